@@ -24,18 +24,18 @@ import (
 // app is one run of the command line.
 type app struct {
 	env   Env
-	door  bool                           // called as agents call it
+	door  bool                           // called through the program that setup installs for agents
 	known func() []string                // all words that can be called
 	again func(context.Context, Env) int // runs another command line; the exit code
 
-	wholeHelp bool   // the program's help is to list everything
-	folder    string // where it was started, from the project's root; "" for the root, or as long as no project was found
+	wholeHelp bool   // the program's help lists every command
+	folder    string // folder where it was started, relative to the project's root; "" for the root, and until a project is found
 
 	finding sync.Once
 	found   *transcript.Finder
 }
 
-// wantsJSON reports whether the answer is to be JSON, also when the arguments could not be parsed.
+// wantsJSON reports whether the answer is to be JSON. It works even when the arguments could not be parsed.
 func (a *app) wantsJSON() bool {
 	for _, arg := range a.env.Args {
 		switch arg {
@@ -61,10 +61,10 @@ func usageError(_ context.Context, c *cli.Command, err error, _ bool) error {
 
 var badValue = lazy.Regexp(`^invalid value (".*") for flag -+(\S+): `)
 
-// undefined is what the library says before a flag that there is not.
+// undefined is what the library prints before the name of an unknown flag.
 const undefined = "flag provided but not defined: "
 
-// plainly says in our words what the library found wrong with a flag.
+// plainly rewords the library's message about a bad flag.
 func plainly(c *cli.Command, text string) string {
 	if name, ok := strings.CutPrefix(text, undefined); ok {
 		if name = strings.TrimLeft(name, "-"); len(name) == 1 {
@@ -88,7 +88,7 @@ func plainly(c *cli.Command, text string) string {
 
 func (a *app) mentions(word string) bool { return slices.Contains(a.env.Args, word) }
 
-// answer runs a verb. As text only the data is shown, and the rest is not looked up.
+// answer runs a verb. Text prints only the data, so unless whole is set the rest of the envelope is not looked up.
 func (a *app) answer(ctx context.Context, v verb.Verb, s *session.Session, raw json.RawMessage, whole bool) (verb.Envelope, error) {
 	if whole {
 		return verb.Respond(ctx, v, s, raw)
@@ -106,7 +106,7 @@ func (a *app) printJSON(e verb.Envelope) error {
 	return err
 }
 
-// readAll reads a message or a file's content, with a bound that no honest one reaches.
+// readAll reads a message or the content of a file. Input beyond limit is an error.
 func readAll(r io.Reader, limit int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, limit+1))
 	if err == nil && int64(len(data)) > limit {
@@ -115,7 +115,8 @@ func readAll(r io.Reader, limit int64) ([]byte, error) {
 	return data, err
 }
 
-// Env is everything of the outside that the command line depends on. All fields are required but Program and Called.
+// Env is everything outside the program that the command line depends on. All fields are required but Program, Called
+// and Above.
 type Env struct {
 	Args   []string // without the program's name
 	Stdin  io.Reader
@@ -127,16 +128,16 @@ type Env struct {
 	Build  string // version of the program
 
 	Program string // absolute path of the program that runs, "" if unknown
-	Called  string // as which it was called, "" if unknown
+	Called  string // the name it was called by, "" if unknown
 
-	Above iter.Seq[agents.Process] // the processes above this one, the nearest first; nil to look at none
+	Above iter.Seq[agents.Process] // the processes above this one, nearest first; nil to check none
 
 	InTerminal  bool // a person can type
 	OutTerminal bool // stdout is read by a person
 	ErrTerminal bool // stderr is read by a person
 }
 
-// silent is an error that sets the exit code; what there is to say has been printed.
+// silent is an error that only sets the exit code: its message has been printed already.
 type silent struct{ error }
 
 func (s *silent) Unwrap() error { return s.error }

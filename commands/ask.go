@@ -16,8 +16,8 @@ import (
 	"consider/internal/words"
 )
 
-// ask completes the input of a verb that asks before it does anything, by the type of its input: the choices
-// that flags have left open, then whether it shall be done. It asks persons on a terminal only.
+// ask completes the input of a verb that asks before it acts, chosen by the type of its input. It asks for what the
+// flags have left open, then for confirmation. It asks only persons on a terminal.
 func (a *app) ask(ctx context.Context, v verb.Verb, s *session.Session, raw json.RawMessage, asJSON bool) (json.RawMessage, error) {
 	d := &dialogue{a: a, ctx: ctx, verb: v, service: s}
 	var in any
@@ -45,7 +45,7 @@ func (a *app) ask(ctx context.Context, v verb.Verb, s *session.Session, raw json
 	}
 	switch {
 	case sure || !a.env.InTerminal || !s.Caller.IsPerson():
-		return raw, nil // what is wrong with it, the verb says
+		return raw, nil // the verb reports what is wrong with it
 	case asJSON || !a.env.ErrTerminal:
 		return nil, fail.Usage("%s asks before it writes, and here it cannot ask", v.Name).
 			Hint("--dry-run tells what it would do, --yes does it")

@@ -24,7 +24,7 @@ func (d *dialogue) apply(in *apply.Input) error {
 	taken := map[string]bool{}
 	for i, o := range offers {
 		if taken[o.t.ID] {
-			continue // the same lines
+			continue // these lines were taken already
 		}
 		d.offer(i+1, len(offers), o)
 		said, err := d.answer("Apply it? y(es), n(o), q(uit and apply those), c(ancel) [n]", "n", func(s string) bool {
@@ -88,7 +88,7 @@ func (d *dialogue) offers(in *apply.Input) ([]offer, error) {
 	return out, nil
 }
 
-// offer shows a suggestion on stderr, where the question is.
+// offer shows a suggestion on stderr, beside the question.
 func (d *dialogue) offer(n, of int, o offer) {
 	p := d.a.page()
 	p.line("")

@@ -68,7 +68,7 @@ func (d *dialogue) integrations(in *project.SetupInput) error {
 	return nil
 }
 
-// extras asks what agents shall have beside the skill.
+// extras asks what agents shall get besides the skill.
 func (d *dialogue) extras(in *project.SetupInput) error {
 	if in.Hooks == "" {
 		d.say("When shall they hear by themselves that threads wait? They are told how many, and never what is in them.\n")
@@ -108,7 +108,7 @@ func (d *dialogue) extras(in *project.SetupInput) error {
 	return nil
 }
 
-// permits asks about the files that are written only when a person says so.
+// permits asks about the files that are written only with a person's permission.
 func (d *dialogue) permits(in *project.SetupInput) error {
 	out, err := d.plan(in)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// talk runs a command on a person's terminal, with what the person types.
+// talk runs a command on a person's terminal with typed as the keyboard input.
 func talk(t *testing.T, dir, typed string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer

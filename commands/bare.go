@@ -33,7 +33,7 @@ var (
 	}
 )
 
-// bare answers the program's name alone: what waits in this project, and what to type next.
+// bare answers the program's name alone: what waits in this project, and which commands to type next.
 func (a *app) bare(ctx context.Context, c *cli.Command) error {
 	summary := verb.All[slices.IndexFunc(verb.All, func(v verb.Verb) bool { return v.Name == "summary" })]
 	who := a.whoRuns()
@@ -47,7 +47,7 @@ func (a *app) bare(ctx context.Context, c *cli.Command) error {
 	case err == nil:
 		p.line("")
 	case fail.FailureOf(err).Kind == fail.KindNoStore:
-		for _, hint := range fail.FailureOf(err).Hints[1:] { // the first one is among the steps
+		for _, hint := range fail.FailureOf(err).Hints[1:] { // the first hint is among the steps
 			p.line("%s\n", p.told("%s", hint))
 		}
 		p.line("No threads in this project yet. Begin with one of these:\n")

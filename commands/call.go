@@ -29,7 +29,7 @@ func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
 	if raw, err = a.ask(ctx, v, service, raw, c.Bool("json")); err != nil {
 		return err
 	}
-	if !isSetup(v.In) { // which says itself what shall be
+	if !isSetup(v.In) { // setup's answer says itself what to do
 		a.inherit(ctx, service)
 	}
 	written := ""
@@ -55,7 +55,7 @@ func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
 		err = a.printJSON(answer)
 	} else {
 		cursor := answer.Cursor
-		if caller.IsPerson() { // who does not wait on from it
+		if caller.IsPerson() { // a person does not continue from a cursor
 			cursor = ""
 		}
 		err = a.present(out, service, !caller.IsPerson(), cursor)

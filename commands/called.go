@@ -11,8 +11,8 @@ import (
 
 var command = lazy.Regexp(`\bconsider (--?[a-z]+|[a-z]+)`)
 
-// called is the program as the caller called it, so that a command it is told can be run as it stands: many agents have no
-// consider on their PATH. Agents call the wrapper beside the program.
+// called is the program's name as the caller typed it, so that the commands in an answer can be run as they are: many
+// agents have no consider on their PATH. Agents call the wrapper beside the program.
 func (a *app) called() string {
 	name := a.env.Called
 	if !strings.ContainsAny(name, `/\`) {
@@ -24,7 +24,7 @@ func (a *app) called() string {
 	return quotedFor(name)
 }
 
-// quotedFor is a path as a shell takes it.
+// quotedFor returns a path quoted for a shell if necessary.
 func quotedFor(path string) string {
 	if strings.ContainsAny(path, " '\"$`&;()") {
 		return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
@@ -32,7 +32,7 @@ func quotedFor(path string) string {
 	return path
 }
 
-// tell puts the program as it was called into the commands of a text.
+// tell replaces the program's name in the commands of a text by the name it was called by.
 func (a *app) tell(text string) string {
 	program := a.called()
 	if program == "consider" || a.known == nil {

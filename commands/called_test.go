@@ -2,8 +2,8 @@ package commands
 
 import "testing"
 
-// Hints said "consider …", which many agents cannot run as it stands: Codex runs a login shell, and who has only the editor's
-// extension has no consider on the PATH.
+// Hints said "consider …", which many agents cannot run: Codex runs a login shell, and with only the editor's extension
+// there is no consider on the PATH.
 func TestACommandIsToldAsTheCallerCallsIt(t *testing.T) {
 	known := func() []string { return []string{"list", "reply", "fsck"} }
 	for _, c := range []struct {
@@ -18,10 +18,10 @@ func TestACommandIsToldAsTheCallerCallsIt(t *testing.T) {
 		{".consider/bin/consider", true, "consider reply c_1 -m X, or consider list", ".consider/bin/consider-cli reply c_1 -m X, or .consider/bin/consider-cli list"},
 		{`C:\p\.consider\bin\consider.exe`, true, "consider list", `C:\p\.consider\bin\consider-cli list`},
 		{"./bin/consider", false, "consider list", "./bin/consider list"},
-		{"./bin/consider", true, "consider list", "./bin/consider list"}, // the door without the copy: there is no wrapper
+		{"./bin/consider", true, "consider list", "./bin/consider list"}, // called as agents do, but without setup's copy there is no wrapper
 		{"/my tools/consider", false, "consider list", "'/my tools/consider' list"},
 		{"/it's/consider", false, "consider --help", `'/it'\''s/consider' --help`},
-		// What is no command stays.
+		// Text that is not a command stays unchanged.
 		{"/b/consider", false, "consider it done; a .consider folder; consider listing; consider is here", "consider it done; a .consider folder; consider listing; consider is here"},
 	} {
 		a := &app{env: Env{Called: c.called}, door: c.door, known: known}
@@ -34,7 +34,7 @@ func TestACommandIsToldAsTheCallerCallsIt(t *testing.T) {
 	}
 }
 
-// The line that a hook tells named a path from the project's folder, whatever folder the agent is in.
+// A hook named the program by a path from the project's root, even when the agent was in another folder.
 func TestTheHookNamesTheProgramFromWhereTheAgentIs(t *testing.T) {
 	for dir, want := range map[string]string{
 		"/p": ".consider/bin/consider-cli", "/p/internal/x": "../../.consider/bin/consider-cli",

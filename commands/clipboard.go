@@ -18,7 +18,7 @@ import (
 
 const copyWithin = 5 * time.Second
 
-// copied puts an answer that was asked for with --copy into the clipboard.
+// copied puts an answer requested with --copy into the clipboard.
 func (a *app) copied(ctx context.Context, place worktree.Project, out any) error {
 	if f, ok := out.(feedback.FeedbackOutput); ok && f.Copy && f.Text != "" {
 		return a.copyText(ctx, place, f.Text)
@@ -26,7 +26,7 @@ func (a *app) copied(ctx context.Context, place worktree.Project, out any) error
 	return nil
 }
 
-// copyText puts a text into the person's clipboard: by the system's own program, or by asking the terminal to.
+// copyText puts a text into the person's clipboard, by the system's own program or through the terminal.
 func (a *app) copyText(ctx context.Context, place worktree.Project, text string) error {
 	ctx, cancel := context.WithTimeout(ctx, copyWithin)
 	defer cancel()
@@ -46,14 +46,14 @@ func (a *app) copyText(ctx context.Context, place worktree.Project, text string)
 		}
 	}
 	if a.env.ErrTerminal && a.env.Getenv("TERM") != "dumb" {
-		// OSC 52: the terminal itself has a clipboard, over ssh as well.
+		// OSC 52 asks the terminal to set its clipboard. It works over ssh as well.
 		_, err := a.env.Stderr.Write([]byte("\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte(text)) + "\a"))
 		return err
 	}
 	return fail.NotFound("no clipboard can be reached from here").Hint("leave --copy out, and copy what is printed")
 }
 
-// clipboards are the programs that may fill the clipboard here, best first.
+// clipboards returns the programs that may fill the clipboard here, best first.
 func (a *app) clipboards() [][]string {
 	switch runtime.GOOS {
 	case "darwin":
@@ -74,7 +74,7 @@ func (a *app) clipboards() [][]string {
 	return out
 }
 
-// wide is a text as programs of Windows read it: UTF-16 with a mark of its byte order.
+// wide encodes a text for Windows programs: UTF-16 with a byte order mark.
 func wide(text string) string {
 	out := []byte{0xff, 0xfe}
 	for _, u := range utf16.Encode([]rune(text)) {

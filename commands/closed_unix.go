@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// awaitClosed returns when a pipe, socket or terminal has no reader any more. For a file it never does.
-// Writing would tell as well, but who watches may have nothing to write for days.
+// awaitClosed returns when a pipe, socket or terminal has no reader any more. For a file it never returns. A failed
+// write would show this as well, but a watch may have nothing to write for days.
 func awaitClosed(f *os.File) {
 	fds := []unix.PollFd{{Fd: int32(f.Fd())}}
 	for {

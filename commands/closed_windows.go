@@ -2,5 +2,5 @@ package commands
 
 import "os"
 
-// awaitClosed never returns: here only a write tells that the reader has gone.
+// awaitClosed never returns: on Windows only a failed write shows that the reader has gone.
 func awaitClosed(*os.File) { select {} }

@@ -16,28 +16,28 @@ import (
 	"consider/internal/session"
 )
 
-// Codex runs nothing beside a session, but takes messages for one from other processes: its hooks start and end a process that
-// listens, and hands what it hears to "codex queue".
+// Codex starts no process beside a session, but a session accepts messages from other processes. So Codex's hooks start
+// and end a process of ours that waits for news and sends it with "codex queue".
 const (
 	codexBegins  = "SessionStart"
 	codexEnds    = "SessionEnd"
-	codexListens = "listen" // a call of our own: listen <session> <process id of Codex>
+	codexListens = "listen" // our own call: listen <session> <process id of Codex>
 )
 
-// The times of a process that listens for Codex.
+// Times of the process that listens for Codex.
 const (
-	codexLooks = time.Second      // between two looks whether the session is there
-	codexTakes = 20 * time.Second // a message at most
+	codexLooks = time.Second      // between two checks that the session is still there
+	codexTakes = 20 * time.Second // limit for sending a message
 )
 
-// isCodexWake reports whether a session of Codex is to be woken from now on, or no more.
+// isCodexWake reports whether a call starts, ends or is the process that wakes a session of Codex.
 func isCodexWake(args []string) bool {
 	return len(args) > 2 && args[0] == "hook" && args[1] == string(hook.Codex) && slices.Contains([]string{codexBegins, codexEnds, codexListens}, args[2])
 }
 
-// codexWake serves these calls. Whatever goes wrong, it prints nothing: the session's hooks tell it all the same.
+// codexWake serves these calls. On any failure it prints nothing: the session's own hooks still deliver the news.
 func (a *app) codexWake(ctx context.Context) {
-	defer func() { _ = recover() }() // what a crash says would mean something to the agent
+	defer func() { _ = recover() }() // the agent would interpret the output of a crash
 	if len(a.env.Args) == 5 && a.env.Args[2] == codexListens {
 		a.codexListen(ctx, a.env.Args[3], a.env.Args[4], review.BriefQuiet)
 		return
@@ -56,13 +56,13 @@ func (a *app) codexWake(ctx context.Context) {
 	}
 	defer project.Close()
 	if a.env.Args[2] == codexEnds {
-		_ = presence.EndWaker(project.Place.StoreDir, call.Agent(), call.Session) // it ends with Codex, too
+		_ = presence.EndWaker(project.Place.StoreDir, call.Agent(), call.Session) // on failure it still ends with Codex
 		return
 	}
 	_ = programs.Again(call.Dirs[0], "hook", string(hook.Codex), codexListens, call.Session, strconv.Itoa(os.Getppid()))
 }
 
-// codexListen wakes a session until it has ended, Codex has, or a message could not be given to it.
+// codexListen wakes a session until the session or Codex has ended, or until a message could not be delivered.
 func (a *app) codexListen(ctx context.Context, id, pid string, quiet time.Duration) {
 	call := hook.Call{Reader: hook.Codex, Session: id, Dirs: []string{a.env.Dir}}
 	process, err := strconv.Atoi(pid)
@@ -102,13 +102,13 @@ func (a *app) codexListen(ctx context.Context, id, pid string, quiet time.Durati
 		cmd.WaitDelay = time.Second
 		err := cmd.Run()
 		if err != nil {
-			unclaim() // its hooks tell it
+			unclaim() // the session's hooks will tell it
 		}
 		return err
 	})
 }
 
-// whileThere returns once a session is not there, or ctx has ended.
+// whileThere returns when there returns false or ctx ends.
 func whileThere(ctx context.Context, there func() bool) {
 	tick := time.NewTicker(codexLooks)
 	defer tick.Stop()

@@ -18,11 +18,11 @@ import (
 
 const codexThread = "01a20635-a88a-7861-8221-1a35a1bc700b"
 
-// codexSession is a session of Codex in a project, whose program writes down what it is called with.
+// codexSession is a session of Codex in a project. Its codex program records the arguments of each call.
 type codexSession struct {
 	t        *testing.T
 	dir, log string
-	fails    string // a file: when it is there, the program fails
+	fails    string // while this file exists, the program fails
 	over     chan struct{}
 }
 
@@ -45,7 +45,7 @@ func (s *codexSession) app(stdin io.Reader, stdout io.Writer, args ...string) *a
 	}}
 }
 
-// listens starts what wakes the session, and waits until it is there.
+// listens starts the process that wakes the session, and waits until it runs.
 func (s *codexSession) listens() {
 	s.t.Helper()
 	go func() {
@@ -66,7 +66,7 @@ func (s *codexSession) human(args ...string) string {
 	return out.String()
 }
 
-// hook calls a hook of the session, and returns what it said.
+// hook calls a hook of the session, and returns what the hook printed.
 func (s *codexSession) hook(event string) string {
 	s.t.Helper()
 	said := fmt.Sprintf(`{"session_id":%q,"cwd":%q,"hook_event_name":%q}`, codexThread, s.dir, event)
@@ -110,7 +110,7 @@ func TestASessionOfCodexIsToldOnceByAMessage(t *testing.T) {
 		t.Errorf("%s", said)
 	}
 	s.until("the receipt says nothing", func() bool { return strings.Contains(s.human("list", "--json"), `"receipt":{"state":"told"`) })
-	// The first thread was there before, and is the hook's to tell; then neither is told again.
+	// The first thread existed before the listener, so the hook reports it. After that neither reports it again.
 	if told := s.hook("Stop"); !strings.Contains(told, "left 2 review threads") {
 		t.Errorf("the hook says %q", told)
 	}
@@ -126,7 +126,7 @@ func TestASessionOfCodexIsToldOnceByAMessage(t *testing.T) {
 	}
 }
 
-// A message that Codex did not take is not told, so that a hook tells it, and the process ends.
+// A message that Codex did not accept counts as not told, so a hook tells it. The process ends.
 func TestAMessageThatCodexDoesNotTakeIsNotTold(t *testing.T) {
 	s := newCodexSession(t)
 	if s.hook("UserPromptSubmit") == "" {

@@ -48,7 +48,7 @@ func TestHelpListsEachCommandOnceUnderAHeading(t *testing.T) {
 	}
 	for _, s := range verb.Sections {
 		for _, name := range inSection(s) {
-			if _, there := listed[name]; there { // the others are not on the command line
+			if _, there := listed[name]; there { // the other names are not on the command line
 				listed[name]++
 			}
 		}
@@ -76,7 +76,7 @@ func TestSignedLabelsBecomeFlags(t *testing.T) {
 	}
 }
 
-// The example in a verb's help is what people copy: it must get past the flags and arguments.
+// People copy the example in a verb's help, so it must get past the flags and arguments.
 func TestEveryExampleParses(t *testing.T) {
 	for _, v := range onCommandLine() {
 		dir := t.TempDir()
@@ -118,7 +118,7 @@ func TestColoursAreForTerminalsOnly(t *testing.T) {
 	}
 }
 
-// A person who does not know the verbs yet has 24 lines, the prompt's among them.
+// A person who does not know the verbs yet has 24 lines, including the prompt.
 func TestTheProgramsHelpFitsIntoOneScreen(t *testing.T) {
 	var out bytes.Buffer
 	if code := Run(t.Context(), Env{Args: []string{"help"}, Stdin: strings.NewReader(""), Stdout: &out, Stderr: io.Discard, Getenv: func(string) string { return "" }, Now: time.Now}); code != 0 {

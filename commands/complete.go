@@ -24,7 +24,8 @@ var scripts embed.FS
 
 var scriptOf = map[string]string{"bash": "consider.bash", "zsh": "consider.zsh", "fish": "consider.fish", "pwsh": "consider.ps1"}
 
-// completeWord is the word before the arguments of a shell that asks; the last of them is the word at the cursor.
+// completeWord comes before the arguments when a shell asks for completions. The last argument is the word at the
+// cursor.
 const completeWord = "__complete"
 
 // files asks the shell for its own completion of file names.
@@ -47,7 +48,7 @@ func (a *app) completion(c *cli.Command) {
 	}
 }
 
-// completion is one answer to a shell.
+// completion is the answer to one request of a shell.
 type completion struct {
 	app  *app
 	ctx  context.Context
@@ -55,11 +56,11 @@ type completion struct {
 	at   *cli.Command // the command that the words name
 	verb *verb.Verb   // its verb, nil for others
 	args []string     // its arguments so far
-	flag string       // that the word at the cursor is the value of
+	flag string       // flag whose value is the word at the cursor
 	out  strings.Builder
 }
 
-// read takes in the words before the cursor.
+// read parses the words before the cursor.
 func (p *completion) read(words []string) {
 	p.at = p.root
 	for _, word := range words {
@@ -105,7 +106,7 @@ func (p *completion) flags() {
 	p.offer("--help", "tell all about it")
 }
 
-// common reports whether a flag is no field of the verb's.
+// common reports whether a flag is not a field of the verb.
 func (p *completion) common(name string) bool {
 	for _, f := range p.verb.Fields() {
 		if f.Flag == name {
@@ -115,7 +116,7 @@ func (p *completion) common(name string) bool {
 	return true
 }
 
-// value offers values of the flag before the cursor.
+// value offers values for the flag before the cursor.
 func (p *completion) value() {
 	if p.flag == "as" {
 		p.offer("human", "")
@@ -141,7 +142,7 @@ func (p *completion) value() {
 	p.out.WriteString(files + "\n")
 }
 
-// argument offers what the next argument may be.
+// argument offers values for the next argument.
 func (p *completion) argument() {
 	if p.verb == nil {
 		if len(p.args) == 1 && p.args[0] == "completion" {
@@ -188,7 +189,7 @@ func (p *completion) setting() {
 	}
 }
 
-// session asks as the caller who completes; it marks nothing as read.
+// session calls f for the caller who completes; it marks nothing as read.
 func (p *completion) session(f func(*session.Session)) {
 	opened, err := p.app.project("")
 	if err != nil {

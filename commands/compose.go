@@ -17,18 +17,18 @@ import (
 	"consider/internal/verb"
 )
 
-// cutHere is the line below which a text from an editor is not the person's. The words above it may be Markdown, so that
-// no # at the beginning of a line takes one away.
+// cutHere is the line above which an editor's text is the person's own; the rest is ours. The text above may be
+// Markdown, so lines that begin with # are kept.
 const cutHere = "# ------------------------ >8 ------------------------"
 
-// compose has the person write in their editor what was left out of the input of a verb that says something. Then kept is
-// the file with their words, to be removed when they have been said.
+// compose opens the person's editor for a missing message of a verb. kept is the file with their words, to be removed
+// once the words are stored.
 func (a *app) compose(ctx context.Context, v verb.Verb, s *session.Session, raw json.RawMessage) (in json.RawMessage, kept string, err error) {
 	if !a.atTheKeys(s.Caller) {
 		return raw, "", nil
 	}
 	var fields map[string]any
-	if err := json.Unmarshal(raw, &fields); err != nil || fields["message"] != nil || fields["choose"] != nil { // a choice says it
+	if err := json.Unmarshal(raw, &fields); err != nil || fields["message"] != nil || fields["choose"] != nil { // a choice is the message
 		return raw, "", err
 	}
 	before, about, err := a.material(ctx, v, s, raw)
@@ -48,8 +48,8 @@ func (a *app) compose(ctx context.Context, v verb.Verb, s *session.Session, raw 
 	return in, kept, err
 }
 
-// editor is the person's editor, asked for in git's order; nil where they have named none. No editor is guessed: an agent
-// that is not recognised would hang in it.
+// editor returns the person's editor, looked up in git's order, or nil if none is named. No editor is guessed, because
+// an unrecognised agent would hang in it.
 func (a *app) editor(ctx context.Context, s *session.Session) []string {
 	for _, name := range []string{a.env.Getenv("GIT_EDITOR"), s.Tree.UserEditor(ctx), a.env.Getenv("VISUAL"), a.env.Getenv("EDITOR")} {
 		if command := strings.Fields(name); len(command) > 0 {
@@ -59,7 +59,8 @@ func (a *app) editor(ctx context.Context, s *session.Session) []string {
 	return nil
 }
 
-// material is what the person's words begin with, and what they are about; nil for verbs that say nothing.
+// material returns the text that the editor starts with and the lines it shows below for reference. Both are empty for
+// verbs without a message.
 func (a *app) material(ctx context.Context, v verb.Verb, s *session.Session, raw json.RawMessage) (before string, about []string, err error) {
 	p := a.page()
 	p.color = false
@@ -101,7 +102,7 @@ func (a *app) material(ctx context.Context, v verb.Verb, s *session.Session, raw
 	return before, strings.Split(strings.TrimRight(p.b.String(), "\n"), "\n"), err
 }
 
-// edited runs the editor on a file of its own and returns the words that were written, and the file when it holds any.
+// edited runs the editor on a temporary file. It returns the words that were written, and the file if it holds any.
 func (a *app) edited(project, command []string, before string, about []string) (text, kept string, err error) {
 	search := programs.Outside(project...)
 	program, err := search.Find(command[0])
@@ -116,7 +117,7 @@ func (a *app) edited(project, command []string, before string, about []string) (
 	_, err = fmt.Fprintf(f, "%s\n\n%s\n# Write above this line; what is below is not sent. With nothing above it nothing is done.\n#\n# %s\n",
 		before, cutHere, strings.Join(about, "\n# "))
 	if err = errors.Join(err, f.Close()); err == nil {
-		// The editor has the terminal: a Ctrl-C in it is its own, and it ends when the person ends it.
+		// In the editor, Ctrl-C belongs to the editor, and only the person ends it.
 		cmd := search.Command(context.Background(), program, append(command[1:], name)...)
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = a.env.Stdin, a.screen(), a.env.Stderr
 		if err = cmd.Run(); err != nil {
@@ -131,12 +132,12 @@ func (a *app) edited(project, command []string, before string, about []string) (
 	return text, name, err
 }
 
-// keep removes the file with the words that were said; when they could not be, it says where they are.
+// keep removes the file once its words are stored. If they could not be stored, it says where the file is.
 func (a *app) keep(name string, err error) {
 	switch {
 	case name == "":
 	case err == nil:
-		_ = os.Remove(name) // it is in the folder for passing things
+		_ = os.Remove(name) // the file is in the temporary folder anyway
 	default:
 		a.warn("what you wrote is kept: -F " + name)
 	}

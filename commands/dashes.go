@@ -9,8 +9,8 @@ import (
 	"consider/internal/fail"
 )
 
-// dashes gives arguments the form that the library reads as git reads it: -mTEXT is -m TEXT, and so is -m=TEXT. It refuses
-// words behind one dash, which the library takes for flags of that name.
+// dashes rewrites arguments so that the library reads them as git does: -mTEXT is -m TEXT, and so is -m=TEXT. It
+// refuses words behind a single dash, which the library would take for long flags.
 func dashes(root *cli.Command, args []string) ([]string, error) {
 	at, argued, value := root, false, false
 	full := root.Name

@@ -15,7 +15,7 @@ import (
 	"consider/internal/verb"
 )
 
-// dialogue is a short talk with a person. It speaks on stderr, so that stdout has the outcome only.
+// dialogue is a short talk with a person. It prints to stderr, so that stdout holds only the outcome.
 type dialogue struct {
 	a       *app
 	ctx     context.Context
@@ -28,10 +28,10 @@ func (d *dialogue) say(format string, args ...any) {
 	_, _ = io.WriteString(d.a.env.Stderr, surroundings{columns: d.a.columns()}.foldText(fmt.Sprintf(format, args...)))
 }
 
-// tries is how often the same question is asked.
+// tries is how often a question is asked.
 const tries = 3
 
-// answer asks until the answer is good; nothing but Enter means usual.
+// answer asks until good accepts the answer. Enter alone means usual.
 func (d *dialogue) answer(question, usual string, good func(string) bool) (string, error) {
 	for range tries {
 		d.say("%s ", question)
@@ -64,7 +64,7 @@ func (d *dialogue) choice(question, usual string, of ...string) (string, error) 
 	return d.answer(question+" "+strings.Join(of, ", ")+" ["+usual+"]", usual, func(s string) bool { return slices.Contains(of, s) })
 }
 
-// plan is what a dry run says.
+// plan returns the answer of a dry run.
 func (d *dialogue) plan(in any) (any, error) {
 	dry, err := json.Marshal(in)
 	if err != nil {
@@ -81,14 +81,14 @@ func (d *dialogue) plan(in any) (any, error) {
 	return d.verb.Call(d.ctx, d.service, dry)
 }
 
-// confirm shows what would be done, and asks.
+// confirm shows what would be done, and asks for confirmation.
 func (d *dialogue) confirm(in any, sure func() (bool, error)) error {
 	out, err := d.plan(in)
 	if err != nil {
 		return err
 	}
 	p := d.a.page()
-	p.color = false // it goes to stderr
+	p.color = false // the page goes to stderr
 	if p.answer(out); p.b.Len() > 0 {
 		d.say("\n%s\n", p.b.String())
 	}

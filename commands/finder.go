@@ -15,11 +15,11 @@ import (
 
 const (
 	askWithin = 20 * time.Second
-	maxAnswer = 64 << 20 // bytes of what opencode prints
+	maxAnswer = 64 << 20 // bytes of opencode's output
 )
 
-// finder finds what agents said, in the places that the environment names. It is one for the whole run: it
-// remembers.
+// finder finds what agents said in the places that the environment names. There is one for the whole run, because it
+// caches.
 func (a *app) finder(place worktree.Project) *transcript.Finder {
 	a.finding.Do(func() { a.found = a.newFinder(place) })
 	return a.found
@@ -36,7 +36,7 @@ func (a *app) newFinder(place worktree.Project) *transcript.Finder {
 	places.AskOpenCode = func(args ...string) ([]byte, error) {
 		search := programs.Outside(place.Folders()...)
 		program, err := search.Find("opencode")
-		if err != nil { // where its installer puts it, which an editor's search path may lack
+		if err != nil { // its installer puts it here, which an editor's search path may lack
 			program, err = search.Find(filepath.Join(home, ".opencode", "bin", "opencode"))
 		}
 		if err != nil {
@@ -63,7 +63,7 @@ func ask(search *programs.Search, program, dir string, args []string) ([]byte, e
 	return out.data, err
 }
 
-// limited takes so many bytes and no more.
+// limited accepts a limited number of bytes.
 type limited struct{ data []byte }
 
 func (l *limited) Write(p []byte) (int, error) {

@@ -7,13 +7,14 @@ import (
 	"consider/internal/printable"
 )
 
-// narrowest is the width below which breaking lines makes them harder to read than the terminal's own breaks.
+// narrowest is the width below which folded lines are harder to read than the terminal's own breaks.
 const narrowest = 30
 
 var colours = lazy.Regexp("\x1b\\[[0-9]*m")
 
-// fold breaks a line at blanks where a person's screen ends, and puts the rest behind indent: the terminal would break
-// words in two, and begin at the first column, where the program's own words stand. A longer word stays whole.
+// fold breaks a line at blanks at the width of a person's screen, and puts the rest behind indent. The terminal would
+// split words and continue in the first column, where the program's own words stand. A word wider than the screen stays
+// whole.
 func (s surroundings) fold(line, indent string) string {
 	if s.columns < narrowest || columnsOf(line) <= s.columns {
 		return line
@@ -31,7 +32,7 @@ func (s surroundings) fold(line, indent string) string {
 		default:
 			out.WriteString(row)
 			if colour != "" {
-				out.WriteString("\x1b[0m") // a pager shows each line with its own colours only
+				out.WriteString("\x1b[0m") // a pager colours each line separately
 			}
 			out.WriteByte('\n')
 			row = indent + colour + word
@@ -47,7 +48,7 @@ func (s surroundings) fold(line, indent string) string {
 	return out.String()
 }
 
-// columnsOf is how many columns a line takes that has colours in it.
+// columnsOf returns how many columns a line with colours takes.
 func columnsOf(line string) int {
 	return printable.Width(colours().ReplaceAllString(line, ""))
 }

@@ -6,11 +6,11 @@ import (
 	"consider/internal/lazy"
 )
 
-// described is a line of help that has a word, and behind a gap what it means.
+// described matches a line of help with a word, a gap and the word's meaning.
 var described = lazy.Regexp(`^ +\S.*?  +\S`)
 
-// foldText folds each line of help, or of a talk, as a person's screen needs it. What a line says of a word goes on below
-// where it began. Examples stay as they are, to be pasted.
+// foldText folds each line of help or of a dialogue to the width of a person's screen. The description of a word
+// continues below its own beginning. Examples stay unchanged, so that they can be pasted.
 func (s surroundings) foldText(text string) string {
 	if s.columns < narrowest {
 		return text
@@ -26,12 +26,12 @@ func (s surroundings) foldText(text string) string {
 	return strings.Join(lines, "")
 }
 
-// hang is what the rows of a line begin with after the first.
+// hang returns the indent for the rows of a line after the first.
 func hang(line string, columns int) string {
 	at := len(line) - len(strings.TrimLeft(line, " "))
 	if found := described().FindStringIndex(line); found != nil {
 		if at = found[1] - 1; at > columns*3/5 {
-			at = 8 // too little would be left beside the word
+			at = 8 // otherwise too little room is left beside the word
 		}
 	}
 	return strings.Repeat(" ", at)

@@ -6,19 +6,19 @@ import (
 	"sync/atomic"
 )
 
-// When garbage is collected, as Go's GOGC says it: how much memory may grow, in percent of what is in use. Nearly every
-// command is over before it is collected for the first time; with the usual 100 a tenth to a quarter of its time went into
-// collecting what the exit frees.
+// When garbage is collected, as in Go's GOGC: how much memory may grow, in percent of what is in use. Nearly every
+// command ends before the first collection. With the usual 100, a tenth to a quarter of its time went into collecting
+// what the exit frees anyway.
 const (
-	firstPercent = 1600 // until the first collection, which so comes at some 64 MB
+	firstPercent = 1600 // until the first collection, which comes at some 64 MB
 	laterPercent = 400
-	longPercent  = 100 // of what lives as long as an editor or an agent's session
+	longPercent  = 100 // for processes that live as long as an editor or an agent's session
 )
 
-// longLived says that the process is no command: a collection must not change its percentage any more.
+// longLived says that the process is not a short command, so a collection must not change its percentage any more.
 var longLived atomic.Bool
 
-// collectLate is for a command. The finalizer of an object that nobody holds tells of the first collection.
+// collectLate sets the percentages for a command. The finalizer of an unreferenced object runs at the first collection.
 func collectLate() {
 	debug.SetGCPercent(firstPercent)
 	runtime.SetFinalizer(new([64]byte), func(*[64]byte) {
@@ -28,7 +28,7 @@ func collectLate() {
 	})
 }
 
-// collectSoon is for what lives on.
+// collectSoon sets the percentage for a long-lived process.
 func collectSoon() {
 	longLived.Store(true)
 	debug.SetGCPercent(longPercent)

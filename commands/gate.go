@@ -19,23 +19,22 @@ import (
 	"consider/internal/worktree"
 )
 
-// The times of a gate.
+// Times of a gate.
 const (
-	gateEvery    = 300 * time.Millisecond // between two looks for a decision
-	gateEnter    = 2 * time.Minute        // in which the page has to be opened
-	gateLastWord = time.Second            // in which the page hears that its word was taken
+	gateEvery    = 300 * time.Millisecond // between two checks for a decision
+	gateEnter    = 2 * time.Minute        // limit for opening the page
+	gateLastWord = time.Second            // for the page to learn that its decision was taken
 )
 
-// isGate reports whether Claude Code asks for a word on a plan.
+// isGate reports whether Claude Code asks for a decision on a plan.
 func isGate(args []string) bool {
 	return len(args) == 3 && args[0] == "hook" && args[1] == string(hook.Claude) && args[2] == hook.PlanEvent
 }
 
-// gate shows an agent's plan to the person, and answers the agent with what the person decides. Whatever goes wrong, it prints
-// nothing: then the agent's own dialogue decides, which is there all the while. Nothing is ever approved because
-// something failed.
+// gate shows an agent's plan to the person, and answers the agent with the person's decision. On any failure it prints
+// nothing, and the agent's own dialogue, which is open all the time, decides. A failure never approves a plan.
 func (a *app) gate(ctx context.Context) {
-	defer func() { _ = recover() }() // what a crash says would mean something to the agent
+	defer func() { _ = recover() }() // the agent would interpret the output of a crash
 	said, err := io.ReadAll(io.LimitReader(a.env.Stdin, hook.MaxInput))
 	if err != nil || a.env.InTerminal {
 		return
@@ -71,19 +70,19 @@ func (a *app) gate(ctx context.Context) {
 	switch {
 	case err != nil:
 	case decided.Approved:
-		_, _ = a.env.Stdout.Write(call.Allow(decided.Text, modeOf(decided.Mode))) // an agent that is gone has decided
+		_, _ = a.env.Stdout.Write(call.Allow(decided.Text, modeOf(decided.Mode))) // on a failed write the agent is gone and needs no answer
 	case decided.Rejected && decided.Message != "":
 		_, _ = a.env.Stdout.Write(call.Deny(decided.Message))
 	}
 	g.close()
 }
 
-// modeOf is Claude Code's word for how it goes on.
+// modeOf returns Claude Code's name for a mode of going on.
 func modeOf(m plan.PlanMode) string {
 	return map[plan.PlanMode]string{plan.Asks: "default", plan.Edits: "acceptEdits"}[m]
 }
 
-// claudeFolder is where Claude Code keeps what is its own.
+// claudeFolder returns Claude Code's own settings folder.
 func (a *app) claudeFolder() string {
 	m := a.machine()
 	if m.ClaudeDir != "" {
@@ -92,7 +91,7 @@ func (a *app) claudeFolder() string {
 	return filepath.Join(m.Home, ".claude")
 }
 
-// browserFor is what opens an address before the person's eyes, nil where nothing does.
+// browserFor returns what opens an address in the person's browser, nil if nothing does.
 func (a *app) browserFor(place worktree.Project) func(address string) error {
 	name, args := browserCommand(runtime.GOOS, a.env.Getenv, func(path string) bool { _, err := os.Stat(path); return err == nil })
 	if name == "" {
@@ -103,30 +102,30 @@ func (a *app) browserFor(place worktree.Project) func(address string) error {
 	if err != nil {
 		return nil
 	}
-	return func(address string) error { // the browser stays when the agent was answered
+	return func(address string) error { // the browser stays open after the agent was answered
 		return search.Command(context.Background(), program, append(args, address)...).Run()
 	}
 }
 
-// gate is the wait for a person's word on a version of a plan.
+// gate is the wait for a person's decision on a version of a plan.
 type gate struct {
 	app     *app
 	agent   *session.Session
-	editor  bool // a window of an editor has the project open: it shows the plan, and no browser is needed
+	editor  bool // a window of an editor has the project open and shows the plan, so no browser is needed
 	browser func(address string) error
 	plan    string
 	version int
 	answer  string
-	over    chan struct{} // told when there is nothing to wait for: no page came, or the person leaves it to the agent's dialogue
+	over    chan struct{} // receives when the wait ends without a decision: no page came, or the person leaves it to the agent's dialogue
 
-	inside atomic.Bool // a page was let in
+	inside atomic.Bool // the page was opened
 	stop   context.CancelFunc
 	served chan struct{}
 }
 
-// wait shows the plan, and returns what was decided. An editor sees by itself that an agent waits, and decides over its back
-// end. Else there is the page, which is the person's own: what starts it is told by the agent, and its address is handed to
-// the browser alone.
+// wait shows the plan, and returns the decision. An editor notices by itself that an agent waits, and decides through
+// its back end. Without an editor, wait serves a page that is the person's own: an agent started it, but its address is
+// given only to the browser.
 func (g *gate) wait(ctx context.Context) (plan.Decision, error) {
 	release, err := plan.Await(g.agent, g.plan, g.version)
 	if err != nil {
@@ -144,14 +143,14 @@ func (g *gate) wait(ctx context.Context) (plan.Decision, error) {
 	entered := make(chan struct{}, 1)
 	server := g.server(entered)
 	if err := server.Open(listener); err != nil {
-		_ = listener.Close() // nothing was said
+		_ = listener.Close() // nothing was served
 		return plan.Decision{}, err
 	}
 	serving, stop := context.WithCancel(ctx)
 	g.stop, g.served = stop, make(chan struct{})
 	go func() {
 		defer close(g.served)
-		_ = server.Serve(serving, listener) // without it there is no decision
+		_ = server.Serve(serving, listener) // without the server there is no decision
 		g.end()
 	}()
 	go func() {
@@ -162,7 +161,7 @@ func (g *gate) wait(ctx context.Context) (plan.Decision, error) {
 	return g.decision(ctx, entered)
 }
 
-// end tells that there is nothing to wait for.
+// end ends the wait without a decision.
 func (g *gate) end() {
 	select {
 	case g.over <- struct{}{}:
@@ -170,7 +169,7 @@ func (g *gate) end() {
 	}
 }
 
-// close ends the page, after it has heard that its word was taken.
+// close ends the page after it had time to learn that its decision was taken.
 func (g *gate) close() {
 	if g.stop == nil {
 		return
@@ -202,12 +201,12 @@ func (g *gate) server(entered chan struct{}) *webserver.Server {
 	}
 }
 
-// decision waits until a person has decided, wherever that was.
+// decision waits until a person has decided on any surface.
 func (g *gate) decision(ctx context.Context, entered <-chan struct{}) (plan.Decision, error) {
 	late := time.NewTimer(gateEnter)
 	defer late.Stop()
 	if g.editor {
-		late.Stop() // the window tells of it, and there is no page to be opened in time
+		late.Stop() // the window shows the plan; no page has to be opened in time
 	}
 	look := time.NewTicker(gateEvery)
 	defer look.Stop()

@@ -25,14 +25,14 @@ import (
 
 const shedPlan = "# The shed\n\nWe build a shed.\n\n- paint it red\n"
 
-// agentAtGate is Claude Code, which waits for a word on a plan, with a browser that the test is.
+// agentAtGate is Claude Code waiting for a decision on a plan. The test plays its browser.
 type agentAtGate struct {
 	t       *testing.T
 	dir     string
 	env     map[string]string
-	address string // file that the browser writes the address to
+	address string // file to which the browser writes the address
 	said    map[string]any
-	base    string // of the page's server
+	base    string // URL of the page's server
 	token   string
 }
 
@@ -54,7 +54,7 @@ func newGate(t *testing.T) *agentAtGate {
 	return g
 }
 
-// asks calls the hook, and returns what it printed when it is over.
+// asks calls the hook, and returns its output when the hook ends.
 func (g *agentAtGate) asks(ctx context.Context) <-chan string {
 	g.t.Helper()
 	said, err := json.Marshal(g.said)
@@ -76,7 +76,7 @@ func (g *agentAtGate) asks(ctx context.Context) <-chan string {
 	return over
 }
 
-// enters opens the page with the address that the browser was given.
+// enters opens the page at the address given to the browser.
 func (g *agentAtGate) enters() {
 	g.t.Helper()
 	var at *url.URL
@@ -183,7 +183,7 @@ func TestTheWordOfThePersonReachesTheAgent(t *testing.T) {
 		!strings.Contains(denied.Message, "consider-cli reply ID --outcome") || denied.UpdatedInput != nil {
 		t.Errorf("%+v", denied)
 	}
-	// The same file, the same conversation: the next version, with the thread in its place.
+	// The same file in the same conversation becomes the next version, with the thread in its place.
 	g.said["tool_input"].(map[string]any)["plan"] = "# The shed\n\nFirst of all:\n\nWe build a shed.\n\n- paint it red\n"
 	_ = os.Remove(g.address)
 	over = g.asks(t.Context())
@@ -212,7 +212,7 @@ func TestAnApprovalWithoutNotesLeavesThePlanAsItIs(t *testing.T) {
 	g := newGate(t)
 	over := g.asks(t.Context())
 	g.enters()
-	if code, out := g.consider(Env{InTerminal: true}, "plan", "approve"); code != 0 { // a person, in a terminal beside it
+	if code, out := g.consider(Env{InTerminal: true}, "plan", "approve"); code != 0 { // a person in a terminal beside it
 		t.Fatal(out)
 	}
 	allowed := g.answer(g.ended(over)).HookSpecificOutput.Decision
@@ -241,7 +241,7 @@ func TestOnlyAPersonsWordCounts(t *testing.T) {
 			t.Errorf("%q: exit %d: %s", call.args, code, out)
 		}
 	}
-	if code, out := g.consider(Env{}, "plan", "approve", "--as", "human"); code != 0 { // who only says so: recorded, and not enough
+	if code, out := g.consider(Env{}, "plan", "approve", "--as", "human"); code != 0 { // a caller that only claims to be a person: recorded, but not enough
 		t.Errorf("exit %d: %s", code, out)
 	}
 	known := g.token
@@ -342,7 +342,7 @@ func TestWhereNothingCanBeShownTheAgentsDialogueDecides(t *testing.T) {
 	}
 }
 
-// planFile has the agent name a file in its folder of plans, which is made so.
+// planFile makes the agent name a file in its folder of plans, created by put.
 func (g *agentAtGate) planFile(put func(file string) error) {
 	g.t.Helper()
 	file := filepath.Join(g.env["HOME"], ".claude", "plans", "shed.md")
@@ -352,7 +352,7 @@ func (g *agentAtGate) planFile(put func(file string) error) {
 	g.said["tool_input"] = map[string]any{"planFilePath": file}
 }
 
-// Two hooks wait for the same version: they hear the same word, and the plan has one version.
+// Two hooks wait for the same version: both get the same decision, and the plan has one version.
 func TestTwoHooksAtOnceHearTheSameWord(t *testing.T) {
 	g := newGate(t)
 	first := g.asks(t.Context())
@@ -389,7 +389,7 @@ func TestThePlansFileIsReadWhereTheInputHasNoText(t *testing.T) {
 	}
 }
 
-// The agent's dialogue was answered first, and the hook is killed: nothing is printed, and what was said is kept.
+// The agent's own dialogue was answered first, so the hook is killed. It prints nothing, and what was said is kept.
 func TestNoWordIsLostWhenTheHookIsKilled(t *testing.T) {
 	g := newGate(t)
 	ctx, kill := context.WithCancel(t.Context())
@@ -438,7 +438,7 @@ func TestANewerVersionEndsTheWaitForTheOlder(t *testing.T) {
 	}
 }
 
-// An editor's window shows the plan by itself: no browser is started, and the word comes over the editor's back end.
+// An editor's window shows the plan by itself: no browser starts, and the decision comes through the editor's back end.
 func TestAnEditorsWindowTakesThePlaceOfTheBrowser(t *testing.T) {
 	g := newGate(t)
 	now := time.Now().UnixMilli()

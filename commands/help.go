@@ -18,7 +18,7 @@ const (
 	progressEvery = 200 * time.Millisecond
 )
 
-// Help texts are the cli library's templates. Those of verbs have nothing left to fill in.
+// Help texts are templates of the cli library. The texts of verbs are complete and need no filling in.
 const (
 	groupHelp = `{{.FullName}} - {{.Usage}}
 
@@ -148,7 +148,7 @@ Example: consider version
 `
 )
 
-// nouns are what the verbs of two words are about.
+// nouns describe what the verbs of two words are about.
 var nouns = map[string]string{
 	"checkpoint": "End a round, compare with it, bring its threads back",
 	"responses":  "Keep and drop in what coding agents said",
@@ -157,13 +157,13 @@ var nouns = map[string]string{
 	"memory":     "Look after what agents remember",
 }
 
-// everyday are the commands that most days need; 'help all' has the others.
+// everyday lists the commands for daily work; 'help all' has the others.
 var everyday = []string{
 	"review", "add", "list", "get", "reply", "resolve", "checkpoint", "log", "undo", "setup", "responses", "doctor",
 }
 
-// askHelp makes the arguments of 'help' and --version those of what they ask for, and reports whether they ask for
-// the help of everything.
+// askHelp rewrites the arguments of 'help' and --version to those of the command they stand for, and reports whether
+// they ask for the help of everything.
 func askHelp(args []string) (as []string, all bool) {
 	switch {
 	case len(args) == 0:
@@ -230,11 +230,11 @@ func verbHelp(v verb.Verb) string {
 	if v.In == reflect.TypeFor[project.ConfigInput]() {
 		settingsHelp(&b)
 	}
-	// The text is a template to the library; nothing in it may look like one.
+	// The library treats the text as a template, so nothing in it may look like a directive.
 	return strings.ReplaceAll(b.String(), "{{", `{{"{{"}}`)
 }
 
-// settingsHelp writes what can be set.
+// settingsHelp writes the list of settings.
 func settingsHelp(b *strings.Builder) {
 	b.WriteString("\nSettings:\n")
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
@@ -244,7 +244,7 @@ func settingsHelp(b *strings.Builder) {
 	_ = w.Flush() // a strings.Builder takes everything
 }
 
-// repeated says that a flag may be given more than once.
+// repeated returns a note that a flag may be given more than once, "" for other flags.
 func repeated(f verb.Field) string {
 	if f.Type.Kind() == reflect.Slice && !f.Content {
 		return " (can be repeated)"
@@ -270,7 +270,7 @@ func flagName(f verb.Field) string {
 	return out
 }
 
-// argsUsage writes a verb's arguments for its help: "<id> [<file>]".
+// argsUsage returns a verb's arguments for its help: "<id> [<file>]".
 func argsUsage(v verb.Verb) string {
 	var out []string
 	for _, f := range v.Fields() {
@@ -284,7 +284,7 @@ func argsUsage(v verb.Verb) string {
 	return strings.Join(out, " ")
 }
 
-// angle writes one argument for help: "<id>...", "[<name>]", "<file>[:<start>[-<end>]]".
+// angle returns one argument for help: "<id>...", "[<name>]", "<file>[:<start>[-<end>]]".
 func angle(arg string) string {
 	name, optional := strings.CutSuffix(arg, "?")
 	name, many := strings.CutSuffix(name, "...")

@@ -26,7 +26,7 @@ exits with 0.
 Example: consider hook claude UserPromptSubmit < input.json
 `
 
-// hookCommand is there for its help; a call goes past the command line's library, see isHook.
+// hookCommand exists only for its help; calls bypass the command line's library, see isHook.
 func (a *app) hookCommand() *cli.Command {
 	return &cli.Command{
 		Name: "hook", Usage: "Tell a coding agent that threads wait (agents call this)",
@@ -35,14 +35,14 @@ func (a *app) hookCommand() *cli.Command {
 	}
 }
 
-// isHook reports whether a hook is called. Its answer is decided before anything else is: a wrong flag, a crash
-// or a missing store must not end with an exit code that means something to the agent. With 2, which Go itself
-// uses for a crash, Claude Code deletes what the person has just typed.
+// isHook reports whether this call is a hook. That is decided first, because a wrong flag, a crash or a missing store
+// must not end with an exit code that means something to the agent. On exit code 2, which Go itself uses for a crash,
+// Claude Code deletes what the person has just typed.
 func isHook(args []string) bool {
 	return len(args) > 0 && args[0] == "hook" && !slices.Contains(args, "--help") && !slices.Contains(args, "-h")
 }
 
-// hook answers an agent. It returns the exit code, which is 0.
+// hook answers an agent. It always returns exit code 0.
 func (a *app) hook(ctx context.Context) int {
 	ctx, cancel := context.WithTimeout(ctx, hook.Patience)
 	defer cancel()
@@ -59,7 +59,7 @@ func (a *app) hook(ctx context.Context) int {
 	}()
 	select {
 	case out := <-answer:
-		if _, err := io.Copy(a.env.Stdout, bytes.NewReader(out.text)); err == nil && out.told != nil { // nothing could be told of a failure
+		if _, err := io.Copy(a.env.Stdout, bytes.NewReader(out.text)); err == nil && out.told != nil { // a failure could not be reported
 			_ = presence.Note(out.store, out.agent, out.session, out.told, a.env.Now())
 		}
 	case <-ctx.Done():
@@ -67,14 +67,14 @@ func (a *app) hook(ctx context.Context) int {
 	return 0
 }
 
-// hookAnswer is what an agent is told, and what is noted of it once it was.
+// hookAnswer is what an agent is told, and what to note after it was told.
 type hookAnswer struct {
 	text                  []byte
 	store, agent, session string
 	told                  []presence.Words
 }
 
-// hookAnswer returns the text, and puts beside it what it tells of.
+// hookAnswer returns the text, and stores in of what the text tells.
 func (a *app) hookAnswer(ctx context.Context, of *hookAnswer) []byte {
 	args := append(slices.Clone(a.env.Args[1:]), "", "")
 	if !slices.Contains(hook.Readers, hook.Reader(args[0])) || a.env.InTerminal {
@@ -97,7 +97,7 @@ func (a *app) hookAnswer(ctx context.Context, of *hookAnswer) []byte {
 		return nil
 	}
 	defer project.Close()
-	quiet := hook.QuietIn(project.Place.StoreDir, call, folders, named) // before the store is read: what comes later is news
+	quiet := hook.QuietIn(project.Place.StoreDir, call, folders, named) // taken before the store is read, so that what comes later counts as news
 	service := project.Session(session.Caller{Agent: call.Agent(), Dir: a.env.Dir})
 	waiting, err := history.AllWaiting(ctx, service)
 	if err != nil || ctx.Err() != nil || service.MadeElsewhere() != nil {
@@ -125,7 +125,7 @@ func (a *app) hookAnswer(ctx context.Context, of *hookAnswer) []byte {
 	return call.Answer(hook.Fact(len(threads), wrapperFrom(project.Place.StoreDir, append(call.Dirs, a.env.Dir)[0])))
 }
 
-// wrapperFrom is the program that setup made for agents, as it is reached from the folder that an agent is in.
+// wrapperFrom returns the path of the program that setup made for agents, as seen from the agent's folder dir.
 func wrapperFrom(store, dir string) string {
 	wrapper := filepath.Join(store, "bin", "consider-cli")
 	if rel, err := filepath.Rel(dir, wrapper); err == nil {
@@ -134,8 +134,8 @@ func wrapperFrom(store, dir string) string {
 	return quotedFor(wrapper)
 }
 
-// hookProject is the project that an agent works in, nil if it has no store: where the agent is, else where it
-// was started.
+// hookProject returns the project that an agent works in, nil if it has no store. It looks in the agent's folders
+// first, then where the program was started.
 func (a *app) hookProject(folders []string) *session.Project {
 	for _, dir := range folders {
 		project, err := a.projectAt(dir, "")

@@ -14,7 +14,7 @@ import (
 	"consider/internal/hook"
 )
 
-// hooked runs a hook and holds what must hold whatever happens: exit code 0, and one line of JSON or nothing.
+// hooked runs a hook and checks what must always hold: exit code 0, and one line of JSON or nothing.
 func hooked(t *testing.T, env Env) string {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -41,7 +41,7 @@ func hooked(t *testing.T, env Env) string {
 	return stdout.String()
 }
 
-// commented is a project with one thread, and what an agent says in it.
+// commented makes a project with one thread, and returns an agent's input to a hook in it.
 func commented(t *testing.T) (dir, said string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -89,7 +89,8 @@ func TestAHookTellsWhatWaitsOnceAndNoWords(t *testing.T) {
 	}
 }
 
-// A call that found nothing new leaves a note, by which the next is over at once. It must never keep news from an agent.
+// A call that found nothing new leaves a note that lets the next call end at once. The note must never keep news from
+// an agent.
 func TestANoteOfNothingNewKeepsNoNewsBack(t *testing.T) {
 	dir, said := commented(t)
 	call := func(said string) string {

@@ -6,7 +6,7 @@ import (
 	"consider/internal/verb"
 )
 
-// hosts are the commands that are no verbs: they answer others, or go on until they are interrupted.
+// hosts are the commands that are not verbs: they serve other programs, or run until they are interrupted.
 var hosts = []struct {
 	names   []string
 	section verb.Section

@@ -9,8 +9,8 @@ import (
 	"consider/internal/thread"
 )
 
-// throughDoor takes the word off the arguments by which agents' wrapper says that it is one, and reports whether this is
-// their door. The copy in the store's folder is it by itself: no call of it can leave the word out.
+// throughDoor removes the flag by which the agents' wrapper identifies itself, and reports whether the call came
+// through it. The copy in the store's folder counts even without the flag, so no call of it can leave the flag out.
 func (e *Env) throughDoor() bool {
 	if len(e.Args) > 0 && e.Args[0] == agents.DoorFlag {
 		e.Args = e.Args[1:]
@@ -19,7 +19,7 @@ func (e *Env) throughDoor() bool {
 	return agents.IsCopy(e.Program)
 }
 
-// caller is who runs the command.
+// caller returns who runs the command.
 func (a *app) caller(c *cli.Command) (session.Caller, error) {
 	out := a.whoRuns()
 	out.Name, out.Dir, out.Window = c.String("name"), a.env.Dir, a.env.Getenv(windowVariable)
@@ -38,7 +38,7 @@ func (a *app) caller(c *cli.Command) (session.Caller, error) {
 	return out, nil
 }
 
-// whoRuns is what the surroundings tell of the caller, whatever it says of itself.
+// whoRuns returns what the surroundings show about the caller, whatever the caller says.
 func (a *app) whoRuns() session.Caller {
 	sign := agents.Recognise(a.env.Getenv, a.env.Above)
 	out := session.Caller{OnScreen: a.env.OutTerminal, Agent: sign.Agent, Door: a.door || sign.Door, Why: sign.Why}

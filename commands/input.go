@@ -20,13 +20,13 @@ import (
 	"consider/internal/verb"
 )
 
-// Bounds of what the command line reads from files; the operations have tighter ones of their own.
+// Limits for what the command line reads from files; the operations have tighter ones of their own.
 const (
 	maxMessageFile = 16 << 20
 	maxContentFile = 256 << 20
 )
 
-// verbFlags makes the flags of a verb's input. Their help is not the library's: see help.go.
+// verbFlags returns the flags for a verb's input. Their help is our own, see help.go.
 func verbFlags(v verb.Verb) []cli.Flag {
 	var out []cli.Flag
 	for _, f := range v.Fields() {
@@ -68,7 +68,7 @@ func commonFlags() []cli.Flag {
 	return []cli.Flag{&cli.BoolFlag{Name: "json"}, &cli.StringFlag{Name: "as"}, &cli.StringFlag{Name: "name"}}
 }
 
-// input makes a verb's JSON input of flags and arguments.
+// input builds a verb's JSON input from flags and arguments.
 func (a *app) input(ctx context.Context, v verb.Verb, c *cli.Command) (json.RawMessage, error) {
 	in := map[string]any{}
 	for _, f := range v.Fields() {
@@ -76,7 +76,7 @@ func (a *app) input(ctx context.Context, v verb.Verb, c *cli.Command) (json.RawM
 			continue
 		}
 		switch {
-		case f.Type.Kind() == reflect.Int && c.Int(f.Flag) == 0: // the wire has no other zero than "not given"
+		case f.Type.Kind() == reflect.Int && c.Int(f.Flag) == 0: // in the JSON input a zero can only mean "not given"
 			return nil, fail.Usage("--%s counts from 1", f.Flag).Hint("consider %s --help", v.Name)
 		case f.Body:
 			in[f.Name] = strings.Join(c.StringSlice(f.Flag), "\n\n") // several -m are paragraphs, as in git
@@ -106,7 +106,7 @@ func (a *app) input(ctx context.Context, v verb.Verb, c *cli.Command) (json.RawM
 	return raw, nil
 }
 
-// wellFormed refuses bytes that are no UTF-8, which JSON would replace in silence.
+// wellFormed refuses bytes that are not UTF-8, which JSON would replace silently.
 func wellFormed(v verb.Verb, in map[string]any) error {
 	for _, f := range v.Fields() {
 		var texts []string
@@ -125,7 +125,7 @@ func wellFormed(v verb.Verb, in map[string]any) error {
 	return nil
 }
 
-// bodyFile takes a message from the file of -F.
+// bodyFile reads a message from the file of -F.
 func (a *app) bodyFile(ctx context.Context, v verb.Verb, c *cli.Command, in map[string]any) error {
 	for _, f := range v.Fields() {
 		if !f.Body || !c.IsSet("file-body") {
@@ -138,7 +138,7 @@ func (a *app) bodyFile(ctx context.Context, v verb.Verb, c *cli.Command, in map[
 		if err != nil {
 			return err
 		}
-		// JSON would replace bytes that are no UTF-8 in silence.
+		// JSON would silently replace bytes that are not UTF-8.
 		if text := string(data); strings.ToValidUTF8(text, "") == text {
 			in[f.Name] = text
 			continue
@@ -148,7 +148,7 @@ func (a *app) bodyFile(ctx context.Context, v verb.Verb, c *cli.Command, in map[
 	return nil
 }
 
-// items is a JSON list from a file.
+// items reads a JSON list from a file.
 func (a *app) items(ctx context.Context, file string) (json.RawMessage, error) {
 	data, err := a.readFile(ctx, file, maxMessageFile)
 	if err != nil {
@@ -161,8 +161,8 @@ func (a *app) items(ctx context.Context, file string) (json.RawMessage, error) {
 	return data, nil
 }
 
-// readFile reads a file that the caller named; - is standard input. Standard input and a pipe may stay silent
-// for ever, so that an interruption is answered while nothing comes.
+// readFile reads a file that the caller named; - is standard input. Standard input or a pipe may never send anything,
+// so the wait can be interrupted.
 func (a *app) readFile(ctx context.Context, name string, limit int64) ([]byte, error) {
 	type content struct {
 		data []byte
@@ -210,7 +210,7 @@ func (a *app) readNamed(name string, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// positional gives the arguments to the fields that take them, in the order of the input's struct.
+// positional assigns the arguments to the fields that take them, in the order of the input's struct.
 func (a *app) positional(ctx context.Context, v verb.Verb, args []string, in map[string]any) error {
 	for _, f := range v.Fields() {
 		if f.Arg == "" {
@@ -257,7 +257,7 @@ func (a *app) argument(ctx context.Context, f verb.Field, arg string) (string, e
 	return string(data), err
 }
 
-// labelArgs turns +L and -L of the label verb into the flags they stand for; a flag of the verb stays one.
+// labelArgs turns +L and -L of the label verb into the flags they stand for. The verb's own flags stay unchanged.
 func labelArgs(args []string) []string {
 	out := []string{args[0]}
 	takesValue := false

@@ -6,15 +6,15 @@ import (
 	"consider/internal/memory/keep"
 )
 
-// keys are the places where the key of a secret memory may be. Outside of a desktop session there is no keyring on
-// Linux and its like; asking for one would start a message bus.
+// keys returns the places where the key of a secret memory may be. Outside of a desktop session, Linux and similar
+// systems have no keyring; asking for it would start a message bus.
 func keys(getenv func(string) string, system string) keep.Keys {
 	var out keep.Keys
 	switch system {
 	case "darwin", "windows":
 		out.Keyring = keep.SystemKeyring{}
 	default:
-		// An address that says to start one would have the library run what PATH leads to.
+		// For an "autolaunch:" address the library would run a program from PATH.
 		if bus := getenv("DBUS_SESSION_BUS_ADDRESS"); bus != "" && bus != "autolaunch:" {
 			out.Keyring = keep.SystemKeyring{}
 		}
@@ -25,7 +25,7 @@ func keys(getenv func(string) string, system string) keep.Keys {
 	return out
 }
 
-// configFolder is where programs keep a person's settings, "" when the environment does not say.
+// configFolder returns where programs keep a person's settings, "" when the environment does not say.
 func configFolder(getenv func(string) string, system string) string {
 	if system == "windows" {
 		return getenv("AppData")

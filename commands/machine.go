@@ -7,7 +7,7 @@ import (
 	"consider/internal/setup"
 )
 
-// machine is what setup needs to know of the surroundings.
+// machine returns what setup needs to know about the surroundings.
 func (a *app) machine() setup.Machine {
 	home := a.env.Getenv("HOME")
 	if runtime.GOOS == "windows" {

@@ -1,9 +1,9 @@
-// Package commands is the command line of consider: flags and arguments become the input of a verb, and what
-// the verb returns becomes text or the JSON envelope.
+// Package commands is the command line of consider: flags and arguments become the input of a verb, and what the verb
+// returns becomes text or the JSON envelope.
 //
-// It is the only package that looks at the clock, the environment, the working directory and the terminal;
-// everything below gets them as values. It is one loop over the verb table; only the text of an answer
-// (present_*.go) and a few flags know a verb by name.
+// It is the only package that looks at the clock, the environment, the working directory and the terminal; everything
+// below receives them as values. It is one loop over the verb table; only the text of an answer (present_*.go) and a
+// few flags know a verb by name.
 package commands
 
 import (
@@ -25,8 +25,8 @@ import (
 	"consider/internal/version/built"
 )
 
-// Main runs the command line with the process's own surroundings and returns its exit code. stdin is standard input, with
-// what was read of it before.
+// Main runs the command line with the process's own surroundings and returns its exit code. stdin is standard input,
+// including what was read of it before.
 func Main(stdin io.Reader) int {
 	if os.Getenv("GOGC") == "" {
 		collectLate()
@@ -36,7 +36,7 @@ func Main(stdin io.Reader) int {
 	return Run(Interruptible(), env)
 }
 
-// Surroundings are the process's own, but for the processes above it.
+// Surroundings returns the process's own surroundings, without the processes above it.
 func Surroundings() Env {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -83,7 +83,7 @@ func Run(ctx context.Context, env Env) int {
 	if err == nil {
 		return 0
 	}
-	if ctx.Err() != nil && !errors.Is(err, context.Canceled) { // whatever it was called on the way
+	if ctx.Err() != nil && !errors.Is(err, context.Canceled) { // an interruption, even if it surfaced as another error
 		err = ctx.Err()
 	}
 	f := fail.FailureOf(err)
@@ -91,9 +91,10 @@ func Run(ctx context.Context, env Env) int {
 	return f.Kind.Codes().Exit
 }
 
-// Interruptible is a context that the first Ctrl-C or SIGTERM ends. The second one ends the program itself, because
-// what runs may hang where no context reaches: in a write to a pipe, or in a disk that does not answer. It is for as long as
-// the process runs: one that was interrupted after its last act says what it did, and not that a signal ended it.
+// Interruptible returns a context that the first Ctrl-C or SIGTERM ends. The second one ends the program itself,
+// because it may hang where no context reaches: in a write to a pipe, or on a disk that does not answer. The context
+// lives as long as the process. A command that is interrupted after its last act therefore reports what it did, not
+// that a signal ended it.
 func Interruptible() context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 2)
@@ -118,7 +119,7 @@ func (a *app) run(ctx context.Context) error {
 		return err
 	}
 	root := a.root()
-	help := &bytes.Buffer{} // only help is written there
+	help := &bytes.Buffer{} // only help is written to it
 	root.Writer = help
 	args, err := dashes(root, args)
 	if err != nil {
@@ -128,7 +129,7 @@ func (a *app) run(ctx context.Context) error {
 	if shown := a.showHelp(help.Bytes()); err == nil {
 		err = shown
 	}
-	if exit, ok := errors.AsType[cli.ExitCoder](err); ok && exit.ExitCode() == noHelp { // for a word that stands behind flags
+	if exit, ok := errors.AsType[cli.ExitCoder](err); ok && exit.ExitCode() == noHelp { // for a word behind flags
 		return fail.Usage("%s", exit.Error()).Hint("consider --help")
 	}
 	return err

@@ -20,7 +20,7 @@ func (a *app) mcpCommand() *cli.Command {
 		CustomHelpTemplate: mcpHelp,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "structured"}, &cli.StringSliceFlag{Name: "tools"},
-			&cli.BoolFlag{Name: "text"}, // what is now the default; older setups give it
+			&cli.BoolFlag{Name: "text"}, // now the default; older setups still pass it
 		},
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if c.Args().Present() {
@@ -35,9 +35,9 @@ func (a *app) mcpCommand() *cli.Command {
 	}
 }
 
-// mcp answers one client until it closes standard input. The client is an agent: the channel is for agents.
+// mcp answers one client until it closes standard input. This channel is for agents, so the client is an agent.
 func (a *app) mcp(ctx context.Context, store string, tools mcpserver.Tools, structured bool) error {
-	// A client that has gone is an error of a write, which lets what runs come to its end.
+	// When the client has gone, a write fails, and running calls can finish.
 	signal.Ignore(syscall.SIGPIPE)
 	if a.env.Getenv("GOGC") == "" {
 		collectSoon() // unlike a command, it lives as long as the agent's session
@@ -60,7 +60,7 @@ func (a *app) mcp(ctx context.Context, store string, tools mcpserver.Tools, stru
 	return server.Serve(ctx)
 }
 
-// plainText is an answer as it is printed where no person looks on. tell words what it says to do.
+// plainText returns an answer as it is printed without a terminal. tell rewords the commands in it.
 func plainText(e verb.Envelope, tell func(string) string) string {
 	p := page{surroundings: surroundings{tell: tell}, fields: true, lean: true, cursor: e.Cursor}
 	if e.Error != nil {

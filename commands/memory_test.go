@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// story is one of the cases that every surface is held to; see internal/memory.
+// story is one of the cases that every surface must pass; see internal/memory.
 type story struct {
 	Name  string `json:"name"`
 	Steps []struct {
@@ -37,7 +37,7 @@ func stories(t *testing.T) []story {
 	return out
 }
 
-// shell is an environment as a program finds it that an agent starts.
+// shell is the environment of a program that an agent starts.
 func shell(dir string, in io.Reader, out io.Writer, args ...string) Env {
 	return Env{
 		Args: args, Stdin: in, Stdout: out, Stderr: io.Discard, Now: time.Now, Dir: dir, Build: "test",
@@ -45,7 +45,7 @@ func shell(dir string, in io.Reader, out io.Writer, args ...string) Env {
 	}
 }
 
-// arguments are a call of the tool as a command.
+// arguments turns a call of the tool into a command line.
 func arguments(t *testing.T, raw json.RawMessage) []string {
 	t.Helper()
 	var in struct {

@@ -14,7 +14,7 @@ import (
 	"consider/internal/session"
 )
 
-// screen is the terminal itself, for programs that draw on it.
+// screen returns the terminal itself, for programs that draw on it.
 func (a *app) screen() io.Writer {
 	if out, ok := a.env.Stdout.(*brokenPipe); ok {
 		return out.w
@@ -22,7 +22,7 @@ func (a *app) screen() io.Writer {
 	return a.env.Stdout
 }
 
-// show prints a text: for a person, one that is longer than the screen goes through the pager, as git's does.
+// show prints a text. For a person, a text longer than the screen goes through the pager, as in git.
 func (a *app) show(text []byte, s *session.Session) error {
 	if s != nil && !a.mentions("--no-pager") && a.atTheKeys(s.Caller) && a.exceeds(text) && a.paged(text, s.Place.Folders()) {
 		return nil
@@ -31,7 +31,7 @@ func (a *app) show(text []byte, s *session.Session) error {
 	return err
 }
 
-// showHelp prints help, which needs no project: outside of one, no pager is taken from the folder that one is in.
+// showHelp prints help, which needs no project. Outside a project, no pager is run from the current folder.
 func (a *app) showHelp(text []byte) error {
 	if len(text) == 0 {
 		return nil
@@ -49,7 +49,7 @@ func (a *app) showHelp(text []byte) error {
 	return err
 }
 
-// columns is how wide the screen is, 0 where lines are not broken. As for git, COLUMNS wins.
+// columns returns the width of the screen, 0 if lines are not broken. As in git, COLUMNS wins.
 func (a *app) columns() int {
 	if !a.env.OutTerminal {
 		return 0
@@ -82,7 +82,7 @@ func (a *app) exceeds(text []byte) bool {
 	return rows >= height
 }
 
-// paged shows a text in the person's pager, and reports whether there is one.
+// paged shows a text in the person's pager, and reports whether there is a pager.
 func (a *app) paged(text []byte, project []string) bool {
 	command := strings.Fields(a.env.Getenv("PAGER"))
 	if len(command) == 0 {
@@ -96,7 +96,7 @@ func (a *app) paged(text []byte, project []string) bool {
 	if err != nil {
 		return false
 	}
-	// Its end is the person's business, and so is a Ctrl-C meanwhile.
+	// In the pager, Ctrl-C belongs to the pager, and only the person ends it.
 	cmd := search.Command(context.Background(), program, command[1:]...)
 	if a.env.Getenv("LESS") == "" {
 		cmd.Env = append(cmd.Env, "LESS=FRX")
@@ -105,6 +105,6 @@ func (a *app) paged(text []byte, project []string) bool {
 	if err := cmd.Start(); err != nil {
 		return false
 	}
-	_ = cmd.Wait() // quitting before the end is no failure
+	_ = cmd.Wait() // quitting early is not a failure
 	return true
 }

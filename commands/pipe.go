@@ -6,8 +6,8 @@ import (
 	"syscall"
 )
 
-// brokenPipe remembers that stdout could not be written to, so that an answer that was not delivered is no success.
-// A reader that has had enough (head) is no failure.
+// brokenPipe remembers that stdout could not be written to, so that an undelivered answer is not a success. A reader
+// that stops early (head) is not a failure.
 type brokenPipe struct {
 	w      io.Writer
 	failed error

@@ -9,7 +9,7 @@ import (
 	"consider/internal/printable"
 )
 
-// failure writes what went wrong.
+// failure prints what went wrong.
 func (p *page) failure(f fail.Failure) {
 	said := "consider: " + printable.Text(f.Message)
 	if !strings.Contains(said, "\n") {
@@ -24,17 +24,17 @@ func (p *page) failure(f fail.Failure) {
 	}
 }
 
-// page is a text being made.
+// page is the text of an answer under construction.
 type page struct {
 	surroundings
 
 	b      bytes.Buffer
-	cursor string // that wait goes on from, for readers who will
-	fields bool   // the reader gives fields, and no flags
-	lean   bool   // it pays for each word
+	cursor string // cursor from which wait continues, for readers that use it
+	fields bool   // the reader gives fields, not flags
+	lean   bool   // the reader pays for each word
 }
 
-// flag is what the reader calls a field that is named like its flag.
+// flag returns what the reader calls a field that has the name of its flag.
 func (p *page) flag(name string) string {
 	if p.fields {
 		return name
@@ -42,7 +42,7 @@ func (p *page) flag(name string) string {
 	return "--" + name
 }
 
-// told is text with its commands as the reader would give them.
+// told formats a text and rewords the commands in it for the reader.
 func (p *page) told(format string, args ...any) string {
 	text := fmt.Sprintf(format, args...)
 	if p.tell == nil {
@@ -51,19 +51,19 @@ func (p *page) told(format string, args ...any) string {
 	return p.tell(text)
 }
 
-// goOn ends an answer that one can wait on from.
+// goOn adds the cursor from which a reader can continue to wait.
 func (p *page) goOn() {
 	if p.cursor != "" {
 		p.line("cursor: %s", safe(p.cursor[:min(len(p.cursor), shortCursor)]))
 	}
 }
 
-// line writes one line. The arguments are safe already.
+// line writes one line. Its arguments must be safe to print.
 func (p *page) line(format string, args ...any) {
 	fmt.Fprintf(&p.b, format+"\n", args...)
 }
 
-// put writes a line of several parts. A list has thousands of lines, for which a format would have to be read each time.
+// put writes a line of several parts. It avoids parsing a format for each of thousands of lines of a list.
 func (p *page) put(parts ...string) {
 	for _, part := range parts {
 		p.b.WriteString(part)
@@ -71,22 +71,22 @@ func (p *page) put(parts ...string) {
 	p.b.WriteByte('\n')
 }
 
-// body writes the words of a thread, every line behind indent.
+// body writes the words of a thread, each line behind indent.
 func (p *page) body(indent, text string) {
 	p.b.WriteString(printable.Indent(strings.TrimRight(printable.Text(text), "\n"), indent))
 	p.b.WriteByte('\n')
 }
 
-// The colours of words that have to be read stand out on white as on black: no yellow and no cyan, which terminals
-// with a white background show pale. The others are git's, for a patch.
+// Text that has to be read uses colours that stand out on white and on black. Yellow and cyan are not used, because
+// terminals with a white background show them pale. Patches use git's colours.
 const (
 	bold      = "1"
 	dim       = "2"
 	red       = "31"
 	green     = "32"
 	cyan      = "36"
-	attention = red  // what has lost its place, is damaged or was not done
-	magenta   = "35" // files and names, as git grep has them
+	attention = red  // lost its place, damaged or not done
+	magenta   = "35" // files and names, as in git grep
 )
 
 // paint colours s on a terminal.
@@ -110,5 +110,5 @@ func orNone(s string) string {
 	return safe(s)
 }
 
-// shortCursor is how many digits of a cursor a line shows; --since takes as few.
+// shortCursor is how many digits of a cursor a line shows; --since accepts as few.
 const shortCursor = 10

@@ -8,8 +8,8 @@ import (
 	"consider/internal/session"
 )
 
-// present prints an answer as text; with a session, for a person who may page through it: lean for a reader that pays for
-// each word, and with the cursor for one that waits on from it.
+// present prints an answer as text. s is given for a person, who may get a pager. lean is for a reader that pays for
+// each word; cursor is for a reader that continues from it.
 func (a *app) present(out any, s *session.Session, lean bool, cursor string) error {
 	p := a.page()
 	p.lean, p.cursor = lean, cursor
@@ -20,8 +20,8 @@ func (a *app) present(out any, s *session.Session, lean bool, cursor string) err
 	return a.show(p.b.Bytes(), s)
 }
 
-// answer writes an answer as text, by its type. Everything in it that came from outside passes through
-// package printable, and such words never start a line.
+// answer writes an answer as text, by its type. Everything in it that came from outside passes through package
+// printable, and such words never begin a line.
 func (p *page) answer(out any) {
 	switch o := out.(type) {
 	case review.ListOutput:

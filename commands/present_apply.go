@@ -8,7 +8,7 @@ import (
 	"consider/internal/words"
 )
 
-// suggestions is what the messages of a thread say its lines should be, each as what it would change now.
+// suggestions shows the changes that a thread's messages suggest for its lines, each as it would apply now.
 func (p *page) suggestions(t place.ThreadDetail) {
 	for _, s := range t.Suggestions {
 		state := s.State.Words()
@@ -23,7 +23,7 @@ func (p *page) suggestions(t place.ThreadDetail) {
 	}
 }
 
-// applied is what was put into files.
+// applied says which suggestions were written to files.
 func (p *page) applied(o apply.Output) {
 	said := "applied"
 	if o.DryRun {

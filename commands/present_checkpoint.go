@@ -30,7 +30,7 @@ func (p *page) checkpoint(out any) bool {
 	return true
 }
 
-// round is one checkpoint in a line, with the time of its making in words.
+// round prints one checkpoint on a line; at is when it was made, in words.
 func (p *page) round(c round.CheckpointView, at string) string {
 	out := fmt.Sprintf("%s %s, %s, %s", p.paint(bold, safe(c.Name)), at,
 		words.Plural(c.Threads, "thread"), words.Plural(len(c.Files), "changed file"))
@@ -119,7 +119,7 @@ func (p *page) diff(o round.CheckpointDiffOutput) {
 	}
 }
 
-// became is what became of a thread.
+// became says what happened to a thread.
 func (p *page) became(t round.ThreadChange) string {
 	parts := slices.Clone(t.What)
 	for i, what := range parts {
@@ -150,7 +150,7 @@ func (p *page) restored(o round.CheckpointRestoreOutput) {
 		}
 		p.line("  [%s] %s: thread by %s: \"%s\"", s.Thread, safe(p.placed(s.Place, s.File)), who(s.Author, s.Name), safe(s.Body))
 	}
-	since := slices.DeleteFunc(slices.Clone(o.Since), func(s round.SaidSince) bool { return s.Whole }) // they are named with their threads
+	since := slices.DeleteFunc(slices.Clone(o.Since), func(s round.SaidSince) bool { return s.Whole }) // whole ones are named with their threads
 	if len(since) > 0 {
 		p.line("said since, and not in it:")
 	}

@@ -10,7 +10,7 @@ import (
 	"consider/internal/words"
 )
 
-// presentEditor prints where the person is; it reports whether out was about that.
+// presentEditor prints where the person is, and reports whether out was about that.
 func (p *page) presentEditor(out any) bool {
 	o, ok := out.(project.EditorOutput)
 	if !ok {
@@ -50,7 +50,7 @@ func (p *page) editorContext(c *session.EditorContext) {
 	}
 }
 
-// beside adds where the person is to an answer about something else, in one line.
+// beside adds to another answer one line that says where the person is.
 func (p *page) beside(e verb.Envelope) {
 	c := e.EditorContext
 	if _, asked := e.Data.(project.EditorOutput); asked || c == nil {
@@ -63,7 +63,7 @@ func (p *page) beside(e verb.Envelope) {
 	p.line("(the human's editor is at %s:%d:%d%s)", safe(p.path(c.File.RelativePath)), c.Cursor.Line, c.Cursor.Character, within)
 }
 
-// selectionNote says what of the selected text is not shown, and why.
+// selectionNote says which part of the selected text is not shown, and why.
 func selectionNote(s editor.EditorSelection) string {
 	switch s.Withheld {
 	case editor.BySetting:

@@ -8,10 +8,11 @@ import (
 	"consider/internal/words"
 )
 
-// head is a thread's first line: id, place and states.
+// head returns a thread's first line: id, place and states.
 func (p *page) head(t *place.ThreadView) string { return p.headIn(t, "", "") }
 
-// fresh is the head of a thread that was made just now, which is open and on its lines.
+// fresh is the head line of a thread that was just made. On a screen it leaves out that the thread is open and
+// anchored.
 func (p *page) fresh(t *place.ThreadView) string {
 	if p.isOnScreen() {
 		return p.headIn(t, string(thread.Open), "all")
@@ -19,8 +20,8 @@ func (p *page) fresh(t *place.ThreadView) string {
 	return p.head(t)
 }
 
-// headIn is that in a list that has said which states its threads are in; there, being anchored goes without saying, and to
-// an agent being seen too.
+// headIn is the head line of a thread in a list. workflow and anchor are the states that the list's own head already
+// names; they are left out, as is "anchored", and for agents that the thread was seen.
 func (p *page) headIn(t *place.ThreadView, workflow, anchor string) string {
 	var states []string
 	if workflow != string(t.WorkflowState) {
@@ -38,7 +39,7 @@ func (p *page) headIn(t *place.ThreadView, workflow, anchor string) string {
 	case t.Unseen:
 		states = append(states, p.seen("unseen"))
 	case t.Unread || p.isOnScreen() && t.LastReply != nil && t.LastReply.Author == thread.Agent:
-		// That an agent saw what it answered goes without saying.
+		// An agent has always seen what it answered.
 	case workflow == "" || p.isOnScreen():
 		states = append(states, p.seen("seen"))
 	}
@@ -74,7 +75,7 @@ func (p *page) headIn(t *place.ThreadView, workflow, anchor string) string {
 	return out + " " + p.paint(code, "("+strings.Join(states, ", ")+")")
 }
 
-// receipt says how far the person's words have come.
+// receipt says how far delivery of the person's words to agents has come.
 func (p *page) receipt(r *thread.Receipt) string {
 	switch r.State {
 	case thread.ToldOf:
@@ -85,7 +86,7 @@ func (p *page) receipt(r *thread.Receipt) string {
 	return safe(string(r.State))
 }
 
-// seen says whose mark it is, to a person, who has one too.
+// seen names whose mark it is on a person's screen, because persons have a mark too.
 func (p *page) seen(mark string) string {
 	if p.isOnScreen() {
 		return mark + " by agents"
@@ -93,7 +94,7 @@ func (p *page) seen(mark string) string {
 	return mark
 }
 
-// asks says that a question stands, and whose it is to answer.
+// asks says that a question is open, and who has to answer it.
 func (p *page) asks() string {
 	if p.lean {
 		return "asks the human"
@@ -111,14 +112,14 @@ func who(kind thread.AuthorKind, name string) string {
 	return safe(name) + " (" + safe(string(kind)) + ")"
 }
 
-// more says that lines were left out.
+// more says how many lines were left out.
 func (p *page) more(n int, indent string) {
 	if n > 0 {
 		p.line("%s%s", indent, p.paint(dim, "… "+words.Plural(n, "more line")))
 	}
 }
 
-// where is a place as it can be typed in the reader's folder.
+// where returns a place as it can be typed in the reader's folder.
 func (p *page) where(w thread.Where) string {
 	w.File = p.path(w.File)
 	return w.String()

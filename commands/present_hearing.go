@@ -6,7 +6,7 @@ import (
 	"consider/internal/review"
 )
 
-// hearing says on a person's screen which sessions hear, or that none does while words wait.
+// hearing says on a person's screen which sessions listen, or that none does while words wait.
 func (p *page) hearing(h review.Hearing) {
 	if !p.isOnScreen() {
 		return

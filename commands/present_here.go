@@ -8,18 +8,18 @@ import (
 	"consider/internal/words"
 )
 
-// surroundings are what the text of an answer depends on besides the answer. With none of them it is the text for pipes
+// surroundings are what the text of an answer depends on besides the answer. The zero value gives the text for pipes
 // and models: times in UTC, and paths from the project's root.
 type surroundings struct {
 	color   bool
-	columns int       // of a screen that lines are folded to; 0 for none
-	now     time.Time // in the reader's zone, when a person reads it on a terminal; else zero
-	folder  string    // that paths are printed relative to, from the project's root; "" for the root
+	columns int       // width of the screen for folding lines; 0 for no folding
+	now     time.Time // in the reader's zone, if a person reads on a terminal; otherwise zero
+	folder  string    // paths are printed relative to this folder of the project; "" for the root
 
-	tell func(string) string // words a command for the reader; nil leaves it as it is
+	tell func(string) string // rewords a command for the reader; nil leaves it unchanged
 }
 
-// when is a time in a list: how long ago, for a person.
+// when returns a time for a list. A person sees how long ago it was.
 func (s surroundings) when(t time.Time) string {
 	ago := s.now.Sub(t)
 	switch {
@@ -39,7 +39,7 @@ func (s surroundings) when(t time.Time) string {
 	return t.In(s.now.Location()).Format("2006-01-02")
 }
 
-// at is a time by the clock, with the zone that it is told in.
+// at returns a time of day and its zone.
 func (s surroundings) at(t time.Time) string {
 	if s.now.IsZero() {
 		return t.UTC().Format(stamp + "Z")
@@ -47,7 +47,7 @@ func (s surroundings) at(t time.Time) string {
 	return t.In(s.now.Location()).Format(stamp + " -0700")
 }
 
-// path is a file of the project as it can be typed in the reader's folder.
+// path returns a file of the project as it can be typed in the reader's folder.
 func (s surroundings) path(file string) string {
 	if s.folder == "" || file == "" {
 		return file
@@ -59,7 +59,7 @@ func (s surroundings) path(file string) string {
 	return filepath.ToSlash(rel)
 }
 
-// placed is a place in words as it can be typed in the reader's folder; file is the part of it that is one.
+// placed returns a place in words as it can be typed in the reader's folder; file is the part of place that is a path.
 func (s surroundings) placed(place, file string) string {
 	if file == "" {
 		return place
@@ -74,7 +74,7 @@ func (s surroundings) placed(place, file string) string {
 	return side + ":" + s.path(file) + lines
 }
 
-// folderIn is a folder as seen from the project's root, "" for the root and outside.
+// folderIn returns a folder relative to the project's root, "" for the root and for folders outside.
 func folderIn(root, dir string) string {
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = real

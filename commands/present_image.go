@@ -8,7 +8,7 @@ import (
 	"consider/internal/place"
 )
 
-// images names the files that have the images of a thread's messages: who reads text opens them there.
+// images names the files with the images of a thread's messages, for the reader of the text to open.
 func (p *page) images(list []place.Image) {
 	if len(list) > 0 {
 		p.line("")

@@ -10,7 +10,7 @@ import (
 	"consider/internal/words"
 )
 
-// textOf is about how many bytes the text of threads has: growing to them step by step would copy them several times.
+// textOf estimates the bytes of the text of threads. Growing a buffer in steps would copy the text several times.
 func textOf(threads []place.ThreadView) int {
 	size := 0
 	for i := range threads {
@@ -40,7 +40,7 @@ func (p *page) list(o review.ListOutput) {
 	for i := range o.Threads {
 		t := &o.Threads[i]
 		p.put()
-		if p.lean || p.isOnScreen() { // one row each; a program that reads the text finds the same states on every thread
+		if p.lean || p.isOnScreen() { // only these readers get one row each; a program that parses the text finds the same states on every thread
 			p.put(p.fold(p.headIn(t, o.Workflow, o.Anchor), "  "))
 		} else {
 			p.put(p.fold(p.head(t), "  "))
@@ -81,7 +81,7 @@ func (p *page) list(o review.ListOutput) {
 	p.goOn()
 }
 
-// astray says how many threads of a list have lost their place, also those that it has no room for.
+// astray says how many threads of a list have lost their place, including those not shown.
 func (p *page) astray(o review.ListOutput) string {
 	stale, orphaned := "", ""
 	if !p.lean {

@@ -9,7 +9,7 @@ import (
 	"consider/internal/words"
 )
 
-// memory prints the answers about the memory, and reports whether out was one.
+// memory prints the answers about the memory, and reports whether out was one of them.
 func (p *page) memory(out any) bool {
 	switch o := out.(type) {
 	case memory.MemoryOutput:
@@ -67,7 +67,7 @@ func (p *page) memoryList(o memory.MemoryListOutput) {
 	}
 }
 
-// bytesOf writes a size for people.
+// bytesOf formats a size for people.
 func bytesOf(n int) string {
 	if n < 1024 {
 		return fmt.Sprintf("%d B", n)
@@ -84,7 +84,7 @@ func (p *page) paths(what string, list []string) {
 	}
 }
 
-// maxPurged is how many names are listed of one memory; JSON has all.
+// maxPurged is how many names of one memory are listed; JSON has all.
 const maxPurged = 20
 
 func (p *page) memoryPurge(o memory.MemoryPurgeOutput) {

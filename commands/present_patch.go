@@ -2,7 +2,7 @@ package commands
 
 import "strings"
 
-// patch prints a unified diff as it is, but for what could act on a terminal.
+// patch prints a unified diff unchanged, except for what could act on a terminal.
 func (p *page) patch(text string) {
 	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
 		code := ""

@@ -54,7 +54,7 @@ func (p *page) plans(o plan.PlanListOutput) {
 	}
 }
 
-// planHead is a plan's first line: id, title, version, state and open threads.
+// planHead prints a plan's first line: id, title, version, state and open threads.
 func (p *page) planHead(s *plan.PlanView) {
 	open := ""
 	if s.Open > 0 {
@@ -114,7 +114,7 @@ func (p *page) planThread(t *plan.PlanThread, shown int) {
 	}
 }
 
-// planPlace says where a thread is in the version that is shown, and what became of its passage.
+// planPlace says where a thread is in the version shown, and what happened to its passage.
 func planPlace(t *plan.PlanThread) string {
 	switch {
 	case t.Passage == plan.Whole:

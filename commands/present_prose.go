@@ -6,7 +6,7 @@ import (
 	"consider/internal/printable"
 )
 
-// prose writes a thread's words as body does, folded. What looks like code or a table keeps its lines.
+// prose writes a thread's words as body does, but folded. Lines that look like code or a table stay whole.
 func (p *page) prose(indent, text string) {
 	if p.columns == 0 {
 		p.body(indent, text)
@@ -27,7 +27,7 @@ func (p *page) prose(indent, text string) {
 	}
 }
 
-// hanging is what stands below the mark of a list's item.
+// hanging returns the indent below the mark of a list item.
 func hanging(words string) string {
 	if mark, _, ok := strings.Cut(words, " "); ok && (mark == "-" || mark == "*" || strings.HasSuffix(mark, ".") && len(mark) <= 3) {
 		return strings.Repeat(" ", len(mark)+1)

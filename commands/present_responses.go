@@ -60,7 +60,7 @@ func (p *page) responses(o feedback.ResponsesOutput) {
 	}
 }
 
-// answerHead is an answer's first line: id, agent, time and marks.
+// answerHead prints an answer's first line: id, agent, time and marks.
 func (p *page) answerHead(r *feedback.ResponseView) {
 	keep, drop := 0, 0
 	for _, m := range r.Marks {
@@ -77,7 +77,7 @@ func (p *page) answerHead(r *feedback.ResponseView) {
 	p.line("%s %s %s%s", p.paint(bold, "["+safe(r.ID)+"]"), p.paint(magenta, safe(r.Agent)), p.when(r.At), p.paint(green, marks))
 }
 
-// firstWords is the beginning of an answer on one line.
+// firstWords returns the beginning of an answer on one line.
 func firstWords(text string) string {
 	line := []rune(strings.Join(strings.Fields(text), " "))
 	if len(line) > answerColumns {
@@ -129,7 +129,7 @@ func (p *page) marked(o feedback.MarkOutput) {
 func (p *page) feedback(o feedback.FeedbackOutput) {
 	switch {
 	case o.Text == "":
-		if p.fields { // elsewhere it is said beside the answer, as what stands here is pasted
+		if p.fields { // on the command line this is said on stderr, because stdout is to be pasted
 			p.line("no open marks")
 		}
 	case o.Copy:
@@ -142,7 +142,7 @@ func (p *page) feedback(o feedback.FeedbackOutput) {
 	}
 }
 
-// quoted writes words of an answer, without its empty lines.
+// quoted prints words of an answer, without its empty lines.
 func (p *page) quoted(text string) {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" {
@@ -151,7 +151,7 @@ func (p *page) quoted(text string) {
 	}
 }
 
-// span prints the words of an answer that a thread is on.
+// span prints the words of an answer that a thread is attached to.
 func (p *page) span(s *thread.Span) {
 	if s != nil {
 		p.quoted(s.Quote)

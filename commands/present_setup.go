@@ -13,7 +13,7 @@ import (
 	"consider/internal/words"
 )
 
-// presentSetup prints what setup and uninstall did, and reports whether out was theirs.
+// presentSetup prints what setup and uninstall did, and reports whether out was from either.
 func (p *page) presentSetup(out any) bool {
 	switch o := out.(type) {
 	case project.SetupOutput:
@@ -36,10 +36,10 @@ func (p *page) presentSetup(out any) bool {
 	return true
 }
 
-// taught says on a person's screen what agents notice from now on, which others were found, and what to do next.
+// taught says on a person's screen which agents were set up, which others were found, and what to do next.
 func (p *page) taught(o project.SetupOutput) {
 	var about, others, words []string
-	var has project.SetupAgent // what any of those has that it was about
+	var has project.SetupAgent // what any of the agents set up has
 	if o.Stands != nil {
 		for _, a := range o.Stands.Agents {
 			switch {
@@ -76,7 +76,7 @@ func (p *page) taught(o project.SetupOutput) {
 	p.line("%s", p.fold("next: write with 'consider add' or 'consider review', "+next, "  "))
 }
 
-// left reports whether what was to be written of a kind was left as it is.
+// left reports whether a file of a kind that should have been written was left unchanged.
 func left(paths []setup.Change, kind string) bool {
 	return slices.ContainsFunc(paths, func(c setup.Change) bool {
 		return (c.What == kind || c.What == "settings") && (c.Done == setup.Kept || c.Done == setup.Refused)
@@ -107,11 +107,11 @@ func (p *page) changes(root string, paths []setup.Change, dry bool) {
 	}
 }
 
-// byFolder makes one of the files of a skill with which the same was done: a person wants to know which folders there are.
+// byFolder merges the files of a skill that had the same action into one row. A person needs only the folders.
 func byFolder(paths []setup.Change) []setup.Change {
 	const skill = "/skills/consider"
 	var out []setup.Change
-	files := map[setup.Change]int{} // where the folder stands in out
+	files := map[setup.Change]int{} // index of the folder's row in out
 	count := map[int]int{}
 	for _, c := range paths {
 		path := filepath.ToSlash(c.Path)
@@ -133,7 +133,7 @@ func byFolder(paths []setup.Change) []setup.Change {
 	return out
 }
 
-// below shortens a path in the project.
+// below shortens the path of a file in the project.
 func below(root, path string) string {
 	if rel, err := filepath.Rel(root, path); err == nil && filepath.IsLocal(rel) {
 		return filepath.ToSlash(rel)

@@ -37,7 +37,7 @@ func (p *page) presentStore(out any) {
 	case project.DoctorOutput:
 		p.doctor(o)
 	default:
-		// Every output type has a presenter; a test holds that.
+		// A test checks that every output type has a presenter.
 		panic(fmt.Sprintf("no presenter for %T", out))
 	}
 }
@@ -60,8 +60,8 @@ func (p *page) imported(o exchange.ImportOutput) {
 	}
 }
 
-// config prints the settings that were asked for; all of them with what they are for. In a linked worktree each says
-// where it is from.
+// config prints the requested settings; if all were requested, also what each is for. In a linked worktree each setting
+// says where it comes from.
 func (p *page) config(o project.ConfigOutput) {
 	sources, linked := o[project.FromField].(map[string]string)
 	synced, follows := o[project.SyncedField].(memory.MemorySyncOutput)
@@ -137,7 +137,7 @@ func (p *page) fsck(o project.FsckOutput) {
 	p.line("the store is damaged: what is not named above still works")
 }
 
-// repairs says what a repair did, or would do.
+// repairs says what a repair did or would do.
 func (p *page) repairs(o project.FsckOutput) {
 	did, back := "repaired", false
 	if o.DryRun {
@@ -213,7 +213,7 @@ func (p *page) doctor(o project.DoctorOutput) {
 	}
 }
 
-// exportText is the document itself; its format has its own rules for what is safe.
+// exportText returns the document itself; its format has its own rules for what is safe.
 func exportText(o exchange.ExportOutput) string {
 	if o.Format == "json" {
 		return string(printable.JSON([]byte(o.Text)))

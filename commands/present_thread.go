@@ -37,7 +37,7 @@ func (p *page) since(s *review.SinceView) {
 	}
 }
 
-// opening is a thread's state and how its place was found.
+// opening prints a thread's state and how its place was found.
 func (p *page) opening(t place.ThreadDetail) {
 	p.line("%s", p.fold(p.head(&t.ThreadView), "  "))
 	switch pl := t.Placement; {
@@ -57,7 +57,7 @@ func (p *page) opening(t place.ThreadDetail) {
 	}
 }
 
-// putOn is where the anchor was described, and against which commit.
+// putOn says where the anchor was placed, and against which commit.
 func (p *page) putOn(t place.ThreadDetail) string {
 	out := safe(p.where(thread.Where{Target: t.Target, Side: t.Side, File: t.File, Response: t.Response}.Described(t.Anchor)))
 	if a := t.Anchor; a != nil && len(a.Base.Commit) > 10 {
@@ -66,7 +66,7 @@ func (p *page) putOn(t place.ThreadDetail) string {
 	return out
 }
 
-// code prints a stretch of a file with line numbers, the thread's own lines marked.
+// code prints a range of a file with line numbers and marks the thread's own lines.
 func (p *page) code(c *place.Code, pl thread.Placement) {
 	if c == nil || len(c.Lines) == 0 {
 		return
@@ -106,7 +106,7 @@ func (p *page) speeches(t place.ThreadDetail) {
 	}
 }
 
-// choices are the answers that a question offers, with the numbers by which they are chosen.
+// choices prints the answers that a question offers, with the numbers that choose them.
 func (p *page) choices(choices []string) {
 	if thread.AreChoices(choices) {
 		p.line("  %s", p.paint(bold, "choose: "+numbered(choices)))
@@ -139,7 +139,7 @@ func (p *page) speech(by string, at time.Time, outcome string, edited *time.Time
 
 func (p *page) howToAnswer(t place.ThreadDetail) {
 	open := t.Elsewhere == nil && !t.Archived && !t.Deleted && t.WorkflowState != thread.Resolved
-	if open && p.lean && p.fields { // who gives fields has the tool for it before its eyes
+	if open && p.lean && p.fields { // a reader that gives fields already knows the tool for it
 		return
 	}
 	p.line("")
@@ -181,7 +181,7 @@ func (p *page) context(o review.ThreadContext) {
 	p.images(t.Images)
 	if t.Code != nil {
 		p.line("")
-		if !p.lean { // the first line has the file
+		if !p.lean { // the first line names the file
 			p.line("%s", p.paint(bold, safe(p.path(t.Code.File))+" now:"))
 		}
 		p.code(t.Code, t.Placement)
@@ -200,7 +200,7 @@ func (p *page) context(o review.ThreadContext) {
 	p.howToAnswer(t)
 }
 
-// then is the place as it was put, to mark its lines.
+// then returns the place where the thread was made, to mark its lines.
 func then(t place.ThreadDetail) thread.Placement {
 	if t.Anchor == nil {
 		return thread.Placement{}
@@ -213,7 +213,7 @@ func (p *page) summary(o review.SummaryOutput) {
 	p.newer(o.Newer)
 	unseen := "unseen"
 	if p.isOnScreen() {
-		unseen = "new to you" // it is a person's own mark that is counted
+		unseen = "new to you" // counts by the person's own mark
 	}
 	p.line("%s across %s, %d %s", words.Plural(o.Open, "open thread"), words.Plural(o.Files, "file"), o.UnseenOpen, unseen)
 	p.line("workflow: open=%d resolved=%d", o.Open, o.Resolved)

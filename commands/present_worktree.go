@@ -5,7 +5,7 @@ import (
 	"consider/internal/review"
 )
 
-// worktreeName is the worktree that a thread is kept in; the main one has no name.
+// worktreeName returns the worktree that a thread is kept in; the main one has no name of its own.
 func worktreeName(t place.ThreadView) string {
 	if t.Worktree == "" {
 		return "(main)"

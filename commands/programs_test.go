@@ -13,7 +13,7 @@ import (
 	"consider/internal/worktree"
 )
 
-// Responses' --copy ran the wl-copy that lay in the project's node_modules/.bin.
+// 'responses --copy' ran a wl-copy from the project's node_modules/.bin.
 func TestCopyingAndAskingRunNothingOfTheProject(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the programs of other systems cannot be replaced by a script")
@@ -53,7 +53,7 @@ func TestCopyingAndAskingRunNothingOfTheProject(t *testing.T) {
 	}
 }
 
-// The library behind the keyring starts a message bus by its name on PATH, where the address tells it to.
+// The keyring library starts a message bus by name from PATH if the address tells it to.
 func TestTheKeyringStartsNoMessageBus(t *testing.T) {
 	for bus, want := range map[string]keep.Keyring{"": nil, "autolaunch:": nil, "unix:path=/run/user/1/bus": keep.SystemKeyring{}} {
 		if got := keys(func(name string) string { return map[string]string{"DBUS_SESSION_BUS_ADDRESS": bus}[name] }, "linux").Keyring; got != want {

@@ -21,14 +21,13 @@ func watcher(place worktree.Project) *watch.Watcher {
 	})
 }
 
-// windowVariable is how a terminal of the editor names the window that it belongs to.
+// windowVariable is the variable that names the editor's window to a terminal in it.
 const windowVariable = "CONSIDER_WINDOW"
 
-// project finds the project around the working directory. store is a store's folder given by flag, "" if
-// none was.
+// project finds the project around the working directory. store is the store's folder given by flag, "" if none was.
 func (a *app) project(store string) (*session.Project, error) { return a.projectAt(a.env.Dir, store) }
 
-// projectShown is project for a run that prints text: its paths start in the working directory.
+// projectShown is project for a run that prints text: the printed paths start in the working directory.
 func (a *app) projectShown(store string) (*session.Project, error) {
 	p, err := a.project(store)
 	if err == nil {
@@ -43,7 +42,7 @@ func (a *app) projectAt(dir, store string) (*session.Project, error) {
 	switch {
 	case errors.Is(err, worktree.ErrUnsafeStore):
 		return nil, fail.Denied("%w", err).Hint("consider keeps its store in a folder of that name; move what is there away")
-	case errors.Is(err, worktree.ErrNotExist): // it was there when a server was started in it
+	case errors.Is(err, worktree.ErrNotExist): // the folder existed when a server was started in it
 		return nil, fail.NotFound("the folder %q is gone", dir).Hint("start again in one that is there")
 	case err != nil:
 		return nil, fmt.Errorf("look for the project: %w", err)
@@ -75,8 +74,8 @@ func (a *app) warn(msg string) {
 	fmt.Fprintf(a.env.Stderr, "consider: %s\n", printable.Line(msg))
 }
 
-// progress returns what shows long work on stderr: nothing for the first second, and nothing at all where
-// no person reads it.
+// progress returns a function that shows long work on stderr. It shows nothing for the first second, and nothing at all
+// if no person reads stderr.
 func (a *app) progress() func(done, total int) {
 	start := a.env.Now()
 	shown := start

@@ -9,8 +9,8 @@ import (
 	"consider/internal/session"
 )
 
-// renew brings the copy of the program that agents run up to the one that runs. It was not asked for, so
-// it makes no run fail; a failure is reported, because agents go on with the older one.
+// renew updates the copy of the program that agents run to the running version. The caller did not ask for it, so it
+// fails no run. A failure is reported, because agents then continue with the older version.
 func (a *app) renew(ctx context.Context, s *session.Session) {
 	was, done, err := project.RenewProgram(ctx, s)
 	was = cmp.Or(was, "an older version")
@@ -22,7 +22,7 @@ func (a *app) renew(ctx context.Context, s *session.Session) {
 	}
 }
 
-// inherit sets up a linked worktree as the main one is. It was not asked for, so it makes no run fail.
+// inherit sets up a linked worktree like the main one. The caller did not ask for it, so it fails no run.
 func (a *app) inherit(ctx context.Context, s *session.Session) {
 	switch agents, err := project.InheritSetup(ctx, s); {
 	case err != nil:

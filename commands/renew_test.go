@@ -12,7 +12,7 @@ import (
 	"consider/internal/gittest"
 )
 
-// desk is a project in which the copy of the program that agents run is of v1.0.0, and a program that runs.
+// desk is a project whose agents run a copy of the program of version v1.0.0, and a program to run.
 type desk struct {
 	dir, home, program string
 }
@@ -29,7 +29,7 @@ func newDesk(t *testing.T) *desk {
 	return d
 }
 
-// build makes the program another one.
+// build replaces the program by another one.
 func (d *desk) build(t *testing.T, text string) {
 	t.Helper()
 	if err := os.WriteFile(d.program, []byte(text), 0o755); err != nil {
@@ -110,7 +110,7 @@ func TestAProgramThatCannotBeRenewedFailsNoRun(t *testing.T) {
 	if err := os.Remove(d.program); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Mkdir(d.program, 0o755); err != nil { // which cannot be copied
+	if err := os.Mkdir(d.program, 0o755); err != nil { // a folder cannot be copied as the program
 		t.Fatal(err)
 	}
 	code, said := d.run(t, "v1.1.0", true, "", "list")

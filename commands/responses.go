@@ -15,7 +15,7 @@ import (
 	"consider/internal/transcript"
 )
 
-// responsesWatch adds 'responses watch', which is no verb: it goes on until it is interrupted.
+// responsesWatch adds 'responses watch', which is not a verb: it runs until it is interrupted.
 func (a *app) responsesWatch(root *cli.Command) {
 	for _, group := range root.Commands {
 		if group.Name != "responses" {
@@ -35,7 +35,8 @@ func (a *app) responsesWatch(root *cli.Command) {
 	}
 }
 
-// watchResponses prints each new answer once; of those that are there when it begins, the last as many as asked.
+// watchResponses prints each new answer once. Of the answers that exist at the start, it prints as many of the last as
+// requested.
 func (a *app) watchResponses(ctx context.Context, c *cli.Command) error {
 	caller, err := a.caller(c)
 	if err != nil {
@@ -50,7 +51,7 @@ func (a *app) watchResponses(ctx context.Context, c *cli.Command) error {
 	read, stop := a.whileRead(ctx)
 	defer stop()
 	told := map[string]int{}
-	old := -1 // of the answers at the beginning, how many are old
+	old := -1 // how many of the answers at the start are old
 	err = feedback.FollowResponses(read, project.Session(caller), feedback.ResponsesWatch{Agent: c.String("agent")}, func(f transcript.Found) error {
 		if old < 0 {
 			old = max(0, len(f.Responses)-c.Int("last"))

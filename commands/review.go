@@ -27,7 +27,7 @@ import (
 
 const (
 	defaultPort = 4000
-	portsTried  = 50 // after the one that was asked for
+	portsTried  = 50 // after the requested one
 )
 
 func (a *app) reviewCommand() *cli.Command {
@@ -49,7 +49,7 @@ func (a *app) reviewCommand() *cli.Command {
 	}
 }
 
-// scopeOf reads what to compare from the flags, of which one may be given.
+// scopeOf reads from the flags what to compare. At most one may be given.
 func scopeOf(c *cli.Command) (compare.Scope, error) {
 	scope, given := compare.Scope{Kind: compare.ScopeHead}, 0
 	for _, f := range []struct{ flag, kind string }{
@@ -80,8 +80,8 @@ func scopeOf(c *cli.Command) (compare.Scope, error) {
 	return scope, nil
 }
 
-// scopeOfRevision reads what to compare as git diff does: A..B and A...B are ranges, A^! is what A did, and the files are
-// compared with any other.
+// scopeOfRevision reads what to compare as git diff does: A..B and A...B are ranges, and A^! is what A changed. Any
+// other revision is compared with the files.
 func scopeOfRevision(rev string) compare.Scope {
 	if commit, alone := strings.CutSuffix(rev, "^!"); alone {
 		return compare.Scope{Kind: compare.ScopeRange, From: commit + "^.." + commit}
@@ -92,14 +92,14 @@ func scopeOfRevision(rev string) compare.Scope {
 	return compare.Scope{Kind: compare.ScopeBase, From: rev}
 }
 
-// listening is the data of the envelope that review prints.
+// listening is the data in the envelope that review prints.
 type listening struct {
 	URL   string `json:"url"`
 	PID   int    `json:"pid"`
 	Scope string `json:"scope"`
 	From  string `json:"from,omitempty"`
 
-	Review any `json:"review,omitempty"` // with --once, the answer to the review; absent where it ended without one
+	Review any `json:"review,omitempty"` // with --once, the answer to the review; absent if the review ended without one
 }
 
 // review serves the diff until it is interrupted, which is its normal end.
@@ -131,7 +131,7 @@ func (a *app) review(ctx context.Context, c *cli.Command) error {
 	switch {
 	case asJSON && c.Bool("once"):
 		server.Reviewed = func(answer any) { told.Review = answer }
-		server.Log(told.URL) // the page is opened before the document is there
+		server.Log(told.URL) // the page is opened before the document exists
 	case asJSON:
 		err = a.printJSON(verb.Answer(told, ""))
 	default:
@@ -171,8 +171,8 @@ func (a *app) reviewServer(ctx context.Context, c *cli.Command, scope compare.Sc
 	if err != nil {
 		return nil, worktree.Project{}, err
 	}
-	// What cannot be looked at at all is said here and not on a page; a repository with nothing checked out, or with
-	// a git that gives no answer, may be another one in a minute.
+	// What can never be shown is reported here and not on a page. A repository with nothing checked out, or with a git
+	// that does not answer, may work a minute later.
 	err = compare.CheckScope(ctx, project.Session(caller), scope)
 	if errors.Is(err, fail.ErrUsage) || errors.Is(err, fail.ErrNotFound) {
 		return nil, project.Place, err
@@ -196,8 +196,7 @@ func (a *app) reviewServer(ctx context.Context, c *cli.Command, scope compare.Sc
 	s.Log = func(msg string) {
 		_, _ = fmt.Fprintf(people, "%s\n", printable.Line(msg)) // a.env.Stdout remembers it
 	}
-	// The user of the page counts as a person if the caller who started it is
-	// one.
+	// The user of the page counts as a person only if the caller who started it is one.
 	if s.Caller.Human = caller.IsPerson(); !s.Caller.Human {
 		s.ReadOnly = fmt.Sprintf("this server was started by %s, which cannot speak as the human", caller)
 	}
@@ -208,7 +207,7 @@ func (a *app) reviewServer(ctx context.Context, c *cli.Command, scope compare.Sc
 
 var hostName = lazy.Regexp(`^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?$`)
 
-// publicHost is the name that a proxy before the server is asked by, "" without one.
+// publicHost returns the host name by which a proxy reaches the server, "" without a proxy.
 func publicHost(c *cli.Command) (string, error) {
 	host := strings.ToLower(c.String("public-host"))
 	if c.IsSet("public-host") && !hostName().MatchString(host) {
@@ -218,8 +217,8 @@ func publicHost(c *cli.Command) (string, error) {
 	return host, nil
 }
 
-// outFolder is where the files of a review go, "" for the store. No link inside the project leads there, and it is
-// neither git's nor the store's.
+// outFolder returns where the files of a review go, "" for the store. No link inside the project may lead there, and it
+// must not be git's or the store's folder.
 func (a *app) outFolder(c *cli.Command, place worktree.Project) (string, error) {
 	if !c.IsSet("out") {
 		return "", nil
@@ -250,8 +249,8 @@ func (a *app) outFolder(c *cli.Command, place worktree.Project) (string, error) 
 	return out, nil
 }
 
-// listen takes the port, or the next one that is free. A port that answers is taken, even where the system would let
-// us listen in front of its owner.
+// listen takes the port, or the next free one. A port that answers counts as taken, even if the system would let us
+// listen in front of its owner.
 func listen(ctx context.Context, port int, asked bool) (net.Listener, error) {
 	if port < 0 || port > 65535 {
 		return nil, fail.Usage("--port is 0 to 65535, not %d", port)
@@ -286,7 +285,7 @@ func answers(ctx context.Context, address string) bool {
 	return true
 }
 
-// openBrowser shows the page where there is a screen. That it cannot be shown is no failure: the address was printed.
+// openBrowser shows the page if there is a screen. A failure is ignored, because the address was printed.
 func (a *app) openBrowser(server *webserver.Server, place worktree.Project) {
 	name, args := browserCommand(runtime.GOOS, a.env.Getenv, func(path string) bool { _, err := os.Stat(path); return err == nil })
 	if name == "" {
@@ -297,14 +296,14 @@ func (a *app) openBrowser(server *webserver.Server, place worktree.Project) {
 	if err != nil {
 		return
 	}
-	// The browser stays when the review ends.
-	_ = search.Command(context.Background(), program, append(args, server.OpenURL())...).Run() // how it ended is its own business
+	// The browser stays open when the review ends.
+	_ = search.Command(context.Background(), program, append(args, server.OpenURL())...).Run() // its exit code does not matter
 }
 
-// browserCommand says what opens a browser here, "" where the user would not see it: over SSH, in a container, in WSL,
-// in a pipeline, or without a screen.
+// browserCommand returns the command that opens a browser here, "" if the user would not see it: over SSH, in a
+// container, in WSL, in a pipeline, or without a screen.
 func browserCommand(system string, getenv func(string) string, exists func(string) bool) (name string, args []string) {
-	if own := strings.Fields(getenv("BROWSER")); len(own) > 0 { // such as that of an editor's remote terminal
+	if own := strings.Fields(getenv("BROWSER")); len(own) > 0 { // for example the browser helper of an editor's remote terminal
 		return own[0], own[1:]
 	}
 	for _, v := range []string{"SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT", "CI", "CODESPACES", "REMOTE_CONTAINERS", "container", "WSL_DISTRO_NAME", "WSL_INTEROP"} {

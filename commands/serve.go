@@ -27,10 +27,10 @@ func (a *app) serveCommand() *cli.Command {
 	}
 }
 
-// serve answers one client until it closes standard input. The client is the person at the editor, whose channel it
-// is, unless the environment shows that an agent started it in order to pass for a person.
+// serve answers one client until it closes standard input. The client counts as the person at the editor, unless the
+// environment shows that an agent started it to pass for a person.
 func (a *app) serve(ctx context.Context, store string) error {
-	// A client that has gone is an error of a write, which lets what runs come to its end.
+	// When the client has gone, a write fails, and running calls can finish.
 	signal.Ignore(syscall.SIGPIPE)
 	if a.env.Getenv("GOGC") == "" {
 		collectSoon() // unlike a command, it lives as long as the editor

@@ -15,7 +15,7 @@ import (
 	"consider/skills"
 )
 
-// An agent types what its skill says: each command must get past verbs, flags and arguments.
+// Agents type what the skill says, so each command in it must get past verbs, flags and arguments.
 func TestEveryCommandInTheSkillParses(t *testing.T) {
 	text := skills.Files(true)[0].Text + skills.Files(true)[1].Text
 	commands := regexp.MustCompile("(?:consider-cli|`consider) ([a-z][^`\n]*)").FindAllStringSubmatch(text, -1)
@@ -50,7 +50,7 @@ func TestEveryCommandInTheSkillParses(t *testing.T) {
 	t.Logf("%d commands", n)
 }
 
-// What the skill says of exit codes is so.
+// What the skill says about exit codes must be true.
 func TestTheSkillsExitCodesAreThose(t *testing.T) {
 	text := skills.Files(false)[0].Text
 	for kind, word := range map[fail.Kind]string{

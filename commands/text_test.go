@@ -14,10 +14,10 @@ import (
 // evil are words that would write to the terminal, hide themselves, or pass for another line of the answer.
 const evil = "red \x1b[41m \x1b]0;title\x07 back\rover \u202egnp.exe \u200b\u2066 c1\u009b41m end"
 
-// evilFile is a name that git, the disk and a thread may have.
+// evilFile is a file name that git, the disk and a thread accept.
 const evilFile = "a \x1b[41m\u202eb.txt"
 
-// stage is a project in which all that can be said and named is hostile.
+// stage makes a project in which everything that can be said or named is hostile.
 func stage(t *testing.T) (dir string, ids []string) {
 	t.Helper()
 	r := gittest.At(t, filepath.Join(gittest.TempDir(t), "project"))
@@ -76,7 +76,7 @@ func TestWhatStrangersWroteIsPrintedAsText(t *testing.T) {
 		code, out, errs := talk(t, dir, "", args...)
 		for where, text := range map[string]string{"stdout": out, "stderr": errs} {
 			if where == "stdout" && args[0] == "export" {
-				continue // a document, in which words are as they were said
+				continue // a document keeps words as they were written
 			}
 			if at := strings.IndexFunc(colourless(text), forbidden); at >= 0 {
 				t.Errorf("%.30q writes to %s: %q", args, where, clipped(colourless(text), at))
@@ -91,7 +91,7 @@ func TestWhatStrangersWroteIsPrintedAsText(t *testing.T) {
 	}
 }
 
-// colourless takes out the colours that this program writes on a terminal, which are the only sequences it may.
+// colourless removes this program's own colours, the only terminal sequences allowed.
 func colourless(s string) string {
 	for _, n := range []int{0, 1, 2, 3, 4, 22, 31, 32, 33, 34, 35, 36, 39, 90} {
 		s = strings.ReplaceAll(s, fmt.Sprintf("\x1b[%dm", n), "")

@@ -26,10 +26,10 @@ func (a *app) fail(f fail.Failure, err error) {
 		p.columns = a.columns()
 	}
 	p.failure(a.toldOf(f))
-	_, _ = a.env.Stderr.Write(p.b.Bytes()) // there is no other place to say that this one does not work
+	_, _ = a.env.Stderr.Write(p.b.Bytes()) // there is no other place to report that stderr fails
 }
 
-// toldOf is a failure with its hints as the caller would type them.
+// toldOf returns a failure whose hints name the program as the caller called it.
 func (a *app) toldOf(f fail.Failure) fail.Failure {
 	f.Hints = slices.Clone(f.Hints)
 	for i := range f.Hints {

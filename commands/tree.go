@@ -12,7 +12,7 @@ import (
 )
 
 func (a *app) root() *cli.Command {
-	// The library takes the help of a command with commands below it from here only.
+	// For a command with subcommands, the library takes the help template only from here.
 	cli.SubcommandHelpTemplate = groupHelp
 	root := &cli.Command{
 		Name:            "consider",
@@ -21,7 +21,7 @@ func (a *app) root() *cli.Command {
 		ErrWriter:       a.env.Stderr,
 		HideVersion:     true,
 		HideHelpCommand: true,
-		// Without it the library calls os.Exit below us.
+		// Without it the library itself calls os.Exit.
 		ExitErrHandler:                  func(context.Context, *cli.Command, error) {},
 		EnableShellCompletion:           true,
 		ConfigureShellCompletionCommand: a.completion,
@@ -61,7 +61,7 @@ func (a *app) root() *cli.Command {
 	return root
 }
 
-// command makes a verb's command, called name.
+// command returns a verb's command, called name.
 func (a *app) command(v verb.Verb, name string) *cli.Command {
 	c := &cli.Command{
 		Name:                      name,
@@ -72,7 +72,7 @@ func (a *app) command(v verb.Verb, name string) *cli.Command {
 		DisableSliceFlagSeparator: true, // a comma in a message or label is just a comma
 		Action:                    func(ctx context.Context, c *cli.Command) error { return a.call(ctx, v, c) },
 	}
-	// Only the command that runs needs its flags and help: making all of them would be work at every start.
+	// Only the command that runs needs its flags and help; making all of them would slow every start.
 	if a.mentions(name) || slices.ContainsFunc(v.Aliases, a.mentions) {
 		c.Flags = append(verbFlags(v), commonFlags()...)
 		c.CustomHelpTemplate = verbHelp(v)
@@ -80,7 +80,7 @@ func (a *app) command(v verb.Verb, name string) *cli.Command {
 	return c
 }
 
-// group adds a verb to the command of its noun. The noun alone runs the verb that stands for it.
+// group adds a verb to the command of its noun. The noun alone runs its default verb.
 func (a *app) group(root *cli.Command, noun string, v verb.Verb) {
 	_, name, _ := strings.Cut(v.Name, " ")
 	i := slices.IndexFunc(root.Commands, func(c *cli.Command) bool { return c.Name == noun })
@@ -110,7 +110,8 @@ func (a *app) group(root *cli.Command, noun string, v verb.Verb) {
 	}
 }
 
-// inSection lists the commands of a section: verbs as the table has them, those of two words by their noun, then hosts.
+// inSection lists the commands of a section: verbs in the order of the table, with two-word verbs listed by their noun,
+// then hosts.
 func inSection(s verb.Section) []string {
 	var out []string
 	put := func(in verb.Section, name string) {
@@ -124,12 +125,12 @@ func inSection(s verb.Section) []string {
 	for _, h := range hosts {
 		put(h.section, h.names[0])
 	}
-	put(verb.Program, "completion") // the library's own, which it adds when it runs
+	put(verb.Program, "completion") // the library adds this command when it runs
 	return out
 }
 
-// complete prints what could stand at the cursor, each with a few words about it behind a tab. What cannot be looked up
-// is left out: there is no place for an error.
+// complete prints what could stand at the cursor, each followed by a tab and a short description. There is no place to
+// report an error, so what cannot be looked up is left out.
 func (a *app) complete(ctx context.Context, words []string) {
 	current := ""
 	if n := len(words); n > 0 {
@@ -157,10 +158,10 @@ func (a *app) complete(ctx context.Context, words []string) {
 	default:
 		p.argument()
 	}
-	_, _ = fmt.Fprint(a.env.Stdout, p.out.String()) // the shell has gone
+	_, _ = fmt.Fprint(a.env.Stdout, p.out.String()) // if this fails, the shell has gone
 }
 
-// rootHelp writes the program's help, with these commands in their sections: in one screen those of every day, or all.
+// rootHelp writes the program's help with the commands in their sections: the everyday ones on one screen, or all.
 func rootHelp(commands []*cli.Command, all bool) string {
 	var b strings.Builder
 	b.WriteString("{{.Name}} - {{.Usage}}\n\nusage: {{.Name}} <verb> [<arguments>] [--json]\n")
@@ -173,7 +174,7 @@ func rootHelp(commands []*cli.Command, all bool) string {
 			fmt.Fprintf(&b, "\n%s:", s)
 		}
 		for _, name := range inSection(s) {
-			if usage[name] != "" && (all || slices.Contains(everyday, name)) { // it is on the command line
+			if usage[name] != "" && (all || slices.Contains(everyday, name)) { // the command line has this command
 				fmt.Fprintf(&b, "\n  %-11s %s", name, usage[name])
 			}
 		}

@@ -28,7 +28,7 @@ func (a *app) tryCommand() *cli.Command {
 	}
 }
 
-// nextAfterTry is what to type when the play is over.
+// nextAfterTry says what to type when the demonstration is over.
 const nextAfterTry = `
 Now yours. In a project of your own:
 
@@ -38,7 +38,7 @@ Now yours. In a project of your own:
   consider uninstall               take out again what setup wrote
 `
 
-// try plays the loop, and with --web goes on with the review of it in the browser.
+// try plays a demonstration of the loop. With --web it then opens the review of it in the browser.
 func (a *app) try(ctx context.Context, c *cli.Command) error {
 	read, stop := a.whileRead(ctx) // a reader that has gone must not keep the folder from being removed
 	defer stop()
@@ -65,8 +65,8 @@ func (a *app) try(ctx context.Context, c *cli.Command) error {
 	return err
 }
 
-// played runs a command of the play, in this process, and with nothing of this process's surroundings: the one who
-// runs try is neither of the two who speak in it.
+// played runs a command of the demonstration in this process, but isolated from its surroundings: the caller of try is
+// neither of the two who speak in it.
 func (a *app) played(ctx context.Context, dir string, agent bool, args []string) (string, error) {
 	variables := map[string]string{"NO_COLOR": "1"}
 	if agent {
@@ -85,7 +85,7 @@ func (a *app) played(ctx context.Context, dir string, agent bool, args []string)
 	return out.String(), nil
 }
 
-// tryInBrowser serves the review of the play's project until it is interrupted, which is not the end of try.
+// tryInBrowser serves the review of the demonstration until it is interrupted; then try continues.
 func (a *app) tryInBrowser(ctx context.Context, c *cli.Command, dir string) error {
 	args := []string{"review", "--port", fmt.Sprint(c.Int("port"))}
 	if c.Bool("no-open") {
@@ -94,7 +94,7 @@ func (a *app) tryInBrowser(ctx context.Context, c *cli.Command, dir string) erro
 	if _, err := io.WriteString(a.env.Stdout, "\nThe same review, in the browser; Ctrl-C ends it:\n"); err != nil {
 		return err
 	}
-	if a.door { // an agent stays one
+	if a.door { // an agent stays an agent
 		args = append([]string{agents.DoorFlag}, args...)
 	}
 	env := a.env

@@ -15,7 +15,7 @@ import (
 	"consider/internal/fail"
 )
 
-// triesOut runs consider try with a temporary folder of its own, and returns what it printed and what it left there.
+// triesOut runs consider try with a temporary folder of its own, and returns what it printed and left there.
 func triesOut(t *testing.T, ctx context.Context, env Env) (out string, left []os.DirEntry, code int) {
 	t.Helper()
 	temp := t.TempDir()
@@ -38,7 +38,7 @@ func triesOut(t *testing.T, ctx context.Context, env Env) (out string, left []os
 	return stdout.String(), left, code
 }
 
-// An agent that runs it is not refused: it is neither of the two who speak in the play.
+// An agent may run it too: it is neither of the two who speak in the demonstration.
 func TestTryPlaysTheLoopAndLeavesNothing(t *testing.T) {
 	for name, variables := range map[string]map[string]string{"a person": nil, "an agent": {"CLAUDECODE": "1"}} {
 		t.Run(name, func(t *testing.T) {
@@ -52,12 +52,12 @@ func TestTryPlaysTheLoopAndLeavesNothing(t *testing.T) {
 			for _, want := range []string{
 				`price\.js:3 \(waiting\)`,                        // a person's thread
 				`3 open threads across 2 files, 3 unseen`,        // what the agent sees
-				`price\.js:6 \(anchor=anchored, perhaps, code e`, // followed, edited
-				`price\.js \(anchor=stale`,                       // gone, and says so
+				`price\.js:6 \(anchor=anchored, perhaps, code e`, // moved and edited
+				`price\.js \(anchor=stale`,                       // the code is gone, and the state says so
 				`throw new Error\(.not a price`,                  // the code as it is now
 				`money\.js:6`,                                    // in the renamed file
 				`consider resolve c_\w{8} c_\w{8}\nc_\w{8}: resolved`,
-				`git status --short\nRM price\.js -> money\.js\n\n`, // and nothing of ours
+				`git status --short\nRM price\.js -> money\.js\n\n`, // none of our files
 				`consider setup `,
 			} {
 				if !regexp.MustCompile(want).MatchString(out) {
@@ -84,7 +84,7 @@ func TestTryWithoutGitSaysSo(t *testing.T) {
 	}
 }
 
-// Ctrl-C ends the page, and is not the end of what try has to say.
+// Ctrl-C ends the page; try then prints its ending.
 func TestTryGoesOnInTheBrowser(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())
 	defer interrupt()

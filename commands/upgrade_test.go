@@ -16,8 +16,8 @@ import (
 	"consider/internal/fail"
 )
 
-// unpackShop puts a project as an older program left it into a folder: two threads with answers, one of them resolved,
-// a checkpoint, the skill and hooks of Claude Code.
+// unpackShop unpacks a project that an older program left: two threads with answers, one of them resolved, a
+// checkpoint, the skill and hooks of Claude Code.
 func unpackShop(t *testing.T, archive, dir string) {
 	t.Helper()
 	data, err := os.ReadFile(archive)
@@ -48,7 +48,7 @@ func unpackShop(t *testing.T, archive, dir string) {
 	}
 }
 
-// The stores in testdata were written by the program of the day that they are named after.
+// The stores in testdata were written by the program of the day in their name.
 func TestAStoreOfAnOlderProgramGoesOn(t *testing.T) {
 	git, err := exec.LookPath("git")
 	if err != nil {
@@ -102,7 +102,7 @@ func TestAStoreOfAnOlderProgramGoesOn(t *testing.T) {
 			says(types(0, "fsck"), "the store is sound")
 			says(types(0, "uninstall", "--dry-run"), "settings.local.json", "SKILL.md")
 
-			// An older program meets a store that it does not know: that is no damage.
+			// An older program meets a store with an unknown format: that is not damage.
 			format := filepath.Join(dir, ".consider", "config.json")
 			data, err := os.ReadFile(format)
 			if err != nil {

@@ -42,7 +42,7 @@ func verdict(out any) error {
 	return nil
 }
 
-// unwell makes damage that doctor found the command's failure, else what is refused here. All else is advice.
+// unwell makes damage found by doctor the command's failure, else a refusal. All other checks are advice.
 func unwell(checks []fail.Check) error {
 	for _, kind := range []struct {
 		kind fail.Kind
@@ -55,7 +55,7 @@ func unwell(checks []fail.Check) error {
 	return nil
 }
 
-// lacks says on stderr what an answer does not hold that is a document, and so has no place for it.
+// lacks says on stderr what is missing from an answer that is a document and cannot say so itself.
 func (a *app) lacks(out any) {
 	if f, ok := out.(feedback.FeedbackOutput); ok {
 		if f.Text == "" {
@@ -80,7 +80,7 @@ func (a *app) lacks(out any) {
 	}
 }
 
-// unpurged makes a store that was left as it is the command's failure.
+// unpurged makes a store that was left unchanged the command's failure.
 func unpurged(o memory.MemoryPurgeOutput) error {
 	for _, s := range o.Stores {
 		if s.Problem != "" {

@@ -34,7 +34,7 @@ func (a *app) watchCommand() *cli.Command {
 
 // whileRead returns a context that ends when the reader of stdout is gone, and a function that ends it earlier.
 func (a *app) whileRead(ctx context.Context) (read context.Context, stop context.CancelFunc) {
-	// Without it, a reader that has gone ends the process with a signal instead of an error of the write.
+	// Otherwise a missing reader ends the process with a signal instead of a write error.
 	signal.Ignore(syscall.SIGPIPE)
 	read, stop = context.WithCancel(ctx)
 	if pipe, ok := a.env.Stdout.(*brokenPipe); ok {
@@ -48,7 +48,7 @@ func (a *app) whileRead(ctx context.Context) (read context.Context, stop context
 	return read, stop
 }
 
-// watch prints events until it is interrupted or its reader is gone; both are its normal end.
+// watch prints events until it is interrupted or its reader is gone; both are normal ends.
 func (a *app) watch(ctx context.Context, c *cli.Command) error {
 	caller, err := a.caller(c)
 	if err != nil {
@@ -77,7 +77,7 @@ func (a *app) watch(ctx context.Context, c *cli.Command) error {
 	return a.ended(read, review.Follow(read, project.Session(caller), in, emit))
 }
 
-// ended is how a watch ended: that it was interrupted, or that its reader is gone, is no failure.
+// ended returns the error of a watch. An interruption and a reader that is gone are not errors.
 func (a *app) ended(read context.Context, err error) error {
 	if read.Err() != nil || errors.Is(err, syscall.EPIPE) {
 		return nil

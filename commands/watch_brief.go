@@ -21,7 +21,7 @@ import (
 	"consider/internal/words"
 )
 
-// watchBrief prints a line for each burst of what persons did, for the agent that is woken by it.
+// watchBrief prints a line for each burst of persons' actions, for the agent that the line wakes.
 func (a *app) watchBrief(ctx context.Context, c *cli.Command, project *session.Project, caller session.Caller) error {
 	switch {
 	case c.String("for") != "" && c.String("for") != string(thread.Agent):
@@ -41,13 +41,13 @@ func (a *app) watchBrief(ctx context.Context, c *cli.Command, project *session.P
 	return review.Briefs(ctx, s, in, emit)
 }
 
-// listening is the agent's session that is woken, "" where it is not known.
+// listening returns the id of the agent's session that is woken, "" if unknown.
 func (a *app) listening(c *cli.Command) string {
 	return cmp.Or(c.String("session"), a.env.Getenv("CLAUDE_CODE_SESSION_ID"), a.env.Getenv("CODEX_THREAD_ID"))
 }
 
-// claims returns what tells which of some news the session's hooks, and other watches of it, have not told; and what gives back
-// what it said last, should that not have been told.
+// claims returns two functions. claim picks from some news those that neither the session's hooks nor its other watches
+// have told, and marks them as told. unclaim takes back the last claim, for news that could not be delivered.
 func (a *app) claims(ctx context.Context, s *session.Session, id string) (claim func(waiting, news []history.Waiting) []history.Waiting, unclaim func()) {
 	open := func() (*hook.Told, error) {
 		who, err := s.Author(ctx)
@@ -79,7 +79,7 @@ func (a *app) claims(ctx context.Context, s *session.Session, id string) (claim 
 	return claim, unclaim
 }
 
-// forHook are words as hooks remember them.
+// forHook converts the list to the type that hooks remember.
 func forHook(list []history.Waiting) []hook.Waiting {
 	var out []hook.Waiting
 	for _, w := range list {
@@ -88,7 +88,7 @@ func forHook(list []history.Waiting) []hook.Waiting {
 	return out
 }
 
-// listUnseen is the program by which the listener reads what it was told of: the agents' door where setup made one.
+// listUnseen returns the command with which the listener reads its news. It uses the agents' wrapper if setup made one.
 func (a *app) listUnseen(project *session.Project) func() string {
 	return func() string {
 		if _, err := os.Stat(filepath.Join(project.Place.StoreDir, "bin", "consider-cli")); err == nil {
@@ -117,8 +117,8 @@ func (a *app) printBriefJSON(b review.Brief) error {
 // maxBriefIDs is how many threads a line names.
 const maxBriefIDs = 10
 
-// briefLine is what an agent is woken with: that there is something, where, and how to read it. It has no word of a thread,
-// since nobody who reads it knows yet whose words those would be.
+// briefLine is the line that wakes an agent: how much is new, where, and how to read it. It quotes no thread, because
+// the reader does not know yet who wrote the words.
 func briefLine(b review.Brief, program string) string {
 	var parts []string
 	if len(b.Threads) > 0 {

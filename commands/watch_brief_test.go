@@ -33,7 +33,8 @@ func TestALineThatWakesAnAgentNamesThreadsAndHowToReadThem(t *testing.T) {
 	}
 }
 
-// It lives as long as a session: without it, what it leaves behind was collected at 64 MB, an hour or more later.
+// A watch lives as long as a session. Without collectSoon its garbage was collected only at 64 MB, an hour or more
+// later.
 func TestAWatchCollectsItsGarbageSoon(t *testing.T) {
 	longLived.Store(false)
 	dir, _ := commented(t)

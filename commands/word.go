@@ -13,14 +13,14 @@ import (
 	"consider/internal/verb"
 )
 
-// noHelp is the exit code of the library for a word that it has no help for.
+// noHelp is the library's exit code for a word that it has no help for.
 const noHelp = 3
 
-// completing ends the arguments when a shell asks what could stand there.
+// completing ends the arguments when a shell asks for completions.
 const completing = "--generate-shell-completion"
 
-// words are the first word of the arguments, and the one right after it: a verb, or a noun and its verb. Both are empty
-// where another flag than the program's own comes first: whether the next argument is its value cannot be told.
+// words returns the first word of the arguments and the one right after it: a verb, or a noun and its verb. Both are
+// empty if a flag that is not the program's own comes first, because the next argument may be its value.
 func (a *app) words() (first, second string) {
 	args := a.env.Args
 	for i := 0; i < len(args); i++ {
@@ -42,8 +42,8 @@ func (a *app) words() (first, second string) {
 	return "", ""
 }
 
-// checkWords refuses a verb that there is not, before its flags are looked at: those that it could have are unknown, and
-// the library takes a question for its help to be a fault of ours.
+// checkWords refuses an unknown verb before its flags are parsed. Its flags are unknown, and the library reports a
+// request for its help as an internal error.
 func (a *app) checkWords() error {
 	first, second := a.words()
 	if first == "" || slices.Contains(a.env.Args, completing) {
@@ -59,8 +59,8 @@ func (a *app) checkWords() error {
 	return nil
 }
 
-// namesFile reports whether a word behind a noun is a file for the verb that the noun alone stands for: one that could be no
-// verb, so that a mistyped one is still told.
+// namesFile reports whether a word behind a noun is a file for the noun's default verb. A word that could be a verb is
+// not taken for a file, so that a mistyped verb is still reported.
 func namesFile(noun, word string) bool {
 	takes := func(f verb.Field) bool { return f.Arg != "" && f.Stdin != "" }
 	return (word == "-" || strings.ContainsAny(word, `./\`)) && slices.ContainsFunc(verb.All, func(v verb.Verb) bool {
@@ -68,7 +68,7 @@ func namesFile(noun, word string) bool {
 	})
 }
 
-// names are all that can be called on the command line, and the nouns.
+// names returns all names that can be called on the command line, and the nouns.
 func names() []string {
 	out := append(slices.Sorted(maps.Keys(nouns)), "completion", "help", "responses watch")
 	for _, v := range verb.All {
@@ -82,8 +82,8 @@ func names() []string {
 	return out
 }
 
-// word is the command that this run is about, "" when the arguments do not name one that is ours. Making the commands,
-// and what the library does with each, would be most of what a short verb costs.
+// word returns the command that this run is about, "" if the arguments name none of ours. Making all commands would be
+// most of the cost of a short verb.
 func (a *app) word() string {
 	word, _ := a.words()
 	for _, v := range verb.All {
@@ -99,13 +99,13 @@ func (a *app) word() string {
 	return ""
 }
 
-// called reports whether the word begins the verb's name, or is another name of it.
+// called reports whether the word begins the verb's name or is an alias of it.
 func called(v verb.Verb, word string) bool {
 	noun, _, _ := strings.Cut(v.Name, " ")
 	return noun == word || slices.Contains(v.Aliases, word)
 }
 
-// alsoCalled are names that agents try, which other programs have for what a verb here does.
+// alsoCalled maps names that agents try, known from other programs, to the verbs here.
 var alsoCalled = map[string]string{
 	"show": "context ID", "view": "context ID", "read": "context ID", "open": "context ID",
 	"comment": "add FILE:LINE -m TEXT", "note": "add FILE:LINE -m TEXT", "create": "add FILE:LINE -m TEXT", "new": "add FILE:LINE -m TEXT",
@@ -115,7 +115,7 @@ var alsoCalled = map[string]string{
 	"feedback": "responses feedback", "diff": "checkpoint diff",
 }
 
-// unknownVerb says so, with what may have been meant.
+// unknownVerb returns the error for an unknown verb, with verbs that may have been meant.
 func unknownVerb(name string) error {
 	if _, ok := verb.Find(name); ok {
 		return fail.Usage("the verb %q is not for the command line", name).
@@ -151,7 +151,7 @@ func unknownVerb(name string) error {
 	return e.Hint("consider %s--help lists the verbs", before)
 }
 
-// otherShell is what 'completion' does with a shell that the library has no script for.
+// otherShell answers 'completion' for a shell that the library has no script for.
 func otherShell(_ context.Context, c *cli.Command) error {
 	shell := c.Args().First()
 	if shell == "" {
@@ -160,8 +160,8 @@ func otherShell(_ context.Context, c *cli.Command) error {
 	return fail.Usage("no completion for %q", shell).Hint("consider completion --help lists the shells")
 }
 
-// helpOfItsOwn makes --help beside arguments show the help of the verb: the library looks for a verb of that name
-// below it.
+// helpOfItsOwn makes --help beside arguments show the help of the verb. The library would look for a subcommand with
+// the argument's name.
 func helpOfItsOwn(commands []*cli.Command) {
 	for _, c := range commands {
 		if len(c.Commands) > 0 {

@@ -1,13 +1,13 @@
-// Package early answers for the version before the rest of the program is made ready; package hooks below it does so for the
-// hook of an agent to which nothing is new, which an agent waits for at each of its steps.
+// Package early answers for the version before the rest of the program is initialised. Package hooks below it does the
+// same for an agent's hook that has nothing new, because the agent waits for that hook at each of its steps.
 //
-// Before main, a Go program runs the initialisers of all its packages, and those of the libraries for servers, archives and
-// keys take longer than either answer. Go's language says that a package is initialised as soon as those that it imports
-// are, in the order of their paths. So these two answer in their own initialisers, and end the process. They import as little
-// as they can, each as much as its own answer needs: every import is a library that the answer waits for. Where the order is
-// another one, nothing changes but the time.
+// Before main, a Go program runs the initialisers of all its packages, and those of the libraries for servers, archives
+// and keys take longer than either answer. By Go's language a package is initialised as soon as its imports are, in the
+// order of the import paths. So these two packages answer in their own initialisers and end the process. Each imports
+// only what its own answer needs, because the answer waits for every import. In another order of initialisation only
+// the time differs.
 //
-// Only cmd/consider imports them. What they do not answer goes on as if they were not there.
+// Only cmd/consider imports these packages. Calls that they do not answer continue normally.
 package early
 
 import (
@@ -23,8 +23,8 @@ func init() {
 	}
 }
 
-// answered reports whether the call was for the version, and is over. A build that was not named is asked for it in another
-// place, by what the go command recorded.
+// answered reports whether the call was for the version and has been answered. A build without a named version is left
+// to the program, which reads what the go command recorded.
 func answered(args []string) bool {
 	if len(args) > 0 && args[0] == agents.DoorFlag {
 		args = args[1:]
@@ -33,5 +33,5 @@ func answered(args []string) bool {
 		return false
 	}
 	_, err := os.Stdout.WriteString("consider " + version.Long(version.Version) + "\n")
-	return err == nil // else the program says why not
+	return err == nil // on a failed write the program reports the error
 }

@@ -1,5 +1,5 @@
-// Package hooks answers the hook of an agent to which nothing is new, before the rest of the program is made ready: see
-// package early.
+// Package hooks answers an agent's hook that has nothing new before the rest of the program is initialised: see package
+// early.
 package hooks
 
 import (
@@ -12,7 +12,7 @@ import (
 	"consider/internal/hook"
 )
 
-// said is what was read of standard input and not answered.
+// said is the standard input that was read for a call that was not answered.
 var said []byte
 
 func init() {
@@ -21,7 +21,7 @@ func init() {
 	}
 }
 
-// Stdin is standard input as it was at the start of the process.
+// Stdin returns standard input from its beginning, including what was read already.
 func Stdin() io.Reader {
 	if len(said) == 0 {
 		return os.Stdin
@@ -29,8 +29,8 @@ func Stdin() io.Reader {
 	return io.MultiReader(bytes.NewReader(said), os.Stdin)
 }
 
-// answered reports whether the call is a hook that has nothing to tell an agent. All others are left to the program: what is
-// news, what a person says of a plan, the start and end of a session, and a call that is none.
+// answered reports whether the call is a hook that has nothing to tell an agent. All other calls are left to the
+// program: news, a decision on a plan, the start and end of a session, and calls that are not hooks.
 func answered(args []string) bool {
 	if len(args) > 0 && args[0] == agents.DoorFlag {
 		args = args[1:]

@@ -10,12 +10,12 @@ import (
 	"consider/internal/hook"
 )
 
-// readStdin reads all of standard input; can is false where that may take longer than an agent waits. What is not there in
-// time counts as nothing said: the caller of a hook may have left it open. The calls of the system are made without the
-// runtime's poller, which would start threads.
+// readStdin reads all of standard input within [hook.Patience]. A caller may leave it open, so input that is not
+// complete in time counts as empty, and so do errors and input that is too long. can reports whether the system can
+// limit the read, which Linux can. It makes system calls directly, because the runtime's poller would start threads.
 func readStdin() (text []byte, can bool) {
 	if info, err := os.Stdin.Stat(); err != nil || info.Mode()&os.ModeCharDevice != 0 {
-		return nil, true // a person's terminal says nothing that an agent would
+		return nil, true // an agent does not call a hook from a terminal
 	}
 	end := time.Now().Add(hook.Patience)
 	text = make([]byte, 0, 4096)
@@ -44,7 +44,7 @@ func readStdin() (text []byte, can bool) {
 	return nil, true
 }
 
-// poll waits until there is something to read, or time is over.
+// poll waits until there is something to read or patience is over.
 func poll(patience time.Duration) (ready bool, err error) {
 	fds := [1]struct {
 		fd          int32

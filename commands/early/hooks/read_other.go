@@ -2,5 +2,5 @@
 
 package hooks
 
-// readStdin reads nothing: here no read of standard input can be given up.
+// readStdin reads nothing, because a read of standard input cannot be abandoned here.
 func readStdin() (text []byte, can bool) { return nil, false }
