@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// Acknowledge takes note of all lost tips, and returns them. Nothing is taken
-// away: each gets a second ref of the same name, below refs/acknowledged. A tip
-// that is lost and not written down yet is, and the store goes on from the one
+// Acknowledge marks all lost tips as acknowledged and returns them. It removes nothing: each gets a second ref of the
+// same name below refs/acknowledged. A lost tip without a ref gets one first: the store then continues from the tip
 // before it, with what is left of the lost one.
 func (s *Store) Acknowledge(ctx context.Context) ([]LostTip, error) {
 	l, err := s.lock(ctx)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// BenchmarkUpdate is one durable reply in a store of a thousand threads.
+// BenchmarkUpdate measures one durable reply in a store of a thousand threads.
 func BenchmarkUpdate(b *testing.B) {
 	s := newStore(b)
 	fillThreads(b, s, 1000)
@@ -15,9 +15,8 @@ func BenchmarkUpdate(b *testing.B) {
 	}
 }
 
-// BenchmarkSnapshotRead1000 is what a list costs a new process: open the store,
-// open the snapshot, read every thread. Its objects are loose, as after many
-// small updates.
+// BenchmarkSnapshotRead1000 measures a list in a new process: open the store, open the snapshot, read every thread. The
+// objects are loose, as after many small updates.
 func BenchmarkSnapshotRead1000(b *testing.B) {
 	s := newStore(b)
 	for first := 0; first < 1000; first += maxLoose / 2 {

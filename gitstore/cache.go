@@ -13,9 +13,8 @@ import (
 // maxCache bounds a cache file.
 const maxCache = 64 << 20
 
-// ReadCache returns a file of the cache, which is derived and may vanish at any
-// time, and when it was written, by the clock of its disk. It returns
-// ErrNotExist without such a file.
+// ReadCache returns a file of the cache and when it was written, by the clock of its disk. Cache files are derived and
+// may vanish at any time. It returns ErrNotExist if there is no such file.
 func (s *Store) ReadCache(name string) ([]byte, time.Time, error) {
 	f, st, err := s.openCache(name)
 	if err != nil {
@@ -26,8 +25,8 @@ func (s *Store) ReadCache(name string) ([]byte, time.Time, error) {
 	return data, st.ModTime(), s.pathError("cache/"+name, err)
 }
 
-// OpenCache opens a file of the cache for a reader that does not need all of it. The reader closes it soon: on some
-// systems a file that is open cannot be replaced.
+// OpenCache opens a file of the cache for a reader that does not need all of it. The reader must close it soon, because
+// some systems cannot replace an open file.
 func (s *Store) OpenCache(name string) (*os.File, fs.FileInfo, error) {
 	f, st, err := s.openCache(name)
 	return f, st, s.pathError("cache/"+name, err)
@@ -52,9 +51,8 @@ func (s *Store) openCache(name string) (*os.File, fs.FileInfo, error) {
 	return f, st, nil
 }
 
-// WriteCache replaces a file of the cache. It takes no lock and waits for no
-// disk, so a power cut may leave the file empty: the content must be able to
-// tell whether it is whole. A failure is harmless.
+// WriteCache replaces a file of the cache. It takes no lock and does not sync, so a power cut may leave the file empty:
+// the content must show whether it is whole. A failure is harmless.
 func (s *Store) WriteCache(name string, data []byte) error {
 	if s.o.ReadOnly != nil {
 		return s.o.ReadOnly

@@ -55,8 +55,8 @@ func childReadOnly(s *Store) error {
 	return nil
 }
 
-// TestReadOnlyStoreIsRead runs as a user who may read but not write; as root
-// that has to be another user, since permissions do not hold root back.
+// TestReadOnlyStoreIsRead runs as a user who may read but not write. Under root it uses another user, because
+// permissions do not stop root.
 func TestReadOnlyStoreIsRead(t *testing.T) {
 	s := newStore(t)
 	put(t, s, "a", "1")
@@ -97,7 +97,7 @@ func copyBinary(t testing.TB, from string) string {
 	return to
 }
 
-// openUp lets others pass through the folders of this test above a file.
+// openUp lets other users pass through the folders of this test above a file.
 func openUp(t testing.TB, p string) {
 	t.Helper()
 	top := filepath.Clean(os.TempDir())
@@ -108,9 +108,8 @@ func openUp(t testing.TB, p string) {
 	}
 }
 
-// chmodAll sets the mode of all folders, and of files without their x bits. It
-// goes through every folder first, as a folder that may not be read hides what
-// is in it.
+// chmodAll sets the mode of all folders, and of files without their x bits. It visits every folder first, because an
+// unreadable folder hides its content.
 func chmodAll(t testing.TB, root string, mode os.FileMode) {
 	t.Helper()
 	err := filepath.WalkDir(root, func(p string, d os.DirEntry, err error) error {
@@ -127,8 +126,7 @@ func chmodAll(t testing.TB, root string, mode os.FileMode) {
 	}
 }
 
-// childFull has its files limited to nothing, which fails every write like a
-// full disk does, then gets the room back.
+// childFull limits the size of files to zero, which fails every write as a full disk does, then removes the limit.
 func childFull(s *Store) error {
 	var old syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &old); err != nil {

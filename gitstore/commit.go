@@ -13,15 +13,14 @@ import (
 // Trailer is one "Key: Value" line at the end of a commit message.
 type Trailer struct{ Key, Value string }
 
-// Meta is what a commit says about itself. Line breaks in any field become
-// spaces; empty trailers are dropped.
+// Meta is what a commit says about itself. Line breaks in any field become spaces; empty trailers are dropped.
 type Meta struct {
 	Subject                 string
 	Trailers                []Trailer
 	AuthorName, AuthorEmail string
 }
 
-// Commit is one step of the line.
+// Commit is one commit of the line.
 type Commit struct {
 	ID, Parent              ID // Parent is zero for the first commit
 	When                    time.Time
@@ -81,15 +80,13 @@ func identity(name, email string) string {
 	return oneLine(clean.Replace(name)) + " <" + strings.ReplaceAll(oneLine(clean.Replace(email)), " ", "") + ">"
 }
 
-// oneLine makes every run of white space and control characters one space: a
-// line break in a subject or a name would forge the next header or trailer,
-// and git refuses a NUL.
+// oneLine replaces every run of white space and control characters by one space. A line break in a subject or a name
+// would forge the next header or trailer, and git refuses a NUL.
 func oneLine(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f }), " ")
 }
 
-// parseCommit reads a commit of the line. Headers it does not know (a
-// signature, an encoding) are skipped.
+// parseCommit reads a commit of the line. It skips unknown headers (a signature, an encoding).
 func parseCommit(id ID, data []byte) (Commit, error) {
 	c := Commit{ID: id}
 	head, body, _ := strings.Cut(string(data), "\n\n")
@@ -132,7 +129,7 @@ func parseIdentity(s string) (name, email string, when time.Time, err error) {
 	return strings.TrimSpace(s[:lt]), s[lt+1 : gt], time.Unix(n, 0).UTC(), nil
 }
 
-// parseTrailers takes the last paragraph if each of its lines is a trailer.
+// parseTrailers returns the lines of the last paragraph if all of them are trailers.
 func parseTrailers(body string) []Trailer {
 	body = strings.TrimSpace(body)
 	if i := strings.LastIndex(body, "\n\n"); i >= 0 {

@@ -13,8 +13,8 @@ const (
 	maxConfig   = 64 << 10
 )
 
-// head and config are what real git needs to see a repository, and what keeps
-// it from packing or pruning on its own.
+// head and config are the least that real git needs to recognise a repository. config also keeps git from packing or
+// pruning on its own.
 const (
 	gitignoreText = "*\n"
 	headText      = "ref: " + refName + "\n"
@@ -32,9 +32,8 @@ const (
 `
 )
 
-// ignoreSelf writes .gitignore before anything else, and not by way of a
-// temporary file: there must be no moment in which the user's git sees a file
-// of the store.
+// ignoreSelf writes .gitignore before anything else, without a temporary file: at no moment may the user's git see a
+// file of the store.
 func (s *Store) ignoreSelf() error {
 	st, err := s.root.Lstat(".gitignore")
 	if err == nil && st.Mode().IsRegular() && st.Size() > 0 {
@@ -52,13 +51,12 @@ func (s *Store) ignoreSelf() error {
 		err = cerr
 	}
 	if err != nil {
-		_ = s.root.Remove(".gitignore") // an empty one would be seen
+		_ = s.root.Remove(".gitignore") // git would see an empty one
 	}
 	return access(err)
 }
 
-// ensureFile writes a file that is missing or, after a power cut, empty.
-// Changes that were made to it stay.
+// ensureFile writes a file that is missing or, after a power cut, empty. Changes made to an existing file stay.
 func (s *Store) ensureFile(name, text string) error {
 	data, err := s.readFile(name, maxConfig)
 	if err == nil && len(data) > 0 {
@@ -69,13 +67,13 @@ func (s *Store) ensureFile(name, text string) error {
 	}
 	err = s.writeFile(name, []byte(text), true)
 	if _, now := s.root.Lstat(name); errors.Is(err, fs.ErrNotExist) && now == nil {
-		return nil // another creator has made it, and swept ours
+		return nil // another creator has made it and swept our temporary file
 	}
 	return err
 }
 
-// checkConfig reads the layout version. A missing or unreadable line counts as
-// version 1: the file may have been lost, and a newer layout says so clearly.
+// checkConfig reads the layout version. A missing or unreadable line counts as version 1, because the file may have
+// been lost. A newer layout is always stated.
 func (s *Store) checkConfig() error {
 	data, err := s.readFile("config", maxConfig)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -90,7 +88,7 @@ func (s *Store) checkConfig() error {
 	return nil
 }
 
-// configInt finds a number in a git config; 0 if it is not there.
+// configInt returns a number from a git config, 0 if it is not set.
 func configInt(text, section, key string) int {
 	in, found := "", 0
 	for line := range strings.Lines(text) {

@@ -13,13 +13,11 @@ import (
 	"consider/internal/safefs"
 )
 
-// Create opens the store in dir, the .consider folder, and makes it if it is
-// not there. The folder above dir must exist. Every step can be repeated, so
-// two programs may create one store at a time, and a killed Create is finished
-// by the next.
+// Create opens the store in dir, the .consider folder, and makes it if it does not exist. The folder above dir must
+// exist. Every step can be repeated, so two programs may create the same store at once, and the next Create finishes a
+// killed one.
 //
-// The first commit, "init", holds store.json alone. It is the parent of the
-// first update.
+// The first commit, "init", holds store.json alone. It is the parent of the first update.
 func Create(dir string, o Options) (*Store, error) {
 	if o.ReadOnly != nil {
 		return nil, o.ReadOnly
@@ -39,7 +37,7 @@ func Create(dir string, o Options) (*Store, error) {
 	}
 	if err := s.build(); err != nil {
 		if s.Gone() {
-			err = ErrBusy // it was being deleted: the next try makes one
+			err = ErrBusy // it was just being deleted; the next try makes a new one
 		}
 		s.Close()
 		return nil, fmt.Errorf("create store %q: %w", dir, err)
@@ -64,7 +62,7 @@ func openWithRef(dir string, o Options) (*Store, error) {
 	return s, nil
 }
 
-// inherit gives a new folder to the owner of the one above it, where root makes it.
+// inherit gives a new folder that root made to the owner of the folder above it.
 func inherit(dir string) {
 	if above, err := os.Stat(filepath.Dir(dir)); err == nil {
 		if h := heirOf(above); h != nil {
@@ -118,8 +116,7 @@ func (s *Store) firstCommit() error {
 	if err != nil || ref.raw != "" {
 		return err
 	}
-	// No ref, but words: the ref was lost. To start a new line would hide the
-	// old one.
+	// The store has content but no ref, so the ref was lost. A new line would hide the old one.
 	if begun, err := s.begun(); err != nil {
 		return err
 	} else if begun {
@@ -132,7 +129,7 @@ func (s *Store) firstCommit() error {
 	if err := s.startLine(l, ref); err != nil {
 		return err
 	}
-	safefs.Sweep(s.root, ".", func(name string) bool { // of a creator that was killed; one that lives starts over
+	safefs.Sweep(s.root, ".", func(name string) bool { // left by a killed creator; a live one starts over
 		return strings.HasPrefix(name, "config"+tmpMark) || strings.HasPrefix(name, "HEAD"+tmpMark)
 	})
 	return nil

@@ -231,7 +231,7 @@ func TestCacheIsReplacedAsAWhole(t *testing.T) {
 	}
 }
 
-// A creator is killed before the ref is made, but after objects were.
+// A creator is killed after it wrote objects and before it made the ref.
 func TestAStoreWithoutItsFirstRefIsNotMadeYet(t *testing.T) {
 	for _, without := range [][]string{{refName}, {refName, reflogName}, {refName, reflogName, "HEAD", "config"}} {
 		s := newStore(t)

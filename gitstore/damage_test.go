@@ -16,7 +16,7 @@ import (
 	"consider/internal/gitfmt"
 )
 
-// zlibOf is the file of a loose object with any header and content.
+// zlibOf returns the compressed content of a loose object file from any header and content.
 func zlibOf(t testing.TB, parts ...string) string {
 	t.Helper()
 	var buf bytes.Buffer
@@ -100,7 +100,7 @@ func TestDamagedObjectIsNamedAndHidesNoOther(t *testing.T) {
 			if err != nil || !slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Path == "threads/1/bad" }) {
 				t.Errorf("fsck: %+v, %v", r, err)
 			}
-			// The damage does not keep others from writing, and writing the same again heals.
+			// The damage does not stop other writes, and writing the same content again heals it.
 			put(t, s, "threads/1/new", "new")
 			put(t, s, "threads/2/again", "good")
 			if got := mustRead(t, s, "threads/1/bad"); got != "good" {
@@ -143,8 +143,8 @@ func TestDamagedFolderHidesNoOther(t *testing.T) {
 	}
 }
 
-// TestOneFlippedBitNeverChangesAnAnswer flips a bit of every file of the
-// store in turn: what is read is right, or it is an error.
+// TestOneFlippedBitNeverChangesAnAnswer flips a bit of every file of the store in turn. Every read must be right or an
+// error.
 func TestOneFlippedBitNeverChangesAnAnswer(t *testing.T) {
 	made := newStore(t)
 	model := map[string]string{}
@@ -169,8 +169,8 @@ func TestOneFlippedBitNeverChangesAnAnswer(t *testing.T) {
 	gitFsck(t, made)
 }
 
-// readAtMost reads what can be read. An older state may be shown, since a
-// damaged tip is recovered from the reflog, but never a wrong one.
+// readAtMost reads what can be read. It may show an older state, because a damaged tip is recovered from the reflog,
+// but never a wrong one.
 func readAtMost(t testing.TB, dir string, model map[string]string) {
 	t.Helper()
 	o := testOptions(t)
@@ -246,7 +246,7 @@ func TestHugeObjectsTakeLittleMemory(t *testing.T) {
 	if mustRead(t, s, "other") != "other" {
 		t.Error("the other is hidden")
 	}
-	// A file that is larger than any object could be is not even read.
+	// A file larger than any object is not even read.
 	if err := os.Truncate(looseFile(s, HashBlob([]byte("honest"))), 1<<32); err != nil {
 		t.Fatal(err)
 	}

@@ -9,14 +9,14 @@ import (
 	"consider/internal/safefs"
 )
 
-// The kinds of failure a caller can tell apart. They are always wrapped with
-// the sub-operation; compare with errors.Is.
+// The kinds of failure that a caller can tell apart. They are always wrapped with the failed step; compare with
+// errors.Is.
 var (
 	// ErrNoStore means that there is no store at the directory.
 	ErrNoStore = errors.New("no store")
-	// ErrBusy means that another writer held the lock past the wait. Retryable.
+	// ErrBusy means that another writer held the lock longer than the wait. Retryable.
 	ErrBusy = errors.New("store busy")
-	// ErrConflict means that the ref kept moving under a foreign git program.
+	// ErrConflict means that a foreign git program kept moving the ref.
 	ErrConflict = errors.New("ref moved")
 	// ErrCorrupt means that an object is missing or damaged, or that the ref
 	// is torn and nothing is left to recover it from.
@@ -25,8 +25,8 @@ var (
 	ErrVersion = errors.New("store is of a newer version")
 	// ErrReadOnly means that permissions or the file system forbid the access.
 	ErrReadOnly = errors.New("store is not accessible")
-	// ErrUnsafe means that a symbolic link, a FIFO or another foreign thing
-	// lies where a file or folder of the store is expected.
+	// ErrUnsafe means that a symbolic link, a FIFO or another foreign thing lies in place of a file or folder of the
+	// store.
 	ErrUnsafe = errors.New("not a plain file or folder of the store")
 	// ErrNotExist means that the path, commit or cache file does not exist.
 	ErrNotExist = errors.New("not in the store")
@@ -48,15 +48,14 @@ func (e *VersionError) Error() string {
 	return fmt.Sprintf("store %s is version %d, this program knows up to %d", e.What, e.Have, e.Know)
 }
 
-// Is makes errors.Is(err, ErrVersion) hold.
+// Is makes errors.Is(err, ErrVersion) true.
 func (e *VersionError) Is(target error) bool { return target == ErrVersion }
 
-// errMissing marks an object that is in neither a loose file nor a pack. The
-// caller decides what that means: ErrCorrupt where a tree names the object,
-// ErrNotExist where the id came from outside.
+// errMissing marks an object that is in neither a loose file nor a pack. The caller decides what that means: ErrCorrupt
+// if a tree names the object, ErrNotExist if the id came from outside.
 var errMissing = errors.New("object missing")
 
-// access gives errors of the file system the kind that callers know.
+// access turns errors of the file system into the kinds that callers know.
 func access(err error) error {
 	switch {
 	case err == nil:
@@ -80,8 +79,8 @@ func missingIsDamage(err error) error {
 	return err
 }
 
-// damagedUnless keeps the errors that are not about the object's bytes: an
-// unreadable disk is not a damaged object.
+// damagedUnless turns an error about an object's bytes into ErrCorrupt and keeps other errors: an unreadable disk is
+// not a damaged object.
 func damagedUnless(id ID, err error) error {
 	if err == nil {
 		return nil
@@ -97,7 +96,7 @@ func damagedUnless(id ID, err error) error {
 	return damaged(id, err)
 }
 
-// unlessLost passes over an object that is damaged or missing.
+// unlessLost returns nil for an object that is damaged, missing or too large, and other errors unchanged.
 func unlessLost(err error) error {
 	if isLost(err) || errors.Is(err, ErrTooLarge) {
 		return nil

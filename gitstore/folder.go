@@ -13,20 +13,18 @@ import (
 	"consider/internal/safefs"
 )
 
-// folder is where a store lies.
+// folder is the directory of a store.
 type folder struct {
 	root *os.Root
-	heir *heir // whose everything is that is made here; nil: the caller's
+	heir *heir // gets what is made here; nil: the caller's own user keeps it
 }
 
-// All names below are slash-separated and relative to the store. They go
-// through os.Root, which refuses to leave the store by a link; safefs adds
-// that a link is not followed inside it either and that nothing but a regular
-// file is opened.
+// All names below are slash-separated and relative to the store. os.Root keeps links from leading out of the store.
+// safefs also refuses links inside it and opens only regular files.
 
 func (d *folder) openFile(name string, flag int, perm fs.FileMode) (*os.File, error) {
 	if d.heir != nil && flag&os.O_CREATE != 0 {
-		// Only what is new is given away: under the name of an old file may be a second name of another one.
+		// Only a new file is given away: an old name may be a hard link to another file.
 		if f, err := d.newFile(name, perm); err == nil {
 			return f, nil
 		}
@@ -35,8 +33,8 @@ func (d *folder) openFile(name string, flag int, perm fs.FileMode) (*os.File, er
 	return f, d.pathError(name, err)
 }
 
-// openQuick opens a file to be read, without a look before: a link that stays
-// inside is followed, as what is read tells whether it is the right one.
+// openQuick opens a file for reading without checking the name first. It follows a link that stays inside, because the
+// content shows whether it is the right file.
 func openQuick(root *os.Root, name string) (*os.File, error) {
 	f, err := root.OpenFile(name, os.O_RDONLY|safefs.Nonblock, 0)
 	if err != nil {
@@ -49,7 +47,7 @@ func openQuick(root *os.Root, name string) (*os.File, error) {
 	return f, nil
 }
 
-// newFile makes a file that is not there yet. The error is the system'd.
+// newFile makes a file that must not exist yet. It returns the system's error unchanged.
 func (d *folder) newFile(name string, perm fs.FileMode) (*os.File, error) {
 	f, err := d.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 	if err == nil {
@@ -58,11 +56,11 @@ func (d *folder) newFile(name string, perm fs.FileMode) (*os.File, error) {
 	return f, err
 }
 
-// heir is the owner of a store to which root writes, by sudo or in a container. Files that root makes are given to
-// the owner, who could not write beside them otherwise.
+// heir is the owner of a store to which root writes, by sudo or in a container. Files that root makes are given to the
+// owner, who could not change the store otherwise.
 type heir struct{ uid, gid int }
 
-// take gives a file away. It may fail, where root is not allowed to do that either.
+// take gives a file to the owner. A failure is ignored: root may not be allowed to do that.
 func (h *heir) take(f *os.File) {
 	if h != nil {
 		_ = f.Chown(h.uid, h.gid)
@@ -75,8 +73,8 @@ func (d *folder) readFile(name string, limit int64) ([]byte, error) {
 	return data, d.pathError(name, err)
 }
 
-// writeFile replaces a small file as a whole. With durable it survives a power
-// cut; without, the file may come back empty.
+// writeFile replaces a small file as a whole. If durable, the file survives a power cut; otherwise it may come back
+// empty.
 func (d *folder) writeFile(name string, data []byte, durable bool) error {
 	err := safefs.Replace(d.root, name, bytes.NewReader(data), safefs.How{Temp: name + tmpMark, Perm: 0o644, Sync: durable, Made: d.heir.take})
 	return d.pathError(name, err)
@@ -113,9 +111,8 @@ func (d *folder) wantDir(name string) error {
 	return nil
 }
 
-// pathError explains why a name of the store could not be reached: a link or
-// a foreign thing at it or above it is ErrUnsafe, whatever error the operating
-// system chose for that.
+// pathError explains why a name of the store could not be reached: a link or a foreign thing at the name or above it is
+// ErrUnsafe, whatever error the operating system chose.
 func (d *folder) pathError(name string, err error) error {
 	if err == nil {
 		return nil
@@ -150,8 +147,8 @@ func (d *folder) readDir(name string) ([]fs.DirEntry, error) {
 	return open.ReadDir(-1)
 }
 
-// eachFile calls f for every file below a folder of the store. Links and other
-// foreign things count as files: f finds out when it opens them.
+// eachFile calls f for every file below a folder of the store. Links and other foreign things count as files: f notices
+// when it opens them.
 func (d *folder) eachFile(dir string, f func(name string) error) error {
 	entries, err := d.readDir(dir)
 	if err != nil {
@@ -171,8 +168,8 @@ func (d *folder) eachFile(dir string, f func(name string) error) error {
 	return nil
 }
 
-// diskTime is the time by the clock that gives the store's files theirs: where
-// the disk is another computer's, that may differ from ours by any amount.
+// diskTime returns the time by the clock that stamps the store's files. On another computer's disk it may differ from
+// ours by any amount.
 func (d *folder) diskTime() (time.Time, error) {
 	name := "clock" + tmpMark + safefs.RandomName()
 	f, err := d.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)

@@ -12,33 +12,31 @@ import (
 	"consider/internal/gitfmt"
 )
 
-// Problem is one thing that is wrong with the store.
+// Problem is one fault of the store.
 type Problem struct {
-	Path   string // a file of the tree for an object, else a file of the store
-	Object ID     // zero if no object is meant
+	Path   string // for an object a file of the tree, otherwise a file of the store
+	Object ID     // zero if the problem is not about an object
 	What   string
-	Past   bool // only states before the newest name the object
+	Past   bool // only older states name the object
 }
 
-// FsckReport is what a check of the store found. A store without problems is
-// whole; debris does no harm.
+// FsckReport is the result of a check of the store. A store without problems is whole; debris is harmless.
 type FsckReport struct {
-	Tip                   ID    // the commit the check began at
+	Tip                   ID    // the commit at which the check began
 	Commits, Trees, Blobs int   // reachable from it and from the mirrors, each counted once
-	Bytes                 int64 // their content
+	Bytes                 int64 // size of their content
 	Problems              []Problem
-	Lost                  int      // how many of them are tips; see [Store.Lost]
-	Mended                int      // damaged objects of states before a repair, which are no problem any more
-	Abandoned             []string // commits that the reflog names and no line leads to, in words
+	Lost                  int      // how many of the problems are lost tips; see [Store.Lost]
+	Mended                int      // damaged objects in states before a repair, which are no longer problems
+	Abandoned             []string // descriptions of commits that the reflog names and the line does not contain
 	Debris                []string // files of the store that no reader needs
 }
 
-// Fsck reads every object that the tip and the mirrors lead to and checks its type, hash and
-// size, the parents of commits and the form of trees; then the files around
-// them. It changes nothing and takes no lock. The error is for a check that
-// could not be carried out; what is wrong is in the report.
+// Fsck checks the files of the store and every object reachable from the tip and the mirrors: its type, hash and size,
+// the parents of commits and the form of trees. It changes nothing and takes no lock. It returns an error only if the
+// check could not be carried out; faults are in the report.
 //
-// progress, if not nil, is told how many of about how many objects are done.
+// progress, if not nil, receives how many of about how many objects are done.
 func (s *Store) Fsck(ctx context.Context, progress func(done, total int)) (FsckReport, error) {
 	f := &checker{s: s, ctx: ctx, progress: progress, mended: map[ID]bool{}}
 	for _, step := range []func() error{f.files, f.ref, f.packs, f.objects, f.debris} {
@@ -57,8 +55,8 @@ type checker struct {
 	ctx      context.Context
 	progress func(done, total int)
 	report   FsckReport
-	past     bool        // the walk has come to states before the newest
-	mended   map[ID]bool // damaged, and replaced by a repair: only states before it lack them; whether it was counted
+	past     bool        // the walk has reached states before the newest
+	mended   map[ID]bool // damaged objects that a repair replaced, so only states before it lack them; true once counted
 }
 
 func (f *checker) problem(path string, id ID, what string) {
@@ -72,7 +70,7 @@ func (f *checker) problem(path string, id ID, what string) {
 	f.report.Problems = append(f.report.Problems, Problem{path, id, what, f.past})
 }
 
-// files checks what lies around the objects.
+// files checks the files around the objects.
 func (f *checker) files() error {
 	for _, want := range []struct{ name, text string }{{".gitignore", gitignoreText}, {"HEAD", headText}} {
 		data, err := f.s.readFile(want.name, maxConfig)
@@ -114,7 +112,7 @@ func (f *checker) ref() error {
 	}
 	f.report.Tip = tip
 	lost, err := f.s.Lost()
-	if err != nil && !errors.Is(err, ErrUnsafe) { // which is named above
+	if err != nil && !errors.Is(err, ErrUnsafe) { // ErrUnsafe was reported above
 		return err
 	}
 	f.report.Lost = len(lost)
@@ -131,7 +129,7 @@ func (f *checker) ref() error {
 	return nil
 }
 
-// objects reads everything the tip and the mirrors lead to.
+// objects reads everything reachable from the tip and the mirrors.
 func (f *checker) objects() error {
 	if f.report.Tip.IsZero() {
 		return nil
@@ -164,8 +162,8 @@ func (f *checker) objects() error {
 	return f.mirrors(&w)
 }
 
-// abandoned names the commits that the store was once at, and that its line does not lead to: it went on without them,
-// or their writer was stopped before the ref was moved. Lost tips are named elsewhere.
+// abandoned reports commits that the store was once at and that its line does not contain: the store continued without
+// them, or their writer was stopped before it moved the ref. Lost tips are reported elsewhere.
 func (f *checker) abandoned(line map[ID]struct{}) error {
 	moves, err := f.s.moves()
 	if err != nil && !errors.Is(err, ErrUnsafe) {
@@ -197,7 +195,7 @@ func (f *checker) object(id ID, k gitfmt.Kind, at string) {
 	o, err := f.s.readLoose(id)
 	if errors.Is(err, errMissing) {
 		o, _, err = f.s.packs.read(id)
-	} else if err != nil { // a good packed copy makes the object readable; a bad file is still news
+	} else if err != nil { // a good packed copy makes the object readable, but the bad file is still reported
 		f.problem("objects/"+loosePath(id), id, err.Error())
 	}
 	if err != nil {
@@ -226,7 +224,7 @@ func (f *checker) object(id ID, k gitfmt.Kind, at string) {
 	}
 }
 
-// packs compares each pack and index with the checksum at its end.
+// packs checks each pack and index against the checksum at its end.
 func (f *checker) packs() error {
 	names, err := f.s.packs.names()
 	if err != nil {
@@ -255,7 +253,7 @@ func (f *checker) debris() error {
 	return nil
 }
 
-// mirrors reads everything the mirrors lead to.
+// mirrors reads everything reachable from the mirrors.
 func (f *checker) mirrors(w *walker) error {
 	refs, err := f.s.Mirrors()
 	if err != nil {

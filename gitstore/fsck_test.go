@@ -27,7 +27,7 @@ func TestFsckCountsAndNames(t *testing.T) {
 	if diff := cmp.Diff(want, r); diff != "" || calls == 0 {
 		t.Errorf("%d calls, %s", calls, diff)
 	}
-	// Damage that no reader of the tip meets is found as well.
+	// Damage that no read of the tip meets is found as well.
 	c, err := s.readCommit(tip)
 	if err != nil {
 		t.Fatal(err)

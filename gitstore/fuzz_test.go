@@ -12,7 +12,8 @@ import (
 	"consider/internal/gitfmt"
 )
 
-// packed is a store of a few versions whose objects are all in one pack, and that pack's files without their ending.
+// packed makes a store of a few versions whose objects are all in one pack. base is the path of the pack's files
+// without extension.
 func packed(f *testing.F) (s *Store, base string) {
 	f.Helper()
 	s = newStore(f)
@@ -38,7 +39,7 @@ func contents(f *testing.F, name string) []byte {
 	return data
 }
 
-// FuzzLooseObject: what is read from a file is the object that the name stands for, or an error.
+// FuzzLooseObject: reading a file returns the object that its name stands for, or an error.
 func FuzzLooseObject(f *testing.F) {
 	o := gitfmt.Object{Kind: gitfmt.Blob, Data: []byte("text")}
 	id := o.ID()
@@ -56,7 +57,7 @@ func FuzzLooseObject(f *testing.F) {
 	})
 }
 
-// FuzzPack: no pack and no index, whatever they hold, make a read crash, or answer with another object.
+// FuzzPack: no content of a pack or an index makes a read crash or return another object.
 func FuzzPack(f *testing.F) {
 	s, base := packed(f)
 	tip, err := s.Tip()
@@ -85,7 +86,7 @@ func FuzzPack(f *testing.F) {
 	})
 }
 
-// FuzzDelta: a delta from a pack of others makes what it says it makes, or an error.
+// FuzzDelta: a delta from a foreign pack makes the announced result, or an error.
 func FuzzDelta(f *testing.F) {
 	f.Add([]byte("base"), []byte("\x04\x04\x90\x04"))
 	f.Add([]byte("base"), []byte("\x04\x03\x03new"))
@@ -96,7 +97,7 @@ func FuzzDelta(f *testing.F) {
 	})
 }
 
-// FuzzRefs: a ref is whole, with the id that stands in the file, or torn.
+// FuzzRefs: a ref is either whole, with the id in the file, or torn.
 func FuzzRefs(f *testing.F) {
 	id := HashBlob(nil).String()
 	for _, seed := range []string{"", id, id + "\n", id[:39] + "\n", "# pack-refs\n" + id + " refs/heads/threads\n^" + id + "\n", id + " refs/heads/threads"} {
@@ -112,7 +113,7 @@ func FuzzRefs(f *testing.F) {
 	})
 }
 
-// FuzzCommit: what is read as a commit has a tree and a time.
+// FuzzCommit: a parsed commit has a tree and a time.
 func FuzzCommit(f *testing.F) {
 	id := HashBlob(nil)
 	f.Add(encodeCommit(id, id, Meta{Subject: "add a", AuthorName: "Ann", AuthorEmail: "a@b", Trailers: []Trailer{{"Consider-Op", "add"}}}, "consider", time.Unix(1, 0)))
@@ -124,7 +125,7 @@ func FuzzCommit(f *testing.F) {
 	})
 }
 
-// FuzzWrittenCommit: no word of a change forges a header or a trailer; what was written is what is read.
+// FuzzWrittenCommit: no text of a change forges a header or a trailer; a commit is read as it was written.
 func FuzzWrittenCommit(f *testing.F) {
 	id := HashBlob(nil)
 	f.Add("add a", "Ann", "a@b", "reply")
@@ -143,7 +144,7 @@ func FuzzWrittenCommit(f *testing.F) {
 	})
 }
 
-// FuzzReflog: a line of the reflog is passed over, or names a commit.
+// FuzzReflog: a line of the reflog is skipped or names a commit.
 func FuzzReflog(f *testing.F) {
 	id := HashBlob(nil).String()
 	f.Add(id + " " + id + " Ann <a@b> 1 +0000\tadd a")
@@ -155,7 +156,7 @@ func FuzzReflog(f *testing.F) {
 	})
 }
 
-// FuzzLayout: any bytes can be in a store's config.
+// FuzzLayout: a store's config may hold any bytes.
 func FuzzLayout(f *testing.F) {
 	f.Add(configText)
 	f.Add("[consider\nlayout=9\n[CONSIDER]\n layout = 99999999999999999999")

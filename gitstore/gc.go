@@ -13,21 +13,19 @@ import (
 
 // GCOptions choose how thorough a collection is.
 type GCOptions struct {
-	// Auto does nothing unless NeedsGC, and then only packs. It holds the lock
-	// for moments.
+	// Auto does nothing unless NeedsGC, and then only packs. It holds the lock only briefly.
 	Auto bool
-	// Grace is how old an object that nothing names must be to be deleted;
-	// 0 means one hour, a negative value none at all.
+	// Grace is the age at which an unnamed object is deleted; 0 means one hour, a negative value no age limit.
 	Grace time.Duration
 }
 
 // GCReport is what a collection did.
 type GCReport struct {
-	Packed  int  // objects moved from files of their own into a pack
-	Pruned  int  // objects that nothing named, deleted
+	Packed  int  // loose objects moved into a pack
+	Pruned  int  // unnamed objects deleted
 	Debris  int  // left-over files deleted
 	Skipped bool // Auto found nothing to do
-	Damaged int  // objects that could not be read; nothing was pruned then
+	Damaged int  // objects that could not be read; then nothing was pruned
 }
 
 const (
@@ -43,11 +41,11 @@ type collector struct {
 	report   *GCReport
 	progress func(done, total int)
 
-	loose map[ID]time.Time // when it was written
-	keep  map[ID]struct{}  // what the tip shows
-	live  map[ID]struct{}  // what anything names
+	loose map[ID]time.Time // when the file was written
+	keep  map[ID]struct{}  // what the tip's tree holds
+	live  map[ID]struct{}  // what any ref or reflog leads to
 	bad   []string         // refs that cannot be read
-	noted []ID             // lost tips that a person took note of: what they lack is damage no more
+	noted []ID             // acknowledged lost tips: objects missing from them no longer count as damage
 }
 
 func (g *collector) run() error {
@@ -60,7 +58,7 @@ func (g *collector) run() error {
 	return g.prune()
 }
 
-// survey finds what is loose, what the tip shows, and what is live.
+// survey finds the loose objects, the objects of the tip, and the live objects.
 func (g *collector) survey() error {
 	_, tip, err := g.s.tip()
 	if err != nil {
@@ -82,8 +80,8 @@ func (g *collector) survey() error {
 	return g.findLive(tip)
 }
 
-// findLive finds what must not be deleted. An automatic run deletes nothing
-// and only looks for what to pack, so it may stop where the last pack ended.
+// findLive finds what must not be deleted. An automatic run deletes nothing and only looks for what to pack, so it may
+// stop at what the last pack holds.
 func (g *collector) findLive(tip ID) (err error) {
 	if g.o.Auto {
 		g.live, err = g.closure(append(g.s.mirrorTips(), tip), func(id ID) bool { return g.s.packs.has(id) })
@@ -134,8 +132,8 @@ func (g *collector) tick(done int) {
 	}
 }
 
-// pack moves what is live but not shown by the tip. A loose file goes only
-// after its object has been read back from the pack.
+// pack moves live objects that the tip does not show. A loose file is deleted only after its object has been read back
+// from the pack.
 func (g *collector) pack() error {
 	ids := slices.DeleteFunc(g.past(), func(id ID) bool { return !g.readable(id) })
 	if len(ids) == 0 {
@@ -163,8 +161,7 @@ func (g *collector) pack() error {
 	return nil
 }
 
-// past is what is loose and live, but not shown by the tip, in the order of a
-// pack.
+// past returns the objects that are loose and live but not shown by the tip, in the order of a pack.
 func (g *collector) past() []ID {
 	var ids []ID
 	for id := range g.loose {
@@ -178,7 +175,7 @@ func (g *collector) past() []ID {
 	return ids
 }
 
-// readable leaves a damaged object where it is, for fsck to name.
+// readable reports whether an object can be read. A damaged one stays where it is, for fsck to report.
 func (g *collector) readable(id ID) bool {
 	_, err := g.s.readLoose(id)
 	if err != nil {
@@ -187,9 +184,8 @@ func (g *collector) readable(id ID) bool {
 	return err == nil
 }
 
-// prune deletes loose objects that nothing names. While anything is damaged
-// nothing is deleted: the objects that a damaged one named are not known, and
-// may be all there is to repair it with.
+// prune deletes loose objects that nothing names. While anything is damaged it deletes nothing: the objects that a
+// damaged one named are unknown, and may be all that is left for a repair.
 func (g *collector) prune() error {
 	if g.o.Auto || g.report.Damaged > 0 || len(g.bad) > 0 {
 		return nil

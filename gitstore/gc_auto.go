@@ -11,9 +11,8 @@ import (
 	"consider/internal/gitfmt"
 )
 
-// NeedsGC estimates from one folder of 256 whether there are so many loose
-// objects that a collection is worth it: about 500 updates. One that is at it
-// is enough.
+// NeedsGC estimates from one folder of 256 whether there are enough loose objects to make a collection worth it: about
+// 500 updates.
 func (s *Store) NeedsGC() bool {
 	files, err := s.readDir("objects/17")
 	if err != nil || len(files)*256 < gcThreshold {
@@ -26,11 +25,9 @@ func (s *Store) NeedsGC() bool {
 	return free
 }
 
-// GC moves the loose objects of the past into a pack and sweeps debris. The
-// objects of the tip's tree stay loose, so that the next run finds them
-// without looking into a pack. Nothing that a ref or a reflog names is ever
-// deleted, and packs are only added. It holds the lock, but for an automatic
-// run; readers go on.
+// GC moves the loose objects of the past into a pack and sweeps debris. The objects of the tip's tree stay loose, so
+// that the next run finds them without looking into a pack. It never deletes what a ref or a reflog names, and never
+// removes a pack. It holds the lock, except in an automatic run; readers are not blocked.
 func (s *Store) GC(ctx context.Context, o GCOptions, progress func(done, total int)) (GCReport, error) {
 	var r GCReport
 	if o.Auto {
@@ -51,12 +48,11 @@ func (s *Store) GC(ctx context.Context, o GCOptions, progress func(done, total i
 	return r, s.trimReflog()
 }
 
-// autoMark is the file whose lock an automatic collection holds all the time,
-// so that there is one of them.
+// autoMark is the file that an automatic collection keeps locked, so that only one runs.
 const autoMark = "cache/gc"
 
-// startAuto reports whether no automatic collection is at it, and keeps others
-// away until done. Where no file can be made, nothing is collected either.
+// startAuto reports whether no other automatic collection is running, and keeps others away until done is called. If no
+// file can be made, no collection runs.
 func (s *Store) startAuto() (done func(), free bool) {
 	if s.o.ReadOnly != nil {
 		return nil, false
@@ -75,17 +71,16 @@ func (s *Store) startAuto() (done func(), free bool) {
 	return func() { unlock(f); _ = f.Close() }, true
 }
 
-// Bounds of an automatic collection: what it packs at once, as it lies there
-// loose, and how many files it deletes before another writer has its turn.
+// Limits of an automatic collection: the bytes of loose objects that it packs at once, and the files it deletes before
+// another writer gets its turn.
 const (
 	maxAuto   = 64 << 20
 	autoSlice = 128
 )
 
-// autoGC is GC for a store in use, where a writer that waits is a person or an
-// agent that waits. What takes long, reading and deflating, is done into memory
-// and without the lock: objects never change. What it found is looked at again
-// under the lock, because a purge may have been there.
+// autoGC is GC for a store in use, where persons and agents wait for the lock. The slow work, reading and deflating,
+// happens in memory and without the lock, because objects never change. Under the lock it checks the result again,
+// because a purge may have run meanwhile.
 func (s *Store) autoGC(ctx context.Context, progress func(done, total int)) (r GCReport, err error) {
 	if !s.NeedsGC() {
 		return GCReport{Skipped: true}, nil
@@ -122,8 +117,7 @@ func (s *Store) underLock(ctx context.Context, step func(*heldLock) error) error
 	return step(l)
 }
 
-// packApart is pack without the lock, but for the moments in which the pack is
-// published and in which loose files are deleted.
+// packApart is pack without the lock. It takes the lock only to publish the pack and to delete loose files.
 func (g *collector) packApart() error {
 	var w gitfmt.PackWriter
 	var data bytes.Buffer
@@ -135,7 +129,7 @@ func (g *collector) packApart() error {
 	err = g.s.underLock(g.ctx, func(*heldLock) (err error) {
 		for _, id := range ids {
 			if _, err := g.s.objects.Lstat(loosePath(id)); err != nil {
-				return errMoved // by a purge, or a real git gc: the next collection sees what is left
+				return errMoved // a purge or a real git gc moved it; the next collection handles what is left
 			}
 		}
 		name, err = g.s.publishPack(&w, ids, func(out io.Writer) error {
@@ -162,7 +156,7 @@ func (g *collector) packApart() error {
 	return err
 }
 
-// prepare writes a pack of the past into memory, and returns what is in it.
+// prepare writes a pack of past objects into memory, and returns the packed ids.
 func (g *collector) prepare(w *gitfmt.PackWriter, data *bytes.Buffer) ([]ID, error) {
 	var ids []ID
 	objects, size := map[ID]gitfmt.Object{}, 0
@@ -172,11 +166,11 @@ func (g *collector) prepare(w *gitfmt.PackWriter, data *bytes.Buffer) ([]ID, err
 		}
 		o, err := g.s.readLoose(id)
 		if err != nil {
-			g.report.Damaged++ // it stays where it is, for fsck to name
+			g.report.Damaged++ // it stays where it is, for fsck to report
 			continue
 		}
 		if size += len(o.Data); size > maxAuto {
-			break // the rest is for the next one
+			break // the next collection packs the rest
 		}
 		ids, objects[id] = append(ids, id), o
 		g.tick(len(ids))
@@ -187,15 +181,15 @@ func (g *collector) prepare(w *gitfmt.PackWriter, data *bytes.Buffer) ([]ID, err
 	return ids, w.Write(data, ids, func(id ID) (gitfmt.Object, error) { return objects[id], g.ctx.Err() })
 }
 
-// dropLoose deletes loose files of objects that lie in a pack, which a purge
-// may have taken away meanwhile.
+// dropLoose deletes the loose files of objects in a pack. A purge may have removed that pack meanwhile; then the files
+// stay.
 func (g *collector) dropLoose(pack string, ids []ID) error {
 	if err := g.ctx.Err(); err != nil {
 		return err
 	}
 	for _, ext := range []string{".pack", ".idx"} {
 		if _, err := g.s.root.Lstat(packDir + "/" + pack + ext); err != nil {
-			return nil // they stay loose
+			return nil // the pack is gone, so the files stay loose
 		}
 	}
 	for _, id := range ids {

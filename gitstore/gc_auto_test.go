@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// crowded makes a store look like one that has much to pack, until it is told to look like itself.
+// crowded makes a store look as if it had much to pack, until plain is called.
 func crowded(t *testing.T, s *Store) (plain func()) {
 	t.Helper()
 	var files []string
@@ -29,8 +29,8 @@ func crowded(t *testing.T, s *Store) (plain func()) {
 	}
 }
 
-// A collection starts by itself while others write. It took seconds on a busy machine, with all writers behind it, and told
-// some of them that the store is busy.
+// A collection starts by itself while others write. It used to take seconds on a busy machine, with all writers
+// waiting, and some were told that the store is busy.
 func TestAnAutomaticCollectionKeepsNoWriterWaiting(t *testing.T) {
 	s := newStore(t)
 	want := history(t, s, 40)
@@ -83,7 +83,7 @@ func TestOneAutomaticCollectionIsEnough(t *testing.T) {
 	}
 }
 
-// What is taken out of the history while a collection has it in memory does not come back with its pack.
+// Content purged while a collection holds it in memory does not come back with the pack.
 func TestACollectionBringsNothingBack(t *testing.T) {
 	s := newStore(t)
 	history(t, s, 12)
@@ -113,7 +113,7 @@ func TestACollectionBringsNothingBack(t *testing.T) {
 	}
 }
 
-// Collections that start by themselves are killed at random moments, while writers go on.
+// Collections that start by themselves are killed at random moments while writers continue.
 func TestAKilledAutomaticCollectionLosesNothing(t *testing.T) {
 	s := newStore(t)
 	plain := crowded(t, s)
@@ -135,7 +135,7 @@ func TestAKilledAutomaticCollectionLosesNothing(t *testing.T) {
 		_ = cmd.Wait()
 		kill.Stop()
 	}
-	// On a slow machine each was killed before it had packed anything: one comes to its end.
+	// On a slow machine each was killed before it had packed anything, so let one finish.
 	if _, err := s.GC(t.Context(), GCOptions{Auto: true}, nil); err != nil {
 		t.Fatal(err)
 	}

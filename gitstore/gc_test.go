@@ -23,7 +23,7 @@ func gc(t testing.TB, s *Store, o GCOptions) GCReport {
 	return r
 }
 
-// history makes some commits and returns what each shows.
+// history makes some commits and returns the files of each.
 func history(t testing.TB, s *Store, n int) map[ID]map[string]string {
 	t.Helper()
 	out := map[ID]map[string]string{}
@@ -86,7 +86,7 @@ func TestGCKeepsAllHistoryAndTheTipLoose(t *testing.T) {
 			t.Errorf("what the tip shows is not loose: %v", err)
 		}
 	}
-	// A snapshot opened before the collection still reads.
+	// A snapshot opened before the collection can still be read.
 	if _, err := early.ReadFile(threadPath(1)); err != nil {
 		t.Error(err)
 	}
@@ -116,8 +116,7 @@ func TestGCDeletesOnlyWhatNothingNames(t *testing.T) {
 	if err := s.writeObjects([]newObject{{stray, gitfmt.Object{Kind: gitfmt.Blob, Data: []byte("stray")}}}); err != nil {
 		t.Fatal(err)
 	}
-	// A commit that only a checkpoint's ref names, and one that only the
-	// reflog names.
+	// One commit is named only by a checkpoint's ref, and one only by the reflog.
 	branch := func() string {
 		return strings.TrimSpace(git(t, s, "-c", "user.name=x", "-c", "user.email=x@y", "commit-tree", "-p", "HEAD", "-m", "side "+time.Now().String(), "HEAD^{tree}"))
 	}
@@ -307,8 +306,7 @@ func TestCanceledGCLosesNothing(t *testing.T) {
 	}
 }
 
-// TestRepackBehindAnOpenStore changes the packs under a store that has read
-// them, as a user's own git might.
+// TestRepackBehindAnOpenStore changes the packs under a store that has read them, as a user's own git might.
 func TestRepackBehindAnOpenStore(t *testing.T) {
 	s := newStore(t)
 	want := history(t, s, 25)

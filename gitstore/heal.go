@@ -7,16 +7,16 @@ import (
 	"consider/internal/gitfmt"
 )
 
-// Healed is a damaged or missing object of which a whole copy was found.
+// Healed is a damaged or missing object for which a whole copy was found.
 type Healed struct {
-	Path   string // where the line names it, as in [Problem]
+	Path   string // where the line names the object, as in [Problem]
 	Object ID
 }
 
-// Heal looks for whole copies of what is damaged, in the packs of this store and in others, such as those of the
-// project's other worktrees, and puts them in its place, to the byte. Unlike [Snapshot.Mends] it mends states of the
-// past too, and changes none: no commit is made. With dry it only says what it would do, and not what the objects that
-// come back lead to.
+// Heal replaces damaged and missing objects by identical whole copies from the packs of this store and from other
+// stores, such as those of the project's other worktrees. Unlike [Snapshot.Mends] it also mends past states, and it
+// changes no state: no commit is made. With dry it only reports what it would do, without the objects that are
+// reachable only through healed ones.
 func (s *Store) Heal(ctx context.Context, dry bool, others ...*Store) ([]Healed, error) {
 	if !dry {
 		l, err := s.lock(ctx)
@@ -45,7 +45,7 @@ type healer struct {
 	done   []Healed
 }
 
-// walk visits all that the refs lead to, and the newest state where they lead to none.
+// walk visits everything reachable from the refs and from the newest readable state.
 func (h *healer) walk() error {
 	w := walker{s: h.s, ctx: h.ctx, seen: map[ID]struct{}{}}
 	w.problem = func(id ID, at string, err error) error {
@@ -85,7 +85,7 @@ func (h *healer) walk() error {
 	return nil
 }
 
-// heal writes an object anew from the first whole copy of it.
+// heal rewrites an object from the first whole copy of it.
 func (h *healer) heal(id ID, at string) error {
 	o, _, err := h.s.packs.read(id)
 	for _, other := range h.others {
@@ -94,7 +94,7 @@ func (h *healer) heal(id ID, at string) error {
 		}
 	}
 	if err != nil {
-		return nil // nothing is left of it, as far as is known
+		return nil // no copy is known
 	}
 	if !h.dry {
 		if err := h.s.writeObjects([]newObject{{id, o}}); err != nil {

@@ -4,8 +4,8 @@ import (
 	"testing"
 )
 
-// TestWhatAWholeCopyIsLeftOfComesBackToTheByte: an older version once took the place of words of which the main
-// worktree's store had a copy, and nothing brought back what only the past had.
+// TestWhatAWholeCopyIsLeftOfComesBackToTheByte: an older version once replaced words of which the main worktree's store
+// had a copy, and nothing brought back objects that only past states need.
 func TestWhatAWholeCopyIsLeftOfComesBackToTheByte(t *testing.T) {
 	s, main := newStore(t), newStore(t)
 	put(t, s, "a", "one")
@@ -18,7 +18,7 @@ func TestWhatAWholeCopyIsLeftOfComesBackToTheByte(t *testing.T) {
 	if err := s.Mirror(t.Context(), main, "side"); err != nil {
 		t.Fatal(err)
 	}
-	tip := put(t, s, "a", "three") // of which there is no copy
+	tip := put(t, s, "a", "three") // no copy exists of this version
 	for _, text := range []string{"one", "three"} {
 		writeRaw(t, looseFile(s, HashBlob([]byte(text))), "junk")
 	}

@@ -10,8 +10,7 @@ import (
 // ID names an object: the SHA-1 of its header and content, as in git.
 type ID = gitfmt.ID
 
-// MaxObject is the largest content, in bytes, that an object may have. It
-// bounds the memory that reading any file of the store can take.
+// MaxObject is the largest content of an object, in bytes. It bounds the memory needed to read any file of the store.
 const MaxObject = 8 << 20
 
 // ParseID reads exactly 40 lower-case hex digits.

@@ -9,12 +9,12 @@ import (
 	"strings"
 )
 
-// maxJournal is the size at which a journal begins anew; the one before is kept beside it.
+// maxJournal is the size in bytes at which a new journal begins; the previous one is kept beside it.
 const maxJournal = 512 << 10
 
-// AppendJournal adds one line to a journal, for events that do not change the store and so make no commit. It
-// takes no lock: a line is one write at the end of the file, which systems keep whole. It waits for no disk, so a
-// power cut may take the last lines. At most about a megabyte is kept.
+// AppendJournal adds one line to a journal, for events that do not change the store and so make no commit. It takes no
+// lock: a line is one write at the end of the file, which systems keep whole. It does not sync, so a power cut may lose
+// the last lines. At most about a megabyte is kept.
 func (s *Store) AppendJournal(name string, line []byte) error {
 	if s.o.ReadOnly != nil {
 		return s.o.ReadOnly
@@ -35,7 +35,7 @@ func (s *Store) AppendJournal(name string, line []byte) error {
 	}
 	if st, err := f.Stat(); err == nil && st.Size() > maxJournal {
 		f.Close()
-		// Two programs may do this at once; the later rename then finds a short file, and little is lost.
+		// Two programs may do this at once. The later rename then moves a short file, and little is lost.
 		if err := s.root.Rename(file, file+".1"); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return s.pathError(file, err)
 		}
@@ -47,7 +47,7 @@ func (s *Store) AppendJournal(name string, line []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// ReadJournal returns the lines of a journal, oldest first. One that was never written is empty.
+// ReadJournal returns the lines of a journal, oldest first. A journal that was never written is empty.
 func (s *Store) ReadJournal(name string) ([]byte, error) {
 	if err := checkCacheName(name); err != nil {
 		return nil, err
@@ -63,8 +63,8 @@ func (s *Store) ReadJournal(name string) ([]byte, error) {
 	return out, nil
 }
 
-// FilterJournal removes all lines of a journal but those that keep accepts, for good. A line that another program adds
-// at the same moment may be lost too.
+// FilterJournal permanently removes all lines of a journal that keep does not accept. A line that another program adds
+// at the same moment may be lost.
 func (s *Store) FilterJournal(name string, keep func(line []byte) bool) error {
 	data, err := s.ReadJournal(name)
 	if err != nil || len(data) == 0 {

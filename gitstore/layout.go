@@ -1,6 +1,6 @@
 package gitstore
 
-// Where things lie in the folder of a store.
+// Names in the folder of a store.
 const (
 	lockName   = "lock"
 	refName    = "refs/heads/threads"
@@ -14,34 +14,30 @@ const (
 	mirrorDir  = "refs/worktrees"
 	mirrorLeaf = "/threads"
 
-	// lostDir names the tips that could not be read, notedDir those of them that
-	// a person took note of.
+	// lostDir names the tips that could not be read; notedDir names those of them that a person acknowledged.
 	lostDir  = "refs/recovered"
 	notedDir = "refs/acknowledged"
 
-	// privateDir holds files beside the history: what is not said yet, and what
-	// concerns only the person at this machine. They are durable, but have no past.
+	// privateDir holds files beside the history: unsent drafts, and what concerns only the person at this machine. The
+	// files are durable but have no history.
 	privateDir = "private"
 
-	// purgeMark is there while a purge has moved refs and not yet deleted all
-	// that they named.
+	// purgeMark exists while a purge has moved refs and not yet deleted all that they named.
 	purgeMark = "purging"
 )
 
-// schemaFile tells, in the tree itself, which program's words the tree is in.
+// schemaFile states, in the tree itself, the schema of the tree.
 const schemaFile = "store.json"
 
-// How the names of unfinished files begin, or what is in them. gc knows
-// leftovers by it.
+// Marks in the names of unfinished files, by which gc recognises leftovers.
 const (
 	// tmpMark is in the name of every temporary file that is not an object.
 	tmpMark = ".tmp-"
-	// objectTmp begins the name of an object that is being written. Git leaves
-	// files that begin with tmp_obj_ alone and prunes them when they are old;
-	// the rest of the prefix tells our own, which gc may sweep at once.
+	// objectTmp begins the name of an object that is being written. Git ignores files that begin with tmp_obj_ and
+	// prunes them when they are old. The rest of the prefix marks our own, which gc may sweep at once.
 	objectTmp = "tmp_obj_consider_"
-	// packTmp begins the name of a pack that is being written. Git prunes old
-	// files of the pack folder that begin with tmp_; the rest tells our own. The
-	// names must not end in .idx: git would take a half-written one for an index.
+	// packTmp begins the name of a pack that is being written. Git prunes old files of the pack folder that begin with
+	// tmp_; the rest of the prefix marks our own. The names must not end in .idx, because git would take a half-written
+	// file for an index.
 	packTmp = "tmp_pack_consider_"
 )

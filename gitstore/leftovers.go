@@ -11,20 +11,20 @@ import (
 type leftovers struct {
 	name string
 	mod  time.Time
-	// grace is how old it must be to be deleted; negative is never.
+	// grace is the age at which it may be deleted; negative means never.
 	grace time.Duration
 }
 
 const (
 	never      = -1
-	tmpGrace   = time.Minute // of files that are written without the lock
-	gitGrace   = time.Hour   // of temporary files and locks of real git
+	tmpGrace   = time.Minute // for files that are written without the lock
+	gitGrace   = time.Hour   // for temporary files and locks of real git
 	noteGrace  = 0           // under the lock no other process can still be writing it
 	looseNames = 38
 )
 
-// findLeftovers lists left-over temporary files, ref locks and things that do not
-// belong where they lie. The lock must be held for the result to be acted on.
+// findLeftovers lists left-over temporary files, ref locks and foreign things. The lock must be held if the result is
+// acted on.
 func (s *Store) findLeftovers() ([]leftovers, error) {
 	var out []leftovers
 	add := func(dir string, e fs.DirEntry, grace time.Duration) {
@@ -42,13 +42,13 @@ func (s *Store) findLeftovers() ([]leftovers, error) {
 		for _, e := range entries {
 			switch name := e.Name(); {
 			case strings.Contains(name, tmpMark) && dir == "cache":
-				add(dir, e, noteGrace) // its writer only fails to cache
+				add(dir, e, noteGrace) // if it is still being written, only the caching fails
 			case strings.Contains(name, tmpMark):
 				add(dir, e, tmpGrace)
 			case dir+"/"+name == refLock:
 				add(dir, e, foreignLockGrace)
 			case strings.HasSuffix(name, ".lock"):
-				add(dir, e, gitGrace) // a `git gc` on a slow disk may be at it
+				add(dir, e, gitGrace) // a `git gc` on a slow disk may still be writing it
 			}
 		}
 	}
@@ -93,8 +93,7 @@ func (s *Store) objectLeftovers(add func(string, fs.DirEntry, time.Duration)) er
 	return nil
 }
 
-// sweep deletes debris. Only plain files go, and only those of which it is
-// known who made them.
+// sweep deletes debris. It deletes only plain files whose origin is known.
 func (s *Store) sweep(l *heldLock) (int, error) {
 	found, err := s.findLeftovers()
 	if err != nil {
@@ -127,7 +126,7 @@ func (s *Store) sweep(l *heldLock) (int, error) {
 	return n, nil
 }
 
-// otherFolders are the folders of refs beside the store's own, in which a killed writer leaves a lock.
+// otherFolders returns the folders of refs beside the store's own, where a killed writer may leave a lock.
 func (s *Store) otherFolders() []string {
 	var out []string
 	for _, dir := range []string{lostDir, notedDir} {

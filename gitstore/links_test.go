@@ -10,8 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestLinksAreNotFollowed plants links to a folder beside the store and looks
-// that it never changes.
+// TestLinksAreNotFollowed plants links to a folder beside the store and checks that the folder never changes.
 func TestLinksAreNotFollowed(t *testing.T) {
 	for name, dir := range map[string]bool{
 		"objects": true, "refs": true, "refs/heads": true, "cache": true, "logs": true, "logs/refs/heads": true,
@@ -44,7 +43,7 @@ func TestLinksAreNotFollowed(t *testing.T) {
 	}
 }
 
-// useLinked does everything a program may do; errors are fine.
+// useLinked does everything a program may do; errors are allowed.
 func useLinked(t testing.TB, dir string) {
 	o := testOptions(t)
 	o.LockWait, o.Warn = 1, nil

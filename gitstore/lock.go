@@ -11,19 +11,18 @@ import (
 
 // heldLock is the lock while we hold it.
 //
-// The lock file is empty but for the moments in which its holder moves the ref;
-// then it holds one byte, the mark. A process that takes the lock and finds the
-// mark knows that the last holder was killed in that step, and that a leftover
-// ref lock is that holder's.
+// The lock file is empty except while its holder moves the ref; then it holds one byte, the mark. A process that takes
+// the lock and finds the mark knows that the last holder was killed in that step, and that a leftover ref lock belongs
+// to that holder.
 type heldLock struct {
 	f          *os.File
 	wasMarked  bool
 	keepsOrder bool // see [keepsOrder]
-	moved      bool // the ref
+	moved      bool // the ref was moved
 	release    func()
 }
 
-// settle makes the content of a ref lock durable, or sees to it that its name is not durable without it.
+// settle makes the content of a ref lock durable, or ensures that its name cannot become durable without it.
 func (l *heldLock) settle(f *os.File) error {
 	if l.keepsOrder {
 		return writeOut(f)
@@ -93,8 +92,8 @@ func (s *Store) lockFile(ctx context.Context, timer *time.Timer) (*heldLock, err
 	}
 }
 
-// checkLock makes sure that the file we locked still is the one at the name: a
-// lock on a deleted file excludes no one. It returns nil if it is not.
+// checkLock checks that the locked file still is the one at the name: a lock on a deleted file excludes nobody. It
+// returns nil if it is not.
 func (s *Store) checkLock(f *os.File) (*heldLock, error) {
 	have, err := f.Stat()
 	if err != nil {

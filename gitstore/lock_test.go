@@ -41,7 +41,7 @@ func TestStoppedHolderMeansBusyAndReadsGoOn(t *testing.T) {
 	if mustRead(t, s, "a") != "1" {
 		t.Fatal("read")
 	}
-	// A wait that was given up must not keep the lock once it gets it.
+	// A wait that was abandoned must not keep the lock once it gets it.
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
 	other := openAt(t, s.Dir())

@@ -13,9 +13,9 @@ import (
 // LogOptions choose the commits of a log.
 type LogOptions struct {
 	From      ID       // the newest commit to show; zero is the tip
-	Until     ID       // where to stop, not shown itself; zero is the first commit
+	Until     ID       // where to stop, exclusive; zero is the first commit
 	Paths     []string // only commits that change one of these files or directories
-	Max       int      // at most so many; 0 is all
+	Max       int      // maximum number of commits; 0 is all
 	WithPaths bool     // fill Commit.Paths
 }
 
@@ -84,15 +84,14 @@ func (s *Store) Contains(ctx context.Context, id ID) (bool, error) {
 	return false, nil
 }
 
-// differ tells what a commit changed against its parent. It remembers the
-// trees of the parent, which are those of the next commit of the log.
+// differ compares a commit with its parent. It caches the trees of the parent, which are those of the next commit of
+// the log.
 type differ struct {
 	s     *Store
 	trees map[ID][]gitfmt.Entry
 }
 
-// describe fills in the paths of a commit and reports whether it is one of
-// those asked for.
+// describe fills in the paths of a commit and reports whether the options select it.
 func (d *differ) describe(c *Commit, o LogOptions) (bool, error) {
 	if len(o.Paths) == 0 && !o.WithPaths {
 		return true, nil
@@ -187,7 +186,7 @@ func (d *differ) changed(a, b ID, prefix string, out *[]string) error {
 	return nil
 }
 
-// dir reads a tree through a small memory; a file has no entries.
+// dir reads a tree through a small cache; a file has no entries.
 func (d *differ) dir(e gitfmt.Entry) ([]gitfmt.Entry, error) {
 	if e.Mode != gitfmt.ModeDir {
 		return nil, nil

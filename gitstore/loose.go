@@ -30,18 +30,18 @@ func (s *Store) readLoose(id ID) (gitfmt.Object, error) {
 	return o, damagedUnless(id, err)
 }
 
-// missesToList is after how many objects without a file the folders are listed that files could be in.
+// missesToList is the number of missed object files after which missedLoose lists the folders of loose objects.
 const missesToList = 32
 
-// passesLoose reports that no object's file can be in the folder of id, which was not there when the folders were listed:
-// a read of thousands of packed objects would look for a file of each.
+// passesLoose reports whether the object's folder did not exist when the folders were listed, so there can be no file.
+// Without it a read of thousands of packed objects would look for a file each time.
 func (s *Store) passesLoose(id ID) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.looseDirs != nil && !s.looseDirs[id[0]]
 }
 
-// missedLoose counts the objects that had no file, and lists the folders when they are many.
+// missedLoose counts objects without a file, and lists the folders after [missesToList] of them.
 func (s *Store) missedLoose() {
 	s.mu.Lock()
 	s.looseMisses++
@@ -68,15 +68,15 @@ func (s *Store) missedLoose() {
 	s.listLoose(dirs)
 }
 
-// listLoose notes the folders of loose objects; nil for not known.
+// listLoose stores which folders of loose objects exist; nil if unknown.
 func (s *Store) listLoose(dirs *[256]bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.looseDirs = dirs
 }
 
-// objectError makes a foreign thing at an object's place a damaged object: the
-// others can still be read.
+// objectError turns a foreign thing at an object's place into a damaged object, so that other objects can still be
+// read.
 func (s *Store) objectError(id ID, err error) error {
 	err = s.pathError("objects/"+loosePath(id), err)
 	if errors.Is(err, ErrUnsafe) {
@@ -93,7 +93,7 @@ func (s *Store) removeLoose(id ID) error {
 	return access(err)
 }
 
-// eachLoose calls f for every file that has the name of a loose object.
+// eachLoose calls f for every file with the name of a loose object.
 func (s *Store) eachLoose(f func(ID, fs.DirEntry) error) error {
 	for n := range 256 {
 		dir := fmt.Sprintf("%02x", n)
@@ -103,7 +103,7 @@ func (s *Store) eachLoose(f func(ID, fs.DirEntry) error) error {
 				continue
 			}
 			if err = s.pathError("objects/"+dir, err); errors.Is(err, ErrUnsafe) {
-				continue // fsck names it; the other folders still count
+				continue // fsck reports it; the other folders still count
 			}
 			return err
 		}

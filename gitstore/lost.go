@@ -6,25 +6,22 @@ import (
 	"slices"
 )
 
-const lostStamp = "20060102T150405Z" // in UTC: names are in the order of time
+const lostStamp = "20060102T150405Z" // in UTC, so that names sort by time
 
-// LostTip is a newest commit that could not be read, so that the commit before
-// it is the newest now. Content that only the lost one held is missing.
+// LostTip is a newest commit that could not be read, so that the commit before it is now the newest. Content that only
+// the lost commit held is missing.
 //
-// That is no reason to stop, and none to forget the lost one: before the store
-// is written to on the commit before it, a ref is made that names it, and a
-// commit that brings back what is left of it; see [Store.salvage]. It stands
-// until a person takes note, and both refs stay for good, so that gc keeps what
-// can be read of it.
+// The store stays usable, and the lost commit is not forgotten: before the first write, a ref is made that names it,
+// and a commit brings back what is left of it; see [Store.salvage]. It is reported until a person acknowledges it. Both
+// refs stay for good, so that gc keeps what can be read of it.
 type LostTip struct {
-	Ref  string // what names it: the store's own ref until the next write, refs/recovered/<time> from then on
-	ID   ID     // zero if the ref is torn and nothing says that a commit is lost
+	Ref  string // the ref that names it: the store's own until the next write, then refs/recovered/<time>
+	ID   ID     // zero if the ref is torn and there is no evidence that a commit is lost
 	What string
 }
 
-// Lost returns the lost tips that no person has acknowledged, oldest first; one
-// that is not written down yet comes last. It costs the read of a folder that
-// most stores do not have.
+// Lost returns the lost tips that no person has acknowledged, oldest first. One that has no ref of its own yet comes
+// last. It costs the read of a folder that most stores do not have.
 func (s *Store) Lost() ([]LostTip, error) {
 	lost, err := s.unnoted()
 	if err != nil {
@@ -41,7 +38,7 @@ func (s *Store) Lost() ([]LostTip, error) {
 	}
 	why := s.checkTip(ref)
 	if why == nil {
-		return out, nil // it was written anew just now
+		return out, nil // it was just rewritten
 	}
 	now := LostTip{refName, s.lostBy(ref, tip), fmt.Sprintf("%v; this is the state of commit %s", why, tip)}
 	if !now.ID.IsZero() {
@@ -50,8 +47,8 @@ func (s *Store) Lost() ([]LostTip, error) {
 	return append(out, now), nil
 }
 
-// called is a commit in words: by its id and, as long as the reflog knows it,
-// by its subject, which is all that is left of it.
+// called describes a commit by its id and, as long as the reflog knows it, by its subject, which is all that is left of
+// it.
 func (s *Store) called(commit ID) string {
 	moves, _ := s.moves()
 	for _, m := range moves {
@@ -62,7 +59,7 @@ func (s *Store) called(commit ID) string {
 	return "commit " + commit.String()
 }
 
-// unnoted returns what refs/recovered names, by time, but for what is noted.
+// unnoted returns the commits in refs/recovered that are not acknowledged, by ref name, which is a time.
 func (s *Store) unnoted() (map[string]ID, error) {
 	lost, err := s.refsIn(lostDir)
 	if err != nil || len(lost) == 0 {
@@ -73,9 +70,8 @@ func (s *Store) unnoted() (map[string]ID, error) {
 	return lost, err
 }
 
-// lostBy returns the commit that the ref should lead to when the store is read
-// from tip instead. A torn ref names none, but the reflog is written before the
-// ref: its last id is what the ref was to hold.
+// lostBy returns the commit that the ref should name when the store is read from tip instead. A torn ref names none,
+// but the reflog is written before the ref, so its last id is what the ref was meant to hold.
 func (s *Store) lostBy(ref refState, tip ID) ID {
 	id := ref.id
 	if id.IsZero() {
@@ -89,8 +85,7 @@ func (s *Store) lostBy(ref refState, tip ID) ID {
 	return id
 }
 
-// keepLost makes a ref for a lost tip, durably. The lock must be held, and the
-// store's own ref not be moved yet.
+// keepLost durably makes a ref for a lost tip. The lock must be held, and the store's own ref must not have moved yet.
 func (s *Store) keepLost(id ID) error {
 	if id.IsZero() {
 		return nil
@@ -101,7 +96,7 @@ func (s *Store) keepLost(id ID) error {
 	}
 	for _, known := range lost {
 		if known == id {
-			return nil // the process that kept it could not go on
+			return nil // an earlier process made the ref and then stopped
 		}
 	}
 	all, err := s.refsIn(lostDir)

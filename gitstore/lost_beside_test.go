@@ -22,7 +22,7 @@ func TestGCKeepsWhatCanBeReadOfALostTip(t *testing.T) {
 	writeRaw(t, file, "junk")
 	s = openAt(t, s.Dir())
 	put(t, s, "b", "2")
-	remove(t, s.path(reflogName)) // it names the tip as well, until it is shortened
+	remove(t, s.path(reflogName)) // the reflog names the tip too, until it is shortened
 	for range 2 {
 		if r := gc(t, s, GCOptions{Grace: -1}); r.Pruned != 0 {
 			t.Errorf("pruned %d", r.Pruned)
@@ -31,7 +31,7 @@ func TestGCKeepsWhatCanBeReadOfALostTip(t *testing.T) {
 	if data, err := s.readBlob(HashBlob([]byte("what was said last"))); err != nil || string(data) != "what was said last" {
 		t.Errorf("read %q, %v", data, err)
 	}
-	// From a backup, say: then it is kept as any other is, and other garbage goes.
+	// It comes back, for example from a backup: it is kept like any other, and other garbage goes.
 	writeRaw(t, file, string(root))
 	s = openAt(t, s.Dir())
 	put(t, s, "c", "3")
@@ -55,7 +55,7 @@ func TestGitMayPackTheRefsOfLostTips(t *testing.T) {
 	}
 	writeRaw(t, file, "junk")
 	put(t, openAt(t, s.Dir()), "b", "3")
-	writeRaw(t, file, string(commit)) // git packs no ref that leads nowhere
+	writeRaw(t, file, string(commit)) // git does not pack a ref that leads nowhere
 	git(t, s, "pack-refs", "--all")
 	if _, err := os.Lstat(s.path(lostDir + "/20261121T103000Z")); !os.IsNotExist(err) {
 		t.Fatal("the ref is not packed", err)
@@ -73,8 +73,8 @@ func TestGitMayPackTheRefsOfLostTips(t *testing.T) {
 	}
 }
 
-// Foreign files where the refs of lost tips belong do not prevent reading, and prevent writing only where a tip could
-// not be kept.
+// Foreign files in place of the refs of lost tips do not prevent reading. They prevent writing only if a tip could not
+// be kept.
 func TestForeignThingsAmongLostTips(t *testing.T) {
 	for name, plant := range map[string]func(t *testing.T, dir string){
 		"a file":   func(t *testing.T, dir string) { writeRaw(t, dir, "x") },
@@ -125,7 +125,7 @@ func symlink(t testing.TB, to, name string) {
 	}
 }
 
-// The copy in the main store is whole when the store that it was made of is not.
+// The copy in the main store is whole although the store it was made from is damaged.
 func TestARecoveredStoreDoesNotOverwriteItsNewerMirror(t *testing.T) {
 	s, to := pair(t)
 	put(t, s, "a", "1")
@@ -150,7 +150,7 @@ func TestARecoveredStoreDoesNotOverwriteItsNewerMirror(t *testing.T) {
 	}
 }
 
-// A mirror that cannot be read is made anew; what it named is kept, unless the new line brings it.
+// An unreadable mirror is made anew. The commit it named is kept, unless the new line contains it.
 func TestADamagedMirrorIsKeptUnlessItsLineGoesOn(t *testing.T) {
 	for _, goesOn := range []bool{true, false} {
 		s, to := pair(t)
@@ -175,7 +175,7 @@ func TestADamagedMirrorIsKeptUnlessItsLineGoesOn(t *testing.T) {
 	}
 }
 
-// A lost tip stood in the way of gc and purge for good, also when a person had long taken note of it.
+// A lost tip blocked gc and purge forever, even after a person had acknowledged it.
 func TestADamagedLostTipIsInTheWayOfGCAndPurgeUntilItIsNoted(t *testing.T) {
 	s := newStore(t)
 	put(t, s, "threads/a", "1")
@@ -214,7 +214,7 @@ func TestADamagedLostTipIsInTheWayOfGCAndPurgeUntilItIsNoted(t *testing.T) {
 	gitFsck(t, s)
 }
 
-// writeStray leaves an object that nothing names.
+// writeStray writes an object that nothing names.
 func writeStray(t *testing.T, s *Store, text string) ID {
 	t.Helper()
 	blob := gitfmt.Object{Kind: gitfmt.Blob, Data: []byte(text)}

@@ -17,7 +17,7 @@ func lostOf(t testing.TB, s *Store) []LostTip {
 	return lost
 }
 
-// problemsAt lists what fsck finds at refs.
+// problemsAt lists the problems that fsck reports at refs.
 func problemsAt(t testing.TB, s *Store) []string {
 	t.Helper()
 	r, err := s.Fsck(t.Context(), nil)
@@ -31,7 +31,7 @@ func problemsAt(t testing.TB, s *Store) []string {
 	return at
 }
 
-// remove takes away a file of the store.
+// remove deletes a file of the store.
 func remove(t testing.TB, name string) {
 	t.Helper()
 	if err := os.Remove(name); err != nil {
@@ -39,8 +39,8 @@ func remove(t testing.TB, name string) {
 	}
 }
 
-// losing are the ways in which a tip is lost, and what a reads once the store has gone on: the root's words come back
-// where the root is there.
+// losing are ways to lose a tip, and the content of file a once the store has continued: the words of the lost root
+// come back if the root still exists.
 var losing = []struct {
 	name, a string
 	lose    func(t *testing.T, s *Store, tip ID)
@@ -68,7 +68,7 @@ func rootOf(t testing.TB, s *Store, commit ID) ID {
 	return c.tree
 }
 
-// The next write once went on from the commit before, and nothing told of the lost one from then on.
+// The next write once continued from the commit before, and from then on nothing reported the lost one.
 func TestALostTipIsKeptBeforeTheFirstWriteAndToldUntilItIsNoted(t *testing.T) {
 	const kept = lostDir + "/20261121T103000Z"
 	for _, c := range losing {
@@ -181,7 +181,7 @@ func TestALostTipIsKeptOnceByWritersThatAreKilled(t *testing.T) {
 	tip := put(t, s, "a", "2")
 	writeRaw(t, looseFile(s, tip), "junk")
 	s = openAt(t, s.Dir())
-	if err := s.keepLost(tip); err != nil { // and its writer came no further
+	if err := s.keepLost(tip); err != nil { // its writer stopped after this
 		t.Fatal(err)
 	}
 	if got := lostOf(t, s); len(got) != 2 || got[1].Ref != refName {

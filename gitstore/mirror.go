@@ -12,23 +12,20 @@ import (
 )
 
 const (
-	// mirrorWait is how long a mirror waits for the other store. No caller asked
-	// for it, so none waits longer: the next one copies what is missing.
+	// mirrorWait is how long a mirror waits for the other store. No caller asked for the mirror, so it must not wait
+	// longer: the next one copies what is missing.
 	mirrorWait = 100 * time.Millisecond
-	// mirrorPack is from how many objects on a pack is written. Below it the
-	// files of their own cost less than the two of a pack.
+	// mirrorPack is the number of objects from which a pack is written. For fewer, loose files cost less than the two
+	// files of a pack.
 	mirrorPack = 200
 )
 
-// Mirror copies the line of s into the store to, under
-// refs/worktrees/<name>/threads: everything since the last mirror, each object
-// checked, all durable before the ref. When there is nothing to do it costs two
-// small reads. It never moves a mirror back: one that is ahead of s (whose
-// store came from a backup) stays. If s does not descend from the mirror,
-// because its store was made anew, the mirror is kept under a second name.
+// Mirror copies the line of s into the store to, under refs/worktrees/<name>/threads: everything since the last mirror,
+// each object checked, all durable before the ref. With nothing to do it costs two small reads. It never moves a mirror
+// back: one that is ahead of s (because s came from a backup) stays. If s does not descend from the mirror, because its
+// store was made anew, the old mirror is kept under a second name.
 //
-// It returns ErrBusy if another process is writing to the other store; the next
-// call does it.
+// It returns ErrBusy if another process is writing to the other store; the next call copies the line.
 func (s *Store) Mirror(ctx context.Context, to *Store, name string) error {
 	ref, err := mirrorRef(name)
 	if err != nil {
@@ -70,14 +67,14 @@ type mirroring struct {
 
 	seen  map[ID]struct{}
 	trees differ
-	ids   []ID // to be copied, those that others name first
+	ids   []ID // to be copied, each before the objects that name it
 }
 
 func (m *mirroring) run(tip ID, have refState) error {
 	from, lost := have.id, ID{}
 	if !from.IsZero() {
 		if _, err := m.to.whole(from); isLost(err) || errors.Is(err, ErrCorrupt) {
-			from, lost = ID{}, from // nothing to go on from
+			from, lost = ID{}, from // there is nothing to continue from
 		} else if err != nil {
 			return err
 		}
@@ -118,9 +115,8 @@ func (m *mirroring) keepFormer(tip ID) error {
 	return m.to.setRef(ref, have, tip)
 }
 
-// collect lists what the line adds, commit by commit from the oldest on. What a
-// commit shares with the one before it is there already, so that the walk is as
-// long as the changes and not as the store.
+// collect lists what the line adds, commit by commit from the oldest on. What a commit shares with its parent is
+// already copied, so the walk grows with the changes and not with the store.
 func (m *mirroring) collect(line []Commit) error {
 	before := emptyTree
 	if n := len(line); n > 0 && !line[n-1].Parent.IsZero() {
@@ -183,8 +179,8 @@ func (m *mirroring) tree(before, id ID) error {
 	return nil
 }
 
-// copy writes what was collected. What a pack of the other store holds is not
-// written again; a file of its own is checked, and healed, by the write.
+// copy writes the collected objects. Objects in a pack of the other store are not written again; the write checks and
+// heals loose ones.
 func (m *mirroring) copy() error {
 	ids := slices.DeleteFunc(m.ids, func(id ID) bool {
 		if !m.to.packs.has(id) {

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// pair is a linked worktree's store and the main one's.
+// pair makes a linked worktree's store and the main one's.
 func pair(t testing.TB) (linked, main *Store) {
 	t.Helper()
 	return newStore(t), newStore(t)
@@ -95,8 +95,7 @@ func TestMirrorBringsOnlyWhatIsNew(t *testing.T) {
 	checkMirror(t, s, to, "x")
 }
 
-// checkMirror looks that fsck finds both stores whole and that each commit of s
-// is in to.
+// checkMirror checks that fsck finds both stores whole and that each commit of s is in to.
 func checkMirror(t testing.TB, s, to *Store, name string) {
 	t.Helper()
 	want, err := s.Fsck(t.Context(), nil)
@@ -144,8 +143,7 @@ func TestMirrorThatWasStoppedIsFinished(t *testing.T) {
 	old, _ := s.Tip()
 	put(t, s, threadPath(2), "2")
 	mirror(t, s, to, "x")
-	// As if it had been killed before the ref, and a power cut had emptied an
-	// object that nothing names.
+	// As if it had been killed before it moved the ref, and a power cut had emptied an unnamed object.
 	ref := to.path("refs/worktrees/x/threads")
 	writeRaw(t, ref, old.String()+"\n")
 	writeRaw(t, looseFile(to, HashBlob([]byte("2"))), "")
@@ -413,8 +411,8 @@ func BenchmarkMirrorOneReply(b *testing.B) {
 	}
 }
 
-// What was mirrored in small steps lies loose; were it not packed, every change
-// would start a collection that finds nothing to do.
+// What is mirrored in small steps lies loose. If it were not packed, every change would start a collection that finds
+// nothing to do.
 func TestAutoGCPacksMirrorsToo(t *testing.T) {
 	s, to := pair(t)
 	put(t, s, "a", "1")

@@ -8,16 +8,14 @@ import (
 	"consider/internal/gitfmt"
 )
 
-// A former line has the beginning of its tip in its name. The mark is not in
-// any escaped name.
+// The name of a former line ends with the beginning of its tip. The mark occurs in no escaped name.
 const (
 	formerMark   = "@"
 	formerDigits = 10
 )
 
-// mirrorRef is the ref for a worktree's name. The name is another program's: a
-// byte that is not plain is written as % and two hex digits, and so is a dot that
-// git or gc would give a meaning.
+// mirrorRef returns the ref for a worktree's name. Another program chose the name, so a byte that is not plain is
+// written as % and two hex digits, and so is a dot that means something to git or gc.
 func mirrorRef(name string) (string, error) {
 	if name == "" || len(name) > 80 {
 		return "", fmt.Errorf("%w: worktree name %q", ErrPath, gitfmt.Clip(name))
@@ -46,7 +44,7 @@ func plainDot(name string, i int) bool {
 	return i > 0 && rest != "" && rest[0] != '.' && !strings.HasPrefix(rest, "lock") && !strings.HasPrefix(rest, "tmp-")
 }
 
-// mirrorName is the worktree's name for a folder of refs/worktrees.
+// mirrorName returns the worktree's name for a folder of refs/worktrees.
 func mirrorName(folder string) (name string, former, ok bool) {
 	folder, tip, former := strings.Cut(folder, formerMark)
 	if former && len(tip) != formerDigits {

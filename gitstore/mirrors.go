@@ -17,13 +17,12 @@ import (
 type MirrorRef struct {
 	Name string
 	Tip  ID
-	// Former is set for the line of an earlier store of the same name, which
-	// the present one does not go on from.
+	// Former is set for the line of an earlier store of the same name that the present line does not descend from.
 	Former bool
 }
 
-// Mirrors returns the lines of other stores that this one holds, in the order of
-// their names. One whose ref is torn is left out; the next mirror makes it anew.
+// Mirrors returns the lines of other stores that this one holds, sorted by name. A mirror with a torn ref is left out;
+// the next mirror makes it anew.
 func (s *Store) Mirrors() ([]MirrorRef, error) {
 	refs, err := s.refsIn(mirrorDir)
 	if err != nil {
@@ -42,8 +41,7 @@ func (s *Store) Mirrors() ([]MirrorRef, error) {
 	return out, nil
 }
 
-// MirrorSnapshot opens what the store of that name showed when it was mirrored
-// last. ErrNotExist if it never was.
+// MirrorSnapshot opens what the store of that name showed when it was last mirrored, ErrNotExist if it never was.
 func (s *Store) MirrorSnapshot(name string) (*Snapshot, error) {
 	file, err := mirrorRef(name)
 	if err != nil {
@@ -61,9 +59,8 @@ func (s *Store) MirrorSnapshot(name string) (*Snapshot, error) {
 	return s.snapshot(ref.id)
 }
 
-// MirrorTip returns the tip of the mirror of that name in the store in dir,
-// without opening the store; false if one file does not tell it. Every run uses
-// it to find out that there is nothing to do.
+// MirrorTip returns the tip of the mirror of that name in the store in dir, without opening the store. It is false if
+// the one file it reads does not hold the tip. Every run uses it to find out that there is nothing to do.
 func MirrorTip(dir, name string) (ID, bool) {
 	ref, err := mirrorRef(name)
 	if err != nil {
@@ -87,8 +84,7 @@ func MirrorTip(dir, name string) (ID, bool) {
 	return state.id, !state.torn
 }
 
-// mirrorTips is where gc and fsck begin, beside the tip. What cannot be read is
-// named by others.
+// mirrorTips returns where gc and fsck begin besides the tip. Others report unreadable mirrors.
 func (s *Store) mirrorTips() []ID {
 	refs, err := s.Mirrors()
 	if err != nil {
@@ -101,8 +97,7 @@ func (s *Store) mirrorTips() []ID {
 	return ids
 }
 
-// mirrored returns the commits that belong to another store: they must never be
-// taken for the lost tip of this one.
+// mirrored returns the commits of other stores: they must never be taken for the lost tip of this one.
 func (s *Store) mirrored() map[ID]bool {
 	out := map[ID]bool{}
 	for _, tip := range s.mirrorTips() {

@@ -11,8 +11,8 @@ import (
 
 var errMoved = errors.New("ref moved meanwhile")
 
-// moveRef points the ref at a new commit if it still is what from says, durably. All
-// objects are durable before it is called, or written in order ([Store.writeFor]).
+// moveRef durably points the ref at a new commit if the ref still equals from. All objects must be durable before the
+// call, or be written in order ([Store.writeFor]).
 func (s *Store) moveRef(l *heldLock, from refState, to, old ID, subject string) error {
 	if err := s.renameRef(l, from, to, old, subject); err != nil {
 		return err
@@ -20,13 +20,13 @@ func (s *Store) moveRef(l *heldLock, from refState, to, old ID, subject string) 
 	return s.syncRef()
 }
 
-// syncRef makes the newest ref durable, and with it, where the order is kept, all that it names.
+// syncRef makes the newest ref durable. On a disk that keeps the order, that also makes durable what the ref names.
 func (s *Store) syncRef() error { return s.syncDir("refs/heads") }
 
 // renameRef is moveRef without the last sync.
 //
-// The reflog is written before the ref, so that it is never behind: a torn ref
-// is recovered from it, and the last acknowledged commit must be there.
+// It writes the reflog before the ref, so that the reflog is never behind: a torn ref is recovered from it, and the
+// last acknowledged commit must be there.
 func (s *Store) renameRef(l *heldLock, from refState, to, old ID, subject string) error {
 	if err := l.mark(); err != nil {
 		return fmt.Errorf("lock: %w", err)
@@ -36,7 +36,7 @@ func (s *Store) renameRef(l *heldLock, from refState, to, old ID, subject string
 		return err
 	}
 	if err := s.finishRef(f, refName, from, to, l.settle, func() error { return s.appendReflog(old, to, subject) }); err != nil {
-		// Where the ref's lock could not be removed, the mark tells the next writer whose it is.
+		// If the ref lock could not be removed, the mark tells the next writer whose it is.
 		if _, left := s.root.Lstat(refLock); errors.Is(left, fs.ErrNotExist) {
 			l.unmark()
 		}
@@ -47,7 +47,7 @@ func (s *Store) renameRef(l *heldLock, from refState, to, old ID, subject string
 	return nil
 }
 
-// finishRef fills a ref's lock and makes it the ref, or removes it.
+// finishRef fills a ref's lock file and renames it to the ref, or removes it on an error.
 func (s *Store) finishRef(lock *os.File, ref string, from refState, to ID, settle func(*os.File) error, log func() error) error {
 	now, err := s.readRefFile(ref)
 	if err == nil && now != from {
@@ -74,18 +74,17 @@ func (s *Store) finishRef(lock *os.File, ref string, from refState, to ID, settl
 	return access(err)
 }
 
-// Ages of a foreign ref lock. Git holds one for milliseconds. A power cut takes the mark of our own, so half of the time
-// that a writer waits has to be enough: the first one after it gets through.
+// Ages of a foreign ref lock. Git holds one for milliseconds. A power cut removes the mark of our own, so half of a
+// writer's waiting time has to be enough: the first writer after it then gets through.
 const (
 	ownLockGrace     = 200 * time.Millisecond
 	foreignLockGrace = defaultLockWait / 2
 	refLockPoll      = 10 * time.Millisecond
 )
 
-// lockRef creates the ref lock. One that exists belongs to a writer of ours
-// that was killed, which the mark in the lock file tells, or to a git program.
-// The first is removed almost at once, the second only when it is so old that
-// its owner must be gone.
+// lockRef creates the ref lock. An existing one belongs to a killed writer of ours, which the mark in the lock file
+// shows, or to a git program. The first is removed almost at once, the second only when it is so old that its owner
+// must be gone.
 func (s *Store) lockRef(l *heldLock) (*os.File, error) {
 	if _, err := s.mkdirs("refs/heads"); err != nil {
 		return nil, err
@@ -110,11 +109,11 @@ func (s *Store) lockRef(l *heldLock) (*os.File, error) {
 	}
 }
 
-// seenLock is the ref lock in the way, and how long the same one has been.
+// seenLock is the ref lock in the way, and how long it has been there.
 type seenLock struct {
 	info  fs.FileInfo
 	since time.Time
-	age   time.Duration // when it was seen first, by the clock of its file system
+	age   time.Duration // its age when first seen, by the clock of its file system
 }
 
 func (s *Store) clearRefLock(l *heldLock, seen *seenLock) error {
@@ -147,9 +146,8 @@ func (s *Store) clearRefLock(l *heldLock, seen *seenLock) error {
 	return nil
 }
 
-// setRef points a ref other than the store's own at a commit, under the lock. A
-// ref lock that is in the way belongs to a git program or to a writer that was
-// killed; it is not waited for, and goes when it is so old that its owner must
+// setRef points a ref other than the store's own at a commit, under the lock. A ref lock in the way belongs to a git
+// program or to a killed writer. setRef does not wait for it, and removes it only when it is so old that its owner must
 // be gone.
 func (s *Store) setRef(ref string, from refState, to ID) error {
 	if _, err := s.mkdirs(path.Dir(ref)); err != nil {
@@ -177,8 +175,7 @@ func (s *Store) setRef(ref string, from refState, to ID) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", ref, err)
 	}
-	// The folder may be new, or be one that a killed writer made: its name has
-	// to be durable as well.
+	// A new folder's name has to be durable as well. A killed writer may have made it.
 	for dir := path.Dir(ref); dir != "."; dir = path.Dir(dir) {
 		if err := s.syncDir(dir); err != nil {
 			return err
@@ -190,7 +187,7 @@ func (s *Store) setRef(ref string, from refState, to ID) error {
 	return nil
 }
 
-// movedMeanwhile gives the error of a ref that moved the kind that callers know.
+// movedMeanwhile turns the error for a moved ref into the kind that callers know.
 func movedMeanwhile(err error) error {
 	if errors.Is(err, errMoved) {
 		return fmt.Errorf("%w while it was recovered", ErrConflict)

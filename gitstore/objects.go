@@ -10,16 +10,14 @@ import (
 	"consider/internal/gitfmt"
 )
 
-// emptyTree is the one object that git takes for granted.
+// emptyTree is the one object that exists for git without being stored.
 var emptyTree = gitfmt.Object{Kind: gitfmt.Tree}.ID()
 
-// read finds an object, loose or packed, and checks it. A damaged loose copy
-// does not hide a good packed one.
+// read finds an object, loose or packed, and checks it. A damaged loose copy does not hide a good packed one.
 //
-// Another program may repack behind us at any time. An object that was loose a
-// moment ago is then in a pack we have not seen; a pack we have just listed is
-// gone before we open it. So an object counts as missing only when it was found
-// nowhere twice, while the packs stayed as they were.
+// Another program may repack at any time. Then an object that was just loose is in a pack we have not seen, or a pack
+// we have just listed is gone before we open it. So an object counts as missing only when two searches found it nowhere
+// while the packs stayed unchanged.
 func (s *Store) read(id ID) (gitfmt.Object, error) {
 	for try := 1; ; try++ {
 		passed := try == 1 && s.passesLoose(id)
@@ -37,7 +35,7 @@ func (s *Store) read(id ID) (gitfmt.Object, error) {
 		if !isLost(perr) {
 			return gitfmt.Object{}, perr
 		}
-		if passed { // a folder came since they were listed
+		if passed { // a folder was made since they were listed
 			s.listLoose(nil)
 			continue
 		}
@@ -51,7 +49,7 @@ func (s *Store) read(id ID) (gitfmt.Object, error) {
 	}
 }
 
-// maxLooks bounds the search for an object while git keeps repacking.
+// maxLooks limits the searches for an object while git keeps repacking.
 const maxLooks = 10
 
 func (s *Store) readKind(id ID, k gitfmt.Kind) ([]byte, error) {
@@ -65,8 +63,7 @@ func (s *Store) readKind(id ID, k gitfmt.Kind) ([]byte, error) {
 	return o.Data, nil
 }
 
-// readTree and readCommit are for ids that another object or the ref names: a
-// missing object is damage there.
+// readTree and readCommit are for ids that another object or the ref names, so a missing object is damage.
 func (s *Store) readTree(id ID) ([]gitfmt.Entry, error) {
 	if id == emptyTree {
 		return nil, nil
@@ -99,8 +96,8 @@ func (s *Store) readBlob(id ID) ([]byte, error) {
 	return data, missingIsDamage(err)
 }
 
-// lineUntil returns the commits from tip back to until, newest first and without
-// until itself, and whether it was met.
+// lineUntil returns the commits from tip back to until, newest first and without until itself, and whether it met
+// until.
 func (s *Store) lineUntil(ctx context.Context, tip, until ID) (line []Commit, met bool, err error) {
 	for at := tip; !at.IsZero(); {
 		if at == until {
@@ -119,8 +116,7 @@ func (s *Store) lineUntil(ctx context.Context, tip, until ID) (line []Commit, me
 	return line, false, nil
 }
 
-// whole reads a commit and its root directory. The last one is remembered: the
-// tip is asked for again and again.
+// whole reads a commit and its root directory. It caches the last one, because the tip is read again and again.
 func (s *Store) whole(id ID) (*wholeCommit, error) {
 	s.mu.Lock()
 	w := s.lastWhole
@@ -143,8 +139,8 @@ func (s *Store) whole(id ID) (*wholeCommit, error) {
 	return w, nil
 }
 
-// eachObject calls f for every object of the store, loose ones first. One that
-// is both loose and packed comes twice.
+// eachObject calls f for every object of the store, loose ones first. It calls f twice for one that is both loose and
+// packed.
 func (s *Store) eachObject(f func(ID) error) error {
 	if err := s.eachLoose(func(id ID, _ fs.DirEntry) error { return f(id) }); err != nil {
 		return err

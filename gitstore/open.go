@@ -9,12 +9,11 @@ import (
 	"path/filepath"
 )
 
-// firstSubject is that of the first commit, which holds schemaFile alone.
+// firstSubject is the subject of the first commit, which holds schemaFile alone.
 const firstSubject = "init"
 
-// Open opens the store in dir, the .consider folder. It creates and changes
-// nothing. ErrNoStore if there is no store, ErrVersion if it is too new,
-// ErrUnsafe if dir or a folder of the store is a link.
+// Open opens the store in dir, the .consider folder. It creates and changes nothing. ErrNoStore if there is no store,
+// ErrVersion if it is too new, ErrUnsafe if dir or a folder of the store is a link.
 func Open(dir string, o Options) (*Store, error) {
 	s, err := openRoot(dir, o)
 	if err != nil {
@@ -66,7 +65,7 @@ func (s *Store) openParts() error {
 		if errors.Is(err, fs.ErrNotExist) && d == "objects" {
 			return s.withoutObjects()
 		}
-		if err != nil && !errors.Is(err, fs.ErrNotExist) { // without refs, begun tells
+		if err != nil && !errors.Is(err, fs.ErrNotExist) { // without refs, begun decides
 			return err
 		}
 	}
@@ -84,9 +83,9 @@ func (s *Store) openParts() error {
 	return err
 }
 
-// begun reports whether the store has had a word in it, or has its ref. One
-// whose maker was killed before that is no store yet, whatever objects and
-// line of the reflog its first commit has left; one that lost its ref still is.
+// begun reports whether the store has its ref or ever had more than its first commit. If the maker was killed before
+// that, there is no store yet, even if objects and the reflog line of its first commit exist. A store that lost its ref
+// still counts as begun.
 func (s *Store) begun() (bool, error) {
 	if named, err := s.named(); named || err != nil {
 		return named, err
@@ -102,8 +101,8 @@ func (s *Store) begun() (bool, error) {
 	return !w.Parent.IsZero() || len(w.entries) != 1 || w.entries[0].Name != schemaFile, nil
 }
 
-// withoutObjects is the error of a store that has no folder of objects: a
-// damaged one if a ref or the reflog names what was in it.
+// withoutObjects returns the error of a store without a folder of objects. The store is damaged if a ref or the reflog
+// names an object.
 func (s *Store) withoutObjects() error {
 	named, err := s.named()
 	if err == nil && named {
@@ -112,8 +111,7 @@ func (s *Store) withoutObjects() error {
 	return cmp.Or(err, ErrNoStore)
 }
 
-// named reports whether the ref is there, or the reflog tells of more than the
-// first commit.
+// named reports whether the ref exists or the reflog names more than the first commit.
 func (s *Store) named() (bool, error) {
 	if _, err := s.root.Lstat(refName); err == nil {
 		return true, nil

@@ -10,12 +10,11 @@ import (
 )
 
 const (
-	// objectPerm makes objects read-only, as git does: an editor that opens
-	// one by accident cannot damage it.
+	// objectPerm makes objects read-only, as git does, so that an editor that opens one by accident cannot damage it.
 	objectPerm = 0o444
 	// reopenFlag opens a file for a sync; fsync needs no right to write here.
 	reopenFlag = os.O_RDONLY
-	// movesOpen: a folder gets another name while files in it are open.
+	// movesOpen: a folder can be renamed while files in it are open.
 	movesOpen = true
 )
 
@@ -36,12 +35,12 @@ func tryLock(f *os.File) (bool, error) {
 	return err == nil, err
 }
 
-// waitLock blocks until the lock is ours. The kernel queues the waiters, which
-// is what keeps the worst wait short; polling starves some of them.
+// waitLock blocks until we hold the lock. The kernel queues the waiters, which keeps the worst wait short; polling
+// starves some of them.
 func waitLock(f *os.File) error { return flock(f, syscall.LOCK_EX) }
 
-// unlock lets go of the lock at once. Closing alone would not, while a child
-// process that is just being started still has a copy of the file.
+// unlock releases the lock at once. Closing alone would not do that while a child process that is just starting still
+// has a copy of the file.
 func unlock(f *os.File) { _ = flock(f, syscall.LOCK_UN) }
 
 func flock(f *os.File, how int) error {

@@ -11,12 +11,11 @@ import (
 )
 
 const (
-	// objectPerm is not read-only here: a read-only file cannot be replaced
-	// when it has to be healed.
+	// objectPerm is not read-only here, because a read-only file cannot be replaced to heal it.
 	objectPerm = 0o644
 	// reopenFlag opens a file for a sync; flushing needs the right to write.
 	reopenFlag = os.O_RDWR
-	// movesOpen: a folder gets no other name while files in it are open.
+	// movesOpen: a folder cannot be renamed while files in it are open.
 	movesOpen = false
 )
 
@@ -32,15 +31,14 @@ func tryLock(f *os.File) (bool, error) {
 
 func waitLock(f *os.File) error { return lockRange(f, windows.LOCKFILE_EXCLUSIVE_LOCK) }
 
-// unlock lets go of the lock at once; after a mere close Windows may take its
-// time.
+// unlock releases the lock at once; after a mere close Windows may delay that.
 func unlock(f *os.File) {
 	at := lockedByte()
 	windows.UnlockFileEx(windows.Handle(f.Fd()), 0, 1, 0, &at)
 }
 
-// lockRange locks one byte far behind the end of the file: a lock is mandatory
-// on Windows and must not keep anyone from the mark in the first byte.
+// lockRange locks one byte far beyond the end of the file. A lock is mandatory on Windows and must not block access to
+// the mark in the first byte.
 func lockRange(f *os.File, flags uint32) error {
 	at := lockedByte()
 	return windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, &at)

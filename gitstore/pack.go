@@ -26,8 +26,7 @@ const (
 	packTrailer = 20
 )
 
-// maxChain and maxDeltas bound what one packed object may cost: git makes
-// chains of 50 deltas, 4095 at most.
+// maxChain and maxDeltas limit the cost of one packed object: git makes chains of 50 deltas, at most 4095.
 const (
 	maxChain  = 4096
 	maxDeltas = 4 * MaxObject
@@ -42,15 +41,15 @@ type pack struct {
 	end    int64 // where the objects end in the pack file
 	fanout [256]uint32
 
-	looked int         // how often the index was searched
-	held   io.ReaderAt // the index in memory, once it was searched often or its files were closed; else nil
-	taken  int         // how many objects were read from the pack
-	all    []byte      // the pack in memory, once many were; else nil
+	looked int         // number of searches of the index
+	held   io.ReaderAt // the index in memory, once it was searched often; otherwise nil
+	taken  int         // number of objects read from the pack
+	all    []byte      // the pack in memory, once many objects were read; otherwise nil
 }
 
-// Bounds for holding an index and its pack in memory: a search of thousands of objects reads the one a dozen times for
-// each, and then the other. A pack is held when the objects that were read of it are one for each of its stretches: so many
-// reads of the file cost a third of holding it.
+// Limits for holding an index and its pack in memory. A search of thousands of objects reads the index a dozen times
+// for each, then the pack. A pack is loaded when one object was read for each of its stretches: so many reads of the
+// file cost a third of loading it.
 const (
 	looksToHold = 64
 	maxHeld     = 16 << 20
@@ -58,7 +57,7 @@ const (
 	maxAll      = 32 << 20
 )
 
-// index is what the index is read from.
+// index returns what the index is read from.
 func (k *pack) index() io.ReaderAt {
 	if k.looked++; k.looked == looksToHold {
 		k.hold()
@@ -69,8 +68,8 @@ func (k *pack) index() io.ReaderAt {
 	return k.idx
 }
 
-// hold reads the index into memory, unless it is too large: the search of an object asks pack after pack, also those whose
-// files are closed.
+// hold reads the index into memory, unless it is too large. A search asks pack after pack, including those whose files
+// are closed.
 func (k *pack) hold() {
 	if k.held != nil || k.idxEnd > maxHeld {
 		return
@@ -81,7 +80,7 @@ func (k *pack) hold() {
 	}
 }
 
-// from is the pack from an offset on. Reading an object from the file takes a system call, and more than the object.
+// from returns the pack from an offset on. A read from the file costs a system call and reads more than the object.
 func (k *pack) from(offset int64) (r gitfmt.Source, done func()) {
 	if k.taken++; k.taken == max(looksToHold, int(k.end/stretch)) && k.end <= maxAll {
 		all := make([]byte, k.end)
@@ -121,8 +120,7 @@ func (k *pack) closeFiles() {
 	k.idx, k.data, k.all = nil, nil, nil
 }
 
-// check reads the header of the index and makes sure that the sizes agree, so
-// that every later offset can be trusted to lie in the file.
+// check reads the header of the index and checks that the sizes agree, so that every later offset lies in the file.
 func (k *pack) check() error {
 	ist, err := k.idx.Stat()
 	if err != nil {
@@ -211,7 +209,7 @@ func (k *pack) appendIDs(ids []ID) []ID {
 	return ids
 }
 
-// checkTrailer hashes a file but for its last 20 bytes, which hold the hash.
+// checkTrailer compares the hash of a file without its last 20 bytes with those bytes.
 func (d *folder) checkTrailer(name string) error {
 	file, err := d.openFile(name, os.O_RDONLY, 0)
 	if err != nil {
@@ -239,5 +237,5 @@ func (d *folder) checkTrailer(name string) error {
 	return nil
 }
 
-// entryReaders spare a buffer for each object.
+// entryReaders saves allocating a buffer for each object.
 var entryReaders = sync.Pool{New: func() any { return bufio.NewReader(nil) }}

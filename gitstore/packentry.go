@@ -11,8 +11,7 @@ import (
 	"consider/internal/gitfmt"
 )
 
-// packEntry is an object as it lies in a pack: whole, or a delta against the
-// object at base or named ref.
+// packEntry is an object as stored in a pack: whole, or a delta against the object at offset base or with id ref.
 type packEntry struct {
 	gitfmt.Object
 	base int64
@@ -38,8 +37,7 @@ func (k *pack) entry(offset int64) (packEntry, error) {
 	return e, err
 }
 
-// readHead reads the type and size, seven bits a byte after the first, and the
-// base of a delta.
+// readHead reads the type, the size, seven bits a byte after the first, and the base of a delta.
 func (e *packEntry) readHead(r gitfmt.Source, offset int64) (uint64, error) {
 	b, err := r.ReadByte()
 	if err != nil {
@@ -88,8 +86,7 @@ func (e *packEntry) readDistance(r gitfmt.Source, offset int64) error {
 	return nil
 }
 
-// applyDelta refuses a delta that announces too large a result before it is
-// made; go-git checks the rest.
+// applyDelta refuses a delta that announces too large a result before making the result; go-git checks the rest.
 func applyDelta(base, delta []byte) ([]byte, error) {
 	_, n := binary.Uvarint(delta)
 	if n <= 0 {

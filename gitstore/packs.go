@@ -13,16 +13,16 @@ import (
 )
 
 const (
-	// maxOpenPacks bounds the files kept open, two for each pack.
+	// maxOpenPacks limits the packs kept open, with two files each.
 	maxOpenPacks = 4
-	// maxBases bounds the bytes of delta bases that are remembered.
+	// maxBases limits the bytes of cached delta bases.
 	maxBases = 16 << 20
 )
 
-// packSet is the packs of the store. Their indexes are searched on disk, not
-// loaded: a run that finds its objects loose pays nothing for the packs.
+// packSet is the packs of the store. Their indexes are searched on disk and not loaded at first, so a run that finds
+// its objects loose pays nothing for the packs.
 //
-// One mutex covers it all. Loose objects, the common case, are read without.
+// One mutex covers it all. Loose objects, the common case, are read without it.
 type packSet struct {
 	dir *folder
 
@@ -40,10 +40,9 @@ type baseKey struct {
 	offset int64
 }
 
-// read finds an object in the packs and checks it. If no known pack has it, the
-// folder is listed again: git may have repacked. moved reports that it had; the
-// object may then have moved from pack to pack during the search, and a miss is
-// not final.
+// read finds an object in the packs and checks it. If no known pack has it, the folder is listed again, because git may
+// have repacked. moved reports that the packs changed. Then the object may have moved between packs during the search,
+// and a miss is not final.
 func (p *packSet) read(id ID) (o gitfmt.Object, moved bool, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -62,8 +61,7 @@ func (p *packSet) read(id ID) (o gitfmt.Object, moved bool, err error) {
 	return o, true, err
 }
 
-// search tries each pack. A damaged copy in one does not hide a good one in
-// the next.
+// search tries each pack. A damaged copy in one does not hide a good one in the next.
 func (p *packSet) search(id ID) (gitfmt.Object, error) {
 	var bad error
 	for _, k := range p.packs {
@@ -92,7 +90,7 @@ func (p *packSet) search(id ID) (gitfmt.Object, error) {
 	return gitfmt.Object{}, bad
 }
 
-// locate finds an object in a pack, which need not be open for it.
+// locate finds an object in a pack. A pack with its index in memory need not be open.
 func (p *packSet) locate(k *pack, id ID) (int64, error) {
 	if k.held == nil {
 		if err := p.use(k); err != nil {
@@ -102,8 +100,7 @@ func (p *packSet) locate(k *pack, id ID) (int64, error) {
 	return k.locate(id)
 }
 
-// use opens a pack, and closes the one that was not used for longest if too
-// many are open.
+// use opens a pack. If too many are open it closes the least recently used one.
 func (p *packSet) use(k *pack) error {
 	if i := slices.Index(p.open, k); i >= 0 {
 		p.open = append(slices.Delete(p.open, i, i+1), k)
@@ -120,8 +117,8 @@ func (p *packSet) use(k *pack) error {
 	return nil
 }
 
-// list reads the names in the pack folder and reports whether they changed. A
-// pack counts once its index is there, which is written last.
+// list reads the names in the pack folder and reports whether they changed. A pack counts once its index exists, which
+// is written last.
 func (p *packSet) list(again bool) (changed bool, err error) {
 	if p.listed && !again {
 		return false, nil
@@ -166,7 +163,7 @@ func (p *packSet) forget(k *pack) {
 	k.closeFiles()
 }
 
-// reload makes the next read list the packs anew.
+// reload makes the next read list the packs again.
 func (p *packSet) reload() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -183,8 +180,7 @@ func (p *packSet) reset() {
 
 func (p *packSet) close() { p.reload() }
 
-// each calls f for every object in a pack. An index that cannot be read is
-// passed over; fsck names it.
+// each calls f for every object in a pack. It skips an unreadable index, which fsck reports.
 func (p *packSet) each(f func(ID) error) error {
 	p.mu.Lock()
 	if _, err := p.list(true); err != nil {
@@ -234,7 +230,7 @@ func (p *packSet) names() ([]string, error) {
 	return names, nil
 }
 
-// object reads what lies at an offset, applying as many deltas as it takes.
+// object reads the object at an offset, applying all its deltas.
 func (p *packSet) object(k *pack, offset int64) (gitfmt.Object, error) {
 	var deltas [][]byte
 	var offsets []int64
@@ -276,8 +272,8 @@ func (p *packSet) object(k *pack, offset int64) (gitfmt.Object, error) {
 	return at, nil
 }
 
-// remember keeps a delta base: the versions of one thread lie in one chain, and
-// without it each would be built from the first.
+// remember caches a delta base. The versions of one thread lie in one chain, and without the cache each would be built
+// from the first.
 func (p *packSet) remember(key baseKey, o gitfmt.Object) {
 	if _, ok := p.bases[key]; ok || len(o.Data) > maxBases/8 {
 		return

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// manyPacks is a store whose objects lie in more packs than are kept open.
+// manyPacks makes a store whose objects lie in more packs than are kept open.
 func manyPacks(t *testing.T) *Store {
 	t.Helper()
 	s := newStore(t)
@@ -22,7 +22,7 @@ func manyPacks(t *testing.T) *Store {
 	return s
 }
 
-// readAll reads every object in an order that goes from pack to pack.
+// readAll reads every object in an order that alternates between packs.
 func readAll(t *testing.T, s *Store) {
 	t.Helper()
 	var ids []ID
@@ -37,7 +37,8 @@ func readAll(t *testing.T, s *Store) {
 	}
 }
 
-// A search asks pack after pack. What is closed is asked without being opened again, else each object would open all of them.
+// A search asks pack after pack. A closed pack is searched without being opened again, otherwise each object would open
+// all of them.
 func TestASearchOpensNoPackThatHasNotTheObject(t *testing.T) {
 	s := manyPacks(t)
 	readAll(t, s)
@@ -56,7 +57,7 @@ func TestASearchOpensNoPackThatHasNotTheObject(t *testing.T) {
 	}
 }
 
-// Git packs anew while indexes of closed packs are held: what they name is found where it is now.
+// Git repacks while indexes of closed packs are held in memory: their objects are found where they are now.
 func TestAPackThatIsGoneIsNotTakenForDamage(t *testing.T) {
 	s := manyPacks(t)
 	readAll(t, s)

@@ -9,17 +9,15 @@ import (
 	"consider/internal/safefs"
 )
 
-// writePack packs the objects, publishes the pack and its index durably, and
-// returns once every object has been read back from it. The objects are stored
-// whole: deltas between the versions of a thread gain next to nothing beside
-// the trees, and would make each read a chain of reads. get is called once for
-// each id, in their order.
+// writePack packs the objects, publishes the pack and its index durably, and returns once every object has been read
+// back from it. The objects are stored whole: deltas between the versions of a thread would save next to nothing beside
+// the trees, and would make each read a chain of reads. get is called once for each id, in order.
 func (s *Store) writePack(ids []ID, get func(ID) (gitfmt.Object, error)) error {
 	_, err := s.writeNamedPack(ids, get)
 	return err
 }
 
-// writeNamedPack also returns the pack's name.
+// writeNamedPack is writePack that also returns the pack's name.
 func (s *Store) writeNamedPack(ids []ID, get func(ID) (gitfmt.Object, error)) (string, error) {
 	var w gitfmt.PackWriter
 	name, err := s.publishPack(&w, ids, func(out io.Writer) error { return w.Write(out, ids, get) })
@@ -29,8 +27,7 @@ func (s *Store) writeNamedPack(ids []ID, get func(ID) (gitfmt.Object, error)) (s
 	return name, s.verifyPack(name, ids)
 }
 
-// publishPack publishes what fill writes, which w made, as a pack, durably. It
-// is not read back.
+// publishPack durably publishes a pack that fill writes and w made. It does not read the pack back.
 func (s *Store) publishPack(w *gitfmt.PackWriter, ids []ID, fill func(io.Writer) error) (string, error) {
 	if err := s.ensurePackDir(); err != nil {
 		return "", err
@@ -50,9 +47,9 @@ func (s *Store) publishPack(w *gitfmt.PackWriter, ids []ID, fill func(io.Writer)
 	}
 	name := "pack-" + w.Name.String()
 	if s.verifyPack(name, ids) == nil {
-		return name, nil // the same pack is there, of a run that was stopped
+		return name, nil // a stopped run has published the same pack
 	}
-	// The pack first: a reader takes an index as the sign that the pack is there.
+	// The pack goes first: for a reader, an index shows that the pack exists.
 	for _, ext := range []string{"pack", "idx"} {
 		if err := s.root.Rename(tmp+"-"+ext, packDir+"/"+name+"."+ext); err != nil {
 			return "", access(err)
@@ -81,7 +78,7 @@ func (s *Store) writeNew(name string, fill func(io.Writer) error) error {
 	return s.pathError(name, err)
 }
 
-// verifyPack reads every object back from the pack, by way of the index.
+// verifyPack reads every object back from the pack through the index.
 func (s *Store) verifyPack(name string, ids []ID) error {
 	k := &pack{name: name}
 	if err := k.openFiles(&s.folder); err != nil {

@@ -13,20 +13,20 @@ import (
 	"consider/internal/gitfmt"
 )
 
-// pieces are the objects that no ref leads to. What only a lost commit or a damaged directory named is among them,
-// beside what stopped writers left.
+// pieces are the objects that no ref leads to: what only a lost commit or a damaged directory named, and what stopped
+// writers left.
 type pieces struct {
 	s     *Store
 	known map[ID]struct{}         // what the refs lead to
-	trees map[ID][]gitfmt.Entry   // of the pieces
-	blobs []ID                    // of the pieces, oldest first
-	at    map[ID]time.Time        // when its file was written; zero for what is packed
-	files map[string]gitfmt.Entry // those of the state that is mended, by path
-	found map[string]gitfmt.Entry // those to put into it
+	trees map[ID][]gitfmt.Entry   // trees among the pieces
+	blobs []ID                    // blobs among the pieces, oldest first
+	at    map[ID]time.Time        // when the file of a piece was written; zero if packed
+	files map[string]gitfmt.Entry // files of the state to be mended, by path
+	found map[string]gitfmt.Entry // files to put into that state
 }
 
-// findPieces looks through all objects. Loose ones that are older than since are passed over: they were there before
-// whatever is missing was written.
+// findPieces looks through all objects. It skips loose ones that are older than since: they existed before the missing
+// objects were written.
 func (s *Store) findPieces(ctx context.Context, base *Snapshot, since time.Time) (*pieces, error) {
 	p := &pieces{s: s, trees: map[ID][]gitfmt.Entry{}, at: map[ID]time.Time{}, found: map[string]gitfmt.Entry{}}
 	w := walker{s: s, ctx: ctx, seen: map[ID]struct{}{}, visit: func(ID, gitfmt.Kind, string) error { return ctx.Err() }}
@@ -90,7 +90,7 @@ func (p *pieces) add(id ID) error {
 	return nil
 }
 
-// list returns the files below a tree, by path, without those in directories that cannot be read.
+// list returns the files below a tree by path, without those in unreadable directories.
 func (p *pieces) list(tree ID) (map[string]gitfmt.Entry, error) {
 	out := map[string]gitfmt.Entry{}
 	var walk func(id ID, at string) error
@@ -112,13 +112,13 @@ func (p *pieces) list(tree ID) (map[string]gitfmt.Entry, error) {
 	return out, walk(tree, "")
 }
 
-// readable reports whether a blob is there, and whole.
+// readable reports whether a blob exists and is whole.
 func (p *pieces) readable(id ID) (bool, error) {
 	_, err := p.s.readBlob(id)
 	return err == nil, unlessLost(err)
 }
 
-// named are the pieces that a directory among the pieces names.
+// named returns the pieces that a directory among the pieces names.
 func (p *pieces) named() map[ID]bool {
 	named := map[ID]bool{}
 	for _, entries := range p.trees {
@@ -129,7 +129,7 @@ func (p *pieces) named() map[ID]bool {
 	return named
 }
 
-// tops are the trees that no other piece names, oldest first.
+// tops returns the trees that no other piece names, oldest first.
 func (p *pieces) tops() []ID {
 	named := p.named()
 	ids := slices.DeleteFunc(slices.Collect(maps.Keys(p.trees)), func(id ID) bool { return named[id] })
@@ -137,8 +137,8 @@ func (p *pieces) tops() []ID {
 	return ids
 }
 
-// overlay puts the files of a tree that was found where they belong. Words that the refs lead to already are old
-// ones: they replace nothing.
+// overlay puts the files of a found tree where they belong. Content that the refs lead to already is old and replaces
+// nothing.
 func (p *pieces) overlay(tree ID) error {
 	files, err := p.list(tree)
 	if err != nil {
@@ -165,8 +165,8 @@ func (p *pieces) overlay(tree ID) error {
 	return nil
 }
 
-// placeOf says which directory a list of files is: the one of the present state that shares the most with it. Where
-// none does, the files themselves may say it.
+// placeOf finds the directory of the present state that shares the most with a list of files. If none shares any, the
+// content of the files may tell.
 func (p *pieces) placeOf(files map[string]gitfmt.Entry) (string, bool) {
 	score := map[string]int{}
 	for name, e := range p.files {
@@ -200,7 +200,8 @@ func (p *pieces) placeOf(files map[string]gitfmt.Entry) (string, bool) {
 	return "", false
 }
 
-// adopt puts blobs where their content says that they belong. One that a directory names is what that says.
+// adopt puts blobs where their content says that they belong. It skips blobs that a directory names, since that
+// directory gives their place.
 func (p *pieces) adopt() {
 	named := p.named()
 	for _, blob := range p.blobs {
@@ -210,7 +211,7 @@ func (p *pieces) adopt() {
 	}
 }
 
-// home asks the store's owner where a blob belongs that has lost its name.
+// home asks the store's owner where a blob without a name belongs.
 func (p *pieces) home(id ID) string {
 	data, err := p.s.readBlob(id)
 	if err != nil || p.s.o.Home == nil {
@@ -226,7 +227,7 @@ func (p *pieces) home(id ID) string {
 	})
 }
 
-// moved returns the files whose place a found one took: what is a file of one folder now was one of another.
+// moved returns the files that a found file replaces because it is the same file in another folder.
 func (p *pieces) moved() []string {
 	var out []string
 	for name := range p.files {

@@ -17,7 +17,7 @@ import (
 // maxPrivate bounds a private file.
 const maxPrivate = MaxObject
 
-// isPrivateName reports whether name is a folder and a file in it, of letters that mean the same on every disk.
+// isPrivateName reports whether name is a folder and a file in it, in characters that mean the same on every disk.
 func isPrivateName(name string) bool {
 	const small = "abcdefghijklmnopqrstuvwxyz0123456789"
 	dir, file, ok := strings.Cut(name, "/")
@@ -37,14 +37,14 @@ func (s *Store) ReadPrivate(name string) ([]byte, error) {
 	return data, err
 }
 
-// HasPrivate reports whether the store in dir, which need not be open, has such a private file.
+// HasPrivate reports whether the store in dir, which need not be open, has the private file.
 func HasPrivate(dir, name string) bool {
 	_, err := os.Lstat(filepath.Join(dir, privateDir, filepath.FromSlash(name)))
 	return err == nil
 }
 
-// WritePrivate replaces a private file as a whole: it survives a power cut when it has returned. It takes no lock: of
-// two writers of one file, the later wins.
+// WritePrivate replaces a private file as a whole and durably. It takes no lock: of two writers of one file, the later
+// wins.
 func (s *Store) WritePrivate(name string, data []byte) error {
 	if s.o.ReadOnly != nil {
 		return s.o.ReadOnly
@@ -68,7 +68,7 @@ func (s *Store) WritePrivate(name string, data []byte) error {
 	return s.writeFile(privateDir+"/"+name, data, true)
 }
 
-// RemovePrivate deletes a private file. One that is not there is no error.
+// RemovePrivate deletes a private file. A missing file is not an error.
 func (s *Store) RemovePrivate(name string) error {
 	if s.o.ReadOnly != nil {
 		return s.o.ReadOnly
@@ -83,7 +83,7 @@ func (s *Store) RemovePrivate(name string) error {
 	return nil
 }
 
-// PrivateTime is when a private file was written, by the clock of its disk.
+// PrivateTime returns when a private file was written, by the clock of its disk.
 func (s *Store) PrivateTime(name string) (time.Time, error) {
 	if !isPrivateName(name) {
 		return time.Time{}, fmt.Errorf("%w: private name %q", ErrPath, gitfmt.Clip(name))
@@ -95,8 +95,7 @@ func (s *Store) PrivateTime(name string) (time.Time, error) {
 	return st.ModTime(), nil
 }
 
-// PrivateNames lists the private files of one folder by their last names, sorted. A folder that is not there is
-// empty.
+// PrivateNames lists the private files of one folder by their last names, sorted. A missing folder is empty.
 func (s *Store) PrivateNames(dir string) ([]string, error) {
 	entries, err := s.readDir(privateDir + "/" + dir)
 	if err != nil {

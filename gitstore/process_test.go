@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// childEnv makes the test binary run a role in a store instead of the tests:
-// the promises between processes need real ones, that can be killed.
+// childEnv makes the test binary play a role in a store instead of running the tests: promises between processes need
+// real processes that can be killed.
 const childEnv = "CONSIDER_GITSTORE_CHILD"
 
 func TestMain(m *testing.M) {
@@ -66,8 +66,8 @@ func runChild(role string, args []string) error {
 	return runUnixChild(s, role)
 }
 
-// childWrites adds lines to a file of its own and to one that all share, and
-// says "ok n" after each. Every now and then it collects garbage as well.
+// childWrites adds lines to its own file and to a shared one, and prints "ok n" after each. From time to time it also
+// collects garbage.
 func childWrites(s *Store, name string, n int) error {
 	for i := range n {
 		if err := addLine(s, name, i); err != nil {
@@ -83,8 +83,7 @@ func childWrites(s *Store, name string, n int) error {
 	return nil
 }
 
-// childReads reads the store until its input ends: no read may fail, and what
-// was seen once must not vanish.
+// childReads reads the store until its input ends: no read may fail, and what was seen once must not vanish.
 func childReads(s *Store) error {
 	done := make(chan struct{})
 	go func() {
@@ -137,7 +136,7 @@ func childReads(s *Store) error {
 	}
 }
 
-// childHolds takes the lock, says so, and keeps it until its input ends.
+// childHolds takes the lock, prints that, and keeps the lock until its input ends.
 func childHolds(s *Store) error {
 	l, err := s.lock(context.Background())
 	if err != nil {
@@ -197,8 +196,7 @@ func TestNoUpdateIsLostAmongProcesses(t *testing.T) {
 	}
 }
 
-// loopGit runs a git command over and over. It may fail: two gc exclude each
-// other, and a ref may be locked.
+// loopGit runs a git command over and over. The command may fail: two gc exclude each other, and a ref may be locked.
 func loopGit(t testing.TB, dir string, stop chan struct{}, args []string) {
 	for {
 		select {
@@ -241,8 +239,8 @@ func checkLines(t testing.TB, s *Store, writers, each int) {
 	}
 }
 
-// TestKilledWriterLosesNothing kills a writer, which also collects garbage, at
-// a random moment, many times over, and goes on in the same store.
+// TestKilledWriterLosesNothing kills a writer, which also collects garbage, at a random moment, many times over, and
+// continues in the same store.
 func TestKilledWriterLosesNothing(t *testing.T) {
 	s := newStore(t)
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -281,7 +279,7 @@ func TestKilledWriterLosesNothing(t *testing.T) {
 	gitFsck(t, s)
 }
 
-// killWriter returns how many updates the writer had acknowledged.
+// killWriter returns how many updates the writer had acknowledged before it was killed.
 func killWriter(t testing.TB, dir, name string, after time.Duration) int {
 	t.Helper()
 	cmd := child(t, "write", dir, name, "100000")

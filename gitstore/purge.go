@@ -10,20 +10,20 @@ import (
 	"consider/internal/gitfmt"
 )
 
-// PurgePlan tells what Purge would find. It takes no lock and changes nothing.
+// PurgePlan reports what Purge would find. It takes no lock and changes nothing.
 func (s *Store) PurgePlan(ctx context.Context, o Purging) (PurgeReport, error) {
 	p := &purge{s: s, ctx: ctx, o: o}
 	err := p.find()
 	return p.report, err
 }
 
-// Purge removes a folder from whole lines, for good: afterwards no commit, reflog, pack or loose object holds any of
-// it, and unnamed objects are gone as well. The commits from the first that had the folder on get new ids; those that
-// changed nothing else are gone. The rest of the lines stays as it was.
+// Purge permanently removes a folder from whole lines. Afterwards no commit, reflog, pack or loose object holds any of
+// it, and unnamed objects are gone as well. The commits from the first one with the folder on get new ids, and commits
+// that changed nothing else are gone. The other content of the lines stays.
 //
-// New objects are durable before a ref names them, and nothing is deleted before all refs are moved. A purge that is
-// stopped leaves a sound store; the next one goes on. Nothing is changed where anything is damaged, but for lost tips
-// that a person took note of: their refs go, as what cannot be read cannot be rewritten.
+// New objects are durable before a ref names them, and no object is deleted before all refs are moved. A stopped purge
+// leaves a sound store, and the next purge continues. If anything is damaged, no ref is moved, except that the refs of
+// unreadable lost tips that a person acknowledged are removed, because they cannot be rewritten.
 func (s *Store) Purge(ctx context.Context, o Purging) (PurgeReport, error) {
 	l, err := s.lock(ctx)
 	if err != nil {
@@ -62,7 +62,8 @@ func (p *purge) rewrite() (err error) {
 	return nil
 }
 
-// store writes the new objects, and again those old ones that stay and are nowhere but in packs: all old packs go.
+// store writes the new objects, and writes again the remaining old objects that exist only in packs, because all old
+// packs are deleted.
 func (p *purge) store() error {
 	p.packs = map[string]bool{}
 	fresh := make([]ID, 0, len(p.work.fresh))
@@ -75,7 +76,7 @@ func (p *purge) store() error {
 	w := walker{s: p.s, ctx: p.ctx, seen: map[ID]struct{}{}, visit: func(ID, gitfmt.Kind, string) error { return p.ctx.Err() }}
 	w.problem = func(_ ID, at string, err error) error { return fmt.Errorf("%s: %w", at, err) }
 	for _, r := range p.refs {
-		if err := w.line(r.to); err != nil { // nothing for one that goes
+		if err := w.line(r.to); err != nil { // nothing if the ref is removed
 			return err
 		}
 	}
@@ -109,10 +110,10 @@ func (p *purge) pack(ids []ID, get func(ID) (gitfmt.Object, error)) error {
 	return err
 }
 
-// mark notes that from here on the store has objects that nothing names and that must go.
+// mark records that from here on the store has unnamed objects that must be deleted.
 func (p *purge) mark() error { return p.s.writeFile(purgeMark, nil, true) }
 
-// forget ends what reflogs and caches remember. The reflog keeps its newest entry, from which a torn ref is recovered.
+// forget clears reflogs and caches. The reflog keeps its newest entry, from which a torn ref is recovered.
 func (p *purge) forget() error {
 	data, err := p.s.readFile(reflogName, maxReflog)
 	if err != nil {
@@ -126,7 +127,7 @@ func (p *purge) forget() error {
 	}
 	for _, dir := range []string{"logs", "cache"} {
 		err := p.s.eachFile(dir, func(name string) error {
-			if name == reflogName || name == autoMark { // a file that is open cannot be removed everywhere, and that one is empty
+			if name == reflogName || name == autoMark { // not every system can remove an open file, and autoMark is empty
 				return nil
 			}
 			return access(p.s.root.Remove(name))
@@ -141,14 +142,14 @@ func (p *purge) forget() error {
 	return nil
 }
 
-// delete removes all objects but those that the refs lead to, and what other programs have noted about packs.
+// delete removes all objects that the refs do not lead to, and what other programs have recorded about packs.
 func (p *purge) delete() error {
 	p.s.packs.reload()
 	before := map[ID]struct{}{}
 	if err := p.s.eachObject(func(id ID) error { before[id] = struct{}{}; return nil }); err != nil {
 		return err
 	}
-	p.s.packs.reload() // which closes them
+	p.s.packs.reload() // closes the packs
 	err := p.s.eachFile("objects", func(name string) error {
 		if p.stays(name) {
 			return nil
@@ -170,7 +171,7 @@ func (p *purge) delete() error {
 	return p.s.syncDir(".")
 }
 
-// stays reports whether a file below objects/ is needed, or is not known to be ours.
+// stays reports whether a file below objects/ is needed or of unknown origin.
 func (p *purge) stays(name string) bool {
 	dir, base := path.Split(name)
 	switch dir {

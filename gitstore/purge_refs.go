@@ -11,17 +11,17 @@ import (
 	"time"
 )
 
-// PurgedLine is a line that has, or had, files of the purged folder.
+// PurgedLine is a line that has or had files of the purged folder.
 type PurgedLine struct {
-	Worktree string   // whose copy it is, "" for the store's own
+	Worktree string   // the worktree it is a copy of, "" for the store's own
 	Files    []string // every path of the folder that the line ever had, sorted
 }
 
-// PurgeReport is what a purge found, and what it did.
+// PurgeReport is what a purge found and did.
 type PurgeReport struct {
 	Lines      []PurgedLine
-	Unfinished bool // an earlier purge was stopped before it had deleted everything
-	Objects    int  // deleted
+	Unfinished bool // an earlier purge stopped before it had deleted everything
+	Objects    int  // deleted objects
 }
 
 // purge is one run of Purge.
@@ -34,22 +34,22 @@ type purge struct {
 
 	refs  []purgedRef
 	work  *rewriter
-	packs map[string]bool // written by this run
+	packs map[string]bool // packs written by this run
 	live  map[ID]struct{} // what the moved refs lead to
 }
 
-// purgedRef is a ref of the store, and where it is to lead.
+// purgedRef is a ref of the store and its target after the purge.
 type purgedRef struct {
 	name     string
 	state    refState
 	worktree string
 	former   bool
 	meant    bool
-	noted    bool // of a lost tip that cannot be read and that a person took note of: it goes
+	noted    bool // names an unreadable lost tip that a person acknowledged; the ref is removed
 	to       ID
 }
 
-// find reads all refs and looks what the lines that are meant hold.
+// find reads all refs and checks what the selected lines hold.
 func (p *purge) find() error {
 	names, err := p.s.refNames("refs")
 	if err != nil {
@@ -90,7 +90,7 @@ func (p *purge) find() error {
 	return nil
 }
 
-// add counts the lines of one worktree, such as its former ones, as one.
+// add merges the lines of one worktree, such as its former ones, into one.
 func (r *PurgeReport) add(worktree string, files []string) {
 	for i := range r.Lines {
 		if at := &r.Lines[i]; at.Worktree == worktree {
@@ -103,7 +103,7 @@ func (r *PurgeReport) add(worktree string, files []string) {
 	r.Lines = append(r.Lines, PurgedLine{worktree, files})
 }
 
-// ref reads one ref, and whether its line is meant.
+// ref reads one ref and whether its line is selected.
 func (p *purge) ref(name string) (purgedRef, error) {
 	r := purgedRef{name: name}
 	var err error
@@ -128,7 +128,8 @@ func (p *purge) ref(name string) (purgedRef, error) {
 	return r, err
 }
 
-// move points every ref at its new commit. One that only git's packed-refs has gets a file, as those have to go.
+// move points every ref at its new commit. A ref that only git's packed-refs holds gets a file, because packed-refs is
+// removed.
 func (p *purge) move() error {
 	tips := map[string]ID{}
 	for _, r := range p.refs {
@@ -144,7 +145,8 @@ func (p *purge) move() error {
 			continue
 		}
 		if r.former && tips[r.worktree] != (ID{}) {
-			// It was kept as the present line did not go on from it. If now it does, its own name says nothing.
+			// The former line was kept because the present line did not descend from it. If it does now, the former ref
+			// adds nothing.
 			if _, on, err := p.s.lineUntil(p.ctx, tips[r.worktree], r.to); err == nil && on {
 				if err := p.s.root.Remove(r.name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 					return access(err)
@@ -171,8 +173,8 @@ func (p *purge) move() error {
 	return p.s.syncDir(".")
 }
 
-// setRef moves a ref other than the store's own. A lock that a killed writer left there is waited for until it may be
-// removed: a purge is what the next change does not make up for.
+// setRef moves a ref other than the store's own. It waits until a killed writer's lock may be removed, because no later
+// change would make up for a missed purge.
 func (p *purge) setRef(r purgedRef) error {
 	for start := time.Now(); ; time.Sleep(refLockPoll) {
 		err := p.s.setRef(r.name, r.state, r.to)

@@ -15,7 +15,7 @@ import (
 	"consider/internal/gitfmt"
 )
 
-// all is what the tests purge: the memory but for its secret part, of every line.
+// all selects for the tests every line and its memory except the secret part.
 var all = Purging{
 	Line:   func(string, *Snapshot) (bool, error) { return true, nil },
 	Folder: "memory", Keep: "secret", Names: "checkpoints", Trailer: "Undoes",
@@ -68,7 +68,7 @@ func fillPlain(t testing.TB, s *Store) {
 	put(t, s, "threads/2/b", "last")
 }
 
-// inStore is every file of the store as it is, and every object in it whether or not something names it.
+// inStore returns every file of the store as it is, and the content of every object, named or not.
 func inStore(t testing.TB, s *Store) string {
 	t.Helper()
 	var out strings.Builder
@@ -125,7 +125,8 @@ func sound(t testing.TB, s *Store) {
 	gitFsck(t, s)
 }
 
-// shown is what each commit of a line that changes something else than plain memories says and shows, oldest last.
+// shown returns what each commit of a line says and shows, newest first, without commits that change only plain
+// memories.
 func shown(t testing.TB, s *Store, from ID) []string {
 	t.Helper()
 	var out []string
@@ -147,7 +148,7 @@ func shown(t testing.TB, s *Store, from ID) []string {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !strings.HasPrefix(p, "checkpoints/") { // which name commits
+			if !strings.HasPrefix(p, "checkpoints/") { // these files name commits
 				text += p + ": " + string(data) + "\n"
 			}
 		}
@@ -209,7 +210,7 @@ func TestPurgeLeavesNothingOfAFolderAndAllOfTheRest(t *testing.T) {
 	sound(t, s)
 }
 
-// wantNames looks that what names a commit names the new one.
+// wantNames checks that files and trailers that name a commit name the new one.
 func wantNames(t testing.TB, s *Store) {
 	t.Helper()
 	for c, err := range s.Log(t.Context(), LogOptions{}) {
@@ -346,7 +347,7 @@ func TestADamagedStoreIsNotPurged(t *testing.T) {
 	}
 }
 
-// A purge that was killed while it moved a copy's ref left its lock, and the next one answered that the store was busy.
+// A purge that was killed while it moved a copy's ref left its lock, and the next one reported that the store was busy.
 func TestAPurgeWaitsForTheLockOfAKilledOne(t *testing.T) {
 	s := newStore(t)
 	first := put(t, s, "memory/a", "plain")

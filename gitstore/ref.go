@@ -16,16 +16,15 @@ const (
 	maxPackedRefs = 16 << 20
 )
 
-// refState is the ref as it was read. What it says exactly matters to
-// compare-and-swap also when it names no commit.
+// refState is the ref as it was read. Compare-and-swap needs its exact bytes even when it names no commit.
 type refState struct {
 	id   ID     // zero when the ref is torn or absent
 	raw  string // the bytes of the loose file, or of the packed line
 	torn bool
 }
 
-// readRef reads the ref: the loose file first, then packed-refs. Between the
-// two reads `git pack-refs` may move it, so the loose file is looked at again.
+// readRef reads the loose file first, then packed-refs. `git pack-refs` may move the ref between the two reads, so the
+// loose file is checked again.
 func (s *Store) readRef() (refState, error) { return s.readRefFile(refName) }
 
 func (s *Store) readRefFile(name string) (refState, error) {
@@ -45,8 +44,7 @@ func (s *Store) readRefFile(name string) (refState, error) {
 	return refState{}, nil
 }
 
-// parseRef accepts 40 hex digits and an optional newline. Git pads a shorter
-// text with zeros when it is careless; here it is torn.
+// parseRef accepts 40 hex digits and an optional newline. Git may pad a shorter text with zeros; here it is torn.
 func parseRef(raw string) refState {
 	id, err := ParseID(strings.TrimSuffix(raw, "\n"))
 	return refState{id: id, raw: raw, torn: err != nil}
@@ -61,7 +59,7 @@ func (s *Store) readPackedRef(want string) (ID, bool, error) {
 	return id, err == nil, nil
 }
 
-// packedRefs returns the file of the refs that git has packed, nothing without one.
+// packedRefs returns the file of packed refs, nothing if there is none.
 func (s *Store) packedRefs() ([]byte, error) {
 	data, err := s.readFile(packedRefs, maxPackedRefs)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -73,7 +71,7 @@ func (s *Store) packedRefs() ([]byte, error) {
 	return data, err
 }
 
-// refNames lists every ref below a folder, also those that are only in packed-refs.
+// refNames lists every ref below a folder, including those that exist only in packed-refs.
 func (s *Store) refNames(dir string) ([]string, error) {
 	names := map[string]struct{}{}
 	err := s.eachFile(dir, func(name string) error {
@@ -94,7 +92,7 @@ func (s *Store) refNames(dir string) ([]string, error) {
 	return slices.Sorted(maps.Keys(names)), err
 }
 
-// refsIn returns the refs below a folder. A torn one is left out; fsck names it.
+// refsIn returns the refs below a folder. A torn one is left out; fsck reports it.
 func (s *Store) refsIn(dir string) (map[string]ID, error) {
 	if err := s.wantDir(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err

@@ -13,7 +13,7 @@ func (s *Store) path(name string) string { return filepath.Join(s.Dir(), filepat
 
 func looseFile(s *Store, id ID) string { return s.path("objects/" + loosePath(id)) }
 
-// warnings opens the store and collects what it warns of.
+// warnings opens the store and collects its warnings.
 func warnings(t testing.TB, dir string) (*Store, *[]string) {
 	t.Helper()
 	var got []string
@@ -71,7 +71,7 @@ func TestTornRefIsRecoveredFromTheReflog(t *testing.T) {
 				if len(lost) != 1 || lost[0].ID.String() != text[:40] {
 					t.Errorf("lost %v", lost)
 				}
-				return // git says what we do: nothing is there
+				return // git agrees that nothing is there
 			} else if len(lost) != 0 {
 				t.Errorf("lost %v, but the reflog led on to the newest", lost)
 			}
@@ -275,7 +275,7 @@ func TestReflogIsReadByGit(t *testing.T) {
 	}
 }
 
-// A reader that came between the reflog and the ref of a store that was just being made once took it for damaged.
+// A reader that came between the writes of the reflog and of the ref of a new store once took the store for damaged.
 func TestAStoreThatIsJustBeingMadeIsNotTakenForADamagedOne(t *testing.T) {
 	made := newStore(t)
 	want := put(t, made, "a", "1")

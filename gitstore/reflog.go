@@ -12,19 +12,18 @@ import (
 )
 
 const (
-	// reflogTail is how much of the end of the reflog recovery reads: some four
-	// hundred entries.
+	// reflogTail is how many bytes of the end of the reflog recovery reads: some four hundred entries.
 	reflogTail = 64 << 10
-	// reflogLimit is when gc shortens a reflog, reflogKept to how much. The line
-	// itself is the history; the reflog only has to outlive a torn ref.
+	// reflogLimit is the size at which gc shortens a reflog, to reflogKept. The line itself is the history; the reflog
+	// only has to outlive a torn ref.
 	reflogLimit = 1 << 20
 	reflogKept  = 128 << 10
-	// maxReflog bounds a reflog that is read whole.
+	// maxReflog limits a reflog that is read whole.
 	maxReflog = 256 << 20
 )
 
-// appendReflog adds one line. A line that a killed writer or a power cut left
-// unfinished is ended first, so that it cannot swallow ours.
+// appendReflog adds one line. It first ends a line that a killed writer or a power cut left unfinished, which would
+// swallow ours.
 func (s *Store) appendReflog(old, to ID, subject string) error {
 	line := fmt.Sprintf("%s %s %s %d +0000\t%s\n", old, to,
 		identity(s.o.Program, programEmail), max(s.o.Now().Unix(), 0), oneLine(subject))
@@ -55,15 +54,13 @@ func (s *Store) appendReflog(old, to ID, subject string) error {
 	return nil
 }
 
-// move is a line of the reflog: a commit that the ref was moved to, and its
-// subject.
+// move is a line of the reflog: a commit that the ref was moved to, and its subject.
 type move struct {
 	to      ID
 	subject string
 }
 
-// moves returns the newest lines of the reflog, newest first. Those that do not
-// parse are passed over.
+// moves returns the newest lines of the reflog, newest first. It skips lines that do not parse.
 func (s *Store) moves() ([]move, error) {
 	f, err := s.openFile(reflogName, os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {

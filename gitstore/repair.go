@@ -12,19 +12,19 @@ import (
 	"consider/internal/gitfmt"
 )
 
-// Mend is a file or directory of the newest state that cannot be read, and what is left to take its place: for a file
-// an older version of it, for a directory its files.
+// Mend is an unreadable file or directory of the newest state, and what can replace it: an older version of a file, or
+// the files of a directory.
 type Mend struct {
 	Path  string
-	Was   ID       // the object that is damaged or missing
-	Files []string // those that come back, sorted; none if nothing is left
+	Was   ID       // the damaged or missing object
+	Files []string // files that come back, sorted; empty if nothing is left
 
 	dir   bool
 	found map[string]gitfmt.Entry
 }
 
-// Mends looks for what can take the place of what is damaged in this state: in the commits before it, in those that
-// the reflog names, and among the objects that nothing names. It changes nothing.
+// Mends looks for replacements for what is damaged in this state: in the commits before it, in those that the reflog
+// names, and among unnamed objects. It changes nothing.
 func (sn *Snapshot) Mends(ctx context.Context) ([]Mend, error) {
 	mends, err := sn.damage()
 	if err != nil || len(mends) == 0 {
@@ -44,7 +44,7 @@ func (sn *Snapshot) Mends(ctx context.Context) ([]Mend, error) {
 		}
 	}
 	maps.Copy(p.files, p.found)
-	for _, top := range p.tops() { // newer than all that, if they are there
+	for _, top := range p.tops() { // if there are any, they are newer than the history
 		if err := p.overlay(top); err != nil {
 			return nil, err
 		}
@@ -63,8 +63,8 @@ func (sn *Snapshot) Mends(ctx context.Context) ([]Mend, error) {
 	return mends, nil
 }
 
-// belongs says where in the place of what is damaged a file goes that was found. One that is nowhere now, and whose home
-// would be the same folder of another one, was moved to the damaged folder.
+// belongs returns where a found file goes in place of the damaged object. A file that exists nowhere now, and whose
+// path in the damaged folder would be the same, was moved there from another folder.
 func (p *pieces) belongs(m Mend, name string) (string, bool) {
 	if name == m.Path || m.dir && strings.HasPrefix(name, m.Path+"/") {
 		return name, true
@@ -75,7 +75,7 @@ func (p *pieces) belongs(m Mend, name string) (string, bool) {
 	return path.Join(folder, rest), m.dir && nested && !here && strings.HasPrefix(rest, inside+"/")
 }
 
-// damage lists what of the state cannot be read.
+// damage lists what cannot be read of the state.
 func (sn *Snapshot) damage() (out []Mend, err error) {
 	var walk func(id ID, at string) error
 	walk = func(id ID, at string) error {
@@ -131,9 +131,9 @@ func (sn *Snapshot) sources(ctx context.Context) ([]ID, error) {
 	return out, err
 }
 
-// fromHistory finds the newest readable version of what is damaged: of a directory the newest listing, and of each of
-// its files the newest words. One that is in another folder now was moved there, and stays there; one that was in another
-// folder until the damaged object was written was moved to it.
+// fromHistory finds the newest readable version of what is damaged: for a directory the newest listing, and for each of
+// its files the newest content. A file that is in another folder now was moved there and stays there. A file that was
+// in another folder until the damaged object was written was moved to the damaged one.
 func (p *pieces) fromHistory(m Mend, sources []ID) error {
 	want, listed := map[string]bool{m.Path: true}, !m.dir
 	for _, tree := range sources {
@@ -170,8 +170,8 @@ func (p *pieces) fromHistory(m Mend, sources []ID) error {
 	return nil
 }
 
-// within are the files of a damaged directory as far as an older state tells: its own there, and those of other folders
-// that are in none now.
+// within returns the files of a damaged directory according to an older state: its own, and those of other folders that
+// are in no folder now.
 func (p *pieces) within(m Mend, all map[string]gitfmt.Entry) map[string]bool {
 	elsewhere, files := map[string]bool{}, map[string]bool{}
 	for name := range p.files {
@@ -188,7 +188,7 @@ func (p *pieces) within(m Mend, all map[string]gitfmt.Entry) map[string]bool {
 	return files
 }
 
-// anywhere finds a file of the state where it is, else in another folder.
+// anywhere finds a file at its path in the state, or at the same path in another folder.
 func (sn *Snapshot) anywhere(name string) (gitfmt.Entry, bool) {
 	if e, err := sn.find(name); err == nil {
 		return e, e.Mode != gitfmt.ModeDir
@@ -209,7 +209,7 @@ func (sn *Snapshot) anywhere(name string) (gitfmt.Entry, bool) {
 // Mends is [Snapshot.Mends] of the state that this transaction builds on.
 func (tx *Tx) Mends(ctx context.Context) ([]Mend, error) { return tx.base.Mends(ctx) }
 
-// Mend puts what was found in the place of what is damaged.
+// Mend puts the replacement in place of what is damaged.
 func (tx *Tx) Mend(m Mend) error {
 	tx.mended = true
 	if m.dir {
@@ -221,7 +221,7 @@ func (tx *Tx) Mend(m Mend) error {
 		e := m.found[name]
 		data, err := tx.base.s.readBlob(e.ID)
 		if err == nil {
-			tx.blobs[e.ID] = data // its writer may have been stopped before it was durable
+			tx.blobs[e.ID] = data // its writer may have been stopped before the blob was durable
 			err = tx.set(name, &item{mode: e.Mode, id: e.ID})
 		}
 		if err != nil {
@@ -231,7 +231,7 @@ func (tx *Tx) Mend(m Mend) error {
 	return nil
 }
 
-// Point makes a path that exists name an object, which need not be readable.
+// Point makes an existing path name an object, which need not be readable.
 func (tx *Tx) Point(name string, id ID, dir bool) error {
 	it, err := tx.find(name)
 	if err != nil {
@@ -248,10 +248,11 @@ func (tx *Tx) Point(name string, id ID, dir bool) error {
 	return nil
 }
 
-// mendedTrailer names a path that a repair changed, and what it named before.
+// mendedTrailer is the trailer with a path that a repair changed and what it named before.
 const mendedTrailer = "Consider-Mended"
 
-// Trailer notes what is replaced, so that it can be taken back though it cannot be read, and fsck knows of it.
+// Trailer records what is replaced, so that it can be restored even though it cannot be read, and so that fsck knows of
+// it.
 func (m Mend) Trailer() Trailer { return Mended{m.Path, m.Was, m.dir}.Trailer() }
 
 // Mended is what a repair replaced.
@@ -261,7 +262,7 @@ type Mended struct {
 	Dir  bool
 }
 
-// Trailer notes it; see [Mend.Trailer].
+// Trailer records the replacement; see [Mend.Trailer].
 func (m Mended) Trailer() Trailer {
 	kind := "file"
 	if m.Dir {
@@ -270,7 +271,7 @@ func (m Mended) Trailer() Trailer {
 	return Trailer{mendedTrailer, m.Was.String() + " " + kind + " " + m.Path}
 }
 
-// MendedBy reads what the commit of a repair noted.
+// MendedBy returns what a repair's commit recorded.
 func MendedBy(c Commit) (out []Mended) {
 	for _, t := range c.Trailers {
 		was, rest, _ := strings.Cut(t.Value, " ")

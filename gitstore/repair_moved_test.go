@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// What was moved into the folder that is damaged, or before the words that are, is on the disk under the folder that it
-// was in: the first archived thread was not brought back.
+// A file moved into the damaged folder, or moved before its words were damaged, lies on the disk under its former
+// folder. The first archived thread was not brought back.
 func TestWhatWasMovedBeforeTheDamageIsFoundWhereItWas(t *testing.T) {
 	for _, folder := range []string{"put/a", "put", "put/a/x"} {
 		s := newStore(t)
@@ -56,7 +56,7 @@ func TestWhatWasMovedBeforeTheDamageIsFoundWhereItWas(t *testing.T) {
 	}
 }
 
-// The folder that it was moved to is the same object as the one that it was alone in before: no readable folder names it.
+// The new folder is the same object as the former one: no readable folder names it.
 func TestWhatOnlyTheDamagedFolderNamesIsPutBackIntoIt(t *testing.T) {
 	s := newStore(t)
 	s.o.Home = func([]byte, func(string) ([]byte, bool)) string { return "now/a/x" }

@@ -98,7 +98,7 @@ func TestARepairBringsBackTheFilesOfAFolderButNotThoseThatWereMoved(t *testing.T
 	}
 }
 
-// What only the reflog knows is a version as well: a store that came from a backup went on without it.
+// A version that only the reflog knows counts too: a store restored from a backup continued without it.
 func TestARepairTakesVersionsFromTheReflog(t *testing.T) {
 	s := newStore(t)
 	first := put(t, s, "a", "one")
@@ -130,7 +130,7 @@ func TestARepairSaysWhereNothingIsLeft(t *testing.T) {
 	}
 }
 
-// TestFsckNamesTheCommitsThatOnlyTheReflogKnows: a backup that was put back hides what came after it.
+// TestFsckNamesTheCommitsThatOnlyTheReflogKnows: a restored backup hides what came after it.
 func TestFsckNamesTheCommitsThatOnlyTheReflogKnows(t *testing.T) {
 	s := newStore(t)
 	first := put(t, s, "a", "one")

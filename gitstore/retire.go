@@ -7,9 +7,8 @@ import (
 	"path/filepath"
 )
 
-// Retire gives the folder of a store another name beside it, so that it can be
-// deleted: from one moment to the next the store is gone as a whole. It holds
-// the lock meanwhile; a writer that waits for it is told [ErrNoStore].
+// Retire renames the folder of a store, so that it can be deleted: the whole store is gone at once. It holds the lock
+// meanwhile; a writer that waits for the lock gets [ErrNoStore].
 func Retire(ctx context.Context, dir, name string, o Options) error {
 	s, err := openRoot(dir, o)
 	if err != nil {

@@ -10,32 +10,32 @@ import (
 	"consider/internal/gitfmt"
 )
 
-// Purging says what [Store.Purge] takes out of which lines.
+// Purging says what [Store.Purge] removes from which lines.
 type Purging struct {
-	// Line reports whether a line is meant: the store's own where worktree is "", else the copy of that worktree's.
+	// Line selects the lines: worktree is "" for the store's own, otherwise the line is the copy of that worktree's.
 	Line func(worktree string, tip *Snapshot) (bool, error)
-	// Folder is the folder of the tree whose files go, and Keep the folder in it that stays.
+	// Folder is the folder of the tree whose files are removed, and Keep the folder in it that stays.
 	Folder, Keep string
-	// Names is a folder whose files may name commits of the line, and Trailer the key of a trailer that may: both name
-	// the new ones afterwards.
+	// Names is a folder whose files may name commits of the line, and Trailer the key of a trailer that may. Both name
+	// the new commits afterwards.
 	Names, Trailer string
 }
 
-// rewriter makes lines anew without the files of a folder. What a commit becomes depends on nothing but the commit, so
-// that a line and its copy in another store become the same again, and a second run finds nothing to do.
+// rewriter makes lines anew without the files of a folder. The new commit depends only on the old one, so a line and
+// its copy in another store become the same again, and a second run finds nothing to do.
 type rewriter struct {
 	s   *Store
 	ctx context.Context
 	o   Purging
 
-	fresh   map[ID]gitfmt.Object // what is new
+	fresh   map[ID]gitfmt.Object // new objects
 	commits map[ID]rewritten
 	trees   map[ID]ID
 	names   map[ID]ID // blobs of the folder Names
 }
 
-// rewritten is what became of a commit. One that did nothing but to files that go is gone itself; id is then the one
-// before it.
+// rewritten is the result for a commit. A commit that changed only removed files is gone; id is then its parent's new
+// id.
 type rewritten struct {
 	id        ID
 	gone      bool
@@ -46,7 +46,7 @@ func newRewriter(ctx context.Context, s *Store, o Purging) *rewriter {
 	return &rewriter{s: s, ctx: ctx, o: o, fresh: map[ID]gitfmt.Object{}, commits: map[ID]rewritten{}, trees: map[ID]ID{}, names: map[ID]ID{}}
 }
 
-// line returns the tip of the line that takes the place of the one that ends at tip.
+// line returns the tip of the line that replaces the one ending at tip.
 func (w *rewriter) line(tip ID) (ID, error) {
 	var todo []ID
 	for at := tip; !at.IsZero(); {
@@ -100,7 +100,7 @@ func (w *rewriter) commit(id ID) error {
 	return nil
 }
 
-// encode is the commit's own bytes with another tree and parent. Headers that other programs wrote stay.
+// encode returns the commit's own bytes with another tree and parent. Headers that other programs wrote stay.
 func (w *rewriter) encode(c Commit, data []byte, tree, parent ID) []byte {
 	head, message, _ := strings.Cut(string(data), "\n\n")
 	head = strings.Replace(head, "tree "+c.tree.String(), "tree "+tree.String(), 1)
@@ -117,7 +117,7 @@ func (w *rewriter) encode(c Commit, data []byte, tree, parent ID) []byte {
 	return []byte(head + "\n\n" + message)
 }
 
-// add notes an object to be stored.
+// add records an object to be stored.
 func (w *rewriter) add(k gitfmt.Kind, data []byte) ID {
 	o := gitfmt.Object{Kind: k, Data: data}
 	id := o.ID()
@@ -125,7 +125,7 @@ func (w *rewriter) add(k gitfmt.Kind, data []byte) ID {
 	return id
 }
 
-// tree returns what becomes of the root of a tree.
+// tree returns the new root for a root tree.
 func (w *rewriter) tree(id ID) (ID, error) {
 	if to, ok := w.trees[id]; ok {
 		return to, nil
@@ -161,7 +161,7 @@ func (w *rewriter) tree(id ID) (ID, error) {
 	return to, nil
 }
 
-// kept is the folder that is purged with what stays in it, the empty tree for nothing.
+// kept returns the purged folder with only what stays in it; the empty tree if nothing stays.
 func (w *rewriter) kept(id ID) (ID, error) {
 	entries, err := w.s.readTree(id)
 	if err != nil {
@@ -177,7 +177,7 @@ func (w *rewriter) kept(id ID) (ID, error) {
 	return w.add(gitfmt.Tree, gitfmt.EncodeTree(entries[i:i+1])), nil
 }
 
-// naming is a folder of files that name commits. A file names those before it, whose new names are known.
+// naming rewrites a folder of files that name commits. A file names only earlier commits, whose new names are known.
 func (w *rewriter) naming(id ID) (ID, error) {
 	entries, err := w.s.readTree(id)
 	if err != nil {
@@ -207,7 +207,7 @@ func (w *rewriter) naming(id ID) (ID, error) {
 	return w.add(gitfmt.Tree, gitfmt.EncodeTree(entries)), nil
 }
 
-// rename puts the new ids of commits in the places of the old ones, and reports whether there were any.
+// rename replaces the old ids of commits by the new ones, and reports whether there were any.
 func (w *rewriter) rename(data []byte) (changed bool) {
 	const digits = 2 * len(ID{})
 	for at := 0; at+digits+2 <= len(data); at++ {
@@ -224,7 +224,7 @@ func (w *rewriter) rename(data []byte) (changed bool) {
 	return changed
 }
 
-// found lists the files of a folder that a line ever had, sorted, each once.
+// found lists all files of a folder in the history of a line, sorted, each once.
 func (w *rewriter) found(tip ID) ([]string, error) {
 	paths := map[string]struct{}{}
 	seen := map[ID]struct{}{}

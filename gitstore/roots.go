@@ -8,10 +8,9 @@ import (
 	"consider/internal/gitfmt"
 )
 
-// roots returns every id that some ref or reflog of the store names, ours and
-// others', also those that lie in packed-refs. bad are ref files that do not
-// hold an id: while there is one, nothing may be pruned, since what it meant to
-// name is not known.
+// roots returns every id that any ref or reflog of the store names, ours and foreign ones, including packed-refs. bad
+// are ref files that do not hold an id. While there are any, nothing may be pruned, because it is unknown what they
+// meant to name.
 func (s *Store) roots() (ids []ID, bad []string, err error) {
 	err = s.eachFile("refs", func(name string) error {
 		if strings.HasSuffix(name, ".lock") || strings.Contains(name, tmpMark) {

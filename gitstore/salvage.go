@@ -10,15 +10,15 @@ import (
 	"consider/internal/gitfmt"
 )
 
-// What the commit of a recovery says of itself.
+// Texts of a recovery's commit.
 const (
 	recoverSubject = "recover"
-	NothingOf      = "nothing of "   // and the lost commit, in place of how much came back
-	LostTrailer    = "Consider-Lost" // the id of the commit that was lost
+	NothingOf      = "nothing of "   // precedes the lost commit, in place of how much came back
+	LostTrailer    = "Consider-Lost" // the id of the lost commit
 )
 
-// goOnFrom makes a recovered tip the one that the ref names. If a commit is lost it is kept under a ref of its own
-// first, and what is left of it on the disk comes back with the commit that tells of the recovery.
+// goOnFrom makes the ref name a recovered tip. If a commit is lost, it gets a ref of its own first, and a recovery
+// commit brings back what is left of it on the disk.
 func (s *Store) goOnFrom(ctx context.Context, l *heldLock, ref refState, tip ID) error {
 	lost, to := s.lostBy(ref, tip), tip
 	if err := s.keepLost(lost); err != nil {
@@ -34,8 +34,8 @@ func (s *Store) goOnFrom(ctx context.Context, l *heldLock, ref refState, tip ID)
 	return s.moveRef(l, ref, to, lost, subject)
 }
 
-// salvage makes the commit of a recovery: the recovered state, with what only the lost one held as far as it can be
-// read. Nothing of the recovered state is replaced by older words.
+// salvage makes the commit of a recovery: the recovered state, plus what can be read of what only the lost commit held.
+// Older content never replaces anything of the recovered state.
 func (s *Store) salvage(ctx context.Context, tip, lost ID) (id ID, subject string, err error) {
 	base, err := s.snapshot(tip)
 	if err != nil {
@@ -74,11 +74,11 @@ func (s *Store) salvage(ctx context.Context, tip, lost ID) (id ID, subject strin
 	return commit.ID(), subject, s.writeObjects(append(objs, newObject{commit.ID(), commit}))
 }
 
-// apply puts what was found into a transaction, and returns how much that was. What has no place there, as a
-// directory on its way is damaged or a file, stays where it is.
+// apply puts the found files into a transaction and returns how many. A file whose path is blocked by a damaged
+// directory or another file is not added.
 func (p *pieces) apply(tx *Tx) (n int) {
 	for _, name := range p.moved() {
-		_, _ = tx.take(name) // it is there twice then, and fsck and list say so
+		_, _ = tx.take(name) // if that fails the file exists twice, and fsck and list report it
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.found)) {
 		e := p.found[name]
@@ -89,7 +89,7 @@ func (p *pieces) apply(tx *Tx) (n int) {
 	return n
 }
 
-// sealed returns what a transaction adds. The blobs that were found are among it: who wrote them may have been stopped
+// sealed returns the objects that a transaction adds, including the found blobs: their writer may have been stopped
 // before they were durable.
 func (p *pieces) sealed(tx *Tx) ([]newObject, ID, error) {
 	for _, e := range p.found {

@@ -22,7 +22,7 @@ func TestATornRefBesideAWholeReflogLosesNothing(t *testing.T) {
 	}
 }
 
-// What a lost commit named once came back by no way: the words were on the disk, and gc the only one to know them.
+// Nothing used to bring back the content of a lost commit: it was on the disk, and only gc knew of it.
 func TestWhatIsLeftOfALostTipComesBackWithTheNextWrite(t *testing.T) {
 	for name, lose := range map[string]func(t *testing.T, s *Store, tip ID){
 		"commit": func(t *testing.T, s *Store, tip ID) { remove(t, looseFile(s, tip)) },
@@ -71,7 +71,7 @@ func TestWhatIsLeftOfALostTipComesBackWithTheNextWrite(t *testing.T) {
 	}
 }
 
-// loseDown removes the root of a commit and the directories on a way down.
+// loseDown removes the root of a commit and the directories along a path.
 func loseDown(t *testing.T, s *Store, tip ID, way ...string) {
 	t.Helper()
 	id := rootOf(t, s, tip)
@@ -86,7 +86,7 @@ func loseDown(t *testing.T, s *Store, tip ID, way ...string) {
 	}
 }
 
-// A thread that was moved is in one folder afterwards, and older words replace no newer ones.
+// A thread that was moved is in one folder afterwards, and older words do not replace newer ones.
 func TestWhatComesBackIsNeitherTwiceThereNorOlder(t *testing.T) {
 	s := newStore(t)
 	put(t, s, "threads/1/a", "a")

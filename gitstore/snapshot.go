@@ -20,7 +20,7 @@ type Snapshot struct {
 	trees map[ID][]gitfmt.Entry // directories read so far
 }
 
-// SnapshotAt opens any commit. ErrNotExist if there is no such commit.
+// SnapshotAt opens any commit, ErrNotExist if there is no such commit.
 func (s *Store) SnapshotAt(id ID) (*Snapshot, error) {
 	switch _, err := s.read(id); {
 	case errors.Is(err, errMissing):
@@ -40,9 +40,8 @@ func (s *Store) snapshot(id ID) (*Snapshot, error) {
 	return sn, sn.checkSchema()
 }
 
-// checkSchema refuses a tree of a newer schema. If store.json is lost or
-// damaged the tree still opens: one bad object must not hide all threads, and
-// the layout in config guards as well.
+// checkSchema refuses a tree of a newer schema. If store.json is lost or damaged the tree still opens: one bad object
+// must not hide all threads, and the layout in config protects as well.
 func (sn *Snapshot) checkSchema() error {
 	id, err := sn.FileID(schemaFile)
 	if err != nil {
@@ -78,11 +77,11 @@ func (sn *Snapshot) checkSchema() error {
 	return nil
 }
 
-// ID is the commit.
+// ID returns the id of the commit.
 func (sn *Snapshot) ID() ID { return sn.id }
 
-// ReadFile returns the content of a file. ErrNotExist if there is no such
-// file; ErrCorrupt if it, or a directory on the way, is damaged.
+// ReadFile returns the content of a file, ErrNotExist if there is no such file, ErrCorrupt if it or a directory above
+// it is damaged.
 func (sn *Snapshot) ReadFile(path string) ([]byte, error) {
 	e, err := sn.find(path)
 	if err == nil && e.Mode == gitfmt.ModeDir {
@@ -110,8 +109,7 @@ func (sn *Snapshot) FileID(path string) (ID, error) {
 	return e.ID, nil
 }
 
-// ReadDir lists a directory in git's order; "" is the root. A directory that
-// does not exist is empty.
+// ReadDir lists a directory in git's order; "" is the root. A directory that does not exist is empty.
 func (sn *Snapshot) ReadDir(path string) ([]Entry, error) {
 	id := sn.tree
 	if path != "" {
@@ -131,8 +129,7 @@ func (sn *Snapshot) ReadDir(path string) ([]Entry, error) {
 	return publicEntries(entries), nil
 }
 
-// ReadBlob returns the content of any blob by its id. ErrNotExist if the store
-// has no such object.
+// ReadBlob returns the content of any blob by its id, ErrNotExist if the store has no such object.
 func (sn *Snapshot) ReadBlob(id ID) ([]byte, error) {
 	data, err := sn.s.readKind(id, gitfmt.Blob)
 	if errors.Is(err, errMissing) {

@@ -13,11 +13,11 @@ type Options struct {
 	Now      func() time.Time // required; the time of commits
 	Program  string           // the committer, as in "consider/0.1.0"
 	LockWait time.Duration    // how long a writer waits for another; 0 means 10 s
-	Warn     func(msg string) // told of a recovered ref and the like; may be nil
-	ReadOnly error            // why nothing may be written, nil where it may
-	Making   func()           // told when the folder of a new store is there, before what makes it a store; may be nil
-	// Home says at which path a blob belongs that lost its name, "" if that cannot be told from it or the file that is
-	// there now, which now reads, is better. It may be nil.
+	Warn     func(msg string) // receives warnings, such as of a recovered ref; may be nil
+	ReadOnly error            // why nothing may be written, nil if writing is allowed
+	Making   func()           // called when the folder of a new store exists, before it becomes a store; may be nil
+	// Home returns the path at which a blob without a name belongs. It returns "" if the blob does not say, or if the
+	// file there now, which now reads, is better. It may be nil.
 	Home func(blob []byte, now func(path string) (data []byte, here bool)) string
 }
 
@@ -30,7 +30,7 @@ type Store struct {
 	folder
 	dir     string
 	o       Options
-	objects *os.Root // root/objects, which saves a step on every read
+	objects *os.Root // root/objects; saves a step on every read
 	packs   packSet
 
 	turn    chan struct{} // held by the goroutine that writes
@@ -38,18 +38,17 @@ type Store struct {
 
 	mu        sync.Mutex
 	lastWhole *wholeCommit    // most often the tip
-	goodMeta  map[ID]struct{} // store.json blobs found to be of a known schema
+	goodMeta  map[ID]struct{} // ids of store.json blobs with a known schema
 	warned    map[string]bool
 
-	looseMisses int        // objects that were looked for as files, and had none
-	looseDirs   *[256]bool // the folders of loose objects that there were then; nil while that is not known
+	looseMisses int        // how many lookups of an object's file found none
+	looseDirs   *[256]bool // the folders of loose objects when they were last listed; nil if unknown
 }
 
 // Dir is the folder the store was opened with.
 func (s *Store) Dir() string { return s.dir }
 
-// Close releases the files the store holds open. Snapshots of it cannot be
-// read afterwards.
+// Close releases the files the store holds open. Its snapshots cannot be read afterwards.
 func (s *Store) Close() error {
 	s.packs.close()
 	if s.objects != nil {
@@ -58,7 +57,7 @@ func (s *Store) Close() error {
 	return s.root.Close()
 }
 
-// warn tells each thing once: a damaged ref is met on every read.
+// warn reports each message once, because every read meets a damaged ref.
 func (s *Store) warn(msg string) {
 	s.mu.Lock()
 	told := s.warned[msg]
@@ -71,8 +70,8 @@ func (s *Store) warn(msg string) {
 
 func (s *Store) now() time.Time { return s.o.Now() }
 
-// Gone reports whether the store's folder is no longer at its name. What is
-// read from it then may be half deleted, and what is written to it is lost.
+// Gone reports whether the store's folder is no longer at its name. Then a read may see a half-deleted store, and a
+// write is lost.
 func (s *Store) Gone() bool {
 	now, err := os.Lstat(s.dir)
 	if err != nil {

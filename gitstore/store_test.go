@@ -83,7 +83,7 @@ func writeRaw(t testing.TB, name, data string) {
 	}
 }
 
-// gitEnv keeps the user's and the machine's git settings out.
+// gitEnv excludes the user's and the machine's git settings.
 func gitEnv() []string {
 	env := []string{"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_TERMINAL_PROMPT=0", "LC_ALL=C", "TZ=UTC"}
 	for _, kv := range os.Environ() {
@@ -117,7 +117,7 @@ func git(t testing.TB, s *Store, args ...string) string {
 	return string(out)
 }
 
-// gitFsck demands that real git finds nothing to say.
+// gitFsck requires that real git finds no fault.
 func gitFsck(t testing.TB, s *Store) {
 	t.Helper()
 	if out := git(t, s, "fsck", "--strict", "--no-progress", "--no-dangling"); strings.TrimSpace(out) != "" {
@@ -140,7 +140,7 @@ func TestCreateThenPutIsReadByGit(t *testing.T) {
 	gitFsck(t, s)
 }
 
-// listStore is every file of the store with its content, but for the lock.
+// listStore returns every file of the store except the lock, with its content.
 func listStore(t testing.TB, s *Store) map[string]string {
 	t.Helper()
 	out := map[string]string{}

@@ -19,9 +19,8 @@ const (
 	tmpfsMagic = 0x01021994
 )
 
-// ordersRenames reports whether a sync of one file makes every earlier rename
-// on the file system durable too. That holds where there is one journal of all
-// metadata. Others, btrfs above all, log what belongs to the synced file only.
+// ordersRenames reports whether a sync of one file makes every earlier rename on the file system durable too. That is
+// so with one journal of all metadata. Others, above all btrfs, log only what belongs to the synced file.
 func ordersRenames(f *os.File) bool {
 	var st syscall.Statfs_t
 	if err := syscall.Fstatfs(int(f.Fd()), &st); err != nil {
@@ -34,9 +33,9 @@ func ordersRenames(f *os.File) bool {
 	return false
 }
 
-// keepsOrder reports whether one sync makes all that was done before durable: names that were given, and contents that were
-// written out ([writeOut]). It takes a file system with one journal, in which what comes later is never there without what
-// came before. Ext4 can be without one.
+// keepsOrder reports whether one sync makes everything before it durable: new names, and contents that were written out
+// ([writeOut]). That needs a file system with one journal, in which nothing later exists without what came before. Ext4
+// can run without a journal.
 func keepsOrder(f *os.File) bool {
 	var fs syscall.Statfs_t
 	var st syscall.Stat_t
@@ -52,7 +51,7 @@ func keepsOrder(f *os.File) bool {
 	return false
 }
 
-// hasJournal asks the system for the process that writes the journal of an ext4. Where that cannot be seen there is none.
+// hasJournal looks for the process that writes the journal of an ext4. If it cannot be seen, the answer is false.
 func hasJournal(major, minor uint32) bool {
 	device, err := os.Readlink(fmt.Sprintf("/sys/dev/block/%d:%d", major, minor))
 	if err != nil {
@@ -66,8 +65,8 @@ func hasJournal(major, minor uint32) bool {
 	return err == nil && pid > 0
 }
 
-// writeOut has the contents of files on their way to the disk when it returns: no longer in memory alone, and given room
-// in the file system, but perhaps in the disk's own cache. The next sync of anything there makes them durable.
+// writeOut returns when the contents of files are on their way to the disk: no longer only in memory, and with space in
+// the file system, but perhaps still in the disk's own cache. The next sync of any file there makes them durable.
 func writeOut(files ...*os.File) error {
 	const start, wait = unix.SYNC_FILE_RANGE_WRITE, unix.SYNC_FILE_RANGE_WAIT_BEFORE | unix.SYNC_FILE_RANGE_WRITE | unix.SYNC_FILE_RANGE_WAIT_AFTER
 	for _, how := range []int{start, wait} {

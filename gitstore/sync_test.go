@@ -8,8 +8,8 @@ import (
 	"consider/internal/gitfmt"
 )
 
-// Both ways to make a change durable leave the same store behind: the one for disks that keep the order of what is done, and
-// the other.
+// Both ways to make a change durable leave the same store: the one for disks that keep the order of writes, and the one
+// for other disks.
 func TestAChangeIsTheSameWhereTheDiskKeepsTheOrderAndWhereNot(t *testing.T) {
 	for _, keeps := range []bool{false, true} {
 		s := newStore(t)
@@ -39,7 +39,7 @@ func TestAChangeIsTheSameWhereTheDiskKeepsTheOrderAndWhereNot(t *testing.T) {
 	}
 }
 
-// An object that a killed writer left without a sync is written out like a new one.
+// An object that a killed writer left unsynced is written out like a new one.
 func TestAnObjectThatIsThereAlreadyIsWrittenOutAsWell(t *testing.T) {
 	s := newStore(t)
 	blob := gitfmt.Object{Kind: gitfmt.Blob, Data: []byte("twice")}

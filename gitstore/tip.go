@@ -8,21 +8,20 @@ import (
 	"consider/internal/gitfmt"
 )
 
-// Tip returns the newest commit. It costs the read of one small file, unless
-// the ref is torn: then the tip is recovered, without writing anything, and
-// Warn is told. ErrCorrupt if nothing is left to recover it from.
+// Tip returns the newest commit. It costs the read of one small file, unless the ref is torn: then the tip is recovered
+// without writing anything, and Warn is called. ErrCorrupt if nothing is left to recover it from.
 func (s *Store) Tip() (ID, error) {
 	_, tip, err := s.tip()
 	return tip, err
 }
 
-// How long a ref may be missing before its store is a damaged one: it takes a few milliseconds to make one.
+// How long a ref may be missing before its store counts as damaged. Making a store takes a few milliseconds.
 const (
 	beginTries = 20
 	beginPoll  = 5 * time.Millisecond
 )
 
-// tip returns the ref as it is and the commit to go on from.
+// tip returns the ref as it is and the commit to continue from.
 func (s *Store) tip() (refState, ID, error) {
 	for try := 0; ; try++ {
 		ref, err := s.readRef()
@@ -36,12 +35,12 @@ func (s *Store) tip() (refState, ID, error) {
 		if !errors.Is(err, ErrCorrupt) {
 			return ref, ID{}, err
 		}
-		// A process that makes the store writes its first commit into the reflog and then into the ref.
+		// The process that makes a store writes its first commit into the reflog and then into the ref.
 		if ref.raw == "" && try < beginTries {
 			time.Sleep(beginPoll)
 			continue
 		}
-		// The ref may have moved, and a repack may have run, between the reads.
+		// The ref may have moved, or a repack may have run, between the reads.
 		if try < 2 && !ref.torn {
 			s.packs.reload()
 			continue
@@ -55,7 +54,7 @@ func (s *Store) tip() (refState, ID, error) {
 	}
 }
 
-// checkTip makes sure that the ref names a commit whose root can be read.
+// checkTip checks that the ref names a commit whose root can be read.
 func (s *Store) checkTip(ref refState) error {
 	if ref.torn || ref.id.IsZero() {
 		return fmt.Errorf("ref holds %q: %w", gitfmt.Clip(ref.raw), ErrCorrupt)
@@ -64,8 +63,8 @@ func (s *Store) checkTip(ref refState) error {
 	return err
 }
 
-// recoverTip finds the commit that a torn ref should name: the newest of the
-// reflog that can be read, else the loose end of the line.
+// recoverTip finds the commit that a torn ref should name: the newest readable one of the reflog, otherwise the loose
+// end of the line.
 func (s *Store) recoverTip(ref refState) (ID, error) {
 	moves, err := s.moves()
 	if err != nil && !errors.Is(err, ErrUnsafe) {
@@ -88,9 +87,9 @@ func (s *Store) recoverTip(ref refState) (ID, error) {
 	return tip, nil
 }
 
-// looseEnd looks through all objects for the commit that no other commit has
-// as its parent and that is not another store's; of several, the newest. It is the last resort, when both the
-// ref and the reflog are lost. Zero if there is no readable commit.
+// looseEnd looks through all objects for the commit that is no other commit's parent and not another store's; of
+// several, the newest. It is the last resort when both the ref and the reflog are lost. Zero if there is no readable
+// commit.
 func (s *Store) looseEnd() (ID, error) {
 	named := map[ID]bool{}
 	var commits []Commit
@@ -119,8 +118,7 @@ func (s *Store) looseEnd() (ID, error) {
 	return best, err
 }
 
-// Snapshot opens the newest commit. It writes nothing and never waits.
-// ErrVersion if the tree is of a newer schema.
+// Snapshot opens the newest commit. It writes nothing and takes no lock. ErrVersion if the tree is of a newer schema.
 func (s *Store) Snapshot() (*Snapshot, error) {
 	_, tip, err := s.tip()
 	if err != nil {

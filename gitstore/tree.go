@@ -8,15 +8,13 @@ import (
 	"consider/internal/gitfmt"
 )
 
-// pendingTree is the tree of a transaction: that of a commit with the changes
-// made so far.
+// pendingTree is the tree of a transaction: a commit's tree with the changes made so far.
 type pendingTree struct {
 	base *Snapshot
 	root *node
 }
 
-// node is a directory of the pending tree. It is read when it is first looked
-// into and written only if something in it changed.
+// node is a directory of the pending tree. It is read on first use and written only if something in it changed.
 type node struct {
 	id      ID // valid while clean
 	entries map[string]*item
@@ -26,10 +24,10 @@ type node struct {
 type item struct {
 	mode gitfmt.Mode
 	id   ID    // of a file
-	dir  *node // of a directory, else nil
+	dir  *node // of a directory, otherwise nil
 }
 
-// set puts an item at a path, making the directories above it.
+// set puts an item at a path and makes the directories above it.
 func (t *pendingTree) set(path string, it *item) error {
 	names, err := splitPath(path)
 	if err != nil {
@@ -87,7 +85,7 @@ func (t *pendingTree) take(path string) (*item, error) {
 	for i := len(way) - 1; i >= 0; i-- {
 		delete(way[i].entries, names[i])
 		if len(way[i].entries) > 0 {
-			break // git has no empty directories: one that is left goes as well
+			break // git has no empty directories, so an emptied one is removed as well
 		}
 	}
 	return it, nil
@@ -133,9 +131,8 @@ func (t *pendingTree) load(n *node) error {
 	return nil
 }
 
-// seal gives a directory and all below it their ids. Directories left empty
-// go away, as git has none. Trees that are not stored yet are passed to emit,
-// children first.
+// seal computes the ids of a directory and all below it. It removes empty directories, because git has none. It passes
+// trees that are not stored yet to emit, children first.
 func (t *pendingTree) seal(n *node, emit func(ID, gitfmt.Object) error) (ID, error) {
 	if !n.dirty {
 		return n.id, nil

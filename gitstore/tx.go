@@ -10,38 +10,35 @@ import (
 	"consider/internal/gitfmt"
 )
 
-// Tx is the pending state of one update: the tree of the tip with the changes
-// made so far. It is used by one goroutine, within the function given to
-// [Store.Update].
+// Tx is the pending state of one update: the tree of the tip with the changes made so far. One goroutine uses it,
+// within the function given to [Store.Update].
 //
-// Put cannot return an error; a change that cannot be made is remembered, and
-// Update fails with it.
+// Put cannot return an error: a change that cannot be made is remembered, and Update fails with its error.
 type Tx struct {
 	pendingTree
-	blobs map[ID][]byte // put, not yet written
+	blobs map[ID][]byte // put but not yet written
 	now   time.Time
-	err   error // the first change that could not be made
+	err   error // error of the first change that could not be made
 
 	recovered bool
-	mended    bool // something damaged was replaced, perhaps by the same again
+	mended    bool // something damaged was replaced, perhaps by an identical copy
 }
 
 func newTx(base *Snapshot, now time.Time) *Tx {
 	return &Tx{pendingTree: pendingTree{base: base, root: &node{id: base.tree}}, blobs: map[ID][]byte{}, now: now}
 }
 
-// Base is the commit this transaction builds on.
+// Base returns the commit this transaction builds on.
 func (tx *Tx) Base() ID { return tx.base.id }
 
-// Recovered reports whether Base is not the commit that the ref names, because
-// that one cannot be read. The newest changes may then be missing.
+// Recovered reports whether Base is not the commit that the ref names, because that one cannot be read. Then the newest
+// changes may be missing.
 func (tx *Tx) Recovered() bool { return tx.recovered }
 
-// Now is the time of the commit to be made.
+// Now returns the time of the commit to be made.
 func (tx *Tx) Now() time.Time { return tx.now }
 
-// Put makes path hold data, which is copied, and returns its blob id.
-// Directories come into being as needed.
+// Put makes path hold a copy of data and returns its blob id. It makes missing directories.
 func (tx *Tx) Put(path string, data []byte) ID {
 	id := HashBlob(data)
 	if err := tx.put(path, id, data); err != nil {
@@ -66,8 +63,7 @@ func (tx *Tx) put(path string, id ID, data []byte) error {
 	return nil
 }
 
-// Remove takes away a file, or a directory with all in it. ErrNotExist if
-// there is neither.
+// Remove deletes a file, or a directory with all in it. ErrNotExist if there is neither.
 func (tx *Tx) Remove(path string) error {
 	_, err := tx.take(path)
 	if err != nil {
@@ -93,7 +89,7 @@ func (tx *Tx) move(from, to string) error {
 	if from == schemaFile || to == schemaFile || strings.HasPrefix(to, from+"/") {
 		return ErrPath
 	}
-	// The new name first: if it cannot be had, nothing has happened yet.
+	// The new name goes first: if it cannot be set, nothing has changed yet.
 	if err := tx.set(to, it); err != nil {
 		return err
 	}
@@ -167,9 +163,8 @@ func (tx *Tx) ReadDir(path string) ([]Entry, error) {
 	return publicEntries(entries), nil
 }
 
-// pending returns the objects the transaction adds, blobs before the trees that
-// name them, and the id of its root. Blobs that were put and then replaced or
-// removed are left out.
+// pending returns the objects the transaction adds, blobs before the trees that name them, and the id of its root. It
+// leaves out blobs that were put and then replaced or removed.
 func (tx *Tx) pending() (objs []newObject, root ID, err error) {
 	seen := map[ID]bool{}
 	add := func(id ID, o gitfmt.Object) error {

@@ -22,7 +22,7 @@ func TestSameInputGivesTheSameIDs(t *testing.T) {
 	if tipA != tipB || tipA.IsZero() {
 		t.Fatalf("tips differ: %s %s", tipA, tipB)
 	}
-	// Golden: the format on disk does not change by accident.
+	// Golden: the format on disk must not change by accident.
 	if got, want := tipA.String(), "738168ca"; !strings.HasPrefix(got, want) {
 		t.Errorf("tip is %s, want %s…", got, want)
 	}
@@ -187,8 +187,7 @@ func TestMissingDirectoryIsEmpty(t *testing.T) {
 	}
 }
 
-// TestRandomChangesEqualAMap is the model: the store is a map from paths to
-// contents, at every commit.
+// TestRandomChangesEqualAMap compares the store at every commit with a model: a map from paths to contents.
 func TestRandomChangesEqualAMap(t *testing.T) {
 	s := newStore(t)
 	rng := rand.New(rand.NewPCG(7, 11))
@@ -222,8 +221,8 @@ func TestRandomChangesEqualAMap(t *testing.T) {
 	}
 }
 
-// randomChange makes one change to both. The alphabet is small so that names
-// meet, and holds what sorts differently as a file and as a directory.
+// randomChange makes one change to both. The alphabet is small so that names collide, and includes names that sort
+// differently as a file and as a directory.
 func randomChange(t *testing.T, rng *rand.Rand, tx *Tx, model map[string]string) {
 	pick := func() string {
 		var parts []string

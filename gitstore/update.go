@@ -9,31 +9,27 @@ import (
 	"consider/internal/gitfmt"
 )
 
-// maxTries is how often an update starts over when a foreign git program moves
-// the ref under it. Writers of ours are kept out by the lock.
+// maxTries is how often an update starts over when a foreign git program moves the ref under it. The lock keeps our own
+// writers out.
 const maxTries = 5
 
-// Update makes one commit: it takes the lock, calls fn on the newest state and
-// stores what fn changed. If fn changes nothing there is no commit, and the id
-// is the tip's. If fn fails nothing is written and its error is returned.
+// Update makes one commit: it takes the lock, calls fn on the newest state and stores what fn changed. If fn changes
+// nothing there is no commit, and the id is the tip's. If fn fails nothing is written and its error is returned.
 //
-// If the tip cannot be read, the lost one is kept under a ref of its own, a
-// commit on the newest that can be read brings back what is left of it, and the
-// update is made on that; see [Store.Lost].
+// If the tip cannot be read, the lost commit gets a ref of its own, a commit on the newest readable one brings back
+// what is left of it, and the update is made on that; see [Store.Lost].
 //
-// fn may be called again on a newer state and must not keep anything of an
-// earlier call. When Update returns without an error the commit is durable.
-// Errors: ErrBusy (retryable), ErrConflict, ErrReadOnly, ErrVersion,
-// ErrCorrupt, ErrTooLarge, ErrPath, those of the context, and plain ones of the
-// file system, as when the disk is full. After any error but that of the last
-// sync of a folder, nothing has changed and the call can be repeated.
+// fn may be called again on a newer state and must not keep anything of an earlier call. When Update returns without an
+// error the commit is durable. Errors: ErrBusy (retryable), ErrConflict, ErrReadOnly, ErrVersion, ErrCorrupt,
+// ErrTooLarge, ErrPath, those of the context, and plain ones of the file system, as when the disk is full. After any
+// error except that of the last sync of a folder, nothing has changed and the call can be repeated.
 func (s *Store) Update(ctx context.Context, fn func(tx *Tx) (Meta, error)) (ID, error) {
 	id, moved, err := s.update(ctx, fn)
 	if err != nil {
 		return id, err
 	}
-	// The next writer has its turn while this one waits for the disk: of many, one sync serves all that came before it.
-	// Where nothing changed, the tip may be of a writer that still waits.
+	// The next writer gets its turn while this one waits for the disk: one sync serves all writers before it. Even
+	// without a change the sync is needed, because the tip may be of a writer that still waits.
 	if err := s.syncRef(); moved || !errors.Is(err, fs.ErrNotExist) {
 		return id, err
 	}
@@ -82,7 +78,7 @@ func (s *Store) attempt(ctx context.Context, l *heldLock, fn func(tx *Tx) (Meta,
 		return tip, err
 	}
 	if tree == base.tree {
-		if tx.mended { // what was damaged could be made again to the byte
+		if tx.mended { // what was damaged may have been rewritten identically
 			err = s.writeObjects(objs)
 		}
 		return tip, err
@@ -91,7 +87,7 @@ func (s *Store) attempt(ctx context.Context, l *heldLock, fn func(tx *Tx) (Meta,
 		if err := s.goOnFrom(ctx, l, ref, tip); err != nil {
 			return ID{}, err
 		}
-		return ID{}, errMoved // on what came back, fn begins anew
+		return ID{}, errMoved // fn runs again on the restored state
 	}
 	commit := gitfmt.Object{Kind: gitfmt.Commit, Data: encodeCommit(tree, tip, meta, s.o.Program, tx.now)}
 	id := commit.ID()

@@ -5,9 +5,8 @@ import (
 	"sync"
 )
 
-// waiter is one blocking wait for the lock in a goroutine. It cannot be called
-// back from the kernel, so a wait that was given up stays with the store: the
-// next writer joins it, and if none comes it lets go of the lock by itself.
+// waiter is one blocking wait for the lock in a goroutine. The kernel call cannot be cancelled, so an abandoned wait
+// stays with the store: the next writer joins it, and if none comes it releases the lock by itself.
 type waiter struct {
 	done chan struct{}
 
@@ -35,7 +34,7 @@ func startWaiter(f *os.File) *waiter {
 	return w
 }
 
-// join makes a wait that was given up wanted again; false if it has ended.
+// join takes over an abandoned wait; false if the wait has ended.
 func (w *waiter) join() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -43,7 +42,7 @@ func (w *waiter) join() bool {
 	return w.wanted
 }
 
-// leave gives a wait up; it returns the file if the lock came at that moment.
+// leave abandons a wait; it returns the file if the lock came at that moment.
 func (w *waiter) leave() *os.File {
 	w.mu.Lock()
 	defer w.mu.Unlock()

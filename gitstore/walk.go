@@ -7,18 +7,16 @@ import (
 	"consider/internal/gitfmt"
 )
 
-// walker visits every object that can be reached from some commits, each once.
+// walker visits every object reachable from some commits, each once.
 type walker struct {
 	s    *Store
 	ctx  context.Context
 	seen map[ID]struct{}
-	// visit is told of each object. For a blob the content is not read; visit
-	// may do so.
+	// visit is called for each object. The content of a blob is not read; visit may do so.
 	visit func(id ID, k gitfmt.Kind, at string) error
-	// problem is told of an object that cannot be read; the walk goes on
-	// without it. An error ends the walk.
+	// problem is called for an object that cannot be read; the walk continues without it. An error ends the walk.
 	problem func(id ID, at string, err error) error
-	// stop, if set, ends a line of commits after the commit for which it holds.
+	// stop, if set, ends a line of commits after the commit for which it returns true.
 	stop func(id ID) bool
 }
 
@@ -30,7 +28,7 @@ func (w *walker) first(id ID) bool {
 	return true
 }
 
-// parentOf begins the place of a commit that another one names.
+// parentOf begins the location of a commit that another one names.
 const parentOf = "parent of "
 
 // line visits a commit, its tree, and then its parents.

@@ -27,20 +27,17 @@ type newObject struct {
 	gitfmt.Object
 }
 
-// writeObjects makes the objects durable, in three steps for each batch: the
-// content is synced under temporary names, the files are renamed, and then the
-// names are made durable. No object ever has its name without its content, so
-// also real git finds nothing damaged after a power cut. The syncs of a batch
-// run side by side: the file system turns them into one or two journal commits
-// instead of one per object.
+// writeObjects makes the objects durable, in three steps for each batch: the content is synced under temporary names,
+// the files are renamed, and then the names are made durable. No object ever has its name without its content, so real
+// git finds no damage after a power cut either. The syncs of a batch run in parallel: the file system turns them into
+// one or two journal commits instead of one per object.
 //
-// A large update (an import, a checkpoint of many files) becomes a pack: three
-// syncs instead of one for each object.
+// A large update (an import, a checkpoint of many files) becomes a pack: three syncs instead of one for each object.
 func (s *Store) writeObjects(objs []newObject) error { return s.writeBatches(objs, false) }
 
-// writeFor is writeObjects for a writer that moves the ref next. Where the file system keeps the order in which things are
-// done, the sync of the ref makes the objects durable too: none is synced by itself, they are only written out before they
-// get their names.
+// writeFor is writeObjects for a writer that moves the ref next. If the file system keeps the order of writes, the sync
+// of the ref makes the objects durable too: they are not synced one by one, only written out before they get their
+// names.
 func (s *Store) writeFor(l *heldLock, objs []newObject) error {
 	return s.writeBatches(objs, l.keepsOrder)
 }
@@ -108,8 +105,8 @@ func (b *batch) write(objs []newObject) error {
 	if b.inOrder {
 		return nil
 	}
-	// Where the file system keeps the order of its metadata, the sync of the
-	// ref makes these names durable as well; elsewhere (btrfs) it does not.
+	// If the file system keeps the order of its metadata, the sync of the ref makes these names durable as well;
+	// elsewhere (btrfs) it does not.
 	if !ordersRenames(b.files[0].File) {
 		if err := b.sync(); err != nil {
 			return err
@@ -121,7 +118,7 @@ func (b *batch) write(objs []newObject) error {
 	return nil
 }
 
-// settle has the contents where no later name can be without them.
+// settle ensures that no later name becomes durable without the contents.
 func (b *batch) settle() error {
 	if !b.inOrder {
 		return b.sync()
@@ -152,9 +149,8 @@ func (b *batch) close() {
 	}
 }
 
-// add writes an object under a temporary name. A real `git gc` beside us may
-// delete a folder that was just made and still is empty, or a loose file that
-// is in a pack now: then it is done again.
+// add writes an object under a temporary name. A real `git gc` may delete a new folder while it is empty, or a loose
+// file whose object is in a pack now; then the write is repeated.
 func (b *batch) add(o newObject) error {
 	for try := 0; ; try++ {
 		f, err := b.place(o)
@@ -168,11 +164,9 @@ func (b *batch) add(o newObject) error {
 	}
 }
 
-// place trusts a file that is already there only after it has been read and
-// checked: a power cut may leave empty ones, and a later write of the same
-// content is the chance to heal them. One that is good is synced all the same,
-// because the writer who left it may have died before it did; and it is made to
-// look new, because real git prunes by age what nothing names yet.
+// place trusts an existing file only after it has been read and checked: a power cut may leave empty files, and a later
+// write of the same content can heal them. A good file is synced all the same, because its writer may have died before
+// syncing. Its time is renewed, because real git prunes unnamed objects by age.
 func (b *batch) place(o newObject) (objectFile, error) {
 	s, name := b.s, "objects/"+loosePath(o.id)
 	if _, err := s.readLoose(o.id); err == nil {
