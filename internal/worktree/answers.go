@@ -2,27 +2,27 @@ package worktree
 
 import "time"
 
-// Answers are what git said of the project in one read, with a stamp by which the next read can tell that it would say the
-// same. They are made of names alone, and only save questions: without them git is asked.
+// Answers are what git said about the project in one read. Their stamp shows the next read whether git would say the
+// same again. They hold only names and only save questions: without them git is asked.
 type Answers struct {
-	stamp     string // of all that the answers depend on; "" where only those of the index are kept
+	stamp     string // of all that the answers depend on; "" if only the answers about the index are kept
 	outside   []string
-	folders   []string // from the root: those without tracked files, which git looks into all the same
+	folders   []string // from the root: folders without tracked files, which git searches as well
 	changed   []string
 	untracked []string
-	touched   []string                     // unchanged ones whose times the index does not have
-	renames   map[string]map[string]Rename // by what was asked
+	touched   []string                     // unchanged files whose times differ from the index
+	renames   map[string]map[string]Rename // by question
 
 	setStamp string    // of all that git's settings depend on
-	set      *settings // nil where they are not known
+	set      *settings // nil if unknown
 
-	index string                 // which index it was that raw is of
-	raw   map[string][]rawChange // by what was asked
+	index string                 // the index that raw is about
+	raw   map[string][]rawChange // by question
 }
 
-// Bounds of what is kept; beyond them git is asked at every read.
+// Limits for what is kept; beyond them every read asks git.
 const (
 	maxKept      = 20_000 // names of one list
 	maxKeptRaw   = 4
-	keptPatience = 2 * time.Second // how old a change has to be to show in a file's times on any disk
+	keptPatience = 2 * time.Second // age at which a change surely shows in a file's times on any disk
 )

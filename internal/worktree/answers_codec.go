@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// answersFormat begins the bytes of Answers. The form is one list of words, each ended by a NUL byte, which no name has;
-// before a list stands how many it has. A checksum is the last word, as the file may be torn.
+// answersFormat begins the bytes of Answers. The format is a list of words, each ended by a NUL byte, which no name
+// contains; each list is preceded by its length. The last word is a checksum, because the file may be torn.
 const answersFormat = "consider answers/2"
 
-// errAnswers: these are no answers that this version wrote.
+// errAnswers means that this version did not write the answers.
 var errAnswers = errors.New("not answers of this version")
 
 // Encode returns the bytes of the answers.
@@ -42,7 +42,7 @@ func (a *Answers) Encode() []byte {
 	return w.out
 }
 
-// settings writes git's settings, no word for none.
+// settings writes git's settings, no word if there are none.
 func (w *wordWriter) settings(a *Answers) {
 	if a.set == nil {
 		w.put("")
@@ -133,7 +133,7 @@ func (r *wordReader) word() string {
 	return word
 }
 
-// count reads how many things follow; there are never more than words.
+// count reads how many items follow; it is limited by the number of words left.
 func (r *wordReader) count() int {
 	n, err := strconv.Atoi(r.word())
 	if err != nil || n < 0 || n > len(r.words) {

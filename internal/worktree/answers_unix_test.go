@@ -15,10 +15,10 @@ import (
 	"consider/internal/worktree"
 )
 
-// later is the clock of a read that comes long after every change: files of the tests are as old as those of a user.
+// later is the clock of a read long after every change: the test files then count as old, as a user's files do.
 func later() time.Time { return time.Now().Add(time.Minute) }
 
-// reader makes one read after the other of a project, each with what the one before kept.
+// reader reads a project several times. Each read gets what the previous one kept.
 type reader struct {
 	t    *testing.T
 	r    *gittest.Repo
@@ -26,13 +26,13 @@ type reader struct {
 	now  func() time.Time
 }
 
-// told is all that a read asks.
+// told holds the answers to all questions of a read.
 type told struct {
 	Changed [][]string
 	Renamed map[string]worktree.Rename
 }
 
-// read asks as a list with lost threads does. fresh knows of no read before.
+// read asks what a list with lost threads asks. If fresh, it knows of no earlier read.
 func (d *reader) read(base string, fresh bool) told {
 	d.t.Helper()
 	now := open(d.t, d.r.Dir).Moment()
@@ -67,7 +67,7 @@ func (d *reader) read(base string, fresh bool) told {
 	return out
 }
 
-// project is one with what git's answers can depend on.
+// project makes a repository with everything that git's answers can depend on.
 func project(t *testing.T) (r *gittest.Repo, base string) {
 	r = gittest.New(t)
 	r.Write("a.txt", "one\n")
@@ -89,7 +89,7 @@ func project(t *testing.T) (r *gittest.Repo, base string) {
 	return r, base
 }
 
-// TestTheSecondReadAsksGitNothing: each list with a lost thread asked git four questions.
+// TestTheSecondReadAsksGitNothing: each list with a lost thread used to ask git four questions.
 func TestTheSecondReadAsksGitNothing(t *testing.T) {
 	r, base := project(t)
 	asked := filepath.Join(gittest.TempDir(t), "asked")
@@ -123,7 +123,7 @@ func TestYoungFilesAreNotBelieved(t *testing.T) {
 	}
 }
 
-// TestAnswersHoldNoLongerThanTheFiles makes changes of all kinds, and compares each read with one that knows nothing.
+// TestAnswersHoldNoLongerThanTheFiles makes changes of all kinds, and compares each read with a fresh one.
 func TestAnswersHoldNoLongerThanTheFiles(t *testing.T) {
 	r, base := project(t)
 	home := gittest.TempDir(t)

@@ -102,8 +102,7 @@ func BenchmarkStat(b *testing.B) {
 	}
 }
 
-// changed20 is a large repository with twenty files edited, four of them staged,
-// and five new ones.
+// changed20 is a large repository with twenty edited files, four of them staged, and five new ones.
 func changed20(b *testing.B) (r *gittest.Repo, side worktree.Side) {
 	r = large(b)
 	side.Commit = r.Git("rev-parse", "HEAD")
@@ -119,8 +118,7 @@ func changed20(b *testing.B) (r *gittest.Repo, side worktree.Side) {
 	return r, side
 }
 
-// BenchmarkChanged20: what a person looks at and its diff, beside what git
-// takes for the like, in one repository.
+// BenchmarkChanged20 measures what a person looks at and its diff, and git's time for the same in the same repository.
 func BenchmarkChanged20(b *testing.B) {
 	r, side := changed20(b)
 	saw := func(b *testing.B) {

@@ -8,9 +8,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// quickly reads a regular file of at most max bytes, without links on the way: the system sees to that in one call, where
-// os.Root opens each folder of the path. ok is false where that gives no text, for whatever reason; the call is not there
-// on every machine.
+// quickly reads a regular file of at most max bytes without following links. One system call ensures that, while
+// os.Root opens each folder of the path. ok is false if that gives no text for any reason; not every machine has the
+// call.
 func (t *Tree) quickly(path string, max int64) (text []byte, info Info, ok bool) {
 	root, err := t.folder()
 	if err != nil || CheckPath(path) != nil {
@@ -28,7 +28,7 @@ func (t *Tree) quickly(path string, max int64) (text []byte, info Info, ok bool)
 	if err := unix.Fstat(fd, &st); err != nil || st.Mode&unix.S_IFMT != unix.S_IFREG || st.Size > max {
 		return nil, Info{}, false
 	}
-	// One byte more than the size finds the end at once when the file is as long as it said.
+	// With one byte more than the size, the second read already reports the end of a file that did not grow.
 	text = make([]byte, 0, st.Size+1)
 	for {
 		n, err := unix.Read(fd, text[len(text):cap(text)])
@@ -46,7 +46,7 @@ func (t *Tree) quickly(path string, max int64) (text []byte, info Info, ok bool)
 	}
 }
 
-// modeOfRegular is the mode of a regular file as package os gives it.
+// modeOfRegular converts the mode of a regular file to package os.
 func modeOfRegular(bits uint32) fs.FileMode {
 	mode := fs.FileMode(bits & 0o777)
 	for bit, means := range map[uint32]fs.FileMode{unix.S_ISUID: fs.ModeSetuid, unix.S_ISGID: fs.ModeSetgid, unix.S_ISVTX: fs.ModeSticky} {
@@ -57,7 +57,7 @@ func modeOfRegular(bits uint32) fs.FileMode {
 	return mode
 }
 
-// folder is the root, open.
+// folder returns the opened root.
 func (t *Tree) folder() (*os.File, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -12,21 +12,21 @@ import (
 	"strings"
 )
 
-// BranchRename is one renaming of a branch, as reflogs tell it.
+// BranchRename is one renaming of a branch, as recorded in reflogs.
 type BranchRename struct {
 	At       int64 // seconds since 1970
 	From, To string
 }
 
-// Bounds of what is read of reflogs.
+// Limits for reading reflogs.
 const (
-	maxReflog   = 8 << 20 // bytes of one
+	maxReflog   = 8 << 20 // bytes of one reflog
 	maxReflogs  = 20_000  // files
 	branchesDir = "refs/heads"
 )
 
-// WorkingBranch is the branch that work goes to: the one checked out or, during a rebase, the one being rebased. ""
-// without a branch.
+// WorkingBranch returns the branch that work goes to: the one checked out or, during a rebase, the one being rebased.
+// It is "" without a branch.
 func (t *Tree) WorkingBranch(ctx context.Context) string {
 	if b := t.Head(ctx).Branch; b != "" || t.p.GitDir == "" {
 		return b
@@ -40,7 +40,7 @@ func (t *Tree) WorkingBranch(ctx context.Context) string {
 	return ""
 }
 
-// BranchRenames lists the renamings that led to the present branches, oldest first, as far as they were logged.
+// BranchRenames lists the logged renamings that led to the present branches, oldest first.
 func (t *Tree) BranchRenames(ctx context.Context) []BranchRename {
 	var out []BranchRename
 	for _, name := range t.reflogNames(ctx) {
@@ -48,13 +48,13 @@ func (t *Tree) BranchRenames(ctx context.Context) []BranchRename {
 			out = e.appendRename(out)
 		}
 	}
-	// A branch's log goes with it, so one renaming stands in one log only, but for copies of branches.
+	// A branch's log moves with the branch, so a renaming is in one log only, unless the branch was copied.
 	slices.SortStableFunc(out, func(a, b BranchRename) int { return cmp.Compare(a.At, b.At) })
 	return slices.Compact(out)
 }
 
-// BranchBegan is when a branch was made, as far as its log goes back, or was last given its name: seconds since
-// 1970, 0 when it cannot be told.
+// BranchBegan returns when a branch was made, as far as its log goes back, or last renamed: seconds since 1970, 0 if
+// unknown.
 func (t *Tree) BranchBegan(ctx context.Context, branch string) int64 {
 	var began int64
 	for i, e := range t.reflog(ctx, branchesDir+"/"+branch) {
@@ -65,7 +65,7 @@ func (t *Tree) BranchBegan(ctx context.Context, branch string) int64 {
 	return began
 }
 
-// BranchParent is the branch that another was made from, "" when it cannot be told.
+// BranchParent returns the branch that another was made from, "" if unknown.
 func (t *Tree) BranchParent(ctx context.Context, branch string) string {
 	for _, e := range t.reflog(ctx, branchesDir+"/"+branch) {
 		from, ok := strings.CutPrefix(e.what, "branch: Created from ")
@@ -89,7 +89,7 @@ func (t *Tree) BranchParent(ctx context.Context, branch string) string {
 	return ""
 }
 
-// leftFor is the branch that was checked out when another was made and gone over to.
+// leftFor returns the branch that was checked out when another was made and switched to.
 func (t *Tree) leftFor(ctx context.Context, branch string, at int64) string {
 	for _, e := range t.reflog(ctx, "HEAD") {
 		moves, ok := strings.CutPrefix(e.what, "checkout: moving from ")
@@ -121,7 +121,7 @@ func (e logEntry) appendRename(list []BranchRename) []BranchRename {
 	return append(list, BranchRename{e.at, from, to})
 }
 
-// reflog reads a ref's log, oldest entry first. What is not a line of one is passed over.
+// reflog reads a ref's log, oldest entry first. It skips lines that do not parse.
 func (t *Tree) reflog(ctx context.Context, ref string) []logEntry {
 	if t.p.GitDir == "" || !safeRef(ref) {
 		return nil

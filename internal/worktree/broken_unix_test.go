@@ -13,7 +13,7 @@ import (
 	"consider/internal/worktree"
 )
 
-// damages are the ways in which HEAD or the index is there and cannot be read. words are git's, for git of any version.
+// damages are ways in which HEAD or the index exists and cannot be read. words are what git of any version says.
 var damages = map[string]struct {
 	part  error
 	words string
@@ -35,7 +35,7 @@ func truncate(r *gittest.Repo, path string, size int64) {
 	}
 }
 
-// renamedAndEdited has a file that was renamed and edited since HEAD.
+// renamedAndEdited makes a repository with a file that was renamed and edited since HEAD.
 func renamedAndEdited(t *testing.T) *gittest.Repo {
 	r := gittest.New(t)
 	r.Write("src/a.txt", strings.Repeat("a line of a\n", 20)+"end\n")
@@ -47,7 +47,7 @@ func renamedAndEdited(t *testing.T) *gittest.Repo {
 	return r
 }
 
-// TestWhatCannotBeReadIsNotNew: a damaged index, commit, tree or ref was taken for a repository before its first
+// TestWhatCannotBeReadIsNotNew: a damaged index, commit, tree or ref used to be taken for a repository before its first
 // commit, in which every file is new.
 func TestWhatCannotBeReadIsNotNew(t *testing.T) {
 	for name, c := range damages {
@@ -77,7 +77,7 @@ func TestWhatCannotBeReadIsNotNew(t *testing.T) {
 	}
 }
 
-// TestABranchWithoutACommitIsNotBroken, nor is a repository whose index was never written.
+// TestABranchWithoutACommitIsNotBroken: nor is a repository whose index was never written.
 func TestABranchWithoutACommitIsNotBroken(t *testing.T) {
 	r := gittest.New(t)
 	r.Write("a.txt", "a\n")
@@ -96,7 +96,7 @@ func TestABranchWithoutACommitIsNotBroken(t *testing.T) {
 	}
 }
 
-// TestAGitThatIsKilledLeavesNoGap: what is known of the files is the same, and the comparison says what it lacks.
+// TestAGitThatIsKilledLeavesNoGap: the known files stay the same, and the comparison says what it lacks.
 func TestAGitThatIsKilledLeavesNoGap(t *testing.T) {
 	for name, script := range map[string]string{
 		"at status": `case "$*" in *" status "*) printf '1 .M N... 100644'; kill -9 $$;; esac`,
@@ -123,7 +123,7 @@ func TestAGitThatIsKilledLeavesNoGap(t *testing.T) {
 	})
 }
 
-// fakeGitBefore puts a script before the real git.
+// fakeGitBefore puts a script in front of the real git.
 func fakeGitBefore(t *testing.T, script string) {
 	real, err := exec.LookPath("git")
 	if err != nil {
@@ -132,11 +132,11 @@ func fakeGitBefore(t *testing.T, script string) {
 	fakeGit(t, script+"\nexec '"+real+"' \"$@\"")
 }
 
-// TestAComparisonWithoutGitSaysSo: a missing blob, a git that is killed and no git at all made other counts and no
-// renames, in silence.
+// TestAComparisonWithoutGitSaysSo: a missing blob, a killed git and a missing git used to change the counts and drop
+// renames silently.
 func TestAComparisonWithoutGitSaysSo(t *testing.T) {
 	for name, c := range map[string]struct {
-		why     string // "" for none
+		why     string // "" for no reason
 		renamed bool
 		spoil   func(t *testing.T, r *gittest.Repo)
 	}{

@@ -9,15 +9,15 @@ import (
 	"runtime"
 )
 
-// maxHashed bounds the files that are read to see whether they changed; a
-// longer one that was touched counts as changed.
+// maxHashed limits the files that are read to see whether they changed; a longer file that was touched counts as
+// changed.
 const maxHashed = 64 << 20
 
 // changeCheck compares files with index entries.
 type changeCheck struct {
 	t       *Tree
-	written int64 // when the index was written: a later change may hide behind equal times
-	modes   bool  // the disk keeps the bit that makes a file runnable
+	written int64 // when the index was written: equal times may hide a later change
+	modes   bool  // the disk keeps the executable bit
 }
 
 func (t *Tree) newChangeCheck() changeCheck {
@@ -53,8 +53,8 @@ func (c changeCheck) onDisk(name string, e *indexEntry) bool {
 	return c.content(name, fi, e)
 }
 
-// content compares by id, also with line ends as git stores them where it
-// converts: a difference in those alone is the checkout's, not the user's.
+// content compares by id. Where git converts line ends, it also compares the content as git would store it: a
+// difference in line ends alone comes from the checkout, not from the user.
 func (c changeCheck) content(name string, fi fs.FileInfo, e *indexEntry) bool {
 	if fi.Mode()&fs.ModeSymlink != 0 {
 		target, err := c.t.root.Readlink(filepath.FromSlash(name))

@@ -5,11 +5,9 @@ import (
 	"slices"
 )
 
-// ChangedSince lists the files that may not hold the text which they held at
-// base: added, changed or gone between that commit and what is on disk now,
-// tracked or not. Before the first commit (base "") those are all files; with a
-// base that cannot be found, what differs from HEAD is listed. Sorted; at most
-// 200,000. The only error is the context's.
+// ChangedSince lists the files that may not hold the text that they held at base: added, changed or removed between
+// that commit and the disk, tracked or not. Before the first commit (base "") it lists all files; if base cannot be
+// found, it lists what differs from HEAD. Sorted; at most 200,000. The only error is the context's.
 func (m *Moment) ChangedSince(ctx context.Context, base string) ([]string, error) {
 	t := m.tree
 	var names []string
@@ -18,8 +16,7 @@ func (m *Moment) ChangedSince(ctx context.Context, base string) ([]string, error
 			names = append(names, name)
 		}
 	}
-	// What cannot be listed is not looked at: the threads that would have been
-	// found there say that they are lost.
+	// What cannot be listed is not searched: the threads that would have been found there are reported as lost.
 	raw := func() []rawChange { return nil }
 	switch {
 	case t.p.GitDir == "":
@@ -42,8 +39,8 @@ func (m *Moment) ChangedSince(ctx context.Context, base string) ([]string, error
 	return t.ours(slices.Compact(names)), nil
 }
 
-// since asks git what changed in the index since a commit, and returns how to wait for the answer: git may be asked
-// something else meanwhile. Where git does not say, this process does.
+// since asks git what changed in the index since a commit, and returns a function that waits for the answer, so that
+// git can be asked something else meanwhile. If git gives no answer, this process compares.
 func (m *Moment) since(ctx context.Context, commit string) func() []rawChange {
 	for _, way := range []string{withRenames, noRenames} {
 		if known, ok := m.known(way + commit); ok {

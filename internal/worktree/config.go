@@ -5,26 +5,23 @@ import (
 	"strings"
 )
 
-// config holds the settings of git configuration files in the order read; the
-// last one wins. Keys are "section.key" or "section.Sub.key": section and key
-// in lower case, the sub-section as written.
+// config holds the settings of git configuration files in the order read; the last one wins. Keys are "section.key" or
+// "section.Sub.key": section and key in lower case, the sub-section as written.
 //
-// It is our own reader because a library's refuses whole repositories over one
-// line it does not know, and because nothing here may depend on more than a few
-// keys. It never reads included files; hasInclude tells when that matters.
+// We use our own reader because a library's refuses whole repositories over one unknown line, and because we need only
+// a few keys. It never reads included files; hasInclude tells when that matters.
 type config struct {
 	settings []setting
 }
 
 type setting struct {
 	key, value string
-	bare       bool // the key stood alone, which means true
+	bare       bool // a key without a value, which means true
 }
 
 const maxConfig = 4 << 20
 
-// loadConfig reads a repository's own configuration. An unreadable file counts
-// as empty.
+// loadConfig reads a repository's own configuration. An unreadable file counts as empty.
 func loadConfig(gitDir, common string) *config {
 	c := &config{}
 	c.read(filepath.Join(common, "config"))
@@ -86,7 +83,7 @@ func (c *config) extensions() []string {
 	return all
 }
 
-// parse follows the syntax in git-config(1); a line that breaks it is skipped.
+// parse follows the syntax in git-config(1); it skips a line that breaks it.
 func (c *config) parse(text string) {
 	text = strings.TrimPrefix(text, "\ufeff")
 	section := ""
@@ -148,11 +145,10 @@ func (c *config) parseSetting(section, text string) (rest string) {
 	return rest
 }
 
-// parseValue reads to the end of the line: quotes, escapes, comments and lines
-// that go on after a backslash.
+// parseValue reads to the end of the line: quotes, escapes, comments and lines continued by a backslash.
 func parseValue(text string) (value, rest string) {
 	var b strings.Builder
-	quoted, kept := false, 0 // kept: length up to the last byte that is not trailing blank
+	quoted, kept := false, 0 // kept: length up to the last byte that is not a trailing blank
 	i := 0
 	for ; i < len(text) && text[i] != '\n'; i++ {
 		c := text[i]

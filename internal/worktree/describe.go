@@ -10,22 +10,22 @@ import (
 	"strings"
 )
 
-// Report is what doctor tells about the project.
+// Report is what doctor reports about the project.
 type Report struct {
 	Git          string   // "git version …", "" without git
 	Kind         string   // main, linked, submodule, bare, broken, none
-	Head         Head     // what is checked out and which rung said so
+	Head         Head     // what is checked out, and the rung that answered
 	Objects      string   // the rung that reads files from commits
 	Reason       string   // why Objects is not ViaGoGit
-	Broken       string   // why what is checked out, or the index, can be read by no rung; "" when it can
+	Broken       string   // why no rung can read what is checked out, or the index; "" if one can
 	ObjectFormat string   // sha1, sha256; "" without a repository
 	RefFormat    string   // files, reftable; "" without a repository
-	Features     []string // what is unusual, in words
+	Features     []string // unusual features, in words
 }
 
 const partialClone = "partial clone"
 
-// Describe looks at the repository closely; it is for people, not for every start.
+// Describe examines the repository closely; it is for people, not for every start.
 func (t *Tree) Describe(ctx context.Context) Report {
 	r := Report{Head: t.Head(ctx), Objects: ViaNone}
 	if out, err := t.git(ctx, gitCall{args: []string{"version"}, max: maxPointer}); err == nil {
@@ -83,13 +83,13 @@ func (t *Tree) objectsVia(ctx context.Context, commit string) (via, reason strin
 	return ViaGit, err.Error()
 }
 
-// whole reads all that a comparison of the files with HEAD may read, but for contents.
+// whole reads everything except contents that a comparison of the files with HEAD may read.
 func (t *Tree) whole(ctx context.Context, r Report) error {
 	head := r.Head
 	if err := head.Err(); err != nil {
 		return err
 	}
-	// A partial clone may lack folders that it has no file of.
+	// A partial clone may lack folders of which it needs no file.
 	if head.Commit != "" && !slices.Contains(r.Features, partialClone) {
 		if _, err := t.filesAt(ctx, head.Commit); err != nil {
 			return fmt.Errorf("%w: %w", ErrBrokenHead, err)
@@ -99,7 +99,7 @@ func (t *Tree) whole(ctx context.Context, r Report) error {
 	return err
 }
 
-// features are what the configuration says that matters to a reader.
+// features lists what matters to a reader in the configuration.
 func (c *config) features() []string {
 	var all []string
 	for _, e := range c.extensions() {
@@ -123,7 +123,7 @@ func (c *config) features() []string {
 	return all
 }
 
-// features are what the files say.
+// features lists what matters to a reader in the files.
 func (t *Tree) features() []string {
 	var all []string
 	add := func(has bool, what string) {

@@ -7,12 +7,10 @@ import (
 	"strings"
 )
 
-// Diff compares two sides and shows the lines that git diff shows with its
-// default settings; the user's do not matter, but the attributes in the
-// project's .gitattributes do. Paths are below the root, and sorted.
+// Diff compares two sides and shows the lines that git diff shows with its default settings. The user's settings do not
+// matter, but the attributes in the project's .gitattributes do. Paths are below the root, and sorted.
 //
-// Errors: ErrOutside for a path, ErrUnreadable for a commit, ErrTooLarge for
-// more than 256 MB of lines.
+// Errors: ErrOutside for a path, ErrUnreadable for a commit, ErrTooLarge for more than 256 MB of lines.
 func (t *Tree) Diff(ctx context.Context, a, b Side, o DiffOptions) ([]FileDiff, error) {
 	for _, side := range []Side{a, b} {
 		if err := side.check(); err != nil {
@@ -47,7 +45,7 @@ func (t *Tree) Diff(ctx context.Context, a, b Side, o DiffOptions) ([]FileDiff, 
 	return diffs, err
 }
 
-// check refuses what is not a side before it gets near a command line.
+// check refuses what is not a side before it reaches a command line.
 func (s Side) check() error {
 	if s.Commit != "" && !isID(s.Commit) {
 		return &PathError{Path: s.Commit, Kind: ErrUnreadable, What: "not a commit's id"}
@@ -68,8 +66,8 @@ func (s Side) check() error {
 	return nil
 }
 
-// A comparison of many files makes garbage fast, of which little lives. Bytes that are never touched take no memory,
-// but count: the collector runs when as much has come to them.
+// A comparison of many files makes much garbage, of which little stays alive. A spare allocation that is never touched
+// takes no memory, but it counts as live, so the collector runs only after as much new garbage.
 const (
 	manyPairs = 64
 	spare     = 16 << 20

@@ -16,45 +16,45 @@ import (
 	"consider/internal/programs"
 )
 
-// contents reads the objects of one comparison: in this process, or all of them by one git that stays until the end.
+// contents reads the objects of one comparison: in this process, or all of them by one git that runs until the end.
 type contents struct {
 	t     *Tree
 	ctx   context.Context
 	dirs  []string // further object folders, for blobs
-	quick bool     // this process has read one, so the packs were found to be small
-	byGit bool     // it could not read one
+	quick bool     // this process has read one, so the packs are known to be small
+	byGit bool     // this process could not read one
 	git   *gitObjects
 	noGit error // why git cannot be asked
 
-	ahead    *gitObjects // answers what will be asked, in that order
-	expected []string    // what it has not answered yet
+	ahead    *gitObjects // answers the expected questions, in order
+	expected []string    // ids not answered yet
 	stop     context.CancelFunc
-	spare    [][]byte // memory of contents that are done with
+	spare    [][]byte // reusable memory of contents that are no longer needed
 }
 
-// fewBlobs are read in this process: for them, starting git costs more.
+// fewBlobs is the number of blobs up to which this process reads them itself: for so few, starting git costs more.
 const fewBlobs = 8
 
-// expect has git read blobs ahead, which are then to be asked for in this order. What git cannot give is read as if it
-// had not been expected.
+// expect makes git read blobs ahead; they must then be asked for in this order. A blob that git cannot give is read as
+// if it had not been expected.
 func (c *contents) expect(ids []string) {
 	if len(ids) <= fewBlobs || c.t.p.GitDir == "" || len(c.dirs) > 0 {
 		return
 	}
 	ctx, stop := context.WithCancel(c.ctx)
-	g, err := c.t.startGitObjects(ctx, "--buffer") // it need not say each object at once
+	g, err := c.t.startGitObjects(ctx, "--buffer") // git may buffer its answers
 	if err != nil {
 		stop()
 		return
 	}
 	c.ahead, c.expected, c.stop = g, ids, stop
 	go func() {
-		_, _ = io.WriteString(g.ask, strings.Join(ids, "\n")+"\n") // fails when git ends, which is seen by its answers
+		_, _ = io.WriteString(g.ask, strings.Join(ids, "\n")+"\n") // fails when git ends, which its answers show
 		_ = g.ask.Close()
 	}()
 }
 
-// next is the answer that git gave ahead; ok is unset where there is none that counts.
+// next returns the answer that git gave ahead; ok is false if it gave no usable one.
 func (c *contents) next(id string) (text []byte, ok bool, err error) {
 	if len(c.expected) == 0 || c.expected[0] != id {
 		return nil, false, nil
@@ -66,22 +66,22 @@ func (c *contents) next(id string) (text []byte, ok bool, err error) {
 	}
 	text, err = c.ahead.answer(id, plumbing.BlobObject.String(), maxHashed, room)
 	if err != nil && !definite(err) && !errors.Is(err, errNoObject) {
-		c.expected = nil // it will say nothing more
+		c.expected = nil // git will answer nothing more
 	}
 	return text, err == nil || definite(err), err
 }
 
-// done takes back the memory of a content that is not used any more.
+// done takes back the memory of a content that is no longer used.
 func (c *contents) done(text []byte) {
 	if cap(text) > 0 && cap(text) <= maxSpare && len(c.spare) < 2 {
 		c.spare = append(c.spare, text[:0])
 	}
 }
 
-// maxSpare is how large a content may be whose memory is kept for the next one.
+// maxSpare is the largest content whose memory is kept for the next one.
 const maxSpare = 1 << 20
 
-// read gives an object of the project. Errors: ErrTooLarge, or anything else for what cannot be read.
+// read returns an object of the project. Errors: ErrTooLarge, or anything else for what cannot be read.
 func (c *contents) read(id string, kind plumbing.ObjectType, max int64) (text []byte, err error) {
 	if err := c.ctx.Err(); err != nil {
 		return nil, err
@@ -147,7 +147,7 @@ func (c *contents) tree(id string) ([]entry, error) {
 	return parseTree(id, text)
 }
 
-// treeBelowRoot gives the folder of a commit that is the project's root, "" for none.
+// treeBelowRoot returns the tree of the project's root in a commit, "" if there is none.
 func (c *contents) treeBelowRoot(commit string) (string, error) {
 	text, err := c.read(commit, plumbing.CommitObject, maxMeta)
 	if err != nil {
@@ -198,13 +198,13 @@ func (c *contents) close() {
 	}
 }
 
-// gitObjects is a git cat-file that answers as long as it is asked.
+// gitObjects is a git cat-file that stays running for further questions.
 type gitObjects struct {
 	cmd  *programs.Cmd
 	said *complaint
 	ask  io.WriteCloser
 	pipe io.Reader
-	out  *bufio.Reader // of pipe, as Read gives it
+	out  *bufio.Reader // reads from pipe through Read
 }
 
 func (t *Tree) startGitObjects(ctx context.Context, options ...string) (*gitObjects, error) {
@@ -234,14 +234,15 @@ func (g *gitObjects) read(id, kind string, max int64) ([]byte, error) {
 	return g.answer(id, kind, max, nil)
 }
 
-// Read reads what git says, and ends a git that says nothing.
+// Read reads git's output, and ends a git that says nothing.
 func (g *gitObjects) Read(p []byte) (int, error) {
 	defer g.watch()()
 	return g.pipe.Read(p)
 }
 
-// answer reads "<id> <kind> <size>", the content and a line feed, or one line that says that the object is missing. Errors:
-// errNoObject, ErrTooLarge, and others after which git cannot be asked again. The content is in room if that is enough.
+// answer reads "<id> <kind> <size>", the content and a line feed, or one line that says that the object is missing.
+// Errors: errNoObject, ErrTooLarge, and others after which git cannot be asked again. The content uses room if it is
+// large enough.
 func (g *gitObjects) answer(id, kind string, max int64, room []byte) ([]byte, error) {
 	head, err := g.out.ReadString('\n')
 	if err != nil {
@@ -269,15 +270,15 @@ func (g *gitObjects) answer(id, kind string, max int64, room []byte) ([]byte, er
 	return text[:size], err
 }
 
-// watch ends a git that does not answer. What it returns calls that off.
+// watch ends a git that does not answer in time. The function it returns stops the watch.
 func (g *gitObjects) watch() (stop func()) {
 	timer := time.AfterFunc(gitPatience, func() { _ = g.cmd.Process.Kill() })
 	return func() { timer.Stop() }
 }
 
-// close ends git and says in its words why it failed, if that is why it is ended.
+// close ends git. If git's failure is the reason, it returns that failure in git's words.
 func (g *gitObjects) close(failed error) error {
-	_ = g.ask.Close() // its end
+	_ = g.ask.Close() // ends git's input
 	defer g.watch()()
 	_, _ = io.Copy(io.Discard, g.out)
 	err := g.cmd.Wait()

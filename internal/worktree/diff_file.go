@@ -11,20 +11,19 @@ import (
 
 // FileDiff is how one file differs.
 type FileDiff struct {
-	Path, From string // From: the old path of a rename, else ""
+	Path, From string // From: the old path of a rename, otherwise ""
 	// Status is one of the words below.
 	Status           string
-	OldMode, NewMode string // "" where there is none
-	OldBlob, NewBlob string // ids; "" where there is none
-	Score            int    // how alike the two sides of a rename are, percent
+	OldMode, NewMode string // "" if there is none
+	OldBlob, NewBlob string // ids; "" if there is none
+	Score            int    // how similar the two sides of a rename are, percent
 	Added, Removed   int    // lines; 0 for binary files
 	Binary           bool
 	Hunks            []linediff.Hunk
-	Parts            []FileDiff // of a changed type: what goes and what comes. Hunks has those of both
-	// Generated is what .gitattributes say of linguist-generated: "set", "unset" or another value, "" for nothing.
+	Parts            []FileDiff // for a changed type: the removed file and the added one. Hunks has those of both
+	// Generated is the value of linguist-generated in .gitattributes: "set", "unset" or another value, "" if none.
 	Generated string
-	// Unread says why the content could not be compared. Lines, Binary and Hunks
-	// are not known then.
+	// Unread says why the content could not be compared. Then Lines, Binary and Hunks are unknown.
 	Unread string
 }
 
@@ -32,10 +31,10 @@ type FileDiff struct {
 const (
 	DiffAdded    = "added"
 	DiffDeleted  = "deleted"
-	DiffModified = "modified" // content, perhaps the mode as well
+	DiffModified = "modified" // content, perhaps also the mode
 	DiffRenamed  = "renamed"
-	DiffMode     = "mode" // nothing but whether the file can be run
-	DiffType     = "type" // a file became a link or a submodule, or the other way round
+	DiffMode     = "mode" // only the executable bit
+	DiffType     = "type" // a file became a link or a submodule, or the reverse
 )
 
 // DiffOptions are the settings of Diff.
@@ -43,23 +42,23 @@ type DiffOptions struct {
 	Context    int      // lines around a change; 0 means 3, a negative number none
 	Paths      []string // only these files and folders (stored paths, taken literally)
 	ObjectDirs []string // further git object folders to read blobs from
-	// NoGit is told, in words, why git could not be asked for what only it knows: which files were renamed and
+	// NoGit is called with the reason why git could not be asked for what only it knows: which files were renamed and
 	// edited, and what attributes say. May be nil.
 	NoGit func(why string)
 }
 
-// selected reports whether a path is one of those asked for or below one.
+// selected reports whether a path is a requested one or below one.
 func (o DiffOptions) selected(path string) bool {
 	return len(o.Paths) == 0 || slices.ContainsFunc(o.Paths, func(p string) bool {
 		return path == p || strings.HasPrefix(path, p+"/")
 	})
 }
 
-// maxDiff bounds the lines of all files that are shown, in bytes.
+// maxDiff limits the lines of all files shown, in bytes.
 const maxDiff = 256 << 20
 
-// Patch is the file's part of a patch as git diff prints it; of a changed type, two sections. It is "" of a file that
-// was not read.
+// Patch returns the file's part of a patch as git diff prints it; for a changed type, two sections. It is "" for a file
+// that was not read.
 func (d *FileDiff) Patch() string {
 	if len(d.Parts) > 0 {
 		return d.Parts[0].Patch() + d.Parts[1].Patch()
@@ -104,8 +103,8 @@ func short(id string) string {
 	return id[:7]
 }
 
-// withTab ends a name with a blank in it, as git does, so that other programs
-// do not take what follows the blank for a time.
+// withTab adds a tab to a name with a blank in it, as git does, so that other programs do not take what follows the
+// blank for a time.
 func withTab(name string) string {
 	if strings.Contains(name, " ") {
 		return name + "\t"
@@ -113,8 +112,7 @@ func withTab(name string) string {
 	return name
 }
 
-// quoteC writes a name as git prints it: between quotes when a byte of it needs
-// that, or always.
+// quoteC returns a name as git prints it: quoted if a byte of it needs that, or always.
 func quoteC(name string, always bool) string {
 	var b strings.Builder
 	b.WriteByte('"')

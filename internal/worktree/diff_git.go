@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// askAttributes asks git what the attributes of the project say, where there are some.
+// askAttributes asks git for the attributes of the project's files, if any are set.
 func (d *diffRun) askAttributes() {
 	if paths := d.withAttributes(); len(paths) > 0 && d.scratch() {
 		var known map[string]map[string]string
@@ -23,7 +23,7 @@ func (d *diffRun) askAttributes() {
 	}
 }
 
-// scratch makes the repository in which git is asked.
+// scratch makes the repository in which git is asked. It reports whether there is one.
 func (d *diffRun) scratch() bool {
 	if d.own == nil && d.lacks == nil {
 		d.own, d.lacks = d.t.newScratch(d.ctx)
@@ -31,8 +31,8 @@ func (d *diffRun) scratch() bool {
 	return d.own != nil
 }
 
-// markQuestions marks what only git knows: which of the files that are gone or new were renamed and edited, and how
-// the hunks of files in a language are named.
+// markQuestions marks the files that only git can answer for: which of the removed and added files were renamed and
+// edited, and how the hunks of files in a language are named.
 func (d *diffRun) markQuestions() {
 	var gone, come []*pairOf
 	for _, p := range d.pairs {
@@ -54,15 +54,15 @@ func (d *diffRun) markQuestions() {
 	}
 }
 
-// gitAnswer is what git says about the files it is asked about.
+// gitAnswer is git's answer about the marked files.
 type gitAnswer struct {
 	raw      []rawChange
 	sections map[string][]string
 	err      error
 }
 
-// askEarly asks while the files are read and compared, where git can read them itself from the object folders. It is
-// nil where git cannot, or has nothing to say.
+// askEarly asks git while the files are read and compared, if git can read them itself from the object folders. It
+// returns nil if git cannot, or if there is nothing to ask.
 func (d *diffRun) askEarly() early {
 	asked := map[string]*pairOf{}
 	for _, p := range d.pairs {
@@ -81,10 +81,10 @@ func (d *diffRun) askEarly() early {
 	return answers
 }
 
-// early is the answer of askEarly, which is closed after it.
+// early receives the answer of askEarly and is then closed.
 type early chan gitAnswer
 
-// wait lets a git that was asked end before its repository goes.
+// wait waits for git to end before its repository is removed.
 func (e early) wait() {
 	if e != nil {
 		for range e {
@@ -92,8 +92,7 @@ func (e early) wait() {
 	}
 }
 
-// ask takes the early answer. Where there is none it gives git the contents of the files that it is asked about, and
-// nothing of the rest.
+// ask takes the early answer. If there is none, it gives git the contents of the marked files and nothing else.
 func (d *diffRun) ask(answers early) {
 	if answers != nil {
 		if a := <-answers; a.err == nil {
@@ -122,8 +121,8 @@ func (d *diffRun) ask(answers early) {
 	d.take(a)
 }
 
-// question asks git: about the commits themselves, where the names of hunks do not matter, else about two commits of
-// the files alone. With borrowed set their contents are in object folders that git reads.
+// question asks git about the commits themselves if the names of hunks do not matter, otherwise about two commits of
+// the marked files alone. If borrowed, git reads their contents from other object folders.
 func (d *diffRun) question(asked map[string]*pairOf, borrowed bool) (a gitAnswer) {
 	sides := []string{"refs/heads/old", "refs/heads/new", "--"}
 	if borrowed && !d.named && d.commits[0] != "" && d.commits[1] != "" && len(d.o.Paths) == 0 {
@@ -148,7 +147,7 @@ func (d *diffRun) question(asked map[string]*pairOf, borrowed bool) (a gitAnswer
 	return a
 }
 
-// take believes an answer.
+// take applies git's answer.
 func (d *diffRun) take(a gitAnswer) {
 	d.sections = a.sections
 	asked := map[string]*pairOf{}
@@ -172,14 +171,14 @@ func (d *diffRun) below(full string) string {
 	return name
 }
 
-// language reports whether the attributes give a file the rules of a language, by which git finds the line above a
-// hunk that names what it is in.
+// language reports whether the attributes give a file the rules of a language, by which git finds the line that names a
+// hunk.
 func (d *diffRun) language(name string) bool {
 	value, ok := d.attrs[name]
 	return ok && value != "set" && value != "unset"
 }
 
-// withAttributes lists the files for which there is a .gitattributes in their folder or above it.
+// withAttributes lists the files that have a .gitattributes in their folder or above it.
 func (d *diffRun) withAttributes() (paths []string) {
 	if d.t.p.GitDir == "" || !d.t.p.hasFiles() {
 		return nil
@@ -205,8 +204,8 @@ func (d *diffRun) withAttributes() (paths []string) {
 	return paths
 }
 
-// parseSections reads what the heads of hunks name, by path from the top. In a patch only they begin with "@@", and files with "diff"; the files are
-// those of raw, in their order.
+// parseSections returns the names in the heads of hunks, by path from the top. In a patch only those heads begin with
+// "@@", and only files with "diff"; the files are those of raw, in the same order.
 func parseSections(patch []byte, raw []rawChange) map[string][]string {
 	all := map[string][]string{}
 	at := -1
@@ -222,8 +221,8 @@ func parseSections(patch []byte, raw []rawChange) map[string][]string {
 	return all
 }
 
-// borrow has git read the files from the project's object folders, and from further ones. It reports false where
-// git would not find in them what the project's own git finds.
+// borrow lets git read the files from the project's object folders and from further ones. It returns false if git would
+// not find there what the project's own git finds.
 func (s *scratch) borrow(pairs map[string]*pairOf, dirs []string) bool {
 	for _, p := range pairs {
 		if p.a != nil && len(p.a.id) != 40 || p.b != nil && len(p.b.id) != 40 {
@@ -251,10 +250,10 @@ func (s *scratch) borrow(pairs map[string]*pairOf, dirs []string) bool {
 	return os.WriteFile(s.borrowed(), []byte(list.String()), 0o600) == nil
 }
 
-// load makes commits of both sides of pairs. Contents that are not borrowed are written into the repository.
+// load makes commits of both sides of pairs. It writes contents that are not borrowed into the repository.
 func (s *scratch) load(d *diffRun, pairs map[string]*pairOf, borrowed bool) error {
 	if !borrowed {
-		_ = os.Remove(s.borrowed()) // it may not be there
+		_ = os.Remove(s.borrowed()) // it may not exist
 	}
 	var stream []io.Reader
 	say := func(text string) { stream = append(stream, strings.NewReader(text)) }
@@ -279,7 +278,7 @@ func (s *scratch) load(d *diffRun, pairs map[string]*pairOf, borrowed bool) erro
 			say("\n")
 		}
 	}
-	// Not made smaller, and in one pack: that is read once, and files for each cost more than all the rest.
+	// Uncompressed and in one pack, which is read once. A file for each object would cost more than all the rest.
 	_, err := s.run(io.MultiReader(stream...), "-c", "core.compression=0", "-c", "pack.compression=0", "-c", "fastimport.unpackLimit=1", "fast-import", "--quiet", "--depth=0", "--force")
 	return err
 }

@@ -13,7 +13,7 @@ import (
 	"consider/internal/linediff"
 )
 
-// diffRun is one Diff in the making.
+// diffRun is one call of Diff.
 type diffRun struct {
 	t     *Tree
 	ctx   context.Context
@@ -21,26 +21,26 @@ type diffRun struct {
 	from  *contents
 	pairs []*pairOf
 	shown int               // bytes of lines
-	attrs map[string]string // of the attribute diff, by path; only what is not unspecified
-	// generated is the same of linguist-generated.
+	attrs map[string]string // the attribute diff, by path; without unspecified ones
+	// generated is the attribute linguist-generated, likewise.
 	generated map[string]string
 	// sections are git's names for the hunks of files in a language, by path from the top.
 	sections map[string][]string
 	own      *scratch  // nil until git is asked
 	lacks    error     // why git could not be asked for what only it knows
-	commits  [2]string // the sides, when they are nothing but commits
-	named    bool      // a file that git is asked about has the rules of a language, so git names its hunks
+	commits  [2]string // the sides, if both are plain commits
+	named    bool      // a marked file has the rules of a language, so git names its hunks
 }
 
-// pairOf is the two sides of one FileDiff; nil where there is none.
+// pairOf is the two sides of one FileDiff; a missing side is nil.
 type pairOf struct {
 	a, b  *sideFile
 	d     FileDiff
-	asked bool // git is asked about it, and given the content
-	gone  bool // it is the old side of a rename
+	asked bool // git is asked about it and given the content
+	gone  bool // the old side of a rename
 }
 
-// sideFile is one file of a side, with its content once it was read.
+// sideFile is one file of a side, with its content once it is read.
 type sideFile struct {
 	mode, id string
 	data     []byte
@@ -61,7 +61,7 @@ func (d *diffRun) unread() (ids []string) {
 	return ids
 }
 
-// same compares content: by id where both are of one kind, else by the bytes.
+// same compares content: by id if both ids are of one kind, otherwise by bytes.
 func (d *diffRun) same(name string, a, b *sideFile) bool {
 	if len(a.id) == len(b.id) || a.mode == modeOfModule {
 		return a.id == b.id
@@ -84,8 +84,8 @@ func (d *diffRun) content(name string, f *sideFile) ([]byte, error) {
 	return f.data, f.unread
 }
 
-// exactRenames joins an added file with a deleted one of the same content, as git does: the first one that has its
-// name, else the first.
+// exactRenames joins an added file with a deleted one of the same content, as git does: the first one with the same
+// name, otherwise the first.
 func (d *diffRun) exactRenames() {
 	gone := map[string][]*pairOf{}
 	for _, p := range d.pairs {
@@ -119,7 +119,7 @@ func (d *diffRun) dropGone() {
 	d.pairs = slices.DeleteFunc(d.pairs, func(p *pairOf) bool { return p.gone })
 }
 
-// key is equal for files of one kind and content; never for one that is unread.
+// key is equal for files of one kind and content. An unread file has a key of its own.
 func (d *diffRun) key(name string, f *sideFile) string {
 	id := f.id
 	if len(id) != 40 && f.mode != modeOfModule {
@@ -147,7 +147,7 @@ func (d *diffRun) read(p *pairOf) {
 	}
 }
 
-// fill compares the content of a pair, and lets go of it.
+// fill compares the content of a pair, then releases it.
 func (d *diffRun) fill(p *pairOf) error {
 	f := &p.d
 	if f.Unread == "" {
@@ -155,7 +155,7 @@ func (d *diffRun) fill(p *pairOf) error {
 	}
 	for _, side := range []*sideFile{p.a, p.b} {
 		if side != nil {
-			if !side.laid { // whose content is the caller's
+			if !side.laid { // the caller owns laid content
 				d.from.done(side.data)
 			}
 			side.data = nil
@@ -184,7 +184,7 @@ func (d *diffRun) compareSides(p *pairOf) {
 	d.compare(&out, a, nil)
 	d.compare(&in, nil, b)
 	f.Parts, f.Hunks, f.Binary = []FileDiff{out, in}, slices.Concat(out.Hunks, in.Hunks), out.Binary || in.Binary
-	if !f.Binary { // git counts no lines of a pair that is half binary
+	if !f.Binary { // git counts no lines of a pair with one binary side
 		f.Added, f.Removed = in.Added, out.Removed
 	}
 }

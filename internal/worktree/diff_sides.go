@@ -8,13 +8,13 @@ import (
 	"consider/internal/safefs"
 )
 
-// sideFolder is a folder of a commit with entries laid over it. It is nil without such a folder.
+// sideFolder is a folder of a commit with entries laid over it; nil if there is no such folder.
 type sideFolder struct {
 	tree string // "" for none
 	laid *overlay
 }
 
-// overlay is what entries lay at a path and below it.
+// overlay holds the entries at a path and below it.
 type overlay struct {
 	entry *SideEntry
 	kids  map[string]*overlay
@@ -33,7 +33,7 @@ func (o *overlay) add(e *SideEntry) {
 	o.entry = e
 }
 
-// holds reports whether the entries leave a file in the folder.
+// holds reports whether the entries put a file into the folder.
 func (o *overlay) holds() bool {
 	for _, kid := range o.kids {
 		if kid.entry != nil && kid.entry.Mode != "" || kid.holds() {
@@ -43,7 +43,7 @@ func (o *overlay) holds() bool {
 	return false
 }
 
-// sideNode is what a side has at a name: a file, a folder, or in the one moment where entries make it both, both.
+// sideNode is what a side has at a name: a file or a folder, or both while entries are being laid over it.
 type sideNode struct {
 	file   *sideFile
 	folder *sideFolder
@@ -66,7 +66,7 @@ func (d *diffRun) side(s Side) (*sideFolder, error) {
 	return f, nil
 }
 
-// list lists a folder by name.
+// list returns the content of a folder by name.
 func (d *diffRun) list(f *sideFolder) (map[string]sideNode, error) {
 	if f == nil {
 		return nil, nil
@@ -93,7 +93,7 @@ func (d *diffRun) list(f *sideFolder) (map[string]sideNode, error) {
 	return nodes, nil
 }
 
-// over lays entries over what is there.
+// over lays entries over an existing node.
 func (o *overlay) over(was sideNode) sideNode {
 	if o.entry != nil {
 		was.file = nil
@@ -112,12 +112,12 @@ func (o *overlay) over(was sideNode) sideNode {
 	return was
 }
 
-// same reports whether two folders are known to be equal without being listed.
+// same reports whether two folders are known to be equal without listing them.
 func (f *sideFolder) same(other *sideFolder) bool {
 	return f == other || f != nil && other != nil && f.laid == nil && other.laid == nil && f.tree == other.tree
 }
 
-// walk collects what differs below two folders.
+// walk collects the differences below two folders.
 func (d *diffRun) walk(prefix string, a, b *sideFolder) error {
 	if err := d.ctx.Err(); err != nil {
 		return err
@@ -155,7 +155,7 @@ func (d *diffRun) walk(prefix string, a, b *sideFolder) error {
 	return nil
 }
 
-// pair notes two files of one path, when they differ.
+// pair adds two files of one path if they differ.
 func (d *diffRun) pair(path string, a, b *sideFile) {
 	p := &pairOf{a: a, b: b, d: FileDiff{Path: path}}
 	switch {

@@ -13,7 +13,7 @@ import (
 	"consider/internal/worktree"
 )
 
-// plainGit is git's answer to the byte.
+// plainGit returns git's exact output.
 func plainGit(t testing.TB, dir string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command("git", args...)
@@ -56,11 +56,11 @@ func chmod(t testing.TB, r *gittest.Repo, path string, mode os.FileMode) {
 	}
 }
 
-// diffCase makes two states of a folder, named by p with a slash at its end.
+// diffCase makes two states of a folder; p is the folder's name with a slash at its end.
 type diffCase struct {
 	name      string
 	was, then func(t *testing.T, r *gittest.Repo, p string)
-	here      bool // the pure Go way gives the same patch with one block of lines
+	here      bool // the way without git gives the same patch with one block of lines
 }
 
 func text(name, text string) func(*testing.T, *gittest.Repo, string) {
@@ -138,7 +138,7 @@ func diffCases() []diffCase {
 	}
 }
 
-// commitIn commits in a repository inside, which git add takes for a submodule.
+// commitIn commits in an inner repository, which git add takes for a submodule.
 func commitIn(t *testing.T, dir, what string) string {
 	inner := gittest.At(t, dir)
 	inner.Git("init", "-q")
@@ -146,7 +146,7 @@ func commitIn(t *testing.T, dir, what string) string {
 	return inner.Commit(what)
 }
 
-// laid is the side that b is, as entries laid over a.
+// laid returns side b as entries laid over a.
 func laid(t *testing.T, dir, a, b string) worktree.Side {
 	side := worktree.Side{Commit: a}
 	tokens := strings.Split(strings.TrimSuffix(plainGit(t, dir, "diff", "--raw", "-z", "--no-abbrev", "--no-renames", a, b), "\x00"), "\x00")
@@ -174,8 +174,8 @@ func patchOf(diffs []worktree.FileDiff) string {
 	return b.String()
 }
 
-// twoStates makes a repository with both states as commits, and a copy of it
-// from before the second: what is laid over the first is nowhere in that one.
+// twoStates makes a repository with both states as commits, and a copy of it from before the second. The copy does not
+// have the content that is laid over the first.
 func twoStates(t *testing.T, c diffCase) (r *gittest.Repo, a, b, old string) {
 	r = gittest.New(t)
 	r.Write("other", "other\n")
@@ -189,8 +189,8 @@ func twoStates(t *testing.T, c diffCase) (r *gittest.Repo, a, b, old string) {
 	return r, a, r.Commit("then"), old
 }
 
-// TestDiffIsGits: to the byte, from commits and from what was laid over them;
-// and the same without git, where a change is one block of lines.
+// TestDiffIsGits: the diff equals git's byte for byte, for commits and for entries laid over them. Without git it is
+// the same where a change is one block of lines.
 func TestDiffIsGits(t *testing.T) {
 	for _, c := range diffCases() {
 		t.Run(c.name, func(t *testing.T) {
@@ -215,7 +215,7 @@ func TestDiffIsGits(t *testing.T) {
 	}
 }
 
-// diffAs takes the diff of two sides and compares the patch.
+// diffAs diffs two sides and compares the patch.
 func diffAs(t *testing.T, dir string, a, b worktree.Side, want string) []worktree.FileDiff {
 	t.Helper()
 	got, err := open(t, dir).Diff(t.Context(), a, b, worktree.DiffOptions{})
@@ -257,7 +257,7 @@ func orEmpty(commit string) string {
 	return commit
 }
 
-// allCases has every case in a folder of its own.
+// allCases puts every case into a folder of its own.
 func allCases() diffCase {
 	every := func(pick func(c diffCase) func(*testing.T, *gittest.Repo, string)) func(*testing.T, *gittest.Repo, string) {
 		return func(t *testing.T, r *gittest.Repo, p string) {
@@ -284,7 +284,7 @@ func numbersAgree(t *testing.T, r *gittest.Repo, a, b string, got []worktree.Fil
 		stat := plainGit(t, r.Dir, append(args, paths...)...)
 		fields := strings.Fields(stat)
 		if len(fields) < 3 || d.Binary != (fields[0] == "-") || !d.Binary && (fields[0] != itoa(d.Added) || fields[1] != itoa(d.Removed)) {
-			if strings.Count(stat, "\n") == 1 { // a path that is a file here and a folder there has two
+			if strings.Count(stat, "\n") == 1 { // a path that changes between a file and a folder has two
 				t.Errorf("%q: %d added, %d removed, binary %v; git says %q", d.Path, d.Added, d.Removed, d.Binary, stat)
 			}
 		}
@@ -292,7 +292,7 @@ func numbersAgree(t *testing.T, r *gittest.Repo, a, b string, got []worktree.Fil
 }
 
 // TestRenamesBesideReplacedObjects: a renamed and edited file is found as git finds it, whether git reads its content
-// from the project's objects or is given it, because some are replaced.
+// from the project's objects or is given the content because some objects are replaced.
 func TestRenamesBesideReplacedObjects(t *testing.T) {
 	r := gittest.New(t)
 	r.Write("a", lines(40))
@@ -308,7 +308,7 @@ func TestRenamesBesideReplacedObjects(t *testing.T) {
 	diffAs(t, r.Dir, was, then, plainGit(t, r.Dir, "diff", a, b))
 }
 
-// TestRenamesBelowARoot: in a project that is a folder of the repository, renames are found in it.
+// TestRenamesBelowARoot: in a project that is a folder of the repository, renames inside it are found.
 func TestRenamesBelowARoot(t *testing.T) {
 	r := gittest.New(t)
 	r.Write("sub/a", lines(40))

@@ -38,8 +38,7 @@ func (m fileMode) kind() fileMode { return m & modeTypeMsk }
 // file reports whether the entry has content: a regular file, runnable or not.
 func (m fileMode) file() bool { return m.kind() == 0o100000 }
 
-// same reports whether git would call two modes equal: it keeps the type and
-// whether the file may be run.
+// same reports whether git would call two modes equal: it compares the type and the executable bit.
 func (m fileMode) same(other fileMode) bool {
 	return m.kind() == other.kind() && m&0o100 == other&0o100
 }
@@ -56,7 +55,7 @@ func (m fileMode) words() string {
 	return "a special file"
 }
 
-// git is the mode as git prints it: of a file, only whether it can be run is kept.
+// git returns the mode as git prints it: of a file it keeps only the executable bit.
 func (m fileMode) git() string {
 	switch m.kind() {
 	case modeLink:
@@ -72,17 +71,17 @@ func (m fileMode) git() string {
 	return modeOfFile
 }
 
-// kindOfMode is the part of a mode that says what it is: a file, a link, a submodule.
+// kindOfMode returns the part of a mode that gives the type: a file, a link, a submodule.
 func kindOfMode(mode string) string { return mode[:min(3, len(mode))] }
 
 var (
-	// errCannotRead: this process cannot read such objects; git may.
+	// errCannotRead means that this process cannot read such objects; git may.
 	errCannotRead = errors.New("objects are not readable here")
-	// errSlow: this process would read a whole large index for one object.
+	// errSlow means that this process would read a whole large index for one object.
 	errSlow     = errors.New("pack indexes are large")
 	errNoObject = errors.New("no such object")
 	errNoCommit = errors.New("no such commit")
-	// errDamaged: an object is not what its name says.
+	// errDamaged means that an object does not match its name.
 	errDamaged = errors.New("object is damaged")
 )
 

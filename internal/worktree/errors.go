@@ -9,27 +9,26 @@ import (
 	"consider/internal/programs"
 )
 
-// What can be wrong with a path. They arrive wrapped in a *PathError, which
-// says in words what was found.
+// What can be wrong with a path. These errors arrive wrapped in a *PathError, which describes what was found.
 var (
 	// ErrNotExist: nothing of that name; also "no such commit" and "not in that commit".
 	ErrNotExist = errors.New("no such file")
-	// ErrNotRegular: something is there, but not a file with content of its own.
+	// ErrNotRegular: something exists there, but not a file with content of its own.
 	ErrNotRegular = errors.New("not a regular file")
 	// ErrOutside: the path leaves the project, lies in .git or .consider, or cannot name a file at all.
 	ErrOutside = errors.New("outside the project")
 	// ErrTooLarge: the content is longer than the caller's limit.
 	ErrTooLarge = errors.New("file too large")
-	// ErrUnreadable: it is there, and reading it did not work.
+	// ErrUnreadable: it exists, but could not be read.
 	ErrUnreadable = errors.New("unreadable")
-	// ErrGitStalled: git was started, and did nothing.
+	// ErrGitStalled: git was started and did nothing.
 	ErrGitStalled = fmt.Errorf("git does not answer: %w", programs.ErrStalled)
-	// ErrUnsafeStore: the store's name is taken by a link, a file or a device.
+	// ErrUnsafeStore: a link, a file or a device has the store's name.
 	ErrUnsafeStore = errors.New("unsafe store")
 )
 
-// What can be wrong with the repository: neither git nor this process can read what is named. The error says why,
-// where git was asked in its words. Both are ErrUnreadable too.
+// What can be wrong with the repository: neither git nor this process can read the named part. The error says why, in
+// git's words if git was asked. Both are ErrUnreadable too.
 const (
 	// ErrBrokenHead: what is checked out. A branch without a commit is not broken.
 	ErrBrokenHead brokenPart = "HEAD cannot be read"
@@ -44,9 +43,8 @@ func (b brokenPart) Error() string { return string(b) }
 // Is makes every error of a part of the repository an ErrUnreadable.
 func (b brokenPart) Is(target error) bool { return target == ErrUnreadable }
 
-// PathError says what is wrong with one path. Kind is one of this package's
-// sentinels, What the same in words ("a symbolic link"), Cause the operating
-// system's error or nil.
+// PathError says what is wrong with one path. Kind is one of this package's sentinels, What the same in words ("a
+// symbolic link"), Cause the operating system's error or nil.
 type PathError struct {
 	Path  string
 	Kind  error
@@ -62,7 +60,7 @@ func (e *PathError) Error() string {
 	return text
 }
 
-// Unwrap gives the sentinel and the cause.
+// Unwrap returns the sentinel and the cause.
 func (e *PathError) Unwrap() []error {
 	if e.Cause == nil {
 		return []error{e.Kind}
@@ -70,7 +68,7 @@ func (e *PathError) Unwrap() []error {
 	return []error{e.Kind, e.Cause}
 }
 
-// quote keeps a hostile name of many thousand bytes out of messages.
+// quote shortens and quotes a path, so that a hostile name of many thousand bytes stays out of messages.
 func quote(path string) string {
 	const most = 200
 	if len(path) > most {
@@ -94,7 +92,7 @@ func tooLarge(path string, size, limit int64) error {
 	}
 }
 
-// osError turns what the operating system said about path into our kinds.
+// osError turns the operating system's error about path into our kinds.
 func osError(path string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR), errors.Is(err, syscall.ENAMETOOLONG):

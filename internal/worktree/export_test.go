@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// HurryGit has git be given up after d, until the test ends.
+// HurryGit makes the package give up git after d, until the test ends.
 func HurryGit(t *testing.T, d time.Duration) {
 	was := gitPatience
 	gitPatience = d
 	t.Cleanup(func() { gitPatience = was })
 }
 
-// Listed is listed, for disks that ignore letter case and that the tests' does not.
+// Listed is listed, for testing disks that ignore letter case on one that does not.
 var Listed = listed
 
-// ParseConfig reads configuration text and looks one key up.
+// ParseConfig parses configuration text and looks one key up.
 func ParseConfig(text, key string) (value string, found bool) {
 	c := &config{}
 	c.parse(text)
@@ -23,7 +23,7 @@ func ParseConfig(text, key string) (value string, found bool) {
 	return s.value, ok
 }
 
-// ParseIndex walks index bytes and gives the names.
+// ParseIndex walks index bytes and returns the names.
 func ParseIndex(data []byte) (names []string, err error) {
 	ix, err := newIndex(data, 20)
 	if err != nil {
@@ -36,7 +36,7 @@ func ParseIndex(data []byte) (names []string, err error) {
 	return names, err
 }
 
-// Holds reports whether the answers depend on a stamp, and so are used again.
+// Holds reports whether the answers have a stamp, and so can be used again.
 func (a *Answers) Holds() bool { return a != nil && a.stamp != "" }
 
 // HoldsSettings reports whether git's settings are kept.

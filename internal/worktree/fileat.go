@@ -54,7 +54,7 @@ func definite(err error) bool {
 	return errors.Is(err, ErrNotExist) || errors.Is(err, ErrNotRegular) || errors.Is(err, ErrTooLarge)
 }
 
-// commitID checks a commit before it gets near a command line.
+// commitID checks a commit before it reaches a command line.
 func (t *Tree) commitID(ctx context.Context, commit string) (string, error) {
 	if commit == "HEAD" && t.p.GitDir != "" {
 		head := t.Head(ctx)
@@ -73,13 +73,12 @@ func (t *Tree) commitID(ctx context.Context, commit string) (string, error) {
 type effort int
 
 const (
-	quickOnly effort = iota // errSlow when git, being installed, is much quicker
+	quickOnly effort = iota // errSlow if git is installed and much quicker
 	atAnyCost
 )
 
-// withObjects runs f on the in-process reader, one caller at a time: go-git's
-// storage is not safe for more. A second try gets a fresh reader, because the
-// first may hold the pack list of before a repack.
+// withObjects runs f on the in-process reader, one caller at a time, because go-git's storage is not safe for more. A
+// second try gets a new reader, because the first may hold the pack list from before a repack.
 func (t *Tree) withObjects(how effort, f func(*objects) error) error {
 	if _, err := t.findGit(); err == nil && how == quickOnly && t.slowPacks() {
 		return errSlow
@@ -138,8 +137,7 @@ func (t *Tree) storedFile(commit, path string, max int64, how effort) (text []by
 	return text, err
 }
 
-// gitFile asks git in two steps, because the tree's answer tells "not there"
-// from "cannot say" by being empty instead of failing.
+// gitFile asks git in two steps: an empty answer from the tree means "not there", a failure means "cannot say".
 func (t *Tree) gitFile(ctx context.Context, commit, path string, max int64) ([]byte, error) {
 	lines, err := t.gitList(ctx, "ls-tree", "-z", "--full-tree", commit, "--", path)
 	if err != nil {
@@ -181,7 +179,7 @@ func (t *Tree) filesOf(commit string) (files map[string]entry, err error) {
 	return files, err
 }
 
-// filesAt lists a commit's files in this process, or by git.
+// filesAt lists a commit's files in this process, otherwise by git.
 func (t *Tree) filesAt(ctx context.Context, commit string) (map[string]entry, error) {
 	files, err := t.filesOf(commit)
 	if err == nil {

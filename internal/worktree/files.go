@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// Stat describes what is at path itself: a link is described, never followed.
-// Errors: ErrNotExist, ErrOutside, ErrNotRegular when a folder of the path is
-// a link, ErrUnreadable.
+// Stat describes what is at path itself: a link is described, never followed. Errors: ErrNotExist, ErrOutside,
+// ErrNotRegular if a folder of the path is a link, ErrUnreadable.
 func (t *Tree) Stat(path string) (Info, error) {
 	fi, err := t.lstat(path)
 	if err != nil {
@@ -19,8 +18,8 @@ func (t *Tree) Stat(path string) (Info, error) {
 	return infoOf(fi), nil
 }
 
-// ReadFile reads a regular file of at most max bytes. The info is that of the
-// file that was read. Errors: as Stat, ErrNotRegular, ErrTooLarge.
+// ReadFile reads a regular file of at most max bytes. The info is that of the file that was read. Errors: as Stat,
+// ErrNotRegular, ErrTooLarge.
 func (t *Tree) ReadFile(path string, max int64) ([]byte, Info, error) {
 	if text, info, ok := t.quickly(path, max); ok {
 		return text, info, nil
@@ -41,8 +40,8 @@ func (t *Tree) ReadFile(path string, max int64) ([]byte, Info, error) {
 	if err != nil {
 		return nil, Info{}, osError(path, err)
 	}
-	// os.Root follows links that stay inside the root, so a name that became a
-	// link after lstat is noticed only by not being the same file any more.
+	// os.Root follows links that stay inside the root, so a name that became a link after lstat shows only as a
+	// different file.
 	if !fi.Mode().IsRegular() || (fi.Mode().Type() != seen.Mode().Type()) {
 		return nil, Info{}, notRegular(path, fi.Mode())
 	}
@@ -58,11 +57,11 @@ func (t *Tree) ReadFile(path string, max int64) ([]byte, Info, error) {
 	return text, infoOf(fi), nil
 }
 
-// lstat looks at each folder of the path in turn, because os.Root would follow
-// a link to another folder inside the root: two paths would then name one file.
+// lstat checks each folder of the path in turn, because os.Root would follow a link to another folder inside the root,
+// and two paths would then name one file.
 func (t *Tree) lstat(path string) (fs.FileInfo, error) { return t.lstatBelow(nil, path) }
 
-// lstatBelow is lstat that passes over the folders that are known to be some, and notes the others; known may be nil.
+// lstatBelow is lstat that skips the folders in known and adds the others to it; known may be nil.
 func (t *Tree) lstatBelow(known map[string]bool, path string) (fs.FileInfo, error) {
 	if err := CheckPath(path); err != nil {
 		return nil, err
@@ -70,10 +69,9 @@ func (t *Tree) lstatBelow(known map[string]bool, path string) (fs.FileInfo, erro
 	if _, err := t.openRoot(); err != nil {
 		return nil, osError(t.p.Root, err)
 	}
-	// os.Root.Lstat opens every folder above the file again, a quarter of what a
-	// list costs. Looking at each in turn refuses the same links; should one be
-	// put in between two looks, then times and a size of another file are seen,
-	// and reading it, which goes through the root, still fails.
+	// os.Root.Lstat opens every folder above the file again, which is a quarter of the cost of a list. Checking each in
+	// turn refuses the same links. If a link is put in between two checks, the times and size are those of another
+	// file, and reading it, which goes through the root, still fails.
 	full := filepath.Join(t.p.Root, filepath.FromSlash(path))
 	for i, c := range path {
 		if c != '/' || known[path[:i]] {
@@ -105,14 +103,14 @@ func (t *Tree) regular(path string) bool {
 	return err == nil && fi.Mode().IsRegular()
 }
 
-// fromTop and toTop change between paths from the root and from the git top.
+// fromTop and toTop convert between paths from the root and from the git top.
 func (t *Tree) toTop(path string) string { return t.prefix() + path }
 
 func (t *Tree) fromTop(path string) (string, bool) {
 	return strings.CutPrefix(path, t.prefix())
 }
 
-// prefix is the root as seen from the git top: "" or "sub/folder/".
+// prefix is the root relative to the git top: "" or "sub/folder/".
 func (t *Tree) prefix() string {
 	if t.p.Top == "" || t.p.Top == t.p.Root {
 		return ""
@@ -124,8 +122,8 @@ func (t *Tree) prefix() string {
 	return filepath.ToSlash(rel) + "/"
 }
 
-// ReadLink gives the target of a symbolic link, which is never followed.
-// Errors: as Stat, ErrNotRegular for what is no link.
+// ReadLink returns the target of a symbolic link without following it. Errors: as Stat, ErrNotRegular for anything but
+// a link.
 func (t *Tree) ReadLink(path string) (string, error) {
 	fi, err := t.lstat(path)
 	if err != nil {

@@ -19,7 +19,7 @@ func symlink(t testing.TB, target, path string) {
 	}
 }
 
-// hostile makes a project with all that a file name can lead to.
+// hostile makes a project with every kind of thing that a file name can lead to.
 func hostile(t testing.TB) (tree *worktree.Tree, dir string) {
 	base := gittest.TempDir(t)
 	dir = mkdir(t, filepath.Join(base, "project"))
@@ -93,7 +93,6 @@ func TestStatDescribesALinkItself(t *testing.T) {
 	}
 }
 
-// TestStatNoticesARewriteOfEqualLength: a cache relies on it.
 // TestAMomentSaysWhatStatSays asks for each path twice: the second time its folders are known.
 func TestAMomentSaysWhatStatSays(t *testing.T) {
 	tree, dir := hostile(t)
@@ -133,7 +132,7 @@ func TestStatNoticesARewriteOfEqualLength(t *testing.T) {
 	}
 }
 
-// TestRelGivesTheStoredPath: however the user wrote it.
+// TestRelGivesTheStoredPath: however the user wrote the path.
 func TestRelGivesTheStoredPath(t *testing.T) {
 	tree, dir := hostile(t)
 	link := filepath.Join(gittest.TempDir(t), "link")
@@ -186,7 +185,7 @@ func TestErrorsKeepHostileNamesShort(t *testing.T) {
 	}
 }
 
-// TestATreeServesSeveralReaders: serve answers requests side by side.
+// TestATreeServesSeveralReaders: serve answers requests concurrently.
 func TestATreeServesSeveralReaders(t *testing.T) {
 	repo := gittest.New(t)
 	repo.Write("a.txt", "a\n")

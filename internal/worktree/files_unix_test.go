@@ -13,8 +13,7 @@ import (
 	"consider/internal/worktree"
 )
 
-// TestAPipeIsNeverWaitedFor: in the project, and where git keeps its files.
-// A reader that waits hangs this test.
+// TestAPipeIsNeverWaitedFor: neither in the project nor among git's files. A reader that waits hangs this test.
 func TestAPipeIsNeverWaitedFor(t *testing.T) {
 	for _, place := range []string{"pipe", ".git/HEAD", ".git/index", ".git/config", ".git/packed-refs", ".git/commondir", ".git/objects/info/alternates", ".gitignore"} {
 		t.Run(place, func(t *testing.T) {
@@ -65,7 +64,7 @@ func fakeGit(t *testing.T, script string) {
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 }
 
-// TestAGitThatRefusesIsNoError: as it does over a folder of another owner.
+// TestAGitThatRefusesIsNoError: git refuses, for example, a folder of another owner.
 func TestAGitThatRefusesIsNoError(t *testing.T) {
 	repo := gittest.New(t)
 	repo.Write("a.txt", "a\n")
@@ -104,8 +103,7 @@ func TestAGitInsideTheProjectIsNotRun(t *testing.T) {
 	}
 }
 
-// TestADirectoryWithoutPermissionIsUnreadable needs another user than root to
-// show; as root, who may read everything, it shows that nothing breaks.
+// TestADirectoryWithoutPermissionIsUnreadable: as root, who may read everything, it only shows that nothing breaks.
 func TestADirectoryWithoutPermissionIsUnreadable(t *testing.T) {
 	dir := gittest.TempDir(t)
 	write(t, filepath.Join(dir, "d", "a.txt"), "a")

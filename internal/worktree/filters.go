@@ -9,19 +9,18 @@ import (
 	"strings"
 )
 
-// probe is a setting that git is given to see whether it takes any.
+// probe is a setting given to git to see whether git accepts settings.
 const probe = "consider.probe"
 
-// settings are what git goes by here.
+// settings are the settings that git uses here.
 type settings struct {
-	filters []override // the content filters, each overridden by nothing
-	files   []string   // absolute: those that the settings are in, and those that they name and comparing depends on
+	filters []override // the content filters, each overridden by an empty value
+	files   []string   // absolute: the files with the settings, and the files that they name and that a comparison depends on
 }
 
-// settings asks git for its settings, and overrides every content filter by
-// nothing: comparing a touched file would otherwise run the filter's program.
-// With an error, git is not to be asked for a comparison: it is older than 2.31
-// and does not take such settings, or the filters are not known.
+// settings asks git for its settings, and overrides every content filter by an empty value: comparing a touched file
+// would otherwise run the filter's program. On an error git must not be asked for a comparison: it is older than 2.31
+// and does not accept such settings, or the filters are unknown.
 func (t *Tree) settings(ctx context.Context) (settings, error) {
 	out, err := t.git(ctx, gitCall{
 		args: []string{
@@ -43,7 +42,7 @@ func (t *Tree) settings(ctx context.Context) (settings, error) {
 		key, value, _ := strings.Cut(fields[2], "\n")
 		switch {
 		case key == probe:
-			taken = taken || scope == "command" // a file of the repository may have the key, and has another scope
+			taken = taken || scope == "command" // a file of the repository may have the key, but in another scope
 		case strings.HasPrefix(key, "filter."):
 			if name := key[:strings.LastIndexByte(key, '.')]; !seen[name] {
 				seen[name] = true
@@ -51,7 +50,7 @@ func (t *Tree) settings(ctx context.Context) (settings, error) {
 			}
 		case strings.HasPrefix(key, "core."):
 			all.files = append(all.files, t.fromConfig(value))
-		default: // what is included is looked for beside the file that says so
+		default: // included files are relative to the file that names them
 			all.files = append(all.files, t.fromConfig(filepath.Join(filepath.Dir(strings.TrimPrefix(fields[1], "file:")), value)), t.fromConfig(value))
 		}
 	}
@@ -63,10 +62,10 @@ func (t *Tree) settings(ctx context.Context) (settings, error) {
 	return all, nil
 }
 
-// fromConfig completes the name of a file as git's settings give it.
+// fromConfig makes a file name from git's settings absolute.
 func (t *Tree) fromConfig(name string) string {
 	if rest, ok := strings.CutPrefix(name, "~/"); ok {
-		home, _ := os.UserHomeDir() // without one git does not know it either
+		home, _ := os.UserHomeDir() // without a home folder git does not know it either
 		return filepath.Join(home, rest)
 	}
 	if filepath.IsAbs(name) {

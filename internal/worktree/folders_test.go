@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestFoldersThatHoldNoOthersAreLeftOut: every folder with one that is not listed stays, also where one that is listed is
+// TestFoldersThatHoldNoOthersAreLeftOut: every folder that contains an unlisted folder stays, even if a listed one is
 // gone or listed twice.
 func TestFoldersThatHoldNoOthersAreLeftOut(t *testing.T) {
 	root := t.TempDir()

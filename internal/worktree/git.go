@@ -17,11 +17,11 @@ import (
 	"consider/internal/programs"
 )
 
-// gitPatience is how long git may be silent. Over a large repository on a slow disk it is silent for some tens of
-// seconds before it answers; what waits for a pipe that nothing is written to is silent for ever.
+// gitPatience is how long git may be silent. On a large repository and a slow disk it is silent for some tens of
+// seconds before it answers. A git that waits for a pipe without a writer is silent forever.
 var gitPatience = 2 * time.Minute
 
-// countedReads tells of each read, which shows that git is alive.
+// countedReads reports each read, which shows that git is alive.
 type countedReads struct {
 	io.Reader
 	alive func()
@@ -32,23 +32,23 @@ func (n countedReads) Read(p []byte) (int, error) {
 	return n.Reader.Read(p)
 }
 
-// maxAnswer bounds what is read from git for lists of names.
+// maxAnswer limits how much of git's lists of names is read.
 const maxAnswer = 256 << 20
 
-// maxPathArgs bounds the paths on a command line; Windows allows 32 kB in all.
+// maxPathArgs limits the paths on a command line; Windows allows 32 kB in all.
 const maxPathArgs = 16 << 10
 
 // gitCall is one run of git in the project's root.
 type gitCall struct {
 	args      []string
 	stdin     io.Reader
-	max       int64      // bytes of answer; more is ErrTooLarge
+	max       int64      // limit in bytes; a longer answer is ErrTooLarge
 	dir       string     // where to run; "" for the project's root
-	env       []string   // laid over the environment instead of what leads to the project's repository
-	overrides []override // settings laid over the configuration, whose names are not ours
+	env       []string   // added to the environment instead of the variables that lead to the project's repository
+	overrides []override // settings that override the configuration and whose names others chose
 }
 
-// name is the command, which settings may come before.
+// name returns the git command, which settings may precede.
 func (c gitCall) name() string {
 	args := c.args
 	for len(args) > 2 && args[0] == "-c" {
@@ -57,8 +57,8 @@ func (c gitCall) name() string {
 	return args[0]
 }
 
-// git runs the git program and gives its standard output. The error is
-// errNoGit, ErrTooLarge, the context's, or a *refusal, which is errGitRefused.
+// git runs the git program and returns its standard output. The error is errNoGit, ErrTooLarge, the context's, or a
+// *refusal, which is errGitRefused.
 func (t *Tree) git(ctx context.Context, call gitCall) ([]byte, error) {
 	if call.max == 0 {
 		call.max = maxAnswer
@@ -97,7 +97,7 @@ func (t *Tree) git(ctx context.Context, call gitCall) ([]byte, error) {
 	return out, nil
 }
 
-// gitCommand makes a run of git that is not started yet, and the place of what it will say.
+// gitCommand prepares a run of git without starting it. It also returns what will collect git's error output.
 func (t *Tree) gitCommand(ctx context.Context, call gitCall) (*programs.Cmd, *complaint, error) {
 	program, err := t.findGit()
 	if err != nil {
@@ -112,7 +112,7 @@ func (t *Tree) gitCommand(ctx context.Context, call gitCall) (*programs.Cmd, *co
 		call.env = t.placeEnv()
 	}
 	cmd.Env = slices.Concat(gitEnv(cmd.Env), overrideEnv(call.overrides), call.env)
-	cmd.WaitDelay = time.Second // a child of git that keeps the pipe open does not hold us
+	cmd.WaitDelay = time.Second // a child of git that keeps the pipe open must not block us
 	said := &complaint{}
 	cmd.Stderr = said
 	return cmd, said, nil
@@ -149,10 +149,9 @@ func (t *Tree) findGit() (string, error) {
 	return t.gitPath, t.gitErr
 }
 
-// safeArgs are the settings that come before every git command. Anything a
-// repository's configuration could make git run is answered here, or by the
-// flags of the single call (external diffs, submodules) and its overrides
-// (filters, whose names the repository chooses).
+// safeArgs are the settings that come before every git command. Everything that a repository's configuration could make
+// git run is disabled here, by the flags of the single call (external diffs, submodules), or by its overrides (filters,
+// whose names the repository chooses).
 func safeArgs() []string {
 	return []string{
 		"--no-pager",
@@ -164,10 +163,9 @@ func safeArgs() []string {
 	}
 }
 
-// gitEnv is the environment for git. Every GIT_ variable of the caller goes: a
-// hook or an editor may have pointed them at another repository, another index
-// or a program. What says where git's own files and the user's settings are
-// stays.
+// gitEnv is the environment for git. It drops every GIT_ variable of the caller: a hook or an editor may have pointed
+// it at another repository, another index or a program. Variables that locate git's own files and the user's settings
+// stay.
 func gitEnv(environ []string) []string {
 	keep := map[string]bool{
 		"GIT_EXEC_PATH": true, "GIT_CONFIG_NOSYSTEM": true, "GIT_CONFIG_GLOBAL": true, "GIT_CONFIG_SYSTEM": true,
@@ -192,8 +190,8 @@ func gitEnv(environ []string) []string {
 	)
 }
 
-// isMisled reports whether git would find another repository than Locate: a
-// folder of the project that looks like a bare one, whose settings it would take.
+// isMisled reports whether git would find another repository than Locate: a folder of the project that looks like a
+// bare repository, whose settings git would use.
 func (t *Tree) isMisled() bool {
 	for at := range upwards(t.p.Root) {
 		if at == t.p.Top {
@@ -209,8 +207,8 @@ func (t *Tree) isMisled() bool {
 	return false
 }
 
-// placeEnv keeps git to the repository that Locate found: not one above the
-// top, and not the worktree elsewhere that core.worktree names.
+// placeEnv keeps git to the repository that Locate found: not one above the top, and not the other worktree that
+// core.worktree names.
 func (t *Tree) placeEnv() []string {
 	if t.p.Top == "" {
 		return []string{"GIT_CEILING_DIRECTORIES=" + filepath.Dir(t.p.Root)}
@@ -225,12 +223,11 @@ func (t *Tree) placeEnv() []string {
 	return env
 }
 
-// override is a setting that a run of git is given over those of the configuration.
+// override is a setting given to a run of git that overrides the configuration.
 type override struct{ key, value string }
 
-// overrideEnv hands settings over. Git splits what follows -c at the first "=",
-// which may be part of the key: the repository chooses the name in its middle.
-// Here a key is whole.
+// overrideEnv passes settings in the environment, where a key is whole. Git splits the argument of -c at the first "=",
+// which may be part of the key, because the repository chooses the name in its middle.
 func overrideEnv(settings []override) []string {
 	env := []string{"GIT_CONFIG_COUNT=" + strconv.Itoa(len(settings))}
 	for i, s := range settings {

@@ -9,11 +9,11 @@ import (
 	"consider/internal/printable"
 )
 
-// refusal is git ending with an error. That it did, and its exit code, decide what happens next; its words are for
-// people only, because they differ from version to version.
+// refusal is git ending with an error. The fact and the exit code decide what happens next; git's words are only for
+// people, because they differ between versions.
 type refusal struct {
 	command string
-	words   string // printable; "" when it said nothing
+	words   string // printable; "" if git said nothing
 	err     error
 }
 
@@ -26,7 +26,7 @@ func (e *refusal) Error() string {
 
 func (e *refusal) Unwrap() []error { return []error{errGitRefused, e.err} }
 
-// exitCode is git's, -1 when it did not end by itself.
+// exitCode returns git's exit code, -1 if it did not end by itself.
 func exitCode(err error) int {
 	var e interface{ ExitCode() int } // *exec.ExitError
 	if errors.As(err, &e) {
@@ -35,7 +35,7 @@ func exitCode(err error) int {
 	return -1
 }
 
-// inWords says why neither git nor this process could answer: as git says it, if git said something.
+// inWords says why neither git nor this process could answer, in git's words if there are any.
 func inWords(gitErr, hereErr error) string {
 	var r *refusal
 	if errors.As(gitErr, &r) && r.words != "" {
@@ -56,10 +56,10 @@ func inWords(gitErr, hereErr error) string {
 	return strings.Join(all, "; ")
 }
 
-// maxComplaint bounds what is kept of git's standard error.
+// maxComplaint limits what is kept of git's standard error.
 const maxComplaint = 1000
 
-// complaint is the beginning of what git writes to its standard error.
+// complaint is the beginning of git's standard error.
 type complaint struct{ text []byte }
 
 func (c *complaint) Write(p []byte) (int, error) {
@@ -67,7 +67,7 @@ func (c *complaint) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// words is what was written, on one line. It may hold names out of the repository.
+// words returns the text on one line. It may hold names from the repository.
 func (c *complaint) words() string {
 	var lines []string
 	for line := range strings.Lines(string(c.text)) {
@@ -78,7 +78,7 @@ func (c *complaint) words() string {
 	return strings.Join(lines, "; ")
 }
 
-// broken is the error for a repository of which err is about a part; gitErr is how git ended.
+// broken returns the error for an unreadable part of the repository, which err names; gitErr is how git ended.
 func broken(err, gitErr error) error {
 	part := ErrBrokenHead
 	if errors.Is(err, ErrBrokenIndex) {

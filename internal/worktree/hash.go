@@ -17,7 +17,7 @@ func objectID(kind gitfmt.Kind, text []byte, idLen int) []byte {
 	return h.Sum(nil)
 }
 
-// newHash is the hash whose sums have that many bytes.
+// newHash returns the hash whose sums have idLen bytes.
 func newHash(idLen int) hash.Hash {
 	if idLen == sha256.Size {
 		return sha256.New()

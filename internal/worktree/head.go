@@ -16,13 +16,13 @@ const (
 
 // Head is what is checked out.
 type Head struct {
-	Commit string // "" before the first commit, and when it cannot be told
+	Commit string // "" before the first commit, and if unknown
 	Branch string // short name; "" when detached
 	Via    string // ViaGoGit, ViaGit or ViaNone
-	Reason string // why not ViaGoGit
+	Reason string // why Via is not ViaGoGit
 }
 
-// Head says what is checked out. It never fails: "unknown" is an answer.
+// Head returns what is checked out. It never fails, because "unknown" is an answer.
 func (t *Tree) Head(ctx context.Context) Head {
 	if t.p.GitDir == "" {
 		return Head{Via: ViaNone, Reason: t.noRepository()}
@@ -51,8 +51,7 @@ func (t *Tree) noRepository() string {
 
 func (t *Tree) gitHead(ctx context.Context) (Head, error) {
 	head := Head{Via: ViaGit}
-	// symbolic-ref fails when detached and rev-parse before the first commit;
-	// both failing is git not knowing.
+	// symbolic-ref fails when detached, and rev-parse before the first commit. If both fail, git does not know.
 	ref, refErr := t.git(ctx, gitCall{args: []string{"symbolic-ref", "--quiet", "HEAD"}, max: maxPointer})
 	if refErr == nil {
 		head.Branch = strings.TrimPrefix(strings.TrimSpace(string(ref)), "refs/heads/")
@@ -63,7 +62,7 @@ func (t *Tree) gitHead(ctx context.Context) (Head, error) {
 			return head, nil
 		}
 		if _, logErr := t.git(ctx, gitCall{args: []string{"log", "-1", "--format="}, max: maxPointer}); logErr != nil {
-			err = logErr // the question above says nothing about its refusal, this one does
+			err = logErr // the question above is silent about its refusal; this one is not
 		}
 		return Head{}, err
 	}
@@ -74,14 +73,14 @@ func (t *Tree) gitHead(ctx context.Context) (Head, error) {
 	return head, nil
 }
 
-// unborn tells a branch without a commit from one whose file is damaged or
-// cannot be read: git gives the same exit code for both.
+// unborn reports whether a branch has no commit, as opposed to a damaged or unreadable ref file: git gives the same
+// exit code for both.
 func (t *Tree) unborn(branch string) bool {
 	_, _, err := refs{t.p.GitDir, t.p.CommonDir}.read("refs/heads/" + branch)
 	return errors.Is(err, errNoRef)
 }
 
-// Err is ErrBrokenHead when the commit checked out cannot be told, else nil. Without a repository it means nothing.
+// Err is ErrBrokenHead if the checked-out commit is unknown, otherwise nil. Without a repository it means nothing.
 func (h Head) Err() error {
 	if h.Via != ViaNone {
 		return nil

@@ -6,21 +6,21 @@ import (
 	"io/fs"
 )
 
-// held is what a commit and the index hold under one name, from the git top. Of a file in conflict there are several.
+// held is what a commit and the index hold under one name, from the git top. A file in conflict has several.
 type held struct {
 	name string
-	was  entry       // of the commit; its id is "" where it has nothing of that name
-	now  *indexEntry // of the index, valid during the visit; nil where it has nothing
+	was  entry       // of the commit; its id is "" if the commit has nothing of that name
+	now  *indexEntry // of the index, valid during the visit; nil if the index has nothing
 }
 
-// same reports whether the index has what the commit has.
+// same reports whether the index and the commit agree.
 func (h held) same() bool {
 	return h.now != nil && h.now.flags&flagStage == 0 && h.was.id == h.now.hexID() && h.was.mode.same(h.now.mode)
 }
 
-// eachHeld lays the index over a commit, in this process, and visits each name until visit says stop: those of the
-// index in its order, then those that the commit alone has. The commit may be "", for none. A repository whose index was
-// never written has an empty one, as for git. Errors: ErrBrokenIndex, and what the objects cannot give.
+// eachHeld lays the index over a commit in this process, and visits each name until visit returns false: those of the
+// index in its order, then those that only the commit has. The commit may be "" for none. An index that was never
+// written counts as empty, as in git. Errors: ErrBrokenIndex, and objects that cannot be read.
 func (t *Tree) eachHeld(commit string, visit func(held) bool) error {
 	ix, err := loadIndex(t.p)
 	if errors.Is(err, fs.ErrNotExist) {

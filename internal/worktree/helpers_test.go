@@ -38,7 +38,7 @@ func write(t testing.TB, path, text string) {
 	}
 }
 
-// alike is the share of lines that two texts have in common.
+// alike returns the share of lines that two texts have in common.
 func alike(a, b []byte) float64 {
 	count := map[string]int{}
 	x, y := bytes.Split(a, []byte("\n")), bytes.Split(b, []byte("\n"))
@@ -55,26 +55,26 @@ func alike(a, b []byte) float64 {
 	return 2 * float64(common) / float64(len(x)+len(y))
 }
 
-// withoutGit takes git off the search path for the rest of the test.
+// withoutGit removes git from the search path for the rest of the test.
 func withoutGit(t *testing.T) {
 	t.Helper()
 	t.Setenv("PATH", t.TempDir())
 }
 
-// object is the file of an object that is not packed.
+// object returns the file of a loose object.
 func object(r *gittest.Repo, rev string) string {
 	id := r.Git("rev-parse", rev)
 	return ".git/objects/" + id[:2] + "/" + id[2:]
 }
 
-// unreadable reports whether there is a repository whose checked-out commit cannot be told.
+// unreadable reports whether there is a repository whose checked-out commit is unknown.
 func unreadable(t testing.TB, tree *worktree.Tree) bool {
 	return tree.Project().GitDir != "" && tree.Head(t.Context()).Err() != nil
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// blobID is the id that git gives a text.
+// blobID returns git's id of a text.
 func blobID(text string) string {
 	return fmt.Sprintf("%x", sha1.Sum(fmt.Appendf(nil, "blob %d\x00%s", len(text), text)))
 }

@@ -14,7 +14,7 @@ import (
 	"consider/internal/worktree"
 )
 
-// everything asks all there is to ask.
+// everything asks every question there is.
 func everything(t *testing.T, tree *worktree.Tree, base string) {
 	t.Helper()
 	ctx := t.Context()
@@ -35,7 +35,7 @@ func everything(t *testing.T, tree *worktree.Tree, base string) {
 	_, _ = tree.Moment().Renamed(ctx, base, []string{"gone.txt"}, func(string) []byte { return []byte("kept\ntext\n") }, alike)
 }
 
-// trap is a configuration in which every setting that names a program does.
+// trap is a configuration in which every setting that can name a program does.
 func trap(evil func(name string) string) string {
 	return strings.Join([]string{
 		`[core]`, `fsmonitor = "` + evil("fsmonitor") + `"`, `pager = "` + evil("pager") + `"`, `editor = "` + evil("editor") + `"`,
@@ -55,8 +55,7 @@ func trap(evil func(name string) string) string {
 	}, "\n")
 }
 
-// TestNoProgramOfTheConfigurationRuns: a clone or an archive can bring any of
-// these settings. Each would leave a mark.
+// TestNoProgramOfTheConfigurationRuns: a clone or an archive can bring any of these settings. Each would leave a mark.
 func TestNoProgramOfTheConfigurationRuns(t *testing.T) {
 	mark := filepath.Join(t.TempDir(), "mark")
 	evil := func(name string) string { return fmt.Sprintf("sh -c 'echo %s >> %s; cat' --", name, mark) }
@@ -106,8 +105,7 @@ func TestNoProgramOfTheConfigurationRuns(t *testing.T) {
 	}
 }
 
-// TestNoFilterRunsWhateverItsName: git splits -c filter.a=b.clean= at the first
-// "=", and so a filter "a=b" was run.
+// TestNoFilterRunsWhateverItsName: git splits -c filter.a=b.clean= at the first "=", so a filter "a=b" used to run.
 func TestNoFilterRunsWhateverItsName(t *testing.T) {
 	names := []string{"a=b", "=", "a=b=", "", "UPPER", "with.dot", ".clean", `back\slash`, `quo"te`, "ümlaut", "filter.a=b", "consider.probe"}
 	for _, kind := range []string{"clean", "process"} {
@@ -134,8 +132,7 @@ func TestNoFilterRunsWhateverItsName(t *testing.T) {
 	}
 }
 
-// filtered is a repository with a touched file that git passes through a filter,
-// which leaves a mark.
+// filtered makes a repository with a touched file that git passes through a filter, which leaves a mark.
 func filtered(t *testing.T, name, kind, mark string) *gittest.Repo {
 	t.Helper()
 	repo := gittest.New(t)
@@ -155,8 +152,8 @@ func filtered(t *testing.T, name, kind, mark string) *gittest.Repo {
 	return repo
 }
 
-// TestAGitThatCannotBeToldIsNotAskedToCompare: before 2.31 git takes no settings
-// from the environment, and would run the filters.
+// TestAGitThatCannotBeToldIsNotAskedToCompare: before 2.31 git accepts no settings from the environment, and would run
+// the filters.
 func TestAGitThatCannotBeToldIsNotAskedToCompare(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("needs a program that is a script")
@@ -175,7 +172,7 @@ func TestAGitThatCannotBeToldIsNotAskedToCompare(t *testing.T) {
 	}
 	t.Setenv("PATH", old+":"+os.Getenv("PATH"))
 	tree := open(t, repo.Dir)
-	for range 2 { // the second time, with a file that says what a newer git would
+	for range 2 { // the second time with a file that says what a newer git would
 		if names, err := tree.Changed(t.Context()); err != nil || len(names) != 1 || names[0] != "new.txt" {
 			t.Errorf("Changed = %q, %v", names, err)
 		}
@@ -192,7 +189,7 @@ func TestAGitThatCannotBeToldIsNotAskedToCompare(t *testing.T) {
 	}
 }
 
-// files is the fingerprint without asking git, which would spring the traps.
+// files takes the fingerprint without asking git, which would spring the traps.
 func files(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	path := os.Getenv("PATH")
@@ -250,7 +247,7 @@ func TestRefsDoNotLeadOutOfTheRepository(t *testing.T) {
 	}
 }
 
-// TestALyingObjectIsNotBelieved: neither inflated without end nor handed out.
+// TestALyingObjectIsNotBelieved: it is neither inflated without end nor returned.
 func TestALyingObjectIsNotBelieved(t *testing.T) {
 	for name, forge := range map[string]func(r *gittest.Repo) []byte{
 		"another object's content": func(r *gittest.Repo) []byte { return loose(t, "blob 2\x00", "x\n") },

@@ -14,24 +14,23 @@ import (
 	"strings"
 )
 
-// errForeignIndex: the index is in a form that only git itself reads.
+// errForeignIndex means that only git itself can read the form of the index.
 var errForeignIndex = errors.New("index is not readable here")
 
-// errCutIndex: the index is not as git wrote it.
+// errCutIndex means that the index is not as git wrote it.
 var errCutIndex = errors.New("its checksum is wrong: it was cut off or damaged")
 
 const maxIndex = 1 << 30
 
-// index is the bytes of a git index and what is needed to walk them. The walk
-// is our own because the one question asked at every start (Tracked) must not
-// cost the building of ten thousand entries.
+// index is the bytes of a git index and what is needed to walk them. We walk it ourselves because the one question
+// asked at every start (Tracked) must not build ten thousand entries.
 type index struct {
 	data    []byte
 	version uint32
 	count   int
 	idLen   int // bytes of an object id
 	split   bool
-	shared  []byte // id of the other half of a split one
+	shared  []byte // id of the shared half of a split index
 	sparse  bool
 }
 
@@ -55,8 +54,7 @@ const (
 	extraIntentToAdd  = 0x2000
 )
 
-// loadIndex reads the index of this worktree. The error is fs.ErrNotExist
-// without one.
+// loadIndex reads the index of this worktree. The error is fs.ErrNotExist if there is none.
 func loadIndex(p Project) (*index, error) {
 	if p.GitDir == "" {
 		return nil, fs.ErrNotExist
@@ -68,8 +66,8 @@ func loadIndex(p Project) (*index, error) {
 	return newIndex(data, idLength(p))
 }
 
-// loadIndexHead is loadIndex for the first bytes only: entries are sorted, so
-// what starts with a dot is there, however large the index.
+// loadIndexHead is loadIndex for the first bytes only: entries are sorted, so names that start with a dot come early in
+// an index of any size.
 func loadIndexHead(p Project) (*index, error) {
 	f, err := openRegular(filepath.Join(p.GitDir, "index"))
 	if err != nil {
@@ -84,8 +82,8 @@ func loadIndexHead(p Project) (*index, error) {
 	return newIndex(data[:n], idLength(p))
 }
 
-// intactIndex is ErrBrokenIndex for an index that was cut off or damaged since git wrote it. Git does not look at the
-// checksum, and answers from whatever it finds there.
+// intactIndex returns ErrBrokenIndex for an index that was cut off or damaged since git wrote it. Git does not check
+// the checksum, and answers from whatever it finds there.
 func (p Project) intactIndex() error {
 	if err := checkIndex(p); err != nil {
 		return fmt.Errorf("%w: %w", ErrBrokenIndex, err)
@@ -114,14 +112,14 @@ func checkIndex(p Project) error {
 	if _, err := io.ReadFull(f, end); err != nil {
 		return errCutIndex
 	}
-	// index.skipHash leaves the checksum out.
+	// With index.skipHash there is no checksum.
 	if !bytes.Equal(end, sum.Sum(nil)) && !bytes.Equal(end, make([]byte, idLen)) {
 		return errCutIndex
 	}
 	return nil
 }
 
-// idLength is the number of bytes in the repository's object ids.
+// idLength returns the number of bytes in the repository's object ids.
 func idLength(p Project) int {
 	if strings.EqualFold(loadConfig(p.GitDir, p.CommonDir).get("extensions.objectformat"), "sha256") {
 		return sha256.Size
@@ -143,8 +141,8 @@ func newIndex(data []byte, idLen int) (*index, error) {
 	return ix, nil
 }
 
-// each visits the entries in order until visit says stop, then reads on to
-// learn whether the index is split or sparse.
+// each visits the entries in order until visit returns false, then reads on to learn whether the index is split or
+// sparse.
 func (ix *index) each(visit func(*indexEntry) bool) error {
 	going := true
 	at, err := ix.entries(func(e *indexEntry) bool {
@@ -157,14 +155,13 @@ func (ix *index) each(visit func(*indexEntry) bool) error {
 	return ix.extensions(ix.data[at : len(ix.data)-ix.idLen])
 }
 
-// entries visits the entries in order until visit says stop. It gives the
-// offset after the last one visited.
+// entries visits the entries in order until visit returns false. It returns the offset after the last one visited.
 func (ix *index) entries(visit func(*indexEntry) bool) (at int, err error) {
 	var (
 		e      indexEntry
 		end    = len(ix.data) - ix.idLen // a checksum ends the file
 		fixed  = 40 + ix.idLen + 2
-		before []byte // name of the entry before, for version 4
+		before []byte // name of the previous entry, for version 4
 		ok     bool
 	)
 	at = 12
@@ -197,8 +194,7 @@ func (ix *index) entries(visit func(*indexEntry) bool) (at int, err error) {
 	return at, nil
 }
 
-// paddedName reads a name of version 2 and 3: its length is in the flags when
-// short, and NULs follow up to a multiple of eight.
+// paddedName reads a name of version 2 or 3: a short length is in the flags, and NULs pad it to a multiple of eight.
 func paddedName(rest []byte, length, at, size int) (name []byte, next int, ok bool) {
 	if length == flagNameLen {
 		length = bytes.IndexByte(rest, 0)
@@ -209,8 +205,7 @@ func paddedName(rest []byte, length, at, size int) (name []byte, next int, ok bo
 	return rest[:length], at + (size+length+8)&^7, true
 }
 
-// prefixedName reads a name of version 4: how many bytes to drop from the name
-// before, then the new ending and a NUL.
+// prefixedName reads a name of version 4: how many bytes to drop from the previous name, then the new ending and a NUL.
 func prefixedName(rest, before []byte, at int) (name []byte, next int, ok bool) {
 	drop, used := 0, 0
 	for {

@@ -12,8 +12,8 @@ import (
 	"consider/internal/worktree"
 )
 
-// TestLargeRepositoriesAreLeftToGit: reading a pack index of many megabytes for
-// one file costs more than a run of git, but it is still done if git refuses.
+// TestLargeRepositoriesAreLeftToGit: reading a pack index of many megabytes for one file costs more than a run of git,
+// but it is still done if git refuses.
 func TestLargeRepositoriesAreLeftToGit(t *testing.T) {
 	repo := gittest.New(t)
 	repo.Write("a.txt", "a\n")
@@ -41,8 +41,8 @@ func TestLargeRepositoriesAreLeftToGit(t *testing.T) {
 	}
 }
 
-// TestGitsWordsDecideNothing: an answer counts by its exit code alone. People read the words, with nothing in them
-// that acts on a terminal.
+// TestGitsWordsDecideNothing: only the exit code decides. People read the words, from which everything that acts on a
+// terminal was removed.
 func TestGitsWordsDecideNothing(t *testing.T) {
 	repo := gittest.New(t, "--object-format=sha256")
 	repo.Write("a.txt", "a\n")

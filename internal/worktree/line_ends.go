@@ -6,14 +6,13 @@ import (
 	"strings"
 )
 
-// LineEnds turns a file's content into what git would store of it, as far as line ends go.
+// LineEnds converts the line ends of a file's content to those that git would store.
 type LineEnds struct {
 	stripped map[string]bool
 }
 
-// LineEnds asks git which of the files have line ends that it converts, by the
-// project's attributes, the user's settings and what the index holds of each.
-// Where git cannot say, contents stay as they are.
+// LineEnds asks git which of the files have line ends that it converts, by the project's attributes, the user's
+// settings and the index. If git cannot say, contents stay as they are.
 func (t *Tree) LineEnds(ctx context.Context, paths []string) LineEnds {
 	ends := LineEnds{stripped: map[string]bool{}}
 	if t.p.GitDir == "" || !t.p.hasFiles() {
@@ -66,13 +65,13 @@ func parseLineEnds(line string, auto bool) (path string, strip bool) {
 	case attr == "text":
 		return path, true
 	case attr == "text=auto" || attr == "" && auto:
-		// What has such ends in the index keeps them, and so does what does not look like text.
+		// A file with such ends in the index keeps them, and so does one that does not look like text.
 		return path, fields[0] != "i/crlf" && fields[0] != "i/mixed" && fields[1] != "w/-text"
 	}
 	return path, false
 }
 
-// Stored is the content as git would store it.
+// Stored returns the content as git would store it.
 func (e LineEnds) Stored(path string, content []byte) []byte {
 	if !e.stripped[path] {
 		return content

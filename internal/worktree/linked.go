@@ -9,12 +9,11 @@ import (
 // Linked is a linked worktree of a repository.
 type Linked struct {
 	Name  string
-	Place Project // the project in it that corresponds to the one it was asked of
+	Place Project // the corresponding project in it
 }
 
-// LinkedWorktrees lists the linked worktrees whose folder is there, p's own among
-// them. Where p lies below its top folder, only those that have a store at the
-// same place count.
+// LinkedWorktrees lists the linked worktrees whose folder exists, including p's own. If p lies below its top folder,
+// only those with a store at the same place count.
 func (p Project) LinkedWorktrees() []Linked {
 	if p.CommonDir == "" {
 		return nil
@@ -35,7 +34,7 @@ func (p Project) LinkedWorktrees() []Linked {
 		if !ok {
 			continue
 		}
-		// The file is a claim: the folder itself has to say the same.
+		// The file only claims this: the folder itself has to agree.
 		place, ok := p.peer(filepath.Dir(dot))
 		if ok && place.Linked && place.WorktreeName == e.Name() {
 			out = append(out, Linked{e.Name(), place})
@@ -44,8 +43,8 @@ func (p Project) LinkedWorktrees() []Linked {
 	return out
 }
 
-// Main is the project in the main worktree that corresponds to p; false without
-// a main worktree, as beside a bare repository.
+// Main returns the corresponding project in the main worktree. It is false if there is no main worktree, as beside a
+// bare repository.
 func (p Project) Main() (Project, bool) {
 	if !p.Linked {
 		return p, !p.Bare && p.GitDir != ""
@@ -57,7 +56,7 @@ func (p Project) Main() (Project, bool) {
 	return place, ok && !place.Linked && !place.Bare
 }
 
-// MainStore is where the store of Main would be, without looking.
+// MainStore returns where the store of Main would be, without checking.
 func (p Project) MainStore() string {
 	rel, err := filepath.Rel(p.Top, p.Root)
 	if err != nil || p.MainRoot == "" {

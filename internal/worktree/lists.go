@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// Untracked lists the files that git does not track and does not ignore; in a
-// plain folder, all files but those in folders that tools fill. At most 200,000.
+// Untracked lists the files that git neither tracks nor ignores; in a plain folder, all files except those in folders
+// that tools fill. At most 200,000.
 func (t *Tree) Untracked(ctx context.Context) ([]string, error) {
 	if t.p.GitDir != "" && !t.p.hasFiles() {
 		return nil, nil
@@ -21,15 +21,14 @@ func (t *Tree) Untracked(ctx context.Context) ([]string, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if errors.Is(err, ErrGitStalled) { // a setting is at fault that says what is ignored: a walk would list that too
+	if errors.Is(err, ErrGitStalled) { // the setting that names the ignored files is at fault, so a walk would list ignored files too
 		return nil, err
 	}
 	return t.walk(ctx)
 }
 
-// Changed lists the files whose content, mode or presence differs from HEAD, in
-// the index or on disk, and the untracked ones; not submodules. In a plain folder
-// those are all files. Errors: as Status.
+// Changed lists the files whose content, mode or presence differs from HEAD, in the index or on disk, and the untracked
+// ones; it leaves out submodules. In a plain folder it lists all files. Errors: as Status.
 func (t *Tree) Changed(ctx context.Context) ([]string, error) {
 	if t.p.GitDir != "" && !t.p.hasFiles() {
 		return nil, nil

@@ -22,7 +22,7 @@ func loose(t *testing.T, head, text string) []byte {
 	return b.Bytes()
 }
 
-// busy is a repository in the middle of work.
+// busy makes a repository in the middle of work.
 func busy(t *testing.T) *gittest.Repo {
 	r := gittest.New(t)
 	for _, name := range []string{"clean.txt", "edited.txt", "staged.txt", "deleted.txt", "removed.txt", "kept.log", "sub/edited.txt", "touched.txt", "mode.sh", "both.txt"} {
@@ -74,8 +74,7 @@ func busy(t *testing.T) *gittest.Repo {
 	return r
 }
 
-// TestListsAgreeWithAndWithoutGit: a checkpoint must not depend on which rung
-// of the ladder answered.
+// TestListsAgreeWithAndWithoutGit: a checkpoint must not depend on which rung of the ladder answered.
 func TestListsAgreeWithAndWithoutGit(t *testing.T) {
 	r := busy(t)
 	before := gittest.Snapshot(t, r.Dir)

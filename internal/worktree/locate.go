@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// Project is where a project lies. Paths are absolute with symbolic links
-// resolved; a path that does not apply is empty.
+// Project is the location of a project. Paths are absolute with symbolic links resolved; a path that does not apply is
+// empty.
 type Project struct {
 	Root     string // what stored paths are relative to
-	StoreDir string // Root/.consider, whether it is there or not
+	StoreDir string // Root/.consider, whether it exists or not
 	HasStore bool   // StoreDir is a real directory
 
 	Top       string // top folder of the git worktree; Root or above it
@@ -22,24 +22,23 @@ type Project struct {
 
 	Linked       bool   // a linked worktree (git worktree add)
 	WorktreeName string // its name under CommonDir/worktrees
-	MainRoot     string // root of the main worktree; empty when that is bare, unknown, or does not know this one
+	MainRoot     string // root of the main worktree; empty if that is bare or unknown, or does not know this worktree
 }
 
-// Folders are those that hold the project's files; empty names do not count.
+// Folders returns the folders that hold the project's files; empty names mean nothing.
 func (p Project) Folders() []string {
 	main := p.MainRoot
-	if p.Linked && main == "" { // it does not know this worktree (any more), and is the same project all the same
+	if p.Linked && main == "" { // it does not know this worktree (any more), but is still the same project
 		main = mainRoot(p.CommonDir)
 	}
 	return []string{p.Root, p.Top, main}
 }
 
-// Locate finds the project that dir lies in, without opening git.
+// Locate finds the project that dir lies in, without running git.
 //
-// The root is the nearest folder upwards that has a store, but never above the
-// git top level; else the git top level; else dir. A store's name taken by
-// anything but a directory is ErrUnsafeStore, with the project filled in as
-// far as it goes.
+// The root is the nearest folder upwards that has a store, but never above the git top level; otherwise the git top
+// level; otherwise dir. If anything but a directory has the store's name, the error is ErrUnsafeStore, and the project
+// is filled in as far as possible.
 func Locate(dir string) (Project, error) {
 	start, err := realDir(dir)
 	if err != nil {
@@ -50,8 +49,7 @@ func Locate(dir string) (Project, error) {
 	for at := start; ; {
 		up := filepath.Dir(at)
 		if privateName(filepath.Base(at)) && up != at {
-			// Inside .git or a store: whatever looks like a project here is part of
-			// the machinery of the one around it.
+			// Inside .git or a store: whatever looks like a project here belongs to the surrounding one.
 			p.Root, store, at = up, "", up
 			continue
 		}
@@ -108,16 +106,14 @@ func (p *Project) checkStore() error {
 	}
 }
 
-// git looks for a repository at this very folder and fills in its places.
-// It reports whether the search ends here.
+// git looks for a repository at exactly this folder and fills in its places. It reports whether the search ends here.
 func (p *Project) git(at string) bool { return p.dotGit(at) || p.bareGit(at) }
 
-// dotGit looks for .git, which no commit can bring. The search also ends at a
-// .git file that leads nowhere: git stops there too, and so the folder belongs to
-// no other repository.
+// dotGit looks for .git, which no commit can bring. The search also ends at a .git file that leads nowhere: git stops
+// there too, so the folder belongs to no other repository.
 func (p *Project) dotGit(at string) bool {
 	dot := filepath.Join(at, ".git")
-	info, err := os.Stat(dot) // follows: a .git that is a link is a normal set-up
+	info, err := os.Stat(dot) // follows links, because a .git that is a link is a normal set-up
 	switch {
 	case err == nil && info.IsDir():
 		real, err := filepath.EvalSymlinks(dot)
@@ -135,10 +131,9 @@ func (p *Project) dotGit(at string) bool {
 	return false
 }
 
-// bareGit takes a folder that is a git directory itself. A commit can bring one,
-// with settings and a store of its author's choice. So it is a plain folder
-// where a worktree is around it (as for git with safe.bareRepository=explicit),
-// and where it says that another repository has its objects.
+// bareGit recognises a folder that is itself a git directory. A commit can bring one, with settings and a store of its
+// author's choice. So it counts as a plain folder if a worktree surrounds it (as in git with
+// safe.bareRepository=explicit), or if it says that another repository has its objects.
 func (p *Project) bareGit(at string) bool {
 	if hasPrivateName(at) || commonDir(at) != at || !isGitDir(at, at) || insideWorktree(at) {
 		return false
@@ -157,7 +152,7 @@ func insideWorktree(dir string) bool {
 	return false
 }
 
-// upwards are a folder and all that it lies in.
+// upwards yields a folder and all folders above it.
 func upwards(dir string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for yield(dir) && filepath.Dir(dir) != dir {
@@ -182,8 +177,7 @@ func (p *Project) gitDir(top, dir string) bool {
 	return true
 }
 
-// isKnown reports whether the repository lists this linked worktree. That a
-// folder says whose worktree it is, is a claim that any folder can make.
+// isKnown reports whether the repository lists this linked worktree. Any folder can claim to be a worktree of it.
 func (p *Project) isKnown() bool {
 	if filepath.Dir(p.GitDir) != filepath.Join(p.CommonDir, "worktrees") {
 		return false
@@ -227,8 +221,8 @@ func gitFile(path string) (string, bool) {
 	return resolveFrom(filepath.Dir(path), strings.TrimSpace(target))
 }
 
-// commonDir is the directory that holds objects and refs for a git directory:
-// itself, unless a worktree's commondir file says otherwise.
+// commonDir returns the directory that holds objects and refs for a git directory: itself, unless a worktree's
+// commondir file says otherwise.
 func commonDir(dir string) string {
 	text, err := readSmall(filepath.Join(dir, "commondir"), maxPointer)
 	if err != nil {
@@ -252,8 +246,7 @@ func resolveFrom(base, target string) (string, bool) {
 	return real, err == nil
 }
 
-// mainRoot is the folder of the main worktree, as far as the shared git
-// directory tells.
+// mainRoot returns the folder of the main worktree, as far as the shared git directory tells.
 func mainRoot(common string) string {
 	config := loadConfig(common, common)
 	if config.isTrue("core.bare") {
@@ -269,8 +262,7 @@ func mainRoot(common string) string {
 	return ""
 }
 
-// hasFiles reports whether the repository has a worktree here: a bare one, or
-// the folder around a bare one and its worktrees, has not.
+// hasFiles reports whether the repository has a worktree here. A bare repository and the folder around one have none.
 func (p Project) hasFiles() bool {
 	return !p.Bare && (p.Linked || !loadConfig(p.GitDir, p.CommonDir).isTrue("core.bare"))
 }

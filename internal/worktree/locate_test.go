@@ -27,7 +27,7 @@ func locate(t testing.TB, dir string) worktree.Project {
 	return p
 }
 
-// TestRootIsTheNearestStoreBelowTheGitTop: each line is a folder to start in.
+// TestRootIsTheNearestStoreBelowTheGitTop: each row is a folder to start in.
 func TestRootIsTheNearestStoreBelowTheGitTop(t *testing.T) {
 	base := gittest.TempDir(t)
 	outer := mkdir(t, filepath.Join(base, "outer"))
@@ -80,8 +80,8 @@ func TestLinkedWorktreeHasItsOwnRootAndKnowsTheMainOne(t *testing.T) {
 	}
 }
 
-// TestMainRootOfABareRepositoryIsEmpty: there is no place to mirror to, also
-// when the bare repository is named like a normal one's.
+// TestMainRootOfABareRepositoryIsEmpty: there is no place to mirror to, even if the bare repository is named like a
+// normal one.
 func TestMainRootOfABareRepositoryIsEmpty(t *testing.T) {
 	repo := gittest.New(t)
 	repo.Commit("first")
@@ -117,7 +117,7 @@ func TestStoreThatIsNotAFolderIsRefused(t *testing.T) {
 	}
 }
 
-// TestLocateResolvesLinksInTheStart: a project has one root however one came.
+// TestLocateResolvesLinksInTheStart: a project has one root, whatever path led to it.
 func TestLocateResolvesLinksInTheStart(t *testing.T) {
 	repo := gittest.New(t)
 	mkdir(t, repo.Path("a"))
@@ -130,7 +130,7 @@ func TestLocateResolvesLinksInTheStart(t *testing.T) {
 	}
 }
 
-// TestLocateNeedsAFolder: a missing place is a sentence, not a guess.
+// TestLocateNeedsAFolder: a missing place gives an error, not a guess.
 func TestLocateNeedsAFolder(t *testing.T) {
 	dir := gittest.TempDir(t)
 	write(t, filepath.Join(dir, "f"), "x")

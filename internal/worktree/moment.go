@@ -2,13 +2,13 @@ package worktree
 
 import "time"
 
-// Moment is the worktree as one read finds it: what git has said, and which folders were met, is not asked again. So a read
-// also hears the same twice. What an earlier read heard counts as long as nothing has changed since (see Answers). It is
-// for one goroutine.
+// Moment is the worktree as one read sees it. It caches what git said and which folders exist, so one read gets the
+// same answer twice. An earlier read's answers count as long as nothing has changed since (see Answers). Only one
+// goroutine may use it.
 type Moment struct {
 	tree    *Tree
-	folders map[string]bool        // from the root: those that were met, and are some
-	raw     map[string][]rawChange // by what was asked: what differs between a commit and the index
+	folders map[string]bool        // from the root: names known to be folders
+	raw     map[string][]rawChange // by question: what differs between a commit and the index
 	listed  *listing
 	memory  memory
 	last    struct {
@@ -17,12 +17,12 @@ type Moment struct {
 	}
 }
 
-// listing is what one run of git status said.
+// listing is the output of one run of git status.
 type listing struct {
-	changed, untracked []string // names from the root, sorted; changed has the untracked ones too
-	said               bool     // git did, and not this process
+	changed, untracked []string // names from the root, sorted; changed includes the untracked ones
+	said               bool     // git gave the list, not this process
 	ignored            map[string]bool
-	files              []string // that it depends on
+	files              []string // files that the list depends on
 }
 
 // Moment begins a read.
@@ -30,9 +30,8 @@ func (t *Tree) Moment() *Moment {
 	return &Moment{tree: t, folders: map[string]bool{}, raw: map[string][]rawChange{}}
 }
 
-// Stat is [Tree.Stat], but that the folders of the path are as they were when they were met first: a list of threads would
-// else ask for the same folders over and over, three times as often as for files. Of a file that is asked for twice in a
-// row the second answer is the first.
+// Stat is [Tree.Stat] with each folder of the path checked only once per moment: a list of threads would otherwise
+// check folders three times as often as files. The second of two calls in a row for one path returns the first result.
 func (m *Moment) Stat(path string) (Info, error) {
 	if path == m.last.path && path != "" {
 		return m.last.info, nil
@@ -45,30 +44,30 @@ func (m *Moment) Stat(path string) (Info, error) {
 	return m.last.info, nil
 }
 
-// memory is what a moment knows of the reads before it, and what it leaves to the next.
+// memory is what a moment knows of earlier reads, and what it leaves to the next.
 type memory struct {
-	before  func() *Answers  // what was kept; nil for nothing
-	now     func() time.Time // by the clock of the project's disk; nil where nothing is kept
-	began   time.Time        // when git was asked first
+	before  func() *Answers  // returns what was kept; nil for nothing
+	now     func() time.Time // by the clock of the project's disk; nil if nothing is kept
+	began   time.Time        // when git was first asked
 	kept    *Answers
 	read    bool
-	still   bool // kept holds
+	still   bool // kept is still valid
 	judged  bool
 	index   map[string][]rawChange
 	indexed bool
-	asked   bool // there is something new to be kept
-	poor    bool // git did not give all it could: another time it may
+	asked   bool // there is something new to keep
+	poor    bool // git did not give everything, but may do so next time
 	renames map[string]map[string]Rename
 	set     *settings
-	touched []string // since the answers that were kept
+	touched []string // since the kept answers
 }
 
-// Remember tells the moment what an earlier read kept, and what time it is on the project's disk.
+// Remember gives the moment what an earlier read kept, and the clock of the project's disk.
 func (m *Moment) Remember(before func() *Answers, now func() time.Time) {
 	m.memory.before, m.memory.now = before, now
 }
 
-// begin notes when git was asked: what changes from then on may be in its answers or not.
+// begin records when git was asked: a change from then on may be in its answers or not.
 func (k *memory) begin() {
 	k.asked = true
 	if k.began.IsZero() && k.now != nil {

@@ -36,8 +36,8 @@ func (m *Moment) listing(ctx context.Context) (*listing, error) {
 	if err != nil {
 		return nil, err
 	}
-	// What changed cannot be listed and is not looked at: the threads that would have been found there say that they
-	// are lost.
+	// The changes cannot be listed and are not searched: the threads that would have been found there are reported as
+	// lost.
 	m.listed = &listing{changed: names, untracked: names}
 	return m.listed, nil
 }
@@ -63,7 +63,7 @@ func (m *Moment) listingNow(ctx context.Context) (*listing, error) {
 	return l, ctx.Err()
 }
 
-// Ways to ask what is in the index and was not in a commit.
+// Ways to ask for the difference between a commit and the index.
 const (
 	withRenames = "-M "
 	noRenames   = "--no-renames "
@@ -83,7 +83,7 @@ func (m *Moment) rawChanges(ctx context.Context, commit string) ([]rawChange, er
 	return raw, err
 }
 
-// known is what was said before of a commit and the index as it is now.
+// known returns an earlier answer about a commit and the index as it is now.
 func (m *Moment) known(question string) ([]rawChange, bool) {
 	if raw, ok := m.raw[question]; ok {
 		return raw, true

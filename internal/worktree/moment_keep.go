@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// still gives the answers of an earlier read when git would give the same now; else nil.
+// still returns the answers of an earlier read if git would give the same now, otherwise nil.
 func (m *Moment) still(ctx context.Context) *Answers {
 	k := &m.memory
 	if !k.judged {
@@ -34,7 +34,7 @@ func (m *Moment) holds(ctx context.Context, a *Answers) bool {
 	return len(m.memory.touched) == 0
 }
 
-// sameIndex gives what was said before about an index that has not changed.
+// sameIndex returns the earlier answers about the index if the index has not changed.
 func (m *Moment) sameIndex() map[string][]rawChange {
 	k := &m.memory
 	if !k.indexed {
@@ -46,7 +46,7 @@ func (m *Moment) sameIndex() map[string][]rawChange {
 	return k.index
 }
 
-// RenamedOnce is Renamed that is not computed again while nothing has changed. question has to name the texts as well.
+// RenamedOnce is Renamed without repeating the search while nothing has changed. question must also identify the texts.
 func (m *Moment) RenamedOnce(ctx context.Context, question string, find func() (map[string]Rename, error)) (map[string]Rename, error) {
 	if a := m.still(ctx); a != nil {
 		if known, ok := a.renames[question]; ok {
@@ -64,7 +64,7 @@ func (m *Moment) RenamedOnce(ctx context.Context, question string, find func() (
 	return found, err
 }
 
-// Keep gives what the next read may be spared, nil when that is what was kept before, or nothing.
+// Keep returns what the next read can reuse. It is nil if that was kept before, or if there is nothing.
 func (m *Moment) Keep(ctx context.Context) *Answers {
 	k := &m.memory
 	if !k.asked || k.poor || k.began.IsZero() || m.tree.p.GitDir == "" || ctx.Err() != nil {
@@ -119,7 +119,8 @@ func (m *Moment) keepListing(ctx context.Context, out *Answers) {
 	}
 }
 
-// stillTouched lists the files that were touched since answers were kept, or before, and that git did not find changed.
+// stillTouched lists the files that were touched since answers were kept or before, and that git did not report as
+// changed.
 func (k *memory) stillTouched(changed []string) []string {
 	out := k.touched
 	if k.kept != nil {

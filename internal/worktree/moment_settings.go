@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// settings are git's settings, from an earlier read when nothing that they depend on has changed: to ask for them takes
-// git two thirds of a status of a small project.
+// settings returns git's settings, from an earlier read if nothing that they depend on has changed: asking git for them
+// takes two thirds of the time of a status of a small project.
 func (m *Moment) settings(ctx context.Context) (settings, error) {
 	k := &m.memory
 	if k.set != nil {
@@ -45,11 +45,12 @@ func (m *Moment) keepSettings(ctx context.Context, out *Answers) {
 	}
 }
 
-// settingsStamp sums up what git's settings depend on: the program, the environment, what is checked out, since that
-// decides what is included, and the files with settings, also those that could be there. newest is the latest of their times.
+// settingsStamp hashes what git's settings depend on: the program, the environment, the branch checked out, which
+// decides what is included, and the files with settings, including those that could exist. newest is the latest of
+// their times.
 //
-// The stamp is "" where the disk does not say when a file was put there. An archive could then bring settings that name
-// a filter, and answers that know of none.
+// The stamp is "" if the disk does not say when a file was put there. An archive could then bring settings that name a
+// filter, and answers that know of none.
 func (t *Tree) settingsStamp(ctx context.Context, set *settings) (stamp string, newest int64) {
 	config := filepath.Join(t.p.CommonDir, "config")
 	if fi, err := os.Lstat(config); err != nil || infoOf(fi).CTimeNS == 0 {

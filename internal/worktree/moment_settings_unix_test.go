@@ -12,7 +12,7 @@ import (
 	"consider/internal/worktree"
 )
 
-// TestSettingsAreNotAskedForAgain: after a change of a file git is asked for its status alone.
+// TestSettingsAreNotAskedForAgain: after a change of a file git is asked only for its status.
 func TestSettingsAreNotAskedForAgain(t *testing.T) {
 	r, base := project(t)
 	asked := filepath.Join(gittest.TempDir(t), "asked")
@@ -28,7 +28,7 @@ func TestSettingsAreNotAskedForAgain(t *testing.T) {
 	}
 }
 
-// TestAFilterThatCameSinceIsNotRun: settings that are kept name the filters that are overridden.
+// TestAFilterThatCameSinceIsNotRun: kept settings name the filters that are overridden.
 func TestAFilterThatCameSinceIsNotRun(t *testing.T) {
 	for _, how := range []string{"in the repository's settings", "in a file that they include", "in one that was not there", "on another branch", "in the user's settings"} {
 		t.Run(how, func(t *testing.T) {
@@ -70,7 +70,7 @@ func TestAFilterThatCameSinceIsNotRun(t *testing.T) {
 				write(t, included, filter)
 			}
 			_ = os.Remove(ran)
-			r.Write("a.txt", "eno, edited\n") // as long as before: git looks into it
+			r.Write("a.txt", "eno, edited\n") // the same length as before, so git reads the file
 			d.read(base, false)
 			if _, err := os.Stat(ran); err == nil {
 				t.Error("the filter was run")

@@ -13,7 +13,7 @@ import (
 	"consider/internal/worktree"
 )
 
-// TestAMomentAsksGitOnce: a lost thread had every list ask for the same changes twice.
+// TestAMomentAsksGitOnce: with a lost thread, every list used to ask for the same changes twice.
 func TestAMomentAsksGitOnce(t *testing.T) {
 	r := gittest.New(t)
 	r.Write("a.txt", strings.Repeat("a line\n", 9))

@@ -14,9 +14,8 @@ const StoreName = ".consider"
 
 const maxComponent = 255 // bytes in a name on every file system in use
 
-// CheckPath reports whether path is a stored path that may be looked at: it can
-// come from a thread written by another program, so nothing is assumed. The
-// error is an ErrOutside.
+// CheckPath checks that path is a stored path that may be looked at. It may come from a thread of another program, so
+// nothing is assumed. The error is an ErrOutside.
 func CheckPath(path string) error {
 	if what := safefs.PathFault(path); what != "" {
 		return outside(path, what)
@@ -35,8 +34,8 @@ func CheckPath(path string) error {
 	return nil
 }
 
-// windowsPath refuses what Win32 would turn into something else: streams and
-// drives, device names, names whose last dots and blanks are dropped.
+// windowsPath reports whether Win32 would take the path as it is. It refuses streams and drives, device names, and
+// names that end in a dot or a blank.
 func windowsPath(path string) bool {
 	if strings.ContainsAny(path, `\:`) || !filepath.IsLocal(filepath.FromSlash(path)) {
 		return false
@@ -59,10 +58,8 @@ func hasPrivateName(path string) bool {
 	return false
 }
 
-// privateName reports whether a name is .git or .consider on some file system,
-// or the short name that NTFS would give it.
-// Refusing the odd ones everywhere costs no real file, and a stored path means
-// the same on every machine.
+// privateName reports whether a name is .git or .consider on any file system, or the short name that NTFS would give
+// it. Refusing such names everywhere costs no real file, and a stored path means the same on every machine.
 func privateName(name string) bool {
 	plain := gitfmt.FoldName(name)
 	if plain == ".git" || plain == StoreName {

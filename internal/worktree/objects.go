@@ -19,26 +19,26 @@ import (
 	"consider/internal/safefs"
 )
 
-// maxMeta bounds commits and trees.
+// maxMeta limits the size of commits and trees.
 const maxMeta = 64 << 20
 
-// objects reads a repository's objects in this process: those of its own
-// object directory, then those of its alternates.
+// objects reads a repository's objects in this process: those of its own object directory, then those of its
+// alternates.
 type objects struct {
 	dirs     []string              // object directories
-	packs    []*filesystem.Storage // of each, for what is packed
+	packs    []*filesystem.Storage // one for each directory, for packed objects
 	refs     refs
 	replaced bool
 
-	trees map[string][]entry // by id: those that were read
+	trees map[string][]entry // trees read so far, by id
 	roots map[string]string  // by commit
 }
 
-// maxTrees is how many trees are remembered.
+// maxTrees is how many trees are cached.
 const maxTrees = 4096
 
-// openObjects is the storage level only: what the configuration says about
-// extensions, remotes and branches does not matter for reading an object.
+// openObjects opens only the storage level: what the configuration says about extensions, remotes and branches does not
+// matter for reading an object.
 func openObjects(p Project) (*objects, error) {
 	if format := loadConfig(p.GitDir, p.CommonDir).get("extensions.objectformat"); format != "" && !strings.EqualFold(format, "sha1") {
 		return nil, fmt.Errorf("%w: object format %q", errCannotRead, format)
@@ -58,15 +58,15 @@ func openObjects(p Project) (*objects, error) {
 	return o, nil
 }
 
-// close lets go of the packs.
+// close releases the packs.
 func (o *objects) close() {
 	for _, store := range o.packs {
 		_ = store.Close() // nothing was written
 	}
 }
 
-// maxQuickIndexes is how many bytes of pack indexes are read for one object
-// without asking git first, which maps them into memory: about 100,000 objects.
+// maxQuickIndexes is how many bytes of pack indexes are read for one object without asking git first, which maps them
+// into memory: about 100,000 objects.
 const maxQuickIndexes = 4 << 20
 
 func slowPacks(p Project) bool {
@@ -86,7 +86,7 @@ func slowPacks(p Project) bool {
 	return total > maxQuickIndexes
 }
 
-// maxAlternates bounds how many object directories are searched.
+// maxAlternates limits how many object directories are searched.
 const maxAlternates = 32
 
 // objectDirs lists an object directory and, breadth first, its alternates.
@@ -121,10 +121,9 @@ func objectDirs(first string) ([]string, error) {
 	return dirs, nil
 }
 
-// packsOnly hides the list of alternates from go-git, which reads relative
-// ones wrongly and recurses without end over two that name each other, and the
-// list of folders of loose objects, each of which it asks for its state. They
-// are read by readLoose, and a push that has not finished has brought nothing yet.
+// packsOnly hides two lists from go-git. It reads relative alternates wrongly and recurses endlessly over two that name
+// each other; objectDirs reads them instead. It also calls stat for each folder of loose objects, which readLoose reads
+// instead. Objects of an unfinished push are not needed yet.
 type packsOnly struct{ billy.Filesystem }
 
 func (f packsOnly) ReadDir(name string) ([]os.FileInfo, error) {
@@ -141,8 +140,8 @@ func (f packsOnly) Open(name string) (billy.File, error) {
 	return f.Filesystem.Open(name)
 }
 
-// read gives an object's content. The error is errNoObject, ErrTooLarge, or
-// anything else for a storage that go-git cannot read.
+// read returns an object's content. The error is errNoObject, ErrTooLarge, or anything else for a storage that go-git
+// cannot read.
 func (o *objects) read(id string, kind plumbing.ObjectType, max int64) ([]byte, error) {
 	if o.replaced {
 		if other, _, err := o.refs.read("refs/replace/" + id); err == nil && other != "" {
@@ -169,8 +168,8 @@ func (o *objects) read(id string, kind plumbing.ObjectType, max int64) ([]byte, 
 	return nil, fmt.Errorf("%w: %s %s", errNoObject, kind, id)
 }
 
-// readLoose reads an object that has a file of its own, with the checks that
-// go-git leaves out. The error is fs.ErrNotExist when there is no such file.
+// readLoose reads a loose object with the checks that go-git leaves out. The error is fs.ErrNotExist if there is no
+// such file.
 func readLoose(objectDir, id string, kind gitfmt.Kind, max int64) ([]byte, error) {
 	f, err := openRegular(filepath.Join(objectDir, id[:2], id[2:]))
 	if err != nil {
@@ -214,7 +213,7 @@ func readObject(object plumbing.EncodedObject, id string, max int64) ([]byte, er
 	return text, nil
 }
 
-// treeOf gives the id of a commit's tree.
+// treeOf returns the id of a commit's tree.
 func (o *objects) treeOf(commit string) (string, error) {
 	if root, ok := o.roots[commit]; ok {
 		return root, nil
@@ -242,7 +241,7 @@ func (o *objects) tree(id string) ([]entry, error) {
 	return parseTree(id, text)
 }
 
-// folder is tree for the way to a file: files that are asked for share their folders. Its lines are not to be changed.
+// folder is tree with a cache, for the folders that requested files share. Callers must not change the lines.
 func (o *objects) folder(id string) ([]entry, error) {
 	if lines, ok := o.trees[id]; ok {
 		return lines, nil
@@ -254,8 +253,7 @@ func (o *objects) folder(id string) ([]entry, error) {
 	return lines, err
 }
 
-// find walks from a tree to path. The error is ErrNotExist when the trees say
-// that nothing is there.
+// find walks from a tree to path. The error is ErrNotExist if the trees show that nothing is there.
 func (o *objects) find(tree, path string) (entry, error) {
 	at := entry{id: tree, mode: modeTree}
 	for name := range strings.SplitSeq(path, "/") {
@@ -280,10 +278,10 @@ func (o *objects) find(tree, path string) (entry, error) {
 	return at, nil
 }
 
-// maxFlat bounds how many files of a commit are listed at once.
+// maxFlat limits how many files of a commit are listed at once.
 const maxFlat = 500_000
 
-// flatten lists all files of a commit, as path to entry.
+// flatten lists all files of a commit, as a map from path to entry.
 func (o *objects) flatten(commit string) (map[string]entry, error) {
 	root, err := o.treeOf(commit)
 	if err != nil {

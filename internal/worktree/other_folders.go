@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// indexName names the state of the index by its times and its checksum; "" when it has none.
+// indexName identifies the state of the index by its times and its checksum; "" if it has none.
 func (t *Tree) indexName() string {
 	f, err := openRegular(filepath.Join(t.p.GitDir, "index"))
 	if err != nil {
@@ -26,23 +26,23 @@ func (t *Tree) indexName() string {
 	if err != nil {
 		return ""
 	}
-	end := make([]byte, sha1.Size) // of a longer one, its end
+	end := make([]byte, sha1.Size) // the last bytes of a longer checksum
 	if _, err := f.ReadAt(end, fi.Size()-int64(len(end))); err != nil || bytes.Equal(end, make([]byte, len(end))) {
-		return "" // index.skipHash leaves the checksum out
+		return "" // with index.skipHash there is no checksum
 	}
 	return fmt.Sprintf("%x %+v", end, infoOf(fi))
 }
 
-// folderSearch looks for the folders that git looks into.
+// folderSearch looks for the folders that git searches.
 type folderSearch struct {
 	t       *Tree
-	tracked map[string]bool // those with tracked files in or below them
-	known   map[string]bool // the others
-	skipped map[string]bool // those that are ignored whole, and submodules
+	tracked map[string]bool // folders with tracked files in or below them
+	known   map[string]bool // other folders
+	skipped map[string]bool // folders that are ignored whole, and submodules
 }
 
-// otherFolders lists the folders without tracked files that git looks into: empty ones, and those of which all files are
-// ignored one by one. A file that comes there is new.
+// otherFolders lists the folders without tracked files that git searches: empty ones, and those whose files are all
+// ignored one by one. A file that appears there is new.
 func (t *Tree) otherFolders(l *listing) (folders []string, ok bool) {
 	s := folderSearch{t: t, tracked: map[string]bool{"": true}, known: map[string]bool{}, skipped: map[string]bool{}}
 	t.eachTracked(func(name string, e *indexEntry) {
@@ -75,15 +75,15 @@ func (t *Tree) otherFolders(l *listing) (folders []string, ok bool) {
 	return folders, true
 }
 
-// foldersAbove adds the folders that a name lies in.
+// foldersAbove adds the folders that contain a name.
 func foldersAbove(name string, in map[string]bool) {
 	for dir := path.Dir(name); dir != "." && !in[dir]; dir = path.Dir(dir) {
 		in[dir] = true
 	}
 }
 
-// unsure leaves out the folders that hold no others than these: a disk counts the folders of a folder among its links.
-// Whether this one does shows in the root, which holds some.
+// unsure leaves out the folders that contain no folders but the listed ones: some disks count the sub-folders of a
+// folder among its links. The root shows whether this disk does, if the root contains any.
 func (s *folderSearch) unsure(folders []string) ([]string, error) {
 	root, err := openAt(s.t.p.Root)
 	if err != nil {
@@ -122,10 +122,11 @@ func (s *folderSearch) unsure(folders []string) ([]string, error) {
 	}), nil
 }
 
-// folderLinks are the links of a folder that holds none.
+// folderLinks is the number of links of a folder without sub-folders.
 const folderLinks = 2
 
-// walk adds the folders in those of the queue that are not known yet, and those in them.
+// walk searches the folders in queue for unknown ones, and then those. It returns false if a folder cannot be read or
+// there are too many.
 func (s *folderSearch) walk(queue []string) bool {
 	for len(queue) > 0 {
 		dir := queue[len(queue)-1]
@@ -141,14 +142,14 @@ func (s *folderSearch) walk(queue []string) bool {
 			}
 			s.known[name] = true
 			if _, err := os.Lstat(filepath.Join(s.t.p.Root, filepath.FromSlash(name), ".git")); err != nil {
-				queue = append(queue, name) // else it is a repository of its own
+				queue = append(queue, name) // otherwise it is a separate repository
 			}
 		}
 	}
 	return true
 }
 
-// readDir lists a folder, in no order.
+// readDir lists a folder in no particular order.
 func readDir(dir string) ([]os.DirEntry, error) {
 	f, err := os.Open(dir)
 	if err != nil {

@@ -2,5 +2,5 @@
 
 package worktree
 
-// ForeignOwner is not known here.
+// ForeignOwner is always false here: owners are not known.
 func (p Project) ForeignOwner(string) (owner string, foreign bool) { return "", false }

@@ -10,9 +10,9 @@ import (
 	"syscall"
 )
 
-// ForeignOwner gives the name of the user that the store belongs to, if that is another than the caller: git's own
-// rule. Root acts for the user who called sudo. What root would make belongs to the owner of the folder it is made in
-// (package gitstore gives it to them), so before there is a store, that one counts for root.
+// ForeignOwner returns the name of the user that the store belongs to, if that is not the caller: git's own rule. Root
+// acts for the user who called sudo. What root makes will belong to the owner of the folder around it (package gitstore
+// sees to that), so before there is a store, that folder's owner counts for root.
 func (p Project) ForeignOwner(sudoUID string) (owner string, foreign bool) {
 	caller := os.Geteuid()
 	info, err := os.Lstat(p.StoreDir)
@@ -20,7 +20,7 @@ func (p Project) ForeignOwner(sudoUID string) (owner string, foreign bool) {
 		info, err = os.Stat(filepath.Dir(p.StoreDir))
 	}
 	if err != nil {
-		return "", false // it is not there, or opening it says why not
+		return "", false // it does not exist, or opening it reports why not
 	}
 	st, ok := info.Sys().(*syscall.Stat_t)
 	if !ok || int(st.Uid) == caller {

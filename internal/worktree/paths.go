@@ -8,13 +8,11 @@ import (
 	"unicode"
 )
 
-// Rel turns a path as the user typed it (absolute, or relative to cwd) into the
-// stored form. The file need not exist, so that threads on deleted files can be
-// named. Links in the path's folders are resolved, and the last name is not; on
-// a disk that ignores letter case the disk's spelling wins.
+// Rel turns a path as the user typed it (absolute, or relative to cwd) into the stored form. The file need not exist,
+// so that threads on deleted files can be named. It resolves links in the path's folders but not in the last name. On a
+// disk that ignores letter case the disk's spelling wins.
 //
-// Errors: ErrOutside; ErrNotRegular for the project's root itself;
-// ErrUnreadable.
+// Errors: ErrOutside; ErrNotRegular for the project's root itself; ErrUnreadable.
 func (t *Tree) Rel(cwd, arg string) (string, error) {
 	abs, err := absolute(cwd, arg)
 	if err != nil {
@@ -59,9 +57,8 @@ func absolute(cwd, arg string) (string, error) {
 	return filepath.Join(cwd, arg), nil
 }
 
-// resolveParents resolves the links in dir as far as dir exists and appends the
-// rest. A link that cannot be resolved is an error: what lies below it is not
-// knowable.
+// resolveParents resolves the links in dir as far as dir exists and appends the rest. A link that cannot be resolved is
+// an error, because it is unknown what lies below it.
 func resolveParents(dir string) (string, error) {
 	rest := ""
 	for {
@@ -80,8 +77,8 @@ func resolveParents(dir string) (string, error) {
 	}
 }
 
-// below gives the path of abs from the root. Where the bytes differ it asks
-// whether a folder above abs is the root under another spelling.
+// below returns the path of abs from the root. If the bytes differ it checks whether a folder above abs is the root
+// under another spelling.
 func (t *Tree) below(abs string) (string, bool) {
 	if rel, err := filepath.Rel(t.p.Root, abs); err == nil && filepath.IsLocal(rel) {
 		return rel, true
@@ -103,10 +100,9 @@ func (t *Tree) below(abs string) (string, bool) {
 	}
 }
 
-// spelling replaces each existing name of the path by the one in its folder's
-// listing where the disk ignores letter case. A folder is listed only if the
-// name also answers in the other case, so a disk that does not ignore it pays
-// one failed lookup a name.
+// spelling replaces each existing name of the path by the one in its folder's listing if the disk ignores letter case.
+// It lists a folder only if the name is also found in the other case, so on other disks it costs one failed lookup a
+// name.
 func (t *Tree) spelling(path string) string {
 	names := strings.Split(path, "/")
 	at := t.p.Root

@@ -8,8 +8,8 @@ import (
 	"consider/internal/worktree"
 )
 
-// TestCheckPathRefusesWhatIsNotAFileOfTheProject: a stored path may come from
-// anyone's thread, so none of these may reach the file system.
+// TestCheckPathRefusesWhatIsNotAFileOfTheProject: a stored path may come from anyone's thread, so none of these may
+// reach the file system.
 func TestCheckPathRefusesWhatIsNotAFileOfTheProject(t *testing.T) {
 	for name, path := range map[string]string{
 		"empty":                "",

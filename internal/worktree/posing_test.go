@@ -11,8 +11,7 @@ import (
 	"consider/internal/worktree"
 )
 
-// posing writes the files that make a folder look like a git directory, as a
-// commit can bring them.
+// posing writes the files that make a folder look like a git directory, as a commit can bring them.
 func posing(t *testing.T, dir, commondir string) {
 	t.Helper()
 	write(t, filepath.Join(dir, "HEAD"), "ref: refs/heads/main\n")
@@ -25,8 +24,8 @@ func posing(t *testing.T, dir, commondir string) {
 	write(t, filepath.Join(dir, "refs", ".k"), "")
 }
 
-// A clone with such a folder in it showed the author's threads as one's own, and
-// copied them into the store of any repository that the folder named.
+// A clone with such a folder in it used to show its author's threads as the user's own, and copied them into the store
+// of any repository that the folder named.
 func TestACommitBringsNoRepository(t *testing.T) {
 	other := gittest.New(t)
 	other.Commit("other")
@@ -64,10 +63,10 @@ func TestACommitBringsNoRepository(t *testing.T) {
 	}
 }
 
-// notMisled asks in the folder that poses, which git itself would believe.
+// notMisled asks in the posing folder, which git itself would accept.
 func notMisled(t *testing.T, clone *gittest.Repo) {
 	t.Helper()
-	clone.Git("config", "include.path", "none") // so that git is asked for the name
+	clone.Git("config", "include.path", "none") // makes the reader ask git for the name
 	clone.Write("pkg/sub/a.txt", "b\n")
 	tree := open(t, clone.Path("pkg"))
 	if name := tree.UserName(t.Context()); name != "" {
@@ -81,8 +80,7 @@ func notMisled(t *testing.T, clone *gittest.Repo) {
 	}
 }
 
-// TestRealRepositoriesInsideAWorktreeAreFound: the rule about folders that pose
-// does not reach them.
+// TestRealRepositoriesInsideAWorktreeAreFound: the rule about posing folders does not apply to them.
 func TestRealRepositoriesInsideAWorktreeAreFound(t *testing.T) {
 	base := gittest.TempDir(t)
 	outer := gittest.At(t, filepath.Join(base, "outer"))
@@ -151,7 +149,7 @@ func TestTheMainWorktreeHasToKnowALinkedOne(t *testing.T) {
 		if _, ok := p.Main(); ok || !p.Linked || p.MainRoot != "" || p.MainStore() != "" {
 			t.Errorf("Locate(%q) = %+v", dir, p)
 		}
-		// It is the same project all the same, as far as programs go that lie there.
+		// It still is the same project for the search of programs.
 		if folders := p.Folders(); folders[2] != repo.Dir {
 			t.Errorf("Folders = %q", folders)
 		}
@@ -186,10 +184,10 @@ func TestTheMainWorktreeHasToKnowALinkedOne(t *testing.T) {
 	}
 }
 
-// TestATrackedStoreIsNoticedInEveryIndex: wherever it lies, whatever the form of
-// the index, with git and without: then it may only be unknown.
+// TestATrackedStoreIsNoticedInEveryIndex: at any place, in any form of the index, with git and without. Without git it
+// may only be reported as unknown.
 func TestATrackedStoreIsNoticedInEveryIndex(t *testing.T) {
-	stores := map[string]string{ // by where it is asked for
+	stores := map[string]string{ // by the place that is asked about
 		".consider": ".consider", "deep/er/.consider": "deep/er/.consider", "inner/.consider": "inner/.consider",
 		"pkg/.consider": "PKG/.Consider", ".hid/den/.consider": ".hid/den/.consider",
 	}
@@ -225,7 +223,7 @@ func TestATrackedStoreIsNoticedInEveryIndex(t *testing.T) {
 			repo.Git("init", "-q", "inner")
 			repo.Write("pkg/a.txt", "a\n")
 			for asked, store := range stores {
-				repo.Write(store+"/HEAD", "x\n") // where git took it off the disk, the store is there all the same
+				repo.Write(store+"/HEAD", "x\n") // git may have removed it from the disk, so the store is written again
 				claim, err := worktree.ClaimOn(t.Context(), repo.Path(asked))
 				if err != nil || claim.Top != repo.Dir || !strings.HasPrefix(claim.Path, store) {
 					t.Errorf("%s, with git: %+v, %v", store, claim, err)
@@ -242,8 +240,7 @@ func TestATrackedStoreIsNoticedInEveryIndex(t *testing.T) {
 	}
 }
 
-// TestAStoreOfOnesOwnIsNotTakenForATrackedOne: an index of an odd form does not
-// keep people without git from working.
+// TestAStoreOfOnesOwnIsNotTakenForATrackedOne: an unusual index must not keep people without git from working.
 func TestAStoreOfOnesOwnIsNotTakenForATrackedOne(t *testing.T) {
 	for form, args := range map[string][]string{
 		"split":  {"update-index", "--split-index"},

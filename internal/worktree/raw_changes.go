@@ -12,7 +12,7 @@ type rawChange struct {
 	status       byte // A, D, M, T, R, …
 	score        float64
 	oldID, newID string
-	from, to     string // equal but for renames
+	from, to     string // equal except for renames
 }
 
 func (t *Tree) allTracked() []rawChange {
@@ -25,8 +25,8 @@ func (t *Tree) allTracked() []rawChange {
 	return raw
 }
 
-// rawChanges tries git with rename detection, git without (a partial clone may
-// lack the blobs to compare), and at last this process. whole says that it was the first.
+// rawChanges tries git with rename detection, then git without (a partial clone may lack the blobs to compare), and
+// finally this process. whole reports that the first one answered.
 func (t *Tree) rawChanges(ctx context.Context, commit string) (raw []rawChange, whole bool, err error) {
 	var failed error
 	for i, renames := range [][]string{{gitAlike(), "-l1000", "--no-rename-empty"}, {"--no-renames"}} {
@@ -46,7 +46,7 @@ func (t *Tree) rawChanges(ctx context.Context, commit string) (raw []rawChange, 
 	return raw, false, nil
 }
 
-// diffIndex asks git what is in the index and was not in a commit.
+// diffIndex asks git for the difference between a commit and the index.
 func (t *Tree) diffIndex(ctx context.Context, commit string, options ...string) ([]rawChange, error) {
 	args := append([]string{"diff-index", "--cached", "--raw", "-z", "--no-abbrev", "--ignore-submodules=all"}, options...)
 	out, err := t.git(ctx, gitCall{args: append(args, commit, "--")})
@@ -79,8 +79,8 @@ func (t *Tree) rawChangesHere(commit string) (raw []rawChange, err error) {
 	return raw, err
 }
 
-// parseRaw reads ":<mode> <mode> <id> <id> <status>" NUL path NUL [path NUL].
-// Anything else between the lines (the blanks that git log leaves) is passed over.
+// parseRaw reads ":<mode> <mode> <id> <id> <status>" NUL path NUL [path NUL]. It skips anything else between the lines
+// (the blanks that git log leaves).
 func parseRaw(out []byte) []rawChange {
 	var raw []rawChange
 	for tokens := splitNUL(out); len(tokens) > 1; tokens = tokens[1:] {

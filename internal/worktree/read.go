@@ -8,7 +8,7 @@ import (
 	"consider/internal/safefs"
 )
 
-// maxPointer bounds the one-line files that point somewhere else.
+// maxPointer limits the one-line files that point somewhere else.
 const maxPointer = 64 << 10
 
 // readSmall reads a whole regular file of at most max bytes.
@@ -21,8 +21,8 @@ func readSmall(path string, max int64) ([]byte, error) {
 	return readAtMost(f, path, max)
 }
 
-// openRegular opens a file of git's. A pipe or device under such a name (a
-// hostile archive can hold one) is refused, not waited for.
+// openRegular opens one of git's files. It refuses a pipe or device under such a name (a hostile archive can hold one)
+// instead of waiting for it.
 func openRegular(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|openNonblock, 0)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"consider/internal/worktree"
 )
 
-// TestConfigIsReadAsGitDoes: values that other readers stumble over.
+// TestConfigIsReadAsGitDoes: values that other readers get wrong.
 func TestConfigIsReadAsGitDoes(t *testing.T) {
 	for name, c := range map[string]struct{ text, key, want string }{
 		"plain":              {"[a]\n\tb = c\n", "a.b", "c"},
@@ -35,13 +35,13 @@ func TestConfigIsReadAsGitDoes(t *testing.T) {
 	}
 }
 
-// FuzzConfig: any bytes can be in a clone's configuration.
+// FuzzConfig: a clone's configuration may hold any bytes.
 func FuzzConfig(f *testing.F) {
 	f.Add("[a \"b\"]\nc = \"d\\\n e\" # f\n[x]y")
 	f.Fuzz(func(t *testing.T, text string) { worktree.ParseConfig(text, "a.b") })
 }
 
-// FuzzIndex: any bytes can be in a clone's index.
+// FuzzIndex: a clone's index may hold any bytes.
 func FuzzIndex(f *testing.F) {
 	for _, s := range gittest.SharedZoo(f) {
 		if data, err := os.ReadFile(filepath.Join(s.Dir, ".git", "index")); err == nil {
@@ -56,8 +56,8 @@ func FuzzIndex(f *testing.F) {
 	})
 }
 
-// TestDisksSpellingWins: on a disk that ignores letter case one file has one
-// stored path; on one that does not, two files stay two.
+// TestDisksSpellingWins: on a disk that ignores letter case one file has one stored path; on other disks two files stay
+// two.
 func TestDisksSpellingWins(t *testing.T) {
 	dir := gittest.TempDir(t)
 	write(t, filepath.Join(dir, "ReadMe.txt"), "1")

@@ -16,7 +16,7 @@ import (
 var (
 	errNoRef  = errors.New("no such ref")
 	errBadRef = errors.New("ref is damaged")
-	// errForeignRefs: refs are kept in a form only git itself reads.
+	// errForeignRefs means that only git itself can read the form of the refs.
 	errForeignRefs = errors.New("refs are not kept in files")
 )
 
@@ -25,9 +25,8 @@ const maxPackedRefs = 256 << 20
 // refs reads a repository's refs from their files.
 type refs struct{ gitDir, common string }
 
-// head follows HEAD. The branch is the short name of the last ref in the
-// chain, also when reading that one fails; the commit is empty when the branch
-// has none yet.
+// head follows HEAD. The branch is the short name of the last ref in the chain, even if reading that one fails; the
+// commit is empty if the branch has none yet.
 func (r refs) head() (commit, branch string, err error) {
 	name := "HEAD"
 	for range 6 {
@@ -52,7 +51,7 @@ func (r refs) head() (commit, branch string, err error) {
 	return "", "", fmt.Errorf("HEAD: %w: too many steps", errBadRef)
 }
 
-// read gives a ref's id, or the ref it stands for.
+// read returns a ref's id, or the ref it stands for.
 func (r refs) read(name string) (id, next string, err error) {
 	if !safeRef(name) {
 		return "", "", errBadRef
@@ -80,7 +79,7 @@ func (r refs) read(name string) (id, next string, err error) {
 	return line, "", nil
 }
 
-// dirOf says which directory keeps a ref: most belong to all worktrees.
+// dirOf returns the directory that keeps a ref: most belong to all worktrees.
 func (r refs) dirOf(name string) string {
 	for _, own := range []string{"refs/bisect/", "refs/worktree/", "refs/rewritten/"} {
 		if strings.HasPrefix(name, own) {

@@ -6,8 +6,8 @@ import (
 	"sort"
 )
 
-// collect lists the files that were not there at base: untracked ones, those
-// that git tracks since, and those between the two (git add -N).
+// collect lists the files that did not exist at base: untracked ones, those that git has tracked since, and those
+// between the two (git add -N).
 func (s *renameSearch) collect(ctx context.Context) {
 	names, err := s.untracked(ctx)
 	if err != nil {
@@ -21,7 +21,7 @@ func (s *renameSearch) collect(ctx context.Context) {
 			continue
 		}
 		if _, before := s.since.removed[name]; before {
-			continue // untracked now, but it had this name at base
+			continue // untracked now, but had this name at base
 		}
 		if fi, err := s.t.lstat(name); err == nil && fi.Mode().IsRegular() {
 			s.fresh = append(s.fresh, candidate{name, fi.Size()})
@@ -29,7 +29,7 @@ func (s *renameSearch) collect(ctx context.Context) {
 	}
 }
 
-// byEqualContent finds files whose whole content turned up in one new place.
+// byEqualContent finds files whose whole content appears in exactly one new place.
 func (s *renameSearch) byEqualContent(gone []string) {
 	for _, p := range gone {
 		text := s.text(p)

@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// changesSince compares base, or HEAD when base is not known, with the index.
-// Where that is impossible, everything is empty.
+// changesSince compares base, or HEAD if base is unknown, with the index. If that is impossible, everything is empty.
 func (m *Moment) changesSince(ctx context.Context, base string) changes {
 	t := m.tree
 	if t.p.GitDir == "" {
@@ -62,8 +61,8 @@ const (
 	maxHistoryTime = 5 * time.Second
 )
 
-// byHistory follows a file through the commits one by one: edits that add up
-// over several renames can hide the way from its first name to its last.
+// byHistory follows a file through the commits one by one: edits that add up over several renames can hide the
+// connection between its first name and its last.
 func (s *renameSearch) byHistory(ctx context.Context, gone []string) {
 	wanted := map[string]bool{}
 	for _, p := range gone {

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Rename is where a vanished file went.
+// Rename is the new place of a vanished file.
 type Rename struct {
-	To     string  // "" when it cannot be told
-	Score  float64 // how alike old and new are, 0 to 1
+	To     string  // "" if unknown
+	Score  float64 // similarity of old and new, 0 to 1
 	Via    string  // RenamedByGit or RenamedByContent
 	Reason string  // what decided, or why To is empty
 }
@@ -22,20 +22,20 @@ const (
 )
 
 const (
-	// MinAlike is how alike, in percent, two files have to be for one to be the other under a new name. It is git's own, so
-	// that threads go where the diff says that their file went.
+	// MinAlike is how similar, in percent, two files must be to count as one renamed file. It is git's own threshold,
+	// so that threads go where the diff says that their file went.
 	MinAlike  = 50
 	alike     = MinAlike / 100.0
-	minMargin = 0.1 // the runner-up must be this much less alike
+	minMargin = 0.1 // the runner-up must be this much less similar
 )
 
 // gitAlike asks git for renames by MinAlike.
 func gitAlike() string { return "-M" + strconv.Itoa(MinAlike) + "%" }
 
 const (
-	maxCandidates   = 20_000  // new files looked at
-	maxCompared     = 1_000   // new files compared with one vanished file
-	maxComparedSize = 4 << 20 // bytes of a file that is compared
+	maxCandidates   = 20_000  // limit of new files considered
+	maxCompared     = 1_000   // limit of new files compared with one vanished file
+	maxComparedSize = 4 << 20 // limit of bytes of a compared file
 )
 
 // renameSearch is one call of Renamed.
@@ -45,7 +45,7 @@ type renameSearch struct {
 	texts     func(string) []byte
 	similar   func(a, b []byte) float64
 	since     changes
-	fresh     []candidate // files that may be a vanished one under a new name
+	fresh     []candidate // files that may be a vanished file under a new name
 	found     map[string]Rename
 }
 
@@ -55,15 +55,15 @@ type candidate struct {
 	size int64
 }
 
-// changes is what was added and removed between a commit and the index. Paths
-// are stored paths; what lies outside the project is left out.
+// changes is what was added and removed between a commit and the index. Paths are stored paths; files outside the
+// project are left out.
 type changes struct {
-	base    string              // the commit compared with; "" without one
+	base    string              // the commit compared with; "" if none
 	removed map[string]string   // path to blob id at base
-	added   []string            // sorted; tracked now and not at base
-	byID    map[string][]string // the same by blob id
+	added   []string            // sorted; tracked now but not at base
+	byID    map[string][]string // added, by blob id
 	pairs   map[string]gitPair  // git's renames, by old path
-	owned   map[string]float64  // new path of a pair to its score
+	owned   map[string]float64  // score of each pair, by its new path
 }
 
 type gitPair struct {
@@ -100,8 +100,7 @@ func (s *renameSearch) read(p string) ([]byte, bool) {
 	return text, err == nil
 }
 
-// near lists the candidates worth comparing: of similar size and, when those
-// are too many, with the same ending.
+// near lists the candidates worth comparing: those of similar size and, if there are too many, with the same extension.
 func (s *renameSearch) near(p string, size int64) []candidate {
 	var near, sameExt []candidate
 	for _, c := range s.fresh {
@@ -119,15 +118,15 @@ func (s *renameSearch) near(p string, size int64) []candidate {
 	return near
 }
 
-// sizesAlike spares the comparison of files that cannot reach MinAlike, a share of the longer one. White space, which is no
-// part of how alike they are, may make it half as long again.
+// sizesAlike rules out files whose sizes cannot reach MinAlike, which is a share of the longer file. White space does
+// not count for the similarity and may make a file half as long again.
 func sizesAlike(a, b int) bool {
 	const most = 1.5 / alike
 	return a > 0 && b > 0 && float64(max(a, b)) <= most*float64(min(a, b))
 }
 
-// sameName picks the candidate that shares the longest tail of folders and
-// name with p, if that is one and the name itself is shared.
+// sameName returns the candidate that shares the longest tail of folders and name with p, if there is exactly one and
+// it shares the name itself.
 func sameName(p string, candidates []string) string {
 	best, most, tie := "", 0, false
 	for _, c := range candidates {

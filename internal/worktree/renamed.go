@@ -12,17 +12,14 @@ const (
 	emptyBlob256 = "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813"
 )
 
-// Renamed says where files went that are no longer in the worktree, one answer
-// for each of gone. base is the commit they were last known in, or "". texts
-// gives what was kept of a file's content, nil for nothing; similar compares
+// Renamed says where files went that are no longer in the worktree, one answer for each of gone. base is the commit
+// they were last known in, or "". texts returns what was kept of a file's content, nil for nothing; similar compares
 // two contents, from 0 to 1.
 //
-// The target is the one that git's rename detection finds, from base to HEAD
-// and the index; else the one new file with the same content; else the one that
-// is clearly most similar. The target is a regular file now and was not there
-// under that name at base: a copy made earlier is no rename. Two candidates
-// that are equally good make it ambiguous, unless exactly one of them keeps the
-// file's own name. The only error is the context's.
+// The target is the one that git's rename detection finds, from base to HEAD and the index; otherwise the only new file
+// with the same content; otherwise the one that is clearly most similar. The target is a regular file now and did not
+// exist under that name at base: a copy made earlier is not a rename. Two equally good candidates make the answer
+// ambiguous, unless exactly one of them keeps the file's own name. The only error is the context's.
 func (m *Moment) Renamed(ctx context.Context, base string, gone []string, texts func(path string) []byte, similar func(a, b []byte) float64) (map[string]Rename, error) {
 	if len(gone) == 0 {
 		return nil, nil
@@ -45,7 +42,7 @@ func (m *Moment) Renamed(ctx context.Context, base string, gone []string, texts 
 	return s.found, nil
 }
 
-// byGit takes what git's comparison of base and index says.
+// byGit takes the answers of git's comparison of base and index.
 func (s *renameSearch) byGit(gone []string) {
 	for _, p := range gone {
 		id, known := s.since.removed[p]
@@ -75,8 +72,8 @@ func (s *renameSearch) byGit(gone []string) {
 	}
 }
 
-// addedWith lists the files added since base that hold a blob and are still
-// there. That two files are empty says nothing about them.
+// addedWith lists the files added since base that hold a blob and still exist. Empty files do not count, because being
+// empty is no evidence.
 func (s *renameSearch) addedWith(id string) []string {
 	if id == emptyBlob || id == emptyBlob256 {
 		return nil
@@ -90,10 +87,9 @@ func (s *renameSearch) addedWith(id string) []string {
 	return twins
 }
 
-// rival gives another added file that is about as like p as git's choice. One
-// that git gave to another vanished file, and that is more like that file, is
-// no rival. A name that was kept is evidence too: then only another file of that
-// name is one.
+// rival returns another added file that is about as similar to p as git's choice, "" if there is none. A file that git
+// gave to another vanished file, and that is more similar to that one, is not a rival. If git's choice kept the name,
+// only another file of that name is a rival.
 func (s *renameSearch) rival(p string, pair gitPair) string {
 	if pair.score == 1 || s.texts == nil || s.similar == nil {
 		return ""
@@ -124,8 +120,8 @@ func (s *renameSearch) rival(p string, pair gitPair) string {
 	return ""
 }
 
-// oneOwner settles that two vanished files were found in the same place: the
-// more alike wins, then the one of that name, then neither.
+// oneOwner decides when two vanished files were found in the same place: the more similar one wins, then the one of
+// that name, then neither.
 func (s *renameSearch) oneOwner() {
 	claims := map[string][]string{}
 	for from, r := range s.found {

@@ -10,7 +10,7 @@ import (
 	"consider/internal/worktree"
 )
 
-// body is a file of n lines that are like no other file's.
+// body returns a text of n lines that no other seed's text contains.
 func body(seed string, n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -19,11 +19,11 @@ func body(seed string, n int) string {
 	return b.String()
 }
 
-// renameCase changes a repository in which a.txt was commented on.
+// renameCase changes a repository in which a.txt has a thread.
 type renameCase struct {
 	change  func(r *gittest.Repo)
 	to, via string
-	noGit   bool // the same answer is due without git
+	noGit   bool // the answer must be the same without git
 }
 
 func edited(text string) string { return strings.Replace(text, "a line 3\n", "changed\n", 1) }
@@ -66,7 +66,7 @@ func foundCases(text string) map[string]renameCase {
 	}
 }
 
-// lostCases have no answer that is sure enough.
+// lostCases have no answer that is certain enough.
 func lostCases(t *testing.T, text string) map[string]renameCase {
 	return map[string]renameCase{
 		"deleted": {func(r *gittest.Repo) { r.Remove("a.txt") }, "", "", true},
@@ -104,8 +104,8 @@ func lostCases(t *testing.T, text string) map[string]renameCase {
 	}
 }
 
-// TestRenamedFollowsEvidence: a file is found where the evidence says, and
-// nowhere when it says two things or nothing.
+// TestRenamedFollowsEvidence: a file is found where the evidence points, and nowhere if the evidence is ambiguous or
+// missing.
 func TestRenamedFollowsEvidence(t *testing.T) {
 	text := body("a", 20)
 	cases := foundCases(text)
@@ -129,7 +129,7 @@ func TestRenamedFollowsEvidence(t *testing.T) {
 				got := renamed(t, r, base, git, text)
 				via := c.via
 				if !git && via == "git" {
-					via = got.Via // exact ones are by git's ids, others by content
+					via = got.Via // exact ones are found by git's ids, others by content
 				}
 				if got.To != c.to || got.Via != via || got.Reason == "" {
 					t.Errorf("got %+v, want %q by %q", got, c.to, c.via)
@@ -210,7 +210,7 @@ func TestRenamedWorksInAPlainFolder(t *testing.T) {
 	}
 }
 
-// TestRenamedSurvivesARebasedBase: the commit may be long gone.
+// TestRenamedSurvivesARebasedBase: the commit may no longer exist.
 func TestRenamedSurvivesARebasedBase(t *testing.T) {
 	r := gittest.New(t)
 	r.Write("a.txt", body("a", 20))
@@ -222,8 +222,8 @@ func TestRenamedSurvivesARebasedBase(t *testing.T) {
 	}
 }
 
-// TestThreadsGoWhereTheDiffSaysTheFileWent: two thresholds made a file one that was renamed in the diff, and lost to its
-// threads.
+// TestThreadsGoWhereTheDiffSaysTheFileWent: with two thresholds, the diff showed a file as renamed and its threads lost
+// it.
 func TestThreadsGoWhereTheDiffSaysTheFileWent(t *testing.T) {
 	r := gittest.New(t)
 	var was, now strings.Builder

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// IsSafe reports whether the person's or the system's setting safe.directory names one of the folders: then git uses
+// IsSafe reports whether the person's or the system's setting safe.directory names one of the folders: then git accepts
 // what another user owns there, and so do we. Git is asked outside of the project, about a repository that does not
-// exist; without git, its usual files are read.
+// exist. If git gives no value, its usual files are read.
 func (t *Tree) IsSafe(ctx context.Context, dirs ...string) bool {
 	safe := false
 	for _, value := range t.safeDirectories(ctx) {
 		switch value {
 		case "":
-			safe = false // what was said before does not count any more
+			safe = false // earlier values no longer count
 		case "*":
 			safe = true
 		default:
@@ -54,8 +54,8 @@ func (t *Tree) safeDirectories(ctx context.Context) []string {
 	return values
 }
 
-// named reports whether a value of safe.directory means the folder: by its path, or with /* at its end that of a
-// folder above.
+// named reports whether a value of safe.directory names the folder: by its path, or by the path of a folder above with
+// /* at its end.
 func named(value, dir string) bool {
 	if rest, ok := strings.CutPrefix(value, "~/"); ok {
 		home, err := os.UserHomeDir()

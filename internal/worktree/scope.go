@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// CommitOf gives the full id of the commit that a revision names: a branch, a
-// tag, an id or its beginning, "HEAD~2". Without git only whole ids and the names
-// of refs are known. Errors: ErrNotExist, the context's.
+// CommitOf returns the full id of the commit that a revision names: a branch, a tag, an id or its beginning, "HEAD~2".
+// Without git it knows only whole ids and the names of refs. Errors: ErrNotExist, the context's.
 func (t *Tree) CommitOf(ctx context.Context, rev string) (string, error) {
 	missing := &PathError{Path: rev, Kind: ErrNotExist, What: "no commit here"}
 	if t.p.GitDir == "" || !safeRev(rev) {
@@ -30,8 +29,7 @@ func (t *Tree) CommitOf(ctx context.Context, rev string) (string, error) {
 	return "", missing
 }
 
-// safeRev keeps what git could take for an option, and what no revision holds,
-// off a command line.
+// safeRev keeps off a command line what git could take for an option, and what no revision contains.
 func safeRev(rev string) bool {
 	return rev != "" && len(rev) <= 1000 && rev[0] != '-' && !strings.ContainsFunc(rev, func(r rune) bool { return r < ' ' || r == 0x7f })
 }
@@ -59,8 +57,8 @@ func (t *Tree) isCommit(id string) bool {
 	}) == nil
 }
 
-// MergeBase gives the commit that two commits (full ids) have in common, as git
-// finds it. Errors: ErrNotExist also where there is no git to ask.
+// MergeBase returns the common ancestor of two commits (full ids), as git finds it. The error is ErrNotExist also if
+// there is no git to ask.
 func (t *Tree) MergeBase(ctx context.Context, a, b string) (string, error) {
 	if isID(a) && isID(b) {
 		out, err := t.git(ctx, gitCall{args: []string{"merge-base", a, b}, max: maxPointer})
@@ -71,13 +69,11 @@ func (t *Tree) MergeBase(ctx context.Context, a, b string) (string, error) {
 	return "", &PathError{Path: a + "..." + b, Kind: ErrNotExist, What: "without a commit in common"}
 }
 
-// HasFiles reports whether the project has files on disk: a bare repository has
-// only its history.
+// HasFiles reports whether the project has files on disk: a bare repository has only its history.
 func (t *Tree) HasFiles() bool { return t.p.GitDir == "" || t.p.hasFiles() }
 
-// Staged is what git's index holds: HEAD with what was added to the index laid
-// over it. A file in conflict counts as it is in HEAD. Errors: ErrBrokenHead,
-// ErrBrokenIndex, the context's.
+// Staged returns what git's index holds: HEAD with what was added to the index laid over it. A file in conflict counts
+// as it is in HEAD. Errors: ErrBrokenHead, ErrBrokenIndex, the context's.
 func (t *Tree) Staged(ctx context.Context, head string) (Side, error) {
 	side := Side{Commit: head}
 	if t.p.GitDir == "" || !t.p.hasFiles() {

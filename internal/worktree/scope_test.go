@@ -10,7 +10,7 @@ import (
 	"consider/internal/worktree"
 )
 
-// staged is a repository with one file of each kind of change in its index.
+// staged makes a repository with one file of each kind of change in its index.
 func staged(t *testing.T) (*gittest.Repo, string) {
 	r := gittest.New(t)
 	r.Write("kept.txt", "1\n")

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// scratch is a repository of our own in a private folder, with the contents that git is asked about and no other. Git
-// neither writes to the project's repository nor reads its configuration or the user's.
+// scratch is a repository of our own in a private folder, with only the contents that git is asked about. Git neither
+// writes to the project's repository nor reads its configuration or the user's.
 type scratch struct {
 	t    *Tree
 	ctx  context.Context
@@ -44,18 +44,17 @@ func (t *Tree) newScratch(ctx context.Context) (*scratch, error) {
 	return s, nil
 }
 
-// remove removes the folder through its parent's handle, so that no link in it
-// can lead the removal elsewhere.
+// remove removes the folder through its parent's handle, so that no link in it can redirect the removal.
 func (s *scratch) remove() {
 	root, err := os.OpenRoot(filepath.Dir(s.dir))
 	if err != nil {
 		return
 	}
 	defer root.Close()
-	_ = root.RemoveAll(filepath.Base(s.dir)) // what stays is the system's to tidy up, and private
+	_ = root.RemoveAll(filepath.Base(s.dir)) // the system tidies up what remains, which is private
 }
 
-// run asks git in the private repository. Nothing outside it says how git works.
+// run runs git in the private repository, without any settings from outside.
 func (s *scratch) run(stdin io.Reader, args ...string) ([]byte, error) {
 	none := filepath.Join(s.dir, "none")
 	call := gitCall{
@@ -65,7 +64,7 @@ func (s *scratch) run(stdin io.Reader, args ...string) ([]byte, error) {
 		env: []string{
 			"GIT_DIR=" + s.dir, "GIT_LITERAL_PATHSPECS=1",
 			"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_SYSTEM=" + none, "GIT_CONFIG_GLOBAL=" + none, "GIT_ATTR_NOSYSTEM=1",
-			"HOME=" + s.dir, "XDG_CONFIG_HOME=" + s.dir, // for a git that does not know the two before
+			"HOME=" + s.dir, "XDG_CONFIG_HOME=" + s.dir, // for a git that does not know the two variables before
 		},
 	}
 	if s.work != "" {
@@ -75,7 +74,8 @@ func (s *scratch) run(stdin io.Reader, args ...string) ([]byte, error) {
 	return s.t.git(s.ctx, call)
 }
 
-// attributes asks for attributes of files: of each by name, by path, set, unset or a value. What has none is left out.
+// attributes returns attributes of files, by name and then by path: "set", "unset" or a value. It leaves out files
+// without a value.
 func (s *scratch) attributes(paths []string, names ...string) (map[string]map[string]string, error) {
 	if len(paths) == 0 {
 		return nil, nil
@@ -100,7 +100,7 @@ func (s *scratch) attributes(paths []string, names ...string) (map[string]map[st
 	return attrs, nil
 }
 
-// borrowed is the file that names the object folders of others.
+// borrowed returns the file that names other object folders.
 func (s *scratch) borrowed() string { return filepath.Join(s.dir, "objects", "info", "alternates") }
 
 func (s *scratch) diff(sides []string, format ...string) ([]byte, error) {

@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// Severed reports whether p is a linked worktree whose repository cannot be
-// reached: its .git file names one that was moved, that is gone, or that may not
-// be read. Locate sees a folder without git there.
+// Severed reports whether p is a linked worktree whose repository cannot be reached: its .git file names one that was
+// moved, is gone, or may not be read. Locate sees a folder without git there.
 func (p Project) Severed() bool {
 	if p.Top == "" || p.GitDir != "" {
 		return false

@@ -21,16 +21,16 @@ type Side struct {
 	Entries []SideEntry
 }
 
-// SideEntry replaces the file at a path, or removes it when Mode is "". As in
-// git, a file takes the place of a folder of its name, and the other way round.
+// SideEntry replaces the file at a path, or removes it if Mode is "". As in git, a file replaces a folder of its name,
+// and the reverse.
 type SideEntry struct {
 	Path, Mode string
-	Blob       string // id of the content in one of the object folders or the project; of a submodule, the commit
-	Data       []byte // the content itself, when Blob is ""
+	Blob       string // id of the content in an object folder or the project; for a submodule, the commit
+	Data       []byte // the content itself if Blob is ""
 }
 
-// EntryAt gives mode and id of what a commit (a full id, or "HEAD") has at path.
-// Errors: ErrNotExist (also: no such commit, no repository), ErrOutside, ErrUnreadable.
+// EntryAt returns mode and id of what a commit (a full id, or "HEAD") has at path. Errors: ErrNotExist (also: no such
+// commit, no repository), ErrOutside, ErrUnreadable.
 func (t *Tree) EntryAt(ctx context.Context, commit, path string) (mode, blob string, err error) {
 	if err := CheckPath(path); err != nil {
 		return "", "", err
@@ -86,9 +86,8 @@ func (t *Tree) entryAt(ctx context.Context, commit, full string) (found entry, e
 	return entry{}, &PathError{Path: full, Kind: ErrUnreadable, What: "unreadable in commit " + commit, Cause: errors.Join(err, gitErr)}
 }
 
-// ContentAt reads one path of a side, at most max bytes of it. The content of a
-// symbolic link is its target. Further object folders are searched first.
-// Errors: as FileAt; ErrNotRegular with the mode for a submodule or a folder.
+// ContentAt reads one path of a side, at most max bytes. The content of a symbolic link is its target. Further object
+// folders are searched first. Errors: as FileAt; ErrNotRegular with the mode for a submodule or a folder.
 func (t *Tree) ContentAt(ctx context.Context, side Side, path string, max int64, objectDirs ...string) (data []byte, mode string, err error) {
 	if err := CheckPath(path); err != nil {
 		return nil, "", err
@@ -118,8 +117,8 @@ func (t *Tree) ContentAt(ctx context.Context, side Side, path string, max int64,
 	return slices.Clone(e.Data), e.Mode, nil
 }
 
-// entry says what the entries make of a path. It is laid also where an entry
-// takes the place of the path's folder, or of the path as a folder.
+// entry returns what the entries put at a path. laid is also set if an entry replaces a folder of the path, or the path
+// as a folder.
 func (s Side) entry(path string) (e SideEntry, laid bool) {
 	for _, x := range s.Entries {
 		switch {
@@ -132,8 +131,7 @@ func (s Side) entry(path string) (e SideEntry, laid bool) {
 	return e, laid
 }
 
-// blob reads a blob: from the object folders given, the project in this
-// process, the project by git.
+// blob reads a blob: from the given object folders, then from the project in this process, then by git.
 func (t *Tree) blob(ctx context.Context, path, id string, dirs []string, max int64) ([]byte, error) {
 	if !isID(id) {
 		return nil, &PathError{Path: path, Kind: ErrUnreadable, What: "stored under a name that is no object id"}
@@ -182,8 +180,8 @@ func (t *Tree) projectBlob(ctx context.Context, id string, max int64) (text []by
 	return out, nil
 }
 
-// blobIn reads from an object folder that is not the project's. It is opened
-// for each file that is not loose there: packs may come and go at any time.
+// blobIn reads from an object folder that is not the project's. It opens the packs for each packed object, because
+// packs may come and go at any time.
 func (t *Tree) blobIn(dir, id string, max int64) (text []byte, err error) {
 	o := &objects{dirs: []string{dir}}
 	place := packsOnly{osfs.New(filepath.Dir(dir), osfs.WithBoundOS())}

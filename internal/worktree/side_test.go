@@ -45,7 +45,7 @@ func TestDiffHeedsNoSettings(t *testing.T) {
 	r.Write("attributes", "* binary\n")
 	r.Write(".git/info/attributes", "* binary\n")
 	r.Write(".git/config", string(text)+formats+trap(evil))
-	// The user's own settings as well.
+	// The same with the user's own settings.
 	home := t.TempDir()
 	write(t, filepath.Join(home, ".gitconfig"), formats)
 	write(t, filepath.Join(home, ".config/git/attributes"), "* binary\n")
@@ -105,7 +105,7 @@ func TestSawRunsNothing(t *testing.T) {
 	}
 }
 
-// TestAttributesOfTheProjectCount: as they do for a plain git diff.
+// TestAttributesOfTheProjectCount: as in a plain git diff.
 func TestAttributesOfTheProjectCount(t *testing.T) {
 	r := gittest.New(t)
 	r.Write(".gitattributes", "*.lock -diff\n*.py diff=python\n*.dat diff\n")
@@ -121,7 +121,7 @@ func TestAttributesOfTheProjectCount(t *testing.T) {
 	diffAs(t, r.Dir, worktree.Side{Commit: a}, laid(t, r.Dir, a, b), want)
 }
 
-// TestDiffOfPathsAndFolders: paths are literal, and those of the root.
+// TestDiffOfPathsAndFolders: paths are literal and relative to the root.
 func TestDiffOfPathsAndFolders(t *testing.T) {
 	r := gittest.New(t)
 	for _, name := range []string{"sub/a", "sub/*", "sub/in/b", "sub/:(top)x", "other"} {
@@ -172,8 +172,8 @@ func TestDiffOfPathsAndFolders(t *testing.T) {
 	check("without git")
 }
 
-// TestDiffReadsAStoreOfOurs: content that is only in another object folder, in
-// a project that is no repository, and in one of SHA-256.
+// TestDiffReadsAStoreOfOurs: content that exists only in another object folder, in a project without a repository, and
+// in one of SHA-256.
 func TestDiffReadsAStoreOfOurs(t *testing.T) {
 	store := gittest.New(t)
 	store.Write("x", "one\ntwo\n")
@@ -218,7 +218,7 @@ func TestDiffReadsAStoreOfOurs(t *testing.T) {
 	check("without git")
 }
 
-// TestDiffTidiesUp: nothing of it stays in the folder for temporary files.
+// TestDiffTidiesUp: nothing stays in the folder for temporary files.
 func TestDiffTidiesUp(t *testing.T) {
 	tmp := t.TempDir()
 	t.Setenv("TMPDIR", tmp)
@@ -302,7 +302,7 @@ func TestEntriesAndContent(t *testing.T) {
 		}
 	}
 	check("loose")
-	r.Git("-c", "pack.indexVersion=1", "repack", "-qad") // which only git itself reads
+	r.Git("-c", "pack.indexVersion=1", "repack", "-qad") // only git itself reads these
 	check("by git")
 	r.Git("repack", "-qadf")
 	withoutGit(t)
@@ -318,8 +318,8 @@ func TestEntriesAndContent(t *testing.T) {
 	}
 }
 
-// TestOverlaysAreGits: entries that are laid over a commit, also where a file takes the place of a folder, or the other
-// way round, differ from it as the tree that git makes of them.
+// TestOverlaysAreGits: entries laid over a commit, even if a file replaces a folder or the reverse, differ from it like
+// the tree that git makes of them.
 func TestOverlaysAreGits(t *testing.T) {
 	r, a, b, _ := twoStates(t, allCases())
 	odd := worktree.Side{Commit: a, Entries: []worktree.SideEntry{
@@ -344,7 +344,7 @@ func TestOverlaysAreGits(t *testing.T) {
 	}
 }
 
-// treeOf has git make the tree of a side, by way of its index.
+// treeOf makes git write the tree of a side through its index.
 func treeOf(t *testing.T, r *gittest.Repo, s worktree.Side) string {
 	r.Git("read-tree", orEmpty(s.Commit))
 	for _, e := range s.Entries {

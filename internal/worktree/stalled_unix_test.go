@@ -17,7 +17,7 @@ import (
 	"consider/internal/worktree"
 )
 
-// waiting is a repository whose setting names a pipe that nothing is written to, with a file edited and one new.
+// waiting makes a repository with a setting that names a pipe without a writer, one edited file and one new file.
 func waiting(t *testing.T, setting string) *gittest.Repo {
 	r := gittest.New(t)
 	r.Write("a.txt", "a\n")
@@ -32,7 +32,7 @@ func waiting(t *testing.T, setting string) *gittest.Repo {
 	return r
 }
 
-// TestAGitThatWaitsForAPipeIsGivenUp: it opens what its settings name, whatever that is.
+// TestAGitThatWaitsForAPipeIsGivenUp: git opens whatever its settings name.
 func TestAGitThatWaitsForAPipeIsGivenUp(t *testing.T) {
 	for setting, listed := range map[string]bool{"excludesFile": false, "attributesFile": true} {
 		t.Run(setting, func(t *testing.T) {
@@ -60,7 +60,7 @@ func TestAGitThatWaitsForAPipeIsGivenUp(t *testing.T) {
 	}
 }
 
-// TestTheProgramGivesUpAGitThatWaits: the whole of it, as on a command line.
+// TestTheProgramGivesUpAGitThatWaits: the whole program, as on a command line.
 func TestTheProgramGivesUpAGitThatWaits(t *testing.T) {
 	for _, setting := range []string{"excludesFile", "attributesFile"} {
 		t.Run(setting, func(t *testing.T) {
@@ -85,7 +85,7 @@ func TestTheProgramGivesUpAGitThatWaits(t *testing.T) {
 	}
 }
 
-// TestAComparisonGivesUpAGitThatWaits: a cat-file that says nothing, or nothing more, costs the time that it is given.
+// TestAComparisonGivesUpAGitThatWaits: a cat-file that says nothing, or nothing more, costs only its time limit.
 func TestAComparisonGivesUpAGitThatWaits(t *testing.T) {
 	r := gittest.New(t)
 	for i := range 20 {

@@ -11,22 +11,22 @@ import (
 	"strings"
 )
 
-// stamper takes a stamp: a sum of the times and sizes of what git looks at for its answers, but for the tracked files that
-// it finds unchanged. Those are as the index says (see untouched). Two equal stamps mean equal answers, but for changes
-// within one tick of the disk's clock.
+// stamper takes a stamp: a hash of the times and sizes of what git looks at for its answers, without the unchanged
+// tracked files. Those are compared with the index (see touched). Two equal stamps mean equal answers, except for
+// changes within one tick of the disk's clock.
 //
-// Both together cost one look a file, half of what git takes for the same answers.
+// Both together cost one stat for each file, half the time that git takes for the same answers.
 type stamper struct {
 	t      *Tree
 	root   folderAt
 	ix     *index
 	sum    hash.Hash
 	out    []byte
-	newest int64           // of all times
+	newest int64           // the latest of all times
 	seen   map[string]bool // folders, from the root
 }
 
-// errNoStamp: git may look at what is not known here.
+// errNoStamp means that git may look at something unknown here.
 var errNoStamp = errors.New("no stamp can be taken")
 
 func (t *Tree) newStamper() (*stamper, error) {
@@ -54,7 +54,7 @@ func (s *stamper) take(a *Answers, head Head) (stamp string, err error) {
 		s.text(file)
 		s.outside(file)
 	}
-	s.text(string(s.ix.data[len(s.ix.data)-s.ix.idLen:])) // its checksum
+	s.text(string(s.ix.data[len(s.ix.data)-s.ix.idLen:])) // the checksum of the index
 	s.folder("")
 	last := ""
 	err = s.each(func(name string, _ *indexEntry) {
@@ -89,8 +89,8 @@ func (s *stamper) each(visit func(name string, e *indexEntry)) error {
 	})
 }
 
-// touched lists the tracked files that are not as the index says by their times, and that are not in the stamp: they
-// may have changed.
+// touched lists the tracked files whose times differ from the index and that are not in the stamp: they may have
+// changed.
 func (s *stamper) touched(a *Answers) []string {
 	stamped := make(map[string]bool, len(a.changed)+len(a.touched))
 	for _, names := range [][]string{a.changed, a.touched} {
@@ -103,7 +103,7 @@ func (s *stamper) touched(a *Answers) []string {
 		written = fi.ModTime().UnixNano()
 	}
 	var out []string
-	_ = s.each(func(name string, e *indexEntry) { // it was read to its end for the stamp
+	_ = s.each(func(name string, e *indexEntry) { // the stamp has read it to its end
 		if e.flags&flagValid != 0 || e.asOnDisk(s.root.info(name), written) || stamped[name] {
 			return
 		}
@@ -112,8 +112,8 @@ func (s *stamper) touched(a *Answers) []string {
 	return out
 }
 
-// asOnDisk reports whether a file is as the index has it, by its times. A file that git is not to look at is as the index
-// has it while it is not there.
+// asOnDisk reports whether a file's times match the index. A file that git must not look at matches if it does not
+// exist.
 func (e *indexEntry) asOnDisk(now Info, written int64) bool {
 	if e.extra&extraSkipWorktree != 0 {
 		return now == none
@@ -125,7 +125,7 @@ func (e *indexEntry) asOnDisk(now Info, written int64) bool {
 		e.flags&flagStage == 0 && e.extra&extraIntentToAdd == 0
 }
 
-// settingFiles are the files of settings that git reads when they are there, of the repository and the user.
+// settingFiles lists the files of settings of the repository and the user that git reads if they exist.
 func (t *Tree) settingFiles() []string {
 	files := append([]string{
 		filepath.Join(t.p.GitDir, "index"), filepath.Join(t.p.CommonDir, "config"), filepath.Join(t.p.GitDir, "config.worktree"),
@@ -147,7 +147,7 @@ func (s *stamper) text(words ...string) {
 	s.full()
 }
 
-// outside notes a file that may be behind a link.
+// outside adds a file that may be behind a link.
 func (s *stamper) outside(file string) {
 	for _, look := range []func(string) (os.FileInfo, error){os.Lstat, os.Stat} {
 		info := none
@@ -168,7 +168,7 @@ func (s *stamper) note(info Info) {
 	s.full()
 }
 
-// folder notes a folder and those above it, with what each says is ignored: files that come and go change its time.
+// folder adds a folder and those above it, and their ignore files: files that come and go change a folder's time.
 func (s *stamper) folder(name string) {
 	if s.seen[name] {
 		return

@@ -8,62 +8,57 @@ import (
 	"strings"
 )
 
-// Status is the state of the project that a person looks at: what is checked out,
-// and every file that differs from it.
+// Status is the state of the project that a person looks at: what is checked out, and every file that differs from it.
 //
-// Head.Commit with Files laid over it is what is on disk. Before the first
-// commit and without a repository Head.Commit is "", and Files are all files
-// that are not ignored.
+// Head.Commit with Files laid over it is what is on disk. Before the first commit and without a repository Head.Commit
+// is "", and Files are all files that are not ignored.
 type Status struct {
 	Head Head
-	// Files are sorted by path: the tracked files that differ from HEAD, in the
-	// index or on disk, and the untracked ones that are not ignored. Never .git
-	// or .consider, nor what lies in another repository inside this one.
+	// Files are sorted by path: the tracked files that differ from HEAD, in the index or on disk, and the untracked
+	// ones that are not ignored. They never include .git or .consider, nor files of another repository inside this one.
 	Files []StatusFile
-	Cut   bool // there are more than 200,000, and the rest is missing
-	// Nested are folders that git does not track because each is a repository of its own, in git's order. Only git tells.
+	Cut   bool // there are more than 200,000 files, and the rest is missing
+	// Nested are folders that git does not track because each is a separate repository, in git's order. Only git can
+	// tell.
 	Nested []string
 }
 
-// StatusFile is one file of it.
+// StatusFile is one file of a Status.
 type StatusFile struct {
 	Path string
-	// Mode is git's: "100644", "100755", "120000" for a symbolic link, "160000"
-	// for a submodule. It is "" when nothing is there that git would keep: gone,
-	// a device, or a file that git no longer tracks and ignores.
+	// Mode is git's: "100644", "100755", "120000" for a symbolic link, "160000" for a submodule. It is "" if nothing is
+	// there that git would keep: the file is gone, a device, or a file that git no longer tracks and ignores.
 	Mode string
-	// Blob is the id of the content on disk, byte for byte, when the index vouches
-	// for it, else "". For a submodule it is the commit checked out in it, "" when
-	// that cannot be read.
+	// Blob is the id of the content on disk, byte for byte, if the index vouches for it, otherwise "". For a submodule
+	// it is the commit checked out in it, "" if that cannot be read.
 	Blob string
-	// Staged and StagedMode are those of the index, when it differs from HEAD and
-	// the disk differs from it; else "".
+	// Staged and StagedMode are those of the index, if it differs from both HEAD and the disk; otherwise "".
 	Staged, StagedMode string
 	Untracked          bool
 	Size               int64 // of a file or a link on disk
 }
 
-// statusRun is one Status in the making, or the part of it that Changed needs.
+// statusRun is one call of Status, or the part of it that Changed needs.
 type statusRun struct {
-	namesOnly bool // names alone, and none of submodules
+	namesOnly bool // only names, without submodules
 
 	t       *Tree
 	ctx     context.Context
 	head    Head
 	found   map[string]*StatusFile
-	vouched []*StatusFile // Blob is what the index says, to be checked
+	vouched []*StatusFile // Blob comes from the index and has to be checked
 	nested  []string
-	inHead  map[string]entry // changed files as HEAD has them, from the git top
+	inHead  map[string]entry // changed files as in HEAD, from the git top
 	cut     bool
 
-	ignored map[string]bool // from the git top, as git lists them, folders with a slash; nil when that is not asked
+	ignored map[string]bool // from the git top, as git lists them, folders with a slash; nil if not asked
 	said    bool            // git gave the answer
-	files   []string        // that it depends on: see settings
+	files   []string        // files that the answer depends on: see settings
 
 	settings func(context.Context) (settings, error) // nil to ask git
 }
 
-// add notes a file by its path from the git top; nil when it is not ours.
+// add records a file by its path from the git top; nil if the file is not ours.
 func (s *statusRun) add(full string) *StatusFile {
 	name, ok := s.t.fromTop(full)
 	if !ok || CheckPath(name) != nil {
@@ -81,8 +76,8 @@ func (s *statusRun) add(full string) *StatusFile {
 	return f
 }
 
-// untracked notes a file that git does not track. What git would not keep, a device for instance, never was in the
-// project: a sandbox puts devices in the place of files that its programs may not make.
+// untracked records a file that git does not track. What git would not keep, such as a device, never was in the
+// project: a sandbox puts devices in place of files that its programs may not make.
 func (s *statusRun) untracked(full string) {
 	if folder, ok := strings.CutSuffix(full, "/"); ok {
 		if name, ours := s.t.fromTop(folder); ours && CheckPath(name) == nil && len(s.nested) < maxListed {
@@ -102,8 +97,8 @@ func (s *statusRun) untracked(full string) {
 	}
 }
 
-// disk fills in what is on disk. said is the mode that git found there, which
-// knows when the disk does not keep the bit that makes a file runnable.
+// disk fills in what is on disk. said is the mode that git found there, needed if the disk does not keep the executable
+// bit.
 func (s *statusRun) disk(f *StatusFile, said string) {
 	fi, err := s.t.lstat(f.Path)
 	if err != nil {
@@ -126,7 +121,7 @@ func (s *statusRun) runnable(fi fs.FileInfo) bool {
 	return fi.Mode()&0o100 != 0 && s.t.keepsModes()
 }
 
-// keepsModes reports whether the disk keeps the bit that makes a file runnable.
+// keepsModes reports whether the disk keeps the executable bit.
 func (t *Tree) keepsModes() bool {
 	if runtime.GOOS == "windows" {
 		return false
@@ -138,7 +133,7 @@ func (t *Tree) keepsModes() bool {
 	return !ok || set.value != "false"
 }
 
-// checkedOut is the commit checked out in a submodule, "" when it cannot be told.
+// checkedOut returns the commit checked out in a submodule, "" if unknown.
 func (t *Tree) checkedOut(ctx context.Context, path string) string {
 	at := filepath.Join(t.p.Root, filepath.FromSlash(path))
 	p := Project{Root: at}
@@ -150,7 +145,7 @@ func (t *Tree) checkedOut(ctx context.Context, path string) string {
 	return inner.Head(ctx).Commit
 }
 
-// walk notes the files that the walker finds as untracked: all files, in a plain folder.
+// walk records the files that the walker finds as untracked: in a plain folder, all files.
 func (s *statusRun) walk(w *walker) error {
 	names, err := s.t.walkWith(w)
 	if err != nil {

@@ -2,13 +2,13 @@ package worktree
 
 import "errors"
 
-// here is run without git, which ended with gitErr. It compares nothing by itself: what is staged, which files changed
-// and which are untracked is what other questions are answered without git, too.
+// here answers without git, which ended with gitErr. It does no comparison of its own: it uses the same answers without
+// git about staged, changed and untracked files as other questions.
 func (s *statusRun) here(gitErr error) error {
 	if errors.Is(gitErr, ErrGitStalled) { // see Untracked
 		return gitErr
 	}
-	if err := s.head.Err(); err != nil && !s.namesOnly { // without a commit below them, all tracked files have changed
+	if err := s.head.Err(); err != nil && !s.namesOnly { // without a known commit, all tracked files would count as changed
 		return err
 	}
 	check := s.t.newChangeCheck()
@@ -28,14 +28,14 @@ func (s *statusRun) here(gitErr error) error {
 	return s.walk(&walker{t: s.t, ctx: s.ctx, tracked: s.t.trackedNames(), links: true})
 }
 
-// held notes a name of the commit or the index, when that or the disk differs.
+// held records a name of the commit or the index if the two differ or the disk differs.
 func (s *statusRun) held(h held, check changeCheck) {
 	name, ours := s.t.fromTop(h.name)
 	switch {
 	case !ours:
 	case h.now == nil:
 		if !s.namesOnly || h.was.mode.kind() != modeModule {
-			s.add(h.name) // taken out of the index
+			s.add(h.name) // removed from the index
 		}
 	case !s.namesOnly || h.now.mode.kind() != modeModule:
 		if differs := s.differs(name, h.now, check); differs || !h.same() {
@@ -44,7 +44,7 @@ func (s *statusRun) held(h held, check changeCheck) {
 	}
 }
 
-// differs is changeCheck's onDisk, with submodules by the commit checked out in them.
+// differs is changeCheck's onDisk that compares submodules by the commit checked out in them.
 func (s *statusRun) differs(name string, e *indexEntry, check changeCheck) bool {
 	if e.mode.kind() != modeModule {
 		return check.onDisk(name, e)
@@ -57,7 +57,7 @@ func (s *statusRun) differs(name string, e *indexEntry, check changeCheck) bool 
 	return commit != "" && commit != e.hexID()
 }
 
-// entry notes one entry of the index.
+// entry records one entry of the index.
 func (s *statusRun) entry(h held, differs bool) {
 	f, e := s.add(h.name), h.now
 	if f == nil {

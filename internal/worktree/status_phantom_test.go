@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// A checkpoint that was made in Claude Code's sandbox listed 19 files as gone that never were in the project: its bind mounts,
-// which a folder lists as files and which are devices.
+// A checkpoint made in Claude Code's sandbox listed 19 files as removed that never were in the project: its bind
+// mounts, which a folder lists as files and which are devices.
 func TestWhatOnlyASandboxPutThereIsNoFileOfTheProject(t *testing.T) {
 	root := t.TempDir()
 	if err := syscall.Mkfifo(filepath.Join(root, ".bashrc"), 0o600); err != nil {
@@ -24,7 +24,7 @@ func TestWhatOnlyASandboxPutThereIsNoFileOfTheProject(t *testing.T) {
 	run := &statusRun{t: tree, ctx: t.Context(), found: map[string]*StatusFile{}}
 	run.untracked(".bashrc")
 	run.untracked("new.txt")
-	run.add("was.txt") // which git tracks, and which is gone
+	run.add("was.txt") // git tracks it, and it is gone
 	run.untracked("was.txt")
 	var names []string
 	for _, f := range run.result().Files {

@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// Status looks at the project. It costs one git status, and a look at each file
-// that this names. When the disk cannot be compared with HEAD it fails: all
-// files without a commit below them would look like a new project.
+// Status returns the state of the project. It costs one git status, and a look at each file that this names. It fails
+// if the disk cannot be compared with HEAD: without a known commit, all files would look like a new project.
 //
 // Errors: ErrBrokenHead, ErrBrokenIndex, the context's, a folder that cannot be read.
 func (t *Tree) Status(ctx context.Context) (Status, error) {
@@ -44,8 +43,8 @@ func (s *statusRun) run() error {
 	if err != nil {
 		return s.here(err)
 	}
-	// The commit is read before and after: a commit made in between would be laid
-	// under files that were compared with another one.
+	// The commit is read before and after: otherwise a commit made in between would be combined with files that were
+	// compared with another one.
 	for range 3 {
 		before := s.head.Commit
 		modules := "dirty"
@@ -126,7 +125,7 @@ func (s *statusRun) tracked(fields []string) {
 	modeI, modeW, blobH, blobI := fields[3], fields[4], fields[5], fields[6]
 	inIndex := strings.Trim(blobI, "0") != ""
 	if !inIndex && onDisk == '.' {
-		return // taken out of the index; where it is still there, it is untracked or ignored
+		return // removed from the index; if it still exists, it is untracked or ignored
 	}
 	s.disk(f, modeW)
 	switch {
@@ -137,12 +136,12 @@ func (s *statusRun) tracked(fields []string) {
 		f.Staged, f.StagedMode = blobI, modeI
 	}
 	if f.Mode == modeOfModule && f.Blob == "" && inIndex && onDisk == '.' {
-		f.Blob = blobI // not checked out, which git takes for unchanged
+		f.Blob = blobI // not checked out, which git treats as unchanged
 	}
 }
 
-// noteHead keeps what git said of a changed file in HEAD: those are the ones that are asked for, and it spares reading
-// the trees above each.
+// noteHead keeps what git said about a changed file in HEAD. These files are asked for later, and it saves reading the
+// trees above each.
 func (s *statusRun) noteHead(full, mode, blob string) {
 	if !isID(blob) || len(s.inHead) >= maxListed {
 		return

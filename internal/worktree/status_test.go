@@ -56,8 +56,8 @@ func saw(t testing.TB, dir string) worktree.Status {
 	return s
 }
 
-// TestSawOfBusyWork: every way a file can differ, and the same without git but
-// for the ids that only git's index check gives.
+// TestSawOfBusyWork: every way a file can differ. Without git the result is the same except for the ids that only git's
+// index check gives.
 func TestSawOfBusyWork(t *testing.T) {
 	r := busy(t)
 	sub := commitIn(t, r.Path("sub mod"), "one")
@@ -101,7 +101,7 @@ func TestSawOfBusyWork(t *testing.T) {
 	}
 }
 
-// idsAreTrue: an id that is given is the id of the bytes on disk.
+// idsAreTrue checks that each id given is the id of the bytes on disk.
 func idsAreTrue(t *testing.T, r *gittest.Repo, saw worktree.Status) {
 	t.Helper()
 	for _, f := range saw.Files {
@@ -160,8 +160,7 @@ func TestConvertedContentHasNoID(t *testing.T) {
 	}
 }
 
-// TestSawOfTheZoo: nothing fails, nothing is written, and what git status lists
-// is what is seen.
+// TestSawOfTheZoo: nothing fails, nothing is written, and Status lists what git status lists.
 func TestSawOfTheZoo(t *testing.T) {
 	specimens, err := gittest.Zoo(t.TempDir())
 	if err != nil {
@@ -209,7 +208,7 @@ func TestSawOfTheZoo(t *testing.T) {
 	}
 }
 
-// TestSawWithoutAnything: a plain folder is seen whole; a repository that cannot be read is not seen at all.
+// TestSawWithoutAnything: a plain folder is listed whole; an unreadable repository gives an error.
 func TestSawWithoutAnything(t *testing.T) {
 	dir := gittest.TempDir(t)
 	write(t, filepath.Join(dir, "a/b"), "b")
@@ -252,7 +251,7 @@ func TestSawInASubFolder(t *testing.T) {
 	}
 }
 
-// TestSawInTheMiddleOfAMerge, and of other things that an index can hold.
+// TestSawInTheMiddleOfAMerge: also other things that an index can hold.
 func TestSawInTheMiddleOfAMerge(t *testing.T) {
 	r := gittest.New(t)
 	for _, name := range []string{"conflict", "untracked", "ignored", "folder", "device", "below/x"} {
@@ -286,8 +285,8 @@ func TestSawInTheMiddleOfAMerge(t *testing.T) {
 	}
 }
 
-// TestSawOfTheZooWithoutGit: what is listed without git is what git lists, but for files that only a setting of git's
-// tells apart; what cannot be read says so.
+// TestSawOfTheZooWithoutGit: the list without git equals git's, except for files that only a setting of git's
+// distinguishes. What cannot be read is reported.
 func TestSawOfTheZooWithoutGit(t *testing.T) {
 	specimens, err := gittest.Zoo(t.TempDir())
 	if err != nil {
@@ -322,7 +321,8 @@ func TestSawOfTheZooWithoutGit(t *testing.T) {
 	}
 }
 
-// TestARepositoryInsideIsNamed: it was left out without a word. A submodule is a file of the project, and is not named.
+// TestARepositoryInsideIsNamed: it used to be left out silently. A submodule is a file of the project, and is not
+// named.
 func TestARepositoryInsideIsNamed(t *testing.T) {
 	r := gittest.New(t)
 	r.Write("a.txt", "a\n")

@@ -6,10 +6,9 @@ import (
 	"strings"
 )
 
-// confirm drops the ids that are not those of the bytes on disk. Git's id is of
-// what it would store: after line ends, encodings and filters are converted. A
-// conversion of line ends or of keywords changes the length, so equal lengths
-// rule those out; encodings and filters are asked for by name.
+// confirm drops the ids that are not those of the bytes on disk. Git's id is of what it would store, after it has
+// converted line ends, encodings and filters. A conversion of line ends or keywords changes the length, so equal
+// lengths rule those out; for encodings and filters the attributes are checked.
 func (s *statusRun) confirm(noFilters bool) {
 	if len(s.vouched) == 0 {
 		return
@@ -26,8 +25,8 @@ func (s *statusRun) confirm(noFilters bool) {
 	}
 }
 
-// BlobSizes gives the lengths of blobs of the project, in bytes. Blobs that git
-// does not know are left out; without git, all are.
+// BlobSizes returns the lengths of blobs of the project, in bytes. It leaves out blobs that git does not know; without
+// git, all.
 func (t *Tree) BlobSizes(ctx context.Context, blobs []string) map[string]int64 {
 	var ids strings.Builder
 	for _, id := range blobs {
@@ -49,7 +48,7 @@ func (t *Tree) BlobSizes(ctx context.Context, blobs []string) map[string]int64 {
 	return sizes
 }
 
-// EncodingOf is the working-tree-encoding that .gitattributes give a file; "" where they give none, or git cannot tell.
+// EncodingOf returns the working-tree-encoding that .gitattributes give a file; "" if none, or if git cannot tell.
 func (t *Tree) EncodingOf(ctx context.Context, path string) string {
 	out, err := t.git(ctx, gitCall{args: []string{"check-attr", "-z", "--stdin", "working-tree-encoding"}, stdin: strings.NewReader(path + "\x00")})
 	if err != nil {
@@ -62,7 +61,7 @@ func (t *Tree) EncodingOf(ctx context.Context, path string) string {
 	return fields[2]
 }
 
-// converted tells the files whose attributes name an encoding or a filter.
+// converted returns a function that reports whether a file's attributes name an encoding or a filter.
 func (s *statusRun) converted(noFilters bool) func(path string) bool {
 	var names strings.Builder
 	for _, f := range s.vouched {

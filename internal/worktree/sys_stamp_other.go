@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 )
 
-// folderAt is a folder, below which names are looked at.
+// folderAt is a folder whose names are looked up.
 type folderAt struct{ dir string }
 
 func openAt(dir string) (folderAt, error) {
@@ -17,7 +17,7 @@ func openAt(dir string) (folderAt, error) {
 
 func (folderAt) close() {}
 
-// info gives what is known of a name itself, a link is not followed; none where nothing is there.
+// info describes a name itself without following a link; none if nothing is there.
 func (f folderAt) info(name string) Info {
 	fi, err := os.Lstat(filepath.Join(f.dir, filepath.FromSlash(name)))
 	if err != nil {
@@ -26,7 +26,7 @@ func (f folderAt) info(name string) Info {
 	return infoOf(fi)
 }
 
-// links is for disks that count the names of a folder.
+// links is for disks that count the sub-folders of a folder, so here it returns no counts.
 func (f folderAt) links(name string) (n, disk uint64, ok bool) {
 	return 0, 0, f.info(name).Mode.IsDir()
 }

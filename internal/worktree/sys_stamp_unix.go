@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// folderAt is an open folder, below which names are looked at without walking the path to it each time.
+// folderAt is an open folder whose names are looked up without walking the path to it each time.
 type folderAt struct{ fd int }
 
 func openAt(dir string) (folderAt, error) {
@@ -21,7 +21,7 @@ func openAt(dir string) (folderAt, error) {
 
 func (f folderAt) close() { _ = unix.Close(f.fd) } // nothing was written
 
-// info gives what is known of a name itself, a link is not followed; none where nothing is there.
+// info describes a name itself without following a link; none if nothing is there.
 func (f folderAt) info(name string) Info {
 	var st unix.Stat_t
 	if err := unix.Fstatat(f.fd, name, &st, unix.AT_SYMLINK_NOFOLLOW); err != nil {
@@ -30,8 +30,8 @@ func (f folderAt) info(name string) Info {
 	return Info{Size: st.Size, MTimeNS: st.Mtim.Nano(), CTimeNS: st.Ctim.Nano(), Inode: st.Ino, Mode: os.FileMode(st.Mode)}
 }
 
-// links counts the names of a folder, that is itself, its own "." and the ".." of each folder in it, on disks that count
-// them; and says on which disk it is. ok is false when no folder is there.
+// links returns the link count of a folder and its disk. Some disks count the folder itself, its own "." and the ".."
+// of each folder in it. ok is false if there is no folder.
 func (f folderAt) links(name string) (n, disk uint64, ok bool) {
 	var st unix.Stat_t
 	if err := unix.Fstatat(f.fd, name, &st, unix.AT_SYMLINK_NOFOLLOW); err != nil || st.Mode&unix.S_IFMT != unix.S_IFDIR {

@@ -8,8 +8,7 @@ import (
 	"syscall"
 )
 
-// A pipe is opened without waiting for its other end, a terminal without
-// becoming ours.
+// A pipe is opened without waiting for its other end, and a terminal does not become ours.
 const (
 	openNonblock = syscall.O_NONBLOCK | syscall.O_NOCTTY
 	openFlags    = os.O_RDONLY | openNonblock | syscall.O_NOFOLLOW

@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// fewTexts are read one by one: for them, starting git twice costs more.
+// fewTexts is the number of files up to which they are read one by one: for so few, starting git twice costs more.
 const fewTexts = 4
 
-// TextsAt reads several files as they are in a commit (a full id), by two runs of git for a few hundred of them, and
-// visits each with its text, or with an error as FileAt gives it. The only error is the context's.
+// TextsAt reads several files of a commit (a full id), with two runs of git for a few hundred of them, and visits each
+// with its text, or with an error as in FileAt. The only error is the context's.
 func (t *Tree) TextsAt(ctx context.Context, commit string, paths []string, max int64, visit func(path string, text []byte, err error)) error {
 	for len(paths) > 0 {
 		n, size := 0, 0
@@ -23,7 +23,7 @@ func (t *Tree) TextsAt(ctx context.Context, commit string, paths []string, max i
 		}
 		var texts map[string]textAt
 		if n > fewTexts {
-			texts, _ = t.gitTexts(ctx, commit, paths[:n], max) // what git does not say is read below
+			texts, _ = t.gitTexts(ctx, commit, paths[:n], max) // what git does not give is read below
 		}
 		for _, path := range paths[:n] {
 			if err := ctx.Err(); err != nil {
@@ -45,8 +45,8 @@ type textAt struct {
 	err  error
 }
 
-// gitTexts asks git what there is, and then for the contents. What is in neither answer has to be asked for again:
-// that git lacks a content and that the commit lacks the file are told apart only so.
+// gitTexts asks git what exists, and then for the contents. A path in neither answer has to be asked for again: only
+// that distinguishes a content that git lacks from a file that the commit lacks.
 func (t *Tree) gitTexts(ctx context.Context, commit string, paths []string, max int64) (map[string]textAt, error) {
 	if !isID(commit) {
 		return nil, errNoCommit
@@ -93,7 +93,7 @@ func (t *Tree) gitTexts(ctx context.Context, commit string, paths []string, max 
 	return texts, nil
 }
 
-// cutObject takes the first object off an answer of git cat-file --batch: "<id> <kind> <size>", the content and a line
+// cutObject takes the first object off the output of git cat-file --batch: "<id> <kind> <size>", the content and a line
 // feed; "<id> missing" is errNoObject.
 func cutObject(out []byte) (content, rest []byte, err error) {
 	head, rest, ok := bytes.Cut(out, []byte("\n"))

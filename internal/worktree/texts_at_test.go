@@ -10,7 +10,7 @@ import (
 	"consider/internal/worktree"
 )
 
-// TestTextsAtIsFileAtOfEach, however many are asked for, with git and without.
+// TestTextsAtIsFileAtOfEach: for any number of files, with git and without.
 func TestTextsAtIsFileAtOfEach(t *testing.T) {
 	r := gittest.New(t)
 	var paths []string
@@ -57,7 +57,7 @@ func kind(err error) error {
 	return err
 }
 
-// TestChangedSinceNamesWhatIsGone: a file that held a text and is gone, or has another name, is one that changed.
+// TestChangedSinceNamesWhatIsGone: a file that held a text and was removed or renamed counts as changed.
 func TestChangedSinceNamesWhatIsGone(t *testing.T) {
 	r := gittest.New(t)
 	for _, name := range []string{"kept", "edited", "removed", "renamed", "deleted"} {
@@ -85,7 +85,7 @@ func TestChangedSinceNamesWhatIsGone(t *testing.T) {
 	}
 }
 
-// TestVersionsOfAFile: the commits that wrote it since, newest first.
+// TestVersionsOfAFile: the later commits that wrote the file, newest first.
 func TestVersionsOfAFile(t *testing.T) {
 	r := gittest.New(t)
 	var commits []string

@@ -14,18 +14,16 @@ import (
 
 // Claim is a path that the index of a worktree holds.
 type Claim struct {
-	Top  string // of the worktree
-	Path string // from there, as the index spells it; "" for none
+	Top  string // top of the worktree
+	Path string // relative to Top, as the index spells it; "" for none
 }
 
-// ErrUnknownIndex: a repository has an index that can be read neither here nor by
-// git, so what it holds is not known.
+// ErrUnknownIndex means that neither this process nor git can read a repository's index, so its content is unknown.
 var ErrUnknownIndex = errors.New("its index cannot be read")
 
-// ClaimOn looks for dir, or something below it, in the index of every worktree
-// that dir lies in. Asking only the innermost would not do: a commit of an
-// outer one can bring files in the shape of a repository. With ErrUnknownIndex,
-// Top says whose.
+// ClaimOn looks for dir, or something below it, in the index of every worktree that dir lies in. The innermost alone is
+// not enough: a commit of an outer one can bring files that form a repository. With ErrUnknownIndex, Top is the
+// worktree of that index.
 func ClaimOn(ctx context.Context, dir string) (Claim, error) {
 	real, err := resolveParents(dir)
 	if err != nil {
@@ -50,10 +48,9 @@ func ClaimOn(ctx context.Context, dir string) (Claim, error) {
 	return Claim{}, nil
 }
 
-// Tracked gives a path at or below dir that this worktree's index holds, in the
-// index's spelling and compared without letter case, or "". No git and no index
-// is "". Of an index that git itself cannot read, HEAD's commit tells what it held
-// when the repository came; one that only git could read is ErrUnknownIndex.
+// Tracked returns a path at or below dir that this worktree's index holds, compared without letter case and in the
+// index's spelling, or "". It is also "" without git and without an index. If git itself cannot read the index, HEAD's
+// commit shows what the index held when the repository came; if only git could read it, the error is ErrUnknownIndex.
 func (t *Tree) Tracked(ctx context.Context, dir string) (string, error) {
 	found, err := t.trackedHere(dir)
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
@@ -99,7 +96,7 @@ func (t *Tree) trackedHere(dir string) (string, error) {
 	return found, err
 }
 
-// committed is Tracked of HEAD's commit; nothing before the first.
+// committed is Tracked for HEAD's commit; "" before the first one.
 func (t *Tree) committed(ctx context.Context, dir string) (string, error) {
 	head := t.Head(ctx)
 	if err := head.Err(); err != nil || head.Commit == "" {
@@ -119,7 +116,7 @@ func (t *Tree) committed(ctx context.Context, dir string) (string, error) {
 	return "", nil
 }
 
-// find gives the first name that is want or below it.
+// find returns the first name that is want or below it.
 func (ix *index) find(want []byte) (found string, err error) {
 	folded := false
 	err = ix.each(func(e *indexEntry) bool {
@@ -127,7 +124,7 @@ func (ix *index) find(want []byte) (found string, err error) {
 		case atOrBelow(e.name, want):
 			found = string(e.name)
 		case e.mode.kind() == modeTree && atOrBelow(want, bytes.TrimSuffix(e.name, []byte("/"))):
-			folded = true // a sparse index does not say what is in this folder
+			folded = true // a sparse index does not list this folder's files
 		}
 		return found == ""
 	})
@@ -137,8 +134,8 @@ func (ix *index) find(want []byte) (found string, err error) {
 	return found, err
 }
 
-// inOtherHalf looks into the half of a split index that this one is laid over. A
-// name that is there may be gone by now, which only git finds out.
+// inOtherHalf looks into the shared half of a split index. A name found there may be removed by now, which only git can
+// tell.
 func (t *Tree) inOtherHalf(ix *index, want []byte) error {
 	data, err := readSmall(filepath.Join(t.p.GitDir, fmt.Sprintf("sharedindex.%x", ix.shared)), maxIndex)
 	if err != nil {
@@ -154,9 +151,8 @@ func (t *Tree) inOtherHalf(ix *index, want []byte) error {
 	return nil
 }
 
-// trackedInHead answers for a name at the top, from the start of the index, when
-// it can be sure: at a name that sorts after all spellings of dir, in an index
-// that is not split.
+// trackedInHead answers for a name at the top from the start of the index, if it can be sure: it has seen a name that
+// sorts after all spellings of dir, and the index is not split.
 func (t *Tree) trackedInHead(dir string) (found string, sure bool) {
 	if strings.Contains(t.toTop(dir), "/") || t.splitIndex() {
 		return "", false
@@ -167,7 +163,7 @@ func (t *Tree) trackedInHead(dir string) (found string, sure bool) {
 	}
 	want := []byte(dir)
 	last := max(want[0], want[0]|0x20)
-	_, _ = ix.entries(func(e *indexEntry) bool { // the cut end is an error, and not being sure
+	_, _ = ix.entries(func(e *indexEntry) bool { // the cut end is an error, which means not sure
 		if atOrBelow(e.name, want) {
 			found = string(e.name)
 		}
@@ -177,7 +173,7 @@ func (t *Tree) trackedInHead(dir string) (found string, sure bool) {
 	return found, sure
 }
 
-// splitIndex reports whether the other half of a split index may be there.
+// splitIndex reports whether the shared half of a split index may exist.
 func (t *Tree) splitIndex() bool {
 	dir, err := os.Open(t.p.GitDir)
 	if err != nil {

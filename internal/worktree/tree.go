@@ -12,12 +12,12 @@ import (
 type Tree struct {
 	p Project
 
-	mu      sync.Mutex // guards what is opened late
+	mu      sync.Mutex // guards what is opened on demand
 	root    *os.Root
-	opened  *os.File // the root, for reading in few calls
+	opened  *os.File // the root, opened for reading with few calls
 	objects *objects
 
-	inHead atomic.Pointer[commitEntries] // what git said last
+	inHead atomic.Pointer[commitEntries] // what git last said
 
 	packsOnce sync.Once
 	slow      bool // see slowPacks
@@ -28,16 +28,16 @@ type Tree struct {
 	gitErr  error
 }
 
-// Open gives the view of a located project.
+// Open returns the view of a located project.
 func Open(p Project) *Tree { return &Tree{p: p} }
 
-// Root is the folder that stored paths are relative to.
+// Root returns the folder that stored paths are relative to.
 func (t *Tree) Root() string { return t.p.Root }
 
-// Project is where the tree lies.
+// Project returns the location of the tree.
 func (t *Tree) Project() Project { return t.p }
 
-// Close lets go of what was opened. The tree is not to be used afterwards.
+// Close releases what was opened. The tree must not be used afterwards.
 func (t *Tree) Close() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()

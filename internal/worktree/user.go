@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// UserName is the user.name that git would use here, or "". The usual files are
-// read here; git is asked only when they include others.
+// UserName returns the user.name that git would use here, or "". The usual files are read here; git is asked only if
+// they include others.
 func (t *Tree) UserName(ctx context.Context) string {
 	c := ownConfig()
 	if t.p.GitDir != "" {
@@ -22,8 +22,8 @@ func (t *Tree) UserName(ctx context.Context) string {
 	return strings.TrimSpace(c.get("user.name"))
 }
 
-// UserEditor is the core.editor of the user's own files, or "". The project's
-// configuration is not asked: it names a program that would be run.
+// UserEditor returns the core.editor of the user's own files, or "". The project's configuration is not read, because
+// the setting names a program to run.
 func (t *Tree) UserEditor(ctx context.Context) string {
 	c := ownConfig()
 	if c.hasInclude() {
@@ -35,7 +35,7 @@ func (t *Tree) UserEditor(ctx context.Context) string {
 	return strings.TrimSpace(c.get("core.editor"))
 }
 
-// ownConfig is what the files of the user's settings say.
+// ownConfig returns the settings in the user's own files.
 func ownConfig() *config {
 	c := &config{}
 	for _, path := range globalConfigs() {

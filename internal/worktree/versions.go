@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// VersionsOf lists the commits after base, up to HEAD, that changed a file and left one of that name, newest first and
-// at most that many. base may be "", for all of them. Where git cannot say there are none.
+// VersionsOf lists the commits after base, up to HEAD, that changed a file and left a file of that name, newest first
+// and at most most of them. base may be "" for all commits. If git cannot say, the list is empty.
 func (t *Tree) VersionsOf(ctx context.Context, base, path string, most int) []string {
 	if t.p.GitDir == "" || CheckPath(path) != nil || base != "" && !isID(base) {
 		return nil

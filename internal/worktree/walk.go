@@ -10,12 +10,12 @@ import (
 	"github.com/go-git/go-git/v5/plumbing/format/gitignore"
 )
 
-// walker lists files as git ls-files would, where git cannot be asked.
+// walker lists files as git ls-files would, for use without git.
 type walker struct {
 	t       *Tree
 	ctx     context.Context
 	tracked map[string]bool // by path from the root
-	links   bool            // list symbolic links, too
+	links   bool            // also list symbolic links
 	names   []string
 }
 
@@ -35,15 +35,14 @@ func (t *Tree) walkWith(w *walker) ([]string, error) {
 	return t.ours(w.names), nil
 }
 
-// trackedNames lists the index by path from the root; without a readable one
-// nothing counts as tracked.
+// trackedNames lists the index by path from the root; without a readable index nothing counts as tracked.
 func (t *Tree) trackedNames() map[string]bool {
 	names := map[string]bool{}
 	t.eachTracked(func(name string, _ *indexEntry) { names[name] = true })
 	return names
 }
 
-// intended lists the files that git was told of but not given (git add -N).
+// intended lists the files whose names git was given without content (git add -N).
 func (t *Tree) intended() []string {
 	var names []string
 	t.eachTracked(func(name string, e *indexEntry) {
@@ -60,7 +59,7 @@ func (t *Tree) eachTracked(visit func(name string, e *indexEntry)) {
 		return
 	}
 	prefix := t.prefix()
-	_ = ix.each(func(e *indexEntry) bool { // what could be read is what is known
+	_ = ix.each(func(e *indexEntry) bool { // entries read before an error still count
 		if name, ok := strings.CutPrefix(string(e.name), prefix); ok {
 			visit(name, e)
 		}
@@ -102,8 +101,8 @@ func (w *walker) dir(prefix string, patterns []gitignore.Pattern) error {
 	return nil
 }
 
-// skips names the folders that are not ours or that tools fill and people do
-// not read. The latter only where no repository says what to ignore.
+// skips reports whether to skip a folder: one that is not ours, or that tools fill and people do not read. The latter
+// are skipped only if no repository says what to ignore.
 func (w *walker) skips(name, place string) bool {
 	if privateName(name) {
 		return true
@@ -121,7 +120,7 @@ func (w *walker) skips(name, place string) bool {
 	return false
 }
 
-// readIgnores reads a file of ignore patterns that holds below domain.
+// readIgnores reads a file of ignore patterns that apply below domain.
 func readIgnores(path string, domain []string) []gitignore.Pattern {
 	info, err := os.Lstat(path)
 	if err != nil || info.Mode()&fs.ModeSymlink != 0 {
@@ -141,11 +140,11 @@ func readIgnores(path string, domain []string) []gitignore.Pattern {
 	return patterns
 }
 
-// maxListed bounds the lists of files.
+// maxListed limits the lists of files.
 const maxListed = 200_000
 
-// ours keeps the names that can be stored paths: a folder (git's way to list a
-// repository inside this one) and the store itself are not.
+// ours keeps the names that can be stored paths. It drops a folder (git's way to list a repository inside this one) and
+// the store itself.
 func (t *Tree) ours(names []string) []string {
 	kept := names[:0]
 	for _, name := range names {

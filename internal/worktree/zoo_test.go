@@ -12,8 +12,8 @@ import (
 	"consider/internal/worktree"
 )
 
-// TestZooIsReadAndLeftAlone: whatever git can say about a repository, we say
-// too; whatever the repository, nothing fails and nothing is written.
+// TestZooIsReadAndLeftAlone: we can answer everything about a repository that git can; in any repository, nothing fails
+// and nothing is written.
 func TestZooIsReadAndLeftAlone(t *testing.T) {
 	for _, s := range gittest.SharedZoo(t) {
 		t.Run(s.Name, func(t *testing.T) {
@@ -50,7 +50,7 @@ func contentAgrees(t *testing.T, tree *worktree.Tree, s gittest.Specimen) {
 	ctx := t.Context()
 	text, err := tree.FileAt(ctx, "HEAD", "f1.txt", limit)
 	if s.Name == "partial-empty" || unreadable(t, tree) {
-		// The blob is not here, and asking git would make it fetch; or HEAD is not known.
+		// The blob is missing, and git would have to fetch it; or HEAD is unknown.
 		if !errors.Is(err, worktree.ErrUnreadable) {
 			t.Errorf("FileAt(HEAD, f1.txt) = %q, %v; want ErrUnreadable", text, err)
 		}
@@ -97,8 +97,7 @@ func nothingFails(t *testing.T, tree *worktree.Tree) {
 	}
 }
 
-// TestZooAnswersWithoutGit: with no git to ask, the first rung says the same or
-// says that it does not know, and the reason.
+// TestZooAnswersWithoutGit: without git, the first rung gives the same answer, or says that it does not know and why.
 func TestZooAnswersWithoutGit(t *testing.T) {
 	specimens := gittest.SharedZoo(t)
 	wants := map[string]worktree.Head{}
@@ -130,8 +129,7 @@ func TestZooAnswersWithoutGit(t *testing.T) {
 	}
 }
 
-// TestZooNoticesATrackedStore: a store that came with a clone must be known in
-// every kind of index.
+// TestZooNoticesATrackedStore: a store that came with a clone must be noticed in every kind of index.
 func TestZooNoticesATrackedStore(t *testing.T) {
 	specimens, err := gittest.Zoo(t.TempDir())
 	if err != nil {
@@ -161,15 +159,14 @@ func TestZooNoticesATrackedStore(t *testing.T) {
 	}
 }
 
-// unlock lets git write to the specimen that has a lock left behind.
+// unlock lets git write to the specimen that has a left-over lock.
 func unlock(t *testing.T, s gittest.Specimen) {
 	if s.Name == "lock" {
 		gittest.At(t, s.Dir).Remove(".git/index.lock")
 	}
 }
 
-// TestZooFindsMovedFiles: a file that was moved is found whether git was told
-// or not.
+// TestZooFindsMovedFiles: a moved file is found whether git was told or not.
 func TestZooFindsMovedFiles(t *testing.T) {
 	specimens, err := gittest.Zoo(t.TempDir())
 	if err != nil {
@@ -191,7 +188,7 @@ func TestZooFindsMovedFiles(t *testing.T) {
 				repo.Move("f1.txt", "src/moved.txt")
 			}
 			if s.Name == "emptyref" {
-				return // what was committed is not known, so a tracked file is not known to be new
+				return // the commit is unknown, so it is unknown whether a tracked file is new
 			}
 			moved(t, s.Dir, base, text, "staged")
 		})
@@ -208,8 +205,8 @@ func moved(t *testing.T, dir, base string, text []byte, how string) {
 	}
 }
 
-// TestDiffOfTheZoo: the last two commits compared as git compares them, and
-// what git refuses to open as well.
+// TestDiffOfTheZoo: the last two commits compared as git compares them, and also those of repositories that git refuses
+// to open.
 func TestDiffOfTheZoo(t *testing.T) {
 	for _, s := range gittest.SharedZoo(t) {
 		t.Run(s.Name, func(t *testing.T) {
