@@ -29,7 +29,7 @@ func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
 	if raw, err = a.ask(ctx, v, service, raw, c.Bool("json")); err != nil {
 		return err
 	}
-	if !isSetup(v.In) { // setup's answer says itself what to do
+	if !isSetup(v.In) { // setup and uninstall decide themselves what is set up
 		a.inherit(ctx, service)
 	}
 	written := ""

@@ -59,7 +59,7 @@ func (a *app) hook(ctx context.Context) int {
 	}()
 	select {
 	case out := <-answer:
-		if _, err := io.Copy(a.env.Stdout, bytes.NewReader(out.text)); err == nil && out.told != nil { // a failure could not be reported
+		if _, err := io.Copy(a.env.Stdout, bytes.NewReader(out.text)); err == nil && out.told != nil { // note only what was delivered; a failure cannot be reported
 			_ = presence.Note(out.store, out.agent, out.session, out.told, a.env.Now())
 		}
 	case <-ctx.Done():

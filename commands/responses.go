@@ -35,8 +35,8 @@ func (a *app) responsesWatch(root *cli.Command) {
 	}
 }
 
-// watchResponses prints each new answer once. Of the answers that exist at the start, it prints as many of the last as
-// requested.
+// watchResponses prints each new answer, and again if its text has grown. Of the answers that exist at the start, it
+// prints as many of the last as requested.
 func (a *app) watchResponses(ctx context.Context, c *cli.Command) error {
 	caller, err := a.caller(c)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 )
 
 // NeedsGC estimates from one folder of 256 whether there are enough loose objects to make a collection worth it: about
-// 500 updates.
+// 500 updates. It is false while an automatic collection is running.
 func (s *Store) NeedsGC() bool {
 	files, err := s.readDir("objects/17")
 	if err != nil || len(files)*256 < gcThreshold {
@@ -27,7 +27,7 @@ func (s *Store) NeedsGC() bool {
 
 // GC moves the loose objects of the past into a pack and sweeps debris. The objects of the tip's tree stay loose, so
 // that the next run finds them without looking into a pack. It never deletes what a ref or a reflog names, and never
-// removes a pack. It holds the lock, except in an automatic run; readers are not blocked.
+// removes a pack. It holds the lock throughout, an automatic run only briefly; readers are not blocked.
 func (s *Store) GC(ctx context.Context, o GCOptions, progress func(done, total int)) (GCReport, error) {
 	var r GCReport
 	if o.Auto {

@@ -42,7 +42,7 @@ type pack struct {
 	fanout [256]uint32
 
 	looked int         // number of searches of the index
-	held   io.ReaderAt // the index in memory, once it was searched often; otherwise nil
+	held   io.ReaderAt // the index in memory, once it was searched often or its files were closed; otherwise nil
 	taken  int         // number of objects read from the pack
 	all    []byte      // the pack in memory, once many objects were read; otherwise nil
 }

@@ -22,8 +22,8 @@ func (s *Store) PurgePlan(ctx context.Context, o Purging) (PurgeReport, error) {
 // that changed nothing else are gone. The other content of the lines stays.
 //
 // New objects are durable before a ref names them, and no object is deleted before all refs are moved. A stopped purge
-// leaves a sound store, and the next purge continues. If anything is damaged, no ref is moved, except that the refs of
-// unreadable lost tips that a person acknowledged are removed, because they cannot be rewritten.
+// leaves a sound store, and the next purge continues. If anything is damaged, no ref is moved. Lost tips that a person
+// acknowledged are exempt: the refs of unreadable ones are removed, because they cannot be rewritten.
 func (s *Store) Purge(ctx context.Context, o Purging) (PurgeReport, error) {
 	l, err := s.lock(ctx)
 	if err != nil {

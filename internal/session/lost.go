@@ -6,8 +6,8 @@ import (
 	"consider/internal/thread"
 )
 
-// LostTips returns a lost newest state of the store as damage, until a person acknowledges it with fsck. Answers that
-// list or export threads report it, because some words may be missing.
+// LostTips returns the lost newest states of the store as damage, until a person acknowledges them with fsck. Answers
+// that list or export threads report them, because some words may be missing.
 func LostTips(store *gitstore.Store) []thread.Damage {
 	lost, err := store.Lost()
 	var out []thread.Damage
