@@ -84,7 +84,7 @@ export default async function wholeround(t) {
   const status = () => page.locator('[id="status.editor.selection"]').innerText();
   await press("Alt+F5", "Alt+F5");
   await until("the cursor is in the next file", async () => (await at()).includes("part01.go"));
-  assert.match(await status(), /Ln 8\b/);
+  await until("at its change", async () => /Ln 8\b/.test(await status()));
   act("two changes on");
   await t.shot(page, "next");
 
