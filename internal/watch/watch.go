@@ -13,6 +13,7 @@ import (
 const (
 	Quiet      = 50 * time.Millisecond  // a change is told when nothing else has happened for so long
 	Longest    = 250 * time.Millisecond // or after so long, whatever happens
+	Again      = 100 * time.Millisecond // a move of the store is told at once if the one before is so old
 	PollEvery  = time.Second            // between two states where folders cannot be watched
 	CheckEvery = 5 * time.Second        // between two states where they can
 )
@@ -192,7 +193,7 @@ func (l *loop) moved() {
 	if l.state.to(now).Store && now.store[1].there {
 		l.pending = l.pending.and(Change{Store: true})
 		l.state.store = now.store
-		l.soon = l.w.o.After(Longest)
+		l.soon = l.w.o.After(Again)
 	}
 }
 

@@ -163,7 +163,7 @@ func TestThatTheStoreMovedIsToldAtOnceAndThenWhenItIsQuiet(t *testing.T) {
 		}
 		time.Sleep(2 * time.Millisecond)
 		want(t, events, Change{Store: true})
-		time.Sleep(Longest)
+		time.Sleep(Again)
 		p.move("6")
 		h.nudges <- struct{}{}
 		want(t, events, Change{Store: true})
