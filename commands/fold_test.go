@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 )
@@ -50,5 +51,18 @@ func TestHelpGoesOnBelowWhereItsWordsBegan(t *testing.T) {
 	}
 	if got := (surroundings{}).foldText(text); got != text {
 		t.Errorf("in a pipe:\n%s", got)
+	}
+}
+
+func TestWarningsAreFoldedAndNameTheProgramAsItWasCalled(t *testing.T) {
+	var out bytes.Buffer
+	a := &app{known: names, env: Env{
+		Stderr: &out, InTerminal: true, OutTerminal: true, Called: "./bin/consider",
+		Getenv: func(name string) string { return map[string]string{"COLUMNS": "50"}[name] },
+	}}
+	a.warn("everything else is in the document; 'consider fsck' says what is damaged")
+	want := "consider: everything else is in the document;\n  './bin/consider fsck' says what is damaged\n"
+	if out.String() != want {
+		t.Errorf("%q, want %q", out.String(), want)
 	}
 }

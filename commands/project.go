@@ -70,8 +70,9 @@ func (a *app) projectAt(dir, store string) (*session.Project, error) {
 	return p, nil
 }
 
+// warn prints a message on standard error.
 func (a *app) warn(msg string) {
-	fmt.Fprintf(a.env.Stderr, "consider: %s\n", printable.Line(msg))
+	fmt.Fprintln(a.env.Stderr, a.errorPage().fold("consider: "+printable.Line(a.tell(msg)), "  "))
 }
 
 // progress returns a function that shows long work on stderr. It shows nothing for the first second, and nothing at all

@@ -21,12 +21,18 @@ func (a *app) fail(f fail.Failure, err error) {
 		_ = a.printJSON(e)
 		return
 	}
-	p := page{surroundings: surroundings{folder: a.folder}}
+	p := a.errorPage()
+	p.failure(a.toldOf(f))
+	_, _ = a.env.Stderr.Write(p.b.Bytes()) // there is no other place to report that stderr fails
+}
+
+// errorPage returns an empty page for standard error.
+func (a *app) errorPage() *page {
+	p := &page{surroundings: surroundings{folder: a.folder}}
 	if a.whoRuns().IsPerson() {
 		p.columns = a.columns()
 	}
-	p.failure(a.toldOf(f))
-	_, _ = a.env.Stderr.Write(p.b.Bytes()) // there is no other place to report that stderr fails
+	return p
 }
 
 // toldOf returns a failure whose hints name the program as the caller called it.
