@@ -45,7 +45,7 @@ func mapLines(old, new []byte) *Mapping {
 	default:
 		m.pair = linediff.NewPair(old, new)
 		m.lines = linediff.NewMap(m.pair)
-		m.onSpine = sync.OnceValue(func() []bool { return members(m.lines) })
+		m.onSpine = sync.OnceValue(m.lines.Spine)
 		m.resolve = sync.OnceValue(func() *resolver { return resolve(m.pair, m.lines.Clone()) })
 	}
 	return m

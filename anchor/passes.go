@@ -6,14 +6,6 @@ import (
 	"consider/internal/linediff"
 )
 
-func members(lines *linediff.Map) []bool {
-	in := make([]bool, len(lines.To))
-	for _, a := range lines.Spine() {
-		in[a] = true
-	}
-	return in
-}
-
 // levels are the similarities required in turn. The surest pairs are made first, so that a weak likeness cannot take a
 // line that belongs to another one.
 var levels = [...]int32{750, 600, similarEnough}
@@ -39,7 +31,7 @@ func resolve(p *linediff.Pair, lines *linediff.Map) *resolver {
 		r.pass()
 		r.renames()
 	}
-	r.onSpine = members(r.Map)
+	r.onSpine = r.Spine()
 	return r
 }
 

@@ -85,7 +85,6 @@ func (x *lexicon) rename(to map[int32]int32) {
 			}
 		}
 		*t = tokens{ids: ids}
-		t.sum(x)
 	}
 	for new, old := range to {
 		x.in[new] &^= inNew

@@ -41,7 +41,13 @@ const (
 )
 
 // of returns the tokens of a line of the old (0) or the new text (1).
-func (x *lexicon) of(side int, line int32) *tokens { return &x.forms[side][x.norms[side][line]] }
+func (x *lexicon) of(side int, line int32) *tokens {
+	t := &x.forms[side][x.norms[side][line]]
+	if t.sig == 0 { // most lines are never asked for
+		t.sum(x)
+	}
+	return t
+}
 
 // basis is the start value of word hashes. It differs in each process, so that the author of a text cannot give all its
 // words the same hash. Ids do not depend on it.
@@ -63,14 +69,13 @@ type tokens struct {
 // newLexicon splits each normal form once: lines that are equal except for white space share their tokens.
 func newLexicon(p *linediff.Pair, rarity int32) *lexicon {
 	x := &lexicon{norms: [2][]int32{p.A.Norm, p.B.Norm}}
-	x.grow(4 * p.Norms)
-	forms, known := make([]tokens, p.Norms), make([]bool, p.Norms)
+	x.grow(p.Norms)
+	forms := make([]tokens, p.Norms)
 	for _, s := range [2]*linediff.Side{&p.A, &p.B} {
 		for i, norm := range s.Norm {
-			if known[norm] {
+			if forms[norm].ids != nil {
 				continue
 			}
-			known[norm] = true
 			forms[norm].ids = x.split(s.Bytes(i))
 			in := uint8(0)
 			if p.CountA[norm] > 0 {
@@ -86,9 +91,6 @@ func newLexicon(p *linediff.Pair, rarity int32) *lexicon {
 		}
 	}
 	x.weigh(len(p.A.Lines)+len(p.B.Lines), rarity)
-	for i := range forms {
-		forms[i].sum(x)
-	}
 	x.forms = [2][]tokens{forms, forms}
 	return x
 }

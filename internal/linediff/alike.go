@@ -2,31 +2,25 @@ package linediff
 
 import "bytes"
 
-// numberLike splits a text into lines and numbers them, as split and number do, with less work where it is like another
+// numberLike splits a text into lines and numbers them, as NewSide and number do, with less work where it is like another
 // one that has been numbered: a line of the same bytes has the same measures and the same number. Most of a file that is
 // compared with its base is so.
 func (t *table) numberLike(s, like *Side) {
 	known := t.only(like)
 	w := follower{text: like.Text, side: like}
-	for pos := 0; pos < len(s.Text); {
-		end := bytes.IndexByte(s.Text[pos:], '\n')
-		next := pos + end + 1
-		if end < 0 {
-			end, next = len(s.Text)-pos, len(s.Text)
-		}
-		if at, ok := w.take(s.Text[pos : pos+end]); ok {
-			l, moved := like.Lines[at], int32(pos-w.from)
+	for start, end := range linesIn(s.Text) {
+		if at, ok := w.take(s.Text[start:end]); ok {
+			l, moved := like.Lines[at], int32(start-w.from)
 			l.Start, l.End = l.Start+moved, l.End+moved
-			s.Lines, s.Norm = append(s.Lines, l), append(s.Norm, like.Norm[at])
-		} else {
-			l := measure(s.Text, pos, pos+end)
-			id := t.find(sample{s.Text[l.Start:l.End], l.hash}, sameNormal)
-			s.Lines, s.Norm = append(s.Lines, l), append(s.Norm, id)
-			if int(id) < len(known) && known[id] >= 0 {
-				w.goTo(int(known[id]) + 1)
-			}
+			s.add(l, like.Norm[at])
+			continue
 		}
-		pos = next
+		l := measure(s.Text, start, end)
+		id := t.find(sample{s.Text[l.Start:l.End], l.hash}, sameNormal)
+		s.add(l, id)
+		if int(id) < len(known) && known[id] >= 0 {
+			w.goTo(int(known[id]) + 1)
+		}
 	}
 }
 

@@ -12,7 +12,11 @@ func (m *mapper) fill() {
 // matched lines in order: lines a0 to a1 of A and b0 to b1 of B (exclusive).
 func (m *Map) Gaps(do func(a0, a1, b0, b1 int32)) {
 	a0, b0 := int32(0), int32(0)
-	for _, a := range m.Spine() {
+	for i, in := range m.Spine() {
+		if !in {
+			continue
+		}
+		a := int32(i)
 		b := m.To[a]
 		if a > a0 && b > b0 {
 			do(a0, a, b0, b)
@@ -24,9 +28,9 @@ func (m *Map) Gaps(do func(a0, a1, b0, b1 int32)) {
 	}
 }
 
-// Spine returns the matched lines of A that are in order on both sides, the
-// most of them; lines that moved are not among them.
-func (m *Map) Spine() []int32 {
+// Spine tells of each line of A whether it is matched and in order on both sides with the others, the most that can be;
+// lines that moved are not.
+func (m *Map) Spine() []bool {
 	var runs []run
 	for a := range int32(len(m.To)) {
 		b := m.To[a]
@@ -40,12 +44,10 @@ func (m *Map) Spine() []int32 {
 		}
 		runs = append(runs, run{a, b, 1, 1})
 	}
-	var spine []int32
+	spine := make([]bool, len(m.To))
 	for k, in := range chain(runs) {
-		for i := range runs[k].n {
-			if in {
-				spine = append(spine, runs[k].a+i)
-			}
+		if r := runs[k]; in {
+			fill(spine[r.a : r.a+r.n])
 		}
 	}
 	return spine

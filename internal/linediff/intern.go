@@ -8,23 +8,35 @@ type Side struct {
 	Lines []Line
 	Norm  []int32 // number of the line's normal form (white space collapsed)
 
-	indents []int32 // of the lines; nil where the side is of no pair
+	indents []int32 // of the lines, noIndent for blank ones
 }
 
-// Indents is [Indents] of the lines, made once for a pair. It is not to be changed.
-func (s *Side) Indents() []int32 {
-	if s.indents == nil {
-		return Indents(s.Lines)
-	}
-	return s.indents
+// Indents returns the indentation of all lines, below 0 for blank ones. It is not to be changed.
+func (s *Side) Indents() []int32 { return s.indents }
+
+// newSide returns a side with room for its lines, and without lines yet.
+func newSide(text []byte) Side {
+	s := Side{Text: Plain(text)}
+	n := Count(s.Text)
+	s.Lines, s.Norm, s.indents = make([]Line, 0, n), make([]int32, 0, n), make([]int32, 0, n)
+	return s
 }
 
 // NewSide splits a text into lines, which carry no numbers yet.
 func NewSide(text []byte) Side {
-	s := Side{Text: Plain(text)}
-	s.Lines = split(s.Text)
-	s.Norm = make([]int32, len(s.Lines))
+	s := newSide(text)
+	for start, end := range linesIn(s.Text) {
+		s.add(measure(s.Text, start, end), 0)
+	}
 	return s
+}
+
+func (s *Side) add(l Line, norm int32) {
+	indent := l.Indent
+	if l.Blank() {
+		indent = noIndent
+	}
+	s.Lines, s.Norm, s.indents = append(s.Lines, l), append(s.Norm, norm), append(s.indents, indent)
 }
 
 // Bytes returns line i without indentation and line end.
@@ -82,6 +94,19 @@ func (t *table) room(lines int) {
 	clear(t.slots)
 }
 
+// grow doubles the slots and enters all lines again.
+func (t *table) grow() {
+	t.slots = make([]int32, 2*len(t.slots))
+	t.mask = uint64(len(t.slots) - 1)
+	for id, x := range t.first {
+		at := x.hash & t.mask
+		for t.slots[at] != 0 {
+			at = (at + 1) & t.mask
+		}
+		t.slots[at] = int32(id) + 1
+	}
+}
+
 func (t *table) number(s *Side) {
 	for i := range s.Lines {
 		l := &s.Lines[i]
@@ -95,6 +120,9 @@ func (t *table) find(x sample, same func(a, b []byte) bool) int32 {
 		if id < 0 {
 			t.first = append(t.first, x)
 			t.slots[at] = int32(len(t.first))
+			if 2*len(t.first) > len(t.slots) {
+				t.grow()
+			}
 			return int32(len(t.first) - 1)
 		}
 		if f := &t.first[id]; f.hash == x.hash && same(f.text, x.text) {

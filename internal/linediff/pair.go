@@ -11,15 +11,12 @@ type Pair struct {
 
 // NewPair splits two texts into lines and numbers them.
 func NewPair(a, b []byte) *Pair {
-	p := &Pair{A: NewSide(a), B: Side{Text: Plain(b)}}
-	lines := Count(p.B.Text)
-	t := newTable(len(p.A.Lines) + lines)
+	p := &Pair{A: NewSide(a), B: newSide(b)}
+	t := newTable(len(p.A.Lines)) // most lines of one text are in the other
 	t.number(&p.A)
-	p.B.Lines, p.B.Norm = make([]Line, 0, lines), make([]int32, 0, lines)
 	t.numberLike(&p.B, &p.A)
 	p.Norms = len(t.first)
 	p.CountA = count(p.A.Norm, p.Norms)
 	p.CountB = count(p.B.Norm, p.Norms)
-	p.A.indents, p.B.indents = Indents(p.A.Lines), Indents(p.B.Lines)
 	return p
 }

@@ -38,7 +38,7 @@ func heaviestFirst(x, y run) int {
 func (m *mapper) seed() {
 	runs := m.uniqueRuns()
 	inChain := chain(runs)
-	var taken []run
+	taken := runs[:0]
 	for k, r := range runs {
 		if inChain[k] || r.weight >= movedLine || r.n > 1 && r.weight >= movedRun {
 			taken = append(taken, r)

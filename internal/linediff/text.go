@@ -3,6 +3,7 @@ package linediff
 import (
 	"bytes"
 	"encoding/binary"
+	"iter"
 	"math/bits"
 	"math/rand/v2"
 	"unicode/utf16"
@@ -85,40 +86,36 @@ var classes = func() (t [256]byte) {
 	return t
 }()
 
-// split cuts a plain text into lines in one pass over its bytes.
-func split(plain []byte) []Line {
-	lines := make([]Line, 0, Count(plain))
-	for pos := 0; pos < len(plain); {
-		end := bytes.IndexByte(plain[pos:], '\n')
-		next := pos + end + 1
-		if end < 0 {
-			end, next = len(plain)-pos, len(plain)
+// linesIn gives the offsets between which the lines of a plain text lie, without their ends.
+func linesIn(plain []byte) iter.Seq2[int, int] {
+	return func(take func(start, end int) bool) {
+		for pos := 0; pos < len(plain); {
+			end, next := len(plain), len(plain)
+			if at := bytes.IndexByte(plain[pos:], '\n'); at >= 0 {
+				end, next = pos+at, pos+at+1
+			}
+			if !take(pos, end) {
+				return
+			}
+			pos = next
 		}
-		lines = append(lines, measure(plain, pos, pos+end))
-		pos = next
 	}
-	return lines
 }
 
 // LinesOf cuts a plain text into lines.
-func LinesOf(plain []byte) []Line { return split(plain) }
+func LinesOf(plain []byte) []Line {
+	lines := make([]Line, 0, Count(plain))
+	for start, end := range linesIn(plain) {
+		lines = append(lines, measure(plain, start, end))
+	}
+	return lines
+}
 
 // Hash is a number that lines of the same normal form share, and hardly any others.
 func (l Line) Hash() uint64 { return l.hash }
 
 // noIndent stands for the indentation of a blank line.
 const noIndent int32 = -1
-
-// Indents returns the indentation of all lines, below 0 for blank ones.
-func Indents(lines []Line) []int32 {
-	indents := make([]int32, len(lines))
-	for i, l := range lines {
-		if indents[i] = l.Indent; l.Blank() {
-			indents[i] = noIndent
-		}
-	}
-	return indents
-}
 
 // measure describes the line between two offsets. The hash is over the
 // normal form: runs of white space count as one blank.

@@ -29,19 +29,19 @@ func anchorCosts(p plan) []anchorCost {
 
 func costOf(lines, edited int, r *rand.Rand) anchorCost {
 	old := source(r, "long", lines)
-	now := edit(r, old, edited)
+	before, now := []byte(old), []byte(edit(r, old, edited))
 	c := anchorCost{lines: lines, edited: edited}
-	d := anchor.Describe([]byte(old), lines/2, lines/2+2)
+	d := anchor.Describe(before, lines/2, lines/2+2)
 	times := min(25, 400_000/lines)
-	c.mapping = repeat(times, func() { anchor.Map([]byte(old), []byte(now)).Place(lines/2, lines/2+2) })
-	m := anchor.Map([]byte(old), []byte(now))
+	c.mapping = repeat(times, func() { anchor.Map(before, now).Place(lines/2, lines/2+2) })
+	m := anchor.Map(before, now)
 	m.Place(1, 2)
 	c.place = repeat(times, func() {
 		for i := range 100 {
 			m.Place(1+i*lines/100, 2+i*lines/100)
 		}
 	}) / 100
-	c.find = repeat(times, func() { anchor.Find(d, []byte(now)) })
+	c.find = repeat(times, func() { anchor.Find(d, now) })
 	return c
 }
 
