@@ -75,7 +75,7 @@ func (m *mapper) uniqueRuns() []run {
 	for j := m.head; j < len(m.From)-m.tail; j++ {
 		where[m.B.Norm[j]] = int32(j)
 	}
-	var runs []run
+	runs := make([]run, 0, (len(m.To)-m.head-m.tail)/4) // repeated lines part them
 	for i := m.head; i < len(m.To)-m.tail; i++ {
 		id := m.A.Norm[i]
 		if m.CountA[id] != 1 || m.CountB[id] != 1 {
