@@ -55,11 +55,14 @@ func (j *job) note(ctx context.Context, c *session.Change, todo []file) error {
 	if err != nil {
 		return err
 	}
-	root := j.s.Place.Root
-	if _, err := store.PrivateTime(batchName(root)); err == nil {
-		return fail.Denied("suggestions that were being applied when consider was stopped could not be taken back yet").
-			Hint("'consider doctor' says why; 'git diff' shows what is in the files")
+	switch back, err := settle(ctx, j.s, store); {
+	case err != nil:
+		return fail.Denied("suggestions that were being applied when consider was stopped cannot be taken back: %w", err).
+			Hint("'git diff' shows what is in the files")
+	case len(back) > 0:
+		return fail.Conflict("suggestions that were being applied when consider was stopped were taken back just now").Hint("try again")
 	}
+	root := j.s.Place.Root
 	b := batch{Key: safefs.RandomName(), Base: c.Tx.Base().String(), Root: root, Place: origin.Place(root)}
 	for _, f := range todo {
 		b.Files = append(b.Files, swapOf(f))
@@ -106,12 +109,16 @@ func (w swapped) before(now []byte) ([]byte, bool) {
 	return text, gitstore.HashBlob(text).String() == w.Before
 }
 
-// forget removes the note once there is nothing left to take back.
+// forget removes the note once there is nothing left to take back. After the commit another process can hold the lock:
+// a note that it has written in place of this one stays.
 func (j *job) forget() error {
-	if j.batch == "" {
+	key := j.batch
+	if j.batch = ""; key == "" {
 		return nil
 	}
-	j.batch = ""
+	if b, _, err := readBatch(j.s.Store, j.s.Place.Root); err != nil || b.Key != key {
+		return err
+	}
 	return session.StoreError(j.s.Store.RemovePrivate(batchName(j.s.Place.Root)))
 }
 

@@ -50,26 +50,32 @@ func finish(ctx context.Context, s *session.Session) (back []string, err error) 
 	if err != nil {
 		return nil, err
 	}
-	_, err = store.Update(ctx, func(*gitstore.Tx) (gitstore.Meta, error) {
-		b, there, err := readBatch(store, s.Place.Root)
-		if err != nil || !there {
-			return gitstore.Meta{}, err
-		}
-		done := b.Key == ""
-		if !done {
-			if done, err = stands(ctx, store, b.Key, b.Base); err != nil {
-				return gitstore.Meta{}, err
-			}
-		}
-		if !done {
-			var failed error
-			if back, failed = takeBack(s, b); failed != nil {
-				return gitstore.Meta{}, failed
-			}
-		}
-		return gitstore.Meta{}, store.RemovePrivate(batchName(s.Place.Root))
+	_, err = store.Update(ctx, func(*gitstore.Tx) (meta gitstore.Meta, err error) {
+		back, err = settle(ctx, s, store)
+		return meta, err
 	})
 	return back, session.StoreError(err)
+}
+
+// settle completes the batch of the note that it finds, and removes the note. The caller holds the store's lock: so the
+// process that wrote the note is over, or has its commit.
+func settle(ctx context.Context, s *session.Session, store *gitstore.Store) (back []string, err error) {
+	b, there, err := readBatch(store, s.Place.Root)
+	if err != nil || !there {
+		return nil, err
+	}
+	done := b.Key == ""
+	if !done {
+		if done, err = stands(ctx, store, b.Key, b.Base); err != nil {
+			return nil, err
+		}
+	}
+	if !done {
+		if back, err = takeBack(s, b); err != nil {
+			return back, err
+		}
+	}
+	return back, session.StoreError(store.RemovePrivate(batchName(s.Place.Root)))
 }
 
 // takeBack restores the former content of a batch's files, if they still have the content that the batch gave them.

@@ -27,6 +27,13 @@ var errKilled = errors.New("killed")
 func killed(t *testing.T, after int) (*reviewtest.Desk, []string) {
 	t.Helper()
 	d, j, todo := planned(t)
+	killAfter(t, j, todo, after)
+	return d, j.in.IDs
+}
+
+// killAfter ends a planned Apply after so many files were replaced.
+func killAfter(t *testing.T, j *job, todo []file, after int) {
+	t.Helper()
 	who := thread.Author{Kind: thread.Human, Name: "Ada"}
 	err := j.s.Update(t.Context(), false, func(c *session.Change) error {
 		if err := errors.Join(j.record(t.Context(), c, who, todo), j.note(t.Context(), c, todo), j.put(t.Context(), todo[:after])); err != nil {
@@ -37,7 +44,6 @@ func killed(t *testing.T, after int) (*reviewtest.Desk, []string) {
 	if !errors.Is(err, errKilled) {
 		t.Fatal(err)
 	}
-	return d, j.in.IDs
 }
 
 // finishAs does what the next command does first, and returns its messages.
@@ -81,13 +87,7 @@ func TestAKillBetweenTwoFilesIsTakenBackByTheNextCommand(t *testing.T) {
 
 // The process is killed when the store has the change, before the note is removed.
 func TestABatchThatTheStoreHasStaysInTheFiles(t *testing.T) {
-	d, j, todo := planned(t)
-	err := j.s.Update(t.Context(), false, func(c *session.Change) error {
-		return errors.Join(j.record(t.Context(), c, thread.Author{Kind: thread.Human}, todo), j.write(t.Context(), c, todo))
-	})
-	if err != nil || len(left(d)) != 1 {
-		t.Fatal(err, left(d))
-	}
+	d, _ := committed(t)
 	d.Add("a.txt:1", "something else, by a version that knows nothing of notes")
 	if said := finishAs(t, d, true); said != "" || len(left(d)) > 0 || d.Read("a.txt") != newText || d.Read("b.txt") != newText {
 		t.Errorf("%q, %v: %q %q", said, left(d), d.Read("a.txt"), d.Read("b.txt"))

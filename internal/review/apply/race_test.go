@@ -17,6 +17,13 @@ func planned(t *testing.T) (*reviewtest.Desk, *job, []file) {
 		d.Write(name, "one\ntwo\nthree\n")
 		ids = append(ids, d.Add(name+":2", "```suggestion\n2\n```"))
 	}
+	j, todo := plannedFor(t, d, ids)
+	return d, j, todo
+}
+
+// plannedFor is an Apply of suggestions, stopped just before the first file is written.
+func plannedFor(t *testing.T, d *reviewtest.Desk, ids []string) (*job, []file) {
+	t.Helper()
 	j := &job{s: d.Human(), in: Input{IDs: ids}}
 	t.Cleanup(j.close)
 	st, err := j.s.Read(t.Context())
@@ -30,7 +37,7 @@ func planned(t *testing.T) (*reviewtest.Desk, *job, []file) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return d, j, todo
+	return j, todo
 }
 
 // An editor saves the second file while the first is written: its text stays, and the first file is restored.
