@@ -48,29 +48,13 @@ func Undo(ctx context.Context, s *session.Session, in UndoInput) (UndoOutput, er
 		return u.output(true), err
 	}
 	was, _ := s.Settings(ctx) // damaged settings must not prevent the undo of their change
-	remembered := false
-	var takeBack []func() error
-	var done func() error
+	var steps []session.Step
 	err = s.Update(ctx, false, func(c *session.Change) error {
-		steps, err := u.plan(ctx, c.Tx.Base(), c.Tx)
-		if err != nil {
+		if err := u.back(); err != nil { // undo an attempt on an older state
 			return err
 		}
-		back, err := memory.UndoOnDisk(s, c, steps)
-		takeBack = append(takeBack, back)
-		if err != nil {
+		if steps, err = u.change(ctx, s, c); err != nil {
 			return err
-		}
-		back, applied, err := apply.Undo(ctx, s, c, steps)
-		takeBack, done = append(takeBack, back), applied
-		if err != nil {
-			return err
-		}
-		remembered = memory.TouchesMemory(steps)
-		for _, step := range steps {
-			if err := step.Apply(c.Tx); err != nil {
-				return err
-			}
 		}
 		c.Record(string(history.Undone), who, "("+u.op+")", u.event.Threads...)
 		c.Trailers = append(c.Trailers, gitstore.Trailer{Key: history.UndoesTrailer, Value: u.event.Cursor})
@@ -82,16 +66,47 @@ func Undo(ctx context.Context, s *session.Session, in UndoInput) (UndoOutput, er
 		return nil
 	})
 	if err != nil {
-		for _, back := range takeBack {
-			err = errors.Join(err, back())
-		}
-		return u.output(false), err
+		return u.output(false), errors.Join(err, u.back())
 	}
-	_ = done() // if this fails, the next command finds the commit
-	if remembered {
+	_ = u.done() // if this fails, the next command finds the commit
+	if memory.TouchesMemory(steps) {
 		memory.ResyncMemory(ctx, s, was)
 	}
 	return u.output(false), err
+}
+
+// change undoes in the store and in the files outside it, and returns the steps of the store. [undo.back] restores the
+// files.
+func (u *undo) change(ctx context.Context, s *session.Session, c *session.Change) ([]session.Step, error) {
+	steps, err := u.plan(ctx, c.Tx.Base(), c.Tx)
+	if err != nil {
+		return nil, err
+	}
+	back, err := memory.UndoOnDisk(s, c, steps)
+	u.backs = append(u.backs, back)
+	if err != nil {
+		return nil, err
+	}
+	back, u.done, err = apply.Undo(ctx, s, c, steps)
+	u.backs = append(u.backs, back)
+	if err != nil {
+		return nil, err
+	}
+	for _, step := range steps {
+		if err := step.Apply(c.Tx); err != nil {
+			return nil, err
+		}
+	}
+	return steps, nil
+}
+
+// back restores the files that an attempt changed.
+func (u *undo) back() (err error) {
+	for _, back := range u.backs {
+		err = errors.Join(err, back())
+	}
+	u.backs = nil
+	return err
 }
 
 func (u *undo) output(dry bool) UndoOutput {
@@ -113,6 +128,9 @@ type undo struct {
 	target gitstore.Commit // with its paths, except for a repair
 	event  history.Event   // the target's
 	op     string          // the target's operation
+
+	backs []func() error // restore the files that the last plan changed
+	done  func() error   // to be called when the store has the change
 }
 
 // plan chooses the commit to undo and returns the steps that undo it in now, the state at tip.
