@@ -95,3 +95,16 @@ func TestTooMuchAtOnceIsRefused(t *testing.T) {
 		t.Errorf("%v: %s", err, out.String())
 	}
 }
+
+// A batch of more messages than may wait gets one answer, not one for each.
+func TestABatchOfTooManyIsRefusedAsAWhole(t *testing.T) {
+	const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}`
+	calls, said := talk(t, []byte("[1"+strings.Repeat(",1", maxPending)+"]\n"+ping))
+	if calls != 1 || bytes.Count(said, []byte("\n")) != 2 || bytes.Count(said, []byte("at most 1000 messages")) != 1 || len(said) > 1000 {
+		t.Errorf("%d calls: %d bytes: %.400s", calls, len(said), said)
+	}
+	calls, said = talk(t, []byte("["+ping+strings.Repeat(",1", maxPending-1)+"]"))
+	if calls != 1 || bytes.Count(said, []byte(`"result"`)) != 1 || bytes.Count(said, []byte(`"error"`)) != maxPending-1 {
+		t.Errorf("%d calls: %d bytes: %.400s", calls, len(said), said)
+	}
+}

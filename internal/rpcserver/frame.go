@@ -3,6 +3,7 @@ package rpcserver
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/creachadair/jrpc2"
 	"github.com/creachadair/jrpc2/channel"
 )
 
@@ -76,16 +78,46 @@ func (w *wire) Recv() ([]byte, error) {
 		w.atEnd(true)
 		return nil, w.end
 	}
-	select {
-	case f := <-w.frames:
-		if w.end = f.err; f.err != nil {
-			return []byte(`{"jsonrpc":"2.0","method":"` + endMethod + `"}`), nil
+	for {
+		select {
+		case f := <-w.frames:
+			if w.end = f.err; f.err != nil {
+				return []byte(`{"jsonrpc":"2.0","method":"` + endMethod + `"}`), nil
+			}
+			if !isLargeBatch(f.body) {
+				return f.body, nil
+			}
+			_ = w.Send([]byte(largeBatch)) // a client that cannot be written to has gone
+		case <-w.closed:
+			w.atEnd(false)
+			return nil, io.EOF
 		}
-		return f.body, nil
-	case <-w.closed:
-		w.atEnd(false)
-		return nil, io.EOF
 	}
+}
+
+// largeBatch answers a batch of more than [maxWaiting] messages.
+var largeBatch = fmt.Sprintf(`{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":"a batch has at most %d messages"}}`, jrpc2.InvalidRequest, maxWaiting)
+
+// isLargeBatch reports whether a message is a batch of too many. The library answers each part of one: of a message of
+// 1 MB that took 1 GB.
+func isLargeBatch(body []byte) bool {
+	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")) {
+		return false
+	}
+	dec := json.NewDecoder(bytes.NewReader(body))
+	if _, err := dec.Token(); err != nil {
+		return false
+	}
+	var part json.RawMessage
+	for n := 0; dec.More(); n++ {
+		if n == maxWaiting {
+			return true
+		}
+		if dec.Decode(&part) != nil {
+			return false // the library says what is wrong with it
+		}
+	}
+	return false
 }
 
 // Send writes one message. A client that cannot be written to has gone.

@@ -71,6 +71,22 @@ func TestNonsenseInAFrameIsAnswered(t *testing.T) {
 	}
 }
 
+// A batch of more messages than may wait gets one answer, not one for each, which took 1 GB for 1 MB.
+func TestABatchOfTooManyIsRefusedAsAWhole(t *testing.T) {
+	r := newRepo(t)
+	c := serve(t, r.Dir)
+	for range 2 {
+		c.frame("[1" + strings.Repeat(",1", 1000) + "]")
+		c.must("initialize", object{}, nil)
+	}
+	if n := len(c.strays); n != 2 {
+		t.Fatalf("%d answers", n)
+	}
+	if m := <-c.strays; m.Error == nil || !strings.Contains(m.Error.Message, "at most 1000") {
+		t.Errorf("%+v", m)
+	}
+}
+
 // Where no frame can be found any more the session ends, with a reason.
 func TestNonsenseBetweenFramesEndsTheSession(t *testing.T) {
 	r := newRepo(t)

@@ -40,7 +40,7 @@ A method is a verb's name. Its params are the verb's input, its result is ` + "`
 the person at the editor, unless the environment gives a coding agent away: then it is that agent, which nothing in
 a request changes. An editor that a person works in takes these variables out (` + "`AGENT_VARIABLES`" + ` of
 the generated ` + "`protocol.ts`" + `). Requests run side by side and are answered as they end; ` + "`$/cancelRequest` `{\"id\":...}`" + `
-cancels one, which then fails with -32800. A thousand may wait; one more is ` + "`busy`" + `. ` + "`extension/src/protocol.ts`" + ` is all
+cancels one, which then fails with -32800. A thousand may wait; one more is ` + "`busy`" + `, and a batch has at most as many. ` + "`extension/src/protocol.ts`" + ` is all
 this as types.
 
 | beside the verbs | params | result |
