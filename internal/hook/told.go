@@ -91,7 +91,7 @@ func openTold(store, who string, now time.Time) (*Told, error) {
 // Close closes it.
 func (t *Told) Close() error { return t.root.Close() }
 
-// files are the names of a folder's files, with the generation of those that are the session's.
+// load reads what the newest generation of the session's files says.
 func (t *Told) load() error {
 	dir, err := t.root.Open(toldDir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -118,7 +118,10 @@ func (t *Told) load() error {
 	if err != nil {
 		return err
 	}
-	return json.Unmarshal(data, &t.keys)
+	if json.Unmarshal(data, &t.keys) != nil {
+		t.keys = nil // a power cut can empty the file; an error would silence the session for good
+	}
+	return nil
 }
 
 func (t *Told) generation(name string) (int, bool) {

@@ -159,3 +159,37 @@ func TestTheFactIsShortAndHasNoWordsOfOthers(t *testing.T) {
 		}
 	}
 }
+
+// A file that a power cut emptied does not silence the session for good: it is told once more.
+func TestADamagedFileIsAsNothingTold(t *testing.T) {
+	for name, data := range map[string]string{"emptied": "", "junk": "\x00\x00\x00", "other JSON": `{"a":1}`, "cut": `["c_1:0","c_2`} {
+		t.Run(name, func(t *testing.T) {
+			store := t.TempDir()
+			open := func() *Told {
+				told, err := OpenTold(store, Call{Reader: Claude, Session: "s"}, time.Now())
+				if err != nil {
+					t.Fatal(err)
+				}
+				t.Cleanup(func() { _ = told.Close() })
+				return told
+			}
+			waiting := []Waiting{{ID: "c_1"}}
+			if n := open().News(waiting); n != 1 {
+				t.Fatalf("%d", n)
+			}
+			files, err := filepath.Glob(filepath.Join(store, "run", "hooks", "*.json"))
+			if err != nil || len(files) != 1 {
+				t.Fatal(files, err)
+			}
+			if err := os.WriteFile(files[0], []byte(data), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if n := open().News(waiting); n != 1 {
+				t.Errorf("%d are news", n)
+			}
+			if n := open().News(waiting); n != 0 {
+				t.Errorf("then %d are news", n)
+			}
+		})
+	}
+}
