@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"unicode/utf8"
 
 	"consider/gitstore"
 	"consider/internal/fail"
@@ -144,5 +145,23 @@ func TestWhatGitCannotReadSaysWhatToDoAndWhatStillWorks(t *testing.T) {
 		if c := fail.Problem("store", err); !fail.IsNewer(err) || c.Hint != fail.UpdateHint {
 			t.Errorf("%v: %+v", err, c)
 		}
+	}
+}
+
+// A caller that gives a megabyte for an id does not get it back.
+func TestWhatAnErrorQuotesIsBounded(t *testing.T) {
+	long := strings.Repeat("é", 1<<20)
+	f := fail.FailureOf(fail.NotFound("no thread %q", long).Hint("consider get %s", long))
+	for _, text := range []string{f.Message, f.Hints[0]} {
+		if len(text) > 4<<10 || !utf8.ValidString(text) || !strings.Contains(text, "é … é") {
+			t.Errorf("%d bytes: %.100q", len(text), text)
+		}
+	}
+	if !strings.HasPrefix(f.Message, `no thread "é`) || !strings.HasSuffix(f.Message, `é"`) {
+		t.Errorf("%.100q", f.Message)
+	}
+	whole := strings.Repeat("x", 4<<10)
+	if f := fail.FailureOf(errors.New(whole)); f.Message != whole {
+		t.Errorf("%d bytes", len(f.Message))
 	}
 }

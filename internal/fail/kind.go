@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"strings"
 	"syscall"
 
 	"consider/gitstore"
@@ -137,10 +138,26 @@ func FailureOf(err error) Failure {
 		f.Hints = append(append([]string{}, e.Hints...), f.Hints...)
 		f.Candidates = e.Candidates
 	}
+	f.Message = clip(f.Message)
+	for i := range f.Hints {
+		f.Hints[i] = clip(f.Hints[i])
+	}
 	if f.Kind == KindInternal {
 		f.Hints = append(f.Hints, "this is a bug in consider; 'consider doctor' shows what to report with it")
 	}
 	return f
+}
+
+// maxText is the length of a message or a hint, in bytes: some quote what the caller gave, which can be megabytes.
+const maxText = 4 << 10
+
+// clip takes the middle out of a text that is too long.
+func clip(text string) string {
+	const half = maxText/2 - 20
+	if len(text) <= maxText {
+		return text
+	}
+	return strings.ToValidUTF8(text[:half], "") + " … " + strings.ToValidUTF8(text[len(text)-half:], "")
 }
 
 // Kinds returns all kinds, in the order of their exit codes.
