@@ -67,8 +67,8 @@ func (s *Server) getLines(r *http.Request) (any, error) {
 	}
 	out := LinesOutput{Lines: []NumberedLine{}, Total: total}
 	for n, text := range lines {
-		text, raw := readable(strings.TrimSuffix(text, "\r"))
-		out.Lines = append(out.Lines, NumberedLine{from + n, text[:min(len(text), maxLineSent)], raw})
+		text, raw := readable(shortened(strings.TrimSuffix(text, "\r")))
+		out.Lines = append(out.Lines, NumberedLine{from + n, text, raw})
 	}
 	return out, nil
 }

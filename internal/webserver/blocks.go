@@ -73,12 +73,10 @@ func (d *FileDiff) block(h *linediff.Hunk, full bool) Block {
 			l.New, newAt = newAt, newAt+1
 		}
 		text := line.Text
-		if !full && len(text) > maxLineSent {
-			end := maxLineSent
-			for end > maxLineSent-utf8.UTFMax && !utf8.RuneStart(text[end]) {
-				end--
-			}
-			l.Cut, text, d.Truncated = len(text)-end, text[:end], true
+		if !full {
+			text = shortened(text)
+			l.Cut = len(line.Text) - len(text)
+			d.Truncated = d.Truncated || l.Cut > 0
 		}
 		if l.Text, l.Bytes = readable(text); l.Bytes {
 			d.Encoding = "ISO-8859-1"
@@ -86,6 +84,18 @@ func (d *FileDiff) block(h *linediff.Hunk, full bool) Block {
 		b.Lines = append(b.Lines, l)
 	}
 	return b
+}
+
+// shortened returns as much of a line as is sent, without a part of a letter at its end.
+func shortened(line string) string {
+	if len(line) <= maxLineSent {
+		return line
+	}
+	end := maxLineSent
+	for end > maxLineSent-utf8.UTFMax && !utf8.RuneStart(line[end]) {
+		end--
+	}
+	return line[:end]
 }
 
 // readable returns a line in a form that JSON can hold. A line that is not UTF-8 is read as Latin-1, which shows every

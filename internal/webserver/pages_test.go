@@ -312,6 +312,17 @@ func TestLinesAroundAHunkCanBeHad(t *testing.T) {
 	v.refused("not_found", "GET", "/api/lines/nosuch?from=1&to=2", "", nil)
 }
 
+func TestALongLineAroundAHunkEndsWithAWholeLetter(t *testing.T) {
+	r := gittest.New(t)
+	r.Write("long.txt", "x"+strings.Repeat("é", maxLineSent)+"\n")
+	v := open(t, r.Dir, nil)
+	f, _ := v.file("long.txt", "")
+	out := must[LinesOutput](v, "GET", "/api/lines/"+f.ID+"?from=1&to=1", "")
+	if len(out.Lines) != 1 || out.Lines[0].Text != "x"+strings.Repeat("é", maxLineSent/2-1) {
+		t.Errorf("%d lines, ending in %q", len(out.Lines), out.Lines[0].Text[len(out.Lines[0].Text)-4:])
+	}
+}
+
 func TestASnapshotStaysWhatItWas(t *testing.T) {
 	v := newSite(t)
 	before := v.boot()
