@@ -108,3 +108,12 @@ func TestABatchOfTooManyIsRefusedAsAWhole(t *testing.T) {
 		t.Errorf("%d calls: %d bytes: %.400s", calls, len(said), said)
 	}
 }
+
+func TestABatchThatEndsEarlyIsRefused(t *testing.T) {
+	const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}`
+	for _, text := range []string{"[" + ping, "[" + ping + "] x", "[" + ping + ",]", "[]", "["} {
+		if calls, said := talk(t, []byte(text)); calls != 0 || bytes.Count(said, []byte(`"error"`)) != 1 {
+			t.Errorf("%s: %d calls: %s", text, calls, said)
+		}
+	}
+}
