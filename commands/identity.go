@@ -9,6 +9,9 @@ import (
 	"consider/internal/thread"
 )
 
+// windowVariable is the variable that names the editor's window to a terminal in it.
+const windowVariable = "CONSIDER_WINDOW"
+
 // throughDoor removes the flag by which the agents' wrapper identifies itself, and reports whether the call came
 // through it. The copy in the store's folder counts even without the flag, so no call of it can leave the flag out.
 func (e *Env) throughDoor() bool {

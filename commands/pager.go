@@ -3,9 +3,7 @@ package commands
 import (
 	"bytes"
 	"context"
-	"io"
 	"os"
-	"strconv"
 	"strings"
 
 	"golang.org/x/term"
@@ -13,14 +11,6 @@ import (
 	"consider/internal/programs"
 	"consider/internal/session"
 )
-
-// screen returns the terminal itself, for programs that draw on it.
-func (a *app) screen() io.Writer {
-	if out, ok := a.env.Stdout.(*brokenPipe); ok {
-		return out.w
-	}
-	return a.env.Stdout
-}
 
 // show prints a text. For a person, a text longer than the screen goes through the pager, as in git.
 func (a *app) show(text []byte, s *session.Session) error {
@@ -47,22 +37,6 @@ func (a *app) showHelp(text []byte) error {
 	}
 	_, err := a.env.Stdout.Write(text)
 	return err
-}
-
-// columns returns the width of the screen, 0 if lines are not broken. As in git, COLUMNS wins.
-func (a *app) columns() int {
-	if !a.env.OutTerminal {
-		return 0
-	}
-	if n, err := strconv.Atoi(a.env.Getenv("COLUMNS")); err == nil && n > 0 {
-		return n
-	}
-	if out, ok := a.screen().(*os.File); ok {
-		if n, _, err := term.GetSize(int(out.Fd())); err == nil {
-			return n
-		}
-	}
-	return 0
 }
 
 // exceeds reports whether a text has more rows than the screen.

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"consider/internal/fail"
-	"consider/internal/printable"
 	"consider/internal/session"
 	"consider/internal/watch"
 	"consider/internal/worktree"
@@ -20,9 +19,6 @@ func watcher(place worktree.Project) *watch.Watcher {
 		Root: place.Root, Store: place.StoreDir, Git: place.GitDir, After: time.After, Open: watch.Notify,
 	})
 }
-
-// windowVariable is the variable that names the editor's window to a terminal in it.
-const windowVariable = "CONSIDER_WINDOW"
 
 // project finds the project around the working directory. store is the store's folder given by flag, "" if none was.
 func (a *app) project(store string) (*session.Project, error) { return a.projectAt(a.env.Dir, store) }
@@ -68,11 +64,6 @@ func (a *app) projectAt(dir, store string) (*session.Project, error) {
 	p.Watch = func() *watch.Watcher { return watcher(place) }
 	p.Agents = a.finder(place)
 	return p, nil
-}
-
-// warn prints a message on standard error.
-func (a *app) warn(msg string) {
-	fmt.Fprintln(a.env.Stderr, a.errorPage().fold("consider: "+printable.Line(a.tell(msg)), "  "))
 }
 
 // progress returns a function that shows long work on stderr. It shows nothing for the first second, and nothing at all

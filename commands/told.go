@@ -2,9 +2,11 @@ package commands
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	"consider/internal/fail"
+	"consider/internal/printable"
 	"consider/internal/verb"
 )
 
@@ -24,6 +26,11 @@ func (a *app) fail(f fail.Failure, err error) {
 	p := a.errorPage()
 	p.failure(a.toldOf(f))
 	_, _ = a.env.Stderr.Write(p.b.Bytes()) // there is no other place to report that stderr fails
+}
+
+// warn prints a message on standard error.
+func (a *app) warn(msg string) {
+	fmt.Fprintln(a.env.Stderr, a.errorPage().fold("consider: "+printable.Line(a.tell(msg)), "  "))
 }
 
 // errorPage returns an empty page for standard error.
