@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"hash/maphash"
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -23,6 +24,31 @@ type HunkLine struct {
 	Sign  byte
 	Text  string // without its line feed
 	NoEOL bool   // it ends the text without one
+}
+
+// NumberedLine is a line of a hunk with its 1-based number in each text, 0 for a text that does not have it.
+type NumberedLine struct {
+	HunkLine
+	Old, New int
+}
+
+// Numbered yields the lines with their numbers.
+func (h *Hunk) Numbered() iter.Seq[NumberedLine] {
+	return func(yield func(NumberedLine) bool) {
+		older, newer := h.OldStart, h.NewStart
+		for _, line := range h.Lines {
+			n := NumberedLine{HunkLine: line}
+			if line.Sign != '+' {
+				n.Old, older = older, older+1
+			}
+			if line.Sign != '-' {
+				n.New, newer = newer, newer+1
+			}
+			if !yield(n) {
+				return
+			}
+		}
+	}
 }
 
 // DiffOptions are the settings of Hunks.

@@ -191,3 +191,23 @@ func patch(a, diff string) string {
 	}
 	return out.String() + strings.Join(src[at:], "")
 }
+
+func TestLinesOfAHunkHaveTheirNumbersInBothTexts(t *testing.T) {
+	hunks := Hunks([]byte("a\nb\nc\nd\n"), []byte("a\nB\nC\nd\ne\n"), DiffOptions{Context: 3})
+	var got []string
+	for l := range hunks[0].Numbered() {
+		got = append(got, fmt.Sprintf("%c%s %d %d", l.Sign, l.Text, l.Old, l.New))
+		if l.Text == "e" {
+			break
+		}
+	}
+	want := []string{" a 1 1", "-b 2 0", "-c 3 0", "+B 0 2", "+C 0 3", " d 4 4", "+e 0 5"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	for l := range Hunks(nil, []byte("x\n"), DiffOptions{})[0].Numbered() {
+		if l.Old != 0 || l.New != 1 {
+			t.Errorf("%+v", l)
+		}
+	}
+}

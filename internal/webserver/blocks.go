@@ -63,15 +63,8 @@ func blocksOf(hunks []linediff.Hunk, full bool) (d FileDiff) {
 
 func (d *FileDiff) block(h *linediff.Hunk, full bool) Block {
 	b := Block{Header: h.Head(), Lines: make([]Line, 0, len(h.Lines))}
-	oldAt, newAt := h.OldStart, h.NewStart
-	for _, line := range h.Lines {
-		l := Line{Type: string(line.Sign), NoEOL: line.NoEOL}
-		if line.Sign != '+' {
-			l.Old, oldAt = oldAt, oldAt+1
-		}
-		if line.Sign != '-' {
-			l.New, newAt = newAt, newAt+1
-		}
+	for line := range h.Numbered() {
+		l := Line{Type: string(line.Sign), Old: line.Old, New: line.New, NoEOL: line.NoEOL}
 		text := line.Text
 		if !full {
 			text = shortened(text)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"consider/internal/enum"
+	"consider/internal/linediff"
 	"consider/internal/place"
 	"consider/internal/printable"
 	"consider/internal/review/compare"
@@ -122,13 +123,14 @@ func (s *snapshot) quote(ctx context.Context, file string, side thread.Side, sta
 	if !ok {
 		return nil
 	}
-	signs := map[int]Line{}
-	d := blocksOf(f.Hunks, true)
-	for _, b := range d.Blocks {
-		for _, l := range b.Lines {
-			if n := l.New; side != thread.Old && n > 0 {
-				signs[n] = l
-			} else if n := l.Old; side == thread.Old && n > 0 {
+	signs := map[int]linediff.NumberedLine{}
+	for i := range f.Hunks {
+		for l := range f.Hunks[i].Numbered() {
+			n := l.New
+			if side == thread.Old {
+				n = l.Old
+			}
+			if n >= start && n <= end {
 				signs[n] = l
 			}
 		}
@@ -150,12 +152,13 @@ func (s *snapshot) quote(ctx context.Context, file string, side thread.Side, sta
 		}
 		l, ok := signs[n]
 		if !ok {
-			l.Type = " "
+			l.Sign = ' '
 			if i := n - start; i < len(between) {
-				l.Text, _ = readable(between[i])
+				l.Text = between[i]
 			}
 		}
-		out = append(out, strings.TrimRight(l.Type+printable.Text(short(strings.TrimRight(l.Text, "\r"))), " \t"))
+		text, _ := readable(l.Text)
+		out = append(out, strings.TrimRight(string(l.Sign)+printable.Text(short(strings.TrimRight(text, "\r"))), " \t"))
 	}
 	return out
 }

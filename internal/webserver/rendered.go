@@ -70,17 +70,12 @@ func markChanged(out *RenderedOutput, hunks []linediff.Hunk) {
 		}
 	}
 	for i := range hunks {
-		old, now := hunks[i].OldStart, hunks[i].NewStart
-		for _, l := range hunks[i].Lines {
+		for l := range hunks[i].Numbered() {
 			switch l.Sign {
 			case '-':
-				mark(out.Old, old)
-				old++
+				mark(out.Old, l.Old)
 			case '+':
-				mark(out.New, now)
-				now++
-			default:
-				old, now = old+1, now+1
+				mark(out.New, l.New)
 			}
 		}
 	}

@@ -70,17 +70,10 @@ func (o *SearchOutput) put(m Match) {
 }
 
 func (o *SearchOutput) search(id string, h *linediff.Hunk, has func(string) bool) {
-	oldAt, newAt := h.OldStart, h.NewStart
-	for _, line := range h.Lines {
-		m := Match{id, "new", newAt}
+	for line := range h.Numbered() {
+		m := Match{id, "new", line.New}
 		if line.Sign == '-' {
-			m = Match{id, "old", oldAt}
-		}
-		if line.Sign != '+' {
-			oldAt++
-		}
-		if line.Sign != '-' {
-			newAt++
+			m = Match{id, "old", line.Old}
 		}
 		if text, _ := readable(line.Text); has(text) {
 			o.put(m)

@@ -88,16 +88,8 @@ func hunksOf(hunks []linediff.Hunk) []PlanHunk {
 	for i := range hunks {
 		h := &hunks[i]
 		out[i] = PlanHunk{Header: h.Head(), Lines: make([]PlanLine, 0, len(h.Lines))}
-		oldAt, newAt := h.OldStart, h.NewStart
-		for _, line := range h.Lines {
-			l := PlanLine{Type: string(line.Sign), Text: line.Text, NoEOL: line.NoEOL}
-			if line.Sign != '+' {
-				l.Old, oldAt = oldAt, oldAt+1
-			}
-			if line.Sign != '-' {
-				l.New, newAt = newAt, newAt+1
-			}
-			out[i].Lines = append(out[i].Lines, l)
+		for line := range h.Numbered() {
+			out[i].Lines = append(out[i].Lines, PlanLine{Type: string(line.Sign), Old: line.Old, New: line.New, Text: line.Text, NoEOL: line.NoEOL})
 		}
 	}
 	return out
