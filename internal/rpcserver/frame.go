@@ -3,14 +3,18 @@ package rpcserver
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/textproto"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"github.com/creachadair/jrpc2"
 	"github.com/creachadair/jrpc2/channel"
@@ -39,9 +43,12 @@ type wire struct {
 	closed chan struct{}
 	once   sync.Once
 	atEnd  func(all bool) // called before Recv says that it is over; all: the end message was delivered
+	read   chan struct{}  // closed when in has ended
 
-	mu  sync.Mutex
-	out io.Writer
+	mu      sync.Mutex
+	out     io.Writer
+	sending atomic.Int32 // messages that are being written, or wait for their turn
+	sent    atomic.Int64 // parts that were written
 }
 
 type frame struct {
@@ -54,11 +61,14 @@ var _ channel.Channel = (*wire)(nil)
 // newWire starts to read in. The reading goroutine lives as long as in: a read of standard input cannot be
 // interrupted.
 func newWire(in io.Reader, out io.Writer, atEnd func(all bool)) *wire {
-	frames, closed := make(chan frame), make(chan struct{})
+	frames, closed, read := make(chan frame), make(chan struct{}), make(chan struct{})
 	go func() {
 		r := bufio.NewReaderSize(in, 64<<10)
 		for {
 			body, err := readFrame(r)
+			if err != nil {
+				close(read)
+			}
 			select {
 			case frames <- frame{body, err}:
 			case <-closed:
@@ -69,7 +79,7 @@ func newWire(in io.Reader, out io.Writer, atEnd func(all bool)) *wire {
 			}
 		}
 	}()
-	return &wire{frames: frames, closed: closed, out: out, atEnd: atEnd}
+	return &wire{frames: frames, closed: closed, out: out, atEnd: atEnd, read: read}
 }
 
 // Recv returns the body of the next message; io.EOF when the client has closed its side.
@@ -122,14 +132,50 @@ func isLargeBatch(body []byte) bool {
 
 // Send writes one message. A client that cannot be written to has gone.
 func (w *wire) Send(body []byte) error {
+	w.sending.Add(1)
+	defer w.sending.Add(-1)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	message := append([]byte("Content-Length: "+strconv.Itoa(len(body))+"\r\n\r\n"), body...)
-	_, err := w.out.Write(message)
-	if err != nil {
-		w.Close()
+	for part := range slices.Chunk(message, sentAtOnce) {
+		if _, err := w.out.Write(part); err != nil {
+			w.Close()
+			return err
+		}
+		w.sent.Add(1)
 	}
-	return err
+	return nil
+}
+
+// sentAtOnce is the size in bytes of the parts in which a message is written: so [wire.unread] tells a slow reader from
+// none.
+const sentAtOnce = 64 << 10
+
+// unread is closed when the client has closed its side and for a while has read nothing of what it is sent. ctx ends the
+// watching.
+func (w *wire) unread(ctx context.Context, while time.Duration) <-chan struct{} {
+	out := make(chan struct{})
+	go func() {
+		ended, before := w.read, int64(-1)
+		var tick <-chan time.Time
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-ended:
+				ended = nil
+			case <-tick:
+				now := w.sent.Load()
+				if w.sending.Load() > 0 && now == before {
+					close(out)
+					return
+				}
+				before = now
+			}
+			tick = time.After(while)
+		}
+	}()
+	return out
 }
 
 // Close makes Recv return.

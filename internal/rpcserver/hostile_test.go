@@ -2,7 +2,9 @@ package rpcserver_test
 
 import (
 	"fmt"
+	"io"
 	"os"
+	"os/exec"
 	"strings"
 	"syscall"
 	"testing"
@@ -171,22 +173,7 @@ func TestItEndsSoonWhateverRuns(t *testing.T) {
 
 // A client that does not read fills the pipe; the server must end all the same.
 func TestItEndsWhenNobodyReads(t *testing.T) {
-	r := newRepo(t)
-	cmd := command(t, r.Dir, "serve")
-	stdin, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, in, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer out.Close()
-	cmd.Stdout = in
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	in.Close()
+	cmd, stdin, _ := unread(t)
 	go func() {
 		body := `{"jsonrpc":"2.0","id":1,"method":"` + strings.Repeat("x", 1000) + `"}`
 		for range 2000 {
@@ -197,6 +184,48 @@ func TestItEndsWhenNobodyReads(t *testing.T) {
 	}()
 	time.Sleep(300 * time.Millisecond) // until the pipe is full; less only makes the test easier
 	_ = cmd.Process.Signal(syscall.SIGTERM)
+	mustEnd(t, cmd)
+}
+
+// It does too if the client closes its side and leaves an answer unread. Else it would run as long as the client.
+func TestItEndsWhenItsClientHasClosedItsSideAndDoesNotRead(t *testing.T) {
+	cmd, stdin, stdout := unread(t)
+	body := `{"jsonrpc":"2.0","id":"` + strings.Repeat("x", 1<<20) + `","method":"nosuch"}` // the answer is more than a pipe holds
+	if _, err := fmt.Fprintf(stdin, "Content-Length: %d\r\n\r\n%s", len(body), body); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := stdout.Read(make([]byte, 1)); err != nil { // the answer has begun
+		t.Fatal(err)
+	}
+	if err := stdin.Close(); err != nil {
+		t.Fatal(err)
+	}
+	mustEnd(t, cmd)
+}
+
+// unread starts a server whose output stays in the pipe.
+func unread(t *testing.T) (cmd *exec.Cmd, stdin io.WriteCloser, stdout io.Reader) {
+	t.Helper()
+	cmd = command(t, newRepo(t).Dir, "serve")
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, in, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { out.Close() })
+	cmd.Stdout = in
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	in.Close()
+	return cmd, stdin, out
+}
+
+func mustEnd(t *testing.T, cmd *exec.Cmd) {
+	t.Helper()
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
 	select {

@@ -48,6 +48,8 @@ func (s *Server) Serve(ctx context.Context) error {
 	var err error
 	select {
 	case err = <-ended:
+	case <-wire.unread(base, 2*Grace):
+		return nil
 	case <-ctx.Done():
 		wire.Close()
 		select {

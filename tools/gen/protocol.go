@@ -56,7 +56,7 @@ this as types.
 | ` + "`filesChanged`" + ` | ` + "`files`" + ` list of string | these of the watched files changed; none: git's HEAD or index moved |
 | ` + "`responsesChanged`" + ` | ` + "`state`" + ` | agents' newest answers are others; once after each watchResponses as well |
 
-When standard input is closed, or on SIGTERM, what runs has 1.5 seconds to end and is then canceled. A message in a
+When standard input is closed, or on SIGTERM, what runs has 1.5 seconds to end and is then canceled; the program also ends if its client then reads nothing for some seconds. A message in a
 frame that makes no sense is answered; where no frame can be found the program ends with exit code 2.
 
 ## Kinds of error
