@@ -28,6 +28,9 @@ const (
 	atOnceRead = 1 << 20   // bytes that memory is taken for before they are read
 )
 
+// maxWaiting is how many requests may wait; more are answered with busy. A batch has at most as many.
+const maxWaiting = 1000
+
 // errFrame is what a client that does not speak the protocol gets, on stderr.
 var errFrame = errors.New("not a message of the protocol")
 

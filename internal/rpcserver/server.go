@@ -16,10 +16,7 @@ import (
 // Grace is how long requests may go on after the client has closed its side or the session was told to end.
 const Grace = 1500 * time.Millisecond
 
-const (
-	atOnce     = 8    // requests that run side by side; the others wait their turn
-	maxWaiting = 1000 // requests that may wait; more are answered with busy
-)
+const atOnce = 8 // requests that run side by side; the others wait their turn
 
 // Serve answers until the client closes its side or ctx ends; both are no error. It has then let go of
 // everything but the reading of In.

@@ -6,9 +6,7 @@ import (
 
 	"consider/gitstore"
 	"consider/internal/extra"
-	"consider/internal/fail"
 	"consider/internal/origin"
-	"consider/internal/safefs"
 	"consider/internal/session"
 )
 
@@ -45,39 +43,6 @@ type swapped struct {
 
 // batchName is the private file for the batches of a project's folder.
 func batchName(root string) string { return batchDir + "/" + gitstore.HashBlob([]byte(root)).String() }
-
-// note writes the note of a batch, and makes the commit name it. A single file needs no note.
-func (j *job) note(ctx context.Context, c *session.Change, todo []file) error {
-	if len(todo) < 2 {
-		return nil
-	}
-	store, err := j.s.OpenStore(ctx, false)
-	if err != nil {
-		return err
-	}
-	switch back, err := settle(ctx, j.s, store); {
-	case err != nil:
-		return fail.Denied("suggestions that were being applied when consider was stopped cannot be taken back: %w", err).
-			Hint("'git diff' shows what is in the files")
-	case len(back) > 0:
-		return fail.Conflict("suggestions that were being applied when consider was stopped were taken back just now").Hint("try again")
-	}
-	root := j.s.Place.Root
-	b := batch{Key: safefs.RandomName(), Base: c.Tx.Base().String(), Root: root, Place: origin.Place(root)}
-	for _, f := range todo {
-		b.Files = append(b.Files, swapOf(f))
-	}
-	data, err := extra.Marshal(b)
-	if err != nil {
-		return err
-	}
-	if err := store.WritePrivate(batchName(root), data); err != nil {
-		return session.StoreError(err)
-	}
-	j.batch = b.Key
-	c.Trailers = append(c.Trailers, gitstore.Trailer{Key: batchTrailer, Value: b.Key})
-	return nil
-}
 
 // swapOf describes the file's former text in terms of its new one.
 func swapOf(f file) swapped {

@@ -2,7 +2,6 @@ package apply
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -11,7 +10,6 @@ import (
 
 	"consider/internal/fail"
 	"consider/internal/safefs"
-	"consider/internal/session"
 	"consider/internal/suggest"
 	"consider/internal/thread"
 	"consider/internal/worktree"
@@ -57,32 +55,6 @@ func (j *job) stand() {
 // textOf returns a file's new text.
 func textOf(todo []file, name string) []byte {
 	return todo[slices.IndexFunc(todo, func(f file) bool { return f.name == name })].now
-}
-
-// write replaces the files that change. Until the store has the commit, the note of a batch allows them to be restored.
-func (j *job) write(ctx context.Context, c *session.Change, todo []file) error {
-	todo = slices.DeleteFunc(todo, func(f file) bool { return bytes.Equal(f.data, f.now) })
-	if err := j.note(ctx, c, todo); err != nil {
-		return err
-	}
-	return j.put(ctx, todo)
-}
-
-// put replaces the files, one after the other.
-func (j *job) put(ctx context.Context, todo []file) error {
-	for _, f := range todo {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		err := j.replace(f, f.data, f.now)
-		if err == nil || !changed(err) { // also when the file is new, but the sync of its folder failed
-			j.before = append(j.before, f)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // open reads a file that may be written.
@@ -154,25 +126,6 @@ func (j *job) temp(name string) string {
 }
 
 const storeFolder = ".consider"
-
-// back restores all files that were replaced. If that fails, the note of a batch stays, and [Finish] tries again.
-func (j *job) back() error {
-	var failed error
-	done := true
-	for _, f := range j.before {
-		if is, _, _, err := j.read(f.name); err == nil && bytes.Equal(is, f.data) {
-			continue
-		}
-		err := j.replace(f, f.now, f.data)
-		failed = errors.Join(failed, err)
-		done = done && (err == nil || changed(err))
-	}
-	j.before = nil
-	if !done {
-		return failed
-	}
-	return errors.Join(failed, j.forget())
-}
 
 // changed reports whether an error of replace means that the file has changed in the meantime.
 func changed(err error) bool { return fail.FailureOf(err).Kind == fail.KindConflict }
