@@ -89,6 +89,9 @@ func checkFields(fields []Field, in reflect.Value) error {
 			if f.Body {
 				continue // the operation says it better
 			}
+			if f.Help == "" { // of a field inside another
+				return fail.Usage("%q is missing", f.Name)
+			}
 			return fail.Usage("%q is missing: %s", f.Name, f.Help)
 		}
 		if len(f.Enum) > 0 && !v.IsZero() && !slices.Contains(f.Enum, v.String()) {

@@ -147,6 +147,19 @@ func TestTheDoorIsStrict(t *testing.T) {
 	}
 }
 
+func TestAFieldWithoutHelpIsMissingWithoutAColon(t *testing.T) {
+	type input struct {
+		Items []struct {
+			Name string `json:"name"`
+		} `json:"items" help:"some"`
+	}
+	v := Define("x", Talk, "Do", "", Reads, CLI, func(context.Context, *session.Session, input) (struct{}, error) { return struct{}{}, nil })
+	_, err := v.Call(t.Context(), nil, json.RawMessage(`{"items":[{}]}`))
+	if got, want := fail.FailureOf(err).Message, `items 1: "name" is missing`; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func TestAPanicIsAnInternalError(t *testing.T) {
 	v := Define("boom", Talk, "Panic", "", Reads, CLI, func(context.Context, *session.Session, struct{}) (struct{}, error) { panic("x") })
 	_, err := v.Call(t.Context(), nil, nil)

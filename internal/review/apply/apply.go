@@ -127,7 +127,9 @@ func (j *job) plan(ctx context.Context, st *session.Snapshot) error {
 		if err != nil {
 			return err
 		}
-		j.parts = append(j.parts, p)
+		if !slices.ContainsFunc(j.parts, func(q part) bool { return q.Thread == p.Thread && q.N == p.N }) { // named twice
+			j.parts = append(j.parts, p)
+		}
 	}
 	slices.SortFunc(j.parts, func(a, b part) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(b.StartLine, a.StartLine))

@@ -62,6 +62,14 @@ func TestTheRestOfTheFileStaysToTheByteAndUndoIsTheTextItself(t *testing.T) {
 	}
 }
 
+func TestASuggestionThatIsNamedTwiceIsAppliedOnce(t *testing.T) {
+	d, id := desk(t, "one\ntwo\nthree\n", "2\n2b\n")
+	out, err := apply.Apply(t.Context(), d.Human(), apply.Input{IDs: []string{id, id + "#1"}})
+	if got := d.Read("a.txt"); err != nil || len(out.Applied) != 1 || got != "one\n2\n2b\nthree\n" {
+		t.Errorf("%q, %+v, %v", got, out, err)
+	}
+}
+
 func TestAThreadStaysOnWhatWasApplied(t *testing.T) {
 	d, id := desk(t, "one\ntwo\nthree\n", "nothing like it\nat all\n")
 	if err := do(d, t, apply.Input{IDs: []string{id + "#1"}}); err != nil {
