@@ -6,12 +6,14 @@ import { isPerson, isWhole, placeWords, statesOf } from "../shared/threadWords";
 import { applyRow, suggestionsIn } from "./apply";
 import { dropDraft, draftOf } from "./drafts";
 import { Editor } from "./editor";
-import { diffText, markdown, suggestion } from "./markdown";
+import { refocus } from "./focus";
+import { markdown } from "./markdown";
 import { watchCard } from "./onscreen";
 import { choiceRow } from "./question";
 import { receiptLooks, receiptRow } from "./receipt";
 import { failed, toast } from "./say";
 import { state, tell } from "./state";
+import { thenAndNow } from "./then";
 import { firstWords, initials, shown } from "./text";
 import { change, nameOf, readThreads } from "./threads";
 import type { ContextOutput, MovedOutput, Reply, Thread } from "./types";
@@ -68,7 +70,7 @@ export class Card {
     const was = this.thread as Thread | undefined;
     this.thread = thread;
     const resolved = thread.workflowState === "resolved";
-    if (!this.userFolded || was?.workflowState !== thread.workflowState) this.folded = resolved;
+    if (!this.userFolded || was?.workflowState !== thread.workflowState) this.folded = resolved && !this.writing();
     this.element.classList.toggle("resolved", resolved);
     this.element.classList.toggle("fresh", state.fresh.has(thread.id));
     this.element.setAttribute("aria-label", `Thread by ${nameOf(thread)} on ${shown(placeWords(this.thread))}`);
@@ -77,6 +79,14 @@ export class Card {
     this.drawFoot();
     this.fold();
     if (was && was.placement.anchorState !== thread.placement.anchorState) fill(this.then);
+  }
+
+  /** Whether folding would hide words that are not sent, or the form that keys go to. */
+  private writing(): boolean {
+    const at = document.activeElement;
+    return (
+      this.editors.size > 0 || (!!this.reply && (this.reply.body.trim() !== "" || this.reply.element.contains(at)))
+    );
   }
 
   private drawHead(): void {
@@ -121,6 +131,9 @@ export class Card {
       this.folded ? "Show" : "Hide",
     );
     const said = plural(1 + t.thread.length, "comment");
+    const had = this.head.contains(document.activeElement)
+      ? document.activeElement?.getAttribute("aria-label")
+      : undefined;
     fill(
       this.head,
       h("span", { class: "place", title: t.id }, word.charAt(0).toUpperCase() + word.slice(1)),
@@ -133,6 +146,7 @@ export class Card {
       ...(this.folded ? [] : this.copies()),
       fold,
     );
+    if (had !== undefined) (this.head.querySelector<HTMLElement>(`[aria-label="${had ?? ""}"]`) ?? fold).focus();
   }
 
   /** Two references to the thread: a link for people, the id for agents. */
@@ -156,7 +170,10 @@ export class Card {
   }
 
   private fold(): void {
-    for (const part of [this.bodies, this.then, this.foot]) part.hidden = this.folded;
+    const parts = [this.bodies, this.then, this.foot];
+    const had = parts.some((part) => part.contains(document.activeElement));
+    for (const part of parts) part.hidden = this.folded;
+    if (had) refocus(this.element);
     watchCard(this.element, this.thread.unread === true && !this.folded);
   }
 
@@ -248,6 +265,7 @@ export class Card {
     const close = () => {
       this.editors.delete(id);
       this.drawBodies();
+      refocus(this.element);
     };
     const editor = new Editor({
       draft,
@@ -341,6 +359,7 @@ export class Card {
         this.reply?.element.remove();
         this.reply = undefined;
         this.drawFoot();
+        refocus(this.element);
       };
       const sent = async (body: string, resolve: boolean) => {
         await verb("reply", { id: this.thread.id, message: body });
@@ -393,21 +412,4 @@ export class Card {
       fill(this.then, h("p", { class: "problem" }, words(error)));
     }
   }
-}
-
-function thenAndNow(c: ContextOutput): HTMLElement[] {
-  const parts: HTMLElement[] = [];
-  const { placement, otherBranch } = c.thread;
-  const from = otherBranch ? `; it is from the branch ${otherBranch}` : "";
-  if (placement.reason) parts.push(h("p", { class: "muted" }, placement.reason + from));
-  if (c.diff) {
-    parts.push(h("h4", {}, "Changes since the comment"), diffText(c.diff));
-    return parts;
-  }
-  const then = c.then?.lines ?? c.thread.quote ?? [];
-  parts.push(h("h4", {}, "Then"), suggestion(then, then));
-  if (c.thread.code) parts.push(h("h4", {}, "Now"), suggestion(c.thread.code.lines, c.thread.code.lines));
-  else parts.push(h("p", { class: "muted" }, "Now: these lines no longer exist."));
-  for (const figure of parts) figure.querySelector("figcaption")?.remove();
-  return parts;
 }

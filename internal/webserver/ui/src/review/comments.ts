@@ -7,13 +7,14 @@ import { dropDraft, isKept, isSaved, newKey, saveDraft } from "./drafts";
 import { Editor, type Action } from "./editor";
 import type { Files } from "./files";
 import type { FileView } from "./fileview";
+import { keepPlace, refocus } from "./focus";
 import { Pending } from "./pending";
 import { numberAt } from "./rows";
 import { failed, toast } from "./say";
 import { oldPathOf, on, state } from "./state";
 import { shown } from "./text";
 import { readThreads } from "./threads";
-import type { Draft, Place, Side, Thread } from "./types";
+import type { AddOutput, Draft, Place, Side, Thread } from "./types";
 import { verb } from "./verbs";
 
 interface Form {
@@ -38,8 +39,8 @@ export class Comments {
   files!: Files;
 
   constructor() {
-    on("threads", () => this.place());
-    on("drafts", () => this.place());
+    on("threads", () => keepPlace(() => this.place()));
+    on("drafts", () => keepPlace(() => this.place()));
     on("viewed", () => this.place());
   }
 
@@ -280,9 +281,13 @@ export class Comments {
 
   private start(draft: Draft, focus: boolean, before?: string): void {
     const close = () => {
-      this.close(form);
-      this.place();
-      this.files.ofElement(form.element)?.section.focus();
+      const again = () => {
+        this.close(form);
+        this.place();
+        const pending = this.pending.get(draft.key);
+        if (pending) refocus(pending.element);
+      };
+      keepPlace(again, form.element);
     };
     const keep = (body: string) => {
       const key = before === undefined ? newKey(true) : draft.key;
@@ -295,10 +300,12 @@ export class Comments {
     const now = async (body: string) => {
       const lines = draft.kind === "line" ? { startLine: draft.startLine, endLine: draft.endLine } : {};
       const side = draft.kind === "line" ? { side: draft.side } : {};
-      await verb("add", { place: draft.file, ...lines, ...side, message: body });
+      const { thread } = await verb<AddOutput>("add", { place: draft.file, ...lines, ...side, message: body });
       this.close(form);
       dropDraft(draft.key);
       await readThreads();
+      const card = this.cards.get(thread.id);
+      if (card) refocus(card.element);
     };
     const actions: Action[] = [
       { label: before === undefined ? "Add to review" : "Save", primary: true, title: "Ctrl+Enter", run: keep },

@@ -2,6 +2,7 @@
 import type { ThreadDetail } from "../../../../../extension/src/protocol";
 
 export type {
+  AddOutput,
   ContextOutput,
   Damage,
   Hearing,

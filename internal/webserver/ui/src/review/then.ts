@@ -1,0 +1,21 @@
+/** The lines of a thread when the comment was made, and now. */
+import { h } from "../shared/dom";
+import { diffText, suggestion } from "./markdown";
+import type { ContextOutput } from "./types";
+
+export function thenAndNow(c: ContextOutput): HTMLElement[] {
+  const parts: HTMLElement[] = [];
+  const { placement, otherBranch } = c.thread;
+  const from = otherBranch ? `; it is from the branch ${otherBranch}` : "";
+  if (placement.reason) parts.push(h("p", { class: "muted" }, placement.reason + from));
+  if (c.diff) {
+    parts.push(h("h4", {}, "Changes since the comment"), diffText(c.diff));
+    return parts;
+  }
+  const then = c.then?.lines ?? c.thread.quote ?? [];
+  parts.push(h("h4", {}, "Then"), suggestion(then, then));
+  if (c.thread.code) parts.push(h("h4", {}, "Now"), suggestion(c.thread.code.lines, c.thread.code.lines));
+  else parts.push(h("p", { class: "muted" }, "Now: these lines no longer exist."));
+  for (const figure of parts) figure.querySelector("figcaption")?.remove();
+  return parts;
+}
