@@ -364,9 +364,8 @@ export class Card {
       const sent = async (body: string, resolve: boolean) => {
         await verb("reply", { id: this.thread.id, message: body });
         dropDraft(draft.key);
-        if (resolve) await verb("resolve", { ids: [this.thread.id] });
-        close();
-        await readThreads();
+        close(); // the words are stored, so a failure to resolve must not offer them again
+        await (resolve ? this.resolve(true) : readThreads());
         this.element.focus({ preventScroll: true });
       };
       this.reply = new Editor({

@@ -6,7 +6,7 @@ const handler = "src/server/handler.ts";
 
 export default async function (t, ui) {
   const p = someChanges();
-  const page = await t.open(await t.serve(p));
+  const page = await t.open(await t.serve(p), { allow: [/status of 500/] });
   await ui.ready(page);
   const press = async (...keys) => {
     for (const k of keys) await page.keyboard.press(k);
@@ -95,6 +95,18 @@ export default async function (t, ui) {
   await press("Control+Enter");
   await ui.thread(page, "next to last").waitFor();
   await is("the reply was sent", "thread");
+
+  // Replied, but not resolved: the page says just that, and does not offer the stored words again.
+  const failure = { ok: false, error: { kind: "io", message: "no room left" } };
+  await page.route("**/resolve?*", (route) => route.fulfill({ status: 500, json: failure }));
+  await press("r");
+  await page.keyboard.type("Said once.");
+  await press("Control+Shift+Enter");
+  await page.locator(".toast", { hasText: "Not resolved: no room left" }).waitFor();
+  await ui.thread(page, "Said once.").waitFor();
+  assert.equal(await thread.locator("textarea").count(), 0, "the form with words that are stored is closed");
+  await is("the reply was sent", "thread");
+  await page.unroute("**/resolve?*");
 
   await button(thread, "Delete");
   await thread.waitFor({ state: "detached" });
