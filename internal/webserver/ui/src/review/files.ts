@@ -300,6 +300,17 @@ export class Files {
   }
 
   async view(view: FileView, viewed: boolean): Promise<void> {
+    this.mark(view, viewed);
+    try {
+      await ask("PUT", "/api/viewed", { hash: view.file.hash, viewed });
+    } catch (error) {
+      // A mark that is not stored would be gone after a reload.
+      if (state.viewed.has(view.file.hash) === viewed) this.mark(view, !viewed);
+      failed("The mark was not saved", error);
+    }
+  }
+
+  private mark(view: FileView, viewed: boolean): void {
     const { hash } = view.file;
     if (viewed) state.viewed.add(hash);
     else state.viewed.delete(hash);
@@ -308,11 +319,6 @@ export class Files {
     // Closing a file with a sticky head must not move the reader elsewhere.
     if (viewed && top < topHeight()) this.scrollTo(view.section);
     tell("viewed", view.file);
-    try {
-      await ask("PUT", "/api/viewed", { hash, viewed });
-    } catch (error) {
-      failed("The mark was not saved", error);
-    }
   }
 
   scrollTo(element: Element): void {

@@ -28,6 +28,14 @@ export default async function (t, ui) {
   await ui.until("copied", async () =>
     /Kept on the server[^]*Written without a server/.test(await page.evaluate(() => navigator.clipboard.readText())),
   );
+  // A mark that could not be stored is taken back: the count says what a reload will say.
+  const guide = ui.file(page, "docs/guide.md");
+  await guide.getByLabel("Viewed").click();
+  await page.locator(".toast", { hasText: "The mark was not saved" }).waitFor();
+  assert.equal(await guide.getByLabel("Viewed").isChecked(), false);
+  assert.equal(await page.locator("section.file.closed, .leaf.viewed").count(), 0);
+  await page.getByText("0 / 9 viewed").waitFor();
+  await t.shot(page, "not-viewed");
   // Started again: what reached the server is there.
   const next = await t.serve(p);
   const again = await t.open(next, { allow });
