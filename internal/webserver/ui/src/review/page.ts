@@ -1,14 +1,15 @@
 /** Puts the parts of the page together. */
 import { ask, Refused, words } from "../shared/api";
-import { arrange, copyText, fill, h, idle, quiet } from "../shared/dom";
+import { arrange, fill, h, idle, quiet } from "../shared/dom";
 import { keepFirstQuery } from "../shared/first";
 import { isWhole } from "../shared/threadWords";
 import { Addresses, type Address } from "./address";
 import { Batch } from "./batch";
 import { blank } from "./blank";
 import { Comments } from "./comments";
-import { allDrafts, flushAll, readDrafts, takeDrafts, unsavedDrafts } from "./drafts";
+import { allDrafts, flushAll, readDrafts, takeDrafts } from "./drafts";
 import { Files } from "./files";
+import { gone } from "./gone";
 import { Keys } from "./keys";
 import { keyTable } from "./keytable";
 import { Live } from "./live";
@@ -121,6 +122,7 @@ export class Page {
     });
     on("threads", () => this.drawWhole());
     on("reach", (yes) => this.reached(yes));
+    on("drafts", () => this.gone.hidden || this.drawGone());
     this.files.useFirst();
     this.show();
     requestAnimationFrame(() => idle(() => this.later()));
@@ -324,25 +326,11 @@ export class Page {
       announce("The server is back.");
       return;
     }
-    const n = unsavedDrafts().length;
-    const copy = h("button", { type: "button" }, "Copy my comments");
-    copy.addEventListener("click", () => {
-      void copyText(this.submit.asText()).then((done) => (copy.textContent = done ? "Copied" : "Could not copy"));
-    });
-    fill(
-      this.gone,
-      h("strong", {}, state.stranger ? "Another review runs at this address now. " : "The server stopped. "),
-      h(
-        "span",
-        {},
-        n > 0 ? `Your comments (${n}) are saved. ` : "Nothing is lost. ",
-        state.stranger ? "Open the address that " : "Start ",
-        h("code", {}, "consider review"),
-        state.stranger ? " printed." : " again, and open the address that it prints.",
-      ),
-      h("span", { class: "grow" }),
-      n > 0 ? copy : null,
-    );
+    this.drawGone();
+  }
+
+  private drawGone(): void {
+    fill(this.gone, ...gone(() => this.submit.asText()));
   }
 
   private reread(): void {

@@ -1,0 +1,25 @@
+/** What the bar says when the server stopped: how many comments are kept, which a person goes on writing. */
+import { copyText, h } from "../shared/dom";
+import { unsavedDrafts } from "./drafts";
+import { state } from "./state";
+
+export function gone(asText: () => string): HTMLElement[] {
+  const n = unsavedDrafts().length;
+  const copy = h("button", { type: "button" }, "Copy my comments");
+  copy.addEventListener("click", () => {
+    void copyText(asText()).then((done) => (copy.textContent = done ? "Copied" : "Could not copy"));
+  });
+  return [
+    h("strong", {}, state.stranger ? "Another review runs at this address now. " : "The server stopped. "),
+    h(
+      "span",
+      {},
+      n > 0 ? `Your comments (${n}) are saved. ` : "Nothing is lost. ",
+      state.stranger ? "Open the address that " : "Start ",
+      h("code", {}, "consider review"),
+      state.stranger ? " printed." : " again, and open the address that it prints.",
+    ),
+    h("span", { class: "grow" }),
+    ...(n > 0 ? [copy] : []),
+  ];
+}
