@@ -168,10 +168,12 @@ func (d *folder) eachFile(dir string, f func(name string) error) error {
 	return nil
 }
 
+const clockTmp = "clock" + tmpMark
+
 // diskTime returns the time by the clock that stamps the store's files. On another computer's disk it may differ from
 // ours by any amount.
 func (d *folder) diskTime() (time.Time, error) {
-	name := "clock" + tmpMark + safefs.RandomName()
+	name := clockTmp + safefs.RandomName()
 	f, err := d.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return time.Time{}, access(err)

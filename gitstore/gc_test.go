@@ -208,7 +208,7 @@ func TestGCSweepsWhatKilledWritersLeave(t *testing.T) {
 		}
 	}
 	swept := []string{
-		"objects/ab/" + objectTmp + "1", "objects/pack/" + packTmp + "1.pack", "cache/view.json" + tmpMark + "1",
+		"objects/ab/" + objectTmp + "1", "objects/pack/" + packTmp + "1.pack", "cache/view.json" + tmpMark + "1", clockTmp + "1",
 	}
 	sweptOld := []string{refLock, "HEAD" + tmpMark + "1", "objects/ab/tmp_obj_git", "packed-refs.lock"}
 	kept := []string{"refs/heads/threads2.lock", "objects/ab/tmp_obj_young", "config.lock", "objects/ab/foreign", "config" + tmpMark + "2", "bin/consider", "notes.lock/x"}

@@ -43,6 +43,8 @@ func (s *Store) findLeftovers() ([]leftovers, error) {
 			switch name := e.Name(); {
 			case strings.Contains(name, tmpMark) && dir == "cache":
 				add(dir, e, noteGrace) // if it is still being written, only the caching fails
+			case strings.HasPrefix(name, clockTmp):
+				add(dir, e, noteGrace) // its maker has read its time from the open file
 			case strings.Contains(name, tmpMark):
 				add(dir, e, tmpGrace)
 			case dir+"/"+name == refLock:
