@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"consider/internal/gittest"
@@ -63,10 +64,26 @@ func tip(t testing.TB, dir string) string {
 // nothing names are not wrong: a killed writer leaves them.
 func soundToGit(t testing.TB, dir string) {
 	t.Helper()
+	defer betweenCollections(t, dir)()
 	out, err := tryGit(t, dir, nil, "", "--git-dir=.consider", "fsck", "--strict", "--full", "--no-dangling", "--no-progress")
 	if err != nil || strings.TrimSpace(out) != "" {
 		t.Errorf("git fsck --strict: %v: %s", err, out)
 	}
+}
+
+// betweenCollections waits for an automatic collection that a writer started,
+// and keeps others away until done is called: git calls an object missing that
+// moves into a pack while git looks at it.
+func betweenCollections(t testing.TB, dir string) (done func()) {
+	t.Helper()
+	mark, err := os.OpenFile(filepath.Join(dir, ".consider", "cache", "gc"), os.O_RDONLY|os.O_CREATE, 0o644)
+	if err != nil {
+		return func() {} // where no mark can be made, nothing collects
+	}
+	if err := syscall.Flock(int(mark.Fd()), syscall.LOCK_EX); err != nil {
+		t.Fatal(err)
+	}
+	return func() { mark.Close() }
 }
 
 // sound fails unless git and the program itself find nothing wrong.
