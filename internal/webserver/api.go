@@ -32,6 +32,7 @@ func (s *Server) getFile(r *http.Request) (any, error) {
 type NumberedLine struct {
 	N     int    `json:"n"`
 	Text  string `json:"text"`
+	Cut   int    `json:"cut,omitempty"`   // as in Line
 	Bytes bool   `json:"bytes,omitempty"` // as in Line
 }
 
@@ -67,8 +68,11 @@ func (s *Server) getLines(r *http.Request) (any, error) {
 	}
 	out := LinesOutput{Lines: []NumberedLine{}, Total: total}
 	for n, text := range lines {
-		text, raw := readable(shortened(strings.TrimSuffix(text, "\r")))
-		out.Lines = append(out.Lines, NumberedLine{from + n, text, raw})
+		text = strings.TrimSuffix(text, "\r")
+		sent := shortened(text)
+		line := NumberedLine{N: from + n, Cut: len(text) - len(sent)}
+		line.Text, line.Bytes = readable(sent)
+		out.Lines = append(out.Lines, line)
 	}
 	return out, nil
 }

@@ -7,8 +7,16 @@ import (
 
 	"consider/internal/review"
 	"consider/internal/review/submission"
+	"consider/internal/session"
 	"consider/internal/thread"
 )
+
+func TestAPanicOverAComparisonIsAnError(t *testing.T) {
+	s := &Server{Project: func() (*session.Project, error) { panic("an odd file") }}
+	if snap, err := s.compareAgain(nil); snap != nil || err == nil || !strings.Contains(err.Error(), "an odd file") {
+		t.Errorf("got %v, %v", snap, err)
+	}
+}
 
 // TestAFailingGitIsNoDiff: a damaged index was once shown as a diff in which every file is new, and reviews of it were
 // stored. Drafts and threads must stay, and the page must hear when git works again.

@@ -318,7 +318,7 @@ func TestALongLineAroundAHunkEndsWithAWholeLetter(t *testing.T) {
 	v := open(t, r.Dir, nil)
 	f, _ := v.file("long.txt", "")
 	out := must[LinesOutput](v, "GET", "/api/lines/"+f.ID+"?from=1&to=1", "")
-	if len(out.Lines) != 1 || out.Lines[0].Text != "x"+strings.Repeat("é", maxLineSent/2-1) {
+	if len(out.Lines) != 1 || out.Lines[0].Text != "x"+strings.Repeat("é", maxLineSent/2-1) || out.Lines[0].Cut != maxLineSent+2 {
 		t.Errorf("%d lines, ending in %q", len(out.Lines), out.Lines[0].Text[len(out.Lines[0].Text)-4:])
 	}
 }

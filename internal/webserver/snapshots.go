@@ -3,6 +3,7 @@ package webserver
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"sync"
@@ -86,7 +87,14 @@ func (s *Server) take(t *taking, before *snapshot) {
 	close(t.done)
 }
 
-func (s *Server) compareAgain(before *snapshot) (*snapshot, error) {
+// compareAgain returns before if nothing changed. The files compared can hold anything: a panic over one must not end
+// the server, on which other pages and unsent words depend.
+func (s *Server) compareAgain(before *snapshot) (snap *snapshot, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			snap, err = nil, fmt.Errorf("panic in the comparison: %v", p)
+		}
+	}()
 	project, err := s.Project()
 	if err != nil {
 		return nil, err

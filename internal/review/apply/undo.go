@@ -17,12 +17,15 @@ import (
 )
 
 // Undo puts lines back where steps remove the record of an applied suggestion, and applies the suggestion again where
-// they restore the record. back reverses these changes; done is called when the store has the change.
+// they restore the record. back reverses these changes; done is called when the store has the change. One of them must
+// be called, and is the last call.
 func Undo(ctx context.Context, s *session.Session, c *session.Change, steps []session.Step) (back, done func() error, err error) {
 	j := &job{s: s}
+	back = func() error { defer j.close(); return j.back() }
+	done = func() error { defer j.close(); return j.forget() }
 	away, again, err := notes(c, steps)
 	if err != nil {
-		return j.back, j.forget, err
+		return back, done, err
 	}
 	// Line numbers refer to the text with all suggestions applied: so the lower ones are removed first and applied
 	// last.
@@ -31,16 +34,16 @@ func Undo(ctx context.Context, s *session.Session, c *session.Change, steps []se
 	var todo []file
 	for _, a := range away {
 		if err := j.swap(&todo, a, a.After, a.Before); err != nil {
-			return j.back, j.forget, err
+			return back, done, err
 		}
 	}
 	for _, a := range again {
 		a.Cut = ""
 		if err := j.swap(&todo, a, a.Before, a.After); err != nil {
-			return j.back, j.forget, err
+			return back, done, err
 		}
 	}
-	return j.back, j.forget, j.write(ctx, c, todo)
+	return back, done, j.write(ctx, c, todo)
 }
 
 // inOrder compares the positions of notes. For two that left no lines, the lines of the text before decide.

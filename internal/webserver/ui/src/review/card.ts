@@ -346,7 +346,7 @@ export class Card {
 
   /** Opens the form for a reply. */
   openReply(focus = true): void {
-    if (this.thread.workflowState === "resolved") return;
+    if (this.thread.workflowState === "resolved" && draftOf("reply", this.thread.id).body === "") return;
     if (this.folded) {
       this.folded = false;
       this.userFolded = true;

@@ -212,7 +212,7 @@ export function keyTable(page: Page): Key[] {
       run: () => {
         if (select.cancel()) return;
         if (page.search.open) page.search.close();
-        else (document.activeElement as HTMLElement | null)?.blur();
+        else if (!state.uncover()) (document.activeElement as HTMLElement | null)?.blur();
       },
     },
     { keys: ["?"], words: "this help", group: "Page", run: () => page.keys.help() },

@@ -4,7 +4,7 @@
  * A row is a line of code, on one side or both, or a gap: hidden lines that can be requested. Gaps are not stored: a
  * gap is the space between two blocks, so showing more lines only makes a block longer.
  */
-import type { FileDiff, Line, Side } from "./types";
+import type { FileDiff, Line, NumberedLine, Side } from "./types";
 
 export interface Block {
   header: string;
@@ -67,7 +67,7 @@ export class Hunks {
    * Puts consecutive lines of the new file into their gaps. Some may already be shown, because another request included
    * them.
    */
-  reveal(lines: { n: number; text: string }[]): void {
+  reveal(lines: NumberedLine[]): void {
     const within = (n: number, g: Gap) => n >= g.new && (g.count < 0 || n < g.new + g.count);
     const gap = this.gaps().find((g) => lines.some((l) => within(l.n, g)));
     if (!gap) return;
@@ -76,7 +76,7 @@ export class Hunks {
     if (!first) return;
     const last = inside.at(-1)?.n ?? first.n;
     const rest = lines.filter((l) => l.n > last);
-    const shown = inside.map((l): Line => ({ type: " ", old: l.n - gap.new + gap.old, new: l.n, text: l.text }));
+    const shown = inside.map(({ n, ...l }): Line => ({ ...l, type: " ", old: n - gap.new + gap.old, new: n }));
     const above = this.blocks[gap.before - 1];
     const below = this.blocks[gap.before];
     const touchesAbove = above !== undefined && first.n === gap.new;

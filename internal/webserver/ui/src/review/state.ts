@@ -136,6 +136,14 @@ class State {
     Object.assign(this.prefs, narrow.matches ? { tree: false, panel: false } : this.beside);
   }
 
+  /** Closes what lies over the diff in a narrow window; false if nothing does. */
+  uncover(): boolean {
+    if (!narrow.matches || (!this.prefs.tree && !this.prefs.panel)) return false;
+    this.setPref("tree", false);
+    this.setPref("panel", false);
+    return true;
+  }
+
   setPref<K extends keyof Prefs>(name: K, value: Prefs[K]): void {
     this.prefs[name] = value;
     if (!narrow.matches) Object.assign(this.beside, { tree: this.prefs.tree, panel: this.prefs.panel });

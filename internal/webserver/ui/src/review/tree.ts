@@ -94,6 +94,7 @@ export class Tree {
       this.filter.value = "";
       this.narrow();
       this.filter.blur();
+      state.uncover();
     }
     if (e.key === "Enter") {
       e.preventDefault(); // otherwise it would press the button that gets the focus

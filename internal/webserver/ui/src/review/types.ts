@@ -90,8 +90,16 @@ export interface FileDiff {
   declared?: string;
 }
 
+/** A line of a file with its number, cut and bytes as in Line. */
+export interface NumberedLine {
+  n: number;
+  text: string;
+  cut?: number;
+  bytes?: boolean;
+}
+
 export interface FileLines {
-  lines: { n: number; text: string; bytes?: boolean }[];
+  lines: NumberedLine[];
   total: number;
 }
 

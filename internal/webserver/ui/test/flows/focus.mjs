@@ -90,6 +90,12 @@ export default async function (t, ui) {
   assert.equal(await thread.locator("textarea").inputValue(), "I am next to last");
   await t.shot(page, "resolved-elsewhere");
   await ui.accessible(page, "a resolved thread with a reply that is being written");
+  await page.reload();
+  await ui.ready(page);
+  await ui.until("the words are there again", async () => {
+    return (await thread.locator("textarea").inputValue()) === "I am next to last";
+  });
+  await thread.locator("textarea").focus();
   p.consider("unresolve", id);
   await page.locator("article.thread.resolved").waitFor({ state: "detached" });
   await press("Control+Enter");

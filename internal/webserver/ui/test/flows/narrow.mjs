@@ -35,5 +35,21 @@ export default async function (t, ui) {
     await page.locator(".panel article.thread", { hasText: "on a file that goes" }).waitFor();
     await ui.accessible(page, `the list of threads, ${width} px`);
     await t.shot(page, `${width}`);
+    if (width > 900) continue;
+    // What lies over the diff is closed by Escape.
+    const panel = page.locator(".panel");
+    const tree = page.locator("nav.tree");
+    await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "hidden" });
+    await page.keyboard.press("t");
+    await tree.waitFor();
+    await page.keyboard.type("a.ts");
+    await t.shot(page, `${width}-files`);
+    await page.keyboard.press("Escape");
+    await tree.waitFor({ state: "hidden" });
+    await page.keyboard.press("l");
+    await panel.waitFor();
+    await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "hidden" });
   }
 }

@@ -127,6 +127,12 @@ describe("rows", () => {
     ]);
   });
 
+  test("a long line that was cut stays marked as cut", () => {
+    const h = new Hunks(diff(hunk(5, 5, " a"), hunk(7, 7, " b")), false);
+    h.reveal([{ n: 6, text: "x", cut: 3, bytes: true }]);
+    assert.deepEqual(h.blocks[0]?.lines[1], { type: " ", old: 6, new: 6, text: "x", cut: 3, bytes: true });
+  });
+
   test("lines that are shown already do not hide the others that come with them", () => {
     const h = new Hunks(diff(hunk(5, 5, " a"), hunk(10, 9, " b")), false);
     h.reveal(lines(6, 6));
