@@ -2,14 +2,16 @@ package mcpserver
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"syscall"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// Serve answers until the client closes its side or ctx ends; both are no error. It has then let go of
-// everything but the reading of In.
+// Serve answers until the client closes its side or ctx ends; both are no error, nor is a client that no longer takes
+// answers. Serve has then let go of everything but the reading of In.
 func (s *Server) Serve(ctx context.Context) error {
 	wire := newWire(s.In, s.Out)
 	return s.serve(ctx, wire)
@@ -32,7 +34,7 @@ func (s *Server) serve(ctx context.Context, wire *wire) error {
 	case <-wire.finished:
 		err = lastly(ended)
 	}
-	if err != nil {
+	if err != nil && !errors.Is(err, syscall.EPIPE) {
 		return fmt.Errorf("mcp: %w", err)
 	}
 	return nil

@@ -236,6 +236,22 @@ func pipe(t testing.TB) (r, w *os.File) {
 	return r, w
 }
 
+// TestAClientThatTakesNoMoreAnswersEndsTheSession: a host that is closed stops reading and writing at one moment, while
+// answers are due. That is its right, and no fault of the program's.
+func TestAClientThatTakesNoMoreAnswersEndsTheSession(t *testing.T) {
+	in, asks := pipe(t)
+	answers, out := pipe(t)
+	s := desk{t, t.TempDir()}.server(in, out)
+	_ = answers.Close()
+	if _, err := asks.WriteString(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}` + "\n"); err != nil {
+		t.Fatal(err)
+	}
+	_ = asks.Close()
+	if err := s.Serve(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
 // Each call opens the project anew, as a command would.
 func TestAStoreThatIsMadeAgainIsFound(t *testing.T) {
 	r := newRepo(t)

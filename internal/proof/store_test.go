@@ -83,7 +83,7 @@ func betweenCollections(t testing.TB, dir string) (done func()) {
 	if err := syscall.Flock(int(mark.Fd()), syscall.LOCK_EX); err != nil {
 		t.Fatal(err)
 	}
-	return func() { mark.Close() }
+	return func() { _ = mark.Close() }
 }
 
 // sound fails unless git and the program itself find nothing wrong.
