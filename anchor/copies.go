@@ -8,7 +8,7 @@ import "consider/internal/linediff"
 //
 //	A: x-1 -> y-1   x -> nothing     B: line y belongs to o, a later line that equals x
 //
-// Both copies are walked from x and o, over lines that only one of them has. The break goes where the lines that only
+// Both copies are walked from x and o, over lines that only one of them has, and from behind what was inserted at x-1. The break goes where the lines that only
 // one copy has point to, and otherwise to the end of a block.
 func (r *resolver) copies() {
 	a, b := &r.pair.A, &r.pair.B
@@ -39,7 +39,7 @@ func (t *copyside) settle(x, dir int32) {
 		return // several lines were joined
 	}
 	passed := false
-	for y := last + dir; (y-last)*dir <= copySkip && !t.outside(y); y += dir {
+	for y := last + dir; (y-last)*dir <= copyReach && !t.outside(y); y += dir {
 		o := t.back[y]
 		if o == linediff.None {
 			continue

@@ -1,6 +1,7 @@
 package anchor
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -32,8 +33,15 @@ func TestOfTwoCopiesTheOneThatStaysKeepsItsLines(t *testing.T) {
 	}
 	changes := map[string]func([]string) []string{
 		"inserted": func(b []string) []string { return slices.Insert(b, 5, "\tlog.Print(\"something new\")") },
-		"edited":   func(b []string) []string { b[5] = "\tout.set(value, in.header, true)"; return b },
-		"cut":      func(b []string) []string { return slices.Delete(b, 5, 6) },
+		"much inserted": func(b []string) []string {
+			var more []string
+			for i := range 30 {
+				more = append(more, fmt.Sprintf("\tlog.Print(\"something new\", %d)", i))
+			}
+			return slices.Insert(b, 5, more...)
+		},
+		"edited": func(b []string) []string { b[5] = "\tout.set(value, in.header, true)"; return b },
+		"cut":    func(b []string) []string { return slices.Delete(b, 5, 6) },
 	}
 	for name, change := range changes {
 		t.Run(name, func(t *testing.T) {
@@ -66,5 +74,33 @@ func TestALineThatCouldBeOfEitherCopyIsNotSure(t *testing.T) {
 	p := Map([]byte(strings.Join(old, "\n")), []byte(strings.Join(now, "\n"))).Place(7, 7)
 	if p.State == Anchored && p.Score >= 0.85 {
 		t.Errorf("one of three equal blocks is gone: %+v", p)
+	}
+}
+
+// Two copies changed places. A line that only one of them has tells where the lines beside it went, though one of these
+// was changed.
+func TestLinesOfACopyGoWhereItsOwnLineWent(t *testing.T) {
+	before, after := []string{"package x", ""}, []string{"var last = 1"}
+	first, second := slices.Insert(block("readFirst"), 2, "\tcountFirst(in.size, 6)"), block("readSecond")
+	changed, other := slices.Clone(first), slices.Clone(second)
+	changed[3] = "\tif failure != nil {"
+	other[6] = "\tout.close(in.new.body, value)"
+	old := slices.Concat(before, first, second, after)
+	now := slices.Concat(before, other, changed, after)
+	m := Map([]byte(strings.Join(old, "\n")), []byte(strings.Join(now, "\n")))
+	for at := range 7 { // up to the line that the other copy changed
+		was, is := len(before)+at+1, len(before)+len(other)+at+1
+		if p := m.Place(was, was); p.State != Anchored || p.Start != is {
+			t.Errorf("line %d, %q: %+v, not %d", was, first[at], p, is)
+		}
+	}
+}
+
+// A line was replaced by several, with a blank among them. The blank below it is still the one below.
+func TestTheBlankBelowReplacedLinesStaysBelowThem(t *testing.T) {
+	old := "begin here\n\tset297(name, 59)\n\tcall922(name, 72)\n\n\tcall928(in, 35)\nend here\n"
+	now := "begin here\n\tset297(name, 59)\n\n\tread528(in, 26)\n\tcall955(name, 76)\n\n\n\tcall928(in, 35)\nend here\n"
+	if p := Map([]byte(old), []byte(now)).Place(4, 4); p.State != Anchored || p.Start != 7 {
+		t.Errorf("%+v", p)
 	}
 }

@@ -3,7 +3,7 @@ package anchor
 import "consider/internal/linediff"
 
 const (
-	// copyReach is how many equal lines two copies are walked along. copySkip is how many lines only one of them may have
+	// copyReach is how many equal lines two copies are walked along, and how many new lines before them are passed. copySkip is how many lines only one of them may have
 	// before the next line that both have.
 	copyReach = 96
 	copySkip  = 6

@@ -53,7 +53,8 @@
 //
 //	 1. Rehome. A run of repeated lines whose neighbours went elsewhere may have
 //	    landed in a twin. The text around decides, matched or not: the run
-//	    belongs where ten lines on each side agree best.
+//	    belongs where ten lines on each side agree best, and rather to where a
+//	    line beside it went that is in no other place.
 //	 2. Align. In every gap, old and new lines are paired in order so that the
 //	    sum of their likeness is greatest. Likeness is six tenths words (their
 //	    heaviest common subsequence; a rare word weighs up to 3.4 times as much
@@ -61,7 +62,8 @@
 //	 3. Reflow. A line is also recognised by its letters and digits alone,
 //	    wherever the line ends are, if they occur once and at word bounds.
 //	 4. Slide. Now that changed lines are known, a deletion next to one may
-//	    slide to where blocks begin and end.
+//	    slide to where blocks begin and end, or by one line to lines without a
+//	    partner, whose changed form it may be.
 //	 5. Beside and far. What is left is aligned next to where matched
 //	    neighbours went, then searched for among all free lines: by content and
 //	    context, or by content alone if it is far ahead of every rival.

@@ -56,9 +56,8 @@ func (r *resolver) repeated() map[int32][]int32 {
 func (r *resolver) heaviestRepeated(a, e int32) int32 {
 	best := linediff.None
 	for x := a; x < e; x++ {
-		id := r.pair.A.Norm[x]
 		if w := r.weight(x); w >= linediff.Trivial {
-			if r.pair.CountA[id] == 1 && r.pair.CountB[id] == 1 {
+			if r.once(x) {
 				return linediff.None
 			}
 			if best == linediff.None || w > r.weight(best) {
@@ -80,14 +79,20 @@ func (r *resolver) settled(a, dir int32) bool {
 	return false
 }
 
+// rehomeRun moves lines a up to e, of which x is the heaviest, if one of the places suits x clearly better. A line that is
+// in both texts once tells more than the likeness of the others.
 func (r *resolver) rehomeRun(a, e, x int32, places []int32) {
-	here := r.textContext(x, r.To[x])
-	best, at := here+homeLead, linediff.None
+	best, at := r.textContext(x, r.To[x])+homeLead, linediff.None
+	bound := r.bound(x, r.To[x])
 	for _, b := range places {
 		if b == r.To[x] {
 			continue
 		}
-		if c := r.textContext(x, b); c >= best {
+		c := r.textContext(x, b)
+		if !bound && r.bound(x, b) {
+			c += homeLead + ownerLead
+		}
+		if c >= best {
 			best, at = c+1, b
 		}
 	}
@@ -110,6 +115,31 @@ func (r *resolver) rehomeRun(a, e, x int32, places []int32) {
 			r.take(y, b)
 		}
 	}
+}
+
+// bound reports whether the next line above or below x that is in both texts, once, is as far from b.
+func (r *resolver) bound(x, b int32) bool {
+	for _, dir := range []int32{-1, 1} {
+		for d := dir; d*dir <= homeReach; d += dir {
+			i := x + d
+			if i < 0 || int(i) >= len(r.To) {
+				break
+			}
+			if r.once(i) {
+				if r.To[i] == b+d {
+					return true
+				}
+				break
+			}
+		}
+	}
+	return false
+}
+
+// once reports whether a line of A is in both texts, once, and is not trivial.
+func (r *resolver) once(a int32) bool {
+	id := r.pair.A.Norm[a]
+	return r.pair.CountA[id] == 1 && r.pair.CountB[id] == 1 && r.weight(a) >= linediff.Trivial
 }
 
 // take links equal lines. The present owner of the place, if any, loses it.
@@ -142,12 +172,21 @@ func (r *resolver) textContext(a, b int32) int32 {
 	return got * full / all
 }
 
+// elsewhere reports whether two lines differ and one of them is in both texts, once: then it is not the other one edited.
+func (r *resolver) elsewhere(x, y int32) bool {
+	i, j := r.pair.A.Norm[x], r.pair.B.Norm[y]
+	return i != j && (r.pair.CountA[i] == 1 && r.pair.CountB[i] == 1 || r.pair.CountA[j] == 1 && r.pair.CountB[j] == 1)
+}
+
 func (r *resolver) textNeighbour(x, y, dir int32) (int32, int32) {
 	best, at := int32(0), y
 	for range 3 {
 		y = r.nextLine(r.pair.B.Lines, y, dir)
 		if y < 0 {
 			break
+		}
+		if r.elsewhere(x, y) {
+			continue
 		}
 		if s := r.gapSimilarity(x, y); s >= similarEnough && s > best {
 			best, at = s, y

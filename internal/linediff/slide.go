@@ -110,6 +110,15 @@ func (t *slider) group(s, e int32) (int32, int32) {
 		// blank line or brace between the two is open.
 		lowest = max(lowest, down-min(size-1, betweenCopies))
 	}
+	if t.lopsided && up+down == 1 { // a longer slide is one between copies
+		above, below := t.faces(s-up, e-up), t.faces(s+down, e+down)
+		if below && !above {
+			return shiftGroup(t.owner, t.back, s, e, down)
+		}
+		if above && !below && lowest == -up {
+			return shiftGroup(t.owner, t.back, s, e, -up)
+		}
+	}
 	best, bestScore := down, ScoreAt(t.indents, s+down, e+down)
 	for k := down - 1; k >= lowest; k-- {
 		if sc := ScoreAt(t.indents, s+k, e+k); sc.Less(bestScore) {
@@ -117,6 +126,21 @@ func (t *slider) group(s, e int32) (int32, int32) {
 		}
 	}
 	return shiftGroup(t.owner, t.back, s, e, best)
+}
+
+// faces reports whether a group at s to e would have unmatched lines across: then it may be their changed form.
+func (t *slider) faces(s, e int32) bool {
+	if s > 0 && t.owner[s-1] != None {
+		if n := t.owner[s-1] + 1; int(n) < len(t.back) && t.back[n] == None {
+			return true
+		}
+	}
+	if int(e) < len(t.owner) && t.owner[e] != None {
+		if n := t.owner[e] - 1; n >= 0 && t.back[n] == None {
+			return true
+		}
+	}
+	return false
 }
 
 // blankEdges counts the blank lines at the two ends of a group: they set a
