@@ -27,6 +27,9 @@ interface Place {
 
 export class Files {
   readonly element = h("div", { class: "files" });
+  /** How many Viewed marks were set or taken back here; they are stored one by one. */
+  marks = 0;
+  stored: Promise<void> = Promise.resolve();
   private groups: Group[] = [];
   private readonly places = new Map<string, number>(); // index of files in the state, by path
   private readonly byPath = new Map<string, FileView>(); // the views that were made
@@ -301,6 +304,12 @@ export class Files {
 
   async view(view: FileView, viewed: boolean): Promise<void> {
     this.mark(view, viewed);
+    this.marks++;
+    this.stored = this.stored.then(() => this.store(view, viewed));
+    await this.stored;
+  }
+
+  private async store(view: FileView, viewed: boolean): Promise<void> {
     try {
       await ask("PUT", "/api/viewed", { hash: view.file.hash, viewed });
     } catch (error) {

@@ -173,10 +173,16 @@ export class Page {
 
   private async readViewed(): Promise<void> {
     try {
+      await this.files.stored;
+      const { marks } = this.files;
       const { viewed, again } = await ask<{ viewed?: string[] | null; again?: string[] | null }>(
         "GET",
         about("/api/viewed"),
       );
+      if (marks !== this.files.marks) {
+        await this.readViewed(); // this answer is older than a mark set here
+        return;
+      }
       state.again = new Set(again ?? []);
       const now = new Set(viewed ?? []);
       keepStill();
