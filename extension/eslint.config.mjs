@@ -20,8 +20,16 @@ export default ts.config(
       // VS Code takes any object with a dispose method for a Disposable.
       "@typescript-eslint/no-unsafe-class-instance-assignment": "off",
       "max-lines": ["error", { max: 400, skipBlankLines: true }],
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "MemberExpression[property.name=/^show(Information|Warning|Error)Message$/]",
+          message: "See src/messages.ts.",
+        },
+      ],
     },
   },
+  { files: ["src/messages.ts"], rules: { "no-restricted-syntax": "off" } },
   {
     files: ["test/**/*.mjs", "test/**/*.cjs", "*.mjs"],
     rules: { "no-empty": ["error", { allowEmptyCatch: true }] },

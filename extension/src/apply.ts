@@ -10,6 +10,7 @@ import { targetsOf, type Target } from "./commands";
 import { tell } from "./failure";
 import { isKind, textOf } from "./kind";
 import { log } from "./log";
+import { warn } from "./messages";
 import { fromSelection, fromWire, type Lines } from "./position";
 import type { Project } from "./project";
 import type { Applied as Part } from "./protocol";
@@ -171,7 +172,7 @@ async function planned(
     if (!merged) throw error;
     const detail = merged.applied.map((p) => p.diff).join("\n");
     const question = "The lines changed since. Keep both changes?";
-    const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, "Merge and Apply");
+    const answer = await warn(question, { modal: true, detail }, "Merge and Apply");
     return answer === undefined ? undefined : merged.applied;
   }
 }

@@ -6,6 +6,7 @@ import * as vscode from "vscode";
 import { rangeOf } from "./drawn";
 import { isForm } from "./forms";
 import { log } from "./log";
+import { inform } from "./messages";
 import { fromSelection, toWire, type Lines } from "./position";
 import type { Session } from "./session";
 import * as write from "./write";
@@ -32,7 +33,7 @@ async function begin(s: Session, onFile: boolean, isHeld: boolean): Promise<void
   if (!document || file === undefined) {
     const other = "Open File…";
     const why = `Consider: ${s.faults[0] ?? whyNot(editor)}`;
-    void vscode.window.showInformationMessage(why, other).then((answer) => {
+    void inform(why, other).then((answer) => {
       if (answer === other) void vscode.commands.executeCommand("workbench.action.quickOpen");
     });
     return;

@@ -9,6 +9,7 @@ import { isForm } from "./forms";
 import { choose as chooseProgram } from "./locate";
 import { log } from "./log";
 import { label } from "./labels";
+import { inform } from "./messages";
 import { fromSelection, toWire } from "./position";
 import type { Project } from "./project";
 import type { ThreadDetail } from "./protocol";
@@ -20,6 +21,7 @@ import { excerpt } from "./shown";
 import { isOpen, isPerson, lastWord, linesWords } from "./threadWords";
 import { showThen, showThread } from "./texts";
 import type { Node } from "./tree";
+import { offerUndo, undoLast } from "./undo";
 import * as write from "./write";
 
 export interface Target {
@@ -36,7 +38,7 @@ const inProject =
   async (s) => {
     const project = await s.someProject();
     if (project) await run(project, s);
-    else void vscode.window.showInformationMessage("Consider: open a folder first.");
+    else void inform("Consider: open a folder first.");
   };
 
 /** Commands on threads: those of the menu's object, of the selected rows, or at the cursor. */
@@ -45,7 +47,7 @@ const onThreads =
   async (s, first, rows) => {
     const targets = targetsOf(s, first, rows);
     if (targets.length > 0) await run(targets, s);
-    else void vscode.window.showInformationMessage("Consider: put the cursor on the lines of a thread first.");
+    else void inform("Consider: put the cursor on the lines of a thread first.");
   };
 
 const onThread = (run: (target: Target, s: Session) => unknown): Run =>
@@ -184,8 +186,7 @@ async function remove(targets: Target[]): Promise<void> {
   for (const [project, ids] of byProject(targets)) {
     await project.client.ask("delete", { ids });
     await project.refresh();
-    void vscode.window.showInformationMessage(`Consider: ${what} deleted.`, "Undo").then(async (answer) => {
-      if (answer !== "Undo") return;
+    void offerUndo(`Consider: ${what} deleted.`, async () => {
       await project.client.ask("undelete", { ids });
       await project.refresh();
     });
@@ -200,8 +201,7 @@ async function removeReply(s: Session, c: ReviewComment): Promise<void> {
   const { client } = owner.project;
   await client.ask("delete", { ids: [id] });
   await owner.project.refresh();
-  void vscode.window.showInformationMessage("Consider: comment deleted.", "Undo").then(async (answer) => {
-    if (answer !== "Undo") return;
+  void offerUndo("Consider: comment deleted.", async () => {
     await client.ask("edit", { id, message: text });
     await owner.project.refresh();
   });
@@ -216,9 +216,7 @@ async function reanchorHere({ project, thread }: Target, s: Session): Promise<vo
   await write.reanchor(project, thread.id);
   s.threads.unfold(project, thread.id);
   const said = `Consider: “${excerpt(thread.body, 60)}” is on ${where} now.`;
-  void vscode.window.showInformationMessage(said, "Undo").then(async (answer) => {
-    if (answer === "Undo") await undo(project, "reanchor", thread.id);
-  });
+  void offerUndo(said, () => undoReanchor(project, thread.id));
 }
 
 /** Confirms the uncertain place of a thread, or declares that its lines are gone. */
@@ -227,22 +225,11 @@ async function judgePlace({ project, thread }: Target, verdict: { here: true } |
   await project.refresh();
   const is = "here" in verdict ? "stays in its place" : "is stale now";
   const said = `Consider: “${excerpt(thread.body, 60)}” ${is}.`;
-  void vscode.window.showInformationMessage(said, "Undo").then(async (answer) => {
-    if (answer === "Undo") await undo(project, "reanchor", thread.id);
-  });
+  void offerUndo(said, () => undoReanchor(project, thread.id));
 }
 
-/** Undoes the last change if it was made to this thread. */
-async function undo(project: Project, kind: string, id: string): Promise<void> {
-  try {
-    const { undone } = await project.client.ask("undo", { dryRun: true });
-    if (undone.kind !== kind || !undone.threads?.includes(id)) throw new Error("something else was done since");
-    await project.client.ask("undo", {});
-    await project.refresh();
-  } catch (error) {
-    void tell("undo", error);
-  }
-}
+const undoReanchor = (project: Project, id: string): Promise<void> =>
+  undoLast(project, ({ kind, threads }) => kind === "reanchor" && threads?.includes(id) === true);
 
 const arrival = 3000; // ms in which a form's text reaches the command that sends it
 
@@ -342,7 +329,7 @@ function forPrompt(s: Session, first: unknown, rows: unknown): Map<Project, stri
   const chosen = inFile?.flatMap(({ id }) => s.find(id) ?? []) ?? targetsOf(s, first, rows);
   if (first !== undefined && chosen.length > 0) return byProject(chosen);
   const all = s.projects.filter((p) => [...p.threads.values()].some(isOpen));
-  if (all.length === 0) void vscode.window.showInformationMessage("Consider: there is no open thread.");
+  if (all.length === 0) void inform("Consider: there is no open thread.");
   return new Map(all.map((project) => [project, []]));
 }
 
@@ -380,21 +367,22 @@ function clearFilter(s: Session): void {
 async function archiveResolved(project: Project): Promise<void> {
   const resolved = [...project.threads.values()].filter((t) => t.workflowState === "resolved").length;
   if (resolved === 0) {
-    void vscode.window.showInformationMessage("Consider: no thread is resolved.");
+    void inform("Consider: no thread is resolved.");
     return;
   }
   const { ids } = await project.client.ask("archive", {});
   await project.refresh();
   const said = `Consider: ${ids.length} resolved threads archived.`;
-  if ((await vscode.window.showInformationMessage(said, "Undo")) !== "Undo") return;
-  await project.client.ask("unarchive", { ids });
-  await project.refresh();
+  void offerUndo(said, async () => {
+    await project.client.ask("unarchive", { ids });
+    await project.refresh();
+  });
 }
 
 async function reconcileAll(project: Project): Promise<void> {
   const r = await project.client.ask("reconcile", { all: true });
   await project.refresh(true);
-  void vscode.window.showInformationMessage(
+  void inform(
     `Consider: ${r.checked} threads checked: ${r.anchored} anchored, ${r.stale} stale, ${r.orphaned} orphaned.`,
   );
 }

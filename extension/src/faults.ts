@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { choose, chooseTitle } from "./locate";
 import { log } from "./log";
+import { complain, inform, warn } from "./messages";
 import type { Project } from "./project";
 import type { Session } from "./session";
 import { many } from "./shown";
@@ -28,7 +29,7 @@ async function tellDown(session: Session, words: string): Promise<void> {
   log.error(words);
   const [restart, show] = ["Restart", "Show Log"];
   const other = vscode.workspace.isTrusted ? chooseTitle : "Manage Trust";
-  const answer = await vscode.window.showErrorMessage(`Consider ${words}`, restart, show, other);
+  const answer = await complain(`Consider ${words}`, restart, show, other);
   if (answer === restart) await session.restart();
   if (answer === show) log.show();
   if (answer === other) await choose();
@@ -40,20 +41,20 @@ const lostState = (p: Project): boolean => p.damaged.some((d) => d.path.startsWi
 async function tellRecovered(project: Project): Promise<void> {
   const check = "Check the Store";
   const said = "the newest state of the store cannot be read. An older one is shown; its last words may be missing.";
-  if ((await vscode.window.showWarningMessage(`Consider: ${said}`, check)) === check) await checkStore(project);
+  if ((await warn(`Consider: ${said}`, check)) === check) await checkStore(project);
 }
 
 /** Checks a store, and shows the findings. */
 export async function checkStore(project: Project): Promise<void> {
   const found = await project.client.ask("fsck", {});
   if (found.sound) {
-    void vscode.window.showInformationMessage(`Consider: the store is sound, with ${many(found.threads, "thread")}.`);
+    void inform(`Consider: the store is sound, with ${many(found.threads, "thread")}.`);
     return;
   }
   await showCheck(project);
   const note = "Take Note";
   const said = `Consider: the store is damaged in ${many(found.problems.length, "place")}. What is not named still works.`;
-  if ((await vscode.window.showWarningMessage(said, ...(found.lost ? [note] : []))) !== note) return;
+  if ((await warn(said, ...(found.lost ? [note] : []))) !== note) return;
   await project.client.ask("fsck", { accept: true });
   await project.refresh(true);
 }

@@ -4,6 +4,7 @@ import { chmod } from "node:fs/promises";
 import * as path from "node:path";
 import * as vscode from "vscode";
 import { log } from "./log";
+import { warn } from "./messages";
 
 const exe = process.platform === "win32" ? "consider.exe" : "consider";
 
@@ -54,7 +55,7 @@ export class Programs {
     if (why === this.said) return;
     this.said = why;
     const is = path.dirname(program) === bundledFolder(this.context) ? "The one that came with the extension" : program;
-    void vscode.window.showWarningMessage(`Consider: ${why} ${is} is used instead.`, chooseTitle).then((answer) => {
+    void warn(`Consider: ${why} ${is} is used instead.`, chooseTitle).then((answer) => {
       if (answer === chooseTitle) void choose();
     });
   }

@@ -4,6 +4,7 @@
  */
 import * as vscode from "vscode";
 import { askedIn } from "./delivery/words";
+import { inform } from "./messages";
 import type { Project } from "./project";
 import type { ThreadDetail } from "./protocol";
 import type { Session } from "./session";
@@ -70,7 +71,7 @@ async function say(news: readonly News[]): Promise<void> {
   const threads = new Set(news.map(({ thread }) => thread.id)).size;
   const show = "Show";
   const quiet = "Don't Show Again";
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await inform(
     `${names} answered ${threads === 1 ? "in" : `${many(threads, "thread")} in`} ${where}.`,
     show,
     quiet,

@@ -4,9 +4,11 @@ import * as vscode from "vscode";
 import { ownEnvironment } from "./environment";
 import { spoken } from "./kind";
 import { log } from "./log";
+import { inform, warn } from "./messages";
 import type { Project } from "./project";
 import type { CheckpointRestoreOutput, SaidSince } from "./protocol";
 import { excerpt, many, roundOf } from "./shown";
+import { offerUndo } from "./undo";
 
 export async function createCheckpoint(project: Project): Promise<void> {
   const name = await vscode.window.showInputBox({
@@ -18,7 +20,7 @@ export async function createCheckpoint(project: Project): Promise<void> {
   const { checkpoint } = await project.client.ask("checkpoint create", name ? { name } : {});
   const { threads, files } = checkpoint;
   const said = `checkpoint ${checkpoint.name}: ${many(threads, "thread")}, ${many(files.length, "changed file")}.`;
-  void vscode.window.showInformationMessage(`Consider: ${said}`);
+  void inform(`Consider: ${said}`);
 }
 
 export async function restoreCheckpoint(project: Project): Promise<void> {
@@ -27,14 +29,18 @@ export async function restoreCheckpoint(project: Project): Promise<void> {
   const sure = "Restore Threads";
   const detail = consequences(await project.client.ask("checkpoint restore", { name, dryRun: true }));
   const question = `Restore the threads of “${name}”?`;
-  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, sure)) !== sure) return;
+  if ((await warn(question, { modal: true, detail }, sure)) !== sure) return;
   const { changed, safety } = await project.client.ask("checkpoint restore", { name });
   await project.refresh();
   const said = `Consider: threads of ${name} restored, ${changed} changed.`;
-  const answer = await vscode.window.showInformationMessage(said, ...(safety === undefined ? [] : ["Undo"]));
-  if (answer !== "Undo" || safety === undefined) return;
-  await project.client.ask("checkpoint restore", { name: safety });
-  await project.refresh();
+  if (safety === undefined) {
+    void inform(said);
+    return;
+  }
+  void offerUndo(said, async () => {
+    await project.client.ask("checkpoint restore", { name: safety });
+    await project.refresh();
+  });
 }
 
 /** The effects of a restore, told before it is done: above all, which messages are not in the checkpoint. */
@@ -63,7 +69,7 @@ async function pick(project: Project, title: string): Promise<string | undefined
   const { checkpoints } = await project.client.ask("checkpoint list", {});
   if (checkpoints.length === 0) {
     const create = "Create One…";
-    const answer = await vscode.window.showInformationMessage("Consider: there is no checkpoint yet.", create);
+    const answer = await inform("Consider: there is no checkpoint yet.", create);
     if (answer === create) await createCheckpoint(project);
     return undefined;
   }

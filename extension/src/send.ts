@@ -5,6 +5,7 @@
  */
 import * as vscode from "vscode";
 import { programFor } from "./agents";
+import { inform } from "./messages";
 import type { Project } from "./project";
 import type { PromptOutput } from "./protocol";
 
@@ -64,7 +65,7 @@ async function copy(text: string, why: string): Promise<void> {
     !vscode.workspace.getConfiguration("chat").get<boolean>("disableAIFeatures", false) &&
     (await vscode.commands.getCommands(true)).includes("workbench.action.chat.open");
   const words = `Consider: ${why}. The prompt is in the clipboard.`;
-  const answer = await vscode.window.showInformationMessage(words, ...(hasChat ? [chat] : []));
+  const answer = await inform(words, ...(hasChat ? [chat] : []));
   if (answer === chat)
     await vscode.commands.executeCommand("workbench.action.chat.open", { query: text, isPartialQuery: true });
 }

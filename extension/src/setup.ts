@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { HOOK_LEVELS } from "./enums";
 import { textOf } from "./kind";
+import { inform, warn } from "./messages";
 import type { Project } from "./project";
 import type { SetupInput } from "./protocol";
 import { changesOf } from "./shown";
@@ -41,18 +42,18 @@ export async function uninstall(project: Project): Promise<void> {
   const mode = picked === full ? "full" : "skills";
   const planned = await project.client.ask("uninstall", { mode, dryRun: true });
   if (planned.paths.length === 0) {
-    void vscode.window.showInformationMessage("Consider: nothing of it is here.");
+    void inform("Consider: nothing of it is here.");
     return;
   }
   const loss = picked === full ? "All threads of this project are removed with it.\n\n" : "";
   const sure = "Remove";
   const question = { modal: true, detail: loss + changesOf(planned.root, planned.paths) };
-  if ((await vscode.window.showWarningMessage(`Remove: ${picked.label}?`, question, sure)) !== sure) return;
+  if ((await warn(`Remove: ${picked.label}?`, question, sure)) !== sure) return;
   const { root, paths } = await project.client.ask("uninstall", { mode });
   await project.refresh();
   const kept = paths.filter((c) => c.done === "kept" || c.done === "refused");
   const rest = kept.length === 0 ? "" : ` Still there: ${changesOf(root, kept).replaceAll("\n", "; ")}`;
-  void vscode.window.showInformationMessage(`Consider: removed.${rest}`);
+  void inform(`Consider: removed.${rest}`);
 }
 
 function page(csp: string, folder: string): string {

@@ -1,5 +1,6 @@
 /** One question when a folder without threads is opened for the first time. Nothing happens without an answer. */
 import * as vscode from "vscode";
+import { inform } from "./messages";
 import type { Session } from "./session";
 
 const place = "consider.offered";
@@ -20,7 +21,7 @@ export function offerSetup(session: Session): vscode.Disposable {
 async function ask(): Promise<void> {
   const setup = "Set Up…";
   const show = "Show Me How";
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await inform(
     "Comment on code for your agents: click the + in the gutter. Setup teaches the agents to answer.",
     setup,
     show,

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { VERDICTS } from "../enums";
 import { isKind } from "../kind";
+import { inform, warn } from "../messages";
 import type { SubmitInput, SubmitOutput } from "../protocol";
 import { many } from "../shown";
 import type { Changes, Listed } from "./model";
@@ -28,7 +29,7 @@ export async function finishRound(changes: Changes): Promise<void> {
   await changes.setScope(listed.project, { kind: "since", from: "last" });
   await listed.project.refresh();
   const end = done.checkpoint ? `${done.checkpoint} ends here` : (done.warning ?? "");
-  void vscode.window.showInformationMessage(`Consider: round finished (${picked.label.toLowerCase()}). ${end}.`);
+  void inform(`Consider: round finished (${picked.label.toLowerCase()}). ${end}.`);
 }
 
 /** Submits the reviewed state. If files were written since, the person is asked whether to go on. */
@@ -46,6 +47,6 @@ async function submit(
   await changes.refresh();
   const anyway = "Finish Anyway";
   const words = "Consider: files were written since you looked. The list of changes is up to date now.";
-  if ((await vscode.window.showWarningMessage(words, anyway)) !== anyway) return undefined;
+  if ((await warn(words, anyway)) !== anyway) return undefined;
   return project.client.ask("review submit", input);
 }

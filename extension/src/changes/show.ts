@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { was, type SideOf } from "../address";
 import { isKind } from "../kind";
+import { inform } from "../messages";
 import type { Project } from "../project";
 import type { ChangedFile, ScopeView } from "../protocol";
 import type { Listed } from "./model";
@@ -46,7 +47,7 @@ export const nothing = (project: Project, path: string): vscode.Uri => side(proj
 export async function showAll(listed: Listed): Promise<void> {
   const texts = listed.list.files.filter(isText).map((file) => sidesOf(listed, file));
   if (texts.length === 0) {
-    void vscode.window.showInformationMessage(`Consider: ${listed.list.message || "no text changed."}`);
+    void inform(`Consider: ${listed.list.message || "no text changed."}`);
     return;
   }
   const title = `Changes ${wordsOf(listed.list.scope)}`;
@@ -79,7 +80,7 @@ export async function showOne(listed: Listed, file: ChangedFile, line?: number, 
 /** Opens a file that is not text as VS Code shows it, if the folder has the file. */
 async function showOther(project: Project, file: ChangedFile): Promise<void> {
   if (file.submodule || file.status === "D" || file.path.includes("<0x")) {
-    void vscode.window.showInformationMessage(`Consider: ${file.path} is no text that can be shown.`);
+    void inform(`Consider: ${file.path} is no text that can be shown.`);
     return;
   }
   await vscode.commands.executeCommand("vscode.open", project.uri(file.path), { preview: true });

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { targetsOf, type Target } from "../commands";
 import { tell } from "../failure";
+import { inform } from "../messages";
 import type { Question, ThreadDetail } from "../protocol";
 import type { Session } from "../session";
 import { excerpt, many } from "../shown";
@@ -75,7 +76,7 @@ export class QuestionsPart implements vscode.Disposable {
     const asked = this.asked().filter((a) => here.length === 0 || here.some(({ thread }) => thread.id === a.thread.id));
     const one = asked.length > 1 ? await pickQuestion(asked) : asked[0];
     if (one) await this.pick(one);
-    else if (asked.length === 0) void vscode.window.showInformationMessage("Consider: no agent asks you anything.");
+    else if (asked.length === 0) void inform("Consider: no agent asks you anything.");
   }
 
   private async pick(asked: Asked): Promise<void> {
@@ -96,7 +97,7 @@ export class QuestionsPart implements vscode.Disposable {
     const found = this.session.find(id);
     const question = found && askedIn(found.thread);
     if (!question || (question.reply ?? "") !== asked || !question.choices.includes(choice)) {
-      void vscode.window.showInformationMessage("Consider: that question does not stand any more.");
+      void inform("Consider: that question does not stand any more.");
       return;
     }
     await found.project.client.ask("reply", { id, choose: choice });
@@ -113,15 +114,14 @@ export class QuestionsPart implements vscode.Disposable {
     if (unseen.length > 1) {
       const answer = "Answer…";
       const words = `${many(unseen.length, "question")} of agents wait for your answer.`;
-      if ((await vscode.window.showInformationMessage(words, answer)) === answer)
-        await vscode.commands.executeCommand("consider.choose");
+      if ((await inform(words, answer)) === answer) await vscode.commands.executeCommand("consider.choose");
       return;
     }
     const { thread, question } = first;
     const answers: Button[] = question.choices.map((choice) => ({ title: `“${asLabel(choice)}”`, choice }));
     const show: Button = { title: "Show" };
     const words = `${whoOf(question)} asks, on ${whereOf(thread)}: ${asLabel(question.body)}`;
-    const picked = await vscode.window.showInformationMessage(words, ...answers, show);
+    const picked = await inform(words, ...answers, show);
     if (picked === show) await vscode.commands.executeCommand("consider.open", first);
     else if (picked?.choice !== undefined)
       await this.send({ thread: thread.id, asked: question.reply ?? "", choice: picked.choice });

@@ -86,7 +86,12 @@ function asPlain(text: string): string {
 
 /** An agent's text on one line, for a label or a message: without icons, links and characters that reverse the text. */
 export function asLabel(text: string): string {
-  return text.replaceAll(odd, "◆").replaceAll("$(", "$\u200b(").replaceAll("](", "]\u200b(").trim();
+  return asText(text.replaceAll(odd, "◆")).replaceAll("$(", "$\u200b(").trim();
+}
+
+/** A text for a message: without links and characters that reverse the text. */
+export function asText(text: string): string {
+  return text.replaceAll(odd, (c) => (c === "\n" || c === "\u200b" ? c : "◆")).replaceAll("](", "]\u200b(");
 }
 
 /** Control characters, line breaks, and characters that change the order of letters or are invisible. */

@@ -3,8 +3,11 @@ import * as vscode from "vscode";
 import { MEMORY_STORAGES } from "../enums";
 import { tell } from "../failure";
 import { failureOf, isKind } from "../kind";
+import { inform, warn } from "../messages";
 import type { Project } from "../project";
 import type { MemoryImportInput } from "../protocol";
+import { many } from "../shown";
+import { offerUndo, undoLast } from "../undo";
 import { addressOf } from "./document";
 import type { FileNode } from "./files";
 import type { Memory } from "./model";
@@ -32,7 +35,7 @@ const inProject =
   async (memory, first) => {
     const project = (first as FileNode | undefined)?.project ?? (await memory.session.someProject());
     if (!project) {
-      void vscode.window.showInformationMessage("Consider: open a folder first.");
+      void inform("Consider: open a folder first.");
       return;
     }
     await run(memory, project);
@@ -85,7 +88,7 @@ async function remove(targets: Target[]): Promise<void> {
   const what = targets.length === 1 ? (targets[0]?.file.path ?? "") : `${targets.length} files`;
   const detail = "Agents no longer see it. “consider undo” brings it back.";
   const sure = "Delete";
-  if ((await vscode.window.showWarningMessage(`Delete ${what}?`, { modal: true, detail }, sure)) !== sure) return;
+  if ((await warn(`Delete ${what}?`, { modal: true, detail }, sure)) !== sure) return;
   for (const { project, file } of targets) await project.client.ask("memory delete", { path: file.path });
 }
 
@@ -104,18 +107,14 @@ async function create(project: Project): Promise<void> {
 async function clear(memory: Memory, project: Project): Promise<void> {
   const n = memory.of(project).list?.files.length ?? 0;
   if (n === 0) {
-    void vscode.window.showInformationMessage("Consider: nothing is remembered.");
+    void inform("Consider: nothing is remembered.");
     return;
   }
   const { removed } = await project.client.ask("memory clear", {});
-  void vscode.window
-    .showInformationMessage(`Consider: ${removed.length === 1 ? "1 file" : `${removed.length} files`} removed.`, "Undo")
-    .then(async (answer) => {
-      if (answer !== "Undo") return;
-      await project.client.ask("undo", {});
-      await memory.refresh(project);
-    })
-    .then(undefined, (error: unknown) => void tell("undo", error));
+  void offerUndo(`Consider: ${many(removed.length, "file")} removed.`, async () => {
+    await undoLast(project, ({ kind, what }) => kind === "memory" && what === "clear");
+    await memory.refresh(project);
+  });
 }
 
 async function exportAll(project: Project): Promise<void> {
@@ -128,7 +127,7 @@ async function exportAll(project: Project): Promise<void> {
   const format = uri.path.endsWith(".md") ? "md" : "json";
   const { text, files } = await project.client.ask("memory export", { format });
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
-  void vscode.window.showInformationMessage(`Consider: ${files === 1 ? "1 file" : `${files} files`} exported.`);
+  void inform(`Consider: ${files === 1 ? "1 file" : `${files} files`} exported.`);
 }
 
 async function chooseBackend(memory: Memory, project: Project): Promise<void> {
@@ -148,7 +147,7 @@ async function chooseBackend(memory: Memory, project: Project): Promise<void> {
   const take = "Take It Along";
   const leave = "Leave It There";
   const question = `${n === 1 ? "1 file is" : `${n} files are`} remembered in ${now}.`;
-  const answer = n > 0 ? await vscode.window.showInformationMessage(question, { modal: true }, take, leave) : leave;
+  const answer = n > 0 ? await inform(question, { modal: true }, take, leave) : leave;
   if (answer === undefined) return;
   await project.client.ask("config", { name: "memory.backend", value: picked.value });
   await memory.refresh(project);
@@ -180,7 +179,6 @@ async function chooseSync(memory: Memory, project: Project): Promise<void> {
     if (picked.label !== other || !isKind(error, "denied")) throw error;
     const anyway = "Write It There";
     const question = { modal: true, detail: failureOf(error).message };
-    if ((await vscode.window.showWarningMessage(`Write the memory into ${value}?`, question, anyway)) === anyway)
-      await set(true);
+    if ((await warn(`Write the memory into ${value}?`, question, anyway)) === anyway) await set(true);
   });
 }

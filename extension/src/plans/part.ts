@@ -1,6 +1,7 @@
 /** Plans in VS Code: one message when an agent begins to wait for a decision, and the command that shows the plan. */
 import * as vscode from "vscode";
 import { tell } from "../failure";
+import { inform } from "../messages";
 import type { Session } from "../session";
 import { excerpt } from "../shown";
 import { Panel } from "./panel";
@@ -42,14 +43,14 @@ export class PlansPart implements vscode.Disposable {
     const which = plan.versions > 1 ? `version ${plan.versions} of its plan` : "its plan";
     const show = "Show";
     const words = `${plan.authorName ?? plan.author} waits for your word on ${which} “${title}”.`;
-    if ((await vscode.window.showInformationMessage(words, show)) === show) await this.show(shown);
+    if ((await inform(words, show)) === show) await this.show(shown);
   }
 
   /** Shows a plan: the given one, otherwise one that an agent waits for, otherwise the one shown last. */
   private async show(which?: Shown): Promise<void> {
     const shown = which ?? this.session.plans.awaited[0] ?? (await this.newest());
     if (!shown) {
-      void vscode.window.showInformationMessage("Consider: no agent has shown a plan here.");
+      void inform("Consider: no agent has shown a plan here.");
       return;
     }
     const key = `${shown.project.folder.uri.toString()}#${shown.plan.id}`;

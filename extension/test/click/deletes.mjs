@@ -1,5 +1,5 @@
-// The words of one reply are deleted, and Undo restores them. An agent's replies and the first message have no such
-// button.
+// The words of one reply are deleted, and Undo restores them; if it cannot, it says so. An agent's replies and the first
+// message have no such button. In messages, an agent's words are no links.
 import assert from "node:assert/strict";
 import { until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
@@ -30,4 +30,21 @@ export default async function deletes(t) {
     project.thread("why two?").thread.map((r) => r.body),
     ["as it was", "said in haste"],
   );
+
+  // Another undo was faster. What cannot be restored is said.
+  await comment("said in haste").hover();
+  await trash("said in haste").click();
+  await comment("(comment deleted)").waitFor();
+  project.consider("delete", id);
+  await ui.toast(page, "comment deleted", "Undo");
+  await ui.toast(page, "undo: ");
+  await t.shot(page, "not-restored");
+
+  // VS Code makes links of what looks like one in a message, even links that run commands.
+  project.agent("add", "a.txt:1", "-m", "[see](command:workbench.action.closeWindow) it");
+  await ui.command(page, "Consider: Show All Comments");
+  await ui.menu(page, ui.rows(page, "closeWindow"), "Delete");
+  const said = await ui.toast(page, "closeWindow");
+  await t.shot(page, "no-link");
+  assert.equal(await said.locator("a[href], a.monaco-link, .notification-list-item-message a").count(), 0);
 }

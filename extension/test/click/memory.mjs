@@ -60,6 +60,16 @@ export default async function memory(t) {
   await until("all there again", () => remembered().length === 2);
   assert.equal(project.git("status", "--porcelain"), "", "git sees nothing of it");
 
+  // An agent did something since: the undo of the message must not take that back instead.
+  await ui.command(page, "Consider: Clear Memory");
+  await until("nothing is left again", () => remembered().length === 0);
+  project.agent("memory", "create", "/memories/late.md", "-m", "learned since");
+  await ui.toast(page, "2 files removed", "Undo");
+  await ui.toast(page, "something else was done since");
+  assert.deepEqual(remembered(), ["/memories/late.md"]);
+  for (let i = 0; i < 2; i++) project.consider("undo");
+  await until("all there once more", () => remembered().length === 2);
+
   // Another backend: the files move with it.
   await ui.command(page, "Consider: Choose Memory Location");
   await ui.choose(page, "Disk");

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   asLabel,
+  asText,
   askedIn,
   choiceRows,
   choiceWords,
@@ -112,6 +113,8 @@ test("no sign of a choice means anything in Markdown", () => {
 });
 
 test("a label has no icon, no link, no line break and no hidden letter of an agent", () => {
+  assert.equal(asText("[a](command:b) c\u202ed\ne"), "[a]\u200b(command:b) c◆d\ne");
+  assert.equal(asText(asLabel("[a](b) $(trash)")), asLabel("[a](b) $(trash)"), "a label is shown as it is");
   assert.equal(asLabel("a $(trash)"), "a $\u200b(trash)");
   assert.equal(asLabel("[a](b)\nc\u202e\u200bd"), "[a]\u200b(b)◆c◆◆d");
 });

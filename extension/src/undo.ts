@@ -1,0 +1,22 @@
+/** Taking an act back from the message that tells of it. */
+import { tell } from "./failure";
+import { inform } from "./messages";
+import type { Project } from "./project";
+import type { Event } from "./protocol";
+
+export async function offerUndo(said: string, back: () => Promise<void>): Promise<void> {
+  if ((await inform(said, "Undo")) !== "Undo") return;
+  try {
+    await back();
+  } catch (error) {
+    void tell("undo", error);
+  }
+}
+
+/** Undoes the last change, if it is the one that is meant: an agent or another window may have been faster. */
+export async function undoLast(project: Project, isMeant: (last: Event) => boolean): Promise<void> {
+  const { undone } = await project.client.ask("undo", { dryRun: true });
+  if (!isMeant(undone)) throw new Error("something else was done since");
+  await project.client.ask("undo", {});
+  await project.refresh();
+}
