@@ -67,6 +67,9 @@ func (d *dialogue) uninstall(in *project.UninstallInput) error {
 		in.Mode = project.UninstallMode(mode)
 	}
 	in.Yes = true
+	if out, err := d.plan(in); err != nil || len(out.(project.UninstallOutput).Paths) == 0 {
+		return err // with nothing to remove there is nothing to ask; the verb says so
+	}
 	if in.Mode != project.UninstallFull {
 		return d.confirm(in, func() (bool, error) { return d.yes("Remove this?", false) })
 	}

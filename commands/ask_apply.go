@@ -1,7 +1,6 @@
 package commands
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -34,7 +33,7 @@ func (d *dialogue) apply(in *apply.Input) error {
 		case err != nil:
 			return err
 		case said == "c":
-			return fmt.Errorf("nothing was done: %w", context.Canceled)
+			return nothingDone()
 		case strings.HasPrefix(said, "y"):
 			taken[o.t.ID] = true
 			in.IDs = append(in.IDs, fmt.Sprintf("%s#%d", o.t.ID, o.s.N))
@@ -44,7 +43,7 @@ func (d *dialogue) apply(in *apply.Input) error {
 		}
 	}
 	if len(in.IDs) == 0 {
-		return fmt.Errorf("nothing was done: %w", context.Canceled)
+		return nothingDone()
 	}
 	return nil
 }

@@ -9,6 +9,9 @@ import (
 )
 
 func (d *dialogue) setup(in *project.SetupInput) error {
+	if _, err := d.plan(in); err != nil { // a mistyped agent is told before the questions
+		return err
+	}
 	place := d.service.Place
 	d.say("Setting up consider for %s. Nothing is written before you say so.\n\n", safe(place.Root))
 	if in.Gitignore == nil && place.GitDir != "" {

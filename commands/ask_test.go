@@ -2,9 +2,12 @@ package commands
 
 import (
 	"bytes"
+	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -126,5 +129,81 @@ func TestAPurgeWantsTheWordPurge(t *testing.T) {
 		if _, out, _ := talk(t, project, "", "doctor"); strings.Contains(out, "in plain text: 1 file") != want {
 			t.Errorf("%q: %s", typed, out)
 		}
+	}
+}
+
+// typist is a terminal on which nothing is typed. The person presses Ctrl-C once the question is asked.
+type typist struct {
+	asked  chan struct{}
+	gone   chan struct{}
+	buffer bytes.Buffer
+}
+
+func (p *typist) Read([]byte) (int, error) {
+	<-p.gone
+	return 0, io.EOF
+}
+
+func (p *typist) Write(b []byte) (int, error) {
+	if bytes.Contains(b, []byte("?")) {
+		close(p.asked)
+	}
+	return p.buffer.Write(b)
+}
+
+func TestCtrlCEndsAQuestion(t *testing.T) {
+	for _, args := range [][]string{{"setup", "claude", "--gitignore=false", "--hooks", "off"}, {"uninstall"}} {
+		project, _ := projectAndHome(t)
+		p := &typist{asked: make(chan struct{}), gone: make(chan struct{})}
+		ctx, interrupt := context.WithCancel(t.Context())
+		go func() {
+			<-p.asked
+			interrupt()
+		}()
+		code := Run(ctx, Env{
+			Args: args, Stdin: p, Stdout: io.Discard, Stderr: p, Now: time.Now, Dir: project, Build: "test",
+			Getenv: func(string) string { return "" }, Program: os.Args[0], InTerminal: true, OutTerminal: true, ErrTerminal: true,
+		})
+		close(p.gone)
+		if said := p.buffer.String(); code != 130 || !strings.HasSuffix(said, "\nconsider: no answer, nothing was done\n") {
+			t.Errorf("%q: exit %d\n%s", args, code, said)
+		}
+	}
+}
+
+func TestWithNothingToDoNothingIsAsked(t *testing.T) {
+	project, _ := projectAndHome(t)
+	for _, args := range [][]string{{"uninstall", "--mode", "skills"}, {"uninstall", "--mode", "full"}} {
+		if code, out, stderr := talk(t, project, "", args...); code != 0 || stderr != "" || out != "nothing of consider's is here\n" {
+			t.Errorf("%q: exit %d %s%s", args, code, out, stderr)
+		}
+	}
+	if code, _, stderr := talk(t, project, "", "setup", "clod"); code != 2 || strings.Contains(stderr, "Put .consider/ into") || !strings.Contains(stderr, `no agent "clod"`) {
+		t.Errorf("exit %d %s", code, stderr)
+	}
+}
+
+// full is a disk without room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) {
+	return 0, &os.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.ENOSPC}
+}
+
+// What is stored must not be asked for a second time.
+func TestAnAnswerThatCannotBeWritten(t *testing.T) {
+	project, _ := projectAndHome(t)
+	for _, args := range [][]string{{"add", "--review", "-m", "one"}, {"add", "--review", "-m", "two", "--json"}, {"list"}} {
+		var stderr bytes.Buffer
+		code := Run(t.Context(), Env{
+			Args: args, Stdin: strings.NewReader(""), Stdout: full{}, Stderr: &stderr, Now: time.Now, Dir: project, Build: "test",
+			Getenv: func(string) string { return "" }, Program: os.Args[0], InTerminal: true,
+		})
+		if said := stderr.String(); code != 16 || !strings.Contains(said, "the answer could not be written") || strings.Contains(said, "try again") {
+			t.Errorf("%q: exit %d\n%s", args, code, said)
+		}
+	}
+	if _, out, _ := talk(t, project, "", "summary"); !strings.Contains(out, "2 open threads") {
+		t.Error(out)
 	}
 }

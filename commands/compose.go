@@ -84,6 +84,9 @@ func (a *app) material(ctx context.Context, v verb.Verb, s *session.Session, raw
 		if err := json.Unmarshal(raw, &in); err != nil {
 			return "", nil, err
 		}
+		if in.ID == "" {
+			return "", nil, nil // the verb asks which thread
+		}
 		got, err := review.Get(ctx, s, review.GetInput{ID: in.ID})
 		if err != nil {
 			return "", nil, err

@@ -35,10 +35,10 @@ const tries = 3
 func (d *dialogue) answer(question, usual string, good func(string) bool) (string, error) {
 	for range tries {
 		d.say("%s ", question)
-		line, err := d.in.ReadString('\n')
+		line, err := d.line()
 		if err != nil && (line == "" || !errors.Is(err, io.EOF)) {
 			d.say("\n")
-			return "", fmt.Errorf("no answer, nothing was done: %w", context.Canceled)
+			return "", fail.New(context.Canceled, "no answer, nothing was done")
 		}
 		line = strings.ToLower(strings.TrimSpace(line))
 		if line == "" {
@@ -49,6 +49,25 @@ func (d *dialogue) answer(question, usual string, good func(string) bool) (strin
 		}
 	}
 	return "", fail.Usage("that is not one of the answers; nothing was done")
+}
+
+// line reads what the person types. Ctrl-C does not end a read of the terminal, so the wait for it ends by itself.
+func (d *dialogue) line() (string, error) {
+	type typed struct {
+		line string
+		err  error
+	}
+	done := make(chan typed, 1)
+	go func() {
+		line, err := d.in.ReadString('\n')
+		done <- typed{line, err}
+	}()
+	select {
+	case t := <-done:
+		return t.line, t.err
+	case <-d.ctx.Done():
+		return "", d.ctx.Err()
+	}
 }
 
 func (d *dialogue) yes(question string, usual bool) (bool, error) {
@@ -95,5 +114,8 @@ func (d *dialogue) confirm(in any, sure func() (bool, error)) error {
 	if ok, err := sure(); err != nil || ok {
 		return err
 	}
-	return fmt.Errorf("nothing was done: %w", context.Canceled)
+	return nothingDone()
 }
+
+// nothingDone is the error for a person who said no.
+func nothingDone() error { return fail.New(context.Canceled, "nothing was done") }

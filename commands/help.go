@@ -169,6 +169,8 @@ func askHelp(args []string) (as []string, all bool) {
 	case len(args) == 0:
 	case args[0] == "--version" || args[0] == "-v":
 		return append([]string{"version"}, args[1:]...), false
+	case args[0] == "help" && len(args) > 1 && args[1] == "help":
+		return append([]string{"--help"}, args[2:]...), false
 	case args[0] == "help" && len(args) > 1 && args[1] == "all":
 		return append([]string{"--help"}, args[2:]...), true
 	case args[0] == "help":

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -143,7 +144,7 @@ func (a *app) bodyFile(ctx context.Context, v verb.Verb, c *cli.Command, in map[
 			in[f.Name] = text
 			continue
 		}
-		return fail.Usage("%q is not valid UTF-8", c.String("file-body"))
+		return fail.Usage("%s is not valid UTF-8", named(c.String("file-body")))
 	}
 	return nil
 }
@@ -183,7 +184,7 @@ func (a *app) readFile(ctx context.Context, name string, limit int64) ([]byte, e
 
 func (a *app) readNamed(name string, limit int64) ([]byte, error) {
 	if name == "-" {
-		return readAll(a.env.Stdin, limit)
+		return readAll(a.env.Stdin, name, limit)
 	}
 	path := name
 	if !filepath.IsAbs(path) {
@@ -203,11 +204,15 @@ func (a *app) readNamed(name string, limit int64) ([]byte, error) {
 		return nil, fail.Denied("cannot read %q: %w", name, errors.Unwrap(err))
 	}
 	defer f.Close()
-	data, err := readAll(f, limit)
-	if err != nil {
-		return nil, fmt.Errorf("read %q: %w", name, err)
+	return readAll(f, name, limit)
+}
+
+// named is what a message calls the file that the caller named.
+func named(file string) string {
+	if file == "-" {
+		return "standard input"
 	}
-	return data, nil
+	return strconv.Quote(file)
 }
 
 // positional assigns the arguments to the fields that take them, in the order of the input's struct.

@@ -77,14 +77,16 @@ func Run(ctx context.Context, env Env) int {
 		return 0
 	}
 	err := a.run(ctx)
-	if out.failed != nil && err == nil {
-		err = out.failed
+	if out.failed != nil && (err == nil || errors.Is(err, out.failed)) {
+		err = fail.Denied("the answer could not be written: %w", out.failed).
+			Hint("if it was to change something, that is done: look before you do it again")
 	}
 	if err == nil {
 		return 0
 	}
-	if ctx.Err() != nil && !errors.Is(err, context.Canceled) { // an interruption, even if it surfaced as another error
-		err = ctx.Err()
+	// Once interrupted, only words that were meant for an interruption are shown: any other error came of it.
+	if _, told := errors.AsType[*fail.Error](err); ctx.Err() != nil && (!told || !errors.Is(err, context.Canceled)) {
+		err = fail.New(ctx.Err(), "interrupted")
 	}
 	f := fail.FailureOf(err)
 	a.fail(f, err)

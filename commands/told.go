@@ -20,8 +20,9 @@ func (a *app) fail(f fail.Failure, err error) {
 		e := verb.Refusal(err)
 		f = a.toldOf(*e.Error)
 		e.Error = &f
-		_ = a.printJSON(e)
-		return
+		if a.printJSON(e) == nil {
+			return
+		}
 	}
 	p := a.errorPage()
 	p.failure(a.toldOf(f))

@@ -70,11 +70,18 @@ type commentV1 struct {
 	} `json:"thread"`
 }
 
+// readable is the hint for a document of another kind.
+const readable = "it can be what 'consider export --format json' or a review wrote, SARIF, rdjson, rdjsonl, or the original tool's store.json"
+
 // readV1 decodes and checks the whole file before anything is written.
 func readV1(text string) (*storeV1, error) {
 	var old storeV1
-	if err := json.Unmarshal([]byte(strings.TrimPrefix(text, "\ufeff")), &old); err != nil {
-		return nil, fail.Usage("this is no store.json: %w", err)
+	err := json.Unmarshal([]byte(strings.TrimPrefix(text, "\ufeff")), &old)
+	if _, syntax := errors.AsType[*json.SyntaxError](err); syntax {
+		return nil, fail.Usage("the document is not JSON: %w", err).Hint(readable)
+	}
+	if err != nil || old.Version == 0 {
+		return nil, fail.Usage("the document is of no kind that can be imported").Hint(readable)
 	}
 	if old.Version != 1 {
 		return nil, fail.Usage("this store.json has version %d, only version 1 is known", old.Version)
