@@ -207,3 +207,14 @@ func TestAnAnswerThatCannotBeWritten(t *testing.T) {
 		t.Error(out)
 	}
 }
+
+func TestAnAgentWithoutItsSkillIsNotSaidToSeeIt(t *testing.T) {
+	project, _ := projectAndHome(t)
+	if err := os.WriteFile(filepath.Join(project, ".claude", "skills"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	code, out, stderr := talk(t, project, "", "setup", "claude", "--yes")
+	if code != 16 || !strings.Contains(out, "refused") || strings.Contains(out, "will see") {
+		t.Errorf("exit %d %s%s", code, out, stderr)
+	}
+}

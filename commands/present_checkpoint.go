@@ -41,7 +41,7 @@ func (p *page) round(c round.CheckpointView, at string) string {
 		out += " (" + safe(c.Branch) + ")"
 	}
 	if c.Skipped > 0 {
-		out += fmt.Sprintf(", %d too large to keep", c.Skipped)
+		out += fmt.Sprintf(", %d not kept (too large, or unreadable)", c.Skipped)
 	}
 	if c.Note != "" {
 		out += ": " + safe(c.Note)
@@ -109,7 +109,7 @@ func (p *page) diff(o round.CheckpointDiffOutput) {
 		p.line("  the patches are left out, they have %s: name files to see theirs", bytesOf(o.Cut))
 	}
 	for _, f := range o.Skipped {
-		p.line("  not compared, too large to keep: %s", safe(f))
+		p.line("  not compared, because its content was not kept: %s", safe(f))
 	}
 	for _, f := range o.Files {
 		if f.Patch != "" {

@@ -20,7 +20,7 @@ func (p *page) presentSetup(out any) bool {
 		p.changes(o.Root, o.Paths, o.DryRun)
 		if !o.DryRun && !hasSkill(o.Paths) {
 			p.line("%s", p.fold("no agent was taught: 'consider setup claude codex' does that", ""))
-		} else if p.isOnScreen() && !o.DryRun && len(o.Paths) > 0 {
+		} else if p.isOnScreen() && !o.DryRun && len(o.Paths) > 0 && !refusedSkill(o.Paths) {
 			p.taught(o)
 		}
 	case project.UninstallOutput:
@@ -81,6 +81,11 @@ func left(paths []setup.Change, kind string) bool {
 	return slices.ContainsFunc(paths, func(c setup.Change) bool {
 		return (c.What == kind || c.What == "settings") && (c.Done == setup.Kept || c.Done == setup.Refused)
 	})
+}
+
+// refusedSkill reports whether an agent did not get its skill, and so will see nothing.
+func refusedSkill(paths []setup.Change) bool {
+	return slices.ContainsFunc(paths, func(c setup.Change) bool { return c.What == "skill" && c.Done == setup.Refused })
 }
 
 func (p *page) changes(root string, paths []setup.Change, dry bool) {

@@ -150,6 +150,19 @@ func DropSynced(ctx context.Context, s *session.Session) {
 	}
 }
 
+// SyncedFile returns the file that holds the memory's block, "" if there is none.
+func SyncedFile(ctx context.Context, s *session.Session) string {
+	store, err := s.OpenStore(ctx, false)
+	if err != nil {
+		return ""
+	}
+	noted, err := store.ReadPrivate(syncedNote)
+	if err != nil || !keep.HoldsBlock(s.Place.Root, string(noted)) {
+		return ""
+	}
+	return string(noted)
+}
+
 // MemorySyncOutput is the result of a sync.
 type MemorySyncOutput struct {
 	File    string   `json:"file"`

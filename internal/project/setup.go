@@ -9,6 +9,8 @@ import (
 	"consider/gitstore"
 	"consider/internal/enum"
 	"consider/internal/fail"
+	"consider/internal/memory"
+	"consider/internal/memory/keep"
 	"consider/internal/session"
 	"consider/internal/setup"
 	"consider/skills"
@@ -183,6 +185,7 @@ func Uninstall(ctx context.Context, s *session.Session, in UninstallInput) (Unin
 	}
 	paths, err := setup.Uninstall(s.Machine, site(s), in.DryRun, in.Force, s.Now())
 	if err == nil && full {
+		paths = append(paths, takeOutMemory(ctx, s, in.DryRun)...)
 		closeStore(s)
 		var more []setup.Change
 		more, err = setup.RemoveStore(site(s), in.DryRun, in.Force, func(name string) error {
@@ -192,6 +195,22 @@ func Uninstall(ctx context.Context, s *session.Session, in UninstallInput) (Unin
 	}
 	out.Paths = listed(paths)
 	return out, setupError(err)
+}
+
+// takeOutMemory removes the memory's block from the file that follows it: without the store nothing else could.
+func takeOutMemory(ctx context.Context, s *session.Session, dry bool) []setup.Change {
+	file := memory.SyncedFile(ctx, s)
+	if file == "" {
+		return nil
+	}
+	c := setup.Change{Path: filepath.Join(s.Place.Root, filepath.FromSlash(file)), What: "memory", Done: setup.Removed, Why: "the block with the memory"}
+	if dry {
+		return []setup.Change{c}
+	}
+	if _, err := keep.SyncFile(s.Place.Root, file, ""); err != nil {
+		c.Done, c.Why = setup.Refused, err.Error()
+	}
+	return []setup.Change{c}
 }
 
 // sure wants a person's word where none was asked for it: on the command line, with standard input from elsewhere.

@@ -31,7 +31,7 @@ type Done string
 // Change is one path and what was done to it.
 type Change struct {
 	Path string `json:"path"`
-	What string `json:"what"` // skill, program, wrapper, hooks, mcp, allow, settings, plugin, gitignore, record, folder or store
+	What string `json:"what"` // skill, program, wrapper, hooks, mcp, allow, settings, plugin, gitignore, record, folder, store or memory
 	Done Done   `json:"done"`
 	Why  string `json:"why,omitempty"`
 }

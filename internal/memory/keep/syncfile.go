@@ -50,6 +50,21 @@ func SyncFile(project, file, block string) (changed bool, err error) {
 	return true, replaceSynced(root, file, was, now, mode)
 }
 
+// HoldsBlock reports whether a file of the project holds a block that [SyncFile] can remove.
+func HoldsBlock(project, file string) bool {
+	root, err := os.OpenRoot(project)
+	if err != nil {
+		return false
+	}
+	defer root.Close()
+	text, _, err := readSynced(root, file)
+	if err != nil {
+		return false
+	}
+	without, err := Cut(text)
+	return err == nil && without != text
+}
+
 // noMode is the mode of a file that does not exist.
 const noMode fs.FileMode = 0
 

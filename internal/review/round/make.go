@@ -31,7 +31,7 @@ type CheckpointOutput struct {
 type CheckpointView struct {
 	checkpoint.Checkpoint
 	Threads int `json:"threads"` // number of threads that were active
-	Skipped int `json:"skipped"` // number of files whose content was too large to keep
+	Skipped int `json:"skipped"` // number of files whose content was not kept: it is too large, or could not be read
 }
 
 func viewCheckpoint(c checkpoint.Checkpoint) CheckpointView {
