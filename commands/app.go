@@ -106,18 +106,6 @@ func (a *app) printJSON(e verb.Envelope) error {
 	return err
 }
 
-// readAll reads a message or the content of the named file. Input beyond limit is an error.
-func readAll(r io.Reader, name string, limit int64) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(r, limit+1))
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", named(name), err)
-	}
-	if int64(len(data)) > limit {
-		return nil, fail.Denied("%s has more than %d bytes", named(name), limit)
-	}
-	return data, nil
-}
-
 // Env is everything outside the program that the command line depends on. All fields are required but Program, Called
 // and Above.
 type Env struct {

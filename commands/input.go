@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -205,6 +206,18 @@ func (a *app) readNamed(name string, limit int64) ([]byte, error) {
 	}
 	defer f.Close()
 	return readAll(f, name, limit)
+}
+
+// readAll reads a message or the content of the named file. Input beyond limit is an error.
+func readAll(r io.Reader, name string, limit int64) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, limit+1))
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", named(name), err)
+	}
+	if int64(len(data)) > limit {
+		return nil, fail.Denied("%s has more than %d bytes", named(name), limit)
+	}
+	return data, nil
 }
 
 // named is what a message calls the file that the caller named.
