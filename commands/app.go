@@ -81,7 +81,14 @@ func plainly(c *cli.Command, text string) string {
 		if len(m[2]) == 1 {
 			dashes = "-"
 		}
-		return dashes + m[2] + " takes a whole number, not " + m[1]
+		takes := " takes a whole number, not "
+		if slices.ContainsFunc(c.Flags, func(f cli.Flag) bool {
+			_, isTime := f.(*cli.DurationFlag)
+			return isTime && slices.Contains(f.Names(), m[2])
+		}) {
+			takes = " takes a time, such as 5s, not "
+		}
+		return dashes + m[2] + takes + m[1]
 	}
 	return text
 }
