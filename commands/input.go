@@ -258,11 +258,11 @@ func (a *app) positional(ctx context.Context, v verb.Verb, args []string, in map
 		}
 	}
 	if len(args) > 0 {
-		e := fail.Usage("unexpected argument %q", args[0])
+		e := fail.Usage("unexpected argument %q", args[0]).Hint("consider %s --help", v.Name)
 		if slices.ContainsFunc(v.Fields(), func(f verb.Field) bool { return f.Flag == "file" && f.Arg == "" }) {
 			e.Hint("consider %s --file PATH shows what is on a file or in a folder", v.Name)
 		}
-		return e.Hint("consider %s --help", v.Name)
+		return e
 	}
 	return nil
 }
