@@ -13,17 +13,13 @@ type Check struct {
 
 // Problem turns an error into a check, with its own hint.
 func Problem(name string, err error) Check {
-	c := Check{Name: name, State: "problem", What: err.Error(), Kind: FailureOf(err).Kind}
-	if IsNewer(err) {
-		c.Hint = UpdateHint
+	f := FailureOf(err)
+	c := Check{Name: name, State: "problem", What: f.Message, Kind: f.Kind}
+	if len(f.Hints) > 0 && f.Kind != KindInternal { // whose hint is to run doctor, which says this
+		c.Hint = f.Hints[0]
 	}
-	if e, ok := As(err); ok {
-		if len(e.Hints) > 0 {
-			c.Hint = e.Hints[0]
-		}
-		if errors.Is(e, ErrNoStore) {
-			c.State, c.Kind = "note", ""
-		}
+	if errors.Is(err, ErrNoStore) {
+		c.State, c.Kind = "note", ""
 	}
 	return c
 }

@@ -75,7 +75,7 @@ var kindOf = []struct {
 	{gitstore.ErrConflict, KindBusy, "the store was changed meanwhile: try again"},
 	{gitstore.ErrVersion, KindVersion, UpdateHint},
 	{ErrNewer, KindVersion, UpdateHint},
-	{gitstore.ErrReadOnly, KindDenied, "the store cannot be written to: check the permissions of .consider; in a sandbox, start at the project's root, use the MCP tools, or answer in the conversation"},
+	{gitstore.ErrReadOnly, KindDenied, "consider reads and writes in .consider: check its permissions; in a sandbox, start at the project's root, use the MCP tools, or answer in the conversation"},
 	{gitstore.ErrUnsafe, KindDenied, "something in .consider is not what consider puts there: 'consider doctor' says more"},
 	{gitstore.ErrTooLarge, KindDenied, ""},
 	{gitstore.ErrCorrupt, KindCorrupt, "'consider fsck' says what is damaged; everything else still works"},

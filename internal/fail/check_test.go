@@ -1,0 +1,28 @@
+package fail
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"consider/gitstore"
+)
+
+// What doctor says of an error has the hint that every other surface shows with it.
+func TestAProblemHasTheHintOfItsError(t *testing.T) {
+	for _, err := range []error{
+		fmt.Errorf("open: %w", gitstore.ErrReadOnly),
+		fmt.Errorf("read: %w", ErrNewer),
+		Denied("no").Hint("try this"),
+	} {
+		if c, want := Problem("store", err), FailureOf(err).Hints[0]; c.State != "problem" || c.Hint != want {
+			t.Errorf("%v: %+v, without %q", err, c, want)
+		}
+	}
+	if c := Problem("store", errors.New("odd")); c.Hint != "" {
+		t.Errorf("doctor says to run doctor: %q", c.Hint)
+	}
+	if c := Problem("store", ErrNoStore); c.State != "note" || c.Kind != "" {
+		t.Errorf("no store is no problem: %+v", c)
+	}
+}
