@@ -1,5 +1,6 @@
 /** Problems of the back end that a person has to know: it cannot start, or a store has lost its newest state. */
 import * as vscode from "vscode";
+import { tell } from "./failure";
 import { choose, chooseTitle } from "./locate";
 import { log } from "./log";
 import { complain, inform, warn } from "./messages";
@@ -41,7 +42,12 @@ const lostState = (p: Project): boolean => p.damaged.some((d) => d.path.startsWi
 async function tellRecovered(project: Project): Promise<void> {
   const check = "Check the Store";
   const said = "the newest state of the store cannot be read. An older one is shown; its last words may be missing.";
-  if ((await warn(`Consider: ${said}`, check)) === check) await checkStore(project);
+  if ((await warn(`Consider: ${said}`, check)) !== check) return;
+  try {
+    await checkStore(project);
+  } catch (error) {
+    void tell("check the store", error);
+  }
 }
 
 /** Checks a store, and shows the findings. */

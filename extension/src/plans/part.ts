@@ -39,7 +39,7 @@ export class PlansPart implements vscode.Disposable {
     const key = `${plan.id} ${plan.versions}`;
     if (this.told.has(key)) return;
     this.told.add(key);
-    const title = excerpt(plan.title, 60).replaceAll("](", "] ("); // VS Code would turn it into a link
+    const title = excerpt(plan.title, 60);
     const which = plan.versions > 1 ? `version ${plan.versions} of its plan` : "its plan";
     const show = "Show";
     const words = `${plan.authorName ?? plan.author} waits for your word on ${which} “${title}”.`;
