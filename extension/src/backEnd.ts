@@ -1,7 +1,8 @@
 /** One process of `consider serve`: its start, its greeting, and the message with which it ends. */
 import { spawn, type ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
 import { createMessageConnection, ResponseError, StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node";
-import type { MessageConnection } from "vscode-jsonrpc/node";
+import { ErrorCodes, type MessageConnection } from "vscode-jsonrpc/node";
 import { ownEnvironment } from "./environment";
 import { isKind, spoken, textOf } from "./kind";
 import { log } from "./log";
@@ -32,7 +33,7 @@ export async function startBackEnd(
     warnOnce(data.toString().trimEnd());
   });
   child.on("error", (error) => {
-    said += `${program}: ${error.message}`;
+    said += existsSync(folder) ? `${program}: ${error.message}` : `the folder ${folder} is not there.`;
   });
   const connection = createMessageConnection(
     new StreamMessageReader(child.stdout),
@@ -60,6 +61,9 @@ export async function startBackEnd(
   }
 }
 
+/** What a connection itself answers when the program is gone. */
+const undelivered: ReadonlySet<number> = new Set([ErrorCodes.MessageWriteError, ErrorCodes.PendingResponseRejected]);
+
 /**
  * Exchanges versions. A program that does not understand the request, or has another protocol, is too old or too new.
  */
@@ -73,7 +77,7 @@ async function greet(
   try {
     info = await connection.sendRequest<InitializeOutput>("initialize", { client, editor: true });
   } catch (error) {
-    if (!(error instanceof ResponseError)) return over; // the request was not even delivered
+    if (!(error instanceof ResponseError) || undelivered.has(error.code)) return over; // that says why
     if (isKind(error, "usage")) throw new Unfit(`${program} is too old for this extension: ${textOf(error)}.`);
     throw new Error(textOf(error), { cause: error });
   }

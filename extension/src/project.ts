@@ -101,6 +101,7 @@ export class Project implements vscode.Disposable {
     return paths.toWire(this.root, uri.fsPath);
   }
 
+  /** The file's address; that of the root for "". */
   uri(file: string): vscode.Uri {
     return this.named(file).uri;
   }
@@ -158,9 +159,9 @@ export class Project implements vscode.Disposable {
 
   private async ready(info: InitializeOutput): Promise<void> {
     const folder = this.folder.uri.fsPath;
-    this.uris.clear();
     const before = this.root;
     this.root = paths.spelledRoot(info.root, folder, await realpath(folder).catch(() => folder));
+    this.uris.clear();
     if (this.root !== before) this.rooted.fire();
     await this.refresh(true);
   }

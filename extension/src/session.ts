@@ -36,10 +36,10 @@ export class Session implements vscode.Disposable {
 
   /** Threads, filter or back end have changed. */
   readonly onDidChange = this.changed.event;
-  /** The threads of all folders were read for the first time. */
+  /** The threads of all folders were read for the first time, except of those that cannot be read. */
   readonly ready = new Promise<void>((resolve) => {
     const listener = this.onDidChange(() => {
-      if (this.projects.length === 0 || !this.projects.every((p) => p.wasRead)) return;
+      if (this.projects.length === 0 || !this.projects.every((p) => p.wasRead || p.fault)) return;
       listener.dispose();
       resolve();
     });

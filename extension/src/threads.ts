@@ -368,13 +368,13 @@ export class Threads implements vscode.Disposable {
 
   /** A comment for each entry: the existing one, or a new one. */
   private commentsOf(
-    { folder, heard }: Project,
+    project: Project,
     t: ThreadDetail,
     there: ReadonlyMap<string, ReviewComment>,
   ): Map<string, ReviewComment> {
     const comments = new Map<string, ReviewComment>();
-    for (const e of entriesOf(t, heard)) {
-      const c = there.get(e.id) ?? new ReviewComment(this.media, e.id, e.body, folder.uri);
+    for (const e of entriesOf(t, project.heard)) {
+      const c = there.get(e.id) ?? new ReviewComment(this.media, e.id, e.body, project.uri(""));
       c.show(e);
       comments.set(e.id, c);
     }

@@ -1,4 +1,5 @@
-// Two folders in one window, each with a store of its own.
+// Two folders in one window, each with a store of its own; one of two folders is not there; a window of a project's
+// subfolder.
 import assert from "node:assert/strict";
 import path from "node:path";
 import fs from "node:fs";
@@ -6,6 +7,12 @@ import { until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
 
 export default async function roots(t) {
+  await two(t);
+  await missing(t);
+  await below(t);
+}
+
+async function two(t) {
   const shop = t.project({ "shop.txt": "one\ntwo\nthree\n", "same.txt": "a\nb\n" }, "shop");
   const bank = t.project({ "bank.txt": "red\ngreen\nblue\n", "same.txt": "a\nb\n" }, "bank");
   shop.consider("add", "same.txt:1", "-m", "said in the shop", "--as", "human");
@@ -45,4 +52,42 @@ export default async function roots(t) {
   await ui.answer(page, "of-the-shop");
   await until("in the shop", () => shop.consider("checkpoint", "list").checkpoints[0]?.name === "of-the-shop");
   assert.equal(bank.consider("checkpoint", "list").checkpoints.length, 1);
+}
+
+/** A folder that is gone from the disk is named, and the other one works in full. */
+async function missing(t) {
+  const text = "the first\nthe second of the words\nthe third\nthe fourth\n";
+  const shop = t.project({ "shop.txt": text }, "shop");
+  shop.consider("add", "shop.txt:2", "-m", "said in the shop");
+  shop.write("shop.txt", text.replace("of the words", "of all the words"));
+  const nowhere = path.join(path.dirname(shop.folder), "nowhere");
+  const both = path.join(path.dirname(shop.folder), "both.code-workspace");
+  fs.writeFileSync(both, JSON.stringify({ folders: [{ path: shop.folder }, { path: nowhere }] }));
+
+  const page = await t.open(both);
+  const toast = await ui.toast(page, "Consider cannot start");
+  assert.match(await toast.innerText(), /folder .*nowhere.* is not there/);
+  await t.shot(page, "missing");
+  await ui.openFile(page, "shop.txt");
+  await ui.button(ui.widget(page, "said in the shop"), "Compare with Original Code").click();
+  const original = page.locator(".monaco-diff-editor .editor.original .view-lines");
+  await original.locator(".view-line", { hasText: /second.of.the/ }).waitFor();
+  await t.shot(page, "missing-compared");
+}
+
+/** Paths in messages are those of the project, also when a folder in it is opened. */
+async function below(t) {
+  const project = t.project({ "note.txt": "a\nb\n", "sub/note.txt": "c\nd\n", "sub/code.txt": "one\ntwo\n" });
+  project.consider("add", "sub/code.txt:2", "-m", "As note.txt:2 says, and sub/note.txt:1.");
+  const page = await t.open(project.path("sub"));
+  await ui.openFile(page, "code.txt");
+  const widget = ui.widget(page, "says");
+  await widget.waitFor();
+  await t.shot(page, "below");
+  const links = widget.locator(".comment-body a");
+  const to = await links.evaluateAll((all) => all.map((a) => a.dataset.href ?? a.href));
+  assert.deepEqual(
+    to.map((href) => href.slice(href.indexOf(project.folder) + project.folder.length)),
+    ["/note.txt#L2", "/sub/note.txt#L1"],
+  );
 }
