@@ -17,16 +17,20 @@ export interface BackEnd {
 /** The program cannot work with this extension; trying again does not help. */
 export class Unfit extends Error {}
 
-/** Starts a program in a folder. It fails with the program's own message; `ended` is called when it ends later. */
+/**
+ * Starts a program in a folder. It fails with the program's own message; `ended` is called when it ends later. The
+ * signal kills it.
+ */
 export async function startBackEnd(
   program: string,
   folder: string,
   client: string,
+  signal: AbortSignal,
   listen: (connection: MessageConnection) => void,
   ended: (process: ChildProcess, why: string) => void,
 ): Promise<BackEnd> {
   const env = ownEnvironment(process.env);
-  const child = spawn(program, ["serve"], { cwd: folder, env, stdio: "pipe", windowsHide: true });
+  const child = spawn(program, ["serve"], { cwd: folder, env, stdio: "pipe", windowsHide: true, signal });
   let said = "";
   child.stderr.on("data", (data: Buffer) => {
     said = (said + data.toString()).slice(-8000);

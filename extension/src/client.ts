@@ -21,6 +21,8 @@ type Answer<V extends Verb> = Requests[V]["result"] extends Result<infer T> ? T 
 export class Client implements vscode.Disposable {
   private running: BackEnd | undefined;
   private starting: Promise<void> | undefined;
+  /** Ends the present start, whose program may never answer. */
+  private attempt = new AbortController();
   private disposed = false;
   private watched: string[] = [];
   private alsoWatched: string[] = [];
@@ -80,6 +82,10 @@ export class Client implements vscode.Disposable {
   async restart(): Promise<void> {
     this.backoff.reset();
     this.why = undefined;
+    if (this.starting) {
+      this.attempt.abort();
+      await this.starting;
+    }
     this.stop();
     await this.start();
   }
@@ -140,6 +146,7 @@ export class Client implements vscode.Disposable {
 
   dispose(): void {
     this.disposed = true;
+    if (this.starting) this.attempt.abort();
     this.stop();
     for (const emitter of [this.ready, this.down, this.changed, this.filesChanged, this.responses]) emitter.dispose();
   }
@@ -176,8 +183,10 @@ export class Client implements vscode.Disposable {
   }
 
   private async launch(): Promise<void> {
+    const { signal } = (this.attempt = new AbortController());
+    const isOver = (): boolean => this.disposed || signal.aborted;
     const program = await this.programs.find();
-    if (this.disposed) return;
+    if (isOver()) return;
     if (!program) {
       this.fail(this.programs.lacking); // waiting does not help
       return;
@@ -190,6 +199,7 @@ export class Client implements vscode.Disposable {
         program,
         this.folder,
         client,
+        signal,
         (c) => {
           this.listen(c);
         },
@@ -201,16 +211,14 @@ export class Client implements vscode.Disposable {
         },
       );
     } catch (error) {
+      if (isOver()) return;
       if (!(error instanceof Unfit)) throw error;
       log.error(error.message);
       this.programs.refuse(program, error.message);
       await this.launch();
       return;
     }
-    if (this.disposed as boolean) {
-      started.process.kill();
-      return;
-    }
+    if (isOver()) return;
     this.running = started;
     this.why = undefined;
     log.info(`back end ${started.process.pid ?? 0} serves ${started.info.root}`);

@@ -1,5 +1,5 @@
-// A back end that cannot start says why, and what to do; one of another version is replaced; a store that lost its
-// newest state is reported once.
+// A back end that cannot start says why, and what to do; one of another version is replaced; one that never answers
+// is left by a restart; a store that lost its newest state is reported once.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -11,6 +11,7 @@ const files = { "a.txt": "one\ntwo\nthree\n" };
 export default async function faults(t) {
   await blocked(t);
   await tooOld(t);
+  await silent(t);
   await recovered(t);
   await foreign(t);
 }
@@ -71,6 +72,35 @@ else process.stdin.once("data", () => process.stdout.write("Content-Length: ${an
   await ui.openFile(page, "a.txt");
   await page.locator(".editor-group-container .comment-range-glyph").first().waitFor();
   await t.shot(page, "too-old");
+}
+
+/** A back end that never answers is left by a restart. */
+async function silent(t) {
+  const project = t.project(files);
+  project.consider("add", "a.txt:2", "-m", "about two");
+  const [own, mark, go] = ["own", "pid", "go"].map((name) => path.join(path.dirname(project.folder), name));
+  const srv = await t.server({});
+  const bundled = fs.readdirSync(srv.exts).find((f) => f.startsWith("consider.consider-"));
+  const program = path.join(srv.exts, bundled, "bin", "consider");
+  const mute = `if [ "$1" = serve -a ! -e '${go}' ]; then echo $$ >'${mark}'; exec sleep 600; fi`;
+  fs.writeFileSync(own, `#!/bin/sh\n${mute}\nexec '${program}' "$@"\n`, { mode: 0o755 });
+  srv.set({ "consider.path": own });
+
+  const page = await t.open(project.folder, { on: srv });
+  await ui.openFile(page, "a.txt");
+  await until("it was started", () => fs.existsSync(mark) && fs.readFileSync(mark, "utf8") !== "");
+  fs.writeFileSync(go, "");
+  await ui.command(page, "Consider: Restart Back End");
+  await ui.widget(page, "about two").waitFor();
+  const pid = Number(fs.readFileSync(mark, "utf8"));
+  await until("the mute one has ended", () => {
+    try {
+      process.kill(pid, 0); // only asks whether it is there
+      return false;
+    } catch {
+      return true;
+    }
+  });
 }
 
 /** The newest commit of the store cannot be read. */
