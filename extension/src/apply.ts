@@ -16,7 +16,7 @@ import type { Project } from "./project";
 import type { Applied as Part } from "./protocol";
 import type { Session } from "./session";
 import { many } from "./shown";
-import { fence, fitsOf } from "./suggestions";
+import { fence, fitsOf, lineOf } from "./suggestions";
 import type { Node } from "./tree";
 import { Unnoted, type Waiting } from "./unnoted";
 
@@ -65,7 +65,7 @@ export class ApplyPart implements vscode.Disposable {
     if (!target || all.length === 0) throw new Error("no suggestion here fits the lines as they are now");
     const picks = all.map(({ n, text }) => ({
       label: `Suggestion ${n}`,
-      detail: text.join(" ⏎ ") || "takes the lines away",
+      detail: lineOf(text),
       n,
     }));
     const picked = all.length === 1 ? picks[0] : await vscode.window.showQuickPick(picks, { title: "Apply Which?" });

@@ -1,4 +1,5 @@
 /** The texts about a thread's suggestions. No editor objects here, so that unit tests can load this. */
+import { asLabel } from "./delivery/words";
 import type { Suggestion, ThreadDetail } from "./protocol";
 
 type Suggests = Pick<ThreadDetail, "id" | "suggestions">;
@@ -26,6 +27,10 @@ const says: Readonly<Record<string, string>> = {
   "applied-already": "lines are already so",
   lost: "lines not known",
 };
+
+/** The lines in one row of a list, in which VS Code would make icons of code such as `$(pwd)`. */
+export const lineOf = (lines: readonly string[]): string =>
+  asLabel(lines.join(" ⏎ ").replaceAll("\t", "  ")) || "takes the lines away";
 
 /** Lines as a suggestion, in a fence that is longer than any in them. */
 export function fence(lines: readonly string[]): string {

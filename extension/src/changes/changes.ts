@@ -22,7 +22,7 @@ export class ChangesPart implements vscode.Disposable {
   constructor(private readonly session: Session) {
     this.changes = new Changes(session);
     const commands: Record<string, (row?: Row) => unknown> = {
-      showChanges: () => this.listed().then(showAll),
+      showChanges: async () => showAll(await this.listed(true)),
       showChange: (row) => this.open(row),
       chooseChanges: () => this.choose(),
       finishRound: () => finishRound(this.changes),
@@ -54,8 +54,8 @@ export class ChangesPart implements vscode.Disposable {
     for (const p of this.parts) p.dispose();
   }
 
-  private async listed(): Promise<Listed> {
-    const listed = await this.changes.known();
+  private async listed(anew = false): Promise<Listed> {
+    const listed = await this.changes.known(anew);
     if (!listed) throw new Error(this.changes.problem ?? "open a folder first");
     return listed;
   }

@@ -65,10 +65,10 @@ export class Changes implements vscode.Disposable {
     return { project, scope, list };
   }
 
-  /** The last result, or the present changes when there is none. */
-  async known(): Promise<Listed | undefined> {
+  /** The last result; anew, or when there is none, the present changes. While the view is hidden, nothing else reads. */
+  async known(anew = false): Promise<Listed | undefined> {
     if (!this.project) this.choose();
-    if (!this.listed) await this.refresh();
+    if (anew || !this.listed) await this.refresh();
     return this.listed;
   }
 

@@ -56,6 +56,14 @@ export default async function rounds(t) {
   assert.match(await page.locator(".tab.active").innerText(), /Changes since first-look/);
   await t.shot(page, "compared");
 
+  // Opened again, they are those of now, although no view of them is shown that would follow the files.
+  project.write("later.go", "package pay\n");
+  await ui.command(page, "View: Close All Editors");
+  await page.locator(".editor-group-container .tab").first().waitFor({ state: "detached" });
+  await ui.command(page, "Consider: Open All Changes");
+  await page.locator(".multiDiffEntry", { hasText: "later.go" }).waitFor();
+  project.git("clean", "-fq");
+
   // Back to the threads of the checkpoint. What was said since is named before anything happens.
   project.consider("add", "pay.go:1", "-m", "A second thought", "--as", "human");
   await until("three words", () => project.list().length === 2);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fence, fitsOf, standing } from "../../src/suggestions";
+import { fence, fitsOf, lineOf, standing } from "../../src/suggestions";
 import type { Suggestion } from "../../src/protocol";
 
 const suggestion = (n: number, state: Suggestion["state"], more: Partial<Suggestion> = {}): Suggestion => ({
@@ -42,4 +42,11 @@ test("lines are suggested in a fence that none of them closes", () => {
   assert.equal(fence(["a", "b"]), "```suggestion\na\nb\n```");
   assert.equal(fence(["````md", "x", "````"]), "`````suggestion\n````md\nx\n````\n`````");
   assert.equal(fence([]), "```suggestion\n```");
+});
+
+test("the lines of a suggestion in one row, as they are: no icon takes the place of code", () => {
+  const shown = lineOf(["\trm -r $(pwd)/out", "x"]);
+  assert.equal(shown.replaceAll("\u200b", ""), "rm -r $(pwd)/out ⏎ x");
+  assert.doesNotMatch(shown, /\$\(/);
+  assert.equal(lineOf([]), "takes the lines away");
 });
