@@ -190,6 +190,28 @@ func cut(text string, pieces []string) (string, bool) {
 	return text, true
 }
 
+// endCommas counts the lists and objects in a JSON text that end with a comma.
+func endCommas(text string) int {
+	root, err := hujson.Parse([]byte(text))
+	if err != nil {
+		return 0
+	}
+	n := 0
+	for v := range root.All() {
+		switch in := v.Value.(type) {
+		case *hujson.Object:
+			if last := len(in.Members) - 1; last >= 0 && in.Members[last].Value.AfterExtra != nil {
+				n++
+			}
+		case *hujson.Array:
+			if last := len(in.Elements) - 1; last >= 0 && in.Elements[last].AfterExtra != nil {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // value decodes a JSON text with comments.
 func value(text string) (any, error) {
 	plain, err := hujson.Standardize([]byte(text))
