@@ -66,7 +66,8 @@ func (f sharedFile) takeOut(text string, rec fileRecord, ours []found, program s
 	}
 	if clean, ok := cut(text, rec.Inserted); ok && len(rec.Inserted) > 0 {
 		// In a text that was edited since, the comma that a person put before the piece would be left over.
-		good := hashOf(text) == rec.SHA256 || f.toml || endCommas(clean) <= endCommas(text)
+		// What a person put below our table in TOML would become part of the table above.
+		good := hashOf(text) == rec.SHA256 || f.toml && onlyOursWent(text, clean) || !f.toml && endCommas(clean) <= endCommas(text)
 		if v, err := f.value(clean); err == nil && good && len(findOurs(v, program, f.rules...)) == 0 {
 			return clean, nil
 		}

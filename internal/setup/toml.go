@@ -2,6 +2,7 @@ package setup
 
 import (
 	"errors"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -61,19 +62,49 @@ func tomlString(s string) string {
 }
 
 var (
-	ourTable  = lazy.Regexp(`(?m)^[ \t]*\[[ \t]*mcp_servers[ \t]*\.[ \t]*"?consider"?[ \t]*\][^\n]*(\n|$)`)
+	// ourTable is the head of our table, or of one in it.
+	ourTable  = lazy.Regexp(`(?m)^[ \t]*\[\[?[ \t]*mcp_servers[ \t]*\.[ \t]*["']?consider["']?[ \t]*(\.[^\n]*)?\][^\n]*(\n|$)`)
 	nextTable = lazy.Regexp(`(?m)^[ \t]*\[`)
 )
 
-// withoutTOML removes our table from a text: from its head to the next table.
+// withoutTOML removes our table from a text, and the tables in it: each from its head to its last line. Blank lines and
+// comments behind that are about what comes next.
 func withoutTOML(text string) (string, error) {
-	at := ourTable().FindStringIndex(text)
-	if at == nil {
+	clean := text
+	for at := ourTable().FindStringIndex(clean); at != nil; at = ourTable().FindStringIndex(clean) {
+		body, rest := clean[at[1]:], ""
+		if next := nextTable().FindStringIndex(body); next != nil {
+			body, rest = body[:next[0]], body[next[0]:]
+		}
+		lines := strings.SplitAfter(body, "\n")
+		last := len(lines)
+		for last > 0 && (isBlank(lines[last-1]) || strings.HasPrefix(strings.TrimLeft(lines[last-1], " \t"), "#")) {
+			last--
+		}
+		clean = clean[:at[0]] + strings.Join(lines[last:], "") + rest
+	}
+	if !onlyOursWent(text, clean) {
 		return "", errShape
 	}
-	end := len(text)
-	if next := nextTable().FindStringIndex(text[at[1]:]); next != nil {
-		end = at[1] + next[0]
+	return clean, nil
+}
+
+// onlyOursWent reports whether a text says what another one did but for our server, of which it says nothing.
+func onlyOursWent(before, after string) bool {
+	was, had, err := splitServer(before)
+	is, has, err2 := splitServer(after)
+	return err == nil && err2 == nil && had && !has && reflect.DeepEqual(was, is)
+}
+
+// splitServer tells what a text says besides our server, and whether that is there.
+func splitServer(text string) (others map[string]any, has bool, err error) {
+	v, err := tomlValue(text)
+	others, _ = v.(map[string]any)
+	servers, _ := others["mcp_servers"].(map[string]any)
+	_, has = servers["consider"]
+	delete(servers, "consider")
+	if len(servers) == 0 {
+		delete(others, "mcp_servers")
 	}
-	return text[:at[0]] + text[end:], nil
+	return others, has, err
 }
