@@ -78,7 +78,10 @@ func withoutTOML(text string) (string, error) {
 		}
 		lines := strings.SplitAfter(body, "\n")
 		last := len(lines)
-		for last > 0 && (isBlank(lines[last-1]) || strings.HasPrefix(strings.TrimLeft(lines[last-1], " \t"), "#")) {
+		for last > 0 {
+			if line := strings.TrimSpace(lines[last-1]); line != "" && line[0] != '#' {
+				break
+			}
 			last--
 		}
 		clean = clean[:at[0]] + strings.Join(lines[last:], "") + rest
