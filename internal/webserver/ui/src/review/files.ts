@@ -65,6 +65,8 @@ export class Files {
   start(): void {
     this.observer.disconnect();
     this.queue.clear();
+    // Lines that are still on their way to a view of the last diff must not draw the threads there.
+    for (const view of this.made()) view.attachments.clear();
     this.byPath.clear();
     this.places.clear();
     state.files.forEach((f, i) => this.places.set(f.path, i));
@@ -153,6 +155,7 @@ export class Files {
       view: (view, viewed) => void this.view(view, viewed),
       drawn: (view) => this.hooks.drawn(view),
       ready: (view) => {
+        if (!this.shows(view)) return;
         for (const c of view.chunks) this.chunkOf.set(c.box, [view, c]);
         this.hooks.ready(view);
         this.everything();

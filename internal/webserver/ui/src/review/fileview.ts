@@ -324,7 +324,7 @@ export class FileView {
 
   private attachTo(chunk: Chunk): void {
     if (this.marked && chunk.table) this.since.mark(chunk.table, this.rows);
-    chunk.attach([...this.attachments.values()], state.prefs.view);
+    if (!this.reading) chunk.attach([...this.attachments.values()], state.prefs.view); // otherwise they are at the blocks
     if (this.attachments.size > 0) this.around.drawn(this);
   }
 

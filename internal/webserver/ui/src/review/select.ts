@@ -163,6 +163,7 @@ export class Select {
     const before = view.element(view.find(side, line))?.getBoundingClientRect().top;
     view.expand(row.gap, what).then(
       () => {
+        if (!this.files.shows(view)) return;
         const now = view.element(view.find(side, line))?.getBoundingClientRect().top;
         if (before !== undefined && now !== undefined) window.scrollBy({ top: now - before, behavior: "instant" });
       },

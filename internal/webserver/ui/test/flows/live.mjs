@@ -144,6 +144,24 @@ export default async function (t, ui) {
   await ui.thread(two, "For both tabs").waitFor();
   await ui.below(two, name, 8, "From the first tab.");
   await ui.below(one, name, 9, "From the first tab.");
+  // It shows the new diff while lines of the older one are on their way: they do not take the threads along.
+  let arrived;
+  const late = new Promise((go) => (arrived = go));
+  await two.route("**/api/lines/*", async (route) => {
+    const response = await route.fetch();
+    await late;
+    await route.fulfill({ response });
+  });
+  const lines = two.waitForResponse("**/api/lines/*");
+  await ui.file(two, name).locator("button[data-expand]").first().click();
+  await two.getByRole("button", { name: "Show the new diff" }).click();
+  await ui.file(two, name).locator("tr", { hasText: "a new first line" }).waitFor();
+  await ui.below(two, name, 9, "From the first tab.");
+  arrived();
+  await lines;
+  await two.waitForTimeout(300);
+  await ui.below(two, name, 9, "From the first tab.");
+  await two.unroute("**/api/lines/*");
   // Threads without lines are in a separate list, with their code then and now.
   await ui.openPanel(one);
   const lost = one.locator(".panel .item", { hasText: "will go" });

@@ -104,6 +104,10 @@ export default async function (t, ui) {
   await page.getByRole("button", { name: "Show the new diff" }).click();
   await plan.locator(".md-row.changed", { hasText: "Above" }).waitFor();
   await stands("paragraph of");
+  // A second later the source is drawn, too: the threads stay.
+  await page.waitForTimeout(2500);
+  await stands("paragraph of");
+  await stands("another");
   await ui.openPanel(page);
   await page.locator(".panel").getByText("on the block").click();
   assert.ok(await toggle("plan.md").evaluate((e) => e.ariaPressed === "true"), "a thread is gone to as it reads");
