@@ -2,6 +2,7 @@ package setup
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -59,4 +60,67 @@ func TestACommentAboveTheNextTableStays(t *testing.T) {
 	if got := w.read(file); !strings.HasSuffix(got, after) || strings.Contains(got, "startup") {
 		t.Errorf("%q", got)
 	}
+}
+
+// What a person put into our server's entry is not taken out in silence: the file is kept, and the answer names it.
+func TestAServerThatAPersonAddedToIsKept(t *testing.T) {
+	for _, s := range []struct{ agent, file, after, more, name string }{
+		{"claude", ".mcp.json", `"type": "stdio"`, `, "env": {"X": "1"}`, "env"},
+		{"gemini", ".gemini/settings.json", `"consider": {`, `"trust": true, `, "trust"},
+		{"opencode", "opencode.json", `"enabled": true`, `, "environment": {"X": "1"}`, "environment"},
+		{"copilot", ".github/mcp.json", `"type": "local"`, `, "cwd": "x"`, "cwd"},
+		{"codex", ".codex/config.toml", "args = [\"mcp\"]\n", "startup_timeout_sec = 20\n", "startup_timeout_sec"},
+	} {
+		t.Run(s.file, func(t *testing.T) {
+			t.Parallel()
+			file := "project/" + s.file
+			w := newWorld(t)
+			choice := everything(in(InProject, s.agent))
+			w.setup(choice)
+			set := w.read(file)
+			at := strings.Index(set, s.after)
+			if at < 0 {
+				t.Fatalf("no %s in %s", s.after, set)
+			}
+			at += len(s.after)
+			edited := set[:at] + s.more + set[at:]
+			w.write(file, edited)
+			changes := w.setup(choice)
+			if done := w.doneTo(changes, file); done != Kept || w.read(file) != edited {
+				t.Errorf("%s: %q", done, w.read(file))
+			}
+			if why := whyOf(w, changes, file); !strings.Contains(why, strconv.Quote(s.name)) {
+				t.Errorf("why: %q", why)
+			}
+			choice.Force = true
+			if done := w.doneTo(w.setup(choice), file); done != Updated || w.read(file) != set {
+				t.Errorf("with force %s: %q", done, w.read(file))
+			}
+		})
+	}
+}
+
+// An entry of a hook that a person edited is as setup writes it again, and the answer says so; a new level alone does not.
+func TestAHookThatAPersonEditedIsTold(t *testing.T) {
+	const file = "project/.claude/settings.local.json"
+	w := newWorld(t)
+	choice := everything(in(InProject, "claude"))
+	w.setup(choice)
+	choice.Hooks = OnStop
+	if why := whyOf(w, w.setup(choice), file); strings.Contains(why, "edited") {
+		t.Errorf("another level: %q", why)
+	}
+	w.write(file, strings.Replace(w.read(file), `"timeout": `, `"timeout": 1`, 1))
+	if why := whyOf(w, w.setup(choice), file); !strings.Contains(why, "edited") {
+		t.Errorf("edited: %q", why)
+	}
+}
+
+func whyOf(w *world, changes []Change, name string) string {
+	for _, c := range changes {
+		if c.Path == w.path(name) {
+			return c.Why
+		}
+	}
+	return ""
 }

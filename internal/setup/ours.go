@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -174,6 +175,27 @@ func sameEntries(list []found, want []entry) bool {
 	slices.Sort(is)
 	slices.Sort(should)
 	return slices.Equal(is, should)
+}
+
+// added names what a person put into our server's entry, or changed there. The command and its arguments are not
+// among it: they change with the place of the project.
+func added(list []found, want []entry) []string {
+	var out []string
+	for _, e := range want {
+		should, _ := plain(e.value).(map[string]any)
+		for _, f := range list {
+			var is map[string]any
+			if e.element || f.under != pointer(e.keys...) || json.Unmarshal([]byte(f.value), &is) != nil {
+				continue
+			}
+			for _, name := range slices.Sorted(maps.Keys(is)) {
+				if name != "command" && name != "args" && !reflect.DeepEqual(is[name], should[name]) {
+					out = append(out, strconv.Quote(name))
+				}
+			}
+		}
+	}
+	return out
 }
 
 // plain is a value as it comes back from JSON.

@@ -45,6 +45,9 @@ func (e *engine) share(f sharedFile) Done {
 		return e.note(f.at, f.what, Unchanged, "")
 	case taken(v, ours, f.entries):
 		return e.note(f.at, f.what, Kept, errTaken.Error())
+	case !e.force && len(added(ours, f.entries)) > 0:
+		return e.note(f.at, f.what, Kept, "the server named consider has "+strings.Join(added(ours, f.entries), ", ")+
+			", which setup did not write; --force takes that out")
 	}
 	if why := e.waits(f.at, e.ofThisMachine(f.entries) && !e.ofThisMachine(values(ours))); why != "" {
 		return e.note(f.at, f.what, Kept, why)
@@ -56,7 +59,8 @@ func (e *engine) share(f sharedFile) Done {
 	if len(f.entries) == 0 {
 		return e.unshare(f, text, clean, rec)
 	}
-	return e.putIn(f, clean, missing, rec)
+	_, asWritten := cut(text, rec.Inserted)
+	return e.putIn(f, clean, missing, rec, !asWritten && len(ours) > 0)
 }
 
 // takeOut removes what is ours from a text: the very pieces that were put in, or what they have become.
@@ -89,8 +93,9 @@ func (f sharedFile) takeOut(text string, rec fileRecord, ours []found, program s
 	return clean, nil
 }
 
-// putIn puts the entries into a text without any of ours, and writes it.
-func (e *engine) putIn(f sharedFile, clean string, missing bool, rec fileRecord) Done {
+// putIn puts the entries into a text without any of ours, and writes it. It says so if those that were there before had
+// been edited.
+func (e *engine) putIn(f sharedFile, clean string, missing bool, rec fileRecord, edited bool) Done {
 	changed, pieces, err := f.build(clean)
 	if err != nil {
 		return e.refuse(f.at, f.what, err)
@@ -109,7 +114,11 @@ func (e *engine) putIn(f sharedFile, clean string, missing bool, rec fileRecord)
 	if missing {
 		return e.note(f.at, f.what, Written, e.remarks(f))
 	}
-	return e.note(f.at, f.what, Updated, e.remarks(f))
+	why := e.remarks(f)
+	if edited {
+		why = strings.TrimSuffix("what was edited or formatted in consider's own entries is as setup writes it; "+why, "; ")
+	}
+	return e.note(f.at, f.what, Updated, why)
 }
 
 // unshare writes a text without ours back, or deletes the file when setup made it and nothing else is in it.
