@@ -16,6 +16,7 @@ import (
 	"consider/internal/agents"
 	"consider/internal/fail"
 	"consider/internal/lazy"
+	"consider/internal/nearest"
 	"consider/internal/session"
 	"consider/internal/transcript"
 	"consider/internal/verb"
@@ -52,11 +53,28 @@ func usageError(_ context.Context, c *cli.Command, err error, _ bool) error {
 	e := fail.Usage("%s", plainly(c, err.Error()))
 	if unknown, ok := strings.CutPrefix(err.Error(), undefined); ok && slices.Contains([]string{"m", "message", "body"}, strings.TrimLeft(unknown, "-")) {
 		e.Hint("'consider reply ID -m TEXT' says something in a thread")
+	} else if ok {
+		if meant := meantFlag(c, strings.TrimLeft(unknown, "-")); meant != "" {
+			e.Hint("did you mean --%s?", meant)
+		}
 	}
 	if c.Name != "consider" {
 		return e.Hint("%s --help", c.FullName())
 	}
 	return e.Hint("consider --help")
+}
+
+// meantFlag is the flag that a mistyped name was meant to be, "" if none is near.
+func meantFlag(c *cli.Command, name string) string {
+	best, least := "", min(3, len(name)/2+1)
+	for _, f := range slices.Concat(c.Flags, c.Root().Flags) {
+		for _, known := range f.Names() {
+			if d := nearest.Distance(name, known); len(known) > 1 && d < least {
+				best, least = known, d
+			}
+		}
+	}
+	return best
 }
 
 var badValue = lazy.Regexp(`^invalid value (".*") for flag -+(\S+): `)

@@ -63,5 +63,9 @@ func oneDash(root, at *cli.Command, full, name string) error {
 		return fail.Usage("a flag of more than one letter has two dashes: --%s, not -%s", name, name).
 			Hint("%s --help", full)
 	}
-	return fail.Usage("no flag -%s", name).Hint("%s --help", full)
+	e := fail.Usage("no flag -%s", name)
+	if strings.ContainsAny(name, "./:") {
+		e.Hint("a file of that name is written ./-%s", name)
+	}
+	return e.Hint("%s --help", full)
 }

@@ -242,7 +242,11 @@ func (a *app) positional(ctx context.Context, v verb.Verb, args []string, in map
 			args = nil
 		case len(args) > 0:
 			if in[f.Name] != nil {
-				return fail.Usage("%s is given twice: %q", f.Name, args[0]).Hint("consider %s --help", v.Name)
+				e := fail.Usage("%s is given twice: %q", f.Name, args[0])
+				if slices.ContainsFunc(v.Fields(), func(f verb.Field) bool { return f.Flag == "batch" }) {
+					e.Hint("consider %s --batch FILE is for several at once", v.Name)
+				}
+				return e.Hint("consider %s --help", v.Name)
 			}
 			value, err := a.argument(ctx, f, args[0])
 			if err != nil {

@@ -85,7 +85,7 @@ func (p *page) list(o review.ListOutput) {
 func (p *page) astray(o review.ListOutput) string {
 	stale, orphaned := "", ""
 	if !p.lean {
-		stale, orphaned = " (lines not surely found)", " (file gone)"
+		stale, orphaned = " (lines not surely found)", " (file gone or not readable)"
 	}
 	var parts []string
 	if o.Stale > 0 {

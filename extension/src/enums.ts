@@ -40,7 +40,7 @@ export const WORKFLOW_STATES: Values = new Map([
 export const ANCHOR_STATES: Values = new Map([
   ["anchored", { word: "Anchored", says: "its place is known", badge: "" }],
   ["stale", { word: "Stale", says: "its file is there, its lines are not, or not surely", badge: "stale" }],
-  ["orphaned", { word: "Orphaned", says: "its file is gone", badge: "stale" }],
+  ["orphaned", { word: "Orphaned", says: "its file is gone or cannot be read", badge: "stale" }],
 ]);
 
 export const TARGETS: Values = new Map([

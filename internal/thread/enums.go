@@ -108,7 +108,7 @@ const (
 var anchorStates = enum.Set{Values: []enum.Value{
 	{Name: string(Anchored), Word: "Anchored", Says: "its place is known"},
 	{Name: string(Stale), Word: "Stale", Says: "its file is there, its lines are not, or not surely", Badge: "stale"},
-	{Name: string(Orphaned), Word: "Orphaned", Says: "its file is gone", Badge: "stale"},
+	{Name: string(Orphaned), Word: "Orphaned", Says: "its file is gone or cannot be read", Badge: "stale"},
 }}
 
 // Enum is the anchor states.
