@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"consider/internal/gitfmt"
+	"consider/internal/safefs"
 )
 
 // NeedsGC estimates from one folder of 256 whether there are enough loose objects to make a collection worth it: about
@@ -64,11 +65,11 @@ func (s *Store) startAuto() (done func(), free bool) {
 	if err != nil {
 		return nil, false
 	}
-	if got, err := tryLock(f); !got || err != nil {
+	if got, err := safefs.TryLock(f); !got || err != nil {
 		f.Close()
 		return nil, false
 	}
-	return func() { unlock(f); _ = f.Close() }, true
+	return func() { safefs.Unlock(f); _ = f.Close() }, true
 }
 
 // Limits of an automatic collection: the bytes of loose objects that it packs at once, and the files it deletes before

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"time"
+
+	"consider/internal/safefs"
 )
 
 // heldLock is the lock while we hold it.
@@ -105,7 +107,7 @@ func (s *Store) checkLock(f *os.File) (*heldLock, error) {
 		return nil, nil
 	}
 	return &heldLock{f: f, wasMarked: have.Size() > 0, keepsOrder: keepsOrder(f), release: func() {
-		unlock(f)
+		safefs.Unlock(f)
 		f.Close()
 		<-s.turn
 	}}, nil
@@ -119,7 +121,7 @@ func (s *Store) openAndLock(ctx context.Context, timer *time.Timer) (*os.File, e
 		if err != nil {
 			return nil, err
 		}
-		if got, err := tryLock(f); got {
+		if got, err := safefs.TryLock(f); got {
 			return f, nil
 		} else if err != nil {
 			f.Close()

@@ -3,6 +3,8 @@ package gitstore
 import (
 	"os"
 	"sync"
+
+	"consider/internal/safefs"
 )
 
 // waiter is one blocking wait for the lock in a goroutine. The kernel call cannot be cancelled, so an abandoned wait
@@ -20,7 +22,7 @@ type waiter struct {
 func startWaiter(f *os.File) *waiter {
 	w := &waiter{done: make(chan struct{}), wanted: true}
 	go func() {
-		err := waitLock(f)
+		err := safefs.WaitLock(f)
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		w.over, w.err = true, err

@@ -33,6 +33,8 @@ func setupError(err error) error {
 		return fmt.Errorf("%w: %w", fail.ErrNewer, err)
 	case errors.Is(err, setup.ErrNoAgent):
 		return fail.Usage("%w", err).Hint("name the agents as well: consider setup claude --hooks on-stop")
+	case errors.Is(err, setup.ErrBusy):
+		return fmt.Errorf("%w: %w", gitstore.ErrBusy, err)
 	case errors.Is(err, gitstore.ErrBusy), errors.Is(err, context.Canceled):
 		return err
 	case err != nil:

@@ -41,3 +41,29 @@ func KeepOwner(was fs.FileInfo) func(*os.File) {
 }
 
 func replaceProgram(root *os.Root, from, to string) error { return root.Rename(from, to) }
+
+// TryLock takes the lock of a file if it is free.
+func TryLock(f *os.File) (bool, error) {
+	err := flock(f, syscall.LOCK_EX|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// WaitLock blocks until we hold the lock of a file. The kernel queues the waiters, which keeps the worst wait short;
+// polling starves some of them.
+func WaitLock(f *os.File) error { return flock(f, syscall.LOCK_EX) }
+
+// Unlock releases the lock at once. Closing alone would not do that while a child process that is just starting still
+// has a copy of the file.
+func Unlock(f *os.File) { _ = flock(f, syscall.LOCK_UN) }
+
+func flock(f *os.File, how int) error {
+	for {
+		err := syscall.Flock(int(f.Fd()), how)
+		if err != syscall.EINTR {
+			return err
+		}
+	}
+}

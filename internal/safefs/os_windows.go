@@ -3,6 +3,7 @@
 package safefs
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 
@@ -47,3 +48,30 @@ func replaceProgram(root *os.Root, from, to string) error {
 	_ = root.Remove(old)
 	return nil
 }
+
+// TryLock takes the lock of a file if it is free.
+func TryLock(f *os.File) (bool, error) {
+	err := lockRange(f, windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY)
+	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) || errors.Is(err, windows.ERROR_IO_PENDING) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// WaitLock blocks until we hold the lock of a file.
+func WaitLock(f *os.File) error { return lockRange(f, windows.LOCKFILE_EXCLUSIVE_LOCK) }
+
+// Unlock releases the lock at once; after a mere close Windows may delay that.
+func Unlock(f *os.File) {
+	at := lockedByte()
+	windows.UnlockFileEx(windows.Handle(f.Fd()), 0, 1, 0, &at)
+}
+
+// lockRange locks one byte far beyond the end of the file. A lock is mandatory on Windows and must not block access to
+// what is written there.
+func lockRange(f *os.File, flags uint32) error {
+	at := lockedByte()
+	return windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, &at)
+}
+
+func lockedByte() windows.Overlapped { return windows.Overlapped{OffsetHigh: 1 << 20} }

@@ -158,5 +158,12 @@ func (e *engine) install(i skillInstall) {
 	}
 }
 
+// uninstall takes an agent out of the record. Others may be taught by the same file.
+func (e *engine) uninstall(i skillInstall) {
+	was := len(e.record.Skills)
+	e.record.Skills = slices.DeleteFunc(e.record.Skills, func(j skillInstall) bool { return i == j })
+	e.changed = e.changed || len(e.record.Skills) != was
+}
+
 // ErrNewer says that a newer consider wrote the record.
 var ErrNewer = errors.New("it was written by a newer consider")

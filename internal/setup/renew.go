@@ -38,6 +38,14 @@ func Renew(m Machine, s Site, now time.Time) (bool, error) {
 	}
 	e := &engine{machine: m, site: s, now: now}
 	defer e.disk.close()
+	free, err := e.alone(patience)
+	if err != nil {
+		return false, err
+	}
+	defer free()
+	if _, yes := Outdated(m, s); !yes { // another process was faster
+		return false, nil
+	}
 	if err := e.loadRecord(); err != nil {
 		return false, err
 	}

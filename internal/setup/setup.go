@@ -16,6 +16,11 @@ func Setup(m Machine, s Site, c Choice, now time.Time) ([]Change, error) {
 	e := newEngine(m, s, now, c.Dry, c.Force)
 	e.also = c.Also
 	defer e.disk.close()
+	free, err := e.alone(patience)
+	if err != nil {
+		return nil, err
+	}
+	defer free()
 	if err := e.loadRecord(); err != nil && !(c.Dry && errors.Is(err, errNoHome)) {
 		return nil, err
 	}
@@ -28,7 +33,7 @@ func Setup(m Machine, s Site, c Choice, now time.Time) ([]Change, error) {
 			return nil, err
 		}
 	}
-	err := e.run(c)
+	err = e.run(c)
 	return e.changes, err
 }
 
@@ -111,7 +116,8 @@ func folderOf(file string) string {
 func (e *engine) writeSkill(a agent, scope Scope, own bool, written map[location]bool) {
 	folder, named := e.skillFolder(a, scope, own), e.skillFolderAsNamed(a, scope, own)
 	main := location{folder.base, path.Join(folder.name, "SKILL.md")}
-	e.install(skillInstall{a.id, scope, main.path()})
+	is := skillInstall{a.id, scope, main.path()}
+	e.install(is)
 	if written[folder] {
 		return
 	}
@@ -126,7 +132,7 @@ func (e *engine) writeSkill(a agent, scope Scope, own bool, written map[location
 	}
 	if scope == InProject && e.site.Git && a.heedsIgnore {
 		e.note(main, "skill", Skipped, a.name+" passes over folders that git ignores, and this one ignores itself: "+a.id+":home is where it looks")
-		e.forget(main)
+		e.uninstall(is)
 		return
 	}
 	// The folder ignores itself before anything else is in it: git never sees it, and who wants to share the

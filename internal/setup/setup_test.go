@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -208,6 +209,20 @@ func TestFilesOfOthersInTheSkillsFolderStay(t *testing.T) {
 	w.setup(everything(in(InProject, "claude")))
 	w.uninstall(false)
 	same(t, "after uninstall", before, outsideStore(w.tree()))
+}
+
+// Several agents read one folder: one that cannot be taught there does not make setup forget the others.
+func TestAnAgentThatPassesOverTheFolderTakesNoOtherOutOfTheRecord(t *testing.T) {
+	w := newWorld(t)
+	w.setup(everything(in(InProject, "copilot")))
+	w.setup(everything(in(InProject, "pi")))
+	st, err := StateOf(w.machine, w.site)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"copilot:project"}; !slices.Equal(st.Taught, want) {
+		t.Errorf("%v, want %v", st.Taught, want)
+	}
 }
 
 // A skill of our name that setup did not write is left alone.

@@ -21,6 +21,11 @@ func Uninstall(m Machine, s Site, dry, force bool, now time.Time) ([]Change, err
 	e := newEngine(m, s, now, dry, force)
 	e.also.ReadOnly = true // what setup put in, it takes out
 	defer e.disk.close()
+	free, err := e.alone(patience)
+	if err != nil {
+		return nil, err
+	}
+	defer free()
 	if err := e.loadRecord(); err != nil {
 		return nil, err
 	}
@@ -138,7 +143,7 @@ func (e *engine) mayHaveMade() []location {
 // storeNames are the names in a store's folder that programs of ours write.
 var storeNames = []string{
 	".gitignore", "HEAD", "config", "config.json", "lock", "objects", "refs", "packed-refs", "logs", "cache", "bin", "run", "tmp",
-	"info", "hooks", "description", "branches", "FETCH_HEAD", "ORIG_HEAD", "gc.log", "gc.pid", "private", "reviews", "journal", "origin",
+	"info", "hooks", "description", "branches", "FETCH_HEAD", "ORIG_HEAD", "gc.log", "gc.pid", "private", "reviews", "journal", "origin", "purging", lockFile,
 }
 
 // retired knows the names that a store has while it is deleted.

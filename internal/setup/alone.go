@@ -1,0 +1,48 @@
+package setup
+
+import (
+	"errors"
+	"os"
+	"time"
+
+	"consider/internal/safefs"
+)
+
+// ErrBusy says that another process sets up this project.
+var ErrBusy = errors.New("another setup is running in this project")
+
+const (
+	lockFile = "setup"          // in the store's folder; it stays empty
+	patience = 10 * time.Second // a run takes a second at most
+)
+
+// alone waits until no other process sets up this project, and returns what lets the next one in. Two at once would
+// sweep each other's temporary files and write the record over. Where files cannot be locked, it does not wait: what
+// cannot be written is told by the run itself.
+func (e *engine) alone(patience time.Duration) (func(), error) {
+	free := func() {}
+	root, err := e.disk.root(e.site.Store)
+	if err != nil || e.disk.dry {
+		return free, nil
+	}
+	f, err := safefs.Open(root, lockFile, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return free, nil
+	}
+	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		got, err := safefs.TryLock(f)
+		switch {
+		case got:
+			return func() {
+				safefs.Unlock(f)
+				f.Close()
+			}, nil
+		case err != nil:
+			f.Close()
+			return free, nil
+		case time.Now().After(end):
+			f.Close()
+			return nil, ErrBusy
+		}
+	}
+}
