@@ -6,7 +6,7 @@ export function applyTheme(): void {
     const { theme, wrap } = state.prefs;
     if (theme === "auto") document.documentElement.removeAttribute("data-theme");
     else document.documentElement.setAttribute("data-theme", theme);
-    document.documentElement.classList.toggle("nowrap", !wrap);
+    document.documentElement.classList.toggle("long-lines", !wrap);
   };
   apply();
   on("prefs", apply);

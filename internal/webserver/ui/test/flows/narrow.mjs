@@ -35,6 +35,25 @@ export default async function (t, ui) {
     await page.locator(".panel article.thread", { hasText: "on a file that goes" }).waitFor();
     await ui.accessible(page, `the list of threads, ${width} px`);
     await t.shot(page, `${width}`);
+    // Neither a file's head nor a comment is wider than the file, also while long lines are not wrapped.
+    const inside = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll(".file-head > *, .file article.thread")]
+          .filter((e) => e.getClientRects().length > 0)
+          .filter((e) => e.getBoundingClientRect().right > e.closest(".file").getBoundingClientRect().right + 1)
+          .map((e) => e.className),
+      );
+    assert.deepEqual(await inside(), [], `wrapped, ${width} px`);
+    await page.evaluate(() => document.activeElement?.blur());
+    await page.keyboard.press("w");
+    assert.deepEqual(await inside(), [], `not wrapped, ${width} px`);
+    const words = page.locator(".file article.thread .receipt").first();
+    assert.equal(
+      await words.evaluate((e) => getComputedStyle(e).whiteSpaceCollapse + getComputedStyle(e).textWrapMode),
+      "collapsewrap",
+    );
+    await t.shot(page, `${width}-long-lines`);
+    await page.keyboard.press("w");
     if (width > 900) continue;
     // What lies over the diff is closed by Escape.
     const panel = page.locator(".panel");
