@@ -49,6 +49,8 @@ export class Page {
   private readonly questions = new QuestionBar((t) => void this.goToThread(t));
   private readonly bars = h("div", { class: "bars" });
   private readonly gone = h("div", { class: "bar bad", role: "alert", hidden: true });
+  /** The newest snapshot that was told since this diff was asked for, and why there is none. */
+  private heard: [string, string?] | undefined;
   private readonly newer = h("div", { class: "bar", role: "status", hidden: true });
   private readonly note = h("div", { class: "bar", role: "status", hidden: true });
   private readonly silent = h("div", { class: "bar", role: "status", hidden: true });
@@ -348,6 +350,7 @@ export class Page {
 
   /** Reports changed files. Nothing moves until the reviewer asks; an empty page is replaced at once. */
   private otherFiles(snapshot: string, failed?: string): void {
+    this.heard = failed === undefined ? [snapshot] : [snapshot, failed];
     if (state.rounds && state.rounds.to !== "") return; // rounds that ended do not change
     if (snapshot !== "" && snapshot === state.boot.snapshot) {
       this.newer.hidden = true;
@@ -384,6 +387,7 @@ export class Page {
   async reboot(): Promise<boolean> {
     const at = this.files.current();
     const before = at?.section.getBoundingClientRect().top;
+    this.heard = undefined;
     try {
       // Text that is being typed belongs to the lines of the diff that is still shown.
       await flushAll();
@@ -399,6 +403,9 @@ export class Page {
       return false;
     }
     this.newer.hidden = true;
+    // Files may have changed while their diff was on its way.
+    const heard = this.heard as [string, string?] | undefined;
+    if (heard) this.otherFiles(...heard);
     this.files.useFirst();
     this.comments.follow();
     this.show();

@@ -162,6 +162,24 @@ export default async function (t, ui) {
   await two.waitForTimeout(300);
   await ui.below(two, name, 9, "From the first tab.");
   await two.unroute("**/api/lines/*");
+  // A file changes while the new diff is on its way: that there is a newer one stays told.
+  const newer = two.getByRole("button", { name: "Show the new diff" });
+  p.write(name, `// second\n${p.read(name)}`);
+  await newer.waitFor();
+  const text = p.read(name);
+  await two.route("**/api/boot*", async (route) => {
+    const response = await route.fetch();
+    p.write(name, `// third\n${text}`);
+    await two.waitForTimeout(1500); // it is told meanwhile
+    await route.fulfill({ response });
+  });
+  await newer.click();
+  await ui.file(two, name).locator("tr", { hasText: "// second" }).waitFor();
+  await two.unroute("**/api/boot*");
+  await newer.click();
+  await ui.file(two, name).locator("tr", { hasText: "// third" }).waitFor();
+  await newer.waitFor({ state: "hidden" });
+  p.write(name, text.replace("// second\n", ""));
   // Threads without lines are in a separate list, with their code then and now.
   await ui.openPanel(one);
   const lost = one.locator(".panel .item", { hasText: "will go" });
