@@ -123,10 +123,7 @@ export class Comments {
     const wanted = new Map<string, Attachment>();
     const put = (id: string, place: Place, order: string, element: () => HTMLElement | undefined) => {
       const row = place.startLine > 0 ? view.find(place.side, place.endLine) : -1;
-      if (place.startLine > 0 && row < 0) {
-        this.uncover(view, id, place);
-        return;
-      }
+      if (place.startLine > 0 && row < 0 && this.comes(view, id, place)) return;
       const old = view.attachments.get(id);
       const made = old?.element ?? element();
       if (old) wanted.set(id, Object.assign(old, { row }));
@@ -141,11 +138,23 @@ export class Comments {
     this.markRanges(view);
   }
 
-  /** Shows the hidden line of a thread, once. */
-  private uncover(view: FileView, id: string, place: Place): void {
-    if (!view.loaded || view.uncovered.has(id) || view.uncovered.size > 200) return;
-    view.uncovered.add(id);
-    void view.uncover(place.side, place.endLine).catch(() => undefined);
+  /** Whether a line that is not shown will come. It is requested once; without it, the thread is at the top. */
+  private comes(view: FileView, id: string, place: Place): boolean {
+    if (view.lineless) return false;
+    if (!view.loaded) return true;
+    const ended = view.uncovered.get(id);
+    if (ended !== undefined) return !ended;
+    if (view.uncovered.size > 200) return false;
+    const { uncovered } = view;
+    uncovered.set(id, false);
+    void view
+      .uncover(place.side, place.endLine)
+      .catch((error: unknown) => this.files.shows(view) && failed("The lines of a comment could not be shown", error))
+      .then(() => {
+        uncovered.set(id, true);
+        if (this.files.shows(view) && view.find(place.side, place.endLine) < 0) this.placeIn(view);
+      });
+    return true;
   }
 
   /** Marks the rows that a comment is about with a bar. */

@@ -15,6 +15,7 @@ const timers = new Map<string, ReturnType<typeof setTimeout>>();
 const unsaved = new Map<string, Draft | null>(); // null: to be deleted
 const busy = new Map<string, Promise<void>>();
 const refused = new Set<string>(); // reported once
+let writes = 0; // how often a draft was changed here
 
 export function newKey(kept: boolean): string {
   const random = crypto.getRandomValues(new Uint32Array(2));
@@ -52,6 +53,7 @@ export function saveDraft(draft: Draft, now = false): void {
   else state.drafts.set(draft.key, draft);
   if (empty && !before && !unsaved.has(draft.key)) return;
   unsaved.set(draft.key, empty ? null : draft);
+  writes++;
   keepHere();
   clearTimeout(timers.get(draft.key));
   if (now) void flush(draft.key);
@@ -66,6 +68,7 @@ export function saveDraft(draft: Draft, now = false): void {
 export function dropDraft(key: string): void {
   if (!state.drafts.delete(key) && !unsaved.has(key)) return;
   unsaved.set(key, null);
+  writes++;
   keepHere();
   clearTimeout(timers.get(key));
   void flush(key);
@@ -162,10 +165,14 @@ export async function readDrafts(): Promise<void> {
   tell("drafts", undefined);
 }
 
-/** All drafts, on the lines of a snapshot. */
+/** All drafts, on the lines of a snapshot. An answer that is older than the last words here is asked for again. */
 export async function allDrafts(snapshot: string): Promise<Draft[]> {
-  const { drafts } = await ask<{ drafts?: Wire[] | null }>("GET", about("/api/drafts", snapshot));
-  return (drafts ?? []).map(unwire);
+  for (;;) {
+    await flushAll();
+    const before = writes;
+    const { drafts } = await ask<{ drafts?: Wire[] | null }>("GET", about("/api/drafts", snapshot));
+    if (before === writes) return (drafts ?? []).map(unwire);
+  }
 }
 
 /** Replaces the page's drafts, except those the server does not have yet. Nothing is drawn until `tell`. */

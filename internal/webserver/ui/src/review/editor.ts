@@ -42,6 +42,8 @@ export class Editor {
   private tabs: HTMLButtonElement[] = [];
   /** Images that are being uploaded; nothing is sent until they are stored. */
   private coming = 0;
+  /** The words are on their way: they are sent once, and what is typed now would be lost with the form. */
+  private running = false;
 
   constructor(readonly options: EditorOptions) {
     const id = `editor-${++serial}`;
@@ -97,7 +99,7 @@ export class Editor {
     const empty = this.area.value.trim() === "";
     this.options.actions.forEach((action, i) => {
       const button = this.buttons[i];
-      if (button) button.disabled = this.coming > 0 || (empty && !action.empty);
+      if (button) button.disabled = this.running || this.coming > 0 || (empty && !action.empty);
     });
   }
 
@@ -267,8 +269,8 @@ export class Editor {
   }
 
   private async run(action: Action): Promise<void> {
-    if (this.coming > 0 || (this.area.value.trim() === "" && !action.empty)) return;
-    for (const b of this.buttons) b.disabled = true;
+    if (this.running || this.coming > 0 || (this.area.value.trim() === "" && !action.empty)) return;
+    this.running = this.area.readOnly = true;
     this.problem.textContent = "";
     this.save(true);
     try {
@@ -276,6 +278,7 @@ export class Editor {
     } catch (error) {
       this.problem.textContent = `Not saved: ${error instanceof Error ? error.message : String(error)}. Your words are kept.`;
     }
+    this.running = this.area.readOnly = false;
     this.enable();
   }
 

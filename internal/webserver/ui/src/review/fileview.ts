@@ -42,8 +42,8 @@ export class FileView {
   rows: Row[] = [];
   chunks: Chunk[] = [];
   readonly attachments = new Map<string, Attachment>();
-  /** Threads and drafts whose hidden lines were already requested. */
-  readonly uncovered = new Set<string>();
+  /** Threads and drafts whose hidden lines were requested, and whether the request has ended. */
+  readonly uncovered = new Map<string, boolean>();
   private index: Map<string, number> | undefined;
   private readonly since: SinceViewed;
   private marked = false; // some lines are new since it was viewed
@@ -82,6 +82,11 @@ export class FileView {
 
   get bare(): boolean {
     return isBare(this.file);
+  }
+
+  /** Whether there are no lines, and none are on their way. */
+  get lineless(): boolean {
+    return this.bare || this.broken || (this.loaded && this.rows.length === 0);
   }
 
   setOpen(open: boolean): void {
@@ -187,14 +192,15 @@ export class FileView {
     try {
       this.use(await fetchDiff(this.file));
     } catch (error) {
-      const again = h(
-        "button",
-        { type: "button", onclick: () => void this.load().catch(() => undefined) },
-        "Try again",
-      );
+      const load = () => void this.load().catch(() => undefined);
+      const again = h("button", { type: "button", onclick: load }, "Try again");
       this.lines.style.minHeight = "";
       this.broken = true;
+      this.rows = [];
+      this.chunks = [];
+      this.index = undefined;
       fill(this.lines, h("p", { class: "file-note bad" }, `This file could not be shown: ${words(error)}. `, again));
+      this.around.ready(this);
       throw error;
     }
   }

@@ -393,7 +393,8 @@ export class Page {
       await flushAll();
       const boot = await ask<Boot>("GET", `/api/boot${queryOf(state.rounds)}`);
       // Rows and attachments appear together, so that no comment is on a wrong line for a moment.
-      const [drafts, threads] = await Promise.all([allDrafts(boot.snapshot), threadsOf(boot)]);
+      const threads = await threadsOf(boot);
+      const drafts = await allDrafts(boot.snapshot); // last, as words may be typed meanwhile
       state.start(boot);
       takeDrafts(drafts);
       takeThreads(threads);
@@ -412,6 +413,7 @@ export class Page {
     void this.readViewed();
     tell("drafts", undefined);
     tell("threads", undefined);
+    if (state.boot.cursor !== "") this.reread(); // what was said while the diff was on its way
     const now = at && this.files.at(at.file.path);
     if (now && before !== undefined) {
       window.scrollBy({ top: now.section.getBoundingClientRect().top - before, behavior: "instant" });

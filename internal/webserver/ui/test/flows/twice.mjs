@@ -1,0 +1,31 @@
+// While words are on their way they are sent once, and none that are typed meanwhile are lost.
+import assert from "node:assert/strict";
+import { Project } from "../lib.mjs";
+
+export default async function (t, ui) {
+  const p = new Project({ "a.txt": "one\ntwo\nthree\n" });
+  p.write("a.txt", "one\n2\nthree\n");
+  p.consider("add", "a.txt:2", "-m", "Why a digit?");
+  const page = await t.open(await t.serve(p));
+  await ui.ready(page);
+  let go;
+  const late = new Promise((done) => (go = done));
+  await page.route("**/api/reply?*", async (route) => {
+    await late;
+    await route.continue();
+  });
+  const card = ui.thread(page, "Why a digit?");
+  await card.getByRole("button", { name: "Reply…" }).click();
+  await page.keyboard.type("It is shorter.");
+  await page.keyboard.press("Control+Enter");
+  await page.keyboard.press("Control+Enter");
+  await page.keyboard.type(" And more.");
+  await page.waitForTimeout(500);
+  assert.ok(await card.getByRole("button", { name: "Reply", exact: true }).isDisabled(), "it cannot be sent once more");
+  assert.equal(await card.locator("textarea").inputValue(), "It is shorter.", "what would be lost cannot be typed");
+  go();
+  await card.locator(".said", { hasText: "It is shorter." }).first().waitFor();
+  await page.waitForTimeout(2000);
+  assert.equal(p.threads()[0].thread.length, 1, "it is sent once");
+  assert.equal(await card.locator(".said", { hasText: "It is shorter." }).count(), 1);
+}
