@@ -23,8 +23,13 @@ export function card(t: PlanThread, plan: Shown, acts: Acts): HTMLElement {
   const box = h("textarea", { rows: 2, "aria-label": "Reply", placeholder: "Reply…" });
   const done = t.workflowState === "resolved";
   const reply = h("button", { type: "button" }, "Reply");
+  const send = async () => {
+    reply.disabled = box.readOnly = true; // it is sent once, and what is typed now would be lost
+    await acts.reply(t.id, box.value);
+    reply.disabled = box.readOnly = false;
+  };
   reply.addEventListener("click", () => {
-    if (box.value.trim() !== "") void acts.reply(t.id, box.value);
+    if (box.value.trim() !== "") void send();
   });
   const settle = h("button", { type: "button" }, done ? "Open again" : "Resolve");
   settle.addEventListener("click", () => void acts.resolve(t.id, done));

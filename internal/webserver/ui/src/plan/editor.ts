@@ -37,7 +37,7 @@ export function editor(
   const submit = h("button", { type: "button", class: "primary" }, "Comment");
   const go = async () => {
     if (box.value.trim() === "" || submit.disabled) return;
-    submit.disabled = true;
+    submit.disabled = box.readOnly = true;
     try {
       await send(box.value);
       drafts.drop(key);
@@ -45,7 +45,7 @@ export function editor(
     } catch (error) {
       said.textContent = words(error);
     }
-    submit.disabled = false;
+    submit.disabled = box.readOnly = false;
   };
   submit.addEventListener("click", () => void go());
   const cancel = h("button", { type: "button" }, "Cancel");

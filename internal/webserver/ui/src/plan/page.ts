@@ -28,6 +28,7 @@ export class Page {
   private changed: PlanDiffOutput | undefined;
   private gate: Gate = {};
   private version = 0; // 0 for the newest
+  private asked = 0; // how often the plan was read
   private changes = false;
   private view: View = readPrefs().view === "split" ? "split" : "unified";
   private drawn = "";
@@ -70,8 +71,12 @@ export class Page {
         this.empty();
         return;
       }
-      this.plan = await verb<Shown>("plan show", { id, version: this.version, all: true });
-      await this.compare(this.plan);
+      const asked = ++this.asked;
+      const plan = await verb<Shown>("plan show", { id, version: this.version, all: true });
+      if (asked !== this.asked) return; // a later answer shows what is wanted now
+      this.plan = plan;
+      await this.compare(plan);
+      if (asked !== this.asked) return;
     } catch (error) {
       this.frame.say(words(error), "bad");
       return;
@@ -98,6 +103,7 @@ export class Page {
       same ? this.changed : verb<PlanDiffOutput>("plan diff", { id, to: plan.shown, hunks: true }),
       verb<Shown>("plan show", { id, version: plan.shown - 1, all: true }),
     ]);
+    if (this.plan !== plan) return;
     this.changed = changed;
     this.before = before;
   }

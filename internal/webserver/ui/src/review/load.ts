@@ -34,12 +34,24 @@ export function keptDiff(f: ChangedFile): boolean {
   return diffs.has(keyOf(f));
 }
 
-/** With `full`, nothing is shortened, however long it is. */
-export function fetchDiff(f: ChangedFile, full = false): Promise<FileDiff> {
+/**
+ * The diff under the rule for white space that holds when it comes. With `full`, nothing is shortened, however long it
+ * is.
+ */
+export async function fetchDiff(f: ChangedFile, full = false): Promise<FileDiff> {
+  for (;;) {
+    const { space } = state.prefs;
+    const diff = await diffOf(f, full);
+    if (space === state.prefs.space) return diff;
+  }
+}
+
+function diffOf(f: ChangedFile, full: boolean): Promise<FileDiff> {
   const key = keyOf(f) + (full ? ":full" : "");
   let diff = diffs.get(key);
   if (!diff) {
-    diff = turn(() => ask<FileDiff>("GET", fileUrl(f, full)));
+    const url = fileUrl(f, full); // of this diff and rule, however long it waits for its turn
+    diff = turn(() => ask<FileDiff>("GET", url));
     diff.catch(() => diffs.delete(key));
     diffs.set(key, diff);
   }

@@ -44,6 +44,7 @@ export class Page {
   readonly top: TopBar;
   readonly addresses = new Addresses((to) => void this.follow(to));
   private readonly place: Place;
+  private booted = Promise.resolve(true);
   private readonly rounds = new RoundsBar((rounds) => void this.compare(rounds));
   private readonly batch = new Batch();
   private readonly questions = new QuestionBar((t) => void this.goToThread(t));
@@ -372,10 +373,7 @@ export class Page {
 
   /** Shows the changes between two rounds. */
   private async compare(rounds: Rounds | undefined): Promise<void> {
-    const before = state.rounds;
-    state.rounds = rounds;
-    if (await this.reboot()) keepFirstQuery(queryOf(rounds));
-    else state.rounds = before;
+    if (await this.reboot(() => rounds)) keepFirstQuery(queryOf(state.rounds));
     tell("boot", undefined);
   }
 
@@ -383,18 +381,24 @@ export class Page {
     return !this.newer.hidden;
   }
 
-  /** Shows a new diff in place of this one. Comments, marks and open forms stay. */
-  async reboot(): Promise<boolean> {
+  /** Shows a new diff in place of this one, after those that were asked for before. */
+  reboot(rounds = () => state.rounds): Promise<boolean> {
+    return (this.booted = this.booted.catch(() => false).then(() => this.boot(rounds())));
+  }
+
+  /** Comments, marks and open forms stay. */
+  private async boot(rounds: Rounds | undefined): Promise<boolean> {
     const at = this.files.current();
     const before = at?.section.getBoundingClientRect().top;
     this.heard = undefined;
     try {
       // Text that is being typed belongs to the lines of the diff that is still shown.
       await flushAll();
-      const boot = await ask<Boot>("GET", `/api/boot${queryOf(state.rounds)}`);
+      const boot = await ask<Boot>("GET", `/api/boot${queryOf(rounds)}`);
       // Rows and attachments appear together, so that no comment is on a wrong line for a moment.
       const threads = await threadsOf(boot);
       const drafts = await allDrafts(boot.snapshot); // last, as words may be typed meanwhile
+      state.rounds = rounds;
       state.start(boot);
       takeDrafts(drafts);
       takeThreads(threads);
