@@ -13,6 +13,7 @@ import { gone } from "./gone";
 import { Keys } from "./keys";
 import { keyTable } from "./keytable";
 import { Live } from "./live";
+import { Newer } from "./newer";
 import { tellOfQuestions } from "./notice";
 import { Panel } from "./panel";
 import { Place } from "./place";
@@ -50,9 +51,7 @@ export class Page {
   private readonly questions = new QuestionBar((t) => void this.goToThread(t));
   private readonly bars = h("div", { class: "bars" });
   private readonly gone = h("div", { class: "bar bad", role: "alert", hidden: true });
-  /** The newest snapshot that was told since this diff was asked for, and why there is none. */
-  private heard: [string, string?] | undefined;
-  private readonly newer = h("div", { class: "bar", role: "status", hidden: true });
+  private readonly newer = new Newer(() => void this.reboot());
   private readonly note = h("div", { class: "bar", role: "status", hidden: true });
   private readonly silent = h("div", { class: "bar", role: "status", hidden: true });
   private readonly whole = h("section", { class: "whole", "aria-label": "The whole review", hidden: true });
@@ -102,7 +101,7 @@ export class Page {
       this.gone,
       this.silent,
       this.note,
-      this.newer,
+      this.newer.element,
       this.batch.element,
     );
     watchBars(this.bars);
@@ -151,7 +150,7 @@ export class Page {
       changed: () => this.reread(),
       viewed: () => void this.readViewed(),
       sent: (keys) => void this.submit.heard(keys),
-      files: (snapshot, failed) => this.otherFiles(snapshot, failed),
+      files: (snapshot, failed) => this.newer.told(snapshot, failed),
       back: () => {
         void flushAll();
         void readDrafts().catch(() => undefined);
@@ -345,30 +344,8 @@ export class Page {
   private reread(): void {
     readThreads().catch((error: unknown) => {
       // The server has dropped the shown diff: nothing can be placed on its lines any more.
-      if (error instanceof Refused && error.failure.kind === "conflict") this.otherFiles("");
+      if (error instanceof Refused && error.failure.kind === "conflict") this.newer.told("");
     });
-  }
-
-  /** Reports changed files. Nothing moves until the reviewer asks; an empty page is replaced at once. */
-  private otherFiles(snapshot: string, failed?: string): void {
-    this.heard = failed === undefined ? [snapshot] : [snapshot, failed];
-    if (state.rounds && state.rounds.to !== "") return; // rounds that ended do not change
-    if (snapshot !== "" && snapshot === state.boot.snapshot) {
-      this.newer.hidden = true;
-      return;
-    }
-    if (state.files.length === 0) {
-      void this.reboot();
-      return;
-    }
-    const what = failed
-      ? `The files can no longer be compared: ${failed}. This diff shows how they were.`
-      : "Files changed since this diff was made.";
-    if (!this.newer.hidden && this.newer.firstChild?.textContent === what) return;
-    const button = h("button", { type: "button", title: snapshot }, failed ? "Look again" : "Show the new diff");
-    button.addEventListener("click", () => void this.reboot());
-    fill(this.newer, h("span", {}, what), h("span", { class: "grow" }), button);
-    this.newer.hidden = false;
   }
 
   /** Shows the changes between two rounds. */
@@ -378,7 +355,7 @@ export class Page {
   }
 
   get isOld(): boolean {
-    return !this.newer.hidden;
+    return !this.newer.element.hidden;
   }
 
   /** Shows a new diff in place of this one, after those that were asked for before. */
@@ -390,7 +367,7 @@ export class Page {
   private async boot(rounds: Rounds | undefined): Promise<boolean> {
     const at = this.files.current();
     const before = at?.section.getBoundingClientRect().top;
-    this.heard = undefined;
+    this.newer.asked();
     try {
       // Text that is being typed belongs to the lines of the diff that is still shown.
       await flushAll();
@@ -407,10 +384,7 @@ export class Page {
       failed("The new diff could not be read", words(error) ? error : new Error("no answer"));
       return false;
     }
-    this.newer.hidden = true;
-    // Files may have changed while their diff was on its way.
-    const heard = this.heard as [string, string?] | undefined;
-    if (heard) this.otherFiles(...heard);
+    this.newer.shown();
     this.files.useFirst();
     this.comments.follow();
     this.show();

@@ -1,0 +1,44 @@
+/** The bar that tells of a newer diff. Nothing moves until the reviewer asks; an empty page is replaced at once. */
+import { fill, h } from "../shared/dom";
+import { state } from "./state";
+
+export class Newer {
+  readonly element = h("div", { class: "bar", role: "status", hidden: true });
+  /** What was told since the shown diff was asked for. */
+  private heard: [snapshot: string, failed: string | undefined] | undefined;
+
+  constructor(private readonly show: () => void) {}
+
+  /** Another snapshot is available, or the reason why there is none. */
+  told(snapshot: string, failed?: string): void {
+    this.heard = [snapshot, failed];
+    if (state.rounds && state.rounds.to !== "") return; // rounds that ended do not change
+    if (snapshot !== "" && snapshot === state.boot.snapshot) {
+      this.element.hidden = true;
+      return;
+    }
+    if (state.files.length === 0) {
+      this.show();
+      return;
+    }
+    const what = failed
+      ? `The files can no longer be compared: ${failed}. This diff shows how they were.`
+      : "Files changed since this diff was made.";
+    if (!this.element.hidden && this.element.firstChild?.textContent === what) return;
+    const button = h("button", { type: "button", title: snapshot }, failed ? "Look again" : "Show the new diff");
+    button.addEventListener("click", this.show);
+    fill(this.element, h("span", {}, what), h("span", { class: "grow" }), button);
+    this.element.hidden = false;
+  }
+
+  /** A new diff is asked for. */
+  asked(): void {
+    this.heard = undefined;
+  }
+
+  /** It is shown. Files may have changed while it was on its way. */
+  shown(): void {
+    this.element.hidden = true;
+    if (this.heard) this.told(...this.heard);
+  }
+}
