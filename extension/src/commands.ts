@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { addComment, editorAtHand } from "./begin";
 import { ReviewComment } from "./comment";
+import { asLabel } from "./delivery/words";
 import { tell } from "./failure";
 import { checkStore } from "./faults";
 import { authorsOf, everything } from "./filter";
@@ -352,7 +353,7 @@ async function sendToAgent(s: Session, first: unknown, rows: unknown): Promise<v
 
 async function choose(s: Session, what: "label" | "author", of: (t: ThreadDetail) => string[]): Promise<void> {
   const values = new Set(s.projects.flatMap((p) => [...p.threads.values()]).flatMap(of));
-  const picks = [...values].sort().map((value) => ({ label: value, value }));
+  const picks = [...values].sort().map((value) => ({ label: asLabel(value), value }));
   const any = { label: `Any ${what}`, value: undefined };
   const picked = await vscode.window.showQuickPick([any, ...picks], { title: `Show threads with which ${what}?` });
   if (!picked) return;

@@ -160,7 +160,7 @@ export function roundOf(c: CheckpointView): string {
     many(c.threads, "thread"),
     many(c.files.length, "changed file"),
   ];
-  return [...words, c.auto ? "made before a restore" : "", c.note ?? ""].filter(Boolean).join(" · ");
+  return [...words, c.auto ? "made before a restore" : "", plain(c.note ?? "")].filter(Boolean).join(" · ");
 }
 
 /** The findings of a check of the store, as Markdown. */
@@ -190,9 +190,9 @@ export function excerpt(text: string, max = 80): string {
   return line.length > max ? line.slice(0, max - 1) + "…" : line;
 }
 
-/** The subject of a thread in one line: the marked quote of a response, otherwise its first words. */
+/** The subject of a thread as a label, in one line: the marked quote of a response, otherwise its first words. */
 export function subjectOf(t: ThreadDetail): string {
-  return excerpt(t.span ? `${t.span.mark}: ${t.span.quote}` : t.body);
+  return plain(excerpt(t.span ? `${t.span.mark}: ${t.span.quote}` : t.body));
 }
 
 /**
@@ -206,3 +206,6 @@ export function harmless(markdown: string): string {
 
 /** Characters that change the order of letters: a text must not read differently than it is. */
 const turns = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Words for a row: without icons, and read as they are. Joined letters and emoji, which `asLabel` marks, stay. */
+const plain = (words: string): string => words.replaceAll(turns, "◆").replaceAll("$(", "$\u200b(");

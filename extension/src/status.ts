@@ -38,7 +38,7 @@ export function showStatus(session: Session): vscode.Disposable {
       if (nobody) item.tooltip += `. ${nobody}`;
       if (plan) {
         item.text += " $(checklist) needs you";
-        item.tooltip += `. An agent waits for your word on its plan “${excerpt(plan.plan.title, 60)}”`;
+        item.tooltip += `. An agent waits for your word on its plan “${excerpt(asLabel(plan.plan.title), 60)}”`;
       }
     }
     const due = plan ? "consider.showPlan" : asked.length > 0 ? "consider.choose" : "consider.showAll";

@@ -262,7 +262,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
 
 const planRow = (on: Shown): WayOut => ({
   command: "consider.showPlan",
-  title: `Plan: ${excerpt(on.plan.title, 100)}`,
+  title: `Plan: ${asLabel(excerpt(on.plan.title, 100))}`,
   icon: "checklist",
   on,
 });

@@ -4,7 +4,17 @@ import { Backoff } from "../../src/backoff";
 import { authorsOf, describe as inWords, everything, narrows, passes } from "../../src/filter";
 import { fromWire, spelledRoot, toWire } from "../../src/paths";
 import type { ThreadDetail } from "../../src/protocol";
-import { changesOf, contextOf, drawnAt, entriesOf, excerpt, harmless, headOf } from "../../src/shown";
+import {
+  changesOf,
+  contextOf,
+  drawnAt,
+  entriesOf,
+  excerpt,
+  harmless,
+  headOf,
+  roundOf,
+  subjectOf,
+} from "../../src/shown";
 
 function thread(change: Partial<ThreadDetail> = {}): ThreadDetail {
   const placement = { file: "src/a.ts", startLine: 4, endLine: 6, anchorState: "anchored" as const };
@@ -156,4 +166,11 @@ test("what setup did is said by file", () => {
   assert.equal(text, "written .claude/x\nwritten /home/ann/y (it was edited)");
   assert.equal(changesOf("/p", []), "nothing to do");
   assert.equal(changesOf("/p", [{ path: "/p/x", what: "store", done: "unchanged" }]), "1 unchanged");
+});
+
+test("the subject of a thread and a round's note show no icons, and read as they are", () => {
+  assert.equal(subjectOf(thread({ body: "run $(trash) \u202egpj.exe\nmore" })), "run $\u200b(trash) ◆gpj.exe");
+  assert.equal(subjectOf(thread({ body: "👩\u200d💻 می\u200cخواهم" })), "👩\u200d💻 می\u200cخواهم");
+  const round = { name: "r1", createdAt: "2026-01-01T00:00:00Z", threads: 1, files: [], note: "$(pass) \u202eno" };
+  assert.match(roundOf(round as never), / · \$\u200b\(pass\) ◆no$/);
 });
