@@ -19,6 +19,7 @@ import { many } from "./shown";
 import { fence, fitsOf, lineOf } from "./suggestions";
 import type { Node } from "./tree";
 import { Unnoted, type Waiting } from "./unnoted";
+import { keep } from "./write";
 
 /** One requested suggestion. */
 interface Wanted extends Target {
@@ -216,7 +217,7 @@ async function suggest(s: Session, first: unknown): Promise<void> {
   const words = [form?.text.trim() ?? "", fence(linesOf(document, lines))].filter(Boolean).join("\n\n");
   const thread = form?.thread ?? (id === undefined ? undefined : s.threads.drawnAs(id)) ?? s.threads.begin(uri, lines);
   const draft = { uri: uri.toString(), text: words, ...(id === undefined ? { lines } : { thread: id }) };
-  s.threads.keepUnsaved(await s.drafts.keep(draft), thread);
+  await keep(s, draft, thread);
   thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
 }
 

@@ -25,10 +25,10 @@ export class Drafts {
     return this.memory.get<Draft[]>(place, []);
   }
 
-  async keep(draft: Omit<Draft, "key">): Promise<Draft> {
-    const kept = { ...draft, key: `draft-${Date.now().toString(36)}-${this.all().length}` };
-    await this.memory.update(place, [...this.all(), kept]);
-    return kept;
+  /** Keeps a text. It is known at once, so that it can be shown before it is stored. */
+  keep(words: Omit<Draft, "key">): { draft: Draft; stored: Thenable<void> } {
+    const draft = { ...words, key: `draft-${Date.now().toString(36)}-${this.all().length}` };
+    return { draft, stored: this.memory.update(place, [...this.all(), draft]) };
   }
 
   async change(key: string, text: string): Promise<void> {

@@ -15,8 +15,8 @@ export async function start(s: Session, reply: vscode.CommentReply): Promise<voi
   try {
     await addThread(s, draft, thread);
   } catch (error) {
-    s.threads.keepUnsaved(await s.drafts.keep(draft), thread);
     void tell("the comment was not saved; its text is kept where you wrote it", error);
+    await keep(s, draft, thread);
   }
 }
 
@@ -26,8 +26,8 @@ export async function begin(s: Session, draft: Omit<Draft, "key">, text: string 
     await addThread(s, draft, undefined, text);
   } catch (error) {
     const thread = s.threads.begin(vscode.Uri.parse(draft.uri), draft.lines);
-    s.threads.keepUnsaved(await s.drafts.keep(draft), thread);
     void tell("the comment was not saved; its text is kept in the editor", error);
+    await keep(s, draft, thread);
   }
 }
 
@@ -38,14 +38,23 @@ export async function reply(s: Session, r: vscode.CommentReply, resolve = false)
   try {
     await at.project.client.ask("reply", { id: at.id, message: r.text });
   } catch (error) {
-    const draft = await s.drafts.keep({ ...draftOf(r.thread, r.text), thread: at.id });
-    s.threads.keepUnsaved(draft, r.thread);
     void tell("the reply was not saved; its text is kept in the thread", error);
+    await keep(s, { ...draftOf(r.thread, r.text), thread: at.id }, r.thread);
     return false;
   }
   if (resolve) await at.project.client.ask("resolve", { ids: [at.id] });
   await at.project.refresh();
   return true;
+}
+
+/**
+ * Shows a text with its form open, and keeps it. It is shown first: a redraw while it is stored would draw it a second
+ * time, and a text that cannot be stored would be lost.
+ */
+export async function keep(s: Session, words: Omit<Draft, "key">, thread: vscode.CommentThread): Promise<void> {
+  const { draft, stored } = s.drafts.keep(words);
+  s.threads.keepUnsaved(draft, thread);
+  await stored;
 }
 
 export function edit(s: Session, comment: ReviewComment): void {
