@@ -94,7 +94,10 @@ test("a thread that is not surely placed says so, and no line", () => {
   const lost = { anchorState: "stale" as const, file: "src/a.ts" };
   assert.match(headOf(t, lost), /^Ann, codex · Stale, was lines 4-6/);
   assert.equal(drawnAt(t, lost), undefined, "above the file, not on a line");
-  assert.match(headOf(t, { anchorState: "orphaned" }), /^Ann, codex · Orphaned, was lines 4-6 \(its file is gone\)/);
+  assert.match(
+    headOf(t, { anchorState: "orphaned" }),
+    /^Ann, codex · Orphaned, was lines 4-6 \(its file is gone or cannot be read\)/,
+  );
   assert.equal(contextOf(t, lost), "thread open stale lines");
 });
 

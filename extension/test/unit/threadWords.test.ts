@@ -56,7 +56,10 @@ test("a lost place is told by its state and by where it was, in the editor and i
     /^a\.ts lines 4-6 · Code edited \(/,
   );
   assert.equal(told({ anchorState: "stale", reason: "rewritten", guess }), "a.ts, was lines 4-6 · Stale (rewritten)");
-  assert.equal(told({ anchorState: "orphaned" }), "a.ts, was lines 4-6 · Orphaned (its file is gone)");
+  assert.equal(
+    told({ anchorState: "orphaned" }),
+    "a.ts, was lines 4-6 · Orphaned (its file is gone or cannot be read)",
+  );
   assert.equal(anchorOf({ anchorState: "anchored", startLine: 4 }), undefined);
   const gone: Placement = { anchorState: "stale", reason: "its lines are gone" };
   assert.equal(anchorOf(gone)?.why, "its lines are gone");
