@@ -66,15 +66,15 @@ func usageError(_ context.Context, c *cli.Command, err error, _ bool) error {
 
 // meantFlag is the flag that a mistyped name was meant to be, "" if none is near.
 func meantFlag(c *cli.Command, name string) string {
-	best, least := "", min(3, len(name)/2+1)
+	var known []string
 	for _, f := range slices.Concat(c.Flags, c.Root().Flags) {
-		for _, known := range f.Names() {
-			if d := nearest.Distance(name, known); len(known) > 1 && d < least {
-				best, least = known, d
+		for _, n := range f.Names() {
+			if len(n) > 1 {
+				known = append(known, n)
 			}
 		}
 	}
-	return best
+	return nearest.Of(name, known)
 }
 
 var badValue = lazy.Regexp(`^invalid value (".*") for flag -+(\S+): `)

@@ -129,15 +129,14 @@ func unknownVerb(name string) error {
 	if noun, verb, grouped := strings.Cut(name, " "); grouped {
 		before, word = noun+" ", verb
 	}
-	best, least := "", min(3, len(word)/2+1)
+	var known []string
 	for _, n := range names() {
-		last, ok := strings.CutPrefix(n, before)
-		if d := nearest.Distance(word, last); ok && d < least {
-			best, least = n, d
+		if last, ok := strings.CutPrefix(n, before); ok {
+			known = append(known, last)
 		}
 	}
-	if best != "" {
-		e.Hint("did you mean 'consider %s'?", best)
+	if meant := nearest.Of(word, known); meant != "" {
+		e.Hint("did you mean 'consider %s%s'?", before, meant)
 	}
 	for _, v := range verb.All {
 		takes := func(f verb.Field) bool { return f.Arg != "" }

@@ -21,3 +21,14 @@ func Distance(a, b string) int {
 	}
 	return row[len(b)]
 }
+
+// Of is the known word that a mistyped one was meant to be, "" if none is near. A short word has to be nearer.
+func Of(word string, known []string) string {
+	best, least := "", min(3, len(word)/2+1)
+	for _, k := range known {
+		if d := Distance(word, k); d < least {
+			best, least = k, d
+		}
+	}
+	return best
+}

@@ -14,3 +14,13 @@ func TestDistanceCountsSingleEdits(t *testing.T) {
 		}
 	}
 }
+
+func TestTheNearestWordIsMeantIfItIsNear(t *testing.T) {
+	for _, c := range []struct{ word, want string }{
+		{"lsit", "list"}, {"list", "list"}, {"repla", "reply"}, {"x", ""}, {"bogus", ""}, {"", ""},
+	} {
+		if got := Of(c.word, []string{"list", "reply", "add"}); got != c.want {
+			t.Errorf("Of(%q) = %q, want %q", c.word, got, c.want)
+		}
+	}
+}

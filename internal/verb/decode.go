@@ -54,14 +54,8 @@ func inputError(err error, fields []Field) error {
 // notOneOf refuses a value, with the one that was meant where it can be told.
 func notOneOf(f Field, value string) error {
 	e := fail.Usage("%s is one of %s, not %q", f.Name, strings.Join(f.Enum, ", "), value)
-	best, least := "", min(3, len(value)/2+1)
-	for _, known := range f.Enum {
-		if d := nearest.Distance(strings.ToLower(value), known); d < least {
-			best, least = known, d
-		}
-	}
-	if best != "" {
-		return e.Hint("did you mean %q?", best)
+	if meant := nearest.Of(strings.ToLower(value), f.Enum); meant != "" {
+		return e.Hint("did you mean %q?", meant)
 	}
 	return e.Hint("%s: %s", f.Name, f.Help)
 }
