@@ -46,12 +46,12 @@ func (f Fix) Lines(text string) (start, end int, what []string, ok bool) {
 	last := len(text)
 	for _, e := range edits {
 		lo, hi, ok := e.bounds(lines)
-		if !ok || hi > last {
-			return 0, 0, nil, false
-		}
 		put := strings.ReplaceAll(e.Text, "\r\n", "\n")
 		if e.ofLines() && put == "" { // they go with their ends
 			hi++
+		}
+		if !ok || hi > last {
+			return 0, 0, nil, false
 		}
 		last = lo
 		text = text[:lo] + put + text[hi:]
