@@ -56,6 +56,10 @@ func Follow(ctx context.Context, s *session.Session, in WatchInput, emit func(hi
 		if err != nil {
 			return err
 		}
+		var again <-chan time.Time
+		if len(f.lost) > 0 {
+			again = time.After(watch.Quiet)
+		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
@@ -65,6 +69,8 @@ func Follow(ctx context.Context, s *session.Session, in WatchInput, emit func(hi
 			moved = false
 		case <-files.C:
 			// A thread's code may appear in a file that is not watched.
+			moved = true
+		case <-again:
 			moved = true
 		}
 	}
@@ -79,6 +85,7 @@ type follower struct {
 
 	seen   gitstore.ID          // all events up to here were emitted
 	places map[string]lastPlace // where the listener believes each open thread to be
+	lost   map[string]lastPlace // of those, the threads that the last list could not find for the first time
 }
 
 // lastPlace is where a thread was in the last list.
@@ -147,7 +154,8 @@ func (f *follower) believe(ctx context.Context, e history.Event) error {
 	return nil
 }
 
-// place lists the open threads and emits an event for each that is not where the listener believes it to be.
+// place lists the open threads and emits an event for each that is not where the listener believes it to be. A loss has
+// to last: the file may have been read while it was written.
 func (f *follower) place(ctx context.Context) error {
 	if f.s.StoreAbsent() || f.in.For == string(thread.Human) || f.in.For == string(thread.Agent) {
 		return nil
@@ -156,7 +164,7 @@ func (f *follower) place(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	places, files := map[string]lastPlace{}, []string{}
+	places, lost, files := map[string]lastPlace{}, map[string]lastPlace{}, []string{}
 	for i := range list.Threads {
 		t := &list.Threads[i]
 		now := lastPlaceOf(t)
@@ -166,11 +174,15 @@ func (f *follower) place(ctx context.Context) error {
 		if !known || was == now {
 			continue
 		}
+		if now.at == "" && was.at != "" && f.lost[t.ID] != now {
+			places[t.ID], lost[t.ID] = was, now
+			continue
+		}
 		if err := f.emit(placement(t.ID, was, now, f.seen, f.s.Now())); err != nil {
 			return err
 		}
 	}
-	f.places = places
+	f.places, f.lost = places, lost
 	if f.watcher != nil {
 		f.watcher.SetFiles(slices.DeleteFunc(files, func(file string) bool { return file == "" }))
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -14,6 +15,7 @@ import (
 	"consider/internal/review/history"
 	"consider/internal/review/reviewtest"
 	"consider/internal/review/undo"
+	"consider/internal/watch"
 )
 
 func TestFollowTellsEventsAndPlacesInTheirOrder(t *testing.T) {
@@ -23,6 +25,7 @@ func TestFollowTellsEventsAndPlacesInTheirOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
+		begin := time.Now()
 		got := make(chan history.Event)
 		ended := make(chan error)
 		go func() {
@@ -45,6 +48,11 @@ func TestFollowTellsEventsAndPlacesInTheirOrder(t *testing.T) {
 			{func() { gittest.Must(undo.Undo(t.Context(), d.Human(), undo.UndoInput{}))(t) }, "the human took back: the human put ID on a.txt:5"},
 			{func() { d.Write("a.txt", "one\ntwo\nthree\nfour\n") }, "ID is anchored again, on a.txt:2"},
 			{func() {
+				synctest.Wait()
+				d.Write("a.txt", "") // an editor that has not written all of it yet
+				time.Sleep(watch.CheckEvery - time.Since(begin)%watch.CheckEvery + watch.Quiet/2)
+				d.Write("a.txt", "one\ntwo\nthree\nfour\n")
+				time.Sleep(watch.CheckEvery)
 				gittest.Must(review.Resolve(t.Context(), d.Human(), review.ResolveInput{IDs: []string{id}}))(t)
 			}, "the human resolved ID on a.txt:2"},
 		} {
