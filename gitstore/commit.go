@@ -86,6 +86,10 @@ func oneLine(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f }), " ")
 }
 
+// blanks are what may surround a part of a commit without belonging to it. Blanks beyond ASCII are kept by oneLine, so
+// that they belong to what was written.
+const blanks = " \t\r\n"
+
 // parseCommit reads a commit of the line. It skips unknown headers (a signature, an encoding).
 func parseCommit(id ID, data []byte) (Commit, error) {
 	c := Commit{ID: id}
@@ -126,12 +130,12 @@ func parseIdentity(s string) (name, email string, when time.Time, err error) {
 	if err != nil {
 		return "", "", when, errors.New("no time")
 	}
-	return strings.TrimSpace(s[:lt]), s[lt+1 : gt], time.Unix(n, 0).UTC(), nil
+	return strings.Trim(s[:lt], blanks), s[lt+1 : gt], time.Unix(n, 0).UTC(), nil
 }
 
 // parseTrailers returns the lines of the last paragraph if all of them are trailers.
 func parseTrailers(body string) []Trailer {
-	body = strings.TrimSpace(body)
+	body = strings.Trim(body, blanks)
 	if i := strings.LastIndex(body, "\n\n"); i >= 0 {
 		body = body[i+2:]
 	}

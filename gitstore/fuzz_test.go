@@ -130,15 +130,20 @@ func FuzzWrittenCommit(f *testing.F) {
 	id := HashBlob(nil)
 	f.Add("add a", "Ann", "a@b", "reply")
 	f.Add("add\n\nConsider-Op: purge", "A>\nparent x", "<>", "a\nConsider-Op: b")
+	f.Add("add", "\u3000", "a@b", "\u0085")
 	f.Fuzz(func(t *testing.T, subject, name, email, value string) {
 		m := Meta{Subject: subject, AuthorName: name, AuthorEmail: email, Trailers: []Trailer{{"Consider-Op", value}}}
+		written := oneLine(strings.NewReplacer("<", "", ">", "").Replace(name))
 		c, err := parseCommit(id, encodeCommit(id, ID{}, m, "consider", time.Unix(1, 0)))
 		switch {
 		case err != nil:
 			t.Error(err)
 		case c.tree != id || !c.Parent.IsZero() || strings.Contains(c.Subject, "\n"):
 			t.Errorf("%+v became %+v", m, c)
-		case len(c.Trailers) > 1 || len(c.Trailers) == 1 && c.Trailers[0] != (Trailer{"Consider-Op", oneLine(value)}):
+		case written != "" && c.AuthorName != written:
+			t.Errorf("%q became %q", name, c.AuthorName)
+		case oneLine(value) == "" && len(c.Trailers) == 0:
+		case len(c.Trailers) != 1 || c.Trailers[0] != (Trailer{"Consider-Op", oneLine(value)}):
 			t.Errorf("%+v became %+v", m.Trailers, c.Trailers)
 		}
 	})
