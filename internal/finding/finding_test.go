@@ -39,6 +39,7 @@ func TestRead(t *testing.T) {
 		}},
 		"a line":    {"\ufeff" + line + "\n", []Finding{one}},
 		"two lines": {line + "\n" + `{"message":"n","location":{"path":"b.go"},"severity":"INFO","source":{"name":"t"}}`, []Finding{one, bare}},
+		"on all":    {`{"message":"n","source":{"name":"t"},"severity":"INFO"}` + "\n" + line, []Finding{{Tool: "t", Message: "n", Severity: "info"}, one}},
 		"document":  {`{"source":{"name":"t"},"severity":"INFO","diagnostics":[{"message":"n","location":{"path":"b.go"}}]}`, []Finding{bare}},
 		"nothing":   {`{"version":"2.1.0","runs":[]}`, nil},
 	} {

@@ -22,11 +22,13 @@ func Read(text string) ([]Finding, error) {
 		Runs        json.RawMessage `json:"runs"`
 		Diagnostics json.RawMessage `json:"diagnostics"`
 		Message     json.RawMessage `json:"message"`
-		Location    json.RawMessage `json:"location"`
+		Location    json.RawMessage `json:"location"` // a finding on the whole project has none
+		Source      json.RawMessage `json:"source"`
+		Severity    json.RawMessage `json:"severity"`
 	}
 	err := json.Unmarshal([]byte(text), &kind)
 	if err != nil && several {
-		kind.Message, kind.Location = nil, nil
+		kind.Message, kind.Location, kind.Source, kind.Severity = nil, nil, nil, nil
 		err = json.Unmarshal([]byte(first), &kind)
 	}
 	var out []Finding
@@ -37,7 +39,7 @@ func Read(text string) ([]Finding, error) {
 		out, err = readSARIF(text)
 	case kind.Diagnostics != nil:
 		out, err = readDocument(text)
-	case kind.Message != nil && kind.Location != nil:
+	case kind.Message != nil && (kind.Location != nil || kind.Source != nil || kind.Severity != nil):
 		out, err = readLines(text)
 	default:
 		return nil, ErrOther

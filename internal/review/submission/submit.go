@@ -149,7 +149,10 @@ func InComment(i int, c *SubmitComment, err error) error {
 		return err
 	}
 	cause := *e
-	cause.Message = fmt.Sprintf("comment %d on %q: %s", i+1, c.File, e.Message)
+	if strings.TrimSpace(c.Body) == "" { // the hints of a message name flags, which a document has not
+		cause = *fail.Usage("its body is empty")
+	}
+	cause.Message = fmt.Sprintf("comment %d on %q: %s", i+1, c.File, cause.Message)
 	return cause.Hint("nothing of this review was taken in")
 }
 
