@@ -5,31 +5,22 @@
  */
 import * as vscode from "vscode";
 import { log } from "./log";
-import { covers, fromWire, shift, shiftsOf, toWire, type Lines, type Shift } from "./position";
+import { Placed, type Effect } from "./placed";
+import { shiftsOf } from "./position";
 import type { Project } from "./project";
 import type { Placement, ThreadDetail } from "./protocol";
 
 const pause = 250; // ms without typing
 const maxText = 16 << 20; // characters; in larger texts threads are placed as on disk
 
-interface Placed {
-  byId: Map<string, Placement>;
-  /** Edits since the text that was sent to the back end. */
-  journal: { version: number; shifts: Shift[] }[];
-  timer?: ReturnType<typeof setTimeout> | undefined;
-}
-
 /** The effect of an edit on the threads of a file. */
-export interface Moved {
+export interface Moved extends Effect {
   uri: vscode.Uri;
-  /** By id: the new lines of threads that moved. */
-  lines: Map<string, Lines>;
-  /** Threads whose lines were replaced together with text around them: their place is not known. */
-  covered: string[];
 }
 
 export class Placer implements vscode.Disposable {
   private readonly documents = new Map<string, Placed>();
+  private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
   private readonly moved = new vscode.EventEmitter<Moved>();
   private readonly placed = new vscode.EventEmitter<vscode.Uri>();
   private readonly listeners: vscode.Disposable[];
@@ -56,8 +47,7 @@ export class Placer implements vscode.Disposable {
         this.later(d, 0);
       }),
       vscode.workspace.onDidCloseTextDocument((d) => {
-        clearTimeout(this.documents.get(d.uri.toString())?.timer);
-        this.documents.delete(d.uri.toString());
+        this.forget(d.uri.toString());
         this.placed.fire(d.uri);
       }),
     ];
@@ -91,11 +81,11 @@ export class Placer implements vscode.Disposable {
   /** Whether the back end has placed a document's threads in the present text; for the tests. */
   isSettled(uri: vscode.Uri): boolean {
     const state = this.documents.get(uri.toString());
-    return state !== undefined && state.timer === undefined;
+    return state !== undefined && !state.waits && !this.timers.has(uri.toString());
   }
 
   dispose(): void {
-    for (const d of this.documents.values()) clearTimeout(d.timer);
+    for (const timer of this.timers.values()) clearTimeout(timer);
     for (const l of this.listeners) l.dispose();
     this.moved.dispose();
     this.placed.dispose();
@@ -108,7 +98,7 @@ export class Placer implements vscode.Disposable {
       const project = this.projectOf(e.document.uri);
       const file = project?.file(e.document.uri);
       if (!project || file === undefined) return;
-      state = { byId: onDisk(project, file), journal: [] };
+      state = new Placed(onDisk(project, file));
       this.documents.set(key, state);
     }
     if (state.byId.size === 0) return;
@@ -123,8 +113,7 @@ export class Placer implements vscode.Disposable {
       })),
     );
     if (shifts.length === 0) return;
-    state.journal.push({ version: e.document.version, shifts });
-    const done = applyTo(state.byId, shifts);
+    const done = state.edited(e.document.version, shifts);
     if (done.covered.length > 0) this.later(e.document, 0);
     if (done.lines.size + done.covered.length > 0) this.moved.fire({ uri: e.document.uri, ...done });
   }
@@ -134,9 +123,8 @@ export class Placer implements vscode.Disposable {
     const file = project?.file(document.uri);
     if (!project || file === undefined) return;
     const key = document.uri.toString();
-    const state = this.documents.get(key) ?? { byId: onDisk(project, file), journal: [] };
-    this.documents.set(key, state);
-    clearTimeout(state.timer);
+    if (!this.documents.has(key)) this.documents.set(key, new Placed(onDisk(project, file)));
+    clearTimeout(this.timers.get(key));
     const timer = setTimeout(() => {
       this.place(project, document)
         .then(
@@ -148,10 +136,10 @@ export class Placer implements vscode.Disposable {
           },
         )
         .finally(() => {
-          if (state.timer === timer) state.timer = undefined;
+          if (this.timers.get(key) === timer) this.timers.delete(key);
         });
     }, wait);
-    state.timer = timer;
+    this.timers.set(key, timer);
   }
 
   private async place(project: Project, document: vscode.TextDocument): Promise<void> {
@@ -161,15 +149,17 @@ export class Placer implements vscode.Disposable {
     if (file === undefined || document.isClosed || ids.size === 0) return;
     const text = document.getText();
     if (text.length > maxText) return;
-    const asked = document.version;
-    const answer = await project.client.ask("place", { file, text });
-    if (document.isClosed as boolean) return;
-    const state = this.documents.get(key) ?? { byId: new Map<string, Placement>(), journal: [] };
-    const since = state.journal.filter((j) => j.version > asked);
-    state.byId = new Map(answer.placements.map((p) => [p.id, p.placement]));
-    for (const j of since) applyTo(state.byId, j.shifts);
-    state.journal = since;
+    const state = this.documents.get(key) ?? new Placed(onDisk(project, file));
     this.documents.set(key, state);
+    const answered = state.asked(document.version);
+    const { placements } = await project.client.ask("place", { file, text });
+    answered(new Map(placements.map((p) => [p.id, p.placement])));
+  }
+
+  private forget(key: string): void {
+    clearTimeout(this.timers.get(key));
+    this.timers.delete(key);
+    this.documents.delete(key);
   }
 }
 
@@ -184,21 +174,4 @@ function onDisk(project: Project, file: string): Map<string, Placement> {
     if ((t.placement.file ?? t.file) === file || t.file === file) out.set(t.id, { ...t.placement });
   }
   return out;
-}
-
-/** Shifts all placements. */
-function applyTo(placements: Map<string, Placement>, shifts: readonly Shift[]): Omit<Moved, "uri"> {
-  const lines = new Map<string, Lines>();
-  const covered: string[] = [];
-  for (const [id, p] of placements) {
-    const at = p.anchorState === "anchored" ? p : p.guess;
-    const before = fromWire(at?.startLine, at?.endLine);
-    if (!at || !before) continue;
-    if (shifts.some((s) => covers(s, before))) covered.push(id);
-    const after = shift(before, shifts);
-    if (after === before) continue;
-    Object.assign(at, toWire(after));
-    lines.set(id, after);
-  }
-  return { lines, covered };
 }

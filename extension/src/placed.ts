@@ -1,0 +1,66 @@
+/** Where the threads of one open document are: the back end's last answer, and the edits since the text that it was given. */
+import { covers, fromWire, shift, toWire, type Lines, type Shift } from "./position";
+import type { Placement } from "./protocol";
+
+/** What an edit did to the threads of a document. */
+export interface Effect {
+  /** By id: the new lines of threads that moved. */
+  lines: Map<string, Lines>;
+  /** Threads whose lines were replaced together with text around them: their place is not known. */
+  covered: string[];
+}
+
+export class Placed {
+  /** Edits since the text that was placed last. */
+  private journal: { version: number; shifts: readonly Shift[] }[] = [];
+  private requests = 0;
+  private answered = 0; // the request whose answer is shown
+
+  constructor(private placements: Map<string, Placement>) {}
+
+  get byId(): ReadonlyMap<string, Placement> {
+    return this.placements;
+  }
+
+  /** Whether a text was sent and none was answered yet. */
+  get waits(): boolean {
+    return this.requests > 0 && this.answered === 0;
+  }
+
+  edited(version: number, shifts: readonly Shift[]): Effect {
+    this.journal.push({ version, shifts });
+    return applyTo(this.placements, shifts);
+  }
+
+  /**
+   * The text of a version is sent to the back end. The result takes the answer, unless that of a later request came
+   * before it.
+   */
+  asked(version: number): (placements: Map<string, Placement>) => void {
+    const request = ++this.requests;
+    return (placements) => {
+      if (request < this.answered) return;
+      this.answered = request;
+      this.journal = this.journal.filter((j) => j.version > version);
+      this.placements = placements;
+      for (const j of this.journal) applyTo(placements, j.shifts);
+    };
+  }
+}
+
+/** Shifts all placements. */
+function applyTo(placements: Map<string, Placement>, shifts: readonly Shift[]): Effect {
+  const lines = new Map<string, Lines>();
+  const covered: string[] = [];
+  for (const [id, p] of placements) {
+    const at = p.anchorState === "anchored" ? p : p.guess;
+    const before = fromWire(at?.startLine, at?.endLine);
+    if (!at || !before) continue;
+    if (shifts.some((s) => covers(s, before))) covered.push(id);
+    const after = shift(before, shifts);
+    if (after === before) continue;
+    Object.assign(at, toWire(after));
+    lines.set(id, after);
+  }
+  return { lines, covered };
+}

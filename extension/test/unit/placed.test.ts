@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Placed } from "../../src/placed";
+import { shiftsOf } from "../../src/position";
+import type { Placement } from "../../src/protocol";
+
+function on(line: number): Map<string, Placement> {
+  return new Map([["c_1", { anchorState: "anchored", startLine: line, endLine: line, score: 1 }]]);
+}
+
+const lineAbove = shiftsOf([{ startLine: 0, startCharacter: 0, endLine: 0, endCharacter: 0, text: "new\n" }]);
+
+test("an answer about an older text does not replace that of a newer one", () => {
+  const placed = new Placed(on(1));
+  const first = placed.asked(1);
+  const second = placed.asked(2);
+  assert.ok(placed.waits);
+  second(on(5));
+  first(on(3));
+  assert.equal(placed.byId.get("c_1")?.startLine, 5);
+  assert.ok(!placed.waits);
+});
+
+test("edits since the text that was sent are applied to its answer", () => {
+  const placed = new Placed(on(1));
+  placed.edited(2, lineAbove);
+  const answered = placed.asked(2);
+  assert.deepEqual(placed.edited(3, lineAbove).lines, new Map([["c_1", { start: 2, end: 2 }]]));
+  answered(on(2));
+  assert.equal(placed.byId.get("c_1")?.startLine, 3);
+});
