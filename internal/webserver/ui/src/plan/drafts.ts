@@ -40,8 +40,9 @@ export class Drafts {
     return this.known.get(key)?.body ?? "";
   }
 
-  put(key: string, lines: { startLine?: number; endLine?: number }, body: string): void {
-    this.known.set(key, { key, kind: "plan", thread: this.plan(), ...lines, body });
+  /** Keeps the words of a form, which stays with the plan that it was opened on. */
+  put(key: string, on: { thread: string; startLine?: number; endLine?: number }, body: string): void {
+    this.known.set(key, { key, kind: "plan", ...on, body });
     clearTimeout(this.waiting.get(key));
     // A view of VS Code ends without notice when it is closed, and saving there costs little.
     if (inVSCode()) this.save(key);
@@ -70,6 +71,6 @@ export class Drafts {
 
   drop(key: string): void {
     if (!this.known.has(key)) return;
-    this.put(key, {}, "");
+    this.put(key, { thread: this.plan() }, ""); // which deletes it
   }
 }

@@ -13,10 +13,10 @@ export interface Target {
   version?: number;
 }
 
-/** Says what a form is on, with the version when it is not the one that is shown. */
-export function entitle(form: HTMLElement, on: Target, version?: number): void {
+/** Says what a form is on; `other` is the version or the plan that it belongs to, "" if that is shown. */
+export function entitle(form: HTMLElement, on: Target, other: string): void {
   const place = on.start ? linesWords(on.start, on.end) : "the whole plan";
-  const words = `Comment on ${place}${version ? ` of version ${version}` : ""}`;
+  const words = `Comment on ${place}${other && ` of ${other}`}`;
   const title = form.querySelector(".form-title");
   if (title) title.textContent = words;
   form.querySelector("textarea")?.setAttribute("aria-label", words);
@@ -24,6 +24,7 @@ export function entitle(form: HTMLElement, on: Target, version?: number): void {
 
 export function editor(
   on: Target,
+  plan: string,
   key: string,
   drafts: Drafts,
   send: (message: string) => Promise<void>,
@@ -32,7 +33,8 @@ export function editor(
   const box = h("textarea", { placeholder: "What should be other?" });
   box.value = drafts.body(key);
   const lines = on.start ? { startLine: on.start, endLine: on.end ?? on.start } : {};
-  box.addEventListener("input", () => drafts.put(key, lines, box.value));
+  const place = { thread: plan, ...lines };
+  box.addEventListener("input", () => drafts.put(key, place, box.value));
   const said = h("p", { class: "bad", role: "alert" });
   const submit = h("button", { type: "button", class: "primary" }, "Comment");
   const go = async () => {

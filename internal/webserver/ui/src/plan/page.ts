@@ -85,6 +85,8 @@ export class Page {
       this.frame.say(
         `Version ${this.plan.shown} has come, and is shown. What you began on version ${was.shown} is kept.`,
       );
+    } else if (was && was.plan.id !== this.plan.plan.id && id === "") {
+      this.frame.say(`Another plan has come, and is shown. What you began on “${shown(was.plan.title)}” is kept.`);
     }
     this.frame.pages.update();
     this.draw(this.plan);
@@ -271,12 +273,12 @@ export class Page {
       await verb("plan comment", input);
       await this.load();
     };
-    const element = editor(on, key, this.drafts, send, () => {
+    const element = editor(on, plan.plan.id, key, this.drafts, send, () => {
       this.said.editors.delete(key);
       element.remove();
       this.put();
     });
-    this.said.editors.set(key, { on, version, element });
+    this.said.editors.set(key, { on, plan: plan.plan, version, element });
     this.put();
     if (!kept) element.querySelector("textarea")?.focus();
   }

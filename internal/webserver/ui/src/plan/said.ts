@@ -1,5 +1,6 @@
 /** The threads on a plan and the open forms: each below its passage, in the text or in the changes. */
 import { arrange, h } from "../shared/dom";
+import { shown } from "../shared/odd";
 import type { Blocks } from "./blocks";
 import { card, type Acts } from "./card";
 import type { Changes, Note } from "./changes";
@@ -8,6 +9,8 @@ import type { PlanThread, Shown } from "./types";
 
 interface Open {
   on: Target;
+  /** The plan that it was opened on, and its version. */
+  plan: { id: string; title: string };
   version: number;
   element: HTMLElement;
 }
@@ -44,9 +47,11 @@ export class Said {
       else if (was?.endLine) notes.push({ side: "old", line: was.endLine, element });
       else lost.push(element);
     }
-    for (const { on, version, element } of this.editors.values()) {
-      entitle(element, on, version === plan.shown ? undefined : version);
-      if (!on.end) whole.push(element);
+    for (const { on, plan: its, version, element } of this.editors.values()) {
+      const here = its.id === plan.plan.id;
+      const other = version === plan.shown ? "" : `version ${version}`;
+      entitle(element, on, here ? other : `“${shown(its.title)}”, another plan`);
+      if (!on.end || !here) whole.push(element);
       else if (version === plan.shown) notes.push({ side: "new", line: on.end, element });
       else if (version === before?.shown) notes.push({ side: "old", line: on.end, element });
       else whole.push(element);
