@@ -59,7 +59,9 @@ export class Card {
   /** Opens the forms again that were being written in when the page was closed. */
   restore(): void {
     const { thread } = this;
-    if (!this.reply && draftOf("reply", thread.id).body !== "") this.openReply(false);
+    for (const editor of this.editors.values()) editor.update();
+    if (this.reply) this.reply.update();
+    else if (draftOf("reply", thread.id).body !== "") this.openReply(false);
     for (const id of [thread.id, ...thread.thread.map((r) => r.id)]) {
       if (!this.editors.has(id) && draftOf("edit", id).body !== "") this.edit(id, false);
     }

@@ -70,6 +70,7 @@ export class Comments {
     for (const form of [...this.forms.values()]) {
       if (form.restored && !state.drafts.has(form.draft.key) && form.editor.body === form.draft.body) this.close(form);
     }
+    for (const form of this.forms.values()) form.editor.update();
     for (const [key, p] of this.pending) {
       const draft = state.drafts.get(key);
       if (draft) p.update(draft);

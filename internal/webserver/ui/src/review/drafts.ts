@@ -5,6 +5,7 @@
  * A draft whose key begins with "kept-" was added to the review; one with "open-" is still being written.
  */
 import { ask, send, Unreachable, type Failure } from "../shared/api";
+import { adopt, keepHere, type Unsaved } from "./here";
 import { failed } from "./say";
 import { state, tell } from "./state";
 import type { Draft, Thread } from "./types";
@@ -12,7 +13,7 @@ import { about } from "./verbs";
 
 const pause = 300;
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
-const unsaved = new Map<string, Draft | null>(); // null: to be deleted
+const unsaved: Unsaved = new Map();
 const busy = new Map<string, Promise<void>>();
 const refused = new Set<string>(); // reported once
 let writes = 0; // how often a draft was changed here
@@ -54,7 +55,7 @@ export function saveDraft(draft: Draft, now = false): void {
   if (empty && !before && !unsaved.has(draft.key)) return;
   unsaved.set(draft.key, empty ? null : draft);
   writes++;
-  keepHere();
+  keepHere(unsaved);
   clearTimeout(timers.get(draft.key));
   if (now) void flush(draft.key);
   else
@@ -69,7 +70,7 @@ export function dropDraft(key: string): void {
   if (!state.drafts.delete(key) && !unsaved.has(key)) return;
   unsaved.set(key, null);
   writes++;
-  keepHere();
+  keepHere(unsaved);
   clearTimeout(timers.get(key));
   void flush(key);
   tell("drafts", undefined);
@@ -98,7 +99,7 @@ async function bring(key: string): Promise<void> {
         return;
       }
       if (unsaved.get(key) === draft) unsaved.delete(key);
-      keepHere();
+      keepHere(unsaved);
     }
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error; // otherwise it is sent when the server is back
@@ -143,25 +144,15 @@ export function unsavedDrafts(): Draft[] {
   return [...state.drafts.values()].filter((d) => d.body.trim() !== "");
 }
 
-function place(): string {
-  return `consider.review.drafts:${state.boot.project}`;
-}
-
-function keepHere(): void {
-  try {
-    if (unsaved.size === 0) localStorage.removeItem(place());
-    else localStorage.setItem(place(), JSON.stringify([...unsaved]));
-  } catch {
-    // Without room in the browser, only the server has them.
-  }
-}
-
 /** Reads the server's drafts, and those that this browser could not send the last time. */
 export async function readDrafts(): Promise<void> {
   const { snapshot } = state.boot;
   const drafts = await allDrafts(snapshot);
   if (snapshot !== state.boot.snapshot) return; // they are on the lines of another diff
   takeDrafts(drafts);
+  await adopt(unsaved, (found) => {
+    for (const draft of found) saveDraft(joined(draft), true);
+  });
   tell("drafts", undefined);
 }
 
@@ -180,17 +171,15 @@ export function takeDrafts(drafts: Draft[]): void {
   const mine = new Set(unsaved.keys());
   for (const key of [...state.drafts.keys()]) if (!mine.has(key)) state.drafts.delete(key);
   for (const d of drafts) if (!mine.has(d.key)) state.drafts.set(d.key, d);
-  try {
-    const left = JSON.parse(localStorage.getItem(place()) ?? "[]") as [string, Draft | null][];
-    for (const [key, draft] of left) {
-      if (unsaved.has(key)) continue;
-      if (draft) {
-        state.drafts.set(key, draft);
-        unsaved.set(key, draft);
-      }
-    }
-  } catch {
-    // An unreadable draft is dropped.
-  }
   void flushAll();
+}
+
+/**
+ * The words of a tab that is closed or cut off, with those that the server has. A comment belongs to one tab, whose words are the newer
+ * ones; a reply or the note may have been written in two tabs, and neither text is to be lost.
+ */
+function joined(left: Draft): Draft {
+  const here = state.drafts.get(left.key)?.body ?? "";
+  if (/^(open|kept)-/.test(left.key) || left.body.includes(here)) return left;
+  return { ...left, body: here.includes(left.body) ? here : `${here}\n\n${left.body}` };
 }

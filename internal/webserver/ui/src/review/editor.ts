@@ -4,6 +4,7 @@ import { dropDraft, saveDraft } from "./drafts";
 import { accepted, imagesOf, keep } from "./images";
 import { markdown } from "./markdown";
 import { question } from "./say";
+import { state } from "./state";
 import type { Draft } from "./types";
 
 export interface Action {
@@ -78,6 +79,13 @@ export class Editor {
   set body(text: string) {
     this.area.value = text;
     this.enable();
+  }
+
+  /** Shows what another tab wrote in this draft. */
+  update(): void {
+    const body = state.drafts.get(this.options.draft.key)?.body;
+    if (body === undefined || body === this.area.value || this.running) return;
+    this.body = this.options.draft.body = body;
   }
 
   set label(words: string) {

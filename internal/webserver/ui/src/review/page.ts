@@ -143,9 +143,7 @@ export class Page {
       takeThreads(nothing);
       tell("threads", undefined);
     }
-    void readDrafts()
-      .then(() => this.submit.start())
-      .catch((e: unknown) => failed("Your pending comments could not be read", e));
+    void readDrafts().catch((e: unknown) => failed("Your pending comments could not be read", e));
     new Live({
       changed: () => this.reread(),
       viewed: () => void this.readViewed(),

@@ -56,13 +56,6 @@ export class Submit {
     on("submitted", () => this.update());
   }
 
-  /** Restores the text after a reload. */
-  start(): void {
-    const { body } = reviewDraft();
-    if (this.editor.body === "" && body !== "") this.editor.body = body;
-    this.update();
-  }
-
   open(from?: HTMLElement): void {
     if (this.dialog.open) return;
     this.returnTo = from ?? (document.activeElement as HTMLElement | null) ?? undefined;
@@ -92,6 +85,7 @@ export class Submit {
   }
 
   private update(): void {
+    this.editor.update();
     const kept = keptDrafts().length;
     const open = this.comments.writing().length;
     const text =

@@ -6,7 +6,7 @@ import { someChanges } from "../lib.mjs";
 export default async function (t, ui) {
   const p = someChanges();
   const server = await t.serve(p);
-  const allow = [/403/, /ERR_CONNECTION_REFUSED/]; // the flow replaces the server
+  const allow = [/403/, /ERR_CONNECTION_(REFUSED|RESET)/]; // the flow replaces the server
   const printed = () => server.text.match(/http:\/\/\S+/g);
   const one = await t.open(server, { allow });
   await ui.ready(one);

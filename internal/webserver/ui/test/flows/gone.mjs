@@ -50,6 +50,19 @@ export default async function (t, ui) {
     const back = await t.open({ ...same }, { sharing: page, allow });
     await ui.ready(back);
     await ui.thread(back, "Written without a server.").waitFor();
+    // The first tab is still open: what is written there now comes too, and nothing comes twice.
+    const form = (on) => ui.form(on);
+    const has = (on, words) => ui.until(`the form has "${words}"`, async () => (await form(on).inputValue()) === words);
+    await has(back, "Now!");
+    await ui.thread(back, "Written without a server.").getByRole("button", { name: "Delete" }).click();
+    await ui.thread(back, "Written without a server.").waitFor({ state: "detached" });
+    await back.close();
+    await form(page).fill("Now, and more!");
+    const last = await t.open(same, { sharing: page, allow });
+    await ui.ready(last);
+    await has(last, "Now, and more!");
+    await t.shot(last, "back");
+    assert.equal(await last.getByText("Written without a server.").count(), 0);
   } finally {
     await same.stop();
   }

@@ -1,0 +1,81 @@
+/**
+ * The words that the server does not have yet, kept in this browser: in a place of its own for every tab, so that none
+ * overwrites the words of another. A tab holds a lock of its server's run as long as it is open: what a closed tab left
+ * is adopted, and what one has that still waits for a server that ended.
+ */
+import { shared } from "../shared/api";
+import { state } from "./state";
+import type { Draft } from "./types";
+
+/** By key; null for a draft to be deleted. */
+export type Unsaved = Map<string, Draft | null>;
+
+const tab = crypto.getRandomValues(new Uint32Array(2)).join("-");
+let held = false;
+
+/** The one place of older versions, and the beginning of the places of tabs. */
+function common(): string {
+  return `consider.review.drafts:${state.boot.project}`;
+}
+
+export function keepHere(unsaved: Unsaved): void {
+  const place = `${common()}:tab-${tab}`;
+  if (!held) hold(place, unsaved);
+  held = true;
+  store(place, [...unsaved]);
+}
+
+function hold(place: string, unsaved: Unsaved): void {
+  if ("locks" in navigator) void navigator.locks.request(shared(place), () => new Promise(() => undefined));
+  addEventListener("storage", (e) => {
+    if (e.key !== place) return;
+    const left = new Map(read(place)); // another tab adopted the rest
+    for (const key of unsaved.keys()) if (!left.has(key)) unsaved.delete(key);
+  });
+}
+
+function store(place: string, entries: [string, Draft | null][]): void {
+  try {
+    if (entries.length === 0) localStorage.removeItem(place);
+    else localStorage.setItem(place, JSON.stringify(entries));
+  } catch {
+    // Without room in the browser, only the server has them.
+  }
+}
+
+/** Hands over the words of tabs that cannot send them any more. Those on a draft that has unsaved words in this tab stay where they are. */
+export async function adopt(unsaved: Unsaved, take: (found: Draft[]) => void): Promise<void> {
+  for (const place of places()) {
+    await ifAlone(place, () => {
+      const left = read(place).filter(([, draft]) => draft !== null);
+      const waits = left.filter(([key]) => unsaved.has(key));
+      const found = left.flatMap(([key, draft]) => (draft && !unsaved.has(key) ? [draft] : []));
+      store(place, waits);
+      if (found.length > 0) take(found);
+    });
+  }
+}
+
+/** The places of other tabs, open or closed. */
+function places(): string[] {
+  const start = `${common()}:tab-`;
+  try {
+    return Object.keys(localStorage).filter((p) => p === common() || (p.startsWith(start) && p !== start + tab));
+  } catch {
+    return []; // this browser keeps nothing
+  }
+}
+
+async function ifAlone(place: string, act: () => void): Promise<void> {
+  if ("locks" in navigator)
+    await navigator.locks.request(shared(place), { ifAvailable: true }, (lock) => lock && act());
+  else act();
+}
+
+function read(place: string): [string, Draft | null][] {
+  try {
+    return JSON.parse(localStorage.getItem(place) ?? "[]") as [string, Draft | null][];
+  } catch {
+    return []; // an unreadable draft is dropped
+  }
+}
