@@ -1384,7 +1384,7 @@ export interface MemoryLearnOutput {
 export interface MemoryUnlockInput {
   /** the key, as it was given out before; it is kept until serve ends and never written */
   identity?: string;
-  /** make a key for the editor to keep, if there is none anywhere */
+  /** make a key for the editor to store and to hand over, if there is none anywhere */
   make?: boolean;
 }
 

@@ -14,21 +14,28 @@ export function openSetup(project: Project): void {
     localResourceRoots: [],
     retainContextWhenHidden: true, // keeps half-made choices of the user
   });
+  let open = true;
+  panel.onDidDispose(() => (open = false));
+  const say = async (text: string, kind: "said" | "kept" | "failed"): Promise<void> => {
+    if (open) await panel.webview.postMessage({ text, kind });
+    else void (kind === "said" ? inform : warn)(`Consider: ${text.replaceAll(/\s*\n\s*/g, " ")}`);
+  };
   panel.webview.onDidReceiveMessage(async (choice: SetupInput | "stands") => {
     try {
       if (choice === "stands") {
         const { stands } = await project.client.ask("setup", { dryRun: true });
-        await panel.webview.postMessage({ stands });
+        if (open) await panel.webview.postMessage({ stands });
         return;
       }
       const { root, paths } = await project.client.ask("setup", choice);
+      if (choice.dryRun && !open) return;
       const next = choice.dryRun ? "" : "\n\nNext: comment on a line with the + beside it, then Send to Agent.";
       const text = `${choice.dryRun ? "This would be done:" : "Done:"}\n\n${changesOf(root, paths)}${next}`;
       const kept = paths.some((c) => c.done === "kept");
-      await panel.webview.postMessage({ text, kind: kept ? "kept" : "said" });
+      await say(text, kept ? "kept" : "said");
       if (!choice.dryRun) await project.refresh();
     } catch (error) {
-      await panel.webview.postMessage({ text: textOf(error), kind: "failed" });
+      await say(textOf(error), "failed");
     }
   });
   panel.webview.html = page(panel.webview.cspSource, project.folder.name);

@@ -80,6 +80,34 @@ func TestASecretMemoryLeavesNothingToRead(t *testing.T) {
 	}
 }
 
+func TestAKeyForAnEditorIsUsedOnceTheEditorHandsItOver(t *testing.T) {
+	d := reviewtest.New(t)
+	useBackend(d, settings.InSecret)
+	s := d.As(session.Caller{Human: true, IsEditor: true})
+	s.Keys = keep.Keys{Handed: &keep.Handed{}}
+	unlock := func(in memory.MemoryUnlockInput) memory.MemoryUnlockOutput {
+		return gittest.Must(memory.MemoryUnlock(t.Context(), s, in))(t)
+	}
+	text := "one"
+	create := func() error {
+		_, err := memory.MemoryCreate(t.Context(), s, memory.MemoryCreateInput{Path: "/memories/a.md", Text: &text})
+		return err
+	}
+	made := unlock(memory.MemoryUnlockInput{Make: true})
+	if made.State != "new" || made.Identity == "" || made.Recipient == "" {
+		t.Fatalf("made: %+v", made)
+	}
+	if err := create(); !errors.Is(err, fail.ErrDenied) {
+		t.Errorf("with a key that no place has: %v", err)
+	}
+	if got := unlock(memory.MemoryUnlockInput{Identity: made.Identity}); got.State != "open" || got.Recipient != made.Recipient {
+		t.Errorf("handed over: %+v", got)
+	}
+	if err := create(); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestASecretMemoryIsUndoneWithoutItsKey(t *testing.T) {
 	d := reviewtest.New(t)
 	useBackend(d, settings.InSecret)

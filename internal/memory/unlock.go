@@ -11,14 +11,14 @@ import (
 // MemoryUnlockInput is an editor's key for the encrypted memory.
 type MemoryUnlockInput struct {
 	Identity string `json:"identity,omitempty" help:"the key, as it was given out before; it is kept until serve ends and never written"`
-	Make     bool   `json:"make,omitempty" help:"make a key for the editor to keep, if there is none anywhere"`
+	Make     bool   `json:"make,omitempty" help:"make a key for the editor to store and to hand over, if there is none anywhere"`
 }
 
 // MemoryUnlockOutput says whether the encrypted memory can be read.
 type MemoryUnlockOutput struct {
 	State     string `json:"state"`               // open, locked, or new: no key exists, and none is needed yet
 	Recipient string `json:"recipient,omitempty"` // names the key that opens it
-	Identity  string `json:"identity,omitempty"`  // with make: the new key, for the editor to keep
+	Identity  string `json:"identity,omitempty"`  // with make: the new key, for the editor to store and to hand over
 	Reason    string `json:"reason,omitempty"`    // why it is locked
 }
 
@@ -63,6 +63,6 @@ func MemoryUnlock(ctx context.Context, s *session.Session, in MemoryUnlockInput)
 	if err != nil {
 		return MemoryUnlockOutput{}, err
 	}
-	s.Keys.Handed.Hand(made)
-	return MemoryUnlockOutput{State: memoryOpen, Recipient: made.Recipient(), Identity: made.Secret()}, nil
+	// It is used once the editor hands it over: what was written with a key that could not be stored would be lost.
+	return MemoryUnlockOutput{State: memoryNew, Recipient: made.Recipient(), Identity: made.Secret()}, nil
 }

@@ -5,6 +5,7 @@ import { log } from "../log";
 import type { Project } from "../project";
 import type { ChangedFile, ChangesOutput } from "../protocol";
 import type { Session } from "../session";
+import { Marks } from "./marks";
 import { Scopes } from "./scope";
 import { asked, type Scope } from "./words";
 
@@ -28,6 +29,7 @@ export class Changes implements vscode.Disposable {
   private soon: ReturnType<typeof setTimeout> | undefined;
   private reading: Promise<void> | undefined;
   private again = false;
+  private readonly marks = new Marks();
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly listeners: vscode.Disposable[];
 
@@ -91,18 +93,27 @@ export class Changes implements vscode.Disposable {
   }
 
   isViewed(file: ChangedFile): boolean {
-    return this.listed?.list.viewed.includes(file.hash) === true;
+    return this.marks.isViewed(file.hash, this.listed?.list.viewed ?? []);
   }
 
   /** Marks a file, for all windows and the browser. */
   async view(file: ChangedFile, viewed: boolean): Promise<void> {
-    const at = this.listed;
-    if (!at) return;
-    const rest = at.list.viewed.filter((hash) => hash !== file.hash);
-    at.list.viewed = viewed ? [...rest, file.hash] : rest;
+    const { project } = this.listed ?? {};
+    if (!project) return;
+    const { hash } = file;
+    const stored = this.marks.set(hash, viewed, () => project.client.ask("changes viewed", { hash, viewed }));
     this.changed.fire();
-    await at.project.client.ask("changes viewed", { hash: file.hash, viewed });
-    if (this.reading) this.again = true; // the running read may have got the old marks
+    try {
+      await stored;
+      const { listed } = this;
+      if (listed?.project === project) {
+        const rest = listed.list.viewed.filter((other) => other !== hash);
+        listed.list.viewed = viewed ? [...rest, hash] : rest;
+      }
+      if (this.reading) this.again = true; // the running read may have got the old marks
+    } finally {
+      this.changed.fire();
+    }
   }
 
   dispose(): void {
@@ -152,14 +163,18 @@ export class Changes implements vscode.Disposable {
   private async readAll(): Promise<void> {
     do {
       this.again = false;
+      const { project } = this;
+      let listed: Listed | undefined;
+      let problem: string | undefined;
       try {
-        this.listed = await this.read();
-        this.problem = undefined;
+        listed = await this.read(project);
       } catch (error) {
-        this.problem = textOf(error);
-        this.listed = undefined;
-        log.warn("changes:", this.problem);
+        problem = textOf(error);
+        log.warn("changes:", problem);
       }
+      if (project !== this.project) continue; // another one is shown meanwhile
+      this.listed = listed;
+      this.problem = problem;
       this.changed.fire();
     } while (this.again as boolean);
   }

@@ -1,5 +1,6 @@
 /** The changed files, with a checkbox for viewed, and below each its open threads. */
 import * as vscode from "vscode";
+import { tell } from "../failure";
 import type { Project } from "../project";
 import type { ChangedFile, ThreadDetail } from "../protocol";
 import { excerpt, many, subjectOf } from "../shown";
@@ -107,8 +108,9 @@ export class ChangesTree implements vscode.TreeDataProvider<Row>, vscode.FileDec
       if ("thread" in row) continue;
       try {
         await this.changes.view(row.file, state === vscode.TreeItemCheckboxState.Checked);
-      } catch {
-        await this.changes.refresh(); // the checkbox shows the stored state
+      } catch (error) {
+        void tell(`mark ${row.file.path} as viewed`, error);
+        return;
       }
     }
   }

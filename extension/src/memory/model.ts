@@ -1,5 +1,6 @@
 /** The data of the memory views: the files and the log of each project, read again after every change. */
 import * as vscode from "vscode";
+import type { Client } from "../client";
 import { log } from "../log";
 import { textOf } from "../kind";
 import type { Project } from "../project";
@@ -100,10 +101,10 @@ export class Memory implements vscode.Disposable {
         state.list = await client.ask("memory list", {});
       } catch (error) {
         // The memory is encrypted and the back end does not have the key: the editor's secret storage may have it.
-        if (await unlock(this.session.context.secrets, client)) state.list = await client.ask("memory list", {});
+        if (await this.unlock(client)) state.list = await client.ask("memory list", {});
         else state.problem = textOf(error);
       }
-      if (state.list?.backend === "secret") await unlock(this.session.context.secrets, client);
+      if (state.list?.backend === "secret") await this.unlock(client);
       client.watchAlso(watched(project, state));
     } catch (error) {
       log.warn("memory:", textOf(error)); // what was shown stays
@@ -115,6 +116,15 @@ export class Memory implements vscode.Disposable {
     const used = this.session.projects.some((p) => isUsed(this.of(p)));
     void vscode.commands.executeCommand("setContext", "consider.memoryUsed", used);
     this.changed.fire(project);
+  }
+
+  private async unlock(client: Client): Promise<boolean> {
+    try {
+      return await unlock(this.session.context.secrets, client);
+    } catch (error) {
+      log.warn("memory key:", textOf(error));
+      return false;
+    }
   }
 }
 

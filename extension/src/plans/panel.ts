@@ -14,6 +14,7 @@ type Drafts = Record<string, object>;
 export class Panel implements vscode.Disposable {
   private readonly panel: vscode.WebviewPanel;
   private readonly listeners: vscode.Disposable[];
+  private closed = false;
 
   constructor(
     private readonly session: Session,
@@ -64,16 +65,16 @@ export class Panel implements vscode.Disposable {
   }
 
   private release(): void {
+    this.closed = true;
     for (const l of this.listeners) l.dispose();
   }
 
   private async take(request: Request): Promise<void> {
-    const { id } = request;
-    try {
-      await this.panel.webview.postMessage({ type: "answer", id, data: await this.answer(request) });
-    } catch (error) {
-      await this.panel.webview.postMessage({ type: "answer", id, error: textOf(error) });
-    }
+    const answer = await this.answer(request).then(
+      (data) => ({ data }),
+      (error: unknown) => ({ error: textOf(error) }),
+    );
+    if (!this.closed) await this.panel.webview.postMessage({ type: "answer", id: request.id, ...answer });
   }
 
   private async answer(request: Request): Promise<unknown> {

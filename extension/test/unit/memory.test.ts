@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { unlock } from "../../src/memory/key";
 import { confirmation, entryWords, fileDetail, nameOf } from "../../src/memory/words";
 
 describe("words about the memory", () => {
@@ -52,5 +53,31 @@ describe("words about the memory", () => {
       entryWords({ at: "", by: { kind: "human" }, command: "clear", backend: "disk", ok: true }),
       /^you: clear$/,
     );
+  });
+});
+
+describe("the key of an encrypted memory", () => {
+  const made = { state: "new", recipient: "age1x", identity: "AGE-SECRET-KEY-1X" };
+
+  const asks = async (secrets: object): Promise<object[]> => {
+    const asked: object[] = [];
+    const ask = (_: string, input: { make?: boolean }): Promise<object> => {
+      asked.push(input);
+      return Promise.resolve(input.make ? made : { state: "new" });
+    };
+    await unlock(secrets as never, { ask } as never).catch(() => undefined);
+    return asked;
+  };
+
+  it("is used when it is stored", async () => {
+    const stored: string[][] = [];
+    const asked = await asks({ store: (...entry: string[]) => Promise.resolve(stored.push(entry)) });
+    assert.deepEqual(stored, [["consider.memory.age1x", made.identity]]);
+    assert.deepEqual(asked, [{}, { make: true }, { identity: made.identity }]);
+  });
+
+  it("is not used when it cannot be stored", async () => {
+    const asked = await asks({ store: () => Promise.reject(new Error("locked")) });
+    assert.deepEqual(asked, [{}, { make: true }]);
   });
 });
