@@ -25,6 +25,8 @@ export class Tree {
   private readonly list = h("div", { class: "tree-list", role: "tree", "aria-label": "Changed files" }, this.inside);
   private readonly none = h("p", { class: "muted none", hidden: true }, "No file matches.");
   private rows: TreeRow[] = [];
+  /** The rows are not made yet. */
+  private due = false;
   /** Those that match the filter. */
   private fitting: TreeRow[] = [];
   private readonly drawn = new Map<TreeRow, HTMLElement>();
@@ -96,6 +98,7 @@ export class Tree {
       this.filter.blur();
       state.uncover();
     }
+    if (e.key === "Enter" || e.key === "ArrowDown") this.build();
     if (e.key === "Enter") {
       e.preventDefault(); // otherwise it would press the button that gets the focus
       const first = this.fitting.find((r) => r.file);
@@ -113,12 +116,18 @@ export class Tree {
   }
 
   start(): void {
-    idle(() => {
-      this.rows = state.prefs.order === "path" ? rowsOf(state.files) : flatRows(state.files);
-      this.active = this.current = undefined;
-      this.update();
-      this.narrow();
-    });
+    this.due = true;
+    idle(() => this.build());
+  }
+
+  /** Makes the rows of a new list of files: when the browser has time, or as soon as a key needs them. */
+  private build(): void {
+    if (!this.due) return;
+    this.due = false;
+    this.rows = state.prefs.order === "path" ? rowsOf(state.files) : flatRows(state.files);
+    this.active = this.current = undefined;
+    this.update();
+    this.narrow();
   }
 
   /** Updates the comments and viewed marks of each file. */

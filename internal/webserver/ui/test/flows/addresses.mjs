@@ -21,6 +21,15 @@ export default async function (t, ui) {
       }),
     );
 
+  // Who types before the browser had the time to draw the list of files gets there as well.
+  const busy = await page.context().newPage();
+  await busy.addInitScript(() => (window.requestIdleCallback = (act) => setTimeout(act, 5000)));
+  await busy.goto(await server.address());
+  await busy.locator("tr[data-r]").first().waitFor();
+  await ui.choose(busy, "zz/long name & more.txt");
+  await busy.waitForFunction(() => location.hash.startsWith("#file=zz/"), undefined, { timeout: 2000 });
+  await busy.close();
+
   // The tree, then a thread: two steps.
   await ui.choose(page, "zz/long name & more.txt");
   await ui.until("the file is in the address", async () =>
