@@ -4,7 +4,7 @@
  * recorded when the file is saved with it; a text that is closed without being saved leaves no trace.
  */
 import * as vscode from "vscode";
-import { editorAtHand } from "./begin";
+import { editorAtHand, whyNot } from "./begin";
 import { ReviewComment } from "./comment";
 import { targetsOf, type Target } from "./commands";
 import { tell } from "./failure";
@@ -212,6 +212,8 @@ async function suggest(s: Session, first: unknown): Promise<void> {
     const { start, end } = editor.selection;
     lines = fromSelection(start.line, end.line, end.character);
   }
+  if (!form && id === undefined && (!uri || s.projectOf(uri)?.file(uri) === undefined))
+    throw new Error(s.faults[0] ?? whyNot(editor));
   if (!uri || !lines) throw new Error("a suggestion is for lines: comment on the lines first");
   const document = await vscode.workspace.openTextDocument(uri);
   const words = [form?.text.trim() ?? "", fence(linesOf(document, lines))].filter(Boolean).join("\n\n");

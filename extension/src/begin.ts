@@ -144,7 +144,7 @@ export function editorAtHand(): vscode.TextEditor | undefined {
   );
 }
 
-function whyNot(editor: vscode.TextEditor | undefined): string {
+export function whyNot(editor: vscode.TextEditor | undefined): string {
   if (editor) return `“${editor.document.uri.path.split("/").at(-1) ?? ""}” is not a file of the project.`;
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
   if (!tab) return "open a file of the project to comment on it.";

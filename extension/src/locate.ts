@@ -5,6 +5,7 @@ import * as path from "node:path";
 import * as vscode from "vscode";
 import { log } from "./log";
 import { warn } from "./messages";
+import { setSetting } from "./settings";
 
 const exe = process.platform === "win32" ? "consider.exe" : "consider";
 
@@ -110,7 +111,5 @@ export async function choose(): Promise<void> {
     return;
   }
   const picked = await vscode.window.showOpenDialog({ title: "The consider program", openLabel: "Use" });
-  if (!picked?.[0]) return;
-  const settings = vscode.workspace.getConfiguration("consider");
-  await settings.update("path", picked[0].fsPath, vscode.ConfigurationTarget.Global);
+  if (picked?.[0]) await setSetting("path", picked[0].fsPath);
 }

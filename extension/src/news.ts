@@ -8,6 +8,7 @@ import { inform } from "./messages";
 import type { Project } from "./project";
 import type { ThreadDetail } from "./protocol";
 import type { Session } from "./session";
+import { setSetting } from "./settings";
 import { many } from "./shown";
 import { lastWord, nameOf } from "./threadWords";
 
@@ -77,6 +78,5 @@ async function say(news: readonly News[]): Promise<void> {
     quiet,
   );
   if (answer === show) await vscode.commands.executeCommand("consider.open", news[0]);
-  if (answer === quiet)
-    await vscode.workspace.getConfiguration("consider").update(setting, false, vscode.ConfigurationTarget.Global);
+  if (answer === quiet) await setSetting(setting, false);
 }

@@ -9,6 +9,7 @@ import { log } from "./log";
 import type { Project } from "./project";
 import { allowed, page, understood, type FromPage } from "./responsesPage";
 import type { Session } from "./session";
+import { setSetting } from "./settings";
 
 const setting = "responses.autoCopy";
 const seldom = 30_000; // ms between two looks for the first response
@@ -131,9 +132,8 @@ export class Responses implements vscode.WebviewViewProvider, vscode.Disposable 
         this.tell({ type: "changed" });
         break;
       case "settings":
-        await vscode.workspace
-          .getConfiguration("consider")
-          .update(setting, m.settings.autoCopy, vscode.ConfigurationTarget.Global);
+        await setSetting(setting, m.settings.autoCopy);
+        this.tellSettings();
         break;
       case "copy":
         await this.answer(m.id, async () => {

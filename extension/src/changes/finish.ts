@@ -8,6 +8,9 @@ import { many } from "../shown";
 import type { Changes, Listed } from "./model";
 import { asked } from "./words";
 
+/** Where the word on a round is kept that could not be finished, for the next try. */
+const unsent = "consider.roundWord";
+
 export async function finishRound(changes: Changes): Promise<void> {
   const listed = await changes.known();
   if (!listed) throw new Error(changes.problem ?? "open a folder first");
@@ -16,15 +19,19 @@ export async function finishRound(changes: Changes): Promise<void> {
   const picks = [...VERDICTS].map(([verdict, { word, says }]) => ({ label: word, description: says, verdict }));
   const picked = await vscode.window.showQuickPick(picks, { title: "Finish the Round", placeHolder: unviewed });
   if (!picked) return;
+  const memory = changes.session.context.workspaceState;
   const globalComment = await vscode.window.showInputBox({
     title: `Finish the Round: ${picked.label}`,
     prompt: "A word on the whole for the agents. It may be left empty.",
+    value: memory.get<string>(unsent, ""),
     ignoreFocusOut: true,
   });
   if (globalComment === undefined) return;
+  await memory.update(unsent, globalComment);
   const verdict = picked.verdict as Exclude<SubmitInput["verdict"], undefined>;
   const done = await submit(changes, listed, { verdict, ...(globalComment.trim() ? { globalComment } : {}) });
   if (!done) return;
+  await memory.update(unsent, undefined);
   // The next changes are compared with this checkpoint.
   await changes.setScope(listed.project, { kind: "since", from: "last" });
   await listed.project.refresh();

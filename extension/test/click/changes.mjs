@@ -98,12 +98,23 @@ export default async function changes(t) {
   t.say(`${files + 1} files viewed with ${keys - counted} key presses, no click`);
   await t.shot(page, "viewed");
 
-  // The round ends with a verdict and a comment, and the list starts again.
+  // A file is written while the person decides: the round does not end, and the comment is kept for the next try.
   await ui.command(page, "Consider: Finish the Round");
   await page.locator(`.quick-input-widget input[placeholder="All files are viewed"]`).waitFor();
   await t.shot(page, "verdict");
   await ui.choose(page, "Approve");
+  project.write(name(0), project.read(name(0)) + "// late\n");
   await ui.answer(page, "Good work.");
+  await ui.toast(page, "files were written since you looked");
+  await viewed(files).waitFor();
+
+  // The round ends with a verdict and a comment, and the list starts again.
+  await ui.command(page, "Consider: Finish the Round");
+  await page.locator(`.quick-input-widget input[placeholder="1 file not viewed yet"]`).waitFor();
+  await ui.choose(page, "Approve");
+  const box = page.locator(".quick-input-widget .quick-input-box input").first();
+  await until("the comment is still there", async () => (await box.inputValue()) === "Good work.");
+  await page.keyboard.press("Enter");
   await ui.toast(page, "round finished (approve). round-2 ends here.");
   await pane.locator(".pane-header", { hasText: "since round-2" }).waitFor();
   const last = project.consider("checkpoint", "list").checkpoints.at(-1);
