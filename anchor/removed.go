@@ -125,7 +125,7 @@ func Prints(text []byte, visit func(uint64)) {
 	if IsBinary(text) || len(text) > maxText {
 		return
 	}
-	for _, l := range linediff.LinesOf(linediff.Plain(text)) {
+	for l := range linediff.LinesOf(linediff.Plain(text)) {
 		if l.Weight >= printWeight {
 			visit(l.Hash())
 		}

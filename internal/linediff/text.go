@@ -103,12 +103,14 @@ func linesIn(plain []byte) iter.Seq2[int, int] {
 }
 
 // LinesOf cuts a plain text into lines.
-func LinesOf(plain []byte) []Line {
-	lines := make([]Line, 0, Count(plain))
-	for start, end := range linesIn(plain) {
-		lines = append(lines, measure(plain, start, end))
+func LinesOf(plain []byte) iter.Seq[Line] {
+	return func(take func(Line) bool) {
+		for start, end := range linesIn(plain) {
+			if !take(measure(plain, start, end)) {
+				return
+			}
+		}
 	}
-	return lines
 }
 
 // Hash is a number that lines of the same normal form share, and hardly any others.

@@ -49,9 +49,12 @@ func (t *Tree) quickly(path string, max int64) (text []byte, info Info, ok bool)
 // modeOfRegular converts the mode of a regular file to package os.
 func modeOfRegular(bits uint32) fs.FileMode {
 	mode := fs.FileMode(bits & 0o777)
-	for bit, means := range map[uint32]fs.FileMode{unix.S_ISUID: fs.ModeSetuid, unix.S_ISGID: fs.ModeSetgid, unix.S_ISVTX: fs.ModeSticky} {
-		if bits&bit != 0 {
-			mode |= means
+	for _, as := range [...]struct {
+		bit   uint32
+		means fs.FileMode
+	}{{unix.S_ISUID, fs.ModeSetuid}, {unix.S_ISGID, fs.ModeSetgid}, {unix.S_ISVTX, fs.ModeSticky}} {
+		if bits&as.bit != 0 {
+			mode |= as.means
 		}
 	}
 	return mode

@@ -155,6 +155,30 @@ func (ix *index) each(visit func(*indexEntry) bool) error {
 	return ix.extensions(ix.data[at : len(ix.data)-ix.idLen])
 }
 
+// under is each for the names that begin with prefix; visit gets them without it.
+func (ix *index) under(prefix string, visit func(name string, e *indexEntry)) error {
+	return ix.each(func(e *indexEntry) bool {
+		if len(e.name) >= len(prefix) && string(e.name[:len(prefix)]) == prefix {
+			visit(string(e.name[len(prefix):]), e)
+		}
+		return true
+	})
+}
+
+// folders visits the folders that directly contain entries whose names begin with prefix, without it. It may visit one
+// more than once.
+func (ix *index) folders(prefix string, visit func(name string)) error {
+	last := ""
+	return ix.each(func(e *indexEntry) bool {
+		at := bytes.LastIndexByte(e.name, '/')
+		if at > len(prefix) && string(e.name[:len(prefix)]) == prefix && string(e.name[len(prefix):at]) != last {
+			last = string(e.name[len(prefix):at])
+			visit(last)
+		}
+		return true
+	})
+}
+
 // entries visits the entries in order until visit returns false. It returns the offset after the last one visited.
 func (ix *index) entries(visit func(*indexEntry) bool) (at int, err error) {
 	var (

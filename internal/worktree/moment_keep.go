@@ -87,35 +87,38 @@ func (m *Moment) Keep(ctx context.Context) *Answers {
 // keepListing adds what depends on the files.
 func (m *Moment) keepListing(ctx context.Context, out *Answers) {
 	l, was := m.listed, m.still(ctx)
-	switch {
-	case l == nil && was == nil:
+	if l == nil && was == nil {
 		return
+	}
+	s, err := m.tree.newStamper()
+	if err != nil {
+		return
+	}
+	defer s.root.close()
+	with := *out
+	switch {
 	case was != nil:
-		out.outside, out.folders, out.changed, out.untracked = was.outside, was.folders, was.changed, was.untracked
-		out.touched, out.renames = was.touched, was.renames
+		with.outside, with.folders, with.changed, with.untracked = was.outside, was.folders, was.changed, was.untracked
+		with.touched, with.renames = was.touched, was.renames
 	case !l.said || len(l.changed) > maxKept || len(l.ignored) > maxKept:
 		return
 	default:
-		folders, ok := m.tree.otherFolders(l)
+		folders, ok := m.tree.otherFolders(l, s.ix)
 		if !ok {
 			return
 		}
-		out.outside, out.folders, out.changed, out.untracked = l.files, folders, l.changed, l.untracked
-		out.touched = m.memory.stillTouched(l.changed)
+		with.outside, with.folders, with.changed, with.untracked = l.files, folders, l.changed, l.untracked
+		with.touched = m.memory.stillTouched(l.changed)
 	}
 	for question, found := range m.memory.renames {
-		if out.renames == nil {
-			out.renames = map[string]map[string]Rename{}
+		if with.renames == nil {
+			with.renames = map[string]map[string]Rename{}
 		}
-		out.renames[question] = found
+		with.renames[question] = found
 	}
-	s, err := m.tree.newStamper()
-	if err == nil {
-		defer s.root.close()
-		out.stamp, err = s.take(out, m.tree.Head(ctx))
-	}
-	if err != nil || s.newest >= m.memory.began.Add(-keptPatience).UnixNano() || was != nil && out.stamp != was.stamp {
-		*out = Answers{index: out.index, raw: out.raw, setStamp: out.setStamp, set: out.set}
+	with.stamp, err = s.take(&with, m.tree.Head(ctx))
+	if err == nil && s.newest < m.memory.began.Add(-keptPatience).UnixNano() && (was == nil || with.stamp == was.stamp) {
+		*out = with
 	}
 }
 

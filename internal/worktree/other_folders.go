@@ -43,13 +43,18 @@ type folderSearch struct {
 
 // otherFolders lists the folders without tracked files that git searches: empty ones, and those whose files are all
 // ignored one by one. A file that appears there is new.
-func (t *Tree) otherFolders(l *listing) (folders []string, ok bool) {
+func (t *Tree) otherFolders(l *listing, ix *index) (folders []string, ok bool) {
 	s := folderSearch{t: t, tracked: map[string]bool{"": true}, known: map[string]bool{}, skipped: map[string]bool{}}
-	t.eachTracked(func(name string, e *indexEntry) {
+	prefix := t.prefix()
+	_ = ix.folders(prefix, func(name string) { // entries read before an error still count
+		s.tracked[name] = true
 		foldersAbove(name, s.tracked)
+	})
+	_ = ix.each(func(e *indexEntry) bool {
 		if e.mode.kind() == modeModule {
-			s.skipped[name] = true
+			s.skipped[strings.TrimPrefix(string(e.name), prefix)] = true
 		}
+		return true
 	})
 	for _, name := range l.untracked {
 		foldersAbove(name, s.known)

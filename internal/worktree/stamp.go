@@ -56,13 +56,7 @@ func (s *stamper) take(a *Answers, head Head) (stamp string, err error) {
 	}
 	s.text(string(s.ix.data[len(s.ix.data)-s.ix.idLen:])) // the checksum of the index
 	s.folder("")
-	last := ""
-	err = s.each(func(name string, _ *indexEntry) {
-		if i := strings.LastIndexByte(name, '/'); i >= 0 && name[:i] != last {
-			last = name[:i]
-			s.folder(last)
-		}
-	})
+	err = s.ix.folders(s.t.prefix(), s.folder)
 	if err == nil && (s.ix.split || s.ix.sparse) {
 		err = errNoStamp
 	}
@@ -76,17 +70,6 @@ func (s *stamper) take(a *Answers, head Head) (stamp string, err error) {
 	}
 	s.flush()
 	return hex.EncodeToString(s.sum.Sum(nil)[:16]), err
-}
-
-// each visits the names of the index that lie below the root.
-func (s *stamper) each(visit func(name string, e *indexEntry)) error {
-	prefix := s.t.prefix()
-	return s.ix.each(func(e *indexEntry) bool {
-		if name, ours := strings.CutPrefix(string(e.name), prefix); ours {
-			visit(name, e)
-		}
-		return true
-	})
 }
 
 // touched lists the tracked files whose times differ from the index and that are not in the stamp: they may have
@@ -103,7 +86,7 @@ func (s *stamper) touched(a *Answers) []string {
 		written = fi.ModTime().UnixNano()
 	}
 	var out []string
-	_ = s.each(func(name string, e *indexEntry) { // the stamp has read it to its end
+	_ = s.ix.under(s.t.prefix(), func(name string, e *indexEntry) { // the stamp has read it to its end
 		if e.flags&flagValid != 0 || e.asOnDisk(s.root.info(name), written) || stamped[name] {
 			return
 		}

@@ -98,8 +98,11 @@ func (s *statusRun) untracked(full string) {
 }
 
 // disk fills in what is on disk. said is the mode that git found there, needed if the disk does not keep the executable
-// bit.
+// bit. When only names are wanted, tracked files are not looked at.
 func (s *statusRun) disk(f *StatusFile, said string) {
+	if s.namesOnly && !f.Untracked {
+		return
+	}
 	fi, err := s.t.lstat(f.Path)
 	if err != nil {
 		return

@@ -58,13 +58,7 @@ func (t *Tree) eachTracked(visit func(name string, e *indexEntry)) {
 	if err != nil {
 		return
 	}
-	prefix := t.prefix()
-	_ = ix.each(func(e *indexEntry) bool { // entries read before an error still count
-		if name, ok := strings.CutPrefix(string(e.name), prefix); ok {
-			visit(name, e)
-		}
-		return true
-	})
+	_ = ix.under(t.prefix(), visit) // entries read before an error still count
 }
 
 // dir lists one folder, named by its path from the root ("" or "a/b/").
