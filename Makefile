@@ -42,6 +42,9 @@ ui: ## the pages of consider review, into what the binary embeds
 ui-test: ## the pages in a real Chromium, against the real program
 	.ci/ui-test
 
+ui-random: ## random acts on the page, in two tabs with slow answers; no thread and no word may be missing (SEED, ROUNDS of eight acts)
+	SCRIPT=random.mjs .ci/ui-test $(or $(SEED),1) $(or $(ROUNDS),7)
+
 ui-measure: ## how fast the pages are (DIFIT=path compares with difit)
 	.ci/ui-measure
 
@@ -99,4 +102,4 @@ clean: ## remove what build made
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
 
-.PHONY: site picture same machine shops release build test scenarios fuzz lint generate extension extension-test ui ui-test ui-measure mcp-clients tokens agents house bench bench-growth torture demo install uninstall sure clean help
+.PHONY: site picture same machine shops release build test scenarios fuzz lint generate extension extension-test ui ui-test ui-random ui-measure mcp-clients tokens agents house bench bench-growth torture demo install uninstall sure clean help

@@ -59,9 +59,11 @@ export class Card {
   /** Opens the forms again that were being written in when the page was closed. */
   restore(): void {
     const { thread } = this;
-    for (const editor of this.editors.values()) editor.update();
-    if (this.reply) this.reply.update();
-    else if (draftOf("reply", thread.id).body !== "") this.openReply(false);
+    for (const [id, editor] of this.editors) {
+      if (!editor.update() && this.editors.delete(id)) this.drawBodies();
+    }
+    if (this.reply && !this.reply.update()) this.closeReply();
+    if (!this.reply && draftOf("reply", thread.id).body !== "") this.openReply(false);
     for (const id of [thread.id, ...thread.thread.map((r) => r.id)]) {
       if (!this.editors.has(id) && draftOf("edit", id).body !== "") this.edit(id, false);
     }
@@ -358,9 +360,7 @@ export class Card {
     if (!this.reply) {
       const draft = draftOf("reply", this.thread.id);
       const close = () => {
-        this.reply?.element.remove();
-        this.reply = undefined;
-        this.drawFoot();
+        this.closeReply();
         refocus(this.element);
       };
       const sent = async (body: string, resolve: boolean) => {
@@ -385,6 +385,12 @@ export class Card {
       this.drawFoot();
     }
     if (focus) this.reply.focus();
+  }
+
+  private closeReply(): void {
+    this.reply?.element.remove();
+    this.reply = undefined;
+    this.drawFoot();
   }
 
   async resolve(yes: boolean): Promise<void> {

@@ -22,8 +22,6 @@ interface Form {
   element: HTMLElement;
   title: HTMLElement;
   draft: Draft;
-  /** It was not begun in this tab. */
-  restored: boolean;
 }
 
 interface Group {
@@ -66,11 +64,9 @@ export class Comments {
       }
     }
     for (const card of this.cards.values()) card.restore();
-    // Closes forms whose drafts another tab began and then sent or dropped.
     for (const form of [...this.forms.values()]) {
-      if (form.restored && !state.drafts.has(form.draft.key) && form.editor.body === form.draft.body) this.close(form);
+      if (!form.editor.update()) this.close(form);
     }
-    for (const form of this.forms.values()) form.editor.update();
     for (const [key, p] of this.pending) {
       const draft = state.drafts.get(key);
       if (draft) p.update(draft);
@@ -337,7 +333,6 @@ export class Comments {
       editor,
       draft,
       title,
-      restored: !focus,
       element: h("div", { class: "form" }, title, editor.element),
     };
     this.forms.set(draft.key, form);

@@ -4,7 +4,8 @@
  *
  * A draft whose key begins with "kept-" was added to the review; one with "open-" is still being written.
  */
-import { ask, send, Unreachable, type Failure } from "../shared/api";
+import { ask, send, shared, Unreachable, type Failure } from "../shared/api";
+import { quiet } from "../shared/dom";
 import { adopt, keepHere, type Unsaved } from "./here";
 import { failed } from "./say";
 import { state, tell } from "./state";
@@ -16,6 +17,7 @@ const timers = new Map<string, ReturnType<typeof setTimeout>>();
 const unsaved: Unsaved = new Map();
 const busy = new Map<string, Promise<void>>();
 const refused = new Set<string>(); // reported once
+let tabs: BroadcastChannel | undefined;
 let writes = 0; // how often a draft was changed here
 
 export function newKey(kept: boolean): string {
@@ -100,6 +102,7 @@ async function bring(key: string): Promise<void> {
       }
       if (unsaved.get(key) === draft) unsaved.delete(key);
       keepHere(unsaved);
+      tabs?.postMessage(key);
     }
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error; // otherwise it is sent when the server is back
@@ -142,6 +145,13 @@ export async function flushAll(): Promise<void> {
 
 export function unsavedDrafts(): Draft[] {
   return [...state.drafts.values()].filter((d) => d.body.trim() !== "");
+}
+
+/** Follows what other tabs write: two of them may show one form, side by side. */
+export function followTabs(): void {
+  tabs = new BroadcastChannel(shared("consider-drafts"));
+  const read = quiet(50, () => void readDrafts().catch(() => undefined)); // they are read again when a tab becomes visible
+  tabs.addEventListener("message", read);
 }
 
 /** Reads the server's drafts, and those that this browser could not send the last time. */

@@ -45,9 +45,12 @@ export class Editor {
   private coming = 0;
   /** The words are on their way: they are sent once, and what is typed now would be lost with the form. */
   private running = false;
+  /** The words are among the drafts; when they are not any more, another tab sent or discarded them. */
+  private known: boolean;
 
   constructor(readonly options: EditorOptions) {
     const id = `editor-${++serial}`;
+    this.known = state.drafts.has(options.draft.key);
     this.area = h("textarea", {
       id,
       "aria-label": options.label,
@@ -81,11 +84,17 @@ export class Editor {
     this.enable();
   }
 
-  /** Shows what another tab wrote in this draft. */
-  update(): void {
+  /** Shows what another tab wrote in this form. False when another tab sent its words, or discarded them. */
+  update(): boolean {
     const body = state.drafts.get(this.options.draft.key)?.body;
-    if (body === undefined || body === this.area.value || this.running) return;
-    this.body = this.options.draft.body = body;
+    if (this.running) return true;
+    if (body === undefined) return !this.known || this.body.trim() === "";
+    this.known = true;
+    if (body === this.body) return true;
+    const { selectionStart, selectionEnd } = this.area;
+    this.body = body;
+    if (document.activeElement === this.area) this.area.setSelectionRange(selectionStart, selectionEnd);
+    return true;
   }
 
   set label(words: string) {
@@ -100,6 +109,7 @@ export class Editor {
 
   private save(now = false): void {
     saveDraft(this.draft, now);
+    this.known = state.drafts.has(this.options.draft.key);
     this.enable();
   }
 
@@ -300,6 +310,7 @@ export class Editor {
         return;
       }
     }
+    this.known = false;
     if (this.options.before === undefined) dropDraft(this.options.draft.key);
     else if (this.options.draft.kind === "edit") dropDraft(this.options.draft.key);
     else saveDraft({ ...this.options.draft, body: before }, true);

@@ -7,7 +7,7 @@ import { Addresses, type Address } from "./address";
 import { Batch } from "./batch";
 import { blank } from "./blank";
 import { Comments } from "./comments";
-import { allDrafts, flushAll, readDrafts, takeDrafts } from "./drafts";
+import { allDrafts, flushAll, followTabs, readDrafts, takeDrafts } from "./drafts";
 import { Files } from "./files";
 import { gone } from "./gone";
 import { Keys } from "./keys";
@@ -143,6 +143,7 @@ export class Page {
       takeThreads(nothing);
       tell("threads", undefined);
     }
+    followTabs();
     void readDrafts().catch((e: unknown) => failed("Your pending comments could not be read", e));
     new Live({
       changed: () => this.reread(),

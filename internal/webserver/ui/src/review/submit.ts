@@ -85,7 +85,7 @@ export class Submit {
   }
 
   private update(): void {
-    this.editor.update();
+    if (!this.editor.update()) this.editor.body = "";
     const kept = keptDrafts().length;
     const open = this.comments.writing().length;
     const text =

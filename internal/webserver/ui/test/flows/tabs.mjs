@@ -45,4 +45,29 @@ export default async function (t, ui) {
       .sort(),
     ["added in the first tab", "half", "written in the second tab"],
   );
+
+  // A reply that is open in both tabs is sent in one: the other does not offer its words again.
+  await three.unroute("**/api/drafts/**");
+  const card = (page) => ui.thread(page, "added in the first tab").first();
+  await card(one).locator(".reply-open").click();
+  await one.keyboard.insertText("once");
+  await ui.kept(one, "once");
+  const four = await t.open(server, { sharing: one, path: "/review" });
+  await ui.ready(four);
+  const reply = card(four).locator("textarea");
+  await reply.waitFor();
+  assert.equal(await reply.inputValue(), "once");
+  // Side by side, each shows at once what is written in the other.
+  await reply.focus();
+  await four.keyboard.press("End");
+  await four.keyboard.insertText(", and only once");
+  await ui.until(
+    "the first tab has it",
+    async () => (await card(one).locator("textarea").inputValue()) === "once, and only once",
+  );
+  await one.keyboard.press("Control+Enter");
+  await card(one).getByText("once").waitFor();
+  await reply.waitFor({ state: "detached" });
+  await card(four).getByText("once").waitFor();
+  await t.shot(four, "replied-elsewhere");
 }
