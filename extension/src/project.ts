@@ -21,8 +21,6 @@ export class Project implements vscode.Disposable {
   /** Why the program refuses to read the threads. */
   private refusal: string | undefined;
   private root: string | undefined;
-  /** The root as the program names it: two folders of a window may be in one project. */
-  home: string | undefined;
   private readonly uris = new Map<string, { uri: vscode.Uri; key: string }>();
   private readonly known: Reading;
   private reading: Promise<void> | undefined;
@@ -162,7 +160,6 @@ export class Project implements vscode.Disposable {
   private async ready(info: InitializeOutput): Promise<void> {
     const folder = this.folder.uri.fsPath;
     const before = this.root;
-    this.home = info.root;
     this.root = paths.spelledRoot(info.root, folder, await realpath(folder).catch(() => folder));
     this.uris.clear();
     if (this.root !== before) this.rooted.fire();

@@ -27,10 +27,7 @@ export class Session implements vscode.Disposable {
   readonly drafts: Drafts;
   readonly seen = new Seen();
   readonly plans = new Plans();
-  /** One for each open folder. */
-  private readonly opened: Project[] = [];
-  /** By root: the project that is shown, of those of the folders in it. */
-  private readonly shown = new Map<string, Project>();
+  readonly projects: Project[] = [];
   filter: Filter;
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly listeners: vscode.Disposable[] = [];
@@ -96,11 +93,6 @@ export class Session implements vscode.Disposable {
     await this.folders();
   }
 
-  /** Each project once, also when several of its folders are open. */
-  get projects(): Project[] {
-    return this.opened.filter((p) => p.home === undefined || this.shown.get(p.home) === p);
-  }
-
   projectOf(uri: vscode.Uri): Project | undefined {
     // The innermost root wins: a worktree may be inside another one.
     return this.projects
@@ -146,14 +138,14 @@ export class Session implements vscode.Disposable {
 
   async restart(): Promise<void> {
     this.programs.reset();
-    await Promise.all(this.opened.map((p) => p.client.restart()));
+    await Promise.all(this.projects.map((p) => p.client.restart()));
   }
 
   dispose(): void {
     clearTimeout(this.showing);
     for (const d of [
       ...this.listeners,
-      ...this.opened,
+      ...this.projects,
       this.plans,
       this.placer,
       this.forms,
@@ -166,17 +158,15 @@ export class Session implements vscode.Disposable {
   /** Keeps one back end for each open folder. */
   private async folders(): Promise<void> {
     const wanted = (vscode.workspace.workspaceFolders ?? []).filter((f) => f.uri.scheme === "file");
-    for (const gone of this.opened.filter((p) => !wanted.some((f) => f.uri.toString() === p.folder.uri.toString()))) {
-      this.opened.splice(this.opened.indexOf(gone), 1);
+    for (const gone of this.projects.filter((p) => !wanted.some((f) => f.uri.toString() === p.folder.uri.toString()))) {
+      this.projects.splice(this.projects.indexOf(gone), 1);
       this.threads.mustOffer();
       gone.clear();
       await this.threads.redraw(gone);
       this.threads.offer();
       gone.dispose();
-      const next = this.opened.find((p) => p.home === gone.home);
-      if (next && this.show(next)) await this.redraw(next);
     }
-    const fresh = wanted.filter((f) => !this.opened.some((p) => p.folder.uri.toString() === f.uri.toString()));
+    const fresh = wanted.filter((f) => !this.projects.some((p) => p.folder.uri.toString() === f.uri.toString()));
     await Promise.all(fresh.map((f) => this.open(f)));
     this.changed.fire();
   }
@@ -184,28 +174,13 @@ export class Session implements vscode.Disposable {
   private open(folder: vscode.WorkspaceFolder): Promise<void> {
     const version = (this.context.extension.packageJSON as { version: string }).version;
     const client = new Client(folder.uri.fsPath, this.programs, version);
-    const project = new Project(folder, client, async (p, onlyNew) => {
-      if (this.projects.includes(p)) await this.placer.placeOpen(p, onlyNew);
-    });
-    this.opened.push(project);
+    const project = new Project(folder, client, (p, onlyNew) => this.placer.placeOpen(p, onlyNew));
+    this.projects.push(project);
     project.onDidFindRoot(() => {
-      for (const p of this.opened) this.show(p);
       this.threads.mustOffer();
     });
-    project.onDidChange(() => {
-      if (this.projects.includes(project)) void this.redraw(project);
-    });
+    project.onDidChange(() => void this.redraw(project));
     return client.start();
-  }
-
-  /** Shows a project, unless it is shown for another folder. */
-  private show(project: Project): boolean {
-    const { home } = project;
-    if (home === undefined) return false;
-    const other = this.shown.get(home);
-    if (other?.home === home && this.opened.includes(other)) return false;
-    this.shown.set(home, project);
-    return true;
   }
 
   /** Draws after reading, one at a time for each project. */

@@ -10,7 +10,6 @@ export default async function roots(t) {
   await two(t);
   await missing(t);
   await below(t);
-  await packages(t);
 }
 
 async function two(t) {
@@ -91,33 +90,4 @@ async function below(t) {
     to.map((href) => href.slice(href.indexOf(project.folder) + project.folder.length)),
     ["/note.txt#L2", "/sub/note.txt#L1"],
   );
-}
-
-/** Two folders of one project are one project: nothing is there twice, and nothing goes with one of them. */
-async function packages(t) {
-  const project = t.project({ "front/page.txt": "one\ntwo\n", "back/data.txt": "red\ngreen\n" });
-  project.consider("add", "front/page.txt:2", "-m", "said in front");
-  const both = path.join(path.dirname(project.folder), "packages.code-workspace");
-  const open = (...names) =>
-    fs.writeFileSync(both, JSON.stringify({ folders: names.map((n) => ({ path: project.path(n) })) }));
-  open("front", "back");
-
-  const page = await t.open(both);
-  await ui.command(page, "Consider: Show All Comments");
-  await ui.openFile(page, "data.txt");
-  await ui.clickPlus(page, 1);
-  await ui.writeComment(page, ui.freshForm(page), "why red?", "Add Comment");
-  await project.waitFor("why red?");
-  await ui.rows(page, "why red?").first().waitFor();
-  await page.locator(".statusbar-item", { hasText: /\b2\b/ }).first().waitFor();
-  for (const words of ["said in front", "why red?"]) assert.equal(await ui.rows(page, words).count(), 1, words);
-  await ui.openFile(page, "page.txt");
-  await ui.widget(page, "said in front").waitFor();
-  assert.equal(await ui.widget(page, "said in front").count(), 1);
-  await t.shot(page, "packages");
-  open("back");
-  await ui.command(page, "View: Show Explorer");
-  await page.locator(".explorer-folders-view .monaco-list-row", { hasText: "front" }).waitFor({ state: "detached" });
-  await ui.command(page, "Consider: Show All Comments");
-  for (const words of ["said in front", "why red?"]) await ui.rows(page, words).waitFor();
 }
