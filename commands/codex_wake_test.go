@@ -79,7 +79,7 @@ func (s *codexSession) hook(event string) string {
 
 func (s *codexSession) until(otherwise string, holds func() bool) {
 	s.t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); !holds(); time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(5 * time.Minute); !holds(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			s.t.Fatal(otherwise)
 		}
@@ -90,7 +90,7 @@ func (s *codexSession) ends() {
 	s.t.Helper()
 	select {
 	case <-s.over:
-	case <-time.After(30 * time.Second):
+	case <-time.After(5 * time.Minute):
 		s.t.Fatal("it goes on")
 	}
 }

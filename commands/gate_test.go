@@ -80,7 +80,7 @@ func (g *agentAtGate) asks(ctx context.Context) <-chan string {
 func (g *agentAtGate) enters() {
 	g.t.Helper()
 	var at *url.URL
-	for deadline := time.Now().Add(30 * time.Second); at == nil; time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(5 * time.Minute); at == nil; time.Sleep(20 * time.Millisecond) {
 		if text, err := os.ReadFile(g.address); err == nil {
 			if at, err = url.Parse(string(text)); err != nil {
 				g.t.Fatal(err)
@@ -141,7 +141,7 @@ func (g *agentAtGate) ended(over <-chan string) string {
 	select {
 	case out := <-over:
 		return out
-	case <-time.After(30 * time.Second):
+	case <-time.After(5 * time.Minute):
 		g.t.Fatal("the hook goes on")
 		return ""
 	}
@@ -458,7 +458,7 @@ func TestAnEditorsWindowTakesThePlaceOfTheBrowser(t *testing.T) {
 		_, out := g.consider(Env{InTerminal: true}, "plan", "list", "--json")
 		return strings.Contains(out, `"awaited":true`)
 	}
-	for deadline := time.Now().Add(30 * time.Second); !awaited(); time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(5 * time.Minute); !awaited(); time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("nobody says that an agent waits")
 		}

@@ -35,13 +35,7 @@ func TestAnAutomaticCollectionKeepsNoWriterWaiting(t *testing.T) {
 	s := newStore(t)
 	want := history(t, s, 40)
 	plain := crowded(t, s)
-	o := testOptions(t)
-	o.LockWait = time.Second
-	other, err := Open(s.Dir(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { other.Close() })
+	other := openAt(t, s.Dir())
 	writes := 0
 	r, err := s.GC(t.Context(), GCOptions{Auto: true}, func(done, total int) {
 		writes++

@@ -47,7 +47,7 @@ func TestStoppedHolderMeansBusyAndReadsGoOn(t *testing.T) {
 	other := openAt(t, s.Dir())
 	put(t, other, "b", "2")
 	put(t, other, "b", "3")
-	s.o.LockWait = 20 * time.Second
+	s.o.LockWait = patience
 	put(t, s, "b", "4")
 	put(t, other, "b", "5")
 }

@@ -36,7 +36,7 @@ func runChild(role string, args []string) error {
 	if role == "create" {
 		open = Create
 	}
-	s, err := open(args[0], Options{Now: time.Now, Program: "consider/child", LockWait: 60 * time.Second})
+	s, err := open(args[0], Options{Now: time.Now, Program: "consider/child", LockWait: patience})
 	if err != nil {
 		return err
 	}

@@ -185,25 +185,25 @@ func TestPackedRefIsReadAndMoved(t *testing.T) {
 }
 
 func TestStrayRefLock(t *testing.T) {
-	hour := time.Now().Add(-time.Hour)
 	for _, c := range []struct {
 		name   string
-		age    time.Time
+		age    time.Duration
 		marked bool
 		wait   time.Duration
 		want   error
 	}{
-		{"old, of anyone", hour, false, 20 * time.Second, nil},
-		{"of a git program whose clock is ahead", time.Now().Add(time.Hour), false, 300 * time.Millisecond, ErrBusy},
-		{"of a writer that a power cut ended, mark and all", time.Now().Add(time.Second - foreignLockGrace), false, foreignLockGrace - time.Second, nil},
-		{"young, of a killed writer", time.Now(), true, 20 * time.Second, nil},
-		{"young, of a git program", time.Now(), false, 300 * time.Millisecond, ErrBusy},
+		{"old, of anyone", time.Hour, false, patience, nil},
+		{"of a git program whose clock is ahead", -time.Hour, false, 300 * time.Millisecond, ErrBusy},
+		{"of a writer that a power cut ended, mark and all", foreignLockGrace - time.Second, false, foreignLockGrace - time.Second, nil},
+		{"young, of a killed writer", 0, true, patience, nil},
+		{"young, of a git program", 0, false, 300 * time.Millisecond, ErrBusy},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newStore(t)
 			s.o.LockWait = c.wait
 			writeRaw(t, s.path(refLock), "")
-			if err := os.Chtimes(s.path(refLock), c.age, c.age); err != nil {
+			made := time.Now().Add(-c.age)
+			if err := os.Chtimes(s.path(refLock), made, made); err != nil {
 				t.Fatal(err)
 			}
 			if c.marked {

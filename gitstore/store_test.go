@@ -11,11 +11,15 @@ import (
 
 var frozen = time.Date(2026, 11, 21, 10, 30, 0, 0, time.UTC)
 
+// patience is how long writers wait for each other: longer than on any busy machine, so that only a lock that is never
+// released ends it.
+const patience = 5 * time.Minute
+
 func testOptions(t testing.TB) Options {
 	return Options{
 		Now:      func() time.Time { return frozen },
 		Program:  "consider/test",
-		LockWait: 20 * time.Second,
+		LockWait: patience,
 		Warn:     func(msg string) { t.Log("warn:", msg) },
 	}
 }

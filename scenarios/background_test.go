@@ -15,7 +15,7 @@ import (
 
 // patience is how long something in the background may take before the scenario fails. No scenario passes because of
 // it.
-const patience = 30 * time.Second
+const patience = 5 * time.Minute
 
 // background is consider running beside the scenario.
 type background struct {

@@ -10,7 +10,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 )
 
 // These tests run the documents: every shell block, in order, as a person at a terminal, in a separate project for each
@@ -142,7 +141,7 @@ func (r *reader) lines(agent bool, block string) {
 // types runs a command, requires success, and returns its output.
 func (r *reader) types(agent bool, command string) string {
 	r.t.Helper()
-	ctx, stop := context.WithTimeout(r.t.Context(), time.Minute)
+	ctx, stop := context.WithTimeout(r.t.Context(), patience)
 	defer stop()
 	cmd := exec.CommandContext(ctx, r.bash, "-c", command)
 	cmd.Dir = filepath.Join(r.home, "shop")

@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 }
 
 // hang is when something counts as hung.
-const hang = 60 * time.Second
+const hang = 5 * time.Minute
 
 // object is JSON.
 type object = map[string]any

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -73,10 +74,10 @@ func TestAStoreThatCannotBeWrittenToCanBeRead(t *testing.T) {
 		return
 	}
 	before := s.everything()
-	var most time.Duration
+	var took []time.Duration
 	for _, args := range readings {
 		got := s.must(append(named(args, map[string]string{"ID": id}), "--json")...)
-		most = max(most, got.Took)
+		took = append(took, got.Took)
 	}
 	if th := s.get(id); len(th.Thread) != 1 || th.Placement.StartLine != 3 {
 		t.Errorf("read: %+v", th)
@@ -86,9 +87,10 @@ func TestAStoreThatCannotBeWrittenToCanBeRead(t *testing.T) {
 		if a, err := got.answer(); err == nil && (a.Error.Kind != "denied" || len(a.Error.Hints) == 0) {
 			t.Errorf("%s: %s", got, got.Out)
 		}
-		most = max(most, got.Took)
+		took = append(took, got.Took)
 	}
-	if most > 5*time.Second {
+	most := slices.Max(took)
+	if most > soon(took) {
 		t.Errorf("one took %v", most)
 	}
 	if after := s.everything(); after != before {

@@ -22,8 +22,15 @@ import (
 )
 
 // hang is when a command counts as hung. Commands take milliseconds; only
-// waiting for the lock takes seconds.
-const hang = 60 * time.Second
+// waiting for the lock takes seconds. The rest is for machines that are busy.
+const hang = 5 * time.Minute
+
+// soon is within what time a command answers that waits for nothing: five seconds, and more where the commands around it
+// take long too, because the machine is busy.
+func soon(around []time.Duration) time.Duration {
+	slices.Sort(around)
+	return 5*time.Second + 20*around[len(around)/2]
+}
 
 // seat is a place that the program is run from.
 type seat struct {

@@ -67,9 +67,6 @@ func wordless(ids map[string]string) [][]string {
 	return out
 }
 
-// patience is far more than any of these calls takes on a busy machine, and far less than a program waits that asks for keys.
-const patience = 10 * time.Second
-
 // TestProgramsThatWaitForKeysAreForPersons: a caller who is no person with keyboard and screen gets no editor and no pager, in
 // a terminal of its own or not.
 func TestProgramsThatWaitForKeysAreForPersons(t *testing.T) {
@@ -79,7 +76,7 @@ func TestProgramsThatWaitForKeysAreForPersons(t *testing.T) {
 	ids := discussed(s)
 	tools := t.TempDir()
 	started, waits := filepath.Join(tools, "started"), filepath.Join(tools, "waits")
-	if err := os.WriteFile(waits, []byte("#!/bin/sh\necho \"$0 $*\" >>'"+started+"'\nexec sleep 600\n"), 0o755); err != nil {
+	if err := os.WriteFile(waits, []byte("#!/bin/sh\necho \"$0 $*\" >>'"+started+"'\nexec sleep 6000\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	base := s.with("EDITOR="+waits, "VISUAL="+waits, "PAGER="+waits, "BROWSER="+waits, "TERM=xterm")
@@ -87,7 +84,7 @@ func TestProgramsThatWaitForKeysAreForPersons(t *testing.T) {
 	which, calls, done := "", 0, 0
 	run := func(s seat, typed bool, args ...string) error {
 		program := terminal(t)
-		ctx, cancel := context.WithTimeout(t.Context(), patience)
+		ctx, cancel := context.WithTimeout(t.Context(), hang)
 		defer cancel()
 		cmd := s.command(ctx, args...)
 		cmd.Stdout, cmd.Stderr = program, program

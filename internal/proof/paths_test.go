@@ -5,6 +5,7 @@ package proof
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -30,10 +31,10 @@ func TestOddPathsAreRefusedAtOnceAndShowNothing(t *testing.T) {
 		"src", "src/", "a.txt/x", "missing.txt", "~/.ssh/id_rsa", "file:///etc/passwd", ":(top)a.txt", "*.txt", "a.txt:1:2:3", "a.txt:99999999999999999999",
 		strings.Repeat("a", 5000), strings.Repeat("a/", 2500) + "b", "new\nline", "caf\xe9.txt", "\x1b[31m",
 	}
-	var most time.Duration
+	var took []time.Duration
 	try := func(codes []int, args ...string) result {
 		got := s.refused(codes, args...)
-		most = max(most, got.Took)
+		took = append(took, got.Took)
 		if strings.Contains(got.Out+got.Err, secret) || strings.Contains(got.Out+got.Err, "root:") {
 			t.Errorf("%s shows what lies outside:\n%s%s", got, clip(got.Out), clip(got.Err))
 		}
@@ -56,7 +57,8 @@ func TestOddPathsAreRefusedAtOnceAndShowNothing(t *testing.T) {
 			try(no, "import", "--json", "--", path)
 		}
 	}
-	if most > 5*time.Second {
+	most := slices.Max(took)
+	if most > soon(took) {
 		t.Errorf("one took %v", most)
 	}
 	gittest.AssertUnchanged(t, before)
@@ -83,7 +85,7 @@ func TestWaitingForAMessageCanBeInterrupted(t *testing.T) {
 	defer end.Close()
 	s.stdin = silent
 	for _, from := range []string{"-", "fifo"} {
-		if got := s.shoot(syscall.SIGINT, 300*time.Millisecond, "reply", id, "--json", "-F", from); got.code != 130 {
+		if got := s.interrupt(syscall.SIGINT, "reply", id, "--json", "-F", from); got.code != 130 {
 			t.Errorf("reply -F %s: exit %d after an interruption: %s", from, got.code, got.out)
 		}
 	}

@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 }
 
 // hang is when something counts as hung.
-const hang = 60 * time.Second
+const hang = 5 * time.Minute
 
 // newRepo is a repository with one committed file of numbered lines.
 func newRepo(t testing.TB) *gittest.Repo {

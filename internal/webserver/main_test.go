@@ -79,7 +79,7 @@ func open(t *testing.T, dir string, change func(*Server)) *site {
 				t.Errorf("serve: %v", err)
 			}
 			v.ended <- nil
-		case <-time.After(20 * time.Second):
+		case <-time.After(5 * time.Minute):
 			t.Error("the server does not end")
 		}
 	})
@@ -221,7 +221,7 @@ func (v *site) events(query string) <-chan [2]string {
 // next waits for an event of that name.
 func (v *site) next(events <-chan [2]string, name string) string {
 	v.t.Helper()
-	limit := time.After(20 * time.Second)
+	limit := time.After(5 * time.Minute)
 	for {
 		select {
 		case e, ok := <-events:
