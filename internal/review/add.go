@@ -163,30 +163,26 @@ type Position struct {
 
 // positionOf finds the place that in names. It reads the file.
 func positionOf(ctx context.Context, s *session.Session, side thread.Side, in AddInput) (Position, error) {
-	at, text, start, end, err := splitPlace(ctx, s, side, in.Place)
-	if errors.Is(err, worktree.ErrTooLarge) && start == 0 && in.StartLine == 0 && in.Quote == "" {
-		return Position{File: at, Unread: true}, nil // a thread can be on a file that is too large to read
+	out, err := findPlace(in.Place, func(file string) (string, []byte, error) { return readPlace(ctx, s, side, file) })
+	if errors.Is(err, worktree.ErrTooLarge) && out.Start == 0 && in.StartLine == 0 && in.Quote == "" {
+		return Position{File: out.File, Unread: true}, nil // a thread can be on a file that is too large to read
 	}
 	if err != nil {
 		return Position{}, err
 	}
 	if in.StartLine != 0 || in.EndLine != 0 {
-		if start != 0 {
+		if out.Start != 0 {
 			return Position{}, fail.Usage("the lines are given twice: in %q and as a field", in.Place)
 		}
-		start, end = in.StartLine, in.EndLine
-		if end == 0 {
-			end = start
-		}
+		out.Start, out.End = in.StartLine, cmp.Or(in.EndLine, in.StartLine)
 	}
 	if in.Text != "" {
-		if text, err = unsaved(side, in.Text); err != nil {
+		if out.Text, err = unsaved(side, in.Text); err != nil {
 			return Position{}, err
 		}
 	}
-	out := Position{File: at, Text: text, Start: start, End: end}
 	if in.Quote != "" {
-		if start != 0 {
+		if out.Start != 0 {
 			return Position{}, fail.Usage("the lines are given twice: by number and by quote")
 		}
 		return out, out.quote(in.Quote)
@@ -260,30 +256,6 @@ func holds(lines, want []string) bool {
 	return true
 }
 
-// splitPlace splits "file:12-14" and reads the file. A file whose name is the whole string takes precedence.
-func splitPlace(ctx context.Context, s *session.Session, side thread.Side, place string) (file string, text []byte, start, end int, err error) {
-	file, text, err = readPlace(ctx, s, side, place)
-	if err == nil || !errors.Is(err, fail.ErrNotFound) {
-		return file, text, 0, 0, err
-	}
-	name, lines, ok := cutLines(place)
-	if !ok {
-		return "", nil, 0, 0, err
-	}
-	start, end, ok = words.ParseRange(lines)
-	if !ok || end < 0 {
-		if strings.ContainsAny(lines, "0123456789") {
-			return "", nil, 0, 0, fail.Usage("%q is no line or range of lines", lines).Hint("write FILE:12 or FILE:12-14")
-		}
-		return "", nil, 0, 0, err
-	}
-	if start < 1 {
-		return "", nil, 0, 0, fail.Usage("there is no line %d: lines count from 1", start).Hint("write FILE:12 or FILE:12-14")
-	}
-	file, text, err = readPlace(ctx, s, side, name)
-	return file, text, start, end, err
-}
-
 // readPlace reads the file that arg names, from the worktree or, for the old side, from HEAD.
 func readPlace(ctx context.Context, s *session.Session, side thread.Side, arg string) (file string, text []byte, err error) {
 	file, err = s.Rel(arg, func(rel string) bool {
@@ -312,21 +284,6 @@ func readPlace(ctx context.Context, s *session.Session, side thread.Side, arg st
 
 // oldPrefix is printed before a place on the old side.
 const oldPrefix = "HEAD:"
-
-// cutLines splits "file:12-14", and the form "file#L12-L14" that code hosts use in their addresses.
-func cutLines(place string) (file, lines string, found bool) {
-	if i := strings.LastIndex(place, "#L"); i >= 0 {
-		return place[:i], strings.ReplaceAll(place[i+len("#L"):], "-L", "-"), true
-	}
-	return cutLast(place, ":")
-}
-
-func cutLast(s, sep string) (before, after string, found bool) {
-	if i := strings.LastIndex(s, sep); i >= 0 {
-		return s[:i], s[i+len(sep):], true
-	}
-	return s, "", false
-}
 
 // CleanLabels checks labels and returns them sorted, without duplicates.
 func CleanLabels(labels []string) ([]string, error) {

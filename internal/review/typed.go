@@ -1,0 +1,81 @@
+package review
+
+import (
+	"errors"
+	"strings"
+
+	"consider/internal/fail"
+	"consider/internal/words"
+	"consider/internal/worktree"
+)
+
+// typedPlace is one way to read a place as a person types or pastes it: a file, and what follows its name.
+type typedPlace struct {
+	file, lines string
+	whole       bool // all of it is the file's name
+}
+
+// readings returns the ways to read a place, in the order in which they are tried: all of it is a file's name;
+// "file#L12-L14", as code hosts write it; "file:12-14"; and "file:12:5", as compilers write a line and a column.
+func readings(place string) []typedPlace {
+	out := []typedPlace{{file: place, whole: true}}
+	if file, lines, ok := cutLast(place, "#L"); ok {
+		out = append(out, typedPlace{file: file, lines: strings.ReplaceAll(lines, "-L", "-")})
+	}
+	file, lines, ok := cutLast(strings.TrimSuffix(place, ":"), ":")
+	if !ok {
+		return out
+	}
+	out = append(out, typedPlace{file: file, lines: lines})
+	if file, line, ok := cutLast(file, ":"); ok {
+		if !words.AllDigits(lines) {
+			line += ":" + lines // no column: what is wrong is said of both
+		}
+		out = append(out, typedPlace{file: file, lines: line})
+	}
+	return out
+}
+
+// findPlace finds the file and the lines that place names. read reads a file, and decides which names the system
+// allows: on Windows no file is called "f.go:3", so that name is refused there and not missing.
+func findPlace(place string, read func(file string) (string, []byte, error)) (Position, error) {
+	var failed error
+	for _, r := range readings(place) {
+		at, wrong := Position{}, error(nil)
+		if !r.whole {
+			at.Start, at.End, wrong = linesIn(r.lines)
+		}
+		var err error
+		at.File, at.Text, err = read(r.file)
+		switch {
+		case errors.Is(err, fail.ErrNotFound) || errors.Is(err, worktree.ErrOutside):
+			if wrong == nil {
+				failed = err
+			}
+		case wrong != nil:
+			failed = wrong
+		default:
+			return at, err
+		}
+	}
+	return Position{}, failed
+}
+
+// linesIn parses "12" and "12-14".
+func linesIn(lines string) (start, end int, err error) {
+	start, end, ok := words.ParseRange(lines)
+	switch {
+	case !ok || end < 0:
+		return 0, 0, fail.Usage("%q is not a line number", lines).Hint("write FILE:12 or FILE:12-14")
+	case start < 1:
+		return 0, 0, fail.Usage("there is no line %d: lines count from 1", start).Hint("write FILE:12 or FILE:12-14")
+	}
+	return start, end, nil
+}
+
+func cutLast(s, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return s, "", false
+}
