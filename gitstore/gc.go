@@ -3,6 +3,7 @@ package gitstore
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"maps"
 	"slices"
@@ -184,6 +185,33 @@ func (g *collector) readable(id ID) bool {
 	return err == nil
 }
 
+// keepCutOff makes refs for the lines that nothing names any more. A stopped writer leaves one commit on a line, and the
+// maker of a store one with store.json alone. Everything else was cut off by a program that replaced the ref, and holds
+// words of its own.
+func (g *collector) keepCutOff() error {
+	ends, err := g.s.looseEnds(func(id ID) bool { _, live := g.live[id]; return live })
+	if err != nil {
+		return err
+	}
+	for _, c := range ends {
+		if _, live := g.live[c.Parent]; live {
+			continue
+		}
+		if begun, err := g.s.hasContent(c.ID); err != nil || !begun {
+			continue
+		}
+		if err := g.s.keepLost(c.ID); err != nil {
+			return fmt.Errorf("keep a line that was cut off: %w", err)
+		}
+		kept, err := g.closure([]ID{c.ID}, nil)
+		if err != nil {
+			return err
+		}
+		maps.Copy(g.live, kept)
+	}
+	return nil
+}
+
 // prune deletes loose objects that nothing names. While anything is damaged it deletes nothing: the objects that a
 // damaged one named are unknown, and may be all that is left for a repair.
 func (g *collector) prune() error {
@@ -193,6 +221,9 @@ func (g *collector) prune() error {
 	grace := g.o.Grace
 	if grace == 0 {
 		grace = defaultGrace
+	}
+	if err := g.keepCutOff(); err != nil {
+		return err
 	}
 	for id, written := range g.loose {
 		if _, live := g.live[id]; live || (grace > 0 && time.Since(written) < grace) {

@@ -29,8 +29,11 @@ func (s *Store) Lost() ([]LostTip, error) {
 	}
 	var out []LostTip
 	for _, name := range slices.Sorted(maps.Keys(lost)) {
-		out = append(out, LostTip{lostDir + "/" + name, lost[name], fmt.Sprintf(
-			"%s was the newest and could not be read; the store went on from the one before, with what was left of it on the disk ('consider log' tells how much)", s.called(lost[name]))})
+		what := "%s was the newest and could not be read; the store went on from the one before, with what was left of it on the disk ('consider log' tells how much)"
+		if _, err := s.whole(lost[name]); err == nil {
+			what = "%s is kept and not on the store's line: another program replaced the history; to read it: git --git-dir=.consider log -p " + lost[name].String()[:12]
+		}
+		out = append(out, LostTip{lostDir + "/" + name, lost[name], fmt.Sprintf(what, s.called(lost[name]))})
 	}
 	ref, tip, err := s.tip()
 	if err != nil || ref.id == tip {

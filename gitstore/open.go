@@ -94,6 +94,11 @@ func (s *Store) begun() (bool, error) {
 	if tip.IsZero() || err != nil {
 		return false, err
 	}
+	return s.hasContent(tip)
+}
+
+// hasContent reports whether a commit is more than the first one of a line, which holds schemaFile alone.
+func (s *Store) hasContent(tip ID) (bool, error) {
 	w, err := s.whole(tip)
 	if err != nil {
 		return false, err

@@ -3,6 +3,7 @@ package gitstore
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"consider/internal/gitfmt"
@@ -87,13 +88,15 @@ func (s *Store) recoverTip(ref refState) (ID, error) {
 	return tip, nil
 }
 
-// looseEnd looks through all objects for the commit that is no other commit's parent and not another store's; of
-// several, the newest. It is the last resort when both the ref and the reflog are lost. Zero if there is no readable
-// commit.
-func (s *Store) looseEnd() (ID, error) {
+// looseEnds looks through all objects for the readable commits that are no other commit's parent and not on a line that
+// is already known, the newest first.
+func (s *Store) looseEnds(known func(ID) bool) ([]Commit, error) {
 	named := map[ID]bool{}
 	var commits []Commit
 	err := s.eachObject(func(id ID) error {
+		if known(id) {
+			return nil
+		}
 		o, err := s.read(id)
 		if err != nil || o.Kind != gitfmt.Commit {
 			return nil
@@ -104,18 +107,28 @@ func (s *Store) looseEnd() (ID, error) {
 		}
 		return nil
 	})
-	foreign := s.mirrored()
-	var best ID
-	var when time.Time
-	for _, c := range commits {
-		if named[c.ID] || foreign[c.ID] || (!best.IsZero() && !c.When.After(when)) {
-			continue
+	commits = slices.DeleteFunc(commits, func(c Commit) bool {
+		if named[c.ID] {
+			return true
 		}
-		if _, err := s.readTree(c.tree); err == nil {
-			best, when = c.ID, c.When
+		_, err := s.readTree(c.tree)
+		return err != nil
+	})
+	slices.SortStableFunc(commits, func(a, b Commit) int { return b.When.Compare(a.When) })
+	return commits, err
+}
+
+// looseEnd is the newest loose end that is not another store's. It is the last resort when both the ref and the reflog
+// are lost. Zero if there is no readable commit.
+func (s *Store) looseEnd() (ID, error) {
+	foreign := s.mirrored()
+	ends, err := s.looseEnds(func(ID) bool { return false })
+	for _, c := range ends {
+		if !foreign[c.ID] {
+			return c.ID, err
 		}
 	}
-	return best, err
+	return ID{}, err
 }
 
 // Snapshot opens the newest commit. It writes nothing and takes no lock. ErrVersion if the tree is of a newer schema.
