@@ -29,7 +29,7 @@ export const DELIVERIES: Values = new Map([
   ["waiting", { word: "Waiting", says: "no agent was told of it", badge: "" }],
   ["told", { word: "Told", says: "an agent was told that it is there", badge: "quiet" }],
   ["read", { word: "Read", says: "an agent has read it", badge: "quiet" }],
-  ["answered", { word: "Answered", says: "an agent has replied to it", badge: "good" }],
+  ["answered", { word: "Answered", says: "an agent that had read it has replied", badge: "good" }],
 ]);
 
 export const WORKFLOW_STATES: Values = new Map([

@@ -1862,6 +1862,7 @@ export interface Reply {
   outcome?: Outcome;
   choices?: string[];
   choice?: string;
+  authorRead?: number;
 }
 
 export interface ResponseRef {

@@ -25,19 +25,26 @@ func (c *codec) head(h *Head) {
 	c.flag(&h.Asks)
 	c.flag(&h.Unheard)
 	word(c, &h.By)
-	own := h.Entry == h.ID
-	if c.flag(&own); own {
-		h.Entry = h.ID
-	} else {
-		chars(c, &h.Entry)
-	}
+	c.entry(&h.Entry, h.ID)
+	c.entry(&h.LastAgent, h.Entry)
 	c.time(&h.At)
 	number(c, &h.LastHuman)
+	number(c, &h.Humans)
 	list(c, &h.Seen, (*codec).seen)
 	number(c, &h.standing)
 	word(c, &h.side)
 	word(c, &h.blob)
 	number(c, &h.size)
+}
+
+// entry codes the id of an entry, which is mostly one that is known already.
+func (c *codec) entry(id *string, known string) {
+	same := *id == known
+	if c.flag(&same); same {
+		*id = known
+	} else {
+		chars(c, id)
+	}
 }
 
 // Now returns the file of a thread that stands, "" when it is in no file.

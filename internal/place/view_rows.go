@@ -28,6 +28,8 @@ func (c *codec) row(r *thread.Row) {
 	number(c, &r.Replies)
 	maybe(c, &r.Last, (*codec).lastReply)
 	number(c, &r.LastHuman)
+	number(c, &r.Humans)
+	chars(c, &r.LastAgent)
 	list(c, &r.Seen, (*codec).seen)
 	chars(c, &r.Imported)
 	maybe(c, &r.Response, (*codec).responseRef)
@@ -38,6 +40,7 @@ func (c *codec) row(r *thread.Row) {
 func (c *codec) seen(s *thread.SeenEntry) {
 	word(c, &s.Agent)
 	number(c, &s.Entry)
+	number(c, &s.Left)
 }
 
 func (c *codec) receipt(r *thread.Receipt) {

@@ -16,6 +16,8 @@ type Head struct {
 	Entry     string     // in which entry, a reply or the thread,
 	At        time.Time  // and when
 	LastHuman int        // as in [Row]
+	Humans    int        // likewise
+	LastAgent string     // likewise
 	Seen      SeenUpTo
 }
 
@@ -24,7 +26,7 @@ func (r *Row) Head() Head {
 	h := Head{
 		ID: r.ID, File: r.File, Line: r.Start, Workflow: r.Workflow, Proposed: r.Proposed != "", Asks: r.Question != nil,
 		Unheard: r.Receipt != nil && r.Receipt.State == NotHeard,
-		By:      r.Author, Entry: r.ID, At: r.CreatedAt, LastHuman: r.LastHuman, Seen: r.Seen,
+		By:      r.Author, Entry: r.ID, At: r.CreatedAt, LastHuman: r.LastHuman, Humans: r.Humans, LastAgent: r.LastAgent, Seen: r.Seen,
 	}
 	if r.Last != nil {
 		h.By, h.Entry, h.At = r.Last.Author, r.Last.ID, r.Last.CreatedAt

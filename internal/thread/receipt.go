@@ -21,7 +21,7 @@ var deliveries = enum.Set{Stored: true, Values: []enum.Value{
 	{Name: string(NotHeard), Word: "Waiting", Says: "no agent was told of it"},
 	{Name: string(ToldOf), Word: "Told", Says: "an agent was told that it is there", Badge: "quiet"},
 	{Name: string(HasRead), Word: "Read", Says: "an agent has read it", Badge: "quiet"},
-	{Name: string(Replied), Word: "Answered", Says: "an agent has replied to it", Badge: "good"},
+	{Name: string(Replied), Word: "Answered", Says: "an agent that had read it has replied", Badge: "good"},
 }}
 
 // Enum is the steps.
@@ -41,8 +41,10 @@ func (t *Thread) Receipt() *Receipt {
 	if entry < 0 || t.WorkflowState == Resolved {
 		return nil
 	}
-	if n := len(t.Replies); n > entry { // all that came after are agents'
-		return &Receipt{Replied, t.Replies[n-1].AuthorName, t.Replies[n-1].CreatedAt}
+	for i := len(t.Replies) - 1; i >= entry; i-- { // all that came after are agents'
+		if r := &t.Replies[i]; t.mayAnswer(r, entry) {
+			return &Receipt{Replied, r.AuthorName, r.CreatedAt}
+		}
 	}
 	out := &Receipt{State: NotHeard, At: t.Messages()[entry].At}
 	for name, id := range t.SeenUpTo {
@@ -52,6 +54,16 @@ func (t *Thread) Receipt() *Receipt {
 		}
 	}
 	return out
+}
+
+// mayAnswer reports whether the author of an agent's reply had been given an earlier entry. Of a reply that does not tell,
+// it is taken as given unless the agent's mark shows that it was not.
+func (t *Thread) mayAnswer(r *Reply, entry int) bool {
+	if r.AuthorRead != nil {
+		return *r.AuthorRead > entry
+	}
+	upTo, known := t.SeenUpTo[Author{r.Author, r.AuthorName}.MarkName()]
+	return !known || t.Entry(upTo) >= entry
 }
 
 // lastHuman is the entry of the newest words of a person, -1 for none.

@@ -13,7 +13,7 @@ func TestAReceiptIsOfTheNewestWordsOfAPerson(t *testing.T) {
 	at := func(minute int) time.Time { return time.Date(2026, 11, 22, 12, minute, 0, 0, time.UTC) }
 	agent := thread.Reply{ID: "r_00000001", Author: thread.Agent, AuthorName: "codex", CreatedAt: at(5)}
 	human := thread.Reply{ID: "r_00000002", Author: thread.Human, CreatedAt: at(6)}
-	edited := at(9)
+	edited, one := at(9), 1
 	for what, c := range map[string]struct {
 		thread thread.Thread
 		want   *thread.Receipt
@@ -21,6 +21,28 @@ func TestAReceiptIsOfTheNewestWordsOfAPerson(t *testing.T) {
 		"new":      {thread.Thread{}, &thread.Receipt{State: thread.NotHeard, At: at(0)}},
 		"edited":   {thread.Thread{EditedAt: &edited}, &thread.Receipt{State: thread.NotHeard, At: at(9)}},
 		"answered": {thread.Thread{Replies: []thread.Reply{agent}}, &thread.Receipt{State: thread.Replied, By: "codex", At: at(5)}},
+		"answered unread": {
+			thread.Thread{Replies: []thread.Reply{{ID: "r_00000001", Author: thread.Agent, AuthorName: "codex", CreatedAt: at(5), AuthorRead: new(int)}}},
+			&thread.Receipt{State: thread.NotHeard, At: at(0)},
+		},
+		"answered unread, then read": {
+			thread.Thread{
+				Replies:  []thread.Reply{{ID: "r_00000001", Author: thread.Agent, AuthorName: "codex", CreatedAt: at(5), AuthorRead: new(int)}},
+				SeenUpTo: map[string]string{"codex": "r_00000001"}, SeenBy: map[string]time.Time{"codex": at(6)},
+			},
+			&thread.Receipt{State: thread.HasRead, By: "codex", At: at(6)},
+		},
+		"answered by one who had read": {
+			thread.Thread{Replies: []thread.Reply{
+				{ID: "r_00000001", Author: thread.Agent, AuthorName: "codex", CreatedAt: at(5), AuthorRead: &one},
+				{ID: "r_00000003", Author: thread.Agent, AuthorName: "gemini", CreatedAt: at(6), AuthorRead: new(int)},
+			}},
+			&thread.Receipt{State: thread.Replied, By: "codex", At: at(5)},
+		},
+		"answered before the count was kept, edited since": {
+			thread.Thread{Replies: []thread.Reply{human, agent}, SeenUpTo: map[string]string{"codex": "c_00000001"}, SeenBy: map[string]time.Time{"codex": at(5)}},
+			&thread.Receipt{State: thread.NotHeard, At: at(6)},
+		},
 		"said more": {
 			thread.Thread{Replies: []thread.Reply{agent, human}, SeenUpTo: map[string]string{"codex": "r_00000001"}, SeenBy: map[string]time.Time{"codex": at(5)}},
 			&thread.Receipt{State: thread.NotHeard, At: at(6)},

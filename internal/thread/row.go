@@ -33,7 +33,9 @@ type Row struct {
 	Body       string
 	Replies    int
 	Last       *LastReply
-	LastHuman  int // entry of the last human words: 0 the body, i the i-th reply, -1 none
+	LastHuman  int    // entry of the last human words: 0 the body, i the i-th reply, -1 none
+	Humans     int    // how many messages are a person's
+	LastAgent  string // id of the last entry by an agent, "" for none
 	Seen       SeenUpTo
 	Imported   string
 	Response   *ResponseRef
@@ -85,8 +87,22 @@ func RowOf(t *Thread, blob string) Row {
 		last := t.Replies[n-1]
 		r.Last = &LastReply{last.ID, last.Author, last.AuthorName, last.CreatedAt, last.Outcome, words.Headline(last.Choice)}
 	}
+	messages := t.Messages()
+	for i := range messages {
+		if messages[i].By.Kind == Human {
+			r.Humans++
+		} else {
+			r.LastAgent = t.EntryID(i)
+		}
+	}
 	for name, id := range t.SeenUpTo {
-		r.Seen = append(r.Seen, SeenEntry{name, t.Entry(id)})
+		seen := SeenEntry{Agent: name, Entry: t.Entry(id)}
+		for _, m := range messages[seen.Entry+1:] {
+			if m.By.Kind == Human {
+				seen.Left++
+			}
+		}
+		r.Seen = append(r.Seen, seen)
 	}
 	slices.SortFunc(r.Seen, func(a, b SeenEntry) int { return strings.Compare(a.Agent, b.Agent) })
 	return r
@@ -112,6 +128,17 @@ type SeenUpTo []SeenEntry
 type SeenEntry struct {
 	Agent string
 	Entry int
+	Left  int // how many messages of a person come after it
+}
+
+// Left is how many of all messages of a person agent has not seen; with agent "" how many no agent has.
+func (s SeenUpTo) Left(agent string, all int) int {
+	for _, e := range s {
+		if agent == "" || e.Agent == agent {
+			all = min(all, e.Left)
+		}
+	}
+	return all
 }
 
 // Unread reports whether agent has not seen an entry; with agent "" whether no agent has. Entry -1 is none.

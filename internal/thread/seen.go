@@ -17,10 +17,6 @@ func (a Author) MarkName() string {
 
 // MarkSeen notes that an agent has read the thread up to its last entry.
 func (t *Thread) MarkSeen(who Author, now time.Time) {
-	last := t.ID
-	if n := len(t.Replies); n > 0 {
-		last = t.Replies[n-1].ID
-	}
 	if t.SeenBy == nil {
 		t.SeenBy = map[string]time.Time{}
 	}
@@ -28,7 +24,7 @@ func (t *Thread) MarkSeen(who Author, now time.Time) {
 		t.SeenUpTo = map[string]string{}
 	}
 	name := who.MarkName()
-	t.AgentLastSeenAt, t.SeenBy[name], t.SeenUpTo[name] = &now, now, last
+	t.AgentLastSeenAt, t.SeenBy[name], t.SeenUpTo[name] = &now, now, t.EntryID(len(t.Replies))
 }
 
 // UnmarkSeen makes the entry at position i unread again, for all agents: its words have changed.
@@ -41,11 +37,7 @@ func (t *Thread) UnmarkSeen(i int) {
 			delete(t.SeenUpTo, name)
 			continue
 		}
-		before := t.ID
-		if i > 1 {
-			before = t.Replies[i-2].ID
-		}
-		t.SeenUpTo[name] = before
+		t.SeenUpTo[name] = t.EntryID(i - 1)
 	}
 }
 
@@ -81,10 +73,7 @@ func (t *Thread) takeMarks(later *Thread) {
 		if t.SeenUpTo == nil {
 			t.SeenUpTo = map[string]string{}
 		}
-		t.SeenUpTo[name] = t.ID
-		if i > 0 {
-			t.SeenUpTo[name] = later.Replies[i-1].ID
-		}
+		t.SeenUpTo[name] = later.EntryID(i)
 	}
 	if t.SeenBy == nil {
 		t.SeenBy = later.SeenBy

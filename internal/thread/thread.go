@@ -59,6 +59,9 @@ type Reply struct {
 	Outcome    Outcome    `json:"outcome,omitempty"`
 	Choices    []string   `json:"choices,omitempty"` // that an agent's question offers the human
 	Choice     string     `json:"choice,omitempty"`  // what the human chose of those of the question before
+	// AuthorRead is how many of the thread's first entries the agent that wrote this is known to have been given before.
+	// Nil in replies of earlier versions.
+	AuthorRead *int `json:"authorRead,omitempty"`
 
 	Unknown extra.Fields `json:",embed"`
 }
@@ -106,13 +109,14 @@ type Message struct {
 	Reply string // "" for the first one
 	Body  string
 	At    time.Time // when it was said, or edited last
+	By    Author
 }
 
 // Messages are what was said, in its order.
 func (t *Thread) Messages() []Message {
-	out := []Message{{Body: t.Body, At: last(t.CreatedAt, t.EditedAt)}}
+	out := []Message{{"", t.Body, last(t.CreatedAt, t.EditedAt), Author{t.Author, t.AuthorName}}}
 	for _, r := range t.Replies {
-		out = append(out, Message{r.ID, r.Body, last(r.CreatedAt, r.EditedAt)})
+		out = append(out, Message{r.ID, r.Body, last(r.CreatedAt, r.EditedAt), Author{r.Author, r.AuthorName}})
 	}
 	return out
 }
@@ -128,6 +132,14 @@ func (t *Thread) Entry(id string) int {
 		return -1
 	}
 	return i + 1
+}
+
+// EntryID returns the id of the entry at a position.
+func (t *Thread) EntryID(i int) string {
+	if i == 0 {
+		return t.ID
+	}
+	return t.Replies[i-1].ID
 }
 
 func last(made time.Time, edited *time.Time) time.Time {
