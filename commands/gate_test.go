@@ -465,7 +465,7 @@ func TestAnEditorsWindowTakesThePlaceOfTheBrowser(t *testing.T) {
 	}
 	asked := `{"jsonrpc":"2.0","id":1,"method":"plan reject","params":{"message":"smaller"}}`
 	head := fmt.Sprintf("Content-Length: %d\r\n\r\n", len(asked))
-	if code, out := g.consider(Env{Stdin: strings.NewReader(head + asked)}, "serve"); code != 0 {
+	if code, out := g.consider(Env{Stdin: strings.NewReader(head + asked), Above: extensionHost}, "serve"); code != 0 {
 		t.Fatalf("exit %d: %s", code, out)
 	}
 	if d := g.answer(g.ended(over)).HookSpecificOutput.Decision; d.Behavior != "deny" || !strings.Contains(d.Message, "smaller") {

@@ -12,6 +12,9 @@ import (
 // windowVariable is the variable that names the editor's window to a terminal in it.
 const windowVariable = "CONSIDER_WINDOW"
 
+// startedVariable names the program that an editor started as its back end. It may be a script that starts this one.
+const startedVariable = "CONSIDER_STARTED"
+
 // throughDoor removes the flag by which the agents' wrapper identifies itself, and reports whether the call came
 // through it. The copy in the store's folder counts even without the flag, so no call of it can leave the flag out.
 func (e *Env) throughDoor() bool {
@@ -59,6 +62,27 @@ func (a *app) whoRuns() session.Caller {
 		if stream.is && !out.Terminal {
 			out.Terminal, out.Why = true, "standard "+stream.name+" is a terminal"
 		}
+	}
+	return out
+}
+
+// backEnd returns who is behind an editor's back end: the person at the editor that started it. A terminal is no editor,
+// and shows nothing here.
+func (a *app) backEnd() session.Caller {
+	out := a.whoRuns()
+	if out.Terminal = false; out.Agent != "" || out.Door {
+		return out
+	}
+	by, name := agents.StartedBy(a.env.Above, a.env.Getenv(startedVariable))
+	switch {
+	case by == agents.Editor && !a.env.InTerminal && !a.env.OutTerminal:
+		out.Human, out.Why = true, "an editor started this back end, "+name
+	case by == agents.Hidden:
+		out.As, out.Why = thread.Human, "the programs above this back end cannot be seen"
+		out.Unproven = out.Why + ", so your messages are marked as unconfirmed, and what only a person may do is refused here; use a terminal for that"
+	default:
+		out.Why = "no editor started this back end for itself: above it is " + name
+		out.Unproven = out.Why + ", so your messages are recorded as an unknown caller's; if consider.path names a script, end it with: exec consider \"$@\""
 	}
 	return out
 }

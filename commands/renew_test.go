@@ -9,8 +9,14 @@ import (
 	"testing"
 	"time"
 
+	"consider/internal/agents"
 	"consider/internal/gittest"
 )
+
+// extensionHost is above the program that VS Code starts.
+func extensionHost(yield func(agents.Process) bool) {
+	yield(agents.Process{ID: 100, Args: []string{"node", "/x/out/bootstrap-fork", "--type=extensionHost"}})
+}
 
 // desk is a project whose agents run a copy of the program of version v1.0.0, and a program to run.
 type desk struct {
@@ -52,7 +58,7 @@ func (d *desk) run(t *testing.T, version string, terminal bool, agent string, ar
 	}
 	code := Run(t.Context(), Env{
 		Args: args, Stdin: strings.NewReader(""), Stdout: &stdout, Stderr: &stderr, Getenv: getenv, Now: time.Now, Dir: d.dir,
-		Build: version, Program: d.program, InTerminal: terminal,
+		Build: version, Program: d.program, InTerminal: terminal, Above: extensionHost,
 	})
 	return code, stderr.String()
 }

@@ -27,8 +27,7 @@ func (a *app) serveCommand() *cli.Command {
 	}
 }
 
-// serve answers one client until it closes standard input. The client counts as the person at the editor, unless the
-// environment shows that an agent started it to pass for a person.
+// serve answers one client until it closes standard input.
 func (a *app) serve(ctx context.Context, store string) error {
 	// When the client has gone, a write fails, and running calls can finish.
 	signal.Ignore(syscall.SIGPIPE)
@@ -49,16 +48,16 @@ func (a *app) serve(ctx context.Context, store string) error {
 		return err
 	}
 	place := project.Place
-	caller := a.whoRuns()
-	if caller.Agent == "" && !caller.Door {
-		caller.Human, caller.Why = true, "this is an editor's back end"
-	}
+	caller := a.backEnd()
 	a.renew(ctx, project.Session(caller))
 	a.inherit(ctx, project.Session(caller))
 	if err := project.Close(); err != nil {
 		return err
 	}
-	if !caller.Human {
+	switch {
+	case caller.Unproven != "":
+		a.warn(caller.Unproven)
+	case !caller.Human:
 		a.warn(caller.Why + ": what is written here is recorded as an agent's, not as a person's")
 	}
 	server := &rpcserver.Server{

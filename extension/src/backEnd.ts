@@ -29,7 +29,7 @@ export async function startBackEnd(
   listen: (connection: MessageConnection) => void,
   ended: (process: ChildProcess, why: string) => void,
 ): Promise<BackEnd> {
-  const env = ownEnvironment(process.env);
+  const env = { ...ownEnvironment(process.env), CONSIDER_STARTED: program };
   const child = spawn(program, ["serve"], { cwd: folder, env, stdio: "pipe", windowsHide: true, signal });
   let said = "";
   child.stderr.on("data", (data: Buffer) => {

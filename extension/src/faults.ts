@@ -1,4 +1,7 @@
-/** Problems of the back end that a person has to know: it cannot start, or a store has lost its newest state. */
+/**
+ * Problems of the back end that a person has to know: it cannot start, it does not count as the person's, or a store has
+ * lost its newest state.
+ */
 import * as vscode from "vscode";
 import { tell } from "./failure";
 import { choose, chooseTitle } from "./locate";
@@ -12,12 +15,18 @@ import { showCheck } from "./texts";
 /** Shows each fault once for all folders, until it is over. */
 export function tellFaults(session: Session): vscode.Disposable {
   let told = "";
+  let doubted = "";
   const recovered = new WeakSet<Project>();
   return session.onDidChange(() => {
     const faults = session.faults.join(" ");
     if (faults !== told) {
       told = faults;
       if (faults) void tellDown(session, faults);
+    }
+    const unproven = [...new Set(session.projects.flatMap((p) => p.info?.unproven ?? []))].join(" ");
+    if (unproven !== doubted) {
+      doubted = unproven;
+      if (unproven) void tellUnproven(unproven);
     }
     for (const project of session.projects.filter((p) => lostState(p) && !recovered.has(p))) {
       recovered.add(project);
@@ -34,6 +43,11 @@ async function tellDown(session: Session, words: string): Promise<void> {
   if (answer === restart) await session.restart();
   if (answer === show) log.show();
   if (answer === other) await choose();
+}
+
+/** Says that the back end does not count as the user's, why, and what to do. */
+async function tellUnproven(words: string): Promise<void> {
+  if ((await warn(`Consider: ${words}`, chooseTitle)) === chooseTitle) await choose();
 }
 
 /** Whether the newest state of a store could not be read: an older one is shown until a person acknowledges it. */

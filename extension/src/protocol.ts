@@ -293,6 +293,7 @@ export interface InitializeOutput {
   store: string;
   hasStore: boolean;
   git: boolean;
+  unproven?: string;
 }
 
 export interface WatchFilesInput {

@@ -11,19 +11,21 @@ import (
 
 // Above are the processes above us, the nearest first. The system is asked only as far as they are looked at.
 func Above(yield func(Process) bool) {
+	below, _ := unix.Getsid(0)
 	for pid := os.Getppid(); pid > 0 && look == "yes"; {
 		info, err := unix.SysctlKinfoProc("kern.proc.pid", pid)
 		if err != nil {
 			return
 		}
-		p := Process{ID: pid, Args: commandLine(pid)}
+		session, _ := unix.Getsid(pid)
+		p := Process{ID: pid, Args: commandLine(pid), Apart: session != below}
 		if p.Args == nil { // another user's
 			p.Args = []string{unix.ByteSliceToString(info.Proc.P_comm[:])}
 		}
 		if !yield(p) {
 			return
 		}
-		pid = int(info.Eproc.Ppid)
+		pid, below = int(info.Eproc.Ppid), session
 	}
 }
 

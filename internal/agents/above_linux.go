@@ -8,48 +8,60 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // quiet are the names of programs that stand between most callers and us and belong to no agent: their command lines
-// need not be read. This halves the cost of the search.
+// are read only where they may be wrappers of a back end, nearby. This halves the cost of the search.
 var quiet = []string{"sh", "bash", "dash", "zsh", "fish", "ksh", "busybox", "login", "sshd", "su", "sudo", "systemd", "init", "make", "xargs", "env", "timeout"}
 
 // Above are the processes above us, the nearest first. The system is asked only as far as they are looked at.
 func Above(yield func(Process) bool) {
 	var buf [4096]byte
-	for pid := os.Getppid(); pid > 0 && look == "yes"; {
-		name, parent := status(pid, buf[:])
-		p := Process{ID: pid}
-		if !slices.Contains(quiet, name) {
+	below, _ := unix.Getsid(0)
+	maker := 0
+	if credentials, err := unix.GetsockoptUcred(0, unix.SOL_SOCKET, unix.SO_PEERCRED); err == nil {
+		maker = int(credentials.Pid)
+	}
+	for pid, near := os.Getppid(), 0; pid > 0 && look == "yes"; near++ {
+		name, parent, session := status(pid, buf[:])
+		p := Process{ID: pid, Args: []string{name}, Apart: session != below, Unheard: pid != maker}
+		if near < maxBetween || !slices.Contains(quiet, name) {
 			p.Args = commandLine(pid, buf[:])
 		}
 		if !yield(p) {
 			return
 		}
-		pid = parent
+		pid, below = parent, session
 	}
 }
 
 var _ iter.Seq[Process] = Above
 
-// status is a process's name and its parent; 0 for a process that is gone.
-func status(pid int, buf []byte) (name string, parent int) {
+// status is a process's name, its parent and its session; 0 for a process that is gone.
+func status(pid int, buf []byte) (name string, parent, session int) {
 	text := read(pid, "/stat", buf)
 	open, end := bytes.IndexByte(text, '('), bytes.LastIndexByte(text, ')') // a name may hold either
 	if open < 0 || end < open {
-		return "", 0
+		return "", 0, 0
 	}
 	name = string(text[open+1 : end])
-	if after := strings.Fields(string(text[end+1:])); len(after) > 1 {
+	if after := strings.Fields(string(text[end+1:])); len(after) > 3 { // state, parent, group, session
 		parent, _ = strconv.Atoi(after[1])
+		session, _ = strconv.Atoi(after[3])
 	}
-	return name, parent
+	return name, parent, session
 }
 
 func commandLine(pid int, buf []byte) []string {
 	line := strings.TrimRight(string(read(pid, "/cmdline", buf)), "\x00")
 	if line == "" {
 		return nil
+	}
+	if rest, itself := strings.CutPrefix(line, "/proc/self/exe"); itself { // as Chromium calls the processes that it starts
+		file, _ := os.Readlink("/proc/" + strconv.Itoa(pid) + "/exe")
+		line = file + rest
 	}
 	return strings.Split(line, "\x00")
 }

@@ -26,7 +26,7 @@ func runs(args, parts []string) bool {
 
 // peoples reports whether this is the command line of a program in which people work.
 func peoples(args []string) bool {
-	return commandOf(args) == "" && (slices.Contains(people, strings.ToLower(base(slash(args[0])))) || runs(args, peoplesParts))
+	return commandOf(args) == "" && (slices.Contains(people, nameOf(args)) || isEditor(args) || runs(args, peoplesParts))
 }
 
 // isDoor reports whether this is the program, called as agents call it.

@@ -17,7 +17,10 @@ type Sign struct {
 // Process is one that runs, as far as it may be looked at.
 type Process struct {
 	ID   int
-	Args []string // its command line, the program first; empty for one that is no agent's for sure
+	Args []string // its command line, the program first; of a shell farther up only its name; empty if it cannot be read
+
+	Apart   bool // what it started, the one below it, is in another session
+	Unheard bool // our standard input is not a socket that it made; false where the system does not say
 }
 
 // look is "no" in a build for tests, which an agent may run.

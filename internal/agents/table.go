@@ -1,5 +1,7 @@
 package agents
 
+import "slices"
+
 // An agent is a coding agent, and what tells it.
 type agent struct {
 	name      string
@@ -128,10 +130,14 @@ var valued = []string{
 
 // people are programs in which people work, whatever started them: no process above one says who works in it. Editors
 // have agents in them, which are processes of their own, or say so by a variable.
-var people = []string{
-	"tmux", "screen", "zellij",
-	"code", "code-insiders", "code-oss", "code-server", "codium", "vscodium", "cursor", "windsurf", "zed", "zed-editor", "positron", "trae", "kiro",
-	"emacs", "vim", "nvim", "hx", "kak", "sublime_text", "idea", "goland", "pycharm", "webstorm", "rider", "clion", "rubymine", "phpstorm", "rustrover",
+var people = slices.Concat(forks, editors, []string{"tmux", "screen", "zellij", "code-server", "emacs", "vim", "hx", "kak", "sublime_text"})
+
+// forks are VS Code and the editors made from it. Their extension hosts are processes of their own.
+var forks = []string{"code", "code-insiders", "code-oss", "codium", "codium-insiders", "vscodium", "cursor", "windsurf", "positron", "trae", "kiro"}
+
+// editors are those that start back ends themselves.
+var editors = []string{
+	"zed", "zed-editor", "nvim", "idea", "goland", "pycharm", "webstorm", "rider", "clion", "rubymine", "phpstorm", "rustrover",
 }
 
 // peoplesParts are parts of the paths of such programs, where the file has another name.

@@ -37,7 +37,7 @@ func (o MemoryOutput) ToolText() (text string, failed bool) { return o.Text, o.F
 // Memory is the memory tool. On every channel the caller is taken for a model, as an editor passes on the calls of its
 // chat. Models read a refusal as an answer, so here it is not an error.
 func Memory(ctx context.Context, s *session.Session, in MemoryInput) (MemoryOutput, error) {
-	if s.Caller.Human {
+	if s.Caller.Human || s.Caller.Unproven != "" {
 		s.Caller = session.Caller{Agent: cmp.Or(s.Caller.Agent, "editor"), Dir: s.Caller.Dir}
 	}
 	text, err := remember(ctx, s, keep.Command{

@@ -28,7 +28,7 @@ import (
 // door is a way in: who comes through it, and how it is asked. The outside of a run is made up, but for the files.
 type door struct {
 	name string
-	role string // person, agent or unknown
+	role string // person, agent, unknown, or claims: words are a person's by claim, and nothing is that only a person may do
 	who  string // the name of who comes through it, "" for none
 	on   verb.Surface
 	env  func(*commands.Env) // of the command line
@@ -64,15 +64,22 @@ func set(name, value string) func(*commands.Env) {
 	}
 }
 
-// above puts a command line above the program.
-func above(line string) func(*commands.Env) {
+// above puts command lines above the program, the nearest first.
+func above(lines ...string) func(*commands.Env) {
 	return func(e *commands.Env) {
 		var parents iter.Seq[agents.Process] = func(yield func(agents.Process) bool) {
-			yield(agents.Process{ID: 1, Args: strings.Fields(line)})
+			for i, line := range lines {
+				if !yield(agents.Process{ID: 100 - i, Args: strings.Fields(line)}) {
+					return
+				}
+			}
 		}
 		e.Above = parents
 	}
 }
+
+// extensionHost is VS Code's process that starts back ends.
+const extensionHost = "node /x/out/bootstrap-fork --type=extensionHost"
 
 func onTerminal(in, out, err bool) func(*commands.Env) {
 	return func(e *commands.Env) { e.InTerminal, e.OutTerminal, e.ErrTerminal = in, out, err }
@@ -103,7 +110,15 @@ func doors(t *testing.T) []door {
 		{"below the agents' door", "agent", "", verb.CLI, both(above("/x/.consider/bin/consider list"), onTerminal(true, true, true)), byArguments},
 		{"an agent without its variables", "agent", "claude-code", verb.CLI, both(above("claude --x"), onTerminal(true, true, true)), byArguments},
 		{"an agent of node without its variables", "agent", "gemini", verb.CLI, above("node /x/node_modules/@google/gemini-cli/dist/index.js"), byArguments},
-		{"VS Code", "person", "", verb.RPC, func(*commands.Env) {}, byServe},
+		{"VS Code", "person", "", verb.RPC, above(extensionHost), byServe},
+		{"VS Code with the program of npm", "person", "", verb.RPC, above("node /usr/bin/consider serve", extensionHost), byServe},
+		{"VS Code with a script for the program", "person", "", verb.RPC, both(set("CONSIDER_STARTED", "/x/wrap"), above("sh /x/wrap serve", extensionHost)), byServe},
+		{"a back end without a sign", "unknown", "unknown", verb.RPC, above("droid exec"), byServe},
+		{"a back end without a sign, on an agent's terminal", "unknown", "unknown", verb.RPC, both(above("droid exec"), onTerminal(false, false, true)), byServe},
+		{"a back end that env -i left behind", "unknown", "unknown", verb.RPC, above("/sbin/init"), byServe},
+		{"a back end in a shell of VS Code's terminal", "unknown", "unknown", verb.RPC, above("bash", extensionHost), byServe},
+		{"a back end with a terminal for its streams", "unknown", "unknown", verb.RPC, both(above(extensionHost), onTerminal(true, true, true)), byServe},
+		{"a back end in another process namespace", "claims", "", verb.RPC, above(), byServe},
 		{"a back end in an agent's shell", "agent", "codex", verb.RPC, set("CODEX_CI", "1"), byServe},
 		{"a back end through the agents' door", "agent", "", verb.RPC, asked(agents.DoorFlag), byServe},
 		{"a page", "person", "", verb.Web, nil, byPage},

@@ -3,6 +3,7 @@ package rpcserver_test
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,15 +18,24 @@ import (
 	"time"
 
 	"consider/commands"
+	"consider/internal/agents"
 	"consider/internal/gittest"
 )
 
 // asProgram makes this test binary be consider, so that the tests speak with a process over real pipes.
-const asProgram = "RPC_IS_CONSIDER"
+// started is the command line above it, an extension host's unless a test wants another; "none" where none can be seen.
+const asProgram, started = "RPC_IS_CONSIDER", "RPC_STARTED_BY"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
-		os.Exit(commands.Run(commands.Interruptible(), commands.Surroundings()))
+		env := commands.Surroundings()
+		line := cmp.Or(os.Getenv(started), "node /x/out/bootstrap-fork --type=extensionHost")
+		env.Above = func(yield func(agents.Process) bool) {
+			if line != "none" {
+				yield(agents.Process{ID: 100, Args: strings.Fields(line)})
+			}
+		}
+		os.Exit(commands.Run(commands.Interruptible(), env))
 	}
 	os.Exit(gittest.Main(m))
 }

@@ -29,7 +29,8 @@ type InitializeOutput struct {
 	Root     string `json:"root"`     // absolute; paths are relative to it
 	Store    string `json:"store"`    // the store's folder, absolute, there or not
 	HasStore bool   `json:"hasStore"`
-	Git      bool   `json:"git"` // the project is in a git repository
+	Git      bool   `json:"git"`                // the project is in a git repository
+	Unproven string `json:"unproven,omitempty"` // why messages do not count as the user's, and what to do, in a sentence
 }
 
 // WatchFilesInput replaces the files that the client wants to hear of.
@@ -127,7 +128,7 @@ func (n *connection) initialize(_ context.Context, params json.RawMessage) (any,
 	defer project.Close()
 	return InitializeOutput{
 		Version: n.Version, Protocol: Protocol, Root: project.Place.Root, Store: project.Place.StoreDir,
-		HasStore: project.Place.HasStore, Git: project.Place.Top != "",
+		HasStore: project.Place.HasStore, Git: project.Place.Top != "", Unproven: n.Caller.Unproven,
 	}, nil
 }
 

@@ -25,6 +25,7 @@ type Caller struct {
 	IsEditor bool              // the caller is the editor: it knows where the person is
 	Name     string            // the name that the caller asked for, "" if none
 	Why      string            // the evidence for the above, in words; "" when the channel itself is the evidence
+	Unproven string            // of an editor's back end that may be another's: why, and what to do, in a sentence; "" for every other caller
 	Dir      string            // absolute folder that relative paths start from
 	Window   string            // id of the editor's window whose terminal the caller runs in, "" if none is known
 
@@ -100,12 +101,16 @@ func (c Caller) notHuman() error {
 		Hint("leave --as out: what you write is recorded as %s's", c.Agent)
 }
 
-// Person returns an error unless the caller is surely a person.
+// Person returns an error unless the caller is surely a person. An editor's back end that only claims to be a person's
+// is not.
 func (c Caller) Person(what string) error {
-	if c.IsPerson() {
+	if c.IsPerson() && c.Unproven == "" {
 		return nil
 	}
 	err := fail.Denied("only a person may %s", what)
+	if c.Unproven != "" {
+		return err.Hint("%s", c.Unproven)
+	}
 	if c.IsUnknown() {
 		return err.Hint("leave it to the human, who does it on a terminal, in the editor or in the browser")
 	}

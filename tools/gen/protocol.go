@@ -45,7 +45,7 @@ this as types.
 
 | beside the verbs | params | result |
 |---|---|---|
-| ` + "`initialize`" + ` | ` + "`client`" + `? string, ` + "`editor`" + `? boolean: the client is the editor, and needs no ` + "`editorContext`" + ` | ` + "`version`, `protocol` (1), `root`, `store`, `hasStore`, `git`" + `; may be asked at any time |
+| ` + "`initialize`" + ` | ` + "`client`" + `? string, ` + "`editor`" + `? boolean: the client is the editor, and needs no ` + "`editorContext`" + ` | ` + "`version`, `protocol` (1), `root`, `store`, `hasStore`, `git`, `unproven`" + `? (why messages do not count as the user's); may be asked at any time |
 | ` + "`watchFiles`" + ` | ` + "`files`" + ` list of string | ` + "`{}`" + `; these files are watched instead of those before |
 | ` + "`watchResponses`" + ` | ` + "`on`" + ` | ` + "`{}`" + `; whether to notify of agents' answers |
 | ` + "`foreground`" + ` | ` + "`pid`" + ` of a terminal's shell | ` + "`agent`" + `: the agent that has that terminal in its hands at this instant, absent for none that is known |

@@ -88,7 +88,7 @@ export class Where implements vscode.Disposable {
     }
     for (const project of this.session.projects) {
       const told = this.told.get(project);
-      if (!project.info) continue;
+      if (!project.info || project.info.unproven) continue; // a plan would wait here for a verdict that is refused
       if (told?.file.store === project.info.store) continue;
       if (told) this.leave(project);
       this.enter(project, project.info.store);

@@ -42,7 +42,7 @@ func Undo(ctx context.Context, s *session.Session, in UndoInput) (UndoOutput, er
 	if err != nil {
 		return UndoOutput{}, err
 	}
-	u := &undo{h: history.History{Store: st.Store}, who: who, redo: in.Redo}
+	u := &undo{h: history.History{Store: st.Store}, who: who, caller: s.Caller, redo: in.Redo}
 	if in.DryRun {
 		_, err := u.plan(ctx, st.Commit.ID(), st.Commit)
 		return u.output(true), err
@@ -119,9 +119,10 @@ func (u *undo) output(dry bool) UndoOutput {
 
 // undo finds out what to undo, and how. It may plan more than once, on newer states.
 type undo struct {
-	h    history.History
-	who  thread.Author
-	redo bool // undo an undo
+	h      history.History
+	who    thread.Author
+	caller session.Caller
+	redo   bool // undo an undo
 
 	mended []gitstore.Mended // what the repair to be undone or redone replaced; it cannot be read
 
@@ -147,6 +148,11 @@ func (u *undo) plan(ctx context.Context, tip gitstore.ID, now gitstore.Files) ([
 	if u.who.Kind == thread.Agent && !u.event.By.Is(u.who) {
 		return nil, fail.Denied("this is not yours to take back: %s", u.event.Words()).
 			Hint("an agent takes back only what it did itself; say in the thread what you would like")
+	}
+	if u.who.Kind == thread.Human && !u.event.Claimed { // a claim undoes no more than claims
+		if err := u.caller.Person("undo this: " + u.event.Words()); err != nil {
+			return nil, err
+		}
 	}
 	before, err := u.h.Store.SnapshotAt(u.target.Parent)
 	if err != nil {

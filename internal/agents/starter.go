@@ -1,0 +1,84 @@
+package agents
+
+import (
+	"iter"
+	"slices"
+	"strings"
+)
+
+// Starter is what started a back end.
+type Starter int
+
+// The starters.
+const (
+	Hidden Starter = iota // the system does not show the processes above
+	Other
+	Editor
+)
+
+// maxBetween bounds how many processes of ours may be between an editor and a back end.
+const maxBetween = 2
+
+// StartedBy says what started a back end, by the processes above it, and names the process that decides. file is the
+// program that the editor says it started. That file and our launcher may be between the editor and us: what an editor
+// itself starts could start us without them. above may be nil.
+func StartedBy(above iter.Seq[Process], file string) (by Starter, name string) {
+	if above == nil {
+		return Hidden, ""
+	}
+	between := 0
+	for p := range above {
+		if len(p.Args) == 0 {
+			return Hidden, ""
+		}
+		switch name = nameOf(p.Args); {
+		case isEditor(p.Args) && p.starts():
+			return Editor, name
+		case between < maxBetween && isOurs(p.Args, file):
+			between++
+		default:
+			return Other, name
+		}
+	}
+	return Hidden, ""
+}
+
+// starts reports whether an editor's process started what is below it for itself. The shell of a terminal has a session
+// of its own, and keeps it when it becomes another program (exec). Process 1 inherits what others left behind. An
+// extension host also made our standard input: a command that one of its extensions runs has it from elsewhere.
+func (p Process) starts() bool { return p.ID != 1 && !p.Apart && !(p.Unheard && isHost(p.Args)) }
+
+// isEditor reports whether this is the process of an editor that starts back ends.
+func isEditor(args []string) bool {
+	return isHost(args) || slices.Contains(editors, strings.TrimSuffix(nameOf(args), "64")) || nameOf(args) == "java" && slices.Contains(args, "com.intellij.idea.Main")
+}
+
+// isHost reports whether this is an extension host: of VS Code's server, or of VS Code and the editors made from it. The
+// processes of their terminals are utilities too, and what they start is in another session. Cursor has a host in which
+// its agent runs commands.
+func isHost(args []string) bool {
+	if strings.TrimSuffix(base(program(args)), ".js") == "bootstrap-fork" {
+		return slices.Contains(args, "--type=extensionHost")
+	}
+	line := strings.Join(args, " ")
+	return slices.Contains(forks, nameOf(args)) && !strings.Contains(line, "(agent-exec)") &&
+		(strings.Contains(line, " --type=utility") || strings.Contains(line, ": extension-host"))
+}
+
+// isOurs reports whether this is the launcher that npm installs, or runs the file and nothing else.
+func isOurs(args []string, file string) bool {
+	at := slices.Index(args, "serve") - 1
+	if at < 0 || at > 1 || at+2 != len(args) {
+		return false
+	}
+	name := base(slash(args[at]))
+	return args[at] == file || at == 1 && nameOf(args) == "node" && (name == "consider" || name == "consider.js")
+}
+
+// nameOf returns the name of the program of a command line, in small letters. A program made with Chromium may have
+// its whole command line, or a title, in the first word.
+func nameOf(args []string) string {
+	file, _, _ := strings.Cut(slash(args[0]), " --")
+	file, _, _ = strings.Cut(file, ": ")
+	return strings.ToLower(base(file))
+}
