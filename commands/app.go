@@ -132,7 +132,7 @@ func (a *app) printJSON(e verb.Envelope) error {
 }
 
 // Env is everything outside the program that the command line depends on. All fields are required but Program, Called
-// and Above.
+// and Above; Desktop only for the gate of plans.
 type Env struct {
 	Args   []string // without the program's name
 	Stdin  io.Reader
@@ -147,6 +147,9 @@ type Env struct {
 	Called  string // the name it was called by, "" if unknown
 
 	Above iter.Seq[agents.Process] // the processes above this one, nearest first; nil to check none
+
+	// Desktop returns what opens an address for the person at the desktop, nil if nothing does.
+	Desktop func(getenv func(string) string) func(address string) error
 
 	InTerminal  bool // a person can type
 	OutTerminal bool // stdout is read by a person

@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"net"
-	"os"
 	"path/filepath"
 	"runtime"
 	"sync/atomic"
@@ -16,7 +15,6 @@ import (
 	"consider/internal/review/plan"
 	"consider/internal/session"
 	"consider/internal/webserver"
-	"consider/internal/worktree"
 )
 
 // Times of a gate.
@@ -56,7 +54,7 @@ func (a *app) gate(ctx context.Context) {
 	if agent.MadeElsewhere() != nil {
 		return
 	}
-	editor, browser := agent.EditorOpen(ctx), a.browserFor(project.Place)
+	editor, browser := agent.EditorOpen(ctx), a.env.Desktop(a.env.Getenv)
 	if browser == nil && !editor {
 		return
 	}
@@ -91,20 +89,19 @@ func (a *app) claudeFolder() string {
 	return filepath.Join(m.Home, ".claude")
 }
 
-// browserFor returns what opens an address in the person's browser, nil if nothing does.
-func (a *app) browserFor(place worktree.Project) func(address string) error {
-	name, args := browserCommand(runtime.GOOS, a.env.Getenv, func(path string) bool { _, err := os.Stat(path); return err == nil })
-	if name == "" {
+// desktop returns what opens an address in the browser of the person at the desktop, nil if nothing does. The agent may
+// have set $BROWSER, so it is not asked. A container that has a display and an opener counts as a desktop.
+func desktop(getenv func(string) string) func(address string) error {
+	own := func(name string) string {
+		if name == "BROWSER" {
+			return ""
+		}
+		return getenv(name)
+	}
+	if name, _ := browserCommand(runtime.GOOS, own, func(string) bool { return false }); name == "" {
 		return nil
 	}
-	search := programs.Outside(place.Folders()...)
-	program, err := search.Find(name)
-	if err != nil {
-		return nil
-	}
-	return func(address string) error { // the browser stays open after the agent was answered
-		return search.Command(context.Background(), program, append(args, address)...).Run()
-	}
+	return programs.Desktop(getenv)
 }
 
 // gate is the wait for a person's decision on a version of a plan.

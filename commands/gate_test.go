@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -31,6 +32,7 @@ type agentAtGate struct {
 	dir     string
 	env     map[string]string
 	address string // file to which the browser writes the address
+	opener  string // program that opens addresses at the desktop, "" for none
 	said    map[string]any
 	base    string // URL of the page's server
 	token   string
@@ -46,7 +48,17 @@ func newGate(t *testing.T) *agentAtGate {
 	if err := os.WriteFile(browser, []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	g.env["BROWSER"] = browser
+	g.opener = browser
+	// What an agent's settings may have put here gets no address.
+	g.env["BROWSER"] = filepath.Join(tools, "planted")
+	if err := os.WriteFile(g.env["BROWSER"], []byte("#!/bin/sh\nprintf '%s' \"$1\" > "+g.address+".stolen\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if stolen, err := os.ReadFile(g.address + ".stolen"); err == nil {
+			t.Errorf("$BROWSER was given %s", stolen)
+		}
+	})
 	g.said = map[string]any{
 		"session_id": "s1", "cwd": dir, "permission_mode": "plan", "hook_event_name": "PermissionRequest", "tool_name": "ExitPlanMode",
 		"tool_input": map[string]any{"plan": shedPlan, "planFilePath": filepath.Join(g.env["HOME"], ".claude", "plans", "shed.md"), "other": 7},
@@ -65,6 +77,12 @@ func (g *agentAtGate) asks(ctx context.Context) <-chan string {
 	a := &app{known: names, env: Env{
 		Args: []string{"hook", "claude", "PermissionRequest"}, Stdin: bytes.NewReader(said), Stdout: &stdout, Stderr: &stderr,
 		Getenv: func(name string) string { return g.env[name] }, Now: time.Now, Dir: g.dir, Build: "test",
+		Desktop: func(func(string) string) func(string) error {
+			if g.opener == "" {
+				return nil
+			}
+			return func(address string) error { return exec.Command(g.opener, address).Run() }
+		},
 	}}
 	over := make(chan string, 1)
 	go func() {
@@ -296,9 +314,9 @@ func TestTheAddressIsNowhereButWithTheBrowser(t *testing.T) {
 
 func TestWhereNothingCanBeShownTheAgentsDialogueDecides(t *testing.T) {
 	for name, change := range map[string]func(g *agentAtGate){
-		"no browser":           func(g *agentAtGate) { delete(g.env, "BROWSER") },
-		"no such browser":      func(g *agentAtGate) { g.env["BROWSER"] = "/nowhere/browser" },
-		"a browser that fails": func(g *agentAtGate) { g.env["BROWSER"] = "false" },
+		"no desktop":           func(g *agentAtGate) { g.opener = "" },
+		"no such browser":      func(g *agentAtGate) { g.opener = "/nowhere/browser" },
+		"a browser that fails": func(g *agentAtGate) { g.opener = "false" },
 		"an empty input":       func(g *agentAtGate) { g.said["tool_input"] = map[string]any{} },
 		"another tool":         func(g *agentAtGate) { g.said["tool_name"] = "Bash" },
 		"another event":        func(g *agentAtGate) { g.said["hook_event_name"] = "PreToolUse" },
@@ -476,5 +494,22 @@ func TestAnEditorsWindowTakesThePlaceOfTheBrowser(t *testing.T) {
 	}
 	if awaited() {
 		t.Error("nobody waits any more")
+	}
+}
+
+func TestTheDesktopIsAskedOnlyWhereItIsSeen(t *testing.T) {
+	for name, env := range map[string]map[string]string{
+		"only $BROWSER":     {"BROWSER": "/bin/true"},
+		"an SSH session":    {"DISPLAY": ":0", "SSH_CONNECTION": "x"},
+		"a remote display":  {"DISPLAY": "host:0"},
+		"a chosen socket":   {"WAYLAND_DISPLAY": "/tmp/mine"},
+		"SSH, with BROWSER": {"DISPLAY": ":0", "SSH_TTY": "x", "BROWSER": "/bin/true"},
+	} {
+		if runtime.GOOS == "darwin" && env["SSH_TTY"]+env["SSH_CONNECTION"] == "" {
+			continue // which needs no display
+		}
+		if desktop(func(name string) string { return env[name] }) != nil {
+			t.Errorf("%s: an address would be opened", name)
+		}
 	}
 }

@@ -32,7 +32,7 @@ func Main(stdin io.Reader) int {
 		collectLate()
 	}
 	env := Surroundings()
-	env.Above, env.Stdin = agents.Above, stdin
+	env.Above, env.Stdin, env.Desktop = agents.Above, stdin, desktop
 	return Run(Interruptible(), env)
 }
 

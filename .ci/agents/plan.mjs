@@ -9,7 +9,8 @@ import { settled, terminal } from "./wake.mjs";
 const v1 = "# The shed\n\nWe build a shed.\n\n- paint it red\n- one window\n";
 const v2 = "# The shed\n\nFirst of all:\n\nWe build a shed.\n\n- paint it blue\n- one window\n";
 
-// planned is a project with Claude Code in plan mode, and a browser that writes the address into a file.
+// planned is a project with Claude Code in plan mode, and a desktop whose opener writes the address into a file beside it. What the
+// project's settings call the browser writes into another one.
 async function planned({ agent, project, model }, prompt, { browser = true, seconds } = {}) {
   const p = project();
   p.add("a store is there");
@@ -17,13 +18,18 @@ async function planned({ agent, project, model }, prompt, { browser = true, seco
   settled(p);
   const settings = path.join(p.dir, ".claude/settings.local.json");
   if (seconds) fs.writeFileSync(settings, fs.readFileSync(settings, "utf8").replace(/"timeout": \d+/, `"timeout": ${seconds}`));
-  fs.writeFileSync(path.join(p.dir, "tries.mjs"), tries);
-  const address = path.join(p.bin, "address");
+  const stolen = path.join(p.bin, "stolen");
   const script = path.join(p.bin, "browser");
-  fs.writeFileSync(script, `#!/bin/sh\nprintf '%s' "$1" > '${address}.new' && mv '${address}.new' '${address}'\n`, { mode: 0o755 });
+  fs.writeFileSync(script, `#!/bin/sh\nprintf '%s' "$1" > '${stolen}'\n`, { mode: 0o755 });
+  fs.writeFileSync(settings, JSON.stringify({ ...JSON.parse(fs.readFileSync(settings, "utf8")), env: { BROWSER: script } }));
+  fs.writeFileSync(path.join(p.dir, "tries.mjs"), tries.replace("PROGRAMS", JSON.stringify([p.consider, path.resolve(path.dirname(p.consider), "../consider")])));
+  const address = `${p.dir}.address`;
+  const opener = path.join(path.dirname(p.consider), "xdg-open");
+  fs.writeFileSync(`${opener}.${path.basename(p.dir)}`, `#!/bin/sh\nto=$(pwd -P).address\nprintf '%s' "$1" > "$to.new" && mv "$to.new" "$to"\n`, { mode: 0o755 });
+  fs.renameSync(`${opener}.${path.basename(p.dir)}`, opener);
   const started = await model(p);
   // From an SSH session nothing can be shown.
-  const session = terminal(p, agent, started.url, ["--permission-mode", "plan", prompt], browser ? { BROWSER: script } : { SSH_CONNECTION: "1" });
+  const session = terminal(p, agent, started.url, ["--permission-mode", "plan", prompt], { DISPLAY: ":0", ...(browser ? {} : { SSH_CONNECTION: "1" }) });
   const requests = () => fs.readFileSync(started.log, "utf8").split("\n").filter((text) => text.includes('"name":"ExitPlanMode"') || text.includes('"name":"Bash"')).map((text) => JSON.parse(text));
   const results = () => JSON.stringify(requests().at(-1)?.body.messages ?? []);
   const transcript = () => {
@@ -35,7 +41,7 @@ async function planned({ agent, project, model }, prompt, { browser = true, seco
     fs.rmSync(address);
     return entered(at);
   };
-  return { p, session, requests, results, transcript, address, opened, end: () => started.end(session) };
+  return { p, session, requests, results, transcript, address, stolen, opened, end: () => started.end(session) };
 }
 
 // shows is what the model does to show a plan.
@@ -159,6 +165,16 @@ for (const program of [cli, ".consider/bin/consider"]) for (const more of [[], [
 const mine = fs.readdirSync("/proc").filter((pid) => { try { return fs.readFileSync("/proc/" + pid + "/cmdline", "utf8").includes("PermissionRequest") && fs.readlinkSync("/proc/" + pid + "/cwd") === process.cwd(); } catch { return false; } });
 const sockets = mine.flatMap((pid) => fs.readdirSync("/proc/" + pid + "/fd").map((fd) => fs.readlinkSync("/proc/" + pid + "/fd/" + fd))).join();
 const ports = fs.readFileSync("/proc/net/tcp", "utf8").split("\\n").map((line) => line.trim().split(/\\s+/)).filter((f) => f[3] === "0A" && sockets.includes("[" + f[9] + "]")).map((f) => parseInt(f[1].split(":")[1], 16));
+// A back end that leaves its parents and variables behind.
+const asks = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "plan approve", params: {} });
+fs.writeFileSync("serve.in", "Content-Length: " + asks.length + "\\r\\n\\r\\n" + asks);
+for (const [i, program] of PROGRAMS.entries())
+  for (const [j, how] of ["( $SERVES & )", "$SERVES & wait", "exec $SERVES"].entries()) {
+    const said = "serve-" + i + "-" + j + ".out";
+    execFileSync("sh", ["-c", how.replace("$SERVES", "env -i HOME=" + process.env.HOME + " " + program + " serve <serve.in >" + said + " 2>/dev/null")]);
+    for (let n = 0; n < 200 && !/"id":1/.test(fs.readFileSync(said, "utf8")); n++) await new Promise((resolve) => setTimeout(resolve, 100));
+    out.push(["serve " + how, fs.readFileSync(said, "utf8")]);
+  }
 const texts = [JSON.stringify(process.env)];
 for (const e of fs.readdirSync(".consider", { recursive: true, withFileTypes: true })) {
   const file = (e.parentPath ?? e.path) + "/" + e.name;
@@ -191,6 +207,9 @@ async function alone(tools) {
   const posts = tried.out.filter(([what]) => what.startsWith(`${new URL(page.origin).port} `));
   const commands = tried.out.filter(([what]) => what.startsWith(".consider"));
   check("claude: what its model runs is refused: plan approve, and every request to the page", commands.length === 4 && commands.every(([, said]) => String(said).startsWith("refused: 16")) && posts.length === 4 && posts.every(([, status]) => status === 403), JSON.stringify(tried.out));
+  const served = tried.out.filter(([what]) => what.startsWith("serve "));
+  check("claude: a back end that its model starts is refused, however it is started", served.length === 6 && served.every(([, said]) => said.includes('"kind":"denied"')), JSON.stringify(served));
+  check("claude: the browser that the project's settings name does not get the address", !fs.existsSync(s.stolen));
   check("claude: neither its environment nor a file of the store tells the page's address", done && tried.tickets.length === 0, JSON.stringify(tried.tickets));
   const state = (await page.post("/api/plan/show", {})).data.plan.state;
   check("claude: nothing of it approved the plan, and the person's word counts after it", state === "waiting" && !s.results().includes(approvedHere), `${state} ${s.results().slice(-1000)}`);
