@@ -88,7 +88,7 @@ func TestACallerIsAlwaysAnAgent(t *testing.T) {
 		{"cursor-vscode", "", "cursor"},
 		{"Visual Studio Code", "", "visual-studio-code"},
 		{"anything", "CLAUDECODE", "claude-code"},
-		{"human", "", "human"}, // a name, not what it is
+		{"human", "", "agent"}, // its own name would show it as a person
 		{"", "", "agent"},
 		{"\x1b[31m\u202e\n", "", "31m"},
 		{strings.Repeat("x", 9000), "", strings.Repeat("x", 40)},

@@ -213,6 +213,9 @@ func (v Verb) Call(ctx context.Context, s *session.Session, raw json.RawMessage)
 	if err := checkFields(v.Fields(), fields); err != nil {
 		return nil, err
 	}
+	if err := s.CheckName(ctx); err != nil {
+		return nil, err
+	}
 	apply.Finish(ctx, s, v.Effect == Reads)
 	if out, err = v.run(ctx, s, in); err == nil {
 		if v.Effect != Reads {

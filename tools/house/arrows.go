@@ -169,7 +169,7 @@ var libraries = []struct {
 	{"github.com/fsnotify/fsnotify", []string{"internal/watch"}},
 	{"github.com/clipperhouse/", []string{"internal/printable"}},
 	{"github.com/klauspost/compress", []string{"internal/transcript"}},
-	{"golang.org/x/text", []string{"internal/memory/keep", "internal/transcript"}},
+	{"golang.org/x/text", []string{"internal/memory/keep", "internal/session", "internal/transcript"}},
 	{"github.com/go-json-experiment/json", []string{"internal/extra"}},
 	{"github.com/tailscale/hujson", []string{"internal/setup"}},
 	{"github.com/pelletier/go-toml/", []string{"internal/setup"}},

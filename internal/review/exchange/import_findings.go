@@ -26,7 +26,7 @@ const maxMessage = 8 << 10
 // importFindings starts a thread for each finding, by the tool that reports it, on the files as they are now. A finding
 // that was imported before and has been answered or deleted since does not come back.
 func importFindings(ctx context.Context, s *session.Session, all []finding.Finding) (ImportOutput, error) {
-	in := findings{s: s, seen: map[string]int{}, texts: map[string]string{}}
+	in := findings{s: s, seen: map[string]int{}, texts: map[string]string{}, names: map[string]string{}}
 	var drafts []submission.Prepared
 	for i := range all {
 		f := &all[i]
@@ -55,6 +55,7 @@ type findings struct {
 	s         *session.Session
 	seen      map[string]int    // how many findings with the same content were met
 	texts     map[string]string // by path
+	names     map[string]string // of authors, by tool
 	elsewhere []string
 }
 
@@ -99,7 +100,7 @@ func (in *findings) draft(ctx context.Context, f *finding.Finding) (submission.P
 	if err != nil {
 		return submission.Prepared{}, err
 	}
-	t.CreatedAt, t.Author, t.AuthorName = in.s.Now().UTC(), thread.Agent, toolName(f.Tool)
+	t.CreatedAt, t.Author, t.AuthorName = in.s.Now().UTC(), thread.Agent, in.author(ctx, f.Tool)
 	t.ID = in.id(f, t)
 	return submission.Prepared{Thread: t, Base: base}, nil
 }
@@ -188,8 +189,17 @@ func toolName(tool string) string {
 	if name == "" || len(name) > thread.MaxName-len(imported) || words.HasControl(name) {
 		return "report"
 	}
-	if agents.Known(name) {
-		name += imported
+	return name
+}
+
+// author is the name under which a tool's findings are recorded: never that of a known agent or of a person.
+func (in *findings) author(ctx context.Context, tool string) string {
+	name, ok := in.names[tool]
+	if !ok {
+		if name = toolName(tool); agents.Known(name) || in.s.IsPersons(ctx, name) {
+			name += imported
+		}
+		in.names[tool] = name
 	}
 	return name
 }

@@ -62,6 +62,7 @@ func importExported(ctx context.Context, s *session.Session, doc exportDoc) (Imp
 		return importComments(ctx, s, doc)
 	}
 	var drafts []submission.Prepared
+	checked := map[string]bool{} // names that were checked
 	for i, raw := range doc.Threads {
 		t, err := readThread(raw)
 		if err != nil {
@@ -71,6 +72,13 @@ func importExported(ctx context.Context, s *session.Session, doc exportDoc) (Imp
 			if err := bringsHuman(s.Caller, "thread", i+1); err != nil {
 				return ImportOutput{}, err
 			}
+		}
+		for _, name := range authors(t) {
+			if !s.Caller.IsPerson() && !checked[name] && s.IsPersons(ctx, name) {
+				return ImportOutput{}, fail.Denied("thread %d holds words of an agent under the name %q, which is a person's", i+1, name).
+					Hint("leave the import to the human")
+			}
+			checked[name] = true
 		}
 		t.Worktree = s.Place.WorktreeName
 		drafts = append(drafts, submission.Prepared{Thread: t, Base: baseOf(ctx, s, t)})
@@ -150,6 +158,15 @@ func checkAnchor(t *thread.Thread, err error) error {
 
 func holdsHuman(t *thread.Thread) bool {
 	return t.Author == thread.Human || slices.ContainsFunc(t.Replies, func(r thread.Reply) bool { return r.Author == thread.Human })
+}
+
+// authors returns the names in a thread, with duplicates.
+func authors(t *thread.Thread) []string {
+	out := []string{t.AuthorName}
+	for _, r := range t.Replies {
+		out = append(out, r.AuthorName)
+	}
+	return out
 }
 
 // baseOf finds the text that an imported thread's anchor describes, on disk or in the project's git. If there is none

@@ -183,9 +183,11 @@ func (e *Event) broughtNothing() bool {
 	return e.Kind == Recovered && strings.HasPrefix(e.What, gitstore.NothingOf)
 }
 
-// String names the author for a sentence.
+// String names the author for a sentence. It tells an agent from a person, except where the name is a known agent's.
 func (w Who) String() string {
-	switch {
+	switch expected := session.IsAgents(w.Name) == (w.Kind == thread.Agent); {
+	case w.Name != "" && w.Kind != "" && !expected:
+		return fmt.Sprintf("%s (%s)", w.Name, w.Kind)
 	case w.Name != "":
 		return w.Name
 	case w.Kind == thread.Agent:

@@ -24,8 +24,10 @@ func TestEventsAreReadFromCommitsAlone(t *testing.T) {
 		words                     string
 	}{
 		{"human:Ann", "add c_00000001 a.txt:2", "Consider-Op=add Consider-Thread=c_00000001", history.Event{Kind: history.ThreadStarted, By: history.Who{Kind: thread.Human, Name: "Ann"}, Threads: []string{"c_00000001"}}, "Ann started c_00000001"},
+		// Stores of earlier versions hold agents that took a person's name.
+		{"agent:Ann", "add c_00000001 a.txt:2", "Consider-Op=add Consider-Thread=c_00000001", history.Event{Kind: history.ThreadStarted, By: history.Who{Kind: thread.Agent, Name: "Ann"}, Threads: []string{"c_00000001"}}, "Ann (agent) started c_00000001"},
 		{"human", "archive 2 threads", "Consider-Op=archive Consider-Thread=c_00000001 Consider-Thread=c_00000002", history.Event{Kind: history.Archived, By: history.Who{Kind: thread.Human}, Threads: []string{"c_00000001", "c_00000002"}}, "the human archived 2 threads (c_00000001, c_00000002)"},
-		{"agent:a:b", "checkpoint round-1", "Consider-Op=checkpoint Consider-Checkpoint=round-1", history.Event{Kind: history.CheckpointMade, By: history.Who{Kind: thread.Agent, Name: "a:b"}, Checkpoint: "round-1"}, "a:b made the checkpoint round-1"},
+		{"agent:a:b", "checkpoint round-1", "Consider-Op=checkpoint Consider-Checkpoint=round-1", history.Event{Kind: history.CheckpointMade, By: history.Who{Kind: thread.Agent, Name: "a:b"}, Checkpoint: "round-1"}, "a:b (agent) made the checkpoint round-1"},
 		{"agent", "restore round-1", "Consider-Op=restore Consider-Checkpoint=round-1", history.Event{Kind: history.Restored, By: history.Who{Kind: thread.Agent}, Checkpoint: "round-1"}, "an agent restored the threads of the checkpoint round-1"},
 		{"human:Ann", "restore round-1", "Consider-Op=restore Consider-Thread=c_1 Consider-Thread=c_2 Consider-Checkpoint=round-1", history.Event{Kind: history.Restored, By: history.Who{Kind: thread.Human, Name: "Ann"}, Threads: []string{"c_1", "c_2"}, Checkpoint: "round-1"}, "Ann restored the threads of the checkpoint round-1, which deleted 2 threads (c_1, c_2)"},
 		{"human", "checkpoint-delete round-1", "Consider-Op=checkpoint-delete Consider-Checkpoint=round-1", history.Event{Kind: history.CheckpointDeleted, By: history.Who{Kind: thread.Human}, Checkpoint: "round-1"}, "the human deleted the checkpoint round-1"},
