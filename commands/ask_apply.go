@@ -36,7 +36,7 @@ func (d *dialogue) apply(in *apply.Input) error {
 			return nothingDone()
 		case strings.HasPrefix(said, "y"):
 			taken[o.t.ID] = true
-			in.IDs = append(in.IDs, fmt.Sprintf("%s#%d", o.t.ID, o.s.N))
+			in.IDs = append(in.IDs, fmt.Sprintf("%s#%d@%s", o.t.ID, o.s.N, o.s.Version))
 		}
 		if said == "q" {
 			break

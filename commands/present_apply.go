@@ -34,7 +34,11 @@ func (p *page) applied(o apply.Output) {
 		if a.Merged {
 			merged = ", merged with what changed since"
 		}
-		p.line("%s %s#%d to %s%s", said, a.Thread, a.N, words.LineRange(safe(p.path(a.File)), a.StartLine, a.EndLine), merged)
+		ref := a.Thread + "#" + strconv.Itoa(a.N)
+		if o.DryRun {
+			ref += "@" + a.Version
+		}
+		p.line("%s %s to %s%s", said, ref, words.LineRange(safe(p.path(a.File)), a.StartLine, a.EndLine), merged)
 		p.patch(a.Diff)
 	}
 }

@@ -24,6 +24,8 @@ import { keep } from "./write";
 /** One requested suggestion. */
 interface Wanted extends Target {
   n: number;
+  /** Of the suggestion that the person saw. */
+  version: string;
 }
 
 export class ApplyPart implements vscode.Disposable {
@@ -64,13 +66,14 @@ export class ApplyPart implements vscode.Disposable {
     const [target] = targetsOf(this.session, first, undefined);
     const all = target ? fitsOf(target.thread, first instanceof ReviewComment ? first.id : undefined) : [];
     if (!target || all.length === 0) throw new Error("no suggestion here fits the lines as they are now");
-    const picks = all.map(({ n, text }) => ({
+    const picks = all.map(({ n, text, version }) => ({
       label: `Suggestion ${n}`,
       detail: lineOf(text),
       n,
+      version,
     }));
     const picked = all.length === 1 ? picks[0] : await vscode.window.showQuickPick(picks, { title: "Apply Which?" });
-    if (picked) await this.put([{ ...target, n: picked.n }], resolve);
+    if (picked) await this.put([{ ...target, n: picked.n, version: picked.version }], resolve);
   }
 
   /** Applies those of the selected rows. Each thread must have only one that fits. */
@@ -83,7 +86,7 @@ export class ApplyPart implements vscode.Disposable {
     );
     const wanted = [...new Map(targets.map((t) => [t.thread.id, t])).values()].flatMap((t): Wanted[] => {
       const [only, more] = fitsOf(t.thread);
-      return only && !more ? [{ ...t, n: only.n }] : [];
+      return only && !more ? [{ ...t, n: only.n, version: only.version }] : [];
     });
     if (wanted.length === 0) throw new Error("none of these threads has one suggestion that fits its lines");
     await this.put(wanted, false);
@@ -127,12 +130,12 @@ export class ApplyPart implements vscode.Disposable {
   /** Groups them by the file in which each thread is now. */
   private byFile(wanted: readonly Wanted[]): Map<string, { project: Project; ids: string[] }> {
     const out = new Map<string, { project: Project; ids: string[] }>();
-    for (const { project, thread, n } of wanted) {
+    for (const { project, thread, n, version } of wanted) {
       const file = this.session.placer.placement(project, thread).file ?? thread.file;
       if (file === undefined) throw new Error("it is on no file");
       const here = out.get(file) ?? { project, ids: [] };
       if (here.project !== project) throw new Error("apply those of one folder at a time");
-      here.ids.push(`${thread.id}#${n}`);
+      here.ids.push(`${thread.id}#${n}@${version}`);
       out.set(file, here);
     }
     return out;

@@ -501,6 +501,8 @@ export interface ReplyInput {
   ask?: string;
   /** answer the question of an agent (a person only): the choice, how it begins, or its number; a message may go with it */
   choose?: string;
+  /** with a choice: the version of the question that was read; if the question was edited since, nothing is stored */
+  version?: string;
   /** several replies instead, stored together or not at all: a list of {id, message, outcome} */
   batch?: ReplyItem[];
 }
@@ -540,7 +542,7 @@ export interface EditOutput {
 }
 
 export interface Input {
-  /** thread ids, or unique prefixes; ID#2 is the second suggestion of a thread */
+  /** thread ids, or unique prefixes; ID#2 is the second suggestion of a thread, ID#2@VERSION only if it was not edited since */
   ids?: string[];
   /** where the lines changed since, make both changes */
   threeWay?: boolean;
@@ -1555,6 +1557,7 @@ export interface Applied {
   endLine: number;
   merged?: boolean;
   diff: string;
+  version: string;
   lines: string[];
 }
 
@@ -1891,6 +1894,7 @@ export interface Question {
   authorName?: string;
   at: string;
   body: string;
+  version: string;
 }
 
 export interface Listener {
@@ -1939,6 +1943,7 @@ export interface Suggestion {
   text: string[];
   diff?: string;
   applied?: boolean;
+  version: string;
 }
 
 export interface Image {

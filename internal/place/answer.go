@@ -94,6 +94,7 @@ type Suggestion struct {
 	Text    []string      `json:"text"`              // its lines
 	Diff    string        `json:"diff,omitempty"`    // what applying it would change now
 	Applied bool          `json:"applied,omitempty"` // a person has applied it
+	Version string        `json:"version"`           // of its lines: an edited suggestion has another
 }
 
 // Fits reports whether the suggestion can be applied now. With merged, changed lines are allowed too.

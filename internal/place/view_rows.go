@@ -55,6 +55,7 @@ func (c *codec) question(q *thread.Question) {
 	chars(c, &q.AuthorName)
 	c.time(&q.At)
 	chars(c, &q.Body)
+	chars(c, &q.Version)
 }
 
 func (c *codec) responseRef(r *thread.ResponseRef) {

@@ -7,6 +7,7 @@ import (
 
 	"consider/internal/fail"
 	"consider/internal/session"
+	"consider/internal/suggest"
 	"consider/internal/thread"
 	"consider/internal/words"
 )
@@ -61,6 +62,9 @@ func Edit(ctx context.Context, s *session.Session, in EditInput) (EditOutput, er
 		}
 		out.Before = *text
 		if *text != body {
+			if err := closed(t, i, body); err != nil {
+				return err.Hint("reply instead: consider reply %s -m TEXT", t.ID)
+			}
 			*text, *at = body, &c.Now
 			if i > 0 {
 				t.Replies[i-1].DeletedAt = nil
@@ -85,6 +89,29 @@ func mayEdit(s *session.Session, who thread.Author, entry string, by thread.Auth
 		return fail.Denied("%s are the %s's words", entry, by.Kind)
 	case who.Name != by.Name, s.Caller.IsUnknown() && who.Name != thread.Unknown:
 		return fail.Denied("%s are the words of %s, and you are %s", entry, by, who)
+	}
+	return nil
+}
+
+// closed refuses to change an entry of a thread that was acted on: a question that was answered, the answer, a suggestion
+// that was applied. It also refuses a change of how many suggestions come before one that was applied, because those are
+// known by their number.
+func closed(t *thread.Thread, entry int, body string) *fail.Error {
+	for i, r := range t.Replies {
+		if r.Choice != "" && (entry == i+1 || entry == t.AskedBefore(i)) {
+			return fail.Conflict("%q was chosen, so the question and the answer cannot be edited", r.Choice)
+		}
+	}
+	before, here := 0, 0
+	for i, m := range t.Messages()[:entry+1] {
+		if here = len(suggest.In(m.Body)); i < entry {
+			before += here
+		}
+	}
+	for _, a := range t.Applied {
+		if a.N > before && (a.N <= before+here || len(suggest.In(body)) != here) {
+			return fail.Conflict("suggestion %s#%d was applied, so this message cannot be edited", t.ID, a.N)
+		}
 	}
 	return nil
 }

@@ -27,8 +27,9 @@ func choicesIn(ask string, who thread.Author) ([]string, error) {
 	return choices, nil
 }
 
-// chosen returns the choice that a person names, of the thread's newest question; "" if choose is empty.
-func chosen(t *thread.Thread, choose string) (string, error) {
+// chosen returns the choice that a person names, of the thread's newest question; "" if choose is empty. version is that
+// of the question that the person read, "" if it is not known.
+func chosen(t *thread.Thread, choose, version string) (string, error) {
 	if choose == "" {
 		return "", nil
 	}
@@ -40,6 +41,9 @@ func chosen(t *thread.Thread, choose string) (string, error) {
 		if r.Choice != "" {
 			return "", fail.Conflict("%q was chosen already", r.Choice).Hint("say in words what you would rather have: consider reply %s -m TEXT", t.ID)
 		}
+	}
+	if version != "" && version != q.Version {
+		return "", fail.Conflict("the question was edited, or another one was asked").Hint("read it again: consider get %s", t.ID)
 	}
 	if choice := q.Chosen(choose); choice != "" {
 		return choice, nil

@@ -18,6 +18,7 @@ type ReplyInput struct {
 	Outcome thread.Outcome `json:"outcome,omitempty" flag:"outcome" help:"what became of the matter:"`
 	Ask     string         `json:"ask,omitempty" flag:"ask" help:"ask the human: 2 to 5 answers to choose from, with | between" placeholder:"'A|B'"`
 	Choose  string         `json:"choose,omitempty" rare:"true" flag:"choose" help:"answer the question of an agent (a person only): the choice, how it begins, or its number; a message may go with it" placeholder:"CHOICE"`
+	Version string         `json:"version,omitempty" rare:"true" flag:"version" help:"with a choice: the version of the question that was read; if the question was edited since, nothing is stored" placeholder:"VERSION"`
 	Batch   []ReplyItem    `json:"batch,omitempty" flag:"batch" content:"true" help:"several replies instead, stored together or not at all: a list of {id, message, outcome}" placeholder:"FILE"`
 }
 
@@ -31,7 +32,7 @@ type ReplyItem struct {
 // saying is one requested reply.
 type saying struct {
 	ReplyItem
-	ask, choose string
+	ask, choose, version string
 }
 
 // ReplyOutput is the first reply, and the others of a batch.
@@ -57,7 +58,7 @@ func (in ReplyInput) items() ([]saying, error) {
 	for _, item := range in.Batch {
 		items = append(items, saying{ReplyItem: item})
 	}
-	alone := in.ID == "" && in.Message == "" && in.Outcome == "" && in.Ask == "" && in.Choose == ""
+	alone := in.ID == "" && in.Message == "" && in.Outcome == "" && in.Ask == "" && in.Choose == "" && in.Version == ""
 	switch {
 	case len(items) > 0 && !alone:
 		return nil, fail.Usage("a batch says itself which threads it answers, and what").Hint("leave all else to its replies; a question is asked alone")
@@ -71,8 +72,10 @@ func (in ReplyInput) items() ([]saying, error) {
 		return nil, fail.Usage("a reply asks or answers, not both")
 	case in.Ask != "" && in.Outcome != "" && in.Outcome != thread.Blocked:
 		return nil, fail.Usage("a question has the outcome blocked, not %s", in.Outcome)
+	case in.Version != "" && in.Choose == "":
+		return nil, fail.Usage("a version of a question goes with a choice")
 	case len(items) == 0:
-		items = append(items, saying{ReplyItem{in.ID, in.Message, in.Outcome}, in.Ask, in.Choose})
+		items = append(items, saying{ReplyItem{in.ID, in.Message, in.Outcome}, in.Ask, in.Choose, in.Version})
 	}
 	for i := range items {
 		if items[i].choose != "" && items[i].Message == "" {
@@ -156,7 +159,7 @@ func replyTo(c *session.Change, s *session.Session, who thread.Author, to string
 	if err != nil {
 		return Replied{}, err
 	}
-	choice, err := chosen(t, item.choose)
+	choice, err := chosen(t, item.choose, item.version)
 	if err != nil {
 		return Replied{}, err
 	}

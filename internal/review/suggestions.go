@@ -91,7 +91,7 @@ func suggested(t *thread.Thread) (out []Suggestion, at []time.Time) {
 		for _, text := range suggest.In(m.Body) {
 			at = append(at, m.At)
 			out = append(out, Suggestion{
-				Suggestion: place.Suggestion{N: len(out) + 1, Reply: m.Reply, State: suggest.Lost, Text: text},
+				Suggestion: place.Suggestion{N: len(out) + 1, Reply: m.Reply, State: suggest.Lost, Text: text, Version: thread.VersionOf(t.ID+m.Reply, text...)},
 			})
 		}
 	}

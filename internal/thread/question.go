@@ -1,6 +1,8 @@
 package thread
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"slices"
 	"strings"
 	"time"
@@ -22,7 +24,8 @@ type Question struct {
 	Choices    []string  `json:"choices"`
 	AuthorName string    `json:"authorName,omitempty"` // the agent that asks
 	At         time.Time `json:"at"`
-	Body       string    `json:"body"` // first line of the question, at most 200 bytes
+	Body       string    `json:"body"`    // first line of the question, at most 200 bytes
+	Version    string    `json:"version"` // of the whole question: an edited one has another
 }
 
 // AreChoices reports whether a question may offer these: a few plain texts on one line, none twice. What a store says may
@@ -42,15 +45,35 @@ func AreChoices(choices []string) bool {
 
 // Asked is the newest question of a thread and the replies after it; nil for none.
 func (t *Thread) Asked() (q *Question, since []Reply) {
-	for i := len(t.Replies) - 1; i >= 0; i-- {
+	switch i := t.AskedBefore(len(t.Replies)); i {
+	case -1:
+		return nil, nil
+	case 0:
+		q = &Question{"", t.Choices, t.AuthorName, t.CreatedAt, words.Headline(t.Body), VersionOf(t.ID, t.Body)}
+		return q, t.Replies
+	default:
+		r := &t.Replies[i-1]
+		return &Question{r.ID, r.Choices, r.AuthorName, r.CreatedAt, words.Headline(r.Body), VersionOf(r.ID, r.Body)}, t.Replies[i:]
+	}
+}
+
+// AskedBefore is the entry of the newest question before the i-th reply (from 0); -1 for none.
+func (t *Thread) AskedBefore(i int) int {
+	for i--; i >= 0; i-- {
 		if r := &t.Replies[i]; r.Author == Agent && AreChoices(r.Choices) {
-			return &Question{r.ID, r.Choices, r.AuthorName, r.CreatedAt, words.Headline(r.Body)}, t.Replies[i+1:]
+			return i + 1
 		}
 	}
 	if t.Author == Agent && AreChoices(t.Choices) {
-		return &Question{"", t.Choices, t.AuthorName, t.CreatedAt, words.Headline(t.Body)}, t.Replies
+		return 0
 	}
-	return nil, nil
+	return -1
+}
+
+// VersionOf is the version of words that a person acts on. Words that were edited have another one.
+func VersionOf(id string, words ...string) string {
+	sum := sha256.Sum256([]byte(id + "\x00" + strings.Join(words, "\n")))
+	return hex.EncodeToString(sum[:4])
 }
 
 // Standing is the question that still waits for its answer, nil for none.

@@ -10,6 +10,8 @@ export interface Clicked {
   /** The reply that asks; "" for the first message. */
   asked: string;
   choice: string;
+  /** Of the question that the person saw. */
+  version: string;
 }
 
 /** A secret that only links made here contain: any other link does nothing. */
@@ -18,7 +20,7 @@ const secret = randomBytes(16).toString("base64url");
 /** The choices as links. */
 export function choicesToClick(thread: string, q: Question): vscode.MarkdownString {
   const address = (n: number): string => {
-    const clicked: Clicked = { thread, asked: q.reply ?? "", choice: q.choices[n] ?? "" };
+    const clicked: Clicked = { thread, asked: q.reply ?? "", choice: q.choices[n] ?? "", version: q.version };
     const args = encodeURIComponent(JSON.stringify([secret, clicked]));
     return `command:consider.choose?${args.replaceAll(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`;
   };

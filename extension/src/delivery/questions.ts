@@ -88,19 +88,19 @@ export class QuestionsPart implements vscode.Disposable {
       { title: `${whoOf(question)} asks`, placeHolder: `${asLabel(question.body)} (your answer, ${whereOf(thread)})` },
     );
     if (picked?.choice !== undefined)
-      await this.send({ thread: thread.id, asked: question.reply ?? "", choice: picked.choice });
+      await this.send({ thread: thread.id, asked: question.reply ?? "", choice: picked.choice, version: question.version });
     else if (picked) await vscode.commands.executeCommand("consider.open", asked);
   }
 
   /** Answers, if the question is still the one that the person saw. */
-  private async send({ thread: id, asked, choice }: Clicked): Promise<void> {
+  private async send({ thread: id, asked, choice, version }: Clicked): Promise<void> {
     const found = this.session.find(id);
     const question = found && askedIn(found.thread);
     if (!question || (question.reply ?? "") !== asked || !question.choices.includes(choice)) {
       void inform("Consider: that question does not stand any more.");
       return;
     }
-    await found.project.client.ask("reply", { id, choose: choice });
+    await found.project.client.ask("reply", { id, choose: choice, version });
     await found.project.refresh();
   }
 
@@ -124,7 +124,7 @@ export class QuestionsPart implements vscode.Disposable {
     const picked = await inform(words, ...answers, show);
     if (picked === show) await vscode.commands.executeCommand("consider.open", first);
     else if (picked?.choice !== undefined)
-      await this.send({ thread: thread.id, asked: question.reply ?? "", choice: picked.choice });
+      await this.send({ thread: thread.id, asked: question.reply ?? "", choice: picked.choice, version: question.version });
   }
 
   private isShown(thread: ThreadDetail): boolean {

@@ -34,7 +34,7 @@ const reply = (id: string, author: "human" | "agent", body = "So."): ThreadDetai
   ...(author === "agent" ? { authorName: "codex" } : {}),
 });
 
-const question: Question = { choices: ["Keep it", "Drop it"], authorName: "codex", at, body: "Which?" };
+const question: Question = { choices: ["Keep it", "Drop it"], authorName: "codex", at, body: "Which?", version: "v1" };
 
 test("each step of the person's words is told, with who hears them", () => {
   const words = (receipt: Receipt, agents: string[] = []): string => receiptWords(thread({ receipt }), { agents });

@@ -6,6 +6,7 @@ import type { Suggestion } from "../../src/protocol";
 const suggestion = (n: number, state: Suggestion["state"], more: Partial<Suggestion> = {}): Suggestion => ({
   n,
   state,
+  version: "v1",
   text: ["x"],
   ...more,
 });

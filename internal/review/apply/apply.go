@@ -142,8 +142,10 @@ func (j *job) plan(ctx context.Context, st *session.Snapshot) error {
 	return nil
 }
 
-// find returns the suggestion that a reference names: ID#n, or ID if the thread has only one.
+// find returns the suggestion that a reference names: ID#n, or ID if the thread has only one, with @ and the version that
+// the caller was shown, if that is known.
 func (j *job) find(ctx context.Context, st *session.Snapshot, ref string) (part, error) {
+	ref, version, _ := strings.Cut(ref, "@")
 	id, number, numbered := strings.Cut(ref, "#")
 	at, err := st.Find(id, thread.Active)
 	if err != nil {
@@ -171,8 +173,11 @@ func (j *job) find(ctx context.Context, st *session.Snapshot, ref string) (part,
 	case !numbered && len(all) > 1:
 		return part{}, fail.Usage("thread %s has %d suggestions", at.ID, len(all)).Hint("say which one: consider apply %s#%d", at.ID, len(all))
 	}
+	if version != "" && version != all[n-1].Version {
+		return part{}, fail.Conflict("suggestion %s#%d was edited since its version %q", at.ID, n, version).Hint("look at it again: consider apply %s#%d --dry-run", at.ID, n)
+	}
 	p := part{at: at, sug: all[n-1], Applied: Applied{
-		Thread: at.ID, N: n, File: place.File, StartLine: place.StartLine, EndLine: place.EndLine, Diff: all[n-1].Diff,
+		Thread: at.ID, N: n, File: place.File, StartLine: place.StartLine, EndLine: place.EndLine, Diff: all[n-1].Diff, Version: all[n-1].Version,
 		Merged: all[n-1].State == suggest.Changed, Lines: append([]string{}, all[n-1].What...),
 	}}
 	return p, j.fits(p)

@@ -11,7 +11,7 @@ import (
 
 // Input names suggestions.
 type Input struct {
-	IDs      []string `json:"ids,omitempty" arg:"id...?" help:"thread ids, or unique prefixes; ID#2 is the second suggestion of a thread"`
+	IDs      []string `json:"ids,omitempty" arg:"id...?" help:"thread ids, or unique prefixes; ID#2 is the second suggestion of a thread, ID#2@VERSION only if it was not edited since"`
 	ThreeWay bool     `json:"threeWay,omitempty" flag:"three-way" help:"where the lines changed since, make both changes"`
 	DryRun   bool     `json:"dryRun,omitempty" flag:"dry-run,n" help:"only show what would change"`
 	Each     bool     `json:"each,omitempty" flag:"interactive,i" help:"on a terminal: show one after the other, those of all open threads without an ID, and ask"`
@@ -35,6 +35,7 @@ type Applied struct {
 	EndLine   int    `json:"endLine"`
 	Merged    bool   `json:"merged,omitempty"` // the lines had changed since, and both changes were made
 	Diff      string `json:"diff"`
+	Version   string `json:"version"` // of the suggestion: an edited one has another
 	// Lines are the lines that replaced them.
 	Lines []string `json:"lines"`
 }

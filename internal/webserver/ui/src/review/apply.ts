@@ -33,6 +33,7 @@ const canApply = (s: Suggestion): boolean => !s.applied && (s.state === "applies
 
 /** The row below a suggestion. */
 export function applyRow(thread: Thread, s: Suggestion): HTMLElement {
+  const ref = `${thread.id}#${s.n}@${s.version}`; // of what the reader sees now
   const merge = s.state === "changed" && !s.applied;
   const button = () =>
     h(
@@ -41,7 +42,7 @@ export function applyRow(thread: Thread, s: Suggestion): HTMLElement {
         type: "button",
         class: "apply-button",
         title: s.diff ?? null,
-        onclick: () => void apply([`${thread.id}#${s.n}`], merge),
+        onclick: () => void apply([ref], merge),
       },
       merge ? "Merge and apply" : "Apply suggestion",
     );
@@ -50,7 +51,7 @@ export function applyRow(thread: Thread, s: Suggestion): HTMLElement {
     { class: "apply" },
     h("span", { class: "muted" }, says(s)),
     h("span", { class: "grow" }),
-    canApply(s) ? batchButton(`${thread.id}#${s.n}`) : null,
+    canApply(s) ? batchButton(ref) : null,
     merge || canApply(s) ? button() : null,
   );
 }

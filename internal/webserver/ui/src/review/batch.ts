@@ -33,7 +33,7 @@ export class Batch {
     for (const id of batched) {
       const [thread = "", n] = id.split("#");
       const t = state.threads.get(thread);
-      const s = t?.suggestions?.find((x) => x.n === Number(n));
+      const s = t?.suggestions?.find((x) => `${x.n}@${x.version}` === n);
       if (!s || s.applied || (s.state !== "applies" && s.state !== "applies-moved")) batched.delete(id);
     }
     if (batched.size !== before) tell("batch", undefined);

@@ -2,7 +2,7 @@
 import { h } from "../shared/dom";
 import { tell } from "./state";
 
-/** By thread and number, in the form that `apply` takes. */
+/** By thread, number and version, in the form that `apply` takes. */
 export const batched = new Set<string>();
 const buttons = new Map<string, HTMLButtonElement>();
 

@@ -21,12 +21,13 @@ export function questions(): Thread[] {
 
 /** The choices below the message that asks. */
 export function choiceRow(t: Thread, choices: string[]): HTMLElement {
+  const version = t.question?.version; // of what the reader sees now
   const row = h("div", { class: "choices", role: "group", "aria-label": "Answers to choose from" });
   choices.forEach((choice, i) => {
     const button = h("button", { type: "button", class: "choice" }, shown(choice));
     button.addEventListener("click", () => {
       for (const b of row.querySelectorAll("button")) b.disabled = true;
-      change<unknown>("reply", { id: t.id, choose: String(i + 1) }).catch((error: unknown) => {
+      change<unknown>("reply", { id: t.id, choose: String(i + 1), version }).catch((error: unknown) => {
         failed("Not answered", error);
         for (const b of row.querySelectorAll("button")) b.disabled = false;
       });
