@@ -77,10 +77,12 @@ func (p *page) headIn(t *place.ThreadView, workflow, anchor string) string {
 
 // receipt says how far delivery of the person's words to agents has come.
 func (p *page) receipt(r *thread.Receipt) string {
-	switch r.State {
-	case thread.ToldOf:
+	switch {
+	case r.State == thread.ToldOf:
 		return safe(r.By) + " was told " + p.at(r.At)
-	case thread.HasRead:
+	case r.State == thread.HasRead && r.At.IsZero():
+		return "read by " + safe(r.By)
+	case r.State == thread.HasRead:
 		return "read by " + safe(r.By) + " " + p.at(r.At)
 	}
 	return safe(string(r.State))

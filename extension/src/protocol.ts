@@ -1885,7 +1885,7 @@ export interface PlanNow {
 export interface Receipt {
   state: Delivery;
   by?: string;
-  at: string;
+  at?: string;
 }
 
 export interface Question {

@@ -75,6 +75,7 @@ type ThreadDetail struct {
 	Suggestions     []Suggestion         `json:"suggestions,omitempty"`
 	Images          []Image              `json:"images,omitempty"` // the images in its messages
 	CheckedAt       time.Time            `json:"checkedAt"`
+	Stored          *thread.Thread       `json:"-"`
 }
 
 // Image is an image that a message shows as ![name](consider:id).

@@ -32,7 +32,7 @@ func (Delivery) Enum() enum.Set { return deliveries }
 type Receipt struct {
 	State Delivery  `json:"state"`
 	By    string    `json:"by,omitempty"` // the agent; "" while it waits
-	At    time.Time `json:"at"`           // since when it is in this state
+	At    time.Time `json:"at,omitzero"`  // since when it is in this state; zero if only that is known
 }
 
 // Receipt is that of an open thread with words of a person; nil for others.

@@ -36,20 +36,21 @@ export function receiptWords(t: ThreadDetail, { agents = [] }: Heard): string {
       return `${word}: no agent has been told; ${hears}`;
     }
     case "told":
-      return `${word}: ${agent}, ${timeOf(at)}`;
+      return `${word}: ${agent}${timeOf(at)}`;
     case "read":
     case "answered":
-      return `${word} by ${agent}, ${timeOf(at)}`;
+      return `${word} by ${agent}${timeOf(at)}`;
     default:
       return asLabel(state); // from a newer program
   }
 }
 
-/** The time of day, with the date unless it is today. */
-function timeOf(at: string): string {
+/** After a comma, the time of day, with the date unless it is today; "" if the time is not known. */
+function timeOf(at: string | undefined): string {
+  if (!at) return "";
   const then = new Date(at);
   const time = then.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  return then.toDateString() === new Date().toDateString() ? time : `${then.toLocaleDateString()} ${time}`;
+  return then.toDateString() === new Date().toDateString() ? `, ${time}` : `, ${then.toLocaleDateString()} ${time}`;
 }
 
 /** One word for how far it has come; "" when no message is on its way. */

@@ -43,6 +43,7 @@ test("each step of the person's words is told, with who hears them", () => {
   assert.match(words({ state: "told", by: "codex", at }), /^Told: codex, .*\d:\d\d/);
   assert.match(words({ state: "read", by: "codex", at }), /^Read by codex, .*\d:\d\d/);
   assert.match(words({ state: "answered", at }), /^Answered by an agent, .*\d:\d\d/);
+  assert.equal(words({ state: "read", by: "codex" }), "Read by codex", "a mark of an import, whose time is not known");
   assert.equal(words({ state: "forwarded", at }), "forwarded", "one of a newer program");
   assert.equal(receiptWords(thread(), {}), "");
   assert.equal(receiptWord(thread({ receipt: { state: "told", at } })), "told");

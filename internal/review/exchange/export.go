@@ -82,8 +82,23 @@ func named(ctx context.Context, s *session.Session, in ExportInput) ([]string, e
 	return ids, err
 }
 
+// exported is a thread with what only import needs of it.
+type exported struct {
+	place.ThreadDetail
+	SeenUpTo map[string]string `json:"seenUpTo,omitzero"`
+	Applied  []thread.Applied  `json:"applied,omitempty"`
+}
+
 func exportJSON(details []place.ThreadDetail, damaged []thread.Damage, images map[string][]byte) (string, error) {
-	doc := map[string]any{"version": thread.Version, "threads": details}
+	threads := make([]exported, 0, len(details))
+	for _, d := range details {
+		e := exported{d, d.Stored.SeenUpTo, d.Stored.Applied}
+		if e.SeenUpTo == nil && d.SeenBy != nil { // what was read has changed since
+			e.SeenUpTo = map[string]string{}
+		}
+		threads = append(threads, e)
+	}
+	doc := map[string]any{"version": thread.Version, "threads": threads}
 	if len(images) > 0 {
 		doc["images"] = images
 	}

@@ -1,9 +1,12 @@
 package exchange
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -126,10 +129,10 @@ func (c *commentV1) holdsHuman() bool {
 	return c.Author == thread.Human
 }
 
-// bringsHuman returns an error unless the caller may import a document whose nth part holds words by the human. The
-// author of a document cannot be verified, so the importer vouches for it.
+// bringsHuman returns an error unless the caller may import a document whose nth part says that the human wrote, chose or
+// applied something. The author of a document cannot be verified, so the importer vouches for it.
 func bringsHuman(c session.Caller, part string, n int) error {
-	return c.Person(fmt.Sprintf("import the human's words, and %s %d holds some", part, n))
+	return c.Person(fmt.Sprintf("import the human's messages and actions, and %s %d has some", part, n))
 }
 
 // fromV1 turns a comment into a thread. If the file still holds the comment's text on its lines, that file becomes the
@@ -155,7 +158,9 @@ func fromV1(s *session.Session, was *commentV1, head worktree.Head) (*thread.Thr
 		}
 		t.Replies = append(t.Replies, thread.Reply{ID: id, Author: r.Author, Body: r.Body, CreatedAt: r.CreatedAt.UTC()})
 	}
-	seenV1(t)
+	if err := settleMarks(t); err != nil {
+		return nil, nil, err
+	}
 	a := was.Anchor
 	t.Anchor = &thread.Anchor{
 		StartLine: a.StartLine, EndLine: a.EndLine, ContextBefore: thread.OrEmpty(a.ContextBefore),
@@ -175,24 +180,34 @@ func fromV1(s *session.Session, was *commentV1, head worktree.Head) (*thread.Thr
 	return t, nil, nil
 }
 
-// seenV1 carries over the original tool's time of reading: an agent has seen all entries up to it.
-func seenV1(t *thread.Thread) {
-	if t.AgentLastSeenAt == nil {
-		return
-	}
-	last := ""
-	if !t.CreatedAt.After(*t.AgentLastSeenAt) {
-		last = t.ID
-	}
-	for _, r := range t.Replies {
-		if !r.CreatedAt.After(*t.AgentLastSeenAt) {
-			last = r.ID
+// settleMarks checks the marks of agents that have read an imported thread. A document that does not say how far each has
+// read has only times: an agent has read all entries up to its own. The original tool has no names either.
+func settleMarks(t *thread.Thread) error {
+	maps.DeleteFunc(t.SeenUpTo, func(_, id string) bool { return t.Entry(id) < 0 })
+	for _, name := range slices.AppendSeq(slices.Collect(maps.Keys(t.SeenBy)), maps.Keys(t.SeenUpTo)) {
+		if !isName(name) {
+			return fmt.Errorf("it was read by %q", name)
 		}
 	}
-	if last != "" {
-		t.SeenUpTo = map[string]string{string(thread.Agent): last}
+	if t.SeenUpTo != nil {
+		return nil
 	}
+	if t.SeenBy == nil && t.AgentLastSeenAt != nil {
+		t.SeenBy = map[string]time.Time{string(thread.Agent): *t.AgentLastSeenAt}
+	}
+	t.SeenUpTo = map[string]string{}
+	for name, at := range t.SeenBy {
+		for _, m := range t.Messages() {
+			if m.At.After(at) {
+				break
+			}
+			t.SeenUpTo[name] = cmp.Or(m.Reply, t.ID)
+		}
+	}
+	return nil
 }
+
+func isName(name string) bool { return len(name) <= thread.MaxName && !words.HasControl(name) }
 
 // importedBefore returns the former ids of the threads that were imported, including deleted ones: what was deleted
 // does not come back with the next import.

@@ -13,7 +13,6 @@ import (
 	"consider/internal/review/submission"
 	"consider/internal/session"
 	"consider/internal/thread"
-	"consider/internal/words"
 	"consider/internal/worktree"
 )
 
@@ -32,7 +31,7 @@ type exportDoc struct {
 // the other fields.
 var ofView = []string{
 	"anchorState", "unseen", "unread", "archived", "deleted", "elsewhere", "otherBranch", "resolveProposedBy", "placement",
-	"quote", "quoteMore", "suggestions", "images", "replies", "lastReply", "unreadReplies", "response", "planNow", "question", "receipt", "reanchored", "code", "checkedAt", "seenUpTo", "proposal",
+	"quote", "quoteMore", "suggestions", "images", "replies", "lastReply", "unreadReplies", "response", "planNow", "question", "receipt", "reanchored", "code", "checkedAt", "proposal",
 }
 
 // readExportDoc decodes a document of this program; ok is false for any other text.
@@ -62,7 +61,7 @@ func importExported(ctx context.Context, s *session.Session, doc exportDoc) (Imp
 		return importComments(ctx, s, doc)
 	}
 	var drafts []submission.Prepared
-	checked := map[string]bool{} // names that were checked
+	checked, archived := map[string]bool{}, map[string]bool{} // names that were checked, threads by id
 	for i, raw := range doc.Threads {
 		t, err := readThread(raw)
 		if err != nil {
@@ -80,6 +79,15 @@ func importExported(ctx context.Context, s *session.Session, doc exportDoc) (Imp
 			}
 			checked[name] = true
 		}
+		var was struct {
+			Archived bool `json:"archived"`
+		}
+		if s.Caller.IsPerson() {
+			archived[t.ID] = json.Unmarshal(raw, &was) == nil && was.Archived && t.WorkflowState == thread.Resolved
+		} else {
+			// There is no message of a person, so these could only make false claims.
+			t.AgentLastSeenAt, t.SeenBy, t.SeenUpTo = nil, nil, nil
+		}
 		t.Worktree = s.Place.WorktreeName
 		drafts = append(drafts, submission.Prepared{Thread: t, Base: baseOf(ctx, s, t)})
 	}
@@ -87,7 +95,7 @@ func importExported(ctx context.Context, s *session.Session, doc exportDoc) (Imp
 	if json.Unmarshal(doc.Images, &images) != nil {
 		images = nil
 	}
-	out, err := takeIn(ctx, s, drafts, images)
+	out, err := takeIn(ctx, s, drafts, images, archived)
 	out.Damaged = doc.Damaged
 	return out, err
 }
@@ -116,23 +124,31 @@ func readThread(raw json.RawMessage) (*thread.Thread, error) {
 	if err != nil {
 		return nil, err
 	}
+	t.Version = thread.Version
 	if t.Body, err = session.Message(t.Body); err != nil {
 		return nil, err
 	}
 	for i := range t.Replies {
 		r := &t.Replies[i]
-		if r.Author != thread.Human && r.Author != thread.Agent || len(r.AuthorName) > thread.MaxName || words.HasControl(r.AuthorName) {
+		if r.Author != thread.Human && r.Author != thread.Agent || !isName(r.AuthorName) {
 			return nil, fmt.Errorf("the author of its reply %s is neither human nor agent", r.ID)
 		}
 		if r.Body, err = session.Message(r.Body); err != nil {
 			return nil, err
 		}
 	}
-	if len(t.AuthorName) > thread.MaxName || words.HasControl(t.AuthorName) || len(t.Branch) > maxBranch || len(t.Replies) > thread.MaxReplies {
+	if !isName(t.AuthorName) || len(t.Branch) > maxBranch || len(t.Replies) > thread.MaxReplies {
 		return nil, fmt.Errorf("it is by %q on %q", t.AuthorName, t.Branch)
 	}
+	for _, a := range t.Applied {
+		if !isName(a.ByName) || !thread.SafePath(a.File) {
+			return nil, fmt.Errorf("a suggestion was applied to %q by %q", a.File, a.ByName)
+		}
+	}
+	if err := settleMarks(t); err != nil {
+		return nil, err
+	}
 	t.Labels, err = review.CleanLabels(t.Labels)
-	seenV1(t)
 	return t, checkAnchor(t, err)
 }
 
@@ -157,7 +173,8 @@ func checkAnchor(t *thread.Thread, err error) error {
 }
 
 func holdsHuman(t *thread.Thread) bool {
-	return t.Author == thread.Human || slices.ContainsFunc(t.Replies, func(r thread.Reply) bool { return r.Author == thread.Human })
+	return t.Author == thread.Human || len(t.Applied) > 0 ||
+		slices.ContainsFunc(t.Replies, func(r thread.Reply) bool { return r.Author == thread.Human || r.Choice != "" })
 }
 
 // authors returns the names in a thread, with duplicates.
@@ -233,5 +250,5 @@ func importComments(ctx context.Context, s *session.Session, doc exportDoc) (Imp
 		// From its words alone, so that the same document is not imported twice.
 		t.ID = thread.DerivedID(thread.ThreadPrefix, 0, "comment", t.File, string(t.Side), fmt.Sprint(i), t.Body)
 	}
-	return takeIn(ctx, s, drafts, nil)
+	return takeIn(ctx, s, drafts, nil, nil)
 }

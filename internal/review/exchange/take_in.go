@@ -11,8 +11,8 @@ import (
 )
 
 // takeIn stores imported threads in one change, with their images. A thread keeps its id; a thread that is or was here
-// is left alone.
-func takeIn(ctx context.Context, s *session.Session, drafts []submission.Prepared, images map[string][]byte) (ImportOutput, error) {
+// is left alone. archived are the ids of those that were archived.
+func takeIn(ctx context.Context, s *session.Session, drafts []submission.Prepared, images map[string][]byte, archived map[string]bool) (ImportOutput, error) {
 	who, err := s.Author(ctx)
 	if err != nil {
 		return ImportOutput{}, err
@@ -34,13 +34,17 @@ func takeIn(ctx context.Context, s *session.Session, drafts []submission.Prepare
 				out.Skipped = append(out.Skipped, d.Thread.ID)
 				continue
 			}
+			dir := thread.Active
+			if archived[d.Thread.ID] {
+				dir = thread.Archived
+			}
 			if d.Base != nil {
-				c.Tx.Put(thread.BaseFile(thread.Active, d.Thread.ID, 0), d.Base)
+				c.Tx.Put(thread.BaseFile(dir, d.Thread.ID, 0), d.Base)
 			}
 			if err := c.PutImages(d.Thread, images); err != nil {
 				return err
 			}
-			if err := c.Save(thread.Active, d.Thread); err != nil {
+			if err := c.Save(dir, d.Thread); err != nil {
 				return err
 			}
 			ids = append(ids, d.Thread.ID)

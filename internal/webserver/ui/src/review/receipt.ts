@@ -29,7 +29,7 @@ export function receiptRow(t: Thread): HTMLElement | null {
   const { listeners = [], nobodyListens = false } = state.hearing;
   const row = h("p", { class: `receipt ${shown(t.receipt.state)}` }, h("span", {}, says(t)));
   // While it waits, the message above already shows the time.
-  if (!waiting) row.append(" · ", timeOf(t.receipt.at));
+  if (!waiting) row.append(...(t.receipt.at ? [" · ", timeOf(t.receipt.at)] : []));
   else if (nobodyListens) {
     row.append(". ", h("strong", {}, "No agent is listening."), " Start yours, and tell it that there are comments.");
   } else if (listeners[0]) row.append(`; ${shown(listeners[0].agent)} is listening`);
