@@ -37,6 +37,9 @@ func (p *page) answer(out any) {
 	case review.ReplyOutput:
 		for _, r := range append([]review.Replied{o.Replied}, o.Others...) {
 			p.line("replied %s to %s", r.Reply.ID, r.ID)
+			if r.Reply.Unchanged {
+				p.line("  %s", p.unchanged())
+			}
 		}
 		p.goOn()
 	case review.StateOutput:

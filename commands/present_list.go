@@ -105,7 +105,7 @@ func (p *page) replies(t *place.ThreadView) string {
 	if r := t.LastReply; r != nil {
 		out += ", last reply from: " + who(r.Author, r.AuthorName)
 		if r.Outcome != "" {
-			out += ", " + safe(string(r.Outcome))
+			out += ", " + p.outcome(r.Outcome, r.Unchanged)
 		}
 		if r.Choice != "" {
 			out += ", " + chose(r.Choice)

@@ -97,13 +97,29 @@ func (p *page) speeches(t place.ThreadDetail) {
 	p.speech(who(t.Author, t.AuthorName), t.CreatedAt, "", t.EditedAt, t.Body)
 	p.choices(t.Choices)
 	for _, r := range t.Thread {
-		said := safe(string(r.Outcome))
+		said := p.outcome(r.Outcome, r.Unchanged)
 		if r.Choice != "" {
 			said = chose(r.Choice)
 		}
 		p.speech(who(r.Author, r.AuthorName)+" "+r.ID, r.CreatedAt, said, r.EditedAt, r.Body)
 		p.choices(r.Choices)
 	}
+}
+
+// outcome is what an agent claims, and whether nothing in the project bears it out.
+func (p *page) outcome(o thread.Outcome, unchanged bool) string {
+	out := safe(string(o))
+	if unchanged {
+		out += ", " + p.unchanged()
+	}
+	return out
+}
+
+func (p *page) unchanged() string {
+	if p.lean {
+		return thread.NothingChanged
+	}
+	return "nothing changed since your message"
 }
 
 // choices prints the answers that a question offers, with the numbers that choose them.

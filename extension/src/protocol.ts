@@ -1853,6 +1853,7 @@ export interface LastReply {
   createdAt: string;
   outcome?: Outcome;
   choice?: string;
+  unchanged?: boolean;
 }
 
 export interface Reply {
@@ -1864,6 +1865,8 @@ export interface Reply {
   editedAt?: string;
   deletedAt?: string;
   outcome?: Outcome;
+  unchanged?: boolean;
+  fingerprint?: string;
   choices?: string[];
   choice?: string;
   authorRead?: number;

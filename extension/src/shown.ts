@@ -87,10 +87,11 @@ function entryOf(t: ThreadDetail, r: Reply, receipt: string): Entry {
   };
 }
 
-function labelOf(said: Pick<Reply, "author" | "editedAt" | "outcome">, ...more: string[]): string {
+function labelOf(said: Pick<Reply, "author" | "editedAt" | "outcome" | "unchanged">, ...more: string[]): string {
   const words = [
     isPerson(said) ? "" : valueOf(AUTHOR_KINDS, said.author).word,
     said.outcome ? valueOf(OUTCOMES, said.outcome).word : "",
+    said.unchanged ? "nothing changed since your message" : "",
     said.editedAt ? "edited" : "",
     ...more,
   ];

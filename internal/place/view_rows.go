@@ -79,6 +79,7 @@ func (c *codec) lastReply(r *thread.LastReply) {
 	c.time(&r.CreatedAt)
 	chars(c, &r.Outcome)
 	chars(c, &r.Choice)
+	c.flag(&r.Unchanged)
 }
 
 func (c *codec) damage(d *thread.Damage) {

@@ -50,7 +50,8 @@ type LastReply struct {
 	AuthorName string     `json:"authorName,omitempty"`
 	CreatedAt  time.Time  `json:"createdAt"`
 	Outcome    Outcome    `json:"outcome,omitempty"`
-	Choice     string     `json:"choice,omitempty"` // what the human chose with it
+	Choice     string     `json:"choice,omitempty"`    // what the human chose with it
+	Unchanged  bool       `json:"unchanged,omitempty"` // as in [Reply]
 }
 
 const (
@@ -85,7 +86,7 @@ func RowOf(t *Thread, blob string) Row {
 	}
 	if n := len(t.Replies); n > 0 {
 		last := t.Replies[n-1]
-		r.Last = &LastReply{last.ID, last.Author, last.AuthorName, last.CreatedAt, last.Outcome, words.Headline(last.Choice)}
+		r.Last = &LastReply{last.ID, last.Author, last.AuthorName, last.CreatedAt, last.Outcome, words.Headline(last.Choice), last.Unchanged}
 	}
 	messages := t.Messages()
 	for i := range messages {

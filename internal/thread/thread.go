@@ -34,7 +34,8 @@ type Thread struct {
 	Author        AuthorKind    `json:"author"`
 	AuthorName    string        `json:"authorName,omitempty"`
 	Body          string        `json:"body"`
-	Choices       []string      `json:"choices,omitempty"` // that the first message, an agent's question, offers the human
+	Fingerprint   string        `json:"fingerprint,omitempty"` // of the project's files when a person wrote the first message
+	Choices       []string      `json:"choices,omitempty"`     // that the first message, an agent's question, offers the human
 
 	AgentLastSeenAt *time.Time           `json:"agentLastSeenAt,omitempty"`
 	SeenBy          map[string]time.Time `json:"seenBy,omitempty"`   // agent's name -> when
@@ -57,14 +58,21 @@ type Reply struct {
 	EditedAt   *time.Time `json:"editedAt,omitempty"`
 	DeletedAt  *time.Time `json:"deletedAt,omitempty"` // its words were taken out; Body says so
 	Outcome    Outcome    `json:"outcome,omitempty"`
-	Choices    []string   `json:"choices,omitempty"` // that an agent's question offers the human
-	Choice     string     `json:"choice,omitempty"`  // what the human chose of those of the question before
+	// Unchanged says that the outcome is claimed, but the project is as it was at the person's message that the agent had
+	// been given. It is known only when the agent replies.
+	Unchanged   bool     `json:"unchanged,omitempty"`
+	Fingerprint string   `json:"fingerprint,omitempty"` // of the project's files when a person wrote this
+	Choices     []string `json:"choices,omitempty"`     // that an agent's question offers the human
+	Choice      string   `json:"choice,omitempty"`      // what the human chose of those of the question before
 	// AuthorRead is how many of the thread's first entries the agent that wrote this is known to have been given before.
 	// Nil in replies of earlier versions.
 	AuthorRead *int `json:"authorRead,omitempty"`
 
 	Unknown extra.Fields `json:",embed"`
 }
+
+// NothingChanged is what Unchanged means, in words for anyone but the person.
+const NothingChanged = "nothing in the project changed since the human's message"
 
 // Proposal is an agent's wish to resolve a thread that only a person may resolve (the setting "resolve").
 type Proposal struct {

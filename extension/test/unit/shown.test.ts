@@ -77,6 +77,9 @@ test("a word of a newer program is shown as it is, and gives nobody a person's r
   assert.equal(contextOf(t, t.placement), "thread open anchored plan finding", "it can be resolved");
   assert.deepEqual(drawnAt(t, t.placement), { start: 3, end: 5 });
   assert.equal(drawnAt(thread({ target: "verdict" }), { anchorState: "anchored" }), undefined);
+  const claim = { id: "r_1", author: "agent", body: "x", createdAt: "", outcome: "addressed", unchanged: true };
+  const label = "Agent · Addressed · nothing changed since your message";
+  assert.equal(entriesOf(thread({ thread: [claim] }))[1]?.label, label);
   const reply = { id: "r_1", author: "agent", body: "x", createdAt: "", outcome: "half-done" };
   assert.equal(entriesOf(thread({ thread: [reply] }))[1]?.label, "Agent · half-done");
 });

@@ -85,14 +85,15 @@ func named(ctx context.Context, s *session.Session, in ExportInput) ([]string, e
 // exported is a thread with what only import needs of it.
 type exported struct {
 	place.ThreadDetail
-	SeenUpTo map[string]string `json:"seenUpTo,omitzero"`
-	Applied  []thread.Applied  `json:"applied,omitempty"`
+	Fingerprint string            `json:"fingerprint,omitempty"`
+	SeenUpTo    map[string]string `json:"seenUpTo,omitzero"`
+	Applied     []thread.Applied  `json:"applied,omitempty"`
 }
 
 func exportJSON(details []place.ThreadDetail, damaged []thread.Damage, images map[string][]byte) (string, error) {
 	threads := make([]exported, 0, len(details))
 	for _, d := range details {
-		e := exported{d, d.Stored.SeenUpTo, d.Stored.Applied}
+		e := exported{d, d.Stored.Fingerprint, d.Stored.SeenUpTo, d.Stored.Applied}
 		if e.SeenUpTo == nil && d.SeenBy != nil { // what was read has changed since
 			e.SeenUpTo = map[string]string{}
 		}
@@ -141,7 +142,11 @@ func markdown(d *place.ThreadDetail, b *strings.Builder) {
 	speech(b, d.ID, thread.Author{Kind: d.Author, Name: d.AuthorName}, d.CreatedAt, "", d.Body)
 	offered(b, d.Choices)
 	for _, r := range d.Thread {
-		speech(b, r.ID, thread.Author{Kind: r.Author, Name: r.AuthorName}, r.CreatedAt, r.Outcome, r.Body)
+		outcome := string(r.Outcome)
+		if r.Unchanged {
+			outcome += ", " + thread.NothingChanged
+		}
+		speech(b, r.ID, thread.Author{Kind: r.Author, Name: r.AuthorName}, r.CreatedAt, outcome, r.Body)
 		offered(b, r.Choices)
 		if r.Choice != "" {
 			fmt.Fprintf(b, "\nChosen: %s\n", words.OneLine(r.Choice))
@@ -162,10 +167,10 @@ func offered(b *strings.Builder, choices []string) {
 }
 
 // speech writes one message as a quotation, below a heading that begins with its id.
-func speech(b *strings.Builder, id string, who thread.Author, at time.Time, outcome thread.Outcome, body string) {
+func speech(b *strings.Builder, id string, who thread.Author, at time.Time, outcome, body string) {
 	more := ""
 	if outcome != "" {
-		more = ", " + string(outcome)
+		more = ", " + outcome
 	}
 	fmt.Fprintf(b, "\n### %s %s\n\n%s", id, words.OneLine(who.String()+", "+at.UTC().Format(words.Stamp+"Z")+more), words.Quoted(body))
 }

@@ -87,6 +87,9 @@ func importExported(ctx context.Context, s *session.Session, doc exportDoc) (Imp
 		} else {
 			// There is no message of a person, so these could only make false claims.
 			t.AgentLastSeenAt, t.SeenBy, t.SeenUpTo = nil, nil, nil
+			for i := range t.Replies {
+				t.Replies[i].Unchanged = false
+			}
 		}
 		t.Worktree = s.Place.WorktreeName
 		drafts = append(drafts, submission.Prepared{Thread: t, Base: baseOf(ctx, s, t)})

@@ -194,6 +194,7 @@ export class Card {
         said.authorName,
         said.editedAt,
         said.outcome,
+        said.unchanged,
         this.editors.has(id),
         asksIn(this.thread, id),
         suggestionsIn(this.thread, id).map((s) => [s.state, s.applied]),
@@ -239,6 +240,7 @@ export class Card {
         isPerson(said) && !editing ? this.ownButtons(id) : null,
       ),
       editing ? editing.element : markdown(said.body, () => this.lines()),
+      said.unchanged ? h("p", { class: "unchanged" }, "Nothing changed since your message") : null,
       choices && !editing ? choiceRow(this.thread, choices) : null,
       ...(editing ? [] : suggestionsIn(this.thread, id).map((s) => applyRow(this.thread, s))),
     );
