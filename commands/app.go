@@ -143,6 +143,8 @@ type Env struct {
 	Dir    string // absolute working directory
 	Build  string // version of the program
 
+	FingerprintTime time.Duration // as in session.Project
+
 	Program string // absolute path of the program that runs, "" if unknown
 	Called  string // the name it was called by, "" if unknown
 

@@ -50,6 +50,9 @@ func Add(ctx context.Context, s *session.Session, in AddInput) (AddOutput, error
 		return AddOutput{}, err
 	}
 	t.Author, t.AuthorName = who.Kind, who.Name
+	if who.Kind == thread.Human {
+		t.Fingerprint = s.Fingerprint(ctx)
+	}
 	if t.Choices, err = choicesIn(in.Ask, who); err != nil {
 		return AddOutput{}, err
 	}

@@ -41,6 +41,10 @@ func Edit(ctx context.Context, s *session.Session, in EditInput) (EditOutput, er
 	if err != nil {
 		return EditOutput{}, err
 	}
+	print := ""
+	if who.Kind == thread.Human {
+		print = s.Fingerprint(ctx)
+	}
 	var out EditOutput
 	err = s.Update(ctx, false, func(c *session.Change) error {
 		t, err := c.Load(thread.Active, id)
@@ -52,10 +56,10 @@ func Edit(ctx context.Context, s *session.Session, in EditInput) (EditOutput, er
 		if i < 0 {
 			return fail.NotFound("thread %s has no reply %q", t.ID, entry)
 		}
-		by, name, text, at := &t.Author, &t.AuthorName, &t.Body, &t.EditedAt
+		by, name, text, at, fingerprint := &t.Author, &t.AuthorName, &t.Body, &t.EditedAt, &t.Fingerprint
 		if i > 0 {
 			r := &t.Replies[i-1]
-			by, name, text, at = &r.Author, &r.AuthorName, &r.Body, &r.EditedAt
+			by, name, text, at, fingerprint = &r.Author, &r.AuthorName, &r.Body, &r.EditedAt, &r.Fingerprint
 		}
 		if err := mayEdit(s, who, entry, thread.Author{Kind: *by, Name: *name}); err != nil {
 			return err.Hint("reply instead: consider reply %s -m TEXT", t.ID)
@@ -68,6 +72,9 @@ func Edit(ctx context.Context, s *session.Session, in EditInput) (EditOutput, er
 			*text, *at = body, &c.Now
 			if i > 0 {
 				t.Replies[i-1].DeletedAt = nil
+			}
+			if who.Kind == thread.Human && t.Target != thread.OnResponse {
+				*fingerprint = print
 			}
 			if who.Kind == thread.Human {
 				t.UnmarkSeen(i)

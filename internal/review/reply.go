@@ -107,11 +107,15 @@ func Reply(ctx context.Context, s *session.Session, in ReplyInput) (ReplyOutput,
 	if err != nil {
 		return ReplyOutput{}, err
 	}
+	print := ""
+	if who.Kind == thread.Human || slices.ContainsFunc(items, func(i saying) bool { return i.Outcome == thread.Addressed }) {
+		print = s.Fingerprint(ctx)
+	}
 	var out ReplyOutput
 	err = s.Update(ctx, false, func(c *session.Change) error {
 		out = ReplyOutput{}
 		for i, item := range items {
-			done, err := replyTo(c, s, who, ids[i], item)
+			done, err := replyTo(c, s, who, ids[i], item, print)
 			if err != nil {
 				return err
 			}
@@ -143,8 +147,8 @@ func located(ctx context.Context, s *session.Session, items []saying) ([]string,
 	return ids, nil
 }
 
-// replyTo adds one reply.
-func replyTo(c *session.Change, s *session.Session, who thread.Author, to string, item saying) (Replied, error) {
+// replyTo adds one reply. print is the fingerprint of the project, where it is needed and known.
+func replyTo(c *session.Change, s *session.Session, who thread.Author, to string, item saying, print string) (Replied, error) {
 	t, err := c.Load(thread.Active, to)
 	if err != nil {
 		return Replied{}, session.NotThere(to, err)
@@ -174,6 +178,12 @@ func replyTo(c *session.Change, s *session.Session, who thread.Author, to string
 	}
 	if choices != nil {
 		r.Outcome = thread.Blocked
+	}
+	switch {
+	case who.Kind != thread.Human:
+		r.Unchanged = r.Outcome == thread.Addressed && print != "" && print == t.FingerprintFor(who)
+	case t.Target != thread.OnResponse: // what is said of a plan or a response is not addressed in the files
+		r.Fingerprint = print
 	}
 	t.Replies = append(t.Replies, r)
 	switch {

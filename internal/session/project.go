@@ -31,6 +31,8 @@ type Project struct {
 	Progress func(done, total int)
 	// Watch makes a change stream of the project. If it is nil, a waiting caller polls.
 	Watch func() *watch.Watcher
+	// FingerprintTime is how long a message waits for its fingerprint; 0 for a second.
+	FingerprintTime time.Duration
 	// Machine names the home folder and the program, for setup; may be empty.
 	Machine setup.Machine
 	// Agents finds what coding agents said last; may be nil.

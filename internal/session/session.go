@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -145,6 +146,15 @@ func (s *Session) Update(ctx context.Context, create bool, fn func(*Change) erro
 	}
 	s.At = tip
 	return nil
+}
+
+// Fingerprint is that of the project's files as they are now, "" if it is not known in time. Call it outside of Update: no
+// other writer should wait for it.
+func (s *Session) Fingerprint(ctx context.Context) string {
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(s.FingerprintTime, time.Second))
+	defer cancel()
+	print, _ := s.Tree.Fingerprint(ctx) // an error is an unknown one
+	return print
 }
 
 // Author returns the author that a change is recorded under. For a human who gave no name, it takes the name from the

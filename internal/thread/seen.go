@@ -27,6 +27,18 @@ func (t *Thread) MarkSeen(who Author, now time.Time) {
 	t.AgentLastSeenAt, t.SeenBy[name], t.SeenUpTo[name] = &now, now, t.EntryID(len(t.Replies))
 }
 
+// FingerprintFor returns the fingerprint kept with the newest message of a person that an agent has read; with the first
+// one if it has read none. It is "" if none was kept.
+func (t *Thread) FingerprintFor(who Author) string {
+	read, out, found := t.Entry(t.SeenUpTo[who.MarkName()]), "", false
+	for i, by := range append([]Reply{{Author: t.Author, Fingerprint: t.Fingerprint}}, t.Replies...) {
+		if by.Author == Human && (!found || i <= read) {
+			out, found = by.Fingerprint, true
+		}
+	}
+	return out
+}
+
 // UnmarkSeen makes the entry at position i unread again, for all agents: its words have changed.
 func (t *Thread) UnmarkSeen(i int) {
 	for name, id := range t.SeenUpTo {

@@ -4,6 +4,7 @@ package worktree_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -113,5 +114,35 @@ func TestAComparisonGivesUpAGitThatWaits(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A message waits a second for its fingerprint.
+func TestAFingerprintGivesUpAGitThatWaits(t *testing.T) {
+	r := waiting(t, "excludesFile")
+	worktree.HurryGit(t, time.Hour) // git itself may wait
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	if got, err := open(t, r.Dir).Fingerprint(ctx); !errors.Is(err, context.DeadlineExceeded) || got != "" {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
+// A pipe is no file of the project; git ignores it, too.
+func TestAFingerprintDoesNotOpenPipes(t *testing.T) {
+	r := printed(t)
+	before := fingerprint(t, r.Dir)
+	if err := syscall.Mkfifo(r.Path("pipe"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if after := fingerprint(t, r.Dir); after != before {
+		t.Errorf("%q, then %q", before, after)
+	}
+	r.Remove("edited")
+	if err := syscall.Mkfifo(r.Path("edited"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if after := fingerprint(t, r.Dir); after == before {
+		t.Error("a pipe in place of a file does not change it")
 	}
 }

@@ -40,7 +40,8 @@ type StatusFile struct {
 
 // statusRun is one call of Status, or the part of it that Changed needs.
 type statusRun struct {
-	namesOnly bool // only names, without submodules
+	namesOnly   bool // only names, without submodules
+	unconfirmed bool // contents on disk are read anyway, so their ids are not needed
 
 	t       *Tree
 	ctx     context.Context
@@ -138,14 +139,22 @@ func (t *Tree) keepsModes() bool {
 
 // checkedOut returns the commit checked out in a submodule, "" if unknown.
 func (t *Tree) checkedOut(ctx context.Context, path string) string {
+	inner := t.inner(path)
+	if inner == nil {
+		return ""
+	}
+	defer inner.Close()
+	return inner.Head(ctx).Commit
+}
+
+// inner opens the repository in a folder of the project, nil if it is none.
+func (t *Tree) inner(path string) *Tree {
 	at := filepath.Join(t.p.Root, filepath.FromSlash(path))
 	p := Project{Root: at}
 	if !p.git(at) || p.GitDir == "" || p.Top != at || p.Bare {
-		return ""
+		return nil
 	}
-	inner := Open(p)
-	defer inner.Close()
-	return inner.Head(ctx).Commit
+	return Open(p)
 }
 
 // walk records the files that the walker finds as untracked: in a plain folder, all files.

@@ -66,8 +66,8 @@ func (s *statusRun) run() error {
 			s.status(splitNUL(out))
 			s.said, s.files = true, set.files
 			s.t.inHead.Store(&commitEntries{before, s.inHead})
-			if s.namesOnly {
-				return nil
+			if s.namesOnly || s.unconfirmed {
+				return s.ctx.Err()
 			}
 			s.confirm(len(set.filters) == 0)
 			return s.t.p.intactIndex()
@@ -93,6 +93,9 @@ func (s *statusRun) result() Status {
 //	! <path>
 func (s *statusRun) status(lines []string) {
 	for _, line := range lines {
+		if s.ctx.Err() != nil {
+			return
+		}
 		kind, rest, _ := strings.Cut(line, " ")
 		switch kind {
 		case "1":

@@ -101,6 +101,12 @@ func Submit(ctx context.Context, s *session.Session, in SubmitInput) (SubmitOutp
 	if err != nil {
 		return SubmitOutput{}, err
 	}
+	if who.Kind == thread.Human && len(drafts) > 0 {
+		print := s.Fingerprint(ctx)
+		for _, d := range drafts {
+			d.Thread.Fingerprint = print
+		}
+	}
 	out := SubmitOutput{Verdict: in.Verdict, Scope: comparison.Label}
 	err = s.Update(ctx, true, func(c *session.Change) error { return submit(c, &out, comparison, who, drafts) })
 	if err != nil {
