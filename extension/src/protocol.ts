@@ -1883,6 +1883,7 @@ export interface PlanNow {
   version: number;
   startLine?: number;
   endLine?: number;
+  edited?: boolean;
 }
 
 export interface Receipt {

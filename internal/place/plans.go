@@ -7,39 +7,81 @@ import (
 	"consider/anchor"
 	"consider/gitstore"
 	"consider/internal/thread"
+	"consider/internal/words"
 )
 
-// Plans finds the lines of threads on plans in the newest version of each plan.
+// Plans finds the lines of threads on plans in other versions of each plan.
 type Plans struct {
 	files  gitstore.Files
 	newest map[string]int
-	maps   map[thread.PlanRef]*anchor.Mapping // by plan and version: the map from its text to the newest; nil when one of them cannot be read
+	steps  map[planStep]*planTexts // nil when one of the texts cannot be read
+}
+
+type planStep struct {
+	id       string
+	from, to int
+}
+
+// planTexts are the texts of two versions, and the map between them, which is made once for all threads.
+type planTexts struct {
+	older, newer []byte
+	lines        *anchor.Mapping
 }
 
 // NewPlans returns a Plans for one state of the store.
 func NewPlans(files gitstore.Files) *Plans {
-	return &Plans{files: files, newest: map[string]int{}, maps: map[thread.PlanRef]*anchor.Mapping{}}
+	return &Plans{files: files, newest: map[string]int{}, steps: map[planStep]*planTexts{}}
 }
 
 // Now returns where the lines of a thread are in the newest version of its plan. It is nil when the thread is on no line
-// or was made on the newest version, or when a text cannot be read.
-func (p *Plans) Now(ref *thread.ResponseRef) *thread.PlanNow {
+// or was made on the newest version, or when a text cannot be read. quote reads the words that the thread is on.
+func (p *Plans) Now(ref *thread.ResponseRef, quote func() string) *thread.PlanNow {
 	if ref == nil || ref.Plan == nil || ref.Plan.StartLine < 1 {
 		return nil
 	}
-	at := ref.Plan
-	n := p.version(at.ID)
-	if n <= at.Version {
+	n := p.version(ref.Plan.ID)
+	if n <= ref.Plan.Version {
 		return nil
 	}
-	m := p.mapping(at.ID, at.Version, n)
-	if m == nil {
+	found, ok := p.Place(*ref.Plan, n, quote)
+	if !ok {
 		return nil
 	}
-	out := &thread.PlanNow{Version: n}
-	if found := m.Place(at.StartLine, at.EndLine); found.State == anchor.Anchored {
+	out := &thread.PlanNow{Version: n, Edited: found.Edited}
+	if found.State == anchor.Anchored {
 		out.StartLine, out.EndLine = found.Start, found.End
 	}
+	return out
+}
+
+// Place returns where the lines of a thread are in another version of its plan, and as Edited whether the words that it
+// is on are others there. ok is false when a text cannot be read.
+func (p *Plans) Place(at thread.PlanRef, to int, quote func() string) (found anchor.Placement, ok bool) {
+	t := p.texts(planStep{at.ID, at.Version, to})
+	if t == nil {
+		return anchor.Placement{}, false
+	}
+	found = t.lines.Place(at.StartLine, at.EndLine)
+	found.Edited = found.Edited && found.State == anchor.Anchored &&
+		Reworded(quote(), thread.LinesOf(t.older, at.StartLine, at.EndLine), thread.LinesOf(t.newer, found.Start, found.End))
+	return found, true
+}
+
+// Reworded reports whether the words that a comment is on are others in newer lines. A comment that quotes its lines
+// whole is on all of their words, so that a new word counts too; one on some of them does not care about the others.
+func Reworded(quote string, older, newer []string) bool {
+	said, was, is := plain(quote), plain(strings.Join(older, "\n")), plain(strings.Join(newer, "\n"))
+	return !strings.Contains(is, said) || said == was && is != was
+}
+
+// plain returns the words of a passage without white space, marks, and the mark of a heading or a step before them.
+func plain(text string) string {
+	mark, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
+	number := strings.TrimRight(mark, ".)")
+	if strings.Trim(mark, "#-+*") == "" || number != mark && words.AllDigits(number) {
+		text = rest
+	}
+	out, _ := words.Unmarked(text)
 	return out
 }
 
@@ -62,20 +104,19 @@ func (p *Plans) version(id string) int {
 	return n
 }
 
-func (p *Plans) mapping(id string, from, to int) *anchor.Mapping {
-	key := thread.PlanRef{ID: id, Version: from}
-	if m, known := p.maps[key]; known {
-		return m
+func (p *Plans) texts(step planStep) *planTexts {
+	if t, known := p.steps[step]; known {
+		return t
 	}
-	p.maps[key] = nil
-	older, err := p.files.ReadFile(thread.PlanText(id, from))
+	p.steps[step] = nil
+	older, err := p.files.ReadFile(thread.PlanText(step.id, step.from))
 	if err != nil {
 		return nil
 	}
-	newer, err := p.files.ReadFile(thread.PlanText(id, to))
+	newer, err := p.files.ReadFile(thread.PlanText(step.id, step.to))
 	if err != nil {
 		return nil
 	}
-	p.maps[key] = anchor.Map(older, newer)
-	return p.maps[key]
+	p.steps[step] = &planTexts{older, newer, anchor.Map(older, newer)}
+	return p.steps[step]
 }

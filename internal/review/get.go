@@ -52,7 +52,7 @@ func detail(ctx context.Context, s *session.Session, ref string, context int) (p
 	}
 	defer l.state.SaveView(ctx)
 	v := place.ViewOf(&l.row, l.p, s.Agent(), l.at.Dir)
-	v.PlanNow = place.NewPlans(l.state.Commit).Now(v.Response)
+	v.PlanNow = place.NewPlans(l.state.Commit).Now(v.Response, func() string { return l.t.Span.Quote })
 	head := l.row.Head()
 	v.Worktree, v.Unread = s.Place.WorktreeName, inboxOf(s, l.state.Store).unread(&head)
 	v.Receipt = receiptsOf(s, l.state.Store).of(&l.row)

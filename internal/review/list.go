@@ -171,7 +171,7 @@ func list(ctx context.Context, st *session.Snapshot, in *ListInput, filter said,
 	plans := place.NewPlans(st.Commit)
 	for i := range rows {
 		v := place.ViewOf(&rows[i], places[i], agent, in.dir())
-		v.PlanNow = plans.Now(v.Response)
+		v.PlanNow = plans.Now(v.Response, func() string { return quoteOf(st, in.dir(), v.ID) })
 		head := rows[i].Head()
 		v.Worktree, v.Unread = st.Session.Place.WorktreeName, box.unread(&head)
 		v.Receipt = receipts.of(&rows[i])
@@ -180,6 +180,15 @@ func list(ctx context.Context, st *session.Snapshot, in *ListInput, filter said,
 		}
 	}
 	return out, damaged, nil
+}
+
+// quoteOf reads the words that a thread on a plan is on; a list knows only how they begin.
+func quoteOf(st *session.Snapshot, dir, id string) string {
+	t, _, err := st.Thread(dir, id)
+	if err != nil || t.Span == nil {
+		return ""
+	}
+	return t.Span.Quote
 }
 
 // dir is the folder of the store's tree that in asks for.

@@ -95,9 +95,10 @@ type PlanRef struct {
 
 // PlanNow is where the lines of a thread are in the newest version of its plan.
 type PlanNow struct {
-	Version   int `json:"version"`
-	StartLine int `json:"startLine,omitempty"` // 0 where they are gone, or not surely there
-	EndLine   int `json:"endLine,omitempty"`
+	Version   int  `json:"version"`
+	StartLine int  `json:"startLine,omitempty"` // 0 where they are gone, or not surely there
+	EndLine   int  `json:"endLine,omitempty"`
+	Edited    bool `json:"edited,omitempty"` // they were found, with other words
 }
 
 // PlanFolder is the folder of the store's tree with the texts of a plan.
@@ -128,6 +129,10 @@ func (r *PlanRef) with(now *PlanNow) string {
 	case now.StartLine == 0:
 		return fmt.Sprintf("%s (gone in version %d)", was, now.Version)
 	default:
-		return fmt.Sprintf("the plan %s, version %d (was %s of version %d)", words.LineRange(r.ID, now.StartLine, now.EndLine), now.Version, words.Lines(r.StartLine, r.EndLine), r.Version)
+		edited := ""
+		if now.Edited {
+			edited = "edited; "
+		}
+		return fmt.Sprintf("the plan %s, version %d (%swas %s of version %d)", words.LineRange(r.ID, now.StartLine, now.EndLine), now.Version, edited, words.Lines(r.StartLine, r.EndLine), r.Version)
 	}
 }

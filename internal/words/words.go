@@ -142,3 +142,23 @@ func Quoted(text string) string {
 	}
 	return b.String()
 }
+
+// Unmarked returns the words of a Markdown text without white space and the marks that a page does not show. lines
+// has the line number of each byte.
+func Unmarked(text string) (out string, lines []int) {
+	var b strings.Builder
+	line := 1
+	for _, r := range text {
+		switch {
+		case r == '\n':
+			line++
+		case unicode.IsSpace(r), strings.ContainsRune("*_`", r):
+		default:
+			n, _ := b.WriteRune(r)
+			for range n {
+				lines = append(lines, line)
+			}
+		}
+	}
+	return b.String(), lines
+}

@@ -2,7 +2,6 @@ package plan
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"consider/anchor"
@@ -61,8 +60,8 @@ func cut(quote string) string {
 
 // find finds the lines with the quote, in the source or as it is rendered.
 func (p *passage) find(text []byte) error {
-	source, lines := plainWords(string(text))
-	quote, _ := plainWords(p.quote)
+	source, lines := words.Unmarked(string(text))
+	quote, _ := words.Unmarked(p.quote)
 	first := -1
 	if quote != "" {
 		first = strings.Index(source, quote)
@@ -76,31 +75,4 @@ func (p *passage) find(text []byte) error {
 	}
 	p.start, p.end = lines[first], lines[first+len(quote)-1]
 	return nil
-}
-
-// plainWords returns the words of a Markdown text without white space and the marks that a page does not show. lines
-// has the line number of each byte.
-func plainWords(text string) (out string, lines []int) {
-	var b strings.Builder
-	line := 1
-	for _, r := range text {
-		switch {
-		case r == '\n':
-			line++
-		case unicode.IsSpace(r), strings.ContainsRune("*_`", r):
-		default:
-			n, _ := b.WriteRune(r)
-			for range n {
-				lines = append(lines, line)
-			}
-		}
-	}
-	return b.String(), lines
-}
-
-// holds reports whether lines of a text contain the words of a quote.
-func holds(text []byte, start, end int, quote string) bool {
-	have, _ := plainWords(strings.Join(thread.LinesOf(text, start, end), "\n"))
-	want, _ := plainWords(quote)
-	return strings.Contains(have, want)
 }

@@ -1,23 +1,25 @@
 package plan
 
 import (
+	"strings"
+
 	"consider/anchor"
 	"consider/gitstore"
+	"consider/internal/place"
 	"consider/internal/thread"
 )
 
 // placing finds the passages of any version of a plan in one version.
 type placing struct {
-	plan *Plan
-	t    gitstore.Files
-	n    int // the version that is shown
-	text []byte
-	from map[int]*anchor.Mapping // from the text of each version; nil if that cannot be read
+	plan  *Plan
+	n     int // the version that is shown
+	text  []byte
+	plans *place.Plans
 }
 
 func newPlacing(t gitstore.Files, p *Plan, n int) (*placing, error) {
 	text, err := p.text(t, n)
-	return &placing{plan: p, t: t, n: n, text: text, from: map[int]*anchor.Mapping{}}, err
+	return &placing{plan: p, n: n, text: text, plans: place.NewPlans(t)}, err
 }
 
 // PlanPlaced is the place of a comment's passage in a version.
@@ -38,29 +40,18 @@ func (w *placing) place(s *thread.Span) PlanPlaced {
 	if src.Version == w.n {
 		return PlanPlaced{Passage: Kept, StartLine: a.StartLine, EndLine: a.EndLine}
 	}
-	found := anchor.Find(a.Description(), w.text)
-	if m := w.mapping(src.Version); m != nil {
-		found = m.Place(a.StartLine, a.EndLine)
+	from := thread.PlanRef{ID: w.plan.ID, Version: src.Version, StartLine: a.StartLine, EndLine: a.EndLine}
+	found, ok := w.plans.Place(from, w.n, func() string { return s.Quote })
+	if !ok { // the text of that version cannot be read
+		found = anchor.Find(a.Description(), w.text)
+		found.Edited = found.Edited && place.Reworded(s.Quote, strings.Split(a.TargetContent, "\n"), thread.LinesOf(w.text, found.Start, found.End))
 	}
 	if found.State != anchor.Anchored {
 		return PlanPlaced{Passage: Gone, Reason: found.Reason}
 	}
 	out := PlanPlaced{Passage: Kept, StartLine: found.Start, EndLine: found.End}
-	if found.Edited && !holds(w.text, found.Start, found.End, s.Quote) {
+	if found.Edited {
 		out.Passage = Edited
 	}
 	return out
-}
-
-// mapping compares the text of a version with the one shown, once for all its threads.
-func (w *placing) mapping(n int) *anchor.Mapping {
-	if m, known := w.from[n]; known {
-		return m
-	}
-	var m *anchor.Mapping
-	if text, err := w.plan.text(w.t, n); err == nil {
-		m = anchor.Map(text, w.text)
-	}
-	w.from[n] = m
-	return m
 }

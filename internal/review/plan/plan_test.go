@@ -12,6 +12,7 @@ import (
 
 	"consider/internal/fail"
 	"consider/internal/gittest"
+	"consider/internal/place"
 	"consider/internal/project"
 	"consider/internal/review"
 	"consider/internal/review/feedback"
@@ -82,6 +83,62 @@ func TestCommentsGoWithTheirPassagesIntoTheNextVersion(t *testing.T) {
 	if !strings.Contains(changed.Diff, "-3. Paint the roof red\n+3. Paint the roof blue\n") || changed.From != 1 || changed.To != 2 {
 		t.Errorf("%+v", changed)
 	}
+}
+
+func TestACommentOnAStepThatWasRewrittenSaysEdited(t *testing.T) {
+	const before, after = "# Ledger\n\nFirst the tests.\n\n1. Read it\n", "3. Write it\n\nThat is all, for now.\n"
+	step := "2. Import the **old** file once, behind a flag\n"
+	for name, c := range map[string]struct {
+		in   plan.PlanCommentInput
+		next string
+		want string
+	}{
+		"a line with more words":         {plan.PlanCommentInput{Lines: "6"}, "2. Import the **old** file once, behind a flag, with a checksum of it\n", "edited 6-6"},
+		"a line with fewer words":        {plan.PlanCommentInput{Lines: "6"}, "2. Import the **old** file once\n", "edited 6-6"},
+		"a line with other words":        {plan.PlanCommentInput{Lines: "6"}, "2. Import the **old** file twice, behind a flag\n", "edited 6-6"},
+		"words with more beside them":    {plan.PlanCommentInput{Lines: "6", Quote: "Import the old file"}, "2. Import the **old** file once, behind a flag, with a checksum of it\n", "kept 6-6"},
+		"words that are others now":      {plan.PlanCommentInput{Lines: "6", Quote: "behind a flag"}, "2. Import the **old** file once, behind a setting\n", "edited 6-6"},
+		"a whole step as it is rendered": {plan.PlanCommentInput{Quote: "Import the old file once, behind a flag"}, "2. Import the **old** file once, behind a flag, with a checksum of it\n", "edited 6-6"},
+		"marks alone":                    {plan.PlanCommentInput{Lines: "6"}, "2. Import the old file once, *behind* a flag\n", "kept 6-6"},
+		"the number alone":               {plan.PlanCommentInput{Lines: "6"}, "1. Look at it\n3. Import the **old** file once, behind a flag\n", "kept 7-7"},
+		"several lines, one rewritten":   {plan.PlanCommentInput{Lines: "5-7"}, "2. Import the **old** file once, behind a flag, with a checksum of it\n", "edited 5-7"},
+		"the line beside it":             {plan.PlanCommentInput{Lines: "5"}, "2. Import the **old** file twice\n", "kept 5-5"},
+	} {
+		g := newGarden(t)
+		g.show(before + step + after)
+		c.in.Message = "x"
+		id := g.comment(c.in)
+		if out := g.show(before + c.next + after); out.Plan.Versions != 2 {
+			t.Fatalf("%s: no second version: %+v", name, out)
+		}
+		if got := g.said(plan.PlanShowInput{}); len(got) != 1 || got[0] != c.want+" x false" {
+			t.Errorf("%s: %v, want %s", name, got, c.want)
+		}
+		edited := strings.HasPrefix(c.want, "edited")
+		for _, v := range []place.ThreadView{
+			gittest.Must(review.Get(t.Context(), g.Agent("claude-code"), review.GetInput{ID: id}))(t).Thread.ThreadView,
+			g.listed(id),
+		} {
+			if v.PlanNow == nil || v.PlanNow.Edited != edited || strings.Contains(v.Where().String(), "(edited; was line") != edited {
+				t.Errorf("%s: lists say %q", name, v.Where())
+			}
+		}
+		if said := gittest.Must(plan.Feedback(t.Context(), g.Agent("claude-code"), plan.PlanFeedbackInput{}))(t).Text; strings.Contains(said, "its words have changed since") != edited {
+			t.Errorf("%s: the agent reads %s", name, said)
+		}
+	}
+}
+
+// listed is a thread as a list shows it.
+func (g *garden) listed(id string) place.ThreadView {
+	g.t.Helper()
+	for _, v := range gittest.Must(review.List(g.t.Context(), g.Agent("claude-code"), review.ListInput{}))(g.t).Threads {
+		if v.ID == id {
+			return v
+		}
+	}
+	g.t.Fatalf("%s is not listed", id)
+	return place.ThreadView{}
 }
 
 func TestTheMessageHasTheWordsOfEveryThreadThatWaits(t *testing.T) {
