@@ -197,7 +197,7 @@ func TestTheWordOfThePersonReachesTheAgent(t *testing.T) {
 	}
 	g.post("/api/plan/reject", map[string]any{"version": 1, "message": "smaller"})
 	denied := g.answer(g.ended(over)).HookSpecificOutput.Decision
-	if denied.Behavior != "deny" || !strings.Contains(denied.Message, "smaller") || !strings.Contains(denied.Message, `line 5, "red" — blue`) ||
+	if denied.Behavior != "deny" || !strings.HasPrefix(denied.Message, "Changes requested: your plan ") || !strings.Contains(denied.Message, "smaller") || !strings.Contains(denied.Message, `line 5, "red" — blue`) ||
 		!strings.Contains(denied.Message, "consider-cli reply ID --outcome") || denied.UpdatedInput != nil {
 		t.Errorf("%+v", denied)
 	}
@@ -215,7 +215,8 @@ func TestTheWordOfThePersonReachesTheAgent(t *testing.T) {
 	g.post("/api/plan/approve", map[string]any{"version": 2, "message": "mind the rain", "mode": "edits"})
 	allowed := g.answer(g.ended(over)).HookSpecificOutput.Decision
 	text, _ := allowed.UpdatedInput["plan"].(string)
-	if allowed.Behavior != "allow" || !strings.HasPrefix(text, "# The shed\n\nFirst of all:") || !strings.Contains(text, "mind the rain") || !strings.Contains(text, "— blue") {
+	if allowed.Behavior != "allow" || !strings.HasPrefix(text, "# The shed\n\nFirst of all:") || !strings.Contains(text, "\n---\n\nApproved: your plan \"The shed\", version 2. Start work.\n") ||
+		!strings.Contains(text, "mind the rain") || !strings.Contains(text, "— blue") || strings.Contains(text, "next version") {
 		t.Errorf("%+v", allowed)
 	}
 	if allowed.UpdatedInput["other"] != 7.0 || allowed.UpdatedInput["planFilePath"] == "" {

@@ -24,7 +24,7 @@ func (p *page) presentPlan(out any) bool {
 	case plan.PlanCommentOutput:
 		p.line("added %s on %s, version %d: %s", o.Thread.ID, o.Plan.ID, o.Thread.Version, safe(planPlace(&o.Thread)))
 	case plan.PlanFeedbackOutput:
-		p.planFeedback(o)
+		p.body("", o.Text)
 	case plan.PlanVerdictOutput:
 		p.verdict(&o.Verdict)
 	default:
@@ -131,14 +131,6 @@ func (p *page) planDiff(o plan.PlanDiffOutput) {
 		return
 	}
 	p.patch(o.Diff)
-}
-
-func (p *page) planFeedback(o plan.PlanFeedbackOutput) {
-	if o.Text == "" {
-		p.line("nothing waits for an answer (version %d, %s)", o.Plan.Versions, o.Plan.State)
-		return
-	}
-	p.body("", o.Text)
 }
 
 func (p *page) verdict(v *plan.PlanVerdict) {

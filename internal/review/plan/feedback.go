@@ -16,7 +16,7 @@ type PlanFeedbackInput struct {
 type PlanFeedbackOutput struct {
 	Plan    PlanView     `json:"plan"`
 	Verdict *PlanVerdict `json:"verdict,omitempty"` // on the newest version
-	Text    string       `json:"text"`              // "" if nothing said waits for an answer
+	Text    string       `json:"text"`              // begins with the verdict
 	Threads []PlanThread `json:"threads"`           // those that wait for an answer
 }
 
@@ -36,19 +36,16 @@ func feedbackOf(ctx context.Context, s *session.Session, id, answer string) (Pla
 		return PlanFeedbackOutput{}, err
 	}
 	out := PlanFeedbackOutput{Plan: shown.Plan, Threads: due(shown.Threads)}
-	note := ""
 	for i := range shown.Verdict {
 		if v := &shown.Verdict[i]; v.Version == shown.Shown {
-			out.Verdict, note = v, v.Note
+			out.Verdict = v
 		}
 	}
 	var ids []string
 	for _, t := range out.Threads {
 		ids = append(ids, t.ID)
 	}
-	if len(out.Threads) > 0 || note != "" {
-		out.Text = Message(shown.Plan.Title, shown.Shown, note, out.Threads, answer)
-	}
+	out.Text = Message(shown.Plan.Title, shown.Shown, out.Verdict, out.Threads, answer)
 	feedback.NoteSeen(ctx, s, ids)
 	return out, nil
 }

@@ -15,7 +15,7 @@ type Decision struct {
 	Approved bool     // the agent is to carry the plan out
 	Rejected bool     // the agent is to change the plan
 	Mode     PlanMode // only of an approval
-	Text     string   // of an approval with notes: the text followed by the notes
+	Text     string   // of an approval with notes: the text followed by the message; else "", and the agent keeps its own
 	Message  string   // of a rejection: what to change
 }
 
@@ -48,21 +48,16 @@ func Decide(ctx context.Context, s *session.Session, id string, n int, answer st
 	}
 	switch v.Verdict {
 	case history.Approved:
+		if v.Note == "" && len(said.Threads) == 0 {
+			return Decision{Approved: true, Mode: v.Mode}, nil
+		}
 		text, err := p.text(st.Commit, n)
 		if err != nil {
 			return Decision{}, err
 		}
-		return Decision{Approved: true, Mode: v.Mode, Text: withNotes(string(text), said.Text)}, nil
+		return Decision{Approved: true, Mode: v.Mode, Text: strings.TrimRight(string(text), "\n") + "\n\n---\n\n" + said.Text}, nil
 	case history.RequestsChanges:
 		return Decision{Rejected: true, Message: said.Text}, nil
 	}
 	return Decision{Over: true}, nil // a verdict of a newer consider, which this one cannot pass on
-}
-
-// withNotes appends notes to a text. Without notes it returns "", and the agent keeps its own text.
-func withNotes(text, notes string) string {
-	if notes == "" {
-		return ""
-	}
-	return strings.TrimRight(text, "\n") + "\n\n---\n\nThe human approved this plan with notes. Follow them as you carry it out.\n\n" + notes
 }

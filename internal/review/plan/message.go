@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"consider/internal/review/history"
 	"consider/internal/thread"
 	"consider/internal/words"
 )
@@ -16,14 +17,61 @@ func versionName(n int) string {
 	return fmt.Sprintf("version %d", n)
 }
 
-// Message turns what a person said about a plan into a text for the agent: the note, and each open thread with its id,
-// its place in the version shown, and its words. answer is the command with which the agent replies to a thread; "" if
-// it cannot.
-func Message(title string, n int, note string, threads []PlanThread, answer string) string {
+// manner is how a message speaks under a verdict.
+type manner struct {
+	verdict, start string // of the first line: the verdict, and what it means
+	notes          string // above the note
+	points, gone   string // above the threads
+	answer         string // how to answer them
+	end            string
+}
+
+const stillOpen = "STILL OPEN — on passages of an earlier version, which are gone:"
+
+var (
+	undecided = manner{
+		verdict: "Not decided yet", points: "COMMENTS — please answer each of these points:", gone: stillOpen,
+		answer: "Answer each: ", end: "Wait for the decision, or show the next version of the plan.",
+	}
+	rejected = manner{
+		verdict: "Changes requested", points: "CHANGE — please deal with each of these points:", gone: stillOpen,
+		answer: "Answer each: ", end: "Show the next version of the plan when that is done.",
+	}
+	approved = manner{
+		verdict: "Approved", start: " Start work.", notes: "NOTES — follow them as you work:\n\n",
+		points: "NOTES on passages — follow them as you work:", gone: "NOTES on passages of an earlier version, which are gone:",
+		answer: "Answer each when it is done: ",
+	}
+)
+
+// mannerOf returns the manner of a verdict; nil stands for none.
+func mannerOf(v *PlanVerdict) manner {
+	m := undecided
+	switch {
+	case v == nil:
+		return m
+	case v.Verdict == history.Approved:
+		m = approved
+	case v.Verdict == history.RequestsChanges:
+		m = rejected
+	default: // a verdict of a newer consider
+		m.verdict, m.end = string(v.Verdict), ""
+	}
+	if v.Claimed {
+		m.verdict += " (--as human)"
+	}
+	return m
+}
+
+// Message turns what a person said about a plan into a text for the agent: the verdict in the first line, its note, and
+// each open thread with its id, its place in the version shown, and its words. answer is the command with which the
+// agent replies to a thread; "" if it cannot.
+func Message(title string, n int, v *PlanVerdict, threads []PlanThread, answer string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "[Feedback on your plan %q, version %d]\n", title, n)
-	if note = strings.TrimSpace(note); note != "" {
-		b.WriteString("\n" + note + "\n")
+	m := mannerOf(v)
+	fmt.Fprintf(&b, "%s: your plan %q, version %d.%s\n", m.verdict, title, n, m.start)
+	if v != nil && strings.TrimSpace(v.Note) != "" {
+		b.WriteString("\n" + m.notes + strings.TrimSpace(v.Note) + "\n")
 	}
 	section := func(head string, gone bool) {
 		first := true
@@ -37,10 +85,13 @@ func Message(title string, n int, note string, threads []PlanThread, answer stri
 			}
 		}
 	}
-	section("CHANGE — please deal with each of these points:", false)
-	section("STILL OPEN — on passages of an earlier version, which are gone:", true)
+	section(m.points, false)
+	section(m.gone, true)
 	if len(threads) > 0 && answer != "" {
-		fmt.Fprintf(&b, "\nAnswer each: %s. Then show the next version of the plan.\n", answer)
+		b.WriteString("\n" + m.answer + answer + "\n")
+	}
+	if m.end != "" {
+		b.WriteString("\n" + m.end + "\n")
 	}
 	return b.String()
 }

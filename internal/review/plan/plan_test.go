@@ -150,10 +150,10 @@ func TestTheMessageHasTheWordsOfEveryThreadThatWaits(t *testing.T) {
 	gittest.Must(review.Resolve(t.Context(), g.Human(), review.ResolveInput{IDs: []string{settled}}))(t)
 	gittest.Must(plan.Reject(t.Context(), g.Human(), plan.PlanVerdictInput{Message: "smaller steps"}))(t)
 	out := gittest.Must(plan.Feedback(t.Context(), g.Agent("claude-code"), plan.PlanFeedbackInput{}))(t)
-	want := "[Feedback on your plan \"The shed\", version 1]\n\nsmaller steps\n\nCHANGE — please deal with each of these points:\n" +
+	want := "Changes requested: your plan \"The shed\", version 1.\n\nsmaller steps\n\nCHANGE — please deal with each of these points:\n" +
 		"- " + a + ", lines 5-6, \"1. Draw **the walls** first 2. Dig the ground\" — one step,\n  not two\n" +
 		"- " + b + ", line 13, \"It is done in May.\" — in June\n\n" +
-		"Answer each: consider reply ID --outcome addressed|answered|declined|blocked -m \"…\". Then show the next version of the plan.\n"
+		"Answer each: consider reply ID --outcome addressed|answered|declined|blocked -m \"…\"\n\nShow the next version of the plan when that is done.\n"
 	if diff := cmp.Diff(want, out.Text); diff != "" {
 		t.Error(diff)
 	}
