@@ -5,9 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"path"
 	"slices"
-	"strings"
 
 	"consider/gitstore"
 	"consider/internal/fail"
@@ -54,8 +52,8 @@ func inOrder(a, b thread.Applied) int {
 // notes returns the records of applied suggestions that steps remove, and those that they restore.
 func notes(c *session.Change, steps []session.Step) (away, again []thread.Applied, err error) {
 	for _, step := range steps {
-		id := strings.TrimSuffix(path.Base(step.Path), path.Ext(step.Path))
-		if !thread.IsID(id, thread.ThreadPrefix) || step.Gone || !step.Back.IsZero() {
+		id := thread.Of(step.Path) // drafts and others are called after threads too
+		if id == "" || step.Gone || !step.Back.IsZero() {
 			continue
 		}
 		data, err := c.Tx.ReadFile(step.Path)
