@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"consider/gitstore"
+	"consider/internal/fail"
 	"consider/internal/session"
 	"consider/internal/thread"
 )
@@ -98,6 +99,9 @@ func Seen(ctx context.Context, s *session.Session, in SeenInput) (SeenOutput, er
 	if err != nil {
 		return SeenOutput{}, err
 	}
+	if err := wholeIDs(in.IDs); err != nil {
+		return SeenOutput{}, err
+	}
 	box := inboxOf(s, st.Store)
 	out := SeenOutput{IDs: []string{}}
 	for _, id := range slices.Compact(slices.Sorted(slices.Values(in.IDs))) {
@@ -114,4 +118,14 @@ func Seen(ctx context.Context, s *session.Session, in SeenInput) (SeenOutput, er
 		out.IDs = append(out.IDs, id)
 	}
 	return out, nil
+}
+
+// wholeIDs refuses what is not the whole id of a thread, in a list that leaves out unknown threads.
+func wholeIDs(ids []string) error {
+	for _, id := range ids {
+		if !thread.IsID(id, thread.ThreadPrefix) {
+			return fail.Usage("%q is not the whole ID of a thread", id).Hint("'consider list' shows the IDs")
+		}
+	}
+	return nil
 }

@@ -137,3 +137,20 @@ func TestWhatASurfaceShowsAPersonIsReadByThem(t *testing.T) {
 		t.Error("words said after it was on screen are not new")
 	}
 }
+
+// "seen" with an empty id crashed, and the page answered with 500.
+func TestAnIDThatIsNoneIsRefusedAndCrashesNothing(t *testing.T) {
+	d := reviewtest.New(t)
+	id := d.Add("a.txt:2", "here")
+	for _, bad := range []string{"", "c", "c_", "c_1", "r_12345678", "c_1234567", "c_123456789", "c_ABCDEF01", "../../x", id + "/..", "ü"} {
+		if _, err := review.Seen(t.Context(), d.Human(), review.SeenInput{IDs: []string{id, bad}}); !errors.Is(err, fail.ErrUsage) {
+			t.Errorf("seen %q: %v", bad, err)
+		}
+		if _, err := review.Threads(t.Context(), d.Human(), review.ThreadsInput{IDs: []string{bad}}); !errors.Is(err, fail.ErrUsage) {
+			t.Errorf("threads %q: %v", bad, err)
+		}
+		for _, dir := range thread.Folders {
+			_, _ = thread.File(dir, bad), thread.BaseFile(dir, bad, 1)
+		}
+	}
+}

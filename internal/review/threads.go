@@ -28,6 +28,9 @@ type ThreadsOutput struct {
 // named, as they may be among the requested ones. Nothing is marked as seen: asking for many threads is not reading
 // each.
 func Threads(ctx context.Context, s *session.Session, in ThreadsInput) (ThreadsOutput, error) {
+	if err := wholeIDs(in.IDs); err != nil {
+		return ThreadsOutput{}, err
+	}
 	out, err := Whole(ctx, s, ListInput{Workflow: "all", File: in.File}, in.IDs)
 	views := make([]*place.ThreadView, 0, len(out.Threads))
 	for i := range out.Threads {

@@ -19,7 +19,10 @@ const (
 
 // File is the path of a thread's blob in a folder of the tree. Folders fan out by the first digit, so
 // that a change rewrites a small tree.
-func File(dir, id string) string { return path.Join(dir, id[2:3], id+".json") }
+func File(dir, id string) string { return path.Join(dir, fan(id), id+".json") }
+
+// fan is the folder of an id: its first digit; "" for a text that is too short to be one.
+func fan(id string) string { return id[min(2, len(id)):min(3, len(id))] }
 
 // BaseFile is the path of the base that the thread's nth anchor was described against; 0 is the first.
 func BaseFile(dir, id string, n int) string {
@@ -27,7 +30,7 @@ func BaseFile(dir, id string, n int) string {
 	if n > 0 {
 		name = fmt.Sprintf("%s.%d", name, n)
 	}
-	return path.Join(dir, id[2:3], name)
+	return path.Join(dir, fan(id), name)
 }
 
 // Ref is where in the store's tree a thread is.
