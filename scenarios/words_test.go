@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -86,7 +87,7 @@ func told(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 || args[0] != "consider" {
 		ts.Fatalf("usage: told consider ARGUMENTS")
 	}
-	if err := ts.Exec(program, args[1:]...); err != nil {
+	if err := ts.Exec(program, wholeIDs(ts, args[1:])...); err != nil {
 		ts.Fatalf("consider %s: %v", strings.Join(args[1:], " "), err)
 	}
 }
@@ -115,7 +116,7 @@ var crash = regexp.MustCompile(`(?m)^(panic:|goroutine )`)
 
 func guarded(ts *testscript.TestScript, executable string, args []string) error {
 	before := fingerprint(ts)
-	err := ts.Exec(executable, args...)
+	err := ts.Exec(executable, wholeIDs(ts, args)...)
 	if diff := gittest.Diff(before, fingerprint(ts)); diff != "" {
 		ts.Fatalf("consider %s changed the user's repository:\n%s", strings.Join(args, " "), diff)
 	}
@@ -123,6 +124,43 @@ func guarded(ts *testscript.TestScript, executable string, args []string) error 
 		ts.Fatalf("consider %s crashed:\n%s", strings.Join(args, " "), stderr)
 	}
 	return err
+}
+
+// reading are the verbs that take any beginning of an id.
+var reading = []string{"get", "thread", "context", "log", "export", "list", "base"}
+
+var storedID = regexp.MustCompile(`"id":\s*"([cr]_[0-9a-f]{8})"`)
+
+// wholeIDs replaces the arguments "c_" and "r_" by the id of the only thread, or reply, of the store: a verb that changes
+// something does not take so little of one.
+func wholeIDs(ts *testscript.TestScript, args []string) []string {
+	if len(args) == 0 || slices.Contains(reading, args[0]) || !slices.ContainsFunc(args, func(a string) bool { return a == "c_" || a == "r_" }) {
+		return args
+	}
+	store := ts.MkAbs(".consider")
+	for dir := ts.MkAbs("."); filepath.Dir(dir) != dir; dir = filepath.Dir(dir) {
+		if store = filepath.Join(dir, ".consider"); isDir(store) {
+			break
+		}
+	}
+	grep := exec.Command("git", "--git-dir="+store, "grep", "-h", "-E", `"id": *"[cr]_`, "threads", "--", "threads", "archive", "deleted")
+	out, _ := grep.Output() // without a store, consider says so
+	found := map[string][]string{}
+	for _, m := range storedID.FindAllStringSubmatch(string(out), -1) {
+		found[m[1][:2]] = append(found[m[1][:2]], m[1])
+	}
+	args = slices.Clone(args)
+	for i, a := range args {
+		if ids := found[a]; len(ids) == 1 {
+			args[i] = ids[0]
+		}
+	}
+	return args
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 func fingerprint(ts *testscript.TestScript) map[string]string {

@@ -94,14 +94,14 @@ func TestACallerIsAlwaysAnAgent(t *testing.T) {
 		{strings.Repeat("x", 9000), "", strings.Repeat("x", 40)},
 	} {
 		d := desk{t, newRepo(t).Dir}
-		d.add("a.txt:3", "here")
+		id := d.add("a.txt:3", "here")
 		s := d.connect(c.client, c.variable, nil)
-		got := data[review.ReplyOutput](t, s, "reply", object{"id": "c_", "message": "x"})
+		got := data[review.ReplyOutput](t, s, "reply", object{"id": id, "message": "x"})
 		if got.Reply.Author != thread.Agent || got.Reply.AuthorName != c.want {
 			t.Errorf("%.40q %s: recorded as %s %q, want %q", c.client, c.variable, got.Reply.Author, got.Reply.AuthorName, c.want)
 		}
 		for _, field := range []string{"as", "author", "authorName", "name"} {
-			if e := ask(t, s, "reply", object{"id": "c_", "message": "x", field: "human"}); e.Error.Kind != "usage" {
+			if e := ask(t, s, "reply", object{"id": id, "message": "x", field: "human"}); e.Error.Kind != "usage" {
 				t.Errorf("%s was taken: %+v", field, e)
 			}
 		}

@@ -48,7 +48,7 @@ func TestEveryRevisionIsSpoken(t *testing.T) {
 // The revisions from 2026-07-28 on have no handshake: each request says who asks.
 func TestWithoutAHandshakeEachRequestSaysWhoAsks(t *testing.T) {
 	d := desk{t, newRepo(t).Dir}
-	d.add("a.txt:3", "here")
+	id := d.add("a.txt:3", "here")
 	r := d.raw("")
 	meta := func(client string) string {
 		return fmt.Sprintf(`"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":%q,"version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`, client)
@@ -67,7 +67,7 @@ func TestWithoutAHandshakeEachRequestSaysWhoAsks(t *testing.T) {
 		r.hear()
 	}
 	for _, client := range []string{"codex-mcp-client", "Some Client/2"} {
-		r.say(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"reply","arguments":{"id":"c_","message":"x"},%s}}`, meta(client))
+		r.say(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"reply","arguments":{"id":%q,"message":"x"},%s}}`, id, meta(client))
 		var reply struct{ Reply struct{ AuthorName string } }
 		decode(t, r.hear().result(t).StructuredContent.Data, &reply)
 		if want := map[string]string{"codex-mcp-client": "codex", "Some Client/2": "some-client-2"}[client]; reply.Reply.AuthorName != want {
@@ -79,11 +79,11 @@ func TestWithoutAHandshakeEachRequestSaysWhoAsks(t *testing.T) {
 // What was asked before the client closed its side is answered.
 func TestWhatWasAskedIsAnsweredAfterTheInputEnds(t *testing.T) {
 	d := desk{t, newRepo(t).Dir}
-	d.add("a.txt:3", "here")
+	id := d.add("a.txt:3", "here")
 	r := d.raw("")
 	r.initialize("2025-06-18", "x")
 	for i := range 5 {
-		r.say(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"reply","arguments":{"id":"c_","message":"x"}}}`, i)
+		r.say(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"reply","arguments":{"id":%q,"message":"x"}}}`, i, id)
 	}
 	_ = r.in.Close()
 	for range 5 {
@@ -260,8 +260,8 @@ func TestAStoreThatIsMadeAgainIsFound(t *testing.T) {
 	if e := ask(t, c, "list", object{}); e.Error.Kind != "no_store" || len(e.Error.Hints) == 0 {
 		t.Fatalf("%+v", e)
 	}
-	d.add("a.txt:3", "here")
-	data[review.ReplyOutput](t, c, "reply", object{"id": "c_", "message": "seen"})
+	id := d.add("a.txt:3", "here")
+	data[review.ReplyOutput](t, c, "reply", object{"id": id, "message": "seen"})
 	r.Remove(".consider")
 	if e := ask(t, c, "list", object{}); e.Error.Kind != "no_store" {
 		t.Fatalf("%+v", e)

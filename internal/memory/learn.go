@@ -56,7 +56,7 @@ func MemoryLearn(ctx context.Context, s *session.Session, in MemoryLearnInput) (
 	if err != nil {
 		return MemoryLearnOutput{}, err
 	}
-	at, err := st.Find(in.ID, thread.Active, thread.Archived)
+	at, err := st.FindToChange(in.ID, thread.Active, thread.Archived)
 	if err != nil {
 		return MemoryLearnOutput{}, err
 	}

@@ -78,6 +78,9 @@ func Adopt(ctx context.Context, s *session.Session, in AdoptInput) (AdoptOutput,
 
 // adoptable finds what ref names: in a copy of another store, or here when it was adopted before.
 func adoptable(p *session.Worktrees, ref string) (*session.Match, error) {
+	if err := session.TooShort(ref[strings.LastIndex(ref, ":")+1:]); err != nil {
+		return nil, err
+	}
 	f, err := session.OnlyMatch(ref, p.Matches(ref))
 	switch {
 	case err != nil:

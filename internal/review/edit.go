@@ -131,8 +131,11 @@ func locateEntry(ctx context.Context, s *session.Session, ref string) (threadID,
 	}
 	digits, isReply := strings.CutPrefix(ref, thread.ReplyPrefix)
 	if !isReply {
-		at, err := st.Find(ref, thread.Active)
+		at, err := st.FindToChange(ref, thread.Active)
 		return at.ID, at.ID, s.NotHere(ctx, ref, err)
+	}
+	if err := session.TooShort(ref); err != nil {
+		return "", "", err
 	}
 	heads, err := st.View.Heads()
 	if err != nil {

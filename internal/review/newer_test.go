@@ -353,7 +353,7 @@ func TestAMemoryWhoseKeyANewerConsiderWroteIsLeftAlone(t *testing.T) {
 // An older program that waits was told for ever that nothing is new.
 func TestWaitingOnAStoreOfANewerSchemaSaysSo(t *testing.T) {
 	d := reviewtest.New(t)
-	d.Add("a.txt:2", "x")
+	id := d.Add("a.txt:2", "x")
 	cursor := gittest.Must(d.Human().Tip(t.Context()))(t)
 	d.Git("--git-dir=.consider", "read-tree", "refs/heads/threads")
 	d.Write("newer.json", `{"schema": 2}`)
@@ -370,7 +370,7 @@ func TestWaitingOnAStoreOfANewerSchemaSaysSo(t *testing.T) {
 		},
 		"list": func() error { _, err := review.List(t.Context(), s, review.ListInput{}); return err },
 		"reply": func() error {
-			_, err := review.Reply(t.Context(), s, review.ReplyInput{ID: "c_", Message: "y"})
+			_, err := review.Reply(t.Context(), s, review.ReplyInput{ID: id, Message: "y"})
 			return err
 		},
 		"add": func() error {

@@ -42,7 +42,7 @@ func Prompt(ctx context.Context, s *session.Session, in PromptInput) (PromptOutp
 	var ids []string
 	if len(in.IDs) > 0 {
 		about.Workflow = "all"
-		at, err := s.LocateAll(ctx, in.IDs, thread.Active)
+		at, err := s.FindAll(ctx, in.IDs, thread.Active)
 		if err != nil {
 			return PromptOutput{}, err
 		}

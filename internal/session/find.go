@@ -16,6 +16,9 @@ import (
 // Find returns the thread in one of dirs that ref names. ref is an id or a unique prefix of one, with or without c_, or
 // the id that an imported thread had before.
 func (st *Snapshot) Find(ref string, dirs ...string) (thread.Ref, error) {
+	if ref == "" {
+		return thread.Ref{}, fail.Usage("missing thread ID").Hint("'consider list' shows the IDs of threads")
+	}
 	if at, ok, err := st.exact(ref, dirs); ok || err != nil {
 		return at, err
 	}
@@ -42,6 +45,38 @@ func (st *Snapshot) Find(ref string, dirs ...string) (thread.Ref, error) {
 	}
 	return thread.Ref{}, st.withCandidates(fail.NotFound("no thread %q", ref), near(all, ref)).Because(errNoThread).
 		Hint("'consider list --workflow all' shows the threads there are")
+}
+
+// FindToChange is Find for a verb that changes what it names: a slip or a placeholder must not hit a real thread. Only an
+// id of the tool that a thread was imported from may be shorter, as a whole.
+func (st *Snapshot) FindToChange(ref string, dirs ...string) (thread.Ref, error) {
+	short := TooShort(ref)
+	if short == nil {
+		return st.Find(ref, dirs...)
+	}
+	r, err := st.imported(ref)
+	if err != nil {
+		return thread.Ref{}, err
+	}
+	if r == nil {
+		return thread.Ref{}, short
+	}
+	return st.Find(r.ID, dirs...)
+}
+
+// enoughDigits is how many digits of an id name something that is to be changed.
+const enoughDigits = 4
+
+// TooShort refuses an id, with or without the letter before it, of which too little was typed to change what it names.
+func TooShort(ref string) error {
+	digits := ref
+	if _, after, ok := strings.Cut(ref, "_"); ok && len(ref)-len(after) == len(thread.ThreadPrefix) {
+		digits = after
+	}
+	if len(digits) >= enoughDigits || digits != "" && !words.IsHex(digits) {
+		return nil
+	}
+	return fail.Usage("%q is too short: type at least %d digits of the ID", ref, enoughDigits).Hint("'consider list' shows the IDs of threads")
 }
 
 // exact finds a thread by its whole id without listing the others.

@@ -327,3 +327,29 @@ func TestAWaiterFindsTheStoreThatComesLater(t *testing.T) {
 		t.Errorf("no editor runs, and the person is at\n%s", diff)
 	}
 }
+
+// One letter was an id: a slip or a placeholder hit a real thread.
+func TestAThreadIsChangedOnlyByFourDigitsOfItsID(t *testing.T) {
+	d := reviewtest.New(t)
+	id := d.Add("a.txt:1", "the only one")
+	st := gittest.Must(d.Human().Snapshot(t.Context()))(t)
+	for _, ref := range []string{"", "c", "c_", "r_", "p_", id[:3], id[:5], id[2:3], id[2:5]} {
+		_, err := st.FindToChange(ref, thread.Active)
+		if e, _ := fail.As(err); e == nil || !errors.Is(e, fail.ErrUsage) || len(e.Hints) != 1 || !strings.Contains(e.Error(), "type at least 4 digits of the ID") {
+			t.Errorf("%q to change: %v", ref, err)
+		}
+	}
+	for _, ref := range []string{id, id[2:], id[:6], id[2:6], id[:9]} {
+		if at, err := st.FindToChange(ref, thread.Active); err != nil || at.ID != id {
+			t.Errorf("%q to change: %+v, %v", ref, at, err)
+		}
+	}
+	for _, ref := range []string{"c_", id[:3], id[2:3]} {
+		if at, err := st.Find(ref, thread.Active); err != nil || at.ID != id {
+			t.Errorf("%q to read: %+v, %v", ref, at, err)
+		}
+	}
+	if _, err := st.Find("", thread.Active); !errors.Is(err, fail.ErrUsage) {
+		t.Errorf("no id to read: %v", err)
+	}
+}

@@ -262,12 +262,21 @@ func (s *Session) Locate(ctx context.Context, ref string, dirs ...string) (threa
 	if err != nil {
 		return thread.Ref{}, s.NotHere(ctx, ref, err)
 	}
-	at, err := st.Find(ref, dirs...)
+	at, err := st.FindToChange(ref, dirs...)
 	return at, s.NotHere(ctx, ref, err)
 }
 
 // LocateAll finds every thread named, each once, before any is changed.
 func (s *Session) LocateAll(ctx context.Context, refs []string, dirs ...string) ([]thread.Ref, error) {
+	return s.all(ctx, refs, dirs, (*Snapshot).FindToChange)
+}
+
+// FindAll is LocateAll for a verb that only reads.
+func (s *Session) FindAll(ctx context.Context, refs []string, dirs ...string) ([]thread.Ref, error) {
+	return s.all(ctx, refs, dirs, (*Snapshot).Find)
+}
+
+func (s *Session) all(ctx context.Context, refs, dirs []string, find func(*Snapshot, string, ...string) (thread.Ref, error)) ([]thread.Ref, error) {
 	if len(refs) == 0 {
 		return nil, fail.Usage("which thread?").Hint("'consider list' shows their ids")
 	}
@@ -278,7 +287,7 @@ func (s *Session) LocateAll(ctx context.Context, refs []string, dirs ...string) 
 	var out []thread.Ref
 	seen := map[string]bool{}
 	for _, ref := range refs {
-		at, err := st.Find(ref, dirs...)
+		at, err := find(st, ref, dirs...)
 		if err != nil {
 			return nil, s.NotHere(ctx, ref, err)
 		}

@@ -147,7 +147,7 @@ func (j *job) plan(ctx context.Context, st *session.Snapshot) error {
 func (j *job) find(ctx context.Context, st *session.Snapshot, ref string) (part, error) {
 	ref, version, _ := strings.Cut(ref, "@")
 	id, number, numbered := strings.Cut(ref, "#")
-	at, err := st.Find(id, thread.Active)
+	at, err := st.FindToChange(id, thread.Active)
 	if err != nil {
 		return part{}, err
 	}

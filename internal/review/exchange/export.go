@@ -74,7 +74,7 @@ func named(ctx context.Context, s *session.Session, in ExportInput) ([]string, e
 	if in.Archived {
 		folder = thread.Archived
 	}
-	refs, err := s.LocateAll(ctx, in.IDs, folder)
+	refs, err := s.FindAll(ctx, in.IDs, folder)
 	ids := make([]string, 0, len(refs))
 	for _, ref := range refs {
 		ids = append(ids, ref.ID)

@@ -43,6 +43,9 @@ func Mark(ctx context.Context, s *session.Session, in MarkInput) (MarkOutput, er
 	if err != nil {
 		return MarkOutput{}, err
 	}
+	if err := session.TooShort(in.ID); err != nil {
+		return MarkOutput{}, err
+	}
 	known, err := marksOf(ctx, s)
 	if err != nil {
 		return MarkOutput{}, err
@@ -197,6 +200,9 @@ func Unmark(ctx context.Context, s *session.Session, in UnmarkInput) (UnmarkOutp
 // marksCalled returns the marks that ref names: one mark, or all marks on an answer.
 func marksCalled(ctx context.Context, s *session.Session, ref string, known *marks) ([]string, error) {
 	var ids []string
+	if err := session.TooShort(ref); err != nil {
+		return nil, err
+	}
 	if ref == lastResponse || strings.HasPrefix(ref, transcript.IDPrefix) {
 		r, err := response(ctx, s, ref, known)
 		if err != nil {

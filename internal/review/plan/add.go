@@ -123,7 +123,7 @@ func nextTurn(c *session.Change) (int, error) {
 // file for its plans through a whole conversation.
 func earlier(c *session.Change, in PlanAddInput, fresh *Plan, text []byte) (*Plan, error) {
 	if in.Plan != "" {
-		return find(c.Tx, in.Plan)
+		return findToChange(c.Tx, in.Plan)
 	}
 	plans, _, err := all(c.Tx)
 	if err != nil {

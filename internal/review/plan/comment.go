@@ -36,7 +36,7 @@ func Comment(ctx context.Context, s *session.Session, in PlanCommentInput) (Plan
 	branch := s.Tree.Head(ctx).Branch
 	var out PlanCommentOutput
 	err = s.Update(ctx, false, func(c *session.Change) error {
-		p, err := find(c.Tx, in.ID)
+		p, err := findToChange(c.Tx, in.ID)
 		if err != nil {
 			return err
 		}

@@ -12,6 +12,7 @@ import (
 	"consider/internal/extra"
 	"consider/internal/fail"
 	"consider/internal/review/history"
+	"consider/internal/session"
 	"consider/internal/thread"
 )
 
@@ -177,6 +178,22 @@ func all(t gitstore.Files) (plans []*Plan, unread map[string]error, err error) {
 		return cmp.Or(b.at().Compare(a.at()), cmp.Compare(b.newest().Turn, a.newest().Turn), strings.Compare(a.ID, b.ID))
 	})
 	return plans, unread, nil
+}
+
+// enough refuses an id that is too short to change a plan; without one, the plan shown last is meant.
+func enough(ref string) error {
+	if ref == "" {
+		return nil
+	}
+	return session.TooShort(ref)
+}
+
+// findToChange is find for a plan that is to be changed.
+func findToChange(t gitstore.Files, ref string) (*Plan, error) {
+	if err := enough(ref); err != nil {
+		return nil, err
+	}
+	return find(t, ref)
 }
 
 // find returns the plan that ref names: an id, or a unique prefix of one; if ref is empty, the most recently presented

@@ -52,6 +52,9 @@ func decide(ctx context.Context, s *session.Session, in PlanVerdictInput, verdic
 			return PlanVerdictOutput{}, err
 		}
 	}
+	if err := enough(in.ID); err != nil {
+		return PlanVerdictOutput{}, err
+	}
 	shown, err := Show(ctx, s, PlanShowInput{ID: in.ID})
 	if err != nil {
 		return PlanVerdictOutput{}, err
