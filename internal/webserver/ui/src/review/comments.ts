@@ -338,7 +338,7 @@ export class Comments {
     this.forms.set(draft.key, form);
     this.place();
     if (!focus) return;
-    this.files.center(form.element);
+    this.files.reveal(form.element);
     editor.focus();
   }
 

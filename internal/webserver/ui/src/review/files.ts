@@ -1,23 +1,27 @@
 /** All files of the diff, one below the other; only those near the screen are drawn. */
 import { ask, words } from "../shared/api";
 import { h, idle } from "../shared/dom";
-import { rowHeight, type Chunk } from "./chunk";
+import type { Chunk } from "./chunk";
 import { FileView, type Around } from "./fileview";
-import { guessLines } from "./guess";
+import { isSmall } from "./guess";
 import { Group, groupSize, headHeight } from "./group";
+import { hold, keepHeld, stay, unwatchSize, watchSize } from "./held";
 import { keepDiff, keptDiff } from "./load";
+import { numberAt } from "./rows";
 import { failed, toast } from "./say";
 import { state, tell } from "./state";
 import { shown } from "./text";
 import { topHeight } from "./top";
-import type { ChangedFile, Side } from "./types";
+import type { Side } from "./types";
 
 const ahead = 1500; // px that are drawn above and below the screen
 const mostAtOnce = 3; // groups that are made before the first paint
 const usualLetter = 7.2; // px
 const barHeight = 68; // px above the first file
-const small = { files: 200, rows: 3000 }; // a diff up to this size is drawn completely
 const calm = 1000; // ms without activity before that
+
+/** The place of a line that was gone to: below the head of its file, with what is around it. */
+export const belowHead = () => topHeight() + 80;
 
 /** Where an element was on the page when it was last seen: px from the top. */
 interface Place {
@@ -85,7 +89,10 @@ export class Files {
     for (const group of this.groups.slice(0, now)) this.attach(group);
     this.element.replaceChildren(...this.groups.map((g) => g.box));
     this.first();
-    for (const group of this.groups) this.observer.observe(group.box);
+    for (const group of this.groups) {
+      this.observer.observe(group.box);
+      watchSize(group.box);
+    }
     this.everything();
   }
 
@@ -177,6 +184,7 @@ export class Files {
     group.attach();
     for (const view of group.views) {
       this.observer.observe(view.section);
+      watchSize(view.section);
       for (const c of view.chunks) this.observer.observe(c.box);
     }
   }
@@ -185,6 +193,7 @@ export class Files {
     if (this.whole || !group.there || !group.detach(height)) return;
     for (const view of group.views) {
       this.observer.unobserve(view.section);
+      unwatchSize(view.section);
       view.setNear(false);
       for (const c of view.chunks) this.observer.unobserve(c.box);
     }
@@ -333,32 +342,50 @@ export class Files {
     tell("viewed", view.file);
   }
 
-  scrollTo(element: Element): void {
-    this.bring(element);
-    const top = element.getBoundingClientRect().top + window.scrollY - topHeight() - 8;
-    window.scrollTo({ top, behavior: "instant" });
+  /** Goes to an element, and holds it there, by default at the top. */
+  scrollTo(element: Element, top = () => topHeight() + 8): () => boolean {
+    return hold(this.where(element), top);
+  }
+
+  /** Holds what is held, or else the file at the top of the screen, while the page is changed. */
+  stay(): void {
+    const at = this.current();
+    if (at) stay(this.where(at.section));
+  }
+
+  /** Where an element is now. Of files and lines there may be other elements by then. */
+  private where(element: Element): () => Element | undefined {
+    const view = this.ofElement(element);
+    const path = view?.file.path ?? "";
+    const index = Number(element.matches("tr[data-r]") ? (element as HTMLElement).dataset["r"] : -1);
+    const side = view?.sideOf(index) ?? "new";
+    const line = numberAt(view?.rows[index], side);
+    return () => {
+      const now = this.at(path);
+      const it = now && element === view?.section ? now.section : element;
+      const row = line === undefined ? it : now?.boxAt(side, line);
+      if (row) this.bring(row);
+      return row?.isConnected ? row : undefined;
+    };
   }
 
   /**
    * Goes to a line: loads, draws and marks it. False when the diff has no such line; undefined when it could not be
-   * read.
+   * read; null when the reader went elsewhere meanwhile.
    */
-  async goTo(path: string, side: Side, line: number): Promise<boolean | undefined> {
+  async goTo(path: string, side: Side, line: number): Promise<boolean | undefined | null> {
     const view = this.at(path);
     if (!view) return false;
     if (!view.open) view.setOpen(true);
-    if (line <= 0) {
-      this.scrollTo(view.section);
-      return true;
-    }
+    const here = this.scrollTo(view.section);
+    if (line <= 0) return true;
     try {
       await view.show();
       const row = await view.uncover(side, line);
       const box = row < 0 ? undefined : view.boxAt(side, line);
+      if (!here()) return null;
       if (!box) return false;
-      this.center(box);
-      // Rows that are drawn above move it, so it is centred once more afterwards.
-      requestAnimationFrame(() => this.center(box));
+      this.scrollTo(box, belowHead);
       return true;
     } catch (error) {
       failed("Could not go there", words(error) ? error : new Error("unknown"));
@@ -367,7 +394,7 @@ export class Files {
   }
 
   /** goTo for a reader who asked for this line: if it does not exist, a message says so and the file is shown. */
-  async goToLine(path: string, side: Side, line: number): Promise<boolean | undefined> {
+  async goToLine(path: string, side: Side, line: number): Promise<boolean | undefined | null> {
     const there = await this.goTo(path, side, line);
     const view = this.at(path);
     if (there === false && view) {
@@ -377,25 +404,24 @@ export class Files {
     return there;
   }
 
-  center(element: Element): void {
+  /** Holds what is on the screen where it is, and goes to what is not. */
+  reveal(element: Element): void {
     this.bring(element);
-    const rect = element.getBoundingClientRect();
-    if (rect.top > topHeight() + 60 && rect.bottom < window.innerHeight - 40) return;
-    const top = rect.top + window.scrollY - window.innerHeight / 3;
-    window.scrollTo({ top, behavior: "instant" });
+    const { top, bottom } = element.getBoundingClientRect();
+    const on = top > topHeight() + 60 && bottom < window.innerHeight - 40;
+    this.scrollTo(element, on ? () => top : belowHead);
   }
 
   /** Draws everything anew, for another view or another rule for white space. */
   redraw(reload: boolean): void {
-    const anchor = this.current();
-    const before = anchor?.section.getBoundingClientRect().top ?? 0;
+    this.stay();
     this.measure();
     for (const view of this.made()) {
       if (reload) view.reload();
       else view.rebuild();
     }
     for (const view of this.made()) if (view.section.isConnected) view.drawVisible();
-    if (anchor) window.scrollBy({ top: anchor.section.getBoundingClientRect().top - before, behavior: "instant" });
+    keepHeld();
   }
 
   useFirst(): void {
@@ -404,9 +430,4 @@ export class Files {
       if (file) keepDiff(file, diff);
     }
   }
-}
-
-function isSmall(files: ChangedFile[]): boolean {
-  const rows = files.reduce((sum, f) => sum + guessLines(f), 0) / rowHeight;
-  return files.length <= small.files && rows <= small.rows;
 }

@@ -2,6 +2,8 @@
 import { gapHeight, rowHeight } from "./chunk";
 import type { ChangedFile } from "./types";
 
+const small = { files: 200, rows: 3000 }; // a diff up to this size is drawn completely
+
 /** Whether the file has no lines to show. */
 export function isBare(f: ChangedFile): boolean {
   return !!f.binary || !!f.submodule || f.additions + f.deletions === 0;
@@ -13,4 +15,9 @@ export function guessLines(f: ChangedFile): number {
   const n = f.additions + f.deletions;
   const whole = f.status === "A" || f.status === "D";
   return n * rowHeight + (whole ? 0 : Math.ceil(n / 20) * (6 * rowHeight + gapHeight));
+}
+
+export function isSmall(files: ChangedFile[]): boolean {
+  const rows = files.reduce((sum, f) => sum + guessLines(f), 0) / rowHeight;
+  return files.length <= small.files && rows <= small.rows;
 }

@@ -8,8 +8,9 @@ import { Batch } from "./batch";
 import { blank } from "./blank";
 import { Comments } from "./comments";
 import { allDrafts, flushAll, followTabs, readDrafts, takeDrafts } from "./drafts";
-import { Files } from "./files";
+import { belowHead, Files } from "./files";
 import { gone } from "./gone";
+import { keepHeld, keepStill, watchSize } from "./held";
 import { Keys } from "./keys";
 import { keyTable } from "./keytable";
 import { Live } from "./live";
@@ -23,7 +24,6 @@ import { queryOf, RoundsBar, type Rounds } from "./rounds";
 import { Search } from "./search";
 import { Select } from "./select";
 import { narrow, on, state, tell } from "./state";
-import { keepStill } from "./still";
 import { Submit } from "./submit";
 import { nothing, readThreads, takeThreads, threadsOf } from "./threads";
 import { watchBars } from "./top";
@@ -105,6 +105,8 @@ export class Page {
       this.batch.element,
     );
     watchBars(this.bars);
+    watchSize(this.bars);
+    watchSize(this.main);
     const columns = h("div", { class: "columns" }, this.tree.element, this.main, this.panel.element);
     document.body.replaceChildren(
       skip,
@@ -232,18 +234,13 @@ export class Page {
 
   /** Changes the order of the files. The reader stays at the same place, or at the top. */
   private arrange(): void {
-    const at = window.scrollY > 0 ? this.files.current() : undefined;
-    const before = at?.section.getBoundingClientRect().top ?? 0;
+    if (window.scrollY > 0) this.files.stay();
     state.arrange();
     if (state.files.length === 0) return;
     this.files.start();
     this.tree.start();
     this.comments.place();
-    const now = at && this.files.at(at.file.path);
-    if (now) {
-      this.files.scrollTo(now.section);
-      window.scrollBy({ top: now.section.getBoundingClientRect().top - before, behavior: "instant" });
-    }
+    keepHeld();
   }
 
   private panes(): void {
@@ -269,8 +266,7 @@ export class Page {
     if (!view.open && !state.viewed.has(file.hash)) view.setOpen(true);
     view.head.fill();
     this.files.scrollTo(view.section);
-    // Rows that load on the way move it.
-    void (chosen ? view.show() : view.load()).finally(() => this.files.scrollTo(view.section));
+    void (chosen ? view.show() : view.load()).catch(() => undefined);
     view.head.element.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
     if (narrow.matches) state.setPref("tree", false);
   }
@@ -305,14 +301,14 @@ export class Page {
     this.addresses.went({ thread: t.id });
     const place = state.placeOf(t);
     const file = place && state.fileAt(place);
-    if (place && file) await this.files.goTo(file.path, place.side, place.endLine);
+    if (place && file && (await this.files.goTo(file.path, place.side, place.endLine)) === null) return;
     if (narrow.matches) state.setPref("panel", false);
     const card = this.comments.card(t.id)?.element;
     if (!card?.isConnected) {
       this.panel.show(t.id);
       return;
     }
-    this.files.center(card);
+    this.files.scrollTo(card, belowHead);
     card.focus({ preventScroll: true });
     state.fresh.delete(t.id);
     tell("threads", undefined);
@@ -364,8 +360,6 @@ export class Page {
 
   /** Comments, marks and open forms stay. */
   private async boot(rounds: Rounds | undefined): Promise<boolean> {
-    const at = this.files.current();
-    const before = at?.section.getBoundingClientRect().top;
     this.newer.asked();
     try {
       // Text that is being typed belongs to the lines of the diff that is still shown.
@@ -374,6 +368,7 @@ export class Page {
       // Rows and attachments appear together, so that no comment is on a wrong line for a moment.
       const threads = await threadsOf(boot);
       const drafts = await allDrafts(boot.snapshot); // last, as words may be typed meanwhile
+      this.files.stay();
       state.rounds = rounds;
       state.start(boot);
       takeDrafts(drafts);
@@ -391,10 +386,7 @@ export class Page {
     tell("drafts", undefined);
     tell("threads", undefined);
     if (state.boot.cursor !== "") this.reread(); // what was said while the diff was on its way
-    const now = at && this.files.at(at.file.path);
-    if (now && before !== undefined) {
-      window.scrollBy({ top: now.section.getBoundingClientRect().top - before, behavior: "instant" });
-    }
+    keepHeld();
     announce(state.rounds ? state.boot.scope.label : "The diff is up to date.");
     return true;
   }

@@ -6,7 +6,6 @@ import { topHeight } from "./top";
 import type { Side } from "./types";
 
 const name = "consider.place";
-const settling = 600; // ms in which rows that load above may still move it
 
 interface Kept {
   path: string;
@@ -62,31 +61,9 @@ export class Place {
     const view = kept && this.files.at(kept.path);
     if (!kept || !view || window.scrollY > 0) return;
     void view.load().finally(() => {
-      const { side, line } = kept;
-      const row = side && line !== undefined ? view.find(side, line) : -1;
-      const still = () => {
-        const element = row >= 0 ? view.element(row) : undefined;
-        const now = (element ?? view.section).getBoundingClientRect().top;
-        window.scrollBy({ top: now - (element ? (kept.lineTop ?? 0) : kept.top), behavior: "instant" });
-      };
-      this.files.scrollTo(view.section);
-      still();
-      this.hold(still);
+      const { side, line, top, lineTop = 0 } = kept;
+      const row = side && line !== undefined ? view.element(view.find(side, line)) : undefined;
+      this.files.scrollTo(row ?? view.section, () => (row ? lineTop : top));
     });
-  }
-
-  /** Holds the position until the reader moves, or the rows nearby are loaded. */
-  private hold(still: () => void): void {
-    const end = performance.now() + settling;
-    let moved = false;
-    for (const what of ["wheel", "touchmove", "keydown", "pointerdown"] as const) {
-      window.addEventListener(what, () => (moved = true), { once: true, passive: true });
-    }
-    const step = () => {
-      if (moved || performance.now() > end) return;
-      still();
-      requestAnimationFrame(step);
-    };
-    requestAnimationFrame(step);
   }
 }

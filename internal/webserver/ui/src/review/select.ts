@@ -160,15 +160,10 @@ export class Select {
     const still = view.rows[what === "up" ? at + 1 : at - 1] ?? view.rows[at + 1];
     const side: Side = numberAt(still, "new") === undefined ? "old" : "new";
     const line = numberAt(still, side) ?? 0;
-    const before = view.element(view.find(side, line))?.getBoundingClientRect().top;
-    view.expand(row.gap, what).then(
-      () => {
-        if (!this.files.shows(view)) return;
-        const now = view.element(view.find(side, line))?.getBoundingClientRect().top;
-        if (before !== undefined && now !== undefined) window.scrollBy({ top: now - before, behavior: "instant" });
-      },
-      (error: unknown) => failed("The lines could not be shown", error),
-    );
+    const box = view.element(view.find(side, line));
+    const before = box?.getBoundingClientRect().top;
+    if (box && before !== undefined) this.files.scrollTo(box, () => before);
+    view.expand(row.gap, what).catch((error: unknown) => failed("The lines could not be shown", error));
   }
 
   /** Moves the row of the keyboard. It gets the focus and a name for screen readers. */
@@ -195,7 +190,7 @@ export class Select {
     if (!cell) return;
     cell.tabIndex = -1;
     cell.setAttribute("aria-label", rowWords(r, this.cursor.side));
-    this.files.center(tr);
+    this.files.reveal(tr);
     cell.focus({ preventScroll: true });
   }
 

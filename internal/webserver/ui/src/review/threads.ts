@@ -4,7 +4,7 @@ import { plural } from "../shared/dom";
 import * as words from "../shared/threadWords";
 import { announce, toast } from "./say";
 import { state, tell } from "./state";
-import { keepStill } from "./still";
+import { keepStill } from "./held";
 import { shown } from "./text";
 import type { Boot, Reply, Thread, ThreadsOutput } from "./types";
 import { verb } from "./verbs";
