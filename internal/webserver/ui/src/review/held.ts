@@ -26,8 +26,11 @@ function goAway(): void {
 for (const act of ["pointerdown", "keydown"]) window.addEventListener(act, leave, { capture: true });
 for (const act of ["wheel", "touchmove"]) window.addEventListener(act, goAway, { capture: true, passive: true });
 window.addEventListener("scroll", () => {
-  // A scroll bar that is dragged sends nothing else.
-  if (window.scrollY !== scrolled && Math.abs(off()) > 1) goAway();
+  // A scroll bar that is dragged sends nothing else. It moves the place by as much as the page, and a change above does
+  // not; when the page became shorter, the browser scrolls back to its end.
+  const by = window.scrollY - scrolled;
+  const end = by < 0 && window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 1;
+  if (by !== 0 && !end && Math.abs(off() + by) < 1) goAway();
 });
 
 /** Holds a place at so many px from the top of the screen. The result tells whether the reader went nowhere else since. */

@@ -10,7 +10,8 @@ const wait = Number(process.env.WAIT ?? 0);
 export default async function (t, ui) {
   const p = files > 0 ? many(files) : large();
   const range = files > 0 ? ["--range", "HEAD~1..HEAD"] : [];
-  const changed = p.git("diff", "--numstat", "--no-renames", ...(files > 0 ? ["HEAD~1", "HEAD"] : ["HEAD"]));
+  const diff = (...args) => p.git("diff", ...(files > 0 ? ["HEAD~1", "HEAD"] : ["HEAD"]), ...args);
+  const changed = diff("--numstat", "--no-renames");
   const [code, whole] = [[], []];
   for (const line of changed.trim().split("\n")) {
     const [added, removed, name] = line.split("\t");
@@ -46,10 +47,10 @@ export default async function (t, ui) {
     await page.locator(".search input").fill(words);
     await page.keyboard.press("Enter");
   };
-  /** A line of the new side, in words that only this file has. */
+  /** A line that was added to a file. */
   const line = (name) => {
-    const at = p.read(name).split("\n");
-    return at.find((l, i) => i > 20 + random(20) && /[\w/]{3}.*\d/.test(l)).trim();
+    const added = diff("-U0", "--", name).match(/^\+.{20,}$/gm);
+    return any(added).slice(1).trim();
   };
   const kinds = {
     async filter() {
