@@ -1582,6 +1582,7 @@ export interface Changes {
   scope: ScopeView;
   snapshot: string;
   files: ChangedFile[];
+  notCompared?: number;
 }
 
 export interface Answer {

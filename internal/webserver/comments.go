@@ -229,7 +229,7 @@ func (s *Server) document(ctx context.Context, service *session.Session, snap *s
 	doc := &Document{
 		Version: documentVersion, Comments: []DocumentComment{}, Verdict: made.Verdict, Review: made.Review,
 		Scope: l.ScopeView(), Head: l.Head, Branch: l.Branch,
-		Checkpoint: made.Checkpoint, Threads: []place.ThreadDetail{},
+		Checkpoint: made.Checkpoint, Threads: []place.ThreadDetail{}, NotCompared: l.NotCompared(),
 	}
 	if made.Global != "" {
 		doc.GlobalComment = &in.GlobalComment

@@ -38,6 +38,13 @@ func (s *snapshot) markdown(ctx context.Context, doc *Document) string {
 	case len(doc.Threads) == 0:
 		b.WriteString("\nNothing to say.\n")
 	}
+	if n := len(doc.NotCompared); n > 0 {
+		names := strings.Join(doc.NotCompared[:min(n, maxNamed)], ", ")
+		if n > maxNamed {
+			names += fmt.Sprintf(" and %d more", n-maxNamed)
+		}
+		fmt.Fprintf(&b, "\n%s not compared: %s\n", words.Plural(n, "file"), printable.Line(names))
+	}
 	for _, file := range filesOf(doc.Comments) {
 		s.fileMarkdown(ctx, &b, doc, file)
 	}
@@ -45,6 +52,8 @@ func (s *snapshot) markdown(ctx context.Context, doc *Document) string {
 	s.howToAnswer(&b, doc)
 	return b.String()
 }
+
+const maxNamed = 10 // files that were not compared
 
 // filesOf lists the files in the order of their first comments.
 func filesOf(comments []DocumentComment) []string {
@@ -183,6 +192,7 @@ type Document struct {
 	Branch        string               `json:"branch,omitempty"`
 	Checkpoint    string               `json:"checkpoint,omitempty"`
 	Threads       []place.ThreadDetail `json:"threads"`
+	NotCompared   []string             `json:"notCompared,omitempty"` // files that differ, of which the reviewer saw no lines
 }
 
 // DocumentComment is a comment with its thread.

@@ -426,3 +426,37 @@ func TestTheWholePatchIsGits(t *testing.T) {
 		t.Errorf("got %s\nwant %s", text, want)
 	}
 }
+
+func TestAFileOver8MiBIsNotComparedAndCounted(t *testing.T) {
+	r := gittest.New(t)
+	big := strings.Repeat("one line of a file that is too large to be compared\n", 180_000)
+	r.Write("big.txt", big)
+	r.Write("a.txt", "1\n")
+	r.Commit("first")
+	r.Write("big.txt", "changed\n"+big)
+	r.Write("new.txt", "new\n"+big)
+	r.Write("a.txt", "2\n")
+	r.Git("add", "new.txt")
+	v := open(t, r.Dir, nil)
+	for _, f := range v.boot().Files {
+		if f.Path == "a.txt" {
+			continue
+		}
+		if f.Unread == "" || f.Collapsed != "" || max(f.OldSize, f.NewSize) < int64(len(big)) {
+			t.Errorf("%s: %+v", f.Path, f)
+		}
+	}
+	changes := must[struct {
+		Data struct{ NotCompared int }
+	}](v, "POST", "/api/changes", "{}")
+	if changes.Data.NotCompared != 2 {
+		t.Errorf("the list of changes counts %d", changes.Data.NotCompared)
+	}
+	out := must[CommentsOutput](v, "POST", "/api/comments", `{"comments":[{"file":"big.txt","startLine":null,"endLine":null,"side":"new","body":"so large"}]}`)
+	if md := v.read(out.Paths.MD); !strings.Contains(md, "\n2 files not compared: big.txt, new.txt\n") || !strings.Contains(md, "big.txt (file-level)") {
+		t.Error(md)
+	}
+	if doc := v.read(out.Paths.JSON); !strings.Contains(doc, `"notCompared": [`) {
+		t.Error(doc)
+	}
+}

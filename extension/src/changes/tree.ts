@@ -135,7 +135,7 @@ export class ChangesTree implements vscode.TreeDataProvider<Row>, vscode.FileDec
     const name = file.path.split("/").at(-1) ?? file.path;
     const item = new vscode.TreeItem(name, threads > 0 ? Expanded : None);
     const folder = file.path.split("/").slice(0, -1).join("/");
-    const counts = file.binary ? "not text" : `+${file.additions} −${file.deletions}`;
+    const counts = file.unread ? "not compared" : file.binary ? "not text" : `+${file.additions} −${file.deletions}`;
     item.id = `${this.changes.listed?.project.folder.uri.toString() ?? ""}#${file.path}`;
     item.description = [counts, folder].filter(Boolean).join("  ");
     item.resourceUri = vscode.Uri.from({ scheme, path: `/${file.path}`, query: file.status });

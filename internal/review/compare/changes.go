@@ -22,6 +22,8 @@ type Changes struct {
 	Scope    ScopeView     `json:"scope"`
 	Snapshot string        `json:"snapshot"` // the comparison's id; equal for comparisons that show the same
 	Files    []ChangedFile `json:"files"`
+	// NotCompared counts the files that differ and have no lines here, mostly for their size; each says why as unread.
+	NotCompared int `json:"notCompared,omitempty"`
 }
 
 // ScopeView is what is compared with what.
@@ -39,9 +41,22 @@ var letters = map[string]string{"added": "A", "deleted": "D", "modified": "M", "
 func (l *Comparison) Changes() Changes {
 	files, _ := l.Listed()
 	return Changes{
-		State: l.State, Message: l.Message, Hints: append([]string{}, l.Hints...), Note: noteOf(l),
+		NotCompared: len(l.NotCompared()),
+		State:       l.State, Message: l.Message, Hints: append([]string{}, l.Hints...), Note: noteOf(l),
 		Branch: l.Branch, Head: l.Head, Scope: l.ScopeView(), Snapshot: l.ID, Files: files,
 	}
+}
+
+// NotCompared returns the paths of the files that differ and were not compared.
+func (l *Comparison) NotCompared() []string {
+	var out []string
+	files, _ := l.Listed()
+	for i := range files {
+		if files[i].Unread != "" {
+			out = append(out, files[i].Path)
+		}
+	}
+	return out
 }
 
 // ScopeView returns the scope with the two sides that it resolved to.

@@ -45,6 +45,9 @@ var (
 // collapseOf says why a file is collapsed, as a word and as a clause about the file; "" if it is not. text is its
 // content on the new side, if available: without it a mark is found only in lines of the diff.
 func collapseOf(f *File, text []byte) (kind, why string) {
+	if f.Unread != "" {
+		return "", "" // there is nothing to draw
+	}
 	name := path.Base(f.Path)
 	changed := f.Added + f.Removed
 	switch f.Generated { // what the project says takes precedence over the name
@@ -72,7 +75,7 @@ func collapseOf(f *File, text []byte) (kind, why string) {
 	switch {
 	case changed > LargeRows:
 		return collapseLarge, fmt.Sprintf("%d of its lines changed", changed)
-	case size(f.Hunks) > largePatch || f.Unread != "":
+	case size(f.Hunks) > largePatch:
 		return collapseLarge, "it is large"
 	}
 	return "", ""

@@ -163,11 +163,11 @@ func (l *Comparison) addUntaken(ctx context.Context) {
 	}
 }
 
-// measure finds the sizes of binary files.
+// measure finds the sizes of files without lines: those that are binary, and those that were not compared.
 func (l *Comparison) measure(ctx context.Context) {
 	var ids []string
 	for _, f := range l.Files {
-		if f.Binary {
+		if f.Binary || f.Unread != "" {
 			ids = append(ids, f.OldBlob, f.NewBlob)
 		}
 	}
@@ -181,8 +181,9 @@ func (l *Comparison) measure(ctx context.Context) {
 		}
 	}
 	for i := range l.Files {
-		if f := &l.Files[i]; f.Binary {
-			f.OldSize, f.NewSize = l.sizeOf(ctx, sizes, l.old, f.OldPath(), f.OldBlob), l.sizeOf(ctx, sizes, l.new, f.Path, f.NewBlob)
+		if f := &l.Files[i]; f.Binary || f.Unread != "" {
+			f.OldSize = l.sizeOf(ctx, sizes, l.old, f.OldPath(), f.OldBlob)
+			f.NewSize = max(f.NewSize, l.sizeOf(ctx, sizes, l.new, f.Path, f.NewBlob))
 		}
 	}
 }

@@ -139,6 +139,8 @@ function pathTitle(f: ChangedFile): HTMLElement {
 
 function stat(f: ChangedFile): HTMLElement {
   const sum = f.additions + f.deletions;
+  const unread = `not compared${sizeOf(f) > 0 ? ` (${megabytes(f)})` : ""}`;
+  if (f.unread) return h("span", { class: "stat" }, unread);
   const words = f.binary ? "binary" : `${plural(f.additions, "line")} added, ${f.deletions} removed`;
   const element = h("span", { class: "stat", title: words, role: "img", "aria-label": words });
   if (f.binary || sum === 0) return element;
@@ -146,12 +148,26 @@ function stat(f: ChangedFile): HTMLElement {
   return element;
 }
 
+const limit = 8 << 20; // bytes of a file that is compared
+
+const sizeOf = (f: ChangedFile): number => Math.max(f.oldSize ?? 0, f.newSize ?? 0);
+const megabytes = (f: ChangedFile): string => `${(sizeOf(f) / 1e6).toFixed(1)} MB`;
+
+/** How many files of the diff were not compared, in words; "" if all were. */
+export function notCompared(): string {
+  const n = state.files.filter((f) => f.unread).length;
+  return n > 0 ? `${plural(n, "file")} not compared` : "";
+}
+
 /** Changes of the file that no line shows, each a sentence. */
 export function notesOf(f: ChangedFile): string[] {
   const notes: string[] = [];
   const old = oldPathOf(f);
   if (f.status === "C") notes.push(`Copied from ${shown(old)}.`);
-  if (f.unread) notes.push(`${f.unread.charAt(0).toUpperCase()}${f.unread.slice(1)}.`);
+  if (f.unread) {
+    const why = sizeOf(f) > limit ? `it has ${megabytes(f)}, and files over 8 MiB are not` : f.unread;
+    notes.push(`Not compared: ${why}. You can comment on the file. To see the change: git diff -- ${shown(f.path)}`);
+  }
   if (f.status === "U") notes.push("A merge is in progress and this file still has conflicts.");
   if (f.submodule) {
     notes.push(`Submodule ${short(f.submodule.from)} → ${short(f.submodule.to)}.`);

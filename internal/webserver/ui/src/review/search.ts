@@ -1,6 +1,7 @@
 /** Search in the whole diff: names, lines of both sides, threads. The browser's own search finds only drawn text. */
 import { ask } from "../shared/api";
 import { grouped, h, icon, plural, quiet } from "../shared/dom";
+import { notCompared } from "./filehead";
 import { failed } from "./say";
 import { on, state } from "./state";
 import type { ChangedFile, Side, Thread } from "./types";
@@ -110,7 +111,10 @@ export class Search {
   private say(): void {
     const more = this.total > this.found.length ? `, of which ${grouped(this.found.length)} can be gone to` : "";
     if (this.words === "") this.count.textContent = "";
-    else if (this.at < 0) this.count.textContent = plural(this.total, "match", "matches") + more;
+    else if (this.at < 0)
+      this.count.textContent = [plural(this.total, "match", "matches") + more, notCompared()]
+        .filter(Boolean)
+        .join(", ");
     else this.count.textContent = `${grouped(this.at + 1)} of ${grouped(this.total)}${more}`;
   }
 

@@ -3,6 +3,7 @@ import { fill, grouped, h, icon, idle, plural } from "../shared/dom";
 import { pages } from "../shared/pages";
 import { isOpen } from "../shared/threadWords";
 import { keptDrafts } from "./drafts";
+import { notCompared } from "./filehead";
 import { allowed, notifies, TabIcon } from "./notice";
 import { awaitsReader } from "./question";
 import { toast } from "./say";
@@ -126,6 +127,7 @@ export class TopBar {
         state.files.length > 0 ? h("span", { class: "plus" }, `+${grouped(sum[0])}`) : null,
         " ",
         state.files.length > 0 ? h("span", { class: "minus" }, `−${grouped(sum[1])}`) : null,
+        notCompared() && `, ${notCompared()}`,
       ),
     );
     const seen = state.files.filter((f) => state.viewed.has(f.hash)).length;
