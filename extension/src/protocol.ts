@@ -336,6 +336,8 @@ export interface AddInput {
   text?: string;
   /** what to say */
   message: string;
+  /** id of the form in which it was written: sent twice from there, it is one thread */
+  form?: string;
   /** ask the human: 2 to 5 answers to choose from, with | between */
   ask?: string;
 }
@@ -707,6 +709,8 @@ export interface ChangesViewedOutput {
 export interface SubmitInput {
   /** on the review as a whole */
   globalComment?: string;
+  /** id of the form in which it was written: sent twice from there, it is one thread */
+  globalForm?: string;
   /** on files and lines */
   comments?: SubmitComment[];
   /** what the reviewer says of the whole (default comment) */
@@ -1597,6 +1601,7 @@ export interface SubmitComment {
   endLine: number | null;
   side: string;
   body: string;
+  form?: string;
 }
 
 export interface CheckpointView extends Checkpoint {

@@ -31,6 +31,7 @@ type AddInput struct {
 	Review    bool        `json:"review,omitempty" flag:"review" help:"on the review as a whole, without a file"`
 	Text      string      `json:"text,omitempty" flag:"text" hidden:"true" placeholder:"TEXT" help:"the file as an editor holds it, saved or not; without it, as it is on disk"`
 	Message   string      `json:"message" flag:"message,m" body:"true" help:"what to say" placeholder:"TEXT"`
+	Form      string      `json:"form,omitempty" flag:"form" hidden:"true" placeholder:"ID" help:"id of the form in which it was written: sent twice from there, it is one thread"`
 	Ask       string      `json:"ask,omitempty" rare:"true" flag:"ask" help:"ask the human: 2 to 5 answers to choose from, with | between" placeholder:"'A|B'"`
 }
 
@@ -59,16 +60,19 @@ func Add(ctx context.Context, s *session.Session, in AddInput) (AddOutput, error
 	var r thread.Row
 	err = s.Update(ctx, true, func(c *session.Change) error {
 		t.CreatedAt = c.Now
-		t.ID, err = c.NewThreadID(
+		var there bool
+		t.ID, there, err = c.FormThreadID(in.Form, t.Body,
 			c.Tx.Base().String(), c.Tx.Now().String(), t.Worktree, t.File, fmt.Sprint(in.StartLine), t.Body)
 		if err != nil {
 			return err
 		}
-		if base != nil {
+		if base != nil && !there {
 			c.Tx.Put(thread.BaseFile(thread.Active, t.ID, 0), base)
 		}
-		if err := c.Save(thread.Active, t); err != nil {
-			return err
+		if !there {
+			if err := c.Save(thread.Active, t); err != nil {
+				return err
+			}
 		}
 		r = thread.RowOf(t, "")
 		c.Record("add", who, r.Where().Subject(), t.ID)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"consider/gitstore"
+	"consider/internal/fail"
 	"consider/internal/picture"
 	"consider/internal/thread"
 	"consider/internal/words"
@@ -181,6 +182,28 @@ func (c *Change) Holds(file string) (bool, error) {
 // NewThreadID returns an id for one more thread.
 func (c *Change) NewThreadID(seeds ...string) (string, error) {
 	return thread.NewID(thread.ThreadPrefix, c.Taken, seeds...)
+}
+
+// FormThreadID returns the id of the thread that is written in a form of a page, and whether it is there already: what
+// is sent twice from one form is one thread. Without a form, every thread is new.
+func (c *Change) FormThreadID(form, body string, seeds ...string) (id string, there bool, err error) {
+	if form == "" {
+		id, err = c.NewThreadID(seeds...)
+		return id, false, err
+	}
+	id = thread.DerivedID(thread.ThreadPrefix, 0, "form", form)
+	for _, dir := range thread.Folders {
+		t, err := c.Load(dir, id)
+		if errors.Is(err, gitstore.ErrNotExist) {
+			continue
+		}
+		if err == nil && t.Body != body {
+			err = fail.Conflict("this comment was sent already, as %s with another text", id).
+				Hint("edit that thread, or copy your text into a new comment")
+		}
+		return id, err == nil, err
+	}
+	return id, false, nil
 }
 
 // NewReplyID returns an id for one more entry of t.

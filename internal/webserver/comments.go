@@ -90,11 +90,8 @@ func (s *Server) submit(w http.ResponseWriter, r *http.Request) (*CommentsOutput
 	defer done()
 	service.Shown = snap.comparison
 	// Reviews are taken one after the other, because two tabs have the same drafts.
-	s.desk.mu.Lock()
-	defer s.desk.mu.Unlock()
-	if err := s.desk.check(in.Drafts); err != nil {
-		return nil, err
-	}
+	s.desk.Lock()
+	defer s.desk.Unlock()
 	v, _ := verb.Find("review submit")
 	posted, err := json.Marshal(in.SubmitInput)
 	if err != nil {
@@ -153,30 +150,8 @@ func (s *Server) clearDrafts(ctx context.Context, service *session.Session, in *
 			}
 		}
 	}
-	s.desk.note(keys)
 	out.warn(submission.DeleteDrafts(ctx, service, keys...))
 	s.hub.tell(message("sent", SentDrafts{Keys: keys}))
-}
-
-// wholeDraft is the key of the comment on the whole review, which every page sends.
-const wholeDraft = "review"
-
-func (d *pending) check(keys []string) error {
-	for _, key := range keys {
-		if _, ok := d.said.Load(key); ok {
-			return fail.Conflict("the draft %q was submitted already, perhaps in another tab", key).
-				Hint("load the page again: what was said is there as threads")
-		}
-	}
-	return nil
-}
-
-func (d *pending) note(keys []string) {
-	for _, key := range keys {
-		if key != wholeDraft {
-			d.said.Store(key, nil)
-		}
-	}
 }
 
 // says reports whether the review has the text of a draft.
@@ -235,7 +210,9 @@ func (s *Server) document(ctx context.Context, service *session.Session, snap *s
 		doc.GlobalComment = &in.GlobalComment
 	}
 	for i := range in.Comments {
-		doc.Comments = append(doc.Comments, DocumentComment{in.Comments[i], made.Threads[i]})
+		comment := in.Comments[i]
+		comment.Form = "" // it means something only to the page
+		doc.Comments = append(doc.Comments, DocumentComment{comment, made.Threads[i]})
 	}
 	details, err := review.Details(ctx, service, made.Threads)
 	out.warn(err)

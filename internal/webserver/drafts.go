@@ -12,6 +12,7 @@ import (
 // DraftsOutput holds all drafts.
 type DraftsOutput struct {
 	Drafts []DraftView `json:"drafts"`
+	Open   []string    `json:"open"` // browsers that show a page now: the drafts of others may be adopted
 }
 
 // DraftView is a draft in an answer. Its side is spelled as in all answers.
@@ -32,6 +33,11 @@ type DraftInput struct {
 	EndLine   int             `json:"endLine,omitempty"`
 	Thread    string          `json:"thread,omitempty"`
 	Body      string          `json:"body"`
+}
+
+// DraftMoved tells the pages that a draft was saved or deleted.
+type DraftMoved struct {
+	Key string `json:"key"`
 }
 
 // Done is the answer to a request that has nothing to report.
@@ -65,7 +71,7 @@ func (s *Server) getDrafts(r *http.Request) (any, error) {
 	}
 	defer done()
 	drafts, err := submission.Drafts(r.Context(), service)
-	out := DraftsOutput{Drafts: []DraftView{}}
+	out := DraftsOutput{Drafts: []DraftView{}, Open: s.hub.browsers()}
 	for _, d := range drafts {
 		out.Drafts = append(out.Drafts, viewOf(d))
 	}
@@ -88,11 +94,13 @@ func (s *Server) putDraft(r *http.Request) (any, error) {
 		return nil, err
 	}
 	defer done()
-	s.desk.said.Delete(r.PathValue("key"))
 	d, err := submission.PutDraft(r.Context(), service, submission.Draft{
 		Key: r.PathValue("key"), Kind: in.Kind, File: in.File, Side: in.Side, StartLine: in.StartLine, EndLine: in.EndLine,
 		Thread: in.Thread, Body: in.Body,
 	})
+	if err == nil {
+		s.hub.tell(message("draft", DraftMoved{r.PathValue("key")}))
+	}
 	return viewOf(d), err
 }
 
@@ -105,7 +113,11 @@ func (s *Server) deleteDraft(r *http.Request) (any, error) {
 		return nil, err
 	}
 	defer done()
-	return Done{OK: true}, submission.DeleteDrafts(r.Context(), service, r.PathValue("key"))
+	if err := submission.DeleteDrafts(r.Context(), service, r.PathValue("key")); err != nil {
+		return nil, err
+	}
+	s.hub.tell(message("draft", DraftMoved{r.PathValue("key")}))
+	return Done{OK: true}, nil
 }
 
 // ViewedOutput holds the digests of the files that are marked as viewed, and the files that changed after they were

@@ -38,13 +38,13 @@ type FilesMoved struct {
 // unreadable stands for the newest snapshot when its comparison failed.
 const unreadable = "unreadable"
 
-func (h *hub) add() (*subscriber, bool) {
+func (h *hub) add(browser string) (*subscriber, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.closed {
 		return nil, false
 	}
-	sub := &subscriber{messages: make(chan []byte, waiting)}
+	sub := &subscriber{make(chan []byte, waiting), browser}
 	h.subscribers[sub] = true
 	return sub, true
 }
@@ -69,6 +69,17 @@ func (h *hub) tell(message []byte) {
 			close(sub.messages)
 		}
 	}
+}
+
+// browsers returns the browsers of the pages that listen.
+func (h *hub) browsers() []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	out := []string{}
+	for sub := range h.subscribers {
+		out = append(out, sub.browser)
+	}
+	return out
 }
 
 func (h *hub) listened() bool {
@@ -104,7 +115,7 @@ func message(name string, v any) []byte {
 
 // getEvents streams what happens until the page or the server goes away. since and snapshot say what the page knows.
 func (s *Server) getEvents(w http.ResponseWriter, r *http.Request) {
-	sub, ok := s.hub.add()
+	sub, ok := s.hub.add(r.URL.Query().Get("browser"))
 	if !ok {
 		writeFailure(w, r, errEnding)
 		return

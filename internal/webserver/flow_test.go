@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -404,12 +405,18 @@ func TestTheEndOfTheServerIsTheEndOfItsPort(t *testing.T) {
 	v.unharmed()
 }
 
-func TestTwoTabsDoNotSubmitTheSameDraftTwice(t *testing.T) {
+func TestOneFormIsOneThreadHoweverOftenItIsSent(t *testing.T) {
 	v := newSite(t)
 	v.boot()
-	const draft = `{"kind":"line","file":"a.txt","side":"right","startLine":2,"endLine":2,"body":"once"}`
-	const both = `{"comments":[{"file":"a.txt","startLine":2,"endLine":2,"side":"right","body":"once"}],"drafts":["review","kept-1"]}`
-	must[submission.Draft](v, "PUT", "/api/drafts/kept-1", draft)
+	const both = `{"globalComment":"all in all","globalForm":"f0","comments":[{"file":"a.txt","startLine":2,"endLine":2,"side":"new","body":"once","form":"f1"}]}`
+	const now = `{"place":"a.txt","startLine":3,"message":"now","form":"f2"}`
+	sent := func(v *site) (ids []string) {
+		ids = must[CommentsOutput](v, "POST", "/api/comments", both).Threads
+		added := must[struct {
+			Data struct{ Thread struct{ ID string } }
+		}](v, "POST", "/api/add", now)
+		return append(ids, added.Data.Thread.ID)
+	}
 	statuses := make(chan int, 2)
 	for range 2 {
 		go func() {
@@ -417,9 +424,20 @@ func TestTwoTabsDoNotSubmitTheSameDraftTwice(t *testing.T) {
 			statuses <- status
 		}()
 	}
-	if sum := <-statuses + <-statuses; sum != http.StatusOK+http.StatusConflict {
+	if sum := <-statuses + <-statuses; sum != 2*http.StatusOK {
 		t.Errorf("the two got %d together", sum)
 	}
-	must[submission.Draft](v, "PUT", "/api/drafts/kept-1", draft)
-	must[CommentsOutput](v, "POST", "/api/comments", both)
+	first := sent(v)
+	again := open(t, v.Dir, nil) // the server was started anew meanwhile
+	again.boot()
+	if second := sent(again); len(first) != 3 || !slices.Equal(first, second) {
+		t.Errorf("%v, and sent again %v", first, second)
+	}
+	again.refused("conflict", "POST", "/api/add", strings.Replace(now, `"now"`, `"other words"`, 1), nil)
+	list := must[struct {
+		Data struct{ Threads []struct{ ID string } }
+	}](again, "POST", "/api/list", "{}")
+	if len(list.Data.Threads) != 3 {
+		t.Errorf("%d threads", len(list.Data.Threads))
+	}
 }

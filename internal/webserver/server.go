@@ -53,8 +53,8 @@ type Server struct {
 	answers   sync.Once       // starts following agents' responses when a page asks for them
 	base      context.Context // the context of everything that goes on between requests
 	working   sync.WaitGroup
-	desk      pending
-	left      sync.Once // leaves the decision to the agent's own dialogue, once
+	desk      sync.Mutex // held while a review is stored
+	left      sync.Once  // leaves the decision to the agent's own dialogue, once
 }
 
 // Gate is an agent that waits for an answer to its plan while the server runs. A verb gives the answer itself.
@@ -151,12 +151,6 @@ func (s *Server) wrote(service *session.Session, v verb.Verb) {
 	}
 }
 
-// pending remembers which drafts were submitted, so that no tab submits them a second time.
-type pending struct {
-	mu   sync.Mutex // held while a review is stored
-	said sync.Map   // keys of submitted drafts; a key is removed when its draft is saved again
-}
-
 // ticket is a secret that works once.
 type ticket struct {
 	mu    sync.Mutex
@@ -179,7 +173,10 @@ type hub struct {
 }
 
 // subscriber is one page that listens. A page that does not read is dropped; it connects again and catches up.
-type subscriber struct{ messages chan []byte }
+type subscriber struct {
+	messages chan []byte
+	browser  string // in which it runs, by the name that it gave itself
+}
 
 // snapshots holds the newest snapshot and those that pages show: a page keeps asking about its own snapshot after the
 // files have changed.

@@ -24,6 +24,7 @@ import (
 // SubmitInput is one complete review.
 type SubmitInput struct {
 	GlobalComment string          `json:"globalComment,omitempty" help:"on the review as a whole"`
+	GlobalForm    string          `json:"globalForm,omitempty" help:"id of the form in which it was written: sent twice from there, it is one thread"`
 	Comments      []SubmitComment `json:"comments,omitempty" help:"on files and lines"`
 	Verdict       history.Verdict `json:"verdict,omitempty" help:"what the reviewer says of the whole (default comment)"`
 	Scope         string          `json:"scope,omitempty" enum:"head,since,staged,unstaged,base,range" help:"what was compared (default what the caller has on screen, else head)"`
@@ -38,6 +39,7 @@ type SubmitComment struct {
 	EndLine   *int   `json:"endLine"`
 	Side      Side   `json:"side"`
 	Body      string `json:"body"`
+	Form      string `json:"form,omitempty"` // id of the form in which it was written: sent twice from there, it is one thread
 }
 
 // SubmitOutput is the result of a submit.
@@ -126,6 +128,7 @@ func Submit(ctx context.Context, s *session.Session, in SubmitInput) (SubmitOutp
 type Prepared struct {
 	Thread *thread.Thread
 	Base   []byte
+	Form   string // in which it was written; "" if unknown
 }
 
 // submitted checks every comment and makes its thread, without id, time and author.
@@ -133,6 +136,7 @@ func submitted(ctx context.Context, s *session.Session, comparison *compare.Comp
 	var out []Prepared
 	for i := range in.Comments {
 		d, err := commented(ctx, s, comparison, &in.Comments[i])
+		d.Form = in.Comments[i].Form
 		if err != nil {
 			return nil, InComment(i, &in.Comments[i], err)
 		}
@@ -143,7 +147,7 @@ func submitted(ctx context.Context, s *session.Session, comparison *compare.Comp
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, Prepared{Thread: t})
+		out = append(out, Prepared{Thread: t, Form: in.GlobalForm})
 	}
 	return out, nil
 }
@@ -201,7 +205,7 @@ func commented(ctx context.Context, s *session.Session, comparison *compare.Comp
 		t.Target = thread.OnLines
 		t.Anchor = thread.NewAnchor(at.Text, at.Start, at.End, base)
 	}
-	return Prepared{t, kept}, nil
+	return Prepared{Thread: t, Base: kept}, nil
 }
 
 // place returns the side that the comment names, and the path on it. Only files of the comparison are allowed.
@@ -242,15 +246,18 @@ func submit(c *session.Change, out *SubmitOutput, comparison *compare.Comparison
 	for i, d := range drafts {
 		t := d.Thread
 		t.CreatedAt, t.Author, t.AuthorName = c.Now, who.Kind, who.Name
-		t.ID, err = c.NewThreadID(c.Tx.Base().String(), c.Tx.Now().String(), t.Worktree, t.File, fmt.Sprint(i), t.Body)
+		var there bool
+		t.ID, there, err = c.FormThreadID(d.Form, t.Body, c.Tx.Base().String(), c.Tx.Now().String(), t.Worktree, t.File, fmt.Sprint(i), t.Body)
 		if err != nil {
 			return err
 		}
-		if d.Base != nil {
+		if d.Base != nil && !there {
 			c.Tx.Put(thread.BaseFile(thread.Active, t.ID, 0), d.Base)
 		}
-		if err = c.Save(thread.Active, t); err != nil {
-			return err
+		if !there {
+			if err = c.Save(thread.Active, t); err != nil {
+				return err
+			}
 		}
 		if t.Target == thread.OnReview {
 			out.Global = t.ID

@@ -14,8 +14,9 @@ import { receiptLooks, receiptRow } from "./receipt";
 import { failed, toast } from "./say";
 import { state, tell } from "./state";
 import { thenAndNow } from "./then";
+import { elsewhere } from "./pending";
 import { firstWords, initials, shown } from "./text";
-import { change, nameOf, readThreads } from "./threads";
+import { change, nameOf, peopleOf, readThreads } from "./threads";
 import type { ContextOutput, MovedOutput, Reply, Thread } from "./types";
 import { unsureButtons, unsureLooks } from "./unsure";
 import { verb } from "./verbs";
@@ -25,11 +26,6 @@ function asksIn(t: Thread, id: string): string[] | undefined {
   return t.question && (t.question.reply ?? t.id) === id ? t.question.choices : undefined;
 }
 
-/** The authors in the thread, each once, in the order of their first messages. */
-function peopleOf(t: Thread): string {
-  return [...new Set([nameOf(t), ...t.thread.map((r) => nameOf(r))])].join(", ");
-}
-
 type Said = Pick<Reply, "author" | "authorName" | "body" | "createdAt"> & Partial<Reply>;
 
 export class Card {
@@ -37,6 +33,7 @@ export class Card {
   private readonly head = h("header", { class: "thread-head" });
   private readonly bodies = h("div", { class: "bodies" });
   private readonly then = h("div", { class: "then" });
+  private readonly beside = h("div", { class: "beside" });
   private readonly foot = h("footer", { class: "thread-foot" });
   private thread!: Thread;
   private headLooks = "";
@@ -51,7 +48,7 @@ export class Card {
 
   constructor(thread: Thread) {
     this.element = h("article", { class: "thread", id: `t-${thread.id}`, tabindex: -1 });
-    add(this.element, this.head, this.bodies, this.then, this.foot);
+    add(this.element, this.head, this.bodies, this.then, this.beside, this.foot);
     this.update(thread);
     this.restore();
   }
@@ -64,7 +61,9 @@ export class Card {
     }
     if (this.reply && !this.reply.update()) this.closeReply();
     if (!this.reply && draftOf("reply", thread.id).body !== "") this.openReply(false);
-    for (const id of [thread.id, ...thread.thread.map((r) => r.id)]) {
+    const ids = [thread.id, ...thread.thread.map((r) => r.id)];
+    fill(this.beside, ...elsewhere((d) => ids.includes(d.thread ?? "")));
+    for (const id of ids) {
       if (!this.editors.has(id) && draftOf("edit", id).body !== "") this.edit(id, false);
     }
   }
@@ -174,7 +173,7 @@ export class Card {
   }
 
   private fold(): void {
-    const parts = [this.bodies, this.then, this.foot];
+    const parts = [this.bodies, this.then, this.beside, this.foot];
     const had = parts.some((part) => part.contains(document.activeElement));
     for (const part of parts) part.hidden = this.folded;
     if (had) refocus(this.element);
@@ -278,6 +277,7 @@ export class Card {
       label: "Edit the comment",
       placeholder: "Leave a comment",
       before: said.body,
+      now: () => [this.thread, ...this.thread.thread].find((now) => now.id === id)?.body,
       original: () => this.lines(),
       close,
       actions: [

@@ -1,14 +1,25 @@
 /** Puts threads, pending comments and forms in their places in the diff. */
 import { h } from "../shared/dom";
-import { isOpen, linesWords } from "../shared/threadWords";
+import { isOpen } from "../shared/threadWords";
 import { Card } from "./card";
 import type { Attachment } from "./chunk";
-import { dropDraft, isKept, isSaved, newKey, saveDraft } from "./drafts";
+import {
+  dropDraft,
+  formOf,
+  isElsewhere,
+  isKept,
+  isSaved,
+  keptKey,
+  newKey,
+  openKey,
+  saveDraft,
+  takeOver,
+} from "./drafts";
 import { Editor, type Action } from "./editor";
 import type { Files } from "./files";
 import type { FileView } from "./fileview";
 import { keepPlace, refocus } from "./focus";
-import { Pending } from "./pending";
+import { labelOf, Pending, titleOf } from "./pending";
 import { numberAt } from "./rows";
 import { failed, toast } from "./say";
 import { oldPathOf, on, state } from "./state";
@@ -74,7 +85,8 @@ export class Comments {
     }
     // A draft that was being written when the page was closed gets its form again.
     for (const d of state.drafts.values()) {
-      if ((d.kind === "line" || d.kind === "file") && !isKept(d) && !this.forms.has(d.key)) this.restore(d);
+      if ((d.kind === "line" || d.kind === "file") && !isKept(d) && !isElsewhere(d) && !this.forms.has(d.key))
+        this.restore(d);
     }
     const groups = this.groups();
     for (const view of this.files.made()) this.placeIn(view, groups);
@@ -102,7 +114,7 @@ export class Comments {
     }
     for (const d of state.drafts.values()) {
       const place = this.placeOfDraft(d);
-      if (place && isKept(d) && !this.forms.has(d.key)) of(place)?.drafts.push([d, place]);
+      if (place && (isElsewhere(d) || (isKept(d) && !this.forms.has(openKey(d))))) of(place)?.drafts.push([d, place]);
     }
     for (const form of this.forms.values()) {
       const place = this.placeOfDraft(form.draft);
@@ -179,7 +191,11 @@ export class Comments {
   private pendingCard(d: Draft): Pending {
     let p = this.pending.get(d.key);
     if (!p) {
-      p = new Pending(d, { original: () => this.original(d), again: () => this.edit(d.key) });
+      p = new Pending(d, {
+        original: () => this.original(d),
+        again: () => this.edit(d.key),
+        takeOver: () => takeOver(d),
+      });
       this.pending.set(d.key, p);
     }
     return p;
@@ -223,7 +239,7 @@ export class Comments {
         return;
       }
     }
-    const draft: Draft = { key: newKey(false), kind, file, side, body: "" };
+    const draft: Draft = { key: newKey("open"), kind, file, side, body: "" };
     if (kind === "line") Object.assign(draft, { startLine, endLine });
     if (!view.open) view.setOpen(true);
     this.start(draft, true);
@@ -256,13 +272,13 @@ export class Comments {
 
   private restore(d: Draft): void {
     const place = this.placeOfDraft(d);
-    if (place && state.fileAt(place)) this.start(d, false);
+    if (place && state.fileAt(place)) this.start(d, false, state.drafts.get(keptKey(d))?.body);
   }
 
   /** Opens a pending comment for editing. */
   private edit(key: string): void {
     const d = state.drafts.get(key);
-    if (d) this.start(d, true, d.body);
+    if (d) this.start({ ...d, key: openKey(d) }, true, d.body);
   }
 
   /** After the diff changed: forms move with the lines of their drafts. Drafts without lines go to the list. */
@@ -290,23 +306,29 @@ export class Comments {
       const again = () => {
         this.close(form);
         this.place();
-        const pending = this.pending.get(draft.key);
+        const pending = this.pending.get(keptKey(draft));
         if (pending) refocus(pending.element);
       };
       keepPlace(again, form.element);
     };
     const keep = (body: string) => {
-      const key = before === undefined ? newKey(true) : draft.key;
+      const key = keptKey(draft);
       saveDraft({ ...draft, key, body }, true);
       this.close(form);
-      if (key !== draft.key) dropDraft(draft.key);
-      else this.place();
+      dropDraft(draft.key);
+      this.place();
       this.pending.get(key)?.element.focus({ preventScroll: true });
     };
     const now = async (body: string) => {
       const lines = draft.kind === "line" ? { startLine: draft.startLine, endLine: draft.endLine } : {};
       const side = draft.kind === "line" ? { side: draft.side } : {};
-      const { thread } = await verb<AddOutput>("add", { place: draft.file, ...lines, ...side, message: body });
+      const { thread } = await verb<AddOutput>("add", {
+        place: draft.file,
+        ...lines,
+        ...side,
+        message: body,
+        form: formOf(draft),
+      });
       this.close(form);
       dropDraft(draft.key);
       await readThreads();
@@ -325,7 +347,7 @@ export class Comments {
       placeholder: draft.kind === "file" ? "What about this file?" : "What about these lines?",
       actions,
       close,
-      ...(before === undefined ? {} : { before }),
+      ...(before === undefined ? {} : { before, now: () => state.drafts.get(keptKey(draft))?.body }),
       ...(draft.kind === "line" ? { original: () => this.original(draft) } : {}),
     });
     const title = h("div", { class: "form-title" }, titleOf(draft));
@@ -351,7 +373,7 @@ export class Comments {
 
   /** Comments on a file or line that are open forms with text. */
   writing(): Draft[] {
-    return [...this.forms.values()].map((f) => f.editor.draft).filter((d) => d.body.trim() !== "" && !isKept(d));
+    return [...this.forms.values()].map((f) => f.editor.draft).filter((d) => d.body.trim() !== "");
   }
 
   /** After a submit in another tab: a form whose text was sent is closed; one with newer text stays. */
@@ -361,7 +383,27 @@ export class Comments {
       state.drafts.delete(form.draft.key);
       this.close(form);
     }
+    // Newer text is another comment.
+    const sent = new Set(keys.map((key) => formOf({ key })));
+    for (const form of [...this.forms.values()].filter((f) => sent.has(formOf(f.draft)))) this.renew(form);
     if (done.length > 0) toast("Your comment was sent with the review, from another tab.");
+  }
+
+  /** Gives a form another id. */
+  private renew(form: Form): void {
+    const old = form.draft.key;
+    form.draft.key = newKey("open");
+    this.forms.delete(old);
+    this.forms.set(form.draft.key, form);
+    for (const view of this.files.made()) {
+      const it = view.attachments.get(`form:${old}`);
+      if (!it) continue;
+      view.attachments.delete(it.id);
+      it.id = `form:${form.draft.key}`;
+      view.attachments.set(it.id, it);
+    }
+    saveDraft(form.editor.draft, true);
+    dropDraft(old);
   }
 
   /** After a submit: drops the drafts that were sent. */
@@ -380,14 +422,4 @@ function canAdd(d: Draft): boolean {
   const { kind } = state.boot.scope;
   if (d.kind === "file") return state.fileAt({ file: d.file ?? "", side: "new" })?.status !== "D";
   return d.side === "old" ? kind === "head" : kind === "head" || kind === "unstaged" || kind === "since";
-}
-
-function titleOf(d: Draft): string {
-  if (d.kind === "file") return "Comment on the file";
-  return `Comment on ${linesWords(d.startLine, d.endLine)}${d.side === "old" ? " before the change" : ""}`;
-}
-
-function labelOf(d: Draft): string {
-  const where = d.kind === "file" ? "the file" : linesWords(d.startLine, d.endLine);
-  return `Comment on ${where} of ${shown(d.file?.split("/").at(-1) ?? "")}`;
 }

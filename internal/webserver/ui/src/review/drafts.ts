@@ -2,7 +2,9 @@
  * Text that is written but not sent. It is on the server a third of a second after it was typed, and in the browser
  * while no server answers.
  *
- * A draft whose key begins with "kept-" was added to the review; one with "open-" is still being written.
+ * A draft whose key begins with "kept-" was added to the review; one with "open-" is still being written. Both have the
+ * id of their form, which it has from its opening. A draft that is being written ends with the name of its browser, and
+ * no other browser writes to it.
  */
 import { ask, send, shared, Unreachable, type Failure } from "../shared/api";
 import { quiet } from "../shared/dom";
@@ -20,9 +22,48 @@ const refused = new Set<string>(); // reported once
 let tabs: BroadcastChannel | undefined;
 let writes = 0; // how often a draft was changed here
 
-export function newKey(kept: boolean): string {
-  const random = crypto.getRandomValues(new Uint32Array(2));
-  return `${kept ? "kept" : "open"}-${[...random].map((n) => n.toString(16).padStart(8, "0")).join("")}`;
+function random(): string {
+  return crypto.getRandomValues(new Uint32Array(1))[0]?.toString(16).padStart(8, "0") ?? "";
+}
+
+export const browser = nameOfBrowser();
+let others: string[] = []; // browsers that show a page of this review
+let adopted = false;
+
+function nameOfBrowser(): string {
+  const name = random();
+  try {
+    const known = localStorage.getItem("consider.browser") ?? name;
+    localStorage.setItem("consider.browser", known);
+    return known;
+  } catch {
+    return name; // without a memory, each page is a browser of its own
+  }
+}
+
+export function newKey(kind: "open" | "review"): string {
+  return `${kind}-${random()}${random()}-${browser}`;
+}
+
+/** The id of the form in which a comment was written. */
+export function formOf({ key }: { key: string }): string {
+  return key.split("-")[1] ?? "";
+}
+export const keptKey = (d: Draft): string => `kept-${formOf(d)}`;
+export const openKey = (d: Draft): string => `open-${formOf(d)}-${browser}`;
+
+/** Whether a draft is in a form of another browser. */
+export function isElsewhere({ key }: Draft): boolean {
+  return /^(open|reply|edit|review)\b/.test(key) && key.split("-")[2] !== browser;
+}
+
+/** Goes on here with a draft of another browser, or of a version that did not note browsers. */
+export function takeOver(d: Draft): void {
+  const [start, id = ""] = d.key.split("-");
+  const key = d.kind === "review" ? reviewDraft().key : `${start ?? "open"}-${id}-${browser}`;
+  const here = state.drafts.get(key)?.body ?? "";
+  saveDraft({ ...d, key, body: together(here, d.body) }, true);
+  dropDraft(d.key);
 }
 
 export function isKept(d: Draft): boolean {
@@ -36,15 +77,16 @@ export function isSaved(d: Draft): boolean {
 
 /** Comments that are sent with the review: those that were added, and those whose form has no place any more. */
 export function keptDrafts(): Draft[] {
-  return [...state.drafts.values()].filter((d) => isKept(d) || d.lost);
+  return [...state.drafts.values()].filter((d) => isKept(d) || (d.lost && !isElsewhere(d)));
 }
 
 export function reviewDraft(): Draft {
-  return state.drafts.get("review") ?? { key: "review", kind: "review", body: "" };
+  const known = [...state.drafts.values()].find((d) => d.kind === "review" && !isElsewhere(d));
+  return known ?? { key: newKey("review"), kind: "review", body: "" };
 }
 
 export function draftOf(kind: "reply" | "edit", thread: string): Draft {
-  const key = `${kind}-${thread}`;
+  const key = `${kind}-${thread}-${browser}`;
   return state.drafts.get(key) ?? { key, kind, thread, body: "" };
 }
 
@@ -160,6 +202,10 @@ export async function readDrafts(): Promise<void> {
   const drafts = await allDrafts(snapshot);
   if (snapshot !== state.boot.snapshot) return; // they are on the lines of another diff
   takeDrafts(drafts);
+  // What a browser left that shows no page any more is adopted once, by a page that was just opened.
+  const left = adopted ? [] : drafts.filter((d) => isElsewhere(d) && !others.includes(d.key.split("-")[2] ?? ""));
+  adopted = true;
+  left.forEach(takeOver);
   await adopt(unsaved, (found) => {
     for (const draft of found) saveDraft(joined(draft), true);
   });
@@ -171,7 +217,11 @@ export async function allDrafts(snapshot: string): Promise<Draft[]> {
   for (;;) {
     await flushAll();
     const before = writes;
-    const { drafts } = await ask<{ drafts?: Wire[] | null }>("GET", about("/api/drafts", snapshot));
+    const { drafts, open } = await ask<{ drafts?: Wire[] | null; open?: string[] }>(
+      "GET",
+      about("/api/drafts", snapshot),
+    );
+    others = open ?? [];
     if (before === writes) return (drafts ?? []).map(unwire);
   }
 }
@@ -191,5 +241,10 @@ export function takeDrafts(drafts: Draft[]): void {
 function joined(left: Draft): Draft {
   const here = state.drafts.get(left.key)?.body ?? "";
   if (/^(open|kept)-/.test(left.key) || left.body.includes(here)) return left;
-  return { ...left, body: here.includes(left.body) ? here : `${here}\n\n${left.body}` };
+  return { ...left, body: together(here, left.body) };
+}
+
+function together(a: string, b: string): string {
+  if (a.includes(b)) return a;
+  return b.includes(a) ? b : `${a}\n\n${b}`;
 }

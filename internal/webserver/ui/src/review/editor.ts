@@ -24,8 +24,10 @@ export interface EditorOptions {
   actions: Action[];
   /** Closes the form; without it there is no Cancel. */
   close?: () => void;
-  /** The text before; Cancel restores it instead of deleting the draft. */
+  /** The text before. */
   before?: string;
+  /** That text as it is now: another browser may have changed it. */
+  now?: () => string | undefined;
   /** The lines that a suggestion would replace. */
   original?: () => string[] | undefined;
   hint?: string;
@@ -288,6 +290,13 @@ export class Editor {
 
   private async run(action: Action): Promise<void> {
     if (this.running || this.coming > 0 || (this.area.value.trim() === "" && !action.empty)) return;
+    const { before, now = () => before } = this.options;
+    const text = now();
+    if (before !== undefined && text !== undefined && text !== before) {
+      this.options.before = text;
+      this.problem.textContent = `Not saved: it was changed meanwhile, and says now: ${text}\nSave again to replace that.`;
+      return;
+    }
     this.running = this.area.readOnly = true;
     this.problem.textContent = "";
     this.save(true);
@@ -311,9 +320,7 @@ export class Editor {
       }
     }
     this.known = false;
-    if (this.options.before === undefined) dropDraft(this.options.draft.key);
-    else if (this.options.draft.kind === "edit") dropDraft(this.options.draft.key);
-    else saveDraft({ ...this.options.draft, body: before }, true);
+    dropDraft(this.options.draft.key);
     this.options.close?.();
   }
 }

@@ -4,6 +4,7 @@
  */
 import { events, onReach, send, shared } from "../shared/api";
 import { quiet } from "../shared/dom";
+import { browser } from "./drafts";
 import { state, tell } from "./state";
 
 export interface LiveHooks {
@@ -14,6 +15,8 @@ export interface LiveHooks {
   sent: (keys: string[]) => void;
   /** The viewed files have changed. */
   viewed: () => void;
+  /** A draft was saved or deleted, perhaps in another browser. */
+  draft: (key: string) => void;
   back: () => void;
 }
 
@@ -62,7 +65,7 @@ export class Live {
     this.leading = true;
     for (;;) {
       try {
-        const response = await send("GET", "/api/events");
+        const response = await send("GET", `/api/events?browser=${browser}`);
         if (response.ok) for await (const note of events(response)) this.pass(note);
         else if (response.status === 401 || response.status === 403) this.unknown();
       } catch {
@@ -90,6 +93,7 @@ export class Live {
     this.reach(true);
     if (name === "change" || name === "hearing") this.changed();
     if (name === "viewed") this.viewed();
+    if (name === "draft") this.hooks.draft((JSON.parse(data) as { key: string }).key);
     if (name === "sent") this.hooks.sent((JSON.parse(data) as { keys?: string[] }).keys ?? []);
     if (name === "files") {
       const { snapshot = "", failed } = JSON.parse(data || "{}") as { snapshot?: string; failed?: string };

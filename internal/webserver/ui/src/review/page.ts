@@ -7,7 +7,7 @@ import { Addresses, type Address } from "./address";
 import { Batch } from "./batch";
 import { blank } from "./blank";
 import { Comments } from "./comments";
-import { allDrafts, flushAll, followTabs, readDrafts, takeDrafts } from "./drafts";
+import { allDrafts, browser, flushAll, followTabs, readDrafts, takeDrafts } from "./drafts";
 import { belowHead, Files } from "./files";
 import { gone } from "./gone";
 import { keepHeld, keepStill, watchSize } from "./held";
@@ -147,11 +147,13 @@ export class Page {
     }
     followTabs();
     void readDrafts().catch((e: unknown) => failed("Your pending comments could not be read", e));
+    const elsewhere = quiet(100, () => void readDrafts().catch(() => undefined));
     new Live({
       changed: () => this.reread(),
       viewed: () => void this.readViewed(),
       sent: (keys) => void this.submit.heard(keys),
       files: (snapshot, failed) => this.newer.told(snapshot, failed),
+      draft: (key) => !key.endsWith(browser) && elsewhere(),
       back: () => {
         void flushAll();
         void readDrafts().catch(() => undefined);

@@ -1,10 +1,22 @@
 /** A comment that was added to the review but is not sent yet. */
 import { add, fill, h, plural } from "../shared/dom";
 import { linesWords } from "../shared/threadWords";
-import { dropDraft, saveDraft } from "./drafts";
+import { dropDraft, isElsewhere, saveDraft } from "./drafts";
 import { markdown } from "./markdown";
 import { toast } from "./say";
+import { state } from "./state";
+import { shown } from "./text";
 import type { Draft } from "./types";
+
+/** What is being written in other browsers, beside the form for the same. */
+export function elsewhere(of: (d: Draft) => boolean): HTMLElement[] {
+  return [...state.drafts.values()]
+    .filter((d) => isElsewhere(d) && of(d))
+    .flatMap((d) => [
+      h("p", { class: "muted" }, "Being written in another browser:"),
+      markdown(d.body, () => undefined),
+    ]);
+}
 
 export class Pending {
   readonly element = h("article", { class: "thread pending", tabindex: -1 });
@@ -12,7 +24,7 @@ export class Pending {
 
   constructor(
     private draft: Draft,
-    private readonly hooks: { original: () => string[] | undefined; again: () => void },
+    private readonly hooks: { original: () => string[] | undefined; again: () => void; takeOver: () => void },
   ) {
     this.update(draft);
   }
@@ -22,6 +34,7 @@ export class Pending {
     const text = JSON.stringify([draft.body, draft.startLine, draft.endLine, this.hooks.original()]);
     if (text === this.drawn) return;
     this.drawn = text;
+    const other = isElsewhere(draft);
     const place = draft.kind === "file" ? "The file" : linesWords(draft.startLine, draft.endLine);
     this.element.setAttribute("aria-label", `Comment on ${place}, not sent yet`);
     fill(this.element);
@@ -32,14 +45,18 @@ export class Pending {
         { class: "thread-head" },
         h("span", { class: "place" }, place.charAt(0).toUpperCase() + place.slice(1)),
         draft.side === "old" && draft.kind === "line" ? h("span", { class: "muted" }, "before the change") : null,
-        h("span", { class: "badge pending" }, "Pending"),
-        h("span", { class: "muted" }, "sent with your review"),
+        h("span", { class: "badge pending" }, other ? "In another browser" : "Pending"),
+        h("span", { class: "muted" }, other ? "not added yet" : "sent with your review"),
         h("span", { class: "grow" }),
         h(
           "span",
           { class: "own nowrap" },
-          h("button", { type: "button", class: "link", onclick: () => this.hooks.again() }, "Edit"),
-          h("button", { type: "button", class: "link", onclick: () => this.delete() }, "Delete"),
+          ...(other
+            ? [h("button", { type: "button", class: "link", onclick: () => this.hooks.takeOver() }, "Continue here")]
+            : [
+                h("button", { type: "button", class: "link", onclick: () => this.hooks.again() }, "Edit"),
+                h("button", { type: "button", class: "link", onclick: () => this.delete() }, "Delete"),
+              ]),
         ),
       ),
       h(
@@ -60,4 +77,14 @@ export class Pending {
     const words = plural(draft.body.trim().split(/\s+/).length, "word");
     toast(`Comment deleted (${words}).`, { label: "Undo", run: () => saveDraft(draft, true) });
   }
+}
+
+export function titleOf(d: Draft): string {
+  if (d.kind === "file") return "Comment on the file";
+  return `Comment on ${linesWords(d.startLine, d.endLine)}${d.side === "old" ? " before the change" : ""}`;
+}
+
+export function labelOf(d: Draft): string {
+  const where = d.kind === "file" ? "the file" : linesWords(d.startLine, d.endLine);
+  return `Comment on ${where} of ${shown(d.file?.split("/").at(-1) ?? "")}`;
 }

@@ -4,8 +4,9 @@ import { add, copyButton, fill, h, icon, plural } from "../shared/dom";
 import { valueOf, VERDICTS } from "../shared/enums";
 import { linesWords } from "../shared/threadWords";
 import type { Comments } from "./comments";
-import { dropDraft, keptDrafts, readDrafts, reviewDraft, saveDraft } from "./drafts";
+import { dropDraft, formOf, keptDrafts, keptKey, newKey, readDrafts, reviewDraft, saveDraft } from "./drafts";
 import { Editor } from "./editor";
+import { elsewhere } from "./pending";
 import { announce } from "./say";
 import { on, state, tell } from "./state";
 import { readThreads } from "./threads";
@@ -17,6 +18,7 @@ export class Submit {
   readonly done = h("div", { class: "submitted", role: "status" });
   private readonly form = h("div", { class: "submit-form" });
   private readonly meaning = h("p", { class: "muted meaning", role: "status" });
+  private readonly beside = h("div", { class: "beside" });
   private readonly summary = h("p", { class: "muted summary" });
   private readonly closeButton = h(
     "button",
@@ -40,6 +42,7 @@ export class Submit {
       this.form,
       h("div", { class: "submit-head" }, h("h2", {}, "Finish your review"), this.closeButton),
       this.summary,
+      this.beside,
       this.editor.element,
       this.choices(),
     );
@@ -81,13 +84,19 @@ export class Submit {
   }
 
   private toSend(): Draft[] {
-    return [...keptDrafts(), ...this.comments.writing()];
+    const writing = this.comments.writing();
+    const again = new Set(writing.map(formOf)); // comments that were added, and are changed now
+    return [...keptDrafts().filter((d) => !again.has(formOf(d))), ...writing];
   }
 
   private update(): void {
+    const { draft } = this.editor.options;
+    const note = reviewDraft();
+    if (note.body !== "") draft.key = note.key;
     if (!this.editor.update()) this.editor.body = "";
-    const kept = keptDrafts().length;
+    fill(this.beside, ...elsewhere((d) => d.kind === "review"));
     const open = this.comments.writing().length;
+    const kept = this.toSend().length - open;
     const text =
       kept + open > 0
         ? `${plural(kept + open, "comment")} will be sent${open > 0 ? `, ${open} of which you are still writing` : ""}.`
@@ -115,9 +124,10 @@ export class Submit {
       const { verdict } = this;
       const body: Submission = {
         globalComment: note,
+        globalForm: formOf(this.editor.draft),
         verdict,
         comments: drafts.map(commentOf),
-        drafts: ["review", ...drafts.map((d) => d.key)],
+        drafts: [this.editor.draft.key, ...drafts.flatMap((d) => [d.key, keptKey(d)])],
       };
       const answer = await ask<Submitted>("POST", about("/api/comments"), body);
       if (answer.checkpoint) {
@@ -125,9 +135,10 @@ export class Submit {
         state.boot.checkpoints = [...(state.boot.checkpoints ?? []), ended];
         tell("boot", undefined);
       }
-      this.comments.sent(drafts.map((d) => d.key));
+      this.comments.sent(drafts.flatMap((d) => [d.key, keptKey(d)]));
       this.editor.body = "";
-      dropDraft("review");
+      dropDraft(this.editor.draft.key);
+      this.editor.options.draft.key = newKey("review");
       this.returnTo = undefined; // the result gets the focus
       if (this.dialog.open) this.dialog.close();
       this.tell(answer, drafts.length, note !== null, verdict);
@@ -198,7 +209,7 @@ export class Submit {
 
   /** Saves the present text, after the draft was changed elsewhere. */
   save(): void {
-    saveDraft({ ...reviewDraft(), body: this.editor.body }, true);
+    saveDraft(this.editor.draft, true);
   }
 }
 
@@ -211,6 +222,7 @@ function commentOf(d: Draft): Submission["comments"][number] {
     endLine: lines ? (d.endLine ?? null) : null,
     side: d.side ?? "new",
     body: d.body + where,
+    form: formOf(d),
   };
 }
 

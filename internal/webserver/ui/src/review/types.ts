@@ -141,7 +141,15 @@ export interface Draft {
 
 export interface Submission {
   globalComment: string | null;
-  comments: { file: string; startLine: number | null; endLine: number | null; side: Side; body: string }[];
+  globalForm: string;
+  comments: {
+    file: string;
+    startLine: number | null;
+    endLine: number | null;
+    side: Side;
+    body: string;
+    form: string;
+  }[];
   verdict: Verdict;
   drafts: string[];
 }
