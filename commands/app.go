@@ -119,7 +119,9 @@ func (a *app) answer(ctx context.Context, v verb.Verb, s *session.Session, raw j
 		return verb.Respond(ctx, v, s, raw)
 	}
 	out, err := v.Call(ctx, s, raw)
-	return verb.Answer(out, s.Cursor()), err
+	answer := verb.Answer(out, s.Cursor())
+	answer.Unread = s.Unread
+	return answer, err
 }
 
 func (a *app) printJSON(e verb.Envelope) error {

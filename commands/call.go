@@ -12,6 +12,7 @@ import (
 
 // call runs a verb and prints its answer.
 func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
+	sent := a.env.Now()
 	raw, err := a.input(ctx, v, c)
 	if err != nil {
 		return err
@@ -26,6 +27,7 @@ func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
 	}
 	defer opened.Close()
 	service := opened.Session(caller)
+	service.Sent = sent
 	if raw, err = a.ask(ctx, v, service, raw, c.Bool("json")); err != nil {
 		return err
 	}
@@ -58,8 +60,11 @@ func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
 		if caller.IsPerson() { // a person does not continue from a cursor
 			cursor = ""
 		}
-		err = a.present(out, service, !caller.IsPerson(), cursor)
+		err = a.present(answer, service, !caller.IsPerson(), cursor)
 		a.lacks(out)
+	}
+	if err == nil {
+		verb.Delivered(ctx, service)
 	}
 	return errors.Join(err, verdict(out))
 }

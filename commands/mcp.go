@@ -47,7 +47,7 @@ func (a *app) mcp(ctx context.Context, store string, tools mcpserver.Tools, stru
 	}
 	recognised := a.whoRuns().Agent
 	server := &mcpserver.Server{
-		In: a.env.Stdin, Out: a.env.Stdout, Version: a.env.Build, Tools: tools, Structured: structured, Wrote: a.autoGC,
+		In: a.env.Stdin, Out: a.env.Stdout, Version: a.env.Build, Tools: tools, Structured: structured, Now: a.env.Now, Wrote: a.autoGC,
 		Project: func(dir string) (*session.Project, error) {
 			if dir == "" {
 				dir = a.env.Dir
@@ -67,6 +67,7 @@ func plainText(e verb.Envelope, tell func(string) string) string {
 		p.failure(*e.Error)
 	} else {
 		p.answer(e.Data)
+		p.unread(e.Unread)
 		p.beside(e)
 	}
 	return p.b.String()

@@ -6,17 +6,19 @@ import (
 	"consider/internal/review"
 	"consider/internal/review/apply"
 	"consider/internal/session"
+	"consider/internal/verb"
 )
 
 // present prints an answer as text. s is given for a person, who may get a pager. lean is for a reader that pays for
 // each word; cursor is for a reader that continues from it.
-func (a *app) present(out any, s *session.Session, lean bool, cursor string) error {
+func (a *app) present(e verb.Envelope, s *session.Session, lean bool, cursor string) error {
 	p := a.page()
 	p.lean, p.cursor = lean, cursor
 	if lean {
 		p.columns = 0
 	}
-	p.answer(out)
+	p.answer(e.Data)
+	p.unread(e.Unread)
 	return a.show(p.b.Bytes(), s)
 }
 

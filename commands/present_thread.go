@@ -8,6 +8,7 @@ import (
 	"consider/internal/fail"
 	"consider/internal/place"
 	"consider/internal/review"
+	"consider/internal/session"
 	"consider/internal/thread"
 	"consider/internal/words"
 )
@@ -120,6 +121,22 @@ func (p *page) unchanged() string {
 		return thread.NothingChanged
 	}
 	return "nothing changed since your message"
+}
+
+// unread prints the messages that the reader of the answer has not been given before.
+func (p *page) unread(u *session.Unread) {
+	if u == nil {
+		return
+	}
+	for _, m := range u.Messages {
+		p.speech("new in "+m.Thread+", "+strings.TrimSpace(who(m.Author, m.AuthorName)+" "+m.Reply), m.At, "", nil, m.Body)
+	}
+	if len(u.Messages) > 0 && len(u.Notes) > 0 {
+		p.line("")
+	}
+	for _, note := range u.Notes {
+		p.line("%s", p.told("%s", note))
+	}
 }
 
 // choices prints the answers that a question offers, with the numbers that choose them.

@@ -63,7 +63,7 @@ func (a *app) serve(ctx context.Context, store string) error {
 	server := &rpcserver.Server{
 		In: a.env.Stdin, Out: a.env.Stdout, Log: a.warn,
 		Project: open, Caller: caller, Version: a.env.Build, Wrote: a.autoGC,
-		Watch: watcher(place), Foreground: agents.Foreground,
+		Watch: watcher(place), Foreground: agents.Foreground, Now: a.env.Now,
 	}
 	return server.Serve(ctx)
 }

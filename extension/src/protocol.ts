@@ -419,6 +419,8 @@ export interface ThreadsOutput extends Hearing {
 export interface SeenInput {
   /** whole ids of threads that are shown open; those that are not there are left out */
   ids: string[];
+  /** by thread: the id of the last message that is shown (the thread's own id for the first message); default: its newest */
+  upTo?: Record<string, string>;
 }
 
 export interface SeenOutput {

@@ -2,6 +2,9 @@
 import type { ThreadDetail } from "./protocol";
 import { isOpen, lastWord } from "./threadWords";
 
+/** The last message of a thread that is drawn; the store may have a newer one. */
+export const lastDrawn = (t: ThreadDetail): string => t.thread.at(-1)?.id ?? t.id;
+
 export class Seen {
   /** By thread: the last messages that were on this window's screen since the threads were read. */
   private readonly shown = new Map<string, string>();
@@ -14,7 +17,7 @@ export class Seen {
   /** Notes threads on the screen; returns those that had something new. */
   note(threads: readonly ThreadDetail[]): ThreadDetail[] {
     const fresh = threads.filter((t) => this.isUnseen(t));
-    for (const t of fresh) this.shown.set(t.id, lastWord(t).id);
+    for (const t of fresh) this.shown.set(t.id, lastDrawn(t));
     return fresh;
   }
 }

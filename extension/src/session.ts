@@ -12,7 +12,7 @@ import { Placer } from "./place";
 import { Plans } from "./plans/plans";
 import { Project } from "./project";
 import type { ThreadDetail } from "./protocol";
-import { Seen } from "./seen";
+import { lastDrawn, Seen } from "./seen";
 import { isTabOf } from "./tabs";
 import { Threads } from "./threads";
 import { isFinding } from "./triage/finding";
@@ -229,9 +229,10 @@ export class Session implements vscode.Disposable {
     if (fresh.length === 0) return;
     this.changed.fire();
     for (const project of this.projects) {
-      const ids = fresh.filter((t) => project.threads.get(t.id) === t).map((t) => t.id);
-      if (ids.length > 0)
-        project.client.ask("seen", { ids }).catch((error: unknown) => log.warn(`seen: ${textOf(error)}`));
+      const shown = fresh.filter((t) => project.threads.get(t.id) === t);
+      const upTo = Object.fromEntries(shown.map((t) => [t.id, lastDrawn(t)]));
+      if (shown.length > 0)
+        project.client.ask("seen", { ids: Object.keys(upTo), upTo }).catch((error: unknown) => log.warn(`seen: ${textOf(error)}`));
     }
   }
 

@@ -24,6 +24,11 @@ func (n *connection) call(ctx context.Context, v verb.Verb, req *mcp.CallToolReq
 			res, err = n.result(v, verb.Refusal(fmt.Errorf("panic around %s: %v", v.Name, p)))
 		}
 	}()
+	var sent time.Time
+	if n.Now != nil {
+		sent = n.Now()
+	}
+	n.wire.handed()
 	if !v.Waiting {
 		select {
 		case n.turns <- struct{}{}:
@@ -47,6 +52,7 @@ func (n *connection) call(ctx context.Context, v verb.Verb, req *mcp.CallToolReq
 	stop := n.report(ctx, v, req, project)
 	defer stop()
 	service := project.Session(n.caller(req, project))
+	service.Sent = sent
 	answer, err := verb.Respond(ctx, v, service, req.Params.Arguments)
 	stop() // a report after the answer would be of nothing
 	if err != nil {
@@ -56,7 +62,14 @@ func (n *connection) call(ctx context.Context, v verb.Verb, req *mcp.CallToolReq
 	if v.Effect != verb.Reads && n.Wrote != nil {
 		n.Wrote(service)
 	}
-	return n.result(v, answer)
+	res, err = n.result(v, answer)
+	if err == nil && len(service.Handed) > 0 {
+		res.Meta = mcp.Meta{handedKey: n.wire.hold(func() {
+			verb.Delivered(ctx, service)
+			_ = project.Close() // opened anew
+		})}
+	}
+	return res, err
 }
 
 // appear says that the client's session is there, in the store that its calls are about.

@@ -15,6 +15,7 @@ type connection struct {
 	*Server
 	verbs []verb.Verb // that are tools
 	turns chan struct{}
+	wire  *wire
 
 	here     presence.Session // as others see the client's
 	mu       sync.Mutex
@@ -35,7 +36,7 @@ const (
 	atOnce = 8 // calls that run side by side, not counting those that wait for the other side
 )
 
-// Server serves one client. All fields are required but Wrote, Tools, Structured and ProgressEvery.
+// Server serves one client. All fields are required but Now, Wrote, Tools, Structured and ProgressEvery.
 type Server struct {
 	In  io.Reader
 	Out io.Writer
@@ -54,6 +55,8 @@ type Server struct {
 	Structured bool
 	Window     string // id of the editor's window whose terminal the client runs in, "" if none is known
 
+	// Now is the clock, by which the order of requests and answers is known; may be nil.
+	Now func() time.Time
 	// Wrote is called after a verb that wrote; may be nil.
 	Wrote func(*session.Session)
 	// ProgressEvery is [ProgressEvery] when it is 0.

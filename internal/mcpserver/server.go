@@ -18,7 +18,7 @@ func (s *Server) Serve(ctx context.Context) error {
 }
 
 func (s *Server) serve(ctx context.Context, wire *wire) error {
-	n := &connection{Server: s, verbs: s.offered(), turns: make(chan struct{}, atOnce)}
+	n := &connection{Server: s, verbs: s.offered(), turns: make(chan struct{}, atOnce), wire: wire}
 	defer n.here.Close()
 	live, err := n.protocol().Connect(context.WithoutCancel(ctx), wire, nil)
 	if err != nil {

@@ -262,6 +262,7 @@ func TestAStoreThatIsMadeAgainIsFound(t *testing.T) {
 	}
 	id := d.add("a.txt:3", "here")
 	data[review.ReplyOutput](t, c, "reply", object{"id": id, "message": "seen"})
+	ask(t, c, "list", object{}) // after it, the mark of what the answer brought is stored
 	r.Remove(".consider")
 	if e := ask(t, c, "list", object{}); e.Error.Kind != "no_store" {
 		t.Fatalf("%+v", e)

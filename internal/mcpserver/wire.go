@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"strconv"
 	"sync"
 	"time"
 
@@ -36,6 +37,11 @@ type wire struct {
 
 	writing sync.Mutex // one message at a time
 
+	handing sync.Mutex // held while an answer with unread messages is written, until they count as read
+	holding sync.Mutex
+	held    map[string]func() // by what an answer has under handedKey: to be called once it has been written
+	holds   int
+
 	mu      sync.Mutex
 	pending map[jsonrpc.ID]*request
 	leaving int           // answers that are being written
@@ -52,7 +58,8 @@ type request struct {
 // batch collects the answers to requests that came in one line.
 type batch struct {
 	answers []json.RawMessage
-	open    int // that are still to come
+	written []func() // to be called once they have been written
+	open    int      // that are still to come
 }
 
 // line is one message as it came, without its line end.
@@ -158,6 +165,61 @@ func (w *wire) unanswered() int {
 	return n
 }
 
+// handedKey is the key of an answer's _meta that names what has to be done once it has been written. The SDK does not tell
+// the handler of a call which request it answers.
+const handedKey = "consider/handed"
+
+// hold keeps what has to be done once an answer has been written, and returns its name.
+func (w *wire) hold(written func()) string {
+	w.holding.Lock()
+	defer w.holding.Unlock()
+	w.holds++
+	name := strconv.Itoa(w.holds)
+	if w.held == nil {
+		w.held = map[string]func(){}
+	}
+	w.held[name] = written
+	return name
+}
+
+// handed waits until what the client may have read of the answers before its request counts as read.
+func (w *wire) handed() {
+	w.handing.Lock()
+	defer w.handing.Unlock()
+}
+
+// hand writes a line and then does what was held for it.
+func (w *wire) hand(data []byte, written ...func()) error {
+	if len(written) > 0 {
+		w.handing.Lock()
+		defer w.handing.Unlock()
+	}
+	if err := w.writeLine(data); err != nil {
+		return err
+	}
+	for _, do := range written {
+		do()
+	}
+	return nil
+}
+
+// heldFor returns what has to be done once this answer has been written, if anything.
+func (w *wire) heldFor(answer *jsonrpc.Response) []func() {
+	w.holding.Lock()
+	defer w.holding.Unlock()
+	var result struct {
+		Meta map[string]any `json:"_meta"`
+	}
+	if len(w.held) > 0 && json.Unmarshal(answer.Result, &result) == nil {
+		name, _ := result.Meta[handedKey].(string)
+		if written := w.held[name]; written != nil {
+			delete(w.held, name)
+			return []func(){written}
+		}
+	}
+	return nil
+}
+
 // Write sends a message. Answers to the requests of a batch go out together, with the last of them.
 func (w *wire) Write(_ context.Context, msg jsonrpc.Message) error {
 	answer, ok := msg.(*jsonrpc.Response)
@@ -167,16 +229,18 @@ func (w *wire) Write(_ context.Context, msg jsonrpc.Message) error {
 	answer.Error = withCode(answer.Error)
 	asked := w.settle(answer.ID)
 	defer w.written()
-	var err error
+	written := w.heldFor(answer)
 	switch {
-	case asked == nil:
-		err = w.writeMessage(answer)
-	case asked.batch != nil:
-		err = w.writeBatched(asked, answer)
-	case !asked.canceled:
-		err = w.writeMessage(answer)
+	case asked != nil && asked.batch != nil:
+		return w.writeBatched(asked, answer, written)
+	case asked != nil && asked.canceled:
+		return nil
 	}
-	return err
+	data, err := jsonrpc.EncodeMessage(answer)
+	if err != nil {
+		return err
+	}
+	return w.hand(data, written...)
 }
 
 // settle notes that a request is about to be answered: from the answer on, its id is free.
@@ -227,7 +291,7 @@ func (w *wire) writeLine(data []byte) error {
 	return err
 }
 
-func (w *wire) writeBatched(asked *request, answer *jsonrpc.Response) error {
+func (w *wire) writeBatched(asked *request, answer *jsonrpc.Response, written []func()) error {
 	data, err := jsonrpc.EncodeMessage(answer)
 	if err != nil {
 		return err
@@ -235,7 +299,7 @@ func (w *wire) writeBatched(asked *request, answer *jsonrpc.Response) error {
 	w.mu.Lock()
 	b := asked.batch
 	if !asked.canceled {
-		b.answers = append(b.answers, data)
+		b.answers, b.written = append(b.answers, data), append(b.written, written...)
 	}
 	b.open--
 	whole := b.open == 0 && len(b.answers) > 0
@@ -247,7 +311,7 @@ func (w *wire) writeBatched(asked *request, answer *jsonrpc.Response) error {
 	if err != nil {
 		return err
 	}
-	return w.writeLine(all)
+	return w.hand(all, b.written...)
 }
 
 // refusal is an error as an answer without the SDK.

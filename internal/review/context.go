@@ -41,7 +41,7 @@ const maxContexts = 50
 // clients refuse answers that are much longer.
 const boundedContexts = 48 << 10
 
-// Context returns threads with the code around them. An agent that asks has then seen them. When one of them does not
+// Context returns threads with the code around them. An agent that is given them has then read them. When one of them does not
 // exist, nothing is shown and none counts as seen.
 func Context(ctx context.Context, s *session.Session, in ContextInput) (ContextOutput, error) {
 	if in.ID != "" {
@@ -59,7 +59,7 @@ func Context(ctx context.Context, s *session.Session, in ContextInput) (ContextO
 	case around < 0 || around > maxContext:
 		return ContextOutput{}, fail.Usage("context is 0 to %d lines", maxContext)
 	}
-	if len(in.IDs) > 1 { // check all before the first is shown, and so marked as seen
+	if len(in.IDs) > 1 { // check all before the first is placed
 		for _, id := range in.IDs {
 			l, err := findSubject(ctx, s, id)
 			if err != nil {

@@ -24,7 +24,7 @@ type GetOutput struct {
 
 const snippetContext = 2 // lines around the place that get shows
 
-// Get returns a thread. An agent that asks has then seen it, and so has a person who sees it on a terminal.
+// Get returns a thread. An agent that is given it has then read it, and so has a person who sees it on a terminal.
 func Get(ctx context.Context, s *session.Session, in GetInput) (GetOutput, error) {
 	d, l, err := detail(ctx, s, in.ID, snippetContext)
 	if err != nil {
@@ -44,7 +44,7 @@ func (l *subject) close() {
 	}
 }
 
-// detail returns the thread that ref names, with the lines of code around it, and records that an agent has seen it.
+// detail returns the thread that ref names, with the lines of code around it, and hands it over.
 func detail(ctx context.Context, s *session.Session, ref string, context int) (place.ThreadDetail, *subject, error) {
 	l, err := findSubject(ctx, s, ref)
 	if err != nil {
@@ -63,11 +63,8 @@ func detail(ctx context.Context, s *session.Session, ref string, context int) (p
 	d.Code = l.codeNow(ctx, context)
 	d.Suggestions = shownSuggestions(ctx, l.state, l.t, &l.row, l.p.Place)
 	d.Images = l.state.Images(l.t)
-	if s.Caller.OnScreen && s.Caller.IsPerson() && l.far == nil {
-		_ = inboxOf(s, l.state.Store).read(l.state.Store, l.t) // the read has succeeded even if this fails
-	}
-	if seenAt, ok := recordSeen(ctx, s, l); ok {
-		d.AgentLastSeenAt, d.Unseen = seenAt, false
+	if l.far == nil && l.at.Dir == thread.Active {
+		s.Hand(l.at.ID, l.t.Messages()...)
 	}
 	return d, l, nil
 }

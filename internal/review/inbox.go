@@ -13,10 +13,10 @@ import (
 )
 
 // readDir is the private folder that holds the person's marks: one empty file for each thread, named after the thread
-// and the newest entry that the person had on screen. All persons who use this store share the marks.
+// and the newest entry of an agent that the person had on screen. All persons who use this store share the marks.
 const readDir = "read"
 
-// mark is the name of the file that records that a person has read a thread up to an entry.
+// mark is the name of the file that records that a person has read a thread up to an entry, an agent's.
 func mark(id, entry string) string {
 	sum := sha256.Sum256([]byte(id + "\x00" + entry))
 	return hex.EncodeToString(sum[:12])
@@ -42,9 +42,21 @@ func inboxOf(s *session.Session, store *gitstore.Store) inbox {
 	return out
 }
 
-// unread reports whether an agent spoke last in a thread and the person has not read that.
+// unread reports whether a thread holds words of an agent that the person has not read. The mark is under the newest of
+// them; earlier versions put it under the newest entry.
 func (in inbox) unread(h *thread.Head) bool {
-	return in != nil && h.By == thread.Agent && !in[mark(h.ID, h.Entry)]
+	return in != nil && h.LastAgent != "" && !in[mark(h.ID, h.LastAgent)] && !in[mark(h.ID, h.Entry)]
+}
+
+// readOf is how many of a thread's first entries the person has read.
+func (in inbox) readOf(t *thread.Thread) int {
+	read := t.ReadBefore()
+	for i := range len(t.Replies) + 1 {
+		if in[mark(t.ID, t.EntryID(i))] {
+			read = max(read, i+1)
+		}
+	}
+	return t.ReadOn(read, thread.Human, nil)
 }
 
 // unseen reports whether a thread holds words that are new to the caller.
@@ -61,13 +73,18 @@ func awaitsPerson(h *thread.Head) bool {
 	return h.Proposed || h.By == thread.Agent // an unanswered question is the newest entry, or only agents' entries follow it
 }
 
-// read records that the person has a thread on screen, and removes the thread's earlier marks.
-func (in inbox) read(store *gitstore.Store, t *thread.Thread) error {
-	entries := []string{t.ID}
-	for _, r := range t.Replies {
-		entries = append(entries, r.ID)
+// read records that the person has had a thread's first n entries on screen, and removes the marks that this replaces.
+func (in inbox) read(store *gitstore.Store, t *thread.Thread, n int) error {
+	last := 0
+	for i, m := range t.Messages()[:n] {
+		if m.By.Kind != thread.Human {
+			last = i + 1
+		}
 	}
-	name := mark(t.ID, entries[len(entries)-1])
+	if n = last; n == 0 {
+		return nil
+	}
+	name := mark(t.ID, t.EntryID(n-1))
 	if in[name] {
 		return nil
 	}
@@ -75,8 +92,8 @@ func (in inbox) read(store *gitstore.Store, t *thread.Thread) error {
 		return err
 	}
 	in[name] = true
-	for _, entry := range entries[:len(entries)-1] {
-		if old := mark(t.ID, entry); in[old] {
+	for i := range n - 1 {
+		if old := mark(t.ID, t.EntryID(i)); in[old] {
 			_ = store.RemovePrivate(readDir + "/" + old) // the older mark is no longer needed
 		}
 	}
@@ -85,7 +102,8 @@ func (in inbox) read(store *gitstore.Store, t *thread.Thread) error {
 
 // SeenInput names threads that are on the person's screen.
 type SeenInput struct {
-	IDs []string `json:"ids" help:"whole ids of threads that are shown open; those that are not there are left out"`
+	IDs  []string          `json:"ids" help:"whole ids of threads that are shown open; those that are not there are left out"`
+	UpTo map[string]string `json:"upTo,omitempty" help:"by thread: the id of the last message that is shown (the thread's own id for the first message); default: its newest"`
 }
 
 // SeenOutput is the threads that are marked.
@@ -112,7 +130,11 @@ func Seen(ctx context.Context, s *session.Session, in SeenInput) (SeenOutput, er
 		if err != nil {
 			continue
 		}
-		if err := box.read(st.Store, t); err != nil {
+		n := len(t.Replies) + 1
+		if last := in.UpTo[id]; last != "" {
+			n = t.Entry(last) + 1
+		}
+		if err := box.read(st.Store, t, n); err != nil {
 			return out, session.StoreError(err)
 		}
 		out.IDs = append(out.IDs, id)

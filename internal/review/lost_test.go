@@ -61,8 +61,8 @@ func TestAMarkOfHavingSeenIsNeverMadeOnARecoveredState(t *testing.T) {
 		if got := gittest.Must(review.Get(t.Context(), agent, review.GetInput{ID: id}))(t); !got.Thread.Unseen {
 			t.Error("it counts as seen")
 		}
-		gittest.Must(review.Context(t.Context(), agent, review.ContextInput{ID: id}))(t)
 		gittest.Must(feedback.Feedback(t.Context(), agent, feedback.FeedbackInput{}))(t)
+		d.Reads(agent, id)
 	}
 	if now := gittest.Must(os.ReadFile(d.StoreFile("refs", "heads", "threads")))(t); string(now) != string(ref) {
 		t.Errorf("the ref holds %q, held %q", now, ref)
@@ -72,6 +72,7 @@ func TestAMarkOfHavingSeenIsNeverMadeOnARecoveredState(t *testing.T) {
 	}
 	// After the next write, the recovered state is the newest.
 	d.Add("a.txt:2", "goes on")
+	d.Reads(d.Agent("codex"), id)
 	if got := gittest.Must(review.Get(t.Context(), d.Agent("codex"), review.GetInput{ID: id}))(t); got.Thread.Unseen {
 		t.Error("it does not count as seen")
 	}

@@ -93,7 +93,8 @@ func (in ReplyInput) items() ([]saying, error) {
 	return items, nil
 }
 
-// Reply adds a reply to a thread, or one to each of several in one change. An agent that replies has seen the thread.
+// Reply adds a reply to a thread, or one to each of several in one change. It marks nothing as read: what the caller has
+// not been given is in the answer, see [UnreadAfter].
 func Reply(ctx context.Context, s *session.Session, in ReplyInput) (ReplyOutput, error) {
 	items, err := in.items()
 	if err != nil {
@@ -185,12 +186,13 @@ func replyTo(c *session.Change, s *session.Session, who thread.Author, to string
 	case t.Target != thread.OnResponse: // what is said of a plan or a response is not addressed in the files
 		r.Fingerprint = print
 	}
-	t.Replies = append(t.Replies, r)
-	switch {
-	case who.Kind == thread.Human:
-		t.Proposal = nil
-	case s.Agent() != "":
-		t.MarkSeen(who, c.Now)
+	r.AuthorRead = new(int) // an unknown author is not known to have read anything
+	if agent := s.Agent(); agent != "" {
+		*r.AuthorRead = t.ReadBy(agent)
 	}
+	if who.Kind == thread.Human {
+		t.Proposal = nil
+	}
+	t.Replies = append(t.Replies, r)
 	return Replied{ID: t.ID, Reply: r, Replies: len(t.Replies), WorkflowState: t.WorkflowState}, c.Save(thread.Active, t)
 }

@@ -28,7 +28,8 @@ type ThreadState struct {
 	Changed       bool                 `json:"changed"`                     // false: it had this state before
 }
 
-// Resolve marks threads as needing no more attention. An agent resolves only threads that it has read. Where only a
+// Resolve marks threads as needing no more attention. An agent resolves only threads that it had read when it
+// sent the request. Where only a
 // person resolves (the setting "resolve"), an agent's call is a proposal.
 func Resolve(ctx context.Context, s *session.Session, in ResolveInput) (StateOutput, error) {
 	if in.Reopen {
@@ -42,7 +43,7 @@ func Resolve(ctx context.Context, s *session.Session, in ResolveInput) (StateOut
 		if t.WorkflowState == thread.Resolved {
 			return false, nil
 		}
-		if r := thread.RowOf(t, ""); who.Kind == thread.Agent && r.Unseen(who.MarkName()) {
+		if r := thread.RowOf(t, ""); who.Kind == thread.Agent && (r.Unseen(who.MarkName()) || s.SentBefore(t.SeenBy[who.MarkName()])) {
 			return false, unread(s, t.ID)
 		}
 		settings, err := s.SettingsIn(ctx, c)

@@ -2,39 +2,137 @@ package review
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"time"
 
 	"consider/internal/place"
 	"consider/internal/session"
 	"consider/internal/thread"
+	"consider/internal/words"
 )
 
-// recordSeen records that the asking agent has seen l, if l holds human words that are new to it. This is the only
-// thing that reading writes; if it fails, the read still succeeds and the thread stays unseen.
-func recordSeen(ctx context.Context, s *session.Session, l *subject) (*time.Time, bool) {
-	agent := s.Agent()
-	if agent == "" || l.far != nil || l.at.Dir != thread.Active || !l.row.Unseen(agent) {
-		return nil, false
+// Delivered records that the caller has been given the messages that the answer shows whole. Surfaces call it once the
+// answer has been written out without an error. This is the only thing that reading writes; if it fails, they stay unread.
+func Delivered(ctx context.Context, s *session.Session) {
+	if len(s.Handed) == 0 {
+		return
+	}
+	ctx = context.WithoutCancel(ctx)
+	st, err := s.Snapshot(ctx)
+	if err != nil {
+		return
+	}
+	box, now := inboxOf(s, st.Store), s.HandedAt.UTC().Truncate(time.Microsecond)
+	var due []string
+	for _, h := range s.Handed {
+		t, _, err := st.Thread(thread.Active, h.Thread)
+		switch {
+		case err != nil || slices.Contains(due, h.Thread):
+		case box != nil:
+			_ = box.read(st.Store, t, t.ReadOn(box.readOf(t), thread.Human, s.Given(t.ID)))
+		case t.Give(s.Agent(), s.Given(t.ID), now):
+			due = append(due, h.Thread)
+		}
 	}
 	who, err := s.Caller.Author()
-	if err != nil {
-		return nil, false
+	if len(due) == 0 || err != nil {
+		return
 	}
-	var at time.Time
-	err = s.Update(ctx, false, func(c *session.Change) error {
+	_ = s.Update(ctx, false, func(c *session.Change) error {
 		if err := c.Whole(); err != nil {
 			return err
 		}
-		t, err := c.Load(thread.Active, l.at.ID)
-		if err != nil {
-			return err
+		c.Record("seen", who, "", due...)
+		for _, id := range due {
+			t, err := c.Load(thread.Active, id)
+			if err != nil {
+				return err
+			}
+			if !t.Give(s.Agent(), s.Given(id), now) {
+				continue
+			}
+			if err := c.Save(thread.Active, t); err != nil {
+				return err
+			}
 		}
-		at = c.Now
-		t.MarkSeen(who, at)
-		c.Record("seen", who, "", t.ID)
-		return c.Save(thread.Active, t)
+		return nil
 	})
-	return &at, err == nil
+}
+
+// maxUnread is how many bytes of messages the answer to a write carries.
+const maxUnread = 16 << 10
+
+// UnreadAfter returns the messages of the other side that the caller of a write has not been given: those of the threads
+// that it changed as far as they fit, and how many there are beyond. A person gets them on a terminal; the other clients of
+// people draw them.
+func UnreadAfter(ctx context.Context, s *session.Session) *session.Unread {
+	person, at := s.Caller.IsPerson(), s.At
+	if len(s.Touched) == 0 || person && !s.Caller.OnScreen {
+		return nil
+	}
+	st, err := s.Snapshot(ctx)
+	if err != nil {
+		return nil
+	}
+	s.At = at // events that came meanwhile are not in this answer
+	box, out, room := inboxOf(s, st.Store), &session.Unread{}, maxUnread
+	for i, id := range s.Touched {
+		t, _, err := st.Thread(thread.Active, id)
+		if err != nil || slices.Contains(s.Touched[:i], id) {
+			continue
+		}
+		read := t.ReadBy(s.Agent())
+		if person {
+			read = box.readOf(t)
+		}
+		left := 0
+		for _, m := range t.Messages()[read:] {
+			switch {
+			case (m.By.Kind == thread.Human) == person:
+			case left > 0 || len(m.Body) > room:
+				left++
+			default:
+				room -= len(m.Body)
+				out.Messages = append(out.Messages, session.UnreadMessage{
+					Thread: id, Reply: m.Reply, Author: m.By.Kind, AuthorName: m.By.Name, At: m.At, Body: m.Body,
+				})
+				s.Hand(id, m)
+			}
+		}
+		if left > 0 {
+			out.Notes = append(out.Notes, fmt.Sprintf("%s in %s not shown, since this is long enough: consider context %s", words.Plural(left, "unread message"), id, id))
+		}
+	}
+	if note := unreadElsewhere(st); note != "" && !person {
+		out.Notes = append(out.Notes, note)
+	}
+	if len(out.Messages)+len(out.Notes) == 0 {
+		return nil
+	}
+	return out
+}
+
+// unreadElsewhere counts what an agent has not read in open threads that its request did not change.
+func unreadElsewhere(st *session.Snapshot) string {
+	if err := st.LoadView(); err != nil {
+		return ""
+	}
+	heads, err := st.View.Heads()
+	if err != nil {
+		return ""
+	}
+	messages, threads := 0, 0
+	for i := range heads {
+		h := &heads[i]
+		if n := h.Seen.Left(st.Session.Agent(), h.Humans); n > 0 && h.Workflow != thread.Resolved && !slices.Contains(st.Session.Touched, h.ID) {
+			messages, threads = messages+n, threads+1
+		}
+	}
+	if threads == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s in %s: consider list --unseen", words.Plural(messages, "unread message"), words.Plural(threads, "other thread"))
 }
 
 // subject is a thread that was found and placed.

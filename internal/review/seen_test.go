@@ -2,8 +2,11 @@ package review_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"consider/internal/fail"
 	"consider/internal/gittest"
@@ -19,7 +22,7 @@ func TestUnseenIsDecidedByPlaceNotByClock(t *testing.T) {
 	if !d.Only(d.Agent("codex")).Unseen {
 		t.Fatal("a new thread is seen")
 	}
-	gittest.Must(review.Get(t.Context(), d.Agent("codex"), review.GetInput{ID: id}))(t)
+	d.Reads(d.Agent("codex"), id)
 	if d.Only(d.Agent("codex")).Unseen || d.Only(d.Human()).Unseen {
 		t.Fatal("what an agent got is unseen")
 	}
@@ -37,14 +40,14 @@ func TestReadingTwiceWritesOnce(t *testing.T) {
 	d := reviewtest.New(t)
 	id := d.Add("a.txt:2", "x")
 	first := d.Agent("codex")
-	gittest.Must(review.Get(t.Context(), first, review.GetInput{ID: id}))(t)
+	d.Reads(first, id)
 	second := d.Agent("codex")
-	gittest.Must(review.Get(t.Context(), second, review.GetInput{ID: id}))(t)
+	d.Reads(second, id)
 	if first.Cursor() != second.Cursor() {
 		t.Error("a second read changed the store")
 	}
 	third := d.Human()
-	gittest.Must(review.Get(t.Context(), third, review.GetInput{ID: id}))(t)
+	d.Reads(third, id)
 	if third.Cursor() != second.Cursor() {
 		t.Error("a person's read changed the store")
 	}
@@ -55,6 +58,7 @@ func TestRewrittenWordsAreUnseenAgain(t *testing.T) {
 	id := d.Add("a.txt:2", "x")
 	gittest.Must(review.Reply(t.Context(), d.Human(), review.ReplyInput{ID: id, Message: "y"}))(t)
 	got := gittest.Must(review.Get(t.Context(), d.Agent("codex"), review.GetInput{ID: id}))(t)
+	d.Reads(d.Agent("codex"), id)
 	gittest.Must(review.Edit(t.Context(), d.Human(), review.EditInput{ID: got.Thread.Thread[0].ID, Message: "z"}))(t)
 	if !d.Only(d.Agent("codex")).Unseen {
 		t.Error("rewritten words are seen")
@@ -88,7 +92,7 @@ func TestAnAgentResolvesOnlyWhatItHasRead(t *testing.T) {
 	}
 	codex := session.Caller{Agent: "codex"}
 	unread("new", codex, session.Caller{}, session.Caller{As: thread.Agent}, session.Caller{Agent: "codex", Terminal: true}, session.Caller{Agent: "codex", Name: "reviewer"})
-	gittest.Must(review.Context(t.Context(), d.As(codex), review.ContextInput{ID: id}))(t)
+	d.Reads(d.As(codex), id)
 	unread("read by another", session.Caller{Agent: "gemini"}, session.Caller{}, session.Caller{Agent: "codex", Name: "reviewer"})
 
 	// What the human says after the agent found the thread is only in the newest state.
@@ -99,6 +103,24 @@ func TestAnAgentResolvesOnlyWhatItHasRead(t *testing.T) {
 		t.Errorf("said meanwhile: %v", err)
 	}
 	gittest.Must(review.Reply(t.Context(), d.As(codex), review.ReplyInput{ID: id, Message: "done"}))(t)
+	if err := resolve(d.As(codex)); !errors.Is(err, fail.ErrConflict) {
+		t.Errorf("answered, and not read: %v", err)
+	}
+	d.Now = d.Now.Add(time.Minute)
+	parallel := d.As(codex)
+	parallel.Sent = d.Now.Add(-time.Second)
+	d.Reads(d.As(codex), id)
+	if err := resolve(parallel); !errors.Is(err, fail.ErrConflict) {
+		t.Errorf("sent before it was read: %v", err)
+	}
+	d.Now = d.Now.Add(-time.Hour) // the clock goes back: this does not keep threads open
+	later := d.As(codex)
+	later.Sent = d.Now
+	for range 2 {
+		if err := resolve(later); err != nil {
+			t.Errorf("read: %v", err)
+		}
+	}
 	for range 2 {
 		if err := resolve(d.As(codex)); err != nil {
 			t.Errorf("answered: %v", err)
@@ -152,5 +174,99 @@ func TestAnIDThatIsNoneIsRefusedAndCrashesNothing(t *testing.T) {
 		for _, dir := range thread.Folders {
 			_, _ = thread.File(dir, bad), thread.BaseFile(dir, bad, 1)
 		}
+	}
+}
+
+func TestTheAnswerToAWriteBringsWhatIsUnread(t *testing.T) {
+	d := reviewtest.New(t)
+	id, other := d.Add("a.txt:2", "x"), d.Add("a.txt:3", "y")
+	say := func(s *session.Session, message string) *session.Unread {
+		t.Helper()
+		gittest.Must(review.Reply(t.Context(), s, review.ReplyInput{ID: id, Message: message}))(t)
+		s.Unread = review.UnreadAfter(t.Context(), s)
+		review.Delivered(t.Context(), s)
+		return s.Unread
+	}
+	bodies := func(u *session.Unread) (out []string) {
+		for _, m := range u.Messages {
+			out = append(out, m.Body)
+		}
+		return out
+	}
+	elsewhere := "1 unread message in 1 other thread: consider list --unseen"
+	long := strings.Repeat("word ", 2000)
+	say(d.Human(), long)
+	say(d.Human(), long)
+	say(d.Human(), "short")
+	got := say(d.Agent("codex"), "done")
+	notes := []string{"2 unread messages in " + id + " not shown, since this is long enough: consider context " + id, elsewhere}
+	if diff := cmp.Diff([][]string{{"x", long}, notes}, [][]string{bodies(got), got.Notes}); diff != "" {
+		t.Errorf("cut: %s", diff)
+	}
+	got = say(d.Agent("codex"), "and this")
+	if diff := cmp.Diff([][]string{{long, "short"}, {elsewhere}}, [][]string{bodies(got), got.Notes}); diff != "" {
+		t.Errorf("what was cut is unread, and only that: %s", diff)
+	}
+	for range 2 {
+		if got = say(d.As(session.Caller{}), "from a script"); got == nil || len(got.Messages) != 0 || len(got.Notes) != 1 {
+			t.Errorf("an unknown caller, of what agents have read: %+v", got)
+		}
+	}
+	say(d.Human(), "for all")
+	for range 2 {
+		if got = say(d.As(session.Caller{}), "from a script"); len(got.Messages) != 1 {
+			t.Errorf("an unknown caller marks nothing: %+v", got)
+		}
+	}
+
+	// A person on a terminal gets the agents' words so; an answer that goes into a pipe or a page brings and marks nothing.
+	if got = say(d.Human(), "thanks"); got != nil {
+		t.Errorf("not on a screen: %+v", got)
+	}
+	unread := func() int {
+		return len(gittest.Must(review.List(t.Context(), d.Human(), review.ListInput{Unseen: true}))(t).Threads)
+	}
+	if unread() != 1 {
+		t.Error("the person's own reply took away what is new to them")
+	}
+	screen := session.Caller{Terminal: true, OnScreen: true}
+	if got = say(d.As(screen), "thanks"); len(got.Messages) != 6 || len(got.Notes) != 0 || unread() != 0 {
+		t.Errorf("on a screen: %+v, %d unread", got, unread())
+	}
+	if got = say(d.As(screen), "again"); got != nil {
+		t.Errorf("nothing is new: %+v", got)
+	}
+	d.Reads(d.Agent("codex"), id, other)
+	if got = say(d.Agent("codex"), "all is read"); got != nil {
+		t.Errorf("nothing is unread: %+v", got)
+	}
+}
+
+// Earlier versions took who replied as having read. What they wrote does not become new to a person by an update.
+func TestAReplyOfAnEarlierVersionHasReadWhatWasBefore(t *testing.T) {
+	d := reviewtest.New(t)
+	id := d.Add("a.txt:2", "x")
+	s := d.Human()
+	err := s.Update(t.Context(), false, func(c *session.Change) error {
+		th, err := c.Load(thread.Active, id)
+		if err != nil {
+			return err
+		}
+		th.Replies = []thread.Reply{
+			{ID: "r_00000001", Author: thread.Agent, AuthorName: "codex", Body: "y", CreatedAt: d.Now},
+			{ID: "r_00000002", Author: thread.Human, Body: "z", CreatedAt: d.Now},
+		}
+		c.Record("reply", thread.Author{Kind: thread.Human}, "", id)
+		return c.Save(thread.Active, th)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Only(d.Human()).Unread {
+		t.Error("it is new to the person")
+	}
+	gittest.Must(review.Reply(t.Context(), d.Agent("codex"), review.ReplyInput{ID: id, Message: "more"}))(t)
+	if !d.Only(d.Human()).Unread {
+		t.Error("what was said since is not new")
 	}
 }

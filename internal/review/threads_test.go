@@ -31,6 +31,7 @@ func discussed(d *reviewtest.Desk) (lines, file, answer string) {
 	s := spoken(d)
 	lines, file = d.Add("a.txt:2", "on a line"), d.Add("a.txt", "on a file")
 	answer = gittest.Must(feedback.Mark(d.T.Context(), s, feedback.MarkInput{ID: "last", Keep: "one map"}))(d.T).Mark
+	d.Reads(d.Agent("codex"), lines)
 	gittest.Must(review.Reply(d.T.Context(), d.Agent("codex"), review.ReplyInput{ID: lines, Message: "done", Outcome: thread.Addressed}))(d.T)
 	gittest.Must(review.Reanchor(d.T.Context(), d.Human(), review.ReanchorInput{ID: lines, Place: "a.txt:3"}))(d.T)
 	gittest.Must(review.Resolve(d.T.Context(), d.Human(), review.ResolveInput{IDs: []string{file}}))(d.T)

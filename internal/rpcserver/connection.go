@@ -2,11 +2,13 @@ package rpcserver
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"consider/internal/session"
 	"consider/internal/watch"
@@ -14,7 +16,7 @@ import (
 	"github.com/creachadair/jrpc2"
 )
 
-// Server serves one client. All fields are required but Foreground and Wrote.
+// Server serves one client. All fields are required but Now, Foreground and Wrote.
 type Server struct {
 	In  io.Reader
 	Out io.Writer
@@ -26,6 +28,8 @@ type Server struct {
 	Watch   *watch.Watcher
 	Version string
 
+	// Now is the clock, by which the order of requests and answers is known; may be nil.
+	Now func() time.Time
 	// Foreground is the agent that has a terminal in its hands, by the id of a process in it; may be nil.
 	Foreground func(pid int) string
 	// Wrote is called after a verb that wrote; may be nil.
@@ -48,9 +52,63 @@ type connection struct {
 	active  int                           // requests that were taken and not yet answered
 	running map[string]context.CancelFunc // those with an id, by the id as it is in the JSON
 	idle    chan struct{}                 // closed when active becomes 0; nil while no call waits for that
+	handing sync.Mutex                    // held while an answer with unread messages is sent, until they count as read
+	handed  map[string]func(time.Time)    // what to do once the answer to a request has been written, by its id
 
 	unfollow  context.CancelFunc // ends the watching of answers; nil while there is none
 	following sync.WaitGroup
+}
+
+// received is when a request came, and its id; a notification has none.
+type received struct {
+	id string
+	at time.Time
+}
+
+type receivedKey struct{}
+
+// awaitHanded waits until what the client may have read of the answers before its request counts as read.
+func (n *connection) awaitHanded() {
+	n.handing.Lock()
+	defer n.handing.Unlock()
+}
+
+// hand sends a message, and then does what waits for the answers in it.
+func (n *connection) hand(body []byte, send func([]byte) error) error {
+	n.mu.Lock()
+	waiting := len(n.handed) > 0
+	n.mu.Unlock()
+	if !waiting {
+		return send(body)
+	}
+	n.handing.Lock()
+	defer n.handing.Unlock()
+	var at time.Time
+	if n.Now != nil {
+		at = n.Now()
+	}
+	if err := send(body); err != nil {
+		return err
+	}
+	n.written(body, at)
+	return nil
+}
+
+func (n *connection) written(body []byte, at time.Time) {
+	type answer struct{ ID, Result json.RawMessage }
+	answers := make([]answer, 1)
+	if json.Unmarshal(body, &answers[0]) != nil && json.Unmarshal(body, &answers) != nil {
+		return
+	}
+	for _, a := range answers {
+		n.mu.Lock()
+		done := n.handed[string(a.ID)]
+		delete(n.handed, string(a.ID))
+		n.mu.Unlock()
+		if done != nil && a.Result != nil {
+			done(at)
+		}
+	}
 }
 
 func (n *connection) notify(method string, params any) {

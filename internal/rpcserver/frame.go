@@ -48,6 +48,8 @@ type wire struct {
 	atEnd  func(all bool) // called before Recv says that it is over; all: the end message was delivered
 	read   chan struct{}  // closed when in has ended
 
+	hand func(body []byte, send func([]byte) error) error // sends a message
+
 	mu      sync.Mutex
 	out     io.Writer
 	sending atomic.Int32 // messages that are being written, or wait for their turn
@@ -135,6 +137,10 @@ func isLargeBatch(body []byte) bool {
 
 // Send writes one message. A client that cannot be written to has gone.
 func (w *wire) Send(body []byte) error {
+	return w.hand(body, w.send)
+}
+
+func (w *wire) send(body []byte) error {
 	w.sending.Add(1)
 	defer w.sending.Add(-1)
 	w.mu.Lock()

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"path/filepath"
+	"time"
 
 	"github.com/creachadair/jrpc2"
 
@@ -56,6 +57,7 @@ type Result struct {
 	Data   any    `json:"data"`
 	Cursor string `json:"cursor"` // the store commit that it was read from or made, "" for none
 
+	Unread        *session.Unread        `json:"unread,omitempty"`        // of an agent's write: messages that it has not been given
 	EditorContext *session.EditorContext `json:"editorContext,omitempty"` // where the person is in the editor
 }
 
@@ -92,20 +94,34 @@ func (m method) fail(err error) *jrpc2.Error {
 
 // call runs a verb.
 func (n *connection) call(ctx context.Context, v verb.Verb, params json.RawMessage) (any, error) {
+	n.awaitHanded()
 	project, err := n.Project()
 	if err != nil {
 		return nil, err
 	}
 	defer project.Close()
 	service := n.service(project)
+	from, _ := ctx.Value(receivedKey{}).(received)
+	service.Sent = from.at
 	answer, err := verb.Respond(ctx, v, service, params)
 	if err != nil {
 		return nil, err
 	}
+	if len(service.Handed) > 0 && from.id != "" {
+		n.mu.Lock()
+		n.handed[from.id] = func(at time.Time) {
+			if !at.IsZero() {
+				service.HandedAt = at
+			}
+			verb.Delivered(ctx, service)
+			_ = project.Close() // opened anew
+		}
+		n.mu.Unlock()
+	}
 	if v.Effect != verb.Reads && n.Wrote != nil {
 		n.Wrote(service)
 	}
-	return Result{Data: answer.Data, Cursor: answer.Cursor, EditorContext: answer.EditorContext}, nil
+	return Result{Data: answer.Data, Cursor: answer.Cursor, Unread: answer.Unread, EditorContext: answer.EditorContext}, nil
 }
 
 // service answers the client in a project; paths without a beginning start from its root.

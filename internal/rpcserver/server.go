@@ -25,7 +25,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	defer stop()
 	n := &connection{
 		Server: s, base: base, stop: stop,
-		turns: make(chan struct{}, atOnce), running: map[string]context.CancelFunc{}, asked: make(chan struct{}),
+		turns: make(chan struct{}, atOnce), running: map[string]context.CancelFunc{}, handed: map[string]func(time.Time){}, asked: make(chan struct{}),
 	}
 	n.rpc = jrpc2.NewServer(n, &jrpc2.ServerOptions{
 		AllowPush:      true,
@@ -37,6 +37,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	cursor := n.cursor()
 	events := s.Watch.Events(base)
 	wire := newWire(s.In, s.Out, n.finish)
+	wire.hand = n.hand
 	n.rpc.Start(wire)
 	n.following.Go(func() { n.follow(events, cursor) })
 
@@ -122,7 +123,11 @@ func (n *connection) begin(id string) (ctx context.Context, done func(), ok bool
 	if n.active >= maxWaiting {
 		return nil, nil, false
 	}
-	ctx, cancel := context.WithCancel(n.base)
+	from := received{id: id}
+	if n.Now != nil {
+		from.at = n.Now()
+	}
+	ctx, cancel := context.WithCancel(context.WithValue(n.base, receivedKey{}, from))
 	n.active++
 	if id != "" {
 		n.running[id] = cancel

@@ -60,6 +60,16 @@ type Session struct {
 	// Shown is the text that the caller has on screen and comments on; may be nil.
 	Shown place.Shown
 
+	// Sent is when the caller sent the request; zero if that is not known.
+	Sent time.Time
+	// Touched are the threads that the request changed.
+	Touched []string
+	// Handed are the messages that the answer shows whole, put together at HandedAt.
+	Handed   []Handed
+	HandedAt time.Time
+	// Unread is what the answer says of unread messages; nil for nothing.
+	Unread *Unread
+
 	At         gitstore.ID
 	editorRead bool
 	editor     *EditorContext // cached by EditorNow

@@ -134,8 +134,9 @@ func (s *Session) Update(ctx context.Context, create bool, fn func(*Change) erro
 	if err != nil {
 		return err
 	}
+	var c *Change
 	tip, err := store.Update(ctx, func(tx *gitstore.Tx) (gitstore.Meta, error) {
-		c := &Change{ctx: ctx, Tx: tx, store: store, Now: tx.Now().UTC().Truncate(time.Second), claimed: s.Caller.Claims()}
+		c = &Change{ctx: ctx, Tx: tx, store: store, Now: tx.Now().UTC().Truncate(time.Second), claimed: s.Caller.Claims()}
 		if err := fn(c); err != nil {
 			return gitstore.Meta{}, err
 		}
@@ -144,7 +145,7 @@ func (s *Session) Update(ctx context.Context, create bool, fn func(*Change) erro
 	if err != nil {
 		return StoreError(err)
 	}
-	s.At = tip
+	s.At, s.Touched = tip, append(s.Touched, c.threads...)
 	return nil
 }
 

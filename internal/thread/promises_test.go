@@ -48,7 +48,7 @@ func TestAnAgentIsToldOfEveryHumanWordOnceAndOfNoOthers(t *testing.T) {
 				}
 			case 2:
 				a := agents[rng.IntN(2)]
-				th.MarkSeen(thread.Author{Kind: thread.Agent, Name: a}, noon)
+				th.Give(a, everything, noon)
 				unread[a] = map[int]bool{}
 			case 3: // the words of an entry are rewritten: it and all that follow are unread again
 				i := rng.IntN(len(th.Replies) + 1)
@@ -78,11 +78,14 @@ func TestAnAgentIsToldOfEveryHumanWordOnceAndOfNoOthers(t *testing.T) {
 	}
 }
 
+// everything is what is handed to an agent that reads a whole thread.
+func everything(thread.Message) bool { return true }
+
 func TestAnEarlierStateKeepsTheMarksThatItCanStillHave(t *testing.T) {
 	early, late := valid("c_00000001"), valid("c_00000001")
 	early.Replies = []thread.Reply{reply(1, thread.Human)}
 	late.Replies = []thread.Reply{reply(1, thread.Human), reply(2, thread.Agent), reply(3, thread.Human)}
-	late.MarkSeen(thread.Author{Kind: thread.Agent, Name: "codex"}, noon)
+	late.Give("codex", everything, noon)
 	store, err := gitstore.Create(gittest.TempDir(t)+"/.consider", gitstore.Options{Now: func() time.Time { return noon }, Program: "test"})
 	if err != nil {
 		t.Fatal(err)

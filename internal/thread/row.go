@@ -35,7 +35,7 @@ type Row struct {
 	Last       *LastReply
 	LastHuman  int    // entry of the last human words: 0 the body, i the i-th reply, -1 none
 	Humans     int    // how many messages are a person's
-	LastAgent  string // id of the last entry by an agent, "" for none
+	LastAgent  string // id of the last entry by an agent that a person may not have read, "" for none
 	Seen       SeenUpTo
 	Imported   string
 	Response   *ResponseRef
@@ -92,7 +92,7 @@ func RowOf(t *Thread, blob string) Row {
 	for i := range messages {
 		if messages[i].By.Kind == Human {
 			r.Humans++
-		} else {
+		} else if i >= t.ReadBefore() {
 			r.LastAgent = t.EntryID(i)
 		}
 	}

@@ -15,16 +15,54 @@ func (a Author) MarkName() string {
 	return a.Name
 }
 
-// MarkSeen notes that an agent has read the thread up to its last entry.
-func (t *Thread) MarkSeen(who Author, now time.Time) {
+// ReadBy is how many of the thread's first entries an agent is known to have read; of agent "", any agent. Only messages
+// of a person have to be given to it.
+func (t *Thread) ReadBy(agent string) int {
+	n := 0
+	for name, id := range t.SeenUpTo {
+		if agent == "" || name == agent {
+			n = max(n, t.Entry(id)+1)
+		}
+	}
+	return t.ReadOn(n, Agent, nil)
+}
+
+// ReadOn is how many of the first entries a reader of this kind has read who had read n and was then given some
+// messages: all before the first message of the other side that was not among them.
+func (t *Thread) ReadOn(n int, reader AuthorKind, given func(Message) bool) int {
+	messages := t.Messages()
+	for n < len(messages) && ((messages[n].By.Kind == Human) == (reader == Human) || given != nil && given(messages[n])) {
+		n++
+	}
+	return n
+}
+
+// ReadBefore is how many of the first entries the person counts as having read without a mark: to earlier versions, who
+// replied had read.
+func (t *Thread) ReadBefore() int {
+	for i := len(t.Replies); i > 0; i-- {
+		if r := &t.Replies[i-1]; r.Author == Human && r.AuthorRead == nil {
+			return i
+		}
+	}
+	return 0
+}
+
+// Give notes that an agent was given messages. It reports whether a person's message that was unread is now read.
+func (t *Thread) Give(agent string, given func(Message) bool, now time.Time) bool {
+	had := t.ReadBy(agent)
+	n := t.ReadOn(had, Agent, given)
+	if n == had {
+		return false
+	}
 	if t.SeenBy == nil {
 		t.SeenBy = map[string]time.Time{}
 	}
 	if t.SeenUpTo == nil {
 		t.SeenUpTo = map[string]string{}
 	}
-	name := who.MarkName()
-	t.AgentLastSeenAt, t.SeenBy[name], t.SeenUpTo[name] = &now, now, t.EntryID(len(t.Replies))
+	t.AgentLastSeenAt, t.SeenBy[agent], t.SeenUpTo[agent] = &now, now, t.EntryID(n-1)
+	return true
 }
 
 // FingerprintFor returns the fingerprint kept with the newest message of a person that an agent has read; with the first
@@ -39,8 +77,14 @@ func (t *Thread) FingerprintFor(who Author) string {
 	return out
 }
 
-// UnmarkSeen makes the entry at position i unread again, for all agents: its words have changed.
+// UnmarkSeen makes the entry at position i unread again, for all agents, and no earlier reply answers it: its words have
+// changed.
 func (t *Thread) UnmarkSeen(i int) {
+	for j := range t.Replies {
+		if r := &t.Replies[j]; j >= i && r.Author != Human && (r.AuthorRead == nil || *r.AuthorRead > i) {
+			r.AuthorRead = &i
+		}
+	}
 	for name, id := range t.SeenUpTo {
 		if t.Entry(id) < i {
 			continue

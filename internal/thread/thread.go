@@ -64,8 +64,8 @@ type Reply struct {
 	Fingerprint string   `json:"fingerprint,omitempty"` // of the project's files when a person wrote this
 	Choices     []string `json:"choices,omitempty"`     // that an agent's question offers the human
 	Choice      string   `json:"choice,omitempty"`      // what the human chose of those of the question before
-	// AuthorRead is how many of the thread's first entries the agent that wrote this is known to have been given before.
-	// Nil in replies of earlier versions.
+	// AuthorRead is how many of the thread's first entries the agent that wrote this is known to have been given before; 0
+	// for a person, whose marks are private. Nil in replies of earlier versions.
 	AuthorRead *int `json:"authorRead,omitempty"`
 
 	Unknown extra.Fields `json:",embed"`

@@ -39,9 +39,9 @@ func Play(ctx context.Context, s Stage, project *Project) error {
 	onZero := p.add("price.js", "return 0;", "no price must not mean free")
 	onFive := p.add("cart.js", "sum + 5", "why 5?")
 
-	p.tell("The agent looks at what waits, and reads one thread with the code around it.")
+	p.tell("The agent looks at what waits, and reads the threads with the code around them.")
 	p.consider(true, "summary")
-	p.consider(true, "context", onParse, "-C", "2")
+	p.consider(true, "context", onParse, onZero, onFive, "-C", "2")
 
 	p.tell("It changes the code, above your lines and in them, and answers.")
 	for _, e := range edits {

@@ -8,6 +8,7 @@ import (
 
 	"consider/internal/fail"
 	"consider/internal/printable"
+	"consider/internal/review"
 	"consider/internal/session"
 )
 
@@ -18,6 +19,7 @@ type Envelope struct {
 	Cursor string        `json:"cursor,omitempty"` // the store commit that the answer was read from or made; with an error, where to go on from
 	Error  *fail.Failure `json:"error,omitempty"`
 
+	Unread        *session.Unread        `json:"unread,omitempty"`        // of an agent's write: messages that it has not been given
 	EditorContext *session.EditorContext `json:"editorContext,omitempty"` // where the person was when the verb was called
 }
 
@@ -31,9 +33,13 @@ func Respond(ctx context.Context, v Verb, s *session.Session, raw json.RawMessag
 		return Refusal(err), err
 	}
 	e := Answer(out, s.Cursor())
-	e.EditorContext = where
+	e.Unread, e.EditorContext = s.Unread, where
 	return e, nil
 }
+
+// Delivered has to be called once the answer to a request has been written out without an error: only then do the
+// messages in it count as read.
+func Delivered(ctx context.Context, s *session.Session) { review.Delivered(ctx, s) }
 
 // where looks at the editor, if an answer to the verb tells of it. No answer fails because of that.
 func (v Verb) where(ctx context.Context, s *session.Session) (where *session.EditorContext) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"consider/internal/memory"
+	"consider/internal/review"
 	"consider/internal/review/apply"
 	"consider/internal/session"
 )
@@ -225,6 +226,9 @@ func (v Verb) Call(ctx context.Context, s *session.Session, raw json.RawMessage)
 			memory.Join(ctx, s)
 		}
 		s.Mirror(ctx)
+		if v.Effect != Reads {
+			s.Unread = review.UnreadAfter(ctx, s)
+		}
 	}
 	return out, s.Uninstalled(err)
 }

@@ -43,7 +43,8 @@ const (
 	quoteTail       = 60  // of these, for the end of a quote that is cut
 )
 
-// Feedback describes the open marks on an answer for the agent. An agent that asks has then seen them.
+// Feedback describes the open marks on an answer for the agent. An agent that is given them has
+// then read the notes.
 func Feedback(ctx context.Context, s *session.Session, in FeedbackInput) (FeedbackOutput, error) {
 	if in.All && in.ID != "" {
 		return FeedbackOutput{}, fail.Usage("--all goes without an answer's id")
@@ -66,19 +67,20 @@ func Feedback(ctx context.Context, s *session.Session, in FeedbackInput) (Feedba
 		chosen = open[:min(1, len(open))]
 	}
 	out.More = len(open) - len(chosen)
-	var parts, ids []string
+	var parts []string
 	for _, list := range chosen {
 		out.Answers = append(out.Answers, list[0].t.Span.Response)
 		parts = append(parts, feedbackOn(list, len(chosen) > 1))
 		for _, k := range list {
-			ids = append(ids, k.t.ID)
+			if !in.Copy {
+				s.Hand(k.t.ID, k.t.Messages()[0])
+			}
 			out.Marks = append(out.Marks, FeedbackMark{k.t.ID, k.t.Span.Response, k.t.Span.Mark, k.t.Span.Quote, k.note()})
 		}
 	}
 	if len(parts) > 0 {
 		out.Text = strings.Join(append(parts, "[Your message below]\n"), "\n")
 	}
-	NoteSeen(ctx, s, ids)
 	return out, nil
 }
 
@@ -163,40 +165,4 @@ func shorten(quote string) string {
 		}
 	}
 	return string(head) + " … " + string(tail)
-}
-
-// NoteSeen records that the asking agent has seen threads that were new to it, as Get does for one.
-func NoteSeen(ctx context.Context, s *session.Session, ids []string) {
-	who, err := s.Caller.Author()
-	if err != nil || s.Agent() == "" {
-		return
-	}
-	st, err := s.Read(ctx)
-	if err != nil {
-		return
-	}
-	ids = slices.DeleteFunc(ids, func(id string) bool {
-		_, r, err := st.Thread(thread.Active, id)
-		return err != nil || !r.Unseen(who.MarkName())
-	})
-	if len(ids) == 0 {
-		return
-	}
-	_ = s.Update(ctx, false, func(c *session.Change) error { // reading succeeds even if this fails
-		if err := c.Whole(); err != nil {
-			return err
-		}
-		for _, id := range ids {
-			t, err := c.Load(thread.Active, id)
-			if err != nil {
-				return err
-			}
-			t.MarkSeen(who, c.Now)
-			if err := c.Save(thread.Active, t); err != nil {
-				return err
-			}
-		}
-		c.Record("seen", who, "", ids...)
-		return nil
-	})
 }

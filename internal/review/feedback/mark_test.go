@@ -240,7 +240,9 @@ func TestAnAgentIsToldWhatWasMarkedAndHasSeenItThen(t *testing.T) {
 	drop := k.mark(feedback.MarkInput{ID: all[0].ID, Drop: "walls are thin"}).Mark
 	ask := func(s *session.Session, in feedback.FeedbackInput) feedback.FeedbackOutput {
 		t.Helper()
-		return gittest.Must(feedback.Feedback(t.Context(), s, in))(t)
+		out := gittest.Must(feedback.Feedback(t.Context(), s, in))(t)
+		review.Delivered(t.Context(), s)
+		return out
 	}
 	want := "[Feedback on your previous response]\n\nKEEP — I found these points valuable:\n- \"cellar\" — more of this\n\n" +
 		"DROP — Please disregard or reconsider:\n- \"walls are thin\"\n\n[Your message below]\n"

@@ -109,6 +109,7 @@ type Event struct {
 	WasFile     string             `json:"-"`                     // the file of Was
 	AnchorState thread.AnchorState `json:"anchorState,omitempty"` // only for placement
 	Body        string             `json:"body,omitempty"`        // first line of the message, at most 200 bytes
+	Whole       bool               `json:"-"`                     // Body is the whole message, of the only thread
 	Checkpoint  string             `json:"checkpoint,omitempty"`
 	Review      string             `json:"review,omitempty"`  // id of the submission; only for review
 	Verdict     Verdict            `json:"verdict,omitempty"` // only for review; a review without threads and body had no comments
@@ -171,6 +172,12 @@ func WhoOf(signature string) Who {
 // Is reports whether a is that author. Git keeps a name on one line, without < and >.
 func (w Who) Is(a thread.Author) bool {
 	return w.Kind == a.Kind && w.Name == strings.Join(strings.Fields(words.OneLine(a.Name)), " ")
+}
+
+// say sets the message of the event.
+func (e *Event) say(body string) {
+	e.Body = words.Headline(body)
+	e.Whole = e.Body == body && len(e.Threads) == 1
 }
 
 func (e *Event) about(id string) bool { return slices.Contains(e.Threads, id) }

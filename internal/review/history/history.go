@@ -42,7 +42,7 @@ func (h History) Detail(ctx context.Context, e *Event) {
 	}
 	if n := len(e.Threads); e.Kind == Submitted && n > 1 { // the comment on the whole review is the last
 		if g := h.digest(id, e.Threads[n-1]); g != nil && g.Target == thread.OnReview {
-			e.Body = words.Headline(g.Body)
+			e.say(g.Body)
 		}
 		return
 	}
@@ -58,11 +58,12 @@ func (h History) Detail(ctx context.Context, e *Event) {
 	}
 	switch e.Kind {
 	case ThreadStarted, Submitted:
-		e.Body = words.Headline(g.Body)
+		e.say(g.Body)
 	case Replied:
 		if n := len(g.Replies); n > 0 {
 			last := &g.Replies[n-1]
-			e.Reply, e.Outcome, e.Choice, e.Body = last.ID, last.Outcome, words.Headline(last.Choice), words.Headline(last.Body)
+			e.Reply, e.Outcome, e.Choice = last.ID, last.Outcome, words.Headline(last.Choice)
+			e.say(last.Body)
 		}
 	case Edited:
 		h.edited(ctx, id, e, g)
@@ -87,13 +88,14 @@ func (h History) edited(ctx context.Context, id gitstore.ID, e *Event, g *digest
 	case was == nil:
 		return
 	case was.Body != g.Body:
-		e.Body = words.Headline(g.Body)
+		e.say(g.Body)
 		return
 	}
 	for i := range g.Replies {
 		r := &g.Replies[i]
 		if i < len(was.Replies) && was.Replies[i].Body != r.Body {
-			e.Reply, e.Body = r.ID, words.Headline(r.Body)
+			e.Reply = r.ID
+			e.say(r.Body)
 			return
 		}
 	}

@@ -60,22 +60,24 @@ func unreadIn(t *thread.Thread, r *thread.Row, agent, cursor string) []Event {
 		where = r.Where().String()
 	}
 	var out []Event
+	add := func(e Event, body string) {
+		e.Cursor, e.Threads, e.Place, e.File = cursor, []string{t.ID}, where, r.File
+		e.say(body)
+		e.Whole = e.Whole && e.Kind != Marked // which does not show what was marked
+		out = append(out, e)
+	}
 	if t.Author == thread.Human && r.Seen.Unread(agent, 0) {
 		kind := ThreadStarted
 		if r.Response != nil {
 			kind = Marked
 		}
-		out = append(out, Event{
-			Cursor: cursor, At: t.CreatedAt, Kind: kind, By: Who{t.Author, t.AuthorName},
-			Threads: []string{t.ID}, Place: where, File: r.File, Body: words.Headline(t.Body),
-		})
+		add(Event{At: t.CreatedAt, Kind: kind, By: Who{t.Author, t.AuthorName}}, t.Body)
 	}
 	for i, said := range t.Replies {
 		if said.Author == thread.Human && r.Seen.Unread(agent, i+1) {
-			out = append(out, Event{
-				Cursor: cursor, At: said.CreatedAt, Kind: Replied, By: Who{said.Author, said.AuthorName}, Reply: said.ID, Outcome: said.Outcome, Choice: words.Headline(said.Choice),
-				Threads: []string{t.ID}, Place: where, File: r.File, Body: words.Headline(said.Body),
-			})
+			add(Event{
+				At: said.CreatedAt, Kind: Replied, By: Who{said.Author, said.AuthorName}, Reply: said.ID, Outcome: said.Outcome, Choice: words.Headline(said.Choice),
+			}, said.Body)
 		}
 	}
 	return out

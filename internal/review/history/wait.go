@@ -24,8 +24,18 @@ type WaitInput struct {
 // Wait returns what others did after a cursor, as soon as there is something. Without a cursor it returns what the
 // asking agent has not read, or else what happens from now on. The cursor is a commit of the store, so nothing is
 // missed or returned twice between two calls, however the first one ended. When the timeout passes, the error is an
-// [ErrTimeout] with the cursor; a cancellation carries the cursor too.
+// [ErrTimeout] with the cursor; a cancellation carries the cursor too. Messages that the events hold whole are handed over.
 func Wait(ctx context.Context, s *session.Session, in WaitInput) (WaitOutput, error) {
+	out, err := wait(ctx, s, in)
+	for _, e := range out.Events {
+		if e.Whole {
+			s.Hand(e.Threads[0], thread.Message{Reply: e.Reply, Body: e.Body})
+		}
+	}
+	return out, err
+}
+
+func wait(ctx context.Context, s *session.Session, in WaitInput) (WaitOutput, error) {
 	timeout, err := waitFor(s, in.Timeout)
 	if err != nil {
 		return WaitOutput{}, err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -79,13 +80,24 @@ func TestAWaitWithoutACursorTellsWhatTheAgentHasNotRead(t *testing.T) {
 		t.Error(diff)
 	}
 	nothing(t, d.Agent("codex"), history.WaitInput{Since: got.Cursor})
-	gittest.Must(review.Context(t.Context(), d.Agent("codex"), review.ContextInput{IDs: []string{id}}))(t)
+	d.Reads(d.Agent("codex"), id)
 	gittest.Must(review.Reply(t.Context(), d.Human(), review.ReplyInput{ID: id, Message: "and?"}))(t)
 	got = gittest.Must(history.Wait(t.Context(), d.Agent("codex"), history.WaitInput{Thread: id}))(t)
 	if len(got.Events) != 1 || got.Events[0].Kind != history.Replied || got.Events[0].Body != "and?" {
 		t.Errorf("%+v", got)
 	}
 	gittest.Must(review.Reply(t.Context(), d.Agent("codex"), review.ReplyInput{ID: id, Message: "yes"}))(t)
+	long := strings.Repeat("word ", 50)
+	gittest.Must(review.Reply(t.Context(), d.Human(), review.ReplyInput{ID: id, Message: long}))(t)
+	s := d.Agent("codex")
+	if got = gittest.Must(history.Wait(t.Context(), s, history.WaitInput{}))(t); len(got.Events) != 2 {
+		t.Errorf("its own reply took away what it has not read: %+v", got)
+	}
+	review.Delivered(t.Context(), s)
+	if got = gittest.Must(history.Wait(t.Context(), d.Agent("codex"), history.WaitInput{}))(t); len(got.Events) != 1 || got.Events[0].Body == long {
+		t.Errorf("what was shown whole is read, and what was cut is not: %+v", got)
+	}
+	d.Reads(d.Agent("codex"), id)
 	if _, err := history.Wait(t.Context(), d.Agent("codex"), history.WaitInput{Timeout: "0"}); !errors.Is(err, fail.ErrTimeout) {
 		t.Errorf("all is read, and it is %v", err)
 	}

@@ -3,8 +3,8 @@ package plan
 import (
 	"context"
 
-	"consider/internal/review/feedback"
 	"consider/internal/session"
+	"consider/internal/thread"
 )
 
 // PlanFeedbackInput names a plan.
@@ -23,10 +23,16 @@ type PlanFeedbackOutput struct {
 // answerWith is the command with which an agent answers a thread.
 const answerWith = `consider reply ID --outcome addressed|answered|declined|blocked -m "…"`
 
-// Feedback returns what a person said about the newest version of a plan, as a text for the agent. An agent that asks
-// has then seen it.
+// Feedback returns what a person said about the newest version of a plan, as a text for the agent. An agent that is
+// given it has then read it.
 func Feedback(ctx context.Context, s *session.Session, in PlanFeedbackInput) (PlanFeedbackOutput, error) {
 	return feedbackOf(ctx, s, in.ID, answerWith)
+}
+
+// messages are those of the thread, all of which the text holds.
+func (t *PlanThread) messages() []thread.Message {
+	of := thread.Thread{Body: t.Body, Replies: t.Replies}
+	return of.Messages()
 }
 
 // feedbackOf is Feedback with the command with which the agent answers.
@@ -41,11 +47,9 @@ func feedbackOf(ctx context.Context, s *session.Session, id, answer string) (Pla
 			out.Verdict = v
 		}
 	}
-	var ids []string
 	for _, t := range out.Threads {
-		ids = append(ids, t.ID)
+		s.Hand(t.ID, t.messages()...)
 	}
 	out.Text = Message(shown.Plan.Title, shown.Shown, out.Verdict, out.Threads, answer)
-	feedback.NoteSeen(ctx, s, ids)
 	return out, nil
 }

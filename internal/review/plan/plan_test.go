@@ -149,7 +149,9 @@ func TestTheMessageHasTheWordsOfEveryThreadThatWaits(t *testing.T) {
 	settled := g.comment(plan.PlanCommentInput{Lines: "3", Message: "settled"})
 	gittest.Must(review.Resolve(t.Context(), g.Human(), review.ResolveInput{IDs: []string{settled}}))(t)
 	gittest.Must(plan.Reject(t.Context(), g.Human(), plan.PlanVerdictInput{Message: "smaller steps"}))(t)
-	out := gittest.Must(plan.Feedback(t.Context(), g.Agent("claude-code"), plan.PlanFeedbackInput{}))(t)
+	s := g.Agent("claude-code")
+	out := gittest.Must(plan.Feedback(t.Context(), s, plan.PlanFeedbackInput{}))(t)
+	review.Delivered(t.Context(), s)
 	want := "Changes requested: your plan \"The shed\", version 1.\n\nsmaller steps\n\nCHANGE — please deal with each of these points:\n" +
 		"- " + a + ", lines 5-6, \"1. Draw **the walls** first 2. Dig the ground\" — one step,\n  not two\n" +
 		"- " + b + ", line 13, \"It is done in May.\" — in June\n\n" +

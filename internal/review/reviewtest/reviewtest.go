@@ -56,6 +56,15 @@ func (d *Desk) Add(place, body string) string {
 	return out.Thread.ID
 }
 
+// Reads gives a caller whole threads, as a surface does.
+func (d *Desk) Reads(s *session.Session, ids ...string) {
+	d.T.Helper()
+	if _, err := review.Context(d.T.Context(), s, review.ContextInput{IDs: ids}); err != nil {
+		d.T.Fatal(err)
+	}
+	review.Delivered(d.T.Context(), s)
+}
+
 // Only returns the only thread of the list.
 func (d *Desk) Only(s *session.Session) place.ThreadView {
 	d.T.Helper()

@@ -89,7 +89,7 @@ func TestUndoKeepsWhatAgentsHaveSeen(t *testing.T) {
 	d := reviewtest.New(t)
 	id := d.Add("a.txt:2", "x")
 	gittest.Must(review.Reply(t.Context(), d.Human(), review.ReplyInput{ID: id, Message: "y"}))(t)
-	gittest.Must(review.Get(t.Context(), d.Agent("codex"), review.GetInput{ID: id}))(t)
+	d.Reads(d.Agent("codex"), id)
 	gittest.Must(Undo(t.Context(), d.Human(), UndoInput{}))(t)
 	if d.Only(d.Agent("codex")).Unseen {
 		t.Error("what codex has read is unseen after the reply behind it was taken back")

@@ -34,5 +34,5 @@ function note(id: string): void {
   }
   thread.unread = false;
   // If this fails, the messages stay unread, and are noted when the page is opened again.
-  verb("seen", { ids: [id] }).catch(() => undefined);
+  verb("seen", { ids: [id], upTo: { [id]: thread.thread.at(-1)?.id ?? id } }).catch(() => undefined);
 }
