@@ -21,28 +21,19 @@ type Claim struct {
 // ErrUnknownIndex means that neither this process nor git can read a repository's index, so its content is unknown.
 var ErrUnknownIndex = errors.New("its index cannot be read")
 
-// ClaimOn looks for dir, or something below it, in the index of every worktree that dir lies in. The innermost alone is
-// not enough: a commit of an outer one can bring files that form a repository. With ErrUnknownIndex, Top is the
-// worktree of that index.
+// ClaimOn looks for dir, or something below it, in the index of every worktree that dir lies in. With ErrUnknownIndex,
+// Top is the worktree of that index.
 func ClaimOn(ctx context.Context, dir string) (Claim, error) {
 	real, err := resolveParents(dir)
 	if err != nil {
 		return Claim{}, osError(dir, err)
 	}
-	for at := range upwards(filepath.Dir(real)) {
-		p := Project{Root: at}
-		if !p.dotGit(at) || p.GitDir == "" {
-			continue
-		}
-		rel, err := filepath.Rel(at, real)
-		if err != nil {
-			return Claim{Top: at}, err
-		}
+	for p, rel := range around(real) {
 		t := Open(p)
-		path, err := t.Tracked(ctx, filepath.ToSlash(rel))
+		path, err := t.Tracked(ctx, rel)
 		_ = t.Close() // nothing was written
 		if path != "" || err != nil {
-			return Claim{Top: at, Path: path}, err
+			return Claim{Top: p.Root, Path: path}, err
 		}
 	}
 	return Claim{}, nil
