@@ -33,6 +33,9 @@ func (p *page) headIn(t *place.ThreadView, workflow, anchor string) string {
 	if t.OtherBranch != "" {
 		states = append(states, "branch="+safe(t.OtherBranch))
 	}
+	if t.Author == thread.Elsewhere {
+		states = append(states, "from elsewhere")
+	}
 	switch {
 	case t.Receipt != nil && t.Receipt.State != thread.Replied && p.isOnScreen():
 		states = append(states, p.receipt(t.Receipt))

@@ -54,8 +54,8 @@ func (s *Store) openCache(name string) (*os.File, fs.FileInfo, error) {
 // WriteCache replaces a file of the cache. It takes no lock and does not sync, so a power cut may leave the file empty:
 // the content must show whether it is whole. A failure is harmless.
 func (s *Store) WriteCache(name string, data []byte) error {
-	if s.o.ReadOnly != nil {
-		return s.o.ReadOnly
+	if err := s.NotOwn(); err != nil {
+		return err
 	}
 	if err := checkCacheName(name); err != nil {
 		return err

@@ -1,6 +1,7 @@
 package gitstore
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,9 +20,6 @@ import (
 //
 // The first commit, "init", holds store.json alone. It is the parent of the first update.
 func Create(dir string, o Options) (*Store, error) {
-	if o.ReadOnly != nil {
-		return nil, o.ReadOnly
-	}
 	if s, err := openWithRef(dir, o); err == nil || !errors.Is(err, ErrNoStore) {
 		return s, err
 	}
@@ -52,8 +50,11 @@ func openWithRef(dir string, o Options) (*Store, error) {
 		return nil, err
 	}
 	ref, err := s.readRef()
-	if err == nil && ref.raw == "" {
-		err = ErrNoStore
+	if err == nil && ref.raw == "" { // it has lost its ref
+		if _, _, err = s.tip(); err == nil {
+			err = s.NotOwn()
+		}
+		err = cmp.Or(err, ErrNoStore)
 	}
 	if err != nil {
 		s.Close()

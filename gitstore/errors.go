@@ -28,6 +28,8 @@ var (
 	// ErrUnsafe means that a symbolic link, a FIFO or another foreign thing lies in place of a file or folder of the
 	// store.
 	ErrUnsafe = errors.New("not a plain file or folder of the store")
+	// ErrForeign means that the store, or its line, is not the user's own.
+	ErrForeign = errors.New("was made elsewhere")
 	// ErrNotExist means that the path, commit or cache file does not exist.
 	ErrNotExist = errors.New("not in the store")
 	// ErrTooLarge means that an object is over [MaxObject].

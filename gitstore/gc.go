@@ -200,7 +200,7 @@ func (g *collector) keepCutOff() error {
 		if begun, err := g.s.hasContent(c.ID); err != nil || !begun {
 			continue
 		}
-		if err := g.s.keepLost(c.ID); err != nil {
+		if err := g.s.keepLost(c.ID, replacedMark); err != nil {
 			return fmt.Errorf("keep a line that was cut off: %w", err)
 		}
 		kept, err := g.closure([]ID{c.ID}, nil)

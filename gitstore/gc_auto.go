@@ -55,7 +55,7 @@ const autoMark = "cache/gc"
 // startAuto reports whether no other automatic collection is running, and keeps others away until done is called. If no
 // file can be made, no collection runs.
 func (s *Store) startAuto() (done func(), free bool) {
-	if s.o.ReadOnly != nil {
+	if s.NotOwn() != nil {
 		return nil, false
 	}
 	if _, err := s.mkdir("cache"); err != nil {

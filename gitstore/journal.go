@@ -16,8 +16,8 @@ const maxJournal = 512 << 10
 // lock: a line is one write at the end of the file, which systems keep whole. It does not sync, so a power cut may lose
 // the last lines. At most about a megabyte is kept.
 func (s *Store) AppendJournal(name string, line []byte) error {
-	if s.o.ReadOnly != nil {
-		return s.o.ReadOnly
+	if err := s.NotOwn(); err != nil {
+		return err
 	}
 	if err := checkCacheName(name); err != nil {
 		return err

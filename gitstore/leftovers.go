@@ -34,7 +34,7 @@ func (s *Store) findLeftovers() ([]leftovers, error) {
 		}
 		out = append(out, d)
 	}
-	for _, dir := range append([]string{".", "cache", "logs/refs/heads", "refs/heads"}, slices.Concat(s.otherFolders(), s.privateFolders())...) {
+	for _, dir := range append([]string{".", "cache", "logs/refs/heads", "refs/heads", "origins"}, slices.Concat(s.otherFolders(), s.privateFolders())...) {
 		entries, err := s.readDir(dir)
 		if err != nil {
 			return nil, err

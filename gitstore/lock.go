@@ -39,8 +39,8 @@ func (l *heldLock) mark() error {
 
 // CheckWritable says why nothing can be written to the store here, and writes nothing to find out.
 func (s *Store) CheckWritable() error {
-	if s.o.ReadOnly != nil {
-		return s.o.ReadOnly
+	if err := s.NotOwn(); err != nil {
+		return err
 	}
 	f, err := s.openFile(lockName, os.O_RDWR, 0)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -57,8 +57,8 @@ func (l *heldLock) unmark() { _ = l.f.Truncate(0) }
 // lock takes the lock: first among the goroutines of this store, then among
 // processes.
 func (s *Store) lock(ctx context.Context) (*heldLock, error) {
-	if s.o.ReadOnly != nil {
-		return nil, s.o.ReadOnly
+	if err := s.NotOwn(); err != nil {
+		return nil, err
 	}
 	timer := time.NewTimer(s.o.LockWait)
 	defer timer.Stop()

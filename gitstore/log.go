@@ -43,6 +43,9 @@ func (s *Store) log(ctx context.Context, o LogOptions, yield func(Commit) bool) 
 		if err != nil {
 			return err
 		}
+		if s.strange() {
+			c.AuthorName = string(s.o.Disown([]byte(c.AuthorName)))
+		}
 		show, err := d.describe(&c, o)
 		if err != nil {
 			return err

@@ -1,12 +1,17 @@
 package gitstore
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 )
 
-const lostStamp = "20060102T150405Z" // in UTC, so that names sort by time
+const (
+	lostStamp    = "20060102T150405Z" // in UTC, so that names sort by time
+	replacedMark = "-replaced"        // ends the name of a tip that can be read and is of another line
+)
 
 // LostTip is a newest commit that could not be read, so that the commit before it is now the newest. Content that only
 // the lost commit held is missing.
@@ -30,7 +35,7 @@ func (s *Store) Lost() ([]LostTip, error) {
 	var out []LostTip
 	for _, name := range slices.Sorted(maps.Keys(lost)) {
 		what := "%s was the newest and could not be read; the store went on from the one before, with what was left of it on the disk ('consider log' tells how much)"
-		if _, err := s.whole(lost[name]); err == nil {
+		if strings.HasSuffix(name, replacedMark) {
 			what = "%s is kept and not on the store's line: another program replaced the history; to read it: git --git-dir=.consider log -p " + lost[name].String()[:12]
 		}
 		out = append(out, LostTip{lostDir + "/" + name, lost[name], fmt.Sprintf(what, s.called(lost[name]))})
@@ -41,7 +46,11 @@ func (s *Store) Lost() ([]LostTip, error) {
 	}
 	why := s.checkTip(ref)
 	if why == nil {
-		return out, nil // it was just rewritten
+		if errors.Is(s.judge(ref.id, true), ErrForeign) {
+			out = append(out, LostTip{refName, ref.id, fmt.Sprintf(
+				"%s is of a history that was made elsewhere; this is your own, commit %s; the next change puts it back and keeps the other", s.called(ref.id), tip)})
+		}
+		return out, nil // otherwise it was just rewritten
 	}
 	now := LostTip{refName, s.lostBy(ref, tip), fmt.Sprintf("%v; this is the state of commit %s", why, tip)}
 	if !now.ID.IsZero() {
@@ -88,8 +97,8 @@ func (s *Store) lostBy(ref refState, tip ID) ID {
 	return id
 }
 
-// keepLost durably makes a ref for a lost tip. The lock must be held, and the store's own ref must not have moved yet.
-func (s *Store) keepLost(id ID) error {
+// keepLost durably makes a ref for a lost tip, whose name ends in mark. The lock must be held, and the store's own ref must not have moved yet.
+func (s *Store) keepLost(id ID, mark string) error {
 	if id.IsZero() {
 		return nil
 	}
@@ -107,9 +116,9 @@ func (s *Store) keepLost(id ID) error {
 		return err
 	}
 	stamp := s.now().UTC().Format(lostStamp)
-	name := stamp
+	name := stamp + mark
 	for n := 2; !all[name].IsZero(); n++ {
-		name = fmt.Sprintf("%s-%d", stamp, n)
+		name = fmt.Sprintf("%s-%d%s", stamp, n, mark)
 	}
 	return s.setRef(lostDir+"/"+name, refState{}, id)
 }

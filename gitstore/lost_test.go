@@ -181,7 +181,7 @@ func TestALostTipIsKeptOnceByWritersThatAreKilled(t *testing.T) {
 	tip := put(t, s, "a", "2")
 	writeRaw(t, looseFile(s, tip), "junk")
 	s = openAt(t, s.Dir())
-	if err := s.keepLost(tip); err != nil { // its writer stopped after this
+	if err := s.keepLost(tip, ""); err != nil { // its writer stopped after this
 		t.Fatal(err)
 	}
 	if got := lostOf(t, s); len(got) != 2 || got[1].Ref != refName {

@@ -99,7 +99,7 @@ func (m *mirroring) run(tip ID, have refState) error {
 		return err
 	}
 	if !lost.IsZero() && !slices.ContainsFunc(line, func(c Commit) bool { return c.ID == lost }) {
-		if err := m.to.keepLost(lost); err != nil { // the copy has not healed it
+		if err := m.to.keepLost(lost, ""); err != nil { // the copy has not healed it
 			return err
 		}
 	}

@@ -54,6 +54,7 @@ func openRoot(dir string, o Options) (*Store, error) {
 		turn:     make(chan struct{}, 1),
 		goodMeta: map[ID]struct{}{},
 		warned:   map[string]bool{},
+		judged:   map[ID]judgement{},
 	}
 	s.packs.dir = &s.folder
 	return s, nil

@@ -203,18 +203,21 @@ func (p *packSet) each(f func(ID) error) error {
 }
 
 // has reports whether a pack names the object, without reading it.
-func (p *packSet) has(id ID) bool {
+func (p *packSet) has(id ID) bool { return p.holder(id) != "" }
+
+// holder returns the name of a pack that names the object, "" if there is none.
+func (p *packSet) holder(id ID) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if _, err := p.list(false); err != nil {
-		return false
+		return ""
 	}
 	for _, k := range p.packs {
 		if _, err := p.locate(k, id); err == nil {
-			return true
+			return k.name
 		}
 	}
-	return false
+	return ""
 }
 
 func (p *packSet) names() ([]string, error) {

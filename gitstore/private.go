@@ -46,8 +46,8 @@ func HasPrivate(dir, name string) bool {
 // WritePrivate replaces a private file as a whole and durably. It takes no lock: of two writers of one file, the later
 // wins.
 func (s *Store) WritePrivate(name string, data []byte) error {
-	if s.o.ReadOnly != nil {
-		return s.o.ReadOnly
+	if err := s.NotOwn(); err != nil {
+		return err
 	}
 	if !isPrivateName(name) {
 		return fmt.Errorf("%w: private name %q", ErrPath, gitfmt.Clip(name))
@@ -70,8 +70,8 @@ func (s *Store) WritePrivate(name string, data []byte) error {
 
 // RemovePrivate deletes a private file. A missing file is not an error.
 func (s *Store) RemovePrivate(name string) error {
-	if s.o.ReadOnly != nil {
-		return s.o.ReadOnly
+	if err := s.NotOwn(); err != nil {
+		return err
 	}
 	if !isPrivateName(name) {
 		return fmt.Errorf("%w: private name %q", ErrPath, gitfmt.Clip(name))

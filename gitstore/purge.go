@@ -30,6 +30,12 @@ func (s *Store) Purge(ctx context.Context, o Purging) (PurgeReport, error) {
 		return PurgeReport{}, err
 	}
 	defer l.release()
+	// Otherwise a history from elsewhere would be rewritten, and the user's own line, which the ref does not name, deleted.
+	if ref, tip, err := s.tip(); err == nil && ref.id != tip && s.checkTip(ref) == nil {
+		if err := s.goOnFrom(ctx, l, ref, tip); err != nil {
+			return PurgeReport{}, movedMeanwhile(err)
+		}
+	}
 	p := &purge{s: s, ctx: ctx, o: o, lock: l}
 	if err := p.find(); err != nil || len(p.report.Lines) == 0 && !p.report.Unfinished {
 		return p.report, err

@@ -2,6 +2,7 @@ package gitstore
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -21,11 +22,16 @@ const (
 // commit brings back what is left of it on the disk.
 func (s *Store) goOnFrom(ctx context.Context, l *heldLock, ref refState, tip ID) error {
 	lost, to := s.lostBy(ref, tip), tip
-	if err := s.keepLost(lost); err != nil {
+	mark := ""
+	if !lost.IsZero() && errors.Is(s.judge(lost, true), ErrForeign) {
+		mark = replacedMark
+	}
+	if err := s.keepLost(lost, mark); err != nil {
 		return fmt.Errorf("keep the lost tip: %w", err)
 	}
 	subject := recoverSubject
-	if !lost.IsZero() {
+	// What a checkout brought is not put into the user's own line.
+	if !lost.IsZero() && mark == "" {
 		var err error
 		if to, subject, err = s.salvage(ctx, tip, lost); err != nil {
 			return fmt.Errorf("recover: %w", err)
@@ -82,7 +88,7 @@ func (p *pieces) apply(tx *Tx) (n int) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.found)) {
 		e := p.found[name]
-		if tx.set(name, &item{mode: e.Mode, id: e.ID}) == nil {
+		if !p.s.cameBy(e.ID) && tx.set(name, &item{mode: e.Mode, id: e.ID}) == nil {
 			n++
 		}
 	}

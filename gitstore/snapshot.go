@@ -15,6 +15,8 @@ type Snapshot struct {
 	s    *Store
 	id   ID
 	tree ID
+	// strange says that the line is not the user's own.
+	strange bool
 
 	mu    sync.Mutex
 	trees map[ID][]gitfmt.Entry // directories read so far
@@ -36,7 +38,7 @@ func (s *Store) snapshot(id ID) (*Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	sn := &Snapshot{s: s, id: id, tree: w.tree, trees: map[ID][]gitfmt.Entry{w.tree: w.entries}}
+	sn := &Snapshot{s: s, id: id, tree: w.tree, strange: s.strange(), trees: map[ID][]gitfmt.Entry{w.tree: w.entries}}
 	return sn, sn.checkSchema()
 }
 
@@ -94,7 +96,17 @@ func (sn *Snapshot) ReadFile(path string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%q: %w", path, err)
 	}
-	return data, nil
+	return sn.disowned(data), nil
+}
+
+// Strange reports whether the snapshot is of a line that is not the user's own.
+func (sn *Snapshot) Strange() bool { return sn.strange }
+
+func (sn *Snapshot) disowned(data []byte) []byte {
+	if sn.strange {
+		return sn.s.o.Disown(data)
+	}
+	return data
 }
 
 // FileID returns the id of a file without reading it.
@@ -135,7 +147,10 @@ func (sn *Snapshot) ReadBlob(id ID) ([]byte, error) {
 	if errors.Is(err, errMissing) {
 		return nil, fmt.Errorf("blob %s: %w", id, ErrNotExist)
 	}
-	return data, err
+	if err != nil {
+		return nil, err
+	}
+	return sn.disowned(data), nil
 }
 
 func (sn *Snapshot) find(path string) (gitfmt.Entry, error) {

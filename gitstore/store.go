@@ -14,8 +14,16 @@ type Options struct {
 	Program  string           // the committer, as in "consider/0.1.0"
 	LockWait time.Duration    // how long a writer waits for another; 0 means 10 s
 	Warn     func(msg string) // receives warnings, such as of a recovered ref; may be nil
-	ReadOnly error            // why nothing may be written, nil if writing is allowed
-	Making   func()           // called when the folder of a new store exists, before it becomes a store; may be nil
+	// Judge returns why the line that ends in tip is not the user's own: nothing is written to it then, and
+	// [ErrForeign] means that it must not hide one that is. current says that the files of the ref lead to it. It may be
+	// nil.
+	Judge func(s *Store, tip ID, current bool) error
+	// Brought reports whether a checkout brought one of the files with that content. It may be nil.
+	Brought func(files ...[]byte) bool
+	// Disown takes from a blob, or an author's name, what says that the user wrote it. It is called for lines that are
+	// not the user's own, and may be nil.
+	Disown func(text []byte) []byte
+	Making func() // called when the folder of a new store exists, before it becomes a store; may be nil
 	// Home returns the path at which a blob without a name belongs. It returns "" if the blob does not say, or if the
 	// file there now, which now reads, is better. It may be nil.
 	Home func(blob []byte, now func(path string) (data []byte, here bool)) string
@@ -40,6 +48,10 @@ type Store struct {
 	lastWhole *wholeCommit    // most often the tip
 	goodMeta  map[ID]struct{} // ids of store.json blobs with a known schema
 	warned    map[string]bool
+
+	judged  map[ID]judgement
+	why     error // why the line that was read last is not the user's own
+	instead ownTip
 
 	looseMisses int        // how many lookups of an object's file found none
 	looseDirs   *[256]bool // the folders of loose objects when they were last listed; nil if unknown

@@ -31,7 +31,9 @@ func (s *Store) tip() (refState, ID, error) {
 		}
 		err = s.checkTip(ref)
 		if err == nil {
-			return ref, ref.id, nil
+			tip, err := s.current(ref)
+			s.settle(tip, tip == ref.id)
+			return ref, tip, err
 		}
 		if !errors.Is(err, ErrCorrupt) {
 			return ref, ID{}, err
@@ -50,6 +52,7 @@ func (s *Store) tip() (refState, ID, error) {
 		if rerr != nil {
 			return ref, ID{}, rerr
 		}
+		s.settle(tip, false)
 		s.warn(fmt.Sprintf("the newest state of the store cannot be read (%s: %v); this is the one of commit %s", refName, err, tip))
 		return ref, tip, nil
 	}
@@ -64,21 +67,9 @@ func (s *Store) checkTip(ref refState) error {
 	return err
 }
 
-// recoverTip finds the commit that a torn ref should name: the newest readable one of the reflog, otherwise the loose
-// end of the line.
+// recoverTip finds the commit that a torn ref should name.
 func (s *Store) recoverTip(ref refState) (ID, error) {
-	moves, err := s.moves()
-	if err != nil && !errors.Is(err, ErrUnsafe) {
-		return ID{}, err
-	}
-	for _, m := range moves {
-		if _, err := s.whole(m.to); err == nil {
-			return m.to, nil
-		} else if !errors.Is(err, ErrCorrupt) {
-			return ID{}, err
-		}
-	}
-	tip, err := s.looseEnd()
+	tip, err := s.choose(ref)
 	if err != nil {
 		return ID{}, err
 	}

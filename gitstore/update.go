@@ -57,6 +57,9 @@ func (s *Store) update(ctx context.Context, fn func(tx *Tx) (Meta, error)) (id I
 
 func (s *Store) attempt(ctx context.Context, l *heldLock, fn func(tx *Tx) (Meta, error)) (ID, error) {
 	ref, tip, err := s.tip()
+	if err == nil {
+		err = s.judge(tip, tip == ref.id)
+	}
 	if err != nil {
 		return ID{}, err
 	}

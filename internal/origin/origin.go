@@ -1,13 +1,16 @@
-// Package origin tells a store that was made here from one that came with an archive, whose threads a stranger may have
-// written in the person's name.
+// Package origin tells a store that was made here from one that came with an archive or a checkout, whose threads a
+// stranger may have written in the person's name.
 //
-// The store's file origin says it in two ways, of which one is enough:
+// A record says which line of commits is the store's own, by the id of its first commit. It is believed in two cases:
 //
-//   - a mark, made of the store's own id with a key that only this account has. It stays true where a store is copied,
-//     moved, restored, or lies on a disk of several machines;
-//   - the place: the number of the store's folder on its disk with the time at which it was made, to the nanosecond,
-//     which the maker of an archive cannot know. It is for programs that cannot see the account's key: agents in a
-//     sandbox, containers with a home folder of their own.
+//   - it has a mark, made of its id and that commit with a key that only this account has. That stays true where a
+//     store is copied, moved, restored, or lies on a disk of several machines;
+//   - it has the place: the number of the store's folder on its disk with the time at which it was made, to the
+//     nanosecond, which the maker of an archive cannot know. It is for programs that cannot see the account's key:
+//     agents in a sandbox, containers with a home folder of their own.
+//
+// A checkout can replace every file whose name it knows, so each record is also kept under its random id. A record
+// that git brought and that has no mark of this account says nothing.
 //
 // A person who once had the store can give it back changed, with its marks. That is not detected.
 package origin
@@ -17,31 +20,36 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 )
 
-// File is the name of the file in a store's folder.
-const File = "origin"
+// File is the name of the newest record in a store's folder. Folder holds a copy of each record, under its id.
+const (
+	File   = "origin"
+	Folder = "origins"
+)
 
 const (
 	maxFile  = 16 << 10
 	maxMarks = 64
 	keyBytes = 32
+	idBytes  = 16
 )
 
-// record is the file.
+// record is one file.
 type record struct {
-	ID    string   `json:"id"`
-	Place string   `json:"place,omitempty"`
-	Marks []string `json:"marks,omitempty"`
+	ID      string   `json:"id"`
+	Place   string   `json:"place,omitempty"`
+	Marks   []string `json:"marks,omitempty"`
+	First   string   `json:"first,omitempty"`   // first commit of the store's own line
+	Tip     string   `json:"tip,omitempty"`     // a commit of that line, not far from its newest
+	Foreign []string `json:"foreign,omitempty"` // first commits of lines that git brought
 }
 
 // Here is what this process can know a store by.
@@ -49,71 +57,17 @@ type Here struct {
 	Key string // file of the account's key, absolute; "" where there is no home
 }
 
-// Made reports whether the store was made here. Where nothing could be known of any store, it is true.
-func (h Here) Made(store string) bool {
-	r, err := read(store)
-	if err != nil {
-		return !h.canTell(store)
-	}
-	if place := placeOf(store); place != "" && r.Place == place {
-		return true
-	}
-	key, err := h.key(false)
-	return err == nil && slices.ContainsFunc(r.Marks, func(m string) bool { return hmac.Equal([]byte(m), []byte(mark(key, r.ID))) })
-}
-
 // Place is a folder's number on its disk with the time at which it was made, which the maker of an archive cannot know; ""
 // where the disk does not tell it.
 func Place(dir string) string { return placeOf(dir) }
 
-// canTell reports whether anything can be recorded here.
-func (h Here) canTell(store string) bool {
+// CanTell reports whether anything can be recorded here.
+func (h Here) CanTell(store string) bool {
 	if placeOf(store) != "" {
 		return true
 	}
 	_, err := h.key(true)
 	return err == nil
-}
-
-// Record records that the store was made, or adopted, here. Other accounts' marks stay. It writes only when there is
-// something new to say.
-func (h Here) Record(store string) error {
-	r, err := read(store)
-	was := fmt.Sprint(r)
-	if err != nil || r.ID == "" {
-		r = record{ID: random(16)}
-	}
-	if place := placeOf(store); place != "" {
-		r.Place = place
-	}
-	// Without a home, as in some sandboxes, the place has to do.
-	if key, err := h.key(true); err == nil {
-		if m := mark(key, r.ID); !slices.Contains(r.Marks, m) {
-			r.Marks = append(r.Marks, m)
-		}
-	}
-	r.Marks = r.Marks[max(0, len(r.Marks)-maxMarks):]
-	if fmt.Sprint(r) == was {
-		return nil
-	}
-	data, err := json.Marshal(r)
-	if err != nil {
-		return err
-	}
-	root, err := os.OpenRoot(store)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	tmp := File + ".tmp-" + random(8)
-	err = write(root, tmp, append(data, '\n'), 0o644) // nothing in it is secret, and root may have written it for another user
-	if err == nil {
-		err = root.Rename(tmp, File)
-	}
-	if err != nil {
-		_ = root.Remove(tmp)
-	}
-	return err
 }
 
 func write(root *os.Root, name string, data []byte, perm fs.FileMode) error {
@@ -123,23 +77,6 @@ func write(root *os.Root, name string, data []byte, perm fs.FileMode) error {
 	}
 	_, err = f.Write(data)
 	return errors.Join(err, f.Sync(), f.Close())
-}
-
-func read(store string) (record, error) {
-	root, err := os.OpenRoot(store)
-	if err != nil {
-		return record{}, err
-	}
-	defer root.Close()
-	data, err := small(root, File)
-	if err != nil {
-		return record{}, err
-	}
-	var r record
-	if err := json.Unmarshal(data, &r); err != nil {
-		return record{}, err
-	}
-	return r, nil
 }
 
 // small reads a small regular file, and waits for nothing that poses as one.
@@ -159,9 +96,10 @@ func small(root *os.Root, name string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, maxFile))
 }
 
-func mark(key []byte, id string) string {
+// seal is the mark of an account on what a record says. One without a first commit is of an earlier version.
+func (r record) seal(key []byte) string {
 	m := hmac.New(sha256.New, key)
-	m.Write([]byte("consider store " + id))
+	m.Write([]byte(strings.TrimSpace("consider store " + r.ID + " " + r.First)))
 	return hex.EncodeToString(m.Sum(nil))
 }
 

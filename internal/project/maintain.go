@@ -2,6 +2,7 @@ package project
 
 import (
 	"context"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -281,6 +282,9 @@ func checkTracked(ctx context.Context, s *session.Session) fail.Check {
 	}
 	if err := s.MadeElsewhere(); err != nil {
 		return fail.Problem("isolation", err)
+	}
+	if claim, err := worktree.ClaimOn(ctx, s.Place.StoreDir); err == nil && claim.Path != "" {
+		return fail.Check{Name: "isolation", State: "note", What: fmt.Sprintf("git tracks %q: commits publish your threads", claim.Path)}
 	}
 	return fail.Check{Name: "isolation", State: "ok", What: "git does not track the store"}
 }

@@ -161,6 +161,8 @@ func TestDoctorAnswersWhateverIsTheMatter(t *testing.T) {
 		{"a tracked store", func(t *testing.T) *reviewtest.Desk {
 			d := reviewtest.New(t)
 			d.Add("a.txt:1", "x")
+			d.Remove(".consider/origin") // its record would say that it was made here
+			d.Remove(".consider/origins")
 			d.Git("add", "-f", ".consider/HEAD")
 			return d
 		}, map[string]string{"isolation": "problem", "store": "problem"}},

@@ -220,6 +220,9 @@ func TestAStoreThatCameWithAnArchiveIsReadOnlyUntilAPersonAdoptsIt(t *testing.T)
 			ends = []int{16}
 		}
 		got := victim.refused(ends, named(args, map[string]string{"ID": id})...)
+		if strings.Contains(got.Out, "(human)") || strings.Contains(got.Out, `"human"`) && strings.Contains(got.Out, "words") {
+			t.Errorf("%s shows the words as this person's: %s", got, got.Out)
+		}
 		if args[0] == "list" && !strings.Contains(got.Err, "was made elsewhere") || args[0] == "doctor" && !strings.Contains(got.Out, "consider fsck --accept") {
 			t.Errorf("%s: %s%s", got, got.Out, got.Err)
 		}
@@ -270,15 +273,12 @@ func TestAStoreThatCameWithAnArchiveIsReadOnlyUntilAPersonAdoptsIt(t *testing.T)
 	}
 }
 
-// TestAStoreBesideAGitIsNotTakenForOneOfAnArchive: a project in a container, whose home is another.
+// TestAStoreBesideAGitIsNotTakenForOneOfAnArchive: a project in a container, whose home is another, or without one.
 func TestAStoreBesideAGitIsNotTakenForOneOfAnArchive(t *testing.T) {
 	t.Parallel()
 	r := sample(t)
 	s := sit(t, r.Dir)
 	id := s.athome(t.TempDir()).add("a.txt:3", "-m", "words")
-	if _, err := os.Lstat(r.Path(".consider/origin")); err == nil {
-		t.Error("its origin is noted, and a key was made for it")
-	}
 	s.athome(t.TempDir()).must("reply", id, "-m", "in a container")
 	s.with("HOME=", "XDG_CONFIG_HOME=").must("reply", id, "-m", "without a home")
 }

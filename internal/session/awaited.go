@@ -89,9 +89,18 @@ func (s *Session) Agent() string {
 
 // Adopt makes a store from elsewhere the user's own. It reports whether the store was from elsewhere.
 func (s *Session) Adopt(ctx context.Context) (bool, error) {
-	if err := s.CheckOwned(ctx); err != nil || s.MadeElsewhere() == nil {
+	if err := s.CheckUser(ctx); err != nil {
 		return false, err
 	}
+	if s.CheckOwned(ctx) == nil && s.MadeElsewhere() == nil {
+		return false, nil
+	}
 	s.CloseStore() // it may be open read-only
-	return true, s.Origin.Record(s.Place.StoreDir)
+	store, err := gitstore.Open(s.Place.StoreDir, s.options(ctx))
+	if err != nil {
+		return false, StoreError(err)
+	}
+	defer store.Close()
+	s.recordOrigin(ctx, store)
+	return true, s.CheckOwned(ctx)
 }

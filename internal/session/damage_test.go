@@ -57,6 +57,8 @@ func TestAStoreThatIsNotReadIsNamedAndHidesNoOther(t *testing.T) {
 	id := good.Add("a.txt:1", "sound")
 	bad.Add("a.txt:2", "damaged")
 	d.Side("none")
+	bad.Remove(".consider/origin") // its record would say that it was made here
+	bad.Remove(".consider/origins")
 	bad.Git("add", "-f", ".consider/HEAD") // a tracked store is not trusted, so it is not read
 	others := d.Human().OtherWorktrees(t.Context())
 	defer others.Close()

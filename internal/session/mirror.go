@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"consider/gitstore"
-	"consider/internal/thread"
 	"consider/internal/worktree"
 )
 
@@ -43,7 +42,7 @@ func (s *Session) unmirrored() *gitstore.Store {
 		return nil
 	}
 	tip, err := store.Tip()
-	if err != nil {
+	if err != nil || store.NotOwn() != nil {
 		return nil
 	}
 	if have, ok := gitstore.MirrorTip(dir, s.Place.WorktreeName); ok && have == tip {
@@ -72,7 +71,9 @@ func (s *Session) mirrorTo(ctx context.Context, store *gitstore.Store) error {
 		// Below the top, a store exists only if a person made it on purpose, so it is opened and never created.
 		openStore = gitstore.Open
 	}
-	to, err := openStore(place.StoreDir, gitstore.Options{Now: s.Now, Program: s.Program, LockWait: mirrorPatience, Home: thread.HomeOf})
+	options := main.options(ctx)
+	options.LockWait = mirrorPatience
+	to, err := openStore(place.StoreDir, options)
 	if err != nil {
 		return err
 	}
@@ -82,7 +83,7 @@ func (s *Session) mirrorTo(ctx context.Context, store *gitstore.Store) error {
 
 // InWorktree returns a session for the same caller in another worktree's project.
 func (s *Session) InWorktree(place worktree.Project) *Session {
-	p := &Project{Place: place, Tree: worktree.Open(place), Now: s.Now, Program: s.Program, Sudo: s.Sudo}
+	p := &Project{Place: place, Tree: worktree.Open(place), Now: s.Now, Program: s.Program, Sudo: s.Sudo, Origin: s.Origin}
 	return p.Session(s.Caller)
 }
 

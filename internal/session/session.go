@@ -67,7 +67,6 @@ func (s *Session) OpenStore(ctx context.Context, create bool) (*gitstore.Store, 
 	if err := s.CheckOwned(ctx); err != nil {
 		return nil, err
 	}
-	options := gitstore.Options{Now: s.Now, Program: s.Program, Warn: s.Warn, ReadOnly: s.MadeElsewhere(), Making: s.recordOrigin, Home: thread.HomeOf}
 	openStore := gitstore.Open
 	if create {
 		openStore = gitstore.Create
@@ -75,22 +74,26 @@ func (s *Session) OpenStore(ctx context.Context, create bool) (*gitstore.Store, 
 			setup.FinishRemoval(s.Place.StoreDir)
 		}
 	}
-	if !create && options.ReadOnly != nil && s.Warn != nil {
-		s.Warn(options.ReadOnly.Error())
-	}
-	store, err := openStore(s.Place.StoreDir, options)
+	store, err := openStore(s.Place.StoreDir, s.options(ctx))
 	if err != nil {
 		return nil, StoreError(err)
 	}
-	if create {
-		s.recordOrigin()
+	why := store.NotOwn()
+	switch {
+	case why != nil && create:
+		_ = store.Close() // nothing was written
+		return nil, StoreError(why)
+	case why != nil && s.Warn != nil:
+		s.Warn(why.Error())
+	case create:
+		s.recordOrigin(ctx, store) // a new store, or the place of one that was moved
 	}
 	s.Store = store
 	return store, nil
 }
 
-// CheckOwned refuses a store of another user and a store that git tracks. Anyone with push access to the repository
-// could have written a tracked store's threads, and each of our changes would show in git status.
+// CheckOwned refuses a store of another user and a store that git tracks, unless its record says that it was made here.
+// Anyone with push access to the repository could have written a tracked store's threads.
 func (s *Session) CheckOwned(ctx context.Context) error {
 	if s.owned {
 		return nil
@@ -100,6 +103,7 @@ func (s *Session) CheckOwned(ctx context.Context) error {
 	}
 	claim, err := worktree.ClaimOn(ctx, s.Place.StoreDir)
 	switch {
+	case (err != nil || claim.Path != "") && s.recorded(ctx):
 	case errors.Is(err, worktree.ErrUnknownIndex):
 		return fail.Denied("whether git tracks this review store is not known, so it is not trusted: the repository in %q: %w", claim.Top, err).
 			Hint("install git, or find out with 'git -C %s status' why it does not work there", claim.Top).
@@ -109,13 +113,13 @@ func (s *Session) CheckOwned(ctx context.Context) error {
 	case claim.Path != "":
 		remove, dir := s.remover(claim.Top)
 		return fail.Denied("git tracks %q, so this review store is not trusted", claim.Path).
-			Hint("if the repository shipped it: %s %s; if you added it by mistake: %s --cached %s", remove, dir, remove, dir)
+			Hint("if the repository shipped it, delete it: %s %s", remove, dir).Hint(adoptHint)
 	}
 	s.owned = true
 	return nil
 }
 
-// remover returns the git command that stops the repository in top from tracking the store, and the name of the store
+// remover returns the git command that deletes a store that the repository in top tracks, and the name of the store
 // for that command.
 func (s *Session) remover(top string) (command, dir string) {
 	dir, err := filepath.Rel(top, s.Place.StoreDir)

@@ -242,6 +242,8 @@ func TestAStoreThatGitTracksIsNotTrusted(t *testing.T) {
 	d := reviewtest.New(t)
 	id := d.Add("a.txt:1", "mine")
 	d.Remove(".consider/.gitignore")
+	d.Remove(".consider/origin") // its record would say that it was made here
+	d.Remove(".consider/origins")
 	d.Git("add", "-f", ".consider/HEAD")
 	_, err := d.Human().Read(t.Context())
 	e, _ := fail.As(err)
@@ -251,9 +253,11 @@ func TestAStoreThatGitTracksIsNotTrusted(t *testing.T) {
 	if err := d.Human().Update(t.Context(), true, func(*session.Change) error { t.Error("it is changed"); return nil }); !errors.Is(err, fail.ErrDenied) {
 		t.Errorf("changed: %v", err)
 	}
-	d.Git("rm", "-q", "-r", "--cached", ".consider")
+	if adopted, err := d.Human().Adopt(t.Context()); !adopted || err != nil {
+		t.Errorf("adopted: %v %v", adopted, err)
+	}
 	if at, err := d.Human().Locate(t.Context(), id, thread.Active); err != nil || at.ID != id {
-		t.Errorf("git tracks it no more: %v", err)
+		t.Errorf("it is one's own now: %v", err)
 	}
 }
 

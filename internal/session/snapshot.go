@@ -48,6 +48,7 @@ func (st *Snapshot) LoadView() error {
 		return nil
 	}
 	v := place.NewView()
+	st.copied = st.copied || st.Commit.Strange() // what is cached beside it is its maker's
 	if !st.copied {
 		v = place.LoadView(st.Store)
 	}

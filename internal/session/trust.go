@@ -5,7 +5,11 @@ import (
 	"os"
 	"path/filepath"
 
+	"consider/gitstore"
 	"consider/internal/fail"
+	"consider/internal/origin"
+	"consider/internal/thread"
+	"consider/internal/worktree"
 )
 
 // CheckUser refuses a store of another user in a folder above: that user could have written its threads, and could read
@@ -29,18 +33,173 @@ func (s *Session) CheckUser(ctx context.Context) error {
 	return nil
 }
 
-// MadeElsewhere returns why nothing may be written to a store that came with an archive: its maker could have written
-// threads in the person's name. It returns nil beside a .git, where [Session.CheckOwned] decides, and for a store that
-// the caller named.
+// MadeElsewhere returns why nothing may be written to a store that came with an archive or a checkout: another person
+// could have written threads in the person's name. It returns nil for a store that the caller named.
 func (s *Session) MadeElsewhere() error {
-	if s.Named || s.besideGit() {
-		return nil
+	s.Mu.Lock()
+	store := s.Store
+	s.Mu.Unlock()
+	if store != nil {
+		return store.NotOwn()
 	}
-	if _, err := os.Lstat(filepath.Join(s.Place.StoreDir, "objects")); err != nil || s.Origin.Made(s.Place.StoreDir) {
-		return nil
+	store, err := gitstore.Open(s.Place.StoreDir, s.options(context.Background()))
+	if err != nil {
+		return nil // the reader who opens it gets the reason
 	}
-	return fail.Denied("%q was made elsewhere, so it is read only", s.Place.StoreDir).
-		Hint("its threads may come from another person; if you trust them, adopt it (a person only): consider fsck --accept")
+	defer store.Close()
+	return store.NotOwn()
+}
+
+// options are what every store is opened with.
+func (s *Session) options(ctx context.Context) gitstore.Options {
+	o := gitstore.Options{Now: s.Now, Program: s.Program, Warn: s.Warn, Home: thread.HomeOf, Disown: thread.Disown}
+	ctx = context.WithoutCancel(ctx) // the store may outlive the request
+	made := false
+	o.Making = func() {
+		made = true
+		_ = s.book(ctx).Made("", "")
+	}
+	if s.Named {
+		return o
+	}
+	o.Brought = func(files ...[]byte) bool { return worktree.Brought(ctx, s.Place.StoreDir, files...) }
+	o.Judge = func(store *gitstore.Store, tip gitstore.ID, current bool) error {
+		return s.judge(ctx, judged{store, tip, current, made})
+	}
+	return o
+}
+
+// book is what the store's records say.
+func (s *Session) book(ctx context.Context) *origin.Book {
+	return s.Origin.Open(s.Place.StoreDir, func(data []byte) bool { return worktree.Brought(ctx, s.Place.StoreDir, data) })
+}
+
+// farBack is the number of commits after which the record of the newest one is renewed: until then a read of each of
+// them costs less.
+const farBack = 16
+
+// adoptHint says what to do about a store that is not one's own.
+const adoptHint = "its threads may come from another person; if you trust them, adopt it (human only): consider fsck --accept"
+
+// judged is a line of commits that is to be judged.
+type judged struct {
+	store   *gitstore.Store
+	tip     gitstore.ID
+	current bool // the ref names its tip
+	made    bool // this process has just made the store
+}
+
+// line is what the store tells of a line.
+type line struct {
+	store      *gitstore.Store
+	first, tip gitstore.ID
+	far        bool  // the tip is far from the one that is recorded
+	broken     error // its first commit cannot be read
+}
+
+func lineOf(ctx context.Context, store *gitstore.Store, tip gitstore.ID, book *origin.Book) line {
+	known, begins := book.Tip()
+	id, _ := gitstore.ParseID(known) // zero is no commit
+	first, steps, err := store.First(ctx, tip, id)
+	if err == nil && first == id {
+		first, err = gitstore.ParseID(begins)
+	}
+	return line{store, first, tip, steps > farBack, err}
+}
+
+// judge returns why a line is not the user's own. Missing evidence is never held against one beside a .git: a container,
+// a sandbox, a new home and a restored backup have none.
+func (s *Session) judge(ctx context.Context, j judged) error {
+	book := s.book(ctx)
+	l := lineOf(ctx, j.store, j.tip, book)
+	begins := ""
+	if l.broken == nil {
+		begins = l.first.String()
+	}
+	says := book.Of(begins)
+	elsewhere := fail.Denied("%q %w, so it is read only", s.Place.StoreDir, gitstore.ErrForeign).Hint(adoptHint)
+	switch {
+	case says == origin.Own:
+		if l.far || !book.Sealed {
+			l.record(book)
+		}
+		return nil
+	case says == origin.Other, says == origin.Foreign:
+		return elsewhere
+	case j.made:
+		l.record(book)
+		return nil
+	case s.besideGit():
+	case says == origin.Old, says == origin.Nothing && !s.Origin.CanTell(s.Place.StoreDir):
+		l.record(book)
+		return nil
+	default:
+		return elsewhere
+	}
+	if s.brought(ctx, book, l, j.current) {
+		return elsewhere
+	}
+	held, err := worktree.EverHeld(ctx, s.Place.StoreDir)
+	if held || err != nil && says == origin.Nothing {
+		return fail.Denied("%q may have been made elsewhere, so it is read only", s.Place.StoreDir).Hint(adoptHint)
+	}
+	if says == origin.Nothing && s.Warn != nil {
+		s.Warn("this store has no record of where it was made; git never held it, so it counts as your own from now on")
+	}
+	l.record(book)
+	return nil
+}
+
+// brought reports whether git brought a line, and remembers it: git may forget what it brought.
+func (s *Session) brought(ctx context.Context, book *origin.Book, l line, current bool) bool {
+	if book.Of(l.first.String()) == origin.Foreign {
+		return true
+	}
+	if !worktree.Brought(ctx, s.Place.StoreDir, l.store.Proofs(current, l.tip, l.first)...) {
+		return false
+	}
+	if claim, err := worktree.ClaimOn(ctx, s.Place.StoreDir); err == nil && claim.Path == "" { // git status would show the record
+		_ = book.Refuse(l.first.String()) // unrecorded, it is found out again
+	}
+	return true
+}
+
+// record records that the line is the user's own. An error is ignored: the same is found out again.
+func (l line) record(book *origin.Book) {
+	if l.broken != nil {
+		return
+	}
+	newest := ""
+	if l.far || book.Of(l.first.String()) != origin.Own {
+		newest = l.tip.String()
+	}
+	_ = book.Made(l.first.String(), newest)
+}
+
+// recorded reports whether the store has a line that is recorded as the user's own.
+func (s *Session) recorded(ctx context.Context) bool {
+	options := s.options(ctx)
+	options.Warn = nil
+	store, err := gitstore.Open(s.Place.StoreDir, options)
+	if err != nil {
+		return false
+	}
+	defer store.Close()
+	tip, err := store.Tip()
+	if err != nil {
+		return false
+	}
+	book := s.book(ctx)
+	l := lineOf(ctx, store, tip, book)
+	return l.broken == nil && book.Of(l.first.String()) == origin.Own
+}
+
+// recordOrigin records the line of a store that was made or adopted here.
+func (s *Session) recordOrigin(ctx context.Context, store *gitstore.Store) {
+	if tip, err := store.Tip(); err == nil {
+		book := s.book(ctx)
+		lineOf(ctx, store, tip, book).record(book)
+	}
 }
 
 // besideGit reports whether the store lies beside a .git, even one whose repository is gone or was moved.
@@ -50,12 +209,4 @@ func (s *Session) besideGit() bool {
 	}
 	_, err := os.Lstat(filepath.Join(s.Place.Root, ".git"))
 	return err == nil
-}
-
-// recordOrigin notes where a store outside of git was made. An error is ignored: the current write is still valid, and
-// at worst the next one is refused.
-func (s *Session) recordOrigin() {
-	if !s.besideGit() {
-		_ = s.Origin.Record(s.Place.StoreDir)
-	}
 }

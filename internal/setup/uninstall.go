@@ -143,7 +143,7 @@ func (e *engine) mayHaveMade() []location {
 // storeNames are the names in a store's folder that programs of ours write.
 var storeNames = []string{
 	".gitignore", "HEAD", "config", "config.json", "lock", "objects", "refs", "packed-refs", "logs", "cache", "bin", "run", "tmp",
-	"info", "hooks", "description", "branches", "FETCH_HEAD", "ORIG_HEAD", "gc.log", "gc.pid", "private", "reviews", "journal", "origin", "purging", lockFile,
+	"info", "hooks", "description", "branches", "FETCH_HEAD", "ORIG_HEAD", "gc.log", "gc.pid", "private", "reviews", "journal", "origin", "origins", "purging", lockFile,
 }
 
 // retired knows the names that a store has while it is deleted.
