@@ -164,7 +164,14 @@ func (b *bench) planned() error {
 
 // replied makes a stage with one reply in the whole review.
 func (b *bench) replied() error {
-	return errors.Join(b.reset("threads"), b.play("- reply OPEN -m hasty"), b.keep("replied"))
+	err := errors.Join(b.reset("threads"), b.play("- reply OPEN -m hasty"))
+	_, after, found := strings.Cut(b.run("get", b.ids["OPEN"]).out, `"r_`)
+	if !found {
+		return errors.Join(err, errors.New("the thread has no reply"))
+	}
+	digits, _, _ := strings.Cut(after, `"`)
+	b.ids["REPLY"] = "r_" + digits
+	return errors.Join(err, b.keep("replied"))
 }
 
 // synced makes a stage whose synced file lacks the memory.

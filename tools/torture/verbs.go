@@ -51,7 +51,7 @@ var reviewed = []change{
 	{name: "archive", args: "archive RESOLVED", look: "list --archived", shows: "RESOLVED", drops: "RESOLVED"},
 	{name: "unarchive", args: "unarchive ARCHIVED", look: everyThread, shows: "ARCHIVED"},
 	{name: "delete", args: "delete OPEN", look: everyThread, shows: "!OPEN", drops: "OPEN"},
-	{name: "delete of a reply", on: "replied", args: "delete r_", look: "get OPEN", shows: "(comment deleted)"},
+	{name: "delete of a reply", on: "replied", args: "delete REPLY", look: "get OPEN", shows: "(comment deleted)"},
 	{name: "undelete", args: "undelete DELETED", look: everyThread, shows: "DELETED"},
 	{name: "checkpoint create", args: "checkpoint create tortured", look: "checkpoint list", shows: "tortured"},
 	{name: "checkpoint restore", args: "checkpoint restore round", look: "log", shows: "restore", drops: "MARK LAST"},
