@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"time"
 
 	"consider/internal/safefs"
 )
@@ -13,16 +12,16 @@ import (
 // maxCache bounds a cache file.
 const maxCache = 64 << 20
 
-// ReadCache returns a file of the cache and when it was written, by the clock of its disk. Cache files are derived and
-// may vanish at any time. It returns ErrNotExist if there is no such file.
-func (s *Store) ReadCache(name string) ([]byte, time.Time, error) {
-	f, st, err := s.openCache(name)
+// ReadCache returns a file of the cache. Cache files are derived and may vanish at any time. It returns ErrNotExist if
+// there is no such file.
+func (s *Store) ReadCache(name string) ([]byte, error) {
+	f, _, err := s.openCache(name)
 	if err != nil {
-		return nil, time.Time{}, err
+		return nil, err
 	}
 	defer f.Close()
 	data, err := safefs.ReadAll(f, maxCache)
-	return data, st.ModTime(), s.pathError("cache/"+name, err)
+	return data, s.pathError("cache/"+name, err)
 }
 
 // OpenCache opens a file of the cache for a reader that does not need all of it. The reader must close it soon, because

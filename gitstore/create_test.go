@@ -207,7 +207,7 @@ func TestNewerSchemaIsRefusedForReadsAndWrites(t *testing.T) {
 
 func TestCacheIsReplacedAsAWhole(t *testing.T) {
 	s := newStore(t)
-	if _, _, err := s.ReadCache("view.json"); !errors.Is(err, ErrNotExist) {
+	if _, err := s.ReadCache("view.json"); !errors.Is(err, ErrNotExist) {
 		t.Fatal(err)
 	}
 	if err := s.root.RemoveAll("cache"); err != nil {
@@ -217,7 +217,7 @@ func TestCacheIsReplacedAsAWhole(t *testing.T) {
 		if err := s.WriteCache("view.json", []byte(want)); err != nil {
 			t.Fatal(err)
 		}
-		if got, _, err := s.ReadCache("view.json"); err != nil || string(got) != want {
+		if got, err := s.ReadCache("view.json"); err != nil || string(got) != want {
 			t.Fatalf("%q, %v", got, err)
 		}
 	}
@@ -225,7 +225,7 @@ func TestCacheIsReplacedAsAWhole(t *testing.T) {
 		if err := s.WriteCache(name, nil); !errors.Is(err, ErrPath) {
 			t.Errorf("WriteCache(%q): %v", name, err)
 		}
-		if _, _, err := s.ReadCache(name); !errors.Is(err, ErrPath) {
+		if _, err := s.ReadCache(name); !errors.Is(err, ErrPath) {
 			t.Errorf("ReadCache(%q): %v", name, err)
 		}
 	}

@@ -2,8 +2,6 @@ package place
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 
 	"consider/anchor"
@@ -14,12 +12,8 @@ import (
 
 // NewPlacer returns the placer of one read. shown may be nil; v is the view that the last read left.
 func NewPlacer(tree *worktree.Tree, shown Shown, storeDir string, snap *gitstore.Snapshot, v *View) *Placer {
-	now := tree.Moment()
-	if v.store != nil && shown == nil { // what one caller has on screen does not concern others
-		now.Remember(v.answers, v.clock)
-	}
 	return &Placer{
-		tree: tree, now: now, shown: shown, dir: storeDir, snap: snap, view: v,
+		tree: tree, now: tree.Moment(), shown: shown, dir: storeDir, snap: snap, view: v,
 		texts: map[string]*Text{}, maps: map[[2]string]*anchor.Mapping{}, renames: map[string]worktree.Rename{},
 		changed: map[string]*changes{}, thens: map[string]*earlier{},
 		gone: map[[2]string]*anchor.Removed{}, grounds: map[groundKey]*anchor.Ground{}, arrivals: map[arrivalKey]*anchor.Arrival{},
@@ -198,14 +192,7 @@ func (p *Placer) findRenames(ctx context.Context, rows []thread.Row) error {
 		return data
 	}
 	for _, commit := range order {
-		question := commit
-		for _, path := range gone[commit] {
-			question += "\n" + path + "\n" + bases[path]
-		}
-		sum := sha256.Sum256([]byte(question))
-		found, err := p.now.RenamedOnce(ctx, hex.EncodeToString(sum[:10]), func() (map[string]worktree.Rename, error) {
-			return p.now.Renamed(ctx, commit, gone[commit], textOf, anchor.Similarity)
-		})
+		found, err := p.now.Renamed(ctx, commit, gone[commit], textOf, anchor.Similarity)
 		if err != nil {
 			return fmt.Errorf("look for renamed files: %w", err)
 		}

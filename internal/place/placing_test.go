@@ -345,7 +345,7 @@ func TestOfTwoEqualPlacesNoneIsTaken(t *testing.T) {
 func TestAViewOfAnythingElseIsNotBelieved(t *testing.T) {
 	g := newStage(t, scenes()[0])
 	store := gittest.Must(g.Human().OpenStore(t.Context(), false))(t)
-	known, _, err := store.ReadCache(place.ViewFile)
+	known, err := store.ReadCache(place.ViewFile)
 	if err != nil || len(known) == 0 {
 		t.Fatalf("%d bytes, %v", len(known), err)
 	}

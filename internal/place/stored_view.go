@@ -1,21 +1,17 @@
 package place
 
 import (
-	"context"
 	"encoding/binary"
-	"time"
 
 	"consider/gitstore"
-	"consider/internal/worktree"
 )
 
 // LoadView returns the view that an earlier read left, or an empty one.
 func LoadView(store *gitstore.Store) *View {
-	v := NewView()
-	if known, err := readView(store); err == nil {
-		v = known
+	v, err := readView(store)
+	if err != nil {
+		v = NewView()
 	}
-	v.store = store
 	return v.complete()
 }
 
@@ -59,39 +55,6 @@ func readView(store *gitstore.Store) (*View, error) {
 		v.kept.text = text[from:]
 	}
 	return v, nil
-}
-
-// answersFile is the name, in the store's cache, of the answers that git gave when threads were lost.
-const answersFile = "answers"
-
-// answers returns the answers of git that an earlier read left, nil for none.
-func (v *View) answers() *worktree.Answers {
-	data, _, err := v.store.ReadCache(answersFile)
-	if err != nil {
-		return nil
-	}
-	a, err := worktree.DecodeAnswers(data)
-	if err != nil {
-		return nil
-	}
-	return a
-}
-
-// clock returns the present time by the clock of the store's disk, or the zero time when nothing can be written there.
-func (v *View) clock() time.Time {
-	if v.store.WriteCache(answersFile, nil) != nil {
-		return time.Time{}
-	}
-	_, now, _ := v.store.ReadCache(answersFile)
-	return now
-}
-
-// Save leaves for the next read what this one has learnt.
-func (p *Placer) Save(ctx context.Context, store *gitstore.Store) {
-	p.view.Save(store)
-	if a := p.now.Keep(ctx); a != nil {
-		_ = store.WriteCache(answersFile, a.Encode())
-	}
 }
 
 // Save writes the view for the next read. Errors are ignored: a store that cannot be written to can still be read.

@@ -23,7 +23,6 @@ type View struct {
 	Written time.Time // when the cache file was written, by the clock of its disk
 	Dirty   bool
 
-	store *gitstore.Store    // the store whose cache it is from, nil for none
 	snap  *gitstore.Snapshot // the state of the store that it was brought up to
 	kept  *kept              // the part that was not read yet; nil when all was
 	heads []Head             // of all rows; nil until they are needed

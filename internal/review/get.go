@@ -50,7 +50,7 @@ func detail(ctx context.Context, s *session.Session, ref string, context int) (p
 	if err != nil {
 		return place.ThreadDetail{}, nil, err
 	}
-	defer l.state.SaveView(ctx)
+	defer l.state.SaveView()
 	v := place.ViewOf(&l.row, l.p, s.Agent(), l.at.Dir)
 	v.PlanNow = place.NewPlans(l.state.Commit).Now(v.Response, func() string { return l.t.Span.Quote })
 	head := l.row.Head()

@@ -149,7 +149,7 @@ func list(ctx context.Context, st *session.Snapshot, in *ListInput, filter said,
 	if err := st.LoadView(); err != nil {
 		return nil, nil, err
 	}
-	defer st.SaveView(ctx)
+	defer st.SaveView()
 	rows, damaged, err := rowsFor(st, in, ids)
 	if err != nil {
 		return nil, nil, err

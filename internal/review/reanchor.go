@@ -67,7 +67,7 @@ func Reanchor(ctx context.Context, s *session.Session, in ReanchorInput) (Reanch
 	if err != nil {
 		return ReanchorOutput{}, err
 	}
-	l.state.SaveView(ctx)
+	l.state.SaveView()
 	v := place.ViewOf(&l.row, l.p, s.Agent(), l.at.Dir)
 	v.Worktree, v.Receipt = s.Place.WorktreeName, receiptsOf(s, l.state.Store).of(&l.row)
 	return ReanchorOutput{Thread: v}, nil

@@ -175,7 +175,7 @@ func (l *listener) tell(ctx context.Context, emit func(Brief) error) error {
 	if err != nil {
 		return err
 	}
-	defer st.SaveView(ctx)
+	defer st.SaveView()
 	heads, err := st.View.Heads()
 	if err != nil {
 		return err

@@ -81,7 +81,7 @@ func (st *Snapshot) Images(t *thread.Thread) []place.Image {
 // imagePath returns the path of the cache file for an image, and writes the file if needed. It returns "" if the cache
 // cannot be written to.
 func (st *Snapshot) imagePath(name, id string, data []byte) string {
-	there, _, err := st.Store.ReadCache(name)
+	there, err := st.Store.ReadCache(name)
 	if err != nil || gitstore.HashBlob(there).String() != id {
 		if err := st.Store.WriteCache(name, data); err != nil {
 			return ""

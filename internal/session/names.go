@@ -81,7 +81,7 @@ func (s *Session) people(ctx context.Context) []string {
 		Names []string `json:"names"`
 	}
 	tip, _ := store.Tip()
-	if data, _, err := store.ReadCache(peopleFile); err == nil && json.Unmarshal(data, &kept) == nil && kept.Tip == tip.String() {
+	if data, err := store.ReadCache(peopleFile); err == nil && json.Unmarshal(data, &kept) == nil && kept.Tip == tip.String() {
 		return kept.Names
 	}
 	until, _ := gitstore.ParseID(kept.Tip) // none: the whole history

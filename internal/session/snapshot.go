@@ -60,9 +60,9 @@ func (st *Snapshot) LoadView() error {
 }
 
 // SaveView saves the view for the next read.
-func (st *Snapshot) SaveView(ctx context.Context) {
+func (st *Snapshot) SaveView() {
 	if !st.copied && st.Session.Shown == nil { // what one caller has on screen is not for others
-		st.Placer.Save(ctx, st.Store)
+		st.View.Save(st.Store)
 	}
 }
 

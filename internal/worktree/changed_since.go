@@ -43,7 +43,7 @@ func (m *Moment) ChangedSince(ctx context.Context, base string) ([]string, error
 // git can be asked something else meanwhile. If git gives no answer, this process compares.
 func (m *Moment) since(ctx context.Context, commit string) func() []rawChange {
 	for _, way := range []string{withRenames, noRenames} {
-		if known, ok := m.known(way + commit); ok {
+		if known, ok := m.raw[way+commit]; ok {
 			return func() []rawChange { return known }
 		}
 	}
@@ -53,7 +53,6 @@ func (m *Moment) since(ctx context.Context, commit string) func() []rawChange {
 		err error
 	}
 	said := make(chan answer, 1)
-	m.memory.begin()
 	go func() {
 		raw, err := t.diffIndex(ctx, commit, "--no-renames")
 		said <- answer{raw, err}

@@ -35,9 +35,3 @@ func ParseIndex(data []byte) (names []string, err error) {
 	})
 	return names, err
 }
-
-// Holds reports whether the answers have a stamp, and so can be used again.
-func (a *Answers) Holds() bool { return a != nil && a.stamp != "" }
-
-// HoldsSettings reports whether git's settings are kept.
-func (a *Answers) HoldsSettings() bool { return a.set != nil }

@@ -165,20 +165,6 @@ func (ix *index) under(prefix string, visit func(name string, e *indexEntry)) er
 	})
 }
 
-// folders visits the folders that directly contain entries whose names begin with prefix, without it. It may visit one
-// more than once.
-func (ix *index) folders(prefix string, visit func(name string)) error {
-	last := ""
-	return ix.each(func(e *indexEntry) bool {
-		at := bytes.LastIndexByte(e.name, '/')
-		if at > len(prefix) && string(e.name[:len(prefix)]) == prefix && string(e.name[len(prefix):at]) != last {
-			last = string(e.name[len(prefix):at])
-			visit(last)
-		}
-		return true
-	})
-}
-
 // entries visits the entries in order until visit returns false. It returns the offset after the last one visited.
 func (ix *index) entries(visit func(*indexEntry) bool) (at int, err error) {
 	var (

@@ -11,9 +11,6 @@ type Info struct {
 	Mode             fs.FileMode
 }
 
-// none stands for a file that does not exist.
-var none = Info{Size: -1}
-
 func infoOf(fi fs.FileInfo) Info {
 	info := Info{Size: fi.Size(), MTimeNS: fi.ModTime().UnixNano(), Mode: fi.Mode()}
 	info.CTimeNS, info.Inode = sysInfo(fi)

@@ -19,11 +19,6 @@ func (m *Moment) listing(ctx context.Context) (*listing, error) {
 	if m.listed != nil {
 		return m.listed, nil
 	}
-	if a := m.still(ctx); a != nil {
-		m.listed = &listing{changed: a.changed, untracked: a.untracked}
-		return m.listed, nil
-	}
-	m.memory.begin()
 	l, err := m.listingNow(ctx)
 	if err == nil {
 		m.listed = l
@@ -47,11 +42,11 @@ func (m *Moment) listingNow(ctx context.Context) (*listing, error) {
 	if t.p.GitDir != "" && !t.p.hasFiles() {
 		return &listing{}, nil
 	}
-	s := &statusRun{t: t, ctx: ctx, namesOnly: true, settings: m.settings, found: map[string]*StatusFile{}, ignored: map[string]bool{}}
+	s := &statusRun{t: t, ctx: ctx, namesOnly: true, found: map[string]*StatusFile{}}
 	if err := s.run(); err != nil {
 		return nil, err
 	}
-	l := &listing{said: s.said && !s.cut, ignored: s.ignored, files: s.files}
+	l := &listing{}
 	for name, f := range s.found {
 		l.changed = append(l.changed, name)
 		if f.Untracked {
@@ -71,26 +66,12 @@ const (
 
 // rawChanges is [Tree.rawChanges].
 func (m *Moment) rawChanges(ctx context.Context, commit string) ([]rawChange, error) {
-	if raw, known := m.known(withRenames + commit); known {
+	if raw, known := m.raw[withRenames+commit]; known {
 		return raw, nil
 	}
-	m.memory.begin()
-	raw, whole, err := m.tree.rawChanges(ctx, commit)
+	raw, err := m.tree.rawChanges(ctx, commit)
 	if err == nil {
 		m.raw[withRenames+commit] = raw
 	}
-	m.memory.poor = m.memory.poor || !whole
 	return raw, err
-}
-
-// known returns an earlier answer about a commit and the index as it is now.
-func (m *Moment) known(question string) ([]rawChange, bool) {
-	if raw, ok := m.raw[question]; ok {
-		return raw, true
-	}
-	raw, ok := m.sameIndex()[question]
-	if ok {
-		m.raw[question] = raw
-	}
-	return raw, ok
 }

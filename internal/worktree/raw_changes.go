@@ -26,24 +26,24 @@ func (t *Tree) allTracked() []rawChange {
 }
 
 // rawChanges tries git with rename detection, then git without (a partial clone may lack the blobs to compare), and
-// finally this process. whole reports that the first one answered.
-func (t *Tree) rawChanges(ctx context.Context, commit string) (raw []rawChange, whole bool, err error) {
+// finally this process.
+func (t *Tree) rawChanges(ctx context.Context, commit string) ([]rawChange, error) {
 	var failed error
-	for i, renames := range [][]string{{gitAlike(), "-l1000", "--no-rename-empty"}, {"--no-renames"}} {
+	for _, renames := range [][]string{{gitAlike(), "-l1000", "--no-rename-empty"}, {"--no-renames"}} {
 		raw, err := t.diffIndex(ctx, commit, renames...)
 		if err == nil {
-			return raw, i == 0, nil
+			return raw, nil
 		}
 		failed = errors.Join(failed, err)
 		if ctx.Err() != nil || errors.Is(err, errNoGit) {
 			break
 		}
 	}
-	raw, err = t.rawChangesHere(commit)
+	raw, err := t.rawChangesHere(commit)
 	if err != nil {
-		return nil, false, errors.Join(failed, err)
+		return nil, errors.Join(failed, err)
 	}
-	return raw, false, nil
+	return raw, nil
 }
 
 // diffIndex asks git for the difference between a commit and the index.

@@ -51,12 +51,7 @@ type statusRun struct {
 	nested  []string
 	inHead  map[string]entry // changed files as in HEAD, from the git top
 	cut     bool
-
-	ignored map[string]bool // from the git top, as git lists them, folders with a slash; nil if not asked
-	said    bool            // git gave the answer
-	files   []string        // files that the answer depends on: see settings
-
-	settings func(context.Context) (settings, error) // nil to ask git
+	said    bool // git gave the answer
 }
 
 // add records a file by its path from the git top; nil if the file is not ours.

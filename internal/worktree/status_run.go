@@ -32,11 +32,7 @@ func (s *statusRun) run() error {
 	if !s.t.p.hasFiles() {
 		return nil
 	}
-	ask := s.t.settings
-	if s.settings != nil {
-		ask = s.settings
-	}
-	set, err := ask(s.ctx)
+	filters, err := s.t.filters(s.ctx)
 	if s.ctx.Err() != nil {
 		return s.ctx.Err()
 	}
@@ -51,11 +47,8 @@ func (s *statusRun) run() error {
 		if s.namesOnly {
 			modules = "all"
 		}
-		args := []string{"status", "--porcelain=v2", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=" + modules}
-		if s.ignored != nil {
-			args = append(args, "--ignored=matching")
-		}
-		out, err := s.t.git(s.ctx, gitCall{args: append(args, "--", "."), overrides: set.filters})
+		args := []string{"status", "--porcelain=v2", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=" + modules, "--", "."}
+		out, err := s.t.git(s.ctx, gitCall{args: args, overrides: filters})
 		if s.ctx.Err() != nil {
 			return s.ctx.Err()
 		}
@@ -64,12 +57,12 @@ func (s *statusRun) run() error {
 		}
 		if s.head = s.t.Head(s.ctx); s.head.Commit == before {
 			s.status(splitNUL(out))
-			s.said, s.files = true, set.files
+			s.said = true
 			s.t.inHead.Store(&commitEntries{before, s.inHead})
 			if s.namesOnly || s.unconfirmed {
 				return s.ctx.Err()
 			}
-			s.confirm(len(set.filters) == 0)
+			s.confirm(len(filters) == 0)
 			return s.t.p.intactIndex()
 		}
 	}
@@ -90,7 +83,6 @@ func (s *statusRun) result() Status {
 //	1 <XY> <sub> <mH> <mI> <mW> <hH> <hI> <path>
 //	u <XY> <sub> <m1> <m2> <m3> <mW> <h1> <h2> <h3> <path>
 //	? <path>
-//	! <path>
 func (s *statusRun) status(lines []string) {
 	for _, line := range lines {
 		if s.ctx.Err() != nil {
@@ -110,8 +102,6 @@ func (s *statusRun) status(lines []string) {
 			}
 		case "?":
 			s.untracked(rest)
-		case "!":
-			s.ignored[rest] = true
 		}
 	}
 }

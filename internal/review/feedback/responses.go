@@ -216,7 +216,7 @@ func marksOf(ctx context.Context, s *session.Session) (*marks, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer st.SaveView(ctx)
+	defer st.SaveView()
 	out.st = st
 	rows, err := st.View.Rows()
 	if err != nil {

@@ -26,7 +26,7 @@ func (w *Waiter) unread(ctx context.Context) (WaitOutput, error) {
 	if err != nil {
 		return WaitOutput{}, err
 	}
-	defer st.SaveView(ctx)
+	defer st.SaveView()
 	out := WaitOutput{Cursor: st.Commit.ID().String()}
 	heads, err := st.View.Heads()
 	if err != nil {

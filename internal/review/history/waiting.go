@@ -20,7 +20,7 @@ func AllWaiting(ctx context.Context, s *session.Session) ([]Waiting, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer st.SaveView(ctx)
+	defer st.SaveView()
 	var out []Waiting
 	heads, err := st.View.Heads()
 	if err != nil {

@@ -52,7 +52,7 @@ func List(ctx context.Context, s *session.Session, _ PlanListInput) (PlanListOut
 	if err != nil {
 		return PlanListOutput{}, err
 	}
-	defer st.SaveView(ctx)
+	defer st.SaveView()
 	plans, unread, err := all(st.Commit)
 	if err != nil {
 		return PlanListOutput{}, err

@@ -55,7 +55,7 @@ func Show(ctx context.Context, s *session.Session, in PlanShowInput) (PlanShowOu
 	if err != nil {
 		return PlanShowOutput{}, err
 	}
-	defer st.SaveView(ctx)
+	defer st.SaveView()
 	p, err := find(st.Commit, in.ID)
 	if err != nil {
 		return PlanShowOutput{}, err

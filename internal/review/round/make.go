@@ -141,7 +141,7 @@ func PlacesNow(ctx context.Context, s *session.Session) (map[string]thread.Place
 	if err != nil {
 		return nil, err
 	}
-	defer st.SaveView(ctx)
+	defer st.SaveView()
 	rows, err := st.View.Rows()
 	if err != nil {
 		return nil, err
