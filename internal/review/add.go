@@ -31,7 +31,7 @@ type AddInput struct {
 	Review    bool        `json:"review,omitempty" flag:"review" help:"on the review as a whole, without a file"`
 	Text      string      `json:"text,omitempty" flag:"text" hidden:"true" placeholder:"TEXT" help:"the file as an editor holds it, saved or not; without it, as it is on disk"`
 	Message   string      `json:"message" flag:"message,m" body:"true" help:"what to say" placeholder:"TEXT"`
-	Form      string      `json:"form,omitempty" flag:"form" hidden:"true" placeholder:"ID" help:"id of the form in which it was written: sent twice from there, it is one thread"`
+	Form      string      `json:"form,omitempty" rare:"true" flag:"form" hidden:"true" placeholder:"ID" help:"id of the form in which it was written: sent twice from there, it is one thread"`
 	Ask       string      `json:"ask,omitempty" rare:"true" flag:"ask" help:"ask the human: 2 to 5 answers to choose from, with | between" placeholder:"'A|B'"`
 }
 

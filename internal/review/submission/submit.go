@@ -24,7 +24,7 @@ import (
 // SubmitInput is one complete review.
 type SubmitInput struct {
 	GlobalComment string          `json:"globalComment,omitempty" help:"on the review as a whole"`
-	GlobalForm    string          `json:"globalForm,omitempty" help:"id of the form in which it was written: sent twice from there, it is one thread"`
+	GlobalForm    string          `json:"globalForm,omitempty" rare:"true" help:"id of the form in which it was written: sent twice from there, it is one thread"`
 	Comments      []SubmitComment `json:"comments,omitempty" help:"on files and lines"`
 	Verdict       history.Verdict `json:"verdict,omitempty" help:"what the reviewer says of the whole (default comment)"`
 	Scope         string          `json:"scope,omitempty" enum:"head,since,staged,unstaged,base,range" help:"what was compared (default what the caller has on screen, else head)"`
