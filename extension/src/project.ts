@@ -75,7 +75,7 @@ export class Project implements vscode.Disposable {
     return this.rounds.get(id)?.name ?? "Whole Review";
   }
 
-  /** The open threads, without the words of an approval that nobody has answered: they wait for nobody. */
+  /** The open threads, without an approval whose words have no reply yet: it asks for nothing. */
   get due(): Thread[] {
     return [...this.threads.values()].filter(
       (t) => isOpen(t) && (t.replies > 0 || this.rounds.get(t.id)?.verdict !== "approve"),

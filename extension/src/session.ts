@@ -232,7 +232,9 @@ export class Session implements vscode.Disposable {
       const shown = fresh.filter((t) => project.threads.get(t.id) === t);
       const upTo = Object.fromEntries(shown.map((t) => [t.id, lastDrawn(t)]));
       if (shown.length > 0)
-        project.client.ask("seen", { ids: Object.keys(upTo), upTo }).catch((error: unknown) => log.warn(`seen: ${textOf(error)}`));
+        project.client
+          .ask("seen", { ids: Object.keys(upTo), upTo })
+          .catch((error: unknown) => log.warn(`seen: ${textOf(error)}`));
     }
   }
 

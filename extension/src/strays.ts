@@ -92,7 +92,7 @@ export class Strays {
     return this.fits && version === this.version && text === this.text;
   }
 
-  /** A change that no key has followed is somebody else's. */
+  /** A change that no key has followed came from another program or extension. */
   private settle(): void {
     const { asked } = this;
     this.asked = undefined;

@@ -88,7 +88,12 @@ export class QuestionsPart implements vscode.Disposable {
       { title: `${whoOf(question)} asks`, placeHolder: `${asLabel(question.body)} (your answer, ${whereOf(thread)})` },
     );
     if (picked?.choice !== undefined)
-      await this.send({ thread: thread.id, asked: question.reply ?? "", choice: picked.choice, version: question.version });
+      await this.send({
+        thread: thread.id,
+        asked: question.reply ?? "",
+        choice: picked.choice,
+        version: question.version,
+      });
     else if (picked) await vscode.commands.executeCommand("consider.open", asked);
   }
 
@@ -124,7 +129,12 @@ export class QuestionsPart implements vscode.Disposable {
     const picked = await inform(words, ...answers, show);
     if (picked === show) await vscode.commands.executeCommand("consider.open", first);
     else if (picked?.choice !== undefined)
-      await this.send({ thread: thread.id, asked: question.reply ?? "", choice: picked.choice, version: question.version });
+      await this.send({
+        thread: thread.id,
+        asked: question.reply ?? "",
+        choice: picked.choice,
+        version: question.version,
+      });
   }
 
   private isShown(thread: ThreadDetail): boolean {

@@ -48,12 +48,14 @@ func TestWhoReadAThreadAndWhatWasAppliedSurviveTheRoundTrip(t *testing.T) {
 	get := func(name, id string) {
 		t.Helper()
 		d.Now = d.Now.Add(time.Minute)
-		gittest.Must(review.Get(t.Context(), d.Agent(name), review.GetInput{ID: id}))(t)
+		d.Reads(d.Agent(name), id)
 	}
 	reply := func(s *session.Session, in review.ReplyInput) {
 		t.Helper()
 		d.Now = d.Now.Add(time.Minute)
 		gittest.Must(review.Reply(t.Context(), s, in))(t)
+		s.Unread = review.UnreadAfter(t.Context(), s) // as the surfaces do
+		review.Delivered(t.Context(), s)
 	}
 	d.Write("b.txt", "b\n")
 	applied := d.Add("a.txt:2", "```suggestion\n2\n```")
