@@ -53,7 +53,7 @@ func (s *Store) NotOwn() error {
 		return nil
 	}
 	if ref, err := s.readRef(); err != nil || ref.raw != "" {
-		_, _, _ = s.tip() // it settles why; other errors are for those who read
+		_, _, _ = s.tipAt(ref, err) // it settles why; other errors are for those who read
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

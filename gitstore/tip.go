@@ -24,8 +24,16 @@ const (
 
 // tip returns the ref as it is and the commit to continue from.
 func (s *Store) tip() (refState, ID, error) {
+	ref, err := s.readRef()
+	return s.tipAt(ref, err)
+}
+
+// tipAt is tip for a ref that was just read.
+func (s *Store) tipAt(ref refState, err error) (refState, ID, error) {
 	for try := 0; ; try++ {
-		ref, err := s.readRef()
+		if try > 0 {
+			ref, err = s.readRef()
+		}
 		if err != nil {
 			return ref, ID{}, err
 		}

@@ -24,9 +24,14 @@ func runs(args, parts []string) bool {
 	})
 }
 
+// inhabited reports whether this is the name of a program in which people work.
+func inhabited(name string) bool {
+	return slices.Contains(people, name) || slices.Contains(forks, name) || slices.Contains(editors, name)
+}
+
 // peoples reports whether this is the command line of a program in which people work.
 func peoples(args []string) bool {
-	return commandOf(args) == "" && (slices.Contains(people, nameOf(args)) || isEditor(args) || runs(args, peoplesParts))
+	return commandOf(args) == "" && (inhabited(nameOf(args)) || isEditor(args) || runs(args, peoplesParts))
 }
 
 // isDoor reports whether this is the program, called as agents call it.

@@ -1,7 +1,5 @@
 package agents
 
-import "slices"
-
 // An agent is a coding agent, and what tells it.
 type agent struct {
 	name      string
@@ -128,9 +126,9 @@ var valued = []string{
 	"-W", "-X", // python's
 }
 
-// people are programs in which people work, whatever started them: no process above one says who works in it. Editors
-// have agents in them, which are processes of their own, or say so by a variable.
-var people = slices.Concat(forks, editors, []string{"tmux", "screen", "zellij", "code-server", "emacs", "vim", "hx", "kak", "sublime_text"})
+// people are programs in which people work, beside forks and editors, whatever started them: no process above one says
+// who works in it. Editors have agents in them, which are processes of their own, or say so by a variable.
+var people = []string{"tmux", "screen", "zellij", "code-server", "emacs", "vim", "hx", "kak", "sublime_text"}
 
 // forks are VS Code and the editors made from it. Their extension hosts are processes of their own.
 var forks = []string{"code", "code-insiders", "code-oss", "codium", "codium-insiders", "vscodium", "cursor", "windsurf", "positron", "trae", "kiro"}

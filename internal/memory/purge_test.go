@@ -1,6 +1,7 @@
 package memory_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -60,7 +61,8 @@ func purged(d *reviewtest.Desk) string {
 	ctx := d.T.Context()
 	var b strings.Builder
 	for _, v := range gittest.Must(review.List(ctx, d.Human(), review.ListInput{Workflow: "all"}))(d.T).Threads {
-		fmt.Fprintf(&b, "%+v\n", gittest.Must(review.Get(ctx, d.Human(), review.GetInput{ID: v.ID}))(d.T).Thread.Thread)
+		said := gittest.Must(json.Marshal(gittest.Must(review.Get(ctx, d.Human(), review.GetInput{ID: v.ID}))(d.T).Thread.Thread))(d.T)
+		fmt.Fprintf(&b, "%s\n", said)
 	}
 	for _, e := range gittest.Must(history.Log(ctx, d.Human(), history.LogInput{}))(d.T).Events {
 		if e.Kind != history.OpMemory {

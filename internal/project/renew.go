@@ -5,6 +5,7 @@ import (
 
 	"consider/internal/session"
 	"consider/internal/setup"
+	"consider/internal/worktree"
 )
 
 // RenewProgram puts the program that runs in the place of an older copy in the store's folder, which agents run, and
@@ -15,6 +16,10 @@ func RenewProgram(ctx context.Context, s *session.Session) (was string, ok bool,
 		return "", false, nil
 	}
 	if s.CheckUser(ctx) != nil {
+		return "", false, nil
+	}
+	// A checkout can bring the record of what to renew into a store of one's own, too.
+	if claim, err := worktree.ClaimOn(ctx, s.Place.StoreDir); err != nil || claim.Path != "" {
 		return "", false, nil
 	}
 	was, outdated := setup.Outdated(s.Machine, site(s))

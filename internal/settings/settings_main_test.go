@@ -78,7 +78,7 @@ func TestALinkedWorktreeHasTheMainOnesSettings(t *testing.T) {
 var settingsAtWork = map[string]func(t *testing.T, d, side *reviewtest.Desk){
 	"resolve": func(t *testing.T, _, side *reviewtest.Desk) {
 		id := side.Add("a.txt:1", "why?")
-		gittest.Must(review.Get(t.Context(), side.Agent("codex"), review.GetInput{ID: id}))(t)
+		side.Reads(side.Agent("codex"), id)
 		out := gittest.Must(review.Resolve(t.Context(), side.Agent("codex"), review.ResolveInput{IDs: []string{id}}))(t)
 		if out.Threads[0].WorkflowState != thread.Open || out.Threads[0].ProposedBy != "codex" {
 			t.Errorf("an agent's word is more than a proposal: %+v", out.Threads)
@@ -252,7 +252,7 @@ func TestSettingsThatCannotBeReadAreTheStrictOnes(t *testing.T) {
 				}
 			}
 			side.WantNoWords("PLAIN", "/memories/s")
-			gittest.Must(review.Get(t.Context(), side.Agent("codex"), review.GetInput{ID: id}))(t)
+			side.Reads(side.Agent("codex"), id)
 			if st := gittest.Must(review.Resolve(t.Context(), side.Agent("codex"), review.ResolveInput{IDs: []string{id}}))(t); st.Threads[0].WorkflowState != thread.Open {
 				t.Errorf("resolve: %+v", st)
 			}

@@ -39,7 +39,7 @@ func Play(ctx context.Context, s Stage, project *Project) error {
 	onZero := p.add("price.js", "return 0;", "no price must not mean free")
 	onFive := p.add("cart.js", "sum + 5", "why 5?")
 
-	p.tell("The agent looks at what waits, and reads the threads with the code around them.")
+	p.tell("The agent looks at what waits, and reads the threads with their code.")
 	p.consider(true, "summary")
 	p.consider(true, "context", onParse, onZero, onFive, "-C", "2")
 
