@@ -29,7 +29,7 @@ func claims(d *reviewtest.Desk, name, id string) bool {
 
 func read(d *reviewtest.Desk, name, id string) {
 	d.T.Helper()
-	gittest.Must(review.Get(d.T.Context(), d.Agent(name), review.GetInput{ID: id}))(d.T)
+	d.Reads(d.Agent(name), id)
 }
 
 func says(d *reviewtest.Desk, id string) {
