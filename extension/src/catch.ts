@@ -89,16 +89,13 @@ export class Catch implements vscode.Disposable {
     return false;
   }
 
-  /**
-   * A file that had no unsaved words has none afterwards. If the typed text was not saved, the file's own text is read
-   * again, with what another program wrote to it; otherwise it is saved again, unless VS Code does that.
-   */
+  /** A file that was saved before is saved again, unless VS Code does that. */
   private async save(document: vscode.TextDocument): Promise<void> {
     const auto = vscode.workspace.getConfiguration("files", document.uri).get("autoSave");
-    if (this.wasDirty) return;
-    if (!this.wasSaved && document.getText() === this.text && vscode.window.activeTextEditor?.document === document)
+    if (this.wasDirty || auto === "afterDelay") return;
+    if (this.wasSaved) await document.save();
+    else if (document.getText() === this.text && vscode.window.activeTextEditor?.document === document)
       await vscode.commands.executeCommand("workbench.action.files.revert");
-    else if (this.wasSaved && auto !== "afterDelay") await document.save();
   }
 }
 

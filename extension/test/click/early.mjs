@@ -68,11 +68,7 @@ export default async function early(t) {
       await ui.openFile(page, file);
       await group.locator(".comment-range-glyph").first().waitFor({ state: "attached" });
     }
-    await page.keyboard.press("Control+G"); // one Enter only: a second one would go into the code
-    await page.locator(".quick-input-widget .quick-input-filter input").fill(`:${act.line ?? 3}`);
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: `go to line ${act.line ?? 3}` }).waitFor();
-    await page.keyboard.press("Enter");
-    await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+    await ui.goto(page, act.line ?? 3);
     await page.keyboard.press("Home");
     for (let i = 0; i < (act.select ?? 0); i++) await page.keyboard.press("Shift+ArrowDown");
     await until("it is selected", async () =>
