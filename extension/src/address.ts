@@ -16,19 +16,15 @@ export interface SideOf {
   hash?: string;
 }
 
-/** What a text is about: the old file of a thread, a thread, the round that ended with it, one side of a change, or a check of the store. */
+/** What a text is about: the old file of a thread, a thread, one side of a change, or a check of the store. */
 export type About =
-  | { what: "then" | "thread" | "round"; id: string }
+  | { what: "then" | "thread"; id: string }
   | ({ what: "side"; folder: string; file: string } & SideOf)
   | { what: "check"; folder: string };
 
 export function at(path: string, about: About): vscode.Uri {
   return vscode.Uri.from({ scheme, path: `/${path}`, query: JSON.stringify(about) });
 }
-
-/** The address of a text for a thread on the whole review, which has no file. */
-export const round = (project: { roundOf(id: string): string }, id: string): vscode.Uri =>
-  at(project.roundOf(id), { what: "round", id });
 
 /**
  * Like {@link at}, for an old version of a file. The path is the file's own, by which diff editors recognise a renamed

@@ -11,7 +11,6 @@ import { log } from "./log";
 import * as paths from "./paths";
 import type { Damage, InitializeOutput, Kind } from "./protocol";
 import { Reading, type Thread } from "./reading";
-import { isOpen } from "./threadWords";
 
 /** Refusals that do not go away by themselves: a store of another user, a damaged one, one of a newer program. */
 const lasting: ReadonlySet<Kind> = new Set<Kind>(["denied", "corrupt", "version"]);
@@ -22,8 +21,6 @@ export class Project implements vscode.Disposable {
   /** Why the program refuses to read the threads. */
   private refusal: string | undefined;
   private root: string | undefined;
-  /** By the thread that its verdict begins. */
-  private readonly rounds = new Map<string, { name: string; verdict: string | undefined }>();
   private readonly uris = new Map<string, { uri: vscode.Uri; key: string }>();
   private readonly known: Reading;
   private reading: Promise<void> | undefined;
@@ -68,18 +65,6 @@ export class Project implements vscode.Disposable {
   /** The agents that were listening when last asked. */
   get heard(): Heard {
     return this.known.heard;
-  }
-
-  /** The name of the round that ended with a thread on the whole review. */
-  roundOf(id: string): string {
-    return this.rounds.get(id)?.name ?? "Whole Review";
-  }
-
-  /** The open threads, without an approval whose words have no reply yet: it asks for nothing. */
-  get due(): Thread[] {
-    return [...this.threads.values()].filter(
-      (t) => isOpen(t) && (t.replies > 0 || this.rounds.get(t.id)?.verdict !== "approve"),
-    );
   }
 
   /** The number of threads that only a newer program can read. */
@@ -200,7 +185,6 @@ export class Project implements vscode.Disposable {
         this.client.watchFiles(this.known.files.slice(0, 10_000));
         this.wasRead = true;
         this.refusal = undefined;
-        await this.nameRounds();
         await this.beforeShown(this, few);
         log.debug(`read ${this.threads.size} threads in ${Date.now() - started} ms`);
       } catch (error) {
@@ -210,16 +194,5 @@ export class Project implements vscode.Disposable {
       }
       this.changed.fire();
     } while (this.again as boolean);
-  }
-  /** Asks of which rounds the threads on the whole review are. The store names the round in its checkpoint's note. */
-  private async nameRounds(): Promise<void> {
-    for (const { id, target } of this.threads.values()) {
-      if (target !== "review" || this.rounds.has(id)) continue;
-      const { events } = await this.client.ask("log", { id, max: 10_000 });
-      const { review, verdict } = events.find(({ kind }) => kind === "review") ?? {};
-      const { checkpoints } = review ? await this.client.ask("checkpoint list", {}) : { checkpoints: [] };
-      const name = checkpoints.find(({ note }) => note === `review ${review ?? ""}`)?.name;
-      if (name !== undefined) this.rounds.set(id, { name: name.replace(/^round-/, "Round "), verdict });
-    }
   }
 }

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { asLabel, askedIn, nobodyWords } from "./delivery/words";
 import type { Session } from "./session";
 import { excerpt, many } from "./shown";
+import { isOpen } from "./threadWords";
 
 export function showStatus(session: Session): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("consider.status", vscode.StatusBarAlignment.Left, 10);
@@ -16,11 +17,10 @@ export function showStatus(session: Session): vscode.Disposable {
     const [plan] = session.plans.awaited;
     const fault = session.faults.join(" ");
     const all = session.projects.flatMap((p) => [...p.threads.values()]);
-    const due = session.projects.flatMap((p) => p.due);
-    const open = due.length;
+    const open = all.filter(isOpen).length;
     const asked = all.filter(askedIn);
     const unseen = all.filter((t) => session.seen.isUnseen(t) && !askedIn(t)).length;
-    const nobody = session.projects.map((p) => nobodyWords(p.due, p.heard)).find(Boolean);
+    const nobody = session.projects.map((p) => nobodyWords(p.threads.values(), p.heard)).find(Boolean);
     item.backgroundColor = fault ? new vscode.ThemeColor("statusBarItem.errorBackground") : undefined;
     if (fault) {
       item.text = "$(error) Consider";
@@ -41,8 +41,8 @@ export function showStatus(session: Session): vscode.Disposable {
         item.tooltip += `. An agent waits for your word on its plan “${excerpt(asLabel(plan.plan.title), 60)}”`;
       }
     }
-    const command = plan ? "consider.showPlan" : asked.length > 0 ? "consider.choose" : "consider.showAll";
-    item.command = down && !fault ? "consider.showLog" : command;
+    const due = plan ? "consider.showPlan" : asked.length > 0 ? "consider.choose" : "consider.showAll";
+    item.command = down && !fault ? "consider.showLog" : due;
     item.accessibilityInformation = { label: item.tooltip };
     item.show();
   };

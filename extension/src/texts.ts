@@ -3,7 +3,7 @@
  * address says what to ask for, so that such an editor can be filled again after a reload of the window.
  */
 import * as vscode from "vscode";
-import { at, round, scheme, was, type About } from "./address";
+import { at, scheme, was, type About } from "./address";
 import { textOfSide } from "./changes/show";
 import type { Project } from "./project";
 import type { ThreadDetail } from "./protocol";
@@ -25,7 +25,6 @@ export function provideTexts(session: Session): vscode.Disposable {
       const found = session.find(about.id);
       if (!found) return "";
       const { client } = found.project;
-      if (about.what === "round") return `${found.project.roundOf(about.id)}: comment on the whole review\n`;
       if (about.what === "thread") return harmless((await client.ask("export", { ids: [about.id] })).text);
       return (await client.ask("base", { id: about.id })).text;
     },
@@ -36,17 +35,16 @@ export function provideTexts(session: Session): vscode.Disposable {
  * The original file of a thread beside the present file, at the change nearest to its lines. The right side is the file
  * itself: it has its threads, and can be edited.
  */
-export async function showThen(project: Project, thread: ThreadDetail, preserveFocus = false): Promise<void> {
-  const { id, target, placement, file } = thread;
+export async function showThen(project: Project, { id, target, placement, file }: ThreadDetail): Promise<void> {
   if (target !== "lines") {
-    await showThread(project, thread, preserveFocus);
+    await showThread(id);
     return;
   }
   const then = await project.client.ask("base", { id });
   const left = was(project.uri(then.file), { what: "then", id });
   const now = placement.file ?? file;
   if (placement.anchorState === "orphaned" || now === undefined) {
-    await show(left, then.startLine, preserveFocus);
+    await show(left, then.startLine);
     return;
   }
   const name = now.split("/").at(-1) ?? now;
@@ -55,15 +53,13 @@ export async function showThen(project: Project, thread: ThreadDetail, preserveF
   const line = (then.line ?? placement.startLine ?? placement.guess?.startLine ?? 1) - 1;
   await vscode.commands.executeCommand("vscode.diff", left, project.uri(now), title, {
     preview: true,
-    preserveFocus,
     selection: new vscode.Range(line, 0, line, 0),
   });
 }
 
-/** Shows a thread that has no place in a file: below a text with the round's name, or all of it as a text. */
-export async function showThread(project: Project, { id, target }: ThreadDetail, preserveFocus = false): Promise<void> {
-  const uri = target === "review" ? round(project, id) : at(`${id}.md`, { what: "thread", id });
-  await show(uri, undefined, preserveFocus);
+/** Shows a thread as text, for example one on the whole review, which has no place in an editor. */
+export async function showThread(id: string): Promise<void> {
+  await show(at(`${id}.md`, { what: "thread", id }));
 }
 
 /** The findings of a check of the store. */
@@ -71,7 +67,7 @@ export async function showCheck(project: Project): Promise<void> {
   await show(at("Check of the Store.md", { what: "check", folder: project.folder.uri.toString() }));
 }
 
-async function show(uri: vscode.Uri, line?: number, preserveFocus = false): Promise<void> {
+async function show(uri: vscode.Uri, line?: number): Promise<void> {
   const selection = line === undefined ? {} : { selection: new vscode.Range(line - 1, 0, line - 1, 0) };
-  await vscode.window.showTextDocument(uri, { preview: true, preserveFocus, ...selection });
+  await vscode.window.showTextDocument(uri, { preview: true, ...selection });
 }

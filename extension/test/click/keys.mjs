@@ -70,7 +70,7 @@ export default async function keys(t) {
   await inThread("who calls this?");
   await toForm();
   await page.keyboard.type("then it goes");
-  await press("Control+Shift+Enter");
+  await press("Control+Enter");
   await until("said", () => project.consider("get", older).thread.thread.at(-1)?.body === "then it goes");
   await page.locator('.tab.active[data-resource-name="a.txt"]').waitFor();
   await inThread("not as in");
