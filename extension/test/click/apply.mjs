@@ -115,6 +115,7 @@ export default async function apply(t) {
 
   // Several from the tree, in a file that is not open.
   const two = [add("c.txt:2", "first of two"), add("c.txt:10", "second of two")];
+  project.agent("context", ...two); // what was not read is not answered
   project.agent("reply", two[0], "-m", block("second line", "and one more"));
   project.agent("reply", two[1], "-m", block());
   await ui.command(page, "Consider: Show All Comments");
