@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
-
-	"golang.org/x/sys/unix"
 )
 
 // quiet are the names of programs that stand between most callers and us and belong to no agent: their command lines
@@ -19,9 +17,9 @@ var quiet = []string{"sh", "bash", "dash", "zsh", "fish", "ksh", "busybox", "log
 // Above are the processes above us, the nearest first. The system is asked only as far as they are looked at.
 func Above(yield func(Process) bool) {
 	var buf [4096]byte
-	below, _ := unix.Getsid(0)
+	_, _, below := status(os.Getpid(), buf[:])
 	maker := 0
-	if credentials, err := unix.GetsockoptUcred(0, unix.SOL_SOCKET, unix.SO_PEERCRED); err == nil {
+	if credentials, err := syscall.GetsockoptUcred(0, syscall.SOL_SOCKET, syscall.SO_PEERCRED); err == nil {
 		maker = int(credentials.Pid)
 	}
 	for pid, near := os.Getppid(), 0; pid > 0 && look == "yes"; near++ {

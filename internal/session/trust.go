@@ -76,7 +76,7 @@ func (s *Session) book(ctx context.Context) *origin.Book {
 
 // farBack is the number of commits after which the record of the newest one is renewed: until then a read of each of
 // them costs less.
-const farBack = 16
+const farBack = 4
 
 // adoptHint says what to do about a store that is not one's own.
 const adoptHint = "its threads may come from another person; if you trust them, adopt it (human only): consider fsck --accept"
