@@ -81,9 +81,9 @@ func TestHotVerbsAllocateLittle(t *testing.T) {
 		bytes          int     // and bytes
 	}{
 		{[]string{"list"}, 6100, 1075, 17.5, 4270},
-		{[]string{"list", "-n", "10"}, 2900, 440, 0.1, 530},
-		{[]string{"list", "-n", "10", "--as", "agent", "--name", "a"}, 3070, 445, 0.1, 530},
-		{[]string{"summary"}, 1755, 357, 0.1, 525},
+		{[]string{"list", "-n", "10"}, 2900, 440, 0.1, 780},
+		{[]string{"list", "-n", "10", "--as", "agent", "--name", "a"}, 3070, 445, 0.1, 780},
+		{[]string{"summary"}, 1755, 357, 0.1, 775},
 		{[]string{"hook", "claude", "PostToolUse"}, 110, 8, 0.1, 16},
 	} {
 		// A file that has just been written is read at each list for two seconds; and the runtime allocates now and then.

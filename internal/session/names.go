@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
@@ -16,6 +17,9 @@ import (
 )
 
 // personsWords are names that stand for a person in answers, so no agent may use them.
+// plain replaces letters by those that they look like.
+var plain = sync.OnceValue(func() *strings.Replacer { return strings.NewReplacer(strings.Fields(lookAlikes)...) })
+
 var personsWords = []string{string(thread.Human), "person", "you", "me"}
 
 // lookAlikes holds pairs: a character, and the letter that it looks like. It is used before the case is removed, because
@@ -29,7 +33,7 @@ const lookAlikes = "А A В B Е E І I Ј J К K М M Н H О O Р P С C Т T 
 func SameName(a, b string) bool { return a == b || skeleton(a) != "" && skeleton(a) == skeleton(b) }
 
 func skeleton(name string) string {
-	name = strings.NewReplacer(strings.Fields(lookAlikes)...).Replace(norm.NFKD.String(name))
+	name = plain().Replace(norm.NFKD.String(name))
 	name = strings.Map(func(r rune) rune {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
 			return -1
