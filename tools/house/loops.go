@@ -24,7 +24,7 @@ var endless = map[string]string{
 	"gitstore/pack.go:locate":                        "halves what is left",
 	"gitstore/pieces.go:placeOf":                     "goes through a name, always forwards",
 	"gitstore/moveref.go:lockRef":                    "waits for LockWait at most",
-	"gitstore/tip.go:tipAt":                            "counts to beginTries, then to two",
+	"gitstore/tip.go:tipAt":                          "counts to beginTries, then to two",
 	"internal/checkpoint/checkpoint.go:NextName":     "a folder has as many names as it has; an error ends it",
 	"internal/gitfmt/refs.go:PackedRef":              "goes through a text, always forwards",
 	"internal/memory/branch.go:newBranchID":          "a store has as many branches as it has; an error ends it",
