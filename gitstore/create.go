@@ -141,7 +141,11 @@ func (s *Store) startLine(l *heldLock, ref refState) error {
 	blob := gitfmt.Object{Kind: gitfmt.Blob, Data: s.schemaText()}
 	entries := []gitfmt.Entry{{Name: schemaFile, ID: blob.ID(), Mode: gitfmt.ModeFile}}
 	tree := gitfmt.Object{Kind: gitfmt.Tree, Data: gitfmt.EncodeTree(entries)}
-	commit := gitfmt.Object{Kind: gitfmt.Commit, Data: encodeCommit(tree.ID(), ID{}, Meta{Subject: firstSubject}, s.o.Program, s.now())}
+	meta := Meta{Subject: firstSubject}
+	if s.o.Line != nil {
+		meta.Trailers = []Trailer{{Key: TrailerLine, Value: s.o.Line()}}
+	}
+	commit := gitfmt.Object{Kind: gitfmt.Commit, Data: encodeCommit(tree.ID(), ID{}, meta, s.o.Program, s.now())}
 	var objs []newObject
 	for _, o := range []gitfmt.Object{blob, tree, commit} {
 		objs = append(objs, newObject{o.ID(), o})

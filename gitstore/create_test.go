@@ -1,6 +1,7 @@
 package gitstore
 
 import (
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"os"
@@ -259,5 +260,21 @@ func TestAStoreWithoutItsFirstRefIsNotMadeYet(t *testing.T) {
 		if err != nil || len(report.Problems)+len(report.Debris) > 0 {
 			t.Errorf("without %v: %v, %v, %v", without, report.Problems, report.Debris, err)
 		}
+	}
+}
+
+// TestALineIsKnownByACommitThatNobodyElseCanMake: of two stores that are made in the same second, too.
+func TestALineIsKnownByACommitThatNobodyElseCanMake(t *testing.T) {
+	lines := map[ID]bool{}
+	o := testOptions(t)
+	o.Line = rand.Text
+	for range 2 {
+		s := createAt(t, filepath.Join(t.TempDir(), ".consider"), o)
+		tip := put(t, s, "a", "the same")
+		first, steps, err := s.First(t.Context(), tip, ID{})
+		if err != nil || steps != 1 || lines[first] {
+			t.Fatal(first, steps, err, lines)
+		}
+		lines[first] = true
 	}
 }

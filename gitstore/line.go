@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -67,8 +68,13 @@ func (s *Store) strange() bool {
 	return s.why != nil && s.o.Disown != nil
 }
 
-// First walks from tip to the first commit of its line, or to a commit that is known to be on it, and returns where it
-// ended and after how many steps. With an error it is the earliest commit that can be read.
+// TrailerLine is in the first commit of a line, with a random value, so that nobody else can make a commit with its id.
+const TrailerLine = "Consider-Line"
+
+// First walks from tip to the commit that tells its line from all others, or to a commit that is known to be on the
+// line, and returns where it ended and after how many steps. That is the first one, or the second if the first has no
+// [TrailerLine]: who knew the second in which it was made could make it too. With an error it is the earliest commit that
+// can be read.
 func (s *Store) First(ctx context.Context, tip, known ID) (first ID, steps int, err error) {
 	for at := tip; ; steps++ {
 		if at == known {
@@ -78,10 +84,13 @@ func (s *Store) First(ctx context.Context, tip, known ID) (first ID, steps int, 
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return first, steps, err
 		}
-		if first = at; c.Parent.IsZero() {
+		if c.Parent.IsZero() {
+			if first.IsZero() || slices.ContainsFunc(c.Trailers, func(t Trailer) bool { return t.Key == TrailerLine }) {
+				first = at
+			}
 			return first, steps, nil
 		}
-		at = c.Parent
+		first, at = at, c.Parent
 	}
 }
 

@@ -215,6 +215,9 @@ func (p plainStore) purge(ctx context.Context) (objects int, err error) {
 		return 0, err
 	}
 	report, err := store.Purge(ctx, p.purging())
+	if err == nil {
+		p.svc.RecordOrigin(ctx, store) // the commit by which its line is known may be a new one
+	}
 	if err == nil && p.own {
 		err = store.FilterJournal(MemoryJournal, func(line []byte) bool { return !isPlain(line) })
 	}

@@ -110,6 +110,9 @@ func (h Here) key(create bool) ([]byte, error) {
 	}
 	dir, name := filepath.Split(h.Key)
 	if create {
+		if _, err := os.Stat(filepath.Dir(filepath.Dir(filepath.Clean(dir)))); err != nil {
+			return nil, err // an account without a home gets none
+		}
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return nil, err
 		}

@@ -15,11 +15,11 @@ func TestWhatWasNotDeliveredStaysUnread(t *testing.T) {
 	r := sample(t)
 	s := sit(t, r.Dir)
 	s.program = build(t)
-	id := s.add("a.txt:2", "-m", "do not rename this")
+	id := s.add("a.txt:2", "-m", "do not rename this", "--as", "human")
 	agent := s.with("CLAUDECODE=1")
 	agent.must("context", id)
-	s.must("reply", id, "-m", "not like this: "+strings.Repeat("long ", 2000))
-	s.must("reply", id, "-m", strings.Repeat("more ", 12_000))
+	s.must("reply", id, "-m", "not like this: "+strings.Repeat("long ", 2000), "--as", "human")
+	s.must("reply", id, "-m", strings.Repeat("more ", 12_000), "--as", "human")
 	writes := [][]string{{"context", id}, {"get", id, "--json"}, {"reply", id, "-m", "done"}, {"label", id, "+x", "--json"}, {"wait", "--timeout", "0"}}
 	unread := func(when string) {
 		t.Helper()

@@ -67,10 +67,12 @@ func ask[Out any](at *table, who session.Caller, name string, in fields) (out Ou
 	}
 	who.Dir = at.Dir
 	at.now = at.now.Add(time.Second)
-	answer, err := v.Call(at.t.Context(), at.project.Session(who), raw)
+	s := at.project.Session(who)
+	answer, err := v.Call(at.t.Context(), s, raw)
 	if err != nil {
 		return out, fmt.Errorf("%s %s: %w", name, raw, err)
 	}
+	verb.Delivered(at.t.Context(), s)
 	return answer.(Out), nil
 }
 

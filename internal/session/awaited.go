@@ -101,6 +101,6 @@ func (s *Session) Adopt(ctx context.Context) (bool, error) {
 		return false, StoreError(err)
 	}
 	defer store.Close()
-	s.recordOrigin(ctx, store)
+	s.RecordOrigin(ctx, store)
 	return true, s.CheckOwned(ctx)
 }

@@ -86,7 +86,7 @@ func (s *Session) OpenStore(ctx context.Context, create bool) (*gitstore.Store, 
 	case why != nil && s.Warn != nil:
 		s.Warn(why.Error())
 	case create:
-		s.recordOrigin(ctx, store) // a new store, or the place of one that was moved
+		s.RecordOrigin(ctx, store) // a new store, or the place of one that was moved
 	}
 	s.Store = store
 	return store, nil

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"crypto/rand"
 	"os"
 	"path/filepath"
 
@@ -52,7 +53,7 @@ func (s *Session) MadeElsewhere() error {
 
 // options are what every store is opened with.
 func (s *Session) options(ctx context.Context) gitstore.Options {
-	o := gitstore.Options{Now: s.Now, Program: s.Program, Warn: s.Warn, Home: thread.HomeOf, Disown: thread.Disown}
+	o := gitstore.Options{Now: s.Now, Program: s.Program, Warn: s.Warn, Line: rand.Text, Home: thread.HomeOf, Disown: thread.Disown}
 	ctx = context.WithoutCancel(ctx) // the store may outlive the request
 	made := false
 	o.Making = func() {
@@ -194,8 +195,8 @@ func (s *Session) recorded(ctx context.Context) bool {
 	return l.broken == nil && book.Of(l.first.String()) == origin.Own
 }
 
-// recordOrigin records the line of a store that was made or adopted here.
-func (s *Session) recordOrigin(ctx context.Context, store *gitstore.Store) {
+// RecordOrigin records the line of a store that was made or adopted here.
+func (s *Session) RecordOrigin(ctx context.Context, store *gitstore.Store) {
 	if tip, err := store.Tip(); err == nil {
 		book := s.book(ctx)
 		lineOf(ctx, store, tip, book).record(book)

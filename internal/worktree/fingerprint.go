@@ -6,7 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
+	"hash"
 	"io/fs"
 	"path/filepath"
 )
@@ -27,14 +27,14 @@ func (t *Tree) Fingerprint(ctx context.Context) (string, error) {
 		place = t.p.Root
 	}
 	sum := sha256.New()
-	fmt.Fprintf(sum, "%q %q\n", t.p.WorktreeName, place)
+	sum.Write(fmt.Appendf(nil, "%q %q\n", t.p.WorktreeName, place))
 	if err := t.print(ctx, sum); err != nil {
 		return "", err
 	}
 	return hex.EncodeToString(sum.Sum(nil)[:16]), nil
 }
 
-func (t *Tree) print(ctx context.Context, sum io.Writer) error {
+func (t *Tree) print(ctx context.Context, sum hash.Hash) error {
 	s := &statusRun{t: t, ctx: ctx, found: map[string]*StatusFile{}, unconfirmed: true}
 	if err := s.run(); err != nil {
 		return err
@@ -47,7 +47,7 @@ func (t *Tree) print(ctx context.Context, sum io.Writer) error {
 		return errNoFingerprint
 	}
 	saw := s.result()
-	fmt.Fprintf(sum, "%q %d\n", saw.Head.Commit, len(saw.Files))
+	sum.Write(fmt.Appendf(nil, "%q %d\n", saw.Head.Commit, len(saw.Files)))
 	for _, f := range saw.Files {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -56,14 +56,14 @@ func (t *Tree) print(ctx context.Context, sum io.Writer) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(sum, "%q %q %x\n", f.Path, f.Mode, sha256.Sum256(content))
+		sum.Write(fmt.Appendf(nil, "%q %q %x\n", f.Path, f.Mode, sha256.Sum256(content)))
 	}
 	for _, path := range append(inside, saw.Nested...) {
 		inner := t.inner(path)
 		if inner == nil {
 			continue // a submodule that is not checked out
 		}
-		fmt.Fprintf(sum, "in %q\n", path)
+		sum.Write(fmt.Appendf(nil, "in %q\n", path))
 		err := inner.print(ctx, sum)
 		_ = inner.Close() // nothing was written
 		if err != nil {

@@ -155,19 +155,18 @@ export class Card {
   /** Two references to the thread: a link for people, the id for agents. */
   private copies(): HTMLElement[] {
     const { id } = this.thread;
-    const link = h(
-      "button",
-      {
-        type: "button",
-        class: "icon-button",
-        title: "Copy a link to this thread",
-        "aria-label": "Copy a link to this thread",
-        onclick: () => tell("link", { thread: id }),
-      },
-      icon("link"),
-    );
     return [
-      link,
+      h(
+        "button",
+        {
+          type: "button",
+          class: "icon-button",
+          title: "Copy a link to this thread",
+          "aria-label": "Copy a link to this thread",
+          onclick: () => tell("link", { thread: id }),
+        },
+        icon("link"),
+      ),
       copyButton("", () => id, { class: "icon-button", title: `Copy ${id}`, "aria-label": `Copy the id ${id}` }),
     ];
   }
@@ -253,8 +252,7 @@ export class Card {
 
   private ownButtons(id: string): HTMLElement {
     const buttons = h("span", { class: "own" });
-    const edit = () => this.edit(id);
-    buttons.append(h("button", { type: "button", class: "link", onclick: edit }, "Edit"));
+    buttons.append(h("button", { type: "button", class: "link", onclick: () => this.edit(id) }, "Edit"));
     if (id === this.thread.id) {
       buttons.append(h("button", { type: "button", class: "link", onclick: () => void this.delete() }, "Delete"));
     }
