@@ -14,22 +14,25 @@ const second = first
   .replace("roof red", "roof blue")
   .replace("It is done in May.\n", "");
 
-/** Claude Code, which calls its hook and waits. The browser that the hook starts only writes down the address. */
+/**
+ * Claude Code, which calls its hook and waits. What opens addresses at this desktop lies beside the program, in a build for
+ * tests, and only writes down the address.
+ */
 class Waiting {
   constructor(p, plan) {
     this.address = path.join(p.folder, "../address");
     fs.rmSync(this.address, { force: true });
-    const browser = path.join(p.folder, "../browser");
+    const opener = path.join(path.dirname(program), "xdg-open");
     fs.writeFileSync(
-      browser,
+      opener,
       `#!/bin/sh\nprintf '%s' "$1" > ${this.address}.new && mv ${this.address}.new ${this.address}\n`,
     );
-    fs.chmodSync(browser, 0o755);
+    fs.chmodSync(opener, 0o755);
     const home = path.join(p.folder, "../home");
     fs.mkdirSync(home, { recursive: true });
     this.child = spawn(program, ["hook", "claude", "PermissionRequest"], {
       cwd: p.folder,
-      env: { ...plain, HOME: home, BROWSER: browser, CLAUDECODE: "1" },
+      env: { ...plain, HOME: home, DISPLAY: ":0", CLAUDECODE: "1" },
     });
     this.out = "";
     this.child.stdout.on("data", (chunk) => (this.out += chunk));
