@@ -66,7 +66,7 @@ func (a *app) whoRuns() session.Caller {
 	return out
 }
 
-// backEnd returns who is behind an editor's back end: the person at the editor that started it. A terminal is no editor,
+// backEnd returns who is behind an editor's back end: the person at the editor that started it. A terminal is not an editor,
 // and shows nothing here.
 func (a *app) backEnd() session.Caller {
 	out := a.whoRuns()

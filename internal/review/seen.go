@@ -23,7 +23,11 @@ func Delivered(ctx context.Context, s *session.Session) {
 	if err != nil {
 		return
 	}
-	box, now := inboxOf(s, st.Store), s.HandedAt.UTC().Truncate(time.Microsecond)
+	at := s.HandedAt
+	if at.IsZero() {
+		at = s.Now()
+	}
+	box, now := inboxOf(s, st.Store), at.UTC().Truncate(time.Microsecond)
 	var due []string
 	for _, h := range s.Handed {
 		t, _, err := st.Thread(thread.Active, h.Thread)

@@ -110,9 +110,7 @@ func (n *connection) call(ctx context.Context, v verb.Verb, params json.RawMessa
 	if len(service.Handed) > 0 && from.id != "" {
 		n.mu.Lock()
 		n.handed[from.id] = func(at time.Time) {
-			if !at.IsZero() {
-				service.HandedAt = at
-			}
+			service.HandedAt = at
 			verb.Delivered(ctx, service)
 			_ = project.Close() // opened anew
 		}

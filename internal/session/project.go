@@ -64,7 +64,7 @@ type Session struct {
 	Sent time.Time
 	// Touched are the threads that the request changed.
 	Touched []string
-	// Handed are the messages that the answer shows whole, put together at HandedAt.
+	// Handed are the messages that the answer shows whole. HandedAt is when it had been written out; zero is now.
 	Handed   []Handed
 	HandedAt time.Time
 	// Unread is what the answer says of unread messages; nil for nothing.

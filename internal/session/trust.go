@@ -100,7 +100,7 @@ type line struct {
 
 func lineOf(ctx context.Context, store *gitstore.Store, tip gitstore.ID, book *origin.Book) line {
 	known, begins := book.Tip()
-	id, _ := gitstore.ParseID(known) // zero is no commit
+	id, _ := gitstore.ParseID(known) // zero names none
 	first, steps, err := store.First(ctx, tip, id)
 	if err == nil && first == id {
 		first, err = gitstore.ParseID(begins)

@@ -32,7 +32,7 @@ type Handed struct {
 // who reads it: an agent, or a person at the terminal. Other clients of people report what they draw.
 func (s *Session) Hand(id string, messages ...thread.Message) {
 	if s.Agent() != "" || s.Caller.IsPerson() && s.Caller.OnScreen {
-		s.Handed, s.HandedAt = append(s.Handed, Handed{id, messages}), s.Now()
+		s.Handed = append(s.Handed, Handed{id, messages})
 	}
 }
 

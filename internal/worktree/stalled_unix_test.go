@@ -128,7 +128,7 @@ func TestAFingerprintGivesUpAGitThatWaits(t *testing.T) {
 	}
 }
 
-// A pipe is no file of the project; git ignores it, too.
+// A pipe is not a file of the project; git ignores it too.
 func TestAFingerprintDoesNotOpenPipes(t *testing.T) {
 	r := printed(t)
 	before := fingerprint(t, r.Dir)
