@@ -44,7 +44,7 @@ func spoken(d *reviewtest.Desk) *session.Session {
 // lockIsFree takes the store's lock and lets go of it.
 func lockIsFree(d *reviewtest.Desk) {
 	d.T.Helper()
-	s, err := gitstore.Open(d.StoreFile(), gitstore.Options{Now: func() time.Time { return d.Now }, LockWait: time.Millisecond})
+	s, err := gitstore.Open(d.StoreFile(), gitstore.Options{Now: func() time.Time { return d.Now }, LockWait: time.Minute})
 	if err != nil {
 		d.T.Fatal(err)
 	}
