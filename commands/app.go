@@ -146,6 +146,7 @@ type Env struct {
 	Build  string // version of the program
 
 	FingerprintTime time.Duration // as in session.Project
+	Line            func() string // as in session.Project
 
 	Program string // absolute path of the program that runs, "" if unknown
 	Called  string // the name it was called by, "" if unknown

@@ -9,6 +9,7 @@ package commands
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"errors"
 	"io"
 	"os"
@@ -32,7 +33,7 @@ func Main(stdin io.Reader) int {
 		collectLate()
 	}
 	env := Surroundings()
-	env.Above, env.Stdin, env.Desktop = agents.Above, stdin, desktop
+	env.Above, env.Stdin, env.Desktop, env.Line = agents.Above, stdin, desktop, rand.Text
 	return Run(Interruptible(), env)
 }
 

@@ -68,12 +68,12 @@ func (s *Store) strange() bool {
 	return s.why != nil && s.o.Disown != nil
 }
 
-// TrailerLine is in the first commit of a line, with a random value, so that nobody else can make a commit with its id.
+// TrailerLine is in the first commit of a line. Its random value makes the commit's id one that cannot be guessed.
 const TrailerLine = "Consider-Line"
 
 // First walks from tip to the commit that tells its line from all others, or to a commit that is known to be on the
 // line, and returns where it ended and after how many steps. That is the first one, or the second if the first has no
-// [TrailerLine]: who knew the second in which it was made could make it too. With an error it is the earliest commit that
+// [TrailerLine], because its id follows from the second in which it was made. With an error it is the earliest commit that
 // can be read.
 func (s *Store) First(ctx context.Context, tip, known ID) (first ID, steps int, err error) {
 	for at := tip; ; steps++ {

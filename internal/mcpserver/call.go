@@ -64,7 +64,8 @@ func (n *connection) call(ctx context.Context, v verb.Verb, req *mcp.CallToolReq
 	}
 	res, err = n.result(v, answer)
 	if err == nil && len(service.Handed) > 0 {
-		res.Meta = mcp.Meta{handedKey: n.wire.hold(func() {
+		res.Meta = mcp.Meta{handedKey: n.wire.hold(func(at time.Time) {
+			service.HandedAt = at
 			verb.Delivered(ctx, service)
 			_ = project.Close() // opened anew
 		})}

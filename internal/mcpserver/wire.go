@@ -39,7 +39,7 @@ type wire struct {
 
 	handing sync.Mutex // held while an answer with unread messages is written, until they count as read
 	holding sync.Mutex
-	held    map[string]func() // by what an answer has under handedKey: to be called once it has been written
+	held    map[string]func(time.Time) // by what an answer has under handedKey: to be called once it has been written
 	holds   int
 
 	mu      sync.Mutex
@@ -58,7 +58,7 @@ type request struct {
 // batch collects the answers to requests that came in one line.
 type batch struct {
 	answers []json.RawMessage
-	written []func() // to be called once they have been written
+	written []func(time.Time) // to be called once they have been written
 	open    int      // that are still to come
 }
 
@@ -170,13 +170,13 @@ func (w *wire) unanswered() int {
 const handedKey = "consider/handed"
 
 // hold keeps what has to be done once an answer has been written, and returns its name.
-func (w *wire) hold(written func()) string {
+func (w *wire) hold(written func(at time.Time)) string {
 	w.holding.Lock()
 	defer w.holding.Unlock()
 	w.holds++
 	name := strconv.Itoa(w.holds)
 	if w.held == nil {
-		w.held = map[string]func(){}
+		w.held = map[string]func(time.Time){}
 	}
 	w.held[name] = written
 	return name
@@ -189,22 +189,23 @@ func (w *wire) handed() {
 }
 
 // hand writes a line and then does what was held for it.
-func (w *wire) hand(data []byte, written ...func()) error {
+func (w *wire) hand(data []byte, written ...func(at time.Time)) error {
 	if len(written) > 0 {
 		w.handing.Lock()
 		defer w.handing.Unlock()
 	}
+	at := time.Now() // the client cannot have read it before
 	if err := w.writeLine(data); err != nil {
 		return err
 	}
 	for _, do := range written {
-		do()
+		do(at)
 	}
 	return nil
 }
 
 // heldFor returns what has to be done once this answer has been written, if anything.
-func (w *wire) heldFor(answer *jsonrpc.Response) []func() {
+func (w *wire) heldFor(answer *jsonrpc.Response) []func(time.Time) {
 	w.holding.Lock()
 	defer w.holding.Unlock()
 	var result struct {
@@ -214,7 +215,7 @@ func (w *wire) heldFor(answer *jsonrpc.Response) []func() {
 		name, _ := result.Meta[handedKey].(string)
 		if written := w.held[name]; written != nil {
 			delete(w.held, name)
-			return []func(){written}
+			return []func(time.Time){written}
 		}
 	}
 	return nil
@@ -291,7 +292,7 @@ func (w *wire) writeLine(data []byte) error {
 	return err
 }
 
-func (w *wire) writeBatched(asked *request, answer *jsonrpc.Response, written []func()) error {
+func (w *wire) writeBatched(asked *request, answer *jsonrpc.Response, written []func(time.Time)) error {
 	data, err := jsonrpc.EncodeMessage(answer)
 	if err != nil {
 		return err

@@ -3,9 +3,10 @@
 package proof
 
 import (
+	"crypto/rand"
 	"flag"
 	"fmt"
-	"math/rand/v2"
+	mathrand "math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,7 +24,9 @@ const asProgram = "PROOF_IS_CONSIDER"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
-		os.Exit(commands.Run(commands.Interruptible(), commands.Surroundings()))
+		env := commands.Surroundings()
+		env.Line = rand.Text
+		os.Exit(commands.Run(commands.Interruptible(), env))
 	}
 	flag.Parse()
 	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
@@ -79,9 +82,9 @@ var goEnv = func() (e struct{ cache, path, modules string }) {
 }()
 
 // chance is the test's source of chance; its seed is printed.
-func chance(t *testing.T) *rand.Rand {
+func chance(t *testing.T) *mathrand.Rand {
 	t.Helper()
-	seed := rand.Uint64()
+	seed := mathrand.Uint64()
 	if s := os.Getenv("PROOF_SEED"); s != "" {
 		var err error
 		if seed, err = strconv.ParseUint(s, 10, 64); err != nil {
@@ -89,7 +92,7 @@ func chance(t *testing.T) *rand.Rand {
 		}
 	}
 	t.Logf("PROOF_SEED=%d", seed)
-	return rand.New(rand.NewPCG(seed, 0))
+	return mathrand.New(mathrand.NewPCG(seed, 0))
 }
 
 // often is how many rounds to make: all of them, or with -short fewer.

@@ -57,9 +57,13 @@ func newRepo(t testing.TB) *gittest.Repo {
 }
 
 func command(t testing.TB, dir string, args ...string) *exec.Cmd {
+	home := filepath.Join(filepath.Dir(dir), "home") // of all processes of a test, for the account's key
+	if err := os.MkdirAll(home, 0o700); err != nil {
+		t.Fatal(err)
+	}
 	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
 	cmd.Dir = dir
-	cmd.Env = append(gittest.Env(filepath.Join(dir, ".no-home")), "PATH="+os.Getenv("PATH"), "TMPDIR="+t.TempDir(), asProgram+"=1",
+	cmd.Env = append(gittest.Env(home), "PATH="+os.Getenv("PATH"), "TMPDIR="+t.TempDir(), asProgram+"=1",
 		"GORACE=atexit_sleep_ms=0") // else each process of a race build ends a second late
 	return cmd
 }

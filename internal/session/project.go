@@ -33,6 +33,8 @@ type Project struct {
 	Watch func() *watch.Watcher
 	// FingerprintTime is how long a message waits for its fingerprint; 0 for a second.
 	FingerprintTime time.Duration
+	// Line names a new line of commits, as in gitstore.Options; may be nil.
+	Line func() string
 	// Machine names the home folder and the program, for setup; may be empty.
 	Machine setup.Machine
 	// Agents finds what coding agents said last; may be nil.
@@ -64,7 +66,7 @@ type Session struct {
 	Sent time.Time
 	// Touched are the threads that the request changed.
 	Touched []string
-	// Handed are the messages that the answer shows whole. HandedAt is when it had been written out; zero is now.
+	// Handed are the messages that the answer shows whole. HandedAt is when it was written out; zero is now.
 	Handed   []Handed
 	HandedAt time.Time
 	// Unread is what the answer says of unread messages; nil for nothing.

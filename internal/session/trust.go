@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"crypto/rand"
 	"os"
 	"path/filepath"
 
@@ -53,7 +52,7 @@ func (s *Session) MadeElsewhere() error {
 
 // options are what every store is opened with.
 func (s *Session) options(ctx context.Context) gitstore.Options {
-	o := gitstore.Options{Now: s.Now, Program: s.Program, Warn: s.Warn, Line: rand.Text, Home: thread.HomeOf, Disown: thread.Disown}
+	o := gitstore.Options{Now: s.Now, Program: s.Program, Warn: s.Warn, Line: s.Line, Home: thread.HomeOf, Disown: thread.Disown}
 	ctx = context.WithoutCancel(ctx) // the store may outlive the request
 	made := false
 	o.Making = func() {
