@@ -59,7 +59,7 @@ type request struct {
 type batch struct {
 	answers []json.RawMessage
 	written []func(time.Time) // to be called once they have been written
-	open    int      // that are still to come
+	open    int               // that are still to come
 }
 
 // line is one message as it came, without its line end.
