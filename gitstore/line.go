@@ -39,6 +39,13 @@ func (s *Store) judge(tip ID, current bool) error {
 	return j.why
 }
 
+// sameLine records that a tip is another one's line, rewritten.
+func (s *Store) sameLine(was, tip ID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.judged[tip] = s.judged[was]
+}
+
 // settle records whose line a reader continues with.
 func (s *Store) settle(tip ID, current bool) {
 	why := s.judge(tip, current)

@@ -156,6 +156,7 @@ func (p *purge) move() error {
 		}
 		var err error
 		if r.name == refName {
+			p.s.sameLine(r.state.id, r.to)
 			err = p.s.moveRef(p.lock, r.state, r.to, r.state.id, "purge")
 		} else {
 			err = p.setRef(r)

@@ -22,10 +22,15 @@ import (
 // starts of itself is the program too.
 const asProgram = "PROOF_IS_CONSIDER"
 
+// oldLines has the program make stores whose first commit can be guessed, as earlier releases did.
+const oldLines = "PROOF_OLD_LINES"
+
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		env := commands.Surroundings()
-		env.Line = rand.Text
+		if os.Getenv(oldLines) == "" {
+			env.Line = rand.Text
+		}
 		os.Exit(commands.Run(commands.Interruptible(), env))
 	}
 	flag.Parse()

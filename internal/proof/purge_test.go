@@ -69,3 +69,21 @@ func TestAPurgeThatIsKilledLosesNothingAndIsFinished(t *testing.T) {
 	}
 	t.Logf("%d purges were killed, %d got through", killed, through)
 }
+
+// TestAPurgedStoreStaysOnesOwn: the commit by which an earlier release's store is known is the one that the purge replaces.
+func TestAPurgedStoreStaysOnesOwn(t *testing.T) {
+	t.Parallel()
+	r := sample(t)
+	s := sit(t, r.Dir).athome(t.TempDir())
+	old := s.with(oldLines + "=1")
+	old.must("memory", "create", "/memories/plain.md", "-m", "PLAIN words")
+	id := old.add("a.txt:3", "-m", "stays")
+	s.must("config", "memory.backend", "secret", "--as", "human")
+	if got := s.must("memory", "purge", "--yes", "--force", "--as", "human"); strings.Contains(got.Err, "elsewhere") {
+		t.Error(got.Err)
+	}
+	s.must("reply", id, "-m", "and goes on", "--as", "human")
+	if got := s.get(id).Thread[0].Author; got != "human" {
+		t.Errorf("it is by %s", got)
+	}
+}
