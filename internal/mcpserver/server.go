@@ -14,6 +14,7 @@ import (
 // answers. Serve has then let go of everything but the reading of In.
 func (s *Server) Serve(ctx context.Context) error {
 	wire := newWire(s.In, s.Out)
+	wire.now = s.Now
 	return s.serve(ctx, wire)
 }
 

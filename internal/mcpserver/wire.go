@@ -27,6 +27,7 @@ const (
 type wire struct {
 	in       io.Reader
 	out      io.Writer
+	now      func() time.Time // as in Server
 	lines    chan line
 	stop     chan struct{} // closed: no more messages, answer what is asked
 	closed   chan struct{} // closed: over
@@ -194,7 +195,10 @@ func (w *wire) hand(data []byte, written ...func(at time.Time)) error {
 		w.handing.Lock()
 		defer w.handing.Unlock()
 	}
-	at := time.Now() // the client cannot have read it before
+	var at time.Time
+	if w.now != nil {
+		at = w.now() // the client cannot have read it before
+	}
 	if err := w.writeLine(data); err != nil {
 		return err
 	}
