@@ -96,10 +96,16 @@ uninstall: ## take consider out of there again
 sure: ## all that CI will say
 	.ci/run
 
+nightly: ## all that CI will say, and what is too slow for every change
+	.ci/nightly
+
+times: ## what each stage, package, fuzz target, flow and scenario of the last .ci/run took, beside the baseline
+	.ci/times
+
 clean: ## remove what build made
 	rm -rf bin/consider bin/consider.exe bin/tests
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
 
-.PHONY: site picture same machine shops release build test scenarios fuzz lint generate extension extension-test ui ui-test ui-random ui-measure mcp-clients tokens agents house bench bench-growth torture demo install uninstall sure clean help
+.PHONY: site picture same machine shops release build test scenarios fuzz lint generate extension extension-test ui ui-test ui-random ui-measure mcp-clients tokens agents house bench bench-growth torture demo install uninstall sure nightly times clean help

@@ -3,6 +3,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { cost } from "../../.ci/cost.mjs";
 import { out, Project } from "./lib.mjs";
 import * as server from "./server.mjs";
 import * as ui from "./ui.mjs";
@@ -15,7 +16,10 @@ const names = fs
   .readdirSync(path.join(here, "click"))
   .map((f) => f.replace(/\.mjs$/, ""))
   .sort();
-const wanted = only.length ? only : names;
+// These only look and measure, and wait for make nightly.
+const slow = ["figures", "looks", "many", "themes"];
+const wanted = only.length ? only : process.env.NIGHTLY ? names : names.filter((name) => !slow.includes(name));
+if (wanted.length < names.length && !only.length) console.log(`left to make nightly: ${slow.join(", ")}`);
 
 // On a busy machine, VS Code now and then needs an action twice, as it would from a person. So up to two scenarios that
 // failed are played once more, at the end, and are named. A fault fails both times.
@@ -31,7 +35,7 @@ try {
   browser = await ui.launch();
   for (const name of queue) {
     const { default: scenario } = await import(`./click/${name}.mjs`);
-    const started = Date.now();
+    const took = cost("scenario", name);
     const contexts = [],
       pages = [],
       outside = [],
@@ -84,11 +88,11 @@ try {
       await scenario(t);
       for (const p of pages) await p.close();
       if (outside.length) throw new Error(`asked other hosts: ${outside.slice(0, 3)}`);
-      console.log(`ok    ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+      console.log(`ok    ${name} (${took()} s)`);
     } catch (error) {
       if (again.includes(name) || again.length === 2) failed++;
       else again.push(queue[queue.push(name) - 1]);
-      console.log(`FAIL  ${name} (${((Date.now() - started) / 1000).toFixed(1)} s): ${error.stack}`);
+      console.log(`FAIL  ${name} (${took()} s): ${error.stack}`);
       for (const [i, p] of pages.entries())
         if (!p.isClosed()) await p.screenshot({ path: path.join(shots, `${name}-failure${i}.png`) });
     } finally {

@@ -1,6 +1,7 @@
 // Tests the page in a real Chromium with the real `consider review`. Arguments: names of flows/ (all if none is given).
 import fs from "node:fs";
 import path from "node:path";
+import { cost } from "../../../../.ci/cost.mjs";
 import { cleanUp, launch, out, Project } from "./lib.mjs";
 import * as ui from "./ui.mjs";
 
@@ -22,7 +23,7 @@ const browser = await launch();
 try {
   for (const name of queue) {
     const { default: flow } = await import(`./flows/${name}.mjs`);
-    const started = Date.now();
+    const took = cost("flow", name);
     const contexts = [],
       servers = [],
       problems = [];
@@ -66,7 +67,7 @@ try {
       await flow(t, ui);
       if (problems.length) throw new Error(problems.join("\n"));
       passed++;
-      console.log(`ok   ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+      console.log(`ok   ${name} (${took()} s)`);
     } catch (error) {
       if (again === undefined) again = queue[queue.push(name) - 1];
       else failed++;
