@@ -14,8 +14,11 @@ export const program =
 
 export const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
 
+/** How long a flow waits for what never comes: ms. Nothing waits that long when it comes, also on a busy machine. */
+export const patience = 60_000;
+
 /** Calls ask until the result is truthy; after limit ms it throws an error that names what. */
-export async function until(what, ask, limit = 10000) {
+export async function until(what, ask, limit = patience) {
   const end = Date.now() + limit;
   for (;;) {
     const answer = await ask();

@@ -2,7 +2,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { cost } from "../../../../.ci/cost.mjs";
-import { cleanUp, launch, out, Project } from "./lib.mjs";
+import { cleanUp, launch, out, patience, Project } from "./lib.mjs";
+import { countWork } from "./settled.mjs";
 import * as ui from "./ui.mjs";
 
 const here = import.meta.dirname;
@@ -42,11 +43,12 @@ try {
           sharing?.context() ?? (await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options }));
         if (!sharing) {
           contexts.push(context);
+          context.setDefaultTimeout(patience);
+          await context.addInitScript(countWork);
           await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.origin });
         }
         const page = await context.newPage();
         last = page;
-        page.setDefaultTimeout(8000);
         page.on("request", (r) => {
           const url = new URL(r.url());
           if (/^http/.test(url.protocol) && url.origin !== server.origin) problems.push(`asked ${r.url()}`);

@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import { until } from "./lib.mjs";
+import { settled } from "./settled.mjs";
 
-export { until };
+export { settled, until };
 
 const require = createRequire(import.meta.url);
 const axeSource = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
@@ -26,10 +27,45 @@ export const file = (page, name) => page.locator(`section.file[aria-label=${JSON
 export const thread = (page, text) => page.locator("article.thread", { hasText: text });
 export const form = (page) => page.locator(".form textarea").last();
 
+/** Waits until the diff is there, and the news of the server reach the page. */
 export async function ready(page) {
   await page.locator("tr[data-r], .blank").first().waitFor();
-  await page.waitForFunction(() => document.querySelector(".live"));
+  await until("the page hears news", () => page.evaluate(() => window.hears()));
 }
+
+/**
+ * Holds back the answer to the next such request, or with `before` the request itself. `asked` resolves when it was made;
+ * `go` lets it pass.
+ */
+export async function hold(page, url, { before = false } = {}) {
+  let go, made;
+  const late = new Promise((done) => (go = done));
+  const asked = new Promise((done) => (made = done));
+  await page.route(
+    url,
+    async (route) => {
+      const response = before ? undefined : await route.fetch();
+      made();
+      await late;
+      await (before ? route.continue() : route.fulfill({ response }));
+    },
+    { times: 1 },
+  );
+  return { asked, go };
+}
+
+/** Notes the news that reach the page from now on. The result waits until there is such a one. */
+export async function news(page) {
+  await page.evaluate(() => {
+    window.news = [];
+    const channel = new BroadcastChannel(`consider-${sessionStorage.getItem("consider.token").slice(0, 8)}`);
+    channel.addEventListener("message", (e) => window.news.push({ name: e.data.name, data: JSON.parse(e.data.data) }));
+  });
+  return (what, fits) => until(what, async () => (await page.evaluate(() => window.news)).some(fits));
+}
+
+/** Keys that belong together. They are pressed at once, as the page waits only a second for the next one. */
+export const chord = (page, ...keys) => Promise.all(keys.map((key) => page.keyboard.press(key)));
 
 /** Turns the wheel, and waits until the page is at rest: the browser scrolls with a delay. */
 export async function wheel(page, y) {
@@ -43,6 +79,7 @@ export async function wheel(page, y) {
       same = window.scrollY === last ? same + 1 : 0;
     }
   });
+  await settled(page);
 }
 
 /** Opens the form on a line, types, and adds it to the review. */

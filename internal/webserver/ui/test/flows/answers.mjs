@@ -70,6 +70,7 @@ export default async function (t, ui) {
   await ui.accessible(page, "answers with feedback");
   await t.shot(page, "wide");
   await page.setViewportSize({ width: 400, height: 800 });
+  await ui.settled(page);
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 400);
   await t.shot(page, "narrow");
 }

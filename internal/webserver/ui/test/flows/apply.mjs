@@ -34,6 +34,7 @@ export default async function (t, ui) {
   await ui.until("the file holds the suggestion", () => line(8) === "// shorter");
   await shows("// shorter");
   await card("One").locator(".apply", { hasText: "Applied." }).waitFor();
+  await ui.settled(page);
   assert.equal(await ui.form(page).inputValue(), "half a thought");
   assert.equal(await page.getByRole("button", { name: "Show the new diff" }).count(), 0);
   await t.shot(page, "applied");

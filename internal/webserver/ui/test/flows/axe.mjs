@@ -55,6 +55,7 @@ export default async function (t, ui) {
   // 320 px wide is 1280 px at 400 %.
   const small = await t.open(server, { viewport: { width: 320, height: 640 } });
   await ui.ready(small);
+  await ui.settled(small);
   const wide = await small.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= 321, `the page is ${wide} px wide`);
   await small.locator(".tree-button").click();

@@ -18,7 +18,7 @@ export default async function (t, ui) {
   // The diff on the page stays, and the page says that it is the last one.
   fs.renameSync(index, `${index}.kept`);
   fs.writeFileSync(index, "broken\n");
-  await page.locator(".bar", { hasText: "index file smaller than expected" }).waitFor({ timeout: 15000 });
+  await page.locator(".bar", { hasText: "index file smaller than expected" }).waitFor();
   await ui.thread(page, "Not sent yet.").waitFor();
   await t.shot(page, "index-bar");
   await page.getByRole("button", { name: "Look again" }).click();
@@ -34,7 +34,7 @@ export default async function (t, ui) {
   await t.shot(other, "index-opened");
   fs.renameSync(`${index}.kept`, index);
   for (const one of [page, other]) {
-    await ui.number(one, "b.txt", 6).waitFor({ timeout: 15000 });
+    await ui.number(one, "b.txt", 6).waitFor();
     await ui.thread(one, "Not sent yet.").waitFor();
     await ui.thread(one, "Said before.").waitFor();
   }

@@ -68,6 +68,7 @@ export default async function (t, ui) {
     await page.keyboard.press("Control+Enter");
   };
   await ui.number(one, "a.ts", 1).click({ position: { x: 10, y: 8 } });
+  await ui.form(one).waitFor();
   await one.keyboard.insertText("first words");
   await two.locator(".thread.pending", { hasText: "In another browser" }).getByText("first words").waitFor();
   assert.equal(await two.locator(".form").count(), 0);
@@ -79,6 +80,7 @@ export default async function (t, ui) {
 
   // Who continues in another browser takes the draft there, and does not double it.
   await ui.number(one, "a.ts", 2).click({ position: { x: 10, y: 8 } });
+  await ui.form(one).waitFor();
   await one.keyboard.insertText("moved");
   await two.getByRole("button", { name: "Continue here" }).click();
   await ui.until("it is in a form", async () => (await ui.form(two).inputValue()) === "moved");
@@ -93,6 +95,7 @@ export default async function (t, ui) {
   // What a browser left that was closed goes on in the next one.
   await one.getByRole("button", { name: "Continue reviewing" }).click();
   await ui.number(one, "a.ts", 1).click({ position: { x: 10, y: 8 } });
+  await ui.form(one).waitFor();
   await one.keyboard.insertText("left behind");
   await ui.kept(one, "left behind");
   await one.context().close();

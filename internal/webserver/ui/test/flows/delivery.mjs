@@ -70,6 +70,7 @@ export default async function (t, ui) {
   await page.evaluate(() => (window.allow = true));
   await wanted.click();
   await ui.until("it may", () => page.evaluate(() => window.Notification.permission === "granted"));
+  await ui.settled(page);
   assert.ok(await wanted.isChecked());
   await t.shot(page, "view-menu");
   await page.keyboard.press("Escape");
@@ -81,6 +82,7 @@ export default async function (t, ui) {
   await bar.getByText("claude-code asks:").waitFor();
   await titled(2);
   await page.locator(".tree .asks", { hasText: "store.go" }).waitFor();
+  await ui.settled(page);
   assert.notEqual(await icon(), quiet);
   const told = await page.evaluate(() => window.said.map(({ title, body, tag }) => ({ title, body, tag })));
   assert.deepEqual(told, [
@@ -130,6 +132,7 @@ export default async function (t, ui) {
   await bar.waitFor({ state: "hidden" });
   await small.locator(".bar.question").waitFor({ state: "hidden" });
   await asked.locator(".badge.good", { hasText: "Chosen" }).waitFor();
+  await ui.settled(page);
   assert.equal(await page.locator(".tree .asks").count(), 0);
   assert.equal(p.thread("the cache?").thread.at(-1).choice, "Keep it");
   await ui.until("the agent that waits is given the choice", async () => /"choice":"Keep it"/.test(heard));
@@ -139,6 +142,7 @@ export default async function (t, ui) {
   // From the bar alone, with one click.
   p.agent("reply", p.thread("the cache?").id, "-m", "And the file?", "--ask", "Yes|No");
   await bar.getByRole("button", { name: "No" }).click();
+  await ui.settled(page);
   assert.equal(await page.evaluate(() => window.said.length), 1, "what is in sight is not notified of");
   await ui.until("it is answered", async () => p.thread("the cache?").thread.at(-1).choice === "No");
   await bar.waitFor({ state: "hidden" });

@@ -13,9 +13,7 @@ export default async function (t, ui) {
   await server.stop("SIGKILL");
   const from = performance.now();
   await page.locator(".bar.bad", { hasText: "The server stopped" }).waitFor();
-  const took = performance.now() - from;
-  t.say(`the bar is there after ${Math.round(took)} ms`);
-  assert.ok(took < 5000);
+  t.say(`the bar is there after ${Math.round(performance.now() - from)} ms`);
   // The person goes on writing; a submit now fails with a message.
   await ui.comment(page, "src/server/handler.ts", 10, "Written without a server.");
   await ui.number(page, "src/server/handler.ts", 21).click({ position: { x: 60, y: 8 } });

@@ -113,8 +113,9 @@ export default async function (t, ui) {
     const { css, page: tab = page, anywhere } = await kinds[name]();
     const target = tab.locator(css).first();
     await target.waitFor();
-    if (wait > 0) await tab.waitForTimeout(wait);
-    else await rest(tab, css);
+    if (wait > 0)
+      await tab.waitForTimeout(wait); // for whoever wants to see that it also stays later
+    else await ui.settled(tab);
     const at = await target.evaluate((e) => ({
       top: Math.round(e.getBoundingClientRect().top),
       bottom: document.documentElement.scrollHeight - window.scrollY - window.innerHeight,
@@ -140,26 +141,13 @@ export default async function (t, ui) {
   await page.setViewportSize({ width: 900, height: 700 });
   p.consider("add", above, "-m", "Said above.");
   await page.locator(".files article.thread", { hasText: "Said above." }).waitFor({ state: "attached" });
-  await rest(page, section(name).css);
+  await ui.settled(page);
   if ((await top()) > 200) off.push(`resized, with threads above: ${await top()}`);
   await page.mouse.move(450, 400);
   await ui.wheel(page, 300);
   p.consider("add", "--review", "-m", "On the whole.");
   await ui.thread(page, "On the whole.").first().waitFor({ state: "attached" });
-  await rest(page, section(name).css);
+  await ui.settled(page);
   if ((await top()) > -100) off.push(`scrolled: ${await top()}`);
   assert.deepEqual(off, [], `${off.length} of ${acts} acts show something else`);
-}
-
-/** Waits until all lines that were asked for are there, and the target stays where it is. */
-function rest(tab, css) {
-  return tab.evaluate(async (css) => {
-    const calls = () => performance.getEntriesByType("resource").length;
-    const now = () => `${calls()} ${document.querySelector(css)?.getBoundingClientRect().top}`;
-    for (let last = "", same = 0; same < 30;) {
-      await new Promise((go) => requestAnimationFrame(go));
-      same = now() === last ? same + 1 : 0;
-      last = now();
-    }
-  }, css);
 }

@@ -23,8 +23,7 @@ export default async function (t, ui) {
   // Scrolling down: parts that were passed are removed again.
   let most = 0;
   for (let i = 0; i < 40; i++) {
-    await page.mouse.wheel(0, 4000);
-    await page.waitForTimeout(40);
+    await ui.wheel(page, 4000);
     most = Math.max(most, await nodes());
   }
   t.say(`${first} nodes at first, ${most} at most on the way`);

@@ -6,63 +6,46 @@ export default async function (t, ui) {
   p.write("a.txt", "one\n2\nthree\n");
   const page = await t.open(await t.serve(p), { allow: [/404/] }); // it has no store at first
   await ui.ready(page);
-  /** Holds back the next answer to such a request, and says when it was asked for. */
-  const hold = async (url) => {
-    let go, asked;
-    const late = new Promise((done) => (go = done));
-    const here = new Promise((done) => (asked = done));
-    await page.route(
-      url,
-      async (route) => {
-        const response = await route.fetch();
-        asked();
-        await late;
-        await route.fulfill({ response });
-      },
-      { times: 1 },
-    );
-    return { go, here };
-  };
   // The page asks for the pending comments when it becomes visible.
-  const drafts = await hold("**/api/drafts?*");
+  const drafts = await ui.hold(page, "**/api/drafts?*");
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await drafts.here;
+  await drafts.asked;
   await ui.comment(page, "a.txt", 2, "Written meanwhile.");
   await ui.kept(page, "Written meanwhile.");
   drafts.go();
-  await page.waitForTimeout(2000);
+  await ui.settled(page);
   await ui.below(page, "a.txt", 2, "Written meanwhile.");
 
   // A new diff, with threads that were asked for before one was added.
   p.write("a.txt", "zero\none\n2\nthree\n");
   const news = page.getByRole("button", { name: "Show the new diff" });
   await news.waitFor();
-  const threads = await hold("**/api/threads?*");
+  const threads = await ui.hold(page, "**/api/threads?*");
   await news.click();
-  await threads.here;
+  await threads.asked;
   p.consider("add", "a.txt:4", "-m", "Added meanwhile.");
   await ui
     .thread(page, "Added meanwhile.")
     .or(page.locator(".panel-button", { hasText: "1" }))
     .first()
     .waitFor();
-  await page.waitForTimeout(500);
+  await ui.settled(page, { held: 1 });
   threads.go();
-  await page.waitForTimeout(2000);
+  await ui.settled(page);
   await ui.below(page, "a.txt", 4, "Added meanwhile.");
   await ui.below(page, "a.txt", 3, "Written meanwhile.");
 
   // Words that are typed while the new diff is on its way move with their line.
   p.write("a.txt", "first\nzero\none\n2\nthree\n");
   await news.waitFor();
-  const boot = await hold("**/api/boot*");
+  const boot = await ui.hold(page, "**/api/boot*");
   await news.click();
-  await boot.here;
+  await boot.asked;
   await ui.number(page, "a.txt", 2).click({ position: { x: 10, y: 8 } });
   await ui.form(page).waitFor();
   await page.keyboard.type("Of the line one.");
   boot.go();
   await ui.number(page, "a.txt", 5).waitFor();
-  await page.waitForTimeout(2000);
+  await ui.settled(page);
   await ui.below(page, "a.txt", 3, "Comment on line 3");
 }

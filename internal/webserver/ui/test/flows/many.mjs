@@ -60,6 +60,7 @@ export default async function (t, ui) {
   await page.getByRole("button", { name: "Unviewed" }).click();
   await page.locator(".tree .none:visible").waitFor();
   await page.locator(".tree input").fill("");
+  await ui.settled(page);
   assert.ok((await page.locator(".tree-rows").evaluate((e) => e.clientHeight)) > (files - 1) * 28);
 
   // A comment on a file far away appears when the person goes there.

@@ -18,10 +18,12 @@ export default async function (t, ui) {
   for (const width of [320, 400, 640, 1280]) {
     const page = await t.open(server, { viewport: { width, height: 800 } });
     await ui.ready(page);
+    await ui.settled(page);
     const main = page.locator("main");
     const before = (await main.boundingBox()).width;
     await ui.openPanel(page);
     await page.locator(".panel .item-head", { hasText: "on a long name" }).waitFor();
+    await ui.settled(page);
     const after = (await main.boundingBox()).width;
     if (width <= 900) assert.equal(after, before, `the diff keeps its width beside the list, ${width} px`);
     else assert.equal(after, before - 340);
@@ -46,6 +48,7 @@ export default async function (t, ui) {
     assert.deepEqual(await inside(), [], `wrapped, ${width} px`);
     await page.evaluate(() => document.activeElement?.blur());
     await page.keyboard.press("w");
+    await ui.settled(page);
     assert.deepEqual(await inside(), [], `not wrapped, ${width} px`);
     const words = page.locator(".file article.thread .receipt").first();
     assert.equal(

@@ -10,21 +10,6 @@ export default async function (t, ui) {
   p.consider("checkpoint", "create", "second");
   const page = await t.open(await t.serve(p));
   await ui.ready(page);
-  /** Holds back the next answer to such a request. */
-  const hold = async (url) => {
-    let go;
-    const late = new Promise((done) => (go = done));
-    await page.route(
-      url,
-      async (route) => {
-        const response = await route.fetch();
-        await late;
-        await route.fulfill({ response });
-      },
-      { times: 1 },
-    );
-    return go;
-  };
   const added = () => page.locator("td.d2h-ins .d2h-code-line-ctn").allInnerTexts();
   const space = async () => {
     await page.getByRole("button", { name: "View" }).first().click();
@@ -32,26 +17,26 @@ export default async function (t, ui) {
     await page.keyboard.press("Escape");
   };
   assert.equal((await added()).length, 2);
-  const diff = await hold("**/api/file/*ws=ignore*");
+  const diff = await ui.hold(page, "**/api/file/*ws=ignore*");
   await space();
-  await page.waitForTimeout(300);
+  await diff.asked;
   await space();
-  await page.waitForTimeout(300);
-  diff();
-  await page.waitForTimeout(2000);
+  await ui.settled(page, { held: 1 });
+  diff.go();
+  await ui.settled(page);
   assert.equal((await added()).length, 2, "changes in white space are shown again");
 
-  const boot = await hold("**/api/boot?from=&to=first");
+  const boot = await ui.hold(page, "**/api/boot?from=&to=first");
   const bar = page.getByRole("navigation", { name: "Rounds" });
   const point = (name) => bar.getByRole("button", { name, exact: true }).click();
   await point("HEAD");
   await point("first");
-  await page.waitForTimeout(300);
+  await boot.asked;
   await point("first");
   await point("second");
-  await page.waitForTimeout(1000);
-  boot();
-  await page.waitForTimeout(2000);
+  await ui.settled(page, { held: 1 });
+  boot.go();
+  await ui.settled(page);
   assert.match(await page.locator(".scope").innerText(), /^Changes from first to second/);
   assert.equal((await added()).join(), "three");
 }

@@ -65,6 +65,7 @@ export default async function (t, ui) {
     document.activeElement.blur();
     window.scrollTo(0, 0);
   });
+  await ui.settled(page);
   await page.keyboard.press("j");
   const current = (name) =>
     ui.until(`${name} is the one`, () =>
@@ -95,6 +96,7 @@ export default async function (t, ui) {
   assert.equal(await ui.form(page).inputValue(), "half a");
   await ui.form(page).fill("");
   await ui.form(page).press("Escape");
+  await ui.settled(page); // the server has deleted the draft
   await page.reload();
   await ui.ready(page);
   await order("said.ts", "large.ts", "small.ts", "made.ts", "go.sum", "last.ts");

@@ -20,6 +20,7 @@ export default async function (t, ui) {
   // Without a plan there is no link to the page, and the page says what to do.
   const links = (page) => page.getByRole("navigation", { name: "Pages" });
   await links(review).getByRole("link", { name: "Answers" }).waitFor();
+  await ui.settled(review);
   assert.equal(await links(review).getByRole("link", { name: "Plan" }).count(), 0);
   const page = await t.open(server, { sharing: review, path: "/plan" });
   await page.getByRole("heading", { name: "No plan to review yet" }).waitFor();
@@ -118,6 +119,7 @@ export default async function (t, ui) {
   await ui.accessible(page, "changes, dark");
   await page.setViewportSize({ width: 400, height: 800 });
   await page.locator(".plan-changes table.unified").first().waitFor();
+  await ui.settled(page);
   assert.equal(await page.locator(".plan-changes table.split").count(), 0);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
   await t.shot(page, "narrow-dark");
@@ -127,9 +129,11 @@ export default async function (t, ui) {
 
   // Hidden lines are shown on request.
   await page.setViewportSize({ width: 1280, height: 900 });
+  await ui.settled(page);
   const rows = () => page.locator(".plan-changes tr[data-r]").count();
   const before = await rows();
   await page.locator(".plan-changes button[data-expand]").first().click();
+  await ui.settled(page);
   assert.ok((await rows()) > before);
   await page.keyboard.press("d");
   await page.locator(".plan-block").first().waitFor();

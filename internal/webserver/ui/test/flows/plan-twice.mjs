@@ -16,36 +16,28 @@ export default async function (t, ui) {
   const page = await t.open(server, { sharing: review, path: "/plan" });
   const card = page.locator("article.thread", { hasText: "Why a shed?" });
   await card.waitFor();
-  /** Holds back the next such request. */
-  const hold = async (url) => {
-    let go;
-    const late = new Promise((done) => (go = done));
-    const asked = (route) => late.then(() => route.continue());
-    await page.route(url, asked, { times: 1 });
-    return go;
-  };
-  const show = await hold("**/api/plan/show*");
+  const show = await ui.hold(page, "**/api/plan/show*", { before: true });
   const choice = page.getByLabel("Version", { exact: true });
   await choice.selectOption("1");
-  await page.waitForTimeout(300);
+  await show.asked;
   await choice.selectOption("2");
   await page.locator(".plan-block", { hasText: "blue" }).waitFor();
-  show();
-  await page.waitForTimeout(2000);
+  show.go();
+  await ui.settled(page);
   assert.equal(await page.locator(".plan-block", { hasText: "blue" }).count(), 1, "version 2 is still shown");
   await choice.selectOption("3");
   await page.locator(".plan-block", { hasText: "green" }).waitFor();
 
-  const reply = await hold("**/api/reply*");
+  const reply = await ui.hold(page, "**/api/reply*", { before: true });
   await card.getByLabel("Reply").first().fill("For the bicycles.");
   const button = card.getByRole("button", { name: "Reply", exact: true });
-  await button.click();
-  await button.click({ force: true, timeout: 1000 }).catch(() => undefined);
-  await page.waitForTimeout(300);
-  reply();
+  await button.dblclick();
+  await reply.asked;
+  await ui.settled(page, { held: 1 });
+  reply.go();
   const said = card.locator(".said", { hasText: "For the bicycles." });
   await said.first().waitFor();
-  await page.waitForTimeout(2000);
+  await ui.settled(page);
   assert.equal(await said.count(), 1, "it is sent once");
   assert.equal(await card.getByLabel("Reply").first().inputValue(), "");
 }

@@ -104,12 +104,13 @@ export default async function (t, ui) {
   await page.getByRole("button", { name: "Show the new diff" }).click();
   await plan.locator(".md-row.changed", { hasText: "Above" }).waitFor();
   await stands("paragraph of");
-  // A second later the source is drawn, too: the threads stay.
-  await page.waitForTimeout(2500);
+  // Later the source is drawn, too: the threads stay.
+  await ui.settled(page);
   await stands("paragraph of");
   await stands("another");
   await ui.openPanel(page);
   await page.locator(".panel").getByText("on the block").click();
+  await ui.settled(page);
   assert.ok(await toggle("plan.md").evaluate((e) => e.ariaPressed === "true"), "a thread is gone to as it reads");
   await toggle("plan.md").click();
   await ui.below(page, "plan.md", first + 4, "on the block");

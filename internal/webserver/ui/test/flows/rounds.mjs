@@ -60,15 +60,16 @@ export default async function (t, ui) {
   const other = await t.open(server, { sharing: page });
   await ui.ready(other);
   await ui.until("another page", async () => /^Uncommitted/.test(await other.locator(".scope").innerText()));
-  await other.close();
   await shows("Changes up to round-1", ["line three"], ["line 3"]);
   await ui.thread(page, "said in the first round").first().waitFor();
 
   // Changes of files are announced only where the current state is shown.
   p.write("b.ts", "three\n");
   const news = page.getByRole("button", { name: "Show the new diff" });
-  await page.waitForTimeout(3000);
+  await other.getByRole("button", { name: "Show the new diff" }).waitFor();
+  await ui.settled(page);
   assert.equal(await news.count(), 0);
+  await other.close();
   // By the keyboard; Escape deselects the first point.
   await point("polish").focus();
   await page.keyboard.press("Enter");

@@ -14,6 +14,7 @@ export default async function (t, ui) {
       return [...files, ...chunks].every((f) => f.querySelector("tr[data-r]"));
     }),
   );
+  await ui.settled(small);
   const rest = await small.evaluate(() => {
     const far = [...document.querySelectorAll(".chunk.far")];
     return { far: far.length, coloured: far.filter((c) => c.querySelector("[class^=hljs]")).length };
@@ -55,6 +56,7 @@ export default async function (t, ui) {
   ]) {
     await page.keyboard.press("/");
     await page.keyboard.type(words);
+    await ui.settled(page); // the words before may have had as many
     await says(want === 1 ? "1 match" : `${want} matches`);
     await page.keyboard.press("Escape");
     await search.waitFor({ state: "hidden" });

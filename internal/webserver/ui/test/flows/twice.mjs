@@ -8,24 +8,20 @@ export default async function (t, ui) {
   p.consider("add", "a.txt:2", "-m", "Why a digit?");
   const page = await t.open(await t.serve(p));
   await ui.ready(page);
-  let go;
-  const late = new Promise((done) => (go = done));
-  await page.route("**/api/reply?*", async (route) => {
-    await late;
-    await route.continue();
-  });
+  const reply = await ui.hold(page, "**/api/reply?*", { before: true });
   const card = ui.thread(page, "Why a digit?");
   await card.getByRole("button", { name: "Reply…" }).click();
   await page.keyboard.type("It is shorter.");
   await page.keyboard.press("Control+Enter");
   await page.keyboard.press("Control+Enter");
   await page.keyboard.type(" And more.");
-  await page.waitForTimeout(500);
+  await reply.asked;
+  await ui.settled(page, { held: 1 });
   assert.ok(await card.getByRole("button", { name: "Reply", exact: true }).isDisabled(), "it cannot be sent once more");
   assert.equal(await card.locator("textarea").inputValue(), "It is shorter.", "what would be lost cannot be typed");
-  go();
+  reply.go();
   await card.locator(".said", { hasText: "It is shorter." }).first().waitFor();
-  await page.waitForTimeout(2000);
+  await ui.settled(page);
   assert.equal(p.threads()[0].thread.length, 1, "it is sent once");
   assert.equal(await card.locator(".said", { hasText: "It is shorter." }).count(), 1);
 }

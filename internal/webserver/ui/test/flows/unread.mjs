@@ -24,7 +24,7 @@ export default async function (t, ui) {
   await ui.number(page, "a.txt", 20).waitFor();
   await ui.file(page, "a.txt").locator("button[data-expand]").last().click();
   await ui.number(page, "a.txt", 45).waitFor();
-  await page.waitForTimeout(2000);
+  await ui.settled(page);
   await ui.below(page, "a.txt", 45, "In hidden lines.");
   assert.equal(await ui.thread(page, "In hidden lines.").count(), 1);
 
@@ -34,7 +34,7 @@ export default async function (t, ui) {
     await page.getByRole("button", { name: "View" }).first().click();
     await page.getByText("Hide changes in white space").click();
     await page.keyboard.press("Escape");
-    await page.waitForTimeout(2000);
+    await ui.settled(page);
   };
   await space();
   await ui.file(page, "b.txt").getByText("Only white space changed.").waitFor();

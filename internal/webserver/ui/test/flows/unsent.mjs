@@ -30,20 +30,30 @@ export default async function (t, ui) {
       });
   };
 
+  const aside = await t.open(server, { sharing: one, path: "/assets/none", allow: [/404/] });
+  /** Closes a tab, and waits until the browser has freed its words for others. */
+  const close = async (page) => {
+    const writing = () =>
+      aside.evaluate(async () => (await navigator.locks.query()).held.filter((l) => l.name.includes(":tab-")).length);
+    const before = await writing();
+    await page.close();
+    await ui.until("its words are free", async () => (await writing()) < before);
+  };
+
   const two = await open();
   await write(one, 1, "first tab");
   await write(two, 2, "second tab");
   await one.reload();
   await ui.ready(one);
   await has(one, "first tab");
-  await one.close();
+  await close(one);
   const three = await open();
   await has(three, "first tab");
   await has(two, "second tab");
   await t.shot(three, "adopted");
 
-  await two.close();
-  await three.close();
+  await close(two);
+  await close(three);
   await one.context().unroute(all);
   const four = await t.open(server, { sharing: one });
   await ui.ready(four);

@@ -80,6 +80,7 @@ export default async function (t, ui) {
   await page.locator("section.file.closed[aria-label='docs/guide.md']").waitFor();
   await page.keyboard.press("t");
   await page.keyboard.type("handler");
+  await ui.settled(page);
   assert.equal(await page.locator(".leaf:visible").count(), 1);
   await page.keyboard.press("Enter");
   await ui.until("the file is at the top", async () => {

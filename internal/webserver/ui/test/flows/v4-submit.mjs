@@ -31,7 +31,7 @@ export default async function (t, ui) {
   const md = /\S*comments_[0-9a-f]{8}\.md/.exec(shown)[0];
   const json = md.replace(/md$/, "json");
   assert.ok(shown.includes(json));
-  assert.ok(server.text.includes(`Wrote comments to ${json} and ${md}`), server.text);
+  await ui.until("the terminal names both", () => server.text.includes(`Wrote comments to ${json} and ${md}`));
   await page.getByRole("button", { name: "Copy for the agent" }).click();
   await ui.until("copied", async () => (await page.evaluate(() => navigator.clipboard.readText())).includes(md));
   const text = p.read(md);

@@ -35,7 +35,7 @@ export default async function (t, ui) {
   await ui.form(page).waitFor();
   await page.keyboard.insertText(evil.join("\n"));
   await page.locator(".form").getByRole("tab", { name: "Preview" }).click();
-  await page.waitForTimeout(300);
+  await ui.settled(page);
   await page.locator(".form").getByRole("tab", { name: "Write" }).click();
   await page.keyboard.press("Control+Enter");
   // Characters that would reorder the words of a comment are shown.
