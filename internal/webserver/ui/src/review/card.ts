@@ -331,11 +331,8 @@ export class Card {
       ),
     );
     let row = this.foot.querySelector<HTMLElement>(".thread-buttons");
-    if (!row) {
-      row = h("div", { class: "thread-buttons" });
-      this.foot.append(row);
-    }
-    // A focused button keeps the focus.
+    if (!row) this.foot.append((row = h("div", { class: "thread-buttons" })));
+    // A focused button keeps the focus. Some go, and some have no class to find them by.
     const focused = row.contains(document.activeElement) ? document.activeElement?.className : undefined;
     fill(
       row,
@@ -345,7 +342,8 @@ export class Card {
       h("span", { class: "grow" }),
       ...buttons,
     );
-    if (focused !== undefined) row.querySelector<HTMLElement>(`.${focused.split(" ")[0] ?? "x"}`)?.focus();
+    const same = row.querySelector<HTMLElement>(`[class~="${focused?.split(" ")[0] ?? ""}"]`);
+    if (focused !== undefined) (same ?? this.element).focus({ preventScroll: true });
   }
 
   /** Opens the form for a reply. */

@@ -17,8 +17,14 @@ export default async function (t, ui) {
   await t.shot(page, "perhaps");
   await ui.accessible(page, "a place that is not sure");
   await card.getByRole("button", { name: "No, it is not" }).click();
-  await card.locator(".badge", { hasText: "Stale" }).waitFor();
+  // It leaves the diff for the list, and the line that it was on has the focus.
+  await card.waitFor({ state: "detached" });
+  await ui.settled(page);
+  assert.deepEqual(await page.locator(".toast").allInnerTexts(), [], "nothing failed");
+  assert.ok(await page.evaluate(() => document.activeElement.matches("tr[data-r] td")));
   assert.equal(state().anchorState, "stale");
+  await ui.openPanel(page);
+  await page.locator(".panel .item .badge", { hasText: "Stale" }).waitFor();
   p.consider("reanchor", p.thread("about the size").id, "--undo");
   await card.getByRole("button", { name: "Yes, it is here" }).click();
   await card.locator(".badge", { hasText: "Perhaps" }).waitFor({ state: "detached" });
