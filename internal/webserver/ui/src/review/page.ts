@@ -178,7 +178,11 @@ export class Page {
 
   private async readViewed(): Promise<void> {
     try {
-      await this.files.stored;
+      let stored: Promise<void> | undefined;
+      while (stored !== this.files.stored) {
+        ({ stored } = this.files); // another mark may be set while one is being stored
+        await stored;
+      }
       const { marks } = this.files;
       const { viewed, again } = await ask<{ viewed?: string[] | null; again?: string[] | null }>(
         "GET",
