@@ -132,7 +132,7 @@ export function keyTable(page: Page): Key[] {
       group: "Comment",
       run: () => {
         if (!narrow.matches) page.panel.open("findings");
-        void page.panel.triage.begin();
+        page.panel.triage.begin();
       },
     },
     {

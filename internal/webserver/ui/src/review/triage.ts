@@ -61,19 +61,23 @@ export class Triage {
   }
 
   /** Goes to the first finding. */
-  async begin(): Promise<void> {
-    await threadsKnown;
-    const [first] = this.findings();
-    if (first) await this.go(first);
-    else announce("Agents have found nothing that waits for your word.");
+  begin(): void {
+    this.next(async () => {
+      await threadsKnown;
+      const [first] = this.findings();
+      if (first) await this.go(first);
+      else announce("Agents have found nothing that waits for your word.");
+    });
   }
 
-  /**
-   * Decides on the chosen findings, otherwise on the one that the keyboard is on, and goes to the next. Keys that are
-   * pressed meanwhile wait.
-   */
+  /** Decides on the chosen findings, otherwise on the one that the keyboard is on, and goes to the next. */
   decide(word: Word): void {
-    this.busy = this.busy.then(() => this.now(word));
+    this.next(() => this.now(word));
+  }
+
+  /** One act after the other: keys that are pressed meanwhile wait, and none is lost when an act fails. */
+  private next(act: () => Promise<void>): void {
+    this.busy = this.busy.then(act).catch((error: unknown) => failed("Could not go on", error));
   }
 
   private async now(word: Word): Promise<void> {
