@@ -14,10 +14,7 @@ const names = fs
   .map((f) => f.replace(/\.mjs$/, ""))
   .sort();
 const only = process.argv.slice(2);
-const queue = only.length ? [...only] : [...names];
-// One flow that failed is played once more, at the end, and is named: chance may have decided it on a busy machine. It
-// is worth a look all the same, as the page may lose a race. A fault fails both times.
-let again;
+const queue = only.length ? only : names;
 let passed = 0,
   failed = 0;
 const browser = await launch();
@@ -71,8 +68,7 @@ try {
       passed++;
       console.log(`ok   ${name} (${took()} s)`);
     } catch (error) {
-      if (again === undefined) again = queue[queue.push(name) - 1];
-      else failed++;
+      failed++;
       console.log(`FAIL ${name}: ${error.stack}`);
       if (problems.length) console.log(problems.join("\n"));
       for (const s of servers) if (/panic|level=ERROR/.test(s.text)) console.log(s.text.slice(-2000));
@@ -85,6 +81,5 @@ try {
   await browser.close();
   await cleanUp();
 }
-if (again) console.log(`played twice: ${again}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed ? 1 : 0);
