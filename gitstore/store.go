@@ -93,3 +93,12 @@ func (s *Store) Gone() bool {
 	own, err := s.root.Stat(".")
 	return err == nil && !os.SameFile(own, now)
 }
+
+// judgement is what [Options.Judge] said of a line.
+type judgement struct {
+	why error
+	at  time.Time
+}
+
+// ownTip is the tip that was found in place of one of a line from elsewhere.
+type ownTip struct{ of, tip ID }

@@ -1,6 +1,8 @@
 package gitstore
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -137,4 +139,96 @@ func (s *Store) Snapshot() (*Snapshot, error) {
 		return nil, err
 	}
 	return s.snapshot(tip)
+}
+
+// NotOwn returns why the newest state is not of the user's own line, nil if it is or if there is none yet. Then nothing
+// may be written.
+func (s *Store) NotOwn() error {
+	if s.o.Judge == nil {
+		return nil
+	}
+	if ref, err := s.readRef(); err != nil || ref.raw != "" {
+		_, _, _ = s.tipAt(ref, err) // it settles why; other errors are for those who read
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.why
+}
+
+// choose finds the commit to continue from if the ref is torn, or leads to a line from elsewhere: the newest readable
+// one of the reflog, otherwise the newest loose end of a line. One of the user's own line comes before one that may be,
+// and that before one from elsewhere.
+func (s *Store) choose(ref refState) (ID, error) {
+	var doubtful, foreign ID
+	strange := map[ID]bool{}
+	try := func(id ID, current bool) (bool, error) {
+		if strange[id] {
+			return false, nil
+		}
+		if _, err := s.whole(id); err != nil {
+			return false, unlessLost(err)
+		}
+		why := s.judge(id, current)
+		switch {
+		case why == nil:
+			return true, nil
+		case !errors.Is(why, ErrForeign):
+			doubtful = cmp.Or(doubtful, id)
+		default:
+			foreign = cmp.Or(foreign, id)
+		}
+		line, _, _ := s.lineUntil(context.Background(), id, ID{}) // what can be read of it
+		for _, c := range line {
+			strange[c.ID] = true
+		}
+		return false, nil
+	}
+	moves, err := s.moves()
+	if err != nil && !errors.Is(err, ErrUnsafe) {
+		return ID{}, err
+	}
+	if !ref.torn && !ref.id.IsZero() {
+		moves = append([]move{{to: ref.id}}, moves...)
+	}
+	for _, m := range moves {
+		if own, err := try(m.to, m.to == ref.id); own || err != nil {
+			return m.to, err
+		}
+	}
+	mirrored := s.mirrored()
+	ends, err := s.looseEnds(func(id ID) bool { return strange[id] })
+	for _, c := range ends {
+		if mirrored[c.ID] {
+			continue
+		}
+		if own, err := try(c.ID, false); own || err != nil {
+			return c.ID, err
+		}
+	}
+	return cmp.Or(doubtful, foreign), err
+}
+
+// current returns the commit to continue from if the ref can be read: the one that it names, or that of the user's own
+// line if that was replaced.
+func (s *Store) current(ref refState) (ID, error) {
+	if !errors.Is(s.judge(ref.id, true), ErrForeign) {
+		return ref.id, nil
+	}
+	s.mu.Lock()
+	was := s.instead
+	s.mu.Unlock()
+	if was.of == ref.id {
+		return was.tip, nil
+	}
+	tip, err := s.choose(ref)
+	if err != nil {
+		return ID{}, err
+	}
+	s.mu.Lock()
+	s.instead = ownTip{ref.id, tip}
+	s.mu.Unlock()
+	if tip != ref.id {
+		s.warn(fmt.Sprintf("%s names a history that was made elsewhere; this is the state of your own, commit %s", refName, tip))
+	}
+	return tip, nil
 }

@@ -83,3 +83,28 @@ func slash(file string) string { return strings.ReplaceAll(file, `\`, "/") }
 
 // DoorFlag is what the wrapper that setup installs for agents calls the program with. It stands first.
 const DoorFlag = "--for-agents"
+
+// isEditor reports whether this is the process of an editor that starts back ends.
+func isEditor(args []string) bool {
+	return isHost(args) || slices.Contains(editors, strings.TrimSuffix(nameOf(args), "64")) || nameOf(args) == "java" && slices.Contains(args, "com.intellij.idea.Main")
+}
+
+// isHost reports whether this is an extension host: of VS Code's server, or of VS Code and the editors made from it. The
+// processes of their terminals are utilities too, and what they start is in another session. Cursor has a host in which
+// its agent runs commands.
+func isHost(args []string) bool {
+	if strings.TrimSuffix(base(program(args)), ".js") == "bootstrap-fork" {
+		return slices.Contains(args, "--type=extensionHost")
+	}
+	line := strings.Join(args, " ")
+	return slices.Contains(forks, nameOf(args)) && !strings.Contains(line, "(agent-exec)") &&
+		(strings.Contains(line, " --type=utility") || strings.Contains(line, ": extension-host"))
+}
+
+// nameOf returns the name of the program of a command line, in small letters. A program made with Chromium may have
+// its whole command line, or a title, in the first word.
+func nameOf(args []string) string {
+	file, _, _ := strings.Cut(slash(args[0]), " --")
+	file, _, _ = strings.Cut(file, ": ")
+	return strings.ToLower(base(file))
+}

@@ -3,7 +3,6 @@ package agents
 import (
 	"iter"
 	"slices"
-	"strings"
 )
 
 // Starter is what started a back end.
@@ -48,23 +47,6 @@ func StartedBy(above iter.Seq[Process], file string) (by Starter, name string) {
 // extension host also made our standard input: a command that one of its extensions runs has it from elsewhere.
 func (p Process) starts() bool { return p.ID != 1 && !p.Apart && !(p.Unheard && isHost(p.Args)) }
 
-// isEditor reports whether this is the process of an editor that starts back ends.
-func isEditor(args []string) bool {
-	return isHost(args) || slices.Contains(editors, strings.TrimSuffix(nameOf(args), "64")) || nameOf(args) == "java" && slices.Contains(args, "com.intellij.idea.Main")
-}
-
-// isHost reports whether this is an extension host: of VS Code's server, or of VS Code and the editors made from it. The
-// processes of their terminals are utilities too, and what they start is in another session. Cursor has a host in which
-// its agent runs commands.
-func isHost(args []string) bool {
-	if strings.TrimSuffix(base(program(args)), ".js") == "bootstrap-fork" {
-		return slices.Contains(args, "--type=extensionHost")
-	}
-	line := strings.Join(args, " ")
-	return slices.Contains(forks, nameOf(args)) && !strings.Contains(line, "(agent-exec)") &&
-		(strings.Contains(line, " --type=utility") || strings.Contains(line, ": extension-host"))
-}
-
 // isOurs reports whether this is the launcher that npm installs, or runs the file and nothing else.
 func isOurs(args []string, file string) bool {
 	at := slices.Index(args, "serve") - 1
@@ -73,12 +55,4 @@ func isOurs(args []string, file string) bool {
 	}
 	name := base(slash(args[at]))
 	return args[at] == file || at == 1 && nameOf(args) == "node" && (name == "consider" || name == "consider.js")
-}
-
-// nameOf returns the name of the program of a command line, in small letters. A program made with Chromium may have
-// its whole command line, or a title, in the first word.
-func nameOf(args []string) string {
-	file, _, _ := strings.Cut(slash(args[0]), " --")
-	file, _, _ = strings.Cut(file, ": ")
-	return strings.ToLower(base(file))
 }

@@ -24,9 +24,6 @@ type connection struct {
 }
 
 const (
-	// Grace is how long calls may go on after the client has closed its side or the server was told to end.
-	Grace = 1500 * time.Millisecond
-
 	// Patience is how long a call waits that does not say how long: clients give up on a tool after a minute.
 	Patience = 45 * time.Second
 

@@ -21,6 +21,9 @@ const (
 	maxPending = 1000     // requests that may wait for their answers; more are refused with busy
 )
 
+// Grace is how long calls may go on after the client has closed its side or the server was told to end.
+const Grace = 1500 * time.Millisecond
+
 // wire carries messages as lines of JSON, one each. A line that is no message is answered with an error and
 // the next one is read: no client ends its session by one mistake. When the client's side ends, what it has
 // asked for is still answered, for Grace at the longest.

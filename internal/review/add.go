@@ -160,14 +160,6 @@ func NewThread(ctx context.Context, s *session.Session, in AddInput) (*thread.Th
 	return t, kept, nil
 }
 
-// Position is a place in a text: a whole file, or lines in it.
-type Position struct {
-	File       string
-	Text       []byte
-	Start, End int // 0, 0 for the whole file
-	Unread     bool
-}
-
 // positionOf finds the place that in names. It reads the file.
 func positionOf(ctx context.Context, s *session.Session, side thread.Side, in AddInput) (Position, error) {
 	out, err := findPlace(in.Place, func(file string) (string, []byte, error) { return readPlace(ctx, s, side, file) })

@@ -79,3 +79,11 @@ func cutLast(s, sep string) (before, after string, found bool) {
 	}
 	return s, "", false
 }
+
+// Position is a place in a text: a whole file, or lines in it.
+type Position struct {
+	File       string
+	Text       []byte
+	Start, End int // 0, 0 for the whole file
+	Unread     bool
+}

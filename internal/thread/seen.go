@@ -3,8 +3,6 @@ package thread
 import (
 	"maps"
 	"time"
-
-	"consider/gitstore"
 )
 
 // MarkName is the name that an agent's seen marks are kept under.
@@ -95,24 +93,6 @@ func (t *Thread) UnmarkSeen(i int) {
 		}
 		t.SeenUpTo[name] = t.EntryID(i - 1)
 	}
-}
-
-// WithMarks returns a thread's earlier bytes with the marks of having seen it that it has by now. What cannot be
-// read as a thread is returned as it is.
-func WithMarks(earlier []byte, now gitstore.Files, id string) []byte {
-	t, err := Decode(earlier, id)
-	if err != nil {
-		return earlier
-	}
-	is, _ := Find(now, id)
-	if is == nil {
-		return earlier
-	}
-	t.takeMarks(is)
-	if data, err := Encode(t); err == nil {
-		return data
-	}
-	return earlier
 }
 
 // takeMarks adds the marks of a later state of the thread. Entries that t does not have count up to the last one

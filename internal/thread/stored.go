@@ -59,3 +59,21 @@ func (s Stored) Load(r gitstore.Files) (*Thread, error) {
 	}
 	return Decode(data, s.Row.ID)
 }
+
+// WithMarks returns a thread's earlier bytes with the marks of having seen it that it has by now. What cannot be
+// read as a thread is returned as it is.
+func WithMarks(earlier []byte, now gitstore.Files, id string) []byte {
+	t, err := Decode(earlier, id)
+	if err != nil {
+		return earlier
+	}
+	is, _ := Find(now, id)
+	if is == nil {
+		return earlier
+	}
+	t.takeMarks(is)
+	if data, err := Encode(t); err == nil {
+		return data
+	}
+	return earlier
+}

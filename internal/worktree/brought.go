@@ -5,30 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing"
 )
-
-// around yields the repositories that dir lies in, from the innermost on, and the name of dir in each. The innermost
-// alone is not enough: a commit of an outer one can bring files that form a repository.
-func around(dir string) iter.Seq2[Project, string] {
-	return func(yield func(Project, string) bool) {
-		for at := range upwards(filepath.Dir(dir)) {
-			p := Project{Root: at}
-			if !p.dotGit(at) || p.GitDir == "" {
-				continue
-			}
-			rel, err := filepath.Rel(at, dir)
-			if err == nil && !yield(p, filepath.ToSlash(rel)) {
-				return
-			}
-		}
-	}
-}
 
 // Brought reports whether git brought one of the files below dir that are given by their content: whether a repository
 // around dir has it as a blob, as it is or before its line ends were converted. It asks no remote. What cannot be

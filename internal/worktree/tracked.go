@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -180,4 +181,21 @@ func atOrBelow(name, dir []byte) bool {
 		return false
 	}
 	return (len(name) == len(dir) || name[len(dir)] == '/') && bytes.EqualFold(name[:len(dir)], dir)
+}
+
+// around yields the repositories that dir lies in, from the innermost on, and the name of dir in each. The innermost
+// alone is not enough: a commit of an outer one can bring files that form a repository.
+func around(dir string) iter.Seq2[Project, string] {
+	return func(yield func(Project, string) bool) {
+		for at := range upwards(filepath.Dir(dir)) {
+			p := Project{Root: at}
+			if !p.dotGit(at) || p.GitDir == "" {
+				continue
+			}
+			rel, err := filepath.Rel(at, dir)
+			if err == nil && !yield(p, filepath.ToSlash(rel)) {
+				return
+			}
+		}
+	}
 }
