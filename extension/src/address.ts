@@ -16,15 +16,18 @@ export interface SideOf {
   hash?: string;
 }
 
-/** What a text is about: the old file of a thread, a thread, one side of a change, or a check of the store. */
+/** What a text is about: the old file of a thread, a thread, a comment on a round, one side of a change, or a check of the store. */
 export type About =
-  | { what: "then" | "thread"; id: string }
+  | { what: "then" | "thread" | "round"; id: string }
   | ({ what: "side"; folder: string; file: string } & SideOf)
   | { what: "check"; folder: string };
 
 export function at(path: string, about: About): vscode.Uri {
   return vscode.Uri.from({ scheme, path: `/${path}`, query: JSON.stringify(about) });
 }
+
+/** The address of the text of a comment on a round. */
+export const round = (title: string, id: string): vscode.Uri => at(title, { what: "round", id });
 
 /**
  * Like {@link at}, for an old version of a file. The path is the file's own, by which diff editors recognise a renamed

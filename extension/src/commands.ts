@@ -307,7 +307,7 @@ async function open({ project, thread }: Target, s: Session): Promise<void> {
   const file = placement.file ?? thread.file;
   if (file === undefined || (placement.anchorState === "orphaned" && !isOpenNow(project.uri(file)))) {
     s.markSeen([thread]);
-    if (file === undefined) await showThread(thread.id);
+    if (file === undefined) await showThread(project, thread);
     else await showThen(project, thread);
     s.threads.unfold(project, thread.id);
     return;

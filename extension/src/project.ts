@@ -9,11 +9,19 @@ import type { Heard } from "./delivery/words";
 import { failureOf, textOf } from "./kind";
 import { log } from "./log";
 import * as paths from "./paths";
-import type { Damage, InitializeOutput, Kind } from "./protocol";
+import type { Damage, InitializeOutput, Kind, ThreadDetail, Verdict } from "./protocol";
 import { Reading, type Thread } from "./reading";
+import { isDue } from "./threadWords";
 
 /** Refusals that do not go away by themselves: a store of another user, a damaged one, one of a newer program. */
 const lasting: ReadonlySet<Kind> = new Set<Kind>(["denied", "corrupt", "version"]);
+
+/** The round that ended with a review. It has no name until its checkpoint is made. */
+interface Round {
+  review?: string | undefined;
+  verdict?: Verdict | undefined;
+  name?: string | undefined;
+}
 
 export class Project implements vscode.Disposable {
   /** Whether the threads were read. */
@@ -21,6 +29,8 @@ export class Project implements vscode.Disposable {
   /** Why the program refuses to read the threads. */
   private refusal: string | undefined;
   private root: string | undefined;
+  /** The rounds of the threads on the whole review. */
+  private readonly rounds = new Map<string, Round>();
   private readonly uris = new Map<string, { uri: vscode.Uri; key: string }>();
   private readonly known: Reading;
   private reading: Promise<void> | undefined;
@@ -65,6 +75,16 @@ export class Project implements vscode.Disposable {
   /** The agents that were listening when last asked. */
   get heard(): Heard {
     return this.known.heard;
+  }
+
+  /** The title of a thread on the whole review. */
+  titleOf({ id }: ThreadDetail): string {
+    return `Comment on ${this.rounds.get(id)?.name ?? "the whole review"}`;
+  }
+
+  /** The open threads, without approvals that have no reply. */
+  get due(): Thread[] {
+    return [...this.threads.values()].filter((t) => isDue(t, this.rounds.get(t.id)?.verdict));
   }
 
   /** The number of threads that only a newer program can read. */
@@ -183,6 +203,7 @@ export class Project implements vscode.Disposable {
           await this.known.all(open, show);
         }
         this.client.watchFiles(this.known.files.slice(0, 10_000));
+        await this.nameRounds().catch((error: unknown) => log.warn("rounds:", textOf(error)));
         this.wasRead = true;
         this.refusal = undefined;
         await this.beforeShown(this, few);
@@ -194,5 +215,19 @@ export class Project implements vscode.Disposable {
       }
       this.changed.fire();
     } while (this.again as boolean);
+  }
+
+  /** Asks for the rounds of threads on the whole review. The note of a checkpoint names the review that ended the round. */
+  private async nameRounds(): Promise<void> {
+    const threads = [...this.threads.values()].filter((t) => t.target === "review");
+    for (const { id } of threads.filter((t) => !this.rounds.has(t.id))) {
+      const { events } = await this.client.ask("log", { id, max: 10_000 });
+      const { review, verdict } = events.find(({ kind }) => kind === "review") ?? {};
+      this.rounds.set(id, { review, verdict });
+    }
+    const nameless = threads.flatMap((t) => this.rounds.get(t.id) ?? []).filter((r) => r.review && !r.name);
+    if (nameless.length === 0) return;
+    const { checkpoints } = await this.client.ask("checkpoint list", {});
+    for (const r of nameless) r.name = checkpoints.find(({ note }) => note === `review ${r.review ?? ""}`)?.name;
   }
 }

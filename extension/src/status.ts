@@ -3,7 +3,6 @@ import * as vscode from "vscode";
 import { asLabel, askedIn, nobodyWords } from "./delivery/words";
 import type { Session } from "./session";
 import { excerpt, many } from "./shown";
-import { isOpen } from "./threadWords";
 
 export function showStatus(session: Session): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("consider.status", vscode.StatusBarAlignment.Left, 10);
@@ -17,10 +16,10 @@ export function showStatus(session: Session): vscode.Disposable {
     const [plan] = session.plans.awaited;
     const fault = session.faults.join(" ");
     const all = session.projects.flatMap((p) => [...p.threads.values()]);
-    const open = all.filter(isOpen).length;
+    const open = session.projects.flatMap((p) => p.due).length;
     const asked = all.filter(askedIn);
     const unseen = all.filter((t) => session.seen.isUnseen(t) && !askedIn(t)).length;
-    const nobody = session.projects.map((p) => nobodyWords(p.threads.values(), p.heard)).find(Boolean);
+    const nobody = session.projects.map((p) => nobodyWords(p.due, p.heard)).find(Boolean);
     item.backgroundColor = fault ? new vscode.ThemeColor("statusBarItem.errorBackground") : undefined;
     if (fault) {
       item.text = "$(error) Consider";

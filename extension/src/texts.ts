@@ -3,7 +3,7 @@
  * address says what to ask for, so that such an editor can be filled again after a reload of the window.
  */
 import * as vscode from "vscode";
-import { at, scheme, was, type About } from "./address";
+import { at, round, scheme, was, type About } from "./address";
 import { textOfSide } from "./changes/show";
 import type { Project } from "./project";
 import type { ThreadDetail } from "./protocol";
@@ -25,6 +25,7 @@ export function provideTexts(session: Session): vscode.Disposable {
       const found = session.find(about.id);
       if (!found) return "";
       const { client } = found.project;
+      if (about.what === "round") return `${found.project.titleOf(found.thread)}\n`;
       if (about.what === "thread") return harmless((await client.ask("export", { ids: [about.id] })).text);
       return (await client.ask("base", { id: about.id })).text;
     },
@@ -35,9 +36,10 @@ export function provideTexts(session: Session): vscode.Disposable {
  * The original file of a thread beside the present file, at the change nearest to its lines. The right side is the file
  * itself: it has its threads, and can be edited.
  */
-export async function showThen(project: Project, { id, target, placement, file }: ThreadDetail): Promise<void> {
+export async function showThen(project: Project, thread: ThreadDetail): Promise<void> {
+  const { id, target, placement, file } = thread;
   if (target !== "lines") {
-    await showThread(id);
+    await showThread(project, thread);
     return;
   }
   const then = await project.client.ask("base", { id });
@@ -57,9 +59,10 @@ export async function showThen(project: Project, { id, target, placement, file }
   });
 }
 
-/** Shows a thread as text, for example one on the whole review, which has no place in an editor. */
-export async function showThread(id: string): Promise<void> {
-  await show(at(`${id}.md`, { what: "thread", id }));
+/** Shows a thread that is on no file: a comment on a round below a text with its title, any other one as text. */
+export async function showThread(project: Project, thread: ThreadDetail): Promise<void> {
+  const { id, target } = thread;
+  await show(target === "review" ? round(project.titleOf(thread), id) : at(`${id}.md`, { what: "thread", id }));
 }
 
 /** The findings of a check of the store. */

@@ -1,6 +1,6 @@
 /** Draws threads in the editor, and finds them again when VS Code passes one of its objects to a command. */
 import * as vscode from "vscode";
-import { scheme, was } from "./address";
+import { round, scheme, was } from "./address";
 import { ReviewComment } from "./comment";
 import type { Draft } from "./drafts";
 import { fromScreen, isSame, linesIn, put, rangeOf, type Drawn } from "./drawn";
@@ -264,7 +264,9 @@ export class Threads implements vscode.Disposable {
     const d = this.of(project).get(t.id);
     if (d?.from !== t || d.at !== this.placer.placement(project, t)) return false;
     // A thread of a file that is gone leaves the file when its editor is closed.
-    return d.at.anchorState !== "orphaned" || d.thread.uri.toString() === this.uriOf(project, t)?.toString();
+    // A comment on a round gets the name of the round later.
+    if (d.at.anchorState !== "orphaned" && t.target !== "review") return true;
+    return d.thread.uri.toString() === this.uriOf(project, t)?.toString();
   }
 
   /** The thread with its state in the editor's text. */
@@ -276,6 +278,7 @@ export class Threads implements vscode.Disposable {
   private uriOf(project: Project, t: ThreadDetail): vscode.Uri | undefined {
     const p = this.placer.placement(project, t);
     const file = p.file ?? t.file;
+    if (t.target === "review") return round(project.titleOf(t), t.id);
     if (file === undefined) return undefined;
     // When a file is gone, the thread is on its old text, unless the file is still open.
     const isLeft = p.anchorState !== "orphaned" || t.target !== "lines" || documentOf(project.key(file));
@@ -284,7 +287,7 @@ export class Threads implements vscode.Disposable {
 
   private draw(project: Project, t: ThreadDetail, crowded: ReadonlySet<string>): void {
     const uri = this.uriOf(project, t);
-    if (!uri) return; // on the whole review: only in the tree
+    if (!uri) return; // on an answer: only in the tree
     const p = this.placer.placement(project, t);
     const here = this.of(project);
     let d = here.get(t.id);
@@ -326,7 +329,8 @@ export class Threads implements vscode.Disposable {
   }
 
   private rangeFor(uri: vscode.Uri, t: ThreadDetail, p: Placement): Lines | undefined {
-    const lines = uri.scheme === scheme ? thenAt(t) : drawnAt(t, p);
+    const there = uri.scheme === scheme ? thenAt(t) : drawnAt(t, p);
+    const lines = t.target === "review" ? { start: 0, end: 0 } : there;
     const document = documentOf(uri.toString());
     return lines && document ? within(lines, document.lineCount) : lines;
   }

@@ -145,7 +145,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   private redraw(): void {
     const { filter, projects, seen } = this.session;
     const all = projects.flatMap((p) => [...p.threads.values()]);
-    const open = all.filter(isOpen).length;
+    const open = projects.flatMap((p) => p.due).length;
     const asked = all.filter(askedIn).length;
     const unseen = all.filter((t) => seen.isUnseen(t) && !askedIn(t)).length;
     const plans = this.session.plans.awaited.length;
@@ -165,7 +165,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     if (damaged.length > most) lines.push(`… and ${damaged.length - most} more: Check the Store`);
     const newer = projects.reduce((n, p) => n + p.newer, 0);
     if (newer > 0) lines.push(`${many(newer, "thread")} not shown: a newer Consider wrote them. Update the extension.`);
-    lines.push(...new Set(projects.flatMap((p) => nobodyWords(p.threads.values(), p.heard) ?? [])));
+    lines.push(...new Set(projects.flatMap((p) => nobodyWords(p.due, p.heard) ?? [])));
     if (narrows(filter) && all.length > 0) lines.push(`Filter: ${describe(filter)}`);
     this.view.message = lines.length > 0 ? lines.join("\n") : (undefined as never);
     this.changed.fire(undefined);

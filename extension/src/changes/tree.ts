@@ -6,7 +6,7 @@ import type { ChangedFile, ThreadDetail } from "../protocol";
 import { excerpt, many, subjectOf } from "../shown";
 import { isOpen, isPerson, lastWord } from "../threadWords";
 import type { Changes, Listed } from "./model";
-import { wordsOf } from "./words";
+import { isOn, wordsOf } from "./words";
 
 interface FileRow {
   file: ChangedFile;
@@ -121,9 +121,7 @@ export class ChangesTree implements vscode.TreeDataProvider<Row>, vscode.FileDec
     const { project, list } = listed;
     const at = new Map(list.answers.map((a) => [a.thread, a.line]));
     return [...project.threads.values()]
-      .filter(
-        (t) => isOpen(t) && t.target !== "response" && [file.path, file.oldPath].includes(t.placement.file ?? t.file),
-      )
+      .filter((t) => isOpen(t) && isOn(t, file))
       .map((thread) => ({ project, thread, file, line: at.get(thread.id) }))
       .sort((a, b) => lineOf(a) - lineOf(b) || a.thread.id.localeCompare(b.thread.id));
   }

@@ -1,5 +1,5 @@
 /** The texts about changes. No editor objects here, so that unit tests can load this. */
-import type { ChangesInput, ScopeView } from "../protocol";
+import type { ChangedFile, ChangesInput, ScopeView, ThreadDetail } from "../protocol";
 
 export interface Scope {
   kind: "head" | "since" | "staged" | "unstaged" | "base";
@@ -31,4 +31,10 @@ export function wordsOf({ kind, label, from }: Pick<ScopeView, "kind" | "label" 
     default:
       return label.replace(/^Changes /, "");
   }
+}
+
+/** Whether a thread is on a changed file. Most files have no old path, and a thread on the whole review has none at all. */
+export function isOn(t: Pick<ThreadDetail, "target" | "file" | "placement">, file: ChangedFile): boolean {
+  const path = t.placement.file ?? t.file;
+  return t.target !== "response" && path !== undefined && (path === file.path || path === file.oldPath);
 }

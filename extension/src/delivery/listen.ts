@@ -12,8 +12,7 @@ const latest = 15_000; // longest time between two requests
 export function listen(session: Session): vscode.Disposable {
   let wait = soonest;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const isDue = (): boolean =>
-    vscode.window.state.focused && session.projects.some((p) => [...p.threads.values()].some(isWaiting));
+  const isDue = (): boolean => vscode.window.state.focused && session.projects.some((p) => p.due.some(isWaiting));
   const look = async (): Promise<void> => {
     await Promise.all(session.projects.map((p) => p.hear()));
     wait = Math.min(2 * wait, latest);

@@ -124,4 +124,21 @@ export default async function wholeround(t) {
   t.say(`in all: ${total.clicks} clicks, ${total.keys} keys`);
   assert.equal(project.consider("log").events.find((e) => e.verdict).verdict, "approve");
   assert.equal(project.list().filter((x) => x.workflowState === "open" && x.target === "lines").length, 2);
+
+  // The words of the approval are on no changed file, and ask for nothing until there is a reply to them.
+  const open = (n) => page.locator('.pane-header[aria-label^="Threads"]', { hasText: `${n} open` }).waitFor();
+  await open(2);
+  project.write(name(3), text(3));
+  await pane.locator(".monaco-list-row", { hasText: "part03.go" }).waitFor();
+  const word = await ui.openRow(page, "Good.");
+  await page.locator('.tab.active[data-resource-name="Comment on round-2"]').waitFor();
+  await page.locator(".view-line", { hasText: "Comment on round-2" }).waitFor();
+  await t.shot(page, "word");
+  assert.equal(await pane.locator(".monaco-list-row", { hasText: "Good." }).count(), 0, "it is below no file");
+  await ui.writeComment(page, word, "One more thing.", "Reply");
+  await until("said", () => project.thread("Good.").thread.at(-1)?.body === "One more thing.");
+  await open(3);
+  await ui.button(word, "Resolve").click();
+  await until("resolved", () => project.thread("Good.").workflowState === "resolved");
+  await open(2);
 }

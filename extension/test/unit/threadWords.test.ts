@@ -4,6 +4,7 @@ import { OUTCOMES, valueOf } from "../../src/enums";
 import type { Placement } from "../../src/protocol";
 import {
   anchorOf,
+  isDue,
   isOpen,
   isPerson,
   isWhole,
@@ -23,6 +24,14 @@ test("a word of a newer program is shown as it is, and taken for what does no ha
   assert.ok(isOpen({ workflowState: "parked" }));
   assert.equal(workflowOf({ workflowState: "parked" }).word, "parked");
   assert.equal(nameOf({ author: "unknown" }), "unknown");
+});
+
+test("an approval counts as an open thread only once it has a reply", () => {
+  const open = { workflowState: "open", replies: 0 };
+  assert.ok(!isDue(open, "approve"));
+  assert.ok(isDue({ ...open, replies: 1 }, "approve"));
+  assert.ok(isDue(open, "request_changes") && isDue(open, "comment") && isDue(open, undefined));
+  assert.ok(!isDue({ workflowState: "resolved", replies: 1 }, "approve"));
 });
 
 test("a thread of a target that is not known is on its file, or on the whole", () => {
