@@ -227,12 +227,20 @@ func frame(r *bufio.Reader) ([]byte, error) {
 // raw writes bytes as they are. A reader that is gone is no failure here.
 func (c *client) raw(data string) { _, _ = io.WriteString(c.stdin, data) }
 
-func (c *client) frame(body string) {
-	c.raw(fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body))
-}
+func (c *client) frame(body string) { c.raw(framed(body)) }
+
+func framed(body string) string { return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body) }
 
 // ask sends a request and returns where its answer comes.
 func (c *client) ask(method string, params any) (id int, answer <-chan message) {
+	c.t.Helper()
+	id, frame, answer := c.request(method, params)
+	c.raw(frame)
+	return id, answer
+}
+
+// request is one that is to be sent.
+func (c *client) request(method string, params any) (id int, frame string, answer <-chan message) {
 	c.t.Helper()
 	data, err := json.Marshal(params)
 	if err != nil {
@@ -244,8 +252,7 @@ func (c *client) ask(method string, params any) (id int, answer <-chan message) 
 	id = c.nextID
 	c.waiting[strconv.Itoa(id)] = to
 	c.mu.Unlock()
-	c.frame(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, id, method, data))
-	return id, to
+	return id, framed(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, id, method, data)), to
 }
 
 func (c *client) wait(what string, answer <-chan message) message {

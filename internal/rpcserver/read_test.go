@@ -34,8 +34,9 @@ func TestAResolveThatWasSentBeforeTheAnswerIsRefused(t *testing.T) {
 			"context": func(id string) object { return object{"ids": []string{id}} },
 		} {
 			id := person.add("a.txt:3", "not like this")
-			_, first := agent.ask(verb, params(id))
-			_, second := agent.ask("resolve", object{"ids": []string{id}})
+			_, one, first := agent.request(verb, params(id))
+			_, two, second := agent.request("resolve", object{"ids": []string{id}})
+			agent.raw(one + two)
 			if m := agent.wait(verb, first); m.Error != nil {
 				t.Fatal(m.Error)
 			}

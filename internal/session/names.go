@@ -16,10 +16,13 @@ import (
 	"consider/internal/thread"
 )
 
-// personsWords are names that stand for a person in answers, so no agent may use them.
-// plain replaces letters by those that they look like.
-var plain = sync.OnceValue(func() *strings.Replacer { return strings.NewReplacer(strings.Fields(lookAlikes)...) })
+// plain replaces letters by those that they look like. It is made when it is first needed: most starts need none.
+var plain struct {
+	once     sync.Once
+	replacer *strings.Replacer
+}
 
+// personsWords are names that stand for a person in answers, so no agent may use them.
 var personsWords = []string{string(thread.Human), "person", "you", "me"}
 
 // lookAlikes holds pairs: a character, and the letter that it looks like. It is used before the case is removed, because
@@ -33,7 +36,8 @@ const lookAlikes = "А A В B Е E І I Ј J К K М M Н H О O Р P С C Т T 
 func SameName(a, b string) bool { return a == b || skeleton(a) != "" && skeleton(a) == skeleton(b) }
 
 func skeleton(name string) string {
-	name = plain().Replace(norm.NFKD.String(name))
+	plain.once.Do(func() { plain.replacer = strings.NewReplacer(strings.Fields(lookAlikes)...) })
+	name = plain.replacer.Replace(norm.NFKD.String(name))
 	name = strings.Map(func(r rune) rune {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
 			return -1
