@@ -1,9 +1,10 @@
 /** A thread as it is shown below its lines, or in the list when it has none. */
 import { words } from "../shared/api";
-import { add, arrange, copyButton, fill, h, icon, plural, timeOf } from "../shared/dom";
+import { add, arrange, fill, h, icon, plural, timeOf } from "../shared/dom";
 import { OUTCOMES, valueOf } from "../shared/enums";
 import { isPerson, isWhole, placeWords, statesOf } from "../shared/threadWords";
 import { applyRow, suggestionsIn } from "./apply";
+import { copyButtons } from "./copies";
 import { dropDraft, draftOf } from "./drafts";
 import { Editor } from "./editor";
 import { refocus } from "./focus";
@@ -12,7 +13,7 @@ import { watchCard } from "./onscreen";
 import { choiceRow } from "./question";
 import { receiptLooks, receiptRow } from "./receipt";
 import { failed, toast } from "./say";
-import { state, tell } from "./state";
+import { state } from "./state";
 import { thenAndNow } from "./then";
 import { elsewhere } from "./pending";
 import { firstWords, initials, shown } from "./text";
@@ -146,29 +147,10 @@ export class Card {
       this.folded ? h("span", { class: "muted first-words" }, `${nameOf(t)}: ${shown(firstWords(t.body))}`) : null,
       h("span", { class: "grow" }),
       this.folded ? h("span", { class: "muted nowrap" }, said) : null,
-      ...(this.folded ? [] : this.copies()),
+      ...(this.folded ? [] : copyButtons(t.id)),
       fold,
     );
     if (had !== undefined) (this.head.querySelector<HTMLElement>(`[aria-label="${had ?? ""}"]`) ?? fold).focus();
-  }
-
-  /** Two references to the thread: a link for people, the id for agents. */
-  private copies(): HTMLElement[] {
-    const { id } = this.thread;
-    return [
-      h(
-        "button",
-        {
-          type: "button",
-          class: "icon-button",
-          title: "Copy a link to this thread",
-          "aria-label": "Copy a link to this thread",
-          onclick: () => tell("link", { thread: id }),
-        },
-        icon("link"),
-      ),
-      copyButton("", () => id, { class: "icon-button", title: `Copy ${id}`, "aria-label": `Copy the id ${id}` }),
-    ];
   }
 
   private fold(): void {
@@ -331,7 +313,10 @@ export class Card {
       ),
     );
     let row = this.foot.querySelector<HTMLElement>(".thread-buttons");
-    if (!row) this.foot.append((row = h("div", { class: "thread-buttons" })));
+    if (!row) {
+      row = h("div", { class: "thread-buttons" });
+      this.foot.append(row);
+    }
     // A focused button keeps the focus. Some go, and some have no class to find them by.
     const focused = row.contains(document.activeElement) ? document.activeElement?.className : undefined;
     fill(
