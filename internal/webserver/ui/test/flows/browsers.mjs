@@ -49,16 +49,20 @@ export default async function (t, ui) {
 
   // An edit does not take away what the other one saved meanwhile, unless that was shown.
   const save = (page) => card(page).getByRole("button", { name: "Save", exact: true }).click();
+  const heard = await ui.news(one);
   await save(two);
-  await card(one).getByText("As it was. EDIT-TWO").first().waitFor();
+  await heard("the edit", ({ name }) => name === "change");
+  await ui.settled(one); // the words stood beside before they were saved, and the form hides the message
   await save(one);
   await card(one).getByText("it was changed meanwhile, and says now: As it was. EDIT-TWO").waitFor();
   assert.ok(p.thread("EDIT-TWO"));
   await save(one);
   await ui.until("it is saved", () => p.threads().some((thread) => thread.body === "As it was. EDIT-ONE"));
   for (const page of [one, two]) {
+    await ui.settled(page); // a button that moves is not hit
     await page.locator(".thread .editor").getByRole("button", { name: "Reply", exact: true }).click();
     await page.locator(".thread .editor").waitFor({ state: "detached" });
+    await card(two).locator(".said", { hasText: "REPLY-ONE" }).waitFor();
   }
 
   // A comment on a line: the other browser sees it while it is written, and when it was added.
