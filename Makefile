@@ -96,7 +96,7 @@ uninstall: ## take consider out of there again
 sure: ## all that CI will say
 	.ci/run
 
-nightly: ## all that CI will say, and what is too slow for every change
+nightly: ## everything that CI checks, and what is too slow for every change
 	.ci/nightly
 
 times: ## what each stage, package, fuzz target, flow and scenario of the last .ci/run took, beside the baseline

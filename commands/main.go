@@ -9,7 +9,6 @@ package commands
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
 	"errors"
 	"io"
 	"os"
@@ -33,7 +32,7 @@ func Main(stdin io.Reader) int {
 		collectLate()
 	}
 	env := Surroundings()
-	env.Above, env.Stdin, env.Desktop, env.Line = agents.Above, stdin, desktop, rand.Text
+	env.Above, env.Stdin, env.Desktop = agents.Above, stdin, desktop
 	return Run(Interruptible(), env)
 }
 

@@ -3,6 +3,7 @@ package gitstore
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -141,9 +142,12 @@ func (s *Store) startLine(l *heldLock, ref refState) error {
 	blob := gitfmt.Object{Kind: gitfmt.Blob, Data: s.schemaText()}
 	entries := []gitfmt.Entry{{Name: schemaFile, ID: blob.ID(), Mode: gitfmt.ModeFile}}
 	tree := gitfmt.Object{Kind: gitfmt.Tree, Data: gitfmt.EncodeTree(entries)}
-	meta := Meta{Subject: firstSubject}
+	meta, name := Meta{Subject: firstSubject}, rand.Text
 	if s.o.Line != nil {
-		meta.Trailers = []Trailer{{Key: TrailerLine, Value: s.o.Line()}}
+		name = s.o.Line
+	}
+	if line := name(); line != "" {
+		meta.Trailers = []Trailer{{Key: TrailerLine, Value: line}}
 	}
 	commit := gitfmt.Object{Kind: gitfmt.Commit, Data: encodeCommit(tree.ID(), ID{}, meta, s.o.Program, s.now())}
 	var objs []newObject

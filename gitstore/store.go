@@ -14,7 +14,7 @@ type Options struct {
 	Program  string           // the committer, as in "consider/0.1.0"
 	LockWait time.Duration    // how long a writer waits for another; 0 means 10 s
 	Warn     func(msg string) // receives warnings, such as of a recovered ref; may be nil
-	Line     func() string    // a random text that tells a new line from all others; may be nil
+	Line     func() string    // the name of a new line of commits, "" for none; nil for a random one
 	// Judge returns why the line that ends in tip is not the user's own: nothing is written to it then, and
 	// [ErrForeign] means that it must not hide one that is. current says that the files of the ref lead to it. It may be
 	// nil.

@@ -20,6 +20,7 @@ func testOptions(t testing.TB) Options {
 		Now:      func() time.Time { return frozen },
 		Program:  "consider/test",
 		LockWait: patience,
+		Line:     func() string { return "" },
 		Warn:     func(msg string) { t.Log("warn:", msg) },
 	}
 }

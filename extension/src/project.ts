@@ -203,7 +203,6 @@ export class Project implements vscode.Disposable {
           await this.known.all(open, show);
         }
         this.client.watchFiles(this.known.files.slice(0, 10_000));
-        await this.nameRounds().catch((error: unknown) => log.warn("rounds:", textOf(error)));
         this.wasRead = true;
         this.refusal = undefined;
         await this.beforeShown(this, few);
@@ -214,20 +213,30 @@ export class Project implements vscode.Disposable {
         log.error("read threads:", String(error)); // what was shown stays
       }
       this.changed.fire();
+      await this.nameRounds().catch((error: unknown) => log.warn("rounds:", textOf(error)));
     } while (this.again as boolean);
   }
 
-  /** Asks for the rounds of threads on the whole review. The note of a checkpoint names the review that ended the round. */
+  /**
+   * Asks for the rounds of threads on the whole review, once the threads are shown. The note of a checkpoint names the
+   * review that ended the round.
+   */
   private async nameRounds(): Promise<void> {
     const threads = [...this.threads.values()].filter((t) => t.target === "review");
-    for (const { id } of threads.filter((t) => !this.rounds.has(t.id))) {
-      const { events } = await this.client.ask("log", { id, max: 10_000 });
-      const { review, verdict } = events.find(({ kind }) => kind === "review") ?? {};
-      this.rounds.set(id, { review, verdict });
+    const unknown = threads.filter((t) => !this.rounds.has(t.id));
+    if (unknown.length > 0) {
+      const { events } = await this.client.ask("log", { max: 10_000 });
+      const ended = events.filter(({ kind }) => kind === "review");
+      for (const { id } of unknown) {
+        const { review, verdict } = ended.find((e) => e.threads?.includes(id)) ?? {};
+        this.rounds.set(id, { review, verdict });
+      }
     }
     const nameless = threads.flatMap((t) => this.rounds.get(t.id) ?? []).filter((r) => r.review && !r.name);
-    if (nameless.length === 0) return;
-    const { checkpoints } = await this.client.ask("checkpoint list", {});
-    for (const r of nameless) r.name = checkpoints.find(({ note }) => note === `review ${r.review ?? ""}`)?.name;
+    if (nameless.length > 0) {
+      const { checkpoints } = await this.client.ask("checkpoint list", {});
+      for (const r of nameless) r.name = checkpoints.find(({ note }) => note === `review ${r.review ?? ""}`)?.name;
+    }
+    if (unknown.length > 0) this.changed.fire();
   }
 }

@@ -19,7 +19,7 @@ const names = fs
 // These only look and measure, and wait for make nightly.
 const slow = ["figures", "looks", "many", "themes"];
 const wanted = only.length ? only : process.env.NIGHTLY ? names : names.filter((name) => !slow.includes(name));
-if (wanted.length < names.length && !only.length) console.log(`left to make nightly: ${slow.join(", ")}`);
+if (wanted.length < names.length && !only.length) console.log(`only in make nightly: ${slow.join(", ")}`);
 
 // On a busy machine, VS Code now and then needs an action twice, as it would from a person. So up to two scenarios that
 // failed are played once more, at the end, and are named. A fault fails both times.

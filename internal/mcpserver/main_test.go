@@ -60,7 +60,7 @@ var frozen = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 func (d desk) env(agent string, args ...string) commands.Env {
 	return commands.Env{
 		Args: args, Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard, Dir: d.dir, Build: "test",
-		Now: func() time.Time { return frozen },
+		Now: func() time.Time { return frozen }, Line: func() string { return "" },
 		Getenv: func(name string) string {
 			if name == agent {
 				return "1"

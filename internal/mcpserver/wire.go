@@ -194,13 +194,13 @@ func (w *wire) handed() {
 
 // hand writes a line and then does what was held for it.
 func (w *wire) hand(data []byte, written ...func(at time.Time)) error {
+	var at time.Time
 	if len(written) > 0 {
 		w.handing.Lock()
 		defer w.handing.Unlock()
-	}
-	var at time.Time
-	if w.now != nil {
-		at = w.now() // the client cannot have read it before
+		if w.now != nil {
+			at = w.now() // the client cannot have read it before
+		}
 	}
 	if err := w.writeLine(data); err != nil {
 		return err

@@ -3,10 +3,9 @@
 package proof
 
 import (
-	"crypto/rand"
 	"flag"
 	"fmt"
-	mathrand "math/rand/v2"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -28,8 +27,8 @@ const oldLines = "PROOF_OLD_LINES"
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		env := commands.Surroundings()
-		if os.Getenv(oldLines) == "" {
-			env.Line = rand.Text
+		if os.Getenv(oldLines) != "" {
+			env.Line = func() string { return "" }
 		}
 		os.Exit(commands.Run(commands.Interruptible(), env))
 	}
@@ -87,9 +86,9 @@ var goEnv = func() (e struct{ cache, path, modules string }) {
 }()
 
 // chance is the test's source of chance; its seed is printed.
-func chance(t *testing.T) *mathrand.Rand {
+func chance(t *testing.T) *rand.Rand {
 	t.Helper()
-	seed := mathrand.Uint64()
+	seed := rand.Uint64()
 	if s := os.Getenv("PROOF_SEED"); s != "" {
 		var err error
 		if seed, err = strconv.ParseUint(s, 10, 64); err != nil {
@@ -97,7 +96,7 @@ func chance(t *testing.T) *mathrand.Rand {
 		}
 	}
 	t.Logf("PROOF_SEED=%d", seed)
-	return mathrand.New(mathrand.NewPCG(seed, 0))
+	return rand.New(rand.NewPCG(seed, 0))
 }
 
 // often is how many rounds to make: all of them, or with -short fewer.

@@ -34,7 +34,7 @@ type Project struct {
 	Watch func() *watch.Watcher
 	// FingerprintTime is how long a message waits for its fingerprint; 0 for a second.
 	FingerprintTime time.Duration
-	// Line names a new line of commits, as in gitstore.Options; may be nil.
+	// Line is as in gitstore.Options.
 	Line func() string
 	// Machine names the home folder and the program, for setup; may be empty.
 	Machine setup.Machine

@@ -36,7 +36,7 @@ func (d *Desk) As(caller session.Caller) *session.Session {
 	if err != nil {
 		d.T.Fatal(err)
 	}
-	p := &session.Project{Place: place, Tree: worktree.Open(place), Now: func() time.Time { return d.Now }, Program: "consider/test", Keys: d.Keys, FingerprintTime: time.Minute}
+	p := &session.Project{Place: place, Tree: worktree.Open(place), Now: func() time.Time { return d.Now }, Program: "consider/test", Keys: d.Keys, FingerprintTime: time.Minute, Line: func() string { return "" }}
 	d.T.Cleanup(func() { _ = p.Close() })
 	caller.Dir = d.Dir
 	return p.Session(caller)

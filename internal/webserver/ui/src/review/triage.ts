@@ -77,7 +77,7 @@ export class Triage {
 
   /** One act after the other: keys that are pressed meanwhile wait, and none is lost when an act fails. */
   private next(act: () => Promise<void>): void {
-    this.busy = this.busy.then(act).catch((error: unknown) => failed("Could not go on", error));
+    this.busy = this.busy.then(act).catch((error: unknown) => failed("Could not continue", error));
   }
 
   private async now(word: Word): Promise<void> {
