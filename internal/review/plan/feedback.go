@@ -17,7 +17,7 @@ type PlanFeedbackOutput struct {
 	Plan    PlanView     `json:"plan"`
 	Verdict *PlanVerdict `json:"verdict,omitempty"` // on the newest version
 	Text    string       `json:"text"`              // begins with the verdict
-	Threads []PlanThread `json:"threads"`           // those that wait for an answer
+	Threads []PlanThread `json:"threads"`           // the open ones; those with answered do not wait for the agent
 }
 
 // answerWith is the command with which an agent answers a thread.
@@ -41,7 +41,7 @@ func feedbackOf(ctx context.Context, s *session.Session, id, answer string) (Pla
 	if err != nil {
 		return PlanFeedbackOutput{}, err
 	}
-	out := PlanFeedbackOutput{Plan: shown.Plan, Threads: due(shown.Threads)}
+	out := PlanFeedbackOutput{Plan: shown.Plan, Threads: shown.Threads}
 	for i := range shown.Verdict {
 		if v := &shown.Verdict[i]; v.Version == shown.Shown {
 			out.Verdict = v

@@ -2,7 +2,6 @@ package plan
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"consider/internal/review/history"
@@ -21,26 +20,31 @@ func versionName(n int) string {
 type manner struct {
 	verdict, start string // of the first line: the verdict, and what it means
 	notes          string // above the note
-	points, gone   string // above the threads
+	points, gone   string // above the threads that wait for the agent
+	answered       string // above those that do not
 	answer         string // how to answer them
 	end            string
 }
 
-const stillOpen = "STILL OPEN — on passages of an earlier version, which are gone:"
+const (
+	stillOpen     = "STILL OPEN — on passages of an earlier version, which are gone:"
+	answeredSoFar = "ANSWERED, in threads still open:"
+)
 
 var (
 	undecided = manner{
-		verdict: "Not decided yet", points: "COMMENTS — please answer each of these points:", gone: stillOpen,
+		verdict: "Not decided yet", points: "COMMENTS — please answer each of these points:", gone: stillOpen, answered: answeredSoFar,
 		answer: "Answer each: ", end: "Wait for the decision, or show the next version of the plan.",
 	}
 	rejected = manner{
-		verdict: "Changes requested", points: "CHANGE — please deal with each of these points:", gone: stillOpen,
+		verdict: "Changes requested", points: "CHANGE — please deal with each of these points:", gone: stillOpen, answered: answeredSoFar,
 		answer: "Answer each: ", end: "Show the next version of the plan when that is done.",
 	}
 	approved = manner{
 		verdict: "Approved", start: " Start work.", notes: "NOTES — follow them as you work:\n\n",
 		points: "NOTES on passages — follow them as you work:", gone: "NOTES on passages of an earlier version, which are gone:",
-		answer: "Answer each when it is done: ",
+		answered: "NOTES that were answered, in threads still open:",
+		answer:   "Answer each when it is done: ",
 	}
 )
 
@@ -66,30 +70,30 @@ func mannerOf(v *PlanVerdict) manner {
 // Message turns what a person said about a plan into a text for the agent: the verdict in the first line, its note, and
 // each open thread with its id, its place in the version shown, and its words. answer is the command with which the
 // agent replies to a thread; "" if it cannot.
-func Message(title string, n int, v *PlanVerdict, threads []PlanThread, answer string) string {
+func Message(title string, version int, v *PlanVerdict, threads []PlanThread, answer string) string {
 	var b strings.Builder
 	m := mannerOf(v)
-	fmt.Fprintf(&b, "%s: your plan %q, version %d.%s\n", m.verdict, title, n, m.start)
+	fmt.Fprintf(&b, "%s: your plan %q, version %d.%s\n", m.verdict, title, version, m.start)
 	if v != nil && strings.TrimSpace(v.Note) != "" {
 		b.WriteString("\n" + m.notes + strings.TrimSpace(v.Note) + "\n")
 	}
-	section := func(head string, gone bool) {
-		first := true
+	section := func(head string, has func(t *PlanThread) bool) (n int) {
 		for i := range threads {
-			if t := &threads[i]; (t.Passage == Gone) == gone {
-				if first {
+			if t := &threads[i]; has(t) {
+				if n++; n == 1 {
 					b.WriteString("\n" + head + "\n")
 				}
-				first = false
-				t.say(&b, n)
+				t.say(&b, version)
 			}
 		}
+		return n
 	}
-	section(m.points, false)
-	section(m.gone, true)
-	if len(threads) > 0 && answer != "" {
+	due := section(m.points, func(t *PlanThread) bool { return !t.Answered && t.Passage != Gone })
+	due += section(m.gone, func(t *PlanThread) bool { return !t.Answered && t.Passage == Gone })
+	if due > 0 && answer != "" {
 		b.WriteString("\n" + m.answer + answer + "\n")
 	}
+	section(m.answered, func(t *PlanThread) bool { return t.Answered })
 	if m.end != "" {
 		b.WriteString("\n" + m.end + "\n")
 	}
@@ -122,11 +126,6 @@ func (t *PlanThread) say(b *strings.Builder, n int) {
 	if t.Version < n && len(t.Replies) == 0 {
 		fmt.Fprintf(b, "  (said of version %d, and not answered)\n", t.Version)
 	}
-}
-
-// due returns the threads that wait for the agent: open ones in which a person spoke last.
-func due(threads []PlanThread) []PlanThread {
-	return slices.DeleteFunc(slices.Clone(threads), func(t PlanThread) bool { return t.WorkflowState == thread.Resolved || t.Answered })
 }
 
 // indented indents all lines but the first, so that they stay below it.

@@ -9,23 +9,24 @@ import (
 	"consider/internal/review"
 	"consider/internal/review/history"
 	"consider/internal/review/plan"
+	"consider/internal/thread"
 )
 
 // said is what a person did with a version of a plan.
 type said struct {
-	verdict              history.Verdict // "" for none
-	note, open, resolved bool
+	verdict                        history.Verdict // "" for none
+	note, open, resolved, answered bool
 }
 
 func (c said) String() string {
-	return fmt.Sprintf("verdict %q, note %v, open thread %v, resolved thread %v", c.verdict, c.note, c.open, c.resolved)
+	return fmt.Sprintf("%s: note %v, open thread %v, resolved thread %v, answered thread %v", c.verdict, c.note, c.open, c.resolved, c.answered)
 }
 
 // everything is all that a person can do with a version.
 func everything() (out []said) {
 	for _, verdict := range []history.Verdict{"", history.Approved, history.RequestsChanges} {
-		for n := range 8 {
-			c := said{verdict, n&1 != 0, n&2 != 0, n&4 != 0}
+		for n := range 16 {
+			c := said{verdict, n&1 != 0, n&2 != 0, n&4 != 0, n&8 != 0}
 			if c.verdict == "" && c.note || c.verdict == history.RequestsChanges && !c.note && !c.open {
 				continue // a note belongs to a verdict; nothing would say what to change
 			}
@@ -48,6 +49,11 @@ func (g *garden) do(c said) plan.PlanView {
 	if c.resolved {
 		id := g.comment(plan.PlanCommentInput{ID: shown.ID, Lines: "7", Message: "why red?"})
 		gittest.Must(review.Resolve(g.t.Context(), g.Human(), review.ResolveInput{IDs: []string{id}}))(g.t)
+	}
+	if c.answered {
+		id := g.comment(plan.PlanCommentInput{ID: shown.ID, Lines: "9", Message: "why Go?"})
+		in := review.ReplyInput{ID: id, Message: "it is at hand", Outcome: thread.Answered}
+		gittest.Must(review.Reply(g.t.Context(), g.Agent("claude-code"), in))(g.t)
 	}
 	note := ""
 	if c.note {
@@ -86,6 +92,9 @@ func TestTheAgentReadsTheVerdictFirst(t *testing.T) {
 			"COMMENTS — please answer each of these points:\n- c_":     c.verdict == "" && c.open,
 			"CHANGE — please deal with each of these points:\n- c_":    c.verdict == history.RequestsChanges && c.open,
 			"Answer each when it is done: consider reply ID --outcome": isApproved && c.open,
+			"why Go?\n  you: it is at hand\n":                          c.answered,
+			"\nNOTES that were answered, in threads still open:\n- c_": isApproved && c.answered,
+			"\nANSWERED, in threads still open:\n- c_":                 !isApproved && c.answered,
 		} {
 			if strings.Contains(out.Text, words) != want {
 				t.Errorf("%s: %q is there: %v, want %v:\n%s", c, words, !want, want, out.Text)
@@ -109,7 +118,7 @@ func TestTheGateTellsTheAgentWhatFeedbackTells(t *testing.T) {
 		switch c.verdict {
 		case history.Approved:
 			want.Approved = true
-			if c.note || c.open {
+			if c.note || c.open || c.answered {
 				want.Text = strings.TrimRight(titled(c), "\n") + "\n\n---\n\n" + text
 			}
 		case history.RequestsChanges:

@@ -59,7 +59,7 @@ func decide(ctx context.Context, s *session.Session, in PlanVerdictInput, verdic
 	if err != nil {
 		return PlanVerdictOutput{}, err
 	}
-	if verdict == history.RequestsChanges && note == "" && len(due(shown.Threads)) == 0 {
+	if verdict == history.RequestsChanges && note == "" && shown.Plan.Unanswered == 0 {
 		return PlanVerdictOutput{}, fail.Usage("nothing says what should change").
 			Hint("say it of the whole: consider plan reject %s -m TEXT", shown.Plan.ID).
 			Hint("or of a passage: consider plan comment %s --lines N -m TEXT", shown.Plan.ID)
