@@ -14,6 +14,7 @@ import (
 	"consider/internal/fail"
 	"consider/internal/place"
 	"consider/internal/review"
+	"consider/internal/thread"
 	"consider/internal/verb"
 	"consider/internal/verb/verbtest"
 )
@@ -115,6 +116,21 @@ func TestColoursAreForTerminalsOnly(t *testing.T) {
 				t.Errorf("colours: %v, want %v\n%s", got, c.colours, out.String())
 			}
 		})
+	}
+}
+
+func TestTheHeadOfAListCountsApprovalsApart(t *testing.T) {
+	approval := place.ThreadView{ID: "c_00000000", Body: "x", WorkflowState: thread.Open, Approval: true}
+	answered := approval
+	answered.Replies = 1
+	var out bytes.Buffer
+	a := &app{env: Env{Stdout: &out, Now: time.Now, Getenv: func(string) string { return "" }}}
+	view := review.ListOutput{Workflow: "open", Anchor: "all", Threads: []place.ThreadView{approval, answered}}
+	if err := a.present(verb.Envelope{Data: view}, nil, false, ""); err != nil {
+		t.Fatal(err)
+	}
+	if want := "1 thread (workflow=open, anchor=all), 1 approval:\n"; !strings.HasPrefix(out.String(), want) {
+		t.Errorf("got %q, want %q", out.String(), want)
 	}
 }
 

@@ -23,10 +23,25 @@ func textOf(threads []place.ThreadView) int {
 	return size
 }
 
+// listHead counts the threads of a list, and approvals that have no reply apart.
+func listHead(o review.ListOutput) string {
+	approvals := 0
+	for i := range o.Threads {
+		if t := &o.Threads[i]; t.WorkflowState != thread.Resolved && !thread.IsDue(t.WorkflowState, t.Approval, t.Replies) {
+			approvals++
+		}
+	}
+	head := fmt.Sprintf("%s (workflow=%s, anchor=%s)", words.Plural(len(o.Threads)-approvals, "thread"), o.Workflow, o.Anchor)
+	if approvals > 0 {
+		head += ", " + words.Plural(approvals, "approval")
+	}
+	return head
+}
+
 func (p *page) list(o review.ListOutput) {
 	p.damaged(o.Damaged)
 	p.newer(o.Newer)
-	head := fmt.Sprintf("%s (workflow=%s, anchor=%s)", words.Plural(len(o.Threads), "thread"), o.Workflow, o.Anchor)
+	head := listHead(o)
 	if len(o.Threads) == 0 {
 		p.line("%s", head)
 		if p.isOnScreen() {

@@ -9,7 +9,7 @@ import type { Heard } from "./delivery/words";
 import { failureOf, textOf } from "./kind";
 import { log } from "./log";
 import * as paths from "./paths";
-import type { Damage, InitializeOutput, Kind, ThreadDetail, Verdict } from "./protocol";
+import type { Damage, InitializeOutput, Kind, ThreadDetail } from "./protocol";
 import { Reading, type Thread } from "./reading";
 import { isDue } from "./threadWords";
 
@@ -19,7 +19,6 @@ const lasting: ReadonlySet<Kind> = new Set<Kind>(["denied", "corrupt", "version"
 /** The round that ended with a review. It has no name until its checkpoint is made. */
 interface Round {
   review?: string | undefined;
-  verdict?: Verdict | undefined;
   name?: string | undefined;
 }
 
@@ -84,7 +83,7 @@ export class Project implements vscode.Disposable {
 
   /** The open threads, without approvals that have no reply. */
   get due(): Thread[] {
-    return [...this.threads.values()].filter((t) => isDue(t, this.rounds.get(t.id)?.verdict));
+    return [...this.threads.values()].filter(isDue);
   }
 
   /** The number of threads that only a newer program can read. */
@@ -228,8 +227,7 @@ export class Project implements vscode.Disposable {
       const { events } = await this.client.ask("log", { max: 10_000 });
       const ended = events.filter(({ kind }) => kind === "review");
       for (const { id } of unknown) {
-        const { review, verdict } = ended.find((e) => e.threads?.includes(id)) ?? {};
-        this.rounds.set(id, { review, verdict });
+        this.rounds.set(id, { review: ended.find((e) => e.threads?.includes(id))?.review });
       }
     }
     const nameless = threads.flatMap((t) => this.rounds.get(t.id) ?? []).filter((r) => r.review && !r.name);

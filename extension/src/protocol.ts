@@ -1481,6 +1481,7 @@ export interface ThreadView {
   authorName?: string;
   createdAt: string;
   body: string;
+  approval?: boolean;
   replies: number;
   lastReply?: LastReply;
   unreadReplies?: Reply[];

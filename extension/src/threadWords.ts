@@ -9,9 +9,9 @@ import type { Placement, Reply, ThreadDetail } from "./protocol";
 /** Whether a thread needs attention. A state that only a newer program knows counts as open. */
 export const isOpen = (t: { workflowState: string }): boolean => t.workflowState !== "resolved";
 
-/** Whether a thread needs attention, given the verdict that came with it: an approval does once it has a reply. */
-export const isDue = (t: { workflowState: string; replies: number }, verdict: string | undefined): boolean =>
-  isOpen(t) && (verdict !== "approve" || t.replies > 0);
+/** Whether a thread waits for a person or an agent: an approval does once it has a reply. */
+export const isDue = (t: { workflowState: string; approval?: boolean; replies: number }): boolean =>
+  isOpen(t) && (!t.approval || t.replies > 0);
 
 /** Whether an author is a person. A kind that only a newer program knows does not count. */
 export const isPerson = (said: { author: string }): boolean => said.author === "human";

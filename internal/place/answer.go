@@ -34,6 +34,7 @@ type ThreadView struct {
 	AuthorName    string               `json:"authorName,omitempty"`
 	CreatedAt     time.Time            `json:"createdAt"`
 	Body          string               `json:"body"`
+	Approval      bool                 `json:"approval,omitempty"` // the words of an approval, which waits for nothing before it has a reply
 	Replies       int                  `json:"replies"`
 	LastReply     *thread.LastReply    `json:"lastReply,omitempty"`
 	UnreadReplies []thread.Reply       `json:"unreadReplies,omitempty"` // replies of a person that are new to the caller; only when unseen was asked for
@@ -121,7 +122,7 @@ func ViewOf(r *thread.Row, p Result, agent, dir string) ThreadView {
 		Archived: dir == thread.Archived, Deleted: dir == thread.Deleted, ProposedBy: r.Proposed,
 		Placement: p.Place, Quote: p.Quote, QuoteMore: quoteMore(r, p),
 		Author: r.Author, AuthorName: r.AuthorName, CreatedAt: r.CreatedAt, Body: r.Body,
-		Replies: r.Replies, LastReply: r.Last, Response: r.Response, Question: r.Question,
+		Approval: r.Approval, Replies: r.Replies, LastReply: r.Last, Response: r.Response, Question: r.Question,
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 // The file has an index, followed by the rows with their places. The index has what filters and orders need of each row,
 // and the position of the row, so that a list of ten threads out of many reads ten rows. The index and each row have a
 // checksum, because the file is written without waiting for the disk and may be torn.
-const ViewFormat = "consider view/15 " + anchor.Version + "\n"
+const ViewFormat = "consider view/16 " + anchor.Version + "\n"
 
 const (
 	headSize  = len(ViewFormat) + 4 + sumSize // of the file: its format, the length of the index, and its checksum

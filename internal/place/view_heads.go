@@ -21,6 +21,7 @@ func (c *codec) head(h *Head) {
 	word(c, &h.File)
 	number(c, &h.Line)
 	word(c, &h.Workflow)
+	c.flag(&h.Due)
 	c.flag(&h.Proposed)
 	c.flag(&h.Asks)
 	c.flag(&h.Unheard)

@@ -31,6 +31,7 @@ func (c *codec) row(r *thread.Row) {
 	number(c, &r.Humans)
 	chars(c, &r.LastAgent)
 	list(c, &r.Seen, (*codec).seen)
+	c.flag(&r.Approval)
 	chars(c, &r.Imported)
 	maybe(c, &r.Response, (*codec).responseRef)
 	maybe(c, &r.Question, (*codec).question)

@@ -249,7 +249,7 @@ func (in *ListInput) wants(h *thread.Head, box inbox, agent string) bool {
 	case in.Unseen && !unseen(box, h, agent):
 		return false
 	}
-	return in.Awaiting == "" || h.Workflow != thread.Resolved && awaitsPerson(h) == (in.Awaiting == "me" && box != nil)
+	return in.Awaiting == "" || h.Due && awaitsPerson(h) == (in.Awaiting == "me" && box != nil)
 }
 
 func (in *ListInput) wantsLabels(r *thread.Row) bool {

@@ -16,7 +16,7 @@ type SummaryInput struct {
 
 // SummaryOutput counts the active threads.
 type SummaryOutput struct {
-	Open         int            `json:"open"`
+	Open         int            `json:"open"` // without approvals that have no reply, as all counts of open threads
 	Resolved     int            `json:"resolved"`
 	Files        int            `json:"files"`                   // that have open threads
 	UnseenOpen   int            `json:"unseenOpen"`              // open threads with words of the other side that the caller has not read
@@ -86,7 +86,7 @@ func (t *tally) countAll(ctx context.Context, s *session.Session) (*session.Snap
 func (t *tally) countViews(s *session.Session, views []*place.ThreadView) {
 	isPerson := s.Caller.IsPerson()
 	for _, v := range views {
-		h := thread.Head{Workflow: v.WorkflowState, Proposed: v.ProposedBy != "", Asks: v.Question != nil, By: v.Author}
+		h := thread.Head{Workflow: v.WorkflowState, Due: thread.IsDue(v.WorkflowState, v.Approval, v.Replies), Proposed: v.ProposedBy != "", Asks: v.Question != nil, By: v.Author}
 		if v.LastReply != nil {
 			h.By = v.LastReply.Author
 		}
@@ -103,6 +103,8 @@ func (t *tally) count(h *thread.Head, state thread.AnchorState, file string, isN
 	}
 	if h.Workflow == thread.Resolved {
 		o.Resolved++
+	}
+	if !h.Due {
 		return
 	}
 	o.Open++
@@ -127,7 +129,7 @@ func (t *tally) count(h *thread.Head, state thread.AnchorState, file string, isN
 func (o *SummaryOutput) unlisted(ctx context.Context, s *session.Session, st *session.Snapshot, in SummaryInput) error {
 	open := func(rows []thread.Row, counts func(r *thread.Row) bool) (n int) {
 		for i := range rows {
-			if rows[i].Workflow != thread.Resolved && counts(&rows[i]) {
+			if rows[i].Head().Due && counts(&rows[i]) {
 				n++
 			}
 		}

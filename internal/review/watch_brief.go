@@ -196,7 +196,7 @@ func (l *listener) brief(heads []place.Head) (Brief, []presence.Words) {
 	var waiting, news []history.Waiting
 	for i := range heads {
 		r := &heads[i]
-		if r.Workflow == thread.Resolved {
+		if !r.Due {
 			continue
 		}
 		words := history.Waiting{ID: r.ID, Entry: r.LastHuman}

@@ -57,6 +57,11 @@ var workflowStates = enum.Set{Stored: true, Values: []enum.Value{
 // Enum is the workflow states that this version knows.
 func (WorkflowState) Enum() enum.Set { return workflowStates }
 
+// IsDue reports whether a thread waits for a person or an agent: it is open, and is not an approval without a reply.
+func IsDue(state WorkflowState, approval bool, replies int) bool {
+	return state != Resolved && (!approval || replies > 0)
+}
+
 // AuthorKind says who speaks.
 type AuthorKind string
 

@@ -8,6 +8,7 @@ type Head struct {
 	File     string // where it was put last
 	Line     int    // the first, there
 	Workflow WorkflowState
+	Due      bool // see [IsDue]
 	Proposed bool // to resolve it
 	Asks     bool // a question stands in it
 	Unheard  bool // as far as it knows, a person's words in it were told to no agent
@@ -24,7 +25,7 @@ type Head struct {
 // Head is the row's.
 func (r *Row) Head() Head {
 	h := Head{
-		ID: r.ID, File: r.File, Line: r.Start, Workflow: r.Workflow, Proposed: r.Proposed != "", Asks: r.Question != nil,
+		ID: r.ID, File: r.File, Line: r.Start, Workflow: r.Workflow, Due: IsDue(r.Workflow, r.Approval, r.Replies), Proposed: r.Proposed != "", Asks: r.Question != nil,
 		Unheard: r.Receipt != nil && r.Receipt.State == NotHeard,
 		By:      r.Author, Entry: r.ID, At: r.CreatedAt, LastHuman: r.LastHuman, Humans: r.Humans, LastAgent: r.LastAgent, Seen: r.Seen,
 	}

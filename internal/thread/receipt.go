@@ -35,10 +35,10 @@ type Receipt struct {
 	At    time.Time `json:"at,omitzero"`  // since when it is in this state; zero if only that is known
 }
 
-// Receipt is that of an open thread with words of a person; nil for others.
+// Receipt is that of a thread that is due, with words of a person; nil for others.
 func (t *Thread) Receipt() *Receipt {
 	entry := lastHuman(t)
-	if entry < 0 || t.WorkflowState == Resolved {
+	if entry < 0 || !IsDue(t.WorkflowState, t.Approval, len(t.Replies)) {
 		return nil
 	}
 	for i := len(t.Replies) - 1; i >= entry; i-- { // all that came after are agents'

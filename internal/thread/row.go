@@ -37,6 +37,7 @@ type Row struct {
 	Humans     int    // how many messages are a person's
 	LastAgent  string // id of the last entry by an agent that a person may not have read, "" for none
 	Seen       SeenUpTo
+	Approval   bool
 	Imported   string
 	Response   *ResponseRef
 	Question   *Question // that stands in it
@@ -66,7 +67,7 @@ func RowOf(t *Thread, blob string) Row {
 		ID: t.ID, Blob: blob, Target: t.Target, Shape: t.shape(), File: file, Side: t.Side, Manual: manual, Gone: t.SaidGone(),
 		Labels: t.Labels, Branch: t.Branch, Workflow: t.WorkflowState,
 		Author: t.Author, AuthorName: t.AuthorName, CreatedAt: t.CreatedAt, Body: t.Body,
-		Replies: len(t.Replies), LastHuman: lastHuman(t), Imported: t.ImportedFrom, Question: t.Standing(), Receipt: t.Receipt(),
+		Replies: len(t.Replies), LastHuman: lastHuman(t), Approval: t.Approval, Imported: t.ImportedFrom, Question: t.Standing(), Receipt: t.Receipt(),
 	}
 	if !t.Target.Known() && !SafePath(file) {
 		r.File = "" // of a known target it is known to be one

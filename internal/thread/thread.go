@@ -36,6 +36,7 @@ type Thread struct {
 	Body          string        `json:"body"`
 	Fingerprint   string        `json:"fingerprint,omitempty"` // of the project's files when a person wrote the first message
 	Choices       []string      `json:"choices,omitempty"`     // that the first message, an agent's question, offers the human
+	Approval      bool          `json:"approval,omitempty"`    // the words of an approval of the whole review
 
 	AgentLastSeenAt *time.Time           `json:"agentLastSeenAt,omitempty"`
 	SeenBy          map[string]time.Time `json:"seenBy,omitempty"`   // agent's name -> when

@@ -28,10 +28,9 @@ test("a word of a newer program is shown as it is, and taken for what does no ha
 
 test("an approval counts as an open thread only once it has a reply", () => {
   const open = { workflowState: "open", replies: 0 };
-  assert.ok(!isDue(open, "approve"));
-  assert.ok(isDue({ ...open, replies: 1 }, "approve"));
-  assert.ok(isDue(open, "request_changes") && isDue(open, "comment") && isDue(open, undefined));
-  assert.ok(!isDue({ workflowState: "resolved", replies: 1 }, "approve"));
+  assert.ok(isDue(open) && !isDue({ ...open, approval: true }));
+  assert.ok(isDue({ ...open, approval: true, replies: 1 }));
+  assert.ok(!isDue({ workflowState: "resolved", approval: true, replies: 1 }));
 });
 
 test("a thread of a target that is not known is on its file, or on the whole", () => {

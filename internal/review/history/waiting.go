@@ -4,10 +4,9 @@ import (
 	"context"
 
 	"consider/internal/session"
-	"consider/internal/thread"
 )
 
-// Waiting is an open thread with human words that the caller has not read.
+// Waiting is a thread that is due, with human words that the caller has not read.
 type Waiting struct {
 	ID    string
 	Entry int // number of the newest such words: 0 the body, i the i-th reply
@@ -27,7 +26,7 @@ func AllWaiting(ctx context.Context, s *session.Session) ([]Waiting, error) {
 		return nil, err
 	}
 	for i := range heads {
-		if h := &heads[i]; h.Workflow != thread.Resolved && h.Unseen(s.Agent()) {
+		if h := &heads[i]; h.Due && h.Unseen(s.Agent()) {
 			out = append(out, Waiting{h.ID, h.LastHuman})
 		}
 	}

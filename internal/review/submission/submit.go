@@ -147,6 +147,7 @@ func submitted(ctx context.Context, s *session.Session, comparison *compare.Comp
 		if err != nil {
 			return nil, err
 		}
+		t.Approval = in.Verdict == history.Approved
 		out = append(out, Prepared{Thread: t, Form: in.GlobalForm})
 	}
 	return out, nil

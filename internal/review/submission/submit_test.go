@@ -197,3 +197,30 @@ func TestThreadsArePlacedInWhatIsSeen(t *testing.T) {
 		}
 	}
 }
+
+func TestAnApprovalWithWordsWaitsForNothingBeforeItHasAReply(t *testing.T) {
+	d := reviewtest.New(t)
+	d.Write("a.txt", "one\nTWO\nthree\n")
+	out := gittest.Must(Submit(t.Context(), d.Showing(compare.Scope{Kind: compare.ScopeHead}), SubmitInput{GlobalComment: "Nice.", Verdict: history.Approved}))(t)
+	due := func() (n [8]int) {
+		person := gittest.Must(review.Summary(t.Context(), d.Human(), review.SummaryInput{}))(t)
+		agent := gittest.Must(review.Summary(t.Context(), d.Agent("codex"), review.SummaryInput{AllWorktrees: true}))(t)
+		n = [8]int{person.Open, person.AwaitAgent, agent.Open, agent.AwaitAgent, agent.UnseenOpen}
+		n[5] = len(gittest.Must(review.List(t.Context(), d.Human(), review.ListInput{Awaiting: "agent"}))(t).Threads)
+		n[6] = len(gittest.Must(history.AllWaiting(t.Context(), d.Agent("codex")))(t))
+		if gittest.Must(review.List(t.Context(), d.Human(), review.ListInput{}))(t).Nobody {
+			n[7] = 1
+		}
+		return n
+	}
+	if n := due(); n != [8]int{} {
+		t.Errorf("an approval waits: %v", n)
+	}
+	if list := gittest.Must(review.List(t.Context(), d.Agent("codex"), review.ListInput{Unseen: true}))(t); len(list.Threads) != 1 || !list.Threads[0].Approval {
+		t.Errorf("its words cannot be read: %+v", list.Threads)
+	}
+	gittest.Must(review.Reply(t.Context(), d.Human(), review.ReplyInput{ID: out.Global, Message: "One more thing."}))(t)
+	if n := due(); n != [8]int{1, 1, 1, 1, 1, 1, 1, 1} {
+		t.Errorf("an approval with a reply is like any other thread, and not %v", n)
+	}
+}

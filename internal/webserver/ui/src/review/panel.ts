@@ -1,6 +1,6 @@
 /** All threads in one list. Those that lost their lines come first, with their original lines. */
 import { arrange, fill, h, icon, plural } from "../shared/dom";
-import { isOpen, isPerson, isWhole, linesWords, statesOf } from "../shared/threadWords";
+import { isDue, isOpen, isPerson, isWhole, linesWords, statesOf } from "../shared/threadWords";
 import { DELIVERIES, valueOf } from "../shared/enums";
 import type { Comments } from "./comments";
 import { dropDraft } from "./drafts";
@@ -12,7 +12,7 @@ import { isFinding, Triage } from "./triage";
 import type { Draft, Thread } from "./types";
 
 const filters = {
-  open: ["Open", isOpen],
+  open: ["Open", isDue],
   mine: ["Awaiting you", awaitsReader],
   lost: ["Stale or orphaned", (t: Thread) => t.placement.anchorState !== "anchored"],
   resolved: ["Resolved", (t: Thread) => t.workflowState === "resolved"],

@@ -1,6 +1,6 @@
 /** Questions of agents to the reader: one click answers. */
 import { fill, h, plural } from "../shared/dom";
-import { isOpen, isPerson, lastWord } from "../shared/threadWords";
+import { isDue, isOpen, isPerson, lastWord } from "../shared/threadWords";
 import { failed } from "./say";
 import { on, state } from "./state";
 import { firstWords, shown } from "./text";
@@ -9,7 +9,7 @@ import type { Thread } from "./types";
 
 /** Whether an open thread waits for the reader: an agent asks, proposes to resolve it, or spoke last. */
 export function awaitsReader(t: Thread): boolean {
-  if (!isOpen(t) || t.target === "response") return false;
+  if (!isDue(t) || t.target === "response") return false;
   return t.question !== undefined || !!t.resolveProposedBy || !isPerson(lastWord(t));
 }
 

@@ -1,7 +1,7 @@
 /** The bar at the top: what is compared, the progress, the display options, and the main action. */
 import { fill, grouped, h, icon, idle, plural } from "../shared/dom";
 import { pages } from "../shared/pages";
-import { isOpen } from "../shared/threadWords";
+import { isDue } from "../shared/threadWords";
 import { keptDrafts } from "./drafts";
 import { notCompared } from "./filehead";
 import { allowed, notifies, TabIcon } from "./notice";
@@ -144,7 +144,7 @@ export class TopBar {
       n > 0 ? h("span", { class: "sr" }, n === 1 ? " pending comment" : " pending comments") : null,
     );
     this.count.hidden = n === 0;
-    const open = [...state.threads.values()].filter((t) => isOpen(t) && t.target !== "response").length;
+    const open = [...state.threads.values()].filter((t) => isDue(t) && t.target !== "response").length;
     const label = this.panelButton.querySelector(".n");
     if (label) label.textContent = open > 0 ? String(open) : "";
     this.panelButton.setAttribute("aria-label", open > 0 ? `All threads, ${open} open` : "All threads");

@@ -70,6 +70,13 @@ export default async function (t, ui) {
   const rounds = p.consider("checkpoint", "list").checkpoints.filter((c) => !c.auto);
   assert.equal(rounds.length, 2, "each submit ends a round");
 
+  // An approval with words is a thread, and waits for nothing.
+  await page.getByRole("button", { name: "Continue reviewing" }).click();
+  await ui.submit(page, { note: "Good.", verdict: "Approve" });
+  await ui.until("stored", () => p.threads().length === 6);
+  await page.getByRole("button", { name: "All threads, 5 open" }).waitFor();
+  assert.equal(p.consider("summary").open, 5);
+
   // Only what changed since then.
   p.write("docs/guide.md", "# Guide\n\nChanged after the round.\n");
   const next = await t.serve(p, "--since", "last");
