@@ -536,6 +536,8 @@ export interface EditInput {
   id: string;
   /** the new text */
   message: string;
+  /** the text that the edit began with: if it was changed since, nothing is stored */
+  before?: string;
 }
 
 export interface EditOutput {

@@ -16,6 +16,7 @@ import (
 type EditInput struct {
 	ID      string `json:"id" arg:"id" help:"thread id (its first message) or reply id, or a unique prefix"`
 	Message string `json:"message" flag:"message,m" body:"true" help:"the new text" placeholder:"TEXT"`
+	Before  string `json:"before,omitempty" rare:"true" flag:"before" hidden:"true" placeholder:"TEXT" help:"the text that the edit began with: if it was changed since, nothing is stored"`
 }
 
 // EditOutput is the edited text.
@@ -66,6 +67,9 @@ func Edit(ctx context.Context, s *session.Session, in EditInput) (EditOutput, er
 		}
 		out.Before = *text
 		if *text != body {
+			if in.Before != "" && in.Before != *text {
+				return fail.Conflict("the message was edited since: %s", words.Headline(*text)).Hint("see all of it: consider get %s", t.ID)
+			}
 			if err := closed(t, i, body); err != nil {
 				return err.Hint("reply instead: consider reply %s -m TEXT", t.ID)
 			}

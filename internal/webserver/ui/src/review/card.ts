@@ -266,7 +266,12 @@ export class Card {
           primary: true,
           title: "Ctrl+Enter",
           run: async (body) => {
-            if (body !== said.body) await verb("edit", { id, message: body });
+            const { before } = editor.options;
+            if (body !== before)
+              await verb("edit", { id, message: body, before }).catch(async (error: unknown) => {
+                await readThreads(); // the news of another edit may come after it
+                throw error;
+              });
             dropDraft(draft.key);
             close();
             await readThreads();

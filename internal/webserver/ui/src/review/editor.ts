@@ -290,23 +290,28 @@ export class Editor {
 
   private async run(action: Action): Promise<void> {
     if (this.running || this.coming > 0 || (this.area.value.trim() === "" && !action.empty)) return;
-    const { before, now = () => before } = this.options;
-    const text = now();
-    if (before !== undefined && text !== undefined && text !== before) {
-      this.options.before = text;
-      this.problem.textContent = `Not saved: it was changed meanwhile, and says now: ${text}\nSave again to replace that.`;
-      return;
-    }
+    if (this.overtaken()) return;
     this.running = this.area.readOnly = true;
     this.problem.textContent = "";
     this.save(true);
     try {
       await action.run(this.area.value);
     } catch (error) {
-      this.problem.textContent = `Not saved: ${error instanceof Error ? error.message : String(error)}. Your words are kept.`;
+      if (!this.overtaken())
+        this.problem.textContent = `Not saved: ${error instanceof Error ? error.message : String(error)}. Your words are kept.`;
     }
     this.running = this.area.readOnly = false;
     this.enable();
+  }
+
+  /** Shows, once, what another browser saved since this text was begun. */
+  private overtaken(): boolean {
+    const { before, now = () => before } = this.options;
+    const text = now();
+    if (before === undefined || text === undefined || text === before || text === this.body) return false;
+    this.options.before = text;
+    this.problem.textContent = `Not saved: it was changed meanwhile, and says now: ${text}\nSave again to replace that.`;
+    return true;
   }
 
   private async cancel(): Promise<void> {

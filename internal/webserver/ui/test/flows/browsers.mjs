@@ -8,7 +8,7 @@ export default async function (t, ui) {
   p.write("a.ts", "let a = 2;\nlet b = 3;\n");
   const { id } = p.consider("add", "a.ts:2", "-m", "As it was.").thread;
   const server = await t.serve(p);
-  const one = await t.open(server);
+  const one = await t.open(server, { allow: [/409 \(Conflict\)/] });
   const two = await t.open(server);
   await ui.ready(one);
   await ui.ready(two);
@@ -58,6 +58,29 @@ export default async function (t, ui) {
   assert.ok(p.thread("EDIT-TWO"));
   await save(one);
   await ui.until("it is saved", () => p.threads().some((thread) => thread.body === "As it was. EDIT-ONE"));
+
+  // Both save at once: what the first one saved is shown to the other, whose words stay in the form.
+  for (const [page, name] of [
+    [one, "ONE"],
+    [two, "TWO"],
+  ]) {
+    await card(page).locator(".said", { hasText: "As it was. EDIT-ONE" }).waitFor();
+    await ui.settled(page);
+    await card(page).getByRole("button", { name: "Edit" }).first().click();
+    await box(page, "Edit the comment").fill(`As it was. AT-ONCE-${name}`);
+  }
+  const late = await ui.hold(one, "**/api/edit?*", { before: true });
+  await save(one);
+  await late.asked;
+  await save(two);
+  await ui.until("the first one is saved", () =>
+    p.threads().some((thread) => thread.body === "As it was. AT-ONCE-TWO"),
+  );
+  late.go();
+  await card(one).getByText("it was changed meanwhile, and says now: As it was. AT-ONCE-TWO").waitFor();
+  assert.equal(await box(one, "Edit the comment").inputValue(), "As it was. AT-ONCE-ONE");
+  await save(one);
+  await ui.until("the other is saved", () => p.threads().some((thread) => thread.body === "As it was. AT-ONCE-ONE"));
   for (const page of [one, two]) {
     await ui.settled(page); // a button that moves is not hit
     await page.locator(".thread .editor").getByRole("button", { name: "Reply", exact: true }).click();
@@ -94,7 +117,7 @@ export default async function (t, ui) {
   // Both submit.
   await Promise.all([ui.submit(one), ui.submit(two)]);
   const said = p.threads().map((thread) => thread.body);
-  assert.deepEqual(said.sort(), ["As it was. EDIT-ONE", "first words and more", "moved"]);
+  assert.deepEqual(said.sort(), ["As it was. AT-ONCE-ONE", "first words and more", "moved"]);
 
   // What a browser left that was closed goes on in the next one.
   await one.getByRole("button", { name: "Continue reviewing" }).click();
