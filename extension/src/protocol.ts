@@ -507,6 +507,8 @@ export interface ReplyInput {
   choose?: string;
   /** with a choice: the version of the question that was read; if the question was edited since, nothing is stored */
   version?: string;
+  /** id of the form in which it was written: sent twice from there, it is one reply */
+  form?: string;
   /** several replies instead, stored together or not at all: a list of {id, message, outcome} */
   batch?: ReplyItem[];
 }

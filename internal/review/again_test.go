@@ -34,3 +34,26 @@ func TestAnEditDoesNotReplaceTextThatItDidNotBeginWith(t *testing.T) {
 		}
 	}
 }
+
+func TestAReplyThatIsSentTwiceFromOneFormIsOneReply(t *testing.T) {
+	d := reviewtest.New(t)
+	id := d.Add("a.txt:1", "first")
+	reply := func(form, message string) (review.Replied, error) {
+		out, err := review.Reply(t.Context(), d.Human(), review.ReplyInput{ID: id, Message: message, Form: form})
+		return out.Replied, err
+	}
+	first := gittest.Must(reply("f1", "why?"))(t)
+	gittest.Must(review.Resolve(t.Context(), d.Human(), review.ResolveInput{IDs: []string{id}}))(t)
+	if again, err := reply("f1", "why?"); err != nil || again.Reply.ID != first.Reply.ID || again.Replies != 1 {
+		t.Errorf("sent twice: %+v and %+v, %v", first, again, err)
+	}
+	if _, err := reply("f1", "why not?"); !errors.Is(err, fail.ErrConflict) {
+		t.Errorf("other words from the same form: %v", err)
+	}
+	gittest.Must(review.Unresolve(t.Context(), d.Human(), review.UnresolveInput{IDs: []string{id}}))(t)
+	for n, form := range []string{"f2", "", ""} {
+		if other := gittest.Must(reply(form, "why?"))(t); other.Replies != n+2 {
+			t.Errorf("a reply from another form is another one: %+v", other)
+		}
+	}
+}

@@ -19,6 +19,7 @@ type ReplyInput struct {
 	Ask     string         `json:"ask,omitempty" flag:"ask" help:"ask the human: 2 to 5 answers to choose from, with | between" placeholder:"'A|B'"`
 	Choose  string         `json:"choose,omitempty" rare:"true" flag:"choose" help:"answer the question of an agent (a person only): the choice, how it begins, or its number; a message may go with it" placeholder:"CHOICE"`
 	Version string         `json:"version,omitempty" rare:"true" flag:"version" help:"with a choice: the version of the question that was read; if the question was edited since, nothing is stored" placeholder:"VERSION"`
+	Form    string         `json:"form,omitempty" rare:"true" flag:"form" hidden:"true" placeholder:"ID" help:"id of the form in which it was written: sent twice from there, it is one reply"`
 	Batch   []ReplyItem    `json:"batch,omitempty" flag:"batch" content:"true" help:"several replies instead, stored together or not at all: a list of {id, message, outcome}" placeholder:"FILE"`
 }
 
@@ -32,7 +33,7 @@ type ReplyItem struct {
 // saying is one requested reply.
 type saying struct {
 	ReplyItem
-	ask, choose, version string
+	ask, choose, version, form string
 }
 
 // ReplyOutput is the first reply, and the others of a batch.
@@ -58,7 +59,7 @@ func (in ReplyInput) items() ([]saying, error) {
 	for _, item := range in.Batch {
 		items = append(items, saying{ReplyItem: item})
 	}
-	alone := in.ID == "" && in.Message == "" && in.Outcome == "" && in.Ask == "" && in.Choose == "" && in.Version == ""
+	alone := in.ID == "" && in.Message == "" && in.Outcome == "" && in.Ask == "" && in.Choose == "" && in.Version == "" && in.Form == ""
 	switch {
 	case len(items) > 0 && !alone:
 		return nil, fail.Usage("a batch says itself which threads it answers, and what").Hint("leave all else to its replies; a question is asked alone")
@@ -75,7 +76,7 @@ func (in ReplyInput) items() ([]saying, error) {
 	case in.Version != "" && in.Choose == "":
 		return nil, fail.Usage("a version of a question goes with a choice")
 	case len(items) == 0:
-		items = append(items, saying{ReplyItem{in.ID, in.Message, in.Outcome}, in.Ask, in.Choose, in.Version})
+		items = append(items, saying{ReplyItem{in.ID, in.Message, in.Outcome}, in.Ask, in.Choose, in.Version, in.Form})
 	}
 	for i := range items {
 		if items[i].choose != "" && items[i].Message == "" {
@@ -148,11 +149,31 @@ func located(ctx context.Context, s *session.Session, items []saying) ([]string,
 	return ids, nil
 }
 
+// formReplyID is the id of the reply that is written in a form of a page, "" without a form. The thread may have it already.
+func formReplyID(t *thread.Thread, item saying) (string, error) {
+	if item.form == "" {
+		return "", nil
+	}
+	id := thread.DerivedID(thread.ReplyPrefix, 0, "form", t.ID, item.form)
+	if i := t.Entry(id); i > 0 && t.Replies[i-1].Body != item.Message {
+		return "", fail.Conflict("this reply was sent already, as %s with another text", id).
+			Hint("edit that reply, or copy your text into a new one")
+	}
+	return id, nil
+}
+
 // replyTo adds one reply. print is the fingerprint of the project, where it is needed and known.
 func replyTo(c *session.Change, s *session.Session, who thread.Author, to string, item saying, print string) (Replied, error) {
 	t, err := c.Load(thread.Active, to)
 	if err != nil {
 		return Replied{}, session.NotThere(to, err)
+	}
+	id, err := formReplyID(t, item)
+	if err != nil {
+		return Replied{}, err
+	}
+	if sent := t.Entry(id); sent > 0 {
+		return Replied{ID: t.ID, Reply: t.Replies[sent-1], Replies: len(t.Replies), WorkflowState: t.WorkflowState}, nil
 	}
 	if t.WorkflowState == thread.Resolved {
 		return Replied{}, fail.Conflict("thread %s is resolved", t.ID).Hint("reopen it first: consider unresolve %s", t.ID)
@@ -169,9 +190,10 @@ func replyTo(c *session.Change, s *session.Session, who thread.Author, to string
 		return Replied{}, err
 	}
 	item.Message = cmp.Or(item.Message, choice)
-	id, err := c.NewReplyID(t, item.Message)
-	if err != nil {
-		return Replied{}, err
+	if id == "" {
+		if id, err = c.NewReplyID(t, item.Message); err != nil {
+			return Replied{}, err
+		}
 	}
 	r := thread.Reply{
 		ID: id, Author: who.Kind, AuthorName: who.Name,

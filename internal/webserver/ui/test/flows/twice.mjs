@@ -6,7 +6,7 @@ export default async function (t, ui) {
   const p = new Project({ "a.txt": "one\ntwo\nthree\n" });
   p.write("a.txt", "one\n2\nthree\n");
   p.consider("add", "a.txt:2", "-m", "Why a digit?");
-  const page = await t.open(await t.serve(p));
+  const page = await t.open(await t.serve(p), { allow: [/ERR_FAILED/] });
   await ui.ready(page);
   const reply = await ui.hold(page, "**/api/reply?*", { before: true });
   const card = ui.thread(page, "Why a digit?");
@@ -24,4 +24,19 @@ export default async function (t, ui) {
   await ui.settled(page);
   assert.equal(p.threads()[0].thread.length, 1, "it is sent once");
   assert.equal(await card.locator(".said", { hasText: "It is shorter." }).count(), 1);
+
+  // An answer that is lost on its way: what is sent again from the same form is the same reply.
+  const lost = async (route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route("**/api/reply?*", lost, { times: 1 });
+  await card.getByRole("button", { name: "Reply…" }).click();
+  await page.keyboard.insertText("And clearer.");
+  await page.keyboard.press("Control+Enter");
+  await card.getByText("Not saved: the server does not answer. Your words are kept.").waitFor();
+  assert.equal(p.threads()[0].thread.length, 2);
+  await page.keyboard.press("Control+Enter");
+  await card.locator(".editor").waitFor({ state: "detached" });
+  assert.equal(p.threads()[0].thread.length, 2, "it is one reply");
 }
