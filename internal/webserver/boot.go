@@ -56,14 +56,16 @@ func (s *Server) boot(ctx context.Context, from, to string) Boot {
 	if err != nil {
 		b.fail(err)
 		s.snapshots.showNone()
-		s.hub.moved(unreadable) // this page knows; the first comparison that succeeds is news to it
+		if ctx.Err() == nil {
+			s.moved(unreadable, FilesMoved{Failed: b.Message}) // the first comparison that succeeds is news to this page
+		}
 		return b
 	}
 	defer giveBack()
 	s.snapshots.show(snap)
 	b.Changes = snap.comparison.Changes()
 	b.First = append(b.First, snap.first(ctx)...)
-	s.hub.moved(b.Snapshot) // this page knows
+	s.moved(b.Snapshot, FilesMoved{Snapshot: b.Snapshot})
 	s.Watch.SetFiles(snap.watched())
 	return b
 }

@@ -266,14 +266,22 @@ func (s *Server) compareFiles(ctx context.Context) time.Duration {
 	switch {
 	case err == nil:
 		defer giveBack()
-		if s.hub.moved(snap.comparison.ID) {
+		if s.moved(snap.comparison.ID, FilesMoved{Snapshot: snap.comparison.ID}) {
 			s.Watch.SetFiles(snap.watched())
-			s.hub.tell(message("files", FilesMoved{Snapshot: snap.comparison.ID}))
 		}
-	case ctx.Err() == nil && s.hub.moved(unreadable):
-		s.hub.tell(message("files", FilesMoved{Failed: fail.FailureOf(err).Message}))
+	case ctx.Err() == nil:
+		s.moved(unreadable, FilesMoved{Failed: fail.FailureOf(err).Message})
 	}
 	return max(filesEvery, filesShare*s.Now().Sub(before))
+}
+
+// moved notes the newest snapshot, tells the pages if it replaces a different one, and reports whether it does.
+func (s *Server) moved(id string, news FilesMoved) bool {
+	moved := s.hub.moved(id)
+	if moved {
+		s.hub.tell(message("files", news))
+	}
+	return moved
 }
 
 // moved notes the newest snapshot and reports whether it replaces a different one.

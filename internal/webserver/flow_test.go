@@ -442,3 +442,30 @@ func TestOneFormIsOneThreadHoweverOftenItIsSent(t *testing.T) {
 		t.Errorf("%d threads", len(list.Data.Threads))
 	}
 }
+
+// A page that was opened on newer files took the news of them away from the pages that were open.
+func TestAPageThatOpensOnNewerFilesIsNewsToTheOthers(t *testing.T) {
+	v := newSite(t)
+	v.boot()
+	for name, change := range map[string]func(){
+		"changed files": func() { v.Write("a.txt", "changed\n") },
+		"unreadable":    func() { v.Move(".git/index", ".git/index.kept"); v.Write(".git/index", "broken\n") },
+	} {
+		change()
+		page, _ := v.server.hub.add("")
+		b := v.boot()
+		v.server.hub.remove(page)
+		told := ""
+		for m := range page.messages {
+			told += string(m)
+		}
+		if !strings.Contains(told, "event: files") || !strings.Contains(told, `"snapshot":"`+b.Snapshot+`"`) {
+			t.Errorf("%s: the page that was open is told %q", name, told)
+		}
+		if name == "unreadable" {
+			v.Remove(".git/index")
+			v.Move(".git/index.kept", ".git/index")
+			v.boot()
+		}
+	}
+}

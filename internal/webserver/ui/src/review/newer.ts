@@ -6,12 +6,15 @@ export class Newer {
   readonly element = h("div", { class: "bar", role: "status", hidden: true });
   /** What was told since the shown diff was asked for. */
   private heard: [snapshot: string, failed: string | undefined] | undefined;
+  /** A diff is on its way. It may be the one that is told of. */
+  private coming = false;
 
   constructor(private readonly show: () => void) {}
 
   /** Another snapshot is available, or the reason why there is none. */
   told(snapshot: string, failed?: string): void {
     this.heard = [snapshot, failed];
+    if (this.coming) return;
     if (state.rounds && state.rounds.to !== "") return; // rounds that ended do not change
     if (snapshot !== "" && snapshot === state.boot.snapshot) {
       this.element.hidden = true;
@@ -34,11 +37,13 @@ export class Newer {
   /** A new diff is asked for. */
   asked(): void {
     this.heard = undefined;
+    this.coming = true;
   }
 
-  /** It is shown. Files may have changed while it was on its way. */
-  shown(): void {
-    this.element.hidden = true;
+  /** It came, or the diff before stays. Files may have changed while it was on its way. */
+  came(isShown: boolean): void {
+    this.coming = false;
+    this.element.hidden ||= isShown;
     if (this.heard) this.told(...this.heard);
   }
 }

@@ -381,10 +381,11 @@ export class Page {
       takeThreads(threads);
       state.arrange();
     } catch (error) {
+      this.newer.came(false);
       failed("The new diff could not be read", words(error) ? error : new Error("no answer"));
       return false;
     }
-    this.newer.shown();
+    this.newer.came(true);
     this.files.useFirst();
     this.comments.follow();
     this.show();
