@@ -112,9 +112,9 @@ func TestAKilledAutomaticCollectionLosesNothing(t *testing.T) {
 	s := newStore(t)
 	plain := crowded(t, s)
 	rng := rand.New(rand.NewPCG(3, 4))
-	rounds := 25
-	if testing.Short() {
-		rounds = 5
+	rounds := 10
+	if os.Getenv("NIGHTLY") != "" {
+		rounds = 25
 	}
 	want := map[ID]bool{}
 	for round := range rounds {

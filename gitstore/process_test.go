@@ -244,9 +244,9 @@ func checkLines(t testing.TB, s *Store, writers, each int) {
 func TestKilledWriterLosesNothing(t *testing.T) {
 	s := newStore(t)
 	rng := rand.New(rand.NewPCG(1, 2))
-	rounds := 30
-	if testing.Short() {
-		rounds = 5
+	rounds := 10
+	if os.Getenv("NIGHTLY") != "" {
+		rounds = 30
 	}
 	for round := range rounds {
 		name := fmt.Sprint("k", round)

@@ -99,10 +99,10 @@ func chance(t *testing.T) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, 0))
 }
 
-// often is how many rounds to make: all of them, or with -short fewer.
-func often(all, short int) int {
-	if testing.Short() {
-		return short
+// often is how many rounds of chance to make: in make nightly all of them, else fewer.
+func often(nightly, each int) int {
+	if os.Getenv("NIGHTLY") == "" {
+		return each
 	}
-	return all
+	return nightly
 }
