@@ -1,8 +1,10 @@
 /**
  * Where a new thread is written: in VS Code's form, or in an input box when VS Code opens none. A form takes a moment
- * to open; text that is typed meanwhile must not get into the code, least of all over the selected lines.
+ * to open. What is typed until the box is there gets into the code, and is taken out again.
  */
 import * as vscode from "vscode";
+import { Catch, keepWords } from "./catch";
+import { asLabel } from "./delivery/words";
 import { rangeOf } from "./drawn";
 import { isForm } from "./forms";
 import { log } from "./log";
@@ -11,23 +13,18 @@ import { fromSelection, toWire, type Lines } from "./position";
 import type { Session } from "./session";
 import * as write from "./write";
 
-const slow = 1000; // ms after which a form counts as slow to open
-
-/** The argument of our key binding: VS Code has then moved the focus out of the code before it runs the command. */
-const fromKey = "key";
-
 /** Opens the form of a new thread at the selection, or on the file. */
-export async function addComment(s: Session, onFile: boolean, from?: unknown): Promise<void> {
+export async function addComment(s: Session, onFile: boolean): Promise<void> {
+  const editor = editorAtHand();
+  const caught = new Catch(editor); // first of all: what comes from now on may be words for the form
   try {
-    await begin(s, onFile, from === fromKey);
+    await begin(s, onFile, editor, caught);
   } finally {
-    if (from === fromKey && !s.forms.isFocused())
-      await vscode.commands.executeCommand("workbench.action.focusActiveEditorGroup");
+    caught.dispose();
   }
 }
 
-async function begin(s: Session, onFile: boolean, isHeld: boolean): Promise<void> {
-  const editor = editorAtHand();
+async function begin(s: Session, onFile: boolean, editor: vscode.TextEditor | undefined, caught: Catch): Promise<void> {
   const document = editor?.document;
   const file = document && s.projectOf(document.uri)?.file(document.uri);
   if (!document || file === undefined) {
@@ -43,16 +40,14 @@ async function begin(s: Session, onFile: boolean, isHeld: boolean): Promise<void
   const uri = document.uri.toString();
   const place = `${uri}#${lines?.end ?? ""}`;
   const there = s.forms.at(place);
+  const text = document.getText(); // the text that the lines are of, whatever is changed while the box is open
   if (there && (await s.forms.hasFocus(there))) return;
   // On a line with a thread or a form, VS Code's command only folds it, and leaves the focus in the code.
   const taken = s.threads.standsAt(document.uri, lines) || (there !== undefined && there.getText() !== "");
-  const title = `Comment on ${nameOf(file, lines)}`;
-  const text = document.getText(); // the text that the lines are of, whatever is changed while the box is open
-  // While the focus is still in the code, the box opens at once; otherwise only when the form is slow.
-  const wait = isHeld && !onFile && !taken && !there ? slow : 0;
-  const words = ask(s, place, title, "", wait);
+  const { words, ready, isOver } = ask(s, place, `Comment on ${nameOf(file, lines)}`, caught);
+  await ready;
   if (onFile) editor.revealRange(new vscode.Range(0, 0, 0, 0), vscode.TextEditorRevealType.InCenter);
-  if (!taken) {
+  if (!taken && !isOver()) {
     s.forms.await(place);
     if (there) await command(editor, lines); // an empty form disappears when it is folded
     await command(editor, lines);
@@ -61,49 +56,71 @@ async function begin(s: Session, onFile: boolean, isHeld: boolean): Promise<void
   if (message?.trim()) await write.begin(s, { uri, ...(lines && { lines }), text: message }, lines && text);
 }
 
+/** A box that takes the words until a form does. */
+interface Asked {
+  /** The text to send; undefined when it was put into the form, or for none. */
+  words: Promise<string | undefined>;
+  /** The box has the focus, and what was typed into the code before is out of it. */
+  ready: Promise<void>;
+  /** The form has the focus, or the box is closed. */
+  isOver: () => boolean;
+}
+
 /**
- * Asks for the text in a box, after some ms. When the form of its place opens, it takes over with the text typed so
- * far.
+ * Asks for the text in a box. When the form of its place opens, it takes over with the text typed so far, behind what
+ * was typed into the code.
  */
-function ask(s: Session, place: string, title: string, value = "", wait = 0): Promise<string | undefined> {
+export function ask(s: Session, place: string, title: string, caught: Catch, value = ""): Asked {
   const box = vscode.window.createInputBox();
   Object.assign(box, { title, value, placeholder: "Write a comment…", ignoreFocusOut: true });
-  return new Promise((resolve) => {
-    const end = (words?: string | Promise<string | undefined>): void => {
+  let isOver = false;
+  const words = new Promise<string | undefined>((resolve) => {
+    const end = (words: string | undefined | Promise<string | undefined>): void => {
+      isOver = true;
       resolve(words);
       parts.dispose();
     };
-    let isShown = false;
+    const all = async (): Promise<string> => {
+      const { value } = box;
+      await caught.takeOut(); // a letter that an input method composed may come late
+      return caught.words + value;
+    };
+    const again = (words: string): Promise<string | undefined> => {
+      caught.words = "";
+      return ask(s, place, title, caught, words).words;
+    };
     let form: vscode.TextEditor | undefined; // the form that takes over
-    const show = (): void => {
-      isShown = true;
-      box.show();
+    const takeOver = async (): Promise<string | undefined> => {
+      const words = await all();
+      if (!form) await keepWords(caught.words && words, "was not sent");
+      else if (words && !(await putFirst(form, words))) return again(words);
+      return undefined;
     };
-    const takeOver = (): void => {
-      const words = box.value;
-      if (!form || !words) end();
-      else end(putFirst(form, words).then((done) => (done ? undefined : ask(s, place, title, words))));
-    };
-    const timer = wait > 0 ? setTimeout(show, wait) : undefined;
     const parts = vscode.Disposable.from(
       box,
-      new vscode.Disposable(() => {
-        clearTimeout(timer);
-      }),
       box.onDidAccept(() => {
-        end(box.value);
+        end(all());
       }),
-      box.onDidHide(takeOver),
+      box.onDidHide(() => {
+        end(takeOver());
+      }),
       s.forms.onOpened((opened) => {
         if (s.forms.at(place) !== opened.document) return; // it is for something else
         form = opened;
-        // Letters may be on their way from the box; all have arrived when the box reports that it is hidden.
-        if (isShown) box.hide();
-        else takeOver();
+        isOver = true;
+        box.hide(); // Letters may be on their way from the box; all have arrived when the box reports that it is hidden.
       }),
     );
-    if (!timer) show();
+    box.show();
   });
+  return { words, ready: receive(box, caught), isOver: () => isOver };
+}
+
+/** After one command VS Code has shown the box, and all letters that it got before have arrived here. */
+async function receive(box: vscode.InputBox, caught: Catch): Promise<void> {
+  await vscode.commands.executeCommand("noop");
+  await caught.takeOut();
+  if (caught.words) box.prompt = `Continues “${asLabel(caught.words)}”`; // in its value it could overwrite a letter
 }
 
 /** Puts text before that of a form. An edit is refused when a key was pressed meanwhile, and is then tried again. */

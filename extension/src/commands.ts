@@ -6,7 +6,6 @@ import { asLabel } from "./delivery/words";
 import { tell } from "./failure";
 import { checkStore } from "./faults";
 import { authorsOf, everything } from "./filter";
-import { isForm } from "./forms";
 import { choose as chooseProgram } from "./locate";
 import { log } from "./log";
 import { label } from "./labels";
@@ -14,13 +13,14 @@ import { inform } from "./messages";
 import { fromSelection, toWire } from "./position";
 import type { Project } from "./project";
 import type { ThreadDetail } from "./protocol";
+import { drawing, open, pause, sent, showNext, submitNext } from "./next";
 import * as rounds from "./rounds";
 import { promptFor, send } from "./send";
 import type { Session } from "./session";
 import { openSetup, uninstall } from "./setup";
 import { excerpt } from "./shown";
-import { isOpen, isPerson, lastWord, linesWords } from "./threadWords";
-import { showThen, showThread } from "./texts";
+import { isOpen, linesWords } from "./threadWords";
+import { showThen } from "./texts";
 import type { Node } from "./tree";
 import { offerUndo, undoLast } from "./undo";
 import * as write from "./write";
@@ -68,7 +68,7 @@ const setState = (verb: "resolve" | "unresolve"): Run =>
   });
 
 const table: Record<string, Run> = {
-  addComment: (s, from) => addComment(s, false, from),
+  addComment: (s) => addComment(s, false),
   addFileComment: (s) => addComment(s, true),
   start: (s, reply) => write.start(s, reply as vscode.CommentReply),
   reply: (s, r) => sent(s, r as vscode.CommentReply, false),
@@ -121,14 +121,23 @@ const table: Record<string, Run> = {
   },
 };
 
+/** An argument that does nothing. */
+const ready = "ready";
+
 export function registerCommands(session: Session): vscode.Disposable {
-  return registerTable(session, table);
+  const registered = registerTable(session, table);
+  // VS Code runs a command for the first time later than keys that are pressed after it: it asks here first.
+  const commands = ["addComment", "addFileComment", "nextWaiting"].map((name) => `consider.${name}`);
+  const first = commands.map((command) => ({ command, args: ready }));
+  void vscode.commands.executeCommand("runCommands", { commands: first });
+  return registered;
 }
 
 /** Registers `consider.<name>` for each row; parts with their own commands bring their own tables. */
 function registerTable(session: Session, table: Readonly<Record<string, Run>>): vscode.Disposable {
   const commands = Object.entries(table).map(([name, run]) =>
     vscode.commands.registerCommand(`consider.${name}`, async (...args: unknown[]) => {
+      if (args[0] === ready) return undefined;
       try {
         return await run(session, ...args);
       } catch (error) {
@@ -232,96 +241,7 @@ async function judgePlace({ project, thread }: Target, verdict: { here: true } |
 const undoReanchor = (project: Project, id: string): Promise<void> =>
   undoLast(project, ({ kind, threads }) => kind === "reanchor" && threads?.includes(id) === true);
 
-const arrival = 3000; // ms in which a form's text reaches the command that sends it
-
-/** When a form was last sent by the key that goes on. */
-let wentOn = 0;
-
-async function sent(s: Session, r: vscode.CommentReply, resolve: boolean): Promise<void> {
-  const next = Date.now() - wentOn < arrival;
-  wentOn = 0;
-  const id = s.threads.idOf(r.thread)?.id;
-  const form = vscode.window.activeTextEditor?.document;
-  if ((await write.reply(s, r, resolve)) && next) void goOn(s, id, form);
-}
-
-/**
- * Goes to the next thread after VS Code has emptied the sent form, which happens when the form's command is done. A
- * form that leaves the screen before that would come back with the sent text.
- */
-async function goOn(s: Session, id: string | undefined, form: vscode.TextDocument | undefined): Promise<void> {
-  try {
-    for (let i = 0; i < 100 && form && isForm(form) && !form.isClosed && form.getText() !== ""; i++) await pause(20);
-    await showNext(s, id);
-  } catch (error) {
-    void tell("next thread", error);
-  }
-}
-
-/** Sends the focused reply, and goes to the next thread that waits for the user. */
-async function submitNext(): Promise<void> {
-  wentOn = Date.now(); // VS Code does not wait for the form's command
-  await vscode.commands.executeCommand("editor.action.submitComment");
-}
-
-/** Goes to the next thread, by file and line, in which an agent spoke last. */
-async function showNext(s: Session, after: string | undefined): Promise<void> {
-  const all = s.projects.flatMap((project) => [...project.threads.values()].map((thread) => ({ project, thread })));
-  all.sort((a, b) => inOrder(a.thread, b.thread));
-  const from = all.findIndex(({ thread }) => thread.id === after) + 1;
-  const next = [...all.slice(from), ...all.slice(0, from)].find(({ thread }) => waits(thread) && thread.id !== after);
-  if (!next) {
-    void vscode.window.setStatusBarMessage("$(check) No thread waits for you", 4000);
-    return;
-  }
-  const uri = next.project.uri(next.thread.placement.file ?? next.thread.file ?? "");
-  const isShown = vscode.window.visibleTextEditors.some((e) => e.document.uri.toString() === uri.toString());
-  const asked = isShown ? undefined : s.threads.untilAsked(uri);
-  await open(next, s);
-  await asked;
-  // VS Code does not report when it has drawn a file's threads, so this is repeated unless the user has gone on.
-  for (const wait of isShown ? [0] : [drawing, 2 * drawing]) {
-    await pause(wait);
-    const editor = vscode.window.activeTextEditor;
-    if (editor?.document.uri.toString() !== uri.toString()) return;
-    const end = s.threads.linesOf(next.thread.id)?.end;
-    // The command finds a thread only on its last line.
-    if (end !== undefined) editor.selection = new vscode.Selection(end, 0, end, 0);
-    await vscode.commands.executeCommand("workbench.action.focusCommentOnCurrentLine");
-  }
-}
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 let wasShown = false; // the list of threads was shown by its command
-
-const drawing = 250; // ms in which VS Code draws the threads of a file after it has asked about the file
-
-const waits = (t: ThreadDetail): boolean => isOpen(t) && !isPerson(lastWord(t));
-
-const inOrder = ({ placement: a }: ThreadDetail, { placement: b }: ThreadDetail): number =>
-  (a.file ?? "").localeCompare(b.file ?? "") || (a.startLine ?? 0) - (b.startLine ?? 0);
-
-async function open({ project, thread }: Target, s: Session): Promise<void> {
-  const placement = s.placer.placement(project, thread);
-  const file = placement.file ?? thread.file;
-  if (file === undefined || (placement.anchorState === "orphaned" && !isOpenNow(project.uri(file)))) {
-    s.markSeen([thread]);
-    if (file === undefined) await showThread(project, thread);
-    else await showThen(project, thread);
-    s.threads.unfold(project, thread.id);
-    return;
-  }
-  const lines = s.threads.linesOf(thread.id);
-  const at = lines && new vscode.Range(lines.start, 0, lines.start, 0);
-  const editor = await vscode.window.showTextDocument(project.uri(file), at ? { selection: at } : {});
-  if (at) editor.revealRange(at, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-  s.threads.unfold(project, thread.id);
-}
-
-/** Whether an editor has a file open; a file that is gone from the disk stays open until its editor is closed. */
-const isOpenNow = (uri: vscode.Uri): boolean =>
-  vscode.workspace.textDocuments.some((d) => d.uri.toString() === uri.toString());
 
 /** The threads for a prompt: the chosen ones, otherwise all open ones (no ids) of the folders that have some. */
 function forPrompt(s: Session, first: unknown, rows: unknown): Map<Project, string[]> {

@@ -52,9 +52,11 @@ export class Forms implements vscode.Disposable {
     return this.held && vscode.window.visibleTextEditors.some((e) => e.document.uri.toString() === uri.toString());
   }
 
-  /** Sets the place for which the next form opens. */
-  await(place: string): void {
-    this.awaited = { place, since: Date.now(), known: new Set(vscode.workspace.textDocuments) };
+  /** Sets the place for which the next form opens; it may be one that is there already and gets the focus. */
+  await(place: string, mayBeThere = false): void {
+    const focused = vscode.window.activeTextEditor ? [vscode.window.activeTextEditor.document] : [];
+    const known = new Set(mayBeThere ? focused : vscode.workspace.textDocuments);
+    this.awaited = { place, since: Date.now(), known };
   }
 
   /** The open form for a place, undefined for none. */
@@ -67,12 +69,6 @@ export class Forms implements vscode.Disposable {
     for (let i = 0; i < 10 && vscode.window.activeTextEditor?.document !== form; i++)
       await new Promise((resolve) => setTimeout(resolve, 20));
     return vscode.window.activeTextEditor?.document === form;
-  }
-
-  /** Whether a form has the focus. */
-  isFocused(): boolean {
-    const active = vscode.window.activeTextEditor;
-    return active !== undefined && isForm(active.document);
   }
 
   dispose(): void {

@@ -36,17 +36,17 @@ export function provideTexts(session: Session): vscode.Disposable {
  * The original file of a thread beside the present file, at the change nearest to its lines. The right side is the file
  * itself: it has its threads, and can be edited.
  */
-export async function showThen(project: Project, thread: ThreadDetail): Promise<void> {
+export async function showThen(project: Project, thread: ThreadDetail, preserveFocus = false): Promise<void> {
   const { id, target, placement, file } = thread;
   if (target !== "lines") {
-    await showThread(project, thread);
+    await showThread(project, thread, preserveFocus);
     return;
   }
   const then = await project.client.ask("base", { id });
   const left = was(project.uri(then.file), { what: "then", id });
   const now = placement.file ?? file;
   if (placement.anchorState === "orphaned" || now === undefined) {
-    await show(left, then.startLine);
+    await show(left, then.startLine, preserveFocus);
     return;
   }
   const name = now.split("/").at(-1) ?? now;
@@ -55,14 +55,16 @@ export async function showThen(project: Project, thread: ThreadDetail): Promise<
   const line = (then.line ?? placement.startLine ?? placement.guess?.startLine ?? 1) - 1;
   await vscode.commands.executeCommand("vscode.diff", left, project.uri(now), title, {
     preview: true,
+    preserveFocus,
     selection: new vscode.Range(line, 0, line, 0),
   });
 }
 
 /** Shows a thread that is on no file: a comment on a round below a text with its title, any other one as text. */
-export async function showThread(project: Project, thread: ThreadDetail): Promise<void> {
+export async function showThread(project: Project, thread: ThreadDetail, preserveFocus = false): Promise<void> {
   const { id, target } = thread;
-  await show(target === "review" ? round(project.titleOf(thread), id) : at(`${id}.md`, { what: "thread", id }));
+  const uri = target === "review" ? round(project.titleOf(thread), id) : at(`${id}.md`, { what: "thread", id });
+  await show(uri, undefined, preserveFocus);
 }
 
 /** The findings of a check of the store. */
@@ -70,7 +72,7 @@ export async function showCheck(project: Project): Promise<void> {
   await show(at("Check of the Store.md", { what: "check", folder: project.folder.uri.toString() }));
 }
 
-async function show(uri: vscode.Uri, line?: number): Promise<void> {
+async function show(uri: vscode.Uri, line?: number, preserveFocus = false): Promise<void> {
   const selection = line === undefined ? {} : { selection: new vscode.Range(line - 1, 0, line - 1, 0) };
-  await vscode.window.showTextDocument(uri, { preview: true, ...selection });
+  await vscode.window.showTextDocument(uri, { preview: true, preserveFocus, ...selection });
 }

@@ -213,3 +213,21 @@ export function browserPath() {
     if (fs.existsSync(p)) return p;
   throw new Error("no Chromium or Chrome found; install one or set CHROMIUM");
 }
+
+/** The processes of a server that run extensions. */
+export function hosts(root) {
+  const read = (pid, file) => {
+    try {
+      return fs.readFileSync(`/proc/${pid}/${file}`, "utf8");
+    } catch {
+      return "";
+    }
+  };
+  const parent = (pid) => Number(read(pid, "stat").split(") ").at(-1).split(" ")[1]);
+  const isBelow = (pid) => pid === root || (pid > 1 && isBelow(parent(pid)));
+  return fs
+    .readdirSync("/proc")
+    .filter((d) => /^\d+$/.test(d) && read(d, "cmdline").includes("type=extensionHost"))
+    .map(Number)
+    .filter(isBelow);
+}

@@ -122,10 +122,11 @@ export default async function begin(t) {
     await page.keyboard.press("Control+Alt+M");
     await focused.or(box).first().waitFor();
     await page.keyboard.type(words);
+    if (key !== "Enter") await focused.filter({ hasText: words }).waitFor(); // until then the box has them
     await page.keyboard.press(key);
     const { placement } = await project.waitFor(words);
     assert.deepEqual([placement.startLine, placement.endLine], [150, 151]);
-    assert.match(await selection(), selected, "the selection is as it was");
+    await until("the selection is as it was", async () => selected.test(await selection()));
     assert.equal(sources(), before);
   };
   await select("lines.txt");

@@ -37,16 +37,16 @@ export default async function inbox(t) {
   await ui.button(there, "Resolve").click();
   await until("resolved", () => project.thread("about what is gone").workflowState === "resolved");
 
-  // Ctrl+Enter sends, and goes to the next one, also in another file.
+  // Ctrl+Shift+Enter sends, and goes to the next one, also in another file.
   project.agent("reply", ask("b.txt:7", "fourth question"), "-m", "answer to the fourth");
   await ui.openFile(page, "a.txt");
   await ui.type(page, first, "to the first");
   await t.shot(page, "form");
-  await page.keyboard.press("Control+Enter");
+  await page.keyboard.press("Control+Shift+Enter");
   await until("said once", () => said(0).at(-1) === "to the first");
   await page.locator(".statusbar-item", { hasText: "Ln 9," }).waitFor();
   await ui.type(page, ui.widget(page, "second question"), "to the second");
-  await page.keyboard.press("Control+Enter");
+  await page.keyboard.press("Control+Shift+Enter");
   await page.locator('.tab.active[data-resource-name="b.txt"]').waitFor();
   await until("said once", () => said(1).at(-1) === "to the second");
   await t.shot(page, "next");

@@ -54,27 +54,17 @@ export default async function keys(t) {
   // The agent answers; the person goes through the waiting threads until none is left.
   project.agent("reply", begun.id, "-m", "as you say");
   await page.locator(".review-comment", { hasText: "as you say" }).waitFor();
-  const toForm = async () => {
-    for (let i = 0; i < 60 && !(await page.evaluate((s) => !!document.activeElement?.closest(s), form)); i++) {
-      const onReply = await page.evaluate(
-        () => !!document.activeElement?.matches(".review-thread-reply-button, .review-thread-reply-button *"),
-      );
-      await press(onReply ? "Enter" : "Tab");
-      await page.waitForTimeout(100);
-    }
-    await focused(form);
-  };
   await press("Control+k", "Control+Alt+n");
   await page.locator('.tab.active[data-resource-name="payments.go"]').waitFor();
   await page.locator(".review-comment", { hasText: "nobody" }).waitFor();
   await inThread("who calls this?");
-  await toForm();
+  await focused(form);
   await page.keyboard.type("then it goes");
-  await press("Control+Enter");
+  await press("Control+Shift+Enter");
   await until("said", () => project.consider("get", older).thread.thread.at(-1)?.body === "then it goes");
   await page.locator('.tab.active[data-resource-name="a.txt"]').waitFor();
   await inThread("not as in");
-  await page.waitForTimeout(1000); // in this time it gets the focus once more
+  await focused(form);
   await t.shot(page, "next");
 
   // Resolved at the cursor.
@@ -100,10 +90,9 @@ export default async function keys(t) {
 
   // The end of the round.
   await pick("F1", "Consider: Finish the Round");
-  const verdict = page.locator(".quick-input-list .monaco-list-row");
   await page.locator('.quick-input-widget input[placeholder="All files are viewed"]').waitFor();
   await press("Enter");
-  await verdict.first().waitFor({ state: "hidden" });
+  await page.locator(".quick-input-widget:visible .quick-input-title", { hasText: "Finish the Round: " }).waitFor();
   await page.keyboard.type("thanks");
   await press("Enter");
   await until("the round ended", () => project.list().some((x) => x.body === "thanks"));
