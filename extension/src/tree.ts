@@ -8,7 +8,7 @@ import type { ThreadDetail } from "./protocol";
 import type { Session } from "./session";
 import { contextOf, excerpt, many, subjectOf } from "./shown";
 import { fitsOf } from "./suggestions";
-import { anchorOf, isOpen, isPerson, placeOf } from "./threadWords";
+import { anchorOf, isDue, isOpen, isPerson, placeOf } from "./threadWords";
 
 export interface FileNode {
   project: Project;
@@ -204,7 +204,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     const few =
       threads.length <= 20 ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed;
     const item = new vscode.TreeItem(file?.split("/").at(-1) ?? (group ? groups[group].title : "Whole review"), few);
-    const open = threads.filter(isOpen).length;
+    const open = threads.filter(isDue).length;
     const folder = file?.split("/").slice(0, -1).join("/") ?? "";
     const where = [this.session.projects.length > 1 ? project.folder.name : "", folder].filter(Boolean).join("/");
     item.description = [where, open === threads.length ? `${open}` : `${open} of ${threads.length}`]
@@ -228,7 +228,8 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     const words = t.thread.at(-1)?.body;
     const state = anchorOf(t.placement)?.word.toLowerCase() ?? "";
     const line = t.placement.startLine ?? t.placement.guess?.startLine;
-    const heard = receiptWord(t) || (last && !isPerson(last) ? "answered" : "");
+    const sent = !isOpen(t) || isDue(t) ? receiptWord(t) : ""; // an approval waits for no agent
+    const heard = sent || (last && !isPerson(last) ? "answered" : "");
     const replies = [t.replies || "", heard].filter(Boolean).join(" · ");
     item.id = `${project.folder.uri.toString()}#${t.id}`;
     if (asked) item.description = `needs you  ${asLabel(asked.authorName ?? "agent")}  ${placeOf(t)}`;
@@ -240,7 +241,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     item.iconPath = this.icon(t);
     item.tooltip = [
       `${t.id} · ${t.workflowState}, ${t.anchorState}`,
-      ...(t.receipt ? [receiptWords(t, project.heard)] : []),
+      ...(sent ? [receiptWords(t, project.heard)] : []),
       t.body,
       ...(last && words ? [`${last.authorName ?? last.author}: ${words}`] : []),
     ]

@@ -114,7 +114,9 @@ export default async function wholeround(t) {
   await click(pane.locator('.pane-header .action-label[aria-label^="Finish the Round"]'));
   await page.locator('.quick-input-widget input[placeholder="1 file not viewed yet"]').waitFor();
   await click(page.locator(".quick-input-list .monaco-list-row", { hasText: "Approve" }).first());
-  await page.locator(".quick-input-widget .quick-input-list .monaco-list-row").first().waitFor({ state: "hidden" });
+  await page
+    .locator(".quick-input-widget:visible .quick-input-title", { hasText: "Finish the Round: Approve" })
+    .waitFor();
   await page.keyboard.type("Good.");
   await press("Enter");
   await pane.locator(".pane-header", { hasText: "since round-2" }).waitFor();
@@ -126,6 +128,8 @@ export default async function wholeround(t) {
   // The words of the approval are on no changed file, and ask for nothing until there is a reply to them.
   const open = (n) => page.locator('.pane-header[aria-label^="Threads"]', { hasText: `${n} open` }).waitFor();
   await open(2);
+  await ui.rows(page, "Whole review").filter({ hasText: "0 of 1" }).waitFor();
+  assert.doesNotMatch(await ui.rows(page, "Good.").innerText(), /waiting/i);
   project.write(name(3), text(3));
   await pane.locator(".monaco-list-row", { hasText: "part03.go" }).waitFor();
   const word = await ui.openRow(page, "Good.");
