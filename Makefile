@@ -24,6 +24,9 @@ lint: ## golangci-lint, at the version of .ci/tools.mod
 generate: ## write the generated files anew
 	go generate ./...
 
+words: ## every text that users and models read, into docs/words.txt, and the counts of wording
+	go generate ./tools/house
+
 goldens: ## write what tests expect of tools, help and answers anew (read what changed before you commit it)
 	go test ./internal/mcpserver ./scenarios -run 'TestToolsAreAsCommitted|TestScenarios' -update
 
@@ -108,4 +111,4 @@ clean: ## remove what build made
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
 
-.PHONY: site picture same machine shops release build test scenarios fuzz lint generate extension extension-test ui ui-test ui-random ui-measure mcp-clients tokens agents house bench bench-growth torture demo install uninstall sure nightly times clean help
+.PHONY: words site picture same machine shops release build test scenarios fuzz lint generate extension extension-test ui ui-test ui-random ui-measure mcp-clients tokens agents house bench bench-growth torture demo install uninstall sure nightly times clean help

@@ -10,7 +10,11 @@
 //   - words.go: what may not be written: promises of later work, silent skips,
 //     paths of one machine
 //   - english.go: turns of phrase to avoid
+//   - text.go, texts.go, texts_go.go, texts_script.go: the texts that users and models
+//     read, as docs/words.txt lists them
 //
 // A problem names the file and says what to do. If a rule is wrong for one
 // file, add the file's path and the reason to the rule's table of exceptions.
 package house
+
+//go:generate go test -count=1 -run TestTheListOfWordsIsFresh . -update
