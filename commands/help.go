@@ -29,41 +29,40 @@ usage: {{.FullName}} [<verb>] [<arguments>] [--json]
 Verbs:{{range .VisibleCommands}}
   {{printf "%-11s" .Name}} {{.Usage}}{{end}}
 
-consider help {{.Name}} VERB, or --help, tells all about one.
+Run 'consider help {{.Name}} VERB' for details and an example.
 `
 
-	watchHelp = `consider watch - Tell what happens as it happens, until interrupted
+	watchHelp = `consider watch - Print events as they happen, until interrupted
 
 usage: consider watch [<flags>]
 
 Example: consider watch --json
 
-      --since CURSOR          begin after this cursor instead of now
-      --for human|agent|any   only what they did; any (default) also tells where threads move to when files change
-      --all                   also when agents read a thread, and when the store was made
-      --brief                 for waking an agent: one line for each burst of what a person wrote, with ids and counts
-                              and no words of it; silent on what the agent has read, and on what agents did. --for
-                              agent, which may be left out, is then who listens
-      --coalesce TIME         with --brief: a burst is over after so long without another write (default 5s), or after 30s
-      --session ID            with --brief: the agent's own id of the session that is woken, where its environment does not tell;
-                              what its hooks or another watch of it told is then not told again
-      --json                  print one JSON document for each event, on a line of its own
-      --as human|agent        speak as one of them; an agent cannot speak as the human
-      --name NAME             the speaker's name
+      --since CURSOR          start after this cursor (default: now)
+      --for human|agent|any   show only their activity; any (default) includes threads that move when files change
+      --all                   include reads by agents and the creation of the store
+      --brief                 to wake an agent: print one line per burst of human activity, with IDs and counts but no
+                              text; omits activity of agents and messages that the agent has read; implies --for agent
+      --coalesce TIME         with --brief: end a burst after this long without a write (default 5s), or after 30s
+      --session ID            with --brief: the agent's session ID, if its environment does not have one; messages
+                              that its hooks or another watch reported are not reported again
+      --json                  print one JSON document per event, each on one line
+      --as human|agent        act as human or agent; agents cannot use human
+      --name NAME             your name
       --store DIR             use the store in DIR (also CONSIDER_DIR)
 `
 
-	responsesWatchHelp = `consider responses watch - Print answers as agents give them, until interrupted
+	responsesWatchHelp = `consider responses watch - Print agents' responses as they arrive
 
 usage: consider responses watch [<flags>]
 
 Example: consider responses watch --agent claude-code
 
-      --agent claude-code|codex|opencode|gemini|copilot  only this agent's answers
-  -n, --last N                begin with the last N there are (default 0, at most 5)
-      --json                  print one JSON document for each answer, on a line of its own
-      --as human|agent        speak as one of them; an agent cannot speak as the human
-      --name NAME             the speaker's name
+      --agent claude-code|codex|opencode|gemini|copilot  only this agent's responses
+  -n, --last N                start with the last N (default 0, at most 5)
+      --json                  print one JSON document per response, each on one line
+      --as human|agent        act as human or agent; agents cannot use human
+      --name NAME             your name
       --store DIR             use the store in DIR (also CONSIDER_DIR)
 `
 
@@ -72,72 +71,73 @@ Example: consider responses watch --agent claude-code
 usage: consider review [<revision>|<range>] [<flags>]
 also:  consider start
 
-It prints the address of a page on this machine, opens it where there is a browser, and serves it until Ctrl-C.
-Without a flag the page shows HEAD against the files as they are, new ones included.
+Prints the address of a local page, opens it in a browser if there is one, and serves it until Ctrl-C.
+By default, the page compares HEAD with your working copy, untracked files included.
 
-A revision or range means what it means to git diff: HEAD~1, main...HEAD, HEAD^!.
+A revision or range has the same meaning as in git diff: HEAD~1, main...HEAD, HEAD^!.
 
 Example: consider review --since last
 
-      --since CHECKPOINT  against a checkpoint instead; last is the end of the last round
-      --staged            what is staged, against HEAD
-      --unstaged          the files as they are, against what is staged
-      --base REV          the files as they are, against a commit: --base main
-      --range A..B        one commit against another; A...B from where B left A
-      --port N            the port; the next free one when it is taken (default 4000, 0 for any)
-      --public-host NAME  the name of a proxy before this server (Codespaces, Tailscale); it still listens here only
-      --no-open           only print the address
-      --json              print one JSON document (url, pid, scope) when it listens; with --once when it ends, with the review, and the address on stderr
-      --once              end after the first review is submitted
-      --out DIR           write comments_<id>.json and .md there instead of .consider/reviews
-      --as human          the reviewer is a person although nothing tells so; an agent cannot speak as the human
-      --name NAME         the reviewer's name
+      --since CHECKPOINT  compare your working copy with a checkpoint; last: the end of the last round
+      --staged            compare the index with HEAD
+      --unstaged          compare your working copy with the index
+      --base REV          compare your working copy with a commit: --base main
+      --range A..B        compare two commits; A...B starts at their merge base
+      --port N            the port, or the next free one (default 4000; 0: any)
+      --public-host NAME  the host name of a proxy to this server (Codespaces, Tailscale); the server stays local
+      --no-open           do not open a browser
+      --json              print one JSON document (url, pid, scope) at start; with --once, the review at the end,
+                          and the address on stderr
+      --once              exit after the first review is submitted
+      --out DIR           write comments_<id>.json and .md to DIR (default .consider/reviews)
+      --as human          act as human; agents cannot use it
+      --name NAME         your name
       --store DIR         use the store in DIR (also CONSIDER_DIR)
 `
 
-	serveHelp = `consider serve - Answer an editor over standard input and output
+	serveHelp = `consider serve - Run the JSON-RPC server for editors
 
 usage: consider serve [--store DIR]
 
-JSON-RPC 2.0, framed as in the Language Server Protocol; docs/protocol.md has the methods. It ends when
-standard input is closed. This is for programs: the VS Code extension starts it. What it prints is
-its protocol's alone, so that there is no --json.
+Speaks JSON-RPC 2.0 on stdin and stdout, framed as in the Language Server Protocol, and exits when stdin is closed.
+The VS Code extension starts it; docs/protocol.md lists the methods. There is no --json, because all output is
+JSON-RPC.
 
 Example: consider serve
 `
 
 	groups = "talk, places, rounds"
 
-	mcpHelp = `consider mcp - Give an agent the verbs as tools (Model Context Protocol)
+	mcpHelp = `consider mcp - Run an MCP server
 
 usage: consider mcp [--tools GROUPS] [--structured] [--store DIR]
 
-Answers one client on standard input and output until it closes them. The project is the one around the folder
-that it is started in, else the first of the client's open folders that is in one. docs/mcp.md has the tools.
-What it prints is its protocol's alone, so that there is no --json. This is for programs; an agent is told of it once:
+Serves one client on stdin and stdout until it closes them. The project is that of the current directory or, without
+one there, of the client's first open folder in a project. docs/mcp.md lists the tools. There is no --json, because
+all output is MCP. To register the server with an agent:
 
   claude mcp add consider -- consider mcp
   codex mcp add consider -- consider mcp
   opencode.json: {"mcp":{"consider":{"type":"local","command":["consider","mcp"]}}}
 
-  --tools GROUPS  more tools than the loop needs: all, or some of ` + groups + `
-  --structured    answer in JSON too, for programs; most clients then give their model that, which is three times as long
+  --tools GROUPS  add tools: all, or some of ` + groups + `
+  --structured    return JSON too, for programs; most clients pass it to their model, which triples the tokens
 
 Example: consider mcp
 `
 
-	tryHelp = `consider try - Show the loop on a small project that it makes and removes
+	tryHelp = `consider try - Play a demo review in a temporary project
 
 usage: consider try [--web] [--no-open] [--port N]
 
-A person comments on three places, an agent answers and changes the code, and the threads follow: the real commands, in a
-temporary folder. Nothing of yours is read or written. It needs git.
+A human comments on three lines, an agent changes the code and replies, and the threads follow. It runs the real
+commands in a temporary folder and does not touch your files. It requires git.
 
 Example: consider try
 
-      --web      then show the same review in the browser, until Ctrl-C
-      --no-open  with --web, only print the address
-      --port N   with --web, the port; the next free one when it is taken (default 4000, 0 for any)
+      --web      then open the same review in a browser, until Ctrl-C
+      --no-open  with --web, do not open a browser
+      --port N   with --web, the port, or the next free one (default 4000; 0: any)
 `
 
 	versionHelp = `consider version - Print the version
@@ -150,11 +150,11 @@ Example: consider version
 
 // nouns describe what the verbs of two words are about.
 var nouns = map[string]string{
-	"checkpoint": "End a round, compare with it, bring its threads back",
-	"responses":  "Keep and drop in what coding agents said",
-	"plan":       "Review a plan before the work begins, and its next versions",
-	"editor":     "Tell where the person is in the editor",
-	"memory":     "Look after what agents remember",
+	"checkpoint": "Save, compare and restore review rounds",
+	"responses":  "Mark parts of an agent's response to keep or drop",
+	"plan":       "Review an agent's plan before it starts work",
+	"editor":     "Show the file and selection open in the editor",
+	"memory":     "Manage what agents remember about this project",
 }
 
 // everyday lists the commands for daily work; 'help all' has the others.
@@ -182,14 +182,14 @@ func askHelp(args []string) (as []string, all bool) {
 const (
 	shortHelpEnd = `
 
-consider help VERB tells all about one verb, with an example; consider help all lists all verbs.
-Every verb that answers takes --json, for one JSON document on stdout.
+Run 'consider help VERB' for details and an example, 'consider help all' for all verbs.
+Most verbs accept --json, for one JSON document on stdout.
 `
 
 	wholeHelpEnd = `
-consider help VERB, or --help behind it, tells all about one verb, with an example.
-Every verb has --json for one JSON document on stdout; mcp, serve and hook speak protocols of their own.
-The store is .consider in the project's root; --store DIR or CONSIDER_DIR names another.
+Run 'consider help VERB' or 'consider VERB --help' for details and an example.
+Verbs accept --json, for one JSON document on stdout; mcp, serve and hook have their own protocols.
+The store is .consider in the project root; override it with --store DIR or CONSIDER_DIR.
 Exit codes: 0 done, 1 bug, 2 usage, 10 not found, 11 no store, 12 conflict, 13 busy (try again),
 14 damaged, 15 newer store, 16 not allowed, 17 timed out, 130 interrupted.
 `
@@ -222,10 +222,10 @@ func verbHelp(v verb.Verb) string {
 		}
 	}
 	fmt.Fprintf(w, "      --json\tprint one JSON document\n")
-	fmt.Fprintf(w, "      --as human|agent\tspeak as one of them; an agent cannot speak as the human\n")
-	fmt.Fprintf(w, "      --name NAME\tthe speaker's name\n")
+	fmt.Fprintf(w, "      --as human|agent\tact as human or agent; agents cannot use human\n")
+	fmt.Fprintf(w, "      --name NAME\tyour name\n")
 	if v.Effect == verb.Reads {
-		fmt.Fprintf(w, "      --no-pager\tprint it all at once; else what is longer than the screen goes to $PAGER, else less\n")
+		fmt.Fprintf(w, "      --no-pager\tdo not use a pager\n")
 	}
 	fmt.Fprintf(w, "      --store DIR\tuse the store in DIR (also CONSIDER_DIR)\n")
 	_ = w.Flush() // a strings.Builder takes everything

@@ -15,13 +15,12 @@ import (
 	"consider/internal/session"
 )
 
-const hookHelp = `consider hook - Tell a coding agent that threads wait
+const hookHelp = `consider hook - Notify an agent of waiting threads (run by agents)
 
-usage: consider hook <agent> <event> < what the agent says
+usage: consider hook <agent> <event> < INPUT
 
-Agents call this at the moments that 'consider setup --hooks' has told them of; docs/setup.md has the list. It
-prints one line of JSON in the agent's own form when there is news for its session, else nothing, and always
-exits with 0.
+Agents run this at the events that 'consider setup --hooks' registers; docs/setup.md lists them. If there is news for
+the session, it prints one line of JSON in the agent's format. It always exits with 0.
 
 Example: consider hook claude UserPromptSubmit < input.json
 `
@@ -29,7 +28,7 @@ Example: consider hook claude UserPromptSubmit < input.json
 // hookCommand exists only for its help; calls bypass the command line's library, see isHook.
 func (a *app) hookCommand() *cli.Command {
 	return &cli.Command{
-		Name: "hook", Usage: "Tell a coding agent that threads wait (agents call this)",
+		Name: "hook", Usage: "Notify an agent of waiting threads (run by agents)",
 		OnUsageError: usageError, HideHelpCommand: true, CustomHelpTemplate: hookHelp,
 		Action: func(context.Context, *cli.Command) error { return nil },
 	}

@@ -16,7 +16,7 @@ import (
 
 func (a *app) mcpCommand() *cli.Command {
 	return &cli.Command{
-		Name: "mcp", Usage: "Give an agent the verbs as tools (Model Context Protocol)", OnUsageError: usageError, HideHelpCommand: true,
+		Name: "mcp", Usage: "Run an MCP server", OnUsageError: usageError, HideHelpCommand: true,
 		CustomHelpTemplate: mcpHelp,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "structured"}, &cli.StringSliceFlag{Name: "tools"},

@@ -22,7 +22,7 @@ func (a *app) responsesWatch(root *cli.Command) {
 			continue
 		}
 		group.Commands = append(group.Commands, &cli.Command{
-			Name: "watch", Usage: "Print answers as agents give them, until interrupted", OnUsageError: usageError, HideHelpCommand: true,
+			Name: "watch", Usage: "Print agents' responses as they arrive", OnUsageError: usageError, HideHelpCommand: true,
 			CustomHelpTemplate: responsesWatchHelp,
 			Flags:              append(commonFlags(), &cli.StringFlag{Name: "agent"}, &cli.IntFlag{Name: "last", Aliases: []string{"n"}}),
 			Action: func(ctx context.Context, c *cli.Command) error {

@@ -16,7 +16,7 @@ import (
 
 func (a *app) serveCommand() *cli.Command {
 	return &cli.Command{
-		Name: "serve", Usage: "Answer an editor over standard input and output", OnUsageError: usageError, HideHelpCommand: true,
+		Name: "serve", Usage: "Run the JSON-RPC server for editors", OnUsageError: usageError, HideHelpCommand: true,
 		CustomHelpTemplate: serveHelp,
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if c.Args().Present() {

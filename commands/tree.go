@@ -16,7 +16,7 @@ func (a *app) root() *cli.Command {
 	cli.SubcommandHelpTemplate = groupHelp
 	root := &cli.Command{
 		Name:            "consider",
-		Usage:           "talk about code at the place in the code",
+		Usage:           "Review comments on lines of code, answered by your coding agents",
 		Writer:          a.env.Stdout,
 		ErrWriter:       a.env.Stderr,
 		HideVersion:     true,
@@ -152,7 +152,7 @@ func (a *app) complete(ctx context.Context, words []string) {
 			p.offer(c.Name, c.Usage)
 		}
 		if p.at == p.root {
-			p.offer("help", "Tell all about a verb; all lists them")
+			p.offer("help", "Show help for a verb, or list all verbs")
 			p.offer("completion", completionUsage)
 		}
 	default:

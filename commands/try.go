@@ -16,7 +16,7 @@ import (
 
 func (a *app) tryCommand() *cli.Command {
 	return &cli.Command{
-		Name: "try", Usage: "Show the loop on a small project that it makes and removes", OnUsageError: usageError, HideHelpCommand: true,
+		Name: "try", Usage: "Play a demo review in a temporary project", OnUsageError: usageError, HideHelpCommand: true,
 		CustomHelpTemplate: tryHelp,
 		Flags:              []cli.Flag{&cli.BoolFlag{Name: "web"}, &cli.BoolFlag{Name: "no-open"}, &cli.IntFlag{Name: "port", Value: defaultPort}},
 		Action: func(ctx context.Context, c *cli.Command) error {

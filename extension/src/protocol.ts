@@ -101,157 +101,157 @@ export interface Requests {
   watchResponses: { params: WatchResponsesInput; result: Nothing };
   /** Ask which agent has a terminal in its hands. */
   foreground: { params: ForegroundInput; result: ForegroundOutput };
-  /** Start a thread on lines, a file or the whole review. */
+  /** Comment on lines, a file or the review. */
   add: { params: AddInput; result: Result<AddOutput> };
-  /** List threads with where they are now. */
+  /** List threads and their current locations. */
   list: { params: ListInput; result: Result<ListOutput> };
-  /** Show one thread with everything that was said. */
+  /** Show a thread and its replies. */
   get: { params: GetInput; result: Result<GetOutput> };
-  /** Read many threads with everything that was said. */
+  /** Show several threads and their replies. */
   threads: { params: ThreadsInput; result: Result<ThreadsOutput> };
-  /** Note that the person has threads on screen. */
+  /** Mark threads on screen as read. */
   seen: { params: SeenInput; result: Result<SeenOutput> };
-  /** Show threads with all that was said and their code, now and then. */
+  /** Show threads with their code, original and current. */
   context: { params: ContextInput; result: Result<ContextOutput> };
-  /** Say in words for an agent which threads it should look at. */
+  /** Write a prompt about threads for an agent. */
   prompt: { params: PromptInput; result: Result<PromptOutput> };
-  /** Read the file that a thread was made on, as it was then. */
+  /** Show the original file of a thread. */
   base: { params: BaseInput; result: Result<BaseOutput> };
-  /** Count open threads and what waits for an answer. */
+  /** Count open threads and those awaiting replies. */
   summary: { params: SummaryInput; result: Result<SummaryOutput> };
-  /** Reply to a thread, or to several at once. */
+  /** Reply to one or more threads. */
   reply: { params: ReplyInput; result: Result<ReplyOutput> };
-  /** Say that threads need no more attention. */
+  /** Resolve threads. */
   resolve: { params: ResolveInput; result: Result<StateOutput> };
-  /** Open resolved threads again. */
+  /** Reopen resolved threads. */
   unresolve: { params: UnresolveInput; result: Result<StateOutput> };
-  /** Change your own words. */
+  /** Edit your own comment or reply. */
   edit: { params: EditInput; result: Result<EditOutput> };
-  /** Put suggestions into the files that they are about (a person only). */
+  /** Apply suggested changes to your files (human only). */
   apply: { params: Input; result: Result<Output> };
-  /** Add and remove a thread's labels. */
+  /** Add or remove a thread's labels. */
   label: { params: LabelInput; result: Result<LabelOutput> };
-  /** Put a thread on other lines by hand. */
+  /** Move a thread to other lines. */
   reanchor: { params: ReanchorInput; result: Result<ReanchorOutput> };
-  /** Find all threads' places again from their texts alone. */
+  /** Recompute the location of every thread. */
   reconcile: { params: ReconcileInput; result: Result<ReconcileOutput> };
-  /** Find a file's threads in a text that is not saved yet. */
+  /** Locate a file's threads in unsaved text. */
   place: { params: PlaceInput; result: Result<PlaceOutput> };
-  /** Take over threads of a worktree that was removed. */
+  /** Adopt threads of a removed worktree. */
   adopt: { params: AdoptInput; result: Result<AdoptOutput> };
-  /** Take resolved threads out of the active list. */
+  /** Archive resolved threads. */
   archive: { params: ArchiveInput; result: Result<MovedOutput> };
-  /** Bring archived threads back. */
+  /** Restore archived threads. */
   unarchive: { params: UnarchiveInput; result: Result<MovedOutput> };
-  /** Delete threads, or replies of your own (a person only; undelete brings threads back, undo replies). */
+  /** Delete threads or your own replies (human only). */
   delete: { params: DeleteInput; result: Result<MovedOutput> };
-  /** Bring deleted threads back (a person only). */
+  /** Restore deleted threads (human only). */
   undelete: { params: UndeleteInput; result: Result<MovedOutput> };
-  /** List the files that differ, those that were viewed, and where threads were addressed. */
+  /** List changed files, viewed marks and addressed threads. */
   changes: { params: ChangesInput; result: Result<ChangesOutput> };
-  /** Read a file of one side of the changes. */
+  /** Show one side of a changed file. */
   "changes text": { params: ChangesTextInput; result: Result<ChangesTextOutput> };
-  /** Mark a file of the changes as viewed, or take the mark away. */
+  /** Mark or unmark a changed file as viewed. */
   "changes viewed": { params: ChangesViewedInput; result: Result<ChangesViewedOutput> };
-  /** Take a whole review in: its comments, its verdict, and the end of a round. */
+  /** Submit a review: comments, verdict and checkpoint. */
   "review submit": { params: SubmitInput; result: Result<SubmitOutput> };
-  /** End a round: record the threads and what the files are now. */
+  /** Save the round as a checkpoint. */
   "checkpoint create": { params: CheckpointInput; result: Result<CheckpointOutput> };
-  /** List the checkpoints. */
+  /** List checkpoints. */
   "checkpoint list": { params: CheckpointListInput; result: Result<CheckpointListOutput> };
-  /** Show one checkpoint: its files and its threads. */
+  /** Show the files and threads of a checkpoint. */
   "checkpoint show": { params: CheckpointShowInput; result: Result<CheckpointShowOutput> };
-  /** Show what changed since a checkpoint, in the files and in the threads. */
+  /** Show file and thread changes since a checkpoint. */
   "checkpoint diff": { params: CheckpointDiffInput; result: Result<CheckpointDiffOutput> };
-  /** Bring the threads of a checkpoint back, never a file (a person only). */
+  /** Restore a checkpoint's threads, not files (human only). */
   "checkpoint restore": { params: CheckpointRestoreInput; result: Result<CheckpointRestoreOutput> };
-  /** Delete a checkpoint (a person only). */
+  /** Delete a checkpoint (human only). */
   "checkpoint delete": { params: CheckpointDeleteInput; result: Result<CheckpointDeleteOutput> };
-  /** Tell what happened to the review, newest first. */
+  /** Show the history of comments and changes to threads. */
   log: { params: LogInput; result: Result<LogOutput> };
-  /** Take the newest change to the review back. */
+  /** Undo the last change to a thread. */
   undo: { params: UndoInput; result: Result<UndoOutput> };
-  /** Wait until others do something. */
+  /** Wait for new comments or replies. */
   wait: { params: WaitInput; result: Result<WaitOutput> };
-  /** Write the review as one document. */
+  /** Export threads (Markdown, JSON, SARIF). */
   export: { params: ExportInput; result: Result<ExportOutput> };
-  /** Show or change the store's settings. */
+  /** Show or change settings. */
   config: { params: ConfigInput; result: Result<Record<string, unknown>> };
-  /** Look at what could keep consider from working here. */
+  /** Check this project for problems. */
   doctor: { params: DoctorInput; result: Result<DoctorOutput> };
-  /** Check the whole store. */
+  /** Check or repair the review data. */
   fsck: { params: FsckInput; result: Result<FsckOutput> };
-  /** Pack the store's history. */
+  /** Compact the review data. */
   gc: { params: GCInput; result: Result<GCOutput> };
-  /** Teach coding agents to read and answer the threads of this project. */
+  /** Set up coding agents for this project. */
   setup: { params: SetupInput; result: Result<SetupOutput> };
-  /** Take out what setup wrote; in full, the threads too. */
+  /** Remove what setup added; with --mode full, delete all threads too. */
   uninstall: { params: UninstallInput; result: Result<UninstallOutput> };
-  /** List the last answers of coding agents in this project. */
+  /** List recent responses of coding agents. */
   "responses list": { params: ResponsesInput; result: Result<ResponsesOutput> };
-  /** Show one answer and the marks on it. */
+  /** Show a response and its marks. */
   "responses show": { params: ResponseInput; result: Result<ResponseOutput> };
-  /** Mark a stretch of an answer: keep it, or drop it. */
+  /** Mark part of a response: keep or drop. */
   "responses mark": { params: MarkInput; result: Result<MarkOutput> };
-  /** Take marks off an answer. */
+  /** Remove marks from a response. */
   "responses unmark": { params: UnmarkInput; result: Result<UnmarkOutput> };
-  /** Tell the agent what of its answer the human marked, to keep and to drop. */
+  /** Show the human's marks on an agent's response. */
   "responses feedback": { params: FeedbackInput; result: Result<FeedbackOutput> };
-  /** Show a plan or another text for review, as a new version where it is known. */
+  /** Submit a plan or new version for review. */
   "plan add": { params: PlanAddInput; result: Result<PlanAddOutput> };
-  /** List the plans, the one shown last first. */
+  /** List plans, latest first. */
   "plan list": { params: PlanListInput; result: Result<PlanListOutput> };
-  /** Show a plan with what was said of it, where that is now. */
+  /** Show a plan and its comments. */
   "plan show": { params: PlanShowInput; result: Result<PlanShowOutput> };
-  /** Show what changed between two versions of a plan. */
+  /** Compare two versions of a plan. */
   "plan diff": { params: PlanDiffInput; result: Result<PlanDiffOutput> };
-  /** Comment on a passage of a plan, or on the whole of it. */
+  /** Comment on a passage or the whole plan. */
   "plan comment": { params: PlanCommentInput; result: Result<PlanCommentOutput> };
-  /** Tell the agent what the human said of its plan. */
+  /** Show the human's feedback on a plan. */
   "plan feedback": { params: PlanFeedbackInput; result: Result<PlanFeedbackOutput> };
-  /** Approve the newest version of a plan (a person only). */
+  /** Approve a plan's latest version (human only). */
   "plan approve": { params: PlanApproveInput; result: Result<PlanVerdictOutput> };
-  /** Ask for changes of the newest version of a plan (a person only). */
+  /** Request changes to a plan (human only). */
   "plan reject": { params: PlanVerdictInput; result: Result<PlanVerdictOutput> };
-  /** Remember across conversations: view, create, str_replace, insert, delete and rename files below /memories. Look there before a task; write down what was learnt. */
+  /** View, create, edit, rename and delete memory files. */
   memory: { params: MemoryInput; result: Result<MemoryOutput> };
-  /** Show a folder or a file of the memory. */
+  /** Show a memory file or folder. */
   "memory view": { params: MemoryViewInput; result: Result<MemoryOutput> };
-  /** Make a file in the memory. */
+  /** Create a memory file. */
   "memory create": { params: MemoryCreateInput; result: Result<MemoryOutput> };
-  /** Replace a text that occurs once in a file of the memory. */
+  /** Replace a unique text in a memory file. */
   "memory str_replace": { params: MemoryReplaceInput; result: Result<MemoryOutput> };
-  /** Insert lines into a file of the memory. */
+  /** Insert lines into a memory file. */
   "memory insert": { params: MemoryInsertInput; result: Result<MemoryOutput> };
-  /** Delete a file or folder of the memory. */
+  /** Delete a memory file or folder. */
   "memory delete": { params: MemoryDeleteInput; result: Result<MemoryOutput> };
-  /** Rename a file or folder of the memory. */
+  /** Rename a memory file or folder. */
   "memory rename": { params: MemoryRenameInput; result: Result<MemoryOutput> };
-  /** List what is remembered, pinned files first. */
+  /** List memory files, pinned first. */
   "memory list": { params: MemoryListInput; result: Result<MemoryListOutput> };
-  /** Read a file of the memory as it is. */
+  /** Print a memory file as stored. */
   "memory get": { params: MemoryGetInput; result: Result<MemoryGetOutput> };
-  /** Replace a file of the memory that was edited. */
+  /** Save an edited memory file. */
   "memory save": { params: MemorySaveInput; result: Result<MemoryGetOutput> };
-  /** Put files of the memory first (a person only). */
+  /** Pin memory files (human only). */
   "memory pin": { params: MemoryPinInput; result: Result<MemoryPinOutput> };
-  /** Take the pin off files of the memory (a person only). */
+  /** Unpin memory files (human only). */
   "memory unpin": { params: MemoryPinInput; result: Result<MemoryPinOutput> };
-  /** Tell what was done with the memory, also what was read or refused, newest first. */
+  /** Show the memory's history, reads and refusals included. */
   "memory log": { params: MemoryLogInput; result: Result<MemoryLogOutput> };
-  /** Remove all files of the memory (a person only; undo brings them back). */
+  /** Delete all memory files (human only; undo restores). */
   "memory clear": { params: MemoryClearInput; result: Result<MemoryClearOutput> };
-  /** Remove what a secret memory has left in plain text, from the history too and for good (a person only). */
+  /** Purge plain-text remains of secret memories (human only). */
   "memory purge": { params: MemoryPurgeInput; result: Result<MemoryPurgeOutput> };
-  /** Bring the file that follows the memory up to date (a person only; see config memory.sync). */
+  /** Update the synced memory file (human only). */
   "memory sync": { params: MemorySyncInput; result: Result<MemorySyncOutput> };
-  /** Write the memory as one document. */
+  /** Export the memory as one document. */
   "memory export": { params: MemoryExportInput; result: Result<MemoryExportOutput> };
-  /** Take in what was exported, or what another branch or place remembers (a person only). */
+  /** Import exported or another branch's memory (human only). */
   "memory import": { params: MemoryImportInput; result: Result<MemoryImportOutput> };
-  /** Draft a memory from a resolved thread; a person accepts it. */
+  /** Draft a memory from a resolved thread. */
   "memory learn": { params: MemoryLearnInput; result: Result<MemoryLearnOutput> };
-  /** Hand over the key of the encrypted memory. */
+  /** Unlock the encrypted memory. */
   "memory unlock": { params: MemoryUnlockInput; result: Result<MemoryUnlockOutput> };
   /** Get current editor cursor position, selection, and containing symbol context. */
   "editor get-context": { params: EditorInput; result: Result<EditorOutput> };

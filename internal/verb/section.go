@@ -5,13 +5,13 @@ type Section string
 
 // The sections.
 const (
-	Talk    Section = "Talk"
-	Places  Section = "Find places again"
+	Talk    Section = "Threads"
+	Places  Section = "Locations"
 	Rounds  Section = "Rounds"
-	PutAway Section = "Put away"
+	PutAway Section = "Archive and delete"
 	Agents  Section = "Agents"
-	Store   Section = "The store"
-	Program Section = "The program" // hosts only, such as serve
+	Store   Section = "Review data"
+	Program Section = "Program" // hosts only, such as serve
 )
 
 // Sections are all of them, in the order in which help has them.

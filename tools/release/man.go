@@ -12,7 +12,7 @@ import (
 
 const manHead = `.TH CONSIDER 1
 .SH NAME
-consider \- talk about code at the place in the code
+consider \- Review comments on lines of code, answered by your coding agents
 .SH SYNOPSIS
 .B consider
 .I verb
