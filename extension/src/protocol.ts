@@ -282,7 +282,7 @@ export interface EditorContext {
 export interface InitializeInput {
   /** name and version of the client, for logs */
   client?: string;
-  /** the client is the editor itself: answers need not tell it where the person is */
+  /** the client is the editor; results omit the editor context */
   editor?: boolean;
 }
 
@@ -297,19 +297,19 @@ export interface InitializeOutput {
 }
 
 export interface WatchFilesInput {
-  /** the files that are shown, slash-separated and relative to the root */
+  /** shown files, slash-separated and relative to the root */
   files: string[];
 }
 
 export type Nothing = Record<string, never>;
 
 export interface WatchResponsesInput {
-  /** from now on, notify of other answers; false ends that */
+  /** start notifications of other responses; false stops them */
   on?: boolean;
 }
 
 export interface ForegroundInput {
-  /** of the terminal's shell */
+  /** process ID of the terminal's shell */
   pid: number;
 }
 
@@ -322,23 +322,23 @@ export interface AddInput {
   place?: string;
   /** first line, 1-based, instead of :start */
   startLine?: number;
-  /** last line, 1-based; the first when left out */
+  /** last line, 1-based (default: the first line) */
   endLine?: number;
-  /** the text of the lines instead of their numbers; it stands in the file once */
+  /** find the lines by their text, which must occur once in the file */
   quote?: string;
-  /** which text the place is in (default new): the file as it is, or the file in HEAD, for removed lines */
+  /** new: your working copy (default); old: HEAD, for deleted lines */
   side?: "new" | "old";
-  /** label to give the thread */
+  /** label for the thread */
   labels?: string[];
-  /** on the review as a whole, without a file */
+  /** comment on the whole review, without a file */
   review?: boolean;
-  /** the file as an editor holds it, saved or not; without it, as it is on disk */
+  /** the file's text in the editor, saved or not (default: the file on disk) */
   text?: string;
-  /** what to say */
+  /** the message */
   message: string;
-  /** id of the form in which it was written: sent twice from there, it is one thread */
+  /** ID of the form; sending a form twice makes one thread */
   form?: string;
-  /** ask the human: 2 to 5 answers to choose from, with | between */
+  /** ask the human to choose: 2 to 5 choices, separated by | */
   ask?: string;
 }
 
@@ -351,31 +351,31 @@ export interface ListInput {
   workflow?: "open" | "resolved" | "all";
   /** only threads in this anchor state (default all) */
   anchor?: "anchored" | "stale" | "orphaned" | "all";
-  /** older name for both: a workflow state or an anchor state */
+  /** deprecated: a workflow state or an anchor state */
   status?: "open" | "resolved" | "stale" | "orphaned" | "all";
-  /** only threads with words of the other side that you have not read */
+  /** only threads with unread messages */
   unseen?: boolean;
-  /** only open threads that wait for you, or for an agent: by who spoke last, and who proposes to resolve */
+  /** only open threads awaiting your reply, or an agent's */
   awaiting?: "me" | "agent";
-  /** only threads on this file, or below this folder */
+  /** only threads on this file or below this folder */
   file?: string;
-  /** only threads with this label; of several, all */
+  /** only threads with all of these labels */
   labels?: string[];
-  /** only threads that this author began: human, agent, or a part of a name, in any case */
+  /** only threads started by human, agent or a part of a name (case-insensitive) */
   author?: string;
-  /** only threads whose words fit this regular expression, in any case */
+  /** only threads whose text matches this regular expression (case-insensitive) */
   grep?: string;
-  /** only threads with words after a cursor, after a checkpoint (last: the newest round), or after a time: 2h, '3 days ago', yesterday, 2026-11-20 */
+  /** only threads with messages after a cursor, a checkpoint (last: the latest round) or a time: 2h, '3 days ago', yesterday, 2026-11-20 */
   since?: string;
-  /** the archived threads instead of the active ones */
+  /** archived threads instead of active ones */
   archived?: boolean;
-  /** the deleted threads instead of the active ones */
+  /** deleted threads instead of active ones */
   deleted?: boolean;
-  /** also the threads of the other worktrees of the repository, and of removed ones */
+  /** include threads of other worktrees, removed ones too */
   allWorktrees?: boolean;
-  /** at most so many (default all, over MCP 30) */
+  /** show at most N threads (default: all; MCP: 30) */
   limit?: number;
-  /** go on after this thread, as an earlier list says */
+  /** continue after this thread, as an earlier list printed */
   after?: string;
 }
 
@@ -392,9 +392,9 @@ export interface ListOutput extends Hearing {
 }
 
 export interface GetInput {
-  /** thread id, or a unique prefix of one */
+  /** thread ID or a unique prefix */
   id: string;
-  /** also say whether its lines changed since this checkpoint (last: the newest round) */
+  /** also show whether its lines changed since this checkpoint (last: the latest round) */
   since?: string;
 }
 
@@ -404,9 +404,9 @@ export interface GetOutput extends Hearing {
 }
 
 export interface ThreadsInput {
-  /** only these threads, by their whole ids; those that are not there are left out */
+  /** only these threads, by full ID; unknown IDs are ignored */
   ids?: string[];
-  /** only threads on this file, or below this folder */
+  /** only threads on this file or below this folder */
   file?: string;
 }
 
@@ -417,9 +417,9 @@ export interface ThreadsOutput extends Hearing {
 }
 
 export interface SeenInput {
-  /** whole ids of threads that are shown open; those that are not there are left out */
+  /** full IDs of threads that are shown open; unknown IDs are ignored */
   ids: string[];
-  /** by thread: the id of the last message that is shown (the thread's own id for the first message); default: its newest */
+  /** by thread: ID of the last message shown (the thread's ID for the first message; default: the latest) */
   upTo?: Record<string, string>;
 }
 
@@ -428,13 +428,13 @@ export interface SeenOutput {
 }
 
 export interface ContextInput {
-  /** one thread, instead of ids */
+  /** a thread, instead of IDs */
   id?: string;
-  /** thread ids, or unique prefixes */
+  /** thread IDs or unique prefixes */
   ids?: string[];
-  /** lines of code before and after (default 10) */
+  /** lines of code before and after (default: 10) */
   lines?: number;
-  /** also say whether its lines changed since this checkpoint (last: the newest round) */
+  /** also show whether its lines changed since this checkpoint (last: the latest round) */
   since?: string;
 }
 
@@ -444,7 +444,7 @@ export interface ContextOutput extends ThreadContext {
 }
 
 export interface PromptInput {
-  /** ids of threads, or unique prefixes; all open ones where none is named */
+  /** thread IDs or unique prefixes (default: all open threads) */
   ids?: string[];
   /** how the agent calls the program (default consider) */
   program?: string;
@@ -457,7 +457,7 @@ export interface PromptOutput {
 }
 
 export interface BaseInput {
-  /** thread id, or a unique prefix of one */
+  /** thread ID or a unique prefix */
   id: string;
 }
 
@@ -471,7 +471,7 @@ export interface BaseOutput {
 }
 
 export interface SummaryInput {
-  /** also the threads of the other worktrees of the repository, and of removed ones */
+  /** include threads of other worktrees, removed ones too */
   allWorktrees?: boolean;
 }
 
@@ -495,21 +495,21 @@ export interface SummaryOutput extends Hearing {
 }
 
 export interface ReplyInput {
-  /** thread id, or a unique prefix of one */
+  /** thread ID or a unique prefix */
   id?: string;
-  /** what to say */
+  /** the message */
   message?: string;
-  /** what became of the matter: the code was changed, no change was needed, it will not be done, or it cannot be done yet */
+  /** addressed: code changed; answered: no change needed; declined: won't do; blocked: can't do yet */
   outcome?: "addressed" | "answered" | "declined" | "blocked";
-  /** ask the human: 2 to 5 answers to choose from, with | between */
+  /** ask the human to choose: 2 to 5 choices, separated by | */
   ask?: string;
-  /** answer the question of an agent (a person only): the choice, how it begins, or its number; a message may go with it */
+  /** choose an answer to an agent's question (human only): the choice, its beginning or its number; the message is optional */
   choose?: string;
-  /** with a choice: the version of the question that was read; if the question was edited since, nothing is stored */
+  /** with a choice: the version of the question you read; fails if the question was edited since */
   version?: string;
-  /** id of the form in which it was written: sent twice from there, it is one reply */
+  /** ID of the form; a repeat from the same form is not stored again */
   form?: string;
-  /** several replies instead, stored together or not at all: a list of {id, message, outcome} */
+  /** several replies instead, stored all or none: a list of {id, message, outcome} */
   batch?: ReplyItem[];
 }
 
@@ -518,9 +518,9 @@ export interface ReplyOutput extends Replied {
 }
 
 export interface ResolveInput {
-  /** thread ids, or unique prefixes */
+  /** thread IDs or unique prefixes */
   ids: string[];
-  /** open resolved threads again instead */
+  /** reopen resolved threads instead */
   reopen?: boolean;
 }
 
@@ -529,16 +529,16 @@ export interface StateOutput {
 }
 
 export interface UnresolveInput {
-  /** thread ids, or unique prefixes */
+  /** thread IDs or unique prefixes */
   ids: string[];
 }
 
 export interface EditInput {
-  /** thread id (its first message) or reply id, or a unique prefix */
+  /** thread ID (its comment) or reply ID, or a unique prefix */
   id: string;
   /** the new text */
   message: string;
-  /** the text that the edit began with: if it was changed since, nothing is stored */
+  /** the text you edited; fails if it changed since */
   before?: string;
 }
 
@@ -550,19 +550,19 @@ export interface EditOutput {
 }
 
 export interface Input {
-  /** thread ids, or unique prefixes; ID#2 is the second suggestion of a thread, ID#2@VERSION only if it was not edited since */
+  /** thread IDs or unique prefixes; ID#2: the second suggestion of a thread; ID#2@VERSION: only if not edited since */
   ids?: string[];
-  /** where the lines changed since, make both changes */
+  /** merge with lines that changed since */
   threeWay?: boolean;
   /** only show what would change */
   dryRun?: boolean;
-  /** on a terminal: show one after the other, those of all open threads without an ID, and ask */
+  /** on a terminal: show suggestions one by one and ask (default: those of all open threads) */
   each?: boolean;
-  /** the file that an editor has open, which is not written then */
+  /** the file open in the editor; it is not written */
   file?: string;
-  /** its text in the editor before the change, saved or not */
+  /** the file's text in the editor before the change, saved or not */
   text?: string;
-  /** the editor has made the change and saved the file: note it */
+  /** record that the editor made the change and saved the file */
   noted?: boolean;
 }
 
@@ -572,11 +572,11 @@ export interface Output {
 }
 
 export interface LabelInput {
-  /** thread id, or a unique prefix of one */
+  /** thread ID or a unique prefix */
   id: string;
   /** label to add */
   add?: string[];
-  /** label to take away */
+  /** label to remove */
   remove?: string[];
 }
 
@@ -586,21 +586,21 @@ export interface LabelOutput {
 }
 
 export interface ReanchorInput {
-  /** thread id, or a unique prefix of one */
+  /** thread ID or a unique prefix */
   id: string;
-  /** where the thread belongs now */
+  /** the new location */
   place?: string;
   /** first line, 1-based, instead of :start */
   startLine?: number;
-  /** last line, 1-based; the first when left out */
+  /** last line, 1-based (default: the first line) */
   endLine?: number;
-  /** the file as an editor holds it, saved or not; without it, as it is on disk */
+  /** the file's text in the editor, saved or not (default: the file on disk) */
   text?: string;
-  /** yes: it belongs where it is shown, or where its code may have gone */
+  /** confirm the shown location */
   here?: boolean;
-  /** no: its lines are nowhere, so that it is stale until it gets a place */
+  /** reject the shown location and mark the thread stale */
   gone?: boolean;
-  /** take the last place given by hand back */
+  /** undo the last manual move */
   undo?: boolean;
 }
 
@@ -609,7 +609,7 @@ export interface ReanchorOutput {
 }
 
 export interface ReconcileInput {
-  /** resolved threads too */
+  /** include resolved threads */
   all?: boolean;
 }
 
@@ -625,11 +625,11 @@ export interface ReconcileOutput {
 }
 
 export interface PlaceInput {
-  /** the file, in the project */
+  /** a file of the project */
   file: string;
-  /** its text now, saved or not */
+  /** the file's text, saved or not */
   text: string;
-  /** ids of threads to place, also of those that were put in another file; without any, all that are on the file */
+  /** thread IDs to locate, even if moved to another file (default: all on the file) */
   threads?: string[];
 }
 
@@ -639,7 +639,7 @@ export interface PlaceOutput {
 }
 
 export interface AdoptInput {
-  /** ids of threads of removed worktrees, or unique prefixes; NAME:ID where two worktrees have the same */
+  /** thread IDs of removed worktrees, or unique prefixes; NAME:ID if two worktrees have the same ID */
   ids: string[];
 }
 
@@ -648,7 +648,7 @@ export interface AdoptOutput {
 }
 
 export interface ArchiveInput {
-  /** ids of resolved threads; all of them when left out */
+  /** IDs of resolved threads (default: all) */
   ids?: string[];
 }
 
@@ -659,24 +659,24 @@ export interface MovedOutput {
 }
 
 export interface UnarchiveInput {
-  /** ids of archived threads, or unique prefixes */
+  /** IDs of archived threads, or unique prefixes */
   ids: string[];
 }
 
 export interface DeleteInput {
-  /** ids of active or archived threads, or of replies of your own, or unique prefixes */
+  /** IDs of active or archived threads or of your own replies, or unique prefixes */
   ids: string[];
 }
 
 export interface UndeleteInput {
-  /** ids of deleted threads, or unique prefixes */
+  /** IDs of deleted threads, or unique prefixes */
   ids: string[];
 }
 
 export interface ChangesInput {
-  /** what to compare (default head) */
+  /** the comparison (default: head) */
   scope?: "head" | "since" | "staged" | "unstaged" | "base" | "range";
-  /** the checkpoint of since (last: the newest round), the revision of base, A..B of range */
+  /** for since: a checkpoint (last: the latest round); for base: a revision; for range: A..B */
   from?: string;
 }
 
@@ -686,13 +686,13 @@ export interface ChangesOutput extends Changes {
 }
 
 export interface ChangesTextInput {
-  /** its path on that side */
+  /** the file's path on that side */
   file: string;
-  /** which side (default old) */
+  /** side (default: old) */
   side?: "new" | "old";
-  /** what is compared (default head) */
+  /** the comparison (default: head) */
   scope?: "head" | "since" | "staged" | "unstaged" | "base" | "range";
-  /** as for the list of changes */
+  /** as in changes */
   from?: string;
 }
 
@@ -702,9 +702,9 @@ export interface ChangesTextOutput {
 }
 
 export interface ChangesViewedInput {
-  /** of the file, as the list of changes has it */
+  /** the file's digest, as in changes */
   hash: string;
-  /** whether the reviewer is done with it */
+  /** whether the file is viewed */
   viewed?: boolean;
 }
 
@@ -713,19 +713,19 @@ export interface ChangesViewedOutput {
 }
 
 export interface SubmitInput {
-  /** on the review as a whole */
+  /** comment on the whole review */
   globalComment?: string;
-  /** id of the form in which it was written: sent twice from there, it is one thread */
+  /** ID of the form; sending a form twice makes one thread */
   globalForm?: string;
-  /** on files and lines */
+  /** comments on files and lines */
   comments?: SubmitComment[];
-  /** what the reviewer says of the whole (default comment) */
+  /** the verdict (default: comment) */
   verdict?: "comment" | "approve" | "request_changes";
-  /** what was compared (default what the caller has on screen, else head) */
+  /** the comparison (default: the one on screen, or head) */
   scope?: "head" | "since" | "staged" | "unstaged" | "base" | "range";
-  /** as for the list of changes */
+  /** as in changes */
   from?: string;
-  /** of the list of changes that was looked at: refused where another is there now */
+  /** snapshot of the changes you reviewed; fails if they differ now */
   snapshot?: string;
 }
 
@@ -740,7 +740,7 @@ export interface SubmitOutput {
 }
 
 export interface CheckpointInput {
-  /** name; round-1, round-2, … when left out */
+  /** name (default: round-1, round-2, …) */
   name?: string;
   /** a note on the round */
   note?: string;
@@ -758,7 +758,7 @@ export interface CheckpointListOutput {
 }
 
 export interface CheckpointShowInput {
-  /** name; the newest round when left out */
+  /** name (default: the latest round) */
   name?: string;
 }
 
@@ -768,13 +768,13 @@ export interface CheckpointShowOutput {
 }
 
 export interface CheckpointDiffInput {
-  /** checkpoint; the newest round when left out */
+  /** checkpoint (default: the latest round) */
   a?: string;
-  /** checkpoint, or now, which it is when left out */
+  /** checkpoint or now (default: now) */
   b?: string;
-  /** only the names and the number of lines */
+  /** only file names and line counts */
   stat?: boolean;
-  /** only this file, or below this folder */
+  /** only this file or files below this folder */
   files?: string[];
 }
 
@@ -791,7 +791,7 @@ export interface CheckpointDiffOutput {
 export interface CheckpointRestoreInput {
   /** name of the checkpoint */
   name: string;
-  /** only say what would change */
+  /** only show what would change */
   dryRun?: boolean;
 }
 
@@ -817,11 +817,11 @@ export interface CheckpointDeleteOutput {
 export interface LogInput {
   /** only events of this thread */
   id?: string;
-  /** only events after a cursor, after a checkpoint (last: the newest round), or after a time: 2h, '3 days ago', yesterday, 2026-11-20 */
+  /** only events after a cursor, a checkpoint (last: the latest round) or a time: 2h, '3 days ago', yesterday, 2026-11-20 */
   since?: string;
-  /** at most so many (default 50, 0 for that; at most 10000) */
+  /** show at most N events (default: 50; 0: the default; maximum: 10000) */
   max?: number;
-  /** also when agents read a thread, and when the store was made */
+  /** include reads by agents and the creation of the store */
   all?: boolean;
 }
 
@@ -831,9 +831,9 @@ export interface LogOutput {
 }
 
 export interface UndoInput {
-  /** take the last undo back */
+  /** redo the last undone change */
   redo?: boolean;
-  /** only say what would be taken back */
+  /** only show what would be undone */
   dryRun?: boolean;
 }
 
@@ -845,13 +845,13 @@ export interface UndoOutput {
 }
 
 export interface WaitInput {
-  /** cursor of an earlier answer: only what came after it; else what you have not read */
+  /** only events after this cursor of an earlier output (default: unread messages) */
   since?: string;
-  /** whose doings end it (default: for an agent the human's, for the human an agent's); your own never do */
+  /** whose activity ends the wait (default: the other side's) */
   for?: "human" | "agent" | "any";
-  /** only what happens to this thread */
+  /** only events of this thread */
   thread?: string;
-  /** how long: 30s, 9m, at most 24h; 0 only looks (default 100s, over MCP 45s) */
+  /** how long to wait: 30s, 9m, at most 24h; 0: return at once (default: 100s; MCP: 45s) */
   timeout?: string;
 }
 
@@ -862,17 +862,17 @@ export interface WaitOutput {
 }
 
 export interface ExportInput {
-  /** only these threads, by their ids or unique prefixes */
+  /** only these threads, by ID or unique prefix */
   ids?: string[];
   /** md (default), json, sarif or rdjsonl */
   format?: "md" | "json" | "sarif" | "rdjsonl";
   /** only threads in this workflow state (default all) */
   workflow?: "open" | "resolved" | "all";
-  /** only threads on this file, or below this folder */
+  /** only threads on this file or below this folder */
   file?: string;
   /** only threads with this label */
   labels?: string[];
-  /** the archived threads instead of the active ones */
+  /** archived threads instead of active ones */
   archived?: boolean;
 }
 
@@ -885,13 +885,13 @@ export interface ExportOutput {
 }
 
 export interface ConfigInput {
-  /** one setting; without it all are shown */
+  /** a setting (default: show all) */
   name?: string;
-  /** its new value */
+  /** the new value */
   value?: string;
-  /** take a value that looks like a slip, such as a memory.sync that is no file of instructions */
+  /** accept an unusual value, such as a memory.sync that is not a file of instructions */
   force?: boolean;
-  /** take its value back: it is the default again, in a linked worktree what the main one's is */
+  /** reset it to the default or, in a linked worktree, to the main worktree's value */
   unset?: boolean;
 }
 
@@ -906,11 +906,11 @@ export interface DoctorOutput {
 }
 
 export interface FsckInput {
-  /** take note of newest states that were lost, so that no answer tells of them any more, and take a store that was made elsewhere for your own (a person only); removes nothing */
+  /** acknowledge lost states, so that they are not reported again, and adopt a store made elsewhere (human only); removes nothing */
   accept?: boolean;
-  /** put older versions in the place of what is damaged, from the history and from what else is on the disk (a person only); 'consider undo' takes it back */
+  /** replace damaged data by older versions from the history or from other copies (human only); 'consider undo' reverts it */
   repair?: boolean;
-  /** with --repair: only say what it would do */
+  /** with --repair: only show what would change */
   dryRun?: boolean;
 }
 
@@ -946,29 +946,29 @@ export interface GCOutput {
 }
 
 export interface SetupInput {
-  /** agents to teach: claude, codex, opencode, copilot, cursor, gemini, qwen, pi or cline, each in the project or, as in claude:home, in the home folder; they alone are touched; none: all those taught before */
+  /** agents to set up: claude, codex, opencode, copilot, cursor, gemini, qwen, pi or cline, in the project or, as claude:home, in the home folder; others are not changed (default: those set up before) */
   integrations?: string[];
-  /** put .consider/ into .gitignore (yes, where there is git; --gitignore=false for no) */
+  /** add .consider/ to .gitignore (default: yes, if there is git; --gitignore=false: no) */
   gitignore?: boolean;
-  /** when agents hear by themselves that threads wait (off at first): never, with your next prompt, also when they stop, also between two steps, or also when they are idle, by a turn that begins by itself */
+  /** when to notify agents: off (default), next-prompt, on-stop, mid-turn, wake (even when idle) */
   hooks?: "off" | "next-prompt" | "on-stop" | "mid-turn" | "wake";
-  /** register the MCP server with the agents too (no, at first) */
+  /** also register the MCP server with the agents (default: no) */
   mcp?: boolean;
-  /** put the program on the agent's list of what it may run without asking you (Claude Code; no, at first) */
+  /** allow the agent to run consider without asking (Claude Code; default: no) */
   allow?: boolean;
-  /** have a person give the word on the agent's plans, in the browser (Claude Code; no, at first) */
+  /** require your approval of the agent's plans (Claude Code; default: no) */
   plans?: boolean;
-  /** put skills into each agent's own folder (.codex, .opencode, …) instead of .agents, which most of them read */
+  /** write skills into each agent's own folder (.codex, .opencode, …) instead of .agents, which most agents read */
   ownFolders?: boolean;
-  /** also write into settings that git tracks and that would get a path of this machine */
+  /** also write settings that git tracks, even if they get a path of this machine */
   tracked?: boolean;
-  /** also write files that are read-only */
+  /** also write read-only files */
   readOnly?: boolean;
-  /** only say what would be done */
+  /** only show what would change */
   dryRun?: boolean;
-  /** replace files that were edited, too; yours is kept beside */
+  /** also replace edited files; keeps a copy of yours */
   force?: boolean;
-  /** do not ask */
+  /** do not ask for confirmation */
   yes?: boolean;
 }
 
@@ -981,13 +981,13 @@ export interface SetupOutput {
 }
 
 export interface UninstallInput {
-  /** what to take out (default skills): what agents were taught, and the line in .gitignore, or also .consider with all threads */
+  /** what to remove (default: skills): what agents were taught, and the line in .gitignore, or also .consider with all threads */
   mode?: "skills" | "full";
-  /** only say what would be done */
+  /** only show what would change */
   dryRun?: boolean;
-  /** delete files that were edited, too */
+  /** also delete edited files */
   force?: boolean;
-  /** do not ask */
+  /** do not ask for confirmation */
   yes?: boolean;
 }
 
@@ -999,13 +999,13 @@ export interface UninstallOutput {
 }
 
 export interface ResponsesInput {
-  /** only this agent's answers */
+  /** only responses of this agent */
   agent?: "claude-code" | "codex" | "gemini" | "copilot" | "opencode";
-  /** at most so many, newest first (default 5, at most 50) */
+  /** show at most N responses, latest first (default: 5; maximum: 50) */
   max?: number;
-  /** with what stands around each mark, for a page that reads the Markdown itself */
+  /** include the text around each mark, for clients that render Markdown */
   spans?: boolean;
-  /** with each text as HTML, as it was written: for pages of an older version */
+  /** include each text as HTML, for older clients */
   html?: boolean;
 }
 
@@ -1016,11 +1016,11 @@ export interface ResponsesOutput {
 }
 
 export interface ResponseInput {
-  /** id of an answer (a_…), or a unique prefix of one; last is the newest */
+  /** response ID (a_…) or a unique prefix; last: the latest */
   id: string;
-  /** with what stands around each mark, for a page that reads the Markdown itself */
+  /** include the text around each mark, for clients that render Markdown */
   spans?: boolean;
-  /** with the text as HTML, as it was written: for pages of an older version */
+  /** include the text as HTML, for older clients */
   html?: boolean;
 }
 
@@ -1029,19 +1029,19 @@ export interface ResponseOutput {
 }
 
 export interface MarkInput {
-  /** id of an answer (a_…), or a unique prefix of one; last is the newest */
+  /** response ID (a_…) or a unique prefix; last: the latest */
   id: string;
-  /** the stretch that is valuable, word for word */
+  /** the passage to keep, quoted exactly */
   keep?: string;
-  /** the stretch to disregard or reconsider, word for word */
+  /** the passage to drop, quoted exactly */
   drop?: string;
-  /** a word about it */
+  /** a note on the mark */
   note?: string;
-  /** what stands before it, should it stand there more than once */
+  /** the text before the passage, if it occurs more than once */
   prefix?: string;
-  /** what stands after it */
+  /** the text after the passage */
   suffix?: string;
-  /** where it begins in the words as they read, in bytes: it tells equal places apart */
+  /** byte offset of the passage in the rendered text, to distinguish equal passages */
   start?: number;
 }
 
@@ -1052,7 +1052,7 @@ export interface MarkOutput {
 }
 
 export interface UnmarkInput {
-  /** ids of marks (c_…), or of answers (a_…) for all marks on them */
+  /** mark IDs (c_…), or response IDs (a_…) for all their marks */
   ids: string[];
 }
 
@@ -1061,11 +1061,11 @@ export interface UnmarkOutput {
 }
 
 export interface FeedbackInput {
-  /** id of an answer (a_…), or a unique prefix of one; the newest one with open marks when left out */
+  /** response ID (a_…) or a unique prefix (default: the latest with open marks) */
   id?: string;
-  /** of all answers with open marks */
+  /** include all responses with open marks */
   all?: boolean;
-  /** put the text into the clipboard instead of printing it */
+  /** copy the text to the clipboard instead of printing it */
   copy?: boolean;
 }
 
@@ -1078,11 +1078,11 @@ export interface FeedbackOutput {
 }
 
 export interface PlanAddInput {
-  /** a file of the project; - reads standard input */
+  /** a file of the project; - for standard input */
   file?: string;
-  /** the words, instead of a file */
+  /** the text, instead of a file */
   text?: string;
-  /** the plan that this is a new version of; found by its file, or by its title, when left out */
+  /** the plan that this is a new version of (default: the plan with this file or title) */
   plan?: string;
 }
 
@@ -1099,11 +1099,11 @@ export interface PlanListOutput {
 }
 
 export interface PlanShowInput {
-  /** id of a plan (p_…), or a unique prefix of one; the one shown last when left out */
+  /** plan ID (p_…) or a unique prefix (default: the latest plan) */
   id?: string;
-  /** which version; the newest when left out */
+  /** the version (default: the latest) */
   version?: number;
-  /** resolved threads too */
+  /** include resolved threads */
   all?: boolean;
 }
 
@@ -1118,13 +1118,13 @@ export interface PlanShowOutput {
 }
 
 export interface PlanDiffInput {
-  /** id of a plan (p_…), or a unique prefix of one; the one shown last when left out */
+  /** plan ID (p_…) or a unique prefix (default: the latest plan) */
   id?: string;
-  /** the older version; the one before the newer when left out */
+  /** the older version (default: the one before the newer) */
   from?: number;
-  /** the newer version; the newest when left out */
+  /** the newer version (default: the latest) */
   to?: number;
-  /** the changes line by line, instead of as one text */
+  /** list the changes by line instead of as one text */
   hunks?: boolean;
 }
 
@@ -1137,15 +1137,15 @@ export interface PlanDiffOutput {
 }
 
 export interface PlanCommentInput {
-  /** id of a plan (p_…), or a unique prefix of one; the one shown last when left out */
+  /** plan ID (p_…) or a unique prefix (default: the latest plan) */
   id?: string;
-  /** the lines that it is on, as 'plan show' numbers them; on the whole plan when neither lines nor a quote are given */
+  /** the lines, as numbered by 'plan show'; omit lines and quote for the whole plan */
   lines?: string;
-  /** the words that it is on; alone, they stand in the plan once */
+  /** the quoted passage; without lines, it must occur once in the plan */
   quote?: string;
-  /** the version that it is on; the newest when left out */
+  /** the version (default: the latest) */
   version?: number;
-  /** what to say */
+  /** the message */
   message: string;
 }
 
@@ -1155,7 +1155,7 @@ export interface PlanCommentOutput {
 }
 
 export interface PlanFeedbackInput {
-  /** id of a plan (p_…), or a unique prefix of one; the one shown last when left out */
+  /** plan ID (p_…) or a unique prefix (default: the latest plan) */
   id?: string;
 }
 
@@ -1167,13 +1167,13 @@ export interface PlanFeedbackOutput {
 }
 
 export interface PlanApproveInput {
-  /** id of a plan (p_…), or a unique prefix of one; the one shown last when left out */
+  /** plan ID (p_…) or a unique prefix (default: the latest plan) */
   id?: string;
-  /** the version that was read; when there is a newer one, nothing is decided */
+  /** the version you read; fails if there is a newer one */
   version?: number;
   /** a note for the agent */
   message?: string;
-  /** how an agent that waits for the word goes on: it asks before it edits, or it edits without asking */
+  /** how a waiting agent continues: it asks before it edits, or it edits without asking */
   mode?: "asks" | "edits";
 }
 
@@ -1183,9 +1183,9 @@ export interface PlanVerdictOutput {
 }
 
 export interface PlanVerdictInput {
-  /** id of a plan (p_…), or a unique prefix of one; the one shown last when left out */
+  /** plan ID (p_…) or a unique prefix (default: the latest plan) */
   id?: string;
-  /** the version that was read; when there is a newer one, nothing is decided */
+  /** the version you read; fails if there is a newer one */
   version?: number;
   /** a note for the agent */
   message?: string;
@@ -1194,7 +1194,7 @@ export interface PlanVerdictInput {
 export interface MemoryInput {
   /** view a folder or a file; create a file; str_replace a text that occurs once; insert after a line; delete; rename */
   command: "view" | "create" | "str_replace" | "insert" | "delete" | "rename";
-  /** the file or folder, for all commands but rename; begins with /memories */
+  /** the file or folder, for all commands except rename; starts with /memories */
   path?: string;
   /** view: first and last line, -1 for the end */
   view_range?: number[];
@@ -1202,15 +1202,15 @@ export interface MemoryInput {
   file_text?: string;
   /** str_replace: the text to replace, as it is in the file */
   old_str?: string;
-  /** str_replace: the text to put there; left out, the old text is deleted */
+  /** str_replace: the new text; omit it to delete the old text */
   new_str?: string;
   /** insert: the line after which to insert, 0 for the top */
   insert_line?: number;
   /** insert: the text */
   insert_text?: string;
-  /** rename: what to rename */
+  /** rename: the file or folder */
   old_path?: string;
-  /** rename: its new path, where nothing is yet */
+  /** rename: the new path, which must not exist */
   new_path?: string;
 }
 
@@ -1220,30 +1220,30 @@ export interface MemoryOutput {
 }
 
 export interface MemoryViewInput {
-  /** file or folder, begins with /memories */
+  /** file or folder, starting with /memories */
   path?: string;
   /** only these lines of a file: 10-20, 10- or 10 */
   lines?: string;
 }
 
 export interface MemoryCreateInput {
-  /** where, begins with /memories */
+  /** path, starting with /memories */
   path: string;
-  /** its content */
+  /** the content */
   text?: string;
 }
 
 export interface MemoryReplaceInput {
-  /** file, begins with /memories */
+  /** file, starting with /memories */
   path: string;
-  /** the text to replace; it must be there exactly once */
+  /** the text to replace; it must occur exactly once */
   old_str: string;
-  /** what to put there; left out, the text is deleted */
+  /** the new text; omit it to delete the old text */
   new_str?: string;
 }
 
 export interface MemoryInsertInput {
-  /** file, begins with /memories */
+  /** file, starting with /memories */
   path: string;
   /** the line after which to insert, 0 for the top */
   insert_line?: number;
@@ -1252,14 +1252,14 @@ export interface MemoryInsertInput {
 }
 
 export interface MemoryDeleteInput {
-  /** file, or folder with all in it; begins with /memories */
+  /** file or folder, starting with /memories */
   path: string;
 }
 
 export interface MemoryRenameInput {
-  /** file or folder, begins with /memories */
+  /** file or folder, starting with /memories */
   old_path: string;
-  /** its new path, where nothing is yet */
+  /** the new path, which must not exist */
   new_path: string;
 }
 
@@ -1275,7 +1275,7 @@ export interface MemoryListOutput {
 }
 
 export interface MemoryGetInput {
-  /** file, begins with /memories */
+  /** file, starting with /memories */
   path: string;
 }
 
@@ -1286,16 +1286,16 @@ export interface MemoryGetOutput {
 }
 
 export interface MemorySaveInput {
-  /** file, begins with /memories */
+  /** file, starting with /memories */
   path: string;
-  /** its content from now on */
+  /** the new content */
   text?: string;
-  /** the version that was edited, as memory get gave it; left out, the file must be new */
+  /** the edited version, from memory get; omit it for a new file */
   version?: string;
 }
 
 export interface MemoryPinInput {
-  /** files, each begins with /memories */
+  /** files, each starting with /memories */
   paths: string[];
 }
 
@@ -1304,7 +1304,7 @@ export interface MemoryPinOutput {
 }
 
 export interface MemoryLogInput {
-  /** at most so many (default 50, 0 for that; at most 10000) */
+  /** show at most N events (default: 50; 0: the default; maximum: 10000) */
   max?: number;
 }
 
@@ -1320,11 +1320,11 @@ export interface MemoryClearOutput {
 }
 
 export interface MemoryPurgeInput {
-  /** only tell what would be removed */
+  /** only show what would be removed */
   dryRun?: boolean;
-  /** also what the secret memory does not have */
+  /** include files that the secret memory does not have */
   force?: boolean;
-  /** do not ask */
+  /** do not ask for confirmation */
   yes?: boolean;
 }
 
@@ -1359,13 +1359,13 @@ export interface MemoryExportOutput {
 }
 
 export interface MemoryImportInput {
-  /** what memory export wrote as JSON */
+  /** JSON output of memory export */
   document?: string;
-  /** take over what is in another place (see config memory.backend) */
+  /** import from another backend (see config memory.backend) */
   from?: "workspace" | "branch" | "disk" | "secret";
-  /** take over the memory of another branch */
+  /** import the memory of another branch */
   branch?: string;
-  /** replace files that are there with other content */
+  /** replace existing files that differ */
   over?: boolean;
 }
 
@@ -1374,15 +1374,15 @@ export interface MemoryImportOutput {
 }
 
 export interface MemoryLearnInput {
-  /** thread id, or a unique prefix of one; the thread is resolved */
+  /** ID of a resolved thread, or a unique prefix */
   id: string;
-  /** what is to be learnt; left out, it is drafted from the thread */
+  /** the memory's text (default: drafted from the thread) */
   text?: string;
-  /** make the draft a memory (a person only) */
+  /** save the draft as a memory (human only) */
   accept?: boolean;
-  /** throw the draft away (a person only) */
+  /** discard the draft (human only) */
   drop?: boolean;
-  /** with --accept: where to, instead of /memories/lessons */
+  /** with --accept: the folder (default: /memories/lessons) */
   path?: string;
 }
 
@@ -1395,9 +1395,9 @@ export interface MemoryLearnOutput {
 }
 
 export interface MemoryUnlockInput {
-  /** the key, as it was given out before; it is kept until serve ends and never written */
+  /** the key from an earlier call; kept in memory until serve exits */
   identity?: string;
-  /** make a key for the editor to store and to hand over, if there is none anywhere */
+  /** create a key for the editor to store, if none exists */
   make?: boolean;
 }
 
@@ -1538,11 +1538,11 @@ export interface ThreadContext {
 }
 
 export interface ReplyItem {
-  /** thread id, or a unique prefix of one */
+  /** thread ID or a unique prefix */
   id: string;
-  /** what to say */
+  /** the message */
   message: string;
-  /** what became of the matter */
+  /** the outcome */
   outcome?: "addressed" | "answered" | "declined" | "blocked";
 }
 

@@ -54,7 +54,7 @@ func (s Set) Has(name string) bool {
 	return slices.ContainsFunc(s.Values, func(v Value) bool { return v.Name == name })
 }
 
-// Complete returns help. If help ends with a colon, it adds what each value means: "what became of the matter: the code
+// Complete returns help. If help ends with a colon, it adds what each value means: "the outcome: the code
 // was changed, or no change was needed".
 func (s Set) Complete(help string) string {
 	says := s.says(func(v Value) string { return v.Says })

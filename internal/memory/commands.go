@@ -14,15 +14,15 @@ import (
 // MemoryInput is a call of the memory tool, as models send it.
 type MemoryInput struct {
 	Command    string  `json:"command" enum:"view,create,str_replace,insert,delete,rename" help:"view a folder or a file; create a file; str_replace a text that occurs once; insert after a line; delete; rename"`
-	Path       string  `json:"path,omitempty" help:"the file or folder, for all commands but rename; begins with /memories"`
+	Path       string  `json:"path,omitempty" help:"the file or folder, for all commands except rename; starts with /memories"`
 	ViewRange  []int   `json:"view_range,omitempty" help:"view: first and last line, -1 for the end"`
 	FileText   *string `json:"file_text,omitempty" help:"create: the content of the new file"`
 	OldStr     *string `json:"old_str,omitempty" help:"str_replace: the text to replace, as it is in the file"`
-	NewStr     *string `json:"new_str,omitempty" help:"str_replace: the text to put there; left out, the old text is deleted"`
+	NewStr     *string `json:"new_str,omitempty" help:"str_replace: the new text; omit it to delete the old text"`
 	InsertLine *int    `json:"insert_line,omitempty" help:"insert: the line after which to insert, 0 for the top"`
 	InsertText *string `json:"insert_text,omitempty" help:"insert: the text"`
-	OldPath    string  `json:"old_path,omitempty" help:"rename: what to rename"`
-	NewPath    string  `json:"new_path,omitempty" help:"rename: its new path, where nothing is yet"`
+	OldPath    string  `json:"old_path,omitempty" help:"rename: the file or folder"`
+	NewPath    string  `json:"new_path,omitempty" help:"rename: the new path, which must not exist"`
 }
 
 // MemoryOutput is the memory tool's answer.
@@ -85,7 +85,7 @@ func remember(ctx context.Context, s *session.Session, c keep.Command) (string, 
 
 // MemoryViewInput says what to show.
 type MemoryViewInput struct {
-	Path  string `json:"path,omitempty" arg:"path?" help:"file or folder, begins with /memories"`
+	Path  string `json:"path,omitempty" arg:"path?" help:"file or folder, starting with /memories"`
 	Lines string `json:"lines,omitempty" flag:"lines,L" help:"only these lines of a file: 10-20, 10- or 10" placeholder:"RANGE"`
 }
 
@@ -113,8 +113,8 @@ func told(ctx context.Context, s *session.Session, c keep.Command) (MemoryOutput
 
 // MemoryCreateInput is a new file.
 type MemoryCreateInput struct {
-	Path string  `json:"path" arg:"path" help:"where, begins with /memories"`
-	Text *string `json:"text,omitempty" flag:"message,m" also:"file-text,file_text" body:"true" help:"its content" placeholder:"TEXT"`
+	Path string  `json:"path" arg:"path" help:"path, starting with /memories"`
+	Text *string `json:"text,omitempty" flag:"message,m" also:"file-text,file_text" body:"true" help:"the content" placeholder:"TEXT"`
 }
 
 // MemoryCreate creates a file.
@@ -131,9 +131,9 @@ func noText() *fail.Error {
 
 // MemoryReplaceInput is a text and its replacement.
 type MemoryReplaceInput struct {
-	Path string `json:"path" arg:"path" help:"file, begins with /memories"`
-	Old  string `json:"old_str" flag:"old" also:"old-str,old_str" help:"the text to replace; it must be there exactly once" placeholder:"TEXT"`
-	New  string `json:"new_str,omitempty" flag:"new" also:"new-str,new_str" help:"what to put there; left out, the text is deleted" placeholder:"TEXT"`
+	Path string `json:"path" arg:"path" help:"file, starting with /memories"`
+	Old  string `json:"old_str" flag:"old" also:"old-str,old_str" help:"the text to replace; it must occur exactly once" placeholder:"TEXT"`
+	New  string `json:"new_str,omitempty" flag:"new" also:"new-str,new_str" help:"the new text; omit it to delete the old text" placeholder:"TEXT"`
 }
 
 // MemoryReplace replaces a text that occurs once.
@@ -143,7 +143,7 @@ func MemoryReplace(ctx context.Context, s *session.Session, in MemoryReplaceInpu
 
 // MemoryInsertInput is a text to insert.
 type MemoryInsertInput struct {
-	Path string  `json:"path" arg:"path" help:"file, begins with /memories"`
+	Path string  `json:"path" arg:"path" help:"file, starting with /memories"`
 	Line *int    `json:"insert_line,omitempty" flag:"line,l" also:"insert-line,insert_line" help:"the line after which to insert, 0 for the top" placeholder:"N"`
 	Text *string `json:"insert_text,omitempty" flag:"message,m" also:"insert-text,insert_text" body:"true" help:"the text" placeholder:"TEXT"`
 }
@@ -161,7 +161,7 @@ func MemoryInsert(ctx context.Context, s *session.Session, in MemoryInsertInput)
 
 // MemoryDeleteInput says what to delete.
 type MemoryDeleteInput struct {
-	Path string `json:"path" arg:"path" help:"file, or folder with all in it; begins with /memories"`
+	Path string `json:"path" arg:"path" help:"file or folder, starting with /memories"`
 }
 
 // MemoryDelete deletes a file or a folder.
@@ -171,8 +171,8 @@ func MemoryDelete(ctx context.Context, s *session.Session, in MemoryDeleteInput)
 
 // MemoryRenameInput is a move.
 type MemoryRenameInput struct {
-	From string `json:"old_path" arg:"old_path" help:"file or folder, begins with /memories"`
-	To   string `json:"new_path" arg:"new_path" help:"its new path, where nothing is yet"`
+	From string `json:"old_path" arg:"old_path" help:"file or folder, starting with /memories"`
+	To   string `json:"new_path" arg:"new_path" help:"the new path, which must not exist"`
 }
 
 // MemoryRename moves a file or a folder.

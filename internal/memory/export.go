@@ -95,10 +95,10 @@ func fenceFor(text string) string {
 
 // MemoryImportInput says what to import.
 type MemoryImportInput struct {
-	Document string           `json:"document,omitempty" arg:"file?" content:"true" help:"what memory export wrote as JSON"`
-	From     settings.Backend `json:"from,omitempty" flag:"from" help:"take over what is in another place (see config memory.backend)"`
-	Branch   string           `json:"branch,omitempty" flag:"branch" help:"take over the memory of another branch" placeholder:"NAME"`
-	Over     bool             `json:"over,omitempty" flag:"over" help:"replace files that are there with other content"`
+	Document string           `json:"document,omitempty" arg:"file?" content:"true" help:"JSON output of memory export"`
+	From     settings.Backend `json:"from,omitempty" flag:"from" help:"import from another backend (see config memory.backend)"`
+	Branch   string           `json:"branch,omitempty" flag:"branch" help:"import the memory of another branch" placeholder:"NAME"`
+	Over     bool             `json:"over,omitempty" flag:"over" help:"replace existing files that differ"`
 }
 
 // MemoryImportOutput is the number of imported files.

@@ -16,11 +16,11 @@ import (
 
 // MemoryLearnInput says from which thread to learn.
 type MemoryLearnInput struct {
-	ID     string `json:"id" arg:"id" help:"thread id, or a unique prefix of one; the thread is resolved"`
-	Text   string `json:"text,omitempty" flag:"message,m" body:"true" help:"what is to be learnt; left out, it is drafted from the thread" placeholder:"TEXT"`
-	Accept bool   `json:"accept,omitempty" flag:"accept" help:"make the draft a memory (a person only)"`
-	Drop   bool   `json:"drop,omitempty" flag:"drop" help:"throw the draft away (a person only)"`
-	Path   string `json:"path,omitempty" flag:"path" help:"with --accept: where to, instead of /memories/lessons" placeholder:"PATH"`
+	ID     string `json:"id" arg:"id" help:"ID of a resolved thread, or a unique prefix"`
+	Text   string `json:"text,omitempty" flag:"message,m" body:"true" help:"the memory's text (default: drafted from the thread)" placeholder:"TEXT"`
+	Accept bool   `json:"accept,omitempty" flag:"accept" help:"save the draft as a memory (human only)"`
+	Drop   bool   `json:"drop,omitempty" flag:"drop" help:"discard the draft (human only)"`
+	Path   string `json:"path,omitempty" flag:"path" help:"with --accept: the folder (default: /memories/lessons)" placeholder:"PATH"`
 }
 
 // MemoryLearnOutput is the draft, or the memory that it became.

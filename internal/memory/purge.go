@@ -15,9 +15,9 @@ import (
 
 // MemoryPurgeInput asks to remove what is in plain text though the memory is secret.
 type MemoryPurgeInput struct {
-	DryRun bool `json:"dryRun,omitempty" flag:"dry-run,n" help:"only tell what would be removed"`
-	Force  bool `json:"force,omitempty" flag:"force" help:"also what the secret memory does not have"`
-	Yes    bool `json:"yes,omitempty" flag:"yes,y" help:"do not ask"`
+	DryRun bool `json:"dryRun,omitempty" flag:"dry-run,n" help:"only show what would be removed"`
+	Force  bool `json:"force,omitempty" flag:"force" help:"include files that the secret memory does not have"`
+	Yes    bool `json:"yes,omitempty" flag:"yes,y" help:"do not ask for confirmation"`
 }
 
 // MemoryPurgeOutput is what was removed.

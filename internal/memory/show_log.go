@@ -14,7 +14,7 @@ import (
 
 // MemoryLogInput says how much to tell.
 type MemoryLogInput struct {
-	Max int `json:"max,omitempty" flag:"max,n" help:"at most so many (default 50, 0 for that; at most 10000)" placeholder:"N"`
+	Max int `json:"max,omitempty" flag:"max,n" help:"show at most N events (default: 50; 0: the default; maximum: 10000)" placeholder:"N"`
 }
 
 // MemoryLogOutput is what was done with the memory, newest first.

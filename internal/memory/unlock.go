@@ -10,8 +10,8 @@ import (
 
 // MemoryUnlockInput is an editor's key for the encrypted memory.
 type MemoryUnlockInput struct {
-	Identity string `json:"identity,omitempty" help:"the key, as it was given out before; it is kept until serve ends and never written"`
-	Make     bool   `json:"make,omitempty" help:"make a key for the editor to store and to hand over, if there is none anywhere"`
+	Identity string `json:"identity,omitempty" help:"the key from an earlier call; kept in memory until serve exits"`
+	Make     bool   `json:"make,omitempty" help:"create a key for the editor to store, if none exists"`
 }
 
 // MemoryUnlockOutput says whether the encrypted memory can be read.

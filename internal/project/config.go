@@ -14,10 +14,10 @@ import (
 
 // ConfigInput reads the settings, or one, or changes one.
 type ConfigInput struct {
-	Name  string  `json:"name,omitempty" arg:"name?" help:"one setting; without it all are shown"`
-	Value *string `json:"value,omitempty" arg:"value?" help:"its new value"`
-	Force bool    `json:"force,omitempty" flag:"force" help:"take a value that looks like a slip, such as a memory.sync that is no file of instructions"`
-	Unset bool    `json:"unset,omitempty" flag:"unset" help:"take its value back: it is the default again, in a linked worktree what the main one's is"`
+	Name  string  `json:"name,omitempty" arg:"name?" help:"a setting (default: show all)"`
+	Value *string `json:"value,omitempty" arg:"value?" help:"the new value"`
+	Force bool    `json:"force,omitempty" flag:"force" help:"accept an unusual value, such as a memory.sync that is not a file of instructions"`
+	Unset bool    `json:"unset,omitempty" flag:"unset" help:"reset it to the default or, in a linked worktree, to the main worktree's value"`
 }
 
 // ConfigOutput is the value of each setting that was asked for, by name. In a linked worktree it has "from" beside them:

@@ -19,9 +19,9 @@ import (
 
 // FsckInput says whether to take note of what was lost.
 type FsckInput struct {
-	Accept bool `json:"accept,omitempty" flag:"accept" help:"take note of newest states that were lost, so that no answer tells of them any more, and take a store that was made elsewhere for your own (a person only); removes nothing"`
-	Repair bool `json:"repair,omitempty" flag:"repair" help:"put older versions in the place of what is damaged, from the history and from what else is on the disk (a person only); 'consider undo' takes it back"`
-	DryRun bool `json:"dryRun,omitempty" flag:"dry-run,n" help:"with --repair: only say what it would do"`
+	Accept bool `json:"accept,omitempty" flag:"accept" help:"acknowledge lost states, so that they are not reported again, and adopt a store made elsewhere (human only); removes nothing"`
+	Repair bool `json:"repair,omitempty" flag:"repair" help:"replace damaged data by older versions from the history or from other copies (human only); 'consider undo' reverts it"`
+	DryRun bool `json:"dryRun,omitempty" flag:"dry-run,n" help:"with --repair: only show what would change"`
 }
 
 // FsckOutput is what is wrong with the store, nothing when it is sound.

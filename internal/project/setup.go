@@ -19,18 +19,18 @@ import (
 // SetupInput is what to set up. What is left out stays as it was set up before. Agents that are not named stay as they are
 // where any is.
 type SetupInput struct {
-	Integrations []string    `json:"integrations,omitempty" arg:"agent...?" help:"agents to teach: claude, codex, opencode, copilot, cursor, gemini, qwen, pi or cline, each in the project or, as in claude:home, in the home folder; they alone are touched; none: all those taught before"`
-	Gitignore    *bool       `json:"gitignore,omitempty" flag:"gitignore" help:"put .consider/ into .gitignore (yes, where there is git; --gitignore=false for no)"`
-	Hooks        setup.Level `json:"hooks,omitempty" flag:"hooks" help:"when agents hear by themselves that threads wait (off at first):"`
-	MCP          *bool       `json:"mcp,omitempty" flag:"mcp" help:"register the MCP server with the agents too (no, at first)"`
-	Allow        *bool       `json:"allow,omitempty" flag:"allow" help:"put the program on the agent's list of what it may run without asking you (Claude Code; no, at first)"`
-	Plans        *bool       `json:"plans,omitempty" flag:"plans" help:"have a person give the word on the agent's plans, in the browser (Claude Code; no, at first)"`
-	OwnFolders   bool        `json:"ownFolders,omitempty" flag:"own-folders" help:"put skills into each agent's own folder (.codex, .opencode, …) instead of .agents, which most of them read"`
-	Tracked      bool        `json:"tracked,omitempty" flag:"tracked" help:"also write into settings that git tracks and that would get a path of this machine"`
-	ReadOnly     bool        `json:"readOnly,omitempty" flag:"read-only" help:"also write files that are read-only"`
-	DryRun       bool        `json:"dryRun,omitempty" flag:"dry-run" help:"only say what would be done"`
-	Force        bool        `json:"force,omitempty" flag:"force" help:"replace files that were edited, too; yours is kept beside"`
-	Yes          bool        `json:"yes,omitempty" flag:"yes,y" help:"do not ask"`
+	Integrations []string    `json:"integrations,omitempty" arg:"agent...?" help:"agents to set up: claude, codex, opencode, copilot, cursor, gemini, qwen, pi or cline, in the project or, as claude:home, in the home folder; others are not changed (default: those set up before)"`
+	Gitignore    *bool       `json:"gitignore,omitempty" flag:"gitignore" help:"add .consider/ to .gitignore (default: yes, if there is git; --gitignore=false: no)"`
+	Hooks        setup.Level `json:"hooks,omitempty" flag:"hooks" help:"when to notify agents: off (default), next-prompt, on-stop, mid-turn, wake (even when idle)"`
+	MCP          *bool       `json:"mcp,omitempty" flag:"mcp" help:"also register the MCP server with the agents (default: no)"`
+	Allow        *bool       `json:"allow,omitempty" flag:"allow" help:"allow the agent to run consider without asking (Claude Code; default: no)"`
+	Plans        *bool       `json:"plans,omitempty" flag:"plans" help:"require your approval of the agent's plans (Claude Code; default: no)"`
+	OwnFolders   bool        `json:"ownFolders,omitempty" flag:"own-folders" help:"write skills into each agent's own folder (.codex, .opencode, …) instead of .agents, which most agents read"`
+	Tracked      bool        `json:"tracked,omitempty" flag:"tracked" help:"also write settings that git tracks, even if they get a path of this machine"`
+	ReadOnly     bool        `json:"readOnly,omitempty" flag:"read-only" help:"also write read-only files"`
+	DryRun       bool        `json:"dryRun,omitempty" flag:"dry-run" help:"only show what would change"`
+	Force        bool        `json:"force,omitempty" flag:"force" help:"also replace edited files; keeps a copy of yours"`
+	Yes          bool        `json:"yes,omitempty" flag:"yes,y" help:"do not ask for confirmation"`
 }
 
 // SetupOutput says what was done.
@@ -133,10 +133,10 @@ func Setup(ctx context.Context, s *session.Session, in SetupInput) (SetupOutput,
 
 // UninstallInput says how much to take out.
 type UninstallInput struct {
-	Mode   UninstallMode `json:"mode,omitempty" flag:"mode" help:"what to take out (default skills):"`
-	DryRun bool          `json:"dryRun,omitempty" flag:"dry-run" help:"only say what would be done"`
-	Force  bool          `json:"force,omitempty" flag:"force" help:"delete files that were edited, too"`
-	Yes    bool          `json:"yes,omitempty" flag:"yes,y" help:"do not ask"`
+	Mode   UninstallMode `json:"mode,omitempty" flag:"mode" help:"what to remove (default: skills):"`
+	DryRun bool          `json:"dryRun,omitempty" flag:"dry-run" help:"only show what would change"`
+	Force  bool          `json:"force,omitempty" flag:"force" help:"also delete edited files"`
+	Yes    bool          `json:"yes,omitempty" flag:"yes,y" help:"do not ask for confirmation"`
 }
 
 // UninstallMode is how much is taken out.

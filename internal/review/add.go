@@ -24,15 +24,15 @@ import (
 type AddInput struct {
 	Place     string      `json:"place,omitempty" arg:"file[:start[-end]]?" help:"file, and the lines in it (1-based)"`
 	StartLine int         `json:"startLine,omitempty" rare:"true" flag:"line" help:"first line, 1-based, instead of :start" placeholder:"N"`
-	EndLine   int         `json:"endLine,omitempty" rare:"true" flag:"end-line" help:"last line, 1-based; the first when left out" placeholder:"N"`
-	Quote     string      `json:"quote,omitempty" flag:"quote" help:"the text of the lines instead of their numbers; it stands in the file once" placeholder:"TEXT"`
-	Side      thread.Side `json:"side,omitempty" rare:"true" flag:"side" help:"which text the place is in (default new):"`
-	Labels    []string    `json:"labels,omitempty" flag:"label,l" help:"label to give the thread" placeholder:"L"`
-	Review    bool        `json:"review,omitempty" flag:"review" help:"on the review as a whole, without a file"`
-	Text      string      `json:"text,omitempty" flag:"text" hidden:"true" placeholder:"TEXT" help:"the file as an editor holds it, saved or not; without it, as it is on disk"`
-	Message   string      `json:"message" flag:"message,m" body:"true" help:"what to say" placeholder:"TEXT"`
-	Form      string      `json:"form,omitempty" rare:"true" flag:"form" hidden:"true" placeholder:"ID" help:"id of the form in which it was written: sent twice from there, it is one thread"`
-	Ask       string      `json:"ask,omitempty" rare:"true" flag:"ask" help:"ask the human: 2 to 5 answers to choose from, with | between" placeholder:"'A|B'"`
+	EndLine   int         `json:"endLine,omitempty" rare:"true" flag:"end-line" help:"last line, 1-based (default: the first line)" placeholder:"N"`
+	Quote     string      `json:"quote,omitempty" flag:"quote" help:"find the lines by their text, which must occur once in the file" placeholder:"TEXT"`
+	Side      thread.Side `json:"side,omitempty" rare:"true" flag:"side" help:"new: your working copy (default); old: HEAD, for deleted lines"`
+	Labels    []string    `json:"labels,omitempty" flag:"label,l" help:"label for the thread" placeholder:"L"`
+	Review    bool        `json:"review,omitempty" flag:"review" help:"comment on the whole review, without a file"`
+	Text      string      `json:"text,omitempty" flag:"text" hidden:"true" placeholder:"TEXT" help:"the file's text in the editor, saved or not (default: the file on disk)"`
+	Message   string      `json:"message" flag:"message,m" body:"true" help:"the message" placeholder:"TEXT"`
+	Form      string      `json:"form,omitempty" rare:"true" flag:"form" hidden:"true" placeholder:"ID" help:"ID of the form; sending a form twice makes one thread"`
+	Ask       string      `json:"ask,omitempty" rare:"true" flag:"ask" help:"ask the human to choose: 2 to 5 choices, separated by |" placeholder:"'A|B'"`
 }
 
 // AddOutput is the thread that was made.

@@ -14,7 +14,7 @@ import (
 
 // ArchiveInput names the threads to archive.
 type ArchiveInput struct {
-	IDs []string `json:"ids,omitempty" arg:"id...?" help:"ids of resolved threads; all of them when left out"`
+	IDs []string `json:"ids,omitempty" arg:"id...?" help:"IDs of resolved threads (default: all)"`
 }
 
 // MovedOutput is the threads that were moved out of the active list or back into it.
@@ -145,7 +145,7 @@ func unsettled(ctx context.Context, s *session.Session, c *session.Change, ids [
 
 // UnarchiveInput names archived threads.
 type UnarchiveInput struct {
-	IDs []string `json:"ids" arg:"id..." help:"ids of archived threads, or unique prefixes"`
+	IDs []string `json:"ids" arg:"id..." help:"IDs of archived threads, or unique prefixes"`
 }
 
 // Unarchive brings archived threads back.
@@ -155,7 +155,7 @@ func Unarchive(ctx context.Context, s *session.Session, in UnarchiveInput) (Move
 
 // UndeleteInput names deleted threads.
 type UndeleteInput struct {
-	IDs []string `json:"ids" arg:"id..." help:"ids of deleted threads, or unique prefixes"`
+	IDs []string `json:"ids" arg:"id..." help:"IDs of deleted threads, or unique prefixes"`
 }
 
 // Undelete brings deleted threads back into the active list.

@@ -15,7 +15,7 @@ import (
 
 // BaseInput names a thread.
 type BaseInput struct {
-	ID string `json:"id" arg:"id" help:"thread id, or a unique prefix of one"`
+	ID string `json:"id" arg:"id" help:"thread ID or a unique prefix"`
 }
 
 // BaseOutput is the file that a thread was made on, as it was then.

@@ -13,10 +13,10 @@ import (
 
 // ContextInput names threads and how much code to show around them.
 type ContextInput struct {
-	ID    string   `json:"id,omitempty" help:"one thread, instead of ids" hidden:"true"`
-	IDs   []string `json:"ids,omitempty" arg:"id..." help:"thread ids, or unique prefixes"`
-	Lines *int     `json:"lines,omitempty" flag:"context,C" help:"lines of code before and after (default 10)" placeholder:"N"`
-	Since string   `json:"since,omitempty" rare:"true" flag:"since" help:"also say whether its lines changed since this checkpoint (last: the newest round)" placeholder:"NAME"`
+	ID    string   `json:"id,omitempty" help:"a thread, instead of IDs" hidden:"true"`
+	IDs   []string `json:"ids,omitempty" arg:"id..." help:"thread IDs or unique prefixes"`
+	Lines *int     `json:"lines,omitempty" flag:"context,C" help:"lines of code before and after (default: 10)" placeholder:"N"`
+	Since string   `json:"since,omitempty" rare:"true" flag:"since" help:"also show whether its lines changed since this checkpoint (last: the latest round)" placeholder:"NAME"`
 }
 
 // ContextOutput is the first of the requested threads, and the others.

@@ -14,9 +14,9 @@ import (
 
 // EditInput is the new text of a thread's body or of a reply.
 type EditInput struct {
-	ID      string `json:"id" arg:"id" help:"thread id (its first message) or reply id, or a unique prefix"`
+	ID      string `json:"id" arg:"id" help:"thread ID (its comment) or reply ID, or a unique prefix"`
 	Message string `json:"message" flag:"message,m" body:"true" help:"the new text" placeholder:"TEXT"`
-	Before  string `json:"before,omitempty" rare:"true" flag:"before" hidden:"true" placeholder:"TEXT" help:"the text that the edit began with: if it was changed since, nothing is stored"`
+	Before  string `json:"before,omitempty" rare:"true" flag:"before" hidden:"true" placeholder:"TEXT" help:"the text you edited; fails if it changed since"`
 }
 
 // EditOutput is the edited text.

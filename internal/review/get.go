@@ -11,8 +11,8 @@ import (
 
 // GetInput names a thread.
 type GetInput struct {
-	ID    string `json:"id" arg:"id" help:"thread id, or a unique prefix of one"`
-	Since string `json:"since,omitempty" flag:"since" help:"also say whether its lines changed since this checkpoint (last: the newest round)" placeholder:"NAME"`
+	ID    string `json:"id" arg:"id" help:"thread ID or a unique prefix"`
+	Since string `json:"since,omitempty" flag:"since" help:"also show whether its lines changed since this checkpoint (last: the latest round)" placeholder:"NAME"`
 }
 
 // GetOutput is one thread with all its replies.

@@ -102,8 +102,8 @@ func (in inbox) read(store *gitstore.Store, t *thread.Thread, n int) error {
 
 // SeenInput names threads that are on the person's screen.
 type SeenInput struct {
-	IDs  []string          `json:"ids" help:"whole ids of threads that are shown open; those that are not there are left out"`
-	UpTo map[string]string `json:"upTo,omitempty" help:"by thread: the id of the last message that is shown (the thread's own id for the first message); default: its newest"`
+	IDs  []string          `json:"ids" help:"full IDs of threads that are shown open; unknown IDs are ignored"`
+	UpTo map[string]string `json:"upTo,omitempty" help:"by thread: ID of the last message shown (the thread's ID for the first message; default: the latest)"`
 }
 
 // SeenOutput is the threads that are marked.

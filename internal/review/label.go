@@ -11,9 +11,9 @@ import (
 
 // LabelInput adds labels to a thread and takes labels away.
 type LabelInput struct {
-	ID     string   `json:"id" arg:"id" help:"thread id, or a unique prefix of one"`
+	ID     string   `json:"id" arg:"id" help:"thread ID or a unique prefix"`
 	Add    []string `json:"add,omitempty" flag:"add" help:"label to add" placeholder:"L"`
-	Remove []string `json:"remove,omitempty" flag:"remove" help:"label to take away" placeholder:"L"`
+	Remove []string `json:"remove,omitempty" flag:"remove" help:"label to remove" placeholder:"L"`
 }
 
 // LabelOutput is the thread's labels now.

@@ -19,21 +19,21 @@ import (
 type ListInput struct {
 	Workflow thread.WorkflowState `json:"workflow,omitempty" flag:"workflow" enum:"all" help:"only threads in this workflow state (default open)"`
 	Anchor   thread.AnchorState   `json:"anchor,omitempty" rare:"true" flag:"anchor" enum:"all" help:"only threads in this anchor state (default all)"`
-	Status   string               `json:"status,omitempty" flag:"status" enum:"open,resolved,stale,orphaned,all" help:"older name for both: a workflow state or an anchor state" hidden:"true"`
-	Unseen   bool                 `json:"unseen,omitempty" flag:"unseen" help:"only threads with words of the other side that you have not read"`
-	Awaiting string               `json:"awaiting,omitempty" rare:"true" flag:"awaiting" enum:"me,agent" help:"only open threads that wait for you, or for an agent: by who spoke last, and who proposes to resolve"`
-	File     string               `json:"file,omitempty" flag:"file,f" help:"only threads on this file, or below this folder" placeholder:"PATH"`
-	Labels   []string             `json:"labels,omitempty" rare:"true" flag:"label,l" help:"only threads with this label; of several, all" placeholder:"L"`
-	Author   string               `json:"author,omitempty" rare:"true" flag:"author" help:"only threads that this author began: human, agent, or a part of a name, in any case" placeholder:"WHO"`
-	Grep     string               `json:"grep,omitempty" flag:"grep,g" help:"only threads whose words fit this regular expression, in any case" placeholder:"PATTERN"`
-	Since    string               `json:"since,omitempty" rare:"true" flag:"since" help:"only threads with words after a cursor, after a checkpoint (last: the newest round), or after a time: 2h, '3 days ago', yesterday, 2026-11-20" placeholder:"CURSOR|NAME|TIME"`
-	Archived bool                 `json:"archived,omitempty" rare:"true" flag:"archived" help:"the archived threads instead of the active ones"`
-	Deleted  bool                 `json:"deleted,omitempty" rare:"true" flag:"deleted" help:"the deleted threads instead of the active ones"`
+	Status   string               `json:"status,omitempty" flag:"status" enum:"open,resolved,stale,orphaned,all" help:"deprecated: a workflow state or an anchor state" hidden:"true"`
+	Unseen   bool                 `json:"unseen,omitempty" flag:"unseen" help:"only threads with unread messages"`
+	Awaiting string               `json:"awaiting,omitempty" rare:"true" flag:"awaiting" enum:"me,agent" help:"only open threads awaiting your reply, or an agent's"`
+	File     string               `json:"file,omitempty" flag:"file,f" help:"only threads on this file or below this folder" placeholder:"PATH"`
+	Labels   []string             `json:"labels,omitempty" rare:"true" flag:"label,l" help:"only threads with all of these labels" placeholder:"L"`
+	Author   string               `json:"author,omitempty" rare:"true" flag:"author" help:"only threads started by human, agent or a part of a name (case-insensitive)" placeholder:"WHO"`
+	Grep     string               `json:"grep,omitempty" flag:"grep,g" help:"only threads whose text matches this regular expression (case-insensitive)" placeholder:"PATTERN"`
+	Since    string               `json:"since,omitempty" rare:"true" flag:"since" help:"only threads with messages after a cursor, a checkpoint (last: the latest round) or a time: 2h, '3 days ago', yesterday, 2026-11-20" placeholder:"CURSOR|NAME|TIME"`
+	Archived bool                 `json:"archived,omitempty" rare:"true" flag:"archived" help:"archived threads instead of active ones"`
+	Deleted  bool                 `json:"deleted,omitempty" rare:"true" flag:"deleted" help:"deleted threads instead of active ones"`
 
-	AllWorktrees bool `json:"allWorktrees,omitempty" rare:"true" flag:"all-worktrees" help:"also the threads of the other worktrees of the repository, and of removed ones"`
+	AllWorktrees bool `json:"allWorktrees,omitempty" rare:"true" flag:"all-worktrees" help:"include threads of other worktrees, removed ones too"`
 
-	Limit *int   `json:"limit,omitempty" flag:"limit,n" help:"at most so many (default all, over MCP 30)" placeholder:"N"`
-	After string `json:"after,omitempty" flag:"after" help:"go on after this thread, as an earlier list says" placeholder:"ID"`
+	Limit *int   `json:"limit,omitempty" flag:"limit,n" help:"show at most N threads (default: all; MCP: 30)" placeholder:"N"`
+	After string `json:"after,omitempty" flag:"after" help:"continue after this thread, as an earlier list printed" placeholder:"ID"`
 }
 
 // ListOutput is the requested threads, ordered for a person by questions first, then by what the caller has not read,

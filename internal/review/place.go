@@ -15,9 +15,9 @@ import (
 
 // PlaceInput is a file as it is being edited. An editor asks for it while the text is not saved yet.
 type PlaceInput struct {
-	File    string   `json:"file" help:"the file, in the project"`
-	Text    string   `json:"text" help:"its text now, saved or not"`
-	Threads []string `json:"threads,omitempty" help:"ids of threads to place, also of those that were put in another file; without any, all that are on the file"`
+	File    string   `json:"file" help:"a file of the project"`
+	Text    string   `json:"text" help:"the file's text, saved or not"`
+	Threads []string `json:"threads,omitempty" help:"thread IDs to locate, even if moved to another file (default: all on the file)"`
 }
 
 // PlaceOutput is where the threads are in the given text.

@@ -14,7 +14,7 @@ import (
 
 // PromptInput names the threads that a person hands to an agent, and how the agent calls the program.
 type PromptInput struct {
-	IDs     []string `json:"ids,omitempty" help:"ids of threads, or unique prefixes; all open ones where none is named"`
+	IDs     []string `json:"ids,omitempty" help:"thread IDs or unique prefixes (default: all open threads)"`
 	Program string   `json:"program,omitempty" help:"how the agent calls the program (default consider)"`
 }
 

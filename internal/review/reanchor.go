@@ -14,14 +14,14 @@ import (
 
 // ReanchorInput is a place given by hand.
 type ReanchorInput struct {
-	ID        string `json:"id" arg:"id" help:"thread id, or a unique prefix of one"`
-	Place     string `json:"place,omitempty" arg:"file:start[-end]?" help:"where the thread belongs now"`
+	ID        string `json:"id" arg:"id" help:"thread ID or a unique prefix"`
+	Place     string `json:"place,omitempty" arg:"file:start[-end]?" help:"the new location"`
 	StartLine int    `json:"startLine,omitempty" flag:"line" help:"first line, 1-based, instead of :start" placeholder:"N"`
-	EndLine   int    `json:"endLine,omitempty" flag:"end-line" help:"last line, 1-based; the first when left out" placeholder:"N"`
-	Text      string `json:"text,omitempty" flag:"text" hidden:"true" placeholder:"TEXT" help:"the file as an editor holds it, saved or not; without it, as it is on disk"`
-	Here      bool   `json:"here,omitempty" flag:"here" help:"yes: it belongs where it is shown, or where its code may have gone"`
-	Gone      bool   `json:"gone,omitempty" flag:"gone" help:"no: its lines are nowhere, so that it is stale until it gets a place"`
-	Undo      bool   `json:"undo,omitempty" flag:"undo" help:"take the last place given by hand back"`
+	EndLine   int    `json:"endLine,omitempty" flag:"end-line" help:"last line, 1-based (default: the first line)" placeholder:"N"`
+	Text      string `json:"text,omitempty" flag:"text" hidden:"true" placeholder:"TEXT" help:"the file's text in the editor, saved or not (default: the file on disk)"`
+	Here      bool   `json:"here,omitempty" flag:"here" help:"confirm the shown location"`
+	Gone      bool   `json:"gone,omitempty" flag:"gone" help:"reject the shown location and mark the thread stale"`
+	Undo      bool   `json:"undo,omitempty" flag:"undo" help:"undo the last manual move"`
 }
 
 // ReanchorOutput is the thread at its new place.

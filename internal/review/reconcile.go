@@ -10,7 +10,7 @@ import (
 
 // ReconcileInput says which threads to place again.
 type ReconcileInput struct {
-	All bool `json:"all,omitempty" flag:"all" help:"resolved threads too"`
+	All bool `json:"all,omitempty" flag:"all" help:"include resolved threads"`
 }
 
 // ReconcileOutput says where threads are, computed from their texts alone.

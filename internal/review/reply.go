@@ -13,21 +13,21 @@ import (
 
 // ReplyInput is a reply to one thread, or one to each of several.
 type ReplyInput struct {
-	ID      string         `json:"id,omitempty" arg:"id?" help:"thread id, or a unique prefix of one"`
-	Message string         `json:"message,omitempty" arg:"text?" flag:"message,m" body:"true" help:"what to say" placeholder:"TEXT"`
-	Outcome thread.Outcome `json:"outcome,omitempty" flag:"outcome" help:"what became of the matter:"`
-	Ask     string         `json:"ask,omitempty" flag:"ask" help:"ask the human: 2 to 5 answers to choose from, with | between" placeholder:"'A|B'"`
-	Choose  string         `json:"choose,omitempty" rare:"true" flag:"choose" help:"answer the question of an agent (a person only): the choice, how it begins, or its number; a message may go with it" placeholder:"CHOICE"`
-	Version string         `json:"version,omitempty" rare:"true" flag:"version" help:"with a choice: the version of the question that was read; if the question was edited since, nothing is stored" placeholder:"VERSION"`
-	Form    string         `json:"form,omitempty" rare:"true" flag:"form" hidden:"true" placeholder:"ID" help:"id of the form in which it was written: sent twice from there, it is one reply"`
-	Batch   []ReplyItem    `json:"batch,omitempty" flag:"batch" content:"true" help:"several replies instead, stored together or not at all: a list of {id, message, outcome}" placeholder:"FILE"`
+	ID      string         `json:"id,omitempty" arg:"id?" help:"thread ID or a unique prefix"`
+	Message string         `json:"message,omitempty" arg:"text?" flag:"message,m" body:"true" help:"the message" placeholder:"TEXT"`
+	Outcome thread.Outcome `json:"outcome,omitempty" flag:"outcome" help:"addressed: code changed; answered: no change needed; declined: won't do; blocked: can't do yet"`
+	Ask     string         `json:"ask,omitempty" flag:"ask" help:"ask the human to choose: 2 to 5 choices, separated by |" placeholder:"'A|B'"`
+	Choose  string         `json:"choose,omitempty" rare:"true" flag:"choose" help:"choose an answer to an agent's question (human only): the choice, its beginning or its number; the message is optional" placeholder:"CHOICE"`
+	Version string         `json:"version,omitempty" rare:"true" flag:"version" help:"with a choice: the version of the question you read; fails if the question was edited since" placeholder:"VERSION"`
+	Form    string         `json:"form,omitempty" rare:"true" flag:"form" hidden:"true" placeholder:"ID" help:"ID of the form; a repeat from the same form is not stored again"`
+	Batch   []ReplyItem    `json:"batch,omitempty" flag:"batch" content:"true" help:"several replies instead, stored all or none: a list of {id, message, outcome}" placeholder:"FILE"`
 }
 
 // ReplyItem is one of several replies.
 type ReplyItem struct {
-	ID      string         `json:"id" help:"thread id, or a unique prefix of one"`
-	Message string         `json:"message" help:"what to say"`
-	Outcome thread.Outcome `json:"outcome,omitempty" help:"what became of the matter"`
+	ID      string         `json:"id" help:"thread ID or a unique prefix"`
+	Message string         `json:"message" help:"the message"`
+	Outcome thread.Outcome `json:"outcome,omitempty" help:"the outcome"`
 }
 
 // saying is one requested reply.

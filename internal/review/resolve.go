@@ -11,8 +11,8 @@ import (
 
 // ResolveInput names the threads to resolve.
 type ResolveInput struct {
-	IDs    []string `json:"ids" arg:"id..." help:"thread ids, or unique prefixes"`
-	Reopen bool     `json:"reopen,omitempty" flag:"reopen" help:"open resolved threads again instead"`
+	IDs    []string `json:"ids" arg:"id..." help:"thread IDs or unique prefixes"`
+	Reopen bool     `json:"reopen,omitempty" flag:"reopen" help:"reopen resolved threads instead"`
 }
 
 // StateOutput is the requested threads and their states now.
@@ -76,7 +76,7 @@ func unread(s *session.Session, id string) error {
 
 // UnresolveInput names the threads to reopen.
 type UnresolveInput struct {
-	IDs []string `json:"ids" arg:"id..." help:"thread ids, or unique prefixes"`
+	IDs []string `json:"ids" arg:"id..." help:"thread IDs or unique prefixes"`
 }
 
 // Unresolve reopens threads, or declines the proposal to resolve them.

@@ -11,7 +11,7 @@ import (
 
 // SummaryInput says which threads to count.
 type SummaryInput struct {
-	AllWorktrees bool `json:"allWorktrees,omitempty" rare:"true" flag:"all-worktrees" help:"also the threads of the other worktrees of the repository, and of removed ones"`
+	AllWorktrees bool `json:"allWorktrees,omitempty" rare:"true" flag:"all-worktrees" help:"include threads of other worktrees, removed ones too"`
 }
 
 // SummaryOutput counts the active threads.

@@ -9,7 +9,7 @@ import (
 
 // ForegroundInput names a process in a terminal.
 type ForegroundInput struct {
-	PID int `json:"pid" help:"of the terminal's shell"`
+	PID int `json:"pid" help:"process ID of the terminal's shell"`
 }
 
 // ForegroundOutput is the agent that has the terminal in its hands at this instant.

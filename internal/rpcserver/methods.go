@@ -20,7 +20,7 @@ const Protocol = 1
 // InitializeInput says who asks.
 type InitializeInput struct {
 	Client string `json:"client,omitempty" help:"name and version of the client, for logs"`
-	Editor bool   `json:"editor,omitempty" help:"the client is the editor itself: answers need not tell it where the person is"`
+	Editor bool   `json:"editor,omitempty" help:"the client is the editor; results omit the editor context"`
 }
 
 // InitializeOutput is what a client has to know before it asks for more.
@@ -36,7 +36,7 @@ type InitializeOutput struct {
 
 // WatchFilesInput replaces the files that the client wants to hear of.
 type WatchFilesInput struct {
-	Files []string `json:"files" help:"the files that are shown, slash-separated and relative to the root"`
+	Files []string `json:"files" help:"shown files, slash-separated and relative to the root"`
 }
 
 // Nothing is an answer without content.

@@ -14,7 +14,7 @@ import (
 
 // WatchResponsesInput says whether the client shows agents' answers.
 type WatchResponsesInput struct {
-	On bool `json:"on,omitempty" help:"from now on, notify of other answers; false ends that"`
+	On bool `json:"on,omitempty" help:"start notifications of other responses; false stops them"`
 }
 
 // ResponsesChanged says that the newest answers of agents are not what they were.

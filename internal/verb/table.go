@@ -20,10 +20,10 @@ var All = []Verb{
 	// The review itself.
 	Define("add", Talk, "Comment on lines, a file or the review",
 		`src/auth.go:45-47 -m 'return an error here'`, Writes, Everywhere, review.Add).ForModels().
-		Guided("Quote is the surest way to name a place."),
+		Guided("quote is the most reliable way to give a location."),
 	Define("list", Talk, "List threads and their current locations",
 		`--unseen --file src/`, Reads, Everywhere, review.List).As("ls").ForModels().
-		Guided("Open ones, those new to you first. Listing marks nothing as read."),
+		Guided("Open threads, unread first. Does not mark them as read."),
 	Define("get", Talk, "Show a thread and its replies",
 		`c_9e3779b1`, Reads, CLI|RPC|Web, review.Get).As("thread").OverMCP("context", ""),
 	Define("threads", Talk, "Show several threads and their replies",
@@ -32,36 +32,36 @@ var All = []Verb{
 		``, Reads, RPC|Web, review.Seen).Persons("mark threads as read by the person").Repeats().Tells(Untold),
 	Define("context", Talk, "Show threads with their code, original and current",
 		`c_9e3779b1 -C 20`, Reads, Everywhere, review.Context).ForModels().
-		Guided("Several ids cost one call. Marks them as read by you."),
+		Guided("Several IDs cost one call. Marks the threads as read by you."),
 	Define("prompt", Talk, "Write a prompt about threads for an agent",
 		`c_9e3779b1`, Reads, RPC|Web, review.Prompt),
 	Define("base", Talk, "Show the original file of a thread",
 		`c_9e3779b1`, Reads, RPC|Web, review.Base),
 	Define("summary", Talk, "Count open threads and those awaiting replies",
 		``, Reads, Everywhere, review.Summary).ForModels().
-		Guided("Cheap: ask before you begin something and when you are done."),
+		Guided("Cheap: call it before you start something and when you are done."),
 	Define("reply", Talk, "Reply to one or more threads",
 		`c_9e3779b1 --outcome addressed -m 'done, see parse.go'`, Writes, Everywhere, review.Reply).Persons("choose an answer to a question").If("choose").ForModels().
-		Guided("What concerns its place. The thread stays open."),
+		Guided("For what concerns these lines. The thread stays open."),
 	Define("resolve", Talk, "Resolve threads",
 		`c_9e3779b1`, Writes, Everywhere, review.Resolve).Repeats().ForModels().
-		Guided("Only when the matter is settled and you have read them. It may count as a proposal to the human."),
+		Guided("Only if the matter is settled and you have read the threads. It may count as a proposal to the human."),
 	Define("unresolve", Talk, "Reopen resolved threads",
 		`c_9e3779b1`, Writes, CLI|RPC|Web, review.Unresolve).As("reopen").Repeats().OverMCP("resolve", `"reopen":true`),
 	Define("edit", Talk, "Edit your own comment or reply",
 		`r_1b2c3d4e -m 'what I meant'`, Writes, Everywhere, review.Edit).
-		Guided("Yours only: an entry that you wrote."),
+		Guided("Only entries that you wrote."),
 	Define("apply", Talk, "Apply suggested changes to your files (human only)",
 		`c_9e3779b1 --dry-run`, Writes, CLI|RPC|Web, apply.Apply).Persons("apply a suggestion").
-		Guided("Exact: only where the lines are what the author saw. 'consider undo' puts them back."),
+		Guided("Exact: only if the lines are those that the author saw. 'consider undo' restores them."),
 	Define("label", Talk, "Add or remove a thread's labels",
 		`c_9e3779b1 +error-handling -later`, Writes, Everywhere, review.Label).Repeats().ForModels(),
 	Define("reanchor", Places, "Move a thread to other lines",
 		`c_9e3779b1 src/auth.go:52`, Writes, Everywhere, review.Reanchor).
-		Guided("Use it when you have found the new place of a stale or orphaned thread. The original place is kept."),
+		Guided("Use it when you have found the new location of a stale or orphaned thread. The original location is kept."),
 	Define("reconcile", Places, "Recompute the location of every thread",
 		`--all`, Reads, Everywhere, review.Reconcile).
-		Guided("Reading does this by itself; ask only when you doubt the places."),
+		Guided("Reading does this automatically; call it only if you doubt the locations."),
 	Define("place", Places, "Locate a file's threads in unsaved text",
 		``, Reads, RPC, review.PlaceText).Tells(Untold),
 	Define("adopt", Places, "Adopt threads of a removed worktree",
@@ -85,28 +85,28 @@ var All = []Verb{
 		``, Writes, RPC|Web, submission.Submit).Persons("submit a review"),
 	Define("checkpoint create", Rounds, "Save the round as a checkpoint",
 		`-m 'first look'`, Writes, Everywhere, round.MakeCheckpoint).ByDefault().
-		Guided("Threads and files as they are now, to compare with later. No file is changed."),
+		Guided("Records threads and files, to compare with later. Does not change files."),
 	Define("checkpoint list", Rounds, "List checkpoints",
 		``, Reads, Everywhere, round.ListCheckpoints),
 	Define("checkpoint show", Rounds, "Show the files and threads of a checkpoint",
 		`round-1`, Reads, Everywhere, round.ShowCheckpoint),
 	Define("checkpoint diff", Rounds, "Show file and thread changes since a checkpoint",
 		`round-1 now --stat`, Reads, Everywhere, round.DiffCheckpoints).
-		Guided("From the newest checkpoint to now when neither is named."),
+		Guided("By default from the newest checkpoint to now."),
 	Define("checkpoint restore", Rounds, "Restore a checkpoint's threads, not files (human only)",
 		`round-1 --dry-run`, Writes, CLI|RPC|Web, round.RestoreCheckpoint).Persons("restore a checkpoint").Unless("dryRun"),
 	Define("checkpoint delete", Rounds, "Delete a checkpoint (human only)",
 		`round-1`, Destroys, CLI|RPC|Web, round.DeleteCheckpoint).Persons("delete a checkpoint"),
 	Define("log", Rounds, "Show the history of comments and changes to threads",
 		`c_9e3779b1 --since 2h`, Reads, Everywhere, history.Log).
-		Guided("Tells the authors and their acts, with cursors to go on from."),
+		Guided("Lists authors and their actions, newest first, with cursors to continue from."),
 	Define("undo", Rounds, "Undo the last change to a thread",
 		`--dry-run`, Writes, Everywhere, undo.Undo).
-		Guided("An agent takes back only what it did itself. Look with dryRun first."),
+		Guided("An agent can undo only its own changes. Try dryRun first."),
 	Define("wait", Rounds, "Wait for new comments or replies",
 		`--since 4b085303613a --timeout 100s`, Reads, CLI|RPC|MCP, history.Wait).Waits().
 		ForModels().
-		Guided("Returns at once if something waits. A timeout is no failure: nothing came, go on from the cursor it names."),
+		Guided("Returns at once if a message is unread. A timeout is not an error: continue from the cursor that it returns."),
 	Define("export", Store, "Export threads (Markdown, JSON, SARIF)",
 		`--format md --workflow open`, Reads, CLI|RPC|Web, exchange.Export),
 	Define("import", Store, "Import threads or linter reports",
@@ -136,7 +136,7 @@ var All = []Verb{
 		`c_9e3779b1`, Writes, CLI|RPC|Web, feedback.Unmark).Persons("take a mark away"),
 	Define("responses feedback", Agents, "Show the human's marks on an agent's response",
 		`--copy`, Reads, Everywhere, feedback.Feedback).ForModels().
-		Guided("KEEP: go on with it. DROP: disregard or reconsider it; a note says why. Reply to each by its id."),
+		Guided("KEEP: continue with it. DROP: disregard or reconsider it; a note gives the reason. Reply to each by its ID."),
 
 	// These are the review of a plan before the work. What decides is a person's; over MCP an agent is told by 'list' and
 	// 'context' as of any thread.

@@ -11,13 +11,13 @@ import (
 
 // Input names suggestions.
 type Input struct {
-	IDs      []string `json:"ids,omitempty" arg:"id...?" help:"thread ids, or unique prefixes; ID#2 is the second suggestion of a thread, ID#2@VERSION only if it was not edited since"`
-	ThreeWay bool     `json:"threeWay,omitempty" flag:"three-way" help:"where the lines changed since, make both changes"`
+	IDs      []string `json:"ids,omitempty" arg:"id...?" help:"thread IDs or unique prefixes; ID#2: the second suggestion of a thread; ID#2@VERSION: only if not edited since"`
+	ThreeWay bool     `json:"threeWay,omitempty" flag:"three-way" help:"merge with lines that changed since"`
 	DryRun   bool     `json:"dryRun,omitempty" flag:"dry-run,n" help:"only show what would change"`
-	Each     bool     `json:"each,omitempty" flag:"interactive,i" help:"on a terminal: show one after the other, those of all open threads without an ID, and ask"`
-	File     string   `json:"file,omitempty" flag:"file" hidden:"true" placeholder:"FILE" help:"the file that an editor has open, which is not written then"`
-	Text     string   `json:"text,omitempty" flag:"text" hidden:"true" placeholder:"TEXT" help:"its text in the editor before the change, saved or not"`
-	Noted    bool     `json:"noted,omitempty" flag:"noted" hidden:"true" help:"the editor has made the change and saved the file: note it"`
+	Each     bool     `json:"each,omitempty" flag:"interactive,i" help:"on a terminal: show suggestions one by one and ask (default: those of all open threads)"`
+	File     string   `json:"file,omitempty" flag:"file" hidden:"true" placeholder:"FILE" help:"the file open in the editor; it is not written"`
+	Text     string   `json:"text,omitempty" flag:"text" hidden:"true" placeholder:"TEXT" help:"the file's text in the editor before the change, saved or not"`
+	Noted    bool     `json:"noted,omitempty" flag:"noted" hidden:"true" help:"record that the editor made the change and saved the file"`
 }
 
 // Output is what was applied.

@@ -23,7 +23,7 @@ import (
 // ImportInput is the content of a document: of an export, a submitted review, a linter's report, or the original tool's
 // store.json. The command line reads it from a file.
 type ImportInput struct {
-	Store string `json:"store" arg:"file" content:"true" help:"what export --format json or a review wrote, what a linter or a review bot reports (SARIF, rdjson, rdjsonl), or the original tool's store.json (version 1)"`
+	Store string `json:"store" arg:"file" content:"true" help:"output of export --format json or of a review, a linter report (SARIF, rdjson, rdjsonl), or the original tool's store.json (version 1)"`
 }
 
 // ImportOutput says what was imported.

@@ -15,9 +15,9 @@ import (
 
 // FeedbackInput names the answer whose marks are requested.
 type FeedbackInput struct {
-	ID   string `json:"id,omitempty" arg:"id?" help:"id of an answer (a_…), or a unique prefix of one; the newest one with open marks when left out"`
-	All  bool   `json:"all,omitempty" flag:"all" help:"of all answers with open marks"`
-	Copy bool   `json:"copy,omitempty" flag:"copy" only:"cli" help:"put the text into the clipboard instead of printing it"`
+	ID   string `json:"id,omitempty" arg:"id?" help:"response ID (a_…) or a unique prefix (default: the latest with open marks)"`
+	All  bool   `json:"all,omitempty" flag:"all" help:"include all responses with open marks"`
+	Copy bool   `json:"copy,omitempty" flag:"copy" only:"cli" help:"copy the text to the clipboard instead of printing it"`
 }
 
 // FeedbackOutput is the text for the agent.

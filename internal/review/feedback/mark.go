@@ -20,13 +20,13 @@ const maxQuote = 16 << 10 // bytes of a quote
 
 // MarkInput is a mark on a part of an answer.
 type MarkInput struct {
-	ID     string `json:"id" arg:"id" help:"id of an answer (a_…), or a unique prefix of one; last is the newest"`
-	Keep   string `json:"keep,omitempty" flag:"keep" help:"the stretch that is valuable, word for word" placeholder:"TEXT"`
-	Drop   string `json:"drop,omitempty" flag:"drop" help:"the stretch to disregard or reconsider, word for word" placeholder:"TEXT"`
-	Note   string `json:"note,omitempty" flag:"note,m" help:"a word about it" placeholder:"TEXT"`
-	Prefix string `json:"prefix,omitempty" flag:"prefix" placeholder:"TEXT" help:"what stands before it, should it stand there more than once"`
-	Suffix string `json:"suffix,omitempty" flag:"suffix" hidden:"true" placeholder:"TEXT" help:"what stands after it"`
-	Start  *int   `json:"start,omitempty" flag:"start" hidden:"true" placeholder:"N" help:"where it begins in the words as they read, in bytes: it tells equal places apart"`
+	ID     string `json:"id" arg:"id" help:"response ID (a_…) or a unique prefix; last: the latest"`
+	Keep   string `json:"keep,omitempty" flag:"keep" help:"the passage to keep, quoted exactly" placeholder:"TEXT"`
+	Drop   string `json:"drop,omitempty" flag:"drop" help:"the passage to drop, quoted exactly" placeholder:"TEXT"`
+	Note   string `json:"note,omitempty" flag:"note,m" help:"a note on the mark" placeholder:"TEXT"`
+	Prefix string `json:"prefix,omitempty" flag:"prefix" placeholder:"TEXT" help:"the text before the passage, if it occurs more than once"`
+	Suffix string `json:"suffix,omitempty" flag:"suffix" hidden:"true" placeholder:"TEXT" help:"the text after the passage"`
+	Start  *int   `json:"start,omitempty" flag:"start" hidden:"true" placeholder:"N" help:"byte offset of the passage in the rendered text, to distinguish equal passages"`
 }
 
 // MarkOutput is the answer with its marks.
@@ -155,7 +155,7 @@ func blank(s string) bool { return strings.TrimSpace(s) == "" }
 
 // UnmarkInput names marks.
 type UnmarkInput struct {
-	IDs []string `json:"ids" arg:"id..." help:"ids of marks (c_…), or of answers (a_…) for all marks on them"`
+	IDs []string `json:"ids" arg:"id..." help:"mark IDs (c_…), or response IDs (a_…) for all their marks"`
 }
 
 // UnmarkOutput is the removed marks.

@@ -22,10 +22,10 @@ const (
 
 // ResponsesInput says which answers are requested.
 type ResponsesInput struct {
-	Agent transcript.Agent `json:"agent,omitempty" flag:"agent" help:"only this agent's answers"`
-	Max   int              `json:"max,omitempty" flag:"max,n" help:"at most so many, newest first (default 5, at most 50)" placeholder:"N"`
-	Spans bool             `json:"spans,omitempty" flag:"spans" hidden:"true" help:"with what stands around each mark, for a page that reads the Markdown itself"`
-	HTML  bool             `json:"html,omitempty" flag:"html" hidden:"true" help:"with each text as HTML, as it was written: for pages of an older version"`
+	Agent transcript.Agent `json:"agent,omitempty" flag:"agent" help:"only responses of this agent"`
+	Max   int              `json:"max,omitempty" flag:"max,n" help:"show at most N responses, latest first (default: 5; maximum: 50)" placeholder:"N"`
+	Spans bool             `json:"spans,omitempty" flag:"spans" hidden:"true" help:"include the text around each mark, for clients that render Markdown"`
+	HTML  bool             `json:"html,omitempty" flag:"html" hidden:"true" help:"include each text as HTML, for older clients"`
 }
 
 // ResponsesOutput is the newest answers of agents.
@@ -108,9 +108,9 @@ func Responses(ctx context.Context, s *session.Session, in ResponsesInput) (Resp
 
 // ResponseInput names an answer.
 type ResponseInput struct {
-	ID    string `json:"id" arg:"id" help:"id of an answer (a_…), or a unique prefix of one; last is the newest"`
-	Spans bool   `json:"spans,omitempty" flag:"spans" hidden:"true" help:"with what stands around each mark, for a page that reads the Markdown itself"`
-	HTML  bool   `json:"html,omitempty" flag:"html" hidden:"true" help:"with the text as HTML, as it was written: for pages of an older version"`
+	ID    string `json:"id" arg:"id" help:"response ID (a_…) or a unique prefix; last: the latest"`
+	Spans bool   `json:"spans,omitempty" flag:"spans" hidden:"true" help:"include the text around each mark, for clients that render Markdown"`
+	HTML  bool   `json:"html,omitempty" flag:"html" hidden:"true" help:"include the text as HTML, for older clients"`
 }
 
 // ResponseOutput is one answer.

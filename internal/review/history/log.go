@@ -12,9 +12,9 @@ import (
 // LogInput says which events to list.
 type LogInput struct {
 	ID    string `json:"id,omitempty" arg:"id?" help:"only events of this thread"`
-	Since string `json:"since,omitempty" flag:"since" help:"only events after a cursor, after a checkpoint (last: the newest round), or after a time: 2h, '3 days ago', yesterday, 2026-11-20" placeholder:"CURSOR|NAME|TIME"`
-	Max   int    `json:"max,omitempty" flag:"max,n" help:"at most so many (default 50, 0 for that; at most 10000)" placeholder:"N"`
-	All   bool   `json:"all,omitempty" flag:"all" help:"also when agents read a thread, and when the store was made"`
+	Since string `json:"since,omitempty" flag:"since" help:"only events after a cursor, a checkpoint (last: the latest round) or a time: 2h, '3 days ago', yesterday, 2026-11-20" placeholder:"CURSOR|NAME|TIME"`
+	Max   int    `json:"max,omitempty" flag:"max,n" help:"show at most N events (default: 50; 0: the default; maximum: 10000)" placeholder:"N"`
+	All   bool   `json:"all,omitempty" flag:"all" help:"include reads by agents and the creation of the store"`
 }
 
 // LogOutput is what happened, newest first.

@@ -15,10 +15,10 @@ import (
 
 // WaitInput says what to wait for.
 type WaitInput struct {
-	Since   string            `json:"since,omitempty" flag:"since" help:"cursor of an earlier answer: only what came after it; else what you have not read" placeholder:"CURSOR"`
-	For     thread.AuthorKind `json:"for,omitempty" rare:"true" flag:"for" enum:"any" help:"whose doings end it (default: for an agent the human's, for the human an agent's); your own never do"`
-	Thread  string            `json:"thread,omitempty" rare:"true" flag:"thread" help:"only what happens to this thread" placeholder:"ID"`
-	Timeout string            `json:"timeout,omitempty" flag:"timeout" help:"how long: 30s, 9m, at most 24h; 0 only looks (default 100s, over MCP 45s)" placeholder:"TIME"`
+	Since   string            `json:"since,omitempty" flag:"since" help:"only events after this cursor of an earlier output (default: unread messages)" placeholder:"CURSOR"`
+	For     thread.AuthorKind `json:"for,omitempty" rare:"true" flag:"for" enum:"any" help:"whose activity ends the wait (default: the other side's)"`
+	Thread  string            `json:"thread,omitempty" rare:"true" flag:"thread" help:"only events of this thread" placeholder:"ID"`
+	Timeout string            `json:"timeout,omitempty" flag:"timeout" help:"how long to wait: 30s, 9m, at most 24h; 0: return at once (default: 100s; MCP: 45s)" placeholder:"TIME"`
 }
 
 // Wait returns what others did after a cursor, as soon as there is something. Without a cursor it returns what the

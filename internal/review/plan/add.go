@@ -18,9 +18,9 @@ import (
 
 // PlanAddInput is a text to review: a file of the project, or the text itself.
 type PlanAddInput struct {
-	File string `json:"file,omitempty" arg:"file?" stdin:"text" help:"a file of the project; - reads standard input"`
-	Text string `json:"text,omitempty" flag:"text" hidden:"true" help:"the words, instead of a file" placeholder:"TEXT"`
-	Plan string `json:"plan,omitempty" flag:"plan" help:"the plan that this is a new version of; found by its file, or by its title, when left out" placeholder:"ID"`
+	File string `json:"file,omitempty" arg:"file?" stdin:"text" help:"a file of the project; - for standard input"`
+	Text string `json:"text,omitempty" flag:"text" hidden:"true" help:"the text, instead of a file" placeholder:"TEXT"`
+	Plan string `json:"plan,omitempty" flag:"plan" help:"the plan that this is a new version of (default: the plan with this file or title)" placeholder:"ID"`
 }
 
 // PlanAddOutput is the plan with its new version.

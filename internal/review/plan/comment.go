@@ -10,11 +10,11 @@ import (
 
 // PlanCommentInput is a comment on a passage of a plan, or on the plan as a whole.
 type PlanCommentInput struct {
-	ID      string `json:"id,omitempty" arg:"id?" help:"id of a plan (p_…), or a unique prefix of one; the one shown last when left out"`
-	Lines   string `json:"lines,omitempty" flag:"lines,l" help:"the lines that it is on, as 'plan show' numbers them; on the whole plan when neither lines nor a quote are given" placeholder:"N[-M]"`
-	Quote   string `json:"quote,omitempty" flag:"quote" help:"the words that it is on; alone, they stand in the plan once" placeholder:"TEXT"`
-	Version int    `json:"version,omitempty" flag:"version" help:"the version that it is on; the newest when left out" placeholder:"N"`
-	Message string `json:"message" flag:"message,m" body:"true" help:"what to say" placeholder:"TEXT"`
+	ID      string `json:"id,omitempty" arg:"id?" help:"plan ID (p_…) or a unique prefix (default: the latest plan)"`
+	Lines   string `json:"lines,omitempty" flag:"lines,l" help:"the lines, as numbered by 'plan show'; omit lines and quote for the whole plan" placeholder:"N[-M]"`
+	Quote   string `json:"quote,omitempty" flag:"quote" help:"the quoted passage; without lines, it must occur once in the plan" placeholder:"TEXT"`
+	Version int    `json:"version,omitempty" flag:"version" help:"the version (default: the latest)" placeholder:"N"`
+	Message string `json:"message" flag:"message,m" body:"true" help:"the message" placeholder:"TEXT"`
 }
 
 // PlanCommentOutput is the thread that was made.

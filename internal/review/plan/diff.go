@@ -9,11 +9,11 @@ import (
 
 // PlanDiffInput names two versions of a plan.
 type PlanDiffInput struct {
-	ID   string `json:"id,omitempty" arg:"id?" help:"id of a plan (p_…), or a unique prefix of one; the one shown last when left out"`
-	From int    `json:"from,omitempty" flag:"from" help:"the older version; the one before the newer when left out" placeholder:"N"`
-	To   int    `json:"to,omitempty" flag:"to" help:"the newer version; the newest when left out" placeholder:"N"`
+	ID   string `json:"id,omitempty" arg:"id?" help:"plan ID (p_…) or a unique prefix (default: the latest plan)"`
+	From int    `json:"from,omitempty" flag:"from" help:"the older version (default: the one before the newer)" placeholder:"N"`
+	To   int    `json:"to,omitempty" flag:"to" help:"the newer version (default: the latest)" placeholder:"N"`
 
-	Hunks bool `json:"hunks,omitempty" flag:"hunks" hidden:"true" help:"the changes line by line, instead of as one text"`
+	Hunks bool `json:"hunks,omitempty" flag:"hunks" hidden:"true" help:"list the changes by line instead of as one text"`
 }
 
 // PlanDiffOutput is how two versions differ.

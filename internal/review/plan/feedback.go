@@ -9,7 +9,7 @@ import (
 
 // PlanFeedbackInput names a plan.
 type PlanFeedbackInput struct {
-	ID string `json:"id,omitempty" arg:"id?" help:"id of a plan (p_…), or a unique prefix of one; the one shown last when left out"`
+	ID string `json:"id,omitempty" arg:"id?" help:"plan ID (p_…) or a unique prefix (default: the latest plan)"`
 }
 
 // PlanFeedbackOutput is what a person said about a plan, as a text for the agent.

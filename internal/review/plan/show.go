@@ -14,9 +14,9 @@ import (
 
 // PlanShowInput names a plan, and which version of it.
 type PlanShowInput struct {
-	ID      string `json:"id,omitempty" arg:"id?" help:"id of a plan (p_…), or a unique prefix of one; the one shown last when left out"`
-	Version int    `json:"version,omitempty" flag:"version" help:"which version; the newest when left out" placeholder:"N"`
-	All     bool   `json:"all,omitempty" flag:"all" help:"resolved threads too"`
+	ID      string `json:"id,omitempty" arg:"id?" help:"plan ID (p_…) or a unique prefix (default: the latest plan)"`
+	Version int    `json:"version,omitempty" flag:"version" help:"the version (default: the latest)" placeholder:"N"`
+	All     bool   `json:"all,omitempty" flag:"all" help:"include resolved threads"`
 }
 
 // PlanShowOutput is one version of a plan, with everything said about the plan so far.

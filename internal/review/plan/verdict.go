@@ -12,17 +12,17 @@ import (
 
 // PlanVerdictInput names the version of a plan that a person decides on.
 type PlanVerdictInput struct {
-	ID      string `json:"id,omitempty" arg:"id?" help:"id of a plan (p_…), or a unique prefix of one; the one shown last when left out"`
-	Version int    `json:"version,omitempty" flag:"version" help:"the version that was read; when there is a newer one, nothing is decided" placeholder:"N"`
+	ID      string `json:"id,omitempty" arg:"id?" help:"plan ID (p_…) or a unique prefix (default: the latest plan)"`
+	Version int    `json:"version,omitempty" flag:"version" help:"the version you read; fails if there is a newer one" placeholder:"N"`
 	Message string `json:"message,omitempty" flag:"message,m" body:"true" help:"a note for the agent" placeholder:"TEXT"`
 }
 
 // PlanApproveInput is an approval, with how the agent continues.
 type PlanApproveInput struct {
-	ID      string   `json:"id,omitempty" arg:"id?" help:"id of a plan (p_…), or a unique prefix of one; the one shown last when left out"`
-	Version int      `json:"version,omitempty" flag:"version" help:"the version that was read; when there is a newer one, nothing is decided" placeholder:"N"`
+	ID      string   `json:"id,omitempty" arg:"id?" help:"plan ID (p_…) or a unique prefix (default: the latest plan)"`
+	Version int      `json:"version,omitempty" flag:"version" help:"the version you read; fails if there is a newer one" placeholder:"N"`
 	Message string   `json:"message,omitempty" flag:"message,m" body:"true" help:"a note for the agent" placeholder:"TEXT"`
-	Mode    PlanMode `json:"mode,omitempty" flag:"mode" help:"how an agent that waits for the word goes on:"`
+	Mode    PlanMode `json:"mode,omitempty" flag:"mode" help:"how a waiting agent continues:"`
 }
 
 // PlanVerdictOutput is the decision.

@@ -18,7 +18,7 @@ import (
 
 // CheckpointInput names the checkpoint to make.
 type CheckpointInput struct {
-	Name string `json:"name,omitempty" arg:"name?" help:"name; round-1, round-2, … when left out"`
+	Name string `json:"name,omitempty" arg:"name?" help:"name (default: round-1, round-2, …)"`
 	Note string `json:"note,omitempty" flag:"message,m" help:"a note on the round" placeholder:"TEXT"`
 }
 

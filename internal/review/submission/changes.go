@@ -15,8 +15,8 @@ import (
 // ChangesInput says what to compare. Without a scope, that is what the caller has on screen, or else HEAD and the
 // files.
 type ChangesInput struct {
-	Scope string `json:"scope,omitempty" enum:"head,since,staged,unstaged,base,range" help:"what to compare (default head)"`
-	From  string `json:"from,omitempty" help:"the checkpoint of since (last: the newest round), the revision of base, A..B of range"`
+	Scope string `json:"scope,omitempty" enum:"head,since,staged,unstaged,base,range" help:"the comparison (default: head)"`
+	From  string `json:"from,omitempty" help:"for since: a checkpoint (last: the latest round); for base: a revision; for range: A..B"`
 }
 
 // ChangesOutput is the files that differ, in the order in which people see them.

@@ -11,10 +11,10 @@ import (
 
 // ChangesTextInput names a file of one side of a list of changes.
 type ChangesTextInput struct {
-	File  string      `json:"file" arg:"file" help:"its path on that side"`
-	Side  thread.Side `json:"side,omitempty" help:"which side (default old)"`
-	Scope string      `json:"scope,omitempty" enum:"head,since,staged,unstaged,base,range" help:"what is compared (default head)"`
-	From  string      `json:"from,omitempty" help:"as for the list of changes"`
+	File  string      `json:"file" arg:"file" help:"the file's path on that side"`
+	Side  thread.Side `json:"side,omitempty" help:"side (default: old)"`
+	Scope string      `json:"scope,omitempty" enum:"head,since,staged,unstaged,base,range" help:"the comparison (default: head)"`
+	From  string      `json:"from,omitempty" help:"as in changes"`
 }
 
 // ChangesTextOutput is the file's text, without a byte order mark.
@@ -34,8 +34,8 @@ func ChangesText(ctx context.Context, s *session.Session, in ChangesTextInput) (
 
 // ChangesViewedInput marks a file of a list of changes, or removes the mark.
 type ChangesViewedInput struct {
-	Hash   string `json:"hash" arg:"hash" help:"of the file, as the list of changes has it"`
-	Viewed bool   `json:"viewed,omitempty" help:"whether the reviewer is done with it"`
+	Hash   string `json:"hash" arg:"hash" help:"the file's digest, as in changes"`
+	Viewed bool   `json:"viewed,omitempty" help:"whether the file is viewed"`
 }
 
 // ChangesViewedOutput is the mark's state now.

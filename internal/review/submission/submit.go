@@ -23,13 +23,13 @@ import (
 
 // SubmitInput is one complete review.
 type SubmitInput struct {
-	GlobalComment string          `json:"globalComment,omitempty" help:"on the review as a whole"`
-	GlobalForm    string          `json:"globalForm,omitempty" rare:"true" help:"id of the form in which it was written: sent twice from there, it is one thread"`
-	Comments      []SubmitComment `json:"comments,omitempty" help:"on files and lines"`
-	Verdict       history.Verdict `json:"verdict,omitempty" help:"what the reviewer says of the whole (default comment)"`
-	Scope         string          `json:"scope,omitempty" enum:"head,since,staged,unstaged,base,range" help:"what was compared (default what the caller has on screen, else head)"`
-	From          string          `json:"from,omitempty" help:"as for the list of changes"`
-	Snapshot      string          `json:"snapshot,omitempty" help:"of the list of changes that was looked at: refused where another is there now"`
+	GlobalComment string          `json:"globalComment,omitempty" help:"comment on the whole review"`
+	GlobalForm    string          `json:"globalForm,omitempty" rare:"true" help:"ID of the form; sending a form twice makes one thread"`
+	Comments      []SubmitComment `json:"comments,omitempty" help:"comments on files and lines"`
+	Verdict       history.Verdict `json:"verdict,omitempty" help:"the verdict (default: comment)"`
+	Scope         string          `json:"scope,omitempty" enum:"head,since,staged,unstaged,base,range" help:"the comparison (default: the one on screen, or head)"`
+	From          string          `json:"from,omitempty" help:"as in changes"`
+	Snapshot      string          `json:"snapshot,omitempty" help:"snapshot of the changes you reviewed; fails if they differ now"`
 }
 
 // SubmitComment is one comment of a review: on lines, or without lines on a file.

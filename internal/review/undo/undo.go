@@ -19,8 +19,8 @@ import (
 
 // UndoInput says what to undo.
 type UndoInput struct {
-	Redo   bool `json:"redo,omitempty" flag:"redo" help:"take the last undo back"`
-	DryRun bool `json:"dryRun,omitempty" flag:"dry-run,n" help:"only say what would be taken back"`
+	Redo   bool `json:"redo,omitempty" flag:"redo" help:"redo the last undone change"`
+	DryRun bool `json:"dryRun,omitempty" flag:"dry-run,n" help:"only show what would be undone"`
 }
 
 // UndoOutput is what was taken back.
