@@ -31,6 +31,7 @@ var (
 func (f *file) goTexts(surface string) []text {
 	var out []text
 	var above []ast.Node
+	joined := map[ast.Expr]bool{} // parts of sums, which are not texts of their own
 	add := func(at ast.Node, p goPlace, said string) {
 		if p.surface != "" && (isShown(said) || p.small && word.MatchString(said)) {
 			out = append(out, text{surface: p.surface, kind: p.kind, line: f.fset.Position(at.Pos()).Line, text: said})
@@ -52,23 +53,12 @@ func (f *file) goTexts(surface string) []text {
 				}
 			}
 		case *ast.BinaryExpr:
-			if said, ok := sum(n); ok {
+			if said, ok := sum(n); ok && !joined[n] {
 				add(n, placeIn(surface, above, n), said)
-				for _, inner := range operands(n) { // calls among the operands have texts of their own
-					if _, ok := inner.(*ast.BasicLit); !ok {
-						ast.Inspect(inner, func(m ast.Node) bool {
-							if l, ok := m.(*ast.BasicLit); ok && l.Kind == token.STRING {
-								said, _ := strconv.Unquote(l.Value)
-								add(l, placeIn(surface, above, n), said)
-							}
-							return true
-						})
-					}
-				}
-				return false
+				join(n, joined)
 			}
 		case *ast.BasicLit:
-			if _, isTag := above[len(above)-1].(*ast.Field); n.Kind == token.STRING && !isTag {
+			if _, isTag := above[len(above)-1].(*ast.Field); n.Kind == token.STRING && !isTag && !joined[n] {
 				said, _ := strconv.Unquote(n.Value)
 				add(n, placeIn(surface, above, n), said)
 			}
@@ -79,24 +69,31 @@ func (f *file) goTexts(surface string) []text {
 	return out
 }
 
-// sum returns the text of literals that are added, if n is that.
-func sum(n *ast.BinaryExpr) (said string, ok bool) {
-	for _, x := range operands(n) {
-		if l, isLit := x.(*ast.BasicLit); isLit && l.Kind == token.STRING {
-			part, _ := strconv.Unquote(l.Value)
-			said, ok = said+part, true
-		} else {
-			said += "…"
+// sum returns the text of a sum, if a literal is in it.
+func sum(e ast.Expr) (said string, ok bool) {
+	switch e := e.(type) {
+	case *ast.BinaryExpr:
+		if e.Op == token.ADD {
+			left, one := sum(e.X)
+			right, other := sum(e.Y)
+			return left + right, one || other
+		}
+	case *ast.BasicLit:
+		if e.Kind == token.STRING {
+			said, err := strconv.Unquote(e.Value)
+			return said, err == nil
 		}
 	}
-	return said, ok
+	return "…", false
 }
 
-func operands(e ast.Expr) []ast.Expr {
+// join marks the parts of a sum.
+func join(e ast.Expr, joined map[ast.Expr]bool) {
+	joined[e] = true
 	if b, ok := e.(*ast.BinaryExpr); ok && b.Op == token.ADD {
-		return append(operands(b.X), operands(b.Y)...)
+		join(b.X, joined)
+		join(b.Y, joined)
 	}
-	return []ast.Expr{e}
 }
 
 // A goPlace says what a string in that place is.
