@@ -73,10 +73,10 @@ export const VERDICTS: Values = new Map([
 
 export const HOOK_LEVELS: Values = new Map([
   ["off", { word: "Off", says: "never", badge: "" }],
-  ["next-prompt", { word: "Next prompt", says: "with your next prompt", badge: "" }],
-  ["on-stop", { word: "On stop", says: "also when they stop", badge: "" }],
-  ["mid-turn", { word: "Mid-turn", says: "also between two steps", badge: "" }],
-  ["wake", { word: "Wake", says: "also when they are idle, by a turn that begins by itself", badge: "" }],
+  ["next-prompt", { word: "Next prompt", says: "at your next prompt", badge: "" }],
+  ["on-stop", { word: "On stop", says: "when a turn ends", badge: "" }],
+  ["mid-turn", { word: "Mid-turn", says: "between tool calls", badge: "" }],
+  ["wake", { word: "Wake", says: "when idle (starts a turn)", badge: "" }],
 ]);
 
 export const MEMORY_STORAGES: Values = new Map([

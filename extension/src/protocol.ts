@@ -981,7 +981,7 @@ export interface SetupOutput {
 }
 
 export interface UninstallInput {
-  /** what to remove (default: skills): what agents were taught, and the line in .gitignore, or also .consider with all threads */
+  /** parts to remove (default: skills): agent integrations and the line in .gitignore, or also .consider with all threads */
   mode?: "skills" | "full";
   /** only show what would change */
   dryRun?: boolean;

@@ -23,9 +23,9 @@ const (
 )
 
 var modes = enum.Set{Values: []enum.Value{
-	{Name: string(Off), Word: "Off", Says: "nothing"},
-	{Name: string(Path), Word: "Path", Says: "all but the selected text"},
-	{Name: string(Selection), Word: "Selection", Says: "that too"},
+	{Name: string(Off), Word: "Off", Says: "none"},
+	{Name: string(Path), Word: "Path", Says: "all except the selected text"},
+	{Name: string(Selection), Word: "Selection", Says: "with the selected text"},
 }}
 
 // Enum is the modes.

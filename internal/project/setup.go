@@ -133,7 +133,7 @@ func Setup(ctx context.Context, s *session.Session, in SetupInput) (SetupOutput,
 
 // UninstallInput says how much to take out.
 type UninstallInput struct {
-	Mode   UninstallMode `json:"mode,omitempty" flag:"mode" help:"what to remove (default: skills):"`
+	Mode   UninstallMode `json:"mode,omitempty" flag:"mode" help:"parts to remove (default: skills):"`
 	DryRun bool          `json:"dryRun,omitempty" flag:"dry-run" help:"only show what would change"`
 	Force  bool          `json:"force,omitempty" flag:"force" help:"also delete edited files"`
 	Yes    bool          `json:"yes,omitempty" flag:"yes,y" help:"do not ask for confirmation"`
@@ -149,7 +149,7 @@ const (
 )
 
 var uninstallModes = enum.Set{Values: []enum.Value{
-	{Name: string(UninstallSkills), Word: "Skills", Says: "what agents were taught, and the line in .gitignore"},
+	{Name: string(UninstallSkills), Word: "Skills", Says: "agent integrations and the line in .gitignore"},
 	{Name: string(UninstallFull), Word: "Full", Says: "also .consider with all threads"},
 }}
 

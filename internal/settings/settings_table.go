@@ -14,38 +14,38 @@ var AllSettings = []Setting{
 	{
 		Name: "resolve", Default: "any", Strict: "human", Values: enum.Set{Values: []enum.Value{
 			{Name: "any", Word: "Anyone", Says: "either side"},
-			{Name: "human", Word: "A person", Says: "only a person (an agent's word is a proposal)"},
+			{Name: "human", Word: "Human", Says: "only the human (agents can propose it)"},
 		}},
-		Help: "who resolves a thread:",
+		Help: "who can resolve threads:",
 	},
 	{
 		Name: EditorSetting, Default: string(editor.Path), Strict: string(editor.Off), Values: enum.Of[editor.Mode](),
-		Help: "what answers tell of where the person is in the editor:",
+		Help: "the editor context in outputs:",
 	},
 	{
 		Name: "memory", Default: "on", Strict: "off", Values: enum.Set{Values: []enum.Value{{Name: "on", Word: "On"}, {Name: "off", Word: "Off"}}},
-		Help: "whether agents have a memory here",
+		Help: "let agents use a memory in this project",
 	},
 	{
 		// With no backend that is known the memory is refused; see openMemory in package memory.
 		Name: "memory.backend", Default: InWorkspace, Strict: InSecret, Values: backends,
-		Help: "where the memory is:",
+		Help: "where to store the memory:",
 	},
 	{
 		Name: "memory.start", Default: startEmpty, Strict: startEmpty, Values: enum.Set{Values: []enum.Value{
-			{Name: startEmpty, Word: "Empty", Says: "nothing"},
-			{Name: StartParent, Word: "Parent", Says: "what the branch that it came from does"},
+			{Name: startEmpty, Word: "Empty", Says: "empty"},
+			{Name: StartParent, Word: "Parent", Says: "a copy of its parent branch's"},
 		}},
-		Help: "what a new branch remembers, with memory.backend branch:",
+		Help: "the memory of a new branch, with memory.backend branch:",
 	},
 	{
 		Name: "memory.sync", Default: SyncOff, Strict: SyncOff, Check: checkSyncFile, Usual: checkInstructions,
-		Help: "a file of the project that is kept up to date with the memory, such as AGENTS.md; off for none",
+		Help: "a project file to keep in sync with the memory, such as AGENTS.md (off: none)",
 	},
 	{
 		// Codex reads 32 KiB of a project's documents, which are not the memory alone.
 		Name: "memory.syncSize", Default: "24", Strict: "8", Values: kibibytes,
-		Help: "how many KiB of the memory that file gets",
+		Help: "maximum size of the memory in that file, in KiB",
 	},
 }
 

@@ -23,10 +23,10 @@ const (
 
 var levels = enum.Set{Values: []enum.Value{
 	{Name: string(Off), Word: "Off", Says: "never"},
-	{Name: string(NextPrompt), Word: "Next prompt", Says: "with your next prompt"},
-	{Name: string(OnStop), Word: "On stop", Says: "also when they stop"},
-	{Name: string(MidTurn), Word: "Mid-turn", Says: "also between two steps"},
-	{Name: string(Wake), Word: "Wake", Says: "also when they are idle, by a turn that begins by itself"},
+	{Name: string(NextPrompt), Word: "Next prompt", Says: "at your next prompt"},
+	{Name: string(OnStop), Word: "On stop", Says: "when a turn ends"},
+	{Name: string(MidTurn), Word: "Mid-turn", Says: "between tool calls"},
+	{Name: string(Wake), Word: "Wake", Says: "when idle (starts a turn)"},
 }}
 
 // Enum is the levels.
