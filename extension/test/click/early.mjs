@@ -42,6 +42,7 @@ export default async function early(t) {
   const page = await t.open(project.folder, { on: srv });
   const group = page.locator(".editor-group-container.active");
   const form = page.locator(".review-widget .comment-form .monaco-editor.focused");
+  const palette = page.locator(".quick-input-widget .quick-input-filter input");
   const unsaved = page.locator(".tab.active.dirty");
   const selection = () => page.locator('[id="status.editor.selection"]').innerText();
   const threads = page.locator(".pane-body [role=treeitem]");
@@ -59,7 +60,7 @@ export default async function early(t) {
       return how === "key" ? "Control+Alt+M" : "Control+Alt+N";
     }
     await page.keyboard.press("F1");
-    await page.locator(".quick-input-widget .quick-input-filter input").waitFor({ state: "visible" });
+    await palette.waitFor({ state: "visible" });
     await page.keyboard.type(`Consider: ${how}`);
     const row = page.locator(".quick-input-list .monaco-list-row.focused");
     await until("it is chosen", async () => {
@@ -72,10 +73,12 @@ export default async function early(t) {
   };
   /** The words in the form that has the focus. A box takes them until it is open. */
   const written = async () => (await form.allInnerTexts())[0]?.replaceAll("\u00a0", " ").trim();
+  let opened;
   const attempt = async (n) => {
     const file = files[Math.floor(n / acts.length)];
     const act = acts[n % acts.length];
-    if (n % acts.length === 0) {
+    if (file !== opened) {
+      opened = file;
       await ui.openFile(page, file);
       await group.locator(".comment-range-glyph").first().waitFor({ state: "attached" });
     }
@@ -86,7 +89,7 @@ export default async function early(t) {
       await threads.filter({ hasText: new RegExp(`question ${n}\\b.*\\b1 · `) }).waitFor(); // so the key finds it
     }
     await page.keyboard.press("Control+G"); // one Enter only: a second one would go into the code
-    await page.locator(".quick-input-widget .quick-input-filter input").fill(`:${act.line ?? 3}`);
+    await palette.fill(`:${act.line ?? 3}`);
     await page.locator(".quick-input-list .monaco-list-row", { hasText: `go to line ${act.line ?? 3}` }).waitFor();
     await page.keyboard.press("Enter");
     await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
@@ -104,6 +107,7 @@ export default async function early(t) {
     if (stopped.has(n)) signal("SIGSTOP");
     try {
       await page.keyboard.press(last);
+      await palette.waitFor({ state: "hidden" }); // it takes the keys until then, and they are nowhere afterwards
       await page.keyboard.type(words);
       if (["saved", "over", "again"].includes(othersWrite[n])) {
         await until("the words are saved", () => project.read(file).includes(words));
@@ -140,7 +144,10 @@ export default async function early(t) {
     assert.equal(await page.locator(".notification-list-item", { hasText: "Failed to save" }).count(), 0);
   };
 
-  const n = files.length * acts.length;
-  for (let i = 0; i < n; i++) await attempt(i);
-  t.say(`${n} of ${n} tries left every byte as it was`);
+  const all = Array.from({ length: files.length * acts.length }, (_, n) => n);
+  // Each act, and each way in which others write; the rest waits for make nightly.
+  const tries = process.env.NIGHTLY ? all : all.filter((n) => n < acts.length || n in othersWrite);
+  if (tries.length < all.length) t.say(`only in make nightly: ${all.length - tries.length} more tries`);
+  for (const n of tries) await attempt(n);
+  t.say(`${tries.length} tries left every byte as it was`);
 }
