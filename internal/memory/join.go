@@ -195,8 +195,8 @@ func (p *scope) withMain(ctx context.Context, s *session.Session, r gitstore.Fil
 	}
 }
 
-// JoinPatience is how long a join may take: the caller requested something else.
-const JoinPatience = 500 * time.Millisecond
+// joinPatience is how long a join may take: the caller requested something else.
+const joinPatience = 500 * time.Millisecond
 
 // takeIn copies to the store here what is newer in the main worktree's memory.
 func takeIn(ctx context.Context, s *session.Session, branch string) error {

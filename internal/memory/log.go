@@ -82,7 +82,7 @@ func Join(ctx context.Context, s *session.Session) {
 		return
 	}
 	defer main.Release()
-	ctx, cancel := context.WithTimeout(ctx, JoinPatience)
+	ctx, cancel := context.WithTimeout(ctx, joinPatience)
 	defer cancel()
 	if takeIn(ctx, s, b.branch) == nil {
 		_ = giveBack(ctx, s, main, b.branch)

@@ -68,7 +68,7 @@ func Edit(ctx context.Context, s *session.Session, in EditInput) (EditOutput, er
 		out.Before = *text
 		if *text != body {
 			if in.Before != "" && in.Before != *text {
-				return fail.Conflict("the message was edited since: %s", words.Headline(*text)).Hint("see all of it: consider get %s", t.ID)
+				return fail.Conflict("the message was edited since: %s", words.Headline(*text)).Hint("show it: consider get %s", t.ID)
 			}
 			if err := closed(t, i, body); err != nil {
 				return err.Hint("reply instead: consider reply %s -m TEXT", t.ID)

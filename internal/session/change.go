@@ -198,7 +198,7 @@ func (c *Change) FormThreadID(form, body string, seeds ...string) (id string, th
 			continue
 		}
 		if err == nil && t.Body != body {
-			err = fail.Conflict("this comment was sent already, as %s with another text", id).
+			err = fail.Conflict("this comment was already sent as %s, with a different text", id).
 				Hint("edit that thread, or copy your text into a new comment")
 		}
 		return id, err == nil, err

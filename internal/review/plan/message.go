@@ -28,7 +28,7 @@ type manner struct {
 
 const (
 	stillOpen     = "STILL OPEN — on passages of an earlier version, which are gone:"
-	answeredSoFar = "ANSWERED, in threads still open:"
+	answeredSoFar = "ANSWERED (threads still open):"
 )
 
 var (
@@ -43,7 +43,7 @@ var (
 	approved = manner{
 		verdict: "Approved", start: " Start work.", notes: "NOTES — follow them as you work:\n\n",
 		points: "NOTES on passages — follow them as you work:", gone: "NOTES on passages of an earlier version, which are gone:",
-		answered: "NOTES that were answered, in threads still open:",
+		answered: "NOTES already answered (threads still open):",
 		answer:   "Answer each when it is done: ",
 	}
 )

@@ -93,8 +93,8 @@ func TestTheAgentReadsTheVerdictFirst(t *testing.T) {
 			"CHANGE — please deal with each of these points:\n- c_":    c.verdict == history.RequestsChanges && c.open,
 			"Answer each when it is done: consider reply ID --outcome": isApproved && c.open,
 			"why Go?\n  you: it is at hand\n":                          c.answered,
-			"\nNOTES that were answered, in threads still open:\n- c_": isApproved && c.answered,
-			"\nANSWERED, in threads still open:\n- c_":                 !isApproved && c.answered,
+			"\nNOTES already answered (threads still open):\n- c_":     isApproved && c.answered,
+			"\nANSWERED (threads still open):\n- c_":                   !isApproved && c.answered,
 		} {
 			if strings.Contains(out.Text, words) != want {
 				t.Errorf("%s: %q is there: %v, want %v:\n%s", c, words, !want, want, out.Text)

@@ -165,7 +165,7 @@ func TestTheMessageHasTheWordsOfEveryThreadThatWaits(t *testing.T) {
 	gittest.Must(review.Reply(t.Context(), g.Agent("claude-code"), review.ReplyInput{ID: a, Message: "one now", Outcome: thread.Addressed}))(t)
 	g.show(strings.Replace(first, "2. Dig the ground\n", "", 1))
 	out = gittest.Must(plan.Feedback(t.Context(), g.Agent("claude-code"), plan.PlanFeedbackInput{}))(t)
-	deal, answered, _ := strings.Cut(out.Text, "\nANSWERED, in threads still open:\n- "+a)
+	deal, answered, _ := strings.Cut(out.Text, "\nANSWERED (threads still open):\n- "+a)
 	if strings.Contains(deal, a) || !strings.Contains(deal, b) || !strings.Contains(deal, "said of version 1, and not answered") || !strings.Contains(answered, "you: one now") {
 		t.Errorf("the agent is to answer only what it has not answered: %s", out.Text)
 	}
