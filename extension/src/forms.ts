@@ -6,6 +6,8 @@
 import * as vscode from "vscode";
 
 const scheme = "comment";
+const drawing = 500; // ms without a new form after which the threads of a file are drawn
+const tries = 5; // to get a thread drawn once
 const patience = 10_000; // ms in which VS Code opens a form, even on a slow machine
 
 /** Whether a document is the content of a form. */
@@ -22,6 +24,9 @@ export class Forms implements vscode.Disposable {
   private readonly emptied = new vscode.EventEmitter<void>();
   private readonly listeners: vscode.Disposable[];
   private held = false;
+  private counting: ReturnType<typeof setTimeout> | undefined;
+  private readonly twice = new vscode.EventEmitter<void>();
+  private tried = 0;
   /** The place for which the next form opens. */
   private awaited: { place: string; since: number; known: Set<vscode.TextDocument> } | undefined;
   private begun: { place: string; form: vscode.TextDocument } | undefined;
@@ -29,11 +34,16 @@ export class Forms implements vscode.Disposable {
 
   /** The last text was sent or discarded. */
   readonly onEmptied = this.emptied.event;
+  /** A thread is on the screen twice, and the threads can be drawn again without losing text. */
+  readonly onTwice = this.twice.event;
   /** The awaited form has the focus. */
   readonly onOpened = this.opened.event;
 
   constructor(private readonly extension: string) {
     this.listeners = [
+      vscode.workspace.onDidOpenTextDocument((document) => {
+        if (isOurs(document, extension)) this.countLater();
+      }),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (isForm(document)) this.look();
       }),
@@ -42,6 +52,7 @@ export class Forms implements vscode.Disposable {
       }),
       vscode.window.onDidChangeActiveTextEditor((editor) => {
         if (editor && isForm(editor.document)) this.focused(editor);
+        else this.countLater();
       }),
     ];
   }
@@ -72,6 +83,8 @@ export class Forms implements vscode.Disposable {
   }
 
   dispose(): void {
+    clearTimeout(this.counting);
+    this.twice.dispose();
     this.opened.dispose();
     for (const l of this.listeners) l.dispose();
     this.emptied.dispose();
@@ -90,6 +103,23 @@ export class Forms implements vscode.Disposable {
     if (!this.held || this.anyWords()) return;
     this.held = false;
     this.emptied.fire();
+    this.countLater();
+  }
+
+  /**
+   * VS Code draws a thread twice when it begins to draw those of a file again before it has finished, for instance when
+   * the file is opened while this extension starts. Each copy has a form, whose name ends in the thread's.
+   */
+  private countLater(): void {
+    clearTimeout(this.counting);
+    this.counting = setTimeout(() => {
+      const shown = vscode.window.visibleTextEditors.map((e) => e.document);
+      const threads = shown.filter((d) => isOurs(d, this.extension)).map(threadOf);
+      const files = shown.map((d) => d.uri.toString());
+      if (mostOf(threads) <= Math.max(1, mostOf(files))) this.tried = 0;
+      else if (this.anyWords()) this.held = true;
+      else if (!isFormActive() && this.tried++ < tries) this.twice.fire();
+    }, drawing);
   }
 
   private anyWords(): boolean {
@@ -97,4 +127,20 @@ export class Forms implements vscode.Disposable {
       (d) => isOurs(d, this.extension) && !d.isClosed && d.getText().trim() !== "",
     );
   }
+}
+
+/** A form that has the focus would lose it. */
+function isFormActive(): boolean {
+  const active = vscode.window.activeTextEditor;
+  return active !== undefined && isForm(active.document);
+}
+
+/** The name of the thread that a form is in; undefined for a new thread's. */
+const threadOf = ({ uri }: vscode.TextDocument): string | undefined => /-([^-]+\.\d+)\.md$/.exec(uri.path)?.[1];
+
+/** How often the most frequent name is there. */
+function mostOf(names: readonly (string | undefined)[]): number {
+  const counts = new Map<string, number>();
+  for (const name of names) if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return Math.max(0, ...counts.values());
 }

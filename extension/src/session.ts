@@ -67,6 +67,10 @@ export class Session implements vscode.Disposable {
       this.forms.onEmptied(() => {
         for (const project of this.projects) void this.redraw(project);
       }),
+      this.forms.onTwice(() => {
+        this.threads.mustOffer();
+        this.threads.offer();
+      }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         const project = this.projectOf(uri);
         if (project?.hasLost(project.file(uri))) void this.redraw(project);
