@@ -25,7 +25,7 @@ export default async function twice(t) {
         const there = [...document.querySelectorAll(".review-widget")].map((w) => w.textContent);
         window.most = Math.max(window.most, there.filter((text) => text.includes("about line 2")).length);
       };
-      new MutationObserver(count).observe(document.body, { childList: true, subtree: true });
+      new window.MutationObserver(count).observe(document.body, { childList: true, subtree: true });
     });
   await until("all threads, each once", async () => (await widgets.count()) === 3);
   await watch();

@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { cleanUp, launch, out, plain, program, Project } from "./lib.mjs";
+import { countWork } from "./settled.mjs";
 import * as ui from "./ui.mjs";
 
 const size = { width: 960, height: 560 };
@@ -39,6 +40,7 @@ try {
   project.write("price.js", written);
   const server = await project.review();
   const context = await browser.newContext({ viewport: size, colorScheme: "light", reducedMotion: "reduce" });
+  await context.addInitScript(countWork);
   const page = await context.newPage();
   page.setDefaultTimeout(10000);
   await page.goto(await server.address());

@@ -3,6 +3,7 @@
 // SCRIPT=random.mjs .ci/ui-test 7 20
 import path from "node:path";
 import { cleanUp, launch, out, Project, sleep, until } from "./lib.mjs";
+import { countWork } from "./settled.mjs";
 import * as ui from "./ui.mjs";
 
 const seed = Number(process.argv[2] ?? 1);
@@ -32,6 +33,7 @@ const word = (what) => `${what}${seed}x${++serial}z`;
 const browser = await launch();
 const server = await project.review();
 const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
+await context.addInitScript(countWork);
 const faults = [];
 const tabs = [];
 
