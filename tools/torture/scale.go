@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"time"
 )
 
 // samples is how many times the servers are measured.
@@ -34,9 +35,28 @@ func (c *scale) weigh(so string) {
 	fmt.Fprintln(c.out)
 }
 
-// report prints the first, last, smallest and largest values, and returns what grew. It compares what an idle server
+// rest measures servers that have nothing more to do, until none has grown or the time is over. On a busy machine one may
+// have been at work in each measurement of the last third.
+func (c *scale) rest(limit time.Duration) {
+	for end := time.Now().Add(limit); len(c.grown(io.Discard)) > 0 && time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+		for _, h := range c.hosts {
+			memory, files := h.weighs()
+			lower(c.memory[h.name], memory)
+			lower(c.files[h.name], files)
+		}
+	}
+}
+
+// lower replaces the last value by a smaller one.
+func lower(all []int, now int) {
+	if last := len(all) - 1; last >= 0 {
+		all[last] = min(all[last], now)
+	}
+}
+
+// grown prints the first, last, smallest and largest values, and returns what grew. It compares what an idle server
 // keeps: the smallest values of the last third and of the second.
-func (c *scale) report() (wrong []string) {
+func (c *scale) grown(out io.Writer) (wrong []string) {
 	for _, h := range c.hosts {
 		for what, all := range map[string][]int{"KiB": c.memory[h.name], "files": c.files[h.name]} {
 			third := len(all) / 3
@@ -44,7 +64,7 @@ func (c *scale) report() (wrong []string) {
 				continue
 			}
 			before, after := slices.Min(all[third:2*third]), slices.Min(all[2*third:])
-			fmt.Fprintf(c.out, "%-7s %-5s first %d, last %d, most %d; least of each third %d, %d, %d\n", h.name, what,
+			fmt.Fprintf(out, "%-7s %-5s first %d, last %d, most %d; least of each third %d, %d, %d\n", h.name, what,
 				all[0], all[len(all)-1], slices.Max(all), slices.Min(all[:third]), before, after)
 			if after > before+before/4 {
 				wrong = append(wrong, fmt.Sprintf("%s grows: %d %s, then %d", h.name, before, what, after))

@@ -98,7 +98,8 @@ func soaked(long time.Duration, seed uint64, folder string, out io.Writer) int {
 		scale.weigh(s.so())
 	}
 	all.Wait()
-	s.wrong = append(s.wrong, scale.report()...)
+	scale.rest(patience)
+	s.wrong = append(s.wrong, scale.grown(out)...)
 	for _, h := range hosts {
 		if err := h.end(); err != nil {
 			s.complain("%s ended with %v", h.name, err)
