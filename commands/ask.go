@@ -47,8 +47,8 @@ func (a *app) ask(ctx context.Context, v verb.Verb, s *session.Session, raw json
 	case sure || !a.env.InTerminal || !s.Caller.IsPerson():
 		return raw, nil // the verb reports what is wrong with it
 	case asJSON || !a.env.ErrTerminal:
-		return nil, fail.Usage("%s asks before it writes, and here it cannot ask", v.Name).
-			Hint("--dry-run tells what it would do, --yes does it")
+		return nil, fail.Usage("%s asks before it writes, and this is not a terminal", v.Name).
+			Hint("use --dry-run to see what it would do, or --yes to do it")
 	}
 	d.in = bufio.NewReader(a.env.Stdin)
 	if err := do(); err != nil {
@@ -59,7 +59,7 @@ func (a *app) ask(ctx context.Context, v verb.Verb, s *session.Session, raw json
 
 func (d *dialogue) uninstall(in *project.UninstallInput) error {
 	if in.Mode == "" {
-		mode, err := d.choice("Only what agents were taught, or everything?", string(project.UninstallSkills),
+		mode, err := d.choice("Remove only the agents' setup, or everything?", string(project.UninstallSkills),
 			string(project.UninstallSkills), string(project.UninstallFull))
 		if err != nil {
 			return err

@@ -82,7 +82,7 @@ func (d *dialogue) offers(in *apply.Input) ([]offer, error) {
 		}
 	}
 	if len(out) == 0 {
-		return nil, fail.NotFound("there is no suggestion that can be applied").Hint("'consider get ID' says what is suggested in a thread, and why it does not fit")
+		return nil, fail.NotFound("no suggestion can be applied").Hint("'consider get ID' shows the suggestions of a thread, and why they do not fit")
 	}
 	return out, nil
 }

@@ -35,7 +35,7 @@ func (d *dialogue) setup(in *project.SetupInput) error {
 	if err := d.permits(in); err != nil {
 		return err
 	}
-	return d.confirm(in, func() (bool, error) { return d.yes("Write this?", true) })
+	return d.confirm(in, func() (bool, error) { return d.yes("Write these changes?", true) })
 }
 
 func (d *dialogue) integrations(in *project.SetupInput) error {
@@ -50,7 +50,7 @@ func (d *dialogue) integrations(in *project.SetupInput) error {
 		}
 		return strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' })
 	}
-	said, err := d.answer("Which agents shall read and answer threads? "+strings.Join(setup.AgentIDs(), ", ")+", or none ["+usual+"]",
+	said, err := d.answer("Which agents should read and reply to threads? "+strings.Join(setup.AgentIDs(), ", ")+", or none ["+usual+"]",
 		usual, func(s string) bool {
 			return !slices.ContainsFunc(words(s), func(w string) bool { _, err := setup.ParseIntegration(w); return err != nil })
 		})
@@ -74,7 +74,7 @@ func (d *dialogue) integrations(in *project.SetupInput) error {
 // extras asks what agents shall get besides the skill.
 func (d *dialogue) extras(in *project.SetupInput) error {
 	if in.Hooks == "" {
-		d.say("When shall they hear by themselves that threads wait? They are told how many, and never what is in them.\n")
+		d.say("Notify them of waiting threads? They see only how many.\n")
 		var names []string
 		for _, level := range setup.Off.Enum().Values {
 			d.say("  %-12s %s\n", level.Name, level.Says)
@@ -87,7 +87,7 @@ func (d *dialogue) extras(in *project.SetupInput) error {
 		in.Hooks = setup.Level(level)
 	}
 	if in.MCP == nil {
-		yes, err := d.yes("Register the MCP server too? The skill does without it; it is for agents that may not run commands.", false)
+		yes, err := d.yes("Register the MCP server too? Only agents that cannot run commands need it.", false)
 		if err != nil {
 			return err
 		}
@@ -102,7 +102,7 @@ func (d *dialogue) extras(in *project.SetupInput) error {
 		in.Allow = &yes
 	}
 	if in.Plans == nil && slices.ContainsFunc(in.Integrations, setup.HasPlans) {
-		yes, err := d.yes("Shall Claude Code wait for your word on its plans? They open in the browser, where you comment and decide.", false)
+		yes, err := d.yes("Require your approval of Claude Code's plans? They open in the browser, where you comment and decide.", false)
 		if err != nil {
 			return err
 		}

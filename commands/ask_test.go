@@ -83,7 +83,7 @@ func TestSetupAsksAboutPlansWhereTheAgentCanWait(t *testing.T) {
 		if code != 0 || strings.Contains(string(settings), "ExitPlanMode") != want {
 			t.Errorf("%q: exit %d, %s\n%s", typed, code, settings, stderr)
 		}
-		if asked := strings.Contains(stderr, "wait for your word on its plans"); asked != strings.HasPrefix(typed, "claude") {
+		if asked := strings.Contains(stderr, "Require your approval of Claude Code's plans"); asked != strings.HasPrefix(typed, "claude") {
 			t.Errorf("%q: asked about plans: %v", typed, asked)
 		}
 	}
@@ -165,7 +165,7 @@ func TestCtrlCEndsAQuestion(t *testing.T) {
 			Getenv: func(string) string { return "" }, Program: os.Args[0], InTerminal: true, OutTerminal: true, ErrTerminal: true,
 		})
 		close(p.gone)
-		if said := p.buffer.String(); code != 130 || !strings.HasSuffix(said, "\nconsider: no answer, nothing was done\n") {
+		if said := p.buffer.String(); code != 130 || !strings.HasSuffix(said, "\nconsider: no answer; nothing was changed\n") {
 			t.Errorf("%q: exit %d\n%s", args, code, said)
 		}
 	}
@@ -174,11 +174,11 @@ func TestCtrlCEndsAQuestion(t *testing.T) {
 func TestWithNothingToDoNothingIsAsked(t *testing.T) {
 	project, _ := projectAndHome(t)
 	for _, args := range [][]string{{"uninstall", "--mode", "skills"}, {"uninstall", "--mode", "full"}} {
-		if code, out, stderr := talk(t, project, "", args...); code != 0 || stderr != "" || out != "nothing of consider's is here\n" {
+		if code, out, stderr := talk(t, project, "", args...); code != 0 || stderr != "" || out != "nothing to remove\n" {
 			t.Errorf("%q: exit %d %s%s", args, code, out, stderr)
 		}
 	}
-	if code, _, stderr := talk(t, project, "", "setup", "clod"); code != 2 || strings.Contains(stderr, "Put .consider/ into") || !strings.Contains(stderr, `no agent "clod"`) {
+	if code, _, stderr := talk(t, project, "", "setup", "clod"); code != 2 || strings.Contains(stderr, "Put .consider/ into") || !strings.Contains(stderr, `unknown agent "clod"`) {
 		t.Errorf("exit %d %s", code, stderr)
 	}
 }
@@ -199,7 +199,7 @@ func TestAnAnswerThatCannotBeWritten(t *testing.T) {
 			Args: args, Stdin: strings.NewReader(""), Stdout: full{}, Stderr: &stderr, Now: time.Now, Dir: project, Build: "test",
 			Getenv: func(string) string { return "" }, Program: os.Args[0], InTerminal: true,
 		})
-		if said := stderr.String(); code != 16 || !strings.Contains(said, "the answer could not be written") || strings.Contains(said, "try again") {
+		if said := stderr.String(); code != 16 || !strings.Contains(said, "cannot write the output") || strings.Contains(said, "try again") {
 			t.Errorf("%q: exit %d\n%s", args, code, said)
 		}
 	}

@@ -19,17 +19,17 @@ var (
 	firstSteps = []step{
 		{"consider add FILE:LINE -m TEXT", "comment on a line"},
 		{"consider review", "comment on the changes, in a browser"},
-		{"consider setup", "teach your coding agents to answer"},
+		{"consider setup", "set up your coding agents"},
 	}
 	personsSteps = []step{
-		{"consider list", "the threads, what is new to you first"},
+		{"consider list", "threads, unread first"},
 		{"consider review", "the changes, in a browser"},
 		{"consider checkpoint", "end the round"},
 	}
 	agentsSteps = []step{
-		{"consider list", "the threads, what you have not read first"},
-		{"consider context ID", "one thread, and its code as it is now"},
-		{"consider reply ID -m TEXT", "answer it"},
+		{"consider list", "threads, unread first"},
+		{"consider context ID", "a thread with its current code"},
+		{"consider reply ID -m TEXT", "reply to it"},
 	}
 )
 
@@ -50,7 +50,7 @@ func (a *app) bare(ctx context.Context, c *cli.Command) error {
 		for _, hint := range fail.FailureOf(err).Hints[1:] { // the first hint is among the steps
 			p.line("%s\n", p.told("%s", hint))
 		}
-		p.line("No threads in this project yet. Begin with one of these:\n")
+		p.line("No threads in this project yet. Start with one of these:\n")
 		if next = firstSteps; !who.IsPerson() {
 			next = next[:1]
 		}
@@ -62,6 +62,6 @@ func (a *app) bare(ctx context.Context, c *cli.Command) error {
 		fmt.Fprintf(columns, "  %s\t%s\n", p.told("%s", s.command), s.does)
 	}
 	_ = columns.Flush() // into memory
-	p.line("\n%s", p.told("consider help lists the verbs."))
+	p.line("\n%s", p.told("Run 'consider help' to list the verbs."))
 	return a.show(p.b.Bytes(), nil)
 }

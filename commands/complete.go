@@ -103,7 +103,7 @@ func (p *completion) flags() {
 			p.offer("--"+name, help)
 		}
 	}
-	p.offer("--help", "tell all about it")
+	p.offer("--help", "show its help")
 }
 
 // common reports whether a flag is not a field of the verb.

@@ -37,7 +37,7 @@ func (a *app) compose(ctx context.Context, v verb.Verb, s *session.Session, raw 
 	}
 	command := a.editor(ctx, s)
 	if len(command) == 0 {
-		return raw, "", fail.Usage("the message is empty").Hint("give it as -m TEXT").Hint("or set EDITOR to write it there")
+		return raw, "", fail.Usage("no message").Hint("pass -m TEXT").Hint("or set EDITOR to write it in an editor")
 	}
 	text, kept, err := a.edited(s.Place.Folders(), command, before, about)
 	if err != nil {
@@ -98,7 +98,7 @@ func (a *app) material(ctx context.Context, v verb.Verb, s *session.Session, raw
 			return "", nil, err
 		}
 		before, err = review.WordsOf(ctx, s, in.ID)
-		p.line("Your words %s, to be changed.", safe(in.ID))
+		p.line("Editing your message %s.", safe(in.ID))
 	default:
 		return "", nil, nil
 	}
@@ -110,21 +110,21 @@ func (a *app) edited(project, command []string, before string, about []string) (
 	search := programs.Outside(project...)
 	program, err := search.Find(command[0])
 	if err != nil {
-		return "", "", fail.NotFound("no editor %q outside the project", command[0]).Hint("set EDITOR, or give the text with -m TEXT or -F FILE")
+		return "", "", fail.NotFound("no editor %q found outside the project", command[0]).Hint("set EDITOR, or pass -m TEXT or -F FILE")
 	}
 	f, err := os.CreateTemp("", "consider-*.md")
 	if err != nil {
-		return "", "", fmt.Errorf("make a file for the editor: %w", err)
+		return "", "", fmt.Errorf("create a file for the editor: %w", err)
 	}
 	name := f.Name()
-	_, err = fmt.Fprintf(f, "%s\n\n%s\n# Write above this line; what is below is not sent. With nothing above it nothing is done.\n#\n# %s\n",
+	_, err = fmt.Fprintf(f, "%s\n\n%s\n# Write above this line. Lines below are not sent. To cancel, leave it empty.\n#\n# %s\n",
 		before, cutHere, strings.Join(about, "\n# "))
 	if err = errors.Join(err, f.Close()); err == nil {
 		// In the editor, Ctrl-C belongs to the editor, and only the person ends it.
 		cmd := search.Command(context.Background(), program, append(command[1:], name)...)
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = a.env.Stdin, a.screen(), a.env.Stderr
 		if err = cmd.Run(); err != nil {
-			err = fail.Usage("the editor %q ended with an error, nothing was done: %w", command[0], err)
+			err = fail.Usage("the editor %q failed; nothing was changed: %w", command[0], err)
 		}
 	}
 	data, readErr := os.ReadFile(name)

@@ -60,12 +60,12 @@ func takesValue(root, at *cli.Command, name string) bool {
 
 func oneDash(root, at *cli.Command, full, name string) error {
 	if name == "help" || name == "version" || findFlag(root, at, name) != nil {
-		return fail.Usage("a flag of more than one letter has two dashes: --%s, not -%s", name, name).
+		return fail.Usage("flags of more than one letter take two dashes: --%s, not -%s", name, name).
 			Hint("%s --help", full)
 	}
-	e := fail.Usage("no flag -%s", name)
+	e := fail.Usage("unknown flag -%s", name)
 	if strings.ContainsAny(name, "./:") {
-		e.Hint("a file of that name is written ./-%s", name)
+		e.Hint("for a file of that name, write ./-%s", name)
 	}
 	return e.Hint("%s --help", full)
 }

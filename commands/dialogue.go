@@ -38,7 +38,7 @@ func (d *dialogue) answer(question, usual string, good func(string) bool) (strin
 		line, err := d.line()
 		if err != nil && (line == "" || !errors.Is(err, io.EOF)) {
 			d.say("\n")
-			return "", fail.New(context.Canceled, "no answer, nothing was done")
+			return "", fail.New(context.Canceled, "no answer; nothing was changed")
 		}
 		line = strings.ToLower(strings.TrimSpace(line))
 		if line == "" {
@@ -48,7 +48,7 @@ func (d *dialogue) answer(question, usual string, good func(string) bool) (strin
 			return line, nil
 		}
 	}
-	return "", fail.Usage("that is not one of the answers; nothing was done")
+	return "", fail.Usage("not one of the answers; nothing was changed")
 }
 
 // line reads what the person types. Ctrl-C does not end a read of the terminal, so the wait for it ends by itself.
@@ -118,4 +118,4 @@ func (d *dialogue) confirm(in any, sure func() (bool, error)) error {
 }
 
 // nothingDone is the error for a person who said no.
-func nothingDone() error { return fail.New(context.Canceled, "nothing was done") }
+func nothingDone() error { return fail.New(context.Canceled, "nothing was changed") }

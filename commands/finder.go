@@ -40,7 +40,7 @@ func (a *app) newFinder(place worktree.Project) *transcript.Finder {
 			program, err = search.Find(filepath.Join(home, ".opencode", "bin", "opencode"))
 		}
 		if err != nil {
-			return nil, errors.New("there is no program opencode")
+			return nil, errors.New("the program opencode was not found")
 		}
 		return ask(search, program, dir, args)
 	}

@@ -36,7 +36,7 @@ func (a *app) caller(c *cli.Command) (session.Caller, error) {
 	case "agent":
 		out.As = thread.Agent
 	default:
-		return out, fail.Usage("--as is human or agent, not %q", as)
+		return out, fail.Usage("--as must be human or agent, not %q", as)
 	}
 	if out.As != "" && out.Agent == "" && !out.Door {
 		out.Why = "--as " + string(out.As) + " says so"
@@ -54,7 +54,7 @@ func (a *app) whoRuns() session.Caller {
 		}
 		return out
 	}
-	out.Why = "no stream is a terminal, and nothing tells of an agent"
+	out.Why = "no stream is a terminal, and no agent was recognised"
 	for _, stream := range []struct {
 		is   bool
 		name string

@@ -79,7 +79,7 @@ func (a *app) input(ctx context.Context, v verb.Verb, c *cli.Command) (json.RawM
 		}
 		switch {
 		case f.Type.Kind() == reflect.Int && c.Int(f.Flag) == 0: // in the JSON input a zero can only mean "not given"
-			return nil, fail.Usage("--%s counts from 1", f.Flag).Hint("consider %s --help", v.Name)
+			return nil, fail.Usage("--%s starts at 1", f.Flag).Hint("consider %s --help", v.Name)
 		case f.Body:
 			in[f.Name] = strings.Join(c.StringSlice(f.Flag), "\n\n") // several -m are paragraphs, as in git
 		case f.Items() != nil:
@@ -134,7 +134,7 @@ func (a *app) bodyFile(ctx context.Context, v verb.Verb, c *cli.Command, in map[
 			continue
 		}
 		if c.IsSet(f.Flag) {
-			return fail.Usage("the message is given twice: with -m and with -F")
+			return fail.Usage("-m and -F cannot be combined")
 		}
 		data, err := a.readFile(ctx, c.String("file-body"), maxMessageFile)
 		if err != nil {
@@ -158,7 +158,7 @@ func (a *app) items(ctx context.Context, file string) (json.RawMessage, error) {
 	}
 	data = bytes.TrimSpace(data)
 	if !utf8.Valid(data) || !json.Valid(data) || data[0] != '[' {
-		return nil, fail.Usage("%q is not a JSON list", file).Hint(`it is written [{"id": "c_9e3779b1", "message": "done"}, ...]`)
+		return nil, fail.Usage("%q is not a JSON list", file).Hint(`example: [{"id": "c_9e3779b1", "message": "done"}, ...]`)
 	}
 	return data, nil
 }
@@ -194,7 +194,7 @@ func (a *app) readNamed(name string, limit int64) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fail.NotFound("no file %q", name)
+		return nil, fail.NotFound("%q not found", name)
 	case err != nil:
 		return nil, fail.Denied("cannot read %q: %w", name, errors.Unwrap(err))
 	case !info.Mode().IsRegular() && info.Mode()&fs.ModeNamedPipe == 0:
@@ -242,9 +242,9 @@ func (a *app) positional(ctx context.Context, v verb.Verb, args []string, in map
 			args = nil
 		case len(args) > 0:
 			if in[f.Name] != nil {
-				e := fail.Usage("%s is given twice: %q", f.Name, args[0])
+				e := fail.Usage("%s was given twice: %q", f.Name, args[0])
 				if slices.ContainsFunc(v.Fields(), func(f verb.Field) bool { return f.Flag == "batch" }) {
-					e.Hint("consider %s --batch FILE is for several at once", v.Name)
+					e.Hint("for several at once: consider %s --batch FILE", v.Name)
 				}
 				return e.Hint("consider %s --help", v.Name)
 			}
@@ -264,7 +264,7 @@ func (a *app) positional(ctx context.Context, v verb.Verb, args []string, in map
 	if len(args) > 0 {
 		e := fail.Usage("unexpected argument %q", args[0]).Hint("consider %s --help", v.Name)
 		if slices.ContainsFunc(v.Fields(), func(f verb.Field) bool { return f.Flag == "file" && f.Arg == "" }) {
-			e.Hint("consider %s --file PATH shows what is on a file or in a folder", v.Name)
+			e.Hint("for a file or folder: consider %s --file PATH", v.Name)
 		}
 		return e
 	}

@@ -78,8 +78,8 @@ func Run(ctx context.Context, env Env) int {
 	}
 	err := a.run(ctx)
 	if out.failed != nil && (err == nil || errors.Is(err, out.failed)) {
-		err = fail.Denied("the answer could not be written: %w", out.failed).
-			Hint("if it was to change something, that is done: look before you do it again")
+		err = fail.Denied("cannot write the output: %w", out.failed).
+			Hint("check whether the change was made before you repeat it")
 	}
 	if err == nil {
 		return 0

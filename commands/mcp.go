@@ -24,7 +24,7 @@ func (a *app) mcpCommand() *cli.Command {
 		},
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if c.Args().Present() {
-				return fail.Usage("mcp takes no arguments").Hint("consider mcp --help")
+				return fail.Usage("mcp does not take arguments").Hint("consider mcp --help")
 			}
 			tools, err := mcpserver.ParseTools(c.StringSlice("tools"))
 			if err != nil {

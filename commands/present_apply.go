@@ -13,7 +13,7 @@ func (p *page) suggestions(t place.ThreadDetail) {
 	for _, s := range t.Suggestions {
 		state := s.State.Words()
 		if s.Applied {
-			state += "; a person has applied it"
+			state += "; a human applied it"
 		}
 		p.line("")
 		p.line("%s", p.paint(bold, "suggestion "+t.ID+"#"+strconv.Itoa(s.N)+": "+state))
@@ -32,7 +32,7 @@ func (p *page) applied(o apply.Output) {
 	for _, a := range o.Applied {
 		merged := ""
 		if a.Merged {
-			merged = ", merged with what changed since"
+			merged = ", merged with later changes"
 		}
 		ref := a.Thread + "#" + strconv.Itoa(a.N)
 		if o.DryRun {

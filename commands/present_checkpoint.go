@@ -52,7 +52,7 @@ func (p *page) round(c round.CheckpointView, at string) string {
 func (p *page) rounds(o round.CheckpointListOutput) {
 	p.newer(o.Newer)
 	if len(o.Checkpoints)+len(o.Newer) == 0 {
-		p.line("%s", p.told("no checkpoints; 'consider checkpoint create' makes one"))
+		p.line("%s", p.told("no checkpoints; create one with 'consider checkpoint create'"))
 	}
 	for _, c := range o.Checkpoints {
 		p.line("%s", p.fold(p.round(c, p.when(c.CreatedAt)), "  "))
@@ -106,10 +106,10 @@ func (p *page) diff(o round.CheckpointDiffOutput) {
 		p.line("  %s", safe(o.Note))
 	}
 	if o.Cut > 0 {
-		p.line("  the patches are left out, they have %s: name files to see theirs", bytesOf(o.Cut))
+		p.line("  patches omitted, as they have %s; name files to see theirs", bytesOf(o.Cut))
 	}
 	for _, f := range o.Skipped {
-		p.line("  not compared, because its content was not kept: %s", safe(f))
+		p.line("  not compared, because its content was not saved: %s", safe(f))
 	}
 	for _, f := range o.Files {
 		if f.Patch != "" {
@@ -133,10 +133,10 @@ func (p *page) became(t round.ThreadChange) string {
 }
 
 func (p *page) restored(o round.CheckpointRestoreOutput) {
-	deleted := "deleted, because they are not in it; 'consider undelete ID' brings one back:"
+	deleted := "deleted, as they are not in the checkpoint; to restore one: consider undelete ID"
 	if o.DryRun {
-		deleted = "it would delete, because they are not in it:"
-		p.line("would restore %s: %s would change, then there are %d", safe(o.Name), words.Plural(o.Changed, "thread"), o.Threads)
+		deleted = "would delete, as they are not in the checkpoint:"
+		p.line("would restore %s: %s would change; there would be %d", safe(o.Name), words.Plural(o.Changed, "thread"), o.Threads)
 	} else {
 		p.line("restored %s: %s changed; now there are %d", safe(o.Name), words.Plural(o.Changed, "thread"), o.Threads)
 	}
@@ -152,7 +152,7 @@ func (p *page) restored(o round.CheckpointRestoreOutput) {
 	}
 	since := slices.DeleteFunc(slices.Clone(o.Since), func(s round.SaidSince) bool { return s.Whole }) // whole ones are named with their threads
 	if len(since) > 0 {
-		p.line("said since, and not in it:")
+		p.line("written since then, and not in the checkpoint:")
 	}
 	for _, s := range since {
 		what := "thread"
@@ -165,6 +165,6 @@ func (p *page) restored(o round.CheckpointRestoreOutput) {
 		p.line("  [%s] %s: %s by %s: \"%s\"", s.Thread, safe(p.placed(s.Place, s.File)), what, who(s.Author, s.Name), safe(s.Body))
 	}
 	if o.Safety != "" {
-		p.line("to take this back: consider checkpoint restore %s", safe(o.Safety))
+		p.line("undo this: consider checkpoint restore %s", safe(o.Safety))
 	}
 }

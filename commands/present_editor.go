@@ -20,7 +20,7 @@ func (p *page) presentEditor(out any) bool {
 	case o.Context != nil:
 		p.editorContext(o.Context)
 	case o.Off:
-		p.line("the editor's context is switched off here ('consider config editorContext path' switches it on)")
+		p.line("the editor context is off here; turn it on with 'consider config editorContext path'")
 	default:
 		p.line("no editor shows a file of this project")
 	}
@@ -67,13 +67,13 @@ func (p *page) beside(e verb.Envelope) {
 func selectionNote(s editor.EditorSelection) string {
 	switch s.Withheld {
 	case editor.BySetting:
-		return "; its text is told only with 'consider config editorContext selection'"
+		return "; to share its text: consider config editorContext selection"
 	case editor.Secret:
-		return "; its text is not told: files of that name hold secrets"
+		return "; its text is not shared, as files of that name contain secrets"
 	case editor.Outside:
-		return "; its text is not told: the file lies outside the project"
+		return "; its text is not shared, as the file is outside the project"
 	case editor.Unsent:
-		return "; the editor has not given its text"
+		return "; the editor did not share its text"
 	}
 	if s.Truncated {
 		return fmt.Sprintf("; the first %d bytes of its text:", len(*s.Text))

@@ -20,9 +20,9 @@ func (p *page) log(o history.LogOutput) {
 	}
 	switch {
 	case o.More:
-		p.line("there are older events: %s N", p.flag("max"))
+		p.line("older events: %s N", p.flag("max"))
 	case len(o.Events) == 0:
-		p.line("nothing happened")
+		p.line("no events")
 	}
 }
 
@@ -31,20 +31,20 @@ func (p *page) waited(o history.WaitOutput) {
 		p.event(e)
 	}
 	if o.More {
-		p.line("there is more: ask again at once")
+		p.line("more events follow: wait again now")
 	}
-	p.line("%s", p.told("go on with: consider wait --since %s", safe(o.Cursor[:min(len(o.Cursor), shortCursor)])))
+	p.line("%s", p.told("continue with: consider wait --since %s", safe(o.Cursor[:min(len(o.Cursor), shortCursor)])))
 }
 
 func (p *page) undone(o undo.UndoOutput) {
-	verb := "took back"
+	verb := "undid"
 	switch {
 	case o.Redo && o.DryRun:
-		verb = "would do again"
+		verb = "would redo"
 	case o.Redo:
-		verb = "did again"
+		verb = "redid"
 	case o.DryRun:
-		verb = "would take back"
+		verb = "would undo"
 	}
 	what := o.Undone.Told(p.placed)
 	if o.Redo {
@@ -53,6 +53,6 @@ func (p *page) undone(o undo.UndoOutput) {
 		p.line("%s: %s", verb, safe(what.Words()))
 	}
 	if !o.DryRun && !o.Redo {
-		p.line("%s", p.told("take that back: consider undo --redo"))
+		p.line("%s", p.told("redo: consider undo --redo"))
 	}
 }

@@ -25,13 +25,13 @@ func (p *page) fresh(t *place.ThreadView) string {
 func (p *page) headIn(t *place.ThreadView, workflow, anchor string) string {
 	var states []string
 	if workflow != string(t.WorkflowState) {
-		states = append(states, "workflow="+safe(string(t.WorkflowState)))
+		states = append(states, p.state("workflow", safe(string(t.WorkflowState))))
 	}
 	if state := t.Placement.State(); anchor == "" || anchor != state && state != string(thread.Anchored) {
-		states = append(states, "anchor="+safe(state))
+		states = append(states, p.state("anchor", safe(state)))
 	}
 	if t.OtherBranch != "" {
-		states = append(states, "branch="+safe(t.OtherBranch))
+		states = append(states, p.state("branch", safe(t.OtherBranch)))
 	}
 	if t.Author == thread.Elsewhere {
 		states = append(states, "from elsewhere")
@@ -47,7 +47,7 @@ func (p *page) headIn(t *place.ThreadView, workflow, anchor string) string {
 		states = append(states, p.seen("seen"))
 	}
 	if t.Unread {
-		states = append(states, "new to you")
+		states = append(states, "unread by you")
 	}
 	if t.Question != nil {
 		states = append(states, p.asks())
@@ -62,10 +62,10 @@ func (p *page) headIn(t *place.ThreadView, workflow, anchor string) string {
 		states = append(states, "deleted")
 	}
 	if e := t.Elsewhere; e != nil {
-		states = append(states, "worktree="+worktreeName(*t))
+		states = append(states, p.state("worktree", worktreeName(*t)))
 	}
 	if len(t.Labels) > 0 {
-		states = append(states, "labels="+safe(strings.Join(t.Labels, ",")))
+		states = append(states, p.state("labels", safe(strings.Join(t.Labels, ","))))
 	}
 	code := ""
 	if t.AnchorState != thread.Anchored {
@@ -78,11 +78,22 @@ func (p *page) headIn(t *place.ThreadView, workflow, anchor string) string {
 	return out + " " + p.paint(code, "("+strings.Join(states, ", ")+")")
 }
 
+// state is one of a thread's states: in plain words on a person's screen, for others as the name and the value.
+func (p *page) state(name, value string) string {
+	switch {
+	case !p.isOnScreen():
+		return name + "=" + value
+	case name == "workflow" || name == "anchor":
+		return strings.TrimPrefix(value, "anchored, ") // the states after it imply it
+	}
+	return name + " " + value
+}
+
 // receipt says how far delivery of the person's words to agents has come.
 func (p *page) receipt(r *thread.Receipt) string {
 	switch {
 	case r.State == thread.ToldOf:
-		return safe(r.By) + " was told " + p.at(r.At)
+		return safe(r.By) + " was notified " + p.at(r.At)
 	case r.State == thread.HasRead && r.At.IsZero():
 		return "read by " + safe(r.By)
 	case r.State == thread.HasRead:
@@ -104,7 +115,7 @@ func (p *page) asks() string {
 	if p.lean {
 		return "asks the human"
 	}
-	return "needs you"
+	return "awaiting you"
 }
 
 // isOnScreen reports whether a person reads the text on a terminal.

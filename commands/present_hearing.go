@@ -17,11 +17,11 @@ func (p *page) hearing(h review.Hearing) {
 	}
 	switch {
 	case len(listening) > 0:
-		p.line("%s", p.fold("listening: "+strings.Join(listening, ", "), "  "))
+		p.line("%s", p.fold("agents running: "+strings.Join(listening, ", "), "  "))
 	case h.Nobody && len(h.Hooked) > 0:
 		last := h.Hooked[0]
-		p.line("%s", p.fold("nobody listens now; the hooks of "+safe(last.Agent)+" tell it when it is at work, as they did "+p.at(last.Heard), "  "))
+		p.line("%s", p.fold("No agent is running. The hooks of "+safe(last.Agent)+" notify it while it works, as they did "+p.at(last.Heard)+".", "  "))
 	case h.Nobody:
-		p.line("%s", p.fold(p.told("nobody listens: start your agent, and tell it that there are review comments; an agent with hooks hears of them by itself (consider setup --hooks mid-turn)"), "  "))
+		p.line("%s", p.fold(p.told("No agent is running. Start one and say \"look at my comments\", or run 'consider setup --hooks mid-turn' to notify it automatically."), "  "))
 	}
 }

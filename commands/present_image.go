@@ -17,7 +17,7 @@ func (p *page) images(list []place.Image) {
 		name := cmp.Or(safe(i.Name), "without a name")
 		switch {
 		case i.Type == "":
-			p.line("image %s: not in the store", name)
+			p.line("image %s: not found", name)
 		case i.Path == "":
 			p.line("image %s (%s): the store is read-only here, so no file was written", name, imageKind(i))
 		default:

@@ -24,14 +24,21 @@ func textOf(threads []place.ThreadView) int {
 }
 
 // listHead counts the threads of a list, and approvals that have no reply apart.
-func listHead(o review.ListOutput) string {
+func (p *page) listHead(o review.ListOutput) string {
 	approvals := 0
 	for i := range o.Threads {
 		if t := &o.Threads[i]; t.WorkflowState != thread.Resolved && !thread.IsDue(t.WorkflowState, t.Approval, t.Replies) {
 			approvals++
 		}
 	}
-	head := fmt.Sprintf("%s (workflow=%s, anchor=%s)", words.Plural(len(o.Threads)-approvals, "thread"), o.Workflow, o.Anchor)
+	n := len(o.Threads) - approvals
+	head := fmt.Sprintf("%s (workflow=%s, anchor=%s)", words.Plural(n, "thread"), o.Workflow, o.Anchor)
+	if p.isOnScreen() {
+		head = words.Plural(n, strings.TrimPrefix(o.Workflow+" thread", "all "))
+		if o.Anchor != "all" {
+			head += ", " + o.Anchor
+		}
+	}
 	if approvals > 0 {
 		head += ", " + words.Plural(approvals, "approval")
 	}
@@ -41,11 +48,11 @@ func listHead(o review.ListOutput) string {
 func (p *page) list(o review.ListOutput) {
 	p.damaged(o.Damaged)
 	p.newer(o.Newer)
-	head := listHead(o)
+	head := p.listHead(o)
 	if len(o.Threads) == 0 {
 		p.line("%s", head)
 		if p.isOnScreen() {
-			p.line("%s", p.told("'consider list --workflow all' has the resolved ones too; 'consider add FILE:LINE -m TEXT' begins one"))
+			p.line("%s", p.told("include resolved threads with --workflow all, or start one: consider add FILE:LINE -m TEXT"))
 		}
 		p.goOn()
 		return
@@ -88,7 +95,7 @@ func (p *page) list(o review.ListOutput) {
 		p.line("")
 	}
 	if o.More > 0 {
-		p.line("%d more: the same list with %s %s", o.More, p.flag("after"), safe(o.Next))
+		p.line("%d more; repeat the list with %s %s", o.More, p.flag("after"), safe(o.Next))
 	}
 	if astray != "" {
 		p.line("%s", astray)

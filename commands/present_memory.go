@@ -41,19 +41,19 @@ func (p *page) memory(out any) bool {
 }
 
 func (p *page) memoryList(o memory.MemoryListOutput) {
-	head := fmt.Sprintf("%s, %s, backend=%s", words.Plural(len(o.Files), "file"), bytesOf(o.Size), o.Backend)
+	head := fmt.Sprintf("%s, %s, backend %s", words.Plural(len(o.Files), "file"), bytesOf(o.Size), o.Backend)
 	if o.Branch != "" {
-		head += ", branch=" + safe(o.Branch)
+		head += ", branch " + safe(o.Branch)
 	}
 	if o.Sync != "" {
-		head += ", sync=" + safe(o.Sync)
+		head += ", synced to " + safe(o.Sync)
 	}
 	if !o.On {
 		head += ", off for agents"
 	}
 	p.line("%s", p.paint(bold, head))
 	if len(o.Files) == 0 && o.On {
-		p.line("%s", p.fold(p.told("'consider memory create /memories/NAME.md -m TEXT' makes the first; agents do it by themselves"), "  "))
+		p.line("%s", p.fold(p.told("create the first with 'consider memory create /memories/NAME.md -m TEXT'; agents do so automatically"), "  "))
 	}
 	for _, f := range o.Files {
 		note := ""
@@ -93,7 +93,7 @@ func (p *page) memoryPurge(o memory.MemoryPurgeOutput) {
 		done = "to be removed"
 	}
 	if len(o.Stores) == 0 {
-		p.line("nothing is there in plain text")
+		p.line("no plain-text memories")
 	}
 	for _, s := range o.Stores {
 		p.line("%s", p.paint(bold, safe(s.Store)))
@@ -115,7 +115,7 @@ func (p *page) memoryPurge(o memory.MemoryPurgeOutput) {
 			p.line("  %s of the memory's log %s", words.Plural(s.Logged, "line"), done)
 		}
 		if s.Continued && s.Problem == "" {
-			p.line("  an earlier purge that was stopped half-way: %s", map[bool]string{true: "to be finished", false: "finished"}[o.DryRun])
+			p.line("  an interrupted purge: %s", map[bool]string{true: "to be finished", false: "finished"}[o.DryRun])
 		}
 		if len(s.Unsaved) > 0 {
 			p.line("  the secret memory does not have:")
@@ -139,7 +139,7 @@ func (p *page) names(indent string, list []string) {
 
 func (p *page) memoryLog(o memory.MemoryLogOutput) {
 	if len(o.Entries) == 0 {
-		p.line("nothing was done with the memory yet")
+		p.line("no memory activity yet")
 	}
 	for _, e := range o.Entries {
 		path := e.Path
@@ -159,7 +159,7 @@ func (p *page) memoryLog(o memory.MemoryLogOutput) {
 		}, " ")), " ")), result)
 	}
 	if o.More {
-		p.line("there are older ones: --max N")
+		p.line("show older ones: --max N")
 	}
 }
 
@@ -174,7 +174,7 @@ func (p *page) memorySync(o memory.MemorySyncOutput) {
 		p.line("%s was up to date: %s of the memory, at most %s", safe(o.File), bytesOf(o.Size), bytesOf(o.Most))
 	}
 	if len(o.Left) > 0 {
-		p.line("no room for %s:", words.Plural(len(o.Left), "file"))
+		p.line("not included, for lack of space: %s", words.Plural(len(o.Left), "file"))
 		p.names("  ", o.Left)
 	}
 }
@@ -182,12 +182,12 @@ func (p *page) memorySync(o memory.MemorySyncOutput) {
 func (p *page) memoryLearn(o memory.MemoryLearnOutput) {
 	switch {
 	case o.Accepted:
-		p.line("%s is a memory now", safe(o.Path))
+		p.line("%s is now a memory", safe(o.Path))
 	case o.Dropped:
-		p.line("the draft from %s was thrown away", o.Thread)
+		p.line("dropped the draft from %s", o.Thread)
 	default:
 		p.body("  ", o.Text)
 		p.line("")
-		p.line("a draft; the human makes it a memory: consider memory learn %s --accept", o.Thread)
+		p.line("draft; accept it (human only): consider memory learn %s --accept", o.Thread)
 	}
 }

@@ -35,7 +35,7 @@ func (p *page) presentPlan(out any) bool {
 
 func (p *page) planAdded(o plan.PlanAddOutput) {
 	if o.Known {
-		p.line("%s is version %d already, and waits", o.Plan.ID, o.Plan.Versions)
+		p.line("%s is already version %d, and is waiting for a verdict", o.Plan.ID, o.Plan.Versions)
 		return
 	}
 	p.line("%s, version %d: %s", o.Plan.ID, o.Plan.Versions, safe(o.Plan.Title))
@@ -44,7 +44,7 @@ func (p *page) planAdded(o plan.PlanAddOutput) {
 
 func (p *page) plans(o plan.PlanListOutput) {
 	if len(o.Plans) == 0 {
-		p.line("%s", p.told("no plans; 'consider plan FILE' shows one for review"))
+		p.line("%s", p.told("no plans; submit one for review: consider plan FILE"))
 	}
 	for i := range o.Plans {
 		p.planHead(&o.Plans[i])
@@ -139,7 +139,7 @@ func (p *page) verdict(v *plan.PlanVerdict) {
 	case history.Approved:
 		did = "approved"
 	case history.RequestsChanges:
-		did = "changes asked for"
+		did = "changes requested"
 	}
 	if v.ByName != "" {
 		did += " by " + v.ByName

@@ -21,7 +21,7 @@ func (p *page) presentResponses(out any) bool {
 	case feedback.MarkOutput:
 		p.marked(o)
 	case feedback.UnmarkOutput:
-		p.line("took off %s", orNothing(strings.Join(o.IDs, ", ")))
+		p.line("removed %s", orNothing(strings.Join(o.IDs, ", ")))
 	case feedback.FeedbackOutput:
 		p.feedback(o)
 	default:
@@ -32,7 +32,7 @@ func (p *page) presentResponses(out any) bool {
 
 func orNothing(s string) string {
 	if s == "" {
-		return "nothing: there are no marks"
+		return "no marks"
 	}
 	return safe(s)
 }
@@ -47,11 +47,11 @@ func (p *page) responses(o feedback.ResponsesOutput) {
 	case len(o.Responses) > 0:
 		p.line("%s:", words.Plural(len(o.Responses), "answer"))
 	case o.State == "connected":
-		p.line("no answers yet; they stand here when the agent has said something")
+		p.line("no responses yet; they appear when the agent writes one")
 	case o.State == "watching":
-		p.line("%s", p.fold("no answers: no agent was started in this project yet; start yours in this folder", "  "))
+		p.line("%s", p.fold("no responses: no agent has run in this project yet; start yours in this folder", "  "))
 	default:
-		p.line("%s", p.fold("no answers: no agent keeps transcripts here; Claude Code, Codex, OpenCode, Gemini CLI and Copilot do", "  "))
+		p.line("%s", p.fold("no responses: no transcripts found here; Claude Code, Codex, OpenCode, Gemini CLI and Copilot write them", "  "))
 	}
 	for i := range o.Responses {
 		p.line("")
@@ -72,7 +72,7 @@ func (p *page) answerHead(r *feedback.ResponseView) {
 	}
 	marks := ""
 	if keep+drop > 0 {
-		marks = fmt.Sprintf(" (keep=%d, drop=%d)", keep, drop)
+		marks = fmt.Sprintf(" (%d kept, %d dropped)", keep, drop)
 	}
 	p.line("%s %s %s%s", p.paint(bold, "["+safe(r.ID)+"]"), p.paint(magenta, safe(r.Agent)), p.when(r.At), p.paint(green, marks))
 }
@@ -106,7 +106,7 @@ func markState(m feedback.MarkView) string {
 		out += ", resolved"
 	}
 	if !m.Placed {
-		out += ", its words are not in the answer now"
+		out += ", no longer in the response"
 	}
 	if m.Replies > 0 {
 		out += ", " + words.Plural(m.Replies, "reply")

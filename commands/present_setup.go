@@ -19,16 +19,16 @@ func (p *page) presentSetup(out any) bool {
 	case project.SetupOutput:
 		p.changes(o.Root, o.Paths, o.DryRun)
 		if !o.DryRun && !hasSkill(o.Paths) {
-			p.line("%s", p.fold("no agent was taught: 'consider setup claude codex' does that", ""))
+			p.line("%s", p.fold("no agents set up; for example: consider setup claude codex", ""))
 		} else if p.isOnScreen() && !o.DryRun && len(o.Paths) > 0 && !refusedSkill(o.Paths) {
 			p.taught(o)
 		}
 	case project.UninstallOutput:
 		p.changes(o.Root, o.Paths, o.DryRun)
 		if len(o.Paths) == 0 {
-			p.line("nothing of consider's is here")
+			p.line("nothing to remove")
 		} else if o.Mode == project.UninstallSkills && !o.DryRun {
-			p.line("all threads are kept in .consider")
+			p.line("all threads remain in .consider")
 		}
 	default:
 		return false
@@ -54,26 +54,26 @@ func (p *page) taught(o project.SetupOutput) {
 			}
 		}
 	}
-	sees := []string{"a skill, by which it lists, reads and answers your threads when you speak of them"}
-	next := "then tell your agent to answer your review threads"
+	sees := []string{"a skill for listing, reading and answering your threads when you mention them"}
+	next := "then ask your agent to look at your comments"
 	if has.Hooks != "" && !left(o.Paths, "hooks") {
-		sees = append(sees, "hooks, which tell it how many threads wait")
-		next = "and your agent hears of it by its hooks"
+		sees = append(sees, "hooks that show it how many threads are waiting")
+		next = "and your agent is notified by its hooks"
 	}
 	if has.MCP && !left(o.Paths, "mcp") {
-		sees = append(sees, "the same as tools over MCP")
+		sees = append(sees, "MCP tools")
 	}
 	if has.Allow {
-		sees = append(sees, "a rule, so that it need not ask before it runs consider")
+		sees = append(sees, "a permission rule for running consider without asking")
 	}
 	if has.Plans {
-		sees = append(sees, "its plans wait for your word, in the browser")
+		sees = append(sees, "its plans require your approval, in the browser")
 	}
 	p.line("%s", p.fold(strings.Join(about, ", ")+" will see in the next session: "+strings.Join(sees, "; "), "  "))
 	if len(others) > 0 {
-		p.line("%s", p.fold(p.told("also found: "+strings.Join(others, ", ")+"; 'consider setup %s' teaches them too", strings.Join(words, " ")), "  "))
+		p.line("%s", p.fold(p.told("also found: "+strings.Join(others, ", ")+"; set them up with 'consider setup %s'", strings.Join(words, " ")), "  "))
 	}
-	p.line("%s", p.fold("next: write with 'consider add' or 'consider review', "+next, "  "))
+	p.line("%s", p.fold("next: comment with 'consider add' or 'consider review', "+next, "  "))
 }
 
 // left reports whether a file of a kind that should have been written was left unchanged.
@@ -90,7 +90,7 @@ func refusedSkill(paths []setup.Change) bool {
 
 func (p *page) changes(root string, paths []setup.Change, dry bool) {
 	if dry && len(paths) > 0 {
-		p.line("would be done:")
+		p.line("would change:")
 	}
 	if p.isOnScreen() {
 		paths = byFolder(paths)
@@ -164,7 +164,7 @@ func hasSkill(paths []setup.Change) bool {
 func refused(paths []setup.Change) error {
 	for _, c := range paths {
 		if c.Done == setup.Refused {
-			return &silent{fmt.Errorf("not everything could be done: %w", fail.ErrDenied)}
+			return &silent{fmt.Errorf("not everything was done: %w", fail.ErrDenied)}
 		}
 	}
 	return nil

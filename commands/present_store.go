@@ -52,10 +52,10 @@ func (p *page) imported(o exchange.ImportOutput) {
 		p.line("  %s was %s", t.ID, safe(t.Was))
 	}
 	for _, path := range o.Elsewhere {
-		p.line("  left out: %s is not a file of this project", safe(path))
+		p.line("  not imported: %s is not a file of this project", safe(path))
 	}
 	if len(o.Damaged) > 0 {
-		p.line("the document says what it lacks, because it was damaged where it was written:")
+		p.line("the document is incomplete, because its source was damaged:")
 		p.damaged(o.Damaged)
 	}
 }
@@ -111,30 +111,30 @@ func (p *page) fsck(o project.FsckOutput) {
 		p.line("%s", p.fold("abandoned: "+safe(a)+": the store went on without it; 'git --git-dir=.consider show' and its id tells what it held", "  "))
 	}
 	if o.Mended > 0 {
-		p.line("%s of states before a repair: nothing that is shown lacks it", words.Plural(o.Mended, "damaged object"))
+		p.line("%s of states before a repair; current threads do not need it", words.Plural(o.Mended, "damaged object"))
 	}
 	if o.Adopted {
-		p.line("this store was made elsewhere, and is yours now")
+		p.line("the review data was created elsewhere; it is yours now")
 	}
 	for _, ref := range o.Accepted {
-		p.line("took note of %s; its objects are kept", safe(ref))
+		p.line("acknowledged %s; its objects are kept", safe(ref))
 	}
 	if len(o.Debris) > 0 {
-		p.line("%s of stopped writers: 'consider gc' removes them", words.Plural(len(o.Debris), "leftover"))
+		p.line("%s of interrupted writers; to remove them: consider gc", words.Plural(len(o.Debris), "leftover"))
 	}
 	for _, d := range o.Newer {
 		p.line("newer: %s: %s", safe(d.Path), safe(d.Problem))
 	}
 	switch {
 	case o.Sound && len(o.Newer) > 0:
-		p.line("the store is sound, but for what a newer consider wrote: that was not looked into")
+		p.line("the review data is sound, except parts by a newer version, which were not checked")
 		p.line("hint: %s", fail.UpdateHint)
 		return
 	case o.Sound:
-		p.line("the store is sound")
+		p.line("the review data is sound")
 		return
 	}
-	p.line("the store is damaged: what is not named above still works")
+	p.line("the review data is damaged; everything not named above still works")
 }
 
 // repairs says what a repair did or would do.
@@ -145,7 +145,7 @@ func (p *page) repairs(o project.FsckOutput) {
 	}
 	for _, r := range o.Repairs {
 		if len(r.Files) == 0 {
-			p.line("cannot repair %s: no older version of it is left", safe(r.Path))
+			p.line("cannot repair %s: no older version exists", safe(r.Path))
 			continue
 		}
 		if r.Whole {
@@ -162,9 +162,9 @@ func (p *page) repairs(o project.FsckOutput) {
 	}
 	switch {
 	case o.Repairs != nil && len(o.Repairs) == 0:
-		p.line("nothing that is shown is damaged: there is nothing to repair")
+		p.line("no visible damage; nothing to repair")
 	case back && !o.DryRun:
-		p.line("%s", p.told("'consider undo' takes the repair back"))
+		p.line("%s", p.told("undo the repair: consider undo"))
 	}
 }
 
@@ -173,20 +173,20 @@ func (p *page) gc(o project.GCOutput) {
 		p.line("nothing to do")
 		return
 	}
-	p.line("packed %s, removed %s of stopped writers", words.Plural(o.Packed, "object"), words.Plural(o.Pruned+o.Removed, "leftover"))
+	p.line("packed %s, removed %s of interrupted writers", words.Plural(o.Packed, "object"), words.Plural(o.Pruned+o.Removed, "leftover"))
 	i := o.Images
 	if i.Kept+i.Waiting+i.Dropped == 0 {
 		return
 	}
 	said := fmt.Sprintf("images in comments: %d (%s)", i.Kept, bytesOf(int(i.Bytes)))
 	if i.Unnamed > 0 {
-		said += fmt.Sprintf(", %d that no comment shows any more", i.Unnamed)
+		said += fmt.Sprintf(", %d no longer used", i.Unnamed)
 	}
 	if i.Waiting > 0 {
-		said += fmt.Sprintf(", %d in comments that are being written", i.Waiting)
+		said += fmt.Sprintf(", %d in drafts", i.Waiting)
 	}
 	if i.Dropped > 0 {
-		said += fmt.Sprintf(", %d dropped that no comment came to show", i.Dropped)
+		said += fmt.Sprintf(", %d unused dropped", i.Dropped)
 	}
 	p.line("%s", said)
 }

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -43,20 +44,33 @@ func (p *page) opening(t place.ThreadDetail) {
 	p.line("%s", p.fold(p.head(&t.ThreadView), "  "))
 	switch pl := t.Placement; {
 	case pl.Reason != "":
-		p.line("  %s: %s; it was put on %s", pl.AnchorState, safe(t.Why()), p.putOn(t))
+		p.line("  %s: %s (originally %s)", pl.AnchorState, safe(t.Why()), p.putOn(t))
 		if pl.Guess != nil {
 			p.line("  best guess: %s", words.Lines(pl.Guess.StartLine, pl.Guess.EndLine))
 		}
 		if c := pl.Candidate; c != nil {
-			p.line("  perhaps moved to %s; reanchor --here puts it there", words.LineRange(safe(p.path(c.File)), c.StartLine, c.EndLine))
+			p.line("  may have moved to %s; accept with reanchor --here", words.LineRange(safe(p.path(c.File)), c.StartLine, c.EndLine))
 		}
 	case pl.Method != "" && pl.Method != "unchanged":
-		p.line("  put on %s, found by: %s (%.2f)", p.putOn(t), pl.Method, pl.Score)
+		p.line("  originally %s; %s", p.putOn(t), foundBy(pl))
 	}
 	if t.Placement.Perhaps {
-		p.line("  perhaps its lines: reanchor --here says yes, --gone no")
+		p.line("  uncertain location; confirm with reanchor --here, reject with --gone")
 	}
 }
+
+// ways are how a thread's present lines were found, for people.
+var ways = map[string]string{
+	"diff":     "shifted by edits elsewhere",
+	"edited":   "the lines were edited since",
+	"moved":    "the lines moved",
+	"reflowed": "the lines were split or joined",
+	"context":  "found by their text",
+	"renamed":  "the file was renamed",
+	"manual":   "moved by hand",
+}
+
+func foundBy(pl thread.Placement) string { return cmp.Or(ways[pl.Method], safe(pl.Method)) }
 
 // putOn says where the anchor was placed, and against which commit.
 func (p *page) putOn(t place.ThreadDetail) string {
@@ -178,19 +192,19 @@ func (p *page) howToAnswer(t place.ThreadDetail) {
 	p.line("")
 	switch {
 	case t.Elsewhere != nil && t.Elsewhere.Removed:
-		p.line("%s", p.told("its worktree was removed; to answer: consider adopt %s", t.ID))
+		p.line("%s", p.told("its worktree was removed; to reply: consider adopt %s", t.ID))
 	case t.Elsewhere != nil:
-		p.line("to answer, go to its worktree: %s", safe(t.Elsewhere.Folder))
+		p.line("to reply, go to its worktree: %s", safe(t.Elsewhere.Folder))
 	case t.Archived:
-		p.line("%s", p.told("bring back: consider unarchive %s", t.ID))
+		p.line("%s", p.told("restore: consider unarchive %s", t.ID))
 	case t.Deleted:
-		p.line("%s", p.told("bring back: consider undelete %s", t.ID))
+		p.line("%s", p.told("restore: consider undelete %s", t.ID))
 	case t.WorkflowState == thread.Resolved:
 		p.line("%s", p.told("reopen: consider unresolve %s", t.ID))
 	case t.Question != nil && !p.lean:
-		p.line("%s", p.told("answer: consider reply %s --choose 1, or in words: -m '...'", t.ID))
+		p.line("%s", p.told("reply: consider reply %s --choose 1, or -m '...'", t.ID))
 	default:
-		p.line("%s", p.told("answer: consider reply %s -m '...'", t.ID))
+		p.line("%s", p.told("reply: consider reply %s -m '...'", t.ID))
 	}
 }
 
@@ -202,7 +216,7 @@ func (p *page) contexts(o review.ContextOutput) {
 	}
 	if len(o.Left) > 0 {
 		p.line("")
-		p.line("%s", p.told("%s not shown, since this is long enough, and not seen: consider context %s", words.Plural(len(o.Left), "thread"), safe(strings.Join(o.Left, " "))))
+		p.line("%s", p.told("%s not shown, for length, and still unread: consider context %s", words.Plural(len(o.Left), "thread"), safe(strings.Join(o.Left, " "))))
 	}
 }
 
@@ -222,7 +236,7 @@ func (p *page) context(o review.ThreadContext) {
 	switch {
 	case o.Diff != "":
 		p.line("")
-		p.line("%s", p.paint(bold, "what changed there since:"))
+		p.line("%s", p.paint(bold, "changes since then:"))
 		p.body("  ", o.Diff)
 	case o.Then != nil:
 		p.line("")
@@ -244,14 +258,10 @@ func then(t place.ThreadDetail) thread.Placement {
 func (p *page) summary(o review.SummaryOutput) {
 	p.damaged(o.Damaged)
 	p.newer(o.Newer)
-	unseen := "unseen"
-	if p.isOnScreen() {
-		unseen = "new to you" // counts by the person's own mark
+	p.line("%s in %s, %d unread; %d resolved", words.Plural(o.Open, "open thread"), words.Plural(o.Files, "file"), o.UnseenOpen, o.Resolved)
+	if astray := o.OpenAnchors["stale"] + o.OpenAnchors["orphaned"]; astray > 0 {
+		p.line("%d stale, %d orphaned", o.OpenAnchors["stale"], o.OpenAnchors["orphaned"])
 	}
-	p.line("%s across %s, %d %s", words.Plural(o.Open, "open thread"), words.Plural(o.Files, "file"), o.UnseenOpen, unseen)
-	p.line("workflow: open=%d resolved=%d", o.Open, o.Resolved)
-	p.line("anchor (open): anchored=%d stale=%d orphaned=%d",
-		o.OpenAnchors["anchored"], o.OpenAnchors["stale"], o.OpenAnchors["orphaned"])
 	if o.Proposed > 0 {
 		p.line("proposed to resolve: %d", o.Proposed)
 	}
@@ -259,14 +269,14 @@ func (p *page) summary(o review.SummaryOutput) {
 		p.line("%s", p.told("questions to the human: %d; consider list --awaiting me", o.Questions))
 	}
 	if o.Open > 0 {
-		p.line("awaiting: the human=%d an agent=%d", o.AwaitHuman, o.AwaitAgent)
+		p.line("%d awaiting the human, %d awaiting agents", o.AwaitHuman, o.AwaitAgent)
 		all := ""
 		if o.AllWorktrees {
 			all = " --all-worktrees"
 		}
 		p.line("%s", p.told("read them: consider list%s", all))
 	} else if p.isOnScreen() {
-		p.line("%s", p.told("nothing is open; 'consider add FILE:LINE -m TEXT' begins a thread"))
+		p.line("%s", p.told("no open threads; start one: consider add FILE:LINE -m TEXT"))
 	}
 	p.hearing(o.Hearing)
 	if o.Elsewhere > 0 {
@@ -304,10 +314,10 @@ func (p *page) moved(o review.MovedOutput) {
 	}
 	const named = 5
 	if len(o.IDs) > named || o.Back == "undo" {
-		p.line("take it back: consider undo")
+		p.line("undo: consider undo")
 		return
 	}
-	p.line("take it back: consider %s %s", o.Back, strings.Join(o.IDs, " "))
+	p.line("undo: consider %s %s", o.Back, strings.Join(o.IDs, " "))
 }
 
 func (p *page) reconcile(o review.ReconcileOutput) {
@@ -315,7 +325,7 @@ func (p *page) reconcile(o review.ReconcileOutput) {
 	p.newer(o.Newer)
 	p.line("%s: %d anchored, %d stale, %d orphaned", words.Plural(o.Checked, "thread"), o.Anchored, o.Stale, o.Orphaned)
 	for _, t := range o.Moved {
-		p.line("  %s, found by: %s (%.2f)", p.head(&t), t.Placement.Method, t.Placement.Score)
+		p.line("  %s; %s", p.head(&t), foundBy(t.Placement))
 	}
 	for _, t := range o.Lost {
 		p.line("  %s: %s", p.head(&t), safe(t.Why()))
@@ -341,6 +351,6 @@ func (p *page) newer(list []thread.Damage) {
 	if more := len(list) - named; more > 0 {
 		names = append(names, fmt.Sprintf("and %d more", more))
 	}
-	p.line("%s", p.paint(attention, fmt.Sprintf("written by a newer consider, and not shown: %d (%s)", len(list), strings.Join(names, ", "))))
+	p.line("%s", p.paint(attention, fmt.Sprintf("written by a newer version, and not shown: %d (%s)", len(list), strings.Join(names, ", "))))
 	p.line("  hint: %s", fail.UpdateHint)
 }

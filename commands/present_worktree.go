@@ -18,7 +18,7 @@ func (p *page) adopted(o review.AdoptOutput) {
 		if t.Changed {
 			p.line("adopted %s of worktree %s", t.ID, safe(t.Worktree))
 		} else {
-			p.line("%s: here already", t.ID)
+			p.line("%s: already here", t.ID)
 		}
 	}
 }

@@ -37,11 +37,11 @@ func (a *app) projectAt(dir, store string) (*session.Project, error) {
 	place, err := worktree.Locate(dir)
 	switch {
 	case errors.Is(err, worktree.ErrUnsafeStore):
-		return nil, fail.Denied("%w", err).Hint("consider keeps its store in a folder of that name; move what is there away")
+		return nil, fail.Denied("%w", err).Hint("move the existing file away: consider needs its name for a folder")
 	case errors.Is(err, worktree.ErrNotExist): // the folder existed when a server was started in it
-		return nil, fail.NotFound("the folder %q is gone", dir).Hint("start again in one that is there")
+		return nil, fail.NotFound("the current directory %q no longer exists", dir).Hint("change to an existing directory")
 	case err != nil:
-		return nil, fmt.Errorf("look for the project: %w", err)
+		return nil, fmt.Errorf("find the project: %w", err)
 	}
 	if store == "" {
 		store = a.env.Getenv("CONSIDER_DIR")

@@ -27,7 +27,7 @@ func (a *app) responsesWatch(root *cli.Command) {
 			Flags:              append(commonFlags(), &cli.StringFlag{Name: "agent"}, &cli.IntFlag{Name: "last", Aliases: []string{"n"}}),
 			Action: func(ctx context.Context, c *cli.Command) error {
 				if c.Args().Present() {
-					return fail.Usage("responses watch takes no arguments").Hint("consider responses watch --help")
+					return fail.Usage("responses watch does not take arguments").Hint("consider responses watch --help")
 				}
 				return a.watchResponses(ctx, c)
 			},

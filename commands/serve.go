@@ -20,7 +20,7 @@ func (a *app) serveCommand() *cli.Command {
 		CustomHelpTemplate: serveHelp,
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if c.Args().Present() {
-				return fail.Usage("serve takes no arguments").Hint("consider serve --help")
+				return fail.Usage("serve does not take arguments").Hint("consider serve --help")
 			}
 			return a.serve(ctx, c.String("store"))
 		},
@@ -58,7 +58,7 @@ func (a *app) serve(ctx context.Context, store string) error {
 	case caller.Unproven != "":
 		a.warn(caller.Unproven)
 	case !caller.Human:
-		a.warn(caller.Why + ": what is written here is recorded as an agent's, not as a person's")
+		a.warn(caller.Why + ": messages are recorded as an agent's, not the human's")
 	}
 	server := &rpcserver.Server{
 		In: a.env.Stdin, Out: a.env.Stdout, Log: a.warn,

@@ -21,7 +21,7 @@ func (a *app) tryCommand() *cli.Command {
 		Flags:              []cli.Flag{&cli.BoolFlag{Name: "web"}, &cli.BoolFlag{Name: "no-open"}, &cli.IntFlag{Name: "port", Value: defaultPort}},
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if c.Args().Present() {
-				return fail.Usage("try takes no arguments").Hint("consider try --help")
+				return fail.Usage("try does not take arguments").Hint("consider try --help")
 			}
 			return a.try(ctx, c)
 		},

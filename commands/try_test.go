@@ -50,12 +50,12 @@ func TestTryPlaysTheLoopAndLeavesNothing(t *testing.T) {
 				t.Errorf("%s is left", left[0].Name())
 			}
 			for _, want := range []string{
-				`price\.js:3 \(waiting\)`,                        // a person's thread
-				`3 open threads across 2 files, 3 unseen`,        // what the agent sees
-				`price\.js:6 \(anchor=anchored, perhaps, code e`, // moved and edited
-				`price\.js \(anchor=stale`,                       // the code is gone, and the state says so
-				`throw new Error\(.not a price`,                  // the code as it is now
-				`money\.js:6`,                                    // in the renamed file
+				`price\.js:3 \(waiting\)`,                  // a person's thread
+				`3 open threads in 2 files, 3 unread`,      // what the agent sees
+				`price\.js:6 \(uncertain location, code e`, // moved and edited
+				`price\.js \(stale`,                        // the code is gone, and the state says so
+				`throw new Error\(.not a price`,            // the code as it is now
+				`money\.js:6`,                              // in the renamed file
 				`consider resolve c_\w{8} c_\w{8}\nc_\w{8}: resolved`,
 				`git status --short\nRM price\.js -> money\.js\n\n`, // none of our files
 				`consider setup `,

@@ -99,7 +99,7 @@ func TestAStoreOfAnOlderProgramGoesOn(t *testing.T) {
 			types(0, "reply", id, "-m", "and after")
 			types(0, "resolve", id)
 			types(0, "undo")
-			says(types(0, "fsck"), "the store is sound")
+			says(types(0, "fsck"), "the review data is sound")
 			says(types(0, "uninstall", "--dry-run"), "settings.local.json", "SKILL.md")
 
 			// An older program meets a store with an unknown format: that is not damage.

@@ -27,7 +27,7 @@ func verdict(out any) error {
 		return unwell(o.Checks)
 	case exchange.ExportOutput:
 		if len(o.Damaged) > 0 {
-			return &silent{fmt.Errorf("the document is not whole: %w", fail.ErrCorrupt)}
+			return &silent{fmt.Errorf("the document is incomplete: %w", fail.ErrCorrupt)}
 		}
 		if len(o.Newer) > 0 {
 			return &silent{fail.ErrNewer}

@@ -19,7 +19,7 @@ func (a *app) versionCommand() *cli.Command {
 		Flags:              []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print one JSON document"}},
 		Action: func(_ context.Context, c *cli.Command) error {
 			if c.Args().Present() {
-				return fail.Usage("version takes no arguments")
+				return fail.Usage("version does not take arguments")
 			}
 			if c.Bool("json") {
 				return a.printJSON(verb.Answer(map[string]string{"version": a.env.Build}, ""))

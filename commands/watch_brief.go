@@ -25,9 +25,9 @@ import (
 func (a *app) watchBrief(ctx context.Context, c *cli.Command, project *session.Project, caller session.Caller) error {
 	switch {
 	case c.String("for") != "" && c.String("for") != string(thread.Agent):
-		return fail.Usage("with --brief, --for is who listens, and that is an agent").Hint("consider watch --for agent --brief")
+		return fail.Usage("--brief is for agents and requires --for agent").Hint("consider watch --for agent --brief")
 	case c.Bool("all"):
-		return fail.Usage("--all does not go with --brief")
+		return fail.Usage("--all cannot be combined with --brief")
 	}
 	emit := a.printBrief(a.listUnseen(project))
 	if c.Bool("json") {

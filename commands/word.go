@@ -118,10 +118,10 @@ var alsoCalled = map[string]string{
 // unknownVerb returns the error for an unknown verb, with verbs that may have been meant.
 func unknownVerb(name string) error {
 	if _, ok := verb.Find(name); ok {
-		return fail.Usage("the verb %q is not for the command line", name).
-			Hint("programs ask for it over JSON-RPC: consider serve --help").Hint("consider help all lists the verbs that are")
+		return fail.Usage("%q is not available on the command line", name).
+			Hint("programs call it over JSON-RPC: consider serve --help").Hint("run 'consider help all' to list all verbs")
 	}
-	e := fail.Usage("no verb %q", name)
+	e := fail.Usage("unknown verb %q", name)
 	if meant := alsoCalled[name]; meant != "" {
 		return e.Hint("did you mean 'consider %s'?", meant)
 	}
@@ -145,9 +145,9 @@ func unknownVerb(name string) error {
 		}
 	}
 	if before == "" {
-		return e.Hint("consider help all lists the verbs")
+		return e.Hint("run 'consider help all' to list all verbs")
 	}
-	return e.Hint("consider %s--help lists the verbs", before)
+	return e.Hint("run 'consider %s--help' to list its verbs", before)
 }
 
 // otherShell answers 'completion' for a shell that the library has no script for.
@@ -156,7 +156,7 @@ func otherShell(_ context.Context, c *cli.Command) error {
 	if shell == "" {
 		return cli.ShowSubcommandHelp(c)
 	}
-	return fail.Usage("no completion for %q", shell).Hint("consider completion --help lists the shells")
+	return fail.Usage("no completion for the shell %q", shell).Hint("run 'consider completion --help' to list the shells")
 }
 
 // helpOfItsOwn makes --help beside arguments show the help of the verb. The library would look for a subcommand with

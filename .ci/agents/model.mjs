@@ -68,7 +68,7 @@ function filled(step, said) {
   const newest = (pattern) => [...said.matchAll(pattern)].at(-1)?.[1] ?? "nothing-was-read";
   return step
     .replaceAll("<cursor>", () => newest(/wait --since ([0-9a-f]{10,40})/g))
-    .replaceAll("<after>", () => newest(/the same list with (?:--)?after (c_[0-9a-f]+@?[0-9a-f]*)/g))
+    .replaceAll("<after>", () => newest(/repeat the list with (?:--)?after (c_[0-9a-f]+@?[0-9a-f]*)/g))
     .replaceAll("<all but one>", () => {
       const answer = said.slice(Math.max(said.lastIndexOf('"tool_result"'), 0));
       return [...new Set(answer.match(/c_[0-9a-f]{8}\b/g) ?? [])].slice(0, -1).join(" ");

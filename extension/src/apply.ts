@@ -65,7 +65,7 @@ export class ApplyPart implements vscode.Disposable {
   private async one(first: unknown, resolve: boolean): Promise<void> {
     const [target] = targetsOf(this.session, first, undefined);
     const all = target ? fitsOf(target.thread, first instanceof ReviewComment ? first.id : undefined) : [];
-    if (!target || all.length === 0) throw new Error("no suggestion here fits the lines as they are now");
+    if (!target || all.length === 0) throw new Error("no suggestion here fits the current lines");
     const picks = all.map(({ n, text, version }) => ({
       label: `Suggestion ${n}`,
       detail: lineOf(text),
@@ -123,7 +123,7 @@ export class ApplyPart implements vscode.Disposable {
     for (const p of put) if (!p.isDirty) await p.document.save();
     const left = put.filter((p) => p.document.isDirty).length;
     const words = `${many(wanted.length, "suggestion")} applied`;
-    const said = left > 0 ? `$(edit) ${words}: noted when you save` : `$(check) ${words}`;
+    const said = left > 0 ? `$(edit) ${words}: recorded when you save` : `$(check) ${words}`;
     void vscode.window.setStatusBarMessage(said, 6000);
   }
 
@@ -132,7 +132,7 @@ export class ApplyPart implements vscode.Disposable {
     const out = new Map<string, { project: Project; ids: string[] }>();
     for (const { project, thread, n, version } of wanted) {
       const file = this.session.placer.placement(project, thread).file ?? thread.file;
-      if (file === undefined) throw new Error("it is on no file");
+      if (file === undefined) throw new Error("it is not on a file");
       const here = out.get(file) ?? { project, ids: [] };
       if (here.project !== project) throw new Error("apply those of one folder at a time");
       here.ids.push(`${thread.id}#${n}@${version}`);
@@ -153,8 +153,8 @@ export class ApplyPart implements vscode.Disposable {
         if (w.resolve.length > 0) await project.client.ask("resolve", { ids: w.resolve });
         await project.refresh();
       } catch (error) {
-        log.info(`apply: ${ids.join(", ")} not noted: ${textOf(error)}`);
-        if (!isKind(error, "conflict")) void tell("applied, and not noted", error);
+        log.info(`apply: ${ids.join(", ")} not recorded: ${textOf(error)}`);
+        if (!isKind(error, "conflict")) void tell("applied, but not recorded", error);
       }
     }
   }
@@ -175,7 +175,7 @@ async function planned(
     const merged = await project.client.ask("apply", { ...ask, threeWay: true }).catch(() => undefined);
     if (!merged) throw error;
     const detail = merged.applied.map((p) => p.diff).join("\n");
-    const question = "The lines changed since. Keep both changes?";
+    const question = "The lines changed since then. Merge both changes?";
     const answer = await warn(question, { modal: true, detail }, "Merge and Apply");
     return answer === undefined ? undefined : merged.applied;
   }
@@ -184,7 +184,7 @@ async function planned(
 /** Replaces whole lines by whole lines. */
 function replace(edit: vscode.WorkspaceEdit, document: vscode.TextDocument, part: Part): void {
   const lines = fromWire(part.startLine, part.endLine);
-  if (!lines) throw new Error("its lines are not known");
+  if (!lines) throw new Error("its lines are unknown");
   const last = document.lineAt(lines.end).range.end;
   const range = new vscode.Range(lines.start, 0, lines.end, last.character);
   if (part.lines.length > 0) edit.replace(document.uri, range, part.lines.join("\n"));
@@ -217,7 +217,7 @@ async function suggest(s: Session, first: unknown): Promise<void> {
   }
   if (!form && id === undefined && (!uri || s.projectOf(uri)?.file(uri) === undefined))
     throw new Error(s.faults[0] ?? whyNot(editor));
-  if (!uri || !lines) throw new Error("a suggestion is for lines: comment on the lines first");
+  if (!uri || !lines) throw new Error("a suggestion requires lines: comment on lines first");
   const document = await vscode.workspace.openTextDocument(uri);
   const words = [form?.text.trim() ?? "", fence(linesOf(document, lines))].filter(Boolean).join("\n\n");
   const thread = form?.thread ?? (id === undefined ? undefined : s.threads.drawnAs(id)) ?? s.threads.begin(uri, lines);

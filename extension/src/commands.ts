@@ -233,7 +233,7 @@ async function reanchorHere({ project, thread }: Target, s: Session): Promise<vo
 async function judgePlace({ project, thread }: Target, verdict: { here: true } | { gone: true }): Promise<void> {
   await project.client.ask("reanchor", { id: thread.id, ...verdict });
   await project.refresh();
-  const is = "here" in verdict ? "stays in its place" : "is stale now";
+  const is = "here" in verdict ? "stays at its location" : "is stale now";
   const said = `Consider: “${excerpt(thread.body, 60)}” ${is}.`;
   void offerUndo(said, () => undoReanchor(project, thread.id));
 }
@@ -250,7 +250,7 @@ function forPrompt(s: Session, first: unknown, rows: unknown): Map<Project, stri
   const chosen = inFile?.flatMap(({ id }) => s.find(id) ?? []) ?? targetsOf(s, first, rows);
   if (first !== undefined && chosen.length > 0) return byProject(chosen);
   const all = s.projects.filter((p) => [...p.threads.values()].some(isOpen));
-  if (all.length === 0) void inform("Consider: there is no open thread.");
+  if (all.length === 0) void inform("Consider: no open threads.");
   return new Map(all.map((project) => [project, []]));
 }
 
@@ -288,7 +288,7 @@ function clearFilter(s: Session): void {
 async function archiveResolved(project: Project): Promise<void> {
   const resolved = [...project.threads.values()].filter((t) => t.workflowState === "resolved").length;
   if (resolved === 0) {
-    void inform("Consider: no thread is resolved.");
+    void inform("Consider: no resolved threads.");
     return;
   }
   const { ids } = await project.client.ask("archive", {});

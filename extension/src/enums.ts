@@ -26,20 +26,27 @@ export const OUTCOMES: Values = new Map([
 ]);
 
 export const DELIVERIES: Values = new Map([
-  ["waiting", { word: "Waiting", says: "no agent was told of it", badge: "" }],
-  ["told", { word: "Told", says: "an agent was told that it is there", badge: "quiet" }],
+  ["waiting", { word: "Waiting", says: "no agent was notified of it", badge: "" }],
+  ["told", { word: "Notified", says: "an agent was notified of it", badge: "quiet" }],
   ["read", { word: "Read", says: "an agent has read it", badge: "quiet" }],
   ["answered", { word: "Answered", says: "an agent that had read it has replied", badge: "good" }],
 ]);
 
 export const WORKFLOW_STATES: Values = new Map([
-  ["open", { word: "Open", says: "it needs attention", badge: "" }],
-  ["resolved", { word: "Resolved", says: "it needs no more attention", badge: "done" }],
+  ["open", { word: "Open", says: "needs attention", badge: "" }],
+  ["resolved", { word: "Resolved", says: "done", badge: "done" }],
 ]);
 
 export const ANCHOR_STATES: Values = new Map([
-  ["anchored", { word: "Anchored", says: "its place is known", badge: "" }],
-  ["stale", { word: "Stale", says: "its file is there, its lines are not, or not surely", badge: "stale" }],
+  ["anchored", { word: "Anchored", says: "its location is known", badge: "" }],
+  [
+    "stale",
+    {
+      word: "Stale",
+      says: "its file exists, but its lines were not found, or not with certainty",
+      badge: "stale",
+    },
+  ],
   ["orphaned", { word: "Orphaned", says: "its file is gone or cannot be read", badge: "stale" }],
 ]);
 
@@ -47,7 +54,7 @@ export const TARGETS: Values = new Map([
   ["lines", { word: "Lines", says: "lines of one file", badge: "" }],
   ["file", { word: "File", says: "a file as a whole", badge: "" }],
   ["review", { word: "Review", says: "the whole review", badge: "" }],
-  ["response", { word: "Answer", says: "a stretch of an agent's answer", badge: "" }],
+  ["response", { word: "Response", says: "part of an agent's response", badge: "" }],
 ]);
 
 export const SIDES: Values = new Map([
@@ -56,7 +63,7 @@ export const SIDES: Values = new Map([
 ]);
 
 export const AUTHOR_KINDS: Values = new Map([
-  ["human", { word: "Human", says: "a person", badge: "" }],
+  ["human", { word: "Human", says: "the human", badge: "" }],
   ["agent", { word: "Agent", says: "a coding agent, or a program that does not say what it is", badge: "agent" }],
 ]);
 
@@ -89,13 +96,13 @@ export const MEMORY_STORAGES: Values = new Map([
 /** Beside the states of an anchored thread whose text is no longer the original one. */
 export const CODE_EDITED: Value = {
   word: "Code edited",
-  says: "its lines were found, and their text is no longer the original one",
+  says: "its lines were found, but their text was edited",
   badge: "quiet",
 };
 
 /** Beside the states of a thread whose place is not sure. */
 export const PERHAPS: Value = {
-  word: "Perhaps",
-  says: "its lines were found, and they may be others: yes keeps it here, no makes it stale",
+  word: "Uncertain location",
+  says: "its lines may be others: confirm it here, or mark it stale",
   badge: "stale",
 };

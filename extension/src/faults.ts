@@ -54,13 +54,13 @@ async function tellUnproven(words: string): Promise<void> {
 const lostState = (p: Project): boolean => p.damaged.some((d) => d.path.startsWith("refs/"));
 
 async function tellRecovered(project: Project): Promise<void> {
-  const check = "Check the Store";
-  const said = "the newest state of the store cannot be read. An older one is shown; its last words may be missing.";
+  const check = "Check Review Data";
+  const said = "the newest review data cannot be read. An older state is shown; the last messages may be missing.";
   if ((await warn(`Consider: ${said}`, check)) !== check) return;
   try {
     await checkStore(project);
   } catch (error) {
-    void tell("check the store", error);
+    void tell("check review data", error);
   }
 }
 
@@ -68,12 +68,12 @@ async function tellRecovered(project: Project): Promise<void> {
 export async function checkStore(project: Project): Promise<void> {
   const found = await project.client.ask("fsck", {});
   if (found.sound) {
-    void inform(`Consider: the store is sound, with ${many(found.threads, "thread")}.`);
+    void inform(`Consider: the review data is sound, with ${many(found.threads, "thread")}.`);
     return;
   }
   await showCheck(project);
-  const note = "Take Note";
-  const said = `Consider: the store is damaged in ${many(found.problems.length, "place")}. What is not named still works.`;
+  const note = "Acknowledge";
+  const said = `Consider: the review data is damaged in ${many(found.problems.length, "place")}. Everything else still works.`;
   if ((await warn(said, ...(found.lost ? [note] : []))) !== note) return;
   await project.client.ask("fsck", { accept: true });
   await project.refresh(true);

@@ -46,8 +46,8 @@ export class Programs {
   get lacking(): string {
     if (this.unfit.size > 0) return [...this.unfit.values()].join(" ");
     return vscode.workspace.isTrusted
-      ? "The program “consider” was not found: not in the settings, not in the extension, not on PATH."
-      : "This extension came without its program, and no other is run in a folder that is not trusted.";
+      ? "The program “consider” was not found in the settings, in the extension or on PATH."
+      : "This extension does not include the program, and an untrusted folder cannot use another.";
   }
 
   /** Says once that another program is used than the chosen one. */
@@ -102,7 +102,7 @@ function ask(program: string): Promise<string | undefined> {
 }
 
 /** The button to choose a program. */
-export const chooseTitle = "Choose the Program…";
+export const chooseTitle = "Choose Program…";
 
 /** Lets the user choose the program; it is used as soon as the setting changes. */
 export async function choose(): Promise<void> {

@@ -60,7 +60,7 @@ async function replyToNext(s: Session, after: string | undefined, caught: Catch)
   const from = all.findIndex(({ thread }) => thread.id === after) + 1;
   const next = [...all.slice(from), ...all.slice(0, from)].find(({ thread }) => waits(thread) && thread.id !== after);
   if (!next) {
-    void vscode.window.setStatusBarMessage("$(check) No thread waits for you", 4000);
+    void vscode.window.setStatusBarMessage("$(check) No threads awaiting you", 4000);
     return;
   }
   const { thread } = next;

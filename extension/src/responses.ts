@@ -56,7 +56,7 @@ export class Responses implements vscode.WebviewViewProvider, vscode.Disposable 
       this.follow(undefined);
     });
     view.webview.html = page({
-      title: "Answers",
+      title: "Agent Responses",
       script: address("responses.js"),
       style: address("responses.css"),
       from: view.webview.cspSource,

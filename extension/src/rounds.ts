@@ -13,8 +13,8 @@ import { offerUndo } from "./undo";
 export async function createCheckpoint(project: Project): Promise<void> {
   const name = await vscode.window.showInputBox({
     title: "Checkpoint",
-    prompt: "Ends a round: the threads and the files as they are now are kept, to compare with later.",
-    placeHolder: "Name; empty for the next round",
+    prompt: "Saves the current threads and files, to compare with later.",
+    placeHolder: "Name (default: the next round-N)",
   });
   if (name === undefined) return;
   const { checkpoint } = await project.client.ask("checkpoint create", name ? { name } : {});
@@ -46,10 +46,10 @@ export async function restoreCheckpoint(project: Project): Promise<void> {
 /** The effects of a restore, told before it is done: above all, which messages are not in the checkpoint. */
 function consequences(d: CheckpointRestoreOutput): string {
   return [
-    `Threads that change: ${d.changed}. Files are not touched. The threads as they are now are kept first.`,
-    ...named("Deleted, because they are not in it (consider undelete brings them back):", d.deleted),
+    `Threads that change: ${d.changed}. Files do not change. The current threads are saved first.`,
+    ...named("Deleted, as they are not in the checkpoint (restore them with consider undelete):", d.deleted),
     ...named(
-      "Said since, and not in it:",
+      "Written since then, and not in the checkpoint:",
       d.since.filter((s) => !s.whole), // whole threads are named above
     ),
   ].join("\n");
@@ -68,8 +68,8 @@ function named(heading: string, said: readonly SaidSince[]): string[] {
 async function pick(project: Project, title: string): Promise<string | undefined> {
   const { checkpoints } = await project.client.ask("checkpoint list", {});
   if (checkpoints.length === 0) {
-    const create = "Create One…";
-    const answer = await inform("Consider: there is no checkpoint yet.", create);
+    const create = "Create Checkpoint…";
+    const answer = await inform("Consider: no checkpoints yet.", create);
     if (answer === create) await createCheckpoint(project);
     return undefined;
   }

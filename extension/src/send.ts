@@ -26,7 +26,7 @@ export async function send(project: Project, ids: readonly string[]): Promise<vo
   const place = places.length > 1 ? await choose(places) : places[0];
   if (places.length > 1 && !place) return;
   if (!place) {
-    await copy(text, "No agent runs in a terminal here");
+    await copy(text, "No agent is running in a terminal here");
     return;
   }
   place.terminal.show(false);
@@ -64,7 +64,7 @@ async function copy(text: string, why: string): Promise<void> {
   const hasChat =
     !vscode.workspace.getConfiguration("chat").get<boolean>("disableAIFeatures", false) &&
     (await vscode.commands.getCommands(true)).includes("workbench.action.chat.open");
-  const words = `Consider: ${why}. The prompt is in the clipboard.`;
+  const words = `Consider: ${why}. The prompt was copied to the clipboard.`;
   const answer = await inform(words, ...(hasChat ? [chat] : []));
   if (answer === chat)
     await vscode.commands.executeCommand("workbench.action.chat.open", { query: text, isPartialQuery: true });

@@ -30,7 +30,7 @@ export function openSetup(project: Project): void {
       const { root, paths } = await project.client.ask("setup", choice);
       if (choice.dryRun && !open) return;
       const next = choice.dryRun ? "" : "\n\nNext: comment on a line with the + beside it, then Send to Agent.";
-      const text = `${choice.dryRun ? "This would be done:" : "Done:"}\n\n${changesOf(root, paths)}${next}`;
+      const text = `${choice.dryRun ? "Would change:" : "Done:"}\n\n${changesOf(root, paths)}${next}`;
       const kept = paths.some((c) => c.done === "kept");
       await say(text, kept ? "kept" : "said");
       if (!choice.dryRun) await project.refresh();
@@ -43,16 +43,16 @@ export function openSetup(project: Project): void {
 
 export async function uninstall(project: Project): Promise<void> {
   const full = { label: "Everything", description: "the threads in .consider, the skills, the line in .gitignore" };
-  const skills = { label: "Skills only", description: "agents forget about Consider; all threads are kept" };
-  const picked = await vscode.window.showQuickPick([skills, full], { title: "Consider: what shall be removed?" });
+  const skills = { label: "Skills only", description: "agents no longer use Consider; all threads are kept" };
+  const picked = await vscode.window.showQuickPick([skills, full], { title: "Consider: remove what?" });
   if (!picked) return;
   const mode = picked === full ? "full" : "skills";
   const planned = await project.client.ask("uninstall", { mode, dryRun: true });
   if (planned.paths.length === 0) {
-    void inform("Consider: nothing of it is here.");
+    void inform("Consider: nothing to remove.");
     return;
   }
-  const loss = picked === full ? "All threads of this project are removed with it.\n\n" : "";
+  const loss = picked === full ? "This deletes all threads of this project.\n\n" : "";
   const sure = "Remove";
   const question = { modal: true, detail: loss + changesOf(planned.root, planned.paths) };
   if ((await warn(`Remove: ${picked.label}?`, question, sure)) !== sure) return;
@@ -71,15 +71,15 @@ function page(csp: string, folder: string): string {
 <style nonce="${nonce}">${style}</style></head><body>
 <h1>Set up Consider</h1><p>For <b>${escape(folder)}</b>. Nothing is written before you press <b>Set Up</b>.</p>
 <fieldset><legend>Git</legend><label><input type="checkbox" id="gitignore" checked> Add <code>.consider/</code> to
-<code>.gitignore</code></label><p class="quiet">Git does not see the threads either way; the line tells other people why the folder is there.</p></fieldset>
-<fieldset><legend>Teach these agents</legend><table id="agents" aria-live="polite"></table>
-<p class="quiet">Those that are not ticked stay as they are; <b>Uninstall</b> takes out what was taught.</p>
-<p class="quiet">Each gets one skill file. You can leave all of them out, and come back later.</p>
+<code>.gitignore</code></label><p class="quiet">Git already ignores the threads; the line only documents it.</p></fieldset>
+<fieldset><legend>Set up these agents</legend><table id="agents" aria-live="polite"></table>
+<p class="quiet">Unselected agents do not change. <b>Uninstall</b> removes the setup.</p>
+<p class="quiet">Each gets one skill file. All are optional; you can come back later.</p>
 <label><input type="checkbox" id="mcp"> Also give them the threads as MCP tools</label></fieldset>
-<fieldset><legend>Remind them</legend><label>Tell the chosen agents that threads wait <select id="hooks">${moments.join("")}</select></label>
-<p class="quiet">By a hook in the agent's settings, for agents that have hooks. It gives the number of threads, never their words.</p></fieldset>
-<button id="go">Set Up</button> <button id="try" class="second">Show What It Would Do</button>
-<button id="force" class="second" hidden>Overwrite, and Set Up</button><pre id="said" role="status"></pre>
+<fieldset><legend>Notify them</legend><label>Notify the selected agents of waiting threads <select id="hooks">${moments.join("")}</select></label>
+<p class="quiet">Adds a hook to the settings of agents that have hooks. It gives the number of threads, never their text.</p></fieldset>
+<button id="go">Set Up</button> <button id="try" class="second">Preview</button>
+<button id="force" class="second" hidden>Overwrite and Set Up</button><pre id="said" role="status"></pre>
 <script nonce="${nonce}">${script}</script></body></html>`;
 }
 

@@ -64,7 +64,7 @@ function choicesOf(t: ThreadDetail, asks: Question): Entry {
   return {
     ...none,
     id: `${t.id}#choices`,
-    authorName: "Answers to choose from",
+    authorName: "Choices",
     label: "needs you",
     body,
     at: asks.at,
@@ -167,7 +167,9 @@ export function roundOf(c: CheckpointView): string {
 /** The findings of a check of the store, as Markdown. */
 export function findings({ sound, threads, problems }: FsckOutput): string {
   const found = problems.map((d) => `## ${d.path}\n\n${d.problem}.\n${d.hint ? `\n${d.hint}.\n` : ""}`);
-  const head = sound ? "The store is sound." : "The store is damaged. What is not named here still works.";
+  const head = sound
+    ? "The review data is sound."
+    : "The review data is damaged. Everything not named here still works.";
   return [`# ${head}\n`, `${many(threads, "thread")} can be read.\n`, ...found].join("\n");
 }
 

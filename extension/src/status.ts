@@ -26,10 +26,10 @@ export function showStatus(session: Session): vscode.Disposable {
       item.tooltip = `Consider ${fault}`;
     } else if (down) {
       item.text = "$(comment-discussion) $(loading~spin)";
-      item.tooltip = "Consider is being started";
+      item.tooltip = "Consider is starting";
     } else {
       item.text = `$(comment-discussion) ${open}${unseen ? ` $(bell-dot) ${unseen}` : ""}`;
-      item.tooltip = `Consider: ${many(open, "open thread")}, ${many(unseen, "unread answer")}`;
+      item.tooltip = `Consider: ${many(open, "open thread")}, ${many(unseen, "unread reply")}`;
       if (asked.length > 0) {
         item.text += ` $(question) ${asked.length}${plan ? "" : " needs you"}`;
         item.tooltip += `, ${many(asked.length, "question")} to you: “${excerpt(asLabel(asked[0]?.question?.body ?? ""), 60)}”`;
@@ -37,7 +37,7 @@ export function showStatus(session: Session): vscode.Disposable {
       if (nobody) item.tooltip += `. ${nobody}`;
       if (plan) {
         item.text += " $(checklist) needs you";
-        item.tooltip += `. An agent waits for your word on its plan “${excerpt(asLabel(plan.plan.title), 60)}”`;
+        item.tooltip += `. An agent is waiting for your verdict on its plan “${excerpt(asLabel(plan.plan.title), 60)}”`;
       }
     }
     const due = plan ? "consider.showPlan" : asked.length > 0 ? "consider.choose" : "consider.showAll";

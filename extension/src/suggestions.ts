@@ -23,14 +23,14 @@ export function standing(t: Suggests, message: string): string {
 
 const says: Readonly<Record<string, string>> = {
   changed: "lines changed since",
-  clash: "suggestion does not fit any more",
-  "applied-already": "lines are already so",
-  lost: "lines not known",
+  clash: "suggestion no longer fits",
+  "applied-already": "lines already match",
+  lost: "lines unknown",
 };
 
 /** The lines in one row of a list, in which VS Code would make icons of code such as `$(pwd)`. */
 export const lineOf = (lines: readonly string[]): string =>
-  asLabel(lines.join(" ⏎ ").replaceAll("\t", "  ")) || "takes the lines away";
+  asLabel(lines.join(" ⏎ ").replaceAll("\t", "  ")) || "removes the lines";
 
 /** Lines as a suggestion, in a fence that is longer than any in them. */
 export function fence(lines: readonly string[]): string {

@@ -50,7 +50,7 @@ export async function showThen(project: Project, thread: ThreadDetail, preserveF
     return;
   }
   const name = now.split("/").at(-1) ?? now;
-  const is = linesWords(placement.startLine, placement.endLine) || "lines not known";
+  const is = linesWords(placement.startLine, placement.endLine) || "lines unknown";
   const title = `${name}: then, ${linesWords(then.startLine, then.endLine)} ↔ now, ${is}`;
   const line = (then.line ?? placement.startLine ?? placement.guess?.startLine ?? 1) - 1;
   await vscode.commands.executeCommand("vscode.diff", left, project.uri(now), title, {
@@ -69,7 +69,7 @@ export async function showThread(project: Project, thread: ThreadDetail, preserv
 
 /** The findings of a check of the store. */
 export async function showCheck(project: Project): Promise<void> {
-  await show(at("Check of the Store.md", { what: "check", folder: project.folder.uri.toString() }));
+  await show(at("Review Data Check.md", { what: "check", folder: project.folder.uri.toString() }));
 }
 
 async function show(uri: vscode.Uri, line?: number, preserveFocus = false): Promise<void> {

@@ -41,7 +41,7 @@ export function linesWords(start: number | undefined, end: number | undefined): 
 /** Where a thread is in its file. For lost lines it says where they were, never where they may be. */
 export function placeWords(t: Placed, p = t.placement): string {
   if (isWhole(t, p)) return t.target === "review" ? valueOf(TARGETS, t.target).says : t.target;
-  if (t.target === "response") return "an answer";
+  if (t.target === "response") return "a response";
   if (t.target === "file") return "the file";
   return p.anchorState === "anchored" ? linesWords(p.startLine, p.endLine) : wasWords(t);
 }

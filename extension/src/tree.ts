@@ -26,7 +26,7 @@ export interface ThreadNode {
 /** Threads that are grouped independently of their files. */
 const groups = {
   questions: { title: "Questions to you", icon: "question" },
-  answers: { title: "Answers", icon: "comment-discussion" },
+  answers: { title: "Responses", icon: "comment-discussion" },
 } as const;
 
 /** A row with an action: about a back end that does not start, or a plan that waits for the person. */
@@ -43,7 +43,7 @@ export type Node = FileNode | ThreadNode | WayOut;
 const waysOut: readonly WayOut[] = [
   { command: "consider.restart", title: "Restart", icon: "debug-restart" },
   { command: "consider.showLog", title: "Show Log", icon: "output" },
-  { command: "consider.chooseProgram", title: "Choose the Program…", icon: "folder-opened" },
+  { command: "consider.chooseProgram", title: "Choose Program…", icon: "folder-opened" },
 ];
 
 const patience = 2000; // ms in which VS Code reports the selection
@@ -152,7 +152,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     const due = [
       ...(plans > 0 ? [`${many(plans, "plan")} to decide on`] : []),
       ...(asked > 0 ? [`${many(asked, "question")} to you`] : []),
-      ...(unseen > 0 ? [many(unseen, "unread answer")] : []),
+      ...(unseen > 0 ? [many(unseen, "unread reply")] : []),
     ].join(", ");
     this.view.badge = due ? { value: plans + asked + unseen, tooltip: `Consider: ${due}` } : undefined;
     const first = asked > 0 ? "needs you, " : ""; // first, because the end may be cut off
@@ -162,7 +162,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
       .flatMap((p) => p.damaged)
       .map((d) => `Cannot be read: ${excerpt(`${d.path}: ${d.problem}`, 400)}`);
     lines.push(...damaged.slice(0, most));
-    if (damaged.length > most) lines.push(`… and ${damaged.length - most} more: Check the Store`);
+    if (damaged.length > most) lines.push(`… and ${damaged.length - most} more: Check Review Data`);
     const newer = projects.reduce((n, p) => n + p.newer, 0);
     if (newer > 0) lines.push(`${many(newer, "thread")} not shown: a newer Consider wrote them. Update the extension.`);
     lines.push(...new Set(projects.flatMap((p) => nobodyWords(p.due, p.heard) ?? [])));
@@ -274,7 +274,7 @@ function wayOutItem({ command, title, icon, on }: WayOut): vscode.TreeItem {
   item.command = { command, title, arguments: on ? [on] : [] };
   if (on) {
     item.description = "needs you";
-    item.tooltip = `${on.plan.authorName ?? on.plan.author} waits for your word on version ${on.plan.versions}.`;
+    item.tooltip = `${on.plan.authorName ?? on.plan.author} is waiting for your verdict on version ${on.plan.versions}.`;
   }
   return item;
 }

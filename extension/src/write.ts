@@ -120,7 +120,7 @@ async function addThread(
   const uri = vscode.Uri.parse(draft.uri);
   const project = s.projectOf(uri);
   const file = project?.file(uri);
-  if (!project || file === undefined) throw new Error(`${uri.fsPath} is not in a project whose back end runs`);
+  if (!project || file === undefined) throw new Error(`${uri.fsPath} is not in a project with a running back end`);
   const range = thread?.range;
   const lines = range ? { start: range.start.line, end: range.end.line } : draft.lines;
   const answer = await project.client.ask("add", {

@@ -127,7 +127,7 @@ async function scenario(page, shot) {
   agent.say("Second answer.");
   await page.getByText("2 of 2").waitFor();
   assert.equal((await page.locator("del[data-mark]").count()) > 0, true);
-  await page.getByRole("button", { name: "Newest answer" }).click();
+  await page.getByRole("button", { name: "Newest response" }).click();
   await answer.getByText("Second answer.").waitFor();
   await page.getByText("1 of 2").waitFor();
 
@@ -136,10 +136,10 @@ async function scenario(page, shot) {
   const fetched = project.agent("responses", "feedback");
   assert.match(fetched.text, /DROP — Please disregard/);
   project.agent("reply", id, "-m", "Dropped.", "--outcome", "addressed");
-  await page.getByRole("button", { name: "Older answer" }).click();
+  await page.getByRole("button", { name: "Older response" }).click();
   await page.locator(".marks .reply", { hasText: "last from claude-code: Addressed" }).waitFor();
   await shot("5-history");
-  await page.getByRole("button", { name: "Newest answer" }).click();
+  await page.getByRole("button", { name: "Newest response" }).click();
 
   // Hostile words are only text.
   agent.say(hostile);

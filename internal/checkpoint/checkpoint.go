@@ -65,8 +65,8 @@ var checkpointName = lazy.Regexp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 // CheckName refuses names that could not be a file's, or that mean something else.
 func CheckName(name string) error {
 	if !checkpointName().MatchString(name) || strings.HasSuffix(name, ".") || strings.EqualFold(name, Now) {
-		return fail.Usage("%q is no name for a checkpoint", name).
-			Hint("a name has up to 64 letters, digits, dots, dashes and underscores; 'now' is taken")
+		return fail.Usage("invalid checkpoint name %q", name).
+			Hint("use up to 64 letters, digits, dots, dashes and underscores; 'now' is reserved")
 	}
 	return nil
 }
@@ -160,7 +160,7 @@ func decode(data []byte, name string) (Checkpoint, error) {
 		return c, fmt.Errorf("checkpoint %q: %w: %w", name, fail.ErrCorrupt, err)
 	}
 	if _, err := gitstore.ParseID(c.Store); err != nil || c.Name != name {
-		return c, fmt.Errorf("checkpoint %q: %w: its manifest is of another one", name, fail.ErrCorrupt)
+		return c, fmt.Errorf("checkpoint %q: %w: its manifest belongs to another checkpoint", name, fail.ErrCorrupt)
 	}
 	for _, f := range c.Files {
 		if !thread.SafePath(f.Path) {
@@ -182,14 +182,14 @@ func Find(t gitstore.Files, name string) (Checkpoint, error) {
 				return c, c.Err
 			}
 		}
-		return Checkpoint{}, fail.NotFound("there is no checkpoint yet").Hint("'consider checkpoint' makes one")
+		return Checkpoint{}, fail.NotFound("no checkpoints yet").Hint("run 'consider checkpoint' to save one")
 	}
 	for _, c := range all {
 		if strings.EqualFold(c.Name, name) {
 			return c, c.Err
 		}
 	}
-	e := fail.NotFound("no checkpoint %q", name).Hint("'consider checkpoint list' shows them")
+	e := fail.NotFound("unknown checkpoint %q", name).Hint("run 'consider checkpoint list' to see them")
 	for _, c := range all[max(0, len(all)-fail.MaxCandidates):] {
 		e.Candidates = append(e.Candidates, fail.Candidate{ID: c.Name, Body: c.CreatedAt.Format(words.Stamp)})
 	}

@@ -72,12 +72,12 @@ func GitError(err error) error {
 	switch {
 	case errors.Is(err, worktree.ErrBrokenIndex):
 		return Denied("%w", err).
-			Hint("rm \"$(git rev-parse --git-path index)\" && git reset   makes a new index from HEAD: the files stay as they are, only what was staged is lost").
-			Hint("threads and drafts are kept; 'consider list' and 'consider add' work meanwhile")
+			Hint("rebuild the index from HEAD; files stay as they are, only the staging is lost: rm \"$(git rev-parse --git-path index)\" && git reset").
+			Hint("threads and drafts are safe; 'consider list' and 'consider add' still work")
 	case errors.Is(err, worktree.ErrUnreadable):
 		return Denied("%w", err).
-			Hint("'git fsck' says what is damaged or missing; an intact clone may still have it").
-			Hint("threads and drafts are kept; 'consider list' and 'consider add' work meanwhile")
+			Hint("run 'git fsck' to see what is damaged; an intact clone may still have it").
+			Hint("threads and drafts are safe; 'consider list' and 'consider add' still work")
 	}
 	return err
 }

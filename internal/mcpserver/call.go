@@ -46,8 +46,8 @@ func (n *connection) call(ctx context.Context, v verb.Verb, req *mcp.CallToolReq
 	}
 	defer project.Close()
 	if v.Effect != verb.Reads && !project.Place.HasStore && (!isProject(project) || project.Place.Root == project.Machine.Home) {
-		return n.result(v, verb.Refusal(fail.New(fail.ErrNoStore, "this server runs in no project, and makes no store here").
-			Hint("start the client in the project's folder; git init makes a folder one")))
+		return n.result(v, verb.Refusal(fail.New(fail.ErrNoStore, "this server was not started in a project, and creates no threads here").
+			Hint("start the client in the project's folder; 'git init' makes a folder a project")))
 	}
 	stop := n.report(ctx, v, req, project)
 	defer stop()

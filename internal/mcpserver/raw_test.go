@@ -200,10 +200,10 @@ func TestBadArgumentsAreTheVerbsErrors(t *testing.T) {
 		`{"id":7,"message":"x"}`:     `field "id" takes a text`,
 		`[]`:                         "not a JSON object",
 		`"x"`:                        "not a JSON object",
-		`{"message":"x"}`:            "which thread?",
-		`null`:                       "which thread?",
-		`{"id":"c_","message":"  "}`: "the message is empty",
-		`{"id":"c_","message":"x","outcome":"done"}`: "outcome is one of",
+		`{"message":"x"}`:            "missing thread ID",
+		`null`:                       "missing thread ID",
+		`{"id":"c_","message":"  "}`: "no message",
+		`{"id":"c_","message":"x","outcome":"done"}`: "outcome must be one of",
 	} {
 		r.say(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"reply","arguments":%s}}`, arguments)
 		res := r.hear().result(t)

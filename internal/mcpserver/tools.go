@@ -26,8 +26,8 @@ func ParseTools(given []string) (Tools, error) {
 		case known:
 			out.groups = append(out.groups, section)
 		default:
-			return out, fail.Usage("no group of tools %q", word).
-				Hint("the groups are %s; all is every tool", strings.Join(slices.Sorted(maps.Keys(groups)), ", "))
+			return out, fail.Usage("unknown group of tools %q", word).
+				Hint("use one of %s, or all", strings.Join(slices.Sorted(maps.Keys(groups)), ", "))
 		}
 	}
 	return out, nil

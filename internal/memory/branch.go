@@ -163,7 +163,7 @@ func (h held) Read(name string) ([]byte, error) {
 	return nil, keep.ErrNotExist
 }
 
-var errHeld = errors.New("the memory of another worktree is only read")
+var errHeld = errors.New("the memory of another worktree is read-only")
 
 func (h held) Put(string, []byte) error { return errHeld }
 

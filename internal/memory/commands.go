@@ -98,7 +98,7 @@ func MemoryView(ctx context.Context, s *session.Session, in MemoryViewInput) (Me
 	if in.Lines != "" {
 		first, last, ok := words.ParseRange(in.Lines)
 		if !ok || first < 1 {
-			return MemoryOutput{}, fail.Usage("--lines takes 10-20, 10- (to the end) or 10, not %q", in.Lines)
+			return MemoryOutput{}, fail.Usage("--lines must be like 10-20, 10- (to the end) or 10, not %q", in.Lines)
 		}
 		c.ViewRange = []int{first, last}
 	}
@@ -126,7 +126,7 @@ func MemoryCreate(ctx context.Context, s *session.Session, in MemoryCreateInput)
 }
 
 func noText() *fail.Error {
-	return fail.Usage("the text is missing").Hint("give it with -m TEXT, or with -F FILE (- reads standard input)")
+	return fail.Usage("missing text").Hint("pass -m TEXT or -F FILE (- reads standard input)")
 }
 
 // MemoryReplaceInput is a text and its replacement.
@@ -154,7 +154,7 @@ func MemoryInsert(ctx context.Context, s *session.Session, in MemoryInsertInput)
 		return MemoryOutput{}, noText()
 	}
 	if in.Line == nil {
-		return MemoryOutput{}, fail.Usage("the line is missing").Hint("--line N: the line after which to insert, 0 for the top")
+		return MemoryOutput{}, fail.Usage("missing line").Hint("pass --line N to insert after that line (0: at the top)")
 	}
 	return told(ctx, s, keep.Command{Name: "insert", Path: in.Path, InsertLine: in.Line, InsertText: in.Text})
 }

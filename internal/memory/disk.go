@@ -152,7 +152,7 @@ func undoing(disk *keep.Disk, c *session.Change, steps []session.Step) (keep.Edi
 		}
 		copied, copyErr := c.Tx.ReadFile(path.Join(diskFiles, name))
 		if (err == nil) != (copyErr == nil) || string(there) != string(copied) {
-			return edit, fail.Conflict("%s was changed in the editor since", p).Hint("change it by hand; 'consider log' tells the order of things")
+			return edit, fail.Conflict("%s was changed in the editor since", p).Hint("change it by hand")
 		}
 		by, err := c.Tx.ReadFile(path.Join(DiskBefore, name))
 		switch {

@@ -151,7 +151,7 @@ func imported(ctx context.Context, s *session.Session, b *box, in MemoryImportIn
 func readExported(document string) ([]keep.Content, error) {
 	var doc exported
 	if err := json.Unmarshal([]byte(document), &doc); err != nil || doc.Version != 1 {
-		return nil, fail.Usage("that is not what 'consider memory export' writes")
+		return nil, fail.Usage("not a document written by 'consider memory export'")
 	}
 	var out []keep.Content
 	for _, f := range doc.Files {
@@ -160,7 +160,7 @@ func readExported(document string) ([]keep.Content, error) {
 			return nil, err
 		}
 		if p.IsRoot() || slices.ContainsFunc(out, func(c keep.Content) bool { return c.Path == p }) {
-			return nil, fail.Usage("%q cannot be imported: it is there twice, or names no file", f.Path)
+			return nil, fail.Usage("cannot import %q: it occurs twice, or is not a file name", f.Path)
 		}
 		out = append(out, keep.Content{Path: p, Data: []byte(f.Text), Pinned: f.Pinned})
 	}
@@ -185,7 +185,7 @@ func branchMemory(ctx context.Context, s *session.Session, name string) ([]keep.
 		}
 	}
 	if id == "" {
-		return nil, fail.NotFound("nothing is remembered of a branch %q", name)
+		return nil, fail.NotFound("no memory for the branch %q", name)
 	}
 	plain := keep.Plain{Blobs: blobs{r: st.Commit, dir: branchDir(id)}}
 	return keep.All(ctx, keep.Still{Files: keep.Fold(plain)})

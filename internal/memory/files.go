@@ -104,7 +104,7 @@ func MemoryGet(ctx context.Context, s *session.Session, in MemoryGetInput) (Memo
 		})
 	}
 	if errors.Is(err, keep.ErrNotExist) {
-		err = fail.NotFound("no file %q in the memory", in.Path).Hint("consider memory list")
+		err = fail.NotFound("%q not found in the memory", in.Path).Hint("consider memory list")
 	}
 	err = refusal(err)
 	// What a person reads, repeatedly in an editor, is not logged.

@@ -67,5 +67,5 @@ func noMemory(err error, name, value string) error {
 	}
 	out := fail.Denied("the memory is not used: %w", err)
 	out.Hints = e.Hints
-	return out.Hint("or the human chooses for this worktree: consider config %s %s", name, value)
+	return out.Hint("or choose for this worktree (human only): consider config %s %s", name, value)
 }

@@ -82,7 +82,7 @@ func TestWhileTheMemoryIsOffAgentsHaveNone(t *testing.T) {
 	d := reviewtest.New(t)
 	d.Keep("/memories/a.md", "one")
 	d.Set("memory", "off")
-	if out, err := memory.Memory(t.Context(), d.Agent("codex"), memory.MemoryInput{Command: "view", Path: "/memories"}); err != nil || !out.Failed || out.Text != "the memory is off in this project" {
+	if out, err := memory.Memory(t.Context(), d.Agent("codex"), memory.MemoryInput{Command: "view", Path: "/memories"}); err != nil || !out.Failed || out.Text != "memory is off in this project" {
 		t.Errorf("an agent: %+v, %v", out, err)
 	}
 	if _, err := memory.MemoryExport(t.Context(), d.Agent("codex"), memory.MemoryExportInput{}); err == nil {

@@ -51,7 +51,7 @@ func MemoryPurge(ctx context.Context, s *session.Session, in MemoryPurgeInput) (
 	out := MemoryPurgeOutput{DryRun: in.DryRun, Stores: []PurgedStore{}, Left: []string{}}
 	c := keep.Command{Name: "purge"}
 	if !in.DryRun && !in.Yes && !s.Caller.Human {
-		return out, fail.Denied("a purge removes memories for good").Hint("--dry-run tells what would be removed, --yes removes it")
+		return out, fail.Denied("purge removes memories permanently").Hint("use --dry-run to see what would be removed, or --yes to remove it")
 	}
 	stores, err := PlainStores(ctx, s)
 	if err != nil {
@@ -59,7 +59,7 @@ func MemoryPurge(ctx context.Context, s *session.Session, in MemoryPurgeInput) (
 	}
 	if len(stores) == 0 {
 		return out, fail.Conflict("the memory is not secret here: its files are meant to be plain").
-			Hint("the human makes it secret: consider config memory.backend secret")
+			Hint("make it secret (human only): consider config memory.backend secret")
 	}
 	defer func() {
 		for _, p := range stores {
@@ -161,8 +161,8 @@ func mayPurge(stores []PurgedStore, force bool) error {
 	}
 	names := strings.Join(lost[:min(len(lost), fail.MaxCandidates)], ", ")
 	return fail.Conflict("the secret memory does not have %s: %s", words.Plural(len(lost), "file"), names).
-		Hint("take them over first, in the worktree that has them: consider memory import --from workspace").
-		Hint("or remove them although these files are missing: --force")
+		Hint("import them first, in the worktree that has them: consider memory import --from workspace").
+		Hint("or remove them without these files: --force")
 }
 
 // MemoriesOnDisk returns the files in the folder of the backend disk. They belong to the project.

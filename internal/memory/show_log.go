@@ -26,7 +26,7 @@ type MemoryLogOutput struct {
 // MemoryLog lists every operation on the memory, including reads and refused ones.
 func MemoryLog(ctx context.Context, s *session.Session, in MemoryLogInput) (MemoryLogOutput, error) {
 	if in.Max < 0 || in.Max > history.MaxEvents {
-		return MemoryLogOutput{}, fail.Usage("--max is 0 to %d", history.MaxEvents)
+		return MemoryLogOutput{}, fail.Usage("--max must be 0 to %d", history.MaxEvents)
 	}
 	if in.Max == 0 {
 		in.Max = history.DefaultEvents

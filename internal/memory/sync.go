@@ -42,7 +42,7 @@ func syncNow(ctx context.Context, s *session.Session, b *box, file string) (Memo
 		if _, err := keep.SyncFile(s.Place.Root, file, ""); err != nil {
 			return out, refusal(err)
 		}
-		return out, fail.Denied("a secret memory is not written to %q, where all can read it", file).
+		return out, fail.Denied("secret memory cannot be written to %q, which everyone can read", file).
 			Hint("consider config memory.sync off, or choose another memory.backend")
 	}
 	if err := noteSynced(ctx, s, file); err != nil {

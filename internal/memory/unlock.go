@@ -32,7 +32,7 @@ const (
 // MemoryUnlock accepts a key from an editor that stores it, and says whether it opens the memory.
 func MemoryUnlock(ctx context.Context, s *session.Session, in MemoryUnlockInput) (MemoryUnlockOutput, error) {
 	if !s.Caller.Human || s.Keys.Handed == nil {
-		return MemoryUnlockOutput{}, fail.Denied("only an editor hands over a key")
+		return MemoryUnlockOutput{}, fail.Denied("only an editor can provide a key")
 	}
 	if in.Identity != "" {
 		key, err := keep.ParseKey(in.Identity)

@@ -133,7 +133,7 @@ func (p *Placer) searchMove(ctx context.Context, l *lostThread, here thread.Plac
 		out.Method = byMove
 		return out, nil
 	case !known:
-		here.Reason += fmt.Sprintf("; its lines stand in %q, and no commit or checkpoint tells whether they went there", at.to)
+		here.Reason += fmt.Sprintf("; its lines occur in %q, but no commit or checkpoint shows that they moved there", at.to)
 	}
 	here.Candidate = &thread.Candidate{File: at.to, StartLine: at.best.Start, EndLine: at.best.End}
 	return here, nil

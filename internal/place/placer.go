@@ -92,7 +92,7 @@ func (p *Placer) compute(ctx context.Context, r *thread.Row, t *Text) thread.Pla
 		}
 		return OrphanedAt(r.File, reason)
 	case r.Gone:
-		return StaleAt(t.Path, "its lines were said to be gone")
+		return StaleAt(t.Path, "its lines were marked as gone")
 	case t.large && r.Shape == thread.OnFile:
 		return thread.Placement{File: t.Path, AnchorState: thread.Anchored, Method: string(anchor.Unchanged), Score: 1}
 	case t.Blob == "":

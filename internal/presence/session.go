@@ -28,10 +28,10 @@ const (
 )
 
 var hows = enum.Set{Stored: true, Values: []enum.Value{
-	{Name: string(Watching), Says: "it is woken by watch"},
-	{Name: string(Waiting), Says: "it waits now"},
-	{Name: string(Serving), Says: "it is connected over MCP, and hears when it asks"},
-	{Name: string(Hooked), Says: "its hooks tell it when it is at work"},
+	{Name: string(Watching), Says: "woken by watch"},
+	{Name: string(Waiting), Says: "waiting"},
+	{Name: string(Serving), Says: "connected over MCP"},
+	{Name: string(Hooked), Says: "notified by its hooks while it works"},
 }}
 
 // Enum is the ways that this version knows.

@@ -43,7 +43,7 @@ func Config(ctx context.Context, s *session.Session, in ConfigInput) (ConfigOutp
 		return showSettings(ctx, s, []settings.Setting{row})
 	}
 	if in.Value != nil && in.Unset {
-		return nil, fail.Usage("--unset goes without a value")
+		return nil, fail.Usage("--unset does not take a value")
 	}
 	if !in.Unset {
 		err := row.Allows(*in.Value)
@@ -123,5 +123,5 @@ func noSetting(name string) *fail.Error {
 	for _, row := range settings.AllSettings {
 		names = append(names, row.Name)
 	}
-	return fail.Usage("no setting %q", name).Hint("the settings are: %s", strings.Join(names, ", "))
+	return fail.Usage("unknown setting %q", name).Hint("settings: %s", strings.Join(names, ", "))
 }

@@ -33,9 +33,9 @@ func checkAnswers(ctx context.Context, s *session.Session) []fail.Check {
 			hints = append(hints, src.Agent+" has a session here, and no answer was found in it: if it gave one, its form is not known")
 		}
 	}
-	c.What = "no agent was started in this project yet"
+	c.What = "no agent has run in this project yet"
 	if len(read) > 0 {
-		c.What = "answers of " + strings.Join(read, ", ") + " are read"
+		c.What = "responses of " + strings.Join(read, ", ") + " are read"
 	}
 	c.Hint = strings.Join(hints, "; ")
 	return []fail.Check{c}

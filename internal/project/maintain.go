@@ -58,7 +58,7 @@ func Fsck(ctx context.Context, s *session.Session, in FsckInput) (FsckOutput, er
 		return FsckOutput{}, err
 	}
 	if in.DryRun && !in.Repair {
-		return FsckOutput{}, fail.Usage("--dry-run says what --repair would do, and goes with it")
+		return FsckOutput{}, fail.Usage("--dry-run requires --repair")
 	}
 	var repairs []Repair
 	if in.Repair {
@@ -242,12 +242,12 @@ func Doctor(ctx context.Context, s *session.Session, _ DoctorInput) (DoctorOutpu
 
 // checkCaller says whom the caller is taken for, and why.
 func checkCaller(who session.Caller) fail.Check {
-	c := fail.Check{Name: "caller", State: "ok", What: "you are taken for " + who.String()}
+	c := fail.Check{Name: "caller", State: "ok", What: "recognised as " + who.String()}
 	if who.Why != "" {
 		c.What += ": " + who.Why
 	}
 	if who.IsUnknown() {
-		c.State, c.Hint = "note", "what you say is recorded as by the agent \"unknown\"; docs/identity.md says how people and agents are recognised"
+		c.State, c.Hint = "note", "your messages are recorded as those of the agent \"unknown\"; see docs/identity.md"
 	}
 	return c
 }

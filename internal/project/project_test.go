@@ -240,7 +240,7 @@ func TestWhatWasInstalledGoesAgain(t *testing.T) {
 		t.Errorf("where nobody can be asked: %v", err)
 	}
 	if out, err := install(agent, project.SetupInput{Integrations: []string{"claude"}, DryRun: true}); err != nil || len(out.Paths) == 0 || !out.DryRun {
-		t.Errorf("what would be done: %+v, %v", out, err)
+		t.Errorf("what would change: %+v, %v", out, err)
 	}
 	gittest.AssertUnchanged(t, before)
 	out, err := install(person, project.SetupInput{Integrations: []string{"claude"}, Yes: true})

@@ -99,15 +99,15 @@ const hintOfPast = "only the history needs it, for 'undo' and for checkpoints of
 func hintFor(at string) string {
 	switch {
 	case strings.HasPrefix(at, "refs/heads/"):
-		return "the next change goes on from the newest state that can be read, with what is left of the lost one; a person takes note with 'consider fsck --accept'"
+		return "the next change continues from the newest readable state, with what is left of the lost one; acknowledge with 'consider fsck --accept' (human only)"
 	case strings.HasPrefix(at, "refs/recovered/"):
-		return "'consider log' tells what came back; a person takes note with 'consider fsck --accept', which removes nothing"
+		return "'consider log' shows what was recovered; acknowledge with 'consider fsck --accept' (human only), which removes nothing"
 	case strings.HasPrefix(at, "refs/"):
 		return "a ref that is torn is made anew by the next change in its worktree; until then 'consider gc' deletes nothing"
 	case strings.HasPrefix(at, "objects/info/"):
 		return "remove the file: consider does not read it"
 	case strings.HasPrefix(at, "objects/"):
-		return "the object can be read from another place, or is named on a line of its own; a copy of .consider may have the file"
+		return "the object can be read from another file, or has its own line here; a copy of .consider may have the file"
 	case at == ".gitignore", at == "HEAD", at == "config", at == "store.json":
 		return "threads can be read without it; a copy of .consider may have the file"
 	case strings.Contains(at, "(of the worktree "):

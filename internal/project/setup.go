@@ -176,8 +176,8 @@ func Uninstall(ctx context.Context, s *session.Session, in UninstallInput) (Unin
 			return out, err
 		}
 		if full && !in.Yes && !s.Caller.Human {
-			return out, fail.Denied("a full uninstall deletes all threads for good").
-				Hint("'consider export --format json' keeps a copy").Hint("then: consider uninstall --mode full --yes")
+			return out, fail.Denied("a full uninstall deletes all threads permanently").
+				Hint("save a copy first: consider export --format json").Hint("then: consider uninstall --mode full --yes")
 		}
 	}
 	if err := s.CheckOwned(ctx); err != nil {
@@ -218,8 +218,8 @@ func sure(s *session.Session, yes bool) error {
 	if yes || s.Caller.Human {
 		return nil
 	}
-	return fail.Usage("it asks before it writes, and here it cannot ask").
-		Hint("--dry-run tells what it would do, --yes does it")
+	return fail.Usage("setup asks before it writes, and this is not a terminal").
+		Hint("use --dry-run to see what it would do, or --yes to do it")
 }
 
 // closeStore closes the store, whose files are going to be deleted.
@@ -266,7 +266,7 @@ func hasWords(has setup.Has) string {
 		out += ", tools over MCP"
 	}
 	if has.Plans {
-		out += ", plans wait for your word"
+		out += ", plans require your approval"
 	}
 	return out
 }
@@ -290,7 +290,7 @@ func checkSetup(ctx context.Context, s *session.Session) fail.Check {
 	}
 	c := fail.Check{Name: "agents", State: "ok", What: taughtWords(st)}
 	if len(st.Taught) == 0 {
-		c.Hint = "consider setup teaches your agent to read and answer threads"
+		c.Hint = "set up your agent with 'consider setup'"
 	}
 	var matters []string
 	if st.Damaged != "" {
@@ -308,7 +308,7 @@ func checkSetup(ctx context.Context, s *session.Session) fail.Check {
 		matters = append(matters, "the program in the store is another than this one")
 	}
 	if len(matters) > 0 {
-		c.State, c.Hint = "note", "consider setup brings it up to date, and keeps what you edited"
+		c.State, c.Hint = "note", "update it with 'consider setup', which keeps your edits"
 		c.What += "; " + strings.Join(matters, "; ")
 	}
 	if lacking := inherited(ctx, s); len(lacking) > 0 {

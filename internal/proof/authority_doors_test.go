@@ -28,7 +28,7 @@ import (
 // door is a way in: who comes through it, and how it is asked. The outside of a run is made up, but for the files.
 type door struct {
 	name string
-	role string // person, agent, unknown, or claims: words are a person's by claim, and nothing is that only a person may do
+	role string // person, agent, unknown, or claims: words are a person's by claim, and nothing is that only a human can do
 	who  string // the name of who comes through it, "" for none
 	on   verb.Surface
 	env  func(*commands.Env) // of the command line

@@ -78,11 +78,11 @@ func TestShellsComplete(t *testing.T) {
 				time.Sleep(time.Second) // the shell asks meanwhile; keys that come early are typed into the line
 				typed(after+"\r", want)
 			}
-			tab("consider summ", "", "open thread across")
-			tab("consider list --workfl", " resolved", "workflow=resolved")
+			tab("consider summ", "", "1 open thread in 1 file")
+			tab("consider list --workfl", " resolved", "0 resolved threads")
 			tab("consider get "+id[:8], "", "words of the thread")
-			tab("consider list --anchor orph", "", "anchor=orphaned")
-			tab("consider list --file a.t", "", "1 thread (workflow=open")
+			tab("consider list --anchor orph", "", "0 open threads, orphaned")
+			tab("consider list --file a.t", "", "1 open thread:")
 		})
 	}
 }

@@ -175,7 +175,7 @@ func ends(args []string) []int {
 	case "wait":
 		return []int{0, 17} // an agent is told at once of what it has not read
 	case "memory sync":
-		return []int{12} // no file follows the memory here
+		return []int{12} // no file is synced with the memory here
 	}
 	return []int{0}
 }

@@ -23,7 +23,7 @@ func TestWhatWasNotDeliveredStaysUnread(t *testing.T) {
 	writes := [][]string{{"context", id}, {"get", id, "--json"}, {"reply", id, "-m", "done"}, {"label", id, "+x", "--json"}, {"wait", "--timeout", "0"}}
 	unread := func(when string) {
 		t.Helper()
-		if got := agent.must("summary").Out; !strings.Contains(got, ", 1 unseen") {
+		if got := agent.must("summary").Out; !strings.Contains(got, ", 1 unread") {
 			t.Errorf("%s: %s", when, got)
 		}
 		agent.refused([]int{12}, "resolve", id)

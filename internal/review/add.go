@@ -119,13 +119,13 @@ func NewThread(ctx context.Context, s *session.Session, in AddInput) (*thread.Th
 	}
 	if in.Review {
 		if in.Place != "" || in.StartLine != 0 || in.Quote != "" || in.Side != "" {
-			return nil, nil, fail.Usage("--review goes without a file")
+			return nil, nil, fail.Usage("--review cannot be combined with a file")
 		}
 		t.Target = thread.OnReview
 		return t, nil, nil
 	}
 	if in.Place == "" {
-		return nil, nil, fail.Usage("which file?").
+		return nil, nil, fail.Usage("missing file").
 			Hint("consider add FILE:LINE -m TEXT; on the whole review: consider add --review -m TEXT")
 	}
 	if old, ok := strings.CutPrefix(in.Place, oldPrefix); ok && in.Side == "" && !s.IsThere(in.Place) {
@@ -171,7 +171,7 @@ func positionOf(ctx context.Context, s *session.Session, side thread.Side, in Ad
 	}
 	if in.StartLine != 0 || in.EndLine != 0 {
 		if out.Start != 0 {
-			return Position{}, fail.Usage("the lines are given twice: in %q and as a field", in.Place)
+			return Position{}, fail.Usage("the lines were given twice: in %q and as a field", in.Place)
 		}
 		out.Start, out.End = in.StartLine, cmp.Or(in.EndLine, in.StartLine)
 	}
@@ -182,7 +182,7 @@ func positionOf(ctx context.Context, s *session.Session, side thread.Side, in Ad
 	}
 	if in.Quote != "" {
 		if out.Start != 0 {
-			return Position{}, fail.Usage("the lines are given twice: by number and by quote")
+			return Position{}, fail.Usage("the lines were given twice: by number and by quote")
 		}
 		return out, out.quote(in.Quote)
 	}
@@ -193,7 +193,7 @@ func positionOf(ctx context.Context, s *session.Session, side thread.Side, in Ad
 func unsaved(side thread.Side, text string) ([]byte, error) {
 	switch {
 	case side == thread.Old:
-		return nil, fail.Usage("the old side is HEAD's: it goes without a text")
+		return nil, fail.Usage("--side old cannot be combined with a text")
 	case len(text) > thread.MaxText:
 		return nil, fail.Denied("the text has %d bytes, the limit is %d", len(text), thread.MaxText)
 	}
@@ -208,11 +208,11 @@ func (p *Position) Check(given bool) error {
 	lines := anchor.Lines(p.Text)
 	switch {
 	case anchor.IsBinary(p.Text):
-		return fail.Usage("%q is a binary file and has no lines", p.File).Hint("comment on the whole file: leave the lines out")
+		return fail.Usage("%q is a binary file, which has no lines", p.File).Hint("to comment on the whole file, omit the lines")
 	case p.Start < 1 || p.End < p.Start:
-		return fail.Usage("lines %d-%d are no range: lines count from 1, and the first comes first", p.Start, p.End).Hint("write FILE:12 or FILE:12-14")
+		return fail.Usage("invalid range %d-%d: lines start at 1, and the first must not be after the last", p.Start, p.End).Hint("write FILE:12 or FILE:12-14")
 	case p.End > lines:
-		return fail.Usage("%q has %s, there is no line %d", p.File, words.Plural(lines, "line"), p.End).Hint("lines are those of the file as it is now; leave them out to talk about the whole file")
+		return fail.Usage("%q has %s, so there is no line %d", p.File, words.Plural(lines, "line"), p.End).Hint("use line numbers of the current file, or omit them to comment on the whole file")
 	}
 	return nil
 }
@@ -232,13 +232,13 @@ func (p *Position) quote(text string) error {
 		p.Start, p.End = found[0], found[0]+len(want)-1
 		return nil
 	case 0:
-		return fail.NotFound("the quoted text does not stand in %q", p.File).Hint("quote whole words from the file, or give line numbers")
+		return fail.NotFound("the quoted text does not occur in %q", p.File).Hint("quote the file exactly, or use line numbers")
 	}
-	e := fail.New(fail.ErrNotFound, "the quoted text stands in %q %d times", p.File, len(found))
+	e := fail.New(fail.ErrNotFound, "the quoted text occurs in %q %d times", p.File, len(found))
 	for _, n := range found[:min(len(found), fail.MaxCandidates)] {
 		e.Candidates = append(e.Candidates, fail.Candidate{ID: fmt.Sprintf("%s:%d", p.File, n), File: p.File, Body: strings.TrimSpace(have[n-1])})
 	}
-	return e.Hint("give the line number, or quote more lines")
+	return e.Hint("use the line number, or quote more lines")
 }
 
 // holds reports whether every line holds the wanted text, ignoring white space around it.
@@ -270,7 +270,7 @@ func readPlace(ctx context.Context, s *session.Session, side thread.Side, arg st
 	if side == thread.Old {
 		text, err = s.Tree.FileAt(ctx, "HEAD", file, thread.MaxText)
 		if errors.Is(err, worktree.ErrNotExist) {
-			return file, nil, fail.NotFound("HEAD has no file %q", file).Hint("--side old is for lines that HEAD has")
+			return file, nil, fail.NotFound("%q not found in HEAD", file).Hint("use --side old only for lines in HEAD")
 		}
 	} else {
 		text, _, err = s.Tree.ReadFile(file, thread.MaxText)
@@ -303,7 +303,7 @@ func CleanLabels(labels []string) ([]string, error) {
 
 func checkLabel(l string) error {
 	if l == "" || len(l) > thread.MaxLabel || words.HasControl(l) || strings.ContainsAny(l, " ,\t") || strings.HasPrefix(l, "+") || strings.HasPrefix(l, "-") {
-		return fail.Usage("%q is no label", l).Hint("a label is one word of at most %d bytes without commas, not beginning with + or -", thread.MaxLabel)
+		return fail.Usage("invalid label %q", l).Hint("use one word of at most %d bytes without commas, not starting with + or -", thread.MaxLabel)
 	}
 	return nil
 }

@@ -32,7 +32,7 @@ type AdoptedThread struct {
 // changes nothing.
 func Adopt(ctx context.Context, s *session.Session, in AdoptInput) (AdoptOutput, error) {
 	if len(in.IDs) == 0 {
-		return AdoptOutput{}, fail.Usage("which thread?").Hint("'consider list --all-worktrees' shows their ids")
+		return AdoptOutput{}, fail.Usage("missing thread ID").Hint("run 'consider list --all-worktrees' to see IDs")
 	}
 	who, err := s.Author(ctx)
 	if err != nil {
@@ -94,14 +94,14 @@ func adoptable(p *session.Worktrees, ref string) (*session.Match, error) {
 			return &session.Match{WorktreeStore: p.Here, Ref: at}, nil
 		}
 	case f != nil && f.Folder != "":
-		return nil, fail.Conflict("thread %s is in %s, which is there", f.Ref.ID, f.Where()).Hint("work on it in %s", f.Folder)
+		return nil, fail.Conflict("thread %s is in %s, which still exists", f.Ref.ID, f.Where()).Hint("work on it in %s", f.Folder)
 	case f != nil && f.Ref.Dir == thread.Deleted:
 		return nil, fail.Conflict("thread %s was deleted before %s was removed", f.Ref.ID, f.Where())
 	case f != nil:
 		return f, nil
 	}
-	return nil, fail.NotFound("no thread %q of a removed worktree", ref).
-		Hint("'consider list --all-worktrees --workflow all' shows the threads there are")
+	return nil, fail.NotFound("no thread %q in a removed worktree", ref).
+		Hint("run 'consider list --all-worktrees --workflow all' to see all threads")
 }
 
 // adopt copies a thread and its bases. It returns false when the thread is already here.
@@ -115,7 +115,7 @@ func adopt(c *session.Change, f *session.Match) (bool, error) {
 			if session.SameOrigin(t, other) {
 				return false, nil
 			}
-			return false, fail.Conflict("another thread here has the id %s", t.ID).
+			return false, fail.Conflict("another thread here has the ID %s", t.ID).
 				Hint("it can still be read: consider get %s:%s", f.Worktree, t.ID)
 		} else if !session.IsGone(err) {
 			return false, err

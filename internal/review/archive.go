@@ -105,8 +105,8 @@ func archivable(c *session.Change, id string, left map[string]bool) error {
 	case t.WorkflowState != thread.Resolved:
 		return fail.Conflict("thread %s is open", id).Hint("resolve it first: consider resolve %s", id)
 	case left[id]:
-		return fail.Denied("no person has resolved thread %s, and here only a person decides that it is done", id).
-			Hint("leave it to the human")
+		return fail.Denied("thread %s must be resolved by a human first", id).
+			Hint("ask the human to do it")
 	}
 	return nil
 }

@@ -53,11 +53,11 @@ func Context(ctx context.Context, s *session.Session, in ContextInput) (ContextO
 	}
 	switch {
 	case len(in.IDs) == 0:
-		return ContextOutput{}, fail.Usage("which thread?").Hint("'consider list' shows their ids")
+		return ContextOutput{}, fail.Usage("missing thread ID").Hint("run 'consider list' to see IDs")
 	case len(in.IDs) > maxContexts:
-		return ContextOutput{}, fail.Usage("at most %d threads at once, these are %d", maxContexts, len(in.IDs))
+		return ContextOutput{}, fail.Usage("too many threads: %d at most, not %d", maxContexts, len(in.IDs))
 	case around < 0 || around > maxContext:
-		return ContextOutput{}, fail.Usage("context is 0 to %d lines", maxContext)
+		return ContextOutput{}, fail.Usage("context must be 0 to %d lines", maxContext)
 	}
 	if len(in.IDs) > 1 { // check all before the first is placed
 		for _, id := range in.IDs {

@@ -97,9 +97,9 @@ func mayEdit(s *session.Session, who thread.Author, entry string, by thread.Auth
 	case who.Kind == thread.Human && by.Kind == thread.Human:
 		return nil
 	case who.Kind != by.Kind || who.Kind == thread.Human:
-		return fail.Denied("%s are the %s's words", entry, by.Kind)
+		return fail.Denied("%s was written by the %s", entry, by.Kind)
 	case who.Name != by.Name, s.Caller.IsUnknown() && who.Name != thread.Unknown:
-		return fail.Denied("%s are the words of %s, and you are %s", entry, by, who)
+		return fail.Denied("%s was written by %s, and you are %s", entry, by, who)
 	}
 	return nil
 }
@@ -110,7 +110,7 @@ func mayEdit(s *session.Session, who thread.Author, entry string, by thread.Auth
 func closed(t *thread.Thread, entry int, body string) *fail.Error {
 	for i, r := range t.Replies {
 		if r.Choice != "" && (entry == i+1 || entry == t.AskedBefore(i)) {
-			return fail.Conflict("%q was chosen, so the question and the answer cannot be edited", r.Choice)
+			return fail.Conflict("%q was chosen, so question and answer can no longer be edited", r.Choice)
 		}
 	}
 	before, here := 0, 0
@@ -121,7 +121,7 @@ func closed(t *thread.Thread, entry int, body string) *fail.Error {
 	}
 	for _, a := range t.Applied {
 		if a.N > before && (a.N <= before+here || len(suggest.In(body)) != here) {
-			return fail.Conflict("suggestion %s#%d was applied, so this message cannot be edited", t.ID, a.N)
+			return fail.Conflict("suggestion %s#%d was applied, so this message can no longer be edited", t.ID, a.N)
 		}
 	}
 	return nil
@@ -155,12 +155,12 @@ func locateEntry(ctx context.Context, s *session.Session, ref string) (threadID,
 			continue
 		}
 		if threadID != "" {
-			return "", "", fail.NotFound("%q is the beginning of several replies", ref).Hint("give more digits of the id")
+			return "", "", fail.NotFound("%q is ambiguous: it matches several replies", ref).Hint("type more of the ID")
 		}
 		threadID, entry = t.ID, t.Replies[j].ID
 	}
 	if threadID == "" {
-		e := fail.NotFound("no reply %q", ref).Hint("'consider get THREAD' shows a thread's replies")
+		e := fail.NotFound("no reply %q", ref).Hint("run 'consider get THREAD' to see its replies")
 		if _, newer := thread.Apart(st.View.Damaged); len(newer) > 0 {
 			e.Hint("%s written by a newer consider may hold it; %s", words.Plural(len(newer), "thread"), fail.UpdateHint)
 		}

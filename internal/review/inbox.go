@@ -146,7 +146,7 @@ func Seen(ctx context.Context, s *session.Session, in SeenInput) (SeenOutput, er
 func wholeIDs(ids []string) error {
 	for _, id := range ids {
 		if !thread.IsID(id, thread.ThreadPrefix) {
-			return fail.Usage("%q is not the whole ID of a thread", id).Hint("'consider list' shows the IDs")
+			return fail.Usage("%q is not a full thread ID", id).Hint("run 'consider list' to see IDs")
 		}
 	}
 	return nil

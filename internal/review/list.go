@@ -54,7 +54,7 @@ type ListOutput struct {
 // normalise fills in the defaults and translates the older --status.
 func (in *ListInput) normalise() error {
 	if in.Status != "" && (in.Workflow != "" || in.Anchor != "") {
-		return fail.Usage("--status goes without --workflow and --anchor").Hint("--status is the older name for both")
+		return fail.Usage("--status cannot be combined with --workflow or --anchor").Hint("--status is an older flag for both")
 	}
 	switch in.Status {
 	case "open", "resolved":
@@ -65,7 +65,7 @@ func (in *ListInput) normalise() error {
 		in.Workflow = "all"
 	}
 	if in.Archived && in.Deleted {
-		return fail.Usage("--archived and --deleted exclude each other")
+		return fail.Usage("--archived and --deleted cannot be combined")
 	}
 	if in.Workflow == "" {
 		in.Workflow = "open"
@@ -103,10 +103,10 @@ func findAt(ctx context.Context, s *session.Session, in ListInput, ids []string)
 		return ListOutput{}, nil, nil, err
 	}
 	if in.Limit != nil && *in.Limit < 1 {
-		return ListOutput{}, nil, nil, fail.Usage("--limit is 1 or more")
+		return ListOutput{}, nil, nil, fail.Usage("--limit must be 1 or more")
 	}
 	if in.AllWorktrees && !s.OwnsStore() {
-		return ListOutput{}, nil, nil, fail.Usage("--all-worktrees goes without --store")
+		return ListOutput{}, nil, nil, fail.Usage("--all-worktrees cannot be combined with --store")
 	}
 	out := ListOutput{Workflow: string(in.Workflow), Anchor: string(in.Anchor)}
 	var found []*place.ThreadView

@@ -82,14 +82,14 @@ func orderOf(ctx context.Context, st *session.Snapshot, after string, views []*p
 	for k := range o.keys(views) {
 		if k.id == id || len(id) > len("c_") && strings.HasPrefix(k.id, id) {
 			if o.after.id != "" && o.after.id != k.id {
-				return order{}, fail.NotFound("%q fits several threads of this list", id).Hint("give the whole id")
+				return order{}, fail.NotFound("%q is ambiguous: it matches several threads of this list", id).Hint("type the full ID")
 			}
 			o.after = k
 		}
 	}
 	if o.after.id == "" {
-		return order{}, fail.NotFound("no thread %q in this list to go on after", id).
-			Hint("begin again without --after, or give it as the end of the list before says")
+		return order{}, fail.NotFound("no thread %q in this list", id).
+			Hint("start again without --after")
 	}
 	return o, nil
 }

@@ -28,8 +28,8 @@ func saidIn(ctx context.Context, s *session.Session, st *session.Snapshot, autho
 	if grep != "" {
 		words, err := regexp.Compile("(?im)" + grep)
 		if err != nil {
-			return said{}, fail.Usage("--grep %q is no regular expression: %s", grep, wrongIn(err)).
-				Hint(`a backslash takes the meaning of signs such as ( [ . * away: --grep %s`, quoted(grep))
+			return said{}, fail.Usage("invalid regular expression %q: %s", grep, wrongIn(err)).
+				Hint(`escape ( [ . * with a backslash: --grep %s`, quoted(grep))
 		}
 		out.words = words
 	}

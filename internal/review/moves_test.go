@@ -121,7 +121,7 @@ func TestDeletedCodeIsNotFollowedToACopy(t *testing.T) {
 func TestCodeIsFollowedOnlyFromAKnownState(t *testing.T) {
 	twin := "package a\n\n" + shout + "\nvar x = 1\n"
 	const moved, stale = "b.go:3-6 moved", "stale"
-	const unknown = `stale: its lines are gone; its lines stand in "b.go", and no commit or checkpoint tells`
+	const unknown = `stale: its lines are gone; its lines occur in "b.go", but no commit or checkpoint shows`
 	nothing := func(*reviewtest.Desk) {}
 	committed := func(d *reviewtest.Desk) { d.Commit("since") }
 	for name, c := range map[string]struct {

@@ -14,7 +14,7 @@ func choicesIn(ask string, who thread.Author) ([]string, error) {
 		return nil, nil
 	}
 	if who.Kind != thread.Agent {
-		return nil, fail.Usage("a question with choices is an agent's to the human").Hint("ask in words: leave --ask out")
+		return nil, fail.Usage("only an agent can ask a question with choices").Hint("ask in words: omit --ask")
 	}
 	choices := strings.Split(ask, "|")
 	for i := range choices {
@@ -22,7 +22,7 @@ func choicesIn(ask string, who thread.Author) ([]string, error) {
 	}
 	if !thread.AreChoices(choices) {
 		return nil, fail.Usage("%q is not a list of choices", ask).
-			Hint("%d to %d different answers of at most %d bytes each, with | between: 'Keep it|Drop it'", thread.MinChoices, thread.MaxChoices, thread.MaxChoice)
+			Hint("separate %d to %d answers of at most %d bytes with |, as in 'Keep it|Drop it'", thread.MinChoices, thread.MaxChoices, thread.MaxChoice)
 	}
 	return choices, nil
 }
@@ -39,11 +39,11 @@ func chosen(t *thread.Thread, choose, version string) (string, error) {
 	}
 	for _, r := range since {
 		if r.Choice != "" {
-			return "", fail.Conflict("%q was chosen already", r.Choice).Hint("say in words what you would rather have: consider reply %s -m TEXT", t.ID)
+			return "", fail.Conflict("%q was already chosen", r.Choice).Hint("if you changed your mind, say so: consider reply %s -m TEXT", t.ID)
 		}
 	}
 	if version != "" && version != q.Version {
-		return "", fail.Conflict("the question was edited, or another one was asked").Hint("read it again: consider get %s", t.ID)
+		return "", fail.Conflict("the question has changed").Hint("read it again: consider get %s", t.ID)
 	}
 	if choice := q.Chosen(choose); choice != "" {
 		return choice, nil
@@ -52,5 +52,5 @@ func chosen(t *thread.Thread, choose, version string) (string, error) {
 	for i, c := range q.Choices {
 		offered = append(offered, fmt.Sprintf("%d %s", i+1, c))
 	}
-	return "", fail.Usage("%q is not one of the choices, or begins more than one of them", choose).Hint("choose one of: %s", strings.Join(offered, " | "))
+	return "", fail.Usage("%q is not one of the choices, or matches more than one", choose).Hint("choose one of: %s", strings.Join(offered, " | "))
 }

@@ -32,7 +32,7 @@ type ReanchorOutput struct {
 // Reanchor puts a thread on a place given by hand. The original anchor is kept; --undo goes back.
 func Reanchor(ctx context.Context, s *session.Session, in ReanchorInput) (ReanchorOutput, error) {
 	if given(in.Undo, in.Here, in.Gone, in.Place != "") != 1 {
-		return ReanchorOutput{}, fail.Usage("give one of the place, --here, --gone and --undo").Hint("consider reanchor ID FILE:LINE")
+		return ReanchorOutput{}, fail.Usage("missing location, --here, --gone or --undo").Hint("consider reanchor ID FILE:LINE")
 	}
 	who, err := s.Author(ctx)
 	if err != nil {
@@ -101,7 +101,7 @@ func reanchoring(ctx context.Context, s *session.Session, who thread.Author, in 
 		return nil, err
 	}
 	if at.Start == 0 {
-		return nil, fail.Usage("which lines of %q?", at.File).Hint("write FILE:12 or FILE:12-14")
+		return nil, fail.Usage("missing lines of %q", at.File).Hint("write FILE:12 or FILE:12-14")
 	}
 	return giving(ctx, s, who, at), nil
 }
@@ -109,7 +109,7 @@ func reanchoring(ctx context.Context, s *session.Session, who thread.Author, in 
 // sayGone makes a thread stale by hand. Its place is not searched for until it gets a new one or this is undone.
 func sayGone(c *session.Change, t *thread.Thread, who thread.Author) error {
 	if t.SaidGone() {
-		return fail.Conflict("thread %s is said to be gone already", t.ID)
+		return fail.Conflict("thread %s is already marked as gone", t.ID)
 	}
 	file, a, _ := t.Place()
 	if err := onNewLines(t); err != nil {
@@ -136,7 +136,7 @@ func shownAt(ctx context.Context, s *session.Session, id string) (Position, erro
 	}
 	file, start, end := l.p.Place.Shown()
 	if start == 0 || l.row.Shape != thread.OnLines {
-		return Position{}, fail.Conflict("thread %s is shown on no lines", l.at.ID).Hint("consider reanchor ID FILE:LINE")
+		return Position{}, fail.Conflict("thread %s is not shown on any lines", l.at.ID).Hint("consider reanchor ID FILE:LINE")
 	}
 	text, _, err := s.Tree.ReadFile(file, thread.MaxText)
 	if err != nil {
@@ -151,7 +151,7 @@ func shownAt(ctx context.Context, s *session.Session, id string) (Position, erro
 func undoReanchor(c *session.Change, t *thread.Thread) error {
 	n := len(t.Reanchored)
 	if n == 0 {
-		return fail.Conflict("thread %s is where it was put first", t.ID)
+		return fail.Conflict("thread %s is at its original location", t.ID)
 	}
 	// A file that was too large to be kept has no base.
 	if err := c.Tx.Remove(thread.BaseFile(thread.Active, t.ID, n)); err != nil && !session.IsGone(err) {

@@ -62,19 +62,19 @@ func (in ReplyInput) items() ([]saying, error) {
 	alone := in.ID == "" && in.Message == "" && in.Outcome == "" && in.Ask == "" && in.Choose == "" && in.Version == "" && in.Form == ""
 	switch {
 	case len(items) > 0 && !alone:
-		return nil, fail.Usage("a batch says itself which threads it answers, and what").Hint("leave all else to its replies; a question is asked alone")
+		return nil, fail.Usage("--batch cannot be combined with a thread ID, message or outcome").Hint("put them into the batch; a question cannot be in a batch")
 	case len(items) > maxBatch:
 		return nil, fail.Usage("a batch has at most %d replies, this one has %d", maxBatch, len(items))
 	case in.Batch != nil && len(items) == 0 && alone:
 		return nil, fail.Usage("the batch is empty")
 	case len(items) == 0 && in.ID == "":
-		return nil, fail.Usage("which thread?").Hint("'consider list' shows their ids")
+		return nil, fail.Usage("missing thread ID").Hint("run 'consider list' to see IDs")
 	case in.Ask != "" && in.Choose != "":
-		return nil, fail.Usage("a reply asks or answers, not both")
+		return nil, fail.Usage("--ask and --choose cannot be combined")
 	case in.Ask != "" && in.Outcome != "" && in.Outcome != thread.Blocked:
-		return nil, fail.Usage("a question has the outcome blocked, not %s", in.Outcome)
+		return nil, fail.Usage("a question always has the outcome blocked, not %s", in.Outcome)
 	case in.Version != "" && in.Choose == "":
-		return nil, fail.Usage("a version of a question goes with a choice")
+		return nil, fail.Usage("--version requires --choose")
 	case len(items) == 0:
 		items = append(items, saying{ReplyItem{in.ID, in.Message, in.Outcome}, in.Ask, in.Choose, in.Version, in.Form})
 	}
@@ -142,7 +142,7 @@ func located(ctx context.Context, s *session.Session, items []saying) ([]string,
 			return nil, err
 		}
 		if slices.Contains(ids, at.ID) {
-			return nil, fail.Usage("the batch has two replies to %s", at.ID).Hint("say both in one")
+			return nil, fail.Usage("the batch has two replies to thread %s", at.ID).Hint("combine them into one")
 		}
 		ids = append(ids, at.ID)
 	}
@@ -179,7 +179,7 @@ func replyTo(c *session.Change, s *session.Session, who thread.Author, to string
 		return Replied{}, fail.Conflict("thread %s is resolved", t.ID).Hint("reopen it first: consider unresolve %s", t.ID)
 	}
 	if len(t.Replies) >= thread.MaxReplies {
-		return Replied{}, fail.Denied("thread %s has %d replies, the limit", t.ID, thread.MaxReplies).Hint("go on in a new thread")
+		return Replied{}, fail.Denied("thread %s has the maximum of %d replies", t.ID, thread.MaxReplies).Hint("continue in a new thread")
 	}
 	choices, err := choicesIn(item.ask, who)
 	if err != nil {

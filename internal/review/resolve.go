@@ -67,10 +67,10 @@ func Resolve(ctx context.Context, s *session.Session, in ResolveInput) (StateOut
 // recorded.
 func unread(s *session.Session, id string) error {
 	if s.Caller.IsUnknown() {
-		return fail.Conflict("thread %s holds words of the human, and it is not known who you are and what you have read", id).
-			Hint("say in it what was done, and leave it to the human to resolve: consider reply %s --outcome addressed -m TEXT", id)
+		return fail.Conflict("thread %s has messages of the human, and you were not recognised, so it is unknown whether you read them", id).
+			Hint("reply, and let the human resolve it: consider reply %s --outcome addressed -m TEXT", id)
 	}
-	return fail.Conflict("thread %s holds words of the human that you have not read", id).
+	return fail.Conflict("thread %s has unread messages of the human", id).
 		Hint("read it first: consider context %s", id)
 }
 

@@ -68,7 +68,7 @@ func (v *SinceView) compare(then, now []byte, was, is thread.Placement) {
 		v.Diff = linediff.Short(old, nil, "then", "now", thenContext)
 		return
 	case !at.Edited:
-		v.What = "its lines were not touched"
+		v.What = "its lines did not change"
 		return
 	}
 	v.Touched, v.What = true, "its lines were edited"

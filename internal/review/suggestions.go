@@ -119,12 +119,12 @@ func fit(t *thread.Thread, p thread.Placement, data []byte, out []Suggestion, wh
 		switch around := (suggest.Near{Above: a.ContextBefore, Below: a.ContextAfter}); {
 		case s.What != nil && !suggest.Sure(whole, p.StartLine, p.EndLine, around):
 			s.State, s.What = suggest.Lost, nil
-			s.Why = "such lines stand at several places, and what was around them has changed"
+			s.Why = "the lines occur several times, and their context has changed"
 		case s.State != suggest.Clash:
 		case !utf:
 			s.Why = "its lines are not UTF-8"
 		case !known:
-			s.Why = "what its author saw was not kept whole: it was too long, or not UTF-8"
+			s.Why = "the original text was too long, or not UTF-8"
 		}
 		s.Now, s.Data = now, data
 		if s.What != nil {

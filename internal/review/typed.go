@@ -68,7 +68,7 @@ func linesIn(lines string) (start, end int, err error) {
 	case !ok || end < 0:
 		return 0, 0, fail.Usage("%q is not a line number", lines).Hint("write FILE:12 or FILE:12-14")
 	case start < 1:
-		return 0, 0, fail.Usage("there is no line %d: lines count from 1", start).Hint("write FILE:12 or FILE:12-14")
+		return 0, 0, fail.Usage("invalid line %d: lines start at 1", start).Hint("write FILE:12 or FILE:12-14")
 	}
 	return start, end, nil
 }

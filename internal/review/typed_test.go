@@ -57,12 +57,12 @@ func TestAPlaceIsReadAlikeOnEverySystem(t *testing.T) {
 		{"f.go::", `"" is not a line number`},
 		{"f.go#L", `"" is not a line number`},
 		{"f.go:99999999999999999999", `"99999999999999999999" is not a line number`},
-		{"f.go:0", "there is no line 0: lines count from 1"},
+		{"f.go:0", "invalid line 0: lines start at 1"},
 		{"sub:abc", `"abc" is not a line number`},
 		{"sub:3", `"sub" is a folder`},
-		{"none.go:3", `no file "none.go" in the project`},
-		{"none.go:3:5", `no file "none.go" in the project`},
-		{"none.go#L3", `no file "none.go" in the project`},
+		{"none.go:3", `"none.go" not found`},
+		{"none.go:3:5", `"none.go" not found`},
+		{"none.go#L3", `"none.go" not found`},
 	} {
 		for _, windows := range []bool{false, true} {
 			if got := found(c.place, system(windows, "f.go", "x", "sub/f.go", "a#Lib.go")); got != c.want {
@@ -84,7 +84,7 @@ func TestAPlaceOnADriveOfWindowsHasLines(t *testing.T) {
 	for place, want := range map[string]string{
 		`C:\p\f.go`: "f.go:0-0", `C:\p\f.go:3`: "f.go:3-3", `C:\p\f.go:3-5`: "f.go:3-5", `C:\p\f.go:3:5`: "f.go:3-3",
 		`C:\p\f.go#L3-L5`: "f.go:3-5", `C:\p\sub\f.go:2`: "sub/f.go:2-2", `sub\f.go:2`: "sub/f.go:2-2",
-		`C:\p\f.go:abc`: `"abc" is not a line number`, `C:\p\none.go:3`: `no file "C:\\p\\none.go" in the project`,
+		`C:\p\f.go:abc`: `"abc" is not a line number`, `C:\p\none.go:3`: `"C:\\p\\none.go" not found`,
 		`D:\f.go:3`: `"D:\\f.go" is not a file name on this system`,
 	} {
 		if got := found(place, system(true, "f.go", "sub/f.go")); got != want {

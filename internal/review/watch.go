@@ -26,7 +26,7 @@ type WatchInput struct {
 // events it emits where threads have moved to when files change.
 func Follow(ctx context.Context, s *session.Session, in WatchInput, emit func(history.Event) error) error {
 	if in.For != "" && in.For != "any" && in.For != string(thread.Human) && in.For != string(thread.Agent) {
-		return fail.Usage("--for is human, agent or any, not %q", in.For)
+		return fail.Usage("--for must be human, agent or any, not %q", in.For)
 	}
 	watching, stop := context.WithCancel(ctx)
 	defer stop()

@@ -45,7 +45,7 @@ func TestFollowTellsEventsAndPlacesInTheirOrder(t *testing.T) {
 			{func() {
 				gittest.Must(review.Reanchor(t.Context(), d.Human(), review.ReanchorInput{ID: id, Place: "a.txt:5"}))(t)
 			}, "the human put ID on a.txt:5"},
-			{func() { gittest.Must(undo.Undo(t.Context(), d.Human(), undo.UndoInput{}))(t) }, "the human took back: the human put ID on a.txt:5"},
+			{func() { gittest.Must(undo.Undo(t.Context(), d.Human(), undo.UndoInput{}))(t) }, "the human undid: the human put ID on a.txt:5"},
 			{func() { d.Write("a.txt", "one\ntwo\nthree\nfour\n") }, "ID is anchored again, on a.txt:2"},
 			{func() {
 				synctest.Wait()

@@ -427,10 +427,10 @@ func TestManyRequestsAtOnce(t *testing.T) {
 func TestErrorsNameFieldsAndNotFlags(t *testing.T) {
 	c := serve(t, newRepo(t).Dir)
 	m := c.call("list", map[string]bool{"archived": true, "deleted": true})
-	if m.Error == nil || m.Error.Message != "archived and deleted exclude each other" || m.Error.Data.Message != m.Error.Message {
+	if m.Error == nil || m.Error.Message != "archived and deleted cannot be combined" || m.Error.Data.Message != m.Error.Message {
 		t.Errorf("%+v", m.Error)
 	}
-	if e := cli(t, c.dir, "list", "--archived", "--deleted"); e.Error.Message != "--archived and --deleted exclude each other" {
+	if e := cli(t, c.dir, "list", "--archived", "--deleted"); e.Error.Message != "--archived and --deleted cannot be combined" {
 		t.Errorf("on the command line: %+v", e.Error)
 	}
 }

@@ -59,7 +59,7 @@ func (c Caller) Claims() bool { return c.IsPerson() && c.As == thread.Human && !
 func (c Caller) String() string {
 	switch {
 	case c.IsPerson():
-		return "a person"
+		return "the human"
 	case c.Agent != "":
 		return "the agent " + c.Agent
 	case c.IsUnknown():
@@ -84,10 +84,10 @@ func (c Caller) Author() (thread.Author, error) {
 	}
 	// A name shows who said what and who may change it, so a known agent's name is reserved for that agent.
 	if (c.Agent != "" || c.IsUnknown()) && a.Kind == thread.Agent && a.Name != c.Agent && agents.Known(a.Name) {
-		return thread.Author{}, fail.Denied("%s cannot speak as %s", c, a.Name).Hint("leave --name out, or choose another")
+		return thread.Author{}, fail.Denied("%s cannot speak as %s", c, a.Name).Hint("omit --name, or use another name")
 	}
 	if len(a.Name) > thread.MaxName || words.HasControl(a.Name) {
-		return thread.Author{}, fail.Usage("a name is at most %d bytes of plain text on one line", thread.MaxName)
+		return thread.Author{}, fail.Usage("a name must be plain text on one line, at most %d bytes", thread.MaxName)
 	}
 	return a, nil
 }
@@ -95,10 +95,10 @@ func (c Caller) Author() (thread.Author, error) {
 func (c Caller) notHuman() error {
 	if c.Agent == "" {
 		return fail.Denied("this is the program for agents, which cannot speak as the human").
-			Hint("leave --as out: what you write is recorded as an agent's")
+			Hint("omit --as: you are recorded as an agent")
 	}
 	return fail.Denied("%s cannot speak as the human", c.Agent).
-		Hint("leave --as out: what you write is recorded as %s's", c.Agent)
+		Hint("omit --as: you are recorded as %s", c.Agent)
 }
 
 // Person returns an error unless the caller is surely a person. An editor's back end that only claims to be a person's
@@ -107,12 +107,12 @@ func (c Caller) Person(what string) error {
 	if c.IsPerson() && c.Unproven == "" {
 		return nil
 	}
-	err := fail.Denied("only a person may %s", what)
+	err := fail.Denied("only a human can %s", what)
 	if c.Unproven != "" {
 		return err.Hint("%s", c.Unproven)
 	}
 	if c.IsUnknown() {
-		return err.Hint("leave it to the human, who does it on a terminal, in the editor or in the browser")
+		return err.Hint("ask the human, who can do it in a terminal, the editor or the browser")
 	}
-	return err.Hint("say in the thread what you would like, and leave it to the human")
+	return err.Hint("ask the human in the thread")
 }

@@ -18,14 +18,14 @@ func PathError(path string, err error) error {
 	case errors.Is(err, worktree.ErrBrokenHead):
 		return fail.GitError(err)
 	case errors.Is(err, worktree.ErrNotExist):
-		return fail.NotFound("no file %q in the project", path).Hint("a path starts at the folder that you are in, or at the project's root")
+		return fail.NotFound("%q not found", path).Hint("paths are relative to the current directory or the project root")
 	case errors.Is(err, worktree.ErrOutside):
 		return fail.Denied("%w", err).
-			Hint("threads are on files of this project; .git and .consider are not part of it")
+			Hint("comment on a file of this project; .git and .consider are not part of it")
 	case errors.Is(err, worktree.ErrNotRegular):
-		return fail.Usage("%w", err).Hint("threads are on regular files")
+		return fail.Usage("%w", err).Hint("comment on a regular file")
 	case errors.Is(err, worktree.ErrTooLarge):
-		return fail.Denied("%w", err).Hint("comment on the file as a whole: leave the lines out")
+		return fail.Denied("%w", err).Hint("to comment on the whole file, omit the lines")
 	case errors.Is(err, worktree.ErrUnreadable):
 		return fail.Denied("%w", err)
 	}
@@ -51,10 +51,10 @@ func (p *Project) Uninstalled(err error) error {
 	}
 	if e, ok := fail.As(err); ok && errors.Is(e, fail.ErrNoStore) {
 		if info, err := os.Lstat(filepath.Join(p.Place.StoreDir, originalStore)); err == nil && info.Mode().IsRegular() {
-			e.Hint("there is a %s of the original tool: consider import %s", originalStore, filepath.Join(p.Place.StoreDir, originalStore))
+			e.Hint("to import %s of the original tool: consider import %s", originalStore, filepath.Join(p.Place.StoreDir, originalStore))
 		}
 		if p.reviewedElsewhere() {
-			e.Hint("another worktree has a review: 'consider list --all-worktrees' shows its threads")
+			e.Hint("another worktree has threads; see them with 'consider list --all-worktrees'")
 		}
 	}
 	p.Mu.Lock()
@@ -93,6 +93,6 @@ func uninstalled(store *gitstore.Store, err error, damaged []thread.Damage) erro
 const originalStore = "store.json"
 
 func noStore() *fail.Error {
-	return fail.New(fail.ErrNoStore, "consider is not used in this project yet").
-		Hint("'consider add FILE:LINE -m TEXT' begins with a thread, 'consider setup' with your agents")
+	return fail.New(fail.ErrNoStore, "no threads in this project yet").
+		Hint("add one: consider add FILE:LINE -m TEXT")
 }

@@ -17,7 +17,7 @@ import (
 // the id that an imported thread had before.
 func (st *Snapshot) Find(ref string, dirs ...string) (thread.Ref, error) {
 	if ref == "" {
-		return thread.Ref{}, fail.Usage("missing thread ID").Hint("'consider list' shows the IDs of threads")
+		return thread.Ref{}, fail.Usage("missing thread ID").Hint("run 'consider list' to see IDs")
 	}
 	if at, ok, err := st.exact(ref, dirs); ok || err != nil {
 		return at, err
@@ -32,8 +32,8 @@ func (st *Snapshot) Find(ref string, dirs ...string) (thread.Ref, error) {
 	case len(allowed) == 1:
 		return allowed[0], nil
 	case len(allowed) > 1:
-		return thread.Ref{}, st.withCandidates(fail.Usage("%q is the beginning of %d threads", ref, len(allowed)), allowed).
-			OfKind(fail.ErrNotFound).Hint("give more digits of the id")
+		return thread.Ref{}, st.withCandidates(fail.Usage("%q is ambiguous: it matches %d threads", ref, len(allowed)), allowed).
+			OfKind(fail.ErrNotFound).Hint("type more of the ID")
 	case len(matches) > 0:
 		return thread.Ref{}, elsewhere(matches[0])
 	}
@@ -44,7 +44,7 @@ func (st *Snapshot) Find(ref string, dirs ...string) (thread.Ref, error) {
 		return thread.Ref{Dir: thread.Active, ID: r.ID}, nil
 	}
 	return thread.Ref{}, st.withCandidates(fail.NotFound("no thread %q", ref), near(all, ref)).Because(errNoThread).
-		Hint("'consider list --workflow all' shows the threads there are")
+		Hint("run 'consider list --workflow all' to see all threads")
 }
 
 // FindToChange is Find for a verb that changes what it names: a slip or a placeholder must not hit a real thread. Only an
@@ -76,7 +76,7 @@ func TooShort(ref string) error {
 	if len(digits) >= enoughDigits || digits != "" && !words.IsHex(digits) {
 		return nil
 	}
-	return fail.Usage("%q is too short: type at least %d digits of the ID", ref, enoughDigits).Hint("'consider list' shows the IDs of threads")
+	return fail.Usage("%q is too short: type at least %d digits of the ID", ref, enoughDigits).Hint("run 'consider list' to see IDs")
 }
 
 // exact finds a thread by its whole id without listing the others.
@@ -196,7 +196,7 @@ func NotThere(id string, err error) error {
 		return nil
 	}
 	if IsGone(err) {
-		return fail.Conflict("thread %s was moved or deleted meanwhile", id).Hint("look again with 'consider get %s'", id)
+		return fail.Conflict("thread %s was moved or deleted meanwhile", id).Hint("see it with 'consider get %s'", id)
 	}
 	return err
 }

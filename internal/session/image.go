@@ -20,8 +20,8 @@ const maxImagesWaiting = 500
 func (s *Session) PutImage(ctx context.Context, data []byte) (string, picture.Kind, error) {
 	kind, err := picture.Of(data)
 	if err != nil {
-		return "", kind, fail.Usage("the image is not kept: %w", err).
-			Hint("PNG, JPEG, GIF or WebP, at most %d KiB", picture.MaxBytes>>10)
+		return "", kind, fail.Usage("cannot store the image: %w", err).
+			Hint("use PNG, JPEG, GIF or WebP of at most %d KiB", picture.MaxBytes>>10)
 	}
 	store, err := s.OpenStore(ctx, true)
 	if err != nil {
@@ -32,7 +32,7 @@ func (s *Session) PutImage(ctx context.Context, data []byte) (string, picture.Ki
 		return "", kind, StoreError(err)
 	}
 	if len(waiting) >= maxImagesWaiting {
-		return "", kind, fail.Denied("%d images wait for their comments, the limit", len(waiting)).Hint("consider gc")
+		return "", kind, fail.Denied("too many images without a comment; the limit is %d", len(waiting)).Hint("consider gc")
 	}
 	id := gitstore.HashBlob(data).String()
 	return id, kind, StoreError(store.WritePrivate(imageDir+"/"+id, data))
@@ -44,21 +44,21 @@ func isImageID(id string) bool { return len(id) == 40 && words.IsHex(id) }
 // found.
 func (st *Snapshot) Image(id string) ([]byte, picture.Kind, error) {
 	if !isImageID(id) {
-		return nil, picture.Kind{}, fail.Usage("%q is no id of an image", id)
+		return nil, picture.Kind{}, fail.Usage("invalid image ID %q", id)
 	}
 	data, err := st.Commit.ReadFile(thread.ImageFile(id))
 	if errors.Is(err, gitstore.ErrNotExist) {
 		data, err = st.Store.ReadPrivate(imageDir + "/" + id)
 	}
 	if errors.Is(err, gitstore.ErrNotExist) || err == nil && gitstore.HashBlob(data).String() != id {
-		return nil, picture.Kind{}, fail.NotFound("the store has no image %s", id)
+		return nil, picture.Kind{}, fail.NotFound("unknown image %s", id)
 	}
 	if err != nil {
 		return nil, picture.Kind{}, StoreError(err)
 	}
 	kind, err := picture.Of(data)
 	if err != nil {
-		return nil, kind, fail.NotFound("%s is no image: %w", id, err)
+		return nil, kind, fail.NotFound("%s is not an image: %w", id, err)
 	}
 	return data, kind, nil
 }

@@ -12,7 +12,7 @@ func LostTips(store *gitstore.Store) []thread.Damage {
 	lost, err := store.Lost()
 	var out []thread.Damage
 	for _, l := range lost {
-		out = append(out, thread.Damage{Path: l.Ref, Problem: l.What + "; a person takes note with 'consider fsck --accept'"})
+		out = append(out, thread.Damage{Path: l.Ref, Problem: l.What + "; acknowledge with 'consider fsck --accept' (human only)"})
 	}
 	if err != nil {
 		out = append(out, thread.NotRead(store.Dir(), err))

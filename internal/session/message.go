@@ -13,14 +13,14 @@ func Message(body string) (string, error) {
 	body = strings.TrimRight(body, "\r\n")
 	switch {
 	case strings.TrimSpace(body) == "":
-		return "", fail.Usage("the message is empty").Hint("give it as -m TEXT").Hint("or with -F FILE (- reads standard input)")
+		return "", fail.Usage("no message").Hint("pass -m TEXT").Hint("or -F FILE (- reads standard input)")
 	case len(body) > thread.MaxBody:
 		return "", fail.Denied("the message has %d bytes, the limit is %d", len(body), thread.MaxBody).
-			Hint("put long material in a file of the project and point to it")
+			Hint("put long text into a file of the project, and refer to it")
 	case strings.ToValidUTF8(body, "") != body:
 		return "", fail.Usage("the message is not valid UTF-8")
 	case strings.ContainsRune(body, 0):
-		return "", fail.Usage("the message holds a NUL character")
+		return "", fail.Usage("the message contains a NUL character")
 	}
 	return body, nil
 }

@@ -54,8 +54,8 @@ func (s *Session) PathError(arg string, err error) error {
 	if folder == "" || !errors.Is(err, worktree.ErrNotExist) {
 		return PathError(arg, err)
 	}
-	return fail.NotFound("no file %q in %s, and none in the project's root", arg, folder).
-		Hint("a path is tried from the folder that you are in, then from the project's root")
+	return fail.NotFound("%q not found in %s or in the project root", arg, folder).
+		Hint("paths are relative to the current directory or the project root")
 }
 
 // folder returns the caller's folder relative to the project's root. It is "" when arg can start only in one place: it

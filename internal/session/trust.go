@@ -27,7 +27,7 @@ func (s *Session) CheckUser(ctx context.Context) error {
 		return fail.Denied("%q belongs to another user, %s: consider neither reads nor writes a review store in it", dir, owner).
 			Hint("run consider as %s, or give the folder to yourself (chown -R)", owner).
 			Hint("if you trust what they write: git config --global --add safe.directory %s", s.Place.Root).
-			Hint("--store FOLDER or CONSIDER_DIR names a store that you trust: this one, or another of yours")
+			Hint("to use a folder you trust: --store FOLDER, or CONSIDER_DIR")
 	}
 	s.trusted = true
 	return nil

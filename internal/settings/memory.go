@@ -61,8 +61,8 @@ func checkSyncFile(value string) error {
 		err = errors.New("it is in the memory itself")
 	}
 	if err != nil {
-		return fail.Usage("memory.sync is off or a file of the project, not %q", value).
-			Hint("such as AGENTS.md, or .github/instructions/memory.instructions.md")
+		return fail.Usage("memory.sync must be off or a file of the project, not %q", value).
+			Hint("for example AGENTS.md, or .github/instructions/memory.instructions.md")
 	}
 	return nil
 }

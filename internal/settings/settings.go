@@ -16,7 +16,7 @@ import (
 // Allows returns an error unless value is one of the setting's.
 func (row Setting) Allows(value string) error {
 	if names := row.Values.Names(); len(names) > 0 && !row.Values.Has(value) {
-		return fail.Usage("%s is one of %s, not %q", row.Name, strings.Join(names, ", "), value)
+		return fail.Usage("%s must be one of %s, not %q", row.Name, strings.Join(names, ", "), value)
 	}
 	if row.Check != nil {
 		return row.Check(value)
@@ -67,7 +67,7 @@ func (s Settings) Lookup(name string) (value, from string, err error) {
 	}
 	if raw, ok := s.Fields[name]; ok {
 		if json.Unmarshal(raw, &value) != nil || row.Allows(value) != nil {
-			return row.Strict, FromHere, fail.Denied("%s is %s, which this consider does not know", name, words.OneLine(string(raw))).
+			return row.Strict, FromHere, fail.Denied("unknown value of %s in this version: %s", name, words.OneLine(string(raw))).
 				Hint("upgrade consider, or choose again: consider config %s VALUE", name)
 		}
 		return value, FromHere, nil
@@ -114,7 +114,7 @@ func (s *Settings) UnmarshalJSON(data []byte) error {
 	for _, row := range AllSettings {
 		var value string
 		if raw, ok := s.Fields[row.Name]; ok && json.Unmarshal(raw, &value) != nil {
-			return fmt.Errorf("%s is not a text", row.Name)
+			return fmt.Errorf("%s is not a string", row.Name)
 		}
 	}
 	return nil

@@ -137,10 +137,10 @@ func ParseIntegration(s string) (Integration, error) {
 		in.Scope = Scope(scope)
 	}
 	if !known {
-		return in, fmt.Errorf("no agent %q%s: they are %s", id, didYouMean(id), strings.Join(AgentIDs(), ", "))
+		return in, fmt.Errorf("unknown agent %q%s; use one of %s", id, didYouMean(id), strings.Join(AgentIDs(), ", "))
 	}
 	if in.Scope != InProject && in.Scope != InHome {
-		return in, fmt.Errorf("an agent is taught in the %s or in the %s folder, not in %q", InProject, InHome, scope)
+		return in, fmt.Errorf("an agent can be set up in the %s or the %s folder, not in %q", InProject, InHome, scope)
 	}
 	return in, nil
 }

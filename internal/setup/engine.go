@@ -12,7 +12,7 @@ import (
 )
 
 // ErrNoAgent says that something was asked for that needs an agent, and no agent is set up.
-var ErrNoAgent = errors.New("hooks and MCP are for agents, and none is set up here")
+var ErrNoAgent = errors.New("hooks and MCP require an agent, and none is set up here")
 
 // What can be done to a path.
 const (
@@ -78,13 +78,13 @@ func (e *engine) ensure(s location, what, text string, perm fs.FileMode) Done {
 		done = Unchanged
 	case !e.ours(s, was):
 		if !e.force {
-			return e.note(s, what, Kept, e.whose(s)+"; --force replaces it, and keeps yours beside it")
+			return e.note(s, what, Kept, e.whose(s)+"; --force replaces it, and saves yours next to it")
 		}
 		beside, err := e.setAside(s, was, perm)
 		if err != nil {
 			return e.refuse(s, what, err)
 		}
-		why = "what was there is now in " + beside
+		why = "the old content is now in " + beside
 	}
 	if done == Updated && e.readOnly(s) {
 		return e.note(s, what, Kept, e.waits(s, false))
@@ -106,7 +106,7 @@ func (e *engine) whose(s location) string {
 	if _, ok := e.recorded(s); ok {
 		return "it was edited since setup wrote it"
 	}
-	return "it is not what setup writes"
+	return "setup did not write it"
 }
 
 // setAside copies the user's file to a free name beside it, and returns that name.

@@ -195,14 +195,14 @@ func (e *engine) lacks(c Choice, a agent, w wanted) {
 	switch {
 	case c.Hooks == "" || c.Hooks == Off:
 	case a.hooks.file == "":
-		e.note(settings, "hooks", Skipped, "setup knows no hooks of "+a.name)
+		e.note(settings, "hooks", Skipped, "setup does not support hooks of "+a.name)
 	case len(a.hooks.at(w.level)) == 0:
 		e.note(settings, "hooks", Skipped, a.name+" has no hook for "+string(w.level)+"; "+string(OnStop)+" works")
 	case c.Hooks == Wake && a.hooks.wake.cannot != "":
 		e.note(settings, "hooks", Skipped, a.hooks.wake.cannot)
 	}
 	if c.Plans != nil && *c.Plans && a.hooks.plans == nil {
-		e.note(settings, "hooks", Skipped, "setup knows no hook for the plans of "+a.name)
+		e.note(settings, "hooks", Skipped, "setup does not support plan hooks of "+a.name)
 	}
 	if c.MCP != nil && *c.MCP && len(a.mcp) == 0 {
 		e.note(settings, "mcp", Skipped, "setup does not know where "+a.name+" keeps its MCP servers")

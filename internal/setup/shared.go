@@ -47,7 +47,7 @@ func (e *engine) share(f sharedFile) Done {
 		return e.note(f.at, f.what, Kept, errTaken.Error())
 	case !e.force && len(added(ours, f.entries)) > 0:
 		return e.note(f.at, f.what, Kept, "the server named consider has "+strings.Join(added(ours, f.entries), ", ")+
-			", which setup did not write; --force takes that out")
+			", which setup did not write; --force removes it")
 	}
 	if why := e.waits(f.at, e.ofThisMachine(f.entries) && !e.ofThisMachine(values(ours))); why != "" {
 		return e.note(f.at, f.what, Kept, why)
@@ -135,7 +135,7 @@ func (e *engine) unshare(f sharedFile, text, clean string, rec fileRecord) Done 
 		return e.refuse(f.at, f.what, err)
 	}
 	e.forget(f.at)
-	return e.note(f.at, f.what, Removed, "what setup had put into it; the rest is as it was")
+	return e.note(f.at, f.what, Removed, "removed the entries of setup; the rest did not change")
 }
 
 // builtBySetup reports whether a file is, to the byte, one that setup makes from nothing. It stands for

@@ -10,7 +10,7 @@ type waking struct {
 
 // cannotWake says that nothing wakes an agent's session, and that its hooks speak all the same.
 func cannotWake(name string) string {
-	return "setup knows no way to wake an idle session of " + name + "; its hooks tell it when it is at work"
+	return "setup cannot wake an idle session of " + name + "; its hooks notify it while it works"
 }
 
 // claudeWakes was tried with Claude Code 2.1.330: each line of a monitor begins a turn of a session that is idle.

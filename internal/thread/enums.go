@@ -17,7 +17,7 @@ var targets = enum.Set{Stored: true, Values: []enum.Value{
 	{Name: string(OnLines), Word: "Lines", Says: "lines of one file"},
 	{Name: string(OnFile), Word: "File", Says: "a file as a whole"},
 	{Name: string(OnReview), Word: "Review", Says: "the whole review"},
-	{Name: string(OnResponse), Word: "Answer", Says: "a stretch of an agent's answer"},
+	{Name: string(OnResponse), Word: "Response", Says: "part of an agent's response"},
 }}
 
 // Enum is the targets that this version knows.
@@ -50,8 +50,8 @@ const (
 )
 
 var workflowStates = enum.Set{Stored: true, Values: []enum.Value{
-	{Name: string(Open), Word: "Open", Says: "it needs attention"},
-	{Name: string(Resolved), Word: "Resolved", Says: "it needs no more attention", Badge: "done"},
+	{Name: string(Open), Word: "Open", Says: "needs attention"},
+	{Name: string(Resolved), Word: "Resolved", Says: "done", Badge: "done"},
 }}
 
 // Enum is the workflow states that this version knows.
@@ -72,7 +72,7 @@ const (
 )
 
 var authorKinds = enum.Set{Stored: true, Values: []enum.Value{
-	{Name: string(Human), Word: "Human", Says: "a person"},
+	{Name: string(Human), Word: "Human", Says: "the human"},
 	{Name: string(Agent), Word: "Agent", Says: "a coding agent, or a program that does not say what it is", Badge: "agent"},
 }}
 
@@ -111,8 +111,8 @@ const (
 )
 
 var anchorStates = enum.Set{Values: []enum.Value{
-	{Name: string(Anchored), Word: "Anchored", Says: "its place is known"},
-	{Name: string(Stale), Word: "Stale", Says: "its file is there, its lines are not, or not surely", Badge: "stale"},
+	{Name: string(Anchored), Word: "Anchored", Says: "its location is known"},
+	{Name: string(Stale), Word: "Stale", Says: "its file exists, but its lines were not found, or not with certainty", Badge: "stale"},
 	{Name: string(Orphaned), Word: "Orphaned", Says: "its file is gone or cannot be read", Badge: "stale"},
 }}
 
@@ -121,12 +121,12 @@ func (AnchorState) Enum() enum.Set { return anchorStates }
 
 // CodeEdited is what every surface says beside the states of an anchored thread whose text is no longer the original one.
 var CodeEdited = enum.Value{
-	Name: "code edited", Word: "Code edited", Says: "its lines were found, and their text is no longer the original one", Badge: "quiet",
+	Name: "code edited", Word: "Code edited", Says: "its lines were found, but their text was edited", Badge: "quiet",
 }
 
 // PerhapsHere is what every surface says beside the state of a thread whose place is not sure.
 var PerhapsHere = enum.Value{
-	Name: "perhaps", Word: "Perhaps", Says: "its lines were found, and they may be others: yes keeps it here, no makes it stale", Badge: "stale",
+	Name: "perhaps", Word: "Uncertain location", Says: "its lines may be others: confirm it here, or mark it stale", Badge: "stale",
 }
 
 // Mark says what a person thinks of a stretch of an agent's answer.

@@ -18,8 +18,8 @@ const (
 )
 
 var deliveries = enum.Set{Stored: true, Values: []enum.Value{
-	{Name: string(NotHeard), Word: "Waiting", Says: "no agent was told of it"},
-	{Name: string(ToldOf), Word: "Told", Says: "an agent was told that it is there", Badge: "quiet"},
+	{Name: string(NotHeard), Word: "Waiting", Says: "no agent was notified of it"},
+	{Name: string(ToldOf), Word: "Notified", Says: "an agent was notified of it", Badge: "quiet"},
 	{Name: string(HasRead), Word: "Read", Says: "an agent has read it", Badge: "quiet"},
 	{Name: string(Replied), Word: "Answered", Says: "an agent that had read it has replied", Badge: "good"},
 }}

@@ -1,6 +1,10 @@
 package thread
 
-import "consider/internal/words"
+import (
+	"strings"
+
+	"consider/internal/words"
+)
 
 // Where is where a thread is, or was put: what of its place is known, to be said in words.
 type Where struct {
@@ -89,11 +93,11 @@ func (p Placement) Where(target Target, side Side) Where {
 	return Where{Target: target, Side: side, File: p.File, Start: p.StartLine, End: p.EndLine, From: p.From}
 }
 
-// State is the placement's state in words: anchored, stale, orphaned, or "anchored, perhaps, code edited".
+// State is the placement's state in words: anchored, stale, orphaned, or "anchored, uncertain location, code edited".
 func (p Placement) State() string {
 	out := string(p.AnchorState)
 	if p.Perhaps {
-		out += ", " + PerhapsHere.Name
+		out += ", " + strings.ToLower(PerhapsHere.Word)
 	}
 	if p.Edited {
 		out += ", " + CodeEdited.Name

@@ -55,7 +55,7 @@ func Play(ctx context.Context, s Stage, project *Project) error {
 	p.tell("Your threads went with their lines. One place is not sure, and one line is\n# gone: both say so, and neither points at a wrong line.")
 	p.consider(false, "list")
 
-	p.tell("Then and now, side by side: was the point met?")
+	p.tell("Original and current code, side by side: is it fixed?")
 	p.consider(false, "context", onZero, "-C", "1")
 
 	p.tell("The file gets another name, and the threads go with it. You close what is\n# done.")

@@ -33,8 +33,8 @@ func Make(ctx context.Context) (*Project, error) {
 	search := programs.Outside()
 	git, err := search.Find("git")
 	if err != nil {
-		return nil, fail.NotFound("git is not installed, and this plays in a git repository").
-			Hint("your own projects need no git: consider add FILE:LINE -m TEXT")
+		return nil, fail.NotFound("git is not installed, and the demo needs it").
+			Hint("comments work without git: consider add FILE:LINE -m TEXT")
 	}
 	dir, err := os.MkdirTemp("", "consider-try-") // for this user only
 	if err != nil {

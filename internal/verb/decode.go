@@ -45,7 +45,7 @@ func inputError(err error, fields []Field) error {
 	told := fail.Usage("input: %s", strings.TrimPrefix(err.Error(), "json: "))
 	if _, unknown, ok := strings.Cut(err.Error(), "unknown field "); ok {
 		if name := meantField(strings.Trim(unknown, `"`), fields); name != "" {
-			return told.Hint("it is called %q", name)
+			return told.Hint("did you mean %q?", name)
 		}
 	}
 	return told
@@ -53,7 +53,7 @@ func inputError(err error, fields []Field) error {
 
 // notOneOf refuses a value, with the one that was meant where it can be told.
 func notOneOf(f Field, value string) error {
-	e := fail.Usage("%s is one of %s, not %q", f.Name, strings.Join(f.Enum, ", "), value)
+	e := fail.Usage("%s must be one of %s, not %q", f.Name, strings.Join(f.Enum, ", "), value)
 	if meant := nearest.Of(strings.ToLower(value), f.Enum); meant != "" {
 		return e.Hint("did you mean %q?", meant)
 	}

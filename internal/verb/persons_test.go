@@ -61,14 +61,14 @@ func inputs(t *testing.T, v Verb) (persons, anybodys []string) {
 	return []string{`{}`}, anybodys
 }
 
-// A row of the table that says what only a person may do is held to it before anything else is looked at.
+// A row of the table that says what only a human can do is held to it before anything else is looked at.
 func TestWhatIsAPersonsIsRefusedToEverybodyElse(t *testing.T) {
 	d := reviewtest.New(t)
 	d.Add("a.txt:2", "here")
 	denied := func(v Verb, raw string, c session.Caller) bool {
 		_, err := v.Call(t.Context(), d.As(c), json.RawMessage(raw))
 		var e *fail.Error
-		return errors.Is(err, fail.ErrDenied) && errors.As(err, &e) && e.Message == "only a person may "+v.Personal
+		return errors.Is(err, fail.ErrDenied) && errors.As(err, &e) && e.Message == "only a human can "+v.Personal
 	}
 	for _, v := range All {
 		if v.Personal == "" {
@@ -142,7 +142,7 @@ func TestTheDocumentHasEveryRowThatIsAPersons(t *testing.T) {
 		}
 	}
 	var got []string
-	_, table, _ := strings.Cut(string(text), "| verb | only a person may |\n|---|---|\n")
+	_, table, _ := strings.Cut(string(text), "| verb | only a human can |\n|---|---|\n")
 	for line := range strings.Lines(table) {
 		if !strings.HasPrefix(line, "|") {
 			break

@@ -13,9 +13,9 @@ import (
 func TestFlagsAreWordedAsFields(t *testing.T) {
 	for verb, words := range map[string][2]string{
 		"config":        {"--force takes this one", `force takes this one`},
-		"uninstall":     {"--dry-run tells what it would do, --yes does it", `dryRun tells what it would do, yes does it`},
-		"list":          {"'consider list --workflow all' shows the threads there are; --workflow says which", `'consider list --workflow all' shows the threads there are; workflow says which`},
-		"log":           {"go on with: consider wait --since 12ab", "go on with: consider wait --since 12ab"},
+		"uninstall":     {"use --dry-run to see what it would do, or --yes to do it", `use dryRun to see what it would do, or yes to do it`},
+		"list":          {"run 'consider list --workflow all' to see all threads; --workflow says which", `run 'consider list --workflow all' to see all threads; workflow says which`},
+		"log":           {"continue with: consider wait --since 12ab", "continue with: consider wait --since 12ab"},
 		"memory purge":  {"or remove them all the same: --force", `or remove them all the same: force`},
 		"memory import": {"say what to import: a file, --from PLACE or --branch NAME", `say what to import: a file, from PLACE or branch NAME`},
 		"get":           {"--force takes this one", ""}, // not a flag of its own

@@ -116,7 +116,7 @@ var All = []Verb{
 	Define("doctor", Store, "Check this project for problems",
 		``, Reads, CLI|RPC, project.Doctor).Tells(Untold),
 	Define("fsck", Store, "Check or repair the review data",
-		`--accept`, Writes, CLI|RPC, project.Fsck).Persons("take note of what was lost, or repair the store").If("accept", "repair").Tells(Untold).Repeats(),
+		`--accept`, Writes, CLI|RPC, project.Fsck).Persons("acknowledge lost data or repair the store").If("accept", "repair").Tells(Untold).Repeats(),
 	Define("gc", Store, "Compact the review data",
 		``, Writes, CLI|RPC, project.GC).Tells(Untold),
 
@@ -133,7 +133,7 @@ var All = []Verb{
 	Define("responses mark", Agents, "Mark part of a response: keep or drop",
 		`a_1b2c3d4e --drop 'the cache is not needed' --note 'it is'`, Writes, CLI|RPC|Web, feedback.Mark).Persons("mark an answer"),
 	Define("responses unmark", Agents, "Remove marks from a response",
-		`c_9e3779b1`, Writes, CLI|RPC|Web, feedback.Unmark).Persons("take a mark away"),
+		`c_9e3779b1`, Writes, CLI|RPC|Web, feedback.Unmark).Persons("remove a mark"),
 	Define("responses feedback", Agents, "Show the human's marks on an agent's response",
 		`--copy`, Reads, Everywhere, feedback.Feedback).ForModels().
 		Guided("KEEP: continue with it. DROP: disregard or reconsider it; a note gives the reason. Reply to each by its ID."),
@@ -155,7 +155,7 @@ var All = []Verb{
 	Define("plan approve", Agents, "Approve a plan's latest version (human only)",
 		`p_1b2c3d4e -m 'mind the tests'`, Writes, CLI|RPC|Web, plan.Approve).Persons("approve a plan"),
 	Define("plan reject", Agents, "Request changes to a plan (human only)",
-		`p_1b2c3d4e -m 'smaller steps'`, Writes, CLI|RPC|Web, plan.Reject).Persons("ask for changes of a plan"),
+		`p_1b2c3d4e -m 'smaller steps'`, Writes, CLI|RPC|Web, plan.Reject).Persons("request changes to a plan"),
 
 	// These are what may be asked of the memory. "memory" alone is the tool of models: its parameters and
 	// answers are those that they are trained on, so that none tells where the person is in the editor. The others are
@@ -184,13 +184,13 @@ var All = []Verb{
 	Define("memory pin", Agents, "Pin memory files (human only)",
 		`/memories/build.md`, Writes, CLI|RPC, memory.MemoryPin).Persons("pin what agents remember").noting(memory.Refused).Tells(Untold),
 	Define("memory unpin", Agents, "Unpin memory files (human only)",
-		`/memories/build.md`, Writes, CLI|RPC, memory.MemoryUnpin).Persons("take a pin off").noting(memory.Refused).Tells(Untold),
+		`/memories/build.md`, Writes, CLI|RPC, memory.MemoryUnpin).Persons("unpin memories").noting(memory.Refused).Tells(Untold),
 	Define("memory log", Agents, "Show the memory's history, reads and refusals included",
 		`--max 20`, Reads, CLI|RPC, memory.MemoryLog).Tells(Untold),
 	Define("memory clear", Agents, "Delete all memory files (human only; undo restores)",
 		``, Destroys, CLI|RPC, memory.MemoryClear).Persons("clear the memory").noting(memory.Refused).Tells(Untold),
 	Define("memory purge", Agents, "Purge plain-text remains of secret memories (human only)",
-		`--dry-run`, Destroys, CLI|RPC, memory.MemoryPurge).Persons("remove memories for good").Unless("dryRun").noting(memory.Refused).Tells(Untold),
+		`--dry-run`, Destroys, CLI|RPC, memory.MemoryPurge).Persons("remove memories permanently").Unless("dryRun").noting(memory.Refused).Tells(Untold),
 	Define("memory sync", Agents, "Update the synced memory file (human only)",
 		`--dry-run`, Writes, CLI|RPC, memory.MemorySync).Persons("sync the memory by hand").Unless("dryRun").noting(memory.Refused).Tells(Untold),
 	Define("memory export", Agents, "Export the memory as one document",
@@ -198,7 +198,7 @@ var All = []Verb{
 	Define("memory import", Agents, "Import exported or another branch's memory (human only)",
 		`memory.json`, Writes, CLI|RPC, memory.MemoryImport).Persons("import memories").noting(memory.Refused).Tells(Untold),
 	Define("memory learn", Agents, "Draft a memory from a resolved thread",
-		`c_9e3779b1 --accept`, Writes, CLI|RPC, memory.MemoryLearn).Persons("accept or drop what was learnt").If("accept", "drop").noting(memory.Refused).Tells(Untold),
+		`c_9e3779b1 --accept`, Writes, CLI|RPC, memory.MemoryLearn).Persons("accept or drop learned memories").If("accept", "drop").noting(memory.Refused).Tells(Untold),
 	Define("memory unlock", Agents, "Unlock the encrypted memory",
 		``, Reads, RPC, memory.MemoryUnlock).Tells(Untold),
 

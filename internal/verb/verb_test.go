@@ -118,7 +118,7 @@ func TestValuesAreTakenAsModelsSpellThem(t *testing.T) {
 	}
 	v, _ := Find("reply")
 	_, err := v.decode(json.RawMessage(`{"id":"c_1","body":"x"}`))
-	if f := fail.FailureOf(err); f.Kind != fail.KindUsage || len(f.Hints) != 1 || f.Hints[0] != `it is called "message"` {
+	if f := fail.FailureOf(err); f.Kind != fail.KindUsage || len(f.Hints) != 1 || f.Hints[0] != `did you mean "message"?` {
 		t.Errorf("%+v", f)
 	}
 }
@@ -134,8 +134,8 @@ func TestTheDoorIsStrict(t *testing.T) {
 		{"not an object", `[]`, "not a JSON object"},
 		{"two documents", `{"id":"c_1"}{"id":"c_2"}`, "more after"},
 		{"missing in a list", `{"batch":[{"message":"x"}]}`, `batch 1: "id" is missing`},
-		{"not in the list of an item", `{"batch":[{"id":"c_1","message":"x","outcome":"done"}]}`, "batch 1: outcome is one of"},
-		{"not in the list", `{"id":"c_1","message":"x","outcome":"done"}`, "outcome is one of addressed, answered, "},
+		{"not in the list of an item", `{"batch":[{"id":"c_1","message":"x","outcome":"done"}]}`, "batch 1: outcome must be one of"},
+		{"not in the list", `{"id":"c_1","message":"x","outcome":"done"}`, "outcome must be one of addressed, answered, "},
 		{"broken", `{"id":`, "input"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -129,7 +129,7 @@ func (s *snapshot) spell(comments []submission.SubmitComment) error {
 		}
 		if !utf8.ValidString(c.File) {
 			return fail.Usage("comment %d: the file's name is not UTF-8, and a thread cannot name it", i+1).
-				Hint("rename the file, or comment on the whole review").Hint("nothing of this review was taken in")
+				Hint("rename the file, or comment on the whole review").Hint("nothing was submitted")
 		}
 	}
 	return nil

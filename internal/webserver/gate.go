@@ -25,7 +25,7 @@ func (s *Server) postLeave(*http.Request) (any, error) {
 		return nil, err
 	}
 	if s.Gate == nil {
-		return nil, fail.Conflict("no agent waits for a word here")
+		return nil, fail.Conflict("no agent is waiting for a verdict here")
 	}
 	s.left.Do(s.Gate.Left)
 	return Done{OK: true}, nil

@@ -87,14 +87,14 @@ func (s *Server) ownOrigin(origin string) bool {
 func (s *Server) api(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !same(r.Header.Get("X-Consider-Token"), s.token) {
-			s.refuse(w, r, fail.Denied("the token is missing or another run's: %w", errForeign).Hint(newest))
+			s.refuse(w, r, fail.Denied("the token is missing or belongs to an earlier run: %w", errForeign).Hint(newest))
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
 }
 
-const newest = "open the newest address that 'consider review' printed"
+const newest = "open the newest link that 'consider review' printed"
 
 // onlyJSON lets only JSON bodies through: a form on another site's page can send everything else without asking.
 func (s *Server) onlyJSON(next http.Handler) http.Handler {

@@ -59,7 +59,7 @@ func (s *Server) file(r *http.Request) (*snapshot, *compare.File, func(), error)
 	i, ok := snap.byID[r.PathValue("id")]
 	if !ok {
 		giveBack()
-		return nil, nil, nil, fail.NotFound("this diff has no file %q", r.PathValue("id"))
+		return nil, nil, nil, fail.NotFound("%q is not in this diff", r.PathValue("id"))
 	}
 	return snap, &snap.comparison.Files[i], giveBack, nil
 }

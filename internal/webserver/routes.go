@@ -44,7 +44,7 @@ func (s *Server) handler() http.Handler {
 		}
 	}
 	api.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
-		send(w, r, http.StatusNotFound, verb.Refusal(fail.NotFound("%s %s is nothing here", r.Method, r.URL.Path)))
+		send(w, r, http.StatusNotFound, verb.Refusal(fail.NotFound("%s %s does not exist", r.Method, r.URL.Path)))
 	})
 	root := http.NewServeMux()
 	root.Handle("/api/", s.api(s.onlyJSON(api)))

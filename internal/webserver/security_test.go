@@ -197,7 +197,7 @@ func TestAnAddressLetsInOnceAndTheNextIsPrinted(t *testing.T) {
 	if status, text := enter(first, nil); status != http.StatusOK || !strings.Contains(text, v.token) {
 		t.Fatalf("the address: %d %s", status, text)
 	}
-	if status, text := enter(first, nil); status != http.StatusForbidden || strings.Contains(text, v.token) || !strings.Contains(text, "used before") {
+	if status, text := enter(first, nil); status != http.StatusForbidden || strings.Contains(text, v.token) || !strings.Contains(text, "already used") {
 		t.Errorf("the address, used again: %d %s", status, text)
 	}
 	_, next, printed := strings.Cut(v.printed(), "The next one: ")

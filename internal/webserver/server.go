@@ -80,7 +80,7 @@ const (
 func (s *Server) Open(l net.Listener) error {
 	addr, ok := l.Addr().(*net.TCPAddr)
 	if !ok || !addr.IP.IsLoopback() {
-		return fmt.Errorf("listening on %s, which is no loopback address", l.Addr())
+		return fmt.Errorf("cannot listen on %s: not a loopback address", l.Addr())
 	}
 	s.port = fmt.Sprint(addr.Port)
 	s.token = newSecret()

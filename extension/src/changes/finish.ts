@@ -17,12 +17,12 @@ export async function finishRound(changes: Changes): Promise<void> {
   const left = listed.list.files.length - listed.list.viewed.length;
   const unviewed = left > 0 ? `${many(left, "file")} not viewed yet` : "All files are viewed";
   const picks = [...VERDICTS].map(([verdict, { word, says }]) => ({ label: word, description: says, verdict }));
-  const picked = await vscode.window.showQuickPick(picks, { title: "Finish the Round", placeHolder: unviewed });
+  const picked = await vscode.window.showQuickPick(picks, { title: "Finish Round", placeHolder: unviewed });
   if (!picked) return;
   const memory = changes.session.context.workspaceState;
   const globalComment = await vscode.window.showInputBox({
-    title: `Finish the Round: ${picked.label}`,
-    prompt: "A word on the whole for the agents. It may be left empty.",
+    title: `Finish Round: ${picked.label}`,
+    prompt: "Summary for the agents (optional)",
     value: memory.get<string>(unsent, ""),
     ignoreFocusOut: true,
   });
@@ -53,7 +53,7 @@ async function submit(
   }
   await changes.refresh();
   const anyway = "Finish Anyway";
-  const words = "Consider: files were written since you looked. The list of changes is up to date now.";
+  const words = "Consider: files changed while you were reviewing. The list of changes is up to date now.";
   if ((await warn(words, anyway)) !== anyway) return undefined;
   return project.client.ask("review submit", input);
 }

@@ -53,13 +53,13 @@ export async function chooseScope(project: Project): Promise<Scope | undefined> 
       : []),
     { label: "Uncommitted changes", description: "HEAD and the files", scope: { kind: "head" } },
     { label: "Staged changes", description: "HEAD and the index", scope: { kind: "staged" } },
-    { label: "Changes that are not staged", description: "the index and the files", scope: { kind: "unstaged" } },
+    { label: "Unstaged changes", description: "the index and the files", scope: { kind: "unstaged" } },
     { label: "Since a branch, tag or commit…", asks: true },
     ...(rounds.length > 0 ? [separator("since a checkpoint")] : []),
     ...rounds.map((c): Choice => ({ label: c.name, description: roundOf(c), scope: { kind: "since", from: c.name } })),
   ];
   const picked = await vscode.window.showQuickPick(picks, {
-    title: "Show Which Changes?",
+    title: "Show which changes?",
     matchOnDescription: true,
   });
   if (picked?.asks !== true) return picked?.scope;

@@ -76,7 +76,7 @@ export class QuestionsPart implements vscode.Disposable {
     const asked = this.asked().filter((a) => here.length === 0 || here.some(({ thread }) => thread.id === a.thread.id));
     const one = asked.length > 1 ? await pickQuestion(asked) : asked[0];
     if (one) await this.pick(one);
-    else if (asked.length === 0) void inform("Consider: no agent asks you anything.");
+    else if (asked.length === 0) void inform("Consider: no questions for you.");
   }
 
   private async pick(asked: Asked): Promise<void> {
@@ -102,7 +102,7 @@ export class QuestionsPart implements vscode.Disposable {
     const found = this.session.find(id);
     const question = found && askedIn(found.thread);
     if (!question || (question.reply ?? "") !== asked || !question.choices.includes(choice)) {
-      void inform("Consider: that question does not stand any more.");
+      void inform("Consider: that question is no longer open.");
       return;
     }
     await found.project.client.ask("reply", { id, choose: choice, version });
@@ -118,7 +118,7 @@ export class QuestionsPart implements vscode.Disposable {
     if (!first) return;
     if (unseen.length > 1) {
       const answer = "Answer…";
-      const words = `${many(unseen.length, "question")} of agents wait for your answer.`;
+      const words = `${many(unseen.length, "question")} of agents are waiting for your choice.`;
       if ((await inform(words, answer)) === answer) await vscode.commands.executeCommand("consider.choose");
       return;
     }

@@ -32,8 +32,8 @@ export function receiptWords(t: ThreadDetail, { agents = [] }: Heard): string {
   switch (state) {
     case "waiting": {
       const [first] = agents;
-      const hears = first ? `${asLabel(first)} is listening` : "no agent is listening";
-      return `${word}: no agent has been told; ${hears}`;
+      const hears = first ? `${asLabel(first)} is running` : "no agent is running";
+      return `${word}: no agent has been notified; ${hears}`;
     }
     case "told":
       return `${word}: ${agent}${timeOf(at)}`;
@@ -61,7 +61,7 @@ export const receiptWord = (t: ThreadDetail): string =>
 export function nobodyWords(threads: Iterable<ThreadDetail>, { agents = [] }: Heard): string | undefined {
   if (agents.length > 0) return undefined;
   for (const t of threads) {
-    if (isWaiting(t)) return "No agent is listening. Start yours, and tell it that there are comments.";
+    if (isWaiting(t)) return "No agent is running. Start one and say “look at my comments”.";
   }
   return undefined;
 }
@@ -74,7 +74,7 @@ export function choiceWords({ choice, body }: Pick<Reply, "choice" | "body">): s
 
 /** The choices as links, one in a row. address returns the link to a choice. */
 export function choiceRows({ choices }: Question, address: (n: number) => string): string {
-  return choices.map((c, i) => `- [${asPlain(c)}](${address(i)} "Answers with choice ${i + 1}, as you")`).join("\n");
+  return choices.map((c, i) => `- [${asPlain(c)}](${address(i)} "Replies with choice ${i + 1}, as you")`).join("\n");
 }
 
 /** The same choices as text, for readers that cannot click. */

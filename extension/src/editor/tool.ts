@@ -11,7 +11,7 @@ export class EditorTool implements vscode.LanguageModelTool<object>, vscode.Disp
   }
 
   prepareInvocation(): vscode.PreparedToolInvocation {
-    return { invocationMessage: "Looking where you are in the editor" };
+    return { invocationMessage: "Reading your location in the editor" };
   }
 
   async invoke(): Promise<vscode.LanguageModelToolResult> {
@@ -30,7 +30,7 @@ export class EditorTool implements vscode.LanguageModelTool<object>, vscode.Disp
     try {
       const { editorContext } = await project.client.askAll("editor get-context", {});
       if (editorContext) return JSON.stringify(editorContext);
-      return "No editorContext: no editor shows a file of this project, or the human does not want it told.";
+      return "No editorContext: no editor shows a file of this project, or the human does not share it.";
     } catch (error) {
       return `Error: ${textOf(error)}`;
     }

@@ -86,7 +86,7 @@ async function each(targets: Target[], verb: "memory pin" | "memory unpin"): Pro
 
 async function remove(targets: Target[]): Promise<void> {
   const what = targets.length === 1 ? (targets[0]?.file.path ?? "") : `${targets.length} files`;
-  const detail = "Agents no longer see it. “consider undo” brings it back.";
+  const detail = "Agents no longer see it. To restore it, run “consider undo”.";
   const sure = "Delete";
   if ((await warn(`Delete ${what}?`, { modal: true, detail }, sure)) !== sure) return;
   for (const { project, file } of targets) await project.client.ask("memory delete", { path: file.path });
@@ -107,7 +107,7 @@ async function create(project: Project): Promise<void> {
 async function clear(memory: Memory, project: Project): Promise<void> {
   const n = memory.of(project).list?.files.length ?? 0;
   if (n === 0) {
-    void inform("Consider: nothing is remembered.");
+    void inform("Consider: the memory is empty.");
     return;
   }
   const { removed } = await project.client.ask("memory clear", {});
@@ -140,12 +140,12 @@ async function chooseBackend(memory: Memory, project: Project): Promise<void> {
       detail: says,
       ...(value === now && { description: "now" }),
     })),
-    { title: "Where is the memory kept?" },
+    { title: "Where should the memory be stored?" },
   );
   if (!picked || picked.value === now) return;
   const n = list?.files.length ?? 0;
-  const take = "Take It Along";
-  const leave = "Leave It There";
+  const take = "Move";
+  const leave = "Leave";
   const question = `${n === 1 ? "1 file is" : `${n} files are`} remembered in ${now}.`;
   const answer = n > 0 ? await inform(question, { modal: true }, take, leave) : leave;
   if (answer === undefined) return;
@@ -161,23 +161,23 @@ async function chooseSync(memory: Memory, project: Project): Promise<void> {
   const now = memory.of(project).list?.sync ?? off;
   const picked = await vscode.window.showQuickPick(
     [
-      { label: off, detail: "No file of the project is touched" },
+      { label: off, detail: "Does not change files of the project" },
       { label: "AGENTS.md", detail: "Read by many agents" },
       { label: ".github/instructions/memory.instructions.md", detail: "Read by Copilot" },
       { label: other },
     ].map((p) => ({ ...p, ...(p.label === now && { description: "now" }) })),
-    { title: "Which file follows the memory?" },
+    { title: "Sync the memory to which file?" },
   );
   if (!picked) return;
   const value =
     picked.label === other
-      ? await vscode.window.showInputBox({ title: "Which file follows the memory?", value: now === off ? "" : now })
+      ? await vscode.window.showInputBox({ title: "Sync the memory to which file?", value: now === off ? "" : now })
       : picked.label;
   if (!value) return;
   const set = (force: boolean) => project.client.ask("config", { name: "memory.sync", value, force });
   await set(false).catch(async (error: unknown) => {
     if (picked.label !== other || !isKind(error, "denied")) throw error;
-    const anyway = "Write It There";
+    const anyway = "Write";
     const question = { modal: true, detail: failureOf(error).message };
     if ((await warn(`Write the memory into ${value}?`, question, anyway)) === anyway) await set(true);
   });

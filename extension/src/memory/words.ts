@@ -33,9 +33,9 @@ export function confirmation(input: MemoryInput): Confirmation {
       };
     case "delete":
       return {
-        doing: `Forgetting ${path}`,
-        title: "Forget this?",
-        message: `${path} is deleted from the memory. “consider undo” brings it back.`,
+        doing: `Deleting ${path}`,
+        title: "Delete this memory?",
+        message: `${path} is deleted from the memory. To restore it, run “consider undo”.`,
       };
     case "rename":
       return {

@@ -42,7 +42,7 @@ export class PlansPart implements vscode.Disposable {
     const title = excerpt(plan.title, 60);
     const which = plan.versions > 1 ? `version ${plan.versions} of its plan` : "its plan";
     const show = "Show";
-    const words = `${plan.authorName ?? plan.author} waits for your word on ${which} “${title}”.`;
+    const words = `${plan.authorName ?? plan.author} is waiting for your verdict on ${which} “${title}”.`;
     if ((await inform(words, show)) === show) await this.show(shown);
   }
 
@@ -50,7 +50,7 @@ export class PlansPart implements vscode.Disposable {
   private async show(which?: Shown): Promise<void> {
     const shown = which ?? this.session.plans.awaited[0] ?? (await this.newest());
     if (!shown) {
-      void inform("Consider: no agent has shown a plan here.");
+      void inform("Consider: no plans yet.");
       return;
     }
     const key = `${shown.project.folder.uri.toString()}#${shown.plan.id}`;

@@ -56,7 +56,7 @@ export class TriagePart implements vscode.Disposable {
     this.session.replaceFilter({ ...everything, findings: true });
     const [first] = this.findings();
     if (first) await this.go(first);
-    else this.end("Agents have found nothing that waits for your word.");
+    else this.end("No agent findings are waiting for you.");
   }
 
   private end(words: string): void {
@@ -126,7 +126,7 @@ export class TriagePart implements vscode.Disposable {
     const left = this.findings();
     const done = `${said[word]}: ${these.length}.`;
     if (left.length === 0) {
-      this.end(`${done} No finding is left.`);
+      this.end(`${done} No findings left.`);
       return;
     }
     announce(`${done} ${many(left.length, "finding")} left.`);

@@ -99,17 +99,17 @@ export default async function changes(t) {
   await t.shot(page, "viewed");
 
   // A file is written while the person decides: the round does not end, and the comment is kept for the next try.
-  await ui.command(page, "Consider: Finish the Round");
+  await ui.command(page, "Consider: Finish Round");
   await page.locator(`.quick-input-widget input[placeholder="All files are viewed"]`).waitFor();
   await t.shot(page, "verdict");
   await ui.choose(page, "Approve");
   project.write(name(0), project.read(name(0)) + "// late\n");
   await ui.answer(page, "Good work.");
-  await ui.toast(page, "files were written since you looked");
+  await ui.toast(page, "files changed while you were reviewing");
   await viewed(files).waitFor();
 
   // The round ends with a verdict and a comment, and the list starts again.
-  await ui.command(page, "Consider: Finish the Round");
+  await ui.command(page, "Consider: Finish Round");
   await page.locator(`.quick-input-widget input[placeholder="1 file not viewed yet"]`).waitFor();
   await ui.choose(page, "Approve");
   const box = page.locator(".quick-input-widget .quick-input-box input").first();

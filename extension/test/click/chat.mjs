@@ -11,7 +11,7 @@ export default async function chat(t) {
   await ui.openFile(page, "a.txt");
   await ui.widget(page, "about two").waitFor();
   await ui.command(page, "Consider: Send to Agent");
-  await ui.toast(page, "The prompt is in the clipboard", "Open in Chat");
+  await ui.toast(page, "The prompt was copied to the clipboard", "Open in Chat");
   const input = page.locator(".interactive-session .chat-input-container .view-lines").last();
   await input.waitFor();
   const words = async () => (await input.innerText()).replace(/\s/g, "");

@@ -21,10 +21,10 @@ async function blocked(t) {
   const project = t.project(files);
   project.write(".consider", "mine");
   const page = await t.open(project.folder);
-  const said = /\.consider" is a regular file.*move what is there away/s;
+  const said = /\.consider" is a regular file.*move the existing file away/s;
   const toast = await ui.toast(page, "Consider cannot start");
   assert.match(await toast.innerText(), said);
-  for (const button of ["Restart", "Show Log", "Choose the Program…"])
+  for (const button of ["Restart", "Show Log", "Choose Program…"])
     await toast.locator(".monaco-button", { hasText: button }).waitFor();
   const status = page.locator(".statusbar-item.error-kind", { hasText: "Consider" });
   await status.waitFor();
@@ -36,7 +36,7 @@ async function blocked(t) {
   await status.click();
   const view = page.locator(".sidebar");
   assert.match(await view.locator(".tree-explorer-viewlet-tree-view .message").first().innerText(), said);
-  for (const row of ["Restart", "Show Log", "Choose the Program…"]) await ui.rows(page, row).waitFor();
+  for (const row of ["Restart", "Show Log", "Choose Program…"]) await ui.rows(page, row).waitFor();
   await t.shot(page, "blocked-view");
   await ui.openFile(page, "a.txt");
   await page.locator(".editor-group-container .view-line", { hasText: "two" }).click();
@@ -90,7 +90,7 @@ async function silent(t) {
   await ui.openFile(page, "a.txt");
   await until("it was started", () => fs.existsSync(mark) && fs.readFileSync(mark, "utf8") !== "");
   fs.writeFileSync(go, "");
-  await ui.command(page, "Consider: Restart Back End");
+  await ui.command(page, "Consider: Restart");
   await ui.widget(page, "about two").waitFor();
   const pid = Number(fs.readFileSync(mark, "utf8"));
   await until("the mute one has ended", () => {
@@ -112,13 +112,13 @@ async function recovered(t) {
   fs.chmodSync(object, 0o644);
   fs.writeFileSync(object, "torn");
   const page = await t.open(project.folder);
-  const toasts = page.locator(".notifications-toasts .notification-list-item", { hasText: "the newest state" });
+  const toasts = page.locator(".notifications-toasts .notification-list-item", { hasText: "the newest review data" });
   await toasts.first().waitFor();
   await t.shot(page, "recovered");
-  await toasts.first().locator(".monaco-button", { hasText: "Check the Store" }).click();
-  await page.locator(".view-line", { hasText: "The store is damaged" }).first().waitFor();
+  await toasts.first().locator(".monaco-button", { hasText: "Check Review Data" }).click();
+  await page.locator(".view-line", { hasText: "The review data is damaged" }).first().waitFor();
   await t.shot(page, "checked");
-  await ui.toast(page, "the store is damaged in 1 place", "Take Note");
+  await ui.toast(page, "the review data is damaged in 1 place", "Acknowledge");
   await until("noted", () => project.consider("fsck").sound || !project.consider("fsck").lost);
   assert.equal(await toasts.count(), 0, "it is told once");
 }

@@ -89,10 +89,10 @@ export default async function keys(t) {
   assert.equal(await page.locator(form, { hasText: "then" }).count(), 0, "what was sent is not in the form again");
 
   // The end of the round.
-  await pick("F1", "Consider: Finish the Round");
+  await pick("F1", "Consider: Finish Round");
   await page.locator('.quick-input-widget input[placeholder="All files are viewed"]').waitFor();
   await press("Enter");
-  await page.locator(".quick-input-widget:visible .quick-input-title", { hasText: "Finish the Round: " }).waitFor();
+  await page.locator(".quick-input-widget:visible .quick-input-title", { hasText: "Finish Round: " }).waitFor();
   await page.keyboard.type("thanks");
   await press("Enter");
   await until("the round ended", () => project.list().some((x) => x.body === "thanks"));

@@ -58,7 +58,7 @@ export default async function looks(t) {
   }
   await t.shot(page, "delivery-narrow");
   await page.setViewportSize({ width: 1280, height: 900 });
-  await ui.command(page, "Consider: Triage What Agents Found");
+  await ui.command(page, "Consider: Triage Agent Findings");
   await ui.widget(page, "An error is not looked at").waitFor();
   await t.shot(page, "triage-contrast");
 
@@ -73,7 +73,7 @@ export default async function looks(t) {
     }),
   );
   try {
-    await ui.toast(page, "waits for your word", "Show");
+    await ui.toast(page, "is waiting for your verdict", "Show");
     const frame = page.locator("iframe.webview.ready").last().contentFrame().locator("#active-frame").contentFrame();
     await frame.getByRole("button", { name: "Approve…" }).waitFor();
     const block = frame.locator(".plan-block", { hasText: "paint it red" }).first();

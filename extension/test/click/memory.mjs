@@ -74,7 +74,7 @@ export default async function memory(t) {
   await ui.command(page, "Consider: Choose Memory Location");
   await ui.choose(page, "Disk");
   await page.locator(".monaco-dialog-box", { hasText: "2 files are remembered in workspace" }).waitFor();
-  await ui.dialog(page, "Take It Along");
+  await ui.dialog(page, "Move");
   await until("on disk", () => {
     const { backend, files } = project.consider("memory", "list");
     return backend === "disk" && files.length === 2;

@@ -14,14 +14,14 @@ export default async function perhaps(t) {
   const page = await t.open(project.folder);
   await ui.openFile(page, "list.yml");
   const widget = ui.widget(page, "about the size");
-  await widget.locator(".head", { hasText: "Perhaps" }).waitFor();
+  await widget.locator(".head", { hasText: "Uncertain location" }).waitFor();
   await t.shot(page, "perhaps");
   const press = (title) => widget.locator(`.head [aria-label^="${title}"]`).click();
-  await press("Reject Place");
+  await press("Reject Location");
   await until("it is stale", () => state().anchorState === "stale");
   await ui.toast(page, "is stale now", "Undo");
   await until("it is taken back", () => state().perhaps === true);
-  await press("Confirm Place");
+  await press("Confirm Location");
   await until("it is sure", () => state().method === "manual");
   await t.shot(page, "sure");
 }

@@ -49,7 +49,7 @@ export default async function places(t) {
   assert.match(await clipboard(page), new RegExp(`consider list[\\s\\S]*- ${id} a\\.txt:4: about three`));
   await ui.menu(page, ui.rows(page, "about three"), "Copy for Agent");
   await until("one of them", async () => (await clipboard(page)).includes(`consider context ${id}`));
-  await ui.menu(page, ui.rows(page, "about three"), "Copy Thread Id");
+  await ui.menu(page, ui.rows(page, "about three"), "Copy Thread ID");
   await until("its id", async () => (await clipboard(page)) === id);
 
   // Labels: a new one is typed, also an invalid one; existing ones are picked.

@@ -18,7 +18,9 @@ export default async function plans(t) {
   const item = page
     .locator("#consider\\.consider\\.consider\\.status, .statusbar-item", { hasText: "needs you" })
     .first();
-  const toasts = page.locator(".notifications-toasts .notification-list-item", { hasText: "waits for your word" });
+  const toasts = page.locator(".notifications-toasts .notification-list-item", {
+    hasText: "is waiting for your verdict",
+  });
   const stateOf = (title) => project.consider("plan", "list").plans.find((p) => p.title.includes(title)).state;
 
   // Version 1: a comment on a passage, and changes requested.
@@ -42,10 +44,10 @@ export default async function plans(t) {
   await plan.locator(".form").getByRole("button", { name: "Comment", exact: true }).click();
   await plan.locator("article.thread", { hasText: "blue, please" }).waitFor();
   await t.shot(page, "commented");
-  await plan.getByRole("button", { name: "Ask for changes…" }).click();
+  await plan.getByRole("button", { name: "Request changes…" }).click();
   await plan.getByRole("textbox", { name: "Note" }).fill("smaller");
   await t.shot(page, "verdict");
-  await plan.locator("dialog").getByRole("button", { name: "Ask for changes", exact: true }).click();
+  await plan.locator("dialog").getByRole("button", { name: "Request changes", exact: true }).click();
   const denied = await agent.answer();
   assert.equal(denied.behavior, "deny");
   for (const words of ["blue, please", "smaller"]) assert.ok(denied.message.includes(words), denied.message);
@@ -68,11 +70,11 @@ export default async function plans(t) {
   agent = waits(project, "# The garden\n\nA tree.\n");
   await ui.toast(page, "The garden", "Show");
   plan = await inside(page, "The garden");
-  await plan.getByRole("button", { name: "Leave it to the terminal" }).waitFor();
+  await plan.getByRole("button", { name: "Decide in the terminal" }).waitFor();
   await plan.getByRole("button", { name: "Comment on the whole plan" }).click();
   await plan.locator(".form textarea").fill("begun and not sent");
   agent.child.kill("SIGKILL");
-  await plan.getByText("The agent waits no more").waitFor();
+  await plan.getByText("The agent is no longer waiting").waitFor();
 
   // The page is closed as soon as it says so. The unfinished comment is there when the plan is shown again.
   const tabs = page.locator(".tab", { hasText: "Plan" });
@@ -91,7 +93,7 @@ export default async function plans(t) {
   await t.shot(page, "again");
 
   // Left to the terminal: the page closes, the person is no longer asked, and the agent's own dialogue decides.
-  await plan.getByRole("button", { name: "Leave it to the terminal" }).click();
+  await plan.getByRole("button", { name: "Decide in the terminal" }).click();
   await item.waitFor({ state: "detached" });
   await until("the page is closed", async () => (await tabs.count()) === open - 1);
   assert.equal(agent.child.exitCode, null, "the hook waits still, beside the agent's own dialogue");

@@ -27,7 +27,7 @@ export default async function questions(t) {
   await choice("Without one").waitFor();
   await item.waitFor();
   assert.match(await widget.innerText(), /Asks you/);
-  assert.match(await widget.innerText(), /Answers to choose from[\s\S]*needs you/);
+  assert.match(await widget.innerText(), /Choices[\s\S]*needs you/);
   await ui.command(page, "Consider: Show All Comments");
   const first = ui.rows(page).first();
   await until("first in the tree", async () => /Questions to you/.test(await first.innerText()));

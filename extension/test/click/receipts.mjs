@@ -18,9 +18,9 @@ export default async function receipts(t) {
   const view = page.locator('.pane:has(.pane-header[aria-label^="Threads"])');
   const says = (words) => until(`the receipt says ${words}`, async () => words.test(await widget.innerText()));
   const listed = (word) => until(`the row says ${word}`, async () => word.test(await row.innerText()));
-  const advice = view.getByText("No agent is listening. Start yours, and tell it that there are comments.");
+  const advice = view.getByText("No agent is running. Start one and say “look at my comments”.");
 
-  await says(/Waiting: no agent has been told; no agent is listening/);
+  await says(/Waiting: no agent has been notified; no agent is running/);
   await listed(/:3\s+waiting/);
   await advice.waitFor();
   await t.shot(page, "nobody");
@@ -34,13 +34,13 @@ export default async function receipts(t) {
     });
   const session = watch();
   try {
-    await says(/Waiting: no agent has been told; claude-code is listening/);
+    await says(/Waiting: no agent has been notified; claude-code is running/);
     await advice.waitFor({ state: "hidden" });
     await t.shot(page, "listening");
     await ui.writeComment(page, widget, "And who calls it?", "Reply");
     await says(/And who calls it\?/);
-    await says(/Told: claude-code, \d/);
-    await listed(/told/);
+    await says(/Notified: claude-code, \d/);
+    await listed(/notified/);
     await t.shot(page, "told");
   } finally {
     session.kill("SIGKILL");
@@ -56,7 +56,7 @@ export default async function receipts(t) {
 
   // The next words: the session is gone, and the receipt is for these words.
   await ui.writeComment(page, widget, "Which ones?", "Reply");
-  await says(/Waiting: no agent has been told; no agent is listening/);
+  await says(/Waiting: no agent has been notified; no agent is running/);
   assert.doesNotMatch(await widget.innerText(), /Answered by/);
   await advice.waitFor();
   await listed(/3 · waiting/);

@@ -11,7 +11,7 @@ export default async function responses(t) {
   const agent = new Agent(path.join(path.dirname(t.srv.data), "home", ".claude"), project.folder);
   const page = await t.open(project.folder);
   await ui.openFile(page, "seeds.txt");
-  await ui.command(page, "Consider: Show Answers of Agents");
+  await ui.command(page, "Consider: Show Agent Responses");
   let view = await inside(page);
   await view.locator(".status", { hasText: /connected|Watching/i }).waitFor();
   await t.shot(page, "empty");
@@ -59,11 +59,11 @@ export default async function responses(t) {
     .waitFor({ state: "hidden" })
     .catch(() => undefined);
   agent.say("Second answer.");
-  await ui.command(page, "Consider: Show Answers of Agents");
+  await ui.command(page, "Consider: Show Agent Responses");
   view = await inside(page);
   await view.getByText("1 of 2").waitFor();
   await answer().getByText("Second answer.").waitFor();
-  await view.getByRole("button", { name: "Older answer" }).click();
+  await view.getByRole("button", { name: "Older response" }).click();
   await view.locator("mark[data-mark]").first().waitFor();
   assert.equal(await view.locator("del[data-mark]").count(), 1);
 
@@ -78,7 +78,7 @@ export default async function responses(t) {
   assert.equal(project.list().length, 1);
 
   // Hostile words are only text.
-  await view.getByRole("button", { name: "Newer answer" }).click();
+  await view.getByRole("button", { name: "Newer response" }).click();
   agent.say(hostile);
   await answer().getByText("The end of it.").waitFor();
   await sleep(300);

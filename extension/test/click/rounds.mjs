@@ -68,7 +68,7 @@ export default async function rounds(t) {
   project.consider("add", "pay.go:1", "-m", "A second thought", "--as", "human");
   await until("three words", () => project.list().length === 2);
   const back = async () => {
-    await ui.command(page, "Consider: Restore Threads of a Checkpoint");
+    await ui.command(page, "Consider: Restore Threads from Checkpoint");
     await ui.choose(page, "first-look");
     await page.locator(".monaco-dialog-box", { hasText: "A second thought" }).waitFor();
   };

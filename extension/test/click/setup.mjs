@@ -9,7 +9,7 @@ export default async function setup(t) {
   const project = t.project({ "a.txt": "one\n", ".gemini/settings.json": "{}\n" });
   const on = await t.server(); // with a home folder that has no agent
   const page = await t.open(project.folder, { on });
-  const prompt = await ui.toast(page, "Setup teaches the agents");
+  const prompt = await ui.toast(page, "Run the setup so that agents can reply");
   await t.shot(page, "prompt");
   assert.ok(!fs.existsSync(project.path(".consider")), "the question writes nothing");
   await prompt.locator(".monaco-button", { hasText: "Set Up" }).click();
@@ -35,7 +35,7 @@ export default async function setup(t) {
   await panel.locator("#codex").check();
   await panel.locator("#codex-scope").selectOption({ label: "in my home folder" });
   await panel.locator("#try").click();
-  await said(/would be done:/);
+  await said(/Would change:/);
   assert.ok(!fs.existsSync(project.path(skill)) && homes().length === 0, "it is only said");
   await panel.locator("#go").click();
   await said(/^\s*Done:/);
@@ -83,9 +83,9 @@ export default async function setup(t) {
   // The walkthrough, from the other answer to the question.
   const another = t.project({ "b.txt": "one\n" });
   const second = await t.open(another.folder, { on });
-  await ui.toast(second, "Setup teaches the agents", "Show Me How");
+  await ui.toast(second, "Run the setup so that agents can reply", "Show Me How");
   const guide = second.locator(".gettingStartedContainer");
-  for (const step of ["Comment on a line", "Teach your agents", "Read the answers", "Close the round"])
+  for (const step of ["Comment on a line", "Set up your agents", "Read the replies", "Close the round"])
     await guide.locator(".step-title", { hasText: step }).first().waitFor();
   await t.shot(second, "walkthrough");
 }

@@ -79,7 +79,7 @@ export default async function themes(t) {
   await panel.locator("h1", { hasText: "Set up Consider" }).waitFor();
   await panel.locator("#claude").check();
   await panel.locator("#try").click();
-  await panel.locator("#said", { hasText: "would be done:" }).waitFor();
+  await panel.locator("#said", { hasText: "would change:" }).waitFor();
   const fits = () =>
     panel.locator("body").evaluate((body) => body.scrollWidth <= body.ownerDocument.documentElement.clientWidth);
   await look("setup-contrast", /\bhc-black\b/);

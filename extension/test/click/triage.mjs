@@ -36,7 +36,7 @@ export default async function triage(t) {
   // Filtered; the first one is on the screen.
   await ui.command(page, "Consider: Show All Comments");
   await own.waitFor();
-  await ui.command(page, "Consider: Triage What Agents Found");
+  await ui.command(page, "Consider: Triage Agent Findings");
   await own.waitFor({ state: "detached" });
   await is(0);
   await ui.widget(page, "finding 0 there").waitFor();
@@ -76,7 +76,7 @@ export default async function triage(t) {
   await t.shot(page, "thread");
   await ui.button(last, "Dismiss Finding").click();
   await until("dismissed", () => dismissed(4));
-  await said("Dismissed: 1. No finding is left.");
+  await said("Dismissed: 1. No findings left.");
   await own.waitFor();
   assert.equal(
     project.agent("list", "--unseen").threads.length,

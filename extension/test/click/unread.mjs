@@ -15,7 +15,7 @@ export default async function unread(t) {
   const status = (text) => page.locator(".statusbar-item .statusbar-item-label", { hasText: text });
   const badge = page.locator('.activitybar .action-item:has([aria-label*="Consider"]) .badge-content');
   await status("14 1").waitFor();
-  assert.equal((await badge.innerText()).trim(), "1", "the badge counts unread answers");
+  assert.equal((await badge.innerText()).trim(), "1", "the badge counts unread replys");
   await ui.openFile(page, "a.txt");
   await page.locator(".comment-range-glyph.comment-thread-unresolved").first().waitFor();
   await sleep(4000);

@@ -111,12 +111,10 @@ export default async function wholeround(t) {
 
   // The round ends: a button, a verdict, a comment.
   await pane.locator(".pane-header").hover();
-  await click(pane.locator('.pane-header .action-label[aria-label^="Finish the Round"]'));
+  await click(pane.locator('.pane-header .action-label[aria-label^="Finish Round"]'));
   await page.locator('.quick-input-widget input[placeholder="1 file not viewed yet"]').waitFor();
   await click(page.locator(".quick-input-list .monaco-list-row", { hasText: "Approve" }).first());
-  await page
-    .locator(".quick-input-widget:visible .quick-input-title", { hasText: "Finish the Round: Approve" })
-    .waitFor();
+  await page.locator(".quick-input-widget:visible .quick-input-title", { hasText: "Finish Round: Approve" }).waitFor();
   await page.keyboard.type("Good.");
   await press("Enter");
   await pane.locator(".pane-header", { hasText: "since round-2" }).waitFor();

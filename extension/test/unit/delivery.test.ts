@@ -38,15 +38,15 @@ const question: Question = { choices: ["Keep it", "Drop it"], authorName: "codex
 
 test("each step of the person's words is told, with who hears them", () => {
   const words = (receipt: Receipt, agents: string[] = []): string => receiptWords(thread({ receipt }), { agents });
-  assert.equal(words({ state: "waiting", at }), "Waiting: no agent has been told; no agent is listening");
-  assert.equal(words({ state: "waiting", at }, ["codex"]), "Waiting: no agent has been told; codex is listening");
-  assert.match(words({ state: "told", by: "codex", at }), /^Told: codex, .*\d:\d\d/);
+  assert.equal(words({ state: "waiting", at }), "Waiting: no agent has been notified; no agent is running");
+  assert.equal(words({ state: "waiting", at }, ["codex"]), "Waiting: no agent has been notified; codex is running");
+  assert.match(words({ state: "told", by: "codex", at }), /^Notified: codex, .*\d:\d\d/);
   assert.match(words({ state: "read", by: "codex", at }), /^Read by codex, .*\d:\d\d/);
   assert.match(words({ state: "answered", at }), /^Answered by an agent, .*\d:\d\d/);
   assert.equal(words({ state: "read", by: "codex" }), "Read by codex", "a mark of an import, whose time is not known");
   assert.equal(words({ state: "forwarded", at }), "forwarded", "one of a newer program");
   assert.equal(receiptWords(thread(), {}), "");
-  assert.equal(receiptWord(thread({ receipt: { state: "told", at } })), "told");
+  assert.equal(receiptWord(thread({ receipt: { state: "told", at } })), "notified");
   assert.equal(receiptWord(thread()), "");
 });
 
@@ -56,7 +56,7 @@ test("a receipt stands at the newest words of the person, and nowhere else", () 
   assert.equal(receiptFor(t), "r_2");
   const labels = entriesOf(t).map((e) => e.label);
   assert.deepEqual(
-    labels.map((l) => l.includes("Told: codex")),
+    labels.map((l) => l.includes("Notified: codex")),
     [false, false, true, false],
   );
   assert.equal(receiptFor(thread({ receipt: { state: "told", at } })), "c_1");
@@ -65,7 +65,7 @@ test("a receipt stands at the newest words of the person, and nowhere else", () 
 
 test("where words wait and no agent is there, it is said what to do", () => {
   const waiting = thread({ receipt: { state: "waiting", at } });
-  assert.match(nobodyWords([thread(), waiting], {}) ?? "", /^No agent is listening\. Start yours/);
+  assert.match(nobodyWords([thread(), waiting], {}) ?? "", /^No agent is running\. Start one/);
   assert.equal(nobodyWords([waiting], { agents: ["codex"] }), undefined);
   assert.equal(nobodyWords([thread({ receipt: { state: "told", at } })], {}), undefined);
   const elsewhere = { ...waiting, elsewhere: { worktree: "w" } as never };
@@ -103,7 +103,7 @@ test("no sign of a choice means anything in Markdown", () => {
   ];
   const rows = choiceRows({ ...question, choices: hostile }, (n) => `command:ours?${n}`).split("\n");
   for (const [i, row] of rows.entries()) {
-    const found = /^- \[((?:[\p{L}\p{N} ]|&#\d+;)*)\]\(command:ours\?(\d) "Answers with choice (\d), as you"\)$/u.exec(
+    const found = /^- \[((?:[\p{L}\p{N} ]|&#\d+;)*)\]\(command:ours\?(\d) "Replies with choice (\d), as you"\)$/u.exec(
       row,
     );
     assert.ok(found, row);

@@ -35,7 +35,7 @@ test("a suggestion that fits, or that a merge makes fit, can be applied; one tha
 
 test("beside its author stands how a suggestion stands, and nothing where it simply fits", () => {
   assert.equal(standing(thread, "c_1"), "");
-  assert.equal(standing(thread, "r_1"), "suggestion does not fit any more · lines changed since");
+  assert.equal(standing(thread, "r_1"), "suggestion no longer fits · lines changed since");
   assert.equal(standing(thread, "r_2"), "suggestion applied");
 });
 
@@ -49,5 +49,5 @@ test("the lines of a suggestion in one row, as they are: no icon takes the place
   const shown = lineOf(["\trm -r $(pwd)/out", "x"]);
   assert.equal(shown.replaceAll("\u200b", ""), "rm -r $(pwd)/out ⏎ x");
   assert.doesNotMatch(shown, /\$\(/);
-  assert.equal(lineOf([]), "takes the lines away");
+  assert.equal(lineOf([]), "removes the lines");
 });

@@ -72,7 +72,10 @@ test("a lost place is told by its state and by where it was, in the editor and i
   const gone: Placement = { anchorState: "stale", reason: "its lines are gone" };
   assert.equal(anchorOf(gone)?.why, "its lines are gone");
   assert.equal(anchorOf(gone, "side")?.why, "its lines are gone; it is from the branch side");
-  assert.equal(anchorOf({ anchorState: "anchored", startLine: 4, edited: true, perhaps: true })?.word, "Perhaps");
+  assert.equal(
+    anchorOf({ anchorState: "anchored", startLine: 4, edited: true, perhaps: true })?.word,
+    "Uncertain location",
+  );
   assert.equal(mayBeAt({ anchorState: "anchored", startLine: 4, perhaps: true }), undefined);
   assert.deepEqual(mayBeAt({ anchorState: "stale", guess: { startLine: 9, endLine: 9 } }), {
     startLine: 9,

@@ -19,7 +19,7 @@ import (
 // Apply puts suggestions into their files, all of them or none.
 func Apply(ctx context.Context, s *session.Session, in Input) (Output, error) {
 	if in.Each {
-		return Output{}, fail.Usage("--interactive needs a terminal that can be asked").Hint("name the suggestions: consider apply ID")
+		return Output{}, fail.Usage("--interactive requires a terminal").Hint("name a thread: consider apply ID")
 	}
 	who, err := s.Author(ctx)
 	if err != nil {
@@ -120,7 +120,7 @@ func (j *job) output() Output {
 // plan finds all suggestions and refuses those that cannot be applied.
 func (j *job) plan(ctx context.Context, st *session.Snapshot) error {
 	if len(j.in.IDs) == 0 {
-		return fail.Usage("which suggestion?").Hint("'consider list' shows the threads, 'consider get ID' what is suggested in one")
+		return fail.Usage("missing suggestion").Hint("run 'consider list' to see threads, 'consider get ID' to see its suggestions")
 	}
 	for _, ref := range j.in.IDs {
 		p, err := j.find(ctx, st, ref)
@@ -136,7 +136,7 @@ func (j *job) plan(ctx context.Context, st *session.Snapshot) error {
 	})
 	for i := 1; i < len(j.parts); i++ {
 		if a, b := j.parts[i-1], j.parts[i]; a.File == b.File && b.EndLine >= a.StartLine {
-			return fail.Conflict("%s#%d and %s#%d replace the same lines", b.Thread, b.N, a.Thread, a.N).Hint("apply one of them, and look at the other again")
+			return fail.Conflict("%s#%d and %s#%d replace the same lines", b.Thread, b.N, a.Thread, a.N).Hint("apply one of them, then check the other again")
 		}
 	}
 	return nil
@@ -162,16 +162,16 @@ func (j *job) find(ctx context.Context, st *session.Snapshot, ref string) (part,
 	n := 1
 	if numbered {
 		if n, err = strconv.Atoi(number); err != nil || n < 1 {
-			return part{}, fail.Usage("%q is not the number of a suggestion", number).Hint("they are counted from 1: %s#1", at.ID)
+			return part{}, fail.Usage("%q is not the number of a suggestion", number).Hint("suggestions are numbered from 1: %s#1", at.ID)
 		}
 	}
 	switch {
 	case len(all) == 0:
-		return part{}, fail.NotFound("thread %s suggests nothing", at.ID).Hint("a suggestion is a block that begins with three backticks and the word suggestion")
+		return part{}, fail.NotFound("thread %s has no suggestion", at.ID).Hint("a suggestion is a code block that starts with ```suggestion")
 	case n > len(all):
 		return part{}, fail.NotFound("thread %s has %d suggestions, not %d", at.ID, len(all), n)
 	case !numbered && len(all) > 1:
-		return part{}, fail.Usage("thread %s has %d suggestions", at.ID, len(all)).Hint("say which one: consider apply %s#%d", at.ID, len(all))
+		return part{}, fail.Usage("thread %s has %d suggestions", at.ID, len(all)).Hint("choose one: consider apply %s#%d", at.ID, len(all))
 	}
 	if version != "" && version != all[n-1].Version {
 		return part{}, fail.Conflict("suggestion %s#%d was edited since its version %q", at.ID, n, version).Hint("look at it again: consider apply %s#%d --dry-run", at.ID, n)
@@ -187,7 +187,7 @@ func (j *job) find(ctx context.Context, st *session.Snapshot, ref string) (part,
 func (j *job) fits(p part) error {
 	name := p.Thread + "#" + strconv.Itoa(p.N)
 	if c := suggest.Hidden(p.sug.Text); c != 0 {
-		return fail.Denied("suggestion %s holds a character that is not seen as it is: %U", name, c).Hint("look at it with 'consider get %s', and write what you want of it by hand", p.Thread)
+		return fail.Denied("suggestion %s contains an invisible character: %U", name, c).Hint("view it with 'consider get %s', and make the change by hand", p.Thread)
 	}
 	if p.sug.Why != "" {
 		return fail.Conflict("suggestion %s cannot be applied: %s", name, p.sug.Why).Hint("change the lines by hand; the suggestion is in 'consider get %s'", p.Thread)
@@ -200,12 +200,12 @@ func (j *job) fits(p part) error {
 			return nil
 		}
 		return fail.Conflict("the lines of %s changed since they were commented on", name).
-			Hint("make both changes with --three-way; look first: consider apply %s --three-way --dry-run", name)
+			Hint("try to merge both changes: consider apply %s --three-way --dry-run", name)
 	case suggest.Already:
-		return fail.Conflict("the lines are already as %s says", name)
+		return fail.Conflict("the lines already match %s", name)
 	case suggest.Clash:
-		return fail.Conflict("the lines of %s changed since, where it changes them", name).Hint("change them by hand; the suggestion is in 'consider get %s'", p.Thread)
+		return fail.Conflict("the lines of %s changed since in the same place", name).Hint("change them by hand; the suggestion is in 'consider get %s'", p.Thread)
 	default:
-		return fail.Conflict("the lines of %s are not known now", name).Hint("put the thread where they are: consider reanchor %s FILE:LINE", p.Thread)
+		return fail.Conflict("the current lines of %s are unknown", name).Hint("move the thread to them: consider reanchor %s FILE:LINE", p.Thread)
 	}
 }

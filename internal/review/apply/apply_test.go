@@ -157,7 +157,7 @@ func TestWhatCannotBeReplacedIsRefusedWithItsReason(t *testing.T) {
 		"UTF-16":               {"\xff\xfeo\x00n\x00\n\x00t\x00w\x00\n\x00", "", "b.txt:2", "another encoding that keeps ASCII"},
 		"no UTF-8":             {"one\nt\xe9\n", "", "b.txt:2", "not UTF-8"},
 		"no UTF-8 by now":      {"one\ntwo\nthree\nfour\nfive\n", "one\ntw\xe9\nthree\nfour\nfive\n", "b.txt:1-5", "not UTF-8"},
-		"too long to be known": {long, "", "b.txt:1-250", "not kept whole"},
+		"too long to be known": {long, "", "b.txt:1-250", "too long, or not UTF-8"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d, _ := desk(t, "one\ntwo\n", "2\n")

@@ -20,7 +20,7 @@ import (
 func (j *job) checkEditor() error {
 	switch in := j.in; {
 	case in.File == "" && (in.Text != "" || in.Noted):
-		return fail.Usage("whose text is it?").Hint("name its file too")
+		return fail.Usage("the text has no file").Hint("pass the file too")
 	case in.File == "":
 		return nil
 	case len(in.Text) > thread.MaxText:
@@ -53,7 +53,7 @@ func (j *job) saved() (todo []file, err error) {
 	text := []byte(j.in.Text)
 	for _, p := range j.parts {
 		if text, _, err = suggest.Put(text, p.StartLine, p.EndLine, p.sug.What); err != nil {
-			return nil, fail.Conflict("nothing can be put into the text: %v", err)
+			return nil, fail.Conflict("cannot change the text: %v", err)
 		}
 	}
 	f, err := j.open(j.in.File)
@@ -68,7 +68,7 @@ func (j *job) saved() (todo []file, err error) {
 			ok = bytes.Equal(bytes.TrimPrefix(f.data, mark), bytes.TrimPrefix(text, mark))
 		}
 		if !ok {
-			return nil, fail.Conflict("%q does not hold the lines of %s#%d", f.name, p.Thread, p.N).Hint("save the file with them first")
+			return nil, fail.Conflict("%q does not contain the lines of %s#%d", f.name, p.Thread, p.N).Hint("save the file first")
 		}
 		p.start = start
 	}

@@ -32,7 +32,7 @@ func (j *job) prepare() (todo []file, err error) {
 		}
 		f := &todo[len(todo)-1]
 		if f.now, p.cut, err = suggest.Put(f.now, p.StartLine, p.EndLine, p.sug.What); err != nil {
-			return nil, fail.Conflict("nothing can be put into %q: %v", p.File, err)
+			return nil, fail.Conflict("cannot change %q: %v", p.File, err)
 		}
 	}
 	return todo, nil
@@ -60,7 +60,7 @@ func textOf(todo []file, name string) []byte {
 // open reads a file that may be written.
 func (j *job) open(name string) (file, error) {
 	if err := worktree.CheckPath(name); err != nil {
-		return file{}, fail.Denied("%q is no file of the project", name)
+		return file{}, fail.Denied("%q is not a file of the project", name)
 	}
 	if j.root == nil {
 		root, err := os.OpenRoot(j.s.Place.Root)
@@ -72,9 +72,9 @@ func (j *job) open(name string) (file, error) {
 	data, info, names, err := j.read(name)
 	switch {
 	case err != nil:
-		return file{}, fail.Denied("%q cannot be read: %v", name, err)
+		return file{}, fail.Denied("cannot read %q: %v", name, err)
 	case names > 1:
-		return file{}, fail.Denied("%q has %d names on the disk (hard links), and only one would change", name, names).Hint("change it by hand")
+		return file{}, fail.Denied("%q has %d hard links, and only one would change", name, names).Hint("change it by hand")
 	}
 	return file{name: name, data: data, now: data, info: info}, nil
 }
@@ -113,7 +113,7 @@ func (j *job) replace(f file, was, is []byte) error {
 	if err == nil || errors.As(err, &known) {
 		return err
 	}
-	return fail.Denied("%q cannot be written: %v", f.name, err)
+	return fail.Denied("cannot write %q: %v", f.name, err)
 }
 
 // temp is the path of the new text until it is complete: in the store's folder, which git ignores, if that is in this

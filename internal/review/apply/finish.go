@@ -37,10 +37,10 @@ func Finish(ctx context.Context, s *session.Session, reads bool) {
 		return
 	}
 	if len(back) > 0 {
-		s.Warn("suggestions that were being applied when consider was stopped are taken back in " + strings.Join(back, ", "))
+		s.Warn("undid suggestions that were being applied when consider was stopped, in " + strings.Join(back, ", "))
 	}
 	if err != nil && !errors.Is(err, context.DeadlineExceeded) && fail.FailureOf(err).Kind != fail.KindBusy {
-		s.Warn("suggestions that were being applied when consider was stopped cannot be taken back: " + words.OneLine(err.Error()))
+		s.Warn("cannot undo suggestions that were being applied when consider was stopped: " + words.OneLine(err.Error()))
 	}
 }
 

@@ -69,7 +69,7 @@ func TestAKillBetweenTwoFilesIsTakenBackByTheNextCommand(t *testing.T) {
 			if a, b := d.Read("a.txt"), d.Read("b.txt"); a != oldText || b != oldText {
 				t.Errorf("killed after %d files: %q, %q", after, a, b)
 			}
-			if (after > 0) != strings.Contains(said, "taken back") || len(left(d)) > 0 {
+			if (after > 0) != strings.Contains(said, "undid") || len(left(d)) > 0 {
 				t.Errorf("killed after %d files: it says %q, and leaves %v", after, said, left(d))
 			}
 			for _, id := range ids {
@@ -149,7 +149,7 @@ func TestWhatCannotBeTakenBackYetIsKeptForTheNextCommand(t *testing.T) {
 	if err := os.Link(d.Path("a.txt"), second); err != nil {
 		t.Skip("no links here: " + err.Error())
 	}
-	if said := finishAs(t, d, false); !strings.Contains(said, "cannot be taken back") || len(left(d)) != 1 {
+	if said := finishAs(t, d, false); !strings.Contains(said, "cannot undo") || len(left(d)) != 1 {
 		t.Errorf("%q, %v", said, left(d))
 	}
 	if _, err := Apply(t.Context(), d.Human(), Input{IDs: ids}); err == nil || d.Read("b.txt") != oldText {
@@ -158,7 +158,7 @@ func TestWhatCannotBeTakenBackYetIsKeptForTheNextCommand(t *testing.T) {
 	if err := os.Remove(second); err != nil {
 		t.Fatal(err)
 	}
-	if said := finishAs(t, d, false); !strings.Contains(said, "taken back in a.txt") || d.Read("a.txt") != oldText || len(left(d)) > 0 {
+	if said := finishAs(t, d, false); !strings.Contains(said, "undid suggestions that were being applied when consider was stopped, in a.txt") || d.Read("a.txt") != oldText || len(left(d)) > 0 {
 		t.Errorf("%q: %q, %v", said, d.Read("a.txt"), left(d))
 	}
 }

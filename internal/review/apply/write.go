@@ -51,10 +51,10 @@ func (j *job) note(ctx context.Context, c *session.Change, todo []file) error {
 	}
 	switch back, err := settle(ctx, j.s, store); {
 	case err != nil:
-		return fail.Denied("suggestions that were being applied when consider was stopped cannot be taken back: %w", err).
+		return fail.Denied("cannot undo suggestions that were being applied when consider was stopped: %w", err).
 			Hint("'git diff' shows what is in the files")
 	case len(back) > 0:
-		return fail.Conflict("suggestions that were being applied when consider was stopped were taken back just now").Hint("try again")
+		return fail.Conflict("undid suggestions that were being applied when consider was stopped").Hint("try again")
 	}
 	root := j.s.Place.Root
 	b := batch{Key: safefs.RandomName(), Base: c.Tx.Base().String(), Root: root, Place: origin.Place(root)}

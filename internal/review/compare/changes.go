@@ -152,9 +152,9 @@ func noteOf(l *Comparison) string {
 	if n > namedNested {
 		names = append(names, fmt.Sprintf("%d more", n-namedNested))
 	}
-	note := strings.Join(names, ", ") + " is a repository of its own, which this review leaves out"
+	note := strings.Join(names, ", ") + " is a separate repository, which this review omits"
 	if n > 1 {
-		note = strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1] + " are repositories of their own, which this review leaves out"
+		note = strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1] + " are separate repositories, which this review omits"
 	}
 	if l.Note != "" {
 		note = l.Note + ". " + note

@@ -218,14 +218,14 @@ func (l *Comparison) describeState() {
 		l.Hints = []string{"write a file: it will be shown as new, before it is committed as well as after"}
 		return
 	case l.Scope.Kind == ScopeHead:
-		l.Message = "Nothing uncommitted: the files are as in HEAD, and no new one is there that git does not ignore."
+		l.Message = "No uncommitted changes, and no new files that git does not ignore."
 		l.Hints = append(l.Hints, "the last commit: consider review --base HEAD~1")
 	case l.Scope.Kind == ScopeStaged:
-		l.Message = "Nothing is staged."
-		l.Hints = append(l.Hints, "what is not staged: consider review --unstaged")
+		l.Message = "No staged changes."
+		l.Hints = append(l.Hints, "unstaged changes: consider review --unstaged")
 	case l.Scope.Kind == ScopeUnstaged:
-		l.Message = "Nothing differs from what is staged."
-		l.Hints = append(l.Hints, "what is staged: consider review --staged")
+		l.Message = "No unstaged changes."
+		l.Hints = append(l.Hints, "staged changes: consider review --staged")
 	default:
 		l.Message = "Nothing differs: " + l.Label + "."
 	}

@@ -156,12 +156,12 @@ func TestWhereThereIsNothingToCompareItIsSaid(t *testing.T) {
 	}{
 		{"a folder without git", &plain, compare.Scope{Kind: compare.ScopeHead}, compare.NoGit, nil, "not in a git repository"},
 		{"no commit and no file", &empty, compare.Scope{}, compare.NoHead, nil, "no commit and no file"},
-		{"no change", d, compare.Scope{}, compare.Clean, nil, "Nothing uncommitted"},
-		{"nothing staged", d, compare.Scope{Kind: compare.ScopeStaged}, compare.Clean, nil, "Nothing is staged"},
-		{"no checkpoint", d, compare.Scope{Kind: compare.ScopeSince, From: "last"}, "", fail.ErrNotFound, "no checkpoint yet"},
+		{"no change", d, compare.Scope{}, compare.Clean, nil, "No uncommitted changes"},
+		{"nothing staged", d, compare.Scope{Kind: compare.ScopeStaged}, compare.Clean, nil, "No staged changes"},
+		{"no checkpoint", d, compare.Scope{Kind: compare.ScopeSince, From: "last"}, "", fail.ErrNotFound, "no checkpoints yet"},
 		{"no such commit", d, compare.Scope{Kind: compare.ScopeBase, From: "nope"}, "", fail.ErrNotFound, `"nope"`},
 		{"an option", d, compare.Scope{Kind: compare.ScopeBase, From: "--all"}, "", fail.ErrNotFound, `"--all"`},
-		{"half a range", d, compare.Scope{Kind: compare.ScopeRange, From: "HEAD"}, "", fail.ErrUsage, "no range"},
+		{"half a range", d, compare.Scope{Kind: compare.ScopeRange, From: "HEAD"}, "", fail.ErrUsage, "invalid range"},
 		{"no such scope", d, compare.Scope{Kind: "nope"}, "", fail.ErrUsage, `"nope"`},
 		{"no files checked out", &bare, compare.Scope{}, "", fail.ErrConflict, "no files checked out"},
 	} {

@@ -42,7 +42,7 @@ func begin(ctx context.Context, s *session.Session, scope Scope) (*Comparison, e
 	case git && head.Err() != nil:
 		return nil, fail.GitError(head.Err())
 	case git && !s.Tree.HasFiles() && !scope.stored():
-		return nil, fail.Conflict("this repository has no files checked out").Hint("consider review --range A..B compares two commits")
+		return nil, fail.Conflict("this repository has no files checked out").Hint("to compare two commits: consider review --range A..B")
 	case !git && scope.Kind != ScopeSince && scope.Kind != ScopeRounds:
 		l.noGit(s.Place.Root)
 	}
@@ -53,7 +53,7 @@ func begin(ctx context.Context, s *session.Session, scope Scope) (*Comparison, e
 	case ScopeStaged:
 		l.Label, l.From, l.To, l.old.Commit = "Staged changes against HEAD", head.Commit, "index", head.Commit
 	case ScopeUnstaged:
-		l.Label, l.From = "Changes that are not staged", "index"
+		l.Label, l.From = "Unstaged changes", "index"
 	case ScopeSince:
 		return l, l.since(ctx, s)
 	case ScopeBase:
@@ -63,7 +63,7 @@ func begin(ctx context.Context, s *session.Session, scope Scope) (*Comparison, e
 	case ScopeRounds:
 		return l, l.rounds(ctx, s)
 	default:
-		return nil, fail.Usage("there is no scope %q", scope.Kind)
+		return nil, fail.Usage("unknown scope %q", scope.Kind)
 	}
 	return l, nil
 }
@@ -111,7 +111,7 @@ func (l *Comparison) rounds(ctx context.Context, s *session.Session) error {
 func (l *Comparison) checkpoint(ctx context.Context, s *session.Session, name string) (checkpoint.Checkpoint, error) {
 	st, err := s.Snapshot(ctx)
 	if errors.Is(err, fail.ErrNoStore) {
-		return checkpoint.Checkpoint{}, fail.NotFound("there is no checkpoint yet").Hint("'consider checkpoint' makes one; so does submitting a review")
+		return checkpoint.Checkpoint{}, fail.NotFound("no checkpoints yet").Hint("run 'consider checkpoint', or submit a review")
 	}
 	if err != nil {
 		return checkpoint.Checkpoint{}, err
@@ -139,7 +139,7 @@ func (l *Comparison) between(ctx context.Context, s *session.Session) error {
 	if !three {
 		var two bool
 		if a, b, two = strings.Cut(l.Scope.From, ".."); !two {
-			return fail.Usage("%q is no range", l.Scope.From).Hint("--range A..B compares two commits, A...B what B did since it left A")
+			return fail.Usage("invalid range %q", l.Scope.From).Hint("use A..B for two commits, A...B for changes of B since it branched from A")
 		}
 	}
 	if a == "" {
@@ -169,7 +169,7 @@ func (l *Comparison) between(ctx context.Context, s *session.Session) error {
 func commitOf(ctx context.Context, s *session.Session, rev string) (string, error) {
 	id, err := s.Tree.CommitOf(ctx, rev)
 	if errors.Is(err, worktree.ErrNotExist) {
-		return "", fail.NotFound("git knows no commit %q", rev).Hint("a branch, a tag, a commit's id, HEAD~1")
+		return "", fail.NotFound("unknown revision %q", rev).Hint("use a branch, tag or commit")
 	}
 	return id, err
 }

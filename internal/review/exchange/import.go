@@ -74,7 +74,7 @@ type commentV1 struct {
 }
 
 // readable is the hint for a document of another kind.
-const readable = "it can be what 'consider export --format json' or a review wrote, SARIF, rdjson, rdjsonl, or the original tool's store.json"
+const readable = "supported: consider's JSON exports and reviews, SARIF, rdjson, rdjsonl, and the original tool's store.json"
 
 // readV1 decodes and checks the whole file before anything is written.
 func readV1(text string) (*storeV1, error) {
@@ -84,10 +84,10 @@ func readV1(text string) (*storeV1, error) {
 		return nil, fail.Usage("the document is not JSON: %w", err).Hint(readable)
 	}
 	if err != nil || old.Version == 0 {
-		return nil, fail.Usage("the document is of no kind that can be imported").Hint(readable)
+		return nil, fail.Usage("unknown kind of document").Hint(readable)
 	}
 	if old.Version != 1 {
-		return nil, fail.Usage("this store.json has version %d, only version 1 is known", old.Version)
+		return nil, fail.Usage("store.json has version %d; only version 1 is supported", old.Version)
 	}
 	for i := range old.Comments {
 		if err := old.Comments[i].check(); err != nil {

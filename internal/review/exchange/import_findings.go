@@ -31,8 +31,8 @@ func importFindings(ctx context.Context, s *session.Session, all []finding.Findi
 	for i := range all {
 		f := &all[i]
 		if f.Tool == ownName {
-			return ImportOutput{}, fail.Usage("this document was written by consider, and does not keep who said what").
-				Hint("write it again by 'consider export --format json', and import that")
+			return ImportOutput{}, fail.Usage("this document does not say who wrote what, so it cannot be imported").
+				Hint("export again with 'consider export --format json', and import that")
 		}
 		d, err := in.draft(ctx, f)
 		switch {

@@ -55,7 +55,7 @@ func readExportDoc(text string) (doc exportDoc, ok bool) {
 // importExported imports a document of this program.
 func importExported(ctx context.Context, s *session.Session, doc exportDoc) (ImportOutput, error) {
 	if doc.Version > thread.Version {
-		return ImportOutput{}, fail.Usage("this document has version %d, this consider knows %d", doc.Version, thread.Version)
+		return ImportOutput{}, fail.Usage("the document has version %d; this version of consider supports %d", doc.Version, thread.Version)
 	}
 	if doc.Threads == nil {
 		return importComments(ctx, s, doc)
@@ -65,7 +65,7 @@ func importExported(ctx context.Context, s *session.Session, doc exportDoc) (Imp
 	for i, raw := range doc.Threads {
 		t, err := readThread(raw)
 		if err != nil {
-			return ImportOutput{}, fail.Usage("thread %d: %w", i+1, err).Hint("nothing was taken in")
+			return ImportOutput{}, fail.Usage("thread %d: %w", i+1, err).Hint("nothing was imported")
 		}
 		if holdsHuman(t) {
 			if err := bringsHuman(s.Caller, "thread", i+1); err != nil {
@@ -74,8 +74,8 @@ func importExported(ctx context.Context, s *session.Session, doc exportDoc) (Imp
 		}
 		for _, name := range authors(t) {
 			if !s.Caller.IsPerson() && !checked[name] && s.IsPersons(ctx, name) {
-				return ImportOutput{}, fail.Denied("thread %d holds words of an agent under the name %q, which is a person's", i+1, name).
-					Hint("leave the import to the human")
+				return ImportOutput{}, fail.Denied("thread %d has an agent's message under the name %q, which is a person's", i+1, name).
+					Hint("ask the human to import it")
 			}
 			checked[name] = true
 		}

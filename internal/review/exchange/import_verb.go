@@ -21,7 +21,7 @@ func Import(ctx context.Context, s *session.Session, in ImportInput) (ImportOutp
 	case err == nil:
 		return importFindings(ctx, s, all)
 	case !errors.Is(err, finding.ErrOther):
-		return ImportOutput{}, fail.Usage("this report cannot be read: %w", err)
+		return ImportOutput{}, fail.Usage("cannot read the report: %w", err)
 	}
 	return importV1(ctx, s, in.Store)
 }

@@ -47,7 +47,7 @@ const (
 // then read the notes.
 func Feedback(ctx context.Context, s *session.Session, in FeedbackInput) (FeedbackOutput, error) {
 	if in.All && in.ID != "" {
-		return FeedbackOutput{}, fail.Usage("--all goes without an answer's id")
+		return FeedbackOutput{}, fail.Usage("--all cannot be combined with a response ID")
 	}
 	known, err := marksOf(ctx, s)
 	if err != nil {

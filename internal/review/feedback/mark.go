@@ -120,11 +120,11 @@ func (in *MarkInput) span(r *transcript.Response) (*thread.Span, stretch, error)
 	}
 	switch {
 	case blank(in.Keep) == blank(in.Drop):
-		return nil, stretch{}, fail.Usage("say what to keep, or what to drop").Hint(`consider responses mark %s --keep "the words"`, r.ID)
+		return nil, stretch{}, fail.Usage("missing --keep or --drop").Hint(`consider responses mark %s --keep "the words"`, r.ID)
 	case len(s.Quote) > maxQuote || len(s.Prefix) > maxQuote || len(s.Suffix) > maxQuote:
 		return nil, stretch{}, fail.Denied("a quote has at most %d bytes", maxQuote)
 	case !utf8.ValidString(s.Quote) || strings.ContainsRune(s.Quote, 0):
-		return nil, stretch{}, fail.Usage("the quote is not plain text")
+		return nil, stretch{}, fail.Usage("the quote must be plain text")
 	}
 	if in.Start != nil {
 		s.Start = *in.Start
@@ -133,11 +133,11 @@ func (in *MarkInput) span(r *transcript.Response) (*thread.Span, stretch, error)
 	f := text.find(s)
 	switch {
 	case f.equals == 0:
-		return nil, stretch{}, fail.NotFound("the quoted text does not stand in the answer").
-			Hint("quote it word for word; 'consider responses show %s' shows it", r.ID)
+		return nil, stretch{}, fail.NotFound("the quoted text does not occur in the response").
+			Hint("quote it exactly; see it with 'consider responses show %s'", r.ID)
 	case f.equals > 1 && in.Start == nil:
-		return nil, stretch{}, fail.New(fail.ErrNotFound, "the quoted text stands in the answer %d times", f.equals).
-			Hint("quote more words, so that it stands there once")
+		return nil, stretch{}, fail.New(fail.ErrNotFound, "the quoted text occurs in the response %d times", f.equals).
+			Hint("quote more of it, so that it occurs once")
 	}
 	if f.sure {
 		s.Quote = f.words
@@ -222,5 +222,5 @@ func marksCalled(ctx context.Context, s *session.Session, ref string, known *mar
 			return []string{at.ID}, nil
 		}
 	}
-	return nil, fail.Usage("%s is a thread on the code, and no mark on an answer", at.ID).Hint("consider delete %s", at.ID)
+	return nil, fail.Usage("%s is a thread on code, not a mark on a response", at.ID).Hint("consider delete %s", at.ID)
 }

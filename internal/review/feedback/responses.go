@@ -83,7 +83,7 @@ type SpanView struct {
 // Responses returns the newest answers of agents.
 func Responses(ctx context.Context, s *session.Session, in ResponsesInput) (ResponsesOutput, error) {
 	if in.Max < 0 || in.Max > MaxResponses {
-		return ResponsesOutput{}, fail.Usage("--max is between 1 and %d, not %d", MaxResponses, in.Max)
+		return ResponsesOutput{}, fail.Usage("--max must be between 1 and %d, not %d", MaxResponses, in.Max)
 	}
 	if in.Max == 0 {
 		in.Max = usualResponses
@@ -184,14 +184,14 @@ func response(ctx context.Context, s *session.Session, ref string, marks *marks)
 	case 1:
 		return fits[0], nil
 	case 0:
-		return nil, fail.NotFound("no answer %q", ref).Hint("'consider responses list' shows the last ones")
+		return nil, fail.NotFound("unknown response %q", ref).Hint("run 'consider responses list' to see the latest")
 	}
 	slices.SortFunc(fits, func(a, b *transcript.Response) int { return strings.Compare(a.ID, b.ID) })
-	e := fail.New(fail.ErrNotFound, "%q is the beginning of %d answers", ref, len(fits))
+	e := fail.New(fail.ErrNotFound, "%q is ambiguous: it matches %d responses", ref, len(fits))
 	for _, r := range fits[:min(len(fits), fail.MaxCandidates)] {
 		e.Candidates = append(e.Candidates, fail.Candidate{ID: r.ID, Place: r.Agent, Body: words.Headline(r.Text)})
 	}
-	return nil, e.Hint("give more digits of the id")
+	return nil, e.Hint("type more of the ID")
 }
 
 // marks holds the threads on answers, by the answer's id.

@@ -24,7 +24,7 @@ type ResponsesWatch struct {
 // until ctx ends or emit fails. Changes of the answers' marks do not count.
 func FollowResponses(ctx context.Context, s *session.Session, in ResponsesWatch, emit func(transcript.Found) error) error {
 	if in.Agent != "" && !enum.Of[transcript.Agent]().Has(in.Agent) {
-		return fail.Usage("no agent %q", in.Agent)
+		return fail.Usage("unknown agent %q", in.Agent)
 	}
 	if in.Max == 0 {
 		in.Max = usualResponses

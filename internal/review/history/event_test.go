@@ -34,7 +34,7 @@ func TestEventsAreReadFromCommitsAlone(t *testing.T) {
 		{"human", "config resolve human", "Consider-Op=config", history.Event{Kind: history.Configured, By: history.Who{Kind: thread.Human}, What: "resolve human"}, "the human changed a setting: resolve human"},
 		{"consider/test", "init", "", history.Event{Kind: history.StoreMade}, "the store was made"},
 		{"somebody else", "hello world", "", history.Event{Kind: "hello"}, "somebody: hello no thread"},
-		{"human:Ann", "undo c_00000001 (reply)", "Consider-Op=undo Consider-Thread=c_00000001 Consider-Undoes=abc", history.Event{Kind: history.Undone, By: history.Who{Kind: thread.Human, Name: "Ann"}, Threads: []string{"c_00000001"}, Undoes: "abc"}, "Ann took back: abc"},
+		{"human:Ann", "undo c_00000001 (reply)", "Consider-Op=undo Consider-Thread=c_00000001 Consider-Undoes=abc", history.Event{Kind: history.Undone, By: history.Who{Kind: thread.Human, Name: "Ann"}, Threads: []string{"c_00000001"}, Undoes: "abc"}, "Ann undid: abc"},
 	} {
 		commit := gitstore.Commit{When: at, AuthorName: c.author, Subject: c.subject}
 		for _, kv := range strings.Fields(c.trailers) {

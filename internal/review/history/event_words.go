@@ -105,15 +105,15 @@ func (e *Event) reviewed() string {
 	case e.Verdict == Approved:
 		return " approved"
 	case e.Verdict == RequestsChanges && notes:
-		return " asked for changes" + with
+		return " requested changes" + with
 	case e.Verdict == RequestsChanges:
-		return " asked for changes, and named none"
+		return " requested changes without naming any"
 	case e.Verdict != "" && e.Verdict != Commented:
 		return " submitted a review (" + string(e.Verdict) + ")" + with
 	case notes:
 		return " submitted a review" + with
 	}
-	return " reviewed the changes and has nothing to say"
+	return " reviewed the changes without comments"
 }
 
 // decided describes what was done with a plan.
@@ -124,7 +124,7 @@ func (e *Event) decided() string {
 	case e.Verdict == Approved:
 		return " approved"
 	case e.Verdict == RequestsChanges:
-		return " asked for changes of"
+		return " requested changes to"
 	}
 	return " decided (" + string(e.Verdict) + ") on"
 }
@@ -136,9 +136,9 @@ func (e *Event) taken() string {
 		what = e.Undoes
 	}
 	if e.Redo {
-		return " did again: " + what
+		return " redid: " + what
 	}
-	return " took back: " + what
+	return " undid: " + what
 }
 
 // placed describes how a thread's place changed.

@@ -46,7 +46,7 @@ func Since(ctx context.Context, st *session.Snapshot, ref string) (Start, error)
 	if isCursor(ref) {
 		return Start{}, NoCursor(ref)
 	}
-	return Start{}, fail.NotFound("no checkpoint %q", ref).
+	return Start{}, fail.NotFound("unknown checkpoint %q", ref).
 		Hint("--since takes a cursor of at least %d digits, the name of a checkpoint, or a time: 2h, '3 days ago', yesterday, 2026-11-20", minCursor)
 }
 

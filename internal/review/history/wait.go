@@ -107,10 +107,10 @@ func waitFor(s *session.Session, timeout string) (time.Duration, error) {
 func parseTimeout(s string) (time.Duration, error) {
 	d, err := time.ParseDuration(s)
 	if err != nil {
-		return 0, fail.Usage("%q is no time to wait", s).Hint("write 100s, 9m or 2h; 0 only looks")
+		return 0, fail.Usage("invalid timeout %q", s).Hint("use a duration like 100s, 9m or 2h; 0 checks once")
 	}
 	if d < 0 || d > maxTimeout {
-		return 0, fail.Usage("--timeout is 0 to 24h, not %s", s)
+		return 0, fail.Usage("--timeout must be 0 to 24h, not %s", s)
 	}
 	return d, nil
 }
@@ -152,7 +152,7 @@ func newWait(ctx context.Context, s *session.Session, in WaitInput) (*Waiter, er
 // id, which is a valid cursor too.
 func StartAt(ctx context.Context, s *session.Session, since string) (gitstore.ID, error) {
 	if since != "" && !isCursor(since) {
-		return NoCommit, fail.Usage("%q is no cursor", since).Hint("a cursor is what an answer calls so: 40 digits, or at least %d of them", minCursor)
+		return NoCommit, fail.Usage("invalid cursor %q", since).Hint("use the \"cursor\" of an earlier answer, at least %d digits", minCursor)
 	}
 	if since == NoCommit.String() {
 		return NoCommit, nil
@@ -205,7 +205,7 @@ func (w *Waiter) Wants(e *Event) bool {
 
 // ended returns the error of a wait that ends without events. It carries the cursor with which the wait began.
 func (w *Waiter) ended(kind error, format string, args ...any) *fail.Error {
-	e := fail.New(kind, format, args...).Hint("go on with: consider wait --since %s", w.start)
+	e := fail.New(kind, format, args...).Hint("continue with: consider wait --since %s", w.start)
 	e.Cursor = w.start.String()
 	return e
 }
@@ -217,5 +217,5 @@ func (w *Waiter) whose() string {
 	case thread.Agent:
 		return "an agent"
 	}
-	return "anybody else"
+	return "anyone else"
 }

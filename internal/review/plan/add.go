@@ -82,7 +82,7 @@ func add(ctx context.Context, s *session.Session, in PlanAddInput, conversation 
 		}
 		n := len(p.Versions) + 1
 		if n > maxVersions {
-			return fail.Denied("a plan has at most %d versions", maxVersions).Hint("'consider plan' without --plan, under another title, begins a new one")
+			return fail.Denied("a plan can have at most %d versions", maxVersions).Hint("start a new plan: 'consider plan' without --plan, with another title")
 		}
 		p.Title = fresh.Title
 		p.Versions = append(p.Versions, Version{N: n, Blob: blob, At: c.Now, Turn: turn, Author: who.Kind, AuthorName: who.Name})
@@ -155,7 +155,7 @@ const sameText = 0.5
 func (in *PlanAddInput) read(s *session.Session) (file string, text []byte, err error) {
 	switch {
 	case in.File != "" && in.Text != "":
-		return "", nil, fail.Usage("a file and a text: give one of them")
+		return "", nil, fail.Usage("a file and a text cannot be combined")
 	case in.File != "":
 		if file, err = s.Below(in.File); err != nil {
 			return "", nil, outside(s.PathError(in.File, err))
@@ -172,11 +172,11 @@ func (in *PlanAddInput) read(s *session.Session) (file string, text []byte, err 
 	}
 	switch {
 	case strings.TrimSpace(string(text)) == "":
-		return "", nil, fail.Usage("there is no text to review").Hint("consider plan FILE, or: consider plan - < FILE").Hint("'consider plan list' shows the plans there are")
+		return "", nil, fail.Usage("no plan text").Hint("consider plan FILE, or: consider plan - < FILE").Hint("run 'consider plan list' to see plans")
 	case len(text) > MaxText:
 		return "", nil, fail.Denied("%s has %d bytes, the limit is %d", subject, len(text), MaxText)
 	case !utf8.Valid(text) || anchor.IsBinary(text):
-		return "", nil, fail.Usage("%s is not plain text in UTF-8", subject)
+		return "", nil, fail.Usage("%s is not UTF-8 text", subject)
 	}
 	return file, text, nil
 }
@@ -184,7 +184,7 @@ func (in *PlanAddInput) read(s *session.Session) (file string, text []byte, err 
 // outside adds a hint on how to present a text from outside the project.
 func outside(err error) error {
 	if e, ok := fail.As(err); ok {
-		return e.Hint("a text from elsewhere: consider plan - < FILE")
+		return e.Hint("for a file elsewhere: consider plan - < FILE")
 	}
 	return err
 }
@@ -192,7 +192,7 @@ func outside(err error) error {
 // inHome refuses a store in the person's home folder itself: a plan belongs to a project.
 func inHome(s *session.Session) error {
 	if home := s.Machine.Home; home != "" && s.Place.Root == home {
-		return fail.Denied("the home folder is no project").Hint("run it in the folder of a project")
+		return fail.Denied("the home folder is not a project").Hint("run it in the folder of a project")
 	}
 	return nil
 }

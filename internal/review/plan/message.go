@@ -113,7 +113,7 @@ func (t *PlanThread) say(b *strings.Builder, n int) {
 		fmt.Fprintf(b, ", %q", shorten(t.Quote))
 	}
 	if t.Passage == Edited {
-		b.WriteString(" (its words have changed since)")
+		b.WriteString(" (its text has changed since)")
 	}
 	b.WriteString(" — " + indented(t.Body) + "\n")
 	for _, r := range t.Replies {

@@ -26,17 +26,17 @@ func passageIn(text []byte, lines, quote string) (passage, error) {
 	case len(quote) > maxQuote:
 		return at, fail.Denied("a quote has at most %d bytes", maxQuote)
 	case !utf8.ValidString(quote) || strings.ContainsRune(quote, 0):
-		return at, fail.Usage("the quote is not plain text")
+		return at, fail.Usage("the quote must be plain text")
 	case lines != "":
 		start, end, ok := words.ParseRange(lines)
 		if end < 0 {
 			end = count
 		}
 		if !ok || start < 1 || end < start {
-			return at, fail.Usage("%q is no line or range of lines", lines).Hint("write 12 or 12-14")
+			return at, fail.Usage("invalid line or range %q", lines).Hint("write 12 or 12-14")
 		}
 		if end > count {
-			return at, fail.Usage("the text has %s, there is no line %d", words.Plural(count, "line"), end)
+			return at, fail.Usage("the text has %s, so there is no line %d", words.Plural(count, "line"), end)
 		}
 		at.start, at.end = start, end
 	case at.quote != "":
@@ -67,11 +67,11 @@ func (p *passage) find(text []byte) error {
 		first = strings.Index(source, quote)
 	}
 	if first < 0 {
-		return fail.NotFound("the quoted text does not stand in the plan").Hint("quote it word for word, or name its lines")
+		return fail.NotFound("the quoted text does not occur in the plan").Hint("quote it exactly, or use line numbers")
 	}
 	if again := strings.Index(source[first+1:], quote); again >= 0 {
-		return fail.New(fail.ErrNotFound, "the quoted text stands in the plan %d times", strings.Count(source, quote)).
-			Hint("quote more words, or name its lines")
+		return fail.New(fail.ErrNotFound, "the quoted text occurs in the plan %d times", strings.Count(source, quote)).
+			Hint("quote more of it, or use line numbers")
 	}
 	p.start, p.end = lines[first], lines[first+len(quote)-1]
 	return nil

@@ -123,7 +123,7 @@ func TestACommentOnAStepThatWasRewrittenSaysEdited(t *testing.T) {
 				t.Errorf("%s: lists say %q", name, v.Where())
 			}
 		}
-		if said := gittest.Must(plan.Feedback(t.Context(), g.Agent("claude-code"), plan.PlanFeedbackInput{}))(t).Text; strings.Contains(said, "its words have changed since") != edited {
+		if said := gittest.Must(plan.Feedback(t.Context(), g.Agent("claude-code"), plan.PlanFeedbackInput{}))(t).Text; strings.Contains(said, "its text has changed since") != edited {
 			t.Errorf("%s: the agent reads %s", name, said)
 		}
 	}

@@ -13,9 +13,9 @@ const (
 )
 
 var states = enum.Set{Values: []enum.Value{
-	{Name: string(Waiting), Word: "Waiting", Says: "nothing is decided on its newest version", Badge: "stale"},
-	{Name: string(Approved), Word: "Approved", Says: "a person approved its newest version", Badge: "good"},
-	{Name: string(Changes), Word: "Changes asked", Says: "a person asked for changes, and there is no newer version yet", Badge: "bad"},
+	{Name: string(Waiting), Word: "Waiting", Says: "no verdict on its newest version yet", Badge: "stale"},
+	{Name: string(Approved), Word: "Approved", Says: "the human approved its newest version", Badge: "good"},
+	{Name: string(Changes), Word: "Changes requested", Says: "the human requested changes, and no newer version exists yet", Badge: "bad"},
 }}
 
 // Enum returns the states.
@@ -33,9 +33,9 @@ const (
 )
 
 var passages = enum.Set{Values: []enum.Value{
-	{Name: string(Kept), Word: "Kept", Says: "its words are there as they were"},
-	{Name: string(Edited), Word: "Edited", Says: "it was found, and its words are others", Badge: "quiet"},
-	{Name: string(Gone), Word: "Gone", Says: "it is not there, or not surely", Badge: "stale"},
+	{Name: string(Kept), Word: "Kept", Says: "its text is unchanged"},
+	{Name: string(Edited), Word: "Edited", Says: "its text was edited", Badge: "quiet"},
+	{Name: string(Gone), Word: "Gone", Says: "its text was not found, or not with certainty", Badge: "stale"},
 	{Name: string(Whole), Word: "Whole plan", Says: "it is on the plan as a whole"},
 }}
 

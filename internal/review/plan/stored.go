@@ -205,7 +205,7 @@ func find(t gitstore.Files, ref string) (*Plan, error) {
 	}
 	if ref == "" {
 		if len(plans) == 0 {
-			return nil, fail.NotFound("there is no plan yet").Hint("'consider plan FILE' shows one for review")
+			return nil, fail.NotFound("no plans yet").Hint("submit one for review: consider plan FILE")
 		}
 		return plans[0], nil
 	}
@@ -222,14 +222,14 @@ func find(t gitstore.Files, ref string) (*Plan, error) {
 	if err := unread[ref]; err != nil {
 		return nil, err
 	}
-	e := fail.NotFound("no plan %q", ref)
+	e := fail.NotFound("unknown plan %q", ref)
 	if len(fits) > 1 {
-		e = fail.New(fail.ErrNotFound, "%q is the beginning of %d plans", ref, len(fits))
+		e = fail.New(fail.ErrNotFound, "%q is ambiguous: it matches %d plans", ref, len(fits))
 	}
 	for _, p := range fits[:min(len(fits), fail.MaxCandidates)] {
 		e.Candidates = append(e.Candidates, fail.Candidate{ID: p.ID, Body: p.Title})
 	}
-	return nil, e.Hint("'consider plan list' shows their ids")
+	return nil, e.Hint("run 'consider plan list' to see IDs")
 }
 
 // text reads a version.

@@ -60,9 +60,9 @@ func decide(ctx context.Context, s *session.Session, in PlanVerdictInput, verdic
 		return PlanVerdictOutput{}, err
 	}
 	if verdict == history.RequestsChanges && note == "" && shown.Plan.Unanswered == 0 {
-		return PlanVerdictOutput{}, fail.Usage("nothing says what should change").
-			Hint("say it of the whole: consider plan reject %s -m TEXT", shown.Plan.ID).
-			Hint("or of a passage: consider plan comment %s --lines N -m TEXT", shown.Plan.ID)
+		return PlanVerdictOutput{}, fail.Usage("no comment says what should change").
+			Hint("on the whole plan: consider plan reject %s -m TEXT", shown.Plan.ID).
+			Hint("on a passage: consider plan comment %s --lines N -m TEXT", shown.Plan.ID)
 	}
 	var out PlanVerdictOutput
 	err = s.Update(ctx, false, func(c *session.Change) error {
@@ -99,7 +99,7 @@ func (p *Plan) undecided(asked, read int, claims bool) (int, error) {
 		return 0, fail.Conflict("the plan %s has a newer version, %d", p.ID, n).Hint("'consider plan diff %s' shows what changed", p.ID)
 	}
 	if v := p.verdict(n); v != nil && (claims || !v.Claimed) {
-		return 0, fail.Conflict("version %d of the plan %s is decided on: %s", n, p.ID, p.state(n)).Hint("'consider undo' takes a decision back, as long as it is the newest change")
+		return 0, fail.Conflict("version %d of the plan %s has a verdict already: %s", n, p.ID, p.state(n)).Hint("'consider undo' undoes a verdict if it is the latest change")
 	}
 	return n, nil
 }

@@ -59,7 +59,7 @@ func MakeCheckpoint(ctx context.Context, s *session.Session, in CheckpointInput)
 		}
 	}
 	if len(in.Note) > thread.MaxBody || words.HasControl(in.Note) {
-		return CheckpointOutput{}, fail.Usage("a note is one line of at most %d bytes", thread.MaxBody)
+		return CheckpointOutput{}, fail.Usage("a note must be one line of at most %d bytes", thread.MaxBody)
 	}
 	c, err := Record(ctx, s, checkpoint.Checkpoint{Name: in.Name, Note: in.Note}, checkpoint.RoundPrefix)
 	return CheckpointOutput{Checkpoint: viewCheckpoint(c)}, err
@@ -127,7 +127,7 @@ func freeName(t gitstore.Files, given, row string) (string, error) {
 	}
 	taken, err := checkpoint.NameTaken(t, given)
 	if err == nil && taken {
-		err = fail.Conflict("there is a checkpoint %q already", given).Hint("names are never given twice; leave it out for the next round-N")
+		err = fail.Conflict("checkpoint %q exists already", given).Hint("checkpoint names cannot be reused; omit the name to get the next round-N")
 	}
 	return given, err
 }

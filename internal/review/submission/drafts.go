@@ -120,7 +120,7 @@ func PutDraft(ctx context.Context, s *session.Session, d Draft) (Draft, error) {
 			return d, err
 		}
 		if len(names) >= maxDrafts {
-			return d, fail.Denied("there are %d drafts, the limit", len(names)).Hint("submit or delete some")
+			return d, fail.Denied("too many drafts; the limit is %d", len(names)).Hint("submit or delete some")
 		}
 	}
 	d.UpdatedAt, d.Placed, d.Anchor = s.Now().UTC().Truncate(time.Second), nil, nil
@@ -157,7 +157,7 @@ func readDraft(store *gitstore.Store, key string) (d storedDraft, ok bool) {
 func (d *Draft) check() error {
 	switch {
 	case !isDraftKey(d.Key):
-		return fail.Usage("%q is no key for a draft", d.Key).Hint("letters, digits, - and _, at most 128")
+		return fail.Usage("invalid draft key %q", d.Key).Hint("letters, digits, - and _, at most 128")
 	case !slices.Contains([]string{DraftLine, DraftFile, DraftReview, DraftReply, DraftEdit, DraftPlan}, d.Kind):
 		return fail.Usage("kind is line, file, review, reply, edit or plan, not %q", d.Kind)
 	case len(d.Body) > thread.MaxBody:
@@ -165,7 +165,7 @@ func (d *Draft) check() error {
 	case strings.ToValidUTF8(d.Body+d.File+d.Thread, "") != d.Body+d.File+d.Thread:
 		return fail.Usage("the draft is not valid UTF-8")
 	case len(d.Thread) > thread.MaxName || words.HasControl(d.Thread):
-		return fail.Usage("%q is no thread", d.Thread)
+		return fail.Usage("%q is not a thread", d.Thread)
 	case !thread.Side(d.Side).Known():
 		return fail.Usage("side is new or old, not %q", d.Side)
 	}
@@ -244,7 +244,7 @@ func placeDraft(ctx context.Context, s *session.Session, store *gitstore.Store, 
 func DeleteDrafts(ctx context.Context, s *session.Session, keys ...string) error {
 	for _, key := range keys {
 		if !isDraftKey(key) {
-			return fail.Usage("%q is no key for a draft", key)
+			return fail.Usage("invalid draft key %q", key)
 		}
 	}
 	store, err := s.OpenStore(ctx, false)
@@ -307,7 +307,7 @@ func Viewed(ctx context.Context, s *session.Session) ([]string, error) {
 // SetViewed marks a file by its digest, or removes the mark.
 func SetViewed(ctx context.Context, s *session.Session, digest string, viewed bool) error {
 	if len(digest) < 16 || len(digest) > 64 || !words.IsHex(digest) {
-		return fail.Usage("%q is no digest of a file", digest)
+		return fail.Usage("%q is not a digest of a file", digest)
 	}
 	store, err := s.OpenStore(ctx, viewed)
 	if errors.Is(err, fail.ErrNoStore) {
@@ -326,7 +326,7 @@ func SetViewed(ctx context.Context, s *session.Session, digest string, viewed bo
 		return session.StoreError(err)
 	}
 	if len(names) >= maxViewed {
-		return fail.Denied("%d files are marked as viewed, the limit", len(names))
+		return fail.Denied("too many files marked as viewed; the limit is %d", len(names))
 	}
 	if slices.Contains(names, digest) {
 		return nil

@@ -85,7 +85,7 @@ func Submit(ctx context.Context, s *session.Session, in SubmitInput) (SubmitOutp
 		in.Verdict = history.Commented
 	}
 	if len(in.Comments) > maxComments {
-		return SubmitOutput{}, fail.Denied("a review has at most %d comments, not %d", maxComments, len(in.Comments))
+		return SubmitOutput{}, fail.Denied("a review can have at most %d comments, not %d", maxComments, len(in.Comments))
 	}
 	who, err := s.Author(ctx)
 	if err != nil {
@@ -96,8 +96,8 @@ func Submit(ctx context.Context, s *session.Session, in SubmitInput) (SubmitOutp
 		return SubmitOutput{}, err
 	}
 	if in.Snapshot != "" && in.Snapshot != comparison.ID {
-		return SubmitOutput{}, fail.Conflict("the changes are not those that were looked at: files were written since").
-			Hint("look at them again; nothing of this review was taken in")
+		return SubmitOutput{}, fail.Conflict("files changed while you were reviewing").
+			Hint("review them again; nothing was submitted")
 	}
 	drafts, err := submitted(ctx, s, comparison, in)
 	if err != nil {
@@ -164,7 +164,7 @@ func InComment(i int, c *SubmitComment, err error) error {
 		cause = *fail.Usage("its body is empty")
 	}
 	cause.Message = fmt.Sprintf("comment %d on %q: %s", i+1, c.File, cause.Message)
-	return cause.Hint("nothing of this review was taken in")
+	return cause.Hint("nothing was submitted")
 }
 
 func commented(ctx context.Context, s *session.Session, comparison *compare.Comparison, c *SubmitComment) (Prepared, error) {
@@ -182,7 +182,7 @@ func commented(ctx context.Context, s *session.Session, comparison *compare.Comp
 	}
 	if c.StartLine != nil {
 		if in.StartLine, in.EndLine = *c.StartLine, *c.EndLine; in.StartLine < 1 || in.EndLine < 1 {
-			return Prepared{}, fail.Usage("lines %d-%d are no range: lines count from 1", in.StartLine, in.EndLine)
+			return Prepared{}, fail.Usage("invalid range %d-%d: lines start at 1", in.StartLine, in.EndLine)
 		}
 	}
 	at, err := review.PositionIn(ctx, comparison, side, in)
@@ -227,7 +227,7 @@ func (c *SubmitComment) place(comparison *compare.Comparison) (thread.Side, stri
 	f, ok := comparison.File(c.File)
 	switch {
 	case !ok:
-		return "", "", fail.NotFound("%q is not among the files of this diff", c.File).Hint("comment on a file that is shown")
+		return "", "", fail.NotFound("%q is not in this diff", c.File).Hint("comment on a file that is shown")
 	case f.Status == worktree.DiffDeleted && c.StartLine == nil:
 		side = thread.Old
 	}

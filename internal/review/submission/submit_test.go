@@ -74,11 +74,11 @@ func TestEveryVerdictIsTold(t *testing.T) {
 		in   SubmitInput
 		want string
 	}{
-		{SubmitInput{}, "reviewed the changes and has nothing to say"},
+		{SubmitInput{}, "reviewed the changes without comments"},
 		{SubmitInput{GlobalComment: "hm"}, "submitted a review"},
 		{SubmitInput{Verdict: history.Approved}, "approved"},
 		{SubmitInput{Verdict: history.Approved, GlobalComment: "but"}, "approved, with notes"},
-		{SubmitInput{Verdict: history.RequestsChanges}, "asked for changes, and named none"},
+		{SubmitInput{Verdict: history.RequestsChanges}, "requested changes without naming any"},
 	} {
 		d := reviewtest.New(t)
 		d.Write("a.txt", "1\n")

@@ -146,8 +146,8 @@ func (u *undo) plan(ctx context.Context, tip gitstore.ID, now gitstore.Files) ([
 	u.op = string(u.event.Kind)
 	u.h.Detail(ctx, &u.event)
 	if u.who.Kind == thread.Agent && !u.event.By.Is(u.who) {
-		return nil, fail.Denied("this is not yours to take back: %s", u.event.Words()).
-			Hint("an agent takes back only what it did itself; say in the thread what you would like")
+		return nil, fail.Denied("you can undo only your own changes: %s", u.event.Words()).
+			Hint("ask for it in the thread instead")
 	}
 	if u.who.Kind == thread.Human && !u.event.Claimed { // a claim undoes no more than claims
 		if err := u.caller.Person("undo this: " + u.event.Words()); err != nil {
@@ -289,14 +289,14 @@ func (u *undo) choose(ctx context.Context, tip gitstore.ID) (gitstore.ID, error)
 		undone[e.Undoes] = true
 	}
 	if u.redo {
-		return history.NoCommit, fail.Conflict("no undo is left to take back")
+		return history.NoCommit, fail.Conflict("nothing to redo")
 	}
-	return history.NoCommit, fail.Conflict("there is nothing to take back").Hint("'consider log' tells what happened")
+	return history.NoCommit, fail.Conflict("nothing to undo").Hint("run 'consider log' to see the history")
 }
 
 // conflict returns an error that names the later change in the way.
 func (u *undo) conflict(ctx context.Context, tip gitstore.ID, file string) error {
-	what := "something has changed there since"
+	what := "it has changed since"
 	o := gitstore.LogOptions{From: tip, Until: u.target.ID, Paths: []string{file}}
 	for e, err := range u.h.Standing(ctx, o) {
 		if err != nil {
@@ -308,8 +308,8 @@ func (u *undo) conflict(ctx context.Context, tip gitstore.ID, file string) error
 			break
 		}
 	}
-	return fail.Conflict("it cannot be taken back on its own: %s", what).
-		Hint("'consider log' tells the order of things; what came later has to be taken back first")
+	return fail.Conflict("later changes depend on it: %s", what).
+		Hint("undo later changes first; 'consider log' shows their order")
 }
 
 // reverse adds the step that gives a file its former content.

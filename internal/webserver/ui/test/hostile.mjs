@@ -39,7 +39,7 @@ const patch = [
   "<<<<<<< HEAD",
 ];
 
-/** The files as they are in the commit and now, all of them known to git. */
+/** Current files in the commit and now, all of them known to git. */
 export function hostileSet() {
   const before = ["first\n", ...patch.map((l) => `${l}\n`), "last"].join("");
   const p = new Project({

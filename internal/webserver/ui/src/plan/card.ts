@@ -74,7 +74,7 @@ function badges(t: PlanThread, plan: Shown): HTMLElement[] {
     const outcome = valueOf(OUTCOMES, t.outcome);
     badge(shown(outcome.word), outcome.badge);
   } else if (t.answered) badge("Answered", "good");
-  else if (t.version < plan.shown) badge("Not answered", "bad", `It was said of version ${t.version}`);
+  else if (t.version < plan.shown) badge("Not answered", "bad", `It was written about version ${t.version}`);
   return out;
 }
 

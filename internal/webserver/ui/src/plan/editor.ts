@@ -30,7 +30,7 @@ export function editor(
   send: (message: string) => Promise<void>,
   close: () => void,
 ): HTMLElement {
-  const box = h("textarea", { placeholder: "What should be other?" });
+  const box = h("textarea", { placeholder: "What should change?" });
   box.value = drafts.body(key);
   const lines = on.start ? { startLine: on.start, endLine: on.end ?? on.start } : {};
   const place = { thread: plan, ...lines };

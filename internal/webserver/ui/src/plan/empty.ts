@@ -7,7 +7,7 @@ export function none(): HTMLElement {
     "section",
     { class: "no-plan" },
     h("h2", {}, "No plan to review yet"),
-    h("p", {}, "Have Claude Code wait for your word on each plan. Run this in the project:"),
+    h("p", {}, "To make Claude Code wait for your verdict on each plan, run this in the project:"),
     h(
       "p",
       {},
@@ -17,7 +17,7 @@ export function none(): HTMLElement {
     h(
       "p",
       { class: "muted" },
-      "The next plan then appears here by itself. Any text can be reviewed too: ",
+      "The next plan then appears here automatically. You can review any text too: ",
       h("code", {}, "consider plan FILE"),
     ),
   );

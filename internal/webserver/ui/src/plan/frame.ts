@@ -8,15 +8,15 @@ import { pages } from "../shared/pages";
 import { applyTheme, themeChoice } from "../shared/prefs";
 
 const keys: Keys = [
-  [["j", "k"], "next, previous block; in what changed, line"],
-  [["n", "p"], "next, previous change"],
-  [["]", "["], "next, previous thread"],
-  [["c"], "comment on the block, on the words that are selected in it, or on the line"],
-  [["d"], "what changed since the version before"],
-  [["u"], "that, unified or split"],
+  [["j", "k"], "next or previous block; in changes, line"],
+  [["n", "p"], "next or previous change"],
+  [["]", "["], "next or previous thread"],
+  [["c"], "comment on the block, the selected text or the line"],
+  [["d"], "show changes since the previous version"],
+  [["u"], "show changes unified or split"],
   [["a"], "approve"],
-  [["r"], "ask for changes"],
-  [["t"], "leave it to the terminal"],
+  [["r"], "request changes"],
+  [["t"], "decide in the terminal"],
   [["?"], "this help"],
 ];
 

@@ -24,7 +24,7 @@ export function outline(
       "button",
       { type: "button", class: `link level-${level}`, "data-line": line, onclick: () => go(line) },
       h("span", { class: "heading" }, shown(text)),
-      news ? h("span", { class: "news", title: "Changed since the version before" }, "changed") : null,
+      news ? h("span", { class: "news", title: "Changed since the previous version" }, "changed") : null,
       open > 0 ? h("span", { class: "n", title: "Open threads", "aria-label": `${open} open` }, open) : null,
     );
   });

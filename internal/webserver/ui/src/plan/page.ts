@@ -82,11 +82,9 @@ export class Page {
       return;
     }
     if (was?.plan.id === this.plan.plan.id && was.shown < this.plan.shown) {
-      this.frame.say(
-        `Version ${this.plan.shown} has come, and is shown. What you began on version ${was.shown} is kept.`,
-      );
+      this.frame.say(`Version ${this.plan.shown} arrived, and is shown. Your drafts on version ${was.shown} are kept.`);
     } else if (was && was.plan.id !== this.plan.plan.id && id === "") {
-      this.frame.say(`Another plan has come, and is shown. What you began on “${shown(was.plan.title)}” is kept.`);
+      this.frame.say(`Another plan arrived, and is shown. Your drafts on “${shown(was.plan.title)}” are kept.`);
     }
     this.frame.pages.update();
     this.draw(this.plan);
@@ -125,7 +123,7 @@ export class Page {
       this.gate = await ask<Gate>("GET", "/api/gate");
       if (waited && this.gate.plan === undefined && !this.verdict.done) {
         this.frame.say(
-          "The agent waits no more: its own dialogue was answered, or it has ended. What you said is kept.",
+          "The agent is no longer waiting: it was answered in the terminal, or it exited. Your comments are kept.",
         );
       }
     } catch {
@@ -138,7 +136,7 @@ export class Page {
   gone(): void {
     if (!this.verdict.done) {
       this.frame.say(
-        "The agent's own dialogue was answered, or the program has ended. What you said and began is kept: consider plan show",
+        "The agent was answered in the terminal, or the program exited. Your comments and drafts are kept: consider plan show",
         "bad",
       );
     }

@@ -59,7 +59,7 @@ export class Said {
     if (before) lost.push(...this.changes.show(notes).map((n) => n.element));
     else this.below(notes, lost);
     arrange(this.whole, [this.comment, ...whole]);
-    const title = this.lost.querySelector("h2") ?? h("h2", {}, "Said of passages that are gone");
+    const title = this.lost.querySelector("h2") ?? h("h2", {}, "Comments on deleted passages");
     arrange(this.lost, lost.length > 0 ? [title, ...lost] : []);
   }
 

@@ -1,4 +1,4 @@
-/** The four decisions of a person on a plan: approve, approve with notes, ask for changes, leave it to the terminal. */
+/** The four decisions of a person on a plan: approve, approve with notes, request changes, decide in the terminal. */
 import { ask, verb, words } from "../shared/api";
 import { fill, h } from "../shared/dom";
 import type { Frame } from "./frame";
@@ -34,8 +34,8 @@ export class Verdict {
     }
     fill(
       this.frame.bar,
-      button("Ask for changes…", () => this.ask("reject")),
-      this.waits() ? button("Leave it to the terminal", () => void this.leave()) : null,
+      button("Request changes…", () => this.ask("reject")),
+      this.waits() ? button("Decide in the terminal", () => void this.leave()) : null,
       button(due > 0 ? "Approve with notes…" : "Approve…", () => this.ask("approve"), "primary"),
     );
   }
@@ -56,9 +56,9 @@ export class Verdict {
     if (!plan || this.over || plan.state !== "waiting" || plan.shown !== plan.plan.versions) return;
     const due = plan.threads.filter(isDue).length;
     const note = h("textarea", { "aria-label": "Note", placeholder: "A note for the agent" });
-    const mode = h("select", { "aria-label": "How it goes on" });
+    const mode = h("select", { "aria-label": "Next" });
     for (const [value, label] of [
-      ["", "It goes on as it does"],
+      ["", "It continues as before"],
       ["asks", "It asks before it edits"],
       ["edits", "It edits without asking"],
     ] as const) {
@@ -66,7 +66,7 @@ export class Verdict {
     }
     const said = h("p", { class: "bad", role: "alert" });
     const approve = what === "approve";
-    const go = h("button", { type: "button", class: "primary" }, approve ? "Approve" : "Ask for changes");
+    const go = h("button", { type: "button", class: "primary" }, approve ? "Approve" : "Request changes");
     go.addEventListener("click", () => {
       const input: Record<string, unknown> = { id: plan.plan.id, version: plan.shown, message: note.value };
       if (approve && mode.value) input["mode"] = mode.value;
@@ -79,7 +79,7 @@ export class Verdict {
     const comments = due === 1 ? "1 comment goes with it." : `${due} comments go with it.`;
     fill(
       this.dialog,
-      h("h2", {}, `${approve ? "Approve" : "Ask for changes of"} version ${plan.shown}`),
+      h("h2", {}, `${approve ? "Approve" : "Request changes to"} version ${plan.shown}`),
       due > 0 ? h("p", { class: "muted" }, comments) : null,
       note,
       approve && this.waits() ? mode : null,
@@ -93,8 +93,8 @@ export class Verdict {
   private async decide(what: "approve" | "reject", input: object): Promise<void> {
     const waited = this.waits();
     await verb(`plan ${what}`, input);
-    const word = what === "approve" ? "Approved." : "Changes asked for.";
-    this.frame.say(waited ? `${word} The agent is told; this page can be closed.` : word, "good");
+    const word = what === "approve" ? "Approved." : "Changes requested.";
+    this.frame.say(waited ? `${word} The agent was notified; you can close this page.` : word, "good");
     if (waited) this.over = true;
     await this.changed();
   }
@@ -104,7 +104,7 @@ export class Verdict {
     try {
       await ask("POST", "/api/gate/leave", {});
       this.over = true;
-      this.frame.say("Left to the agent's own dialogue. What you said is kept: consider plan show");
+      this.frame.say("You decide in the terminal. Your comments are kept: consider plan show");
       if (this.plan) this.update(this.plan, {});
     } catch (error) {
       this.frame.say(words(error), "bad");
@@ -118,5 +118,5 @@ export class Verdict {
 }
 
 function stateWord(state: string): string {
-  return state === "approved" ? "Approved" : state === "changes" ? "Changes asked for" : state;
+  return state === "approved" ? "Approved" : state === "changes" ? "Changes requested" : state;
 }

@@ -15,7 +15,7 @@ export class Beside {
   private readonly none = h(
     "p",
     {},
-    "Select text in the answer and press Keep or Drop. The feedback for the agent appears here.",
+    "Select text in the response and press Keep or Drop. The feedback for the agent appears here.",
   );
   private drawn = "";
   private asked = "";
@@ -44,7 +44,7 @@ export class Beside {
       });
       return h("li", {}, button, i === index ? this.headings() : null);
     });
-    fill(this.outline, h("h2", {}, "Answers"), h("ol", {}, ...items));
+    fill(this.outline, h("h2", {}, "Responses"), h("ol", {}, ...items));
   }
 
   private headings(): HTMLElement | null {

@@ -10,9 +10,9 @@ const keys: Keys = [
   [["K"], "keep the selection"],
   [["D"], "drop it"],
   [["C"], "clear its marks"],
-  [["↓", "↑"], "select the next, previous paragraph of the answer"],
+  [["↓", "↑"], "select the next or previous paragraph of the response"],
   [["Shift+→"], "select more"],
-  [["←", "→"], "newer, older answer"],
+  [["←", "→"], "newer or older response"],
   [["?"], "this help"],
 ];
 
@@ -40,7 +40,7 @@ export function frame(): void {
   void ask<{ project: string }>("GET", "/api/enter").then(
     (inside) => {
       project.textContent = shown(inside.project);
-      document.title = `${shown(inside.project)}: answers`;
+      document.title = `${shown(inside.project)}: responses`;
     },
     () => undefined, // the status says that the program does not answer
   );

@@ -57,7 +57,7 @@ export class List {
     const words = shown(mark.quote.split(/\s+/).join(" "));
     const jump = h(
       "button",
-      { type: "button", class: "jump", title: "Show it in the answer", "data-key": `${mark.id} jump` },
+      { type: "button", class: "jump", title: "Show it in the response", "data-key": `${mark.id} jump` },
       h("span", { class: `kind ${mark.mark}` }, known ? icon(mark.mark === "keep" ? "check" : "cross", what) : what),
       h("span", { class: "quote" }, words),
     );
@@ -95,7 +95,7 @@ export class List {
     });
     row.append(jump, note, remove);
     if (mark.note) row.append(h("p", { class: "note" }, shown(mark.note)));
-    if (lost) row.append(h("p", { class: "lost" }, "This text is no longer in the answer."));
+    if (lost) row.append(h("p", { class: "lost" }, "This text is no longer in the response."));
     const reply = mark.lastReply;
     if (reply) {
       const who = shown(reply.authorName ?? reply.author);

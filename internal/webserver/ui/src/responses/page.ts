@@ -16,9 +16,9 @@ const most = 5; // responses that are shown
 
 export class Page {
   private readonly status = h("div", { class: "status", role: "status" });
-  private readonly nav = h("nav", { class: "history", "aria-label": "Answers" });
+  private readonly nav = h("nav", { class: "history", "aria-label": "Responses" });
   private readonly head = h("div", { class: "head" });
-  private readonly article = h("article", { class: "answer", tabindex: 0, "aria-label": "The agent's answer" });
+  private readonly article = h("article", { class: "answer", tabindex: 0, "aria-label": "The agent's response" });
   private readonly empty = h("div", { class: "empty" });
   private readonly said = h("div", { class: "said", role: "status", "aria-live": "polite" });
   private readonly auto = h("input", { type: "checkbox", id: "auto" });
@@ -187,9 +187,9 @@ export class Page {
   private nothing(): Node[] {
     const words =
       this.listed?.state === "connected"
-        ? "The agent has not answered yet."
+        ? "The agent has not responded yet."
         : this.listed?.state === "watching"
-          ? "No agent has run in this project yet. Its answers will appear here."
+          ? "No agent has run in this project yet. Its responses will appear here."
           : "No coding agent has conversations on this machine. Start one in this project.";
     return this.listed ? [h("p", {}, words)] : [];
   }
@@ -210,12 +210,12 @@ export class Page {
       });
       return button;
     };
-    const fresh = this.shown !== "" && this.index > 0 ? step("Newest answer", "Newest", 0) : null;
+    const fresh = this.shown !== "" && this.index > 0 ? step("Newest response", "Newest", 0) : null;
     fill(
       this.nav,
-      step("Newer answer", "‹", this.index - 1),
+      step("Newer response", "‹", this.index - 1),
       h("span", {}, `${this.index + 1} of ${n}`),
-      step("Older answer", "›", this.index + 1),
+      step("Older response", "›", this.index + 1),
       fresh,
     );
   }
@@ -279,9 +279,9 @@ export class Page {
     if (!answer) return;
     try {
       const { text } = await this.host.call<Feedback>("responses feedback", { id: answer.id });
-      if (text === "") this.say(asked ? "Nothing is marked." : "");
+      if (text === "") this.say(asked ? "No marks." : "");
       else if (await this.host.copy(text)) this.say("Feedback copied. Paste it to the agent.", "good");
-      else this.say("The clipboard could not be reached: press Copy feedback.", "bad");
+      else this.say("Could not copy to the clipboard: press Copy feedback.", "bad");
     } catch (error) {
       this.say(error instanceof Error ? error.message : String(error), "bad");
     }

@@ -66,7 +66,7 @@ export class Addresses {
     this.here = asked;
     if (!asked || reloaded) return false;
     if (asked.scope !== undefined && asked.scope !== scopeName()) {
-      toast("That link belongs to another comparison. This page shows what it has of it.");
+      toast("That link is for another comparison. This page shows the parts it has.");
     }
     if (asked.view !== undefined && asked.view !== state.prefs.view) state.setPref("view", asked.view);
     this.go(asked);

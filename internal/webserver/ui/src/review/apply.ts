@@ -17,13 +17,13 @@ function says(s: Suggestion): string {
     case "applies":
       return "";
     case "applies-moved":
-      return "The lines have moved; it still applies.";
+      return "The lines moved; it still applies.";
     case "changed":
-      return "The lines have changed since. Merging keeps both changes.";
+      return "The lines changed since then. Merging keeps both changes.";
     case "clash":
-      return "The lines it changes were edited since, so it cannot be applied.";
+      return "The lines were edited since then, so it cannot be applied.";
     case "applied-already":
-      return "The lines already read like this.";
+      return "The lines already match.";
     case "lost":
       return "Its lines can no longer be found.";
   }

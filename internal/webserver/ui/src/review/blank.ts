@@ -5,10 +5,7 @@ import type { Boot } from "./types";
 
 const words: Record<Boot["state"], [string, string]> = {
   ok: ["", ""],
-  clean: [
-    "Nothing has changed",
-    "There are no changes to review. When there are some, they appear here by themselves.",
-  ],
+  clean: ["Nothing has changed", "No changes to review. New changes appear here automatically."],
   no_git: [
     "This folder is not a git repository",
     "A review compares your files with the last commit, and this repository has no commit yet. You can still comment on files from the editor and the command line.",
@@ -16,23 +13,23 @@ const words: Record<Boot["state"], [string, string]> = {
   no_head: ["There is no commit yet", "Every file counts as added, but there are no files to show."],
   failed: [
     "The changes could not be read",
-    "The diff could not be made. Your comments are saved, and you can submit them once there is a diff.",
+    "Could not create the diff. Your comments are saved, and you can submit them once there is a diff.",
   ],
 };
 
 const ways: Record<Boot["state"], [string, string][]> = {
   ok: [],
   clean: [
-    ["consider review --base HEAD~1", "what the last commit changed"],
-    ["consider review --base main", "what this branch changed"],
-    ["consider review --since last", "what changed since the last round"],
+    ["consider review --base HEAD~1", "changes of the last commit"],
+    ["consider review --base main", "changes of this branch"],
+    ["consider review --since last", "changes since the last round"],
   ],
   no_git: [
     ["git init", "makes it one"],
     ["consider add FILE:LINE -m …", "comments on a file without git"],
   ],
   no_head: [["consider review", "again, when there is a file"]],
-  failed: [["consider doctor", "looks at what could be wrong"]],
+  failed: [["consider doctor", "checks for problems"]],
 };
 
 /** A command that can be copied into a terminal. */
@@ -41,11 +38,9 @@ function commandOf(command: string): Child[] {
   return [h("code", {}, command), copy];
 }
 
-/** A hint. A command at its end, or before several blanks, is shown as code. */
+/** A hint. A command at its end is shown as code. */
 function said(hint: string): Child[] {
-  const first = /^(\S.*?) {3,}(.+)$/.exec(hint);
-  if (first) return [...commandOf(first[1] ?? ""), first[2]];
-  const end = /^(.*: )(consider .*)$/.exec(hint);
+  const end = /^(.*: )((?:consider|git|rm) .*)$/.exec(hint);
   if (end) return [end[1], ...commandOf(end[2] ?? "")];
   return hint.split(/'((?:consider|git) [^']*)'/).flatMap((part, i) => (i % 2 ? commandOf(part) : [part]));
 }
@@ -63,6 +58,6 @@ export function blank(again: () => void): HTMLElement {
   for (const [command, meaning] of own) {
     add(list, h("dt", {}, ...commandOf(command)), h("dd", {}, meaning));
   }
-  page.append(list, h("button", { type: "button", onclick: again }, "Look again"));
+  page.append(list, h("button", { type: "button", onclick: again }, "Retry"));
   return page;
 }

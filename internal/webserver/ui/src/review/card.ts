@@ -116,7 +116,7 @@ export class Card {
       badges.push(h("span", { class: `badge ${kind}`, title: title || null }, text));
     for (const s of statesOf(t)) badge(shown(s.word), s.badge || "quiet", shown(s.why));
     if (t.resolveProposedBy) badge(`${shown(t.resolveProposedBy)} proposes to resolve`, "ask");
-    if (t.question) badge("Asks you", "ask", "An agent waits for your choice");
+    if (t.question) badge("Asks you", "ask", "An agent is waiting for your choice");
     if (t.unseen && !t.receipt) badge("Unread by agents", "quiet", "No agent has read your latest comment yet");
     for (const label of t.labels ?? []) badge(shown(label), "label");
     const fold = h(
@@ -307,7 +307,8 @@ export class Card {
     if (this.footLooks === looks) return;
     this.footLooks = looks;
     const buttons: (HTMLElement | null)[] = [];
-    if (lost) buttons.push(h("button", { type: "button", onclick: () => void this.showThen() }, "Then and now"));
+    if (lost)
+      buttons.push(h("button", { type: "button", onclick: () => void this.showThen() }, "Compare with original"));
     buttons.push(...unsureButtons(t));
     buttons.push(
       h(

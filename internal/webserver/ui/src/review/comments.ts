@@ -297,7 +297,7 @@ export class Comments {
       form.editor.label = labelOf(form.draft);
     }
     if (lost.length > 0) {
-      toast(`What you are writing on ${[...new Set(lost)].join(", ")} has lost its lines. It is among the threads.`);
+      toast(`Your draft on ${[...new Set(lost)].join(", ")} lost its lines. It is in the list of threads.`);
     }
   }
 
@@ -386,7 +386,7 @@ export class Comments {
     // Newer text is another comment.
     const sent = new Set(keys.map((key) => formOf({ key })));
     for (const form of [...this.forms.values()].filter((f) => sent.has(formOf(f.draft)))) this.renew(form);
-    if (done.length > 0) toast("Your comment was sent with the review, from another tab.");
+    if (done.length > 0) toast("Your comment was sent with the review from another tab.");
   }
 
   /** Gives a form another id. */

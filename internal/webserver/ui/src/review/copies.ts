@@ -15,6 +15,6 @@ export function copyButtons(id: string): HTMLElement[] {
       },
       icon("link"),
     ),
-    copyButton("", () => id, { class: "icon-button", title: `Copy ${id}`, "aria-label": `Copy the id ${id}` }),
+    copyButton("", () => id, { class: "icon-button", title: `Copy ${id}`, "aria-label": `Copy the ID ${id}` }),
   ];
 }

@@ -135,8 +135,8 @@ function decorateGap(tr: HTMLTableRowElement, gap: Gap, view: View): void {
   const buttons: [string, "up" | "down" | "all", string][] = [];
   if (gap.count > 0 && gap.count <= 20) buttons.push(["all", "all", `Show the ${gap.count} hidden lines`]);
   else {
-    if (gap.before > 0) buttons.push(["down", "down", "Show 20 lines below what is above"]);
-    if (gap.count > 0) buttons.push(["up", "up", "Show 20 lines above what is below"]);
+    if (gap.before > 0) buttons.push(["down", "down", "Show 20 more lines below"]);
+    if (gap.count > 0) buttons.push(["up", "up", "Show 20 more lines above"]);
   }
   const holder = h("div", { class: "expand" });
   for (const [what, picture, label] of buttons) {

@@ -298,7 +298,7 @@ export class Editor {
       await action.run(this.area.value);
     } catch (error) {
       if (!this.overtaken())
-        this.problem.textContent = `Not saved: ${error instanceof Error ? error.message : String(error)}. Your words are kept.`;
+        this.problem.textContent = `Not saved: ${error instanceof Error ? error.message : String(error)}. Your text is kept.`;
     }
     this.running = this.area.readOnly = false;
     this.enable();
@@ -310,7 +310,7 @@ export class Editor {
     const text = now();
     if (before === undefined || text === undefined || text === before || text === this.body) return false;
     this.options.before = text;
-    this.problem.textContent = `Not saved: it was changed meanwhile, and says now: ${text}\nSave again to replace that.`;
+    this.problem.textContent = `Not saved: it was changed meanwhile. Current text: ${text}\nSave again to replace that.`;
     return true;
   }
 

@@ -225,5 +225,5 @@ const kinds: Record<string, string> = {
 /** Why a file is folded at first. */
 export function collapsedWords(f: ChangedFile): string {
   const kind = kinds[f.collapsed ?? ""] ?? "Some files";
-  return `${kind} are not shown at first${f.why ? `: ${shown(f.why)}` : ""}.`;
+  return `${kind} are collapsed${f.why ? `: ${shown(f.why)}` : ""}.`;
 }

@@ -388,7 +388,7 @@ export class Files {
       this.scrollTo(box, belowHead);
       return true;
     } catch (error) {
-      failed("Could not go there", words(error) ? error : new Error("unknown"));
+      failed("Could not open it", words(error) ? error : new Error("unknown"));
       return undefined;
     }
   }

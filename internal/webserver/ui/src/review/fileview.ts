@@ -199,7 +199,7 @@ export class FileView {
       this.rows = [];
       this.chunks = [];
       this.index = undefined;
-      fill(this.lines, h("p", { class: "file-note bad" }, `This file could not be shown: ${words(error)}. `, again));
+      fill(this.lines, h("p", { class: "file-note bad" }, `Could not show this file: ${words(error)}. `, again));
       this.around.ready(this);
       throw error;
     }
@@ -256,7 +256,7 @@ export class FileView {
     try {
       this.use(await fetchDiff(this.file, true));
     } catch (error) {
-      failed("Not all of it could be loaded", error);
+      failed("Could not load all of it", error);
     }
   }
 

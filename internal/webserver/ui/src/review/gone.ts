@@ -10,14 +10,14 @@ export function gone(asText: () => string): HTMLElement[] {
     void copyText(asText()).then((done) => (copy.textContent = done ? "Copied" : "Could not copy"));
   });
   return [
-    h("strong", {}, state.stranger ? "Another review runs at this address now. " : "The server stopped. "),
+    h("strong", {}, state.stranger ? "Another review is running at this address now. " : "The server stopped. "),
     h(
       "span",
       {},
       n > 0 ? `Your comments (${n}) are saved. ` : "Nothing is lost. ",
-      state.stranger ? "Open the address that " : "Start ",
+      state.stranger ? "Open the link that " : "Start ",
       h("code", {}, "consider review"),
-      state.stranger ? " printed." : " again, and open the address that it prints.",
+      state.stranger ? " printed." : " again, and open the link it prints.",
     ),
     h("span", { class: "grow" }),
     ...(n > 0 ? [copy] : []),

@@ -82,7 +82,7 @@ export function drawImages(element: HTMLElement): void {
       },
       (error: unknown) => {
         const gone = error instanceof Refused && error.failure.kind === "not_found";
-        failed(gone ? "not in the store" : words(error));
+        failed(gone ? "image not found" : words(error));
       },
     );
   }

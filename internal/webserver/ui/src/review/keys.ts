@@ -78,7 +78,7 @@ export class Keys {
         "p",
         { class: "muted" },
         "Click a line number to comment on it, drag over several, or click the first and Shift-click the last. " +
-          "In a comment, Ctrl+Enter (⌘Enter) saves it and Esc leaves it. Everything you write is kept at once.",
+          "In a comment, Ctrl+Enter (⌘Enter) saves it and Esc closes it. Drafts are saved as you type.",
       ),
       h("p", { class: "muted" }, `consider ${state.boot.version}`),
     );

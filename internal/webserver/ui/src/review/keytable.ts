@@ -47,36 +47,36 @@ export function keyTable(page: Page): Key[] {
   const topped = (view: FileView) => view.section.getBoundingClientRect().top < 120;
 
   return [
-    { keys: ["j", "k"], words: "next, previous file", group: "Go", run: (e) => file(e.key === "j" ? 1 : -1) },
+    { keys: ["j", "k"], words: "next or previous file", group: "Go", run: (e) => file(e.key === "j" ? 1 : -1) },
     {
       keys: ["n", "p"],
-      words: "next, previous change",
+      words: "next or previous change",
       group: "Go",
       run: (e) =>
         void (page.search.open && e.key === "n" ? page.search.go(1) : select.nextChange(e.key === "n" ? 1 : -1)),
     },
     {
       keys: ["/"],
-      words: "search the whole diff; then n, N: next, previous match",
+      words: "search the whole diff; then n, N: next or previous match",
       group: "Go",
       run: () => page.search.show(),
     },
     { keys: ["N"], words: "previous match", group: "Go", run: () => void (page.search.open && page.search.go(-1)) },
     {
       keys: ["]", "["],
-      words: "next, previous thread",
+      words: "next or previous thread",
       group: "Go",
       run: (e) => void thread(page, e.key === "]" ? 1 : -1),
     },
     {
       keys: ["ArrowDown", "ArrowUp"],
-      words: "next, previous line",
+      words: "next or previous line",
       group: "Go",
       run: (e) => select.step(e.key === "ArrowDown" ? 1 : -1, false),
     },
     {
       keys: ["ArrowLeft", "ArrowRight"],
-      words: "old, new side (split)",
+      words: "old or new side (split)",
       group: "Go",
       run: (e) => select.setSide(e.key === "ArrowLeft" ? "old" : "new"),
     },
@@ -86,17 +86,17 @@ export function keyTable(page: Page): Key[] {
       group: "Go",
       run: () => void page.addresses.copy(addressHere(page, here())),
     },
-    { keys: ["."], words: "the line to the middle", group: "Go", run: () => center(page) },
+    { keys: ["."], words: "center line", group: "Go", run: () => center(page) },
     { keys: ["g d"], words: "back to the diff", group: "Go", run: () => select.step(1, false) },
     {
       keys: ["Shift+ArrowDown", "Shift+ArrowUp"],
-      words: "choose more lines",
+      words: "select more lines",
       group: "Comment",
       run: (e) => select.step(e.key === "ArrowDown" ? 1 : -1, true),
     },
     {
       keys: ["c"],
-      words: "comment on the chosen lines",
+      words: "comment on the selected lines",
       group: "Comment",
       run: () => {
         if (!select.commentHere()) select.step(1, false);
@@ -128,7 +128,7 @@ export function keyTable(page: Page): Key[] {
     },
     {
       keys: ["g t"],
-      words: "triage: the first thing that an agent found; then a or i",
+      words: "triage: first finding of an agent; then a or i",
       group: "Comment",
       run: () => {
         if (!narrow.matches) page.panel.open("findings");
@@ -137,14 +137,14 @@ export function keyTable(page: Page): Key[] {
     },
     {
       keys: ["a", "i"],
-      words: "accept, dismiss what an agent found, or all that are chosen; then the next",
+      words: "accept or dismiss the finding, or all selected; then go to the next",
       group: "Comment",
       run: (e) => page.panel.triage.decide(e.key === "a" ? "accept" : "dismiss"),
     },
     { keys: ["s"], words: "submit the review", group: "Comment", run: () => page.submit.open() },
     {
       keys: ["x"],
-      words: "viewed, or not",
+      words: "toggle viewed",
       group: "Look",
       run: () => {
         const view = here();
@@ -153,7 +153,7 @@ export function keyTable(page: Page): Key[] {
     },
     {
       keys: ["e"],
-      words: "collapse the file, or expand it",
+      words: "collapse or expand the file",
       group: "Look",
       run: () => {
         const view = here();
@@ -162,7 +162,7 @@ export function keyTable(page: Page): Key[] {
     },
     {
       keys: ["v"],
-      words: "next file that is not viewed",
+      words: "next unviewed file",
       group: "Go",
       run: () => {
         const at = here();
@@ -175,7 +175,7 @@ export function keyTable(page: Page): Key[] {
     },
     {
       keys: ["m"],
-      words: "a Markdown file as it reads, or its source",
+      words: "Markdown rendered or as source",
       group: "Look",
       run: () => {
         const view = here();
@@ -191,7 +191,7 @@ export function keyTable(page: Page): Key[] {
     },
     {
       keys: ["w"],
-      words: "wrap long lines, or not",
+      words: "toggle wrapping of long lines",
       group: "Look",
       run: () => state.setPref("wrap", !state.prefs.wrap),
     },

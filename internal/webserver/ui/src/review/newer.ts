@@ -25,10 +25,10 @@ export class Newer {
       return;
     }
     const what = failed
-      ? `The files can no longer be compared: ${failed}. This diff shows how they were.`
+      ? `Cannot compare the files any more: ${failed}. This diff shows how they were.`
       : "Files changed since this diff was made.";
     if (!this.element.hidden && this.element.firstChild?.textContent === what) return;
-    const button = h("button", { type: "button", title: snapshot }, failed ? "Look again" : "Show the new diff");
+    const button = h("button", { type: "button", title: snapshot }, failed ? "Retry" : "Show the new diff");
     button.addEventListener("click", this.show);
     fill(this.element, h("span", {}, what), h("span", { class: "grow" }), button);
     this.element.hidden = false;

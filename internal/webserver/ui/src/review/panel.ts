@@ -45,7 +45,7 @@ export class Panel {
       {
         type: "button",
         class: "icon-button",
-        "aria-label": "Hide the threads",
+        "aria-label": "Hide threads",
         onclick: () => state.setPref("panel", false),
       },
       icon("cross"),
@@ -259,6 +259,6 @@ function startOf(t: Thread): number {
 
 function emptyWords(filter: Filter, all: number): string {
   if (all === 0) return "No comments yet. Click a line number to add one.";
-  if (filter === "findings") return "Nothing that an agent found waits for your word.";
+  if (filter === "findings") return "No agent findings are waiting for you.";
   return filter === "open" ? "No open threads." : "No threads match this filter.";
 }

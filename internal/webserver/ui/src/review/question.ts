@@ -22,7 +22,7 @@ export function questions(): Thread[] {
 /** The choices below the message that asks. */
 export function choiceRow(t: Thread, choices: string[]): HTMLElement {
   const version = t.question?.version; // of what the reader sees now
-  const row = h("div", { class: "choices", role: "group", "aria-label": "Answers to choose from" });
+  const row = h("div", { class: "choices", role: "group", "aria-label": "Choices" });
   choices.forEach((choice, i) => {
     const button = h("button", { type: "button", class: "choice" }, shown(choice));
     button.addEventListener("click", () => {

@@ -10,9 +10,9 @@ function says(t: Thread): string {
   const agent = shown(by) || "an agent";
   switch (step) {
     case "waiting":
-      return "Waiting: no agent has been told";
+      return "Waiting: no agent has been notified";
     case "told":
-      return `Told: ${agent}`;
+      return `Notified: ${agent}`;
     case "read":
       return `Read by ${agent}`;
     case "answered":
@@ -31,8 +31,8 @@ export function receiptRow(t: Thread): HTMLElement | null {
   // While it waits, the message above already shows the time.
   if (!waiting) row.append(...(t.receipt.at ? [" · ", timeOf(t.receipt.at)] : []));
   else if (nobodyListens) {
-    row.append(". ", h("strong", {}, "No agent is listening."), " Start yours, and tell it that there are comments.");
-  } else if (listeners[0]) row.append(`; ${shown(listeners[0].agent)} is listening`);
+    row.append(". ", h("strong", {}, "No agent is running."), " Start one and say “look at my comments”.");
+  } else if (listeners[0]) row.append(`; ${shown(listeners[0].agent)} is running`);
   return row;
 }
 

@@ -55,8 +55,8 @@ export class RoundsBar {
       label: shown(name),
       title: `Ended ${new Date(createdAt).toLocaleString()}`,
     }));
-    const begin = { name: "", label: head ? "HEAD" : "Start", title: "The base of this review" };
-    return [begin, ...rounds, { name: "", label: "Now", title: "The files as they are" }];
+    const begin = { name: "", label: head ? "HEAD" : "Start", title: "Base of this review" };
+    return [begin, ...rounds, { name: "", label: "Now", title: "Current files" }];
   }
 
   private draw(): void {

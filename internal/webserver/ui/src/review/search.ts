@@ -109,7 +109,7 @@ export class Search {
   }
 
   private say(): void {
-    const more = this.total > this.found.length ? `, of which ${grouped(this.found.length)} can be gone to` : "";
+    const more = this.total > this.found.length ? `, of which ${grouped(this.found.length)} can be opened` : "";
     if (this.words === "") this.count.textContent = "";
     else if (this.at < 0)
       this.count.textContent = [plural(this.total, "match", "matches") + more, notCompared()]

@@ -101,8 +101,8 @@ export class Submit {
       kept + open > 0
         ? `${plural(kept + open, "comment")} will be sent${open > 0 ? `, ${open} of which you are still writing` : ""}.`
         : this.verdict === "comment"
-          ? "You have no pending comments. Submitting now tells the agent that you reviewed the changes; you can add a comment here."
-          : "You have no pending comments. The verdict is sent alone, or with a comment from here.";
+          ? "No pending comments. Submit to let the agent know that you reviewed the changes, with an optional comment."
+          : "No pending comments. Submit a verdict, with an optional comment.";
     this.summary.textContent = text;
     this.meaning.textContent = `${valueOf(VERDICTS, this.verdict).says}.`;
   }
@@ -167,7 +167,7 @@ export class Submit {
     fill(
       this.done,
       h("h2", {}, "Review submitted"),
-      h("p", {}, `${words}, with ${said}. An agent that waits has it now; for any other, copy this:`),
+      h("p", {}, `${words}, with ${said}. A waiting agent has received it; for any other agent, copy this:`),
       h(
         "div",
         { class: "path-row" },

@@ -209,7 +209,7 @@ class Menu {
     };
     const theme = h("select", { "aria-label": "Theme" });
     for (const [value, label] of [
-      ["auto", "As the system"],
+      ["auto", "System"],
       ["light", "Light"],
       ["dark", "Dark"],
     ] as const) {
@@ -224,7 +224,7 @@ class Menu {
       void allowed().then((may) => {
         if (may) return;
         state.setPref("notify", false);
-        toast("The browser does not let this page show notifications: its settings for this site say so.");
+        toast("Notifications are blocked in the browser's settings for this site.");
       });
     });
     this.box.append(
@@ -233,7 +233,7 @@ class Menu {
       check("keys", "Single-key shortcuts"),
       notify,
       h("label", {}, "Theme ", theme),
-      h("a", { href: "/responses" }, "Agents' answers"),
+      h("a", { href: "/responses" }, "Agent responses"),
       this.plan,
     );
     this.element.append(this.button, this.box);

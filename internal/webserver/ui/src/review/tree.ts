@@ -23,7 +23,7 @@ export class Tree {
   });
   private readonly inside = h("div", { class: "tree-rows", role: "none" });
   private readonly list = h("div", { class: "tree-list", role: "tree", "aria-label": "Changed files" }, this.inside);
-  private readonly none = h("p", { class: "muted none", hidden: true }, "No file matches.");
+  private readonly none = h("p", { class: "muted none", hidden: true }, "No files match.");
   private rows: TreeRow[] = [];
   /** The rows are not made yet. */
   private due = false;

@@ -17,7 +17,7 @@ type Word = "accept" | "dismiss";
 const said = { accept: "Accepted", dismiss: "Dismissed" } as const;
 
 export class Triage {
-  readonly bar = h("div", { class: "triage", role: "group", "aria-label": "What is chosen" });
+  readonly bar = h("div", { class: "triage", role: "group", "aria-label": "Selected findings" });
   readonly chosen = new Set<string>();
   private busy: Promise<void> = Promise.resolve();
 
@@ -66,7 +66,7 @@ export class Triage {
       await threadsKnown;
       const [first] = this.findings();
       if (first) await this.go(first);
-      else announce("Agents have found nothing that waits for your word.");
+      else announce("No agent findings are waiting for you.");
     });
   }
 
@@ -97,12 +97,12 @@ export class Triage {
       this.chosen.clear();
       this.redraw();
     } catch (error) {
-      failed("It could not be stored", error);
+      failed("Could not save it", error);
       return;
     }
     const left = this.findings();
     const next = left[at >= 0 && many.length === 0 ? at : 0] ?? left[0];
-    const rest = left.length > 0 ? `${plural(left.length, "finding")} left` : "No finding is left";
+    const rest = left.length > 0 ? `${plural(left.length, "finding")} left` : "No findings left";
     announce(`${said[word]}: ${ids.length}. ${rest}.`);
     if (next && many.length === 0) await this.go(next);
   }

@@ -27,6 +27,6 @@ async function judge(id: string, verdict: { here: true } | { gone: true }): Prom
   try {
     await change("reanchor", { id, ...verdict });
   } catch (error) {
-    failed("here" in verdict ? "Not placed" : "Not marked as stale", error);
+    failed("here" in verdict ? "Not moved" : "Not marked as stale", error);
   }
 }

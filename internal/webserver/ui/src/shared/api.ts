@@ -63,7 +63,7 @@ export async function send(method: string, path: string, body?: unknown, signal?
     response = await fetch(path, init);
   } catch (error) {
     if (!signal?.aborted) reached(false);
-    throw new Unreachable("the server does not answer", { cause: error });
+    throw new Unreachable("the server is not responding", { cause: error });
   }
   // A server that does not know the token is another one.
   if (response.status !== 401 && response.status !== 403) reached(true);
@@ -87,7 +87,7 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
   try {
     answer = await response.json();
   } catch {
-    throw new Refused({ kind: "internal", message: `the server answered ${response.status} without words` });
+    throw new Refused({ kind: "internal", message: `the server answered ${response.status} without a message` });
   }
   if (isEnvelope(answer)) {
     if (answer.ok) return answer.data as T;

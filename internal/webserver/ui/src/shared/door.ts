@@ -101,19 +101,19 @@ function keep(token: string): void {
 }
 
 function sayClosed(why: unknown): void {
-  const said = why instanceof Error ? why.message : "this tab was not opened with a valid address";
+  const said = why instanceof Error ? why.message : "this tab was not opened with a valid link";
   document.body.replaceChildren(
     h(
       "main",
       { class: "blank closed" },
-      h("h1", {}, "This page is for the person who started it"),
+      h("h1", {}, "Only the person who started it can open this page"),
       h("p", {}, `${said.charAt(0).toUpperCase()}${said.slice(1)}.`),
       h(
         "p",
         {},
-        "Open the newest address that ",
+        "Open the newest link that ",
         h("code", {}, "consider review"),
-        " printed in its terminal. It works once; other tabs of the same browser, this one too, then open by themselves.",
+        " printed in its terminal. It works once; other tabs of the same browser, including this one, then open automatically.",
       ),
     ),
   );

@@ -5,7 +5,7 @@ import { h } from "./dom";
 
 const all = [
   ["/review", "Review"],
-  ["/responses", "Answers"],
+  ["/responses", "Responses"],
   ["/plan", "Plan"],
 ] as const;
 
@@ -13,7 +13,7 @@ export function pages(
   here: (typeof all)[number][0],
   tell: (plan: boolean) => void = () => undefined,
 ): { element: HTMLElement; update: () => void } {
-  const waits = h("span", { class: "n", hidden: true, title: "It waits for your word" });
+  const waits = h("span", { class: "n", hidden: true, title: "Waiting for your verdict" });
   const links = all.map(([href, word]) =>
     h("a", { href, "aria-current": href === here ? "page" : null }, word, href === "/plan" ? waits : null),
   );
@@ -27,7 +27,7 @@ export function pages(
         const n = plans.filter((p) => p.state === "waiting").length;
         waits.textContent = String(n);
         waits.hidden = n === 0 || here === "/plan";
-        waits.setAttribute("aria-label", n === 1 ? "1 waits for your word" : `${n} wait for your word`);
+        waits.setAttribute("aria-label", n === 1 ? "1 waiting for your verdict" : `${n} waiting for your verdict`);
       },
       () => undefined, // the page says that the program does not answer
     );

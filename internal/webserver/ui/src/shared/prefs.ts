@@ -33,7 +33,7 @@ export function themeChoice(): HTMLSelectElement {
   const choice = document.createElement("select");
   choice.setAttribute("aria-label", "Theme");
   for (const [value, label] of [
-    ["auto", "As the system"],
+    ["auto", "System"],
     ["light", "Light"],
     ["dark", "Dark"],
   ] as const) {

@@ -35,7 +35,7 @@ export default async function (t, ui) {
     await page.keyboard.insertText("A form.");
     await ui.openPanel(page);
     await page.locator(".panel .item-head", { hasText: "Will be lost" }).click();
-    await page.locator(".panel").getByRole("button", { name: "Then and now" }).click();
+    await page.locator(".panel").getByRole("button", { name: "Compare with original" }).click();
     await page.locator(".then :is(.mini-diff, .suggestion)").first().waitFor();
     await ui.accessible(page, `${colorScheme}, a form and the list`);
     await t.shot(page, `${colorScheme}-list`);

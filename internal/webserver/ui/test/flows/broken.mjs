@@ -21,7 +21,7 @@ export default async function (t, ui) {
   await page.locator(".bar", { hasText: "index file smaller than expected" }).waitFor();
   await ui.thread(page, "Not sent yet.").waitFor();
   await t.shot(page, "index-bar");
-  await page.getByRole("button", { name: "Look again" }).click();
+  await page.getByRole("button", { name: "Retry" }).click();
   await page.locator(".blank.failed", { hasText: "index file smaller than expected" }).waitFor();
   await page.locator(".blank.failed .hints code", { hasText: /^rm .* && git reset$/ }).waitFor();
   assert.equal(await page.locator("section.file").count(), 0, "no file is shown as new");

@@ -17,7 +17,7 @@ export default async function (t, ui) {
     ui.until(`the receipt says ${words}`, async () => words.test((await receipt.allInnerTexts()).join()));
   const titled = (n) =>
     ui.until(`the title counts ${n}`, async () => (await page.title()).startsWith(n ? `(${n}) ` : "project"));
-  await says(/^Waiting: no agent has been told\. No agent is listening\./);
+  await says(/^Waiting: no agent has been notified\. No agent is running\./);
   await titled(0);
   await card.scrollIntoViewIfNeeded();
   await t.shot(page, "waiting");
@@ -31,9 +31,9 @@ export default async function (t, ui) {
   try {
     await ui.until("it listens", async () => p.consider("list").listeners?.length === 1);
     p.consider("reply", p.thread("needed").id, "-m", "And who calls it?");
-    await says(/^(Waiting: no agent has been told; claude-code is listening|Told: claude-code)/);
+    await says(/^(Waiting: no agent has been notified; claude-code is running|Notified: claude-code)/);
     await t.shot(page, "listening");
-    await says(/^Told: claude-code/);
+    await says(/^Notified: claude-code/);
     await t.shot(page, "told");
   } finally {
     watch.kill();
@@ -65,7 +65,7 @@ export default async function (t, ui) {
   await page.getByRole("button", { name: "View", exact: true }).click();
   const wanted = page.getByLabel("Notify me of agents' questions");
   await wanted.click();
-  await page.locator(".toast", { hasText: "does not let this page" }).waitFor();
+  await page.locator(".toast", { hasText: "Notifications are blocked" }).waitFor();
   assert.ok(!(await wanted.isChecked()));
   await page.evaluate(() => (window.allow = true));
   await wanted.click();

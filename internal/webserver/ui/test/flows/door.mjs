@@ -69,7 +69,7 @@ export default async function (t, ui) {
   await two.getByRole("button", { name: "View", exact: true }).click();
   const [answers] = await Promise.all([
     two.context().waitForEvent("page"),
-    two.getByText("Agents' answers").click({ modifiers: ["Control"] }),
+    two.getByText("Agent responses").click({ modifiers: ["Control"] }),
   ]);
   await answers.locator(".status", { hasText: "connected" }).or(answers.locator(".status")).first().waitFor();
   await answers.getByRole("link", { name: "Review" }).waitFor();
@@ -82,7 +82,7 @@ export default async function (t, ui) {
 
   // Another browser: an address that was used before admits no one, and the page says so.
   const late = await t.open({ ...server, address: () => printed()[0] }, { allow });
-  await late.locator(".closed", { hasText: "used before" }).waitFor();
+  await late.locator(".closed", { hasText: "already used" }).waitFor();
   assert.equal(new URL(late.url()).hash, "");
   await t.shot(late, "used-up");
   await ui.accessible(late, "closed");

@@ -20,7 +20,7 @@ export default async function (t, ui) {
   await ui.form(page).waitFor();
   await page.keyboard.insertText("Now!");
   await page.getByRole("button", { name: "Comment now" }).click();
-  await page.locator(".form .problem", { hasText: "Your words are kept" }).waitFor();
+  await page.locator(".form .problem", { hasText: "Your text is kept" }).waitFor();
   await page.locator(".bar.bad", { hasText: "Your comments (3) are saved" }).waitFor();
   await t.shot(page, "gone");
   await page.getByRole("button", { name: "Copy my comments" }).click();

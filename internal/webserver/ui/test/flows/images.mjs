@@ -126,7 +126,7 @@ export default async function (t, ui) {
     `![one](consider:${nowhere}) ![two](https://example.invalid/x.png) ![<b>](consider:${nowhere})`,
   );
   const reply = card.locator(".said.agent");
-  await reply.locator(".no-image", { hasText: "one: not in the store" }).waitFor();
+  await reply.locator(".no-image", { hasText: "one: image not found" }).waitFor();
   assert.equal(await reply.locator("img").count(), 0);
   assert.equal(await reply.locator("a", { hasText: "two" }).count(), 1);
   await reply.scrollIntoViewIfNeeded();

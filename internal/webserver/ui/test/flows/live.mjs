@@ -200,7 +200,7 @@ export default async function (t, ui) {
   const lost = one.locator(".panel .item", { hasText: "will go" });
   await one.locator(".panel h3", { hasText: "Stale or orphaned" }).first().waitFor();
   await lost.locator(".item-head").click();
-  await lost.getByRole("button", { name: "Then and now" }).click();
+  await lost.getByRole("button", { name: "Compare with original" }).click();
   await lost.locator(".mini-diff, .suggestion").first().waitFor();
   assert.match(await lost.locator(".then").innerText(), /isOwner/);
   assert.match(await one.locator(".panel").innerText(), /Pending and stale[^]*Lost while/i);

@@ -12,7 +12,7 @@ export default async function (t, ui) {
   await ui.ready(page);
   const card = ui.thread(page, "about the size");
   const state = () => p.thread("about the size").placement;
-  await card.locator(".badge", { hasText: "Perhaps" }).waitFor();
+  await card.locator(".badge", { hasText: "Uncertain location" }).waitFor();
   assert.equal(state().perhaps, true);
   await t.shot(page, "perhaps");
   await ui.accessible(page, "a place that is not sure");
@@ -27,6 +27,6 @@ export default async function (t, ui) {
   await page.locator(".panel .item .badge", { hasText: "Stale" }).waitFor();
   p.consider("reanchor", p.thread("about the size").id, "--undo");
   await card.getByRole("button", { name: "Yes, it is here" }).click();
-  await card.locator(".badge", { hasText: "Perhaps" }).waitFor({ state: "detached" });
+  await card.locator(".badge", { hasText: "Uncertain location" }).waitFor({ state: "detached" });
   assert.equal(state().method, "manual");
 }

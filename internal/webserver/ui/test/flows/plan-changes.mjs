@@ -19,7 +19,7 @@ export default async function (t, ui) {
 
   // Without a plan there is no link to the page, and the page says what to do.
   const links = (page) => page.getByRole("navigation", { name: "Pages" });
-  await links(review).getByRole("link", { name: "Answers" }).waitFor();
+  await links(review).getByRole("link", { name: "Responses" }).waitFor();
   await ui.settled(review);
   assert.equal(await links(review).getByRole("link", { name: "Plan" }).count(), 0);
   const page = await t.open(server, { sharing: review, path: "/plan" });
@@ -44,7 +44,7 @@ export default async function (t, ui) {
   await page.keyboard.type("Or in ");
   p.write("plan.md", second);
   p.agent("plan", "plan.md");
-  await page.getByRole("status").getByText("Version 2 has come").waitFor();
+  await page.getByRole("status").getByText("Version 2 arrived").waitFor();
   await page.keyboard.type("July.");
   const form = page.locator(".form", { hasText: "of version 1" });
   assert.equal(await form.locator("textarea").inputValue(), "Or in July.");

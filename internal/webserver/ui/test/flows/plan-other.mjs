@@ -16,7 +16,7 @@ export default async function (t, ui) {
   p.write("house.md", "# A house\n\nWe build a house of stone.\n");
   p.agent("plan", "house.md");
   await page.locator(".plan-block", { hasText: "a house of stone" }).waitFor();
-  await page.getByText("What you began on “A shed” is kept").waitFor();
+  await page.getByText("Your drafts on “A shed” are kept").waitFor();
   await page.locator(".whole .form-title", { hasText: "“A shed”, another plan" }).waitFor();
   await page.locator(".form textarea").press("End");
   await page.keyboard.type("stone.");

@@ -96,10 +96,10 @@ export default async function (t, ui) {
   await page.locator(".whole article.thread", { hasText: "Smaller steps." }).waitFor();
   await ui.until("no form is open", async () => (await page.locator(".form").count()) === 0);
   await t.shot(page, "comments");
-  await page.getByRole("button", { name: "Ask for changes…" }).click();
+  await page.getByRole("button", { name: "Request changes…" }).click();
   await ui.accessible(page, "the word on a plan");
   await page.getByRole("textbox", { name: "Note" }).fill("Once more, please.");
-  await page.getByRole("button", { name: "Ask for changes", exact: true }).click();
+  await page.getByRole("button", { name: "Request changes", exact: true }).click();
   const denied = await agent.answer();
   assert.equal(denied.behavior, "deny");
   for (const words of [
@@ -111,7 +111,7 @@ export default async function (t, ui) {
   ]) {
     assert.ok(denied.message.includes(words), `${words} in ${denied.message}`);
   }
-  await page.getByRole("status").getByText("this page can be closed").waitFor();
+  await page.getByRole("status").getByText("you can close this page").waitFor();
   await page.context().close();
 
   // The agent answers one, and presents version 2.
@@ -138,7 +138,7 @@ export default async function (t, ui) {
   await ui.accessible(page, "a plan, dark");
   await page.keyboard.press("a");
   await page.getByRole("textbox", { name: "Note" }).fill("Mind the rain.");
-  await page.getByLabel("How it goes on").selectOption("edits");
+  await page.getByLabel("Next").selectOption("edits");
   await page.getByRole("button", { name: "Approve", exact: true }).click();
   const allowed = await agent.answer();
   assert.equal(allowed.behavior, "allow");

@@ -21,7 +21,7 @@ export default async function (t, ui) {
   // Both were sent with the review, and the second tab knows: no form that would send it again, nothing pending.
   await ui.thread(two, "added in the first tab").waitFor();
   await ui.until("the form in the other tab is gone", async () => (await two.locator(".form").count()) === 0);
-  await two.locator(".toast", { hasText: "Your comment was sent with the review, from another tab." }).waitFor();
+  await two.locator(".toast", { hasText: "Your comment was sent with the review from another tab." }).waitFor();
   await two.locator(".badge.pending").waitFor({ state: "detached" });
   await t.shot(two, "sent-elsewhere");
 

@@ -66,7 +66,7 @@ export default async function (t, ui) {
   await page.locator(".triage").getByRole("button", { name: "Accept" }).click();
   await left(0);
   t.say(`30 findings in ${((Date.now() - started) / 1000).toFixed(1)} s`);
-  await page.getByText("Nothing that an agent found waits for your word.").waitFor();
+  await page.getByText("No agent findings are waiting for you.").waitFor();
   await t.shot(page, "done");
 
   // In the store: an accepted one is open with the person's reply, a dismissed one is resolved and declined.

@@ -34,7 +34,7 @@ export default async function (t, ui) {
   await card.getByRole("button", { name: "Reply…" }).click();
   await page.keyboard.insertText("And clearer.");
   await page.keyboard.press("Control+Enter");
-  await card.getByText("Not saved: the server does not answer. Your words are kept.").waitFor();
+  await card.getByText("Not saved: the server is not responding. Your text is kept.").waitFor();
   assert.equal(p.threads()[0].thread.length, 2);
   await page.keyboard.press("Control+Enter");
   await card.locator(".editor").waitFor({ state: "detached" });

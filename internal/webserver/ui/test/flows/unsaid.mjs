@@ -27,9 +27,7 @@ export default async function (t, ui) {
 
   const page = await t.open(await t.serve(p));
   await ui.ready(page);
-  await page
-    .locator(".bar", { hasText: "vendored/ is a repository of its own, which this review leaves out." })
-    .waitFor();
+  await page.locator(".bar", { hasText: "vendored/ is a separate repository, which this review omits." }).waitFor();
   const added = (name) => ui.file(page, name).locator(".d2h-ins .d2h-code-line-ctn").first();
   const reads = (name, text) =>
     ui.until(`${name} reads ${text}`, async () => (await added(name).innerText()).trim() === text);

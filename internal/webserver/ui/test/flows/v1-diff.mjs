@@ -50,7 +50,7 @@ export default async function (t, ui) {
   assert.match(await words("run.sh"), /Mode 100644 \(plain\) → 100755 \(executable\)/);
   assert.match(await words("src/util/naming.py"), /src\/util\/names\.py → src\/util\/naming\.py/);
   assert.doesNotMatch(await words("src/util/naming.py"), /Renamed/, "it is said once");
-  assert.match(await words("package-lock.json"), /Lock files are not shown at first/);
+  assert.match(await words("package-lock.json"), /Lock files are collapsed/);
   await ui.file(page, "package-lock.json").getByRole("button", { name: "Load diff" }).click();
   await ui.number(page, "package-lock.json", 1).waitFor();
   assert.match(await words("docs/guide.md"), /no newline at the end/);

@@ -65,7 +65,7 @@ export default async function (t, ui) {
   await page.keyboard.insertText("Right now.");
   await page.getByRole("button", { name: "Comment now" }).click();
   const card = ui.thread(page, "Right now.");
-  await card.getByRole("button", { name: /^Copy the id / }).waitFor();
+  await card.getByRole("button", { name: /^Copy the ID / }).waitFor();
   assert.equal(p.thread("Right now.").placement.startLine, 21);
   await card.getByRole("button", { name: "Reply…" }).click();
   await page.keyboard.insertText("And an answer.");
