@@ -104,7 +104,7 @@ export class Page {
       this.newer.element,
       this.batch.element,
     );
-    watchBars(this.bars);
+    watchBars(this.top.element, this.bars);
     watchSize(this.bars);
     watchSize(this.main);
     const columns = h("div", { class: "columns" }, this.tree.element, this.main, this.panel.element);
