@@ -133,7 +133,7 @@ func (p *page) became(t round.ThreadChange) string {
 }
 
 func (p *page) restored(o round.CheckpointRestoreOutput) {
-	deleted := "deleted, as they are not in the checkpoint; to restore one: consider undelete ID"
+	deleted := "deleted, as they are not in the checkpoint (restore one with 'consider undelete ID'):"
 	if o.DryRun {
 		deleted = "would delete, as they are not in the checkpoint:"
 		p.line("would restore %s: %s would change; there would be %d", safe(o.Name), words.Plural(o.Changed, "thread"), o.Threads)

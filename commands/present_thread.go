@@ -269,7 +269,11 @@ func (p *page) summary(o review.SummaryOutput) {
 		p.line("%s", p.told("questions to the human: %d; consider list --awaiting me", o.Questions))
 	}
 	if o.Open > 0 {
-		p.line("%d awaiting the human, %d awaiting agents", o.AwaitHuman, o.AwaitAgent)
+		you := "the human"
+		if p.isOnScreen() {
+			you = "you"
+		}
+		p.line("%d awaiting %s, %d awaiting agents", o.AwaitHuman, you, o.AwaitAgent)
 		all := ""
 		if o.AllWorktrees {
 			all = " --all-worktrees"

@@ -63,7 +63,7 @@ export const SIDES: Values = new Map([
 ]);
 
 export const AUTHOR_KINDS: Values = new Map([
-  ["human", { word: "Human", says: "the human", badge: "" }],
+  ["human", { word: "Human", says: "a human", badge: "" }],
   ["agent", { word: "Agent", says: "a coding agent, or a program that does not say what it is", badge: "agent" }],
 ]);
 

@@ -218,7 +218,7 @@ func sure(s *session.Session, yes bool) error {
 	if yes || s.Caller.Human {
 		return nil
 	}
-	return fail.Usage("setup asks before it writes, and this is not a terminal").
+	return fail.Usage("confirmation is required, and this is not a terminal").
 		Hint("use --dry-run to see what it would do, or --yes to do it")
 }
 

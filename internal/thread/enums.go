@@ -72,7 +72,7 @@ const (
 )
 
 var authorKinds = enum.Set{Stored: true, Values: []enum.Value{
-	{Name: string(Human), Word: "Human", Says: "the human"},
+	{Name: string(Human), Word: "Human", Says: "a human"},
 	{Name: string(Agent), Word: "Agent", Says: "a coding agent, or a program that does not say what it is", Badge: "agent"},
 }}
 

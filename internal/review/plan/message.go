@@ -124,7 +124,7 @@ func (t *PlanThread) say(b *strings.Builder, n int) {
 		fmt.Fprintf(b, "  %s: %s\n", who, indented(r.Body))
 	}
 	if t.Version < n && len(t.Replies) == 0 {
-		fmt.Fprintf(b, "  (said of version %d, and not answered)\n", t.Version)
+		fmt.Fprintf(b, "  (about version %d, and not answered)\n", t.Version)
 	}
 }
 

@@ -166,7 +166,7 @@ func TestTheMessageHasTheWordsOfEveryThreadThatWaits(t *testing.T) {
 	g.show(strings.Replace(first, "2. Dig the ground\n", "", 1))
 	out = gittest.Must(plan.Feedback(t.Context(), g.Agent("claude-code"), plan.PlanFeedbackInput{}))(t)
 	deal, answered, _ := strings.Cut(out.Text, "\nANSWERED (threads still open):\n- "+a)
-	if strings.Contains(deal, a) || !strings.Contains(deal, b) || !strings.Contains(deal, "said of version 1, and not answered") || !strings.Contains(answered, "you: one now") {
+	if strings.Contains(deal, a) || !strings.Contains(deal, b) || !strings.Contains(deal, "about version 1, and not answered") || !strings.Contains(answered, "you: one now") {
 		t.Errorf("the agent is to answer only what it has not answered: %s", out.Text)
 	}
 }

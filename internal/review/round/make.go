@@ -127,7 +127,7 @@ func freeName(t gitstore.Files, given, row string) (string, error) {
 	}
 	taken, err := checkpoint.NameTaken(t, given)
 	if err == nil && taken {
-		err = fail.Conflict("checkpoint %q exists already", given).Hint("checkpoint names cannot be reused; omit the name to get the next round-N")
+		err = fail.Conflict("checkpoint %q already exists", given).Hint("checkpoint names cannot be reused; omit the name to get the next round-N")
 	}
 	return given, err
 }
