@@ -33,7 +33,7 @@ goldens: ## write what tests expect of tools, help and answers anew (read what c
 extension: ## the VS Code extension for every platform, as dist/*.vsix
 	.ci/extension
 
-release: ## all that a release is, in dist/ (docs/release.md); publishes nothing
+release: ## all that a release is, in dist/ (docs/internals/release.md); publishes nothing
 	.ci/release
 
 extension-test: ## the extension in a real VS Code in a real browser

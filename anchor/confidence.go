@@ -3,7 +3,7 @@ package anchor
 import "consider/internal/linediff"
 
 // Scores are per mille. They were taken from the share of right answers of each kind in a large set of judged cases;
-// docs/anchoring.md has the table.
+// docs/internals/anchoring.md has the table.
 const (
 	certainScore = 995 // equal lines, unique in both texts
 	leastScore   = 600 // answers below it are not given

@@ -93,7 +93,7 @@
 //
 // A score is the share of right answers that its kind had among judged cases:
 // 0.95 means wrong about one time in twenty, or less often. Answers under 0.6
-// are not given. docs/anchoring.md has the tables.
+// are not given. docs/internals/anchoring.md has the tables.
 //
 // # Constants
 //

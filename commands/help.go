@@ -100,7 +100,7 @@ Example: consider review --since last
 usage: consider serve [--store DIR]
 
 Speaks JSON-RPC 2.0 on stdin and stdout, framed as in the Language Server Protocol, and exits when stdin is closed.
-The VS Code extension starts it; docs/protocol.md lists the methods. There is no --json, because all output is
+The VS Code extension starts it; docs/reference/protocol.md lists the methods. There is no --json, because all output is
 JSON-RPC.
 
 Example: consider serve
@@ -113,7 +113,7 @@ Example: consider serve
 usage: consider mcp [--tools GROUPS] [--structured] [--store DIR]
 
 Serves one client on stdin and stdout until it closes them. The project is that of the current directory or, without
-one there, of the client's first open folder in a project. docs/mcp.md lists the tools. There is no --json, because
+one there, of the client's first open folder in a project. docs/reference/mcp.md lists the tools. There is no --json, because
 all output is MCP. To register the server with an agent:
 
   claude mcp add consider -- consider mcp

@@ -19,7 +19,7 @@ const hookHelp = `consider hook - Notify an agent of waiting threads (run by age
 
 usage: consider hook <agent> <event> < INPUT
 
-Agents run this at the events that 'consider setup --hooks' registers; docs/setup.md lists them. If there is news for
+Agents run this at the events that 'consider setup --hooks' registers; docs/reference/setup.md lists them. If there is news for
 the session, it prints one line of JSON in the agent's format. It always exits with 0.
 
 Example: consider hook claude UserPromptSubmit < input.json

@@ -31,5 +31,5 @@
 // before or after an update, never between. Everything that is read is bounded in size and checked against the hash
 // that names it. No symbolic link is followed out of the store, and only regular files are read.
 //
-// The bytes on disk are described in docs/format.md.
+// The bytes on disk are described in docs/internals/format.md.
 package gitstore

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -17,18 +18,30 @@ var (
 	notWord = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 )
 
-// documents returns the paths of the texts for people, relative to this folder.
-func documents(t *testing.T) []string {
+// manual returns the paths of the documents below docs, relative to this folder.
+func manual(t *testing.T) []string {
 	t.Helper()
-	out := []string{"../skills/README.md", "../extension/README.md", "../extension/CHANGELOG.md", "README.md"}
-	for _, pattern := range []string{"../*.md", "../docs/*.md", "../docs/guides/*.md"} {
-		found, err := filepath.Glob(pattern)
-		if err != nil || len(found) == 0 {
-			t.Fatalf("%s: %d, %v", pattern, len(found), err)
+	var out []string
+	err := filepath.WalkDir("../docs", func(name string, _ fs.DirEntry, err error) error {
+		if filepath.Ext(name) == ".md" {
+			out = append(out, name)
 		}
-		out = append(out, found...)
+		return err
+	})
+	if err != nil || len(out) < 30 {
+		t.Fatalf("%d documents: %v", len(out), err)
 	}
 	return out
+}
+
+// documents returns the paths of all texts for readers, relative to this folder.
+func documents(t *testing.T) []string {
+	t.Helper()
+	top, err := filepath.Glob("../*.md")
+	if err != nil || len(top) == 0 {
+		t.Fatalf("%d documents: %v", len(top), err)
+	}
+	return slices.Concat(manual(t), top, []string{"../skills/README.md", "../extension/README.md", "../extension/CHANGELOG.md", "README.md"})
 }
 
 // anchors returns the names that links use for a document's headings.
@@ -71,19 +84,18 @@ func TestEveryLinkOfTheDocumentsLeadsSomewhere(t *testing.T) {
 	}
 }
 
-// The README links each guide.
-func TestTheReadmeLinksEachGuide(t *testing.T) {
-	readme, err := os.ReadFile("../README.md")
+func TestTheIndexOfTheDocumentsLinksEach(t *testing.T) {
+	index, err := os.ReadFile("../docs/README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	guides, err := filepath.Glob("../docs/guides/*.md")
-	if err != nil || len(guides) == 0 {
-		t.Fatalf("%d guides: %v", len(guides), err)
-	}
-	for _, guide := range guides {
-		if name := "docs/guides/" + filepath.Base(guide); !strings.Contains(string(readme), "]("+name+")") {
-			t.Errorf("the README has no link to %s", name)
+	for _, file := range manual(t) {
+		name, err := filepath.Rel("../docs", file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name = filepath.ToSlash(name); name != "README.md" && !strings.Contains(string(index), "]("+name+")") {
+			t.Errorf("docs/README.md has no link to %s", name)
 		}
 	}
 }

@@ -47,7 +47,7 @@ func TestTheSkillKeepsToTheStandard(t *testing.T) {
 	}
 }
 
-// What the skill has to say; see the conventions in docs/setup.md.
+// What the skill has to say; see the conventions in docs/reference/setup.md.
 func TestTheSkillSaysWhatAnAgentHasToKnow(t *testing.T) {
 	text := strings.Join(strings.Fields(Files(false)[0].Text), " ")
 	for _, want := range []string{

@@ -1,6 +1,6 @@
 // Code generated from the verb table by `make generate`; DO NOT EDIT.
 //
-// What the extension and "consider serve" say to each other; docs/protocol.md says it in words. Lines are
+// What the extension and "consider serve" say to each other; docs/reference/protocol.md says it in words. Lines are
 // 1-based and inclusive, times are RFC 3339, paths are slash-separated and relative to the project's root.
 
 /** The version of this protocol, as initialize answers it. */

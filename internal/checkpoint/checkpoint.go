@@ -18,7 +18,7 @@ import (
 )
 
 // Checkpoint is what a reviewer saw at one time: the threads, and the project's files. It is stored as a
-// manifest and the contents it names; see docs/format.md.
+// manifest and the contents it names; see docs/internals/format.md.
 type Checkpoint struct {
 	Version    int                         `json:"version"`
 	Name       string                      `json:"name"`

@@ -247,7 +247,7 @@ func checkCaller(who session.Caller) fail.Check {
 		c.What += ": " + who.Why
 	}
 	if who.IsUnknown() {
-		c.State, c.Hint = "note", "your messages are recorded as those of the agent \"unknown\"; see docs/identity.md"
+		c.State, c.Hint = "note", "your messages are recorded as those of the agent \"unknown\"; see docs/reference/identity.md"
 	}
 	return c
 }

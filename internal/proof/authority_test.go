@@ -115,7 +115,7 @@ func reviewed(t *testing.T) (dir string, ids map[string]string) {
 	return r.Dir, ids
 }
 
-// TestWhoMayDoWhat is the table of docs/identity.md: every verb that changes something, through every door.
+// TestWhoMayDoWhat is the table of docs/reference/identity.md: every verb that changes something, through every door.
 func TestWhoMayDoWhat(t *testing.T) {
 	t.Parallel()
 	dir, ids := reviewed(t)

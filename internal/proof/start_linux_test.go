@@ -15,7 +15,7 @@ var initialised = regexp.MustCompile(`(?m)^init (\S+) @.* clock, (\d+) bytes`)
 // TestAStartPaysForLittleThatItDoesNotUse: every question starts the program anew, and the initialisers of all packages run
 // before it is looked at, but for what packages early and hooks answer before. Bytes are counted and not time, which a busy
 // machine makes longer. The bounds of the program are the goal for the whole, and for ours what was reached and a tenth; those of
-// the early answers are what was reached and a fifth. What the rest is stands in docs/performance.md.
+// the early answers are what was reached and a fifth. What the rest is stands in docs/internals/performance.md.
 func TestAStartPaysForLittleThatItDoesNotUse(t *testing.T) {
 	for _, c := range []struct {
 		what      string

@@ -13,7 +13,7 @@ import (
 // Caller is who asks, as known from the channel. No flag or input field turns an agent into a human.
 //
 // A caller is a person, an agent, or unknown. An unknown caller is recorded as an agent and has an agent's rights. It
-// marks nothing as seen, because it may be a person's script. docs/identity.md says how each is recognised and what it
+// marks nothing as seen, because it may be a person's script. docs/reference/identity.md says how each is recognised and what it
 // may do.
 type Caller struct {
 	Agent    string            // name of the agent recognised by the channel, "" if none was

@@ -14,7 +14,7 @@ import (
 // Version is the version of the thread's JSON form.
 const Version = 1
 
-// Thread is a conversation about one place. It is stored as one JSON blob; see docs/format.md.
+// Thread is a conversation about one place. It is stored as one JSON blob; see docs/internals/format.md.
 type Thread struct {
 	Version       int           `json:"version"`
 	ID            string        `json:"id"` // c_ and 8 lower-case hex digits

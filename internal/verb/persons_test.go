@@ -131,7 +131,7 @@ var asked = map[string]string{
 }
 
 func TestTheDocumentHasEveryRowThatIsAPersons(t *testing.T) {
-	text, err := os.ReadFile("../../docs/identity.md")
+	text, err := os.ReadFile("../../docs/reference/identity.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,6 +150,6 @@ func TestTheDocumentHasEveryRowThatIsAPersons(t *testing.T) {
 		got = append(got, strings.TrimSuffix(line, "\n"))
 	}
 	if !slices.Equal(got, want) {
-		t.Errorf("docs/identity.md has\n%s\nthe table of verbs\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		t.Errorf("docs/reference/identity.md has\n%s\nthe table of verbs\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }

@@ -1,5 +1,5 @@
 // Package webserver is the browser surface: the pages of a review on a loopback port, and an HTTP API that is a loop over
-// the table of verbs. docs/web.md describes the API.
+// the table of verbs. docs/internals/web.md describes the API.
 //
 // # Words
 //

@@ -21,7 +21,7 @@ func generated() (map[string][]byte, error) {
 	if files["../../docs/guides/troubleshooting.md"], err = troubleshooting(); err != nil {
 		return nil, err
 	}
-	files["../../docs/protocol.md"] = protocol()
+	files["../../docs/reference/protocol.md"] = protocol()
 	files["../../extension/src/protocol.ts"] = typescript()
 	files["../../extension/src/enums.ts"] = enums()
 	files["../../extension/src/editor/format.ts"] = editorFormat()

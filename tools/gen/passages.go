@@ -23,10 +23,10 @@ func made() []passage {
 		{"skills/consider/SKILL.md", "\nOutcomes: ", ".\nWhere nothing was done,", wrapped("Outcomes: ", list(outcomes, func(v enum.Value) string {
 			return fmt.Sprintf("`%s` (%s)", v.Name, v.Says)
 		}))},
-		{"docs/verbs.md", "| `reply ID -m TEXT` | `--outcome`: ", " |\n", list(outcomes, quotedName)},
-		{"docs/format.md", "| field | words |\n|---|---|\n", "\nAbsent", words()},
-		{"docs/web.md", "\"verdict\": \"", "\"", strings.Join(enum.Of[history.Verdict]().Names(), "|")},
-		{"docs/editor-context.md", "`consider config editorContext ", "`", strings.Join(enum.Of[editor.Mode]().Names(), "|")},
+		{"docs/reference/verbs.md", "| `reply ID -m TEXT` | `--outcome`: ", " |\n", list(outcomes, quotedName)},
+		{"docs/internals/format.md", "| field | words |\n|---|---|\n", "\nAbsent", words()},
+		{"docs/internals/web.md", "\"verdict\": \"", "\"", strings.Join(enum.Of[history.Verdict]().Names(), "|")},
+		{"docs/reference/editor-context.md", "`consider config editorContext ", "`", strings.Join(enum.Of[editor.Mode]().Names(), "|")},
 	}
 }
 

@@ -23,7 +23,7 @@ Every surface takes one JSON object per verb and answers with one JSON document,
 
 ` + "`cursor`" + ` is the commit of the store that the answer was read from or made. Unknown input fields are refused.
 ` + "`editorContext`" + ` is where the person was in the editor when the verb was called, an [EditorContext](#editorcontext); it is
-missing when no editor shows a file of the project, and in answers of the verbs that are marked. docs/editor-context.md
+missing when no editor shows a file of the project, and in answers of the verbs that are marked. docs/reference/editor-context.md
 has more.
 An error has a cursor only where one can go on from it: after a wait that ended with nothing.
 Times are RFC 3339 in UTC, lines are 1-based and inclusive, paths are slash-separated and relative to the

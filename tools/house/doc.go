@@ -5,7 +5,7 @@
 // machine with Go.
 //
 //   - arrows.go: which package may import which, and who may use which library
-//   - plan.go: docs/architecture.md lists the rooms of arrows.go
+//   - plan.go: docs/internals/architecture.md lists the rooms of arrows.go
 //   - shape.go: names at the top, package comments, sizes of files and functions
 //   - words.go: what may not be written: promises of later work, silent skips,
 //     paths of one machine

@@ -21,7 +21,7 @@ func riddles(t *tree) []problem {
 	var problems []problem
 	for _, f := range t.files {
 		switch ext := path.Ext(f.path); {
-		case f.path == "docs/decisions.md" || f.below("skills") || strings.Contains("/"+f.path, "/testdata/"):
+		case f.path == "docs/internals/decisions.md" || f.below("skills") || strings.Contains("/"+f.path, "/testdata/"):
 		case ext == ".md":
 			problems = append(problems, grep(f, riddle.Match, "has a riddle"+advice)...)
 		case ext == ".ts" || ext == ".css":

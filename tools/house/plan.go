@@ -6,7 +6,7 @@ import (
 )
 
 // plan is the file whose first block lists the rooms, for readers who are new to the project.
-const plan = "docs/architecture.md"
+const plan = "docs/internals/architecture.md"
 
 // planned finds rooms that the plan does not list, and rooms that it lists above a room that uses them.
 func planned(t *tree) []problem {

@@ -111,7 +111,7 @@ package utils
 the binary
 -- gitstore --
 a file where a folder is expected
--- docs/format.md --
+-- docs/internals/format.md --
 `, "gitstore utils/"},
 	{"a package without a comment", packageComments, `
 -- anchor/a.go --
@@ -236,7 +236,7 @@ package anchor
 func look() {}
 `, "anchor/a.go:2 anchor/a.go:4 anchor/saw_all.go"},
 	{"a word of the glossary that is nowhere", glossary, `
--- docs/architecture.md --
+-- docs/internals/architecture.md --
 ## The rooms
 | a | row | of another table, ` + "`here.Not`" + ` |
 ## Glossary
@@ -250,7 +250,7 @@ package anchor
 type Thread struct { Shown bool }
 func (t *Thread) Hide() {}
 func end() {}
-`, "docs/architecture.md:7 docs/architecture.md:8"},
+`, "docs/internals/architecture.md:7 docs/internals/architecture.md:8"},
 	{"paths and hosts of a machine", places, `
 -- .gitignore --
 node_modules/
@@ -288,7 +288,7 @@ var a = "for EVERYBODY"
 -- docs/a.md --
 This OFNONE it.
 Nothing else is.
--- docs/decisions.md --
+-- docs/internals/decisions.md --
 EVERYBODY decided.
 -- testdata/a.md --
 EVERYBODY

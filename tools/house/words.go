@@ -37,9 +37,9 @@ var removers = map[string]string{
 }
 
 // unfinished finds work that was postponed in the code, instead of being done
-// or being listed in docs/known-limitations.md where users can see it.
+// or being listed in docs/reference/known-limitations.md where users can see it.
 func unfinished(t *tree) []problem {
-	const advice = ": do it, or say what does not work in docs/known-limitations.md"
+	const advice = ": do it, or say what does not work in docs/reference/known-limitations.md"
 	var problems []problem
 	for _, f := range t.files {
 		if f.syntax == nil {

@@ -14,12 +14,11 @@ const slugify = (text) =>
     .trim()
     .replaceAll(" ", "-");
 
-/** What is beside each page: the links of the README's last section, a group for each of its lines. */
-function contents(readme) {
-  const section = /\n## More\n(.*?)\n## |\n## More\n(.*)$/s.exec(readme)[0];
-  return section.split(/\n- /).slice(1).map((group) => ({
-    title: /^([A-Z]\w+): /.exec(group)?.[1] ?? "Project",
-    links: [...group.matchAll(/\[([^\]]+)\]\(([^)]+)\.md\)/g)].map(([, text, file]) => ({ text: text.replace(/\.md$/, ""), url: `${file}.html` })),
+/** The menu of each page: the index of the documents, a group for each heading. */
+function contents(index) {
+  return index.split(/\n## /).slice(1).map((group) => ({
+    title: group.split("\n")[0],
+    links: [...group.matchAll(/\[([^\]]+)\]\(([^)]+)\.md\)/g)].map(([, text, file]) => ({ text, url: `${path.posix.join("docs", file)}.html` })),
   }));
 }
 
@@ -40,10 +39,10 @@ export default function (eleventy) {
   eleventy.setLibrary("md", md);
   eleventy.setUseGitIgnore(false);
   eleventy.addGlobalData("layout", "page.njk");
-  eleventy.addGlobalData("contents", contents(fs.readFileSync(at("README.md"), "utf8")));
+  eleventy.addGlobalData("contents", contents(fs.readFileSync(at("docs/README.md"), "utf8")));
   eleventy.addGlobalData("permalink", () => ({ page }) => {
     if (page.inputPath.endsWith(".njk")) return false;
-    return page.filePathStem.replace(/^\/README$/, "/index") + ".html";
+    return page.filePathStem.replace(/\/README$/, "/index") + ".html";
   });
   eleventy.addFilter("up", (url) => "../".repeat(url.split("/").length - 2));
   eleventy.addFilter("title", (html) => /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1].replace(/<[^>]*>/g, "") ?? "Consider");

@@ -1,4 +1,4 @@
-/** The content of the state file; see docs/editor-context.md. Independent of VS Code and the disk. */
+/** The content of the state file; see docs/reference/editor-context.md. Independent of VS Code and the disk. */
 import { BEAT, MAX_TEXT, VERSION, type Mode, type Open, type State } from "./format";
 
 /** How much may be told, by the setting `editorContext`. */

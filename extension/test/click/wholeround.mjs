@@ -1,5 +1,5 @@
 // A round in VS Code's multi-file diff: twelve files that an agent changed, eight threads. It counts the keys and
-// clicks of each step, after the agent's last change and until the round is finished; docs/extension.md compares them
+// clicks of each step, after the agent's last change and until the round is finished; docs/internals/extension.md compares them
 // with those of a pull request's page.
 import assert from "node:assert/strict";
 import { until } from "../lib.mjs";

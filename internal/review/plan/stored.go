@@ -29,7 +29,7 @@ const (
 )
 
 // Plan is a text under review, with its versions and decisions. It is stored as a manifest, with the texts beside it;
-// see docs/format.md.
+// see docs/internals/format.md.
 type Plan struct {
 	Stored     int               `json:"version"` // version of this form
 	ID         string            `json:"id"`      // p_ and 8 lower-case hex digits

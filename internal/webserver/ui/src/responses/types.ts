@@ -1,4 +1,4 @@
-/** The answers of the verbs on responses, as far as this page uses them. docs/protocol.md has all of them. */
+/** The answers of the verbs on responses, as far as this page uses them. docs/reference/protocol.md has all of them. */
 
 export type MarkKind = "keep" | "drop";
 

@@ -1,4 +1,4 @@
-/** The answers of the review server besides the verbs; docs/web.md describes them. */
+/** The answers of the review server besides the verbs; docs/internals/web.md describes them. */
 import type { ThreadDetail } from "../../../../../extension/src/protocol";
 
 export type {
