@@ -7,7 +7,7 @@
 //
 // The server keeps nothing between requests. Each opens the project anew, as a command would: a store that was
 // deleted and made again, a repository that began to track the store, and a folder that was moved away are seen
-// by the next request without a rule for each of them. docs/internals/decisions.md has the price.
+// by the next request without a rule for each of them. docs/internals/decisions/001-no-daemon.md has the price.
 //
 // # The end
 //

@@ -288,7 +288,7 @@ var a = "for EVERYBODY"
 -- docs/a.md --
 This OFNONE it.
 Nothing else is.
--- docs/internals/decisions.md --
+-- skills/consider/SKILL.md --
 EVERYBODY decided.
 -- testdata/a.md --
 EVERYBODY

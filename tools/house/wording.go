@@ -133,7 +133,7 @@ func (t *tree) prose() []text {
 	}
 	for _, f := range t.files {
 		switch ext := path.Ext(f.path); {
-		case f.path == "docs/internals/decisions.md" || strings.Contains("/"+f.path, "/testdata/") || bytes.Contains(f.text[:min(300, len(f.text))], []byte("make generate")):
+		case strings.Contains("/"+f.path, "/testdata/") || bytes.Contains(f.text[:min(300, len(f.text))], []byte("make generate")):
 		case ext == ".md" && surfaceOf[f.folder()] == "" && !f.below("skills/consider"):
 			part := "docs"
 			if f.path == "README.md" {
