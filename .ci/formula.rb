@@ -10,7 +10,7 @@ class Folder
   def initialize(path) = FileUtils.mkdir_p(@path = path)
 
   def install(what)
-    what = { what => File.basename(what) } unless what.is_a?(Hash)
+    what = Array(what).to_h { |from| [from, File.basename(from)] } unless what.is_a?(Hash)
     what.each { |from, to| FileUtils.cp(from, File.join(@path, to)) }
   end
 

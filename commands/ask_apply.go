@@ -82,7 +82,7 @@ func (d *dialogue) offers(in *apply.Input) ([]offer, error) {
 		}
 	}
 	if len(out) == 0 {
-		return nil, fail.NotFound("no suggestion can be applied").Hint("'consider get ID' shows the suggestions of a thread, and why they do not fit")
+		return nil, fail.NotFound("no suggestion can be applied").Hint("'consider show ID' shows the suggestions of a thread, and why they do not fit")
 	}
 	return out, nil
 }

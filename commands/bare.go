@@ -28,7 +28,7 @@ var (
 	}
 	agentsSteps = []step{
 		{"consider list", "threads, unread first"},
-		{"consider context ID", "a thread with its current code"},
+		{"consider show ID", "a thread with its current code"},
 		{"consider reply ID -m TEXT", "reply to it"},
 	}
 )

@@ -3,18 +3,25 @@ package commands
 import (
 	"context"
 	"embed"
-	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v3"
 
+	"consider/internal/memory"
 	"consider/internal/project"
 	"consider/internal/review"
+	"consider/internal/review/feedback"
+	"consider/internal/review/plan"
 	"consider/internal/review/round"
 	"consider/internal/session"
 	"consider/internal/settings"
+	"consider/internal/setup"
+	"consider/internal/thread"
 	"consider/internal/verb"
+	"consider/internal/words"
 )
 
 // scripts tell shells to ask completeWord what could stand at the cursor.
@@ -85,35 +92,48 @@ func (p *completion) read(words []string) {
 }
 
 func (p *completion) offer(word, about string) {
-	fmt.Fprintf(&p.out, "%s\t%s\n", safe(word), safe(about))
+	line := safe(word)
+	if about != "" {
+		line += "\t" + safe(about)
+	}
+	p.out.WriteString(line + "\n")
 }
 
 func (p *completion) flags() {
-	about := map[string]string{}
-	if p.verb != nil {
-		for _, f := range p.verb.Fields() {
-			if !f.Hidden {
-				about[f.Flag] = f.Help
-			}
-		}
-	}
+	about := p.abouts()
 	for _, f := range append(p.at.Flags, p.root.Flags...) {
 		name := f.Names()[0]
-		if help, ours := about[name]; ours || p.verb == nil || p.common(name) {
+		if help, known := about[name]; known {
 			p.offer("--"+name, help)
 		}
 	}
 	p.offer("--help", "show its help")
 }
 
-// common reports whether a flag is not a field of the verb.
-func (p *completion) common(name string) bool {
-	for _, f := range p.verb.Fields() {
-		if f.Flag == name {
-			return false
+// abouts returns the help of each flag that the manual has, by its name.
+func (p *completion) abouts() map[string]string {
+	m := Manual{Options: CommonFlags}
+	switch i := slices.IndexFunc(hosts, func(h host) bool { return h.Name == p.at.Name }); {
+	case p.verb != nil:
+		m = manualOf(*p.verb)
+	case p.at.FullName() == p.root.Name+" responses watch":
+		m = manualNamed("responses watch")
+	case i >= 0:
+		m = hosts[i].Manual
+	}
+	out := map[string]string{}
+	for _, o := range slices.Concat(CommonFlags, m.Options) {
+		if _, name, long := strings.Cut(o.Name, "--"); long && (!slices.Contains(CommonFlags, o) || p.verb == nil || slices.Contains(m.Common, "--"+nameOf(name))) {
+			out[nameOf(name)] = o.Help
 		}
 	}
-	return true
+	return out
+}
+
+// nameOf is the name of a flag, without what follows it.
+func nameOf(flag string) string {
+	name, _, _ := strings.Cut(flag, " ")
+	return name
 }
 
 // value offers values for the flag before the cursor.
@@ -123,32 +143,71 @@ func (p *completion) value() {
 		p.offer("agent", "")
 		return
 	}
-	if p.verb != nil {
-		for _, f := range p.verb.Fields() {
-			if f.Flag != p.flag && f.Short != p.flag {
-				continue
-			}
-			for _, value := range f.Enum {
-				p.offer(value, "")
-			}
-			if f.Placeholder == "NAME" {
-				p.checkpoints()
-			}
-			if f.Placeholder != "PATH" {
-				return
+	if p.verb == nil {
+		p.hostValue()
+		return
+	}
+	for _, f := range p.verb.Fields() {
+		if f.Flag != p.flag && f.Short != p.flag {
+			continue
+		}
+		for _, value := range f.Enum {
+			p.offer(value, "")
+		}
+		switch {
+		case f.Flag == "branch":
+			p.branches()
+		case f.Flag == "plan":
+			p.plans()
+		case f.Flag == "since":
+			p.since(strings.Contains(f.Placeholder, "TIME"))
+		case f.Flag == "author":
+			p.offer("human", "")
+			p.offer("agent", "")
+		case f.Placeholder == "NAME":
+			p.checkpoints()
+		case f.Placeholder == "L":
+			p.labels()
+		case f.Placeholder == "ID":
+			p.threads(review.ListInput{Workflow: "all"})
+		case f.Placeholder == "PATH" || f.Content:
+			p.out.WriteString(files + "\n")
+		}
+		return
+	}
+	p.out.WriteString(files + "\n")
+}
+
+// hostValue offers values for a flag of a command that is not a verb.
+func (p *completion) hostValue() {
+	switch p.flag {
+	case "since":
+		p.since(false)
+	case "base", "range":
+		p.branches()
+	case "out", "store":
+		p.out.WriteString(files + "\n")
+	case "for", "agent":
+		for _, o := range slices.Concat(manualNamed("watch").Options, manualNamed("responses watch").Options) {
+			if name, values, is := strings.Cut(o.Name, " "); is && name == "--"+p.flag {
+				for value := range strings.SplitSeq(values, "|") {
+					p.offer(value, "")
+				}
 			}
 		}
 	}
-	p.out.WriteString(files + "\n")
 }
 
 // argument offers values for the next argument.
 func (p *completion) argument() {
 	if p.verb == nil {
-		if len(p.args) == 1 && p.args[0] == "completion" {
+		switch {
+		case len(p.args) == 1 && p.args[0] == "completion":
 			for shell := range scriptOf {
 				p.offer(shell, "")
 			}
+		case p.at.Name == "review" && len(p.args) == 0:
+			p.branches()
 		}
 		return
 	}
@@ -161,7 +220,14 @@ func (p *completion) argument() {
 			n--
 			continue
 		case strings.HasPrefix(f.Arg, "id"):
-			p.threads()
+			p.ids()
+		case strings.HasPrefix(p.verb.Name, "memory ") && strings.Contains(f.Arg, "path"):
+			p.memories()
+		case strings.HasPrefix(f.Arg, "agent"):
+			for _, name := range setup.Names() {
+				p.offer(name, "")
+				p.offer(name+":home", "in your home folder, for all projects")
+			}
 		case strings.HasPrefix(f.Arg, "file"):
 			p.out.WriteString(files + "\n")
 		case p.verb.In == reflect.TypeFor[project.ConfigInput]():
@@ -173,6 +239,26 @@ func (p *completion) argument() {
 			p.offer(value, "")
 		}
 		return
+	}
+}
+
+// ids offers the IDs that fit the verb.
+func (p *completion) ids() {
+	switch name := p.verb.Name; {
+	case strings.HasPrefix(name, "plan "):
+		p.plans()
+	case name == "responses unmark":
+		p.responses(true)
+	case strings.HasPrefix(name, "responses "):
+		p.responses(false)
+	case name == "archive" || name == "unresolve":
+		p.threads(review.ListInput{Workflow: thread.Resolved})
+	case name == "resolve":
+		p.threads(review.ListInput{})
+	case name == "adopt":
+		p.threads(review.ListInput{Workflow: "all", AllWorktrees: true})
+	default:
+		p.threads(review.ListInput{Workflow: "all", Archived: name == "unarchive", Deleted: name == "undelete"})
 	}
 }
 
@@ -200,17 +286,99 @@ func (p *completion) session(f func(*session.Session)) {
 	f(opened.Session(p.app.whoRuns()))
 }
 
-func (p *completion) threads() {
+func (p *completion) threads(in review.ListInput) {
 	p.session(func(s *session.Session) {
-		in := review.ListInput{Workflow: "all", Archived: p.verb.Name == "unarchive", Deleted: p.verb.Name == "undelete"}
 		list, err := review.List(p.ctx, s, in)
 		if err != nil {
 			return
 		}
 		for _, t := range list.Threads {
+			if in.AllWorktrees && t.Worktree == "" { // there is nothing to adopt
+				continue
+			}
 			p.offer(t.ID, t.Where().String()+" "+firstWords(t.Body))
 		}
 	})
+}
+
+// labels offers the labels of the threads.
+func (p *completion) labels() {
+	p.session(func(s *session.Session) {
+		list, err := review.List(p.ctx, s, review.ListInput{Workflow: "all"})
+		if err != nil {
+			return
+		}
+		used := map[string]int{}
+		for _, t := range list.Threads {
+			for _, l := range t.Labels {
+				used[l]++
+			}
+		}
+		for _, l := range slices.Sorted(maps.Keys(used)) {
+			p.offer(l, words.Plural(used[l], "thread"))
+		}
+	})
+}
+
+func (p *completion) plans() {
+	p.session(func(s *session.Session) {
+		list, err := plan.List(p.ctx, s, plan.PlanListInput{})
+		if err != nil {
+			return
+		}
+		for _, v := range list.Plans {
+			p.offer(v.ID, v.Title)
+		}
+	})
+}
+
+// responses offers agents' latest responses, or the marks on them.
+func (p *completion) responses(marks bool) {
+	p.session(func(s *session.Session) {
+		list, err := feedback.Responses(p.ctx, s, feedback.ResponsesInput{})
+		if err != nil {
+			return
+		}
+		for _, r := range list.Responses {
+			p.offer(r.ID, r.Agent+": "+firstWords(r.Text))
+			for _, m := range r.Marks {
+				if marks {
+					p.offer(m.ID, string(m.Mark)+" "+firstWords(m.Quote))
+				}
+			}
+		}
+	})
+}
+
+func (p *completion) memories() {
+	p.session(func(s *session.Session) {
+		list, err := memory.MemoryList(p.ctx, s, memory.MemoryListInput{})
+		if err != nil {
+			return
+		}
+		for _, f := range list.Files {
+			p.offer(f.Path, "")
+		}
+	})
+}
+
+func (p *completion) branches() {
+	p.session(func(s *session.Session) {
+		for _, b := range s.Tree.Branches(p.ctx) {
+			p.offer(b, "")
+		}
+	})
+}
+
+// since offers checkpoints and, where a time can be given, some times.
+func (p *completion) since(times bool) {
+	p.offer("last", "the end of the latest round")
+	p.checkpoints()
+	for _, t := range []string{"1h", "today", "yesterday"} {
+		if times {
+			p.offer(t, "")
+		}
+	}
 }
 
 func (p *completion) checkpoints() {

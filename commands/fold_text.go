@@ -17,7 +17,7 @@ func (s surroundings) foldText(text string) string {
 	}
 	lines := strings.SplitAfter(text, "\n")
 	for i, line := range lines {
-		if columnsOf(line)-1 <= s.columns || strings.HasPrefix(line, "Example:") || strings.HasSuffix(line, "}\n") {
+		if columnsOf(line)-1 <= s.columns || strings.HasPrefix(line, "Example:") || strings.Contains(line, `{"`) {
 			continue
 		}
 		end := line[len(strings.TrimRight(line, "\n")):]

@@ -15,21 +15,10 @@ import (
 	"consider/internal/session"
 )
 
-const hookHelp = `consider hook - Notify an agent of waiting threads (run by agents)
-
-usage: consider hook <agent> <event> < INPUT
-
-Agents run this at the events that 'consider setup --hooks' registers; docs/reference/setup.md lists them. If there is news for
-the session, it prints one line of JSON in the agent's format. It always exits with 0.
-
-Example: consider hook claude UserPromptSubmit < input.json
-`
-
 // hookCommand exists only for its help; calls bypass the command line's library, see isHook.
 func (a *app) hookCommand() *cli.Command {
 	return &cli.Command{
-		Name: "hook", Usage: "Notify an agent of waiting threads (run by agents)",
-		OnUsageError: usageError, HideHelpCommand: true, CustomHelpTemplate: hookHelp,
+		OnUsageError: usageError, HideHelpCommand: true,
 		Action: func(context.Context, *cli.Command) error { return nil },
 	}
 }

@@ -1,22 +1,26 @@
 package commands
 
 import (
-	"github.com/urfave/cli/v3"
+	"slices"
 
-	"consider/internal/verb"
+	"github.com/urfave/cli/v3"
 )
 
-// hosts are the commands that are not verbs: they serve other programs, or run until they are interrupted.
-var hosts = []struct {
-	names   []string
-	section verb.Section
+type host struct {
+	Manual
 	command func(*app) *cli.Command
-}{
-	{[]string{"review", "start"}, verb.Rounds, (*app).reviewCommand},
-	{[]string{"watch"}, verb.Rounds, (*app).watchCommand},
-	{[]string{"serve"}, verb.Program, (*app).serveCommand},
-	{[]string{"mcp"}, verb.Agents, (*app).mcpCommand},
-	{[]string{"hook"}, verb.Agents, (*app).hookCommand},
-	{[]string{"try"}, verb.Program, (*app).tryCommand},
-	{[]string{"version"}, verb.Program, (*app).versionCommand},
 }
+
+// hosts are the commands that are not verbs: they serve other programs, or run until they are interrupted.
+var hosts = []host{
+	{manualNamed("review"), (*app).reviewCommand},
+	{manualNamed("watch"), (*app).watchCommand},
+	{manualNamed("serve"), (*app).serveCommand},
+	{manualNamed("mcp"), (*app).mcpCommand},
+	{manualNamed("hook"), (*app).hookCommand},
+	{manualNamed("try"), (*app).tryCommand},
+	{manualNamed("version"), (*app).versionCommand},
+}
+
+// isCalled reports whether the word is one of the command's names.
+func (m Manual) isCalled(word string) bool { return m.Name == word || slices.Contains(m.Also, word) }

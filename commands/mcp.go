@@ -16,8 +16,7 @@ import (
 
 func (a *app) mcpCommand() *cli.Command {
 	return &cli.Command{
-		Name: "mcp", Usage: "Run an MCP server", OnUsageError: usageError, HideHelpCommand: true,
-		CustomHelpTemplate: mcpHelp,
+		OnUsageError: usageError, HideHelpCommand: true,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "structured"}, &cli.StringSliceFlag{Name: "tools"},
 			&cli.BoolFlag{Name: "text"}, // now the default; older setups still pass it

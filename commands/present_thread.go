@@ -200,7 +200,7 @@ func (p *page) howToAnswer(t place.ThreadDetail) {
 	case t.Deleted:
 		p.line("%s", p.told("restore: consider undelete %s", t.ID))
 	case t.WorkflowState == thread.Resolved:
-		p.line("%s", p.told("reopen: consider unresolve %s", t.ID))
+		p.line("%s", p.told("reopen: consider reopen %s", t.ID))
 	case t.Question != nil && !p.lean:
 		p.line("%s", p.told("reply: consider reply %s --choose 1, or -m '...'", t.ID))
 	default:
@@ -216,7 +216,7 @@ func (p *page) contexts(o review.ContextOutput) {
 	}
 	if len(o.Left) > 0 {
 		p.line("")
-		p.line("%s", p.told("%s not shown, for length, and still unread: consider context %s", words.Plural(len(o.Left), "thread"), safe(strings.Join(o.Left, " "))))
+		p.line("%s", p.told("%s not shown, for length, and still unread: consider show %s", words.Plural(len(o.Left), "thread"), safe(strings.Join(o.Left, " "))))
 	}
 }
 

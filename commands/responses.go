@@ -21,10 +21,10 @@ func (a *app) responsesWatch(root *cli.Command) {
 		if group.Name != "responses" {
 			continue
 		}
+		m := manualNamed("responses watch")
 		group.Commands = append(group.Commands, &cli.Command{
-			Name: "watch", Usage: "Print agents' responses as they arrive", OnUsageError: usageError, HideHelpCommand: true,
-			CustomHelpTemplate: responsesWatchHelp,
-			Flags:              append(commonFlags(), &cli.StringFlag{Name: "agent"}, &cli.IntFlag{Name: "last", Aliases: []string{"n"}}),
+			Name: "watch", Usage: m.Title, OnUsageError: usageError, HideHelpCommand: true, CustomHelpTemplate: a.helpOf(m),
+			Flags: append(commonFlags(), &cli.StringFlag{Name: "agent"}, &cli.IntFlag{Name: "last", Aliases: []string{"n"}}),
 			Action: func(ctx context.Context, c *cli.Command) error {
 				if c.Args().Present() {
 					return fail.Usage("responses watch does not take arguments").Hint("consider responses watch --help")

@@ -32,8 +32,7 @@ const (
 
 func (a *app) reviewCommand() *cli.Command {
 	return &cli.Command{
-		Name: "review", Aliases: []string{"start"}, Usage: "Review the changes in a browser", OnUsageError: usageError,
-		HideHelpCommand: true, CustomHelpTemplate: reviewHelp,
+		OnUsageError: usageError, HideHelpCommand: true,
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "port", Value: defaultPort}, &cli.StringFlag{Name: "public-host"}, &cli.BoolFlag{Name: "no-open"}, &cli.BoolFlag{Name: "once"},
 			&cli.StringFlag{Name: "since"}, &cli.BoolFlag{Name: "staged"}, &cli.BoolFlag{Name: "unstaged"},

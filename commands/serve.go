@@ -16,8 +16,7 @@ import (
 
 func (a *app) serveCommand() *cli.Command {
 	return &cli.Command{
-		Name: "serve", Usage: "Run the JSON-RPC server for editors", OnUsageError: usageError, HideHelpCommand: true,
-		CustomHelpTemplate: serveHelp,
+		OnUsageError: usageError, HideHelpCommand: true,
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if c.Args().Present() {
 				return fail.Usage("serve does not take arguments").Hint("consider serve --help")

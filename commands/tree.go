@@ -46,12 +46,14 @@ func (a *app) root() *cli.Command {
 			a.group(root, noun, v)
 			continue
 		}
-		root.Commands = append(root.Commands, a.command(v, v.Name))
+		root.Commands = append(root.Commands, a.command(v, v.Word()))
 	}
 	a.responsesWatch(root)
 	for _, h := range hosts {
-		if word == "" || slices.Contains(h.names, word) {
-			root.Commands = append(root.Commands, h.command(a))
+		if word == "" || h.isCalled(word) {
+			c := h.command(a)
+			c.Name, c.Aliases, c.Usage, c.CustomHelpTemplate = h.Name, h.Also, h.Title, a.helpOf(h.Manual)
+			root.Commands = append(root.Commands, c)
 		}
 	}
 	helpOfItsOwn(root.Commands)
@@ -65,7 +67,8 @@ func (a *app) root() *cli.Command {
 func (a *app) command(v verb.Verb, name string) *cli.Command {
 	c := &cli.Command{
 		Name:                      name,
-		Aliases:                   v.Aliases,
+		Aliases:                   v.Others(),
+		Hidden:                    v.Unlisted,
 		Usage:                     v.Title,
 		OnUsageError:              usageError,
 		HideHelpCommand:           true,
@@ -73,11 +76,19 @@ func (a *app) command(v verb.Verb, name string) *cli.Command {
 		Action:                    func(ctx context.Context, c *cli.Command) error { return a.call(ctx, v, c) },
 	}
 	// Only the command that runs needs its flags and help; making all of them would slow every start.
-	if a.mentions(name) || slices.ContainsFunc(v.Aliases, a.mentions) {
+	if a.mentions(name) || slices.ContainsFunc(c.Aliases, a.mentions) {
 		c.Flags = append(verbFlags(v), commonFlags()...)
-		c.CustomHelpTemplate = verbHelp(v)
+		c.CustomHelpTemplate = a.helpOf(manualOf(v))
 	}
 	return c
+}
+
+// helpOf returns the help of a command: all of it, or one screen for -h.
+func (a *app) helpOf(m Manual) string {
+	if a.mentions("-h") {
+		return m.short()
+	}
+	return m.help()
 }
 
 // group adds a verb to the command of its noun. The noun alone runs its default verb.
@@ -87,7 +98,7 @@ func (a *app) group(root *cli.Command, noun string, v verb.Verb) {
 	if i < 0 {
 		i = len(root.Commands)
 		root.Commands = append(root.Commands, &cli.Command{
-			Name: noun, Usage: nouns[noun], Description: example(v), OnUsageError: usageError, HideHelpCommand: true, DisableSliceFlagSeparator: true,
+			Name: noun, Usage: nouns[noun], Description: example(manualOf(v)), OnUsageError: usageError, HideHelpCommand: true, DisableSliceFlagSeparator: true,
 			Action: func(_ context.Context, c *cli.Command) error {
 				return unknownVerb(strings.TrimSpace(noun + " " + c.Args().First()))
 			},
@@ -98,7 +109,7 @@ func (a *app) group(root *cli.Command, noun string, v verb.Verb) {
 	if !v.Default {
 		return
 	}
-	group.Description = "Alone it is 'consider " + v.Name + "'.\n" + example(v)
+	group.Description = "Alone it is 'consider " + v.Name + "'.\n" + example(manualOf(v))
 	if a.mentions(noun) {
 		group.Flags = append(verbFlags(v), commonFlags()...)
 	}
@@ -120,10 +131,12 @@ func inSection(s verb.Section) []string {
 		}
 	}
 	for _, v := range verb.All {
-		put(v.Section, v.Name)
+		if !v.Unlisted {
+			put(v.Section, v.Word())
+		}
 	}
 	for _, h := range hosts {
-		put(h.section, h.names[0])
+		put(h.Section, h.Name)
 	}
 	put(verb.Program, "completion") // the library adds this command when it runs
 	return out
@@ -186,6 +199,6 @@ func rootHelp(commands []*cli.Command, all bool) string {
 		b.WriteString(shortHelpEnd)
 		return b.String()
 	}
-	b.WriteString(wholeHelpEnd)
+	b.WriteString(wholeHelpEnd + columns(CommonFlags) + exitCodes)
 	return b.String()
 }

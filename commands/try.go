@@ -16,9 +16,8 @@ import (
 
 func (a *app) tryCommand() *cli.Command {
 	return &cli.Command{
-		Name: "try", Usage: "Play a demo review in a temporary project", OnUsageError: usageError, HideHelpCommand: true,
-		CustomHelpTemplate: tryHelp,
-		Flags:              []cli.Flag{&cli.BoolFlag{Name: "web"}, &cli.BoolFlag{Name: "no-open"}, &cli.IntFlag{Name: "port", Value: defaultPort}},
+		OnUsageError: usageError, HideHelpCommand: true,
+		Flags: []cli.Flag{&cli.BoolFlag{Name: "web"}, &cli.BoolFlag{Name: "no-open"}, &cli.IntFlag{Name: "port", Value: defaultPort}},
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if c.Args().Present() {
 				return fail.Usage("try does not take arguments").Hint("consider try --help")

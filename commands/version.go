@@ -14,9 +14,8 @@ import (
 
 func (a *app) versionCommand() *cli.Command {
 	return &cli.Command{
-		Name: "version", Usage: "Print the version", OnUsageError: usageError, HideHelpCommand: true,
-		CustomHelpTemplate: versionHelp,
-		Flags:              []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print one JSON document"}},
+		OnUsageError: usageError, HideHelpCommand: true,
+		Flags: []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print one JSON document"}},
 		Action: func(_ context.Context, c *cli.Command) error {
 			if c.Args().Present() {
 				return fail.Usage("version does not take arguments")

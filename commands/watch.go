@@ -19,8 +19,7 @@ import (
 
 func (a *app) watchCommand() *cli.Command {
 	return &cli.Command{
-		Name: "watch", Usage: "Print events as they happen, until interrupted", OnUsageError: usageError, HideHelpCommand: true,
-		CustomHelpTemplate: watchHelp,
+		OnUsageError: usageError, HideHelpCommand: true,
 		Flags: append(commonFlags(), &cli.StringFlag{Name: "since"}, &cli.StringFlag{Name: "for"}, &cli.BoolFlag{Name: "all"},
 			&cli.BoolFlag{Name: "brief"}, &cli.StringFlag{Name: "session"}, &cli.DurationFlag{Name: "coalesce", Value: review.BriefQuiet}),
 		Action: func(ctx context.Context, c *cli.Command) error {

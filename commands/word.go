@@ -77,7 +77,7 @@ func names() []string {
 		}
 	}
 	for _, h := range hosts {
-		out = append(out, h.names...)
+		out = append(append(out, h.Name), h.Also...)
 	}
 	return out
 }
@@ -92,7 +92,7 @@ func (a *app) word() string {
 		}
 	}
 	for _, h := range hosts {
-		if slices.Contains(h.names, word) {
+		if h.isCalled(word) {
 			return word
 		}
 	}
@@ -107,9 +107,9 @@ func called(v verb.Verb, word string) bool {
 
 // alsoCalled maps names that agents try, known from other programs, to the verbs here.
 var alsoCalled = map[string]string{
-	"show": "context ID", "view": "context ID", "read": "context ID", "open": "context ID",
-	"comment": "add FILE:LINE -m TEXT", "note": "add FILE:LINE -m TEXT", "create": "add FILE:LINE -m TEXT", "new": "add FILE:LINE -m TEXT",
-	"status": "summary", "comments": "list", "issues": "list", "ls": "list", "todo": "list", "inbox": "list",
+	"view": "show ID", "read": "show ID", "open": "show ID",
+	"note": "add FILE:LINE -m TEXT", "create": "add FILE:LINE -m TEXT", "new": "add FILE:LINE -m TEXT",
+	"status": "summary", "comments": "list", "issues": "list", "todo": "list", "inbox": "list",
 	"answer": "reply ID -m TEXT", "respond": "reply ID -m TEXT", "say": "reply ID -m TEXT",
 	"close": "resolve ID", "done": "resolve ID", "remove": "delete ID", "rm": "delete ID",
 	"feedback": "responses feedback", "diff": "checkpoint diff",

@@ -1,13 +1,15 @@
 #compdef consider
 # Completion of consider for zsh. As a file on $fpath, or: source <(consider completion zsh)
 _consider() {
-  local line files
+  local line word files
   local -a list
   for line in "${(@f)$(${(Q)words[1]} __complete "${(@Q)words[2,CURRENT]}" 2>/dev/null)}"; do
     if [[ $line == ':files' ]]; then
       files=1
     elif [[ -n $line ]]; then
-      list+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}")
+      word=${${line%%$'\t'*}//:/\\:}
+      [[ $line == *$'\t'* ]] && word+=:${line#*$'\t'}
+      list+=("$word")
     fi
   done
   [[ -n $files ]] && _files

@@ -116,7 +116,7 @@ func adopt(c *session.Change, f *session.Match) (bool, error) {
 				return false, nil
 			}
 			return false, fail.Conflict("another thread here has the ID %s", t.ID).
-				Hint("it can still be read: consider get %s:%s", f.Worktree, t.ID)
+				Hint("it can still be read: consider show %s:%s", f.Worktree, t.ID)
 		} else if !session.IsGone(err) {
 			return false, err
 		}

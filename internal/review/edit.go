@@ -68,7 +68,7 @@ func Edit(ctx context.Context, s *session.Session, in EditInput) (EditOutput, er
 		out.Before = *text
 		if *text != body {
 			if in.Before != "" && in.Before != *text {
-				return fail.Conflict("the message was edited since: %s", words.Headline(*text)).Hint("show it: consider get %s", t.ID)
+				return fail.Conflict("the message was edited since: %s", words.Headline(*text)).Hint("show it: consider show %s", t.ID)
 			}
 			if err := closed(t, i, body); err != nil {
 				return err.Hint("reply instead: consider reply %s -m TEXT", t.ID)
@@ -160,7 +160,7 @@ func locateEntry(ctx context.Context, s *session.Session, ref string) (threadID,
 		threadID, entry = t.ID, t.Replies[j].ID
 	}
 	if threadID == "" {
-		e := fail.NotFound("no reply %q", ref).Hint("run 'consider get THREAD' to see its replies")
+		e := fail.NotFound("no reply %q", ref).Hint("run 'consider show THREAD' to see its replies")
 		if _, newer := thread.Apart(st.View.Damaged); len(newer) > 0 {
 			e.Hint("%s written by a newer consider may hold it; %s", words.Plural(len(newer), "thread"), fail.UpdateHint)
 		}

@@ -43,7 +43,7 @@ func chosen(t *thread.Thread, choose, version string) (string, error) {
 		}
 	}
 	if version != "" && version != q.Version {
-		return "", fail.Conflict("the question has changed").Hint("read it again: consider get %s", t.ID)
+		return "", fail.Conflict("the question has changed").Hint("read it again: consider show %s", t.ID)
 	}
 	if choice := q.Chosen(choose); choice != "" {
 		return choice, nil

@@ -176,7 +176,7 @@ func replyTo(c *session.Change, s *session.Session, who thread.Author, to string
 		return Replied{ID: t.ID, Reply: t.Replies[sent-1], Replies: len(t.Replies), WorkflowState: t.WorkflowState}, nil
 	}
 	if t.WorkflowState == thread.Resolved {
-		return Replied{}, fail.Conflict("thread %s is resolved", t.ID).Hint("reopen it first: consider unresolve %s", t.ID)
+		return Replied{}, fail.Conflict("thread %s is resolved", t.ID).Hint("reopen it first: consider reopen %s", t.ID)
 	}
 	if len(t.Replies) >= thread.MaxReplies {
 		return Replied{}, fail.Denied("thread %s has the maximum of %d replies", t.ID, thread.MaxReplies).Hint("continue in a new thread")

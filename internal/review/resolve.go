@@ -71,7 +71,7 @@ func unread(s *session.Session, id string) error {
 			Hint("reply, and let the human resolve it: consider reply %s --outcome addressed -m TEXT", id)
 	}
 	return fail.Conflict("thread %s has unread messages of the human", id).
-		Hint("read it first: consider context %s", id)
+		Hint("read it first: consider show %s", id)
 }
 
 // UnresolveInput names the threads to reopen.

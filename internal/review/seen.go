@@ -105,7 +105,7 @@ func UnreadAfter(ctx context.Context, s *session.Session) *session.Unread {
 			}
 		}
 		if left > 0 {
-			out.Notes = append(out.Notes, fmt.Sprintf("%s in %s not shown, for length: consider context %s", words.Plural(left, "unread message"), id, id))
+			out.Notes = append(out.Notes, fmt.Sprintf("%s in %s not shown, for length: consider show %s", words.Plural(left, "unread message"), id, id))
 		}
 	}
 	if note := unreadElsewhere(st); note != "" && !person {

@@ -199,7 +199,7 @@ func TestTheAnswerToAWriteBringsWhatIsUnread(t *testing.T) {
 	say(d.Human(), long)
 	say(d.Human(), "short")
 	got := say(d.Agent("codex"), "done")
-	notes := []string{"2 unread messages in " + id + " not shown, for length: consider context " + id, elsewhere}
+	notes := []string{"2 unread messages in " + id + " not shown, for length: consider show " + id, elsewhere}
 	if diff := cmp.Diff([][]string{{"x", long}, notes}, [][]string{bodies(got), got.Notes}); diff != "" {
 		t.Errorf("cut: %s", diff)
 	}

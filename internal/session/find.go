@@ -196,7 +196,7 @@ func NotThere(id string, err error) error {
 		return nil
 	}
 	if IsGone(err) {
-		return fail.Conflict("thread %s was moved or deleted meanwhile", id).Hint("see it with 'consider get %s'", id)
+		return fail.Conflict("thread %s was moved or deleted meanwhile", id).Hint("see it with 'consider show %s'", id)
 	}
 	return err
 }

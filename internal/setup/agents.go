@@ -29,6 +29,15 @@ type agent struct {
 // sharedSkills is read by all agents but Claude Code.
 const sharedSkills = ".agents/skills"
 
+// Names returns the ids of the agents that can be set up, in the order in which they are listed.
+func Names() []string {
+	var out []string
+	for i := range agents {
+		out = append(out, agents[i].id)
+	}
+	return out
+}
+
 // agents are the coding agents that can be set up, in the order in which they are listed. Where each one looks
 // was tried with its own program (Claude Code 2.1.330, Codex 0.169, OpenCode 1.18), read in its program (Qwen Code 0.24, pi
 // 0.73, Cline 3.0) or in its documentation of 2026 (the others).

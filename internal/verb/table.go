@@ -19,19 +19,19 @@ import (
 var All = []Verb{
 	// The review itself.
 	Define("add", Talk, "Comment on lines, a file or the review",
-		`src/auth.go:45-47 -m 'return an error here'`, Writes, Everywhere, review.Add).ForModels().
+		`src/auth.go:45-47 -m 'return an error here'`, Writes, Everywhere, review.Add).As("comment").ForModels().
 		Guided("quote is the most reliable way to give a location."),
 	Define("list", Talk, "List threads and their current locations",
 		`--unseen --file src/`, Reads, Everywhere, review.List).As("ls").ForModels().
 		Guided("Open threads, unread first. Does not mark them as read."),
 	Define("get", Talk, "Show a thread and its replies",
-		`c_9e3779b1`, Reads, CLI|RPC|Web, review.Get).As("thread").OverMCP("context", ""),
+		`c_9e3779b1`, Reads, CLI|RPC|Web, review.Get).As("thread").Superseded().OverMCP("context", ""),
 	Define("threads", Talk, "Show several threads and their replies",
 		``, Reads, RPC|Web, review.Threads),
 	Define("seen", Talk, "Mark threads on screen as read",
 		``, Reads, RPC|Web, review.Seen).Persons("mark threads as read by the person").Repeats().Tells(Untold),
 	Define("context", Talk, "Show threads with their code, original and current",
-		`c_9e3779b1 -C 20`, Reads, Everywhere, review.Context).ForModels().
+		`c_9e3779b1 -C 20`, Reads, Everywhere, review.Context).Called("show").ForModels().
 		Guided("Several IDs cost one call. Marks the threads as read by you."),
 	Define("prompt", Talk, "Write a prompt about threads for an agent",
 		`c_9e3779b1`, Reads, RPC|Web, review.Prompt),
@@ -47,7 +47,7 @@ var All = []Verb{
 		`c_9e3779b1`, Writes, Everywhere, review.Resolve).Repeats().ForModels().
 		Guided("Only if the matter is settled and you have read the threads. It may count as a proposal to the human."),
 	Define("unresolve", Talk, "Reopen resolved threads",
-		`c_9e3779b1`, Writes, CLI|RPC|Web, review.Unresolve).As("reopen").Repeats().OverMCP("resolve", `"reopen":true`),
+		`c_9e3779b1`, Writes, CLI|RPC|Web, review.Unresolve).Called("reopen").Repeats().OverMCP("resolve", `"reopen":true`),
 	Define("edit", Talk, "Edit your own comment or reply",
 		`r_1b2c3d4e -m 'what I meant'`, Writes, Everywhere, review.Edit).
 		Guided("Only entries that you wrote."),

@@ -1,6 +1,7 @@
 package verb
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -51,6 +52,8 @@ const (
 type Verb struct {
 	Name       string // one word, or a noun and a verb: "checkpoint list"
 	Aliases    []string
+	Listed     string // the name that help shows, one of the aliases; "" for Name
+	Unlisted   bool   // it works, but help does not show it
 	Default    bool   // the noun alone means this one
 	Repeatable bool   // the same call again changes nothing more
 	Editor     Editor // whether answers tell where the person is in the editor
@@ -107,6 +110,26 @@ func (v Verb) Fields() []Field { return fieldsOf(v.In) }
 func (v Verb) As(aliases ...string) Verb {
 	v.Aliases = aliases
 	return v
+}
+
+// Called gives the verb the name that help shows. Programs go on calling it by its first name.
+func (v Verb) Called(name string) Verb {
+	v.Listed, v.Aliases = name, append(v.Aliases, name)
+	return v
+}
+
+// Superseded hides the verb from help, because another one replaces it.
+func (v Verb) Superseded() Verb {
+	v.Unlisted = true
+	return v
+}
+
+// Word is the verb's name on the command line, as help shows it.
+func (v Verb) Word() string { return cmp.Or(v.Listed, v.Name) }
+
+// Others are its names on the command line but for the one that help shows.
+func (v Verb) Others() []string {
+	return slices.DeleteFunc(append([]string{v.Name}, v.Aliases...), func(name string) bool { return name == v.Word() })
 }
 
 // ByDefault makes the noun alone mean this verb.

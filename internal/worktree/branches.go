@@ -175,6 +175,18 @@ func (t *Tree) foreignRefs() bool {
 	return errors.Is(err, errForeignRefs)
 }
 
+// Branches lists the local branches, the latest commit first; none without git.
+func (t *Tree) Branches(ctx context.Context) []string {
+	if t.p.GitDir == "" {
+		return nil
+	}
+	text, err := t.git(ctx, gitCall{args: []string{"for-each-ref", "--sort=-committerdate", "--format=%(refname:short)", branchesDir + "/"}, max: maxReflog})
+	if err != nil {
+		return nil
+	}
+	return strings.Fields(string(text))
+}
+
 // reflogNames lists the branches that have a log.
 func (t *Tree) reflogNames(ctx context.Context) []string {
 	if t.p.GitDir == "" {

@@ -18,10 +18,9 @@ func generated() (map[string][]byte, error) {
 	if files["../../docs/third-party.txt"], err = licences(); err != nil {
 		return nil, err
 	}
-	if files["../../docs/guides/troubleshooting.md"], err = troubleshooting(); err != nil {
-		return nil, err
+	for name, text := range reference() {
+		files["../../docs/reference/"+name] = text
 	}
-	files["../../docs/reference/protocol.md"] = protocol()
 	files["../../extension/src/protocol.ts"] = typescript()
 	files["../../extension/src/enums.ts"] = enums()
 	files["../../extension/src/editor/format.ts"] = editorFormat()

@@ -23,8 +23,7 @@ func made() []passage {
 		{"skills/consider/SKILL.md", "\nOutcomes: ", ".\nWhere nothing was done,", wrapped("Outcomes: ", list(outcomes, func(v enum.Value) string {
 			return fmt.Sprintf("`%s` (%s)", v.Name, v.Says)
 		}))},
-		{"docs/reference/verbs.md", "| `reply ID -m TEXT` | `--outcome`: ", " |\n", list(outcomes, quotedName)},
-		{"docs/internals/format.md", "| field | words |\n|---|---|\n", "\nAbsent", words()},
+		{"docs/internals/format.md", "| field | values |\n|---|---|\n", "\nAbsent", words()},
 		{"docs/internals/web.md", "\"verdict\": \"", "\"", strings.Join(enum.Of[history.Verdict]().Names(), "|")},
 		{"docs/reference/editor-context.md", "`consider config editorContext ", "`", strings.Join(enum.Of[editor.Mode]().Names(), "|")},
 	}
@@ -67,8 +66,6 @@ func words() string {
 	}
 	return b.String()
 }
-
-func quotedName(v enum.Value) string { return "`" + v.Name + "`" }
 
 // list joins the values in words: a, b or c.
 func list(s enum.Set, word func(enum.Value) string) string {

@@ -12,6 +12,15 @@ func TestGeneratedFilesAreFresh(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	pages, err := os.ReadDir("../../docs/reference/cli")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range pages {
+		if _, made := files["../../docs/reference/cli/"+page.Name()]; !made {
+			t.Errorf("docs/reference/cli/%s describes a verb that does not exist", page.Name())
+		}
+	}
 	for name, want := range files {
 		have, err := os.ReadFile(name)
 		if err != nil {

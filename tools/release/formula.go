@@ -51,7 +51,7 @@ var formula = template.Must(template.New("formula").Parse(`class Consider < Form
 {{end}}
   def install
     bin.install "consider"
-    man1.install "man/consider.1"
+    man1.install Dir["man/*.1"]
     bash_completion.install "completions/consider.bash" => "consider"
     zsh_completion.install "completions/consider.zsh" => "_consider"
     fish_completion.install "completions/consider.fish"

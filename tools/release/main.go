@@ -1,4 +1,4 @@
-// Command release writes the parts of a release other than its archives: a man page, a Homebrew formula, npm packages,
+// Command release writes the parts of a release other than its archives: man pages, a Homebrew formula, npm packages,
 // an entry for the registry of MCP servers and a bill of materials. `.ci/release` calls it, with the names of
 // `.ci/names` in the environment.
 package main
@@ -9,7 +9,7 @@ import (
 	"os"
 )
 
-// parts lists the parts by name. Each takes a program or a folder of archives, and the file or folder to write.
+// parts lists the parts by name. Each takes a folder of archives or a program, and the file or folder to write.
 var parts = map[string]func(from, to string) error{
 	"man":      writeMan,
 	"formula":  writeFormula,
@@ -28,7 +28,7 @@ func main() {
 
 func run(args []string) error {
 	if len(args) != 3 || parts[args[0]] == nil {
-		return errors.New("usage: release man|formula|npm|registry|sbom FROM TO, or check FILE SCHEMA")
+		return errors.New("usage: release man|formula|npm|registry|sbom FROM TO, or check FILE SCHEMA; man ignores FROM")
 	}
 	return parts[args[0]](args[1], args[2])
 }

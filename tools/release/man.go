@@ -1,62 +1,86 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"os"
-	"os/exec"
+	"path/filepath"
 	"strings"
 
-	"consider/internal/verb"
+	"consider/commands"
 )
 
-const manHead = `.TH CONSIDER 1
-.SH NAME
-consider \- Review comments on lines of code, answered by your coding agents
-.SH SYNOPSIS
-.B consider
-.I verb
-.RI [ arguments ]
-`
-
-// writeMan writes one page for all verbs, with each verb's help as the program prints it.
-func writeMan(program, to string) error {
-	var b bytes.Buffer
-	b.WriteString(manHead)
-	section := func(level, title string, args ...string) error {
-		help, err := exec.Command(program, append(args, "--help")...).Output()
-		if err != nil {
-			return fmt.Errorf("consider %s --help: %w", strings.Join(args, " "), err)
-		}
-		fmt.Fprintf(&b, ".%s %s\n.nf\n%s.fi\n", level, title, literal(help))
-		return nil
-	}
-	if err := section("SH", "DESCRIPTION"); err != nil {
+// writeMan writes the man pages of the program and of each command into the folder to.
+func writeMan(_, to string) error {
+	if err := os.MkdirAll(to, 0o755); err != nil {
 		return err
 	}
-	for _, s := range verb.Sections {
-		fmt.Fprintf(&b, ".SH %s\n", strings.ToUpper(string(s)))
-		for _, v := range verb.All {
-			if v.Section != s || v.On&verb.CLI == 0 {
-				continue
-			}
-			if err := section("SS", v.Name, strings.Fields(v.Name)...); err != nil {
-				return err
-			}
+	var all []string
+	for _, m := range commands.Manuals() {
+		page := "consider-" + strings.ReplaceAll(m.Name, " ", "-")
+		all = append(all, fmt.Sprintf(".TP\n.BR %s (1)\n%s\n", escape(page), escape(m.Title)))
+		if err := os.WriteFile(filepath.Join(to, page+".1"), []byte(manPage(page, m)), 0o644); err != nil {
+			return err
 		}
 	}
-	return os.WriteFile(to, b.Bytes(), 0o644)
+	root := head("consider", "Review comments on lines of code, answered by your coding agents") +
+		".SH SYNOPSIS\n.B consider\n.I verb\n.RI [ arguments ]\n.SH COMMANDS\n" + strings.Join(all, "") +
+		".SH COMMON FLAGS\n" + tagged(commands.CommonFlags)
+	return os.WriteFile(filepath.Join(to, "consider.1"), []byte(root), 0o644)
 }
 
-// literal escapes text so that the formatter leaves it unchanged.
-func literal(text []byte) string {
+func manPage(page string, m commands.Manual) string {
 	var b strings.Builder
-	for line := range strings.Lines(string(text)) {
-		line = strings.NewReplacer(`\`, `\e`, `-`, `\-`).Replace(line)
-		if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {
-			line = `\&` + line
-		}
-		b.WriteString(line)
+	b.WriteString(head(page, m.Title))
+	fmt.Fprintf(&b, ".SH SYNOPSIS\n.B consider %s\n%s\n", escape(m.Name), escape(m.Usage))
+	if len(m.Also) > 0 {
+		fmt.Fprintf(&b, ".PP\nAlso: consider %s\n", escape(strings.Join(m.Also, ", consider ")))
+	}
+	if m.About != "" {
+		b.WriteString(".SH DESCRIPTION\n" + prose(m.About))
+	}
+	if len(m.Options) > 0 {
+		b.WriteString(".SH OPTIONS\n" + tagged(m.Options))
+	}
+	if len(m.Common) > 0 {
+		fmt.Fprintf(&b, ".PP\nCommon flags, described in\n.BR consider (1):\n%s\n", escape(strings.Join(m.Common, ", ")))
+	}
+	if len(m.Settings) > 0 {
+		b.WriteString(".SH SETTINGS\n" + tagged(m.Settings))
+	}
+	fmt.Fprintf(&b, ".SH EXAMPLE\n.nf\n%s\n.fi\n.SH SEE ALSO\n.BR consider (1)\n", escape(strings.TrimSpace("consider "+m.Name+" "+m.Example)))
+	return b.String()
+}
+
+func head(page, title string) string {
+	return fmt.Sprintf(".TH %s 1\n.SH NAME\n%s \\- %s\n", escape(strings.ToUpper(page)), escape(page), escape(title))
+}
+
+func tagged(options []commands.Option) string {
+	var b strings.Builder
+	for _, o := range options {
+		fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", escape(o.Name), escape(o.Help))
 	}
 	return b.String()
+}
+
+// prose fills paragraphs, and leaves indented lines as they are.
+func prose(text string) string {
+	var b strings.Builder
+	for paragraph := range strings.SplitSeq(text, "\n\n") {
+		if strings.HasPrefix(paragraph, "  ") {
+			fmt.Fprintf(&b, ".PP\n.nf\n%s\n.fi\n", escape(paragraph))
+		} else {
+			fmt.Fprintf(&b, ".PP\n%s\n", escape(paragraph))
+		}
+	}
+	return b.String()
+}
+
+// escape keeps the formatter from reading text as its own requests.
+func escape(text string) string {
+	text = strings.NewReplacer(`\`, `\e`, `-`, `\-`, "\n.", "\n\\&.", "\n'", "\n\\&'").Replace(text)
+	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "'") {
+		text = `\&` + text
+	}
+	return text
 }

@@ -88,7 +88,7 @@ func TestAFolderWithoutAllArchivesIsRefused(t *testing.T) {
 }
 
 func TestLiteralTextIsLeftAlone(t *testing.T) {
-	if got, want := literal([]byte(".a\n'b\n-x \\n\n")), "\\&.a\n\\&'b\n\\-x \\en\n"; got != want {
+	if got, want := escape(".a\n'b\n-x \\n\n"), "\\&.a\n\\&'b\n\\-x \\en\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -18,7 +18,7 @@ const slugify = (text) =>
 function contents(index) {
   return index.split(/\n## /).slice(1).map((group) => ({
     title: group.split("\n")[0],
-    links: [...group.matchAll(/\[([^\]]+)\]\(([^)]+)\.md\)/g)].map(([, text, file]) => ({ text, url: `${path.posix.join("docs", file)}.html` })),
+    links: [...group.matchAll(/\[([^\]]+)\]\(([^)]+)\.md\)/g)].map(([, text, file]) => ({ text, url: path.posix.join("docs", `${file}.html`.replace(/\bREADME\.html$/, "index.html")) })),
   }));
 }
 

@@ -120,7 +120,7 @@ func (j *job) output() Output {
 // plan finds all suggestions and refuses those that cannot be applied.
 func (j *job) plan(ctx context.Context, st *session.Snapshot) error {
 	if len(j.in.IDs) == 0 {
-		return fail.Usage("missing suggestion").Hint("run 'consider list' to see threads, 'consider get ID' to see its suggestions")
+		return fail.Usage("missing suggestion").Hint("run 'consider list' to see threads, 'consider show ID' to see its suggestions")
 	}
 	for _, ref := range j.in.IDs {
 		p, err := j.find(ctx, st, ref)
@@ -187,10 +187,10 @@ func (j *job) find(ctx context.Context, st *session.Snapshot, ref string) (part,
 func (j *job) fits(p part) error {
 	name := p.Thread + "#" + strconv.Itoa(p.N)
 	if c := suggest.Hidden(p.sug.Text); c != 0 {
-		return fail.Denied("suggestion %s contains an invisible character: %U", name, c).Hint("view it with 'consider get %s', and make the change by hand", p.Thread)
+		return fail.Denied("suggestion %s contains an invisible character: %U", name, c).Hint("view it with 'consider show %s', and make the change by hand", p.Thread)
 	}
 	if p.sug.Why != "" {
-		return fail.Conflict("suggestion %s cannot be applied: %s", name, p.sug.Why).Hint("change the lines by hand; the suggestion is in 'consider get %s'", p.Thread)
+		return fail.Conflict("suggestion %s cannot be applied: %s", name, p.sug.Why).Hint("change the lines by hand; the suggestion is in 'consider show %s'", p.Thread)
 	}
 	switch p.sug.State {
 	case suggest.Applies, suggest.Moved:
@@ -204,7 +204,7 @@ func (j *job) fits(p part) error {
 	case suggest.Already:
 		return fail.Conflict("the lines already match %s", name)
 	case suggest.Clash:
-		return fail.Conflict("the lines of %s changed since in the same place", name).Hint("change them by hand; the suggestion is in 'consider get %s'", p.Thread)
+		return fail.Conflict("the lines of %s changed since in the same place", name).Hint("change them by hand; the suggestion is in 'consider show %s'", p.Thread)
 	default:
 		return fail.Conflict("the current lines of %s are unknown", name).Hint("move the thread to them: consider reanchor %s FILE:LINE", p.Thread)
 	}
