@@ -154,7 +154,7 @@ func formReplyID(t *thread.Thread, item saying) (string, error) {
 	if item.form == "" {
 		return "", nil
 	}
-	id := thread.DerivedID(thread.ReplyPrefix, 0, "form", t.ID, item.form)
+	id := thread.FormReplyID(t.ID, item.form)
 	if i := t.Entry(id); i > 0 && t.Replies[i-1].Body != item.Message {
 		return "", fail.Conflict("this reply was already sent as %s, with a different text", id).
 			Hint("edit that reply, or copy your text into a new one")

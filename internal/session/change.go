@@ -191,7 +191,7 @@ func (c *Change) FormThreadID(form, body string, seeds ...string) (id string, th
 		id, err = c.NewThreadID(seeds...)
 		return id, false, err
 	}
-	id = thread.DerivedID(thread.ThreadPrefix, 0, "form", form)
+	id = thread.FormThreadID(form)
 	for _, dir := range thread.Folders {
 		t, err := c.Load(dir, id)
 		if errors.Is(err, gitstore.ErrNotExist) {

@@ -32,6 +32,7 @@ type DraftInput struct {
 	StartLine int             `json:"startLine,omitempty"`
 	EndLine   int             `json:"endLine,omitempty"`
 	Thread    string          `json:"thread,omitempty"`
+	Form      string          `json:"form,omitempty"`
 	Body      string          `json:"body"`
 }
 
@@ -96,7 +97,7 @@ func (s *Server) putDraft(r *http.Request) (any, error) {
 	defer done()
 	d, err := submission.PutDraft(r.Context(), service, submission.Draft{
 		Key: r.PathValue("key"), Kind: in.Kind, File: in.File, Side: in.Side, StartLine: in.StartLine, EndLine: in.EndLine,
-		Thread: in.Thread, Body: in.Body,
+		Thread: in.Thread, Form: in.Form, Body: in.Body,
 	})
 	if err == nil {
 		s.hub.tell(message("draft", DraftMoved{r.PathValue("key")}))

@@ -43,6 +43,7 @@ type Draft struct {
 	StartLine int       `json:"startLine,omitempty"`
 	EndLine   int       `json:"endLine,omitempty"`
 	Thread    string    `json:"thread,omitempty"` // of a reply; of an edit, the thread or the reply
+	Form      string    `json:"form,omitempty"`   // ID of its form; sent twice from it, it is stored once
 	Body      string    `json:"body"`
 	UpdatedAt time.Time `json:"updatedAt"`
 
@@ -99,8 +100,32 @@ func Drafts(ctx context.Context, s *session.Session) ([]Draft, error) {
 		d.Anchor = nil
 		out = append(out, d)
 	}
+	out = slices.DeleteFunc(out, sentIn(ctx, s))
 	slices.SortStableFunc(out, func(a, b Draft) int { return a.UpdatedAt.Compare(b.UpdatedAt) })
 	return out, ctx.Err()
+}
+
+// sentIn returns whether a draft was sent from its form as it is: its page was closed before it could delete the draft.
+func sentIn(ctx context.Context, s *session.Session) func(Draft) bool {
+	st, err := s.Snapshot(ctx)
+	return func(d Draft) bool {
+		body, bad := session.Message(d.Body)
+		if err != nil || bad != nil || d.Form == "" {
+			return false
+		}
+		if d.Kind == DraftReply {
+			t, _, err := st.Thread(thread.Active, d.Thread)
+			if err != nil {
+				return false
+			}
+			i := t.Entry(thread.FormReplyID(t.ID, d.Form))
+			return i > 0 && t.Replies[i-1].Body == body
+		}
+		return slices.ContainsFunc(thread.Folders, func(dir string) bool {
+			t, _, err := st.Thread(dir, thread.FormThreadID(d.Form))
+			return err == nil && t.Body == body
+		})
+	}
 }
 
 // PutDraft stores a draft, replacing the one with the same key. A draft that was begun before keeps the description of

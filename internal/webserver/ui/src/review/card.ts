@@ -5,7 +5,7 @@ import { OUTCOMES, valueOf } from "../shared/enums";
 import { isPerson, isWhole, placeWords, statesOf } from "../shared/threadWords";
 import { applyRow, suggestionsIn } from "./apply";
 import { copyButtons } from "./copies";
-import { dropDraft, draftOf, formOf, newKey } from "./drafts";
+import { dropDraft, draftOf, replyForm } from "./drafts";
 import { Editor } from "./editor";
 import { refocus } from "./focus";
 import { markdown } from "./markdown";
@@ -348,13 +348,12 @@ export class Card {
     }
     if (!this.reply) {
       const draft = draftOf("reply", this.thread.id);
-      const form = formOf({ key: newKey("open") }); // sent twice from this form, it is one reply
       const close = () => {
         this.closeReply();
         refocus(this.element);
       };
       const sent = async (body: string, resolve: boolean) => {
-        await verb("reply", { id: this.thread.id, message: body, form });
+        await verb("reply", { id: this.thread.id, message: body, form: replyForm(draft) }); // sent twice, it is one reply
         dropDraft(draft.key);
         close(); // the words are stored, so a failure to resolve must not offer them again
         await (resolve ? this.resolve(true) : readThreads());

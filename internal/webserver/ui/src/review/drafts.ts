@@ -42,7 +42,16 @@ function nameOfBrowser(): string {
 }
 
 export function newKey(kind: "open" | "review"): string {
-  return `${kind}-${random()}${random()}-${browser}`;
+  return `${kind}-${newForm()}-${browser}`;
+}
+
+function newForm(): string {
+  return random() + random();
+}
+
+/** The id of the form of a reply: the one that its draft has, which another tab may have begun. */
+export function replyForm({ key, form }: Draft): string {
+  return state.drafts.get(key)?.form ?? form ?? newForm();
 }
 
 /** The id of the form in which a comment was written. */
@@ -87,13 +96,14 @@ export function reviewDraft(): Draft {
 
 export function draftOf(kind: "reply" | "edit", thread: string): Draft {
   const key = `${kind}-${thread}-${browser}`;
-  return state.drafts.get(key) ?? { key, kind, thread, body: "" };
+  return { form: newForm(), ...(state.drafts.get(key) ?? { key, kind, thread, body: "" }) };
 }
 
 /** Saves soon, or at once with `now`. A draft without text is deleted. */
 export function saveDraft(draft: Draft, now = false): void {
   const empty = draft.body.trim() === "";
   const before = state.drafts.get(draft.key);
+  if (draft.kind === "reply") draft.form = replyForm(draft);
   if (empty) state.drafts.delete(draft.key);
   else state.drafts.set(draft.key, draft);
   if (empty && !before && !unsaved.has(draft.key)) return;
@@ -165,8 +175,10 @@ interface Wire extends Omit<Draft, "lost"> {
   placed?: Thread["placement"];
 }
 
-function wire({ kind, file, side, startLine, endLine, thread, body }: Draft): object {
-  return { kind, file, side, startLine, endLine, thread, body };
+function wire(draft: Draft): object {
+  const { kind, file, side, startLine, endLine, thread, body } = draft;
+  const form = kind === "line" || kind === "file" ? formOf(draft) : draft.form;
+  return { kind, file, side, startLine, endLine, thread, form, body };
 }
 
 /** A draft with the present place of its lines. */

@@ -133,6 +133,8 @@ export interface Draft {
   startLine?: number;
   endLine?: number;
   thread?: string;
+  /** The id of the form of a reply. Other forms have it in their key. */
+  form?: string;
   body: string;
   updatedAt?: string;
   /** Its lines changed since it was written, and their present place is not known. */

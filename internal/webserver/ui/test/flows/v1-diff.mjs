@@ -101,7 +101,7 @@ export default async function (t, ui) {
   let go;
   await slow.route(/review\.\w+\.js$/, (route) => new Promise((done) => (go = done)).then(() => route.continue()));
   await slow.goto(await server.address(), { waitUntil: "commit" });
-  await slow.getByText("is looking at the changes").waitFor();
+  await slow.getByText("is comparing the files").waitFor();
   await t.shot(slow, "starting");
   await ui.until("the script is asked for", () => go);
   go();
