@@ -61,6 +61,7 @@ type completion struct {
 	ctx  context.Context
 	root *cli.Command
 	at   *cli.Command // the command that the words name
+	name string       // its name, "checkpoint show"
 	verb *verb.Verb   // its verb, nil for others
 	args []string     // its arguments so far
 	flag string       // flag whose value is the word at the cursor
@@ -80,14 +81,16 @@ func (p *completion) read(words []string) {
 				p.flag = name
 			}
 		case below != nil && len(p.args) == 0:
-			p.at = below
+			p.at, p.name = below, strings.TrimSpace(p.name+" "+below.Name)
 		case word == "help" && p.at == p.root:
 		default:
 			p.args = append(p.args, word)
 		}
 	}
-	if v, ok := verb.Find(strings.TrimPrefix(p.at.FullName(), p.root.Name+" ")); ok {
-		p.verb = &v
+	for _, v := range verb.All {
+		if v.Word() == p.name || v.Default && strings.HasPrefix(v.Name, p.name+" ") {
+			p.verb = &v
+		}
 	}
 }
 
@@ -112,28 +115,25 @@ func (p *completion) flags() {
 
 // abouts returns the help of each flag that the manual has, by its name.
 func (p *completion) abouts() map[string]string {
-	m := Manual{Options: CommonFlags}
-	switch i := slices.IndexFunc(hosts, func(h host) bool { return h.Name == p.at.Name }); {
-	case p.verb != nil:
+	m := &Manual{Options: CommonFlags}
+	if i := slices.IndexFunc(hostManuals, func(m Manual) bool { return m.Name == p.name }); i >= 0 {
+		m = &hostManuals[i]
+	} else if p.verb != nil {
 		m = manualOf(*p.verb)
-	case p.at.FullName() == p.root.Name+" responses watch":
-		m = manualNamed("responses watch")
-	case i >= 0:
-		m = hosts[i].Manual
 	}
 	out := map[string]string{}
-	for _, o := range slices.Concat(CommonFlags, m.Options) {
-		if _, name, long := strings.Cut(o.Name, "--"); long && (!slices.Contains(CommonFlags, o) || p.verb == nil || slices.Contains(m.Common, "--"+nameOf(name))) {
-			out[nameOf(name)] = o.Help
+	for _, o := range CommonFlags {
+		if name, _, _ := strings.Cut(o.Name, " "); slices.Contains(m.Common, name) {
+			out[strings.TrimPrefix(name, "--")] = o.Help
+		}
+	}
+	for _, o := range m.Options {
+		if _, name, long := strings.Cut(o.Name, "--"); long {
+			name, _, _ = strings.Cut(name, " ")
+			out[name] = o.Help
 		}
 	}
 	return out
-}
-
-// nameOf is the name of a flag, without what follows it.
-func nameOf(flag string) string {
-	name, _, _ := strings.Cut(flag, " ")
-	return name
 }
 
 // value offers values for the flag before the cursor.
@@ -206,7 +206,7 @@ func (p *completion) argument() {
 			for shell := range scriptOf {
 				p.offer(shell, "")
 			}
-		case p.at.Name == "review" && len(p.args) == 0:
+		case p.name == "review" && len(p.args) == 0:
 			p.branches()
 		}
 		return

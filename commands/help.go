@@ -110,6 +110,42 @@ A revision or range has the same meaning as in git diff: HEAD~1, main...HEAD, HE
 	{Name: "version", Section: verb.Program, Title: "Print the version", Usage: "[--json]", Common: []string{"--json"}},
 }
 
+// Manuals returns the manuals of all commands that help lists, in its order.
+func Manuals() []Manual {
+	var out []Manual
+	for _, s := range verb.Sections {
+		for _, v := range verb.All {
+			if v.Section == s && v.On&verb.CLI != 0 && !v.Unlisted {
+				out = append(out, *manualOf(v))
+			}
+		}
+		for _, m := range hostManuals {
+			if m.Section == s {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
+// manualNamed returns the manual of a host, such as "review".
+func manualNamed(name string) *Manual {
+	for i := range hostManuals {
+		if hostManuals[i].Name == name {
+			return &hostManuals[i]
+		}
+	}
+	panic("no manual of " + name)
+}
+
+// helpOf returns the help of a command: all of it, or one screen for -h.
+func (a *app) helpOf(m *Manual) string {
+	if a.mentions("-h") {
+		return m.short()
+	}
+	return m.help()
+}
+
 // nouns describe what the verbs of two words are about.
 var nouns = map[string]string{
 	"checkpoint": "Save, compare and restore review rounds",

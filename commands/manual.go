@@ -3,7 +3,6 @@ package commands
 import (
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 
 	"consider/internal/project"
@@ -44,26 +43,8 @@ const (
 	shortHelpAdvice = "Run 'consider help %s' for details.\n"
 )
 
-// Manuals returns the manuals of all commands that help lists, in its order.
-func Manuals() []Manual {
-	var out []Manual
-	for _, s := range verb.Sections {
-		for _, v := range verb.All {
-			if v.Section == s && v.On&verb.CLI != 0 && !v.Unlisted {
-				out = append(out, manualOf(v))
-			}
-		}
-		for _, m := range hostManuals {
-			if m.Section == s {
-				out = append(out, m)
-			}
-		}
-	}
-	return out
-}
-
-func manualOf(v verb.Verb) Manual {
-	m := Manual{Name: v.Word(), Title: v.Title, Example: v.Example, Section: v.Section, Common: []string{"--json", "--as", "--name", "--store"}}
+func manualOf(v verb.Verb) *Manual {
+	m := &Manual{Name: v.Word(), Title: v.Title, Example: v.Example, Section: v.Section, Common: []string{"--json", "--as", "--name", "--store"}}
 	m.Usage = strings.TrimSpace(argsUsage(v) + " [<flags>]")
 	if v.Listed == "" {
 		m.Also = v.Aliases
@@ -95,12 +76,7 @@ func manualOf(v verb.Verb) Manual {
 	return m
 }
 
-// manualNamed returns the manual of a host, such as "review".
-func manualNamed(name string) Manual {
-	return hostManuals[slices.IndexFunc(hostManuals, func(m Manual) bool { return m.Name == name })]
-}
-
-func (m Manual) head() string {
+func (m *Manual) head() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "consider %s - %s\n\nusage: %s\n", m.Name, m.Title, strings.TrimSpace("consider "+m.Name+" "+m.Usage))
 	if len(m.Also) > 0 {
@@ -109,13 +85,13 @@ func (m Manual) head() string {
 	return b.String()
 }
 
-func example(m Manual) string {
+func example(m *Manual) string {
 	return "Example: consider " + strings.TrimSpace(m.Name+" "+m.Example)
 }
 
 // help returns the help as the program prints it. The library treats it as a template, so nothing in it may look like a
 // directive.
-func (m Manual) help() string {
+func (m *Manual) help() string {
 	var b strings.Builder
 	b.WriteString(m.head())
 	if m.About != "" {
@@ -135,7 +111,7 @@ func (m Manual) help() string {
 }
 
 // short returns the help for one screen: for a long one, only the names of the flags.
-func (m Manual) short() string {
+func (m *Manual) short() string {
 	whole := m.help()
 	folded := surroundings{columns: helpColumns}.foldText(whole)
 	if strings.Count(folded, "\n") <= helpRows {

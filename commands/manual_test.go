@@ -30,8 +30,8 @@ func TestEachCommandOfTheProgramHasAManual(t *testing.T) {
 		}
 	}
 	for _, h := range hosts {
-		if !listed[h.Name] {
-			t.Errorf("%s has no manual", h.Name)
+		if !listed[h.name] {
+			t.Errorf("%s has no manual", h.name)
 		}
 	}
 	if len(listed) < 40 {

@@ -50,9 +50,9 @@ func (a *app) root() *cli.Command {
 	}
 	a.responsesWatch(root)
 	for _, h := range hosts {
-		if word == "" || h.isCalled(word) {
-			c := h.command(a)
-			c.Name, c.Aliases, c.Usage, c.CustomHelpTemplate = h.Name, h.Also, h.Title, a.helpOf(h.Manual)
+		if word == "" || h.manual().isCalled(word) {
+			m, c := h.manual(), h.command(a)
+			c.Name, c.Aliases, c.Usage, c.CustomHelpTemplate = m.Name, m.Also, m.Title, a.helpOf(m)
 			root.Commands = append(root.Commands, c)
 		}
 	}
@@ -81,14 +81,6 @@ func (a *app) command(v verb.Verb, name string) *cli.Command {
 		c.CustomHelpTemplate = a.helpOf(manualOf(v))
 	}
 	return c
-}
-
-// helpOf returns the help of a command: all of it, or one screen for -h.
-func (a *app) helpOf(m Manual) string {
-	if a.mentions("-h") {
-		return m.short()
-	}
-	return m.help()
 }
 
 // group adds a verb to the command of its noun. The noun alone runs its default verb.
@@ -136,7 +128,7 @@ func inSection(s verb.Section) []string {
 		}
 	}
 	for _, h := range hosts {
-		put(h.Section, h.Name)
+		put(h.manual().Section, h.name)
 	}
 	put(verb.Program, "completion") // the library adds this command when it runs
 	return out
@@ -162,7 +154,9 @@ func (a *app) complete(ctx context.Context, words []string) {
 		p.flags()
 	case len(p.args) == 0 && len(p.at.Commands) > 0:
 		for _, c := range p.at.Commands {
-			p.offer(c.Name, c.Usage)
+			if !c.Hidden {
+				p.offer(c.Name, c.Usage)
+			}
 		}
 		if p.at == p.root {
 			p.offer("help", "Show help for a verb, or list all verbs")

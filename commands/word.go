@@ -73,11 +73,11 @@ func names() []string {
 	out := append(slices.Sorted(maps.Keys(nouns)), "completion", "help", "responses watch")
 	for _, v := range verb.All {
 		if v.On&verb.CLI != 0 {
-			out = append(append(out, v.Name), v.Aliases...)
+			out = append(append(out, v.Word()), v.Others()...)
 		}
 	}
 	for _, h := range hosts {
-		out = append(append(out, h.Name), h.Also...)
+		out = append(append(out, h.name), h.manual().Also...)
 	}
 	return out
 }
@@ -92,7 +92,7 @@ func (a *app) word() string {
 		}
 	}
 	for _, h := range hosts {
-		if h.isCalled(word) {
+		if h.manual().isCalled(word) {
 			return word
 		}
 	}
@@ -102,7 +102,7 @@ func (a *app) word() string {
 // called reports whether the word begins the verb's name or is an alias of it.
 func called(v verb.Verb, word string) bool {
 	noun, _, _ := strings.Cut(v.Name, " ")
-	return noun == word || slices.Contains(v.Aliases, word)
+	return noun == word || v.Listed == word && word != "" || slices.Contains(v.Aliases, word)
 }
 
 // alsoCalled maps names that agents try, known from other programs, to the verbs here.

@@ -39,7 +39,7 @@ func TestEveryCommandOfTheSkillRunsAsItIsWritten(t *testing.T) {
 			s.runsAsWritten(r, f.Path, m[1])
 		}
 	}
-	for _, verb := range []string{"summary", "list", "context", "reply", "add", "resolve", "wait", "responses", "checkpoint", "memory", "editor"} {
+	for _, verb := range []string{"summary", "list", "show", "reply", "add", "resolve", "wait", "responses", "checkpoint", "memory", "editor"} {
 		if !slices.ContainsFunc(ran, func(c string) bool { return strings.Contains(c, "consider-cli "+verb) }) {
 			t.Errorf("the skill shows no command of %s", verb)
 		}

@@ -56,10 +56,14 @@ func DerivedID(prefix string, attempt int, seeds ...string) string {
 }
 
 // FormThreadID is the id of the thread that is started in a form of a page or an editor.
-func FormThreadID(form string) string { return DerivedID(ThreadPrefix, 0, "form", form) }
+func FormThreadID(form string) string {
+	return DerivedID(ThreadPrefix, 0, "form", form)
+}
 
 // FormReplyID is the id of the reply to a thread that is written in such a form.
-func FormReplyID(threadID, form string) string { return DerivedID(ReplyPrefix, 0, "form", threadID, form) }
+func FormReplyID(threadID, form string) string {
+	return DerivedID(ReplyPrefix, 0, "form", threadID, form)
+}
 
 // IsID reports whether s is a whole id with this prefix.
 func IsID(s, prefix string) bool {

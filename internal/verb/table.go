@@ -210,7 +210,7 @@ var All = []Verb{
 // Find returns the verb of that name or alias.
 func Find(name string) (Verb, bool) {
 	for _, v := range All {
-		if v.Name == name {
+		if v.Name == name || v.Listed == name && name != "" {
 			return v, true
 		}
 		for _, a := range v.Aliases {

@@ -52,7 +52,7 @@ const (
 type Verb struct {
 	Name       string // one word, or a noun and a verb: "checkpoint list"
 	Aliases    []string
-	Listed     string // the name that help shows, one of the aliases; "" for Name
+	Listed     string // the name that help shows; "" for Name
 	Unlisted   bool   // it works, but help does not show it
 	Default    bool   // the noun alone means this one
 	Repeatable bool   // the same call again changes nothing more
@@ -114,7 +114,7 @@ func (v Verb) As(aliases ...string) Verb {
 
 // Called gives the verb the name that help shows. Programs go on calling it by its first name.
 func (v Verb) Called(name string) Verb {
-	v.Listed, v.Aliases = name, append(v.Aliases, name)
+	v.Listed = name
 	return v
 }
 
@@ -129,7 +129,10 @@ func (v Verb) Word() string { return cmp.Or(v.Listed, v.Name) }
 
 // Others are its names on the command line but for the one that help shows.
 func (v Verb) Others() []string {
-	return slices.DeleteFunc(append([]string{v.Name}, v.Aliases...), func(name string) bool { return name == v.Word() })
+	if v.Listed != "" {
+		return append([]string{v.Name}, v.Aliases...)
+	}
+	return v.Aliases
 }
 
 // ByDefault makes the noun alone mean this verb.
