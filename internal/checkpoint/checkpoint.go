@@ -17,7 +17,7 @@ import (
 	"consider/internal/words"
 )
 
-// Checkpoint is what a reviewer saw at one time: the threads, and the project's files. It is stored as a
+// Checkpoint is the state that a reviewer saw at one time: the threads, and the project's files. It is stored as a
 // manifest and the contents it names; see docs/internals/format.md.
 type Checkpoint struct {
 	Version    int                         `json:"version"`
@@ -26,7 +26,7 @@ type Checkpoint struct {
 	Head       string                      `json:"head,omitempty"`
 	Branch     string                      `json:"branch,omitempty"`
 	CreatedAt  time.Time                   `json:"createdAt"`
-	Order      int                         `json:"order,omitempty"` // higher than those of all that were there before; 0 from an older consider
+	Order      int                         `json:"order,omitempty"` // higher than those of all earlier ones; 0 from an older consider
 	Author     thread.AuthorKind           `json:"author"`
 	AuthorName string                      `json:"authorName,omitempty"`
 	Note       string                      `json:"note,omitempty"`
@@ -62,7 +62,7 @@ const (
 
 var checkpointName = lazy.Regexp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 
-// CheckName refuses names that could not be a file's, or that mean something else.
+// CheckName returns an error for names that could not be a file's, or that have another meaning.
 func CheckName(name string) error {
 	if !checkpointName().MatchString(name) || strings.HasSuffix(name, ".") || strings.EqualFold(name, Now) {
 		return fail.Usage("invalid checkpoint name %q", name).
@@ -71,16 +71,16 @@ func CheckName(name string) error {
 	return nil
 }
 
-// ManifestFile is where a checkpoint is in the store's tree.
+// ManifestFile returns the path of a checkpoint in the store's tree.
 func ManifestFile(name string) string { return path.Join(Dir, name+".json") }
 
-// ContentFile is where a checkpoint keeps a content: under its id, so that no file name of the project can
-// disturb the store's tree.
+// ContentFile returns the path of a content that a checkpoint keeps. It is named by its id, so that no file name of the
+// project can disturb the store's tree.
 func ContentFile(name, blob string) string {
 	return path.Join(Dir, name, blob[:2], blob[2:])
 }
 
-// All returns all of them, oldest first. Of those that a newer consider wrote no more is known than when.
+// All returns all checkpoints, oldest first. Of those that a newer consider wrote, only the time is known.
 func All(t gitstore.Files) ([]Checkpoint, error) {
 	var out []Checkpoint
 	err := each(t, func(c Checkpoint, err error) error {
@@ -117,9 +117,9 @@ func each(t gitstore.Files, f func(Checkpoint, error) error) error {
 	return nil
 }
 
-// sortByAge puts the oldest first. Two may be of one second, and the clock may have been set back between two, so that
-// their order numbers decide. A checkpoint without one was made by an older consider: only its time is known, and of
-// one second the shorter name comes first, as round-9 does before round-10.
+// sortByAge puts the oldest first. Two checkpoints may have the same second, and the clock may have been set back
+// between them, so that their order numbers decide. A checkpoint without one was made by an older consider: it is
+// sorted by time and, within a second, the shorter name comes first, as round-9 does before round-10.
 func sortByAge(all []Checkpoint) {
 	slices.SortFunc(all, func(a, b Checkpoint) int {
 		return cmp.Or(cmp.Compare(a.Order, b.Order), a.CreatedAt.Compare(b.CreatedAt),
@@ -138,7 +138,7 @@ func sortByAge(all []Checkpoint) {
 	slices.SortStableFunc(all, func(a, b Checkpoint) int { return when[a.Name].Compare(when[b.Name]) })
 }
 
-// NextOrder returns the order number of a checkpoint that is made now. A damaged one is in the way of none.
+// NextOrder returns the order number of a new checkpoint. It ignores damaged checkpoints.
 func NextOrder(t gitstore.Files) (int, error) {
 	next := 1
 	err := each(t, func(c Checkpoint, _ error) error {
@@ -196,7 +196,7 @@ func Find(t gitstore.Files, name string) (Checkpoint, error) {
 	return Checkpoint{}, e
 }
 
-// Names that no checkpoint has: what stands for the files now, and for the newest checkpoint.
+// Special names: they refer to the current files, and to the newest checkpoint that ended a round.
 const (
 	Now  = "now"
 	Last = "last"

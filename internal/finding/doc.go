@@ -1,5 +1,6 @@
-// Package finding reads what linters and review bots report: SARIF 2.1.0 (OASIS), and reviewdog's diagnostics as one
-// document (rdjson) or one a line (rdjsonl). A finding has a place, words, and perhaps fixes, each a change of some lines.
+// Package finding reads the reports of linters and review bots: SARIF 2.1.0 (OASIS), and reviewdog's diagnostics as one
+// document (rdjson) or one per line (rdjsonl). A finding has a place, a message, and perhaps fixes, each a change of
+// some lines.
 //
-// What a tool wrote is believed as far as any words are: numbers are checked, places are claims.
+// Reports are not trusted more than other input: numbers are checked, places are claims.
 package finding

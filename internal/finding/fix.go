@@ -10,20 +10,20 @@ import (
 // Fix is a change of one file: edits that do not overlap.
 type Fix []Edit
 
-// Edit puts text in place of what stands from one point to another.
+// Edit replaces the text between two points.
 type Edit struct {
 	From, To Point
 	Text     string
 }
 
-// Point is a place between two characters. Columns count from 1, in units; 0 is the begin of the line, or for the end of
-// an edit its end.
+// Point is a place between two characters. Columns count from 1, in units; 0 is the beginning of the line or, for the
+// end of an edit, its end.
 type Point struct {
 	Line, Column int
 	Unit         Unit
 }
 
-// Unit is what columns count.
+// Unit is the unit in which columns count.
 type Unit int
 
 // The units of columns.
@@ -74,10 +74,10 @@ func linesOf(text string) []string {
 	return strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 }
 
-// maxColumn is more than any column that is believed.
+// maxColumn is a limit on columns; higher ones are rejected.
 const maxColumn = 1 << 20
 
-// ofLines reports whether the edit is of whole lines.
+// ofLines reports whether the edit replaces whole lines.
 func (e Edit) ofLines() bool { return e.From.Column == 0 && e.To.Column == 0 }
 
 // lastLine is the last line that the edit changes. An end before the first character of a line leaves that line alone when
@@ -97,7 +97,7 @@ func (e Edit) covers() int {
 	return e.To.Line
 }
 
-// bounds are the edit's offsets in lines joined by line feeds.
+// bounds returns the edit's offsets in lines joined by line feeds.
 func (e Edit) bounds(lines []string) (lo, hi int, ok bool) {
 	if lo, ok = e.From.offset(lines, false); !ok {
 		return 0, 0, false
@@ -128,7 +128,7 @@ func (p Point) offset(lines []string, end bool) (int, bool) {
 	return at + n, ok
 }
 
-// bytesOf is how many bytes of a line are before the point.
+// bytesOf returns how many bytes of a line are before the point.
 func (p Point) bytesOf(line string) (int, bool) {
 	left := p.Column - 1
 	if p.Unit == Bytes {

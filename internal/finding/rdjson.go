@@ -90,10 +90,10 @@ func (d *rdDiagnostic) finding() Finding {
 	return f
 }
 
-// severities are ours for the words of the tools.
+// severities maps the tools' severities to ours.
 var severities = map[string]string{"error": "error", "warning": "warning", "info": "info", "note": "info"}
 
-// edit is the change of a range. Without columns it is one of whole lines; without an end, nothing is taken away.
+// edit returns the change of a range. Without columns it replaces whole lines; without an end it only inserts.
 func (r rdRange) edit(text string) Edit {
 	e := Edit{From: Point{Line: r.Start.Line, Column: r.Start.Column}, To: Point{Line: r.End.Line, Column: r.End.Column}, Text: text}
 	switch {

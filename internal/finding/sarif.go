@@ -109,7 +109,7 @@ func readSARIF(text string) ([]Finding, error) {
 	return out, nil
 }
 
-// quiet reports whether the tool says that nothing is to be done: it passed, was suppressed, or is gone.
+// quiet reports whether the result needs no action: it passed, was suppressed, or is gone.
 func (r *sarifResult) quiet() bool {
 	for _, s := range r.Suppressions {
 		if s.Status == "" || s.Status == "accepted" {
@@ -119,7 +119,7 @@ func (r *sarifResult) quiet() bool {
 	return r.Baseline == "absent" || r.Kind != "" && r.Kind != "fail" && r.Kind != "review" && r.Kind != "open"
 }
 
-// ruleOf is what the report says of a result's rule; a rule of the name alone if it says nothing.
+// ruleOf returns the report's description of a result's rule, or a rule with only the name if there is none.
 func ruleOf(r *sarifResult, parts []sarifComponent) sarifRule {
 	if driver := parts[0].Rules; r.Index != nil && *r.Index >= 0 && *r.Index < len(driver) && (r.RuleID == "" || driver[*r.Index].ID == r.RuleID) {
 		return driver[*r.Index]
@@ -161,7 +161,7 @@ func (r *sarifResult) finding(rule sarifRule, unit Unit) Finding {
 	return f
 }
 
-// words is the message, which may be one of the rule's with places for arguments.
+// words returns the message, which may be one of the rule's with placeholders for arguments.
 func (r *sarifResult) words(rule sarifRule) string {
 	text := r.Message.Text
 	if text == "" {

@@ -94,7 +94,7 @@ type Suggestion struct {
 	Reply   string        `json:"reply,omitempty"`   // the reply that has it, "" for the first message
 	State   suggest.State `json:"state"`             // whether it can be applied now
 	Text    []string      `json:"text"`              // its lines
-	Diff    string        `json:"diff,omitempty"`    // what applying it would change now
+	Diff    string        `json:"diff,omitempty"`    // the change that applying it would make now
 	Applied bool          `json:"applied,omitempty"` // a person has applied it
 	Version string        `json:"version"`           // of its lines: an edited suggestion has another
 }
@@ -110,11 +110,11 @@ type Code struct {
 	StartLine int      `json:"startLine"` // 1-based line number of the first of Lines
 	Lines     []string `json:"lines"`
 	Cut       bool     `json:"cut,omitempty"`  // long lines were shortened
-	More      int      `json:"more,omitempty"` // how many lines were left out at the end
+	More      int      `json:"more,omitempty"` // number of lines omitted at the end
 }
 
-// ViewOf returns what an answer tells of a thread, from its row and its present place. Unseen is about agent; dir is the
-// folder that the thread is in.
+// ViewOf returns the view of a thread, from its row and its current place. Unseen is about agent; dir is the folder
+// that the thread is in.
 func ViewOf(r *thread.Row, p Result, agent, dir string) ThreadView {
 	return ThreadView{
 		ID: r.ID, Target: r.Target, File: r.File, Line: r.Start, Side: r.Side, Labels: r.Labels, Branch: r.Branch, OtherBranch: p.OtherBranch,

@@ -181,7 +181,7 @@ type lostThread struct {
 	own     [2]string // its file, and the present name of that file
 	weak    bool      // it is anchored in its own file by weak evidence
 	key     string
-	removed *anchor.Removed // what left its file; nil when that is not known
+	removed *anchor.Removed // the lines that left its file; nil when they are not known
 	in      []runway        // files that have some of those lines; the files with the most come first
 }
 

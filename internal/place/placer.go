@@ -128,7 +128,7 @@ func (p *Placer) compute(ctx context.Context, r *thread.Row, t *Text) thread.Pla
 	return PlacementOf(t.Path, anchor.Find(d, now))
 }
 
-// finish adds to an anchored placement what the texts alone do not tell.
+// finish adds to an anchored placement the parts that do not follow from the texts alone.
 func (p *Placer) finish(ctx context.Context, r *thread.Row, t *Text, rename *worktree.Rename, got *Result) {
 	if r.Manual && got.Place.Method == string(anchor.Unchanged) {
 		got.Place.Method = ByHand

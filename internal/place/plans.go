@@ -33,8 +33,8 @@ func NewPlans(files gitstore.Files) *Plans {
 	return &Plans{files: files, newest: map[string]int{}, steps: map[planStep]*planTexts{}}
 }
 
-// Now returns where the lines of a thread are in the newest version of its plan. It is nil when the thread is on no line
-// or was made on the newest version, or when a text cannot be read. quote reads the words that the thread is on.
+// Now returns where the lines of a thread are in the newest version of its plan. It is nil when the thread is not on
+// lines or was made on the newest version, or when a text cannot be read. quote reads the text that the thread is on.
 func (p *Plans) Now(ref *thread.ResponseRef, quote func() string) *thread.PlanNow {
 	if ref == nil || ref.Plan == nil || ref.Plan.StartLine < 1 {
 		return nil
@@ -54,8 +54,8 @@ func (p *Plans) Now(ref *thread.ResponseRef, quote func() string) *thread.PlanNo
 	return out
 }
 
-// Place returns where the lines of a thread are in another version of its plan, and as Edited whether the words that it
-// is on are others there. ok is false when a text cannot be read.
+// Place returns where the lines of a thread are in another version of its plan, and as Edited whether the text that it
+// is on has changed there. ok is false when a text cannot be read.
 func (p *Plans) Place(at thread.PlanRef, to int, quote func() string) (found anchor.Placement, ok bool) {
 	t := p.texts(planStep{at.ID, at.Version, to})
 	if t == nil {
@@ -67,8 +67,8 @@ func (p *Plans) Place(at thread.PlanRef, to int, quote func() string) (found anc
 	return found, true
 }
 
-// Reworded reports whether the words that a comment is on are others in newer lines. A comment that quotes its lines
-// whole is on all of their words, so that a new word counts too; one on some of them does not care about the others.
+// Reworded reports whether the words that a comment is on have changed in newer lines. A comment that quotes its lines
+// in full is on all of their words, so that a new word counts too; otherwise only the quoted words count.
 func Reworded(quote string, older, newer []string) bool {
 	said, was, is := plain(quote), plain(strings.Join(older, "\n")), plain(strings.Join(newer, "\n"))
 	return !strings.Contains(is, said) || said == was && is != was

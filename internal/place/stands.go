@@ -2,8 +2,8 @@ package place
 
 import "context"
 
-// Stands reports whether a thread is still anchored where the view has it, so that its row tells the rest of its place.
-// It checks only the file.
+// Stands reports whether a thread is still anchored where the view has it, so that the rest of its place can be read
+// from its row. It checks only the file.
 func (p *Placer) Stands(ctx context.Context, h *Head) bool {
 	switch h.standing {
 	case anywhere:

@@ -15,7 +15,7 @@ import (
 type Placer struct {
 	tree  *worktree.Tree
 	now   *worktree.Moment
-	shown Shown // what the caller has on screen; may be nil
+	shown Shown // the caller's screen; may be nil
 	snap  *gitstore.Snapshot
 	view  *View
 	dir   string // the folder of the store
@@ -24,7 +24,7 @@ type Placer struct {
 	maps     map[[2]string]*anchor.Mapping // by blob ids of base and text
 	renames  map[string]worktree.Rename    // by path, of files that are gone
 	head     *worktree.Head
-	changed  map[string]*changes // by commit: what changed since
+	changed  map[string]*changes // by commit: the files that changed since
 	thens    map[string]*earlier
 	gone     map[[2]string]*anchor.Removed // by blob ids of base and text: the lines that left the base
 	grounds  map[groundKey]*anchor.Ground
@@ -170,8 +170,8 @@ type changes struct {
 	many  bool             // too many to be searched; names and now are empty
 }
 
-// earlier is the whole project in a state in which the lines were in their file: the commit that the thread was put on, a
-// commit of the file's history, or a checkpoint. It tells a new copy from one that was there before.
+// earlier is the whole project in a state in which the lines were in their file: the commit that the thread was put on,
+// a commit of the file's history, or a checkpoint. It distinguishes a new copy from one that was there before.
 type earlier struct {
 	side    worktree.Side
 	skipped []string          // files that a checkpoint did not keep

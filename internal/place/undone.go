@@ -7,8 +7,8 @@ import (
 	"consider/internal/thread"
 )
 
-// undone places a thread whose applied suggestion was taken back, by an editor's undo or by git: on the lines that the
-// suggestion had replaced. Those lines need not resemble the suggestion, which is what the thread was put on when it was
+// undone places a thread whose applied suggestion was undone, in an editor or with git, on the lines that the
+// suggestion had replaced. Those lines need not resemble the suggestion, on which the thread was put when it was
 // applied.
 func (p *Placer) undone(r *thread.Row, t *Text, now []byte) (thread.Placement, bool) {
 	th, err := p.stored(r)

@@ -7,9 +7,9 @@ import (
 	"consider/internal/thread"
 )
 
-// PlaceIn returns where r is in t, and false when r is not in t's file. The last list tells whether r came there from
-// another file: finding that out anew would mean a search through the project at every pause in typing. named says that
-// the caller asks for r by its id.
+// PlaceIn returns where r is in t, and false when r is not in t's file. The last list decides whether r moved there
+// from another file: to find that out anew would mean a search through the project at every pause in typing. named says
+// that the caller asks for r by its id.
 func (p *Placer) PlaceIn(ctx context.Context, r *thread.Row, t *Text, named bool) (thread.Placement, bool) {
 	listed := p.lastListed(r.ID)
 	elsewhere := listed.AnchorState == thread.Anchored && listed.File != t.Path

@@ -46,7 +46,7 @@ type Result struct {
 	OtherBranch string // the branch that the thread was put on, when it lost its place and another branch is checked out; not stored
 }
 
-// Key is what a placement was computed from, and so tells whether it is still valid.
+// Key is the input from which a placement was computed. A placement with another key is no longer valid.
 type Key struct {
 	Shape      thread.Target
 	Base       string // blob id of the text in which the lines were described
@@ -120,7 +120,7 @@ func textKey(side thread.Side, path string) string {
 	return path
 }
 
-// Head is the head of a row, with what tells whether the thread is still where it was.
+// Head is the head of a row, with the data to check whether the thread is still where it was.
 type Head struct {
 	thread.Head
 	standing standing
@@ -141,7 +141,7 @@ const (
 // kept is the part of a view's file that is read on demand.
 type kept struct {
 	store *gitstore.Store
-	start string // start of the file, which tells it from another one
+	start string // start of the file, which identifies it
 	from  int64  // offset of the rows
 	text  string // the rows, "" until they are read
 	n     int

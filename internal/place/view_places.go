@@ -55,7 +55,7 @@ func (c *codec) body(r *thread.Row, near **Result, room func() *Result) {
 	c.of = nil
 }
 
-// placed codes a placement. What it shares with its row is not stored twice.
+// placed codes a placement, without the values that it shares with its row.
 func (c *codec) placed(p *Result) {
 	c.key(&p.Key)
 	word(c, &p.Place.File)

@@ -30,8 +30,8 @@ type BaseOutput struct {
 
 const maxPad = 1_000_000 // empty lines in front of the known ones
 
-// Base returns the text that a thread's anchor describes, so that a client can show it beside the current one with the
-// original line numbers.
+// Base returns the text that a thread's anchor describes, so that a client can show it with the original line numbers,
+// next to the current text.
 func Base(ctx context.Context, s *session.Session, in BaseInput) (BaseOutput, error) {
 	l, err := findSubject(ctx, s, in.ID)
 	if err != nil {

@@ -32,11 +32,11 @@ func Delete(ctx context.Context, s *session.Session, in DeleteInput) (MovedOutpu
 	return move(ctx, s, "delete", ids, thread.Deleted)
 }
 
-// deletedReply replaces the words of a deleted reply, on every surface and in every program.
+// deletedReply replaces the text of a deleted reply, on every surface and in every program.
 const deletedReply = "(comment deleted)"
 
-// deleteReplies removes the words of replies that the person wrote. The replies stay, as others may refer to them; the
-// words stay in the store's history, and undo or edit brings them back.
+// deleteReplies removes the text of replies that the person wrote. The replies stay, as others may refer to them; the
+// text stays in the store's history, and undo or edit restores it.
 func deleteReplies(ctx context.Context, s *session.Session, refs []string) (MovedOutput, error) {
 	who, err := s.Author(ctx)
 	if err != nil {

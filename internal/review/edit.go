@@ -90,8 +90,9 @@ func Edit(ctx context.Context, s *session.Session, in EditInput) (EditOutput, er
 	return out, err
 }
 
-// mayEdit refuses to change the words of others. All words of a person count as those of the person here, under any
-// name, since names come from git's configuration and from flags. An agent may change the words of its own name.
+// mayEdit returns an error if the message is not by the caller. All messages of a person count as those of the person
+// here, under any name, since names come from git's configuration and from flags. An agent may change the messages of
+// its own name.
 func mayEdit(s *session.Session, who thread.Author, entry string, by thread.Author) *fail.Error {
 	switch {
 	case who.Kind == thread.Human && by.Kind == thread.Human:
@@ -104,9 +105,9 @@ func mayEdit(s *session.Session, who thread.Author, entry string, by thread.Auth
 	return nil
 }
 
-// closed refuses to change an entry of a thread that was acted on: a question that was answered, the answer, a suggestion
-// that was applied. It also refuses a change of how many suggestions come before one that was applied, because those are
-// known by their number.
+// closed returns an error for an entry that was acted on: a question that was answered, the answer, a suggestion that
+// was applied. It also protects the number of suggestions before an applied one, because suggestions are known by their
+// number.
 func closed(t *thread.Thread, entry int, body string) *fail.Error {
 	for i, r := range t.Replies {
 		if r.Choice != "" && (entry == i+1 || entry == t.AskedBefore(i)) {
@@ -169,7 +170,7 @@ func locateEntry(ctx context.Context, s *session.Session, ref string) (threadID,
 	return threadID, entry, nil
 }
 
-// WordsOf returns the words that ref names, as Edit would change them.
+// WordsOf returns the text of the message that ref names, as Edit would change it.
 func WordsOf(ctx context.Context, s *session.Session, ref string) (string, error) {
 	id, entry, err := locateEntry(ctx, s, ref)
 	if err != nil {

@@ -43,7 +43,7 @@ func TestAnAgentIsToldOfAFileThatHasTheImageOfAComment(t *testing.T) {
 	}
 }
 
-// An agent must not be told to open a file of the cache that was replaced.
+// An agent must not be given the path of a cached file whose content was replaced.
 func TestTheFileOfAnImageIsWrittenAgainWhenItIsAnother(t *testing.T) {
 	d := reviewtest.New(t)
 	_, shown := d.Image()

@@ -42,8 +42,8 @@ func inboxOf(s *session.Session, store *gitstore.Store) inbox {
 	return out
 }
 
-// unread reports whether a thread holds words of an agent that the person has not read. The mark is under the newest of
-// them; earlier versions put it under the newest entry.
+// unread reports whether a thread has a message of an agent that the person has not read. The mark is under the newest
+// such message; earlier versions put it under the newest entry.
 func (in inbox) unread(h *thread.Head) bool {
 	return in != nil && h.LastAgent != "" && !in[mark(h.ID, h.LastAgent)] && !in[mark(h.ID, h.Entry)]
 }
@@ -59,7 +59,7 @@ func (in inbox) readOf(t *thread.Thread) int {
 	return t.ReadOn(read, thread.Human, nil)
 }
 
-// unseen reports whether a thread holds words that are new to the caller.
+// unseen reports whether a thread has messages that are new to the caller.
 func unseen(in inbox, h *thread.Head, agent string) bool {
 	if in != nil {
 		return in.unread(h)
@@ -142,7 +142,7 @@ func Seen(ctx context.Context, s *session.Session, in SeenInput) (SeenOutput, er
 	return out, nil
 }
 
-// wholeIDs refuses what is not the whole id of a thread, in a list that leaves out unknown threads.
+// wholeIDs rejects an id that is not the full id of a thread, for lists that omit unknown threads.
 func wholeIDs(ids []string) error {
 	for _, id := range ids {
 		if !thread.IsID(id, thread.ThreadPrefix) {

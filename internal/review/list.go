@@ -182,7 +182,7 @@ func list(ctx context.Context, st *session.Snapshot, in *ListInput, filter said,
 	return out, damaged, nil
 }
 
-// quoteOf reads the words that a thread on a plan is on; a list knows only how they begin.
+// quoteOf reads the text that a thread on a plan is on; a list knows only its beginning.
 func quoteOf(st *session.Snapshot, dir, id string) string {
 	t, _, err := st.Thread(dir, id)
 	if err != nil || t.Span == nil {

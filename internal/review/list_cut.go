@@ -78,7 +78,7 @@ func surveyOf(ctx context.Context, s *session.Session, in *ListInput) (survey, e
 	return out, st.Uninstalled(err, out.damaged)
 }
 
-// hearing is that of all threads, also of those that are not shown.
+// hearing returns the Hearing of all threads, including those that are not shown.
 func (u *survey) hearing() (Hearing, error) {
 	s := u.st.Session
 	out := hearing(s, u.views)
@@ -92,7 +92,7 @@ func (u *survey) hearing() (Hearing, error) {
 		}
 	}
 	heard := receiptsOf(s, u.st.Store)
-	first := min(1, len(ids)) // it mostly tells
+	first := min(1, len(ids)) // the first one is usually enough
 	for _, some := range [][]string{ids[:first], ids[first:]} {
 		rows, err := u.st.View.RowsOf(some)
 		if err != nil {
@@ -119,13 +119,13 @@ func (in *ListInput) most(s *session.Session) int {
 	return 0
 }
 
-// byHeads reports whether heads tell which threads the list has, and in which order.
+// byHeads reports whether the heads of the threads are enough to select and order the list.
 func (in *ListInput) byHeads() bool {
 	return in.Anchor == "all" && in.File == "" && len(in.Labels) == 0 && in.Author == "" && in.Grep == "" && in.Since == "" &&
 		!in.Archived && !in.Deleted && !in.AllWorktrees && in.After == ""
 }
 
-// cutList is a list of at most so many threads, of which little more is read.
+// cutList returns a list of up to most threads. It reads little of the other threads.
 func cutList(ctx context.Context, s *session.Session, in *ListInput, most int) (ListOutput, error) {
 	u, err := surveyOf(ctx, s, in)
 	if err != nil {

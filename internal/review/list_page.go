@@ -58,7 +58,7 @@ func keyOf(h *thread.Head, box inbox, agent string) key {
 	return key{h.ID, box != nil && h.Asks, unseen(box, h, agent), h.At, h.File, h.Line}
 }
 
-// atMark stands between the id of the thread to continue after and the state in which the list began.
+// atMark separates the id of the thread to continue after from the state in which the list began.
 const atMark = "@"
 
 // shortState is how many digits of a state's id identify it in such a cursor.

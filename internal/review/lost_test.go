@@ -131,7 +131,7 @@ func TestEveryWriteOnARecoveredStateKeepsTheLostOne(t *testing.T) {
 	}
 }
 
-// told reports which answers mention a lost state: one that is not recorded yet, and one that is kept.
+// told returns which outputs mention a lost state, one that is not recorded yet or one that is kept.
 func told(d *reviewtest.Desk) map[string]bool {
 	d.T.Helper()
 	ctx, s := d.T.Context(), d.Human()
@@ -186,8 +186,8 @@ func TestALostStateIsToldUntilAPersonTakesNote(t *testing.T) {
 	}
 }
 
-// The copy in the main worktree's store is whole: it stays, and the other worktrees are told that their store is
-// damaged.
+// The copy in the main worktree's store is whole: it is not overwritten, and a list of all worktrees reports that the
+// other store is damaged.
 func TestTheCopyOfALostStateIsNotOverwrittenInSilence(t *testing.T) {
 	d := reviewtest.New(t)
 	side := d.Side("x")

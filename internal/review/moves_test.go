@@ -116,8 +116,8 @@ func TestDeletedCodeIsNotFollowedToACopy(t *testing.T) {
 	}
 }
 
-// TestCodeIsFollowedOnlyFromAKnownState: when a thread is put on text that is not committed, it is unknown which other
-// files held the same text; a later commit or checkpoint of it tells.
+// TestCodeIsFollowedOnlyFromAKnownState: when a thread is put on uncommitted text, it is unknown which other files held
+// the same text, until a later commit or checkpoint of that text shows it.
 func TestCodeIsFollowedOnlyFromAKnownState(t *testing.T) {
 	twin := "package a\n\n" + shout + "\nvar x = 1\n"
 	const moved, stale = "b.go:3-6 moved", "stale"
@@ -211,8 +211,8 @@ func TestWhatIsMissingOfTheBaseIsNotGuessed(t *testing.T) {
 	}
 }
 
-// TestADamagedCheckpointKeepsNoThreadFromBeingListed: threads are listed, only without what the checkpoint would tell
-// about the project's former state.
+// TestADamagedCheckpointKeepsNoThreadFromBeingListed: threads are still listed, only without the project's former state
+// that the checkpoint would show.
 func TestADamagedCheckpointKeepsNoThreadFromBeingListed(t *testing.T) {
 	d := newTwins(t, nil)
 	d.Add("a.go:3-6", "this function")

@@ -350,7 +350,7 @@ func TestAMemoryWhoseKeyANewerConsiderWroteIsLeftAlone(t *testing.T) {
 	}
 }
 
-// An older program that waits was told for ever that nothing is new.
+// An older program that waited used to get the answer that nothing is new, forever.
 func TestWaitingOnAStoreOfANewerSchemaSaysSo(t *testing.T) {
 	d := reviewtest.New(t)
 	id := d.Add("a.txt:2", "x")

@@ -33,7 +33,7 @@ type PlacedThread struct {
 }
 
 // PlaceText returns where the active threads of a file are in a text that may differ from the one on disk. The text is
-// not kept. Threads that are not active, not on lines or a file, or on the old side are left out.
+// not kept. PlaceText omits threads that are not active, not on lines or a file, or on the old side.
 func PlaceText(ctx context.Context, s *session.Session, in PlaceInput) (PlaceOutput, error) {
 	switch {
 	case len(in.Text) > thread.MaxText:

@@ -26,7 +26,7 @@ type PromptOutput struct {
 	Threads int    `json:"threads"` // how many threads it is about
 }
 
-// maxNamed is the largest number of threads that the sentence names; with more, it tells the agent to list them.
+// maxNamed is the largest number of threads that the sentence names; with more, it asks the agent to list them.
 const maxNamed = 10
 
 // Prompt returns a text that asks an agent to look at threads and says how to answer them.

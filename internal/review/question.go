@@ -27,8 +27,8 @@ func choicesIn(ask string, who thread.Author) ([]string, error) {
 	return choices, nil
 }
 
-// chosen returns the choice that a person names, of the thread's newest question; "" if choose is empty. version is that
-// of the question that the person read, "" if it is not known.
+// chosen returns the choice that a person names, of the thread's newest question; "" if choose is empty. version is the
+// version of the question that the person read, "" if unknown.
 func chosen(t *thread.Thread, choose, version string) (string, error) {
 	if choose == "" {
 		return "", nil

@@ -8,8 +8,8 @@ import (
 	"consider/internal/thread"
 )
 
-// receipts tells a person whether agents have read what was said in one store. It is nil for other callers, for whom
-// receipts would only cost words.
+// receipts knows whether agents have read the messages in one store. It is nil unless the caller is a person: others
+// get no receipts, which would only lengthen the output.
 type receipts struct{ state presence.State }
 
 func receiptsOf(s *session.Session, store *gitstore.Store) *receipts {
@@ -19,7 +19,8 @@ func receiptsOf(s *session.Session, store *gitstore.Store) *receipts {
 	return &receipts{presence.Read(store.Dir())}
 }
 
-// of returns the receipt of a thread: the one that it holds, or whether a session was told.
+// of returns the receipt of a thread: the stored one or, while that is waiting, that a session was notified of the
+// message.
 func (r *receipts) of(row *thread.Row) *thread.Receipt {
 	switch {
 	case r == nil:
@@ -36,8 +37,8 @@ func (r *receipts) of(row *thread.Row) *thread.Receipt {
 // Hearing says which sessions of agents can hear a person. It is empty for other callers.
 type Hearing struct {
 	Listeners []presence.Listener `json:"listeners,omitempty"`     // connected now, the latest first
-	Hooked    []presence.Listener `json:"hooked,omitempty"`        // hooks told these something; they may have ended since
-	Nobody    bool                `json:"nobodyListens,omitempty"` // the person's words wait, no agent was told of them, and no session is connected
+	Hooked    []presence.Listener `json:"hooked,omitempty"`        // notified by hooks; they may have ended since
+	Nobody    bool                `json:"nobodyListens,omitempty"` // a message of the person waits, no agent was notified of it, and no session is connected
 }
 
 // hearing returns the sessions of the store here, and whether one of these threads waits without a listener.

@@ -94,8 +94,8 @@ func (in ReplyInput) items() ([]saying, error) {
 	return items, nil
 }
 
-// Reply adds a reply to a thread, or one to each of several in one change. It marks nothing as read: what the caller has
-// not been given is in the answer, see [UnreadAfter].
+// Reply adds a reply to a thread, or one to each of several threads in one change. It marks nothing as read: the output
+// contains the messages that the caller has not been given, see [UnreadAfter].
 func Reply(ctx context.Context, s *session.Session, in ReplyInput) (ReplyOutput, error) {
 	items, err := in.items()
 	if err != nil {
@@ -205,7 +205,7 @@ func replyTo(c *session.Change, s *session.Session, who thread.Author, to string
 	switch {
 	case who.Kind != thread.Human:
 		r.Unchanged = r.Outcome == thread.Addressed && print != "" && print == t.FingerprintFor(who)
-	case t.Target != thread.OnResponse: // what is said of a plan or a response is not addressed in the files
+	case t.Target != thread.OnResponse: // comments on a plan or a response are not addressed in the files
 		r.Fingerprint = print
 	}
 	r.AuthorRead = new(int) // an unknown author is not known to have read anything

@@ -63,7 +63,7 @@ func Resolve(ctx context.Context, s *session.Session, in ResolveInput) (StateOut
 	})
 }
 
-// unread returns the error for resolving a thread that the agent has not read. What an unknown caller has read is not
+// unread returns the error for resolving a thread that the agent has not read. An unknown caller's reads are not
 // recorded.
 func unread(s *session.Session, id string) error {
 	if s.Caller.IsUnknown() {

@@ -95,7 +95,7 @@ func TestAnAgentResolvesOnlyWhatItHasRead(t *testing.T) {
 	d.Reads(d.As(codex), id)
 	unread("read by another", session.Caller{Agent: "gemini"}, session.Caller{}, session.Caller{Agent: "codex", Name: "reviewer"})
 
-	// What the human says after the agent found the thread is only in the newest state.
+	// A message that the human adds after the agent found the thread is only in the newest state.
 	late := d.As(codex)
 	gittest.Must(review.List(t.Context(), late, review.ListInput{}))(t)
 	gittest.Must(review.Reply(t.Context(), d.Human(), review.ReplyInput{ID: id, Message: "wait"}))(t)
@@ -242,7 +242,8 @@ func TestTheAnswerToAWriteBringsWhatIsUnread(t *testing.T) {
 	}
 }
 
-// Earlier versions took who replied as having read. What they wrote does not become new to a person by an update.
+// In earlier versions, a person who replied to a thread counted as having read it. An update must not make such
+// messages unread again.
 func TestAReplyOfAnEarlierVersionHasReadWhatWasBefore(t *testing.T) {
 	d := reviewtest.New(t)
 	id := d.Add("a.txt:2", "x")

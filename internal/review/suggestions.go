@@ -154,8 +154,8 @@ func shownSuggestions(ctx context.Context, st *session.Snapshot, t *thread.Threa
 	return out
 }
 
-// applied marks the suggestions that a person has applied to the file. One whose lines are again as they were before was
-// taken back, by an editor's undo or by git: it can be applied once more.
+// applied marks the suggestions that a person has applied to the file. If the lines are again as they were before, the
+// change was undone in an editor or with git, and the suggestion can be applied once more.
 func applied(t *thread.Thread, all []Suggestion) {
 	for i := range all {
 		s := &all[i]

@@ -29,7 +29,7 @@ func readings(place string) []typedPlace {
 	out = append(out, typedPlace{file: file, lines: lines})
 	if file, line, ok := cutLast(file, ":"); ok {
 		if !words.AllDigits(lines) {
-			line += ":" + lines // no column: what is wrong is said of both
+			line += ":" + lines // not a column: the error then names both parts
 		}
 		out = append(out, typedPlace{file: file, lines: line})
 	}

@@ -11,8 +11,8 @@ import (
 	"consider/internal/worktree"
 )
 
-// system returns the function that reads files on a system that has the given ones. Windows refuses a name with a colon,
-// and a drive is not a name.
+// system returns the function that reads files on a system that has the given ones. Windows rejects a name with a
+// colon, and a drive is not a name.
 func system(windows bool, files ...string) func(string) (string, []byte, error) {
 	return func(file string) (string, []byte, error) {
 		plain := file

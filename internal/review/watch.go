@@ -129,8 +129,8 @@ func (f *follower) tell(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// believe records the places of threads that e itself tells, so that they are not told again as moves. An undo does not
-// say where it left the threads, so they are taken to be where they are now.
+// believe records the places of threads that e itself reports, so that they are not reported again as moves. An undo
+// does not say where it left the threads, so they are taken to be where they are now.
 func (f *follower) believe(ctx context.Context, e history.Event) error {
 	if f.places == nil {
 		return nil

@@ -17,7 +17,8 @@ import (
 	"consider/internal/watch"
 )
 
-// The times of a brief: what a person does in a burst, as in a review, is told together and not piece by piece.
+// The times of a brief. The actions of a person in one burst, such as a review, are reported together and not one by
+// one.
 const (
 	BriefQuiet   = 5 * time.Second  // a burst ends after this time without events, unless the caller gives another
 	BriefLongest = 30 * time.Second // or when something has waited for this long
@@ -27,15 +28,15 @@ const (
 // BriefInput says what to report, and how long to wait for more.
 type BriefInput struct {
 	Since string        // cursor to begin after; "" means now
-	Quiet time.Duration // 0 tells at once
+	Quiet time.Duration // 0 reports at once
 	// Claim returns which of the news this run reports, given all that waits: a hook or another watch of the same
 	// session may have reported the others. nil claims all.
 	Claim func(waiting, news []history.Waiting) []history.Waiting
 }
 
-// Brief says what persons left for an agent in one burst: where it is, but never what it says.
+// Brief lists the messages that persons left for an agent in one burst: their threads, but never their text.
 type Brief struct {
-	Cursor   string          `json:"cursor"`             // told up to here; another watch continues from it
+	Cursor   string          `json:"cursor"`             // everything up to here was reported; another watch continues from it
 	Threads  []string        `json:"threads"`            // open threads with words that the agent has not read
 	Started  int             `json:"started"`            // how many of Threads are new to the agent
 	Replied  int             `json:"replied"`            // how many of Threads have new replies
@@ -43,10 +44,10 @@ type Brief struct {
 	Verdict  history.Verdict `json:"verdict,omitempty"`  // the newest verdict on the whole change
 }
 
-// Briefs calls emit with one brief for each burst of what persons did, until ctx ends or emit fails. Left out are words
-// that the asking agent read before the burst ended, actions of agents, and news that was already reported. Briefs
-// waits for a store that does not exist yet or is created again, so that a listener of several hours hears what
-// follows.
+// Briefs calls emit with one brief for each burst of a person's activity, until ctx ends or emit fails. It omits
+// messages that the asking agent read before the burst ended, actions of agents, and news that was already reported. It
+// waits for a store that does not exist yet or is created again, so that a listener that runs for hours also gets later
+// news.
 func Briefs(ctx context.Context, s *session.Session, in BriefInput, emit func(Brief) error) error {
 	if in.Quiet < 0 || in.Quiet > BriefLongest {
 		return fail.Usage("--coalesce must be 0 to %s, not %s", BriefLongest, in.Quiet)
@@ -125,8 +126,8 @@ func (l *listener) advance(ctx context.Context) error {
 	return nil
 }
 
-// appear records that a session is listening, once there is a store to record it in. A listening person is not
-// if this fails, the session stays unrecorded
+// appear records that an agent's session is listening, once there is a store to record it in. A listening person is not
+// recorded.
 func (l *listener) appear(ctx context.Context) {
 	if who, err := l.s.Author(ctx); err == nil && who.Kind == thread.Agent && !l.here.Here() && l.s.MayBeNoted(ctx) {
 		_ = l.here.Begin(l.s.Place.StoreDir, cmp.Or(who.Name, thread.Unknown), presence.Watching, l.s.Now()) // if this cannot be written, the session stays unrecorded
@@ -161,8 +162,8 @@ func (l *listener) wait() {
 	l.due.Reset(min(l.in.Quiet, l.began.Add(BriefLongest).Sub(now)))
 }
 
-// tell ends the burst. It reads the threads again, as the agent may have read them meanwhile, or the person may have
-// the store came from elsewhere: the person here may not have written these threads
+// tell ends the burst and emits its brief. It reads the threads again, as the agent may have read them meanwhile, or
+// the person may have resolved them.
 func (l *listener) tell(ctx context.Context, emit func(Brief) error) error {
 	defer l.forget()
 	if l.s.MadeElsewhere() != nil {

@@ -19,7 +19,7 @@ import (
 	"consider/internal/thread"
 )
 
-// listening runs do while an agent listens. told returns the briefs emitted since its last call.
+// listening runs do while an agent listens. The argument of do returns the briefs emitted since its last call.
 func listening(t *testing.T, d *reviewtest.Desk, in review.BriefInput, do func(told func() []review.Brief)) {
 	t.Helper()
 	s := d.Agent("codex")

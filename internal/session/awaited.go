@@ -72,8 +72,8 @@ func (s *Session) StoreAbsent() bool {
 	return false
 }
 
-// MayBeNoted reports whether an agent's session may leave a note beside the store. It may not when there is no store,
-// or when the store belongs to another user or was made elsewhere.
+// MayBeNoted reports whether an agent's session may leave a note in the store's folder. It may not when there is no
+// store, or when the store belongs to another user or was made elsewhere.
 func (s *Session) MayBeNoted(ctx context.Context) bool {
 	return s.CheckUser(ctx) == nil && s.MadeElsewhere() == nil && !s.StoreAbsent()
 }

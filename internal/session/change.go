@@ -184,8 +184,8 @@ func (c *Change) NewThreadID(seeds ...string) (string, error) {
 	return thread.NewID(thread.ThreadPrefix, c.Taken, seeds...)
 }
 
-// FormThreadID returns the id of the thread that is written in a form of a page, and whether it is there already: what
-// is sent twice from one form is one thread. Without a form, every thread is new.
+// FormThreadID returns the id of the thread that is written in a form of a page, and whether the thread exists already:
+// a form that is sent twice makes one thread. Without a form, every thread is new.
 func (c *Change) FormThreadID(form, body string, seeds ...string) (id string, there bool, err error) {
 	if form == "" {
 		id, err = c.NewThreadID(seeds...)

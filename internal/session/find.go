@@ -67,7 +67,8 @@ func (st *Snapshot) FindToChange(ref string, dirs ...string) (thread.Ref, error)
 // enoughDigits is how many digits of an id name something that is to be changed.
 const enoughDigits = 4
 
-// TooShort refuses an id, with or without the letter before it, of which too little was typed to change what it names.
+// TooShort returns an error for an id, with or without the letter before it, that is too short to change the thing it
+// names.
 func TooShort(ref string) error {
 	digits := ref
 	if _, after, ok := strings.Cut(ref, "_"); ok && len(ref)-len(after) == len(thread.ThreadPrefix) {

@@ -20,8 +20,8 @@ func LostTips(store *gitstore.Store) []thread.Damage {
 	return out
 }
 
-// Whole refuses a minor change, such as a seen mark, on a recovered state. Its commit would become the newest state and
-// hide the loss.
+// Whole returns an error for a minor change, such as a seen mark, on a recovered state. Its commit would become the
+// newest state and hide the loss.
 func (c *Change) Whole() error {
 	if c.Tx.Recovered() {
 		return fail.New(fail.ErrCorrupt, "the newest state of the store cannot be read")

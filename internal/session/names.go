@@ -47,8 +47,8 @@ func skeleton(name string) string {
 	return strings.NewReplacer("i", "l", "rn", "m", "vv", "w").Replace(name)
 }
 
-// CheckName keeps an agent from using the name of a person. It refuses the name that the caller asked for; one that comes
-// from the channel, such as the name of an MCP client, becomes "agent". The own name of a known agent always stays.
+// CheckName keeps an agent from using the name of a person. It rejects a name that the caller asked for; a name from
+// the channel, such as that of an MCP client, becomes "agent". The own name of a known agent is always kept.
 func (s *Session) CheckName(ctx context.Context) error {
 	who, err := s.Caller.Author()
 	if err != nil || who.Kind == thread.Human || !s.IsPersons(ctx, who.Name) {

@@ -27,8 +27,8 @@ type Project struct {
 	Tree    *worktree.Tree
 	Now     func() time.Time
 	Program string           // "consider/<version>", recorded with every change
-	Warn    func(msg string) // is told of recovered damage; may be nil
-	// Progress is told how far long work has come; may be nil.
+	Warn    func(msg string) // called for recovered damage; may be nil
+	// Progress is called with the progress of long work; may be nil.
 	Progress func(done, total int)
 	// Watch makes a change stream of the project. If it is nil, a waiting caller polls.
 	Watch func() *watch.Watcher

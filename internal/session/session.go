@@ -92,8 +92,8 @@ func (s *Session) OpenStore(ctx context.Context, create bool) (*gitstore.Store, 
 	return store, nil
 }
 
-// CheckOwned refuses a store of another user and a store that git tracks, unless its record says that it was made here.
-// Anyone with push access to the repository could have written a tracked store's threads.
+// CheckOwned returns an error for a store of another user and for a store that git tracks, unless its record says that
+// it was made here. Anyone with push access to the repository could have written a tracked store's threads.
 func (s *Session) CheckOwned(ctx context.Context) error {
 	if s.owned {
 		return nil
@@ -153,8 +153,8 @@ func (s *Session) Update(ctx context.Context, create bool, fn func(*Change) erro
 	return nil
 }
 
-// Fingerprint is that of the project's files as they are now, "" if it is not known in time. Call it outside of Update: no
-// other writer should wait for it.
+// Fingerprint returns the fingerprint of the project's current files, or "" if it is not known in time. Call it outside
+// of Update: no other writer should wait for it.
 func (s *Session) Fingerprint(ctx context.Context) string {
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(s.FingerprintTime, time.Second))
 	defer cancel()

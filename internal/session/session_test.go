@@ -23,7 +23,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(gittest.Main(m)) }
 
-// The channel decides who speaks. A caller's own claim can lower its rank, never raise it.
+// The channel determines the author. A caller's own claim can lower its rank, never raise it.
 func TestNoAgentSpeaksAsAPerson(t *testing.T) {
 	human, agent := thread.Human, thread.Agent
 	for _, c := range []struct {

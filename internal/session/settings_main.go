@@ -42,7 +42,7 @@ func (s *Session) readMain(ctx context.Context) (settings.Settings, error) {
 	place, ok := s.Place.Main()
 	if !ok {
 		dir := s.Place.MainStore()
-		if dir == "" { // beside a bare repository
+		if dir == "" { // the main repository is bare
 			return settings.Settings{}, nil
 		}
 		if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) {

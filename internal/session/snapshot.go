@@ -48,7 +48,7 @@ func (st *Snapshot) LoadView() error {
 		return nil
 	}
 	v := place.NewView()
-	st.copied = st.copied || st.Commit.Strange() // what is cached beside it is its maker's
+	st.copied = st.copied || st.Commit.Strange() // its cache was written by its maker
 	if !st.copied {
 		v = place.LoadView(st.Store)
 	}
@@ -61,7 +61,7 @@ func (st *Snapshot) LoadView() error {
 
 // SaveView saves the view for the next read.
 func (st *Snapshot) SaveView() {
-	if !st.copied && st.Session.Shown == nil { // what one caller has on screen is not for others
+	if !st.copied && st.Session.Shown == nil { // a view of one caller's screen is not for others
 		st.View.Save(st.Store)
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"consider/internal/worktree"
 )
 
-// CheckUser refuses a store of another user in a folder above: that user could have written its threads, and could read
-// ours. A store that the caller named is trusted.
+// CheckUser returns an error for a store of another user in a folder above: that user could have written its threads,
+// and could read ours. A store that the caller named is trusted.
 func (s *Session) CheckUser(ctx context.Context) error {
 	if s.Named || s.trusted {
 		return nil
@@ -89,7 +89,7 @@ type judged struct {
 	made    bool // this process has just made the store
 }
 
-// line is what the store tells of a line.
+// line describes a line of commits in the store.
 type line struct {
 	store      *gitstore.Store
 	first, tip gitstore.ID
@@ -107,8 +107,8 @@ func lineOf(ctx context.Context, store *gitstore.Store, tip gitstore.ID, book *o
 	return line{store, first, tip, steps > farBack, err}
 }
 
-// judge returns why a line is not the user's own. Missing evidence is never held against one beside a .git: a container,
-// a sandbox, a new home and a restored backup have none.
+// judge returns why a line is not the user's own. Missing evidence is never held against a store next to a .git: a
+// container, a sandbox, a new home and a restored backup have none.
 func (s *Session) judge(ctx context.Context, j judged) error {
 	book := s.book(ctx)
 	l := lineOf(ctx, j.store, j.tip, book)
@@ -202,7 +202,7 @@ func (s *Session) RecordOrigin(ctx context.Context, store *gitstore.Store) {
 	}
 }
 
-// besideGit reports whether the store lies beside a .git, even one whose repository is gone or was moved.
+// besideGit reports whether the store lies next to a .git, even one whose repository is gone or was moved.
 func (s *Session) besideGit() bool {
 	if s.Place.GitDir != "" {
 		return true

@@ -1,6 +1,7 @@
-// Package suggest knows what a suggestion is: a fenced block "suggestion" in a comment, which says what the thread's
-// lines should be instead. It reads them, says whether one fits the lines as they are now, and puts it into a text.
+// Package suggest implements suggestions. A suggestion is a fenced block "suggestion" in a comment, with the lines that
+// are to replace the thread's. The package parses suggestions, checks whether one fits the current lines, and puts it
+// into a text.
 //
-// A suggestion that fits replaces exactly what its author saw. Where the lines changed since, what both sides changed is
-// merged, and nothing is done unless it is asked for; where both changed the same lines, nothing can be done.
+// A suggestion that fits replaces exactly the lines that its author saw. If the lines changed since, both changes can
+// be merged, but only on request; if both changed the same lines, the suggestion cannot be applied.
 package suggest

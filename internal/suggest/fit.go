@@ -12,11 +12,11 @@ type State string
 
 // The states of a suggestion.
 const (
-	Applies State = "applies"         // the lines are what its author saw
-	Moved   State = "applies-moved"   // they are, and stand elsewhere
+	Applies State = "applies"         // the lines are those that its author saw
+	Moved   State = "applies-moved"   // so they are, but elsewhere
 	Changed State = "changed"         // they changed since: only a merge applies it
 	Clash   State = "clash"           // both changed the same lines
-	Already State = "applied-already" // the lines are as it says
+	Already State = "applied-already" // the lines are as suggested
 	Lost    State = "lost"            // the thread has no lines now, or it never had lines that can be replaced
 )
 
@@ -29,14 +29,15 @@ var states = enum.Set{Values: []enum.Value{
 	{Name: string(Lost), Says: "its lines are lost"},
 }}
 
-// Enum is the states and their words.
+// Enum returns the states and their words.
 func (State) Enum() enum.Set { return states }
 
-// Words is the state as people read it.
+// Words returns the state as people read it.
 func (s State) Words() string { return states.Value(string(s)).Says }
 
-// Fit compares a suggestion with the lines as its author saw them and as they are now. what is what the lines would be;
-// nil where nothing can be done. known is false where it is not known what the author saw.
+// Fit compares a suggestion, text, with the lines that its author saw, then, and the current ones, now. It returns the
+// new lines, or nil if the suggestion cannot be applied or already is. known is false if the lines that the author saw
+// are not known.
 func Fit(then, now, text []string, known, moved bool) (state State, what []string) {
 	switch {
 	case slices.Equal(now, text):
@@ -54,7 +55,7 @@ func Fit(then, now, text []string, known, moved bool) (state State, what []strin
 	return Changed, what
 }
 
-// merge makes both changes of some lines; nil where they touch.
+// merge makes both changes of some lines; it returns nil if they touch.
 func merge(base, ours, theirs []string) []string {
 	a, b := linediff.Edits(base, ours), linediff.Edits(base, theirs)
 	out := []string{}
@@ -81,5 +82,5 @@ func equal(e, o linediff.Edit) bool {
 	return e.Lo == o.Lo && e.Hi == o.Hi && slices.Equal(e.Lines, o.Lines)
 }
 
-// touch reports whether two edits overlap or have no line between them: which of them comes first is then not known.
+// touch reports whether two edits overlap or have no line between them, so that their order is not known.
 func touch(e, o linediff.Edit) bool { return e.Lo <= o.Hi && o.Lo <= e.Hi }

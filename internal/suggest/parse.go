@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// In returns the suggestions of a comment, in their order, each as the lines that it puts in place of the thread's. One
-// whose fence is never closed is none.
+// In returns the suggestions of a comment, in their order, each as the lines that it puts in place of the thread's. A
+// block whose fence is never closed is not a suggestion.
 func In(body string) [][]string {
 	if !strings.Contains(body, "suggestion") {
 		return nil
@@ -50,7 +50,7 @@ type fence struct {
 	suggests bool
 }
 
-// maxIndent is the indentation from which a line is code and no fence.
+// maxIndent is the indentation from which a line is code and not a fence.
 const maxIndent = 3
 
 func opening(line string) fence {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// What a text can be that no line is put into.
+// The errors for a text that lines cannot be put into.
 var (
 	ErrBinary  = errors.New("it is not a text of lines in UTF-8 or another encoding that keeps ASCII")
 	ErrNoLines = errors.New("it has no such lines")
@@ -25,7 +25,7 @@ func Lines(data []byte, start, end int) ([]string, error) {
 	return out, nil
 }
 
-// Count is how many lines a text has.
+// Count returns how many lines a text has.
 func Count(data []byte) int {
 	n := bytes.Count(data, []byte("\n"))
 	if len(data) > 0 && data[len(data)-1] != '\n' {
@@ -34,9 +34,10 @@ func Count(data []byte) int {
 	return n
 }
 
-// Put puts lines in place of lines start to end of a text. They end as those did; a text without an end of its last line
-// keeps none, a byte order mark stays. Nothing else changes by a byte. No lines of a text (end before start) are the place
-// before line start. cut is what was taken out, where lines alone do not tell it: put back, they would end otherwise.
+// Put replaces lines start to end of a text by lines, with the same line ends. If the last line of the text has no end,
+// it still has none; a byte order mark stays. Put changes no other byte. If end is before start, it inserts the lines
+// before line start. cut is the removed text if its lines alone do not determine it: put back, they would end
+// otherwise.
 func Put(data []byte, start, end int, lines []string) (now []byte, cut string, err error) {
 	s, err := splice(data, start, end, lines)
 	if err != nil {
@@ -50,7 +51,7 @@ func Put(data []byte, start, end int, lines []string) (now []byte, cut string, e
 	return now, cut, nil
 }
 
-// PutBack puts lines back in place of those that [Put] put into a text, n from line start; cut is what that returned.
+// PutBack undoes [Put]: it replaces the n lines that Put put at line start by lines; cut is the result of Put.
 func PutBack(data []byte, start, n int, lines []string, cut string) ([]byte, error) {
 	s, err := splice(data, start, start+n-1, lines)
 	if err != nil {
@@ -98,7 +99,7 @@ func splice(data []byte, start, end int, lines []string) (spliced, error) {
 	return s, nil
 }
 
-// ends is how the line at an offset ends, or where that has no end the one before it.
+// ends returns the line end of the line at an offset or, if that has none, of the line before it.
 func ends(data []byte, at int) string {
 	line, _, ended := bytes.Cut(data[at:], []byte("\n"))
 	if !ended {
@@ -110,7 +111,7 @@ func ends(data []byte, at int) string {
 	return "\n"
 }
 
-// lineBefore is how the line before an offset ends.
+// lineBefore returns the line end of the line before an offset.
 func lineBefore(data []byte, at int) string {
 	switch before := data[:at]; {
 	case bytes.HasSuffix(before, []byte("\r\n")):
@@ -121,7 +122,7 @@ func lineBefore(data []byte, at int) string {
 	return ""
 }
 
-// bounds returns the offsets of lines start to end, ends of lines with them.
+// bounds returns the offsets of lines start to end, including their line ends.
 func bounds(data []byte, start, end int) (lo, hi int, err error) {
 	if bytes.IndexByte(data, 0) >= 0 || bytes.HasPrefix(data, []byte{0xFF, 0xFE}) || bytes.HasPrefix(data, []byte{0xFE, 0xFF}) {
 		return 0, 0, ErrBinary

@@ -6,14 +6,14 @@ import (
 	"unicode"
 )
 
-// Near is what stood around some lines, the lines above in their order, and those below.
+// Near is the context of some lines: the lines above them in their order, and those below.
 type Near struct{ Above, Below []string }
 
-// nearLines is how far around a place is looked.
+// nearLines is the number of lines of context on each side.
 const nearLines = 3
 
-// Sure reports whether lines start to end (1-based) of a text are those that had near around them, and no others that are
-// alike: they are the only ones, or a line around them that says something is the same, or all around them is.
+// Sure reports whether lines start to end (1-based) of a text are those that had near around them, and not others that
+// are equal: they occur only once, or a line of the context that has a letter is the same, or all of the context is.
 func Sure(text []string, start, end int, near Near) bool {
 	lines := text[start-1 : end]
 	alike := 0
@@ -38,7 +38,7 @@ func Sure(text []string, start, end int, near Near) bool {
 	return all
 }
 
-// lineAt is a line of a text, "" where it has none.
+// lineAt returns a line of a text, or "" if the text does not have it.
 func lineAt(text []string, i int) string {
 	if i < 0 || i >= len(text) {
 		return ""

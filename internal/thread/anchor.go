@@ -2,7 +2,7 @@ package thread
 
 import "consider/internal/extra"
 
-// Anchor is the stored description of a place: what stood there when the thread was made.
+// Anchor is the stored description of a place: its lines and the lines around them, when the thread was made.
 type Anchor struct {
 	StartLine     int      `json:"startLine"` // 1-based, inclusive
 	EndLine       int      `json:"endLine"`
@@ -15,11 +15,11 @@ type Anchor struct {
 	Unknown extra.Fields `json:",embed"`
 }
 
-// Base is the text an anchor was described against.
+// Base is the text that an anchor was described against.
 type Base struct {
 	Commit string `json:"commit,omitempty"` // project's HEAD, "" without one
-	From   string `json:"from,omitempty"`   // of an old side that was not HEAD's: the commit, the checkpoint or the index that it was
-	Blob   string `json:"blob,omitempty"`   // git blob id of the file's bytes; they are kept beside the thread unless the file is too large
+	From   string `json:"from,omitempty"`   // for an old side other than HEAD: the commit, the checkpoint or the index
+	Blob   string `json:"blob,omitempty"`   // git blob id of the file's bytes; they are stored with the thread unless the file is too large
 
 	Unknown extra.Fields `json:",embed"`
 }

@@ -2,16 +2,16 @@ package thread
 
 import "fmt"
 
-// Unknown is the name of an author of whom nothing is known, stored as an agent's so that every program reads it.
+// Unknown is the name of an unidentified author. It is stored as an agent's, so that every program can read it.
 const Unknown = "unknown"
 
-// Author is who an entry is by.
+// Author is the author of an entry.
 type Author struct {
 	Kind AuthorKind
 	Name string
 }
 
-// String is the author as texts name them: the name with its kind, or the kind alone.
+// String returns the author as texts name them: the name with its kind, or the kind alone.
 func (a Author) String() string {
 	if a.Name == "" {
 		return string(a.Kind)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Elsewhere is the author of what a person wrote in a store that is not the user's own.
+// Elsewhere is the author of text that a person wrote in a store that is not the user's own.
 const Elsewhere AuthorKind = "elsewhere"
 
 // Disown replaces the human author in a stored document, or in the name of a commit's author, by [Elsewhere].

@@ -20,7 +20,7 @@ var targets = enum.Set{Stored: true, Values: []enum.Value{
 	{Name: string(OnResponse), Word: "Response", Says: "part of an agent's response"},
 }}
 
-// Enum is the targets that this version knows.
+// Enum returns the targets that this version knows.
 func (Target) Enum() enum.Set { return targets }
 
 // Side says which text of a diff a thread is on.
@@ -37,7 +37,7 @@ var sides = enum.Set{Stored: true, Values: []enum.Value{
 	{Name: string(Old), Word: "Old", Says: "the file in HEAD, for removed lines"},
 }}
 
-// Enum is the sides that this version knows.
+// Enum returns the sides that this version knows.
 func (Side) Enum() enum.Set { return sides }
 
 // WorkflowState says whether a thread needs attention.
@@ -54,7 +54,7 @@ var workflowStates = enum.Set{Stored: true, Values: []enum.Value{
 	{Name: string(Resolved), Word: "Resolved", Says: "done", Badge: "done"},
 }}
 
-// Enum is the workflow states that this version knows.
+// Enum returns the workflow states that this version knows.
 func (WorkflowState) Enum() enum.Set { return workflowStates }
 
 // IsDue reports whether a thread waits for a person or an agent: it is open, and is not an approval without a reply.
@@ -62,7 +62,7 @@ func IsDue(state WorkflowState, approval bool, replies int) bool {
 	return state != Resolved && (!approval || replies > 0)
 }
 
-// AuthorKind says who speaks.
+// AuthorKind says whether an author is a human or an agent.
 type AuthorKind string
 
 // The kinds of author.
@@ -76,13 +76,13 @@ var authorKinds = enum.Set{Stored: true, Values: []enum.Value{
 	{Name: string(Agent), Word: "Agent", Says: "a coding agent, or a program that does not say what it is", Badge: "agent"},
 }}
 
-// Enum is the kinds of author that this version knows.
+// Enum returns the kinds of author that this version knows.
 func (AuthorKind) Enum() enum.Set { return authorKinds }
 
 // Outcome says what an agent did about the thread it replies to.
 type Outcome string
 
-// The outcomes of a reply. One that no code asks after needs no constant, only its row in the list.
+// The outcomes of a reply. An outcome that no code refers to needs no constant, only its entry in the list.
 const (
 	Addressed Outcome = "addressed"
 	Answered  Outcome = "answered"
@@ -97,7 +97,7 @@ var outcomes = enum.Set{Stored: true, Values: []enum.Value{
 	{Name: string(Blocked), Word: "Blocked", Says: "it cannot be done yet", Badge: "bad"},
 }}
 
-// Enum is the outcomes that this version knows.
+// Enum returns the outcomes that this version knows.
 func (Outcome) Enum() enum.Set { return outcomes }
 
 // AnchorState says whether a thread's place is still known.
@@ -116,20 +116,20 @@ var anchorStates = enum.Set{Values: []enum.Value{
 	{Name: string(Orphaned), Word: "Orphaned", Says: "its file is gone or cannot be read", Badge: "stale"},
 }}
 
-// Enum is the anchor states.
+// Enum returns the anchor states.
 func (AnchorState) Enum() enum.Set { return anchorStates }
 
-// CodeEdited is what every surface says beside the states of an anchored thread whose text is no longer the original one.
+// CodeEdited is shown next to the state of an anchored thread whose text is no longer the original one.
 var CodeEdited = enum.Value{
 	Name: "code edited", Word: "Code edited", Says: "its lines were found, but their text was edited", Badge: "quiet",
 }
 
-// PerhapsHere is what every surface says beside the state of a thread whose place is not sure.
+// PerhapsHere is shown next to the state of a thread whose place is uncertain.
 var PerhapsHere = enum.Value{
 	Name: "perhaps", Word: "Uncertain location", Says: "its lines may be others: confirm it here, or mark it stale", Badge: "stale",
 }
 
-// Mark says what a person thinks of a stretch of an agent's answer.
+// Mark says what a person thinks of a part of an agent's response.
 type Mark string
 
 // The marks.
@@ -146,7 +146,7 @@ var marks = enum.Set{Stored: true, Values: []enum.Value{
 // Enum is the marks that this version knows.
 func (Mark) Enum() enum.Set { return marks }
 
-// Words is what a thread says whose author said nothing but the mark.
+// Words returns the text of a thread whose author left only the mark.
 func (m Mark) Words() string {
 	v := marks.Value(string(m))
 	if v.Says == "" {

@@ -17,14 +17,14 @@ const (
 	Deleted  = "deleted"
 )
 
-// File is the path of a thread's blob in a folder of the tree. Folders fan out by the first digit, so
-// that a change rewrites a small tree.
+// File returns the path of a thread's blob in a folder of the tree. Folders fan out by the first digit, so that a
+// change rewrites a small tree.
 func File(dir, id string) string { return path.Join(dir, fan(id), id+".json") }
 
-// fan is the folder of an id: its first digit; "" for a text that is too short to be one.
+// fan returns the folder of an id: its first digit, or "" for a text that is too short to be an id.
 func fan(id string) string { return id[min(2, len(id)):min(3, len(id))] }
 
-// BaseFile is the path of the base that the thread's nth anchor was described against; 0 is the first.
+// BaseFile returns the path of the base that the thread's nth anchor was described against; 0 is the first.
 func BaseFile(dir, id string, n int) string {
 	name := id + ".base"
 	if n > 0 {
@@ -33,14 +33,14 @@ func BaseFile(dir, id string, n int) string {
 	return path.Join(dir, fan(id), name)
 }
 
-// Ref is where in the store's tree a thread is.
+// Ref identifies a thread and its folder in the store's tree.
 type Ref struct {
 	Dir string // activeDir, archiveDir or deletedDir
 	ID  string
 }
 
-// Folders are where a thread is looked for, in this order. A thread in an earlier one hides none in a later one, since an id
-// is never given twice
+// Folders are searched for a thread in this order. A thread in one folder hides no thread in a later one, since ids are
+// not reused.
 var Folders = []string{Active, Archived, Deleted}
 
 // Of returns the id of the thread that a file of the tree holds, "" for files of other kinds.
@@ -58,9 +58,9 @@ func OwnerOf(file string) string {
 	return id
 }
 
-// HomeOf returns the file that a blob without a name is, when it is a thread: where the thread is now, or among the
-// active ones. "" for others, and for one that lacks a reply of the thread that is there now. It is for the pieces of a
-// damaged store; see gitstore.Options.
+// HomeOf returns the path at which a blob without a name belongs, if it is a thread: the thread's current path or, if
+// it has none, its path among the active threads. It returns "" for other blobs, and for a version that lacks a reply
+// of the current one. It is for the pieces of a damaged store; see gitstore.Options.
 func HomeOf(blob []byte, now func(file string) (data []byte, here bool)) string {
 	var of struct{ ID string }
 	if json.Unmarshal(blob, &of) != nil || !IsID(of.ID, ThreadPrefix) {
@@ -88,7 +88,7 @@ func HomeOf(blob []byte, now func(file string) (data []byte, here bool)) string 
 	return File(Active, t.ID)
 }
 
-// AllFiles returns the files of all threads, with their ids. Their folders fan out once.
+// AllFiles returns the files of all threads, with the ids of their blobs. The folders fan out once.
 func AllFiles(t gitstore.Files) (map[string]gitstore.ID, error) {
 	out := map[string]gitstore.ID{}
 	for _, dir := range Folders {

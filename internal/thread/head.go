@@ -2,16 +2,17 @@ package thread
 
 import "time"
 
-// Head is what filters and orders need of a thread: a list that is cut has those of all threads, and the rows of a few.
+// Head has the fields of a thread that filters and ordering need. A limited list reads the heads of all threads, and
+// the rows of a few.
 type Head struct {
 	ID       string
 	File     string // where it was put last
-	Line     int    // the first, there
+	Line     int    // the first line there
 	Workflow WorkflowState
 	Due      bool // see [IsDue]
-	Proposed bool // to resolve it
-	Asks     bool // a question stands in it
-	Unheard  bool // as far as it knows, a person's words in it were told to no agent
+	Proposed bool // an agent proposes to resolve it
+	Asks     bool // it has an unanswered question
+	Unheard  bool // according to the thread, no agent was notified of a person's message
 
 	By        AuthorKind // who spoke last,
 	Entry     string     // in which entry, a reply or the thread,
@@ -22,7 +23,7 @@ type Head struct {
 	Seen      SeenUpTo
 }
 
-// Head is the row's.
+// Head returns the head of the row.
 func (r *Row) Head() Head {
 	h := Head{
 		ID: r.ID, File: r.File, Line: r.Start, Workflow: r.Workflow, Due: IsDue(r.Workflow, r.Approval, r.Replies), Proposed: r.Proposed != "", Asks: r.Question != nil,
@@ -35,6 +36,6 @@ func (r *Row) Head() Head {
 	return h
 }
 
-// Unseen reports whether the thread holds human words that agent has not seen; with agent "" that no agent
-// has seen.
+// Unseen reports whether the thread has a human's message that agent has not seen or, with agent "", that no agent has
+// seen.
 func (h *Head) Unseen(agent string) bool { return h.Seen.Unread(agent, h.LastHuman) }

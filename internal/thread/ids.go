@@ -20,14 +20,14 @@ const (
 	IDDigits     = 8
 )
 
-// IDTries is how many ids are tried. An id that is taken is rare; a damaged folder hides one id in sixteen.
+// IDTries is the maximum number of ids to try. An id that is taken is rare; a damaged folder hides one id in sixteen.
 const IDTries = 32
 
-// NewID returns an id that is not taken, derived from seeds. The tip of the store is among the seeds of
-// every caller, and the caller holds the store's lock, so two writers cannot derive the same id; deriving it
-// keeps a run with a frozen clock repeatable to the byte.
+// NewID returns an id that is not taken, derived from seeds. The tip of the store is among the seeds of every caller,
+// and the caller holds the store's lock, so two writers cannot derive the same id. Deriving it makes a run with a fixed
+// clock reproducible to the byte.
 //
-// An id is passed over if damage hides whether it is taken. If there is no other, the damage is the error. The
+// NewID skips an id if damage hides whether it is taken, and returns the damage as the error if it finds no other. The
 // search is bounded because the caller holds the store's lock.
 func NewID(prefix string, taken func(id string) (bool, error), seeds ...string) (string, error) {
 	var damage error
@@ -55,12 +55,12 @@ func DerivedID(prefix string, attempt int, seeds ...string) string {
 	return prefix + hex.EncodeToString(sum[:])[:IDDigits]
 }
 
-// FormThreadID is the id of the thread that is started in a form of a page or an editor.
+// FormThreadID returns the id of the thread that is started in a form of a page or an editor.
 func FormThreadID(form string) string {
 	return DerivedID(ThreadPrefix, 0, "form", form)
 }
 
-// FormReplyID is the id of the reply to a thread that is written in such a form.
+// FormReplyID returns the id of the reply to a thread that is written in such a form.
 func FormReplyID(threadID, form string) string {
 	return DerivedID(ReplyPrefix, 0, "form", threadID, form)
 }

@@ -7,10 +7,10 @@ import (
 	"consider/internal/lazy"
 )
 
-// Image is an image that a message of a thread shows: the store keeps it, and the message names it by its blob.
+// Image is an image in a message of a thread. The store keeps it, and the message refers to its blob.
 type Image struct {
 	ID   string // of its blob in the store
-	Name string // as the message says it, any text
+	Name string // as in the message; any text
 }
 
 // ImageScheme begins the address of an image that the store keeps, before the id of its blob.
@@ -18,11 +18,11 @@ const ImageScheme = "consider:"
 
 var imageLink = lazy.Regexp(`!\[([^\]\n]{0,200})\]\(` + ImageScheme + `([0-9a-f]{40})\)`)
 
-// maxImages is how many images of one thread count; the rest stays text.
+// maxImages is the maximum number of images of one thread; links to more are treated as text.
 const maxImages = 100
 
-// Images lists the images that the thread's messages name, each once, in their order. Whether the store has them is
-// another matter: a message may name anything.
+// Images returns the images that the thread's messages refer to, each once, in their order. The store may lack some of
+// them, as a message can refer to anything.
 func (t *Thread) Images() []Image {
 	var out []Image
 	add := func(body string) {
@@ -46,7 +46,7 @@ func (t *Thread) Images() []Image {
 // ImageDir is the folder of the store's tree that holds images.
 const ImageDir = "images"
 
-// ImageFile is the path of an image in the tree. It fans out by the first two digits, as objects do.
+// ImageFile returns the path of an image in the tree. It fans out by the first two digits, as git's objects do.
 func ImageFile(id string) string { return ImageDir + "/" + id[:2] + "/" + id[2:] }
 
 // IsImageFile reports whether a file of the tree is an image's.

@@ -4,11 +4,11 @@ import (
 	"fmt"
 )
 
-// The words of a store are those of its writer, and a newer consider may have more of them than are known
-// here. Such a word is shown as it is, and taken for what does the least harm: an author for an agent, who may do
-// less than a person; a state for one that still needs attention; a target for what its place says.
+// A newer consider may have stored values of these types that are unknown here. Such a value is shown as it is, and
+// treated in the least harmful way: an author as an agent, who may do less than a person; a state as one that still
+// needs attention; a target according to its place.
 
-// Role is what an author of this kind may do: only a person's own kind has a person's rights.
+// Role returns the kind whose rights an author of this kind has: only Human has the rights of a person.
 func (k AuthorKind) Role() AuthorKind {
 	if k == Human || k == "" {
 		return k
@@ -21,7 +21,8 @@ func (t Target) Known() bool {
 	return targets.Has(string(t))
 }
 
-// Shape is the target that a thread is treated as: its own, or of one that is not known, what its place makes it.
+// Shape returns the target that a thread is treated as: its own or, if that is unknown, the one that its place
+// suggests.
 func (t Target) Shape(file string, start, end int, span bool) Target {
 	switch {
 	case t.Known():
@@ -36,7 +37,7 @@ func (t Target) Shape(file string, start, end int, span bool) Target {
 	return OnReview
 }
 
-// shape is the target that t is treated as.
+// shape returns the target that t is treated as.
 func (t *Thread) shape() Target {
 	file, a, _ := t.Place()
 	if a == nil {
@@ -48,10 +49,10 @@ func (t *Thread) shape() Target {
 // Known reports whether this version knows the side.
 func (s Side) Known() bool { return s == "" || sides.Has(string(s)) }
 
-// Now reports whether the side is the files as they are now.
+// Now reports whether the side is the current files.
 func (s Side) Now() bool { return s == "" || s == New }
 
-// CheckWords refuses a thread with words that are not known: what comes from outside the store is not taken as it is.
+// CheckWords returns an error for a thread with unknown values: data from outside the store is not accepted as it is.
 func (t *Thread) CheckWords() error {
 	switch {
 	case !workflowStates.Has(string(t.WorkflowState)):

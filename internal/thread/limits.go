@@ -1,7 +1,6 @@
 package thread
 
-// Bounds of what is taken in. They protect the store and every reader of it; a thread is a conversation, not
-// a file transfer.
+// Limits on input. They protect the store and every reader of it; a thread is a conversation, not a file transfer.
 const (
 	MaxBody    = 64 << 10 // bytes of one message
 	MaxName    = 100      // bytes of an author's name

@@ -7,9 +7,8 @@ import (
 	"consider/internal/linediff"
 )
 
-// LinesOf returns lines start..end of text, 1-based and inclusive, without their line ends. Lines that the
-// text does not have are left out. Lines are those that package anchor counts: of the plain text, whatever
-// encoding the file has.
+// LinesOf returns lines start..end of text, 1-based and inclusive, without their line ends. It omits lines that the
+// text does not have. Lines are counted as in package anchor: in the plain text, whatever encoding the file has.
 func LinesOf(text []byte, start, end int) []string {
 	text = linediff.Plain(text)
 	var out []string
@@ -23,7 +22,7 @@ func LinesOf(text []byte, start, end int) []string {
 	return out
 }
 
-// Description is the anchor as package anchor takes it.
+// Description returns the anchor in the form that package anchor uses.
 func (a *Anchor) Description() anchor.Description {
 	return anchor.Description{
 		StartLine: a.StartLine, EndLine: a.EndLine,
@@ -42,7 +41,7 @@ func NewAnchor(text []byte, start, end int, base Base) *Anchor {
 	}
 }
 
-// OrEmpty makes a nil list an empty one, which JSON writes as [].
+// OrEmpty returns s or, if s is nil, an empty slice, which JSON encodes as [].
 func OrEmpty[T any](s []T) []T {
 	if s == nil {
 		return []T{}

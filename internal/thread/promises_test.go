@@ -31,7 +31,7 @@ func reply(n int, by thread.AuthorKind) thread.Reply {
 	return thread.Reply{ID: fmt.Sprintf("r_%08x", n), Author: by, Body: "words", CreatedAt: noon}
 }
 
-// What an agent has seen is counted in entries. The model keeps, for each agent, which human entries it has read.
+// An agent's seen mark counts entries. The model keeps, for each agent, which human entries it has read.
 func TestAnAgentIsToldOfEveryHumanWordOnceAndOfNoOthers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	agents := []string{"codex", "gemini"}
@@ -109,7 +109,7 @@ func TestAnEarlierStateKeepsTheMarksThatItCanStillHave(t *testing.T) {
 	if junk := []byte("no thread"); string(thread.WithMarks(junk, now, early.ID)) != "no thread" {
 		t.Error("what is no thread was changed")
 	}
-	// What cannot be read hides nothing else, and is named.
+	// An unreadable thread hides no other thread, and is reported.
 	all := gittest.Must(thread.All(now))(t)
 	if ids := thread.SortedIDs(all); !slices.Equal(ids, []string{late.ID}) || all[late.ID].Dir != thread.Archived {
 		t.Errorf("threads that can be read: %v", ids)

@@ -10,26 +10,26 @@ import (
 	"consider/internal/words"
 )
 
-// Bounds of what a question offers to choose from.
+// Limits on the choices of a question.
 const (
 	MinChoices = 2
 	MaxChoices = 5
 	MaxChoice  = 80 // bytes of one
 )
 
-// Question is what an agent asks the human in an open thread, with answers to choose from. It stands until a person
-// replies, or the agent that asked speaks again.
+// Question is an agent's question to the human in an open thread, with choices. It is open until a person replies, or
+// the agent that asked writes again.
 type Question struct {
 	Reply      string    `json:"reply,omitempty"` // the reply that asks, "" for the first message
 	Choices    []string  `json:"choices"`
 	AuthorName string    `json:"authorName,omitempty"` // the agent that asks
 	At         time.Time `json:"at"`
 	Body       string    `json:"body"`    // first line of the question, at most 200 bytes
-	Version    string    `json:"version"` // of the whole question: an edited one has another
+	Version    string    `json:"version"` // of the whole question; an edit changes it
 }
 
-// AreChoices reports whether a question may offer these: a few plain texts on one line, none twice. What a store says may
-// be anything.
+// AreChoices reports whether a question may offer these choices: a few plain texts on one line, without duplicates.
+// Choices in a store may be anything.
 func AreChoices(choices []string) bool {
 	if len(choices) < MinChoices || len(choices) > MaxChoices {
 		return false
@@ -43,7 +43,7 @@ func AreChoices(choices []string) bool {
 	return true
 }
 
-// Asked is the newest question of a thread and the replies after it; nil for none.
+// Asked returns the newest question of a thread and the replies after it; nil if there is none.
 func (t *Thread) Asked() (q *Question, since []Reply) {
 	switch i := t.AskedBefore(len(t.Replies)); i {
 	case -1:
@@ -57,7 +57,7 @@ func (t *Thread) Asked() (q *Question, since []Reply) {
 	}
 }
 
-// AskedBefore is the entry of the newest question before the i-th reply (from 0); -1 for none.
+// AskedBefore returns the entry of the newest question before the i-th reply (from 0), or -1 if there is none.
 func (t *Thread) AskedBefore(i int) int {
 	for i--; i >= 0; i-- {
 		if r := &t.Replies[i]; r.Author == Agent && AreChoices(r.Choices) {
@@ -70,13 +70,13 @@ func (t *Thread) AskedBefore(i int) int {
 	return -1
 }
 
-// VersionOf is the version of words that a person acts on. Words that were edited have another one.
+// VersionOf returns the version of a text that a person acts on. An edited text has another version.
 func VersionOf(id string, words ...string) string {
 	sum := sha256.Sum256([]byte(id + "\x00" + strings.Join(words, "\n")))
 	return hex.EncodeToString(sum[:4])
 }
 
-// Standing is the question that still waits for its answer, nil for none.
+// Standing returns the question that is not answered yet, or nil.
 func (t *Thread) Standing() *Question {
 	q, since := t.Asked()
 	answers := func(r Reply) bool { return r.Author != Agent || r.AuthorName == q.AuthorName }
@@ -86,7 +86,7 @@ func (t *Thread) Standing() *Question {
 	return q
 }
 
-// Chosen is the choice that ref names: by its text, by its number from 1, or by how it begins; "" where it names none or
+// Chosen returns the choice that ref names by its text, its number from 1, or a prefix; "" if ref names none or
 // several.
 func (q *Question) Chosen(ref string) string {
 	ref = strings.TrimSpace(ref)

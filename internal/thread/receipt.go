@@ -6,10 +6,10 @@ import (
 	"consider/internal/enum"
 )
 
-// Delivery says how far the newest words of a person in a thread have come.
+// Delivery says how far the newest message of a person in a thread has come.
 type Delivery string
 
-// The steps on the way.
+// The steps of a delivery.
 const (
 	NotHeard Delivery = "waiting"
 	ToldOf   Delivery = "told"
@@ -24,24 +24,24 @@ var deliveries = enum.Set{Stored: true, Values: []enum.Value{
 	{Name: string(Replied), Word: "Answered", Says: "an agent that had read it has replied", Badge: "good"},
 }}
 
-// Enum is the steps.
+// Enum returns the steps.
 func (Delivery) Enum() enum.Set { return deliveries }
 
-// Receipt is how far the newest words of a person have come, by whom and when. Of a thread's own it knows who has read and
-// answered; who was told is known where the sessions are.
+// Receipt says how far the newest message of a person has come, by whom and when. A thread alone shows only who has
+// read and answered it; the records of the sessions show who was notified.
 type Receipt struct {
 	State Delivery  `json:"state"`
 	By    string    `json:"by,omitempty"` // the agent; "" while it waits
-	At    time.Time `json:"at,omitzero"`  // since when it is in this state; zero if only that is known
+	At    time.Time `json:"at,omitzero"`  // when this state began; zero if unknown
 }
 
-// Receipt is that of a thread that is due, with words of a person; nil for others.
+// Receipt returns the receipt of a thread that is due and has a message of a person; nil for others.
 func (t *Thread) Receipt() *Receipt {
 	entry := lastHuman(t)
 	if entry < 0 || !IsDue(t.WorkflowState, t.Approval, len(t.Replies)) {
 		return nil
 	}
-	for i := len(t.Replies) - 1; i >= entry; i-- { // all that came after are agents'
+	for i := len(t.Replies) - 1; i >= entry; i-- { // all later replies are agents'
 		if r := &t.Replies[i]; t.mayAnswer(r, entry) {
 			return &Receipt{Replied, r.AuthorName, r.CreatedAt}
 		}
@@ -56,8 +56,8 @@ func (t *Thread) Receipt() *Receipt {
 	return out
 }
 
-// mayAnswer reports whether the author of an agent's reply had been given an earlier entry. Of a reply that does not tell,
-// it is taken as given unless the agent's mark shows that it was not.
+// mayAnswer reports whether the author of an agent's reply had been given an earlier entry. If the reply does not
+// record it, mayAnswer assumes so unless the agent's mark shows otherwise.
 func (t *Thread) mayAnswer(r *Reply, entry int) bool {
 	if r.AuthorRead != nil {
 		return *r.AuthorRead > entry
@@ -66,7 +66,7 @@ func (t *Thread) mayAnswer(r *Reply, entry int) bool {
 	return !known || t.Entry(upTo) >= entry
 }
 
-// lastHuman is the entry of the newest words of a person, -1 for none.
+// lastHuman returns the entry of the newest message of a person, or -1.
 func lastHuman(t *Thread) int {
 	for i := len(t.Replies) - 1; i >= 0; i-- {
 		if t.Replies[i].Author == Human {

@@ -8,20 +8,20 @@ import (
 	"consider/internal/words"
 )
 
-// Row is what lists need of a thread: enough to filter, sort, place and print it without opening its blob.
+// Row has the fields of a thread that lists need: enough to filter, sort, place and print it without opening its blob.
 // It is a function of the blob's bytes and is kept in the view under the blob's id.
 type Row struct {
 	ID         string
 	Blob       string // git blob id of the thread's JSON
 	Target     Target
-	Shape      Target // what it is treated as, see [Target.Known]
+	Shape      Target // the target that it is treated as, see [Target.Shape]
 	File       string // where it was put last: by its author or by hand
 	Side       Side
 	Start      int
 	End        int
 	Base       Base
 	Manual     bool
-	Gone       bool     // its lines were said to be nowhere
+	Gone       bool     // see [Thread.SaidGone]
 	Quote      []string // first lines of the original text
 	Labels     []string
 	Branch     string
@@ -33,25 +33,25 @@ type Row struct {
 	Body       string
 	Replies    int
 	Last       *LastReply
-	LastHuman  int    // entry of the last human words: 0 the body, i the i-th reply, -1 none
-	Humans     int    // how many messages are a person's
+	LastHuman  int    // entry of the last human message: 0 the body, i the i-th reply, -1 none
+	Humans     int    // number of messages of persons
 	LastAgent  string // id of the last entry by an agent that a person may not have read, "" for none
 	Seen       SeenUpTo
 	Approval   bool
 	Imported   string
 	Response   *ResponseRef
-	Question   *Question // that stands in it
-	Receipt    *Receipt  // of the newest words of a person in it
+	Question   *Question // the open question
+	Receipt    *Receipt  // of the newest message of a person in it
 }
 
-// LastReply says who spoke last.
+// LastReply is the last reply of a thread, without its text.
 type LastReply struct {
 	ID         string     `json:"id"`
 	Author     AuthorKind `json:"author"`
 	AuthorName string     `json:"authorName,omitempty"`
 	CreatedAt  time.Time  `json:"createdAt"`
 	Outcome    Outcome    `json:"outcome,omitempty"`
-	Choice     string     `json:"choice,omitempty"`    // what the human chose with it
+	Choice     string     `json:"choice,omitempty"`    // the choice that the human made with it
 	Unchanged  bool       `json:"unchanged,omitempty"` // as in [Reply]
 }
 
@@ -60,7 +60,7 @@ const (
 	quoteColumns = 160 // bytes of a quoted line
 )
 
-// RowOf summarises t, whose JSON is the blob of that id.
+// RowOf returns the row of t, whose JSON is the blob of that id.
 func RowOf(t *Thread, blob string) Row {
 	file, a, manual := t.Place()
 	r := Row{
@@ -70,7 +70,7 @@ func RowOf(t *Thread, blob string) Row {
 		Replies: len(t.Replies), LastHuman: lastHuman(t), Approval: t.Approval, Imported: t.ImportedFrom, Question: t.Standing(), Receipt: t.Receipt(),
 	}
 	if !t.Target.Known() && !SafePath(file) {
-		r.File = "" // of a known target it is known to be one
+		r.File = "" // for known targets Decode has checked the path
 	}
 	if a != nil {
 		r.Start, r.End, r.Base = a.StartLine, a.EndLine, Base{Commit: a.Base.Commit, From: a.Base.From, Blob: a.Base.Blob}
@@ -123,17 +123,17 @@ func Quote(lines []string) []string {
 	return out
 }
 
-// SeenUpTo says how far agents have read a thread. They are few, so that it needs no map.
+// SeenUpTo says how far agents have read a thread. Agents are few, so it is not a map.
 type SeenUpTo []SeenEntry
 
 // SeenEntry is the last entry that an agent has seen.
 type SeenEntry struct {
 	Agent string
 	Entry int
-	Left  int // how many messages of a person come after it
+	Left  int // number of messages of persons after it
 }
 
-// Left is how many of all messages of a person agent has not seen; with agent "" how many no agent has.
+// Left returns how many of all messages of persons agent has not seen or, with agent "", no agent has seen.
 func (s SeenUpTo) Left(agent string, all int) int {
 	for _, e := range s {
 		if agent == "" || e.Agent == agent {
@@ -143,7 +143,7 @@ func (s SeenUpTo) Left(agent string, all int) int {
 	return all
 }
 
-// Unread reports whether agent has not seen an entry; with agent "" whether no agent has. Entry -1 is none.
+// Unread reports whether agent has not seen an entry or, with agent "", whether no agent has. Entry -1 is none.
 func (s SeenUpTo) Unread(agent string, entry int) bool {
 	return entry >= 0 && !slices.ContainsFunc(s, func(e SeenEntry) bool { return (agent == "" || e.Agent == agent) && e.Entry >= entry })
 }

@@ -24,7 +24,7 @@ func ReadRows(snap gitstore.Files, dir string, known map[string]*Row) ([]Row, []
 		folders[i] = entries
 		files += len(entries)
 	}
-	rows := make([]Row, 0, files) // some files are texts beside, hardly ever more than one for each thread
+	rows := make([]Row, 0, files) // some files are stored texts, seldom more than one for each thread
 	for i, fan := range fans {
 		for _, e := range folders[i] {
 			id, ok := strings.CutSuffix(e.Name, ".json")

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// MarkName is the name that an agent's seen marks are kept under.
+// MarkName returns the name under which an agent's seen marks are kept.
 func (a Author) MarkName() string {
 	if a.Kind == Agent && a.Name == "" {
 		return string(Agent)
@@ -13,8 +13,8 @@ func (a Author) MarkName() string {
 	return a.Name
 }
 
-// ReadBy is how many of the thread's first entries an agent is known to have read; of agent "", any agent. Only messages
-// of a person have to be given to it.
+// ReadBy returns how many of the thread's first entries an agent or, with agent "", any agent is known to have read.
+// Only messages of persons have to be given to an agent.
 func (t *Thread) ReadBy(agent string) int {
 	n := 0
 	for name, id := range t.SeenUpTo {
@@ -25,7 +25,7 @@ func (t *Thread) ReadBy(agent string) int {
 	return t.ReadOn(n, Agent, nil)
 }
 
-// ReadOn is how many of the first entries a reader of this kind has read who had read n and was then given some
+// ReadOn returns how many of the first entries a reader of this kind has read that had read n and was then given some
 // messages: all before the first message of the other side that was not among them.
 func (t *Thread) ReadOn(n int, reader AuthorKind, given func(Message) bool) int {
 	messages := t.Messages()
@@ -35,8 +35,8 @@ func (t *Thread) ReadOn(n int, reader AuthorKind, given func(Message) bool) int 
 	return n
 }
 
-// ReadBefore is how many of the first entries the person counts as having read without a mark: to earlier versions, who
-// replied had read.
+// ReadBefore returns how many of the first entries the person counts as having read without a mark: in earlier
+// versions, a person who replied counted as having read the thread.
 func (t *Thread) ReadBefore() int {
 	for i := len(t.Replies); i > 0; i-- {
 		if r := &t.Replies[i-1]; r.Author == Human && r.AuthorRead == nil {
@@ -46,7 +46,7 @@ func (t *Thread) ReadBefore() int {
 	return 0
 }
 
-// Give notes that an agent was given messages. It reports whether a person's message that was unread is now read.
+// Give records that an agent was given messages. It reports whether an unread message of a person is now read.
 func (t *Thread) Give(agent string, given func(Message) bool, now time.Time) bool {
 	had := t.ReadBy(agent)
 	n := t.ReadOn(had, Agent, given)
@@ -63,8 +63,8 @@ func (t *Thread) Give(agent string, given func(Message) bool, now time.Time) boo
 	return true
 }
 
-// FingerprintFor returns the fingerprint kept with the newest message of a person that an agent has read; with the first
-// one if it has read none. It is "" if none was kept.
+// FingerprintFor returns the fingerprint stored with the newest message of a person that an agent has read or, if it
+// has read none, with the first one. It is "" if none was stored.
 func (t *Thread) FingerprintFor(who Author) string {
 	read, out, found := t.Entry(t.SeenUpTo[who.MarkName()]), "", false
 	for i, by := range append([]Reply{{Author: t.Author, Fingerprint: t.Fingerprint}}, t.Replies...) {
@@ -75,8 +75,8 @@ func (t *Thread) FingerprintFor(who Author) string {
 	return out
 }
 
-// UnmarkSeen makes the entry at position i unread again, for all agents, and no earlier reply answers it: its words have
-// changed.
+// UnmarkSeen makes the entry at position i, whose text has changed, unread again for all agents. No earlier reply
+// answers it any more.
 func (t *Thread) UnmarkSeen(i int) {
 	for j := range t.Replies {
 		if r := &t.Replies[j]; j >= i && r.Author != Human && (r.AuthorRead == nil || *r.AuthorRead > i) {
@@ -95,8 +95,8 @@ func (t *Thread) UnmarkSeen(i int) {
 	}
 }
 
-// takeMarks adds the marks of a later state of the thread. Entries that t does not have count up to the last one
-// before them that it has.
+// takeMarks adds the marks of a later state of the thread. A mark at an entry that t does not have counts up to the
+// last entry before it that t has.
 func (t *Thread) takeMarks(later *Thread) {
 	for name, id := range later.SeenUpTo {
 		i := later.Entry(id)

@@ -9,20 +9,20 @@ import (
 	"consider/internal/words"
 )
 
-// Span is the stored description of a stretch of an agent's answer. The answer's text as it was is kept beside
-// the thread, as the base of a thread on a file is.
+// Span is the stored description of a part of an agent's response. The text of the response is stored with the thread,
+// as is the base of a thread on a file.
 type Span struct {
 	Response string    `json:"response"` // a_ and 8 lower-case hex digits
 	Agent    string    `json:"agent"`
 	Session  string    `json:"session,omitempty"`
-	Message  string    `json:"message,omitempty"` // the agent's own id of it
-	At       time.Time `json:"at"`                // when the agent said it
+	Message  string    `json:"message,omitempty"` // the agent's own id of the response
+	At       time.Time `json:"at"`                // when the agent wrote it
 	Mark     Mark      `json:"mark"`
 	Quote    string    `json:"quote"`            // as it reads on the rendered page
-	Prefix   string    `json:"prefix,omitempty"` // what stands before it there, up to spanContext bytes
+	Prefix   string    `json:"prefix,omitempty"` // the text before it there, up to spanContext bytes
 	Suffix   string    `json:"suffix,omitempty"`
-	Start    int       `json:"start"`            // where it began in the page's text, in bytes: it tells equal places apart
-	Source   *Source   `json:"source,omitempty"` // what the answer was kept from, where that is no conversation
+	Start    int       `json:"start"`            // its byte offset in the page's text: it distinguishes equal quotes
+	Source   *Source   `json:"source,omitempty"` // the origin of the text, if that is not a conversation
 
 	Unknown extra.Fields `json:",embed"`
 }
@@ -42,8 +42,8 @@ func (s Span) MarshalJSON() ([]byte, error) {
 // FromPlan is the kind of a source that is a version of a plan.
 const FromPlan = "plan"
 
-// Source says that what a span is of was a document of the store. A program that does not know it takes the span for one
-// of an answer, whose text it finds beside the thread.
+// Source is the document of the store that a span is part of, if it is not part of a response. A program that does not
+// know Source treats the span as part of a response, whose text it finds with the thread.
 type Source struct {
 	Kind    string  `json:"kind"`             // plan
 	Plan    string  `json:"plan"`             // p_ and 8 lower-case hex digits
@@ -65,7 +65,7 @@ func (s Source) MarshalJSON() ([]byte, error) {
 	return extra.Marshal((*plain)(&s))
 }
 
-// plan is the place in a plan that the span is on; nil for one in an answer.
+// plan returns the place in a plan that the span is on; nil for a span of a response.
 func (s *Span) plan() *PlanRef {
 	if s.Source == nil || s.Source.Kind != FromPlan || !IsID(s.Source.Plan, PlanPrefix) || s.Source.Version < 1 {
 		return nil
@@ -77,7 +77,7 @@ func (s *Span) plan() *PlanRef {
 	return out
 }
 
-// ResponseRef says which answer a thread is on, or which place in a plan.
+// ResponseRef identifies the response, or the place in a plan, that a thread is on.
 type ResponseRef struct {
 	ID    string   `json:"id"`
 	Agent string   `json:"agent"`
@@ -96,15 +96,15 @@ type PlanRef struct {
 // PlanNow is where the lines of a thread are in the newest version of its plan.
 type PlanNow struct {
 	Version   int  `json:"version"`
-	StartLine int  `json:"startLine,omitempty"` // 0 where they are gone, or not surely there
+	StartLine int  `json:"startLine,omitempty"` // 0 if they are gone, or uncertain
 	EndLine   int  `json:"endLine,omitempty"`
-	Edited    bool `json:"edited,omitempty"` // they were found, with other words
+	Edited    bool `json:"edited,omitempty"` // they were found, with changed text
 }
 
-// PlanFolder is the folder of the store's tree with the texts of a plan.
+// PlanFolder returns the folder of the store's tree with the texts of a plan.
 func PlanFolder(id string) string { return path.Join(PlansFolder, id) }
 
-// PlanText is the file of the store's tree with the text of a version.
+// PlanText returns the path in the store's tree of the text of a version.
 func PlanText(id string, n int) string { return path.Join(PlanFolder(id), fmt.Sprintf("%d.md", n)) }
 
 // PlansFolder is the folder of the store's tree with all plans.
@@ -117,7 +117,7 @@ func (r *ResponseRef) String() string {
 	return r.Plan.with(nil)
 }
 
-// with says where the thread was put, and where that is now.
+// with describes where the thread was put, and where that is now.
 func (r *PlanRef) with(now *PlanNow) string {
 	if r.StartLine == 0 {
 		return fmt.Sprintf("the plan %s, version %d", r.ID, r.Version)

@@ -7,7 +7,7 @@ import (
 	"consider/gitstore"
 )
 
-// Find returns a thread from whichever folder it is in, nil if it is in none or cannot be read.
+// Find returns a thread and the folder that it is in. The thread is nil if it is in no folder or cannot be read.
 func Find(f gitstore.Files, id string) (*Thread, string) {
 	for _, dir := range Folders {
 		blob, err := f.FileID(File(dir, id))
@@ -29,7 +29,7 @@ func Find(f gitstore.Files, id string) (*Thread, string) {
 
 // Stored is a thread in one state of the store.
 type Stored struct {
-	Dir string // "" when it was not there
+	Dir string // "" if it was not there
 	Row Row
 }
 
@@ -60,8 +60,8 @@ func (s Stored) Load(r gitstore.Files) (*Thread, error) {
 	return Decode(data, s.Row.ID)
 }
 
-// WithMarks returns a thread's earlier bytes with the marks of having seen it that it has by now. What cannot be
-// read as a thread is returned as it is.
+// WithMarks returns a thread's earlier bytes with its current seen marks. It returns bytes that cannot be read as a
+// thread unchanged.
 func WithMarks(earlier []byte, now gitstore.Files, id string) []byte {
 	t, err := Decode(earlier, id)
 	if err != nil {

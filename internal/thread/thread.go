@@ -36,7 +36,7 @@ type Thread struct {
 	Body          string        `json:"body"`
 	Fingerprint   string        `json:"fingerprint,omitempty"` // of the project's files when a person wrote the first message
 	Choices       []string      `json:"choices,omitempty"`     // that the first message, an agent's question, offers the human
-	Approval      bool          `json:"approval,omitempty"`    // the words of an approval of the whole review
+	Approval      bool          `json:"approval,omitempty"`    // Body is the text of an approval of the whole review
 
 	AgentLastSeenAt *time.Time           `json:"agentLastSeenAt,omitempty"`
 	SeenBy          map[string]time.Time `json:"seenBy,omitempty"`   // agent's name -> when
@@ -57,22 +57,22 @@ type Reply struct {
 	Body       string     `json:"body"`
 	CreatedAt  time.Time  `json:"createdAt"`
 	EditedAt   *time.Time `json:"editedAt,omitempty"`
-	DeletedAt  *time.Time `json:"deletedAt,omitempty"` // its words were taken out; Body says so
+	DeletedAt  *time.Time `json:"deletedAt,omitempty"` // its text was removed; Body says so
 	Outcome    Outcome    `json:"outcome,omitempty"`
-	// Unchanged says that the outcome is claimed, but the project is as it was at the person's message that the agent had
-	// been given. It is known only when the agent replies.
+	// Unchanged says that the outcome is claimed, but the project is as it was at the last message of the person that
+	// the agent had been given. It is known only when the agent replies.
 	Unchanged   bool     `json:"unchanged,omitempty"`
 	Fingerprint string   `json:"fingerprint,omitempty"` // of the project's files when a person wrote this
 	Choices     []string `json:"choices,omitempty"`     // that an agent's question offers the human
-	Choice      string   `json:"choice,omitempty"`      // what the human chose of those of the question before
-	// AuthorRead is how many of the thread's first entries the agent that wrote this is known to have been given before; 0
-	// for a person, whose marks are private. Nil in replies of earlier versions.
+	Choice      string   `json:"choice,omitempty"`      // the human's choice among those of the question before
+	// AuthorRead is how many of the thread's first entries the agent that wrote this is known to have been given
+	// before. It is 0 for a person, whose marks are private, and nil in replies of earlier versions.
 	AuthorRead *int `json:"authorRead,omitempty"`
 
 	Unknown extra.Fields `json:",embed"`
 }
 
-// NothingChanged is what Unchanged means, in words for anyone but the person.
+// NothingChanged is the meaning of Unchanged, in words for readers other than the person.
 const NothingChanged = "nothing in the project changed since the human's message"
 
 // Proposal is an agent's wish to resolve a thread that only a person may resolve (the setting "resolve").
@@ -89,12 +89,12 @@ type Applied struct {
 	ByName    string    `json:"byName,omitempty"`
 	At        time.Time `json:"at"`
 	File      string    `json:"file"`
-	StartLine int       `json:"startLine"`          // where After begins in the file with it
-	FromLine  int       `json:"fromLine,omitempty"` // where Before began in the file before, if that is another line
+	StartLine int       `json:"startLine"`          // first line of After in the changed file
+	FromLine  int       `json:"fromLine,omitempty"` // first line of Before in the original file, if different
 	Before    []string  `json:"before"`             // the lines that it replaced
-	After     []string  `json:"after"`              // those that are there instead
-	// Cut is what Before was to the byte, and the end of the line above where that went too, where the lines alone put back
-	// would end otherwise.
+	After     []string  `json:"after"`              // the lines that replaced them
+	// Cut is the removed text in bytes, with the end of the line above if that was removed too. It is set only if
+	// putting back the lines of Before alone would restore other line ends.
 	Cut  string `json:"cut,omitempty"`
 	Blob string `json:"blob"` // git blob id of the whole file with After
 
@@ -117,11 +117,11 @@ func (a Applied) MarshalJSON() ([]byte, error) {
 type Message struct {
 	Reply string // "" for the first one
 	Body  string
-	At    time.Time // when it was said, or edited last
+	At    time.Time // when it was written or last edited
 	By    Author
 }
 
-// Messages are what was said, in its order.
+// Messages returns the first message and the replies, in order.
 func (t *Thread) Messages() []Message {
 	out := []Message{{"", t.Body, last(t.CreatedAt, t.EditedAt), Author{t.Author, t.AuthorName}}}
 	for _, r := range t.Replies {
@@ -130,8 +130,8 @@ func (t *Thread) Messages() []Message {
 	return out
 }
 
-// Entry returns the position of an entry of the thread: 0 for the body, i for the i-th reply (from 1), -1 if
-// it has none such. Entries are ordered by their place in the thread, never by a clock.
+// Entry returns the position of an entry of the thread: 0 for the body, i for the i-th reply (from 1), or -1 if the
+// thread does not have it. Entries are ordered by their place in the thread, never by time.
 func (t *Thread) Entry(id string) int {
 	if id == t.ID {
 		return 0
@@ -158,26 +158,26 @@ func last(made time.Time, edited *time.Time) time.Time {
 	return made
 }
 
-// Reanchor is a place given by hand, after the anchor lost its own. The last one counts; taking it back
-// uncovers the one before.
+// Reanchor is a place given by hand, after the anchor lost its own. The last one counts; undoing it restores the one
+// before.
 type Reanchor struct {
 	File   string     `json:"file"`
 	Anchor Anchor     `json:"anchor"`
 	At     time.Time  `json:"at"`
 	By     AuthorKind `json:"by"`
 	ByName string     `json:"byName,omitempty"`
-	Gone   bool       `json:"gone,omitempty"` // its lines were said to be nowhere; the place is the one before
+	Gone   bool       `json:"gone,omitempty"` // the lines were marked as gone; the place is the one before
 
 	Unknown extra.Fields `json:",embed"`
 }
 
-// SaidGone reports whether the thread's lines were said to be nowhere, and have got no place since.
+// SaidGone reports whether the thread's lines were marked as gone, and no place was given since.
 func (t *Thread) SaidGone() bool {
 	n := len(t.Reanchored)
 	return n > 0 && t.Reanchored[n-1].Gone
 }
 
-// Place returns the file and anchor that count now, and whether they were given by hand.
+// Place returns the current file and anchor, and whether they were given by hand.
 func (t *Thread) Place() (file string, a *Anchor, manual bool) {
 	if n := len(t.Reanchored); n > 0 {
 		return t.Reanchored[n-1].File, &t.Reanchored[n-1].Anchor, true
@@ -203,7 +203,7 @@ func (r Reply) MarshalJSON() ([]byte, error) {
 	return extra.Marshal((*plain)(&r))
 }
 
-// Encode returns the bytes a thread is stored as.
+// Encode returns the stored form of a thread.
 func Encode(t *Thread) ([]byte, error) {
 	if t.Replies == nil {
 		t.Replies = []Reply{}
@@ -215,8 +215,8 @@ func Encode(t *Thread) ([]byte, error) {
 	return data, nil
 }
 
-// Decode reads a stored thread and checks what the rest of the package relies on.
-// The error wraps [ErrCorrupt] or [ErrNewer].
+// Decode reads a stored thread and checks the properties that the rest of the package relies on. The error wraps
+// [fail.ErrCorrupt] or [fail.ErrNewer].
 func Decode(data []byte, id string) (*Thread, error) {
 	var t Thread
 	err := extra.Unmarshal(data, &t)
@@ -265,21 +265,21 @@ func (t *Thread) check(id string) error {
 	return nil
 }
 
-// maxWord bounds a word of a store, in bytes.
+// maxWord is the maximum length in bytes of a stored word, such as a state.
 const maxWord = 64
 
-// IsWord reports whether s can be such a word: one plain word, fit for a heading, a header and a class name.
+// IsWord reports whether s can be such a word: one that is safe in a heading, a header and a class name.
 func IsWord(s string) bool {
 	return s != "" && len(s) <= maxWord && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == ""
 }
 
-// NewerError is the error of something stored that has a higher version than this consider knows.
+// NewerError returns the error for stored data of a higher version than this consider knows.
 func NewerError(what string, have, know int) error {
 	return fmt.Errorf("%s was %w: it has version %d, this one knows %d", what, fail.ErrNewer, have, know)
 }
 
-// VersionIn is the version of a stored JSON object, 0 where it names none. What is of a newer version need not have
-// the form of the others in anything else.
+// VersionIn returns the version of a stored JSON object, or 0 if it has none. Nothing else is decoded, as an object of
+// a newer version may have a different form.
 func VersionIn(data []byte) int {
 	var v struct {
 		VersionIn int `json:"version"`
@@ -290,7 +290,7 @@ func VersionIn(data []byte) int {
 	return v.VersionIn
 }
 
-// checkVersion refuses a thread of a newer version.
+// checkVersion returns an error for a thread of a newer version.
 func checkVersion(data []byte, id string) error {
 	if v := VersionIn(data); v > Version {
 		return NewerError(fmt.Sprintf("thread %q", id), v, Version)

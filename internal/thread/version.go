@@ -5,12 +5,12 @@ import (
 	"consider/internal/fail"
 )
 
-// NotRead is a thread that could not be read, or a whole store of another worktree.
+// NotRead returns the Damage for a thread, or the store of another worktree, that could not be read.
 func NotRead(where string, err error) Damage {
 	return Damage{Path: where, Problem: err.Error(), Newer: fail.IsNewer(err)}
 }
 
-// Apart sorts what could not be read into what is damaged and what a newer consider wrote.
+// Apart separates damaged data from data that a newer consider wrote.
 func Apart(list []Damage) (damaged, newer []Damage) {
 	for _, d := range list {
 		if d.Newer {
@@ -22,8 +22,8 @@ func Apart(list []Damage) (damaged, newer []Damage) {
 	return damaged, newer
 }
 
-// CheckVersionsIn refuses to change the threads that differ between two states, if a newer consider wrote one of them:
-// what else belongs to it is not known here.
+// CheckVersionsIn returns an error if a newer consider wrote one of the threads that differ between two states: other
+// data that belongs to the thread is unknown here.
 func CheckVersionsIn(a, b gitstore.Files) error {
 	was, err := AllFiles(a)
 	if err != nil {
@@ -48,8 +48,8 @@ func CheckVersionsIn(a, b gitstore.Files) error {
 	return nil
 }
 
-// CheckVersionAt refuses a file of a state that holds a thread of a newer version. A thread that cannot be read does
-// not count.
+// CheckVersionAt returns an error if a file of a state holds a thread of a newer version. It ignores a thread that
+// cannot be read.
 func CheckVersionAt(f gitstore.Files, file string) error {
 	id := Of(file)
 	if id == "" {

@@ -6,20 +6,20 @@ import (
 	"consider/internal/words"
 )
 
-// Where is where a thread is, or was put: what of its place is known, to be said in words.
+// Where is the current or original place of a thread, as far as it is known. Its methods describe the place in words.
 type Where struct {
 	Target     Target
 	Side       Side
-	File       string       // "" where it is on none
-	Start, End int          // 0 where no line is meant, or none is sure
-	From       string       // of the old side: what has the lines, "" for HEAD
-	Response   *ResponseRef // of a thread on an agent's answer
-	PlanNow    *PlanNow     // of one on an older version of a plan
+	File       string       // "" if it is not on a file
+	Start, End int          // 0 if it is not on lines, or they are uncertain
+	From       string       // for the old side: the source of the lines, "" for HEAD
+	Response   *ResponseRef // for a thread on an agent's response or a plan
+	PlanNow    *PlanNow     // for a thread on an older version of a plan
 }
 
-// String says it in the same words on every surface: src/auth.go:45-47, HEAD:src/auth.go:45 for lines that were removed,
-// 1b2c3d4e:src/auth.go:45 where HEAD never had them, src/auth.go, the whole review. It holds words of others: the caller makes them safe before
-// printing.
+// String describes the place in the same words on every surface: src/auth.go:45-47, HEAD:src/auth.go:45 for lines that
+// were removed, 1b2c3d4e:src/auth.go:45 if HEAD never had them, src/auth.go, the whole review. The result contains text
+// of others: the caller makes it safe before printing.
 func (w Where) String() string {
 	switch {
 	case w.Response != nil && w.Response.Plan != nil:
@@ -47,7 +47,7 @@ func (w Where) String() string {
 	return out + w.File
 }
 
-// shortFrom is what an old side is, in a word: a commit by the first digits of its id.
+// shortFrom returns the short name of an old side; a commit is named by the first digits of its id.
 func shortFrom(from string) string {
 	switch {
 	case from == "":
@@ -58,8 +58,8 @@ func shortFrom(from string) string {
 	return from
 }
 
-// Subject is the place as the subject of a stored commit has it. It names no side, and its words stay: a commit's id is
-// made of them.
+// Subject returns the place for the subject of a stored commit, without a side. Its wording must not change, as it
+// determines the commit's id.
 func (w Where) Subject() string {
 	if w.File == "" && w.Response == nil {
 		return string(w.Target)
@@ -68,7 +68,7 @@ func (w Where) Subject() string {
 	return w.String()
 }
 
-// Described is w on the lines that an anchor describes; on those it is on where a is nil.
+// Described returns w on the lines that an anchor describes, or w itself if a is nil.
 func (w Where) Described(a *Anchor) Where {
 	if a != nil {
 		w.Start, w.End = a.StartLine, a.EndLine
@@ -76,7 +76,7 @@ func (w Where) Described(a *Anchor) Where {
 	return w
 }
 
-// Where is where the thread was put: by its author, or by hand since.
+// Where returns where the thread was put by its author or, later, by hand.
 func (r *Row) Where() Where {
 	out := Where{Target: r.Target, Side: r.Side, From: r.Base.From, Response: r.Response}
 	switch r.Shape {
@@ -88,12 +88,13 @@ func (r *Row) Where() Where {
 	return out
 }
 
-// Where is where a thread of that target and side is by the placement.
+// Where returns where a thread of that target and side is, according to the placement.
 func (p Placement) Where(target Target, side Side) Where {
 	return Where{Target: target, Side: side, File: p.File, Start: p.StartLine, End: p.EndLine, From: p.From}
 }
 
-// State is the placement's state in words: anchored, stale, orphaned, or "anchored, uncertain location, code edited".
+// State returns the placement's state in words: anchored, stale, orphaned, or "anchored, uncertain location, code
+// edited".
 func (p Placement) State() string {
 	out := string(p.AnchorState)
 	if p.Perhaps {

@@ -117,7 +117,7 @@ func (j *job) output() Output {
 	return out
 }
 
-// plan finds all suggestions and refuses those that cannot be applied.
+// plan finds all suggestions. It returns an error if one of them cannot be applied.
 func (j *job) plan(ctx context.Context, st *session.Snapshot) error {
 	if len(j.in.IDs) == 0 {
 		return fail.Usage("missing suggestion").Hint("run 'consider list' to see threads, 'consider show ID' to see its suggestions")
@@ -183,7 +183,7 @@ func (j *job) find(ctx context.Context, st *session.Snapshot, ref string) (part,
 	return p, j.fits(p)
 }
 
-// fits refuses a suggestion that cannot be applied.
+// fits returns an error for a suggestion that cannot be applied.
 func (j *job) fits(p part) error {
 	name := p.Thread + "#" + strconv.Itoa(p.N)
 	if c := suggest.Hidden(p.sug.Text); c != 0 {

@@ -74,8 +74,8 @@ func (w swapped) before(now []byte) ([]byte, bool) {
 	return text, gitstore.HashBlob(text).String() == w.Before
 }
 
-// forget removes the note once there is nothing left to take back. After the commit another process can hold the lock:
-// a note that it has written in place of this one stays.
+// forget removes the note once there is nothing left to undo. After the commit another process can hold the lock and
+// have written its own note in place of this one, which then stays.
 func (j *job) forget() error {
 	key := j.batch
 	if j.batch = ""; key == "" {

@@ -55,7 +55,7 @@ type part struct {
 	sug review.Suggestion
 	// start is the first line of the suggestion's lines in the new text.
 	start int
-	// cut is the text it removes, if its lines do not tell that.
+	// cut is the removed text, if its lines alone do not determine it.
 	cut string
 }
 

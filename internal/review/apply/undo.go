@@ -86,7 +86,7 @@ func appliedIn(data []byte, id string) ([]thread.Applied, error) {
 	return t.Applied, nil
 }
 
-// swap replaces lines in a text: at their recorded place, or else at the only place where they occur.
+// swap replaces lines in a text, at their recorded place or, if they are not there, at the only place where they occur.
 func (j *job) swap(todo *[]file, a thread.Applied, there, put []string) error {
 	f, err := j.among(todo, a.File)
 	if err != nil {
@@ -131,7 +131,7 @@ func (j *job) among(todo *[]file, name string) (*file, error) {
 	return &(*todo)[at], nil
 }
 
-// standsAt finds lines in a text: at line start, or else where they occur exactly once.
+// standsAt finds lines in a text: at line start or, if they are not there, where they occur exactly once.
 func standsAt(data []byte, start int, lines []string) (int, bool) {
 	is, err := suggest.Lines(data, start, start+len(lines)-1)
 	if err == nil && slices.Equal(is, lines) {

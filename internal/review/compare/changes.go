@@ -16,7 +16,7 @@ type Changes struct {
 	State    string        `json:"state"` // ok, clean, no_git or no_head; pages also have failed
 	Message  string        `json:"message"`
 	Hints    []string      `json:"hints"`
-	Note     string        `json:"note,omitempty"` // what the comparison lacks
+	Note     string        `json:"note,omitempty"` // limits of the comparison
 	Branch   string        `json:"branch"`
 	Head     string        `json:"head"`
 	Scope    ScopeView     `json:"scope"`
@@ -91,7 +91,7 @@ func (l *Comparison) list() (files []ChangedFile, at map[string]int) {
 	return files, at
 }
 
-// treeOrder compares two paths in the order of a tree: the contents of a folder come before the files beside it.
+// treeOrder compares two paths in the order of a tree: the contents of a folder come before the files next to it.
 func treeOrder(a, b string) int {
 	as, bs := strings.Split(a, "/"), strings.Split(b, "/")
 	for i := range min(len(as), len(bs)) {
@@ -139,7 +139,7 @@ func shown(path string) string {
 
 const namedNested = 3 // repositories named in a note
 
-// noteOf says what the comparison lacks and what it leaves out.
+// noteOf describes the limits of the comparison and the repositories that it omits.
 func noteOf(l *Comparison) string {
 	n := len(l.Nested)
 	if n == 0 {

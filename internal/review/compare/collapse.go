@@ -50,7 +50,7 @@ func collapseOf(f *File, text []byte) (kind, why string) {
 	}
 	name := path.Base(f.Path)
 	changed := f.Added + f.Removed
-	switch f.Generated { // what the project says takes precedence over the name
+	switch f.Generated { // the project's attributes take precedence over the name
 	case "set", "true":
 		return collapseGenerated, ".gitattributes say so"
 	case "unset", "false":

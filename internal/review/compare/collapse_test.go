@@ -45,7 +45,7 @@ func TestACollapsedFileSaysWhy(t *testing.T) {
 		"long.txt":   {"minified", "one of its lines has 6000 bytes"},
 		"many.txt":   {"large", "5001 of its lines changed"},
 		"speaks.go":  {"", ""},
-		// What the project says takes precedence over names.
+		// The project's attributes take precedence over names.
 		"made/by.txt":    {"generated", ".gitattributes say so"},
 		"own/kept.pb.go": {"", ""},
 	} {

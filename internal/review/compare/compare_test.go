@@ -204,7 +204,7 @@ var was, then = state{
 type seen struct {
 	*compare.Comparison
 	old, new state
-	tracked  state // what HEAD has; nil if neither side is the files on disk
+	tracked  state // the state of HEAD; nil if neither side is the files on disk
 }
 
 // TestEveryScopeKeepsThePromisesOfAComparison compares the two states in every scope that can show them.

@@ -22,9 +22,9 @@ type Comparison struct {
 	ID           string // equal for comparisons that show the same
 	State        string
 	Message      string   // a sentence, for every state but ok
-	Hints        []string // what to do about it
-	Note         string   // what the comparison lacks, as a sentence; "" when git made it
-	Nested       []string // folders that are left out, as each is its own repository
+	Hints        []string // suggested next steps
+	Note         string   // limits of a comparison made without git, as a sentence; "" when git made it
+	Nested       []string // omitted folders; each is its own repository
 	Scope        Scope
 	Label        string // the scope in words
 	From, To     string // its two sides: a commit, a checkpoint's name, "index", "now", or "" for no commit

@@ -5,8 +5,9 @@ import (
 	"consider/internal/thread"
 )
 
-// Nearest returns the first line, on the new side, of the change that touches lines start to end of a side, or else of
-// the nearest change. For lines that were only removed it returns the line before them. The file must have hunks.
+// Nearest returns the first line, on the new side, of the change that touches lines start to end of a side or, if none
+// does, of the nearest change. For lines that were only removed it returns the line before them. The file must have
+// hunks.
 func (f *File) Nearest(start, end int, side thread.Side) int {
 	best, distance := 0, -1
 	for i := range f.Hunks {

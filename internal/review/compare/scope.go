@@ -13,7 +13,7 @@ import (
 	"consider/internal/worktree"
 )
 
-// The kinds of scope: what a reviewer compares with what.
+// The kinds of scope, with the two sides that each compares.
 const (
 	ScopeHead     = "head"     // HEAD with the files as they are, untracked ones too
 	ScopeSince    = "since"    // a checkpoint with the files as they are

@@ -29,7 +29,7 @@ type ExportOutput struct {
 	Format  string          `json:"format"`
 	Threads int             `json:"threads"`
 	Text    string          `json:"text"`
-	Damaged []thread.Damage `json:"damaged,omitempty"` // what could not be read and is missing from the document
+	Damaged []thread.Damage `json:"damaged,omitempty"` // data that could not be read and is missing from the document
 	Newer   []thread.Damage `json:"newer,omitempty"`   // threads that a newer consider wrote; they are missing too
 }
 
@@ -94,7 +94,7 @@ func exportJSON(details []place.ThreadDetail, damaged []thread.Damage, images ma
 	threads := make([]exported, 0, len(details))
 	for _, d := range details {
 		e := exported{d, d.Stored.Fingerprint, d.Stored.SeenUpTo, d.Stored.Applied}
-		if e.SeenUpTo == nil && d.SeenBy != nil { // what was read has changed since
+		if e.SeenUpTo == nil && d.SeenBy != nil { // the entries that were read have changed since
 			e.SeenUpTo = map[string]string{}
 		}
 		threads = append(threads, e)

@@ -7,11 +7,11 @@ import (
 	"consider/internal/session"
 )
 
-// maxExportedImages is the largest size, in bytes, that images may add to a document; images beyond it are left out.
+// maxExportedImages is the largest size, in bytes, that images may add to a document; images beyond it are omitted.
 const maxExportedImages = 64 << 20
 
-// imagesOf reads the images that threads show, by their ids. An image that cannot be read is left out; the words still
-// name it.
+// imagesOf reads the images that threads show, by their ids. An image that cannot be read is omitted; the text still
+// names it.
 func imagesOf(ctx context.Context, s *session.Session, details []place.ThreadDetail) map[string][]byte {
 	out := map[string][]byte{}
 	size := 0

@@ -30,9 +30,9 @@ type ImportInput struct {
 type ImportOutput struct {
 	Imported []ImportedThread `json:"imported"`
 	Skipped  []string         `json:"skipped"`           // former ids of threads that were imported before
-	Damaged  []thread.Damage  `json:"damaged,omitempty"` // what was damaged, and so left out, when the document was written
+	Damaged  []thread.Damage  `json:"damaged,omitempty"` // data that is missing from the document, as it was damaged when the document was written
 
-	Elsewhere []string `json:"elsewhere,omitempty"` // paths in a report that are not files of the project; findings on them were left out
+	Elsewhere []string `json:"elsewhere,omitempty"` // paths in a report that are not files of the project; findings on them were omitted
 }
 
 // ImportedThread pairs a thread's id with its former one.
@@ -209,8 +209,8 @@ func settleMarks(t *thread.Thread) error {
 
 func isName(name string) bool { return len(name) <= thread.MaxName && !words.HasControl(name) }
 
-// importedBefore returns the former ids of the threads that were imported, including deleted ones: what was deleted
-// does not come back with the next import.
+// importedBefore returns the former ids of the threads that were imported, including deleted ones, so that a deleted
+// thread does not come back with the next import.
 func importedBefore(c *session.Change) (map[string]bool, error) {
 	out := map[string]bool{}
 	for _, dir := range thread.Folders {

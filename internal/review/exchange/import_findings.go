@@ -122,8 +122,8 @@ func (in *findings) text(rel string) (string, error) {
 	return in.texts[rel], nil
 }
 
-// id is the same for the same finding in the next document. It is made of the tool's fingerprint, or else of the words
-// and the lines, wherever those are. Findings that look the same are numbered.
+// id returns the same id for the same finding in the next document. It is made of the tool's fingerprint or, without
+// one, of the message and the lines, wherever those are. Findings that look the same are numbered.
 func (in *findings) id(f *finding.Finding, t *thread.Thread) string {
 	print := f.Print
 	if print == "" {
@@ -179,7 +179,7 @@ func cut(message string) string {
 	if len(message) <= maxMessage {
 		return message
 	}
-	n := len(strings.ToValidUTF8(message[:maxMessage], "")) // leave out a character that was cut in two
+	n := len(strings.ToValidUTF8(message[:maxMessage], "")) // drop a character that was cut in two
 	return fmt.Sprintf("%s\n\n… %d bytes more", message[:n], len(message)-n)
 }
 
@@ -192,7 +192,8 @@ func toolName(tool string) string {
 	return name
 }
 
-// author is the name under which a tool's findings are recorded: never that of a known agent or of a person.
+// author returns the name under which a tool's findings are recorded. It is never the name of a known agent or of a
+// person.
 func (in *findings) author(ctx context.Context, tool string) string {
 	name, ok := in.names[tool]
 	if !ok {

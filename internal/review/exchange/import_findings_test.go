@@ -73,7 +73,7 @@ func TestFindingsBecomeThreads(t *testing.T) {
 	}
 }
 
-// Anyone may write a report: it must not speak as a known agent, nor bring hidden text.
+// Anyone may write a report: it must neither pass as a known agent nor contain hidden text.
 func TestAHostileReport(t *testing.T) {
 	d := reviewtest.New(t)
 	d.Write("a.txt", "one\n")

@@ -178,7 +178,7 @@ func TestAnAgentsImportMakesNobodyReadChooseOrApply(t *testing.T) {
 	}
 }
 
-// Whether something changed since a message can be told only at the moment of the reply.
+// Whether something changed since a message is known only at the moment of the reply.
 func TestWhatChangedSinceAMessageSurvivesTheRoundTripButNotAnAgentsImport(t *testing.T) {
 	doc := func(author string) string {
 		return `{"version":1,"threads":[{"version":1,"id":"c_12345678","target":"review","workflowState":"open","createdAt":"2025-01-01T00:00:00Z",

@@ -1,3 +1,3 @@
-// Package feedback lets a person mark words in the answers of coding agents, to keep or to drop, and makes the text
-// that tells the agent about the marks.
+// Package feedback lets a person mark parts of the responses of coding agents, to keep or to drop, and writes the text
+// that reports the marks to the agent.
 package feedback

@@ -155,7 +155,7 @@ func roots(s *session.Session) []string {
 // lastResponse names the newest answer.
 const lastResponse = "last"
 
-// response finds an answer by its id: among the newest, or else as it was kept with a mark.
+// response finds a response by its id: among the newest ones or, if it is older, as it was kept with a mark.
 func response(ctx context.Context, s *session.Session, ref string, marks *marks) (*transcript.Response, error) {
 	found, err := Latest(ctx, s, "", MaxResponses)
 	if err != nil {

@@ -45,7 +45,7 @@ func FollowResponses(ctx context.Context, s *session.Session, in ResponsesWatch,
 			return err
 		}
 		if watcher != nil && !slices.Equal(set, found.Watch) {
-			// What was written between the read and now is found by the next read.
+			// The next read finds the text that was written between the read and now.
 			set = found.Watch
 			watcher.SetPaths(set)
 			continue

@@ -20,8 +20,8 @@ type answerText struct {
 	read, written *reading
 }
 
-// find finds a span: in the rendered text, or else in the source as written, or else by its letters alone, ignoring
-// Markdown's marks and blanks between them, in both. The page's rendering is authoritative; one of these finds what it
+// find finds a span. It searches the rendered text, then the source as written, then the letters of both, ignoring
+// Markdown's marks and the blanks between them. The page's rendering is authoritative; one of these searches finds its
 // quotes.
 func (a *answerText) find(s *thread.Span) found {
 	if a.read == nil {

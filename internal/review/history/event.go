@@ -116,7 +116,7 @@ type Event struct {
 	Undoes      string             `json:"undoes,omitempty"`  // cursor of the event that was undone
 	Redo        bool               `json:"redo,omitempty"`    // an undo was undone
 	Claimed     bool               `json:"claimed,omitempty"` // only --as human says that it was a person
-	What        string             `json:"what,omitempty"`    // for undo: what was taken back, in words; for config: the setting; for recover and repair: how much; for memory: the command and its path; of a plan: its id, version and words
+	What        string             `json:"what,omitempty"`    // for undo: the undone change, in words; for config: the setting; for recover and repair: how much; for memory: the command and its path; for a plan: its id, version and words
 }
 
 // Who is an author as an event names it.
@@ -190,7 +190,7 @@ func (e *Event) broughtNothing() bool {
 	return e.Kind == Recovered && strings.HasPrefix(e.What, gitstore.NothingOf)
 }
 
-// String names the author for a sentence. It tells an agent from a person, except where the name is a known agent's.
+// String names the author for a sentence. It adds the kind if the name suggests another kind.
 func (w Who) String() string {
 	switch expected := session.IsAgents(w.Name) == (w.Kind == thread.Agent); {
 	case w.Name != "" && w.Kind != "" && !expected:

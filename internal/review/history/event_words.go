@@ -18,8 +18,8 @@ func (e Event) Told(in func(place, file string) string) Event {
 	return e
 }
 
-// Words describes the event in one sentence: "Ann replied to c_9e3779b1 on src/a.go:45: "…"". It holds words of others:
-// the caller makes them safe before printing.
+// Words describes the event in one sentence: "Ann replied to c_9e3779b1 on src/a.go:45: "…"". The sentence contains
+// text of others: the caller makes it safe before printing.
 func (e Event) Words() string {
 	out := e.sentence()
 	if e.Body != "" && e.Body != e.Choice {

@@ -77,7 +77,7 @@ func (h History) details(ctx context.Context, events []Event) {
 	}
 }
 
-// edited finds the words that an edit changed, by comparing the thread with its state before.
+// edited finds the text that an edit changed, by comparing the thread with its state before.
 func (h History) edited(ctx context.Context, id gitstore.ID, e *Event, g *digest) {
 	c, err := h.commit(ctx, id)
 	if err != nil {

@@ -21,10 +21,11 @@ type WaitInput struct {
 	Timeout string            `json:"timeout,omitempty" flag:"timeout" help:"how long to wait: 30s, 9m, at most 24h; 0: return at once (default: 100s; MCP: 45s)" placeholder:"TIME"`
 }
 
-// Wait returns what others did after a cursor, as soon as there is something. Without a cursor it returns what the
-// asking agent has not read, or else what happens from now on. The cursor is a commit of the store, so nothing is
-// missed or returned twice between two calls, however the first one ended. When the timeout passes, the error is an
-// [ErrTimeout] with the cursor; a cancellation carries the cursor too. Messages that the events hold whole are handed over.
+// Wait returns the events of others after a cursor, as soon as there are any. Without a cursor it returns the messages
+// that the asking agent has not read or, if there are none, the events from now on. The cursor is a commit of the
+// store, so nothing is missed or returned twice between two calls, however the first one ended. When the timeout
+// passes, the error is an [ErrTimeout] with the cursor; a cancellation carries the cursor too. Messages that the events
+// contain in full count as handed to the agent.
 func Wait(ctx context.Context, s *session.Session, in WaitInput) (WaitOutput, error) {
 	out, err := wait(ctx, s, in)
 	for _, e := range out.Events {
@@ -93,7 +94,7 @@ func changes(ctx context.Context, s *session.Session, timeout time.Duration) <-c
 	return s.Watch().Events(ctx)
 }
 
-// waitFor returns how long to wait: the given time, or else what the caller's channel usually allows.
+// waitFor returns how long to wait: the given time or, by default, the time that the caller's channel usually allows.
 func waitFor(s *session.Session, timeout string) (time.Duration, error) {
 	switch {
 	case timeout != "":

@@ -71,7 +71,7 @@ func anns(words []string) []string {
 	return words
 }
 
-// What was said between an agent's last look and its wait used to be returned only after the timeout.
+// Messages between an agent's last look and its wait used to be returned only after the timeout.
 func TestAWaitWithoutACursorTellsWhatTheAgentHasNotRead(t *testing.T) {
 	d := reviewtest.New(t)
 	id := d.Add("a.txt:2", "x")

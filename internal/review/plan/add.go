@@ -118,9 +118,9 @@ func nextTurn(c *session.Change) (int, error) {
 	return last + 1, err
 }
 
-// earlier returns the plan that a text is a new version of, or nil: the named one, or else the one of the same
-// conversation, file or title, in this order. After an approval, a different text begins a new plan: an agent uses one
-// file for its plans through a whole conversation.
+// earlier returns the plan that a text is a new version of, or nil: the named plan or, by default, the one of the same
+// conversation and file or, without these, of the same title. After an approval, a different text begins a new plan: an
+// agent uses one file for its plans through a whole conversation.
 func earlier(c *session.Change, in PlanAddInput, fresh *Plan, text []byte) (*Plan, error) {
 	if in.Plan != "" {
 		return findToChange(c.Tx, in.Plan)
@@ -189,7 +189,7 @@ func outside(err error) error {
 	return err
 }
 
-// inHome refuses a store in the person's home folder itself: a plan belongs to a project.
+// inHome returns an error for a store in the person's home folder itself: a plan belongs to a project.
 func inHome(s *session.Session) error {
 	if home := s.Machine.Home; home != "" && s.Place.Root == home {
 		return fail.Denied("the home folder is not a project").Hint("run it in the folder of a project")
@@ -197,7 +197,7 @@ func inHome(s *session.Session) error {
 	return nil
 }
 
-// titleOf returns a text's first heading, or else its first words.
+// titleOf returns a text's first heading or, without one, its first words.
 func titleOf(text []byte) string {
 	title := ""
 	for line := range strings.Lines(string(text)) {

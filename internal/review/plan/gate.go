@@ -15,8 +15,8 @@ type Decision struct {
 	Approved bool     // the agent is to carry the plan out
 	Rejected bool     // the agent is to change the plan
 	Mode     PlanMode // only of an approval
-	Text     string   // of an approval with notes: the text followed by the message; else "", and the agent keeps its own
-	Message  string   // of a rejection: what to change
+	Text     string   // of an approval with notes: the text followed by the message; otherwise "", and the agent keeps its own
+	Message  string   // of a rejection: the requested changes
 }
 
 // Decided reports whether the wait is over.

@@ -16,7 +16,7 @@ func versionName(n int) string {
 	return fmt.Sprintf("version %d", n)
 }
 
-// manner is how a message speaks under a verdict.
+// manner is the wording of a message, which depends on the verdict.
 type manner struct {
 	verdict, start string // of the first line: the verdict, and what it means
 	notes          string // above the note

@@ -27,7 +27,7 @@ type PlanShowOutput struct {
 	Text    string        `json:"text"`
 	Threads []PlanThread  `json:"threads"`            // in the order of the text; those without a passage last
 	Verdict []PlanVerdict `json:"verdicts,omitempty"` // oldest first
-	Resolve int           `json:"resolved,omitempty"` // resolved threads that are left out
+	Resolve int           `json:"resolved,omitempty"` // number of resolved threads, which are omitted
 }
 
 // PlanThread is a comment on a plan, with its passage's place in the version shown and its state.

@@ -24,7 +24,7 @@ func (PlanState) Enum() enum.Set { return states }
 // Passage says what happened to a comment's passage in another version.
 type Passage string
 
-// What can happen to a passage.
+// The values of Passage.
 const (
 	Kept   Passage = "kept"
 	Edited Passage = "edited"
@@ -42,7 +42,7 @@ var passages = enum.Set{Values: []enum.Value{
 // Enum returns the values of Passage.
 func (Passage) Enum() enum.Set { return passages }
 
-// PlanMode is how an agent continues after its plan was approved, if the agent can be told.
+// PlanMode is how an agent continues after its plan was approved, if the agent lets others choose that.
 type PlanMode string
 
 // The modes. Without one, the agent continues in its usual way.

@@ -28,8 +28,8 @@ const (
 	storedVersion = 1
 )
 
-// Plan is a text under review, with its versions and decisions. It is stored as a manifest, with the texts beside it;
-// see docs/internals/format.md.
+// Plan is a text under review, with its versions and decisions. It is stored as a manifest, next to the texts; see
+// docs/internals/format.md.
 type Plan struct {
 	Stored     int               `json:"version"` // version of this form
 	ID         string            `json:"id"`      // p_ and 8 lower-case hex digits
@@ -180,7 +180,7 @@ func all(t gitstore.Files) (plans []*Plan, unread map[string]error, err error) {
 	return plans, unread, nil
 }
 
-// enough refuses an id that is too short to change a plan; without one, the plan shown last is meant.
+// enough returns an error for an id that is too short to change a plan. Without an id, the plan shown last is meant.
 func enough(ref string) error {
 	if ref == "" {
 		return nil

@@ -28,8 +28,8 @@ type CheckpointDiffOutput struct {
 	Files   []FileChange   `json:"files"`
 	Threads []ThreadChange `json:"threads"`
 	Skipped []string       `json:"skipped,omitempty"` // files whose content was not kept, and so was not compared
-	Note    string         `json:"note,omitempty"`    // what the comparison lacks; absent when git made it
-	Cut     int            `json:"cut,omitempty"`     // bytes of patches that were left out because the caller's answers are bounded
+	Note    string         `json:"note,omitempty"`    // limits of a comparison made without git; absent when git made it
+	Cut     int            `json:"cut,omitempty"`     // bytes of patches that were omitted because the caller's answers are bounded
 }
 
 // FileChange is one file that differs.

@@ -44,7 +44,7 @@ func viewCheckpoint(c checkpoint.Checkpoint) CheckpointView {
 	return v
 }
 
-// MarshalJSON leaves out the places of the threads.
+// MarshalJSON omits the places of the threads.
 func (v CheckpointView) MarshalJSON() ([]byte, error) {
 	type plain CheckpointView
 	v.Places = nil
@@ -65,7 +65,7 @@ func MakeCheckpoint(ctx context.Context, s *session.Session, in CheckpointInput)
 	return CheckpointOutput{Checkpoint: viewCheckpoint(c)}, err
 }
 
-// Record makes a checkpoint named c.Name, or else row and the next number.
+// Record makes a checkpoint named c.Name or, without a name, row and the next number.
 func Record(ctx context.Context, s *session.Session, c checkpoint.Checkpoint, row string) (checkpoint.Checkpoint, error) {
 	who, err := s.Author(ctx)
 	if err != nil {

@@ -140,7 +140,7 @@ func (o *CheckpointRestoreOutput) compare(now, then gitstore.Files) (*wayBack, e
 	return way, nil
 }
 
-// said lists the words of a thread that its earlier state lacks; whole says that there is no earlier state. Clients
+// said lists the messages of a thread that its earlier state lacks; whole says that there is no earlier state. Clients
 // from before the field Deleted know only from this list what a restore removes.
 func (o *CheckpointRestoreOutput) said(now, then gitstore.Files, is, was thread.Stored, whole bool) error {
 	t, err := is.Load(now)

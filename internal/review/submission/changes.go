@@ -12,8 +12,8 @@ import (
 	"consider/internal/thread"
 )
 
-// ChangesInput says what to compare. Without a scope, that is what the caller has on screen, or else HEAD and the
-// files.
+// ChangesInput says what to compare. The default scope is the comparison that the caller has on screen or, without one,
+// HEAD and the files.
 type ChangesInput struct {
 	Scope string `json:"scope,omitempty" enum:"head,since,staged,unstaged,base,range" help:"the comparison (default: head)"`
 	From  string `json:"from,omitempty" help:"for since: a checkpoint (last: the latest round); for base: a revision; for range: A..B"`
@@ -65,8 +65,7 @@ func ListChanges(ctx context.Context, s *session.Session, in ChangesInput) (Chan
 	return out, nil
 }
 
-// compared returns the comparison that a caller means: by its scope, or else the one on screen, or else HEAD and the
-// files.
+// compared returns the comparison of a scope. The default is the one on screen or, without one, HEAD and the files.
 func compared(ctx context.Context, s *session.Session, scope, from string) (*compare.Comparison, error) {
 	if scope == "" && from != "" {
 		return nil, fail.Usage("from goes with a scope: since, base or range")

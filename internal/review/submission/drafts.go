@@ -34,7 +34,7 @@ const (
 	DraftPlan   = "plan" // on lines of a version of a plan, whose id is in Thread
 )
 
-// Draft is an unfinished comment. It is kept beside the store's history, as it has not been said yet.
+// Draft is an unfinished comment. It is stored outside the store's history, as it has not been sent yet.
 type Draft struct {
 	Key       string    `json:"key"`
 	Kind      string    `json:"kind"`
@@ -48,7 +48,7 @@ type Draft struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 
 	Placed *thread.Placement `json:"placed,omitempty"` // where its lines are now; not stored
-	Anchor *thread.Anchor    `json:"anchor,omitempty"` // what its lines were; stored, and not shown
+	Anchor *thread.Anchor    `json:"anchor,omitempty"` // description of its lines; stored, and not shown
 }
 
 const (

@@ -50,7 +50,7 @@ type SubmitOutput struct {
 	Global     string          `json:"global,omitempty"`     // the thread on the whole review
 	Checkpoint string          `json:"checkpoint,omitempty"` // the checkpoint that ended the round; "" if it could not be made
 	Warning    string          `json:"warning,omitempty"`    // why it could not be made
-	Scope      string          `json:"scope"`                // what was compared, in words
+	Scope      string          `json:"scope"`                // the comparison, in words
 }
 
 // Submission is a review as the store keeps it, so that an approval without comments is recorded too.

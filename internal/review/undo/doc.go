@@ -1,2 +1,2 @@
-// Package undo takes back the newest change to the review, as a new commit on top of the history.
+// Package undo undoes the newest change to the review, as a new commit on top of the history.
 package undo

@@ -23,10 +23,10 @@ type UndoInput struct {
 	DryRun bool `json:"dryRun,omitempty" flag:"dry-run,n" help:"only show what would be undone"`
 }
 
-// UndoOutput is what was taken back.
+// UndoOutput describes the change that was undone or redone.
 type UndoOutput struct {
 	Undone history.Event `json:"undone"`
-	What   string        `json:"what"` // in words: what is gone or, with redo, what is restored
+	What   string        `json:"what"` // in words: the change that is gone or, with redo, restored
 	Redo   bool          `json:"redo,omitempty"`
 	DryRun bool          `json:"dryRun,omitempty"`
 }
@@ -124,7 +124,7 @@ type undo struct {
 	caller session.Caller
 	redo   bool // undo an undo
 
-	mended []gitstore.Mended // what the repair to be undone or redone replaced; it cannot be read
+	mended []gitstore.Mended // content replaced by the repair to be undone or redone; it cannot be read
 
 	target gitstore.Commit // with its paths, except for a repair
 	event  history.Event   // the target's
@@ -271,8 +271,8 @@ func entryIn(f gitstore.Files, at string) (gitstore.Entry, error) {
 	return gitstore.Entry{}, err
 }
 
-// choose walks back to the newest change that still stands or, with redo, to the newest undo that does. A change that
-// was redone counts from when it was redone.
+// choose walks back to the newest change that is in effect or, with redo, to the newest undo that is in effect. A
+// change that was redone counts from when it was redone.
 func (u *undo) choose(ctx context.Context, tip gitstore.ID) (gitstore.ID, error) {
 	undone := map[string]bool{}
 	for e, err := range u.h.Standing(ctx, gitstore.LogOptions{From: tip}) {
