@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Above are the processes above us, the nearest first. The system is asked only as far as they are looked at.
+// Above yields the processes above us, the nearest first. It queries the system only for those that are consumed.
 func Above(yield func(Process) bool) {
 	below, _ := unix.Getsid(0)
 	for pid := os.Getppid(); pid > 0 && look == "yes"; {
@@ -29,8 +29,8 @@ func Above(yield func(Process) bool) {
 	}
 }
 
-// commandLine reads what the kernel keeps of a process's start: the number of arguments, the program's path, zeros, the
-// arguments.
+// commandLine parses the kernel's record of a process's start: the number of arguments, the program's path, zeros,
+// the arguments.
 func commandLine(pid int) []string {
 	data, err := unix.SysctlRaw("kern.procargs2", pid)
 	if err != nil || len(data) < 4 {
@@ -42,8 +42,8 @@ func commandLine(pid int) []string {
 	return args[:min(max(n, 0), len(args))]
 }
 
-// Foreground is the agent that has the terminal of a process, such as a shell, in its hands at this instant; "" where none
-// is known to have. Of a pipeline it is the first program that counts.
+// Foreground returns the agent that is in the foreground of the terminal of a process, such as a shell, at this
+// instant; "" if none is known. Of a pipeline, only the first program counts.
 func Foreground(pid int) string {
 	info, err := unix.SysctlKinfoProc("kern.proc.pid", pid)
 	if err != nil || info.Eproc.Tpgid <= 0 {

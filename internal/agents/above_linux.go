@@ -10,11 +10,11 @@ import (
 	"syscall"
 )
 
-// quiet are the names of programs that stand between most callers and us and belong to no agent: their command lines
-// are read only where they may be wrappers of a back end, nearby. This halves the cost of the search.
+// quiet are the names of programs that are often between callers and us and do not belong to agents. Their command
+// lines are read only nearby, where they may be wrappers of a back end. This halves the cost of the search.
 var quiet = []string{"sh", "bash", "dash", "zsh", "fish", "ksh", "busybox", "login", "sshd", "su", "sudo", "systemd", "init", "make", "xargs", "env", "timeout"}
 
-// Above are the processes above us, the nearest first. The system is asked only as far as they are looked at.
+// Above yields the processes above us, the nearest first. It queries the system only for those that are consumed.
 func Above(yield func(Process) bool) {
 	var buf [4096]byte
 	_, _, below := status(os.Getpid(), buf[:])
@@ -37,10 +37,10 @@ func Above(yield func(Process) bool) {
 
 var _ iter.Seq[Process] = Above
 
-// status is a process's name, its parent and its session; 0 for a process that is gone.
+// status returns a process's name, its parent and its session; zero values if the process is gone.
 func status(pid int, buf []byte) (name string, parent, session int) {
 	text := read(pid, "/stat", buf)
-	open, end := bytes.IndexByte(text, '('), bytes.LastIndexByte(text, ')') // a name may hold either
+	open, end := bytes.IndexByte(text, '('), bytes.LastIndexByte(text, ')') // a name may contain either
 	if open < 0 || end < open {
 		return "", 0, 0
 	}
@@ -57,14 +57,14 @@ func commandLine(pid int, buf []byte) []string {
 	if line == "" {
 		return nil
 	}
-	if rest, itself := strings.CutPrefix(line, "/proc/self/exe"); itself { // as Chromium calls the processes that it starts
+	if rest, itself := strings.CutPrefix(line, "/proc/self/exe"); itself { // Chromium's name for its own processes
 		file, _ := os.Readlink("/proc/" + strconv.Itoa(pid) + "/exe")
 		line = file + rest
 	}
 	return strings.Split(line, "\x00")
 }
 
-// read reads the beginning of a file of /proc, with as few calls as there can be: this is done at most starts.
+// read reads the beginning of a file of /proc, with as few system calls as possible, because most starts need it.
 func read(pid int, file string, buf []byte) []byte {
 	fd, err := syscall.Open("/proc/"+strconv.Itoa(pid)+file, syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
 	if err != nil {
@@ -78,8 +78,8 @@ func read(pid int, file string, buf []byte) []byte {
 	return buf[:n]
 }
 
-// Foreground is the agent that has the terminal of a process, such as a shell, in its hands at this instant; "" where none
-// is known to have. Of a pipeline it is the first program that counts.
+// Foreground returns the agent that is in the foreground of the terminal of a process, such as a shell, at this
+// instant; "" if none is known. Of a pipeline, only the first program counts.
 func Foreground(pid int) string {
 	var buf [4096]byte
 	text := read(pid, "/stat", buf[:])

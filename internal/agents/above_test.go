@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// asked makes this test binary say who it is taken for, and first start itself once more, below the command line that
-// stands in it.
+// asked makes this test binary print the agent that it recognises. between makes it first start its value, the test
+// binary, below itself.
 const asked, between = "AGENTS_ASKED", "AGENTS_BETWEEN"
 
 func TestMain(m *testing.M) {
@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// An agent that takes the variables away from what it starts is still above it.
+// An agent that removes its variables from the environment of its commands is still above them.
 func TestTheSystemTellsWhatIsAbove(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
@@ -59,7 +59,7 @@ func TestTheSystemTellsWhatIsAbove(t *testing.T) {
 		cmd := exec.Command(program)
 		cmd.Args, cmd.Env = c.args, []string{between + "=" + self}
 		out, err := cmd.CombinedOutput()
-		if c.want == "door" { // of whom we run below nothing is known here
+		if c.want == "door" { // the agent above this test is unknown here
 			out = out[max(0, len(out)-len(c.want)):]
 		}
 		if err != nil || string(out) != c.want {

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// Above are the processes above us, the nearest first.
+// Above yields the processes above us, the nearest first.
 func Above(yield func(Process) bool) {
 	if look != "yes" {
 		return
@@ -21,7 +21,7 @@ func Above(yield func(Process) bool) {
 			return
 		}
 		line, began := details(pid)
-		if began > born { // the parent has ended, and its number is another's
+		if began > born { // the parent has ended, and another process has its ID
 			return
 		}
 		if born = began; len(line) == 0 {
@@ -33,7 +33,7 @@ func Above(yield func(Process) bool) {
 	}
 }
 
-// running are all processes, by their numbers.
+// running returns all processes, by ID.
 func running() map[uint32]windows.ProcessEntry32 {
 	out := map[uint32]windows.ProcessEntry32{}
 	snapshot, err := windows.CreateToolhelp32Snapshot(windows.TH32CS_SNAPPROCESS, 0)
@@ -48,7 +48,7 @@ func running() map[uint32]windows.ProcessEntry32 {
 	return out
 }
 
-// details are a process's command line and when it began, as far as they may be known.
+// details returns a process's command line and when it began, as far as they are accessible.
 func details(pid uint32) (args []string, began int64) {
 	process, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, pid)
 	if err != nil {
@@ -70,5 +70,5 @@ func details(pid uint32) (args []string, began int64) {
 	return args, began
 }
 
-// Foreground is the agent that has the terminal of a process in its hands. Windows does not tell.
+// Foreground returns "": Windows does not say which process is in the foreground of a terminal.
 func Foreground(int) string { return "" }

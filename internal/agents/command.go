@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// commandOf returns the name of the agent whose command line this is, "" for every other.
+// commandOf returns the name of the agent with this command line, "" if there is none.
 func commandOf(args []string) string {
 	name := base(program(args))
 	for _, a := range known {
@@ -17,7 +17,7 @@ func commandOf(args []string) string {
 	return ""
 }
 
-// runs reports whether the path of what is run holds one of the parts: the script's, or the program's own.
+// runs reports whether the path of the script or of the program contains one of the parts.
 func runs(args, parts []string) bool {
 	return len(args) > 0 && slices.ContainsFunc(parts, func(part string) bool {
 		return strings.Contains(program(args), part) || strings.Contains(slash(args[0]), part)
@@ -34,20 +34,20 @@ func peoples(args []string) bool {
 	return commandOf(args) == "" && (inhabited(nameOf(args)) || isEditor(args) || runs(args, peoplesParts))
 }
 
-// isDoor reports whether this is the program, called as agents call it.
+// isDoor reports whether this is our program, called as agents call it.
 func isDoor(args []string) bool {
 	return len(args) > 0 && (IsCopy(args[0]) || len(args) > 1 && args[1] == DoorFlag && base(slash(args[0])) == "consider")
 }
 
-// IsCopy reports whether a program is the copy that setup makes for agents. It is their door under whatever name and
-// with whatever arguments it is called.
+// IsCopy reports whether a program is the copy that setup makes for agents. Any call of it counts as an agent's,
+// under whatever name and with whatever arguments.
 func IsCopy(program string) bool {
 	dir := path.Dir(slash(program))
 	return path.Base(dir) == "bin" && path.Base(path.Dir(dir)) == ".consider"
 }
 
-// program is the file that a command line runs, with slashes: the script where an interpreter runs one, "" where what
-// it runs is no file.
+// program returns the file that a command line runs, with slashes: the script if an interpreter runs one, "" if it
+// runs code that is not in a file.
 func program(args []string) string {
 	if len(args) == 0 {
 		return ""
@@ -59,12 +59,12 @@ func program(args []string) string {
 	for i := 1; i < len(args); i++ {
 		switch arg := args[i]; {
 		case arg == "-m" && i+1 < len(args):
-			return args[i+1] // python's: a module, which is named like its program
+			return args[i+1] // for Python: a module, which has the name of its program
 		case slices.Contains(valued, arg):
 			i++
 		case strings.HasPrefix(arg, "-e"), strings.HasPrefix(arg, "-c"), strings.HasPrefix(arg, "-p"), arg == "--eval", arg == "--print":
 			return ""
-		case strings.HasPrefix(arg, "-"), arg == "run", arg == "x": // bun's and deno's
+		case strings.HasPrefix(arg, "-"), arg == "run", arg == "x": // of bun and deno
 		default:
 			return slash(arg)
 		}
@@ -72,8 +72,8 @@ func program(args []string) string {
 	return file
 }
 
-// base is a program's name without what its system hangs on it. A title that a program gives itself in the place of its
-// command line may have more words.
+// base returns a program's name without the suffix of its system. If a program replaces its command line by a title,
+// that may have more words.
 func base(file string) string {
 	name, _, _ := strings.Cut(path.Base(file), " ")
 	return strings.TrimSuffix(name, ".exe")
@@ -81,7 +81,8 @@ func base(file string) string {
 
 func slash(file string) string { return strings.ReplaceAll(file, `\`, "/") }
 
-// DoorFlag is what the wrapper that setup installs for agents calls the program with. It stands first.
+// DoorFlag is the flag with which the wrapper that setup installs for agents calls the program. It is the first
+// argument.
 const DoorFlag = "--for-agents"
 
 // isEditor reports whether this is the process of an editor that starts back ends.
@@ -89,9 +90,9 @@ func isEditor(args []string) bool {
 	return isHost(args) || slices.Contains(editors, strings.TrimSuffix(nameOf(args), "64")) || nameOf(args) == "java" && slices.Contains(args, "com.intellij.idea.Main")
 }
 
-// isHost reports whether this is an extension host: of VS Code's server, or of VS Code and the editors made from it. The
-// processes of their terminals are utilities too, and what they start is in another session. Cursor has a host in which
-// its agent runs commands.
+// isHost reports whether this is an extension host: of VS Code's server, or of VS Code and the editors made from it.
+// The processes of their terminals are utilities too, but the processes that they start are in another session.
+// Cursor has a host in which its agent runs commands.
 func isHost(args []string) bool {
 	if strings.TrimSuffix(base(program(args)), ".js") == "bootstrap-fork" {
 		return slices.Contains(args, "--type=extensionHost")
@@ -101,8 +102,8 @@ func isHost(args []string) bool {
 		(strings.Contains(line, " --type=utility") || strings.Contains(line, ": extension-host"))
 }
 
-// nameOf returns the name of the program of a command line, in small letters. A program made with Chromium may have
-// its whole command line, or a title, in the first word.
+// nameOf returns the name of the program of a command line, in lower case. In a program made with Chromium, the first
+// word may contain the whole command line, or a title.
 func nameOf(args []string) string {
 	file, _, _ := strings.Cut(slash(args[0]), " --")
 	file, _, _ = strings.Cut(file, ": ")

@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// TestOnlyTheForegroundOfATerminalIsItsAgent: a shell with job control in a terminal of its own, which script(1) makes.
+// TestOnlyTheForegroundOfATerminalIsItsAgent uses a shell with job control in a terminal of its own, which script(1)
+// makes.
 func TestOnlyTheForegroundOfATerminalIsItsAgent(t *testing.T) {
 	script, err := exec.LookPath("script")
 	if err != nil {
@@ -47,7 +48,7 @@ func TestOnlyTheForegroundOfATerminalIsItsAgent(t *testing.T) {
 	}
 	say("(exec -a claude cat)")
 	eventually(t, "the agent has the terminal", func() bool { return Foreground(shell) == "claude-code" })
-	say("\x04") // it ends
+	say("\x04") // end of input, which ends the shell
 	eventually(t, "the shell has it back", func() bool { return Foreground(shell) == "" })
 	if got := Foreground(1 << 30); got != "" {
 		t.Errorf("a process that is not there: %q", got)

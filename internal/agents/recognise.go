@@ -7,30 +7,30 @@ import (
 	"strings"
 )
 
-// Sign is what tells who runs us, and why.
+// Sign is the agent that runs us, and the evidence for it.
 type Sign struct {
 	Agent string // the agent's name, "" when none is recognised
-	Door  bool   // the agents' door is among the processes above, so that an agent asks, known by name or not
-	Why   string // in words
+	Door  bool   // a process above was called as agents call us, so that the caller is an agent, known by name or not
+	Why   string // the evidence, as text
 }
 
-// Process is one that runs, as far as it may be looked at.
+// Process is a running process, as far as it is accessible.
 type Process struct {
 	ID   int
 	Args []string // its command line, the program first; of a shell farther up only its name; empty if it cannot be read
 
-	Apart   bool // what it started, the one below it, is in another session
-	Unheard bool // our standard input is not a socket that it made; false where the system does not say
+	Apart   bool // the process below it, which it started, is in another session
+	Unheard bool // our standard input is not a socket that it made; false if the system does not report that
 }
 
 // look is "no" in a build for tests, which an agent may run.
 var look = "yes"
 
-// maxAbove bounds how many processes above us are looked at.
+// maxAbove is the maximum number of processes above us to look at.
 const maxAbove = 32
 
-// Variables are the names of all variables by which an agent is recognised. A program that starts consider for a
-// person, and may itself have been started in an agent's shell, takes them out of what it hands on.
+// Variables returns the names of all variables by which an agent is recognised. A program that starts consider for
+// the user, and may itself have been started in an agent's shell, removes them from the environment.
 func Variables() []string {
 	var names []string
 	for _, a := range known {
@@ -39,13 +39,13 @@ func Variables() []string {
 	return append(names, sharedName, sharedSign)
 }
 
-// Known reports whether name is that of an agent that is recognised.
+// Known reports whether name is the name of an agent that can be recognised.
 func Known(name string) bool {
 	return slices.ContainsFunc(known, func(a agent) bool { return a.name == name })
 }
 
-// Recognise says which agent runs us: by the variables that it has set, else by the processes above us, the nearest
-// first. above may be nil.
+// Recognise returns the agent that runs us. It looks for variables that an agent sets, and then at the processes
+// above us, the nearest first. above may be nil.
 func Recognise(getenv func(string) string, above iter.Seq[Process]) Sign {
 	if s := byVariable(getenv); s.Agent != "" || above == nil {
 		return s
@@ -88,11 +88,12 @@ func byVariable(getenv func(string) string) Sign {
 	return Sign{}
 }
 
-// anyAgent is the name of one that does not say its own.
+// anyAgent is the name of an agent that does not give its own.
 const anyAgent = "agent"
 
-// OverMCP returns the name of the agent behind a client that calls itself so: the one that it is recognised by, else
-// the client's own. What an agent has read over MCP it has read on the command line. It is never empty.
+// OverMCP returns the name of the agent behind an MCP client, which is never empty: the recognised name or, by
+// default, one derived from the client's name. It is the same name as on the command line, so that both share the
+// agent's read marks.
 func OverMCP(recognised, client string) string {
 	if recognised != "" {
 		return recognised
@@ -116,7 +117,7 @@ func isWord(s string) bool {
 	return s != "" && len(s) <= maxName && strings.Trim(s, letters+"0123456789.-_") == "" && strings.Contains(letters, s[:1])
 }
 
-// plain keeps what can stand in an author's name; anything else is an agent all the same.
+// plain keeps the characters that are allowed in an author's name. If none remain, it returns anyAgent.
 func plain(s string) string {
 	keep := func(r rune) rune {
 		if strings.ContainsRune(letters+"0123456789-.", r) {

@@ -18,7 +18,7 @@ func with(set string) func(string) string {
 	}
 }
 
-// below are the processes above us: command lines whose words blanks divide.
+// below returns the processes above us: command lines with their words separated by spaces.
 func below(lines ...string) iter.Seq[Process] {
 	return func(yield func(Process) bool) {
 		for i, line := range lines {
@@ -37,7 +37,7 @@ func TestAgentsAreRecognisedByTheirEnvironment(t *testing.T) {
 		"QWEN_CODE=1":                          "qwen",
 		"PI_CODING_AGENT=true":                 "pi",
 		"CLINE_ACTIVE=true":                    "cline",
-		"PI_CODING_AGENT_DIR=/x":               "", // a person's setting
+		"PI_CODING_AGENT_DIR=/x":               "", // a setting of the user
 		"CURSOR_TRACE_ID=7a":                   "", // in every terminal of that editor
 		"AI_AGENT=\x1b[31m":                    "31m",
 		"AGENT=1":                              "agent",
@@ -68,8 +68,8 @@ func TestAgentsAreRecognisedByTheirEnvironment(t *testing.T) {
 	}
 }
 
-// An editor or a multiplexer is no agent's command line, whatever runs in it or above it; neither is a person's script,
-// whatever it is about.
+// The command line of an editor or a multiplexer is not an agent's, whatever runs in it or above it; neither is that
+// of a user's script, whatever its name.
 func TestAgentsAreRecognisedByTheProcessesAbove(t *testing.T) {
 	for line, want := range map[string]string{
 		"claude":                         "claude-code",
@@ -148,7 +148,7 @@ func TestWhoIsAboveIsTheNearestThatTells(t *testing.T) {
 	}
 }
 
-// An agent is the same one over MCP as in its shell.
+// An agent has the same name over MCP as in its shell.
 func TestClientsAreNamedAsTheirCommands(t *testing.T) {
 	for _, c := range []struct{ recognised, client, want string }{
 		{"", "claude-code", "claude-code"},

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Starter is what started a back end.
+// Starter is the kind of program that started a back end.
 type Starter int
 
 // The starters.
@@ -15,12 +15,12 @@ const (
 	Editor
 )
 
-// maxBetween bounds how many processes of ours may be between an editor and a back end.
+// maxBetween is the maximum number of our own processes between an editor and a back end.
 const maxBetween = 2
 
-// StartedBy says what started a back end, by the processes above it, and names the process that decides. file is the
-// program that the editor says it started. That file and our launcher may be between the editor and us: what an editor
-// itself starts could start us without them. above may be nil.
+// StartedBy returns the kind of program that started a back end, derived from the processes above it, and the name of
+// the decisive process. file is the program that the editor says it started. That file and our launcher may be
+// between the editor and us: if an editor starts them, it could start us without them. above may be nil.
 func StartedBy(above iter.Seq[Process], file string) (by Starter, name string) {
 	if above == nil {
 		return Hidden, ""
@@ -42,12 +42,12 @@ func StartedBy(above iter.Seq[Process], file string) (by Starter, name string) {
 	return Hidden, ""
 }
 
-// starts reports whether an editor's process started what is below it for itself. The shell of a terminal has a session
-// of its own, and keeps it when it becomes another program (exec). Process 1 inherits what others left behind. An
-// extension host also made our standard input: a command that one of its extensions runs has it from elsewhere.
+// starts reports whether an editor's process started the process below it for itself. The shell of a terminal has a
+// session of its own, and keeps it when it becomes another program (exec). Process 1 inherits orphaned processes. An
+// extension host also made our standard input: commands that its extensions run have another one.
 func (p Process) starts() bool { return p.ID != 1 && !p.Apart && !(p.Unheard && isHost(p.Args)) }
 
-// isOurs reports whether this is the launcher that npm installs, or runs the file and nothing else.
+// isOurs reports whether this is the launcher that npm installs, or runs only the file.
 func isOurs(args []string, file string) bool {
 	at := slices.Index(args, "serve") - 1
 	if at < 0 || at > 1 || at+2 != len(args) {

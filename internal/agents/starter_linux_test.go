@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// hosted makes this test binary be an extension host that starts a command as extensions do, askedStarter say who
-// started it: a file for the answer, or "-".
+// hosted makes this test binary an extension host that starts a command as extensions do. askedStarter makes it
+// report its starter to a file, or for "-" to standard output.
 const hosted, askedStarter, apart, orphaned = "AGENTS_HOSTED", "AGENTS_STARTER", "AGENTS_APART", "AGENTS_ORPHANED"
 
 func init() {
@@ -59,7 +59,8 @@ func sayStarter() {
 	os.Exit(0)
 }
 
-// A shell leaves no trace where it becomes the command that it runs; that command's input and session still differ.
+// A shell leaves no trace when it becomes the command that it runs, but that command's input and session still
+// differ.
 func TestTheSystemTellsWhatStartedABackEnd(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {

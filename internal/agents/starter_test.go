@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// chain is the processes above a back end, the nearest first. "|" divides the words of their command lines; a line that
-// begins with "~" is of a process that started the one below it in a session of its own, "!" of one that did not make our
-// standard input, "1 " of process 1.
+// chain returns the processes above a back end, the nearest first. "|" separates the words of their command lines. A
+// prefix "~" means that the process started the one below it in a session of its own, "!" that it did not make our
+// standard input, and "1 " that it is process 1.
 func chain(lines ...string) func(func(Process) bool) {
 	return func(yield func(Process) bool) {
 		for i, line := range lines {
@@ -33,7 +33,8 @@ const (
 	desktop = "/usr/share/code/code|--type=utility|--utility-sub-type=node.mojom.NodeService|--lang=en-US|--service-sandbox-type=none|--user-data-dir=/home/ann/.config/Code"
 )
 
-// What an extension starts is a child of its extension host, on every system, and what a terminal starts is not.
+// Processes that an extension starts are children of its extension host, on every system, and those that a terminal
+// starts are not.
 func TestOnlyAnEditorsOwnBackEndIsItsPersons(t *testing.T) {
 	server := strings.ReplaceAll(remote, "--type=extensionHost", "--type=ptyHost")
 	for name, c := range map[string]struct {
@@ -107,7 +108,7 @@ func TestOnlyAnEditorsOwnBackEndIsItsPersons(t *testing.T) {
 	}
 }
 
-// No process above an editor says who works in it.
+// Processes above an editor do not show who works in it.
 func TestAnEditorsHostEndsTheSearchForAgents(t *testing.T) {
 	for _, host := range []string{remote, desktop, strings.ReplaceAll(desktop, "|", " "), "java|com.intellij.idea.Main"} {
 		if got := Recognise(with(""), chain("bash", host, "claude")); got.Agent != "" {

@@ -1,21 +1,21 @@
 package agents
 
-// An agent is a coding agent, and what tells it.
+// agent describes how to recognise a coding agent.
 type agent struct {
 	name      string
 	variables []string // that it sets for the commands it runs
-	programs  []string // what its program is called
+	programs  []string // names of its program
 	parts     []string // parts of its program's path, where the file has another name
 	clients   []string // beginnings of the names that it gives itself over MCP
 	source    string   // where these facts are from
 }
 
-// known is every agent that is recognised by more than the shared variables. An agent that others are built on, or that
-// starts others, comes first.
+// known lists the agents that are recognised by more than the shared variables. Agents that others are built on, or
+// that start others, come first.
 var known = []agent{
 	{
 		name: "claude-code",
-		// Its MCP servers get the second one only.
+		// Its MCP servers get only the second one.
 		variables: []string{"CLAUDECODE", "CLAUDE_CODE_SESSION_ID"},
 		programs:  []string{"claude"},
 		parts:     []string{"/@anthropic-ai/claude-", "/claude/versions/"},
@@ -27,7 +27,7 @@ var known = []agent{
 		variables: []string{"CODEX_THREAD_ID", "CODEX_SESSION_ID", "CODEX_CI", "CODEX_TOOL_CALL_ID", "CODEX_SANDBOX", "CODEX_SANDBOX_NETWORK_DISABLED"},
 		programs:  []string{"codex", "codex-linux-sandbox"},
 		parts:     []string{"/@openai/codex/"},
-		clients:   []string{"codex"}, // which gives its servers none of its variables
+		clients:   []string{"codex"}, // its MCP servers get none of its variables
 		source:    "https://github.com/openai/codex/blob/main/AGENTS.md; Codex 0.169.0 was run",
 	},
 	{
@@ -65,7 +65,7 @@ var known = []agent{
 	{
 		name:      "cursor",
 		variables: []string{"CURSOR_AGENT"},
-		programs:  []string{"cursor-agent"}, // and not cursor, which is the editor
+		programs:  []string{"cursor-agent"}, // not cursor, which is the editor
 		parts:     []string{"/cursor-agent/versions/"},
 		clients:   []string{"cursor"},
 		source:    "https://cursor.com/docs/cli",
@@ -79,8 +79,8 @@ var known = []agent{
 	},
 	{
 		name: "cline",
-		// The first is the extension's, for the terminals that it opens, the others the command line's: of its wrapper, and of
-		// the program itself.
+		// The extension sets the first one in the terminals that it opens. The others are from the command line's
+		// wrapper and from the program itself.
 		variables: []string{"CLINE_ACTIVE", "CLINE_WRAPPER_PATH", "CLINE_CONNECTOR_CLI_LAUNCH"},
 		programs:  []string{"cline", ".cline"},
 		parts:     []string{"/node_modules/cline/", "/@cline/cli-"},
@@ -109,25 +109,25 @@ var known = []agent{
 	},
 }
 
-// The variables that agents of all makers begin to share: AI_AGENT=<name>_<version>_agent, and AGENT. Others had the
-// second one before them, for what is no coding agent.
+// These variables are becoming common to agents of all makers: AI_AGENT=<name>_<version>_agent, and AGENT. Other
+// programs, which are not coding agents, used the second one before.
 // Source: https://github.com/agentsmd/agents.md/issues/136.
 const (
 	sharedName = "AI_AGENT"
 	sharedSign = "AGENT"
 )
 
-// interpreters run scripts: of them the script is who it is.
+// interpreters are programs that run scripts. The script decides which agent it is.
 var interpreters = []string{"node", "nodejs", "bun", "deno", "python", "python3", "pypy3", "uv", "tsx"}
 
-// valued are the flags of interpreters that take the next word of the command line as their value.
+// valued are the flags of interpreters that have the next word of the command line as their value.
 var valued = []string{
 	"-r", "--require", "--import", "--loader", "--experimental-loader", "-C", "--conditions", "--env-file", "--title", // node's
 	"-W", "-X", // python's
 }
 
-// people are programs in which people work, beside forks and editors, whatever started them: no process above one says
-// who works in it. Editors have agents in them, which are processes of their own, or say so by a variable.
+// people are programs in which people work, in addition to forks and editors, whatever started them: no process above
+// one shows who works in it. Agents in editors are processes of their own, or set a variable.
 var people = []string{"tmux", "screen", "zellij", "code-server", "emacs", "vim", "hx", "kak", "sublime_text"}
 
 // forks are VS Code and the editors made from it. Their extension hosts are processes of their own.

@@ -7,24 +7,25 @@ import (
 )
 
 const (
-	// Patience is when a hook ends whatever is missing: an agent waits for it. It takes milliseconds.
+	// Patience is the time after which a hook ends, even if it has not finished: an agent waits for it. Hooks usually
+	// take milliseconds.
 	Patience = time.Second
-	// MaxInput bounds what an agent may say; the outcome of a tool can be long.
+	// MaxInput is the maximum size of an agent's input. The result of a tool can be long.
 	MaxInput = 32 << 20
 )
 
-// Moment is when an agent asks.
+// Moment is the point in an agent's turn at which it asks for news.
 type Moment int
 
 // The moments.
 const (
-	Never  Moment = iota // an event that we have nothing to say at
-	Prompt               // the person has said something, the agent has not begun
-	Stop                 // the agent thinks that it is done
+	Never  Moment = iota // an event at which the hook reports nothing
+	Prompt               // the user has sent a prompt, and the agent has not begun
+	Stop                 // the agent considers its work done
 	Tool                 // between two steps
 )
 
-// Reader is who reads the answer, and so the form that it has.
+// Reader is the agent that reads the output, and so determines its form.
 type Reader string
 
 // The readers.
@@ -34,36 +35,36 @@ const (
 	OpenCode Reader = "opencode"
 	Gemini   Reader = "gemini"
 	Copilot  Reader = "copilot"
-	VSCode   Reader = "vscode" // and Copilot, where it speaks as VS Code does
+	VSCode   Reader = "vscode" // and Copilot, where it uses VS Code's format
 	Cursor   Reader = "cursor"
 )
 
-// Readers are those that a hook can be called for.
+// Readers are the agents that a hook can be called for.
 var Readers = []Reader{Claude, Codex, OpenCode, Gemini, Copilot, Cursor}
 
-// moments are the agents' names of moments; a name means the same for every agent that uses it.
+// moments maps the agents' event names to moments. A name means the same for every agent that uses it.
 var moments = map[string]Moment{
 	"UserPromptSubmit": Prompt, "userPromptSubmitted": Prompt, "BeforeAgent": Prompt, "chat.message": Prompt,
 	"Stop": Stop, "stop": Stop, "agentStop": Stop, "AfterAgent": Stop, "session.idle": Stop,
 	"PostToolUse": Tool, "postToolUse": Tool, "AfterTool": Tool, "tool.execute.after": Tool,
 }
 
-// IsMoment reports whether an event is one at which an agent asks for news.
+// IsMoment reports whether an agent asks for news at an event.
 func IsMoment(event string) bool { return moments[event] != Never }
 
-// Call is one call of a hook, understood.
+// Call is a parsed call of a hook.
 type Call struct {
 	Reader  Reader
 	Moment  Moment
-	Event   string // the reader's own name of the moment
+	Event   string // the reader's own name for the moment
 	Session string
-	Dirs    []string // absolute folders that the agent says it works in, the likeliest first
+	Dirs    []string // absolute folders in which the agent says that it works, the likeliest first
 
-	again bool // the agent goes on already because a hook made it
-	inner bool // a part of the agent asks, not the one that the person speaks with
+	again bool // the agent continues because of a hook
+	inner bool // the caller is a subagent, which the user does not talk to
 }
 
-// input is what agents say, those of their fields that matter here.
+// input has the fields of the agents' input that matter here.
 type input struct {
 	Event         string          `json:"hook_event_name"`
 	EventCamel    string          `json:"hookEventName"`
@@ -80,7 +81,7 @@ type input struct {
 	AgentID       string          `json:"agent_id"`
 }
 
-// Read understands a call: the reader and event of the command line, and what came on standard input.
+// Read parses a call from the reader and event of the command line, and standard input.
 func Read(reader, event string, stdin []byte) Call {
 	c := Call{Reader: Reader(reader), Event: event, Moment: moments[event]}
 	var in input
@@ -109,18 +110,18 @@ func Read(reader, event string, stdin []byte) Call {
 	c.again = in.StopActive || in.StopActiveToo || in.Loops > 0
 	c.inner = in.AgentID != ""
 	if c.Reader == Cursor && in.Status != "" && in.Status != "completed" {
-		c.Moment = Never // the person interrupted it, or it broke
+		c.Moment = Never // the user interrupted it, or it failed
 	}
 	return c
 }
 
-// Listens reports whether there is any point in saying something.
+// Listens reports whether the agent can receive a message at this moment.
 func (c Call) Listens() bool {
 	return c.Moment != Never && c.Session != "" && !c.inner && !(c.Moment == Stop && c.again) && c.answer("") != nil
 }
 
-// isThreadID reports whether an id is one of Codex's, which is handed to its program as an argument: a UUID in small letters.
-// It is read by hand, as a hook that has nothing to tell ends before package regexp is ready.
+// isThreadID reports whether an ID is one of Codex's, a UUID in lower case. The ID becomes an argument of Codex's
+// program. It is checked by hand, because a hook without news ends before package regexp is initialised.
 func isThreadID(id string) bool {
 	for i, c := range []byte(id) {
 		if i == 8 || i == 13 || i == 18 || i == 23 {
@@ -134,12 +135,12 @@ func isThreadID(id string) bool {
 	return len(id) == 36
 }
 
-// IsThread reports whether the call is of a session with a person, whose id is one of Codex's threads.
+// IsThread reports whether the call is from a user's session of Codex, the ID of which is a thread of Codex.
 func (c Call) IsThread() bool {
 	return c.Reader == Codex && !c.inner && len(c.Dirs) > 0 && isThreadID(c.Session)
 }
 
-// Agent is the name under which the agent's marks of having seen something are kept.
+// Agent returns the name under which the agent's read marks are stored.
 func (c Call) Agent() string {
 	switch c.Reader {
 	case Claude:
@@ -150,7 +151,7 @@ func (c Call) Agent() string {
 	return string(c.Reader)
 }
 
-// Answer is what the agent reads, as one line.
+// Answer returns the output for the agent, as one line.
 func (c Call) Answer(fact string) []byte {
 	data, err := json.Marshal(c.answer(fact))
 	if err != nil {
@@ -161,7 +162,7 @@ func (c Call) Answer(fact string) []byte {
 
 type object map[string]any
 
-// answer is the answer in the reader's form, nil where it has none for the moment.
+// answer returns the output in the reader's form, nil if it has none for the moment.
 func (c Call) answer(fact string) object {
 	specific := object{"hookSpecificOutput": object{"hookEventName": c.Event, "additionalContext": fact}}
 	block := object{"decision": "block", "reason": fact}
@@ -169,7 +170,7 @@ func (c Call) answer(fact string) object {
 	case Claude:
 		return specific
 	case Codex:
-		if c.Moment == Stop { // any other key is an error to it
+		if c.Moment == Stop { // Codex rejects other keys
 			return block
 		}
 		return specific
@@ -184,7 +185,7 @@ func (c Call) answer(fact string) object {
 		}
 		return object{"additionalContext": fact}
 	case VSCode:
-		if c.Moment == Stop { // at the top for Copilot, below for VS Code
+		if c.Moment == Stop { // the outer keys are for Copilot, the inner ones for VS Code
 			return object{
 				"decision": "block", "reason": fact,
 				"hookSpecificOutput": object{"hookEventName": c.Event, "decision": "block", "reason": fact},
@@ -201,8 +202,8 @@ func (c Call) answer(fact string) object {
 	return nil
 }
 
-// doubtful reports whether it is not known that the reader shows its model what it is told at this moment. What
-// is told then does not count as told.
+// doubtful reports whether the reader may not show its model the output at this moment. Such a notification does not
+// count as delivered.
 func (c Call) doubtful() bool {
 	return c.Moment == Prompt && c.Reader == VSCode
 }

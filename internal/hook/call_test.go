@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// calls are how each agent's hook is called, what it says, and what it takes for an answer. "call" is the name in
-// the command line where that is not the agent's: Copilot and VS Code run Claude Code's hooks too.
+// calls are the calls of each agent's hook, with the input and the expected output. call is the name in the command
+// line if that is not the agent's: Copilot and VS Code run Claude Code's hooks too.
 var calls = []struct {
 	file, call, want string
 }{
@@ -76,8 +76,8 @@ func TestEachAgentIsAnsweredInItsOwnForm(t *testing.T) {
 	}
 }
 
-// An agent that a hook has just made to go on is left alone, or it would never end; so is a part of an agent,
-// whose words the person does not see, and a turn that the person broke off.
+// A hook reports nothing to an agent that continues because of a hook, which would never end. It also reports nothing
+// to a subagent, whose output the user does not see, and in a turn that the user interrupted.
 func TestAnAgentThatGoesOnBecauseOfAHookIsLeftAlone(t *testing.T) {
 	for _, c := range []struct{ file, old, new string }{
 		{"claude_Stop", `"stop_hook_active": false`, `"stop_hook_active": true`},

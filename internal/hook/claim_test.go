@@ -15,7 +15,7 @@ func claimed(t *testing.T, store, agent, session string, waiting, news []Waiting
 	return told.Claim(waiting, news)
 }
 
-// A plugin and setup may both watch for a session, and its hooks speak as well.
+// The watches of a plugin and of setup, and the hooks, may all notify the same session.
 func TestWhatOneToldASessionTheOthersDoNot(t *testing.T) {
 	store := t.TempDir()
 	session := Call{Reader: Claude, Session: "1", Moment: Prompt}

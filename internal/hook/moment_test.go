@@ -2,7 +2,7 @@ package hook
 
 import "testing"
 
-// What starts or ends a session, or gates a plan, is not answered by a note that nothing is new.
+// Events that start or end a session or ask for approval of a plan need no reply that there is no news.
 func TestOnlyMomentsAskForNews(t *testing.T) {
 	for _, event := range []string{"PostToolUse", "Stop", "session.idle", "chat.message"} {
 		if !IsMoment(event) {

@@ -10,23 +10,23 @@ import (
 	"consider/internal/safefs"
 )
 
-// PlanEvent is the moment at which an agent waits for a word on its plan.
+// PlanEvent is the event at which an agent waits for approval of its plan.
 const PlanEvent = "PermissionRequest"
 
-// planTool is the tool by which Claude Code leaves its plan mode.
+// planTool is the tool with which Claude Code leaves its plan mode.
 const planTool = "ExitPlanMode"
 
-// MaxPlan bounds a plan, in bytes.
+// MaxPlan is the maximum size of a plan, in bytes.
 const MaxPlan = 1 << 20
 
-// PlanCall is an agent that waits for a word on its plan.
+// PlanCall is a call of an agent that waits for approval of its plan.
 type PlanCall struct {
 	Call
 	plan, file string
-	input      map[string]json.RawMessage // of its tool, as it came
+	input      map[string]json.RawMessage // the unchanged input of its tool
 }
 
-// ReadPlan reads what Claude Code says when it wants to leave its plan mode; false where it says anything else.
+// ReadPlan parses Claude Code's input when it wants to leave its plan mode. It returns false for any other input.
 func ReadPlan(stdin []byte) (PlanCall, bool) {
 	var in struct {
 		Event string                     `json:"hook_event_name"`
@@ -50,8 +50,8 @@ func ReadPlan(stdin []byte) (PlanCall, bool) {
 	return c, c.plan != "" || c.file != ""
 }
 
-// Text is the plan: as the agent says it, else as it is in the file that the agent names, which has to be a plain one
-// directly in plans, the agent's own folder for them.
+// Text returns the plan from the input, or by default from the file that the input names. The file must be a regular
+// one directly in plans, the agent's own folder for plans.
 func (c PlanCall) Text(plans string) (string, error) {
 	if c.plan != "" {
 		return c.plan, nil
@@ -69,8 +69,8 @@ func (c PlanCall) Text(plans string) (string, error) {
 	return string(data), err
 }
 
-// Allow has the agent carry the plan out; with a text, as this says it. mode is one of Claude Code's own, "" for none. The
-// whole input goes back with it: an answer without is passed over.
+// Allow approves the plan, or plan as its replacement if it is not empty. mode is one of Claude Code's modes, or "".
+// The output repeats the whole input: Claude Code ignores an output without it.
 func (c PlanCall) Allow(plan, mode string) []byte {
 	input := object{}
 	for name, value := range c.input {
@@ -86,7 +86,7 @@ func (c PlanCall) Allow(plan, mode string) []byte {
 	return c.decide(decision)
 }
 
-// Deny sends the plan back, with words that the model reads as they are.
+// Deny rejects the plan with a message, which the model reads unchanged.
 func (c PlanCall) Deny(message string) []byte {
 	return c.decide(object{"behavior": "deny", "message": message})
 }

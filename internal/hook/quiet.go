@@ -12,18 +12,19 @@ import (
 	"consider/internal/safefs"
 )
 
-// The names below the folder of a project and below that of a store that a quiet call looks at. They are those of
-// packages that a call which is to be over in two milliseconds cannot load: internal/worktree and gitstore. Were they
-// others, no call would be quiet, and internal/proof counts what one asks of the system.
+// These are the names of files below a project's folder and below a store that a quiet call reads. They repeat names
+// of packages internal/worktree and gitstore, which a call that has to end in two milliseconds cannot load. If they
+// differed, no call would be quiet; internal/proof counts the system calls of one.
 const (
 	storeName = ".consider"
 	tipFile   = "refs/heads/threads"
 )
 
-// maxTip is how much is read of the ref and of a note of it.
+// maxTip is the maximum number of bytes to read of the ref, and of a note of it.
 const maxTip = 1 << 10
 
-// FoldersOf are the folders in which the project of a call is looked for, the likeliest first. dir is where the agent started us.
+// FoldersOf returns the folders in which to look for the project of a call, the likeliest first. dir is the working
+// directory of the hook.
 func FoldersOf(c Call, getenv func(string) string, dir string) []string {
 	var out []string
 	for _, at := range append(c.Dirs[:len(c.Dirs):len(c.Dirs)],
@@ -35,15 +36,16 @@ func FoldersOf(c Call, getenv func(string) string, dir string) []string {
 	return out
 }
 
-// Quiet is the note that a call found nothing new while the store's ref held these bytes. What waits for an agent depends
-// on nothing but the commit that the ref names, so until the ref moves the same call finds nothing new again, and need not look.
+// Quiet is a note that a call found nothing new while the store's ref had this content. The threads that wait for an
+// agent depend only on the commit of the ref, so the same call finds nothing new until the ref moves, and can end at
+// once.
 type Quiet struct {
 	store, name string
-	tip         []byte // the ref as it was before the call looked; empty if it cannot be known
+	tip         []byte // the ref's content before the call; empty if unknown
 }
 
-// QuietIn is the note for a call, of a store's folder. folders are those of [FoldersOf], and named is the store that the
-// surroundings name: a call from elsewhere has a note of its own.
+// QuietIn returns the note for a call, from a store's folder. folders are the result of [FoldersOf], and named is the
+// store that the environment names: calls from different folders have separate notes.
 func QuietIn(store string, c Call, folders []string, named string) Quiet {
 	sum := sha256.Sum256([]byte(who(c) + "\x00" + named + "\x00" + strings.Join(folders, "\x00")))
 	q := Quiet{store: store, name: path.Join(toldDir, hex.EncodeToString(sum[:8])+".quiet")}
@@ -56,8 +58,8 @@ func QuietIn(store string, c Call, folders []string, named string) Quiet {
 	return q
 }
 
-// FindQuiet is QuietIn for the store that lies nearest around the folders. Where that is not the store of the call's
-// project, it has no note of such a call.
+// FindQuiet is QuietIn for the nearest store in or above the folders. If that is not the store of the call's project,
+// it has no note of such a call.
 func FindQuiet(c Call, folders []string, named string) Quiet {
 	if filepath.IsAbs(named) {
 		return QuietIn(named, c, folders, named)
@@ -80,7 +82,7 @@ func FindQuiet(c Call, folders []string, named string) Quiet {
 	return Quiet{}
 }
 
-// Holds reports whether the note was made, and the store is as it was then.
+// Holds reports whether the note exists, and the store has not changed since.
 func (q Quiet) Holds() bool {
 	if len(q.tip) == 0 {
 		return false
@@ -94,7 +96,7 @@ func (q Quiet) Holds() bool {
 	return err == nil && bytes.Equal(noted, q.tip)
 }
 
-// Note makes the note, after a call to which nothing was new. A note that cannot be made costs the next call its time.
+// Note stores the note, after a call that found nothing new. If that fails, the next call only takes longer.
 func (q Quiet) Note() {
 	if len(q.tip) == 0 {
 		return

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// quietStore is a project's folder with a store whose ref holds tip.
+// quietStore makes a project's folder with a store whose ref contains tip.
 func quietStore(t *testing.T, tip string) (dir, store string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -38,7 +38,7 @@ func TestACallIsQuietUntilTheStoreMoves(t *testing.T) {
 		t.Error("quiet before anything was noted")
 	}
 	before := QuietIn(store, c, []string{inner}, "")
-	setTip(t, store, "two\n") // something is written while the call looks
+	setTip(t, store, "two\n") // the store changes during the call
 	before.Note()
 	if FindQuiet(c, []string{inner}, "").Holds() {
 		t.Error("what was written while the call looked is not told")
@@ -73,7 +73,7 @@ func TestACallIsQuietUntilTheStoreMoves(t *testing.T) {
 	}
 }
 
-// It is not known that this reader hears what it is told with a prompt: being quiet then says nothing of the end.
+// This reader may not show the output at a prompt, so a quiet prompt does not make the end of the turn quiet.
 func TestWhatMayNotBeHeardIsNoReasonToBeQuiet(t *testing.T) {
 	_, store := quietStore(t, "one\n")
 	prompt, stop := Call{Reader: VSCode, Session: "1", Moment: Prompt}, Call{Reader: VSCode, Session: "1", Moment: Stop}

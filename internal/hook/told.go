@@ -17,15 +17,16 @@ import (
 	"consider/internal/safefs"
 )
 
-// Waiting is a thread with words of a person that the agent has not read.
+// Waiting is a thread with a message of the user that the agent has not read.
 type Waiting struct {
 	ID    string
-	Entry int // which entry of the thread the newest such words are
+	Entry int // index of the newest such message in the thread
 }
 
 func (w Waiting) key() string { return w.ID + ":" + strconv.Itoa(w.Entry) }
 
-// Fact words how many threads wait, on code and on answers, and names the program as it is reached from where the agent is.
+// Fact returns a message with the number of waiting threads, on code and on answers. program is our program's path
+// from the agent's folder.
 func Fact(n int, program string) string {
 	threads, them := strconv.Itoa(n)+" review threads", "them"
 	if n == 1 {
@@ -35,18 +36,19 @@ func Fact(n int, program string) string {
 		"`%s list --unseen` shows %s.", threads, program, them)
 }
 
-// toldDir is where it is kept what sessions were told, below the store's folder. Nothing is lost with it but
-// that something is told twice.
+// toldDir is the folder of the sessions' notifications, below the store's folder. If it is lost, sessions are only
+// notified twice.
 const toldDir = "run/hooks"
 
-// maxAge is after how long a session is over, and maxSessions how many files are looked at.
+// maxAge is the age at which a session counts as over, and maxSessions is the maximum number of files to list.
 const (
 	maxAge      = 30 * 24 * time.Hour
 	maxSessions = 10_000
 )
 
-// Told remembers what one session was told, in files of the store's folder that are named after a generation:
-// the call that makes the file of the next generation tells the news, and calls at the same time stay silent.
+// Told records which threads one session was notified of, in files of the store's folder that have a generation
+// number in their name. The call that creates the file of the next generation notifies the session; concurrent calls
+// report nothing.
 type Told struct {
 	root    *os.Root
 	now     time.Time
@@ -55,12 +57,12 @@ type Told struct {
 	keys    []string
 }
 
-// OpenTold opens what the session of a call was told. store is the store's folder.
+// OpenTold opens the notifications of a call's session. store is the store's folder.
 func OpenTold(store string, c Call, now time.Time) (*Told, error) {
 	return openTold(store, who(c), now)
 }
 
-// who is to be told: the session of an agent, with what it may not have heard beside it.
+// who returns the key of a call's session. Notifications that may not be delivered have a key of their own.
 func who(c Call) string {
 	out := c.Agent() + "\x00" + c.Session // Copilot runs hooks in two forms
 	if c.doubtful() {
@@ -69,7 +71,7 @@ func who(c Call) string {
 	return out
 }
 
-// OpenToldTo opens what an agent's session was told, as its hooks do.
+// OpenToldTo opens the notifications of an agent's session, the same that its hooks use.
 func OpenToldTo(store, agent, session string, now time.Time) (*Told, error) {
 	return openTold(store, agent+"\x00"+session, now)
 }
@@ -88,10 +90,10 @@ func openTold(store, who string, now time.Time) (*Told, error) {
 	return t, nil
 }
 
-// Close closes it.
+// Close closes the store's folder.
 func (t *Told) Close() error { return t.root.Close() }
 
-// load reads what the newest generation of the session's files says.
+// load reads the session's file of the newest generation.
 func (t *Told) load() error {
 	dir, err := t.root.Open(toldDir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -119,7 +121,7 @@ func (t *Told) load() error {
 		return err
 	}
 	if json.Unmarshal(data, &t.keys) != nil {
-		t.keys = nil // a power cut can empty the file; an error would silence the session for good
+		t.keys = nil // a power failure can empty the file; an error would disable the session's notifications for good
 	}
 	return nil
 }
@@ -133,9 +135,9 @@ func (t *Told) generation(name string) (int, bool) {
 	return gen, err == nil && gen > 0 && strings.HasSuffix(rest, ".json")
 }
 
-// News returns how many of the waiting threads the session was not told of, and remembers that it is told now.
-// It returns none if that cannot be remembered, or if another call is telling it at this moment: an agent that
-// is made to go on over and over would be worse than one that hears nothing.
+// News returns the number of waiting threads that the session was not notified of, and records the notification. It
+// returns 0 if that fails, or if a concurrent call notifies the session: an agent that hooks make continue forever
+// would be worse than one without a notification.
 func (t *Told) News(waiting []Waiting) int {
 	keys, told := make([]string, 0, len(waiting)), t.told()
 	news := 0
@@ -145,14 +147,15 @@ func (t *Told) News(waiting []Waiting) int {
 			news++
 		}
 	}
-	// What waits no longer is forgotten: should it be rewritten, it is news again.
+	// Threads that no longer wait are forgotten: if their messages are edited, they are news again.
 	if slices.Equal(keys, t.keys) || !t.write(keys) {
 		return 0
 	}
 	return news
 }
 
-// told is what the session was told of: of ten thousand, each looked for in turn in a list would take a tenth of a second.
+// told returns the threads that the session was notified of as a set: with ten thousand, searching a list for each
+// would take a tenth of a second.
 func (t *Told) told() map[string]bool {
 	out := make(map[string]bool, len(t.keys))
 	for _, key := range t.keys {
@@ -161,8 +164,8 @@ func (t *Told) told() map[string]bool {
 	return out
 }
 
-// Claim returns which of the news the session was not told of, and remembers that it is told these now. What waits
-// beside them stays to be told. It returns none if that cannot be remembered.
+// Claim returns which of the news the session was not notified of, and records their notification. Other waiting
+// threads remain to be notified. It returns none if recording fails.
 func (t *Told) Claim(waiting, news []Waiting) []Waiting {
 	for range claimTries {
 		var keys []string
@@ -184,14 +187,14 @@ func (t *Told) Claim(waiting, news []Waiting) []Waiting {
 		if len(mine) == 0 || t.write(keys) {
 			return mine
 		}
-		if t.load() != nil { // another has told something at this moment
+		if t.load() != nil { // a concurrent call has notified the session
 			return nil
 		}
 	}
 	return nil
 }
 
-// Forget takes back what was claimed and could not be told.
+// Forget removes claimed threads from the record if their notification failed.
 func (t *Told) Forget(news []Waiting) {
 	for range claimTries {
 		keys := slices.DeleteFunc(slices.Clone(t.keys), func(key string) bool {
@@ -203,10 +206,10 @@ func (t *Told) Forget(news []Waiting) {
 	}
 }
 
-// claimTries is how often something is claimed while others of the session tell something.
+// claimTries is the number of attempts of a claim while concurrent calls notify the session.
 const claimTries = 5
 
-// write makes the file of the next generation, and reports whether it was the first to.
+// write creates the file of the next generation, and reports whether it was the first to do so.
 func (t *Told) write(keys []string) bool {
 	data, err := json.Marshal(keys)
 	if err != nil {
@@ -228,7 +231,7 @@ func (t *Told) write(keys []string) bool {
 	return true
 }
 
-// makeFolders makes the folders that the files are in, and reports whether they are there.
+// makeFolders creates the folders of the files, and reports whether they exist.
 func makeFolders(root *os.Root) bool {
 	for _, dir := range []string{path.Dir(toldDir), toldDir} {
 		if err := root.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
@@ -238,13 +241,13 @@ func makeFolders(root *os.Root) bool {
 	return true
 }
 
-// Knows reports whether the session was told of all that waits.
+// Knows reports whether the session was notified of all waiting threads.
 func (t *Told) Knows(waiting []Waiting) bool {
 	told := t.told()
 	return !slices.ContainsFunc(waiting, func(w Waiting) bool { return !told[w.key()] })
 }
 
-// prune deletes the files of sessions that are long over.
+// prune deletes the files of old sessions.
 func (t *Told) prune() {
 	dir, err := t.root.Open(toldDir)
 	if err != nil {

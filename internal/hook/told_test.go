@@ -34,14 +34,14 @@ func TestEachChangeIsToldOnceToEachSession(t *testing.T) {
 		{one, nil, 0},
 		{one, []Waiting{a}, 1},
 		{one, []Waiting{a}, 0},
-		{two, []Waiting{a}, 1}, // another agent, for itself
+		{two, []Waiting{a}, 1}, // another agent has its own record
 		{one, []Waiting{a, b}, 1},
 		{one, []Waiting{a, b}, 0},
 		{one, []Waiting{b}, 0},                                // a was read
 		{one, []Waiting{{"c_1", 2}, b}, 1},                    // and answered
 		{one, []Waiting{b}, 0},                                // read again
-		{one, []Waiting{{"c_1", 2}, b}, 1},                    // its words were changed
-		{two, []Waiting{{"c_1", 2}, b}, 2},                    // 2 of them new to this one
+		{one, []Waiting{{"c_1", 2}, b}, 1},                    // its message was edited
+		{two, []Waiting{{"c_1", 2}, b}, 2},                    // both are new to this agent
 		{two, []Waiting{{"c_1", 2}, b}, 0},                    //
 		{Call{Reader: Claude, Session: "2"}, []Waiting{b}, 1}, // another session
 	} {
@@ -51,8 +51,8 @@ func TestEachChangeIsToldOnceToEachSession(t *testing.T) {
 	}
 }
 
-// It is not known that the model in VS Code hears what it is told with a prompt, so it is told at the end all the same.
-// Copilot's does, and was told twice.
+// VS Code may not show its model the output at a prompt, so it is notified again at the end of a turn. Copilot shows
+// it, and was notified twice.
 func TestWhatMayNotHaveBeenHeardIsToldAgain(t *testing.T) {
 	store := t.TempDir()
 	for i, step := range []struct {
@@ -69,7 +69,7 @@ func TestWhatMayNotHaveBeenHeardIsToldAgain(t *testing.T) {
 	}
 }
 
-// An agent runs several tools at a time, and so several hooks.
+// An agent runs several tools, and so several hooks, at the same time.
 func TestOfCallsAtTheSameTimeOneTells(t *testing.T) {
 	store := t.TempDir()
 	var told atomic.Int32
@@ -160,7 +160,8 @@ func TestTheFactIsShortAndHasNoWordsOfOthers(t *testing.T) {
 	}
 }
 
-// A file that a power cut emptied does not silence the session for good: it is told once more.
+// A file that a power failure emptied does not disable the session's notifications for good: it is notified once
+// more.
 func TestADamagedFileIsAsNothingTold(t *testing.T) {
 	for name, data := range map[string]string{"emptied": "", "junk": "\x00\x00\x00", "other JSON": `{"a":1}`, "cut": `["c_1:0","c_2`} {
 		t.Run(name, func(t *testing.T) {

@@ -1,10 +1,11 @@
-// Package presence keeps which sessions of agents are there, and what each of them was told.
+// Package presence records which sessions of agents are running, and the notifications of each.
 //
-// Each has a file in the store's folder run/sessions: its head, and a line for each time that it was told of threads.
-// A process that goes on as long as the session does (a watch, a wait, an MCP server) holds a lock on the
-// file: free means that it has ended, however it ended. Ids of processes would not do, since they mean nothing outside of a
-// sandbox. What a hook tells is noted likewise, and nobody holds that file: a hook is over at once, so of such a session it is
-// only known when it was told last.
+// Each session has a file in the store's folder run/sessions, with a header and a line for each notification of
+// threads. A process that runs as long as the session does (a watch, a wait, an MCP server) holds a lock on the file:
+// without a lock, the process has ended, for whatever reason. Process IDs would not work, since they mean nothing
+// outside of a sandbox. Notifications by a hook are recorded in the same way, but nothing holds the lock: a hook ends
+// at once, so only the time of the last notification is known of such a session.
 //
-// Nothing of it is history. Should a file be lost, something counts as not told that was; never the other way round.
+// The files are not part of the history. If a file is lost, some notifications count as not delivered, and never the
+// other way round.
 package presence

@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// gates is the folder of the waits for a word on a plan, below the store's.
+// gates is the folder of the agents that wait for approval of a plan, below the store's.
 const gates = "run/gates"
 
-// fresh is how long a gate's file may be there before it is held.
+// fresh is how long a gate's file may exist before it is locked.
 const fresh = time.Minute
 
-// Await says that an agent waits for a word on a version of a plan, until release is called or the process has ended.
+// Await records that an agent waits for approval of a version of a plan, until release is called or the process ends.
 func Await(store, plan string, version int) (release func(), err error) {
 	root, err := os.OpenRoot(store)
 	if err != nil {
@@ -27,7 +27,7 @@ func Await(store, plan string, version int) (release func(), err error) {
 	}
 	eachGate(root, "", func(name string, held bool) {
 		if info, err := root.Lstat(name); err == nil && !held && time.Since(info.ModTime()) > fresh {
-			_ = root.Remove(name) // of a wait that was killed
+			_ = root.Remove(name) // of a process that was killed
 		}
 	})
 	name := path.Join(gates, gate(plan, version)+rand.Text())
@@ -40,12 +40,12 @@ func Await(store, plan string, version int) (release func(), err error) {
 	}
 	return func() {
 		_ = f.Close()
-		_ = root.Remove(name) // one that stays is held by nobody
+		_ = root.Remove(name) // if this fails, the file remains without a lock
 		_ = root.Close()
 	}, nil
 }
 
-// Awaited reports whether an agent waits for a word on a version of a plan.
+// Awaited reports whether an agent waits for approval of a version of a plan.
 func Awaited(store, plan string, version int) (yes bool) {
 	root, err := os.OpenRoot(store)
 	if err != nil {
@@ -58,14 +58,14 @@ func Awaited(store, plan string, version int) (yes bool) {
 
 func gate(plan string, version int) string { return fmt.Sprintf("%s-%d-", plan, version) }
 
-// eachGate visits the files whose names begin so, and tells whether a process holds them.
+// eachGate calls visit for the files with a prefix, and passes whether a process has locked them.
 func eachGate(root *os.Root, prefix string, visit func(name string, held bool)) {
 	folder, err := root.Open(gates)
 	if err != nil {
 		return
 	}
 	defer folder.Close()
-	list, _ := folder.ReadDir(maxSessions) // what could be read of it
+	list, _ := folder.ReadDir(maxSessions) // ignores errors
 	for _, e := range list {
 		if !e.Type().IsRegular() || !strings.HasPrefix(e.Name(), prefix) {
 			continue

@@ -31,7 +31,7 @@ func TestAnAgentWaitsAsLongAsItHolds(t *testing.T) {
 	if presence.Awaited(store, "p_1", 1) {
 		t.Error("it waits no more")
 	}
-	// What a killed one leaves behind is held by nobody.
+	// A killed process leaves behind a file without a lock.
 	if err := os.WriteFile(store+"/run/gates/p_1-1-x", nil, 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -8,14 +8,14 @@ import (
 	"syscall"
 )
 
-// hold takes the lock of a file. Others hold it for a moment at most.
+// hold locks a file. Other processes lock it only for a moment.
 func hold(f *os.File) error { return flock(f, syscall.LOCK_EX) }
 
-// isHeld reports whether another process holds it.
+// isHeld reports whether another process has locked the file.
 func isHeld(f *os.File) bool {
 	err := flock(f, syscall.LOCK_SH|syscall.LOCK_NB)
 	if err == nil {
-		_ = flock(f, syscall.LOCK_UN) // closing it would do so too
+		_ = flock(f, syscall.LOCK_UN) // closing the file would unlock it too
 	}
 	return errors.Is(err, syscall.EWOULDBLOCK)
 }

@@ -13,7 +13,7 @@ import (
 
 var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 
-// TestMain is also a session of its own process, which a test kills.
+// TestMain can also run a session as a process of its own, which a test kills.
 func TestMain(m *testing.M) {
 	if store := os.Getenv("PRESENCE_STORE"); store != "" {
 		var s presence.Session

@@ -15,28 +15,28 @@ import (
 	"consider/internal/words"
 )
 
-// Listener is a session as others see it.
+// Listener is a session of an agent.
 type Listener struct {
 	Agent string    `json:"agent"`
 	How   How       `json:"how"`
 	Since time.Time `json:"since"`
-	Heard time.Time `json:"heard,omitzero"` // when it was told last
+	Heard time.Time `json:"heard,omitzero"` // time of the last notification
 }
 
-// Told is who was told of some words, and when, the first time.
+// Told is the agent that was notified of a message, and the time of that notification.
 type Told struct {
 	Agent string
 	At    time.Time
 }
 
-// State is what the files of a store say.
+// State is the content of a store's files.
 type State struct {
-	Listeners []Listener // that are there now, the latest first
-	Hooked    []Listener // that hooks told, and of which nothing more is known, likewise
+	Listeners []Listener // running sessions, the latest first
+	Hooked    []Listener // sessions that hooks notified and that may be over, the latest first
 	told      map[Words][]Told
 }
 
-// Read reads the files of a store. Those that cannot be read, or are no such files, are as good as none.
+// Read reads the files of a store. It ignores other files, and files that it cannot read.
 func Read(store string) State {
 	out := State{told: map[Words][]Told{}}
 	root, err := os.OpenRoot(store)
@@ -57,10 +57,10 @@ func Read(store string) State {
 	return out
 }
 
-// Same reports whether two readings say the same.
+// Same reports whether two states are equal.
 func (s State) Same(t State) bool { return reflect.DeepEqual(s, t) }
 
-// read takes in one file.
+// read adds the content of one file.
 func (s *State) read(root *os.Root, name string) {
 	f, err := root.Open(name)
 	if err != nil {
@@ -77,7 +77,7 @@ func (s *State) read(root *os.Root, name string) {
 	for lines.Scan() {
 		var t told
 		if json.Unmarshal(lines.Bytes(), &t) != nil {
-			continue // one that was not written whole
+			continue // an incomplete line
 		}
 		l.Heard = t.At
 		for _, w := range t.Told {
@@ -92,10 +92,10 @@ func (s *State) read(root *os.Root, name string) {
 	}
 }
 
-// maxAgent bounds an agent's name, in bytes.
+// maxAgent is the maximum length of an agent's name, in bytes.
 const maxAgent = 100
 
-// Of is who was told of some words first, after they were written; ok is false where nobody was.
+// Of returns the first notification of a message after it was written; ok is false if there is none.
 func (s *State) Of(w Words, written time.Time) (first Told, ok bool) {
 	for _, t := range s.told[w] {
 		if !t.At.Before(written) && (!ok || t.At.Before(first.At)) {

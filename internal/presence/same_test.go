@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A session that comes, is told something, or goes makes another reading; nothing else does.
+// The state differs after a session begins, is notified or ends, and only then.
 func TestReadingsDifferOnceASessionComesIsToldOrGoes(t *testing.T) {
 	store, at := t.TempDir(), time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	before := Read(store)

@@ -16,7 +16,7 @@ import (
 	"consider/internal/enum"
 )
 
-// How is by what a session hears.
+// How is the way in which a session is notified.
 type How string
 
 // The ways.
@@ -34,13 +34,13 @@ var hows = enum.Set{Stored: true, Values: []enum.Value{
 	{Name: string(Hooked), Says: "notified by its hooks while it works"},
 }}
 
-// Enum is the ways that this version knows.
+// Enum returns the ways that this version knows.
 func (How) Enum() enum.Set { return hows }
 
 // dir is the folder of the files, below the store's.
 const dir = "run/sessions"
 
-// Bounds of what is read and kept.
+// These are limits for reading and pruning, and the ending of the files' names.
 const (
 	maxAge      = 30 * 24 * time.Hour
 	maxSessions = 1_000
@@ -48,7 +48,8 @@ const (
 	ending      = ".jsonl"
 )
 
-// Words are the newest words of persons in a thread: 0 is its first message, i its i-th reply.
+// Words identifies the newest message of the user in a thread: Entry is 0 for the first message, i for the i-th
+// reply.
 type Words struct {
 	Thread string `json:"thread"`
 	Entry  int    `json:"entry"`
@@ -61,13 +62,13 @@ type head struct {
 	Since time.Time `json:"since"`
 }
 
-// told is each of the others.
+// told is any other line of a file, a notification.
 type told struct {
 	At   time.Time `json:"at"`
 	Told []Words   `json:"told"`
 }
 
-// Session is one that is there, as long as it is open. The zero value is none, and may be used.
+// Session is a running session of an agent until it is closed. The zero value is a closed session, ready to use.
 type Session struct {
 	mu   sync.Mutex
 	file *os.File
@@ -75,8 +76,8 @@ type Session struct {
 	name string
 }
 
-// Begin says that a session is there, in the store's folder, which has to be there. It is told by Close, or by the
-// process's end, that it is not any more.
+// Begin records that a session is running, in the store's folder, which must exist. Close, or the end of the process,
+// ends the session.
 func (s *Session) Begin(store, agent string, how How, now time.Time) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -100,7 +101,7 @@ func (s *Session) Begin(store, agent string, how How, now time.Time) error {
 	return err
 }
 
-// Here reports whether the file is there still: the store may have been deleted, or made anew.
+// Here reports whether the session's file still exists: the store may have been deleted or recreated.
 func (s *Session) Here() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -115,16 +116,16 @@ func (s *Session) Here() bool {
 	return err == nil && os.SameFile(mine, named)
 }
 
-// Tell notes that the session was told of these words. It is called after they were handed to it.
+// Tell records that the session was notified of messages. It is called after their delivery.
 func (s *Session) Tell(words []Words, now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.file != nil && len(words) > 0 {
-		_ = writeLine(s.file, told{now.UTC(), words}) // else it counts as not told, which does no harm
+		_ = writeLine(s.file, told{now.UTC(), words}) // if this fails, they count as not delivered: harmless
 	}
 }
 
-// Close says that the session has ended.
+// Close records that the session has ended.
 func (s *Session) Close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -141,7 +142,8 @@ func (s *Session) close() {
 	s.file, s.root = nil, nil
 }
 
-// Note notes that a session whose process is over at once was told of these words; id tells it from the others.
+// Note records that a session was notified of messages by a process that ends at once, such as a hook. id identifies
+// the session.
 func Note(store, agent, id string, words []Words, now time.Time) error {
 	root, err := os.OpenRoot(store)
 	if err != nil {
@@ -164,7 +166,7 @@ func Note(store, agent, id string, words []Words, now time.Time) error {
 		return err
 	case !info.Mode().IsRegular():
 		return fmt.Errorf("%s is no file", name)
-	case info.Size() > maxFile/2: // a session of weeks: what it was told first has been read or answered since
+	case info.Size() > maxFile/2: // of a session of weeks, which has read or answered the oldest messages since
 		if err := f.Truncate(0); err != nil {
 			return err
 		}
@@ -177,7 +179,7 @@ func Note(store, agent, id string, words []Words, now time.Time) error {
 	return writeLine(f, told{now.UTC(), words})
 }
 
-// writeLine appends a line in one call, so that those of two writers do not mix.
+// writeLine appends a line in one call, so that the lines of two writers do not mix.
 func writeLine(f *os.File, v any) error {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -196,7 +198,7 @@ func makeDir(root *os.Root) error {
 	return nil
 }
 
-// prune deletes the files of sessions that were over long ago.
+// prune deletes the files of old sessions.
 func prune(root *os.Root, now time.Time) {
 	for _, e := range entries(root) {
 		info, err := e.Info()
@@ -219,6 +221,6 @@ func entries(root *os.Root) []os.DirEntry {
 		return nil
 	}
 	defer f.Close()
-	list, _ := f.ReadDir(maxSessions) // what could be read of it
+	list, _ := f.ReadDir(maxSessions) // ignores errors
 	return list
 }

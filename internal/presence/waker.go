@@ -13,17 +13,17 @@ import (
 // wakers is the folder of the processes that wake a session, below the store's.
 const wakers = "run/wakers"
 
-// errTaken says that another process wakes the session.
+// errTaken is returned if another process wakes the session.
 var errTaken = errors.New("another process wakes this session")
 
-// Waker is the one process that wakes a session, where the agent does not run it as long as the session is there.
+// Waker is the one process that wakes a session, if the agent does not run such a process during the session itself.
 type Waker struct {
 	root *os.Root
 	file *os.File
 	name string
 }
 
-// OnlyWaker says that this process wakes a session of an agent. It fails where another does.
+// OnlyWaker records that this process wakes a session of an agent. It fails if another process does.
 func OnlyWaker(store, agent, id string) (*Waker, error) {
 	root, err := os.OpenRoot(store)
 	if err != nil {
@@ -58,14 +58,14 @@ func (w *Waker) take() error {
 	return hold(w.file)
 }
 
-// prune deletes the files of those that were killed.
+// prune deletes the files of processes that were killed.
 func (w *Waker) prune() {
 	folder, err := w.root.Open(wakers)
 	if err != nil {
 		return
 	}
 	defer folder.Close()
-	list, _ := folder.ReadDir(maxSessions) // what could be read of it
+	list, _ := folder.ReadDir(maxSessions) // ignores errors
 	for _, e := range list {
 		name := path.Join(wakers, e.Name())
 		info, err := e.Info()
@@ -81,7 +81,7 @@ func (w *Waker) prune() {
 	}
 }
 
-// Wanted reports whether it was not ended, by [EndWaker] or by deleting the store.
+// Wanted reports whether the process should continue. [EndWaker] and deleting the store end it.
 func (w *Waker) Wanted() bool {
 	mine, err := w.file.Stat()
 	if err != nil {
@@ -91,7 +91,7 @@ func (w *Waker) Wanted() bool {
 	return err == nil && os.SameFile(mine, named)
 }
 
-// Close says that it wakes the session no more.
+// Close records that the process no longer wakes the session.
 func (w *Waker) Close() {
 	if w.file != nil {
 		_ = w.file.Close()

@@ -30,10 +30,10 @@ var backends = enum.Set{Values: []enum.Value{
 	{Name: InSecret, Word: "Secret", Says: "encrypted in the private store"},
 }}
 
-// Enum is the backends.
+// Enum returns the backends.
 func (Backend) Enum() enum.Set { return backends }
 
-// What a new branch remembers: the values of the setting memory.start.
+// These are the values of the setting memory.start, the initial memory of a new branch.
 const (
 	startEmpty  = "empty"
 	StartParent = "parent"
@@ -49,7 +49,7 @@ var kibibytes = enum.Set{Values: []enum.Value{
 	{Name: "128", Word: "128 KiB"},
 }}
 
-// SyncOff is the value of the setting memory.sync that names no file.
+// SyncOff is the value of the setting memory.sync for no file.
 const SyncOff = "off"
 
 func checkSyncFile(value string) error {
@@ -67,14 +67,14 @@ func checkSyncFile(value string) error {
 	return nil
 }
 
-// instructions are the files in which agents look for what they are to know of a project, as their documentation
-// names them, in small letters.
+// instructions are the names of the files in which agents look for instructions about a project, according to their
+// documentation, in lower case.
 var instructions = []string{
 	"agents.md", "agents.override.md", "agent.md", "claude.md", "claude.local.md", "gemini.md", "qwen.md", "crush.md", "warp.md", "conventions.md",
 	"copilot-instructions.md", ".cursorrules", ".windsurfrules", ".clinerules", ".roorules", ".goosehints", ".rules", "replit.md",
 }
 
-// ruleFolders are the folders whose Markdown files are such, where they lie in a folder of a program's own (".cursor").
+// ruleFolders are the folders whose Markdown files are such files, if they are in a program's own folder (".cursor").
 var ruleFolders = []string{"rules", "instructions", "steering", "guidelines", ".clinerules"}
 
 func checkInstructions(value string) error {

@@ -13,7 +13,7 @@ import (
 	"consider/internal/words"
 )
 
-// Allows returns an error unless value is one of the setting's.
+// Allows returns an error unless value is a valid value of the setting.
 func (row Setting) Allows(value string) error {
 	if names := row.Values.Names(); len(names) > 0 && !row.Values.Has(value) {
 		return fail.Usage("%s must be one of %s, not %q", row.Name, strings.Join(names, ", "), value)
@@ -24,7 +24,7 @@ func (row Setting) Allows(value string) error {
 	return nil
 }
 
-// FindSetting returns the row of a setting, false when the table has none.
+// FindSetting returns the row of a setting, false if the table has none.
 func FindSetting(name string) (Setting, bool) {
 	i := slices.IndexFunc(AllSettings, func(row Setting) bool { return row.Name == name })
 	if i < 0 {
@@ -33,33 +33,32 @@ func FindSetting(name string) (Setting, bool) {
 	return AllSettings[i], true
 }
 
-// Settings are the store's own, kept in its tree, so that every change of them is in its history. They are
-// the fields of one JSON object, all of them texts; fields that no row has are kept as they are, as a newer
-// consider may have written them.
-//
-// In a linked worktree, what is not set is the main worktree's; see Session.Settings.
+// Settings are the settings of a store, kept in its tree, so that the history has every change of them. They are the
+// fields of one JSON object, all of them strings. Unknown fields are kept, as a newer consider may have written them.
+// A linked worktree uses the main worktree's value of a setting that it does not set; see Session.Settings.
 type Settings struct {
 	Fields map[string]json.RawMessage
-	Main   func() (Settings, error) // the main worktree's; nil where there is none
+	Main   func() (Settings, error) // returns the main worktree's settings; nil if there is none
 }
 
-// SettingsFile is where the settings are in the store's tree.
+// SettingsFile is the path of the settings in the store's tree.
 const SettingsFile = "settings.json"
 
-// Get returns the value of a setting, which must be in the table: the stored one, else the main worktree's, else the
-// default. Where that cannot be known it is the strict one.
+// Get returns the value of a setting, which must be in the table: the stored value, by default the main worktree's,
+// and without that the default. If the value cannot be known, Get returns the strict one.
 func (s Settings) Get(name string) string {
 	value, _, _ := s.Lookup(name)
 	return value
 }
 
-// Known returns an error that says why the value of a setting cannot be known.
+// Known returns an error that explains why the value of a setting cannot be known, nil if it can.
 func (s Settings) Known(name string) error {
 	_, _, err := s.Lookup(name)
 	return err
 }
 
-// Lookup returns the value of a setting and where it is from; with the error that it cannot be known, the strict one.
+// Lookup returns the value of a setting and its origin. If the value cannot be known, it returns the strict one and
+// an error.
 func (s Settings) Lookup(name string) (value, from string, err error) {
 	row, ok := FindSetting(name)
 	if !ok {
@@ -86,7 +85,8 @@ func (s Settings) Lookup(name string) (value, from string, err error) {
 	return value, from, err
 }
 
-// Set changes a setting. The default is stored as nothing, but where nothing means the main worktree's value.
+// Set changes a setting. A default value is stored only in a linked worktree, where a missing value means the main
+// worktree's.
 func (s *Settings) Set(row Setting, value string) error {
 	if value == row.Default && s.Main == nil {
 		s.Unset(row)
@@ -103,7 +103,7 @@ func (s *Settings) Set(row Setting, value string) error {
 	return nil
 }
 
-// Unset gives a setting up: the main worktree's value holds, or the default.
+// Unset removes a value: the main worktree's value applies, or the default.
 func (s *Settings) Unset(row Setting) { delete(s.Fields, row.Name) }
 
 // UnmarshalJSON keeps unknown fields.
@@ -128,7 +128,7 @@ func (s Settings) MarshalJSON() ([]byte, error) {
 	return extra.Marshal(s.Fields)
 }
 
-// DecodeSettings reads the bytes of SettingsFile; err is that of reading the file, and a file that is not there sets
+// DecodeSettings decodes the content of SettingsFile. err is the error of reading the file; a missing file sets
 // nothing.
 func DecodeSettings(data []byte, err error) (Settings, error) {
 	var s Settings
@@ -144,7 +144,7 @@ func DecodeSettings(data []byte, err error) (Settings, error) {
 	return s, nil
 }
 
-// Where the value of a setting is from.
+// These are the origins of a setting's value.
 const (
 	FromHere    = "here"
 	FromMain    = "main worktree"

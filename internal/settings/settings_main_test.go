@@ -34,7 +34,7 @@ func another(row settings.Setting, t *testing.T) string {
 	return ""
 }
 
-// wantSetting compares one setting as the verb shows it.
+// wantSetting compares one setting with the output of the verb.
 func wantSetting(d *reviewtest.Desk, when, name, value, from string) {
 	d.T.Helper()
 	out, err := project.Config(d.T.Context(), d.Human(), project.ConfigInput{Name: name})
@@ -47,7 +47,7 @@ func wantSetting(d *reviewtest.Desk, when, name, value, from string) {
 	}
 }
 
-// TestALinkedWorktreeHasTheMainOnesSettings: all of them used to be back at their defaults there.
+// TestALinkedWorktreeHasTheMainOnesSettings covers a bug: all settings had their defaults in a linked worktree.
 func TestALinkedWorktreeHasTheMainOnesSettings(t *testing.T) {
 	for _, row := range settings.AllSettings {
 		t.Run(row.Name, func(t *testing.T) {
@@ -73,8 +73,8 @@ func TestALinkedWorktreeHasTheMainOnesSettings(t *testing.T) {
 	}
 }
 
-// settingsAtWork is what each setting does in a linked worktree when it has another value than its default in the main
-// one. A setting without a row fails.
+// settingsAtWork checks the effect of each setting in a linked worktree when the main one has another value than the
+// default. A setting without an entry fails.
 var settingsAtWork = map[string]func(t *testing.T, d, side *reviewtest.Desk){
 	"resolve": func(t *testing.T, _, side *reviewtest.Desk) {
 		id := side.Add("a.txt:1", "why?")
@@ -173,7 +173,7 @@ func window(d *reviewtest.Desk) {
 	}
 }
 
-// unreadable are the ways in which a main worktree's store is there and cannot be read.
+// unreadable are the ways in which a main worktree's store exists and cannot be read.
 var unreadable = map[string]func(t *testing.T, d *reviewtest.Desk){
 	"damaged": func(t *testing.T, d *reviewtest.Desk) {
 		for _, name := range []string{"objects", "logs"} {
@@ -228,7 +228,8 @@ var unreadable = map[string]func(t *testing.T, d *reviewtest.Desk){
 	},
 }
 
-// TestSettingsThatCannotBeReadAreTheStrictOnes: what was chosen is not known, and it may have been no.
+// TestSettingsThatCannotBeReadAreTheStrictOnes checks that unknown values count as the strict ones, because the user
+// may have chosen those.
 func TestSettingsThatCannotBeReadAreTheStrictOnes(t *testing.T) {
 	for name, spoil := range unreadable {
 		t.Run(name, func(t *testing.T) {
@@ -267,8 +268,8 @@ func TestSettingsThatCannotBeReadAreTheStrictOnes(t *testing.T) {
 	}
 }
 
-// TestASettingOfAnotherRepositoryIsNotBelieved: a repository from elsewhere may name any folder as its main
-// worktree.
+// TestASettingOfAnotherRepositoryIsNotBelieved checks that a repository from elsewhere, which may name any folder as
+// its main worktree, does not get that folder's settings.
 func TestASettingOfAnotherRepositoryIsNotBelieved(t *testing.T) {
 	d, stranger := reviewtest.New(t), reviewtest.New(t)
 	stranger.Set("memory.backend", settings.OnDisk)
@@ -280,7 +281,8 @@ func TestASettingOfAnotherRepositoryIsNotBelieved(t *testing.T) {
 	}
 }
 
-// TestReadsOfThreadsDoNotOpenTheMainStore: they do not need its settings.
+// TestReadsOfThreadsDoNotOpenTheMainStore checks that reads do not open the main store, because they do not need its
+// settings.
 func TestReadsOfThreadsDoNotOpenTheMainStore(t *testing.T) {
 	d := reviewtest.New(t)
 	d.Set("resolve", "human")

@@ -5,11 +5,11 @@ import (
 	"consider/internal/enum"
 )
 
-// EditorSetting says how much of the editor's state answers tell.
+// EditorSetting is the name of the setting for the part of the editor's state that outputs include.
 const EditorSetting = "editorContext"
 
-// AllSettings is every setting of a store, in the order in which they are listed. Adding one is a row here; code that
-// needs its value asks Session.Settings.
+// AllSettings lists every setting of a store. To add a setting, add a row here; code that needs its value calls
+// Session.Settings.
 var AllSettings = []Setting{
 	{
 		Name: "resolve", Default: "any", Strict: "human", Values: enum.Set{Values: []enum.Value{
@@ -27,7 +27,7 @@ var AllSettings = []Setting{
 		Help: "let agents use a memory in this project",
 	},
 	{
-		// With no backend that is known the memory is refused; see openMemory in package memory.
+		// With an unknown backend, the memory is refused; see openMemory in package memory.
 		Name: "memory.backend", Default: InWorkspace, Strict: InSecret, Values: backends,
 		Help: "where to store the memory:",
 	},
@@ -43,7 +43,7 @@ var AllSettings = []Setting{
 		Help: "a project file to keep in sync with the memory, such as AGENTS.md (off: none)",
 	},
 	{
-		// Codex reads 32 KiB of a project's documents, which are not the memory alone.
+		// Codex reads 32 KiB of a project's documents, of which the memory is only a part.
 		Name: "memory.syncSize", Default: "24", Strict: "8", Values: kibibytes,
 		Help: "maximum size of the memory in that file, in KiB",
 	},
@@ -51,15 +51,16 @@ var AllSettings = []Setting{
 
 // Setting is one row of the settings table.
 type Setting struct {
-	Name    string // as it is typed and stored; a dot groups: "memory.sync"
-	Default string // the value of a store that says nothing
-	// Strict holds where something was chosen and cannot be known: the main worktree's settings cannot be read, or a
-	// newer consider has stored a value that this one does not know. It permits no more than any other value.
+	Name    string // in commands and in the store; a dot groups settings, as in "memory.sync"
+	Default string // the value if the store has none
+	// Strict applies if the chosen value cannot be known: the main worktree's settings cannot be read, or a newer
+	// consider has stored a value that this one does not know. It permits no more than any other value.
 	Strict string
-	Values enum.Set // all values there are; none where Check decides
-	Help   string   // what it is for, in a few words; after a colon at its end come the values' own
-	// Check refuses a value, saying what would be right; may be nil where Values has them all.
+	Values enum.Set // all valid values; none if Check decides
+	Help   string   // its purpose, in a few words; if it ends with a colon, the texts of the values follow
+	// Check returns an error for an invalid value, with advice; may be nil if Values lists all values.
 	Check func(value string) error
-	// Usual refuses a value that is most likely a slip, unless it is forced; may be nil. What is stored is not asked.
+	// Usual returns an error for a value that is most likely a mistake, unless it is forced; may be nil. It does not
+	// check stored values.
 	Usual func(value string) error
 }

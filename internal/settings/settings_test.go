@@ -11,7 +11,7 @@ import (
 	"consider/internal/settings"
 )
 
-// TestEverySettingHasASoundRow: a row without these could not be listed, set or taken back.
+// TestEverySettingHasASoundRow checks the fields without which a setting could not be listed, set or unset.
 func TestEverySettingHasASoundRow(t *testing.T) {
 	seen := map[string]bool{}
 	for _, row := range settings.AllSettings {
@@ -33,7 +33,7 @@ func TestEverySettingHasASoundRow(t *testing.T) {
 	}
 }
 
-// TestSettingsKeepWhatTheyDoNotKnow: a newer consider's settings survive a change by this one.
+// TestSettingsKeepWhatTheyDoNotKnow checks that a newer consider's settings survive a change by this one.
 func TestSettingsKeepWhatTheyDoNotKnow(t *testing.T) {
 	for name, c := range map[string]struct{ stored, get, after string }{
 		"nothing stored":          {`{}`, "any", `{"resolve":"human"}`},
@@ -71,7 +71,7 @@ func TestSettingsKeepWhatTheyDoNotKnow(t *testing.T) {
 	}
 }
 
-// TestDamagedSettingsAreNamed: a store does not go on with settings that were not made by a user.
+// TestDamagedSettingsAreNamed checks that a store reports settings that are damaged, and does not use them.
 func TestDamagedSettingsAreNamed(t *testing.T) {
 	for _, stored := range []string{`[]`, `{"resolve":5}`, `{`, ``} {
 		if _, err := settings.DecodeSettings([]byte(stored), nil); err == nil {

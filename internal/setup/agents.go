@@ -9,11 +9,11 @@ import (
 	"consider/skills"
 )
 
-// agent is what setup knows of one coding agent. Paths are slash-separated; a path that does not apply is "".
+// agent describes a coding agent that setup supports. Paths are slash-separated; a path that does not apply is "".
 type agent struct {
 	id, name string
 
-	// Folders of skills. shared is the one that most agents read, own the agent's own.
+	// Folders of skills: most agents read shared, and own is the agent's own.
 	shared, own         string // below the project
 	sharedHome, ownHome string // below the home folder
 	ownDir              func(Machine) (dir, below string)
@@ -22,14 +22,14 @@ type agent struct {
 	mcp   []registering
 	allow allowing
 	trust trusting
-	// heedsIgnore says that it passes over folders that git ignores when it looks for skills, as ours is.
+	// heedsIgnore means that the agent skips folders that git ignores when it looks for skills. Git ignores ours.
 	heedsIgnore bool
 }
 
-// sharedSkills is read by all agents but Claude Code.
+// sharedSkills is the folder of skills that all agents but Claude Code read.
 const sharedSkills = ".agents/skills"
 
-// Names returns the ids of the agents that can be set up, in the order in which they are listed.
+// Names returns the IDs of the agents that can be set up, in the order in which they are listed.
 func Names() []string {
 	var out []string
 	for i := range agents {
@@ -38,9 +38,9 @@ func Names() []string {
 	return out
 }
 
-// agents are the coding agents that can be set up, in the order in which they are listed. Where each one looks
-// was tried with its own program (Claude Code 2.1.330, Codex 0.169, OpenCode 1.18), read in its program (Qwen Code 0.24, pi
-// 0.73, Cline 3.0) or in its documentation of 2026 (the others).
+// agents lists the coding agents that can be set up. Where each agent looks was tried with its own program (Claude
+// Code 2.1.330, Codex 0.169, OpenCode 1.18), read in its program (Qwen Code 0.24, pi 0.73, Cline 3.0) or in its
+// documentation of 2026 (the others).
 var agents = []agent{
 	{
 		id: "claude", name: "Claude Code",
@@ -98,7 +98,7 @@ func findAgent(id string) (agent, bool) {
 	return agent{}, false
 }
 
-// AgentIDs are the names under which agents are asked for.
+// AgentIDs returns the names of the agents on the command line.
 func AgentIDs() []string {
 	ids := make([]string, len(agents))
 	for i, a := range agents {
@@ -107,20 +107,20 @@ func AgentIDs() []string {
 	return ids
 }
 
-// HasPlans reports whether an agent, as it is asked for on the command line, can wait for a word on its plans.
+// HasPlans reports whether an agent, given as on the command line, can wait for approval of its plans.
 func HasPlans(word string) bool {
 	id, _, _ := strings.Cut(word, ":")
 	a, ok := findAgent(id)
 	return ok && a.hooks.plans != nil
 }
 
-// NameOf is an agent's name as people know it.
+// NameOf returns the display name of an agent.
 func NameOf(id string) string {
 	a, _ := findAgent(id)
 	return a.name
 }
 
-// Integration is an agent, and where it is taught.
+// Integration is an agent and the scope in which it is set up.
 type Integration struct {
 	Agent string
 	Scope Scope
@@ -163,7 +163,7 @@ func didYouMean(id string) string {
 	return ""
 }
 
-// skillFolder is the folder of the skill for an agent.
+// skillFolder returns the folder of the skill for an agent.
 func (e *engine) skillFolder(a agent, scope Scope, own bool) location {
 	at := e.skillFolderAsNamed(a, scope, own)
 	if scope == InHome && at.base != "" {
@@ -192,7 +192,7 @@ func (e *engine) skillFolderAsNamed(a agent, scope Scope, own bool) location {
 	return location{e.machine.Home, path.Join(below, skills.Name)}
 }
 
-// skillFolders are all folders that setup may ever have put the skill into.
+// skillFolders returns all folders that setup may ever have written the skill to.
 func (e *engine) skillFolders() []placedSkill {
 	var all []placedSkill
 	seen := map[location]bool{}
@@ -210,7 +210,7 @@ func (e *engine) skillFolders() []placedSkill {
 	return all
 }
 
-// placedSkill is a folder for the skill.
+// placedSkill is a folder for the skill and its scope.
 type placedSkill struct {
 	folder location
 	scope  Scope

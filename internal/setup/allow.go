@@ -1,6 +1,6 @@
 package setup
 
-// allowing is an agent's list of what it may run without asking the person each time.
+// allowing describes an agent's list of commands and tools that it may run without asking the user.
 type allowing struct {
 	file  string // below the project; the one that has the hooks too
 	keys  []string
@@ -13,7 +13,7 @@ var claudeAllow = allowing{
 	shell: "Bash(.consider/bin/consider-cli:*)", tools: "mcp__consider",
 }
 
-// rules are what the list gets, for an agent with our MCP server or without.
+// rules returns the rules to add to the list, for an agent with our MCP server or without.
 func (a allowing) rules(mcp bool) []string {
 	if mcp {
 		return []string{a.shell, a.tools}

@@ -8,7 +8,7 @@ import (
 	"consider/internal/safefs"
 )
 
-// ErrBusy says that another process sets up this project.
+// ErrBusy is returned when another process is setting up this project.
 var ErrBusy = errors.New("another setup is running in this project")
 
 const (
@@ -16,9 +16,9 @@ const (
 	patience = 10 * time.Second // a run takes a second at most
 )
 
-// alone waits until no other process sets up this project, and returns what lets the next one in. Two at once would
-// sweep each other's temporary files and write the record over. Where files cannot be locked, it does not wait: what
-// cannot be written is told by the run itself.
+// alone waits until no other process sets up this project, and returns a function that releases the lock. Two setups
+// at once would delete each other's temporary files and overwrite the record. If the file cannot be opened or locked,
+// alone does not wait: the run itself reports files that it cannot write.
 func (e *engine) alone(patience time.Duration) (func(), error) {
 	free := func() {}
 	root, err := e.disk.root(e.site.Store)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// atOnce runs a task in several goroutines; each opens the lock's file anew, as another process would.
+// atOnce runs a task in several goroutines. Each opens the lock file anew, as another process would.
 func atOnce(n int, task func(i int)) {
 	var wg sync.WaitGroup
 	for i := range n {
@@ -62,7 +62,7 @@ func TestSeveralSetupsAtOnceAreAllRecorded(t *testing.T) {
 	}
 }
 
-// A process that is stopped in the middle keeps the lock.
+// A process that is suspended keeps the lock.
 func TestARunThatCannotBeAloneSaysSo(t *testing.T) {
 	w := newWorld(t)
 	engine := func() *engine { return newEngine(w.machine, w.site, noon, false, false) }

@@ -1,14 +1,14 @@
 package setup
 
-// Choice is what a person wants. What is left out stays as it was set up before. Where agents are named, it is about
-// them alone.
+// Choice is the user's choice of what to set up. Omitted fields keep their previous values. If agents are named, the
+// choice applies only to them.
 type Choice struct {
 	Gitignore    bool
 	Integrations []Integration
-	Hooks        Level // "" as before, off at first
-	MCP          *bool // nil as before, no at first
-	Allow        *bool // nil as before, no at first: our program is on the agent's list of what it may run unasked
-	Plans        *bool // nil as before, no at first: a person gives the word on the agent's plans
+	Hooks        Level // "" keeps it; off by default
+	MCP          *bool // nil keeps it; no by default
+	Allow        *bool // nil keeps it; no by default: the agent may run our program unasked
+	Plans        *bool // nil keeps it; no by default: the user approves the agent's plans
 	OwnFolders   bool  // skills go to each agent's own folder instead of the shared one
 	Also         Also
 	Dry          bool

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Detect returns the agents of which there is a sign in a project or in a home folder.
+// Detect returns the agents that left signs in a project or in a home folder.
 func Detect(m Machine, root string) []string {
 	var found []string
 	for _, a := range agents {
@@ -16,7 +16,7 @@ func Detect(m Machine, root string) []string {
 			signs = []string{".pi"}
 		}
 		if a.id == "copilot" {
-			signs = []string{".copilot"} // a project's .github is everybody's
+			signs = []string{".copilot"} // .github in a project does not imply Copilot
 		}
 		if a.id == "opencode" {
 			signs = append(signs, ".config/opencode")

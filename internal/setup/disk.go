@@ -15,21 +15,21 @@ import (
 	"consider/internal/safefs"
 )
 
-// location is a file that setup may write or delete.
+// location is a file or folder that setup may write or delete.
 type location struct {
 	base string // absolute folder, made of real folders; the file is reached through an os.Root of it
 	name string // slash-separated, below base
 }
 
-// path is the file's absolute path.
+// path returns the file's absolute path.
 func (s location) path() string { return filepath.Join(s.base, filepath.FromSlash(s.name)) }
 
-// beside is another file in the same folder.
+// beside returns another file in the same folder.
 func (s location) beside(name string) location {
 	return location{s.base, path.Join(path.Dir(s.name), name)}
 }
 
-// Why something is not touched.
+// These errors explain why a file is not touched.
 var (
 	errLink    = errors.New("a symbolic link is in the way")
 	errForeign = errors.New("something that is no file is in the way")
@@ -37,7 +37,7 @@ var (
 	errLarge   = errors.New("it is too large to be what it should be")
 )
 
-// why is an error of safefs in the words of setup.
+// why translates an error of safefs into one of setup.
 func why(err error) error {
 	var foreign *safefs.NotPlainError
 	var large *safefs.TooLargeError
@@ -52,14 +52,14 @@ func why(err error) error {
 	return err
 }
 
-// maxText bounds the texts that are read; settings of people are some kilobytes.
+// maxText is the maximum size of a file that is read. A user's settings are some kilobytes.
 const maxText = 4 << 20
 
-// disk reaches files below a few folders, and nothing outside them.
+// disk accesses files below a few folders, and nothing outside them.
 type disk struct {
-	dry     bool       // look only
+	dry     bool       // do not write
 	store   location   // the store's folder
-	planned []location // what would have been written, when dry
+	planned []location // files that a dry run would have written
 	roots   map[string]*os.Root
 }
 
@@ -87,7 +87,8 @@ func (d *disk) root(base string) (*os.Root, error) {
 	return r, nil
 }
 
-// stat looks at what is at s. A missing file, or a missing folder above it, is fs.ErrNotExist.
+// stat returns information about the file at s. If the file or a folder above it is missing, the error is
+// fs.ErrNotExist.
 func (d *disk) stat(s location) (fs.FileInfo, error) {
 	root, err := d.root(s.base)
 	if err != nil {
@@ -97,7 +98,7 @@ func (d *disk) stat(s location) (fs.FileInfo, error) {
 	return info, why(err)
 }
 
-// open opens a file to be read. A missing one is fs.ErrNotExist.
+// open opens a file for reading. If it is missing, the error is fs.ErrNotExist.
 func (d *disk) open(s location) (*os.File, error) {
 	if _, err := d.stat(s); err != nil {
 		return nil, err
@@ -106,7 +107,7 @@ func (d *disk) open(s location) (*os.File, error) {
 	return f, why(err)
 }
 
-// read returns a file's text. A missing one is fs.ErrNotExist.
+// read returns a file's text. If it is missing, the error is fs.ErrNotExist.
 func (d *disk) read(s location) (string, error) {
 	f, err := d.open(s)
 	if err != nil {
@@ -117,8 +118,8 @@ func (d *disk) read(s location) (string, error) {
 	return string(data), why(err)
 }
 
-// write replaces a file as a whole, making the folders above it, which it returns. An existing file keeps its
-// permissions.
+// write replaces a file as a whole. It creates missing folders above the file and returns them. An existing file
+// keeps its permissions, unless perm makes it executable.
 func (d *disk) write(s location, content io.Reader, perm fs.FileMode) (made []location, err error) {
 	info, err := d.stat(s)
 	switch {
@@ -142,7 +143,7 @@ func (d *disk) write(s location, content io.Reader, perm fs.FileMode) (made []lo
 		inside := how
 		inside.Temp = path.Join(d.store.name, ".consider-") // where git does not see it
 		err := safefs.Replace(root, s.name, content, inside)
-		if !errors.Is(err, syscall.EXDEV) && !errors.Is(err, fs.ErrNotExist) { // another disk; swept by another setup
+		if !errors.Is(err, syscall.EXDEV) && !errors.Is(err, fs.ErrNotExist) { // on another disk; swept by another setup
 			return made, err
 		}
 		if _, err := text.Seek(0, io.SeekStart); err != nil {
@@ -152,7 +153,7 @@ func (d *disk) write(s location, content io.Reader, perm fs.FileMode) (made []lo
 	return made, safefs.Replace(root, s.name, content, how)
 }
 
-// mkdirs makes the folders above s that are missing, and returns them.
+// mkdirs creates the missing folders above s, and returns them.
 func (d *disk) mkdirs(s location) ([]location, error) {
 	root, err := d.root(s.base)
 	if err != nil {
@@ -172,7 +173,7 @@ func (d *disk) mkdirs(s location) ([]location, error) {
 	return made, nil
 }
 
-// missing returns the folders above a file that are not there.
+// missing returns the missing folders above a file.
 func (d *disk) missing(s location) []location {
 	var out []location
 	root, err := d.root(s.base)
@@ -209,7 +210,7 @@ func (d *disk) removeFolder(s location) bool {
 	return root.Remove(s.name) == nil
 }
 
-// sweep deletes what a setup that was killed has left in a folder.
+// sweep deletes temporary files that a killed setup left in a folder.
 func (d *disk) sweep(s location) {
 	root, err := d.root(s.base)
 	if err == nil && s.name != "." {
@@ -220,10 +221,10 @@ func (d *disk) sweep(s location) {
 	}
 }
 
-// leftover knows the names that write makes up; an older program's have fewer digits.
+// leftover matches the temporary names that write uses. Older programs used fewer digits.
 var leftover = lazy.Regexp(`^\.consider-([0-9a-f]{12}|[0-9a-f]{16})$`)
 
-// reason words an error for a Change, without the path, which stands beside it.
+// reason returns an error's text for a Change, without the path, which the Change has already.
 func reason(err error) string {
 	var pe *fs.PathError
 	switch {

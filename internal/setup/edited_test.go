@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What a person adds in front of ours leaves no comma behind when ours goes: most agents read strict JSON.
+// If the user adds a member before ours, removing ours must not leave a comma behind: most agents read strict JSON.
 func TestAMemberThatAPersonPutBeforeOursLeavesNoComma(t *testing.T) {
 	for name, text := range map[string]string{"nothing": "", "empty": "{}", "empty, lines": "{\n}\n", "one list": "{\n  \"hooks\": {\n    \"Stop\": []\n  }\n}\n"} {
 		for _, s := range shares {
@@ -27,7 +27,8 @@ func TestAMemberThatAPersonPutBeforeOursLeavesNoComma(t *testing.T) {
 	}
 }
 
-// A line below our table belongs to it: it goes with the table, and does not become another table's.
+// A line that follows our table belongs to it. It is removed with the table, and does not become part of another
+// table.
 func TestWhatAPersonAddedToOurTableIsNoOtherTables(t *testing.T) {
 	const file = "project/.codex/config.toml"
 	for _, mine := range []string{"startup_timeout_sec = 20\n", "[mcp_servers.consider.env]\nX = \"1\"\n", "\n[mcp_servers.consider.env]\nX = \"1\"\n", "[mcp_servers.\"consider\".env]\nX = \"1\"\n"} {
@@ -62,7 +63,7 @@ func TestACommentAboveTheNextTableStays(t *testing.T) {
 	}
 }
 
-// What a person put into our server's entry is not taken out in silence: the file is kept, and the answer names it.
+// Setup does not silently remove what the user added to our server's entry: it keeps the file and names the addition.
 func TestAServerThatAPersonAddedToIsKept(t *testing.T) {
 	for _, s := range []struct{ agent, file, after, more, name string }{
 		{"claude", ".mcp.json", `"type": "stdio"`, `, "env": {"X": "1"}`, "env"},
@@ -100,7 +101,8 @@ func TestAServerThatAPersonAddedToIsKept(t *testing.T) {
 	}
 }
 
-// An entry of a hook that a person edited is as setup writes it again, and the answer says so; a new level alone does not.
+// If the user edited an entry of a hook, setup rewrites the entry and reports that. It does not report a changed
+// level.
 func TestAHookThatAPersonEditedIsTold(t *testing.T) {
 	const file = "project/.claude/settings.local.json"
 	w := newWorld(t)

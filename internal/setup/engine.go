@@ -11,18 +11,18 @@ import (
 	"consider/skills"
 )
 
-// ErrNoAgent says that something was asked for that needs an agent, and no agent is set up.
+// ErrNoAgent is returned when the choice needs an agent, and no agent is set up.
 var ErrNoAgent = errors.New("hooks and MCP require an agent, and none is set up here")
 
-// What can be done to a path.
+// These are the outcomes for a path.
 const (
-	Written   Done = "written"   // it was not there
-	Updated   Done = "updated"   // it is another now
-	Unchanged Done = "unchanged" // it was as it should be
+	Written   Done = "written"   // it did not exist before
+	Updated   Done = "updated"   // its content changed
+	Unchanged Done = "unchanged" // it was already as it should be
 	Removed   Done = "removed"
-	Kept      Done = "kept"    // not written by setup, or changed since: nothing was done
+	Kept      Done = "kept"    // setup did not write it, or it was edited since; left as it is
 	Refused   Done = "refused" // it could not be done safely, or not at all
-	Skipped   Done = "skipped" // there is nothing to do for this agent
+	Skipped   Done = "skipped" // not applicable to this agent
 )
 
 func newEngine(m Machine, s Site, now time.Time, dry, force bool) *engine {
@@ -34,8 +34,8 @@ func newEngine(m Machine, s Site, now time.Time, dry, force bool) *engine {
 	}}
 }
 
-// realFolder resolves links in the name of a folder that a person named. What is below it is reached without
-// following any.
+// realFolder resolves the links in the name of a folder that the user named. Links below that folder are not
+// followed.
 func realFolder(dir string) string {
 	if dir == "" || !filepath.IsAbs(dir) {
 		return ""
@@ -55,8 +55,8 @@ func (e *engine) refuse(s location, what string, err error) Done {
 	return e.note(s, what, Refused, reason(err))
 }
 
-// ours reports whether a text is proved to be as setup wrote it. For files outside the project the record is
-// no proof: it lies in the project, where others may have put it.
+// ours reports whether a text is proved to be as setup wrote it. The record proves nothing about files outside the
+// project: it is in the project, where others may have written it.
 func (e *engine) ours(s location, text string) bool {
 	if skills.Sealed(text) {
 		return true
@@ -65,7 +65,7 @@ func (e *engine) ours(s location, text string) bool {
 	return ok && f.SHA256 == hashOf(text) && (s.base == e.site.Root || s.base == e.site.Store)
 }
 
-// ensure makes a file that is ours alone have this text.
+// ensure gives this text to a file that only setup writes.
 func (e *engine) ensure(s location, what, text string, perm fs.FileMode) Done {
 	was, err := e.disk.read(s)
 	done, why := Updated, ""
@@ -101,7 +101,7 @@ func (e *engine) ensure(s location, what, text string, perm fs.FileMode) Done {
 	return e.note(s, what, done, why)
 }
 
-// whose says why a file is not proved to be ours.
+// whose explains why a file is not proved to be ours.
 func (e *engine) whose(s location) string {
 	if _, ok := e.recorded(s); ok {
 		return "it was edited since setup wrote it"
@@ -109,7 +109,7 @@ func (e *engine) whose(s location) string {
 	return "setup did not write it"
 }
 
-// setAside copies the user's file to a free name beside it, and returns that name.
+// setAside copies the user's file to an unused name in the same folder, and returns that name.
 func (e *engine) setAside(s location, text string, perm fs.FileMode) (string, error) {
 	for _, suffix := range []string{".yours", ".yours-2", ".yours-3", ".yours-4", ".yours-5"} {
 		beside := location{s.base, s.name + suffix}
@@ -125,7 +125,7 @@ func (e *engine) setAside(s location, text string, perm fs.FileMode) (string, er
 	return "", errors.New("there is no free name beside it for yours")
 }
 
-// drop deletes a file that is ours alone.
+// drop deletes a file that only setup writes.
 func (e *engine) drop(s location, what string, known ...string) Done {
 	text, err := e.disk.read(s)
 	why := ""

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// followed is a location in the person's own folders with the links on its way followed: many keep their settings in a
-// repository of their own, to which links lead (stow, chezmoi). A link is followed where it and the folder that it leads
-// to are the person's. The last name is not followed: setup makes no links.
+// followed resolves the links in the path of a location in the user's own folders: many users keep their settings in
+// a repository, to which links lead (stow, chezmoi). A link is followed only if the user owns both it and the folder
+// that it leads to. The last name is not followed: setup makes no links.
 func followed(s location) location {
 	parts := strings.Split(s.name, "/")
 	for i := 1; i < len(parts); i++ {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// People keep ~/.claude and others in a repository of their own, to which links lead. Setup refused them, and uninstall
-// listed as refused what had never been written.
+// Users keep ~/.claude and other folders in a repository, to which links lead. Setup refused such links, and
+// uninstall listed files as refused that had never been written.
 func TestLinksInThePersonsHomeAreFollowed(t *testing.T) {
 	for link, target := range map[string]string{
 		"home/.claude": "dotfiles/claude", "home/.claude/skills": "dotfiles/skills", "home/.agents/skills": "dotfiles/skills", "home/.agents": "dotfiles",
@@ -41,7 +41,7 @@ func TestALinkThatIsAnothersIsNotFollowed(t *testing.T) {
 	if done := w.setup(Choice{Integrations: in(InHome, "claude")}); done[len(done)-1].Done != Refused {
 		t.Errorf("%+v", done)
 	}
-	// What was never written is not spoken of.
+	// Uninstall does not mention files that were never written.
 	for _, c := range w.uninstall(false) {
 		if c.Done == Refused {
 			t.Errorf("%+v", c)

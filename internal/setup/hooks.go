@@ -9,7 +9,7 @@ import (
 	"consider/internal/enum"
 )
 
-// Level is how soon an agent hears of threads that wait. Each includes those before it.
+// Level is how soon an agent is notified of waiting threads. Each level includes those before it.
 type Level string
 
 // The levels.
@@ -29,7 +29,7 @@ var levels = enum.Set{Values: []enum.Value{
 	{Name: string(Wake), Word: "Wake", Says: "when idle (starts a turn)"},
 }}
 
-// Enum is the levels.
+// Enum returns the levels.
 func (Level) Enum() enum.Set { return levels }
 
 // includes reports whether a level has the hooks of another.
@@ -38,26 +38,27 @@ func (l Level) includes(other Level) bool {
 	return slices.Index(names, string(other)) <= slices.Index(names, string(l)) && other != Off
 }
 
-// hooking is how an agent is told to run our hook.
+// hooking describes how to make an agent run our hook.
 type hooking struct {
 	file     string // settings, below the project
 	skeleton string // of a new file
 	events   []hookEvent
-	plans    *hookEvent // that asks for a word on a plan, where the agent has one
+	plans    *hookEvent // asks for approval of a plan; nil if the agent has no such event
 	handler  func(c hookCommand) any
-	plugin   bool // file is a program that setup writes as a whole
+	plugin   bool // file is a program that only setup writes
 	wake     waking
 }
 
-// hookEvent is the agent's own name for a moment.
+// hookEvent is an agent's event at which our hook runs.
 type hookEvent struct {
 	level   Level
 	name    string
-	matcher string // which tools, where the agent wants to be told
-	seconds int    // how long the agent waits at most; 0 for hookSeconds
+	matcher string // the tools it applies to, if the agent requires that
+	seconds int    // how long the agent waits at most; 0 means hookSeconds
 }
 
-// planSeconds is how long an agent waits for a person's word on its plan: four days. Its own dialogue is there all the time.
+// planSeconds is how long an agent waits for approval of its plan: four days. The agent's own dialogue stays open all
+// the time.
 const planSeconds = 4 * 24 * 60 * 60
 
 // hookCommand is one call of our hook.
@@ -66,12 +67,12 @@ type hookCommand struct {
 	event              hookEvent
 }
 
-// line is the call as a command line of the system's shell.
+// line returns the call as a command line for the system's shell.
 func (c hookCommand) line() string {
 	return quoted(c.program, c.os) + " hook " + c.agent + " " + c.event.name
 }
 
-// quoted is a program's path as the system's shell takes it.
+// quoted quotes a program's path for the system's shell.
 func quoted(program, os string) string {
 	if os == "windows" {
 		return `"` + program + `"`
@@ -79,11 +80,12 @@ func quoted(program, os string) string {
 	return "'" + strings.ReplaceAll(program, "'", `'\''`) + "'"
 }
 
-// hookSeconds is how long an agent waits for us at most. We take milliseconds, and end by ourselves.
+// hookSeconds is how long an agent waits for our hook at most. The hook takes milliseconds, and has a time limit of
+// its own.
 const hookSeconds = 10
 
-// The settings of Claude Code that are a person's own. Copilot and VS Code read them too, and the hook finds out
-// who calls it.
+// claudeHooks is about the user's own settings of Claude Code. Copilot and VS Code read them too, so the hook detects
+// its caller.
 var claudeHooks = hooking{
 	file: ".claude/settings.local.json", skeleton: "{}\n",
 	events: []hookEvent{{level: NextPrompt, name: "UserPromptSubmit"}, {level: OnStop, name: "Stop"}, {level: MidTurn, name: "PostToolUse", matcher: "*"}},
@@ -160,7 +162,7 @@ func group(c hookCommand, handler map[string]any) any {
 	return g
 }
 
-// at are the events of a level.
+// at returns the events of a level.
 func (h hooking) at(level Level) []hookEvent {
 	var out []hookEvent
 	for _, e := range h.events {
@@ -171,7 +173,7 @@ func (h hooking) at(level Level) []hookEvent {
 	return out
 }
 
-// entries are what the agent's settings get at a level, and for its plans.
+// entries returns the entries of the agent's settings for a level, and for its plans.
 func (h hooking) entries(program, agent, os string, level Level, plans bool) []entry {
 	var out []entry
 	events := h.at(level)
@@ -185,7 +187,7 @@ func (h hooking) entries(program, agent, os string, level Level, plans bool) []e
 	return out
 }
 
-// awkward says why a program's path cannot be put into a command line, "" if it can.
+// awkward explains why a program's path cannot be part of a command line. It returns "" if it can.
 func awkward(program, os string) string {
 	switch {
 	case strings.ContainsAny(program, "\n\r\x00"):
@@ -196,7 +198,7 @@ func awkward(program, os string) string {
 	return ""
 }
 
-// eventNames are the names of a level's events as a JSON text.
+// eventNames returns the names of events as a JSON array.
 func eventNames(events []hookEvent) string {
 	names := make([]string, len(events))
 	for i, e := range events {

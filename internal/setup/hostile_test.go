@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// links are places on the way to what setup writes, each of which may be a link to somewhere else.
+// links are paths that setup uses, each of which may be a link to another folder.
 var links = []struct{ name, target string }{
 	{"project/.claude", "outside"},
 	{"project/.claude/skills", "outside"},
@@ -65,7 +65,7 @@ func TestNothingIsWrittenOrDeletedThroughALink(t *testing.T) {
 	}
 }
 
-// What was set up properly may be a link by the time of uninstall.
+// A file or folder that was set up properly may have become a link before uninstall.
 func TestALinkThatCameLaterIsNotFollowedEither(t *testing.T) {
 	w := newWorld(t)
 	w.setup(everything(in(InProject, "claude")))
@@ -135,7 +135,7 @@ func TestWhatIsInTheWayIsLeftThere(t *testing.T) {
 	}
 }
 
-// The record lies in the project, where a hostile archive may have put it.
+// The record is in the project, where a hostile archive may have put it.
 func TestWhatTheRecordClaimsIsNoPermission(t *testing.T) {
 	w := newWorld(t, "home/.claude/skills/consider/SKILL.md", "my own", "home/.ssh/id", "secret", "project/src/a.go", "package a\n",
 		"project/.claude/skills/other/SKILL.md", "theirs", "home/.bashrc", "alias\n")
@@ -220,7 +220,7 @@ func TestSettingsFoldersThatAPersonNamedAreUsed(t *testing.T) {
 	same(t, "after uninstall", before, outsideStore(w.tree()))
 }
 
-// Paths of projects go into command lines.
+// Hooks contain paths of projects in command lines.
 func TestOddPathsAreQuotedInHooks(t *testing.T) {
 	for _, c := range []struct{ os, program, want string }{
 		{"linux", "/home/ann/my project/.consider/bin/consider", `'/home/ann/my project/.consider/bin/consider' hook codex Stop`},

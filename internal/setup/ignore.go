@@ -7,21 +7,21 @@ import (
 	"strings"
 )
 
-// ignoreLine is the line for the project's .gitignore. Git does not see the store without it either, as the
-// store ignores itself; the line tells other people why the folder is there.
+// ignoreLine is the line for the project's .gitignore. Git does not see the store without it either, as the store
+// ignores itself; the line explains the folder to other people.
 const ignoreLine = ".consider/"
 
-// hidden is the .gitignore of a folder that git shall not see.
+// hidden is the .gitignore of a folder to be hidden from git.
 const hidden = "*\n"
 
-// sameIgnore are other ways to say it.
+// sameIgnore are equivalent forms of that line.
 var sameIgnore = []string{".consider/", ".consider", "/.consider/", "/.consider", "**/.consider/", "**/.consider"}
 
 var errNoText = errors.New("it is not a text file")
 
 func (e *engine) ignoreFile() location { return location{e.site.Root, ".gitignore"} }
 
-// ignore adds the line to .gitignore, if nothing there says it already.
+// ignore adds the line to .gitignore, unless an equivalent line is there.
 func (e *engine) ignore() Done {
 	at := e.ignoreFile()
 	text, err := e.disk.read(at)
@@ -60,7 +60,7 @@ func isIgnoreLine(line string) bool {
 	return slices.Contains(sameIgnore, strings.TrimRight(line, " \t\r"))
 }
 
-// unignore takes the line out again, if the record says that setup put it there.
+// unignore removes the line if setup wrote it, according to the record or because nothing else is in the file.
 func (e *engine) unignore() Done {
 	at := e.ignoreFile()
 	rec, known := e.recorded(at)

@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// Inherited is what the main worktree was set up with and a linked one was not: one choice for each agent. It is nothing
-// where setup or uninstall ever ran in the linked one, which then has choices of its own. It costs the look for one file
-// there.
+// Inherited returns the choices made for the main worktree, one for each agent, if a linked worktree has none. It
+// returns nothing if setup or uninstall ever ran in the linked worktree, which then has choices of its own. In that
+// case it only looks for one file there.
 func Inherited(m Machine, s, main Site) []Choice {
 	if _, err := os.Lstat(filepath.Join(s.Store, recordName)); !errors.Is(err, fs.ErrNotExist) {
 		return nil

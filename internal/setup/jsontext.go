@@ -10,21 +10,21 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// Errors about a settings file. The file is then left as it is.
+// These errors are about a settings file, which is then left as it is.
 var (
 	errNotJSON = errors.New("it is not JSON that can be edited")
 	errShape   = errors.New("it is not in the form that the agent documents")
 )
 
-// entry is one thing to be put into a settings file.
+// entry is a value to add to a settings file.
 type entry struct {
-	keys    []string // from the top
-	element bool     // append it to the list there; else it is the member of that name
+	keys    []string // path from the top
+	element bool     // append the value to the list at keys, instead of adding a member of that name
 	value   any
 }
 
-// insert puts e into a JSON text with comments, and touches nothing else. It returns the new text and the one
-// piece that was put in: the text without that piece is the old one to the byte.
+// insert adds e to a JSON text with comments, and changes nothing else. It returns the new text and the piece that
+// was added: the new text without that piece equals the old one to the byte.
 func insert(text string, e entry) (changed, piece string, err error) {
 	root, err := hujson.Parse([]byte(text))
 	if err != nil {
@@ -78,7 +78,7 @@ func insert(text string, e entry) (changed, piece string, err error) {
 	return changed, piece, nil
 }
 
-// member returns the value of a name. Of two with one name the last counts, as it does for those who read it.
+// member returns the value of a name. If the name occurs twice, the last one counts, as in most JSON parsers.
 func member(o *hujson.Object, name string) *hujson.Value {
 	for i := len(o.Members) - 1; i >= 0; i-- {
 		if literal, ok := o.Members[i].Name.Value.(hujson.Literal); ok && literal.String() == name {
@@ -88,12 +88,12 @@ func member(o *hujson.Object, name string) *hujson.Value {
 	return nil
 }
 
-// place is where in a list or object a value is put: behind its last one.
+// place is a position in a list or object at which a value is added: after its last one.
 type place struct {
 	text        string
-	unit        string        // one step of indentation, "" when all is on one line
+	unit        string        // one step of indentation, "" if all is on one line
 	outer       *hujson.Value // the list or object
-	first, last *hujson.Value // what it holds, nil for nothing
+	first, last *hujson.Value // its first and last value, nil if it is empty
 	key         string        // the name of a member, "" in a list
 }
 
@@ -128,13 +128,13 @@ func (p place) piece(value any) (offset int, piece string, err error) {
 			return p.outer.StartOffset + 1, lead + item + eol + outer, nil
 		}
 		return p.outer.StartOffset + 1, lead + item, nil
-	case p.last.AfterExtra != nil: // there is a comma behind it already
+	case p.last.AfterExtra != nil: // it has a trailing comma already
 		return p.last.EndOffset + len(p.last.AfterExtra) + 1, lead + item, nil
 	}
 	return p.last.EndOffset, "," + lead + item, nil
 }
 
-// render writes a value as it will stand in the file.
+// render encodes a value as text for the file.
 func render(key string, value any, indent, unit string, oneLine bool, eol string) (string, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -153,8 +153,8 @@ func render(key string, value any, indent, unit string, oneLine bool, eol string
 	return string(name) + ": " + out, err
 }
 
-// unitOf is one step of a text's indentation: that of its first member, two blanks where there is none, nothing
-// when the text is one line.
+// unitOf returns one step of a text's indentation: that of its first member, two spaces by default, "" if the text is
+// on one line.
 func unitOf(text string, root hujson.Value) string {
 	object, ok := root.Value.(*hujson.Object)
 	if !ok || len(object.Members) == 0 {
@@ -172,14 +172,14 @@ func unitOf(text string, root hujson.Value) string {
 	}
 }
 
-// indentAt is the white space that the line of an offset begins with.
+// indentAt returns the indentation of the line that contains an offset.
 func indentAt(text string, offset int) string {
 	line := text[strings.LastIndexByte(text[:offset], '\n')+1 : offset]
 	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 }
 
-// cut takes pieces that were put in, last first, out again. It reports false when one is not there any more, or
-// there twice.
+// cut removes pieces that were added to a text, last first. It returns false if one of them does not occur exactly
+// once.
 func cut(text string, pieces []string) (string, bool) {
 	for i := len(pieces) - 1; i >= 0; i-- {
 		if pieces[i] == "" || strings.Count(text, pieces[i]) != 1 {
@@ -190,7 +190,7 @@ func cut(text string, pieces []string) (string, bool) {
 	return text, true
 }
 
-// endCommas counts the lists and objects in a JSON text that end with a comma.
+// endCommas counts the lists and objects in a JSON text that have a trailing comma.
 func endCommas(text string) int {
 	root, err := hujson.Parse([]byte(text))
 	if err != nil {
@@ -225,7 +225,7 @@ func value(text string) (any, error) {
 	return v, nil
 }
 
-// without removes what pointers (RFC 6901) name from a JSON text, and keeps everything else as it stands.
+// without removes the values that pointers (RFC 6901) refer to from a JSON text, and changes nothing else.
 func without(text string, pointers []string) (string, error) {
 	root, err := hujson.Parse([]byte(text))
 	if err != nil {

@@ -1,17 +1,17 @@
 package setup
 
-// registering is how an agent is told of our MCP server, in the project.
+// registering describes how to register our MCP server with an agent, in the project.
 type registering struct {
 	file     string // below the project
-	instead  string // an existing file that the agent reads in its place
+	instead  string // if this file exists, the agent reads it instead
 	skeleton string // of a new file
 	keys     []string
 	toml     bool
-	root     string // what the agent replaces with the project's folder, "" if it has no such word
+	root     string // the agent's variable for the project's folder, "" if it has none
 	server   func(program string) any
 }
 
-// stdio is a server in the form that most agents share.
+// stdio returns the entry of a server in the form that most agents share.
 func stdio(program string) any {
 	return map[string]any{"command": program, "args": []string{"mcp"}}
 }
@@ -20,7 +20,7 @@ func typedStdio(program string) any {
 	return map[string]any{"type": "stdio", "command": program, "args": []string{"mcp"}}
 }
 
-// localStdio names the tools too: Copilot wants to be told which ones it may show.
+// localStdio also lists the tools, because Copilot requires the names of the tools that it may show.
 func localStdio(program string) any {
 	return map[string]any{"type": "local", "command": program, "args": []string{"mcp"}, "tools": []string{"*"}}
 }
@@ -33,7 +33,7 @@ var (
 	}}
 	geminiMCP = []registering{{file: ".gemini/settings.json", skeleton: "{}\n", keys: []string{"mcpServers", "consider"}, server: stdio}}
 
-	// The first is the file of VS Code, in which Copilot works, the second that of Copilot's command line, which reads
+	// VS Code, in which Copilot works, reads the first file. Copilot's command line reads the second one, and
 	// .mcp.json as well.
 	copilotMCP = []registering{
 		{file: ".vscode/mcp.json", skeleton: "{}\n", keys: []string{"servers", "consider"}, root: "${workspaceFolder}", server: typedStdio},

@@ -8,14 +8,14 @@ import (
 	"consider/internal/lazy"
 )
 
-// release is a version that has a place in the order of versions: v1.2.3, v1.2.3-rc.1, and as git describes what
-// was built after one, v1.2.3-5-g0123abc.
+// release matches versions that can be ordered: v1.2.3, v1.2.3-rc.1 and, as git describes a later build,
+// v1.2.3-5-g0123abc.
 var release = lazy.Regexp(`^v?(\d+)\.(\d+)\.(\d+)(?:-([0-9A-Za-z.-]+?))??(?:-(\d+)-g[0-9a-f]+)?(?:-dirty)?$`)
 
-// ordered reports whether a version has a place in the order. That of a build from source has none.
+// ordered reports whether a version can be ordered. The version of a build from source cannot.
 func ordered(version string) bool { return release().MatchString(version) }
 
-// older reports whether a is surely older than b.
+// older reports whether a is certainly older than b.
 func older(a, b string) bool {
 	x, y := release().FindStringSubmatch(a), release().FindStringSubmatch(b)
 	if x == nil || y == nil {
@@ -32,16 +32,17 @@ func older(a, b string) bool {
 	return byNumber(x[5], y[5]) < 0
 }
 
-// byNumber compares numbers; none is less than any.
+// byNumber compares numbers in decimal notation. An empty string is less than any number.
 func byNumber(a, b string) int {
 	a, b = strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")
 	return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
 }
 
-// byTrial compares what comes before a release, as semantic versions do: part by part, a number before a word.
+// byTrial compares the pre-release parts of versions as semantic versioning does: part by part, a number before a
+// word.
 func byTrial(a, b string) int {
 	if a == "" || b == "" {
-		return cmp.Compare(b, a) // none is the release itself
+		return cmp.Compare(b, a) // a version without one is the release itself
 	}
 	x, y := strings.Split(a, "."), strings.Split(b, ".")
 	for i := range min(len(x), len(y)) {

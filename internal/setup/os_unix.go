@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// mine reports whether a file is of the user who runs.
+// mine reports whether a file belongs to the current user.
 func mine(info fs.FileInfo) bool {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(st.Uid) == os.Geteuid()

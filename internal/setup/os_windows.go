@@ -4,5 +4,5 @@ package setup
 
 import "io/fs"
 
-// mine checks nothing: the folder's access list decides who may write there.
+// mine returns true: the folder's access control list decides who may write there.
 func mine(fs.FileInfo) bool { return true }

@@ -12,20 +12,20 @@ import (
 	"consider/internal/lazy"
 )
 
-// found is one thing in a settings file that runs our program.
+// found is an entry in a settings file that runs our program.
 type found struct {
-	pointer string // what to remove
-	under   string // where it belongs, as an entry says it
+	pointer string // the value to remove
+	under   string // where it belongs, in the form of an entry's keys
 	value   string // as JSON
-	whole   bool   // all that the pointer names is ours
+	whole   bool   // everything at the pointer is ours
 }
 
-// serverKeys are the names under which agents keep their MCP servers.
+// serverKeys are the keys of MCP servers in the settings of agents.
 var serverKeys = []string{"mcpServers", "servers", "mcp", "mcp_servers"}
 
-// findOurs finds what setup may have put into a settings file, even if it was reformatted since. The order is
-// such that removing the last first leaves the pointers of the others right. rules are those of ours on the agent's list: a
-// person may have written the same, and then they are the person's.
+// findOurs finds the entries that setup may have added to a settings file, even if the file was reformatted since. In
+// the order of the result, removing the last entry first keeps the pointers of the others valid. rules are the rules
+// that setup added to the agent's list: the same rules written by the user are the user's.
 func findOurs(v any, program string, rules ...string) []found {
 	top, _ := v.(map[string]any)
 	var out []found
@@ -50,7 +50,7 @@ func findOurs(v any, program string, rules ...string) []found {
 	return append(out, ourRules(top, rules)...)
 }
 
-// ourPlugin finds what setup may have said of its plugin in a settings file.
+// ourPlugin finds the entries about our plugin in a settings file.
 func ourPlugin(top map[string]any) []found {
 	var out []found
 	one := func(key string, ours func(name string, value any) bool) {
@@ -81,7 +81,7 @@ func ourPlugin(top map[string]any) []found {
 	return out
 }
 
-// ourRules finds rules of ours on the agent's list of what it may run unasked.
+// ourRules finds the rules that setup added to the agent's list of commands that it may run unasked.
 func ourRules(top map[string]any, rules []string) []found {
 	permissions, _ := top["permissions"].(map[string]any)
 	list, _ := permissions["allow"].([]any)
@@ -96,7 +96,7 @@ func ourRules(top map[string]any, rules []string) []found {
 	return collapse(out, len(out) == len(list) && len(permissions) == 1, pointer("permissions"))
 }
 
-// ourHooks finds our handlers in an event's list, and reports whether there are no others.
+// ourHooks finds our handlers in an event's list, and reports whether it has only ours.
 func ourHooks(items []any, event, program string) (out []found, all bool) {
 	all = true
 	under := pointer("hooks", event)
@@ -128,8 +128,8 @@ func ourHooks(items []any, event, program string) (out []found, all bool) {
 	return out, all
 }
 
-// collapse removes what would be left empty as a whole: the first found stands for the container, the others
-// for nothing more.
+// collapse removes a container that would become empty: the pointer of the first found entry then refers to the
+// container, and those of the others are cleared.
 func collapse(list []found, all bool, container string) []found {
 	if !all || len(list) == 0 {
 		return list
@@ -141,7 +141,7 @@ func collapse(list []found, all bool, container string) []found {
 	return list
 }
 
-// values are what was found, as entries.
+// values returns the values of found entries, as entries.
 func values(list []found) []entry {
 	var out []entry
 	for _, f := range list {
@@ -160,7 +160,7 @@ func pointers(list []found) []string {
 	return out
 }
 
-// sameEntries reports whether exactly what is wanted is there.
+// sameEntries reports whether the found entries are exactly the wanted ones.
 func sameEntries(list []found, want []entry) bool {
 	var is, should []string
 	for _, f := range list {
@@ -177,8 +177,8 @@ func sameEntries(list []found, want []entry) bool {
 	return slices.Equal(is, should)
 }
 
-// added names what a person put into our server's entry, or changed there. The command and its arguments are not
-// among it: they change with the place of the project.
+// added returns the names of members that the user added to our server's entry or changed there. It ignores the
+// command and its arguments, which change when the project is moved.
 func added(list []found, want []entry) []string {
 	var out []string
 	for _, e := range want {
@@ -198,7 +198,7 @@ func added(list []found, want []entry) []string {
 	return out
 }
 
-// plain is a value as it comes back from JSON.
+// plain returns a value as JSON decodes it.
 func plain(v any) any {
 	var out any
 	if json.Unmarshal([]byte(asJSON(v)), &out) != nil {
@@ -216,7 +216,7 @@ func asJSON(v any) string {
 }
 
 var (
-	// ourProgram is the path of a project's copy of consider, as it may stand in a command line.
+	// ourProgram matches the path of a project's copy of consider, as used in a command line.
 	ourProgram = lazy.Regexp(`[/\\]\.consider[/\\]bin[/\\]consider(\.exe)?$`)
 	ourLine    = lazy.Regexp(`[/\\]\.consider[/\\]bin[/\\]consider(\.exe)?['"]? hook [a-z]+ [A-Za-z.]+$`)
 )
@@ -234,7 +234,7 @@ func isOurHandler(v any, program string) bool {
 	}
 	for _, key := range []string{"command", "bash", "powershell"} {
 		line, _ := h[key].(string)
-		// Of another path, as after the project was moved, the line must be plain enough to be sure of.
+		// With another path, as after the project was moved, the line must not have special characters of the shell.
 		if ourLine().MatchString(line) && !strings.ContainsAny(line, ";|\n`$<>") ||
 			strings.HasPrefix(line, quoted(program, "")+" hook ") || strings.HasPrefix(line, quoted(program, "windows")+" hook ") {
 			return true

@@ -12,9 +12,9 @@ import (
 	"consider/skills"
 )
 
-// The wrappers that agents call. They run the copy beside them, so that a sandboxed agent needs nothing from
-// outside the project, and where it was deleted the program of the PATH. They say that they are the agents' door
-// (agents.DoorFlag).
+// The wrappers are called by agents. They run the copy of the program in their own folder, so that a sandboxed agent
+// needs nothing from outside the project. If that was deleted, they run the program of the PATH. They pass
+// agents.DoorFlag to mark the call as an agent's.
 const (
 	shWrapper = `#!/bin/sh
 # Runs consider for this project as agents run it. Written by 'consider setup', removed by 'consider uninstall'.
@@ -49,10 +49,10 @@ func (e *engine) program() location {
 	return location{e.site.Store, name}
 }
 
-// system is what the program that runs is for.
+// system returns the platform of the running program.
 func (m Machine) system() string { return m.OS + "/" + m.Arch }
 
-// wrapper is a file of bin that calls the program.
+// wrapper is a script in bin that calls the program.
 type wrapper struct {
 	at   location
 	text string
@@ -66,7 +66,7 @@ func (e *engine) wrappers() []wrapper {
 	}
 }
 
-// ensureProgram copies the program that runs into the store's folder, and writes its wrappers.
+// ensureProgram copies the running program to the store's folder, and writes its wrappers.
 func (e *engine) ensureProgram() error {
 	at := e.program()
 	if e.machine.Program == "" {
@@ -127,7 +127,7 @@ func (e *engine) copyProgram(at location) error {
 	return nil
 }
 
-// sum is a file's checksum, "" when it cannot be read.
+// sum returns a file's checksum, "" if it cannot be read.
 func (e *engine) sum(at location) string {
 	f, err := e.disk.open(at)
 	if err != nil {
@@ -149,7 +149,7 @@ func sumOf(r io.Reader) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// sameProgram reports whether a program that runs has that checksum.
+// sameProgram reports whether a program has that checksum.
 func sameProgram(program, sum string) bool {
 	f, err := os.Open(program)
 	if err != nil {

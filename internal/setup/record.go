@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// recordName is the record's file in the store's folder, and recordVersion the version of its form.
+// recordName is the record's file in the store's folder, and recordVersion is the version of its format.
 const (
 	recordName    = "config.json"
 	recordVersion = 1
@@ -25,7 +25,7 @@ func hashOf(text string) string {
 
 func (e *engine) recordFile() location { return location{e.site.Store, recordName} }
 
-// loadRecord reads the record. A missing or damaged one is an empty one: all that setup writes is also
+// loadRecord reads the record. A missing or damaged record counts as empty: everything that setup writes is also
 // recognised without it.
 func (e *engine) loadRecord() error {
 	text, err := e.disk.read(e.recordFile())
@@ -47,7 +47,7 @@ func (e *engine) loadRecord() error {
 	return nil
 }
 
-// saveRecord writes the record if it says something new.
+// saveRecord writes the record if it changed.
 func (e *engine) saveRecord() error {
 	if !e.changed || e.disk.dry {
 		return nil
@@ -68,7 +68,7 @@ func (e *engine) saveRecord() error {
 	return nil
 }
 
-// notNull makes an empty list of a nil one, for readers that expect a list.
+// notNull turns a nil list into an empty one, for readers that expect a list.
 func notNull(list any) {
 	switch l := list.(type) {
 	case *[]skillInstall:
@@ -80,7 +80,7 @@ func notNull(list any) {
 	}
 }
 
-// recorded is what the record says of a file.
+// recorded returns the record of a file.
 func (e *engine) recorded(s location) (fileRecord, bool) {
 	i := slices.IndexFunc(e.record.Files, func(f fileRecord) bool { return f.Path == s.path() })
 	if i < 0 {
@@ -89,13 +89,13 @@ func (e *engine) recorded(s location) (fileRecord, bool) {
 	return e.record.Files[i], true
 }
 
-// isBeyond reports whether a file cannot be ours because it could not be reached: nothing is written through a link.
+// isBeyond reports whether an unrecorded file is a link or a special file, or below one, and so cannot be ours.
 func (e *engine) isBeyond(s location, err error) bool {
 	_, known := e.recorded(s)
 	return !known && (errors.Is(err, errLink) || errors.Is(err, errForeign))
 }
 
-// remember puts a file into the record.
+// remember adds a file to the record, or replaces its entry.
 func (e *engine) remember(f fileRecord) {
 	i := slices.IndexFunc(e.record.Files, func(g fileRecord) bool { return g.Path == f.Path })
 	switch {
@@ -109,8 +109,8 @@ func (e *engine) remember(f fileRecord) {
 	e.changed = true
 }
 
-// promise records what is going to be written into the user's file, and then writes it: if this run is killed in
-// between, the content of the file is known all the same.
+// promise records the new content of the user's file, and then writes it: if this run is killed in between, the
+// content of the file is known nevertheless.
 func (e *engine) promise(s location, f fileRecord, text string) error {
 	before, known := e.recorded(s)
 	e.remember(f)
@@ -134,7 +134,7 @@ func sameRecord(a, b fileRecord) bool {
 	return a.Kind == b.Kind && a.SHA256 == b.SHA256 && a.Version == b.Version && a.System == b.System && a.Created == b.Created && slices.Equal(a.Inserted, b.Inserted)
 }
 
-// forget takes a file out of the record, and the skill that it is, if it is one.
+// forget removes a file from the record, with the installation of the skill if the file is one.
 func (e *engine) forget(s location) {
 	files, installs := len(e.record.Files), len(e.record.Skills)
 	e.record.Files = slices.DeleteFunc(e.record.Files, func(f fileRecord) bool { return f.Path == s.path() })
@@ -142,7 +142,7 @@ func (e *engine) forget(s location) {
 	e.changed = e.changed || len(e.record.Files) != files || len(e.record.Skills) != installs
 }
 
-// made puts folders into the record.
+// made adds folders to the record.
 func (e *engine) made(folders []location) {
 	for _, f := range folders {
 		if !slices.Contains(e.record.Folders, f.path()) {
@@ -151,19 +151,19 @@ func (e *engine) made(folders []location) {
 	}
 }
 
-// install puts an agent that was taught into the record.
+// install adds an agent that was set up to the record.
 func (e *engine) install(i skillInstall) {
 	if !slices.Contains(e.record.Skills, i) {
 		e.record.Skills, e.changed = append(e.record.Skills, i), true
 	}
 }
 
-// uninstall takes an agent out of the record. Others may be taught by the same file.
+// uninstall removes an agent from the record. Others may use the same file.
 func (e *engine) uninstall(i skillInstall) {
 	was := len(e.record.Skills)
 	e.record.Skills = slices.DeleteFunc(e.record.Skills, func(j skillInstall) bool { return i == j })
 	e.changed = e.changed || len(e.record.Skills) != was
 }
 
-// ErrNewer says that a newer consider wrote the record.
+// ErrNewer is returned when a newer consider wrote the record.
 var ErrNewer = errors.New("it was written by a newer consider")

@@ -47,7 +47,7 @@ func TestOnlyARemovedStoreIsFinished(t *testing.T) {
 	}
 }
 
-// seen is a text that looks around while it is written.
+// seen is a text that calls look while it is being written.
 type seen struct {
 	*strings.Reader
 	look func()

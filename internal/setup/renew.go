@@ -6,14 +6,13 @@ import (
 	"time"
 )
 
-// changedByHand stands in the record in place of a version: the program is not the one that setup put there, and is
-// left alone until setup is asked.
+// changedByHand is recorded in place of a version if the program is not the one that setup wrote. It is then not
+// replaced until the user runs setup again.
 const changedByHand = "changed"
 
-// Outdated reports whether the program in the store's folder is surely older than the one that runs, and of which
-// version it is, "" for one from before versions were recorded. One for another system, as of a container that shares
-// the folder, is not. It costs the read of a small file, and nothing where
-// the version that runs has no place in the order.
+// Outdated reports whether the program in the store's folder is certainly older than the running one, and returns its
+// version, "" for one from before versions were recorded. A program for another system, as of a container that shares
+// the folder, is not outdated. Outdated reads one small file, and none if the running version cannot be ordered.
 func Outdated(m Machine, s Site) (version string, yes bool) {
 	if m.Program == "" || !ordered(m.Version) {
 		return "", false
@@ -30,8 +29,9 @@ func Outdated(m Machine, s Site) (version string, yes bool) {
 	return f.Version, f.Version == "" || older(f.Version, m.Version)
 }
 
-// Renew puts the program that runs, and its wrappers, in the place of an older one, and reports whether it did. A
-// program that is not there, is not as setup wrote it, belongs to another user, or is the one that runs, stays.
+// Renew replaces an older program in the store's folder, and its wrappers, by the running one, and reports whether it
+// did. It does not replace a program that is missing, was changed since setup wrote it, belongs to another user, or
+// is the running one.
 func Renew(m Machine, s Site, now time.Time) (bool, error) {
 	if _, yes := Outdated(m, s); !yes {
 		return false, nil
@@ -78,8 +78,8 @@ func Renew(m Machine, s Site, now time.Time) (bool, error) {
 	return renewed, e.keepRecorded()
 }
 
-// keepRecorded records the program and its wrappers on top of the record as it is by now: the copying took a while, in
-// which a setup may have written there.
+// keepRecorded records the program and its wrappers in the current record: the copying took a while, in which another
+// setup may have changed the record.
 func (e *engine) keepRecorded() error {
 	late := &engine{machine: e.machine, site: e.site, now: e.now}
 	defer late.disk.close()

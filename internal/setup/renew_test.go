@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// installed is a world that was set up by a program of a version, and in which one of another runs now.
+// installed returns a world that was set up by one version of the program, and in which another version is running.
 func installed(t *testing.T, was, runs string) *world {
 	t.Helper()
 	w := newWorld(t)
@@ -19,7 +19,7 @@ func installed(t *testing.T, was, runs string) *world {
 
 const copied = "project/.consider/bin/consider"
 
-// Agents went on with the program of the first setup, until the user thought of setting up again.
+// Agents kept using the program of the first setup until the user ran setup again.
 func TestAnOlderProgramIsRenewed(t *testing.T) {
 	for _, was := range []string{"v1.0.0", "", "v1.9.9", "v2.0.0-rc.1"} {
 		t.Run(was, func(t *testing.T) {
@@ -154,7 +154,7 @@ func TestOnlyTheProgramThatSetupPutThereIsRenewed(t *testing.T) {
 	})
 }
 
-// What was recorded while the program was copied stays in the record.
+// A renewal keeps entries that were recorded while it copied the program.
 func TestARenewalKeepsWhatASetupRecordedMeanwhile(t *testing.T) {
 	w := installed(t, "v1.0.0", "v2.0.0")
 	e := &engine{machine: w.machine, site: w.site, now: noon}

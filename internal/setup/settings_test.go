@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// settings are kinds of JSON settings that people have; each is a project's .claude/settings.local.json,
+// settings are kinds of JSON settings that users have. Each is used as a project's .claude/settings.local.json,
 // .gemini/settings.json, .mcp.json and opencode.json in turn.
 var settings = map[string]string{
 	"nothing":        "",
@@ -33,7 +33,7 @@ var settings = map[string]string{
 	"two the same":  "{\n  \"model\": \"a\",\n  \"model\": \"b\"\n}\n",
 }
 
-// shares are the files in which ours stands among other things.
+// shares are the files that setup shares with others.
 var shares = []struct{ agent, file string }{
 	{"claude", ".claude/settings.local.json"},
 	{"claude", ".mcp.json"},
@@ -83,10 +83,10 @@ func TestSettingsAreGivenBackToTheByte(t *testing.T) {
 	t.Logf("%d settings files", runs)
 }
 
-// jsonOf is what a file's text holds, nothing for a blank one.
+// jsonOf decodes a file's text; a blank one is an empty object.
 func jsonOf(text string) (any, error) { return sharedFile{}.value(text) }
 
-// holds fails unless a text has all of the old one, and ours.
+// holds fails unless a text has everything of the old one, and our entries.
 func holds(t *testing.T, text, old string) {
 	t.Helper()
 	now, err := value(text)
@@ -120,7 +120,7 @@ func holds(t *testing.T, text, old string) {
 	}
 }
 
-// prune drops empty containers, of which it is not known whose they are.
+// prune removes empty containers, which may be anyone's.
 func prune(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -142,7 +142,7 @@ func prune(v any) any {
 	return v
 }
 
-// Agents write their settings anew, in a form of their own, when a person allows something.
+// Agents reformat their settings when the user allows something.
 func TestOursIsFoundWhereAnAgentHasRewrittenItsSettings(t *testing.T) {
 	for name, text := range settings {
 		for _, s := range shares[:4] {
@@ -209,7 +209,7 @@ func TestAHandlerThatAPersonPutBesideOursStays(t *testing.T) {
 	}
 }
 
-// What only looks like ours runs something else.
+// An entry that only looks like ours runs another program.
 func TestOnlyWhatRunsOurProgramIsOurs(t *testing.T) {
 	const program = "/home/ann/project/.consider/bin/consider"
 	for handler, want := range map[string]bool{

@@ -10,8 +10,8 @@ import (
 	"consider/skills"
 )
 
-// Setup sets up a project whose store's folder is there, unless it only looks. An error means that nothing
-// could be done at all; what could not be done for one path is in its Change.
+// Setup sets up a project whose store's folder exists, unless the choice is a dry run. It returns an error only if
+// nothing could be done; a failure for one path is in its Change.
 func Setup(m Machine, s Site, c Choice, now time.Time) ([]Change, error) {
 	e := newEngine(m, s, now, c.Dry, c.Force)
 	e.also = c.Also
@@ -37,8 +37,8 @@ func Setup(m Machine, s Site, c Choice, now time.Time) ([]Change, error) {
 	return e.changes, err
 }
 
-// announce records the folders that are going to be made, before any is: should this run be killed, uninstall
-// still knows that they were not there.
+// announce records the folders that setup will create, before it creates any: if this run is killed, uninstall still
+// knows that they did not exist.
 func (e *engine) announce(m Machine, s Site, c Choice, now time.Time) error {
 	plan := newEngine(m, s, now, true, c.Force)
 	plan.also = c.Also
@@ -73,8 +73,7 @@ func (e *engine) run(c Choice) error {
 	return e.saveRecord()
 }
 
-// teach writes the skill for all agents that are asked for, where none is for all that were set up before, and returns
-// them.
+// teach writes the skill for the requested agents, or by default for all that were set up before, and returns them.
 func (e *engine) teach(c Choice) []agent {
 	var taught []agent
 	add := func(a agent) {
@@ -135,8 +134,8 @@ func (e *engine) writeSkill(a agent, scope Scope, own bool, written map[location
 		e.uninstall(is)
 		return
 	}
-	// The folder ignores itself before anything else is in it: git never sees it, and who wants to share the
-	// skill adds it with force.
+	// The folder gets a .gitignore that ignores the folder before anything else is in it, so that git never sees it.
+	// Users who want to share the skill add it with force.
 	if scope == InProject && e.site.Git {
 		if done := e.ensure(main.beside(".gitignore"), "skill", hidden, 0o644); done == Refused {
 			e.forget(main)
@@ -186,7 +185,7 @@ func (e *engine) connect(c Choice, of []agent) {
 	}
 }
 
-// lacks says what was asked for and an agent has nothing for.
+// lacks reports requested features that setup cannot set up for an agent.
 func (e *engine) lacks(c Choice, a agent, w wanted) {
 	settings := location{e.site.Root, a.hooks.file}
 	if a.hooks.file == "" {

@@ -14,9 +14,10 @@ import (
 	"consider/skills"
 )
 
-// The promise of the package: set up twice, taken out once, every tree is to the byte what it was, whichever
-// agent, wherever it was taught, with the record and without it.
-// Any two of agent, scope, own, choice and tracked come together in each of their values; all five in make nightly.
+// The package guarantees that setting up twice and uninstalling once restores every tree to the byte, for every
+// agent, wherever it was set up, with the record and without it.
+// Any two of agent, scope, own, choice and tracked are tested in all combinations of their values; all five in make
+// nightly.
 func TestWhatWasSetUpIsTakenOutToTheByte(t *testing.T) {
 	bit := []int{0, 1}
 	var ways [][5]int
@@ -59,7 +60,7 @@ func TestWhatWasSetUpIsTakenOutToTheByte(t *testing.T) {
 func setUpAndTakeOut(t *testing.T, choice Choice, tracked bool) {
 	t.Parallel()
 	w := newWorld(t)
-	// Without a record it is not known which folders were there, so they are.
+	// Without a record, uninstall cannot know which folders setup made, so the test makes them first.
 	if !tracked {
 		for _, a := range agents {
 			for _, dir := range []string{a.shared, a.own, filepath.Dir(a.hooks.file)} {
@@ -130,7 +131,7 @@ func TestADryRunOnlyTells(t *testing.T) {
 	same(t, "the dry uninstall", before, w.tree())
 }
 
-// gitignores are the kinds of .gitignore that people have; "" is none.
+// gitignores are the kinds of .gitignore that users have; "" means none.
 var gitignores = map[string]struct{ text, want string }{
 	"none":             {"", ".consider/\n"},
 	"usual":            {"node_modules\n", "node_modules\n.consider/\n"},
@@ -174,7 +175,7 @@ func TestALineThatOthersAddedToGitignoreStays(t *testing.T) {
 	if got := w.read("project/.gitignore"); got != "a\nb\n" {
 		t.Errorf("%q", got)
 	}
-	// The author of this one is unknown.
+	// The author of this line is unknown.
 	w = newWorld(t, "project/.gitignore", "a\n.consider/\n")
 	only(t, w.uninstall(true), Kept)
 }
@@ -203,7 +204,7 @@ func TestWhatAPersonEditedIsKeptAndSaid(t *testing.T) {
 			}
 			w.write(name, edited)
 			if strings.Contains(name, ".consider/") {
-				return // goes with the store
+				return // removed with the store
 			}
 			if done := w.doneTo(w.uninstall(false), name); done != Kept || w.read(name) != edited {
 				t.Errorf("uninstall: %s", done)
@@ -227,7 +228,7 @@ func TestFilesOfOthersInTheSkillsFolderStay(t *testing.T) {
 	same(t, "after uninstall", before, outsideStore(w.tree()))
 }
 
-// Several agents read one folder: one that cannot be taught there does not make setup forget the others.
+// Several agents read one folder. An agent that cannot be set up there does not remove the others from the record.
 func TestAnAgentThatPassesOverTheFolderTakesNoOtherOutOfTheRecord(t *testing.T) {
 	w := newWorld(t)
 	w.setup(everything(in(InProject, "copilot")))
@@ -241,7 +242,7 @@ func TestAnAgentThatPassesOverTheFolderTakesNoOtherOutOfTheRecord(t *testing.T) 
 	}
 }
 
-// A skill of our name that setup did not write is left alone.
+// A skill of our name that setup did not write is not changed.
 func TestASkillOfOurNameThatIsNotOursStays(t *testing.T) {
 	const name = "project/.claude/skills/consider/SKILL.md"
 	w := newWorld(t, name, "---\nname: consider\n---\nanother\n")
@@ -264,7 +265,7 @@ func TestAnOlderSkillIsBroughtUpToDate(t *testing.T) {
 	if done := w.doneTo(w.setup(choice), name); done != Updated {
 		t.Errorf("%s", done)
 	}
-	// Without naming the agent again, too.
+	// The same without naming the agent again.
 	w.write(name, old)
 	if done := w.doneTo(w.setup(Choice{}), name); done != Updated {
 		t.Errorf("%s", done)
@@ -279,7 +280,7 @@ func TestANewProgramReplacesTheCopy(t *testing.T) {
 	if done := w.doneTo(changes, "project/.consider/bin/consider"); done != Updated || w.read("project/.consider/bin/consider") != "a newer program" {
 		t.Errorf("%s", done)
 	}
-	// The copy itself may be what runs.
+	// The running program may be the copy itself.
 	w.machine.Program = w.path("project/.consider/bin/consider")
 	only(t, w.setup(Choice{}), Unchanged)
 	info, err := os.Stat(w.machine.Program)
@@ -298,7 +299,7 @@ func TestHooksAndServersGoWhenTheyAreNotWantedAnyMore(t *testing.T) {
 	only(t, w.setup(Choice{Hooks: Off, MCP: &no, Allow: &no, Plans: &no, Gitignore: true}), Removed, Unchanged)
 	after := outsideStore(w.tree())
 	delete(after, "project/.gitignore")
-	// Folders that were made for them are tidied up by uninstall.
+	// Uninstall removes the folders that were made for the hooks.
 	maps.DeleteFunc(after, func(name, text string) bool { return before[name] == "" && strings.HasPrefix(text, "d") })
 	same(t, "after hooks off", before, after)
 }
@@ -395,8 +396,8 @@ func TestWhatAKilledSetupLeftIsSweptAway(t *testing.T) {
 	}
 }
 
-// A file that a setup was killed in the middle of stayed for good where it was the only thing that uninstall found in a
-// folder of the person's: it was looked for only where a file was written, or a folder removed.
+// A temporary file of a killed setup was never removed if uninstall found nothing else in a folder of the user's:
+// uninstall looked for such files only where it wrote a file or removed a folder.
 func TestUninstallSweepsWhereverSetupWrites(t *testing.T) {
 	for _, scope := range []Scope{InProject, InHome} {
 		w := newWorld(t)

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// errTaken says that the user has an MCP server of our name.
+// errTaken is returned if the user has an MCP server of our name.
 var errTaken = errors.New("there is a server named consider already, which setup did not write")
 
-// share brings a settings file to hold exactly the entries of ours.
+// share makes a settings file contain exactly the wanted entries of ours.
 func (e *engine) share(f sharedFile) Done {
 	text, err := e.disk.read(f.at)
 	missing := errors.Is(err, fs.ErrNotExist)
@@ -63,14 +63,14 @@ func (e *engine) share(f sharedFile) Done {
 	return e.putIn(f, clean, missing, rec, !asWritten && len(ours) > 0)
 }
 
-// takeOut removes what is ours from a text: the very pieces that were put in, or what they have become.
+// takeOut removes our entries from a text: the exact pieces that were added, or their edited form.
 func (f sharedFile) takeOut(text string, rec fileRecord, ours []found, program string) (string, error) {
 	if len(ours) == 0 {
 		return text, nil
 	}
 	if clean, ok := cut(text, rec.Inserted); ok && len(rec.Inserted) > 0 {
-		// In a text that was edited since, the comma that a person put before the piece would be left over.
-		// What a person put below our table in TOML would become part of the table above.
+		// If the text was edited since, cutting the piece would leave behind a comma that the user added before it,
+		// or would move lines that the user added below our TOML table into the table above.
 		good := hashOf(text) == rec.SHA256 || f.toml && onlyOursWent(text, clean) || !f.toml && endCommas(clean) <= endCommas(text)
 		if v, err := f.value(clean); err == nil && good && len(findOurs(v, program, f.rules...)) == 0 {
 			return clean, nil
@@ -93,8 +93,8 @@ func (f sharedFile) takeOut(text string, rec fileRecord, ours []found, program s
 	return clean, nil
 }
 
-// putIn puts the entries into a text without any of ours, and writes it. It says so if those that were there before had
-// been edited.
+// putIn adds the entries to a text without any of ours, and writes it. It reports if the previous entries had been
+// edited.
 func (e *engine) putIn(f sharedFile, clean string, missing bool, rec fileRecord, edited bool) Done {
 	changed, pieces, err := f.build(clean)
 	if err != nil {
@@ -121,7 +121,7 @@ func (e *engine) putIn(f sharedFile, clean string, missing bool, rec fileRecord,
 	return e.note(f.at, f.what, Updated, why)
 }
 
-// unshare writes a text without ours back, or deletes the file when setup made it and nothing else is in it.
+// unshare writes a text without our entries back, or deletes the file if setup made it and nothing else is in it.
 func (e *engine) unshare(f sharedFile, text, clean string, rec fileRecord) Done {
 	_, known := e.recorded(f.at)
 	if (rec.Created || !known && e.builtBySetup(f, text)) && f.isSkeleton(clean) {
@@ -138,8 +138,8 @@ func (e *engine) unshare(f sharedFile, text, clean string, rec fileRecord) Done 
 	return e.note(f.at, f.what, Removed, "removed the entries of setup; the rest did not change")
 }
 
-// builtBySetup reports whether a file is, to the byte, one that setup makes from nothing. It stands for
-// the record where that is lost.
+// builtBySetup reports whether a file equals, to the byte, one that setup makes from nothing. It is used if the
+// record is lost.
 func (e *engine) builtBySetup(f sharedFile, text string) bool {
 	for _, w := range everyWish() {
 		for _, g := range e.sharedFiles(agents, func(agent) wanted { return w }) {
@@ -154,7 +154,7 @@ func (e *engine) builtBySetup(f sharedFile, text string) bool {
 	return false
 }
 
-// taken reports whether a member that is to be put in is there and is not ours.
+// taken reports whether a member to be added exists and is not ours.
 func taken(v any, ours []found, want []entry) bool {
 	for _, e := range want {
 		if e.element {

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// sharedFile is a file of an agent's settings, and what of ours shall be in it.
+// sharedFile is a file of an agent's settings, with the entries of ours that it should have.
 type sharedFile struct {
 	at       location
 	what     string
 	skeleton string
 	toml     bool
 	entries  []entry
-	agent    string   // whose it is
-	wakes    bool     // by a plugin that it names
-	rules    []string // of the agent's list, those that setup put there
+	agent    string   // the agent's ID
+	wakes    bool     // the file refers to a plugin that wakes sessions
+	rules    []string // rules on the agent's list that setup added
 }
 
 func (f sharedFile) value(text string) (any, error) {
@@ -28,10 +28,10 @@ func (f sharedFile) value(text string) (any, error) {
 	return value(text)
 }
 
-// isBlank reports whether there is nothing in a text: agents read such a file as they read none.
+// isBlank reports whether a text is blank: agents treat such a file like a missing one.
 func isBlank(text string) bool { return strings.Trim(text, " \t\r\n") == "" }
 
-// build puts all entries into a text. What it puts into a blank one is a new file's text, as one piece.
+// build adds all entries to a text. In a blank text, the text of a whole new file is added as one piece.
 func (f sharedFile) build(text string) (string, []string, error) {
 	if !f.toml && isBlank(text) {
 		built, _, err := f.build(f.skeleton)
@@ -52,7 +52,7 @@ func (f sharedFile) build(text string) (string, []string, error) {
 	return text, pieces, nil
 }
 
-// isSkeleton reports whether a text holds nothing that the user could miss.
+// isSkeleton reports whether a text has nothing that the user could miss.
 func (f sharedFile) isSkeleton(text string) bool {
 	if strings.TrimSpace(text) == "" {
 		return true
@@ -66,7 +66,7 @@ func (f sharedFile) isSkeleton(text string) bool {
 	return len(empty) == 0 || reflect.DeepEqual(v, bare)
 }
 
-// rulesIn are the rules among some entries.
+// rulesIn returns the rules among some entries.
 func rulesIn(entries []entry) []string {
 	var out []string
 	for _, e := range entries {
@@ -77,7 +77,7 @@ func rulesIn(entries []entry) []string {
 	return out
 }
 
-// withoutTheirs leaves out the rules that the person has on the list already.
+// withoutTheirs removes the rules that the user has on the list already.
 func withoutTheirs(f sharedFile, v any) []entry {
 	top, _ := v.(map[string]any)
 	permissions, _ := top["permissions"].(map[string]any)

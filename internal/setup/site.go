@@ -2,18 +2,18 @@ package setup
 
 import "time"
 
-// Scope is where an agent is taught.
+// Scope is where an agent is set up: in the project or in the home folder.
 type Scope string
 
-// Machine is what the surroundings say. Paths are absolute, or "".
+// Machine describes the environment. Paths are absolute, or "".
 type Machine struct {
-	Home    string // the person's home folder
-	Program string // the program that runs
+	Home    string // the user's home folder
+	Program string // the running program
 	Version string // its version
-	OS      string // as GOOS names it
-	Arch    string // as GOARCH names it
+	OS      string // in the form of GOOS
+	Arch    string // in the form of GOARCH
 
-	ClaudeDir, CodexDir, CopilotDir string // where the agents were told to keep their settings, "" for the usual places
+	ClaudeDir, CodexDir, CopilotDir string // configured folders of the agents' settings, "" for the default
 }
 
 // Site is the project that is set up.
@@ -21,14 +21,14 @@ type Site struct {
 	Root  string // the project's folder
 	Store string // its .consider
 	Git   bool   // it is in a git repository
-	// Tracked reports whether git tracks a file, named from the root; may be nil, then it tracks none.
+	// Tracked reports whether git tracks a file, named relative to Root. If it is nil, git tracks none.
 	Tracked func(name string) bool
 }
 
-// Done says what was done to a path, or would be.
+// Done is the outcome for a path, or in a dry run the expected one.
 type Done string
 
-// Change is one path and what was done to it.
+// Change is one path and its outcome.
 type Change struct {
 	Path string `json:"path"`
 	What string `json:"what"` // skill, program, wrapper, hooks, mcp, allow, settings, plugin, gitignore, record, folder, store or memory
@@ -36,7 +36,7 @@ type Change struct {
 	Why  string `json:"why,omitempty"`
 }
 
-// engine is one run.
+// engine is one run of setup.
 type engine struct {
 	machine Machine
 	site    Site
@@ -46,52 +46,52 @@ type engine struct {
 
 	disk    disk
 	record  record
-	tracked bool // there was a record
-	damaged bool // there was a file of the record, and no record in it
-	changed bool // the record says something new
+	tracked bool // a record was found
+	damaged bool // the record's file exists, but is not a valid record
+	changed bool // the record has to be saved
 	changes []Change
 }
 
-// record is what setup did, for the next setup and for uninstall. Paths are absolute.
+// record describes the state that setup left, for the next setup and for uninstall. Paths are absolute.
 type record struct {
 	Version       int               `json:"version"`
 	Skills        []skillInstall    `json:"trackedSkillInstalls"`
 	Files         []fileRecord      `json:"trackedFiles"`
 	Folders       []string          `json:"createdFolders"`
-	Hooks         Level             `json:"hooks,omitempty"` // the most that any agent has, for older programs
+	Hooks         Level             `json:"hooks,omitempty"` // the highest level of any agent, for older programs
 	MCP           bool              `json:"mcp,omitempty"`
-	Agents        map[string]wiring `json:"agents,omitempty"` // what each has, by its id
+	Agents        map[string]wiring `json:"agents,omitempty"` // by agent ID
 	LastUpdatedAt time.Time         `json:"lastUpdatedAt"`
 }
 
-// skillInstall is one agent that was taught.
+// skillInstall is one agent that was set up.
 type skillInstall struct {
 	Target string `json:"target"`
 	Scope  Scope  `json:"scope"`
 	Path   string `json:"path"` // of SKILL.md
 }
 
-// fileRecord is one file that was written, or written into.
+// fileRecord is one file that was written or changed.
 type fileRecord struct {
 	Path     string   `json:"path"`
 	Kind     string   `json:"kind"`
-	SHA256   string   `json:"sha256"`             // of the whole file as it was then
+	SHA256   string   `json:"sha256"`             // of the whole file when it was written
 	Version  string   `json:"version,omitempty"`  // of the program
-	System   string   `json:"system,omitempty"`   // that the program is for: linux/amd64
-	Created  bool     `json:"created,omitempty"`  // it was not there before
-	Inserted []string `json:"inserted,omitempty"` // pieces put into a file of others, in this order
+	System   string   `json:"system,omitempty"`   // the program's platform, such as linux/amd64
+	Created  bool     `json:"created,omitempty"`  // it did not exist before
+	Inserted []string `json:"inserted,omitempty"` // pieces added to a file of others, in this order
 }
 
-// wiring is what one agent has in the project beside its skill.
+// wiring is the setup of one agent in the project, without its skill.
 type wiring struct {
 	Hooks Level    `json:"hooks,omitempty"`
 	MCP   bool     `json:"mcp,omitempty"`
 	Plans bool     `json:"plans,omitempty"` // the hook for its plans
-	Allow []string `json:"allow,omitempty"` // the rules of ours on its list of what it may run unasked
+	Allow []string `json:"allow,omitempty"` // the rules that setup added to its list of what it may run unasked
 }
 
-// Also is what setup writes only after a person was asked.
+// Also permits writes that need the user's consent.
 type Also struct {
-	Tracked  bool // files that git tracks and that would get a path of this machine, for others to get with the next commit
-	ReadOnly bool // files that may not be written
+	Tracked  bool // tracked files that would get a path of this machine, which the next commit would share
+	ReadOnly bool // read-only files
 }

@@ -8,34 +8,34 @@ import (
 	"consider/skills"
 )
 
-// State is how things stand with what was set up.
+// State is the state of the files that setup wrote.
 type State struct {
 	Taught []string // agents, as "claude:project"
-	Stale  []string // skills that are ours and of another version, by path
-	Edited []string // skills that the user changed, or wrote, by path
-	Gone   []string // what was written and is missing, by path
-	Old    []string // settings in which an entry of ours is another than setup would write now, by path
+	Stale  []string // skills of ours from another version, by path
+	Edited []string // skills that the user edited or replaced, by path
+	Gone   []string // files that were written and are missing, by path
+	Old    []string // settings with an entry of ours that setup would now write differently, by path
 	Hooks  Level    // "" for none
 	MCP    bool
 	Plans  bool           // for any agent
-	Has    map[string]Has // by the agent, for those that were taught
-	// Untrusted says for which agents a person has something to do before they read what setup wrote.
+	Has    map[string]Has // by agent, for those that were set up
+	// Untrusted says for which agents the user must act before they read the files of setup.
 	Untrusted []string
-	// OldProgram says that the copy of the program in the store is not the one that runs.
+	// OldProgram means that the copy of the program in the store is not the running one.
 	OldProgram bool
-	// Damaged is the file of the record where it cannot be read, which counts as one without entries.
+	// Damaged is the path of the record if it cannot be read, which counts as an empty record.
 	Damaged string
 }
 
-// Has is what an agent has besides the skill.
+// Has is what an agent has in addition to the skill.
 type Has struct {
 	Hooks Level // "" for none
 	MCP   bool
 	Allow bool // it may run the program unasked
-	Plans bool // its plans wait for a person
+	Plans bool // its plans wait for approval
 }
 
-// StateOf tells how things stand, and writes nothing.
+// StateOf returns the state of the files that setup wrote, and writes nothing.
 func StateOf(m Machine, s Site) (State, error) {
 	e := newEngine(m, s, time.Time{}, true, false)
 	defer e.disk.close()
@@ -78,8 +78,8 @@ func StateOf(m Machine, s Site) (State, error) {
 	return st, nil
 }
 
-// oldSettings are the settings that setup would correct if it were run again; nothing is written. A file that is missing is
-// another matter.
+// oldSettings returns the settings files that setup would correct if it were run again, without those that are
+// missing. It writes nothing.
 func (e *engine) oldSettings() []string {
 	var taught []agent
 	for _, a := range agents {
@@ -98,7 +98,7 @@ func (e *engine) oldSettings() []string {
 	return out
 }
 
-// addSkillTo notes a skill that is not what it would be now.
+// addSkillTo adds a skill to st if it differs from the current one.
 func (e *engine) addSkillTo(st *State, p placedSkill) {
 	main := location{p.folder.base, path.Join(p.folder.name, "SKILL.md")}
 	text, err := e.disk.read(main)
@@ -112,7 +112,7 @@ func (e *engine) addSkillTo(st *State, p placedSkill) {
 	}
 }
 
-// mayBe is the file of a recorded path, if it is one that setup writes.
+// mayBe returns the location of a recorded path, if it is one that setup writes.
 func (e *engine) mayBe(recorded string) (location, bool) {
 	all := []location{e.program()}
 	for _, w := range e.wrappers() {
@@ -136,7 +136,7 @@ func (e *engine) mayBe(recorded string) (location, bool) {
 	return all[i], true
 }
 
-// untrusted says for which agents a person has something to do before what setup wrote is read.
+// untrusted explains for which agents the user must act before they read the files of setup.
 func (e *engine) untrusted() []string {
 	var out []string
 	for _, a := range agents {

@@ -21,7 +21,7 @@ func tomlValue(text string) (any, error) {
 	return plain(v), nil
 }
 
-// insertTOML puts a table of strings and lists of strings at the end of a text.
+// insertTOML adds a table of strings and lists of strings at the end of a text.
 func insertTOML(text string, e entry) (changed, piece string, err error) {
 	eol := "\n"
 	if strings.Contains(text, "\r\n") {
@@ -53,7 +53,7 @@ func insertTOML(text string, e entry) (changed, piece string, err error) {
 	return changed, b.String(), nil
 }
 
-// tomlString quotes a string. TOML's escapes are those of JSON and Go, but for \x and \a.
+// tomlString quotes a string. The escapes of TOML are those of JSON and Go, except for \x and \a.
 func tomlString(s string) string {
 	if !strings.ContainsAny(s, "'\n\r\t") && strings.Contains(s, `\`) {
 		return "'" + s + "'"
@@ -62,13 +62,13 @@ func tomlString(s string) string {
 }
 
 var (
-	// ourTable is the head of our table, or of one in it.
+	// ourTable matches the header of our table, or of a table in it.
 	ourTable  = lazy.Regexp(`(?m)^[ \t]*\[\[?[ \t]*mcp_servers[ \t]*\.[ \t]*["']?consider["']?[ \t]*(\.[^\n]*)?\][^\n]*(\n|$)`)
 	nextTable = lazy.Regexp(`(?m)^[ \t]*\[`)
 )
 
-// withoutTOML removes our table from a text, and the tables in it: each from its head to its last line. Blank lines and
-// comments behind that are about what comes next.
+// withoutTOML removes our table from a text, and the tables in it, each from its header to its last line. Blank lines
+// and comments after that belong to the next table.
 func withoutTOML(text string) (string, error) {
 	clean := text
 	for at := ourTable().FindStringIndex(clean); at != nil; at = ourTable().FindStringIndex(clean) {
@@ -92,14 +92,14 @@ func withoutTOML(text string) (string, error) {
 	return clean, nil
 }
 
-// onlyOursWent reports whether a text says what another one did but for our server, of which it says nothing.
+// onlyOursWent reports whether two texts differ only in our server, which before has and after lacks.
 func onlyOursWent(before, after string) bool {
 	was, had, err := splitServer(before)
 	is, has, err2 := splitServer(after)
 	return err == nil && err2 == nil && had && !has && reflect.DeepEqual(was, is)
 }
 
-// splitServer tells what a text says besides our server, and whether that is there.
+// splitServer returns the values of a text without our server, and reports whether the text has our server.
 func splitServer(text string) (others map[string]any, has bool, err error) {
 	v, err := tomlValue(text)
 	others, _ = v.(map[string]any)

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestMain lets more tests run at a time than there are processors: they wait for the disk.
+// TestMain runs more tests in parallel than there are processors, because they wait for the disk.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
@@ -25,12 +25,12 @@ func TestMain(m *testing.M) {
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// world is a project and a home folder of a test's own.
+// world is a project and a home folder for one test.
 type world struct {
 	t       *testing.T
 	site    Site
 	machine Machine
-	all     string // the folder that both are in
+	all     string // the folder that contains both
 }
 
 func newWorld(t *testing.T, files ...string) *world {
@@ -94,7 +94,7 @@ func (w *world) forgetRecord() {
 	}
 }
 
-// tree is everything there is: each folder, link and file with its permissions and content.
+// tree returns each folder, link and file in the world, with its permissions and content.
 func (w *world) tree() map[string]string {
 	w.t.Helper()
 	tree := map[string]string{}
@@ -129,7 +129,7 @@ func (w *world) tree() map[string]string {
 	return tree
 }
 
-// outsideStore leaves out what is below the store's folder.
+// outsideStore returns a tree without the files below the store's folder.
 func outsideStore(tree map[string]string) map[string]string {
 	out := maps.Clone(tree)
 	maps.DeleteFunc(out, func(name, _ string) bool { return strings.HasPrefix(name, "project/.consider/") })
@@ -161,7 +161,7 @@ func (w *world) uninstall(force bool) []Change {
 	return changes
 }
 
-// doneTo is what was done to a path, "" for nothing.
+// doneTo returns the outcome for a path, "" if there is none.
 func (w *world) doneTo(changes []Change, name string) Done {
 	i := slices.IndexFunc(changes, func(c Change) bool { return c.Path == w.path(name) })
 	if i < 0 {
@@ -189,12 +189,12 @@ func in(scope Scope, agents ...string) []Integration {
 
 var yes = true
 
-// everything is all that can be set up.
+// everything returns a choice of everything that can be set up.
 func everything(integrations []Integration) Choice {
 	return Choice{Gitignore: true, Integrations: integrations, Hooks: Wake, MCP: &yes, Allow: &yes, Plans: &yes}
 }
 
-// retire gives the store's folder another name, as the store itself does under its lock.
+// retire renames the store's folder, as the store itself does while it holds its lock.
 func (w *world) retire(name string) error {
 	return os.Rename(w.site.Store, filepath.Join(filepath.Dir(w.site.Store), name))
 }

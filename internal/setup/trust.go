@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// trusting is what a person has to do in an agent before it reads what setup wrote into the project.
+// trusting describes how the user makes an agent read the files that setup wrote to the project.
 type trusting struct {
-	needs   string // in words, for a row of setup
+	needs   string // instructions, for an output of setup
 	trusted func(e *engine) bool
-	lacks   string // in words, where trusted says no
+	lacks   string // message if trusted returns false
 }
 
 var codexTrust = trusting{
@@ -26,7 +26,7 @@ var geminiTrust = trusting{
 	lacks:   "Gemini CLI does not trust this folder yet, and so passes over its hooks and MCP server: start gemini here once",
 }
 
-// codexTrusts reports whether Codex's own settings say that the project is trusted.
+// codexTrusts reports whether the project is trusted in Codex's own settings.
 func codexTrusts(e *engine) bool {
 	at := location{e.machine.CodexDir, "config.toml"}
 	if at.base == "" {
@@ -43,7 +43,7 @@ func codexTrusts(e *engine) bool {
 	return project["trust_level"] == "trusted"
 }
 
-// geminiTrusts reports whether the project is in a folder that the person told Gemini CLI to trust.
+// geminiTrusts reports whether the project is in a folder that the user marked as trusted in Gemini CLI.
 func geminiTrusts(e *engine) bool {
 	text, err := e.disk.read(followed(location{e.machine.Home, ".gemini/trustedFolders.json"}))
 	var folders map[string]string

@@ -35,7 +35,7 @@ func TestItIsSaidWhereAnAgentWantsTrustFirst(t *testing.T) {
 	}
 }
 
-// pi passes over folders that git ignores, as ours is: a skill in the project would never be seen.
+// pi skips folders that git ignores, as ours is: it would never find a skill in the project.
 func TestTheSkillOfAnAgentThatHeedsGitignoreIsAtHome(t *testing.T) {
 	i, err := ParseIntegration("pi")
 	if err != nil || i.Scope != InHome {
@@ -51,7 +51,7 @@ func TestTheSkillOfAnAgentThatHeedsGitignoreIsAtHome(t *testing.T) {
 			t.Errorf("%+v", c)
 		}
 	}
-	// In a project without git nothing is ignored.
+	// Without git, nothing in the project is ignored.
 	w = newWorld(t)
 	w.site.Git = false
 	only(t, w.setup(Choice{Integrations: in(InProject, "pi")}), Written)

@@ -16,10 +16,10 @@ import (
 	"consider/skills"
 )
 
-// Uninstall takes out of a project and a home folder what setup put there. The store stays: see RemoveStore.
+// Uninstall removes what setup wrote from a project and a home folder. The store stays: see RemoveStore.
 func Uninstall(m Machine, s Site, dry, force bool, now time.Time) ([]Change, error) {
 	e := newEngine(m, s, now, dry, force)
-	e.also.ReadOnly = true // what setup put in, it takes out
+	e.also.ReadOnly = true // uninstall also changes read-only files
 	defer e.disk.close()
 	free, err := e.alone(patience)
 	if err != nil {
@@ -33,7 +33,7 @@ func Uninstall(m Machine, s Site, dry, force bool, now time.Time) ([]Change, err
 		e.dropSkill(p)
 	}
 	for _, f := range e.sharedFiles(agents, none) {
-		if a, _ := findAgent(f.agent); !e.tracked && a.allow.file != "" { // without the record, what runs our program is ours
+		if a, _ := findAgent(f.agent); !e.tracked && a.allow.file != "" { // without the record, such rules are ours
 			f.rules = []string{a.allow.shell, a.allow.tools}
 		}
 		e.share(f)
@@ -46,7 +46,7 @@ func Uninstall(m Machine, s Site, dry, force bool, now time.Time) ([]Change, err
 	}
 	e.unignore()
 	for _, folder := range append(e.mayHaveMade(), location{s.Root, "."}, location{s.Store, "."}, location{s.Store, path.Dir(e.program().name)}) {
-		e.disk.sweep(folder) // a folder that stays, and in which nothing else is to be done, is not looked into otherwise
+		e.disk.sweep(folder) // folders that stay and in which nothing else happens are not swept otherwise
 	}
 	e.dropFolders()
 	if e.record.Hooks != "" || e.record.MCP || e.record.Agents != nil {
@@ -55,12 +55,12 @@ func Uninstall(m Machine, s Site, dry, force bool, now time.Time) ([]Change, err
 	return e.changes, e.saveRecord()
 }
 
-// dropSkill removes the skill from one folder. Files of others in it stay, and so does the folder then.
+// dropSkill removes the skill from one folder. Other files in the folder stay, and then the folder does too.
 func (e *engine) dropSkill(p placedSkill) {
 	at := func(name string) location { return location{p.folder.base, path.Join(p.folder.name, name)} }
 	main := at("SKILL.md")
 	if _, known := e.recorded(main); !known {
-		// Without a record, a folder without a skill of our name is not our business, whatever else is in it.
+		// Without a record, a folder without a skill of our name is not changed, regardless of its content.
 		text, err := e.disk.read(main)
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && !e.begun(p.folder), e.isBeyond(main, err):
@@ -81,7 +81,8 @@ func (e *engine) dropSkill(p placedSkill) {
 	e.disk.removeFolder(p.folder)
 }
 
-// begun reports whether a folder holds nothing but what setup writes before the skill itself: it was killed there.
+// begun reports whether a folder has only the files that setup writes before the skill itself, so that setup was
+// killed there.
 func (e *engine) begun(folder location) bool {
 	root, err := e.disk.root(folder.base)
 	if err != nil {
@@ -94,7 +95,7 @@ func (e *engine) begun(folder location) bool {
 	return err == nil && !slices.ContainsFunc(names, func(name string) bool { return name != ".gitignore" && !leftover().MatchString(name) })
 }
 
-// dropFolders removes the folders that setup made and that are empty now, deepest first.
+// dropFolders removes the folders that setup made and that are now empty, deepest first.
 func (e *engine) dropFolders() {
 	folders := slices.Clone(e.record.Folders)
 	slices.SortFunc(folders, func(a, b string) int { return len(b) - len(a) })
@@ -112,7 +113,7 @@ func (e *engine) unmade(folder string) {
 	e.changed = true
 }
 
-// mayHaveMade are all folders that setup may make outside the store.
+// mayHaveMade returns all folders that setup may make outside the store.
 func (e *engine) mayHaveMade() []location {
 	var out []location
 	above := func(s location) {
@@ -140,18 +141,18 @@ func (e *engine) mayHaveMade() []location {
 	return out
 }
 
-// storeNames are the names in a store's folder that programs of ours write.
+// storeNames are the names that our programs write in a store's folder.
 var storeNames = []string{
 	".gitignore", "HEAD", "config", "config.json", "lock", "objects", "refs", "packed-refs", "logs", "cache", "bin", "run", "tmp",
 	"info", "hooks", "description", "branches", "FETCH_HEAD", "ORIG_HEAD", "gc.log", "gc.pid", "private", "reviews", "journal", "origin", "origins", "purging", lockFile,
 }
 
-// retired knows the names that a store has while it is deleted.
+// retired matches the names that a store has while it is being deleted.
 var retired = lazy.Regexp(`^\.consider-removed-[0-9a-f]{16}$`)
 
-// RemoveStore deletes a store's folder, which holds all that was ever said. Files that consider does not write stay, and
-// the folder with them, unless force is set. retire gives the folder another name beside it: that is the moment in which
-// the store is gone, and a removal that was killed after it is finished by the next one.
+// RemoveStore deletes a store's folder, and with it all threads. Files that consider does not write stay, and so does
+// their folder, unless force is set. retire renames the folder within its parent folder: from then on the store is
+// gone, and if the removal is killed, the next one finishes it.
 func RemoveStore(s Site, dry, force bool, retire func(name string) error) ([]Change, error) {
 	e := newEngine(Machine{}, s, time.Time{}, dry, force)
 	defer e.disk.close()
@@ -199,7 +200,7 @@ func RemoveStore(s Site, dry, force bool, retire func(name string) error) ([]Cha
 	return e.changes, nil
 }
 
-// FinishRemoval deletes what a removal of the store was killed over. It fails in silence: the next one tries again.
+// FinishRemoval finishes a removal of the store that was killed. It ignores errors: the next call tries again.
 func FinishRemoval(store string) {
 	parent, err := os.OpenRoot(filepath.Dir(store))
 	if err != nil {
@@ -214,10 +215,11 @@ func FinishRemoval(store string) {
 	}
 }
 
-// empty deletes the folder of a retired store. What no program of ours wrote goes back to the folder's old name first.
+// empty deletes the folder of a retired store. It first moves files that our programs did not write to the folder's
+// old name.
 func empty(parent *os.Root, gone, name string, force bool) error {
 	names, err := namesIn(parent, gone)
-	if errors.Is(err, fs.ErrNotExist) { // another one is at it too
+	if errors.Is(err, fs.ErrNotExist) { // another process deletes it too
 		return nil
 	}
 	if err != nil {
@@ -246,7 +248,7 @@ func empty(parent *os.Root, gone, name string, force bool) error {
 		}
 	}
 	for _, one := range names {
-		if one == ".gitignore" { // which goes last: git sees nothing in between
+		if one == ".gitignore" { // deleted last, so that git never sees the others
 			continue
 		}
 		if err := parent.RemoveAll(path.Join(gone, one)); err != nil {
@@ -265,7 +267,7 @@ func namesIn(parent *os.Root, name string) ([]string, error) {
 	return f.Readdirnames(-1)
 }
 
-// ofStore reports whether a program of ours writes that name, or the temporary file that becomes it.
+// ofStore reports whether our programs write that name, or the temporary file that becomes it.
 func ofStore(name string) bool {
 	final, _, _ := strings.Cut(name, ".tmp-")
 	return slices.Contains(storeNames, final) || leftover().MatchString(name)

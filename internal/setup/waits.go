@@ -1,12 +1,12 @@
 package setup
 
-// Why a file waits for a person's word.
+// These are the reasons for a file to wait for the user's consent.
 const (
 	WhyTracked  = "git tracks it, and a path of this machine would go into it"
 	WhyReadOnly = "it is read-only"
 )
 
-// waits says why a file that would be changed waits for a person's word, "" if it does not.
+// waits returns the reason why a changed file waits for the user's consent, "" if it does not.
 func (e *engine) waits(at location, ofThisMachine bool) string {
 	switch {
 	case e.readOnly(at):
@@ -17,8 +17,8 @@ func (e *engine) waits(at location, ofThisMachine bool) string {
 	return ""
 }
 
-// readOnly reports whether a person took the right to write a file away. It can be replaced nevertheless, as its folder
-// decides about that.
+// readOnly reports whether a file is read-only and must not be written. It could be replaced nevertheless, because
+// that depends on the permissions of its folder.
 func (e *engine) readOnly(at location) bool {
 	if e.also.ReadOnly {
 		return false

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A tracked .mcp.json got this machine's path, and the row said only "updated".
+// A tracked .mcp.json got a path of this machine, and the output said only "updated".
 func TestATrackedFileThatWouldGetAPathOfThisMachineWaits(t *testing.T) {
 	const file, text = "project/.mcp.json", "{\n  \"mcpServers\": {}\n}\n"
 	w := newWorld(t, file, text, "project/.vscode/mcp.json", "{}\n")
@@ -16,7 +16,7 @@ func TestATrackedFileThatWouldGetAPathOfThisMachineWaits(t *testing.T) {
 		switch {
 		case c.Path == w.path(file) && (c.Done != Kept || !strings.Contains(c.Why, WhyTracked)):
 			t.Errorf("%+v", c)
-		case c.Path == w.path("project/.vscode/mcp.json") && c.Done != Updated: // it gets none
+		case c.Path == w.path("project/.vscode/mcp.json") && c.Done != Updated: // it gets no such path
 			t.Errorf("%+v", c)
 		}
 	}
@@ -29,7 +29,7 @@ func TestATrackedFileThatWouldGetAPathOfThisMachineWaits(t *testing.T) {
 			t.Errorf("%+v", c)
 		}
 	}
-	// What is there already is not asked about again, and is taken out without a word.
+	// An entry that exists already needs no further consent, and is removed without a question.
 	if done := w.doneTo(w.setup(Choice{}), file); done != Unchanged {
 		t.Error(done)
 	}

@@ -10,21 +10,22 @@ import (
 	"strings"
 )
 
-// wakeFile is a file of a plugin that wakes.
+// wakeFile is a file of a plugin that wakes sessions.
 type wakeFile struct {
 	at   location
 	text string
 }
 
-// market is the name under which Claude Code keeps where the plugin is. It keeps it in the home folder, one for all
-// projects, so each has its own.
+// market returns the name under which Claude Code registers the plugin's folder. The registry is in the home folder
+// and shared by all projects, so each project has its own name.
 func (e *engine) market() string {
 	sum := sha256.Sum256([]byte(e.site.Root))
 	return "consider-" + hex.EncodeToString(sum[:4])
 }
 
-// wakeFiles are the files of an agent's plugin that wakes: a marketplace of one plugin, the plugin, and what it runs as long
-// as a session is there. The folder ignores itself, as it is for this machine only.
+// wakeFiles returns the files of an agent's plugin that wakes sessions: a marketplace of one plugin, the plugin, and
+// the command that it runs during a session. In a git repository the folder ignores itself, as it is for this machine
+// only.
 func (e *engine) wakeFiles(a agent) []wakeFile {
 	if a.hooks.wake.folder == "" {
 		return nil
@@ -53,7 +54,7 @@ func (e *engine) wakeFiles(a agent) []wakeFile {
 	return files
 }
 
-// wakeEntries are what the agent's settings say of the plugin.
+// wakeEntries returns the entries about the plugin in the agent's settings.
 func (e *engine) wakeEntries(a agent, level Level) []entry {
 	if !level.includes(Wake) || a.hooks.wake.folder == "" {
 		return nil
@@ -66,7 +67,7 @@ func (e *engine) wakeEntries(a agent, level Level) []entry {
 	}
 }
 
-// wakes writes the plugin of an agent that is to be woken, before its settings name it.
+// wakes writes the plugin of an agent to be woken, before its settings refer to it.
 func (e *engine) wakes(a agent, level Level) {
 	if !level.includes(Wake) {
 		return
@@ -78,7 +79,7 @@ func (e *engine) wakes(a agent, level Level) {
 	}
 }
 
-// wakesNot takes the plugin away again, after the settings do not name it any more.
+// wakesNot removes the plugin, after the settings no longer refer to it.
 func (e *engine) wakesNot(a agent, level Level) {
 	if level.includes(Wake) {
 		return
@@ -92,7 +93,7 @@ func (e *engine) wakesNot(a agent, level Level) {
 	}
 }
 
-// wakeFolders are the folders of an agent's plugin that wakes, the deepest first.
+// wakeFolders returns the folders of an agent's plugin that wakes sessions, deepest first.
 func (e *engine) wakeFolders(a agent) []location {
 	var out []location
 	for _, f := range e.wakeFiles(a) {

@@ -39,7 +39,7 @@ func TestASessionThatIsToBeWokenHasAPluginOfItsOwnProject(t *testing.T) {
 	if !said {
 		t.Errorf("a person is not told what will be asked: %+v", changes)
 	}
-	// A lower level takes it away, and nothing of theirs.
+	// A lower level removes it, and nothing of theirs.
 	w.setup(Choice{Integrations: in(InProject, "claude"), Hooks: MidTurn})
 	if text := w.read(wakeSettings); strings.Contains(text, "consider-wake") || !strings.Contains(text, "theirs@shop") || !strings.Contains(text, "PostToolUse") {
 		t.Error(text)
@@ -55,7 +55,7 @@ func TestASessionThatIsToBeWokenHasAPluginOfItsOwnProject(t *testing.T) {
 	}
 }
 
-// Claude Code keeps marketplaces by name in the home folder, one list for all projects.
+// Claude Code lists marketplaces by name in the home folder, in one list for all projects.
 func TestTwoProjectsHaveMarketplacesOfTheirOwn(t *testing.T) {
 	one, two := newWorld(t), newWorld(t)
 	name := func(w *world) string {

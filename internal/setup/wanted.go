@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// sharedFiles are the settings files of some agents, with what belongs into them. A file that has both hooks and
-// a server stands once.
+// sharedFiles returns the settings files of some agents, with the entries that belong into them. A file for both
+// hooks and a server is listed once.
 func (e *engine) sharedFiles(of []agent, want func(agent) wanted) []sharedFile {
 	var out []sharedFile
 	add := func(f sharedFile) {
@@ -31,7 +31,7 @@ func (e *engine) sharedFiles(of []agent, want func(agent) wanted) []sharedFile {
 	return out
 }
 
-// hooksFile is the file that has an agent's hooks, and the list of what it may run unasked.
+// hooksFile returns the file with an agent's hooks, and with the list of commands that it may run unasked.
 func (e *engine) hooksFile(a agent, w wanted) sharedFile {
 	f := sharedFile{
 		at: location{e.site.Root, a.hooks.file}, what: "hooks", skeleton: a.hooks.skeleton, agent: a.id, rules: e.wired(a.id).Allow,
@@ -50,7 +50,7 @@ func (e *engine) hooksFile(a agent, w wanted) sharedFile {
 	return f
 }
 
-// serverFile is a file in which an agent is told of our MCP server.
+// serverFile returns a file in which our MCP server is registered with an agent.
 func (e *engine) serverFile(a agent, m registering, mcp bool) sharedFile {
 	f := sharedFile{at: location{e.site.Root, m.file}, what: "mcp", skeleton: m.skeleton, toml: m.toml, agent: a.id}
 	if other := (location{e.site.Root, m.instead}); m.instead != "" {
@@ -64,8 +64,8 @@ func (e *engine) serverFile(a agent, m registering, mcp bool) sharedFile {
 	return f
 }
 
-// programFor is our program as an agent's settings name it: from the project's folder on, where the agent has a word
-// for that, so that the file is good on other machines too.
+// programFor returns our program as an agent's settings refer to it: relative to the project's folder if the agent
+// has a variable for it, so that the file works on other machines too.
 func (e *engine) programFor(m registering) string {
 	at := e.program().path()
 	rel, err := filepath.Rel(e.site.Root, at)
@@ -75,7 +75,7 @@ func (e *engine) programFor(m registering) string {
 	return m.root + "/" + filepath.ToSlash(rel)
 }
 
-// ofThisMachine reports whether entries hold a path of this machine.
+// ofThisMachine reports whether entries contain a path of this machine.
 func (e *engine) ofThisMachine(entries []entry) bool {
 	path := asJSON(e.program().path())
 	for _, one := range entries {
@@ -86,7 +86,7 @@ func (e *engine) ofThisMachine(entries []entry) bool {
 	return false
 }
 
-// remarks are what a person should know of a settings file that was written.
+// remarks returns what the user should know of a settings file that was written.
 func (e *engine) remarks(f sharedFile) string {
 	var out []string
 	switch {

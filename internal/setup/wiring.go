@@ -2,17 +2,17 @@ package setup
 
 import "slices"
 
-// wanted is what an agent's settings shall hold.
+// wanted is the desired content of an agent's settings.
 type wanted struct {
 	level      Level
 	mcp, allow bool
 	plans      bool
 }
 
-// none of ours shall be in an agent's settings.
+// none removes all our entries from an agent's settings.
 func none(agent) wanted { return wanted{level: Off} }
 
-// everyWish is all that can be wanted of an agent's settings.
+// everyWish returns all possible contents of an agent's settings.
 func everyWish() []wanted {
 	var out []wanted
 	for _, level := range levels.Values {
@@ -27,7 +27,7 @@ func everyWish() []wanted {
 	return out
 }
 
-// wired is what an agent has by now. A record of an older program had one choice for all agents.
+// wired returns what is set up for an agent. Older programs recorded one choice for all agents.
 func (e *engine) wired(id string) wiring {
 	if e.record.Agents == nil && slices.ContainsFunc(e.record.Skills, func(i skillInstall) bool { return i.Target == id }) {
 		return wiring{Hooks: e.record.Hooks, MCP: e.record.MCP}
@@ -35,7 +35,8 @@ func (e *engine) wired(id string) wiring {
 	return e.record.Agents[id]
 }
 
-// wants is what an agent shall have: what a person chose now, else what it has.
+// wants returns what to set up for an agent: the user's choice, or by default what it has already, without what the
+// agent does not support.
 func (e *engine) wants(c Choice, a agent) wanted {
 	is := e.wired(a.id)
 	w := wanted{level: is.Hooks, mcp: is.MCP, allow: len(is.Allow) > 0, plans: is.Plans}
@@ -60,7 +61,7 @@ func (e *engine) wants(c Choice, a agent) wanted {
 	return w
 }
 
-// wire records what an agent has now, and for readers of older programs the most that any agent has.
+// wire records what is set up for an agent, and for older programs the most that any agent has.
 func (e *engine) wire(id string, w wiring) {
 	if e.record.Agents == nil {
 		old := map[string]wiring{}
@@ -76,7 +77,7 @@ func (e *engine) wire(id string, w wiring) {
 	e.record.Hooks, e.record.MCP = e.most()
 }
 
-// most is the highest level of any agent, and whether one has the MCP server.
+// most returns the highest level of any agent, and reports whether one has the MCP server.
 func (e *engine) most() (level Level, mcp bool) {
 	for _, w := range e.record.Agents {
 		if w.Hooks != "" && (level == "" || w.Hooks.includes(level) || level == Off) {

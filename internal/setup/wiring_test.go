@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// `setup claude --hooks on-stop` changed the hooks of every agent that was set up before.
+// `setup claude --hooks on-stop` changed the hooks of all agents that were set up before.
 func TestOnlyTheAgentsThatAreNamedAreTouched(t *testing.T) {
 	w := newWorld(t)
 	w.setup(everything(in(InProject, "codex", "opencode")))
@@ -21,7 +21,7 @@ func TestOnlyTheAgentsThatAreNamedAreTouched(t *testing.T) {
 			t.Errorf("%s is another", name)
 		}
 	}
-	// Nor does turning off reach the others, and without a name all are meant.
+	// Turning off does not affect the others either. Without a name, the choice applies to all.
 	no := false
 	w.setup(Choice{Integrations: in(InProject, "claude"), Hooks: Off, MCP: &no, Allow: &no})
 	if w.read("project/.codex/hooks.json") == "" || w.doneTo(w.setup(Choice{}), "project/.claude/settings.local.json") != "" {
@@ -37,11 +37,11 @@ func TestOnlyTheAgentsThatAreNamedAreTouched(t *testing.T) {
 	}
 }
 
-// A record of before 2026-11-22 has one level for all agents.
+// Records from before 2026-11-22 have one level for all agents.
 func TestARecordOfAnOlderProgramIsReadAsMeantForAll(t *testing.T) {
 	w := newWorld(t)
 	older := everything(in(InProject, "claude", "codex"))
-	older.Plans = nil // it knew none
+	older.Plans = nil // it did not have this field
 	w.setup(older)
 	text := w.read("project/.consider/config.json")
 	start := strings.Index(text, `  "agents": {`)
@@ -107,7 +107,8 @@ func TestARuleThatAPersonWroteStaysThePersons(t *testing.T) {
 	}
 }
 
-// VS Code and Cursor have a word for the project's folder: what setup writes for them is good on every machine.
+// VS Code and Cursor have a variable for the project's folder, so that setup writes settings for them that work on
+// every machine.
 func TestAPathInTheProjectIsRelativeWhereTheAgentHasAWordForIt(t *testing.T) {
 	w := newWorld(t)
 	for _, c := range w.setup(everything(in(InProject, "copilot", "cursor"))) {

@@ -24,8 +24,8 @@ func Notify() (Source, error) {
 	return n, nil
 }
 
-// forward makes one waiting nudge of any number of events. An error of the watcher (too many events at once)
-// is a nudge as well: something has happened.
+// forward merges any number of events into one pending nudge. An error of the watcher (such as too many events at
+// once) is a nudge as well: something has happened.
 func (n *notify) forward() {
 	defer close(n.done)
 	defer close(n.nudges)
@@ -36,7 +36,7 @@ func (n *notify) forward() {
 				return
 			}
 			if e.Op == fsnotify.Chmod {
-				continue // no content; indexers and virus scanners make many of them
+				continue // the content did not change; indexers and virus scanners cause many such events
 			}
 		case _, ok := <-n.w.Errors:
 			if !ok {

@@ -45,7 +45,7 @@ func TestTheFoldersOfPathsAreWatched(t *testing.T) {
 	})
 }
 
-// As of two files that are made within one tick of the file system's clock, with a state taken in between.
+// Two files are made within one tick of the file system's clock, and a state is read in between.
 func TestAChangeThatLeavesTheTimeAsItWasIsSeenRightAfterAnother(t *testing.T) {
 	p := newProject(t)
 	p.write("sessions/one", "1")
@@ -58,7 +58,7 @@ func TestAChangeThatLeavesTheTimeAsItWasIsSeenRightAfterAnother(t *testing.T) {
 		return stampOf(folder)
 	}
 	soon := stampAt(at)
-	for !soon.young { // the machine was away in between
+	for !soon.young { // the machine was suspended in between
 		at = time.Now()
 		soon = stampAt(at)
 	}

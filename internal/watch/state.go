@@ -8,28 +8,28 @@ import (
 	"time"
 )
 
-// refFolder holds the store's one ref, which is replaced by a rename at every change.
+// refFolder contains the store's one ref, which is replaced by a rename at every change.
 var refFolder = filepath.Join("refs", "heads")
 
-const refName = "threads" // as gitstore writes it
+const refName = "threads" // as in package gitstore
 
-// state is what is watched, as far as stat tells, at one moment.
+// state is the result of stat, at one moment, for everything that is watched.
 type state struct {
 	store [3]stamp // the folder, its ref, its packed refs
 	git   [2]stamp // HEAD and index
 	files map[string]stamp
-	set   map[string]stamp // what the files were when they were set
+	set   map[string]stamp // the files when they were set
 	paths map[string]stamp
-	put   map[string]stamp // what the paths were when they were set
+	put   map[string]stamp // the paths when they were set
 }
 
-// grain is how coarse the clocks are that file systems write times with: a folder that is changed twice within it may
-// keep its time. Those of a second or two, as FAT has, are left out.
+// grain is the resolution of file systems' timestamps: a folder that changes twice within it may keep its time.
+// Resolutions of a second or two, as in FAT, are not covered.
 const grain = 20 * time.Millisecond
 
-// stamp is a file as far as stat tells. Two stamps of a file that was replaced differ in the file, two of one
-// that was written in size or time. A folder's that is young was taken so soon after a change that another may leave
-// everything as it was, so it is the same as none: what is told for nothing costs a list.
+// stamp is the result of stat for one file. Two stamps differ in the file if it was replaced, and in size or time if
+// it was written. A young stamp of a folder was read so soon after a change that another change may leave the same
+// stamp, so it equals no later stamp: a false report only costs a list.
 type stamp struct {
 	there bool
 	young bool
@@ -44,8 +44,8 @@ func stampOf(path string) stamp {
 	return stamp{there: true, young: info.IsDir() && time.Since(info.ModTime()).Abs() < grain, file: info}
 }
 
-// same reports whether nothing was written between s and a later t. content is false for a folder, whose own times
-// change with every file in it.
+// same reports whether nothing was written between s and a later t. content is false for a folder of which only the
+// identity matters, because its times change with every file in it.
 func (s stamp) same(t stamp, content bool) bool {
 	if !s.there || !t.there {
 		return s.there == t.there
@@ -56,7 +56,7 @@ func (s stamp) same(t stamp, content bool) bool {
 	return !content || !s.young && s.file.Size() == t.file.Size() && s.file.ModTime().Equal(t.file.ModTime())
 }
 
-// to returns the change from s to t. A file that is new in t is compared with what it was when it was set.
+// to returns the change from s to t. A file that is new in t is compared with its stamp when it was set.
 func (s state) to(t state) Change {
 	c := Change{
 		Store: !s.store[0].same(t.store[0], false) || !s.store[1].same(t.store[1], true) || !s.store[2].same(t.store[2], true),
@@ -82,7 +82,7 @@ func (s state) to(t state) Change {
 	return c
 }
 
-// nearest returns dir if it is a folder, else the nearest one above it.
+// nearest returns dir if it is a folder, and otherwise the nearest folder above it.
 func nearest(dir string) string {
 	for {
 		if info, err := os.Stat(dir); err == nil && info.IsDir() {
@@ -96,10 +96,10 @@ func nearest(dir string) string {
 	}
 }
 
-// Change is what moved between two states.
+// Change is the difference between two states.
 type Change struct {
-	Store bool     // the store has another state, was made or was deleted
+	Store bool     // the store changed, was made or was deleted
 	Git   bool     // HEAD or the index was written
-	Files []string // of the files that were set, sorted; the caller's
-	Paths bool     // one of the paths that were set
+	Files []string // the changed ones of the files that were set, sorted; owned by the caller
+	Paths bool     // one of the paths that were set changed
 }

@@ -9,29 +9,29 @@ import (
 	"time"
 )
 
-// The times of a watcher.
+// These are the times of a watcher.
 const (
-	Quiet      = 50 * time.Millisecond  // a change is told when nothing else has happened for so long
-	Longest    = 250 * time.Millisecond // or after so long, whatever happens
-	Again      = 100 * time.Millisecond // a move of the store is told at once if the one before is so old
-	PollEvery  = time.Second            // between two states where folders cannot be watched
-	CheckEvery = 5 * time.Second        // between two states where they can
+	Quiet      = 50 * time.Millisecond  // a change is reported after so long without another event
+	Longest    = 250 * time.Millisecond // or after so long, even if events continue
+	Again      = 100 * time.Millisecond // a change of the store so long after another is reported at once
+	PollEvery  = time.Second            // interval of states if a folder cannot be watched
+	CheckEvery = 5 * time.Second        // interval of states otherwise
 )
 
-// Options say what to watch and how to wait. Paths are absolute.
+// Options has the paths to watch and the functions to use. Paths are absolute.
 type Options struct {
 	Root  string // files are relative to it
-	Store string // the store's folder, there or not
-	Git   string // git's folder of the worktree, with HEAD and index; "" without git
+	Store string // the store's folder, which may be missing
+	Git   string // the worktree's git folder, with HEAD and index; "" without git
 
 	After func(time.Duration) <-chan time.Time // time.After; required
 	Open  func() (Source, error)               // [Notify]; required
 }
 
-// IsZero reports whether nothing moved.
+// IsZero reports whether nothing changed.
 func (c Change) IsZero() bool { return !c.Store && !c.Git && !c.Paths && len(c.Files) == 0 }
 
-// and adds a later change.
+// and returns c merged with a later change.
 func (c Change) and(d Change) Change {
 	out := Change{Store: c.Store || d.Store, Git: c.Git || d.Git, Paths: c.Paths || d.Paths, Files: append(c.Files, d.Files...)}
 	slices.Sort(out.Files)
@@ -39,34 +39,34 @@ func (c Change) and(d Change) Change {
 	return out
 }
 
-// Source nudges when something happens in a folder. It is used by one goroutine.
+// Source sends nudges when something happens in a folder. It is used by one goroutine.
 type Source interface {
-	Add(dir string) error    // watching a folder twice is watching it once
-	Remove(dir string) error // an error for a folder that is gone means nothing
-	Nudges() <-chan struct{} // closed when the source has failed for good
+	Add(dir string) error    // adding a folder twice watches it once
+	Remove(dir string) error // the caller ignores errors
+	Nudges() <-chan struct{} // closed after a permanent failure of the source
 	Close() error
 }
 
 // Watcher watches one project.
 type Watcher struct {
 	o     Options
-	woken chan struct{} // holds one
+	woken chan struct{} // capacity 1
 
 	mu    sync.Mutex
-	files map[string]stamp // what each was when it was set
+	files map[string]stamp // each file when it was set
 	paths map[string]stamp // likewise
 }
 
-// New returns a watcher that begins with Events.
+// New returns a watcher, which starts with Events.
 func New(o Options) *Watcher { return &Watcher{o: o, woken: make(chan struct{}, 1)} }
 
-// SetFiles replaces the files whose changes are told: slash-separated and relative to the root. What happens to
-// them after it has returned is told. Safe for use at any time.
+// SetFiles replaces the files to watch: slash-separated and relative to the root. Changes after its return are
+// reported. It may be called concurrently.
 func (w *Watcher) SetFiles(files []string) {
 	before, _ := w.watched()
 	set, same := make(map[string]stamp, len(files)), true
 	for _, f := range files {
-		was, known := before[f] // what happened to it since then is told already, or will be
+		was, known := before[f] // later changes were reported already, or will be
 		if !known {
 			was, same = stampOf(w.path(f)), false
 		}
@@ -81,8 +81,8 @@ func (w *Watcher) SetFiles(files []string) {
 	w.wake()
 }
 
-// SetPaths replaces the files and folders outside the project whose changes are told: absolute, there or not. A
-// folder changes when something is put into it or taken out. Safe for use at any time.
+// SetPaths replaces the files and folders outside the project to watch. They are absolute and may be missing. A
+// folder changes when an entry is added to it or removed. SetPaths may be called concurrently.
 func (w *Watcher) SetPaths(paths []string) {
 	set := make(map[string]stamp, len(paths))
 	for _, p := range paths {
@@ -101,8 +101,8 @@ func (w *Watcher) wake() {
 	}
 }
 
-// Events returns the changes from now on, until ctx ends; then the channel is closed and everything is
-// released. Changes that were not received yet are merged into one. To be called once.
+// Events returns a channel of changes from now on. When ctx ends, the channel is closed and everything is released.
+// Changes that were not received yet are merged into one. Events must be called only once.
 func (w *Watcher) Events(ctx context.Context) <-chan Change {
 	out := make(chan Change)
 	l := &loop{w: w, out: out, dirs: map[string]bool{}}
@@ -115,19 +115,19 @@ func (w *Watcher) Events(ctx context.Context) <-chan Change {
 	return out
 }
 
-// loop is the goroutine of one Events.
+// loop is the goroutine of one call of Events.
 type loop struct {
 	w      *Watcher
 	out    chan<- Change
-	source Source // nil when there is none
+	source Source // nil if there is none
 	nudges <-chan struct{}
-	dirs   map[string]bool // that the source watches
-	blind  bool            // a folder is not watched
+	dirs   map[string]bool // folders that the source watches
+	blind  bool            // a folder cannot be watched
 	state  state
 
 	quiet, longest, tick <-chan time.Time
 	pending              Change
-	soon                 <-chan time.Time // until when the store waits for quiet too; nil when it does not
+	soon                 <-chan time.Time // until then changes of the store wait for quiet too; nil if they do not
 }
 
 func (l *loop) run(ctx context.Context) {
@@ -168,9 +168,9 @@ func (l *loop) interval() time.Duration {
 	return CheckEvery
 }
 
-// nudged waits for quiet, but not longer than it may.
+// nudged waits for quiet, up to the maximum time.
 func (l *loop) nudged(ok bool) {
-	if !ok { // from now on only ticks
+	if !ok { // from now on there are only ticks
 		l.closeSource()
 		l.tick = l.w.o.After(0)
 		return
@@ -182,8 +182,9 @@ func (l *loop) nudged(ok bool) {
 	l.moved()
 }
 
-// moved tells at once that the store moved. Its ref is replaced whole, so that there is nothing to wait for, and a person
-// may be waiting for an answer. For a while after that it waits for quiet: many changes are one to a reader.
+// moved reports at once that the store changed: its ref is replaced as a whole, so that waiting is pointless, and the
+// user may be waiting for an answer. For a while after that, changes of the store wait for quiet, to be reported as
+// one.
 func (l *loop) moved() {
 	if l.soon != nil {
 		return
@@ -204,7 +205,8 @@ func (l *loop) closeSource() {
 	}
 }
 
-// refresh takes the state, and watches what there is now. What appeared before it was watched is in the state after.
+// refresh reads the state, and watches the current folders. Files that appeared before their folder was watched are
+// in the state that it reads last.
 func (l *loop) refresh() {
 	l.quiet, l.longest = nil, nil
 	for more := true; more; {
@@ -215,7 +217,7 @@ func (l *loop) refresh() {
 	}
 }
 
-// arm makes the source watch the folders that matter now, and reports whether there was one to add.
+// arm makes the source watch the folders that matter now, and reports whether one of them is new.
 func (l *loop) arm() bool {
 	if l.source == nil {
 		return false
@@ -230,7 +232,8 @@ func (l *loop) arm() bool {
 	added := false
 	l.blind = false
 	for _, dir := range slices.Sorted(maps.Keys(want)) {
-		// Added again each time: a folder that was deleted and made again is another one under the same name.
+		// Folders are added each time, because a folder that was deleted and made again is another one under the same
+		// name.
 		if err := l.source.Add(dir); err != nil {
 			l.blind = true
 			delete(l.dirs, dir)
@@ -262,7 +265,7 @@ func (w *Watcher) folders() map[string]bool {
 	return out
 }
 
-// watched returns the files and paths and what each was when it was set; not to be changed.
+// watched returns the files and paths with the stamp of each when it was set. The caller must not change them.
 func (w *Watcher) watched() (files, paths map[string]stamp) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -271,13 +274,13 @@ func (w *Watcher) watched() (files, paths map[string]stamp) {
 
 func (w *Watcher) path(file string) string { return filepath.Join(w.o.Root, filepath.FromSlash(file)) }
 
-// store takes the state of the store.
+// store reads the state of the store.
 func (w *Watcher) store() [3]stamp {
 	dir := w.o.Store
 	return [3]stamp{stampOf(dir), stampOf(filepath.Join(dir, refFolder, refName)), stampOf(filepath.Join(dir, "packed-refs"))}
 }
 
-// read takes the state of everything.
+// read reads the state of everything.
 func (l *loop) read() state {
 	o := l.w.o
 	s := state{store: l.w.store(), files: map[string]stamp{}, paths: map[string]stamp{}}

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// project is a folder with what a watcher looks at.
+// project is a folder with everything that a watcher watches.
 type project struct {
 	t    *testing.T
 	root string
@@ -49,7 +49,7 @@ func (p *project) write(name, text string) {
 	}
 }
 
-// move gives the store another tip.
+// move changes the tip of the store.
 func (p *project) move(tip string) { p.write(".consider/refs/heads/threads", tip) }
 
 // remove deletes a folder below the project.
@@ -69,17 +69,17 @@ func (p *project) options(open func() (Source, error)) Options {
 	return Options{Root: p.root, Store: p.path(".consider"), Git: p.path(".git"), After: time.After, Open: open}
 }
 
-// hand is a source that nudges when the test says so.
+// hand is a source that nudges when the test calls it.
 type hand struct {
 	nudges chan struct{}
-	full   bool // it has no watches left
+	full   bool // its limit of watches is reached
 	dirs   map[string]bool
-	adds   int // how often a folder was added, again too
+	adds   int // how often a folder was added, including repeated calls
 }
 
 func newHand() *hand { return &hand{dirs: map[string]bool{}} }
 
-// open makes the channel, which has to be of the bubble that it is used in.
+// open makes the channel, which must belong to the bubble that uses it.
 func (h *hand) open() (Source, error) {
 	h.nudges = make(chan struct{}, 1)
 	return h, nil
@@ -100,7 +100,7 @@ func (h *hand) Close() error            { return nil }
 
 func noSource() (Source, error) { return nil, errors.New("this system has no events") }
 
-// got returns the change that is there without waiting; a zero one if there is none.
+// got returns the change that can be received without waiting; a zero one if there is none.
 func got(events <-chan Change) Change {
 	synctest.Wait()
 	select {
@@ -118,7 +118,7 @@ func want(t *testing.T, events <-chan Change, c Change) {
 	}
 }
 
-// inBubble runs a test with a clock that moves only when everybody waits.
+// inBubble runs a test with a clock that advances only when all goroutines wait.
 func inBubble(t *testing.T, o func(p *project) Options, f func(p *project, w *Watcher, events <-chan Change)) {
 	p := newProject(t)
 	p.move("1")
@@ -150,12 +150,12 @@ func TestAChangeIsToldWhenItIsQuiet(t *testing.T) {
 func TestThatTheStoreMovedIsToldAtOnceAndThenWhenItIsQuiet(t *testing.T) {
 	h := newHand()
 	inBubble(t, func(p *project) Options { return p.options(h.open) }, func(p *project, _ *Watcher, events <-chan Change) {
-		h.nudges <- struct{}{} // its lock, before it moves
+		h.nudges <- struct{}{} // its lock file, before the ref changes
 		want(t, events, Change{})
 		p.move("2")
 		h.nudges <- struct{}{}
 		want(t, events, Change{Store: true})
-		for _, tip := range []string{"3", "4", "5"} { // a burst is told as one
+		for _, tip := range []string{"3", "4", "5"} { // a burst is reported as one change
 			p.move(tip)
 			h.nudges <- struct{}{}
 			time.Sleep(Quiet - time.Millisecond)
@@ -278,7 +278,7 @@ func TestOnlyFoldersThatMatterAreWatched(t *testing.T) {
 	})
 }
 
-// A page sets its files each time it is loaded: thousands of them cost nothing while they are the same.
+// A page sets its files each time it is loaded: setting thousands of unchanged files costs nothing.
 func TestTheSameFilesAgainAreNotLookedAt(t *testing.T) {
 	h := newHand()
 	inBubble(t, func(p *project) Options { return p.options(h.open) }, func(p *project, w *Watcher, events <-chan Change) {
@@ -319,7 +319,7 @@ func TestTheSystemsEventsAreSeen(t *testing.T) {
 	o := p.options(Notify)
 	o.After = func(d time.Duration) <-chan time.Time {
 		if d >= PollEvery {
-			return nil // so that only events can have told
+			return nil // so that only events can cause reports
 		}
 		return time.After(d)
 	}
@@ -361,7 +361,7 @@ func TestTheSystemsEventsAreSeen(t *testing.T) {
 	})
 }
 
-// settle takes what is still told of the last step, and lets the watcher find its folders.
+// settle receives the remaining changes of the last step, and lets the watcher find its folders.
 func settle(events <-chan Change) {
 	for {
 		select {
