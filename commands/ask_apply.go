@@ -87,7 +87,7 @@ func (d *dialogue) offers(in *apply.Input) ([]offer, error) {
 	return out, nil
 }
 
-// offer shows a suggestion on stderr, beside the question.
+// offer shows a suggestion on stderr, with the question.
 func (d *dialogue) offer(n, of int, o offer) {
 	p := d.a.page()
 	p.line("")

@@ -9,7 +9,7 @@ import (
 )
 
 func (d *dialogue) setup(in *project.SetupInput) error {
-	if _, err := d.plan(in); err != nil { // a mistyped agent is told before the questions
+	if _, err := d.plan(in); err != nil { // an unknown agent is reported before the questions
 		return err
 	}
 	place := d.service.Place
@@ -71,7 +71,7 @@ func (d *dialogue) integrations(in *project.SetupInput) error {
 	return nil
 }
 
-// extras asks what agents shall get besides the skill.
+// extras asks what agents get besides the skill.
 func (d *dialogue) extras(in *project.SetupInput) error {
 	if in.Hooks == "" {
 		d.say("Notify them of waiting threads? They see only how many.\n")

@@ -190,7 +190,7 @@ func (full) Write([]byte) (int, error) {
 	return 0, &os.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.ENOSPC}
 }
 
-// What is stored must not be asked for a second time.
+// If only the output cannot be written, the error must not suggest to try again.
 func TestAnAnswerThatCannotBeWritten(t *testing.T) {
 	project, _ := projectAndHome(t)
 	for _, args := range [][]string{{"add", "--review", "-m", "one"}, {"add", "--review", "-m", "two", "--json"}, {"list"}} {

@@ -33,7 +33,7 @@ var (
 	}
 )
 
-// bare answers the program's name alone: what waits in this project, and which commands to type next.
+// bare handles the program's name alone: it prints a summary of the project and the commands to type next.
 func (a *app) bare(ctx context.Context, c *cli.Command) error {
 	summary := verb.All[slices.IndexFunc(verb.All, func(v verb.Verb) bool { return v.Name == "summary" })]
 	who := a.whoRuns()

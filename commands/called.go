@@ -11,8 +11,8 @@ import (
 
 var command = lazy.Regexp(`\bconsider (--?[a-z]+|[a-z]+)`)
 
-// called is the program's name as the caller typed it, so that the commands in an answer can be run as they are: many
-// agents have no consider on their PATH. Agents call the wrapper beside the program.
+// called returns the program's name as the caller typed it, so that the commands in an answer can be run as they are:
+// many agents have no consider on their PATH. Agents call the wrapper next to the program.
 func (a *app) called() string {
 	name := a.env.Called
 	if !strings.ContainsAny(name, `/\`) {
@@ -32,7 +32,7 @@ func quotedFor(path string) string {
 	return path
 }
 
-// tell replaces the program's name in the commands of a text by the name it was called by.
+// tell replaces the program's name in the commands of a text with the name it was called by.
 func (a *app) tell(text string) string {
 	program := a.called()
 	if program == "consider" || a.known == nil {

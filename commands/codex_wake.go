@@ -16,8 +16,8 @@ import (
 	"consider/internal/session"
 )
 
-// Codex starts no process beside a session, but a session accepts messages from other processes. So Codex's hooks start
-// and end a process of ours that waits for news and sends it with "codex queue".
+// Codex does not run a process of ours during a session, but a session accepts messages from other processes. So
+// Codex's hooks start and end a process that waits for news and sends it with "codex queue".
 const (
 	codexBegins  = "SessionStart"
 	codexEnds    = "SessionEnd"
@@ -102,7 +102,7 @@ func (a *app) codexListen(ctx context.Context, id, pid string, quiet time.Durati
 		cmd.WaitDelay = time.Second
 		err := cmd.Run()
 		if err != nil {
-			unclaim() // the session's hooks will tell it
+			unclaim() // the session's hooks will report it
 		}
 		return err
 	})

@@ -126,7 +126,7 @@ func TestASessionOfCodexIsToldOnceByAMessage(t *testing.T) {
 	}
 }
 
-// A message that Codex did not accept counts as not told, so a hook tells it. The process ends.
+// A message that Codex rejects does not count as delivered, so a hook reports it. The process ends.
 func TestAMessageThatCodexDoesNotTakeIsNotTold(t *testing.T) {
 	s := newCodexSession(t)
 	if s.hook("UserPromptSubmit") == "" {

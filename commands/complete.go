@@ -24,7 +24,7 @@ import (
 	"consider/internal/words"
 )
 
-// scripts tell shells to ask completeWord what could stand at the cursor.
+// scripts make shells call completeWord for completions of the word at the cursor.
 //
 //go:embed completion
 var scripts embed.FS

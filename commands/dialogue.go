@@ -51,7 +51,8 @@ func (d *dialogue) answer(question, usual string, good func(string) bool) (strin
 	return "", fail.Usage("not one of the answers; nothing was changed")
 }
 
-// line reads what the person types. Ctrl-C does not end a read of the terminal, so the wait for it ends by itself.
+// line reads a line that the person types. Ctrl-C does not interrupt a read from the terminal, so line stops waiting
+// when the context ends.
 func (d *dialogue) line() (string, error) {
 	type typed struct {
 		line string

@@ -31,7 +31,7 @@ func hang(line string, columns int) string {
 	at := len(line) - len(strings.TrimLeft(line, " "))
 	if found := described().FindStringIndex(line); found != nil {
 		if at = found[1] - 1; at > columns*3/5 {
-			at = 8 // otherwise too little room is left beside the word
+			at = 8 // otherwise too little room is left next to the word
 		}
 	}
 	return strings.Repeat(" ", at)

@@ -120,9 +120,9 @@ type gate struct {
 	served chan struct{}
 }
 
-// wait shows the plan, and returns the decision. An editor notices by itself that an agent waits, and decides through
-// its back end. Without an editor, wait serves a page that is the person's own: an agent started it, but its address is
-// given only to the browser.
+// wait shows the plan and returns the decision. An editor detects that an agent waits, and decides through its back
+// end. Without an editor, wait serves a page on which the person decides: an agent started it, but only the browser
+// gets its address.
 func (g *gate) wait(ctx context.Context) (plan.Decision, error) {
 	release, err := plan.Await(g.agent, g.plan, g.version)
 	if err != nil {

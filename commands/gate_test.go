@@ -49,7 +49,7 @@ func newGate(t *testing.T) *agentAtGate {
 		t.Fatal(err)
 	}
 	g.opener = browser
-	// What an agent's settings may have put here gets no address.
+	// A BROWSER that an agent's settings may have set must not get the address.
 	g.env["BROWSER"] = filepath.Join(tools, "planted")
 	if err := os.WriteFile(g.env["BROWSER"], []byte("#!/bin/sh\nprintf '%s' \"$1\" > "+g.address+".stolen\n"), 0o755); err != nil {
 		t.Fatal(err)
@@ -140,7 +140,7 @@ func (g *agentAtGate) post(path string, in map[string]any) (status int, out map[
 	return res.StatusCode, out
 }
 
-// consider runs the command line beside the hook.
+// consider runs the command line while the hook waits.
 func (g *agentAtGate) consider(env Env, args ...string) (code int, out string) {
 	g.t.Helper()
 	var stdout bytes.Buffer
@@ -231,7 +231,7 @@ func TestAnApprovalWithoutNotesLeavesThePlanAsItIs(t *testing.T) {
 	g := newGate(t)
 	over := g.asks(t.Context())
 	g.enters()
-	if code, out := g.consider(Env{InTerminal: true}, "plan", "approve"); code != 0 { // a person in a terminal beside it
+	if code, out := g.consider(Env{InTerminal: true}, "plan", "approve"); code != 0 { // a person in another terminal
 		t.Fatal(out)
 	}
 	allowed := g.answer(g.ended(over)).HookSpecificOutput.Decision
@@ -457,7 +457,7 @@ func TestANewerVersionEndsTheWaitForTheOlder(t *testing.T) {
 	}
 }
 
-// An editor's window shows the plan by itself: no browser starts, and the decision comes through the editor's back end.
+// An open editor shows the plan, so no browser starts, and the decision comes through the editor's back end.
 func TestAnEditorsWindowTakesThePlaceOfTheBrowser(t *testing.T) {
 	g := newGate(t)
 	now := time.Now().UnixMilli()

@@ -55,14 +55,14 @@ func (a *app) hook(ctx context.Context) int {
 	return 0
 }
 
-// hookAnswer is what an agent is told, and what to note after it was told.
+// hookAnswer is the text for an agent, and the messages to record as shown once the text is delivered.
 type hookAnswer struct {
 	text                  []byte
 	store, agent, session string
 	told                  []presence.Words
 }
 
-// hookAnswer returns the text, and stores in of what the text tells.
+// hookAnswer returns the text for the agent, and stores in of which messages it covers.
 func (a *app) hookAnswer(ctx context.Context, of *hookAnswer) []byte {
 	args := append(slices.Clone(a.env.Args[1:]), "", "")
 	if !slices.Contains(hook.Readers, hook.Reader(args[0])) || a.env.InTerminal {

@@ -16,7 +16,7 @@ const windowVariable = "CONSIDER_WINDOW"
 const startedVariable = "CONSIDER_STARTED"
 
 // throughDoor removes the flag by which the agents' wrapper identifies itself, and reports whether the call came
-// through it. The copy in the store's folder counts even without the flag, so no call of it can leave the flag out.
+// through it. The copy in the store's folder counts even without the flag, so a caller gains nothing by omitting it.
 func (e *Env) throughDoor() bool {
 	if len(e.Args) > 0 && e.Args[0] == agents.DoorFlag {
 		e.Args = e.Args[1:]

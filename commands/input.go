@@ -228,7 +228,7 @@ func named(file string) string {
 	return strconv.Quote(file)
 }
 
-// positional assigns the arguments to the fields that take them, in the order of the input's struct.
+// positional assigns the positional arguments to their fields, in the order of the input's struct.
 func (a *app) positional(ctx context.Context, v verb.Verb, args []string, in map[string]any) error {
 	for _, f := range v.Fields() {
 		if f.Arg == "" {

@@ -59,7 +59,7 @@ func (a *app) mcp(ctx context.Context, store string, tools mcpserver.Tools, stru
 	return server.Serve(ctx)
 }
 
-// plainText returns an answer as it is printed without a terminal. tell rewords the commands in it.
+// plainText returns an answer as it is printed without a terminal, with the commands in it reworded.
 func plainText(e verb.Envelope, tell func(string) string) string {
 	p := page{surroundings: surroundings{tell: tell}, fields: true, lean: true, cursor: e.Cursor}
 	if e.Error != nil {

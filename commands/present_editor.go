@@ -50,7 +50,7 @@ func (p *page) editorContext(c *session.EditorContext) {
 	}
 }
 
-// beside adds to another answer one line that says where the person is.
+// beside adds a line with the person's location to the output of another verb.
 func (p *page) beside(e verb.Envelope) {
 	c := e.EditorContext
 	if _, asked := e.Data.(project.EditorOutput); asked || c == nil {

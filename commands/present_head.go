@@ -11,8 +11,7 @@ import (
 // head returns a thread's first line: id, place and states.
 func (p *page) head(t *place.ThreadView) string { return p.headIn(t, "", "") }
 
-// fresh is the head line of a thread that was just made. On a screen it leaves out that the thread is open and
-// anchored.
+// fresh returns the head line of a new thread. On a screen it omits that the thread is open and anchored.
 func (p *page) fresh(t *place.ThreadView) string {
 	if p.isOnScreen() {
 		return p.headIn(t, string(thread.Open), "all")
@@ -20,8 +19,8 @@ func (p *page) fresh(t *place.ThreadView) string {
 	return p.head(t)
 }
 
-// headIn is the head line of a thread in a list. workflow and anchor are the states that the list's own head already
-// names; they are left out, as is "anchored", and for agents that the thread was seen.
+// headIn returns the head line of a thread in a list. It omits workflow and anchor, the states that the list's own head
+// names, as well as "anchored" and, for agents, "seen".
 func (p *page) headIn(t *place.ThreadView, workflow, anchor string) string {
 	var states []string
 	if workflow != string(t.WorkflowState) {
@@ -128,7 +127,7 @@ func who(kind thread.AuthorKind, name string) string {
 	return safe(name) + " (" + safe(string(kind)) + ")"
 }
 
-// more says how many lines were left out.
+// more prints how many lines were omitted.
 func (p *page) more(n int, indent string) {
 	if n > 0 {
 		p.line("%s%s", indent, p.paint(dim, "… "+words.Plural(n, "more line")))

@@ -39,7 +39,7 @@ func (p *page) presentSetup(out any) bool {
 // taught says on a person's screen which agents were set up, which others were found, and what to do next.
 func (p *page) taught(o project.SetupOutput) {
 	var about, others, words []string
-	var has project.SetupAgent // what any of the agents set up has
+	var has project.SetupAgent // the features that any of these agents has
 	if o.Stands != nil {
 		for _, a := range o.Stands.Agents {
 			switch {

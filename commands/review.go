@@ -170,8 +170,8 @@ func (a *app) reviewServer(ctx context.Context, c *cli.Command, scope compare.Sc
 	if err != nil {
 		return nil, worktree.Project{}, err
 	}
-	// What can never be shown is reported here and not on a page. A repository with nothing checked out, or with a git
-	// that does not answer, may work a minute later.
+	// Scopes that can never be shown are reported here and not on a page. A repository with nothing checked out, or
+	// with a git that does not answer, may work a minute later.
 	err = compare.CheckScope(ctx, project.Session(caller), scope)
 	if errors.Is(err, fail.ErrUsage) || errors.Is(err, fail.ErrNotFound) {
 		return nil, project.Place, err

@@ -50,7 +50,7 @@ func TestEveryCommandInTheSkillParses(t *testing.T) {
 	t.Logf("%d commands", n)
 }
 
-// What the skill says about exit codes must be true.
+// The exit codes in the skill must be the real ones.
 func TestTheSkillsExitCodesAreThose(t *testing.T) {
 	text := skills.Files(false)[0].Text
 	for kind, word := range map[fail.Kind]string{

@@ -134,8 +134,8 @@ func inSection(s verb.Section) []string {
 	return out
 }
 
-// complete prints what could stand at the cursor, each followed by a tab and a short description. There is no place to
-// report an error, so what cannot be looked up is left out.
+// complete prints the completions for the word at the cursor, each followed by a tab and a short description. It cannot
+// report errors, so it omits what it cannot look up.
 func (a *app) complete(ctx context.Context, words []string) {
 	current := ""
 	if n := len(words); n > 0 {

@@ -51,7 +51,7 @@ func TestTryPlaysTheLoopAndLeavesNothing(t *testing.T) {
 			}
 			for _, want := range []string{
 				`price\.js:3 \(waiting\)`,                  // a person's thread
-				`3 open threads in 2 files, 3 unread`,      // what the agent sees
+				`3 open threads in 2 files, 3 unread`,      // the agent's view
 				`price\.js:6 \(uncertain location, code e`, // moved and edited
 				`price\.js \(stale`,                        // the code is gone, and the state says so
 				`throw new Error\(.not a price`,            // the code as it is now

@@ -42,7 +42,7 @@ func verdict(out any) error {
 	return nil
 }
 
-// unwell makes damage found by doctor the command's failure, else a refusal. All other checks are advice.
+// unwell makes the command fail if doctor found damage or a refusal; damage comes first. All other checks are advice.
 func unwell(checks []fail.Check) error {
 	for _, kind := range []struct {
 		kind fail.Kind

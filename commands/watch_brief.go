@@ -46,8 +46,8 @@ func (a *app) listening(c *cli.Command) string {
 	return cmp.Or(c.String("session"), a.env.Getenv("CLAUDE_CODE_SESSION_ID"), a.env.Getenv("CODEX_THREAD_ID"))
 }
 
-// claims returns two functions. claim picks from some news those that neither the session's hooks nor its other watches
-// have told, and marks them as told. unclaim takes back the last claim, for news that could not be delivered.
+// claims returns two functions. claim selects the news that neither the session's hooks nor its other watches have
+// shown, and marks it as shown. unclaim reverts the last claim, for news that could not be delivered.
 func (a *app) claims(ctx context.Context, s *session.Session, id string) (claim func(waiting, news []history.Waiting) []history.Waiting, unclaim func()) {
 	open := func() (*hook.Told, error) {
 		who, err := s.Author(ctx)
@@ -60,7 +60,7 @@ func (a *app) claims(ctx context.Context, s *session.Session, id string) (claim 
 	claim = func(waiting, news []history.Waiting) []history.Waiting {
 		told, err := open()
 		if err != nil {
-			return news // telling twice does less harm than telling nothing
+			return news // showing news twice does less harm than not showing it
 		}
 		defer told.Close()
 		var out []history.Waiting

@@ -159,8 +159,8 @@ func otherShell(_ context.Context, c *cli.Command) error {
 	return fail.Usage("no completion for the shell %q", shell).Hint("run 'consider completion --help' to list the shells")
 }
 
-// helpOfItsOwn makes --help beside arguments show the help of the verb. The library would look for a subcommand with
-// the argument's name.
+// helpOfItsOwn makes --help show the help of the verb even if there are arguments. The library would look for a
+// subcommand with the argument's name.
 func helpOfItsOwn(commands []*cli.Command) {
 	for _, c := range commands {
 		if len(c.Commands) > 0 {

@@ -17,7 +17,7 @@ import (
 // it.
 const patience = 5 * time.Minute
 
-// background is consider running beside the scenario.
+// background is a consider process that runs during the scenario.
 type background struct {
 	cmd  *exec.Cmd
 	done chan struct{}

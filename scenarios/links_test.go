@@ -99,7 +99,7 @@ func TestAnIndexLinksEachDocument(t *testing.T) {
 	}
 }
 
-// Names for the outside world are in .ci/names; the commands that the README tells people to type use them.
+// Names for the outside world are in .ci/names; the commands in the README use them.
 func TestTheReadmeInstallsFromTheReleasesOwnAddress(t *testing.T) {
 	readme, err := os.ReadFile("../README.md")
 	if err != nil {

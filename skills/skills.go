@@ -1,5 +1,5 @@
-// Package skills holds what coding agents are taught about consider: a skill in the form that all of them read
-// (SKILL.md), and a plugin that tells OpenCode of waiting threads. This folder is a Claude Code plugin, too.
+// Package skills holds the instructions for coding agents: a skill in the format that all of them read (SKILL.md), and
+// a plugin that notifies OpenCode of waiting threads. This folder is a Claude Code plugin, too.
 //
 // Files that setup writes are sealed: each carries a checksum of itself. The file alone proves that it is ours and was
 // not edited, and only then is it replaced or deleted.
@@ -44,8 +44,8 @@ func Files(forCodex bool) []File {
 	return files
 }
 
-// OpenCodePlugin is the plugin that asks program, an absolute path, whether threads wait, at the moments that
-// events name. Both are JSON texts, which is how they stand in the plugin.
+// OpenCodePlugin returns the plugin that asks program, an absolute path, whether threads wait, at the moments that
+// events names. Both are JSON texts, as the plugin needs them.
 func OpenCodePlugin(program, events string) string {
 	return Seal(strings.NewReplacer(`"PROGRAM"`, program, `"EVENTS"`, events).Replace(openCodePlugin))
 }

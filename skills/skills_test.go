@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// The standard of skills (agentskills.io) has limits, and agents leave out in silence what breaks them.
+// The standard of skills (agentskills.io) has limits, and agents silently ignore parts that exceed them.
 func TestTheSkillKeepsToTheStandard(t *testing.T) {
 	text := Files(true)[0].Text
 	head, body, ok := strings.Cut(strings.TrimPrefix(text, "---\n"), "\n---\n")
@@ -47,7 +47,7 @@ func TestTheSkillKeepsToTheStandard(t *testing.T) {
 	}
 }
 
-// What the skill has to say; see the conventions in docs/reference/setup.md.
+// The skill must contain all of this; see the conventions in docs/reference/setup.md.
 func TestTheSkillSaysWhatAnAgentHasToKnow(t *testing.T) {
 	text := strings.Join(strings.Fields(Files(false)[0].Text), " ")
 	for _, want := range []string{
@@ -90,8 +90,8 @@ func TestThePluginIsOfTheSkillsVersion(t *testing.T) {
 	}
 }
 
-// Whoever installs the plugin may not have the program: then it is silent. With setup's own hooks and watch beside it, a session is
-// told once, because they remember together what it was told.
+// If the program is not installed, the plugin is silent. With setup's own hooks and watch, a session is notified once,
+// because they share a record of what was shown.
 func TestThePluginTellsASessionAsSetupDoes(t *testing.T) {
 	const only = "command -v consider >/dev/null 2>&1 || exit 0; exec consider "
 	for file, want := range map[string][]string{

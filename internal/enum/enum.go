@@ -1,5 +1,5 @@
-// Package enum holds the values of a string type, each with its words. A value is declared once, beside its type;
-// flags, schemas, help, what agents are taught, the documents and both TypeScript clients take its words from there.
+// Package enum holds the values of a string type, each with its words. A value is declared once, next to its type;
+// flags, schemas, help, the skill, the documents and both TypeScript clients use these words.
 package enum
 
 import (
@@ -11,7 +11,7 @@ import (
 type Value struct {
 	Name  string // on every wire and on disk
 	Word  string // as shown in a badge or a list of choices: "Addressed"
-	Says  string // what it means, to follow its name: "the code was changed"
+	Says  string // its meaning, to follow its name: "the code was changed"
 	Badge string // class of its badge where a client draws one; "" for a plain one
 }
 

@@ -8,7 +8,7 @@ import (
 	"consider/gitstore"
 )
 
-// What doctor says of an error has the hint that every other surface shows with it.
+// An error that doctor reports has the hint that every other surface shows with it.
 func TestAProblemHasTheHintOfItsError(t *testing.T) {
 	for _, err := range []error{
 		fmt.Errorf("open: %w", gitstore.ErrReadOnly),

@@ -9,7 +9,7 @@ import (
 	"consider/internal/worktree"
 )
 
-// What can go wrong, as the callers of the domain tell it apart. Package verb gives each its code.
+// Errors that callers of the domain distinguish. FailureOf gives each its Kind.
 var (
 	ErrUsage    = errors.New("bad input")
 	ErrNotFound = errors.New("not found")
@@ -26,7 +26,7 @@ type Error struct {
 	Kind       error  // one of the sentinels of this package
 	Message    string // lower case, no full stop
 	Hints      []string
-	Candidates []Candidate // what may have been meant
+	Candidates []Candidate // the things that may have been meant
 	Cursor     string      // where a wait goes on from; "" for all others
 	Cause      error
 }
@@ -112,8 +112,8 @@ const MaxCandidates = 5
 // UpdateHint says what to do about what a newer consider wrote.
 const UpdateHint = "update consider, or the VS Code extension that brings it; the copy in .consider/bin, which agents run, is renewed when a person runs the newer one here"
 
-// IsNewer reports whether something cannot be read because a newer consider wrote it. It is no damage: that one
-// reads it.
+// IsNewer reports whether something cannot be read because a newer consider wrote it. It is not damaged: the newer
+// consider can read it.
 func IsNewer(err error) bool {
 	return errors.Is(err, ErrNewer) || errors.Is(err, gitstore.ErrVersion)
 }

@@ -62,7 +62,7 @@ func TestEveryErrorHasTheKindThatCallersActOn(t *testing.T) {
 	}
 }
 
-// 113 of 113 syncs that failed were once told as a bug in consider.
+// Failed syncs were once reported as a bug in consider, 113 of 113.
 func TestADiskThatFailsIsDamageWhenReadAndARefusalWhenWritten(t *testing.T) {
 	for kind, errs := range map[fail.Kind][]error{
 		fail.KindCorrupt: {&fs.PathError{Op: "read", Path: "x", Err: syscall.EIO}, &fs.PathError{Op: "openat", Path: "x", Err: syscall.EIO}},

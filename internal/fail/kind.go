@@ -13,7 +13,7 @@ import (
 	"consider/internal/worktree"
 )
 
-// Kind is what went wrong, as far as a caller has to tell it apart. The list is closed.
+// Kind is the kind of an error, as far as callers must distinguish it. The list is closed.
 type Kind string
 
 // The kinds.
@@ -79,7 +79,7 @@ var kindOf = []struct {
 	{gitstore.ErrUnsafe, KindDenied, "something in .consider is not what consider puts there: 'consider doctor' says more"},
 	{gitstore.ErrTooLarge, KindDenied, ""},
 	{gitstore.ErrCorrupt, KindCorrupt, "'consider fsck' says what is damaged; everything else still works"},
-	{gitstore.ErrNotExist, KindCorrupt, "'consider fsck' says what is missing; everything else still works"}, // what something names
+	{gitstore.ErrNotExist, KindCorrupt, "'consider fsck' says what is missing; everything else still works"}, // an object that another one names
 	{ErrCorrupt, KindCorrupt, "'consider fsck' says what is damaged; everything else still works"},
 	{worktree.ErrGitStalled, KindTimeout, "a file that a setting of git names may be a pipe, or on a disk that does not answer (core.excludesFile, core.attributesFile, " +
 		"include.path): 'git config --list --show-origin' shows them, and 'git status' hangs too"},
@@ -97,8 +97,8 @@ var kindOf = []struct {
 	{syscall.EIO, KindDenied, "the disk could not be written to: nothing is lost of what was stored before; the system's log says more"},
 }
 
-// errDiskRead stands for the EIO of a read in the list. The system has one number for both; the name of the call that
-// failed tells them apart, and what has none was a sync.
+// errDiskRead represents the EIO of a read in the list. The system has one number for reads and writes; the name of the
+// failed call distinguishes them, and an error without a name comes from a sync.
 var errDiskRead = errors.New("the disk could not be read")
 
 // is reports whether err is the one of the list.
@@ -154,7 +154,7 @@ func FailureOf(err error) Failure {
 // maxText is the length of a message or a hint, in bytes: some quote what the caller gave, which can be megabytes.
 const maxText = 4 << 10
 
-// clip takes the middle out of a text that is too long.
+// clip shortens a text that is too long, by removing its middle.
 func clip(text string) string {
 	const half = maxText/2 - 20
 	if len(text) <= maxText {

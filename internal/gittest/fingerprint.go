@@ -18,8 +18,8 @@ const storeName = ".consider"
 
 // Fingerprint describes a project: each file of the folder and of its git
 // directories (this worktree's and the shared one, wherever they are) by mode
-// and content, and the output of git status. It leaves out times, and
-// everything below a folder named .consider outside the git directories.
+// and content, and the output of git status. It ignores times, and everything
+// below a folder named .consider outside the git directories.
 func Fingerprint(dir string) (map[string]string, error) {
 	dir, err := filepath.EvalSymlinks(dir)
 	if err != nil {

@@ -76,7 +76,7 @@ func (r *Repo) Write(path, text string) {
 	}
 }
 
-// Move renames a file without telling git.
+// Move renames a file without git mv.
 func (r *Repo) Move(from, to string) {
 	r.t.Helper()
 	if err := os.MkdirAll(filepath.Dir(r.Path(to)), 0o755); err != nil {

@@ -15,8 +15,8 @@ type Specimen struct {
 	Dir  string
 	// Odd says what is odd about it.
 	Odd string
-	// Reason is set when the installed git is too old to make it. What exists
-	// instead is the closest that this git, or a text editor, can make.
+	// Reason is set when the installed git is too old to make it. The specimen
+	// is then the closest that this git, or a text editor, can make.
 	Reason string
 }
 

@@ -64,7 +64,7 @@ func headOf(b []byte) (kind Kind, width, height uint64) {
 	return Kind{}, 0, 0
 }
 
-// frame finds the size of a JPEG, which stands in the first frame that its segments lead to.
+// frame finds the size of a JPEG, in the first frame that its segments lead to.
 func frame(b []byte) (width, height uint64) {
 	for at := 2; at+9 <= len(b) && b[at] == 0xff; {
 		marker := b[at+1]

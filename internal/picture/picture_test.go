@@ -80,7 +80,7 @@ func TestWhatIsNoPictureIsNotKept(t *testing.T) {
 	}
 }
 
-// What stands behind the picture is never looked at: it is the type found here that everyone is told.
+// The bytes after the picture are never read, and the type of the picture is the one reported.
 func TestAPictureThatIsAlsoAScriptIsAPicture(t *testing.T) {
 	data := append(encoded(t, "gif"), "/*<script>alert(1)</script>*/"...)
 	if got, err := picture.Of(data); err != nil || got.Type != "image/gif" {

@@ -66,7 +66,7 @@ func isPlain(s, keep string) bool {
 
 // Indent returns Text(s) with prefix before every line. A body may imitate a
 // record or a system message, and this keeps it from starting at column 0. On an
-// empty line the blanks at the prefix's end are left out. A line feed at the end
+// empty line the blanks at the prefix's end are omitted. A line feed at the end
 // ends the last line and does not start another; the empty text has no line.
 // The prefix is the caller's own and is not escaped.
 func Indent(s, prefix string) string {

@@ -39,7 +39,7 @@ func isQuiet(r rune) bool {
 }
 
 // scanner walks text rune by rune and remembers what the quiet runes depend on.
-// The zero value stands at the start of a text.
+// The zero value is at the start of a text.
 type scanner struct {
 	// room is how many quiet runes the visible rune before still carries.
 	room quietRoom

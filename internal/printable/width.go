@@ -11,9 +11,9 @@ const ellipsis = "…"
 // environment says, so that the same input gives the same output everywhere.
 func Width(s string) int { return displaywidth.String(Line(s)) }
 
-// Truncate returns Line(s), cut to at most the given number of columns. What was
-// cut ends in an ellipsis. No character is cut in two, so that the result can be
-// one column short. With no column there is no text.
+// Truncate returns Line(s), cut to at most the given number of columns. A
+// shortened text ends in an ellipsis. No character is cut in two, so the result
+// can be one column short. With no columns it is empty.
 func Truncate(s string, columns int) string {
 	if columns <= 0 {
 		return ""

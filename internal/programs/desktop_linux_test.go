@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// planted is what an agent can have put into the environment of its hooks.
+// planted holds variables that an agent can have put into the environment of its hooks.
 var planted = map[string]string{
 	"BROWSER": "/tmp/mine", "XDG_CONFIG_HOME": "/tmp/mine", "XDG_DATA_HOME": "/tmp/mine", "XDG_DATA_DIRS": "/tmp/mine", "XDG_CURRENT_DESKTOP": "X-Mine",
 	"HOME": "/tmp/mine", "PATH": "/tmp/mine", "LD_PRELOAD": "/tmp/mine.so", "LD_LIBRARY_PATH": "/tmp/mine", "XDG_RUNTIME_DIR": "/tmp/mine",
@@ -47,7 +47,7 @@ func TestTheOpenerHasAnEnvironmentOfItsOwn(t *testing.T) {
 	}
 }
 
-// What the agent planted neither gets the address nor reaches the program that does.
+// The planted variables neither get the address nor reach the opener.
 func TestTheOpenerIsTheDesktopsAndHearsNothingOfTheCaller(t *testing.T) {
 	if _, err := user.LookupId(strconv.Itoa(os.Getuid())); err != nil {
 		t.Skip("this account is not in the system's list: ", err)
@@ -65,7 +65,7 @@ func TestTheOpenerIsTheDesktopsAndHearsNothingOfTheCaller(t *testing.T) {
 		t.Errorf("the opener is %s", before)
 	}
 	for name, value := range planted {
-		if name != "LD_PRELOAD" { // which would be told of on stderr
+		if name != "LD_PRELOAD" { // which the loader would report on stderr
 			t.Setenv(name, value)
 		}
 	}

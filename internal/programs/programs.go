@@ -69,8 +69,8 @@ func (s *Search) Find(name string) (string, error) {
 // ErrStalled: a program has done nothing for so long that it will not.
 var ErrStalled = errors.New("it has neither taken nor given a byte for too long, and was ended")
 
-// Watched is a context for a run of a program that ends, with [ErrStalled] as its cause, when alive has not been
-// called for as long as patience. How long the run takes in all has no bound: a repository may be of any size.
+// Watched returns a context for running a program. It ends, with [ErrStalled] as its cause, if alive has not been
+// called for as long as patience. The whole run may take any time, because a repository may be of any size.
 func Watched(ctx context.Context, patience time.Duration) (watched context.Context, alive func(), stop context.CancelFunc) {
 	watched, cancel := context.WithCancelCause(ctx)
 	timer := time.AfterFunc(patience, func() { cancel(ErrStalled) })
@@ -110,7 +110,7 @@ func (s *Search) leadsIn(program string) bool {
 		}
 		target, err := os.Readlink(program)
 		if err != nil {
-			return false // it is no link
+			return false // not a link
 		}
 		if !filepath.IsAbs(target) {
 			target = filepath.Join(filepath.Dir(program), target)

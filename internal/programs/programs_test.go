@@ -97,7 +97,7 @@ func TestAProjectInTheRootHasItsPrograms(t *testing.T) {
 	}
 }
 
-// xdg-open is a script that runs others: what is found outside must not find its own helpers inside.
+// xdg-open is a script that runs others: if it is found outside the project, it must not find its helpers inside.
 func TestAProgramThatIsRunDoesNotSearchTheProject(t *testing.T) {
 	s := newStage(t)
 	for given, want := range map[string]string{

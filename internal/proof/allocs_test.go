@@ -22,7 +22,7 @@ type spent struct{ allocs, bytes int }
 
 func (s spent) least(o spent) spent { return spent{min(s.allocs, o.allocs), min(s.bytes, o.bytes)} }
 
-// spentBy is what a call takes in this process when an earlier one has left its view.
+// spentBy returns what a call allocates in this process after an earlier call has left its view.
 func spentBy(t *testing.T, dir, said string, args ...string) spent {
 	t.Helper()
 	env := commands.Surroundings()
@@ -37,7 +37,7 @@ func spentBy(t *testing.T, dir, said string, args ...string) spent {
 	return spent{int(after.Mallocs - before.Mallocs), int(after.TotalAlloc - before.TotalAlloc)}
 }
 
-// reviewOf is a project with so many threads on ten files. The last change is a small one, as in life.
+// reviewOf makes a project with this many threads on ten files. The last change is a small one, as is usual.
 func reviewOf(t *testing.T, threads int) string {
 	t.Helper()
 	r := gittest.New(t)
@@ -68,9 +68,10 @@ func reviewOf(t *testing.T, threads int) string {
 	return r.Dir
 }
 
-// TestHotVerbsAllocateLittle: memory that is asked for has to be found by the system, page by page, which takes longer than most of
-// what is done with it. Calls are bounded in a review of 200 threads, and by what each thread more costs them: a list that is
-// cut, a summary and a hook read no thread whole. The bounds are what was reached and a quarter.
+// TestHotVerbsAllocateLittle bounds what calls allocate, because the system has to provide memory page by page, which
+// takes longer than most of the work done in it. It bounds calls in a review of 200 threads, and the cost of each
+// additional thread: a list that is cut, a summary and a hook read no thread in full. The bounds are the measured
+// values plus a quarter.
 func TestHotVerbsAllocateLittle(t *testing.T) {
 	small, large := reviewOf(t, 200), reviewOf(t, 1200)
 	const said = `{"session_id":"s1","hook_event_name":"PostToolUse","tool_name":"Read","tool_input":{}}`
@@ -86,7 +87,7 @@ func TestHotVerbsAllocateLittle(t *testing.T) {
 		{[]string{"summary"}, 1755, 357, 0.1, 775},
 		{[]string{"hook", "claude", "PostToolUse"}, 110, 8, 0.1, 16},
 	} {
-		// A file that has just been written is read at each list for two seconds; and the runtime allocates now and then.
+		// A file that has just been written is read by each list for two seconds, and the runtime sometimes allocates.
 		few, many := spent{1 << 40, 1 << 40}, spent{1 << 40, 1 << 40}
 		within := func() bool {
 			return few.allocs <= c.allocs && few.bytes>>10 <= c.kbytes && float64(many.allocs-few.allocs) <= c.each*1000 && many.bytes-few.bytes <= c.bytes*1000

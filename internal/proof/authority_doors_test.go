@@ -93,7 +93,7 @@ func asked(args ...string) func(*commands.Env) {
 	return func(e *commands.Env) { e.Args = append(args, e.Args...) }
 }
 
-// doors are all there are.
+// doors lists all doors.
 func doors(t *testing.T) []door {
 	out := []door{
 		{"a person on a terminal", "person", "", verb.CLI, onTerminal(true, true, true), byArguments},
@@ -128,7 +128,8 @@ func doors(t *testing.T) []door {
 		name := agents.Recognise(func(n string) string { return map[string]string{variable: "1"}[n] }, nil).Agent
 		out = append(out, door{"an agent by " + variable, "agent", name, verb.CLI, both(set(variable, "1"), onTerminal(true, true, true)), byArguments})
 	}
-	// What an agent is known by is proved by TestAnAgentNeverSpeaksAsTheHuman; what it may do differs in nothing.
+	// TestAnAgentNeverSpeaksAsTheHuman covers all variables that identify agents. They have the same effect, so a few
+	// are enough here.
 	return out[:len(out)-len(agents.Variables())+often(len(agents.Variables()), 3)]
 }
 
@@ -144,7 +145,7 @@ func byArguments(t *testing.T, d door, at *place) asking {
 	}
 }
 
-// arguments are an input as words of the command line.
+// arguments returns an input as command-line arguments.
 func arguments(t *testing.T, v verb.Verb, in map[string]any) []string {
 	args, named := strings.Fields(v.Name), []string{}
 	for _, f := range v.Fields() {

@@ -166,7 +166,7 @@ func TestWhoMayDoWhat(t *testing.T) {
 	t.Logf("%d calls", calls)
 }
 
-// called is an input with the ids in it.
+// called returns an input with the IDs filled in.
 func called(in fields, ids map[string]string) fields {
 	out := fields{}
 	for name, value := range in {
@@ -182,7 +182,7 @@ func called(in fields, ids map[string]string) fields {
 	return out
 }
 
-// recorded checks by whom a thread was started.
+// recorded checks who is recorded as the author of a thread.
 func (d door) recorded(t *testing.T, added json.RawMessage) {
 	t.Helper()
 	var out struct {

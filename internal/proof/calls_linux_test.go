@@ -58,7 +58,7 @@ func callsOf(t *testing.T, dir, stdin string, env []string, program string, args
 	return calls
 }
 
-// countCalls takes a program that has stopped at its first instruction from call to call.
+// countCalls counts the calls of a program that has stopped at its first instruction, stepping from call to call.
 func countCalls(pid int) (calls, code int, err error) {
 	var ws unix.WaitStatus
 	entered := map[int]bool{} // threads that are in a call
@@ -90,12 +90,13 @@ func countCalls(pid int) (calls, code int, err error) {
 		default:
 			pass = int(sig)
 		}
-		_ = syscall.PtraceSyscall(tid, pass) // a thread that ended meanwhile is told of by the next wait
+		_ = syscall.PtraceSyscall(tid, pass) // if the thread has ended meanwhile, the next wait reports it
 	}
 }
 
-// TestHotVerbsAskTheSystemLittle: what is asked at each step of an agent, and by a person all day, reads few files. The bounds are
-// what was reached (10, 167, 38), and room for what the runtime reads of control groups.
+// TestHotVerbsAskTheSystemLittle checks that the commands that agents run at each step, and people all day, make few
+// system calls on files. The bounds are the measured numbers (10, 167, 38), plus room for what the runtime reads of
+// control groups.
 func TestHotVerbsAskTheSystemLittle(t *testing.T) {
 	program := build(t)
 	r := gittest.New(t)
@@ -119,12 +120,12 @@ func TestHotVerbsAskTheSystemLittle(t *testing.T) {
 	if err := os.WriteFile(said, []byte(`{"session_id":"s1","hook_event_name":"PostToolUse","tool_name":"Read","tool_input":{}}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	callsOf(t, r.Dir, said, env, program, "hook", "claude", "PostToolUse") // tells what there is
+	callsOf(t, r.Dir, said, env, program, "hook", "claude", "PostToolUse") // reports the waiting threads
 	for _, c := range []struct {
 		bound int
 		args  []string
 	}{{25, []string{"version"}}, {200, []string{"list"}}, {60, []string{"hook", "claude", "PostToolUse"}}} {
-		// A file that has just been written is read once more: its time cannot tell another one from it yet.
+		// A file that has just been written is read once more: its time does not yet prove that it is unchanged.
 		least, until := 1<<30, time.Now().Add(hang)
 		for least > c.bound && time.Now().Before(until) {
 			least = min(least, callsOf(t, r.Dir, said, env, program, c.args...))

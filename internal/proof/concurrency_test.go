@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// patient runs a writer; one that finds the store busy has written nothing and
-// tries again, as its answer says.
+// patient runs a writer. If it finds the store busy, it has written nothing and
+// tries again, as the error advises.
 func patient(s seat, busy *atomic.Int64, args ...string) result {
 	s.t.Helper()
 	for began := time.Now(); time.Since(began) < hang; {
@@ -147,7 +147,7 @@ func TestAgentsThatAddAndReadBesideCollectionsLoseNothing(t *testing.T) {
 		}
 	})
 	var mu sync.Mutex
-	seen := map[string][]string{} // by thread: who was told that it has seen it
+	seen := map[string][]string{} // by thread: the agents that get reported as having seen it
 	for n := range agents {
 		name := fmt.Sprintf("agent-%d", n)
 		working.Go(func() {

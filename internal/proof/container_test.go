@@ -16,7 +16,7 @@ import (
 	"consider/internal/gittest"
 )
 
-// thousand is the first user that most machines have.
+// thousand is the first user ID on most machines.
 var thousand = &syscall.Credential{Uid: 1000, Gid: 1000, NoSetGroups: true}
 
 // image is the root folder of a container: the program, a home for root, and a project in /project that user 1000 has

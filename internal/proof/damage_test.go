@@ -37,7 +37,7 @@ func plant(t *testing.T, dir string, files map[string]string) {
 	git("", "update-ref", "refs/heads/threads", commit)
 }
 
-// blob is a stored thread as JSON, to be bent.
+// blob is a stored thread as JSON, to be modified.
 func blob(t *testing.T, dir, id string) map[string]any {
 	t.Helper()
 	var v map[string]any
@@ -48,7 +48,7 @@ func blob(t *testing.T, dir, id string) map[string]any {
 	return v
 }
 
-// bent is a copy of a thread under another id, with fields set; nil removes.
+// bent returns a copy of a thread under another ID, with fields set; nil removes a field.
 func bent(t *testing.T, thread map[string]any, id string, set map[string]any) string {
 	t.Helper()
 	v := map[string]any{}
@@ -78,7 +78,7 @@ var foreign = map[string]map[string]any{
 	"c_0dd00003": {"side": "left"},
 }
 
-// newer is the id of a thread of which nothing but the version is known.
+// newer is the ID of a thread of which only the version is known.
 const newer = "c_0dd00009"
 
 // malformed are thread files that no consider writes.
@@ -167,7 +167,7 @@ func TestOneMalformedThreadHidesNoOther(t *testing.T) {
 	t.Logf("%d malformed threads, %d with words that are not known and one of a newer version beside sound ones", len(bad), len(foreign))
 }
 
-// beside fails unless so many threads are listed, so many are damaged, and one is of a newer version.
+// beside fails unless good threads are listed, bad threads are damaged, and one is of a newer version.
 func beside(s seat, when string, good, bad int) {
 	s.t.Helper()
 	list := s.list("--workflow", "all")
@@ -190,7 +190,7 @@ func asTheyAre(s seat) {
 					s.t.Errorf("%s of %s is shown as %v, want %v", name, id, shown[name], word)
 				}
 			}
-			if anchored := shown["anchorState"] == "anchored"; anchored != (set["side"] == nil) { // what is on no known side is on no line
+			if anchored := shown["anchorState"] == "anchored"; anchored != (set["side"] == nil) { // on an unknown side, it has no line
 				s.t.Errorf("%s with %v is %v", id, set, shown["anchorState"])
 			}
 			s.must("reply", id, "-m", "x", "--json")

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// nobody, the user without rights: tests that run as root hand over to it.
+// nobody is the user without rights: tests that run as root switch to it.
 var nobody = &syscall.Credential{Uid: 65534, Gid: 65534, NoSetGroups: true}
 
 // reading and writing calls of a store that cannot be written to.
@@ -99,7 +99,7 @@ func TestAStoreThatCannotBeWrittenToCanBeRead(t *testing.T) {
 	t.Logf("%d reads work, %d writes are denied, %v at most", len(readings), len(writings), most.Round(time.Millisecond))
 }
 
-// open lets other users come to a folder below a temporary one.
+// open gives other users access to a folder below a temporary one.
 func open(t *testing.T, dir string) {
 	t.Helper()
 	for at := dir; strings.HasPrefix(at, filepath.Clean(os.TempDir())+string(filepath.Separator)); at = filepath.Dir(at) {
@@ -132,7 +132,7 @@ func protect(t *testing.T, dir string) {
 	t.Cleanup(func() { set(0o755) })
 }
 
-// cannotStart says why the other user cannot run the program here.
+// cannotStart returns the reason why the other user cannot run the program here.
 func (s seat) cannotStart() string {
 	cmd := s.command(s.t.Context(), "version")
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -141,7 +141,7 @@ func (s seat) cannotStart() string {
 	return ""
 }
 
-// everything is the store's files and their sizes.
+// everything returns the names and sizes of the store's files.
 func (s seat) everything() string {
 	s.t.Helper()
 	var b strings.Builder
@@ -192,8 +192,7 @@ func TestOnAFullDiskNothingIsLostAndReadsGoOn(t *testing.T) {
 	}
 }
 
-// fill adds threads until the disk is full, looks how things stand, makes room
-// and goes on.
+// fill adds threads until the disk is full, checks the store, makes room and adds another.
 func fill(t *testing.T, disk string) {
 	s := sit(t, filepath.Join(disk, "project"))
 	if err := os.Mkdir(s.dir, 0o755); err != nil {

@@ -120,7 +120,7 @@ func TestAStoreOfAnotherUserIsNeitherReadNorWritten(t *testing.T) {
 	}
 }
 
-// give gives a folder and all in it to the user nobody.
+// give makes the user nobody the owner of a folder and all its files.
 func give(t *testing.T, dir string) {
 	t.Helper()
 	if err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
@@ -133,8 +133,8 @@ func give(t *testing.T, dir string) {
 	}
 }
 
-// TestWhatRootWritesByAnotherUsersStoreIsThatUsers: under sudo, and in a container that runs as root over the files of
-// a user. They could not write beside it any more.
+// TestWhatRootWritesByAnotherUsersStoreIsThatUsers covers sudo, and a container that runs as root on the files of a
+// user. Files that belong to root would keep the user from writing to the store.
 func TestWhatRootWritesByAnotherUsersStoreIsThatUsers(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {
@@ -143,7 +143,7 @@ func TestWhatRootWritesByAnotherUsersStoreIsThatUsers(t *testing.T) {
 	root, home := plainFolder(t)
 	root = root.athome(home)
 	give(t, root.dir)
-	// Without a word of the person, root does not even make a store in a folder of another's.
+	// Without SUDO_UID, root does not even create a store in the folder of another user.
 	root.refused([]int{16}, "add", "a.txt:3", "-m", "x")
 	if _, err := os.Lstat(filepath.Join(root.dir, ".consider")); err == nil {
 		t.Error("a store was made")
@@ -242,7 +242,7 @@ func TestAStoreThatCameWithAnArchiveIsReadOnlyUntilAPersonAdoptsIt(t *testing.T)
 	if after := victim.everything(); after != before {
 		t.Errorf("the store changed:\n%s\n%s", before, after)
 	}
-	// To leave the note out, or to make one up, gains nothing.
+	// A missing or forged note gains nothing.
 	origin := filepath.Join(archive, ".consider", "origin")
 	note, err := os.ReadFile(origin)
 	if err != nil {
@@ -261,7 +261,7 @@ func TestAStoreThatCameWithAnArchiveIsReadOnlyUntilAPersonAdoptsIt(t *testing.T)
 	if err := os.WriteFile(origin, note, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	// Named, it is believed; beside a .git, git says whether it came with that.
+	// A store that is named with --store is trusted. Next to a .git, git shows whether the store came with it.
 	victim.must("--store", filepath.Join(archive, ".consider"), "reply", id, "-m", "named")
 	if got := victim.must("fsck", "--accept", "--as", "human"); !strings.Contains(got.Out, "is yours now") {
 		t.Errorf("%s", got.Out)

@@ -13,7 +13,8 @@ import (
 	"consider/internal/gittest"
 )
 
-// What is answered before the program is made ready is what the program answers.
+// TestTheVersionIsTheSameWhoeverAnswers checks that the early answer, before the program is initialized, is the same as
+// the program's.
 func TestTheVersionIsTheSameWhoeverAnswers(t *testing.T) {
 	program := build(t)
 	out := func(args ...string) string {
@@ -36,7 +37,8 @@ func TestTheVersionIsTheSameWhoeverAnswers(t *testing.T) {
 	}
 }
 
-// TestAHookTellsNewsHoweverItIsStarted: what was read of the agent's words before the program was ready is not lost to it.
+// TestAHookTellsNewsHoweverItIsStarted checks that the program gets the agent's input in full, including the part that
+// was read before the program was initialized.
 func TestAHookTellsNewsHoweverItIsStarted(t *testing.T) {
 	program := build(t)
 	r := gittest.New(t)

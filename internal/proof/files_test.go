@@ -12,12 +12,12 @@ import (
 	"time"
 )
 
-// material is a file as files can be.
+// material is one kind of file.
 type material struct {
 	name string
 	text []byte
 	line int    // to put a thread on; 0 for a file without lines
-	says string // the text of that line, if it can be told
+	says string // the text of that line, if it is known
 }
 
 func materials() []material {
@@ -105,15 +105,14 @@ func TestEveryKindOfFileCanBeTalkedAboutOrIsRefusedClearly(t *testing.T) {
 	sound(s)
 }
 
-// shifted puts a line above and looks whether the thread went down with its
-// own.
+// shifted inserts a line at the top and checks that the thread moved down with its own line.
 func (s seat) shifted(m material, th thread, path string) {
 	s.t.Helper()
 	if m.says == "" {
 		return
 	}
 	if m.text[0] >= 0x80 {
-		return // what is put above a byte order mark is another file
+		return // a line above a byte order mark would change the file's encoding
 	}
 	end := "\n"
 	if bytes.Contains(m.text, []byte("\r\n")) {

@@ -25,27 +25,27 @@ import (
 // waiting for the lock takes seconds. The rest is for machines that are busy.
 const hang = 5 * time.Minute
 
-// soon is within what time a command answers that waits for nothing: five seconds, and more where the commands around it
-// take long too, because the machine is busy.
+// soon returns the time within which a command that waits for nothing must end: five seconds, and more if the commands
+// around it take long too, because the machine is busy.
 func soon(around []time.Duration) time.Duration {
 	slices.Sort(around)
 	return 5*time.Second + 20*around[len(around)/2]
 }
 
-// seat is a place that the program is run from.
+// seat is a folder, user and environment from which the program is run.
 type seat struct {
 	t       testing.TB
 	dir     string
 	program string   // "" for this test binary
-	env     []string // beside the hermetic one
+	env     []string // added to the hermetic one
 	user    *syscall.Credential
 	within  *syscall.SysProcAttr // a container, instead of a user
 	stdin   io.Reader
 	alive   *os.File // held open by all that is started from here, and by what that starts
 }
 
-// sit takes a seat. The test does not end, and its folder stays, before all that was started from it has ended: a writer
-// may have started a collection in the background.
+// sit returns a seat in dir. The test does not end, and its folder stays, until everything started from the seat has
+// ended: a writer may have started a collection in the background.
 func sit(t testing.TB, dir string) seat {
 	t.Helper()
 	ended, alive, err := os.Pipe()
@@ -62,7 +62,7 @@ func sit(t testing.TB, dir string) seat {
 	return seat{t: t, dir: dir, alive: alive}
 }
 
-// with is the same seat with more environment.
+// with returns the same seat with additional environment variables.
 func (s seat) with(env ...string) seat {
 	s.env = append(slices.Clone(s.env), env...)
 	return s
@@ -124,7 +124,7 @@ func (s seat) run(args ...string) result {
 
 var crashed = regexp.MustCompile(`(?m)^(panic:|fatal error:|goroutine \d)`)
 
-// exitCodes is the list of them; 1 is left out, because it means a bug.
+// exitCodes lists the valid exit codes. 1 is not valid: it means a bug.
 var exitCodes = []int{0, 2, 10, 11, 12, 13, 14, 15, 16, 17, 130}
 
 func (s seat) decent(r result) {
@@ -163,7 +163,7 @@ func clipTo(s string, n int) string {
 	return s
 }
 
-// must runs what has to succeed.
+// must runs a command that must succeed.
 func (s seat) must(args ...string) result {
 	s.t.Helper()
 	r := s.run(args...)
@@ -173,7 +173,7 @@ func (s seat) must(args ...string) result {
 	return r
 }
 
-// refused runs what has to fail, with one of these exit codes.
+// refused runs a command that must fail, with one of these exit codes.
 func (s seat) refused(codes []int, args ...string) result {
 	s.t.Helper()
 	r := s.run(args...)
@@ -207,7 +207,7 @@ func (r result) answer() (answer, error) {
 	return a, nil
 }
 
-// thread is what the tests look at of a thread.
+// thread holds the fields of a thread that the tests use.
 type thread struct {
 	ID            string
 	File          string
@@ -259,7 +259,7 @@ func (s seat) list(args ...string) listing {
 	return into[listing](s, s.must(append([]string{"list", "--json"}, args...)...))
 }
 
-// rawThreads is the list as it was printed, to compare to the byte.
+// rawThreads returns the list as printed, to compare it byte by byte.
 func (s seat) rawThreads(args ...string) string {
 	s.t.Helper()
 	raw := into[struct{ Threads json.RawMessage }](s, s.must(append([]string{"list", "--json", "--workflow", "all"}, args...)...))

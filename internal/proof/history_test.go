@@ -72,7 +72,7 @@ func TestThreadsKeepToTheirTextThroughAMadeUpHistory(t *testing.T) {
 	t.Logf("%d of %d threads followed their renamed files", followed, elsewhere)
 }
 
-// travel is a project that is taken back and forth in its history.
+// travel is a project that moves back and forth in its history.
 type travel struct {
 	seat
 	*gittest.Repo
@@ -156,7 +156,7 @@ func (v *travel) comment(files, each int) {
 	}
 }
 
-// lines are the lines of a file as they are now, without their ends.
+// lines returns the current lines of a file, without their ends.
 func (v *travel) lines(name string) []string {
 	v.t.Helper()
 	text, err := os.ReadFile(v.Path(name))
@@ -166,8 +166,8 @@ func (v *travel) lines(name string) []string {
 	return strings.Split(strings.TrimSuffix(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n"), "\n")
 }
 
-// settled fails for every thread that stands on other text than it was put on
-// and does not say so, and for those that are missing.
+// settled fails for each thread that is on text other than its own and not
+// shown as edited, and if threads are missing.
 func (v *travel) settled(where string) {
 	v.t.Helper()
 	threads := v.list("--workflow", "all").Threads
@@ -211,7 +211,7 @@ func (v *travel) same(where, want string) {
 	}
 }
 
-// differing is the first place where two texts differ.
+// differing returns the first location where two texts differ.
 func differing(a, b string) string {
 	i := 0
 	for i < min(len(a), len(b)) && a[i] == b[i] {
@@ -238,7 +238,7 @@ func (v *travel) rewrite(old, newest string) {
 	v.same("back from the rebase", newest)
 }
 
-// aside edits files, puts the edits aside and takes them back.
+// aside edits files, stashes the edits, restores them and drops them.
 func (v *travel) aside(newest string) {
 	v.t.Helper()
 	for _, name := range v.placed()[:min(3, len(v.placed()))] {
@@ -258,7 +258,7 @@ func (v *travel) aside(newest string) {
 	v.same("edits dropped", newest)
 }
 
-// placed are the files on which threads stand now.
+// placed returns the files that have anchored threads.
 func (v *travel) placed() []string {
 	v.t.Helper()
 	var names []string

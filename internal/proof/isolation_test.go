@@ -46,7 +46,7 @@ var every = [][]string{
 	{"memory", "learn", "ID"},
 	{"unresolve", "ID"},
 	{"edit", "ID", "--as", "human", "-m", "better\n```suggestion\nanother line\n```"},
-	{"apply", "ID", "--dry-run", "--as", "human"}, // what it does to files is the one thing that a person tells it to
+	{"apply", "ID", "--dry-run", "--as", "human"}, // without --dry-run it changes files, as requested
 	{"reanchor", "ID", "a.txt:5"},
 	{"resolve", "ID", "--as", "human"},
 	{"archive", "ID"},
@@ -169,11 +169,12 @@ func byPerson(args []string) []string {
 	return append(slices.Clone(args), "--as", "human")
 }
 
-// ends are the exit codes with which a call may end: a wait in which nothing happens says so, so does a sync to no file.
+// ends returns the exit codes that a call may have: a wait may report that nothing happened, and a sync that there is
+// no file.
 func ends(args []string) []int {
 	switch verbOf(args) {
 	case "wait":
-		return []int{0, 17} // an agent is told at once of what it has not read
+		return []int{0, 17} // for an agent with unread messages, it returns at once
 	case "memory sync":
 		return []int{12} // no file is synced with the memory here
 	}

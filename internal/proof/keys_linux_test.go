@@ -26,7 +26,7 @@ func terminal(t *testing.T) (program *os.File) {
 	return program
 }
 
-// openTerminal is a new pseudo-terminal: what is typed and read on one side, and the program's side.
+// openTerminal opens a pseudo-terminal and returns the person's side and the program's side.
 func openTerminal(t *testing.T) (person, program *os.File) {
 	t.Helper()
 	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
@@ -51,7 +51,7 @@ func openTerminal(t *testing.T) (person, program *os.File) {
 	return person, program
 }
 
-// wordless is a call of every verb of the command line as its example is, with no text for what it says, and of help.
+// wordless returns a call of each command-line verb as in its example, but without a message, and calls of help.
 func wordless(ids map[string]string) [][]string {
 	out := [][]string{{"help", "all"}, {"list", "--help"}} // longer than the screen
 	for _, v := range verb.All {
@@ -67,8 +67,8 @@ func wordless(ids map[string]string) [][]string {
 	return out
 }
 
-// TestProgramsThatWaitForKeysAreForPersons: a caller who is no person with keyboard and screen gets no editor and no pager, in
-// a terminal of its own or not.
+// TestProgramsThatWaitForKeysAreForPersons checks that only a person with keyboard and screen gets an editor or a
+// pager. Other callers get neither, in a terminal of their own or not.
 func TestProgramsThatWaitForKeysAreForPersons(t *testing.T) {
 	t.Parallel()
 	r := sample(t)

@@ -116,8 +116,8 @@ func (g *shooting) next() (op string, args []string) {
 	return "add", []string{"add", fmt.Sprintf("a.txt:%d", 1+g.n%40), "--as", "human", "-m", text}
 }
 
-// delay is when to shoot. Most aim at the moments in which a mutation writes,
-// however busy the machine is; some go anywhere.
+// delay returns when to shoot. Most shots aim at the moments in which a mutation
+// writes, however busy the machine is; some aim anywhere.
 func (g *shooting) delay() time.Duration {
 	at := g.chance.Float64()
 	if g.n%4 != 0 {
@@ -126,7 +126,7 @@ func (g *shooting) delay() time.Duration {
 	return time.Duration(at * float64(g.reach))
 }
 
-// aim learns from where the last shot fell.
+// aim adjusts the reach to whether the last process had answered before it was hit.
 func (g *shooting) aim(answered bool) {
 	if answered {
 		g.reach = g.reach * 9 / 10
@@ -143,7 +143,7 @@ func (g *shooting) judge(op, was string, sh shot) {
 	now := tip(g.t, g.dir)
 	switch {
 	case sh.code == 0 && now == was:
-		// A label that is there, or a place given twice, is no change.
+		// Adding an existing label, or moving a thread to its current location, changes nothing.
 		if op != "label" && op != "reanchor" {
 			g.t.Errorf("consider %v answered done after %v, and nothing was stored", sh.args, sh.delay)
 		}

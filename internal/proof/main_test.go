@@ -59,7 +59,7 @@ func build(t *testing.T) string {
 		}
 		shipped.program = filepath.Join(shipped.dir, "consider")
 		cmd := exec.Command("go", "build", "-buildvcs=false", "-trimpath", "-ldflags=-X consider/internal/agents.look=no -X consider/internal/version.Version=v0.0.0", "-o", shipped.program, "consider/cmd/consider")
-		// Tests have a home of their own; the compiler's cache is in the real one, which go told us.
+		// Tests have their own home; the compiler's cache is in the real one, which goEnv holds.
 		cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOCACHE="+goEnv.cache, "GOPATH="+goEnv.path, "GOMODCACHE="+goEnv.modules)
 		if out, err := cmd.CombinedOutput(); err != nil {
 			shipped.err = fmt.Errorf("go build: %w: %s", err, out)
@@ -73,7 +73,7 @@ func build(t *testing.T) string {
 	return shipped.program
 }
 
-// goEnv is asked for before gittest gives the process another home.
+// goEnv is read before gittest gives the process another home.
 var goEnv = func() (e struct{ cache, path, modules string }) {
 	ask := func(name string) string {
 		out, _ := exec.Command("go", "env", name).Output()
@@ -85,7 +85,7 @@ var goEnv = func() (e struct{ cache, path, modules string }) {
 	return e
 }()
 
-// chance is the test's source of chance; its seed is printed.
+// chance returns the test's random source and prints its seed.
 func chance(t *testing.T) *rand.Rand {
 	t.Helper()
 	seed := rand.Uint64()
@@ -99,7 +99,7 @@ func chance(t *testing.T) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, 0))
 }
 
-// often is how many rounds of chance to make: in make nightly all of them, else fewer.
+// often returns how many random rounds to make: nightly in 'make nightly', each otherwise.
 func often(nightly, each int) int {
 	if os.Getenv("NIGHTLY") == "" {
 		return each

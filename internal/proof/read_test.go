@@ -45,7 +45,7 @@ func TestWhatWasNotDeliveredStaysUnread(t *testing.T) {
 		_ = gone.Close()
 		cmd := agent.command(t.Context(), args...)
 		cmd.Stdout = end
-		_ = cmd.Run() // a reader that has gone is no failure everywhere
+		_ = cmd.Run() // the missing reader does not make every command fail
 		_ = end.Close()
 		unread("no reader, " + args[0])
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestAFullUninstallAmongWriters: a writer is told that there is no store or that it is busy, never of damage.
+// TestAFullUninstallAmongWriters checks that writers report a missing or busy store, and never damage.
 func TestAFullUninstallAmongWriters(t *testing.T) {
 	t.Parallel()
 	s := sit(t, sample(t).Dir)

@@ -42,7 +42,8 @@ func TestCheckpointDiffIsGitDiff(t *testing.T) {
 	}
 }
 
-// gitTree is the tree that git add -A makes of the folder. What it writes goes to a folder of the test.
+// gitTree returns the tree that git add -A makes of the folder. Its index and objects are written to a folder of the
+// test.
 func gitTree(t *testing.T, r *gittest.Repo) string {
 	t.Helper()
 	tmp := t.TempDir()

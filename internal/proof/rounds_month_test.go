@@ -136,7 +136,7 @@ func (m *month) rebase(round int) {
 	m.Git("merge", "-q", "--ff-only", fmt.Sprintf("feature%d", round))
 }
 
-// reload tells the author what is checked out.
+// reload reads the checked-out files for the author.
 func (m *month) reload() {
 	m.t.Helper()
 	m.code.files = map[string][]string{}
@@ -273,7 +273,8 @@ func (m *month) mutate() {
 	}
 }
 
-// comesBack restores a checkpoint, and if asked takes that back, and compares with what was recorded.
+// comesBack restores a checkpoint and compares the threads with the recorded ones. If andForth is set, it then undoes
+// the restore.
 func (m *month) comesBack(name string, andForth bool) (safety string) {
 	m.t.Helper()
 	before := m.threadsNow()
@@ -298,7 +299,7 @@ func (m *month) comesBack(name string, andForth bool) (safety string) {
 	return out.Safety
 }
 
-// filesOf are the files of threads, with their ids.
+// filesOf returns the files of threads, with their IDs.
 func filesOf(threads string) map[string]string {
 	out := map[string]string{}
 	for line := range strings.Lines(threads) {

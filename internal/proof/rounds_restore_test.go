@@ -43,7 +43,7 @@ func TestNothingSaidIsMissingAfterRestores(t *testing.T) {
 	}
 }
 
-// TestWhatIsSaidDuringARestoreIsKept: an agent goes on replying while the threads are restored. What it said
+// TestWhatIsSaidDuringARestoreIsKept checks that the replies of an agent are kept while the threads are restored: each
 // is in the restored list, or in a checkpoint that can be restored.
 func TestWhatIsSaidDuringARestoreIsKept(t *testing.T) {
 	t.Parallel()
@@ -78,7 +78,7 @@ func TestWhatIsSaidDuringARestoreIsKept(t *testing.T) {
 	t.Logf("%d things said meanwhile", len(other.said))
 }
 
-// debate is a review in which everything that was said is remembered.
+// debate is a review that remembers every message.
 type debate struct {
 	*table
 	threadID string // the first
@@ -95,7 +95,7 @@ func (d *debate) add() {
 	}
 }
 
-// reply answers one of the threads that are there.
+// reply adds a reply to one of the threads.
 func (d *debate) reply(n int) {
 	d.t.Helper()
 	list := told[review.ListOutput](d.table, reviewer, "list", fields{"workflow": "all"}).Threads
@@ -104,14 +104,14 @@ func (d *debate) reply(n int) {
 	d.said = append(d.said, body)
 }
 
-// try is a reply that need not succeed: what was refused was not said.
+// try adds a reply, and records it unless it is refused.
 func (d *debate) try(id, body string) {
 	if _, err := ask[review.ReplyOutput](d.table, coder, "reply", fields{"id": id, "message": body}); err == nil {
 		d.said = append(d.said, body)
 	}
 }
 
-// back restores, and holds the answer to its word.
+// back restores a checkpoint and checks what the result reports.
 func (d *debate) back(name string) {
 	d.t.Helper()
 	out := d.restore(name)

@@ -76,7 +76,7 @@ func ask[Out any](at *table, who session.Caller, name string, in fields) (out Ou
 	return answer.(Out), nil
 }
 
-// told is ask for what has to succeed.
+// told is ask for a call that must succeed.
 func told[Out any](at *table, who session.Caller, name string, in fields) Out {
 	at.t.Helper()
 	out, err := ask[Out](at, who, name, in)
@@ -147,7 +147,7 @@ func stamped(t testing.TB, dir string) map[string]string {
 	return all
 }
 
-// untouched runs something and fails when a file of the project was changed by it.
+// untouched runs something and fails if it changes a file of the project.
 func untouched(t testing.TB, dir, what string, do func()) {
 	t.Helper()
 	before := stamped(t, dir)
@@ -157,7 +157,7 @@ func untouched(t testing.TB, dir, what string, do func()) {
 	}
 }
 
-// weight is what a store's files take on the disk, and how many there are.
+// weight returns the disk space that a store's files use, and their number.
 func weight(t testing.TB, dir string) (size, files int64) {
 	t.Helper()
 	err := filepath.WalkDir(filepath.Join(dir, ".consider"), func(_ string, d fs.DirEntry, err error) error {

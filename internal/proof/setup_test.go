@@ -20,7 +20,7 @@ var setUpAll = []string{
 	"setup", "claude", "codex", "opencode:home", "copilot", "cursor", "gemini:home", "--hooks", "mid-turn", "--mcp", "--yes", "--as", "human",
 }
 
-// atHome gives a seat a home folder of its own, beside the project.
+// atHome gives a seat its own home folder, next to the project.
 func (s seat) atHome() seat {
 	s.t.Helper()
 	home := filepath.Join(filepath.Dir(s.dir), "home")
@@ -97,7 +97,7 @@ func TestASetupThatIsKilledIsTakenOutLikeAnyOther(t *testing.T) {
 	t.Logf("%d of %d killed", killed, rounds)
 }
 
-// everyFile is a folder's content by name.
+// everyFile returns a folder's content by name.
 func everyFile(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -164,8 +164,8 @@ func TestSetupWhereItMayNotWriteSaysSo(t *testing.T) {
 	}
 }
 
-// TestTheWrapperIsTheAgentsDoor: a caller through it is no person, with or without the copy beside it, and neither is a
-// caller of the copy itself.
+// TestTheWrapperIsTheAgentsDoor checks that a caller of the wrapper does not count as a person, with or without the
+// copy next to it, and neither does a caller of the copy itself.
 func TestTheWrapperIsTheAgentsDoor(t *testing.T) {
 	t.Parallel()
 	r := sample(t)

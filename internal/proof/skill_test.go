@@ -15,11 +15,11 @@ import (
 	"consider/skills"
 )
 
-// ours are the commands of a text that is taught: what stands in backticks, and begins with the agents' door.
+// ours matches the commands in the skill: text in backticks that begins with the agents' wrapper.
 var ours = regexp.MustCompile("`(\\.consider/bin/consider-cli [^`\n]*)`")
 
-// TestEveryCommandOfTheSkillRunsAsItIsWritten: as an agent copies it, in a shell, from the root of a project that setup
-// set up, with no consider on the PATH. Only ids and cursors are filled in.
+// TestEveryCommandOfTheSkillRunsAsItIsWritten runs each command as an agent copies it: in a shell, from the root of a
+// project that setup set up, with no consider on the PATH. Only IDs and cursors are filled in.
 func TestEveryCommandOfTheSkillRunsAsItIsWritten(t *testing.T) {
 	t.Parallel()
 	r := gittest.New(t)

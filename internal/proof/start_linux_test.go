@@ -9,13 +9,14 @@ import (
 	"testing"
 )
 
-// initialised is a line of what the runtime tells of initialisers: the package, and the bytes that it allocated.
+// initialised matches a line of the runtime's trace of initialisers: the package, and the bytes that it allocated.
 var initialised = regexp.MustCompile(`(?m)^init (\S+) @.* clock, (\d+) bytes`)
 
-// TestAStartPaysForLittleThatItDoesNotUse: every question starts the program anew, and the initialisers of all packages run
-// before it is looked at, but for what packages early and hooks answer before. Bytes are counted and not time, which a busy
-// machine makes longer. The bounds of the program are the goal for the whole, and for ours what was reached and a tenth; those of
-// the early answers are what was reached and a fifth. What the rest is stands in docs/internals/performance.md.
+// TestAStartPaysForLittleThatItDoesNotUse limits the bytes that initialisers allocate. Every command starts the program
+// anew, and the initialisers of all packages run before its arguments are read, except when packages early and hooks
+// answer first. Bytes are counted instead of time, because a busy machine takes longer. For the program, the bound of
+// all packages is the goal, and that of ours is the measured value plus a tenth; the bounds of the early answers are
+// the measured values plus a fifth. docs/internals/performance.md names the largest costs of the start.
 func TestAStartPaysForLittleThatItDoesNotUse(t *testing.T) {
 	for _, c := range []struct {
 		what      string
@@ -47,7 +48,7 @@ func TestAStartPaysForLittleThatItDoesNotUse(t *testing.T) {
 	}
 }
 
-// initialisedBy are the bytes that the initialisers of each package allocate in a call.
+// initialisedBy returns the bytes that the initialisers of each package allocate in a call.
 func initialisedBy(t *testing.T, said string, args []string) map[string]int {
 	t.Helper()
 	cmd := exec.Command(build(t), args...)

@@ -16,7 +16,7 @@ import (
 	"consider/internal/verb"
 )
 
-// numbered is a text of n different lines.
+// numbered returns a text of n different lines.
 func numbered(word string, n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -25,7 +25,7 @@ func numbered(word string, n int) string {
 	return b.String()
 }
 
-// gitIn runs git with more environment than gittest gives.
+// gitIn runs git with more environment variables than gittest sets.
 func gitIn(t testing.TB, dir string, env []string, stdin string, args ...string) string {
 	t.Helper()
 	out, err := tryGit(t, dir, env, stdin, args...)
@@ -48,13 +48,13 @@ func tryGit(t testing.TB, dir string, env []string, stdin string, args ...string
 	return string(out), err
 }
 
-// plumbing is plain git on a project's store.
+// plumbing runs plain git on a project's store.
 func plumbing(t testing.TB, dir string, args ...string) string {
 	t.Helper()
 	return gitIn(t, dir, nil, "", append([]string{"--git-dir=.consider"}, args...)...)
 }
 
-// tip is the store's newest commit.
+// tip returns the store's newest commit.
 func tip(t testing.TB, dir string) string {
 	t.Helper()
 	return plumbing(t, dir, "rev-parse", "--verify", "refs/heads/threads")
@@ -99,7 +99,7 @@ func sound(s seat) {
 	}
 }
 
-// leftovers are the files of a store that no finished writer leaves.
+// leftovers returns the files in a store that no finished writer leaves behind.
 func leftovers(t testing.TB, dir string) []string {
 	t.Helper()
 	var found []string
@@ -115,7 +115,7 @@ func leftovers(t testing.TB, dir string) []string {
 	return found
 }
 
-// verbOf is the verb that args call; some are two words.
+// verbOf returns the verb that args call; some are two words.
 func verbOf(args []string) string {
 	if len(args) > 1 {
 		if v, ok := verb.Find(args[0] + " " + args[1]); ok {
@@ -125,7 +125,7 @@ func verbOf(args []string) string {
 	return args[0]
 }
 
-// forget removes what reads leave behind, so that the next one starts cold.
+// forget removes the caches of earlier reads, so that the next one starts cold.
 func forget(t testing.TB, dir string) {
 	t.Helper()
 	if err := os.Remove(filepath.Join(dir, ".consider", "cache", "view.json")); err != nil && !os.IsNotExist(err) {

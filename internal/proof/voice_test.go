@@ -17,7 +17,7 @@ import (
 	"consider/internal/verb/verbtest"
 )
 
-// agentSigns are the environments by which agents are recognised.
+// agentSigns are the environments that identify agents.
 var agentSigns = []string{
 	"CLAUDECODE=1", "CODEX_THREAD_ID=x", "CODEX_SESSION_ID=x", "CODEX_CI=1", "CODEX_SANDBOX=seatbelt", "OPENCODE=1", "GEMINI_CLI=1",
 	"COPILOT_CLI=1", "CURSOR_AGENT=1", "QWEN_CODE=1", "PI_CODING_AGENT=true", "CLINE_ACTIVE=true", "AI_AGENT=foo_1_agent", "AGENT=1", "AGENT=goose",
@@ -67,9 +67,9 @@ var asHuman = [][]string{
 	{"fsck", "--accept"},
 }
 
-// claims is a call of every verb that changes the review: of those that asHuman
-// leaves out, the example in their rows. gc packs, and says nothing in
-// anybody's name.
+// claims returns a call of every verb that changes the review: the calls of
+// asHuman, and the examples of all other verbs. gc is excluded: it packs, and
+// writes nothing in anyone's name.
 func claims(ids map[string]string) [][]string {
 	asked := map[string]bool{"gc": true}
 	var out [][]string
@@ -103,9 +103,9 @@ func TestAnAgentNeverSpeaksAsTheHuman(t *testing.T) {
 				t.Errorf("%s with %s: %s", got, sign, got.Out)
 			}
 		}
-		// Without the claim the agent is recorded as what it is.
+		// Without --as human, the agent is recognized as one.
 		s.with(sign).refused([]int{16}, "delete", ids["ID"])
-		// What was lost it is told, and leaves for the human to take note of.
+		// The agent may see what was lost, but only the human may accept it.
 		s.with(sign).must("fsck", "--json")
 		s.with(sign).refused([]int{16}, "fsck", "--accept", "--json")
 	}
@@ -198,7 +198,8 @@ func discussed(s seat) map[string]string {
 	return ids
 }
 
-// humansWords is what the human has said in the store, by thread and entry, and which of these threads wait in the list.
+// humansWords returns what the human has written in the store, by thread and entry, and which of these threads wait in
+// the list.
 func humansWords(s seat) (out map[string]string, open []string) {
 	s.t.Helper()
 	type entry struct{ ID, Author, AuthorName, Body string }
@@ -231,7 +232,7 @@ func humansWords(s seat) (out map[string]string, open []string) {
 	return out, open
 }
 
-// named puts the ids of threads where args call them by name.
+// named replaces the names in args by the IDs of threads.
 func named(args []string, ids map[string]string) []string {
 	out := make([]string, len(args))
 	for i, a := range args {

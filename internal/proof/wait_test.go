@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// waited is what a wait answers.
+// waited is the output of a wait.
 type waited struct {
 	Events []struct {
 		Cursor, Kind, Body string

@@ -44,13 +44,13 @@ type visit struct {
 	seat
 	state gittest.State
 
-	broken            bool // what is checked out cannot be told
-	severed           bool // a worktree whose repository is gone: what is set in the main one cannot be known, and the strict settings hold
+	broken            bool // the checked-out commit is unknown
+	severed           bool // a worktree whose repository is gone: the settings of the main one are unknown, and the strict ones apply
 	renamed, followed int
 }
 
-// talk goes through the life of a thread on a file that git has, if there is
-// one, and on one that it has not.
+// talk runs the whole life of a thread on a tracked file, if there is one, and
+// on an untracked file.
 func (v *visit) talk() {
 	v.t.Helper()
 	if name := v.known(); name != "" {

@@ -5,11 +5,11 @@
 //
 //   - No link is opened, not even one that stays inside, and nothing but a
 //     regular file; a pipe does not keep the caller waiting.
-//   - What is read is bounded.
-//   - A file is never half there: what is new is written under another name,
-//     and gets its own when it is whole. With [How.Sync] it survives a power
+//   - Reads are bounded.
+//   - A file is never half written: new content is written under another name,
+//     and gets its own when it is complete. With [How.Sync] it survives a power
 //     cut as well.
 //
-// A program that is killed leaves the file with the other name behind. It is
-// known by [TempPrefix], so that the next one can [Sweep] it.
+// A program that is killed leaves the file with the other name behind. That
+// name begins with [TempPrefix], so that the next program can [Sweep] it.
 package safefs

@@ -56,8 +56,8 @@ func PathFault(path string) string {
 	return ""
 }
 
-// Lstat describes a plain file, and makes sure that no link leads to it. The error is [fs.ErrNotExist] or a
-// [NotPlainError], else the system's.
+// Lstat describes a plain file, and makes sure that no link leads to it. The error is [fs.ErrNotExist], a
+// [NotPlainError], or the system's.
 func Lstat(root *os.Root, name string) (fs.FileInfo, error) {
 	if i := strings.LastIndexByte(name, '/'); i >= 0 {
 		if err := Folder(root, name[:i]); err != nil {

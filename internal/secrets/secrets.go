@@ -1,5 +1,5 @@
 // Package secrets recognizes, by name, files that hold passwords and keys. Their content is never passed on: text
-// selected in them is not recorded, and they are left out of files that all agents read.
+// selected in them is not recorded, and files that all agents read do not include them.
 package secrets
 
 import (

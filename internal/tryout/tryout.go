@@ -85,7 +85,7 @@ func (p *Project) Git(ctx context.Context, args ...string) (string, error) {
 	return string(out), err
 }
 
-// Remove takes the folder away. What cannot be removed stays for the system to tidy up, and is private.
+// Remove deletes the folder. Files that it cannot remove are left for the system to tidy up, and are private.
 func (p *Project) Remove() {
 	root, err := os.OpenRoot(filepath.Dir(p.Dir))
 	if err != nil {

@@ -1,9 +1,10 @@
-// Package version knows what the build of this consider calls itself. What the go command recorded is known to package built.
+// Package version holds the version that this build of consider was given. Package built adds what the go command
+// recorded.
 package version
 
 import "strings"
 
-// Unknown is what Version says when the build did not say anything.
+// Unknown is the Version of a build that was not given one.
 const Unknown = "dev"
 
 // Version is set by the linker: -X consider/internal/version.Version=v1.2.3.

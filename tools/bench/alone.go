@@ -10,17 +10,18 @@ import (
 	"time"
 )
 
-// aloneWord makes the bench a small process that starts one command and tells what it took. A process begins with the peak of
-// the one that started it: of a bench that has made a project of a hundred thousand files that is more than all it will use.
+// aloneWord makes the bench a small process that starts one command and reports its cost. A process starts with the
+// peak memory of its parent, and that of a bench that has made a project of a hundred thousand files is higher than any
+// command's own.
 const aloneWord = "run-alone"
 
-// alone is what a command took, as the small process tells it.
+// alone is the cost of a command, as the small process reports it.
 type alone struct {
 	CPU  time.Duration
 	Peak int64 // bytes of memory; that of the small process, a few MB, where the command used less
 }
 
-// runAlone runs a command and writes what it took to the descriptor 3.
+// runAlone runs a command and writes its cost to file descriptor 3.
 func runAlone(args []string) int {
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
@@ -37,7 +38,7 @@ func runAlone(args []string) int {
 	return cmd.ProcessState.ExitCode()
 }
 
-// timeAlone is time by way of a small process, which also tells how much memory the command used.
+// timeAlone is time through a small process, which also reports the memory that the command used.
 func (st *stage) timeAlone(c command) (took alone, err error) {
 	self, err := os.Executable()
 	if err != nil {

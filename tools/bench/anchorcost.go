@@ -56,7 +56,7 @@ func repeat(times int, f func()) time.Duration {
 	return middle(all)
 }
 
-// edit changes so many of a hundred lines: half of them are rewritten, the others deleted or put in.
+// edit changes about of100 of every hundred lines: half of them are rewritten, the others deleted or inserted.
 func edit(r *rand.Rand, text string, of100 int) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {

@@ -81,7 +81,7 @@ func (st *stage) answersCase() tested {
 	return tested{name: answersName, note: "the last 5", next: fixed(s.consider("responses", "list", "--agent", "claude-code"))}
 }
 
-// answersCost is what finding the last answers takes in a process that is there already.
+// answersCost is the cost of finding the last responses in a running process.
 type answersCost struct {
 	took      time.Duration
 	allocated uint64 // bytes, of which most are garbage by then

@@ -11,7 +11,7 @@ import (
 // tested is one case: a command that is timed once a round.
 type tested struct {
 	name string
-	note string // what is special about it
+	note string // a remark for the table
 	// before is run, untimed, ahead of each measurement; may be nil.
 	before func() error
 	// next returns the command of the next measurement.
@@ -143,7 +143,7 @@ func (st *stage) replyOnce(s store, warm func() error, thread func() (string, er
 	return err
 }
 
-// editCase is a list after a line was put into a reviewed file, or taken out again.
+// editCase is a list after an edit at the top of a reviewed file.
 func (st *stage) editCase() tested {
 	s := st.store(st.edited, smallThreads)
 	file := filepath.Join(st.edited.dir, filepath.FromSlash(st.edited.files[0]))
@@ -158,7 +158,7 @@ func (st *stage) editCase() tested {
 	return tested{name: on(smallThreads, "list after an edit"), note: "one of 10 files", before: edit, next: fixed(s.consider("list"))}
 }
 
-// inBigProject tells what the size of the project costs by itself.
+// inBigProject measures the cost of the project's size alone.
 func (st *stage) inBigProject() tested {
 	s := st.store(st.big, smallThreads)
 	return tested{name: on(smallThreads, "list") + ", big project", note: "10,000 files", before: st.warm(s), next: fixed(s.consider("list"))}

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// crowds does it several times and returns the run in the middle by its worst reply: that one is as bad as the
-// worst moment of a busy machine. What got lost in any of them is in the answer.
+// crowds runs crowd several times and returns the run whose worst reply is the median, because a single worst
+// reply depends on how busy the machine is. Its lost replies are those of all runs.
 func (st *stage) crowds(p plan) (crowd, error) {
 	var all []crowd
 	lost := 0

@@ -14,7 +14,8 @@ import (
 	"consider/internal/editor"
 )
 
-// What the editor's context adds to an answer: the same verb with a window open on the project, and without.
+// Cases that measure what the editor's context adds to an answer: the same verb with a window open on the project, and
+// without.
 const (
 	withEditor    = "list --json, 30 threads, editor open"
 	withoutEditor = "list --json, 30 threads, no editor"

@@ -20,10 +20,11 @@ type grown struct {
 // cost is what one verb takes: the median of its processor time, and the most memory of all runs.
 type cost struct {
 	cpu  time.Duration
-	peak int64 // bytes; 0 where the system does not tell
+	peak int64 // bytes; 0 if the system does not report it
 }
 
-// What is measured of each. The first is the start, which all others pay and which is taken off for the exponents.
+// growthVerbs are the measured commands. The first is the start of the program, which all others include and which is
+// subtracted for the exponents.
 var growthVerbs = []string{"version", "list", "list -n 10", "list cold", "summary", "hook", "get", "reply"}
 
 // writeGrowth writes the table of one series: processor time and, in brackets, the most memory.
@@ -73,7 +74,7 @@ func bytesBelow(dir string) (total int64, err error) {
 func exponent(a, b grown, verb int) string {
 	x, y := a.costs[verb].cpu-a.costs[0].cpu, b.costs[verb].cpu-b.costs[0].cpu
 	if verb == 0 || x < time.Millisecond/4 || y < time.Millisecond/4 {
-		return "–" // too little to be told from the start
+		return "–" // too close to the cost of the start
 	}
 	return fmt.Sprintf("%.2f", math.Log(float64(y)/float64(x))/math.Log(float64(b.size)/float64(a.size)))
 }

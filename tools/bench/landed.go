@@ -11,13 +11,15 @@ import (
 	"strings"
 )
 
-// landed are the figures of the last run that was kept with -land, in a file of the tree, so that a change shows beside them.
+// landed holds the figures of the last run that was kept with -land. The file is committed, so that later runs can be
+// compared with it.
 //
 //go:embed landed.json
 var landed []byte
 
-// drift is how many times as much as landed a figure may be before the table marks it. It is wide, and only a mark: two
-// runs on a busy machine differ by a quarter. What must not grow at all is counted, and fails in internal/proof.
+// drift is how many times the landed value a figure may have before the table marks it. It is large, and only sets a
+// mark, because two runs on a busy machine differ by a quarter. Values that must not grow at all are counted, and
+// tested in internal/proof.
 const drift = 1.3
 
 // figure is one number of a run that says something about the program and little about the machine: a ratio within the
@@ -47,7 +49,7 @@ var compared = []struct {
 	{what: on(smallThreads, "reply"), against: "git commit --allow-empty, fsync", clock: true},
 }
 
-// figures are those of this run; what was not measured is left out.
+// figures returns the figures of this run, except those that were not measured.
 func (r *report) figures() []figure {
 	var out []figure
 	for _, c := range compared {
@@ -65,7 +67,7 @@ func (r *report) figures() []figure {
 	return out
 }
 
-// rounded leaves what means something.
+// rounded returns v with three significant digits.
 func rounded(v float64) float64 {
 	v, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 3, 64), 64)
 	if err != nil {
@@ -74,7 +76,7 @@ func rounded(v float64) float64 {
 	return v
 }
 
-// writeLanded puts the figures of this run beside those of the one that was kept.
+// writeLanded writes the figures of this run next to the kept ones.
 func (r *report) writeLanded(w io.Writer, kept []byte) error {
 	var last []figure
 	if err := json.Unmarshal(kept, &last); err != nil {

@@ -20,8 +20,8 @@ const (
 	lostGitName   = "git status, 300 changed files of 10,000"
 )
 
-// makeLost makes a project with threads whose lines are gone from their files: every second block stands in another
-// file now, the others were deleted. Some hundred other files changed, too.
+// makeLost makes a project with threads whose lines are gone from their files: every second block was moved to another
+// file, the others were deleted. Some hundred other files changed, too.
 func (st *stage) makeLost(p plan) (err error) {
 	if st.lost, err = st.makeProject("lost", bigFiles, lostChanged, st.random(p, 6)); err != nil {
 		return err

@@ -78,7 +78,7 @@ func runGrowth(ctx context.Context, p plan, most int, out, progress io.Writer) (
 // into are the files that a run is kept in, "" for none.
 type into struct{ markdown, figures string }
 
-// run makes the stage, measures and reports. What it is doing goes to progress.
+// run makes the stage, measures and reports. It writes to progress which step it is at.
 func run(ctx context.Context, p plan, only string, to into, out, progress io.Writer) (err error) {
 	began := time.Now()
 	st, err := newStage(ctx, progress)
@@ -129,13 +129,13 @@ func run(ctx context.Context, p plan, only string, to into, out, progress io.Wri
 	return insert(filepath.Clean(to.markdown), text.String())
 }
 
-// Markers in the document that the tables stand between.
+// Markers around the tables in the document.
 const (
 	markBegin = "<!-- bench: begin -->"
 	markEnd   = "<!-- bench: end -->"
 )
 
-// insert replaces what stands between the markers of a document.
+// insert replaces the text between the markers of a document.
 func insert(file, text string) error {
 	old, err := os.ReadFile(file)
 	if err != nil {
@@ -181,9 +181,8 @@ func (st *stage) prepare(p plan) error {
 			return err
 		}
 	}
-	// A file that is younger than two seconds is read again by careful programs, git and consider alike.
-	// What is measured is the day after, so wait until the files have aged, then let both write down what
-	// they know.
+	// Careful programs, such as git and consider, read a file again if it is younger than two seconds. Most
+	// runs are later than that, so wait until the files are older, then let both store what they know.
 	time.Sleep(3 * time.Second)
 	return nil
 }

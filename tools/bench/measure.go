@@ -34,8 +34,8 @@ func middle(all []time.Duration) time.Duration {
 	return (all[len(all)/2] + all[(len(all)-1)/2]) / 2
 }
 
-// measure times all cases once a round, in another order each round: what is slow because of its neighbour is
-// so only now and then. The first round is thrown away.
+// measure times all cases once a round, in another order each round, so that a case is not always slowed by the
+// same neighbour. The first round is discarded.
 func (st *stage) measure(all []tested, p plan) ([]result, error) {
 	results := make([]result, len(all))
 	for i, t := range all {
@@ -74,8 +74,8 @@ func (st *stage) once(t tested) (sample, error) {
 	return st.time(c)
 }
 
-// onceOld is once with another program; nothing where there is none, or where the case is not one of ours. What a case runs
-// before it is measured is run by the same program: caches of one may be nothing to the other.
+// onceOld is once with another program. It returns nothing if there is none, or if the case does not run ours. That
+// program also prepares the case, because the caches of one may be useless to the other.
 func (st *stage) onceOld(t tested, old string) ([]sample, error) {
 	if old == "" {
 		return nil, nil

@@ -71,8 +71,8 @@ func (st *stage) makeSmall(p plan) (err error) {
 	return err
 }
 
-// makeEdited makes a second one, in which a file keeps changing under its threads. A store beside has one
-// thread, whose file is gone.
+// makeEdited makes a second project, in which a file keeps changing under its threads. Another store of this
+// project has one thread, whose file is gone.
 func (st *stage) makeEdited(p plan) (err error) {
 	if st.edited, err = st.smallProject("edited", p); err != nil {
 		return err
@@ -188,7 +188,7 @@ func writeStoreV1(file string, p *project, n int, r *rand.Rand) error {
 // plan is what one run of the bench does.
 type plan struct {
 	rounds      int
-	threads     int // of the large store; 0 leaves it out
+	threads     int // of the large store; 0 for no such store
 	writers     int // that reply at the same time
 	replies     int // of each
 	crowds      int // how often they do

@@ -125,7 +125,7 @@ func (st *stage) command(c command) *exec.Cmd {
 	return cmd
 }
 
-// time runs c and returns how long it took. A command that fails is no measurement.
+// time runs c and returns how long it took, or an error if the command fails.
 func (st *stage) time(c command) (sample, error) {
 	cmd := st.command(c)
 	var complaint bytes.Buffer

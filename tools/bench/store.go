@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 )
 
-// store is one store of a project. A project has several, of different sizes, in folders of its own beside
-// each other; consider treats each as it treats .consider.
+// store is one store of a project. A project has several, of different sizes, each in a folder of its own;
+// consider treats each like .consider.
 type store struct {
 	project *project
 	dir     string

@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// target is one line of the speed budget: what, and at most how many times as much as something else.
+// target is one line of the speed budget: the maximum ratio of one measurement to another.
 type target struct {
 	what, against string
 	and           string // one more that it is compared with, both together; "" for none
 	most          float64
-	clock         bool // judged by the clock, where waiting for the disk counts; else by processor time
+	clock         bool // judged by wall-clock time, because waiting for the disk counts; otherwise by processor time
 }
 
 // targets are the ratios that were promised.
@@ -34,7 +34,7 @@ func (v verdict) String() string {
 	return fmt.Sprintf("NOT met, %.1f times too much", v.by)
 }
 
-// judge compares with the targets; what was not measured is left out.
+// judge compares the results with the targets, except those that were not measured.
 func (r *report) judge() []verdict {
 	var out []verdict
 	for _, t := range targets {

@@ -93,7 +93,7 @@ var rooms = []room{
 	{path: "internal/extra"},
 	{path: "internal/words"},
 
-	// What lies outside the review.
+	// Packages outside the review.
 	{path: "internal/setup", uses: append([]string{"internal/safefs", "skills"}, common...)},
 	{path: "internal/hook", uses: append([]string{"internal/safefs"}, common...)},
 	{path: "internal/tryout", uses: append([]string{"internal/fail", "internal/programs"}, common...)},

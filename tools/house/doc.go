@@ -1,14 +1,13 @@
-// Package house holds the rules of the house: what CONTRIBUTING.md asks of
-// every change, as far as a program can check it. The rules are functions over
-// the tree of source files. Each has a test, whose name says what the rule
-// promises. A linter finds some problems sooner; this finds all of them on any
-// machine with Go.
+// Package house checks the rules of CONTRIBUTING.md, as far as a program can.
+// The rules are functions over the tree of source files. Each has a test that
+// is named after the promise of the rule. A linter finds some problems sooner;
+// this package finds all of them on any machine with Go.
 //
 //   - arrows.go: which package may import which, and who may use which library
 //   - plan.go: docs/internals/architecture.md lists the rooms of arrows.go
 //   - shape.go: names at the top, package comments, sizes of files and functions
-//   - words.go: what may not be written: promises of later work, silent skips,
-//     paths of one machine
+//   - words.go: forbidden text: promises of later work, silent skips, paths of
+//     one machine
 //   - english.go: turns of phrase to avoid
 //   - text.go, texts.go, texts_go.go, texts_script.go: the texts that users and models
 //     read, as docs/words.txt lists them

@@ -4,8 +4,8 @@ import "regexp"
 
 // A text is one string that a user or a model reads.
 type text struct {
-	surface string // help, flags, errors, hints, …; of prose that is no string of the product, the part of the house
-	kind    string // summary: what a verb does; failure: an error of a verb; second: a hint behind another
+	surface string // help, flags, errors, hints, …; for prose outside the product: docs, readme, guides, comments
+	kind    string // summary: the description of a verb; failure: an error of a verb; second: a hint after another
 	from    *file
 	line    int
 	text    string

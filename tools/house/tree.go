@@ -27,7 +27,7 @@ type file struct {
 	path string // from the top, slash-separated
 	text []byte
 
-	// Only of Go files outside testdata; else nil.
+	// Set only for Go files outside testdata.
 	syntax *ast.File
 	fset   *token.FileSet
 }

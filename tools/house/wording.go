@@ -125,7 +125,7 @@ var (
 	parted = regexp.MustCompile(`\n\s*(\n|[-*#|>]|\d+\.)`)
 )
 
-// prose returns what people write beside the product: documents, by paragraph and without code, and comments.
+// prose returns the texts outside the product: documents, by paragraph and without code, and comments.
 func (t *tree) prose() []text {
 	var out []text
 	add := func(f *file, surface string, line int, said string) {

@@ -21,8 +21,8 @@ import (
 // Each installer is run as its users do, from a server of releases: install.sh by sh, install.ps1 by both PowerShells.
 type installer struct {
 	t                 *testing.T
-	script            string // its file beside this test
-	folder            string // that it installs into when it is not told another
+	script            string // its file, next to this test
+	folder            string // that it installs into by default
 	env               []string
 	run               func(flags ...string) *exec.Cmd
 	version, uninst   string // its flags
@@ -160,7 +160,7 @@ func (in *installer) says(version string, cmd *exec.Cmd, want string) {
 func (in *installer) fails(cmd *exec.Cmd, want string) {
 	in.t.Helper()
 	out, err := cmd.CombinedOutput()
-	// PowerShell folds its errors to a width of its own, in the middle of words, and may draw a line beside them.
+	// PowerShell wraps its errors at its own width, even within words, and may draw a line next to them.
 	plain := strings.NewReplacer(" ", "", "\r", "", "\n", "", "|", "")
 	if err == nil || !strings.Contains(plain.Replace(string(out)), plain.Replace(want)) {
 		in.t.Errorf("%q is not said, or it passes: %s%v", want, out, err)

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// point is a system call in the project's folder: what it does, and to which file.
+// point is a system call in the project's folder, with its effect and its file.
 type point struct {
 	name    string // of the file, absolute; "" for a call without interest
 	from    string // of a rename
@@ -93,7 +93,7 @@ func about(project string, tid int, r *syscall.PtraceRegs) (p point) {
 	return p
 }
 
-// below returns a path if it is in the project, else "".
+// below returns path if it is in the project, and "" otherwise.
 func below(project, path string) string {
 	if path == project || strings.HasPrefix(path, project+"/") {
 		return path

@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// object is one object of the store: what it is, and where its bytes are.
+// object is one object of the store and the location of its bytes.
 type object struct {
 	id, kind string
 	thread   string // the thread whose words it holds; "" for none

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// answered lists the exit codes that tell what happened; 1 is a bug.
+// answered lists the exit codes that report a known result; 1 is a bug.
 var answered = []int{0, 2, 10, 11, 12, 13, 14, 15, 16, 17, 130, -1}
 
 // suffer makes a change with a fault, and returns what is wrong afterwards.

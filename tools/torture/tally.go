@@ -20,7 +20,7 @@ type tally struct {
 	told  map[string]map[string]int // by kind of file and damage: how often each result occurred
 }
 
-// tell counts the result of a damage.
+// tell counts the result of one damage.
 func (t *tally) tell(file, how, said string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -16,7 +16,7 @@ type change struct {
 	args  string // words; _ in a word stands for a space
 	stdin string
 	look  string // a command
-	shows string // what the answer of look contains afterwards; with !, what it does not contain
+	shows string // text that the output of look contains afterwards; with a leading !, that it does not contain
 	drops string // ids of the stage that may be missing from the list afterwards
 	gone  bool   // the store may be missing before it, or afterwards
 	mends bool   // the stage is damaged until it succeeds

@@ -29,7 +29,7 @@ func Stdin() io.Reader {
 	return io.MultiReader(bytes.NewReader(said), os.Stdin)
 }
 
-// answered reports whether the call is a hook that has nothing to tell an agent. All other calls are left to the
+// answered reports whether the call is a hook that has nothing to report to an agent. All other calls are left to the
 // program: news, a decision on a plan, the start and end of a session, and calls that are not hooks.
 func answered(args []string) bool {
 	if len(args) > 0 && args[0] == agents.DoorFlag {

@@ -1,4 +1,5 @@
-// Package built knows which build of consider is running: what it calls itself, else what the go command recorded.
+// Package built knows which build of consider is running: the version it was given, or the one that the go command
+// recorded.
 package built
 
 import (
@@ -7,9 +8,9 @@ import (
 	"consider/internal/version"
 )
 
-// String returns the version to show: the one the build named, else the module's
-// version (go install …@v1.2.3 names none), else "dev" with the commit that the
-// go command recorded, if it did.
+// String returns the version to show: the one that the build was given, or the
+// module's version (go install …@v1.2.3 gives none), or "dev" with the commit
+// that the go command recorded, if any.
 func String() string {
 	info, _ := debug.ReadBuildInfo()
 	return describe(version.Version, info)

@@ -88,7 +88,7 @@ func count(start, end int) (all []int) {
 	return all
 }
 
-// standings is how often lines stand in a text.
+// standings counts how often lines occur in a text.
 func standings(text, lines []string) (n int) {
 	for at := 0; at+len(lines) <= len(text); at++ {
 		if slices.Equal(text[at:at+len(lines)], lines) {

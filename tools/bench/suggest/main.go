@@ -1,10 +1,11 @@
-// Command suggest makes suggestions on lines of old commits of a repository, has each applied at its newest commit, and
-// counts those that were applied right, refused and wrong.
+// Command suggest makes suggestions on lines of old commits of a repository, applies each at the newest commit, and
+// counts those that were applied correctly, refused, and applied wrongly.
 //
 //	go run ./tools/bench/suggest -n 300 [-repo .] [-program bin/consider]
 //
-// Right is what git says too: "blame --reverse" finds the lines of the old commit in the newest one; or what can be no
-// other place, because the lines stand in the file once. All is done in a clone in a temporary folder.
+// A suggestion is applied correctly if git agrees, because "blame --reverse" finds the old commit's lines in the newest
+// one; or if the lines occur in the file once, so that no other location is possible. Everything is done in a clone in
+// a temporary folder.
 package main
 
 import (

@@ -31,8 +31,8 @@ func (d *doc) target() (int, int, bool) {
 	return 0, 0, false
 }
 
-// repeatsNeighbour reports whether a line equals one next to it, so that
-// it could not be told which of the two was deleted.
+// repeatsNeighbour reports whether a line equals one next to it, so that it
+// would be unclear which of the two was deleted.
 func (d *doc) repeatsNeighbour(i int) bool {
 	t := d.lines[i].text
 	return i > 0 && d.lines[i-1].text == t || i+1 < len(d.lines) && d.lines[i+1].text == t

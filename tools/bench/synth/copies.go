@@ -13,13 +13,13 @@ const (
 	thirdInserted
 )
 
-// flaw is the one line by which a copy is no exact copy any more, in the text of now.
+// flaw is the one change by which a copy is no longer exact in the current text.
 type flaw int
 
 const (
 	inserted  flaw = iota // a line that only it has
 	edited                // a line of it is changed
-	byChance              // a line that stands elsewhere in the block too
+	byChance              // a line that also occurs elsewhere in the block
 	cutOut                // a line of it is gone
 	flawCount             // how many there are
 )

@@ -3,10 +3,10 @@
 //	go run ./tools/bench/synth [-seed 1] [-n 60] [-only class] [-cost=false] [dir]
 //
 // It takes the texts of a project (git ls-files, or every file below a folder
-// that is no repository), edits them by seeded random, keeps for every line
-// where it came from, asks package anchor where lines went, and prints how
-// often each class of edits was followed rightly, what the confidence is
-// worth, and what it costs. It needs no network and nothing but the project.
+// that is not a repository), edits them at random from a seed, records where
+// every line came from, asks package anchor where lines went, and prints how
+// often each class of edits was followed correctly, what the confidence is
+// worth, and what it costs. It needs only the project, and no network.
 package main
 
 import (

@@ -90,7 +90,7 @@ func TestSimpleEditsAreFollowed(t *testing.T) {
 	}
 }
 
-// What left for another file is found there, and what left for nowhere is not.
+// A block that moved to another file is found there, and a block that was deleted is not found.
 func TestWhatMovedIsFollowed(t *testing.T) {
 	files := project(t)
 	var r report

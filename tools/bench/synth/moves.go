@@ -12,7 +12,7 @@ import (
 type move struct {
 	name   string
 	edited int  // per cent of its lines that are changed on the way
-	fresh  bool // into a new file; else among other lines
+	fresh  bool // into a new file; otherwise among other lines
 	split  bool // its second half goes to a third file
 	gone   bool // it goes nowhere
 	twin   bool // a copy of it stood in the other file before
