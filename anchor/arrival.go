@@ -88,7 +88,7 @@ func (v *Arrival) Place(start, end int) Landing {
 }
 
 const (
-	// edgeLikeness is the similarity from which a rewritten edge of a range is recognised beside a line that was not
+	// edgeLikeness is the similarity from which a rewritten edge of a range is recognised next to a line that was not
 	// rewritten.
 	edgeLikeness = 200
 	// bridged is the score of lines that were recognised by their neighbours alone.
@@ -99,8 +99,7 @@ const (
 	bridgeReach = 6
 )
 
-// widen adds the rewritten edges of a range: the lines that still stand directly before the first and after the last
-// placed line.
+// widen adds the rewritten edges of a range: similar lines directly before the first and after the last placed line.
 func (v *Arrival) widen(r *resolver, out *Landing, first, last int32) {
 	lo, hi := int32(out.Start)-1, int32(out.End)-1
 	x := first

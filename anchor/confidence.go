@@ -67,8 +67,8 @@ func (r *resolver) tiedAny(a0, a1 int32) bool {
 	return false
 }
 
-// guess is where a reader may start to look for stale lines: what is left of them, or else the place next to the nearest
-// neighbour that was matched. It is 0, 0 when there is neither.
+// guess is where a reader may start to look for stale lines: the lines that are left of them or, if none is, the place
+// next to the nearest neighbour that was matched. It is 0, 0 if neither exists.
 func (r *resolver) guess(s *span, a0, a1 int32) (int, int) {
 	if len(s.lines) > 0 {
 		return int(s.lo) + 1, int(s.hi) + 1

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// block is a function whose body does not tell which copy it belongs to.
+// block is a function whose body does not show which copy it belongs to.
 func block(name string) []string {
 	return []string{
 		"func " + name + "(in request) error {",
@@ -66,7 +66,7 @@ func TestOfTwoCopiesTheOneThatStaysKeepsItsLines(t *testing.T) {
 	}
 }
 
-// When only the shape of the text tells to which copy a line belongs, the score shows it.
+// When only the shape of the text shows to which copy a line belongs, the score reflects it.
 func TestALineThatCouldBeOfEitherCopyIsNotSure(t *testing.T) {
 	item := []string{"  - name: item", "    size: large enough", "    kind: file on disk", ""}
 	old := slices.Concat([]string{"list:"}, item, item, item, []string{"end: true"})
@@ -77,8 +77,8 @@ func TestALineThatCouldBeOfEitherCopyIsNotSure(t *testing.T) {
 	}
 }
 
-// Two copies changed places. A line that only one of them has tells where the lines beside it went, though one of these
-// was changed.
+// Two copies changed places. A line that only one of them has shows where the lines next to it went, though one of
+// these was changed.
 func TestLinesOfACopyGoWhereItsOwnLineWent(t *testing.T) {
 	before, after := []string{"package x", ""}, []string{"var last = 1"}
 	first, second := slices.Insert(block("readFirst"), 2, "\tcountFirst(in.size, 6)"), block("readSecond")

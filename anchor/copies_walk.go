@@ -9,7 +9,7 @@ type walker struct {
 	dir, x, o, end int32
 	first, last    int32 // the lines of the other side at which the walk began, and that it passed last
 	speaks         int32
-	bound          bool    // a line that is unique in both texts tells which copy the lines before the walk belong to
+	bound          bool    // a line that is unique in both texts shows which copy the lines before the walk belong to
 	skipped        bool    // lines that only one copy has were passed over
 	passed         bool    // the walk began behind a line whose match counts as chance
 	way            []twins // lines that both copies have and whose partners could be exchanged
@@ -68,8 +68,8 @@ func (w *walker) skip() bool {
 	return false
 }
 
-// pass goes on to lines i and j. The lines before them that only one copy has tell which copy the lines between them on
-// the other side belong to.
+// pass goes on to lines i and j. The lines before them that only one copy has decide which copy the lines between them
+// on the other side belong to.
 func (w *walker) pass(i, j int32) {
 	from, upto := w.last+w.dir, w.owner[j]
 	for (upto-from)*w.dir > copySkip {
@@ -161,7 +161,7 @@ func (w *walker) headed() bool {
 	return w.dir < 0 && w.within(w.x, w.o) && w.known(w.o) && w.owner[w.x] == linediff.None
 }
 
-// told reports whether the head of one of the two copies tells which copy the lines belong to.
+// told reports whether the head of one of the two copies shows which copy the lines belong to.
 func (w *walker) told() bool {
 	n := len(w.way)
 	if n == 0 || w.whole(w.way[n-1].free+w.dir) {

@@ -3,11 +3,12 @@ package anchor
 import "consider/internal/linediff"
 
 const (
-	// copyReach is how many equal lines two copies are walked along, and how many new lines before them are passed. copySkip is how many lines only one of them may have
-	// before the next line that both have.
+	// copyReach is how many equal lines two copies are walked along, and how many new lines before them are passed.
+	// copySkip is how many lines only one of them may have before the next line that both have.
 	copyReach = 96
 	copySkip  = 6
-	// afterCopy is how many lines at its end may tell where a whole copy ends; otherwise the first copy is the original.
+	// afterCopy is how many lines at its end may decide where a whole copy ends; otherwise the first copy is the
+	// original.
 	afterCopy = 2
 	// lone caps what the present partner of a line counts when it would be given up.
 	lone = 40

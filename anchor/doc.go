@@ -2,7 +2,7 @@
 //
 // A thread was put on some lines. The text of that moment is kept, and the file
 // has changed since. [Map] compares the two texts once, and [Mapping.Place]
-// tells for any lines of the old text where they are, or that they are gone.
+// finds where any lines of the old text are, or reports that they are gone.
 // Sending a reader to the wrong lines is four times worse than saying that they
 // are gone, and every rule below prefers the latter.
 //
@@ -53,8 +53,8 @@
 //
 //	 1. Rehome. A run of repeated lines whose neighbours went elsewhere may have
 //	    landed in a twin. The text around decides, matched or not: the run
-//	    belongs where ten lines on each side agree best, and rather to where a
-//	    line beside it went that is in no other place.
+//	    belongs where ten lines on each side agree best, and preferably where an
+//	    adjacent line went that is in no other place.
 //	 2. Align. In every gap, old and new lines are paired in order so that the
 //	    sum of their likeness is greatest. Likeness is six tenths words (their
 //	    heaviest common subsequence; a rare word weighs up to 3.4 times as much
@@ -64,7 +64,7 @@
 //	 4. Slide. Now that changed lines are known, a deletion next to one may
 //	    slide to where blocks begin and end, or by one line to lines without a
 //	    partner, whose changed form it may be.
-//	 5. Beside and far. What is left is aligned next to where matched
+//	 5. Near and far. The remaining lines are aligned next to where matched
 //	    neighbours went, then searched for among all free lines: by content and
 //	    context, or by content alone if it is far ahead of every rival.
 //	 6. Renames. A word that became another one in at least two changed lines
@@ -73,7 +73,7 @@
 //
 // Steps 2 to 6 run three times and require a likeness of 750, 600 and 450 in
 // a thousand: sure pairs come first, so that a weak likeness never takes a
-// line that belongs to another one. The last pass leaves step 4 out.
+// line that belongs to another one. The last pass skips step 4.
 //
 // # Ranges
 //

@@ -10,8 +10,8 @@ import (
 const (
 	// besideSlack is how many more lines than are missing are looked at next to a matched neighbour.
 	besideSlack = 8
-	// maxFar bounds the lines that take part in the far search on each side. A token that occurs in more than maxPosting
-	// places does not help to find them.
+	// maxFar bounds the lines of the far search on each side. A token that occurs in more than maxPosting places does
+	// not help to find them.
 	maxFar     = 4000
 	maxPosting = 40
 	// maxCandidates is how many places of one line are compared closely.

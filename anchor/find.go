@@ -16,8 +16,8 @@ const (
 	findScore   = 680
 	editedScore = 740 // the same when the content changed
 	findMargin  = 50
-	// findTrust is how many tenths of a score count as confidence: without a base text, a similar line cannot be told
-	// from the original.
+	// findTrust is how many tenths of a score count as confidence: without a base text, a similar line cannot be
+	// distinguished from the original.
 	findTrust = 9
 	// findTrivial is the context that a target of braces and blanks needs.
 	findTrivial = 700

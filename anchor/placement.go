@@ -14,7 +14,7 @@ const (
 	Stale    State = "stale"
 )
 
-// Method names the step that decided a placement. Callers add "renamed" and "manual", which two texts alone cannot tell.
+// Method names the step that decided a placement. Callers add "renamed" and "manual", which the two texts do not show.
 type Method string
 
 // The methods of a [Placement], from the surest to the weakest.

@@ -5,7 +5,7 @@ import (
 )
 
 const (
-	// homeReach is how many lines of text on each side tell twins apart.
+	// homeReach is how many lines of text on each side distinguish twins.
 	homeReach = 10
 	// homeLead is by how much another place must fit better before a run of repeated lines leaves the place that the line
 	// map chose. ownerLead is by how much the run must fit better there than the line that owns the place.
@@ -17,9 +17,9 @@ const (
 	maxRehome = 400
 )
 
-// rehome checks runs of repeated lines whose neighbours the line map put elsewhere. Copied code makes such runs: lines of
-// one twin end up in another one when the first was moved or its neighbours were edited. The text around the lines,
-// matched or not, tells the twins apart.
+// rehome checks runs of repeated lines whose neighbours the line map put elsewhere. Copied code makes such runs: lines
+// of one twin end up in another one when the first was moved or its neighbours were edited. The text around the lines,
+// matched or not, distinguishes the twins.
 func (r *resolver) rehome() {
 	places := r.repeated()
 	n := int32(len(r.To))
@@ -68,7 +68,7 @@ func (r *resolver) heaviestRepeated(a, e int32) int32 {
 	return best
 }
 
-// settled reports whether the next matched line beside a stayed next to a in B.
+// settled reports whether the next matched line before or after a stayed next to a in B.
 func (r *resolver) settled(a, dir int32) bool {
 	for x := a + dir; x >= 0 && int(x) < len(r.To) && x-a <= 4 && a-x <= 4; x += dir {
 		if r.To[x] != linediff.None {
@@ -79,8 +79,8 @@ func (r *resolver) settled(a, dir int32) bool {
 	return false
 }
 
-// rehomeRun moves lines a up to e, of which x is the heaviest, if one of the places suits x clearly better. A line that is
-// in both texts once tells more than the likeness of the others.
+// rehomeRun moves lines a up to e, of which x is the heaviest, if one of the places suits x clearly better. A line that
+// is in both texts once is stronger evidence than the likeness of the others.
 func (r *resolver) rehomeRun(a, e, x int32, places []int32) {
 	best, at := r.textContext(x, r.To[x])+homeLead, linediff.None
 	bound := r.bound(x, r.To[x])

@@ -23,8 +23,8 @@ type Removed struct {
 // RemovedAll returns all lines of a text whose file is gone.
 func RemovedAll(old []byte) *Removed { return removed(old, func(int32) bool { return true }) }
 
-// Removed returns the lines of the old text that are not in the new one. A brace or a blank between removed lines counts
-// as removed too: an equal line elsewhere tells nothing.
+// Removed returns the lines of the old text that are not in the new one. A brace or a blank between removed lines
+// counts as removed too: an equal line elsewhere proves nothing.
 func (m *Mapping) Removed() *Removed { return m.RemovedWith(0, 0) }
 
 // RemovedWith counts lines start to end (1-based, inclusive) as removed too, even when they were matched in the new text.

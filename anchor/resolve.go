@@ -34,7 +34,7 @@ type resolver struct {
 	how     []how
 	sim     []int32
 	tied    []bool // two places fit equally well
-	either  []bool // the line belongs to one of two copies, and only the shape of the text tells to which
+	either  []bool // the line belongs to one of two copies, and only the shape of the text shows to which
 	onSpine []bool // kept its order
 
 	indents [2][]int32 // of the lines of A and of B

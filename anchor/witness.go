@@ -10,7 +10,7 @@ const (
 	witnessSlack = 12
 	// alikeSays is how many times more an equal line counts than a similar one.
 	alikeSays = 4
-	// rareLines is how often a line may occur in both texts together and still tell this code from other code.
+	// rareLines is how often a line may occur in both texts together and still distinguish this code from other code.
 	rareLines = 4
 	// witnessLikeness is the similarity from which a line is evidence.
 	witnessLikeness = 700
@@ -69,7 +69,7 @@ func (v *Arrival) witness(r *resolver, out *Landing, first, last int32) {
 	}
 }
 
-// rare reports whether a line tells this code from other code.
+// rare reports whether a line distinguishes this code from other code.
 func (v *Arrival) rare(a int32) bool {
 	p := v.m.pair
 	id := p.A.Norm[a]
@@ -129,7 +129,7 @@ func (v *Arrival) company(r *resolver) int {
 }
 
 // twin is the evidence for the best other place in the file that has the heaviest line of the target. A copy that was
-// there before counts: which of two equal copies is new cannot be told.
+// there before counts, because nothing shows which of two equal copies is new.
 func (v *Arrival) twin(r *resolver, out *Landing, first, last int32) int {
 	heaviest := first
 	for x := first; x <= last; x++ {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// A program such as git may replace the ref by one of another line. The line that it cut off holds words that nobody
-// took back.
+// A program such as git may make the ref name another line. The line that was cut off holds changes that were not
+// undone.
 func TestGCKeepsALineThatWasCutOff(t *testing.T) {
 	s, other := newStore(t), newStore(t)
 	put(t, s, "a", "mine")

@@ -22,8 +22,8 @@
 //     each other off a ref. It is held only for the last step of an update.
 //   - mirror: a copy of another store's line, under refs/worktrees/<name>; see
 //     [Store.Mirror].
-//   - debris: what a killed writer leaves: temporary files, a ref lock, objects
-//     that nothing names. It is harmless, and [Store.GC] sweeps it.
+//   - debris: leftovers of a killed writer, such as temporary files, a ref lock
+//     or objects that nothing names. It is harmless, and [Store.GC] sweeps it.
 //
 // # Invariants
 //

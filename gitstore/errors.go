@@ -9,8 +9,8 @@ import (
 	"consider/internal/safefs"
 )
 
-// The kinds of failure that a caller can tell apart. They are always wrapped with the failed step; compare with
-// errors.Is.
+// The kinds of failure that a caller can distinguish. They are always wrapped with the failed step; compare
+// with errors.Is.
 var (
 	// ErrNoStore means that there is no store at the directory.
 	ErrNoStore = errors.New("no store")

@@ -43,8 +43,8 @@ type collector struct {
 	progress func(done, total int)
 
 	loose map[ID]time.Time // when the file was written
-	keep  map[ID]struct{}  // what the tip's tree holds
-	live  map[ID]struct{}  // what any ref or reflog leads to
+	keep  map[ID]struct{}  // objects of the tip's tree
+	live  map[ID]struct{}  // objects that any ref or reflog leads to
 	bad   []string         // refs that cannot be read
 	noted []ID             // acknowledged lost tips: objects missing from them no longer count as damage
 }

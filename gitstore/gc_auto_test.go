@@ -29,8 +29,8 @@ func crowded(t *testing.T, s *Store) (plain func()) {
 	}
 }
 
-// A collection starts by itself while others write. It used to take seconds on a busy machine, with all writers
-// waiting, and some were told that the store is busy.
+// An automatic collection runs while others write. It used to take seconds on a busy machine and blocked all
+// writers, some of which failed because the store was busy.
 func TestAnAutomaticCollectionKeepsNoWriterWaiting(t *testing.T) {
 	s := newStore(t)
 	want := history(t, s, 40)
@@ -107,7 +107,7 @@ func TestACollectionBringsNothingBack(t *testing.T) {
 	}
 }
 
-// Collections that start by themselves are killed at random moments while writers continue.
+// Automatic collections are killed at random moments while writers continue.
 func TestAKilledAutomaticCollectionLosesNothing(t *testing.T) {
 	s := newStore(t)
 	plain := crowded(t, s)

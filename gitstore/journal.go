@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// maxJournal is the size in bytes at which a new journal begins; the previous one is kept beside it.
+// maxJournal is the size in bytes at which a new journal begins; the previous one is kept next to it.
 const maxJournal = 512 << 10
 
 // AppendJournal adds one line to a journal, for events that do not change the store and so make no commit. It takes no

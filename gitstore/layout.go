@@ -18,8 +18,8 @@ const (
 	lostDir  = "refs/recovered"
 	notedDir = "refs/acknowledged"
 
-	// privateDir holds files beside the history: unsent drafts, and what concerns only the person at this machine. The
-	// files are durable but have no history.
+	// privateDir holds files outside the history: unsent drafts, and data that concerns only the person at this
+	// machine. The files are durable but have no history.
 	privateDir = "private"
 
 	// purgeMark exists while a purge has moved refs and not yet deleted all that they named.

@@ -128,7 +128,7 @@ func (s *Store) sweep(l *heldLock) (int, error) {
 	return n, nil
 }
 
-// otherFolders returns the folders of refs beside the store's own, where a killed writer may leave a lock.
+// otherFolders returns the folders of refs other than the store's own, where a killed writer may leave a lock.
 func (s *Store) otherFolders() []string {
 	var out []string
 	for _, dir := range []string{lostDir, notedDir} {

@@ -53,10 +53,10 @@ func (s *Store) strange() bool {
 // TrailerLine is in the first commit of a line. Its random value makes the commit's id one that cannot be guessed.
 const TrailerLine = "Consider-Line"
 
-// First walks from tip to the commit that tells its line from all others, or to a commit that is known to be on the
-// line, and returns where it ended and after how many steps. That is the first one, or the second if the first has no
-// [TrailerLine], because its id follows from the second in which it was made. With an error it is the earliest commit that
-// can be read.
+// First walks from tip to the commit that identifies its line, or to a commit that is known to be on the line, and
+// returns where it ended and after how many steps. The line is identified by its first commit, or by its second if the
+// first has no [TrailerLine], because the first's id then depends only on the second in which it was made. With an
+// error it is the earliest commit that can be read.
 func (s *Store) First(ctx context.Context, tip, known ID) (first ID, steps int, err error) {
 	for at := tip; ; steps++ {
 		if at == known {

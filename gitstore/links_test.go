@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestLinksAreNotFollowed plants links to a folder beside the store and checks that the folder never changes.
+// TestLinksAreNotFollowed plants links to a folder next to the store and checks that the folder never changes.
 func TestLinksAreNotFollowed(t *testing.T) {
 	for name, dir := range map[string]bool{
 		"objects": true, "refs": true, "refs/heads": true, "cache": true, "logs": true, "logs/refs/heads": true,

@@ -115,8 +115,8 @@ func (m *mirroring) keepFormer(tip ID) error {
 	return m.to.setRef(ref, have, tip)
 }
 
-// collect lists what the line adds, commit by commit from the oldest on. What a commit shares with its parent is
-// already copied, so the walk grows with the changes and not with the store.
+// collect lists the objects that the line adds, commit by commit from the oldest on. Objects that a commit shares with
+// its parent are already copied, so the walk grows with the changes and not with the store.
 func (m *mirroring) collect(line []Commit) error {
 	before := emptyTree
 	if n := len(line); n > 0 && !line[n-1].Parent.IsZero() {

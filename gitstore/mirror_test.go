@@ -411,8 +411,8 @@ func BenchmarkMirrorOneReply(b *testing.B) {
 	}
 }
 
-// What is mirrored in small steps lies loose. If it were not packed, every change would start a collection that finds
-// nothing to do.
+// Mirroring in small steps writes loose objects. If they were not packed, every change would start a collection that
+// finds nothing to do.
 func TestAutoGCPacksMirrorsToo(t *testing.T) {
 	s, to := pair(t)
 	put(t, s, "a", "1")

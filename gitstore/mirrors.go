@@ -21,7 +21,7 @@ type MirrorRef struct {
 	Former bool
 }
 
-// Mirrors returns the lines of other stores that this one holds, sorted by name. A mirror with a torn ref is left out;
+// Mirrors returns the lines of other stores that this one holds, sorted by name. A mirror with a torn ref is omitted;
 // the next mirror makes it anew.
 func (s *Store) Mirrors() ([]MirrorRef, error) {
 	refs, err := s.refsIn(mirrorDir)

@@ -36,7 +36,7 @@ func (s *Store) renameRef(l *heldLock, from refState, to, old ID, subject string
 		return err
 	}
 	if err := s.finishRef(f, refName, from, to, l.settle, func() error { return s.appendReflog(old, to, subject) }); err != nil {
-		// If the ref lock could not be removed, the mark tells the next writer whose it is.
+		// If the ref lock could not be removed, the mark shows the next writer that it is ours.
 		if _, left := s.root.Lstat(refLock); errors.Is(left, fs.ErrNotExist) {
 			l.unmark()
 		}

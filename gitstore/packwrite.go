@@ -10,8 +10,8 @@ import (
 )
 
 // writePack packs the objects, publishes the pack and its index durably, and returns once every object has been read
-// back from it. The objects are stored whole: deltas between the versions of a thread would save next to nothing beside
-// the trees, and would make each read a chain of reads. get is called once for each id, in order.
+// back from it. The objects are stored whole: deltas between the versions of a thread would save next to nothing,
+// compared with the trees, and would make each read a chain of reads. get is called once for each id, in order.
 func (s *Store) writePack(ids []ID, get func(ID) (gitfmt.Object, error)) error {
 	_, err := s.writeNamedPack(ids, get)
 	return err

@@ -13,11 +13,11 @@ import (
 	"consider/internal/gitfmt"
 )
 
-// pieces are the objects that no ref leads to: what only a lost commit or a damaged directory named, and what stopped
-// writers left.
+// pieces are the objects that no ref leads to: those that only a lost commit or a damaged directory named, and those
+// that stopped writers left.
 type pieces struct {
 	s     *Store
-	known map[ID]struct{}         // what the refs lead to
+	known map[ID]struct{}         // objects that the refs lead to
 	trees map[ID][]gitfmt.Entry   // trees among the pieces
 	blobs []ID                    // blobs among the pieces, oldest first
 	at    map[ID]time.Time        // when the file of a piece was written; zero if packed
@@ -165,8 +165,8 @@ func (p *pieces) overlay(tree ID) error {
 	return nil
 }
 
-// placeOf finds the directory of the present state that shares the most with a list of files. If none shares any, the
-// content of the files may tell.
+// placeOf finds the directory of the present state that shares the most with a list of files. If none shares any, it
+// goes by the content of the files.
 func (p *pieces) placeOf(files map[string]gitfmt.Entry) (string, bool) {
 	score := map[string]int{}
 	for name, e := range p.files {

@@ -35,7 +35,7 @@ type purge struct {
 	refs  []purgedRef
 	work  *rewriter
 	packs map[string]bool // packs written by this run
-	live  map[ID]struct{} // what the moved refs lead to
+	live  map[ID]struct{} // objects that the moved refs lead to
 }
 
 // purgedRef is a ref of the store and its target after the purge.

@@ -92,7 +92,7 @@ func (s *Store) refNames(dir string) ([]string, error) {
 	return slices.Sorted(maps.Keys(names)), err
 }
 
-// refsIn returns the refs below a folder. A torn one is left out; fsck reports it.
+// refsIn returns the refs below a folder. It omits torn ones; fsck reports them.
 func (s *Store) refsIn(dir string) (map[string]ID, error) {
 	if err := s.wantDir(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err

@@ -30,7 +30,7 @@ func (s *Store) goOnFrom(ctx context.Context, l *heldLock, ref refState, tip ID)
 		return fmt.Errorf("keep the lost tip: %w", err)
 	}
 	subject := recoverSubject
-	// What a checkout brought is not put into the user's own line.
+	// Files that a checkout brought are not put into the user's own line.
 	if !lost.IsZero() && mark == "" {
 		var err error
 		if to, subject, err = s.salvage(ctx, tip, lost); err != nil {

@@ -32,7 +32,7 @@ type Options struct {
 
 const defaultLockWait = 10 * time.Second
 
-const knownSchema = 1 // what the tree holds: store.json
+const knownSchema = 1 // of the tree's content; see store.json
 
 // Store is an open store. Its methods may be called from several goroutines.
 type Store struct {

@@ -39,7 +39,7 @@ func TestAChangeIsTheSameWhereTheDiskKeepsTheOrderAndWhereNot(t *testing.T) {
 	}
 }
 
-// An object that a killed writer left unsynced is written out like a new one.
+// An object that a killed writer did not sync is synced like a new one.
 func TestAnObjectThatIsThereAlreadyIsWrittenOutAsWell(t *testing.T) {
 	s := newStore(t)
 	blob := gitfmt.Object{Kind: gitfmt.Blob, Data: []byte("twice")}

@@ -89,8 +89,8 @@ func (s *Store) recoverTip(ref refState) (ID, error) {
 	return tip, nil
 }
 
-// looseEnds looks through all objects for the readable commits that are no other commit's parent and not on a line that
-// is already known, the newest first.
+// looseEnds looks through all objects for the readable commits without a child that are not on a line that is already
+// known, the newest first.
 func (s *Store) looseEnds(known func(ID) bool) ([]Commit, error) {
 	named := map[ID]bool{}
 	var commits []Commit
@@ -177,7 +177,7 @@ func (s *Store) choose(ref refState) (ID, error) {
 		default:
 			foreign = cmp.Or(foreign, id)
 		}
-		line, _, _ := s.lineUntil(context.Background(), id, ID{}) // what can be read of it
+		line, _, _ := s.lineUntil(context.Background(), id, ID{}) // the readable part of it
 		for _, c := range line {
 			strange[c.ID] = true
 		}

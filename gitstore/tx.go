@@ -164,7 +164,7 @@ func (tx *Tx) ReadDir(path string) ([]Entry, error) {
 }
 
 // pending returns the objects the transaction adds, blobs before the trees that name them, and the id of its root. It
-// leaves out blobs that were put and then replaced or removed.
+// omits blobs that were put and then replaced or removed.
 func (tx *Tx) pending() (objs []newObject, root ID, err error) {
 	seen := map[ID]bool{}
 	add := func(id ID, o gitfmt.Object) error {

@@ -81,7 +81,7 @@ func (s *Store) attempt(ctx context.Context, l *heldLock, fn func(tx *Tx) (Meta,
 		return tip, err
 	}
 	if tree == base.tree {
-		if tx.mended { // what was damaged may have been rewritten identically
+		if tx.mended { // damaged objects may have been rewritten identically
 			err = s.writeObjects(objs)
 		}
 		return tip, err

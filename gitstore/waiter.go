@@ -8,7 +8,7 @@ import (
 )
 
 // waiter is one blocking wait for the lock in a goroutine. The kernel call cannot be cancelled, so an abandoned wait
-// stays with the store: the next writer joins it, and if none comes it releases the lock by itself.
+// stays with the store: the next writer joins it, and if none comes it releases the lock as soon as it is acquired.
 type waiter struct {
 	done chan struct{}
 

@@ -2,9 +2,9 @@ package linediff
 
 import "bytes"
 
-// numberLike splits a text into lines and numbers them, as NewSide and number do, with less work where it is like another
-// one that has been numbered: a line of the same bytes has the same measures and the same number. Most of a file that is
-// compared with its base is so.
+// numberLike splits a text into lines and numbers them, as NewSide and number do, with less work if it is like another
+// one that has been numbered: a line of the same bytes has the same measures and the same number. Most lines of a file
+// and its base are equal.
 func (t *table) numberLike(s, like *Side) {
 	known := t.only(like)
 	w := follower{text: like.Text, side: like}
@@ -24,7 +24,7 @@ func (t *table) numberLike(s, like *Side) {
 	}
 }
 
-// only gives, by number, the line of a side that alone has it, below 0 for none.
+// only returns, for each number, the line of a side that has it, or a value below 0 if none or several have it.
 func (t *table) only(s *Side) []int32 {
 	known := make([]int32, len(t.first))
 	for i := range known {
@@ -40,7 +40,7 @@ func (t *table) only(s *Side) []int32 {
 	return known
 }
 
-// follower walks through a text beside one that is like it.
+// follower walks through a text in step with a similar one.
 type follower struct {
 	text []byte
 	side *Side

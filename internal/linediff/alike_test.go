@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// apart is what NewPair did before it used that two texts are alike.
+// apart is NewPair as it was before it made use of similar texts.
 func apart(a, b []byte) *Pair {
 	p := &Pair{A: NewSide(a), B: NewSide(b)}
 	t := newTable(len(p.A.Lines) + len(p.B.Lines))

@@ -2,13 +2,13 @@ package linediff
 
 import "slices"
 
-// changes says of the lines of two texts which were taken out and which put in. Lines are numbers, equal for equal
+// changes marks the lines of two texts that were removed and those that were added. Lines are numbers, equal for equal
 // lines. The slices have one element more than there are lines, which is false.
 type changes struct{ out, in []bool }
 
-// changesOf compares two texts by the greedy search of Myers (1986) from both ends at once, with the shortcuts that
-// git takes: lines without a partner are left out before, common lines among them too, and a search that takes long
-// is ended at a path that is good enough. kinds is how many numbers there are.
+// changesOf compares two texts by the greedy search of Myers (1986) from both ends at once, with git's shortcuts: lines
+// without a partner are skipped, and with them common lines among them, and a search that takes long is ended at a path
+// that is good enough. kinds is how many numbers there are.
 func changesOf(a, b []int32, kinds int) changes {
 	marks := make([]bool, len(a)+len(b)+2)
 	c := changes{marks[: len(a)+1 : len(a)+1], marks[len(a)+1:]}
@@ -51,8 +51,8 @@ func counts(lines []int32, kinds int) []int32 {
 	return n
 }
 
-// worthwhile lists the lines from from to to that are searched for a partner, and marks the others as changed: those
-// that the other text has not, and common ones that stand among those.
+// worthwhile lists the lines from from to to that are searched for a partner, and marks the others as changed: lines
+// that the other text does not have, and common ones among them.
 func worthwhile(lines, others []int32, from, to int, changed []bool) []int32 {
 	common := min(int32(roughRoot(len(lines))), maxEqual)
 	state := make([]byte, to-from)
@@ -81,7 +81,7 @@ const (
 	isCommon
 )
 
-// lost reports whether a common line stands between lines without a partner, on both sides of it.
+// lost reports whether a common line is among lines without a partner: some on each side, and few other common ones.
 func lost(state []byte, i int) bool {
 	alone, common := 0, 0
 	for _, by := range []int{-1, 1} {
@@ -114,7 +114,7 @@ func roughRoot(n int) int {
 type search struct {
 	a, b             []int32 // numbers of the lines
 	mirrorA, mirrorB []int32
-	lineA, lineB     []int32 // where the lines stand in their texts
+	lineA, lineB     []int32 // line numbers in the texts
 	out, in          []bool
 	there, back      []int // room for the two fronts
 	limit            int
@@ -139,8 +139,8 @@ func newSearch(lineA, lineB, a, b []int32) *search {
 	return s
 }
 
-// compare marks what differs between two stretches. It cuts them in two where a best path passes, or with exact unset
-// one that is good enough.
+// compare marks the differences between two stretches. It cuts them in two at a point of a best path or, with exact
+// unset, of a path that is good enough.
 func (s *search) compare(a0, a1, b0, b1 int, exact bool) {
 	for a0 < a1 && b0 < b1 && s.a[a0] == s.b[b0] {
 		a0, b0 = a0+1, b0+1

@@ -80,8 +80,8 @@ func (m *mapper) moves() {
 	}
 }
 
-// freePlaces lists the free lines of B by their number; lines repeated too
-// often are left out.
+// freePlaces lists the free lines of B by their number; it omits lines that are
+// repeated too often.
 func (m *mapper) freePlaces() map[int32][]int32 {
 	wanted := make(map[int32][]int32)
 	for a, b := range m.To {

@@ -66,7 +66,7 @@ func (m *mapper) agree(x, o, by, apart int32) int32 {
 	return n
 }
 
-// breakCost says how ill a place suits the end of a block: by the indentation
+// breakCost says how badly a place suits the end of a block: by the indentation
 // of the line that follows, a little less next to a blank line.
 func (m *mapper) breakCost(at int32) int32 {
 	lines := m.A.Lines

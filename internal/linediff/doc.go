@@ -14,8 +14,8 @@
 //     of order that hold enough letters to be moves. All grow over equal
 //     neighbours, the heaviest first.
 //  3. Fill the gaps: small ones by a table of the heaviest common
-//     subsequence, large ones by lines unique inside them, else by Myers'
-//     diff, which gives up searching at a fixed cost and takes what it has.
+//     subsequence, large ones by lines unique inside them or, without any, by
+//     Myers' diff, which gives up searching at a fixed cost and takes what it has.
 //  4. Slide insertions and deletions to where the indentation says blocks
 //     begin (the indent heuristic of git). A block that was copied as a whole
 //     stays behind its original.

@@ -1,6 +1,6 @@
 package linediff
 
-// fill diffs what is left in every gap between matched lines in order.
+// fill diffs the remaining lines in every gap between matched lines in order.
 func (m *mapper) fill() {
 	f := &filler{mapper: m, countA: make([]int32, m.Norms), countB: make([]int32, m.Norms), at: make([]int32, m.Norms)}
 	m.Gaps(func(a0, a1, b0, b1 int32) {
@@ -28,8 +28,8 @@ func (m *Map) Gaps(do func(a0, a1, b0, b1 int32)) {
 	}
 }
 
-// Spine tells of each line of A whether it is matched and in order on both sides with the others, the most that can be;
-// lines that moved are not.
+// Spine reports for each line of A whether it is matched and in order on both sides with the others, as many as
+// possible; lines that moved are not.
 func (m *Map) Spine() []bool {
 	var runs []run
 	for a := range int32(len(m.To)) {

@@ -17,7 +17,7 @@ func newFront(a, b []int32, room []int, order int) *front {
 	return f
 }
 
-// advance makes every path longer by one change and what is equal after it. It reports whether one passed many equal
+// advance makes every path longer by one change and the equal lines after it. It reports whether one passed many equal
 // lines.
 func (f *front) advance() (long bool) {
 	a, b, zero := f.a, f.b, len(f.b)+1
@@ -45,7 +45,7 @@ func (f *front) advance() (long bool) {
 	return long
 }
 
-// at is how far the paths on a diagonal came, in lines of a.
+// at returns how far the paths on a diagonal came, in lines of a.
 func (f *front) at(d int) int { return f.far[d+len(f.b)+1] }
 
 // meets finds where the front meets the one from the other end. turn says whether they can: their diagonals are the
@@ -123,7 +123,7 @@ const (
 	longRun      = 20   // equal lines that make a path worth taking when the search is long
 	patience     = 256  // rounds before such a path is taken, and the least before the search is given up
 	maxEqual     = 1024 // how often a line has to be there, at most, to be common
-	windowAround = 100  // lines around a common one that say whether it counts
-	commonShare  = 4    // lines without a partner for each common line that is left out with them
+	windowAround = 100  // lines around a common one that decide whether it counts
+	commonShare  = 4    // a common line is skipped if fewer than one in this many lines around it is common
 	worthTaking  = 4    // lines passed for each change, on a path worth taking
 )

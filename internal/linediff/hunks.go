@@ -15,7 +15,7 @@ import (
 type Hunk struct {
 	OldStart, OldLines int // of lines; the start of no lines is the line before them
 	NewStart, NewLines int
-	Section            string // the line above the hunk that names what it is in, cut as git does
+	Section            string // the line above the hunk that names its section, cut as git does
 	Lines              []HunkLine
 }
 
@@ -117,7 +117,7 @@ type differ struct {
 	kinds      int
 	o          DiffOptions
 	numbers    table
-	kept       []byte     // what the hunks show, without line feeds
+	kept       []byte     // text of the lines shown, without line feeds
 	lens       []int32    // of the lines in it
 	lines      []HunkLine // of all hunks, without their text
 	ends       []int      // of the hunks in them
@@ -143,7 +143,7 @@ func newDiffer(a, b []byte, o DiffOptions) *differ {
 	return d
 }
 
-// sized is a slice of that length, whose elements may be anything.
+// sized returns s with that length, and undefined elements.
 func sized(s []int32, n int) []int32 { return slices.Grow(s[:0], n)[:n] }
 
 func (d *differ) number(text *rawText, ids []int32, from, to int) {
@@ -174,7 +174,7 @@ func (d *differ) sameEnd(start int) (n int) {
 	return n
 }
 
-// gitSpace is what git takes for white space.
+// gitSpace has the characters that git counts as white space.
 const gitSpace = " \t\r\n"
 
 func withoutSpace(line []byte) []byte {
@@ -285,7 +285,7 @@ func (d *differ) section(above int) string {
 	return ""
 }
 
-// validPart is a text up to the first byte that is not UTF-8.
+// validPart returns a text up to the first byte that is not UTF-8.
 func validPart(text string) string {
 	for i, r := range text {
 		if r == utf8.RuneError && !strings.HasPrefix(text[i:], string(utf8.RuneError)) {
@@ -295,7 +295,7 @@ func validPart(text string) string {
 	return text
 }
 
-// Size is the length of the lines in bytes.
+// Size returns the length of the lines in bytes.
 func (h *Hunk) Size() (n int) {
 	for _, l := range h.Lines {
 		n += len(l.Text)
@@ -303,7 +303,7 @@ func (h *Hunk) Size() (n int) {
 	return n
 }
 
-// Head is the first line of the hunk, as git prints it.
+// Head returns the first line of the hunk, as git prints it.
 func (h *Hunk) Head() string {
 	head := fmt.Sprintf("@@ -%s +%s @@", span(h.OldStart, h.OldLines), span(h.NewStart, h.NewLines))
 	if h.Section != "" {
@@ -319,7 +319,7 @@ func span(start, lines int) string {
 	return fmt.Sprintf("%d,%d", start, lines)
 }
 
-// Unified writes hunks as git diff prints them, below names; "" for no hunks.
+// Unified returns hunks as git diff prints them, below names; "" for no hunks.
 func Unified(hunks []Hunk, nameA, nameB string) string {
 	if len(hunks) == 0 {
 		return ""

@@ -158,7 +158,7 @@ func TestSpineIsInOrder(t *testing.T) {
 	}
 }
 
-// Myers' diff of a long gap must find what is equal, also where it gives up
+// Myers' diff of a long gap must find the equal lines, also where it gives up
 // and starts anew.
 func TestLongGapsAreMatched(t *testing.T) {
 	rng := rand.New(rand.NewSource(4))

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// slowly is measure one byte after the other. The hash is left out; normal is what it is over.
+// slowly is measure one byte after the other. It omits the hash; normal is the text that is hashed.
 func slowly(plain []byte, start, end int) (l Line, normal []byte) {
 	for ; start < end && classes[plain[start]] == space; start++ {
 		switch plain[start] {

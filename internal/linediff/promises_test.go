@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// unique is n lines, each there once and long enough to be known anywhere.
+// unique returns n lines, all different and long enough to be recognised anywhere.
 func unique(n int) []string {
 	out := make([]string, n)
 	for i := range out {
@@ -47,7 +47,7 @@ func TestLinesThatAreThereOnceAreFollowedThroughEveryEdit(t *testing.T) {
 	}
 }
 
-// No line of the block is there once, but the block is.
+// Each line of the block is repeated, but the block as a whole is unique.
 func TestABlockOfRepeatedLinesThatMovesIsFollowed(t *testing.T) {
 	rest := unique(30)
 	words := []string{"\tif err := check(value); err != nil {", "\t\treturn fmt.Errorf(\"value: %w\", err)", "\tlog.Printf(\"checked the value\")"}

@@ -41,7 +41,7 @@ func (g *group) previous() {
 	g.reach()
 }
 
-// up moves the group by one line, when the line above it equals its last one. It takes in the group that it meets.
+// up moves the group by one line, when the line above it equals its last one. It merges with the group that it meets.
 func (g *group) up() bool {
 	if g.start == 0 || g.start == g.end || g.lines[g.start-1] != g.lines[g.end-1] {
 		return false
@@ -62,8 +62,8 @@ func (g *group) down() bool {
 	return true
 }
 
-// settle moves the groups of changed lines of one text to where a reader would say that they are, as git does: next
-// to a change of the other text, else where the indentation says that a block begins.
+// settle moves the groups of changed lines of one text to where a reader would say that they are, as git does: next to
+// a change of the other text or, without one, where the indentation says that a block begins.
 func settle(lines, otherLines []int32, changed, otherChanged []bool, indents func() []int32) {
 	measured := sync.OnceValue(indents) // of many texts nothing can move
 	g, other := firstGroup(lines, changed), firstGroup(otherLines, otherChanged)
@@ -102,8 +102,8 @@ func (g *group) settle(other *group, indents func() []int32) {
 	}
 }
 
-// widen moves a group up and down as far as it can go, until it takes in no more groups. It ends at the lowest place.
-// partner says that the other text has a change at one of the places, highest is the group's end at the highest.
+// widen moves a group up and down as far as it can go, until it merges with no more groups. It ends at the lowest
+// place. partner says that the other text has a change at one of the places, highest is the group's end at the highest.
 func (g *group) widen(other *group) (highest int, partner bool) {
 	for {
 		size := g.end - g.start

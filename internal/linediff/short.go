@@ -27,7 +27,7 @@ type Edit struct {
 	Lines  []string
 }
 
-// Edits returns what turns one short text into another, in order.
+// Edits returns the edits that turn one short text into another, in order.
 func Edits(a, b []string) []Edit {
 	var out []Edit
 	for _, op := range difflib.NewMatcher(a, b).GetOpCodes() {

@@ -20,11 +20,11 @@ const (
 	lopsidedBy      = 2 // how much larger than its neighbour a group must be
 )
 
-// Slide moves every insertion and deletion to where a reader would say it is:
-// a block that could begin one line earlier or later begins where the
-// indentation says. With lopsided set, a deletion also slides when a smaller
-// insertion is next to it, and the reverse: a caller says so once it knows
-// that the smaller one is no changed form of the larger.
+// Slide moves every insertion and deletion to where a reader would say it is: a
+// block that could begin one line earlier or later begins where the indentation
+// says. With lopsided set, a deletion also slides when a smaller insertion is
+// next to it, and the reverse: a caller sets it once it knows that the smaller
+// one is not a changed form of the larger.
 func (m *Map) Slide(p *Pair, lopsided bool) {
 	slider{p.B.Lines, p.B.Indents(), p.B.Norm, m.From, m.To, lopsided}.all()
 	slider{p.A.Lines, p.A.Indents(), p.A.Norm, m.To, m.From, lopsided}.all()
@@ -190,7 +190,7 @@ func shiftGroup(owner, back []int32, s, e, by int32) (int32, int32) {
 	return s, e
 }
 
-// SplitScore says how ill a place suits a group of lines that only one text has.
+// SplitScore says how badly a place suits a group of lines that only one text has.
 type SplitScore struct{ indent, penalty int32 }
 
 // Less reports whether sc is the better place.

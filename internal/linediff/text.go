@@ -158,8 +158,8 @@ func collapse(text, line []byte) []byte {
 	return text
 }
 
-// seed is what hashes of lines begin with: another one in each process, so that the author of a text cannot give all its
-// lines one hash. The numbers of lines do not depend on it.
+// seed begins the hashes of lines. It differs in each process, so that the author of a text cannot give all its lines
+// one hash. The numbers of lines do not depend on it.
 var seed = rand.Uint64()
 
 const stir = 0x9E3779B97F4A7C15
@@ -193,7 +193,7 @@ func stirred(x uint64) uint64 {
 	return high ^ low
 }
 
-// short is up to seven bytes as one number.
+// short returns up to seven bytes as one number.
 func short(b []byte) (w uint64) {
 	for i, c := range b {
 		w |= uint64(c) << (8 * i)
@@ -201,7 +201,8 @@ func short(b []byte) (w uint64) {
 	return w
 }
 
-// What follows says it of each byte of eight in its highest bit.
+// ones and highs have the lowest and the highest bit of each of eight bytes set. The functions below mark the matching
+// bytes of eight by their highest bits.
 const (
 	ones  = 0x0101010101010101
 	highs = 0x8080808080808080

@@ -17,10 +17,10 @@ import (
 	"consider/internal/verb"
 )
 
-// call runs a verb. A verb that fails gives a result too; an error means that no verb answered.
+// call runs a verb. A verb that fails also gives a result; an error means that no verb ran.
 func (n *connection) call(ctx context.Context, v verb.Verb, req *mcp.CallToolRequest) (res *mcp.CallToolResult, err error) {
 	defer func() {
-		if p := recover(); p != nil { // Verb.Call recovers its own; this is what is around it
+		if p := recover(); p != nil { // Verb.Call recovers its own; this covers the code around it
 			res, err = n.result(v, verb.Refusal(fmt.Errorf("panic around %s: %v", v.Name, p)))
 		}
 	}()
@@ -54,7 +54,7 @@ func (n *connection) call(ctx context.Context, v verb.Verb, req *mcp.CallToolReq
 	service := project.Session(n.caller(req, project))
 	service.Sent = sent
 	answer, err := verb.Respond(ctx, v, service, req.Params.Arguments)
-	stop() // a report after the answer would be of nothing
+	stop() // no reports after the answer
 	if err != nil {
 		return n.result(v, answer)
 	}
@@ -67,26 +67,28 @@ func (n *connection) call(ctx context.Context, v verb.Verb, req *mcp.CallToolReq
 		res.Meta = mcp.Meta{handedKey: n.wire.hold(func(at time.Time) {
 			service.HandedAt = at
 			verb.Delivered(ctx, service)
-			_ = project.Close() // opened anew
+			_ = project.Close() // Delivered may have opened it again
 		})}
 	}
 	return res, err
 }
 
-// appear says that the client's session is there, in the store that its calls are about.
+// appear makes the client's session visible in the store that its calls use.
 func (n *connection) appear(ctx context.Context, s *session.Session) {
 	if !n.here.Here() && s.MayBeNoted(ctx) {
-		_ = n.here.Begin(s.Place.StoreDir, s.Caller.Agent, presence.Serving, s.Now()) // where that may not be written, it stays unsaid
+		_ = n.here.Begin(s.Place.StoreDir, s.Caller.Agent, presence.Serving, s.Now()) // if that fails, the session stays invisible
 	}
 }
 
-// toldToModels is an answer whose words models were trained on: nothing is put before or after them, and they come
-// without the envelope, which some clients would show instead. failed says that they tell of a failure.
+// toldToModels is an answer in a form that models were trained on: nothing is added before or after its text, and it
+// comes without the envelope, which some clients would show instead. failed reports whether the text describes a
+// failure.
 type toldToModels interface {
 	ToolText() (text string, failed bool)
 }
 
-// result is an envelope as a tool's result. A wait that ended with nothing is no error: clients would say that the tool failed.
+// result returns an envelope as a tool's result. A wait that ended with nothing does not count as an error, because
+// clients would say that the tool failed.
 func (n *connection) result(v verb.Verb, e verb.Envelope) (*mcp.CallToolResult, error) {
 	if told, ok := e.Data.(toldToModels); ok {
 		text, failed := told.ToolText()
@@ -109,7 +111,7 @@ func (n *connection) result(v verb.Verb, e verb.Envelope) (*mcp.CallToolResult, 
 	return res, nil
 }
 
-// caller is who asks: an agent, whatever it says of itself. Paths without a beginning start from the root.
+// caller returns the caller: always an agent, whatever the client calls itself. Relative paths start from the root.
 func (n *connection) caller(req *mcp.CallToolRequest, p *session.Project) session.Caller {
 	client := ""
 	if info := req.ClientInfo(); info != nil {
@@ -118,8 +120,9 @@ func (n *connection) caller(req *mcp.CallToolRequest, p *session.Project) sessio
 	return session.Caller{Agent: n.Agent(client), Dir: p.Place.Root, Patience: Patience, Window: n.Window, Bounded: true}
 }
 
-// report tells a client that asked for it how a call goes on: how far the work is, or for one that waits, for
-// how many seconds it has. The function returned ends it, and may be called again.
+// report notifies a client that asked for it of a call's progress: how much of the work is done, or for a verb
+// that waits, for how many seconds it has waited. The function returned ends the reports, and may be called
+// again.
 func (n *connection) report(ctx context.Context, v verb.Verb, req *mcp.CallToolRequest, p *session.Project) func() {
 	p.Progress = nil
 	token := req.Params.GetProgressToken()
@@ -132,7 +135,7 @@ func (n *connection) report(ctx context.Context, v verb.Verb, req *mcp.CallToolR
 	}
 	telling, stop := context.WithCancel(ctx)
 	tell := func(done, total float64, message string) {
-		// A client that cannot be told has other troubles; the call goes on.
+		// The call goes on even if the client cannot be notified.
 		_ = req.Session.NotifyProgress(telling, &mcp.ProgressNotificationParams{
 			ProgressToken: token, Progress: done, Total: total, Message: message,
 		})
@@ -160,8 +163,8 @@ func (n *connection) report(ctx context.Context, v verb.Verb, req *mcp.CallToolR
 	}
 }
 
-// seldom passes on what is told at most once in every, and never less than before: work in several parts
-// starts to count again with each.
+// seldom passes on progress at most once in every, and only if it has grown: work in several parts counts anew
+// with each part.
 func seldom(every time.Duration, tell func(done, total int)) func(done, total int) {
 	var mu sync.Mutex
 	last, most := time.Now(), 0

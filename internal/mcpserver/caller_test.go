@@ -17,8 +17,7 @@ import (
 	"consider/internal/thread"
 )
 
-// What one agent has read is unread for another, whichever way each of them came; and an agent is the same one
-// over MCP as in its shell.
+// Each agent has its own unread messages, and is the same agent over MCP as in its shell.
 func TestEachAgentHasItsOwnUnseen(t *testing.T) {
 	d := desk{t, newRepo(t).Dir}
 	first, second := d.add("a.txt:3", "here"), d.add("a.txt:7", "there")
@@ -116,7 +115,7 @@ func fileURI(path string) string {
 	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
-// A client that is started nowhere in particular has told which folders are open.
+// A client that is not started in a project reports its open folders.
 func TestWithoutAProjectHereTheClientsFoldersAreTaken(t *testing.T) {
 	for _, revision := range []string{"2025-06-18", "2026-07-28"} { // which ask in different ways
 		t.Run(revision, func(t *testing.T) { foldersAreTaken(t, revision) })
@@ -168,7 +167,7 @@ func foldersAreTaken(t *testing.T, revision string) {
 	}
 }
 
-// A client without folders, or one that does not answer, gets the place where it was started.
+// For a client without folders, or one that does not answer, the server's own folder is used.
 func TestAProjectHereIsTakenBeforeTheClientsFolders(t *testing.T) {
 	here, other := newRepo(t), newRepo(t)
 	desk{t, other.Dir}.add("a.txt:2", "there")

@@ -24,10 +24,10 @@ type connection struct {
 }
 
 const (
-	// Patience is how long a call waits that does not say how long: clients give up on a tool after a minute.
+	// Patience is how long a call waits by default: clients give up on a tool after a minute.
 	Patience = 45 * time.Second
 
-	// ProgressEvery is how often a client that asked for it hears of a call that goes on.
+	// ProgressEvery is the time between progress reports to a client that asked for them.
 	ProgressEvery = 5 * time.Second
 
 	atOnce = 8 // calls that run side by side, not counting those that wait for the other side
@@ -41,27 +41,27 @@ type Server struct {
 	// Project opens the project around a folder as it is now; "" is the folder that the server was started in.
 	// It is closed after the call.
 	Project func(dir string) (*session.Project, error)
-	// Agent names the caller; client is what it calls itself, "" when it did not say.
+	// Agent names the caller; client is the name that it gave, "" if none.
 	Agent func(client string) string
-	// Text is an answer for a reader, as the command line prints it; tell words the commands in it.
+	// Text returns an answer in the words of the command line; its function rewords the commands in it.
 	Text    func(e verb.Envelope, tell func(string) string) string
 	Version string
 	Tools   Tools
-	// Structured adds the envelope to the text of an answer, and says its schema. It is for programs: most clients give
-	// their model the envelope where there is one, which is three times as long.
+	// Structured adds the envelope to the text of an answer, and its schema to the tool. It is for programs: most
+	// clients pass the envelope to their model if there is one, and it is three times as long.
 	Structured bool
 	Window     string // id of the editor's window whose terminal the client runs in, "" if none is known
 
-	// Now is the clock, by which the order of requests and answers is known; may be nil.
+	// Now is the clock that orders requests and answers; may be nil.
 	Now func() time.Time
 	// Wrote is called after a verb that wrote; may be nil.
 	Wrote func(*session.Session)
-	// ProgressEvery is [ProgressEvery] when it is 0.
+	// ProgressEvery is the constant of that name if it is 0.
 	ProgressEvery time.Duration
 }
 
-// Tools says which verbs are tools, beside those that every agent needs: each listing of the tools is paid for by the model,
-// in every request.
+// Tools says which verbs are tools, in addition to those that every agent needs: the model pays for each listing of the
+// tools, in every request.
 type Tools struct {
 	all    bool
 	groups []verb.Section

@@ -10,8 +10,8 @@ import (
 	"consider/internal/verb"
 )
 
-// inputSchema is a verb's input: one property for each field that help shows; unless it is to be whole, without those that
-// are rarely of use, which the verb takes all the same.
+// inputSchema describes a verb's input: one property for each field that help shows. Unless it is to be whole, it omits
+// rarely useful fields, which the verb accepts nevertheless.
 func inputSchema(v verb.Verb, whole bool) *schema {
 	fields := slices.DeleteFunc(slices.Clone(v.Fields()), func(f verb.Field) bool { return f.Hidden || f.OnlyCLI || f.Rare && !whole })
 	return inputOf(fields)
@@ -39,7 +39,7 @@ func inputOf(fields []verb.Field) *schema {
 	return s
 }
 
-// fieldHelp is a field's help; where its value has a form of its own, with that.
+// fieldHelp returns a field's help, with the form of its value if it has one of its own.
 func fieldHelp(f verb.Field) string {
 	form := strings.TrimSuffix(f.Arg, "?")
 	if strings.Contains(form, ":") {
@@ -48,8 +48,8 @@ func fieldHelp(f verb.Field) string {
 	return f.Help
 }
 
-// outputSchema is the envelope around a verb's output. Only ok is always there: data is missing when something
-// went wrong, error when nothing did.
+// outputSchema describes the envelope around a verb's output. Only ok is always there: data is missing after a
+// failure, error otherwise.
 func outputSchema(v verb.Verb) *schema {
 	s := schemaOf(reflect.TypeFor[verb.Envelope]())
 	s.required = []string{"ok"}
@@ -66,8 +66,8 @@ func outputSchema(v verb.Verb) *schema {
 	return s
 }
 
-// schemaOf describes how a type is written in JSON. Types that write themselves may leave fields out or add
-// some, so that none is required and others are allowed.
+// schemaOf describes how a type is written in JSON. Types that write themselves may omit or add fields, so none
+// is required and others are allowed.
 func schemaOf(t reflect.Type) *schema {
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -81,7 +81,7 @@ func schemaOf(t reflect.Type) *schema {
 	case reflect.Float64:
 		return &schema{kind: "number"}
 	case reflect.Slice:
-		if t.Elem().Kind() == reflect.Uint8 { // JSON as it is, or base64: the type does not tell
+		if t.Elem().Kind() == reflect.Uint8 { // raw JSON or base64: the type is the same for both
 			return &schema{}
 		}
 		return &schema{kind: "array", items: schemaOf(t.Elem())}
@@ -98,7 +98,7 @@ func schemaOf(t reflect.Type) *schema {
 	return &schema{}
 }
 
-// putFields adds a struct's fields, those of embedded structs beside its own.
+// putFields adds a struct's fields, including those of embedded structs.
 func putFields(s *schema, t reflect.Type) {
 	for i := range t.NumField() {
 		f := t.Field(i)

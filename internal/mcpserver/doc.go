@@ -4,8 +4,8 @@
 // Each verb of the table that is on MCP is a tool: its name with underscores, its input as a schema made from
 // its fields, its effect as hints. A call goes through [verb.Verb.Call] and nothing else looks at its
 // arguments. The answer is the envelope, as structured content, and the text that the command line would have
-// printed; what goes wrong in a verb is a tool result that says so, with its hints. Protocol errors are for
-// what is not a call of one of our tools.
+// printed; if the verb fails, the tool result is the error with its hints. Protocol errors are for requests
+// other than calls of our tools.
 //
 // The protocol is the SDK's, in all revisions that it speaks: those with a handshake, and the one without. The
 // lines it is carried in are ours (wire.go), because the SDK ends a session at the first line that makes no

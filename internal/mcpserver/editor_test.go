@@ -11,7 +11,7 @@ import (
 	"consider/internal/editor"
 )
 
-// openEditor writes the state of a window whose cursor stands in line 7 of a.txt.
+// openEditor writes the state of a window whose cursor is in line 7 of a.txt.
 func (d desk) openEditor() {
 	d.t.Helper()
 	ms := frozen.UnixMilli()
@@ -36,7 +36,7 @@ func (d desk) openEditor() {
 	}
 }
 
-// asked is a tool's result as far as these tests look at it.
+// asked is the part of a tool's result that these tests check.
 type asked struct {
 	StructuredContent struct {
 		OK            bool
@@ -54,8 +54,8 @@ func (r *raw) ask(name string) asked {
 	return out
 }
 
-// TestAC1EveryToolsAnswerHasTheContext: and the text of one that was asked for something else ends with the place,
-// for clients that give their model the text.
+// TestAC1EveryToolsAnswerHasTheContext: the text of other tools' answers ends with the position, too, for clients that
+// pass only the text to their model.
 func TestAC1EveryToolsAnswerHasTheContext(t *testing.T) {
 	d := desk{t, newRepo(t).Dir}
 	d.add("a.txt:3", "why?")

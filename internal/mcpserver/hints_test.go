@@ -14,11 +14,11 @@ import (
 	"consider/internal/verb/hinttest"
 )
 
-// spokenFlag is a flag in a hint. Those of git, and of the page that a person opens, are typed in a terminal.
+// spokenFlag is a flag in a hint. Flags of git, and of the command that opens the page, are typed in a terminal.
 var spokenFlag = regexp.MustCompile(`(^|[\s'(])--?[A-Za-z]`)
 
-// Every hint that a verb of this server may give stands in one file, as its readers meet it, so that it can be read as a
-// whole. None speaks of flags, for which there is no place over MCP.
+// One file holds every hint that a verb of this server may give, in the words that its readers see, so that they can be
+// reviewed together. None mentions a flag, because MCP does not have flags.
 func TestEveryHintMetOverMCPIsInOneFileAndNoneSpeaksOfFlags(t *testing.T) {
 	n := &connection{}
 	for _, v := range verb.All {

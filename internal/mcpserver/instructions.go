@@ -1,7 +1,7 @@
 package mcpserver
 
-// instructions are what a client shows its model of the server as a whole. Some clients cut them at 2,000
-// bytes; a test keeps them below.
+// instructions describe the server as a whole to models. Some clients cut them at 2,000 bytes; a test keeps
+// them below.
 const instructions = `Consider holds review threads: a human's comments on lines of this project's code, on files or on the whole review, and the answers to them. Threads are kept beside the code, never in it.
 
 The loop: summary before you start on something and when you are done; if threads are open, list (unseen: true for what is new to you); context for threads with their code, now and as it was; then reply, with an outcome where one fits (batch: several at once). wait tells when the human answers.

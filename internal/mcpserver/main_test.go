@@ -19,7 +19,7 @@ import (
 	"consider/internal/gittest"
 )
 
-// asProgram makes this test binary be consider, for the tests that need a process of its own.
+// asProgram makes this test binary run as consider, for the tests that need a process of its own.
 const asProgram = "MCP_IS_CONSIDER"
 
 func TestMain(m *testing.M) {
@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	os.Exit(gittest.Main(m))
 }
 
-// hang is when something counts as hung.
+// hang is the time after which something counts as hung.
 const hang = 5 * time.Minute
 
 // object is JSON.
@@ -48,7 +48,7 @@ func newRepo(t testing.TB) *gittest.Repo {
 	return r
 }
 
-// desk is where a person and agents work on one project. Its clock stands still.
+// desk is a project that a person and agents work on. Its clock does not move.
 type desk struct {
 	t   testing.TB
 	dir string
@@ -56,7 +56,7 @@ type desk struct {
 
 var frozen = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 
-// env is the outside of one run of consider. agent is a variable that an agent's shell sets, "" for none.
+// env is the environment of one run of consider. agent is a variable that an agent's shell sets, "" for none.
 func (d desk) env(agent string, args ...string) commands.Env {
 	return commands.Env{
 		Args: args, Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard, Dir: d.dir, Build: "test",
@@ -80,7 +80,7 @@ func (d desk) run(agent string, args ...string) (stdout, stderr string) {
 	return out.String(), err.String()
 }
 
-// add makes a thread of the human's and returns its id.
+// add makes a thread by the human and returns its id.
 func (d desk) add(place, message string) string {
 	d.t.Helper()
 	out, _ := d.run("", "add", place, "-m", message, "--json", "--as", "human", "--name", "Ann")
@@ -93,7 +93,7 @@ func (d desk) add(place, message string) string {
 	return e.Data.Thread.ID
 }
 
-// cursor is where a wait begins that is to sleep.
+// cursor returns a cursor after which a wait finds nothing new.
 func (d desk) cursor() string {
 	d.t.Helper()
 	out, _ := d.run("", "summary", "--json")
@@ -134,12 +134,12 @@ func (d desk) pipes(agent string, args ...string) (in io.WriteCloser, out io.Rea
 	return in, out
 }
 
-// readCloser is for those who would close what they read.
+// readCloser keeps the SDK from closing the reader.
 type readCloser struct{ io.Reader }
 
 func (readCloser) Close() error { return nil }
 
-// connect starts consider mcp with the SDK's client in front.
+// connect starts consider mcp and connects the SDK's client to it.
 func (d desk) connect(client, agent string, options *mcp.ClientOptions, args ...string) *mcp.ClientSession {
 	d.t.Helper()
 	in, out := d.pipes(agent, args...)
@@ -164,7 +164,7 @@ func call(t testing.TB, c *mcp.ClientSession, tool string, in any) *mcp.CallTool
 	return res
 }
 
-// envelope is an answer as tests look at it.
+// envelope is an answer as tests read it.
 type envelope struct {
 	OK     bool
 	Data   json.RawMessage
@@ -210,7 +210,7 @@ func decode(t testing.TB, from, to any) {
 	}
 }
 
-// text is what a client's model reads of a result.
+// text returns the text of a result, as a client's model reads it.
 func text(t testing.TB, res *mcp.CallToolResult) string {
 	t.Helper()
 	if len(res.Content) != 1 {

@@ -8,7 +8,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// The memory tool answers over MCP what models know, to the byte: the same cases as on the other surfaces.
+// The memory tool answers over MCP as models expect, to the byte: the same cases as on the other surfaces.
 func TestTheMemoryToolAnswersAsModelsKnowIt(t *testing.T) {
 	data, err := os.ReadFile("../memory/keep/testdata/cases.json")
 	if err != nil {

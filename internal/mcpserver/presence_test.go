@@ -9,7 +9,7 @@ import (
 	"consider/internal/review"
 )
 
-// A person sees that an agent is connected, once it has asked something, and for as long as it is.
+// A person sees that an agent is connected, from its first call until it disconnects.
 func TestAConnectedAgentIsThereUntilItsSessionEnds(t *testing.T) {
 	d := desk{t, newRepo(t).Dir}
 	d.add("a.txt:3", "here")

@@ -39,7 +39,7 @@ func (r *raw) say(format string, args ...any) {
 	}
 }
 
-// message is anything that the server says.
+// message is any message of the server.
 type message struct {
 	JSONRPC string
 	ID      json.RawMessage
@@ -75,7 +75,7 @@ func (r *raw) hear() message {
 	return message{}
 }
 
-// initialize makes the handshake of a revision and returns its answer.
+// initialize performs the handshake of a revision and returns its answer.
 func (r *raw) initialize(revision, client string) message {
 	r.t.Helper()
 	r.say(`{"jsonrpc":"2.0","id":"init","method":"initialize","params":{"protocolVersion":%q,"capabilities":{},"clientInfo":{"name":%q,"version":"1"}}}`, revision, client)
@@ -87,7 +87,7 @@ func (r *raw) initialize(revision, client string) message {
 	return m
 }
 
-// result is a tool's.
+// result is a tool's result.
 type result struct {
 	StructuredContent envelope
 	IsError           bool
@@ -114,7 +114,7 @@ func (r *raw) alive() {
 	}
 }
 
-// What is a line but no message is answered, and the next request is as well.
+// A line that is not a valid message gets an error, and the next request is answered.
 func TestNonsenseInALineIsAnswered(t *testing.T) {
 	d := desk{t, newRepo(t).Dir}
 	d.add("a.txt:3", "here")
@@ -176,7 +176,7 @@ func TestAMessageThatIsNeitherRequestNorAnswerIsAnswered(t *testing.T) {
 	r.alive()
 }
 
-// The home folder and folders of no project get no store by a tool.
+// A tool does not create a store in the home folder, or in folders outside a project.
 func TestNoStoreIsMadeOutsideOfProjects(t *testing.T) {
 	dir := t.TempDir()
 	c := desk{t, dir}.connect("codex", "", nil)
@@ -189,7 +189,7 @@ func TestNoStoreIsMadeOutsideOfProjects(t *testing.T) {
 	}
 }
 
-// The arguments of a tool are checked by the same door as a command's flags.
+// A tool's arguments get the same checks as a command's flags.
 func TestBadArgumentsAreTheVerbsErrors(t *testing.T) {
 	d := desk{t, newRepo(t).Dir}
 	d.add("a.txt:3", "here")

@@ -18,15 +18,15 @@ import (
 // rootsWithin is how long a client has to say which folders it has open.
 const rootsWithin = 2 * time.Second
 
-// rootsKey names the question for the roots where it goes with an answer.
+// rootsKey names the request for the roots if it is sent with an answer.
 const rootsKey = "roots"
 
-// stateless is the first revision in which a server asks the client nothing but with the answer of a call.
+// stateless is the first revision in which a server may ask the client only in the answer to a call.
 const stateless = "2026-07-28"
 
-// project opens the project that a call is about: the one around the folder that the server was started in, or
-// where there is none, the first of the client's open folders that is in one. ask is a question for the client
-// that has to be answered first.
+// project opens the project of a call: the one around the folder that the server was started in or, if there is
+// none, the first of the client's open folders that is in one. ask is a question that the client has to answer
+// first.
 func (n *connection) project(ctx context.Context, req *mcp.CallToolRequest) (p *session.Project, ask mcp.InputRequestMap, err error) {
 	here, err := n.Project("")
 	if err != nil || isProject(here) {
@@ -52,10 +52,11 @@ func (n *connection) project(ctx context.Context, req *mcp.CallToolRequest) (p *
 	return there, nil, here.Close()
 }
 
-// isProject tells a project from a folder that just happens to be where we are.
+// isProject distinguishes a project from the folder where the server happens to run.
 func isProject(p *session.Project) bool { return p.Place.Top != "" || p.Place.HasStore }
 
-// firstProject opens the first folder that is in a project, else the first that is there; nil for none.
+// firstProject opens the first folder that is in a project; if none is, the first that exists; if none does, it returns
+// nil.
 func (n *connection) firstProject(folders []string) (*session.Project, error) {
 	var first *session.Project
 	for _, folder := range folders {
@@ -80,7 +81,7 @@ func (n *connection) firstProject(folders []string) (*session.Project, error) {
 	return first, nil
 }
 
-// listRoots asks the client once; it says when they change. A client that does not answer has none.
+// listRoots asks the client once; it reports changes. A client that does not answer has none.
 func (n *connection) listRoots(ctx context.Context, client *mcp.ServerSession) []string {
 	n.mu.Lock()
 	roots, known := n.roots, n.rootsAre

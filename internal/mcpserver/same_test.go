@@ -16,8 +16,8 @@ import (
 	"consider/internal/verb/verbtest"
 )
 
-// step is one thing to ask, of the command line and over MCP. ID stands for the first thread's id, which is
-// the same in both projects.
+// step is one request, on the command line and over MCP. ID is replaced by the first thread's id, which is the
+// same in both projects.
 type step struct {
 	tool string
 	in   string // JSON
@@ -27,7 +27,8 @@ type step struct {
 	call []string // instead of args
 }
 
-// story is what has a state before it, or an error. A verb that is not in it is called as its row's example does.
+// story has the steps that depend on earlier ones or fail. A verb that is not in it is called as its row's example
+// does.
 var story = []step{
 	{tool: "list", in: `{}`, args: "list", kind: "no_store"}, // no store yet
 	{tool: "add", in: `{"place":"a.txt:5-6","message":"look here","labels":["x","y"]}`, args: "add a.txt:5-6 -m look_here -l x -l y"},
@@ -70,7 +71,7 @@ var story = []step{
 	{tool: "wait", in: `{"timeout":"soon"}`, args: "wait --timeout soon", kind: "usage"},
 }
 
-// arguments are a step's as a shell gives them; an underscore there is a space here.
+// arguments returns a step's arguments as a shell passes them; an underscore in the step is a space.
 func (s step) arguments(id string) []string {
 	if s.call != nil {
 		return s.call
@@ -83,8 +84,8 @@ func (s step) arguments(id string) []string {
 	return args
 }
 
-// The same input gives the same document over MCP as on the command line, the same text, and what the tool's
-// schema promises. One agent plays the story three times, in projects that are alike to the byte.
+// The same input gives the same document and the same text over MCP as on the command line, and the document
+// follows the tool's schema. One agent plays the story three times, in projects that are equal to the byte.
 func TestTheSameInputGivesTheSameAnswerAsOnTheCommandLine(t *testing.T) {
 	p := newPlay(t)
 	for _, s := range story {
@@ -92,7 +93,7 @@ func TestTheSameInputGivesTheSameAnswerAsOnTheCommandLine(t *testing.T) {
 	}
 	for _, v := range verb.All {
 		tool := strings.ReplaceAll(v.Name, " ", "_")
-		if p.schemas[tool] == nil || p.asked[tool] || v.On&verb.CLI == 0 { // what the command line has not has its own test
+		if p.schemas[tool] == nil || p.asked[tool] || v.On&verb.CLI == 0 { // tools without a command have a test of their own
 			continue
 		}
 		args := verbtest.Call(v, map[string]string{verbtest.Thread: p.id})
@@ -100,7 +101,7 @@ func TestTheSameInputGivesTheSameAnswerAsOnTheCommandLine(t *testing.T) {
 	}
 }
 
-// withoutHints is a document without the hints, which tell of commands on the command line and of tools over MCP.
+// withoutHints returns a document without its hints, which name commands on the command line and tools over MCP.
 func withoutHints(document any) any {
 	whole, is := document.(map[string]any)
 	if !is || whole["error"] == nil {
@@ -113,7 +114,7 @@ func withoutHints(document any) any {
 	return out
 }
 
-// alike is a text without the lines that on the command line tell of a command, and without hints.
+// alike returns a text without hints and without the lines that name a command on the command line.
 func alike(text, onCommandLine string) []string {
 	var out []string
 	theirs := strings.Split(onCommandLine, "\n")
@@ -127,7 +128,7 @@ func alike(text, onCommandLine string) []string {
 	return out
 }
 
-// play is the story on its way.
+// play is a run of the story.
 type play struct {
 	t                       *testing.T
 	schemas                 map[string]*jsonschema.Resolved
@@ -181,7 +182,7 @@ func (p *play) step(s step) {
 		t.Errorf("%s %s: command line (-) and MCP (+):\n%s", s.tool, s.in, diff)
 	}
 	if s.tool == "responses_feedback" {
-		err = strings.TrimPrefix(err, "consider: ") // said beside the answer there, as the answer is pasted
+		err = strings.TrimPrefix(err, "consider: ") // on standard error there, because the output is pasted
 	}
 	if diff := cmp.Diff(alike(out+err, out+err), alike(text(t, res), out+err)); diff != "" {
 		t.Errorf("%s %s: text on the command line (-) and over MCP (+):\n%s", s.tool, s.in, diff)

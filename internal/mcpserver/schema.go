@@ -6,11 +6,11 @@ import (
 	"fmt"
 )
 
-// schema is what we need of JSON Schema: one type each, without references, unions and nulls, because some
-// clients refuse those. What schemas promise is checked by Verb.Call, not by them.
+// schema is the part of JSON Schema that we need: one type each, without references, unions and nulls, because
+// some clients refuse those. Verb.Call checks inputs; the schemas only describe them.
 //
-// The SDK's own reflection gives lists a nullable type, knows nothing of the fields' help, and its schemas take
-// a millisecond each to write, at every start of a session.
+// The SDK's own reflection gives lists a nullable type, ignores the fields' help, and takes a millisecond for
+// each schema at every start of a session.
 type schema struct {
 	kind       string // object, array, string, integer, number or boolean; "" for anything
 	help       string
@@ -120,7 +120,7 @@ func (s *schema) writeProperties(b *bytes.Buffer) {
 	b.WriteByte('}')
 }
 
-// quoted is texts as JSON; of those, all are.
+// quoted returns a value that can always be encoded as JSON.
 func quoted(v any) []byte {
 	data, err := json.Marshal(v)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// Serve answers until the client closes its side or ctx ends; both are no error, nor is a client that no longer takes
-// answers. Serve has then let go of everything but the reading of In.
+// Serve answers until the client closes its side, no longer reads answers, or ctx ends; none of these is an error.
+// Serve has then released everything except the reading of In.
 func (s *Server) Serve(ctx context.Context) error {
 	wire := newWire(s.In, s.Out)
 	wire.now = s.Now
@@ -41,8 +41,8 @@ func (s *Server) serve(ctx context.Context, wire *wire) error {
 	return nil
 }
 
-// lastly waits for the end of a session that was told to end. One whose client does not read, or whose calls
-// do not listen, is left behind.
+// lastly waits for the end of a session that is being closed. It gives up if the client does not read, or if
+// calls ignore their cancellation.
 func lastly(ended <-chan error) error {
 	select {
 	case err := <-ended:
@@ -52,13 +52,13 @@ func lastly(ended <-chan error) error {
 	}
 }
 
-// protocol is the SDK's server with a tool for each verb.
+// protocol returns the SDK's server with a tool for each verb.
 func (n *connection) protocol() *mcp.Server {
 	server := mcp.NewServer(
 		&mcp.Implementation{Name: "consider", Title: "Consider", Version: n.Version},
 		&mcp.ServerOptions{
 			Instructions: instructions,
-			// Said, because the SDK would say that there are logs and that the tools change.
+			// Given, because the SDK would announce logs and changing tools by default.
 			Capabilities:            &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
 			RootsListChangedHandler: func(context.Context, *mcp.RootsListChangedRequest) { n.forgetRoots() },
 		})

@@ -45,7 +45,7 @@ func TestEveryRevisionIsSpoken(t *testing.T) {
 	}
 }
 
-// The revisions from 2026-07-28 on have no handshake: each request says who asks.
+// The revisions from 2026-07-28 on have no handshake: each request names the client.
 func TestWithoutAHandshakeEachRequestSaysWhoAsks(t *testing.T) {
 	d := desk{t, newRepo(t).Dir}
 	id := d.add("a.txt:3", "here")
@@ -76,7 +76,7 @@ func TestWithoutAHandshakeEachRequestSaysWhoAsks(t *testing.T) {
 	}
 }
 
-// What was asked before the client closed its side is answered.
+// Requests from before the client closed its side are answered.
 func TestWhatWasAskedIsAnsweredAfterTheInputEnds(t *testing.T) {
 	d := desk{t, newRepo(t).Dir}
 	id := d.add("a.txt:3", "here")
@@ -113,7 +113,7 @@ func TestWaitKeepsNobodyFromBeingServed(t *testing.T) {
 	}
 }
 
-// A call that nobody waits for any more ends, and is not answered.
+// A cancelled call ends, and is not answered.
 func TestACanceledCallEnds(t *testing.T) {
 	d := desk{t, newRepo(t).Dir}
 	d.add("a.txt:3", "here")
@@ -154,7 +154,7 @@ func TestAWaitThatEndsWithNothingTellsWhereToGoOn(t *testing.T) {
 	}
 }
 
-// server is one whose fields the test chooses.
+// server returns a server whose fields the test sets.
 func (d desk) server(in, out *os.File) *mcpserver.Server {
 	return &mcpserver.Server{
 		In: in, Out: out, Version: "test",
@@ -210,7 +210,7 @@ func TestAWaitTellsThatItGoesOn(t *testing.T) {
 	}
 	stop()
 	<-over
-	// Who did not ask is told nothing; of the call before, something may still have been on its way.
+	// A call without a progress token gets no reports; one of the call before may still arrive.
 	if res := call(t, live, "wait", object{"timeout": "50ms", "since": d.cursor()}); res.IsError {
 		t.Errorf("%+v", res)
 	}
@@ -236,8 +236,8 @@ func pipe(t testing.TB) (r, w *os.File) {
 	return r, w
 }
 
-// TestAClientThatTakesNoMoreAnswersEndsTheSession: a host that is closed stops reading and writing at one moment, while
-// answers are due. That is its right, and no fault of the program's.
+// TestAClientThatTakesNoMoreAnswersEndsTheSession: a host that is closed stops reading and writing at once, while
+// answers are due. The program does not report that as an error.
 func TestAClientThatTakesNoMoreAnswersEndsTheSession(t *testing.T) {
 	in, asks := pipe(t)
 	answers, out := pipe(t)
@@ -296,7 +296,7 @@ func TestAFolderThatIsGoneIsSaid(t *testing.T) {
 	}
 }
 
-// The process ends when it is told to, whatever it is doing, and says nothing but the protocol.
+// The process ends on a signal, whatever it is doing, and writes only the protocol.
 func TestTheProcessEndsOnASignal(t *testing.T) {
 	d := desk{t, newRepo(t).Dir}
 	d.add("a.txt:3", "here")

@@ -10,7 +10,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
-// take makes messages of a line: one, or those of a batch. Anything else is answered here.
+// take decodes a line: one message, or those of a batch. It answers anything else itself.
 func (w *wire) take(l line) []jsonrpc.Message {
 	text := bytes.TrimSpace(l.text)
 	switch {
@@ -19,10 +19,10 @@ func (w *wire) take(l line) []jsonrpc.Message {
 		return nil
 	case len(text) == 0:
 		return nil
-	case !utf8.Valid(text): // a JSON parser would replace what is not, in silence
+	case !utf8.Valid(text): // a JSON parser would silently replace invalid bytes
 		w.refuse(refusal(nil, jsonrpc.CodeParseError, "the message is not valid UTF-8"))
 		return nil
-	case !json.Valid(text): // also of what is nested so deep that the SDK's own parser would end the program
+	case !json.Valid(text): // also if it is nested so deep that the SDK's own parser would end the program
 		w.refuse(refusal(nil, jsonrpc.CodeParseError, "the message is not valid JSON"))
 		return nil
 	case text[0] == '[':
@@ -36,7 +36,7 @@ func (w *wire) take(l line) []jsonrpc.Message {
 	return []jsonrpc.Message{msg}
 }
 
-// takeBatch takes apart what came in one line, as the revision 2025-03-26 lets clients send it.
+// takeBatch decodes the messages of one line, which clients may send in the revision 2025-03-26.
 func (w *wire) takeBatch(text []byte) []jsonrpc.Message {
 	parts := partsOf(text)
 	switch {
@@ -68,8 +68,8 @@ func (w *wire) takeBatch(text []byte) []jsonrpc.Message {
 	return out
 }
 
-// partsOf returns the messages of a batch, at most one more than a batch may have: an answer to each part of a line of
-// 1 MB took 0.8 GB.
+// partsOf returns the messages of a batch, at most one more than a batch may have: answering each part of a line of 1
+// MB took 0.8 GB.
 func partsOf(batch []byte) (parts []json.RawMessage) {
 	dec := json.NewDecoder(bytes.NewReader(batch))
 	if _, err := dec.Token(); err != nil {
@@ -85,8 +85,8 @@ func partsOf(batch []byte) (parts []json.RawMessage) {
 	return parts
 }
 
-// accept decodes one message and notes what it means for those that wait. refused is the answer to what is
-// no message, or cannot be served.
+// accept decodes one message and notes its effect on waiting requests. refused is the answer if it is not a
+// message, or cannot be served.
 func (w *wire) accept(text json.RawMessage, b *batch) (msg jsonrpc.Message, refused json.RawMessage) {
 	msg, err := jsonrpc.DecodeMessage(text)
 	if err != nil {
@@ -140,7 +140,7 @@ func (w *wire) noteCanceled(req *jsonrpc.Request) {
 	}
 }
 
-// idOf is the id of something that is no message, if it has one that can be answered to.
+// idOf returns the id of something that is not a valid message, if it has an id to answer to.
 func idOf(text []byte) json.RawMessage {
 	var has struct {
 		ID json.RawMessage `json:"id"`
@@ -151,7 +151,7 @@ func idOf(text []byte) json.RawMessage {
 	return has.ID
 }
 
-// refuse writes an answer of ours. A client that cannot be written to is found out by the next write.
+// refuse writes an answer without the SDK. If the client cannot be written to, the next write reports it.
 func (w *wire) refuse(answer json.RawMessage) { _ = w.writeLine(answer) }
 
 // Read returns the next message.

@@ -33,7 +33,7 @@ func hintsOf(v verb.Verb) *mcp.ToolAnnotations {
 	out := &mcp.ToolAnnotations{
 		ReadOnlyHint: v.Effect == verb.Reads, IdempotentHint: v.Effect == verb.Reads || v.Repeatable, OpenWorldHint: &openWorld,
 	}
-	if v.Effect != verb.Reads { // of what only reads, it says nothing
+	if v.Effect != verb.Reads { // it has no meaning for a verb that only reads
 		out.DestructiveHint = &destroys
 	}
 	return out

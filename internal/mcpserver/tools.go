@@ -14,7 +14,7 @@ import (
 // groups are the names of sections of verbs.
 var groups = map[string]verb.Section{"talk": verb.Talk, "places": verb.Places, "rounds": verb.Rounds}
 
-// ParseTools reads the names of groups, as they were given with commas between or one by one.
+// ParseTools reads the names of groups, separated by commas or given one by one.
 func ParseTools(given []string) (Tools, error) {
 	var out Tools
 	for _, word := range strings.Split(strings.Join(given, ","), ",") {
@@ -33,7 +33,7 @@ func ParseTools(given []string) (Tools, error) {
 	return out, nil
 }
 
-// offered are the verbs that are tools of this server.
+// offered returns the verbs that are tools of this server.
 func (s *Server) offered() []verb.Verb {
 	var out []verb.Verb
 	for _, v := range verb.All {
@@ -44,7 +44,7 @@ func (s *Server) offered() []verb.Verb {
 	return out
 }
 
-// isOff reports whether the project has switched off what the verb is about. One that cannot be opened yet has not.
+// isOff reports whether a setting of the project switches the verb off. It is false while the project cannot be opened.
 func (s *Server) isOff(v verb.Verb) bool {
 	if v.Switch == "" {
 		return false
@@ -58,8 +58,8 @@ func (s *Server) isOff(v verb.Verb) bool {
 	return err == nil && chosen.Get(v.Switch) == "off"
 }
 
-// tell words a text that was written for the command line: a command that is a tool here becomes that tool with its input.
-// Another one stays a command, without its flags: it is for a person, or for a server with more tools.
+// tell rewords a command in a text for the command line: a command that is a tool here becomes that tool with its
+// input. Any other stays a command, without its flags: it is for a person, or for a server with more tools.
 func (n *connection) tell(v verb.Verb, args []string) string {
 	input, ok := v.Input(args)
 	with := v.SiblingWith

@@ -21,7 +21,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite testdata/tools.json from what the server says")
 
-// listed is what the server tells of its tools, as JSON.
+// listed returns the server's listing of its tools, as JSON.
 func listed(t testing.TB) []object {
 	t.Helper()
 	r := desk{t, newRepo(t).Dir}.raw("")
@@ -32,7 +32,7 @@ func listed(t testing.TB) []object {
 	return got.Tools
 }
 
-// What clients and models see does not change unnoticed.
+// The listing for clients and models does not change unnoticed.
 func TestToolsAreAsCommitted(t *testing.T) {
 	var now bytes.Buffer
 	enc := json.NewEncoder(&now)
@@ -56,7 +56,7 @@ func TestToolsAreAsCommitted(t *testing.T) {
 	}
 }
 
-// What only a person or maintenance does is no tool.
+// Verbs that only a person may use, or that maintain the store, are not tools.
 func TestWhatAgentsShouldNotDoIsNoTool(t *testing.T) {
 	tools := map[string]bool{}
 	for _, tool := range listed(t) {
@@ -92,7 +92,7 @@ func TestSchemasAreSuchThatStrictClientsTakeThem(t *testing.T) {
 		}
 		for _, which := range []string{"inputSchema", "outputSchema"} {
 			s, is := tool[which].(object)
-			if !is && which == "outputSchema" && name == "memory" { // which has an answer in words of its own
+			if !is && which == "outputSchema" && name == "memory" { // its answers are plain text
 				continue
 			}
 			if s["type"] != "object" {
@@ -113,7 +113,7 @@ func TestSchemasAreSuchThatStrictClientsTakeThem(t *testing.T) {
 	}
 }
 
-// checkPlain refuses what some clients do not understand: unions, nulls, references, types left open.
+// checkPlain refuses features that some clients do not understand: unions, nulls, references, types left open.
 func checkPlain(t *testing.T, where string, s object) {
 	t.Helper()
 	for _, key := range slices.Sorted(maps.Keys(s)) {
@@ -179,8 +179,8 @@ func TestHintsFollowFromTheEffect(t *testing.T) {
 	}
 }
 
-// Unless programs ask for more, an answer is what the command line prints and nothing else, no tool promises more, and the
-// listing, which every request of a model carries, is small.
+// Unless programs ask for more, an answer is the output of the command line and nothing else, the tools have no output
+// schema, and the listing, which every request of a model carries, is small.
 func TestTextAloneIsText(t *testing.T) {
 	d := desk{t, newRepo(t).Dir}
 	d.add("a.txt:3", "here")
@@ -214,14 +214,14 @@ func TestTextAloneIsText(t *testing.T) {
 	}
 }
 
-// Some clients cut what a server says of itself.
+// Some clients cut a server's instructions.
 func TestInstructionsFitIntoEveryClient(t *testing.T) {
 	c := desk{t, newRepo(t).Dir}.connect("x", "", nil)
 	said := c.InitializeResult().Instructions
 	if len(said) > 2000 || len(said) < 500 {
 		t.Errorf("%d bytes", len(said))
 	}
-	// The tools and words that it names are there.
+	// The tools and words that they name exist.
 	got, err := c.ListTools(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)

@@ -21,12 +21,12 @@ const (
 	maxPending = 1000     // requests that may wait for their answers; more are refused with busy
 )
 
-// Grace is how long calls may go on after the client has closed its side or the server was told to end.
+// Grace is how long calls may go on after the client has closed its side or the server was stopped.
 const Grace = 1500 * time.Millisecond
 
-// wire carries messages as lines of JSON, one each. A line that is no message is answered with an error and
-// the next one is read: no client ends its session by one mistake. When the client's side ends, what it has
-// asked for is still answered, for Grace at the longest.
+// wire carries messages as lines of JSON, one each. A line that is not a message is answered with an error and
+// the next one is read, so that one mistake does not end the session. When the client closes its side, requests
+// that it has sent are still answered, for at most Grace.
 type wire struct {
 	in       io.Reader
 	out      io.Writer
@@ -52,7 +52,7 @@ type wire struct {
 	idle    chan struct{} // closed when nothing is pending any more; nil while no call waits for that
 }
 
-// request is one that was taken and not yet answered.
+// request is one that was read and not yet answered.
 type request struct {
 	batch    *batch // it came in; nil for none
 	canceled bool   // the client does not wait for its answer
@@ -87,7 +87,7 @@ func (w *wire) Connect(context.Context) (mcp.Connection, error) {
 	return w, nil
 }
 
-// SessionID is for transports that have more than one session.
+// SessionID is "": only transports with several sessions need it.
 func (w *wire) SessionID() string { return "" }
 
 // Close ends the session at once.
@@ -96,10 +96,10 @@ func (w *wire) Close() error {
 	return nil
 }
 
-// end takes no more messages.
+// end stops reading messages.
 func (w *wire) end() { w.once.stop.Do(func() { close(w.stop) }) }
 
-// readLines cuts the input into lines until it ends. It is left behind in a read when the session ends first:
+// readLines cuts the input into lines until it ends. If the session ends first, it stays blocked in a read:
 // there is no portable way to interrupt one of standard input.
 func (w *wire) readLines() {
 	defer close(w.lines)
@@ -141,7 +141,7 @@ func (w *wire) finish() error {
 	return io.EOF
 }
 
-// drain waits until what was asked is answered, for Grace at the longest.
+// drain waits until all requests are answered, for at most Grace.
 func (w *wire) drain() {
 	idle := make(chan struct{})
 	w.mu.Lock()
@@ -169,11 +169,11 @@ func (w *wire) unanswered() int {
 	return n
 }
 
-// handedKey is the key of an answer's _meta that names what has to be done once it has been written. The SDK does not tell
-// the handler of a call which request it answers.
+// handedKey is the key in an answer's _meta under which it names the function to call once it has been written. The SDK
+// does not give the handler of a call the id of the request.
 const handedKey = "consider/handed"
 
-// hold keeps what has to be done once an answer has been written, and returns its name.
+// hold keeps a function to call once an answer has been written, and returns its name.
 func (w *wire) hold(written func(at time.Time)) string {
 	w.holding.Lock()
 	defer w.holding.Unlock()
@@ -186,13 +186,13 @@ func (w *wire) hold(written func(at time.Time)) string {
 	return name
 }
 
-// handed waits until what the client may have read of the answers before its request counts as read.
+// handed waits until the messages in answers that the client read before its request count as read.
 func (w *wire) handed() {
 	w.handing.Lock()
 	defer w.handing.Unlock()
 }
 
-// hand writes a line and then does what was held for it.
+// hand writes a line and then calls the functions held for it.
 func (w *wire) hand(data []byte, written ...func(at time.Time)) error {
 	var at time.Time
 	if len(written) > 0 {
@@ -211,7 +211,7 @@ func (w *wire) hand(data []byte, written ...func(at time.Time)) error {
 	return nil
 }
 
-// heldFor returns what has to be done once this answer has been written, if anything.
+// heldFor returns the function to call once this answer has been written, if any.
 func (w *wire) heldFor(answer *jsonrpc.Response) []func(time.Time) {
 	w.holding.Lock()
 	defer w.holding.Unlock()
@@ -261,7 +261,7 @@ func (w *wire) settle(id jsonrpc.ID) *request {
 	return asked
 }
 
-// written notes that an answer is out.
+// written notes that an answer was written.
 func (w *wire) written() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -272,7 +272,7 @@ func (w *wire) written() {
 	}
 }
 
-// withCode gives errors of the SDK that have no code the one for a request that cannot be served as it is.
+// withCode gives errors of the SDK without a code the code of an invalid request.
 func withCode(err error) error {
 	if err == nil {
 		return nil
@@ -322,7 +322,7 @@ func (w *wire) writeBatched(asked *request, answer *jsonrpc.Response, written []
 	return w.hand(all, b.written...)
 }
 
-// refusal is an error as an answer without the SDK.
+// refusal returns an error as an answer, without the SDK.
 func refusal(id json.RawMessage, code int, message string) json.RawMessage {
 	if len(id) == 0 {
 		id = json.RawMessage("null")
@@ -332,11 +332,11 @@ func refusal(id json.RawMessage, code int, message string) json.RawMessage {
 		ID      json.RawMessage `json:"id"`
 		Error   jsonrpc.Error   `json:"error"`
 	}{"2.0", id, jsonrpc.Error{Code: int64(code), Message: message}})
-	if err != nil { // an id that is no JSON, which take does not pass on
+	if err != nil { // an id that is not JSON, which take does not pass on
 		return json.RawMessage(`{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"internal error"}}`)
 	}
 	return data
 }
 
-// busyCode is the code of too much at once, as on every surface that has JSON-RPC's.
+// busyCode is the code for too many requests, as on every surface with JSON-RPC.
 func busyCode() int { return fail.KindBusy.Codes().RPC }

@@ -12,7 +12,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
-// talk plays the SDK: it takes all messages of an input and answers each request.
+// talk plays the SDK: it reads all messages of an input and answers each request.
 func talk(t testing.TB, input []byte) (calls int, said []byte) {
 	t.Helper()
 	var out bytes.Buffer
@@ -41,7 +41,7 @@ func talk(t testing.TB, input []byte) (calls int, said []byte) {
 	return calls, out.Bytes()
 }
 
-// Whatever comes in, what goes out is lines of JSON, and what comes after it is read.
+// For any input, the output is lines of JSON, and the messages after it are read.
 func FuzzLines(f *testing.F) {
 	for _, seed := range []string{
 		"", "\n\n", "hello\n", `{"jsonrpc":"2.0","id":1,"method":"ping"}`, `{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\r\n",
@@ -70,7 +70,7 @@ func FuzzLines(f *testing.F) {
 	})
 }
 
-// A request that is asked again before it is answered is refused; the first is answered.
+// A request with the id of one that is not yet answered is refused; the first is answered.
 func TestAnIDThatIsInUseIsRefused(t *testing.T) {
 	const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}`
 	calls, said := talk(t, []byte("["+ping+","+ping+"]\n"+ping))
@@ -79,7 +79,7 @@ func TestAnIDThatIsInUseIsRefused(t *testing.T) {
 	}
 }
 
-// More requests than anybody waits for are refused instead of kept.
+// Requests above the limit are refused instead of kept.
 func TestTooMuchAtOnceIsRefused(t *testing.T) {
 	var out bytes.Buffer
 	w := newWire(strings.NewReader(""), &out)

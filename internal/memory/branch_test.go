@@ -212,7 +212,7 @@ func TestTwoAgentsAtOneFileLoseNothing(t *testing.T) {
 	if strings.Count(got, "codex\n") != each || strings.Count(got, "gemini\n") != each {
 		t.Errorf("an update was lost: %q", got)
 	}
-	// Both replace the same words: the second is told that they are gone.
+	// Both replace the same words: the second gets an error, because they are gone.
 	one, other := d.Agent("codex"), d.Agent("gemini")
 	if _, err := memory.MemoryReplace(t.Context(), one, memory.MemoryReplaceInput{Path: "/memories/a.md", Old: "one", New: "1"}); err != nil {
 		t.Fatal(err)

@@ -59,7 +59,7 @@ func Remembered(ctx context.Context, s *session.Session) int {
 	return n
 }
 
-// visible returns 1 for a path that agents' listings show, else 0.
+// visible returns 1 for a path that agents' listings show, and 0 for any other.
 func visible(path string) int {
 	if strings.HasPrefix(path, ".") || strings.Contains(path, "/.") {
 		return 0

@@ -157,7 +157,7 @@ func undoing(disk *keep.Disk, c *session.Change, steps []session.Step) (keep.Edi
 		by, err := c.Tx.ReadFile(path.Join(DiskBefore, name))
 		switch {
 		case err == nil && hasStep(steps, path.Join(DiskBefore, name)):
-			edit.Write[p] = by // what the change found on disk, written by hand
+			edit.Write[p] = by // the version that the change found on disk, written by hand
 		case st.Gone:
 			edit.Remove = append(edit.Remove, p)
 		default:

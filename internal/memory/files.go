@@ -107,7 +107,7 @@ func MemoryGet(ctx context.Context, s *session.Session, in MemoryGetInput) (Memo
 		err = fail.NotFound("%q not found in the memory", in.Path).Hint("consider memory list")
 	}
 	err = refusal(err)
-	// What a person reads, repeatedly in an editor, is not logged.
+	// Reads by a person are not logged: an editor repeats them often.
 	if !s.Caller.IsPerson() {
 		logMemory(ctx, s, b, c, err)
 	}

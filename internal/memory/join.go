@@ -15,8 +15,8 @@ import (
 // A branch may be checked out in the main worktree today and in a linked one tomorrow, and an agent in a sandbox can
 // write only to the store of its own worktree. So a branch's memory is on two lines of commits, in the store here and
 // in the main worktree's. Both are read; for each file, the newer version counts; and Join makes the two lines equal.
-// Which version is newer follows from the commit of the main line that the line here last took in; scope.json records
-// it.
+// Which version is newer follows from the commit of the main line that was last merged into the line here; scope.json
+// records it.
 
 // line is a branch's memory in one store, at one commit.
 type line struct {
@@ -37,8 +37,8 @@ func lineIn(ctx context.Context, s *session.Session, r gitstore.Files, dir strin
 	return l, err
 }
 
-// taken returns the ids of the main line's files when it was last taken in, and its commit then; both are zero if that
-// is unknown.
+// taken returns the ids of the main line's files when it was last merged, and its commit then; both are zero if that is
+// unknown.
 func (l line) taken(main line) (map[string]gitstore.ID, gitstore.ID) {
 	var mark scopeMark
 	data, err := l.Read(scopeFile)
@@ -63,7 +63,7 @@ func (l line) taken(main line) (map[string]gitstore.ID, gitstore.ID) {
 // difference is how two lines of a memory differ: the newer files of each, with nil for a file that was deleted there.
 type difference struct {
 	here, main held
-	moved      bool // the main line has changed since it was taken in
+	moved      bool // the main line has changed since it was merged
 }
 
 // compare compares the line here with the main worktree's line.
@@ -141,7 +141,7 @@ func (l line) isOlder(ctx context.Context, main line, name string, mine, since g
 }
 
 // mainBranch returns a session for the main worktree's memory of a branch. It is nil if the main worktree keeps its
-// memory in another place: a plain memory must not be put beside a secret one.
+// memory in another place: a plain memory must not get into a store whose memory is secret.
 func mainBranch(ctx context.Context, s *session.Session, branch string) *session.Session {
 	main, ok := s.Place.Main()
 	if !ok || !s.Place.Linked || !s.OwnsStore() || branch == noBranch {

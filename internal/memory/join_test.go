@@ -151,7 +151,7 @@ func TestOfTwoVersionsThatKnowNothingOfEachOtherTheLaterOneCounts(t *testing.T) 
 	}
 }
 
-// An earlier version did not record what it took in: then no file is taken for deleted.
+// An earlier version did not record which commit it merged: then no file counts as deleted.
 func TestLinesOfAnEarlierVersionAreJoinedAndLoseNothing(t *testing.T) {
 	w := newTwoLines(t)
 	w.side.Now = w.side.Now.Add(time.Hour)
@@ -205,7 +205,7 @@ func TestAJoinMakesBothStoresTheSameAndThenNothing(t *testing.T) {
 	w.main.WantKept("the linked one is gone", "/memories/a.md=a /memories/b.md=b /memories/c.md=c /memories/side.md=side's")
 }
 
-// A plain memory is not put beside a secret one, nor into a store that keeps its memories elsewhere.
+// A plain memory does not get into a store whose memory is secret, nor into one that keeps its memories elsewhere.
 func TestAMemoryIsJoinedOnlyWhereTheMainOneKeepsItByBranchToo(t *testing.T) {
 	for _, backend := range []string{settings.InSecret, settings.InWorkspace, settings.OnDisk} {
 		w := newTwoLines(t)

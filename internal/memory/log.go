@@ -20,7 +20,7 @@ const (
 	maxJournalText = 200 // bytes of a path or an error in an entry
 )
 
-// logMemory logs an operation. The log is kept beside the store's history, not in it: reads take no lock and make no
+// logMemory logs an operation. The log is kept in a file outside the store's history: reads take no lock and make no
 // commit, and refused operations change nothing. No store is created for it, and a failure to log does not fail the
 // operation.
 func logMemory(ctx context.Context, s *session.Session, b *box, c keep.Command, failed error) {
@@ -66,7 +66,7 @@ func short(s string) string {
 
 // Join makes the memory of the branch checked out in a linked worktree equal in that worktree's store and the main
 // one's, as far as both can be written. Like the copy of the whole store ([session.Session.Mirror]) it runs
-// unrequested: what it cannot do is left to a later command.
+// unrequested: a later command does the rest.
 func Join(ctx context.Context, s *session.Session) {
 	if !s.Place.Linked {
 		return

@@ -12,7 +12,7 @@ import (
 	"consider/internal/session"
 )
 
-// MemoryLogInput says how much to tell.
+// MemoryLogInput says how much to show.
 type MemoryLogInput struct {
 	Max int `json:"max,omitempty" flag:"max,n" help:"show at most N events (default: 50; 0: the default; maximum: 10000)" placeholder:"N"`
 }

@@ -72,7 +72,7 @@ func syncNow(ctx context.Context, s *session.Session, b *box, file string) (Memo
 	return out, fail.Conflict("the memory keeps changing").Hint("try again: consider memory sync")
 }
 
-// fill makes the block, and records its size and what it leaves out.
+// fill makes the block, and records its size and the files that it omits.
 func (o *MemorySyncOutput) fill(ctx context.Context, b *box) (block string, err error) {
 	files, err := keep.All(ctx, b)
 	if err != nil {

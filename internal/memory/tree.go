@@ -219,7 +219,8 @@ func (w withNews) Read(name string) ([]byte, error) {
 	return data, nil
 }
 
-// begin gives the memory its own files, by copying everything that it shows: what it starts from, and the news.
+// begin gives the memory its own files, by copying everything that it shows: the files that it starts from, and the
+// news.
 func (p scope) begin(c *session.Change) error {
 	if p.settle != nil {
 		if err := p.settle(c); err != nil {
@@ -295,6 +296,6 @@ func hold(b keep.Blobs) (held, error) {
 // scopeMark is the content of scope.json.
 type scopeMark struct {
 	Version int          `json:"version"`
-	Main    string       `json:"main,omitempty"` // the last commit of the main worktree's store that was taken in
+	Main    string       `json:"main,omitempty"` // the last commit of the main worktree's store that was merged
 	Unknown extra.Fields `json:",embed"`
 }

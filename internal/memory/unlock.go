@@ -63,6 +63,7 @@ func MemoryUnlock(ctx context.Context, s *session.Session, in MemoryUnlockInput)
 	if err != nil {
 		return MemoryUnlockOutput{}, err
 	}
-	// It is used once the editor hands it over: what was written with a key that could not be stored would be lost.
+	// The key is not used before the editor has stored it and hands it over: data written with a lost key would be lost
+	// too.
 	return MemoryUnlockOutput{State: memoryNew, Recipient: made.Recipient(), Identity: made.Secret()}, nil
 }

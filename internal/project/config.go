@@ -12,7 +12,7 @@ import (
 	"consider/internal/settings"
 )
 
-// ConfigInput reads the settings, or one, or changes one.
+// ConfigInput reads one setting or all, or changes one.
 type ConfigInput struct {
 	Name  string  `json:"name,omitempty" arg:"name?" help:"a setting (default: show all)"`
 	Value *string `json:"value,omitempty" arg:"value?" help:"the new value"`
@@ -20,11 +20,12 @@ type ConfigInput struct {
 	Unset bool    `json:"unset,omitempty" flag:"unset" help:"reset it to the default or, in a linked worktree, to the main worktree's value"`
 }
 
-// ConfigOutput is the value of each setting that was asked for, by name. In a linked worktree it has "from" beside them:
-// where each is from, by name; after a change by which a file follows the memory, "synced" says what that file has of it.
+// ConfigOutput is the value of each setting that was asked for, by name. In a linked worktree its field "from" has
+// where each value is from, by name. After a change by which a file follows the memory, "synced" says which part of it
+// the file has.
 type ConfigOutput map[string]any
 
-// What stands beside the settings; neither is the name of one.
+// The other fields of ConfigOutput; no setting has one of these names.
 const (
 	FromField   = "from"   // where values are from
 	SyncedField = "synced" // a memory.MemorySyncOutput

@@ -1,3 +1,3 @@
-// Package project has the verbs about consider itself in this project: settings, setup, the editor, and the care of the
+// Package project has the verbs about consider in this project: settings, setup, the editor, and maintenance of the
 // store.
 package project

@@ -11,8 +11,8 @@ import (
 	"consider/internal/transcript"
 )
 
-// checkAnswers says whose answers are found here; nothing where no agent keeps transcripts. The forms of transcripts
-// are the vendors' own: a session in which no answer is found may be one of a form that is not known yet.
+// checkAnswers reports which agents' responses are found, or nothing if no agent keeps transcripts. The formats of
+// transcripts are the vendors' own: a session without a response may be in a format that is not known yet.
 func checkAnswers(ctx context.Context, s *session.Session) []fail.Check {
 	found, err := feedback.Latest(ctx, s, "", feedback.MaxResponses)
 	if err != nil || found.State() == transcript.Absent {

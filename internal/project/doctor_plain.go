@@ -13,11 +13,11 @@ import (
 	"consider/internal/words"
 )
 
-// checkPlain says whether anything is in plain text though the memory is secret; nothing where it is not.
+// checkPlain reports plain text of a memory that is secret. It returns nil if the memory is not secret.
 func checkPlain(ctx context.Context, s *session.Session) []fail.Check {
 	stores, err := memory.PlainStores(ctx, s)
 	if err != nil || len(stores) == 0 {
-		return nil // an unreadable store, or settings that are, have a check of their own
+		return nil // unreadable stores and settings have checks of their own
 	}
 	defer func() {
 		for _, p := range stores {

@@ -8,10 +8,10 @@ import (
 	"consider/internal/settings"
 )
 
-// checkSettings says whether the settings of a linked worktree are known; nothing elsewhere.
+// checkSettings reports whether the settings of a linked worktree are known. It returns nil elsewhere.
 func checkSettings(ctx context.Context, s *session.Session) []fail.Check {
 	chosen, err := s.Settings(ctx)
-	if err != nil || !s.Inherits() { // a store that cannot be read is told by its own check
+	if err != nil || !s.Inherits() { // an unreadable store has a check of its own
 		return nil
 	}
 	for _, row := range settings.AllSettings {

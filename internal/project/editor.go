@@ -8,16 +8,16 @@ import (
 	"consider/internal/settings"
 )
 
-// EditorInput asks for nothing but the context.
+// EditorInput is empty: the verb only returns the context.
 type EditorInput struct{}
 
-// EditorOutput is empty: what was asked for stands in the envelope, as in every answer.
+// EditorOutput is empty: the editor's position is in the envelope, as in every answer.
 type EditorOutput struct {
 	Context *session.EditorContext `json:"-"` // for a surface without envelopes
 	Off     bool                   `json:"-"` // the person has switched it off
 }
 
-// Editor answers with the context alone.
+// Editor returns only the context.
 func Editor(ctx context.Context, s *session.Session, _ EditorInput) (EditorOutput, error) {
 	out := EditorOutput{Context: s.EditorNow(ctx)}
 	if out.Context == nil {

@@ -8,9 +8,9 @@ import (
 	"consider/internal/setup"
 )
 
-// InheritSetup sets up a linked worktree as the main one is, and returns for which agents; "" when there was nothing to
-// do. The person decided it once for the repository; it is done when a person runs something in the worktree, as agents set
-// up nothing, and once: what is uninstalled there stays away.
+// InheritSetup sets up a linked worktree like the main one, and returns for which agents; "" if there was nothing to
+// do. The person's choice for the repository covers its worktrees. It runs when a person uses the worktree, because
+// agents set up nothing, and only once, so that integrations that were uninstalled there stay away.
 func InheritSetup(ctx context.Context, s *session.Session) (agents string, err error) {
 	if !s.Caller.IsPerson() || s.Caller.Claims() || !s.Place.Linked || !s.OwnsStore() {
 		return "", nil
@@ -30,7 +30,8 @@ func InheritSetup(ctx context.Context, s *session.Session) (agents string, err e
 	return agentsOf(lacking), nil
 }
 
-// inherited is what the main worktree has and this one lacks. The main one is believed as its settings are.
+// inherited returns the integrations that the main worktree has and this one lacks. The main one is trusted as its
+// settings are.
 func inherited(ctx context.Context, s *session.Session) []setup.Choice {
 	if !s.Place.Linked || !s.OwnsStore() {
 		return nil

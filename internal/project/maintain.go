@@ -17,14 +17,14 @@ import (
 	"consider/internal/worktree"
 )
 
-// FsckInput says whether to take note of what was lost.
+// FsckInput has the options of Fsck.
 type FsckInput struct {
 	Accept bool `json:"accept,omitempty" flag:"accept" help:"acknowledge lost states, so that they are not reported again, and adopt a store made elsewhere (human only); removes nothing"`
 	Repair bool `json:"repair,omitempty" flag:"repair" help:"replace damaged data by older versions from the history or from other copies (human only); 'consider undo' reverts it"`
 	DryRun bool `json:"dryRun,omitempty" flag:"dry-run,n" help:"with --repair: only show what would change"`
 }
 
-// FsckOutput is what is wrong with the store, nothing when it is sound.
+// FsckOutput lists the problems of the store.
 type FsckOutput struct {
 	Sound     bool            `json:"sound"`
 	Commits   int             `json:"commits"`
@@ -32,15 +32,15 @@ type FsckOutput struct {
 	Threads   int             `json:"threads"`
 	Plans     int             `json:"plans,omitempty"`
 	Problems  []thread.Damage `json:"problems"`
-	Lost      int             `json:"lost,omitempty"`     // newest states that were lost, among the problems until a person takes note
-	Accepted  []string        `json:"accepted,omitempty"` // the refs that name those that note was taken of now
-	Repairs   []Repair        `json:"repairs,omitempty"`  // what --repair did, or with --dry-run would do
+	Lost      int             `json:"lost,omitempty"`     // newest states that were lost; among the problems until a person acknowledges them
+	Accepted  []string        `json:"accepted,omitempty"` // the refs of the lost states acknowledged by this run
+	Repairs   []Repair        `json:"repairs,omitempty"`  // done by --repair or, with --dry-run, proposed
 	DryRun    bool            `json:"dryRun,omitempty"`
-	Mended    int             `json:"mended,omitempty"`    // damaged objects that only states before a repair name
-	Abandoned []string        `json:"abandoned,omitempty"` // commits that the store was at once, and that its history does not lead to
-	Newer     []thread.Damage `json:"newer,omitempty"`     // what a newer consider wrote, and was not looked into
+	Mended    int             `json:"mended,omitempty"`    // damaged objects that only states before a repair refer to
+	Abandoned []string        `json:"abandoned,omitempty"` // former tips of the store that are not in its history
+	Newer     []thread.Damage `json:"newer,omitempty"`     // files of a newer version of consider, which were not checked
 	Debris    []string        `json:"debris,omitempty"`    // left by writers that were stopped; gc removes it
-	Adopted   bool            `json:"adopted,omitempty"`   // the store was made elsewhere, and is one's own now
+	Adopted   bool            `json:"adopted,omitempty"`   // the store was made elsewhere, and was adopted
 }
 
 // Fsck reads the whole store and checks every object and thread.
@@ -86,7 +86,7 @@ func Fsck(ctx context.Context, s *session.Session, in FsckInput) (FsckOutput, er
 		plans, ofPlans := plan.Check(snap)
 		out.Plans = plans
 		damaged, newer := thread.Apart(append(checkThreads(snap, &out.Threads), ofPlans...))
-		damaged = slices.DeleteFunc(damaged, func(d thread.Damage) bool { // objects that cannot be read are named already
+		damaged = slices.DeleteFunc(damaged, func(d thread.Damage) bool { // unreadable objects are already listed
 			return slices.ContainsFunc(out.Problems, func(p thread.Damage) bool { return p.Path == d.Path })
 		})
 		out.Problems, out.Newer = append(out.Problems, damaged...), newer
@@ -102,7 +102,7 @@ func Fsck(ctx context.Context, s *session.Session, in FsckInput) (FsckOutput, er
 	return out, nil
 }
 
-// problemsOf are the problems of a report with what to do about each.
+// problemsOf returns the problems of a report, each with a hint.
 func problemsOf(report gitstore.FsckReport) []thread.Damage {
 	out := []thread.Damage{}
 	for _, p := range report.Problems {
@@ -119,7 +119,7 @@ func problemsOf(report gitstore.FsckReport) []thread.Damage {
 	return out
 }
 
-// accept takes note of what was lost, and takes a store that was made elsewhere for the person's own.
+// accept acknowledges lost states, and adopts a store that was made elsewhere.
 func accept(ctx context.Context, s *session.Session) (adopted bool, noted []gitstore.LostTip, err error) {
 	if err := s.Caller.Person("take note of what was lost, or adopt a store"); err != nil {
 		return false, nil, err
@@ -163,8 +163,8 @@ func checkThreads(snap *gitstore.Snapshot, n *int) []thread.Damage {
 	return problems
 }
 
-// keepsBase reports whether the tree names the thread's base. It does not when the file was too large to be
-// kept: then the base's id only tells whether the file is still the same.
+// keepsBase reports whether the tree names the thread's base. It does not if the file was too large to be kept:
+// then the base's id only shows whether the file is still the same.
 func keepsBase(snap *gitstore.Snapshot, dir string, r *thread.Row) bool {
 	entries, err := snap.ReadDir(path.Join(dir, r.ID[2:3]))
 	return err != nil || slices.ContainsFunc(entries, func(e gitstore.Entry) bool {
@@ -172,22 +172,22 @@ func keepsBase(snap *gitstore.Snapshot, dir string, r *thread.Row) bool {
 	})
 }
 
-// GCInput says how thorough to be.
+// GCInput has the options of GC.
 type GCInput struct {
 	Auto bool `json:"auto,omitempty" flag:"auto" help:"only if there is enough to pack"`
 }
 
-// GCOutput says what was done.
+// GCOutput reports the work done.
 type GCOutput struct {
 	Packed  int  `json:"packed"`  // objects moved into a pack
-	Pruned  int  `json:"pruned"`  // objects of stopped writers, that nothing named
+	Pruned  int  `json:"pruned"`  // unnamed objects of stopped writers
 	Removed int  `json:"removed"` // other leftovers of stopped writers
 	Skipped bool `json:"skipped,omitempty"`
 
-	Images session.ImageReport `json:"images"` // that comments show
+	Images session.ImageReport `json:"images"` // images of comments
 }
 
-// GC packs the store's history. Nothing that was ever said is dropped.
+// GC packs the store's history. It keeps every message.
 func GC(ctx context.Context, s *session.Session, in GCInput) (GCOutput, error) {
 	store, err := s.OpenStore(ctx, false)
 	if err != nil {
@@ -222,7 +222,7 @@ func NeedsGC(s *session.Session) bool {
 // DoctorInput is empty.
 type DoctorInput struct{}
 
-// DoctorOutput is how things stand with this project.
+// DoctorOutput is the state of this project, check by check.
 type DoctorOutput struct {
 	Program string          `json:"program"`
 	Root    string          `json:"root"`
@@ -231,7 +231,7 @@ type DoctorOutput struct {
 	Git     worktree.Report `json:"git"`
 }
 
-// Doctor looks at everything that could keep consider from working here, and fails because of nothing that it finds.
+// Doctor checks everything that could keep consider from working here. Problems that it finds are not errors.
 func Doctor(ctx context.Context, s *session.Session, _ DoctorInput) (DoctorOutput, error) {
 	out := DoctorOutput{Program: s.Program, Root: s.Place.Root, Store: s.Place.StoreDir, Git: s.Tree.Describe(ctx)}
 	out.Checks = append(out.Checks, checkGit(s, out.Git), checkTracked(ctx, s), checkStore(ctx, s), checkSetup(ctx, s))
@@ -240,7 +240,7 @@ func Doctor(ctx context.Context, s *session.Session, _ DoctorInput) (DoctorOutpu
 	return out, nil
 }
 
-// checkCaller says whom the caller is taken for, and why.
+// checkCaller reports as whom the caller is recognised, and why.
 func checkCaller(who session.Caller) fail.Check {
 	c := fail.Check{Name: "caller", State: "ok", What: "recognised as " + who.String()}
 	if who.Why != "" {
@@ -252,7 +252,7 @@ func checkCaller(who session.Caller) fail.Check {
 	return c
 }
 
-// kindWords are what is not plain about a repository.
+// kindWords describe the unusual kinds of repositories.
 var kindWords = map[string]string{"linked": " (a linked worktree)", "submodule": " (a submodule)", "bare": " (bare)", "broken": " (not whole)"}
 
 func checkGit(s *session.Session, r worktree.Report) fail.Check {
@@ -330,7 +330,7 @@ func checkStore(ctx context.Context, s *session.Session) fail.Check {
 	return c
 }
 
-// brokenWords counts threads, and what belongs to plans.
+// brokenWords counts the threads and the files of plans among damaged files.
 func brokenWords(all []thread.Damage) string {
 	plans := 0
 	for _, d := range all {

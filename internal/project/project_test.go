@@ -127,7 +127,7 @@ func TestGCDropsNothingThatWasSaid(t *testing.T) {
 	}
 }
 
-// Doctor is what a person runs when nothing works: it answers in every state, and says which of its checks is the matter.
+// People run doctor when nothing works, so it answers in every state, and names the check that failed.
 func TestDoctorAnswersWhateverIsTheMatter(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -185,7 +185,7 @@ func TestDoctorAnswersWhateverIsTheMatter(t *testing.T) {
 	}
 }
 
-// agents gives a session on a machine of the test's own.
+// agents returns a session on a machine of the test's own.
 func agents(d *reviewtest.Desk, home string, c session.Caller) *session.Session {
 	s := d.As(c)
 	s.Machine = setup.Machine{Home: home, Program: os.Args[0], Version: "test", OS: "linux", Arch: "amd64"}

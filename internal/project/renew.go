@@ -8,8 +8,8 @@ import (
 	"consider/internal/worktree"
 )
 
-// RenewProgram puts the program that runs in the place of an older copy in the store's folder, which agents run, and
-// returns of which version that was. It does so for a person only, and for the project's own store. ok is false when
+// RenewProgram replaces an older copy of the program in the store's folder, which agents run, by the running one, and
+// returns the version of the old one. It does so only for a person, and only in the project's own store. ok is false if
 // there was nothing to do.
 func RenewProgram(ctx context.Context, s *session.Session) (was string, ok bool, err error) {
 	if !s.Caller.IsPerson() || s.Caller.Claims() || !s.OwnsStore() {
@@ -18,7 +18,7 @@ func RenewProgram(ctx context.Context, s *session.Session) (was string, ok bool,
 	if s.CheckUser(ctx) != nil {
 		return "", false, nil
 	}
-	// A checkout can bring the record of what to renew into a store of one's own, too.
+	// A checkout can also bring such a record into a store of one's own.
 	if claim, err := worktree.ClaimOn(ctx, s.Place.StoreDir); err != nil || claim.Path != "" {
 		return "", false, nil
 	}

@@ -11,16 +11,16 @@ import (
 	"consider/internal/words"
 )
 
-// Repair is one damaged file or folder of the store's tree, and the files that take its place: none where nothing is left
-// of it.
+// Repair is one damaged file or folder of the store's tree, and the files that replace it; none if nothing is left of
+// it.
 type Repair struct {
 	Path  string   `json:"path"`
 	Files []string `json:"files"`
-	Whole bool     `json:"whole,omitempty"` // the same came back to the byte, from a copy; nothing is to be taken back
+	Whole bool     `json:"whole,omitempty"` // restored byte for byte from a copy; there is nothing to undo
 }
 
-// repair puts whole copies in the place of what is damaged, in all states, and where there is none older versions, in
-// the newest state.
+// repair replaces damaged data by identical copies, in all states, and where there is none by older versions, in the
+// newest state.
 func repair(ctx context.Context, s *session.Session, store *gitstore.Store, dry bool) ([]Repair, error) {
 	healed, err := heal(ctx, s, store, dry)
 	if err != nil {
@@ -39,7 +39,8 @@ func repair(ctx context.Context, s *session.Session, store *gitstore.Store, dry 
 	return out, err
 }
 
-// heal asks the stores of the project's other worktrees, which have copies of each other, and the packs of this one.
+// heal looks for copies in the stores of the project's other worktrees, which mirror each other, and in this one's
+// packs.
 func heal(ctx context.Context, s *session.Session, store *gitstore.Store, dry bool) ([]gitstore.Healed, error) {
 	var others []*gitstore.Store
 	all := s.OtherWorktrees(ctx)
@@ -52,7 +53,7 @@ func heal(ctx context.Context, s *session.Session, store *gitstore.Store, dry bo
 	return store.Heal(ctx, dry, others...)
 }
 
-// mend puts older versions in the place of what is damaged, in one change.
+// mend replaces damaged data by older versions, in one change.
 func mend(ctx context.Context, s *session.Session, store *gitstore.Store, dry bool) ([]gitstore.Mend, error) {
 	snap, err := store.Snapshot()
 	if err != nil {
@@ -92,10 +93,10 @@ func mend(ctx context.Context, s *session.Session, store *gitstore.Store, dry bo
 	return mends, err
 }
 
-// hintOfPast is what to do about damage in states before the newest.
+// hintOfPast is the hint for damage in states before the newest.
 const hintOfPast = "only the history needs it, for 'undo' and for checkpoints of that time; 'consider fsck --repair' brings it back where another copy is left, else a copy of .consider may have it"
 
-// hintFor says what to do about what fsck found at a path.
+// hintFor returns a hint for a problem that fsck found at a path.
 func hintFor(at string) string {
 	switch {
 	case strings.HasPrefix(at, "refs/heads/"):

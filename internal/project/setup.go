@@ -16,8 +16,8 @@ import (
 	"consider/skills"
 )
 
-// SetupInput is what to set up. What is left out stays as it was set up before. Agents that are not named stay as they are
-// where any is.
+// SetupInput says what to set up. Omitted options stay as they were set up before. If agents are named, all others stay
+// as they are.
 type SetupInput struct {
 	Integrations []string    `json:"integrations,omitempty" arg:"agent...?" help:"agents to set up: claude, codex, opencode, copilot, cursor, gemini, qwen, pi or cline, in the project or, as claude:home, in the home folder; others are not changed (default: those set up before)"`
 	Gitignore    *bool       `json:"gitignore,omitempty" flag:"gitignore" help:"add .consider/ to .gitignore (default: yes, if there is git; --gitignore=false: no)"`
@@ -33,17 +33,17 @@ type SetupInput struct {
 	Yes          bool        `json:"yes,omitempty" flag:"yes,y" help:"do not ask for confirmation"`
 }
 
-// SetupOutput says what was done.
+// SetupOutput lists the changes made.
 type SetupOutput struct {
 	Root   string         `json:"root"`
 	DryRun bool           `json:"dryRun,omitempty"`
 	Paths  []setup.Change `json:"paths"`
-	Agents []string       `json:"agents,omitempty"` // whom it was about, by id
-	// Stands is how things stand: now, or with a dry run before.
+	Agents []string       `json:"agents,omitempty"` // the agents concerned, by id
+	// Stands is the present setup or, with a dry run, the one before.
 	Stands *SetupStands `json:"stands,omitempty"`
 }
 
-// SetupStands is what can be chosen, and what was chosen before.
+// SetupStands has the options, and the choices made before.
 type SetupStands struct {
 	Agents []SetupAgent `json:"agents"`
 	Hooks  setup.Level  `json:"hooks,omitempty"` // none: off
@@ -51,22 +51,22 @@ type SetupStands struct {
 	Plans  bool         `json:"plans,omitempty"` // some agent's plans wait for a person
 }
 
-// SetupAgent is one coding agent that can be taught.
+// SetupAgent is one coding agent that can be set up.
 type SetupAgent struct {
 	ID      string `json:"id"`
 	Name    string `json:"name"`
 	Found   bool   `json:"found"`   // there is a sign of it in the project or in the home folder
-	Project bool   `json:"project"` // it is taught in the project
-	Home    bool   `json:"home"`    // it is taught in the home folder
+	Project bool   `json:"project"` // it is set up in the project
+	Home    bool   `json:"home"`    // it is set up in the home folder
 
-	// What it has besides, where it is taught.
+	// Its options, where it is set up.
 	Hooks setup.Level `json:"hooks,omitempty"` // none: off
 	MCP   bool        `json:"mcp,omitempty"`
-	Allow bool        `json:"allow,omitempty"` // it may run the program unasked
+	Allow bool        `json:"allow,omitempty"` // it may run the program without asking
 	Plans bool        `json:"plans,omitempty"` // its plans wait for a person
 }
 
-// stands tells what can be chosen and what was; nothing where that cannot be read.
+// stands returns the options and the choices made before, or nil if they cannot be read.
 func stands(s *session.Session) *SetupStands {
 	st, err := setup.StateOf(s.Machine, site(s))
 	if err != nil {
@@ -87,8 +87,8 @@ func stands(s *session.Session) *SetupStands {
 	return out
 }
 
-// Setup writes what agents need to know of this project's threads. Only a person may have it done; anybody may
-// ask what would be done.
+// Setup installs the instructions that agents need to work with this project's threads. Without DryRun it needs
+// a person's confirmation.
 func Setup(ctx context.Context, s *session.Session, in SetupInput) (SetupOutput, error) {
 	choice := setup.Choice{
 		Gitignore: s.Place.GitDir != "", Hooks: in.Hooks, MCP: in.MCP, Allow: in.Allow, Plans: in.Plans, OwnFolders: in.OwnFolders, Dry: in.DryRun, Force: in.Force,
@@ -131,7 +131,7 @@ func Setup(ctx context.Context, s *session.Session, in SetupInput) (SetupOutput,
 	return out, setupError(err)
 }
 
-// UninstallInput says how much to take out.
+// UninstallInput says how much to remove.
 type UninstallInput struct {
 	Mode   UninstallMode `json:"mode,omitempty" flag:"mode" help:"parts to remove (default: skills):"`
 	DryRun bool          `json:"dryRun,omitempty" flag:"dry-run" help:"only show what would change"`
@@ -139,7 +139,7 @@ type UninstallInput struct {
 	Yes    bool          `json:"yes,omitempty" flag:"yes,y" help:"do not ask for confirmation"`
 }
 
-// UninstallMode is how much is taken out.
+// UninstallMode is how much is removed.
 type UninstallMode string
 
 // The modes.
@@ -153,10 +153,10 @@ var uninstallModes = enum.Set{Values: []enum.Value{
 	{Name: string(UninstallFull), Word: "Full", Says: "also .consider with all threads"},
 }}
 
-// Enum is the modes.
+// Enum returns the modes.
 func (UninstallMode) Enum() enum.Set { return uninstallModes }
 
-// UninstallOutput says what was done.
+// UninstallOutput lists the changes made.
 type UninstallOutput struct {
 	Mode   UninstallMode  `json:"mode"`
 	Root   string         `json:"root"`
@@ -164,7 +164,7 @@ type UninstallOutput struct {
 	Paths  []setup.Change `json:"paths"`
 }
 
-// Uninstall takes out what Setup wrote, and in full the store as well, with everything that was ever said in it.
+// Uninstall removes what Setup wrote and, in full mode, the store with all threads.
 func Uninstall(ctx context.Context, s *session.Session, in UninstallInput) (UninstallOutput, error) {
 	out := UninstallOutput{Mode: in.Mode, Root: s.Place.Root, DryRun: in.DryRun}
 	if out.Mode == "" {
@@ -197,7 +197,8 @@ func Uninstall(ctx context.Context, s *session.Session, in UninstallInput) (Unin
 	return out, setupError(err)
 }
 
-// takeOutMemory removes the memory's block from the file that follows it: without the store nothing else could.
+// takeOutMemory removes the memory's block from the file that follows it; after the store is deleted nothing else
+// could.
 func takeOutMemory(ctx context.Context, s *session.Session, dry bool) []setup.Change {
 	file := memory.SyncedFile(ctx, s)
 	if file == "" {
@@ -213,7 +214,7 @@ func takeOutMemory(ctx context.Context, s *session.Session, dry bool) []setup.Ch
 	return []setup.Change{c}
 }
 
-// sure wants a person's word where none was asked for it: on the command line, with standard input from elsewhere.
+// sure requires --yes on the command line if standard input is not a terminal, because the user cannot be asked.
 func sure(s *session.Session, yes bool) error {
 	if yes || s.Caller.Human {
 		return nil
@@ -222,7 +223,7 @@ func sure(s *session.Session, yes bool) error {
 		Hint("use --dry-run to see what it would do, or --yes to do it")
 }
 
-// closeStore closes the store, whose files are going to be deleted.
+// closeStore closes the store before its files are deleted.
 func closeStore(s *session.Session) {
 	s.Mu.Lock()
 	defer s.Mu.Unlock()
@@ -232,12 +233,12 @@ func closeStore(s *session.Session) {
 	}
 }
 
-// taughtWords says who reads threads here, and by what.
+// taughtWords describes which agents are set up, where, and with which options.
 func taughtWords(st setup.State) string {
 	if len(st.Taught) == 0 {
 		return "no agent was set up here"
 	}
-	var alike []string // what agents have, in the order in which the first of them stands
+	var alike []string // the options of agents, in the order of the first agent that has them
 	who := map[string][]string{}
 	for _, word := range st.Taught {
 		agent, scope, _ := strings.Cut(word, ":")
@@ -271,7 +272,7 @@ func hasWords(has setup.Has) string {
 	return out
 }
 
-// shown is a path as a person reads it: from the project's root where it is in there.
+// shown returns a path for people: relative to the project's root if it is inside.
 func shown(s *session.Session, p string) string {
 	if rel, err := filepath.Rel(s.Place.Root, p); err == nil && filepath.IsLocal(rel) {
 		return filepath.ToSlash(rel)
@@ -279,7 +280,7 @@ func shown(s *session.Session, p string) string {
 	return p
 }
 
-// checkSetup says how the agents stand: whether what they were taught is of this version.
+// checkSetup reports which agents are set up, and whether their files are of this version.
 func checkSetup(ctx context.Context, s *session.Session) fail.Check {
 	if err := s.CheckUser(ctx); err != nil {
 		return fail.Problem("agents", err)

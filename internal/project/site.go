@@ -15,12 +15,12 @@ func site(s *session.Session) setup.Site {
 	return setup.Site{Root: s.Place.Root, Store: s.Place.StoreDir, Git: s.Place.GitDir != ""}
 }
 
-// trackingSite is the project with what git tracks in it.
+// trackingSite returns the project with a function that reports which files git tracks.
 func trackingSite(ctx context.Context, s *session.Session) setup.Site {
 	at := site(s)
 	at.Tracked = func(name string) bool {
 		found, err := s.Tree.Tracked(ctx, name)
-		return found != "" || err != nil // of an index that cannot be read, the worse is taken
+		return found != "" || err != nil // if the index cannot be read, assume that it is tracked
 	}
 	return at
 }

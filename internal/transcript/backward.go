@@ -24,7 +24,7 @@ type backward struct {
 	r    io.ReaderAt
 	left int64  // bytes before buf that were not read yet
 	read int64  // bytes read so far
-	buf  []byte // what was read and not given yet
+	buf  []byte // bytes that were read but not returned yet
 	seek int    // buf[seek:] is known to hold no newline
 	skip bool   // the line at the end of buf is too long: its rest is dropped
 

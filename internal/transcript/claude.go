@@ -87,7 +87,7 @@ func (r *claudeReader) take(line []byte) bool {
 			r.way = add(r.way, &l, r.n)
 		}
 	}
-	// A message ends where another begins, so one more than is wanted tells that the last is whole.
+	// A message ends where another begins, so one more than is wanted proves that the last is whole.
 	return !r.rooted && len(r.way) <= r.n
 }
 

@@ -89,12 +89,12 @@ type codexLine struct {
 	} `json:"payload"`
 }
 
-// codexReader takes the messages among the response items. The same words stand in up to two more records, which
-// are left alone.
+// codexReader takes the messages among the response items. Up to two more records repeat the same words; it ignores
+// them.
 type codexReader struct {
 	file file
 	n    int
-	back int // turns of the person that were taken back and are still to be passed over
+	back int // turns of the person that were rolled back and are still to be skipped
 	out  []Response
 }
 

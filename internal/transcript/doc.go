@@ -13,8 +13,8 @@
 // Transcripts grow to hundreds of megabytes and only the newest responses are asked for, so files are read from
 // their end ([backward]), in chunks, until enough responses are found. A fixed tail would not do: the last 64 KB
 // may be one line, or hold no word of the assistant. Lines over [maxLine] are passed over, and after [maxBack]
-// bytes of one file reading stops; both are said ([Source.Cut]). A last line that is still being written is no
-// whole JSON object, and is left for the next look.
+// bytes of one file reading stops; [Source.Cut] reports both. A last line that is still being written is not yet
+// a JSON object, and is read the next time.
 //
 // # Which sessions
 //

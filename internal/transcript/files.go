@@ -18,7 +18,7 @@ const (
 	maxUnpacked = 64 << 20 // bytes of a compressed transcript
 )
 
-// openTranscript opens a regular file for reading. One that was compressed is unpacked in memory.
+// openTranscript opens a regular file for reading. It unpacks a compressed one in memory.
 func openTranscript(path string) (io.ReaderAt, int64, func(), error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -44,7 +44,8 @@ func openTranscript(path string) (io.ReaderAt, int64, func(), error) {
 	return bytes.NewReader(data), int64(len(data)), func() {}, nil
 }
 
-// unpack reads a compressed stream, at most limit bytes of it. A stream that ends early gives what there is.
+// unpack returns at most limit bytes of content from a compressed stream. If the stream ends early, it returns the
+// content so far.
 func unpack(r io.Reader, limit int64) ([]byte, error) {
 	d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(uint64(limit)))
 	if err != nil {
@@ -58,7 +59,7 @@ func unpack(r io.Reader, limit int64) ([]byte, error) {
 	return data, err
 }
 
-// head calls take with the first lines of a transcript until it says that it has seen enough.
+// head calls take with the first lines of a transcript until take has seen enough.
 func head(path string, take func(line []byte) (more bool)) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -88,8 +89,8 @@ func head(path string, take func(line []byte) (more bool)) {
 	}
 }
 
-// list returns the regular files of a folder whose name keep takes. Links are not followed: a transcript is a
-// file of the agent's own.
+// list returns the regular files of a folder whose name keep accepts. It does not follow links: a transcript is
+// a file of the agent's own.
 func list(dir string, keep func(name string) bool) []file {
 	var out []file
 	for _, e := range entries(dir) {
@@ -103,7 +104,7 @@ func list(dir string, keep func(name string) bool) []file {
 	return out
 }
 
-// entries returns what is in a folder, in no order; nothing if it cannot be read.
+// entries returns the entries of a folder, unordered; nothing if it cannot be read.
 func entries(dir string) []os.DirEntry {
 	f, err := os.Open(dir)
 	if err != nil {
@@ -125,8 +126,8 @@ func folders(dir string) []string {
 	return out
 }
 
-// decode reads one record and reports whether it could. Fields of an unexpected kind are passed over: formats
-// change, and what is asked of a record is little.
+// decode reads one record and reports whether it could. It skips fields of an unexpected kind: formats change,
+// and only a few fields are needed.
 func decode(line []byte, v any) bool {
 	err := json.Unmarshal(line, v)
 	var kind *json.UnmarshalTypeError

@@ -9,7 +9,7 @@ import (
 const (
 	maxRecent  = 256     // newest files of one agent whose working folder is looked up
 	maxOpen    = 8       // sessions of one agent that are read
-	maxHead    = 1 << 20 // bytes at a file's beginning in which its working folder has to stand
+	maxHead    = 1 << 20 // bytes at a file's beginning that must have its working folder
 	maxEntries = 100_000 // entries of one folder
 )
 
@@ -17,13 +17,13 @@ const (
 // several goroutines.
 type Finder struct {
 	Places Places
-	Now    func() time.Time // may be nil; then a program is asked at every look
+	Now    func() time.Time // may be nil; then every search queries the program
 
 	mu   sync.Mutex
 	cwds map[string]string // transcript -> folder its session was started in
 
 	asking   sync.Mutex
-	answered string // what OpenCode's database was when it was asked last
+	answered string // state of OpenCode's database at the last query
 	asked    time.Time
 	answer   []openCodeRow
 }
@@ -35,7 +35,7 @@ type Query struct {
 	Max   int      // responses; at least 1
 }
 
-// skipped stands in place of a folder: the file is not to be read.
+// skipped is the value in place of a folder if the file is not to be read.
 const skipped = "\x00"
 
 // file is one transcript.

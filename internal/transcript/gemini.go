@@ -53,14 +53,14 @@ func isChat(name string) bool {
 	return strings.HasPrefix(name, "session-") && (strings.HasSuffix(name, ".jsonl") || strings.HasSuffix(name, ".json"))
 }
 
-// related reports whether dir is a root, below one or above one.
+// related reports whether dir is a root, or a folder above or below one.
 func (f *Finder) related(dir string, roots []string) bool {
 	return slices.ContainsFunc(roots, func(root string) bool {
 		return f.Places.within(dir, root) >= 0 || f.Places.within(root, dir) >= 0
 	})
 }
 
-// geminiProjects reads which folder has which name.
+// geminiProjects reads the names of the folders of projects.
 func (f *Finder) geminiProjects() map[string]string {
 	var registry struct {
 		Projects map[string]string `json:"projects"`
@@ -74,7 +74,7 @@ func (f *Finder) geminiProjects() map[string]string {
 	return out
 }
 
-// small reads a small file; nothing for any other, or one that cannot be read.
+// small reads a small regular file. It returns nil for others and for one that cannot be read.
 func small(path string) []byte {
 	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxMarker {
@@ -87,7 +87,7 @@ func small(path string) []byte {
 	return data
 }
 
-// startedGemini leaves out the chats of subagents.
+// startedGemini returns the folder where a chat was started. It omits chats of subagents.
 func startedGemini(_ *Finder, file file) string {
 	cwd := file.cwd
 	head(file.path, func(line []byte) bool {
@@ -117,8 +117,8 @@ type geminiLine struct {
 	RewindTo string `json:"$rewindTo"`
 }
 
-// geminiReader takes messages from the newest on. A message that was written again counts as it was written
-// last; after a rewind everything back to its target is passed over.
+// geminiReader takes messages from the newest on. A message that was written again counts in its last form;
+// after a rewind, it skips everything back to the rewind's target.
 type geminiReader struct {
 	file file
 	n    int
@@ -145,7 +145,7 @@ func (r *geminiReader) take(line []byte) bool {
 		}
 	case l.Set != nil && l.Set.Messages != nil:
 		r.takeAll(l.Set.Messages)
-		return false // they are all there was
+		return false // all messages are in it
 	case len(l.Messages) > 0 && l.Kind != "subagent":
 		r.takeAll(l.Messages)
 	case l.ID != "":
@@ -210,7 +210,7 @@ func geminiText(content json.RawMessage) string {
 	return blankless(b.String())
 }
 
-// blankless is s, or nothing when it is only white space.
+// blankless returns s, or "" if it is only white space.
 func blankless(s string) string {
 	if strings.TrimSpace(s) == "" {
 		return ""
@@ -218,7 +218,7 @@ func blankless(s string) string {
 	return s
 }
 
-// millis is a time in milliseconds, the zero time when there is none.
+// millis returns a time given in milliseconds, the zero time if it is out of range.
 func millis(ms int64) time.Time {
 	if ms <= 0 || ms > 253402300799999 { // year 9999
 		return time.Time{}

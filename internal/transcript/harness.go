@@ -12,14 +12,14 @@ import (
 	"consider/internal/enum"
 )
 
-// Found is what there is now.
+// Found is the result of a search.
 type Found struct {
 	Responses []Response // newest first
 	Sources   []Source   // one for each agent that was asked for
 	Watch     []string   // files and folders, absolute, that change when there is something new
 }
 
-// State is the best of all sources.
+// State returns the best state of all sources.
 func (f Found) State() State {
 	best := Absent
 	for _, s := range f.Sources {
@@ -30,7 +30,7 @@ func (f Found) State() State {
 	return best
 }
 
-// Later reports whether a look after [AskEvery] may find more, also when nothing changes.
+// Later reports whether a search after [AskEvery] may find more, even if nothing changes.
 func (f Found) Later() bool {
 	return slices.ContainsFunc(f.Sources, func(s Source) bool { return s.Later })
 }
@@ -38,7 +38,7 @@ func (f Found) Later() bool {
 // Agent is the name of an agent whose transcripts can be read.
 type Agent string
 
-// Enum is the agents whose transcripts can be read.
+// Enum lists the agents whose transcripts can be read.
 func (Agent) Enum() enum.Set {
 	var out enum.Set
 	for _, h := range harnesses {
@@ -67,8 +67,7 @@ var harnesses = []harness{
 	{copilot, func(p Places) string { return p.Copilot }, (*Finder).copilotFiles, startedCopilot, newCopilotReader},
 }
 
-// Latest returns the newest responses. What cannot be read is said in the sources, and is no error; the error is
-// the context's.
+// Latest returns the newest responses. The sources report problems with reading; the error is the context's.
 func (f *Finder) Latest(ctx context.Context, q Query) (Found, error) {
 	var out Found
 	q.Max = max(1, q.Max)
@@ -223,7 +222,7 @@ func readOnce(path string, r reader) ([]Response, bool, error) {
 	return readBack(in, size, r)
 }
 
-// readBack hands the lines of a transcript to r until it has enough.
+// readBack passes the lines of a transcript to r until it has enough.
 func readBack(in io.ReaderAt, size int64, r reader) ([]Response, bool, error) {
 	lines := newBackward(in, size)
 	for {

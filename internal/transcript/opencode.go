@@ -14,8 +14,8 @@ import (
 
 const openCode = "opencode"
 
-// openCodeParts asks for the newest texts of the assistant in sessions of a person. What a folder is called is
-// compared here and not in the query, so that no name of a folder is ever part of it.
+// openCodeParts asks for the newest texts of the assistant in sessions of a person. Names of folders are
+// compared here and not in the query, so that no such name is ever part of it.
 const openCodeParts = `select s.directory as dir, p.session_id as session, p.message_id as message, p.id as part,` +
 	` p.time_created as at, json_extract(p.data,'$.text') as text` +
 	` from part p join message m on m.id = p.message_id join session s on s.id = p.session_id` +
@@ -23,13 +23,13 @@ const openCodeParts = `select s.directory as dir, p.session_id as session, p.mes
 	` and coalesce(json_extract(p.data,'$.synthetic'),0) = 0 and coalesce(json_extract(p.data,'$.ignored'),0) = 0` +
 	` order by p.time_created desc, p.id desc limit %d`
 
-// AskEvery is the least time between two questions to the program.
+// AskEvery is the shortest time between two queries to the program.
 const AskEvery = 3 * time.Second
 
 const partsEach = 40 // rows that are asked for, for each response wanted: other projects are in the same database
 
 // openCode asks OpenCode's own program for its newest messages. Its database is written while it is read, and its
-// tables are its own; the program reads it whatever its version, and costs this one nothing.
+// tables are internal; the program can read it in every version, and consider needs no database driver.
 func (f *Finder) openCode(q Query) (Source, []Response, []string) {
 	source := Source{Agent: openCode, State: Absent}
 	home := f.Places.OpenCode
@@ -89,7 +89,7 @@ func (f *Finder) askOpenCode(db string, limit int) (rows []openCodeRow, later bo
 	if !ok {
 		return nil, false, errors.New("opencode answered in a form that is not known")
 	}
-	// What the database is after the question: asking may itself touch it, and must not be a reason to ask again.
+	// The state of the database after the query: the query itself may change it, which must not cause another one.
 	f.answered, f.answer = key(), rows
 	if f.Now != nil {
 		f.asked = f.Now()

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Places are where agents keep their transcripts, as the environment of the person says. All folders are
-// absolute; one that is not there, or "", means that the agent keeps none.
+// Places are the folders where agents keep their transcripts, according to the person's environment. All
+// folders are absolute; if one is "" or missing, the agent keeps none.
 type Places struct {
 	Claude     string // ~/.claude, or CLAUDE_CONFIG_DIR
 	ClaudeName string // CLAUDE_CODE_PROJECT_DIR_NAME: the one folder of projects that is used, "" for the usual
@@ -15,8 +15,8 @@ type Places struct {
 	Copilot    string // ~/.copilot, or COPILOT_HOME
 	OpenCode   string // its data folder, with opencode.db
 
-	// AskOpenCode runs the opencode program with these arguments and returns what it printed; nil where there is
-	// none. It runs outside the project, and is asked only when there is a database.
+	// AskOpenCode runs the opencode program with these arguments and returns its output. It is nil if that is not
+	// installed. It runs outside the project, and only if there is a database.
 	AskOpenCode func(args ...string) ([]byte, error)
 
 	FoldCase bool // paths that differ in case are the same, as on Windows
@@ -53,7 +53,7 @@ func PlacesOf(home string, getenv func(string) string) Places {
 	return p
 }
 
-// within says how far below root dir is: 0 for root itself, -1 when it is not below.
+// within returns how far dir is below root: 0 for root itself, -1 if it is not below.
 func (p Places) within(dir, root string) int {
 	if dir == "" || root == "" {
 		return -1

@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// visible is what a person saw in the terminal, newest first. Every other word of the files in testdata is in
-// capitals.
+// visible has the texts that a person saw in the terminal, newest first. All other words of the files in
+// testdata are in capitals.
 var visible = map[string][]string{
 	claudeCode: {
 		"Peas like it cool.",
@@ -87,7 +87,7 @@ func TestFewerAreTheNewestOfMore(t *testing.T) {
 	}
 }
 
-// A transcript grows by whole and half lines; what was there keeps its id at every length.
+// A transcript grows by whole and half lines; earlier responses keep their ids at every length.
 func TestEveryBeginningOfATranscriptIsReadable(t *testing.T) {
 	for _, h := range harnesses {
 		data := sample(t, h.name)

@@ -10,7 +10,7 @@ import (
 
 // Response is one message of an assistant.
 type Response struct {
-	ID      string // a_ and 8 lower-case hex digits; the same at every look
+	ID      string // a_ and 8 lower-case hex digits; the same in every search
 	Agent   string // claude-code, codex, opencode, gemini or copilot
 	Session string // the agent's own name for the session
 	Message string // the agent's own id of the message, "" if it has none
@@ -19,32 +19,32 @@ type Response struct {
 	Text    string // Markdown, as the assistant wrote it
 }
 
-// State says how far the way to an agent's transcripts was found.
+// State says whether an agent's transcripts were found.
 type State string
 
 // The states, best first.
 const (
 	Connected State = "connected" // there is a session of the project
-	Watching  State = "watching"  // the agent keeps transcripts here, none is of the project yet
-	Absent    State = "absent"    // the agent keeps no transcripts on this machine
+	Watching  State = "watching"  // the agent keeps transcripts here, but none of the project yet
+	Absent    State = "absent"    // the agent does not keep transcripts on this machine
 )
 
-// Source is what was found of one agent.
+// Source is the result for one agent.
 type Source struct {
 	Agent   string
 	State   State
-	Problem string // what kept it from being read, "" if nothing did
+	Problem string // why it could not be read, "" if it could
 	Cut     bool   // older responses may be there than could be read
-	Later   bool   // it was not asked again so soon
+	Later   bool   // not queried again yet; see AskEvery
 }
 
-// IDPrefix is what a response's id begins with.
+// IDPrefix begins a response's id.
 const IDPrefix = "a_"
 
 const idDigits = 8
 
-// idOf derives a response's id from what stays when a session is copied, resumed or grows: the message's own id
-// and the time of its first record.
+// idOf derives a response's id from data that stays the same when a session is copied, resumed or grows: the
+// message's own id and the time of its first record.
 func idOf(agent, message, first string) string {
 	sum := sha256.Sum256([]byte(strings.Join([]string{agent, message, first}, "\x00")))
 	return IDPrefix + hex.EncodeToString(sum[:])[:idDigits]

@@ -36,7 +36,7 @@ func decodeStrict(raw json.RawMessage, v any, fields []Field) error {
 	return nil
 }
 
-// inputError words a decoding error for the caller.
+// inputError rewords a decoding error for the caller.
 func inputError(err error, fields []Field) error {
 	var mismatch *json.UnmarshalTypeError
 	if errors.As(err, &mismatch) {
@@ -51,7 +51,7 @@ func inputError(err error, fields []Field) error {
 	return told
 }
 
-// notOneOf refuses a value, with the one that was meant where it can be told.
+// notOneOf refuses a value, and suggests the most similar valid one.
 func notOneOf(f Field, value string) error {
 	e := fail.Usage("%s must be one of %s, not %q", f.Name, strings.Join(f.Enum, ", "), value)
 	if meant := nearest.Of(strings.ToLower(value), f.Enum); meant != "" {
@@ -74,7 +74,7 @@ func typeWords(t reflect.Type) string {
 	return "a text"
 }
 
-// checkFields checks what the tags promise.
+// checkFields checks the rules in the tags.
 func checkFields(fields []Field, in reflect.Value) error {
 	for _, f := range fields {
 		v := in.Field(f.Index)
@@ -83,7 +83,7 @@ func checkFields(fields []Field, in reflect.Value) error {
 			if f.Body {
 				continue // the operation says it better
 			}
-			if f.Help == "" { // of a field inside another
+			if f.Help == "" { // a field inside another
 				return fail.Usage("%q is missing", f.Name)
 			}
 			return fail.Usage("%q is missing: %s", f.Name, f.Help)

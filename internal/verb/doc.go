@@ -2,5 +2,5 @@
 //
 // Every surface (command line, MCP, JSON-RPC, web) is a loop over [All].
 // [Verb.Call] is the only door: it decodes strictly, validates, and runs, so that no surface can be laxer
-// than another. What goes out is an [Envelope]; what goes wrong has a kind, see package fail.
+// than another. Every answer is an [Envelope], and every failure has a kind; see package fail.
 package verb

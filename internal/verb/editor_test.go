@@ -17,7 +17,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(gittest.Main(m)) }
 
-// desk is a project with one thread, and a window whose cursor stands in line 2 of a.txt.
+// desk is a project with one thread, and a window whose cursor is in line 2 of a.txt.
 type desk struct {
 	t    testing.TB
 	repo *gittest.Repo
@@ -87,7 +87,7 @@ func (d *desk) must(name, raw string) Envelope {
 	return e
 }
 
-// TestAC1And2EveryAnswerHasTheContext: for all verbs but those about consider itself, on whatever surface.
+// TestAC1And2EveryAnswerHasTheContext: on every surface, for all verbs except those about consider itself.
 func TestAC1And2EveryAnswerHasTheContext(t *testing.T) {
 	d := newDesk(t)
 	for _, call := range [][2]string{
@@ -132,7 +132,7 @@ func TestAC3StandaloneQueryHasEmptyDataAndTheContext(t *testing.T) {
 
 func TestAC4WithoutAnEditorTheFieldIsMissing(t *testing.T) {
 	d := newDesk(t)
-	d.now = d.now.Add(time.Hour) // and nothing was heard of the window
+	d.now = d.now.Add(time.Hour) // without a sign of the window
 	for _, name := range []string{"list", "editor get-context"} {
 		data, err := d.must(name, ``).Encode()
 		if err != nil {
@@ -144,8 +144,8 @@ func TestAC4WithoutAnEditorTheFieldIsMissing(t *testing.T) {
 	}
 }
 
-// TestAC9TheContextCostsLittle: no claim about milliseconds here, which tools/bench prints; but nothing is
-// read when there is no window, and the store's thread list never is.
+// TestAC9TheContextCostsLittle does not measure milliseconds, as tools/bench does. It checks that nothing is
+// read when there is no window, and that the store's thread list is never read.
 func TestAC9TheContextCostsLittle(t *testing.T) {
 	d := newDesk(t)
 	s := d.service(session.Caller{})
@@ -154,7 +154,7 @@ func TestAC9TheContextCostsLittle(t *testing.T) {
 	}
 }
 
-// TestAC12TheContextIsThatOfTheCall: not of the answer.
+// TestAC12TheContextIsThatOfTheCall: the context is from when the verb was called, not from when it answered.
 func TestAC12TheContextIsThatOfTheCall(t *testing.T) {
 	d := newDesk(t)
 	slow := Define("slow", Talk, "Take time", "", Reads, CLI, func(context.Context, *session.Session, struct{}) (struct{}, error) {
@@ -201,7 +201,7 @@ func TestAC15SystemVerbsTellNothing(t *testing.T) {
 	}
 }
 
-// TestTheEditorIsNotToldWhereItsPersonIs: it asks often, and knows.
+// TestTheEditorIsNotToldWhereItsPersonIs: an editor knows the position already, and asks often.
 func TestTheEditorIsNotToldWhereItsPersonIs(t *testing.T) {
 	d := newDesk(t)
 	e, err := d.respond(session.Caller{IsEditor: true, Human: true}, "list", ``)
@@ -223,7 +223,7 @@ func TestSwitchedOffTellsNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkLookingAtTheEditor is what a call pays for the context, each with a project opened anew.
+// BenchmarkLookingAtTheEditor measures the cost of the context per call, each with a project opened anew.
 func BenchmarkLookingAtTheEditor(b *testing.B) {
 	d := newDesk(b)
 	for b.Loop() {
@@ -233,7 +233,7 @@ func BenchmarkLookingAtTheEditor(b *testing.B) {
 	}
 }
 
-// TestWhatFailsHasNoContext: an error is the same document with and without an editor.
+// TestWhatFailsHasNoContext: an error gives the same document with and without an editor.
 func TestWhatFailsHasNoContext(t *testing.T) {
 	d := newDesk(t)
 	e, err := d.respond(session.Caller{}, "get", `{"id":"c_00000000"}`)

@@ -16,16 +16,16 @@ import (
 type Envelope struct {
 	OK     bool          `json:"ok"`
 	Data   any           `json:"data,omitempty"`
-	Cursor string        `json:"cursor,omitempty"` // the store commit that the answer was read from or made; with an error, where to go on from
+	Cursor string        `json:"cursor,omitempty"` // the store commit that the answer was read from, or that it made; with an error, where to continue
 	Error  *fail.Failure `json:"error,omitempty"`
 
 	Unread        *session.Unread        `json:"unread,omitempty"`        // of an agent's write: messages that it has not been given
 	EditorContext *session.EditorContext `json:"editorContext,omitempty"` // where the person was when the verb was called
 }
 
-// Respond runs a verb as [Verb.Call] does and wraps what came of it, in what every surface with an envelope answers:
-// the data, the cursor, and where the person is in the editor, which is looked up before the verb runs. The error
-// is the one in the envelope. The data is of type v.Out.
+// Respond runs a verb as [Verb.Call] does and wraps the result in the envelope that surfaces answer with: the data, the
+// cursor, and where the person is in the editor, which is looked up before the verb runs. The error is the one in the
+// envelope. The data is of type v.Out.
 func Respond(ctx context.Context, v Verb, s *session.Session, raw json.RawMessage) (Envelope, error) {
 	where := v.where(ctx, s)
 	out, err := v.Call(ctx, s, raw)
@@ -37,11 +37,11 @@ func Respond(ctx context.Context, v Verb, s *session.Session, raw json.RawMessag
 	return e, nil
 }
 
-// Delivered has to be called once the answer to a request has been written out without an error: only then do the
-// messages in it count as read.
+// Delivered must be called once the answer to a request has been written without an error: only then do its messages
+// count as read.
 func Delivered(ctx context.Context, s *session.Session) { review.Delivered(ctx, s) }
 
-// where looks at the editor, if an answer to the verb tells of it. No answer fails because of that.
+// where looks up the position in the editor, if the verb's answers include it. No answer fails because of that.
 func (v Verb) where(ctx context.Context, s *session.Session) (where *session.EditorContext) {
 	defer func() {
 		if recover() != nil {
@@ -57,7 +57,7 @@ func (v Verb) where(ctx context.Context, s *session.Session) (where *session.Edi
 // Answer wraps what a verb returned.
 func Answer(data any, cursor string) Envelope { return Envelope{OK: true, Data: data, Cursor: cursor} }
 
-// Refusal wraps what went wrong.
+// Refusal wraps an error.
 func Refusal(err error) Envelope {
 	f := fail.FailureOf(err)
 	return Envelope{Error: &f, Cursor: CursorOf(err)}

@@ -11,7 +11,7 @@ import (
 // Field is one field of a verb's input, as its struct tags say:
 //
 //	json:"name,omitempty"   its name on every wire; without omitempty it is required
-//	arg:"id"                positional on the command line; "id?" may be left out, "id..." one or more, "id...?" any number
+//	arg:"id"                positional on the command line; "id?" may be omitted, "id..." one or more, "id...?" any number
 //	flag:"message,m"        a flag, and its short form
 //	help:"…"                what it is, for people and models; after a colon at its end comes what each value of its type means
 //	enum:"a,b"              the values it may have; a type with an Enum method has its own, and these besides
@@ -21,8 +21,8 @@ import (
 //	stdin:"text"            positional: where it is -, the command line reads standard input into the field of that name
 //	also:"a,b"              other names of the flag, which help does not show
 //	hidden:"true"           works, but help does not show it
-//	rare:"true"             works, but models are not told of it unless they ask for all tools
-//	only:"cli"              means something on the command line alone
+//	rare:"true"             works, but models see it only if they ask for all tools
+//	only:"cli"              has a meaning only on the command line
 type Field struct {
 	Name        string
 	Index       int // in the struct
@@ -46,10 +46,10 @@ type Field struct {
 // Many reports whether a positional takes more than one argument.
 func (f Field) Many() bool { return strings.Contains(f.Arg, "...") }
 
-// Optional reports whether a positional may be left out.
+// Optional reports whether a positional argument may be omitted.
 func (f Field) Optional() bool { return strings.HasSuffix(f.Arg, "?") }
 
-// Items are the fields of a list's objects; nil of any other field.
+// Items returns the fields of a list's objects, nil for any other field.
 func (f Field) Items() []Field {
 	if f.Type.Kind() != reflect.Slice || f.Type.Elem().Kind() != reflect.Struct {
 		return nil
@@ -57,7 +57,7 @@ func (f Field) Items() []Field {
 	return fieldsOf(f.Type.Elem())
 }
 
-// known are the fields of the types that were asked for.
+// known caches the fields of each type.
 var known sync.Map // reflect.Type to []Field
 
 // fieldsOf reads the tags of a struct type, once.

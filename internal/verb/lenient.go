@@ -8,12 +8,13 @@ import (
 	"strings"
 )
 
-// spelled are the values of an input as their fields take them, where models write them otherwise and nothing else can be
-// meant: "true" for true, "3" for 3, and one value for a list. It is done here, so that all surfaces take the same.
+// spelled returns an input with its values as the fields take them, where models write them differently but only one
+// meaning is possible: "true" for true, "3" for 3, and one value for a list. It is done here, so that all surfaces
+// accept the same.
 func spelled(raw json.RawMessage, fields []Field) json.RawMessage {
 	var in map[string]json.RawMessage
 	if json.Unmarshal(raw, &in) != nil {
-		return raw // what is wrong with it is said by the strict reading
+		return raw // the strict decoding reports the error
 	}
 	changed := false
 	for _, f := range fields {
@@ -35,7 +36,7 @@ func spelled(raw json.RawMessage, fields []Field) json.RawMessage {
 	return out
 }
 
-// respelled is a value as the type takes it, nil where it is so already or means something else.
+// respelled returns a value as the type takes it, or nil if it is already so or means something else.
 func respelled(value json.RawMessage, t reflect.Type) json.RawMessage {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -63,17 +64,18 @@ func respelled(value json.RawMessage, t reflect.Type) json.RawMessage {
 }
 
 func number(text string) int {
-	n, _ := strconv.Atoi(text) // which it was seen to be
+	n, _ := strconv.Atoi(text) // it is known to be a number
 	return n
 }
 
-// alsoCalled are names that models give a field, with the field's own.
+// alsoCalled maps names that models give a field to the field's name.
 var alsoCalled = map[string]string{
 	"body": "message", "text": "message", "content": "message", "comment": "message", "reply": "message", "status": "outcome",
 	"thread": "id", "threadId": "id", "thread_id": "id", "threadID": "id", "path": "file", "filter": "workflow", "cursor": "since",
 }
 
-// meantField is the field that an unknown one may have been meant for, "" for none: one that models call so, or id for ids and ids for id.
+// meantField returns the field that an unknown name probably means, "" for none: the field that models call so, or ids
+// for id and the reverse.
 func meantField(unknown string, fields []Field) string {
 	for _, name := range []string{alsoCalled[unknown], alsoCalled[unknown] + "s", unknown + "s", strings.TrimSuffix(unknown, "s")} {
 		for _, f := range fields {

@@ -16,7 +16,7 @@ import (
 	"consider/internal/thread"
 )
 
-// nobody holds one caller of each sort that is no person.
+// nobody holds one caller of each kind that does not count as a person.
 var nobody = []session.Caller{
 	{},
 	{Agent: "codex"},
@@ -30,10 +30,10 @@ var nobody = []session.Caller{
 	{Name: "Ann"},
 }
 
-// people are callers of every sort that are.
+// people holds one caller of each kind that counts as a person.
 var people = []session.Caller{{Human: true}, {Terminal: true}, {As: thread.Human}, {Human: true, Name: "Ann"}}
 
-// inputs are inputs of the verb that are a person's, and inputs that are not, as far as its row says.
+// inputs returns inputs of the verb that only a person may use, and inputs open to everyone, according to its row.
 func inputs(t *testing.T, v Verb) (persons, anybodys []string) {
 	t.Helper()
 	given := func(name string) string {
@@ -61,7 +61,7 @@ func inputs(t *testing.T, v Verb) (persons, anybodys []string) {
 	return []string{`{}`}, anybodys
 }
 
-// A row of the table that says what only a human can do is held to it before anything else is looked at.
+// If a row of the table restricts something to humans, that is checked before anything else.
 func TestWhatIsAPersonsIsRefusedToEverybodyElse(t *testing.T) {
 	d := reviewtest.New(t)
 	d.Add("a.txt:2", "here")
@@ -85,7 +85,7 @@ func TestWhatIsAPersonsIsRefusedToEverybodyElse(t *testing.T) {
 				}
 			}
 		}
-		// What they may is tried without a project: nothing comes of it.
+		// The calls below are permitted. Without its operation the verb fails after the check, and changes nothing.
 		v.run = nil
 		for _, raw := range persons {
 			for _, c := range people {
@@ -104,7 +104,7 @@ func TestWhatIsAPersonsIsRefusedToEverybodyElse(t *testing.T) {
 	}
 }
 
-// What agents remember is theirs to tamper with: the memory's log has what they tried.
+// Agents could tamper with the memory, so the memory's log also records their refused attempts.
 func TestWhatAPersonMayWithTheMemoryIsOnRecordWhenItIsRefused(t *testing.T) {
 	d := reviewtest.New(t)
 	d.Keep("/memories/a.md", "one")

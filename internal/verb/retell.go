@@ -10,15 +10,15 @@ import (
 	"consider/internal/lazy"
 )
 
-// What errors and answers say to do is written once, for the command line: 'consider reply ID -m TEXT'. This file words
-// it for callers who give fields instead of flags.
+// Errors and answers word their advice once, for the command line: 'consider reply ID -m TEXT'. This file rewords it
+// for callers who send fields instead of flags.
 
 var (
 	mention = lazy.Regexp(`\bconsider ((?:[a-z_-]+ ?)+)`)
 	flagged = lazy.Regexp(`(^|[\s'(])(--?[A-Za-z][A-Za-z-]*)( [A-Z][A-Z|]*\b)?`)
 )
 
-// Mentions replaces the commands in a text by what tell makes of each: its verb and its arguments.
+// Mentions replaces each command in a text by the result of a function, which is given its verb and its arguments.
 func Mentions(text string, tell func(v Verb, args []string) string) string {
 	var out strings.Builder
 	for {
@@ -41,7 +41,7 @@ func Mentions(text string, tell func(v Verb, args []string) string) string {
 	}
 }
 
-// verbIn is the verb that a text begins with, and its name there.
+// verbIn returns the verb that a text begins with, and its name there.
 func verbIn(text string) (v Verb, words string) {
 	fields := strings.Fields(text)
 	for n := min(2, len(fields)); n > 0; n-- {
@@ -58,7 +58,8 @@ func verbIn(text string) (v Verb, words string) {
 	return Verb{}, ""
 }
 
-// argumentsEnd is where the arguments of a command end: at its quote, else at a comma, a semicolon, a bracket, or the end.
+// argumentsEnd returns where the arguments of a command end: at the closing quote if the command is quoted, otherwise
+// at a comma, a semicolon, a bracket or the end of the text.
 func argumentsEnd(text string, quoted bool) int {
 	ends := ";,)"
 	if quoted {
@@ -76,7 +77,7 @@ func argumentsEnd(text string, quoted bool) int {
 	return len(text)
 }
 
-// arguments cuts a command's arguments apart; double quotes keep words together.
+// arguments splits a command's arguments at blanks, except inside double quotes.
 func arguments(text string) []string {
 	var out []string
 	for i, part := range strings.Split(text, `"`) {
@@ -91,7 +92,8 @@ func arguments(text string) []string {
 	return out
 }
 
-// Input is a command's arguments as the verb's input, for a reader. ok is false where the verb has no field for one of them.
+// Input returns a command's arguments as the verb's input, in readable form. ok is false if the verb lacks a field for
+// one of them.
 func (v Verb) Input(args []string) (text string, ok bool) {
 	in := map[string]any{}
 	var positional []string
@@ -140,7 +142,7 @@ func put(in map[string]any, f Field, value string) {
 	in[f.Name] = value
 }
 
-// flagOf is the field that a flag sets.
+// flagOf returns the field that a flag sets.
 func (v Verb) flagOf(arg string) (Field, bool) {
 	for _, f := range v.Fields() {
 		if f.Flag != "" && (arg == "--"+f.Flag || f.Short != "" && arg == "-"+f.Short) {
@@ -154,9 +156,9 @@ func (v Verb) has(name string) bool {
 	return slices.ContainsFunc(v.Fields(), func(f Field) bool { return f.Name == name })
 }
 
-// InFields words what went wrong in the verb for a caller who gives fields: flags are called by their fields' names, and
-// commands what tell makes of them; with nil they stay, as those of git always do, because they are typed in a terminal. A
-// hint that is left with a flag that is no field of the verb is of no use there.
+// InFields rewords a failure of the verb for a caller who sends fields: it replaces flags by the names of their fields,
+// and commands by the results of the function. Without a function commands stay as they are; git's always do, because
+// they are typed in a terminal. A hint with a flag for which the verb has no field is dropped.
 func (v Verb) InFields(f fail.Failure, tell func(v Verb, args []string) string) fail.Failure {
 	f.Message, _ = v.inFields(f.Message, tell)
 	hints := []string{}
@@ -170,7 +172,7 @@ func (v Verb) InFields(f fail.Failure, tell func(v Verb, args []string) string) 
 }
 
 func (v Verb) inFields(text string, tell func(v Verb, args []string) string) (out string, whole bool) {
-	var commands []string // set aside: what they became is not to be read again
+	var commands []string // in new words, put back last so that they are not reworded again
 	if tell != nil {
 		text = Mentions(text, func(v Verb, args []string) string {
 			commands = append(commands, tell(v, args))

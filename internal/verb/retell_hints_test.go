@@ -34,11 +34,11 @@ func TestFlagsAreWordedAsFields(t *testing.T) {
 	}
 }
 
-// otherFlags are those for which no field can stand: of the program that a client started, of 'consider review', and of git.
+// otherFlags are flags without a field: of the program that a client started, of 'consider review', and of git.
 var otherFlags = []string{"--store", "--name", "--as", "--range", "--cached"}
 
-// A caller over JSON-RPC or MCP was once told to use --force, which it has no place for. Every hint in the rooms behind
-// the table is worded with fields, but for commands that are named whole.
+// An error over JSON-RPC or MCP once advised --force, which cannot be given there. Every hint in the rooms behind the
+// table is worded with fields, except for complete commands.
 func TestNoHintOfAVerbSpeaksOfFlagsWhereFieldsAreSent(t *testing.T) {
 	var every Verb // has the fields of all verbs
 	var fields []Field

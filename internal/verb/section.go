@@ -14,5 +14,5 @@ const (
 	Program Section = "Program" // hosts only, such as serve
 )
 
-// Sections are all of them, in the order in which help has them.
+// Sections lists all sections, in help's order.
 var Sections = []Section{Talk, Places, Rounds, PutAway, Agents, Store, Program}

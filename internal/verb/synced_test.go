@@ -10,8 +10,8 @@ import (
 	"consider/internal/verb"
 )
 
-// A linked worktree has memory.sync from the main one. Turned off there, the block once stayed in the linked worktree's
-// file for good.
+// A linked worktree inherits memory.sync from the main one. When it was turned off there, the block once stayed in the
+// linked worktree's file for good.
 func TestAFileFollowsTheMemoryNoLongerThanTheMainWorktreeSays(t *testing.T) {
 	for name, change := range map[string]func(main *reviewtest.Desk){
 		"off":          func(main *reviewtest.Desk) { main.Set("memory.sync", settings.SyncOff) },

@@ -14,8 +14,8 @@ import (
 	"consider/internal/review/undo"
 )
 
-// All is everything a client may ask, each section in the order in which help lists it. It is one literal: a start of the
-// program pays for each row that is copied.
+// All is everything a client may ask, each section in the order in which help lists it. It is one literal, because each
+// row that is copied slows down the start of the program.
 var All = []Verb{
 	// The review itself.
 	Define("add", Talk, "Comment on lines, a file or the review",
@@ -120,8 +120,8 @@ var All = []Verb{
 	Define("gc", Store, "Compact the review data",
 		``, Writes, CLI|RPC, project.GC).Tells(Untold),
 
-	// These bring agents to the review, and tell what they said. Agents do not set themselves up, so MCP has neither verb
-	// for that; what an agent said is no news to it, so only the feedback is there for models.
+	// These connect agents to the review and read their responses. Agents do not set themselves up, and know their own
+	// responses, so MCP offers only the feedback.
 	Define("setup", Agents, "Set up coding agents for this project",
 		`claude codex:home --hooks on-stop --dry-run`, Writes, CLI|RPC, project.Setup).Persons("set up agents").Unless("dryRun").Tells(Untold),
 	Define("uninstall", Agents, "Remove what setup added; with --mode full, delete all threads too",
@@ -138,8 +138,8 @@ var All = []Verb{
 		`--copy`, Reads, Everywhere, feedback.Feedback).ForModels().
 		Guided("KEEP: continue with it. DROP: disregard or reconsider it; a note gives the reason. Reply to each by its ID."),
 
-	// These are the review of a plan before the work. What decides is a person's; over MCP an agent is told by 'list' and
-	// 'context' as of any thread.
+	// These review a plan before the work begins. Only a person may decide; over MCP an agent sees the comments on its
+	// plan with 'list' and 'context', like any other thread.
 	Define("plan add", Agents, "Submit a plan or new version for review",
 		`plan.md`, Writes, CLI|RPC|Web, plan.Add).ByDefault(),
 	Define("plan list", Agents, "List plans, latest first",
@@ -157,9 +157,9 @@ var All = []Verb{
 	Define("plan reject", Agents, "Request changes to a plan (human only)",
 		`p_1b2c3d4e -m 'smaller steps'`, Writes, CLI|RPC|Web, plan.Reject).Persons("request changes to a plan"),
 
-	// These are what may be asked of the memory. "memory" alone is the tool of models: its parameters and
-	// answers are those that they are trained on, so that none tells where the person is in the editor. The others are
-	// for people, scripts and editors.
+	// These use the memory. "memory" alone is the tool of models: its parameters and answers are those that they are
+	// trained on, so none of its answers has the position in the editor. The others are for people, scripts and
+	// editors.
 	Define("memory", Agents, "View, create, edit, rename and delete memory files",
 		``, Writes, MCP|RPC, memory.Memory).ForModels().
 		Guided("They are below /memories and last across conversations. View them before a task; note what you learned.").SwitchedBy("memory").Tells(Untold),
@@ -202,7 +202,7 @@ var All = []Verb{
 	Define("memory unlock", Agents, "Unlock the encrypted memory",
 		``, Reads, RPC, memory.MemoryUnlock).Tells(Untold),
 
-	// These ask for what every other answer has beside it; their data is empty.
+	// These return what every other answer has in its envelope; their own data is empty.
 	Define("editor get-context", Agents, "Get current editor cursor position, selection, and containing symbol context",
 		``, Reads, CLI|RPC|MCP, project.Editor).ByDefault().ForModels().Tells(Asked).Guided(editorGuide),
 }
@@ -222,7 +222,7 @@ func Find(name string) (Verb, bool) {
 	return Verb{}, false
 }
 
-// editorGuide is read by a model that looks for a tool.
+// editorGuide is for models that look for a tool.
 const editorGuide = "USE FOR: where the human works now (file, line, class, method or heading), before you edit what they called " +
 	"\"this\" or \"here\". DON'T USE FOR: going to a file or line, or searching code. " +
 	"PATTERNS: when an editing task begins, and before an operation on the current scope. " +

@@ -21,11 +21,11 @@ type Effect int
 // The effects.
 const (
 	Reads    Effect = iota // changes nothing (but for the mark that an agent has seen a thread)
-	Writes                 // changes the store; every change can be taken back
-	Destroys               // takes something out of sight
+	Writes                 // changes the store; every change can be undone
+	Destroys               // removes something from view
 )
 
-// Surface is a set of the ways to ask.
+// Surface is a set of interfaces that offer a verb.
 type Surface uint8
 
 // The surfaces.
@@ -38,10 +38,10 @@ const (
 	Everywhere = CLI | RPC | MCP | Web
 )
 
-// Editor is whether the answers to a verb tell where the person is in the editor.
+// Editor says whether the answers to a verb include where the person is in the editor.
 type Editor int
 
-// What answers tell.
+// The values of Editor.
 const (
 	Told   Editor = iota // yes, but not to the editor itself
 	Untold               // no: the verb is about consider itself, where the code does not matter
@@ -56,27 +56,27 @@ type Verb struct {
 	Unlisted   bool   // it works, but help does not show it
 	Default    bool   // the noun alone means this one
 	Repeatable bool   // the same call again changes nothing more
-	Editor     Editor // whether answers tell where the person is in the editor
-	Waiting    bool   // most of its time it waits for others; it must not keep other requests waiting
+	Editor     Editor // whether answers include where the person is in the editor
+	Waiting    bool   // it mostly waits for others, and must not block other requests
 	Switch     string // the setting that switches it off, "" for none
 	Core       bool   // offered to models that do not ask for more
 	Section    Section
 	Title      string // imperative, one line, no full stop
-	Guide      string // what a model should know beyond the title, read with every listing of the tools; may be empty
+	Guide      string // advice for models beyond the title, sent with every listing of the tools; may be empty
 	Example    string // arguments of one good call on the command line
 	Effect     Effect
 	On         Surface
 	In, Out    reflect.Type // structs
 
-	// Sibling is the verb that does this over MCP, "" for none; with those fields besides.
+	// Sibling is the verb that replaces this one over MCP, "" for none; SiblingWith are the fields to add.
 	Sibling     string
 	SiblingWith string // as JSON fields, without brackets
 
-	// Personal is what of it only a person may do, as in "only a person may …"; "" where anybody may do all of it. With
-	// PersonalIf it is that only if one of these fields of the input is given, with PersonalUnless only if none is.
+	// Personal is the part that only a person may do, as in "only a human can …"; "" if everyone may do all of it. With
+	// PersonalIf the rule holds only if one of these fields of the input is set, with PersonalUnless only if none is.
 	Personal                   string
 	PersonalIf, PersonalUnless []string
-	refused                    refusal // told when it was refused for that; may be nil
+	refused                    refusal // called when it was refused for that; may be nil
 
 	decode func(raw json.RawMessage) (in any, err error)
 	run    func(ctx context.Context, s *session.Session, in any) (any, error)
@@ -88,7 +88,7 @@ type refusal = func(ctx context.Context, s *session.Session, verb string, raw js
 func Define[In, Out any](
 	name string, section Section, title, example string, effect Effect, on Surface, f func(context.Context, *session.Session, In) (Out, error),
 ) Verb {
-	return Verb{ // no function below holds the row: every start of the program would pay for a copy of each
+	return Verb{ // the functions below do not capture the row: that would copy every row at each start of the program
 		Name: name, Section: section, Title: title, Example: example, Effect: effect, On: on,
 		In: reflect.TypeFor[In](), Out: reflect.TypeFor[Out](),
 		decode: decodeInto[In],
@@ -102,8 +102,8 @@ func decodeInto[In any](raw json.RawMessage) (any, error) {
 	return in, err
 }
 
-// Fields are those of the input, in their order; not to be changed. They are read from the type when they are first
-// asked for: a start of the program needs those of one verb.
+// Fields returns the fields of the input, in their order; they must not be changed. They are read from the type when
+// first needed, because a start of the program needs those of one verb.
 func (v Verb) Fields() []Field { return fieldsOf(v.In) }
 
 // As gives the verb more names.
@@ -112,7 +112,7 @@ func (v Verb) As(aliases ...string) Verb {
 	return v
 }
 
-// Called gives the verb the name that help shows. Programs go on calling it by its first name.
+// Called sets the name that help shows. Programs still call the verb by its first name.
 func (v Verb) Called(name string) Verb {
 	v.Listed = name
 	return v
@@ -124,10 +124,10 @@ func (v Verb) Superseded() Verb {
 	return v
 }
 
-// Word is the verb's name on the command line, as help shows it.
+// Word returns the verb's name on the command line, as help shows it.
 func (v Verb) Word() string { return cmp.Or(v.Listed, v.Name) }
 
-// Others are its names on the command line but for the one that help shows.
+// Others returns its names on the command line except the one that help shows.
 func (v Verb) Others() []string {
 	if v.Listed != "" {
 		return append([]string{v.Name}, v.Aliases...)
@@ -141,7 +141,7 @@ func (v Verb) ByDefault() Verb {
 	return v
 }
 
-// Tells says whether answers tell where the person is in the editor.
+// Tells sets whether answers include where the person is in the editor.
 func (v Verb) Tells(e Editor) Verb {
 	v.Editor = e
 	return v
@@ -153,61 +153,61 @@ func (v Verb) Waits() Verb {
 	return v
 }
 
-// Repeats says that a second call like the first changes nothing more.
+// Repeats marks a verb that changes nothing more when it is called again in the same way.
 func (v Verb) Repeats() Verb {
 	v.Repeatable = true
 	return v
 }
 
-// ForModels has the verb offered to models that do not ask for more.
+// ForModels offers the verb also to models that do not ask for more.
 func (v Verb) ForModels() Verb {
 	v.Core = true
 	return v
 }
 
-// SwitchedBy names the setting that switches it off.
+// SwitchedBy sets the setting that switches the verb off.
 func (v Verb) SwitchedBy(setting string) Verb {
 	v.Switch = setting
 	return v
 }
 
-// OverMCP names the verb that does this over MCP, and the fields that have it do so.
+// OverMCP sets the verb that replaces this one over MCP, and the fields to add to its input.
 func (v Verb) OverMCP(sibling, with string) Verb {
 	v.Sibling, v.SiblingWith = sibling, with
 	return v
 }
 
-// Guided tells a model when to use the verb and what to make of the answer, as far as the title and the fields do not.
+// Guided sets advice for models on when to use the verb and how to read the answer, beyond the title and the fields.
 func (v Verb) Guided(words string) Verb {
 	v.Guide = words
 	return v
 }
 
-// Persons says what of the verb only a person may do.
+// Persons sets the part of the verb that only a person may do.
 func (v Verb) Persons(what string) Verb {
 	v.Personal = what
 	return v
 }
 
-// If says that only a person may call the verb with one of these fields.
+// If restricts the verb to persons only if one of these fields is set.
 func (v Verb) If(fields ...string) Verb {
 	v.PersonalIf = fields
 	return v
 }
 
-// Unless says that only a person may call the verb without one of these fields.
+// Unless restricts the verb to persons only if none of these fields is set.
 func (v Verb) Unless(fields ...string) Verb {
 	v.PersonalUnless = fields
 	return v
 }
 
-// noting has refusals noted.
+// noting sets a function that is called on refusals.
 func (v Verb) noting(f refusal) Verb {
 	v.refused = f
 	return v
 }
 
-// isPersons reports whether only a person may do what in asks for.
+// isPersons reports whether in asks for something that only a person may do.
 func (v Verb) isPersons(in reflect.Value) bool {
 	given := func(name string) bool {
 		return slices.ContainsFunc(v.Fields(), func(f Field) bool { return f.Name == name && !in.Field(f.Index).IsZero() })
@@ -216,8 +216,8 @@ func (v Verb) isPersons(in reflect.Value) bool {
 		!slices.ContainsFunc(v.PersonalUnless, given)
 }
 
-// Call runs the verb: strict decoding, whether the caller may, validation, then the operation. A panic below becomes an internal
-// error, so that one bad request does not end a server. raw is one JSON object, or empty for none.
+// Call runs the verb: strict decoding, permission, validation, then the operation. A panic becomes an internal error,
+// so that one bad request does not end a server. raw is one JSON object, or empty for none.
 func (v Verb) Call(ctx context.Context, s *session.Session, raw json.RawMessage) (out any, err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -75,7 +75,7 @@ func TestTheTableIsWellFormed(t *testing.T) {
 	}
 }
 
-// checkFieldsOf checks what adapters rely on.
+// checkFieldsOf checks the properties that adapters rely on.
 func checkFieldsOf(t *testing.T, v Verb) {
 	t.Helper()
 	flags := map[string]bool{"json": true, "as": true, "name": true, "store": true, "help": true, "h": true, "F": true}
@@ -100,7 +100,7 @@ func checkFieldsOf(t *testing.T, v Verb) {
 	}
 }
 
-// Models write so, and nothing else can be meant.
+// Models write values this way, and only one meaning is possible.
 func TestValuesAreTakenAsModelsSpellThem(t *testing.T) {
 	for raw, want := range map[string]string{
 		`{"unseen":"true","limit":"3","labels":"x"}`: `{"unseen":true,"labels":["x"],"limit":3}`,
@@ -179,7 +179,8 @@ func TestTheEnvelopeIsOneSafeLine(t *testing.T) {
 	}
 }
 
-// Surfaces encode answers with encoding/json, which knows nothing of unknown fields: a type that keeps them writes itself.
+// Surfaces encode answers with encoding/json, which does not know unknown fields: a type that keeps them must write
+// itself.
 func TestEveryAnswerWritesTheFieldsOfNewerVersions(t *testing.T) {
 	writes := reflect.TypeFor[json.Marshaler]()
 	var walk func(where string, of reflect.Type)

@@ -1,2 +1,2 @@
-// Package words has the small parts of texts for people: one line, a plural, a range of lines.
+// Package words formats small parts of texts for people: one line, a plural, a range of lines.
 package words

@@ -8,7 +8,7 @@ import (
 	"unicode"
 )
 
-// OneLine makes s fit for a commit's header: git gives <, > and line ends a meaning there.
+// OneLine makes s fit for a commit's header, where git gives a meaning to <, > and line ends.
 func OneLine(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '<' || r == '>' || r == '\n' || r == '\r' || r == 0 {
@@ -21,7 +21,7 @@ func OneLine(s string) string {
 // MaxHeadline bounds a body in an event, in bytes.
 const MaxHeadline = 200
 
-// Headline is the first line of what was said.
+// Headline returns the first line of a message.
 func Headline(body string) string {
 	line, _, more := strings.Cut(body, "\n")
 	line = strings.TrimRight(line, "\r")
@@ -34,7 +34,7 @@ func Headline(body string) string {
 	return line
 }
 
-// LineRange is FILE:12 or FILE:12-14.
+// LineRange returns FILE:12 or FILE:12-14.
 func LineRange(file string, start, end int) string {
 	if end > start {
 		return fmt.Sprintf("%s:%d-%d", file, start, end)
@@ -42,7 +42,7 @@ func LineRange(file string, start, end int) string {
 	return fmt.Sprintf("%s:%d", file, start)
 }
 
-// Lines is "line 12" or "lines 12-14".
+// Lines returns "line 12" or "lines 12-14".
 func Lines(start, end int) string {
 	if end > start {
 		return fmt.Sprintf("lines %d-%d", start, end)
@@ -50,7 +50,7 @@ func Lines(start, end int) string {
 	return fmt.Sprintf("line %d", start)
 }
 
-// FirstLine is the beginning of a text, cut to one short line.
+// FirstLine returns the beginning of a text, cut to one short line.
 func FirstLine(s string) string {
 	s, _, more := strings.Cut(s, "\n")
 	s = strings.TrimRight(s, "\r")
@@ -64,7 +64,7 @@ func FirstLine(s string) string {
 	return s
 }
 
-// IsHex reports whether s has lower-case hexadecimal digits only, and one at least.
+// IsHex reports whether s consists of lower-case hexadecimal digits, at least one.
 func IsHex(s string) bool {
 	for _, c := range s {
 		if !strings.ContainsRune("0123456789abcdef", c) {
@@ -74,7 +74,7 @@ func IsHex(s string) bool {
 	return s != ""
 }
 
-// HasControl reports whether s holds a character that has no business on one line of text.
+// HasControl reports whether s has a character that does not belong in one line of text.
 func HasControl(s string) bool {
 	for _, r := range s {
 		if unicode.IsControl(r) || r == unicode.ReplacementChar {
@@ -84,15 +84,15 @@ func HasControl(s string) bool {
 	return false
 }
 
-// AllDigits reports whether s has decimal digits only, and one at least.
+// AllDigits reports whether s consists of decimal digits, at least one.
 func AllDigits(s string) bool {
 	return s != "" && len(bytes.Trim([]byte(s), "0123456789")) == 0
 }
 
-// Stamp is the form of times in texts.
+// Stamp is the format of times in texts.
 const Stamp = "2006-01-02 15:04"
 
-// Plural is a count with its noun: "1 thread", "2 threads", "2 replies".
+// Plural returns a count with its noun: "1 thread", "2 threads", "2 replies".
 func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -108,7 +108,7 @@ func Within(file, path string) bool {
 	return path == "." || file == path || strings.HasPrefix(file, path+"/")
 }
 
-// Count says how many threads a commit is about, when it is not one.
+// Count returns how many threads a commit is about, or "" for one.
 func Count(ids []string) string {
 	if len(ids) == 1 {
 		return ""
@@ -132,8 +132,8 @@ func ParseRange(s string) (start, end int, ok bool) {
 	return start, end, err == nil && AllDigits(last)
 }
 
-// Quoted is a text as a quotation in Markdown: behind a mark on each line, so that no line of it can pass for a part of the
-// document around it. A carriage return ends a line there too.
+// Quoted returns a text as a quotation in Markdown, with a mark before each line, so that none of its lines can pass
+// for a part of the document around it. A carriage return ends a line there too.
 func Quoted(text string) string {
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 	var b strings.Builder

@@ -13,8 +13,8 @@ import (
 )
 
 // Brought reports whether git brought one of the files below dir that are given by their content: whether a repository
-// around dir has it as a blob, as it is or before its line ends were converted. It asks no remote. What cannot be
-// found out counts as no.
+// around dir has it as a blob, as it is or before its line ends were converted. It asks no remote. If it cannot be
+// determined, the answer is false.
 func Brought(ctx context.Context, dir string, files ...[]byte) bool {
 	real, err := resolveParents(dir)
 	if err != nil {
@@ -61,7 +61,7 @@ func (t *Tree) hasBlob(ctx context.Context, files [][]byte) bool {
 }
 
 // EverHeld reports whether git held dir or something below it at any time that is still known: in a commit of a ref or
-// a reflog, or in the index of a worktree, of each repository around dir. Only git can tell.
+// a reflog, or in the index of a worktree, of each repository around dir. It needs git.
 func EverHeld(ctx context.Context, dir string) (bool, error) {
 	real, err := resolveParents(dir)
 	if err != nil {

@@ -16,13 +16,13 @@ func (m *Moment) ChangedSince(ctx context.Context, base string) ([]string, error
 			names = append(names, name)
 		}
 	}
-	// What cannot be listed is not searched: the threads that would have been found there are reported as lost.
+	// Files that cannot be listed are not searched: threads that moved there are reported as lost.
 	raw := func() []rawChange { return nil }
 	switch {
 	case t.p.GitDir == "":
 	case base == "":
 		raw = t.allTracked
-	case isID(base) && base != t.Head(ctx).Commit: // what differs from HEAD is listed below
+	case isID(base) && base != t.Head(ctx).Commit: // differences from HEAD are listed below
 		raw = m.since(ctx, base)
 	}
 	if l, err := m.listing(ctx); err == nil {

@@ -9,7 +9,7 @@ import (
 // "section.Sub.key": section and key in lower case, the sub-section as written.
 //
 // We use our own reader because a library's refuses whole repositories over one unknown line, and because we need only
-// a few keys. It never reads included files; hasInclude tells when that matters.
+// a few keys. It never reads included files; hasInclude reports when that matters.
 type config struct {
 	settings []setting
 }

@@ -14,7 +14,7 @@ import (
 type Report struct {
 	Git          string   // "git version …", "" without git
 	Kind         string   // main, linked, submodule, bare, broken, none
-	Head         Head     // what is checked out, and the rung that answered
+	Head         Head     // the checked-out commit, and the rung that answered
 	Objects      string   // the rung that reads files from commits
 	Reason       string   // why Objects is not ViaGoGit
 	Broken       string   // why no rung can read what is checked out, or the index; "" if one can

@@ -71,7 +71,7 @@ func (c *contents) next(id string) (text []byte, ok bool, err error) {
 	return text, err == nil || definite(err), err
 }
 
-// done takes back the memory of a content that is no longer used.
+// done keeps the memory of a content that is no longer used, for another one.
 func (c *contents) done(text []byte) {
 	if cap(text) > 0 && cap(text) <= maxSpare && len(c.spare) < 2 {
 		c.spare = append(c.spare, text[:0])

@@ -9,7 +9,7 @@ import (
 	"consider/internal/programs"
 )
 
-// What can be wrong with a path. These errors arrive wrapped in a *PathError, which describes what was found.
+// Errors of a path. They arrive wrapped in a *PathError, which describes what was found.
 var (
 	// ErrNotExist: nothing of that name; also "no such commit" and "not in that commit".
 	ErrNotExist = errors.New("no such file")
@@ -27,12 +27,12 @@ var (
 	ErrUnsafeStore = errors.New("unsafe store")
 )
 
-// What can be wrong with the repository: neither git nor this process can read the named part. The error says why, in
-// git's words if git was asked. Both are ErrUnreadable too.
+// Errors of the repository: neither git nor this process can read the named part. The error has the reason, in git's
+// words if git was asked. Both are ErrUnreadable too.
 const (
-	// ErrBrokenHead: what is checked out. A branch without a commit is not broken.
+	// ErrBrokenHead: the checked-out commit is unknown. A branch without a commit is not broken.
 	ErrBrokenHead brokenPart = "HEAD cannot be read"
-	// ErrBrokenIndex: what is staged.
+	// ErrBrokenIndex: the staged files are unknown.
 	ErrBrokenIndex brokenPart = "git's index cannot be read"
 )
 

@@ -14,7 +14,7 @@ import (
 // maxPrinted is the largest file, in bytes, that a fingerprint reads.
 const maxPrinted = 32 << 20
 
-// errNoFingerprint means that git does not tell everything that a fingerprint needs.
+// errNoFingerprint means that git does not provide everything that a fingerprint needs.
 var errNoFingerprint = errors.New("the project's files are not known to git")
 
 // Fingerprint returns a hash over the project's content: HEAD's commit and, byte for byte, all files that differ from it
@@ -89,7 +89,8 @@ func (t *Tree) printed(f StatusFile) (content []byte, err error) {
 	return content, err
 }
 
-// unlisted adds the files whose changes git was told not to look for, and returns the submodules.
+// unlisted adds the files whose changes git is set to ignore (assume-unchanged, skip-worktree), and returns the
+// submodules.
 func (s *statusRun) unlisted() (modules []string, err error) {
 	ix, err := loadIndex(s.t.p)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -176,7 +176,7 @@ func TestTwoWorktreesNeverHaveTheSameFingerprint(t *testing.T) {
 	}
 }
 
-// The store's folder is the root: what is elsewhere in the repository counts only by its commits.
+// The store's folder is the root: the rest of the repository counts only by its commits.
 func TestAFingerprintOfASubFolder(t *testing.T) {
 	r := gittest.New(t)
 	r.Write("sub/a.txt", "one\n")

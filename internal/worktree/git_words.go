@@ -26,7 +26,7 @@ func (e *refusal) Error() string {
 
 func (e *refusal) Unwrap() []error { return []error{errGitRefused, e.err} }
 
-// exitCode returns git's exit code, -1 if it did not end by itself.
+// exitCode returns git's exit code, -1 if git did not exit or was killed.
 func exitCode(err error) int {
 	var e interface{ ExitCode() int } // *exec.ExitError
 	if errors.As(err, &e) {

@@ -43,8 +43,8 @@ func (p Project) LinkedWorktrees() []Linked {
 	return out
 }
 
-// Main returns the corresponding project in the main worktree. It is false if there is no main worktree, as beside a
-// bare repository.
+// Main returns the corresponding project in the main worktree. It is false if there is no main worktree, as in a
+// worktree of a bare repository.
 func (p Project) Main() (Project, bool) {
 	if !p.Linked {
 		return p, !p.Bare && p.GitDir != ""

@@ -28,7 +28,7 @@ func (t *Tree) Untracked(ctx context.Context) ([]string, error) {
 }
 
 // Changed lists the files whose content, mode or presence differs from HEAD, in the index or on disk, and the untracked
-// ones; it leaves out submodules. In a plain folder it lists all files. Errors: as Status.
+// ones; it omits submodules. In a plain folder it lists all files. Errors: as Status.
 func (t *Tree) Changed(ctx context.Context) ([]string, error) {
 	if t.p.GitDir != "" && !t.p.hasFiles() {
 		return nil, nil

@@ -11,7 +11,7 @@ import (
 // Project is the location of a project. Paths are absolute with symbolic links resolved; a path that does not apply is
 // empty.
 type Project struct {
-	Root     string // what stored paths are relative to
+	Root     string // the folder that stored paths are relative to
 	StoreDir string // Root/.consider, whether it exists or not
 	HasStore bool   // StoreDir is a real directory
 
@@ -246,7 +246,7 @@ func resolveFrom(base, target string) (string, bool) {
 	return real, err == nil
 }
 
-// mainRoot returns the folder of the main worktree, as far as the shared git directory tells.
+// mainRoot returns the folder of the main worktree, as far as the shared git directory shows it.
 func mainRoot(common string) string {
 	config := loadConfig(common, common)
 	if config.isTrue("core.bare") {

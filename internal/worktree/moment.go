@@ -5,7 +5,7 @@ package worktree
 type Moment struct {
 	tree    *Tree
 	folders map[string]bool        // from the root: names known to be folders
-	raw     map[string][]rawChange // by question: what differs between a commit and the index
+	raw     map[string][]rawChange // by question: differences between a commit and the index
 	listed  *listing
 	last    struct {
 		path string

@@ -37,8 +37,8 @@ type objects struct {
 // maxTrees is how many trees are cached.
 const maxTrees = 4096
 
-// openObjects opens only the storage level: what the configuration says about extensions, remotes and branches does not
-// matter for reading an object.
+// openObjects opens only the storage level: settings of extensions, remotes and branches do not matter for reading an
+// object.
 func openObjects(p Project) (*objects, error) {
 	if format := loadConfig(p.GitDir, p.CommonDir).get("extensions.objectformat"); format != "" && !strings.EqualFold(format, "sha1") {
 		return nil, fmt.Errorf("%w: object format %q", errCannotRead, format)
@@ -168,8 +168,8 @@ func (o *objects) read(id string, kind plumbing.ObjectType, max int64) ([]byte, 
 	return nil, fmt.Errorf("%w: %s %s", errNoObject, kind, id)
 }
 
-// readLoose reads a loose object with the checks that go-git leaves out. The error is fs.ErrNotExist if there is no
-// such file.
+// readLoose reads a loose object with the checks that go-git omits. The error is fs.ErrNotExist if the file does not
+// exist.
 func readLoose(objectDir, id string, kind gitfmt.Kind, max int64) ([]byte, error) {
 	f, err := openRegular(filepath.Join(objectDir, id[:2], id[2:]))
 	if err != nil {

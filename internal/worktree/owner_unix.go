@@ -11,7 +11,7 @@ import (
 )
 
 // ForeignOwner returns the name of the user that the store belongs to, if that is not the caller: git's own rule. Root
-// acts for the user who called sudo. What root makes will belong to the owner of the folder around it (package gitstore
+// acts for the user who called sudo. Files that root makes get the owner of the folder around them (package gitstore
 // sees to that), so before there is a store, that folder's owner counts for root.
 func (p Project) ForeignOwner(sudoUID string) (owner string, foreign bool) {
 	caller := os.Geteuid()

@@ -43,7 +43,7 @@ func (r refs) head() (commit, branch string, err error) {
 			}
 			return id, short, nil
 		}
-		if next == "refs/heads/.invalid" { // what a reftable repository writes for older readers
+		if next == "refs/heads/.invalid" { // a reftable repository writes this for older readers
 			return "", "", errForeignRefs
 		}
 		name = next

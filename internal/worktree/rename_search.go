@@ -12,7 +12,7 @@ type Rename struct {
 	To     string  // "" if unknown
 	Score  float64 // similarity of old and new, 0 to 1
 	Via    string  // RenamedByGit or RenamedByContent
-	Reason string  // what decided, or why To is empty
+	Reason string  // the evidence for To, or why it is empty
 }
 
 // The kinds of evidence for a rename.
@@ -55,8 +55,8 @@ type candidate struct {
 	size int64
 }
 
-// changes is what was added and removed between a commit and the index. Paths are stored paths; files outside the
-// project are left out.
+// changes lists the files added and removed between a commit and the index. Paths are stored paths; files outside the
+// project are omitted.
 type changes struct {
 	base    string              // the commit compared with; "" if none
 	removed map[string]string   // path to blob id at base

@@ -72,8 +72,8 @@ func (s *renameSearch) byGit(gone []string) {
 	}
 }
 
-// addedWith lists the files added since base that hold a blob and still exist. Empty files do not count, because being
-// empty is no evidence.
+// addedWith lists the files added since base that hold a blob and still exist. Empty files do not count: equal
+// emptiness proves nothing.
 func (s *renameSearch) addedWith(id string) []string {
 	if id == emptyBlob || id == emptyBlob256 {
 		return nil

@@ -74,8 +74,8 @@ func (s *scratch) run(stdin io.Reader, args ...string) ([]byte, error) {
 	return s.t.git(s.ctx, call)
 }
 
-// attributes returns attributes of files, by name and then by path: "set", "unset" or a value. It leaves out files
-// without a value.
+// attributes returns attributes of files, by name and then by path: "set", "unset" or a value. It omits files without a
+// value.
 func (s *scratch) attributes(paths []string, names ...string) (map[string]map[string]string, error) {
 	if len(paths) == 0 {
 		return nil, nil

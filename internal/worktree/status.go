@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// Status is the state of the project that a person looks at: what is checked out, and every file that differs from it.
+// Status is the state of the project that a person looks at: the commit checked out, and every file that differs from
+// it.
 //
 // Head.Commit with Files laid over it is what is on disk. Before the first commit and without a repository Head.Commit
 // is "", and Files are all files that are not ignored.
@@ -18,8 +19,8 @@ type Status struct {
 	// ones that are not ignored. They never include .git or .consider, nor files of another repository inside this one.
 	Files []StatusFile
 	Cut   bool // there are more than 200,000 files, and the rest is missing
-	// Nested are folders that git does not track because each is a separate repository, in git's order. Only git can
-	// tell.
+	// Nested are folders that git does not track because each is a separate repository, in git's order. Without git it
+	// is empty.
 	Nested []string
 }
 
@@ -72,8 +73,8 @@ func (s *statusRun) add(full string) *StatusFile {
 	return f
 }
 
-// untracked records a file that git does not track. What git would not keep, such as a device, never was in the
-// project: a sandbox puts devices in place of files that its programs may not make.
+// untracked records a file that git does not track. It skips devices and other things that git cannot store:
+// sandboxes put devices in place of files that their programs may not create.
 func (s *statusRun) untracked(full string) {
 	if folder, ok := strings.CutSuffix(full, "/"); ok {
 		if name, ours := s.t.fromTop(folder); ours && CheckPath(name) == nil && len(s.nested) < maxListed {

@@ -286,7 +286,7 @@ func TestSawInTheMiddleOfAMerge(t *testing.T) {
 }
 
 // TestSawOfTheZooWithoutGit: the list without git equals git's, except for files that only a setting of git's
-// distinguishes. What cannot be read is reported.
+// distinguishes. Unreadable files are reported.
 func TestSawOfTheZooWithoutGit(t *testing.T) {
 	specimens, err := gittest.Zoo(t.TempDir())
 	if err != nil {
@@ -321,8 +321,7 @@ func TestSawOfTheZooWithoutGit(t *testing.T) {
 	}
 }
 
-// TestARepositoryInsideIsNamed: it used to be left out silently. A submodule is a file of the project, and is not
-// named.
+// TestARepositoryInsideIsNamed: it used to be omitted silently. A submodule is a file of the project, and is not named.
 func TestARepositoryInsideIsNamed(t *testing.T) {
 	r := gittest.New(t)
 	r.Write("a.txt", "a\n")

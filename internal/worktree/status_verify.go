@@ -25,8 +25,8 @@ func (s *statusRun) confirm(noFilters bool) {
 	}
 }
 
-// BlobSizes returns the lengths of blobs of the project, in bytes. It leaves out blobs that git does not know; without
-// git, all.
+// BlobSizes returns the lengths of blobs of the project, in bytes. It omits blobs that git does not know; without git,
+// all.
 func (t *Tree) BlobSizes(ctx context.Context, blobs []string) map[string]int64 {
 	var ids strings.Builder
 	for _, id := range blobs {
@@ -48,7 +48,7 @@ func (t *Tree) BlobSizes(ctx context.Context, blobs []string) map[string]int64 {
 	return sizes
 }
 
-// EncodingOf returns the working-tree-encoding that .gitattributes give a file; "" if none, or if git cannot tell.
+// EncodingOf returns the working-tree-encoding that .gitattributes give a file; "" if none, or if git fails.
 func (t *Tree) EncodingOf(ctx context.Context, path string) string {
 	out, err := t.git(ctx, gitCall{args: []string{"check-attr", "-z", "--stdin", "working-tree-encoding"}, stdin: strings.NewReader(path + "\x00")})
 	if err != nil {

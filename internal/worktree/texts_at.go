@@ -23,7 +23,7 @@ func (t *Tree) TextsAt(ctx context.Context, commit string, paths []string, max i
 		}
 		var texts map[string]textAt
 		if n > fewTexts {
-			texts, _ = t.gitTexts(ctx, commit, paths[:n], max) // what git does not give is read below
+			texts, _ = t.gitTexts(ctx, commit, paths[:n], max) // the rest is read below
 		}
 		for _, path := range paths[:n] {
 			if err := ctx.Err(); err != nil {

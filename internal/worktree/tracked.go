@@ -126,8 +126,8 @@ func (ix *index) find(want []byte) (found string, err error) {
 	return found, err
 }
 
-// inOtherHalf looks into the shared half of a split index. A name found there may be removed by now, which only git can
-// tell.
+// inOtherHalf looks into the shared half of a split index. A name found there may be removed by now, which only git
+// knows.
 func (t *Tree) inOtherHalf(ix *index, want []byte) error {
 	data, err := readSmall(filepath.Join(t.p.GitDir, fmt.Sprintf("sharedindex.%x", ix.shared)), maxIndex)
 	if err != nil {

@@ -17,7 +17,7 @@ type Tree struct {
 	opened  *os.File // the root, opened for reading with few calls
 	objects *objects
 
-	inHead atomic.Pointer[commitEntries] // what git last said
+	inHead atomic.Pointer[commitEntries] // git's last answer
 
 	packsOnce sync.Once
 	slow      bool // see slowPacks

@@ -166,7 +166,7 @@ func unlock(t *testing.T, s gittest.Specimen) {
 	}
 }
 
-// TestZooFindsMovedFiles: a moved file is found whether git was told or not.
+// TestZooFindsMovedFiles: a moved file is found whether it was moved with git or not.
 func TestZooFindsMovedFiles(t *testing.T) {
 	specimens, err := gittest.Zoo(t.TempDir())
 	if err != nil {

@@ -19,8 +19,8 @@ const (
 )
 
 // Block writes a memory for readers of the synced file: the marks and, between them, the files in the order given, in
-// at most most bytes. Files in hidden folders are left out. Files that do not fit are returned, and named in the block
-// as far as there is room.
+// at most most bytes. It omits files in hidden folders. Files that do not fit are returned, and named in the block as
+// far as there is room.
 func Block(files []Content, most int) (block string, left []Path) {
 	var parts []string
 	var paths []Path
@@ -63,7 +63,7 @@ func Block(files []Content, most int) (block string, left []Path) {
 	return b.String(), left
 }
 
-// named returns the line of a block that names the files left out, in at most maxNamed bytes.
+// named returns the line of a block that names the omitted files, in at most maxNamed bytes.
 func named(left []Path) string {
 	line := fmt.Sprintf("(%d more in the memory, no room here; the memory tool shows them: ", len(left))
 	for i, p := range left {
@@ -97,8 +97,8 @@ func attribute(s string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;").Replace(s)
 }
 
-// Merge puts a block into a file's text: in place of the existing block, or else at the end. All other bytes stay the
-// same. instructions says that the file is an instructions file of VS Code; a new one gets its front matter.
+// Merge puts a block into a file's text: in place of the existing block or, without one, at the end. All other bytes
+// stay the same. instructions says that the file is an instructions file of VS Code; a new one gets its front matter.
 func Merge(text, block string, instructions bool) (string, error) {
 	from, to, err := findBlock(text)
 	end, like := "\n", text[max(from, 0):]

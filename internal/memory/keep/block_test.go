@@ -301,7 +301,7 @@ func filesBelow(t *testing.T, project string) (out []string) {
 	return out
 }
 
-// The leftover used to stay for good beside the file, where git sees it, with the memory's text in it.
+// The leftover used to stay next to the file for good, where git sees it, with the memory's text in it.
 func TestWhatAKilledProgramLeavesIsOutOfGitsSightAndGoesWithTheNextChange(t *testing.T) {
 	project := t.TempDir()
 	if err := os.Mkdir(filepath.Join(project, ".consider"), 0o700); err != nil {
@@ -343,7 +343,8 @@ func TestWhatAKilledProgramLeavesIsOutOfGitsSightAndGoesWithTheNextChange(t *tes
 	}
 }
 
-// Earlier versions wrote beside the file; this one does so too if the store's folder is not in the project.
+// Earlier versions put the temporary file next to the target; this one does so too if the store's folder is not in the
+// project.
 func TestWhatWasLeftBesideAFileGoesWithTheNextChange(t *testing.T) {
 	project := t.TempDir()
 	for _, folder := range []string{"", "sub", DiskFolder, DiskFolder + "/notes"} {

@@ -163,7 +163,7 @@ func (e Edit) check(f Files) error {
 		after += len(data)
 		count++
 	}
-	// What exceeds a limit already, by hand or under an older limit, may still be made smaller.
+	// A memory that already exceeds a limit, by hand or under an older limit, may still be made smaller.
 	switch {
 	case count > MaxFiles && count > len(list):
 		return refuse(Denied, "Error: there would be %d memory files, the limit is %d", count, MaxFiles).

@@ -1,6 +1,6 @@
 package keep
 
-// Command is one call of the tool, with the parameters that models send. A parameter that was left out is nil or "".
+// Command is one call of the tool, with the parameters that models send. An omitted parameter is nil or "".
 type Command struct {
 	Name       string // view, create, str_replace, insert, delete or rename
 	Path       string

@@ -98,7 +98,7 @@ func (k Keys) Find(ctx context.Context, recipient string) (*Key, error) {
 	return nil, nil
 }
 
-// Make makes a key and stores it in the keyring, or else in the identity file.
+// Make makes a key and stores it in the keyring or, if that fails, in the identity file.
 func (k Keys) Make(ctx context.Context) (*Key, error) {
 	key, err := NewKey()
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// The file was once created empty and filled afterwards: a process that looked for the key in between was told that the
-// file holds none, and a process killed in between left a file that blocked every later key.
+// The file was once created empty and filled afterwards: a process that looked for the key in between found none, and a
+// process killed in between left a file that blocked every later key.
 func TestAnIdentityFileIsWholeFromItsFirstMoment(t *testing.T) {
 	for range 20 {
 		k := Keys{File: filepath.Join(t.TempDir(), "sub", "memory.key")}

@@ -40,7 +40,7 @@ func (p Path) parents() []Path {
 	return out
 }
 
-// hidden reports whether listings leave out a name.
+// hidden reports whether listings omit a name.
 func hidden(name string) bool { return strings.HasPrefix(name, ".") || name == "node_modules" }
 
 // ParsePath checks a path from a caller, and returns it in NFC, so that Unicode forms that look the same are one name.

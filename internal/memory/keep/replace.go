@@ -18,8 +18,8 @@ const storeFolder = ".consider"
 // unfinished is the prefix of temporary files in that folder. gitstore's gc recognizes it by ".tmp-".
 const unfinished = "memory.tmp-"
 
-// replace writes a file of the project. The temporary file is in the store's folder, so that git never sees what a
-// killed program leaves. It is beside the file if there is no such folder, or if that is on another disk.
+// replace writes a file of the project. The temporary file is in the store's folder, so that git never sees the
+// leftover of a killed program. It is next to the file if there is no such folder, or if that is on another disk.
 func replace(project *os.Root, name string, data []byte, how safefs.How) error {
 	if safefs.Folder(project, storeFolder) == nil {
 		sweep(project, storeFolder, unfinished, time.Minute) // others may be writing
@@ -45,7 +45,7 @@ func sweep(root *os.Root, folder, prefix string, grace time.Duration) {
 	})
 }
 
-// sweepAll sweeps a folder and its subfolders, without following links, for temporary files beside their targets.
+// sweepAll sweeps a folder and its subfolders, without following links, for temporary files next to their targets.
 func sweepAll(root *os.Root) {
 	_ = fs.WalkDir(root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
 		if err == nil && e.IsDir() {

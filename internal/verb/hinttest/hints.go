@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// Below returns the texts that calls named Hint and hint in a folder's sources begin with. Rooms of surfaces are left
-// out: they speak to their own callers.
+// Below returns the beginnings of the texts passed to functions named Hint and hint in a folder's sources. It omits the
+// rooms of surfaces, whose hints are for their own callers.
 func Below(t testing.TB, dir string) []string {
 	t.Helper()
 	var out []string

@@ -1,5 +1,5 @@
-// Package verbtest calls verbs as the examples in their rows do, so that a new verb is in the tests that go through all
-// verbs as soon as it has a row.
+// Package verbtest calls verbs with the examples in their rows, so that a test of all verbs includes a new verb as soon
+// as it has a row.
 package verbtest
 
 import (
@@ -13,14 +13,14 @@ import (
 	"consider/internal/verb"
 )
 
-// What examples name. A test that calls them has these, or says in the names that it passes what it has instead.
+// The names that examples use. A test that calls the examples has these, or passes its own names instead.
 const (
 	Thread = "c_9e3779b1"
 	File   = "src/auth.go" // of 60 lines or more
 	Plan   = "plan.md"
 )
 
-// Words splits an example at blanks, but for those in double quotes.
+// Words splits an example at blanks, except inside single quotes.
 func Words(example string) []string {
 	var out []string
 	for i, part := range strings.Split(example, "'") {
@@ -33,7 +33,7 @@ func Words(example string) []string {
 	return out
 }
 
-// Call is the verb's example as arguments of the command line, with other names for those that examples have.
+// Call returns the verb's example as arguments of the command line. names replaces names that examples use.
 func Call(v verb.Verb, names map[string]string) []string {
 	args := append(strings.Fields(v.Name), Words(v.Example)...)
 	for i, arg := range args {
@@ -44,8 +44,8 @@ func Call(v verb.Verb, names map[string]string) []string {
 	return args
 }
 
-// Input is a call that [Call] returned, as JSON. It reads the arguments by the fields' tags and by nothing else, so that
-// it can be compared with what the command line makes of them.
+// Input returns a call from [Call] as JSON. It reads the arguments by the fields' tags alone, so that the result can be
+// compared with the command line's.
 func Input(t testing.TB, v verb.Verb, call []string) string {
 	t.Helper()
 	args := call[len(strings.Fields(v.Name)):]
