@@ -12,6 +12,7 @@ export default async function faults(t) {
   await blocked(t);
   await tooOld(t);
   await silent(t);
+  await unproven(t);
   await recovered(t);
   await foreign(t);
 }
@@ -101,6 +102,26 @@ async function silent(t) {
       return true;
     }
   });
+}
+
+/** A back end that a script has another shell start does not count as the user's: one sentence says why, and what to do. */
+async function unproven(t) {
+  const project = t.project(files);
+  project.consider("add", "a.txt:2", "-m", "about two");
+  const own = path.join(path.dirname(project.folder), "waiting");
+  const srv = await t.server({});
+  const bundled = fs.readdirSync(srv.exts).find((f) => f.startsWith("consider.consider-"));
+  const program = path.join(srv.exts, bundled, "bin", "consider");
+  fs.writeFileSync(own, `#!/bin/sh\nsh -c '"$0" "$@"; exit $?' '${program}' "$@"\n`, { mode: 0o755 });
+  srv.set({ "consider.path": own });
+
+  const page = await t.open(project.folder, { on: srv });
+  const toast = await ui.toast(page, "consider.path");
+  t.say(await toast.innerText());
+  await toast.locator(".monaco-button", { hasText: "Choose Program…" }).waitFor();
+  await t.shot(page, "unproven");
+  await ui.openFile(page, "a.txt");
+  await ui.widget(page, "about two").waitFor(); // reading goes on
 }
 
 /** The newest commit of the store cannot be read. */
