@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// nobody has no rights: tests that run as root switch to this user.
+// nobody (uid 65534) has no rights; tests that run as root switch to this user.
 var nobody = &syscall.Credential{Uid: 65534, Gid: 65534, NoSetGroups: true}
 
 // reading and writing calls of a store that cannot be written to.
