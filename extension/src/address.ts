@@ -8,7 +8,7 @@ export const scheme = "consider";
 
 /** One side of a list of changes. */
 export interface SideOf {
-  /** What is compared; "none" is a side without the file. */
+  /** The comparison; "none" is a side without the file. */
   scope: "base" | "since" | "staged" | "unstaged" | "none";
   from?: string;
   side?: "new";
@@ -16,7 +16,7 @@ export interface SideOf {
   hash?: string;
 }
 
-/** What a text is about: the old file of a thread, a thread, a comment on a round, one side of a change, or a check of the store. */
+/** The subject of a text: a thread's old file, a thread, a comment on a round, a side of a change, a store check. */
 export type About =
   | { what: "then" | "thread" | "round"; id: string }
   | ({ what: "side"; folder: string; file: string } & SideOf)

@@ -1,6 +1,6 @@
 /**
- * What agents find in this window without a setup: the program on the PATH of terminals, and its tools in VS Code's own
- * chat. The program decides who the caller is, as everywhere.
+ * Offers the program to agents in this window even without setup: on the PATH of terminals, and as tools in VS Code's
+ * own chat. The program decides who the caller is, as everywhere.
  */
 import { access } from "node:fs/promises";
 import * as path from "node:path";

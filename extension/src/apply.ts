@@ -1,7 +1,7 @@
 /**
- * Suggestions of threads: written in a form, and applied to the text in the editor, saved or not, so that the editor's
- * undo takes them back. The program decides whether one fits and what it makes of the lines. That it was applied is
- * recorded when the file is saved with it; a text that is closed without being saved leaves no trace.
+ * Suggestions of threads: written in a form, and applied to the text in the editor, saved or not, so that the editor
+ * can undo them. The program decides whether one fits and how it changes the lines. It is recorded as applied when the
+ * file is saved with it; a text that is closed without being saved leaves no trace.
  */
 import * as vscode from "vscode";
 import { editorAtHand, whyNot } from "./begin";
@@ -160,7 +160,7 @@ export class ApplyPart implements vscode.Disposable {
   }
 }
 
-/** What each suggestion does to the text; undefined when the person does not want the necessary merge. */
+/** The changes that each suggestion makes to the text; undefined if the user declines a merge that it needs. */
 async function planned(
   project: Project,
   ids: readonly string[],

@@ -65,7 +65,7 @@ export async function startBackEnd(
   }
 }
 
-/** What a connection itself answers when the program is gone. */
+/** The errors that a connection itself returns when the program is gone. */
 const undelivered: ReadonlySet<number> = new Set([ErrorCodes.MessageWriteError, ErrorCodes.PendingResponseRejected]);
 
 /**

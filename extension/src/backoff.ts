@@ -13,7 +13,7 @@ export class Backoff {
     return steps[Math.min(this.failures++, steps.length - 1)] ?? 0;
   }
 
-  /** Whether it is time to tell the user. */
+  /** Whether to notify the user. */
   get hopeless(): boolean {
     return this.failures > 4;
   }

@@ -1,6 +1,6 @@
 /**
- * Where a new thread is written: in VS Code's form, or in an input box when VS Code opens none. A form takes a moment
- * to open. What is typed until the box is there gets into the code, and is taken out again.
+ * Opens the form for a new thread: VS Code's own, or an input box if VS Code opens none. A form takes a moment to open.
+ * Text that is typed until then gets into the code, and is removed again.
  */
 import * as vscode from "vscode";
 import { Catch, keepWords } from "./catch";
@@ -16,7 +16,7 @@ import * as write from "./write";
 /** Opens the form of a new thread at the selection, or on the file. */
 export async function addComment(s: Session, onFile: boolean): Promise<void> {
   const editor = editorAtHand();
-  const caught = new Catch(editor); // first of all: what comes from now on may be words for the form
+  const caught = new Catch(editor); // first: keys pressed from now on may be meant for the form
   try {
     await begin(s, onFile, editor, caught);
   } finally {
@@ -40,7 +40,7 @@ async function begin(s: Session, onFile: boolean, editor: vscode.TextEditor | un
   const uri = document.uri.toString();
   const place = `${uri}#${lines?.end ?? ""}`;
   const there = s.forms.at(place);
-  const text = document.getText(); // the text that the lines are of, whatever is changed while the box is open
+  const text = document.getText(); // the text that the line numbers refer to, even if it changes meanwhile
   if (there && (await s.forms.hasFocus(there))) return;
   // On a line with a thread or a form, VS Code's command only folds it, and leaves the focus in the code.
   const taken = s.threads.standsAt(document.uri, lines) || (there !== undefined && there.getText() !== "");
@@ -56,19 +56,19 @@ async function begin(s: Session, onFile: boolean, editor: vscode.TextEditor | un
   if (message?.trim()) await write.begin(s, { uri, ...(lines && { lines }), text: message }, lines && text);
 }
 
-/** A box that takes the words until a form does. */
+/** An input box for the text until a form opens. */
 interface Asked {
-  /** The text to send; undefined when it was put into the form, or for none. */
+  /** The text to send; undefined if it was moved to the form, or if there is none. */
   words: Promise<string | undefined>;
-  /** The box has the focus, and what was typed into the code before is out of it. */
+  /** The box has the focus, and text that was typed into the code has been removed. */
   ready: Promise<void>;
   /** The form has the focus, or the box is closed. */
   isOver: () => boolean;
 }
 
 /**
- * Asks for the text in a box. When the form of its place opens, it takes over with the text typed so far, behind what
- * was typed into the code.
+ * Asks for the text in an input box. If the form at its place opens, it takes over the text: first the part that was
+ * typed into the code, then that of the box.
  */
 export function ask(s: Session, place: string, title: string, caught: Catch, value = ""): Asked {
   const box = vscode.window.createInputBox();

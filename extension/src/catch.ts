@@ -1,4 +1,4 @@
-/** Takes out of the code what a person typed there after a command that opens a form: see `strays.ts`. */
+/** Removes text from the code that a person typed there after a command that opens a form: see `strays.ts`. */
 import * as vscode from "vscode";
 import { asText } from "./delivery/words";
 import { log } from "./log";
@@ -10,7 +10,7 @@ import { isTabOf } from "./tabs";
 const tries = 20; // an edit is refused when a key was pressed meanwhile
 
 export class Catch implements vscode.Disposable {
-  /** What was taken out so far. */
+  /** The text that was removed so far. */
   words = "";
   private strays: Strays | undefined;
   private letSave = (): void => undefined;
@@ -57,7 +57,7 @@ export class Catch implements vscode.Disposable {
     );
   }
 
-  /** Takes out what was typed until now; what cannot be taken out is left, shown and copied. */
+  /** Removes the text that was typed until now. If it cannot be removed, it is shown and copied. */
   async takeOut(): Promise<void> {
     const { editor, strays } = this;
     const found = strays?.found;
@@ -111,9 +111,9 @@ export class Catch implements vscode.Disposable {
   }
 
   /**
-   * A file that had no unsaved changes has none afterwards. If another program wrote to it, VS Code does not save it.
-   * Then it is read again; if automatic saving had written the typed words before, they are taken out of it too. False
-   * if they may still be in it.
+   * Leaves a file without unsaved changes if it had none before. If another program wrote to it, VS Code does not save
+   * it. Then it is read again; typed words that automatic saving had already written are removed from it too. False if
+   * they may still be in it.
    */
   private async clean(editor: vscode.TextEditor, strays: Strays): Promise<boolean> {
     const { document } = editor;
@@ -136,7 +136,7 @@ export class Catch implements vscode.Disposable {
   }
 }
 
-/** Shows words that have no other place, and copies them. */
+/** Copies text that cannot be put anywhere else to the clipboard, and shows it. */
 export async function keepWords(words: string, what: string): Promise<void> {
   if (!words.trim()) return;
   await vscode.env.clipboard.writeText(words);

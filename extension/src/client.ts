@@ -239,7 +239,7 @@ export class Client implements vscode.Disposable {
     });
   }
 
-  /** A start failed. The cause may go away, so it is tried again; the user is told when that does not help. */
+  /** Handles a failed start. The cause may go away, so it retries, and notifies the user only if that does not help. */
   private failed(words: string): void {
     if (words !== this.why) log.error("start:", words);
     this.again(0);

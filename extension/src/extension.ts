@@ -21,7 +21,7 @@ import { Tree } from "./tree";
 import { TriagePart } from "./triage/triage";
 import { offerSetup } from "./welcome";
 
-/** What the tests use from inside the extension host. */
+/** The objects that tests use inside the extension host. */
 export interface Inside {
   session: Session;
   parts: readonly vscode.Disposable[];

@@ -1,4 +1,4 @@
-/** What an error of the back end means. No editor objects here. */
+/** The meaning of errors of the back end. No editor objects here. */
 import { ResponseError } from "vscode-jsonrpc/node";
 import type { Failure, Kind } from "./protocol";
 

@@ -1,6 +1,6 @@
 /**
- * Messages to the person. VS Code makes links of `[words](address)` in a message, even links that run commands, and what
- * an agent wrote, a file's name and an error can hold such words. So all messages go through here, where they lose them.
+ * Messages to the person. VS Code turns `[words](address)` in a message into links, even links that run commands, and
+ * agents' text, file names and errors can contain such text. So all messages go through here, which removes the links.
  */
 import * as vscode from "vscode";
 import { asText } from "./delivery/words";

@@ -14,7 +14,7 @@ import * as write from "./write";
 
 const arrival = 3000; // ms in which a form's text reaches the command that sends it
 
-/** When a form was last sent by the key that goes on. */
+/** The time when a form was last sent by the key that also goes to the next thread. */
 let wentOn = 0;
 
 export async function sent(s: Session, r: vscode.CommentReply, resolve: boolean): Promise<void> {
@@ -46,7 +46,7 @@ export async function submitNext(): Promise<void> {
 
 /** Goes to the next thread, by file and line, in which an agent spoke last, and there into the field for the reply. */
 export async function showNext(s: Session, after: string | undefined): Promise<void> {
-  const caught = new Catch(editorAtHand()); // first of all: what comes from now on may be words for the reply
+  const caught = new Catch(editorAtHand()); // first: keys pressed from now on may be meant for the reply
   try {
     await replyToNext(s, after, caught);
   } finally {

@@ -2,7 +2,7 @@
 import { covers, fromWire, shift, toWire, type Lines, type Shift } from "./position";
 import type { Placement } from "./protocol";
 
-/** What an edit did to the threads of a document. */
+/** The effect of an edit on the threads of a document. */
 export interface Effect {
   /** By id: the new lines of threads that moved. */
   lines: Map<string, Lines>;

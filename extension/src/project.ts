@@ -13,7 +13,7 @@ import type { Damage, InitializeOutput, Kind, ThreadDetail } from "./protocol";
 import { Reading, type Thread } from "./reading";
 import { isDue } from "./threadWords";
 
-/** Refusals that do not go away by themselves: a store of another user, a damaged one, one of a newer program. */
+/** Refusals that a retry does not solve: a store of another user, a damaged one, one of a newer program. */
 const lasting: ReadonlySet<Kind> = new Set<Kind>(["denied", "corrupt", "version"]);
 
 /** The round that ended with a review. It has no name until its checkpoint is made. */
@@ -91,7 +91,7 @@ export class Project implements vscode.Disposable {
     return this.known.newer;
   }
 
-  /** What is wrong, in the program's own words; undefined while it may still recover. */
+  /** The problem, in the program's own words; undefined while it may still recover. */
   get fault(): string | undefined {
     const down = this.client.fault;
     if (down !== undefined) return `cannot start: ${down}`;
@@ -209,7 +209,7 @@ export class Project implements vscode.Disposable {
       } catch (error) {
         this.places = true;
         this.refusal = lasting.has(failureOf(error).kind) ? textOf(error) : undefined;
-        log.error("read threads:", String(error)); // what was shown stays
+        log.error("read threads:", String(error)); // the shown threads stay
       }
       this.changed.fire();
       await this.nameRounds().catch((error: unknown) => log.warn("rounds:", textOf(error)));

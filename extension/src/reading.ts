@@ -68,7 +68,7 @@ export class Reading {
     } else {
       await this.read(missing.map((row) => row.id));
     }
-    this.cursor = cursor; // only now: what could not be read is requested again
+    this.cursor = cursor; // only now: threads that could not be read are requested again
   }
 
   /** The files that threads are on. */

@@ -75,7 +75,7 @@ export class Responses implements vscode.WebviewViewProvider, vscode.Disposable 
     await vscode.commands.executeCommand("setContext", "consider.answered", true);
   }
 
-  /** Checks now and then, after changes, whether an agent has responded here. */
+  /** Checks after changes, but seldom, whether an agent has responded here. */
   private async seek(): Promise<void> {
     if (Date.now() - this.sought < seldom) return;
     const ready = this.session.projects.filter((p) => p.wasRead && p.info);

@@ -34,7 +34,7 @@ export function page({ title, plan, script, style, from, nonce }: Sources): stri
 </html>`;
 }
 
-/** What the page may ask for. It renders text of agents, so it may ask for nothing else. */
+/** The verbs that the page may call. It renders text of agents, so it may call no others. */
 export const allowed: ReadonlySet<string> = new Set([
   "responses list",
   "responses mark",

@@ -43,7 +43,7 @@ export async function restoreCheckpoint(project: Project): Promise<void> {
   });
 }
 
-/** The effects of a restore, told before it is done: above all, which messages are not in the checkpoint. */
+/** The effects of a restore, to be shown before it: above all, which messages are not in the checkpoint. */
 function consequences(d: CheckpointRestoreOutput): string {
   return [
     `Threads that change: ${d.changed}. Files do not change. The current threads are saved first.`,
@@ -77,7 +77,7 @@ async function pick(project: Project, title: string): Promise<string | undefined
   return (await vscode.window.showQuickPick(picks, { title }))?.label;
 }
 
-/** The newest address of each review of this window, running or starting; each address lets in once. */
+/** The newest address of each review of this window, running or starting; each address works once. */
 const reviews = new WeakMap<Project, Map<string, Promise<() => string>>>();
 
 /**

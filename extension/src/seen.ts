@@ -1,4 +1,4 @@
-/** What the person has read of the agents' messages. The store keeps the marks, for all windows and surfaces. */
+/** The agents' messages that the person has read. The store keeps the marks, for all windows and surfaces. */
 import type { ThreadDetail } from "./protocol";
 import { isOpen, lastWord } from "./threadWords";
 

@@ -227,7 +227,7 @@ export class Session implements vscode.Disposable {
     set("filtered", narrows(this.filter));
   }
 
-  /** The only place that tells the store what the person has on the screen. */
+  /** Reports to the store which messages the person has on the screen. Nothing else does. */
   markSeen(threads: readonly ThreadDetail[]): void {
     const fresh = this.seen.note(threads);
     if (fresh.length === 0) return;

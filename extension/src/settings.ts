@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { tell } from "./failure";
 
-/** Writes a setting for all folders. The file may be read-only or not valid: then the person is told. */
+/** Writes a setting for all folders, and shows an error if it cannot: the file may be read-only or not valid. */
 export async function setSetting(name: string, value: string | boolean): Promise<void> {
   try {
     await vscode.workspace.getConfiguration("consider").update(name, value, vscode.ConfigurationTarget.Global);

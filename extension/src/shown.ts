@@ -24,7 +24,7 @@ export interface Entry {
   authorName: string;
   body: string;
   at: string;
-  /** Small print beside the name. */
+  /** Small print next to the name. */
   label: string;
   mine: boolean;
   /** A reply of the person that can be deleted. */
@@ -173,7 +173,7 @@ export function findings({ sound, threads, problems }: FsckOutput): string {
   return [`# ${head}\n`, `${many(threads, "thread")} can be read.\n`, ...found].join("\n");
 }
 
-/** What setup or uninstall did to which file, one line each; files in the project have short names. */
+/** The changes that setup or uninstall made, one line for each file; files in the project have short names. */
 export function changesOf(root: string, changes: readonly Change[]): string {
   const short = (path: string): string =>
     path.startsWith(root) && /^[/\\]/.test(path.slice(root.length)) ? path.slice(root.length + 1) : path;
@@ -187,7 +187,7 @@ export function many(n: number, what: string): string {
   return `${n} ${what}${n === 1 ? "" : "s"}`;
 }
 
-/** One line of a text, to tell threads apart. */
+/** The first line of a text, to distinguish threads. */
 export function excerpt(text: string, max = 80): string {
   const line = text.trim().split(/\s*\n/, 1)[0] ?? "";
   return line.length > max ? line.slice(0, max - 1) + "…" : line;
@@ -199,9 +199,9 @@ export function subjectOf(t: ThreadDetail): string {
 }
 
 /**
- * Markdown that is safe to show. Fetching an image from an address that its author chose tells the author that it was
- * read (and, with text in the address, more). So an image becomes a link, by an invisible character. `images.ts` lets
- * images of the store through.
+ * Markdown that is safe to show. Fetching an image from an address that its author chose reveals to the author that it
+ * was read (and, with text in the address, more). So an invisible character turns an image into a link. `images.ts`
+ * lets images of the store through.
  */
 export function harmless(markdown: string): string {
   return markdown.replaceAll(turns, "◆").replaceAll("![", "!\u200b[");

@@ -25,7 +25,7 @@ export interface Part {
   end: number;
 }
 
-/** What has to be replaced by `was`; words are those that were typed. */
+/** The part to be replaced by `was`; `words` is the text that was typed. */
 export interface Found extends Part {
   words: string;
   was: string;
@@ -34,7 +34,7 @@ export interface Found extends Part {
 const limit = 5000; // ms in which a form gets the focus
 const near = 3; // lines that have to be the same before and after the typed words, including their own
 
-/** What one key inserts: a character, two brackets, or a line break and the space below it. */
+/** The text that one key inserts: a character, two brackets, or a line break and the indentation after it. */
 const oneKey = /^(?:\r?\n[ \t]*|.{1,2})$/su;
 
 export class Strays {
@@ -98,7 +98,7 @@ export class Strays {
     this.isClean = true;
   }
 
-  /** What was typed; undefined for nothing. */
+  /** The text that was typed; undefined if none was. */
   get found(): Found | undefined {
     this.settle();
     const { start, end, was, typed, gone } = this;

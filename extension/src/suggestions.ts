@@ -15,7 +15,7 @@ function suggestedIn(t: Suggests, message?: string): Suggestion[] {
   return (t.suggestions ?? []).filter((s) => message === undefined || (s.reply ?? t.id) === message);
 }
 
-/** The state of one message's suggestions, shown beside its author; "" when there is none. */
+/** The state of one message's suggestions, shown next to its author; "" if it has none. */
 export function standing(t: Suggests, message: string): string {
   const words = suggestedIn(t, message).map((s) => (s.applied === true ? "suggestion applied" : (says[s.state] ?? "")));
   return [...new Set(words)].filter(Boolean).join(" · ");

@@ -1,4 +1,4 @@
-/** What a tab shows. An editor inside a multi-file diff, or inside a list of references, has no tab of its own. */
+/** The contents of tabs. An editor inside a multi-file diff, or inside a list of references, has no tab of its own. */
 import * as vscode from "vscode";
 
 /** Whether a tab shows an editor's document, alone or as a side of a diff. */

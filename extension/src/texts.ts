@@ -33,8 +33,8 @@ export function provideTexts(session: Session): vscode.Disposable {
 }
 
 /**
- * The original file of a thread beside the present file, at the change nearest to its lines. The right side is the file
- * itself: it has its threads, and can be edited.
+ * Compares the original file of a thread with the present one, at the change nearest to its lines. The right side is
+ * the file itself: it has its threads, and can be edited.
  */
 export async function showThen(project: Project, thread: ThreadDetail, preserveFocus = false): Promise<void> {
   const { id, target, placement, file } = thread;

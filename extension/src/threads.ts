@@ -56,9 +56,9 @@ export class Threads implements vscode.Disposable {
   }
 
   /**
-   * Tells VS Code where the + is, once threads are drawn. VS Code asks when a file is shown, at startup before its
-   * project is known, and asks again only when it is told to. While it asks, it may forget threads that are being made;
-   * because of those it is told once more.
+   * Registers the provider of the lines that can have a comment, once threads are drawn. VS Code asks it when a file is
+   * shown, at startup before its project is known, and asks again only if it is registered again. While it asks, it may
+   * forget threads that are being created; for those the provider is registered once more.
    */
   offer(): void {
     if (!this.offerDue) return;
@@ -409,7 +409,7 @@ export class Threads implements vscode.Disposable {
     this.of(d.project).delete(d.id);
   }
 
-  /** While the user types, the editor moves widgets by itself. Threads are updated later: each update costs a message. */
+  /** While the user types, the editor itself moves widgets. Threads are updated later: each update costs a message. */
   private move(project: Project, { uri, lines, covered }: Moved): void {
     const here = this.of(project);
     for (const id of new Set([...lines.keys(), ...covered])) {

@@ -1,4 +1,4 @@
-/** Taking an act back from the message that tells of it. */
+/** Offers to undo an action in the message that reports it. */
 import { tell } from "./failure";
 import { inform } from "./messages";
 import type { Project } from "./project";

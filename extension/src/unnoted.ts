@@ -1,6 +1,6 @@
 /**
  * Suggestions that were applied in an editor but are not recorded yet, because their file is not saved. VS Code keeps
- * such a text over a reload of the window; so is this list.
+ * such a text over a reload of the window, so this list is kept too.
  */
 import type * as vscode from "vscode";
 

@@ -20,7 +20,7 @@ export async function start(s: Session, reply: vscode.CommentReply): Promise<voi
   }
 }
 
-/** The first message of a thread without a form; text is the text that its lines are of. */
+/** The first message of a thread without a form; text is the text that its line numbers refer to. */
 export async function begin(s: Session, draft: Omit<Draft, "key">, text: string | undefined): Promise<void> {
   try {
     await addThread(s, draft, undefined, text);

@@ -12,7 +12,7 @@ import (
 	"consider/internal/secrets"
 )
 
-// Mode is how much of where the person is may be told.
+// Mode is how much an agent may see of where the person is.
 type Mode string
 
 // The modes.
@@ -28,7 +28,7 @@ var modes = enum.Set{Values: []enum.Value{
 	{Name: string(Selection), Word: "Selection", Says: "with the selected text"},
 }}
 
-// Enum is the modes.
+// Enum returns the modes.
 func (Mode) Enum() enum.Set { return modes }
 
 // EditorContext is where the person is.
@@ -46,7 +46,7 @@ type EditorFile struct {
 	RelativePath string `json:"relativePath"` // slash-separated, as all verbs take it
 	LanguageID   string `json:"languageId"`
 	LineCount    int    `json:"lineCount"`
-	IsDirty      bool   `json:"isDirty"` // what is on disk is older than what the person sees
+	IsDirty      bool   `json:"isDirty"` // the file on disk is older than the text that the person sees
 }
 
 // EditorSelection is the primary selection.
@@ -58,12 +58,12 @@ type EditorSelection struct {
 	Withheld  Withheld        `json:"withheld,omitempty"`
 }
 
-// Withheld is why selected text is not told.
+// Withheld is the reason why selected text is not shown.
 type Withheld string
 
 // The reasons.
 const (
-	BySetting Withheld = "setting" // only 'consider config editorContext selection' tells it
+	BySetting Withheld = "setting" // only 'consider config editorContext selection' shows it
 	Secret    Withheld = "secret"  // files of that name hold passwords and keys
 	Outside   Withheld = "outside" // a link leads out of the project
 	Unsent    Withheld = "unsent"  // the window has not given it, or not yet
@@ -99,7 +99,7 @@ type ScopeLines struct {
 	Length int `json:"length"`
 }
 
-// Context returns what may be told of the window's active editor, nil if there is nothing to tell.
+// Context returns as much about the window's active editor as mode allows, or nil if there is nothing to show.
 func (s State) Context(a Asker, mode Mode) *EditorContext {
 	o := s.Editor
 	if o == nil || mode != Path && mode != Selection {
@@ -139,8 +139,8 @@ func (o Open) selected(root string, mode Mode) EditorSelection {
 	return out
 }
 
-// linked returns the file that the links of a name lead to, slash-separated from the root, and whether that is inside:
-// nothing of what lies elsewhere is told.
+// linked returns the file that the links of a name lead to, slash-separated from the root, and whether it is inside.
+// Nothing is shown of files outside.
 func linked(root, file string) (leadsTo string, inside bool) {
 	realRoot, err := filepath.EvalSymlinks(root)
 	if err != nil {
@@ -154,7 +154,7 @@ func linked(root, file string) (leadsTo string, inside bool) {
 	return filepath.ToSlash(rel), err == nil && filepath.IsLocal(rel)
 }
 
-// realPath is a path without links. What was deleted is where it was: in the folder above it, as far as that is left.
+// realPath returns a path without links. For a deleted file it resolves the folders above it that still exist.
 func realPath(path string) (string, error) {
 	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
 		return filepath.EvalSymlinks(path)

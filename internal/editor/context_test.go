@@ -187,7 +187,7 @@ func TestAC11ProviderCrashIsAnErrorField(t *testing.T) {
 	}
 }
 
-// TestSelectedTextNeedsTheSetting: and is withheld, with the reason, where it must not be told.
+// TestSelectedTextNeedsTheSetting checks also that text is withheld, with the reason, where it must not be shown.
 func TestSelectedTextNeedsTheSetting(t *testing.T) {
 	outside := filepath.Join(t.TempDir(), "words.txt")
 	if err := os.WriteFile(outside, nil, 0o600); err != nil {
@@ -222,7 +222,7 @@ func TestSelectedTextNeedsTheSetting(t *testing.T) {
 			}
 			for name, to := range map[string]string{"link.txt": outside, "plain.txt": "./.env", "away": filepath.Dir(outside), "nowhere.txt": outside + "-gone"} {
 				if err := os.Symlink(to, filepath.Join(d.asker.Root, name)); err != nil && c.file == name {
-					return // a machine whose users may make no links
+					return // users of this machine may not create links
 				}
 			}
 			w := window(1)

@@ -30,7 +30,7 @@ func newDesk(t *testing.T) desk {
 	return desk{t, Asker{Store: store, Root: root, Dir: root, Now: noon, Alive: func(int) bool { return true }}}
 }
 
-// at is a moment so long before noon, in milliseconds since 1970.
+// at returns the time that long before noon, in milliseconds since 1970.
 func at(before time.Duration) int64 { return noon.Add(-before).UnixMilli() }
 
 // window is a state as a live window writes it, with the cursor in a method.
@@ -65,7 +65,7 @@ func (d desk) write(name, text string) {
 	}
 }
 
-// context is what an answer would tell.
+// context returns the context that the command would show.
 func (d desk) context(mode Mode) *EditorContext {
 	s, ok := ActiveWindow(d.asker)
 	if !ok {
@@ -74,7 +74,7 @@ func (d desk) context(mode Mode) *EditorContext {
 	return s.Context(d.asker, mode)
 }
 
-// toJSON is a value as it stands in an envelope.
+// toJSON returns a value as it is in an envelope.
 func toJSON(t *testing.T, v any) string {
 	t.Helper()
 	data, err := json.MarshalIndent(v, "", " ")

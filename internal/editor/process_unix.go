@@ -14,7 +14,7 @@ func Alive(pid int) bool {
 	return err == nil || errors.Is(err, syscall.EPERM)
 }
 
-// Namespace names the process namespace that we run in, where there are such; "" elsewhere.
+// Namespace returns the name of our process namespace, or "" on systems without namespaces.
 func Namespace() string {
 	name, err := os.Readlink("/proc/self/ns/pid")
 	if err != nil || len(name) > maxWord {

@@ -16,17 +16,17 @@ import (
 // Version is that of the state file. A reader ignores files of a higher one.
 const Version = 1
 
-// Bounds of a state file; a file beyond one of them is no state file.
+// Bounds of a state file; a file that exceeds one of them is ignored.
 const (
 	MaxFile  = 64 << 10 // bytes in all
 	MaxText  = 4 << 10  // bytes of selected text; the window cuts it there
 	MaxName  = 200      // UTF-16 code units in a symbol's name; the window cuts it there
-	MaxDepth = 32       // scopes around the cursor; the window leaves out the innermost beyond
+	MaxDepth = 32       // scopes around the cursor; the window omits the innermost beyond
 
 	maxPath   = 4096
 	maxWord   = 64 // bytes in an id of a window, a language, a kind
 	maxLines  = 1 << 31
-	maxMillis = int64(1) << 53 // a JSON number of another language is exact so far
+	maxMillis = int64(1) << 53 // JSON numbers are exact up to here in other languages
 )
 
 // A window writes a heartbeat every Beat, whatever the person does; one whose last is Silence old is gone.
@@ -35,7 +35,7 @@ const (
 	Silence = 45 * time.Second
 )
 
-// State is what a window says of itself.
+// State is the state of a window, as the window reports it.
 type State struct {
 	Version int    `json:"version"`
 	Window  string `json:"window"` // CONSIDER_WINDOW in its terminals
@@ -52,7 +52,7 @@ type State struct {
 
 // Open is a file in the active editor.
 type Open struct {
-	ChangedAt int64          `json:"changedAt"` // when anything below became what it is
+	ChangedAt int64          `json:"changedAt"` // when a field below last changed
 	File      string         `json:"file"`      // slash-separated and relative to the project's root
 	Language  string         `json:"languageId"`
 	Lines     int            `json:"lineCount"`
@@ -102,7 +102,7 @@ const (
 	TimedOut   Problem = "timeout"
 )
 
-// Enum is the problems.
+// Enum returns the problems.
 func (Problem) Enum() enum.Set {
 	return enum.Set{Values: []enum.Value{{Name: string(NoProvider)}, {Name: string(Pending)}, {Name: string(Failed)}, {Name: string(TimedOut)}}}
 }

@@ -18,13 +18,13 @@ const Folder = "run"
 // suffix ends a state file's name. While it is written it has a temporary name with another ending.
 const suffix = ".json"
 
-// ours knows the names of state files: that of window 12 is editor-12.json.
+// ours matches the names of state files: that of window 12 is editor-12.json.
 var ours = lazy.Regexp(`^editor-[0-9]+\.json(\.[0-9a-f]+\.tmp)?$`)
 
-const maxWindows = 64 // that are read
+const maxWindows = 64 // windows that are read
 
-// forsaken is how long a file is left alone of which it is not known whether its window still lives. The extension waits
-// as long (extension/src/editor/file.ts).
+// forsaken is how long a file is kept if it is not known whether its window is still open. The extension waits as long
+// (extension/src/editor/file.ts).
 const forsaken = 10 * time.Minute
 
 // Asker is the caller that wants to know where the person is.
@@ -39,9 +39,9 @@ type Asker struct {
 	Alive     func(pid int) bool // whether a process of this namespace lives; required
 }
 
-// ActiveWindow returns the window that the asker most likely means: the one whose terminal they are in, else the one with
-// the innermost open folder around their working folder, else the one that had the focus last. It is false when no
-// window is open, or none that can be read: there is nothing an asker could do about it.
+// ActiveWindow returns the window that the asker most likely means: the one whose terminal they are in, or the one with
+// the innermost open folder around their working folder, or the one that had the focus last, in this order. It returns
+// false if no window is open, or none that can be read: there is nothing an asker could do about it.
 func ActiveWindow(a Asker) (State, bool) {
 	windows := a.windows()
 	if len(windows) == 0 {
@@ -96,8 +96,8 @@ func real(dir string) string {
 	return dir
 }
 
-// windows returns the state of all windows that are open. What others left behind that ended without saying so is removed:
-// it may hold a text that the person selected.
+// windows returns the state of all windows that are open. It removes the state files of windows that ended without
+// removing them: they may hold text that the person selected.
 func (a Asker) windows() []State {
 	store, err := os.OpenRoot(a.Store)
 	if err != nil {
@@ -133,7 +133,7 @@ func (a Asker) windows() []State {
 				out = append(out, *state)
 			}
 		case a.left(store, name, state):
-			_ = store.Remove(name) // where that is not allowed, the next one does it
+			_ = store.Remove(name) // if that is not allowed, the next caller may do it
 		}
 	}
 	return out
@@ -149,12 +149,12 @@ func (a Asker) left(store *os.Root, name string, s *State) bool {
 	if s == nil || s.Namespace != a.Namespace {
 		return silent > forsaken
 	}
-	// A computer that slept has windows that live and were silent for long.
+	// After a computer slept, open windows have been silent for long.
 	return silent > Silence && !a.Alive(s.PID)
 }
 
-// live reports whether the window is still open: its process is there, where that can be known, and it has been
-// heard of.
+// live reports whether the window is still open: its last heartbeat is recent, and its process runs, if that can be
+// known.
 func (a Asker) live(s State) bool {
 	silent := a.Now.UnixMilli() - s.HeartbeatAt
 	if silent > Silence.Milliseconds() || silent < -Silence.Milliseconds() {

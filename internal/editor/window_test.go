@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// TestTheRightWindowIsPicked: the terminal's, else the innermost folder's, else the one that had the focus last.
+// TestTheRightWindowIsPicked checks the order: the terminal's, the innermost folder's, the one that had the focus last.
 func TestTheRightWindowIsPicked(t *testing.T) {
 	older := func(s State) State { s.FocusedAt = at(time.Hour); return s }
 	in := func(s State, folder string) State { s.Folders = []string{folder}; return s }
@@ -213,7 +213,7 @@ func TestALinkInPlaceOfTheFolderIsNotFollowed(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := os.Symlink(filepath.Join(other.asker.Store, Folder), run); err != nil {
-		return // a machine whose users may make no links
+		return // users of this machine may not create links
 	}
 	if s, ok := ActiveWindow(d.asker); ok {
 		t.Errorf("taken: %+v", s)

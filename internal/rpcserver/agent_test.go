@@ -9,8 +9,8 @@ import (
 	"consider/internal/agents"
 )
 
-// An editor's backend that an agent starts in its own shell is the agent's, whatever the requests say: the channel
-// must not be a way around what --as refuses.
+// An editor's backend that an agent starts in its own shell is the agent's, whatever the requests say: it must not
+// permit what --as refuses.
 func TestAServeInAnAgentsShellSpeaksAsTheAgent(t *testing.T) {
 	signs := map[string]string{"CLAUDECODE": "claude-code", "AI_AGENT": "1", "AGENT": "agent"}
 	for _, sign := range agents.Variables() {

@@ -24,13 +24,13 @@ type Server struct {
 
 	// Project opens the project as it is now. It is closed after the request.
 	Project func() (*session.Project, error)
-	Caller  session.Caller // who asks, in every request
+	Caller  session.Caller // the caller of every request
 	Watch   *watch.Watcher
 	Version string
 
-	// Now is the clock, by which the order of requests and answers is known; may be nil.
+	// Now is the clock that orders requests and answers; may be nil.
 	Now func() time.Time
-	// Foreground is the agent that has a terminal in its hands, by the id of a process in it; may be nil.
+	// Foreground returns the agent that controls a terminal, by the id of a process in it; may be nil.
 	Foreground func(pid int) string
 	// Wrote is called after a verb that wrote; may be nil.
 	Wrote func(*session.Session)
@@ -46,14 +46,14 @@ type connection struct {
 	isEditor atomic.Bool // the client has said so
 
 	turns chan struct{}
-	asked chan struct{} // closed when the client's last message was taken
+	asked chan struct{} // closed when the client's last message was received
 
 	mu      sync.Mutex
-	active  int                           // requests that were taken and not yet answered
+	active  int                           // requests that were accepted and not yet answered
 	running map[string]context.CancelFunc // those with an id, by the id as it is in the JSON
 	idle    chan struct{}                 // closed when active becomes 0; nil while no call waits for that
 	handing sync.Mutex                    // held while an answer with unread messages is sent, until they count as read
-	handed  map[string]func(time.Time)    // what to do once the answer to a request has been written, by its id
+	handed  map[string]func(time.Time)    // callbacks for when the answer to a request has been written, by its id
 
 	unfollow  context.CancelFunc // ends the watching of answers; nil while there is none
 	following sync.WaitGroup
@@ -67,13 +67,13 @@ type received struct {
 
 type receivedKey struct{}
 
-// awaitHanded waits until what the client may have read of the answers before its request counts as read.
+// awaitHanded waits until messages that the client may have read before its request count as read.
 func (n *connection) awaitHanded() {
 	n.handing.Lock()
 	defer n.handing.Unlock()
 }
 
-// hand sends a message, and then does what waits for the answers in it.
+// hand sends a message, and then runs the callbacks for the answers in it.
 func (n *connection) hand(body []byte, send func([]byte) error) error {
 	n.mu.Lock()
 	waiting := len(n.handed) > 0

@@ -2,8 +2,9 @@
 //
 // Messages are framed as in the Language Server Protocol: a Content-Length header, an empty line, the JSON. A
 // method is a verb's name, its params are the verb's input and its result is the answer's data and cursor; an
-// error has its kind's code and the whole Failure as data. What is not a verb is in methods.go: initialize,
-// watchFiles and $/cancelRequest from the client, changed and filesChanged to it.
+// error has its kind's code and the whole Failure as data. The methods that are not verbs are initialize, watchFiles,
+// watchResponses, foreground and $/cancelRequest from the client; and changed, filesChanged and responsesChanged
+// to it.
 //
 // The server keeps nothing between requests. Each opens the project anew, as a command would: a store that was
 // deleted and made again, a repository that began to track the store, and a folder that was moved away are seen

@@ -12,9 +12,9 @@ type ForegroundInput struct {
 	PID int `json:"pid" help:"process ID of the terminal's shell"`
 }
 
-// ForegroundOutput is the agent that has the terminal in its hands at this instant.
+// ForegroundOutput is the agent that controls the terminal at this instant.
 type ForegroundOutput struct {
-	Agent string `json:"agent,omitempty"` // absent where none is known to have it
+	Agent string `json:"agent,omitempty"` // absent if none is known
 }
 
 func (n *connection) foreground(_ context.Context, params json.RawMessage) (any, error) {

@@ -25,24 +25,24 @@ import (
 const (
 	maxHeader  = 4 << 10   // bytes of all header lines
 	maxMessage = 256 << 20 // bytes of a body: a text of 128 MiB, escaped
-	atOnceRead = 1 << 20   // bytes that memory is taken for before they are read
+	atOnceRead = 1 << 20   // bytes for which memory is allocated before they are read
 )
 
 // maxWaiting is how many requests may wait; more are answered with busy. A batch has at most as many.
 const maxWaiting = 1000
 
-// errFrame is what a client that does not speak the protocol gets, on stderr.
+// errFrame is the error, on stderr, for a client that does not speak the protocol.
 var errFrame = errors.New("not a message of the protocol")
 
-// endMethod is the method of a message that wire puts behind the client's last one, so that the session knows
-// when it has taken them all. A client that sends it says nothing with it.
+// endMethod is the method of a message that wire adds after the client's last one, so that the session knows
+// when it has received them all. Clients have no use for it.
 const endMethod = "$/end"
 
 // wire is a channel of LSP frames. Its Close ends a waiting Recv, but not Send: answers to what was asked before
 // the end still go out.
 type wire struct {
 	frames <-chan frame
-	end    error // what came instead of a frame
+	end    error // the error that came instead of a frame
 	closed chan struct{}
 	once   sync.Once
 	atEnd  func(all bool) // called before Recv says that it is over; all: the end message was delivered
@@ -156,8 +156,8 @@ func (w *wire) send(body []byte) error {
 	return nil
 }
 
-// sentAtOnce is the size in bytes of the parts in which a message is written: so [wire.unread] tells a slow reader from
-// none.
+// sentAtOnce is the size in bytes of the parts in which a message is written, so that [wire.unread] can distinguish a
+// slow reader from none.
 const sentAtOnce = 64 << 10
 
 // unread is closed when the client has closed its side and for a while has read nothing of what it is sent. ctx ends the
@@ -199,7 +199,7 @@ func readFrame(r *bufio.Reader) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Grown as it comes in: the size is a claim. Nearly all are below what is taken at once.
+	// The buffer grows as data arrives, because the size may be false. Most messages fit into the first allocation.
 	var body bytes.Buffer
 	body.Grow(int(min(size, atOnceRead)) + bytes.MinRead)
 	if n, err := io.CopyN(&body, r, size); err != nil {

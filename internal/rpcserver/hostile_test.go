@@ -13,7 +13,7 @@ import (
 	"consider/internal/fail"
 )
 
-// What is framed but makes no sense is answered, and the next request is as well.
+// A frame whose content makes no sense is answered, and so is the next request.
 func TestNonsenseInAFrameIsAnswered(t *testing.T) {
 	r := newRepo(t)
 	c := serve(t, r.Dir)
@@ -134,7 +134,7 @@ func TestWhatWasAskedBeforeTheEndIsAnswered(t *testing.T) {
 			t.Errorf("%+v", m.Error)
 		}
 	}
-	// Half a message is not one.
+	// Half a message at the end is an error.
 	half := serve(t, r.Dir)
 	half.must("list", object{}, nil)
 	half.raw("Content-Length: 100\r\n\r\n{")
@@ -171,7 +171,7 @@ func TestItEndsSoonWhateverRuns(t *testing.T) {
 	}
 }
 
-// A client that does not read fills the pipe; the server must end all the same.
+// A client that does not read fills the pipe; the server must end anyway.
 func TestItEndsWhenNobodyReads(t *testing.T) {
 	cmd, stdin, _ := unread(t)
 	go func() {
@@ -187,7 +187,7 @@ func TestItEndsWhenNobodyReads(t *testing.T) {
 	mustEnd(t, cmd)
 }
 
-// It does too if the client closes its side and leaves an answer unread. Else it would run as long as the client.
+// It also ends if the client closes its side and leaves an answer unread. Otherwise it would run as long as the client.
 func TestItEndsWhenItsClientHasClosedItsSideAndDoesNotRead(t *testing.T) {
 	cmd, stdin, stdout := unread(t)
 	body := `{"jsonrpc":"2.0","id":"` + strings.Repeat("x", 1<<20) + `","method":"nosuch"}` // the answer is more than a pipe holds

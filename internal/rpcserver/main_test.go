@@ -22,8 +22,8 @@ import (
 	"consider/internal/gittest"
 )
 
-// asProgram makes this test binary be consider, so that the tests speak with a process over real pipes.
-// started is the command line above it, an extension host's unless a test wants another; "none" where none can be seen.
+// asProgram makes this test binary run as consider, so that the tests use a process over real pipes.
+// started sets the command line of its parent, by default an extension host's; "none" if no parent can be seen.
 const asProgram, started = "RPC_IS_CONSIDER", "RPC_STARTED_BY"
 
 func TestMain(m *testing.M) {
@@ -64,7 +64,7 @@ func command(t testing.TB, dir string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
 	cmd.Dir = dir
 	cmd.Env = append(gittest.Env(home), "PATH="+os.Getenv("PATH"), "TMPDIR="+t.TempDir(), asProgram+"=1",
-		"GORACE=atexit_sleep_ms=0") // else each process of a race build ends a second late
+		"GORACE=atexit_sleep_ms=0") // by default, each process of a race build ends a second late
 	return cmd
 }
 
@@ -224,7 +224,7 @@ func frame(r *bufio.Reader) ([]byte, error) {
 	return body, err
 }
 
-// raw writes bytes as they are. A reader that is gone is no failure here.
+// raw writes bytes as they are, and ignores errors: the reader may be gone.
 func (c *client) raw(data string) { _, _ = io.WriteString(c.stdin, data) }
 
 func (c *client) frame(body string) { c.raw(framed(body)) }
@@ -322,7 +322,7 @@ func (c *client) hear(method string, ok func(params json.RawMessage) bool) {
 	}
 }
 
-// hearCursor waits until the client has been told of a tip.
+// hearCursor waits until the client has been notified of a tip.
 func (c *client) hearCursor(want string) {
 	c.t.Helper()
 	c.hear("changed", func(params json.RawMessage) bool {
@@ -348,7 +348,7 @@ func (c *client) exit() int {
 		_ = c.cmd.Process.Kill()
 		<-c.ended
 	}
-	_ = c.cmd.Wait() // what it says is in the state
+	_ = c.cmd.Wait() // the exit code is in ProcessState
 	if s := c.stderr.String(); strings.Contains(s, "panic") || strings.Contains(s, "DATA RACE") || strings.Contains(s, "goroutine ") {
 		c.t.Errorf("stderr: %s", s)
 	}

@@ -14,16 +14,16 @@ import (
 	"consider/internal/verb"
 )
 
-// Protocol is the version of what is said here. It changes when a client of the one before would not work.
+// Protocol is the version of the protocol. It changes when clients of the previous version would not work.
 const Protocol = 1
 
-// InitializeInput says who asks.
+// InitializeInput describes the client.
 type InitializeInput struct {
 	Client string `json:"client,omitempty" help:"name and version of the client, for logs"`
 	Editor bool   `json:"editor,omitempty" help:"the client is the editor; results omit the editor context"`
 }
 
-// InitializeOutput is what a client has to know before it asks for more.
+// InitializeOutput is the data that a client needs before its other requests.
 type InitializeOutput struct {
 	Version  string `json:"version"`  // of the program
 	Protocol int    `json:"protocol"` // Protocol
@@ -34,7 +34,7 @@ type InitializeOutput struct {
 	Unproven string `json:"unproven,omitempty"` // why messages do not count as the user's, and what to do, in a sentence
 }
 
-// WatchFilesInput replaces the files that the client wants to hear of.
+// WatchFilesInput replaces the list of files of whose changes the client is notified.
 type WatchFilesInput struct {
 	Files []string `json:"files" help:"shown files, slash-separated and relative to the root"`
 }
@@ -42,12 +42,12 @@ type WatchFilesInput struct {
 // Nothing is an answer without content.
 type Nothing struct{}
 
-// Changed says that the store has moved to another commit, by whomever.
+// Changed reports that the store has moved to another commit, made by any process.
 type Changed struct {
 	Cursor string `json:"cursor"` // the newest commit, "" when there is no store any more
 }
 
-// FilesChanged says that files of watchFiles are not what they were. None means that git's HEAD or index moved.
+// FilesChanged reports changes of files of watchFiles. An empty list means that git's HEAD or index moved.
 type FilesChanged struct {
 	Files []string `json:"files"`
 }
@@ -61,29 +61,29 @@ type Result struct {
 	EditorContext *session.EditorContext `json:"editorContext,omitempty"` // where the person is in the editor
 }
 
-// Refusal is what goes with an error.
+// Refusal is the data of an error.
 type Refusal struct {
 	fail.Failure
-	Cursor string `json:"cursor,omitempty"` // where a wait goes on from
+	Cursor string `json:"cursor,omitempty"` // where to continue a wait
 }
 
 const maxWatched = 10_000 // files
 
-// tooMany says that too much was asked at once.
+// tooMany returns the error for too many requests at once.
 func tooMany() *jrpc2.Error {
 	return failure(Refusal{Failure: fail.Failure{
 		Kind: fail.KindBusy, Message: "too many requests at once", Hints: []string{"wait for the answers to some"},
 	}}, fail.KindBusy.Codes().RPC)
 }
 
-// method answers to a name.
+// method handles the requests of one name.
 type method struct {
 	run   func(context.Context, json.RawMessage) (any, error)
 	waits bool                            // it takes no turn
 	words func(fail.Failure) fail.Failure // how its failures are worded; nil for as they are
 }
 
-// fail is an error of the method as the client gets it.
+// fail returns an error of the method in the form for the client.
 func (m method) fail(err error) *jrpc2.Error {
 	f := fail.FailureOf(err)
 	if m.words != nil {
@@ -122,7 +122,7 @@ func (n *connection) call(ctx context.Context, v verb.Verb, params json.RawMessa
 	return Result{Data: answer.Data, Cursor: answer.Cursor, Unread: answer.Unread, EditorContext: answer.EditorContext}, nil
 }
 
-// service answers the client in a project; paths without a beginning start from its root.
+// service returns the client's session in a project; relative paths start at its root.
 func (n *connection) service(p *session.Project) *session.Session {
 	caller := n.Caller
 	caller.Dir, caller.IsEditor = p.Place.Root, n.isEditor.Load()
@@ -163,7 +163,7 @@ func (n *connection) watchFiles(_ context.Context, params json.RawMessage) (any,
 	return Nothing{}, nil
 }
 
-// decode is as strict as a verb's input.
+// decode reads params as strictly as the input of a verb.
 func decode(params json.RawMessage, v any) error {
 	if len(params) == 0 {
 		params = json.RawMessage("{}")
@@ -176,7 +176,7 @@ func decode(params json.RawMessage, v any) error {
 	return nil
 }
 
-// rpcError is an error as the client gets it.
+// rpcError returns an error in the form for the client.
 func rpcError(err error) *jrpc2.Error { return method{}.fail(err) }
 
 func unknownMethod(name string) *jrpc2.Error {

@@ -56,7 +56,7 @@ func TestAResolveThatWasSentBeforeTheAnswerIsRefused(t *testing.T) {
 	agent.must("resolve", object{"ids": []string{id}}, nil)
 }
 
-// What the page and the editor of a person drew is read, and nothing that came since.
+// Messages that the page or the editor of a person drew count as read; later ones do not.
 func TestAPersonHasReadWhatWasDrawn(t *testing.T) {
 	r := newRepo(t)
 	person, agent := serve(t, r.Dir), serveWith(t, r.Dir, []string{"CLAUDECODE=1"})

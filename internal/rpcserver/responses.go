@@ -12,17 +12,17 @@ import (
 	"consider/internal/verb"
 )
 
-// WatchResponsesInput says whether the client shows agents' answers.
+// WatchResponsesInput is whether the client shows agents' responses.
 type WatchResponsesInput struct {
 	On bool `json:"on,omitempty" help:"start notifications of other responses; false stops them"`
 }
 
-// ResponsesChanged says that the newest answers of agents are not what they were.
+// ResponsesChanged reports that the newest responses of agents have changed.
 type ResponsesChanged struct {
 	State string `json:"state"` // as in responses list
 }
 
-// watchResponses begins or ends the notifications. Nothing of the agents' is looked at before a client asks.
+// watchResponses starts or stops the notifications. Agents' responses are not read before a client asks.
 func (n *connection) watchResponses(_ context.Context, params json.RawMessage) (any, error) {
 	var in WatchResponsesInput
 	if err := decode(params, &in); err != nil {
@@ -42,8 +42,8 @@ func (n *connection) watchResponses(_ context.Context, params json.RawMessage) (
 	return Nothing{}, nil
 }
 
-// followResponses tells the client of other answers, until ctx ends. The first look tells too: the client may have
-// listed them before.
+// followResponses notifies the client when agents' responses change, until ctx ends. The first look also notifies: the
+// client may have listed them before.
 func (n *connection) followResponses(ctx context.Context) {
 	project, err := n.Project()
 	if err != nil {

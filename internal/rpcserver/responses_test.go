@@ -10,7 +10,7 @@ import (
 	"consider/internal/gittest"
 )
 
-// speak writes down what an agent says, as Claude Code does.
+// speak writes an agent's response to its transcript, as Claude Code does.
 func speak(t *testing.T, file, cwd, id, text string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
@@ -32,7 +32,7 @@ func speak(t *testing.T, file, cwd, id, text string) {
 	}
 }
 
-// A client that shows answers is told of each, also when the agent's folder is made later; one that does not is not.
+// A client that shows responses is notified of each, even if the agent's folder is created later; others are not.
 func TestWhoShowsAnswersIsToldOfThem(t *testing.T) {
 	r := newRepo(t)
 	home := gittest.TempDir(t)

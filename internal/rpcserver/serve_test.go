@@ -47,7 +47,7 @@ func TestInitializeSaysWhereItIs(t *testing.T) {
 	}
 }
 
-// An editor reads the threads with export: what is damaged is named to it, and does not hide the others.
+// An editor reads the threads with export, which names damaged ones and still returns the others.
 func TestAnExportBesideDamageIsAnAnswer(t *testing.T) {
 	r := newRepo(t)
 	c := serve(t, r.Dir)
@@ -112,7 +112,7 @@ func TestEveryVerbIsAMethodAndAgreesWithTheCommandLine(t *testing.T) {
 			if m.Error == nil || m.Error.Code != want {
 				t.Errorf("%s with an unknown field: %+v", v.Name, m.Error)
 			}
-			// What is complete without input is done, and then the other surface finds another state.
+			// A verb that is complete without input runs, and then the other surface finds another state.
 			if v.On&verb.RPC != 0 && (v.Effect == verb.Reads && !v.Waiting || slices.ContainsFunc(v.Fields(), isRequired)) {
 				compare(v.Name, v.On)
 			}
@@ -423,7 +423,7 @@ func TestManyRequestsAtOnce(t *testing.T) {
 	}
 }
 
-// A client of JSON-RPC has no flags: what it is told names the field.
+// A client of JSON-RPC has no flags: an error names the field.
 func TestErrorsNameFieldsAndNotFlags(t *testing.T) {
 	c := serve(t, newRepo(t).Dir)
 	m := c.call("list", map[string]bool{"archived": true, "deleted": true})

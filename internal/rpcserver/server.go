@@ -13,12 +13,12 @@ import (
 	"consider/internal/watch"
 )
 
-// Grace is how long requests may go on after the client has closed its side or the session was told to end.
+// Grace is how long requests may go on after the client has closed its side or ctx has ended.
 const Grace = 1500 * time.Millisecond
 
-const atOnce = 8 // requests that run side by side; the others wait their turn
+const atOnce = 8 // requests that run in parallel; the others wait for their turn
 
-// Serve answers until the client closes its side or ctx ends; both are no error. It has then let go of
+// Serve answers requests until the client closes its side or ctx ends; neither is an error. It has then released
 // everything but the reading of In.
 func (s *Server) Serve(ctx context.Context) error {
 	base, stop := context.WithCancel(context.WithoutCancel(ctx))
@@ -30,10 +30,10 @@ func (s *Server) Serve(ctx context.Context) error {
 	n.rpc = jrpc2.NewServer(n, &jrpc2.ServerOptions{
 		AllowPush:      true,
 		DisableBuiltin: true,
-		// Turns are ours: a cancellation must not wait for one.
+		// Serve has its own limit (atOnce), because a cancellation must not wait.
 		Concurrency: 1 << 30,
 	})
-	// The state that the first notification is measured against is that before the first answer.
+	// The first notification is relative to the state before the first answer.
 	cursor := n.cursor()
 	events := s.Watch.Events(base)
 	wire := newWire(s.In, s.Out, n.finish)
@@ -67,7 +67,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	return nil
 }
 
-// Assign takes one message; it is called in their order.
+// Assign receives one message; it is called in the order of the messages.
 func (n *connection) Assign(ctx context.Context, name string) jrpc2.Handler {
 	switch name {
 	case endMethod:
@@ -116,7 +116,7 @@ func refuse(err error) jrpc2.Handler {
 	return func(context.Context, *jrpc2.Request) (any, error) { return nil, err }
 }
 
-// begin notes that a request was taken. done has to be called when it is over.
+// begin records an accepted request. The caller calls done when it is over.
 func (n *connection) begin(id string) (ctx context.Context, done func(), ok bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -171,8 +171,8 @@ func (n *connection) noteEnd() {
 	}
 }
 
-// finish waits for the requests that were taken, and after Grace cancels them. all says that the client's last
-// message is on its way to Assign.
+// finish waits for the accepted requests, and after Grace cancels them. all is set if the client's last message is on
+// its way to Assign.
 func (n *connection) finish(all bool) {
 	grace := time.After(Grace)
 	if all {
@@ -196,7 +196,7 @@ func (n *connection) finish(all bool) {
 	}
 }
 
-// follow tells the client what moved. cursor is the store's tip as the client may know it.
+// follow notifies the client of changes. cursor is the store's tip as the client may know it.
 func (n *connection) follow(events <-chan watch.Change, cursor string) {
 	for change := range events {
 		if change.Store {

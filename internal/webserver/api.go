@@ -13,7 +13,7 @@ import (
 	"consider/internal/verb"
 )
 
-// getFile answers with one file's blocks. ws=ignore leaves out changes of white space; with full=1 nothing is shortened.
+// getFile answers with one file's blocks. ws=ignore omits changes of white space; with full=1 nothing is shortened.
 func (s *Server) getFile(r *http.Request) (any, error) {
 	snap, giveBack, err := s.snapshot(r)
 	if err != nil {

@@ -19,7 +19,7 @@ func TestAPanicOverAComparisonIsAnError(t *testing.T) {
 }
 
 // TestAFailingGitIsNoDiff: a damaged index was once shown as a diff in which every file is new, and reviews of it were
-// stored. Drafts and threads must stay, and the page must hear when git works again.
+// stored. Drafts and threads must stay, and the page must be notified when git works again.
 func TestAFailingGitIsNoDiff(t *testing.T) {
 	v := newSite(t)
 	must[json.RawMessage](v, "POST", "/api/add", `{"place":"a.txt:2","message":"why two?"}`)

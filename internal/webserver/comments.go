@@ -43,7 +43,7 @@ type Paths struct {
 	MD   string `json:"md"`
 }
 
-// SentDrafts tells the pages which drafts were just submitted: another tab may still show them.
+// SentDrafts reports to the pages which drafts were just submitted: another tab may still show them.
 type SentDrafts struct {
 	Keys []string `json:"keys"`
 }

@@ -36,7 +36,7 @@ type DraftInput struct {
 	Body      string          `json:"body"`
 }
 
-// DraftMoved tells the pages that a draft was saved or deleted.
+// DraftMoved reports to the pages that a draft was saved or deleted.
 type DraftMoved struct {
 	Key string `json:"key"`
 }

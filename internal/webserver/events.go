@@ -121,7 +121,7 @@ func (s *Server) getEvents(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer s.hub.remove(sub)
-	if r.URL.Query().Has("responses") { // agents' responses are not read before a page wants to hear of them
+	if r.URL.Query().Has("responses") { // agents' responses are not read before a page asks for them
 		s.answers.Do(func() { s.working.Go(s.followResponses) })
 	}
 	control := http.NewResponseController(w)
@@ -165,7 +165,7 @@ func (s *Server) missed(r *http.Request) []byte {
 	q := r.URL.Query()
 	if change, ok := s.changes(r.Context(), q.Get("since")); ok {
 		if !q.Has("since") {
-			change.Events = []history.Event{} // the page may know some of them, so it is only told that it should ask
+			change.Events = []history.Event{} // the page may know some of them, so it only gets the signal to ask
 		}
 		out = message("change", change)
 	}
@@ -203,7 +203,7 @@ func (s *Server) changes(ctx context.Context, since string) (Change, bool) {
 	return change, true
 }
 
-// follow tells the pages what changes, until ctx ends.
+// follow notifies the pages of changes, until ctx ends.
 func (s *Server) follow(ctx context.Context) {
 	changes := s.Watch.Events(ctx)
 	cursor := ""
@@ -258,7 +258,7 @@ func (s *Server) followFiles(ctx context.Context, moved <-chan struct{}) {
 	}
 }
 
-// compareFiles compares, tells the pages when the result differs from the last one, and returns how long to wait until
+// compareFiles compares, notifies the pages if the result differs from the last one, and returns how long to wait until
 // the next comparison.
 func (s *Server) compareFiles(ctx context.Context) time.Duration {
 	before := s.Now()
@@ -275,7 +275,7 @@ func (s *Server) compareFiles(ctx context.Context) time.Duration {
 	return max(filesEvery, filesShare*s.Now().Sub(before))
 }
 
-// moved notes the newest snapshot, tells the pages if it replaces a different one, and reports whether it does.
+// moved notes the newest snapshot, notifies the pages if it replaces a different one, and reports whether it does.
 func (s *Server) moved(id string, news FilesMoved) bool {
 	moved := s.hub.moved(id)
 	if moved {
@@ -302,7 +302,7 @@ func (s *snapshot) watched() []string {
 	return out
 }
 
-// followResponses tells the pages when agents' responses change, until the server ends.
+// followResponses notifies the pages when agents' responses change, until the server ends.
 func (s *Server) followResponses() {
 	service, done, err := s.service()
 	if err != nil {

@@ -341,7 +341,7 @@ func TestEventsTellOfTheStoreAndTheFiles(t *testing.T) {
 	}
 	v.Write("new.txt", "of a name that nobody watched\n")
 	v.next(events, "files")
-	// A page that connects late is told what it missed.
+	// A page that connects late gets the events that it missed.
 	late := v.events("?since=" + b.Cursor + "&snapshot=" + b.Snapshot)
 	v.next(late, "change")
 	v.next(late, "files")
@@ -443,7 +443,7 @@ func TestOneFormIsOneThreadHoweverOftenItIsSent(t *testing.T) {
 	}
 }
 
-// A page that was opened on newer files took the news of them away from the pages that were open.
+// When a page was opened on newer files, the pages that were already open were once not notified of them.
 func TestAPageThatOpensOnNewerFilesIsNewsToTheOthers(t *testing.T) {
 	v := newSite(t)
 	v.boot()

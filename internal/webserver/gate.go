@@ -6,7 +6,7 @@ import (
 	"consider/internal/fail"
 )
 
-// GateOutput tells a page for which plan an agent waits.
+// GateOutput is the plan for which an agent waits.
 type GateOutput struct {
 	Plan    string `json:"plan,omitempty"` // "" when no agent waits
 	Version int    `json:"version,omitempty"`

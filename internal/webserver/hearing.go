@@ -10,8 +10,8 @@ import (
 // hearEvery is the time between two looks at the sessions of agents, while a page is open.
 const hearEvery = time.Second
 
-// followHearing tells the pages when an agent's session came, went or was told something, until ctx ends. The store does
-// not change with it.
+// followHearing notifies the pages when an agent's session started, ended or was notified, until ctx ends. The store
+// does not change with it.
 func (s *Server) followHearing(ctx context.Context) {
 	tick := time.NewTicker(hearEvery)
 	defer tick.Stop()

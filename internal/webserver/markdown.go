@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	maxQuoted     = 40  // lines of a quotation; the middle of a longer one is left out
+	maxQuoted     = 40  // lines of a quotation; the middle of a longer one is omitted
 	maxQuotedLine = 400 // bytes of one quoted line
 )
 
@@ -180,7 +180,7 @@ func short(line string) string {
 	return strings.ToValidUTF8(line[:maxQuotedLine], "") + "…"
 }
 
-// Document is the JSON file of a review: what was posted, and the threads that were made from it.
+// Document is the JSON file of a review: the posted comments, and the threads that were made from them.
 type Document struct {
 	Version       int                  `json:"version"`
 	GlobalComment *string              `json:"globalComment"`

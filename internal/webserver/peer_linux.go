@@ -14,7 +14,7 @@ import (
 )
 
 // ofAnotherUser reports whether the other end of a connection to our port belongs to another user of this machine. Root
-// does not count: it forwards ports, and can get in anyway. The answer is false when the system does not tell.
+// does not count: it forwards ports, and can get in anyway. It returns false if the system does not say.
 func ofAnotherUser(remote, port string) bool {
 	from, err := netip.ParseAddrPort(remote)
 	if err != nil {

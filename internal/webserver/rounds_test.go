@@ -65,8 +65,8 @@ func TestAnyTwoRoundsCanBeCompared(t *testing.T) {
 	if b.Scope.Kind != "rounds" || b.Scope.From != "one" || b.Scope.To != "two" || b.Scope.Label != "Changes from one to two" {
 		t.Errorf("got %+v", b.Scope)
 	}
-	// A page that shows the whole diff is not told of another one, and a comment on a round is placed on the lines of
-	// that round.
+	// A page that shows the whole diff gets no event for another one, and a comment on a round is placed on the lines
+	// of that round.
 	if again := v.boot(); again.Snapshot != whole.Snapshot {
 		t.Error("to look at a round changed the diff")
 	}

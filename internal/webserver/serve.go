@@ -12,7 +12,7 @@ import (
 
 // Serve answers requests until ctx ends, or with Once until a review was posted; neither is an error.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	base, stop := context.WithCancel(context.WithoutCancel(ctx)) // the pages are told of the end first
+	base, stop := context.WithCancel(context.WithoutCancel(ctx)) // the pages are notified of the end first
 	defer stop()
 	server := &http.Server{
 		Handler:           s.handler(),

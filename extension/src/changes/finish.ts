@@ -8,7 +8,7 @@ import { many } from "../shown";
 import type { Changes, Listed } from "./model";
 import { asked } from "./words";
 
-/** Where the word on a round is kept that could not be finished, for the next try. */
+/** The key of the summary of a round that could not be finished, kept for the next try. */
 const unsent = "consider.roundWord";
 
 export async function finishRound(changes: Changes): Promise<void> {

@@ -1,4 +1,4 @@
-/** What the list of changes compares, as chosen by the person. */
+/** The comparison that the list of changes shows, as chosen by the person. */
 import * as vscode from "vscode";
 import type { Project } from "../project";
 import { roundOf } from "../shown";

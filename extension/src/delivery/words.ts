@@ -13,7 +13,7 @@ type Asking = Pick<ThreadDetail, "workflowState" | "question">;
 /** The open question of a thread. */
 export const askedIn = (t: Asking): Question | undefined => (isOpen(t) ? t.question : undefined);
 
-/** Whether a thread has a person's message that no agent was told of. */
+/** Whether a thread has a person's message of which no agent was notified. */
 export const isWaiting = (t: ThreadDetail): boolean =>
   isOpen(t) && t.receipt?.state === "waiting" && t.elsewhere === undefined;
 
@@ -57,7 +57,7 @@ function timeOf(at: string | undefined): string {
 export const receiptWord = (t: ThreadDetail): string =>
   t.receipt ? asLabel(valueOf(DELIVERIES, t.receipt.state).word).toLowerCase() : "";
 
-/** What to do when messages wait and no agent listens; undefined otherwise. */
+/** The advice if messages wait and no agent is running; undefined otherwise. */
 export function nobodyWords(threads: Iterable<ThreadDetail>, { agents = [] }: Heard): string | undefined {
   if (agents.length > 0) return undefined;
   for (const t of threads) {

@@ -1,12 +1,12 @@
 /** The content of the state file; see docs/reference/editor-context.md. Independent of VS Code and the disk. */
 import { BEAT, MAX_TEXT, VERSION, type Mode, type Open, type State } from "./format";
 
-/** How much may be told, by the setting `editorContext`. */
+/** How much agents may see, by the setting `editorContext`. */
 export function modeOf(value: unknown): Mode {
   return value === "path" || value === "selection" ? value : "off";
 }
 
-/** What does not change while the window is open. */
+/** The data that does not change while the window is open. */
 export interface Window {
   window: string;
   pid: number;

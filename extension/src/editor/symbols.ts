@@ -31,7 +31,7 @@ export class Symbols {
   /** Languages that are known to have a provider: for them an empty list is an answer. */
   private readonly known = new Set<string>();
 
-  /** told is called when an answer comes after its state was written without it. */
+  /** The callback runs when symbols arrive after the state was written without them. */
   constructor(private readonly told: () => void) {}
 
   /** The symbols around a place; after a short wait, with what is known by then. */

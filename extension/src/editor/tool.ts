@@ -1,4 +1,4 @@
-/** The editor tool for chat: where the person is, as the back end tells every agent. */
+/** The editor tool for chat: it returns where the person is, as the back end does for every agent. */
 import * as vscode from "vscode";
 import { textOf } from "../kind";
 import type { Session } from "../session";

@@ -1,6 +1,6 @@
 /**
- * Tells the command line where the person is: writes a state file for each project of the window whenever the cursor,
- * the selection, the text or the active editor changes. The settings of the project's store limit what is told.
+ * Shows the command line where the person is: writes a state file for each project of the window whenever the cursor,
+ * the selection, the text or the active editor changes. The settings of the project's store limit its contents.
  */
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
@@ -117,7 +117,7 @@ export class Where implements vscode.Disposable {
     told?.file.close();
   }
 
-  /** Reads the mode. When that fails, nothing is told. */
+  /** Reads the mode. If that fails, the mode is off. */
   private async readMode(project: Project): Promise<void> {
     const told = this.told.get(project);
     if (!told) return;
@@ -187,7 +187,7 @@ export class Where implements vscode.Disposable {
 function pick(document: vscode.TextDocument, selection: vscode.Selection, withText: boolean): Picked {
   const picked: Picked = { start: place(selection.start), end: place(selection.end) };
   if (!withText) return picked;
-  // Of a large selection, only as much as can be told.
+  // Of a large selection, read only as much as fits into the state file.
   const most = document.positionAt(document.offsetAt(selection.start) + MAX_TEXT + 1);
   const end = most.isBefore(selection.end) ? most : selection.end;
   const { text, truncated } = cut(document.getText(new vscode.Range(selection.start, end)));

@@ -103,7 +103,7 @@ export class MemoryFiles implements vscode.FileSystemProvider, vscode.Disposable
     }
   }
 
-  /** Tells the editor which of its open files have changed. */
+  /** Reports to the editor which of its open files have changed. */
   private compare(project: Project): void {
     const files = this.memory.of(project).list?.files ?? [];
     const events: vscode.FileChangeEvent[] = [];

@@ -107,7 +107,7 @@ export class Memory implements vscode.Disposable {
       if (state.list?.backend === "secret") await this.unlock(client);
       client.watchAlso(watched(project, state));
     } catch (error) {
-      log.warn("memory:", textOf(error)); // what was shown stays
+      log.warn("memory:", textOf(error)); // the shown entries stay
     }
     const on = this.session.projects.some((p) => this.of(p).list?.on);
     void vscode.commands.executeCommand("setContext", "consider.memoryOn", on);

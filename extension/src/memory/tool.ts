@@ -1,4 +1,4 @@
-/** The memory tool for chat: the model's input goes to the back end unchanged, and so does the answer come back. */
+/** The memory tool for chat. It passes on the model's input and the back end's answer unchanged. */
 import * as vscode from "vscode";
 import { textOf } from "../kind";
 import type { MemoryInput } from "../protocol";

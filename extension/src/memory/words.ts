@@ -2,16 +2,16 @@
 import type { MemoryEntry, MemoryFile, MemoryInput } from "../protocol";
 
 export interface Confirmation {
-  /** What the tool is doing, in the chat. */
+  /** The progress message in the chat. */
   doing: string;
-  /** What is asked before it is done; undefined when nothing needs confirmation. */
+  /** The question before the call; undefined if it needs no confirmation. */
   title?: string;
   message?: string;
 }
 
 const most = 300; // characters of a text that a question shows
 
-/** What a person is told and asked about a call of the tool. None of the model's text is rendered as Markdown. */
+/** The messages to a person about a call of the tool. None of the model's text is rendered as Markdown. */
 export function confirmation(input: MemoryInput): Confirmation {
   const path = plain(input.path ?? input.old_path ?? "/memories");
   switch (input.command) {

@@ -1,6 +1,6 @@
 /**
  * Works through the findings of agents and linters in the view, as on the page of the browser: each one, or all
- * selected ones, is accepted or dismissed. Accepting is a reply of the person, so that the agent hears of it; a
+ * selected ones, is accepted or dismissed. Accepting is a reply of the person, so that the agent is notified; a
  * dismissed finding is declined and resolved.
  */
 import * as vscode from "vscode";
@@ -81,7 +81,7 @@ export class TriagePart implements vscode.Disposable {
     return node && "thread" in node ? all.findIndex(({ thread }) => thread.id === node.thread.id) : -1;
   }
 
-  /** Selects its row, which keeps the focus, and shows its lines beside it. */
+  /** Selects the row of a finding, which keeps the focus, and shows its lines in the editor. */
   private async go({ project, thread }: Target): Promise<void> {
     await this.tree.reveal(thread.id);
     const placement = this.session.placer.placement(project, thread);

@@ -150,7 +150,7 @@ test("words that were edited are read though the row is the same", async () => {
   assert.equal(reading.threads.get("c_1")?.thread[0]?.body, "new");
 });
 
-// What the list does not include was lost when a thread moved.
+// Fields that the list does not include were once lost when a thread moved.
 test("a thread that moved is read whole", async () => {
   const back = new BackEnd();
   const more = { span: { quote: "q" }, seenBy: { codex: "then" }, reanchored: 1, importedFrom: "store.json" };

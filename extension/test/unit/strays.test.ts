@@ -46,7 +46,7 @@ class Editor {
     return this;
   }
 
-  /** What is taken out, and the text after that. */
+  /** The text that is removed, and the text that remains. */
   out(): [words: string | undefined, text: string] {
     const f = this.strays.found;
     if (!f || !this.strays.isIn(this.text, this.version)) return [undefined, this.text];

@@ -4,7 +4,7 @@ import { h } from "../shared/dom";
 import { linesWords } from "../shared/threadWords";
 import type { Drafts } from "./drafts";
 
-/** What a comment is on: lines, and the quoted words in them. Without lines it is on the whole plan. */
+/** The target of a comment: lines, and the quoted words in them. Without lines it is the whole plan. */
 export interface Target {
   start?: number;
   end?: number;

@@ -111,7 +111,7 @@ export class Verdict {
     }
   }
 
-  /** Whether the agent has the decision, so that the end of the server is no news. */
+  /** Whether the agent has the decision, so that the end of the server needs no message. */
   get done(): boolean {
     return this.over;
   }

@@ -31,7 +31,7 @@ export function begin(): void {
   void page.start();
 }
 
-/** The page has two themes; VS Code's classes tell which one fits. */
+/** The page has two themes; VS Code's classes decide which one is used. */
 function takeTheme(): void {
   const { classList } = document.body;
   const light = classList.contains("vscode-light") || classList.contains("vscode-high-contrast-light");

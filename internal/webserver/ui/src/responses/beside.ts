@@ -1,5 +1,5 @@
 /**
- * The columns beside the response when there is room: the other responses with their headings, and the feedback for the
+ * The columns around the response, if there is room: the other responses with their headings, and the feedback for the
  * agent.
  */
 import { arrange, fill, h, timeOf } from "../shared/dom";

@@ -14,7 +14,7 @@ export interface Host {
   /** Which response was shown when the page was closed; "" for the newest. */
   place: string;
   keep(place: string): void;
-  /** Whether the columns beside the response are used: for the other responses and for the feedback. */
+  /** Whether the columns around the response are used: for the other responses and for the feedback. */
   roomy: boolean;
 }
 

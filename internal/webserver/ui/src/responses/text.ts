@@ -38,7 +38,7 @@ function trimmed(text: string, { start, end }: Stretch): Stretch | undefined {
   return start < end ? { start, end } : undefined;
 }
 
-/** What a verb needs to find the stretch again, independent of the page. */
+/** The data that a verb needs to find the stretch again, independent of the page. */
 export function quoteOf(
   text: string,
   { start, end }: Stretch,

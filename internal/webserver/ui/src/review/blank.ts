@@ -1,4 +1,4 @@
-/** The page without a diff: what was compared, why there is nothing, and how to go on. */
+/** The page without a diff: the comparison, the reason why there is nothing, and how to go on. */
 import { add, copyButton, h, type Child } from "../shared/dom";
 import { state } from "./state";
 import type { Boot } from "./types";

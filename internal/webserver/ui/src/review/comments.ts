@@ -98,7 +98,7 @@ export class Comments {
     for (const view of views) this.placeIn(view, groups);
   }
 
-  /** What belongs to which file, by file id. */
+  /** The threads, drafts and forms of each file, by file id. */
   private groups(): Map<string, Group> {
     const groups = new Map<string, Group>();
     const of = (place: Place): Group | undefined => {

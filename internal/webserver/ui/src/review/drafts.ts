@@ -214,7 +214,7 @@ export async function readDrafts(): Promise<void> {
   const drafts = await allDrafts(snapshot);
   if (snapshot !== state.boot.snapshot) return; // they are on the lines of another diff
   takeDrafts(drafts);
-  // What a browser left that shows no page any more is adopted once, by a page that was just opened.
+  // Drafts of a browser that shows no page any more are adopted once, by a page that was just opened.
   const left = adopted ? [] : drafts.filter((d) => isElsewhere(d) && !others.includes(d.key.split("-")[2] ?? ""));
   adopted = true;
   left.forEach(takeOver);
@@ -224,7 +224,7 @@ export async function readDrafts(): Promise<void> {
   tell("drafts", undefined);
 }
 
-/** All drafts, on the lines of a snapshot. An answer that is older than the last words here is asked for again. */
+/** All drafts, on the lines of a snapshot. Asks again if text was changed here since the request. */
 export async function allDrafts(snapshot: string): Promise<Draft[]> {
   for (;;) {
     await flushAll();
@@ -238,7 +238,7 @@ export async function allDrafts(snapshot: string): Promise<Draft[]> {
   }
 }
 
-/** Replaces the page's drafts, except those the server does not have yet. Nothing is drawn until `tell`. */
+/** Replaces the page's drafts, except those the server does not have yet. It draws nothing; the caller does. */
 export function takeDrafts(drafts: Draft[]): void {
   const mine = new Set(unsaved.keys());
   for (const key of [...state.drafts.keys()]) if (!mine.has(key)) state.drafts.delete(key);
@@ -247,8 +247,8 @@ export function takeDrafts(drafts: Draft[]): void {
 }
 
 /**
- * The words of a tab that is closed or cut off, with those that the server has. A comment belongs to one tab, whose words are the newer
- * ones; a reply or the note may have been written in two tabs, and neither text is to be lost.
+ * Joins the text of a tab that is closed or cut off with that of the server. A comment belongs to one tab, whose text
+ * is newer; a reply or the note may have been written in two tabs, and neither text must be lost.
  */
 function joined(left: Draft): Draft {
   const here = state.drafts.get(left.key)?.body ?? "";

@@ -45,9 +45,9 @@ export class Editor {
   private tabs: HTMLButtonElement[] = [];
   /** Images that are being uploaded; nothing is sent until they are stored. */
   private coming = 0;
-  /** The words are on their way: they are sent once, and what is typed now would be lost with the form. */
+  /** The text is being sent: it is sent once, and text that is typed now would be lost with the form. */
   private running = false;
-  /** The words are among the drafts; when they are not any more, another tab sent or discarded them. */
+  /** The text is among the drafts; once it is not, another tab has sent or discarded it. */
   private known: boolean;
 
   constructor(readonly options: EditorOptions) {
@@ -173,7 +173,7 @@ export class Editor {
     return bar;
   }
 
-  /** Accepts pasted and dropped images. Pasted text wins over an image beside it, as from a spreadsheet. */
+  /** Accepts pasted and dropped images. If text is pasted with an image, as from a spreadsheet, the text wins. */
   private takeImages(): void {
     this.area.addEventListener("paste", (event) => {
       const images = imagesOf(event.clipboardData);

@@ -31,7 +31,7 @@ interface Place {
 
 export class Files {
   readonly element = h("div", { class: "files" });
-  /** How many Viewed marks were set or taken back here; they are stored one by one. */
+  /** How many Viewed marks were set or removed here; they are stored one by one. */
   marks = 0;
   stored: Promise<void> = Promise.resolve();
   private groups: Group[] = [];
@@ -347,13 +347,13 @@ export class Files {
     return hold(this.where(element), top);
   }
 
-  /** Holds what is held, or else the file at the top of the screen, while the page is changed. */
+  /** Keeps the held element in place while the page is changed, by default the file at the top of the screen. */
   stay(): void {
     const at = this.current();
     if (at) stay(this.where(at.section));
   }
 
-  /** Where an element is now. Of files and lines there may be other elements by then. */
+  /** Finds where an element is later. Files and lines may have other elements by then. */
   private where(element: Element): () => Element | undefined {
     const view = this.ofElement(element);
     const path = view?.file.path ?? "";
@@ -404,7 +404,7 @@ export class Files {
     return there;
   }
 
-  /** Holds what is on the screen where it is, and goes to what is not. */
+  /** Scrolls to an element unless it is on the screen, and holds it there. */
   reveal(element: Element): void {
     this.bring(element);
     const { top, bottom } = element.getBoundingClientRect();

@@ -17,7 +17,7 @@ import { state } from "./state";
 import { shown, shownName } from "./text";
 import type { ChangedFile, FileDiff, Side } from "./types";
 
-/** What a file needs from the page around it. */
+/** The functions of the page that a file needs. */
 export interface Around {
   watch: (box: Element) => void;
   unwatch: (box: Element) => void;
@@ -97,7 +97,7 @@ export class FileView {
     if (open && this.near) void this.load().catch(() => undefined);
   }
 
-  /** Tells whether the file is near the screen. */
+  /** Sets whether the file is near the screen. */
   setNear(near: boolean): void {
     this.near = near;
     this.section.classList.toggle("near", near);

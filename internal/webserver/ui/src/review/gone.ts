@@ -1,4 +1,4 @@
-/** What the bar says when the server stopped: how many comments are kept, which a person goes on writing. */
+/** The bar when the server stopped: how many comments, which a person can go on writing, are kept. */
 import { copyText, h } from "../shared/dom";
 import { unsavedDrafts } from "./drafts";
 import { state } from "./state";

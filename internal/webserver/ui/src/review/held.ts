@@ -1,6 +1,6 @@
 /**
- * The held place: what the reader went to stays where it is on the screen, whatever changes its height above it, until
- * the reader scrolls, presses or types.
+ * The held place: the element that the reader went to stays where it is on the screen, even if the height above it
+ * changes, until the reader scrolls, presses or types.
  */
 
 /** Its element now: rows are drawn anew when lines are shown, and files when the diff is renewed. */
@@ -33,7 +33,7 @@ window.addEventListener("scroll", () => {
   if (by !== 0 && !end && Math.abs(off() + by) < 1) goAway();
 });
 
-/** Holds a place at so many px from the top of the screen. The result tells whether the reader went nowhere else since. */
+/** Holds a place at so many px from the top of the screen. The result reports whether the reader has stayed since. */
 export function hold(where: Where, top: () => number): () => boolean {
   held = { where, top };
   const mine = ++goings;

@@ -1,7 +1,7 @@
 /**
- * The words that the server does not have yet, kept in this browser: in a place of its own for every tab, so that none
- * overwrites the words of another. A tab holds a lock of its server's run as long as it is open: what a closed tab left
- * is adopted, and what one has that still waits for a server that ended.
+ * The drafts that the server does not have yet, kept in this browser. Every tab has its own key in the local storage,
+ * so that none overwrites the drafts of another. An open tab holds a lock for its server's run. Other tabs adopt the
+ * drafts of a closed tab, and of one that still waits for a server that ended.
  */
 import { shared } from "../shared/api";
 import { state } from "./state";
@@ -13,7 +13,7 @@ export type Unsaved = Map<string, Draft | null>;
 const tab = crypto.getRandomValues(new Uint32Array(2)).join("-");
 let held = false;
 
-/** The one place of older versions, and the beginning of the places of tabs. */
+/** The only key of older versions, and the prefix of the keys of tabs. */
 function common(): string {
   return `consider.review.drafts:${state.boot.project}`;
 }
@@ -43,7 +43,7 @@ function store(place: string, entries: [string, Draft | null][]): void {
   }
 }
 
-/** Hands over the words of tabs that cannot send them any more. Those on a draft that has unsaved words in this tab stay where they are. */
+/** Passes on the drafts of tabs that cannot send them any more, except those that have unsaved text in this tab. */
 export async function adopt(unsaved: Unsaved, take: (found: Draft[]) => void): Promise<void> {
   for (const place of places()) {
     await ifAlone(place, () => {
@@ -56,7 +56,7 @@ export async function adopt(unsaved: Unsaved, take: (found: Draft[]) => void): P
   }
 }
 
-/** The places of other tabs, open or closed. */
+/** The keys of other tabs, open or closed. */
 function places(): string[] {
   const start = `${common()}:tab-`;
   try {

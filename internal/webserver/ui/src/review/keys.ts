@@ -1,4 +1,4 @@
-/** What keys do. Single keys do nothing while the reviewer writes, or when they are switched off. */
+/** The actions of keys. Single keys do nothing while the reviewer writes, or when they are switched off. */
 import { h } from "../shared/dom";
 import { on, state } from "./state";
 

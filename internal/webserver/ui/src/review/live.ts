@@ -1,6 +1,6 @@
 /**
- * Follows changes as they happen. One tab of a browser keeps the stream and tells the others: a browser opens only six
- * connections to a server, and each stream would occupy one.
+ * Follows changes as they happen. One tab of a browser keeps the stream and passes it on to the others: a browser opens
+ * only six connections to a server, and each stream would occupy one.
  */
 import { events, onReach, send, shared } from "../shared/api";
 import { quiet } from "../shared/dom";

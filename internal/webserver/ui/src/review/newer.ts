@@ -1,12 +1,12 @@
-/** The bar that tells of a newer diff. Nothing moves until the reviewer asks; an empty page is replaced at once. */
+/** The bar that reports a newer diff. Nothing moves until the reviewer asks; an empty page is replaced at once. */
 import { fill, h } from "../shared/dom";
 import { state } from "./state";
 
 export class Newer {
   readonly element = h("div", { class: "bar", role: "status", hidden: true });
-  /** What was told since the shown diff was asked for. */
+  /** The last report since the shown diff was requested. */
   private heard: [snapshot: string, failed: string | undefined] | undefined;
-  /** A diff is on its way. It may be the one that is told of. */
+  /** A diff is on its way. It may be the one that was reported. */
   private coming = false;
 
   constructor(private readonly show: () => void) {}

@@ -1,4 +1,4 @@
-/** Tells the store which messages the person has had on the screen, for all surfaces. */
+/** Reports to the store which messages the person has had on the screen, for all surfaces. */
 import { state } from "./state";
 import { verb } from "./verbs";
 

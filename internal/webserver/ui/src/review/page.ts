@@ -392,7 +392,7 @@ export class Page {
     void this.readViewed();
     tell("drafts", undefined);
     tell("threads", undefined);
-    if (state.boot.cursor !== "") this.reread(); // what was said while the diff was on its way
+    if (state.boot.cursor !== "") this.reread(); // messages that came while the diff was on its way
     keepHeld();
     announce(state.rounds ? state.boot.scope.label : "The diff is up to date.");
     return true;

@@ -8,7 +8,7 @@ import { state } from "./state";
 import { shown } from "./text";
 import type { Draft } from "./types";
 
-/** What is being written in other browsers, beside the form for the same. */
+/** The drafts for the same place in other browsers, to be shown with its form. */
 export function elsewhere(of: (d: Draft) => boolean): HTMLElement[] {
   return [...state.drafts.values()]
     .filter((d) => isElsewhere(d) && of(d))

@@ -11,7 +11,7 @@ export function isPicture(f: ChangedFile): boolean {
   return ends.test(f.path) && !f.submodule && !f.unread && f.newMode !== "120000";
 }
 
-/** Both sides; a side without the file is left out. */
+/** Both sides; a side without the file is omitted. */
 export function pictures(f: ChangedFile): HTMLElement {
   const box = h("div", { class: "pictures" });
   const sides: [Side, string][] = [];

@@ -1,4 +1,4 @@
-/** How far the reader's newest message has come: waiting, told, read or answered, by which agent and when. */
+/** How far the reader's newest message has come: waiting, notified, read or answered, by which agent and when. */
 import { h, timeOf } from "../shared/dom";
 import { state } from "./state";
 import { shown } from "./text";

@@ -53,7 +53,7 @@ export function failed(what: string, error: unknown): void {
   urgent.textContent = text;
 }
 
-/** A question in place of what it is about, instead of a dialog. */
+/** Asks a question in place of its subject, instead of in a dialog. */
 export function question(holder: HTMLElement, text: string, yes: string, no: string): Promise<boolean> {
   return new Promise((answer) => {
     const done = (value: boolean) => {

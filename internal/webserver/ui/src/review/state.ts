@@ -40,7 +40,7 @@ function readPrefs(): Prefs {
   }
 }
 
-/** The style sheet has the same bound: below it the tree and the panel lie over the diff, not beside it. */
+/** The style sheet has the same bound: below it the tree and the panel cover the diff. */
 export const narrow = matchMedia("(max-width: 900px)");
 
 interface Events {
@@ -88,7 +88,7 @@ class State {
   rounds: Rounds | undefined;
   /** Markdown files that are shown rendered, by path. */
   readonly rendered = new Set<string>();
-  /** What is shown beside the diff when there is room. */
+  /** The panes that are shown next to the diff if there is room. */
   private readonly beside = { tree: this.prefs.tree, panel: this.prefs.panel };
   /** Threads that changed since they were last read here. */
   readonly fresh = new Set<string>();

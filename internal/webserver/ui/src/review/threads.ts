@@ -56,7 +56,7 @@ let known: () => void;
 /** Resolves when the threads were read for the first time: a key may be pressed earlier. */
 export const threadsKnown = new Promise<void>((resolve) => (known = resolve));
 
-/** Replaces the page's threads, and announces what is new. Nothing is drawn until `tell`. */
+/** Replaces the page's threads, and announces what is new. It draws nothing; the caller does. */
 export function takeThreads({ threads, damaged = [], newer = [], ...hearing }: ThreadsOutput): void {
   state.hearing = hearing;
   const news: string[] = [];

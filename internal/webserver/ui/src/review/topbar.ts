@@ -1,4 +1,4 @@
-/** The bar at the top: what is compared, the progress, the display options, and the main action. */
+/** The bar at the top: the comparison, the progress, the display options, and the main action. */
 import { fill, grouped, h, icon, idle, plural } from "../shared/dom";
 import { pages } from "../shared/pages";
 import { isDue } from "../shared/threadWords";

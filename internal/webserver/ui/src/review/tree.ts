@@ -1,4 +1,4 @@
-/** The tree of files: what changed, comments, viewed files. Only rows near the screen are on the page. */
+/** The tree of files, with their changes, comments and Viewed marks. Only rows near the screen are on the page. */
 import { arrange, h, icon, idle, plural } from "../shared/dom";
 import { isOpen } from "../shared/threadWords";
 import { statusBadge, statusWord } from "./filehead";

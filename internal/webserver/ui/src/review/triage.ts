@@ -1,6 +1,6 @@
 /**
  * Works through the findings of agents and linters: each one, or all chosen ones, is accepted or dismissed. Accepting
- * is a reply of the person, so that the agent hears of it; a dismissed finding is declined and resolved.
+ * is a reply of the person, so that the agent is notified; a dismissed finding is declined and resolved.
  */
 import { fill, h, plural } from "../shared/dom";
 import { isOpen, isPerson } from "../shared/threadWords";

@@ -21,7 +21,7 @@ export interface Boot {
   state: "ok" | "clean" | "no_git" | "no_head" | "failed";
   message?: string;
   hints?: string[] | null;
-  /** What the comparison lacks. */
+  /** The parts that are missing from the comparison. */
   note?: string;
   project: string;
   branch?: string;

@@ -5,7 +5,7 @@ import type { Mark } from "./text";
 import type { Line } from "./types";
 
 export const longest = 1000; // letters of a line that is compared
-const sharedAtLeast = 0.3; // below that nearly everything would be marked, which tells nothing
+const sharedAtLeast = 0.3; // below that nearly everything would be marked, which does not help
 const mostPairs = 60; // in one run
 
 /** Removed and added lines that belong together, in a list of rows. */

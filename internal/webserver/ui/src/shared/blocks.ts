@@ -3,7 +3,7 @@ import type { Token } from "markdown-it";
 import type { Inert } from "./inert";
 import { clean, isPayable, parse, preformatted, treeOf } from "./markdown";
 
-/** A part of a source that is read by itself: a paragraph, a heading, an item of a list, a table. */
+/** A part of a source that is read on its own: a paragraph, a heading, an item of a list, a table. */
 export interface Block {
   /** Its lines in the source; the first line is 1. */
   start: number;

@@ -1,6 +1,6 @@
 import { loadLater } from "./later";
 
-/** What the script of colours offers to the page that loads it. */
+/** The functions that the script of colours offers to the page. */
 export interface Colours {
   /** The language of a file, by its name; undefined when it is not coloured. */
   languageOf(path: string): string | undefined;

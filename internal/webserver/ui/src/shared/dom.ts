@@ -94,7 +94,7 @@ export function icon(name: Picture, title = ""): SVGElement {
 }
 
 /**
- * Runs when nothing more urgent waits, with a function that tells how many milliseconds are left. Safari has no
+ * Calls run when nothing more urgent waits, with a function that returns how many milliseconds are left. Safari has no
  * requestIdleCallback.
  */
 export function idle(run: (left: () => number) => void): void {

@@ -7,7 +7,7 @@ import { ask, setToken } from "./api";
 import { h } from "./dom";
 
 const kept = "consider.token";
-const patience = 1000; // ms until a tab without an answer tells the reader what to do
+const patience = 1000; // ms until a tab without an answer shows the reader what to do
 
 interface Note {
   token?: string;
@@ -65,7 +65,7 @@ export async function enter(): Promise<string> {
   return token;
 }
 
-/** Takes the ticket out of the address. */
+/** Removes the ticket from the address, and returns it. */
 function takeTicket(): string | undefined {
   const ticket = /^#ticket-([\w-]+)$/.exec(location.hash)?.[1];
   const path = location.pathname === "/" ? "/review" : location.pathname;

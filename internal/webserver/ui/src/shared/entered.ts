@@ -1,4 +1,4 @@
-/** What the door's script leaves for the page's script. */
+/** The data that the door's script leaves for the page's script. */
 import { setToken } from "./api";
 
 export interface Entered {

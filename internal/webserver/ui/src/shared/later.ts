@@ -2,7 +2,7 @@
 
 const asked = new Map<string, Promise<void>>();
 
-/** Loads a script once. A failure is not an error: what the script would have set is then missing. */
+/** Loads a script once. A failure is not an error: the globals that the script would have set are then missing. */
 export function loadLater(name: "colours" | "markdown"): Promise<void> {
   let loaded = asked.get(name);
   if (!loaded) {

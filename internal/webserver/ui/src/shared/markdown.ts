@@ -1,7 +1,7 @@
 /**
- * Markdown as an inert tree. The source counts as hostile: HTML in it is shown as text. A link leads to the web or to a
- * mail address, or is no link. An image becomes a link to itself, because fetching a picture tells a stranger that it
- * is read; an image of the store (consider:<id>) has no address. Pure.
+ * Markdown as an inert tree. The source counts as hostile: HTML in it is shown as text. Only addresses of the web and
+ * mail addresses become links. An image becomes a link to itself, because fetching a picture reveals to a stranger that
+ * it is read; an image of the store (consider:<id>) has no address. Pure.
  */
 import type Library from "markdown-it";
 import type { MarkdownIt as Parser, Token } from "markdown-it";
