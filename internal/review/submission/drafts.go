@@ -47,6 +47,7 @@ type Draft struct {
 	Body      string    `json:"body"`
 	UpdatedAt time.Time `json:"updatedAt"`
 
+	Sent   bool              `json:"sent,omitempty"`   // it was sent with this text, and is only to be deleted; not stored
 	Placed *thread.Placement `json:"placed,omitempty"` // where its lines are now; not stored
 	Anchor *thread.Anchor    `json:"anchor,omitempty"` // description of its lines; stored, and not shown
 }
@@ -100,28 +101,34 @@ func Drafts(ctx context.Context, s *session.Session) ([]Draft, error) {
 		d.Anchor = nil
 		out = append(out, d)
 	}
-	out = slices.DeleteFunc(out, sentIn(ctx, s))
+	markSent(ctx, s, out)
 	slices.SortStableFunc(out, func(a, b Draft) int { return a.UpdatedAt.Compare(b.UpdatedAt) })
 	return out, ctx.Err()
 }
 
-// sentIn returns whether a draft was sent from its form as it is: its page was closed before it could delete the draft.
-func sentIn(ctx context.Context, s *session.Session) func(Draft) bool {
+// markSent marks the drafts that were sent from their forms as they are: their page was closed before it could delete them.
+func markSent(ctx context.Context, s *session.Session, drafts []Draft) {
+	if !slices.ContainsFunc(drafts, func(d Draft) bool { return d.Form != "" }) {
+		return
+	}
 	st, err := s.Snapshot(ctx)
-	return func(d Draft) bool {
-		body, bad := session.Message(d.Body)
-		if err != nil || bad != nil || d.Form == "" {
-			return false
+	if err != nil {
+		return
+	}
+	for i := range drafts {
+		d := &drafts[i]
+		body, err := session.Message(d.Body)
+		if err != nil || d.Form == "" {
+			continue
 		}
 		if d.Kind == DraftReply {
-			t, _, err := st.Thread(thread.Active, d.Thread)
-			if err != nil {
-				return false
+			if t, _, err := st.Thread(thread.Active, d.Thread); err == nil {
+				n := t.Entry(thread.FormReplyID(t.ID, d.Form))
+				d.Sent = n > 0 && t.Replies[n-1].Body == body
 			}
-			i := t.Entry(thread.FormReplyID(t.ID, d.Form))
-			return i > 0 && t.Replies[i-1].Body == body
+			continue
 		}
-		return slices.ContainsFunc(thread.Folders, func(dir string) bool {
+		d.Sent = slices.ContainsFunc(thread.Folders, func(dir string) bool {
 			t, _, err := st.Thread(dir, thread.FormThreadID(d.Form))
 			return err == nil && t.Body == body
 		})
@@ -148,7 +155,7 @@ func PutDraft(ctx context.Context, s *session.Session, d Draft) (Draft, error) {
 			return d, fail.Denied("too many drafts; the limit is %d", len(names)).Hint("submit or delete some")
 		}
 	}
-	d.UpdatedAt, d.Placed, d.Anchor = s.Now().UTC().Truncate(time.Second), nil, nil
+	d.UpdatedAt, d.Sent, d.Placed, d.Anchor = s.Now().UTC().Truncate(time.Second), false, nil, nil
 	if known && was.Anchor != nil && was.File == d.File && was.Side == d.Side && was.StartLine == d.StartLine && was.EndLine == d.EndLine {
 		d.Anchor = was.Anchor
 	} else if d.Kind == DraftLine && s.Shown != nil {

@@ -242,7 +242,11 @@ export async function allDrafts(snapshot: string): Promise<Draft[]> {
 export function takeDrafts(drafts: Draft[]): void {
   const mine = new Set(unsaved.keys());
   for (const key of [...state.drafts.keys()]) if (!mine.has(key)) state.drafts.delete(key);
-  for (const d of drafts) if (!mine.has(d.key)) state.drafts.set(d.key, d);
+  for (const d of drafts) {
+    if (mine.has(d.key)) continue;
+    if (!d.sent) state.drafts.set(d.key, d);
+    else if (!state.boot.readOnly) unsaved.set(d.key, null);
+  }
   void flushAll();
 }
 

@@ -137,6 +137,8 @@ export interface Draft {
   form?: string;
   body: string;
   updatedAt?: string;
+  /** It was sent from its form with this text, and only has to be deleted. */
+  sent?: boolean;
   /** Its lines changed since it was written, and their present place is not known. */
   lost?: boolean;
 }

@@ -1,6 +1,7 @@
 // The page is reloaded after a comment or a reply was stored, and before it heard of that: the words do not come back
 // into a form, from which they would be sent twice.
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import { Project } from "../lib.mjs";
 
 export default async function (t, ui) {
@@ -31,6 +32,8 @@ export default async function (t, ui) {
     p.threads()[0].thread.map((r) => r.body),
     ["A reply."],
   );
+  // Its draft is deleted, so that it does not come back when the reply is edited.
+  await ui.until("the draft is deleted", () => fs.readdirSync(p.path(".consider/private/drafts")).length === 0);
 
   await ui.number(page, "a.ts", 1).click({ position: { x: 10, y: 8 } });
   await ui.form(page).waitFor();
