@@ -29,12 +29,12 @@ func (a *app) tryCommand() *cli.Command {
 
 // nextAfterTry says what to type when the demonstration is over.
 const nextAfterTry = `
-Now yours. In a project of your own:
+Your turn. In your own project:
 
-  consider setup                   teach your coding agents to read and answer
+  consider setup                   set up your coding agents
   consider add FILE:LINE -m TEXT   comment on a line
-  consider                         what waits, and what to type next
-  consider uninstall               take out again what setup wrote
+  consider                         show what is waiting, and the next steps
+  consider uninstall               remove what setup added
 `
 
 // try plays a demonstration of the loop. With --web it then opens the review of it in the browser.
