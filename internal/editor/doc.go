@@ -2,7 +2,7 @@
 //
 // A window of an editor writes a state file into the folder run of the store ([Folder]), one for each window, and
 // replaces it whenever the person moves, selects, types or goes to another file. Reading it costs a few file
-// operations and needs no socket, so that a sandboxed agent's command line can do it too; docs/reference/editor-context.md
+// operations and needs no socket, so that a sandboxed agent's command line can do it too; docs/internals/format.md
 // has the format to the byte. An answer shows an [EditorContext], made from the state of the one window that the
 // caller most likely means ([ActiveWindow]).
 //

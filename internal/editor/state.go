@@ -153,7 +153,7 @@ func (f Found) sound() bool {
 			return false
 		}
 	}
-	return problems[f.Problem] != (said{}) || f.Problem == ""
+	return problems[f.Problem] != (issueText{}) || f.Problem == ""
 }
 
 func (p CursorPosition) sound() bool { return isLine(p.Line) && isLine(p.Character) }
@@ -193,12 +193,12 @@ func isProjectFile(path string) bool {
 	return true
 }
 
-// said is a problem in words.
-type said struct{ warning, error string }
+// issueText is a problem in words.
+type issueText struct{ warning, error string }
 
-var problems = map[Problem]said{
+var problems = map[Problem]issueText{
 	NoProvider: {warning: "No symbol provider registered for this language"},
-	Pending:    {warning: "The symbol provider has not answered yet"},
+	Pending:    {warning: "The symbol provider has not responded yet"},
 	Failed:     {error: "The symbol provider failed"},
-	TimedOut:   {error: "The symbol provider did not answer in time"},
+	TimedOut:   {error: "The symbol provider did not respond in time"},
 }

@@ -299,3 +299,30 @@ func TestFilesOfEndedWindowsAreRemoved(t *testing.T) {
 		})
 	}
 }
+
+// The cost of the editor's context in each answer, for a window whose state has the maximum size.
+func BenchmarkContext(b *testing.B) {
+	store := b.TempDir()
+	a := Asker{Store: store, Root: store, Dir: store, Now: noon, Alive: func(int) bool { return true }}
+	w, selected := window(1), strings.Repeat("word ", MaxText/5)
+	w.Editor.Selection = &Picked{Start: CursorPosition{5, 1}, End: CursorPosition{9, 1}, Text: &selected}
+	for range MaxDepth - len(w.Editor.Symbols.Scopes) {
+		w.Editor.Symbols.Scopes = append(w.Editor.Symbols.Scopes, Scope{"Inner", "Class", 46, 74})
+	}
+	data, err := json.Marshal(w)
+	if err == nil {
+		err = os.Mkdir(filepath.Join(store, Folder), 0o700)
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(store, Folder, "editor-1.json"), data, 0o600)
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		got, ok := ActiveWindow(a)
+		if !ok || got.Context(a, Selection) == nil {
+			b.Fatal("no context")
+		}
+	}
+}

@@ -1,174 +1,155 @@
 package main
 
 import (
+	"bufio"
+	_ "embed"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 )
 
-// tested is one case: a command that is timed once a round.
-type tested struct {
-	name string
-	note string // a remark for the table
-	// before is run, untimed, ahead of each measurement; may be nil.
-	before func() error
-	// next returns the command of the next measurement.
-	next func() (command, error)
+//go:embed cases.txt
+var casesText string
+
+// timed is one case: a command that is timed once a round in a project.
+type timed struct {
+	name, project string
+	before        string // the untimed step before it, "" for none
+	args          []string
 }
 
-// name of a case on a store of n threads
-func on(n int, what string) string { return fmt.Sprintf("%s, %s threads", what, grouped(n)) }
+// limit is one line of the budget.
+type limit struct {
+	what    string
+	most    float64
+	against string
+	wall    bool // judged by the clock, because waiting for the disk counts; otherwise by processor time
+}
 
-func keep(all []tested, part string) []tested {
-	var out []tested
-	for _, t := range all {
-		if strings.Contains(t.name, part) {
-			out = append(out, t)
+// parse reads cases.txt, as far as the plan has its projects.
+func parse(text string, p plan) (cases []timed, budget []limit, err error) {
+	lines := bufio.NewScanner(strings.NewReader(text))
+	for lines.Scan() {
+		line := strings.TrimSpace(lines.Text())
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		cells := strings.Split(line, "|")
+		if len(cells) != 4 {
+			return nil, nil, fmt.Errorf("cases.txt: %q has %d columns, not 4", line, len(cells))
+		}
+		for i := range cells {
+			cells[i] = strings.TrimSpace(cells[i])
+		}
+		if most, err := strconv.ParseFloat(cells[1], 64); err == nil {
+			budget = append(budget, limit{cells[0], most, cells[2], cells[3] == "wall"})
+			continue
+		}
+		if _, known := befores[cells[2]]; !known || cells[3] == "" {
+			return nil, nil, fmt.Errorf("cases.txt: %q: unknown step %q, or no command", line, cells[2])
+		}
+		args := strings.Fields(cells[3])
+		if args[0] == "node" {
+			if _, err := exec.LookPath("node"); err != nil {
+				continue // nothing is compared with it here
+			}
+		}
+		for project := range strings.SplitSeq(cells[1], ", ") {
+			for _, one := range stores(project, p.sizes) {
+				c := timed{cells[0] + ", " + one, one, cells[2], args}
+				if strings.Contains(c.name, p.only) {
+					cases = append(cases, c)
+				}
+			}
 		}
 	}
-	return out
+	return cases, budget, lines.Err()
 }
 
-func fixed(c command) func() (command, error) { return func() (command, error) { return c, nil } }
-
-// otherPrograms are what consider is compared with, and its own start.
-func (st *stage) otherPrograms() []tested {
-	git := func(name, note, dir string, args ...string) tested {
-		return tested{name: name, note: note, next: fixed(command{dir: dir, args: append([]string{"git"}, args...)})}
+// stores are the projects that a name in cases.txt stands for.
+func stores(project string, sizes []int) []string {
+	if project != "big-*" {
+		return []string{project}
 	}
-	durable := []string{"-c", "core.fsync=committed,loose-object,reference", "-c", "core.fsyncMethod=fsync"}
-	commit := []string{"commit", "-q", "--allow-empty", "-m", "nothing"}
-	all := []tested{
-		{name: "consider version", next: fixed(command{dir: st.dir, args: []string{st.binary, "version"}})},
-		git("git --version", "", st.dir, "--version"),
-		git("git status, 30 files", "", st.small.dir, "status", "--porcelain"),
-		git("git status, 10,000 files", "", st.big.dir, "status", "--porcelain"),
-		git("git log -1", "", st.small.dir, "log", "-1"),
-		git("git notes list", "", st.scratch, "notes", "list"),
-		git("git notes add", "replaces a note", st.scratch, "notes", "add", "-f", "-m", "a note"),
-		git("git notes append", "", st.scratch, "notes", "append", "-m", "a line"),
-		git("git commit --allow-empty", "git's default: no fsync", st.scratch, commit...),
-		git("git commit --allow-empty, fsync", "core.fsync=committed,loose-object,reference", st.scratch, append(durable, commit...)...),
-	}
-	if st.node != "" {
-		all = append(all, tested{name: "node -e 0", next: fixed(command{dir: st.dir, args: []string{st.node, "-e", "0"}})})
+	var all []string
+	for _, n := range sizes {
+		all = append(all, bigStore(n))
 	}
 	return all
 }
 
-// storeCases are the verbs on one store.
-func (st *stage) storeCases(p *project, n int, note string) []tested {
-	s := st.store(p, n)
-	warm := st.warm(s)
-	thread := st.eachThread(s)
-	withID := func(args func(id string) command) func() (command, error) {
-		return func() (command, error) {
-			id, err := thread()
-			return args(id), err
+// befores are what can be done before a case.
+var befores = map[string]func(*stage, *project) error{
+	"":     func(*stage, *project) error { return nil },
+	"list": (*stage).list,
+	"hook": func(st *stage, p *project) error {
+		_, err := st.output(p, "consider", "hook", "claude", "PostToolUse")
+		return err
+	},
+	"forget": func(_ *stage, p *project) error { return forget(filepath.Join(p.store, "cache")) },
+	"reply": func(st *stage, p *project) error {
+		id, err := st.nextID(p)
+		if err == nil {
+			err = st.list(p)
 		}
-	}
-	one := p.files[0]
-	return []tested{
-		{name: on(n, "list"), note: note, before: warm, next: fixed(s.consider("list"))},
-		{name: on(n, "list --json"), before: warm, next: fixed(s.consider("list", "--json"))},
-		{name: on(n, "list --file"), note: "one file", before: warm, next: fixed(s.consider("list", "--file", one))},
-		{name: on(n, "list cold"), note: "without view cache", before: s.forget, next: fixed(s.consider("list"))},
-		{name: on(n, "list after a reply"), before: func() error { return st.replyOnce(s, warm, thread) }, next: fixed(s.consider("list"))},
-		{name: on(n, "summary"), before: warm, next: fixed(s.consider("summary"))},
-		{name: on(n, "hook"), note: "what an agent waits for at each of its steps; nothing new", before: st.hooked(s), next: fixed(s.hook())},
-		{name: on(n, "hook after a write"), note: "nothing new for this agent", before: func() error { return st.replyOnce(s, warm, thread) }, next: fixed(s.hook())},
-		{name: on(n, "get"), note: "by a person", before: warm, next: withID(func(id string) command { return s.consider("get", id, "--as", "human") })},
-		{
-			name: on(n, "get unseen"), note: "by an agent: marks it seen", before: warm,
-			next: st.freshAgent(withID, s),
-		},
-		{name: on(n, "add"), before: warm, next: fixed(s.consider("add", one+":20-22", "-m", "why twice?"))},
-		{name: on(n, "reply"), before: warm, next: withID(func(id string) command { return s.as("bot", "reply", id, "-m", "because") })},
-	}
-}
-
-// hook is a call by an agent that has made a step.
-func (s store) hook() command {
-	c := s.consider("hook", "claude", "PostToolUse")
-	c.in = fmt.Sprintf(`{"session_id":"bench","cwd":%q,"hook_event_name":"PostToolUse"}`, c.dir)
-	return c
-}
-
-// warm is a list that leaves its view for the next one.
-func (st *stage) warm(s store) func() error {
-	return func() error { _, err := st.output(s.consider("list")); return err }
-}
-
-// hooked is a call of the hook that leaves what the next one needs.
-func (st *stage) hooked(s store) func() error {
-	return func() error { _, err := st.output(s.hook()); return err }
-}
-
-// eachThread returns the threads of a store in turn.
-func (st *stage) eachThread(s store) func() (string, error) {
-	var ids []string
-	at := 0
-	return func() (string, error) {
-		if ids == nil {
-			var err error
-			if ids, err = st.ids(s); err != nil {
-				return "", err
+		if err == nil {
+			_, err = st.output(p, "consider", "reply", id, "--as", "agent", "--name", "bot", "-m", "done")
+		}
+		return err
+	},
+	"edit": func(st *stage, p *project) error {
+		if err := st.list(p); err != nil {
+			return err
+		}
+		p.edits++
+		for _, file := range p.files[:roundFiles] {
+			if err := p.write(file, fmt.Sprintf("// edit %d\n%s", p.edits, p.texts[file])); err != nil {
+				return err
 			}
 		}
-		at++
-		return ids[at%len(ids)], nil
-	}
+		return nil
+	},
 }
 
-// freshAgent gets each thread as an agent that has not seen it.
-func (st *stage) freshAgent(withID func(func(string) command) func() (command, error), s store) func() (command, error) {
-	n := 0
-	return withID(func(id string) command {
-		n++
-		return s.as(fmt.Sprintf("bot-%d", n), "get", id)
-	})
-}
-
-func (st *stage) replyOnce(s store, warm func() error, thread func() (string, error)) error {
-	if err := warm(); err != nil {
-		return err
-	}
-	id, err := thread()
-	if err != nil {
-		return err
-	}
-	_, err = st.output(s.as("bot", "reply", id, "-m", "done"))
+func (st *stage) list(p *project) error {
+	_, err := st.output(p, "consider", "list")
 	return err
 }
 
-// editCase is a list after an edit at the top of a reviewed file.
-func (st *stage) editCase() tested {
-	s := st.store(st.edited, smallThreads)
-	file := filepath.Join(st.edited.dir, filepath.FromSlash(st.edited.files[0]))
-	text, edits := st.edited.texts[st.edited.files[0]], 0
-	edit := func() error {
-		if _, err := st.output(s.consider("list")); err != nil {
-			return err
+// forget empties a folder, if it is there.
+func forget(folder string) error {
+	files, err := os.ReadDir(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, f := range files {
+		err = errors.Join(err, os.Remove(filepath.Join(folder, f.Name())))
+	}
+	return err
+}
+
+// command fills in the words of a case that stand for something.
+func (st *stage) command(c timed, p *project) ([]string, error) {
+	args := make([]string, len(c.args))
+	for i, arg := range c.args {
+		switch {
+		case arg == "ID":
+			id, err := st.nextID(p)
+			if err != nil {
+				return nil, err
+			}
+			arg = id
+		case strings.HasPrefix(arg, "FILE"):
+			arg = p.files[0] + arg[len("FILE"):]
+		case arg == "bot-N":
+			arg = fmt.Sprintf("bot-%d", p.used)
 		}
-		edits++
-		return os.WriteFile(file, []byte(fmt.Sprintf("// edit %d\n", edits)+text), 0o644)
+		args[i] = arg
 	}
-	return tested{name: on(smallThreads, "list after an edit"), note: "one of 10 files", before: edit, next: fixed(s.consider("list"))}
-}
-
-// inBigProject measures the cost of the project's size alone.
-func (st *stage) inBigProject() tested {
-	s := st.store(st.big, smallThreads)
-	return tested{name: on(smallThreads, "list") + ", big project", note: "10,000 files", before: st.warm(s), next: fixed(s.consider("list"))}
-}
-
-// grouped writes 10000 as 10,000.
-func grouped(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
+	return args, nil
 }

@@ -3,144 +3,93 @@ package main
 import (
 	"fmt"
 	"io"
-	"math"
-	"os"
-	"path/filepath"
-	"runtime"
 	"slices"
-	"strconv"
 	"strings"
+	"text/tabwriter"
 	"time"
 )
 
-// facts describes what the numbers depend on.
-func (st *stage) facts() []string {
-	git, err := st.output(command{dir: st.dir, args: []string{"git", "--version"}})
-	if err != nil {
-		git = "no git"
-	}
-	facts := []string{
-		fmt.Sprintf("%s/%s, %d processors, %s, %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version(), strings.TrimSpace(git)),
-		fmt.Sprintf("one fsync of 4 KB takes %s", ms(st.fsync())+" ms"),
-	}
-	if info, err := os.Stat(st.binary); err == nil {
-		facts = append(facts, fmt.Sprintf("the binary has %.1f MB; building it took %s", float64(info.Size())/1e6, st.buildTime.Round(100*time.Millisecond)))
-	}
-	for _, n := range []int{manyThreads, 10_000} {
-		if took, ok := st.importTime[n]; ok {
-			facts = append(facts, fmt.Sprintf("importing %s threads took %s", grouped(n), took.Round(10*time.Millisecond)))
+// writeTables writes the budget and all cases as Markdown.
+func writeTables(out io.Writer, results []result, budget []limit) {
+	find := func(name string) (result, bool) {
+		i := slices.IndexFunc(results, func(r result) bool { return r.name == name })
+		if i < 0 {
+			return result{}, false
 		}
+		return results[i], true
 	}
-	if st.node == "" {
-		facts = append(facts, "no node here: nothing is compared with it")
-	}
-	return facts
-}
-
-// fsync is how long the disk takes to make a small file durable, which is what a write mostly waits for.
-func (st *stage) fsync() time.Duration {
-	f, err := os.Create(filepath.Join(st.dir, "sync"))
-	if err != nil {
-		return 0
-	}
-	defer f.Close()
-	page := make([]byte, 4096)
-	return repeat(25, func() {
-		_, _ = f.WriteAt(page, 0)
-		_ = f.Sync()
-	})
-}
-
-// write prints the report as Markdown that is also readable as it is.
-func (r *report) write(w io.Writer) {
-	for _, fact := range r.facts {
-		fmt.Fprintf(w, "- %s\n", fact)
-	}
-	fmt.Fprintf(w, "- %d rounds, seed %d, %s in all\n\n", r.plan.rounds, r.plan.seed, r.took.Round(time.Second))
-	rows := [][]string{{"target", "limit", "measured", "verdict"}}
-	for _, v := range r.judge() {
-		rows = append(rows, []string{v.what, v.limit, v.measured, v.String()})
-	}
-	table(w, rows)
-	rows = [][]string{{"cold process, medians in ms", "wall", "cpu", "cpu ÷ git status of its project", ""}}
-	for _, one := range r.results {
-		rows = append(rows, []string{one.name, ms(one.wall()), ms(one.cpu()), r.toStatus(one), one.note})
-	}
-	table(w, rows, 1, 2, 3)
-	if r.crowd.writers > 0 {
-		c := r.crowd
-		fmt.Fprintf(w, "%d processes at a time, %d replies each: %d lost, %.0f a second (one writer alone: %.0f), one reply takes %s ms, of a hundred the slowest %s ms, the worst %s ms (the middle one of %d runs).\n\n",
-			c.writers, c.replies, c.lost, c.together, c.alone, ms(c.median), ms(c.p99), ms(c.worst), r.plan.crowds)
-	}
-	r.writeAnchor(w)
-}
-
-func (r *report) writeAnchor(w io.Writer) {
-	if len(r.anchor) == 0 {
-		return
-	}
-	rows := [][]string{{"placing in a changed file, ms", "edited", "line map and first thread", "each thread more", "one thread by its description"}}
-	for _, c := range r.anchor {
-		rows = append(rows, []string{
-			grouped(c.lines) + " lines", fmt.Sprintf("%d %%", c.edited), ms(c.mapping),
-			strconv.FormatFloat(float64(c.place)/1e6, 'f', 4, 64), ms(c.find),
-		})
-	}
-	table(w, rows, 1, 2, 3, 4)
-}
-
-// toStatus compares a verb with git status of the same project.
-func (r *report) toStatus(one result) string {
-	status := "git status, 10,000 files"
-	if strings.HasSuffix(one.name, on(smallThreads, "")) || one.name == lostName {
-		status = "git status, 30 files"
-	}
-	git, ok := r.find(status)
-	if !ok || !strings.Contains(one.name, "thread") {
-		return ""
-	}
-	return fmt.Sprintf("%.2f", ratio(one.cpu(), git.cpu()))
-}
-
-// table writes rows of which the first is the head; right are the columns of numbers.
-func table(w io.Writer, rows [][]string, right ...int) {
-	width := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, cell := range row {
-			width[i] = max(width[i], len([]rune(cell)))
+	w := tabwriter.NewWriter(out, 0, 0, 1, ' ', 0)
+	row := func(cells ...string) { fmt.Fprintln(w, "| "+strings.Join(cells, "\t| ")+"\t|") }
+	row("budget", "limit", "measured", "")
+	row("---", "---", "---", "---")
+	for _, l := range budget {
+		what, ok := find(l.what)
+		against, ok2 := find(l.against)
+		if !ok || !ok2 {
+			continue // not timed in this run
 		}
-	}
-	for n, row := range rows {
-		for i, cell := range row {
-			pad := strings.Repeat(" ", width[i]-len([]rune(cell)))
-			if slices.Contains(right, i) {
-				fmt.Fprintf(w, "| %s%s ", pad, cell)
-			} else {
-				fmt.Fprintf(w, "| %s%s ", cell, pad)
-			}
+		measured, verdict := ratio(what.cpu(), against.cpu()), "met"
+		if l.wall {
+			measured = ratio(what.wall(), against.wall())
 		}
-		fmt.Fprintln(w, "|")
-		if n > 0 {
-			continue
+		if measured > l.most {
+			verdict = fmt.Sprintf("NOT met, %.1f times too much", measured/l.most)
 		}
-		for i := range row {
-			line := strings.Repeat("-", width[i])
-			if slices.Contains(right, i) && width[i] > 1 {
-				line = line[1:] + ":"
-			}
-			fmt.Fprintf(w, "| %s ", line)
-		}
-		fmt.Fprintln(w, "|")
+		row(l.what, fmt.Sprintf("%g × %s", l.most, l.against), fmt.Sprintf("%.2f", measured), verdict)
 	}
 	fmt.Fprintln(w)
+	_ = w.Flush()
+
+	row("medians in ms", "wall", "cpu", "cpu ÷ git status", "cpu ÷ the other program")
+	row("---", "--:", "--:", "--:", "--:")
+	for _, r := range results {
+		toStatus, toOld := "", ""
+		project, _, _ := strings.Cut(r.project, "-")
+		if git, ok := find("git status, " + project); ok && r.args[0] == "consider" {
+			toStatus = fmt.Sprintf("%.2f", ratio(r.cpu(), git.cpu()))
+		}
+		if len(r.old) > 0 {
+			low, mid, high := quartiles(r)
+			toOld = fmt.Sprintf("%.2f (half: %.2f to %.2f)", mid, low, high)
+		}
+		row(r.name, ms(r.wall()), ms(r.cpu()), toStatus, toOld)
+	}
+	fmt.Fprintln(w)
+	_ = w.Flush()
 }
 
-// ms is a time in milliseconds with three digits that mean something.
-func ms(d time.Duration) string {
-	v := float64(d) / 1e6
-	digits := 2
-	if v >= 1 {
-		digits = max(0, 2-int(math.Log10(v)))
+// quartiles are the ratios of this program's processor time to the other's, round by round, that a quarter, half and
+// three quarters of all are below. A round is short, so that what slows one of the two slows the other.
+func quartiles(r result) (low, mid, high float64) {
+	all := make([]float64, len(r.old))
+	for i := range all {
+		all[i] = ratio(r.samples[i].cpu, r.old[i].cpu)
 	}
-	return strconv.FormatFloat(v, 'f', digits, 64)
+	slices.Sort(all)
+	return all[len(all)/4], all[len(all)/2], all[min(len(all)-1, len(all)*3/4)]
+}
+
+// samplesOf writes every measurement in the format of Go's benchmarks, which benchstat reads.
+func samplesOf(results []result) string {
+	var b strings.Builder
+	line := func(r result, program string, s sample) {
+		name := strings.ReplaceAll(strings.ReplaceAll(r.name, ", ", "/"), " ", "_")
+		fmt.Fprintf(&b, "Benchmark%s/program=%s 1 %d ns/op %d cpu-ns/op\n", name, program, s.wall, s.cpu)
+	}
+	for _, r := range results {
+		for _, s := range r.samples {
+			line(r, "this", s)
+		}
+		for _, s := range r.old {
+			line(r, "old", s)
+		}
+	}
+	return b.String()
+}
+
+func ratio(a, b time.Duration) float64 {
+	if b == 0 {
+		return 0
+	}
+	return float64(a) / float64(b)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -14,24 +15,36 @@ import (
 	"time"
 )
 
-// stage is the temporary folder with everything that is measured: the program, the projects, their stores.
+// plan is what one run does.
+type plan struct {
+	rounds  int
+	sizes   []int  // threads of the stores of the project big
+	only    string // part of the names of the cases to time, "" for all
+	old     string // another consider, measured in turns with this one, "" for none
+	samples string // the file for every single measurement, "" for none
+	keep    bool   // leave the temporary folder, for a profiler
+}
+
+// stage is the temporary folder with everything that is measured: the program and the projects with their stores.
 type stage struct {
 	ctx      context.Context
 	progress io.Writer
-	tmp      *os.Root // the folder that dir lies in
+	tmp      *os.Root // the folder that dir is in
 	dir      string
 	binary   string
-	instead  string // the program that is run instead of binary, "" for none
-	node     string // "" without node
 	env      []string
+	projects map[string]*project
+}
 
-	big, small, edited *project // 10,000 files; 30 files; 30 files of which one keeps changing
-	round              *project // 10,000 files, of which 20 keep changing
-	lost               *project // 10,000 files, of which 300 changed once, with threads whose lines are gone
-	grownProjects      map[string]*project
-	scratch            string // a repository for the writes of git
-	buildTime          time.Duration
-	importTime         map[int]time.Duration // by number of threads
+// project is a git repository, with a store of some threads.
+type project struct {
+	dir   string
+	store string            // the folder of the store
+	files []string          // the first ones have threads, or keep changing
+	texts map[string]string // of those
+	ids   []string          // of the threads, asked once
+	edits int
+	used  int // threads that were used in turn
 }
 
 func newStage(ctx context.Context, progress io.Writer) (*stage, error) {
@@ -43,18 +56,19 @@ func newStage(ctx context.Context, progress io.Writer) (*stage, error) {
 	if err == nil {
 		dir, err = filepath.EvalSymlinks(dir)
 	}
+	if err == nil {
+		err = os.Mkdir(filepath.Join(dir, "home"), 0o755)
+	}
 	if err != nil {
-		tmp.Close()
-		return nil, err
+		return nil, errors.Join(err, tmp.Close())
 	}
 	st := &stage{
 		ctx: ctx, progress: progress, tmp: tmp, dir: dir, binary: filepath.Join(dir, "consider"),
-		env: environment(filepath.Join(dir, "home")), importTime: map[int]time.Duration{},
+		env: environment(filepath.Join(dir, "home")), projects: map[string]*project{},
 	}
 	if runtime.GOOS == "windows" {
 		st.binary += ".exe"
 	}
-	st.node, _ = exec.LookPath("node")
 	return st, nil
 }
 
@@ -64,12 +78,11 @@ func (st *stage) remove(keep bool) error {
 		st.say("kept %s", st.dir)
 		return st.tmp.Close()
 	}
-	err := st.tmp.RemoveAll(filepath.Base(st.dir))
-	return errors.Join(err, st.tmp.Close())
+	return errors.Join(st.tmp.RemoveAll(filepath.Base(st.dir)), st.tmp.Close())
 }
 
-// environment is what the measured programs see. Unlike in tests git may refresh its index, since that is
-// what makes its second status fast.
+// environment is what the measured programs see. Unlike in tests, git may refresh its index, since that is what makes
+// its second status fast.
 func environment(home string) []string {
 	env := []string{
 		"HOME=" + home, "USERPROFILE=" + home, "XDG_CONFIG_HOME=" + filepath.Join(home, ".config"),
@@ -90,71 +103,25 @@ func (st *stage) say(format string, args ...any) {
 	fmt.Fprintf(st.progress, "bench: "+format+"\n", args...)
 }
 
-// build makes the binary as a release does. It uses the settings of the user who runs the bench: its own home has
+// build makes the binary as a release does. It uses the settings of the user who runs the bench: the stage's home has
 // no module cache.
 func (st *stage) build() error {
 	st.say("build")
-	began := time.Now()
 	cmd := exec.CommandContext(st.ctx, "go", "build", "-trimpath", "-ldflags", "-s -w -X consider/internal/agents.look=no -X consider/internal/version.Version=v0.0.0", "-o", st.binary, "consider/cmd/consider")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if msg, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("build consider: %w\n%s", err, msg)
 	}
-	st.buildTime = time.Since(began)
 	return nil
 }
 
-// command is one program to run.
-type command struct {
-	dir  string
-	env  []string // added to the stage's
-	args []string // the program first
-	in   string   // standard input
-}
-
-func (st *stage) command(c command) *exec.Cmd {
-	program := c.args[0]
-	if program == st.binary && st.instead != "" {
-		program = st.instead
-	}
-	cmd := exec.CommandContext(st.ctx, program, c.args[1:]...)
-	cmd.Dir, cmd.Env = c.dir, append(st.env[:len(st.env):len(st.env)], c.env...)
-	if c.in != "" {
-		cmd.Stdin = strings.NewReader(c.in)
-	}
-	return cmd
-}
-
-// time runs c and returns how long it took, or an error if the command fails.
-func (st *stage) time(c command) (sample, error) {
-	cmd := st.command(c)
-	var complaint bytes.Buffer
-	cmd.Stderr = &complaint
-	began := time.Now()
-	err := cmd.Run()
-	wall := time.Since(began)
+// machine says what the numbers depend on.
+func (st *stage) machine() string {
+	git, err := st.output(&project{dir: st.dir}, "git", "--version")
 	if err != nil {
-		return sample{}, fmt.Errorf("%s: %w\n%s", strings.Join(c.args, " "), err, complaint.Bytes())
+		git = "no git"
 	}
-	return sample{wall, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}, nil
-}
-
-// output runs c and returns what it printed.
-func (st *stage) output(c command) (string, error) {
-	cmd := st.command(c)
-	var complaint bytes.Buffer
-	cmd.Stderr = &complaint
-	out, err := cmd.Output()
-	if err != nil {
-		return "", fmt.Errorf("%s: %w\n%s", strings.Join(c.args, " "), err, complaint.Bytes())
-	}
-	return string(out), nil
-}
-
-// git runs git in a folder.
-func (st *stage) git(dir string, args ...string) error {
-	_, err := st.output(command{dir: dir, args: append([]string{"git"}, args...)})
-	return err
+	return fmt.Sprintf("%s/%s, %d processors, %s, %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version(), strings.TrimSpace(git))
 }
 
 // sample is one measurement: time on the clock, and processor time of the process and what it started.
@@ -162,9 +129,73 @@ type sample struct {
 	wall, cpu time.Duration
 }
 
-// project is a git repository with one or more stores.
-type project struct {
-	dir   string
-	files []string          // all of its files
-	texts map[string]string // of those that threads are on
+// time runs a command in a project and returns how long it took, or an error if it fails.
+func (st *stage) time(p *project, args ...string) (sample, error) {
+	_, took, err := st.start(p, args)
+	return took, err
+}
+
+// output runs a command in a project and returns what it printed.
+func (st *stage) output(p *project, args ...string) (string, error) {
+	out, _, err := st.start(p, args)
+	return out, err
+}
+
+// start runs a command; "consider" is the program that was built.
+func (st *stage) start(p *project, args []string) (string, sample, error) {
+	program := args[0]
+	if program == "consider" {
+		program = st.binary
+	}
+	var out, complaint bytes.Buffer
+	cmd := exec.CommandContext(st.ctx, program, args[1:]...)
+	cmd.Dir, cmd.Env = p.dir, append(st.env[:len(st.env):len(st.env)], "CONSIDER_DIR="+p.store)
+	cmd.Stdout, cmd.Stderr = &out, &complaint
+	if len(args) > 1 && args[1] == "hook" {
+		cmd.Stdin = strings.NewReader(fmt.Sprintf(`{"session_id":"bench","cwd":%q,"hook_event_name":"PostToolUse"}`, p.dir))
+	}
+	began := time.Now()
+	err := cmd.Run()
+	wall := time.Since(began)
+	if err != nil {
+		return "", sample{}, fmt.Errorf("%s: %w\n%s", strings.Join(args, " "), err, complaint.Bytes())
+	}
+	return out.String(), sample{wall, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}, nil
+}
+
+// thread is what the bench reads of one in a list.
+type thread struct {
+	ID      string `json:"id"`
+	Replies int    `json:"replies"`
+}
+
+func (st *stage) threads(p *project) ([]thread, error) {
+	text, err := st.output(p, "consider", "list", "--json")
+	if err != nil {
+		return nil, err
+	}
+	var listed struct {
+		Data struct {
+			Threads []thread `json:"threads"`
+		} `json:"data"`
+	}
+	return listed.Data.Threads, json.Unmarshal([]byte(text), &listed)
+}
+
+// nextID returns the threads of a project in turn.
+func (st *stage) nextID(p *project) (string, error) {
+	if p.ids == nil {
+		all, err := st.threads(p)
+		if err != nil {
+			return "", err
+		}
+		for _, t := range all {
+			p.ids = append(p.ids, t.ID)
+		}
+	}
+	if len(p.ids) == 0 {
+		return "", fmt.Errorf("%s has no threads", p.store)
+	}
+	p.used++
+	return p.ids[p.used%len(p.ids)], nil
 }

@@ -58,12 +58,3 @@ func sentence(r *rand.Rand) string {
 	}
 	return strings.Join(words, " ")
 }
-
-// message is what an author says in a thread: one to four sentences.
-func message(r *rand.Rand) string {
-	var out []string
-	for range 1 + r.IntN(4) {
-		out = append(out, title(sentence(r)+" "+sentence(r))+".")
-	}
-	return strings.Join(out, " ")
-}
