@@ -16,15 +16,7 @@ const names = fs
   .readdirSync(path.join(here, "click"))
   .map((f) => f.replace(/\.mjs$/, ""))
   .sort();
-// These only look and measure, and wait for make nightly.
-const slow = ["figures", "looks", "many", "themes"];
-const wanted = only.length ? only : process.env.NIGHTLY ? names : names.filter((name) => !slow.includes(name));
-if (wanted.length < names.length && !only.length) console.log(`only in make nightly: ${slow.join(", ")}`);
-
-// On a busy machine, VS Code now and then needs an action twice, as it would from a person. So up to two scenarios that
-// failed are played once more, at the end, and are named. A fault fails both times.
-const queue = [...wanted];
-const again = [];
+const queue = only.length ? only : names;
 
 // As if an agent had opened the editor: what the person writes in it still counts as the person's.
 const srv = await server.start({ install: [path.resolve(vsix)], env: { CLAUDECODE: "1" } });
@@ -90,8 +82,7 @@ try {
       if (outside.length) throw new Error(`asked other hosts: ${outside.slice(0, 3)}`);
       console.log(`ok    ${name} (${took()} s)`);
     } catch (error) {
-      if (again.includes(name) || again.length === 2) failed++;
-      else again.push(queue[queue.push(name) - 1]);
+      failed++;
       console.log(`FAIL  ${name} (${took()} s): ${error.stack}`);
       for (const [i, p] of pages.entries())
         if (!p.isClosed()) await p.screenshot({ path: path.join(shots, `${name}-failure${i}.png`) });
@@ -109,10 +100,9 @@ try {
   await srv.stop();
   for (const p of temporary) p.remove();
 }
-if (again.length) console.log(`played twice: ${again.join(", ")}`);
 console.log(
   failed
-    ? `${failed} of ${wanted.length} scenarios failed`
-    : `${wanted.length} scenarios passed; screenshots in ${path.relative(process.cwd(), shots) || "."}`,
+    ? `${failed} of ${queue.length} scenarios failed`
+    : `${queue.length} scenarios passed; screenshots in ${path.relative(process.cwd(), shots) || "."}`,
 );
 process.exitCode = failed ? 1 : 0;
