@@ -78,11 +78,12 @@ agents: ## Claude Code, Codex and OpenCode, as setup sets them up and over MCP, 
 house: ## figures of how the code is built: rooms, sizes, names, tests
 	go run ./tools/figures
 
-bench: ## measure the speed budget (OLD=path compares with another consider, in turns)
+bench: ## measure the speed budget and single functions (OLD=path compares with another consider, in turns)
 	go run ./tools/bench $(if $(OLD),-old '$(OLD)')
+	go test -run '^$$' -bench . -benchtime 1s ./anchor ./gitstore ./internal/editor ./internal/transcript ./internal/worktree
 
-bench-growth: ## measure how each verb grows with threads, files and history: some ten minutes
-	go run ./tools/bench -growth 100000
+bench-growth: ## measure how each verb grows with the number of threads: some ten minutes
+	go run ./tools/bench -rounds 5 -sizes 30,1000,10000,100000
 
 torture: ## kills, failing calls, power cuts and damage, in a sandbox (POINTS=60 of each kind for each change, 0 for all)
 	go run -ldflags=-X=consider/internal/agents.look=no ./tools/torture -points $(or $(POINTS),60)

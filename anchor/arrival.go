@@ -88,10 +88,10 @@ func (v *Arrival) Place(start, end int) Landing {
 }
 
 const (
-	// edgeLikeness is the similarity from which a rewritten edge of a range is recognised next to a line that was not
+	// edgeLikeness is the similarity from which a rewritten edge of a range is recognized next to a line that was not
 	// rewritten.
 	edgeLikeness = 200
-	// bridged is the score of lines that were recognised by their neighbours alone.
+	// bridged is the score of lines that were recognized by their neighbours alone.
 	bridged = 0.7
 	// twinMargin: another place is a tie when it has more than four fifths of the evidence.
 	twinMargin = 5

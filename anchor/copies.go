@@ -57,7 +57,7 @@ func (t *copyside) settle(x, dir int32) {
 			if k < best {
 				t.give(p)
 			}
-			t.doubt(p, w.told())
+			t.doubt(p, w.headDecides())
 		}
 		if len(w.way) > 0 || passed || o+dir < 0 || int(o+dir) >= len(t.owner) || t.owner[o+dir] == y+dir {
 			return

@@ -161,8 +161,8 @@ func (w *walker) headed() bool {
 	return w.dir < 0 && w.within(w.x, w.o) && w.known(w.o) && w.owner[w.x] == linediff.None
 }
 
-// told reports whether the head of one of the two copies shows which copy the lines belong to.
-func (w *walker) told() bool {
+// headDecides reports whether the head of one of the two copies shows which copy the lines belong to.
+func (w *walker) headDecides() bool {
 	n := len(w.way)
 	if n == 0 || w.whole(w.way[n-1].free+w.dir) {
 		return false

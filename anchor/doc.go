@@ -59,7 +59,7 @@
 //	    sum of their likeness is greatest. Likeness is six tenths words (their
 //	    heaviest common subsequence; a rare word weighs up to 3.4 times as much
 //	    as a common one) and four tenths letters (edit distance).
-//	 3. Reflow. A line is also recognised by its letters and digits alone,
+//	 3. Reflow. A line is also recognized by its letters and digits alone,
 //	    wherever the line ends are, if they occur once and at word bounds.
 //	 4. Slide. Now that changed lines are known, a deletion next to one may
 //	    slide to where blocks begin and end, or by one line to lines without a

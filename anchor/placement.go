@@ -43,8 +43,8 @@ type Placement struct {
 const (
 	reasonNoLines   = "no such lines"
 	reasonGone      = "its lines are gone"
-	reasonTie       = "two places fit equally well"
-	reasonUnsure    = "no place fits well enough"
+	reasonTie       = "two locations match equally well"
+	reasonUnsure    = "no location matches well enough"
 	reasonBinary    = "file is binary"
 	reasonEmpty     = "file is empty"
 	reasonLong      = "file is too long"

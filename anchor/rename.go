@@ -13,7 +13,7 @@ const (
 )
 
 // renames learns from sure changed lines which words were renamed everywhere. The new name then counts as the old one, so
-// that lines in which little else is left are recognised.
+// that lines in which little else is left are recognized.
 func (r *resolver) renames() {
 	votes := make(map[[2]int32]int)
 	ofOld := make(map[int32]int)

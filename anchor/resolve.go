@@ -33,7 +33,7 @@ type resolver struct {
 	last    []int32 // last line of B; it differs from To when the line was split
 	how     []how
 	sim     []int32
-	tied    []bool // two places fit equally well
+	tied    []bool // two locations match equally well
 	either  []bool // the line belongs to one of two copies, and only the shape of the text shows to which
 	onSpine []bool // kept its order
 

@@ -20,13 +20,13 @@ import (
 	"consider/internal/session"
 	"consider/internal/transcript"
 	"consider/internal/verb"
+	"consider/internal/words"
 )
 
 // app is one run of the command line.
 type app struct {
 	env   Env
 	door  bool                           // called through the program that setup installs for agents
-	known func() []string                // all words that can be called
 	again func(context.Context, Env) int // runs another command line; the exit code
 
 	wholeHelp bool   // the program's help lists every command
@@ -52,16 +52,21 @@ func (a *app) wantsJSON() bool {
 func usageError(_ context.Context, c *cli.Command, err error, _ bool) error {
 	e := fail.Usage("%s", plainly(c, err.Error()))
 	if unknown, ok := strings.CutPrefix(err.Error(), undefined); ok && slices.Contains([]string{"m", "message", "body"}, strings.TrimLeft(unknown, "-")) {
-		e.Hint("'consider reply ID -m TEXT' says something in a thread")
+		e.Hint("to reply in a thread: {reply ID -m TEXT}")
 	} else if ok {
 		if meant := meantFlag(c, strings.TrimLeft(unknown, "-")); meant != "" {
-			e.Hint("did you mean --%s?", meant)
+			e.Hint("did you mean {--%s}?", meant)
 		}
 	}
-	if c.Name != "consider" {
-		return e.Hint("%s --help", c.FullName())
+	return e.Hint("%v", helpFor(c.FullName()))
+}
+
+// helpFor returns the command that prints the help of a command.
+func helpFor(full string) words.Text {
+	if name, ok := strings.CutPrefix(full, "consider "); ok {
+		return words.Textf("{%s --help}", name)
 	}
-	return e.Hint("consider --help")
+	return words.Textf("{help}")
 }
 
 // meantFlag is the flag that a mistyped name was meant to be, "" if none is near.
@@ -86,25 +91,25 @@ const undefined = "flag provided but not defined: "
 func plainly(c *cli.Command, text string) string {
 	if name, ok := strings.CutPrefix(text, undefined); ok {
 		if name = strings.TrimLeft(name, "-"); len(name) == 1 {
-			return "no flag -" + name
+			return "unknown flag -" + name
 		}
 		name = "--" + name
 		if name == "--json" && slices.Contains([]string{"mcp", "serve", "hook"}, c.Name) {
-			return c.Name + " speaks a protocol of its own and has no --json"
+			return c.Name + " uses its own protocol and does not support JSON output"
 		}
-		return "no flag " + name
+		return "unknown flag " + name
 	}
 	if m := badValue().FindStringSubmatch(text); m != nil {
 		dashes := "--"
 		if len(m[2]) == 1 {
 			dashes = "-"
 		}
-		takes := " takes a whole number, not "
+		takes := " must be a whole number, not "
 		if slices.ContainsFunc(c.Flags, func(f cli.Flag) bool {
 			_, isTime := f.(*cli.DurationFlag)
 			return isTime && slices.Contains(f.Names(), m[2])
 		}) {
-			takes = " takes a time, such as 5s, not "
+			takes = " must be a duration, such as 5s, not "
 		}
 		return dashes + m[2] + takes + m[1]
 	}
@@ -127,7 +132,7 @@ func (a *app) answer(ctx context.Context, v verb.Verb, s *session.Session, raw j
 func (a *app) printJSON(e verb.Envelope) error {
 	data, err := e.Encode()
 	if err != nil {
-		return fmt.Errorf("encode the answer: %w", err)
+		return fmt.Errorf("encode the output: %w", err)
 	}
 	_, err = a.env.Stdout.Write(data)
 	return err

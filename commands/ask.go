@@ -19,7 +19,7 @@ import (
 // ask completes the input of a verb that asks before it acts, chosen by the type of its input. It asks for what the
 // flags have left open, then for confirmation. It asks only persons on a terminal.
 func (a *app) ask(ctx context.Context, v verb.Verb, s *session.Session, raw json.RawMessage, asJSON bool) (json.RawMessage, error) {
-	d := &dialogue{a: a, ctx: ctx, verb: v, service: s}
+	d := &dialog{a: a, ctx: ctx, verb: v, service: s}
 	var in any
 	var do func() error
 	var sure bool
@@ -47,8 +47,8 @@ func (a *app) ask(ctx context.Context, v verb.Verb, s *session.Session, raw json
 	case sure || !a.env.InTerminal || !s.Caller.IsPerson():
 		return raw, nil // the verb reports what is wrong with it
 	case asJSON || !a.env.ErrTerminal:
-		return nil, fail.Usage("%s asks before it writes, and this is not a terminal", v.Name).
-			Hint("use --dry-run to see what it would do, or --yes to do it")
+		return nil, fail.Usage("%s asks for confirmation, and this is not a terminal", v.Name).
+			Hint("use {--dry-run} to see what it would do, or {--yes} to do it")
 	}
 	d.in = bufio.NewReader(a.env.Stdin)
 	if err := do(); err != nil {
@@ -57,7 +57,7 @@ func (a *app) ask(ctx context.Context, v verb.Verb, s *session.Session, raw json
 	return json.Marshal(in)
 }
 
-func (d *dialogue) uninstall(in *project.UninstallInput) error {
+func (d *dialog) uninstall(in *project.UninstallInput) error {
 	if in.Mode == "" {
 		mode, err := d.choice("Remove only the agents' setup, or everything?", string(project.UninstallSkills),
 			string(project.UninstallSkills), string(project.UninstallFull))
@@ -76,19 +76,19 @@ func (d *dialogue) uninstall(in *project.UninstallInput) error {
 	return d.confirm(in, func() (bool, error) {
 		threads := "all threads"
 		if all, err := review.Summary(d.ctx, d.service, review.SummaryInput{}); err == nil {
-			threads = words.Plural(all.Open+all.Resolved, "thread") + ", and those in the archive,"
+			threads = words.Plural(all.Open+all.Resolved, "thread") + " and all archived threads"
 		}
-		d.say("%s go with it, for good; 'consider export --format json' keeps a copy.\n", threads)
-		said, err := d.answer("Type 'delete' to do it:", "no", func(string) bool { return true })
+		d.say("%s will be permanently deleted; to keep a copy, run '{export --format json}' first.\n", threads)
+		said, err := d.answer("Type 'delete' to confirm:", "no", func(string) bool { return true })
 		return said == "delete", err
 	})
 }
 
-func (d *dialogue) purge(in *memory.MemoryPurgeInput) error {
+func (d *dialog) purge(in *memory.MemoryPurgeInput) error {
 	in.Yes = true
 	return d.confirm(in, func() (bool, error) {
-		d.say("They are removed from the history as well, for good: no undo, and no cursor from before holds any more.\n")
-		said, err := d.answer("Type 'purge' to do it:", "no", func(string) bool { return true })
+		d.say("They are also permanently removed from the history. This cannot be undone, and earlier cursors become invalid.\n")
+		said, err := d.answer("Type 'purge' to confirm:", "no", func(string) bool { return true })
 		return said == "purge", err
 	})
 }

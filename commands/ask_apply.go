@@ -14,7 +14,7 @@ import (
 )
 
 // apply goes through the suggestions that can be applied now, and takes those that the person wants.
-func (d *dialogue) apply(in *apply.Input) error {
+func (d *dialog) apply(in *apply.Input) error {
 	offers, err := d.offers(in)
 	if err != nil {
 		return err
@@ -26,7 +26,7 @@ func (d *dialogue) apply(in *apply.Input) error {
 			continue // these lines were taken already
 		}
 		d.offer(i+1, len(offers), o)
-		said, err := d.answer("Apply it? y(es), n(o), q(uit and apply those), c(ancel) [n]", "n", func(s string) bool {
+		said, err := d.answer("Apply it? y(es), n(o), q(uit and apply the accepted), c(ancel) [n]", "n", func(s string) bool {
 			return slices.Contains([]string{"y", "yes", "n", "no", "q", "c"}, s)
 		})
 		switch {
@@ -54,12 +54,12 @@ type offer struct {
 	s *place.Suggestion
 }
 
-func (d *dialogue) offers(in *apply.Input) ([]offer, error) {
+func (d *dialog) offers(in *apply.Input) ([]offer, error) {
 	var ids []string
 	for _, ref := range in.IDs {
 		id, number, numbered := strings.Cut(ref, "#")
 		if numbered {
-			return nil, fail.Usage("#%s with -i: it asks about each suggestion", number).Hint("consider apply -i %s", id)
+			return nil, fail.Usage("#%s cannot be combined with {-i}, which asks about each suggestion", number).Hint("{apply -i %s}", id)
 		}
 		at, err := d.service.Locate(d.ctx, id, thread.Active)
 		if err != nil {
@@ -82,13 +82,13 @@ func (d *dialogue) offers(in *apply.Input) ([]offer, error) {
 		}
 	}
 	if len(out) == 0 {
-		return nil, fail.NotFound("no suggestion can be applied").Hint("'consider show ID' shows the suggestions of a thread, and why they do not fit")
+		return nil, fail.NotFound("no suggestion can be applied").Hint("run '{show ID}' to see a thread's suggestions and why they do not apply")
 	}
 	return out, nil
 }
 
 // offer shows a suggestion on stderr, with the question.
-func (d *dialogue) offer(n, of int, o offer) {
+func (d *dialog) offer(n, of int, o offer) {
 	p := d.a.page()
 	p.line("")
 	p.line("%s", p.paint(bold, fmt.Sprintf("%d of %s: %s#%d, %s", n, words.Plural(of, "suggestion"), o.t.ID, o.s.N, o.s.State.Words())))

@@ -8,14 +8,14 @@ import (
 	"consider/internal/setup"
 )
 
-func (d *dialogue) setup(in *project.SetupInput) error {
+func (d *dialog) setup(in *project.SetupInput) error {
 	if _, err := d.plan(in); err != nil { // an unknown agent is reported before the questions
 		return err
 	}
 	place := d.service.Place
-	d.say("Setting up consider for %s. Nothing is written before you say so.\n\n", safe(place.Root))
+	d.say("Setting up consider for %s. Nothing is written until you confirm.\n\n", safe(place.Root))
 	if in.Gitignore == nil && place.GitDir != "" {
-		line, err := d.yes("Put .consider/ into .gitignore? Git sees none of it either way; the line tells others why it is there.", true)
+		line, err := d.yes("Add .consider/ to .gitignore? (Git already ignores the folder; this line only documents it.)", true)
 		if err != nil {
 			return err
 		}
@@ -38,7 +38,7 @@ func (d *dialogue) setup(in *project.SetupInput) error {
 	return d.confirm(in, func() (bool, error) { return d.yes("Write these changes?", true) })
 }
 
-func (d *dialogue) integrations(in *project.SetupInput) error {
+func (d *dialog) integrations(in *project.SetupInput) error {
 	found := setup.Detect(d.service.Machine, d.service.Place.Root)
 	usual := strings.Join(found, " ")
 	if usual == "" {
@@ -72,15 +72,15 @@ func (d *dialogue) integrations(in *project.SetupInput) error {
 }
 
 // extras asks what agents get besides the skill.
-func (d *dialogue) extras(in *project.SetupInput) error {
+func (d *dialog) extras(in *project.SetupInput) error {
 	if in.Hooks == "" {
-		d.say("Notify them of waiting threads? They see only how many.\n")
+		d.say("Notify the agents of waiting threads? They see only the number of threads.\n")
 		var names []string
 		for _, level := range setup.Off.Enum().Values {
 			d.say("  %-12s %s\n", level.Name, level.Says)
 			names = append(names, level.Name)
 		}
-		level, err := d.choice("Each includes those before it:", string(setup.Off), names...)
+		level, err := d.choice("When should agents be notified? Each level includes the ones before it:", string(setup.Off), names...)
 		if err != nil {
 			return err
 		}
@@ -95,7 +95,7 @@ func (d *dialogue) extras(in *project.SetupInput) error {
 	}
 	claude := slices.ContainsFunc(in.Integrations, func(word string) bool { return strings.HasPrefix(word, "claude") })
 	if in.Allow == nil && claude {
-		yes, err := d.yes("May Claude Code run the program without asking you each time?", false)
+		yes, err := d.yes("Allow Claude Code to run consider without asking you each time?", false)
 		if err != nil {
 			return err
 		}
@@ -112,7 +112,7 @@ func (d *dialogue) extras(in *project.SetupInput) error {
 }
 
 // permits asks about the files that are written only with a person's permission.
-func (d *dialogue) permits(in *project.SetupInput) error {
+func (d *dialog) permits(in *project.SetupInput) error {
 	out, err := d.plan(in)
 	if err != nil {
 		return err
@@ -122,8 +122,8 @@ func (d *dialogue) permits(in *project.SetupInput) error {
 		question string
 		given    *bool
 	}{
-		{setup.WhyReadOnly, "is read-only. Write it all the same?", &in.ReadOnly},
-		{setup.WhyTracked, "is tracked by git, and a path of this machine would go into it, for others to get with your next commit. Write it all the same?", &in.Tracked},
+		{setup.WhyReadOnly, "is read-only. Write it anyway?", &in.ReadOnly},
+		{setup.WhyTracked, "is tracked by git, and your next commit would share a path on this machine. Write it anyway?", &in.Tracked},
 	} {
 		var paths []string
 		for _, c := range out.(project.SetupOutput).Paths {

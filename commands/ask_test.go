@@ -178,7 +178,7 @@ func TestWithNothingToDoNothingIsAsked(t *testing.T) {
 			t.Errorf("%q: exit %d %s%s", args, code, out, stderr)
 		}
 	}
-	if code, _, stderr := talk(t, project, "", "setup", "clod"); code != 2 || strings.Contains(stderr, "Put .consider/ into") || !strings.Contains(stderr, `unknown agent "clod"`) {
+	if code, _, stderr := talk(t, project, "", "setup", "clod"); code != 2 || strings.Contains(stderr, "Add .consider/ to") || !strings.Contains(stderr, `unknown agent "clod"`) {
 		t.Errorf("exit %d %s", code, stderr)
 	}
 }
@@ -214,7 +214,7 @@ func TestAnAgentWithoutItsSkillIsNotSaidToSeeIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, out, stderr := talk(t, project, "", "setup", "claude", "--yes")
-	if code != 16 || !strings.Contains(out, "refused") || strings.Contains(out, "will see") {
+	if code != 16 || !strings.Contains(out, "refused") || strings.Contains(out, "available to") {
 		t.Errorf("exit %d %s%s", code, out, stderr)
 	}
 }

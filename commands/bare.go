@@ -17,19 +17,19 @@ type step struct{ command, does string }
 
 var (
 	firstSteps = []step{
-		{"consider add FILE:LINE -m TEXT", "comment on a line"},
-		{"consider review", "comment on the changes, in a browser"},
-		{"consider setup", "set up your coding agents"},
+		{"add FILE:LINE -m TEXT", "comment on a line"},
+		{"review", "comment on the changes, in a browser"},
+		{"setup", "set up your coding agents"},
 	}
 	personsSteps = []step{
-		{"consider list", "threads, unread first"},
-		{"consider review", "the changes, in a browser"},
-		{"consider checkpoint", "end the round"},
+		{"list", "threads, unread first"},
+		{"review", "the changes, in a browser"},
+		{"checkpoint", "end the round"},
 	}
 	agentsSteps = []step{
-		{"consider list", "threads, unread first"},
-		{"consider show ID", "a thread with its current code"},
-		{"consider reply ID -m TEXT", "reply to it"},
+		{"list", "threads, unread first"},
+		{"show ID", "a thread with its current code"},
+		{"reply ID -m TEXT", "reply to it"},
 	}
 )
 
@@ -47,8 +47,8 @@ func (a *app) bare(ctx context.Context, c *cli.Command) error {
 	case err == nil:
 		p.line("")
 	case fail.FailureOf(err).Kind == fail.KindNoStore:
-		for _, hint := range fail.FailureOf(err).Hints[1:] { // the first hint is among the steps
-			p.line("%s\n", p.told("%s", hint))
+		for _, hint := range fail.FailureOf(err).In(a.surface()).Hints[1:] { // the first hint is among the steps
+			p.line("%s\n", hint)
 		}
 		p.line("No threads in this project yet. Start with one of these:\n")
 		if next = firstSteps; !who.IsPerson() {
@@ -59,9 +59,9 @@ func (a *app) bare(ctx context.Context, c *cli.Command) error {
 	}
 	columns := tabwriter.NewWriter(&p.b, 0, 0, 3, ' ', 0)
 	for _, s := range next {
-		fmt.Fprintf(columns, "  %s\t%s\n", p.told("%s", s.command), s.does)
+		fmt.Fprintf(columns, "  %s\t%s\n", a.surface().Command(s.command), s.does)
 	}
 	_ = columns.Flush() // into memory
-	p.line("\n%s", p.told("Run 'consider help' to list the verbs."))
+	p.line("\n%s", p.phrase("Run '{help}' to list the verbs."))
 	return a.show(p.b.Bytes(), nil)
 }

@@ -61,7 +61,7 @@ func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
 			cursor = ""
 		}
 		err = a.present(answer, service, !caller.IsPerson(), cursor)
-		a.lacks(out)
+		a.warnMissing(out)
 	}
 	if err == nil {
 		verb.Delivered(ctx, service)

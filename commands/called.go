@@ -2,14 +2,11 @@ package commands
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"consider/internal/agents"
-	"consider/internal/lazy"
+	"consider/internal/words"
 )
-
-var command = lazy.Regexp(`\bconsider (--?[a-z]+|[a-z]+)`)
 
 // called returns the program's name as the caller typed it, so that the commands in an answer can be run as they are:
 // many agents have no consider on their PATH. Agents call the wrapper next to the program.
@@ -32,18 +29,5 @@ func quotedFor(path string) string {
 	return path
 }
 
-// tell replaces the program's name in the commands of a text with the name it was called by.
-func (a *app) tell(text string) string {
-	program := a.called()
-	if program == "consider" || a.known == nil {
-		return text
-	}
-	known := a.known()
-	return command().ReplaceAllStringFunc(text, func(found string) string {
-		word := strings.TrimPrefix(found, "consider ")
-		if strings.HasPrefix(word, "-") || slices.Contains(known, word) {
-			return program + " " + word
-		}
-		return found
-	})
-}
+// surface shows texts to the caller, with the name by which it called the program.
+func (a *app) surface() words.Surface { return words.Terminal(a.called()) }

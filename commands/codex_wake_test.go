@@ -40,7 +40,7 @@ func newCodexSession(t *testing.T) *codexSession {
 }
 
 func (s *codexSession) app(stdin io.Reader, stdout io.Writer, args ...string) *app {
-	return &app{known: names, env: Env{
+	return &app{env: Env{
 		Args: args, Stdin: stdin, Stdout: stdout, Stderr: io.Discard, Getenv: func(string) string { return "" }, Now: time.Now, Dir: s.dir, Build: "test",
 	}}
 }

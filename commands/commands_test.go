@@ -96,7 +96,7 @@ func TestEveryExampleParses(t *testing.T) {
 }
 
 func TestColoursAreForTerminalsOnly(t *testing.T) {
-	view := review.ListOutput{Threads: []place.ThreadView{{ID: "c_00000000", Body: "x"}}}
+	view := review.ListOutput{Threads: []place.ThreadView{{Summary: thread.Summary{ID: "c_00000000", Body: "x"}}}}
 	for _, c := range []struct {
 		name     string
 		terminal bool
@@ -122,7 +122,7 @@ func TestColoursAreForTerminalsOnly(t *testing.T) {
 }
 
 func TestTheHeadOfAListCountsApprovalsApart(t *testing.T) {
-	approval := place.ThreadView{ID: "c_00000000", Body: "x", WorkflowState: thread.Open, Approval: true}
+	approval := place.ThreadView{Summary: thread.Summary{ID: "c_00000000", Body: "x", WorkflowState: thread.Open, Approval: true}}
 	answered := approval
 	answered.Replies = 1
 	var out bytes.Buffer

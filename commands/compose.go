@@ -37,7 +37,7 @@ func (a *app) compose(ctx context.Context, v verb.Verb, s *session.Session, raw 
 	}
 	command := a.editor(ctx, s)
 	if len(command) == 0 {
-		return raw, "", fail.Usage("no message").Hint("pass -m TEXT").Hint("or set EDITOR to write it in an editor")
+		return raw, "", fail.Usage("no message").Hint("pass {-m TEXT}").Hint("or set EDITOR to write it in an editor")
 	}
 	text, kept, err := a.edited(s.Place.Folders(), command, before, about)
 	if err != nil {
@@ -49,7 +49,7 @@ func (a *app) compose(ctx context.Context, v verb.Verb, s *session.Session, raw 
 }
 
 // editor returns the person's editor, looked up in git's order, or nil if none is named. No editor is guessed, because
-// an unrecognised agent would hang in it.
+// an unrecognized agent would hang in it.
 func (a *app) editor(ctx context.Context, s *session.Session) []string {
 	for _, name := range []string{a.env.Getenv("GIT_EDITOR"), s.Tree.UserEditor(ctx), a.env.Getenv("VISUAL"), a.env.Getenv("EDITOR")} {
 		if command := strings.Fields(name); len(command) > 0 {
@@ -75,7 +75,7 @@ func (a *app) material(ctx context.Context, v verb.Verb, s *session.Session, raw
 		if err != nil {
 			return "", nil, err
 		}
-		p.line("A new thread on %s.", safe(p.where(thread.Where{Target: t.Target, Side: t.Side, File: t.File}.Described(t.Anchor))))
+		p.line("New thread on %s.", safe(p.where(thread.Where{Target: t.Target, Side: t.Side, File: t.File}.Described(t.Anchor))))
 		if t.Target == thread.OnLines {
 			p.body("| ", t.Anchor.TargetContent)
 		}
@@ -110,14 +110,14 @@ func (a *app) edited(project, command []string, before string, about []string) (
 	search := programs.Outside(project...)
 	program, err := search.Find(command[0])
 	if err != nil {
-		return "", "", fail.NotFound("no editor %q found outside the project", command[0]).Hint("set EDITOR, or pass -m TEXT or -F FILE")
+		return "", "", fail.NotFound("editor %q not found outside the project", command[0]).Hint("set EDITOR, or pass {-m TEXT} or {-F FILE}")
 	}
 	f, err := os.CreateTemp("", "consider-*.md")
 	if err != nil {
 		return "", "", fmt.Errorf("create a file for the editor: %w", err)
 	}
 	name := f.Name()
-	_, err = fmt.Fprintf(f, "%s\n\n%s\n# Write above this line. Lines below are not sent. To cancel, leave it empty.\n#\n# %s\n",
+	_, err = fmt.Fprintf(f, "%s\n\n%s\n# Write your text above this line. Everything from here on is ignored; an empty text cancels.\n#\n# %s\n",
 		before, cutHere, strings.Join(about, "\n# "))
 	if err = errors.Join(err, f.Close()); err == nil {
 		// In the editor, Ctrl-C belongs to the editor, and only the person ends it.
@@ -142,6 +142,6 @@ func (a *app) keep(name string, err error) {
 	case err == nil:
 		_ = os.Remove(name) // the file is in the temporary folder anyway
 	default:
-		a.warn("what you wrote is kept: -F " + name)
+		a.warn("your text was saved; to use it: -F " + name)
 	}
 }

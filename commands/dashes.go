@@ -60,12 +60,12 @@ func takesValue(root, at *cli.Command, name string) bool {
 
 func oneDash(root, at *cli.Command, full, name string) error {
 	if name == "help" || name == "version" || findFlag(root, at, name) != nil {
-		return fail.Usage("flags of more than one letter take two dashes: --%s, not -%s", name, name).
-			Hint("%s --help", full)
+		return fail.Usage("flags of more than one letter take two dashes: {--%s}, not -%s", name, name).
+			Hint("%v", helpFor(full))
 	}
 	e := fail.Usage("unknown flag -%s", name)
 	if strings.ContainsAny(name, "./:") {
-		e.Hint("for a file of that name, write ./-%s", name)
+		e.Hint("if you mean a file of that name, write ./-%s", name)
 	}
-	return e.Hint("%s --help", full)
+	return e.Hint("%v", helpFor(full))
 }

@@ -40,7 +40,7 @@ func (a *app) newFinder(place worktree.Project) *transcript.Finder {
 			program, err = search.Find(filepath.Join(home, ".opencode", "bin", "opencode"))
 		}
 		if err != nil {
-			return nil, errors.New("the program opencode was not found")
+			return nil, errors.New("opencode was not found")
 		}
 		return ask(search, program, dir, args)
 	}
@@ -58,7 +58,7 @@ func ask(search *programs.Search, program, dir string, args []string) ([]byte, e
 	cmd.Stdout = &out
 	err := cmd.Run()
 	if ctx.Err() != nil {
-		return nil, fmt.Errorf("no answer within %s", askWithin)
+		return nil, fmt.Errorf("no response within %s", askWithin)
 	}
 	return out.data, err
 }
@@ -68,7 +68,7 @@ type limited struct{ data []byte }
 
 func (l *limited) Write(p []byte) (int, error) {
 	if len(l.data)+len(p) > maxAnswer {
-		return 0, errors.New("the answer is too long")
+		return 0, errors.New("the response is too long")
 	}
 	l.data = append(l.data, p...)
 	return len(p), nil

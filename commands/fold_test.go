@@ -56,12 +56,12 @@ func TestHelpGoesOnBelowWhereItsWordsBegan(t *testing.T) {
 
 func TestWarningsAreFoldedAndNameTheProgramAsItWasCalled(t *testing.T) {
 	var out bytes.Buffer
-	a := &app{known: names, env: Env{
+	a := &app{env: Env{
 		Stderr: &out, InTerminal: true, OutTerminal: true, Called: "./bin/consider",
 		Getenv: func(name string) string { return map[string]string{"COLUMNS": "50"}[name] },
 	}}
-	a.warn("everything else is in the document; 'consider fsck' says what is damaged")
-	want := "consider: everything else is in the document;\n  './bin/consider fsck' says what is damaged\n"
+	a.advise("everything else is in the document; '{fsck}' shows the damage")
+	want := "consider: everything else is in the document;\n  './bin/consider fsck' shows the damage\n"
 	if out.String() != want {
 		t.Errorf("%q, want %q", out.String(), want)
 	}

@@ -9,7 +9,7 @@ import (
 // described matches a line of help with a word, a gap and the word's meaning.
 var described = lazy.Regexp(`^ +\S.*?  +\S`)
 
-// foldText folds each line of help or of a dialogue to the width of a person's screen. The description of a word
+// foldText folds each line of help or of a dialog to the width of a person's screen. The description of a word
 // continues below its own beginning. Examples stay unchanged, so that they can be pasted.
 func (s surroundings) foldText(text string) string {
 	if s.columns < narrowest {

@@ -30,7 +30,7 @@ func isGate(args []string) bool {
 }
 
 // gate shows an agent's plan to the person, and answers the agent with the person's decision. On any failure it prints
-// nothing, and the agent's own dialogue, which is open all the time, decides. A failure never approves a plan.
+// nothing, and the agent's own dialog, which is open all the time, decides. A failure never approves a plan.
 func (a *app) gate(ctx context.Context) {
 	defer func() { _ = recover() }() // the agent would interpret the output of a crash
 	said, err := io.ReadAll(io.LimitReader(a.env.Stdin, hook.MaxInput))
@@ -113,7 +113,7 @@ type gate struct {
 	plan    string
 	version int
 	answer  string
-	over    chan struct{} // receives when the wait ends without a decision: no page came, or the person leaves it to the agent's dialogue
+	over    chan struct{} // receives when the wait ends without a decision: no page came, or the person leaves it to the agent's dialog
 
 	inside atomic.Bool // the page was opened
 	stop   context.CancelFunc

@@ -74,7 +74,7 @@ func (g *agentAtGate) asks(ctx context.Context) <-chan string {
 		g.t.Fatal(err)
 	}
 	var stdout, stderr bytes.Buffer
-	a := &app{known: names, env: Env{
+	a := &app{env: Env{
 		Args: []string{"hook", "claude", "PermissionRequest"}, Stdin: bytes.NewReader(said), Stdout: &stdout, Stderr: &stderr,
 		Getenv: func(name string) string { return g.env[name] }, Now: time.Now, Dir: g.dir, Build: "test",
 		Desktop: func(func(string) string) func(string) error {
@@ -309,11 +309,11 @@ func TestTheAddressIsNowhereButWithTheBrowser(t *testing.T) {
 	}
 	g.post("/api/gate/leave", map[string]any{})
 	if out := g.ended(over); out != "" {
-		t.Errorf("left to the agent's dialogue, it says %s", out)
+		t.Errorf("left to the agent's dialog, it says %s", out)
 	}
 }
 
-func TestWhereNothingCanBeShownTheAgentsDialogueDecides(t *testing.T) {
+func TestWhereNothingCanBeShownTheAgentsDialogDecides(t *testing.T) {
 	for name, change := range map[string]func(g *agentAtGate){
 		"no desktop":           func(g *agentAtGate) { g.opener = "" },
 		"no such browser":      func(g *agentAtGate) { g.opener = "/nowhere/browser" },
@@ -408,7 +408,7 @@ func TestThePlansFileIsReadWhereTheInputHasNoText(t *testing.T) {
 	}
 }
 
-// The agent's own dialogue was answered first, so the hook is killed. It prints nothing, and what was said is kept.
+// The agent's own dialog was answered first, so the hook is killed. It prints nothing, and what was said is kept.
 func TestNoWordIsLostWhenTheHookIsKilled(t *testing.T) {
 	g := newGate(t)
 	ctx, kill := context.WithCancel(t.Context())

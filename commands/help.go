@@ -36,18 +36,18 @@ var hostManuals = []Manual{
 By default, the page compares HEAD with your working copy, untracked files included.
 A revision or range has the same meaning as in git diff: HEAD~1, main...HEAD, HEAD^!.`,
 		Options: []Option{
-			{"--since CHECKPOINT", "compare your working copy with a checkpoint; last: the end of the last round"},
+			{"--since CHECKPOINT", "compare your working copy with a checkpoint (last: the latest round)"},
 			{"--staged", "compare the index with HEAD"},
 			{"--unstaged", "compare your working copy with the index"},
 			{"--base REV", "compare your working copy with a commit: --base main"},
 			{"--range A..B", "compare two commits; A...B starts at their merge base"},
-			{"--port N", "the port, or the next free one (default 4000; 0: any)"},
-			{"--public-host NAME", "the host name of a proxy to this server (Codespaces, Tailscale); the server stays local"},
+			{"--port N", "port to listen on, or the next free port (default 4000; 0: any free port)"},
+			{"--public-host NAME", "host name of the reverse proxy in front of this server (Codespaces, Tailscale); the server still listens only on localhost"},
 			{"--no-open", "do not open a browser"},
 			{"--once", "exit after the first review is submitted"},
 			{"--out DIR", "write comments_<id>.json and .md to DIR (default .consider/reviews)"},
-			{"--as human", "act as human; agents cannot use it"},
-			{"--json", "print one JSON document (url, pid, scope) at start; with --once, the review at the end, and the address on stderr"},
+			{"--as human", "act as the human (not available to agents)"},
+			{"--json", "print one JSON document (url, pid, scope) at startup; with --once, print only the URL at startup, to stderr, and the document, including the review, at the end"},
 		},
 	},
 	{
@@ -55,12 +55,12 @@ A revision or range has the same meaning as in git diff: HEAD~1, main...HEAD, HE
 		Common: []string{"--as", "--name", "--store"},
 		Options: []Option{
 			{"--since CURSOR", "start after this cursor (default: now)"},
-			{"--for human|agent|any", "show only their activity; any (default) includes threads that move when files change"},
-			{"--all", "include reads by agents and the creation of the store"},
-			{"--brief", "to wake an agent: print one line per burst of human activity, with IDs and counts but no text; " +
-				"omits activity of agents and messages that the agent has read; implies --for agent"},
-			{"--coalesce TIME", "with --brief: end a burst after this long without a write (default 5s), or after 30s"},
-			{"--session ID", "with --brief: the agent's session ID, if its environment does not have one; " +
+			{"--for human|agent|any", "show only activity by the human or by agents; any (default) also shows threads that move when files change"},
+			{"--all", "also show when agents read threads and when the store was created"},
+			{"--brief", "to wake an agent: print one line per burst of human activity (IDs and counts, no text), " +
+				"skipping messages that the agent has read; implies --for agent"},
+			{"--coalesce TIME", "with --brief: group events until there has been no activity for this long (default 5s), for at most 30s"},
+			{"--session ID", "with --brief: the agent's session ID, if it is not in the environment; " +
 				"messages that its hooks or another watch reported are not reported again"},
 			{"--json", "print one JSON document per event, each on one line"},
 		},
@@ -70,27 +70,27 @@ A revision or range has the same meaning as in git diff: HEAD~1, main...HEAD, HE
 		Common: []string{"--as", "--name", "--store"},
 		Options: []Option{
 			{"--agent claude-code|codex|opencode|gemini|copilot", "only this agent's responses"},
-			{"-n, --last N", "start with the last N (default 0, at most 5)"},
+			{"-n, --last N", "start with the last N responses (default 0, at most 5)"},
 			{"--json", "print one JSON document per response, each on one line"},
 		},
 	},
 	{
 		Name: "mcp", Section: verb.Agents, Title: "Run an MCP server", Usage: "[--tools GROUPS] [--structured]", Common: []string{"--store"},
-		About: `Serves one client on stdin and stdout until it closes them. The project is that of the current directory or, without one there, of the client's first open folder in a project. There is no --json, because all output is MCP. To register the server with an agent:
+		About: `Serves one client on stdin and stdout until the client closes them. Uses the project that contains the current directory or, if there is none, the first project among the client's open folders. There is no --json, because all output is MCP. To register the server with an agent:
 
   claude mcp add consider -- consider mcp
   codex mcp add consider -- consider mcp
   opencode.json: {"mcp":{"consider":{"type":"local","command":["consider","mcp"]}}}`,
 		Options: []Option{
-			{"--tools GROUPS", "add tools: all, or some of " + groups},
-			{"--structured", "return JSON too, for programs; most clients pass it to their model, which triples the tokens"},
+			{"--tools GROUPS", "add groups of tools: all, or any of " + groups},
+			{"--structured", "also return JSON, for programs; most clients pass it on to the model, which triples token use"},
 		},
 	},
 	{
 		Name: "hook", Section: verb.Agents, Title: "Notify an agent of waiting threads (run by agents)", Usage: "<agent> <event> < INPUT",
 		Example: "claude UserPromptSubmit < input.json",
-		About: "Agents run this at the events that 'consider setup --hooks' registers. If there is news for the session, it prints one line " +
-			"of JSON in the agent's format. It always exits with 0.",
+		About: "Agents run this on the events that 'consider setup --hooks' registers. If there is news for the session, it prints one line " +
+			"of JSON in the agent's format. It always exits with code 0.",
 	},
 	{
 		Name: "serve", Section: verb.Program, Title: "Run the JSON-RPC server for editors", Common: []string{"--store"},
@@ -99,12 +99,12 @@ A revision or range has the same meaning as in git diff: HEAD~1, main...HEAD, HE
 	},
 	{
 		Name: "try", Section: verb.Program, Title: "Play a demo review in a temporary project", Usage: "[--web] [--no-open] [--port N]",
-		About: "A human comments on three lines, an agent changes the code and replies, and the threads follow. It runs the real commands " +
-			"in a temporary folder and does not touch your files. It requires git.",
+		About: "Shows a short review: a human comments on three lines, an agent changes the code and replies, and the threads move with " +
+			"their lines. The demo runs real commands in a temporary folder, does not touch your files, and requires git.",
 		Options: []Option{
-			{"--web", "then open the same review in a browser, until Ctrl-C"},
+			{"--web", "then open the same review in a browser; Ctrl-C stops the server"},
 			{"--no-open", "with --web, do not open a browser"},
-			{"--port N", "with --web, the port, or the next free one (default 4000; 0: any)"},
+			{"--port N", "port for --web, or the next free port (default 4000; 0: any free port)"},
 		},
 	},
 	{Name: "version", Section: verb.Program, Title: "Print the version", Usage: "[--json]", Common: []string{"--json"}},
@@ -180,20 +180,20 @@ func askHelp(args []string) (as []string, all bool) {
 const (
 	shortHelpEnd = `
 
-Run 'consider help VERB' for details and an example, 'consider help all' for all verbs.
-Most verbs accept --json, for one JSON document on stdout.
+Run 'consider help VERB' for details, or 'consider help all' to list all verbs.
+Most verbs accept --json to print one JSON document on stdout.
 `
 
 	wholeHelpEnd = `
 Run 'consider help VERB' or 'consider VERB --help' for details and an example.
-Verbs have these flags in common; mcp, serve and hook have their own protocols:
+Common flags of all verbs except mcp, serve and hook, which use their own protocols:
 
 ` // their list follows
 
 	exitCodes = `
 The store is .consider in the project root.
-Exit codes: 0 done, 1 bug, 2 usage, 10 not found, 11 no store, 12 conflict, 13 busy (try again),
-14 damaged, 15 newer store, 16 not allowed, 17 timed out, 130 interrupted.
+Exit codes: 0 success, 1 internal error, 2 usage error, 10 not found, 11 no store, 12 conflict,
+13 busy (try again), 14 damaged, 15 newer store, 16 not allowed, 17 timed out, 130 interrupted.
 `
 )
 

@@ -91,7 +91,7 @@ func (a *app) hookAnswer(ctx context.Context, of *hookAnswer) []byte {
 	if err != nil || ctx.Err() != nil || service.MadeElsewhere() != nil {
 		return nil
 	}
-	told, err := hook.OpenTold(project.Place.StoreDir, call, a.env.Now())
+	told, err := hook.OpenNotified(project.Place.StoreDir, call, a.env.Now())
 	if err != nil {
 		return nil
 	}

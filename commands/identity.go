@@ -36,25 +36,25 @@ func (a *app) caller(c *cli.Command) (session.Caller, error) {
 	case "agent":
 		out.As = thread.Agent
 	default:
-		return out, fail.Usage("--as must be human or agent, not %q", as)
+		return out, fail.Usage("{--as} must be human or agent, not %q", as)
 	}
 	if out.As != "" && out.Agent == "" && !out.Door {
-		out.Why = "--as " + string(out.As) + " says so"
+		out.Why = "--as " + string(out.As) + " was given"
 	}
 	return out, nil
 }
 
 // whoRuns returns what the surroundings show about the caller, whatever the caller says.
 func (a *app) whoRuns() session.Caller {
-	sign := agents.Recognise(a.env.Getenv, a.env.Above)
+	sign := agents.Recognize(a.env.Getenv, a.env.Above)
 	out := session.Caller{OnScreen: a.env.OutTerminal, Agent: sign.Agent, Door: a.door || sign.Door, Why: sign.Why}
 	if out.Door || out.Agent != "" {
 		if out.Why == "" {
-			out.Why = "the program was called as agents call it"
+			out.Why = "consider was run through the agents' wrapper"
 		}
 		return out
 	}
-	out.Why = "no stream is a terminal, and no agent was recognised"
+	out.Why = "stdin, stdout and stderr are not terminals, and no agent was recognized"
 	for _, stream := range []struct {
 		is   bool
 		name string
@@ -76,13 +76,13 @@ func (a *app) backEnd() session.Caller {
 	by, name := agents.StartedBy(a.env.Above, a.env.Getenv(startedVariable))
 	switch {
 	case by == agents.Editor && !a.env.InTerminal && !a.env.OutTerminal:
-		out.Human, out.Why = true, "an editor started this back end, "+name
+		out.Human, out.Why = true, "this server was started by an editor, "+name
 	case by == agents.Hidden:
-		out.As, out.Why = thread.Human, "the programs above this back end cannot be seen"
-		out.Unproven = out.Why + ", so your messages are marked as unconfirmed, and what only a person may do is refused here; use a terminal for that"
+		out.As, out.Why = thread.Human, "the parent process of this server cannot be determined"
+		out.Unproven = out.Why + ", so your messages are marked as unconfirmed, and human-only actions are refused here; use a terminal for them"
 	default:
-		out.Why = "no editor started this back end for itself: above it is " + name
-		out.Unproven = out.Why + ", so your messages are recorded as an unknown caller's; if consider.path names a script, end it with: exec consider \"$@\""
+		out.Why = "this server was not started by an editor; its parent process is " + name
+		out.Unproven = out.Why + ", so your messages are recorded as from an unknown caller; if consider.path is a script, end it with: exec consider \"$@\""
 	}
 	return out
 }

@@ -79,7 +79,7 @@ func (a *app) input(ctx context.Context, v verb.Verb, c *cli.Command) (json.RawM
 		}
 		switch {
 		case f.Type.Kind() == reflect.Int && c.Int(f.Flag) == 0: // in the JSON input a zero can only mean "not given"
-			return nil, fail.Usage("--%s starts at 1", f.Flag).Hint("consider %s --help", v.Name)
+			return nil, fail.Usage("{--%s} must be 1 or greater", f.Flag).Hint("{%s --help}", v.Name)
 		case f.Body:
 			in[f.Name] = strings.Join(c.StringSlice(f.Flag), "\n\n") // several -m are paragraphs, as in git
 		case f.Items() != nil:
@@ -134,7 +134,7 @@ func (a *app) bodyFile(ctx context.Context, v verb.Verb, c *cli.Command, in map[
 			continue
 		}
 		if c.IsSet(f.Flag) {
-			return fail.Usage("-m and -F cannot be combined")
+			return fail.Usage("{-m} and {-F} cannot be combined")
 		}
 		data, err := a.readFile(ctx, c.String("file-body"), maxMessageFile)
 		if err != nil {
@@ -215,7 +215,7 @@ func readAll(r io.Reader, name string, limit int64) ([]byte, error) {
 		return nil, fmt.Errorf("read %s: %w", named(name), err)
 	}
 	if int64(len(data)) > limit {
-		return nil, fail.Denied("%s has more than %d bytes", named(name), limit)
+		return nil, fail.Denied("%s is larger than %d bytes", named(name), limit)
 	}
 	return data, nil
 }
@@ -244,9 +244,9 @@ func (a *app) positional(ctx context.Context, v verb.Verb, args []string, in map
 			if in[f.Name] != nil {
 				e := fail.Usage("%s was given twice: %q", f.Name, args[0])
 				if slices.ContainsFunc(v.Fields(), func(f verb.Field) bool { return f.Flag == "batch" }) {
-					e.Hint("for several at once: consider %s --batch FILE", v.Name)
+					e.Hint("for several at once: {%s --batch FILE}", v.Name)
 				}
-				return e.Hint("consider %s --help", v.Name)
+				return e.Hint("{%s --help}", v.Name)
 			}
 			value, err := a.argument(ctx, f, args[0])
 			if err != nil {
@@ -258,13 +258,13 @@ func (a *app) positional(ctx context.Context, v verb.Verb, args []string, in map
 			}
 			in[name], args = value, args[1:]
 		case !f.Optional():
-			return fail.Usage("%s is missing: %s", strings.TrimSuffix(angle(f.Arg), "..."), f.Help).Hint("consider %s --help", v.Name)
+			return fail.Usage("%s is missing: %s", strings.TrimSuffix(angle(f.Arg), "..."), f.Help).Hint("{%s --help}", v.Name)
 		}
 	}
 	if len(args) > 0 {
-		e := fail.Usage("unexpected argument %q", args[0]).Hint("consider %s --help", v.Name)
+		e := fail.Usage("unexpected argument %q", args[0]).Hint("{%s --help}", v.Name)
 		if slices.ContainsFunc(v.Fields(), func(f verb.Field) bool { return f.Flag == "file" && f.Arg == "" }) {
-			e.Hint("for a file or folder: consider %s --file PATH", v.Name)
+			e.Hint("for a file or folder: {%s --file PATH}", v.Name)
 		}
 		return e
 	}

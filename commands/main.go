@@ -58,7 +58,7 @@ func Surroundings() Env {
 func Run(ctx context.Context, env Env) int {
 	out := &brokenPipe{w: env.Stdout}
 	env.Stdout = out
-	a := &app{door: env.throughDoor(), known: names, again: Run}
+	a := &app{door: env.throughDoor(), again: Run}
 	a.env = env
 	a.env.Args, a.wholeHelp = askHelp(env.Args)
 	if isGate(a.env.Args) {
@@ -79,7 +79,7 @@ func Run(ctx context.Context, env Env) int {
 	err := a.run(ctx)
 	if out.failed != nil && (err == nil || errors.Is(err, out.failed)) {
 		err = fail.Denied("cannot write the output: %w", out.failed).
-			Hint("check whether the change was made before you repeat it")
+			Hint("before you run the command again, check whether the change was made")
 	}
 	if err == nil {
 		return 0
@@ -132,7 +132,7 @@ func (a *app) run(ctx context.Context) error {
 		err = shown
 	}
 	if exit, ok := errors.AsType[cli.ExitCoder](err); ok && exit.ExitCode() == noHelp { // for a word behind flags
-		return fail.Usage("%s", exit.Error()).Hint("consider --help")
+		return fail.Usage("%s", exit.Error()).Hint("{help}")
 	}
 	return err
 }

@@ -29,7 +29,7 @@ type Option struct{ Name, Help string }
 
 // CommonFlags are those that many commands have.
 var CommonFlags = []Option{
-	{"--json", "print one JSON document on stdout, for errors too"},
+	{"--json", "print one JSON document on stdout, even on error"},
 	{"--as human|agent", "act as human or agent; agents cannot use human"},
 	{"--name NAME", "your name"},
 	{"--no-pager", "do not use a pager"},

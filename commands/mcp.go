@@ -12,6 +12,7 @@ import (
 	"consider/internal/mcpserver"
 	"consider/internal/session"
 	"consider/internal/verb"
+	"consider/internal/words"
 )
 
 func (a *app) mcpCommand() *cli.Command {
@@ -23,7 +24,7 @@ func (a *app) mcpCommand() *cli.Command {
 		},
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if c.Args().Present() {
-				return fail.Usage("mcp does not take arguments").Hint("consider mcp --help")
+				return fail.Usage("mcp does not take arguments").Hint("{mcp --help}")
 			}
 			tools, err := mcpserver.ParseTools(c.StringSlice("tools"))
 			if err != nil {
@@ -42,9 +43,9 @@ func (a *app) mcp(ctx context.Context, store string, tools mcpserver.Tools, stru
 		collectSoon() // unlike a command, it lives as long as the agent's session
 	}
 	if a.env.InTerminal {
-		a.warn("waiting for a client to speak the Model Context Protocol on standard input; consider mcp --help says how to set one up")
+		a.advise("waiting for an MCP client on standard input; to set one up, see {mcp --help}")
 	}
-	recognised := a.whoRuns().Agent
+	recognized := a.whoRuns().Agent
 	server := &mcpserver.Server{
 		In: a.env.Stdin, Out: a.env.Stdout, Version: a.env.Build, Tools: tools, Structured: structured, Now: a.env.Now, Wrote: a.autoGC,
 		Project: func(dir string) (*session.Project, error) {
@@ -53,15 +54,15 @@ func (a *app) mcp(ctx context.Context, store string, tools mcpserver.Tools, stru
 			}
 			return a.projectAt(dir, store)
 		},
-		Agent: func(client string) string { return agents.OverMCP(recognised, client) },
+		Agent: func(client string) string { return agents.OverMCP(recognized, client) },
 		Text:  plainText, Window: a.env.Getenv(windowVariable),
 	}
 	return server.Serve(ctx)
 }
 
 // plainText returns an answer as it is printed without a terminal, with the commands in it reworded.
-func plainText(e verb.Envelope, tell func(string) string) string {
-	p := page{surroundings: surroundings{tell: tell}, fields: true, lean: true, cursor: e.Cursor}
+func plainText(e verb.Envelope, on words.Surface) string {
+	p := page{surroundings: surroundings{on: on}, fields: true, lean: true, cursor: e.Cursor}
 	if e.Error != nil {
 		p.failure(*e.Error)
 	} else {

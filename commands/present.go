@@ -7,6 +7,7 @@ import (
 
 	"consider/internal/fail"
 	"consider/internal/printable"
+	"consider/internal/words"
 )
 
 // failure prints what went wrong.
@@ -34,22 +35,14 @@ type page struct {
 	lean   bool   // the reader pays for each word
 }
 
-// flag returns what the reader calls a field that has the name of its flag.
-func (p *page) flag(name string) string {
-	if p.fields {
-		return name
-	}
-	return "--" + name
+// phrase formats a text, in which the format marks commands and flags, for the reader.
+func (p *page) phrase(format string, args ...any) string {
+	text, _ := words.Textf(format, args...).In(p.on)
+	return text
 }
 
-// told formats a text and rewords the commands in it for the reader.
-func (p *page) told(format string, args ...any) string {
-	text := fmt.Sprintf(format, args...)
-	if p.tell == nil {
-		return text
-	}
-	return p.tell(text)
-}
+// advise writes one line, in which the format marks commands and flags.
+func (p *page) advise(format string, args ...any) { p.line("%s", p.phrase(format, args...)) }
 
 // goOn adds the cursor from which a reader can continue to wait.
 func (p *page) goOn() {

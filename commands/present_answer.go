@@ -68,7 +68,7 @@ func (p *page) answer(out any) {
 }
 
 func (a *app) page() *page {
-	here := surroundings{folder: a.folder, tell: a.tell}
+	here := surroundings{folder: a.folder, on: a.surface()}
 	if a.env.OutTerminal {
 		here.color = a.env.Getenv("NO_COLOR") == "" && a.env.Getenv("TERM") != "dumb"
 		here.now = a.env.Now()

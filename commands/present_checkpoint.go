@@ -41,7 +41,7 @@ func (p *page) round(c round.CheckpointView, at string) string {
 		out += " (" + safe(c.Branch) + ")"
 	}
 	if c.Skipped > 0 {
-		out += fmt.Sprintf(", %d not kept (too large, or unreadable)", c.Skipped)
+		out += fmt.Sprintf(", %d not saved (too large or unreadable)", c.Skipped)
 	}
 	if c.Note != "" {
 		out += ": " + safe(c.Note)
@@ -52,7 +52,7 @@ func (p *page) round(c round.CheckpointView, at string) string {
 func (p *page) rounds(o round.CheckpointListOutput) {
 	p.newer(o.Newer)
 	if len(o.Checkpoints)+len(o.Newer) == 0 {
-		p.line("%s", p.told("no checkpoints; create one with 'consider checkpoint create'"))
+		p.advise("no checkpoints; create one with '{checkpoint create}'")
 	}
 	for _, c := range o.Checkpoints {
 		p.line("%s", p.fold(p.round(c, p.when(c.CreatedAt)), "  "))
@@ -106,7 +106,7 @@ func (p *page) diff(o round.CheckpointDiffOutput) {
 		p.line("  %s", safe(o.Note))
 	}
 	if o.Cut > 0 {
-		p.line("  patches omitted, as they have %s; name files to see theirs", bytesOf(o.Cut))
+		p.line("  patches omitted (%s); name files to see their patches", bytesOf(o.Cut))
 	}
 	for _, f := range o.Skipped {
 		p.line("  not compared, because its content was not saved: %s", safe(f))
@@ -133,26 +133,26 @@ func (p *page) became(t round.ThreadChange) string {
 }
 
 func (p *page) restored(o round.CheckpointRestoreOutput) {
-	deleted := "deleted, as they are not in the checkpoint (restore one with 'consider undelete ID'):"
+	deleted := p.phrase("deleted because they are not in the checkpoint (restore one with '{undelete ID}'):")
 	if o.DryRun {
-		deleted = "would delete, as they are not in the checkpoint:"
-		p.line("would restore %s: %s would change; there would be %d", safe(o.Name), words.Plural(o.Changed, "thread"), o.Threads)
+		deleted = "would delete because they are not in the checkpoint:"
+		p.line("would restore %s: %s would change, %d in total", safe(o.Name), words.Plural(o.Changed, "thread"), o.Threads)
 	} else {
-		p.line("restored %s: %s changed; now there are %d", safe(o.Name), words.Plural(o.Changed, "thread"), o.Threads)
+		p.line("restored %s: %s changed, %d in total", safe(o.Name), words.Plural(o.Changed, "thread"), o.Threads)
 	}
 	if len(o.Deleted) > 0 {
 		p.line("%s", deleted)
 	}
 	for _, s := range o.Deleted {
 		if s.Author == "" {
-			p.line("  [%s] it cannot be read", s.Thread)
+			p.line("  [%s] cannot be read", s.Thread)
 			continue
 		}
 		p.line("  [%s] %s: thread by %s: \"%s\"", s.Thread, safe(p.placed(s.Place, s.File)), who(s.Author, s.Name), safe(s.Body))
 	}
 	since := slices.DeleteFunc(slices.Clone(o.Since), func(s round.SaidSince) bool { return s.Whole }) // whole ones are named with their threads
 	if len(since) > 0 {
-		p.line("written since then, and not in the checkpoint:")
+		p.line("written since then, so not in the checkpoint:")
 	}
 	for _, s := range since {
 		what := "thread"
@@ -165,6 +165,6 @@ func (p *page) restored(o round.CheckpointRestoreOutput) {
 		p.line("  [%s] %s: %s by %s: \"%s\"", s.Thread, safe(p.placed(s.Place, s.File)), what, who(s.Author, s.Name), safe(s.Body))
 	}
 	if o.Safety != "" {
-		p.line("undo this: consider checkpoint restore %s", safe(o.Safety))
+		p.advise("undo: {checkpoint restore %s}", safe(o.Safety))
 	}
 }

@@ -20,9 +20,9 @@ func (p *page) presentEditor(out any) bool {
 	case o.Context != nil:
 		p.editorContext(o.Context)
 	case o.Off:
-		p.line("the editor context is off here; turn it on with 'consider config editorContext path'")
+		p.advise("the editor context is off; turn it on with '{config editorContext path}'")
 	default:
-		p.line("no editor shows a file of this project")
+		p.line("no file in this project is open in an editor")
 	}
 	return true
 }
@@ -44,7 +44,7 @@ func (p *page) editorContext(c *session.EditorContext) {
 		return
 	}
 	r := c.Selection.Range
-	p.line("selected %d:%d to %d:%d%s", r.Start.Line, r.Start.Character, r.End.Line, r.End.Character, selectionNote(c.Selection))
+	p.line("selected %d:%d to %d:%d%s", r.Start.Line, r.Start.Character, r.End.Line, r.End.Character, p.selectionNote(c.Selection))
 	if c.Selection.Text != nil {
 		p.body("  | ", *c.Selection.Text)
 	}
@@ -64,14 +64,14 @@ func (p *page) beside(e verb.Envelope) {
 }
 
 // selectionNote says which part of the selected text is not shown, and why.
-func selectionNote(s editor.EditorSelection) string {
+func (p *page) selectionNote(s editor.EditorSelection) string {
 	switch s.Withheld {
 	case editor.BySetting:
-		return "; to share its text: consider config editorContext selection"
+		return p.phrase("; to share its text: {config editorContext selection}")
 	case editor.Secret:
-		return "; its text is not shared, as files of that name contain secrets"
+		return "; its text is not shared, because files with this name may contain secrets"
 	case editor.Outside:
-		return "; its text is not shared, as the file is outside the project"
+		return "; its text is not shared, because the file is outside the project"
 	case editor.Unsent:
 		return "; the editor did not share its text"
 	}

@@ -20,7 +20,7 @@ func (p *page) log(o history.LogOutput) {
 	}
 	switch {
 	case o.More:
-		p.line("older events: %s N", p.flag("max"))
+		p.advise("older events: {--max N}")
 	case len(o.Events) == 0:
 		p.line("no events")
 	}
@@ -31,9 +31,9 @@ func (p *page) waited(o history.WaitOutput) {
 		p.event(e)
 	}
 	if o.More {
-		p.line("more events follow: wait again now")
+		p.line("more events are available: run wait again")
 	}
-	p.line("%s", p.told("continue with: consider wait --since %s", safe(o.Cursor[:min(len(o.Cursor), shortCursor)])))
+	p.advise("continue with: {wait --since %s}", safe(o.Cursor[:min(len(o.Cursor), shortCursor)]))
 }
 
 func (p *page) undone(o undo.UndoOutput) {
@@ -53,6 +53,6 @@ func (p *page) undone(o undo.UndoOutput) {
 		p.line("%s: %s", verb, safe(what.Words()))
 	}
 	if !o.DryRun && !o.Redo {
-		p.line("%s", p.told("redo: consider undo --redo"))
+		p.advise("redo: {undo --redo}")
 	}
 }

@@ -52,7 +52,7 @@ func (p *page) headIn(t *place.ThreadView, workflow, anchor string) string {
 		states = append(states, p.asks())
 	}
 	if t.ProposedBy != "" {
-		states = append(states, safe(t.ProposedBy)+" proposes to resolve")
+		states = append(states, safe(t.ProposedBy)+" proposes resolving this thread")
 	}
 	if t.Archived {
 		states = append(states, "archived")

@@ -20,8 +20,8 @@ func (p *page) hearing(h review.Hearing) {
 		p.line("%s", p.fold("agents running: "+strings.Join(listening, ", "), "  "))
 	case h.Nobody && len(h.Hooked) > 0:
 		last := h.Hooked[0]
-		p.line("%s", p.fold("No agent is running. The hooks of "+safe(last.Agent)+" notify it while it works, as they did "+p.at(last.Heard)+".", "  "))
+		p.line("%s", p.fold("No agent is running. Hooks notify "+safe(last.Agent)+" while it works; the last notification was at "+p.at(last.Heard)+".", "  "))
 	case h.Nobody:
-		p.line("%s", p.fold(p.told("No agent is running. Start one and say \"look at my comments\", or run 'consider setup --hooks mid-turn' to notify it automatically."), "  "))
+		p.line("%s", p.fold(p.phrase("No agent is running. Start one and say \"look at my comments\", or run '{setup --hooks mid-turn}' to notify it automatically."), "  "))
 	}
 }

@@ -16,7 +16,7 @@ type surroundings struct {
 	now     time.Time // in the reader's zone, if a person reads on a terminal; otherwise zero
 	folder  string    // paths are printed relative to this folder of the project; "" for the root
 
-	tell func(string) string // rewords a command for the reader; nil leaves it unchanged
+	on words.Surface // shows commands and flags
 }
 
 // when returns a time for a list. A person sees how long ago it was.

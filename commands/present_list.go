@@ -27,7 +27,7 @@ func textOf(threads []place.ThreadView) int {
 func (p *page) listHead(o review.ListOutput) string {
 	approvals := 0
 	for i := range o.Threads {
-		if t := &o.Threads[i]; t.WorkflowState != thread.Resolved && !thread.IsDue(t.WorkflowState, t.Approval, t.Replies) {
+		if t := &o.Threads[i]; t.WorkflowState != thread.Resolved && !t.IsDue() {
 			approvals++
 		}
 	}
@@ -52,7 +52,7 @@ func (p *page) list(o review.ListOutput) {
 	if len(o.Threads) == 0 {
 		p.line("%s", head)
 		if p.isOnScreen() {
-			p.line("%s", p.told("include resolved threads with --workflow all, or start one: consider add FILE:LINE -m TEXT"))
+			p.advise("to include resolved threads, use {--workflow} all; to start a thread: {add FILE:LINE -m TEXT}")
 		}
 		p.goOn()
 		return
@@ -95,7 +95,7 @@ func (p *page) list(o review.ListOutput) {
 		p.line("")
 	}
 	if o.More > 0 {
-		p.line("%d more; repeat the list with %s %s", o.More, p.flag("after"), safe(o.Next))
+		p.advise("%d more; repeat the list with {--after} %s", o.More, safe(o.Next))
 	}
 	if astray != "" {
 		p.line("%s", astray)
@@ -107,7 +107,7 @@ func (p *page) list(o review.ListOutput) {
 func (p *page) astray(o review.ListOutput) string {
 	stale, orphaned := "", ""
 	if !p.lean {
-		stale, orphaned = " (lines not surely found)", " (file gone or not readable)"
+		stale, orphaned = " (lines missing or uncertain)", " (file missing or unreadable)"
 	}
 	var parts []string
 	if o.Stale > 0 {

@@ -53,13 +53,13 @@ func (p *page) memoryList(o memory.MemoryListOutput) {
 	}
 	p.line("%s", p.paint(bold, head))
 	if len(o.Files) == 0 && o.On {
-		p.line("%s", p.fold(p.told("create the first with 'consider memory create /memories/NAME.md -m TEXT'; agents do so automatically"), "  "))
+		p.line("%s", p.fold(p.phrase("create one with '{memory create /memories/NAME.md -m TEXT}'; agents create their own"), "  "))
 	}
 	for _, f := range o.Files {
 		note := ""
 		switch {
 		case f.Draft != "":
-			note = "  draft: consider memory learn " + f.Draft + " --accept"
+			note = p.phrase("  draft: {memory learn %s --accept}", f.Draft)
 		case f.Pinned:
 			note = "  pinned"
 		}
@@ -99,31 +99,31 @@ func (p *page) memoryPurge(o memory.MemoryPurgeOutput) {
 		p.line("%s", p.paint(bold, safe(s.Store)))
 		if s.Problem != "" {
 			p.line("  %s", p.paint(attention, "not purged: "+safe(s.Problem)))
-			p.line("  hint: %s", safe(s.Hint))
+			p.line("  hint: %s", safe(p.phrase("%v", s.Hint)))
 		}
 		for _, m := range s.Memories {
 			of := ""
 			if m.Worktree != "" {
-				of = ", in the copy of the worktree " + safe(m.Worktree)
+				of = ", in the copy in worktree " + safe(m.Worktree)
 			}
 			if s.Problem == "" {
-				p.line("  %s %s%s", words.Plural(len(m.Files), "plain file"), done, of)
+				p.line("  %s %s%s", words.Plural(len(m.Files), "plain-text file"), done, of)
 			}
 			p.names("    ", m.Files)
 		}
 		if s.Logged > 0 && s.Problem == "" {
-			p.line("  %s of the memory's log %s", words.Plural(s.Logged, "line"), done)
+			p.line("  %s in the memory log %s", words.Plural(s.Logged, "line"), done)
 		}
 		if s.Continued && s.Problem == "" {
-			p.line("  an interrupted purge: %s", map[bool]string{true: "to be finished", false: "finished"}[o.DryRun])
+			p.line("  an earlier purge that was interrupted %s", map[bool]string{true: "will be completed", false: "was completed"}[o.DryRun])
 		}
 		if len(s.Unsaved) > 0 {
-			p.line("  the secret memory does not have:")
+			p.line("  not in the secret memory:")
 			p.names("    ", s.Unsaved)
 		}
 	}
 	if len(o.Left) > 0 {
-		p.line("yours to delete, in .vscode/memory:")
+		p.line("not deleted; delete these yourself in .vscode/memory:")
 		p.names("  ", o.Left)
 	}
 }
@@ -133,7 +133,7 @@ func (p *page) names(indent string, list []string) {
 		p.line("%s%s", indent, safe(name))
 	}
 	if more := len(list) - maxPurged; more > 0 {
-		p.line("%s%d more: --json names all", indent, more)
+		p.advise("%s%d more: {--json} lists all", indent, more)
 	}
 }
 
@@ -159,7 +159,7 @@ func (p *page) memoryLog(o memory.MemoryLogOutput) {
 		}, " ")), " ")), result)
 	}
 	if o.More {
-		p.line("show older ones: --max N")
+		p.advise("show older events: {--max N}")
 	}
 }
 
@@ -169,12 +169,12 @@ func (p *page) memorySync(o memory.MemorySyncOutput) {
 		p.b.WriteString(printable.Text(o.Block))
 		return
 	case o.Changed:
-		p.line("%s is up to date now: %s of the memory, at most %s", safe(o.File), bytesOf(o.Size), bytesOf(o.Most))
+		p.line("updated %s: %s of the memory (maximum: %s)", safe(o.File), bytesOf(o.Size), bytesOf(o.Most))
 	default:
-		p.line("%s was up to date: %s of the memory, at most %s", safe(o.File), bytesOf(o.Size), bytesOf(o.Most))
+		p.line("%s is already up to date: %s of the memory (maximum: %s)", safe(o.File), bytesOf(o.Size), bytesOf(o.Most))
 	}
 	if len(o.Left) > 0 {
-		p.line("not included, for lack of space: %s", words.Plural(len(o.Left), "file"))
+		p.line("not included because of the size limit: %s", words.Plural(len(o.Left), "file"))
 		p.names("  ", o.Left)
 	}
 }
@@ -184,10 +184,10 @@ func (p *page) memoryLearn(o memory.MemoryLearnOutput) {
 	case o.Accepted:
 		p.line("%s is now a memory", safe(o.Path))
 	case o.Dropped:
-		p.line("dropped the draft from %s", o.Thread)
+		p.line("discarded the draft from %s", o.Thread)
 	default:
 		p.body("  ", o.Text)
 		p.line("")
-		p.line("draft; accept it (human only): consider memory learn %s --accept", o.Thread)
+		p.advise("draft; accept it (human only): {memory learn %s --accept}", o.Thread)
 	}
 }

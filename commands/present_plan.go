@@ -35,16 +35,16 @@ func (p *page) presentPlan(out any) bool {
 
 func (p *page) planAdded(o plan.PlanAddOutput) {
 	if o.Known {
-		p.line("%s is already version %d, and is waiting for a verdict", o.Plan.ID, o.Plan.Versions)
+		p.line("already submitted as %s, version %d; awaiting a verdict", o.Plan.ID, o.Plan.Versions)
 		return
 	}
 	p.line("%s, version %d: %s", o.Plan.ID, o.Plan.Versions, safe(o.Plan.Title))
-	p.line("%s", p.told("consider plan show %s", o.Plan.ID))
+	p.advise("{plan show %s}", o.Plan.ID)
 }
 
 func (p *page) plans(o plan.PlanListOutput) {
 	if len(o.Plans) == 0 {
-		p.line("%s", p.told("no plans; submit one for review: consider plan FILE"))
+		p.advise("no plans; submit one for review: {plan FILE}")
 	}
 	for i := range o.Plans {
 		p.planHead(&o.Plans[i])
@@ -61,7 +61,7 @@ func (p *page) planHead(s *plan.PlanView) {
 		open = fmt.Sprintf(", %s open", words.Plural(s.Open, "thread"))
 	}
 	if s.Unanswered > 0 {
-		open += fmt.Sprintf(", %d not answered", s.Unanswered)
+		open += fmt.Sprintf(", %d unanswered", s.Unanswered)
 	}
 	p.line("%s %s (version %d by %s %s, %s%s)", p.paint(bold, "["+s.ID+"]"), safe(s.Title), s.Versions, safe(cmp.Or(s.AuthorName, string(s.Author))), p.when(s.At),
 		p.paint(green, string(s.State)), open)
@@ -84,7 +84,7 @@ func (p *page) plan(o plan.PlanShowOutput) {
 	}
 	if o.Resolve > 0 {
 		p.line("")
-		p.line("%s", p.told("%s resolved: consider plan show %s --all", words.Plural(o.Resolve, "thread"), o.Plan.ID))
+		p.advise("%s not shown; to show them: {plan show %s --all}", words.Plural(o.Resolve, "resolved thread"), o.Plan.ID)
 	}
 	for i := range o.Verdict {
 		p.line("")
@@ -101,7 +101,7 @@ func (p *page) planThread(t *plan.PlanThread, shown int) {
 	case t.Answered:
 		state = append(state, "answered")
 	case t.Version < shown:
-		state = append(state, "not answered")
+		state = append(state, "unanswered")
 	}
 	if t.Unseen {
 		state = append(state, p.seen("unseen"))
@@ -127,7 +127,7 @@ func planPlace(t *plan.PlanThread) string {
 
 func (p *page) planDiff(o plan.PlanDiffOutput) {
 	if o.Diff == "" {
-		p.line("versions %d and %d of %s are the same", o.From, o.To, o.Plan.ID)
+		p.line("versions %d and %d of %s are identical", o.From, o.To, o.Plan.ID)
 		return
 	}
 	p.patch(o.Diff)
@@ -145,7 +145,7 @@ func (p *page) verdict(v *plan.PlanVerdict) {
 		did += " by " + v.ByName
 	}
 	if v.Claimed {
-		did += " (--as human)"
+		did += p.phrase(" ({--as} human)")
 	}
 	p.line("version %d: %s", v.Version, safe(did))
 	if v.Note != "" {

@@ -45,11 +45,11 @@ func (p *page) responses(o feedback.ResponsesOutput) {
 	}
 	switch {
 	case len(o.Responses) > 0:
-		p.line("%s:", words.Plural(len(o.Responses), "answer"))
+		p.line("%s:", words.Plural(len(o.Responses), "response"))
 	case o.State == "connected":
-		p.line("no responses yet; they appear when the agent writes one")
+		p.line("no responses yet; they appear when the agent writes them")
 	case o.State == "watching":
-		p.line("%s", p.fold("no responses: no agent has run in this project yet; start yours in this folder", "  "))
+		p.line("%s", p.fold("no responses: no agent has run in this project yet; start one in this folder", "  "))
 	default:
 		p.line("%s", p.fold("no responses: no transcripts found here; Claude Code, Codex, OpenCode, Gemini CLI and Copilot write them", "  "))
 	}
@@ -122,7 +122,7 @@ func (p *page) marked(o feedback.MarkOutput) {
 		}
 	}
 	if len(o.Replaced) > 0 {
-		p.line("in place of %s", strings.Join(o.Replaced, ", "))
+		p.line("replaced %s", strings.Join(o.Replaced, ", "))
 	}
 }
 
@@ -133,12 +133,12 @@ func (p *page) feedback(o feedback.FeedbackOutput) {
 			p.line("no open marks")
 		}
 	case o.Copy:
-		p.line("copied: %s on %s", words.Plural(len(o.Marks), "mark"), words.Plural(len(o.Answers), "answer"))
+		p.line("copied: %s on %s", words.Plural(len(o.Marks), "mark"), words.Plural(len(o.Answers), "response"))
 	default:
 		p.body("", o.Text)
 	}
 	if o.More > 0 && p.fields {
-		p.line("%s", p.told("%s more with marks: consider responses feedback --all", words.Plural(o.More, "answer")))
+		p.advise("%s with marks: {responses feedback --all}", words.Plural(o.More, "more response"))
 	}
 }
 

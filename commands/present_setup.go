@@ -19,7 +19,7 @@ func (p *page) presentSetup(out any) bool {
 	case project.SetupOutput:
 		p.changes(o.Root, o.Paths, o.DryRun)
 		if !o.DryRun && !hasSkill(o.Paths) {
-			p.line("%s", p.fold("no agents set up; for example: consider setup claude codex", ""))
+			p.line("%s", p.fold(p.phrase("no agents set up; for example: {setup claude codex}"), ""))
 		} else if p.isOnScreen() && !o.DryRun && len(o.Paths) > 0 && !refusedSkill(o.Paths) {
 			p.taught(o)
 		}
@@ -67,13 +67,13 @@ func (p *page) taught(o project.SetupOutput) {
 		sees = append(sees, "a permission rule for running consider without asking")
 	}
 	if has.Plans {
-		sees = append(sees, "its plans require your approval, in the browser")
+		sees = append(sees, "plan approval by you, in the browser")
 	}
-	p.line("%s", p.fold(strings.Join(about, ", ")+" will see in the next session: "+strings.Join(sees, "; "), "  "))
+	p.line("%s", p.fold("available to "+strings.Join(about, ", ")+" from the next session: "+strings.Join(sees, "; "), "  "))
 	if len(others) > 0 {
-		p.line("%s", p.fold(p.told("also found: "+strings.Join(others, ", ")+"; set them up with 'consider setup %s'", strings.Join(words, " ")), "  "))
+		p.line("%s", p.fold(p.phrase("also found: %s; set them up with '{setup %s}'", strings.Join(others, ", "), strings.Join(words, " ")), "  "))
 	}
-	p.line("%s", p.fold("next: comment with 'consider add' or 'consider review', "+next, "  "))
+	p.line("%s", p.fold(p.phrase("next: comment with '{add}' or '{review}', %s", next), "  "))
 }
 
 // left reports whether a file of a kind that should have been written was left unchanged.
@@ -164,7 +164,7 @@ func hasSkill(paths []setup.Change) bool {
 func refused(paths []setup.Change) error {
 	for _, c := range paths {
 		if c.Done == setup.Refused {
-			return &silent{fmt.Errorf("not everything was done: %w", fail.ErrDenied)}
+			return &silent{fmt.Errorf("some changes were refused: %w", fail.ErrDenied)}
 		}
 	}
 	return nil

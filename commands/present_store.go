@@ -43,7 +43,7 @@ func (p *page) presentStore(out any) {
 }
 
 func (p *page) imported(o exchange.ImportOutput) {
-	p.line("%s imported, %d skipped (imported before)", words.Plural(len(o.Imported), "thread"), len(o.Skipped))
+	p.line("%s imported, %d skipped (already imported)", words.Plural(len(o.Imported), "thread"), len(o.Skipped))
 	for _, t := range o.Imported {
 		if t.Was == t.ID {
 			p.line("  %s", t.ID)
@@ -52,7 +52,7 @@ func (p *page) imported(o exchange.ImportOutput) {
 		p.line("  %s was %s", t.ID, safe(t.Was))
 	}
 	for _, path := range o.Elsewhere {
-		p.line("  not imported: %s is not a file of this project", safe(path))
+		p.line("  not imported: %s is not a file in this project", safe(path))
 	}
 	if len(o.Damaged) > 0 {
 		p.line("the document is incomplete, because its source was damaged:")
@@ -96,45 +96,45 @@ func (p *page) fsck(o project.FsckOutput) {
 	}
 	p.line("%s, %s, %s%s", words.Plural(o.Commits, "commit"), words.Plural(o.Objects, "object"), words.Plural(o.Threads, "thread"), plans)
 	p.repairs(o)
-	hint := ""
+	var hint words.Text
 	for _, d := range o.Problems {
-		if hint != "" && d.Hint != hint {
-			p.line("%s", p.fold("hint: "+hint, "  "))
+		if !hint.IsZero() && d.Hint != hint {
+			p.line("%s", p.fold(p.phrase("hint: %v", hint), "  "))
 		}
 		p.line("%s", p.fold("problem: "+safe(d.Path)+": "+safe(d.Problem), "  "))
 		hint = d.Hint
 	}
-	if hint != "" {
-		p.line("%s", p.fold("hint: "+hint, "  "))
+	if !hint.IsZero() {
+		p.line("%s", p.fold(p.phrase("hint: %v", hint), "  "))
 	}
 	for _, a := range o.Abandoned {
-		p.line("%s", p.fold("abandoned: "+safe(a)+": the store went on without it; 'git --git-dir=.consider show' and its id tells what it held", "  "))
+		p.line("%s", p.fold("abandoned: "+safe(a)+": the store continued without it; to see its content, run 'git --git-dir=.consider show' with its ID", "  "))
 	}
 	if o.Mended > 0 {
-		p.line("%s of states before a repair; current threads do not need it", words.Plural(o.Mended, "damaged object"))
+		p.line("%s from before a repair; not needed by current threads", words.Plural(o.Mended, "damaged object"))
 	}
 	if o.Adopted {
-		p.line("the review data was created elsewhere; it is yours now")
+		p.line("the store was created elsewhere; it is yours now")
 	}
 	for _, ref := range o.Accepted {
 		p.line("acknowledged %s; its objects are kept", safe(ref))
 	}
 	if len(o.Debris) > 0 {
-		p.line("%s of interrupted writers; to remove them: consider gc", words.Plural(len(o.Debris), "leftover"))
+		p.advise("%s from interrupted writes; to remove them: {gc}", words.Plural(len(o.Debris), "leftover"))
 	}
 	for _, d := range o.Newer {
 		p.line("newer: %s: %s", safe(d.Path), safe(d.Problem))
 	}
 	switch {
 	case o.Sound && len(o.Newer) > 0:
-		p.line("the review data is sound, except parts by a newer version, which were not checked")
+		p.line("the review data is sound, except parts written by a newer version, which were not checked")
 		p.line("hint: %s", fail.UpdateHint)
 		return
 	case o.Sound:
 		p.line("the review data is sound")
 		return
 	}
-	p.line("the review data is damaged; everything not named above still works")
+	p.line("the review data is damaged; everything not listed above still works")
 }
 
 // repairs says what a repair did or would do.
@@ -149,7 +149,7 @@ func (p *page) repairs(o project.FsckOutput) {
 			continue
 		}
 		if r.Whole {
-			p.line("%s %s: from a whole copy of it", did, safe(r.Path))
+			p.line("%s %s: from an intact copy", did, safe(r.Path))
 			continue
 		}
 		back = true
@@ -164,7 +164,7 @@ func (p *page) repairs(o project.FsckOutput) {
 	case o.Repairs != nil && len(o.Repairs) == 0:
 		p.line("no visible damage; nothing to repair")
 	case back && !o.DryRun:
-		p.line("%s", p.told("undo the repair: consider undo"))
+		p.advise("undo the repair: {undo}")
 	}
 }
 
@@ -173,7 +173,7 @@ func (p *page) gc(o project.GCOutput) {
 		p.line("nothing to do")
 		return
 	}
-	p.line("packed %s, removed %s of interrupted writers", words.Plural(o.Packed, "object"), words.Plural(o.Pruned+o.Removed, "leftover"))
+	p.line("packed %s, removed %s from interrupted writes", words.Plural(o.Packed, "object"), words.Plural(o.Pruned+o.Removed, "leftover"))
 	i := o.Images
 	if i.Kept+i.Waiting+i.Dropped == 0 {
 		return
@@ -186,7 +186,7 @@ func (p *page) gc(o project.GCOutput) {
 		said += fmt.Sprintf(", %d in drafts", i.Waiting)
 	}
 	if i.Dropped > 0 {
-		said += fmt.Sprintf(", %d unused dropped", i.Dropped)
+		said += fmt.Sprintf(", %d unused removed", i.Dropped)
 	}
 	p.line("%s", said)
 }
@@ -207,8 +207,8 @@ func (p *page) doctor(o project.DoctorOutput) {
 			code = attention
 		}
 		p.line("%s", p.fold(p.paint(code, c.State)+" "+c.Name+": "+safe(c.What), "  "))
-		if c.Hint != "" {
-			p.line("%s", p.fold("  hint: "+safe(c.Hint), "    "))
+		if !c.Hint.IsZero() {
+			p.line("%s", p.fold(safe(p.phrase("  hint: %v", c.Hint)), "    "))
 		}
 	}
 }

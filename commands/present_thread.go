@@ -49,13 +49,13 @@ func (p *page) opening(t place.ThreadDetail) {
 			p.line("  best guess: %s", words.Lines(pl.Guess.StartLine, pl.Guess.EndLine))
 		}
 		if c := pl.Candidate; c != nil {
-			p.line("  may have moved to %s; accept with reanchor --here", words.LineRange(safe(p.path(c.File)), c.StartLine, c.EndLine))
+			p.advise("  may have moved to %s; accept with '{reanchor %s --here}'", words.LineRange(safe(p.path(c.File)), c.StartLine, c.EndLine), t.ID)
 		}
 	case pl.Method != "" && pl.Method != "unchanged":
 		p.line("  originally %s; %s", p.putOn(t), foundBy(pl))
 	}
 	if t.Placement.Perhaps {
-		p.line("  uncertain location; confirm with reanchor --here, reject with --gone")
+		p.advise("  uncertain location; confirm with '{reanchor %s --here}', reject with {--gone}", t.ID)
 	}
 }
 
@@ -67,7 +67,7 @@ var ways = map[string]string{
 	"reflowed": "the lines were split or joined",
 	"context":  "found by their text",
 	"renamed":  "the file was renamed",
-	"manual":   "moved by hand",
+	"manual":   "moved manually",
 }
 
 func foundBy(pl thread.Placement) string { return cmp.Or(ways[pl.Method], safe(pl.Method)) }
@@ -149,7 +149,7 @@ func (p *page) unread(u *session.Unread) {
 		p.line("")
 	}
 	for _, note := range u.Notes {
-		p.line("%s", p.told("%s", note))
+		p.advise("%s", note)
 	}
 }
 
@@ -192,19 +192,19 @@ func (p *page) howToAnswer(t place.ThreadDetail) {
 	p.line("")
 	switch {
 	case t.Elsewhere != nil && t.Elsewhere.Removed:
-		p.line("%s", p.told("its worktree was removed; to reply: consider adopt %s", t.ID))
+		p.advise("its worktree was removed; to reply: {adopt %s}", t.ID)
 	case t.Elsewhere != nil:
 		p.line("to reply, go to its worktree: %s", safe(t.Elsewhere.Folder))
 	case t.Archived:
-		p.line("%s", p.told("restore: consider unarchive %s", t.ID))
+		p.advise("restore: {unarchive %s}", t.ID)
 	case t.Deleted:
-		p.line("%s", p.told("restore: consider undelete %s", t.ID))
+		p.advise("restore: {undelete %s}", t.ID)
 	case t.WorkflowState == thread.Resolved:
-		p.line("%s", p.told("reopen: consider reopen %s", t.ID))
+		p.advise("reopen: {reopen %s}", t.ID)
 	case t.Question != nil && !p.lean:
-		p.line("%s", p.told("reply: consider reply %s --choose 1, or -m '...'", t.ID))
+		p.advise("reply: {reply %s --choose 1}, or {-m} '...'", t.ID)
 	default:
-		p.line("%s", p.told("reply: consider reply %s -m '...'", t.ID))
+		p.advise("reply: {reply %s -m '...'}", t.ID)
 	}
 }
 
@@ -216,7 +216,7 @@ func (p *page) contexts(o review.ContextOutput) {
 	}
 	if len(o.Left) > 0 {
 		p.line("")
-		p.line("%s", p.told("%s not shown, for length, and still unread: consider show %s", words.Plural(len(o.Left), "thread"), safe(strings.Join(o.Left, " "))))
+		p.advise("%s omitted because of length and still unread: {show %s}", words.Plural(len(o.Left), "thread"), safe(strings.Join(o.Left, " ")))
 	}
 }
 
@@ -263,10 +263,10 @@ func (p *page) summary(o review.SummaryOutput) {
 		p.line("%d stale, %d orphaned", o.OpenAnchors["stale"], o.OpenAnchors["orphaned"])
 	}
 	if o.Proposed > 0 {
-		p.line("proposed to resolve: %d", o.Proposed)
+		p.line("proposals to resolve: %d", o.Proposed)
 	}
 	if o.Questions > 0 {
-		p.line("%s", p.told("questions to the human: %d; consider list --awaiting me", o.Questions))
+		p.advise("questions for the human: %d; {list --awaiting me}", o.Questions)
 	}
 	if o.Open > 0 {
 		you := "the human"
@@ -274,23 +274,23 @@ func (p *page) summary(o review.SummaryOutput) {
 			you = "you"
 		}
 		p.line("%d awaiting %s, %d awaiting agents", o.AwaitHuman, you, o.AwaitAgent)
-		all := ""
 		if o.AllWorktrees {
-			all = " --all-worktrees"
+			p.advise("read them: {list --all-worktrees}")
+		} else {
+			p.advise("read them: {list}")
 		}
-		p.line("%s", p.told("read them: consider list%s", all))
 	} else if p.isOnScreen() {
-		p.line("%s", p.told("no open threads; start one: consider add FILE:LINE -m TEXT"))
+		p.advise("no open threads; to start a thread: {add FILE:LINE -m TEXT}")
 	}
 	p.hearing(o.Hearing)
 	if o.Elsewhere > 0 {
-		p.line("open in other worktrees: %d; %s", o.Elsewhere, p.told("consider list --all-worktrees"))
+		p.line("open in other worktrees: %d; %s", o.Elsewhere, p.phrase("{list --all-worktrees}"))
 	}
 	if o.PutAway > 0 {
-		p.line("open in the archive: %d; %s", o.PutAway, p.told("consider list --archived --workflow open"))
+		p.line("open in the archive: %d; %s", o.PutAway, p.phrase("{list --archived --workflow open}"))
 	}
 	if o.Memory > 0 {
-		p.line("memory: %s from earlier conversations; %s", words.Plural(o.Memory, "file"), p.told("read first: consider memory view"))
+		p.line("memory: %s from earlier conversations; %s", words.Plural(o.Memory, "file"), p.phrase("read them first: {memory view}"))
 	}
 	p.goOn()
 }
@@ -299,11 +299,11 @@ func (p *page) states(o review.StateOutput) {
 	for _, t := range o.Threads {
 		switch {
 		case t.ProposedBy != "":
-			p.line("%s: %s proposes to resolve; the human decides", t.ID, safe(t.ProposedBy))
+			p.line("%s: %s proposes resolving this thread; the human decides", t.ID, safe(t.ProposedBy))
 		case t.Changed:
 			p.line("%s: %s", t.ID, safe(string(t.WorkflowState)))
 		default:
-			p.line("%s: %s already", t.ID, safe(string(t.WorkflowState)))
+			p.line("%s: already %s", t.ID, safe(string(t.WorkflowState)))
 		}
 	}
 }
@@ -318,10 +318,10 @@ func (p *page) moved(o review.MovedOutput) {
 	}
 	const named = 5
 	if len(o.IDs) > named || o.Back == "undo" {
-		p.line("undo: consider undo")
+		p.advise("undo: {undo}")
 		return
 	}
-	p.line("undo: consider %s %s", o.Back, strings.Join(o.IDs, " "))
+	p.advise("undo: {%s %s}", o.Back, strings.Join(o.IDs, " "))
 }
 
 func (p *page) reconcile(o review.ReconcileOutput) {

@@ -37,7 +37,7 @@ func (a *app) projectAt(dir, store string) (*session.Project, error) {
 	place, err := worktree.Locate(dir)
 	switch {
 	case errors.Is(err, worktree.ErrUnsafeStore):
-		return nil, fail.Denied("%w", err).Hint("move the existing file away: consider needs its name for a folder")
+		return nil, fail.Denied("%w", err).Hint("rename or move the existing file, since consider needs a folder of that name")
 	case errors.Is(err, worktree.ErrNotExist): // the folder existed when a server was started in it
 		return nil, fail.NotFound("the current directory %q no longer exists", dir).Hint("change to an existing directory")
 	case err != nil:

@@ -16,9 +16,9 @@ func (a *app) renew(ctx context.Context, s *session.Session) {
 	was = cmp.Or(was, "an older version")
 	switch {
 	case err != nil:
-		a.warn(fmt.Sprintf("the program that agents run here, .consider/bin/consider, is of %s and could not be renewed: %v", was, err))
+		a.warn(fmt.Sprintf("the program that agents run here, .consider/bin/consider, is from %s and could not be updated: %v", was, err))
 	case done:
-		a.warn(fmt.Sprintf("renewed the program that agents run here, .consider/bin/consider: it was of %s", was))
+		a.warn(fmt.Sprintf("updated .consider/bin/consider, the program that agents run here (previously %s)", was))
 	}
 }
 
@@ -26,8 +26,8 @@ func (a *app) renew(ctx context.Context, s *session.Session) {
 func (a *app) inherit(ctx context.Context, s *session.Session) {
 	switch agents, err := project.InheritSetup(ctx, s); {
 	case err != nil:
-		a.warn(fmt.Sprintf("this linked worktree could not be set up as the main one is: %v", err))
+		a.warn(fmt.Sprintf("this linked worktree could not be set up like the main worktree: %v", err))
 	case agents != "":
-		a.warn("set up this linked worktree for " + agents + ", as the main one is")
+		a.warn("this linked worktree was set up for " + agents + ", like the main worktree")
 	}
 }

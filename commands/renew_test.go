@@ -101,7 +101,7 @@ func TestAPersonsRunRenewsTheProgramThatAgentsRun(t *testing.T) {
 			if got := d.copied(t) == "v1.1.0"; got != c.renews {
 				t.Errorf("renewed: %v\n%s", got, said)
 			}
-			if told := strings.Contains(said, "consider: renewed the program that agents run here, .consider/bin/consider: it was of v1.0.0\n"); told != c.renews {
+			if told := strings.Contains(said, "consider: updated .consider/bin/consider, the program that agents run here (previously v1.0.0)\n"); told != c.renews {
 				t.Errorf("it says %q", said)
 			}
 			if _, said := d.run(t, "v1.1.0", true, "", "list"); c.renews && said != "" {
@@ -120,7 +120,7 @@ func TestAProgramThatCannotBeRenewedFailsNoRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, said := d.run(t, "v1.1.0", true, "", "list")
-	if code != 0 || strings.Count(said, "\n") != 1 || !strings.Contains(said, "could not be renewed") {
+	if code != 0 || strings.Count(said, "\n") != 1 || !strings.Contains(said, "could not be updated") {
 		t.Errorf("exit %d, %q", code, said)
 	}
 	if got := d.copied(t); got != "v1.0.0" {

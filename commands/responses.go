@@ -27,7 +27,7 @@ func (a *app) responsesWatch(root *cli.Command) {
 			Flags: append(commonFlags(), &cli.StringFlag{Name: "agent"}, &cli.IntFlag{Name: "last", Aliases: []string{"n"}}),
 			Action: func(ctx context.Context, c *cli.Command) error {
 				if c.Args().Present() {
-					return fail.Usage("responses watch does not take arguments").Hint("consider responses watch --help")
+					return fail.Usage("responses watch does not take arguments").Hint("{responses watch --help}")
 				}
 				return a.watchResponses(ctx, c)
 			},
@@ -86,7 +86,7 @@ func (a *app) printAnswer(r *transcript.Response, asJSON bool) error {
 	if asJSON {
 		data, err := json.Marshal(v)
 		if err != nil {
-			return fmt.Errorf("encode answer: %w", err)
+			return fmt.Errorf("encode response: %w", err)
 		}
 		_, err = a.env.Stdout.Write(append(printable.JSON(data), '\n'))
 		return err

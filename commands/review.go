@@ -41,7 +41,7 @@ func (a *app) reviewCommand() *cli.Command {
 		},
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if c.Args().Len() > 1 {
-				return fail.Usage("review takes only one revision or range").Hint("consider review --help")
+				return fail.Usage("review takes only one revision or range").Hint("{review --help}")
 			}
 			return a.review(ctx, c)
 		},
@@ -74,7 +74,7 @@ func scopeOf(c *cli.Command) (compare.Scope, error) {
 		scope = scopeOfRevision(rev)
 	}
 	if given > 1 {
-		return scope, fail.Usage("--since, --staged, --unstaged, --base, --range and a revision cannot be combined").Hint("consider review --help")
+		return scope, fail.Usage("{--since}, {--staged}, {--unstaged}, {--base}, {--range} and a revision cannot be combined").Hint("{review --help}")
 	}
 	return scope, nil
 }
@@ -136,7 +136,7 @@ func (a *app) review(ctx context.Context, c *cli.Command) error {
 	default:
 		_, err = fmt.Fprintln(a.env.Stdout, told.URL)
 		if a.env.OutTerminal && a.env.ErrTerminal {
-			fmt.Fprintln(a.env.Stderr, "open this link in a browser; Ctrl-C stops the server; drafts are kept")
+			fmt.Fprintln(a.env.Stderr, "open this link in a browser; Ctrl-C stops the server and keeps drafts")
 		}
 	}
 	if err != nil {
@@ -197,7 +197,7 @@ func (a *app) reviewServer(ctx context.Context, c *cli.Command, scope compare.Sc
 	}
 	// The user of the page counts as a person only if the caller who started it is one.
 	if s.Caller.Human = caller.IsPerson(); !s.Caller.Human {
-		s.ReadOnly = fmt.Sprintf("this server was started by %s, which cannot speak as the human", caller)
+		s.ReadOnly = fmt.Sprintf("this server was started by %s, which cannot act as the human", caller)
 	}
 	a.renew(ctx, project.Session(s.Caller))
 	a.inherit(ctx, project.Session(s.Caller))
@@ -210,8 +210,8 @@ var hostName = lazy.Regexp(`^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?$`)
 func publicHost(c *cli.Command) (string, error) {
 	host := strings.ToLower(c.String("public-host"))
 	if c.IsSet("public-host") && !hostName().MatchString(host) {
-		return "", fail.Usage("--public-host must be a host name, optionally with a port, not %q", c.String("public-host")).
-			Hint("--public-host box.tailnet.ts.net")
+		return "", fail.Usage("{--public-host} must be a host name, optionally with a port, not %q", c.String("public-host")).
+			Hint("{--public-host box.tailnet.ts.net}")
 	}
 	return host, nil
 }
@@ -224,7 +224,7 @@ func (a *app) outFolder(c *cli.Command, place worktree.Project) (string, error) 
 	}
 	out := c.String("out")
 	if out == "" {
-		return "", fail.Usage("--out must name a folder")
+		return "", fail.Usage("{--out} requires a folder")
 	}
 	if !filepath.IsAbs(out) {
 		out = filepath.Join(a.env.Dir, out)
@@ -235,14 +235,14 @@ func (a *app) outFolder(c *cli.Command, place worktree.Project) (string, error) 
 		return out, nil
 	}
 	if rel == "." {
-		return "", fail.Usage("--out cannot be the project folder itself").Hint("--out reviews")
+		return "", fail.Usage("{--out} cannot be the project folder itself").Hint("{--out reviews}")
 	}
 	if err := worktree.CheckPath(filepath.ToSlash(rel)); err != nil {
-		return "", fail.Denied("--out: %w", err)
+		return "", fail.Denied("{--out}: %w", err)
 	}
 	for at := out; at != place.Root; at = filepath.Dir(at) {
 		if info, err := os.Lstat(at); err == nil && !info.IsDir() {
-			return "", fail.Denied("--out: %q is not a folder in the project", at)
+			return "", fail.Denied("{--out}: %q is not a folder in the project", at)
 		}
 	}
 	return out, nil
@@ -252,7 +252,7 @@ func (a *app) outFolder(c *cli.Command, place worktree.Project) (string, error) 
 // listen in front of its owner.
 func listen(ctx context.Context, port int, asked bool) (net.Listener, error) {
 	if port < 0 || port > 65535 {
-		return nil, fail.Usage("--port must be 0 to 65535, not %d", port)
+		return nil, fail.Usage("{--port} must be 0 to 65535, not %d", port)
 	}
 	var config net.ListenConfig
 	for try := port; try <= min(port+portsTried, 65535); try++ {
@@ -271,7 +271,7 @@ func listen(ctx context.Context, port int, asked bool) (net.Listener, error) {
 			return l, nil
 		}
 	}
-	return nil, fail.Denied("no free port from %d on", port).Hint("use --port 0 for any free port")
+	return nil, fail.Denied("no free port from %d on", port).Hint("use {--port 0} for any free port")
 }
 
 func answers(ctx context.Context, address string) bool {

@@ -19,7 +19,7 @@ func (a *app) serveCommand() *cli.Command {
 		OnUsageError: usageError, HideHelpCommand: true,
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if c.Args().Present() {
-				return fail.Usage("serve does not take arguments").Hint("consider serve --help")
+				return fail.Usage("serve does not take arguments").Hint("{serve --help}")
 			}
 			return a.serve(ctx, c.String("store"))
 		},

@@ -20,7 +20,7 @@ func (a *app) tryCommand() *cli.Command {
 		Flags: []cli.Flag{&cli.BoolFlag{Name: "web"}, &cli.BoolFlag{Name: "no-open"}, &cli.IntFlag{Name: "port", Value: defaultPort}},
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if c.Args().Present() {
-				return fail.Usage("try does not take arguments").Hint("consider try --help")
+				return fail.Usage("try does not take arguments").Hint("{try --help}")
 			}
 			return a.try(ctx, c)
 		},
@@ -60,7 +60,7 @@ func (a *app) try(ctx context.Context, c *cli.Command) error {
 			return err
 		}
 	}
-	_, err = fmt.Fprintf(a.env.Stdout, "%s%s", nextAfterTry, "\n"+project.Dir+" is removed.\n")
+	_, err = fmt.Fprintf(a.env.Stdout, "%s%s", nextAfterTry, "\n"+project.Dir+" was removed.\n")
 	return err
 }
 
@@ -79,7 +79,7 @@ func (a *app) played(ctx context.Context, dir string, agent bool, args []string)
 		Now: a.env.Now, Dir: dir, Build: a.env.Build, OutTerminal: !agent,
 	})
 	if exit != 0 {
-		return out.String(), fmt.Errorf("consider %s ended with %d", args[0], exit)
+		return out.String(), fmt.Errorf("consider %s exited with code %d", args[0], exit)
 	}
 	return out.String(), nil
 }
@@ -90,7 +90,7 @@ func (a *app) tryInBrowser(ctx context.Context, c *cli.Command, dir string) erro
 	if c.Bool("no-open") {
 		args = append(args, "--no-open")
 	}
-	if _, err := io.WriteString(a.env.Stdout, "\nThe same review, in the browser; Ctrl-C ends it:\n"); err != nil {
+	if _, err := io.WriteString(a.env.Stdout, "\nThe same review in the browser; Ctrl-C stops the server:\n"); err != nil {
 		return err
 	}
 	if a.door { // an agent stays an agent
@@ -99,7 +99,7 @@ func (a *app) tryInBrowser(ctx context.Context, c *cli.Command, dir string) erro
 	env := a.env
 	env.Args, env.Dir = args, dir
 	if exit := a.again(ctx, env); exit != 0 && ctx.Err() == nil {
-		return &silent{fmt.Errorf("consider review ended with %d", exit)}
+		return &silent{fmt.Errorf("consider review exited with code %d", exit)}
 	}
 	return nil
 }

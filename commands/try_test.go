@@ -76,7 +76,7 @@ func TestTryPlaysTheLoopAndLeavesNothing(t *testing.T) {
 func TestTryWithoutGitSaysSo(t *testing.T) {
 	t.Setenv("PATH", "")
 	out, left, code := triesOut(t, t.Context(), Env{Args: []string{"try"}})
-	if code != fail.KindNotFound.Codes().Exit || !strings.Contains(out, "git is not installed") || !strings.Contains(out, "hint: ") {
+	if code != fail.KindNotFound.Codes().Exit || !strings.Contains(out, "requires git, which is not installed") || !strings.Contains(out, "hint: ") {
 		t.Errorf("exit %d: %s", code, out)
 	}
 	if len(left) != 0 {

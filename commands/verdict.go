@@ -55,14 +55,14 @@ func unwell(checks []fail.Check) error {
 	return nil
 }
 
-// lacks says on stderr what is missing from an answer that is a document and cannot say so itself.
-func (a *app) lacks(out any) {
+// warnMissing says on stderr what is missing from an answer that is a document and cannot say so itself.
+func (a *app) warnMissing(out any) {
 	if f, ok := out.(feedback.FeedbackOutput); ok {
 		if f.Text == "" {
 			a.warn("no open marks")
 		}
 		if f.More > 0 {
-			a.warn(words.Plural(f.More, "answer") + " more with marks: consider responses feedback --all")
+			a.advise("%s with marks: {responses feedback --all}", words.Plural(f.More, "more response"))
 		}
 	}
 	o, ok := out.(exchange.ExportOutput)
@@ -73,10 +73,10 @@ func (a *app) lacks(out any) {
 		a.warn("not in this document: " + place.String(d))
 	}
 	if len(o.Damaged) > 0 {
-		a.warn("everything else is in it; 'consider fsck' says what is damaged")
+		a.advise("everything else is in it; run '{fsck}' to see what is damaged")
 	}
 	if len(o.Newer) > 0 {
-		a.warn(fmt.Sprintf("not in this document: %s that a newer consider wrote; %s", words.Plural(len(o.Newer), "thread"), fail.UpdateHint))
+		a.warn(fmt.Sprintf("not in this document: %s written by a newer version; %s", words.Plural(len(o.Newer), "thread"), fail.UpdateHint))
 	}
 }
 

@@ -24,7 +24,7 @@ func (a *app) watchCommand() *cli.Command {
 			&cli.BoolFlag{Name: "brief"}, &cli.StringFlag{Name: "session"}, &cli.DurationFlag{Name: "coalesce", Value: review.BriefQuiet}),
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if c.Args().Present() {
-				return fail.Usage("watch does not take arguments").Hint("consider watch --help")
+				return fail.Usage("watch does not take arguments").Hint("{watch --help}")
 			}
 			return a.watch(ctx, c)
 		},
@@ -66,7 +66,7 @@ func (a *app) watch(ctx context.Context, c *cli.Command) error {
 		return a.ended(read, a.watchBrief(read, c, project, caller))
 	}
 	if c.IsSet("coalesce") || c.IsSet("session") {
-		return fail.Usage("--coalesce and --session require --brief")
+		return fail.Usage("{--coalesce} and {--session} require {--brief}")
 	}
 	emit := a.printEvent
 	if c.Bool("json") {

@@ -25,9 +25,9 @@ import (
 func (a *app) watchBrief(ctx context.Context, c *cli.Command, project *session.Project, caller session.Caller) error {
 	switch {
 	case c.String("for") != "" && c.String("for") != string(thread.Agent):
-		return fail.Usage("--brief is for agents and requires --for agent").Hint("consider watch --for agent --brief")
+		return fail.Usage("{--brief} is for agents and requires {--for} agent").Hint("{watch --for agent --brief}")
 	case c.Bool("all"):
-		return fail.Usage("--all cannot be combined with --brief")
+		return fail.Usage("{--all} cannot be combined with {--brief}")
 	}
 	emit := a.printBrief(a.listUnseen(project))
 	if c.Bool("json") {
@@ -49,12 +49,12 @@ func (a *app) listening(c *cli.Command) string {
 // claims returns two functions. claim selects the news that neither the session's hooks nor its other watches have
 // shown, and marks it as shown. unclaim reverts the last claim, for news that could not be delivered.
 func (a *app) claims(ctx context.Context, s *session.Session, id string) (claim func(waiting, news []history.Waiting) []history.Waiting, unclaim func()) {
-	open := func() (*hook.Told, error) {
+	open := func() (*hook.Notified, error) {
 		who, err := s.Author(ctx)
 		if err != nil {
 			return nil, err
 		}
-		return hook.OpenToldTo(s.Place.StoreDir, who.Name, id, a.env.Now())
+		return hook.OpenNotifiedTo(s.Place.StoreDir, who.Name, id, a.env.Now())
 	}
 	var last []hook.Waiting
 	claim = func(waiting, news []history.Waiting) []history.Waiting {
@@ -94,7 +94,7 @@ func (a *app) listUnseen(project *session.Project) func() string {
 		if _, err := os.Stat(filepath.Join(project.Place.StoreDir, "bin", "consider-cli")); err == nil {
 			return wrapperFrom(project.Place.StoreDir, a.env.Dir)
 		}
-		return strings.TrimSuffix(a.tell("consider list"), " list")
+		return a.called()
 	}
 }
 
@@ -108,7 +108,7 @@ func (a *app) printBrief(program func() string) func(review.Brief) error {
 func (a *app) printBriefJSON(b review.Brief) error {
 	data, err := json.Marshal(b)
 	if err != nil {
-		return fmt.Errorf("encode what waits: %w", err)
+		return fmt.Errorf("encode the event: %w", err)
 	}
 	_, err = a.env.Stdout.Write(append(printable.JSON(data), '\n'))
 	return err
@@ -132,7 +132,7 @@ func briefLine(b review.Brief, program string) string {
 		parts = append(parts, hook.Fact(len(b.Threads), program), fmt.Sprintf("(%s: %s)", strings.Join(counts, ", "), someIDs(b.Threads)))
 	}
 	if n := len(b.Reopened); n > 0 {
-		parts = append(parts, fmt.Sprintf("Consider: the developer opened %s of this project again: %s. `%s context %s` shows what was said.",
+		parts = append(parts, fmt.Sprintf("Consider: the developer reopened %s in this project: %s. `%s context %s` shows the messages.",
 			words.Plural(n, "thread"), someIDs(b.Reopened), program, b.Reopened[0]))
 	}
 	if b.Verdict != "" {

@@ -119,11 +119,11 @@ var alsoCalled = map[string]string{
 func unknownVerb(name string) error {
 	if _, ok := verb.Find(name); ok {
 		return fail.Usage("%q is not available on the command line", name).
-			Hint("programs call it over JSON-RPC: consider serve --help").Hint("run 'consider help all' to list all verbs")
+			Hint("programs call it over JSON-RPC: {serve --help}").Hint("run '{help all}' to list all verbs")
 	}
 	e := fail.Usage("unknown verb %q", name)
 	if meant := alsoCalled[name]; meant != "" {
-		return e.Hint("did you mean 'consider %s'?", meant)
+		return e.Hint("did you mean '{%s}'?", meant)
 	}
 	before, word := "", name
 	if noun, verb, grouped := strings.Cut(name, " "); grouped {
@@ -136,18 +136,18 @@ func unknownVerb(name string) error {
 		}
 	}
 	if meant := nearest.Of(word, known); meant != "" {
-		e.Hint("did you mean 'consider %s%s'?", before, meant)
+		e.Hint("did you mean '{%s}'?", before+meant)
 	}
 	for _, v := range verb.All {
 		takes := func(f verb.Field) bool { return f.Arg != "" }
 		if v.Default && before != "" && strings.HasPrefix(v.Name, before) && slices.ContainsFunc(v.Fields(), takes) {
-			e.Hint("consider %s %s", v.Name, word)
+			e.Hint("{%s %s}", v.Name, word)
 		}
 	}
 	if before == "" {
-		return e.Hint("run 'consider help all' to list all verbs")
+		return e.Hint("run '{help all}' to list all verbs")
 	}
-	return e.Hint("run 'consider %s--help' to list its verbs", before)
+	return e.Hint("run '{%s--help}' to list its verbs", before)
 }
 
 // otherShell answers 'completion' for a shell that the library has no script for.
@@ -156,7 +156,7 @@ func otherShell(_ context.Context, c *cli.Command) error {
 	if shell == "" {
 		return cli.ShowSubcommandHelp(c)
 	}
-	return fail.Usage("no completion for the shell %q", shell).Hint("run 'consider completion --help' to list the shells")
+	return fail.Usage("no completion for the shell %q", shell).Hint("run '{completion --help}' to list the shells")
 }
 
 // helpOfItsOwn makes --help show the help of the verb even if there are arguments. The library would look for a

@@ -123,12 +123,12 @@ func parseCommit(id ID, data []byte) (Commit, error) {
 func parseIdentity(s string) (name, email string, when time.Time, err error) {
 	lt, gt := strings.IndexByte(s, '<'), strings.LastIndexByte(s, '>')
 	if lt < 0 || gt < lt {
-		return "", "", when, errors.New("no e-mail address")
+		return "", "", when, errors.New("missing email address")
 	}
 	unix, _, _ := strings.Cut(strings.TrimSpace(s[gt+1:]), " ")
 	n, err := strconv.ParseInt(unix, 10, 64)
 	if err != nil {
-		return "", "", when, errors.New("no time")
+		return "", "", when, errors.New("missing timestamp")
 	}
 	return strings.Trim(s[:lt], blanks), s[lt+1 : gt], time.Unix(n, 0).UTC(), nil
 }

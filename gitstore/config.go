@@ -13,7 +13,7 @@ const (
 	maxConfig   = 64 << 10
 )
 
-// head and config are the least that real git needs to recognise a repository. config also keeps git from packing or
+// head and config are the least that real git needs to recognize a repository. config also keeps git from packing or
 // pruning on its own.
 const (
 	gitignoreText = "*\n"

@@ -43,7 +43,7 @@ func TestGCKeepsALineThatWasCutOff(t *testing.T) {
 	}
 	gc(t, s, GCOptions{Grace: -1})
 	lost, err := s.Lost()
-	if err != nil || len(lost) != 1 || lost[0].ID != mine || !strings.Contains(lost[0].What, "is kept") {
+	if err != nil || len(lost) != 1 || lost[0].ID != mine || !strings.Contains(lost[0].What, "was kept") {
 		t.Fatalf("%+v %v", lost, err)
 	}
 	gc(t, s, GCOptions{Grace: -1})

@@ -22,14 +22,14 @@ var (
 	// is torn and nothing is left to recover it from.
 	ErrCorrupt = errors.New("store damaged")
 	// ErrVersion means that a newer program wrote the store; see [VersionError].
-	ErrVersion = errors.New("store is of a newer version")
+	ErrVersion = errors.New("store was written by a newer version")
 	// ErrReadOnly means that permissions or the file system forbid the access.
 	ErrReadOnly = errors.New("store is not accessible")
 	// ErrUnsafe means that a symbolic link, a FIFO or another foreign thing lies in place of a file or folder of the
 	// store.
-	ErrUnsafe = errors.New("not a plain file or folder of the store")
+	ErrUnsafe = errors.New("not a regular file or folder")
 	// ErrForeign means that the store, or its line, is not the user's own.
-	ErrForeign = errors.New("was made elsewhere")
+	ErrForeign = errors.New("was created elsewhere")
 	// ErrNotExist means that the path, commit or cache file does not exist.
 	ErrNotExist = errors.New("not in the store")
 	// ErrTooLarge means that an object is over [MaxObject].
@@ -47,7 +47,7 @@ type VersionError struct {
 }
 
 func (e *VersionError) Error() string {
-	return fmt.Sprintf("store %s is version %d, this program knows up to %d", e.What, e.Have, e.Know)
+	return fmt.Sprintf("store %s is version %d, this version supports up to %d", e.What, e.Have, e.Know)
 }
 
 // Is makes errors.Is(err, ErrVersion) true.

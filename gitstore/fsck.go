@@ -78,17 +78,17 @@ func (f *checker) files() error {
 		case err != nil:
 			f.problem(want.name, ID{}, err.Error())
 		case string(data) != want.text:
-			f.problem(want.name, ID{}, fmt.Sprintf("holds %q", gitfmt.Clip(string(data))))
+			f.problem(want.name, ID{}, fmt.Sprintf("contains %q", gitfmt.Clip(string(data))))
 		}
 	}
 	data, err := f.s.readFile("config", maxConfig)
 	if err != nil {
 		f.problem("config", ID{}, err.Error())
 	} else if configInt(string(data), "consider", "layout") != knownLayout {
-		f.problem("config", ID{}, "does not name the layout")
+		f.problem("config", ID{}, "layout version is missing")
 	}
 	if _, err := f.s.root.Lstat("objects/info/alternates"); err == nil {
-		f.problem("objects/info/alternates", ID{}, "points outside the store; it is not read")
+		f.problem("objects/info/alternates", ID{}, "points outside the store; ignored")
 	}
 	return nil
 }
@@ -100,7 +100,7 @@ func (f *checker) ref() error {
 		f.problem("", ID{}, err.Error())
 	}
 	for _, name := range bad {
-		f.problem(name, ID{}, "does not hold an object id")
+		f.problem(name, ID{}, "does not contain an object ID")
 	}
 	ref, tip, err := f.s.tip()
 	switch {
@@ -205,7 +205,7 @@ func (f *checker) object(id ID, k gitfmt.Kind, at string) {
 		}
 	}
 	if o.Kind != k {
-		f.problem(at, id, fmt.Sprintf("is a %s, want a %s", o.Kind, k))
+		f.problem(at, id, fmt.Sprintf("is a %s, expected a %s", o.Kind, k))
 		return
 	}
 	f.report.Bytes += int64(len(o.Data))

@@ -50,7 +50,7 @@ type collector struct {
 }
 
 func (g *collector) run() error {
-	if err := g.survey(); err != nil {
+	if err := g.findObjects(); err != nil {
 		return err
 	}
 	if err := g.pack(); err != nil {
@@ -59,8 +59,8 @@ func (g *collector) run() error {
 	return g.prune()
 }
 
-// survey finds the loose objects, the objects of the tip, and the live objects.
-func (g *collector) survey() error {
+// findObjects finds the loose objects, the objects of the tip, and the live objects.
+func (g *collector) findObjects() error {
 	_, tip, err := g.s.tip()
 	if err != nil {
 		return err
@@ -201,7 +201,7 @@ func (g *collector) keepCutOff() error {
 			continue
 		}
 		if err := g.s.keepLost(c.ID, replacedMark); err != nil {
-			return fmt.Errorf("keep a line that was cut off: %w", err)
+			return fmt.Errorf("save a history that another program replaced: %w", err)
 		}
 		kept, err := g.closure([]ID{c.ID}, nil)
 		if err != nil {

@@ -99,7 +99,7 @@ func (s *Store) autoGC(ctx context.Context, progress func(done, total int)) (r G
 		return r, fmt.Errorf("sweep: %w", err)
 	}
 	g := &collector{s: s, ctx: ctx, o: GCOptions{Auto: true}, report: &r, progress: progress}
-	if err := g.survey(); err != nil {
+	if err := g.findObjects(); err != nil {
 		return r, err
 	}
 	if err := g.packApart(); err != nil {

@@ -29,7 +29,7 @@ const (
 // schemaFile states, in the tree itself, the schema of the tree.
 const schemaFile = "store.json"
 
-// Marks in the names of unfinished files, by which gc recognises leftovers.
+// Marks in the names of unfinished files, by which gc recognizes leftovers.
 const (
 	// tmpMark is in the name of every temporary file that is not an object.
 	tmpMark = ".tmp-"

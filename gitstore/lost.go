@@ -34,9 +34,9 @@ func (s *Store) Lost() ([]LostTip, error) {
 	}
 	var out []LostTip
 	for _, name := range slices.Sorted(maps.Keys(lost)) {
-		what := "%s was the newest and could not be read; the store went on from the one before, with what was left of it on the disk ('consider log' tells how much)"
+		what := "%s, the latest commit, could not be read; the history now ends at the commit before it, plus whatever could be recovered"
 		if strings.HasSuffix(name, replacedMark) {
-			what = "%s is kept and not on the store's line: another program replaced the history; to read it: git --git-dir=.consider log -p " + lost[name].String()[:12]
+			what = "another program replaced the history; %s is no longer part of it, but was kept; to read it: git --git-dir=.consider log -p " + lost[name].String()[:12]
 		}
 		out = append(out, LostTip{lostDir + "/" + name, lost[name], fmt.Sprintf(what, s.called(lost[name]))})
 	}
@@ -48,13 +48,13 @@ func (s *Store) Lost() ([]LostTip, error) {
 	if why == nil {
 		if errors.Is(s.judge(ref.id, true), ErrForeign) {
 			out = append(out, LostTip{refName, ref.id, fmt.Sprintf(
-				"%s is of a history that was made elsewhere; this is your own, commit %s; the next change puts it back and keeps the other", s.called(ref.id), tip)})
+				"%s is from a history that was created elsewhere, so your own history is shown (commit %s); your next change makes it current again and keeps the other one", s.called(ref.id), tip)})
 		}
 		return out, nil // otherwise it was just rewritten
 	}
-	now := LostTip{refName, s.lostBy(ref, tip), fmt.Sprintf("%v; this is the state of commit %s", why, tip)}
+	now := LostTip{refName, s.lostBy(ref, tip), fmt.Sprintf("%v; commit %s is shown instead", why, tip)}
 	if !now.ID.IsZero() {
-		now.What = fmt.Sprintf("%s is the newest and cannot be read (%v); this is %s, without what only the newest held; the next change brings back what is left of it on the disk", s.called(now.ID), why, tip)
+		now.What = fmt.Sprintf("%s, the latest commit, cannot be read (%v); commit %s is shown instead; the next change recovers what is left of the latest commit", s.called(now.ID), why, tip)
 	}
 	return append(out, now), nil
 }

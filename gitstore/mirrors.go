@@ -52,7 +52,7 @@ func (s *Store) MirrorSnapshot(name string) (*Snapshot, error) {
 	case err != nil:
 		return nil, err
 	case ref.torn:
-		return nil, fmt.Errorf("%s holds %q: %w", file, gitfmt.Clip(ref.raw), ErrCorrupt)
+		return nil, fmt.Errorf("%s contains %q: %w", file, gitfmt.Clip(ref.raw), ErrCorrupt)
 	case ref.id.IsZero():
 		return nil, fmt.Errorf("mirror %q: %w", name, ErrNotExist)
 	}

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-var errMoved = errors.New("ref moved meanwhile")
+var errMoved = errors.New("ref moved in the meantime")
 
 // moveRef durably points the ref at a new commit if the ref still equals from. All objects must be durable before the
 // call, or be written in order ([Store.writeFor]).
@@ -170,7 +170,7 @@ func (s *Store) setRef(ref string, from refState, to ID) error {
 	}
 	err = s.finishRef(f, ref, from, to, (*os.File).Sync, func() error { return nil })
 	if errors.Is(err, errMoved) {
-		err = fmt.Errorf("%w meanwhile", ErrConflict)
+		err = fmt.Errorf("%w in the meantime", ErrConflict)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", ref, err)
@@ -190,7 +190,7 @@ func (s *Store) setRef(ref string, from refState, to ID) error {
 // movedMeanwhile turns the error for a moved ref into the kind that callers know.
 func movedMeanwhile(err error) error {
 	if errors.Is(err, errMoved) {
-		return fmt.Errorf("%w while it was recovered", ErrConflict)
+		return fmt.Errorf("%w during recovery", ErrConflict)
 	}
 	return err
 }

@@ -58,7 +58,7 @@ func (s *Store) readKind(id ID, k gitfmt.Kind) ([]byte, error) {
 		return nil, err
 	}
 	if o.Kind != k {
-		return nil, damaged(id, fmt.Errorf("is a %s, want a %s", o.Kind, k))
+		return nil, damaged(id, fmt.Errorf("is a %s, expected a %s", o.Kind, k))
 	}
 	return o.Data, nil
 }

@@ -46,7 +46,7 @@ func openRoot(dir string, o Options) (*Store, error) {
 	}
 	if after, err := root.Stat("."); err != nil || !os.SameFile(before, after) {
 		root.Close()
-		return nil, fmt.Errorf("%q changed while it was opened: %w", dir, ErrUnsafe)
+		return nil, fmt.Errorf("%q changed while it was being opened: %w", dir, ErrUnsafe)
 	}
 	s := &Store{
 		folder: folder{root: root, heir: heirOf(before)},
@@ -112,7 +112,7 @@ func (s *Store) hasContent(tip ID) (bool, error) {
 func (s *Store) withoutObjects() error {
 	named, err := s.named()
 	if err == nil && named {
-		err = fmt.Errorf("objects is missing: %w", ErrCorrupt)
+		err = fmt.Errorf("the objects folder is missing: %w", ErrCorrupt)
 	}
 	return cmp.Or(err, ErrNoStore)
 }

@@ -136,7 +136,7 @@ func (k *pack) check() error {
 		return fmt.Errorf("index: %w", gitfmt.NoEOF(err))
 	}
 	if !bytes.Equal(head[:idxHeader], []byte{0xff, 't', 'O', 'c', 0, 0, 0, 2}) {
-		return errors.New("index is not of version 2")
+		return errors.New("index is not version 2")
 	}
 	last := uint32(0)
 	for i := range k.fanout {
@@ -147,7 +147,7 @@ func (k *pack) check() error {
 		k.fanout[i], last = n, n
 	}
 	if k.idxEnd < idxNames+int64(last)*idxPerEntry+idxTrailer {
-		return errors.New("index is cut short")
+		return errors.New("index is truncated")
 	}
 	return nil
 }
@@ -221,7 +221,7 @@ func (d *folder) checkTrailer(name string) error {
 		return err
 	}
 	if st.Size() < packTrailer {
-		return fmt.Errorf("is cut short: %w", ErrCorrupt)
+		return fmt.Errorf("is truncated: %w", ErrCorrupt)
 	}
 	h := sha1.New()
 	if _, err := io.CopyN(h, file, st.Size()-packTrailer); err != nil {

@@ -47,7 +47,7 @@ func (e *packEntry) readHead(r gitfmt.Source, offset int64) (uint64, error) {
 	size := uint64(b & 15)
 	for shift := 4; b&0x80 != 0; shift += 7 {
 		if b, err = r.ReadByte(); err != nil || shift > 50 {
-			return 0, errors.New("bad size of a packed object")
+			return 0, errors.New("invalid size of a packed object")
 		}
 		size |= uint64(b&0x7f) << shift
 	}
@@ -58,7 +58,7 @@ func (e *packEntry) readHead(r gitfmt.Source, offset int64) (uint64, error) {
 	case gitfmt.RefDelta:
 		_, err = io.ReadFull(r, e.ref[:])
 	default:
-		err = fmt.Errorf("packed object of %s", e.Kind)
+		err = fmt.Errorf("unsupported packed object type: %s", e.Kind)
 	}
 	return size, err
 }
@@ -90,11 +90,11 @@ func (e *packEntry) readDistance(r gitfmt.Source, offset int64) error {
 func applyDelta(base, delta []byte) ([]byte, error) {
 	_, n := binary.Uvarint(delta)
 	if n <= 0 {
-		return nil, errors.New("bad delta")
+		return nil, errors.New("invalid delta")
 	}
 	size, m := binary.Uvarint(delta[n:])
 	if m <= 0 {
-		return nil, errors.New("bad delta")
+		return nil, errors.New("invalid delta")
 	}
 	if size > MaxObject {
 		return nil, ErrTooLarge

@@ -111,7 +111,7 @@ func (p *purge) ref(name string) (purgedRef, error) {
 		return r, err
 	}
 	if r.state.torn || r.state.id.IsZero() {
-		return r, fmt.Errorf("%s holds no id of a commit: %w", name, ErrCorrupt)
+		return r, fmt.Errorf("%s does not contain a commit ID: %w", name, ErrCorrupt)
 	}
 	if folder, ok := strings.CutPrefix(name, mirrorDir+"/"); ok {
 		if folder, ok := strings.CutSuffix(folder, mirrorLeaf); ok {

@@ -141,7 +141,7 @@ func (w *rewriter) tree(id ID) (ID, error) {
 		switch {
 		case e.Mode != gitfmt.ModeDir:
 		case e.Name == w.o.Folder:
-			e.ID, err = w.kept(e.ID)
+			e.ID, err = w.pruned(e.ID)
 		case e.Name == w.o.Names:
 			e.ID, err = w.naming(e.ID)
 		}
@@ -161,8 +161,8 @@ func (w *rewriter) tree(id ID) (ID, error) {
 	return to, nil
 }
 
-// kept returns the purged folder with only what stays in it; the empty tree if nothing stays.
-func (w *rewriter) kept(id ID) (ID, error) {
+// pruned returns the purged folder with only what stays in it; the empty tree if nothing stays.
+func (w *rewriter) pruned(id ID) (ID, error) {
 	entries, err := w.s.readTree(id)
 	if err != nil {
 		return ID{}, err

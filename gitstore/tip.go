@@ -63,7 +63,7 @@ func (s *Store) tipAt(ref refState, err error) (refState, ID, error) {
 			return ref, ID{}, rerr
 		}
 		s.settle(tip, false)
-		s.warn(fmt.Sprintf("the newest state of the store cannot be read (%s: %v); this is the one of commit %s", refName, err, tip))
+		s.warn(fmt.Sprintf("the latest commit of the store cannot be read (%s: %v); commit %s is shown instead", refName, err, tip))
 		return ref, tip, nil
 	}
 }
@@ -71,7 +71,7 @@ func (s *Store) tipAt(ref refState, err error) (refState, ID, error) {
 // checkTip checks that the ref names a commit whose root can be read.
 func (s *Store) checkTip(ref refState) error {
 	if ref.torn || ref.id.IsZero() {
-		return fmt.Errorf("ref holds %q: %w", gitfmt.Clip(ref.raw), ErrCorrupt)
+		return fmt.Errorf("ref contains %q: %w", gitfmt.Clip(ref.raw), ErrCorrupt)
 	}
 	_, err := s.whole(ref.id)
 	return err
@@ -84,7 +84,7 @@ func (s *Store) recoverTip(ref refState) (ID, error) {
 		return ID{}, err
 	}
 	if tip.IsZero() {
-		return ID{}, fmt.Errorf("ref holds %q and no commit is left to recover: %w", gitfmt.Clip(ref.raw), ErrCorrupt)
+		return ID{}, fmt.Errorf("ref contains %q, and there is no commit to recover: %w", gitfmt.Clip(ref.raw), ErrCorrupt)
 	}
 	return tip, nil
 }
@@ -228,7 +228,7 @@ func (s *Store) current(ref refState) (ID, error) {
 	s.instead = ownTip{ref.id, tip}
 	s.mu.Unlock()
 	if tip != ref.id {
-		s.warn(fmt.Sprintf("%s names a history that was made elsewhere; this is the state of your own, commit %s", refName, tip))
+		s.warn(fmt.Sprintf("%s points to a history that was created elsewhere; your own history is shown (commit %s)", refName, tip))
 	}
 	return tip, nil
 }

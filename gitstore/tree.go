@@ -74,7 +74,7 @@ func (t *pendingTree) take(path string) (*item, error) {
 		return nil, err
 	}
 	if path == schemaFile {
-		return nil, fmt.Errorf("%w: %s belongs to the store", ErrPath, schemaFile)
+		return nil, fmt.Errorf("%w: %s is reserved for the store", ErrPath, schemaFile)
 	}
 	names := strings.Split(path, "/")
 	way := []*node{t.root}
@@ -155,7 +155,7 @@ func (t *pendingTree) seal(n *node, emit func(ID, gitfmt.Object) error) (ID, err
 	}
 	o := gitfmt.Object{Kind: gitfmt.Tree, Data: gitfmt.EncodeTree(entries)}
 	if len(o.Data) > MaxObject {
-		return ID{}, fmt.Errorf("directory of %d entries: %w", len(entries), ErrTooLarge)
+		return ID{}, fmt.Errorf("directory with %d entries: %w", len(entries), ErrTooLarge)
 	}
 	id := o.ID()
 	if emit != nil {

@@ -52,7 +52,7 @@ func (tx *Tx) put(path string, id ID, data []byte) error {
 		return fmt.Errorf("%d bytes: %w", len(data), ErrTooLarge)
 	}
 	if path == schemaFile {
-		return fmt.Errorf("%w: %s belongs to the store", ErrPath, schemaFile)
+		return fmt.Errorf("%w: %s is reserved for the store", ErrPath, schemaFile)
 	}
 	if err := tx.set(path, &item{mode: gitfmt.ModeFile, id: id}); err != nil {
 		return err

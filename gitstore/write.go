@@ -87,7 +87,7 @@ type objectFile struct {
 func (b *batch) write(objs []newObject) error {
 	for _, o := range objs {
 		if err := b.add(o); err != nil {
-			return fmt.Errorf("write of %s %s: %w", o.Kind, o.id, err)
+			return fmt.Errorf("write %s %s: %w", o.Kind, o.id, err)
 		}
 	}
 	if err := b.settle(); err != nil {

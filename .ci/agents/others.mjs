@@ -97,7 +97,7 @@ export const others = {
       const works = () => session.screen.includes("state=working:app=codex");
       const trusted = await until(() => /Trust\W+all/.test(plainly()), patience);
       for (let i = 0; trusted && !works() && i < 5; i++) {
-        session.stdin.write("2"); // a dialogue that is just being drawn takes no key
+        session.stdin.write("2"); // a dialog that is just being drawn takes no key
         if (await until(works, 3)) break;
         session.stdin.write("\r");
         await until(works, 20);

@@ -1,5 +1,5 @@
 // Claude Code in its plan mode, in a terminal of its own, waits for a person's word on its plan: what is decided on the page reaches
-// its model; where nothing can be shown, or the hook ends, its own dialogue decides; and nothing that the model itself does approves.
+// its model; where nothing can be shown, or the hook ends, its own dialog decides; and nothing that the model itself does approves.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -47,9 +47,9 @@ async function planned({ agent, project, model }, prompt, { browser = true, seco
 // shows is what the model does to show a plan.
 const shows = (text) => `plan:${Buffer.from(text).toString("base64url")} THEN plan:show`;
 
-// plainly is the screen without the moves of the cursor by which words are placed; dialogue, whether Claude Code's own is on it.
+// plainly is the screen without the moves of the cursor by which words are placed; dialog, whether Claude Code's own is on it.
 const plainly = ({ session }) => session.screen.replace(/\x1b\[\d*[GC]/g, " ").replace(/\x1b\[[0-9;?]*[A-Za-z]/g, "").replace(/\s+/g, " ");
-const dialogue = (s) => /would ?you ?like ?to ?proceed/i.test(plainly(s));
+const dialog = (s) => /would ?you ?like ?to ?proceed/i.test(plainly(s));
 
 // hooks are the processes that wait for a person's word in a project.
 function hooks(p) {
@@ -95,7 +95,7 @@ async function decided(tools) {
   check("claude: it went on in the mode that was set", await until(() => s.transcript().includes('"permissionMode":"acceptEdits"'), 20), s.session.screen.slice(-2000));
 }
 
-// presses has the person press a key of Claude Code's dialogue until it was taken: one that is just being drawn takes none.
+// presses has the person press a key of Claude Code's dialog until it was taken: one that is just being drawn takes none.
 async function presses({ session }, key, taken, until) {
   for (let i = 0; i < 20; i++) {
     session.stdin.write(key);
@@ -104,20 +104,20 @@ async function presses({ session }, key, taken, until) {
   return false;
 }
 
-// answered has the person answer Claude Code's own dialogue, and reports whether the model hears that and nothing of ours.
+// answered has the person answer Claude Code's own dialog, and reports whether the model hears that and nothing of ours.
 async function answered(s, until) {
-  const there = await until(() => dialogue(s), 40);
+  const there = await until(() => dialog(s), 40);
   const heard = there && (await presses(s, "2", () => s.results().includes(approvedHere), until));
   return heard && !s.results().includes("edited by user");
 }
 
-// left: where nothing can be shown, and however the hook ends, the agent's own dialogue decides, and what was said is kept.
+// left: where nothing can be shown, and however the hook ends, the agent's own dialog decides, and what was said is kept.
 async function left(tools) {
   const { check, until } = tools;
   const prompt = `RUN: ${shows(v1)}`;
   const tryOne = async (what, options, does) => {
     const s = await planned(tools, options.prompt ?? prompt, options);
-    check(`claude: ${what}: its own dialogue decides, and no word is lost`, await does(s), s.session.screen.slice(-2000));
+    check(`claude: ${what}: its own dialog decides, and no word is lost`, await does(s), s.session.screen.slice(-2000));
     s.end();
   };
   const commented = async (s) => {

@@ -35,6 +35,6 @@ export async function sandboxed({ agent, project, turn, check, replied }) {
 
   const two = await turn(agent, p, `RUN: ../${program} reply ${below} --outcome answered -m inner`, { settings, folder: "internal" });
   const wrote = replied(p, below, agent.name);
-  check("claude: in its sandbox, from a folder below, a reply is stored or the sandbox is named", wrote || outputs(two).includes("in a sandbox, start at the project"), outputs(two));
+  check("claude: in its sandbox, from a folder below, a reply is stored or the sandbox is named", wrote || outputs(two).includes("in a sandbox, start the agent in the project root"), outputs(two));
   console.log(`     claude: in its sandbox, from a folder below, the reply was ${wrote ? "stored" : "refused"}`);
 }

@@ -333,7 +333,7 @@ async function run(id) {
     const five = p.add("read only");
     const only = await turn(agent, p, `RUN: .consider/bin/consider-cli list --unseen; .consider/bin/consider-cli reply ${five} -m no`, { more: ["-c", 'sandbox_mode="read-only"'] });
     const got = JSON.stringify(only.requests.flatMap((r) => (r.body.input ?? []).filter((item) => item.type === "function_call_output")));
-    check(`${id}: in a read-only sandbox threads are read, and a reply says what to do`, got.includes("read only") && got.includes("in a sandbox, start at the project") && !replied(p, five, agent.name), got);
+    check(`${id}: in a read-only sandbox threads are read, and a reply says what to do`, got.includes("read only") && got.includes("in a sandbox, start the agent in the project root") && !replied(p, five, agent.name), got);
   }
   fs.symlinkSync(agent.program, path.join(p.bin, id)); // OpenCode's are asked of its program
   const answers = JSON.parse(p.run(consider, "responses", "list", "--json")).data;

@@ -37,7 +37,7 @@ export async function wakes({ agent, project, model, check, until }) {
   if (spawnSync("script", ["--version"]).error) return console.log("--   claude: waking is left out: script(1) is not installed");
   const p = project();
   const said = p.run(p.consider, "setup", "claude", "--hooks", "wake", "--allow", "--yes", "--as", "human");
-  check("claude: setup says what a person will be asked", said.includes("asks nothing more in a folder that it trusts"), said);
+  check("claude: setup says what a person will be asked", said.includes("wakes sessions only in trusted folders"), said);
   settled(p);
   fs.symlinkSync(p.consider, path.join(p.bin, "consider")); // the public plugin finds it there
   const { log, url, end, woken } = await model(p);

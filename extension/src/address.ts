@@ -30,7 +30,7 @@ export function at(path: string, about: About): vscode.Uri {
 export const round = (title: string, id: string): vscode.Uri => at(title, { what: "round", id });
 
 /**
- * Like {@link at}, for an old version of a file. The path is the file's own, by which diff editors recognise a renamed
+ * Like {@link at}, for an old version of a file. The path is the file's own, by which diff editors recognize a renamed
  * file.
  */
 export function was(file: vscode.Uri, about: About): vscode.Uri {

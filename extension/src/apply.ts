@@ -50,7 +50,7 @@ export class ApplyPart implements vscode.Disposable {
           try {
             await run(...args);
           } catch (error) {
-            void tell(name === "suggest" ? "suggest a change" : "not applied", error);
+            void tell(name === "suggest" ? "could not suggest a change" : "not applied", error);
           }
         }),
       ),
@@ -65,14 +65,15 @@ export class ApplyPart implements vscode.Disposable {
   private async one(first: unknown, resolve: boolean): Promise<void> {
     const [target] = targetsOf(this.session, first, undefined);
     const all = target ? fitsOf(target.thread, first instanceof ReviewComment ? first.id : undefined) : [];
-    if (!target || all.length === 0) throw new Error("no suggestion here fits the current lines");
+    if (!target || all.length === 0) throw new Error("no suggestion here applies to the current lines");
     const picks = all.map(({ n, text, version }) => ({
       label: `Suggestion ${n}`,
       detail: lineOf(text),
       n,
       version,
     }));
-    const picked = all.length === 1 ? picks[0] : await vscode.window.showQuickPick(picks, { title: "Apply Which?" });
+    const picked =
+      all.length === 1 ? picks[0] : await vscode.window.showQuickPick(picks, { title: "Apply Suggestion" });
     if (picked) await this.put([{ ...target, n: picked.n, version: picked.version }], resolve);
   }
 
@@ -88,7 +89,7 @@ export class ApplyPart implements vscode.Disposable {
       const [only, more] = fitsOf(t.thread);
       return only && !more ? [{ ...t, n: only.n, version: only.version }] : [];
     });
-    if (wanted.length === 0) throw new Error("none of these threads has one suggestion that fits its lines");
+    if (wanted.length === 0) throw new Error("none of these threads has exactly one suggestion that applies");
     await this.put(wanted, false);
   }
 
@@ -116,14 +117,14 @@ export class ApplyPart implements vscode.Disposable {
         },
       });
     }
-    if (put.some((p) => p.document.version !== p.version)) throw new Error("the text changed just now; try again");
-    if (!(await vscode.workspace.applyEdit(edit))) throw new Error("VS Code refused the change");
+    if (put.some((p) => p.document.version !== p.version)) throw new Error("the text has just changed; try again");
+    if (!(await vscode.workspace.applyEdit(edit))) throw new Error("VS Code rejected the edit");
     for (const p of put) this.waiting.add(p.waiting);
     // A text that was saved before is saved again; other unsaved changes are left to the person.
     for (const p of put) if (!p.isDirty) await p.document.save();
     const left = put.filter((p) => p.document.isDirty).length;
     const words = `${many(wanted.length, "suggestion")} applied`;
-    const said = left > 0 ? `$(edit) ${words}: recorded when you save` : `$(check) ${words}`;
+    const said = left > 0 ? `$(edit) ${words}; recorded when you save` : `$(check) ${words}`;
     void vscode.window.setStatusBarMessage(said, 6000);
   }
 
@@ -132,9 +133,9 @@ export class ApplyPart implements vscode.Disposable {
     const out = new Map<string, { project: Project; ids: string[] }>();
     for (const { project, thread, n, version } of wanted) {
       const file = this.session.placer.placement(project, thread).file ?? thread.file;
-      if (file === undefined) throw new Error("it is not on a file");
+      if (file === undefined) throw new Error("the thread is not attached to a file");
       const here = out.get(file) ?? { project, ids: [] };
-      if (here.project !== project) throw new Error("apply those of one folder at a time");
+      if (here.project !== project) throw new Error("apply suggestions in one folder at a time");
       here.ids.push(`${thread.id}#${n}@${version}`);
       out.set(file, here);
     }
@@ -175,7 +176,7 @@ async function planned(
     const merged = await project.client.ask("apply", { ...ask, threeWay: true }).catch(() => undefined);
     if (!merged) throw error;
     const detail = merged.applied.map((p) => p.diff).join("\n");
-    const question = "The lines changed since then. Merge both changes?";
+    const question = "The lines have changed since this suggestion. Merge both changes?";
     const answer = await warn(question, { modal: true, detail }, "Merge and Apply");
     return answer === undefined ? undefined : merged.applied;
   }
@@ -184,7 +185,7 @@ async function planned(
 /** Replaces whole lines by whole lines. */
 function replace(edit: vscode.WorkspaceEdit, document: vscode.TextDocument, part: Part): void {
   const lines = fromWire(part.startLine, part.endLine);
-  if (!lines) throw new Error("its lines are unknown");
+  if (!lines) throw new Error("the lines of the thread cannot be determined");
   const last = document.lineAt(lines.end).range.end;
   const range = new vscode.Range(lines.start, 0, lines.end, last.character);
   if (part.lines.length > 0) edit.replace(document.uri, range, part.lines.join("\n"));
@@ -217,7 +218,7 @@ async function suggest(s: Session, first: unknown): Promise<void> {
   }
   if (!form && id === undefined && (!uri || s.projectOf(uri)?.file(uri) === undefined))
     throw new Error(s.faults[0] ?? whyNot(editor));
-  if (!uri || !lines) throw new Error("a suggestion requires lines: comment on lines first");
+  if (!uri || !lines) throw new Error("suggestions require lines: comment on lines first");
   const document = await vscode.workspace.openTextDocument(uri);
   const words = [form?.text.trim() ?? "", fence(linesOf(document, lines))].filter(Boolean).join("\n\n");
   const thread = form?.thread ?? (id === undefined ? undefined : s.threads.drawnAs(id)) ?? s.threads.begin(uri, lines);

@@ -37,7 +37,7 @@ export async function startBackEnd(
     warnOnce(data.toString().trimEnd());
   });
   child.on("error", (error) => {
-    said += existsSync(folder) ? `${program}: ${error.message}` : `the folder ${folder} is not there.`;
+    said += existsSync(folder) ? `${program}: ${error.message}` : `the folder ${folder} does not exist.`;
   });
   const connection = createMessageConnection(
     new StreamMessageReader(child.stdout),
@@ -87,7 +87,7 @@ async function greet(
   }
   if (info.protocol === PROTOCOL) return info;
   const than = info.protocol < PROTOCOL ? "too old" : "too new";
-  throw new Unfit(`${program} is ${than} for this extension: it speaks protocol ${info.protocol}, not ${PROTOCOL}.`);
+  throw new Unfit(`${program} is ${than} for this extension: it uses protocol ${info.protocol}, not ${PROTOCOL}.`);
 }
 
 const warned = new Set<string>();

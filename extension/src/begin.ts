@@ -162,14 +162,14 @@ export function editorAtHand(): vscode.TextEditor | undefined {
 }
 
 export function whyNot(editor: vscode.TextEditor | undefined): string {
-  if (editor) return `“${editor.document.uri.path.split("/").at(-1) ?? ""}” is not a file of the project.`;
+  if (editor) return `“${editor.document.uri.path.split("/").at(-1) ?? ""}” is not a file in the project.`;
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-  if (!tab) return "open a file of the project to comment on it.";
-  return `comments are written in a text editor, and “${tab.label}” is not open in one.`;
+  if (!tab) return "open a file in the project to comment on it.";
+  return `“${tab.label}” is not open in a text editor, so you cannot comment on it here.`;
 }
 
 function nameOf(file: string, lines: Lines | undefined): string {
-  if (!lines) return `the whole of ${file}`;
+  if (!lines) return `the whole file ${file}`;
   const { startLine, endLine } = toWire(lines);
   return `${file}:${startLine === endLine ? startLine : `${startLine}-${endLine}`}`;
 }

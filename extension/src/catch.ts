@@ -67,7 +67,7 @@ export class Catch implements vscode.Disposable {
     if (!isOut) this.strays = undefined;
     else if (this.wasDirty || (await this.clean(editor, strays))) return;
     const name = editor.document.uri.path.split("/").at(-1) ?? "";
-    await keepWords(found.words, `was typed into ${name} before the form opened, and could not be removed from it`);
+    await keepWords(found.words, `was typed into ${name} before the form opened and could not be removed from it`);
   }
 
   dispose(): void {
@@ -140,5 +140,5 @@ export class Catch implements vscode.Disposable {
 export async function keepWords(words: string, what: string): Promise<void> {
   if (!words.trim()) return;
   await vscode.env.clipboard.writeText(words);
-  void inform(`Consider: “${asText(excerpt(words))}” ${what}. It is copied to the clipboard.`);
+  void inform(`Consider: “${asText(excerpt(words))}” ${what}. It was copied to the clipboard.`);
 }

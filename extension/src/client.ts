@@ -112,7 +112,7 @@ export class Client implements vscode.Disposable {
       } catch (error) {
         if (this.running?.connection === connection) throw error;
         if (!READS.has(verb) || attempt > 2) {
-          throw new Interrupted("the back end stopped before it answered");
+          throw new Interrupted("the program stopped before it responded");
         }
       }
     }
@@ -172,7 +172,7 @@ export class Client implements vscode.Disposable {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         wait.dispose();
-        reject(new Error(this.why ?? "the back end is not running"));
+        reject(new Error(this.why ?? "the program is not running"));
       }, patience);
       const wait = this.onReady(() => {
         clearTimeout(timer);
@@ -206,7 +206,7 @@ export class Client implements vscode.Disposable {
         (process, why) => {
           if (this.running?.process !== process) return;
           this.running = undefined;
-          log.warn(`back end ${process.pid ?? 0} ended (${why})`);
+          log.warn(`program ${process.pid ?? 0} ended (${why})`);
           this.again(Date.now() - since);
         },
       );
@@ -221,7 +221,7 @@ export class Client implements vscode.Disposable {
     if (isOver()) return;
     this.running = started;
     this.why = undefined;
-    log.info(`back end ${started.process.pid ?? 0} serves ${started.info.root}`);
+    log.info(`program ${started.process.pid ?? 0} serves ${started.info.root}`);
     void this.sendWatched();
     if (this.watchingResponses) void this.sendWatchingResponses();
     this.ready.fire(started.info);

@@ -18,7 +18,7 @@ import * as rounds from "./rounds";
 import { promptFor, send } from "./send";
 import type { Session } from "./session";
 import { openSetup, uninstall } from "./setup";
-import { excerpt } from "./shown";
+import { excerpt, many } from "./shown";
 import { isOpen, linesWords } from "./threadWords";
 import { showThen } from "./texts";
 import type { Node } from "./tree";
@@ -219,13 +219,13 @@ async function removeReply(s: Session, c: ReviewComment): Promise<void> {
 
 async function reanchorHere({ project, thread }: Target, s: Session): Promise<void> {
   const editor = vscode.window.activeTextEditor;
-  if (!editor) throw new Error("open the file and select the lines it belongs to");
+  if (!editor) throw new Error("open the file and select the lines to move the thread to");
   const { start, end } = editor.selection;
   const { startLine, endLine } = toWire(fromSelection(start.line, end.line, end.character));
   const where = `${vscode.workspace.asRelativePath(editor.document.uri)}, ${linesWords(startLine, endLine)}`;
   await write.reanchor(project, thread.id);
   s.threads.unfold(project, thread.id);
-  const said = `Consider: “${excerpt(thread.body, 60)}” is on ${where} now.`;
+  const said = `Consider: “${excerpt(thread.body, 60)}” is now on ${where}.`;
   void offerUndo(said, () => undoReanchor(project, thread.id));
 }
 
@@ -233,7 +233,7 @@ async function reanchorHere({ project, thread }: Target, s: Session): Promise<vo
 async function judgePlace({ project, thread }: Target, verdict: { here: true } | { gone: true }): Promise<void> {
   await project.client.ask("reanchor", { id: thread.id, ...verdict });
   await project.refresh();
-  const is = "here" in verdict ? "stays at its location" : "is stale now";
+  const is = "here" in verdict ? "stays at its location" : "is now stale";
   const said = `Consider: “${excerpt(thread.body, 60)}” ${is}.`;
   void offerUndo(said, () => undoReanchor(project, thread.id));
 }
@@ -275,7 +275,8 @@ async function choose(s: Session, what: "label" | "author", of: (t: ThreadDetail
   const values = new Set(s.projects.flatMap((p) => [...p.threads.values()]).flatMap(of));
   const picks = [...values].sort().map((value) => ({ label: asLabel(value), value }));
   const any = { label: `Any ${what}`, value: undefined };
-  const picked = await vscode.window.showQuickPick([any, ...picks], { title: `Show threads with which ${what}?` });
+  const title = what === "label" ? "Filter by Label" : "Filter by Author";
+  const picked = await vscode.window.showQuickPick([any, ...picks], { title });
   if (!picked) return;
   const { [what]: dropped, ...rest } = s.filter;
   s.replaceFilter(picked.value === undefined ? rest : { ...rest, [what]: picked.value });
@@ -293,7 +294,7 @@ async function archiveResolved(project: Project): Promise<void> {
   }
   const { ids } = await project.client.ask("archive", {});
   await project.refresh();
-  const said = `Consider: ${ids.length} resolved threads archived.`;
+  const said = `Consider: ${many(ids.length, "resolved thread")} archived.`;
   void offerUndo(said, async () => {
     await project.client.ask("unarchive", { ids });
     await project.refresh();
@@ -304,6 +305,6 @@ async function reconcileAll(project: Project): Promise<void> {
   const r = await project.client.ask("reconcile", { all: true });
   await project.refresh(true);
   void inform(
-    `Consider: ${r.checked} threads checked: ${r.anchored} anchored, ${r.stale} stale, ${r.orphaned} orphaned.`,
+    `Consider: ${many(r.checked, "thread")} checked: ${r.anchored} found, ${r.stale} stale, ${r.orphaned} orphaned.`,
   );
 }

@@ -16,6 +16,8 @@ export class ReviewComment implements vscode.Comment {
   contextValue = "";
   label?: string;
   timestamp?: Date;
+  /** The text that an edit replaces: that of the comment when its form opened. */
+  replaces = "";
   private images: readonly Image[] = [];
 
   constructor(
@@ -56,7 +58,7 @@ export class ReviewComment implements vscode.Comment {
   }
 
   edit(): void {
-    this.body = this.text;
+    this.body = this.replaces = this.text;
     this.mode = vscode.CommentMode.Editing;
   }
 

@@ -33,9 +33,12 @@ export function put(d: Drawn): void {
   if (!d.adrift) return;
   d.adrift = false;
   const range = d.lines && rangeOf(d.lines);
-  // VS Code ignores the same range.
-  if (range && d.thread.range?.isEqual(range)) d.thread.range = undefined;
-  d.thread.range = range;
+  // VS Code ignores a move between the file's head and a line: the thread is drawn anew once no words are lost with it.
+  if ((range === undefined) === (d.thread.range === undefined)) {
+    // VS Code ignores the same range.
+    if (range && d.thread.range?.isEqual(range)) d.thread.range = undefined;
+    d.thread.range = range;
+  }
   if (d.label !== undefined && d.thread.label !== d.label) d.thread.label = d.label;
 }
 

@@ -26,10 +26,10 @@ export const OUTCOMES: Values = new Map([
 ]);
 
 export const DELIVERIES: Values = new Map([
-  ["waiting", { word: "Waiting", says: "no agent was notified of it", badge: "" }],
-  ["told", { word: "Notified", says: "an agent was notified of it", badge: "quiet" }],
+  ["waiting", { word: "Waiting", says: "no agent has been notified", badge: "" }],
+  ["told", { word: "Notified", says: "an agent has been notified", badge: "quiet" }],
   ["read", { word: "Read", says: "an agent has read it", badge: "quiet" }],
-  ["answered", { word: "Answered", says: "an agent that had read it has replied", badge: "good" }],
+  ["answered", { word: "Answered", says: "an agent has read it and replied", badge: "good" }],
 ]);
 
 export const WORKFLOW_STATES: Values = new Map([
@@ -43,7 +43,7 @@ export const ANCHOR_STATES: Values = new Map([
     "stale",
     {
       word: "Stale",
-      says: "its file exists, but its lines were not found, or not with certainty",
+      says: "its file exists, but its lines were not found, or their location is uncertain",
       badge: "stale",
     },
   ],
@@ -58,13 +58,13 @@ export const TARGETS: Values = new Map([
 ]);
 
 export const SIDES: Values = new Map([
-  ["new", { word: "New", says: "the file as it is", badge: "" }],
-  ["old", { word: "Old", says: "the file in HEAD, for removed lines", badge: "" }],
+  ["new", { word: "New", says: "the file in your working copy", badge: "" }],
+  ["old", { word: "Old", says: "the file in HEAD, for deleted lines", badge: "" }],
 ]);
 
 export const AUTHOR_KINDS: Values = new Map([
   ["human", { word: "Human", says: "a human", badge: "" }],
-  ["agent", { word: "Agent", says: "a coding agent, or a program that does not say what it is", badge: "agent" }],
+  ["agent", { word: "Agent", says: "a coding agent, or a program that does not identify itself", badge: "agent" }],
 ]);
 
 export const MARKS: Values = new Map([
@@ -74,8 +74,8 @@ export const MARKS: Values = new Map([
 
 export const VERDICTS: Values = new Map([
   ["comment", { word: "Comment", says: "general feedback, without a verdict", badge: "" }],
-  ["approve", { word: "Approve", says: "the changes are fine, comments are notes", badge: "" }],
-  ["request_changes", { word: "Request changes", says: "the comments have to be dealt with", badge: "" }],
+  ["approve", { word: "Approve", says: "the changes are fine; comments are only notes", badge: "" }],
+  ["request_changes", { word: "Request changes", says: "the comments must be addressed", badge: "" }],
 ]);
 
 export const HOOK_LEVELS: Values = new Map([
@@ -88,7 +88,7 @@ export const HOOK_LEVELS: Values = new Map([
 
 export const MEMORY_STORAGES: Values = new Map([
   ["workspace", { word: "Workspace", says: "in the private store", badge: "" }],
-  ["branch", { word: "Branch", says: "in the private store for each branch", badge: "" }],
+  ["branch", { word: "Branch", says: "in the private store, one per branch", badge: "" }],
   ["disk", { word: "Disk", says: "as files in .vscode/memory", badge: "" }],
   ["secret", { word: "Secret", says: "encrypted in the private store", badge: "" }],
 ]);
@@ -103,6 +103,6 @@ export const CODE_EDITED: Value = {
 /** Beside the states of a thread whose place is not sure. */
 export const PERHAPS: Value = {
   word: "Uncertain location",
-  says: "its lines may be others: confirm it here, or mark it stale",
+  says: "its location is uncertain: confirm it, or mark it stale",
   badge: "stale",
 };

@@ -55,12 +55,12 @@ const lostState = (p: Project): boolean => p.damaged.some((d) => d.path.startsWi
 
 async function tellRecovered(project: Project): Promise<void> {
   const check = "Check Review Data";
-  const said = "the newest review data cannot be read. An older state is shown; the last messages may be missing.";
+  const said = "the latest review data cannot be read. An older version is shown; the latest messages may be missing.";
   if ((await warn(`Consider: ${said}`, check)) !== check) return;
   try {
     await checkStore(project);
   } catch (error) {
-    void tell("check review data", error);
+    void tell("could not check the review data", error);
   }
 }
 

@@ -11,7 +11,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof ResponseError) {
     // The program is older than this extension, or does not have the verb yet.
     if (error.code === unknownMethod)
-      return { kind: "usage", message: `the program in use cannot do this yet (${error.message})`, hints: [] };
+      return { kind: "usage", message: `the program is too old for this command (${error.message})`, hints: [] };
     const data = error.data as Partial<Failure> | undefined;
     return {
       kind: data?.kind ?? "internal",

@@ -46,8 +46,8 @@ export class Programs {
   get lacking(): string {
     if (this.unfit.size > 0) return [...this.unfit.values()].join(" ");
     return vscode.workspace.isTrusted
-      ? "The program “consider” was not found in the settings, in the extension or on PATH."
-      : "This extension does not include the program, and an untrusted folder cannot use another.";
+      ? "No “consider” program was found at the path in the settings, in the extension or on PATH."
+      : "This build of the extension does not include the consider program, and an installed one runs only in a trusted folder. Trust the folder to use the installed program.";
   }
 
   /** Says once that another program is used than the chosen one. */
@@ -55,7 +55,8 @@ export class Programs {
     const why = [...this.unfit.values()].join(" ");
     if (why === this.said) return;
     this.said = why;
-    const is = path.dirname(program) === bundledFolder(this.context) ? "The one that came with the extension" : program;
+    const is =
+      path.dirname(program) === bundledFolder(this.context) ? "The program that came with the extension" : program;
     void warn(`Consider: ${why} ${is} is used instead.`, chooseTitle).then((answer) => {
       if (answer === chooseTitle) void choose();
     });
@@ -95,7 +96,7 @@ function onPath(): string[] {
 function ask(program: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile(program, ["version"], { timeout: 10_000, windowsHide: true }, (error, stdout) => {
-      if (error && error.code !== "ENOENT") log.warn(`${program} does not run: ${error.message}`);
+      if (error && error.code !== "ENOENT") log.warn(`cannot run ${program}: ${error.message}`);
       resolve(error || !stdout.startsWith("consider ") ? undefined : stdout.trim());
     });
   });
@@ -110,6 +111,6 @@ export async function choose(): Promise<void> {
     await vscode.commands.executeCommand("workbench.trust.manage");
     return;
   }
-  const picked = await vscode.window.showOpenDialog({ title: "The consider program", openLabel: "Use" });
+  const picked = await vscode.window.showOpenDialog({ title: "Choose Program", openLabel: "Use" });
   if (picked?.[0]) await setSetting("path", picked[0].fsPath);
 }

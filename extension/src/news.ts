@@ -73,7 +73,7 @@ async function say(news: readonly News[]): Promise<void> {
   const show = "Show";
   const quiet = "Don't Show Again";
   const answer = await inform(
-    `${names} answered ${threads === 1 ? "in" : `${many(threads, "thread")} in`} ${where}.`,
+    `${names} replied ${threads === 1 ? "in" : `${many(threads, "thread")} in`} ${where}.`,
     show,
     quiet,
   );

@@ -34,7 +34,7 @@ async function goOn(s: Session, id: string | undefined, form: vscode.TextDocumen
     for (let i = 0; i < 100 && form && isForm(form) && !form.isClosed && form.getText() !== ""; i++) await pause(20);
     await showNext(s, id);
   } catch (error) {
-    void tell("next thread", error);
+    void tell("could not go to the next thread", error);
   }
 }
 

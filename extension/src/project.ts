@@ -159,7 +159,7 @@ export class Project implements vscode.Disposable {
     if (this.reading || !this.wasRead || !this.info) return;
     const hear = async (): Promise<void> => {
       const isNew = await this.known.hear().catch((error: unknown) => {
-        log.debug("who hears:", textOf(error));
+        log.debug("notified agents:", textOf(error));
         return false;
       });
       if (this.again) await this.read();

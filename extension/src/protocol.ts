@@ -21,6 +21,7 @@ export const AGENT_VARIABLES: readonly string[] = [
   "QWEN_CODE",
   "GEMINI_CLI",
   "COPILOT_CLI",
+  "COPILOT_AGENT",
   "CURSOR_AGENT",
   "PI_CODING_AGENT",
   "CLINE_ACTIVE",
@@ -28,6 +29,8 @@ export const AGENT_VARIABLES: readonly string[] = [
   "CLINE_CONNECTOR_CLI_LAUNCH",
   "GOOSE_TERMINAL",
   "CRUSH",
+  "AUGMENT_AGENT",
+  "AMP_CURRENT_THREAD_ID",
   "AI_AGENT",
   "AGENT",
 ];
@@ -113,9 +116,9 @@ export interface Requests {
   seen: { params: SeenInput; result: Result<SeenOutput> };
   /** Show threads with their code, original and current. */
   context: { params: ContextInput; result: Result<ContextOutput> };
-  /** Write a prompt about threads for an agent. */
+  /** Write an agent prompt about threads. */
   prompt: { params: PromptInput; result: Result<PromptOutput> };
-  /** Show the original file of a thread. */
+  /** Show a file as it was commented on. */
   base: { params: BaseInput; result: Result<BaseOutput> };
   /** Count open threads and those awaiting replies. */
   summary: { params: SummaryInput; result: Result<SummaryOutput> };
@@ -137,7 +140,7 @@ export interface Requests {
   reconcile: { params: ReconcileInput; result: Result<ReconcileOutput> };
   /** Locate a file's threads in unsaved text. */
   place: { params: PlaceInput; result: Result<PlaceOutput> };
-  /** Adopt threads of a removed worktree. */
+  /** Adopt threads from a removed worktree. */
   adopt: { params: AdoptInput; result: Result<AdoptOutput> };
   /** Archive resolved threads. */
   archive: { params: ArchiveInput; result: Result<MovedOutput> };
@@ -147,7 +150,7 @@ export interface Requests {
   delete: { params: DeleteInput; result: Result<MovedOutput> };
   /** Restore deleted threads (human only). */
   undelete: { params: UndeleteInput; result: Result<MovedOutput> };
-  /** List changed files, viewed marks and addressed threads. */
+  /** List changed files, their viewed status and threads. */
   changes: { params: ChangesInput; result: Result<ChangesOutput> };
   /** Show one side of a changed file. */
   "changes text": { params: ChangesTextInput; result: Result<ChangesTextOutput> };
@@ -187,7 +190,7 @@ export interface Requests {
   setup: { params: SetupInput; result: Result<SetupOutput> };
   /** Remove what setup added; with --mode full, delete all threads too. */
   uninstall: { params: UninstallInput; result: Result<UninstallOutput> };
-  /** List recent responses of coding agents. */
+  /** List recent responses from coding agents. */
   "responses list": { params: ResponsesInput; result: Result<ResponsesOutput> };
   /** Show a response and its marks. */
   "responses show": { params: ResponseInput; result: Result<ResponseOutput> };
@@ -217,9 +220,9 @@ export interface Requests {
   memory: { params: MemoryInput; result: Result<MemoryOutput> };
   /** Show a memory file or folder. */
   "memory view": { params: MemoryViewInput; result: Result<MemoryOutput> };
-  /** Create a memory file. */
+  /** Create or overwrite a memory file. */
   "memory create": { params: MemoryCreateInput; result: Result<MemoryOutput> };
-  /** Replace a unique text in a memory file. */
+  /** Replace text in a memory file. */
   "memory str_replace": { params: MemoryReplaceInput; result: Result<MemoryOutput> };
   /** Insert lines into a memory file. */
   "memory insert": { params: MemoryInsertInput; result: Result<MemoryOutput> };
@@ -237,17 +240,17 @@ export interface Requests {
   "memory pin": { params: MemoryPinInput; result: Result<MemoryPinOutput> };
   /** Unpin memory files (human only). */
   "memory unpin": { params: MemoryPinInput; result: Result<MemoryPinOutput> };
-  /** Show the memory's history, reads and refusals included. */
+  /** Show memory history, including reads and denied requests. */
   "memory log": { params: MemoryLogInput; result: Result<MemoryLogOutput> };
-  /** Delete all memory files (human only; undo restores). */
+  /** Delete all memory (human only; can be undone). */
   "memory clear": { params: MemoryClearInput; result: Result<MemoryClearOutput> };
-  /** Purge plain-text remains of secret memories (human only). */
+  /** Purge plain-text remnants of secret memories (human only). */
   "memory purge": { params: MemoryPurgeInput; result: Result<MemoryPurgeOutput> };
   /** Update the synced memory file (human only). */
   "memory sync": { params: MemorySyncInput; result: Result<MemorySyncOutput> };
   /** Export the memory as one document. */
   "memory export": { params: MemoryExportInput; result: Result<MemoryExportOutput> };
-  /** Import exported or another branch's memory (human only). */
+  /** Import memory from exports or branches (human only). */
   "memory import": { params: MemoryImportInput; result: Result<MemoryImportOutput> };
   /** Draft a memory from a resolved thread. */
   "memory learn": { params: MemoryLearnInput; result: Result<MemoryLearnOutput> };
@@ -282,7 +285,7 @@ export interface EditorContext {
 export interface InitializeInput {
   /** name and version of the client, for logs */
   client?: string;
-  /** the client is the editor; results omit the editor context */
+  /** set if the client is the editor: results omit the editor context */
   editor?: boolean;
 }
 
@@ -304,7 +307,7 @@ export interface WatchFilesInput {
 export type Nothing = Record<string, never>;
 
 export interface WatchResponsesInput {
-  /** start notifications of other responses; false stops them */
+  /** whether to notify the client when the latest agent responses change */
   on?: boolean;
 }
 
@@ -318,11 +321,11 @@ export interface ForegroundOutput {
 }
 
 export interface AddInput {
-  /** file, and the lines in it (1-based) */
+  /** file and lines (1-based) */
   place?: string;
   /** first line, 1-based, instead of :start */
   startLine?: number;
-  /** last line, 1-based (default: the first line) */
+  /** last line, 1-based (default: same as line) */
   endLine?: number;
   /** find the lines by their text, which must occur once in the file */
   quote?: string;
@@ -336,7 +339,7 @@ export interface AddInput {
   text?: string;
   /** the message */
   message: string;
-  /** ID of the form; sending a form twice makes one thread */
+  /** unique ID of this request; if it is sent twice, only one thread is created */
   form?: string;
   /** ask the human to choose: 2 to 5 choices, separated by | */
   ask?: string;
@@ -355,13 +358,13 @@ export interface ListInput {
   status?: "open" | "resolved" | "stale" | "orphaned" | "all";
   /** only threads with unread messages */
   unseen?: boolean;
-  /** only open threads awaiting your reply, or an agent's */
+  /** only open threads that await a reply: yours (me) or an agent's */
   awaiting?: "me" | "agent";
-  /** only threads on this file or below this folder */
+  /** only threads in this file or under this folder */
   file?: string;
   /** only threads with all of these labels */
   labels?: string[];
-  /** only threads started by human, agent or a part of a name (case-insensitive) */
+  /** only threads by this author: human, agent, or part of a name (case-insensitive) */
   author?: string;
   /** only threads whose text matches this regular expression (case-insensitive) */
   grep?: string;
@@ -371,11 +374,11 @@ export interface ListInput {
   archived?: boolean;
   /** deleted threads instead of active ones */
   deleted?: boolean;
-  /** include threads of other worktrees, removed ones too */
+  /** include threads from other worktrees, even removed ones */
   allWorktrees?: boolean;
   /** show at most N threads (default: all; MCP: 30) */
   limit?: number;
-  /** continue after this thread, as an earlier list printed */
+  /** continue after this ID, printed by the previous list */
   after?: string;
 }
 
@@ -394,7 +397,7 @@ export interface ListOutput extends Hearing {
 export interface GetInput {
   /** thread ID or a unique prefix */
   id: string;
-  /** also show whether its lines changed since this checkpoint (last: the latest round) */
+  /** also show whether the lines changed since this checkpoint (last: the latest round) */
   since?: string;
 }
 
@@ -406,7 +409,7 @@ export interface GetOutput extends Hearing {
 export interface ThreadsInput {
   /** only these threads, by full ID; unknown IDs are ignored */
   ids?: string[];
-  /** only threads on this file or below this folder */
+  /** only threads in this file or under this folder */
   file?: string;
 }
 
@@ -417,9 +420,9 @@ export interface ThreadsOutput extends Hearing {
 }
 
 export interface SeenInput {
-  /** full IDs of threads that are shown open; unknown IDs are ignored */
+  /** full IDs of threads expanded on screen; unknown IDs are ignored */
   ids: string[];
-  /** by thread: ID of the last message shown (the thread's ID for the first message; default: the latest) */
+  /** for each thread, the ID of the last message shown (the thread's ID for the first message; default: the latest) */
   upTo?: Record<string, string>;
 }
 
@@ -428,13 +431,13 @@ export interface SeenOutput {
 }
 
 export interface ContextInput {
-  /** a thread, instead of IDs */
+  /** one thread ID, instead of IDs */
   id?: string;
   /** thread IDs or unique prefixes */
   ids?: string[];
   /** lines of code before and after (default: 10) */
   lines?: number;
-  /** also show whether its lines changed since this checkpoint (last: the latest round) */
+  /** also show whether the lines changed since this checkpoint (last: the latest round) */
   since?: string;
 }
 
@@ -446,7 +449,7 @@ export interface ContextOutput extends ThreadContext {
 export interface PromptInput {
   /** thread IDs or unique prefixes (default: all open threads) */
   ids?: string[];
-  /** how the agent calls the program (default consider) */
+  /** the command that the agent uses to run consider (default: consider) */
   program?: string;
 }
 
@@ -471,7 +474,7 @@ export interface BaseOutput {
 }
 
 export interface SummaryInput {
-  /** include threads of other worktrees, removed ones too */
+  /** include threads from other worktrees, even removed ones */
   allWorktrees?: boolean;
 }
 
@@ -503,13 +506,13 @@ export interface ReplyInput {
   outcome?: "addressed" | "answered" | "declined" | "blocked";
   /** ask the human to choose: 2 to 5 choices, separated by | */
   ask?: string;
-  /** choose an answer to an agent's question (human only): the choice, its beginning or its number; the message is optional */
+  /** answer an agent's question (human only) with a choice: its text, a unique prefix or its number; the message is optional */
   choose?: string;
   /** with a choice: the version of the question you read; fails if the question was edited since */
   version?: string;
-  /** ID of the form; a repeat from the same form is not stored again */
+  /** unique ID of this request; if it is sent twice, only one reply is stored */
   form?: string;
-  /** several replies instead, stored all or none: a list of {id, message, outcome} */
+  /** a list of replies {id, message, outcome} instead; all are stored or none */
   batch?: ReplyItem[];
 }
 
@@ -534,11 +537,11 @@ export interface UnresolveInput {
 }
 
 export interface EditInput {
-  /** thread ID (its comment) or reply ID, or a unique prefix */
+  /** thread ID (for its comment) or reply ID, or a unique prefix */
   id: string;
   /** the new text */
   message: string;
-  /** the text you edited; fails if it changed since */
+  /** the text to replace; fails if the current text differs */
   before?: string;
 }
 
@@ -550,15 +553,15 @@ export interface EditOutput {
 }
 
 export interface Input {
-  /** thread IDs or unique prefixes; ID#2: the second suggestion of a thread; ID#2@VERSION: only if not edited since */
+  /** thread IDs or unique prefixes; ID#2: a thread's second suggestion; ID#2@VERSION: only if not edited since */
   ids?: string[];
-  /** merge with lines that changed since */
+  /** also keep later changes to the lines */
   threeWay?: boolean;
   /** only show what would change */
   dryRun?: boolean;
-  /** on a terminal: show suggestions one by one and ask (default: those of all open threads) */
+  /** ask about each suggestion, in a terminal (default: the suggestions in all open threads) */
   each?: boolean;
-  /** the file open in the editor; it is not written */
+  /** the file open in the editor; it is not changed on disk */
   file?: string;
   /** the file's text in the editor before the change, saved or not */
   text?: string;
@@ -592,13 +595,13 @@ export interface ReanchorInput {
   place?: string;
   /** first line, 1-based, instead of :start */
   startLine?: number;
-  /** last line, 1-based (default: the first line) */
+  /** last line, 1-based (default: same as line) */
   endLine?: number;
   /** the file's text in the editor, saved or not (default: the file on disk) */
   text?: string;
-  /** confirm the shown location */
+  /** confirm the location shown */
   here?: boolean;
-  /** reject the shown location and mark the thread stale */
+  /** reject the location shown and mark the thread stale */
   gone?: boolean;
   /** undo the last manual move */
   undo?: boolean;
@@ -625,11 +628,11 @@ export interface ReconcileOutput {
 }
 
 export interface PlaceInput {
-  /** a file of the project */
+  /** a file in the project */
   file: string;
-  /** the file's text, saved or not */
+  /** the file's current text, including unsaved changes */
   text: string;
-  /** thread IDs to locate, even if moved to another file (default: all on the file) */
+  /** IDs of threads to locate, even if moved to another file (default: all in the file) */
   threads?: string[];
 }
 
@@ -639,7 +642,7 @@ export interface PlaceOutput {
 }
 
 export interface AdoptInput {
-  /** thread IDs of removed worktrees, or unique prefixes; NAME:ID if two worktrees have the same ID */
+  /** thread IDs from removed worktrees, or unique prefixes; NAME:ID if two worktrees have the same ID */
   ids: string[];
 }
 
@@ -676,7 +679,7 @@ export interface UndeleteInput {
 export interface ChangesInput {
   /** the comparison (default: head) */
   scope?: "head" | "since" | "staged" | "unstaged" | "base" | "range";
-  /** for since: a checkpoint (last: the latest round); for base: a revision; for range: A..B */
+  /** with scope since, a checkpoint (last: the latest round); with base, a revision; with range, A..B */
   from?: string;
 }
 
@@ -686,13 +689,13 @@ export interface ChangesOutput extends Changes {
 }
 
 export interface ChangesTextInput {
-  /** the file's path on that side */
+  /** the file's path on the given side */
   file: string;
   /** side (default: old) */
   side?: "new" | "old";
   /** the comparison (default: head) */
   scope?: "head" | "since" | "staged" | "unstaged" | "base" | "range";
-  /** as in changes */
+  /** checkpoint, revision or range to compare with, depending on the scope */
   from?: string;
 }
 
@@ -702,7 +705,7 @@ export interface ChangesTextOutput {
 }
 
 export interface ChangesViewedInput {
-  /** the file's digest, as in changes */
+  /** the file's digest, as returned by 'changes' */
   hash: string;
   /** whether the file is viewed */
   viewed?: boolean;
@@ -715,17 +718,17 @@ export interface ChangesViewedOutput {
 export interface SubmitInput {
   /** comment on the whole review */
   globalComment?: string;
-  /** ID of the form; sending a form twice makes one thread */
+  /** unique ID of this request; if it is sent twice, only one thread is created */
   globalForm?: string;
   /** comments on files and lines */
   comments?: SubmitComment[];
   /** the verdict (default: comment) */
   verdict?: "comment" | "approve" | "request_changes";
-  /** the comparison (default: the one on screen, or head) */
+  /** the comparison (default: the comparison on screen, or head) */
   scope?: "head" | "since" | "staged" | "unstaged" | "base" | "range";
-  /** as in changes */
+  /** checkpoint, revision or range to compare with, depending on the scope */
   from?: string;
-  /** snapshot of the changes you reviewed; fails if they differ now */
+  /** snapshot of the changes you reviewed; fails if they changed since */
   snapshot?: string;
 }
 
@@ -742,7 +745,7 @@ export interface SubmitOutput {
 export interface CheckpointInput {
   /** name (default: round-1, round-2, …) */
   name?: string;
-  /** a note on the round */
+  /** a note to save with the checkpoint */
   note?: string;
 }
 
@@ -758,7 +761,7 @@ export interface CheckpointListOutput {
 }
 
 export interface CheckpointShowInput {
-  /** name (default: the latest round) */
+  /** name (default: the latest) */
   name?: string;
 }
 
@@ -768,13 +771,13 @@ export interface CheckpointShowOutput {
 }
 
 export interface CheckpointDiffInput {
-  /** checkpoint (default: the latest round) */
+  /** checkpoint (default: the latest) */
   a?: string;
   /** checkpoint or now (default: now) */
   b?: string;
   /** only file names and line counts */
   stat?: boolean;
-  /** only this file or files below this folder */
+  /** only this file or files under this folder */
   files?: string[];
 }
 
@@ -819,9 +822,9 @@ export interface LogInput {
   id?: string;
   /** only events after a cursor, a checkpoint (last: the latest round) or a time: 2h, '3 days ago', yesterday, 2026-11-20 */
   since?: string;
-  /** show at most N events (default: 50; 0: the default; maximum: 10000) */
+  /** show at most N events (default: 50; maximum: 10000) */
   max?: number;
-  /** include reads by agents and the creation of the store */
+  /** also show when agents read threads and when the store was created */
   all?: boolean;
 }
 
@@ -845,7 +848,7 @@ export interface UndoOutput {
 }
 
 export interface WaitInput {
-  /** only events after this cursor of an earlier output (default: unread messages) */
+  /** only events after this cursor from an earlier output (default: unread messages) */
   since?: string;
   /** whose activity ends the wait (default: the other side's) */
   for?: "human" | "agent" | "any";
@@ -868,7 +871,7 @@ export interface ExportInput {
   format?: "md" | "json" | "sarif" | "rdjsonl";
   /** only threads in this workflow state (default all) */
   workflow?: "open" | "resolved" | "all";
-  /** only threads on this file or below this folder */
+  /** only threads in this file or under this folder */
   file?: string;
   /** only threads with this label */
   labels?: string[];
@@ -889,9 +892,9 @@ export interface ConfigInput {
   name?: string;
   /** the new value */
   value?: string;
-  /** accept an unusual value, such as a memory.sync that is not a file of instructions */
+  /** accept an unusual value, such as a memory.sync file that is not an instructions file */
   force?: boolean;
-  /** reset it to the default or, in a linked worktree, to the main worktree's value */
+  /** reset the setting to the default or, in a linked worktree, to the main worktree's value */
   unset?: boolean;
 }
 
@@ -906,9 +909,9 @@ export interface DoctorOutput {
 }
 
 export interface FsckInput {
-  /** acknowledge lost states, so that they are not reported again, and adopt a store made elsewhere (human only); removes nothing */
+  /** acknowledge lost history, so it is no longer reported, and trust a store created elsewhere (human only); deletes nothing */
   accept?: boolean;
-  /** replace damaged data by older versions from the history or from other copies (human only); 'consider undo' reverts it */
+  /** replace damaged data with older versions from the history or other copies (human only); 'consider undo' reverts it */
   repair?: boolean;
   /** with --repair: only show what would change */
   dryRun?: boolean;
@@ -933,7 +936,7 @@ export interface FsckOutput {
 }
 
 export interface GCInput {
-  /** only if there is enough to pack */
+  /** compact only if there is enough data to pack */
   auto?: boolean;
 }
 
@@ -946,9 +949,9 @@ export interface GCOutput {
 }
 
 export interface SetupInput {
-  /** agents to set up: claude, codex, opencode, copilot, cursor, gemini, qwen, pi or cline, in the project or, as claude:home, in the home folder; others are not changed (default: those set up before) */
+  /** agents to set up: claude, codex, opencode, copilot, cursor, gemini, qwen, pi or cline; add :home, as in claude:home, to set one up in the home folder instead of the project; other agents are not changed (default: the agents already set up) */
   integrations?: string[];
-  /** add .consider/ to .gitignore (default: yes, if there is git; --gitignore=false: no) */
+  /** add .consider/ to .gitignore (default in a git repository; --gitignore=false to skip) */
   gitignore?: boolean;
   /** when to notify agents: off (default), next-prompt, on-stop, mid-turn, wake (even when idle) */
   hooks?: "off" | "next-prompt" | "on-stop" | "mid-turn" | "wake";
@@ -960,13 +963,13 @@ export interface SetupInput {
   plans?: boolean;
   /** write skills into each agent's own folder (.codex, .opencode, …) instead of .agents, which most agents read */
   ownFolders?: boolean;
-  /** also write settings that git tracks, even if they get a path of this machine */
+  /** also write settings that git tracks, even if that adds a path on this machine */
   tracked?: boolean;
   /** also write read-only files */
   readOnly?: boolean;
   /** only show what would change */
   dryRun?: boolean;
-  /** also replace edited files; keeps a copy of yours */
+  /** also replace edited files, keeping a copy of each */
   force?: boolean;
   /** do not ask for confirmation */
   yes?: boolean;
@@ -999,7 +1002,7 @@ export interface UninstallOutput {
 }
 
 export interface ResponsesInput {
-  /** only responses of this agent */
+  /** only responses from this agent */
   agent?: "claude-code" | "codex" | "gemini" | "copilot" | "opencode";
   /** show at most N responses, latest first (default: 5; maximum: 50) */
   max?: number;
@@ -1016,7 +1019,7 @@ export interface ResponsesOutput {
 }
 
 export interface ResponseInput {
-  /** response ID (a_…) or a unique prefix; last: the latest */
+  /** response ID (a_…), a unique prefix, or 'last' for the latest */
   id: string;
   /** include the text around each mark, for clients that render Markdown */
   spans?: boolean;
@@ -1029,7 +1032,7 @@ export interface ResponseOutput {
 }
 
 export interface MarkInput {
-  /** response ID (a_…) or a unique prefix; last: the latest */
+  /** response ID (a_…), a unique prefix, or 'last' for the latest */
   id: string;
   /** the passage to keep, quoted exactly */
   keep?: string;
@@ -1037,11 +1040,11 @@ export interface MarkInput {
   drop?: string;
   /** a note on the mark */
   note?: string;
-  /** the text before the passage, if it occurs more than once */
+  /** the text just before the passage, if the passage occurs more than once */
   prefix?: string;
   /** the text after the passage */
   suffix?: string;
-  /** byte offset of the passage in the rendered text, to distinguish equal passages */
+  /** byte offset of the passage in the rendered text, to distinguish identical passages */
   start?: number;
 }
 
@@ -1052,7 +1055,7 @@ export interface MarkOutput {
 }
 
 export interface UnmarkInput {
-  /** mark IDs (c_…), or response IDs (a_…) for all their marks */
+  /** IDs of marks (c_…), or of responses (a_…) to remove all their marks */
   ids: string[];
 }
 
@@ -1061,7 +1064,7 @@ export interface UnmarkOutput {
 }
 
 export interface FeedbackInput {
-  /** response ID (a_…) or a unique prefix (default: the latest with open marks) */
+  /** response ID (a_…) or a unique prefix (default: the latest response with open marks) */
   id?: string;
   /** include all responses with open marks */
   all?: boolean;
@@ -1078,11 +1081,11 @@ export interface FeedbackOutput {
 }
 
 export interface PlanAddInput {
-  /** a file of the project; - for standard input */
+  /** a file in the project; - for standard input */
   file?: string;
   /** the text, instead of a file */
   text?: string;
-  /** the plan that this is a new version of (default: the plan with this file or title) */
+  /** the plan to update (default: the plan with the same file or title) */
   plan?: string;
 }
 
@@ -1120,11 +1123,11 @@ export interface PlanShowOutput {
 export interface PlanDiffInput {
   /** plan ID (p_…) or a unique prefix (default: the latest plan) */
   id?: string;
-  /** the older version (default: the one before the newer) */
+  /** the older version (default: the one just before the newer version) */
   from?: number;
   /** the newer version (default: the latest) */
   to?: number;
-  /** list the changes by line instead of as one text */
+  /** list the changes line by line instead of as one diff */
   hunks?: boolean;
 }
 
@@ -1139,9 +1142,9 @@ export interface PlanDiffOutput {
 export interface PlanCommentInput {
   /** plan ID (p_…) or a unique prefix (default: the latest plan) */
   id?: string;
-  /** the lines, as numbered by 'plan show'; omit lines and quote for the whole plan */
+  /** lines to comment on, as numbered by 'plan show' (without lines or a quote: the whole plan) */
   lines?: string;
-  /** the quoted passage; without lines, it must occur once in the plan */
+  /** the quoted passage; unless lines are given, it must occur once in the plan */
   quote?: string;
   /** the version (default: the latest) */
   version?: number;
@@ -1169,11 +1172,11 @@ export interface PlanFeedbackOutput {
 export interface PlanApproveInput {
   /** plan ID (p_…) or a unique prefix (default: the latest plan) */
   id?: string;
-  /** the version you read; fails if there is a newer one */
+  /** the version you read; fails if there is a newer version */
   version?: number;
   /** a note for the agent */
   message?: string;
-  /** how a waiting agent continues: it asks before it edits, or it edits without asking */
+  /** how a waiting agent continues: it asks before each edit, or it edits without asking */
   mode?: "asks" | "edits";
 }
 
@@ -1185,16 +1188,16 @@ export interface PlanVerdictOutput {
 export interface PlanVerdictInput {
   /** plan ID (p_…) or a unique prefix (default: the latest plan) */
   id?: string;
-  /** the version you read; fails if there is a newer one */
+  /** the version you read; fails if there is a newer version */
   version?: number;
   /** a note for the agent */
   message?: string;
 }
 
 export interface MemoryInput {
-  /** view a folder or a file; create a file; str_replace a text that occurs once; insert after a line; delete; rename */
+  /** view (a folder or a file), create (a file; overwrites an existing one), str_replace (text that occurs once), insert (after a line), delete or rename */
   command: "view" | "create" | "str_replace" | "insert" | "delete" | "rename";
-  /** the file or folder, for all commands except rename; starts with /memories */
+  /** path of the file or folder, starting with /memories; not for rename */
   path?: string;
   /** view: first and last line, -1 for the end */
   view_range?: number[];
@@ -1220,7 +1223,7 @@ export interface MemoryOutput {
 }
 
 export interface MemoryViewInput {
-  /** file or folder, starting with /memories */
+  /** path of a file or folder, starting with /memories */
   path?: string;
   /** only these lines of a file: 10-20, 10- or 10 */
   lines?: string;
@@ -1229,12 +1232,12 @@ export interface MemoryViewInput {
 export interface MemoryCreateInput {
   /** path, starting with /memories */
   path: string;
-  /** the content */
+  /** the content of the file */
   text?: string;
 }
 
 export interface MemoryReplaceInput {
-  /** file, starting with /memories */
+  /** file path, starting with /memories */
   path: string;
   /** the text to replace; it must occur exactly once */
   old_str: string;
@@ -1243,21 +1246,21 @@ export interface MemoryReplaceInput {
 }
 
 export interface MemoryInsertInput {
-  /** file, starting with /memories */
+  /** file path, starting with /memories */
   path: string;
   /** the line after which to insert, 0 for the top */
   insert_line?: number;
-  /** the text */
+  /** the text to insert */
   insert_text?: string;
 }
 
 export interface MemoryDeleteInput {
-  /** file or folder, starting with /memories */
+  /** path of a file or folder, starting with /memories */
   path: string;
 }
 
 export interface MemoryRenameInput {
-  /** file or folder, starting with /memories */
+  /** path of a file or folder, starting with /memories */
   old_path: string;
   /** the new path, which must not exist */
   new_path: string;
@@ -1275,7 +1278,7 @@ export interface MemoryListOutput {
 }
 
 export interface MemoryGetInput {
-  /** file, starting with /memories */
+  /** file path, starting with /memories */
   path: string;
 }
 
@@ -1286,16 +1289,16 @@ export interface MemoryGetOutput {
 }
 
 export interface MemorySaveInput {
-  /** file, starting with /memories */
+  /** file path, starting with /memories */
   path: string;
   /** the new content */
   text?: string;
-  /** the edited version, from memory get; omit it for a new file */
+  /** the version you edited, from memory get; omit it for a new file */
   version?: string;
 }
 
 export interface MemoryPinInput {
-  /** files, each starting with /memories */
+  /** file paths, each starting with /memories */
   paths: string[];
 }
 
@@ -1304,7 +1307,7 @@ export interface MemoryPinOutput {
 }
 
 export interface MemoryLogInput {
-  /** show at most N events (default: 50; 0: the default; maximum: 10000) */
+  /** show at most N events (default: 50; maximum: 10000) */
   max?: number;
 }
 
@@ -1322,7 +1325,7 @@ export interface MemoryClearOutput {
 export interface MemoryPurgeInput {
   /** only show what would be removed */
   dryRun?: boolean;
-  /** include files that the secret memory does not have */
+  /** also remove plain-text files that have no copy in the secret memory */
   force?: boolean;
   /** do not ask for confirmation */
   yes?: boolean;
@@ -1395,7 +1398,7 @@ export interface MemoryLearnOutput {
 }
 
 export interface MemoryUnlockInput {
-  /** the key from an earlier call; kept in memory until serve exits */
+  /** the key from an earlier call; kept in RAM until serve exits */
   identity?: string;
   /** create a key for the editor to store, if none exists */
   make?: boolean;
@@ -1461,15 +1464,8 @@ export interface EditorSymbols {
   error?: string;
 }
 
-export interface ThreadView {
-  id: string;
-  target: Target;
-  file?: string;
-  side?: Side;
-  labels?: string[];
-  branch?: string;
+export interface ThreadView extends Summary {
   otherBranch?: string;
-  workflowState: WorkflowState;
   anchorState: AnchorState;
   unseen: boolean;
   unread?: boolean;
@@ -1477,22 +1473,12 @@ export interface ThreadView {
   deleted?: boolean;
   worktree?: string;
   elsewhere?: Elsewhere;
-  resolveProposedBy?: string;
   placement: Placement;
   quote?: string[];
   quoteMore?: number;
-  author: AuthorKind;
-  authorName?: string;
-  createdAt: string;
-  body: string;
-  approval?: boolean;
-  replies: number;
-  lastReply?: LastReply;
   unreadReplies?: Reply[];
-  response?: ResponseRef;
   planNow?: PlanNow;
   receipt?: Receipt;
-  question?: Question;
 }
 
 export interface Hearing {
@@ -1839,6 +1825,26 @@ export interface EditorScope {
   range: ScopeLines;
 }
 
+export interface Summary {
+  id: string;
+  target: Target;
+  file?: string;
+  side?: Side;
+  labels?: string[];
+  branch?: string;
+  workflowState: WorkflowState;
+  resolveProposedBy?: string;
+  author: AuthorKind;
+  authorName?: string;
+  createdAt: string;
+  body: string;
+  approval?: boolean;
+  replies: number;
+  lastReply?: LastReply;
+  response?: ResponseRef;
+  question?: Question;
+}
+
 export interface Elsewhere {
   folder?: string;
   removed?: boolean;
@@ -1859,16 +1865,6 @@ export interface Placement {
   candidate?: Candidate;
 }
 
-export interface LastReply {
-  id: string;
-  author: AuthorKind;
-  authorName?: string;
-  createdAt: string;
-  outcome?: Outcome;
-  choice?: string;
-  unchanged?: boolean;
-}
-
 export interface Reply {
   id: string;
   author: AuthorKind;
@@ -1885,13 +1881,6 @@ export interface Reply {
   authorRead?: number;
 }
 
-export interface ResponseRef {
-  id: string;
-  agent: string;
-  mark: Mark;
-  plan?: PlanRef;
-}
-
 export interface PlanNow {
   version: number;
   startLine?: number;
@@ -1903,15 +1892,6 @@ export interface Receipt {
   state: Delivery;
   by?: string;
   at?: string;
-}
-
-export interface Question {
-  reply?: string;
-  choices: string[];
-  authorName?: string;
-  at: string;
-  body: string;
-  version: string;
 }
 
 export interface Listener {
@@ -2081,6 +2061,32 @@ export interface ScopeLines {
   length: number;
 }
 
+export interface LastReply {
+  id: string;
+  author: AuthorKind;
+  authorName?: string;
+  createdAt: string;
+  outcome?: Outcome;
+  choice?: string;
+  unchanged?: boolean;
+}
+
+export interface ResponseRef {
+  id: string;
+  agent: string;
+  mark: Mark;
+  plan?: PlanRef;
+}
+
+export interface Question {
+  reply?: string;
+  choices: string[];
+  authorName?: string;
+  at: string;
+  body: string;
+  version: string;
+}
+
 export interface Guess {
   startLine: number;
   endLine: number;
@@ -2090,13 +2096,6 @@ export interface Candidate {
   file: string;
   startLine: number;
   endLine: number;
-}
-
-export interface PlanRef {
-  id: string;
-  version: number;
-  startLine?: number;
-  endLine?: number;
 }
 
 export interface Base {
@@ -2134,19 +2133,22 @@ export interface SpanView {
   start: number;
 }
 
+export interface PlanRef {
+  id: string;
+  version: number;
+  startLine?: number;
+  endLine?: number;
+}
+
 export type Verdict = "comment" | "approve" | "request_changes" | (string & Record<never, never>);
 
 export type UninstallMode = "skills" | "full";
 
 export type PlanState = "waiting" | "approved" | "changes";
 
-export type Target = "lines" | "file" | "review" | "response" | (string & Record<never, never>);
-
-export type Side = "new" | "old" | (string & Record<never, never>);
+export type AnchorState = "anchored" | "stale" | "orphaned";
 
 export type WorkflowState = "open" | "resolved" | (string & Record<never, never>);
-
-export type AnchorState = "anchored" | "stale" | "orphaned";
 
 export type AuthorKind = "human" | "agent" | (string & Record<never, never>);
 
@@ -2196,6 +2198,10 @@ export type Level = "off" | "next-prompt" | "on-stop" | "mid-turn" | "wake";
 export type Mark = "keep" | "drop" | (string & Record<never, never>);
 
 export type PlanMode = "asks" | "edits" | (string & Record<never, never>);
+
+export type Target = "lines" | "file" | "review" | "response" | (string & Record<never, never>);
+
+export type Side = "new" | "old" | (string & Record<never, never>);
 
 export type Delivery = "waiting" | "told" | "read" | "answered" | (string & Record<never, never>);
 

@@ -147,7 +147,7 @@ export class Responses implements vscode.WebviewViewProvider, vscode.Disposable 
   }
 
   private async call(verb: string, input: object): Promise<unknown> {
-    if (!allowed.has(verb)) throw new Error(`this view does not ask for ${verb}`);
+    if (!allowed.has(verb)) throw new Error(`this view is not allowed to run ${verb}`);
     if (!this.project) throw new Error("no folder is open");
     return this.project.client.askAny(verb, input);
   }

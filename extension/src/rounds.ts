@@ -13,26 +13,26 @@ import { offerUndo } from "./undo";
 export async function createCheckpoint(project: Project): Promise<void> {
   const name = await vscode.window.showInputBox({
     title: "Checkpoint",
-    prompt: "Saves the current threads and files, to compare with later.",
+    prompt: "Saves the current threads and files for later comparison.",
     placeHolder: "Name (default: the next round-N)",
   });
   if (name === undefined) return;
   const { checkpoint } = await project.client.ask("checkpoint create", name ? { name } : {});
   const { threads, files } = checkpoint;
-  const said = `checkpoint ${checkpoint.name}: ${many(threads, "thread")}, ${many(files.length, "changed file")}.`;
+  const said = `checkpoint ${checkpoint.name} saved: ${many(threads, "thread")}, ${many(files.length, "changed file")}.`;
   void inform(`Consider: ${said}`);
 }
 
 export async function restoreCheckpoint(project: Project): Promise<void> {
-  const name = await pick(project, "Restore the threads of which checkpoint?");
+  const name = await pick(project, "Restore Threads from Checkpoint");
   if (name === undefined) return;
   const sure = "Restore Threads";
   const detail = consequences(await project.client.ask("checkpoint restore", { name, dryRun: true }));
-  const question = `Restore the threads of “${name}”?`;
+  const question = `Restore threads from “${name}”?`;
   if ((await warn(question, { modal: true, detail }, sure)) !== sure) return;
   const { changed, safety } = await project.client.ask("checkpoint restore", { name });
   await project.refresh();
-  const said = `Consider: threads of ${name} restored, ${changed} changed.`;
+  const said = `Consider: threads restored from ${name}; ${changed} changed.`;
   if (safety === undefined) {
     void inform(said);
     return;
@@ -46,10 +46,10 @@ export async function restoreCheckpoint(project: Project): Promise<void> {
 /** The effects of a restore, to be shown before it: above all, which messages are not in the checkpoint. */
 function consequences(d: CheckpointRestoreOutput): string {
   return [
-    `Threads that change: ${d.changed}. Files do not change. The current threads are saved first.`,
-    ...named("Deleted, as they are not in the checkpoint (restore them with consider undelete):", d.deleted),
+    `${many(d.changed, "thread")} will change. Files do not change. The current threads are saved first.`,
+    ...named("Will be deleted, because they are not in the checkpoint (consider undelete restores them):", d.deleted),
     ...named(
-      "Written since then, and not in the checkpoint:",
+      "Written since then, so not in the checkpoint:",
       d.since.filter((s) => !s.whole), // whole threads are named above
     ),
   ].join("\n");

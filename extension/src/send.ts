@@ -31,11 +31,11 @@ export async function send(project: Project, ids: readonly string[]): Promise<vo
   }
   place.terminal.show(false);
   if ((await project.client.foreground(place.pid)) !== place.agent) {
-    await copy(text, `${place.agent} has just ended in “${place.terminal.name}”`);
+    await copy(text, `${place.agent} has just exited in “${place.terminal.name}”`);
     return;
   }
   place.terminal.sendText(text, false);
-  void vscode.window.setStatusBarMessage(`$(check) Written for ${place.agent}: press Enter to send it`, 6000);
+  void vscode.window.setStatusBarMessage(`$(check) Prompt written for ${place.agent}: press Enter to send it`, 6000);
 }
 
 /** The terminals that an agent controls now. */
@@ -54,7 +54,7 @@ async function choose(places: readonly Place[]): Promise<Place | undefined> {
     description: `terminal “${place.terminal.name}”`,
     place,
   }));
-  return (await vscode.window.showQuickPick(picks, { title: "Send to Which Agent?" }))?.place;
+  return (await vscode.window.showQuickPick(picks, { title: "Send to Agent" }))?.place;
 }
 
 /** Copies the prompt to the clipboard with a message, which offers VS Code's own chat. */

@@ -120,7 +120,7 @@ export class Session implements vscode.Disposable {
     const here = active && this.projectOf(active.document.uri);
     if (here ?? this.projects.length <= 1) return here ?? this.projects[0];
     const picks = this.projects.map((project) => ({ label: project.folder.name, project }));
-    return (await vscode.window.showQuickPick(picks, { title: "Consider: which folder?" }))?.project;
+    return (await vscode.window.showQuickPick(picks, { title: "Consider: Choose Folder" }))?.project;
   }
 
   /** The faults of back ends, in their own words. */

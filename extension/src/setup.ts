@@ -29,7 +29,7 @@ export function openSetup(project: Project): void {
       }
       const { root, paths } = await project.client.ask("setup", choice);
       if (choice.dryRun && !open) return;
-      const next = choice.dryRun ? "" : "\n\nNext: comment on a line with the + beside it, then Send to Agent.";
+      const next = choice.dryRun ? "" : "\n\nNext: comment on a line with the + in the gutter, then run Send to Agent.";
       const text = `${choice.dryRun ? "Would change:" : "Done:"}\n\n${changesOf(root, paths)}${next}`;
       const kept = paths.some((c) => c.done === "kept");
       await say(text, kept ? "kept" : "said");
@@ -44,7 +44,9 @@ export function openSetup(project: Project): void {
 export async function uninstall(project: Project): Promise<void> {
   const full = { label: "Everything", description: "the threads in .consider, the skills, the line in .gitignore" };
   const skills = { label: "Skills only", description: "agents no longer use Consider; all threads are kept" };
-  const picked = await vscode.window.showQuickPick([skills, full], { title: "Consider: remove what?" });
+  // The setup panel, which advises this command, may get the focus again after the list is shown.
+  const options = { title: "Consider: Uninstall", ignoreFocusOut: true };
+  const picked = await vscode.window.showQuickPick([skills, full], options);
   if (!picked) return;
   const mode = picked === full ? "full" : "skills";
   const planned = await project.client.ask("uninstall", { mode, dryRun: true });
@@ -52,14 +54,14 @@ export async function uninstall(project: Project): Promise<void> {
     void inform("Consider: nothing to remove.");
     return;
   }
-  const loss = picked === full ? "This deletes all threads of this project.\n\n" : "";
+  const loss = picked === full ? "This deletes all threads in this project.\n\n" : "";
   const sure = "Remove";
   const question = { modal: true, detail: loss + changesOf(planned.root, planned.paths) };
   if ((await warn(`Remove: ${picked.label}?`, question, sure)) !== sure) return;
   const { root, paths } = await project.client.ask("uninstall", { mode });
   await project.refresh();
   const kept = paths.filter((c) => c.done === "kept" || c.done === "refused");
-  const rest = kept.length === 0 ? "" : ` Still there: ${changesOf(root, kept).replaceAll("\n", "; ")}`;
+  const rest = kept.length === 0 ? "" : ` Not removed: ${changesOf(root, kept).replaceAll("\n", "; ")}`;
   void inform(`Consider: removed.${rest}`);
 }
 
@@ -71,13 +73,13 @@ function page(csp: string, folder: string): string {
 <style nonce="${nonce}">${style}</style></head><body>
 <h1>Set up Consider</h1><p>For <b>${escape(folder)}</b>. Nothing is written before you press <b>Set Up</b>.</p>
 <fieldset><legend>Git</legend><label><input type="checkbox" id="gitignore" checked> Add <code>.consider/</code> to
-<code>.gitignore</code></label><p class="quiet">Git already ignores the threads; the line only documents it.</p></fieldset>
+<code>.gitignore</code></label><p class="quiet">Git already ignores the threads; the line only documents this.</p></fieldset>
 <fieldset><legend>Set up these agents</legend><table id="agents" aria-live="polite"></table>
-<p class="quiet">Unselected agents do not change. <b>Uninstall</b> removes the setup.</p>
-<p class="quiet">Each gets one skill file. All are optional; you can come back later.</p>
-<label><input type="checkbox" id="mcp"> Also give them the threads as MCP tools</label></fieldset>
-<fieldset><legend>Notify them</legend><label>Notify the selected agents of waiting threads <select id="hooks">${moments.join("")}</select></label>
-<p class="quiet">Adds a hook to the settings of agents that have hooks. It gives the number of threads, never their text.</p></fieldset>
+<p class="quiet">Nothing changes for unselected agents. Run <b>Uninstall</b> to remove the setup.</p>
+<p class="quiet">Each agent gets one skill file. All are optional; you can run the setup again later.</p>
+<label><input type="checkbox" id="mcp"> Also set up MCP tools for them</label></fieldset>
+<fieldset><legend>Notifications</legend><label>Notify the selected agents of waiting threads <select id="hooks">${moments.join("")}</select></label>
+<p class="quiet">Adds a hook to the settings of agents that have hooks. It reports the number of threads, never their text.</p></fieldset>
 <button id="go">Set Up</button> <button id="try" class="second">Preview</button>
 <button id="force" class="second" hidden>Overwrite and Set Up</button><pre id="said" role="status"></pre>
 <script nonce="${nonce}">${script}</script></body></html>`;
@@ -97,12 +99,12 @@ pre:empty{display:none}pre.failed,pre.kept{border-left:3px solid var(--vscode-er
 const script = `const vscode=acquireVsCodeApi(),$=id=>document.getElementById(id);let agents=[];
 const make=(name,more,...inside)=>{const e=Object.assign(document.createElement(name),more);e.append(...inside);return e};
 const cell=(...inside)=>make("td",{},...inside);
-const row=(a,first)=>{const here=a.project||a.home,where=make("select",{id:a.id+"-scope",ariaLabel:"Where for "+a.name},
+const row=(a,first)=>{const here=a.project||a.home,where=make("select",{id:a.id+"-scope",ariaLabel:"Location for "+a.name},
 make("option",{value:"",textContent:"in this project"}),make("option",{value:":home",textContent:"in my home folder"}));
 if(a.home&&!a.project)where.value=":home";
 const box=make("input",{type:"checkbox",id:a.id,checked:here||first&&a.found});
 return make("tr",{},cell(make("label",{},box," "+a.name)),cell(where),
-cell(make("span",{className:"quiet",textContent:here?"set up":a.found?"found here":""})))};
+cell(make("span",{className:"quiet",textContent:here?"set up":a.found?"detected":""})))};
 const show=s=>{agents=s.agents.map(a=>a.id);const first=!s.agents.some(a=>a.project||a.home);
 $("agents").replaceChildren(...s.agents.map(a=>row(a,first)));if(s.hooks)$("hooks").value=s.hooks;$("mcp").checked=s.mcp};
 const send=(dryRun,force)=>{$("said").textContent="…";vscode.postMessage({gitignore:$("gitignore").checked,hooks:$("hooks").value,mcp:$("mcp").checked,

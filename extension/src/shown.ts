@@ -119,9 +119,9 @@ export function headOf(t: ThreadDetail, p: Placement): string {
   if (anchor && p.anchorState === "anchored") words.push(anchor.word);
   else if (anchor) words.push(`${[anchor.word, wasWords(t)].filter(Boolean).join(", ")} (${anchor.why})`);
   if (t.side === "old" && t.target === "lines")
-    words.push(`On removed ${linesWords(p.startLine, p.endLine) || "lines"} of ${oldSideOf(p)}`);
+    words.push(`On deleted ${linesWords(p.startLine, p.endLine) || "lines"} of ${oldSideOf(p)}`);
   if (askedIn(t)) words.push("Asks you");
-  if (t.resolveProposedBy && isOpen(t)) words.push(`${t.resolveProposedBy} proposes to resolve`);
+  if (t.resolveProposedBy && isOpen(t)) words.push(`${t.resolveProposedBy} proposes resolving this thread`);
   if (t.labels?.length) words.push(t.labels.join(", "));
   return [...words, t.id].filter(Boolean).join(" · ");
 }
@@ -161,7 +161,7 @@ export function roundOf(c: CheckpointView): string {
     many(c.threads, "thread"),
     many(c.files.length, "changed file"),
   ];
-  return [...words, c.auto ? "made before a restore" : "", plain(c.note ?? "")].filter(Boolean).join(" · ");
+  return [...words, c.auto ? "saved before a restore" : "", plain(c.note ?? "")].filter(Boolean).join(" · ");
 }
 
 /** The findings of a check of the store, as Markdown. */
@@ -169,7 +169,7 @@ export function findings({ sound, threads, problems }: FsckOutput): string {
   const found = problems.map((d) => `## ${d.path}\n\n${d.problem}.\n${d.hint ? `\n${d.hint}.\n` : ""}`);
   const head = sound
     ? "The review data is sound."
-    : "The review data is damaged. Everything not named here still works.";
+    : "The review data is damaged. Everything not listed here still works.";
   return [`# ${head}\n`, `${many(threads, "thread")} can be read.\n`, ...found].join("\n");
 }
 

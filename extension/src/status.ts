@@ -32,7 +32,7 @@ export function showStatus(session: Session): vscode.Disposable {
       item.tooltip = `Consider: ${many(open, "open thread")}, ${many(unseen, "unread reply")}`;
       if (asked.length > 0) {
         item.text += ` $(question) ${asked.length}${plan ? "" : " needs you"}`;
-        item.tooltip += `, ${many(asked.length, "question")} to you: “${excerpt(asLabel(asked[0]?.question?.body ?? ""), 60)}”`;
+        item.tooltip += `, ${many(asked.length, "question")} for you: “${excerpt(asLabel(asked[0]?.question?.body ?? ""), 60)}”`;
       }
       if (nobody) item.tooltip += `. ${nobody}`;
       if (plan) {

@@ -23,9 +23,9 @@ export function standing(t: Suggests, message: string): string {
 
 const says: Readonly<Record<string, string>> = {
   changed: "lines changed since",
-  clash: "suggestion no longer fits",
+  clash: "suggestion no longer applies",
   "applied-already": "lines already match",
-  lost: "lines unknown",
+  lost: "lines not found",
 };
 
 /** The lines in one row of a list, in which VS Code would make icons of code such as `$(pwd)`. */

@@ -50,8 +50,8 @@ export async function showThen(project: Project, thread: ThreadDetail, preserveF
     return;
   }
   const name = now.split("/").at(-1) ?? now;
-  const is = linesWords(placement.startLine, placement.endLine) || "lines unknown";
-  const title = `${name}: then, ${linesWords(then.startLine, then.endLine)} ↔ now, ${is}`;
+  const is = linesWords(placement.startLine, placement.endLine) || "lines not found";
+  const title = `${name}: original (${linesWords(then.startLine, then.endLine)}) ↔ current (${is})`;
   const line = (then.line ?? placement.startLine ?? placement.guess?.startLine ?? 1) - 1;
   await vscode.commands.executeCommand("vscode.diff", left, project.uri(now), title, {
     preview: true,

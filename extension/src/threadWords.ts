@@ -98,7 +98,7 @@ export function anchorOf(p: Placement, otherBranch?: string): State | undefined 
   if (anchored && !p.edited && !p.perhaps) return undefined;
   const found = p.perhaps ? PERHAPS : CODE_EDITED;
   const { word, says, badge } = anchored ? found : valueOf(ANCHOR_STATES, p.anchorState);
-  const from = p.reason && otherBranch ? `; it is from the branch ${otherBranch}` : "";
+  const from = p.reason && otherBranch ? `; the thread is from branch ${otherBranch}` : "";
   return { word, badge, why: (p.reason ?? says) + from };
 }
 

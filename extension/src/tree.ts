@@ -25,7 +25,7 @@ export interface ThreadNode {
 
 /** Threads that are grouped independently of their files. */
 const groups = {
-  questions: { title: "Questions to you", icon: "question" },
+  questions: { title: "Questions for you", icon: "question" },
   answers: { title: "Responses", icon: "comment-discussion" },
 } as const;
 
@@ -150,8 +150,8 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     const unseen = all.filter((t) => seen.isUnseen(t) && !askedIn(t)).length;
     const plans = this.session.plans.awaited.length;
     const due = [
-      ...(plans > 0 ? [`${many(plans, "plan")} to decide on`] : []),
-      ...(asked > 0 ? [`${many(asked, "question")} to you`] : []),
+      ...(plans > 0 ? [`${many(plans, "plan")} waiting for your verdict`] : []),
+      ...(asked > 0 ? [`${many(asked, "question")} for you`] : []),
       ...(unseen > 0 ? [many(unseen, "unread reply")] : []),
     ].join(", ");
     this.view.badge = due ? { value: plans + asked + unseen, tooltip: `Consider: ${due}` } : undefined;
@@ -164,7 +164,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     lines.push(...damaged.slice(0, most));
     if (damaged.length > most) lines.push(`… and ${damaged.length - most} more: Check Review Data`);
     const newer = projects.reduce((n, p) => n + p.newer, 0);
-    if (newer > 0) lines.push(`${many(newer, "thread")} not shown: a newer Consider wrote them. Update the extension.`);
+    if (newer > 0) lines.push(`${many(newer, "thread")} not shown: written by a newer version. Update the extension.`);
     lines.push(...new Set(projects.flatMap((p) => nobodyWords(p.due, p.heard) ?? [])));
     if (narrows(filter) && all.length > 0) lines.push(`Filter: ${describe(filter)}`);
     this.view.message = lines.length > 0 ? lines.join("\n") : (undefined as never);

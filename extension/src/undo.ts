@@ -9,14 +9,14 @@ export async function offerUndo(said: string, back: () => Promise<void>): Promis
   try {
     await back();
   } catch (error) {
-    void tell("undo", error);
+    void tell("could not undo", error);
   }
 }
 
 /** Undoes the last change, if it is the one that is meant: an agent or another window may have been faster. */
 export async function undoLast(project: Project, isMeant: (last: Event) => boolean): Promise<void> {
   const { undone } = await project.client.ask("undo", { dryRun: true });
-  if (!isMeant(undone)) throw new Error("something else was done since");
+  if (!isMeant(undone)) throw new Error("other changes were made since then");
   await project.client.ask("undo", {});
   await project.refresh();
 }

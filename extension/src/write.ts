@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { ReviewComment } from "./comment";
 import type { Draft } from "./drafts";
 import { tell } from "./failure";
+import { pause } from "./next";
 import { fromSelection, toWire, type Lines } from "./position";
 import type { Project } from "./project";
 import type { AddInput } from "./protocol";
@@ -67,21 +68,37 @@ export function edit(s: Session, comment: ReviewComment): void {
 export async function save(s: Session, comment: ReviewComment): Promise<void> {
   const unsaved = s.threads.unsavedOf(comment);
   if (unsaved) {
-    await saveDraft(s, { ...unsaved.draft, text: comment.form }, unsaved.thread);
+    const { thread, draft } = unsaved;
+    const text = comment.form;
+    if (!(await saveDraft(s, { ...draft, text }, thread)))
+      await openAgain(comment, text, () => (thread.comments = [...thread.comments]));
     return;
   }
   const at = s.threads.ownerOf(comment);
   if (!at) return;
+  const message = comment.form;
   try {
-    const message = comment.form;
-    await at.project.client.ask("edit", { id: comment.id, message });
+    await at.project.client.ask("edit", { id: comment.id, message, before: comment.replaces });
     comment.text = message;
     comment.preview();
     s.threads.touch(at.project, at.id);
     await at.project.refresh();
   } catch (error) {
     void tell("the change was not saved; its text is kept in the form", error);
+    await at.project.refresh().catch(() => undefined);
+    comment.replaces = comment.text; // the person now knows of an edit elsewhere, and may save again
+    await openAgain(comment, message, () => s.threads.touch(at.project, at.id));
   }
+}
+
+/** Opens the form that VS Code closed when Save was pressed. VS Code combines changes of 100 ms, and must see both. */
+async function openAgain(comment: ReviewComment, text: string, redraw: () => void): Promise<void> {
+  comment.mode = vscode.CommentMode.Preview;
+  redraw();
+  await pause(200);
+  comment.body = text;
+  comment.mode = vscode.CommentMode.Editing;
+  redraw();
 }
 
 export async function cancel(s: Session, comment: ReviewComment): Promise<void> {
@@ -96,18 +113,20 @@ export async function cancel(s: Session, comment: ReviewComment): Promise<void> 
   s.threads.touch(at.project, at.id);
 }
 
-async function saveDraft(s: Session, draft: Draft, thread: vscode.CommentThread): Promise<void> {
+async function saveDraft(s: Session, draft: Draft, thread: vscode.CommentThread): Promise<boolean> {
   try {
     const at = s.threads.idOf(thread);
     if (draft.thread === undefined) await addThread(s, draft, thread);
     else if (at) await at.project.client.ask("reply", { id: at.id, message: draft.text });
-    else throw new Error("its thread is gone");
+    else throw new Error("the thread no longer exists");
     s.threads.forgetUnsaved(draft.key, false);
     await s.drafts.drop(draft.key);
     await at?.project.refresh();
+    return true;
   } catch (error) {
     await s.drafts.change(draft.key, draft.text);
     void tell("still not saved", error);
+    return false;
   }
 }
 
@@ -120,7 +139,7 @@ async function addThread(
   const uri = vscode.Uri.parse(draft.uri);
   const project = s.projectOf(uri);
   const file = project?.file(uri);
-  if (!project || file === undefined) throw new Error(`${uri.fsPath} is not in a project with a running back end`);
+  if (!project || file === undefined) throw new Error(`${uri.fsPath} is not in an open project`);
   const range = thread?.range;
   const lines = range ? { start: range.start.line, end: range.end.line } : draft.lines;
   const answer = await project.client.ask("add", {
@@ -152,7 +171,7 @@ function draftOf(thread: vscode.CommentThread, text: string): Omit<Draft, "key">
 export async function reanchor(project: Project, id: string): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   const file = editor && project.file(editor.document.uri);
-  if (!editor || file === undefined) throw new Error("select the lines it belongs to in an editor first");
+  if (!editor || file === undefined) throw new Error("first select the lines to move the thread to in an editor");
   const { start, end } = editor.selection;
   const lines = fromSelection(start.line, end.line, end.character);
   await project.client.ask("reanchor", { id, place: file, ...toWire(lines), ...textOf(editor.document.uri) });

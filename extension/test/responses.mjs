@@ -137,7 +137,7 @@ async function scenario(page, shot) {
   assert.match(fetched.text, /DROP — Please disregard/);
   project.agent("reply", id, "-m", "Dropped.", "--outcome", "addressed");
   await page.getByRole("button", { name: "Older response" }).click();
-  await page.locator(".marks .reply", { hasText: "last from claude-code: Addressed" }).waitFor();
+  await page.locator(".marks .reply", { hasText: "last by claude-code: Addressed" }).waitFor();
   await shot("5-history");
   await page.getByRole("button", { name: "Newest response" }).click();
 

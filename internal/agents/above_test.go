@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// asked makes this test binary print the agent that it recognises. between makes it first start its value, the test
+// asked makes this test binary print the agent that it recognizes. between makes it first start its value, the test
 // binary, below itself.
 const asked, between = "AGENTS_ASKED", "AGENTS_BETWEEN"
 
@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 		os.Exit(0)
 	}
 	if os.Getenv(asked) != "" {
-		s := Recognise(os.Getenv, Above)
+		s := Recognize(os.Getenv, Above)
 		if s.Door {
 			s.Agent += "door"
 		}

@@ -81,7 +81,7 @@ func TestTheSystemTellsWhatStartedABackEnd(t *testing.T) {
 		"a pipe":                              {node, "sh^-c^cat </dev/null | " + self, "", "other sh"},
 		"a terminal's shell that became it":   {node, self, apart + "=1", "other node"},
 		"env -i in a terminal":                {node, "sh^-c^env -i " + askedStarter + "=- " + self + "; true", apart + "=1", "other sh"},
-		"a process that no editor started":    {[]string{"droid"}, self, "", "other droid"},
+		"a process that no editor started":    {[]string{"robot"}, self, "", "other robot"},
 		"a script that only says it was told": {node, "sh^-c^CONSIDER_STARTED=sh " + self + " serve; true", "", "other sh"},
 		"double-forked":                       {node, "sh^-c^( " + self + " & )", orphaned + "=1", "other"},
 	} {

@@ -72,10 +72,10 @@ func TestOnlyAnEditorsOwnBackEndIsItsPersons(t *testing.T) {
 		"the chosen script in a shell":           {"/home/ann/bin/wrap", []string{"/bin/sh|/home/ann/bin/wrap|serve", "bash", desktop}, Other},
 		"many chosen scripts":                    {"w", []string{"sh|w|serve", "sh|w|serve", "sh|w|serve", desktop}, Other},
 		"npm in a shell":                         {"", []string{"node|/usr/local/bin/consider|serve", "bash", remote}, Other},
-		"an unlisted agent in VS Code's window":  {"", []string{"droid|exec", "-bash", "~!" + desktop}, Other},
+		"an unlisted agent in VS Code's window":  {"", []string{"robot|exec", "-bash", "~!" + desktop}, Other},
 		"a shell of a terminal that became it":   {"", []string{"~" + desktop}, Other},
 		"a shell of a remote one":                {"", []string{"~" + server}, Other},
-		"an agent in tmux there":                 {"", []string{"droid", "bash", "~tmux: server", "1 /sbin/init"}, Other},
+		"an agent in tmux there":                 {"", []string{"robot", "bash", "~tmux: server", "1 /sbin/init"}, Other},
 		"tmux":                                   {"", []string{"~tmux|new"}, Other},
 		"screen":                                 {"", []string{"SCREEN"}, Other},
 		"a terminal program":                     {"", []string{"/Applications/iTerm.app/Contents/MacOS/iTerm2"}, Other},
@@ -111,7 +111,7 @@ func TestOnlyAnEditorsOwnBackEndIsItsPersons(t *testing.T) {
 // Processes above an editor do not show who works in it.
 func TestAnEditorsHostEndsTheSearchForAgents(t *testing.T) {
 	for _, host := range []string{remote, desktop, strings.ReplaceAll(desktop, "|", " "), "java|com.intellij.idea.Main"} {
-		if got := Recognise(with(""), chain("bash", host, "claude")); got.Agent != "" {
+		if got := Recognize(with(""), chain("bash", host, "claude")); got.Agent != "" {
 			t.Errorf("%q: %+v", host, got)
 		}
 	}

@@ -1,20 +1,22 @@
 package agents
 
-// agent describes how to recognise a coding agent.
+// agent describes how to recognize a coding agent.
 type agent struct {
 	name      string
+	former    []string // names that earlier versions stored for it
 	variables []string // that it sets for the commands it runs
 	programs  []string // names of its program
 	parts     []string // parts of its program's path, where the file has another name
-	clients   []string // beginnings of the names that it gives itself over MCP
+	clients   []string // beginnings of the names that it gives itself over MCP and in AI_AGENT
 	source    string   // where these facts are from
 }
 
-// known lists the agents that are recognised by more than the shared variables. Agents that others are built on, or
+// known lists the agents that are recognized by more than the shared variables. Agents that others are built on, or
 // that start others, come first.
 var known = []agent{
 	{
-		name: "claude-code",
+		name:   "claude-code",
+		former: []string{"claude"},
 		// Its MCP servers get only the second one.
 		variables: []string{"CLAUDECODE", "CLAUDE_CODE_SESSION_ID"},
 		programs:  []string{"claude"},
@@ -56,11 +58,12 @@ var known = []agent{
 	},
 	{
 		name:      "copilot",
-		variables: []string{"COPILOT_CLI"},
+		former:    []string{"github", "visual-studio-code"},
+		variables: []string{"COPILOT_CLI", "COPILOT_AGENT"}, // the second one is from the agent in VS Code
 		programs:  []string{"copilot"},
 		parts:     []string{"/@github/copilot/"},
-		clients:   []string{"copilot", "github-copilot"},
-		source:    "https://docs.github.com/en/copilot/reference/copilot-cli-reference; Copilot CLI 1.0.102 was run",
+		clients:   []string{"copilot", "github-copilot", "visual-studio-code"},
+		source:    "https://docs.github.com/en/copilot/reference/copilot-cli-reference; Copilot CLI 1.0.102 was run, VS Code 1.139.1 was read",
 	},
 	{
 		name:      "cursor",
@@ -100,6 +103,28 @@ var known = []agent{
 		programs:  []string{"crush"},
 		clients:   []string{"crush"},
 		source:    "https://github.com/charmbracelet/crush internal/shell/shell.go",
+	},
+	{
+		name:     "droid", // for its hooks alone it sets variables
+		programs: []string{"droid"},
+		parts:    []string{"/@factory/cli"},
+		clients:  []string{"factory-cli"},
+		source:   "https://www.npmjs.com/package/droid; Droid 0.215.0 was read",
+	},
+	{
+		name:      "auggie",
+		variables: []string{"AUGMENT_AGENT"},
+		programs:  []string{"auggie"},
+		parts:     []string{"/@augmentcode/auggie/"},
+		clients:   []string{"augment-mcp-client"},
+		source:    "https://docs.augmentcode.com/cli/reference; Auggie 0.36.0 was read",
+	},
+	{
+		name:      "amp",
+		variables: []string{"AMP_CURRENT_THREAD_ID"}, // besides AGENT=amp
+		programs:  []string{"amp"},
+		parts:     []string{"/@sourcegraph/amp/", "/@ampcode/cli"},
+		source:    "https://github.com/ascorbic/am-i-vibing/pull/73, which read its program",
 	},
 	{
 		name:     "aider",

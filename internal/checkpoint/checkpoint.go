@@ -64,9 +64,9 @@ var checkpointName = lazy.Regexp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 
 // CheckName returns an error for names that could not be a file's, or that have another meaning.
 func CheckName(name string) error {
-	if !checkpointName().MatchString(name) || strings.HasSuffix(name, ".") || strings.EqualFold(name, Now) {
+	if !checkpointName().MatchString(name) || strings.HasSuffix(name, ".") || strings.EqualFold(name, Now) || strings.EqualFold(name, Last) {
 		return fail.Usage("invalid checkpoint name %q", name).
-			Hint("use up to 64 letters, digits, dots, dashes and underscores; 'now' is reserved")
+			Hint("use up to 64 letters, digits, dots, dashes and underscores; 'now' and 'last' are reserved")
 	}
 	return nil
 }
@@ -164,7 +164,7 @@ func decode(data []byte, name string) (Checkpoint, error) {
 	}
 	for _, f := range c.Files {
 		if !thread.SafePath(f.Path) {
-			return c, fmt.Errorf("checkpoint %q: %w: it names the path %q", name, fail.ErrCorrupt, f.Path)
+			return c, fmt.Errorf("checkpoint %q: %w: invalid path %q in its manifest", name, fail.ErrCorrupt, f.Path)
 		}
 	}
 	return c, nil
@@ -182,14 +182,14 @@ func Find(t gitstore.Files, name string) (Checkpoint, error) {
 				return c, c.Err
 			}
 		}
-		return Checkpoint{}, fail.NotFound("no checkpoints yet").Hint("run 'consider checkpoint' to save one")
+		return Checkpoint{}, fail.NotFound("no checkpoints yet").Hint("run '{checkpoint}' to save one")
 	}
 	for _, c := range all {
 		if strings.EqualFold(c.Name, name) {
 			return c, c.Err
 		}
 	}
-	e := fail.NotFound("unknown checkpoint %q", name).Hint("run 'consider checkpoint list' to see them")
+	e := fail.NotFound("unknown checkpoint %q", name).Hint("run '{checkpoint list}' to see all checkpoints")
 	for _, c := range all[max(0, len(all)-fail.MaxCandidates):] {
 		e.Candidates = append(e.Candidates, fail.Candidate{ID: c.Name, Body: c.CreatedAt.Format(words.Stamp)})
 	}

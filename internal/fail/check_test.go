@@ -15,11 +15,11 @@ func TestAProblemHasTheHintOfItsError(t *testing.T) {
 		fmt.Errorf("read: %w", ErrNewer),
 		Denied("no").Hint("try this"),
 	} {
-		if c, want := Problem("store", err), FailureOf(err).Hints[0]; c.State != "problem" || c.Hint != want {
+		if c, want := Problem("store", err), FailureOf(err).Hints[0]; c.State != "problem" || c.Hint.String() != want {
 			t.Errorf("%v: %+v, without %q", err, c, want)
 		}
 	}
-	if c := Problem("store", errors.New("odd")); c.Hint != "" {
+	if c := Problem("store", errors.New("odd")); !c.Hint.IsZero() {
 		t.Errorf("doctor says to run doctor: %q", c.Hint)
 	}
 	if c := Problem("store", ErrNoStore); c.State != "note" || c.Kind != "" {

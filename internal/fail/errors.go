@@ -6,6 +6,7 @@ import (
 
 	"consider/gitstore"
 	"consider/internal/memory/keep"
+	"consider/internal/words"
 	"consider/internal/worktree"
 )
 
@@ -13,19 +14,19 @@ import (
 var (
 	ErrUsage    = errors.New("bad input")
 	ErrNotFound = errors.New("not found")
-	ErrConflict = errors.New("the state does not allow it")
+	ErrConflict = errors.New("not possible in the current state")
 	ErrDenied   = errors.New("not allowed")
 	ErrCorrupt  = errors.New("damaged")
 	ErrNoStore  = errors.New("no store")
-	ErrTimeout  = errors.New("nothing came in time")
+	ErrTimeout  = errors.New("timed out")
 	ErrNewer    = keep.ErrNewer
 )
 
 // Error is an error a person or an agent can act on.
 type Error struct {
-	Kind       error  // one of the sentinels of this package
-	Message    string // lower case, no full stop
-	Hints      []string
+	Kind       error      // one of the sentinels of this package
+	Message    words.Text // lower case, no full stop
+	Hints      []words.Text
 	Candidates []Candidate // the things that may have been meant
 	Cursor     string      // where a wait goes on from; "" for all others
 	Cause      error
@@ -39,13 +40,16 @@ type Candidate struct {
 	Body  string `json:"body,omitempty"` // its beginning
 }
 
-func (e *Error) Error() string { return e.Message }
+func (e *Error) Error() string { return e.Message.String() }
+
+// Text returns the message for a text that repeats it.
+func (e *Error) Text() words.Text { return e.Message }
 
 func (e *Error) Unwrap() []error { return []error{e.Kind, e.Cause} }
 
-// Hint adds what to do about it.
+// Hint adds advice. Its format marks commands and flags, as words.Textf describes.
 func (e *Error) Hint(format string, args ...any) *Error {
-	e.Hints = append(e.Hints, fmt.Sprintf(format, args...))
+	e.Hints = append(e.Hints, words.Textf(format, args...))
 	return e
 }
 
@@ -61,10 +65,10 @@ func Conflict(format string, args ...any) *Error { return New(ErrConflict, forma
 // Denied says that it is not allowed, to this caller or to anyone.
 func Denied(format string, args ...any) *Error { return New(ErrDenied, format, args...) }
 
-// New makes an error of a kind; the format may wrap a cause with %w.
+// New makes an error of a kind. Its format marks commands and flags, as words.Textf describes, and may wrap a cause
+// with %w.
 func New(kind error, format string, args ...any) *Error {
-	wrapped := fmt.Errorf(format, args...)
-	return &Error{Kind: kind, Message: wrapped.Error(), Cause: errors.Unwrap(wrapped)}
+	return &Error{Kind: kind, Message: words.Textf(format, args...), Cause: errors.Unwrap(fmt.Errorf(format, args...))}
 }
 
 // GitError gives the errors of reading what is checked out their kind, and says what to do.
@@ -72,19 +76,19 @@ func GitError(err error) error {
 	switch {
 	case errors.Is(err, worktree.ErrBrokenIndex):
 		return Denied("%w", err).
-			Hint("rebuild the index from HEAD; files stay as they are, only the staging is lost: rm \"$(git rev-parse --git-path index)\" && git reset").
-			Hint("threads and drafts are safe; 'consider list' and 'consider add' still work")
+			Hint("rebuild the index from HEAD (keeps your files, unstages changes): rm \"$(git rev-parse --git-path index)\" && git reset").
+			Hint("threads and drafts are safe; '{list}' and '{add}' still work")
 	case errors.Is(err, worktree.ErrUnreadable):
 		return Denied("%w", err).
 			Hint("run 'git fsck' to see what is damaged; an intact clone may still have it").
-			Hint("threads and drafts are safe; 'consider list' and 'consider add' still work")
+			Hint("threads and drafts are safe; '{list}' and '{add}' still work")
 	}
 	return err
 }
 
 // WithoutGit says what a comparison lacks for which git had to be asked.
 func WithoutGit(why string) string {
-	return "git could not compare the files (" + why + "), so renames are not found: a file that was renamed and edited is shown as deleted and added; and .gitattributes do not count"
+	return "git could not compare the files (" + why + "), so renames are not detected: a file that was renamed and edited is shown as deleted and added; .gitattributes is ignored"
 }
 
 // As returns the Error in err's chain.
@@ -110,7 +114,7 @@ func (e *Error) Because(cause error) *Error {
 const MaxCandidates = 5
 
 // UpdateHint says what to do about what a newer consider wrote.
-const UpdateHint = "update consider, or the VS Code extension that brings it; the copy in .consider/bin, which agents run, is renewed when a person runs the newer one here"
+const UpdateHint = "update consider, or the VS Code extension that includes it; then run the new version here yourself, to update the copy that agents run (.consider/bin)"
 
 // IsNewer reports whether something cannot be read because a newer consider wrote it. It is not damaged: the newer
 // consider can read it.

@@ -137,12 +137,12 @@ func TestWhatGitCannotReadSaysWhatToDoAndWhatStillWorks(t *testing.T) {
 		t.Errorf("another error is told as %v", err)
 	}
 	for want, err := range map[string]error{"problem": fail.Denied("x").Hint("h"), "note": fail.New(fail.ErrNoStore, "x").Hint("h")} {
-		if c := fail.Problem("store", err); c.State != want || c.Hint != "h" || c.What != "x" {
+		if c := fail.Problem("store", err); c.State != want || c.Hint.String() != "h" || c.What != "x" {
 			t.Errorf("%+v, want a %s", c, want)
 		}
 	}
 	for _, err := range []error{keep.ErrNewer, gitstore.ErrVersion} {
-		if c := fail.Problem("store", err); !fail.IsNewer(err) || c.Hint != fail.UpdateHint {
+		if c := fail.Problem("store", err); !fail.IsNewer(err) || c.Hint.String() != fail.UpdateHint {
 			t.Errorf("%v: %+v", err, c)
 		}
 	}

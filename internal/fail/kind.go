@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"consider/gitstore"
+	"consider/internal/words"
 	"consider/internal/worktree"
 )
 
@@ -22,7 +23,7 @@ const (
 	KindUsage    Kind = "usage"     // a bad flag, argument or field, an unknown verb
 	KindNotFound Kind = "not_found" // no such thread or path, or more than one
 	KindNoStore  Kind = "no_store"  // no store here, and the verb does not make one
-	KindConflict Kind = "conflict"  // the state does not allow it
+	KindConflict Kind = "conflict"  // not possible in the current state
 	KindBusy     Kind = "busy"      // another writer holds the store; try again
 	KindCorrupt  Kind = "corrupt"   // something stored is damaged
 	KindVersion  Kind = "version"   // the store was written by a newer consider
@@ -72,29 +73,29 @@ var kindOf = []struct {
 	{ErrTimeout, KindTimeout, ""},
 	{gitstore.ErrNoStore, KindNoStore, ""},
 	{gitstore.ErrBusy, KindBusy, "another command is writing to the store: try again"},
-	{gitstore.ErrConflict, KindBusy, "the store was changed meanwhile: try again"},
+	{gitstore.ErrConflict, KindBusy, "the store changed in the meantime: try again"},
 	{gitstore.ErrVersion, KindVersion, UpdateHint},
 	{ErrNewer, KindVersion, UpdateHint},
-	{gitstore.ErrReadOnly, KindDenied, "consider reads and writes in .consider: check its permissions; in a sandbox, start at the project's root, use the MCP tools, or answer in the conversation"},
-	{gitstore.ErrUnsafe, KindDenied, "something in .consider is not what consider puts there: 'consider doctor' says more"},
+	{gitstore.ErrReadOnly, KindDenied, "consider needs read and write access to .consider: check its permissions; in a sandbox, start the agent in the project root, use the MCP tools, or reply in the chat"},
+	{gitstore.ErrUnsafe, KindDenied, "unexpected file in .consider: run '{doctor}' for details"},
 	{gitstore.ErrTooLarge, KindDenied, ""},
-	{gitstore.ErrCorrupt, KindCorrupt, "'consider fsck' says what is damaged; everything else still works"},
-	{gitstore.ErrNotExist, KindCorrupt, "'consider fsck' says what is missing; everything else still works"}, // an object that another one names
-	{ErrCorrupt, KindCorrupt, "'consider fsck' says what is damaged; everything else still works"},
-	{worktree.ErrGitStalled, KindTimeout, "a file that a setting of git names may be a pipe, or on a disk that does not answer (core.excludesFile, core.attributesFile, " +
-		"include.path): 'git config --list --show-origin' shows them, and 'git status' hangs too"},
+	{gitstore.ErrCorrupt, KindCorrupt, "run '{fsck}' to see what is damaged; everything else still works"},
+	{gitstore.ErrNotExist, KindCorrupt, "run '{fsck}' to see what is missing; everything else still works"}, // another object refers to it
+	{ErrCorrupt, KindCorrupt, "run '{fsck}' to see what is damaged; everything else still works"},
+	{worktree.ErrGitStalled, KindTimeout, "a file in your git configuration may be a pipe, or on a disk that does not respond (core.excludesFile, core.attributesFile, " +
+		"include.path): run 'git config --list --show-origin' to find it; 'git status' hangs too"},
 	{fs.ErrPermission, KindDenied, "check the permissions of .consider"},
-	{syscall.ENOSPC, KindDenied, "the disk is full: make room and try again"},
-	{syscall.EDQUOT, KindDenied, "the disk quota is used up: make room and try again"},
-	{syscall.EROFS, KindDenied, "the file system is read-only: nothing can be written there"},
-	{syscall.ENOTDIR, KindUsage, "a part of that path is a file and no folder; --store and CONSIDER_DIR name the folder of the store"},
-	{syscall.ELOOP, KindUsage, "a symbolic link in that path leads back to itself; --store and CONSIDER_DIR name the folder of the store"},
-	{syscall.ENAMETOOLONG, KindUsage, "no file can have so long a name"},
+	{syscall.ENOSPC, KindDenied, "the disk is full: free some space and try again"},
+	{syscall.EDQUOT, KindDenied, "the disk quota is exceeded: free some space and try again"},
+	{syscall.EROFS, KindDenied, "the file system is read-only"},
+	{syscall.ENOTDIR, KindUsage, "part of that path is a file, not a folder; {--store} and CONSIDER_DIR set the store folder"},
+	{syscall.ELOOP, KindUsage, "a symbolic link in that path points back to itself; {--store} and CONSIDER_DIR set the store folder"},
+	{syscall.ENAMETOOLONG, KindUsage, "the file name is too long"},
 	{syscall.EMFILE, KindBusy, "too many files are open in this program: try again, or raise the limit ('ulimit -n')"},
 	{syscall.ENFILE, KindBusy, "too many files are open on this computer: try again"},
-	{syscall.ENOMEM, KindBusy, "the memory of this computer is used up: try again"},
-	{errDiskRead, KindCorrupt, "the disk could not be read: copy .consider to another disk while it still can be; the system's log says more"},
-	{syscall.EIO, KindDenied, "the disk could not be written to: nothing is lost of what was stored before; the system's log says more"},
+	{syscall.ENOMEM, KindBusy, "this computer is out of memory: try again"},
+	{errDiskRead, KindCorrupt, "the disk could not be read: copy .consider to another disk while you can; see the system log for details"},
+	{syscall.EIO, KindDenied, "could not write to the disk, but data already stored is safe; see the system log for details"},
 }
 
 // errDiskRead represents the EIO of a read in the list. The system has one number for reads and writes; the name of the
@@ -116,39 +117,50 @@ var readCalls = []string{
 	"stat", "statat", "lstat", "lstatat", "fstat", "seek",
 }
 
-// Failure is an error as every surface shows it.
+// Failure is an error as a surface shows it; FailureOf returns it for a terminal.
 type Failure struct {
 	Kind       Kind        `json:"kind"`
 	Message    string      `json:"message"`
 	Hints      []string    `json:"hints"`
 	Candidates []Candidate `json:"candidates,omitempty"`
+
+	message words.Text
+	hints   []words.Text
+}
+
+// In returns the failure for another surface, without the hints that cannot be followed there.
+func (f Failure) In(on words.Surface) Failure {
+	text, _ := f.message.In(on)
+	f.Message, f.Hints = clip(text), []string{}
+	for _, h := range f.hints {
+		if text, whole := h.In(on); whole {
+			f.Hints = append(f.Hints, clip(text))
+		}
+	}
+	return f
 }
 
 // FailureOf says what err is. It looks at the chain of errors only, never at their text.
 func FailureOf(err error) Failure {
-	f := Failure{Kind: KindInternal, Message: err.Error(), Hints: []string{}}
+	f := Failure{Kind: KindInternal, message: words.Textf("%v", err)}
 	for _, k := range kindOf {
 		if is(err, k.err) {
 			f.Kind = k.kind
 			if k.hint != "" {
-				f.Hints = append(f.Hints, k.hint)
+				f.hints = append(f.hints, words.Textf(k.hint))
 			}
 			break
 		}
 	}
 	var e *Error
 	if errors.As(err, &e) {
-		f.Hints = append(append([]string{}, e.Hints...), f.Hints...)
+		f.hints = slices.Concat(e.Hints, f.hints)
 		f.Candidates = e.Candidates
 	}
-	f.Message = clip(f.Message)
-	for i := range f.Hints {
-		f.Hints[i] = clip(f.Hints[i])
-	}
 	if f.Kind == KindInternal {
-		f.Hints = append(f.Hints, "this is a bug in consider; 'consider doctor' shows what to report with it")
+		f.hints = append(f.hints, words.Textf("this is a bug in consider; include the output of '{doctor}' when you report it"))
 	}
-	return f
+	return f.In(words.Terminal("consider"))
 }
 
 // maxText is the length of a message or a hint, in bytes: some quote what the caller gave, which can be megabytes.

@@ -18,7 +18,7 @@ var (
 	errLonger  = errors.New("longer than its header says")
 	errGarbage = errors.New("garbage after the end")
 	errHeader  = errors.New("bad object header")
-	errName    = errors.New("content does not match its name")
+	errName    = errors.New("content does not match its object ID")
 )
 
 // A zlib writer holds over half a megabyte, a reader some 40 KiB: creating them

@@ -22,7 +22,7 @@ func (id ID) IsZero() bool { return id == ID{} }
 // a torn ref must never be taken for an id.
 func ParseID(s string) (id ID, err error) {
 	if len(s) != 2*len(id) || !IsID(s) {
-		return id, fmt.Errorf("object id %q: want 40 hex digits", Clip(s))
+		return id, fmt.Errorf("object ID %q must have 40 hex digits", Clip(s))
 	}
 	_, err = hex.Decode(id[:], []byte(s))
 	return id, err

@@ -61,11 +61,11 @@ func EncodeTree(entries []Entry) []byte {
 func CutEntry(tree []byte, idLen int) (name string, mode Mode, id, rest []byte, err error) {
 	space, end := bytes.IndexByte(tree, ' '), bytes.IndexByte(tree, 0)
 	if space < 1 || end < space || len(tree) < end+1+idLen {
-		return "", 0, nil, nil, errors.New("tree is cut short")
+		return "", 0, nil, nil, errors.New("tree is truncated")
 	}
 	for _, c := range tree[:space] {
 		if c < '0' || c > '7' {
-			return "", 0, nil, nil, fmt.Errorf("tree has mode %q", Clip(string(tree[:space])))
+			return "", 0, nil, nil, fmt.Errorf("invalid mode %q in tree", Clip(string(tree[:space])))
 		}
 		mode = mode<<3 | Mode(c-'0')
 	}
@@ -85,9 +85,9 @@ func ParseTree(data []byte) ([]Entry, error) {
 		e := Entry{name, ID(id), mode}
 		switch n := len(entries); {
 		case data[0] == '0' || !mode.known():
-			return nil, fmt.Errorf("tree has mode %o", mode)
+			return nil, fmt.Errorf("invalid mode %o in tree", mode)
 		case !PlainName(name):
-			return nil, fmt.Errorf("tree has the name %q", Clip(name))
+			return nil, fmt.Errorf("invalid name %q in tree", Clip(name))
 		case n > 0 && entries[n-1].SortKey() >= e.SortKey():
 			return nil, fmt.Errorf("tree is out of order at %q", name)
 		}

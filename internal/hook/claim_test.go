@@ -7,7 +7,7 @@ import (
 
 func claimed(t *testing.T, store, agent, session string, waiting, news []Waiting) []Waiting {
 	t.Helper()
-	told, err := OpenToldTo(store, agent, session, now)
+	told, err := OpenNotifiedTo(store, agent, session, now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestWhatOneToldASessionTheOthersDoNot(t *testing.T) {
 
 func TestAClaimThatIsOvertakenIsMadeAgain(t *testing.T) {
 	store := t.TempDir()
-	first, err := OpenToldTo(store, "claude-code", "1", now)
+	first, err := OpenNotifiedTo(store, "claude-code", "1", now)
 	if err != nil {
 		t.Fatal(err)
 	}

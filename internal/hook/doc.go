@@ -6,5 +6,5 @@
 // no notification, so that it comes to an end.
 //
 // The same call may come from different agents: Copilot, VS Code and Cursor also run the hooks in the settings of
-// Claude Code. So the agent is recognised by the input, and the name in the call only helps.
+// Claude Code. So the agent is recognized by the input, and the name in the call only helps.
 package hook

@@ -58,7 +58,7 @@ func (c PlanCall) Text(plans string) (string, error) {
 	}
 	dir, name := filepath.Split(filepath.Clean(c.file))
 	if !filepath.IsAbs(c.file) || filepath.Clean(dir) != filepath.Clean(plans) {
-		return "", &fs.PathError{Op: "read", Path: c.file, Err: errors.New("not in the agent's folder of plans")}
+		return "", &fs.PathError{Op: "read", Path: c.file, Err: errors.New("not in the agent's plans folder")}
 	}
 	root, err := os.OpenRoot(plans)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// unique returns n lines, all different and long enough to be recognised anywhere.
+// unique returns n lines, all different and long enough to be recognized anywhere.
 func unique(n int) []string {
 	out := make([]string, n)
 	for i := range out {

@@ -21,7 +21,7 @@ const tabWidth = 4
 type Line struct {
 	Start, End int32
 	Indent     int32 // columns of leading white space; 0 for a blank line
-	Weight     int32 // letters and digits: how much a reader could recognise
+	Weight     int32 // letters and digits: how much a reader could recognize
 	hash       uint64
 }
 

@@ -21,7 +21,7 @@ import (
 func (n *connection) call(ctx context.Context, v verb.Verb, req *mcp.CallToolRequest) (res *mcp.CallToolResult, err error) {
 	defer func() {
 		if p := recover(); p != nil { // Verb.Call recovers its own; this covers the code around it
-			res, err = n.result(v, verb.Refusal(fmt.Errorf("panic around %s: %v", v.Name, p)))
+			res, err = n.result(v, verb.Refusal(fmt.Errorf("panic in %s: %v", v.Name, p)))
 		}
 	}()
 	var sent time.Time
@@ -46,8 +46,8 @@ func (n *connection) call(ctx context.Context, v verb.Verb, req *mcp.CallToolReq
 	}
 	defer project.Close()
 	if v.Effect != verb.Reads && !project.Place.HasStore && (!isProject(project) || project.Place.Root == project.Machine.Home) {
-		return n.result(v, verb.Refusal(fail.New(fail.ErrNoStore, "this server was not started in a project, and creates no threads here").
-			Hint("start the client in the project's folder; 'git init' makes a folder a project")))
+		return n.result(v, verb.Refusal(fail.New(fail.ErrNoStore, "this server was not started in a project, so it cannot create threads").
+			Hint("start the client in the project folder; to make a folder a project, run 'git init'")))
 	}
 	stop := n.report(ctx, v, req, project)
 	defer stop()
@@ -94,18 +94,18 @@ func (n *connection) result(v verb.Verb, e verb.Envelope) (*mcp.CallToolResult, 
 		text, failed := told.ToolText()
 		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: printable.Text(text)}}, IsError: failed}, nil
 	}
+	surface := verb.Inputs{Verb: v, Call: n.toolCall}
 	if e.Error != nil {
-		failure := v.InFields(*e.Error, n.tell)
+		failure := e.Error.In(surface)
 		e.Error = &failure
 	}
-	told := func(text string) string { return verb.Mentions(text, n.tell) }
-	res := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: n.Text(e, told)}}, IsError: !e.OK && e.Error.Kind != fail.KindTimeout}
+	res := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: n.Text(e, surface)}}, IsError: !e.OK && e.Error.Kind != fail.KindTimeout}
 	if !n.Structured {
 		return res, nil
 	}
 	data, err := e.Encode()
 	if err != nil {
-		return nil, fmt.Errorf("encode the answer: %w", err)
+		return nil, fmt.Errorf("encode the response: %w", err)
 	}
 	res.StructuredContent = json.RawMessage(bytes.TrimRight(data, "\n"))
 	return res, nil

@@ -85,7 +85,7 @@ func TestACallerIsAlwaysAnAgent(t *testing.T) {
 		{"gemini-cli-mcp-client", "", "gemini"},
 		{"github-copilot-developer", "COPILOT_CLI", "copilot"},
 		{"cursor-vscode", "", "cursor"},
-		{"Visual Studio Code", "", "visual-studio-code"},
+		{"Visual Studio Code", "", "copilot"},
 		{"anything", "CLAUDECODE", "claude-code"},
 		{"human", "", "agent"}, // its own name would show it as a person
 		{"", "", "agent"},

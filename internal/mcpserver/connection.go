@@ -8,6 +8,7 @@ import (
 	"consider/internal/presence"
 	"consider/internal/session"
 	"consider/internal/verb"
+	"consider/internal/words"
 )
 
 // connection is one run of Serve.
@@ -44,7 +45,7 @@ type Server struct {
 	// Agent names the caller; client is the name that it gave, "" if none.
 	Agent func(client string) string
 	// Text returns an answer in the words of the command line; its function rewords the commands in it.
-	Text    func(e verb.Envelope, tell func(string) string) string
+	Text    func(e verb.Envelope, on words.Surface) string
 	Version string
 	Tools   Tools
 	// Structured adds the envelope to the text of an answer, and its schema to the tool. It is for programs: most

@@ -8,6 +8,7 @@ import (
 
 	"consider/internal/fail"
 	"consider/internal/verb"
+	"consider/internal/words"
 )
 
 // inputSchema describes a verb's input: one property for each field that help shows. Unless it is to be whole, it omits
@@ -57,7 +58,7 @@ func outputSchema(v verb.Verb) *schema {
 	// Not field by field: it is the same for all tools, and has fields that may be null.
 	s.put("editorContext", &schema{
 		kind: "object",
-		help: "where the human is in the editor: file, cursor, selection, symbols around the cursor; missing when that is not known",
+		help: "the human's location in the editor: file, cursor, selection, symbols around the cursor; omitted if unknown",
 	})
 	kind := s.property("error").property("kind")
 	for _, k := range fail.Kinds() {
@@ -90,6 +91,9 @@ func schemaOf(t reflect.Type) *schema {
 	case reflect.Struct:
 		if t == reflect.TypeFor[time.Time]() {
 			return &schema{kind: "string", format: "date-time"}
+		}
+		if t == reflect.TypeFor[words.Text]() {
+			return &schema{kind: "string"}
 		}
 		s := &schema{kind: "object"}
 		putFields(s, t)

@@ -197,7 +197,7 @@ func TestBadArgumentsAreTheVerbsErrors(t *testing.T) {
 	r.initialize("2025-06-18", "x")
 	for arguments, want := range map[string]string{
 		`{"id":"c_","mesage":"x"}`:   `unknown field "mesage"`,
-		`{"id":7,"message":"x"}`:     `field "id" takes a text`,
+		`{"id":7,"message":"x"}`:     `field "id" must be a string`,
 		`[]`:                         "not a JSON object",
 		`"x"`:                        "not a JSON object",
 		`{"message":"x"}`:            "missing thread ID",

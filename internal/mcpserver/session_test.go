@@ -19,6 +19,7 @@ import (
 	"consider/internal/review/history"
 	"consider/internal/session"
 	"consider/internal/verb"
+	"consider/internal/words"
 	"consider/internal/worktree"
 )
 
@@ -159,7 +160,7 @@ func (d desk) server(in, out *os.File) *mcpserver.Server {
 	return &mcpserver.Server{
 		In: in, Out: out, Version: "test",
 		Agent: func(string) string { return "tester" },
-		Text:  func(verb.Envelope, func(string) string) string { return "" },
+		Text:  func(verb.Envelope, words.Surface) string { return "" },
 		Project: func(dir string) (*session.Project, error) {
 			if dir == "" {
 				dir = d.dir

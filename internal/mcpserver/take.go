@@ -15,7 +15,7 @@ func (w *wire) take(l line) []jsonrpc.Message {
 	text := bytes.TrimSpace(l.text)
 	switch {
 	case l.tooLong:
-		w.refuse(refusal(nil, jsonrpc.CodeInvalidRequest, fmt.Sprintf("a message has at most %d bytes", maxLine)))
+		w.refuse(refusal(nil, jsonrpc.CodeInvalidRequest, fmt.Sprintf("a message can have at most %d bytes", maxLine)))
 		return nil
 	case len(text) == 0:
 		return nil
@@ -41,10 +41,10 @@ func (w *wire) takeBatch(text []byte) []jsonrpc.Message {
 	parts := partsOf(text)
 	switch {
 	case len(parts) == 0:
-		w.refuse(refusal(nil, jsonrpc.CodeInvalidRequest, "a batch is a list of messages"))
+		w.refuse(refusal(nil, jsonrpc.CodeInvalidRequest, "a batch must be a list of messages"))
 		return nil
 	case len(parts) > maxPending:
-		w.refuse(refusal(nil, jsonrpc.CodeInvalidRequest, fmt.Sprintf("a batch has at most %d messages", maxPending)))
+		w.refuse(refusal(nil, jsonrpc.CodeInvalidRequest, fmt.Sprintf("a batch can have at most %d messages", maxPending)))
 		return nil
 	}
 	var out []jsonrpc.Message
@@ -90,12 +90,12 @@ func partsOf(batch []byte) (parts []json.RawMessage) {
 func (w *wire) accept(text json.RawMessage, b *batch) (msg jsonrpc.Message, refused json.RawMessage) {
 	msg, err := jsonrpc.DecodeMessage(text)
 	if err != nil {
-		return nil, refusal(idOf(text), jsonrpc.CodeInvalidRequest, "this is no message of the protocol")
+		return nil, refusal(idOf(text), jsonrpc.CodeInvalidRequest, "not a JSON-RPC message")
 	}
 	req, ok := msg.(*jsonrpc.Request)
 	if !ok {
 		if answer, is := msg.(*jsonrpc.Response); is && answer.Result == nil && answer.Error == nil {
-			return nil, refusal(idOf(text), jsonrpc.CodeInvalidRequest, "this is no message of the protocol: it has no method, no result and no error")
+			return nil, refusal(idOf(text), jsonrpc.CodeInvalidRequest, "not a JSON-RPC message: it has no method, result or error")
 		}
 		return msg, nil
 	}
@@ -107,9 +107,9 @@ func (w *wire) accept(text json.RawMessage, b *batch) (msg jsonrpc.Message, refu
 	defer w.mu.Unlock()
 	switch {
 	case w.pending[req.ID] != nil:
-		return nil, refusal(nil, jsonrpc.CodeInvalidRequest, fmt.Sprintf("the id %v is that of a request that is not answered yet", req.ID.Raw()))
+		return nil, refusal(nil, jsonrpc.CodeInvalidRequest, fmt.Sprintf("request ID %v is already in use", req.ID.Raw()))
 	case len(w.pending) >= maxPending:
-		return nil, refusal(idOf(text), busyCode(), "too many requests at once: wait for the answers to some")
+		return nil, refusal(idOf(text), busyCode(), "too many requests at once: wait for earlier requests to finish")
 	}
 	w.pending[req.ID] = &request{batch: b, endless: req.Method == "subscriptions/listen"}
 	if b != nil {

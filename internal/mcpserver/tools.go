@@ -26,7 +26,7 @@ func ParseTools(given []string) (Tools, error) {
 		case known:
 			out.groups = append(out.groups, section)
 		default:
-			return out, fail.Usage("unknown group of tools %q", word).
+			return out, fail.Usage("unknown tool group %q", word).
 				Hint("use one of %s, or all", strings.Join(slices.Sorted(maps.Keys(groups)), ", "))
 		}
 	}
@@ -58,20 +58,16 @@ func (s *Server) isOff(v verb.Verb) bool {
 	return err == nil && chosen.Get(v.Switch) == "off"
 }
 
-// tell rewords a command in a text for the command line: a command that is a tool here becomes that tool with its
-// input. Any other stays a command, without its flags: it is for a person, or for a server with more tools.
-func (n *connection) tell(v verb.Verb, args []string) string {
+// toolCall returns the call of the tool that is a command here, with its input. It is "" for any other command: that is
+// for a terminal.
+func (n *connection) toolCall(v verb.Verb, args []string) string {
 	input, ok := v.Input(args)
 	with := v.SiblingWith
 	if v.Sibling != "" {
 		v, _ = verb.Find(v.Sibling)
 	}
 	if !ok || !slices.ContainsFunc(n.verbs, func(o verb.Verb) bool { return o.Name == v.Name }) {
-		words := slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return strings.HasPrefix(arg, "-") })
-		if len(words) < len(args) {
-			words = nil
-		}
-		return strings.Join(append([]string{"consider", v.Name}, words...), " ")
+		return ""
 	}
 	if with != "" {
 		input = "{" + strings.TrimPrefix(strings.Join([]string{strings.Trim(input, "{}"), with}, ","), ",") + "}"

@@ -74,7 +74,7 @@ func FuzzLines(f *testing.F) {
 func TestAnIDThatIsInUseIsRefused(t *testing.T) {
 	const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}`
 	calls, said := talk(t, []byte("["+ping+","+ping+"]\n"+ping))
-	if calls != 2 || bytes.Count(said, []byte(`"result"`)) != 2 || bytes.Count(said, []byte("not answered yet")) != 1 {
+	if calls != 2 || bytes.Count(said, []byte(`"result"`)) != 2 || bytes.Count(said, []byte("already in use")) != 1 {
 		t.Errorf("%d calls: %s", calls, said)
 	}
 }

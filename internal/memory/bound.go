@@ -20,14 +20,14 @@ func boundView(text string) string {
 	at := strings.LastIndexByte(text[:maxView], '\n') + 1
 	if strings.Count(text[:at], "\n") < 2 { // below the head there is a single line, which alone is too long
 		whole := strings.ToValidUTF8(text[:maxView], "") // without a letter that was cut in two
-		return fmt.Sprintf("%s\n[cut here: %s more]", whole, words.Plural(len(text)-len(whole), "byte"))
+		return fmt.Sprintf("%s\n[truncated; %s omitted]", whole, words.Plural(len(text)-len(whole), "byte"))
 	}
 	rest := text[at:]
-	more := words.Plural(strings.Count(strings.TrimSuffix(rest, "\n"), "\n")+1, "line") + " more"
+	more := words.Plural(strings.Count(strings.TrimSuffix(rest, "\n"), "\n")+1, "line")
 	if n := lineNumber(rest); n > 0 {
-		return fmt.Sprintf("%s[cut here: %s; the range from line %d on shows them]", text[:at], more, n)
+		return fmt.Sprintf("%s[truncated; %s omitted: view from line %d to see them]", text[:at], more, n)
 	}
-	return fmt.Sprintf("%s[cut here: %s; view a folder in it]", text[:at], more)
+	return fmt.Sprintf("%s[truncated; %s omitted: view a subfolder]", text[:at], more)
 }
 
 // lineNumber returns the number at the beginning of a view's line, or 0.

@@ -20,18 +20,18 @@ func TestALongViewIsCutAndSaysSo(t *testing.T) {
 	if len(got) > maxView+200 || !strings.HasPrefix(b.String(), strings.Join(lines[:len(lines)-1], "\n")) {
 		t.Errorf("%d bytes", len(got))
 	}
-	if want := fmt.Sprintf("[cut here: %d lines more; the range from line %d on shows them]", 4000-last, last+1); lines[len(lines)-1] != want {
+	if want := fmt.Sprintf("[truncated; %d lines omitted: view from line %d to see them]", 4000-last, last+1); lines[len(lines)-1] != want {
 		t.Errorf("%q, want %q", lines[len(lines)-1], want)
 	}
 	if short := "     1\tshort"; boundView(short) != short {
 		t.Error("a short one was cut")
 	}
 	long := boundView("Here's the content:\n  4711\t" + strings.Repeat("é", maxView))
-	if !utf8.ValidString(long) || !strings.HasSuffix(long, " more]") || len(long) > maxView+100 {
+	if !utf8.ValidString(long) || !strings.HasSuffix(long, " omitted]") || len(long) > maxView+100 {
 		t.Errorf("one long line: …%q", long[len(long)-60:])
 	}
 	folder := boundView(strings.Repeat("4.0K\t/memories/a\n", maxView/10))
-	if !strings.HasSuffix(folder, "view a folder in it]") {
+	if !strings.HasSuffix(folder, "view a subfolder]") {
 		t.Errorf("a folder: …%q", folder[len(folder)-60:])
 	}
 }

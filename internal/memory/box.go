@@ -47,7 +47,7 @@ func openBackend(ctx context.Context, s *session.Session, backend string, chosen
 	case settings.InWorkspace:
 		b.Storage = &treeMemory{s: s, find: placeIn(s, memoryDir+"/workspace"), lay: plain}
 	default: // do not use another backend: it might write in plain text
-		return nil, fail.Denied("unknown memory.backend %q in this version", backend).Hint("upgrade consider")
+		return nil, fail.Denied("memory.backend %q is not supported in this version", backend).Hint("upgrade consider")
 	}
 	return b, nil
 }

@@ -147,16 +147,16 @@ func elsewhereInMemory(ctx context.Context, s *session.Session, dir func(gitstor
 		if from == "" {
 			continue
 		}
-		if held, err := hold(blobs{r: q.Commit, dir: from}); err == nil && len(held) > 0 {
+		if held, err := readBlobs(blobs{r: q.Commit, dir: from}); err == nil && len(held) > 0 {
 			return held
 		}
 	}
 	return nil
 }
 
-func (h held) Names() ([]string, error) { return slices.Sorted(maps.Keys(h)), nil }
+func (h blobContents) Names() ([]string, error) { return slices.Sorted(maps.Keys(h)), nil }
 
-func (h held) Read(name string) ([]byte, error) {
+func (h blobContents) Read(name string) ([]byte, error) {
 	if data, ok := h[name]; ok {
 		return data, nil
 	}
@@ -165,6 +165,6 @@ func (h held) Read(name string) ([]byte, error) {
 
 var errHeld = errors.New("the memory of another worktree is read-only")
 
-func (h held) Put(string, []byte) error { return errHeld }
+func (h blobContents) Put(string, []byte) error { return errHeld }
 
-func (h held) Remove(string) error { return errHeld }
+func (h blobContents) Remove(string) error { return errHeld }

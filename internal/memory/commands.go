@@ -13,8 +13,8 @@ import (
 
 // MemoryInput is a call of the memory tool, as models send it.
 type MemoryInput struct {
-	Command    string  `json:"command" enum:"view,create,str_replace,insert,delete,rename" help:"view a folder or a file; create a file; str_replace a text that occurs once; insert after a line; delete; rename"`
-	Path       string  `json:"path,omitempty" help:"the file or folder, for all commands except rename; starts with /memories"`
+	Command    string  `json:"command" enum:"view,create,str_replace,insert,delete,rename" help:"view (a folder or a file), create (a file; overwrites an existing one), str_replace (text that occurs once), insert (after a line), delete or rename"`
+	Path       string  `json:"path,omitempty" help:"path of the file or folder, starting with /memories; not for rename"`
 	ViewRange  []int   `json:"view_range,omitempty" help:"view: first and last line, -1 for the end"`
 	FileText   *string `json:"file_text,omitempty" help:"create: the content of the new file"`
 	OldStr     *string `json:"old_str,omitempty" help:"str_replace: the text to replace, as it is in the file"`
@@ -45,7 +45,7 @@ func Memory(ctx context.Context, s *session.Session, in MemoryInput) (MemoryOutp
 		InsertLine: in.InsertLine, InsertText: in.InsertText, OldPath: in.OldPath, NewPath: in.NewPath,
 	})
 	if e, ok := fail.As(err); ok && forModels(e) {
-		return MemoryOutput{Text: e.Message, Failed: true}, nil
+		return MemoryOutput{Text: e.Error(), Failed: true}, nil
 	}
 	return MemoryOutput{Text: text}, err
 }
@@ -85,7 +85,7 @@ func remember(ctx context.Context, s *session.Session, c keep.Command) (string, 
 
 // MemoryViewInput says what to show.
 type MemoryViewInput struct {
-	Path  string `json:"path,omitempty" arg:"path?" help:"file or folder, starting with /memories"`
+	Path  string `json:"path,omitempty" arg:"path?" help:"path of a file or folder, starting with /memories"`
 	Lines string `json:"lines,omitempty" flag:"lines,L" help:"only these lines of a file: 10-20, 10- or 10" placeholder:"RANGE"`
 }
 
@@ -98,15 +98,15 @@ func MemoryView(ctx context.Context, s *session.Session, in MemoryViewInput) (Me
 	if in.Lines != "" {
 		first, last, ok := words.ParseRange(in.Lines)
 		if !ok || first < 1 {
-			return MemoryOutput{}, fail.Usage("--lines must be like 10-20, 10- (to the end) or 10, not %q", in.Lines)
+			return MemoryOutput{}, fail.Usage("{--lines} must be like 10-20, 10- (to the end) or 10, not %q", in.Lines)
 		}
 		c.ViewRange = []int{first, last}
 	}
-	return told(ctx, s, c)
+	return runCommand(ctx, s, c)
 }
 
-// told runs a command for the command line and for editors, where a refusal is an error.
-func told(ctx context.Context, s *session.Session, c keep.Command) (MemoryOutput, error) {
+// runCommand runs a command for the command line and for editors, where a refusal is an error.
+func runCommand(ctx context.Context, s *session.Session, c keep.Command) (MemoryOutput, error) {
 	text, err := remember(ctx, s, c)
 	return MemoryOutput{Text: text}, err
 }
@@ -114,38 +114,38 @@ func told(ctx context.Context, s *session.Session, c keep.Command) (MemoryOutput
 // MemoryCreateInput is a new file.
 type MemoryCreateInput struct {
 	Path string  `json:"path" arg:"path" help:"path, starting with /memories"`
-	Text *string `json:"text,omitempty" flag:"message,m" also:"file-text,file_text" body:"true" help:"the content" placeholder:"TEXT"`
+	Text *string `json:"text,omitempty" flag:"message,m" also:"file-text,file_text" body:"true" help:"the content of the file" placeholder:"TEXT"`
 }
 
-// MemoryCreate creates a file.
+// MemoryCreate creates or overwrites a file.
 func MemoryCreate(ctx context.Context, s *session.Session, in MemoryCreateInput) (MemoryOutput, error) {
 	if in.Text == nil {
 		return MemoryOutput{}, noText()
 	}
-	return told(ctx, s, keep.Command{Name: "create", Path: in.Path, FileText: in.Text})
+	return runCommand(ctx, s, keep.Command{Name: "create", Path: in.Path, FileText: in.Text})
 }
 
 func noText() *fail.Error {
-	return fail.Usage("missing text").Hint("pass -m TEXT or -F FILE (- reads standard input)")
+	return fail.Usage("missing text").Hint("pass {-m TEXT} or {-F FILE} (- reads standard input)")
 }
 
 // MemoryReplaceInput is a text and its replacement.
 type MemoryReplaceInput struct {
-	Path string `json:"path" arg:"path" help:"file, starting with /memories"`
+	Path string `json:"path" arg:"path" help:"file path, starting with /memories"`
 	Old  string `json:"old_str" flag:"old" also:"old-str,old_str" help:"the text to replace; it must occur exactly once" placeholder:"TEXT"`
 	New  string `json:"new_str,omitempty" flag:"new" also:"new-str,new_str" help:"the new text; omit it to delete the old text" placeholder:"TEXT"`
 }
 
 // MemoryReplace replaces a text that occurs once.
 func MemoryReplace(ctx context.Context, s *session.Session, in MemoryReplaceInput) (MemoryOutput, error) {
-	return told(ctx, s, keep.Command{Name: "str_replace", Path: in.Path, OldStr: &in.Old, NewStr: &in.New})
+	return runCommand(ctx, s, keep.Command{Name: "str_replace", Path: in.Path, OldStr: &in.Old, NewStr: &in.New})
 }
 
 // MemoryInsertInput is a text to insert.
 type MemoryInsertInput struct {
-	Path string  `json:"path" arg:"path" help:"file, starting with /memories"`
+	Path string  `json:"path" arg:"path" help:"file path, starting with /memories"`
 	Line *int    `json:"insert_line,omitempty" flag:"line,l" also:"insert-line,insert_line" help:"the line after which to insert, 0 for the top" placeholder:"N"`
-	Text *string `json:"insert_text,omitempty" flag:"message,m" also:"insert-text,insert_text" body:"true" help:"the text" placeholder:"TEXT"`
+	Text *string `json:"insert_text,omitempty" flag:"message,m" also:"insert-text,insert_text" body:"true" help:"the text to insert" placeholder:"TEXT"`
 }
 
 // MemoryInsert inserts lines.
@@ -154,28 +154,28 @@ func MemoryInsert(ctx context.Context, s *session.Session, in MemoryInsertInput)
 		return MemoryOutput{}, noText()
 	}
 	if in.Line == nil {
-		return MemoryOutput{}, fail.Usage("missing line").Hint("pass --line N to insert after that line (0: at the top)")
+		return MemoryOutput{}, fail.Usage("missing line").Hint("pass {--line N} to insert after that line (0: at the top)")
 	}
-	return told(ctx, s, keep.Command{Name: "insert", Path: in.Path, InsertLine: in.Line, InsertText: in.Text})
+	return runCommand(ctx, s, keep.Command{Name: "insert", Path: in.Path, InsertLine: in.Line, InsertText: in.Text})
 }
 
 // MemoryDeleteInput says what to delete.
 type MemoryDeleteInput struct {
-	Path string `json:"path" arg:"path" help:"file or folder, starting with /memories"`
+	Path string `json:"path" arg:"path" help:"path of a file or folder, starting with /memories"`
 }
 
 // MemoryDelete deletes a file or a folder.
 func MemoryDelete(ctx context.Context, s *session.Session, in MemoryDeleteInput) (MemoryOutput, error) {
-	return told(ctx, s, keep.Command{Name: "delete", Path: in.Path})
+	return runCommand(ctx, s, keep.Command{Name: "delete", Path: in.Path})
 }
 
 // MemoryRenameInput is a move.
 type MemoryRenameInput struct {
-	From string `json:"old_path" arg:"old_path" help:"file or folder, starting with /memories"`
+	From string `json:"old_path" arg:"old_path" help:"path of a file or folder, starting with /memories"`
 	To   string `json:"new_path" arg:"new_path" help:"the new path, which must not exist"`
 }
 
 // MemoryRename moves a file or a folder.
 func MemoryRename(ctx context.Context, s *session.Session, in MemoryRenameInput) (MemoryOutput, error) {
-	return told(ctx, s, keep.Command{Name: "rename", OldPath: in.From, NewPath: in.To})
+	return runCommand(ctx, s, keep.Command{Name: "rename", OldPath: in.From, NewPath: in.To})
 }

@@ -61,7 +61,7 @@ func MemoryExport(ctx context.Context, s *session.Session, in MemoryExportInput)
 	doc := exported{Version: 1, Files: []exportedFile{}}
 	for _, f := range files {
 		if strings.ToValidUTF8(string(f.Data), "") != string(f.Data) {
-			return MemoryExportOutput{}, fail.Denied("%q is not valid UTF-8, which JSON cannot hold", f.Path.String())
+			return MemoryExportOutput{}, fail.Denied("%q is not valid UTF-8 and cannot be exported as JSON", f.Path.String())
 		}
 		doc.Files = append(doc.Files, exportedFile{f.Path.String(), string(f.Data), f.Pinned})
 	}
@@ -130,12 +130,12 @@ func imported(ctx context.Context, s *session.Session, b *box, in MemoryImportIn
 		}
 	}
 	if given != 1 {
-		return nil, fail.Usage("say what to import: a file, --from PLACE or --branch NAME")
+		return nil, fail.Usage("missing source: pass a file, {--from BACKEND} or {--branch NAME}")
 	}
 	switch {
 	case in.From != "":
 		if string(in.From) == b.backend && in.From != settings.InBranch {
-			return nil, fail.Usage("the memory is in %s already", in.From)
+			return nil, fail.Usage("the memory already uses the %s backend", in.From)
 		}
 		from, err := openBackend(ctx, s, string(in.From), b.settings)
 		if err != nil {
@@ -151,7 +151,7 @@ func imported(ctx context.Context, s *session.Session, b *box, in MemoryImportIn
 func readExported(document string) ([]keep.Content, error) {
 	var doc exported
 	if err := json.Unmarshal([]byte(document), &doc); err != nil || doc.Version != 1 {
-		return nil, fail.Usage("not a document written by 'consider memory export'")
+		return nil, fail.Usage("not a document written by '{memory export}'")
 	}
 	var out []keep.Content
 	for _, f := range doc.Files {
@@ -160,7 +160,7 @@ func readExported(document string) ([]keep.Content, error) {
 			return nil, err
 		}
 		if p.IsRoot() || slices.ContainsFunc(out, func(c keep.Content) bool { return c.Path == p }) {
-			return nil, fail.Usage("cannot import %q: it occurs twice, or is not a file name", f.Path)
+			return nil, fail.Usage("cannot import %q: it is listed twice or is not a valid file name", f.Path)
 		}
 		out = append(out, keep.Content{Path: p, Data: []byte(f.Text), Pinned: f.Pinned})
 	}

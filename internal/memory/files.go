@@ -74,7 +74,7 @@ func MemoryList(ctx context.Context, s *session.Session, _ MemoryListInput) (Mem
 
 // MemoryGetInput names a file.
 type MemoryGetInput struct {
-	Path string `json:"path" arg:"path" help:"file, starting with /memories"`
+	Path string `json:"path" arg:"path" help:"file path, starting with /memories"`
 }
 
 // MemoryGetOutput is a file's content as it is.
@@ -104,7 +104,7 @@ func MemoryGet(ctx context.Context, s *session.Session, in MemoryGetInput) (Memo
 		})
 	}
 	if errors.Is(err, keep.ErrNotExist) {
-		err = fail.NotFound("%q not found in the memory", in.Path).Hint("consider memory list")
+		err = fail.NotFound("%q not found in the memory", in.Path).Hint("{memory list}")
 	}
 	err = refusal(err)
 	// Reads by a person are not logged: an editor repeats them often.
@@ -119,9 +119,9 @@ func MemoryGet(ctx context.Context, s *session.Session, in MemoryGetInput) (Memo
 
 // MemorySaveInput is the new content of a file.
 type MemorySaveInput struct {
-	Path    string  `json:"path" arg:"path" help:"file, starting with /memories"`
+	Path    string  `json:"path" arg:"path" help:"file path, starting with /memories"`
 	Text    *string `json:"text,omitempty" flag:"message,m" body:"true" help:"the new content" placeholder:"TEXT"`
-	Version string  `json:"version,omitempty" flag:"version" help:"the edited version, from memory get; omit it for a new file" placeholder:"V"`
+	Version string  `json:"version,omitempty" flag:"version" help:"the version you edited, from memory get; omit it for a new file" placeholder:"V"`
 }
 
 // MemorySave replaces a file's content, unless it has changed in the meantime.
@@ -140,7 +140,7 @@ func MemorySave(ctx context.Context, s *session.Session, in MemorySaveInput) (Me
 
 // MemoryPinInput names files.
 type MemoryPinInput struct {
-	Paths []string `json:"paths" arg:"path..." help:"files, each starting with /memories"`
+	Paths []string `json:"paths" arg:"path..." help:"file paths, each starting with /memories"`
 }
 
 // MemoryPinOutput is the list of all pins now.

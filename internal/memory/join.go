@@ -62,13 +62,13 @@ func (l line) taken(main line) (map[string]gitstore.ID, gitstore.ID) {
 
 // difference is how two lines of a memory differ: the newer files of each, with nil for a file that was deleted there.
 type difference struct {
-	here, main held
+	here, main blobContents
 	moved      bool // the main line has changed since it was merged
 }
 
 // compare compares the line here with the main worktree's line.
 func (l line) compare(ctx context.Context, main line) (difference, error) {
-	out := difference{here: held{}, main: held{}}
+	out := difference{here: blobContents{}, main: blobContents{}}
 	mine, err := l.ids()
 	if err != nil {
 		return out, err
@@ -102,7 +102,7 @@ func (l line) compare(ctx context.Context, main line) (difference, error) {
 	return out, nil
 }
 
-func (h held) take(from line, name string, id gitstore.ID) (err error) {
+func (h blobContents) take(from line, name string, id gitstore.ID) (err error) {
 	h[name] = nil
 	if !id.IsZero() {
 		h[name], err = from.Read(name)

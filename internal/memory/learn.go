@@ -50,7 +50,7 @@ func draftOf(p keep.Path) string {
 // MemoryLearn drafts a memory from a resolved thread. Every caller may draft; only a person accepts.
 func MemoryLearn(ctx context.Context, s *session.Session, in MemoryLearnInput) (MemoryLearnOutput, error) {
 	if in.Accept && in.Drop {
-		return MemoryLearnOutput{}, fail.Usage("--accept and --drop cannot be combined")
+		return MemoryLearnOutput{}, fail.Usage("{--accept} and {--drop} cannot be combined")
 	}
 	st, err := s.Snapshot(ctx)
 	if err != nil {
@@ -70,7 +70,7 @@ func MemoryLearn(ctx context.Context, s *session.Session, in MemoryLearnInput) (
 	case in.Drop:
 		return dropLesson(ctx, s, t)
 	case t.WorkflowState != thread.Resolved:
-		return MemoryLearnOutput{}, fail.Conflict("thread %s is not resolved yet", t.ID).Hint("consider resolve %s", t.ID)
+		return MemoryLearnOutput{}, fail.Conflict("thread %s is not resolved yet", t.ID).Hint("{resolve %s}", t.ID)
 	}
 	out := MemoryLearnOutput{Thread: t.ID, Path: draftPath(t.ID), Text: lesson(t, in.Text)}
 	err = manage(ctx, s, keep.Command{Name: "learn", Path: out.Path}, func(b *box) error {
@@ -103,7 +103,7 @@ func readMemory(ctx context.Context, b *box, path string) (data []byte, err erro
 }
 
 func noDraft(id string) *fail.Error {
-	return fail.NotFound("no draft from thread %s", id).Hint("create one: consider memory learn %s", id)
+	return fail.NotFound("no draft from thread %s", id).Hint("create one: {memory learn %s}", id)
 }
 
 // acceptLesson makes a draft a memory that agents see.

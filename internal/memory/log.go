@@ -97,5 +97,5 @@ func (b *box) remembers(c session.Caller) error {
 	if err := b.settings.Known("memory"); err != nil {
 		return noMemory(err, "memory", "on")
 	}
-	return fail.Denied("memory is off in this project").Hint("turn it on (human only): consider config memory on")
+	return fail.Denied("memory is off in this project").Hint("turn it on (human only): {config memory on}")
 }

@@ -8,6 +8,7 @@ import (
 	"consider/internal/fail"
 	"consider/internal/memory/keep"
 	"consider/internal/session"
+	"consider/internal/words"
 )
 
 // placeIn returns a function that finds the store's only memory. In a linked worktree it starts as a copy of the main
@@ -37,7 +38,7 @@ func mainMemory(ctx context.Context, s *session.Session, dir string) keep.Blobs 
 	if err != nil {
 		return nil
 	}
-	if held, err := hold(blobs{r: st.Commit, dir: dir}); err == nil && len(held) > 0 {
+	if held, err := readBlobs(blobs{r: st.Commit, dir: dir}); err == nil && len(held) > 0 {
 		return held
 	}
 	return nil
@@ -52,9 +53,9 @@ func refusal(err error) error {
 	kinds := map[keep.Kind]error{
 		keep.Usage: fail.ErrUsage, keep.NotFound: fail.ErrNotFound, keep.Conflict: fail.ErrConflict, keep.Denied: fail.ErrDenied,
 	}
-	e := &fail.Error{Kind: kinds[r.Kind], Message: r.Text, Cause: err}
-	if r.Hint != "" {
-		e.Hints = []string{r.Hint}
+	e := &fail.Error{Kind: kinds[r.Kind], Message: words.Plain(r.Text), Cause: err}
+	if !r.Hint.IsZero() {
+		e.Hints = []words.Text{r.Hint}
 	}
 	return e
 }
@@ -65,7 +66,7 @@ func noMemory(err error, name, value string) error {
 	if !ok {
 		return err
 	}
-	out := fail.Denied("the memory is not used: %w", err)
+	out := fail.Denied("the memory is unavailable: %w", err)
 	out.Hints = e.Hints
-	return out.Hint("or choose for this worktree (human only): consider config %s %s", name, value)
+	return out.Hint("or change the setting for this worktree (human only): {config %s %s}", name, value)
 }

@@ -16,7 +16,7 @@ import (
 // MemoryPurgeInput asks to remove what is in plain text though the memory is secret.
 type MemoryPurgeInput struct {
 	DryRun bool `json:"dryRun,omitempty" flag:"dry-run,n" help:"only show what would be removed"`
-	Force  bool `json:"force,omitempty" flag:"force" help:"include files that the secret memory does not have"`
+	Force  bool `json:"force,omitempty" flag:"force" help:"also remove plain-text files that have no copy in the secret memory"`
 	Yes    bool `json:"yes,omitempty" flag:"yes,y" help:"do not ask for confirmation"`
 }
 
@@ -36,7 +36,7 @@ type PurgedStore struct {
 	Objects   int          `json:"objects,omitempty"`   // number deleted
 	Continued bool         `json:"continued,omitempty"` // an earlier run was interrupted
 	Problem   string       `json:"problem,omitempty"`   // why nothing was removed here
-	Hint      string       `json:"hint,omitempty"`
+	Hint      words.Text   `json:"hint,omitzero"`
 }
 
 // PurgedPart is one memory in a store.
@@ -51,15 +51,15 @@ func MemoryPurge(ctx context.Context, s *session.Session, in MemoryPurgeInput) (
 	out := MemoryPurgeOutput{DryRun: in.DryRun, Stores: []PurgedStore{}, Left: []string{}}
 	c := keep.Command{Name: "purge"}
 	if !in.DryRun && !in.Yes && !s.Caller.Human {
-		return out, fail.Denied("purge removes memories permanently").Hint("use --dry-run to see what would be removed, or --yes to remove it")
+		return out, fail.Denied("purge removes memories permanently").Hint("use {--dry-run} to see what would be removed, or {--yes} to remove it")
 	}
 	stores, err := PlainStores(ctx, s)
 	if err != nil {
 		return out, err
 	}
 	if len(stores) == 0 {
-		return out, fail.Conflict("the memory is not secret here: its files are meant to be plain").
-			Hint("make it secret (human only): consider config memory.backend secret")
+		return out, fail.Conflict("the memory is not secret here, so its files are stored as plain text").
+			Hint("make it secret (human only): {config memory.backend secret}")
 	}
 	defer func() {
 		for _, p := range stores {
@@ -139,13 +139,13 @@ func (p *PurgedStore) failed(ctx context.Context, err error) error {
 	c := fail.Problem("", err)
 	p.Problem, p.Hint = c.What, c.Hint
 	switch {
-	case p.Hint != "":
+	case !p.Hint.IsZero():
 	case errors.Is(err, gitstore.ErrReadOnly):
-		p.Hint = "run it again from an account that may write there; until then the memory is copied from one store to the other"
+		p.Hint = words.Textf("run the purge again from an account that can write there; until then, the stores keep copying the memory from each other")
 	case errors.Is(err, gitstore.ErrCorrupt):
-		p.Hint = "nothing is removed from a damaged store: 'consider fsck' in it says what is damaged"
+		p.Hint = words.Textf("nothing is removed from a damaged store: run '{fsck}' there to see what is damaged")
 	default:
-		p.Hint = "run it again"
+		p.Hint = words.Textf("run the purge again")
 	}
 	return ctx.Err()
 }
@@ -160,9 +160,9 @@ func mayPurge(stores []PurgedStore, force bool) error {
 		return nil
 	}
 	names := strings.Join(lost[:min(len(lost), fail.MaxCandidates)], ", ")
-	return fail.Conflict("the secret memory does not have %s: %s", words.Plural(len(lost), "file"), names).
-		Hint("import them first, in the worktree that has them: consider memory import --from workspace").
-		Hint("or remove them without these files: --force")
+	return fail.Conflict("%s missing from the secret memory: %s", words.Plural(len(lost), "file"), names).
+		Hint("import the files first, in their worktree: {memory import --from workspace}").
+		Hint("or remove them anyway: {--force}")
 }
 
 // MemoriesOnDisk returns the files in the folder of the backend disk. They belong to the project.

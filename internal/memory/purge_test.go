@@ -108,7 +108,7 @@ func TestPurgeLeavesNoPlainMemoryInAnyStore(t *testing.T) {
 				at = side
 			}
 			if c := plainCheck(at); c.State != "problem" || !strings.Contains(c.What, "2 files in the history of "+at.Path(".consider")) ||
-				!strings.Contains(c.What, "2 files in the copy of the worktree \"x\"") || !strings.Contains(c.Hint, "consider memory purge") {
+				!strings.Contains(c.What, "2 files in the copy of the worktree \"x\"") || !strings.Contains(c.Hint.String(), "consider memory purge") {
 				t.Errorf("doctor: %+v", c)
 			}
 			if _, err := memory.MemoryPurge(t.Context(), at.Human(), memory.MemoryPurgeInput{Yes: true}); !errors.Is(err, fail.ErrConflict) {
@@ -207,7 +207,7 @@ func TestAStoreThatCannotBePurgedIsNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := gittest.Must(memory.MemoryPurge(t.Context(), d.Human(), memory.MemoryPurgeInput{Yes: true, Force: true}))(t)
-	if len(out.Stores) != 2 || out.Stores[0].Problem != "" || out.Stores[1].Problem == "" || !strings.Contains(out.Stores[1].Hint, "fsck") {
+	if len(out.Stores) != 2 || out.Stores[0].Problem != "" || out.Stores[1].Problem == "" || !strings.Contains(out.Stores[1].Hint.String(), "fsck") {
 		t.Errorf("%+v", out)
 	}
 	side.WantNoWords(leaked...)
@@ -220,7 +220,7 @@ func TestACursorFromBeforeAPurgeIsRefused(t *testing.T) {
 	gittest.Must(review.List(t.Context(), s, review.ListInput{}))(t)
 	gittest.Must(memory.MemoryPurge(t.Context(), d.Human(), memory.MemoryPurgeInput{Yes: true, Force: true}))(t)
 	_, err := history.Wait(t.Context(), d.Agent("codex"), history.WaitInput{Since: s.Cursor(), Timeout: "0"})
-	if e, ok := fail.As(err); !ok || !errors.Is(err, fail.ErrNotFound) || !strings.Contains(e.Hints[0], "purged") {
+	if e, ok := fail.As(err); !ok || !errors.Is(err, fail.ErrNotFound) || !strings.Contains(e.Hints[0].String(), "purged") {
 		t.Errorf("wait: %v", err)
 	}
 }

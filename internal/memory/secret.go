@@ -74,7 +74,7 @@ func (noKeyYet) Read(keep.Path) ([]byte, error) { return nil, keep.ErrNotExist }
 
 func (noKeyYet) Pins() ([]keep.Path, error) { return nil, nil }
 
-func (noKeyYet) Apply(keep.Edit) error { return errors.New("no key was made") }
+func (noKeyYet) Apply(keep.Edit) error { return errors.New("no key was created") }
 
 // sealedPart is the part of a log entry that only holders of the key can read.
 type sealedPart struct {

@@ -56,7 +56,7 @@ func TestASecretMemoryLeavesNothingToRead(t *testing.T) {
 	}
 	handed := &keep.Handed{}
 	handed.Hand(other)
-	for want, wrong := range map[string]keep.Keys{"another key than the one of the editor": {Handed: handed}, "its key is not here": {}} {
+	for want, wrong := range map[string]keep.Keys{"a different key than the one in the editor": {Handed: handed}, "its key was not found": {}} {
 		s := d.Agent("gemini")
 		s.Keys = wrong
 		if _, err := memory.MemoryCreate(t.Context(), s, memory.MemoryCreateInput{Path: "/memories/b.md", Text: &text}); !errors.Is(err, fail.ErrDenied) || !strings.Contains(err.Error(), want) {

@@ -22,7 +22,7 @@ func MemorySync(ctx context.Context, s *session.Session, in MemorySyncInput) (Me
 	}
 	out := MemorySyncOutput{File: b.settings.Get("memory.sync")}
 	if out.File == settings.SyncOff {
-		return out, fail.Conflict("no file is synced with the memory").Hint("choose one (human only): consider config memory.sync AGENTS.md")
+		return out, fail.Conflict("no file is synced with the memory").Hint("choose one (human only): {config memory.sync AGENTS.md}")
 	}
 	if in.DryRun {
 		out.Block, err = out.fill(ctx, b)

@@ -89,9 +89,9 @@ func TestNamesThatLookTheSameAreOneName(t *testing.T) {
 			t.Helper()
 			return gittest.Must(keep.Run(t.Context(), k.open(), c))(t)
 		}
-		text, more := "one\n", "two"
-		run(keep.Command{Name: "create", Path: nfd, FileText: &text})
-		k.refused(keep.Conflict, keep.Command{Name: "create", Path: nfc, FileText: &text})
+		first, text, more := "zero\n", "one\n", "two"
+		run(keep.Command{Name: "create", Path: nfd, FileText: &first})
+		run(keep.Command{Name: "create", Path: nfc, FileText: &text})
 		k.refused(keep.Denied, keep.Command{Name: "create", Path: "/memories/CAFE\u0301.md", FileText: &text})
 		run(keep.Command{Name: "insert", Path: nfc, InsertLine: reviewtest.At(1), InsertText: &more})
 		run(keep.Command{Name: "rename", OldPath: nfd, NewPath: "/memories/e\u0301/u\u0308.md"})
@@ -121,11 +121,15 @@ func TestOfTwoNamesThatLookTheSameTheSecondHasANumber(t *testing.T) {
 			}
 		}
 		k.want("each changed", map[string]string{composed: "!\n", "d/caf\u00e9 (2).md*": "!\n"})
-		k.refused(keep.Conflict, keep.Command{Name: "create", Path: "/memories/d/caf\u00e9 (2).md", FileText: &text})
+		last := "last\n"
+		if _, err := keep.Run(t.Context(), k.open(), keep.Command{Name: "create", Path: "/memories/d/caf\u00e9 (2).md", FileText: &last}); err != nil {
+			t.Error(err)
+		}
+		k.want("the second is overwritten", map[string]string{composed: "!\n", "d/caf\u00e9 (2).md*": last})
 		if _, err := keep.Run(t.Context(), k.open(), keep.Command{Name: "delete", Path: "/memories/" + composed}); err != nil {
 			t.Error(err)
 		}
-		k.want("the first is deleted", map[string]string{composed + "*": "!\n"})
+		k.want("the first is deleted", map[string]string{composed + "*": last})
 	})
 }
 

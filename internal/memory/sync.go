@@ -43,7 +43,7 @@ func syncNow(ctx context.Context, s *session.Session, b *box, file string) (Memo
 			return out, refusal(err)
 		}
 		return out, fail.Denied("secret memory cannot be written to %q, which everyone can read", file).
-			Hint("consider config memory.sync off, or choose another memory.backend")
+			Hint("turn off syncing ({config memory.sync off}), or choose another memory.backend")
 	}
 	if err := noteSynced(ctx, s, file); err != nil {
 		return out, err
@@ -69,7 +69,7 @@ func syncNow(ctx context.Context, s *session.Session, b *box, file string) (Memo
 			return out, errors.Join(tipErr, refusal(err))
 		}
 	}
-	return out, fail.Conflict("the memory keeps changing").Hint("try again: consider memory sync")
+	return out, fail.Conflict("the memory keeps changing").Hint("try again: {memory sync}")
 }
 
 // fill makes the block, and records its size and the files that it omits.

@@ -95,7 +95,7 @@ type scope struct {
 	origin keep.Blobs // nil if it starts empty
 	// news holds the files that are newer on another line of the same memory, nil for a file that was deleted there;
 	// see join.go. main is that line's commit if the line is the main worktree's, or zero to keep the recorded one.
-	news held
+	news blobContents
 	main gitstore.ID
 	// settle is called by the first change that finds other outdated records, such as a renamed branch. It may be nil.
 	settle func(*session.Change) error
@@ -193,7 +193,7 @@ func (m *treeMemory) Change(ctx context.Context, op keep.Op, fn func(keep.Files)
 // withNews is a memory with the newer files of another line.
 type withNews struct {
 	keep.Blobs
-	news held
+	news blobContents
 }
 
 func (w withNews) Names() ([]string, error) {
@@ -234,7 +234,7 @@ func (p scope) begin(c *session.Change) error {
 	case err == nil && extra.Unmarshal(data, &mark) != nil:
 		mark = scopeMark{Version: 1} // only its existence matters
 	case errors.Is(err, keep.ErrNotExist) && p.origin != nil:
-		from, err = hold(p.origin)
+		from, err = readBlobs(p.origin)
 		delete(from, scopeFile)
 	}
 	if err = unlessMissing(err); err != nil {
@@ -276,15 +276,15 @@ func recordMemory(c *session.Change, op keep.Op, who thread.Author, sealed bool)
 	c.Trailers = append(c.Trailers[:0], gitstore.Trailer{Key: history.MemoryTrailer, Value: what})
 }
 
-// held is blobs that were read; it does not change.
-type held map[string][]byte
+// blobContents is blobs that were read; it does not change.
+type blobContents map[string][]byte
 
-func hold(b keep.Blobs) (held, error) {
+func readBlobs(b keep.Blobs) (blobContents, error) {
 	names, err := b.Names()
 	if err != nil {
 		return nil, err
 	}
-	out := held{}
+	out := blobContents{}
 	for _, n := range names {
 		if out[n], err = b.Read(n); err != nil {
 			return nil, err

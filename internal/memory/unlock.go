@@ -10,7 +10,7 @@ import (
 
 // MemoryUnlockInput is an editor's key for the encrypted memory.
 type MemoryUnlockInput struct {
-	Identity string `json:"identity,omitempty" help:"the key from an earlier call; kept in memory until serve exits"`
+	Identity string `json:"identity,omitempty" help:"the key from an earlier call; kept in RAM until serve exits"`
 	Make     bool   `json:"make,omitempty" help:"create a key for the editor to store, if none exists"`
 }
 

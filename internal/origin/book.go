@@ -29,7 +29,7 @@ type Book struct {
 // Says is what a book says of a line.
 type Says int
 
-// What a book says.
+// The statements of a book.
 const (
 	Nothing Says = iota
 	Own          // it is this store's own
@@ -91,7 +91,7 @@ func copies(root *os.Root) (names []string) {
 		return nil
 	}
 	defer dir.Close()
-	all, _ := dir.Readdirnames(-1) // what was read counts
+	all, _ := dir.Readdirnames(-1) // names read before an error count
 	for _, name := range all {
 		if isID(name) {
 			names = append(names, Folder+"/"+name)

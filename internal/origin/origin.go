@@ -1,4 +1,4 @@
-// Package origin tells a store that was made here from one that came with an archive or a checkout, whose threads a
+// Package origin distinguishes a store that was made here from one that came with an archive or a checkout, whose threads a
 // stranger may have written in the person's name.
 //
 // A record says which line of commits is the store's own, by the id of its first commit. It is believed in two cases:
@@ -58,7 +58,7 @@ type Here struct {
 }
 
 // Place is a folder's number on its disk with the time at which it was made, which the maker of an archive cannot know; ""
-// where the disk does not tell it.
+// where the disk does not report it.
 func Place(dir string) string { return placeOf(dir) }
 
 // CanTell reports whether anything can be recorded here.
@@ -94,6 +94,21 @@ func small(root *os.Root, name string) ([]byte, error) {
 	}
 	defer f.Close()
 	return io.ReadAll(io.LimitReader(f, maxFile))
+}
+
+// Proof is "" or the proof that a program of this machine wrote data into a store's folder. It contains what the maker of
+// an archive or a checkout cannot know: the folder's place or, where that is not reported, the account's key.
+func (h Here) Proof(store string, data []byte) string {
+	secret := []byte(placeOf(store))
+	if len(secret) == 0 {
+		secret, _ = h.key(false)
+	}
+	if len(secret) == 0 {
+		return ""
+	}
+	m := hmac.New(sha256.New, secret)
+	m.Write(data)
+	return hex.EncodeToString(m.Sum(nil))
 }
 
 // seal is the mark of an account on what a record says. One without a first commit is of an earlier version.

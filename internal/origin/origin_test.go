@@ -173,3 +173,24 @@ func TestRecordingAgainWritesNothing(t *testing.T) {
 		t.Error("it was written again")
 	}
 }
+
+// A checkout can bring any file into a store's folder, but not its proof.
+func TestOnlyWhoSeesTheFolderOrTheKeyCanProve(t *testing.T) {
+	ann, dir := account(t), t.TempDir()
+	made(t, ann, dir) // the key exists
+	proof := ann.Proof(dir, []byte("x"))
+	if proof == "" || proof != ann.Proof(dir, []byte("x")) {
+		t.Errorf("the proof is %q, and not the same again", proof)
+	}
+	if ann.Proof(dir, []byte("y")) == proof {
+		t.Error("other data have the same proof")
+	}
+	if Place(dir) != "" && ann.Proof(t.TempDir(), []byte("x")) == proof {
+		t.Error("another folder gives the same proof")
+	}
+	gone := filepath.Join(dir, "gone") // a folder without a place
+	key := ann.Proof(gone, []byte("x"))
+	if key == "" || key == proof || account(t).Proof(gone, []byte("x")) != "" || (Here{}).Proof(gone, []byte("x")) != "" {
+		t.Error("without a place, only the account's own key proves, and none is made")
+	}
+}

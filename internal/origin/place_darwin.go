@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// placeOf is the folder's number and birth, "" where the disk does not tell its birth.
+// placeOf is the folder's number and birth, "" where the disk does not report its birth.
 func placeOf(dir string) string {
 	var st syscall.Stat_t
 	if err := syscall.Lstat(dir, &st); err != nil || st.Birthtimespec.Nsec == 0 {

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// placeOf is the folder's number and birth, "" where the disk does not tell its birth.
+// placeOf is the folder's number and birth, "" where the disk does not report its birth.
 func placeOf(dir string) string {
 	var st unix.Statx_t
 	err := unix.Statx(unix.AT_FDCWD, dir, unix.AT_SYMLINK_NOFOLLOW, unix.STATX_INO|unix.STATX_BTIME, &st)

@@ -33,16 +33,16 @@ var errForeign = errors.New("it is not a PNG, JPEG, GIF or WebP file")
 // Of returns the type of a picture, or why it is not kept.
 func Of(data []byte) (Kind, error) {
 	if len(data) > MaxBytes {
-		return Kind{}, fmt.Errorf("it has %d bytes, the limit is %d", len(data), MaxBytes)
+		return Kind{}, fmt.Errorf("it is %d bytes; the limit is %d", len(data), MaxBytes)
 	}
 	kind, width, height := headOf(data)
 	switch {
 	case kind.Type == "":
 		return Kind{}, errForeign
 	case width == 0 || height == 0:
-		return Kind{}, fmt.Errorf("this %s does not say its size", kind.Word)
+		return Kind{}, fmt.Errorf("cannot determine the size of this %s", kind.Word)
 	case width*height > maxPixels:
-		return Kind{}, fmt.Errorf("it has %d × %d pixels, the limit is %d in all", width, height, maxPixels)
+		return Kind{}, fmt.Errorf("it is %d × %d pixels; the limit is %d in total", width, height, maxPixels)
 	}
 	return kind, nil
 }

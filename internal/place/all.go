@@ -13,17 +13,12 @@ func (p *Placer) PlaceAll(ctx context.Context, rows []thread.Row) ([]Result, err
 		return nil, err
 	}
 	out := make([]Result, len(rows))
-	known := p.view.nearTo(rows)
 	for i := range rows {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		var near *Result
-		if known != nil {
-			near = known[i]
-		}
 		var err error
-		if out[i], err = p.place(ctx, &rows[i], near); err != nil {
+		if out[i], err = p.place(ctx, &rows[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -47,7 +42,7 @@ func (p *Placer) nameBranches(ctx context.Context, rows []thread.Row, out []Resu
 			here = &head
 		}
 		if here.Via != worktree.ViaNone && rows[i].Branch != here.Branch {
-			out[i].OtherBranch = rows[i].Branch
+			out[i].otherBranch = rows[i].Branch
 		}
 	}
 }

@@ -10,38 +10,22 @@ import (
 
 // ThreadView is one thread, as lists return it.
 type ThreadView struct {
-	ID            string               `json:"id"`
-	Target        thread.Target        `json:"target"`
-	File          string               `json:"file,omitempty"` // where the thread was put; placement.file is where it is now
-	Line          int                  `json:"-"`              // the first line there; 0 when it is on no line
-	Side          thread.Side          `json:"side,omitempty"`
-	Labels        []string             `json:"labels,omitempty"`
-	Branch        string               `json:"branch,omitempty"`      // the branch that was checked out when the thread was put
-	OtherBranch   string               `json:"otherBranch,omitempty"` // the same, only for a stale or orphaned thread while another branch is checked out
-	WorkflowState thread.WorkflowState `json:"workflowState"`
-	AnchorState   thread.AnchorState   `json:"anchorState"`
-	Unseen        bool                 `json:"unseen"`           // a person's message that the asking agent (for other callers: any agent) has not read
-	Unread        bool                 `json:"unread,omitempty"` // an agent spoke last, and the asking person has not read it
-	Archived      bool                 `json:"archived,omitempty"`
-	Deleted       bool                 `json:"deleted,omitempty"`
-	Worktree      string               `json:"worktree,omitempty"`  // name of the linked worktree that keeps the thread, "" for the main one
-	Elsewhere     *Elsewhere           `json:"elsewhere,omitempty"` // set when that is not the present worktree
-	ProposedBy    string               `json:"resolveProposedBy,omitempty"`
-	Placement     thread.Placement     `json:"placement"`
-	Quote         []string             `json:"quote,omitempty"`     // first lines of the code: the present code, or the original code when the thread is not anchored
-	QuoteMore     int                  `json:"quoteMore,omitempty"` // how many lines follow them
-	Author        thread.AuthorKind    `json:"author"`
-	AuthorName    string               `json:"authorName,omitempty"`
-	CreatedAt     time.Time            `json:"createdAt"`
-	Body          string               `json:"body"`
-	Approval      bool                 `json:"approval,omitempty"` // the words of an approval, which waits for nothing before it has a reply
-	Replies       int                  `json:"replies"`
-	LastReply     *thread.LastReply    `json:"lastReply,omitempty"`
-	UnreadReplies []thread.Reply       `json:"unreadReplies,omitempty"` // replies of a person that are new to the caller; only when unseen was asked for
-	Response      *thread.ResponseRef  `json:"response,omitempty"`      // of a thread on a response
-	PlanNow       *thread.PlanNow      `json:"planNow,omitempty"`       // where the lines of a thread on a plan are in a newer version
-	Receipt       *thread.Receipt      `json:"receipt,omitempty"`       // how far a person's newest message has come; only for a person
-	Question      *thread.Question     `json:"question,omitempty"`      // an open question of an agent to the person; reply with one of its choices
+	thread.Summary
+	Line          int                `json:"-"`                     // the first line where it was put; 0 when it is on no line
+	OtherBranch   string             `json:"otherBranch,omitempty"` // the branch, only for a stale or orphaned thread while another one is checked out
+	AnchorState   thread.AnchorState `json:"anchorState"`
+	Unseen        bool               `json:"unseen"`           // a person's message that the asking agent (for other callers: any agent) has not read
+	Unread        bool               `json:"unread,omitempty"` // an agent spoke last, and the asking person has not read it
+	Archived      bool               `json:"archived,omitempty"`
+	Deleted       bool               `json:"deleted,omitempty"`
+	Worktree      string             `json:"worktree,omitempty"`  // name of the linked worktree that keeps the thread, "" for the main one
+	Elsewhere     *Elsewhere         `json:"elsewhere,omitempty"` // set when that is not the present worktree
+	Placement     thread.Placement   `json:"placement"`
+	Quote         []string           `json:"quote,omitempty"`         // first lines of the code: the present code, or the original code when the thread is not anchored
+	QuoteMore     int                `json:"quoteMore,omitempty"`     // how many lines follow them
+	UnreadReplies []thread.Reply     `json:"unreadReplies,omitempty"` // replies of a person that are new to the caller; only when unseen was asked for
+	PlanNow       *thread.PlanNow    `json:"planNow,omitempty"`       // where the lines of a thread on a plan are in a newer version
+	Receipt       *thread.Receipt    `json:"receipt,omitempty"`       // how far a person's newest message has come; only for a person
 }
 
 // Where is where the thread is now. For a thread that lost its place it is the file alone, never a line that may be
@@ -57,7 +41,7 @@ func (v *ThreadView) Why() string {
 	if v.OtherBranch == "" || v.Placement.Reason == "" {
 		return v.Placement.Reason
 	}
-	return v.Placement.Reason + "; it is from the branch " + v.OtherBranch
+	return v.Placement.Reason + "; the thread is from branch " + v.OtherBranch
 }
 
 // ThreadDetail is one whole thread.
@@ -117,12 +101,9 @@ type Code struct {
 // that the thread is in.
 func ViewOf(r *thread.Row, p Result, agent, dir string) ThreadView {
 	return ThreadView{
-		ID: r.ID, Target: r.Target, File: r.File, Line: r.Start, Side: r.Side, Labels: r.Labels, Branch: r.Branch, OtherBranch: p.OtherBranch,
-		WorkflowState: r.Workflow, AnchorState: p.Place.AnchorState, Unseen: r.Unseen(agent),
-		Archived: dir == thread.Archived, Deleted: dir == thread.Deleted, ProposedBy: r.Proposed,
+		Summary: r.Summary, Line: r.Start, OtherBranch: p.otherBranch, AnchorState: p.Place.AnchorState, Unseen: r.Unseen(agent),
+		Archived: dir == thread.Archived, Deleted: dir == thread.Deleted,
 		Placement: p.Place, Quote: p.Quote, QuoteMore: quoteMore(r, p),
-		Author: r.Author, AuthorName: r.AuthorName, CreatedAt: r.CreatedAt, Body: r.Body,
-		Approval: r.Approval, Replies: r.Replies, LastReply: r.Last, Response: r.Response, Question: r.Question,
 	}
 }
 

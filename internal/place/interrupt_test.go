@@ -42,8 +42,8 @@ func TestAnInterruptEndsTheReadingOfHEADAndLosesNoThread(t *testing.T) {
 	}
 
 	p := NewPlacer(tree, interrupting{interrupt}, at.StoreDir, nil, NewView())
-	old := thread.Row{ID: "c_00000001", Shape: thread.OnFile, Side: thread.Old, File: "a.txt"}
-	if got, err := p.place(ctx, &old, nil); !errors.Is(err, context.Canceled) {
+	old := thread.Row{Summary: thread.Summary{ID: "c_00000001", Side: thread.Old, File: "a.txt"}, Shape: thread.OnFile}
+	if got, err := p.place(ctx, &old); !errors.Is(err, context.Canceled) {
 		t.Errorf("placed after an interrupt: %+v, %v", got.Place, err)
 	}
 	if text, err := p.Bytes(ctx, &Text{Path: "a.txt", Side: thread.Old}); !errors.Is(err, context.Canceled) {

@@ -61,7 +61,7 @@ func (p *Placer) searchMoves(ctx context.Context, base string, threads []lostThr
 		l := &threads[i]
 		place := &places[l.at]
 		if files.many {
-			place.Place.Reason += fmt.Sprintf("; more than %d files changed, so they were not searched for it", MaxMoveFiles)
+			place.Place.Reason += fmt.Sprintf("; more than %d files changed, so they were not searched for moved code", MaxMoveFiles)
 			continue
 		}
 		l.key = fmt.Sprintf("%s of %s:%d-%d %s since %s in %s", byMove, l.row.Base.Blob, l.row.Start, l.row.End, place.Key.String(), base, searched)
@@ -113,7 +113,7 @@ func (p *Placer) searchMove(ctx context.Context, l *lostThread, here thread.Plac
 	if !l.promising() {
 		return thread.Placement{}, nil
 	}
-	then, err := p.stood(ctx, l)
+	then, err := p.earlierState(ctx, l)
 	known := err == nil
 	if errors.Is(err, errUnknown) {
 		then, err = p.earlier(ctx, worktree.Side{Commit: l.row.Base.Commit}, nil, "")

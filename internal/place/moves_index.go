@@ -15,15 +15,15 @@ const (
 )
 
 // wanted maps the numbers of removed lines to the files that have them, in order.
-type wanted map[uint64][]held
+type wanted map[uint64][]lineCount
 
-// held is a file, by its index among the changed files, and how often it has a line.
-type held struct{ file, often int }
+// lineCount is a file, by its index among the changed files, and how often it has a line.
+type lineCount struct{ file, often int }
 
 // often returns how often a file has a line.
 func (w wanted) often(file int, print uint64) int {
 	in := w[print]
-	if i, ok := slices.BinarySearchFunc(in, file, func(h held, file int) int { return cmp.Compare(h.file, file) }); ok {
+	if i, ok := slices.BinarySearchFunc(in, file, func(h lineCount, file int) int { return cmp.Compare(h.file, file) }); ok {
 		return in[i].often
 	}
 	return 0
@@ -54,7 +54,7 @@ func (p *Placer) witnesses(ctx context.Context, files *changes, lost []*lostThre
 			switch {
 			case !ok:
 			case len(in) == 0 || in[len(in)-1].file != file:
-				wanted[print] = append(in, held{file, 1})
+				wanted[print] = append(in, lineCount{file, 1})
 			default:
 				in[len(in)-1].often++
 			}

@@ -21,10 +21,10 @@ const (
 )
 
 // errUnknown means that no state of the project is known in which the lines were in their file.
-var errUnknown = errors.New("not known")
+var errUnknown = errors.New("unknown")
 
-// stood returns such a state; errUnknown when there is none, or when too many files changed since.
-func (p *Placer) stood(ctx context.Context, l *lostThread) (*earlier, error) {
+// earlierState returns such a state; errUnknown when there is none, or when too many files changed since.
+func (p *Placer) earlierState(ctx context.Context, l *lostThread) (*earlier, error) {
 	base := worktree.Side{Commit: l.row.Base.Commit}
 	if base.Commit != "" && p.holds(ctx, base, l) {
 		return p.earlier(ctx, base, nil, "")

@@ -20,22 +20,18 @@ func NewPlacer(tree *worktree.Tree, shown Shown, storeDir string, snap *gitstore
 	}
 }
 
-// place returns where r is now, from the view when nothing that it depends on has changed. near is the result in the view
-// if it is at hand, or nil.
-func (p *Placer) place(ctx context.Context, r *thread.Row, near *Result) (Result, error) {
+// place returns where r is now, from the view when nothing that it depends on has changed.
+func (p *Placer) place(ctx context.Context, r *thread.Row) (Result, error) {
 	switch {
 	case r.Shape == thread.OnReview || r.Shape == thread.OnResponse:
 		return Result{Place: thread.Placement{AnchorState: thread.Anchored}, Quote: r.Quote}, nil
 	case !r.Side.Known():
-		return Result{Place: OrphanedAt(r.File, fmt.Sprintf("this consider does not know the side %q", r.Side)), Quote: r.Quote}, nil
+		return Result{Place: OrphanedAt(r.File, fmt.Sprintf("this version of consider does not support the side %q", r.Side)), Quote: r.Quote}, nil
 	}
 	t, rename := p.textOf(ctx, r)
 	key := keyOf(r, t, rename)
-	if near == nil || near.Key != key {
-		near = p.view.placeOf(r.ID)
-	}
-	if near != nil && near.Key == key && t.Blob != "" {
-		return *near, nil
+	if known := p.view.Places[r.ID]; known != nil && known.Key == key && t.Blob != "" {
+		return *known, nil
 	}
 	got := Result{Key: key, Quote: r.Quote}
 	got.Place = p.compute(ctx, r, t)

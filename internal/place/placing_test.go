@@ -264,7 +264,7 @@ func (g *stage) anew(processors int) map[string]thread.Placement {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
 	s := g.Human()
 	st := gittest.Must(s.Read(g.t.Context()))(g.t)
-	rows := slices.Clone(gittest.Must(st.View.Rows())(g.t))
+	rows := slices.Clone(st.View.Rows)
 	rand.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
 	found := gittest.Must(place.NewPlacer(s.Tree, nil, s.Place.StoreDir, st.Commit, place.NewView()).PlaceAll(g.t.Context(), rows))(g.t)
 	out := map[string]thread.Placement{}

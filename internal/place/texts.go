@@ -153,11 +153,11 @@ func (t *Text) fail(err error) {
 	case errors.Is(err, worktree.ErrNotExist):
 		t.gone = true
 	case errors.Is(err, worktree.ErrNotRegular):
-		t.why = "it is not a regular file now"
+		t.why = "it is no longer a regular file"
 	case errors.Is(err, worktree.ErrTooLarge):
-		t.why, t.large = "its file is too large to be read", true
+		t.why, t.large = "its file is too large to read", true
 	case errors.Is(err, worktree.ErrOutside):
-		t.why = "its path leaves the project"
+		t.why = "its path is outside the project"
 	default:
 		t.why = "its file cannot be read"
 	}

@@ -42,7 +42,7 @@ func (p *Placer) lastListed(id string) thread.Placement {
 	if moved, ok := p.view.Moves[id]; ok && moved.Place.AnchorState == thread.Anchored {
 		return moved.Place
 	}
-	if known := p.view.placeOf(id); known != nil {
+	if known := p.view.Places[id]; known != nil {
 		return known.Place
 	}
 	return thread.Placement{}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"consider/gitstore"
 	"consider/internal/thread"
 	"consider/internal/words"
 	"consider/internal/worktree"
@@ -14,20 +13,20 @@ import (
 // which text. All of it can be derived again, and it cannot go stale: rows are kept under the id of their blob,
 // placements under the ids of both texts.
 type View struct {
-	Tip     string
-	Damaged []thread.Damage
-	Files   map[string]fileState // by path, or by "old:" and path
-	Places  map[string]*Result   // by thread id, for those that near does not have; a result is replaced, never changed
-	Moves   map[string]Result    // by thread id: where the code of a lost thread is in other files, if anywhere
-
-	Written time.Time // when the cache file was written, by the clock of its disk
+	stored
+	Damaged []thread.Damage // threads that this read could not read
+	Written time.Time       // when the cache file was written, by the clock of its disk
 	Dirty   bool
+}
 
-	snap  *gitstore.Snapshot // the state of the store that it was brought up to
-	kept  *kept              // the part that was not read yet; nil when all was
-	heads []Head             // of all rows; nil until they are needed
-	rows  []thread.Row       // all rows, once kept is nil
-	near  []*Result          // the places of rows as they were read, in the same order; nil for a row that has none, or whose place is in Places
+// stored is what the cache has of a view.
+type stored struct {
+	Tip    string
+	Failed int                  // how many threads could not be read
+	Rows   []thread.Row         // of all active threads; callers must not change them
+	Files  map[string]fileState // by path, or by "old:" and path
+	Places map[string]*Result   // by thread id; a result is replaced, never changed
+	Moves  map[string]Result    // by thread id: where the code of a lost thread is in other files, if anywhere
 }
 
 // fileState is the text that a file had when it was last read.
@@ -43,7 +42,7 @@ type Result struct {
 	Place thread.Placement
 	Quote []string
 
-	OtherBranch string // the branch that the thread was put on, when it lost its place and another branch is checked out; not stored
+	otherBranch string // the branch that the thread was put on, when it lost its place and another branch is checked out
 }
 
 // Key is the input from which a placement was computed. A placement with another key is no longer valid.
@@ -53,11 +52,6 @@ type Key struct {
 	Start, End int    // lines of that text
 	Path, Blob string // the text in which they were searched for
 	More       string // everything else that it depends on
-}
-
-// ofRow reports whether the key has the row's own place.
-func (k *Key) ofRow(r *thread.Row) bool {
-	return k.Shape == r.Shape && k.Base == r.Base.Blob && k.Start == r.Start && k.End == r.End
 }
 
 func (k *Key) String() string {
@@ -97,15 +91,6 @@ func (v *View) complete() *View {
 // learn notes a place for the next read.
 func (v *View) learn(id string, p *Result) { v.Places[id], v.Dirty = p, true }
 
-// nearTo returns the stored places of rows in their order, or nil when rows are not the view's own, so that each id would
-// have to be looked up.
-func (v *View) nearTo(rows []thread.Row) []*Result {
-	if len(rows) == 0 || len(rows) != len(v.near) || &rows[0] != &v.rows[0] {
-		return nil
-	}
-	return v.near
-}
-
 // trusts reports whether a file that now has info still has the text of state.
 func (v *View) trusts(state fileState, info worktree.Info) bool {
 	before := v.Written.Add(-racy).UnixNano()
@@ -118,33 +103,4 @@ func textKey(side thread.Side, path string) string {
 		return "old:" + path
 	}
 	return path
-}
-
-// Head is the head of a row, with the data to check whether the thread is still where it was.
-type Head struct {
-	thread.Head
-	standing standing
-	side     thread.Side
-	blob     string // the text in which it was placed
-	at, size int    // offset of its row after the index, and its length
-}
-
-// standing is how far a stored place can be used without placing the thread anew.
-type standing int
-
-const (
-	unsure    standing = iota // the thread must be placed
-	inItsFile                 // the place is valid while its file has the same text
-	anywhere                  // the place needs no file
-)
-
-// kept is the part of a view's file that is read on demand.
-type kept struct {
-	store *gitstore.Store
-	start string // start of the file, which identifies it
-	from  int64  // offset of the rows
-	text  string // the rows, "" until they are read
-	n     int
-	heads string // the heads, as they are written
-	words []string
 }

@@ -6,7 +6,6 @@ import (
 
 	"consider/gitstore"
 	"consider/internal/place"
-	"consider/internal/thread"
 )
 
 // When the disk failed once while a view was made, every later list reported damage until the next change.
@@ -20,7 +19,7 @@ func TestWhatCouldNotBeReadOnceIsReadAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := place.NewView()
-	v.Tip, v.Damaged = snap.ID().String(), []thread.Damage{{Path: "threads/1", Problem: "input/output error"}}
+	v.Tip, v.Failed = snap.ID().String(), 1
 	if err := v.Refresh(snap); err != nil || len(v.Damaged) > 0 {
 		t.Errorf("%v, %v", v.Damaged, err)
 	}

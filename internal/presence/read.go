@@ -75,7 +75,7 @@ func (s *State) read(root *os.Root, name string) {
 	}
 	l := Listener{Agent: h.Agent, How: h.How, Since: h.Since}
 	for lines.Scan() {
-		var t told
+		var t notification
 		if json.Unmarshal(lines.Bytes(), &t) != nil {
 			continue // an incomplete line
 		}

@@ -62,8 +62,8 @@ type head struct {
 	Since time.Time `json:"since"`
 }
 
-// told is any other line of a file, a notification.
-type told struct {
+// notification is any other line of a file, a notification.
+type notification struct {
 	At   time.Time `json:"at"`
 	Told []Words   `json:"told"`
 }
@@ -121,7 +121,7 @@ func (s *Session) Tell(words []Words, now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.file != nil && len(words) > 0 {
-		_ = writeLine(s.file, told{now.UTC(), words}) // if this fails, they count as not delivered: harmless
+		_ = writeLine(s.file, notification{now.UTC(), words}) // if this fails, they count as not delivered: harmless
 	}
 }
 
@@ -165,8 +165,8 @@ func Note(store, agent, id string, words []Words, now time.Time) error {
 	case err != nil:
 		return err
 	case !info.Mode().IsRegular():
-		return fmt.Errorf("%s is no file", name)
-	case info.Size() > maxFile/2: // of a session of weeks, which has read or answered the oldest messages since
+		return fmt.Errorf("%s is not a regular file", name)
+	case info.Size() > maxFile/2: // a session of weeks: its first notifications have been read or answered since
 		if err := f.Truncate(0); err != nil {
 			return err
 		}
@@ -176,7 +176,7 @@ func Note(store, agent, id string, words []Words, now time.Time) error {
 			return err
 		}
 	}
-	return writeLine(f, told{now.UTC(), words})
+	return writeLine(f, notification{now.UTC(), words})
 }
 
 // writeLine appends a line in one call, so that the lines of two writers do not mix.

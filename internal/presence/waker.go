@@ -14,7 +14,7 @@ import (
 const wakers = "run/wakers"
 
 // errTaken is returned if another process wakes the session.
-var errTaken = errors.New("another process wakes this session")
+var errTaken = errors.New("another process already wakes this session")
 
 // Waker is the one process that wakes a session, if the agent does not run such a process during the session itself.
 type Waker struct {
@@ -51,7 +51,7 @@ func (w *Waker) take() error {
 	case err != nil:
 		return err
 	case !info.Mode().IsRegular():
-		return &fs.PathError{Op: "lock", Path: w.name, Err: errors.New("it is no file")}
+		return &fs.PathError{Op: "lock", Path: w.name, Err: errors.New("not a regular file")}
 	case isHeld(w.file):
 		return errTaken
 	}

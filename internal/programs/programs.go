@@ -67,7 +67,7 @@ func (s *Search) Find(name string) (string, error) {
 }
 
 // ErrStalled: a program has done nothing for so long that it will not.
-var ErrStalled = errors.New("it has neither taken nor given a byte for too long, and was ended")
+var ErrStalled = errors.New("no input or output for too long; the program was stopped")
 
 // Watched returns a context for running a program. It ends, with [ErrStalled] as its cause, if alive has not been
 // called for as long as patience. The whole run may take any time, because a repository may be of any size.

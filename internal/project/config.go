@@ -16,8 +16,8 @@ import (
 type ConfigInput struct {
 	Name  string  `json:"name,omitempty" arg:"name?" help:"a setting (default: show all)"`
 	Value *string `json:"value,omitempty" arg:"value?" help:"the new value"`
-	Force bool    `json:"force,omitempty" flag:"force" help:"accept an unusual value, such as a memory.sync that is not a file of instructions"`
-	Unset bool    `json:"unset,omitempty" flag:"unset" help:"reset it to the default or, in a linked worktree, to the main worktree's value"`
+	Force bool    `json:"force,omitempty" flag:"force" help:"accept an unusual value, such as a memory.sync file that is not an instructions file"`
+	Unset bool    `json:"unset,omitempty" flag:"unset" help:"reset the setting to the default or, in a linked worktree, to the main worktree's value"`
 }
 
 // ConfigOutput is the value of each setting that was asked for, by name. In a linked worktree its field "from" has
@@ -44,7 +44,7 @@ func Config(ctx context.Context, s *session.Session, in ConfigInput) (ConfigOutp
 		return showSettings(ctx, s, []settings.Setting{row})
 	}
 	if in.Value != nil && in.Unset {
-		return nil, fail.Usage("--unset does not take a value")
+		return nil, fail.Usage("{--unset} does not take a value")
 	}
 	if !in.Unset {
 		err := row.Allows(*in.Value)

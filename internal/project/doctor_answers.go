@@ -9,6 +9,7 @@ import (
 	"consider/internal/review/feedback"
 	"consider/internal/session"
 	"consider/internal/transcript"
+	"consider/internal/words"
 )
 
 // checkAnswers reports which agents' responses are found, or nothing if no agent keeps transcripts. The formats of
@@ -30,13 +31,13 @@ func checkAnswers(ctx context.Context, s *session.Session) []fail.Check {
 			read = append(read, src.Agent)
 		case src.State == transcript.Connected && len(found.Responses) < feedback.MaxResponses:
 			c.State = "note"
-			hints = append(hints, src.Agent+" has a session here, and no answer was found in it: if it gave one, its form is not known")
+			hints = append(hints, src.Agent+" has a session here, but no response was found; if the agent did respond, its format is not supported")
 		}
 	}
 	c.What = "no agent has run in this project yet"
 	if len(read) > 0 {
-		c.What = "responses of " + strings.Join(read, ", ") + " are read"
+		c.What = "can read responses from " + strings.Join(read, ", ")
 	}
-	c.Hint = strings.Join(hints, "; ")
+	c.Hint = words.Plain(strings.Join(hints, "; "))
 	return []fail.Check{c}
 }

@@ -38,17 +38,17 @@ func checkPlain(ctx context.Context, s *session.Session) []fail.Check {
 			what = append(what, words.Plural(len(m.Files), "file")+" "+where)
 		}
 		if p.Logged > 0 {
-			what = append(what, words.Plural(p.Logged, "line")+" of the memory's log in "+p.Store)
+			what = append(what, words.Plural(p.Logged, "line")+" of the memory log in "+p.Store)
 		}
 		switch {
 		case p.Problem != "":
 			unsearched = append(unsearched, p.Store+" could not be searched: "+p.Problem)
 		case p.Continued:
-			what = append(what, "a purge of "+p.Store+" was stopped half-way")
+			what = append(what, "a purge of "+p.Store+" was interrupted")
 		}
 	}
 	if n := len(memory.MemoriesOnDisk(s)); n > 0 && isSecret(ctx, s) {
-		what = append(what, words.Plural(n, "file")+" in "+keep.DiskFolder+", which are yours to delete")
+		what = append(what, words.Plural(n, "file")+" in "+keep.DiskFolder+" (delete these yourself)")
 	}
 	secret := false
 	for _, p := range stores {
@@ -58,14 +58,14 @@ func checkPlain(ctx context.Context, s *session.Session) []fail.Check {
 	case len(what) == 0 && !secret:
 		return nil // a store that cannot be searched has a check of its own
 	case len(what)+len(unsearched) == 0:
-		return []fail.Check{{Name: "memory", State: "ok", What: "secret, and nothing of it is there in plain text"}}
+		return []fail.Check{{Name: "memory", State: "ok", What: "secret; nothing is in plain text"}}
 	case len(what) == 0:
-		return []fail.Check{{Name: "memory", State: "problem", What: "secret, and it is not known whether it is there in plain text: " + strings.Join(unsearched, "; "), Hint: "consider fsck"}}
+		return []fail.Check{{Name: "memory", State: "problem", What: "secret; cannot tell whether anything is in plain text: " + strings.Join(unsearched, "; "), Hint: words.Textf("{fsck}")}}
 	}
 	what = append(what, unsearched...)
 	return []fail.Check{{
-		Name: "memory", State: "problem", What: "secret, but there are memories in plain text: " + strings.Join(what, "; "),
-		Hint: "consider memory purge removes them from the stores for good; --dry-run tells which they are",
+		Name: "memory", State: "problem", What: "secret, but some memories are in plain text: " + strings.Join(what, "; "),
+		Hint: words.Textf("'{memory purge}' deletes them permanently; {--dry-run} lists them"),
 	}}
 }
 

@@ -19,8 +19,8 @@ import (
 
 // FsckInput has the options of Fsck.
 type FsckInput struct {
-	Accept bool `json:"accept,omitempty" flag:"accept" help:"acknowledge lost states, so that they are not reported again, and adopt a store made elsewhere (human only); removes nothing"`
-	Repair bool `json:"repair,omitempty" flag:"repair" help:"replace damaged data by older versions from the history or from other copies (human only); 'consider undo' reverts it"`
+	Accept bool `json:"accept,omitempty" flag:"accept" help:"acknowledge lost history, so it is no longer reported, and trust a store created elsewhere (human only); deletes nothing"`
+	Repair bool `json:"repair,omitempty" flag:"repair" help:"replace damaged data with older versions from the history or other copies (human only); 'consider undo' reverts it"`
 	DryRun bool `json:"dryRun,omitempty" flag:"dry-run,n" help:"with --repair: only show what would change"`
 }
 
@@ -40,7 +40,7 @@ type FsckOutput struct {
 	Abandoned []string        `json:"abandoned,omitempty"` // former tips of the store that are not in its history
 	Newer     []thread.Damage `json:"newer,omitempty"`     // files of a newer version of consider, which were not checked
 	Debris    []string        `json:"debris,omitempty"`    // left by writers that were stopped; gc removes it
-	Adopted   bool            `json:"adopted,omitempty"`   // the store was made elsewhere, and was adopted
+	Adopted   bool            `json:"adopted,omitempty"`   // the store was created elsewhere, and was adopted
 }
 
 // Fsck reads the whole store and checks every object and thread.
@@ -58,7 +58,7 @@ func Fsck(ctx context.Context, s *session.Session, in FsckInput) (FsckOutput, er
 		return FsckOutput{}, err
 	}
 	if in.DryRun && !in.Repair {
-		return FsckOutput{}, fail.Usage("--dry-run requires --repair")
+		return FsckOutput{}, fail.Usage("{--dry-run} requires {--repair}")
 	}
 	var repairs []Repair
 	if in.Repair {
@@ -95,7 +95,7 @@ func Fsck(ctx context.Context, s *session.Session, in FsckInput) (FsckOutput, er
 	}
 	out.Sound = len(out.Problems) == 0
 	for i := range out.Problems {
-		if at := &out.Problems[i]; at.Hint == "" {
+		if at := &out.Problems[i]; at.Hint.IsZero() {
 			at.Hint = hintFor(at.Path)
 		}
 	}
@@ -112,16 +112,16 @@ func problemsOf(report gitstore.FsckReport) []thread.Damage {
 		}
 		d := thread.Damage{Path: where, Problem: p.What, Hint: hintFor(where)}
 		if p.Past && !strings.HasPrefix(where, "objects/") {
-			d.Hint = hintOfPast
+			d.Hint = hintOfPast()
 		}
 		out = append(out, d)
 	}
 	return out
 }
 
-// accept acknowledges lost states, and adopts a store that was made elsewhere.
+// accept acknowledges lost states, and adopts a store that was created elsewhere.
 func accept(ctx context.Context, s *session.Session) (adopted bool, noted []gitstore.LostTip, err error) {
-	if err := s.Caller.Person("take note of what was lost, or adopt a store"); err != nil {
+	if err := s.Caller.Person("acknowledge lost data or adopt a store"); err != nil {
 		return false, nil, err
 	}
 	if adopted, err = s.Adopt(ctx); err != nil {
@@ -174,7 +174,7 @@ func keepsBase(snap *gitstore.Snapshot, dir string, r *thread.Row) bool {
 
 // GCInput has the options of GC.
 type GCInput struct {
-	Auto bool `json:"auto,omitempty" flag:"auto" help:"only if there is enough to pack"`
+	Auto bool `json:"auto,omitempty" flag:"auto" help:"compact only if there is enough data to pack"`
 }
 
 // GCOutput reports the work done.
@@ -240,20 +240,20 @@ func Doctor(ctx context.Context, s *session.Session, _ DoctorInput) (DoctorOutpu
 	return out, nil
 }
 
-// checkCaller reports as whom the caller is recognised, and why.
+// checkCaller reports as whom the caller is recognized, and why.
 func checkCaller(who session.Caller) fail.Check {
-	c := fail.Check{Name: "caller", State: "ok", What: "recognised as " + who.String()}
+	c := fail.Check{Name: "caller", State: "ok", What: "recognized as " + who.String()}
 	if who.Why != "" {
 		c.What += ": " + who.Why
 	}
 	if who.IsUnknown() {
-		c.State, c.Hint = "note", "your messages are recorded as those of the agent \"unknown\"; see docs/reference/identity.md"
+		c.State, c.Hint = "note", words.Textf("your messages are recorded under the agent name \"unknown\"; see docs/reference/identity.md")
 	}
 	return c
 }
 
-// kindWords describe the unusual kinds of repositories.
-var kindWords = map[string]string{"linked": " (a linked worktree)", "submodule": " (a submodule)", "bare": " (bare)", "broken": " (not whole)"}
+// kindWords are what is not plain about a repository.
+var kindWords = map[string]string{"linked": " (a linked worktree)", "submodule": " (a submodule)", "bare": " (bare)", "broken": " (incomplete)"}
 
 func checkGit(s *session.Session, r worktree.Report) fail.Check {
 	if s.Place.GitDir == "" {
@@ -261,17 +261,17 @@ func checkGit(s *session.Session, r worktree.Report) fail.Check {
 	}
 	c := fail.Check{Name: "project", State: "ok", What: "a git repository" + kindWords[r.Kind]}
 	if r.Objects == worktree.ViaGit {
-		c.What += ", read with the git program: " + r.Reason
+		c.What += ", read with git: " + r.Reason
 	}
 	switch {
 	case r.Broken != "":
 		c.State, c.What = "problem", "a git repository"+kindWords[r.Kind]+": "+r.Broken
-		c.Hint = "threads work, placed by their text; reviews and checkpoints compare with HEAD and wait until git is mended"
+		c.Hint = words.Textf("threads still work, located by their text; reviews and checkpoints need HEAD and do not work until git is repaired")
 	case r.Head.Commit == "":
-		c.What = "a git repository" + kindWords[r.Kind] + " without a commit yet"
+		c.What = "a git repository" + kindWords[r.Kind] + " with no commits yet"
 	case r.Objects == worktree.ViaNone:
 		c.State, c.What = "note", "a git repository that cannot be read: "+r.Reason
-		c.Hint = "threads work, placed by their text; renamed files are found by content"
+		c.Hint = words.Textf("threads still work, located by their text; renamed files are found by content")
 	}
 	return c
 }
@@ -308,11 +308,11 @@ func checkStore(ctx context.Context, s *session.Session) fail.Check {
 	lost := session.LostTips(store)
 	switch {
 	case len(lost) > 0:
-		return fail.Check{Name: "store", State: "problem", What: place.String(lost[len(lost)-1]), Hint: "consider fsck"}
+		return fail.Check{Name: "store", State: "problem", What: place.String(lost[len(lost)-1]), Hint: words.Textf("{fsck}")}
 	case len(damaged) > 0:
-		return fail.Check{Name: "store", State: "problem", What: brokenWords(damaged) + " cannot be read", Hint: "consider fsck", Kind: fail.KindCorrupt}
+		return fail.Check{Name: "store", State: "problem", What: brokenWords(damaged) + " cannot be read", Hint: words.Textf("{fsck}"), Kind: fail.KindCorrupt}
 	case len(newer) > 0:
-		return fail.Check{Name: "store", State: "problem", What: brokenWords(newer) + " written by a newer consider", Hint: fail.UpdateHint}
+		return fail.Check{Name: "store", State: "problem", What: brokenWords(newer) + " written by a newer consider", Hint: words.Textf(fail.UpdateHint)}
 	}
 	c := fail.Check{Name: "store", State: "ok", What: words.Plural(len(rows), "thread")}
 	if len(rows) == 0 {
@@ -322,10 +322,10 @@ func checkStore(ctx context.Context, s *session.Session) fail.Check {
 		c.What += ", " + words.Plural(plans, "plan")
 	}
 	if err := store.CheckWritable(); err != nil {
-		c.State, c.What = "note", c.What+"; it can be read here and not written to: "+err.Error()
-		c.Hint = strings.Join(fail.FailureOf(err).Hints, "; ")
+		c.State, c.What = "note", c.What+"; it is read-only here: "+err.Error()
+		c.Hint = fail.Problem("", err).Hint
 	} else if store.NeedsGC() {
-		c.State, c.Hint = "note", "consider gc packs its history"
+		c.State, c.Hint = "note", words.Textf("run '{gc}' to pack its history")
 	}
 	return c
 }
@@ -343,7 +343,7 @@ func brokenWords(all []thread.Damage) string {
 		parts = append(parts, words.Plural(n, "thread"))
 	}
 	if plans > 0 {
-		parts = append(parts, words.Plural(plans, "file")+" of plans")
+		parts = append(parts, words.Plural(plans, "plan file"))
 	}
 	return strings.Join(parts, " and ")
 }

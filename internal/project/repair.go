@@ -93,26 +93,28 @@ func mend(ctx context.Context, s *session.Session, store *gitstore.Store, dry bo
 	return mends, err
 }
 
-// hintOfPast is the hint for damage in states before the newest.
-const hintOfPast = "only the history needs it, for 'undo' and for checkpoints of that time; 'consider fsck --repair' brings it back where another copy is left, else a copy of .consider may have it"
+// hintOfPast is what to do about damage in states before the newest.
+func hintOfPast() words.Text {
+	return words.Textf("only '{undo}' and older checkpoints need this data; '{fsck --repair}' restores it if another copy exists; otherwise, look for it in a backup of .consider")
+}
 
 // hintFor returns a hint for a problem that fsck found at a path.
-func hintFor(at string) string {
+func hintFor(at string) words.Text {
 	switch {
 	case strings.HasPrefix(at, "refs/heads/"):
-		return "the next change continues from the newest readable state, with what is left of the lost one; acknowledge with 'consider fsck --accept' (human only)"
+		return words.Textf("the next change continues from the latest readable version, plus whatever was recovered; acknowledge with '{fsck --accept}' (human only)")
 	case strings.HasPrefix(at, "refs/recovered/"):
-		return "'consider log' shows what was recovered; acknowledge with 'consider fsck --accept' (human only), which removes nothing"
+		return words.Textf("'{log}' shows what was recovered; acknowledge with '{fsck --accept}' (human only), which deletes nothing")
 	case strings.HasPrefix(at, "refs/"):
-		return "a ref that is torn is made anew by the next change in its worktree; until then 'consider gc' deletes nothing"
+		return words.Textf("the next change in its worktree recreates a damaged ref; until then, '{gc}' deletes nothing")
 	case strings.HasPrefix(at, "objects/info/"):
-		return "remove the file: consider does not read it"
+		return words.Textf("remove the file: consider does not read it")
 	case strings.HasPrefix(at, "objects/"):
-		return "the object can be read from another file, or has its own line here; a copy of .consider may have the file"
+		return words.Textf("the object can be read from another file, or is listed separately; a backup of .consider may have the file")
 	case at == ".gitignore", at == "HEAD", at == "config", at == "store.json":
-		return "threads can be read without it; a copy of .consider may have the file"
+		return words.Textf("threads can be read without it; a backup of .consider may have the file")
 	case strings.Contains(at, "(of the worktree "):
-		return "it is a copy: the worktree's own store has it, and 'consider fsck' there says whether it is sound"
+		return words.Textf("this is a copy; run '{fsck}' in that worktree to check the original")
 	}
-	return "'consider fsck --repair --dry-run' says which older version is left; the copy in the main worktree's store, or a backup of .consider, may have the newest"
+	return words.Textf("run '{fsck --repair --dry-run}' to see which older version can be restored; the main worktree's store or a backup of .consider may have the latest version")
 }

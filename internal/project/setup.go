@@ -13,23 +13,24 @@ import (
 	"consider/internal/memory/keep"
 	"consider/internal/session"
 	"consider/internal/setup"
+	"consider/internal/words"
 	"consider/skills"
 )
 
 // SetupInput says what to set up. Omitted options stay as they were set up before. If agents are named, all others stay
 // as they are.
 type SetupInput struct {
-	Integrations []string    `json:"integrations,omitempty" arg:"agent...?" help:"agents to set up: claude, codex, opencode, copilot, cursor, gemini, qwen, pi or cline, in the project or, as claude:home, in the home folder; others are not changed (default: those set up before)"`
-	Gitignore    *bool       `json:"gitignore,omitempty" flag:"gitignore" help:"add .consider/ to .gitignore (default: yes, if there is git; --gitignore=false: no)"`
+	Integrations []string    `json:"integrations,omitempty" arg:"agent...?" help:"agents to set up: claude, codex, opencode, copilot, cursor, gemini, qwen, pi or cline; add :home, as in claude:home, to set one up in the home folder instead of the project; other agents are not changed (default: the agents already set up)"`
+	Gitignore    *bool       `json:"gitignore,omitempty" flag:"gitignore" help:"add .consider/ to .gitignore (default in a git repository; --gitignore=false to skip)"`
 	Hooks        setup.Level `json:"hooks,omitempty" flag:"hooks" help:"when to notify agents: off (default), next-prompt, on-stop, mid-turn, wake (even when idle)"`
 	MCP          *bool       `json:"mcp,omitempty" flag:"mcp" help:"also register the MCP server with the agents (default: no)"`
 	Allow        *bool       `json:"allow,omitempty" flag:"allow" help:"allow the agent to run consider without asking (Claude Code; default: no)"`
 	Plans        *bool       `json:"plans,omitempty" flag:"plans" help:"require your approval of the agent's plans (Claude Code; default: no)"`
 	OwnFolders   bool        `json:"ownFolders,omitempty" flag:"own-folders" help:"write skills into each agent's own folder (.codex, .opencode, …) instead of .agents, which most agents read"`
-	Tracked      bool        `json:"tracked,omitempty" flag:"tracked" help:"also write settings that git tracks, even if they get a path of this machine"`
+	Tracked      bool        `json:"tracked,omitempty" flag:"tracked" help:"also write settings that git tracks, even if that adds a path on this machine"`
 	ReadOnly     bool        `json:"readOnly,omitempty" flag:"read-only" help:"also write read-only files"`
 	DryRun       bool        `json:"dryRun,omitempty" flag:"dry-run" help:"only show what would change"`
-	Force        bool        `json:"force,omitempty" flag:"force" help:"also replace edited files; keeps a copy of yours"`
+	Force        bool        `json:"force,omitempty" flag:"force" help:"also replace edited files, keeping a copy of each"`
 	Yes          bool        `json:"yes,omitempty" flag:"yes,y" help:"do not ask for confirmation"`
 }
 
@@ -66,8 +67,8 @@ type SetupAgent struct {
 	Plans bool        `json:"plans,omitempty"` // its plans wait for a person
 }
 
-// stands returns the options and the choices made before, or nil if they cannot be read.
-func stands(s *session.Session) *SetupStands {
+// setupOptions returns the options and the choices made before, or nil if they cannot be read.
+func setupOptions(s *session.Session) *SetupStands {
 	st, err := setup.StateOf(s.Machine, site(s))
 	if err != nil {
 		return nil
@@ -100,7 +101,7 @@ func Setup(ctx context.Context, s *session.Session, in SetupInput) (SetupOutput,
 	for _, word := range in.Integrations {
 		i, err := setup.ParseIntegration(word)
 		if err != nil {
-			return SetupOutput{}, fail.Usage("%w", err).Hint("consider setup claude codex:home")
+			return SetupOutput{}, fail.Usage("%w", err).Hint("{setup claude codex:home}")
 		}
 		choice.Integrations = append(choice.Integrations, i)
 	}
@@ -117,7 +118,7 @@ func Setup(ctx context.Context, s *session.Session, in SetupInput) (SetupOutput,
 	}
 	paths, err := setup.Setup(s.Machine, trackingSite(ctx, s), choice, s.Now())
 	out := SetupOutput{Root: s.Place.Root, DryRun: in.DryRun, Paths: listed(paths)}
-	out.Stands = stands(s)
+	out.Stands = setupOptions(s)
 	for _, i := range choice.Integrations {
 		out.Agents = append(out.Agents, i.Agent)
 	}
@@ -177,7 +178,7 @@ func Uninstall(ctx context.Context, s *session.Session, in UninstallInput) (Unin
 		}
 		if full && !in.Yes && !s.Caller.Human {
 			return out, fail.Denied("a full uninstall deletes all threads permanently").
-				Hint("save a copy first: consider export --format json").Hint("then: consider uninstall --mode full --yes")
+				Hint("save a copy first: {export --format json}").Hint("then: {uninstall --mode full --yes}")
 		}
 	}
 	if err := s.CheckOwned(ctx); err != nil {
@@ -204,7 +205,7 @@ func takeOutMemory(ctx context.Context, s *session.Session, dry bool) []setup.Ch
 	if file == "" {
 		return nil
 	}
-	c := setup.Change{Path: filepath.Join(s.Place.Root, filepath.FromSlash(file)), What: "memory", Done: setup.Removed, Why: "the block with the memory"}
+	c := setup.Change{Path: filepath.Join(s.Place.Root, filepath.FromSlash(file)), What: "memory", Done: setup.Removed, Why: "the memory block"}
 	if dry {
 		return []setup.Change{c}
 	}
@@ -220,7 +221,7 @@ func sure(s *session.Session, yes bool) error {
 		return nil
 	}
 	return fail.Usage("confirmation is required, and this is not a terminal").
-		Hint("use --dry-run to see what it would do, or --yes to do it")
+		Hint("use {--dry-run} to see what would change, or {--yes} to confirm")
 }
 
 // closeStore closes the store before its files are deleted.
@@ -236,7 +237,7 @@ func closeStore(s *session.Session) {
 // taughtWords describes which agents are set up, where, and with which options.
 func taughtWords(st setup.State) string {
 	if len(st.Taught) == 0 {
-		return "no agent was set up here"
+		return "no agent is set up here"
 	}
 	var alike []string // the options of agents, in the order of the first agent that has them
 	who := map[string][]string{}
@@ -264,7 +265,7 @@ func hasWords(has setup.Has) string {
 		out += ", hooks (" + string(has.Hooks) + ")"
 	}
 	if has.MCP {
-		out += ", tools over MCP"
+		out += ", MCP tools"
 	}
 	if has.Plans {
 		out += ", plans require your approval"
@@ -291,31 +292,31 @@ func checkSetup(ctx context.Context, s *session.Session) fail.Check {
 	}
 	c := fail.Check{Name: "agents", State: "ok", What: taughtWords(st)}
 	if len(st.Taught) == 0 {
-		c.Hint = "set up your agent with 'consider setup'"
+		c.Hint = words.Textf("set up your agent with '{setup}'")
 	}
 	var matters []string
 	if st.Damaged != "" {
-		matters = append(matters, shown(s, st.Damaged)+", the record of what setup wrote, is damaged and counts as empty")
+		matters = append(matters, shown(s, st.Damaged)+", the record of what setup wrote, is damaged and treated as empty")
 	}
 	for _, m := range []struct {
 		paths []string
 		what  string
-	}{{st.Stale, "of another version"}, {st.Edited, "edited"}, {st.Gone, "missing"}, {st.Old, "not as setup writes it now"}} {
+	}{{st.Stale, "from another version"}, {st.Edited, "edited"}, {st.Gone, "missing"}, {st.Old, "outdated"}} {
 		for _, p := range m.paths {
 			matters = append(matters, shown(s, p)+" is "+m.what)
 		}
 	}
 	if st.OldProgram {
-		matters = append(matters, "the program in the store is another than this one")
+		matters = append(matters, "the copy of consider in the store differs from this program")
 	}
 	if len(matters) > 0 {
-		c.State, c.Hint = "note", "update it with 'consider setup', which keeps your edits"
+		c.State, c.Hint = "note", words.Textf("update it with '{setup}', which keeps your edits")
 		c.What += "; " + strings.Join(matters, "; ")
 	}
 	if lacking := inherited(ctx, s); len(lacking) > 0 {
 		c.State = "note"
-		c.What += "; this linked worktree lacks what the main one has for " + agentsOf(lacking)
-		c.Hint = "any consider command that you run here on a terminal sets it up"
+		c.What += "; this linked worktree lacks the main worktree's setup for " + agentsOf(lacking)
+		c.Hint = words.Textf("to set it up, run any consider command here in a terminal")
 	}
 	if len(st.Untrusted) > 0 {
 		c.State = "note"

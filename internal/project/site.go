@@ -32,7 +32,7 @@ func setupError(err error) error {
 	case errors.Is(err, setup.ErrNewer):
 		return fmt.Errorf("%w: %w", fail.ErrNewer, err)
 	case errors.Is(err, setup.ErrNoAgent):
-		return fail.Usage("%w", err).Hint("name the agents too: consider setup claude --hooks on-stop")
+		return fail.Usage("%w", err).Hint("specify an agent: {setup claude --hooks on-stop}")
 	case errors.Is(err, setup.ErrBusy):
 		return fmt.Errorf("%w: %w", gitstore.ErrBusy, err)
 	case errors.Is(err, gitstore.ErrBusy), errors.Is(err, context.Canceled):

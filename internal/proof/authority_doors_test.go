@@ -113,8 +113,8 @@ func doors(t *testing.T) []door {
 		{"VS Code", "person", "", verb.RPC, above(extensionHost), byServe},
 		{"VS Code with the program of npm", "person", "", verb.RPC, above("node /usr/bin/consider serve", extensionHost), byServe},
 		{"VS Code with a script for the program", "person", "", verb.RPC, both(set("CONSIDER_STARTED", "/x/wrap"), above("sh /x/wrap serve", extensionHost)), byServe},
-		{"a back end without a sign", "unknown", "unknown", verb.RPC, above("droid exec"), byServe},
-		{"a back end without a sign, on an agent's terminal", "unknown", "unknown", verb.RPC, both(above("droid exec"), onTerminal(false, false, true)), byServe},
+		{"a back end without a sign", "unknown", "unknown", verb.RPC, above("robot exec"), byServe},
+		{"a back end without a sign, on an agent's terminal", "unknown", "unknown", verb.RPC, both(above("robot exec"), onTerminal(false, false, true)), byServe},
 		{"a back end that env -i left behind", "unknown", "unknown", verb.RPC, above("/sbin/init"), byServe},
 		{"a back end in a shell of VS Code's terminal", "unknown", "unknown", verb.RPC, above("bash", extensionHost), byServe},
 		{"a back end with a terminal for its streams", "unknown", "unknown", verb.RPC, both(above(extensionHost), onTerminal(true, true, true)), byServe},
@@ -125,7 +125,7 @@ func doors(t *testing.T) []door {
 		{"MCP", "agent", "client", verb.MCP, func(*commands.Env) {}, byMCP},
 	}
 	for _, variable := range agents.Variables() {
-		name := agents.Recognise(func(n string) string { return map[string]string{variable: "1"}[n] }, nil).Agent
+		name := agents.Recognize(func(n string) string { return map[string]string{variable: "1"}[n] }, nil).Agent
 		out = append(out, door{"an agent by " + variable, "agent", name, verb.CLI, both(set(variable, "1"), onTerminal(true, true, true)), byArguments})
 	}
 	// TestAnAgentNeverSpeaksAsTheHuman covers all variables that identify agents. They have the same effect, so a few

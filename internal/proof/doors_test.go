@@ -223,7 +223,7 @@ func TestAStoreThatCameWithAnArchiveIsReadOnlyUntilAPersonAdoptsIt(t *testing.T)
 		if strings.Contains(got.Out, "(human)") || strings.Contains(got.Out, `"human"`) && strings.Contains(got.Out, "words") {
 			t.Errorf("%s shows the words as this person's: %s", got, got.Out)
 		}
-		if args[0] == "list" && !strings.Contains(got.Err, "was made elsewhere") || args[0] == "doctor" && !strings.Contains(got.Out, "consider fsck --accept") {
+		if args[0] == "list" && !strings.Contains(got.Err, "was created elsewhere") || args[0] == "doctor" && !strings.Contains(got.Out, "fsck --accept") {
 			t.Errorf("%s: %s%s", got, got.Out, got.Err)
 		}
 	}

@@ -184,7 +184,7 @@ func TestTheWrapperIsTheAgentsDoor(t *testing.T) {
 		}
 		s.refused([]int{16}, "delete", id)
 		s.must("reply", id, "-m", "by an agent")
-		if got := s.must("doctor"); !strings.Contains(got.Out, "caller: recognised as an agent: the program was called as agents call it") {
+		if got := s.must("doctor"); !strings.Contains(got.Out, "caller: recognized as an agent: consider was run through the agents' wrapper") {
 			t.Error(got.Out)
 		}
 	}

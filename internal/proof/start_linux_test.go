@@ -24,7 +24,7 @@ func TestAStartPaysForLittleThatItDoesNotUse(t *testing.T) {
 		args      []string
 		all, ours int
 	}{
-		{"the program", "", []string{"--no-pager", "version"}, 250_000, 14_500},
+		{"the program", "", []string{"--no-pager", "version"}, 250_000, 15_600},
 		{"the version", "", []string{"version"}, 40_000, 100},
 		{"a hook with nothing to tell", `{"session_id":"s","agent_id":"a"}`, []string{"hook", "claude", "PostToolUse"}, 97_000, 600},
 	} {

@@ -85,7 +85,7 @@ func claims(ids map[string]string) [][]string {
 	return out
 }
 
-// TestAnAgentNeverSpeaksAsTheHuman: in the shell of a recognised agent, who asks
+// TestAnAgentNeverSpeaksAsTheHuman: in the shell of a recognized agent, who asks
 // to is refused, by every verb, and nothing is stored.
 func TestAnAgentNeverSpeaksAsTheHuman(t *testing.T) {
 	t.Parallel()

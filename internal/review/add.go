@@ -22,16 +22,16 @@ import (
 // AddInput is a new thread. Place names the file and, after a colon, the lines; StartLine, EndLine and Quote
 // are other ways to name the lines.
 type AddInput struct {
-	Place     string      `json:"place,omitempty" arg:"file[:start[-end]]?" help:"file, and the lines in it (1-based)"`
+	Place     string      `json:"place,omitempty" arg:"file[:start[-end]]?" help:"file and lines (1-based)"`
 	StartLine int         `json:"startLine,omitempty" rare:"true" flag:"line" help:"first line, 1-based, instead of :start" placeholder:"N"`
-	EndLine   int         `json:"endLine,omitempty" rare:"true" flag:"end-line" help:"last line, 1-based (default: the first line)" placeholder:"N"`
+	EndLine   int         `json:"endLine,omitempty" rare:"true" flag:"end-line" help:"last line, 1-based (default: same as line)" placeholder:"N"`
 	Quote     string      `json:"quote,omitempty" flag:"quote" help:"find the lines by their text, which must occur once in the file" placeholder:"TEXT"`
 	Side      thread.Side `json:"side,omitempty" rare:"true" flag:"side" help:"new: your working copy (default); old: HEAD, for deleted lines"`
 	Labels    []string    `json:"labels,omitempty" flag:"label,l" help:"label for the thread" placeholder:"L"`
 	Review    bool        `json:"review,omitempty" flag:"review" help:"comment on the whole review, without a file"`
 	Text      string      `json:"text,omitempty" flag:"text" hidden:"true" placeholder:"TEXT" help:"the file's text in the editor, saved or not (default: the file on disk)"`
 	Message   string      `json:"message" flag:"message,m" body:"true" help:"the message" placeholder:"TEXT"`
-	Form      string      `json:"form,omitempty" rare:"true" flag:"form" hidden:"true" placeholder:"ID" help:"ID of the form; sending a form twice makes one thread"`
+	Form      string      `json:"form,omitempty" rare:"true" flag:"form" hidden:"true" placeholder:"ID" help:"unique ID of this request; if it is sent twice, only one thread is created"`
 	Ask       string      `json:"ask,omitempty" rare:"true" flag:"ask" help:"ask the human to choose: 2 to 5 choices, separated by |" placeholder:"'A|B'"`
 }
 
@@ -119,14 +119,14 @@ func NewThread(ctx context.Context, s *session.Session, in AddInput) (*thread.Th
 	}
 	if in.Review {
 		if in.Place != "" || in.StartLine != 0 || in.Quote != "" || in.Side != "" {
-			return nil, nil, fail.Usage("--review cannot be combined with a file")
+			return nil, nil, fail.Usage("{--review} cannot be combined with a file")
 		}
 		t.Target = thread.OnReview
 		return t, nil, nil
 	}
 	if in.Place == "" {
 		return nil, nil, fail.Usage("missing file").
-			Hint("consider add FILE:LINE -m TEXT; on the whole review: consider add --review -m TEXT")
+			Hint("{add FILE:LINE -m TEXT}; to comment on the whole review: {add --review -m TEXT}")
 	}
 	if old, ok := strings.CutPrefix(in.Place, oldPrefix); ok && in.Side == "" && !s.IsThere(in.Place) {
 		in.Place, in.Side = old, thread.Old
@@ -171,7 +171,7 @@ func positionOf(ctx context.Context, s *session.Session, side thread.Side, in Ad
 	}
 	if in.StartLine != 0 || in.EndLine != 0 {
 		if out.Start != 0 {
-			return Position{}, fail.Usage("the lines were given twice: in %q and as a field", in.Place)
+			return Position{}, fail.Usage("the lines were given twice: in %q and as separate numbers", in.Place)
 		}
 		out.Start, out.End = in.StartLine, cmp.Or(in.EndLine, in.StartLine)
 	}
@@ -193,9 +193,9 @@ func positionOf(ctx context.Context, s *session.Session, side thread.Side, in Ad
 func unsaved(side thread.Side, text string) ([]byte, error) {
 	switch {
 	case side == thread.Old:
-		return nil, fail.Usage("--side old cannot be combined with a text")
+		return nil, fail.Usage("{--side} old cannot be combined with {--text}")
 	case len(text) > thread.MaxText:
-		return nil, fail.Denied("the text has %d bytes, the limit is %d", len(text), thread.MaxText)
+		return nil, fail.Denied("the text is %d bytes; the limit is %d", len(text), thread.MaxText)
 	}
 	return []byte(text), nil
 }
@@ -212,7 +212,7 @@ func (p *Position) Check(given bool) error {
 	case p.Start < 1 || p.End < p.Start:
 		return fail.Usage("invalid range %d-%d: lines start at 1, and the first must not be after the last", p.Start, p.End).Hint("write FILE:12 or FILE:12-14")
 	case p.End > lines:
-		return fail.Usage("%q has %s, so there is no line %d", p.File, words.Plural(lines, "line"), p.End).Hint("use line numbers of the current file, or omit them to comment on the whole file")
+		return fail.Usage("%q has %s, so there is no line %d", p.File, words.Plural(lines, "line"), p.End).Hint("use line numbers from the current file, or omit the line to comment on the whole file")
 	}
 	return nil
 }
@@ -270,7 +270,7 @@ func readPlace(ctx context.Context, s *session.Session, side thread.Side, arg st
 	if side == thread.Old {
 		text, err = s.Tree.FileAt(ctx, "HEAD", file, thread.MaxText)
 		if errors.Is(err, worktree.ErrNotExist) {
-			return file, nil, fail.NotFound("%q not found in HEAD", file).Hint("use --side old only for lines in HEAD")
+			return file, nil, fail.NotFound("%q not found in HEAD", file).Hint("use {--side} old only for lines in HEAD")
 		}
 	} else {
 		text, _, err = s.Tree.ReadFile(file, thread.MaxText)

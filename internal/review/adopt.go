@@ -13,7 +13,7 @@ import (
 
 // AdoptInput names threads whose worktrees were removed.
 type AdoptInput struct {
-	IDs []string `json:"ids" arg:"id..." help:"thread IDs of removed worktrees, or unique prefixes; NAME:ID if two worktrees have the same ID"`
+	IDs []string `json:"ids" arg:"id..." help:"thread IDs from removed worktrees, or unique prefixes; NAME:ID if two worktrees have the same ID"`
 }
 
 // AdoptOutput is the threads that were requested.
@@ -32,7 +32,7 @@ type AdoptedThread struct {
 // changes nothing.
 func Adopt(ctx context.Context, s *session.Session, in AdoptInput) (AdoptOutput, error) {
 	if len(in.IDs) == 0 {
-		return AdoptOutput{}, fail.Usage("missing thread ID").Hint("run 'consider list --all-worktrees' to see IDs")
+		return AdoptOutput{}, fail.Usage("missing thread ID").Hint("run '{list --all-worktrees}' to see IDs")
 	}
 	who, err := s.Author(ctx)
 	if err != nil {
@@ -94,14 +94,14 @@ func adoptable(p *session.Worktrees, ref string) (*session.Match, error) {
 			return &session.Match{WorktreeStore: p.Here, Ref: at}, nil
 		}
 	case f != nil && f.Folder != "":
-		return nil, fail.Conflict("thread %s is in %s, which still exists", f.Ref.ID, f.Where()).Hint("work on it in %s", f.Folder)
+		return nil, fail.Conflict("thread %s is in %s, which still exists", f.Ref.ID, f.Where()).Hint("work on the thread in %s", f.Folder)
 	case f != nil && f.Ref.Dir == thread.Deleted:
 		return nil, fail.Conflict("thread %s was deleted before %s was removed", f.Ref.ID, f.Where())
 	case f != nil:
 		return f, nil
 	}
-	return nil, fail.NotFound("no thread %q in a removed worktree", ref).
-		Hint("run 'consider list --all-worktrees --workflow all' to see all threads")
+	return nil, fail.NotFound("no removed worktree has a thread %q", ref).
+		Hint("run '{list --all-worktrees --workflow all}' to see all threads")
 }
 
 // adopt copies a thread and its bases. It returns false when the thread is already here.
@@ -115,8 +115,8 @@ func adopt(c *session.Change, f *session.Match) (bool, error) {
 			if session.SameOrigin(t, other) {
 				return false, nil
 			}
-			return false, fail.Conflict("another thread here has the ID %s", t.ID).
-				Hint("it can still be read: consider show %s:%s", f.Worktree, t.ID)
+			return false, fail.Conflict("another thread in this worktree has the ID %s", t.ID).
+				Hint("to read the other thread: {show %s:%s}", f.Worktree, t.ID)
 		} else if !session.IsGone(err) {
 			return false, err
 		}

@@ -83,12 +83,9 @@ func resolved(ctx context.Context, s *session.Session) ([]thread.Ref, error) {
 		return nil, err
 	}
 	var ids []thread.Ref
-	heads, err := st.View.Heads()
-	if err != nil {
-		return nil, err
-	}
-	for i := range heads {
-		if h := &heads[i]; h.Workflow == thread.Resolved {
+	rows := st.View.Rows
+	for i := range rows {
+		if h := &rows[i]; h.WorkflowState == thread.Resolved {
 			ids = append(ids, thread.Ref{Dir: thread.Active, ID: h.ID})
 		}
 	}
@@ -103,10 +100,10 @@ func archivable(c *session.Change, id string, left map[string]bool) error {
 	case err != nil:
 		return session.NotThere(id, err)
 	case t.WorkflowState != thread.Resolved:
-		return fail.Conflict("thread %s is open", id).Hint("resolve it first: consider resolve %s", id)
+		return fail.Conflict("thread %s is open", id).Hint("resolve the thread first: {resolve %s}", id)
 	case left[id]:
 		return fail.Denied("thread %s must be resolved by a human first", id).
-			Hint("ask the human to do it")
+			Hint("ask the human to resolve the thread")
 	}
 	return nil
 }

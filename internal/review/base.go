@@ -40,7 +40,7 @@ func Base(ctx context.Context, s *session.Session, in BaseInput) (BaseOutput, er
 	defer l.close()
 	_, a, _ := l.t.Place()
 	if a == nil || l.row.Shape != thread.OnLines {
-		return BaseOutput{}, fail.Conflict("thread %s is not on lines", l.row.ID)
+		return BaseOutput{}, fail.Conflict("thread %s is not attached to specific lines", l.row.ID)
 	}
 	out := BaseOutput{File: l.row.File, StartLine: a.StartLine, EndLine: a.EndLine}
 	if text, err := l.state.Placer.Base(a.Base.Blob); err == nil {

@@ -78,7 +78,7 @@ func TestNothingIsBuiltOnAGitThatFails(t *testing.T) {
 			for what, do := range refusals {
 				err := do(d.Human())
 				e, ok := fail.As(err)
-				if !errors.Is(err, fail.ErrDenied) || !ok || len(e.Hints) == 0 || !strings.Contains(e.Message, c.words) {
+				if !errors.Is(err, fail.ErrDenied) || !ok || len(e.Hints) == 0 || !strings.Contains(e.Error(), c.words) {
 					t.Errorf("%s: %v, want a refusal with git's words", what, err)
 				}
 			}
@@ -98,7 +98,7 @@ func TestNothingIsBuiltOnAGitThatFails(t *testing.T) {
 				t.Error("get --since says nothing")
 			}
 			doctor := gittest.Must(project.Doctor(t.Context(), d.Human(), project.DoctorInput{}))(t)
-			if p := doctor.Checks[0]; p.State != "problem" || !strings.Contains(p.What, c.words) || p.Hint == "" {
+			if p := doctor.Checks[0]; p.State != "problem" || !strings.Contains(p.What, c.words) || p.Hint.IsZero() {
 				t.Errorf("doctor: %+v", p)
 			}
 		})
@@ -110,7 +110,7 @@ func TestARepositoryWithoutACommitIsFine(t *testing.T) {
 	d := reviewtest.New(t)
 	d.Remove(".git")
 	d.Git("init", "-q", "-b", "main")
-	if p := gittest.Must(project.Doctor(t.Context(), d.Human(), project.DoctorInput{}))(t).Checks[0]; p.State != "ok" || !strings.Contains(p.What, "without a commit yet") {
+	if p := gittest.Must(project.Doctor(t.Context(), d.Human(), project.DoctorInput{}))(t).Checks[0]; p.State != "ok" || !strings.Contains(p.What, "with no commits yet") {
 		t.Errorf("doctor: %+v", p)
 	}
 	look := gittest.Must(compare.New(t.Context(), d.Human(), compare.Scope{Kind: compare.ScopeHead}))(t)

@@ -13,10 +13,10 @@ import (
 
 // ContextInput names threads and how much code to show around them.
 type ContextInput struct {
-	ID    string   `json:"id,omitempty" help:"a thread, instead of IDs" hidden:"true"`
+	ID    string   `json:"id,omitempty" help:"one thread ID, instead of IDs" hidden:"true"`
 	IDs   []string `json:"ids,omitempty" arg:"id..." help:"thread IDs or unique prefixes"`
 	Lines *int     `json:"lines,omitempty" flag:"context,C" help:"lines of code before and after (default: 10)" placeholder:"N"`
-	Since string   `json:"since,omitempty" rare:"true" flag:"since" help:"also show whether its lines changed since this checkpoint (last: the latest round)" placeholder:"NAME"`
+	Since string   `json:"since,omitempty" rare:"true" flag:"since" help:"also show whether the lines changed since this checkpoint (last: the latest round)" placeholder:"NAME"`
 }
 
 // ContextOutput is the first of the requested threads, and the others.
@@ -53,9 +53,9 @@ func Context(ctx context.Context, s *session.Session, in ContextInput) (ContextO
 	}
 	switch {
 	case len(in.IDs) == 0:
-		return ContextOutput{}, fail.Usage("missing thread ID").Hint("run 'consider list' to see IDs")
+		return ContextOutput{}, fail.Usage("missing thread ID").Hint("run '{list}' to see IDs")
 	case len(in.IDs) > maxContexts:
-		return ContextOutput{}, fail.Usage("too many threads: %d at most, not %d", maxContexts, len(in.IDs))
+		return ContextOutput{}, fail.Usage("too many threads: %d (the limit is %d)", len(in.IDs), maxContexts)
 	case around < 0 || around > maxContext:
 		return ContextOutput{}, fail.Usage("context must be 0 to %d lines", maxContext)
 	}

@@ -85,7 +85,7 @@ func deleteReply(c *session.Change, s *session.Session, t *thread.Thread, who th
 	}
 	r := &t.Replies[i-1]
 	if err := mayEdit(s, who, entry, thread.Author{Kind: r.Author, Name: r.AuthorName}); err != nil {
-		return err.Hint("to delete the whole thread: consider delete %s", t.ID)
+		return err.Hint("to delete the whole thread: {delete %s}", t.ID)
 	}
 	if r.DeletedAt == nil {
 		// Programs that do not know about deletion show an edited reply with these words.
@@ -103,7 +103,7 @@ func areReplies(refs []string) (bool, error) {
 		}
 	}
 	if n > 0 && n < len(refs) {
-		return false, fail.Usage("delete takes threads or replies, not both")
+		return false, fail.Usage("cannot delete threads and replies together")
 	}
 	return n > 0, nil
 }

@@ -14,9 +14,9 @@ import (
 
 // EditInput is the new text of a thread's body or of a reply.
 type EditInput struct {
-	ID      string `json:"id" arg:"id" help:"thread ID (its comment) or reply ID, or a unique prefix"`
+	ID      string `json:"id" arg:"id" help:"thread ID (for its comment) or reply ID, or a unique prefix"`
 	Message string `json:"message" flag:"message,m" body:"true" help:"the new text" placeholder:"TEXT"`
-	Before  string `json:"before,omitempty" rare:"true" flag:"before" hidden:"true" placeholder:"TEXT" help:"the text you edited; fails if it changed since"`
+	Before  string `json:"before,omitempty" rare:"true" flag:"before" hidden:"true" placeholder:"TEXT" help:"the text to replace; fails if the current text differs"`
 }
 
 // EditOutput is the edited text.
@@ -63,15 +63,15 @@ func Edit(ctx context.Context, s *session.Session, in EditInput) (EditOutput, er
 			by, name, text, at, fingerprint = &r.Author, &r.AuthorName, &r.Body, &r.EditedAt, &r.Fingerprint
 		}
 		if err := mayEdit(s, who, entry, thread.Author{Kind: *by, Name: *name}); err != nil {
-			return err.Hint("reply instead: consider reply %s -m TEXT", t.ID)
+			return err.Hint("reply instead: {reply %s -m TEXT}", t.ID)
 		}
 		out.Before = *text
 		if *text != body {
 			if in.Before != "" && in.Before != *text {
-				return fail.Conflict("the message was edited since: %s", words.Headline(*text)).Hint("show it: consider show %s", t.ID)
+				return fail.Conflict("the message was edited in the meantime: %s", words.Headline(*text)).Hint("to see the current text: {show %s}", t.ID)
 			}
 			if err := closed(t, i, body); err != nil {
-				return err.Hint("reply instead: consider reply %s -m TEXT", t.ID)
+				return err.Hint("reply instead: {reply %s -m TEXT}", t.ID)
 			}
 			*text, *at = body, &c.Now
 			if i > 0 {
@@ -92,15 +92,15 @@ func Edit(ctx context.Context, s *session.Session, in EditInput) (EditOutput, er
 
 // mayEdit returns an error if the message is not by the caller. All messages of a person count as those of the person
 // here, under any name, since names come from git's configuration and from flags. An agent may change the messages of
-// its own name.
+// its own name, also a former one.
 func mayEdit(s *session.Session, who thread.Author, entry string, by thread.Author) *fail.Error {
 	switch {
 	case who.Kind == thread.Human && by.Kind == thread.Human:
 		return nil
 	case who.Kind != by.Kind || who.Kind == thread.Human:
 		return fail.Denied("%s was written by the %s", entry, by.Kind)
-	case who.Name != by.Name, s.Caller.IsUnknown() && who.Name != thread.Unknown:
-		return fail.Denied("%s was written by %s, and you are %s", entry, by, who)
+	case who.MarkName() != by.MarkName(), s.Caller.IsUnknown() && who.Name != thread.Unknown:
+		return fail.Denied("%s was written by %s; you are %s", entry, by, who)
 	}
 	return nil
 }
@@ -111,7 +111,7 @@ func mayEdit(s *session.Session, who thread.Author, entry string, by thread.Auth
 func closed(t *thread.Thread, entry int, body string) *fail.Error {
 	for i, r := range t.Replies {
 		if r.Choice != "" && (entry == i+1 || entry == t.AskedBefore(i)) {
-			return fail.Conflict("%q was chosen, so question and answer can no longer be edited", r.Choice)
+			return fail.Conflict("%q was chosen, so the question and its answer can no longer be edited", r.Choice)
 		}
 	}
 	before, here := 0, 0
@@ -142,12 +142,9 @@ func locateEntry(ctx context.Context, s *session.Session, ref string) (threadID,
 	if err := session.TooShort(ref); err != nil {
 		return "", "", err
 	}
-	heads, err := st.View.Heads()
-	if err != nil {
-		return "", "", err
-	}
-	for i := range heads {
-		t, _, err := st.Thread(thread.Active, heads[i].ID)
+	rows := st.View.Rows
+	for i := range rows {
+		t, _, err := st.Thread(thread.Active, rows[i].ID)
 		if err != nil {
 			continue
 		}
@@ -161,9 +158,9 @@ func locateEntry(ctx context.Context, s *session.Session, ref string) (threadID,
 		threadID, entry = t.ID, t.Replies[j].ID
 	}
 	if threadID == "" {
-		e := fail.NotFound("no reply %q", ref).Hint("run 'consider show THREAD' to see its replies")
+		e := fail.NotFound("no reply %q", ref).Hint("run '{show THREAD}' to see its replies")
 		if _, newer := thread.Apart(st.View.Damaged); len(newer) > 0 {
-			e.Hint("%s written by a newer consider may hold it; %s", words.Plural(len(newer), "thread"), fail.UpdateHint)
+			e.Hint("the reply may be in %s from a newer version of consider; %s", words.Plural(len(newer), "thread"), fail.UpdateHint)
 		}
 		return "", "", e
 	}

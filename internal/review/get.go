@@ -12,7 +12,7 @@ import (
 // GetInput names a thread.
 type GetInput struct {
 	ID    string `json:"id" arg:"id" help:"thread ID or a unique prefix"`
-	Since string `json:"since,omitempty" flag:"since" help:"also show whether its lines changed since this checkpoint (last: the latest round)" placeholder:"NAME"`
+	Since string `json:"since,omitempty" flag:"since" help:"also show whether the lines changed since this checkpoint (last: the latest round)" placeholder:"NAME"`
 }
 
 // GetOutput is one thread with all its replies.
@@ -53,8 +53,7 @@ func detail(ctx context.Context, s *session.Session, ref string, context int) (p
 	defer l.state.SaveView()
 	v := place.ViewOf(&l.row, l.p, s.Agent(), l.at.Dir)
 	v.PlanNow = place.NewPlans(l.state.Commit).Now(v.Response, func() string { return l.t.Span.Quote })
-	head := l.row.Head()
-	v.Worktree, v.Unread = s.Place.WorktreeName, inboxOf(s, l.state.Store).unread(&head)
+	v.Worktree, v.Unread = s.Place.WorktreeName, inboxOf(s, l.state.Store).unread(&l.row)
 	v.Receipt = receiptsOf(s, l.state.Store).of(&l.row)
 	if l.far != nil {
 		l.far.Label(&v)

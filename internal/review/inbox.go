@@ -44,8 +44,9 @@ func inboxOf(s *session.Session, store *gitstore.Store) inbox {
 
 // unread reports whether a thread has a message of an agent that the person has not read. The mark is under the newest
 // such message; earlier versions put it under the newest entry.
-func (in inbox) unread(h *thread.Head) bool {
-	return in != nil && h.LastAgent != "" && !in[mark(h.ID, h.LastAgent)] && !in[mark(h.ID, h.Entry)]
+func (in inbox) unread(r *thread.Row) bool {
+	_, newest, _ := r.Latest()
+	return in != nil && r.LastAgent != "" && !in[mark(r.ID, r.LastAgent)] && !in[mark(r.ID, newest)]
 }
 
 // readOf is how many of a thread's first entries the person has read.
@@ -60,17 +61,11 @@ func (in inbox) readOf(t *thread.Thread) int {
 }
 
 // unseen reports whether a thread has messages that are new to the caller.
-func unseen(in inbox, h *thread.Head, agent string) bool {
+func unseen(in inbox, r *thread.Row, agent string) bool {
 	if in != nil {
-		return in.unread(h)
+		return in.unread(r)
 	}
-	return h.Unseen(agent)
-}
-
-// awaitsPerson reports whether an open thread waits for a person: an agent spoke last in it, or proposes to resolve it.
-// All other threads wait for an agent.
-func awaitsPerson(h *thread.Head) bool {
-	return h.Proposed || h.By == thread.Agent // an unanswered question is the newest entry, or only agents' entries follow it
+	return r.Unseen(agent)
 }
 
 // read records that the person has had a thread's first n entries on screen, and removes the marks that this replaces.
@@ -102,8 +97,8 @@ func (in inbox) read(store *gitstore.Store, t *thread.Thread, n int) error {
 
 // SeenInput names threads that are on the person's screen.
 type SeenInput struct {
-	IDs  []string          `json:"ids" help:"full IDs of threads that are shown open; unknown IDs are ignored"`
-	UpTo map[string]string `json:"upTo,omitempty" help:"by thread: ID of the last message shown (the thread's ID for the first message; default: the latest)"`
+	IDs  []string          `json:"ids" help:"full IDs of threads expanded on screen; unknown IDs are ignored"`
+	UpTo map[string]string `json:"upTo,omitempty" help:"for each thread, the ID of the last message shown (the thread's ID for the first message; default: the latest)"`
 }
 
 // SeenOutput is the threads that are marked.
@@ -146,7 +141,7 @@ func Seen(ctx context.Context, s *session.Session, in SeenInput) (SeenOutput, er
 func wholeIDs(ids []string) error {
 	for _, id := range ids {
 		if !thread.IsID(id, thread.ThreadPrefix) {
-			return fail.Usage("%q is not a full thread ID", id).Hint("run 'consider list' to see IDs")
+			return fail.Usage("%q is not a full thread ID", id).Hint("run '{list}' to see IDs")
 		}
 	}
 	return nil

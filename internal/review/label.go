@@ -25,7 +25,7 @@ type LabelOutput struct {
 // Label changes a thread's labels. Adding a label that it already has, or removing one that it lacks, succeeds.
 func Label(ctx context.Context, s *session.Session, in LabelInput) (LabelOutput, error) {
 	if len(in.Add)+len(in.Remove) == 0 {
-		return LabelOutput{}, fail.Usage("missing label").Hint("consider label ID +LABEL -LABEL")
+		return LabelOutput{}, fail.Usage("missing label").Hint("{label ID +LABEL -LABEL}")
 	}
 	if _, err := CleanLabels(append(slices.Clone(in.Add), in.Remove...)); err != nil {
 		return LabelOutput{}, err

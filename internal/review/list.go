@@ -1,12 +1,10 @@
 package review
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"path"
 	"slices"
-	"strings"
 
 	"consider/internal/fail"
 	"consider/internal/place"
@@ -21,19 +19,19 @@ type ListInput struct {
 	Anchor   thread.AnchorState   `json:"anchor,omitempty" rare:"true" flag:"anchor" enum:"all" help:"only threads in this anchor state (default all)"`
 	Status   string               `json:"status,omitempty" flag:"status" enum:"open,resolved,stale,orphaned,all" help:"deprecated: a workflow state or an anchor state" hidden:"true"`
 	Unseen   bool                 `json:"unseen,omitempty" flag:"unseen" help:"only threads with unread messages"`
-	Awaiting string               `json:"awaiting,omitempty" rare:"true" flag:"awaiting" enum:"me,agent" help:"only open threads awaiting your reply, or an agent's"`
-	File     string               `json:"file,omitempty" flag:"file,f" help:"only threads on this file or below this folder" placeholder:"PATH"`
+	Awaiting string               `json:"awaiting,omitempty" rare:"true" flag:"awaiting" enum:"me,agent" help:"only open threads that await a reply: yours (me) or an agent's"`
+	File     string               `json:"file,omitempty" flag:"file,f" help:"only threads in this file or under this folder" placeholder:"PATH"`
 	Labels   []string             `json:"labels,omitempty" rare:"true" flag:"label,l" help:"only threads with all of these labels" placeholder:"L"`
-	Author   string               `json:"author,omitempty" rare:"true" flag:"author" help:"only threads started by human, agent or a part of a name (case-insensitive)" placeholder:"WHO"`
+	Author   string               `json:"author,omitempty" rare:"true" flag:"author" help:"only threads by this author: human, agent, or part of a name (case-insensitive)" placeholder:"WHO"`
 	Grep     string               `json:"grep,omitempty" flag:"grep,g" help:"only threads whose text matches this regular expression (case-insensitive)" placeholder:"PATTERN"`
 	Since    string               `json:"since,omitempty" rare:"true" flag:"since" help:"only threads with messages after a cursor, a checkpoint (last: the latest round) or a time: 2h, '3 days ago', yesterday, 2026-11-20" placeholder:"CURSOR|NAME|TIME"`
 	Archived bool                 `json:"archived,omitempty" rare:"true" flag:"archived" help:"archived threads instead of active ones"`
 	Deleted  bool                 `json:"deleted,omitempty" rare:"true" flag:"deleted" help:"deleted threads instead of active ones"`
 
-	AllWorktrees bool `json:"allWorktrees,omitempty" rare:"true" flag:"all-worktrees" help:"include threads of other worktrees, removed ones too"`
+	AllWorktrees bool `json:"allWorktrees,omitempty" rare:"true" flag:"all-worktrees" help:"include threads from other worktrees, even removed ones"`
 
 	Limit *int   `json:"limit,omitempty" flag:"limit,n" help:"show at most N threads (default: all; MCP: 30)" placeholder:"N"`
-	After string `json:"after,omitempty" flag:"after" help:"continue after this thread, as an earlier list printed" placeholder:"ID"`
+	After string `json:"after,omitempty" flag:"after" help:"continue after this ID, printed by the previous list" placeholder:"ID"`
 }
 
 // ListOutput is the requested threads, ordered for a person by questions first, then by what the caller has not read,
@@ -54,7 +52,7 @@ type ListOutput struct {
 // normalise fills in the defaults and translates the older --status.
 func (in *ListInput) normalise() error {
 	if in.Status != "" && (in.Workflow != "" || in.Anchor != "") {
-		return fail.Usage("--status cannot be combined with --workflow or --anchor").Hint("--status is an older flag for both")
+		return fail.Usage("{--status} cannot be combined with {--workflow} or {--anchor}").Hint("{--status} is deprecated; use {--workflow} and {--anchor}")
 	}
 	switch in.Status {
 	case "open", "resolved":
@@ -65,7 +63,7 @@ func (in *ListInput) normalise() error {
 		in.Workflow = "all"
 	}
 	if in.Archived && in.Deleted {
-		return fail.Usage("--archived and --deleted cannot be combined")
+		return fail.Usage("{--archived} and {--deleted} cannot be combined")
 	}
 	if in.Workflow == "" {
 		in.Workflow = "open"
@@ -77,6 +75,60 @@ func (in *ListInput) normalise() error {
 		in.Anchor = "all"
 	}
 	return nil
+}
+
+// List returns the threads that in asks for: those that the caller has not read first, then by their newest word. For a
+// person, those in which an agent asks come before all others. Nothing counts as seen by that.
+func List(ctx context.Context, s *session.Session, in ListInput) (ListOutput, error) {
+	out, found, st, err := findAt(ctx, s, in, nil)
+	if err != nil {
+		return ListOutput{}, err
+	}
+	if in.File != "" && len(found) == 0 && !in.AllWorktrees && !in.Archived && !in.Deleted {
+		if err := fitsNone(ctx, s, st, in.File); err != nil {
+			return ListOutput{}, err
+		}
+	}
+	order, err := orderOf(ctx, st, in.After, found, s.Agent())
+	if err != nil {
+		return ListOutput{}, err
+	}
+	out.count(found)
+	out.Hearing = hearing(s, found)
+	found = order.sorted(found)
+	if most := in.most(s); most > 0 && len(found) > most {
+		out.More, out.Next = len(found)-most, order.next(found[most-1])
+		found = found[:most]
+	}
+	out.Threads = copied(found)
+	if in.Unseen && st != nil {
+		addUnread(st, in.dir(), s.Agent(), out.Threads)
+	}
+	return out, nil
+}
+
+// count counts the stale and the orphaned threads. It counts none when the list is limited to one anchor state.
+func (out *ListOutput) count(found []*place.ThreadView) {
+	for _, v := range found {
+		switch {
+		case out.Anchor != "all":
+		case v.AnchorState == thread.Stale:
+			out.Stale++
+		case v.AnchorState == thread.Orphaned:
+			out.Orphaned++
+		}
+	}
+}
+
+// most is how many threads are shown, 0 for all.
+func (in *ListInput) most(s *session.Session) int {
+	switch {
+	case in.Limit != nil:
+		return *in.Limit
+	case s.Caller.Bounded:
+		return boundedList
+	}
+	return 0
 }
 
 // listAt returns all threads that in asks for, by file and line: only those with these ids, unless ids is nil. It also
@@ -103,10 +155,10 @@ func findAt(ctx context.Context, s *session.Session, in ListInput, ids []string)
 		return ListOutput{}, nil, nil, err
 	}
 	if in.Limit != nil && *in.Limit < 1 {
-		return ListOutput{}, nil, nil, fail.Usage("--limit must be 1 or more")
+		return ListOutput{}, nil, nil, fail.Usage("{--limit} must be 1 or more")
 	}
 	if in.AllWorktrees && !s.OwnsStore() {
-		return ListOutput{}, nil, nil, fail.Usage("--all-worktrees cannot be combined with --store")
+		return ListOutput{}, nil, nil, fail.Usage("{--all-worktrees} cannot be combined with {--store}")
 	}
 	out := ListOutput{Workflow: string(in.Workflow), Anchor: string(in.Anchor)}
 	var found []*place.ThreadView
@@ -145,7 +197,7 @@ func findAt(ctx context.Context, s *session.Session, in ListInput, ids []string)
 }
 
 // list returns the threads of one store that in asks for: only those with these ids, unless ids is nil.
-func list(ctx context.Context, st *session.Snapshot, in *ListInput, filter said, ids []string) ([]*place.ThreadView, []thread.Damage, error) {
+func list(ctx context.Context, st *session.Snapshot, in *ListInput, filter messageFilter, ids []string) ([]*place.ThreadView, []thread.Damage, error) {
 	if err := st.LoadView(); err != nil {
 		return nil, nil, err
 	}
@@ -158,9 +210,8 @@ func list(ctx context.Context, st *session.Snapshot, in *ListInput, filter said,
 		return nil, damaged, nil
 	}
 	box, agent := inboxOf(st.Session, st.Store), st.Session.Agent()
-	rows = kept(rows, func(r *thread.Row) bool {
-		head := r.Head()
-		return in.wants(&head, box, agent) && in.wantsLabels(r) && filter.wants(st, in.dir(), r)
+	rows = filtered(rows, func(r *thread.Row) bool {
+		return in.wants(r, box, agent) && in.wantsLabels(r) && filter.wants(st, in.dir(), r)
 	})
 	receipts := receiptsOf(st.Session, st.Store)
 	places, err := st.Placer.PlaceAll(ctx, rows)
@@ -172,8 +223,7 @@ func list(ctx context.Context, st *session.Snapshot, in *ListInput, filter said,
 	for i := range rows {
 		v := place.ViewOf(&rows[i], places[i], agent, in.dir())
 		v.PlanNow = plans.Now(v.Response, func() string { return quoteOf(st, in.dir(), v.ID) })
-		head := rows[i].Head()
-		v.Worktree, v.Unread = st.Session.Place.WorktreeName, box.unread(&head)
+		v.Worktree, v.Unread = st.Session.Place.WorktreeName, box.unread(&rows[i])
 		v.Receipt = receipts.of(&rows[i])
 		if in.wantsPlace(&v) {
 			out = append(out, &v)
@@ -202,9 +252,9 @@ func (in *ListInput) dir() string {
 	return thread.Active
 }
 
-// kept returns the rows that are wanted. The rows belong to the view and are not changed; when all are wanted, they are
+// filtered returns the rows that are wanted. The rows belong to the view and are not changed; when all are wanted, they are
 // not copied, as the copy of ten thousand rows would be slow.
-func kept(rows []thread.Row, wants func(*thread.Row) bool) []thread.Row {
+func filtered(rows []thread.Row, wants func(*thread.Row) bool) []thread.Row {
 	var out []thread.Row
 	all := 0
 	for all < len(rows) && wants(&rows[all]) {
@@ -225,31 +275,29 @@ func kept(rows []thread.Row, wants func(*thread.Row) bool) []thread.Row {
 // rowsFor returns the rows of the folder that in asks for: all, or those of ids. The caller must not change them.
 func rowsFor(st *session.Snapshot, in *ListInput, ids []string) ([]thread.Row, []thread.Damage, error) {
 	if in.dir() == thread.Active {
-		var rows []thread.Row
-		var err error
-		if ids == nil {
-			rows, err = st.View.Rows()
-		} else {
-			rows, err = st.View.RowsOf(ids)
-		}
-		return rows, slices.Clone(st.View.Damaged), err
+		return wanted(st.View.Rows, ids), slices.Clone(st.View.Damaged), nil
 	}
 	rows, damaged, err := thread.ReadRows(st.Commit, in.dir(), nil)
-	if ids != nil {
-		rows = kept(rows, func(r *thread.Row) bool { return slices.Contains(ids, r.ID) })
-	}
-	return rows, damaged, err
+	return wanted(rows, ids), damaged, err
 }
 
-// wants applies the filters that need no more than the head.
-func (in *ListInput) wants(h *thread.Head, box inbox, agent string) bool {
+// wanted returns the rows of ids, or all if ids is nil.
+func wanted(rows []thread.Row, ids []string) []thread.Row {
+	if ids == nil {
+		return rows
+	}
+	return filtered(rows, func(r *thread.Row) bool { return slices.Contains(ids, r.ID) })
+}
+
+// wants applies the filters on the state of a thread.
+func (in *ListInput) wants(r *thread.Row, box inbox, agent string) bool {
 	switch {
-	case in.Workflow != "all" && (in.Workflow == thread.Resolved) != (h.Workflow == thread.Resolved):
+	case in.Workflow != "all" && (in.Workflow == thread.Resolved) != (r.WorkflowState == thread.Resolved):
 		return false
-	case in.Unseen && !unseen(box, h, agent):
+	case in.Unseen && !unseen(box, r, agent):
 		return false
 	}
-	return in.Awaiting == "" || h.Due && awaitsPerson(h) == (in.Awaiting == "me" && box != nil)
+	return in.Awaiting == "" || r.IsDue() && r.AwaitsPerson() == (in.Awaiting == "me" && box != nil)
 }
 
 func (in *ListInput) wantsLabels(r *thread.Row) bool {
@@ -264,21 +312,8 @@ func (in *ListInput) wantsPlace(v *place.ThreadView) bool {
 	return in.File == "" || words.Within(v.File, in.File) || words.Within(v.Placement.File, in.File)
 }
 
-// byPlace orders threads by file, by line, then by age.
-func byPlace(a, b *place.ThreadView) int {
-	if c := strings.Compare(a.Placement.File, b.Placement.File); c != 0 {
-		return c
-	}
-	return cmp.Or(
-		cmp.Compare(a.Placement.StartLine, b.Placement.StartLine),
-		a.CreatedAt.Compare(b.CreatedAt),
-		strings.Compare(a.ID, b.ID),
-		strings.Compare(a.Worktree, b.Worktree),
-	)
-}
-
 // listOthers returns the threads of the other worktrees that in asks for.
-func listOthers(ctx context.Context, s *session.Session, in *ListInput, filter said) ([]*place.ThreadView, []thread.Damage, error) {
+func listOthers(ctx context.Context, s *session.Session, in *ListInput, filter messageFilter) ([]*place.ThreadView, []thread.Damage, error) {
 	p := s.OtherWorktrees(ctx)
 	defer p.Close()
 	damaged := p.Damaged

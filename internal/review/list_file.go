@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"consider/internal/place"
 	"consider/internal/session"
+	"consider/internal/thread"
 	"consider/internal/words"
 	"consider/internal/worktree"
 )
@@ -20,8 +20,7 @@ func hasThreads(st *session.Snapshot, rel string) bool {
 	if st == nil || st.LoadView() != nil {
 		return false
 	}
-	heads, err := st.View.Heads()
-	return err == nil && slices.ContainsFunc(heads, func(h place.Head) bool { return words.Within(h.File, rel) })
+	return slices.ContainsFunc(st.View.Rows, func(r thread.Row) bool { return words.Within(r.File, rel) })
 }
 
 // fitsNone returns an error when the file of an empty list exists nowhere: a typing error must not look like "nothing

@@ -21,19 +21,6 @@ import (
 // boundedList is the default number of threads in a list for a caller that pays for each word.
 const boundedList = 30
 
-// count counts the stale and the orphaned threads. It counts none when the list is limited to one anchor state.
-func (out *ListOutput) count(found []*place.ThreadView) {
-	for _, v := range found {
-		switch {
-		case out.Anchor != "all":
-		case v.AnchorState == thread.Stale:
-			out.Stale++
-		case v.AnchorState == thread.Orphaned:
-			out.Orphaned++
-		}
-	}
-}
-
 // order is the order of a list. It is taken from the state of the store in which the first part of the list was read: a
 // caller that reads and answers these threads before it continues would otherwise reorder them and miss others.
 type order struct {
@@ -53,9 +40,10 @@ type key struct {
 	line   int
 }
 
-// keyOf is the key of a thread by its head; box is what the person who lists has read.
-func keyOf(h *thread.Head, box inbox, agent string) key {
-	return key{h.ID, box != nil && h.Asks, unseen(box, h, agent), h.At, h.File, h.Line}
+// keyOf is the key of a thread that was put on a line; isNew says that the caller, perhaps a person, has not read it.
+func keyOf(s *thread.Summary, line int, person, isNew bool) key {
+	_, _, at := s.Latest()
+	return key{s.ID, person && s.Question != nil, isNew, at, s.File, line}
 }
 
 // atMark separates the id of the thread to continue after from the state in which the list began.
@@ -82,14 +70,14 @@ func orderOf(ctx context.Context, st *session.Snapshot, after string, views []*p
 	for k := range o.keys(views) {
 		if k.id == id || len(id) > len("c_") && strings.HasPrefix(k.id, id) {
 			if o.after.id != "" && o.after.id != k.id {
-				return order{}, fail.NotFound("%q is ambiguous: it matches several threads of this list", id).Hint("type the full ID")
+				return order{}, fail.NotFound("%q is ambiguous: it matches several threads in this list", id).Hint("type the full ID")
 			}
 			o.after = k
 		}
 	}
 	if o.after.id == "" {
 		return order{}, fail.NotFound("no thread %q in this list", id).
-			Hint("start again without --after")
+			Hint("start again without {--after}")
 	}
 	return o, nil
 }
@@ -117,14 +105,7 @@ func (o *order) key(v *place.ThreadView) key {
 	if o.person {
 		isNew = v.Unread
 	}
-	return key{v.ID, o.person && v.Question != nil, isNew, lastWord(v.CreatedAt, v.LastReply), v.File, v.Line}
-}
-
-func lastWord(created time.Time, last *thread.LastReply) time.Time {
-	if last != nil {
-		return last.CreatedAt
-	}
-	return created
+	return keyOf(&v.Summary, v.Line, o.person, isNew)
 }
 
 // goBack takes the order from an earlier state. Threads that are newer than that state come last.
@@ -137,10 +118,7 @@ func (o *order) goBack(ctx context.Context, st *session.Snapshot, state, agent s
 	if err != nil {
 		return history.NoCursor(state)
 	}
-	now, err := st.View.Rows()
-	if err != nil {
-		return err
-	}
+	now := st.View.Rows
 	known := make(map[string]*thread.Row, len(now))
 	for i := range now {
 		known[now[i].Blob] = &now[i]
@@ -156,8 +134,8 @@ func (o *order) goBack(ctx context.Context, st *session.Snapshot, state, agent s
 			return session.StoreError(err)
 		}
 		for i := range rows {
-			h := rows[i].Head()
-			o.then[h.ID] = keyOf(&h, box, agent)
+			r := &rows[i]
+			o.then[r.ID] = keyOf(&r.Summary, r.Start, box != nil, unseen(box, r, agent))
 		}
 	}
 	return nil
@@ -178,6 +156,19 @@ func (a *key) compare(b *key) int {
 		return c
 	}
 	return cmp.Or(strings.Compare(a.file, b.file), cmp.Compare(a.line, b.line), strings.Compare(a.id, b.id))
+}
+
+// byPlace orders threads by file, by line, then by age.
+func byPlace(a, b *place.ThreadView) int {
+	if c := strings.Compare(a.Placement.File, b.Placement.File); c != 0 {
+		return c
+	}
+	return cmp.Or(
+		cmp.Compare(a.Placement.StartLine, b.Placement.StartLine),
+		a.CreatedAt.Compare(b.CreatedAt),
+		strings.Compare(a.ID, b.ID),
+		strings.Compare(a.Worktree, b.Worktree),
+	)
 }
 
 // sorted returns, in order, the views that come after the thread to continue after. Threads with the same id, which

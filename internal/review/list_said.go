@@ -13,8 +13,8 @@ import (
 	"consider/internal/thread"
 )
 
-// said holds the filters by author, words and time, prepared once for a list.
-type said struct {
+// messageFilter holds the filters by author, words and time, prepared once for a list.
+type messageFilter struct {
 	author string         // in lower case, "" for no filter
 	words  *regexp.Regexp // nil for no filter
 	since  history.Start
@@ -23,13 +23,13 @@ type said struct {
 }
 
 // saidIn prepares the filters. st is nil when there is no store here.
-func saidIn(ctx context.Context, s *session.Session, st *session.Snapshot, author, grep, since string) (said, error) {
-	out := said{author: strings.ToLower(author), here: st}
+func saidIn(ctx context.Context, s *session.Session, st *session.Snapshot, author, grep, since string) (messageFilter, error) {
+	out := messageFilter{author: strings.ToLower(author), here: st}
 	if grep != "" {
 		words, err := regexp.Compile("(?im)" + grep)
 		if err != nil {
-			return said{}, fail.Usage("invalid regular expression %q: %s", grep, wrongIn(err)).
-				Hint(`escape ( [ . * with a backslash: --grep %s`, quoted(grep))
+			return messageFilter{}, fail.Usage("invalid regular expression %q: %s", grep, wrongIn(err)).
+				Hint(`escape ( [ . * with a backslash: {--grep} %s`, quoted(grep))
 		}
 		out.words = words
 	}
@@ -39,7 +39,7 @@ func saidIn(ctx context.Context, s *session.Session, st *session.Snapshot, autho
 	if st == nil {
 		at, ok := history.ParseTime(since, s.Now())
 		if !ok {
-			return said{}, history.NoCursor(since)
+			return messageFilter{}, history.NoCursor(since)
 		}
 		out.since.At = at
 		return out, nil
@@ -78,18 +78,18 @@ func newestAt(st *session.Snapshot, since history.Start, ref string) (map[string
 			return nil, session.StoreError(err)
 		}
 		for i := range rows {
-			out[rows[i].ID] = rows[i].Head().Entry
+			_, out[rows[i].ID], _ = rows[i].Latest()
 		}
 	}
 	return out, nil
 }
 
 // wants applies the filters to a thread in a folder of the store that st was read from.
-func (f *said) wants(st *session.Snapshot, dir string, r *thread.Row) bool {
+func (f *messageFilter) wants(st *session.Snapshot, dir string, r *thread.Row) bool {
 	return f.wantsAuthor(r) && f.wantsSince(st, r) && f.wantsWords(st, dir, r)
 }
 
-func (f *said) wantsAuthor(r *thread.Row) bool {
+func (f *messageFilter) wantsAuthor(r *thread.Row) bool {
 	switch thread.AuthorKind(f.author) {
 	case "":
 		return true
@@ -101,15 +101,16 @@ func (f *said) wantsAuthor(r *thread.Row) bool {
 
 // wantsSince compares the thread with its state at the commit, in the store that has the commit, and with the commit's
 // time in other stores.
-func (f *said) wantsSince(st *session.Snapshot, r *thread.Row) bool {
+func (f *messageFilter) wantsSince(st *session.Snapshot, r *thread.Row) bool {
+	_, newest, at := r.Latest()
 	if f.then != nil && st == f.here {
-		return f.then[r.ID] != r.Head().Entry
+		return f.then[r.ID] != newest
 	}
-	return !r.Head().At.Before(f.since.At)
+	return !at.Before(f.since.At)
 }
 
 // wantsWords searches the replies last, as they have to be read from the store.
-func (f *said) wantsWords(st *session.Snapshot, dir string, r *thread.Row) bool {
+func (f *messageFilter) wantsWords(st *session.Snapshot, dir string, r *thread.Row) bool {
 	if f.words == nil || f.words.MatchString(r.Body) {
 		return true
 	}

@@ -256,7 +256,7 @@ func TestAnUnreadableIndexIsAnError(t *testing.T) {
 				t.Errorf("list: %v", err)
 			}
 			for _, c := range gittest.Must(project.Doctor(t.Context(), d.Human(), project.DoctorInput{}))(t).Checks {
-				if c.Name == "isolation" && (c.State != "problem" || c.Hint == "") {
+				if c.Name == "isolation" && (c.State != "problem" || c.Hint.IsZero()) {
 					t.Errorf("doctor: %+v", c)
 				}
 			}

@@ -152,7 +152,7 @@ func TestATargetThatIsNotKnownIsWhereItsPlaceSays(t *testing.T) {
 				`"target": "review"`, `"target": "claim"`, `"workflowState"`,
 				`"span": {"response": "a_1b2c3d4e", "agent": "codex", "at": "2026-11-21T10:00:00Z", "mark": "doubt", "quote": "q", "start": 0}, "workflowState"`,
 			},
-			"codex's answer a_1b2c3d4e, doubt",
+			"codex's response a_1b2c3d4e, doubt",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -235,7 +235,7 @@ func TestAThreadOfANewerVersionIsNamedAndLeftAlone(t *testing.T) {
 		}
 	}
 	_, err := review.Edit(t.Context(), s, review.EditInput{ID: "r_00000000", Message: "z"})
-	if e, ok := fail.As(err); !ok || !strings.Contains(strings.Join(e.Hints, "\n"), "1 thread written by a newer consider may hold it") {
+	if e, ok := fail.As(err); !ok || !strings.Contains(strings.Join(fail.FailureOf(e).Hints, "\n"), "the reply may be in 1 thread from a newer version of consider") {
 		t.Errorf("a reply that may be in it: %v", err)
 	}
 	if blob(d, id) != before || d.Only(s).WorkflowState != thread.Open {

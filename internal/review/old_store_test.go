@@ -78,7 +78,7 @@ func TestAStoreOfAnOlderConsiderIsReadWhole(t *testing.T) {
 			got = append(got, fmt.Sprintf("%s %s %s %s %d", v.ID, v.Where(), v.AnchorState, v.Author, v.Replies))
 		}
 		want := []string{
-			onAnswer + " claude-code's answer a_86437a07, keep anchored human 0",
+			onAnswer + " claude-code's response a_86437a07, keep anchored human 0",
 			onFile + " a.txt anchored human 0",
 			onLines + " a.txt:4 anchored human 5",
 			onOld + " HEAD:a.txt:5 anchored human 0",

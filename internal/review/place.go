@@ -15,9 +15,9 @@ import (
 
 // PlaceInput is a file as it is being edited. An editor asks for it while the text is not saved yet.
 type PlaceInput struct {
-	File    string   `json:"file" help:"a file of the project"`
-	Text    string   `json:"text" help:"the file's text, saved or not"`
-	Threads []string `json:"threads,omitempty" help:"thread IDs to locate, even if moved to another file (default: all on the file)"`
+	File    string   `json:"file" help:"a file in the project"`
+	Text    string   `json:"text" help:"the file's current text, including unsaved changes"`
+	Threads []string `json:"threads,omitempty" help:"IDs of threads to locate, even if moved to another file (default: all in the file)"`
 }
 
 // PlaceOutput is where the threads are in the given text.
@@ -37,9 +37,9 @@ type PlacedThread struct {
 func PlaceText(ctx context.Context, s *session.Session, in PlaceInput) (PlaceOutput, error) {
 	switch {
 	case len(in.Text) > thread.MaxText:
-		return PlaceOutput{}, fail.Denied("the text has %d bytes, the limit is %d", len(in.Text), thread.MaxText)
+		return PlaceOutput{}, fail.Denied("the text is %d bytes; the limit is %d", len(in.Text), thread.MaxText)
 	case strings.TrimSpace(in.File) == "":
-		return PlaceOutput{}, fail.Usage("the file has no name")
+		return PlaceOutput{}, fail.Usage("missing file name")
 	}
 	file, err := s.Tree.Rel(s.Caller.Dir, in.File)
 	if err != nil {
@@ -52,10 +52,7 @@ func PlaceText(ctx context.Context, s *session.Session, in PlaceInput) (PlaceOut
 	data := []byte(in.Text)
 	t := &place.Text{Path: file, Side: thread.New, Data: data, Read: true, Blob: gitstore.HashBlob(data).String()}
 	out := PlaceOutput{File: file, Placements: []PlacedThread{}}
-	rows, err := st.View.Rows()
-	if err != nil {
-		return PlaceOutput{}, err
-	}
+	rows := st.View.Rows
 	for i := range rows {
 		if err := ctx.Err(); err != nil {
 			return PlaceOutput{}, err

@@ -15,7 +15,7 @@ import (
 // PromptInput names the threads that a person hands to an agent, and how the agent calls the program.
 type PromptInput struct {
 	IDs     []string `json:"ids,omitempty" help:"thread IDs or unique prefixes (default: all open threads)"`
-	Program string   `json:"program,omitempty" help:"how the agent calls the program (default consider)"`
+	Program string   `json:"program,omitempty" help:"the command that the agent uses to run consider (default: consider)"`
 }
 
 // PromptOutput is what the person says to the agent. The sentence that asks holds no words of a thread, as anyone may
@@ -36,7 +36,7 @@ func Prompt(ctx context.Context, s *session.Session, in PromptInput) (PromptOutp
 	case program == "":
 		program = "consider"
 	case words.HasControl(program) || strings.Contains(program, "`"):
-		return PromptOutput{}, fail.Usage("a program is called in one line without backticks")
+		return PromptOutput{}, fail.Usage("the program must be one line without backticks")
 	}
 	about := ListInput{Workflow: thread.Open}
 	var ids []string

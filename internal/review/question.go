@@ -14,7 +14,7 @@ func choicesIn(ask string, who thread.Author) ([]string, error) {
 		return nil, nil
 	}
 	if who.Kind != thread.Agent {
-		return nil, fail.Usage("only an agent can ask a question with choices").Hint("ask in words: omit --ask")
+		return nil, fail.Usage("only an agent can ask a question with choices").Hint("to ask without choices, omit {--ask}")
 	}
 	choices := strings.Split(ask, "|")
 	for i := range choices {
@@ -22,7 +22,7 @@ func choicesIn(ask string, who thread.Author) ([]string, error) {
 	}
 	if !thread.AreChoices(choices) {
 		return nil, fail.Usage("%q is not a list of choices", ask).
-			Hint("separate %d to %d answers of at most %d bytes with |, as in 'Keep it|Drop it'", thread.MinChoices, thread.MaxChoices, thread.MaxChoice)
+			Hint("give %d to %d choices separated by |, each at most %d bytes, as in 'Keep it|Drop it'", thread.MinChoices, thread.MaxChoices, thread.MaxChoice)
 	}
 	return choices, nil
 }
@@ -35,15 +35,15 @@ func chosen(t *thread.Thread, choose, version string) (string, error) {
 	}
 	q, since := t.Asked()
 	if q == nil {
-		return "", fail.Conflict("there is no question with choices in %s", t.ID).Hint("answer in words: consider reply %s -m TEXT", t.ID)
+		return "", fail.Conflict("%s has no question with choices", t.ID).Hint("reply without a choice: {reply %s -m TEXT}", t.ID)
 	}
 	for _, r := range since {
 		if r.Choice != "" {
-			return "", fail.Conflict("%q was already chosen", r.Choice).Hint("if you changed your mind, say so: consider reply %s -m TEXT", t.ID)
+			return "", fail.Conflict("%q was already chosen", r.Choice).Hint("if you changed your mind, say so: {reply %s -m TEXT}", t.ID)
 		}
 	}
 	if version != "" && version != q.Version {
-		return "", fail.Conflict("the question has changed").Hint("read it again: consider show %s", t.ID)
+		return "", fail.Conflict("the question has changed").Hint("read the question again: {show %s}", t.ID)
 	}
 	if choice := q.Chosen(choose); choice != "" {
 		return choice, nil

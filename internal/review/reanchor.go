@@ -17,10 +17,10 @@ type ReanchorInput struct {
 	ID        string `json:"id" arg:"id" help:"thread ID or a unique prefix"`
 	Place     string `json:"place,omitempty" arg:"file:start[-end]?" help:"the new location"`
 	StartLine int    `json:"startLine,omitempty" flag:"line" help:"first line, 1-based, instead of :start" placeholder:"N"`
-	EndLine   int    `json:"endLine,omitempty" flag:"end-line" help:"last line, 1-based (default: the first line)" placeholder:"N"`
+	EndLine   int    `json:"endLine,omitempty" flag:"end-line" help:"last line, 1-based (default: same as line)" placeholder:"N"`
 	Text      string `json:"text,omitempty" flag:"text" hidden:"true" placeholder:"TEXT" help:"the file's text in the editor, saved or not (default: the file on disk)"`
-	Here      bool   `json:"here,omitempty" flag:"here" help:"confirm the shown location"`
-	Gone      bool   `json:"gone,omitempty" flag:"gone" help:"reject the shown location and mark the thread stale"`
+	Here      bool   `json:"here,omitempty" flag:"here" help:"confirm the location shown"`
+	Gone      bool   `json:"gone,omitempty" flag:"gone" help:"reject the location shown and mark the thread stale"`
 	Undo      bool   `json:"undo,omitempty" flag:"undo" help:"undo the last manual move"`
 }
 
@@ -32,7 +32,7 @@ type ReanchorOutput struct {
 // Reanchor puts a thread on a place given by hand. The original anchor is kept; --undo goes back.
 func Reanchor(ctx context.Context, s *session.Session, in ReanchorInput) (ReanchorOutput, error) {
 	if given(in.Undo, in.Here, in.Gone, in.Place != "") != 1 {
-		return ReanchorOutput{}, fail.Usage("missing location, --here, --gone or --undo").Hint("consider reanchor ID FILE:LINE")
+		return ReanchorOutput{}, fail.Usage("missing location, {--here}, {--gone} or {--undo}").Hint("{reanchor ID FILE:LINE}")
 	}
 	who, err := s.Author(ctx)
 	if err != nil {
@@ -101,7 +101,7 @@ func reanchoring(ctx context.Context, s *session.Session, who thread.Author, in 
 		return nil, err
 	}
 	if at.Start == 0 {
-		return nil, fail.Usage("missing lines of %q", at.File).Hint("write FILE:12 or FILE:12-14")
+		return nil, fail.Usage("missing line number for %q", at.File).Hint("write FILE:12 or FILE:12-14")
 	}
 	return giving(ctx, s, who, at), nil
 }
@@ -109,7 +109,7 @@ func reanchoring(ctx context.Context, s *session.Session, who thread.Author, in 
 // sayGone makes a thread stale by hand. Its place is not searched for until it gets a new one or this is undone.
 func sayGone(c *session.Change, t *thread.Thread, who thread.Author) error {
 	if t.SaidGone() {
-		return fail.Conflict("thread %s is already marked as gone", t.ID)
+		return fail.Conflict("thread %s was already marked stale", t.ID)
 	}
 	file, a, _ := t.Place()
 	if err := onNewLines(t); err != nil {
@@ -123,7 +123,7 @@ func sayGone(c *session.Change, t *thread.Thread, who thread.Author) error {
 
 func onNewLines(t *thread.Thread) error {
 	if t.Target != thread.OnLines || t.Side != thread.New {
-		return fail.Conflict("thread %s is not on lines of a file as it is now", t.ID)
+		return fail.Conflict("thread %s is not attached to lines in your working copy", t.ID)
 	}
 	return nil
 }
@@ -136,7 +136,7 @@ func shownAt(ctx context.Context, s *session.Session, id string) (Position, erro
 	}
 	file, start, end := l.p.Place.Shown()
 	if start == 0 || l.row.Shape != thread.OnLines {
-		return Position{}, fail.Conflict("thread %s is not shown on any lines", l.at.ID).Hint("consider reanchor ID FILE:LINE")
+		return Position{}, fail.Conflict("thread %s has no current lines", l.at.ID).Hint("{reanchor ID FILE:LINE}")
 	}
 	text, _, err := s.Tree.ReadFile(file, thread.MaxText)
 	if err != nil {
@@ -151,11 +151,11 @@ func shownAt(ctx context.Context, s *session.Session, id string) (Position, erro
 func undoReanchor(c *session.Change, t *thread.Thread) error {
 	n := len(t.Reanchored)
 	if n == 0 {
-		return fail.Conflict("thread %s is at its original location", t.ID)
+		return fail.Conflict("thread %s is already at its original location", t.ID)
 	}
 	// A file that was too large to be kept has no base.
 	if err := c.Tx.Remove(thread.BaseFile(thread.Active, t.ID, n)); err != nil && !session.IsGone(err) {
-		return fmt.Errorf("remove base of thread %q: %w", t.ID, err)
+		return fmt.Errorf("remove the base of thread %q: %w", t.ID, err)
 	}
 	t.Reanchored = t.Reanchored[:n-1]
 	return nil

@@ -17,10 +17,10 @@ type ReplyInput struct {
 	Message string         `json:"message,omitempty" arg:"text?" flag:"message,m" body:"true" help:"the message" placeholder:"TEXT"`
 	Outcome thread.Outcome `json:"outcome,omitempty" flag:"outcome" help:"addressed: code changed; answered: no change needed; declined: won't do; blocked: can't do yet"`
 	Ask     string         `json:"ask,omitempty" flag:"ask" help:"ask the human to choose: 2 to 5 choices, separated by |" placeholder:"'A|B'"`
-	Choose  string         `json:"choose,omitempty" rare:"true" flag:"choose" help:"choose an answer to an agent's question (human only): the choice, its beginning or its number; the message is optional" placeholder:"CHOICE"`
+	Choose  string         `json:"choose,omitempty" rare:"true" flag:"choose" help:"answer an agent's question (human only) with a choice: its text, a unique prefix or its number; the message is optional" placeholder:"CHOICE"`
 	Version string         `json:"version,omitempty" rare:"true" flag:"version" help:"with a choice: the version of the question you read; fails if the question was edited since" placeholder:"VERSION"`
-	Form    string         `json:"form,omitempty" rare:"true" flag:"form" hidden:"true" placeholder:"ID" help:"ID of the form; a repeat from the same form is not stored again"`
-	Batch   []ReplyItem    `json:"batch,omitempty" flag:"batch" content:"true" help:"several replies instead, stored all or none: a list of {id, message, outcome}" placeholder:"FILE"`
+	Form    string         `json:"form,omitempty" rare:"true" flag:"form" hidden:"true" placeholder:"ID" help:"unique ID of this request; if it is sent twice, only one reply is stored"`
+	Batch   []ReplyItem    `json:"batch,omitempty" flag:"batch" content:"true" help:"a list of replies {id, message, outcome} instead; all are stored or none" placeholder:"FILE"`
 }
 
 // ReplyItem is one of several replies.
@@ -62,19 +62,19 @@ func (in ReplyInput) items() ([]saying, error) {
 	alone := in.ID == "" && in.Message == "" && in.Outcome == "" && in.Ask == "" && in.Choose == "" && in.Version == "" && in.Form == ""
 	switch {
 	case len(items) > 0 && !alone:
-		return nil, fail.Usage("--batch cannot be combined with a thread ID, message or outcome").Hint("put them into the batch; a question cannot be in a batch")
+		return nil, fail.Usage("{--batch} cannot be combined with a thread ID, message or outcome").Hint("put all replies into one batch; ask questions separately")
 	case len(items) > maxBatch:
-		return nil, fail.Usage("a batch has at most %d replies, this one has %d", maxBatch, len(items))
+		return nil, fail.Usage("a batch can have at most %d replies, not %d", maxBatch, len(items))
 	case in.Batch != nil && len(items) == 0 && alone:
 		return nil, fail.Usage("the batch is empty")
 	case len(items) == 0 && in.ID == "":
-		return nil, fail.Usage("missing thread ID").Hint("run 'consider list' to see IDs")
+		return nil, fail.Usage("missing thread ID").Hint("run '{list}' to see IDs")
 	case in.Ask != "" && in.Choose != "":
-		return nil, fail.Usage("--ask and --choose cannot be combined")
+		return nil, fail.Usage("{--ask} and {--choose} cannot be combined")
 	case in.Ask != "" && in.Outcome != "" && in.Outcome != thread.Blocked:
-		return nil, fail.Usage("a question always has the outcome blocked, not %s", in.Outcome)
+		return nil, fail.Usage("the outcome of a question is always \"blocked\", not \"%s\"", in.Outcome)
 	case in.Version != "" && in.Choose == "":
-		return nil, fail.Usage("--version requires --choose")
+		return nil, fail.Usage("{--version} requires {--choose}")
 	case len(items) == 0:
 		items = append(items, saying{ReplyItem{in.ID, in.Message, in.Outcome}, in.Ask, in.Choose, in.Version, in.Form})
 	}
@@ -84,7 +84,7 @@ func (in ReplyInput) items() ([]saying, error) {
 		}
 		body, err := session.Message(items[i].Message)
 		if err != nil && len(in.Batch) > 0 {
-			return nil, fail.Usage("reply %d of the batch, to %s: %w", i+1, words.OneLine(items[i].ID), err)
+			return nil, fail.Usage("reply %d in the batch, to %s: %w", i+1, words.OneLine(items[i].ID), err)
 		}
 		if err != nil {
 			return nil, err
@@ -142,7 +142,7 @@ func located(ctx context.Context, s *session.Session, items []saying) ([]string,
 			return nil, err
 		}
 		if slices.Contains(ids, at.ID) {
-			return nil, fail.Usage("the batch has two replies to thread %s", at.ID).Hint("combine them into one")
+			return nil, fail.Usage("the batch has two replies to thread %s", at.ID).Hint("combine the two into one reply")
 		}
 		ids = append(ids, at.ID)
 	}
@@ -156,8 +156,8 @@ func formReplyID(t *thread.Thread, item saying) (string, error) {
 	}
 	id := thread.FormReplyID(t.ID, item.form)
 	if i := t.Entry(id); i > 0 && t.Replies[i-1].Body != item.Message {
-		return "", fail.Conflict("this reply was already sent as %s, with a different text", id).
-			Hint("edit that reply, or copy your text into a new one")
+		return "", fail.Conflict("this reply was already sent as %s, with different text", id).
+			Hint("edit that reply, or copy your text into a new reply")
 	}
 	return id, nil
 }
@@ -176,7 +176,7 @@ func replyTo(c *session.Change, s *session.Session, who thread.Author, to string
 		return Replied{ID: t.ID, Reply: t.Replies[sent-1], Replies: len(t.Replies), WorkflowState: t.WorkflowState}, nil
 	}
 	if t.WorkflowState == thread.Resolved {
-		return Replied{}, fail.Conflict("thread %s is resolved", t.ID).Hint("reopen it first: consider reopen %s", t.ID)
+		return Replied{}, fail.Conflict("thread %s is resolved", t.ID).Hint("reopen the thread first: {reopen %s}", t.ID)
 	}
 	if len(t.Replies) >= thread.MaxReplies {
 		return Replied{}, fail.Denied("thread %s has the maximum of %d replies", t.ID, thread.MaxReplies).Hint("continue in a new thread")

@@ -67,11 +67,11 @@ func Resolve(ctx context.Context, s *session.Session, in ResolveInput) (StateOut
 // recorded.
 func unread(s *session.Session, id string) error {
 	if s.Caller.IsUnknown() {
-		return fail.Conflict("thread %s has messages of the human, and you were not recognised, so it is unknown whether you read them", id).
-			Hint("reply, and let the human resolve it: consider reply %s --outcome addressed -m TEXT", id)
+		return fail.Conflict("thread %s has messages from the human; consider does not know who you are, so it cannot tell whether you have read them", id).
+			Hint("reply, and let the human resolve it: {reply %s --outcome addressed -m TEXT}", id)
 	}
-	return fail.Conflict("thread %s has unread messages of the human", id).
-		Hint("read it first: consider show %s", id)
+	return fail.Conflict("thread %s has unread messages from the human", id).
+		Hint("read the messages first: {show %s}", id)
 }
 
 // UnresolveInput names the threads to reopen.

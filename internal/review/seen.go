@@ -2,7 +2,6 @@ package review
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -105,10 +104,10 @@ func UnreadAfter(ctx context.Context, s *session.Session) *session.Unread {
 			}
 		}
 		if left > 0 {
-			out.Notes = append(out.Notes, fmt.Sprintf("%s in %s not shown, for length: consider show %s", words.Plural(left, "unread message"), id, id))
+			out.Notes = append(out.Notes, words.Textf("%s in %s too long to show here: {show %s}", words.Plural(left, "unread message"), id, id))
 		}
 	}
-	if note := unreadElsewhere(st); note != "" && !person {
+	if note := unreadElsewhere(st); !note.IsZero() && !person {
 		out.Notes = append(out.Notes, note)
 	}
 	if len(out.Messages)+len(out.Notes) == 0 {
@@ -118,25 +117,22 @@ func UnreadAfter(ctx context.Context, s *session.Session) *session.Unread {
 }
 
 // unreadElsewhere counts what an agent has not read in open threads that its request did not change.
-func unreadElsewhere(st *session.Snapshot) string {
+func unreadElsewhere(st *session.Snapshot) (note words.Text) {
 	if err := st.LoadView(); err != nil {
-		return ""
+		return note
 	}
-	heads, err := st.View.Heads()
-	if err != nil {
-		return ""
-	}
+	rows := st.View.Rows
 	messages, threads := 0, 0
-	for i := range heads {
-		h := &heads[i]
-		if n := h.Seen.Left(st.Session.Agent(), h.Humans); n > 0 && h.Workflow != thread.Resolved && !slices.Contains(st.Session.Touched, h.ID) {
+	for i := range rows {
+		h := &rows[i]
+		if n := h.Seen.Left(st.Session.Agent(), h.Humans); n > 0 && h.WorkflowState != thread.Resolved && !slices.Contains(st.Session.Touched, h.ID) {
 			messages, threads = messages+n, threads+1
 		}
 	}
 	if threads == 0 {
-		return ""
+		return note
 	}
-	return fmt.Sprintf("%s in %s: consider list --unseen", words.Plural(messages, "unread message"), words.Plural(threads, "other thread"))
+	return words.Textf("%s in %s: {list --unseen}", words.Plural(messages, "unread message"), words.Plural(threads, "other thread"))
 }
 
 // subject is a thread that was found and placed.

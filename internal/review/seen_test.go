@@ -14,6 +14,7 @@ import (
 	"consider/internal/review/reviewtest"
 	"consider/internal/session"
 	"consider/internal/thread"
+	"consider/internal/words"
 )
 
 func TestUnseenIsDecidedByPlaceNotByClock(t *testing.T) {
@@ -199,12 +200,12 @@ func TestTheAnswerToAWriteBringsWhatIsUnread(t *testing.T) {
 	say(d.Human(), long)
 	say(d.Human(), "short")
 	got := say(d.Agent("codex"), "done")
-	notes := []string{"2 unread messages in " + id + " not shown, for length: consider show " + id, elsewhere}
-	if diff := cmp.Diff([][]string{{"x", long}, notes}, [][]string{bodies(got), got.Notes}); diff != "" {
+	notes := []string{"2 unread messages in " + id + " too long to show here: consider show " + id, elsewhere}
+	if diff := cmp.Diff([][]string{{"x", long}, notes}, [][]string{bodies(got), texts(got.Notes)}); diff != "" {
 		t.Errorf("cut: %s", diff)
 	}
 	got = say(d.Agent("codex"), "and this")
-	if diff := cmp.Diff([][]string{{long, "short"}, {elsewhere}}, [][]string{bodies(got), got.Notes}); diff != "" {
+	if diff := cmp.Diff([][]string{{long, "short"}, {elsewhere}}, [][]string{bodies(got), texts(got.Notes)}); diff != "" {
 		t.Errorf("what was cut is unread, and only that: %s", diff)
 	}
 	for range 2 {
@@ -270,4 +271,11 @@ func TestAReplyOfAnEarlierVersionHasReadWhatWasBefore(t *testing.T) {
 	if !d.Only(d.Human()).Unread {
 		t.Error("what was said since is not new")
 	}
+}
+
+func texts(of []words.Text) (out []string) {
+	for _, t := range of {
+		out = append(out, t.String())
+	}
+	return out
 }

@@ -31,12 +31,12 @@ func (l *subject) sinceCheckpoint(ctx context.Context, name string) (*SinceView,
 		out.What = "the thread is newer than the checkpoint"
 		return out, nil
 	case l.row.Shape != thread.OnLines || !l.row.Side.Now() || was.StartLine == 0:
-		out.What = "the thread had no lines in the worktree at the checkpoint"
+		out.What = "at that checkpoint, the thread was not on lines in the worktree"
 		return out, nil
 	}
 	then, err := l.textAt(ctx, &c, was.File)
 	if err != nil {
-		out.What = "the file of that time is not known any more"
+		out.What = "the file's text at the checkpoint is no longer available"
 		return out, nil
 	}
 	now, err := l.state.Placer.Bytes(ctx, l.state.Placer.Text(ctx, l.row.Side, l.p.Place.File))

@@ -70,7 +70,7 @@ func SuggestionsIn(ctx context.Context, st *session.Snapshot, t *thread.Thread, 
 	text := &place.Text{Path: file, Side: thread.New, Data: data, Read: true, Blob: gitstore.HashBlob(data).String()}
 	p, ok := st.Placer.PlaceIn(ctx, r, text, false)
 	if !ok {
-		return thread.Placement{}, nil, fail.Conflict("thread %s is not on %q now", t.ID, file)
+		return thread.Placement{}, nil, fail.Conflict("thread %s is no longer in %q", t.ID, file)
 	}
 	out, when := suggested(t)
 	if len(out) > 0 && onLinesNow(t, p) {

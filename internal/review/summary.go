@@ -11,7 +11,7 @@ import (
 
 // SummaryInput says which threads to count.
 type SummaryInput struct {
-	AllWorktrees bool `json:"allWorktrees,omitempty" rare:"true" flag:"all-worktrees" help:"include threads of other worktrees, removed ones too"`
+	AllWorktrees bool `json:"allWorktrees,omitempty" rare:"true" flag:"all-worktrees" help:"include threads from other worktrees, even removed ones"`
 }
 
 // SummaryOutput counts the active threads.
@@ -64,61 +64,40 @@ type tally struct {
 // countAll counts the threads of the store here, or of all worktrees. The state that it read is nil where there is none here.
 func (t *tally) countAll(ctx context.Context, s *session.Session) (*session.Snapshot, error) {
 	in := ListInput{Workflow: "all", Anchor: "all", AllWorktrees: t.out.AllWorktrees}
-	if in.AllWorktrees {
-		all, threads, st, err := findAt(ctx, s, in, nil)
-		t.out.Damaged, t.out.Newer, t.out.Hearing = all.Damaged, all.Newer, hearing(s, threads)
-		t.countViews(s, threads)
-		return st, err
-	}
-	u, err := surveyOf(ctx, s, &in)
-	if err != nil {
-		return nil, err
-	}
-	for _, h := range u.standing {
-		t.count(&h.Head, thread.Anchored, h.Now(), unseen(u.box, &h.Head, s.Agent()))
-	}
-	t.countViews(s, u.views)
-	t.out.Damaged, t.out.Newer = thread.Apart(u.damaged)
-	t.out.Hearing, err = u.hearing()
-	return u.st, err
-}
-
-func (t *tally) countViews(s *session.Session, views []*place.ThreadView) {
+	all, threads, st, err := findAt(ctx, s, in, nil)
+	t.out.Damaged, t.out.Newer, t.out.Hearing = all.Damaged, all.Newer, hearing(s, threads)
 	isPerson := s.Caller.IsPerson()
-	for _, v := range views {
-		h := thread.Head{Workflow: v.WorkflowState, Due: thread.IsDue(v.WorkflowState, v.Approval, v.Replies), Proposed: v.ProposedBy != "", Asks: v.Question != nil, By: v.Author}
-		if v.LastReply != nil {
-			h.By = v.LastReply.Author
-		}
-		t.count(&h, v.AnchorState, v.Placement.File, isPerson && v.Unread || !isPerson && v.Unseen)
+	for _, v := range threads {
+		t.count(v, isPerson && v.Unread || !isPerson && v.Unseen)
 	}
+	return st, err
 }
 
-// count counts a thread that is in a file; isNew says that the caller has not read its newest words.
-func (t *tally) count(h *thread.Head, state thread.AnchorState, file string, isNew bool) {
+// count counts a thread; isNew says that the caller has not read its newest words.
+func (t *tally) count(v *place.ThreadView, isNew bool) {
 	o := t.out
-	o.AllAnchors[string(state)]++
-	if h.Proposed {
+	o.AllAnchors[string(v.AnchorState)]++
+	if v.ProposedBy != "" {
 		o.Proposed++
 	}
-	if h.Workflow == thread.Resolved {
+	if v.WorkflowState == thread.Resolved {
 		o.Resolved++
 	}
-	if !h.Due {
+	if !v.IsDue() {
 		return
 	}
 	o.Open++
-	if h.Asks {
+	if v.Question != nil {
 		o.Questions++
 	}
-	o.OpenAnchors[string(state)]++
-	if file != "" {
-		t.files[file] = true
+	o.OpenAnchors[string(v.AnchorState)]++
+	if v.Placement.File != "" {
+		t.files[v.Placement.File] = true
 	}
 	if isNew {
 		o.UnseenOpen++
 	}
-	if awaitsPerson(h) {
+	if v.AwaitsPerson() {
 		o.AwaitHuman++
 	} else {
 		o.AwaitAgent++
@@ -129,7 +108,7 @@ func (t *tally) count(h *thread.Head, state thread.AnchorState, file string, isN
 func (o *SummaryOutput) unlisted(ctx context.Context, s *session.Session, st *session.Snapshot, in SummaryInput) error {
 	open := func(rows []thread.Row, counts func(r *thread.Row) bool) (n int) {
 		for i := range rows {
-			if rows[i].Head().Due && counts(&rows[i]) {
+			if rows[i].IsDue() && counts(&rows[i]) {
 				n++
 			}
 		}
@@ -151,11 +130,7 @@ func (o *SummaryOutput) unlisted(ctx context.Context, s *session.Session, st *se
 		if q.LoadView() != nil {
 			continue // 'list --all-worktrees' reports its damage
 		}
-		rows, err := q.View.Rows()
-		if err != nil {
-			continue
-		}
-		o.Elsewhere += open(rows, func(r *thread.Row) bool { return !p.Adopted(q, thread.Ref{Dir: thread.Active, ID: r.ID}) })
+		o.Elsewhere += open(q.View.Rows, func(r *thread.Row) bool { return !p.Adopted(q, thread.Ref{Dir: thread.Active, ID: r.ID}) })
 	}
 	return ctx.Err()
 }

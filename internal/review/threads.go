@@ -13,7 +13,7 @@ import (
 // ThreadsInput filters active threads. Zero fields do not filter.
 type ThreadsInput struct {
 	IDs  []string `json:"ids,omitempty" help:"only these threads, by full ID; unknown IDs are ignored"`
-	File string   `json:"file,omitempty" help:"only threads on this file or below this folder"`
+	File string   `json:"file,omitempty" help:"only threads in this file or under this folder"`
 }
 
 // ThreadsOutput is threads with all their replies, ordered by file and line.

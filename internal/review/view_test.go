@@ -28,17 +28,22 @@ func TestTheCacheDecidesNothing(t *testing.T) {
 		t.Fatalf("placed on %+v", want.Placement)
 	}
 	whole := gittest.Must(os.ReadFile(viewPath(d)))(t)
+	other := reviewtest.New(t)
+	other.Add("a.txt:2", "not here")
+	other.Only(other.Human())
+	another := string(gittest.Must(os.ReadFile(viewPath(other)))(t))
 	for name, content := range map[string]string{
-		"gone":           "",
-		"cut":            string(whole[:len(whole)/2]),
-		"one byte less":  string(whole[:len(whole)-1]),
-		"one bit off":    string(whole[:len(whole)/2]) + string(whole[len(whole)/2]^1) + string(whole[len(whole)/2+1:]),
-		"no view":        "\x00\x01",
-		"other format":   strings.Replace(string(whole), place.ViewFormat, "consider view/0\n", 1),
-		"only a format":  place.ViewFormat,
-		"torn rows":      string(whole[:len(whole)-40]) + strings.Repeat("\x00", 40),
-		"other tip":      string(gittest.Must(place.EncodeView(&place.View{Tip: "0"}))(t)),
-		"places of none": string(gittest.Must(place.EncodeView(&place.View{Places: map[string]*place.Result{"c_00000000": {}}}))(t)),
+		"gone":          "",
+		"cut":           string(whole[:len(whole)/2]),
+		"one byte less": string(whole[:len(whole)-1]),
+		"one bit off":   string(whole[:len(whole)/2]) + string(whole[len(whole)/2]^1) + string(whole[len(whole)/2+1:]),
+		"no view":       "\x00\x01",
+		"other format":  strings.Replace(string(whole), place.ViewFormat, "consider view/0\n", 1),
+		"only a format": place.ViewFormat,
+		"torn rows":     string(whole[:len(whole)-40]) + strings.Repeat("\x00", 40),
+		"other words":   strings.Replace(string(whole), `"Body":"x"`, `"Body":"y"`, 1),
+		"no proof":      place.ViewFormat + "\n" + `{"Tip":"0"}`,
+		"of another":    another,
 	} {
 		t.Run(name, func(t *testing.T) {
 			if err := os.WriteFile(viewPath(d), []byte(content), 0o644); err != nil {
@@ -88,8 +93,8 @@ func TestAViewKnowsWhenItWasWritten(t *testing.T) {
 	d.Add("a.txt:2", "x")
 	d.Only(d.Human())
 	store := gittest.Must(d.Human().OpenStore(t.Context(), false))(t)
-	v := place.LoadView(store)
-	if rows, err := v.Rows(); v.Written.IsZero() || v.Dirty || len(rows) != 1 || err != nil {
-		t.Errorf("written %v, dirty %v, %d rows, %v", v.Written, v.Dirty, len(rows), err)
+	v := place.LoadView(store, func(data []byte) string { return d.Human().Origin.Proof(store.Dir(), data) })
+	if v.Written.IsZero() || v.Dirty || len(v.Rows) != 1 {
+		t.Errorf("written %v, dirty %v, %d rows", v.Written, v.Dirty, len(v.Rows))
 	}
 }

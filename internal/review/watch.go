@@ -26,7 +26,7 @@ type WatchInput struct {
 // events it emits where threads have moved to when files change.
 func Follow(ctx context.Context, s *session.Session, in WatchInput, emit func(history.Event) error) error {
 	if in.For != "" && in.For != "any" && in.For != string(thread.Human) && in.For != string(thread.Agent) {
-		return fail.Usage("--for must be human, agent or any, not %q", in.For)
+		return fail.Usage("{--for} must be human, agent or any, not %q", in.For)
 	}
 	watching, stop := context.WithCancel(ctx)
 	defer stop()
@@ -49,7 +49,7 @@ func Follow(ctx context.Context, s *session.Session, in WatchInput, emit func(hi
 		return err
 	}
 	for moved := false; ; {
-		told, err := f.tell(ctx)
+		told, err := f.emitNew(ctx)
 		if err == nil && (moved || told) {
 			err = f.place(ctx)
 		}
@@ -95,8 +95,8 @@ type lastPlace struct {
 	file  string // the file of at
 }
 
-// tell emits the new events of the history, and reports whether there were any.
-func (f *follower) tell(ctx context.Context) (bool, error) {
+// emitNew emits the new events of the history, and reports whether there were any.
+func (f *follower) emitNew(ctx context.Context) (bool, error) {
 	store, tip, err := f.s.AwaitedStore(ctx)
 	if errors.Is(err, fail.ErrNoStore) && f.seen.IsZero() || err == nil && tip == f.seen {
 		return false, nil

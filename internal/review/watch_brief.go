@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"consider/internal/fail"
-	"consider/internal/place"
 	"consider/internal/presence"
 	"consider/internal/review/history"
 	"consider/internal/session"
@@ -50,7 +49,7 @@ type Brief struct {
 // news.
 func Briefs(ctx context.Context, s *session.Session, in BriefInput, emit func(Brief) error) error {
 	if in.Quiet < 0 || in.Quiet > BriefLongest {
-		return fail.Usage("--coalesce must be 0 to %s, not %s", BriefLongest, in.Quiet)
+		return fail.Usage("{--coalesce} must be 0 to %s, not %s", BriefLongest, in.Quiet)
 	}
 	watching, stop := context.WithCancel(ctx)
 	defer stop()
@@ -80,7 +79,7 @@ func Briefs(ctx context.Context, s *session.Session, in BriefInput, emit func(Br
 		case <-changes:
 		case <-tick.C:
 		case <-l.due.C:
-			if err := l.tell(ctx, emit); err != nil {
+			if err := l.emitBrief(ctx, emit); err != nil {
 				return err
 			}
 		}
@@ -114,7 +113,7 @@ func (l *listener) forget() {
 // with the new one.
 func (l *listener) advance(ctx context.Context) error {
 	l.appear(ctx)
-	_, err := l.f.tell(ctx)
+	_, err := l.f.emitNew(ctx)
 	if !errors.Is(err, fail.ErrNotFound) && !errors.Is(err, fail.ErrNoStore) {
 		return err
 	}
@@ -162,9 +161,9 @@ func (l *listener) wait() {
 	l.due.Reset(min(l.in.Quiet, l.began.Add(BriefLongest).Sub(now)))
 }
 
-// tell ends the burst and emits its brief. It reads the threads again, as the agent may have read them meanwhile, or
+// emitBrief ends the burst and emits its brief. It reads the threads again, as the agent may have read them meanwhile, or
 // the person may have resolved them.
-func (l *listener) tell(ctx context.Context, emit func(Brief) error) error {
+func (l *listener) emitBrief(ctx context.Context, emit func(Brief) error) error {
 	defer l.forget()
 	if l.s.MadeElsewhere() != nil {
 		return nil // another person may have written these threads in this person's name
@@ -177,11 +176,8 @@ func (l *listener) tell(ctx context.Context, emit func(Brief) error) error {
 		return err
 	}
 	defer st.SaveView()
-	heads, err := st.View.Heads()
-	if err != nil {
-		return err
-	}
-	b, told := l.brief(heads)
+	rows := st.View.Rows
+	b, told := l.brief(rows)
 	if len(b.Threads) == 0 && len(b.Reopened) == 0 && b.Verdict == "" {
 		return nil
 	}
@@ -193,11 +189,11 @@ func (l *listener) tell(ctx context.Context, emit func(Brief) error) error {
 }
 
 // brief returns the brief to emit, and the words that it reports.
-func (l *listener) brief(heads []place.Head) (Brief, []presence.Words) {
+func (l *listener) brief(rows []thread.Row) (Brief, []presence.Words) {
 	var waiting, news []history.Waiting
-	for i := range heads {
-		r := &heads[i]
-		if !r.Due {
+	for i := range rows {
+		r := &rows[i]
+		if !r.IsDue() {
 			continue
 		}
 		words := history.Waiting{ID: r.ID, Entry: r.LastHuman}

@@ -39,14 +39,14 @@ func TestFollowTellsEventsAndPlacesInTheirOrder(t *testing.T) {
 			do   func()
 			want string
 		}{
-			{func() { d.Write("a.txt", "new\none\ntwo\nthree\nfour\n") }, "ID is on a.txt:3 now, it was on a.txt:2"},
+			{func() { d.Write("a.txt", "new\none\ntwo\nthree\nfour\n") }, "ID is now on a.txt:3 (was on a.txt:2)"},
 			{func() { gittest.Must(review.Reply(t.Context(), d.Human(), review.ReplyInput{ID: id, Message: "y"}))(t) }, `the human replied to ID on a.txt:2: "y"`},
-			{func() { d.Write("a.txt", "new\none\nanother thing altogether\nthree\nfour\n") }, "ID is stale, it was on a.txt:3"},
+			{func() { d.Write("a.txt", "new\none\nanother thing altogether\nthree\nfour\n") }, "ID is stale (was on a.txt:3)"},
 			{func() {
 				gittest.Must(review.Reanchor(t.Context(), d.Human(), review.ReanchorInput{ID: id, Place: "a.txt:5"}))(t)
-			}, "the human put ID on a.txt:5"},
-			{func() { gittest.Must(undo.Undo(t.Context(), d.Human(), undo.UndoInput{}))(t) }, "the human undid: the human put ID on a.txt:5"},
-			{func() { d.Write("a.txt", "one\ntwo\nthree\nfour\n") }, "ID is anchored again, on a.txt:2"},
+			}, "the human moved ID to a.txt:5"},
+			{func() { gittest.Must(undo.Undo(t.Context(), d.Human(), undo.UndoInput{}))(t) }, "the human undid: the human moved ID to a.txt:5"},
+			{func() { d.Write("a.txt", "one\ntwo\nthree\nfour\n") }, "ID is anchored again on a.txt:2"},
 			{func() {
 				synctest.Wait()
 				d.Write("a.txt", "") // an editor that has not written all of it yet

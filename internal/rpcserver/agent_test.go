@@ -16,7 +16,7 @@ func TestAServeInAnAgentsShellSpeaksAsTheAgent(t *testing.T) {
 	for _, sign := range agents.Variables() {
 		name, ok := signs[sign]
 		if !ok {
-			continue // each is recognised: commands tests that; here one of each sort
+			continue // each is recognized: commands tests that; here one of each sort
 		}
 		t.Run(sign, func(t *testing.T) {
 			r := newRepo(t)
@@ -78,7 +78,7 @@ func TestABackEndWithNothingAboveOnlyClaimsToBeThePersons(t *testing.T) {
 	c := serveWith(t, r.Dir, []string{started + "=none"})
 	var said struct{ Unproven string }
 	c.must("initialize", object{"editor": true}, &said)
-	if !strings.Contains(said.Unproven, "cannot be seen") || !strings.Contains(said.Unproven, "use a terminal") {
+	if !strings.Contains(said.Unproven, "cannot be determined") || !strings.Contains(said.Unproven, "use a terminal") {
 		t.Errorf("it says %q", said.Unproven)
 	}
 	for verb, params := range map[string]object{
@@ -116,10 +116,10 @@ func TestABackEndWithNothingAboveOnlyClaimsToBeThePersons(t *testing.T) {
 func TestABackEndThatNoEditorStartedIsAnUnknownCallers(t *testing.T) {
 	r := newRepo(t)
 	id := serve(t, r.Dir).add("a.txt:3", "a person's")
-	c := serveWith(t, r.Dir, []string{started + "=droid exec"})
+	c := serveWith(t, r.Dir, []string{started + "=robot exec"})
 	var said struct{ Unproven string }
 	c.must("initialize", object{"editor": true}, &said)
-	if !strings.Contains(said.Unproven, "above it is droid") || !strings.Contains(said.Unproven, "consider.path") {
+	if !strings.Contains(said.Unproven, "its parent process is robot") || !strings.Contains(said.Unproven, "consider.path") {
 		t.Errorf("it says %q", said.Unproven)
 	}
 	if m := c.call("edit", object{"id": id, "message": "rewritten"}); m.Error == nil || m.Error.Data.Kind != "denied" {

@@ -23,7 +23,7 @@ func (n *connection) foreground(_ context.Context, params json.RawMessage) (any,
 		return nil, err
 	}
 	if in.PID <= 0 {
-		return nil, fail.Usage("pid is the number of a process")
+		return nil, fail.Usage("pid must be a process ID")
 	}
 	if n.Foreground == nil {
 		return ForegroundOutput{}, nil

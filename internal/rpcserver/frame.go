@@ -31,8 +31,8 @@ const (
 // maxWaiting is how many requests may wait; more are answered with busy. A batch has at most as many.
 const maxWaiting = 1000
 
-// errFrame is the error, on stderr, for a client that does not speak the protocol.
-var errFrame = errors.New("not a message of the protocol")
+// errFrame is what a client that does not speak the protocol gets, on stderr.
+var errFrame = errors.New("invalid message")
 
 // endMethod is the method of a message that wire adds after the client's last one, so that the session knows
 // when it has received them all. Clients have no use for it.
@@ -111,7 +111,7 @@ func (w *wire) Recv() ([]byte, error) {
 }
 
 // largeBatch answers a batch of more than [maxWaiting] messages.
-var largeBatch = fmt.Sprintf(`{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":"a batch has at most %d messages"}}`, jrpc2.InvalidRequest, maxWaiting)
+var largeBatch = fmt.Sprintf(`{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":"a batch can have at most %d messages"}}`, jrpc2.InvalidRequest, maxWaiting)
 
 // isLargeBatch reports whether a message is a batch of too many. The library answers each part of one: of a message of
 // 1 MB that took 1 GB.
@@ -203,7 +203,7 @@ func readFrame(r *bufio.Reader) ([]byte, error) {
 	var body bytes.Buffer
 	body.Grow(int(min(size, atOnceRead)) + bytes.MinRead)
 	if n, err := io.CopyN(&body, r, size); err != nil {
-		return nil, fmt.Errorf("%w: a body of %d bytes ended after %d", errFrame, size, n)
+		return nil, fmt.Errorf("%w: expected a body of %d bytes, got %d", errFrame, size, n)
 	}
 	return body.Bytes(), nil
 }
@@ -218,9 +218,9 @@ func readHeader(r *bufio.Reader) (int64, error) {
 		case errors.Is(err, io.EOF) && read == 0:
 			return 0, io.EOF
 		case errors.Is(err, io.EOF):
-			return 0, fmt.Errorf("%w: it ends in a header", errFrame)
+			return 0, fmt.Errorf("%w: input ended in a header", errFrame)
 		case errors.Is(err, bufio.ErrBufferFull) || read > maxHeader:
-			return 0, fmt.Errorf("%w: a header of more than %d bytes", errFrame, maxHeader)
+			return 0, fmt.Errorf("%w: the header is larger than %d bytes", errFrame, maxHeader)
 		case err != nil:
 			return 0, fmt.Errorf("read the next message: %w", err)
 		}
@@ -233,14 +233,14 @@ func readHeader(r *bufio.Reader) (int64, error) {
 		}
 		name, value, ok := strings.Cut(text, ":")
 		if !ok {
-			return 0, fmt.Errorf("%w: the header line %q", errFrame, text[:min(len(text), 40)])
+			return 0, fmt.Errorf("%w: invalid header line %q", errFrame, text[:min(len(text), 40)])
 		}
 		if textproto.CanonicalMIMEHeaderKey(strings.TrimSpace(name)) != "Content-Length" {
 			continue
 		}
 		size, err = strconv.ParseInt(strings.TrimSpace(value), 10, 64)
 		if err != nil || size < 0 || size > maxMessage {
-			return 0, fmt.Errorf("%w: a Content-Length of %q", errFrame, value)
+			return 0, fmt.Errorf("%w: invalid Content-Length %q", errFrame, value)
 		}
 	}
 }

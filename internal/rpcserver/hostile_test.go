@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"consider/internal/fail"
+	"consider/internal/rpcserver"
 )
 
 // A frame whose content makes no sense is answered, and so is the next request.
@@ -110,7 +111,7 @@ func TestNonsenseBetweenFramesEndsTheSession(t *testing.T) {
 			if code := c.exit(); code != fail.KindUsage.Codes().Exit {
 				t.Errorf("exit %d", code)
 			}
-			if s := c.stderr.String(); !strings.Contains(s, "not a message of the protocol") {
+			if s := c.stderr.String(); !strings.Contains(s, "invalid message") {
 				t.Errorf("stderr: %q", s)
 			}
 		})
@@ -126,11 +127,13 @@ func TestWhatWasAskedBeforeTheEndIsAnswered(t *testing.T) {
 		_, answer := c.ask("reply", object{"id": id, "message": fmt.Sprint(i)})
 		answers = append(answers, answer)
 	}
+	ended := time.Now()
 	if code := c.end(); code != 0 {
 		t.Errorf("exit %d: %s", code, c.stderr.String())
 	}
+	slow := time.Since(ended) >= rpcserver.Grace // on a busy machine, what is not done by then is canceled
 	for _, answer := range answers {
-		if m := c.wait("reply", answer); m.Error != nil {
+		if m := c.wait("reply", answer); m.Error != nil && (!slow || m.Error.Data.Kind != "canceled") {
 			t.Errorf("%+v", m.Error)
 		}
 	}
@@ -174,15 +177,23 @@ func TestItEndsSoonWhateverRuns(t *testing.T) {
 // A client that does not read fills the pipe; the server must end anyway.
 func TestItEndsWhenNobodyReads(t *testing.T) {
 	cmd, stdin, _ := unread(t)
+	serving := make(chan struct{})
 	go func() {
 		body := `{"jsonrpc":"2.0","id":1,"method":"` + strings.Repeat("x", 1000) + `"}`
-		for range 2000 {
+		for n := range 2000 {
+			if n == 80 { // more than the pipe to the server holds
+				close(serving)
+			}
 			if _, err := fmt.Fprintf(stdin, "Content-Length: %d\r\n\r\n%s", len(body), body); err != nil {
 				return
 			}
 		}
 	}()
-	time.Sleep(300 * time.Millisecond) // until the pipe is full; less only makes the test easier
+	select {
+	case <-serving:
+	case <-time.After(hang):
+		t.Fatal("the server does not read")
+	}
 	_ = cmd.Process.Signal(syscall.SIGTERM)
 	mustEnd(t, cmd)
 }

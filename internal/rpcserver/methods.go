@@ -12,6 +12,7 @@ import (
 	"consider/internal/fail"
 	"consider/internal/session"
 	"consider/internal/verb"
+	"consider/internal/words"
 )
 
 // Protocol is the version of the protocol. It changes when clients of the previous version would not work.
@@ -20,7 +21,7 @@ const Protocol = 1
 // InitializeInput describes the client.
 type InitializeInput struct {
 	Client string `json:"client,omitempty" help:"name and version of the client, for logs"`
-	Editor bool   `json:"editor,omitempty" help:"the client is the editor; results omit the editor context"`
+	Editor bool   `json:"editor,omitempty" help:"set if the client is the editor: results omit the editor context"`
 }
 
 // InitializeOutput is the data that a client needs before its other requests.
@@ -72,22 +73,22 @@ const maxWatched = 10_000 // files
 // tooMany returns the error for too many requests at once.
 func tooMany() *jrpc2.Error {
 	return failure(Refusal{Failure: fail.Failure{
-		Kind: fail.KindBusy, Message: "too many requests at once", Hints: []string{"wait for the answers to some"},
+		Kind: fail.KindBusy, Message: "too many requests at once", Hints: []string{"wait for earlier requests to finish"},
 	}}, fail.KindBusy.Codes().RPC)
 }
 
 // method handles the requests of one name.
 type method struct {
 	run   func(context.Context, json.RawMessage) (any, error)
-	waits bool                            // it takes no turn
-	words func(fail.Failure) fail.Failure // how its failures are worded; nil for as they are
+	waits bool          // it takes no turn
+	on    words.Surface // shows its failures; nil for as in a terminal
 }
 
 // fail returns an error of the method in the form for the client.
 func (m method) fail(err error) *jrpc2.Error {
 	f := fail.FailureOf(err)
-	if m.words != nil {
-		f = m.words(f)
+	if m.on != nil {
+		f = f.In(m.on)
 	}
 	return failure(Refusal{f, verb.CursorOf(err)}, f.Kind.Codes().RPC)
 }
@@ -152,7 +153,7 @@ func (n *connection) watchFiles(_ context.Context, params json.RawMessage) (any,
 		return nil, err
 	}
 	if len(in.Files) > maxWatched {
-		return nil, fail.Denied("%d files are too many to watch, the limit is %d", len(in.Files), maxWatched)
+		return nil, fail.Denied("too many files to watch: %d (limit %d)", len(in.Files), maxWatched)
 	}
 	for _, f := range in.Files {
 		if !filepath.IsLocal(filepath.FromSlash(f)) {
@@ -180,7 +181,7 @@ func decode(params json.RawMessage, v any) error {
 func rpcError(err error) *jrpc2.Error { return method{}.fail(err) }
 
 func unknownMethod(name string) *jrpc2.Error {
-	f := fail.FailureOf(fail.Usage("no method %q", name))
+	f := fail.FailureOf(fail.Usage("unknown method %q", name))
 	return failure(Refusal{Failure: f}, int(jrpc2.MethodNotFound))
 }
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 
-	"consider/internal/fail"
 	"consider/internal/review/feedback"
 	"consider/internal/transcript"
 	"consider/internal/verb"
@@ -14,7 +13,7 @@ import (
 
 // WatchResponsesInput is whether the client shows agents' responses.
 type WatchResponsesInput struct {
-	On bool `json:"on,omitempty" help:"start notifications of other responses; false stops them"`
+	On bool `json:"on,omitempty" help:"whether to notify the client when the latest agent responses change"`
 }
 
 // ResponsesChanged reports that the newest responses of agents have changed.
@@ -47,7 +46,7 @@ func (n *connection) watchResponses(_ context.Context, params json.RawMessage) (
 func (n *connection) followResponses(ctx context.Context) {
 	project, err := n.Project()
 	if err != nil {
-		n.Log(fmt.Sprintf("answers of agents are not watched: %v", err))
+		n.Log(fmt.Sprintf("cannot watch agents' responses: %v", err))
 		return
 	}
 	defer project.Close()
@@ -56,7 +55,7 @@ func (n *connection) followResponses(ctx context.Context) {
 		return nil
 	})
 	if err != nil && !errors.Is(err, context.Canceled) {
-		n.Log(fmt.Sprintf("answers of agents are not watched: %v", err))
+		n.Log(fmt.Sprintf("cannot watch agents' responses: %v", err))
 	}
 }
 
@@ -78,6 +77,6 @@ func (n *connection) method(name string) (method, bool) {
 	return method{
 		run:   func(ctx context.Context, params json.RawMessage) (any, error) { return n.call(ctx, v, params) },
 		waits: v.Waiting,
-		words: func(f fail.Failure) fail.Failure { return v.InFields(f, nil) },
+		on:    verb.Inputs{Verb: v},
 	}, true
 }

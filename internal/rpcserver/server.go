@@ -60,7 +60,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	n.following.Wait()
 	switch {
 	case errors.Is(err, errFrame):
-		return fail.Usage("standard input: %w", err).Hint("'consider serve' is for programs; see docs/reference/protocol.md")
+		return fail.Usage("standard input: %w", err).Hint("'{serve}' is for programs; see docs/reference/protocol.md")
 	case err != nil:
 		return fmt.Errorf("serve: %w", err)
 	}

@@ -19,7 +19,7 @@ func (e *NotPlainError) Error() string {
 	if e.Link {
 		return e.Name + " is a symbolic link"
 	}
-	return e.Name + " is not a plain file or folder"
+	return e.Name + " is not a regular file or folder"
 }
 
 // TooLargeError says that what was to be read is longer than the reader's limit.
@@ -28,7 +28,7 @@ type TooLargeError struct {
 }
 
 func (e *TooLargeError) Error() string {
-	return fmt.Sprintf("%d bytes, the limit is %d", e.Size, e.Max)
+	return fmt.Sprintf("%d bytes; the limit is %d", e.Size, e.Max)
 }
 
 // MaxPath is how many bytes a path may have: PATH_MAX where it is smallest.
@@ -41,14 +41,14 @@ func PathFault(path string) string {
 	case path == "":
 		return "an empty path"
 	case len(path) > MaxPath:
-		return "longer than any path"
+		return "too long for a path"
 	case strings.ContainsRune(path, 0):
-		return "a name with a NUL byte"
+		return "a path that contains a NUL byte"
 	}
 	for name := range strings.SplitSeq(path, "/") {
 		switch name {
 		case "", ".":
-			return "not in its shortest form"
+			return "not a normalized path"
 		case "..":
 			return "outside the project"
 		}

@@ -73,7 +73,7 @@ func (s *Session) StoreAbsent() bool {
 }
 
 // MayBeNoted reports whether an agent's session may leave a note in the store's folder. It may not when there is no
-// store, or when the store belongs to another user or was made elsewhere.
+// store, or when the store belongs to another user or was created elsewhere.
 func (s *Session) MayBeNoted(ctx context.Context) bool {
 	return s.CheckUser(ctx) == nil && s.MadeElsewhere() == nil && !s.StoreAbsent()
 }

@@ -13,10 +13,10 @@ import (
 // Caller is who asks, as known from the channel. No flag or input field turns an agent into a human.
 //
 // A caller is a person, an agent, or unknown. An unknown caller is recorded as an agent and has an agent's rights. It
-// marks nothing as seen, because it may be a person's script. docs/reference/identity.md says how each is recognised and what it
+// marks nothing as seen, because it may be a person's script. docs/reference/identity.md says how each is recognized and what it
 // may do.
 type Caller struct {
-	Agent    string            // name of the agent recognised by the channel, "" if none was
+	Agent    string            // name of the agent recognized by the channel, "" if none was
 	Door     bool              // called through the program that setup installs for agents: the caller is not a person
 	Terminal bool              // a terminal is on one of the three streams
 	OnScreen bool              // the answer is printed on a terminal
@@ -33,7 +33,7 @@ type Caller struct {
 	Patience time.Duration // how long the caller waits if it does not say; 0 for as long as a shell allows
 }
 
-// IsPerson reports whether the caller is surely a person: it uses a person's own channel, or no agent is recognised and
+// IsPerson reports whether the caller is surely a person: it uses a person's own channel, or no agent is recognized and
 // it is on a terminal or says that it is a person.
 func (c Caller) IsPerson() bool {
 	switch {
@@ -83,8 +83,8 @@ func (c Caller) Author() (thread.Author, error) {
 		a.Name = cmp.Or(c.Name, c.Agent)
 	}
 	// A name shows who said what and who may change it, so a known agent's name is reserved for that agent.
-	if (c.Agent != "" || c.IsUnknown()) && a.Kind == thread.Agent && a.Name != c.Agent && agents.Known(a.Name) {
-		return thread.Author{}, fail.Denied("%s cannot speak as %s", c, a.Name).Hint("omit --name, or use another name")
+	if (c.Agent != "" || c.IsUnknown()) && a.Kind == thread.Agent && a.Name != c.Agent && agents.Known(agents.Present(a.Name)) {
+		return thread.Author{}, fail.Denied("%s cannot act as %s", c, a.Name).Hint("omit {--name}, or use another name")
 	}
 	if len(a.Name) > thread.MaxName || words.HasControl(a.Name) {
 		return thread.Author{}, fail.Usage("a name must be plain text on one line, at most %d bytes", thread.MaxName)
@@ -94,11 +94,11 @@ func (c Caller) Author() (thread.Author, error) {
 
 func (c Caller) notHuman() error {
 	if c.Agent == "" {
-		return fail.Denied("this is the program for agents, which cannot speak as the human").
-			Hint("omit --as: you are recorded as an agent")
+		return fail.Denied("this copy of consider is for agents, which cannot act as the human").
+			Hint("without {--as}, you are recorded as an agent")
 	}
-	return fail.Denied("%s cannot speak as the human", c.Agent).
-		Hint("omit --as: you are recorded as %s", c.Agent)
+	return fail.Denied("%s cannot act as the human", c.Agent).
+		Hint("without {--as}, you are recorded as %s", c.Agent)
 }
 
 // Person returns an error unless the caller is surely a person. An editor's back end that only claims to be a person's

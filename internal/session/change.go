@@ -42,7 +42,7 @@ func (c *Change) Record(op string, who thread.Author, what string, ids ...string
 // Meta returns the author, subject and trailers of the commit.
 func (c *Change) Meta() (gitstore.Meta, error) {
 	if c.Op == "" {
-		return gitstore.Meta{}, errors.New("a change that does not say what it is")
+		return gitstore.Meta{}, errors.New("the change has no operation")
 	}
 	subject := c.Op
 	if len(c.threads) == 1 {
@@ -198,7 +198,7 @@ func (c *Change) FormThreadID(form, body string, seeds ...string) (id string, th
 			continue
 		}
 		if err == nil && t.Body != body {
-			err = fail.Conflict("this comment was already sent as %s, with a different text", id).
+			err = fail.Conflict("this comment was already sent as %s, with different text", id).
 				Hint("edit that thread, or copy your text into a new comment")
 		}
 		return id, err == nil, err

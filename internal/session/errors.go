@@ -21,7 +21,7 @@ func PathError(path string, err error) error {
 		return fail.NotFound("%q not found", path).Hint("paths are relative to the current directory or the project root")
 	case errors.Is(err, worktree.ErrOutside):
 		return fail.Denied("%w", err).
-			Hint("comment on a file of this project; .git and .consider are not part of it")
+			Hint("comment on a file in this project; .git and .consider are not part of it")
 	case errors.Is(err, worktree.ErrNotRegular):
 		return fail.Usage("%w", err).Hint("comment on a regular file")
 	case errors.Is(err, worktree.ErrTooLarge):
@@ -51,10 +51,10 @@ func (p *Project) Uninstalled(err error) error {
 	}
 	if e, ok := fail.As(err); ok && errors.Is(e, fail.ErrNoStore) {
 		if info, err := os.Lstat(filepath.Join(p.Place.StoreDir, originalStore)); err == nil && info.Mode().IsRegular() {
-			e.Hint("to import %s of the original tool: consider import %s", originalStore, filepath.Join(p.Place.StoreDir, originalStore))
+			e.Hint("to import %s from the original Consider: {import %s}", originalStore, filepath.Join(p.Place.StoreDir, originalStore))
 		}
 		if p.reviewedElsewhere() {
-			e.Hint("another worktree has threads; see them with 'consider list --all-worktrees'")
+			e.Hint("another worktree has threads; see them with '{list --all-worktrees}'")
 		}
 	}
 	p.Mu.Lock()
@@ -94,5 +94,5 @@ const originalStore = "store.json"
 
 func noStore() *fail.Error {
 	return fail.New(fail.ErrNoStore, "no threads in this project yet").
-		Hint("add one: consider add FILE:LINE -m TEXT")
+		Hint("add one: {add FILE:LINE -m TEXT}")
 }

@@ -17,7 +17,7 @@ import (
 // the id that an imported thread had before.
 func (st *Snapshot) Find(ref string, dirs ...string) (thread.Ref, error) {
 	if ref == "" {
-		return thread.Ref{}, fail.Usage("missing thread ID").Hint("run 'consider list' to see IDs")
+		return thread.Ref{}, fail.Usage("missing thread ID").Hint("run '{list}' to see IDs")
 	}
 	if at, ok, err := st.exact(ref, dirs); ok || err != nil {
 		return at, err
@@ -43,8 +43,8 @@ func (st *Snapshot) Find(ref string, dirs ...string) (thread.Ref, error) {
 	case r != nil:
 		return thread.Ref{Dir: thread.Active, ID: r.ID}, nil
 	}
-	return thread.Ref{}, st.withCandidates(fail.NotFound("no thread %q", ref), near(all, ref)).Because(errNoThread).
-		Hint("run 'consider list --workflow all' to see all threads")
+	return thread.Ref{}, st.withCandidates(fail.NotFound("no thread %q", ref), similar(all, ref)).Because(errNoThread).
+		Hint("run '{list --workflow all}' to see all threads")
 }
 
 // FindToChange is Find for a verb that changes what it names: a slip or a placeholder must not hit a real thread. Only an
@@ -77,7 +77,7 @@ func TooShort(ref string) error {
 	if len(digits) >= enoughDigits || digits != "" && !words.IsHex(digits) {
 		return nil
 	}
-	return fail.Usage("%q is too short: type at least %d digits of the ID", ref, enoughDigits).Hint("run 'consider list' to see IDs")
+	return fail.Usage("%q is too short: type at least %d digits of the ID", ref, enoughDigits).Hint("run '{list}' to see IDs")
 }
 
 // exact finds a thread by its whole id without listing the others.
@@ -105,9 +105,9 @@ func (st *Snapshot) exact(ref string, dirs []string) (thread.Ref, bool, error) {
 func elsewhere(at thread.Ref) error {
 	switch at.Dir {
 	case thread.Archived:
-		return fail.Conflict("thread %s is archived", at.ID).Hint("consider unarchive %s", at.ID)
+		return fail.Conflict("thread %s is archived", at.ID).Hint("{unarchive %s}", at.ID)
 	case thread.Deleted:
-		return fail.Conflict("thread %s was deleted", at.ID).Hint("consider undelete %s", at.ID)
+		return fail.Conflict("thread %s was deleted", at.ID).Hint("{undelete %s}", at.ID)
 	}
 	return fail.Conflict("thread %s is active", at.ID)
 }
@@ -140,10 +140,7 @@ func (st *Snapshot) imported(ref string) (*thread.Row, error) {
 	if err := st.LoadView(); err != nil {
 		return nil, err
 	}
-	rows, err := st.View.Rows()
-	if err != nil {
-		return nil, err
-	}
+	rows := st.View.Rows
 	for i := range rows {
 		if r := &rows[i]; r.Imported != "" && r.Imported == ref {
 			return r, nil
@@ -166,8 +163,8 @@ func matching(all []thread.Ref, ref string) []thread.Ref {
 	return out
 }
 
-// near returns the threads whose ids are within two mistyped digits of ref.
-func near(all []thread.Ref, ref string) []thread.Ref {
+// similar returns the threads whose ids are within two mistyped digits of ref.
+func similar(all []thread.Ref, ref string) []thread.Ref {
 	digits := strings.ToLower(strings.TrimPrefix(ref, thread.ThreadPrefix))
 	var out []thread.Ref
 	for _, l := range all {
@@ -197,7 +194,7 @@ func NotThere(id string, err error) error {
 		return nil
 	}
 	if IsGone(err) {
-		return fail.Conflict("thread %s was moved or deleted meanwhile", id).Hint("see it with 'consider show %s'", id)
+		return fail.Conflict("thread %s was moved or deleted in the meantime", id).Hint("see it with '{show %s}'", id)
 	}
 	return err
 }

@@ -32,7 +32,7 @@ func (s *Session) PutImage(ctx context.Context, data []byte) (string, picture.Ki
 		return "", kind, StoreError(err)
 	}
 	if len(waiting) >= maxImagesWaiting {
-		return "", kind, fail.Denied("too many images without a comment; the limit is %d", len(waiting)).Hint("consider gc")
+		return "", kind, fail.Denied("too many images without a comment; the limit is %d", len(waiting)).Hint("{gc}")
 	}
 	id := gitstore.HashBlob(data).String()
 	return id, kind, StoreError(store.WritePrivate(imageDir+"/"+id, data))

@@ -24,7 +24,7 @@ func LostTips(store *gitstore.Store) []thread.Damage {
 // newest state and hide the loss.
 func (c *Change) Whole() error {
 	if c.Tx.Recovered() {
-		return fail.New(fail.ErrCorrupt, "the newest state of the store cannot be read")
+		return fail.New(fail.ErrCorrupt, "the latest version of the store cannot be read")
 	}
 	return nil
 }

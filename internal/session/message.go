@@ -13,10 +13,10 @@ func Message(body string) (string, error) {
 	body = strings.TrimRight(body, "\r\n")
 	switch {
 	case strings.TrimSpace(body) == "":
-		return "", fail.Usage("no message").Hint("pass -m TEXT").Hint("or -F FILE (- reads standard input)")
+		return "", fail.Usage("no message").Hint("pass {-m TEXT}").Hint("or {-F FILE} (- reads standard input)")
 	case len(body) > thread.MaxBody:
-		return "", fail.Denied("the message has %d bytes, the limit is %d", len(body), thread.MaxBody).
-			Hint("put long text into a file of the project, and refer to it")
+		return "", fail.Denied("the message is %d bytes; the limit is %d", len(body), thread.MaxBody).
+			Hint("put long text in a file in the project, and refer to it")
 	case strings.ToValidUTF8(body, "") != body:
 		return "", fail.Usage("the message is not valid UTF-8")
 	case strings.ContainsRune(body, 0):

@@ -55,7 +55,7 @@ func (s *Session) CheckName(ctx context.Context) error {
 		return nil //nolint:nilerr // the verbs that need an author report the error
 	}
 	if s.Caller.Name != "" {
-		return fail.Denied("an agent cannot use the name %q: it is a person's", who.Name).Hint("omit --name, or use another name")
+		return fail.Denied("an agent cannot use the name %q: it belongs to a human", who.Name).Hint("omit {--name}, or use another name")
 	}
 	s.Caller.Agent = string(thread.Agent)
 	return nil

@@ -1,8 +1,13 @@
 package session_test
 
 import (
+	"errors"
+	"strings"
 	"testing"
 
+	"consider/internal/fail"
+	"consider/internal/review"
+	"consider/internal/review/reviewtest"
 	"consider/internal/session"
 )
 
@@ -25,5 +30,48 @@ func TestNamesThatLookTheSameAreTheSame(t *testing.T) {
 	}
 	if session.SameName("—", "…") || !session.SameName("—", "—") {
 		t.Error("names without letters are compared as they are")
+	}
+}
+
+// An agent cannot speak under a name that readers take for a person's.
+func TestAnAgentCannotTakeAPersonsName(t *testing.T) {
+	d := reviewtest.New(t)
+	d.Git("config", "user.name", "Ann Lee")
+	of := func(caller session.Caller) string {
+		s := d.As(caller)
+		if err := s.CheckName(t.Context()); err != nil {
+			if !errors.Is(err, fail.ErrDenied) {
+				t.Errorf("%+v: %v", caller, err)
+			}
+			return "refused"
+		}
+		who, err := s.Caller.Author()
+		if err != nil {
+			return "refused"
+		}
+		return who.Name
+	}
+	if _, err := review.Add(t.Context(), d.As(session.Caller{Terminal: true, Name: "Bo Chen"}), review.AddInput{Place: "a.txt:1", Message: "mine"}); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"Ann Lee": "refused", "ann-lee": "refused", "Аnn Lее": "refused", // git's user, also in Cyrillic letters
+		"Bo Chen": "refused", "bochen": "refused", // who has written here
+		"you": "refused", "Me": "refused", "human": "refused", "person": "refused",
+		"agent": "agent", "reviewer": "reviewer", "Ann": "Ann",
+	} {
+		if got := of(session.Caller{Agent: "codex", Name: name}); got != want {
+			t.Errorf("--name %q by an agent: %q, want %q", name, got, want)
+		}
+		want = strings.Replace(want, "refused", "agent", 1)
+		if got := of(session.Caller{Agent: name}); got != want {
+			t.Errorf("a client called %q: %q, want %q", name, got, want)
+		}
+		if got := of(session.Caller{Terminal: true, Name: name}); got != name {
+			t.Errorf("a person called %q: %q", name, got)
+		}
+	}
+	if got := of(session.Caller{Agent: "codex", Name: "claude-code"}); got != "refused" {
+		t.Errorf("an agent under another agent's name: %q", got)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"consider/internal/thread"
 	"consider/internal/transcript"
 	"consider/internal/watch"
+	"consider/internal/words"
 	"consider/internal/worktree"
 )
 
@@ -46,7 +47,7 @@ type Project struct {
 	Named bool
 	// Sudo is the number of the user who called sudo; "" for none.
 	Sudo string
-	// Origin recognises the stores that were made here; may be empty.
+	// Origin recognizes the stores that were made here; may be empty.
 	Origin origin.Here
 
 	Mu      sync.Mutex
@@ -89,7 +90,7 @@ type mainSettings struct {
 // Unread is what the answer to a write says of the other side's messages that its caller has not been given.
 type Unread struct {
 	Messages []UnreadMessage `json:"messages,omitempty"` // of the threads that were written to, whole
-	Notes    []string        `json:"notes,omitempty"`    // how many are not here, with the command that shows them
+	Notes    []words.Text    `json:"notes,omitempty"`    // how many are not here, with the command that shows them
 }
 
 // UnreadMessage is a message with its thread.

@@ -137,7 +137,7 @@ func TestAThreadIsFoundByAnyWayToNameItAndNeverByGuessing(t *testing.T) {
 	}
 	for ref, hint := range map[string]string{archived: "unarchive", archived[:8]: "unarchive", deleted: "undelete", deleted[2:]: "undelete"} {
 		e, _ := fail.As(second(st.Find(ref, thread.Active)))
-		if e == nil || !errors.Is(e, fail.ErrConflict) || !strings.Contains(strings.Join(e.Hints, " "), hint) {
+		if e == nil || !errors.Is(e, fail.ErrConflict) || !strings.Contains(strings.Join(fail.FailureOf(e).Hints, " "), hint) {
 			t.Errorf("%q is elsewhere: %+v", ref, e)
 		}
 	}
@@ -177,7 +177,7 @@ func TestAThreadOfAnotherWorktreeIsNamedAndNotChanged(t *testing.T) {
 	}{{d, linked, side.Dir}, {d, "side:" + linked, side.Dir}, {side, main, d.Dir}, {side, main[:6], d.Dir}} {
 		_, err := c.at.Human().Locate(t.Context(), c.ref, thread.Active)
 		e, _ := fail.As(err)
-		if e == nil || !errors.Is(e, fail.ErrConflict) || !strings.Contains(strings.Join(e.Hints, " "), c.where) {
+		if e == nil || !errors.Is(e, fail.ErrConflict) || !strings.Contains(strings.Join(fail.FailureOf(e).Hints, " "), c.where) {
 			t.Errorf("%s: %v, %+v", c.ref, err, e)
 		}
 	}
@@ -200,7 +200,7 @@ func TestAThreadOfAnotherWorktreeIsNamedAndNotChanged(t *testing.T) {
 	reads.Mirror(t.Context())
 	d.Git("worktree", "remove", "--force", side.Dir)
 	e, _ := fail.As(second(d.Human().Locate(t.Context(), linked, thread.Active)))
-	if e == nil || !strings.Contains(strings.Join(e.Hints, " "), "consider adopt") {
+	if e == nil || !strings.Contains(strings.Join(fail.FailureOf(e).Hints, " "), "consider adopt") {
 		t.Errorf("of a removed worktree: %+v", e)
 	}
 }
@@ -247,7 +247,7 @@ func TestAStoreThatGitTracksIsNotTrusted(t *testing.T) {
 	d.Git("add", "-f", ".consider/HEAD")
 	_, err := d.Human().Read(t.Context())
 	e, _ := fail.As(err)
-	if e == nil || !errors.Is(e, fail.ErrDenied) || !strings.Contains(strings.Join(e.Hints, " "), "git rm") {
+	if e == nil || !errors.Is(e, fail.ErrDenied) || !strings.Contains(strings.Join(fail.FailureOf(e).Hints, " "), "git rm") {
 		t.Errorf("read: %v", err)
 	}
 	if err := d.Human().Update(t.Context(), true, func(*session.Change) error { t.Error("it is changed"); return nil }); !errors.Is(err, fail.ErrDenied) {

@@ -36,8 +36,8 @@ func (s *Session) withMain(ctx context.Context, own settings.Settings) settings.
 // repository.
 func (s *Session) readMain(ctx context.Context) (settings.Settings, error) {
 	if s.Place.Severed() {
-		return settings.Settings{}, unread(errors.New("the repository of this worktree is not where its .git file says")).
-			Hint("bring it back, or run 'git worktree repair' in it")
+		return settings.Settings{}, unread(errors.New("the repository that this worktree's .git file points to was not found")).
+			Hint("move the repository back, or run 'git worktree repair' in its new location")
 	}
 	place, ok := s.Place.Main()
 	if !ok {
@@ -48,7 +48,7 @@ func (s *Session) readMain(ctx context.Context) (settings.Settings, error) {
 		if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
 			return settings.Settings{}, nil
 		}
-		return settings.Settings{}, unread(errors.New("its repository does not lead back to this worktree, or may not be read")).
+		return settings.Settings{}, unread(errors.New("the repository does not list this worktree, or cannot be read")).
 			Hint("run 'git worktree repair' in %s", filepath.Dir(dir))
 	}
 	main := s.InWorktree(place)
@@ -79,9 +79,9 @@ func unreadStore(dir string, err error) *fail.Error {
 	e := unread(err)
 	switch {
 	case errors.Is(err, gitstore.ErrReadOnly):
-		return e.Hint("let this account read %s", dir)
+		return e.Hint("give your account read access to %s", dir)
 	case errors.Is(err, gitstore.ErrVersion):
-		return e.Hint("upgrade consider: %s was written by a newer one", dir)
+		return e.Hint("upgrade consider: %s was written by a newer version", dir)
 	}
-	return e.Hint("'consider doctor' in %s says what is wrong", filepath.Dir(dir))
+	return e.Hint("run '{doctor}' in %s", filepath.Dir(dir))
 }

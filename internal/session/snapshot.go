@@ -50,7 +50,7 @@ func (st *Snapshot) LoadView() error {
 	v := place.NewView()
 	st.copied = st.copied || st.Commit.Strange() // its cache was written by its maker
 	if !st.copied {
-		v = place.LoadView(st.Store)
+		v = place.LoadView(st.Store, st.prove)
 	}
 	if err := v.Refresh(st.Commit); err != nil {
 		return err
@@ -62,9 +62,11 @@ func (st *Snapshot) LoadView() error {
 // SaveView saves the view for the next read.
 func (st *Snapshot) SaveView() {
 	if !st.copied && st.Session.Shown == nil { // a view of one caller's screen is not for others
-		st.View.Save(st.Store)
+		st.View.Save(st.Store, st.prove)
 	}
 }
+
+func (st *Snapshot) prove(data []byte) string { return st.Session.Origin.Proof(st.Store.Dir(), data) }
 
 // Thread loads one thread from a folder of the tree.
 func (st *Snapshot) Thread(dir, id string) (*thread.Thread, thread.Row, error) {

@@ -24,10 +24,10 @@ func (s *Session) CheckUser(ctx context.Context) error {
 		if !s.Place.HasStore {
 			dir = s.Place.Root // root would make a store in it
 		}
-		return fail.Denied("%q belongs to another user, %s: consider neither reads nor writes a review store in it", dir, owner).
-			Hint("run consider as %s, or give the folder to yourself (chown -R)", owner).
-			Hint("if you trust what they write: git config --global --add safe.directory %s", s.Place.Root).
-			Hint("to use a folder you trust: --store FOLDER, or CONSIDER_DIR")
+		return fail.Denied("%q belongs to another user, %s, so consider does not use a review store in it", dir, owner).
+			Hint("run consider as %s, or take ownership of the folder (chown -R)", owner).
+			Hint("if you trust that user: git config --global --add safe.directory %s", s.Place.Root).
+			Hint("to use a folder you trust: pass {--store FOLDER}, or set CONSIDER_DIR")
 	}
 	s.trusted = true
 	return nil
@@ -79,7 +79,7 @@ func (s *Session) book(ctx context.Context) *origin.Book {
 const farBack = 4
 
 // adoptHint says what to do about a store that is not one's own.
-const adoptHint = "its threads may come from another person; if you trust them, adopt it (human only): consider fsck --accept"
+const adoptHint = "its threads may come from another person; if you trust them, adopt the store (human only): {fsck --accept}"
 
 // judged is a line of commits that is to be judged.
 type judged struct {
@@ -117,7 +117,7 @@ func (s *Session) judge(ctx context.Context, j judged) error {
 		begins = l.first.String()
 	}
 	says := book.Of(begins)
-	elsewhere := fail.Denied("%q %w, so it is read only", s.Place.StoreDir, gitstore.ErrForeign).Hint(adoptHint)
+	elsewhere := fail.Denied("%q %w, so it is read-only", s.Place.StoreDir, gitstore.ErrForeign).Hint(adoptHint)
 	switch {
 	case says == origin.Own:
 		if l.far || !book.Sealed {
@@ -141,10 +141,10 @@ func (s *Session) judge(ctx context.Context, j judged) error {
 	}
 	held, err := worktree.EverHeld(ctx, s.Place.StoreDir)
 	if held || err != nil && says == origin.Nothing {
-		return fail.Denied("%q may have been made elsewhere, so it is read only", s.Place.StoreDir).Hint(adoptHint)
+		return fail.Denied("%q may have been created elsewhere, so it is read-only", s.Place.StoreDir).Hint(adoptHint)
 	}
 	if says == origin.Nothing && s.Warn != nil {
-		s.Warn("this store has no record of where it was made; git never held it, so it counts as your own from now on")
+		s.Warn("this store has no record of where it was created; git has never tracked it, so it is treated as yours from now on")
 	}
 	l.record(book)
 	return nil

@@ -226,7 +226,7 @@ func OnlyMatch(ref string, out []Match) (*Match, error) {
 	case 1:
 		return &out[0], nil
 	}
-	e := fail.NotFound("%q is ambiguous: it matches %d threads of other worktrees", ref, len(out)).Hint("type more of the ID, with the worktree: NAME:ID")
+	e := fail.NotFound("%q is ambiguous: it matches %d threads in other worktrees", ref, len(out)).Hint("type more of the ID, with the worktree: NAME:ID")
 	for _, f := range out[:min(len(out), fail.MaxCandidates)] {
 		if _, r, err := f.Thread(f.Ref.Dir, f.Ref.ID); err == nil {
 			e.Candidates = append(e.Candidates, fail.Candidate{ID: f.Worktree + ":" + f.Ref.ID, Place: r.Where().String(), File: r.File, Body: words.FirstLine(r.Body)})
@@ -256,7 +256,7 @@ func (s *Session) NotHere(ctx context.Context, ref string, err error) error {
 	}
 	e := fail.Conflict("thread %s is in %s", f.Ref.ID, f.Where())
 	if f.Folder == "" {
-		return e.Hint("adopt it first: consider adopt %s", ref)
+		return e.Hint("adopt it first: {adopt %s}", ref)
 	}
 	return e.Hint("run the command in %s", f.Folder)
 }
@@ -283,7 +283,7 @@ func (s *Session) FindAll(ctx context.Context, refs []string, dirs ...string) ([
 
 func (s *Session) all(ctx context.Context, refs, dirs []string, find func(*Snapshot, string, ...string) (thread.Ref, error)) ([]thread.Ref, error) {
 	if len(refs) == 0 {
-		return nil, fail.Usage("missing thread ID").Hint("run 'consider list' to see IDs")
+		return nil, fail.Usage("missing thread ID").Hint("run '{list}' to see IDs")
 	}
 	st, err := s.Snapshot(ctx)
 	if err != nil {

@@ -25,7 +25,7 @@ const (
 
 var backends = enum.Set{Values: []enum.Value{
 	{Name: InWorkspace, Word: "Workspace", Says: "in the private store"},
-	{Name: InBranch, Word: "Branch", Says: "in the private store for each branch"},
+	{Name: InBranch, Word: "Branch", Says: "in the private store, one per branch"},
 	{Name: OnDisk, Word: "Disk", Says: "as files in .vscode/memory"},
 	{Name: InSecret, Word: "Secret", Says: "encrypted in the private store"},
 }}
@@ -58,10 +58,10 @@ func checkSyncFile(value string) error {
 	}
 	err := worktree.CheckPath(value)
 	if err == nil && strings.HasPrefix(strings.ToLower(value), keep.DiskFolder+"/") {
-		err = errors.New("it is in the memory itself")
+		err = errors.New("it is inside the memory")
 	}
 	if err != nil {
-		return fail.Usage("memory.sync must be off or a file of the project, not %q", value).
+		return fail.Usage("memory.sync must be off or a file in the project, not %q", value).
 			Hint("for example AGENTS.md, or .github/instructions/memory.instructions.md")
 	}
 	return nil
@@ -87,6 +87,6 @@ func checkInstructions(value string) error {
 	if value == SyncOff || slices.Contains(instructions, base) || strings.HasSuffix(base, ".instructions.md") || markdown && ofProgram {
 		return nil
 	}
-	return fail.Denied("%q is not a file of instructions that agents are known to read, and the memory would be written into it", value).
-		Hint("such a file is AGENTS.md, CLAUDE.md or .github/instructions/memory.instructions.md; --force takes this one")
+	return fail.Denied("%q is not a known instructions file for agents, and the memory would be written to it", value).
+		Hint("use AGENTS.md, CLAUDE.md or .github/instructions/memory.instructions.md, or {--force} to use this file anyway")
 }

@@ -66,8 +66,8 @@ func (s Settings) Lookup(name string) (value, from string, err error) {
 	}
 	if raw, ok := s.Fields[name]; ok {
 		if json.Unmarshal(raw, &value) != nil || row.Allows(value) != nil {
-			return row.Strict, FromHere, fail.Denied("unknown value of %s in this version: %s", name, words.OneLine(string(raw))).
-				Hint("upgrade consider, or choose again: consider config %s VALUE", name)
+			return row.Strict, FromHere, fail.Denied("%s has a value that this version does not support: %s", name, words.OneLine(string(raw))).
+				Hint("upgrade consider, or choose again: {config %s VALUE}", name)
 		}
 		return value, FromHere, nil
 	}

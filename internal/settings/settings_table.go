@@ -13,14 +13,14 @@ const EditorSetting = "editorContext"
 var AllSettings = []Setting{
 	{
 		Name: "resolve", Default: "any", Strict: "human", Values: enum.Set{Values: []enum.Value{
-			{Name: "any", Word: "Anyone", Says: "either side"},
+			{Name: "any", Word: "Anyone", Says: "the human and agents"},
 			{Name: "human", Word: "Human", Says: "only the human (agents can propose it)"},
 		}},
 		Help: "who can resolve threads:",
 	},
 	{
 		Name: EditorSetting, Default: string(editor.Path), Strict: string(editor.Off), Values: enum.Of[editor.Mode](),
-		Help: "the editor context in outputs:",
+		Help: "the editor context to include in output:",
 	},
 	{
 		Name: "memory", Default: "on", Strict: "off", Values: enum.Set{Values: []enum.Value{{Name: "on", Word: "On"}, {Name: "off", Word: "Off"}}},
@@ -34,9 +34,9 @@ var AllSettings = []Setting{
 	{
 		Name: "memory.start", Default: startEmpty, Strict: startEmpty, Values: enum.Set{Values: []enum.Value{
 			{Name: startEmpty, Word: "Empty", Says: "empty"},
-			{Name: StartParent, Word: "Parent", Says: "a copy of its parent branch's"},
+			{Name: StartParent, Word: "Parent", Says: "a copy of the parent branch's memory"},
 		}},
-		Help: "the memory of a new branch, with memory.backend branch:",
+		Help: "the memory of a new branch (with memory.backend branch):",
 	},
 	{
 		Name: "memory.sync", Default: SyncOff, Strict: SyncOff, Check: checkSyncFile, Usual: checkInstructions,
@@ -45,7 +45,7 @@ var AllSettings = []Setting{
 	{
 		// Codex reads 32 KiB of a project's documents, of which the memory is only a part.
 		Name: "memory.syncSize", Default: "24", Strict: "8", Values: kibibytes,
-		Help: "maximum size of the memory in that file, in KiB",
+		Help: "maximum size of the memory in the memory.sync file, in KiB",
 	},
 }
 

@@ -32,9 +32,9 @@ func (s location) beside(name string) location {
 // These errors explain why a file is not touched.
 var (
 	errLink    = errors.New("a symbolic link is in the way")
-	errForeign = errors.New("something that is no file is in the way")
+	errForeign = errors.New("something other than a file is in the way")
 	errNoHome  = errors.New("there is no home folder")
-	errLarge   = errors.New("it is too large to be what it should be")
+	errLarge   = errors.New("it is too large")
 )
 
 // why translates an error of safefs into one of setup.
@@ -229,7 +229,7 @@ func reason(err error) string {
 	var pe *fs.PathError
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return "not permitted to write there"
+		return "no permission to write there"
 	case errors.As(err, &pe):
 		return pe.Err.Error()
 	}

@@ -78,7 +78,7 @@ func (e *engine) ensure(s location, what, text string, perm fs.FileMode) Done {
 		done = Unchanged
 	case !e.ours(s, was):
 		if !e.force {
-			return e.note(s, what, Kept, e.whose(s)+"; --force replaces it, and saves yours next to it")
+			return e.note(s, what, Kept, e.whose(s)+"; --force replaces it and saves your version next to it")
 		}
 		beside, err := e.setAside(s, was, perm)
 		if err != nil {
@@ -104,7 +104,7 @@ func (e *engine) ensure(s location, what, text string, perm fs.FileMode) Done {
 // whose explains why a file is not proved to be ours.
 func (e *engine) whose(s location) string {
 	if _, ok := e.recorded(s); ok {
-		return "it was edited since setup wrote it"
+		return "it has been edited since setup wrote it"
 	}
 	return "setup did not write it"
 }
@@ -122,7 +122,7 @@ func (e *engine) setAside(s location, text string, perm fs.FileMode) (string, er
 			return filepath.Base(beside.path()), err
 		}
 	}
-	return "", errors.New("there is no free name beside it for yours")
+	return "", errors.New("cannot save your version: all backup names are taken")
 }
 
 // drop deletes a file that only setup writes.

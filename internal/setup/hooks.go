@@ -57,7 +57,7 @@ type hookEvent struct {
 	seconds int    // how long the agent waits at most; 0 means hookSeconds
 }
 
-// planSeconds is how long an agent waits for approval of its plan: four days. The agent's own dialogue stays open all
+// planSeconds is how long an agent waits for approval of its plan: four days. The agent's own dialog stays open all
 // the time.
 const planSeconds = 4 * 24 * 60 * 60
 
@@ -191,9 +191,9 @@ func (h hooking) entries(program, agent, os string, level Level, plans bool) []e
 func awkward(program, os string) string {
 	switch {
 	case strings.ContainsAny(program, "\n\r\x00"):
-		return "the project's path holds a line break"
+		return "the project path contains a line break"
 	case os == "windows" && strings.ContainsAny(program, `"%!`):
-		return "the project's path holds a character that the shell would change"
+		return "the project path contains a character that the shell would interpret"
 	}
 	return ""
 }

@@ -232,7 +232,7 @@ func TestOddPathsAreQuotedInHooks(t *testing.T) {
 			t.Errorf("%s", h.line())
 		}
 		if !isOurHandler(map[string]any{"command": h.line()}, c.program) {
-			t.Errorf("%s is not recognised", h.line())
+			t.Errorf("%s is not recognized", h.line())
 		}
 	}
 	for _, c := range []struct {

@@ -12,8 +12,8 @@ import (
 
 // These errors are about a settings file, which is then left as it is.
 var (
-	errNotJSON = errors.New("it is not JSON that can be edited")
-	errShape   = errors.New("it is not in the form that the agent documents")
+	errNotJSON = errors.New("it cannot be edited as JSON")
+	errShape   = errors.New("it does not follow the agent's documented format")
 )
 
 // entry is a value to add to a settings file.

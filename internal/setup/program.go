@@ -27,7 +27,7 @@ for program in "$here/consider" "$here/consider.exe"; do
 	[ -x "$program" ] && exec "$program" --for-agents "$@"
 done
 command -v consider >/dev/null 2>&1 && exec consider --for-agents "$@"
-echo "consider-cli: the program beside this file is gone, and there is none on the PATH: run 'consider setup' again" >&2
+echo "consider-cli: consider was not found next to this file or on the PATH: run 'consider setup' again" >&2
 exit 127
 `
 	cmdWrapper = `@echo off
@@ -70,7 +70,7 @@ func (e *engine) wrappers() []wrapper {
 func (e *engine) ensureProgram() error {
 	at := e.program()
 	if e.machine.Program == "" {
-		e.refuse(at, "program", errors.New("it is not known which program runs"))
+		e.refuse(at, "program", errors.New("cannot find the running program"))
 	} else if err := e.copyProgram(at); err != nil {
 		return err
 	}

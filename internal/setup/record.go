@@ -26,7 +26,7 @@ func hashOf(text string) string {
 func (e *engine) recordFile() location { return location{e.site.Store, recordName} }
 
 // loadRecord reads the record. A missing or damaged record counts as empty: everything that setup writes is also
-// recognised without it.
+// recognized without it.
 func (e *engine) loadRecord() error {
 	text, err := e.disk.read(e.recordFile())
 	if errors.Is(err, fs.ErrNotExist) {
@@ -166,4 +166,4 @@ func (e *engine) uninstall(i skillInstall) {
 }
 
 // ErrNewer is returned when a newer consider wrote the record.
-var ErrNewer = errors.New("it was written by a newer consider")
+var ErrNewer = errors.New("it was written by a newer version of consider")

@@ -122,7 +122,7 @@ func (e *engine) writeSkill(a agent, scope Scope, own bool, written map[location
 	}
 	written[folder] = true
 	if scope == InHome && a.heedsIgnore && e.site.Git {
-		e.note(main, "skill", Skipped, "not in the project: "+a.name+" passes over folders that git ignores, as the skill's is")
+		e.note(main, "skill", Skipped, "not added to the project: "+a.name+" skips folders that git ignores, such as the skill folder")
 	}
 	if folder.base == "" {
 		e.changes = append(e.changes, Change{Path: main.name, What: "skill", Done: Refused, Why: errNoHome.Error()})
@@ -130,7 +130,7 @@ func (e *engine) writeSkill(a agent, scope Scope, own bool, written map[location
 		return
 	}
 	if scope == InProject && e.site.Git && a.heedsIgnore {
-		e.note(main, "skill", Skipped, a.name+" passes over folders that git ignores, and this one ignores itself: "+a.id+":home is where it looks")
+		e.note(main, "skill", Skipped, a.name+" skips folders that git ignores, such as the skill folder; use "+a.id+":home instead")
 		e.uninstall(is)
 		return
 	}
@@ -173,7 +173,7 @@ func (e *engine) connect(c Choice, of []agent) {
 		w := want(a)
 		e.wakesNot(a, w.level)
 		e.plugin(a, w.level)
-		e.lacks(c, a, w)
+		e.noteMissing(c, a, w)
 		is := wiring{Hooks: w.level, MCP: w.mcp, Plans: w.plans}
 		if w.allow {
 			is.Allow = e.wired(a.id).Allow
@@ -185,8 +185,8 @@ func (e *engine) connect(c Choice, of []agent) {
 	}
 }
 
-// lacks reports requested features that setup cannot set up for an agent.
-func (e *engine) lacks(c Choice, a agent, w wanted) {
+// noteMissing reports requested features that setup cannot set up for an agent.
+func (e *engine) noteMissing(c Choice, a agent, w wanted) {
 	settings := location{e.site.Root, a.hooks.file}
 	if a.hooks.file == "" {
 		settings.name = path.Dir(a.own)
@@ -194,20 +194,20 @@ func (e *engine) lacks(c Choice, a agent, w wanted) {
 	switch {
 	case c.Hooks == "" || c.Hooks == Off:
 	case a.hooks.file == "":
-		e.note(settings, "hooks", Skipped, "setup does not support hooks of "+a.name)
+		e.note(settings, "hooks", Skipped, "setup does not support hooks for "+a.name)
 	case len(a.hooks.at(w.level)) == 0:
-		e.note(settings, "hooks", Skipped, a.name+" has no hook for "+string(w.level)+"; "+string(OnStop)+" works")
+		e.note(settings, "hooks", Skipped, a.name+" does not support "+string(w.level)+" hooks; use "+string(OnStop))
 	case c.Hooks == Wake && a.hooks.wake.cannot != "":
 		e.note(settings, "hooks", Skipped, a.hooks.wake.cannot)
 	}
 	if c.Plans != nil && *c.Plans && a.hooks.plans == nil {
-		e.note(settings, "hooks", Skipped, "setup does not support plan hooks of "+a.name)
+		e.note(settings, "hooks", Skipped, "setup does not support plan hooks for "+a.name)
 	}
 	if c.MCP != nil && *c.MCP && len(a.mcp) == 0 {
-		e.note(settings, "mcp", Skipped, "setup does not know where "+a.name+" keeps its MCP servers")
+		e.note(settings, "mcp", Skipped, "setup does not know where "+a.name+" stores its MCP settings")
 	}
 	if c.Allow != nil && *c.Allow && a.allow.file == "" {
-		e.note(settings, "allow", Skipped, "no rule was added, as "+a.name+" has no list that setup knows; it has its own way to ask less often")
+		e.note(settings, "allow", Skipped, "setup does not support allow rules for "+a.name+"; use its own settings")
 	}
 }
 

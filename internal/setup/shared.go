@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// errTaken is returned if the user has an MCP server of our name.
-var errTaken = errors.New("there is a server named consider already, which setup did not write")
+// errTaken says that the user has an MCP server of our name.
+var errTaken = errors.New("a server named consider already exists, and setup did not write it")
 
 // share makes a settings file contain exactly the wanted entries of ours.
 func (e *engine) share(f sharedFile) Done {
@@ -29,7 +29,7 @@ func (e *engine) share(f sharedFile) Done {
 		if missing || len(f.entries) > 0 {
 			return e.refuse(f.at, f.what, err)
 		}
-		return e.note(f.at, f.what, Kept, reason(err)+"; if something of consider's is in it, remove that by hand")
+		return e.note(f.at, f.what, Kept, reason(err)+"; if it has entries for consider, remove them by hand")
 	}
 	f.entries = withoutTheirs(f, v)
 	ours := findOurs(v, e.program().path(), f.rules...)
@@ -135,7 +135,7 @@ func (e *engine) unshare(f sharedFile, text, clean string, rec fileRecord) Done 
 		return e.refuse(f.at, f.what, err)
 	}
 	e.forget(f.at)
-	return e.note(f.at, f.what, Removed, "removed the entries of setup; the rest did not change")
+	return e.note(f.at, f.what, Removed, "removed setup's entries; the rest is unchanged")
 }
 
 // builtBySetup reports whether a file equals, to the byte, one that setup makes from nothing. It is used if the

@@ -11,7 +11,7 @@ import (
 	"consider/internal/lazy"
 )
 
-var errNotTOML = errors.New("it is not TOML that can be edited")
+var errNotTOML = errors.New("it cannot be edited as TOML")
 
 func tomlValue(text string) (any, error) {
 	var v map[string]any

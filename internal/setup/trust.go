@@ -14,16 +14,16 @@ type trusting struct {
 }
 
 var codexTrust = trusting{
-	needs: "Codex runs hooks after you have reviewed them once (its terminal asks at the start, or /hooks) and reads this in a " +
-		"project that it trusts; 'codex exec' asks nothing and passes over both",
+	needs: "Codex runs hooks only after you review them (in its terminal at startup, or with /hooks), and reads this file only in a " +
+		"trusted project; 'codex exec' skips both without asking",
 	trusted: codexTrusts,
-	lacks:   "Codex does not trust this project yet, and so passes over its hooks and MCP server: start codex here once",
+	lacks:   "Codex does not trust this project yet, so it ignores the hooks and MCP server: start codex here once",
 }
 
 var geminiTrust = trusting{
-	needs:   "Gemini CLI reads this in a folder that it trusts only: start gemini here once, or /permissions",
+	needs:   "Gemini CLI reads this file only in a trusted folder: start gemini here once, or use /permissions",
 	trusted: geminiTrusts,
-	lacks:   "Gemini CLI does not trust this folder yet, and so passes over its hooks and MCP server: start gemini here once",
+	lacks:   "Gemini CLI does not trust this folder yet, so it ignores the hooks and MCP server: start gemini here once",
 }
 
 // codexTrusts reports whether the project is trusted in Codex's own settings.

@@ -180,7 +180,7 @@ func RemoveStore(s Site, dry, force bool, retire func(name string) error) ([]Cha
 	left := 0
 	for _, name := range names {
 		if !force && !ofStore(name) {
-			e.note(location{at.base, path.Join(at.name, name)}, "store", Kept, "no program of ours wrote it; --force deletes it")
+			e.note(location{at.base, path.Join(at.name, name)}, "store", Kept, "consider did not write it; --force deletes it")
 			left++
 		}
 	}

@@ -2,7 +2,7 @@ package setup
 
 // These are the reasons for a file to wait for the user's consent.
 const (
-	WhyTracked  = "git tracks it, and a path of this machine would go into it"
+	WhyTracked  = "git tracks it, and a path on this machine would be written to it"
 	WhyReadOnly = "it is read-only"
 )
 
@@ -10,9 +10,9 @@ const (
 func (e *engine) waits(at location, ofThisMachine bool) string {
 	switch {
 	case e.readOnly(at):
-		return WhyReadOnly + "; --read-only writes it all the same"
+		return WhyReadOnly + "; --read-only writes it anyway"
 	case ofThisMachine && !e.also.Tracked && at.base == e.site.Root && e.site.Tracked != nil && e.site.Tracked(at.name):
-		return WhyTracked + "; --tracked writes it all the same"
+		return WhyTracked + "; --tracked writes it anyway"
 	}
 	return ""
 }

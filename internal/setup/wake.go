@@ -30,7 +30,7 @@ func (e *engine) wakeFiles(a agent) []wakeFile {
 	if a.hooks.wake.folder == "" {
 		return nil
 	}
-	says := "Tells an idle session that the developer left review threads."
+	says := "Notifies an idle session when the developer leaves review threads."
 	run := quoted(e.program().path(), e.machine.OS) + " --for-agents watch --for agent --brief --coalesce 5s"
 	file := func(name string, v any) wakeFile {
 		data, err := json.MarshalIndent(v, "", "  ")
@@ -46,7 +46,7 @@ func (e *engine) wakeFiles(a agent) []wakeFile {
 			"plugins": []any{map[string]any{"name": wakePlugin, "source": "./wake", "description": says}},
 		}),
 		file("wake/.claude-plugin/plugin.json", map[string]any{"name": wakePlugin, "version": "1.0.0", "description": says}),
-		file("wake/monitors/monitors.json", []any{map[string]any{"name": "consider", "description": "review threads of the developer", "command": run}}),
+		file("wake/monitors/monitors.json", []any{map[string]any{"name": "consider", "description": "review threads from the developer", "command": run}}),
 	}
 	if e.site.Git {
 		files = slices.Insert(files, 0, wakeFile{location{e.site.Root, path.Join(a.hooks.wake.folder, ".gitignore")}, hidden})

@@ -34,7 +34,7 @@ func TestASessionThatIsToBeWokenHasAPluginOfItsOwnProject(t *testing.T) {
 	}
 	said := false
 	for _, c := range changes {
-		said = said || strings.Contains(c.Why, "Claude Code asks nothing more in a folder that it trusts")
+		said = said || strings.Contains(c.Why, "Claude Code wakes sessions only in trusted folders")
 	}
 	if !said {
 		t.Errorf("a person is not told what will be asked: %+v", changes)
@@ -96,7 +96,7 @@ func TestOpenCodeIsWokenByThePluginThatItsHooksAreIn(t *testing.T) {
 	const plugin = "project/.opencode/plugin/consider.js"
 	said := false
 	for _, c := range w.setup(Choice{Integrations: in(InProject, "opencode"), Hooks: Wake}) {
-		said = said || strings.HasSuffix(c.Path, "consider.js") && strings.Contains(c.Why, "have to be started again")
+		said = said || strings.HasSuffix(c.Path, "consider.js") && strings.Contains(c.Why, "Restart running sessions")
 	}
 	if !said || !strings.Contains(w.read(plugin), `"tool.execute.after","wake"]`) {
 		t.Errorf("said %t: %s", said, w.read(plugin))
@@ -118,7 +118,7 @@ func TestCodexHasHooksThatStartAndEndWhatListens(t *testing.T) {
 	const hooks = "project/.codex/hooks.json"
 	said := false
 	for _, c := range w.setup(Choice{Integrations: in(InProject, "codex"), Hooks: Wake}) {
-		said = said || strings.HasSuffix(c.Path, "hooks.json") && strings.Contains(c.Why, "have to be started again")
+		said = said || strings.HasSuffix(c.Path, "hooks.json") && strings.Contains(c.Why, "restart running sessions")
 	}
 	for _, event := range []string{"SessionStart", "SessionEnd"} {
 		if text := w.read(hooks); !said || !strings.Contains(text, "' hook codex "+event+`"`) {

@@ -10,22 +10,21 @@ type waking struct {
 
 // cannotWake explains that setup cannot wake the agent's sessions, and that its hooks work nevertheless.
 func cannotWake(name string) string {
-	return "setup cannot wake an idle session of " + name + "; its hooks notify it while it works"
+	return "setup cannot wake idle " + name + " sessions; its hooks notify it while it works"
 }
 
 // claudeWakes was tried with Claude Code 2.1.330: each line of a monitor starts a turn of an idle session.
 var claudeWakes = waking{
 	folder: ".claude/consider-wake",
-	asks: "Claude Code asks nothing more in a folder that it trusts; in another it asks whether it is, and wakes nobody before. " +
-		"Sessions that run now have to be started again",
+	asks: "Claude Code wakes sessions only in trusted folders, and asks you to trust a new folder. " +
+		"Restart running sessions",
 }
 
-// openCodeWakes was tried with OpenCode 1.18.33: its plugin starts a turn of an idle session.
-var openCodeWakes = waking{asks: "OpenCode asks nothing. Sessions that run now have to be started again"}
+// openCodeWakes was tried with OpenCode 1.18.33: its plugin begins a turn of a session that is idle.
+var openCodeWakes = waking{asks: "OpenCode does not ask for permission. Restart running sessions"}
 
-// codexWakes was tried with Codex 0.169: its hooks start a process that waits for threads, and "codex queue" starts a
-// turn of an idle session.
-var codexWakes = waking{asks: "sessions that run now have to be started again"}
+// codexWakes was tried with Codex 0.169: its hooks start what listens, and "codex queue" begins a turn of a session that is idle.
+var codexWakes = waking{asks: "restart running sessions"}
 
 // wakePlugin is the plugin's name.
 const wakePlugin = "consider-wake"

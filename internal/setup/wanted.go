@@ -94,7 +94,7 @@ func (e *engine) remarks(f sharedFile) string {
 	case e.site.Tracked != nil && e.site.Tracked(f.at.name):
 		out = append(out, WhyTracked)
 	default:
-		out = append(out, "git sees this file, unless you ignore it; it is for this machine only")
+		out = append(out, "git does not ignore this file, although it is for this machine only")
 	}
 	a, _ := findAgent(f.agent)
 	if a.trust.needs != "" {

@@ -22,11 +22,11 @@ const (
 
 var states = enum.Set{Values: []enum.Value{
 	{Name: string(Applies), Says: "applies"},
-	{Name: string(Moved), Says: "applies, lines moved"},
-	{Name: string(Changed), Says: "the lines changed since; --three-way merges"},
-	{Name: string(Clash), Says: "the lines changed since, where it changes them"},
-	{Name: string(Already), Says: "applied already"},
-	{Name: string(Lost), Says: "its lines are lost"},
+	{Name: string(Moved), Says: "applies to the moved lines"},
+	{Name: string(Changed), Says: "the lines have changed since; use --three-way to merge"},
+	{Name: string(Clash), Says: "conflicts with later changes to the lines"},
+	{Name: string(Already), Says: "already applied"},
+	{Name: string(Lost), Says: "its lines were not found"},
 }}
 
 // Enum returns the states and their words.

@@ -8,8 +8,8 @@ import (
 
 // The errors for a text that lines cannot be put into.
 var (
-	ErrBinary  = errors.New("it is not a text of lines in UTF-8 or another encoding that keeps ASCII")
-	ErrNoLines = errors.New("it has no such lines")
+	ErrBinary  = errors.New("it is not text in UTF-8 or another ASCII-compatible encoding")
+	ErrNoLines = errors.New("the file does not have these lines")
 )
 
 // Lines returns lines start to end (1-based, inclusive) of a text without their ends.

@@ -33,8 +33,8 @@ const (
 )
 
 var sides = enum.Set{Stored: true, Values: []enum.Value{
-	{Name: string(New), Word: "New", Says: "the file as it is"},
-	{Name: string(Old), Word: "Old", Says: "the file in HEAD, for removed lines"},
+	{Name: string(New), Word: "New", Says: "the file in your working copy"},
+	{Name: string(Old), Word: "Old", Says: "the file in HEAD, for deleted lines"},
 }}
 
 // Enum returns the sides that this version knows.
@@ -57,8 +57,7 @@ var workflowStates = enum.Set{Stored: true, Values: []enum.Value{
 // Enum returns the workflow states that this version knows.
 func (WorkflowState) Enum() enum.Set { return workflowStates }
 
-// IsDue reports whether a thread waits for a person or an agent: it is open, and is not an approval without a reply.
-func IsDue(state WorkflowState, approval bool, replies int) bool {
+func isDue(state WorkflowState, approval bool, replies int) bool {
 	return state != Resolved && (!approval || replies > 0)
 }
 
@@ -73,7 +72,7 @@ const (
 
 var authorKinds = enum.Set{Stored: true, Values: []enum.Value{
 	{Name: string(Human), Word: "Human", Says: "a human"},
-	{Name: string(Agent), Word: "Agent", Says: "a coding agent, or a program that does not say what it is", Badge: "agent"},
+	{Name: string(Agent), Word: "Agent", Says: "a coding agent, or a program that does not identify itself", Badge: "agent"},
 }}
 
 // Enum returns the kinds of author that this version knows.
@@ -112,7 +111,7 @@ const (
 
 var anchorStates = enum.Set{Values: []enum.Value{
 	{Name: string(Anchored), Word: "Anchored", Says: "its location is known"},
-	{Name: string(Stale), Word: "Stale", Says: "its file exists, but its lines were not found, or not with certainty", Badge: "stale"},
+	{Name: string(Stale), Word: "Stale", Says: "its file exists, but its lines were not found, or their location is uncertain", Badge: "stale"},
 	{Name: string(Orphaned), Word: "Orphaned", Says: "its file is gone or cannot be read", Badge: "stale"},
 }}
 
@@ -126,7 +125,7 @@ var CodeEdited = enum.Value{
 
 // PerhapsHere is shown next to the state of a thread whose place is uncertain.
 var PerhapsHere = enum.Value{
-	Name: "perhaps", Word: "Uncertain location", Says: "its lines may be others: confirm it here, or mark it stale", Badge: "stale",
+	Name: "perhaps", Word: "Uncertain location", Says: "its location is uncertain: confirm it, or mark it stale", Badge: "stale",
 }
 
 // Mark says what a person thinks of a part of an agent's response.

@@ -56,13 +56,13 @@ func (s Side) Now() bool { return s == "" || s == New }
 func (t *Thread) CheckWords() error {
 	switch {
 	case !workflowStates.Has(string(t.WorkflowState)):
-		return fmt.Errorf("this consider does not know the workflow state %q", t.WorkflowState)
+		return fmt.Errorf("this version of consider does not support the workflow state %q", t.WorkflowState)
 	case !t.Target.Known():
-		return fmt.Errorf("this consider does not know the target %q", t.Target)
+		return fmt.Errorf("this version of consider does not support the target %q", t.Target)
 	case !t.Side.Known():
-		return fmt.Errorf("this consider does not know the side %q", t.Side)
+		return fmt.Errorf("this version of consider does not support the side %q", t.Side)
 	case !authorKinds.Has(string(t.Author)):
-		return fmt.Errorf("this consider does not know the author %q", t.Author)
+		return fmt.Errorf("this version of consider does not know the author type %q", t.Author)
 	}
 	return nil
 }

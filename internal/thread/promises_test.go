@@ -129,6 +129,25 @@ func TestAnEarlierStateKeepsTheMarksThatItCanStillHave(t *testing.T) {
 	}
 }
 
+// The agent in VS Code had a name of its own in its terminal and over MCP.
+func TestMarksUnderAFormerNameAreTheAgents(t *testing.T) {
+	th := valid("c_00000001")
+	th.Replies = []thread.Reply{reply(1, thread.Human), reply(2, thread.Agent), reply(3, thread.Human)}
+	early, late := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC), time.Date(2026, 11, 21, 11, 0, 0, 0, time.UTC)
+	th.SeenUpTo = map[string]string{"github": th.Replies[2].ID, "copilot": th.ID, "visual-studio-code": th.Replies[0].ID, "codex": th.ID}
+	th.SeenBy = map[string]time.Time{"github": late, "copilot": early, "visual-studio-code": early, "codex": early}
+	back := gittest.Must(thread.Decode(gittest.Must(thread.Encode(th))(t), th.ID))(t)
+	if diff := cmp.Diff(map[string]string{"copilot": th.Replies[2].ID, "codex": th.ID}, back.SeenUpTo); diff != "" {
+		t.Errorf("read up to (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(map[string]time.Time{"copilot": late, "codex": early}, back.SeenBy); diff != "" {
+		t.Errorf("read at (-want +got):\n%s", diff)
+	}
+	if row := thread.RowOf(back, ""); row.Unseen("copilot") || !row.Unseen("codex") {
+		t.Errorf("unread: %+v", row.Seen)
+	}
+}
+
 func TestARowSaysWhatAListShows(t *testing.T) {
 	th := valid("c_00000001")
 	th.Anchor.TargetContent = strings.Repeat("é", 500) + "\r\n2\n3\n4"
@@ -138,7 +157,7 @@ func TestARowSaysWhatAListShows(t *testing.T) {
 	if len(r.Quote) != 3 || len(r.Quote[0]) > 170 || !strings.HasSuffix(r.Quote[0], "é…") || r.Quote[2] != "3" {
 		t.Errorf("the quote is %q", r.Quote)
 	}
-	if r.Where().String() != "a.txt:2-3" || r.LastHuman != 1 || r.Last.Outcome != thread.Declined || r.Replies != 2 || r.Manual {
+	if r.Where().String() != "a.txt:2-3" || r.LastHuman != 1 || r.LastReply.Outcome != thread.Declined || r.Replies != 2 || r.Manual {
 		t.Errorf("%+v", r)
 	}
 	th.Reanchored = []thread.Reanchor{{File: "b.txt", Anchor: *thread.NewAnchor([]byte("x\n"), 1, 1, thread.Base{})}}
@@ -155,7 +174,7 @@ func TestARowSaysWhatAListShows(t *testing.T) {
 		{func(th *thread.Thread) {
 			th.Target, th.File, th.Anchor = thread.OnResponse, "", nil
 			th.Span = &thread.Span{Response: "a_1", Agent: "codex", Mark: thread.Drop, Quote: "q"}
-		}, thread.OnResponse, "codex's answer a_1, drop"},
+		}, thread.OnResponse, "codex's response a_1, drop"},
 		{func(th *thread.Thread) { th.Target = "paragraph" }, thread.OnLines, "paragraph a.txt:2-3"},
 		{func(th *thread.Thread) { th.Target, th.Anchor = "folder", nil }, thread.OnFile, "folder a.txt"},
 		{func(th *thread.Thread) { th.Target, th.File = "folder", "../outside" }, thread.OnReview, "folder"},

@@ -79,7 +79,9 @@ func VersionOf(id string, words ...string) string {
 // Standing returns the question that is not answered yet, or nil.
 func (t *Thread) Standing() *Question {
 	q, since := t.Asked()
-	answers := func(r Reply) bool { return r.Author != Agent || r.AuthorName == q.AuthorName }
+	answers := func(r Reply) bool {
+		return r.Author != Agent || Author{Agent, r.AuthorName}.MarkName() == Author{Agent, q.AuthorName}.MarkName()
+	}
 	if q == nil || t.WorkflowState == Resolved || slices.ContainsFunc(since, answers) {
 		return nil
 	}

@@ -18,10 +18,10 @@ const (
 )
 
 var deliveries = enum.Set{Stored: true, Values: []enum.Value{
-	{Name: string(NotHeard), Word: "Waiting", Says: "no agent was notified of it"},
-	{Name: string(ToldOf), Word: "Notified", Says: "an agent was notified of it", Badge: "quiet"},
+	{Name: string(NotHeard), Word: "Waiting", Says: "no agent has been notified"},
+	{Name: string(ToldOf), Word: "Notified", Says: "an agent has been notified", Badge: "quiet"},
 	{Name: string(HasRead), Word: "Read", Says: "an agent has read it", Badge: "quiet"},
-	{Name: string(Replied), Word: "Answered", Says: "an agent that had read it has replied", Badge: "good"},
+	{Name: string(Replied), Word: "Answered", Says: "an agent has read it and replied", Badge: "good"},
 }}
 
 // Enum returns the steps.
@@ -38,7 +38,7 @@ type Receipt struct {
 // Receipt returns the receipt of a thread that is due and has a message of a person; nil for others.
 func (t *Thread) Receipt() *Receipt {
 	entry := lastHuman(t)
-	if entry < 0 || !IsDue(t.WorkflowState, t.Approval, len(t.Replies)) {
+	if entry < 0 || !isDue(t.WorkflowState, t.Approval, len(t.Replies)) {
 		return nil
 	}
 	for i := len(t.Replies) - 1; i >= entry; i-- { // all later replies are agents'

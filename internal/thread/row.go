@@ -8,40 +8,63 @@ import (
 	"consider/internal/words"
 )
 
+// Summary is what a list shows of a thread wherever it is now.
+type Summary struct {
+	ID            string        `json:"id"`
+	Target        Target        `json:"target"`
+	File          string        `json:"file,omitempty"` // where it was put last: by its author or by hand
+	Side          Side          `json:"side,omitempty"`
+	Labels        []string      `json:"labels,omitempty"`
+	Branch        string        `json:"branch,omitempty"` // the branch that was checked out when the thread was put
+	WorkflowState WorkflowState `json:"workflowState"`
+	ProposedBy    string        `json:"resolveProposedBy,omitempty"`
+	Author        AuthorKind    `json:"author"`
+	AuthorName    string        `json:"authorName,omitempty"`
+	CreatedAt     time.Time     `json:"createdAt"`
+	Body          string        `json:"body"`
+	Approval      bool          `json:"approval,omitempty"` // the words of an approval, which waits for nothing before it has a reply
+	Replies       int           `json:"replies"`
+	LastReply     *LastReply    `json:"lastReply,omitempty"`
+	Response      *ResponseRef  `json:"response,omitempty"` // of a thread on a response
+	Question      *Question     `json:"question,omitempty"` // an open question of an agent to the person; reply with one of its choices
+}
+
 // Row has the fields of a thread that lists need: enough to filter, sort, place and print it without opening its blob.
 // It is a function of the blob's bytes and is kept in the view under the blob's id.
 type Row struct {
-	ID         string
-	Blob       string // git blob id of the thread's JSON
-	Target     Target
-	Shape      Target // the target that it is treated as, see [Target.Shape]
-	File       string // where it was put last: by its author or by hand
-	Side       Side
-	Start      int
-	End        int
-	Base       Base
-	Manual     bool
-	Gone       bool     // see [Thread.SaidGone]
-	Quote      []string // first lines of the original text
-	Labels     []string
-	Branch     string
-	Workflow   WorkflowState
-	Proposed   string // who proposes to resolve it
-	Author     AuthorKind
-	AuthorName string
-	CreatedAt  time.Time
-	Body       string
-	Replies    int
-	Last       *LastReply
-	LastHuman  int    // entry of the last human message: 0 the body, i the i-th reply, -1 none
-	Humans     int    // number of messages of persons
-	LastAgent  string // id of the last entry by an agent that a person may not have read, "" for none
-	Seen       SeenUpTo
-	Approval   bool
-	Imported   string
-	Response   *ResponseRef
-	Question   *Question // the open question
-	Receipt    *Receipt  // of the newest message of a person in it
+	Summary
+	Blob      string // git blob id of the thread's JSON
+	Shape     Target // the target that it is treated as, see [Target.Shape]
+	Start     int
+	End       int
+	Base      Base
+	Manual    bool
+	Gone      bool     // see [Thread.SaidGone]
+	Quote     []string // first lines of the original text
+	LastHuman int      // entry of the last human message: 0 the body, i the i-th reply, -1 none
+	Humans    int      // number of messages of persons
+	LastAgent string   // id of the last entry by an agent that a person may not have read, "" for none
+	Seen      SeenUpTo
+	Imported  string
+	Receipt   *Receipt // of the newest message of a person in it
+}
+
+// IsDue reports whether the thread waits for a person or an agent: it is open, and is not an approval without a reply.
+func (s *Summary) IsDue() bool { return isDue(s.WorkflowState, s.Approval, s.Replies) }
+
+// AwaitsPerson reports whether a thread that is due waits for a person: an agent spoke last in it, or proposes to
+// resolve it. All others wait for an agent.
+func (s *Summary) AwaitsPerson() bool {
+	by, _, _ := s.Latest()
+	return s.ProposedBy != "" || by == Agent // an unanswered question is the newest entry, or only agents' entries follow it
+}
+
+// Latest returns who spoke last, in which entry, a reply or the thread, and when.
+func (s *Summary) Latest() (by AuthorKind, entry string, at time.Time) {
+	if s.LastReply != nil {
+		return s.LastReply.Author, s.LastReply.ID, s.LastReply.CreatedAt
+	}
+	return s.Author, s.ID, s.CreatedAt
 }
 
 // LastReply is the last reply of a thread, without its text.
@@ -64,10 +87,13 @@ const (
 func RowOf(t *Thread, blob string) Row {
 	file, a, manual := t.Place()
 	r := Row{
-		ID: t.ID, Blob: blob, Target: t.Target, Shape: t.shape(), File: file, Side: t.Side, Manual: manual, Gone: t.SaidGone(),
-		Labels: t.Labels, Branch: t.Branch, Workflow: t.WorkflowState,
-		Author: t.Author, AuthorName: t.AuthorName, CreatedAt: t.CreatedAt, Body: t.Body,
-		Replies: len(t.Replies), LastHuman: lastHuman(t), Approval: t.Approval, Imported: t.ImportedFrom, Question: t.Standing(), Receipt: t.Receipt(),
+		Summary: Summary{
+			ID: t.ID, Target: t.Target, File: file, Side: t.Side, Labels: t.Labels, Branch: t.Branch, WorkflowState: t.WorkflowState,
+			Author: t.Author, AuthorName: t.AuthorName, CreatedAt: t.CreatedAt, Body: t.Body,
+			Approval: t.Approval, Replies: len(t.Replies), Question: t.Standing(),
+		},
+		Blob: blob, Shape: t.shape(), Manual: manual, Gone: t.SaidGone(),
+		LastHuman: lastHuman(t), Imported: t.ImportedFrom, Receipt: t.Receipt(),
 	}
 	if !t.Target.Known() && !SafePath(file) {
 		r.File = "" // for known targets Decode has checked the path
@@ -83,11 +109,11 @@ func RowOf(t *Thread, blob string) Row {
 		r.Response = &ResponseRef{t.Span.Response, t.Span.Agent, t.Span.Mark, t.Span.plan()}
 	}
 	if t.Proposal != nil {
-		r.Proposed = t.Proposal.By
+		r.ProposedBy = t.Proposal.By
 	}
 	if n := len(t.Replies); n > 0 {
 		last := t.Replies[n-1]
-		r.Last = &LastReply{last.ID, last.Author, last.AuthorName, last.CreatedAt, last.Outcome, words.Headline(last.Choice), last.Unchanged}
+		r.LastReply = &LastReply{last.ID, last.Author, last.AuthorName, last.CreatedAt, last.Outcome, words.Headline(last.Choice), last.Unchanged}
 	}
 	messages := t.Messages()
 	for i := range messages {
@@ -148,5 +174,6 @@ func (s SeenUpTo) Unread(agent string, entry int) bool {
 	return entry >= 0 && !slices.ContainsFunc(s, func(e SeenEntry) bool { return (agent == "" || e.Agent == agent) && e.Entry >= entry })
 }
 
-// Unseen is [Head.Unseen].
+// Unseen reports whether the thread has a human's message that agent has not seen or, with agent "", that no agent has
+// seen.
 func (r *Row) Unseen(agent string) bool { return r.Seen.Unread(agent, r.LastHuman) }

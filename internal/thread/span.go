@@ -112,7 +112,7 @@ const PlansFolder = "plans"
 
 func (r *ResponseRef) String() string {
 	if r.Plan == nil {
-		return fmt.Sprintf("%s's answer %s, %s", r.Agent, r.ID, r.Mark)
+		return fmt.Sprintf("%s's response %s, %s", r.Agent, r.ID, r.Mark)
 	}
 	return r.Plan.with(nil)
 }

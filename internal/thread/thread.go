@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"consider/internal/agents"
 	"consider/internal/extra"
 	"consider/internal/fail"
 )
@@ -231,36 +232,59 @@ func Decode(data []byte, id string) (*Thread, error) {
 	if err := t.check(id); err != nil {
 		return nil, fmt.Errorf("thread %q: %w: %w", id, fail.ErrCorrupt, err)
 	}
+	t.joinMarks()
 	return &t, nil
+}
+
+// joinMarks puts the marks under former names of an agent under its present one.
+func (t *Thread) joinMarks() {
+	for name, id := range t.SeenUpTo {
+		now := agents.Present(name)
+		if now == name {
+			continue
+		}
+		delete(t.SeenUpTo, name)
+		if t.Entry(id) >= t.Entry(t.SeenUpTo[now]) {
+			t.SeenUpTo[now] = id
+		}
+	}
+	for name, at := range t.SeenBy {
+		if now := agents.Present(name); now != name {
+			delete(t.SeenBy, name)
+			if at.After(t.SeenBy[now]) {
+				t.SeenBy[now] = at
+			}
+		}
+	}
 }
 
 func (t *Thread) check(id string) error {
 	switch {
 	case t.ID != id:
-		return fmt.Errorf("holds the id %q", t.ID)
+		return fmt.Errorf("invalid ID %q", t.ID)
 	case !IsWord(string(t.WorkflowState)):
-		return fmt.Errorf("has the workflow state %q", t.WorkflowState)
+		return fmt.Errorf("invalid workflow state %q", t.WorkflowState)
 	case !IsWord(string(t.Target)):
-		return fmt.Errorf("has the target %q", t.Target)
+		return fmt.Errorf("invalid target %q", t.Target)
 	case t.Side != "" && !IsWord(string(t.Side)):
-		return fmt.Errorf("has the side %q", t.Side)
+		return fmt.Errorf("invalid side %q", t.Side)
 	case !IsWord(string(t.Author)):
-		return fmt.Errorf("has the author %q", t.Author)
+		return fmt.Errorf("invalid author %q", t.Author)
 	}
 	for _, r := range t.Replies {
 		if !IsID(r.ID, ReplyPrefix) {
-			return fmt.Errorf("has a reply with the id %q", r.ID)
+			return fmt.Errorf("invalid reply ID %q", r.ID)
 		}
 	}
 	if t.Target == OnResponse && (t.Span == nil || !IsWord(string(t.Span.Mark))) {
-		return fmt.Errorf("has no place in an answer")
+		return fmt.Errorf("the thread has no location in its response")
 	}
 	file, a, _ := t.Place()
 	if t.Target == OnLines && (a == nil || a.StartLine < 1 || a.EndLine < a.StartLine) {
-		return fmt.Errorf("has no place in its file")
+		return fmt.Errorf("missing location in the file")
 	}
 	if (t.Target == OnLines || t.Target == OnFile) && !SafePath(file) {
-		return fmt.Errorf("names the path %q", file)
+		return fmt.Errorf("invalid path %q", file)
 	}
 	return nil
 }
@@ -275,7 +299,7 @@ func IsWord(s string) bool {
 
 // NewerError returns the error for stored data of a higher version than this consider knows.
 func NewerError(what string, have, know int) error {
-	return fmt.Errorf("%s was %w: it has version %d, this one knows %d", what, fail.ErrNewer, have, know)
+	return fmt.Errorf("%s was %w: it has format version %d; this version of consider supports up to %d", what, fail.ErrNewer, have, know)
 }
 
 // VersionIn returns the version of a stored JSON object, or 0 if it has none. Nothing else is decoded, as an object of

@@ -15,7 +15,7 @@ const (
 )
 
 // errMoved says that a file was cut short while it was read.
-var errMoved = errors.New("the file shrank while it was read")
+var errMoved = errors.New("the file shrank while it was being read")
 
 // backward gives the lines of a file, last one first. It reads a chunk at a time and holds no more than one line
 // and one chunk. Lines are bytes: a chunk may begin inside a character, a line never does, as no character of

@@ -43,7 +43,7 @@ func (f *Finder) openCode(q Query) (Source, []Response, []string) {
 	}
 	source.State = Watching
 	if f.Places.AskOpenCode == nil {
-		source.Problem = "there are sessions, but no program opencode to read them with"
+		source.Problem = "sessions exist, but the opencode program that reads them was not found"
 		return source, nil, watch
 	}
 	limit := partsEach * max(q.Max, 1)
@@ -83,11 +83,11 @@ func (f *Finder) askOpenCode(db string, limit int) (rows []openCodeRow, later bo
 	}
 	out, err := f.Places.AskOpenCode("db", "--pure", fmt.Sprintf(openCodeParts, limit), "--format", "json")
 	if err != nil {
-		return nil, false, fmt.Errorf("opencode did not read its sessions: %w", err)
+		return nil, false, fmt.Errorf("opencode could not read its sessions: %w", err)
 	}
 	rows, ok := openCodeRows(out)
 	if !ok {
-		return nil, false, errors.New("opencode answered in a form that is not known")
+		return nil, false, errors.New("unknown output format from opencode")
 	}
 	// The state of the database after the query: the query itself may change it, which must not cause another one.
 	f.answered, f.answer = key(), rows

@@ -26,7 +26,7 @@ type play struct {
 
 // edits are what the agent does to the code: above the commented lines, and in them.
 var edits = []struct{ file, old, new, what string }{
-	{"price.js", "// Prices", "// parsePrice reads \"12.50\" and \"12,50\" alike, and throws\n// where there is no price.\n//\n// Prices", "three lines more at the top"},
+	{"price.js", "// Prices", "// parsePrice reads \"12.50\" and \"12,50\" alike, and throws\n// where there is no price.\n//\n// Prices", "three more lines at the top"},
 	{"price.js", "parseInt(text)", `Number(text.replace(",", "."))`, `parseInt(text) -> Number(text.replace(",", "."))`},
 	{"price.js", "    return 0;\n", "    throw new Error(`not a price: ${text}`);\n", "return 0 -> throw new Error(...)"},
 }
@@ -34,37 +34,37 @@ var edits = []struct{ file, old, new, what string }{
 // Play shows the loop: comment, answer, follow, resolve.
 func Play(ctx context.Context, s Stage, project *Project) error {
 	p := &play{Stage: s, ctx: ctx, project: project}
-	p.tell("An agent wrote a small shop. You comment on three places.\n# It is in %s", project.Dir)
+	p.narrate("An agent wrote a small shop. You comment on three lines.\n# The project is in %s", project.Dir)
 	onParse := p.add("price.js", "parseInt(text)", "12.50 becomes 12 here")
-	onZero := p.add("price.js", "return 0;", "no price must not mean free")
+	onZero := p.add("price.js", "return 0;", "no price should be an error")
 	onFive := p.add("cart.js", "sum + 5", "why 5?")
 
-	p.tell("The agent looks at what waits, and reads the threads with their code.")
+	p.narrate("The agent checks for open threads, and reads them with their code.")
 	p.consider(true, "summary")
 	p.consider(true, "context", onParse, onZero, onFive, "-C", "2")
 
-	p.tell("It changes the code, above your lines and in them, and answers.")
+	p.narrate("It changes the code, above your lines and in them, and replies.")
 	for _, e := range edits {
 		p.show("agent edits " + e.file + ": " + e.what)
 		p.fails(project.edit(e.file, e.old, e.new))
 	}
-	p.consider(true, "reply", onParse, "--outcome", "addressed", "-m", "Reads both signs now.")
-	p.consider(true, "reply", onZero, "--outcome", "addressed", "-m", "It throws.")
-	p.consider(true, "reply", onFive, "--outcome", "answered", "-m", "A parcel costs 5.")
+	p.consider(true, "reply", onParse, "--outcome", "addressed", "-m", "It reads 12.50 now.")
+	p.consider(true, "reply", onZero, "--outcome", "addressed", "-m", "It throws now.")
+	p.consider(true, "reply", onFive, "--outcome", "answered", "-m", "Shipping costs 5.")
 
-	p.tell("Your threads went with their lines. One place is not sure, and one line is\n# gone: both say so, and neither points at a wrong line.")
+	p.narrate("Your threads moved with their lines. One location is uncertain, and one line\n# is gone: the list shows this, and no thread points to the wrong line.")
 	p.consider(false, "list")
 
-	p.tell("Original and current code, side by side: is it fixed?")
+	p.narrate("Original and current code, side by side: is it fixed?")
 	p.consider(false, "context", onZero, "-C", "1")
 
-	p.tell("The file gets another name, and the threads go with it. You close what is\n# done.")
+	p.narrate("The file is renamed, and the threads move with it. You resolve what is\n# done.")
 	p.git("mv", "price.js", "money.js")
 	p.consider(false, "list", "--file", "money.js")
 	p.consider(false, "resolve", onParse, onZero)
 	p.consider(false, "summary")
 
-	p.tell("Git has seen nothing of it but the agent's own changes.")
+	p.narrate("Git sees only the agent's changes.")
 	p.git("status", "--short")
 	return p.err
 }
@@ -88,7 +88,7 @@ func (p *play) print(text string) {
 	}
 }
 
-func (p *play) tell(format string, args ...any) {
+func (p *play) narrate(format string, args ...any) {
 	p.print("\n" + p.paint("1", "# "+fmt.Sprintf(format, args...)) + "\n")
 }
 

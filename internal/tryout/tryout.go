@@ -33,8 +33,8 @@ func Make(ctx context.Context) (*Project, error) {
 	search := programs.Outside()
 	git, err := search.Find("git")
 	if err != nil {
-		return nil, fail.NotFound("git is not installed, and the demo needs it").
-			Hint("comments work without git: consider add FILE:LINE -m TEXT")
+		return nil, fail.NotFound("the demo requires git, which is not installed").
+			Hint("comments work without git: {add FILE:LINE -m TEXT}")
 	}
 	dir, err := os.MkdirTemp("", "consider-try-") // for this user only
 	if err != nil {
@@ -103,7 +103,7 @@ func (p *Project) edit(file, old, new string) error {
 		return err
 	}
 	if !strings.Contains(string(data), old) {
-		return fmt.Errorf("%s does not hold %q", file, old)
+		return fmt.Errorf("%s does not contain %q", file, old)
 	}
 	return os.WriteFile(path, []byte(strings.Replace(string(data), old, new, 1)), 0o600)
 }

@@ -31,7 +31,7 @@ func decodeStrict(raw json.RawMessage, v any, fields []Field) error {
 		return inputError(err, fields)
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return fail.Usage("there is more after the input's JSON object")
+		return fail.Usage("unexpected data after the input's JSON object")
 	}
 	return nil
 }
@@ -40,7 +40,7 @@ func decodeStrict(raw json.RawMessage, v any, fields []Field) error {
 func inputError(err error, fields []Field) error {
 	var mismatch *json.UnmarshalTypeError
 	if errors.As(err, &mismatch) {
-		return fail.Usage("field %q takes %s, not a JSON %s", mismatch.Field, typeWords(mismatch.Type), mismatch.Value)
+		return fail.Usage("field %q must be %s, not a JSON %s", mismatch.Field, typeWords(mismatch.Type), mismatch.Value)
 	}
 	told := fail.Usage("input: %s", strings.TrimPrefix(err.Error(), "json: "))
 	if _, unknown, ok := strings.Cut(err.Error(), "unknown field "); ok {
@@ -71,7 +71,7 @@ func typeWords(t reflect.Type) string {
 	case reflect.Slice:
 		return "a list"
 	}
-	return "a text"
+	return "a string"
 }
 
 // checkFields checks the rules in the tags.

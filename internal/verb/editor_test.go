@@ -97,6 +97,8 @@ func TestAC1And2EveryAnswerHasTheContext(t *testing.T) {
 		{"log", ``},
 		{"checkpoint create", ``},
 		{"undo", `{"dryRun":true}`},
+		{"memory", `{"command":"create","path":"/memories/a.md","file_text":"one"}`},
+		{"memory view", `{"path":"/memories/a.md"}`},
 	} {
 		e := d.must(call[0], call[1])
 		if e.EditorContext == nil || e.EditorContext.Cursor.Line != 2 {

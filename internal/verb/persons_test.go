@@ -68,7 +68,7 @@ func TestWhatIsAPersonsIsRefusedToEverybodyElse(t *testing.T) {
 	denied := func(v Verb, raw string, c session.Caller) bool {
 		_, err := v.Call(t.Context(), d.As(c), json.RawMessage(raw))
 		var e *fail.Error
-		return errors.Is(err, fail.ErrDenied) && errors.As(err, &e) && e.Message == "only a human can "+v.Personal
+		return errors.Is(err, fail.ErrDenied) && errors.As(err, &e) && e.Error() == "only a human can "+v.Personal
 	}
 	for _, v := range All {
 		if v.Personal == "" {

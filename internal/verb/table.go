@@ -29,20 +29,20 @@ var All = []Verb{
 	Define("threads", Talk, "Show several threads and their replies",
 		``, Reads, RPC|Web, review.Threads),
 	Define("seen", Talk, "Mark threads on screen as read",
-		``, Reads, RPC|Web, review.Seen).Persons("mark threads as read by the person").Repeats().Tells(Untold),
+		``, Reads, RPC|Web, review.Seen).Persons("mark threads as read by the human").Repeats().Tells(Untold),
 	Define("context", Talk, "Show threads with their code, original and current",
 		`c_9e3779b1 -C 20`, Reads, Everywhere, review.Context).Called("show").ForModels().
-		Guided("Several IDs cost one call. Marks the threads as read by you."),
-	Define("prompt", Talk, "Write a prompt about threads for an agent",
+		Guided("Pass several IDs in one call. Marks the threads as read by you."),
+	Define("prompt", Talk, "Write an agent prompt about threads",
 		`c_9e3779b1`, Reads, RPC|Web, review.Prompt),
-	Define("base", Talk, "Show the original file of a thread",
+	Define("base", Talk, "Show a file as it was commented on",
 		`c_9e3779b1`, Reads, RPC|Web, review.Base),
 	Define("summary", Talk, "Count open threads and those awaiting replies",
 		``, Reads, Everywhere, review.Summary).ForModels().
-		Guided("Cheap: call it before you start something and when you are done."),
+		Guided("Cheap: call it before and after each task."),
 	Define("reply", Talk, "Reply to one or more threads",
 		`c_9e3779b1 --outcome addressed -m 'done, see parse.go'`, Writes, Everywhere, review.Reply).Persons("choose an answer to a question").If("choose").ForModels().
-		Guided("For what concerns these lines. The thread stays open."),
+		Guided("For matters about these lines. The thread stays open."),
 	Define("resolve", Talk, "Resolve threads",
 		`c_9e3779b1`, Writes, Everywhere, review.Resolve).Repeats().ForModels().
 		Guided("Only if the matter is settled and you have read the threads. It may count as a proposal to the human."),
@@ -50,10 +50,10 @@ var All = []Verb{
 		`c_9e3779b1`, Writes, CLI|RPC|Web, review.Unresolve).Called("reopen").Repeats().OverMCP("resolve", `"reopen":true`),
 	Define("edit", Talk, "Edit your own comment or reply",
 		`r_1b2c3d4e -m 'what I meant'`, Writes, Everywhere, review.Edit).
-		Guided("Only entries that you wrote."),
+		Guided("Only your own messages."),
 	Define("apply", Talk, "Apply suggested changes to your files (human only)",
 		`c_9e3779b1 --dry-run`, Writes, CLI|RPC|Web, apply.Apply).Persons("apply a suggestion").
-		Guided("Exact: only if the lines are those that the author saw. 'consider undo' restores them."),
+		Guided("Only if the lines are those that the author saw. 'consider undo' reverts it."),
 	Define("label", Talk, "Add or remove a thread's labels",
 		`c_9e3779b1 +error-handling -later`, Writes, Everywhere, review.Label).Repeats().ForModels(),
 	Define("reanchor", Places, "Move a thread to other lines",
@@ -64,7 +64,7 @@ var All = []Verb{
 		Guided("Reading does this automatically; call it only if you doubt the locations."),
 	Define("place", Places, "Locate a file's threads in unsaved text",
 		``, Reads, RPC, review.PlaceText).Tells(Untold),
-	Define("adopt", Places, "Adopt threads of a removed worktree",
+	Define("adopt", Places, "Adopt threads from a removed worktree",
 		`c_9e3779b1`, Writes, CLI|RPC, review.Adopt),
 	Define("archive", PutAway, "Archive resolved threads",
 		``, Writes, CLI|RPC|Web, review.Archive),
@@ -75,7 +75,7 @@ var All = []Verb{
 	Define("undelete", PutAway, "Restore deleted threads (human only)",
 		`c_9e3779b1`, Writes, CLI|RPC|Web, review.Undelete).Persons("undelete a thread"),
 	// For surfaces that show the diff, and so know what the reviewer saw.
-	Define("changes", Rounds, "List changed files, viewed marks and addressed threads",
+	Define("changes", Rounds, "List changed files, their viewed status and threads",
 		``, Reads, RPC|Web, submission.ListChanges),
 	Define("changes text", Rounds, "Show one side of a changed file",
 		`src/auth.go`, Reads, RPC, submission.ChangesText),
@@ -85,14 +85,14 @@ var All = []Verb{
 		``, Writes, RPC|Web, submission.Submit).Persons("submit a review"),
 	Define("checkpoint create", Rounds, "Save the round as a checkpoint",
 		`-m 'first look'`, Writes, Everywhere, round.MakeCheckpoint).ByDefault().
-		Guided("Records threads and files, to compare with later. Does not change files."),
+		Guided("Saves threads and files for later comparison. Does not change files."),
 	Define("checkpoint list", Rounds, "List checkpoints",
 		``, Reads, Everywhere, round.ListCheckpoints),
 	Define("checkpoint show", Rounds, "Show the files and threads of a checkpoint",
 		`round-1`, Reads, Everywhere, round.ShowCheckpoint),
 	Define("checkpoint diff", Rounds, "Show file and thread changes since a checkpoint",
 		`round-1 now --stat`, Reads, Everywhere, round.DiffCheckpoints).
-		Guided("By default from the newest checkpoint to now."),
+		Guided("Default: from the latest checkpoint to now."),
 	Define("checkpoint restore", Rounds, "Restore a checkpoint's threads, not files (human only)",
 		`round-1 --dry-run`, Writes, CLI|RPC|Web, round.RestoreCheckpoint).Persons("restore a checkpoint").Unless("dryRun"),
 	Define("checkpoint delete", Rounds, "Delete a checkpoint (human only)",
@@ -106,7 +106,7 @@ var All = []Verb{
 	Define("wait", Rounds, "Wait for new comments or replies",
 		`--since 4b085303613a --timeout 100s`, Reads, CLI|RPC|MCP, history.Wait).Waits().
 		ForModels().
-		Guided("Returns at once if a message is unread. A timeout is not an error: continue from the cursor that it returns."),
+		Guided("Returns at once if a message is unread. A timeout is not an error: continue from the returned cursor."),
 	Define("export", Store, "Export threads (Markdown, JSON, SARIF)",
 		`--format md --workflow open`, Reads, CLI|RPC|Web, exchange.Export),
 	Define("import", Store, "Import threads or linter reports",
@@ -126,17 +126,17 @@ var All = []Verb{
 		`claude codex:home --hooks on-stop --dry-run`, Writes, CLI|RPC, project.Setup).Persons("set up agents").Unless("dryRun").Tells(Untold),
 	Define("uninstall", Agents, "Remove what setup added; with --mode full, delete all threads too",
 		`--dry-run`, Destroys, CLI|RPC, project.Uninstall).Persons("uninstall").Unless("dryRun").Tells(Untold),
-	Define("responses list", Agents, "List recent responses of coding agents",
+	Define("responses list", Agents, "List recent responses from coding agents",
 		`-n 5 --agent claude-code`, Reads, CLI|RPC|Web, feedback.Responses).ByDefault(),
 	Define("responses show", Agents, "Show a response and its marks",
 		`a_1b2c3d4e`, Reads, CLI|RPC|Web, feedback.Response),
 	Define("responses mark", Agents, "Mark part of a response: keep or drop",
-		`a_1b2c3d4e --drop 'the cache is not needed' --note 'it is'`, Writes, CLI|RPC|Web, feedback.Mark).Persons("mark an answer"),
+		`a_1b2c3d4e --drop 'the cache is not needed' --note 'it is'`, Writes, CLI|RPC|Web, feedback.Mark).Persons("mark a response"),
 	Define("responses unmark", Agents, "Remove marks from a response",
 		`c_9e3779b1`, Writes, CLI|RPC|Web, feedback.Unmark).Persons("remove a mark"),
 	Define("responses feedback", Agents, "Show the human's marks on an agent's response",
 		`--copy`, Reads, Everywhere, feedback.Feedback).ForModels().
-		Guided("KEEP: continue with it. DROP: disregard or reconsider it; a note gives the reason. Reply to each by its ID."),
+		Guided("KEEP: continue with it. DROP: disregard or reconsider it; a note gives the reason. Reply to each mark by its ID."),
 
 	// These review a plan before the work begins. Only a person may decide; over MCP an agent sees the comments on its
 	// plan with 'list' and 'context', like any other thread.
@@ -157,48 +157,47 @@ var All = []Verb{
 	Define("plan reject", Agents, "Request changes to a plan (human only)",
 		`p_1b2c3d4e -m 'smaller steps'`, Writes, CLI|RPC|Web, plan.Reject).Persons("request changes to a plan"),
 
-	// These use the memory. "memory" alone is the tool of models: its parameters and answers are those that they are
-	// trained on, so none of its answers has the position in the editor. The others are for people, scripts and
-	// editors.
+	// These use the memory. "memory" alone is the tool of models, with the parameters and answers that they are trained
+	// on. The others are for people, scripts and editors.
 	Define("memory", Agents, "View, create, edit, rename and delete memory files",
 		``, Writes, MCP|RPC, memory.Memory).ForModels().
-		Guided("They are below /memories and last across conversations. View them before a task; note what you learned.").SwitchedBy("memory").Tells(Untold),
+		Guided("They are under /memories and persist across conversations. View them before a task; save what you learned.").SwitchedBy("memory"),
 	Define("memory view", Agents, "Show a memory file or folder",
-		`/memories/build.md --lines 10-20`, Reads, CLI|RPC, memory.MemoryView).Tells(Untold),
-	Define("memory create", Agents, "Create a memory file",
-		`/memories/build.md -m 'make test takes 20 minutes'`, Writes, CLI|RPC, memory.MemoryCreate).Tells(Untold),
-	Define("memory str_replace", Agents, "Replace a unique text in a memory file",
-		`/memories/build.md --old '20 minutes' --new '5 minutes'`, Writes, CLI|RPC, memory.MemoryReplace).Tells(Untold),
+		`/memories/build.md --lines 10-20`, Reads, CLI|RPC, memory.MemoryView),
+	Define("memory create", Agents, "Create or overwrite a memory file",
+		`/memories/build.md -m 'make test takes 20 minutes'`, Writes, CLI|RPC, memory.MemoryCreate),
+	Define("memory str_replace", Agents, "Replace text in a memory file",
+		`/memories/build.md --old '20 minutes' --new '5 minutes'`, Writes, CLI|RPC, memory.MemoryReplace),
 	Define("memory insert", Agents, "Insert lines into a memory file",
-		`/memories/build.md --line 0 -m '# Building'`, Writes, CLI|RPC, memory.MemoryInsert).Tells(Untold),
+		`/memories/build.md --line 0 -m '# Building'`, Writes, CLI|RPC, memory.MemoryInsert),
 	Define("memory delete", Agents, "Delete a memory file or folder",
-		`/memories/build.md`, Writes, CLI|RPC, memory.MemoryDelete).Tells(Untold),
+		`/memories/build.md`, Writes, CLI|RPC, memory.MemoryDelete),
 	Define("memory rename", Agents, "Rename a memory file or folder",
-		`/memories/build.md /memories/notes/build.md`, Writes, CLI|RPC, memory.MemoryRename).Tells(Untold),
+		`/memories/build.md /memories/notes/build.md`, Writes, CLI|RPC, memory.MemoryRename),
 	Define("memory list", Agents, "List memory files, pinned first",
-		``, Reads, CLI|RPC, memory.MemoryList).Tells(Untold).ByDefault(),
+		``, Reads, CLI|RPC, memory.MemoryList).ByDefault(),
 	Define("memory get", Agents, "Print a memory file as stored",
-		`/memories/build.md`, Reads, CLI|RPC, memory.MemoryGet).Tells(Untold),
+		`/memories/build.md`, Reads, CLI|RPC, memory.MemoryGet),
 	Define("memory save", Agents, "Save an edited memory file",
-		`/memories/build.md --version 3f2a9c01d2b4e5f6 -F build.md`, Writes, CLI|RPC, memory.MemorySave).Tells(Untold),
+		`/memories/build.md --version 3f2a9c01d2b4e5f6 -F build.md`, Writes, CLI|RPC, memory.MemorySave),
 	Define("memory pin", Agents, "Pin memory files (human only)",
-		`/memories/build.md`, Writes, CLI|RPC, memory.MemoryPin).Persons("pin what agents remember").noting(memory.Refused).Tells(Untold),
+		`/memories/build.md`, Writes, CLI|RPC, memory.MemoryPin).Persons("pin what agents remember").noting(memory.Refused),
 	Define("memory unpin", Agents, "Unpin memory files (human only)",
-		`/memories/build.md`, Writes, CLI|RPC, memory.MemoryUnpin).Persons("unpin memories").noting(memory.Refused).Tells(Untold),
-	Define("memory log", Agents, "Show the memory's history, reads and refusals included",
-		`--max 20`, Reads, CLI|RPC, memory.MemoryLog).Tells(Untold),
-	Define("memory clear", Agents, "Delete all memory files (human only; undo restores)",
-		``, Destroys, CLI|RPC, memory.MemoryClear).Persons("clear the memory").noting(memory.Refused).Tells(Untold),
-	Define("memory purge", Agents, "Purge plain-text remains of secret memories (human only)",
-		`--dry-run`, Destroys, CLI|RPC, memory.MemoryPurge).Persons("remove memories permanently").Unless("dryRun").noting(memory.Refused).Tells(Untold),
+		`/memories/build.md`, Writes, CLI|RPC, memory.MemoryUnpin).Persons("unpin memories").noting(memory.Refused),
+	Define("memory log", Agents, "Show memory history, including reads and denied requests",
+		`--max 20`, Reads, CLI|RPC, memory.MemoryLog),
+	Define("memory clear", Agents, "Delete all memory (human only; can be undone)",
+		``, Destroys, CLI|RPC, memory.MemoryClear).Persons("clear the memory").noting(memory.Refused),
+	Define("memory purge", Agents, "Purge plain-text remnants of secret memories (human only)",
+		`--dry-run`, Destroys, CLI|RPC, memory.MemoryPurge).Persons("remove memories permanently").Unless("dryRun").noting(memory.Refused),
 	Define("memory sync", Agents, "Update the synced memory file (human only)",
-		`--dry-run`, Writes, CLI|RPC, memory.MemorySync).Persons("sync the memory by hand").Unless("dryRun").noting(memory.Refused).Tells(Untold),
+		`--dry-run`, Writes, CLI|RPC, memory.MemorySync).Persons("sync the memory by hand").Unless("dryRun").noting(memory.Refused),
 	Define("memory export", Agents, "Export the memory as one document",
-		`--format json`, Reads, CLI|RPC, memory.MemoryExport).Tells(Untold),
-	Define("memory import", Agents, "Import exported or another branch's memory (human only)",
-		`memory.json`, Writes, CLI|RPC, memory.MemoryImport).Persons("import memories").noting(memory.Refused).Tells(Untold),
+		`--format json`, Reads, CLI|RPC, memory.MemoryExport),
+	Define("memory import", Agents, "Import memory from exports or branches (human only)",
+		`memory.json`, Writes, CLI|RPC, memory.MemoryImport).Persons("import memories").noting(memory.Refused),
 	Define("memory learn", Agents, "Draft a memory from a resolved thread",
-		`c_9e3779b1 --accept`, Writes, CLI|RPC, memory.MemoryLearn).Persons("accept or drop learned memories").If("accept", "drop").noting(memory.Refused).Tells(Untold),
+		`c_9e3779b1 --accept`, Writes, CLI|RPC, memory.MemoryLearn).Persons("accept or drop learned memories").If("accept", "drop").noting(memory.Refused),
 	Define("memory unlock", Agents, "Unlock the encrypted memory",
 		``, Reads, RPC, memory.MemoryUnlock).Tells(Untold),
 
@@ -226,5 +225,5 @@ func Find(name string) (Verb, bool) {
 const editorGuide = "USE FOR: where the human works now (file, line, class, method or heading), before you edit what they called " +
 	"\"this\" or \"here\". DON'T USE FOR: going to a file or line, or searching code. " +
 	"PATTERNS: when an editing task begins, and before an operation on the current scope. " +
-	"No editorContext: no editor shows a file of this project, or the human does not want it told. " +
+	"No editorContext: no editor shows a file in this project, or the human does not share it. " +
 	"isDirty: the file on disk is older than what the human sees."

@@ -130,9 +130,9 @@ func TestTheDoorIsStrict(t *testing.T) {
 	}
 	for _, c := range []struct{ name, raw, want string }{
 		{"unknown field", `{"id":"c_1","message":"x","nosuch":1}`, "unknown field"},
-		{"wrong type", `{"id":7,"message":"x"}`, `field "id" takes a text`},
+		{"wrong type", `{"id":7,"message":"x"}`, `field "id" must be a string`},
 		{"not an object", `[]`, "not a JSON object"},
-		{"two documents", `{"id":"c_1"}{"id":"c_2"}`, "more after"},
+		{"two documents", `{"id":"c_1"}{"id":"c_2"}`, "unexpected data after"},
 		{"missing in a list", `{"batch":[{"message":"x"}]}`, `batch 1: "id" is missing`},
 		{"not in the list of an item", `{"batch":[{"id":"c_1","message":"x","outcome":"done"}]}`, "batch 1: outcome must be one of"},
 		{"not in the list", `{"id":"c_1","message":"x","outcome":"done"}`, "outcome must be one of addressed, answered, "},

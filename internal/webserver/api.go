@@ -59,7 +59,7 @@ func (s *Server) getLines(r *http.Request) (any, error) {
 	from, errFrom := strconv.Atoi(q.Get("from"))
 	to, errTo := strconv.Atoi(q.Get("to"))
 	if errFrom != nil || errTo != nil || from < 1 || to < from {
-		return nil, fail.Usage("from and to are lines, from 1 on")
+		return nil, fail.Usage("from and to must be line numbers, starting at 1")
 	}
 	to = min(to, from+maxExpanded-1)
 	lines, total, err := snap.comparison.Lines(r.Context(), side, path, from, to)
@@ -99,15 +99,15 @@ func (s *Server) getDiff(w http.ResponseWriter, r *http.Request) {
 func strictly(raw json.RawMessage, v any) error {
 	raw = bytes.TrimSpace(raw)
 	if len(raw) == 0 || raw[0] != '{' {
-		return fail.Usage("the body is not a JSON object")
+		return fail.Usage("the request body is not a JSON object")
 	}
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(v); err != nil {
-		return fail.Usage("the body: %s", strings.TrimPrefix(err.Error(), "json: "))
+		return fail.Usage("invalid request body: %s", strings.TrimPrefix(err.Error(), "json: "))
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return fail.Usage("there is more after the body's JSON object")
+		return fail.Usage("unexpected data after the JSON object in the request body")
 	}
 	return nil
 }
@@ -117,10 +117,10 @@ func body(w http.ResponseWriter, r *http.Request, limit int64) (json.RawMessage,
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	var large *http.MaxBytesError
 	if errors.As(err, &large) {
-		return nil, fail.Denied("what was posted is larger than %d bytes", large.Limit)
+		return nil, fail.Denied("the request is larger than %d bytes", large.Limit)
 	}
 	if err != nil {
-		return nil, fail.Usage("the request's body: %w", err)
+		return nil, fail.Usage("cannot read the request body: %w", err)
 	}
 	return data, nil
 }

@@ -10,6 +10,7 @@ import (
 	"consider/internal/fail"
 	"consider/internal/review/compare"
 	"consider/internal/review/round"
+	"consider/internal/words"
 )
 
 // Boot is all that a page has to know before it draws.
@@ -40,7 +41,7 @@ const (
 func (s *Server) boot(ctx context.Context, from, to string) Boot {
 	b := Boot{
 		Changes: compare.Changes{
-			State: "failed", Hints: []string{}, Files: []compare.ChangedFile{}, Scope: compare.ScopeView{Kind: s.Scope.Kind, From: s.Scope.From},
+			State: "failed", Hints: []words.Text{}, Files: []compare.ChangedFile{}, Scope: compare.ScopeView{Kind: s.Scope.Kind, From: s.Scope.From},
 		},
 		First: []FileDiff{}, Checkpoints: []Checkpoint{}, Version: s.Version, ReadOnly: s.ReadOnly,
 	}
@@ -113,7 +114,9 @@ func (s *Server) bootStore(ctx context.Context, b *Boot) error {
 func (b *Boot) fail(err error) {
 	f := fail.FailureOf(err)
 	b.Message = f.Message
-	b.Hints = append(b.Hints, f.Hints...)
+	for _, hint := range f.Hints {
+		b.Hints = append(b.Hints, words.Plain(hint))
+	}
 }
 
 // first returns the blocks of the files that are on the screen when the page opens.

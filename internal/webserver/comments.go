@@ -128,7 +128,7 @@ func (s *snapshot) spell(comments []submission.SubmitComment) error {
 			}
 		}
 		if !utf8.ValidString(c.File) {
-			return fail.Usage("comment %d: the file's name is not UTF-8, and a thread cannot name it", i+1).
+			return fail.Usage("comment %d: the file name is not valid UTF-8, so the file cannot have threads", i+1).
 				Hint("rename the file, or comment on the whole review").Hint("nothing was submitted")
 		}
 	}
@@ -151,7 +151,7 @@ func (s *Server) clearDrafts(ctx context.Context, service *session.Session, in *
 		}
 	}
 	out.warn(submission.DeleteDrafts(ctx, service, keys...))
-	s.hub.tell(message("sent", SentDrafts{Keys: keys}))
+	s.hub.broadcast(message("sent", SentDrafts{Keys: keys}))
 }
 
 // says reports whether the review has the text of a draft.

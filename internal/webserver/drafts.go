@@ -88,7 +88,7 @@ func (s *Server) putDraft(r *http.Request) (any, error) {
 		return nil, err
 	}
 	if in.Key != "" && in.Key != r.PathValue("key") {
-		return nil, fail.Usage("the draft %q was sent to the address of %q", in.Key, r.PathValue("key"))
+		return nil, fail.Usage("draft ID %q does not match %q in the URL", in.Key, r.PathValue("key"))
 	}
 	service, done, err := s.atDesk(r)
 	if err != nil {
@@ -100,7 +100,7 @@ func (s *Server) putDraft(r *http.Request) (any, error) {
 		Thread: in.Thread, Form: in.Form, Body: in.Body,
 	})
 	if err == nil {
-		s.hub.tell(message("draft", DraftMoved{r.PathValue("key")}))
+		s.hub.broadcast(message("draft", DraftMoved{r.PathValue("key")}))
 	}
 	return viewOf(d), err
 }
@@ -117,7 +117,7 @@ func (s *Server) deleteDraft(r *http.Request) (any, error) {
 	if err := submission.DeleteDrafts(r.Context(), service, r.PathValue("key")); err != nil {
 		return nil, err
 	}
-	s.hub.tell(message("draft", DraftMoved{r.PathValue("key")}))
+	s.hub.broadcast(message("draft", DraftMoved{r.PathValue("key")}))
 	return Done{OK: true}, nil
 }
 
@@ -167,7 +167,7 @@ func (s *Server) putViewed(r *http.Request) (any, error) {
 	if in.Viewed {
 		s.keepViewedText(r, service, in.Hash)
 	}
-	s.hub.tell(message("viewed", in))
+	s.hub.broadcast(message("viewed", in))
 	return Done{OK: true}, nil
 }
 

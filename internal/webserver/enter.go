@@ -42,11 +42,11 @@ func (s *Server) postEnter(r *http.Request) (any, error) {
 	}
 	// Other users of this machine can read the command line of the browser, and may be faster than the browser.
 	if ofAnotherUser(r.RemoteAddr, s.port) {
-		return nil, fail.Denied("this review belongs to another user").Hint("open it as the user who started it")
+		return nil, fail.Denied("this review belongs to another user").Hint("open the review as the user who started it")
 	}
 	switch {
 	case s.printed.take(in.Ticket):
-		s.Log("That link was already used. The next one: " + s.URL())
+		s.Log("That link was already used. The next link: " + s.URL())
 	case !s.opened.take(in.Ticket):
 		return nil, fail.Denied("this link was already used, or belongs to an earlier run").Hint(newest)
 	}

@@ -58,7 +58,7 @@ func (h *hub) remove(sub *subscriber) {
 	}
 }
 
-func (h *hub) tell(message []byte) {
+func (h *hub) broadcast(message []byte) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for sub := range h.subscribers {
@@ -233,7 +233,7 @@ func (s *Server) follow(ctx context.Context) {
 		}
 		if change, ok := s.changes(ctx, cursor); ok {
 			cursor = change.Cursor
-			s.hub.tell(message("change", change))
+			s.hub.broadcast(message("change", change))
 		}
 	}
 }
@@ -279,7 +279,7 @@ func (s *Server) compareFiles(ctx context.Context) time.Duration {
 func (s *Server) moved(id string, news FilesMoved) bool {
 	moved := s.hub.moved(id)
 	if moved {
-		s.hub.tell(message("files", news))
+		s.hub.broadcast(message("files", news))
 	}
 	return moved
 }
@@ -310,7 +310,7 @@ func (s *Server) followResponses() {
 	}
 	defer done()
 	_ = feedback.FollowResponses(s.base, service, feedback.ResponsesWatch{}, func(f transcript.Found) error {
-		s.hub.tell(message("responses", ResponsesMoved{string(f.State())}))
+		s.hub.broadcast(message("responses", ResponsesMoved{string(f.State())}))
 		return nil
 	}) // it ends with the server
 }

@@ -77,7 +77,7 @@ Comment:
 > far from any change
 
 ---
-Each comment is a thread. Answer with ` + "`consider reply <id> --outcome " + strings.Join(enum.Of[thread.Outcome]().Names(), "|") + " -m \"...\"`" + `:
+Each comment is a thread. Reply with ` + "`consider reply <id> --outcome " + strings.Join(enum.Of[thread.Outcome]().Names(), "|") + " -m \"...\"`" + `:
 
 `
 	md := v.read(out.Paths.MD)

@@ -19,13 +19,13 @@ func (s *Server) getGate(*http.Request) (any, error) {
 	return GateOutput{s.Gate.Plan, s.Gate.Version}, nil
 }
 
-// postLeave leaves the decision to the agent's own dialogue.
+// postLeave leaves the decision to the agent's own dialog.
 func (s *Server) postLeave(*http.Request) (any, error) {
 	if err := s.mayWrite(); err != nil {
 		return nil, err
 	}
 	if s.Gate == nil {
-		return nil, fail.Conflict("no agent is waiting for a verdict here")
+		return nil, fail.Conflict("no agent is waiting for a verdict on this page")
 	}
 	s.left.Do(s.Gate.Left)
 	return Done{OK: true}, nil

@@ -15,7 +15,7 @@ import (
 )
 
 // errForeign marks a request that did not come from a page of this server.
-var errForeign = errors.New("not from a page of this server")
+var errForeign = errors.New("the request did not come from a page of this server")
 
 // guard lets a request through only when a browser on this machine sends it to this server by the server's own name.
 func (s *Server) guard(next http.Handler) http.Handler {
@@ -45,16 +45,16 @@ func (s *Server) guard(next http.Handler) http.Handler {
 // ours belongs to another site.
 func (s *Server) fromHere(r *http.Request) error {
 	if !s.ours(r.Host) {
-		return fail.Denied("this server is not called that: %w", errForeign).Hint(newest)
+		return fail.Denied("unknown host name: %w", errForeign).Hint(newest)
 	}
 	if origin, sent := r.Header["Origin"]; sent && (len(origin) != 1 || !s.ownOrigin(origin[0])) {
-		return fail.Denied("a page of another origin may not ask: %w", errForeign)
+		return fail.Denied("cross-origin request refused: %w", errForeign)
 	}
 	switch site := r.Header.Get("Sec-Fetch-Site"); site {
 	case "", "same-origin", "none":
 	default:
 		if r.URL.Path != "/" || r.Method != http.MethodGet || r.Header.Get("Sec-Fetch-Mode") != "navigate" {
-			return fail.Denied("a page of another site may not ask: %w", errForeign)
+			return fail.Denied("cross-site request refused: %w", errForeign)
 		}
 	}
 	return nil
@@ -102,7 +102,7 @@ func (s *Server) onlyJSON(next http.Handler) http.Handler {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != http.MethodDelete {
 			kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 			if err != nil || kind != "application/json" {
-				s.refuse(w, r, fail.Denied("the body has to be JSON, and to say so: %w", errForeign).Hint("Content-Type: application/json"))
+				s.refuse(w, r, fail.Denied("the request body must be JSON: %w", errForeign).Hint("Content-Type: application/json"))
 				return
 			}
 		}

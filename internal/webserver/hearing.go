@@ -32,7 +32,7 @@ func (s *Server) followHearing(ctx context.Context) {
 		now := presence.Read(service.Place.StoreDir)
 		done()
 		if before != nil && !now.Same(*before) {
-			s.hub.tell(message("hearing", struct{}{}))
+			s.hub.broadcast(message("hearing", struct{}{}))
 		}
 		before = &now
 	}

@@ -31,7 +31,7 @@ func (s *Server) postImage(r *http.Request) (any, error) {
 	}
 	data, err := base64.StdEncoding.DecodeString(in.Data)
 	if err != nil {
-		return nil, fail.Usage("the image is not in base64")
+		return nil, fail.Usage("the image is not valid base64")
 	}
 	service, done, err := s.service()
 	if err != nil {

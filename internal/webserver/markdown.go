@@ -36,7 +36,7 @@ func (s *snapshot) markdown(ctx context.Context, doc *Document) string {
 	case doc.Verdict == history.RequestsChanges:
 		b.WriteString("\nVerdict: changes requested.\n")
 	case len(doc.Threads) == 0:
-		b.WriteString("\nNothing to say.\n")
+		b.WriteString("\nNo comments.\n")
 	}
 	if n := len(doc.NotCompared); n > 0 {
 		names := strings.Join(doc.NotCompared[:min(n, maxNamed)], ", ")
@@ -118,7 +118,7 @@ func (s *snapshot) howToAnswer(b *strings.Builder, doc *Document) {
 	if len(doc.Threads) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n---\nEach comment is a thread. Answer with `consider reply <id> --outcome %s -m \"...\"`:\n\n",
+	fmt.Fprintf(b, "\n---\nEach comment is a thread. Reply with `consider reply <id> --outcome %s -m \"...\"`:\n\n",
 		strings.Join(enum.Of[thread.Outcome]().Names(), "|"))
 	for i := range doc.Threads {
 		t := &doc.Threads[i]

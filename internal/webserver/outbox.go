@@ -44,7 +44,7 @@ func openOutbox(dir string, inStore bool) (*outbox, error) {
 		return nil, err
 	}
 	if !before.IsDir() {
-		return nil, fail.Denied("%q is not a folder", dir).Hint("--out names a folder that reviews are written to")
+		return nil, fail.Denied("%q is not a folder", dir).Hint("pass a folder to {--out}")
 	}
 	root, err := above.OpenRoot(name)
 	if err != nil {
@@ -52,7 +52,7 @@ func openOutbox(dir string, inStore bool) (*outbox, error) {
 	}
 	if after, err := root.Stat("."); err != nil || !os.SameFile(before, after) {
 		root.Close()
-		return nil, fail.Denied("%q changed while it was opened", dir)
+		return nil, fail.Denied("%q changed while it was being opened", dir)
 	}
 	o := &outbox{root}
 	if fresh && !inStore {

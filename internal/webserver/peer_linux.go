@@ -40,7 +40,7 @@ const (
 	diagRequest      = 56
 )
 
-var errUntold = errors.New("the system does not tell")
+var errUntold = errors.New("the system does not report which user owns the connection")
 
 // userOf asks the system for the owner of one end of a connection. Reading the tables of all connections takes 10 ms on a
 // system with room for many, and the first page waits for this.

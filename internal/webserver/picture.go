@@ -38,7 +38,7 @@ func (s *Server) getPicture(r *http.Request) (any, error) {
 	}
 	kind := pictures[strings.ToLower(path.Ext(name))]
 	if kind == "" {
-		return nil, fail.Usage("%q is not a picture", name)
+		return nil, fail.Usage("%q is not an image", name)
 	}
 	data, err := snap.comparison.Text(r.Context(), side, name)
 	if errors.Is(err, fail.ErrNotFound) {
@@ -72,5 +72,5 @@ func sideOf(f *compare.File, word string) (thread.Side, string, error) {
 	case "new", "":
 		return thread.New, f.Path, nil
 	}
-	return "", "", fail.Usage("side is old or new, not %q", word)
+	return "", "", fail.Usage("side must be old or new, not %q", word)
 }

@@ -58,7 +58,7 @@ func (s *Server) handler() http.Handler {
 	root.HandleFunc("GET /assets/{name}", s.asset)
 	root.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	root.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		s.refuse(w, r, fail.NotFound("there is no page here"))
+		s.refuse(w, r, fail.NotFound("page not found"))
 	})
 	return s.guard(root)
 }
@@ -103,7 +103,7 @@ func (s *Server) call(r *http.Request, v verb.Verb, raw json.RawMessage) (out an
 		return nil, "", err
 	}
 	defer done()
-	snap, giveBack, err := s.held(r)
+	snap, giveBack, err := s.currentSnapshot(r)
 	if err != nil {
 		return nil, "", err
 	}

@@ -30,7 +30,7 @@ const (
 func (s *Server) getSearch(r *http.Request) (any, error) {
 	words := r.URL.Query().Get("q")
 	if words == "" || len(words) > maxQuery {
-		return nil, fail.Usage("q is 1 to %d bytes to search for", maxQuery)
+		return nil, fail.Usage("q must be 1 to %d bytes long", maxQuery)
 	}
 	snap, giveBack, err := s.snapshot(r)
 	if err != nil {

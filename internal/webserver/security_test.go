@@ -200,7 +200,7 @@ func TestAnAddressLetsInOnceAndTheNextIsPrinted(t *testing.T) {
 	if status, text := enter(first, nil); status != http.StatusForbidden || strings.Contains(text, v.token) || !strings.Contains(text, "already used") {
 		t.Errorf("the address, used again: %d %s", status, text)
 	}
-	_, next, printed := strings.Cut(v.printed(), "The next one: ")
+	_, next, printed := strings.Cut(v.printed(), "The next link: ")
 	if !printed || next == first {
 		t.Fatalf("printed: %q", v.printed())
 	}

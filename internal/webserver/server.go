@@ -54,14 +54,14 @@ type Server struct {
 	base      context.Context // the context of everything that goes on between requests
 	working   sync.WaitGroup
 	desk      sync.Mutex // held while a review is stored
-	left      sync.Once  // leaves the decision to the agent's own dialogue, once
+	left      sync.Once  // leaves the decision to the agent's own dialog, once
 }
 
 // Gate is an agent that waits for an answer to its plan while the server runs. A verb gives the answer itself.
 type Gate struct {
 	Plan    string
 	Version int
-	// Left is called when the person leaves the decision to the agent's own dialogue.
+	// Left is called when the person leaves the decision to the agent's own dialog.
 	Left func()
 	// Entered is called when a page was let in; may be nil.
 	Entered func()
@@ -141,7 +141,7 @@ func (s *Server) mayWrite() error {
 	if s.ReadOnly == "" {
 		return nil
 	}
-	return fail.Denied("%s", s.ReadOnly).Hint("start 'consider review' in a terminal of your own")
+	return fail.Denied("%s", s.ReadOnly).Hint("run '{review}' in your own terminal")
 }
 
 // wrote calls Wrote after a verb that is not read-only.

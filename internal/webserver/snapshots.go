@@ -16,7 +16,7 @@ import (
 // asks for another one.
 const maxServed = 8
 
-var errEnding = errors.New("the server ends")
+var errEnding = errors.New("the server is stopping")
 
 // fresh compares and lends the snapshot, or the last one when nothing has changed. A comparison that is already in
 // progress when the request comes may have read its files too early: fresh waits for it and uses the next one. Only the
@@ -207,15 +207,15 @@ func (ss *snapshots) showNone() {
 
 // snapshot lends the snapshot of a request: the one it names, otherwise that of the last boot, otherwise a fresh one.
 func (s *Server) snapshot(r *http.Request) (*snapshot, func(), error) {
-	snap, giveBack, err := s.held(r)
+	snap, giveBack, err := s.currentSnapshot(r)
 	if snap != nil || err != nil {
 		return snap, giveBack, err
 	}
 	return s.fresh(r.Context())
 }
 
-// held is snapshot without making one: nil when there is none yet.
-func (s *Server) held(r *http.Request) (*snapshot, func(), error) {
+// currentSnapshot is snapshot without making one: nil when there is none yet.
+func (s *Server) currentSnapshot(r *http.Request) (*snapshot, func(), error) {
 	ss := &s.snapshots
 	ss.mu.Lock()
 	defer ss.mu.Unlock()

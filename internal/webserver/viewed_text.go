@@ -17,7 +17,7 @@ type ViewedTextOutput struct {
 
 // keepViewedText stores the text of a file that was just marked. Errors are ignored: the mark is valid without it.
 func (s *Server) keepViewedText(r *http.Request, service *session.Session, hash string) {
-	snap, giveBack, err := s.held(r)
+	snap, giveBack, err := s.currentSnapshot(r)
 	if err != nil || snap == nil {
 		return
 	}
@@ -39,7 +39,7 @@ func (s *Server) keepViewedText(r *http.Request, service *session.Session, hash 
 
 // viewedAgain returns the ids of the files that were viewed with another text.
 func (s *Server) viewedAgain(r *http.Request, service *session.Session) ([]string, error) {
-	snap, giveBack, err := s.held(r)
+	snap, giveBack, err := s.currentSnapshot(r)
 	if err != nil || snap == nil {
 		return []string{}, err
 	}

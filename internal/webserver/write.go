@@ -21,7 +21,7 @@ const worthPacking = 1 << 10 // bytes; a shorter answer is not compressed
 func send(w http.ResponseWriter, r *http.Request, status int, v any) {
 	data, err := encode(v)
 	if err != nil {
-		status, data = http.StatusInternalServerError, []byte(`{"ok":false,"error":{"kind":"internal","message":"the answer could not be encoded","hints":[]}}`)
+		status, data = http.StatusInternalServerError, []byte(`{"ok":false,"error":{"kind":"internal","message":"the response could not be encoded","hints":[]}}`)
 	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	if len(data) < worthPacking || !accepts(r) {

@@ -134,8 +134,8 @@ func (t *Tree) features() []string {
 	add(exists(t.p.CommonDir, "shallow"), "shallow clone")
 	add(exists(t.p.CommonDir, "objects", "info", "alternates"), "borrows objects from another repository")
 	add(refs{t.p.GitDir, t.p.CommonDir}.replaced(), "replaced objects")
-	add(t.p.Linked && !t.p.isKnown(), "the repository has another path for this worktree (git worktree repair)")
-	add(exists(t.p.GitDir, "index.lock"), "index.lock is there: a git is at work, or one was killed")
+	add(t.p.Linked && !t.p.isKnown(), "the repository has a different path for this worktree (git worktree repair)")
+	add(exists(t.p.GitDir, "index.lock"), "index.lock exists: git is running, or was killed")
 	ix, err := loadIndex(t.p)
 	if err != nil {
 		return all

@@ -48,7 +48,7 @@ func (t *Tree) Diff(ctx context.Context, a, b Side, o DiffOptions) ([]FileDiff, 
 // check refuses what is not a side before it reaches a command line.
 func (s Side) check() error {
 	if s.Commit != "" && !isID(s.Commit) {
-		return &PathError{Path: s.Commit, Kind: ErrUnreadable, What: "not a commit's id"}
+		return &PathError{Path: s.Commit, Kind: ErrUnreadable, What: "not a commit ID"}
 	}
 	for _, e := range s.Entries {
 		if err := CheckPath(e.Path); err != nil {
@@ -57,7 +57,7 @@ func (s Side) check() error {
 		switch e.Mode {
 		case "", modeOfFile, modeOfScript, modeOfLink, modeOfModule:
 		default:
-			return &PathError{Path: e.Path, Kind: ErrNotRegular, What: "of mode " + quote(e.Mode)}
+			return &PathError{Path: e.Path, Kind: ErrNotRegular, What: "a file with the unsupported mode " + quote(e.Mode)}
 		}
 		if e.Mode != "" && e.Blob != "" && !isID(e.Blob) || e.Mode == modeOfModule && e.Blob == "" {
 			return &PathError{Path: e.Path, Kind: ErrUnreadable, What: "stored under a name that is not an object ID"}

@@ -165,7 +165,7 @@ func (d *diffRun) fill(p *pairOf) error {
 		d.shown += f.Hunks[i].Size()
 	}
 	if d.shown > maxDiff {
-		return fmt.Errorf("%w: more than %d bytes of lines differ", ErrTooLarge, maxDiff)
+		return fmt.Errorf("%w: more than %d bytes of changed lines", ErrTooLarge, maxDiff)
 	}
 	return d.ctx.Err()
 }

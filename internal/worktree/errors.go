@@ -22,7 +22,7 @@ var (
 	// ErrUnreadable: it exists, but could not be read.
 	ErrUnreadable = errors.New("unreadable")
 	// ErrGitStalled: git was started and did nothing.
-	ErrGitStalled = fmt.Errorf("git does not answer: %w", programs.ErrStalled)
+	ErrGitStalled = fmt.Errorf("git does not respond: %w", programs.ErrStalled)
 	// ErrUnsafeStore: a link, a file or a device has the store's name.
 	ErrUnsafeStore = errors.New("unsafe store")
 )
@@ -88,7 +88,7 @@ func notRegular(path string, mode fs.FileMode) error {
 func tooLarge(path string, size, limit int64) error {
 	return &PathError{
 		Path: path, Kind: ErrTooLarge,
-		What: fmt.Sprintf("too large (%d bytes, the limit is %d)", size, limit),
+		What: fmt.Sprintf("too large (%d bytes; the limit is %d)", size, limit),
 	}
 }
 

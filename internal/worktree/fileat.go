@@ -43,7 +43,7 @@ func (t *Tree) FileAt(ctx context.Context, commit, path string, max int64) ([]by
 	case errors.Is(err, errNoCommit) && isHead:
 		return nil, broken(err, gitErr)
 	case errors.Is(err, errNoCommit):
-		return nil, &PathError{Path: path, Kind: ErrNotExist, What: "not known: commit " + commit + " is not in the repository"}
+		return nil, &PathError{Path: path, Kind: ErrNotExist, What: "not available: commit " + commit + " is not in the repository"}
 	default:
 		return nil, &PathError{Path: path, Kind: ErrUnreadable, What: "unreadable in commit " + commit, Cause: errors.Join(err, gitErr)}
 	}

@@ -82,7 +82,7 @@ func (t *Tree) lstatBelow(known map[string]bool, path string) (fs.FileInfo, erro
 		case err != nil:
 			return nil, osError(path, err)
 		case dir.Mode()&fs.ModeSymlink != 0:
-			return nil, &PathError{Path: path, Kind: ErrNotRegular, What: "below a symbolic link"}
+			return nil, &PathError{Path: path, Kind: ErrNotRegular, What: "under a symbolic link"}
 		case !dir.IsDir():
 			return nil, osError(path, fs.ErrNotExist)
 		}

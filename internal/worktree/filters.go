@@ -36,7 +36,7 @@ func (t *Tree) filters(ctx context.Context) ([]override, error) {
 		}
 	}
 	if !taken {
-		return nil, fmt.Errorf("%w: git is too old to be told to run no filters", errGitRefused)
+		return nil, fmt.Errorf("%w: this version of git cannot turn off filters", errGitRefused)
 	}
 	return all, nil
 }

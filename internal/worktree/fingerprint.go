@@ -14,8 +14,8 @@ import (
 // maxPrinted is the largest file, in bytes, that a fingerprint reads.
 const maxPrinted = 32 << 20
 
-// errNoFingerprint means that git does not provide everything that a fingerprint needs.
-var errNoFingerprint = errors.New("the project's files are not known to git")
+// errNoFingerprint means that git does not report everything that a fingerprint needs.
+var errNoFingerprint = errors.New("git does not list the project's files")
 
 // Fingerprint returns a hash over the project's content: HEAD's commit and, byte for byte, all files that differ from it
 // and are not ignored, also in the repositories inside the project. It does not depend on times or on what is staged. Two

@@ -107,7 +107,7 @@ func (t *Tree) gitCommand(ctx context.Context, call gitCall) (*programs.Cmd, *co
 	cmd.Dir = cmp.Or(call.dir, t.p.Root)
 	if call.env == nil {
 		if t.isMisled() {
-			return nil, nil, fmt.Errorf("%w: a folder of the project poses as a repository", errGitRefused)
+			return nil, nil, fmt.Errorf("%w: a folder in the project could be mistaken for a git repository", errGitRefused)
 		}
 		call.env = t.placeEnv()
 	}

@@ -91,4 +91,4 @@ func broken(err, gitErr error) error {
 var errNoGit = errors.New("git is not installed")
 
 // errGitRefused: git ended with an error.
-var errGitRefused = errors.New("git gave no answer")
+var errGitRefused = errors.New("git cannot be used")

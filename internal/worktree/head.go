@@ -44,7 +44,7 @@ func (t *Tree) Head(ctx context.Context) Head {
 
 func (t *Tree) noRepository() string {
 	if t.p.Top != "" {
-		return "the .git file leads to no repository"
+		return "the .git file does not point to a repository"
 	}
 	return "not a git repository"
 }

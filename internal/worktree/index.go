@@ -18,7 +18,7 @@ import (
 var errForeignIndex = errors.New("index is not readable here")
 
 // errCutIndex means that the index is not as git wrote it.
-var errCutIndex = errors.New("its checksum is wrong: it was cut off or damaged")
+var errCutIndex = errors.New("checksum mismatch: it is truncated or damaged")
 
 const maxIndex = 1 << 30
 

@@ -131,7 +131,7 @@ func (p *Project) dotGit(at string) bool {
 	return false
 }
 
-// bareGit recognises a folder that is itself a git directory. A commit can bring one, with settings and a store of its
+// bareGit recognizes a folder that is itself a git directory. A commit can bring one, with settings and a store of its
 // author's choice. So it counts as a plain folder if a worktree surrounds it (as in git with
 // safe.bareRepository=explicit), or if it says that another repository has its objects.
 func (p *Project) bareGit(at string) bool {

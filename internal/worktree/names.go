@@ -23,9 +23,9 @@ func CheckPath(path string) error {
 	for name := range strings.SplitSeq(path, "/") {
 		switch {
 		case len(name) > maxComponent:
-			return outside(path, "longer than any file name")
+			return outside(path, "too long for a file name")
 		case privateName(name):
-			return outside(path, "private to git or to the store")
+			return outside(path, "reserved for git or consider")
 		}
 	}
 	if runtime.GOOS == "windows" && !windowsPath(path) {

@@ -23,7 +23,7 @@ func (t *Tree) Rel(cwd, arg string) (string, error) {
 	}
 	parent, err := resolveParents(filepath.Dir(abs))
 	if err != nil {
-		return "", outside(arg, "below a link that leads nowhere")
+		return "", outside(arg, "under a broken symbolic link")
 	}
 	rel, ok := t.below(filepath.Join(parent, filepath.Base(abs)))
 	if !ok {
@@ -44,14 +44,14 @@ func absolute(cwd, arg string) (string, error) {
 		return "", outside(arg, "an empty path")
 	}
 	if strings.ContainsRune(arg, 0) {
-		return "", outside(arg, "a name with a NUL byte")
+		return "", outside(arg, "a path that contains a NUL byte")
 	}
 	if filepath.IsAbs(arg) {
 		return filepath.Clean(arg), nil
 	}
 	if runtime.GOOS == "windows" {
 		if filepath.VolumeName(arg) != "" {
-			return "", outside(arg, "relative to another drive's folder")
+			return "", outside(arg, "relative to the current folder of another drive")
 		}
 		if os.IsPathSeparator(arg[0]) {
 			return filepath.Clean(filepath.VolumeName(cwd) + arg), nil

@@ -58,7 +58,7 @@ func (t *Tree) diffIndex(ctx context.Context, commit string, options ...string) 
 
 // rawChangesHere compares all names of the commit with all of the index.
 func (t *Tree) rawChangesHere(commit string) (raw []rawChange, err error) {
-	err = t.eachHeld(commit, func(h held) bool {
+	err = t.eachHeld(commit, func(h nameState) bool {
 		r := rawChange{oldID: h.was.id, from: h.name, to: h.name}
 		if h.now != nil {
 			r.newID = h.now.hexID()

@@ -17,7 +17,7 @@ var (
 	errNoRef  = errors.New("no such ref")
 	errBadRef = errors.New("ref is damaged")
 	// errForeignRefs means that only git itself can read the form of the refs.
-	errForeignRefs = errors.New("refs are not kept in files")
+	errForeignRefs = errors.New("refs are not stored in files")
 )
 
 const maxPackedRefs = 256 << 20
@@ -48,7 +48,7 @@ func (r refs) head() (commit, branch string, err error) {
 		}
 		name = next
 	}
-	return "", "", fmt.Errorf("HEAD: %w: too many steps", errBadRef)
+	return "", "", fmt.Errorf("HEAD: %w: too many symbolic refs", errBadRef)
 }
 
 // read returns a ref's id, or the ref it stands for.

@@ -34,7 +34,7 @@ func (s *renameSearch) byEqualContent(gone []string) {
 	for _, p := range gone {
 		text := s.text(p)
 		if len(text) == 0 {
-			s.refuse(p, "nothing is known of its content")
+			s.refuse(p, "its content is unknown")
 			continue
 		}
 		var equal []string
@@ -53,7 +53,7 @@ func (s *renameSearch) byEqualContent(gone []string) {
 			if best := sameName(p, equal); best != "" {
 				s.accept(p, best, 1, RenamedByContent, "same content and name")
 			} else {
-				s.refuse(p, "several new files have its content")
+				s.refuse(p, "several new files have the same content")
 			}
 		}
 	}
@@ -70,7 +70,7 @@ func (s *renameSearch) byAlikeContent(ctx context.Context, gone []string) {
 }
 
 func (s *renameSearch) alike(p string, text []byte) {
-	near := s.near(p, int64(len(text)))
+	near := s.nearby(p, int64(len(text)))
 	if s.similar == nil || len(near) > maxCompared {
 		s.refuse(p, "too many new files to compare")
 		return
@@ -90,10 +90,10 @@ func (s *renameSearch) alike(p string, text []byte) {
 	}
 	switch {
 	case first < alike:
-		s.refuse(p, "no new file is like it")
+		s.refuse(p, "no new file is similar to it")
 	case first-second < minMargin:
-		s.refuse(p, "several new files are like it")
+		s.refuse(p, "several new files are similar to it")
 	default:
-		s.accept(p, best, first, RenamedByContent, "most like it")
+		s.accept(p, best, first, RenamedByContent, "most similar")
 	}
 }

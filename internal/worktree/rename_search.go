@@ -100,8 +100,8 @@ func (s *renameSearch) read(p string) ([]byte, bool) {
 	return text, err == nil
 }
 
-// near lists the candidates worth comparing: those of similar size and, if there are too many, with the same extension.
-func (s *renameSearch) near(p string, size int64) []candidate {
+// nearby lists the candidates worth comparing: those of similar size and, if there are too many, with the same extension.
+func (s *renameSearch) nearby(p string, size int64) []candidate {
 	var near, sameExt []candidate
 	for _, c := range s.fresh {
 		if c.size > maxComparedSize || !sizesAlike(int(size), int(c.size)) {

@@ -56,7 +56,7 @@ func (s *renameSearch) byGit(gone []string) {
 			if best := sameName(p, twins); best != "" {
 				s.accept(p, best, 1, RenamedByGit, "same content and name")
 			} else {
-				s.refuse(p, "several new files have its content")
+				s.refuse(p, "several new files have the same content")
 			}
 			continue
 		}
@@ -65,7 +65,7 @@ func (s *renameSearch) byGit(gone []string) {
 			continue
 		}
 		if rival := s.rival(p, pair); rival != "" {
-			s.refuse(p, "both "+quote(pair.to)+" and "+quote(rival)+" are like it")
+			s.refuse(p, "both "+quote(pair.to)+" and "+quote(rival)+" are similar to it")
 			continue
 		}
 		s.accept(p, pair.to, pair.score, RenamedByGit, "renamed since the base")
@@ -145,7 +145,7 @@ func (s *renameSearch) oneOwner() {
 		}
 		for _, f := range from {
 			if f != owner {
-				s.refuse(f, "another vanished file is as like "+quote(to))
+				s.refuse(f, "another missing file is equally similar to "+quote(to))
 			}
 		}
 	}

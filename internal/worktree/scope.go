@@ -10,7 +10,7 @@ import (
 // CommitOf returns the full id of the commit that a revision names: a branch, a tag, an id or its beginning, "HEAD~2".
 // Without git it knows only whole ids and the names of refs. Errors: ErrNotExist, the context's.
 func (t *Tree) CommitOf(ctx context.Context, rev string) (string, error) {
-	missing := &PathError{Path: rev, Kind: ErrNotExist, What: "no commit here"}
+	missing := &PathError{Path: rev, Kind: ErrNotExist, What: "not a commit in this repository"}
 	if t.p.GitDir == "" || !safeRev(rev) {
 		return "", missing
 	}
@@ -66,7 +66,7 @@ func (t *Tree) MergeBase(ctx context.Context, a, b string) (string, error) {
 			return id, nil
 		}
 	}
-	return "", &PathError{Path: a + "..." + b, Kind: ErrNotExist, What: "without a commit in common"}
+	return "", &PathError{Path: a + "..." + b, Kind: ErrNotExist, What: "a range without a common ancestor"}
 }
 
 // HasFiles reports whether the project has files on disk: a bare repository has only its history.
@@ -120,7 +120,7 @@ func (t *Tree) stagedByGit(ctx context.Context, head string) ([]SideEntry, error
 	for i := 0; i+1 < len(tokens); i += 2 {
 		f := strings.Fields(strings.TrimPrefix(tokens[i], ":"))
 		if len(f) != 5 {
-			return nil, fmt.Errorf("%w: a raw line of %d fields", errGitRefused, len(f))
+			return nil, fmt.Errorf("%w: raw line with %d fields", errGitRefused, len(f))
 		}
 		switch f[4][0] {
 		case 'U': // in conflict
@@ -135,7 +135,7 @@ func (t *Tree) stagedByGit(ctx context.Context, head string) ([]SideEntry, error
 
 // stagedHere reads the index without git.
 func (t *Tree) stagedHere(head string) (entries []SideEntry, err error) {
-	err = t.eachHeld(head, func(h held) bool {
+	err = t.eachHeld(head, func(h nameState) bool {
 		switch {
 		case h.now == nil:
 			entries = append(entries, SideEntry{Path: h.name})

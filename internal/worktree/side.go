@@ -81,7 +81,7 @@ func (t *Tree) entryAt(ctx context.Context, commit, full string) (found entry, e
 		}
 	}
 	if errors.Is(err, errNoCommit) {
-		return entry{}, &PathError{Path: full, Kind: ErrNotExist, What: "not known: commit " + commit + " is not in the repository"}
+		return entry{}, &PathError{Path: full, Kind: ErrNotExist, What: "not available: commit " + commit + " is not in the repository"}
 	}
 	return entry{}, &PathError{Path: full, Kind: ErrUnreadable, What: "unreadable in commit " + commit, Cause: errors.Join(err, gitErr)}
 }

@@ -79,7 +79,7 @@ func TestTheProgramGivesUpAGitThatWaits(t *testing.T) {
 				t.Fatalf("add: exit code %d\n%s", code, said)
 			}
 			code, said := run("checkpoint", "create")
-			if code != 17 || !strings.Contains(said, "git does not answer") || !strings.Contains(said, "hint:") {
+			if code != 17 || !strings.Contains(said, "git does not respond") || !strings.Contains(said, "hint:") {
 				t.Errorf("checkpoint create: exit code %d\n%s", code, said)
 			}
 		})

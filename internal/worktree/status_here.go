@@ -12,8 +12,8 @@ func (s *statusRun) here(gitErr error) error {
 		return err
 	}
 	check := s.t.newChangeCheck()
-	err := s.t.eachHeld(s.head.Commit, func(h held) bool {
-		s.held(h, check)
+	err := s.t.eachHeld(s.head.Commit, func(h nameState) bool {
+		s.recordName(h, check)
 		return s.ctx.Err() == nil
 	})
 	if s.ctx.Err() != nil {
@@ -28,8 +28,8 @@ func (s *statusRun) here(gitErr error) error {
 	return s.walk(&walker{t: s.t, ctx: s.ctx, tracked: s.t.trackedNames(), links: true})
 }
 
-// held records a name of the commit or the index if the two differ or the disk differs.
-func (s *statusRun) held(h held, check changeCheck) {
+// recordName records a name of the commit or the index if the two differ or the disk differs.
+func (s *statusRun) recordName(h nameState, check changeCheck) {
 	name, ours := s.t.fromTop(h.name)
 	switch {
 	case !ours:
@@ -58,7 +58,7 @@ func (s *statusRun) differs(name string, e *indexEntry, check changeCheck) bool 
 }
 
 // entry records one entry of the index.
-func (s *statusRun) entry(h held, differs bool) {
+func (s *statusRun) entry(h nameState, differs bool) {
 	f, e := s.add(h.name), h.now
 	if f == nil {
 		return

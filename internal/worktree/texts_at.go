@@ -103,7 +103,7 @@ func cutObject(out []byte) (content, rest []byte, err error) {
 	}
 	size, err := strconv.Atoi(fields[2])
 	if err != nil || size < 0 || size >= len(rest) {
-		return nil, nil, errors.Join(fmt.Errorf("%w: a cut object", errGitRefused), err)
+		return nil, nil, errors.Join(fmt.Errorf("%w: truncated object", errGitRefused), err)
 	}
 	return rest[:size:size], rest[size+1:], nil
 }

@@ -131,14 +131,14 @@ func (ix *index) find(want []byte) (found string, err error) {
 func (t *Tree) inOtherHalf(ix *index, want []byte) error {
 	data, err := readSmall(filepath.Join(t.p.GitDir, fmt.Sprintf("sharedindex.%x", ix.shared)), maxIndex)
 	if err != nil {
-		return fmt.Errorf("%w: the other half of a split one: %w", errForeignIndex, bare(err))
+		return fmt.Errorf("%w: cannot read the shared index: %w", errForeignIndex, bare(err))
 	}
 	half, err := newIndex(data, ix.idLen)
 	if err != nil {
 		return err
 	}
 	if found, err := half.find(want); found != "" || err != nil {
-		return fmt.Errorf("%w: it is split", errForeignIndex)
+		return fmt.Errorf("%w: split index", errForeignIndex)
 	}
 	return nil
 }

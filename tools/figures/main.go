@@ -1,7 +1,8 @@
-// Command figures prints measures of the code, for `make house`: the size of rooms, files and functions, exported names
-// that no other package uses, arrows that run back up inside a room, tests compared with code, and duplicated lines.
+// Command figures prints measures of the code, for `make house`: lines of code and their budget, the size of rooms, files
+// and functions, exported names that no other package uses, arrows that run back up inside a room, tests compared with
+// code, and duplicated lines.
 //
-// With -layers it prints only arrows that run back up, and fails if there are any.
+// It fails if a sum exceeds its budget, or if an arrow runs back up; with -check it prints nothing else.
 //
 // It reads, with types, what `go list` compiles for this system; tests count as lines and as users of exported names.
 package main
@@ -20,13 +21,29 @@ func main() {
 		fmt.Fprintln(os.Stderr, "figures:", err)
 		os.Exit(1)
 	}
-	if len(os.Args) > 1 && os.Args[1] == "-layers" {
-		if !inLayers(rooms) {
-			os.Exit(1)
-		}
-		return
+	sums, err := readSums(".")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "figures:", err)
+		os.Exit(1)
 	}
-	print(rooms)
+	if len(os.Args) < 2 || os.Args[1] != "-check" {
+		print(rooms, sums)
+	}
+	if layered, within := inLayers(rooms), inBudget(sums); !layered || !within {
+		os.Exit(1)
+	}
+}
+
+// inBudget reports whether no sum exceeds its budget, and prints those that do.
+func inBudget(sums []sum) bool {
+	ok := true
+	for _, s := range sums {
+		if s.lines > s.most {
+			ok = false
+			fmt.Fprintf(os.Stderr, "%s: %d lines of code, and tools/figures/budget.txt allows %d\n", s.name, s.lines, s.most)
+		}
+	}
+	return ok
 }
 
 // inLayers reports whether no file of any room uses a file that uses it, and prints the rooms with such files.
@@ -41,7 +58,7 @@ func inLayers(rooms []*room) bool {
 	return ok
 }
 
-func print(rooms []*room) {
+func print(rooms []*room, sums []sum) {
 	slices.SortFunc(rooms, func(a, b *room) int { return b.lines() - a.lines() })
 	total, tests := 0, 0
 	var files, functions []int
@@ -60,8 +77,11 @@ func print(rooms []*room) {
 	}
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	row := func(name, format string, args ...any) { fmt.Fprintf(w, "%s\t%s\n", name, fmt.Sprintf(format, args...)) }
-	row("lines of Go, without tests", "%d", total)
-	row("lines of tests", "%d (%.2f of the code)", tests, ratio(tests, total))
+	for _, s := range sums {
+		row("lines of code, "+s.name, "%d of %d", s.lines, s.most)
+	}
+	row("all lines of Go, without tests", "%d", total)
+	row("lines of tests", "%d (%.2f of all)", tests, ratio(tests, total))
 	row("rooms", "%d, %d with a package comment", len(rooms), documented)
 	row("biggest room", "%s, %.1f %% of all", rooms[0].path, 100*ratio(rooms[0].lines(), total))
 	row("file", "median %d, p90 %d, max %d lines", at(files, 50), at(files, 90), at(files, 100))

@@ -20,10 +20,10 @@ type passage struct {
 func made() []passage {
 	outcomes := enum.Of[thread.Outcome]()
 	return []passage{
-		{"skills/consider/SKILL.md", "\nOutcomes: ", ".\nWhere nothing was done,", wrapped("Outcomes: ", list(outcomes, func(v enum.Value) string {
+		{"skills/consider/SKILL.md", "\nOutcomes: ", ".\nIf you changed nothing,", wrapped("Outcomes: ", list(outcomes, func(v enum.Value) string {
 			return fmt.Sprintf("`%s` (%s)", v.Name, v.Says)
 		}))},
-		{"docs/internals/format.md", "| field | values |\n|---|---|\n", "\nAbsent", words()},
+		{"docs/internals/format.md", "| field | values |\n|---|---|\n", "\nAbsent", values()},
 		{"docs/internals/web.md", "\"verdict\": \"", "\"", strings.Join(enum.Of[history.Verdict]().Names(), "|")},
 		{"docs/reference/editor-context.md", "`consider config editorContext ", "`", strings.Join(enum.Of[editor.Mode]().Names(), "|")},
 	}
@@ -48,8 +48,8 @@ func passages() (map[string][]byte, error) {
 	return out, nil
 }
 
-// words returns the table rows of the values that a stored thread may have.
-func words() string {
+// values returns the table rows of the values that a stored thread may have.
+func values() string {
 	var b strings.Builder
 	for _, f := range []struct {
 		name   string

@@ -13,6 +13,7 @@ import (
 	"consider/internal/rpcserver"
 	"consider/internal/session"
 	"consider/internal/verb"
+	"consider/internal/words"
 )
 
 const typescriptHead = `// Code generated from the verb table by ` + "`make generate`" + `; DO NOT EDIT.
@@ -203,7 +204,7 @@ func (ts *tsFile) typeOf(t reflect.Type) string {
 	case reflect.Int, reflect.Int64, reflect.Uint32, reflect.Uint64, reflect.Float64:
 		return "number"
 	case reflect.Struct:
-		if t.PkgPath() == "time" {
+		if t.PkgPath() == "time" || t == reflect.TypeFor[words.Text]() {
 			return "string"
 		}
 		if !slices.Contains(ts.structs, t) {

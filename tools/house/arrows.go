@@ -74,24 +74,23 @@ var rooms = []room{
 	// One caller working on one project.
 	{path: "internal/session", uses: []string{
 		"internal/agents",
-		"internal/settings", "internal/place", "internal/thread", "internal/fail", "internal/words", "gitstore", "internal/worktree",
+		"internal/settings", "internal/place", "internal/thread", "internal/fail", "gitstore", "internal/worktree",
 		"internal/editor", "internal/memory/keep", "internal/origin", "internal/picture", "internal/setup", "internal/transcript", "internal/watch",
 	}},
 	{path: "internal/settings", uses: []string{
-		"internal/fail", "internal/extra", "internal/words", "gitstore", "internal/worktree", "internal/editor", "internal/memory/keep",
+		"internal/fail", "internal/extra", "gitstore", "internal/worktree", "internal/editor", "internal/memory/keep",
 	}},
 	{path: "internal/place", uses: []string{
-		"internal/checkpoint", "internal/thread", "internal/fail", "internal/words", "internal/suggest", "gitstore", "internal/worktree", "anchor",
+		"internal/checkpoint", "internal/thread", "internal/fail", "internal/suggest", "gitstore", "internal/worktree", "anchor",
 	}},
 	{path: "internal/checkpoint", uses: []string{
-		"internal/thread", "internal/fail", "internal/extra", "internal/words", "gitstore", "internal/worktree",
+		"internal/thread", "internal/fail", "internal/extra", "gitstore", "internal/worktree",
 	}},
 	{path: "internal/thread", uses: []string{
-		"internal/fail", "internal/extra", "internal/words", "gitstore", "anchor", "internal/linediff", "internal/safefs",
+		"internal/agents", "internal/fail", "internal/extra", "gitstore", "anchor", "internal/linediff", "internal/safefs",
 	}},
 	{path: "internal/fail", uses: []string{"gitstore", "internal/worktree", "internal/memory/keep"}},
 	{path: "internal/extra"},
-	{path: "internal/words"},
 
 	// Packages outside the review.
 	{path: "internal/setup", uses: append([]string{"internal/safefs", "skills"}, common...)},
@@ -111,7 +110,7 @@ var rooms = []room{
 	{path: "internal/suggest", uses: append([]string{"internal/linediff"}, common...)},
 	{path: "internal/linediff"},
 	{path: "internal/enum"},
-	{path: "internal/presence", uses: []string{"internal/words", "internal/enum"}},
+	{path: "internal/presence", uses: []string{"internal/enum"}},
 	{path: "internal/agents"},
 	{path: "internal/lazy"},
 	{path: "internal/nearest"},
@@ -121,13 +120,13 @@ var rooms = []room{
 	{path: "internal/origin"},
 	{path: "internal/secrets"},
 	{path: "internal/version"},
+	{path: "internal/words"},
 	{path: "skills", uses: []string{"internal/lazy"}},
 
 	{path: "internal/gittest", tool: true},
 	{path: "internal/review/reviewtest", tool: true},
 	{path: "internal/proof", tool: true},
 	{path: "internal/verb/verbtest", tool: true},
-	{path: "internal/verb/hinttest", tool: true},
 	{path: "tools/release", tool: true},
 	{path: "tools/passages", tool: true},
 	{path: "tools/bench", tool: true},
@@ -142,17 +141,17 @@ var rooms = []room{
 var verbs = []string{
 	"internal/review", "internal/review/apply", "internal/review/exchange", "internal/review/submission", "internal/review/undo", "internal/review/feedback", "internal/review/plan",
 	"internal/review/compare", "internal/review/round", "internal/review/history", "internal/memory", "internal/project",
-	"internal/session", "internal/settings", "internal/place", "internal/checkpoint", "internal/thread", "internal/fail", "internal/words",
+	"internal/session", "internal/settings", "internal/place", "internal/checkpoint", "internal/thread", "internal/fail",
 }
 
 // core lists the rooms that all verbs use.
 var core = []string{
 	"internal/session", "internal/settings", "internal/place", "internal/checkpoint", "internal/thread", "internal/fail", "internal/extra",
-	"internal/words", "gitstore", "internal/worktree",
+	"gitstore", "internal/worktree",
 }
 
 // common lists small general rooms. Every room that has arrows of its own may use them, unless it is alone.
-var common = []string{"internal/enum", "internal/lazy", "internal/nearest", "internal/printable", "internal/version"}
+var common = []string{"internal/enum", "internal/lazy", "internal/nearest", "internal/printable", "internal/version", "internal/words"}
 
 // libraries lists the rooms that may use each third-party library, so that only one place knows it and it can be
 // replaced. An empty list means tests only. os/exec is in the table because one room decides which programs are run.

@@ -41,7 +41,7 @@ var wordings = []wording{
 	{name: "person", pattern: `\b(persons?|somebody|anybody)\b`, advice: "you to the user, human in flags and JSON, (human only)", product: true},
 	{name: "answer", pattern: `\b(an|the|its|your|whose|each|every|this|that|last|newest|agent's|agents'|of) answers?\b|\banswers? (of|to|from|by)\b`, advice: "reply in a thread, response in a chat, choice, output of a command", product: true},
 	{name: "place", pattern: `\b(a|an|the|its|their|this|that|your|other|another|new|old|which|original|whose) places?\b`, advice: "location", product: true},
-	{name: "teach", pattern: `\b(teach|teaches|taught|learns?|learnt|hears?|heard|listens?|listening)\b`, advice: "set up, notify, running", product: true},
+	{name: "teach", pattern: `\b(teach|teaches|taught|learns?|learnt|hears?|heard|(listens?|listening)( only)?( on)?)\b`, advice: "set up, notify, running", product: true, except: ` on$`},
 	{name: "unseen", pattern: `(^|[^-\w])unseen\b|\bnew to you\b`, advice: "unread", product: true, except: `--unseen`},
 	{name: "look", pattern: `\b(look|looks) (again|at what|after)\b`, advice: "retry, check, manage", product: true},
 	{name: "exclude", pattern: `\bgo(es)? without\b|\bexcludes? each other\b`, advice: "cannot be combined with", product: true},
@@ -81,7 +81,8 @@ var imperatives = strings.Fields(`
 	index inline insert install introduce join keep label launch let limit link lint list load lock log lower make manage map
 	mark match measure merge migrate mock move name narrow normalise notify offer omit open order organise override pack parse
 	pass pin place play point post prefer prepare preserve prevent print probe process profile protect prune publish purge put
-	quote raise read rebuild recompute record recover redirect reduce refactor refresh refuse register reject release remove
+	quote raise read rebuild recognize recompute
+	record recover redirect reduce refactor refresh refuse register reject release remove
 	rename render reopen reorder repair repeat replace reply report request require reset resolve respect restart restore
 	restrict retry return reuse revert review revise rewrite round run save say scan search select send separate serve set share
 	shorten show shrink simplify skip sort speed split stage start state stop store strip submit suggest support swap switch sync

@@ -32,7 +32,7 @@ var worded = []struct {
 	{"person", "", []string{"Delete a checkpoint (a person only)"}, []string{"Delete a checkpoint (human only)", "personal"}},
 	{"answer", "", []string{"Answers of agents", "the newest answer"}, []string{"Agent responses", "answer a question", "answered: no change needed"}},
 	{"place", "", []string{"Find the place of a thread"}, []string{"Find the location of a thread", "replace it", "in place of it"}},
-	{"teach", "", []string{"Teach coding agents", "nobody listens"}, []string{"Set up coding agents", "No agent is running"}},
+	{"teach", "", []string{"Teach coding agents", "nobody listens"}, []string{"Set up coding agents", "No agent is running", "port to listen on", "listens only on localhost"}},
 	{"unseen", "", []string{"unseen threads", "what is new to you"}, []string{"unread threads", "'consider list --unseen'"}},
 	{"look", "", []string{"Look again", "Look after what agents remember"}, []string{"Retry", "Look at the code"}},
 	{"exclude", "", []string{"--status goes without --anchor", "--a and --b exclude each other"}, []string{"--status cannot be combined with --anchor"}},

@@ -46,19 +46,19 @@ function Get-Download([string]$url, [string]$to) {
 }
 
 if ($Uninstall) {
-  if (-not (Test-Path $program)) { throw "$program is not there" }
-  if (-not (Test-Ours)) { throw "$program is not consider; it was left alone" }
+  if (-not (Test-Path $program)) { throw "$program not found" }
+  if (-not (Test-Ours)) { throw "$program is not consider; it was not removed" }
   Remove-Item $program
   Remove-Item "$program.*.old" -ErrorAction SilentlyContinue
   if (-not (Get-ChildItem $To -Force)) { Remove-Item $To }
   Set-UserPath { param($parts) $parts | Where-Object { $_ -ne $To } }
-  Write-Output "removed $program; what setup wrote into projects is taken out by 'consider uninstall' there, before this"
+  Write-Output "removed $program; projects keep the files that setup added; to remove them too, reinstall and run 'consider uninstall' in each project"
   # Without the key in it, a later install asks anew which stores were made here.
   $settings = Join-Path $env:APPDATA 'consider'
-  if (Test-Path $settings) { Write-Output "if you do not come back: Remove-Item -Recurse '$settings'" }
+  if (Test-Path $settings) { Write-Output "to delete your settings and keys too: Remove-Item -Recurse '$settings'" }
   return
 }
-if ((Test-Path $program) -and -not (Test-Ours)) { throw "$program is another program; choose a folder with -To" }
+if ((Test-Path $program) -and -not (Test-Ours)) { throw "$program is a different program; choose another folder with -To" }
 
 # A 32-bit PowerShell is told the machine's own by the second name.
 $machine = if ($env:PROCESSOR_ARCHITEW6432) { $env:PROCESSOR_ARCHITEW6432 } else { $env:PROCESSOR_ARCHITECTURE }
@@ -78,7 +78,7 @@ try {
   $sum, $file = $line -split '\s+', 2
   $zip = Join-Path $work $file
   Get-Download "$from/$file" $zip
-  if ((Get-FileHash $zip -Algorithm SHA256).Hash -ne $sum) { throw "$file is not what the release's checksums say; nothing was installed" }
+  if ((Get-FileHash $zip -Algorithm SHA256).Hash -ne $sum) { throw "checksum mismatch for $file; nothing was installed" }
   Expand-Archive $zip (Join-Path $work 'out')
   New-Item -ItemType Directory $To -Force | Out-Null
   # A program that runs cannot be written over or removed, but it can be renamed; a later install removes it.
@@ -98,5 +98,5 @@ try {
 Set-UserPath { param($parts) if ($parts -contains $To) { $parts } else { $parts + $To } }
 if (($env:Path -split ';') -notcontains $To) { $env:Path += ";$To" }
 Write-Output "installed $(& $program version) as $program; it is on your PATH, here and in new terminals"
-Write-Output 'next: cd into a project, and type: consider setup'
+Write-Output "next: run 'consider setup' in a project"
 }

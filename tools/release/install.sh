@@ -22,7 +22,7 @@ while [ $# -gt 0 ]; do
 	--to) folder=${2:?--to needs a folder} && shift ;;
 	--version) version=${2:?--version needs a version} && shift ;;
 	--uninstall) uninstall=1 ;;
-	*) fail "unknown argument $1; it takes --to FOLDER, --version X.Y.Z, --uninstall" ;;
+	*) fail "unknown argument $1; use --to FOLDER, --version X.Y.Z or --uninstall" ;;
 	esac
 	shift
 done
@@ -32,20 +32,20 @@ program=$folder/consider
 ours() { [ -f "$program" ] && "$program" version 2>/dev/null | grep -q '^consider '; }
 
 if [ -n "$uninstall" ]; then
-	[ -e "$program" ] || fail "$program is not there"
-	ours || fail "$program is not consider; it was left alone"
+	[ -e "$program" ] || fail "$program not found"
+	ours || fail "$program is not consider; it was not removed"
 	rm "$program"
-	echo "removed $program; what setup wrote into projects is taken out by 'consider uninstall' there, before this"
+	echo "removed $program; projects keep the files that setup added; to remove them too, reinstall and run 'consider uninstall' in each project"
 	case $(uname -s) in
 	Darwin) settings=$HOME/Library/Application\ Support/consider ;;
 	*) settings=${XDG_CONFIG_HOME:-$HOME/.config}/consider ;;
 	esac
 	# Without the key in it, a later install asks anew which stores were made here.
-	[ ! -d "$settings" ] || echo "if you do not come back: rm -r \"$settings\""
+	[ ! -d "$settings" ] || echo "to delete your settings and keys too: rm -r \"$settings\""
 	exit
 fi
 if [ -e "$program" ] && ! ours; then
-	fail "$program is another program; choose a folder with --to"
+	fail "$program is a different program; choose another folder with --to"
 fi
 
 case $(uname -s) in
@@ -64,14 +64,14 @@ if command -v curl >/dev/null; then
 elif command -v wget >/dev/null; then
 	get() { wget -q "$1" -O "$2"; }
 else
-	fail "curl or wget is needed"
+	fail "curl or wget is required"
 fi
 if command -v sha256sum >/dev/null; then
 	sum() { sha256sum "$1" | cut -d' ' -f1; }
 elif command -v shasum >/dev/null; then
 	sum() { shasum -a 256 "$1" | cut -d' ' -f1; }
 else
-	fail "sha256sum or shasum is needed"
+	fail "sha256sum or shasum is required"
 fi
 
 if [ -n "$version" ]; then from=$downloads/download/v$version; else from=$downloads/latest/download; fi
@@ -81,7 +81,7 @@ get "$from/checksums.txt" "$work/checksums.txt" || fail "cannot fetch $from/chec
 line=$(grep "_${system}_$arch.tar.gz\$" "$work/checksums.txt") || fail "the release has no build for $system $arch"
 file=${line##* }
 get "$from/$file" "$work/$file" || fail "cannot fetch $from/$file"
-[ "$(sum "$work/$file")" = "${line%% *}" ] || fail "$file is not what the release's checksums say; nothing was installed"
+[ "$(sum "$work/$file")" = "${line%% *}" ] || fail "checksum mismatch for $file; nothing was installed"
 tar -xzf "$work/$file" -C "$work" consider
 
 mkdir -p "$folder"
@@ -94,4 +94,4 @@ case :$PATH: in
 *":$folder:"*) ;;
 *) echo "it is not on your PATH; add this to your shell's profile: export PATH=\"$folder:\$PATH\"" ;;
 esac
-echo "next: cd into a project, and type: consider setup"
+echo "next: run 'consider setup' in a project"

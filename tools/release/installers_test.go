@@ -94,7 +94,7 @@ func TestInstallPs1IsSafe(t *testing.T) {
 // safe is what both promise.
 func (in *installer) safe() {
 	program := filepath.Join(in.folder, in.program)
-	in.fails(in.typed(in.uninst), "is not there")
+	in.fails(in.typed(in.uninst), "not found")
 	in.fails(in.typed(in.version, "0.0.0-bad"), "nothing was installed")
 	in.fails(in.typed(in.version, "0.0.0-other"), "the release has no build for")
 	in.fails(in.typed(in.version, "9.9.9"), "cannot fetch http")
@@ -126,8 +126,8 @@ func (in *installer) safe() {
 	if err != nil {
 		in.t.Fatal(err)
 	}
-	in.fails(in.typed(), "is another program")
-	in.fails(in.typed(in.uninst), "it was left alone")
+	in.fails(in.typed(), "is a different program")
+	in.fails(in.typed(in.uninst), "it was not removed")
 	if now, err := os.ReadFile(program); err != nil || string(now) != string(was) {
 		in.t.Error("another program was touched:", err)
 	}

@@ -12,8 +12,8 @@ import (
 	"consider/internal/hook"
 )
 
-// said is the standard input that was read for a call that was not answered.
-var said []byte
+// output is the standard input that was read for a call that was not answered.
+var output []byte
 
 func init() {
 	if answered(os.Args[1:]) {
@@ -23,10 +23,10 @@ func init() {
 
 // Stdin returns standard input from its beginning, including what was read already.
 func Stdin() io.Reader {
-	if len(said) == 0 {
+	if len(output) == 0 {
 		return os.Stdin
 	}
-	return io.MultiReader(bytes.NewReader(said), os.Stdin)
+	return io.MultiReader(bytes.NewReader(output), os.Stdin)
 }
 
 // answered reports whether the call is a hook that has nothing to report to an agent. All other calls are left to the
@@ -53,6 +53,6 @@ func answered(args []string) bool {
 	if hook.FindQuiet(call, hook.FoldersOf(call, os.Getenv, dir), os.Getenv("CONSIDER_DIR")).Holds() {
 		return true
 	}
-	said = text
+	output = text
 	return false
 }

@@ -43,7 +43,7 @@ export class ChangesPart implements vscode.Disposable {
           try {
             await run(row);
           } catch (error) {
-            void tell("changes", error);
+            void tell("the command failed", error);
           }
         }),
       ),

@@ -35,7 +35,7 @@ export async function finishRound(changes: Changes): Promise<void> {
   // The next changes are compared with this checkpoint.
   await changes.setScope(listed.project, { kind: "since", from: "last" });
   await listed.project.refresh();
-  const end = done.checkpoint ? `${done.checkpoint} ends here` : (done.warning ?? "");
+  const end = done.checkpoint ? `Saved as ${done.checkpoint}` : (done.warning ?? "");
   void inform(`Consider: round finished (${picked.label.toLowerCase()}). ${end}.`);
 }
 
@@ -53,7 +53,7 @@ async function submit(
   }
   await changes.refresh();
   const anyway = "Finish Anyway";
-  const words = "Consider: files changed while you were reviewing. The list of changes is up to date now.";
+  const words = "Consider: files changed while you were reviewing. The list of changes has been updated.";
   if ((await warn(words, anyway)) !== anyway) return undefined;
   return project.client.ask("review submit", input);
 }

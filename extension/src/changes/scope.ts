@@ -51,21 +51,21 @@ export async function chooseScope(project: Project): Promise<Scope | undefined> 
           } as Choice,
         ]
       : []),
-    { label: "Uncommitted changes", description: "HEAD and the files", scope: { kind: "head" } },
-    { label: "Staged changes", description: "HEAD and the index", scope: { kind: "staged" } },
-    { label: "Unstaged changes", description: "the index and the files", scope: { kind: "unstaged" } },
+    { label: "Uncommitted changes", description: "HEAD vs. working copy", scope: { kind: "head" } },
+    { label: "Staged changes", description: "HEAD vs. index", scope: { kind: "staged" } },
+    { label: "Unstaged changes", description: "index vs. working copy", scope: { kind: "unstaged" } },
     { label: "Since a branch, tag or commit…", asks: true },
     ...(rounds.length > 0 ? [separator("since a checkpoint")] : []),
     ...rounds.map((c): Choice => ({ label: c.name, description: roundOf(c), scope: { kind: "since", from: c.name } })),
   ];
   const picked = await vscode.window.showQuickPick(picks, {
-    title: "Show which changes?",
+    title: "Choose Changes",
     matchOnDescription: true,
   });
   if (picked?.asks !== true) return picked?.scope;
   const from = await vscode.window.showInputBox({
     title: "Changes Since",
-    prompt: "A branch, a tag or a commit.",
+    prompt: "A branch, tag or commit",
     placeHolder: "main",
   });
   return from?.trim() ? { kind: "base", from: from.trim() } : undefined;

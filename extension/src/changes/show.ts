@@ -80,7 +80,7 @@ export async function showOne(listed: Listed, file: ChangedFile, line?: number, 
 /** Opens a file that is not text as VS Code shows it, if the folder has the file. */
 async function showOther(project: Project, file: ChangedFile): Promise<void> {
   if (file.submodule || file.status === "D" || file.path.includes("<0x")) {
-    void inform(`Consider: ${file.path} is not text, and cannot be shown.`);
+    void inform(`Consider: ${file.path} is not text and cannot be shown.`);
     return;
   }
   await vscode.commands.executeCommand("vscode.open", project.uri(file.path), { preview: true });

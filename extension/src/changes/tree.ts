@@ -109,7 +109,7 @@ export class ChangesTree implements vscode.TreeDataProvider<Row>, vscode.FileDec
       try {
         await this.changes.view(row.file, state === vscode.TreeItemCheckboxState.Checked);
       } catch (error) {
-        void tell(`mark ${row.file.path} as viewed`, error);
+        void tell(`could not mark ${row.file.path} as viewed`, error);
         return;
       }
     }

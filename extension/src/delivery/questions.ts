@@ -82,10 +82,10 @@ export class QuestionsPart implements vscode.Disposable {
   private async pick(asked: Asked): Promise<void> {
     const { thread, question } = asked;
     const picks: Pick[] = question.choices.map((choice) => ({ label: asLabel(choice), choice }));
-    const show: Pick = { label: "$(go-to-file) Show the thread", show: true, alwaysShow: true };
+    const show: Pick = { label: "$(go-to-file) Show Thread", show: true, alwaysShow: true };
     const picked = await vscode.window.showQuickPick(
       [...picks, { label: "", kind: vscode.QuickPickItemKind.Separator }, show],
-      { title: `${whoOf(question)} asks`, placeHolder: `${asLabel(question.body)} (your answer, ${whereOf(thread)})` },
+      { title: `${whoOf(question)} has a question`, placeHolder: `${asLabel(question.body)} (${whereOf(thread)})` },
     );
     if (picked?.choice !== undefined)
       await this.send({
@@ -118,14 +118,14 @@ export class QuestionsPart implements vscode.Disposable {
     if (!first) return;
     if (unseen.length > 1) {
       const answer = "Answer…";
-      const words = `${many(unseen.length, "question")} of agents are waiting for your choice.`;
+      const words = `${many(unseen.length, "question")} from agents are waiting for your choice.`;
       if ((await inform(words, answer)) === answer) await vscode.commands.executeCommand("consider.choose");
       return;
     }
     const { thread, question } = first;
     const answers: Button[] = question.choices.map((choice) => ({ title: `“${asLabel(choice)}”`, choice }));
     const show: Button = { title: "Show" };
-    const words = `${whoOf(question)} asks, on ${whereOf(thread)}: ${asLabel(question.body)}`;
+    const words = `${whoOf(question)} has a question on ${whereOf(thread)}: ${asLabel(question.body)}`;
     const picked = await inform(words, ...answers, show);
     if (picked === show) await vscode.commands.executeCommand("consider.open", first);
     else if (picked?.choice !== undefined)
@@ -152,5 +152,5 @@ async function pickQuestion(asked: readonly Asked[]): Promise<Asked | undefined>
     description: `${whoOf(a.question)}, ${whereOf(a.thread)}`,
     a,
   }));
-  return (await vscode.window.showQuickPick(picks, { title: "Answer Which Question?" }))?.a;
+  return (await vscode.window.showQuickPick(picks, { title: "Answer a Question" }))?.a;
 }

@@ -33,7 +33,7 @@ export class StateFile {
 
   /** Writes the file; false when there is no store to write it into. */
   async write(text: string): Promise<boolean> {
-    if (Buffer.byteLength(text) > MAX_FILE) throw new Error("the state is too large");
+    if (Buffer.byteLength(text) > MAX_FILE) throw new Error("the editor context is too large");
     if (!(await this.prepare())) return false;
     const next = `${this.name}.${randomBytes(6).toString("hex")}.tmp`;
     try {

@@ -1,6 +1,6 @@
 // Code generated from internal/editor by `make generate`; DO NOT EDIT.
 //
-// The state file that a window writes for the command line; docs/reference/editor-context.md says it in words. Lines and
+// The state file that a window writes for the command line; docs/internals/format.md says it in words. Lines and
 // characters are 1-based, times are milliseconds since 1970.
 
 /** The version of the file. */

@@ -1,4 +1,4 @@
-/** The content of the state file; see docs/reference/editor-context.md. Independent of VS Code and the disk. */
+/** The content of the state file; see docs/internals/format.md. Independent of VS Code and the disk. */
 import { BEAT, MAX_TEXT, VERSION, type Mode, type Open, type State } from "./format";
 
 /** How much agents may see, by the setting `editorContext`. */

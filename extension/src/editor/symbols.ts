@@ -82,7 +82,7 @@ export class Symbols {
       question.answer = first;
       return;
     }
-    log.warn(`symbols of ${question.document.languageId}: no answer in ${limit} ms`);
+    log.warn(`symbols for ${question.document.languageId}: no answer in ${limit} ms`);
     question.answer = { symbols: [], problem: "timeout" };
     void given.then((late) => {
       // The language server was starting or busy.
@@ -106,7 +106,7 @@ export class Symbols {
       if (document.languageId !== "markdown" || document.version !== version) return { symbols };
       return { symbols: sections(symbols, document.lineCount, (line) => document.lineAt(line).text) };
     } catch (error) {
-      log.error(`symbols of ${document.languageId}:`, String(error));
+      log.error(`symbols for ${document.languageId}:`, String(error));
       return { symbols: [], problem: "failed" };
     }
   }

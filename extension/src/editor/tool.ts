@@ -30,7 +30,7 @@ export class EditorTool implements vscode.LanguageModelTool<object>, vscode.Disp
     try {
       const { editorContext } = await project.client.askAll("editor get-context", {});
       if (editorContext) return JSON.stringify(editorContext);
-      return "No editorContext: no editor shows a file of this project, or the human does not share it.";
+      return "No editorContext: no editor shows a file in this project, or the human does not share it.";
     } catch (error) {
       return `Error: ${textOf(error)}`;
     }

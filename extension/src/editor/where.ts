@@ -77,7 +77,7 @@ export class Where implements vscode.Disposable {
     const id = workspaceState.get<string>(idPlace) ?? randomBytes(8).toString("hex");
     void workspaceState.update(idPlace, id);
     environmentVariableCollection.description =
-      "Lets agents run `consider`, and shows it which window a terminal belongs to";
+      "Lets agents run `consider`, and identifies the window of each terminal";
     environmentVariableCollection.replace(variable, id);
     return id;
   }

@@ -28,7 +28,7 @@ export class ActivityTree implements vscode.TreeDataProvider<Row>, vscode.Dispos
   getTreeItem({ project, entry: e }: Row): vscode.TreeItem {
     const item = new vscode.TreeItem(entryWords(e));
     item.description = new Date(e.at).toLocaleTimeString();
-    item.tooltip = [new Date(e.at).toLocaleString(), entryWords(e), e.ok ? "done" : `refused: ${e.error ?? ""}`].join(
+    item.tooltip = [new Date(e.at).toLocaleString(), entryWords(e), e.ok ? "done" : `denied: ${e.error ?? ""}`].join(
       "\n",
     );
     item.iconPath = e.ok

@@ -86,7 +86,7 @@ async function each(targets: Target[], verb: "memory pin" | "memory unpin"): Pro
 
 async function remove(targets: Target[]): Promise<void> {
   const what = targets.length === 1 ? (targets[0]?.file.path ?? "") : `${targets.length} files`;
-  const detail = "Agents no longer see it. To restore it, run “consider undo”.";
+  const detail = "Agents will no longer see it. To restore it, run “consider undo”.";
   const sure = "Delete";
   if ((await warn(`Delete ${what}?`, { modal: true, detail }, sure)) !== sure) return;
   for (const { project, file } of targets) await project.client.ask("memory delete", { path: file.path });
@@ -94,8 +94,8 @@ async function remove(targets: Target[]): Promise<void> {
 
 async function create(project: Project): Promise<void> {
   const name = await vscode.window.showInputBox({
-    title: "A new memory",
-    prompt: "Its name, with folders if you like",
+    title: "New Memory File",
+    prompt: "File name, optionally with folders",
     placeHolder: "notes/build.md",
   });
   if (!name) return;
@@ -119,7 +119,7 @@ async function clear(memory: Memory, project: Project): Promise<void> {
 
 async function exportAll(project: Project): Promise<void> {
   const uri = await vscode.window.showSaveDialog({
-    title: "Export the memory",
+    title: "Export Memory",
     defaultUri: vscode.Uri.joinPath(project.folder.uri, "..", `${project.folder.name}-memory.json`),
     filters: { JSON: ["json"], Markdown: ["md"] },
   });
@@ -140,13 +140,14 @@ async function chooseBackend(memory: Memory, project: Project): Promise<void> {
       detail: says,
       ...(value === now && { description: "now" }),
     })),
-    { title: "Where should the memory be stored?" },
+    { title: "Choose Memory Location" },
   );
   if (!picked || picked.value === now) return;
   const n = list?.files.length ?? 0;
   const take = "Move";
   const leave = "Leave";
-  const question = `${n === 1 ? "1 file is" : `${n} files are`} remembered in ${now}.`;
+  const from = MEMORY_STORAGES.get(now)?.word ?? now;
+  const question = `Move ${many(n, "memory file")} from ${from} to ${picked.label}?`;
   const answer = n > 0 ? await inform(question, { modal: true }, take, leave) : leave;
   if (answer === undefined) return;
   await project.client.ask("config", { name: "memory.backend", value: picked.value });
@@ -161,17 +162,17 @@ async function chooseSync(memory: Memory, project: Project): Promise<void> {
   const now = memory.of(project).list?.sync ?? off;
   const picked = await vscode.window.showQuickPick(
     [
-      { label: off, detail: "Does not change files of the project" },
+      { label: off, detail: "Does not change files in the project" },
       { label: "AGENTS.md", detail: "Read by many agents" },
       { label: ".github/instructions/memory.instructions.md", detail: "Read by Copilot" },
       { label: other },
     ].map((p) => ({ ...p, ...(p.label === now && { description: "now" }) })),
-    { title: "Sync the memory to which file?" },
+    { title: "Choose File to Sync Memory To" },
   );
   if (!picked) return;
   const value =
     picked.label === other
-      ? await vscode.window.showInputBox({ title: "Sync the memory to which file?", value: now === off ? "" : now })
+      ? await vscode.window.showInputBox({ title: "Choose File to Sync Memory To", value: now === off ? "" : now })
       : picked.label;
   if (!value) return;
   const set = (force: boolean) => project.client.ask("config", { name: "memory.sync", value, force });
@@ -179,6 +180,6 @@ async function chooseSync(memory: Memory, project: Project): Promise<void> {
     if (picked.label !== other || !isKind(error, "denied")) throw error;
     const anyway = "Write";
     const question = { modal: true, detail: failureOf(error).message };
-    if ((await warn(`Write the memory into ${value}?`, question, anyway)) === anyway) await set(true);
+    if ((await warn(`Write the memory to ${value}?`, question, anyway)) === anyway) await set(true);
   });
 }

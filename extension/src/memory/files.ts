@@ -85,12 +85,12 @@ export class FileTree
     const name = uri.path.split("/").at(-1) ?? "";
     try {
       const { size } = await vscode.workspace.fs.stat(uri);
-      if (size > maxDropped) throw new Error(`it has more than ${maxDropped} bytes`);
+      if (size > maxDropped) throw new Error(`the file is larger than ${maxDropped} bytes`);
       const bytes = await vscode.workspace.fs.readFile(uri);
       const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
       await project.client.ask("memory create", { path: `/memories/${name}`, text });
     } catch (error) {
-      void tell(`remember ${name}`, error);
+      void tell(`could not add ${name} to the memory`, error);
     }
   }
 
@@ -103,7 +103,7 @@ export class FileTree
         : "";
     const off = states.length > 0 && states.every((s) => s.list && !s.list.on);
     const problem = states.find((s) => s.problem !== undefined)?.problem;
-    this.view.message = problem ?? (off ? "Off for agents." : (undefined as never));
+    this.view.message = problem ?? (off ? "Memory is off for agents." : (undefined as never));
     this.changed.fire(undefined);
   }
 }

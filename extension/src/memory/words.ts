@@ -16,31 +16,35 @@ export function confirmation(input: MemoryInput): Confirmation {
   const path = plain(input.path ?? input.old_path ?? "/memories");
   switch (input.command) {
     case "view":
-      return { doing: `Reading ${path} of the memory` };
+      return { doing: `Reading memory file ${path}` };
     case "create":
-      return { doing: `Remembering ${path}`, title: "Remember this?", message: `${path}: ${cut(input.file_text)}` };
+      return {
+        doing: `Creating memory file ${path}`,
+        title: "Remember this?",
+        message: `${path}: ${cut(input.file_text)}`,
+      };
     case "str_replace":
       return {
-        doing: `Changing ${path} of the memory`,
-        title: "Change the memory?",
+        doing: `Changing memory file ${path}`,
+        title: "Change this memory file?",
         message: `${path}: “${cut(input.old_str)}” becomes “${cut(input.new_str)}”`,
       };
     case "insert":
       return {
-        doing: `Adding to ${path} of the memory`,
-        title: "Add to the memory?",
+        doing: `Adding to memory file ${path}`,
+        title: "Add to this memory file?",
         message: `${path}, after line ${input.insert_line ?? 0}: ${cut(input.insert_text ?? input.new_str)}`,
       };
     case "delete":
       return {
-        doing: `Deleting ${path}`,
-        title: "Delete this memory?",
-        message: `${path} is deleted from the memory. To restore it, run “consider undo”.`,
+        doing: `Deleting memory file ${path}`,
+        title: "Delete this memory file?",
+        message: `${path} will be deleted. To restore it, run “consider undo”.`,
       };
     case "rename":
       return {
-        doing: `Renaming ${plain(input.old_path ?? path)} in the memory`,
-        title: "Rename in the memory?",
+        doing: `Renaming memory file ${plain(input.old_path ?? path)}`,
+        title: "Rename this memory file?",
         message: `${plain(input.old_path ?? path)} becomes ${plain(input.new_path ?? "")}`,
       };
     default:

@@ -100,7 +100,7 @@ export class Panel implements vscode.Disposable {
       case "GET /api/drafts":
         return { drafts: Object.entries(this.drafts).map(([key, d]) => ({ ...d, key })) };
     }
-    throw new Error(`a plan does not ask for ${method} ${path}`);
+    throw new Error(`the plan view is not allowed to call ${method} ${path}`);
   }
 
   private get drafts(): Drafts {

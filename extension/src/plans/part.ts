@@ -20,7 +20,7 @@ export class PlansPart implements vscode.Disposable {
         try {
           await this.show(which);
         } catch (error) {
-          void tell("show plan", error);
+          void tell("could not show the plan", error);
         }
       }),
       plans.onDidChange(() => {

@@ -21,7 +21,7 @@ export class Plans implements vscode.Disposable {
   private readonly waiting = new Map<Project, PlanView[]>();
   private readonly listeners = new Map<Project, vscode.Disposable>();
   private readonly timers = new Map<Project, ReturnType<typeof setTimeout>>();
-  /** Versions whose decision the person left to the agent's own dialogue. */
+  /** Versions whose decision the person left to the agent's own dialog. */
   private readonly left = new Set<string>();
   private readonly changed = new vscode.EventEmitter<void>();
 
@@ -50,7 +50,7 @@ export class Plans implements vscode.Disposable {
     return [...this.waiting].flatMap(([project, plans]) => plans.map((plan) => ({ project, plan })));
   }
 
-  /** Leaves the decision to the agent's own dialogue, which is open all the time. */
+  /** Leaves the decision to the agent's own dialog, which is open all the time. */
   leave({ project, plan }: Shown): void {
     this.left.add(keyOf(plan));
     this.take(project, this.waiting.get(project) ?? []);

@@ -139,6 +139,6 @@ export default async function begin(t) {
   // If there is no text to comment on, a message says so.
   await ui.openFile(page, "picture.png");
   await ui.command(page, "Consider: Add Comment on the Whole File");
-  await ui.toast(page, "“picture.png” is not open in one");
+  await ui.toast(page, "“picture.png” is not open in a text editor");
   await t.shot(page, "picture");
 }

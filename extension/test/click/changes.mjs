@@ -115,7 +115,7 @@ export default async function changes(t) {
   const box = page.locator(".quick-input-widget .quick-input-box input").first();
   await until("the comment is still there", async () => (await box.inputValue()) === "Good work.");
   await page.keyboard.press("Enter");
-  await ui.toast(page, "round finished (approve). round-2 ends here.");
+  await ui.toast(page, "round finished (approve). Saved as round-2.");
   await pane.locator(".pane-header", { hasText: "since round-2" }).waitFor();
   const last = project.consider("checkpoint", "list").checkpoints.at(-1);
   assert.equal(last.name, "round-2");

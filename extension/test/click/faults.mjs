@@ -22,7 +22,7 @@ async function blocked(t) {
   const project = t.project(files);
   project.write(".consider", "mine");
   const page = await t.open(project.folder);
-  const said = /\.consider" is a regular file.*move the existing file away/s;
+  const said = /\.consider" is a regular file.*rename or move the existing file/s;
   const toast = await ui.toast(page, "Consider cannot start");
   assert.match(await toast.innerText(), said);
   for (const button of ["Restart", "Show Log", "Choose Program…"])
@@ -133,7 +133,7 @@ async function recovered(t) {
   fs.chmodSync(object, 0o644);
   fs.writeFileSync(object, "torn");
   const page = await t.open(project.folder);
-  const toasts = page.locator(".notifications-toasts .notification-list-item", { hasText: "the newest review data" });
+  const toasts = page.locator(".notifications-toasts .notification-list-item", { hasText: "the latest review data" });
   await toasts.first().waitFor();
   await t.shot(page, "recovered");
   await toasts.first().locator(".monaco-button", { hasText: "Check Review Data" }).click();

@@ -1,5 +1,6 @@
 // A file is deleted while it is open: its thread stays in the editor that still shows it. After that is closed, the
 // thread still has a place for its messages and its form. When the file is back, so is the thread.
+import assert from "node:assert/strict";
 import fs from "node:fs";
 import { until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
@@ -18,6 +19,18 @@ export default async function gone(t) {
   await widget.waitFor();
   await ui.openRow(page, "about seven");
   await t.shot(page, "open");
+
+  // The file comes back while a form holds words: the thread is at its line once the words are gone.
+  await ui.type(page, widget, "half a thought");
+  project.git("checkout", "--", "a.txt");
+  await until("it is anchored", async () => /:7/.test(await ui.rows(page, "about seven").innerText()));
+  assert.match(await widget.innerText(), /half.a.thought/);
+  await page.keyboard.press("Control+A");
+  await page.keyboard.press("Delete");
+  await until("its mark, when no words are left", async () => String(await ui.markedLines(page)) === "7");
+  fs.rmSync(project.path("a.txt"));
+  await until("it is orphaned again", async () => /orphaned/.test(await ui.rows(page, "about seven").innerText()));
+  await ui.openRow(page, "about seven");
 
   await ui.command(page, "View: Close All Editors");
   await page.locator(".editor-group-container .tab").first().waitFor({ state: "detached" });

@@ -28,7 +28,7 @@ export default async function looks(t) {
   await ui.openFile(page, "a.txt");
   await ui.widget(page, "Shall I drop it?").locator("a", { hasText: "Keep it for now" }).waitFor();
   await ui.command(page, "Consider: Show All Comments");
-  await ui.rows(page, "Questions to you").waitFor();
+  await ui.rows(page, "Questions for you").waitFor();
 
   const is = (kind) =>
     until(String(kind), async () => kind.test((await page.locator(".monaco-workbench").getAttribute("class")) ?? ""));

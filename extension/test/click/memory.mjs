@@ -65,7 +65,7 @@ export default async function memory(t) {
   await until("nothing is left again", () => remembered().length === 0);
   project.agent("memory", "create", "/memories/late.md", "-m", "learned since");
   await ui.toast(page, "2 files removed", "Undo");
-  await ui.toast(page, "something else was done since");
+  await ui.toast(page, "other changes were made since then");
   assert.deepEqual(remembered(), ["/memories/late.md"]);
   for (let i = 0; i < 2; i++) project.consider("undo");
   await until("all there once more", () => remembered().length === 2);
@@ -73,7 +73,7 @@ export default async function memory(t) {
   // Another backend: the files move with it.
   await ui.command(page, "Consider: Choose Memory Location");
   await ui.choose(page, "Disk");
-  await page.locator(".monaco-dialog-box", { hasText: "2 files are remembered in workspace" }).waitFor();
+  await page.locator(".monaco-dialog-box", { hasText: "Move 2 memory files from Workspace to Disk?" }).waitFor();
   await ui.dialog(page, "Move");
   await until("on disk", () => {
     const { backend, files } = project.consider("memory", "list");

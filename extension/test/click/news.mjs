@@ -31,7 +31,7 @@ export default async function news(t) {
   const page = await t.open(project.folder);
   await ui.openFile(page, "a.txt");
   await ui.widget(page, "in the open file").waitFor();
-  const toasts = page.locator(".notifications-toasts .notification-list-item", { hasText: "answered" });
+  const toasts = page.locator(".notifications-toasts .notification-list-item", { hasText: "replied" });
 
   // In the open file the answer is shown in its thread, with its places as links and its code coloured.
   project.agent(
@@ -60,7 +60,7 @@ export default async function news(t) {
   project.agent("reply", one, "-m", "answer on b");
   project.agent("reply", two, "-m", "answer on c");
   await toasts
-    .filter({ hasText: /claude-code answered .*(b\.go|c\.txt)/ })
+    .filter({ hasText: /claude-code replied .*(b\.go|c\.txt)/ })
     .first()
     .waitFor();
   await t.shot(page, "toast");
@@ -93,7 +93,7 @@ export default async function news(t) {
   await touched(project.path("../begun.txt"));
   await inShell(`bash --norc ${agent}`, () => isRunning("claude", project.folder));
   await ui.command(page, "Consider: Send to Agent");
-  await page.locator(".statusbar-item", { hasText: "Written for claude-code" }).waitFor();
+  await page.locator(".statusbar-item", { hasText: "Prompt written for claude-code" }).waitFor();
   await page.waitForTimeout(500);
   assert.equal(fs.readFileSync(heard, "utf8"), "", "it is not sent before Enter");
   await t.shot(page, "sent");

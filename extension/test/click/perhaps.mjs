@@ -19,7 +19,7 @@ export default async function perhaps(t) {
   const press = (title) => widget.locator(`.head [aria-label^="${title}"]`).click();
   await press("Reject Location");
   await until("it is stale", () => state().anchorState === "stale");
-  await ui.toast(page, "is stale now", "Undo");
+  await ui.toast(page, "is now stale", "Undo");
   await until("it is taken back", () => state().perhaps === true);
   await press("Confirm Location");
   await until("it is sure", () => state().method === "manual");

@@ -92,11 +92,11 @@ export default async function plans(t) {
   assert.equal(await begun.inputValue(), "begun and not sent");
   await t.shot(page, "again");
 
-  // Left to the terminal: the page closes, the person is no longer asked, and the agent's own dialogue decides.
+  // Left to the terminal: the page closes, the person is no longer asked, and the agent's own dialog decides.
   await plan.getByRole("button", { name: "Decide in the terminal" }).click();
   await item.waitFor({ state: "detached" });
   await until("the page is closed", async () => (await tabs.count()) === open - 1);
-  assert.equal(agent.child.exitCode, null, "the hook waits still, beside the agent's own dialogue");
+  assert.equal(agent.child.exitCode, null, "the hook waits still, beside the agent's own dialog");
   assert.equal(stateOf("garden"), "waiting", "nothing was decided");
   agent.child.kill("SIGKILL");
   assert.equal(await agent.said(), "", "and it has said nothing");

@@ -15,7 +15,7 @@ export default async function questions(t) {
   await ui.openFile(page, "a.txt");
   const widget = ui.widget(page, "make it faster");
   await widget.waitFor();
-  const toasts = page.locator(".notifications-toasts .notification-list-item", { hasText: "asks, on" });
+  const toasts = page.locator(".notifications-toasts .notification-list-item", { hasText: "has a question on" });
   const item = page.locator(".statusbar-item", { hasText: "needs you" }).first();
   const badge = page.locator('.activitybar .action-item:has([aria-label^="Consider"]) .badge-content').first();
   const chosen = (id) => project.consider("get", id).thread.thread.at(-1)?.choice;
@@ -30,7 +30,7 @@ export default async function questions(t) {
   assert.match(await widget.innerText(), /Choices[\s\S]*needs you/);
   await ui.command(page, "Consider: Show All Comments");
   const first = ui.rows(page).first();
-  await until("first in the tree", async () => /Questions to you/.test(await first.innerText()));
+  await until("first in the tree", async () => /Questions for you/.test(await first.innerText()));
   const row = ui.rows(page, "With a cache, or without?");
   await until("it says so", async () => /needs you\s+claude-code\s+a\.txt:3/.test(await row.innerText()));
   await until("counted", async () => (await badge.innerText()) === "1");

@@ -71,7 +71,7 @@ export default async function responses(t) {
   const drop = stored.find((s) => s.response.mark === "drop").id;
   assert.equal(project.agent("responses", "feedback").text, want);
   project.agent("reply", drop, "-m", "Dropped.", "--outcome", "addressed");
-  await view.locator(".marks .reply", { hasText: "last from claude-code: Addressed" }).waitFor();
+  await view.locator(".marks .reply", { hasText: "last by claude-code: Addressed" }).waitFor();
   await t.shot(page, "answered");
   await view.getByRole("button", { name: /^Delete: A cache/ }).click();
   await until("the mark is off", async () => (await view.locator("del[data-mark]").count()) === 0);

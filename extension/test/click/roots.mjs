@@ -66,7 +66,7 @@ async function missing(t) {
 
   const page = await t.open(both);
   const toast = await ui.toast(page, "Consider cannot start");
-  assert.match(await toast.innerText(), /folder .*nowhere.* is not there/);
+  assert.match(await toast.innerText(), /folder .*nowhere.* does not exist/);
   await t.shot(page, "missing");
   await ui.openFile(page, "shop.txt");
   await ui.button(ui.widget(page, "said in the shop"), "Compare with Original Code").click();

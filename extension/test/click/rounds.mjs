@@ -23,7 +23,7 @@ export default async function rounds(t) {
   // The end of a round.
   await ui.command(page, "Consider: Create Checkpoint");
   await ui.answer(page, "first-look");
-  await ui.toast(page, "checkpoint first-look: 1 thread");
+  await ui.toast(page, "checkpoint first-look saved: 1 thread");
   const [made] = project.consider("checkpoint", "list").checkpoints;
   assert.deepEqual([made.name, made.threads, made.author], ["first-look", 1, "human"]);
 
@@ -41,7 +41,7 @@ export default async function rounds(t) {
   await side("modified").locator(".view-line", { hasText: "total <= 0 && !cart.Refund" }).waitFor();
   await side("modified").locator(".view-line", { hasText: "charge(total)" }).waitFor();
   const title = await page.locator(".tab.active").innerText();
-  assert.match(title, /pay\.go: then, .*now, /);
+  assert.match(title, /pay\.go: original .*current /);
   await t.shot(page, "then-and-now");
 
   // It has the file's line numbers, and the right side is the file itself, thread and all.

@@ -22,8 +22,8 @@ export default async function setup(t) {
   for (const agent of ["claude", "opencode", "codex", "copilot", "cursor", "qwen", "pi", "cline"])
     assert.ok(!(await panel.locator(`#${agent}`).isChecked()), agent);
   assert.ok(await panel.getByRole("checkbox", { name: "Gemini CLI" }).isChecked(), "it is found");
-  await panel.locator("tr", { hasText: "Gemini CLI" }).getByText("found here").waitFor();
-  await panel.getByRole("combobox", { name: "Where for Gemini CLI" }).waitFor();
+  await panel.locator("tr", { hasText: "Gemini CLI" }).getByText("detected").waitFor();
+  await panel.getByRole("combobox", { name: "Location for Gemini CLI" }).waitFor();
   await panel.locator("#gemini").uncheck();
   assert.ok(!fs.existsSync(project.path(".consider")), "the panel writes nothing either");
   // First it shows what it would do, and then it does it.
@@ -67,6 +67,7 @@ export default async function setup(t) {
   const id = project.consider("add", "a.txt:1", "-m", "kept", "--as", "human").thread.id;
   const uninstall = async (what) => {
     await ui.command(page, "Consider: Uninstall");
+    await panel.locator("legend", { hasText: "Notifications" }).click(); // the choice stays open, whatever takes the focus
     await ui.choose(page, what);
     await page.locator(".monaco-dialog-box", { hasText: "Remove: " }).waitFor();
     await t.shot(page, "uninstall");
@@ -85,7 +86,7 @@ export default async function setup(t) {
   const second = await t.open(another.folder, { on });
   await ui.toast(second, "Run the setup so that agents can reply", "Show Me How");
   const guide = second.locator(".gettingStartedContainer");
-  for (const step of ["Comment on a line", "Set up your agents", "Read the replies", "Close the round"])
+  for (const step of ["Comment on a line", "Set up your agents", "Read the replies", "Finish the round"])
     await guide.locator(".step-title", { hasText: step }).first().waitFor();
   await t.shot(second, "walkthrough");
 }

@@ -36,6 +36,24 @@ export default async function states(t) {
   await until("edited in the store", () => project.list().some((x) => x.body === "first remark, edited"));
   await page.locator(".review-comment", { hasText: "edited" }).first().waitFor();
 
+  // An edit made elsewhere while the form is open is reported, and replaced only when Save is pressed again.
+  await edit("first remark, edited here");
+  project.consider("edit", project.thread("first remark").id, "-m", "first remark, edited elsewhere");
+  const save = first.locator(".edit-container .monaco-button", { hasText: "Save" });
+  await save.click();
+  await page
+    .locator(".notifications-toasts .notification-list-item", {
+      hasText: "edited in the meantime: first remark, edited elsewhere",
+    })
+    .waitFor();
+  await t.shot(page, "edited-elsewhere");
+  assert.equal(project.thread("first remark").body, "first remark, edited elsewhere");
+  const kept = first.locator(".edit-container .view-line").first();
+  await until("the form is open again", async () => (await kept.innerText().catch(() => "")).includes("edited"));
+  assert.match(await kept.innerText(), /first.remark,.edited.here/);
+  await save.click();
+  await until("saved again", () => project.thread("first remark").body === "first remark, edited here");
+
   // Resolve folds it; a resolved thread says so and can be opened again.
   await ui.button(first, "Resolve").click();
   await until("resolved in the store", () => project.thread("first remark").workflowState === "resolved");

@@ -214,7 +214,7 @@ describe("the extension in its host", () => {
       kept.map((d) => [d.uri, d.lines, d.text]),
       [[uri("small.txt").toString(), undefined, "no word is lost"]],
     );
-    assert.equal(box.title, "Comment on the whole of small.txt");
+    assert.equal(box.title, "Comment on the whole file small.txt");
     session.threads.forgetUnsaved(kept[0].key, true);
     await session.drafts.drop(kept[0].key);
     consider("delete", thread.id, "--as", "human");

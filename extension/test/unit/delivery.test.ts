@@ -103,7 +103,7 @@ test("no sign of a choice means anything in Markdown", () => {
   ];
   const rows = choiceRows({ ...question, choices: hostile }, (n) => `command:ours?${n}`).split("\n");
   for (const [i, row] of rows.entries()) {
-    const found = /^- \[((?:[\p{L}\p{N} ]|&#\d+;)*)\]\(command:ours\?(\d) "Replies with choice (\d), as you"\)$/u.exec(
+    const found = /^- \[((?:[\p{L}\p{N} ]|&#\d+;)*)\]\(command:ours\?(\d) "Reply as you with choice (\d)"\)$/u.exec(
       row,
     );
     assert.ok(found, row);

@@ -118,7 +118,7 @@ test("what turns the order of letters is shown", () => {
 test("removed lines are not drawn on the lines of today", () => {
   const t = thread({ side: "old" });
   assert.equal(drawnAt(t, t.placement), undefined);
-  assert.match(headOf(t, t.placement), /removed lines 4-6 of HEAD/);
+  assert.match(headOf(t, t.placement), /deleted lines 4-6 of HEAD/);
 });
 
 test("a picture becomes a link, which nobody fetches by looking", () => {

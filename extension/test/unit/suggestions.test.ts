@@ -35,7 +35,7 @@ test("a suggestion that fits, or that a merge makes fit, can be applied; one tha
 
 test("beside its author stands how a suggestion stands, and nothing where it simply fits", () => {
   assert.equal(standing(thread, "c_1"), "");
-  assert.equal(standing(thread, "r_1"), "suggestion no longer fits · lines changed since");
+  assert.equal(standing(thread, "r_1"), "suggestion no longer applies · lines changed since");
   assert.equal(standing(thread, "r_2"), "suggestion applied");
 });
 

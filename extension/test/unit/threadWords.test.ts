@@ -71,7 +71,7 @@ test("a lost place is told by its state and by where it was, in the editor and i
   assert.equal(anchorOf({ anchorState: "anchored", startLine: 4 }), undefined);
   const gone: Placement = { anchorState: "stale", reason: "its lines are gone" };
   assert.equal(anchorOf(gone)?.why, "its lines are gone");
-  assert.equal(anchorOf(gone, "side")?.why, "its lines are gone; it is from the branch side");
+  assert.equal(anchorOf(gone, "side")?.why, "its lines are gone; the thread is from branch side");
   assert.equal(
     anchorOf({ anchorState: "anchored", startLine: 4, edited: true, perhaps: true })?.word,
     "Uncertain location",

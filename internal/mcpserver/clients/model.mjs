@@ -24,7 +24,7 @@ export function model(plan) {
       const answer = vendors[new URL(req.url, "http://model").pathname];
       if (!answer || req.method !== "POST") return res.writeHead(404, { "content-type": "application/json" }).end("{}");
       saw.requests++;
-      saw.instructions ||= text.includes("Consider holds review threads");
+      saw.instructions ||= text.includes("Consider stores review threads");
       if (process.env.MODEL_LOG) process.stderr.write(text + "\n");
       answer(JSON.parse(text), res);
     });

@@ -31,7 +31,7 @@ func Block(files []Content, most int) (block string, left []Path) {
 		}
 		text := escape(printable.Text(strings.ReplaceAll(string(f.Data), "\r\n", "\n")))
 		if secrets.IsNamed(string(f.Path)) {
-			text = "(its name is that of a file with secrets: view it with the memory tool)"
+			text = "(may contain secrets, judging by its name: view it with the memory tool)"
 		}
 		if text != "" && !strings.HasSuffix(text, "\n") {
 			text += "\n"
@@ -65,7 +65,7 @@ func Block(files []Content, most int) (block string, left []Path) {
 
 // named returns the line of a block that names the omitted files, in at most maxNamed bytes.
 func named(left []Path) string {
-	line := fmt.Sprintf("(%d more in the memory, no room here; the memory tool shows them: ", len(left))
+	line := fmt.Sprintf("(%d more not included for lack of space; view with the memory tool: ", len(left))
 	for i, p := range left {
 		name := attribute(p.String())
 		if len(line)+len(name) > maxNamed-len(", …)\n") {
@@ -145,7 +145,7 @@ func Cut(text string) (string, error) {
 	return before + after, nil
 }
 
-var errTwoBlocks = refuse(Conflict, "Error: the file has two blocks of memories").hint("delete one of them")
+var errTwoBlocks = refuse(Conflict, "Error: the file has two memory blocks").hint("delete one of them")
 
 // findBlock returns where the block is; both are -1 if there is none. A block in fenced code is an example and is
 // skipped.
@@ -166,8 +166,8 @@ func findBlock(text string) (from, to int, err error) {
 			pos = end
 			continue
 		case end < 0 && from < 0:
-			return 0, 0, refuse(Conflict, "Error: the block of memories in the file has no end").
-				hint("delete the line %s, or put the line %s where it ends", blockBegin, blockEnd)
+			return 0, 0, refuse(Conflict, "Error: the memory block in the file has no end").
+				hint("delete the line %s, or add the line %s where the block ends", blockBegin, blockEnd)
 		case end < 0 || from >= 0:
 			return 0, 0, errTwoBlocks
 		}

@@ -91,7 +91,7 @@ func (c *Command) complete() error {
 		missing = "path"
 	}
 	if missing != "" {
-		return refuse(Usage, "Error: %s needs the parameter `%s`", c.Name, missing)
+		return refuse(Usage, "Error: %s requires the parameter `%s`", c.Name, missing)
 	}
 	if len(c.ViewRange) != 0 && len(c.ViewRange) != 2 {
 		return refuse(Usage, "Error: Invalid `view_range` parameter. It should be a list of two integers: [first line, last line]")
@@ -132,19 +132,19 @@ func (e Edit) check(f Files) error {
 	for p, data := range e.Write {
 		switch {
 		case len(data) > MaxFile:
-			return refuse(Denied, "Error: %s would have %d bytes, the limit for one file is %d", p, len(data), MaxFile).
-				hint("split it, or keep less")
+			return refuse(Denied, "Error: %s would be %d bytes; the limit for one file is %d", p, len(data), MaxFile).
+				hint("split or shorten it")
 		case !utf8.Valid(data):
 			return refuse(Usage, "Error: the text for %s is not valid UTF-8", p)
 		}
 		for _, b := range data {
 			if b == 0 {
-				return refuse(Usage, "Error: the text for %s holds a NUL character", p)
+				return refuse(Usage, "Error: the text for %s contains a NUL character", p)
 			}
 		}
 	}
 	if len(e.Pins) > MaxPins {
-		return refuse(Denied, "Error: %d files would be pinned, the limit is %d", len(e.Pins), MaxPins)
+		return refuse(Denied, "Error: %d files would be pinned; the limit is %d", len(e.Pins), MaxPins)
 	}
 	list, err := f.List()
 	if err != nil || len(e.Write) == 0 {
@@ -166,11 +166,11 @@ func (e Edit) check(f Files) error {
 	// A memory that already exceeds a limit, by hand or under an older limit, may still be made smaller.
 	switch {
 	case count > MaxFiles && count > len(list):
-		return refuse(Denied, "Error: there would be %d memory files, the limit is %d", count, MaxFiles).
-			hint("delete or merge files that are no longer needed")
+		return refuse(Denied, "Error: there would be %d memory files; the limit is %d", count, MaxFiles).
+			hint("merge files, or delete those no longer needed")
 	case after > MaxTotal && after > before:
-		return refuse(Denied, "Error: the memory would have %d bytes, the limit is %d", after, MaxTotal).
-			hint("delete or shorten files that are no longer needed")
+		return refuse(Denied, "Error: the memory would be %d bytes; the limit is %d", after, MaxTotal).
+			hint("shorten files, or delete those no longer needed")
 	}
 	return nil
 }

@@ -43,8 +43,8 @@ func (d *Disk) open(make bool) (*os.Root, error) {
 	var foreign *safefs.NotPlainError
 	switch {
 	case errors.As(err, &foreign):
-		return nil, refuse(Denied, "Error: %s is not a folder, so that no memory can be in it", foreign.Name).
-			hint("links are not followed; move what is there away, or choose another memory.backend")
+		return nil, refuse(Denied, "Error: %s is not a folder, so memory cannot be stored there", foreign.Name).
+			hint("symbolic links are not followed; move or rename the file there, or choose another memory.backend")
 	case err != nil:
 		return nil, unlessGone(err)
 	}
@@ -81,7 +81,7 @@ func (d *Disk) List() ([]File, error) {
 			return err
 		}
 		if len(out) > 4*MaxFiles {
-			return refuse(Denied, "Error: %s has too many files to be a memory", DiskFolder)
+			return refuse(Denied, "Error: %s has too many files for a memory", DiskFolder)
 		}
 		out = append(out, File{p, int(info.Size())})
 		return nil
@@ -130,14 +130,14 @@ func (d *Disk) Check(p Path, given string) error {
 		case info.IsDir():
 			continue
 		case !info.Mode().IsRegular():
-			return badPath(given, "it is not a plain file")
+			return badPath(given, "it is not a regular file")
 		}
 		several, err := d.manyNames(root, string(at))
 		if err != nil {
 			return err
 		}
 		if several {
-			return badPath(given, "the file has a second name, outside of /memories for all one knows")
+			return badPath(given, "the file has another hard link, possibly outside /memories")
 		}
 		if at != p {
 			return nil // a file where a folder would be; the command reports it
@@ -188,7 +188,7 @@ func readPlain(root *os.Root, name string) ([]byte, error) {
 	data, err := safefs.ReadAll(f, 4*MaxTotal)
 	var large *safefs.TooLargeError
 	if errors.As(err, &large) {
-		err = refuse(Denied, "Error: %s is too large to be read", Root+"/"+name)
+		err = refuse(Denied, "Error: %s is too large to read", Root+"/"+name)
 	}
 	return data, err
 }
@@ -299,7 +299,7 @@ func (d *Disk) unchanged(root *os.Root, p Path) error {
 	}
 	data, err := readPlain(root, string(p))
 	if err != nil || Version(data) != was {
-		return refuse(Conflict, "Error: %s was changed meanwhile", p).hint("try again")
+		return refuse(Conflict, "Error: %s was changed in the meantime", p).hint("try again")
 	}
 	return nil
 }
@@ -314,7 +314,7 @@ func (d *Disk) remove(root *os.Root, p Path) error {
 		return err
 	}
 	if !info.Mode().IsRegular() {
-		return refuse(Conflict, "Error: %s was changed meanwhile", p).hint("try again")
+		return refuse(Conflict, "Error: %s was changed in the meantime", p).hint("try again")
 	}
 	if err := root.Remove(string(p)); err != nil {
 		return err

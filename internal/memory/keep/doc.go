@@ -16,8 +16,9 @@
 // # Texts
 //
 // The answers are those of the memory tool as Anthropic documents it (memory_20250818), byte for byte, because models
-// were trained on them; where the documentation is silent, they follow the helper in Anthropic's Python SDK. Sizes are
-// of content, in powers of 1024. Lines are 1-based, and a newline at the end of a file does not begin another line.
+// were trained on them; where the documentation is silent, they follow the helper in Anthropic's Python SDK. Only create
+// differs: it overwrites an existing file, and says so. Sizes are of content, in powers of 1024. Lines are 1-based, and a
+// newline at the end of a file does not begin another line.
 //
 // # Hostile input
 //

@@ -7,14 +7,21 @@ import (
 	"strings"
 )
 
-// create makes a new file. given is the path as the caller wrote it; answers repeat it.
+// create makes a file, or replaces the content of an existing one. given is the path as the caller wrote it; answers
+// repeat it.
 func create(f Files, given string, at Path, text string) (string, Edit, error) {
 	list, err := f.List()
 	if err != nil {
 		return "", Edit{}, err
 	}
-	if _, there := find(list, at); there || at.IsRoot() || len(below(list, at)) > 0 {
+	if at.IsRoot() || len(below(list, at)) > 0 {
 		return "", Edit{}, fileExists(given)
+	}
+	if _, there := find(list, at); there {
+		if _, err := f.Read(at); err != nil { // a later change by another program is not replaced
+			return "", Edit{}, err
+		}
+		return "File overwritten successfully at: " + given, write(at, text), nil
 	}
 	if why := clash(list, at); why != "" {
 		return "", Edit{}, badPath(given, why)

@@ -45,7 +45,7 @@ func ParseKey(text string) (*Key, error) {
 	return nil, errBadKey
 }
 
-var errBadKey = errors.New("that is no key of a memory: it begins with AGE-SECRET-KEY-1")
+var errBadKey = errors.New("not a memory key: it must begin with AGE-SECRET-KEY-1")
 
 func keyOf(identity *age.X25519Identity) *Key {
 	mac := hmac.New(sha256.New, []byte(identity.String()))

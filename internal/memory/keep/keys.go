@@ -87,13 +87,13 @@ func (k Keys) Find(ctx context.Context, recipient string) (*Key, error) {
 	}
 	switch {
 	case len(others) > 0:
-		return nil, refuse(Denied, "Error: the memory is encrypted for another key than the one of %s", join(others)).
-			hint("it was made for %s; nothing is lost, bring that key back", recipient)
+		return nil, refuse(Denied, "Error: the memory was encrypted with a different key than the one in %s", join(others)).
+			hint("restore the key whose public key is %s; nothing is lost", recipient)
 	case problem != nil:
-		return nil, refuse(Denied, "Error: the key of the memory cannot be read: %s", strings.Join(strings.Fields(problem.Error()), " "))
+		return nil, refuse(Denied, "Error: cannot read the memory key: %s", strings.Join(strings.Fields(problem.Error()), " "))
 	case recipient != "":
-		return nil, refuse(Denied, "Error: the memory is encrypted, and its key is not here").
-			hint("it was made for %s; the key is in the keyring, in the editor or in an identity file of whoever made it", recipient)
+		return nil, refuse(Denied, "Error: the memory is encrypted, and its key was not found").
+			hint("look for the key with the public key %s in the keyring, editor or identity file of the user who created it", recipient)
 	}
 	return nil, nil
 }
@@ -117,8 +117,8 @@ func (k Keys) Make(ctx context.Context) (*Key, error) {
 		}
 	}
 	if k.File == "" {
-		return nil, refuse(Denied, "Error: there is no place for a key: no keyring answers, and no folder for settings is known").
-			hint("choose another place: consider config memory.backend workspace")
+		return nil, refuse(Denied, "Error: cannot store a key: no keyring is available, and the settings folder is unknown").
+			hint("choose another backend: {config memory.backend workspace}")
 	}
 	return key, writeKey(k.File, key)
 }
@@ -156,7 +156,7 @@ func inTime(ctx context.Context, do func() (string, error)) (string, error) {
 	case a := <-done:
 		return a.text, a.err
 	case <-timer.C:
-		return "", errors.New("no answer")
+		return "", errors.New("no response")
 	case <-ctx.Done():
 		return "", ctx.Err()
 	}
@@ -181,11 +181,11 @@ func (k Keys) fromFile() (*Key, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
 	case errors.As(err, &foreign):
-		return nil, errors.New("not a plain file")
+		return nil, errors.New("not a regular file")
 	case err != nil:
 		return nil, err
 	case modesMatter && info.Mode().Perm()&0o077 != 0:
-		return nil, errors.New("others can read it: chmod 600 it")
+		return nil, errors.New("other users can read it: run chmod 600 on it")
 	}
 	data, err := safefs.Read(root, name, 64<<10)
 	if err != nil {

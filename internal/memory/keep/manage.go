@@ -45,7 +45,7 @@ func Save(ctx context.Context, s Storage, path, text, version string) error {
 				return Edit{}, err
 			}
 			if Version(data) != version {
-				return Edit{}, refuse(Conflict, "Error: %s was changed meanwhile", clip(path)).hint("read it again, and make the change there")
+				return Edit{}, refuse(Conflict, "Error: %s was changed in the meantime", clip(path)).hint("read it again and redo your change")
 			}
 			if string(data) == text {
 				return Edit{}, nil
@@ -175,7 +175,7 @@ func Import(ctx context.Context, s Storage, files []Content, over bool) (int, er
 					return Edit{}, err
 				}
 				if string(data) != string(c.Data) && !over {
-					return Edit{}, fileExists(c.Path.String()).hint("rename one of them, or say --over to replace what is there")
+					return Edit{}, fileExists(c.Path.String()).hint("rename one of them, or pass {--over} to replace the existing file")
 				}
 			} else if why := clash(list, c.Path); why != "" {
 				return Edit{}, badPath(c.Path.String(), why)

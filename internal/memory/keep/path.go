@@ -82,7 +82,7 @@ func parseKept(given string) (Path, error) {
 		names = append(names, name)
 	}
 	if len(names) > MaxDepth {
-		return "", badPath(given, "it has too many folders")
+		return "", badPath(given, "it is nested too deeply")
 	}
 	return Path(strings.Join(names, "/")), nil
 }
@@ -107,13 +107,13 @@ func badName(name string) string {
 	case len(name) > MaxName:
 		return "a name in it is too long"
 	case strings.ContainsFunc(name, unseen):
-		return "it holds a character that cannot be seen"
+		return "it contains an invisible character"
 	case strings.ContainsAny(name, `<>:"|?*`):
-		return `< > : " | ? and * cannot be in a name`
+		return `a name cannot contain < > : " | ? or *`
 	case strings.HasSuffix(name, ".") || strings.HasSuffix(name, " ") || strings.HasPrefix(name, " "):
-		return "a name begins or ends with a blank, or ends with a dot"
+		return "a name begins or ends with a space, or ends with a dot"
 	case reserved(name):
-		return "the name means something else to the system"
+		return "the name is reserved by the system"
 	}
 	return ""
 }
@@ -157,7 +157,7 @@ func clash(all []File, p Path) string {
 		for _, w := range want {
 			for _, h := range have {
 				if w != h && strings.EqualFold(string(w), string(h)) {
-					return "it differs from " + h.String() + " in letter case only"
+					return "it differs from " + h.String() + " only in letter case"
 				}
 			}
 			if w != p && w == f.Path {

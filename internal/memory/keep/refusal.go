@@ -3,6 +3,8 @@ package keep
 import (
 	"fmt"
 	"strings"
+
+	"consider/internal/words"
 )
 
 // Kind is the kind of a refusal.
@@ -20,7 +22,7 @@ const (
 type Refusal struct {
 	Kind Kind
 	Text string
-	Hint string // for people; may be ""
+	Hint words.Text // for people; may be empty
 }
 
 func (r *Refusal) Error() string { return r.Text }
@@ -30,7 +32,7 @@ func refuse(kind Kind, format string, args ...any) *Refusal {
 }
 
 func (r *Refusal) hint(format string, args ...any) *Refusal {
-	r.Hint = fmt.Sprintf(format, args...)
+	r.Hint = words.Textf(format, args...)
 	return r
 }
 

@@ -141,7 +141,7 @@ func TestBoundsAreSaidClearly(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"a file too large", strings.Repeat("x", MaxFile+1), "the limit for one file is 1048576"},
 		{"not UTF-8", "a\xffb", "is not valid UTF-8"},
-		{"NUL", "a\x00b", "holds a NUL character"},
+		{"NUL", "a\x00b", "contains a NUL character"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, r := run(t, s, Command{Name: "create", Path: "/memories/a.md", FileText: &c.text})
@@ -174,7 +174,7 @@ func TestAMemoryIsNoFileStore(t *testing.T) {
 	for i := range MaxFiles {
 		s.m["files/n"+strings.Repeat("i", 1+i%50)+string(rune('a'+i/50))] = nil
 	}
-	if _, r := run(t, s, Command{Name: "create", Path: "/memories/z", FileText: &more}); r == nil || !strings.Contains(r.Text, "memory files, the limit is 500") {
+	if _, r := run(t, s, Command{Name: "create", Path: "/memories/z", FileText: &more}); r == nil || !strings.Contains(r.Text, "memory files; the limit is 500") {
 		t.Errorf("over the count: %v", r)
 	}
 }
@@ -189,6 +189,30 @@ func TestALongFileIsShownInPages(t *testing.T) {
 	rest, _ := run(t, s, Command{Name: "view", Path: "/memories/a.md", ViewRange: []int{958, 2000}})
 	if !strings.Contains(rest, "\n   958\t") {
 		t.Errorf("the rest begins with %q", rest[:100])
+	}
+}
+
+func TestCreateReplacesTheContentOfAFileAndNothingElse(t *testing.T) {
+	s := newShelf()
+	mustCreate(t, s, "/memories/d/a.md", "one\n")
+	if _, err := Pin(t.Context(), s, []string{"/memories/d/a.md"}, true); err != nil {
+		t.Fatal(err)
+	}
+	two := "two\n"
+	text, r := run(t, s, Command{Name: "create", Path: "/memories/d/a.md", FileText: &two})
+	if r != nil || text != "File overwritten successfully at: /memories/d/a.md" {
+		t.Fatal(text, r)
+	}
+	if got := string(s.m["files/d/a.md"]); got != two {
+		t.Errorf("the file holds %q", got)
+	}
+	if pins, _ := (Plain{s}).Pins(); len(pins) != 1 {
+		t.Errorf("pins are %v", pins)
+	}
+	for path, kind := range map[string]Kind{"/memories": Conflict, "/memories/d": Conflict, "/memories/D/a.md": Denied} {
+		if _, r := run(t, s, Command{Name: "create", Path: path, FileText: &two}); r == nil || r.Kind != kind {
+			t.Errorf("create %s: %+v", path, r)
+		}
 	}
 }
 

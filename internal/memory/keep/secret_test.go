@@ -154,10 +154,10 @@ func TestAWrongKeyIsSaid(t *testing.T) {
 	h.Hand(other)
 	var r *Refusal
 	if _, err := (Keys{Handed: h}).Find(t.Context(), mine.Recipient()); !errors.As(err, &r) ||
-		r.Text != "Error: the memory is encrypted for another key than the one of the editor" || !strings.Contains(r.Hint, mine.Recipient()) {
+		r.Text != "Error: the memory was encrypted with a different key than the one in the editor" || !strings.Contains(r.Hint.String(), mine.Recipient()) {
 		t.Errorf("another key: %v", err)
 	}
-	if _, err := (Keys{}).Find(t.Context(), mine.Recipient()); !errors.As(err, &r) || !strings.Contains(r.Text, "its key is not here") {
+	if _, err := (Keys{}).Find(t.Context(), mine.Recipient()); !errors.As(err, &r) || !strings.Contains(r.Text, "its key was not found") {
 		t.Errorf("no key: %v", err)
 	}
 	file := filepath.Join(t.TempDir(), "memory.key")

@@ -9,7 +9,7 @@ import (
 )
 
 // ErrNewer means that only a newer consider can read the memory.
-var ErrNewer = errors.New("written by a newer consider")
+var ErrNewer = errors.New("written by a newer version of consider")
 
 // Files is the state of a memory at one moment. Errors are those of the disk or of a key, never of a caller's input.
 type Files interface {
@@ -148,5 +148,5 @@ func (s Still) View(_ context.Context, fn func(Files) error) error { return fn(s
 
 // Change implements [Storage].
 func (s Still) Change(context.Context, Op, func(Files) (Edit, error)) error {
-	return refuse(Denied, "Error: this memory is only read")
+	return refuse(Denied, "Error: this memory is read-only")
 }

@@ -80,9 +80,9 @@ func readSynced(root *os.Root, file string) (text string, mode fs.FileMode, err 
 	case errors.Is(err, fs.ErrNotExist):
 		return "", noMode, nil
 	case errors.As(err, &foreign) && foreign.Link:
-		return "", 0, refuse(Denied, "Error: %s is a link, which is not followed", foreign.Name).hint("name the file that it leads to")
+		return "", 0, refuse(Denied, "Error: %s is a symbolic link, which is not followed", foreign.Name).hint("use the file that it points to")
 	case errors.As(err, &foreign):
-		return "", 0, refuse(Denied, "Error: %s is not a plain file", foreign.Name)
+		return "", 0, refuse(Denied, "Error: %s is not a regular file", foreign.Name)
 	case errors.As(err, &large):
 		return "", 0, refuse(Denied, "Error: %s has more than %d bytes", file, maxSynced)
 	case err != nil:
@@ -116,7 +116,7 @@ func removeSynced(root *os.Root, file, was string, mode fs.FileMode) error {
 func sameSynced(root *os.Root, file, was string, mode fs.FileMode) error {
 	there, is, err := readSynced(root, file)
 	if err == nil && (there != was || is != mode) {
-		err = refuse(Conflict, "Error: %s was changed meanwhile", file).hint("try again: consider memory sync")
+		err = refuse(Conflict, "Error: %s was changed in the meantime", file).hint("try again: {memory sync}")
 	}
 	return err
 }

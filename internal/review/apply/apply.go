@@ -19,7 +19,7 @@ import (
 // Apply puts suggestions into their files, all of them or none.
 func Apply(ctx context.Context, s *session.Session, in Input) (Output, error) {
 	if in.Each {
-		return Output{}, fail.Usage("--interactive requires a terminal").Hint("name a thread: consider apply ID")
+		return Output{}, fail.Usage("{--interactive} requires a terminal").Hint("pass a thread ID: {apply ID}")
 	}
 	who, err := s.Author(ctx)
 	if err != nil {
@@ -120,7 +120,7 @@ func (j *job) output() Output {
 // plan finds all suggestions. It returns an error if one of them cannot be applied.
 func (j *job) plan(ctx context.Context, st *session.Snapshot) error {
 	if len(j.in.IDs) == 0 {
-		return fail.Usage("missing suggestion").Hint("run 'consider list' to see threads, 'consider show ID' to see its suggestions")
+		return fail.Usage("missing suggestion").Hint("run '{list}' to see threads, '{show ID}' to see its suggestions")
 	}
 	for _, ref := range j.in.IDs {
 		p, err := j.find(ctx, st, ref)
@@ -136,7 +136,7 @@ func (j *job) plan(ctx context.Context, st *session.Snapshot) error {
 	})
 	for i := 1; i < len(j.parts); i++ {
 		if a, b := j.parts[i-1], j.parts[i]; a.File == b.File && b.EndLine >= a.StartLine {
-			return fail.Conflict("%s#%d and %s#%d replace the same lines", b.Thread, b.N, a.Thread, a.N).Hint("apply one of them, then check the other again")
+			return fail.Conflict("%s#%d and %s#%d replace the same lines", b.Thread, b.N, a.Thread, a.N).Hint("apply one suggestion, then check the other again")
 		}
 	}
 	return nil
@@ -162,7 +162,7 @@ func (j *job) find(ctx context.Context, st *session.Snapshot, ref string) (part,
 	n := 1
 	if numbered {
 		if n, err = strconv.Atoi(number); err != nil || n < 1 {
-			return part{}, fail.Usage("%q is not the number of a suggestion", number).Hint("suggestions are numbered from 1: %s#1", at.ID)
+			return part{}, fail.Usage("%q is not a suggestion number", number).Hint("suggestions are numbered from 1: %s#1", at.ID)
 		}
 	}
 	switch {
@@ -171,10 +171,10 @@ func (j *job) find(ctx context.Context, st *session.Snapshot, ref string) (part,
 	case n > len(all):
 		return part{}, fail.NotFound("thread %s has %d suggestions, not %d", at.ID, len(all), n)
 	case !numbered && len(all) > 1:
-		return part{}, fail.Usage("thread %s has %d suggestions", at.ID, len(all)).Hint("choose one: consider apply %s#%d", at.ID, len(all))
+		return part{}, fail.Usage("thread %s has %d suggestions", at.ID, len(all)).Hint("choose one: {apply %s#%d}", at.ID, len(all))
 	}
 	if version != "" && version != all[n-1].Version {
-		return part{}, fail.Conflict("suggestion %s#%d was edited since its version %q", at.ID, n, version).Hint("look at it again: consider apply %s#%d --dry-run", at.ID, n)
+		return part{}, fail.Conflict("suggestion %s#%d was edited after version %q", at.ID, n, version).Hint("review the new version: {apply %s#%d --dry-run}", at.ID, n)
 	}
 	p := part{at: at, sug: all[n-1], Applied: Applied{
 		Thread: at.ID, N: n, File: place.File, StartLine: place.StartLine, EndLine: place.EndLine, Diff: all[n-1].Diff, Version: all[n-1].Version,
@@ -187,10 +187,10 @@ func (j *job) find(ctx context.Context, st *session.Snapshot, ref string) (part,
 func (j *job) fits(p part) error {
 	name := p.Thread + "#" + strconv.Itoa(p.N)
 	if c := suggest.Hidden(p.sug.Text); c != 0 {
-		return fail.Denied("suggestion %s contains an invisible character: %U", name, c).Hint("view it with 'consider show %s', and make the change by hand", p.Thread)
+		return fail.Denied("suggestion %s contains an invisible character: %U", name, c).Hint("view the suggestion with '{show %s}', and make the change by hand", p.Thread)
 	}
 	if p.sug.Why != "" {
-		return fail.Conflict("suggestion %s cannot be applied: %s", name, p.sug.Why).Hint("change the lines by hand; the suggestion is in 'consider show %s'", p.Thread)
+		return fail.Conflict("suggestion %s cannot be applied: %s", name, p.sug.Why).Hint("change the lines by hand; the suggestion is in '{show %s}'", p.Thread)
 	}
 	switch p.sug.State {
 	case suggest.Applies, suggest.Moved:
@@ -199,13 +199,13 @@ func (j *job) fits(p part) error {
 		if j.in.ThreeWay {
 			return nil
 		}
-		return fail.Conflict("the lines of %s changed since they were commented on", name).
-			Hint("try to merge both changes: consider apply %s --three-way --dry-run", name)
+		return fail.Conflict("the lines that suggestion %s replaces have changed", name).
+			Hint("try to merge both changes: {apply %s --three-way --dry-run}", name)
 	case suggest.Already:
-		return fail.Conflict("the lines already match %s", name)
+		return fail.Conflict("the lines already match suggestion %s", name)
 	case suggest.Clash:
-		return fail.Conflict("the lines of %s changed since in the same place", name).Hint("change them by hand; the suggestion is in 'consider show %s'", p.Thread)
+		return fail.Conflict("later changes conflict with suggestion %s", name).Hint("change the lines by hand; the suggestion is in '{show %s}'", p.Thread)
 	default:
-		return fail.Conflict("the current lines of %s are unknown", name).Hint("move the thread to them: consider reanchor %s FILE:LINE", p.Thread)
+		return fail.Conflict("cannot find the lines that suggestion %s replaces", name).Hint("move the thread to the right lines: {reanchor %s FILE:LINE}", p.Thread)
 	}
 }

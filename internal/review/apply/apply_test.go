@@ -154,7 +154,7 @@ func TestWhatIsNoPlainFileOfTheProjectIsRefused(t *testing.T) {
 func TestWhatCannotBeReplacedIsRefusedWithItsReason(t *testing.T) {
 	long := strings.Repeat("a line\n", 300)
 	for name, c := range map[string]struct{ text, later, place, words string }{
-		"UTF-16":               {"\xff\xfeo\x00n\x00\n\x00t\x00w\x00\n\x00", "", "b.txt:2", "another encoding that keeps ASCII"},
+		"UTF-16":               {"\xff\xfeo\x00n\x00\n\x00t\x00w\x00\n\x00", "", "b.txt:2", "another ASCII-compatible encoding"},
 		"no UTF-8":             {"one\nt\xe9\n", "", "b.txt:2", "not UTF-8"},
 		"no UTF-8 by now":      {"one\ntwo\nthree\nfour\nfive\n", "one\ntw\xe9\nthree\nfour\nfive\n", "b.txt:1-5", "not UTF-8"},
 		"too long to be known": {long, "", "b.txt:1-250", "too long, or not UTF-8"},

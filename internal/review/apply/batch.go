@@ -87,8 +87,8 @@ func (j *job) forget() error {
 	return session.StoreError(j.s.Store.RemovePrivate(batchName(j.s.Place.Root)))
 }
 
-// stands reports whether the commit of a batch is in the history. If so, its files are as they should be.
-func stands(ctx context.Context, store *gitstore.Store, key, base string) (bool, error) {
+// isCommitted reports whether the commit of a batch is in the history. If so, its files are as they should be.
+func isCommitted(ctx context.Context, store *gitstore.Store, key, base string) (bool, error) {
 	until, err := gitstore.ParseID(base)
 	if err != nil {
 		return false, err

@@ -20,13 +20,13 @@ import (
 func (j *job) checkEditor() error {
 	switch in := j.in; {
 	case in.File == "" && (in.Text != "" || in.Noted):
-		return fail.Usage("the text has no file").Hint("pass the file too")
+		return fail.Usage("{--text} requires a file").Hint("pass the path of the open file")
 	case in.File == "":
 		return nil
 	case len(in.Text) > thread.MaxText:
-		return fail.Denied("the text has %d bytes, the limit is %d", len(in.Text), thread.MaxText)
+		return fail.Denied("the text is %d bytes; the limit is %d", len(in.Text), thread.MaxText)
 	case in.DryRun == in.Noted:
-		return fail.Usage("with a text of an editor it is a dry run, or a note of what the editor did")
+		return fail.Usage("{--text} requires either {--dry-run} or {--noted}")
 	}
 	file, err := j.s.Tree.Rel(j.s.Caller.Dir, j.in.File)
 	if err != nil {
@@ -68,7 +68,7 @@ func (j *job) saved() (todo []file, err error) {
 			ok = bytes.Equal(bytes.TrimPrefix(f.data, mark), bytes.TrimPrefix(text, mark))
 		}
 		if !ok {
-			return nil, fail.Conflict("%q does not contain the lines of %s#%d", f.name, p.Thread, p.N).Hint("save the file first")
+			return nil, fail.Conflict("%q does not contain the lines from suggestion %s#%d", f.name, p.Thread, p.N).Hint("save the file first")
 		}
 		p.start = start
 	}

@@ -26,7 +26,7 @@ func (j *job) prepare() (todo []file, err error) {
 				return nil, err
 			}
 			if !bytes.Equal(f.data, p.sug.Data) {
-				return nil, fail.Conflict("%q changed just now", p.File).Hint("try again")
+				return nil, fail.Conflict("%q changed in the meantime", p.File).Hint("try again")
 			}
 			todo = append(todo, f)
 		}
@@ -60,7 +60,7 @@ func textOf(todo []file, name string) []byte {
 // open reads a file that may be written.
 func (j *job) open(name string) (file, error) {
 	if err := worktree.CheckPath(name); err != nil {
-		return file{}, fail.Denied("%q is not a file of the project", name)
+		return file{}, fail.Denied("%q is not a file in the project", name)
 	}
 	if j.root == nil {
 		root, err := os.OpenRoot(j.s.Place.Root)
@@ -74,7 +74,7 @@ func (j *job) open(name string) (file, error) {
 	case err != nil:
 		return file{}, fail.Denied("cannot read %q: %v", name, err)
 	case names > 1:
-		return file{}, fail.Denied("%q has %d hard links, and only one would change", name, names).Hint("change it by hand")
+		return file{}, fail.Denied("%q has %d hard links, and only one would change", name, names).Hint("change the file by hand")
 	}
 	return file{name: name, data: data, now: data, info: info}, nil
 }
@@ -104,7 +104,7 @@ func (j *job) replace(f file, was, is []byte) error {
 		Check: func() error {
 			data, _, _, err := j.read(f.name)
 			if err == nil && !bytes.Equal(data, was) {
-				err = fail.Conflict("%q changed just now", f.name).Hint("try again")
+				err = fail.Conflict("%q changed in the meantime", f.name).Hint("try again")
 			}
 			return err
 		},

@@ -66,7 +66,7 @@ func settle(ctx context.Context, s *session.Session, store *gitstore.Store) (bac
 	}
 	done := b.Key == ""
 	if !done {
-		if done, err = stands(ctx, store, b.Key, b.Base); err != nil {
+		if done, err = isCommitted(ctx, store, b.Key, b.Base); err != nil {
 			return nil, err
 		}
 	}

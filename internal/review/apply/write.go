@@ -52,7 +52,7 @@ func (j *job) note(ctx context.Context, c *session.Change, todo []file) error {
 	switch back, err := settle(ctx, j.s, store); {
 	case err != nil:
 		return fail.Denied("cannot undo suggestions that were being applied when consider was stopped: %w", err).
-			Hint("'git diff' shows what is in the files")
+			Hint("run 'git diff' to see what the files contain now")
 	case len(back) > 0:
 		return fail.Conflict("undid suggestions that were being applied when consider was stopped").Hint("try again")
 	}

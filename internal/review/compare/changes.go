@@ -9,13 +9,14 @@ import (
 
 	"consider/internal/checkpoint"
 	"consider/internal/printable"
+	"consider/internal/words"
 )
 
 // Changes is a comparison in the form that every client lists.
 type Changes struct {
 	State    string        `json:"state"` // ok, clean, no_git or no_head; pages also have failed
 	Message  string        `json:"message"`
-	Hints    []string      `json:"hints"`
+	Hints    []words.Text  `json:"hints"`
 	Note     string        `json:"note,omitempty"` // limits of the comparison
 	Branch   string        `json:"branch"`
 	Head     string        `json:"head"`
@@ -42,7 +43,7 @@ func (l *Comparison) Changes() Changes {
 	files, _ := l.Listed()
 	return Changes{
 		NotCompared: len(l.NotCompared()),
-		State:       l.State, Message: l.Message, Hints: append([]string{}, l.Hints...), Note: noteOf(l),
+		State:       l.State, Message: l.Message, Hints: append([]words.Text{}, l.Hints...), Note: noteOf(l),
 		Branch: l.Branch, Head: l.Head, Scope: l.ScopeView(), Snapshot: l.ID, Files: files,
 	}
 }
@@ -152,9 +153,9 @@ func noteOf(l *Comparison) string {
 	if n > namedNested {
 		names = append(names, fmt.Sprintf("%d more", n-namedNested))
 	}
-	note := strings.Join(names, ", ") + " is a separate repository, which this review omits"
+	note := strings.Join(names, ", ") + " is a separate repository and not part of this review"
 	if n > 1 {
-		note = strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1] + " are separate repositories, which this review omits"
+		note = strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1] + " are separate repositories and not part of this review"
 	}
 	if l.Note != "" {
 		note = l.Note + ". " + note

@@ -14,6 +14,7 @@ import (
 	"consider/internal/fail"
 	"consider/internal/review/round"
 	"consider/internal/session"
+	"consider/internal/words"
 	"consider/internal/worktree"
 )
 
@@ -214,22 +215,22 @@ func (l *Comparison) describeState() {
 	switch {
 	case l.Head == "" && l.project.Place.GitDir != "":
 		l.State = NoHead
-		l.Message = "This repository has no commit and no file yet."
-		l.Hints = []string{"write a file: it will be shown as new, before it is committed as well as after"}
+		l.Message = "This repository has no commits or files yet."
+		l.Hints = []words.Text{words.Textf("create a file to see it here")}
 		return
 	case l.Scope.Kind == ScopeHead:
-		l.Message = "No uncommitted changes, and no new files that git does not ignore."
-		l.Hints = append(l.Hints, "the last commit: consider review --base HEAD~1")
+		l.Message = "No uncommitted changes and no untracked files."
+		l.Hints = append(l.Hints, words.Textf("to review the last commit: {review --base HEAD~1}"))
 	case l.Scope.Kind == ScopeStaged:
 		l.Message = "No staged changes."
-		l.Hints = append(l.Hints, "unstaged changes: consider review --unstaged")
+		l.Hints = append(l.Hints, words.Textf("to review unstaged changes: {review --unstaged}"))
 	case l.Scope.Kind == ScopeUnstaged:
 		l.Message = "No unstaged changes."
-		l.Hints = append(l.Hints, "staged changes: consider review --staged")
+		l.Hints = append(l.Hints, words.Textf("to review staged changes: {review --staged}"))
 	default:
-		l.Message = "Nothing differs: " + l.Label + "."
+		l.Message = "No differences: " + l.Label + "."
 	}
-	l.Hints = append(l.Hints, "a branch: consider review --base main", "the last round: consider review --since last")
+	l.Hints = append(l.Hints, words.Textf("to compare with a branch: {review --base main}"), words.Textf("to compare with the last round: {review --since last}"))
 }
 
 // id returns a digest of everything that is shown.

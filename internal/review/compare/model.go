@@ -5,6 +5,7 @@ import (
 
 	"consider/internal/checkpoint"
 	"consider/internal/session"
+	"consider/internal/words"
 	"consider/internal/worktree"
 )
 
@@ -21,10 +22,10 @@ const (
 type Comparison struct {
 	ID           string // equal for comparisons that show the same
 	State        string
-	Message      string   // a sentence, for every state but ok
-	Hints        []string // suggested next steps
-	Note         string   // limits of a comparison made without git, as a sentence; "" when git made it
-	Nested       []string // omitted folders; each is its own repository
+	Message      string       // a sentence, for every state but ok
+	Hints        []words.Text // suggested next steps
+	Note         string       // limits of a comparison made without git, as a sentence; "" when git made it
+	Nested       []string     // omitted folders; each is its own repository
 	Scope        Scope
 	Label        string // the scope in words
 	From, To     string // its two sides: a commit, a checkpoint's name, "index", "now", or "" for no commit

@@ -155,7 +155,7 @@ func TestWhereThereIsNothingToCompareItIsSaid(t *testing.T) {
 		inWord string
 	}{
 		{"a folder without git", &plain, compare.Scope{Kind: compare.ScopeHead}, compare.NoGit, nil, "not in a git repository"},
-		{"no commit and no file", &empty, compare.Scope{}, compare.NoHead, nil, "no commit and no file"},
+		{"no commit and no file", &empty, compare.Scope{}, compare.NoHead, nil, "no commits or files"},
 		{"no change", d, compare.Scope{}, compare.Clean, nil, "No uncommitted changes"},
 		{"nothing staged", d, compare.Scope{Kind: compare.ScopeStaged}, compare.Clean, nil, "No staged changes"},
 		{"no checkpoint", d, compare.Scope{Kind: compare.ScopeSince, From: "last"}, "", fail.ErrNotFound, "no checkpoints yet"},

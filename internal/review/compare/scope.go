@@ -10,6 +10,7 @@ import (
 	"consider/internal/checkpoint"
 	"consider/internal/fail"
 	"consider/internal/session"
+	"consider/internal/words"
 	"consider/internal/worktree"
 )
 
@@ -42,7 +43,7 @@ func begin(ctx context.Context, s *session.Session, scope Scope) (*Comparison, e
 	case git && head.Err() != nil:
 		return nil, fail.GitError(head.Err())
 	case git && !s.Tree.HasFiles() && !scope.stored():
-		return nil, fail.Conflict("this repository has no files checked out").Hint("to compare two commits: consider review --range A..B")
+		return nil, fail.Conflict("this repository has no files checked out").Hint("to compare two commits: {review --range A..B}")
 	case !git && scope.Kind != ScopeSince && scope.Kind != ScopeRounds:
 		l.noGit(s.Place.Root)
 	}
@@ -71,10 +72,10 @@ func begin(ctx context.Context, s *session.Session, scope Scope) (*Comparison, e
 func (l *Comparison) noGit(root string) {
 	l.State = NoGit
 	l.Message = fmt.Sprintf("%s is not in a git repository, so there is nothing to compare its files with.", root)
-	l.Hints = []string{
-		"in a repository, run 'consider review' again: git init begins one here",
-		"without git: 'consider checkpoint' remembers the files as they are, and 'consider review --since last' shows what changed since",
-		"a single file needs neither: consider add FILE:LINE -m TEXT",
+	l.Hints = []words.Text{
+		words.Textf("create a repository with 'git init', then run '{review}' again"),
+		words.Textf("without git, '{checkpoint}' saves the current files, and '{review --since last}' shows what changed since"),
+		words.Textf("to comment on a single file: {add FILE:LINE -m TEXT}"),
 	}
 }
 
@@ -83,7 +84,7 @@ func (l *Comparison) since(ctx context.Context, s *session.Session) error {
 	if err != nil {
 		return err
 	}
-	l.old = l.kept(&c)
+	l.old = l.checkpointSide(&c)
 	l.Label, l.From = "Changes since "+c.Name, c.Name
 	return nil
 }
@@ -94,7 +95,7 @@ func (l *Comparison) rounds(ctx context.Context, s *session.Session) error {
 	if err != nil {
 		return err
 	}
-	l.new, l.To = l.kept(&c), c.Name
+	l.new, l.To = l.checkpointSide(&c), c.Name
 	if l.Scope.From == "" {
 		l.old.Commit, l.From, l.Label = c.Head, c.Head, "Changes up to "+c.Name
 		return nil
@@ -103,7 +104,7 @@ func (l *Comparison) rounds(ctx context.Context, s *session.Session) error {
 	if err != nil {
 		return err
 	}
-	l.old, l.From = l.kept(&from), from.Name
+	l.old, l.From = l.checkpointSide(&from), from.Name
 	l.Label = "Changes from " + from.Name + " to " + c.Name
 	return nil
 }
@@ -111,7 +112,7 @@ func (l *Comparison) rounds(ctx context.Context, s *session.Session) error {
 func (l *Comparison) checkpoint(ctx context.Context, s *session.Session, name string) (checkpoint.Checkpoint, error) {
 	st, err := s.Snapshot(ctx)
 	if errors.Is(err, fail.ErrNoStore) {
-		return checkpoint.Checkpoint{}, fail.NotFound("no checkpoints yet").Hint("run 'consider checkpoint', or submit a review")
+		return checkpoint.Checkpoint{}, fail.NotFound("no checkpoints yet").Hint("run '{checkpoint}', or submit a review")
 	}
 	if err != nil {
 		return checkpoint.Checkpoint{}, err
@@ -120,8 +121,8 @@ func (l *Comparison) checkpoint(ctx context.Context, s *session.Session, name st
 	return checkpoint.Find(st.Commit, name)
 }
 
-// kept returns the files of a checkpoint as a side.
-func (l *Comparison) kept(c *checkpoint.Checkpoint) worktree.Side {
+// checkpointSide returns the files of a checkpoint as a side.
+func (l *Comparison) checkpointSide(c *checkpoint.Checkpoint) worktree.Side {
 	side, skipped := c.Side()
 	l.leaveOut(skipped)
 	return side
@@ -139,7 +140,7 @@ func (l *Comparison) between(ctx context.Context, s *session.Session) error {
 	if !three {
 		var two bool
 		if a, b, two = strings.Cut(l.Scope.From, ".."); !two {
-			return fail.Usage("invalid range %q", l.Scope.From).Hint("use A..B for two commits, A...B for changes of B since it branched from A")
+			return fail.Usage("invalid range %q", l.Scope.From).Hint("use A..B for two commits, A...B for changes in B since it branched from A")
 		}
 	}
 	if a == "" {
@@ -158,7 +159,7 @@ func (l *Comparison) between(ctx context.Context, s *session.Session) error {
 	}
 	if three {
 		if from, err = s.Tree.MergeBase(ctx, from, to); err != nil {
-			return fail.NotFound("%s and %s have no commit in common", a, b)
+			return fail.NotFound("%s and %s have no common ancestor", a, b)
 		}
 	}
 	l.Label, l.From, l.To = l.Scope.From, from, to

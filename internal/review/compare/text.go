@@ -58,7 +58,7 @@ func (l *Comparison) Text(ctx context.Context, side thread.Side, path string) ([
 	}
 	data, _, err := l.project.Tree.ContentAt(ctx, in, path, thread.MaxText, l.dirs...)
 	if errors.Is(err, worktree.ErrNotExist) {
-		return nil, fail.NotFound("the %s side does not have the file %q", side, path)
+		return nil, fail.NotFound("the %s side does not contain the file %q", side, path)
 	}
 	if err != nil {
 		return nil, session.PathError(path, err)

@@ -19,7 +19,7 @@ type ExportInput struct {
 	IDs      []string             `json:"ids,omitempty" arg:"id...?" help:"only these threads, by ID or unique prefix"`
 	Format   string               `json:"format,omitempty" flag:"format" enum:"md,json,sarif,rdjsonl" help:"md (default), json, sarif or rdjsonl"`
 	Workflow thread.WorkflowState `json:"workflow,omitempty" flag:"workflow" enum:"all" help:"only threads in this workflow state (default all)"`
-	File     string               `json:"file,omitempty" flag:"file,f" help:"only threads on this file or below this folder" placeholder:"PATH"`
+	File     string               `json:"file,omitempty" flag:"file,f" help:"only threads in this file or under this folder" placeholder:"PATH"`
 	Labels   []string             `json:"labels,omitempty" flag:"label,l" help:"only threads with this label" placeholder:"L"`
 	Archived bool                 `json:"archived,omitempty" flag:"archived" help:"archived threads instead of active ones"`
 }
@@ -114,7 +114,7 @@ func exportMarkdown(details []place.ThreadDetail, damaged []thread.Damage) strin
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Review: %s\n", words.Plural(len(details), "thread"))
 	if len(damaged) > 0 {
-		b.WriteString("\nDamaged, and so not in this document:\n\n")
+		b.WriteString("\nDamaged threads (not included):\n\n")
 	}
 	for _, d := range damaged {
 		fmt.Fprintf(&b, "- `%s`\n", strings.ReplaceAll(place.String(d), "`", "'"))
@@ -162,7 +162,7 @@ func markdown(d *place.ThreadDetail, b *strings.Builder) {
 // offered writes the choices of a question.
 func offered(b *strings.Builder, choices []string) {
 	if len(choices) > 0 {
-		fmt.Fprintf(b, "\nTo choose from: %s\n", words.OneLine(strings.Join(choices, " | ")))
+		fmt.Fprintf(b, "\nChoices: %s\n", words.OneLine(strings.Join(choices, " | ")))
 	}
 }
 

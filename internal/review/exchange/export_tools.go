@@ -90,7 +90,7 @@ func exportSARIF(details []place.ThreadDetail, damaged []thread.Damage) (string,
 	if len(damaged) > 0 {
 		var call sarifInvocation
 		for _, d := range damaged {
-			call.Notifications = append(call.Notifications, sarifNotification{"error", sarifText{"damaged, and so not among the results: " + place.String(d)}})
+			call.Notifications = append(call.Notifications, sarifNotification{"error", sarifText{"damaged and not included: " + place.String(d)}})
 		}
 		run.Invocations = []sarifInvocation{call}
 	}

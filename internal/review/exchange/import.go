@@ -23,7 +23,7 @@ import (
 // ImportInput is the content of a document: of an export, a submitted review, a linter's report, or the original tool's
 // store.json. The command line reads it from a file.
 type ImportInput struct {
-	Store string `json:"store" arg:"file" content:"true" help:"output of export --format json or of a review, a linter report (SARIF, rdjson, rdjsonl), or the original tool's store.json (version 1)"`
+	Store string `json:"store" arg:"file" content:"true" help:"output of export --format json or of a review, a linter report (SARIF, rdjson, rdjsonl), or store.json (version 1) of the original Consider"`
 }
 
 // ImportOutput says what was imported.
@@ -74,7 +74,7 @@ type commentV1 struct {
 }
 
 // readable is the hint for a document of another kind.
-const readable = "supported: consider's JSON exports and reviews, SARIF, rdjson, rdjsonl, and the original tool's store.json"
+const readable = "supported: consider's JSON exports and reviews, SARIF, rdjson, rdjsonl, and the original Consider's store.json"
 
 // readV1 decodes and checks the whole file before anything is written.
 func readV1(text string) (*storeV1, error) {
@@ -84,7 +84,7 @@ func readV1(text string) (*storeV1, error) {
 		return nil, fail.Usage("the document is not JSON: %w", err).Hint(readable)
 	}
 	if err != nil || old.Version == 0 {
-		return nil, fail.Usage("unknown kind of document").Hint(readable)
+		return nil, fail.Usage("unknown document format").Hint(readable)
 	}
 	if old.Version != 1 {
 		return nil, fail.Usage("store.json has version %d; only version 1 is supported", old.Version)
@@ -100,17 +100,17 @@ func readV1(text string) (*storeV1, error) {
 func (c *commentV1) check() error {
 	switch {
 	case c.ID == "" || len(c.ID) > thread.MaxName || words.HasControl(c.ID):
-		return errors.New("has no usable id")
+		return errors.New("missing or invalid ID")
 	case !thread.SafePath(c.File):
-		return fmt.Errorf("names the path %q", c.File)
+		return fmt.Errorf("invalid path %q", c.File)
 	case c.Anchor.StartLine < 1 || c.Anchor.EndLine < c.Anchor.StartLine:
-		return fmt.Errorf("is on lines %d-%d", c.Anchor.StartLine, c.Anchor.EndLine)
+		return fmt.Errorf("invalid lines %d-%d", c.Anchor.StartLine, c.Anchor.EndLine)
 	case c.Author != thread.Human && c.Author != thread.Agent:
-		return fmt.Errorf("is by %q", c.Author)
+		return fmt.Errorf("unknown author %q", c.Author)
 	}
 	for _, r := range c.Thread {
 		if r.Author != thread.Human && r.Author != thread.Agent {
-			return fmt.Errorf("has a reply by %q", r.Author)
+			return fmt.Errorf("unknown reply author %q", r.Author)
 		}
 		if _, err := session.Message(r.Body); err != nil {
 			return err
@@ -132,7 +132,7 @@ func (c *commentV1) holdsHuman() bool {
 // bringsHuman returns an error unless the caller may import a document whose nth part says that the human wrote, chose or
 // applied something. The author of a document cannot be verified, so the importer vouches for it.
 func bringsHuman(c session.Caller, part string, n int) error {
-	return c.Person(fmt.Sprintf("import the human's messages and actions, and %s %d has some", part, n))
+	return c.Person(fmt.Sprintf("import a human's messages or actions, as in %s %d", part, n))
 }
 
 // fromV1 turns a comment into a thread. If the file still holds the comment's text on its lines, that file becomes the
@@ -186,7 +186,7 @@ func settleMarks(t *thread.Thread) error {
 	maps.DeleteFunc(t.SeenUpTo, func(_, id string) bool { return t.Entry(id) < 0 })
 	for _, name := range slices.AppendSeq(slices.Collect(maps.Keys(t.SeenBy)), maps.Keys(t.SeenUpTo)) {
 		if !isName(name) {
-			return fmt.Errorf("it was read by %q", name)
+			return fmt.Errorf("invalid reader name %q", name)
 		}
 	}
 	if t.SeenUpTo != nil {

@@ -31,8 +31,8 @@ func importFindings(ctx context.Context, s *session.Session, all []finding.Findi
 	for i := range all {
 		f := &all[i]
 		if f.Tool == ownName {
-			return ImportOutput{}, fail.Usage("this document does not say who wrote what, so it cannot be imported").
-				Hint("export again with 'consider export --format json', and import that")
+			return ImportOutput{}, fail.Usage("cannot import this document: it does not contain the authors").
+				Hint("export the threads again with '{export --format json}'")
 		}
 		d, err := in.draft(ctx, f)
 		switch {
@@ -60,7 +60,7 @@ type findings struct {
 }
 
 // errElsewhere says that the finding is on a file that the project does not have.
-var errElsewhere = errors.New("not a file of the project")
+var errElsewhere = errors.New("not a file in the project")
 
 func (in *findings) draft(ctx context.Context, f *finding.Finding) (submission.Prepared, error) {
 	at := review.AddInput{Review: true}
@@ -82,7 +82,7 @@ func (in *findings) draft(ctx context.Context, f *finding.Finding) (submission.P
 	start, end := f.Start, f.End
 	if lines := anchor.Lines([]byte(text)); start < 1 || end < start || end > lines {
 		if start > lines {
-			body = append(body, fmt.Sprintf("It was reported on line %d, which the file does not have now.", start))
+			body = append(body, fmt.Sprintf("Reported on line %d, which no longer exists.", start))
 		}
 		start, end = 0, 0
 	}
@@ -180,7 +180,7 @@ func cut(message string) string {
 		return message
 	}
 	n := len(strings.ToValidUTF8(message[:maxMessage], "")) // drop a character that was cut in two
-	return fmt.Sprintf("%s\n\n… %d bytes more", message[:n], len(message)-n)
+	return fmt.Sprintf("%s\n\n… %d more bytes", message[:n], len(message)-n)
 }
 
 // toolName is the author's name for a tool's threads. It never equals the name of a known agent.
@@ -197,7 +197,7 @@ func toolName(tool string) string {
 func (in *findings) author(ctx context.Context, tool string) string {
 	name, ok := in.names[tool]
 	if !ok {
-		if name = toolName(tool); agents.Known(name) || in.s.IsPersons(ctx, name) {
+		if name = toolName(tool); agents.Known(agents.Present(name)) || in.s.IsPersons(ctx, name) {
 			name += imported
 		}
 		in.names[tool] = name

@@ -47,7 +47,7 @@ func TestFindingsBecomeThreads(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	late := gittest.Must(review.Get(t.Context(), d.Human(), review.GetInput{ID: out.Imported[2].ID}))(t).Thread
-	if late.Target != thread.OnFile || !strings.HasSuffix(late.Body, "line 40, which the file does not have now.") {
+	if late.Target != thread.OnFile || !strings.HasSuffix(late.Body, "line 40, which no longer exists.") {
 		t.Errorf("%+v", late)
 	}
 
@@ -80,7 +80,7 @@ func TestAHostileReport(t *testing.T) {
 	doc := strings.NewReplacer(`"lint"`, `"claude-code"`).Replace(diagnostic("a.txt", 1, "```suggestion\nevil\n```\x00"+strings.Repeat("ä", maxMessage), "\u202eevil"))
 	out := gittest.Must(Import(t.Context(), d.Human(), ImportInput{Store: doc}))(t)
 	got := gittest.Must(review.Get(t.Context(), d.Human(), review.GetInput{ID: out.Imported[0].ID}))(t).Thread
-	if got.AuthorName != "claude-code (imported)" || got.Author != thread.Agent || strings.Contains(got.Body, "\u202e") || !strings.Contains(got.Body, "bytes more") {
+	if got.AuthorName != "claude-code (imported)" || got.Author != thread.Agent || strings.Contains(got.Body, "\u202e") || !strings.Contains(got.Body, "more bytes") {
 		t.Errorf("%q %q", got.AuthorName, got.Body)
 	}
 	own := gittest.Must(Export(t.Context(), d.Human(), ExportInput{Format: "rdjsonl"}))(t).Text

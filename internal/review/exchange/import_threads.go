@@ -55,7 +55,7 @@ func readExportDoc(text string) (doc exportDoc, ok bool) {
 // importExported imports a document of this program.
 func importExported(ctx context.Context, s *session.Session, doc exportDoc) (ImportOutput, error) {
 	if doc.Version > thread.Version {
-		return ImportOutput{}, fail.Usage("the document has version %d; this version of consider supports %d", doc.Version, thread.Version)
+		return ImportOutput{}, fail.Usage("the document has format version %d; this version of consider supports %d", doc.Version, thread.Version)
 	}
 	if doc.Threads == nil {
 		return importComments(ctx, s, doc)
@@ -74,8 +74,8 @@ func importExported(ctx context.Context, s *session.Session, doc exportDoc) (Imp
 		}
 		for _, name := range authors(t) {
 			if !s.Caller.IsPerson() && !checked[name] && s.IsPersons(ctx, name) {
-				return ImportOutput{}, fail.Denied("thread %d has an agent's message under the name %q, which is a person's", i+1, name).
-					Hint("ask the human to import it")
+				return ImportOutput{}, fail.Denied("thread %d has an agent's message under the name %q, which belongs to a human", i+1, name).
+					Hint("ask the human to import the document")
 			}
 			checked[name] = true
 		}
@@ -114,7 +114,7 @@ func readThread(raw json.RawMessage) (*thread.Thread, error) {
 	}
 	var id string
 	if json.Unmarshal(fields["id"], &id) != nil || !thread.IsID(id, thread.ThreadPrefix) {
-		return nil, fmt.Errorf("%s is no thread's id", fields["id"])
+		return nil, fmt.Errorf("%s is not a thread ID", fields["id"])
 	}
 	data, err := json.Marshal(fields)
 	if err != nil {
@@ -134,18 +134,18 @@ func readThread(raw json.RawMessage) (*thread.Thread, error) {
 	for i := range t.Replies {
 		r := &t.Replies[i]
 		if r.Author != thread.Human && r.Author != thread.Agent || !isName(r.AuthorName) {
-			return nil, fmt.Errorf("the author of its reply %s is neither human nor agent", r.ID)
+			return nil, fmt.Errorf("the author of reply %s must be human or agent", r.ID)
 		}
 		if r.Body, err = session.Message(r.Body); err != nil {
 			return nil, err
 		}
 	}
 	if !isName(t.AuthorName) || len(t.Branch) > maxBranch || len(t.Replies) > thread.MaxReplies {
-		return nil, fmt.Errorf("it is by %q on %q", t.AuthorName, t.Branch)
+		return nil, fmt.Errorf("invalid author name %q or branch %q, or too many replies", t.AuthorName, t.Branch)
 	}
 	for _, a := range t.Applied {
 		if !isName(a.ByName) || !thread.SafePath(a.File) {
-			return nil, fmt.Errorf("a suggestion was applied to %q by %q", a.File, a.ByName)
+			return nil, fmt.Errorf("invalid path %q or name %q of an applied suggestion", a.File, a.ByName)
 		}
 	}
 	if err := settleMarks(t); err != nil {
@@ -169,7 +169,7 @@ func checkAnchor(t *thread.Thread, err error) error {
 	a := t.Anchor
 	lines := slices.Concat(a.ContextBefore, a.ContextAfter, strings.Split(a.TargetContent, "\n"))
 	if len(lines) > 1000 || slices.ContainsFunc(lines, func(l string) bool { return len(l) > maxAnchorLine }) {
-		return fmt.Errorf("its description is too long")
+		return fmt.Errorf("the lines of the location are too long")
 	}
 	a.ContextBefore, a.ContextAfter = thread.OrEmpty(a.ContextBefore), thread.OrEmpty(a.ContextAfter)
 	return nil

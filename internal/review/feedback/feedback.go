@@ -15,7 +15,7 @@ import (
 
 // FeedbackInput names the answer whose marks are requested.
 type FeedbackInput struct {
-	ID   string `json:"id,omitempty" arg:"id?" help:"response ID (a_…) or a unique prefix (default: the latest with open marks)"`
+	ID   string `json:"id,omitempty" arg:"id?" help:"response ID (a_…) or a unique prefix (default: the latest response with open marks)"`
 	All  bool   `json:"all,omitempty" flag:"all" help:"include all responses with open marks"`
 	Copy bool   `json:"copy,omitempty" flag:"copy" only:"cli" help:"copy the text to the clipboard instead of printing it"`
 }
@@ -47,7 +47,7 @@ const (
 // then read the notes.
 func Feedback(ctx context.Context, s *session.Session, in FeedbackInput) (FeedbackOutput, error) {
 	if in.All && in.ID != "" {
-		return FeedbackOutput{}, fail.Usage("--all cannot be combined with a response ID")
+		return FeedbackOutput{}, fail.Usage("{--all} cannot be combined with a response ID")
 	}
 	known, err := marksOf(ctx, s)
 	if err != nil {
@@ -113,7 +113,7 @@ func (m *marks) open() [][]mark {
 func feedbackOn(list []mark, named bool) string {
 	var b strings.Builder
 	if named {
-		fmt.Fprintf(&b, "[Feedback on your response of %s]\n", list[0].t.Span.At.UTC().Format(time.DateTime+" UTC"))
+		fmt.Fprintf(&b, "[Feedback on your response from %s]\n", list[0].t.Span.At.UTC().Format(time.DateTime+" UTC"))
 	} else {
 		b.WriteString("[Feedback on your previous response]\n")
 	}

@@ -20,13 +20,13 @@ const maxQuote = 16 << 10 // bytes of a quote
 
 // MarkInput is a mark on a part of an answer.
 type MarkInput struct {
-	ID     string `json:"id" arg:"id" help:"response ID (a_…) or a unique prefix; last: the latest"`
+	ID     string `json:"id" arg:"id" help:"response ID (a_…), a unique prefix, or 'last' for the latest"`
 	Keep   string `json:"keep,omitempty" flag:"keep" help:"the passage to keep, quoted exactly" placeholder:"TEXT"`
 	Drop   string `json:"drop,omitempty" flag:"drop" help:"the passage to drop, quoted exactly" placeholder:"TEXT"`
 	Note   string `json:"note,omitempty" flag:"note,m" help:"a note on the mark" placeholder:"TEXT"`
-	Prefix string `json:"prefix,omitempty" flag:"prefix" placeholder:"TEXT" help:"the text before the passage, if it occurs more than once"`
+	Prefix string `json:"prefix,omitempty" flag:"prefix" placeholder:"TEXT" help:"the text just before the passage, if the passage occurs more than once"`
 	Suffix string `json:"suffix,omitempty" flag:"suffix" hidden:"true" placeholder:"TEXT" help:"the text after the passage"`
-	Start  *int   `json:"start,omitempty" flag:"start" hidden:"true" placeholder:"N" help:"byte offset of the passage in the rendered text, to distinguish equal passages"`
+	Start  *int   `json:"start,omitempty" flag:"start" hidden:"true" placeholder:"N" help:"byte offset of the passage in the rendered text, to distinguish identical passages"`
 }
 
 // MarkOutput is the answer with its marks.
@@ -120,9 +120,9 @@ func (in *MarkInput) span(r *transcript.Response) (*thread.Span, stretch, error)
 	}
 	switch {
 	case blank(in.Keep) == blank(in.Drop):
-		return nil, stretch{}, fail.Usage("missing --keep or --drop").Hint(`consider responses mark %s --keep "the words"`, r.ID)
+		return nil, stretch{}, fail.Usage("missing {--keep} or {--drop}").Hint(`{responses mark %s --keep "the text"}`, r.ID)
 	case len(s.Quote) > maxQuote || len(s.Prefix) > maxQuote || len(s.Suffix) > maxQuote:
-		return nil, stretch{}, fail.Denied("a quote has at most %d bytes", maxQuote)
+		return nil, stretch{}, fail.Denied("a quote can have at most %d bytes", maxQuote)
 	case !utf8.ValidString(s.Quote) || strings.ContainsRune(s.Quote, 0):
 		return nil, stretch{}, fail.Usage("the quote must be plain text")
 	}
@@ -134,10 +134,10 @@ func (in *MarkInput) span(r *transcript.Response) (*thread.Span, stretch, error)
 	switch {
 	case f.equals == 0:
 		return nil, stretch{}, fail.NotFound("the quoted text does not occur in the response").
-			Hint("quote it exactly; see it with 'consider responses show %s'", r.ID)
+			Hint("quote the response exactly; '{responses show %s}' prints it", r.ID)
 	case f.equals > 1 && in.Start == nil:
 		return nil, stretch{}, fail.New(fail.ErrNotFound, "the quoted text occurs in the response %d times", f.equals).
-			Hint("quote more of it, so that it occurs once")
+			Hint("quote more text, so that it occurs only once")
 	}
 	if f.sure {
 		s.Quote = f.words
@@ -155,7 +155,7 @@ func blank(s string) bool { return strings.TrimSpace(s) == "" }
 
 // UnmarkInput names marks.
 type UnmarkInput struct {
-	IDs []string `json:"ids" arg:"id..." help:"mark IDs (c_…), or response IDs (a_…) for all their marks"`
+	IDs []string `json:"ids" arg:"id..." help:"IDs of marks (c_…), or of responses (a_…) to remove all their marks"`
 }
 
 // UnmarkOutput is the removed marks.
@@ -222,5 +222,5 @@ func marksCalled(ctx context.Context, s *session.Session, ref string, known *mar
 			return []string{at.ID}, nil
 		}
 	}
-	return nil, fail.Usage("%s is a thread on code, not a mark on a response", at.ID).Hint("consider delete %s", at.ID)
+	return nil, fail.Usage("%s is a thread on code, not a mark on a response", at.ID).Hint("to delete the thread: {delete %s}", at.ID)
 }

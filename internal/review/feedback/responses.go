@@ -22,7 +22,7 @@ const (
 
 // ResponsesInput says which answers are requested.
 type ResponsesInput struct {
-	Agent transcript.Agent `json:"agent,omitempty" flag:"agent" help:"only responses of this agent"`
+	Agent transcript.Agent `json:"agent,omitempty" flag:"agent" help:"only responses from this agent"`
 	Max   int              `json:"max,omitempty" flag:"max,n" help:"show at most N responses, latest first (default: 5; maximum: 50)" placeholder:"N"`
 	Spans bool             `json:"spans,omitempty" flag:"spans" hidden:"true" help:"include the text around each mark, for clients that render Markdown"`
 	HTML  bool             `json:"html,omitempty" flag:"html" hidden:"true" help:"include each text as HTML, for older clients"`
@@ -83,7 +83,7 @@ type SpanView struct {
 // Responses returns the newest answers of agents.
 func Responses(ctx context.Context, s *session.Session, in ResponsesInput) (ResponsesOutput, error) {
 	if in.Max < 0 || in.Max > MaxResponses {
-		return ResponsesOutput{}, fail.Usage("--max must be between 1 and %d, not %d", MaxResponses, in.Max)
+		return ResponsesOutput{}, fail.Usage("{--max} must be between 1 and %d, not %d", MaxResponses, in.Max)
 	}
 	if in.Max == 0 {
 		in.Max = usualResponses
@@ -108,7 +108,7 @@ func Responses(ctx context.Context, s *session.Session, in ResponsesInput) (Resp
 
 // ResponseInput names an answer.
 type ResponseInput struct {
-	ID    string `json:"id" arg:"id" help:"response ID (a_…) or a unique prefix; last: the latest"`
+	ID    string `json:"id" arg:"id" help:"response ID (a_…), a unique prefix, or 'last' for the latest"`
 	Spans bool   `json:"spans,omitempty" flag:"spans" hidden:"true" help:"include the text around each mark, for clients that render Markdown"`
 	HTML  bool   `json:"html,omitempty" flag:"html" hidden:"true" help:"include the text as HTML, for older clients"`
 }
@@ -170,7 +170,7 @@ func response(ctx context.Context, s *session.Session, ref string, marks *marks)
 	}
 	for id, list := range marks.by {
 		if known[id] == nil {
-			known[id] = marks.kept(list[0])
+			known[id] = marks.storedResponse(list[0])
 		}
 	}
 	want, _ := strings.CutPrefix(ref, transcript.IDPrefix)
@@ -184,7 +184,7 @@ func response(ctx context.Context, s *session.Session, ref string, marks *marks)
 	case 1:
 		return fits[0], nil
 	case 0:
-		return nil, fail.NotFound("unknown response %q", ref).Hint("run 'consider responses list' to see the latest")
+		return nil, fail.NotFound("unknown response %q", ref).Hint("run '{responses list}' to see the latest responses")
 	}
 	slices.SortFunc(fits, func(a, b *transcript.Response) int { return strings.Compare(a.ID, b.ID) })
 	e := fail.New(fail.ErrNotFound, "%q is ambiguous: it matches %d responses", ref, len(fits))
@@ -218,10 +218,7 @@ func marksOf(ctx context.Context, s *session.Session) (*marks, error) {
 	}
 	defer st.SaveView()
 	out.st = st
-	rows, err := st.View.Rows()
-	if err != nil {
-		return nil, err
-	}
+	rows := st.View.Rows
 	for _, r := range rows {
 		if r.Response == nil || r.Response.Plan != nil { // comments on a plan are not marks
 			continue
@@ -235,8 +232,8 @@ func marksOf(ctx context.Context, s *session.Session) (*marks, error) {
 	return out, nil
 }
 
-// kept returns an answer as it was kept with a mark; nil if it was too large to be kept.
-func (m *marks) kept(on mark) *transcript.Response {
+// storedResponse returns an answer as it was kept with a mark; nil if it was too large to be kept.
+func (m *marks) storedResponse(on mark) *transcript.Response {
 	data, err := m.st.Commit.ReadFile(thread.BaseFile(thread.Active, on.t.ID, 0))
 	if err != nil {
 		return nil
@@ -274,7 +271,7 @@ func (m *marks) view(r *transcript.Response, withHTML, spans bool) ResponseView 
 func (k mark) view(text *answerText, agent string) MarkView {
 	v := MarkView{
 		ID: k.t.ID, Mark: k.t.Span.Mark, Quote: k.t.Span.Quote, Note: k.note(), Replies: len(k.t.Replies),
-		LastReply: k.row.Last, WorkflowState: k.t.WorkflowState, Author: k.t.Author, AuthorName: k.t.AuthorName,
+		LastReply: k.row.LastReply, WorkflowState: k.t.WorkflowState, Author: k.t.Author, AuthorName: k.t.AuthorName,
 		Unseen: k.row.Unseen(agent),
 	}
 	if f := text.find(k.t.Span); f.equals > 0 {

@@ -61,7 +61,7 @@ var kinds = enum.Set{Stored: true, Values: []enum.Value{
 	{Name: string(Proposed), Says: "proposed to resolve"},
 	{Name: string(Edited)},
 	{Name: string(Labelled), Says: "changed the labels of"},
-	{Name: string(Applied), Says: "applied a suggestion of"},
+	{Name: string(Applied), Says: "applied a suggestion from"},
 	{Name: string(Reanchored)},
 	{Name: string(Archived), Says: "archived"},
 	{Name: string(Unarchived), Says: "unarchived"},
@@ -72,10 +72,10 @@ var kinds = enum.Set{Stored: true, Values: []enum.Value{
 	{Name: string(Restored)},
 	{Name: string(Undone)},
 	{Name: string(Imported), Says: "imported"},
-	{Name: string(Adopted), Says: "took over"},
+	{Name: string(Adopted), Says: "adopted"},
 	{Name: string(Configured)},
 	{Name: string(Marked), Says: "marked"},
-	{Name: string(Unmarked), Says: "took the mark off"},
+	{Name: string(Unmarked), Says: "removed the mark"},
 	{Name: string(Submitted)},
 	{Name: string(PlanShown)},
 	{Name: string(PlanDecided)},
@@ -171,7 +171,8 @@ func WhoOf(signature string) Who {
 
 // Is reports whether a is that author. Git keeps a name on one line, without < and >.
 func (w Who) Is(a thread.Author) bool {
-	return w.Kind == a.Kind && w.Name == strings.Join(strings.Fields(words.OneLine(a.Name)), " ")
+	a.Name = strings.Join(strings.Fields(words.OneLine(a.Name)), " ")
+	return w.Kind == a.Kind && (w.Name == a.Name || thread.Author(w).MarkName() == a.MarkName())
 }
 
 // say sets the message of the event.
@@ -204,7 +205,7 @@ func (w Who) String() string {
 	case w.Kind != "":
 		return string(w.Kind)
 	}
-	return "somebody"
+	return "someone"
 }
 
 const maxNamed = 5 // threads that a sentence names
@@ -241,8 +242,8 @@ const (
 
 var verdicts = enum.Set{Stored: true, Values: []enum.Value{
 	{Name: string(Commented), Word: "Comment", Says: "general feedback, without a verdict"},
-	{Name: string(Approved), Word: "Approve", Says: "the changes are fine, comments are notes"},
-	{Name: string(RequestsChanges), Word: "Request changes", Says: "the comments have to be dealt with"},
+	{Name: string(Approved), Word: "Approve", Says: "the changes are fine; comments are only notes"},
+	{Name: string(RequestsChanges), Word: "Request changes", Says: "the comments must be addressed"},
 }}
 
 // Enum returns the verdicts that this version knows.

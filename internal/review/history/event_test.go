@@ -27,13 +27,13 @@ func TestEventsAreReadFromCommitsAlone(t *testing.T) {
 		// Stores of earlier versions hold agents that took a person's name.
 		{"agent:Ann", "add c_00000001 a.txt:2", "Consider-Op=add Consider-Thread=c_00000001", history.Event{Kind: history.ThreadStarted, By: history.Who{Kind: thread.Agent, Name: "Ann"}, Threads: []string{"c_00000001"}}, "Ann (agent) started c_00000001"},
 		{"human", "archive 2 threads", "Consider-Op=archive Consider-Thread=c_00000001 Consider-Thread=c_00000002", history.Event{Kind: history.Archived, By: history.Who{Kind: thread.Human}, Threads: []string{"c_00000001", "c_00000002"}}, "the human archived 2 threads (c_00000001, c_00000002)"},
-		{"agent:a:b", "checkpoint round-1", "Consider-Op=checkpoint Consider-Checkpoint=round-1", history.Event{Kind: history.CheckpointMade, By: history.Who{Kind: thread.Agent, Name: "a:b"}, Checkpoint: "round-1"}, "a:b (agent) made the checkpoint round-1"},
-		{"agent", "restore round-1", "Consider-Op=restore Consider-Checkpoint=round-1", history.Event{Kind: history.Restored, By: history.Who{Kind: thread.Agent}, Checkpoint: "round-1"}, "an agent restored the threads of the checkpoint round-1"},
-		{"human:Ann", "restore round-1", "Consider-Op=restore Consider-Thread=c_1 Consider-Thread=c_2 Consider-Checkpoint=round-1", history.Event{Kind: history.Restored, By: history.Who{Kind: thread.Human, Name: "Ann"}, Threads: []string{"c_1", "c_2"}, Checkpoint: "round-1"}, "Ann restored the threads of the checkpoint round-1, which deleted 2 threads (c_1, c_2)"},
-		{"human", "checkpoint-delete round-1", "Consider-Op=checkpoint-delete Consider-Checkpoint=round-1", history.Event{Kind: history.CheckpointDeleted, By: history.Who{Kind: thread.Human}, Checkpoint: "round-1"}, "the human deleted the checkpoint round-1"},
+		{"agent:a:b", "checkpoint round-1", "Consider-Op=checkpoint Consider-Checkpoint=round-1", history.Event{Kind: history.CheckpointMade, By: history.Who{Kind: thread.Agent, Name: "a:b"}, Checkpoint: "round-1"}, "a:b (agent) created checkpoint round-1"},
+		{"agent", "restore round-1", "Consider-Op=restore Consider-Checkpoint=round-1", history.Event{Kind: history.Restored, By: history.Who{Kind: thread.Agent}, Checkpoint: "round-1"}, "an agent restored the threads from checkpoint round-1"},
+		{"human:Ann", "restore round-1", "Consider-Op=restore Consider-Thread=c_1 Consider-Thread=c_2 Consider-Checkpoint=round-1", history.Event{Kind: history.Restored, By: history.Who{Kind: thread.Human, Name: "Ann"}, Threads: []string{"c_1", "c_2"}, Checkpoint: "round-1"}, "Ann restored the threads from checkpoint round-1, which deleted 2 threads (c_1, c_2)"},
+		{"human", "checkpoint-delete round-1", "Consider-Op=checkpoint-delete Consider-Checkpoint=round-1", history.Event{Kind: history.CheckpointDeleted, By: history.Who{Kind: thread.Human}, Checkpoint: "round-1"}, "the human deleted checkpoint round-1"},
 		{"human", "config resolve human", "Consider-Op=config", history.Event{Kind: history.Configured, By: history.Who{Kind: thread.Human}, What: "resolve human"}, "the human changed a setting: resolve human"},
-		{"consider/test", "init", "", history.Event{Kind: history.StoreMade}, "the store was made"},
-		{"somebody else", "hello world", "", history.Event{Kind: "hello"}, "somebody: hello no thread"},
+		{"consider/test", "init", "", history.Event{Kind: history.StoreMade}, "the store was created"},
+		{"somebody else", "hello world", "", history.Event{Kind: "hello"}, "someone: hello no thread"},
 		{"human:Ann", "undo c_00000001 (reply)", "Consider-Op=undo Consider-Thread=c_00000001 Consider-Undoes=abc", history.Event{Kind: history.Undone, By: history.Who{Kind: thread.Human, Name: "Ann"}, Threads: []string{"c_00000001"}, Undoes: "abc"}, "Ann undid: abc"},
 	} {
 		commit := gitstore.Commit{When: at, AuthorName: c.author, Subject: c.subject}
@@ -64,7 +64,7 @@ func TestAHeadlineIsOneShortLine(t *testing.T) {
 	}
 }
 
-func TestAnAuthorIsRecognisedAsGitKeepsIt(t *testing.T) {
+func TestAnAuthorIsRecognizedAsGitKeepsIt(t *testing.T) {
 	for _, name := range []string{"Ann", "", "Ann  <ann@example.com> B", "a:b", " padded "} {
 		c := &session.Change{}
 		c.Record("x", thread.Author{Kind: thread.Agent, Name: name}, "")

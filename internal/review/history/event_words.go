@@ -14,6 +14,7 @@ func (e Event) Told(in func(place, file string) string) Event {
 	e.Place, e.Was = in(e.Place, e.File), in(e.Was, e.WasFile)
 	if e.Kind == Undone && was != "" { // its words contain the place of the undone event
 		e.What = strings.Replace(e.What, " on "+was, " on "+e.Place, 1)
+		e.What = strings.Replace(e.What, " to "+was, " to "+e.Place, 1)
 	}
 	return e
 }
@@ -52,13 +53,13 @@ func (e *Event) sentence() string {
 		}
 		return by + " edited " + e.threadWords() + e.on()
 	case Reanchored:
-		return by + " put " + e.threadWords() + e.on()
+		return by + " moved " + e.threadWords() + strings.Replace(e.on(), " on ", " to ", 1)
 	case CheckpointMade:
-		return by + " made the checkpoint " + e.Checkpoint
+		return by + " created checkpoint " + e.Checkpoint
 	case CheckpointDeleted:
-		return by + " deleted the checkpoint " + e.Checkpoint
+		return by + " deleted checkpoint " + e.Checkpoint
 	case Restored:
-		out := by + " restored the threads of the checkpoint " + e.Checkpoint
+		out := by + " restored the threads from checkpoint " + e.Checkpoint
 		if len(e.Threads) > 0 {
 			out += ", which deleted " + e.threadWords()
 		}
@@ -74,14 +75,14 @@ func (e *Event) sentence() string {
 	case Remembered:
 		return by + " changed the memory: " + e.What
 	case StoreMade:
-		return "the store was made"
+		return "the store was created"
 	case Recovered:
-		return "the newest state of the store was lost; restored from what was left: " + e.What
+		return "the latest commit of the store was lost; recovered " + e.What
 	case Repaired:
 		if len(e.Threads) > 0 {
-			return by + " repaired the store: older versions of " + e.threadWords()
+			return by + " repaired the store by restoring older versions of " + e.threadWords()
 		}
-		return by + " repaired the store: older versions of " + e.What
+		return by + " repaired the store by restoring older versions of " + e.What
 	case Placed:
 		return e.placed()
 	}
@@ -107,7 +108,7 @@ func (e *Event) reviewed() string {
 	case e.Verdict == RequestsChanges && notes:
 		return " requested changes" + with
 	case e.Verdict == RequestsChanges:
-		return " requested changes without naming any"
+		return " requested changes without comments"
 	case e.Verdict != "" && e.Verdict != Commented:
 		return " submitted a review (" + string(e.Verdict) + ")" + with
 	case notes:
@@ -120,7 +121,7 @@ func (e *Event) reviewed() string {
 func (e *Event) decided() string {
 	switch {
 	case e.Kind == PlanShown:
-		return " showed"
+		return " submitted"
 	case e.Verdict == Approved:
 		return " approved"
 	case e.Verdict == RequestsChanges:
@@ -147,9 +148,9 @@ func (e *Event) placed() string {
 	case e.AnchorState != thread.Anchored && e.Was == "":
 		return e.threadWords() + " is " + string(e.AnchorState)
 	case e.AnchorState != thread.Anchored:
-		return e.threadWords() + " is " + string(e.AnchorState) + ", it was on " + e.Was
+		return e.threadWords() + " is " + string(e.AnchorState) + " (was on " + e.Was + ")"
 	case e.Was == "":
-		return e.threadWords() + " is anchored again, on " + e.Place
+		return e.threadWords() + " is anchored again on " + e.Place
 	}
-	return e.threadWords() + " is on " + e.Place + " now, it was on " + e.Was
+	return e.threadWords() + " is now on " + e.Place + " (was on " + e.Was + ")"
 }

@@ -164,7 +164,7 @@ func (h History) cursor(ctx context.Context, ref string) (gitstore.ID, error) {
 	case 1:
 		return found[0], nil
 	}
-	e := fail.NotFound("%q is ambiguous: it matches %d cursors", ref, len(found)).Hint("type more of it")
+	e := fail.NotFound("%q is ambiguous: it matches %d cursors", ref, len(found)).Hint("pass more digits of the cursor")
 	for _, id := range found[:min(len(found), fail.MaxCandidates)] {
 		e.Candidates = append(e.Candidates, fail.Candidate{ID: id.String()})
 	}
@@ -189,8 +189,8 @@ var errNoSuchCheckpoint = errors.New("no such checkpoint")
 // NoCursor returns the error for a cursor that is not in the store's history.
 func NoCursor(ref string) *fail.Error {
 	return fail.NotFound("unknown cursor %q", ref).
-		Hint("it belongs to another project or to purged history; omit --since to start now").
-		Hint("run 'consider log' to see the history")
+		Hint("the cursor may be from another project or from purged history; omit {--since} to start from now").
+		Hint("run '{log}' to see the history")
 }
 
 // oldestFirst reverses a list of events and cuts it after max. more reports that newer ones were cut off.

@@ -13,8 +13,8 @@ import (
 type LogInput struct {
 	ID    string `json:"id,omitempty" arg:"id?" help:"only events of this thread"`
 	Since string `json:"since,omitempty" flag:"since" help:"only events after a cursor, a checkpoint (last: the latest round) or a time: 2h, '3 days ago', yesterday, 2026-11-20" placeholder:"CURSOR|NAME|TIME"`
-	Max   int    `json:"max,omitempty" flag:"max,n" help:"show at most N events (default: 50; 0: the default; maximum: 10000)" placeholder:"N"`
-	All   bool   `json:"all,omitempty" flag:"all" help:"include reads by agents and the creation of the store"`
+	Max   int    `json:"max,omitempty" flag:"max,n" help:"show at most N events (default: 50; maximum: 10000)" placeholder:"N"`
+	All   bool   `json:"all,omitempty" flag:"all" help:"also show when agents read threads and when the store was created"`
 }
 
 // LogOutput is what happened, newest first.
@@ -31,7 +31,7 @@ const (
 // Log lists what happened to the review.
 func Log(ctx context.Context, s *session.Session, in LogInput) (LogOutput, error) {
 	if in.Max < 0 || in.Max > MaxEvents {
-		return LogOutput{}, fail.Usage("--max must be 0 to %d", MaxEvents)
+		return LogOutput{}, fail.Usage("{--max} must be 0 to %d", MaxEvents)
 	}
 	if in.Max == 0 {
 		in.Max = DefaultEvents

@@ -47,7 +47,7 @@ func Since(ctx context.Context, st *session.Snapshot, ref string) (Start, error)
 		return Start{}, NoCursor(ref)
 	}
 	return Start{}, fail.NotFound("unknown checkpoint %q", ref).
-		Hint("--since takes a cursor of at least %d digits, the name of a checkpoint, or a time: 2h, '3 days ago', yesterday, 2026-11-20", minCursor)
+		Hint("{--since} takes a cursor of at least %d digits, the name of a checkpoint, or a time: 2h, '3 days ago', yesterday, 2026-11-20", minCursor)
 }
 
 // startAt returns the start after a commit. It does not check that the history has the commit; the walk to it does.

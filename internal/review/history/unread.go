@@ -28,13 +28,10 @@ func (w *Waiter) unread(ctx context.Context) (WaitOutput, error) {
 	}
 	defer st.SaveView()
 	out := WaitOutput{Cursor: st.Commit.ID().String()}
-	heads, err := st.View.Heads()
-	if err != nil {
-		return WaitOutput{}, err
-	}
-	for i := range heads {
-		h := &heads[i]
-		if h.Workflow == thread.Resolved || !h.Unseen(w.s.Agent()) || w.thread != "" && w.thread != h.ID {
+	rows := st.View.Rows
+	for i := range rows {
+		h := &rows[i]
+		if h.WorkflowState == thread.Resolved || !h.Unseen(w.s.Agent()) || w.thread != "" && w.thread != h.ID {
 			continue
 		}
 		t, r, err := st.Thread(thread.Active, h.ID)

@@ -15,7 +15,7 @@ import (
 
 // WaitInput says what to wait for.
 type WaitInput struct {
-	Since   string            `json:"since,omitempty" flag:"since" help:"only events after this cursor of an earlier output (default: unread messages)" placeholder:"CURSOR"`
+	Since   string            `json:"since,omitempty" flag:"since" help:"only events after this cursor from an earlier output (default: unread messages)" placeholder:"CURSOR"`
 	For     thread.AuthorKind `json:"for,omitempty" rare:"true" flag:"for" enum:"any" help:"whose activity ends the wait (default: the other side's)"`
 	Thread  string            `json:"thread,omitempty" rare:"true" flag:"thread" help:"only events of this thread" placeholder:"ID"`
 	Timeout string            `json:"timeout,omitempty" flag:"timeout" help:"how long to wait: 30s, 9m, at most 24h; 0: return at once (default: 100s; MCP: 45s)" placeholder:"TIME"`
@@ -65,7 +65,7 @@ func wait(ctx context.Context, s *session.Session, in WaitInput) (WaitOutput, er
 		_ = here.Begin(s.Place.StoreDir, w.self.Name, presence.Waiting, s.Now()) // if this fails, the wait stays unrecorded
 	}
 	for last := timeout == 0; ; {
-		out, err := w.news(ctx)
+		out, err := w.newEvents(ctx)
 		switch {
 		case ctx.Err() != nil:
 			return WaitOutput{}, w.ended(context.Canceled, "interrupted")
@@ -111,7 +111,7 @@ func parseTimeout(s string) (time.Duration, error) {
 		return 0, fail.Usage("invalid timeout %q", s).Hint("use a duration like 100s, 9m or 2h; 0 checks once")
 	}
 	if d < 0 || d > maxTimeout {
-		return 0, fail.Usage("--timeout must be 0 to 24h, not %s", s)
+		return 0, fail.Usage("{--timeout} must be 0 to 24h, not %s", s)
 	}
 	return d, nil
 }
@@ -153,7 +153,7 @@ func newWait(ctx context.Context, s *session.Session, in WaitInput) (*Waiter, er
 // id, which is a valid cursor too.
 func StartAt(ctx context.Context, s *session.Session, since string) (gitstore.ID, error) {
 	if since != "" && !isCursor(since) {
-		return NoCommit, fail.Usage("invalid cursor %q", since).Hint("use the \"cursor\" of an earlier answer, at least %d digits", minCursor)
+		return NoCommit, fail.Usage("invalid cursor %q", since).Hint("use at least %d digits of the \"cursor\" from an earlier output", minCursor)
 	}
 	if since == NoCommit.String() {
 		return NoCommit, nil
@@ -170,8 +170,8 @@ func StartAt(ctx context.Context, s *session.Session, since string) (gitstore.ID
 	return tip, nil
 }
 
-// news returns the matching events that came since the last call.
-func (w *Waiter) news(ctx context.Context) (WaitOutput, error) {
+// newEvents returns the matching events that came since the last call.
+func (w *Waiter) newEvents(ctx context.Context) (WaitOutput, error) {
 	store, tip, err := w.s.AwaitedStore(ctx)
 	if errors.Is(err, fail.ErrNoStore) && w.seen.IsZero() || err == nil && tip == w.seen {
 		return WaitOutput{}, nil
@@ -206,7 +206,7 @@ func (w *Waiter) Wants(e *Event) bool {
 
 // ended returns the error of a wait that ends without events. It carries the cursor with which the wait began.
 func (w *Waiter) ended(kind error, format string, args ...any) *fail.Error {
-	e := fail.New(kind, format, args...).Hint("continue with: consider wait --since %s", w.start)
+	e := fail.New(kind, format, args...).Hint("continue with: {wait --since %s}", w.start)
 	e.Cursor = w.start.String()
 	return e
 }

@@ -21,12 +21,9 @@ func AllWaiting(ctx context.Context, s *session.Session) ([]Waiting, error) {
 	}
 	defer st.SaveView()
 	var out []Waiting
-	heads, err := st.View.Heads()
-	if err != nil {
-		return nil, err
-	}
-	for i := range heads {
-		if h := &heads[i]; h.Due && h.Unseen(s.Agent()) {
+	rows := st.View.Rows
+	for i := range rows {
+		if h := &rows[i]; h.IsDue() && h.Unseen(s.Agent()) {
 			out = append(out, Waiting{h.ID, h.LastHuman})
 		}
 	}

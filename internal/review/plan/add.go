@@ -18,9 +18,9 @@ import (
 
 // PlanAddInput is a text to review: a file of the project, or the text itself.
 type PlanAddInput struct {
-	File string `json:"file,omitempty" arg:"file?" stdin:"text" help:"a file of the project; - for standard input"`
+	File string `json:"file,omitempty" arg:"file?" stdin:"text" help:"a file in the project; - for standard input"`
 	Text string `json:"text,omitempty" flag:"text" hidden:"true" help:"the text, instead of a file" placeholder:"TEXT"`
-	Plan string `json:"plan,omitempty" flag:"plan" help:"the plan that this is a new version of (default: the plan with this file or title)" placeholder:"ID"`
+	Plan string `json:"plan,omitempty" flag:"plan" help:"the plan to update (default: the plan with the same file or title)" placeholder:"ID"`
 }
 
 // PlanAddOutput is the plan with its new version.
@@ -82,7 +82,7 @@ func add(ctx context.Context, s *session.Session, in PlanAddInput, conversation 
 		}
 		n := len(p.Versions) + 1
 		if n > maxVersions {
-			return fail.Denied("a plan can have at most %d versions", maxVersions).Hint("start a new plan: 'consider plan' without --plan, with another title")
+			return fail.Denied("a plan can have at most %d versions", maxVersions).Hint("to start a new plan, omit {--plan} and use another title")
 		}
 		p.Title = fresh.Title
 		p.Versions = append(p.Versions, Version{N: n, Blob: blob, At: c.Now, Turn: turn, Author: who.Kind, AuthorName: who.Name})
@@ -92,7 +92,7 @@ func add(ctx context.Context, s *session.Session, in PlanAddInput, conversation 
 	})
 	if err != nil {
 		if e, ok := fail.As(err); ok && errors.Is(e, fail.ErrNoStore) && !create {
-			e.Hint("a person may begin with 'consider plan FILE'")
+			e.Hint("a human can add a plan with '{plan FILE}'")
 		}
 		return PlanAddOutput{}, err
 	}
@@ -155,7 +155,7 @@ const sameText = 0.5
 func (in *PlanAddInput) read(s *session.Session) (file string, text []byte, err error) {
 	switch {
 	case in.File != "" && in.Text != "":
-		return "", nil, fail.Usage("a file and a text cannot be combined")
+		return "", nil, fail.Usage("FILE cannot be combined with {--text}")
 	case in.File != "":
 		if file, err = s.Below(in.File); err != nil {
 			return "", nil, outside(s.PathError(in.File, err))
@@ -172,9 +172,9 @@ func (in *PlanAddInput) read(s *session.Session) (file string, text []byte, err 
 	}
 	switch {
 	case strings.TrimSpace(string(text)) == "":
-		return "", nil, fail.Usage("no plan text").Hint("consider plan FILE, or: consider plan - < FILE").Hint("run 'consider plan list' to see plans")
+		return "", nil, fail.Usage("no plan text").Hint("{plan FILE}, or: {plan -} < FILE").Hint("run '{plan list}' to see plans")
 	case len(text) > MaxText:
-		return "", nil, fail.Denied("%s has %d bytes, the limit is %d", subject, len(text), MaxText)
+		return "", nil, fail.Denied("%s is %d bytes; the limit is %d", subject, len(text), MaxText)
 	case !utf8.Valid(text) || anchor.IsBinary(text):
 		return "", nil, fail.Usage("%s is not UTF-8 text", subject)
 	}
@@ -184,7 +184,7 @@ func (in *PlanAddInput) read(s *session.Session) (file string, text []byte, err 
 // outside adds a hint on how to present a text from outside the project.
 func outside(err error) error {
 	if e, ok := fail.As(err); ok {
-		return e.Hint("for a file elsewhere: consider plan - < FILE")
+		return e.Hint("to submit a file from outside the project: {plan -} < FILE")
 	}
 	return err
 }
@@ -192,7 +192,7 @@ func outside(err error) error {
 // inHome returns an error for a store in the person's home folder itself: a plan belongs to a project.
 func inHome(s *session.Session) error {
 	if home := s.Machine.Home; home != "" && s.Place.Root == home {
-		return fail.Denied("the home folder is not a project").Hint("run it in the folder of a project")
+		return fail.Denied("the home folder is not a project").Hint("run the command in a project folder")
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ func Check(t gitstore.Files) (n int, problems []thread.Damage) {
 			file := thread.PlanText(p.ID, v.N)
 			text, err := t.ReadFile(file)
 			if err == nil && gitstore.HashBlob(text).String() != v.Blob {
-				err = fmt.Errorf("it is not the text that the plan names, %.10s", v.Blob)
+				err = fmt.Errorf("its content does not match the hash %.10s in the plan", v.Blob)
 			}
 			if err != nil {
 				problems = append(problems, thread.Damage{Path: file, Problem: err.Error()})

@@ -10,10 +10,10 @@ import (
 // PlanDiffInput names two versions of a plan.
 type PlanDiffInput struct {
 	ID   string `json:"id,omitempty" arg:"id?" help:"plan ID (p_…) or a unique prefix (default: the latest plan)"`
-	From int    `json:"from,omitempty" flag:"from" help:"the older version (default: the one before the newer)" placeholder:"N"`
+	From int    `json:"from,omitempty" flag:"from" help:"the older version (default: the one just before the newer version)" placeholder:"N"`
 	To   int    `json:"to,omitempty" flag:"to" help:"the newer version (default: the latest)" placeholder:"N"`
 
-	Hunks bool `json:"hunks,omitempty" flag:"hunks" hidden:"true" help:"list the changes by line instead of as one text"`
+	Hunks bool `json:"hunks,omitempty" flag:"hunks" hidden:"true" help:"list the changes line by line instead of as one diff"`
 }
 
 // PlanDiffOutput is how two versions differ.

@@ -57,15 +57,12 @@ func List(ctx context.Context, s *session.Session, _ PlanListInput) (PlanListOut
 	if err != nil {
 		return PlanListOutput{}, err
 	}
-	rows, err := st.View.Rows()
-	if err != nil {
-		return PlanListOutput{}, err
-	}
+	rows := st.View.Rows
 	for _, p := range plans {
 		sum := p.summary()
 		sum.Awaited = sum.State == Waiting && presence.Awaited(s.Place.StoreDir, p.ID, sum.Versions)
 		for i := range rows {
-			if r := &rows[i]; on(r, p.ID) && r.Workflow != thread.Resolved {
+			if r := &rows[i]; on(r, p.ID) && r.WorkflowState != thread.Resolved {
 				sum.Open++
 				if !answered(r) {
 					sum.Unanswered++
@@ -85,5 +82,5 @@ func on(r *thread.Row, id string) bool {
 
 // answered reports whether an agent spoke last, after the person's words.
 func answered(r *thread.Row) bool {
-	return r.Last != nil && r.Last.Author.Role() != thread.Human && r.LastHuman < r.Replies
+	return r.LastReply != nil && r.LastReply.Author.Role() != thread.Human && r.LastHuman < r.Replies
 }

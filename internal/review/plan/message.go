@@ -27,22 +27,22 @@ type manner struct {
 }
 
 const (
-	stillOpen     = "STILL OPEN — on passages of an earlier version, which are gone:"
+	stillOpen     = "STILL OPEN — comments on passages that are no longer in the plan:"
 	answeredSoFar = "ANSWERED (threads still open):"
 )
 
 var (
 	undecided = manner{
 		verdict: "Not decided yet", points: "COMMENTS — please answer each of these points:", gone: stillOpen, answered: answeredSoFar,
-		answer: "Answer each: ", end: "Wait for the decision, or show the next version of the plan.",
+		answer: "Answer each: ", end: "Wait for the decision, or submit the next version of the plan.",
 	}
 	rejected = manner{
-		verdict: "Changes requested", points: "CHANGE — please deal with each of these points:", gone: stillOpen, answered: answeredSoFar,
-		answer: "Answer each: ", end: "Show the next version of the plan when that is done.",
+		verdict: "Changes requested", points: "CHANGE — please address each of these points:", gone: stillOpen, answered: answeredSoFar,
+		answer: "Answer each: ", end: "Submit the next version of the plan when you are done.",
 	}
 	approved = manner{
 		verdict: "Approved", start: " Start work.", notes: "NOTES — follow them as you work:\n\n",
-		points: "NOTES on passages — follow them as you work:", gone: "NOTES on passages of an earlier version, which are gone:",
+		points: "NOTES on passages — follow them as you work:", gone: "NOTES on passages that are no longer in the plan:",
 		answered: "NOTES already answered (threads still open):",
 		answer:   "Answer each when it is done: ",
 	}
@@ -124,7 +124,7 @@ func (t *PlanThread) say(b *strings.Builder, n int) {
 		fmt.Fprintf(b, "  %s: %s\n", who, indented(r.Body))
 	}
 	if t.Version < n && len(t.Replies) == 0 {
-		fmt.Fprintf(b, "  (about version %d, and not answered)\n", t.Version)
+		fmt.Fprintf(b, "  (on version %d, unanswered)\n", t.Version)
 	}
 }
 

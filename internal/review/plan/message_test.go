@@ -90,7 +90,7 @@ func TestTheAgentReadsTheVerdictFirst(t *testing.T) {
 			"NOTES — follow them as you work:\n\nmind the rain\n":      isApproved && c.note,
 			"NOTES on passages — follow them as you work:\n- c_":       isApproved && c.open,
 			"COMMENTS — please answer each of these points:\n- c_":     c.verdict == "" && c.open,
-			"CHANGE — please deal with each of these points:\n- c_":    c.verdict == history.RequestsChanges && c.open,
+			"CHANGE — please address each of these points:\n- c_":      c.verdict == history.RequestsChanges && c.open,
 			"Answer each when it is done: consider reply ID --outcome": isApproved && c.open,
 			"why Go?\n  you: it is at hand\n":                          c.answered,
 			"\nNOTES already answered (threads still open):\n- c_":     isApproved && c.answered,
@@ -144,9 +144,9 @@ func TestAVerdictThatOnlyClaimsToBeAPersonsSaysSo(t *testing.T) {
 
 func TestAPointOnAPassageThatIsGoneStaysANoteAfterAnApproval(t *testing.T) {
 	for verdict, want := range map[history.Verdict]string{
-		history.Approved:        "\nNOTES on passages of an earlier version, which are gone:\n- c_",
-		history.RequestsChanges: "\nSTILL OPEN — on passages of an earlier version, which are gone:\n- c_",
-		"":                      "\nSTILL OPEN — on passages of an earlier version, which are gone:\n- c_",
+		history.Approved:        "\nNOTES on passages that are no longer in the plan:\n- c_",
+		history.RequestsChanges: "\nSTILL OPEN — comments on passages that are no longer in the plan:\n- c_",
+		"":                      "\nSTILL OPEN — comments on passages that are no longer in the plan:\n- c_",
 	} {
 		g := newGarden(t)
 		g.show(first)

@@ -24,7 +24,7 @@ func passageIn(text []byte, lines, quote string) (passage, error) {
 	count := anchor.Lines(text)
 	switch {
 	case len(quote) > maxQuote:
-		return at, fail.Denied("a quote has at most %d bytes", maxQuote)
+		return at, fail.Denied("a quote can have at most %d bytes", maxQuote)
 	case !utf8.ValidString(quote) || strings.ContainsRune(quote, 0):
 		return at, fail.Usage("the quote must be plain text")
 	case lines != "":
@@ -67,11 +67,11 @@ func (p *passage) find(text []byte) error {
 		first = strings.Index(source, quote)
 	}
 	if first < 0 {
-		return fail.NotFound("the quoted text does not occur in the plan").Hint("quote it exactly, or use line numbers")
+		return fail.NotFound("the quoted text does not occur in the plan").Hint("quote the plan exactly, or use line numbers")
 	}
 	if again := strings.Index(source[first+1:], quote); again >= 0 {
 		return fail.New(fail.ErrNotFound, "the quoted text occurs in the plan %d times", strings.Count(source, quote)).
-			Hint("quote more of it, or use line numbers")
+			Hint("quote more text, or use line numbers")
 	}
 	p.start, p.end = lines[first], lines[first+len(quote)-1]
 	return nil

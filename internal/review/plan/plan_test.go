@@ -152,10 +152,10 @@ func TestTheMessageHasTheWordsOfEveryThreadThatWaits(t *testing.T) {
 	s := g.Agent("claude-code")
 	out := gittest.Must(plan.Feedback(t.Context(), s, plan.PlanFeedbackInput{}))(t)
 	review.Delivered(t.Context(), s)
-	want := "Changes requested: your plan \"The shed\", version 1.\n\nsmaller steps\n\nCHANGE — please deal with each of these points:\n" +
+	want := "Changes requested: your plan \"The shed\", version 1.\n\nsmaller steps\n\nCHANGE — please address each of these points:\n" +
 		"- " + a + ", lines 5-6, \"1. Draw **the walls** first 2. Dig the ground\" — one step,\n  not two\n" +
 		"- " + b + ", line 13, \"It is done in May.\" — in June\n\n" +
-		"Answer each: consider reply ID --outcome addressed|answered|declined|blocked -m \"…\"\n\nShow the next version of the plan when that is done.\n"
+		"Answer each: consider reply ID --outcome addressed|answered|declined|blocked -m \"…\"\n\nSubmit the next version of the plan when you are done.\n"
 	if diff := cmp.Diff(want, out.Text); diff != "" {
 		t.Error(diff)
 	}
@@ -166,7 +166,7 @@ func TestTheMessageHasTheWordsOfEveryThreadThatWaits(t *testing.T) {
 	g.show(strings.Replace(first, "2. Dig the ground\n", "", 1))
 	out = gittest.Must(plan.Feedback(t.Context(), g.Agent("claude-code"), plan.PlanFeedbackInput{}))(t)
 	deal, answered, _ := strings.Cut(out.Text, "\nANSWERED (threads still open):\n- "+a)
-	if strings.Contains(deal, a) || !strings.Contains(deal, b) || !strings.Contains(deal, "about version 1, and not answered") || !strings.Contains(answered, "you: one now") {
+	if strings.Contains(deal, a) || !strings.Contains(deal, b) || !strings.Contains(deal, "on version 1, unanswered") || !strings.Contains(answered, "you: one now") {
 		t.Errorf("the agent is to answer only what it has not answered: %s", out.Text)
 	}
 }
@@ -393,7 +393,7 @@ func TestChecksFindWhatIsDamagedOfAPlan(t *testing.T) {
 		t.Errorf("fsck: %+v", out)
 	}
 	doctor := gittest.Must(project.Doctor(t.Context(), g.Human(), project.DoctorInput{}))(t)
-	if !strings.Contains(fmt.Sprint(doctor.Checks), "1 file of plans cannot be read") {
+	if !strings.Contains(fmt.Sprint(doctor.Checks), "1 plan file cannot be read") {
 		t.Errorf("doctor: %+v", doctor.Checks)
 	}
 }

@@ -97,10 +97,7 @@ func (s *PlanView) count(t *PlanThread) {
 // threads returns all active threads on the plan, placed.
 func (w *placing) threads(st *session.Snapshot, agent string) ([]PlanThread, error) {
 	var out []PlanThread
-	rows, err := st.View.Rows()
-	if err != nil {
-		return nil, err
-	}
+	rows := st.View.Rows
 	for i := range rows {
 		r := &rows[i]
 		if !on(r, w.plan.ID) {
@@ -136,7 +133,7 @@ func (w *placing) thread(t *thread.Thread, r *thread.Row, agent string) PlanThre
 		out.WasStart, out.WasEnd = a.StartLine, a.EndLine
 	}
 	if out.Answered {
-		out.Outcome = r.Last.Outcome
+		out.Outcome = r.LastReply.Outcome
 	}
 	return out
 }

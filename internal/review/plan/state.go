@@ -13,8 +13,8 @@ const (
 )
 
 var states = enum.Set{Values: []enum.Value{
-	{Name: string(Waiting), Word: "Waiting", Says: "no verdict on its newest version yet", Badge: "stale"},
-	{Name: string(Approved), Word: "Approved", Says: "the human approved its newest version", Badge: "good"},
+	{Name: string(Waiting), Word: "Waiting", Says: "no verdict on the latest version yet", Badge: "stale"},
+	{Name: string(Approved), Word: "Approved", Says: "the human approved the latest version", Badge: "good"},
 	{Name: string(Changes), Word: "Changes requested", Says: "the human requested changes, and no newer version exists yet", Badge: "bad"},
 }}
 
@@ -35,8 +35,8 @@ const (
 var passages = enum.Set{Values: []enum.Value{
 	{Name: string(Kept), Word: "Kept", Says: "its text is unchanged"},
 	{Name: string(Edited), Word: "Edited", Says: "its text was edited", Badge: "quiet"},
-	{Name: string(Gone), Word: "Gone", Says: "its text was not found, or not with certainty", Badge: "stale"},
-	{Name: string(Whole), Word: "Whole plan", Says: "it is on the plan as a whole"},
+	{Name: string(Gone), Word: "Gone", Says: "its text was not found, or its location is uncertain", Badge: "stale"},
+	{Name: string(Whole), Word: "Whole plan", Says: "it is about the whole plan"},
 }}
 
 // Enum returns the values of Passage.
@@ -52,7 +52,7 @@ const (
 )
 
 var modes = enum.Set{Stored: true, Values: []enum.Value{
-	{Name: string(Asks), Word: "Ask", Says: "it asks before it edits"},
+	{Name: string(Asks), Word: "Ask", Says: "it asks before each edit"},
 	{Name: string(Edits), Word: "Edit", Says: "it edits without asking"},
 }}
 

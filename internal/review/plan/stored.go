@@ -146,7 +146,7 @@ func decode(data []byte, id string) (*Plan, error) {
 		bad = bad || !thread.IsWord(string(v.Verdict)) || v.Mode != "" && !thread.IsWord(string(v.Mode))
 	}
 	if bad {
-		return nil, fmt.Errorf("plan %q: %w: its manifest is of no plan", id, fail.ErrCorrupt)
+		return nil, fmt.Errorf("plan %q: %w: invalid manifest", id, fail.ErrCorrupt)
 	}
 	return p, nil
 }
@@ -205,7 +205,7 @@ func find(t gitstore.Files, ref string) (*Plan, error) {
 	}
 	if ref == "" {
 		if len(plans) == 0 {
-			return nil, fail.NotFound("no plans yet").Hint("submit one for review: consider plan FILE")
+			return nil, fail.NotFound("no plans yet").Hint("to submit a plan: {plan FILE}")
 		}
 		return plans[0], nil
 	}
@@ -229,14 +229,14 @@ func find(t gitstore.Files, ref string) (*Plan, error) {
 	for _, p := range fits[:min(len(fits), fail.MaxCandidates)] {
 		e.Candidates = append(e.Candidates, fail.Candidate{ID: p.ID, Body: p.Title})
 	}
-	return nil, e.Hint("run 'consider plan list' to see IDs")
+	return nil, e.Hint("run '{plan list}' to see IDs")
 }
 
 // text reads a version.
 func (p *Plan) text(t gitstore.Files, n int) ([]byte, error) {
 	data, err := t.ReadFile(thread.PlanText(p.ID, n))
 	if err != nil {
-		return nil, fmt.Errorf("version %d of the plan %s: %w", n, p.ID, err)
+		return nil, fmt.Errorf("version %d of plan %s: %w", n, p.ID, err)
 	}
 	return data, nil
 }
@@ -247,7 +247,7 @@ func (p *Plan) choose(n int) (int, error) {
 		return len(p.Versions), nil
 	}
 	if n < 1 || n > len(p.Versions) {
-		return 0, fail.NotFound("the plan %s has no version %d", p.ID, n).Hint("its versions are 1 to %d", len(p.Versions))
+		return 0, fail.NotFound("plan %s has no version %d", p.ID, n).Hint("this plan has versions 1 to %d", len(p.Versions))
 	}
 	return n, nil
 }

@@ -13,14 +13,14 @@ import (
 // PlanVerdictInput names the version of a plan that a person decides on.
 type PlanVerdictInput struct {
 	ID      string `json:"id,omitempty" arg:"id?" help:"plan ID (p_…) or a unique prefix (default: the latest plan)"`
-	Version int    `json:"version,omitempty" flag:"version" help:"the version you read; fails if there is a newer one" placeholder:"N"`
+	Version int    `json:"version,omitempty" flag:"version" help:"the version you read; fails if there is a newer version" placeholder:"N"`
 	Message string `json:"message,omitempty" flag:"message,m" body:"true" help:"a note for the agent" placeholder:"TEXT"`
 }
 
 // PlanApproveInput is an approval, with how the agent continues.
 type PlanApproveInput struct {
 	ID      string   `json:"id,omitempty" arg:"id?" help:"plan ID (p_…) or a unique prefix (default: the latest plan)"`
-	Version int      `json:"version,omitempty" flag:"version" help:"the version you read; fails if there is a newer one" placeholder:"N"`
+	Version int      `json:"version,omitempty" flag:"version" help:"the version you read; fails if there is a newer version" placeholder:"N"`
 	Message string   `json:"message,omitempty" flag:"message,m" body:"true" help:"a note for the agent" placeholder:"TEXT"`
 	Mode    PlanMode `json:"mode,omitempty" flag:"mode" help:"how a waiting agent continues:"`
 }
@@ -61,8 +61,8 @@ func decide(ctx context.Context, s *session.Session, in PlanVerdictInput, verdic
 	}
 	if verdict == history.RequestsChanges && note == "" && shown.Plan.Unanswered == 0 {
 		return PlanVerdictOutput{}, fail.Usage("no comment says what should change").
-			Hint("on the whole plan: consider plan reject %s -m TEXT", shown.Plan.ID).
-			Hint("on a passage: consider plan comment %s --lines N -m TEXT", shown.Plan.ID)
+			Hint("to comment on the whole plan: {plan reject %s -m TEXT}", shown.Plan.ID).
+			Hint("to comment on a passage: {plan comment %s --lines N -m TEXT}", shown.Plan.ID)
 	}
 	var out PlanVerdictOutput
 	err = s.Update(ctx, false, func(c *session.Change) error {
@@ -96,10 +96,10 @@ func (p *Plan) undecided(asked, read int, claims bool) (int, error) {
 		return 0, err
 	}
 	if asked != n {
-		return 0, fail.Conflict("the plan %s has a newer version, %d", p.ID, n).Hint("'consider plan diff %s' shows what changed", p.ID)
+		return 0, fail.Conflict("plan %s has a newer version: %d", p.ID, n).Hint("'{plan diff %s}' shows what changed", p.ID)
 	}
 	if v := p.verdict(n); v != nil && (claims || !v.Claimed) {
-		return 0, fail.Conflict("version %d of the plan %s has a verdict already: %s", n, p.ID, p.state(n)).Hint("'consider undo' undoes a verdict if it is the latest change")
+		return 0, fail.Conflict("version %d of plan %s already has a verdict: %s", n, p.ID, p.state(n)).Hint("'{undo}' undoes a verdict if it is the latest change")
 	}
 	return n, nil
 }

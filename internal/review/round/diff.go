@@ -15,10 +15,10 @@ import (
 
 // CheckpointDiffInput names the two states to compare.
 type CheckpointDiffInput struct {
-	A    string   `json:"a,omitempty" arg:"a?" help:"checkpoint (default: the latest round)"`
+	A    string   `json:"a,omitempty" arg:"a?" help:"checkpoint (default: the latest)"`
 	B    string   `json:"b,omitempty" arg:"b?" help:"checkpoint or now (default: now)"`
 	Stat bool     `json:"stat,omitempty" flag:"stat" help:"only file names and line counts"`
-	File []string `json:"files,omitempty" flag:"file,f" help:"only this file or files below this folder" placeholder:"PATH"`
+	File []string `json:"files,omitempty" flag:"file,f" help:"only this file or files under this folder" placeholder:"PATH"`
 }
 
 // CheckpointDiffOutput is what changed in the project's files and in the threads.

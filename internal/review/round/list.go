@@ -40,7 +40,7 @@ func ListCheckpoints(ctx context.Context, s *session.Session, _ CheckpointListIn
 
 // CheckpointShowInput names a checkpoint.
 type CheckpointShowInput struct {
-	Name string `json:"name,omitempty" arg:"name?" help:"name (default: the latest round)"`
+	Name string `json:"name,omitempty" arg:"name?" help:"name (default: the latest)"`
 }
 
 // CheckpointShowOutput is one checkpoint: its files, and its threads as they were.

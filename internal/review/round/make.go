@@ -19,7 +19,7 @@ import (
 // CheckpointInput names the checkpoint to make.
 type CheckpointInput struct {
 	Name string `json:"name,omitempty" arg:"name?" help:"name (default: round-1, round-2, …)"`
-	Note string `json:"note,omitempty" flag:"message,m" help:"a note on the round" placeholder:"TEXT"`
+	Note string `json:"note,omitempty" flag:"message,m" help:"a note to save with the checkpoint" placeholder:"TEXT"`
 }
 
 // CheckpointOutput is the checkpoint that was made.
@@ -127,7 +127,7 @@ func freeName(t gitstore.Files, given, row string) (string, error) {
 	}
 	taken, err := checkpoint.NameTaken(t, given)
 	if err == nil && taken {
-		err = fail.Conflict("checkpoint %q already exists", given).Hint("checkpoint names cannot be reused; omit the name to get the next round-N")
+		err = fail.Conflict("checkpoint %q already exists", given).Hint("checkpoint names cannot be reused; without a name, the next round-N is used")
 	}
 	return given, err
 }
@@ -142,10 +142,7 @@ func PlacesNow(ctx context.Context, s *session.Session) (map[string]thread.Place
 		return nil, err
 	}
 	defer st.SaveView()
-	rows, err := st.View.Rows()
-	if err != nil {
-		return nil, err
-	}
+	rows := st.View.Rows
 	at, err := st.Placer.PlaceAll(ctx, rows)
 	if err != nil {
 		return nil, err

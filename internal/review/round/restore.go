@@ -132,7 +132,7 @@ func (o *CheckpointRestoreOutput) compare(now, then gitstore.Files) (*wayBack, e
 		case !way.then[id] && is.Dir == thread.Deleted, is.Dir == was.Dir && is.Row.Blob == was.Row.Blob:
 			continue
 		}
-		if err := o.said(now, then, is, was, !way.then[id]); err != nil {
+		if err := o.listMessages(now, then, is, was, !way.then[id]); err != nil {
 			return nil, err
 		}
 		o.Changed++
@@ -140,9 +140,9 @@ func (o *CheckpointRestoreOutput) compare(now, then gitstore.Files) (*wayBack, e
 	return way, nil
 }
 
-// said lists the messages of a thread that its earlier state lacks; whole says that there is no earlier state. Clients
+// listMessages lists the messages of a thread that its earlier state lacks; whole says that there is no earlier state. Clients
 // from before the field Deleted know only from this list what a restore removes.
-func (o *CheckpointRestoreOutput) said(now, then gitstore.Files, is, was thread.Stored, whole bool) error {
+func (o *CheckpointRestoreOutput) listMessages(now, then gitstore.Files, is, was thread.Stored, whole bool) error {
 	t, err := is.Load(now)
 	if err != nil {
 		return err

@@ -59,7 +59,7 @@ func threadChanges(a, b *state, today map[string]thread.Placement, paths []strin
 	}
 	for _, id := range thread.SortedIDs(before) {
 		if _, ok := after[id]; !ok && on(id, before[id]) {
-			out = append(out, change(before[id], []string{"not there"}, a.places[id]))
+			out = append(out, change(before[id], []string{"missing"}, a.places[id]))
 		}
 	}
 	return out, nil
@@ -88,7 +88,7 @@ func since(s, was thread.Stored) []string {
 	if was.Dir == "" {
 		what = append(what, "new")
 	} else if s.Dir != was.Dir {
-		what = append(what, map[string]string{thread.Active: "back in the list", thread.Archived: "archived", thread.Deleted: "deleted"}[s.Dir])
+		what = append(what, map[string]string{thread.Active: "active again", thread.Archived: "archived", thread.Deleted: "deleted"}[s.Dir])
 	}
 	if s.Row.Blob == was.Row.Blob {
 		return what
@@ -96,15 +96,15 @@ func since(s, was thread.Stored) []string {
 	if n := s.Row.Replies - was.Row.Replies; n > 0 {
 		what = append(what, words.Plural(n, "reply"))
 	} else if n < 0 {
-		what = append(what, words.Plural(-n, "reply")+" fewer")
+		what = append(what, words.Plural(-n, "fewer reply"))
 	}
 	switch {
-	case s.Row.Workflow == thread.Resolved && was.Row.Workflow != thread.Resolved:
+	case s.Row.WorkflowState == thread.Resolved && was.Row.WorkflowState != thread.Resolved:
 		what = append(what, "resolved")
-	case s.Row.Workflow != thread.Resolved && was.Row.Workflow == thread.Resolved:
+	case s.Row.WorkflowState != thread.Resolved && was.Row.WorkflowState == thread.Resolved:
 		what = append(what, "reopened")
-	case s.Row.Proposed != "" && was.Row.Proposed == "":
-		what = append(what, "proposed to resolve")
+	case s.Row.ProposedBy != "" && was.Row.ProposedBy == "":
+		what = append(what, "resolution proposed")
 	}
 	if was.Dir != "" && s.Row.Body != was.Row.Body {
 		what = append(what, "edited")

@@ -16,7 +16,7 @@ import (
 // HEAD and the files.
 type ChangesInput struct {
 	Scope string `json:"scope,omitempty" enum:"head,since,staged,unstaged,base,range" help:"the comparison (default: head)"`
-	From  string `json:"from,omitempty" help:"for since: a checkpoint (last: the latest round); for base: a revision; for range: A..B"`
+	From  string `json:"from,omitempty" help:"with scope since, a checkpoint (last: the latest round); with base, a revision; with range, A..B"`
 }
 
 // ChangesOutput is the files that differ, in the order in which people see them.
@@ -68,7 +68,7 @@ func ListChanges(ctx context.Context, s *session.Session, in ChangesInput) (Chan
 // compared returns the comparison of a scope. The default is the one on screen or, without one, HEAD and the files.
 func compared(ctx context.Context, s *session.Session, scope, from string) (*compare.Comparison, error) {
 	if scope == "" && from != "" {
-		return nil, fail.Usage("from goes with a scope: since, base or range")
+		return nil, fail.Usage("from requires a scope: since, base or range")
 	}
 	if shown := compare.OnScreen(s); shown != nil && scope == "" {
 		return shown, nil

@@ -11,10 +11,10 @@ import (
 
 // ChangesTextInput names a file of one side of a list of changes.
 type ChangesTextInput struct {
-	File  string      `json:"file" arg:"file" help:"the file's path on that side"`
+	File  string      `json:"file" arg:"file" help:"the file's path on the given side"`
 	Side  thread.Side `json:"side,omitempty" help:"side (default: old)"`
 	Scope string      `json:"scope,omitempty" enum:"head,since,staged,unstaged,base,range" help:"the comparison (default: head)"`
-	From  string      `json:"from,omitempty" help:"as in changes"`
+	From  string      `json:"from,omitempty" help:"checkpoint, revision or range to compare with, depending on the scope"`
 }
 
 // ChangesTextOutput is the file's text, without a byte order mark.
@@ -34,7 +34,7 @@ func ChangesText(ctx context.Context, s *session.Session, in ChangesTextInput) (
 
 // ChangesViewedInput marks a file of a list of changes, or removes the mark.
 type ChangesViewedInput struct {
-	Hash   string `json:"hash" arg:"hash" help:"the file's digest, as in changes"`
+	Hash   string `json:"hash" arg:"hash" help:"the file's digest, as returned by 'changes'"`
 	Viewed bool   `json:"viewed,omitempty" help:"whether the file is viewed"`
 }
 

@@ -152,7 +152,7 @@ func PutDraft(ctx context.Context, s *session.Session, d Draft) (Draft, error) {
 			return d, err
 		}
 		if len(names) >= maxDrafts {
-			return d, fail.Denied("too many drafts; the limit is %d", len(names)).Hint("submit or delete some")
+			return d, fail.Denied("too many drafts; the limit is %d", len(names)).Hint("submit or delete some drafts")
 		}
 	}
 	d.UpdatedAt, d.Sent, d.Placed, d.Anchor = s.Now().UTC().Truncate(time.Second), false, nil, nil
@@ -189,17 +189,17 @@ func readDraft(store *gitstore.Store, key string) (d storedDraft, ok bool) {
 func (d *Draft) check() error {
 	switch {
 	case !isDraftKey(d.Key):
-		return fail.Usage("invalid draft key %q", d.Key).Hint("letters, digits, - and _, at most 128")
+		return fail.Usage("invalid draft key %q", d.Key).Hint("use letters, digits, - and _, at most 128 characters")
 	case !slices.Contains([]string{DraftLine, DraftFile, DraftReview, DraftReply, DraftEdit, DraftPlan}, d.Kind):
-		return fail.Usage("kind is line, file, review, reply, edit or plan, not %q", d.Kind)
+		return fail.Usage("kind must be line, file, review, reply, edit or plan, not %q", d.Kind)
 	case len(d.Body) > thread.MaxBody:
-		return fail.Denied("the draft has %d bytes, the limit is %d", len(d.Body), thread.MaxBody)
+		return fail.Denied("the draft is %d bytes; the limit is %d", len(d.Body), thread.MaxBody)
 	case strings.ToValidUTF8(d.Body+d.File+d.Thread, "") != d.Body+d.File+d.Thread:
 		return fail.Usage("the draft is not valid UTF-8")
 	case len(d.Thread) > thread.MaxName || words.HasControl(d.Thread):
-		return fail.Usage("%q is not a thread", d.Thread)
+		return fail.Usage("%q is not a thread ID", d.Thread)
 	case !thread.Side(d.Side).Known():
-		return fail.Usage("side is new or old, not %q", d.Side)
+		return fail.Usage("side must be new or old, not %q", d.Side)
 	}
 	if d.Kind != DraftLine && d.Kind != DraftFile {
 		return nil
@@ -208,7 +208,7 @@ func (d *Draft) check() error {
 		return session.PathError(d.File, err)
 	}
 	if d.Kind == DraftLine && (d.StartLine < 1 || d.EndLine < d.StartLine || d.Side == "") {
-		return fail.Usage("a draft on lines has a side, and lines from 1 on: %d-%d", d.StartLine, d.EndLine)
+		return fail.Usage("a draft comment on lines needs a side and a valid line range, got %d-%d", d.StartLine, d.EndLine)
 	}
 	return nil
 }
@@ -339,7 +339,7 @@ func Viewed(ctx context.Context, s *session.Session) ([]string, error) {
 // SetViewed marks a file by its digest, or removes the mark.
 func SetViewed(ctx context.Context, s *session.Session, digest string, viewed bool) error {
 	if len(digest) < 16 || len(digest) > 64 || !words.IsHex(digest) {
-		return fail.Usage("%q is not a digest of a file", digest)
+		return fail.Usage("%q is not a file digest", digest)
 	}
 	store, err := s.OpenStore(ctx, viewed)
 	if errors.Is(err, fail.ErrNoStore) {

@@ -24,12 +24,12 @@ import (
 // SubmitInput is one complete review.
 type SubmitInput struct {
 	GlobalComment string          `json:"globalComment,omitempty" help:"comment on the whole review"`
-	GlobalForm    string          `json:"globalForm,omitempty" rare:"true" help:"ID of the form; sending a form twice makes one thread"`
+	GlobalForm    string          `json:"globalForm,omitempty" rare:"true" help:"unique ID of this request; if it is sent twice, only one thread is created"`
 	Comments      []SubmitComment `json:"comments,omitempty" help:"comments on files and lines"`
 	Verdict       history.Verdict `json:"verdict,omitempty" help:"the verdict (default: comment)"`
-	Scope         string          `json:"scope,omitempty" enum:"head,since,staged,unstaged,base,range" help:"the comparison (default: the one on screen, or head)"`
-	From          string          `json:"from,omitempty" help:"as in changes"`
-	Snapshot      string          `json:"snapshot,omitempty" help:"snapshot of the changes you reviewed; fails if they differ now"`
+	Scope         string          `json:"scope,omitempty" enum:"head,since,staged,unstaged,base,range" help:"the comparison (default: the comparison on screen, or head)"`
+	From          string          `json:"from,omitempty" help:"checkpoint, revision or range to compare with, depending on the scope"`
+	Snapshot      string          `json:"snapshot,omitempty" help:"snapshot of the changes you reviewed; fails if they changed since"`
 }
 
 // SubmitComment is one comment of a review: on lines, or without lines on a file.
@@ -118,7 +118,7 @@ func Submit(ctx context.Context, s *session.Session, in SubmitInput) (SubmitOutp
 	cursor := s.At
 	made, err := endRound(ctx, s, comparison, out.Review)
 	if err != nil {
-		s.At, out.Warning = cursor, "no checkpoint was made: "+err.Error()
+		s.At, out.Warning = cursor, "no checkpoint was saved:"+err.Error()
 	}
 	out.Checkpoint = made.Name
 	return out, nil
@@ -161,9 +161,9 @@ func InComment(i int, c *SubmitComment, err error) error {
 	}
 	cause := *e
 	if strings.TrimSpace(c.Body) == "" { // the hints of a message name flags, which a document has not
-		cause = *fail.Usage("its body is empty")
+		cause = *fail.Usage("the comment is empty")
 	}
-	cause.Message = fmt.Sprintf("comment %d on %q: %s", i+1, c.File, cause.Message)
+	cause.Message = words.Textf("comment %d on %q: %v", i+1, c.File, cause.Message)
 	return cause.Hint("nothing was submitted")
 }
 
@@ -178,7 +178,7 @@ func commented(ctx context.Context, s *session.Session, comparison *compare.Comp
 	}
 	in := review.AddInput{Place: path}
 	if (c.StartLine == nil) != (c.EndLine == nil) {
-		return Prepared{}, fail.Usage("startLine and endLine are both numbers, or both null for the whole file")
+		return Prepared{}, fail.Usage("startLine and endLine must both be numbers, or both null for the whole file")
 	}
 	if c.StartLine != nil {
 		if in.StartLine, in.EndLine = *c.StartLine, *c.EndLine; in.StartLine < 1 || in.EndLine < 1 {
@@ -214,7 +214,7 @@ func (c *SubmitComment) place(comparison *compare.Comparison) (thread.Side, stri
 	side := thread.Side(c.Side)
 	switch {
 	case !side.Known(), side == "" && c.StartLine != nil:
-		return "", "", fail.Usage("side is new or old, not %q", c.Side)
+		return "", "", fail.Usage("side must be new or old, not %q", c.Side)
 	case side == "":
 		side = thread.New
 	}
@@ -222,12 +222,12 @@ func (c *SubmitComment) place(comparison *compare.Comparison) (thread.Side, stri
 		return "", "", session.PathError(c.File, err)
 	}
 	if strings.ToValidUTF8(c.File, "") != c.File {
-		return "", "", fail.Usage("the file's name is not UTF-8, and a thread cannot name it").Hint("rename the file, or comment on the whole review")
+		return "", "", fail.Usage("the file name is not valid UTF-8, so the file cannot have threads").Hint("rename the file, or comment on the whole review")
 	}
 	f, ok := comparison.File(c.File)
 	switch {
 	case !ok:
-		return "", "", fail.NotFound("%q is not in this diff", c.File).Hint("comment on a file that is shown")
+		return "", "", fail.NotFound("%q is not in this diff", c.File).Hint("comment on a file in this diff")
 	case f.Status == worktree.DiffDeleted && c.StartLine == nil:
 		side = thread.Old
 	}

@@ -78,7 +78,7 @@ func TestEveryVerdictIsTold(t *testing.T) {
 		{SubmitInput{GlobalComment: "hm"}, "submitted a review"},
 		{SubmitInput{Verdict: history.Approved}, "approved"},
 		{SubmitInput{Verdict: history.Approved, GlobalComment: "but"}, "approved, with notes"},
-		{SubmitInput{Verdict: history.RequestsChanges}, "requested changes without naming any"},
+		{SubmitInput{Verdict: history.RequestsChanges}, "requested changes without comments"},
 	} {
 		d := reviewtest.New(t)
 		d.Write("a.txt", "1\n")

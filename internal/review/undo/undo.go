@@ -147,7 +147,7 @@ func (u *undo) plan(ctx context.Context, tip gitstore.ID, now gitstore.Files) ([
 	u.h.Detail(ctx, &u.event)
 	if u.who.Kind == thread.Agent && !u.event.By.Is(u.who) {
 		return nil, fail.Denied("you can undo only your own changes: %s", u.event.Words()).
-			Hint("ask for it in the thread instead")
+			Hint("ask in the thread instead")
 	}
 	if u.who.Kind == thread.Human && !u.event.Claimed { // a claim undoes no more than claims
 		if err := u.caller.Person("undo this: " + u.event.Words()); err != nil {
@@ -291,7 +291,7 @@ func (u *undo) choose(ctx context.Context, tip gitstore.ID) (gitstore.ID, error)
 	if u.redo {
 		return history.NoCommit, fail.Conflict("nothing to redo")
 	}
-	return history.NoCommit, fail.Conflict("nothing to undo").Hint("run 'consider log' to see the history")
+	return history.NoCommit, fail.Conflict("nothing to undo").Hint("run '{log}' to see the history")
 }
 
 // conflict returns an error that names the later change in the way.
@@ -308,8 +308,8 @@ func (u *undo) conflict(ctx context.Context, tip gitstore.ID, file string) error
 			break
 		}
 	}
-	return fail.Conflict("later changes depend on it: %s", what).
-		Hint("undo later changes first; 'consider log' shows their order")
+	return fail.Conflict("later changes depend on this change: %s", what).
+		Hint("undo later changes first; '{log}' shows their order")
 }
 
 // reverse adds the step that gives a file its former content.

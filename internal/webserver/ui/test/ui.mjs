@@ -140,13 +140,16 @@ export async function accessible(page, what) {
 
 export const scrollTop = (page) => page.evaluate(() => Math.round(window.scrollY));
 
-/** Waits until the server has a draft with these words. */
-export function kept(page, words) {
+/** Waits until the server has a draft with these words; a comment that was added has a key that begins with "kept-". */
+export function kept(page, words, key = "") {
   return until("the draft is with the server", () =>
-    page.evaluate(async (body) => {
-      const token = sessionStorage.getItem("consider.token");
-      const answer = await fetch("/api/drafts", { headers: { "X-Consider-Token": token } });
-      return (await answer.json()).drafts.some((d) => d.body === body);
-    }, words),
+    page.evaluate(
+      async ([body, start]) => {
+        const token = sessionStorage.getItem("consider.token");
+        const answer = await fetch("/api/drafts", { headers: { "X-Consider-Token": token } });
+        return (await answer.json()).drafts.some((d) => d.body === body && d.key.startsWith(start));
+      },
+      [words, key],
+    ),
   );
 }

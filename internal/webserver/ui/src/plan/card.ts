@@ -31,7 +31,7 @@ export function card(t: PlanThread, plan: Shown, acts: Acts): HTMLElement {
   reply.addEventListener("click", () => {
     if (box.value.trim() !== "") void send();
   });
-  const settle = h("button", { type: "button" }, done ? "Open again" : "Resolve");
+  const settle = h("button", { type: "button" }, done ? "Reopen" : "Resolve");
   settle.addEventListener("click", () => void acts.resolve(t.id, done));
   return h(
     "article",
@@ -56,7 +56,7 @@ export function card(t: PlanThread, plan: Shown, acts: Acts): HTMLElement {
 
 function placeOf(t: PlanThread): string {
   if (t.passage === "whole") return "The whole plan";
-  if (t.passage === "gone") return `Of version ${t.version}`;
+  if (t.passage === "gone") return `From version ${t.version}`;
   const words = linesWords(t.startLine, t.endLine);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -74,7 +74,7 @@ function badges(t: PlanThread, plan: Shown): HTMLElement[] {
     const outcome = valueOf(OUTCOMES, t.outcome);
     badge(shown(outcome.word), outcome.badge);
   } else if (t.answered) badge("Answered", "good");
-  else if (t.version < plan.shown) badge("Not answered", "bad", `It was written about version ${t.version}`);
+  else if (t.version < plan.shown) badge("Not answered", "bad", `Written on version ${t.version}`);
   return out;
 }
 

@@ -66,7 +66,7 @@ export class Changes {
     this.seen.disconnect();
     this.rows = this.hunks.rows(this.view);
     this.chunks = chunks(this.rows).map((span) => new Chunk(this.rows, span, "plan.md", columns));
-    const same = h("p", { class: "muted" }, "The two versions are the same.");
+    const same = h("p", { class: "muted" }, "The two versions are identical.");
     fill(this.element, ...(this.chunks.length > 0 ? this.chunks.map((c) => c.box) : [same]));
     for (const c of this.chunks) this.seen.observe(c.box);
     this.drawChunk(this.chunks[0]);
@@ -240,7 +240,7 @@ export function changedLines({ hunks = [] }: PlanDiffOutput): Set<number> {
 const order = (i: number): string => String(i).padStart(6, "0");
 
 function wordsOf(row: Row): string {
-  if (row.kind === "gap") return `${row.gap.count} hidden lines, Enter shows them`;
+  if (row.kind === "gap") return `${row.gap.count} hidden lines. Press Enter to show them`;
   const line = row.right ?? row.left;
   const kind = line?.type === "+" ? "added line" : line?.type === "-" ? "removed line" : "line";
   return `${kind} ${line?.new ?? line?.old ?? ""}: ${line?.text ?? ""}`;

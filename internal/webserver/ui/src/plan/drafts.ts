@@ -1,4 +1,4 @@
-/** Drafts are saved by the server as they are typed: the agent's dialogue may end the page at any time. */
+/** Drafts are saved by the server as they are typed: the agent's dialog may end the page at any time. */
 import { ask } from "../shared/api";
 import { inVSCode } from "../shared/host";
 import type { Draft } from "./types";

@@ -17,7 +17,7 @@ export function none(): HTMLElement {
     h(
       "p",
       { class: "muted" },
-      "The next plan then appears here automatically. You can review any text too: ",
+      "The next plan then appears here automatically. You can also review any text file: ",
       h("code", {}, "consider plan FILE"),
     ),
   );

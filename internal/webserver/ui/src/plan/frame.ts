@@ -8,16 +8,16 @@ import { pages } from "../shared/pages";
 import { applyTheme, themeChoice } from "../shared/prefs";
 
 const keys: Keys = [
-  [["j", "k"], "next or previous block; in changes, line"],
+  [["j", "k"], "next or previous block (line, when changes are shown)"],
   [["n", "p"], "next or previous change"],
   [["]", "["], "next or previous thread"],
-  [["c"], "comment on the block, the selected text or the line"],
+  [["c"], "comment on the block, selected text or line"],
   [["d"], "show changes since the previous version"],
-  [["u"], "show changes unified or split"],
+  [["u"], "switch between unified and split"],
   [["a"], "approve"],
   [["r"], "request changes"],
   [["t"], "decide in the terminal"],
-  [["?"], "this help"],
+  [["?"], "show this help"],
 ];
 
 export class Frame {
@@ -36,7 +36,13 @@ export class Frame {
     this.help = helpDialog(keys);
     const help = h(
       "button",
-      { type: "button", class: "icon-button", title: "Keys (?)", "aria-label": "Keys", onclick: () => this.showHelp() },
+      {
+        type: "button",
+        class: "icon-button",
+        title: "Keyboard shortcuts (?)",
+        "aria-label": "Keyboard shortcuts",
+        onclick: () => this.showHelp(),
+      },
       icon("help"),
     );
     document.body.replaceChildren(

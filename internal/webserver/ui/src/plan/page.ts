@@ -82,9 +82,9 @@ export class Page {
       return;
     }
     if (was?.plan.id === this.plan.plan.id && was.shown < this.plan.shown) {
-      this.frame.say(`Version ${this.plan.shown} arrived, and is shown. Your drafts on version ${was.shown} are kept.`);
+      this.frame.say(`Now showing version ${this.plan.shown}. Your drafts on version ${was.shown} are kept.`);
     } else if (was && was.plan.id !== this.plan.plan.id && id === "") {
-      this.frame.say(`Another plan arrived, and is shown. Your drafts on “${shown(was.plan.title)}” are kept.`);
+      this.frame.say(`Now showing a new plan. Your drafts on “${shown(was.plan.title)}” are kept.`);
     }
     this.frame.pages.update();
     this.draw(this.plan);
@@ -123,7 +123,7 @@ export class Page {
       this.gate = await ask<Gate>("GET", "/api/gate");
       if (waited && this.gate.plan === undefined && !this.verdict.done) {
         this.frame.say(
-          "The agent is no longer waiting: it was answered in the terminal, or it exited. Your comments are kept.",
+          "The agent is no longer waiting: you answered in the terminal, or it exited. Your comments are saved.",
         );
       }
     } catch {
@@ -132,11 +132,11 @@ export class Page {
     await this.load();
   }
 
-  /** The server no longer answers: the agent's dialogue was answered, or the program ended. */
+  /** The server no longer answers: the agent's dialog was answered, or the program ended. */
   gone(): void {
     if (!this.verdict.done) {
       this.frame.say(
-        "The agent was answered in the terminal, or the program exited. Your comments and drafts are kept: consider plan show",
+        "You answered in the terminal, or the server stopped. Your comments and drafts are saved; run 'consider plan show' to see them.",
         "bad",
       );
     }
@@ -232,7 +232,7 @@ export class Page {
         "button",
         {
           type: "button",
-          title: "Switch (u)",
+          title: "Switch layout (u)",
           "aria-pressed": String(this.view === view),
           onclick: () => this.setView(view),
         },

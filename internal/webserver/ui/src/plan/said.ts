@@ -50,7 +50,7 @@ export class Said {
     for (const { on, plan: its, version, element } of this.editors.values()) {
       const here = its.id === plan.plan.id;
       const other = version === plan.shown ? "" : `version ${version}`;
-      entitle(element, on, here ? other : `“${shown(its.title)}”, another plan`);
+      entitle(element, on, here ? other : `another plan, “${shown(its.title)}”`);
       if (!on.end || !here) whole.push(element);
       else if (version === plan.shown) notes.push({ side: "new", line: on.end, element });
       else if (version === before?.shown) notes.push({ side: "old", line: on.end, element });

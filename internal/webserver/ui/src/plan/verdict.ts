@@ -56,11 +56,11 @@ export class Verdict {
     if (!plan || this.over || plan.state !== "waiting" || plan.shown !== plan.plan.versions) return;
     const due = plan.threads.filter(isDue).length;
     const note = h("textarea", { "aria-label": "Note", placeholder: "A note for the agent" });
-    const mode = h("select", { "aria-label": "Next" });
+    const mode = h("select", { "aria-label": "After approval" });
     for (const [value, label] of [
-      ["", "It continues as before"],
-      ["asks", "It asks before it edits"],
-      ["edits", "It edits without asking"],
+      ["", "Continue as before"],
+      ["asks", "Ask before editing"],
+      ["edits", "Edit without asking"],
     ] as const) {
       mode.append(h("option", { value }, label));
     }
@@ -76,7 +76,7 @@ export class Verdict {
       );
     });
     const cancel = h("button", { type: "button", onclick: () => this.dialog.close() }, "Cancel");
-    const comments = due === 1 ? "1 comment goes with it." : `${due} comments go with it.`;
+    const comments = due === 1 ? "1 comment will be sent." : `${due} comments will be sent.`;
     fill(
       this.dialog,
       h("h2", {}, `${approve ? "Approve" : "Request changes to"} version ${plan.shown}`),
@@ -104,7 +104,7 @@ export class Verdict {
     try {
       await ask("POST", "/api/gate/leave", {});
       this.over = true;
-      this.frame.say("You decide in the terminal. Your comments are kept: consider plan show");
+      this.frame.say("Decide in the terminal. Your comments are saved; run 'consider plan show' to see them.");
       if (this.plan) this.update(this.plan, {});
     } catch (error) {
       this.frame.say(words(error), "bad");

@@ -11,7 +11,7 @@ const parts = 12; // headings of one response that are listed
 export class Beside {
   readonly outline = h("nav", { class: "outline", "aria-label": "Outline" });
   readonly feedback = h("aside", { class: "beside", "aria-label": "Feedback" });
-  private readonly text = h("pre", { tabindex: 0, "aria-label": "The feedback as it will be pasted" });
+  private readonly text = h("pre", { tabindex: 0, "aria-label": "Feedback preview" });
   private readonly none = h(
     "p",
     {},
@@ -24,7 +24,7 @@ export class Beside {
     private readonly article: HTMLElement,
     private readonly go: (index: number) => void,
   ) {
-    this.feedback.append(h("h2", {}, "Feedback, as it will be pasted"), this.none);
+    this.feedback.append(h("h2", {}, "Feedback preview"), this.none);
   }
 
   /** The responses, newest first, and the headings of the shown one. */

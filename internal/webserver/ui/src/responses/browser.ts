@@ -66,7 +66,7 @@ export class BrowserHost implements Host {
       }, silence);
       try {
         const response = await send("GET", "/api/events?responses", undefined, gone.signal);
-        if (!response.ok) throw new Error(`the server answered ${response.status}`);
+        if (!response.ok) throw new Error(`the server returned status ${response.status}`);
         for (const listener of this.reached) listener(true);
         this.tell();
         for await (const note of events(response)) {

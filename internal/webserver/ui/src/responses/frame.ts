@@ -7,13 +7,13 @@ import { pages } from "../shared/pages";
 import { applyTheme, themeChoice } from "../shared/prefs";
 
 const keys: Keys = [
-  [["K"], "keep the selection"],
-  [["D"], "drop it"],
-  [["C"], "clear its marks"],
+  [["K"], "highlight the selection"],
+  [["D"], "strike through the selection"],
+  [["C"], "clear the marks on the selection"],
   [["↓", "↑"], "select the next or previous paragraph of the response"],
-  [["Shift+→"], "select more"],
+  [["Shift+→"], "extend the selection"],
   [["←", "→"], "newer or older response"],
-  [["?"], "this help"],
+  [["?"], "show this help"],
 ];
 
 /** Puts the parts of the bar around those that the page has everywhere. */
@@ -28,7 +28,7 @@ export function frame(): void {
   });
   const helpButton = h(
     "button",
-    { type: "button", class: "icon-button", title: "Keys and help (?)", "aria-label": "Keys and help" },
+    { type: "button", class: "icon-button", title: "Keyboard shortcuts (?)", "aria-label": "Keyboard shortcuts" },
     icon("help"),
   );
   helpButton.addEventListener("click", () => {

@@ -57,7 +57,7 @@ export class List {
     const words = shown(mark.quote.split(/\s+/).join(" "));
     const jump = h(
       "button",
-      { type: "button", class: "jump", title: "Show it in the response", "data-key": `${mark.id} jump` },
+      { type: "button", class: "jump", title: "Show in the response", "data-key": `${mark.id} jump` },
       h("span", { class: `kind ${mark.mark}` }, known ? icon(mark.mark === "keep" ? "check" : "cross", what) : what),
       h("span", { class: "quote" }, words),
     );
@@ -103,7 +103,7 @@ export class List {
         h(
           "p",
           { class: "reply" },
-          `${plural(mark.replies, "reply", "replies")}, last from ${who}${reply.outcome ? `: ${valueOf(OUTCOMES, reply.outcome).word}` : ""}`,
+          `${plural(mark.replies, "reply", "replies")}, last by ${who}${reply.outcome ? `: ${valueOf(OUTCOMES, reply.outcome).word}` : ""}`,
         ),
       );
     }

@@ -190,7 +190,7 @@ export class Page {
         ? "The agent has not responded yet."
         : this.listed?.state === "watching"
           ? "No agent has run in this project yet. Its responses will appear here."
-          : "No coding agent has conversations on this machine. Start one in this project.";
+          : "No agent conversations found on this machine. Start a coding agent in this project.";
     return this.listed ? [h("p", {}, words)] : [];
   }
 
@@ -279,9 +279,9 @@ export class Page {
     if (!answer) return;
     try {
       const { text } = await this.host.call<Feedback>("responses feedback", { id: answer.id });
-      if (text === "") this.say(asked ? "No marks." : "");
-      else if (await this.host.copy(text)) this.say("Feedback copied. Paste it to the agent.", "good");
-      else this.say("Could not copy to the clipboard: press Copy feedback.", "bad");
+      if (text === "") this.say(asked ? "No marks to copy." : "");
+      else if (await this.host.copy(text)) this.say("Feedback copied. Paste it into the agent's chat.", "good");
+      else this.say("Could not copy to the clipboard. Press “Copy feedback” to try again.", "bad");
     } catch (error) {
       this.say(error instanceof Error ? error.message : String(error), "bad");
     }

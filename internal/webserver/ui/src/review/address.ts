@@ -4,17 +4,7 @@
  */
 import { copyText } from "../shared/dom";
 import { announce, toast } from "./say";
-import { state } from "./state";
-import type { Side } from "./types";
-
-export interface Address {
-  file?: string;
-  side?: Side;
-  line?: number;
-  thread?: string;
-  view?: "unified" | "split";
-  scope?: string;
-}
+import { state, type Address } from "./state";
 
 /** Undefined when the hash is not one of our addresses. */
 function parse(hash: string): Address | undefined {
@@ -66,7 +56,7 @@ export class Addresses {
     this.here = asked;
     if (!asked || reloaded) return false;
     if (asked.scope !== undefined && asked.scope !== scopeName()) {
-      toast("That link is for another comparison. This page shows the parts it has.");
+      toast("That link is for a different comparison, so parts of it may be missing here.");
     }
     if (asked.view !== undefined && asked.view !== state.prefs.view) state.setPref("view", asked.view);
     this.go(asked);
@@ -100,7 +90,9 @@ export class Addresses {
 
   async copy(to?: Address): Promise<void> {
     const done = await copyText(this.link(to));
-    const words = done ? "Link copied. It works in this browser while the review is running." : "Could not copy.";
+    const words = done
+      ? "Link copied. It works in this browser while the review is running."
+      : "Could not copy the link.";
     toast(words);
     announce(words);
   }

@@ -17,15 +17,15 @@ function says(s: Suggestion): string {
     case "applies":
       return "";
     case "applies-moved":
-      return "The lines moved; it still applies.";
+      return "The lines moved; the suggestion still applies.";
     case "changed":
-      return "The lines changed since then. Merging keeps both changes.";
+      return "The lines have changed since the comment. Merging keeps both changes.";
     case "clash":
-      return "The lines were edited since then, so it cannot be applied.";
+      return "The lines were edited since, so the suggestion cannot be applied.";
     case "applied-already":
       return "The lines already match.";
     case "lost":
-      return "Its lines can no longer be found.";
+      return "The lines can no longer be found.";
   }
 }
 
@@ -61,7 +61,7 @@ export async function apply(ids: string[], threeWay = false): Promise<boolean> {
   try {
     await change<unknown>("apply", { ids, threeWay });
   } catch (error) {
-    failed("Not applied", error);
+    failed("Could not apply", error);
     return false;
   }
   tell("written", undefined);
@@ -70,7 +70,7 @@ export async function apply(ids: string[], threeWay = false): Promise<boolean> {
     run: () =>
       void change<unknown>("undo", {}).then(
         () => tell("written", undefined),
-        (e: unknown) => failed("Not undone", e),
+        (e: unknown) => failed("Could not undo", e),
       ),
   });
   return true;

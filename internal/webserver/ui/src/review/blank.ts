@@ -8,11 +8,11 @@ const words: Record<Boot["state"], [string, string]> = {
   clean: ["Nothing has changed", "No changes to review. New changes appear here automatically."],
   no_git: [
     "This folder is not a git repository",
-    "A review compares your files with the last commit, and this repository has no commit yet. You can still comment on files from the editor and the command line.",
+    "A review compares your files with the last commit, so it needs git. You can still comment on files from the editor and the command line.",
   ],
-  no_head: ["There is no commit yet", "Every file counts as added, but there are no files to show."],
+  no_head: ["No commits yet", "Every file counts as added, but there are no files to show."],
   failed: [
-    "The changes could not be read",
+    "Could not read the changes",
     "Could not create the diff. Your comments are saved, and you can submit them once there is a diff.",
   ],
 };
@@ -20,16 +20,16 @@ const words: Record<Boot["state"], [string, string]> = {
 const ways: Record<Boot["state"], [string, string][]> = {
   ok: [],
   clean: [
-    ["consider review --base HEAD~1", "changes of the last commit"],
-    ["consider review --base main", "changes of this branch"],
+    ["consider review --base HEAD~1", "changes in the last commit"],
+    ["consider review --base main", "changes on this branch"],
     ["consider review --since last", "changes since the last round"],
   ],
   no_git: [
-    ["git init", "makes it one"],
-    ["consider add FILE:LINE -m …", "comments on a file without git"],
+    ["git init", "create a repository"],
+    ["consider add FILE:LINE -m …", "comment on a file without git"],
   ],
-  no_head: [["consider review", "again, when there is a file"]],
-  failed: [["consider doctor", "checks for problems"]],
+  no_head: [["consider review", "run it again once there is a file"]],
+  failed: [["consider doctor", "check for problems"]],
 };
 
 /** A command that can be copied into a terminal. */

@@ -1,6 +1,6 @@
 /** A thread as it is shown below its lines, or in the list when it has none. */
 import { words } from "../shared/api";
-import { add, arrange, fill, h, icon, plural, timeOf } from "../shared/dom";
+import { add, arrange, fill, h, icon, plural, refill, timeOf } from "../shared/dom";
 import { OUTCOMES, valueOf } from "../shared/enums";
 import { isPerson, isWhole, placeWords, statesOf } from "../shared/threadWords";
 import { applyRow, suggestionsIn } from "./apply";
@@ -11,7 +11,7 @@ import { refocus } from "./focus";
 import { markdown } from "./markdown";
 import { watchCard } from "./onscreen";
 import { choiceRow } from "./question";
-import { receiptLooks, receiptRow } from "./receipt";
+import { receiptRow } from "./receipt";
 import { failed, toast } from "./say";
 import { state } from "./state";
 import { thenAndNow } from "./then";
@@ -19,7 +19,7 @@ import { elsewhere } from "./pending";
 import { firstWords, initials, shown } from "./text";
 import { change, nameOf, peopleOf, readThreads } from "./threads";
 import type { ContextOutput, MovedOutput, Reply, Thread } from "./types";
-import { unsureButtons, unsureLooks } from "./unsure";
+import { unsureButtons } from "./unsure";
 import { verb } from "./verbs";
 
 /** The choices of an open question, for the message that asks it. */
@@ -29,6 +29,15 @@ function asksIn(t: Thread, id: string): string[] | undefined {
 
 type Said = Pick<Reply, "author" | "authorName" | "body" | "createdAt"> & Partial<Reply>;
 
+/** The first message, as it is shown. */
+const firstOf = (t: Thread): Said => ({
+  author: t.author,
+  body: t.body,
+  createdAt: t.createdAt,
+  ...(t.authorName && { authorName: t.authorName }),
+  ...(t.editedAt && { editedAt: t.editedAt }),
+});
+
 export class Card {
   readonly element: HTMLElement;
   private readonly head = h("header", { class: "thread-head" });
@@ -37,10 +46,7 @@ export class Card {
   private readonly beside = h("div", { class: "beside" });
   private readonly foot = h("footer", { class: "thread-foot" });
   private thread!: Thread;
-  private headLooks = "";
-  private footLooks = "";
-  private receiptLooks = "";
-  private receipt: HTMLElement | null = null;
+  private readonly receipt = h("div", { class: "receipt-row" });
   private folded = false;
   private userFolded = false;
   private reply: Editor | undefined;
@@ -96,27 +102,12 @@ export class Card {
   private drawHead(): void {
     const t = this.thread;
     const word = shown(placeWords(this.thread));
-    const looks = JSON.stringify([
-      word,
-      this.folded,
-      t.workflowState,
-      t.placement,
-      t.resolveProposedBy,
-      t.question,
-      t.receipt,
-      t.unseen,
-      t.labels,
-      t.thread.length,
-      t.body,
-    ]);
-    if (this.headLooks === looks) return;
-    this.headLooks = looks;
     const badges: HTMLElement[] = [];
     const badge = (text: string, kind: string, title = "") =>
       badges.push(h("span", { class: `badge ${kind}`, title: title || null }, text));
     for (const s of statesOf(t)) badge(shown(s.word), s.badge || "quiet", shown(s.why));
-    if (t.resolveProposedBy) badge(`${shown(t.resolveProposedBy)} proposes to resolve`, "ask");
-    if (t.question) badge("Asks you", "ask", "An agent is waiting for your choice");
+    if (t.resolveProposedBy) badge(`${shown(t.resolveProposedBy)} proposes resolving this thread`, "ask");
+    if (t.question) badge("Question for you", "ask", "An agent is waiting for your answer");
     if (t.unseen && !t.receipt) badge("Unread by agents", "quiet", "No agent has read your latest comment yet");
     for (const label of t.labels ?? []) badge(shown(label), "label");
     const fold = h(
@@ -138,7 +129,7 @@ export class Card {
     const had = this.head.contains(document.activeElement)
       ? document.activeElement?.getAttribute("aria-label")
       : undefined;
-    fill(
+    const changed = refill(
       this.head,
       h("span", { class: "place", title: t.id }, word.charAt(0).toUpperCase() + word.slice(1)),
       this.folded ? null : h("span", { class: "muted people" }, shown(peopleOf(t))),
@@ -150,7 +141,8 @@ export class Card {
       ...(this.folded ? [] : copyButtons(t.id)),
       fold,
     );
-    if (had !== undefined) (this.head.querySelector<HTMLElement>(`[aria-label="${had ?? ""}"]`) ?? fold).focus();
+    if (changed && had !== undefined)
+      (this.head.querySelector<HTMLElement>(`[aria-label="${had ?? ""}"]`) ?? fold).focus();
   }
 
   private fold(): void {
@@ -163,21 +155,14 @@ export class Card {
 
   private drawBodies(): void {
     const t = this.thread;
-    const all: [string, Said][] = [
-      [t.id, { ...t, author: t.author }],
-      ...t.thread.map((r): [string, Said] => [r.id, r]),
-    ];
+    const all: [string, Said][] = [[t.id, firstOf(t)], ...t.thread.map((r): [string, Said] => [r.id, r])];
     const elements: Element[] = [];
     for (const [id, said] of all) {
       const text = JSON.stringify([
-        said.body,
-        said.authorName,
-        said.editedAt,
-        said.outcome,
-        said.unchanged,
+        said,
         this.editors.has(id),
         asksIn(this.thread, id),
-        suggestionsIn(this.thread, id).map((s) => [s.state, s.applied]),
+        suggestionsIn(this.thread, id),
       ]);
       let drawn = this.drawn.get(id);
       if (drawn?.text !== text) {
@@ -186,12 +171,8 @@ export class Card {
       }
       elements.push(drawn.element);
     }
-    const receipt = JSON.stringify(receiptLooks(t));
-    if (receipt !== this.receiptLooks) {
-      this.receiptLooks = receipt;
-      this.receipt = receiptRow(t);
-    }
-    if (this.receipt) elements.push(this.receipt);
+    refill(this.receipt, receiptRow(t));
+    if (t.receipt) elements.push(this.receipt);
     arrange(this.bodies, elements);
   }
 
@@ -289,12 +270,13 @@ export class Card {
     try {
       await change<MovedOutput>("delete", { ids: [id] });
     } catch (error) {
-      failed("Not deleted", error);
+      failed("Could not delete the thread", error);
       return;
     }
     toast("Thread deleted.", {
       label: "Undo",
-      run: () => void change("undelete", { ids: [id] }).catch((e: unknown) => failed("Not restored", e)),
+      run: () =>
+        void change("undelete", { ids: [id] }).catch((e: unknown) => failed("Could not restore the thread", e)),
     });
   }
 
@@ -302,10 +284,6 @@ export class Card {
     const t = this.thread;
     const resolved = t.workflowState === "resolved";
     const lost = t.placement.anchorState !== "anchored" && !isWhole(t);
-    // Buttons are kept while they mean the same: one of them may be half pressed.
-    const looks = [resolved, lost, unsureLooks(t), t.resolveProposedBy ?? "", this.reply !== undefined].join();
-    if (this.footLooks === looks) return;
-    this.footLooks = looks;
     const buttons: (HTMLElement | null)[] = [];
     if (lost)
       buttons.push(h("button", { type: "button", onclick: () => void this.showThen() }, "Compare with original"));
@@ -315,7 +293,7 @@ export class Card {
         "button",
         { type: "button", class: "resolve", onclick: () => void this.resolve(!resolved) },
         resolved ? null : icon("check"),
-        resolved ? "Reopen" : t.resolveProposedBy ? "Confirm: resolve" : "Resolve",
+        resolved ? "Reopen" : t.resolveProposedBy ? "Confirm and resolve" : "Resolve",
       ),
     );
     let row = this.foot.querySelector<HTMLElement>(".thread-buttons");
@@ -325,7 +303,7 @@ export class Card {
     }
     // A focused button keeps the focus. Some go, and some have no class to find them by.
     const focused = row.contains(document.activeElement) ? document.activeElement?.className : undefined;
-    fill(
+    const changed = refill(
       row,
       resolved || this.reply
         ? null
@@ -334,7 +312,7 @@ export class Card {
       ...buttons,
     );
     const same = row.querySelector<HTMLElement>(`[class~="${focused?.split(" ")[0] ?? ""}"]`);
-    if (focused !== undefined) (same ?? this.element).focus({ preventScroll: true });
+    if (changed && focused !== undefined) (same ?? this.element).focus({ preventScroll: true });
   }
 
   /** Opens the form for a reply. */
@@ -387,7 +365,7 @@ export class Card {
     try {
       await change(yes ? "resolve" : "unresolve", { ids: [id] });
     } catch (error) {
-      failed(yes ? "Not resolved" : "Not reopened", error);
+      failed(yes ? "Could not resolve" : "Could not reopen", error);
     }
   }
 

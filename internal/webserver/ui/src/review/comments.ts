@@ -158,7 +158,7 @@ export class Comments {
     uncovered.set(id, false);
     void view
       .uncover(place.side, place.endLine)
-      .catch((error: unknown) => this.files.shows(view) && failed("The lines of a comment could not be shown", error))
+      .catch((error: unknown) => this.files.shows(view) && failed("Could not show the lines of a comment", error))
       .then(() => {
         uncovered.set(id, true);
         if (this.files.shows(view) && view.find(place.side, place.endLine) < 0) this.placeIn(view);
@@ -250,7 +250,7 @@ export class Comments {
     try {
       await view.uncoverAll(side, start, end);
     } catch (error) {
-      failed("The lines could not be shown", error);
+      failed("Could not show the lines", error);
       return;
     }
     this.open(view, side, start, end);
@@ -297,7 +297,7 @@ export class Comments {
       form.editor.label = labelOf(form.draft);
     }
     if (lost.length > 0) {
-      toast(`Your draft on ${[...new Set(lost)].join(", ")} lost its lines. It is in the list of threads.`);
+      toast(`The lines of your draft on ${[...new Set(lost)].join(", ")} are gone. Find the draft in the thread list.`);
     }
   }
 
@@ -344,7 +344,7 @@ export class Comments {
     const editor = new Editor({
       draft,
       label: labelOf(draft),
-      placeholder: draft.kind === "file" ? "What about this file?" : "What about these lines?",
+      placeholder: "Leave a comment",
       actions,
       close,
       ...(before === undefined ? {} : { before, now: () => state.drafts.get(keptKey(draft))?.body }),

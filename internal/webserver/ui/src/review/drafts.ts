@@ -148,7 +148,7 @@ async function bring(key: string): Promise<void> {
       const answer = draft ? await send("PUT", path, wire(draft)) : await send("DELETE", path);
       if (!answer.ok) {
         // The text stays in this browser.
-        if (!refused.has(key)) failed("The server did not save your draft", new Error(await reasonOf(answer)));
+        if (!refused.has(key)) failed("Could not save your draft", new Error(await reasonOf(answer)));
         refused.add(key);
         return;
       }

@@ -121,7 +121,7 @@ function decorateCode(tr: HTMLTableRowElement, row: Row & { kind: "code" }, view
     if (!line || !cell || (view === "unified" && line !== last)) continue;
     const mark = (text: string) => cell.firstElementChild?.appendChild(h("span", { class: "no-eol" }, text));
     if (line.cut) mark(` … ${bytes(line.cut)} more`);
-    if (line.noEol) mark(" ⊘ no newline at the end");
+    if (line.noEol) mark(" ⊘ no newline at end of file");
   }
 }
 

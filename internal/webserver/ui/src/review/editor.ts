@@ -152,7 +152,7 @@ export class Editor {
       file,
       h(
         "button",
-        { type: "button", class: "small", title: "Add images; or paste or drop them", onclick: () => file.click() },
+        { type: "button", class: "small", title: "Add images, or paste or drop them", onclick: () => file.click() },
         "Image",
       ),
     );
@@ -310,7 +310,7 @@ export class Editor {
     const text = now();
     if (before === undefined || text === undefined || text === before || text === this.body) return false;
     this.options.before = text;
-    this.problem.textContent = `Not saved: it was changed meanwhile. Current text: ${text}\nSave again to replace that.`;
+    this.problem.textContent = `Not saved: the text has changed in the meantime. Current text: ${text}\nSave again to replace it.`;
     return true;
   }
 

@@ -23,7 +23,7 @@ function choicesOf(diff: FileDiff): Choice[] {
   const all = known.map(([label, words]) => ({ label, words }));
   const own = diff.declared ? labelOf(diff.declared) : "";
   if (own === "") return all;
-  return [{ label: own, words: `${own} (its working-tree-encoding)` }, ...all.filter((c) => c.label !== own)];
+  return [{ label: own, words: `${own} (from working-tree-encoding)` }, ...all.filter((c) => c.label !== own)];
 }
 
 /** The decoder's name of an encoding, "" when it does not know it. */
@@ -82,5 +82,5 @@ export function encodingNote(path: string, diff: FileDiff, now: string, choose: 
     choice.append(h("option", { value: label, selected: label === now }, name));
   }
   choice.addEventListener("change", () => choose(choice.value));
-  return h("p", { class: "file-note diff-note encoding" }, "The file is not UTF-8. It is shown as ", choice);
+  return h("p", { class: "file-note diff-note encoding" }, "This file is not UTF-8. Shown as ", choice);
 }

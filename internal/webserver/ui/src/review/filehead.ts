@@ -89,7 +89,7 @@ export class FileHead {
   private makeRead(): HTMLElement {
     this.readButton = h(
       "button",
-      { type: "button", class: "small read", title: "Rendered, or as source (m)", onclick: this.actions.read },
+      { type: "button", class: "small read", title: "Show rendered or source (m)", onclick: this.actions.read },
       icon("file"),
       h("span", { class: "wide" }, "Rendered"),
     );
@@ -165,7 +165,7 @@ export function notesOf(f: ChangedFile): string[] {
   const old = oldPathOf(f);
   if (f.status === "C") notes.push(`Copied from ${shown(old)}.`);
   if (f.unread) {
-    const why = sizeOf(f) > limit ? `it has ${megabytes(f)}, and files over 8 MiB are not` : f.unread;
+    const why = sizeOf(f) > limit ? `the file is ${megabytes(f)}, and the limit is 8 MiB` : f.unread;
     notes.push(`Not compared: ${why}. You can comment on the file. To see the change: git diff -- ${shown(f.path)}`);
   }
   if (f.status === "U") notes.push("A merge is in progress and this file still has conflicts.");
@@ -174,7 +174,7 @@ export function notesOf(f: ChangedFile): string[] {
   } else if (f.oldMode && f.newMode && f.oldMode !== f.newMode && f.status !== "A" && f.status !== "D") {
     notes.push(`Mode ${modeWords(f.oldMode)} → ${modeWords(f.newMode)}.`);
   } else if (f.newMode === "120000" || f.oldMode === "120000") {
-    notes.push("Symbolic link. Its line is the path of the target.");
+    notes.push("Symbolic link. Its content is the path of the target.");
   }
   if (f.binary && !f.submodule) {
     const sizes =
@@ -183,11 +183,11 @@ export function notesOf(f: ChangedFile): string[] {
         : f.status === "D"
           ? bytes(f.oldSize)
           : `${bytes(f.oldSize)} → ${bytes(f.newSize)}`;
-    notes.push(`Binary file, ${sizes}. It has no lines to show; you can comment on the file.`);
+    notes.push(`Binary file not shown (${sizes}). You can comment on the file.`);
   } else if (f.additions + f.deletions === 0 && !f.submodule && !f.unread) {
-    if (f.status === "R") notes.push("Renamed without a change.");
+    if (f.status === "R") notes.push("File renamed without changes.");
     else if (f.status === "A" || f.status === "D") notes.push("The file is empty.");
-    else if (notes.length === 0) notes.push("No line changed.");
+    else if (notes.length === 0) notes.push("No lines changed.");
   }
   return notes;
 }

@@ -327,7 +327,7 @@ export class Files {
     } catch (error) {
       // A mark that is not stored would be gone after a reload.
       if (state.viewed.has(view.file.hash) === viewed) this.mark(view, !viewed);
-      failed("The mark was not saved", error);
+      failed("Could not save the viewed status", error);
     }
   }
 
@@ -388,7 +388,7 @@ export class Files {
       this.scrollTo(box, belowHead);
       return true;
     } catch (error) {
-      failed("Could not open it", words(error) ? error : new Error("unknown"));
+      failed("Could not open the file", words(error) ? error : new Error("unknown"));
       return undefined;
     }
   }

@@ -128,12 +128,12 @@ export class FileView {
     try {
       const [file] = on ? await Promise.all([fetchRendered(this.file), this.show(), ready()]) : [];
       const blocks = file && merged(file);
-      if (file && !blocks) toast(`${shown(this.file.path)} is too long to be rendered.`);
+      if (file && !blocks) toast(`${shown(this.file.path)} is too long to render.`);
       if (state.rendered.has(this.file.path) !== on || on === this.reading) return;
       this.setRendered(blocks);
     } catch (error) {
       state.rendered.delete(this.file.path);
-      failed("It could not be rendered", error);
+      failed("Could not render the file", error);
     }
   }
 
@@ -218,7 +218,7 @@ export class FileView {
     if (room === undefined) this.drawVisible();
     else drawn = this.drawFirst(room);
     if (this.rows.length === 0) {
-      fill(this.lines, h("p", { class: "file-note" }, "Only white space changed."));
+      fill(this.lines, h("p", { class: "file-note" }, "Only whitespace changed."));
     }
     for (const old of this.body.querySelectorAll(".diff-note")) old.remove();
     const notes: HTMLElement[] = diffNotes(diff).map((text) => h("p", { class: "file-note diff-note" }, text));
@@ -232,8 +232,8 @@ export class FileView {
       notes.push(encodingNote(this.file.path, diff, this.readAs, again));
     }
     if (diff.truncated) {
-      const all = h("button", { type: "button", onclick: () => void this.full() }, "Load all of it");
-      notes.push(h("p", { class: "file-note diff-note" }, "Very long lines are shortened here. ", all));
+      const all = h("button", { type: "button", onclick: () => void this.full() }, "Load full lines");
+      notes.push(h("p", { class: "file-note diff-note" }, "Very long lines are truncated. ", all));
     }
     this.lines.before(...notes);
     void this.markSince();
@@ -256,7 +256,7 @@ export class FileView {
     try {
       this.use(await fetchDiff(this.file, true));
     } catch (error) {
-      failed("Could not load all of it", error);
+      failed("Could not load the full lines", error);
     }
   }
 

@@ -17,7 +17,7 @@ export function gone(asText: () => string): HTMLElement[] {
       n > 0 ? `Your comments (${n}) are saved. ` : "Nothing is lost. ",
       state.stranger ? "Open the link that " : "Start ",
       h("code", {}, "consider review"),
-      state.stranger ? " printed." : " again, and open the link it prints.",
+      state.stranger ? " printed." : " again and open the link it prints.",
     ),
     h("span", { class: "grow" }),
     ...(n > 0 ? [copy] : []),

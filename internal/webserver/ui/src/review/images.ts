@@ -65,7 +65,7 @@ export function drawImages(element: HTMLElement): void {
   for (const image of element.querySelectorAll<HTMLImageElement>("img[data-image]")) {
     const failed = (why: string) =>
       image.replaceWith(h("span", { class: "no-image" }, `${image.alt || "Image"}: ${why}`));
-    image.addEventListener("error", () => failed("the browser cannot draw it"));
+    image.addEventListener("error", () => failed("the browser cannot display it"));
     addressOf(image.dataset["image"] ?? "").then(
       (address) => {
         image.src = address;

@@ -6,11 +6,11 @@ export interface Key {
   keys: string[];
   words: string;
   run: (event: KeyboardEvent) => void;
-  group: "Go" | "Comment" | "Look" | "Page";
+  group: "Go" | "Comment" | "View" | "Page";
 }
 
 export class Keys {
-  readonly dialog = h("dialog", { class: "help", "aria-label": "Keys and help" });
+  readonly dialog = h("dialog", { class: "help", "aria-label": "Keyboard shortcuts" });
   private readonly byKey = new Map<string, Key>();
   private waiting = "";
   private since = 0;
@@ -71,8 +71,8 @@ export class Keys {
       ),
     );
     this.dialog.replaceChildren(
-      h("header", {}, h("h2", {}, "Keys"), h("span", { class: "grow" }), close),
-      state.prefs.keys ? "" : h("p", { class: "muted" }, "Single keys are switched off (View)."),
+      h("header", {}, h("h2", {}, "Keyboard shortcuts"), h("span", { class: "grow" }), close),
+      state.prefs.keys ? "" : h("p", { class: "muted" }, "Single-key shortcuts are off (turn them on in View)."),
       h("div", { class: "help-groups" }, ...groups),
       h(
         "p",

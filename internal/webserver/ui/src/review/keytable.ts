@@ -1,5 +1,5 @@
 /** The keys and their actions, in the order of the help. */
-import type { Address, Addresses } from "./address";
+import type { Addresses } from "./address";
 import type { Comments } from "./comments";
 import type { Files } from "./files";
 import type { FileView } from "./fileview";
@@ -10,7 +10,7 @@ import type { Search } from "./search";
 import type { Select } from "./select";
 import { announce } from "./say";
 import type { Panel } from "./panel";
-import { narrow, state } from "./state";
+import { narrow, state, type Address } from "./state";
 import type { Submit } from "./submit";
 import type { Tree } from "./tree";
 import type { ChangedFile, Thread } from "./types";
@@ -86,7 +86,7 @@ export function keyTable(page: Page): Key[] {
       group: "Go",
       run: () => void page.addresses.copy(addressHere(page, here())),
     },
-    { keys: ["."], words: "center line", group: "Go", run: () => center(page) },
+    { keys: ["."], words: "center the line", group: "Go", run: () => center(page) },
     { keys: ["g d"], words: "back to the diff", group: "Go", run: () => select.step(1, false) },
     {
       keys: ["Shift+ArrowDown", "Shift+ArrowUp"],
@@ -128,7 +128,7 @@ export function keyTable(page: Page): Key[] {
     },
     {
       keys: ["g t"],
-      words: "triage: first finding of an agent; then a or i",
+      words: "triage agent findings, starting with the first one",
       group: "Comment",
       run: () => {
         if (!narrow.matches) page.panel.open("findings");
@@ -137,7 +137,7 @@ export function keyTable(page: Page): Key[] {
     },
     {
       keys: ["a", "i"],
-      words: "accept or dismiss the finding, or all selected; then go to the next",
+      words: "accept or dismiss the current or selected findings",
       group: "Comment",
       run: (e) => page.panel.triage.decide(e.key === "a" ? "accept" : "dismiss"),
     },
@@ -145,7 +145,7 @@ export function keyTable(page: Page): Key[] {
     {
       keys: ["x"],
       words: "toggle viewed",
-      group: "Look",
+      group: "View",
       run: () => {
         const view = here();
         if (view) void files.view(view, !state.viewed.has(view.file.hash));
@@ -154,7 +154,7 @@ export function keyTable(page: Page): Key[] {
     {
       keys: ["e"],
       words: "collapse or expand the file",
-      group: "Look",
+      group: "View",
       run: () => {
         const view = here();
         view?.setOpen(!view.open);
@@ -175,39 +175,44 @@ export function keyTable(page: Page): Key[] {
     },
     {
       keys: ["m"],
-      words: "Markdown rendered or as source",
-      group: "Look",
+      words: "show Markdown rendered or as source",
+      group: "View",
       run: () => {
         const view = here();
         void view?.read(!view.reading);
       },
     },
-    { keys: ["Enter"], words: "show hidden lines", group: "Look", run: () => void select.expandHere() },
+    { keys: ["Enter"], words: "show hidden lines", group: "View", run: () => void select.expandHere() },
     {
       keys: ["u"],
-      words: "unified or split",
-      group: "Look",
+      words: "switch between unified and split",
+      group: "View",
       run: () => state.setPref("view", state.prefs.view === "split" ? "unified" : "split"),
     },
     {
       keys: ["w"],
       words: "toggle wrapping of long lines",
-      group: "Look",
+      group: "View",
       run: () => state.setPref("wrap", !state.prefs.wrap),
     },
     {
       keys: ["t"],
-      words: "filter the files",
+      words: "filter files",
       group: "Page",
       run: () => {
         if (!state.prefs.tree) state.setPref("tree", true);
         page.tree.focusFilter();
       },
     },
-    { keys: ["l"], words: "list of all threads", group: "Page", run: () => state.setPref("panel", !state.prefs.panel) },
+    {
+      keys: ["l"],
+      words: "show or hide all threads",
+      group: "Page",
+      run: () => state.setPref("panel", !state.prefs.panel),
+    },
     {
       keys: ["Escape"],
-      words: "one step back",
+      words: "cancel or close",
       group: "Page",
       run: () => {
         if (select.cancel()) return;
@@ -215,7 +220,7 @@ export function keyTable(page: Page): Key[] {
         else if (!state.uncover()) (document.activeElement as HTMLElement | null)?.blur();
       },
     },
-    { keys: ["?"], words: "this help", group: "Page", run: () => page.keys.help() },
+    { keys: ["?"], words: "show this help", group: "Page", run: () => page.keys.help() },
   ];
 }
 

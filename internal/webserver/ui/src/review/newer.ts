@@ -25,8 +25,8 @@ export class Newer {
       return;
     }
     const what = failed
-      ? `Cannot compare the files any more: ${failed}. This diff shows how they were.`
-      : "Files changed since this diff was made.";
+      ? `Could not compare the files: ${failed}. This diff may be out of date.`
+      : "Files have changed since this diff was made.";
     if (!this.element.hidden && this.element.firstChild?.textContent === what) return;
     const button = h("button", { type: "button", title: snapshot }, failed ? "Retry" : "Show the new diff");
     button.addEventListener("click", this.show);

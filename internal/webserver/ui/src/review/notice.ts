@@ -52,7 +52,7 @@ export function tellOfQuestions(go: (t: Thread) => void): void {
 function tell(t: Thread, go: (t: Thread) => void): void {
   const name = shown(t.question?.authorName ?? "") || "An agent";
   // One notification per thread, even with several tabs.
-  const said = new Notification(`${name} asks in ${shown(state.boot.project)}`, {
+  const said = new Notification(`${name} has a question in ${shown(state.boot.project)}`, {
     body: shown(firstWords(t.question?.body ?? "")),
     tag: `consider ${t.id}`,
   });

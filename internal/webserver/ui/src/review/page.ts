@@ -3,7 +3,7 @@ import { ask, Refused, words } from "../shared/api";
 import { arrange, fill, h, idle, quiet } from "../shared/dom";
 import { keepFirstQuery } from "../shared/first";
 import { isWhole } from "../shared/threadWords";
-import { Addresses, type Address } from "./address";
+import { Addresses } from "./address";
 import { Batch } from "./batch";
 import { blank } from "./blank";
 import { Comments } from "./comments";
@@ -20,10 +20,10 @@ import { Panel } from "./panel";
 import { Place } from "./place";
 import { QuestionBar } from "./question";
 import { announce, failed, sayParts, toast } from "./say";
-import { queryOf, RoundsBar, type Rounds } from "./rounds";
+import { queryOf, RoundsBar } from "./rounds";
 import { Search } from "./search";
 import { Select } from "./select";
-import { narrow, on, state, tell } from "./state";
+import { narrow, on, state, tell, type Address, type Rounds } from "./state";
 import { Submit } from "./submit";
 import { nothing, readThreads, takeThreads, threadsOf } from "./threads";
 import { watchBars } from "./top";
@@ -140,13 +140,13 @@ export class Page {
         .then(() => {
           if (state.prefs.order === "threads") this.arrange(); // now it is known which files have threads
         })
-        .catch((e: unknown) => failed("The threads could not be read", e));
+        .catch((e: unknown) => failed("Could not load the threads", e));
     } else {
       takeThreads(nothing);
       tell("threads", undefined);
     }
     followTabs();
-    void readDrafts().catch((e: unknown) => failed("Your pending comments could not be read", e));
+    void readDrafts().catch((e: unknown) => failed("Could not load your pending comments", e));
     const elsewhere = quiet(100, () => void readDrafts().catch(() => undefined));
     new Live({
       changed: () => this.reread(),
@@ -206,7 +206,7 @@ export class Page {
       this.files.resize();
       tell("viewed", undefined);
     } catch (error) {
-      failed("The Viewed marks could not be read", error);
+      failed("Could not load the viewed status", error);
     }
   }
 
@@ -294,7 +294,7 @@ export class Page {
     if (to.thread !== undefined) {
       const t = state.threads.get(to.thread) ?? (await readThreads().then(() => state.threads.get(to.thread ?? "")));
       if (t) await this.goToThread(t);
-      else toast(`There is no thread ${to.thread} here.`);
+      else toast(`Thread ${to.thread} not found.`);
       return;
     }
     const file = state.files.find((f) => f.path === to.file);
@@ -382,7 +382,7 @@ export class Page {
       state.arrange();
     } catch (error) {
       this.newer.came(false);
-      failed("The new diff could not be read", words(error) ? error : new Error("no answer"));
+      failed("Could not load the new diff", words(error) ? error : new Error("no response from the server"));
       return false;
     }
     this.newer.came(true);

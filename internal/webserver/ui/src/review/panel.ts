@@ -1,5 +1,5 @@
 /** All threads in one list. Those that lost their lines come first, with their original lines. */
-import { arrange, fill, h, icon, plural } from "../shared/dom";
+import { arrange, h, icon, plural, refill } from "../shared/dom";
 import { isDue, isOpen, isPerson, isWhole, linesWords, statesOf } from "../shared/threadWords";
 import { DELIVERIES, valueOf } from "../shared/enums";
 import type { Comments } from "./comments";
@@ -26,10 +26,9 @@ type Filter = keyof typeof filters;
 
 export class Panel {
   readonly element = h("aside", { class: "panel", "aria-label": "Threads" });
-  private readonly chips = h("div", { class: "chips", role: "group", "aria-label": "Which threads" });
+  private readonly chips = h("div", { class: "chips", role: "group", "aria-label": "Filter threads" });
   private readonly list = h("div", { class: "panel-list" });
   private filter: Filter = "open";
-  private chipLooks = "";
   private readonly opened = new Set<string>();
   private readonly items = new Map<string, { looks: string; element: HTMLElement }>();
   readonly triage: Triage;
@@ -83,19 +82,17 @@ export class Panel {
     if (!state.prefs.panel) return;
     const threads = [...state.threads.values()].filter((t) => t.target !== "response");
     const numbers = (Object.keys(filters) as Filter[]).map((name) => threads.filter(filters[name][1]).length);
-    const looks = [this.filter, ...numbers].join();
-    if (looks !== this.chipLooks) this.drawChips(numbers);
-    this.chipLooks = looks;
+    this.drawChips(numbers);
     const fits = this.sorted(threads.filter(filters[this.filter][1]));
     if (this.filter === "findings") this.triage.draw();
     else this.triage.bar.hidden = true;
     const parts: HTMLElement[] = [];
     if (state.damaged.length > 0) {
-      parts.push(h("h3", {}, `Cannot be read (${state.damaged.length})`));
+      parts.push(h("h3", {}, `Unreadable (${state.damaged.length})`));
       parts.push(...state.damaged.map((d) => h("p", { class: "muted" }, shown(`${d.path}: ${d.problem}`))));
     }
     if (state.newer > 0) {
-      const words = `${plural(state.newer, "thread")} not shown: written by a newer version of Consider. Update this one.`;
+      const words = `${plural(state.newer, "thread")} not shown: written by a newer version of Consider. Upgrade Consider.`;
       parts.push(h("p", { class: "muted" }, words));
     }
     const asked = fits.filter((t) => t.question && isOpen(t));
@@ -103,14 +100,14 @@ export class Panel {
     const lost = others.filter((t) => rank(t) === 0);
     const placed = others.filter((t) => rank(t) === 1);
     if (asked.length > 0)
-      parts.push(h("h3", {}, `Questions to you (${asked.length})`), ...asked.map((t) => this.item(t)));
+      parts.push(h("h3", {}, `Questions for you (${asked.length})`), ...asked.map((t) => this.item(t)));
     const drafts = [...state.drafts.values()].filter((d) => d.lost);
     if (drafts.length > 0) {
-      parts.push(h("h3", {}, "Pending and stale"), ...drafts.map((d) => this.draft(d)));
+      parts.push(h("h3", {}, "Pending comments whose lines are gone"), ...drafts.map((d) => this.draft(d)));
     }
     if (lost.length > 0) {
       parts.push(h("h3", {}, `Stale or orphaned (${lost.length})`));
-      parts.push(h("p", { class: "muted" }, "The lines of these threads changed or are gone."));
+      parts.push(h("p", { class: "muted" }, "The lines of these threads have changed or no longer exist."));
       parts.push(...lost.map((t) => this.item(t)));
     }
     if (placed.length > 0 && lost.length + asked.length > 0) parts.push(h("h3", {}, `In the code (${placed.length})`));
@@ -125,7 +122,7 @@ export class Panel {
 
   private drawChips(numbers: number[]): void {
     const had = this.chips.contains(document.activeElement);
-    fill(
+    const changed = refill(
       this.chips,
       ...(Object.keys(filters) as Filter[]).map((name, i) => {
         const chip = h(
@@ -141,7 +138,7 @@ export class Panel {
         return chip;
       }),
     );
-    if (had) this.chips.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
+    if (changed && had) this.chips.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
   }
 
   private order(t: Thread): number {
@@ -187,7 +184,7 @@ export class Panel {
   /** A checkbox to choose a finding, so that several can be decided at once. */
   private box(t: Thread): HTMLElement {
     const had = this.items.get(t.id)?.element.querySelector<HTMLInputElement>(".choose");
-    const box = had ?? h("input", { type: "checkbox", class: "choose", "aria-label": `Choose: ${placeWords(t)}` });
+    const box = had ?? h("input", { type: "checkbox", class: "choose", "aria-label": `Select: ${placeWords(t)}` });
     box.checked = this.triage.chosen.has(t.id);
     if (!had) {
       box.addEventListener("change", () => {

@@ -12,10 +12,7 @@ import type { Draft } from "./types";
 export function elsewhere(of: (d: Draft) => boolean): HTMLElement[] {
   return [...state.drafts.values()]
     .filter((d) => isElsewhere(d) && of(d))
-    .flatMap((d) => [
-      h("p", { class: "muted" }, "Being written in another browser:"),
-      markdown(d.body, () => undefined),
-    ]);
+    .flatMap((d) => [h("p", { class: "muted" }, "Drafts in another browser:"), markdown(d.body, () => undefined)]);
 }
 
 export class Pending {
@@ -35,7 +32,7 @@ export class Pending {
     if (text === this.drawn) return;
     this.drawn = text;
     const other = isElsewhere(draft);
-    const place = draft.kind === "file" ? "The file" : linesWords(draft.startLine, draft.endLine);
+    const place = draft.kind === "file" ? "the file" : linesWords(draft.startLine, draft.endLine);
     this.element.setAttribute("aria-label", `Comment on ${place}, not sent yet`);
     fill(this.element);
     add(

@@ -26,12 +26,12 @@ export function pictures(f: ChangedFile): HTMLElement {
       if (naturalWidth > 0) said.textContent = `${word}: ${naturalWidth} × ${naturalHeight} px`;
     });
     image.addEventListener("error", () => {
-      said.textContent = `${word}: the browser cannot draw it`;
+      said.textContent = `${word}: the browser cannot display it`;
       image.hidden = true;
     });
     void fetchPicture(f, side).then(
       ({ type, data }) => {
-        if (type === "") said.textContent = `${word}: nothing`;
+        if (type === "") said.textContent = `${word}: no image`;
         else image.src = `data:${type};base64,${data}`;
       },
       (error: unknown) => {

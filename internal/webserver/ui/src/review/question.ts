@@ -28,7 +28,7 @@ export function choiceRow(t: Thread, choices: string[]): HTMLElement {
     button.addEventListener("click", () => {
       for (const b of row.querySelectorAll("button")) b.disabled = true;
       change<unknown>("reply", { id: t.id, choose: String(i + 1), version }).catch((error: unknown) => {
-        failed("Not answered", error);
+        failed("Could not answer", error);
         for (const b of row.querySelectorAll("button")) b.disabled = false;
       });
     });
@@ -39,7 +39,7 @@ export function choiceRow(t: Thread, choices: string[]): HTMLElement {
 
 /** The oldest question, above everything else. */
 export class QuestionBar {
-  readonly element = h("section", { class: "bar question", "aria-label": "Questions to you", hidden: true });
+  readonly element = h("section", { class: "bar question", "aria-label": "Questions for you", hidden: true });
   private looks = "";
 
   constructor(go: (t: Thread) => void) {

@@ -35,9 +35,3 @@ export function receiptRow(t: Thread): HTMLElement | null {
   } else if (listeners[0]) row.append(`; ${shown(listeners[0].agent)} is running`);
   return row;
 }
-
-/** The data that a row is drawn from. */
-export function receiptLooks(t: Thread): unknown[] {
-  const { listeners = [], nobodyListens } = state.hearing;
-  return t.receipt?.state === "waiting" ? [t.receipt, nobodyListens, listeners[0]?.agent] : [t.receipt];
-}

@@ -1,7 +1,7 @@
 /** The rounds as points on a line: the reader chooses two, and sees the changes between them. */
 import { fill, h } from "../shared/dom";
 import { announce } from "./say";
-import { on, state } from "./state";
+import { on, state, type Rounds } from "./state";
 import { shown } from "./text";
 
 interface Point {
@@ -9,12 +9,6 @@ interface Point {
   name: string;
   label: string;
   title: string;
-}
-
-/** Two points by their checkpoints: "" is the beginning for `from`, and now for `to`. */
-export interface Rounds {
-  from: string;
-  to: string;
 }
 
 /** Two points as the query of a boot; "" for what the server was started for. */
@@ -81,7 +75,7 @@ export class RoundsBar {
       }),
     );
     if (focused >= 0) this.line.querySelectorAll("button")[focused]?.focus();
-    this.hint.textContent = this.first === undefined ? "" : "Choose the other point";
+    this.hint.textContent = this.first === undefined ? "" : "Choose what to compare with";
     this.all.hidden = !state.rounds && this.first === undefined;
   }
 
@@ -96,7 +90,7 @@ export class RoundsBar {
     if (this.first === undefined) {
       this.first = i;
       this.draw();
-      announce("Choose the other point.");
+      announce("Choose what to compare with.");
       return;
     }
     const { first } = this;

@@ -48,7 +48,7 @@ export class Search {
         "Searches file names, both sides of the diff and threads. Ctrl+F finds only the lines near the screen.",
       ),
       h("span", { class: "grow" }),
-      button("cross", "Close the search (Esc)", () => this.close()),
+      button("cross", "Close search (Esc)", () => this.close()),
     );
     const soon = quiet(200, () => this.read());
     this.input.addEventListener("input", soon);
@@ -86,7 +86,7 @@ export class Search {
     const words = this.input.value;
     if (words === this.words) return;
     this.words = words;
-    this.reading = this.ask(words).catch((e: unknown) => failed("The diff could not be searched", e));
+    this.reading = this.ask(words).catch((e: unknown) => failed("Could not search the diff", e));
   }
 
   private async ask(words: string): Promise<void> {
@@ -109,7 +109,7 @@ export class Search {
   }
 
   private say(): void {
-    const more = this.total > this.found.length ? `, of which ${grouped(this.found.length)} can be opened` : "";
+    const more = this.total > this.found.length ? ` (first ${grouped(this.found.length)} shown)` : "";
     if (this.words === "") this.count.textContent = "";
     else if (this.at < 0)
       this.count.textContent = [plural(this.total, "match", "matches") + more, notCompared()]

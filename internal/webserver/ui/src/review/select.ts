@@ -163,7 +163,7 @@ export class Select {
     const box = view.element(view.find(side, line));
     const before = box?.getBoundingClientRect().top;
     if (box && before !== undefined) this.files.scrollTo(box, () => before);
-    view.expand(row.gap, what).catch((error: unknown) => failed("The lines could not be shown", error));
+    view.expand(row.gap, what).catch((error: unknown) => failed("Could not show the lines", error));
   }
 
   /** Moves the row of the keyboard. It gets the focus and a name for screen readers. */
@@ -274,7 +274,8 @@ function nearest(rows: Row[], row: number, side: Side): number {
 }
 
 function rowWords(row: Row, side: Side): string {
-  if (row.kind === "gap") return row.gap.count > 0 ? `${row.gap.count} hidden lines, Enter shows them` : "hidden lines";
+  if (row.kind === "gap")
+    return row.gap.count > 0 ? `${row.gap.count} hidden lines. Press Enter to show them` : "hidden lines";
   const line = side === "old" ? (row.left ?? row.right) : (row.right ?? row.left);
   if (!line) return "";
   const kind = line.type === "+" ? "added line" : line.type === "-" ? "removed line" : "line";

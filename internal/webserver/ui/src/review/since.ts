@@ -22,7 +22,7 @@ export class SinceViewed {
     this.note.hidden = !any;
     const parts = [
       lines.length > 0 ? `${plural(lines.length, "line")} changed` : "",
-      gone.length > 0 ? `lines were removed at ${plural(gone.length, "place")}` : "",
+      gone.length > 0 ? `lines removed in ${plural(gone.length, "place")}` : "",
     ];
     this.note.textContent = any ? `Since you viewed this file: ${parts.filter(Boolean).join(", ")}.` : "";
     return any;

@@ -1,8 +1,22 @@
 /** The data of the page, and the parts that listen for changes. */
 import { isOpen, isWhole } from "../shared/threadWords";
-import type { Address } from "./address";
-import type { Rounds } from "./rounds";
-import type { Boot, ChangedFile, Damage, Draft, Hearing, Place, Thread } from "./types";
+import type { Boot, ChangedFile, Damage, Draft, Hearing, Place, Side, Thread } from "./types";
+
+/** The place in the review that an address of the page shows. */
+export interface Address {
+  file?: string;
+  side?: Side;
+  line?: number;
+  thread?: string;
+  view?: "unified" | "split";
+  scope?: string;
+}
+
+/** Two points by their checkpoints: "" is the beginning for `from`, and now for `to`. */
+export interface Rounds {
+  from: string;
+  to: string;
+}
 
 export interface Prefs {
   view: "unified" | "split";

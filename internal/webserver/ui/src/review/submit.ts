@@ -99,7 +99,7 @@ export class Submit {
     const kept = this.toSend().length - open;
     const text =
       kept + open > 0
-        ? `${plural(kept + open, "comment")} will be sent${open > 0 ? `, ${open} of which you are still writing` : ""}.`
+        ? `${plural(kept + open, "comment")} will be sent${open > 0 ? `, including ${open} still being written` : ""}.`
         : this.verdict === "comment"
           ? "No pending comments. Submit to let the agent know that you reviewed the changes, with an optional comment."
           : "No pending comments. Submit a verdict, with an optional comment.";
@@ -152,7 +152,7 @@ export class Submit {
   private tell(answer: Submitted, n: number, note: boolean, verdict: Verdict): void {
     const { md, json } = answer.paths;
     const words = valueOf(VERDICTS, verdict).word;
-    const said = n > 0 ? `${plural(n, "comment")}${note ? " and a note" : ""}` : note ? "a note" : "no comment";
+    const said = n > 0 ? `${plural(n, "comment")}${note ? " and a note" : ""}` : note ? "a note" : "no comments";
     const prompt = `Address the review in ${md}. Reply to each thread with \`consider reply\` when it is done.`;
     const path = (label: string, text: string) =>
       h(
@@ -215,7 +215,9 @@ export class Submit {
 
 function commentOf(d: Draft): Submission["comments"][number] {
   const lines = d.kind === "line" && !d.lost;
-  const where = d.lost ? `\n\n(Written on ${linesWords(d.startLine, d.endLine)} of an earlier state of the file.)` : "";
+  const where = d.lost
+    ? `\n\n(Written on ${linesWords(d.startLine, d.endLine)} of an earlier version of the file.)`
+    : "";
   return {
     file: d.file ?? "",
     startLine: lines ? (d.startLine ?? null) : null,

@@ -6,7 +6,7 @@ import type { ContextOutput } from "./types";
 export function thenAndNow(c: ContextOutput): HTMLElement[] {
   const parts: HTMLElement[] = [];
   const { placement, otherBranch } = c.thread;
-  const from = otherBranch ? `; it is from the branch ${otherBranch}` : "";
+  const from = otherBranch ? `; the thread is from branch ${otherBranch}` : "";
   if (placement.reason) parts.push(h("p", { class: "muted" }, placement.reason + from));
   if (c.diff) {
     parts.push(h("h4", {}, "Changes since the comment"), diffText(c.diff));

@@ -77,7 +77,7 @@ export function takeThreads({ threads, damaged = [], newer = [], ...hearing }: T
   first = false;
   known();
   const told = new Set(state.damaged.map((d) => d.path));
-  if (damaged.some((d) => !told.has(d.path))) toast("Some threads cannot be read. See the list of threads.");
+  if (damaged.some((d) => !told.has(d.path))) toast("Some threads cannot be read. See the thread list.");
   state.damaged = damaged;
   state.newer = newer.length;
   keepStill();

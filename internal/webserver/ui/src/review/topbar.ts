@@ -61,8 +61,8 @@ export class TopBar {
         {
           type: "button",
           class: "icon-button tree-button",
-          title: "Show or hide the files",
-          "aria-label": "Show or hide the files",
+          title: "Show or hide files",
+          "aria-label": "Show or hide files",
           onclick: () => state.setPref("tree", !state.prefs.tree),
         },
         icon("side"),
@@ -79,8 +79,8 @@ export class TopBar {
         {
           type: "button",
           class: "icon-button",
-          title: "Keys and help (?)",
-          "aria-label": "Keys and help",
+          title: "Keyboard shortcuts (?)",
+          "aria-label": "Keyboard shortcuts",
           onclick: actions.help,
         },
         icon("help"),
@@ -171,7 +171,11 @@ function scopeWords(): string {
 function segmented(): HTMLElement {
   const group = h("div", { class: "segmented", role: "group", "aria-label": "Layout" });
   for (const view of ["unified", "split"] as const) {
-    const button = h("button", { type: "button", title: "Switch (u)" }, view === "unified" ? "Unified" : "Split");
+    const button = h(
+      "button",
+      { type: "button", title: "Switch layout (u)" },
+      view === "unified" ? "Unified" : "Split",
+    );
     button.addEventListener("click", () => state.setPref("view", view));
     const show = () => button.setAttribute("aria-pressed", String(state.prefs.view === view));
     on("prefs", show);
@@ -217,7 +221,7 @@ class Menu {
     }
     theme.value = state.prefs.theme;
     theme.addEventListener("change", () => state.setPref("theme", theme.value as Prefs["theme"]));
-    const notify = check("notify", "Notify me of agents' questions");
+    const notify = check("notify", "Notify me when agents ask questions");
     notify.hidden = !notifies();
     notify.addEventListener("change", () => {
       if (!state.prefs.notify) return;
@@ -228,7 +232,7 @@ class Menu {
       });
     });
     this.box.append(
-      check("space", "Hide changes in white space", true),
+      check("space", "Hide whitespace changes", true),
       check("wrap", "Wrap long lines"),
       check("keys", "Single-key shortcuts"),
       notify,

@@ -59,7 +59,7 @@ export class Tree {
   }
 
   private chips(): HTMLElement {
-    const chips = h("div", { class: "chips", role: "group", "aria-label": "Which files" });
+    const chips = h("div", { class: "chips", role: "group", "aria-label": "Files to show" });
     const choices: [Show, string][] = [
       ["all", "All"],
       ["unviewed", "Unviewed"],
@@ -79,7 +79,7 @@ export class Tree {
 
   /** The choice of the order of the files. */
   private order(): HTMLElement {
-    const choice = h("select", { "aria-label": "Order of the files" });
+    const choice = h("select", { "aria-label": "Sort files" });
     const choices: [Order, string][] = [
       ["path", "By path"],
       ["size", "Largest first"],
@@ -211,7 +211,7 @@ export class Tree {
     setText(element.querySelector(".count"), n > 0 ? String(n) : "");
     const asks = this.asking.has(file.id);
     element.classList.toggle("asks", asks);
-    const said = `, ${statusWord(file)}${n ? `, ${plural(n, "comment")}` : ""}${asks ? ", a question to you" : ""}${viewed ? ", viewed" : ""}`;
+    const said = `, ${statusWord(file)}${n ? `, ${plural(n, "comment")}` : ""}${asks ? ", a question for you" : ""}${viewed ? ", viewed" : ""}`;
     setText(element.querySelector(".sr"), said);
   }
 

@@ -46,7 +46,7 @@ export class Triage {
     const had = this.bar.contains(document.activeElement) ? document.activeElement?.tagName : "";
     fill(
       this.bar,
-      h("label", {}, box, n > 0 ? `${n} chosen` : "All"),
+      h("label", {}, box, n > 0 ? `${n} selected` : "All"),
       h("span", { class: "grow" }),
       button("Accept", "accept", "a"),
       button("Dismiss", "dismiss", "i"),
@@ -97,7 +97,7 @@ export class Triage {
       this.chosen.clear();
       this.redraw();
     } catch (error) {
-      failed("Could not save it", error);
+      failed("Could not save the decision", error);
       return;
     }
     const left = this.findings();

@@ -12,21 +12,18 @@ function maybe(t: Thread): string {
   return at ? [at.file ?? t.placement.file, linesWords(at.startLine, at.endLine)].join(", ") : "";
 }
 
-/** The data that the buttons are drawn from. */
-export const unsureLooks = (t: Thread): string => `${t.placement.perhaps === true} ${maybe(t)}`;
-
 export function unsureButtons(t: Thread): HTMLElement[] {
   const button = (text: string, verdict: { here: true } | { gone: true }) =>
     h("button", { type: "button", onclick: () => void judge(t.id, verdict) }, text);
-  if (t.placement.perhaps) return [button("Yes, it is here", { here: true }), button("No, it is not", { gone: true })];
+  if (t.placement.perhaps) return [button("Confirm location", { here: true }), button("Mark as stale", { gone: true })];
   const at = maybe(t);
-  return at ? [button(`It is in ${shown(at)}`, { here: true })] : [];
+  return at ? [button(`Move to ${shown(at)}`, { here: true })] : [];
 }
 
 async function judge(id: string, verdict: { here: true } | { gone: true }): Promise<void> {
   try {
     await change("reanchor", { id, ...verdict });
   } catch (error) {
-    failed("here" in verdict ? "Not moved" : "Not marked as stale", error);
+    failed("here" in verdict ? "Could not move the thread" : "Could not mark as stale", error);
   }
 }

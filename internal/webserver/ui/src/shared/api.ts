@@ -87,13 +87,13 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
   try {
     answer = await response.json();
   } catch {
-    throw new Refused({ kind: "internal", message: `the server answered ${response.status} without a message` });
+    throw new Refused({ kind: "internal", message: `the server returned status ${response.status} without a message` });
   }
   if (isEnvelope(answer)) {
     if (answer.ok) return answer.data as T;
-    throw new Refused(answer.error ?? { kind: "internal", message: "the server did not say why" });
+    throw new Refused(answer.error ?? { kind: "internal", message: "the server gave no reason" });
   }
-  if (!response.ok) throw new Refused({ kind: "internal", message: `the server answered ${response.status}` });
+  if (!response.ok) throw new Refused({ kind: "internal", message: `the server returned status ${response.status}` });
   return answer as T;
 }
 

@@ -40,6 +40,18 @@ export function fill(element: Element, ...children: Child[]): void {
 }
 
 /**
+ * Replaces the children, unless the element looks the same with them: a button that is being pressed stays, and so does
+ * a selection. Returns whether it did.
+ */
+export function refill(element: Element, ...children: Child[]): boolean {
+  const now = element.cloneNode(false);
+  add(now, ...children);
+  if (now.isEqualNode(element)) return false;
+  element.replaceChildren(...now.childNodes);
+  return true;
+}
+
+/**
  * Makes these the children. Those already in place are not moved: moving an element takes its focus and breaks a click
  * in progress.
  */

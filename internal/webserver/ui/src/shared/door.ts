@@ -106,14 +106,14 @@ function sayClosed(why: unknown): void {
     h(
       "main",
       { class: "blank closed" },
-      h("h1", {}, "Only the person who started it can open this page"),
+      h("h1", {}, "Only the person who started this server can open this page"),
       h("p", {}, `${said.charAt(0).toUpperCase()}${said.slice(1)}.`),
       h(
         "p",
         {},
         "Open the newest link that ",
         h("code", {}, "consider review"),
-        " printed in its terminal. It works once; other tabs of the same browser, including this one, then open automatically.",
+        " printed in its terminal. The link works once; after that, this tab and any others in the same browser open automatically.",
       ),
     ),
   );

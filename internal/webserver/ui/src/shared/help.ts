@@ -12,8 +12,8 @@ export function helpDialog(keys: Keys): HTMLDialogElement {
   const close = h("button", { type: "button", class: "icon-button", "aria-label": "Close" }, icon("cross"));
   const dialog = h(
     "dialog",
-    { class: "help", "aria-label": "Keys" },
-    h("header", {}, h("h2", {}, "Keys"), close),
+    { class: "help", "aria-label": "Keyboard shortcuts" },
+    h("header", {}, h("h2", {}, "Keyboard shortcuts"), close),
     list,
   );
   close.addEventListener("click", () => {

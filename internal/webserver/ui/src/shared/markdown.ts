@@ -54,8 +54,8 @@ export function parse(text: string): Token[] {
 }
 
 function made(): Parser {
-  if (!globalThis.considerMarkdown) throw new Error("Markdown is read before its library is there");
-  // HTML is recognised so that it can be shown as written; nothing here outputs any.
+  if (!globalThis.considerMarkdown) throw new Error("the Markdown library is not loaded yet");
+  // HTML is recognized so that it can be shown as written; nothing here outputs any.
   const it = new globalThis.considerMarkdown({ html: true, linkify: true, breaks: true });
   it.validateLink = () => true; // `leads` alone decides where a link may lead
   it.normalizeLinkText = (address) => address; // an address is shown as it is

@@ -31,7 +31,7 @@ export default async function (t, ui) {
   assert.match(await page.title(), /project/);
   await page.getByRole("link", { name: "Review" }).waitFor();
   await page.keyboard.press("?");
-  await page.locator("dialog[open]", { hasText: "drop it" }).waitFor();
+  await page.locator("dialog[open]", { hasText: "strike through the selection" }).waitFor();
   await ui.accessible(page, "the help");
   await page.keyboard.press("Escape");
   await page.getByLabel("Theme").selectOption("dark");
@@ -39,7 +39,7 @@ export default async function (t, ui) {
     const dark = (one) => one.evaluate(() => document.documentElement.dataset.theme === "dark");
     return (
       (await dark(page)) &&
-      (await review.evaluate(() => localStorage.getItem("consider.review.prefs"))).includes("dark")
+      (await review.evaluate(() => localStorage.getItem("consider.review.prefs") ?? "")).includes("dark")
     );
   });
   await ui.accessible(page, "answers, dark");

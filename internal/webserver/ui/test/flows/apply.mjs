@@ -67,7 +67,7 @@ export default async function (t, ui) {
   p.write(name, before.replace(before.split("\n")[7], "  something else"));
   const wrote = text();
   await bar.getByRole("button", { name: /Apply/ }).click();
-  await page.locator(".toast", { hasText: "Not applied" }).waitFor();
+  await page.locator(".toast", { hasText: "Could not apply" }).waitFor();
   assert.equal(text(), wrote);
   await t.shot(page, "refused");
   const small = await t.open(server, { viewport: { width: 400, height: 800 }, colorScheme: "dark" });

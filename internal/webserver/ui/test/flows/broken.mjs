@@ -13,7 +13,7 @@ export default async function (t, ui) {
   const page = await t.open(await t.serve(p));
   await ui.ready(page);
   await ui.comment(page, "b.txt", 4, "Not sent yet.");
-  await ui.kept(page, "Not sent yet.");
+  await ui.kept(page, "Not sent yet.", "kept-");
 
   // The diff on the page stays, and the page says that it is the last one.
   fs.renameSync(index, `${index}.kept`);

@@ -54,7 +54,7 @@ export default async function (t, ui) {
   await heard("the edit", ({ name }) => name === "change");
   await ui.settled(one); // the words stood beside before they were saved, and the form hides the message
   await save(one);
-  await card(one).getByText("it was changed meanwhile. Current text: As it was. EDIT-TWO").waitFor();
+  await card(one).getByText("the text has changed in the meantime. Current text: As it was. EDIT-TWO").waitFor();
   assert.ok(p.thread("EDIT-TWO"));
   await save(one);
   await ui.until("it is saved", () => p.threads().some((thread) => thread.body === "As it was. EDIT-ONE"));
@@ -77,7 +77,7 @@ export default async function (t, ui) {
     p.threads().some((thread) => thread.body === "As it was. AT-ONCE-TWO"),
   );
   late.go();
-  await card(one).getByText("it was changed meanwhile. Current text: As it was. AT-ONCE-TWO").waitFor();
+  await card(one).getByText("the text has changed in the meantime. Current text: As it was. AT-ONCE-TWO").waitFor();
   assert.equal(await box(one, "Edit the comment").inputValue(), "As it was. AT-ONCE-ONE");
   await save(one);
   await ui.until("the other is saved", () => p.threads().some((thread) => thread.body === "As it was. AT-ONCE-ONE"));

@@ -16,7 +16,7 @@ export default async function (t, ui) {
   await page.locator("article", { hasText: "sound" }).first().waitFor();
   await page.locator(".panel-button").click();
   const panel = page.locator(".panel-list");
-  await panel.locator("h3", { hasText: "Cannot be read (1)" }).waitFor();
+  await panel.locator("h3", { hasText: "Unreadable (1)" }).waitFor();
   await panel.locator("p", { hasText: `threads/${bad[2]}/${bad}.json` }).waitFor();
   assert.equal(await panel.locator(".item").count(), 1);
   await t.shot(page, "panel");

@@ -63,7 +63,7 @@ export default async function (t, ui) {
     document.hasFocus = () => window.focused;
   });
   await page.getByRole("button", { name: "View", exact: true }).click();
-  const wanted = page.getByLabel("Notify me of agents' questions");
+  const wanted = page.getByLabel("Notify me when agents ask questions");
   await wanted.click();
   await page.locator(".toast", { hasText: "Notifications are blocked" }).waitFor();
   assert.ok(!(await wanted.isChecked()));
@@ -87,7 +87,7 @@ export default async function (t, ui) {
   const told = await page.evaluate(() => window.said.map(({ title, body, tag }) => ({ title, body, tag })));
   assert.deepEqual(told, [
     {
-      title: `claude-code asks in project`,
+      title: `claude-code has a question in project`,
       body: "Shall I drop the cache?",
       tag: `consider ${p.thread("the cache?").id}`,
     },
@@ -101,7 +101,7 @@ export default async function (t, ui) {
   await ui.accessible(page, "a question");
   await ui.openPanel(page);
   const first = page.locator(".panel-list > *").first();
-  assert.match(await first.innerText(), /Questions to you \(1\)/i);
+  assert.match(await first.innerText(), /Questions for you \(1\)/i);
   await page.locator(".panel .chip", { hasText: "Awaiting you" }).click();
   await ui.until("two wait", async () => (await page.locator(".panel .item").count()) === 2);
   await t.shot(page, "list");

@@ -108,7 +108,7 @@ export default async function (t, ui) {
   await press("r");
   await page.keyboard.type("Said once.");
   await press("Control+Shift+Enter");
-  await page.locator(".toast", { hasText: "Not resolved: no room left" }).waitFor();
+  await page.locator(".toast", { hasText: "Could not resolve: no room left" }).waitFor();
   await ui.thread(page, "Said once.").waitFor();
   assert.equal(await thread.locator("textarea").count(), 0, "the form with words that are stored is closed");
   await is("the reply was sent", "thread");

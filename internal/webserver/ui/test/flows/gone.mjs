@@ -9,7 +9,7 @@ export default async function (t, ui) {
   const page = await t.open(server, { allow });
   await ui.ready(page);
   await ui.comment(page, "src/server/handler.ts", 8, "Kept on the server.");
-  await ui.kept(page, "Kept on the server.");
+  await ui.kept(page, "Kept on the server.", "kept-");
   await server.stop("SIGKILL");
   const from = performance.now();
   await page.locator(".bar.bad", { hasText: "The server stopped" }).waitFor();
@@ -30,7 +30,7 @@ export default async function (t, ui) {
   // A mark that could not be stored is taken back: the count says what a reload will say.
   const guide = ui.file(page, "docs/guide.md");
   await guide.getByLabel("Viewed").click();
-  await page.locator(".toast", { hasText: "The mark was not saved" }).waitFor();
+  await page.locator(".toast", { hasText: "Could not save the viewed status" }).waitFor();
   assert.equal(await guide.getByLabel("Viewed").isChecked(), false);
   assert.equal(await page.locator("section.file.closed, .leaf.viewed").count(), 0);
   await page.getByText("0 / 9 viewed").waitFor();

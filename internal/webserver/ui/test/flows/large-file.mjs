@@ -11,7 +11,7 @@ export default async function (t, ui) {
   await ui.ready(page);
   const section = ui.file(page, "big.txt");
   assert.equal(await section.locator(".stat").innerText(), "not compared (9.4 MB)");
-  assert.match(await section.innerText(), /Not compared: it has 9\.4 MB.*git diff -- big\.txt/s);
+  assert.match(await section.innerText(), /Not compared: the file is 9\.4 MB.*git diff -- big\.txt/s);
   assert.equal(await section.getByRole("button", { name: "Load diff" }).count(), 0);
   assert.match(await page.locator(".top .scope").innerText(), /2 files \+1 −1, 1 file not compared$/);
   await page.keyboard.press("/");

@@ -46,10 +46,10 @@ export default async function (t, ui) {
   // Unusual names and unusual lines.
   for (const [name, what] of [
     ["odd/日本語.md", /二/],
-    ["odd/no newline.txt", /no newline at the end/],
+    ["odd/no newline.txt", /no newline at end of file/],
     ["win/lf_to_crlf.py", /LF → CRLF/],
     ["odd/latin1.txt", /windows-1252/],
-    ["dist/app.min.js", /shortened here/],
+    ["dist/app.min.js", /lines are truncated/],
   ]) {
     await ui.choose(page, name);
     const section = ui.file(page, name);

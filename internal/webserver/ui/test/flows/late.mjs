@@ -11,7 +11,7 @@ export default async function (t, ui) {
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await drafts.asked;
   await ui.comment(page, "a.txt", 2, "Written meanwhile.");
-  await ui.kept(page, "Written meanwhile.");
+  await ui.kept(page, "Written meanwhile.", "kept-");
   drafts.go();
   await ui.settled(page);
   await ui.below(page, "a.txt", 2, "Written meanwhile.");

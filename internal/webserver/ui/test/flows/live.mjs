@@ -124,7 +124,7 @@ export default async function (t, ui) {
     "// a new first line\n" +
       p.read(name).replace(/.*isOwner.*\n.*grantAll\(user\);\n/, "  something.entirely = different;\n"),
   );
-  await one.locator(".bar", { hasText: "Files changed" }).waitFor();
+  await one.locator(".bar", { hasText: "Files have changed" }).waitFor();
   assert.match(await ui.thread(one, "In the middle of").innerText(), /Line 22/);
   await t.shot(one, "changed");
   // An answer arrives now: the page still shows the diff with which it was opened, and its lines.
@@ -203,6 +203,6 @@ export default async function (t, ui) {
   await lost.getByRole("button", { name: "Compare with original" }).click();
   await lost.locator(".mini-diff, .suggestion").first().waitFor();
   assert.match(await lost.locator(".then").innerText(), /isOwner/);
-  assert.match(await one.locator(".panel").innerText(), /Pending and stale[^]*Lost while/i);
+  assert.match(await one.locator(".panel").innerText(), /Pending comments whose lines are gone[^]*Lost while/i);
   await t.shot(one, "out-of-place");
 }

@@ -13,7 +13,7 @@ export default async function (t, ui) {
   const added = () => page.locator("td.d2h-ins .d2h-code-line-ctn").allInnerTexts();
   const space = async () => {
     await page.getByRole("button", { name: "View" }).first().click();
-    await page.getByText("Hide changes in white space").click();
+    await page.getByText("Hide whitespace changes").click();
     await page.keyboard.press("Escape");
   };
   assert.equal((await added()).length, 2);

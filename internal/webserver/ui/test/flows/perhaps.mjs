@@ -16,7 +16,7 @@ export default async function (t, ui) {
   assert.equal(state().perhaps, true);
   await t.shot(page, "perhaps");
   await ui.accessible(page, "a place that is not sure");
-  await card.getByRole("button", { name: "No, it is not" }).click();
+  await card.getByRole("button", { name: "Mark as stale" }).click();
   // It leaves the diff for the list, and the line that it was on has the focus.
   await card.waitFor({ state: "detached" });
   await ui.settled(page);
@@ -26,7 +26,7 @@ export default async function (t, ui) {
   await ui.openPanel(page);
   await page.locator(".panel .item .badge", { hasText: "Stale" }).waitFor();
   p.consider("reanchor", p.thread("about the size").id, "--undo");
-  await card.getByRole("button", { name: "Yes, it is here" }).click();
+  await card.getByRole("button", { name: "Confirm location" }).click();
   await card.locator(".badge", { hasText: "Uncertain location" }).waitFor({ state: "detached" });
   assert.equal(state().method, "manual");
 }

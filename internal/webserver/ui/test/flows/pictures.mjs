@@ -64,7 +64,7 @@ export default async function (t, ui) {
   await said("gone.png", "Before: 5 × 5 px");
   await said("drawing.svg", "Before: 80 × 40 px", "After: 80 × 40 px");
   await ui.number(page, "drawing.svg", 2).waitFor();
-  await said("false.png", "Before: the browser cannot draw it", "After: the browser cannot draw it");
+  await said("false.png", "Before: the browser cannot display it", "After: the browser cannot display it");
   assert.equal(await page.evaluate(() => window.pwned), undefined);
   assert.equal(await page.locator(".pictures svg, .pictures object, .pictures iframe, .pictures embed").count(), 0);
   await ui.accessible(page, "pictures");

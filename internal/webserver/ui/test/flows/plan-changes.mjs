@@ -44,7 +44,7 @@ export default async function (t, ui) {
   await page.keyboard.type("Or in ");
   p.write("plan.md", second);
   p.agent("plan", "plan.md");
-  await page.getByRole("status").getByText("Version 2 arrived").waitFor();
+  await page.getByRole("status").getByText("Now showing version 2").waitFor();
   await page.keyboard.type("July.");
   const form = page.locator(".form", { hasText: "of version 1" });
   assert.equal(await form.locator("textarea").inputValue(), "Or in July.");

@@ -60,7 +60,7 @@ export default async function (t, ui) {
   show(many("old"));
   await page.getByText("Long").first().waitFor();
   show(many("new"));
-  await page.getByRole("status").getByText("Version 2 arrived").waitFor();
+  await page.getByRole("status").getByText("Now showing version 2").waitFor();
   await page.locator(".plan-block", { hasText: "new 99999" }).waitFor();
   const started = Date.now();
   await page.getByRole("button", { name: "Changes", exact: true }).click();

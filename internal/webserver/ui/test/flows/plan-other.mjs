@@ -17,7 +17,7 @@ export default async function (t, ui) {
   p.agent("plan", "house.md");
   await page.locator(".plan-block", { hasText: "a house of stone" }).waitFor();
   await page.getByText("Your drafts on “A shed” are kept").waitFor();
-  await page.locator(".whole .form-title", { hasText: "“A shed”, another plan" }).waitFor();
+  await page.locator(".whole .form-title", { hasText: "another plan, “A shed”" }).waitFor();
   await page.locator(".form textarea").press("End");
   await page.keyboard.type("stone.");
   await ui.kept(page, "Rather stone.");

@@ -138,7 +138,7 @@ export default async function (t, ui) {
   await ui.accessible(page, "a plan, dark");
   await page.keyboard.press("a");
   await page.getByRole("textbox", { name: "Note" }).fill("Mind the rain.");
-  await page.getByLabel("Next").selectOption("edits");
+  await page.getByLabel("After approval").selectOption("edits");
   await page.getByRole("button", { name: "Approve", exact: true }).click();
   const allowed = await agent.answer();
   assert.equal(allowed.behavior, "allow");
@@ -164,7 +164,7 @@ export default async function (t, ui) {
   await ui.until("the whole draft is kept", () => fs.existsSync(drafts) && kept().some((d) => d.includes("half a w")));
   agent.child.kill("SIGTERM");
   assert.equal(await agent.answer(), undefined);
-  await page.getByRole("status").getByText("was answered").waitFor();
+  await page.getByRole("status").getByText("answered in the terminal").waitFor();
   assert.equal(await page.getByRole("button", { name: "Approve…" }).count(), 0);
   await page.context().close();
   agent = new Waiting(p, `${second}\nTwo doors.\n`);

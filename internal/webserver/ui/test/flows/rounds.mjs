@@ -105,7 +105,7 @@ export default async function (t, ui) {
   await a.locator(".news").waitFor();
   assert.match(
     await a.locator(".file-note.since").innerText(),
-    /^Since you viewed this file: 1 line changed, lines were removed at 1 place\.$/,
+    /^Since you viewed this file: 1 line changed, lines removed in 1 place\.$/,
   );
   await ui.until("the lines are marked", async () => (await marked()).length === 2);
   const [gone, fresh] = await marked();

@@ -57,12 +57,12 @@ export default async function (t, ui) {
   // Several at once, selected in the list.
   await page.locator(".panel .item", { hasText: "Finding number 20" }).locator(".choose").check();
   await page.locator(".panel .item", { hasText: "Finding number 22" }).locator(".choose").check();
-  await page.getByText("2 chosen").waitFor();
+  await page.getByText("2 selected").waitFor();
   await t.shot(page, "chosen");
   await page.keyboard.press("i");
   await left(8);
   await page.locator(".triage label input").check();
-  await page.getByText("8 chosen").waitFor();
+  await page.getByText("8 selected").waitFor();
   await page.locator(".triage").getByRole("button", { name: "Accept" }).click();
   await left(0);
   t.say(`30 findings in ${((Date.now() - started) / 1000).toFixed(1)} s`);

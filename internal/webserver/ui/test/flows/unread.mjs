@@ -17,7 +17,7 @@ export default async function (t, ui) {
   await ui.ready(page);
   const top = (name, words) => ui.file(page, name).locator(".file-top article.thread", { hasText: words });
   await top("a.txt", "In hidden lines.").waitFor();
-  await page.locator(".toast", { hasText: "could not be shown" }).waitFor();
+  await page.locator(".toast", { hasText: "Could not show the lines" }).waitFor();
   await t.shot(page, "lines");
   await page.unroute("**/api/lines/*");
   await ui.file(page, "a.txt").locator("button[data-expand]").last().click();
@@ -32,12 +32,12 @@ export default async function (t, ui) {
   await ui.below(page, "b.txt", 2, "On white space.");
   const space = async () => {
     await page.getByRole("button", { name: "View" }).first().click();
-    await page.getByText("Hide changes in white space").click();
+    await page.getByText("Hide whitespace changes").click();
     await page.keyboard.press("Escape");
     await ui.settled(page);
   };
   await space();
-  await ui.file(page, "b.txt").getByText("Only white space changed.").waitFor();
+  await ui.file(page, "b.txt").getByText("Only whitespace changed.").waitFor();
   assert.equal(await top("b.txt", "On white space.").count(), 1, "the thread is still there");
   await t.shot(page, "space");
   await space();

@@ -27,7 +27,7 @@ export default async function (t, ui) {
 
   const page = await t.open(await t.serve(p));
   await ui.ready(page);
-  await page.locator(".bar", { hasText: "vendored/ is a separate repository, which this review omits." }).waitFor();
+  await page.locator(".bar", { hasText: "vendored/ is a separate repository and not part of this review." }).waitFor();
   const added = (name) => ui.file(page, name).locator(".d2h-ins .d2h-code-line-ctn").first();
   const reads = (name, text) =>
     ui.until(`${name} reads ${text}`, async () => (await added(name).innerText()).trim() === text);
@@ -40,7 +40,7 @@ export default async function (t, ui) {
   await reads("converted.sj", "あいい");
   assert.equal(
     await choice("converted.sj").locator("option").first().innerText(),
-    "shift_jis (its working-tree-encoding)",
+    "shift_jis (from working-tree-encoding)",
   );
   await choice("gbk.txt").selectOption("windows-1252");
   await reads("gbk.txt", "ÖÐÎÄÎÄ");
@@ -57,7 +57,7 @@ export default async function (t, ui) {
   await ui.ready(staged);
   const late = ui.file(staged, "late.own");
   await late
-    .locator(".encoding option", { hasText: "euc-jp (its working-tree-encoding)" })
+    .locator(".encoding option", { hasText: "euc-jp (from working-tree-encoding)" })
     .waitFor({ state: "attached" });
   await ui.until(
     "it reads あ",
@@ -80,6 +80,6 @@ export default async function (t, ui) {
   assert.throws(() => execFileSync("git", ["--version"], { env: { PATH: bin }, stdio: "ignore" }));
   const lacking = await t.open(server);
   await ui.ready(lacking);
-  await lacking.locator(".bar", { hasText: "renames are not found" }).waitFor();
+  await lacking.locator(".bar", { hasText: "renames are not detected" }).waitFor();
   await t.shot(lacking, "no-git");
 }

@@ -19,9 +19,7 @@ export default async function (t, ui) {
   await ui.form(page).waitFor();
   await page.keyboard.insertText("Still writing this.");
   await page.locator(".review-button").click();
-  await page
-    .locator("dialog[open]", { hasText: "4 comments will be sent, 1 of which you are still writing" })
-    .waitFor();
+  await page.locator("dialog[open]", { hasText: "4 comments will be sent, including 1 still being written" }).waitFor();
   await t.shot(page, "dialog");
   await page.keyboard.press("Escape");
   await ui.submit(page, { note: "Nice progress, a few things.", verdict: "Request changes" });

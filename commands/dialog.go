@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -13,10 +12,11 @@ import (
 	"consider/internal/fail"
 	"consider/internal/session"
 	"consider/internal/verb"
+	"consider/internal/words"
 )
 
-// dialogue is a short talk with a person. It prints to stderr, so that stdout holds only the outcome.
-type dialogue struct {
+// dialog is a short talk with a person. It prints to stderr, so that stdout holds only the outcome.
+type dialog struct {
 	a       *app
 	ctx     context.Context
 	verb    verb.Verb
@@ -24,15 +24,16 @@ type dialogue struct {
 	in      *bufio.Reader
 }
 
-func (d *dialogue) say(format string, args ...any) {
-	_, _ = io.WriteString(d.a.env.Stderr, surroundings{columns: d.a.columns()}.foldText(fmt.Sprintf(format, args...)))
+func (d *dialog) say(format string, args ...any) {
+	text, _ := words.Textf(format, args...).In(d.a.surface())
+	_, _ = io.WriteString(d.a.env.Stderr, surroundings{columns: d.a.columns()}.foldText(text))
 }
 
 // tries is how often a question is asked.
 const tries = 3
 
 // answer asks until good accepts the answer. Enter alone means usual.
-func (d *dialogue) answer(question, usual string, good func(string) bool) (string, error) {
+func (d *dialog) answer(question, usual string, good func(string) bool) (string, error) {
 	for range tries {
 		d.say("%s ", question)
 		line, err := d.line()
@@ -48,12 +49,12 @@ func (d *dialogue) answer(question, usual string, good func(string) bool) (strin
 			return line, nil
 		}
 	}
-	return "", fail.Usage("not one of the answers; nothing was changed")
+	return "", fail.Usage("not one of the choices; nothing was changed")
 }
 
 // line reads a line that the person types. Ctrl-C does not interrupt a read from the terminal, so line stops waiting
 // when the context ends.
-func (d *dialogue) line() (string, error) {
+func (d *dialog) line() (string, error) {
 	type typed struct {
 		line string
 		err  error
@@ -71,7 +72,7 @@ func (d *dialogue) line() (string, error) {
 	}
 }
 
-func (d *dialogue) yes(question string, usual bool) (bool, error) {
+func (d *dialog) yes(question string, usual bool) (bool, error) {
 	hint, word := " [y/N]", "n"
 	if usual {
 		hint, word = " [Y/n]", "y"
@@ -80,12 +81,12 @@ func (d *dialogue) yes(question string, usual bool) (bool, error) {
 	return strings.HasPrefix(got, "y"), err
 }
 
-func (d *dialogue) choice(question, usual string, of ...string) (string, error) {
+func (d *dialog) choice(question, usual string, of ...string) (string, error) {
 	return d.answer(question+" "+strings.Join(of, ", ")+" ["+usual+"]", usual, func(s string) bool { return slices.Contains(of, s) })
 }
 
 // plan returns the answer of a dry run.
-func (d *dialogue) plan(in any) (any, error) {
+func (d *dialog) plan(in any) (any, error) {
 	dry, err := json.Marshal(in)
 	if err != nil {
 		return nil, err
@@ -102,7 +103,7 @@ func (d *dialogue) plan(in any) (any, error) {
 }
 
 // confirm shows what would be done, and asks for confirmation.
-func (d *dialogue) confirm(in any, sure func() (bool, error)) error {
+func (d *dialog) confirm(in any, sure func() (bool, error)) error {
 	out, err := d.plan(in)
 	if err != nil {
 		return err

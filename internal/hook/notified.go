@@ -32,7 +32,7 @@ func Fact(n int, program string) string {
 	if n == 1 {
 		threads, them = "1 review thread", "it"
 	}
-	return fmt.Sprintf("Consider: the developer left %s in this project, on code or on your answers, that you have not read. "+
+	return fmt.Sprintf("Consider: the developer left %s in this project, on code or on your responses, that you have not read. "+
 		"`%s list --unseen` shows %s.", threads, program, them)
 }
 
@@ -46,10 +46,10 @@ const (
 	maxSessions = 10_000
 )
 
-// Told records which threads one session was notified of, in files of the store's folder that have a generation
+// Notified records which threads one session was notified of, in files of the store's folder that have a generation
 // number in their name. The call that creates the file of the next generation notifies the session; concurrent calls
 // report nothing.
-type Told struct {
+type Notified struct {
 	root    *os.Root
 	now     time.Time
 	session string
@@ -57,8 +57,8 @@ type Told struct {
 	keys    []string
 }
 
-// OpenTold opens the notifications of a call's session. store is the store's folder.
-func OpenTold(store string, c Call, now time.Time) (*Told, error) {
+// OpenNotified opens the notifications of a call's session. store is the store's folder.
+func OpenNotified(store string, c Call, now time.Time) (*Notified, error) {
 	return openTold(store, who(c), now)
 }
 
@@ -71,18 +71,18 @@ func who(c Call) string {
 	return out
 }
 
-// OpenToldTo opens the notifications of an agent's session, the same that its hooks use.
-func OpenToldTo(store, agent, session string, now time.Time) (*Told, error) {
+// OpenNotifiedTo opens the notifications of an agent's session, the same that its hooks use.
+func OpenNotifiedTo(store, agent, session string, now time.Time) (*Notified, error) {
 	return openTold(store, agent+"\x00"+session, now)
 }
 
-func openTold(store, who string, now time.Time) (*Told, error) {
+func openTold(store, who string, now time.Time) (*Notified, error) {
 	root, err := os.OpenRoot(store)
 	if err != nil {
 		return nil, err
 	}
 	sum := sha256.Sum256([]byte(who))
-	t := &Told{root: root, now: now, session: hex.EncodeToString(sum[:8])}
+	t := &Notified{root: root, now: now, session: hex.EncodeToString(sum[:8])}
 	if err := t.load(); err != nil {
 		root.Close()
 		return nil, err
@@ -91,10 +91,10 @@ func openTold(store, who string, now time.Time) (*Told, error) {
 }
 
 // Close closes the store's folder.
-func (t *Told) Close() error { return t.root.Close() }
+func (t *Notified) Close() error { return t.root.Close() }
 
 // load reads the session's file of the newest generation.
-func (t *Told) load() error {
+func (t *Notified) load() error {
 	dir, err := t.root.Open(toldDir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -126,7 +126,7 @@ func (t *Told) load() error {
 	return nil
 }
 
-func (t *Told) generation(name string) (int, bool) {
+func (t *Notified) generation(name string) (int, bool) {
 	rest, ok := strings.CutPrefix(name, t.session+".")
 	if !ok {
 		return 0, false
@@ -138,8 +138,8 @@ func (t *Told) generation(name string) (int, bool) {
 // News returns the number of waiting threads that the session was not notified of, and records the notification. It
 // returns 0 if that fails, or if a concurrent call notifies the session: an agent that hooks make continue forever
 // would be worse than one without a notification.
-func (t *Told) News(waiting []Waiting) int {
-	keys, told := make([]string, 0, len(waiting)), t.told()
+func (t *Notified) News(waiting []Waiting) int {
+	keys, told := make([]string, 0, len(waiting)), t.notified()
 	news := 0
 	for _, w := range waiting {
 		keys = append(keys, w.key())
@@ -154,9 +154,9 @@ func (t *Told) News(waiting []Waiting) int {
 	return news
 }
 
-// told returns the threads that the session was notified of as a set: with ten thousand, searching a list for each
+// notified returns the threads that the session was notified of as a set: with ten thousand, searching a list for each
 // would take a tenth of a second.
-func (t *Told) told() map[string]bool {
+func (t *Notified) notified() map[string]bool {
 	out := make(map[string]bool, len(t.keys))
 	for _, key := range t.keys {
 		out[key] = true
@@ -166,10 +166,10 @@ func (t *Told) told() map[string]bool {
 
 // Claim returns which of the news the session was not notified of, and records their notification. Other waiting
 // threads remain to be notified. It returns none if recording fails.
-func (t *Told) Claim(waiting, news []Waiting) []Waiting {
+func (t *Notified) Claim(waiting, news []Waiting) []Waiting {
 	for range claimTries {
 		var keys []string
-		told, kept := t.told(), map[string]bool{}
+		told, kept := t.notified(), map[string]bool{}
 		for _, w := range waiting {
 			if told[w.key()] {
 				keys, kept[w.key()] = append(keys, w.key()), true
@@ -195,7 +195,7 @@ func (t *Told) Claim(waiting, news []Waiting) []Waiting {
 }
 
 // Forget removes claimed threads from the record if their notification failed.
-func (t *Told) Forget(news []Waiting) {
+func (t *Notified) Forget(news []Waiting) {
 	for range claimTries {
 		keys := slices.DeleteFunc(slices.Clone(t.keys), func(key string) bool {
 			return slices.ContainsFunc(news, func(w Waiting) bool { return w.key() == key })
@@ -210,7 +210,7 @@ func (t *Told) Forget(news []Waiting) {
 const claimTries = 5
 
 // write creates the file of the next generation, and reports whether it was the first to do so.
-func (t *Told) write(keys []string) bool {
+func (t *Notified) write(keys []string) bool {
 	data, err := json.Marshal(keys)
 	if err != nil {
 		return false
@@ -242,13 +242,13 @@ func makeFolders(root *os.Root) bool {
 }
 
 // Knows reports whether the session was notified of all waiting threads.
-func (t *Told) Knows(waiting []Waiting) bool {
-	told := t.told()
+func (t *Notified) Knows(waiting []Waiting) bool {
+	told := t.notified()
 	return !slices.ContainsFunc(waiting, func(w Waiting) bool { return !told[w.key()] })
 }
 
 // prune deletes the files of old sessions.
-func (t *Told) prune() {
+func (t *Notified) prune() {
 	dir, err := t.root.Open(toldDir)
 	if err != nil {
 		return

@@ -6,22 +6,22 @@ import (
 	"io/fs"
 )
 
-// held is what a commit and the index hold under one name, from the git top. A file in conflict has several.
-type held struct {
+// nameState is what a commit and the index hold under one name, from the git top. A file in conflict has several.
+type nameState struct {
 	name string
 	was  entry       // of the commit; its id is "" if the commit has nothing of that name
 	now  *indexEntry // of the index, valid during the visit; nil if the index has nothing
 }
 
 // same reports whether the index and the commit agree.
-func (h held) same() bool {
+func (h nameState) same() bool {
 	return h.now != nil && h.now.flags&flagStage == 0 && h.was.id == h.now.hexID() && h.was.mode.same(h.now.mode)
 }
 
 // eachHeld lays the index over a commit in this process, and visits each name until visit returns false: those of the
 // index in its order, then those that only the commit has. The commit may be "" for none. An index that was never
 // written counts as empty, as in git. Errors: ErrBrokenIndex, and objects that cannot be read.
-func (t *Tree) eachHeld(commit string, visit func(held) bool) error {
+func (t *Tree) eachHeld(commit string, visit func(nameState) bool) error {
 	ix, err := loadIndex(t.p)
 	if errors.Is(err, fs.ErrNotExist) {
 		ix, err = &index{data: make([]byte, 32), idLen: 20}, nil
@@ -37,7 +37,7 @@ func (t *Tree) eachHeld(commit string, visit func(held) bool) error {
 	}
 	going := true
 	err = ix.each(func(e *indexEntry) bool {
-		h := held{name: string(e.name), now: e}
+		h := nameState{name: string(e.name), now: e}
 		h.was = files[h.name]
 		delete(files, h.name)
 		going = visit(h)
@@ -53,7 +53,7 @@ func (t *Tree) eachHeld(commit string, visit func(held) bool) error {
 		if !going {
 			break
 		}
-		going = visit(held{name: name, was: was})
+		going = visit(nameState{name: name, was: was})
 	}
 	return nil
 }

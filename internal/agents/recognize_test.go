@@ -29,7 +29,7 @@ func below(lines ...string) iter.Seq[Process] {
 	}
 }
 
-func TestAgentsAreRecognisedByTheirEnvironment(t *testing.T) {
+func TestAgentsAreRecognizedByTheirEnvironment(t *testing.T) {
 	for set, want := range map[string]string{
 		"":                                     "",
 		"CLAUDECODE=1":                         "claude-code",
@@ -50,15 +50,18 @@ func TestAgentsAreRecognisedByTheirEnvironment(t *testing.T) {
 		"AGENT=C:\\agent":                      "",
 		"AI_AGENT=claude-code_2-1-329_agent":   "claude-code",
 		"AI_AGENT=claude-code_2-1-329_harness": "claude-code", // in its MCP servers
+		"AI_AGENT=github_copilot_vscode_agent": "copilot",     // in VS Code's terminals
+		"AI_AGENT=foo_bar_1_agent":             "foo",
+		"AGENT=amp":                            "amp",
 		"AGENT=" + strings.Repeat("x", 41):     "",
 	} {
-		if got := Recognise(with(set), nil); got.Agent != want || (got.Why == "") != (want == "") {
+		if got := Recognize(with(set), nil); got.Agent != want || (got.Why == "") != (want == "") {
 			t.Errorf("%q: got %+v, want %q", set, got, want)
 		}
 	}
 	for _, a := range known {
 		for _, v := range a.variables {
-			if got := Recognise(with(v+"=1"), nil); got.Agent != a.name {
+			if got := Recognize(with(v+"=1"), nil); got.Agent != a.name {
 				t.Errorf("%s: got %+v, want %s", v, got, a.name)
 			}
 		}
@@ -70,7 +73,7 @@ func TestAgentsAreRecognisedByTheirEnvironment(t *testing.T) {
 
 // The command line of an editor or a multiplexer is not an agent's, whatever runs in it or above it; neither is that
 // of a user's script, whatever its name.
-func TestAgentsAreRecognisedByTheProcessesAbove(t *testing.T) {
+func TestAgentsAreRecognizedByTheProcessesAbove(t *testing.T) {
 	for line, want := range map[string]string{
 		"claude":                         "claude-code",
 		"claude --resume x":              "claude-code",
@@ -111,7 +114,7 @@ func TestAgentsAreRecognisedByTheProcessesAbove(t *testing.T) {
 		"-bash":                                          "",
 		"":                                               "",
 	} {
-		if got := Recognise(with(""), below("bash", line)); got.Agent != want || got.Door {
+		if got := Recognize(with(""), below("bash", line)); got.Agent != want || got.Door {
 			t.Errorf("%q: got %+v, want %q", line, got, want)
 		}
 	}
@@ -140,7 +143,7 @@ func TestWhoIsAboveIsTheNearestThatTells(t *testing.T) {
 		{"as far as can be", "", append(deep[1:], "claude"), "claude-code", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := Recognise(with(c.set), below(c.above...))
+			got := Recognize(with(c.set), below(c.above...))
 			if got.Agent != c.agent || got.Door != c.door || (got.Why == "") != (c.agent == "" && !c.door) {
 				t.Errorf("got %+v", got)
 			}
@@ -150,7 +153,7 @@ func TestWhoIsAboveIsTheNearestThatTells(t *testing.T) {
 
 // An agent has the same name over MCP as in its shell.
 func TestClientsAreNamedAsTheirCommands(t *testing.T) {
-	for _, c := range []struct{ recognised, client, want string }{
+	for _, c := range []struct{ recognized, client, want string }{
 		{"", "claude-code", "claude-code"},
 		{"", "codex-mcp-client", "codex"},
 		{"", "opencode", "opencode"},
@@ -159,14 +162,16 @@ func TestClientsAreNamedAsTheirCommands(t *testing.T) {
 		{"", "github-copilot-developer", "copilot"},
 		{"", "cursor-vscode", "cursor"},
 		{"", "Cline", "cline"},
-		{"", "Visual Studio Code", "visual-studio-code"},
+		{"", "Visual Studio Code", "copilot"},
+		{"", "factory-cli-mcp-client", "droid"},
+		{"", "augment-mcp-client", "auggie"},
 		{"", "", "agent"},
 		{"", "\u202e\n", "agent"},
 		{"claude-code", "codex-mcp-client", "claude-code"},
 		{"opencode", "opencode", "opencode"},
 	} {
-		if got := OverMCP(c.recognised, c.client); got != c.want {
-			t.Errorf("%s %q: got %q, want %q", c.recognised, c.client, got, c.want)
+		if got := OverMCP(c.recognized, c.client); got != c.want {
+			t.Errorf("%s %q: got %q, want %q", c.recognized, c.client, got, c.want)
 		}
 	}
 }

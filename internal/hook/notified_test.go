@@ -14,7 +14,7 @@ var now = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 
 func news(t *testing.T, store string, c Call, waiting ...Waiting) int {
 	t.Helper()
-	told, err := OpenTold(store, c, now)
+	told, err := OpenNotified(store, c, now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestOfCallsAtTheSameTimeOneTells(t *testing.T) {
 	ready.Add(16)
 	for range 16 {
 		all.Go(func() {
-			state, err := OpenTold(store, Call{Reader: Claude, Session: "1"}, now)
+			state, err := OpenNotified(store, Call{Reader: Claude, Session: "1"}, now)
 			ready.Done()
 			if err != nil {
 				t.Error(err)
@@ -101,7 +101,7 @@ func TestWhereNothingCanBeRememberedNothingIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := Call{Reader: Claude, Session: "1"}
-	state, err := OpenTold(store, c, now)
+	state, err := OpenNotified(store, c, now)
 	if err == nil {
 		defer state.Close()
 		if got := state.News([]Waiting{{"c_1", 0}}); got != 0 {
@@ -115,7 +115,7 @@ func TestNothingIsWrittenOutsideTheStore(t *testing.T) {
 	if err := os.Symlink(outside, filepath.Join(store, "run")); err != nil {
 		t.Skip("no symbolic links here: " + err.Error())
 	}
-	if state, err := OpenTold(store, Call{Reader: Claude, Session: "../../x"}, now); err == nil {
+	if state, err := OpenNotified(store, Call{Reader: Claude, Session: "../../x"}, now); err == nil {
 		defer state.Close()
 		if got := state.News([]Waiting{{"c_1", 0}}); got != 0 {
 			t.Errorf("told %d", got)
@@ -166,8 +166,8 @@ func TestADamagedFileIsAsNothingTold(t *testing.T) {
 	for name, data := range map[string]string{"emptied": "", "junk": "\x00\x00\x00", "other JSON": `{"a":1}`, "cut": `["c_1:0","c_2`} {
 		t.Run(name, func(t *testing.T) {
 			store := t.TempDir()
-			open := func() *Told {
-				told, err := OpenTold(store, Call{Reader: Claude, Session: "s"}, time.Now())
+			open := func() *Notified {
+				told, err := OpenNotified(store, Call{Reader: Claude, Session: "s"}, time.Now())
 				if err != nil {
 					t.Fatal(err)
 				}

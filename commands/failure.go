@@ -3,11 +3,11 @@ package commands
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"consider/internal/fail"
 	"consider/internal/printable"
 	"consider/internal/verb"
+	"consider/internal/words"
 )
 
 // fail prints what went wrong: one JSON document on stdout, or text on stderr.
@@ -18,20 +18,26 @@ func (a *app) fail(f fail.Failure, err error) {
 	}
 	if a.wantsJSON() {
 		e := verb.Refusal(err)
-		f = a.toldOf(*e.Error)
+		f = e.Error.In(a.surface())
 		e.Error = &f
 		if a.printJSON(e) == nil {
 			return
 		}
 	}
 	p := a.errorPage()
-	p.failure(a.toldOf(f))
+	p.failure(f.In(a.surface()))
 	_, _ = a.env.Stderr.Write(p.b.Bytes()) // there is no other place to report that stderr fails
 }
 
 // warn prints a message on standard error.
 func (a *app) warn(msg string) {
-	fmt.Fprintln(a.env.Stderr, a.errorPage().fold("consider: "+printable.Line(a.tell(msg)), "  "))
+	fmt.Fprintln(a.env.Stderr, a.errorPage().fold("consider: "+printable.Line(msg), "  "))
+}
+
+// advise prints a message with commands or flags, which its format marks, on standard error.
+func (a *app) advise(format string, args ...any) {
+	text, _ := words.Textf(format, args...).In(a.surface())
+	a.warn(text)
 }
 
 // errorPage returns an empty page for standard error.
@@ -41,13 +47,4 @@ func (a *app) errorPage() *page {
 		p.columns = a.columns()
 	}
 	return p
-}
-
-// toldOf returns a failure whose hints name the program as the caller called it.
-func (a *app) toldOf(f fail.Failure) fail.Failure {
-	f.Hints = slices.Clone(f.Hints)
-	for i := range f.Hints {
-		f.Hints[i] = a.tell(f.Hints[i])
-	}
-	return f
 }

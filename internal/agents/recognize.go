@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"strconv"
@@ -9,7 +10,7 @@ import (
 
 // Sign is the agent that runs us, and the evidence for it.
 type Sign struct {
-	Agent string // the agent's name, "" when none is recognised
+	Agent string // the agent's name, "" when none is recognized
 	Door  bool   // a process above was called as agents call us, so that the caller is an agent, known by name or not
 	Why   string // the evidence, as text
 }
@@ -29,7 +30,7 @@ var look = "yes"
 // maxAbove is the maximum number of processes above us to look at.
 const maxAbove = 32
 
-// Variables returns the names of all variables by which an agent is recognised. A program that starts consider for
+// Variables returns the names of all variables by which an agent is recognized. A program that starts consider for
 // the user, and may itself have been started in an agent's shell, removes them from the environment.
 func Variables() []string {
 	var names []string
@@ -39,14 +40,25 @@ func Variables() []string {
 	return append(names, sharedName, sharedSign)
 }
 
-// Known reports whether name is the name of an agent that can be recognised.
+// Known reports whether name is the name of an agent that can be recognized. A former name is not, as it may be a
+// person's.
 func Known(name string) bool {
 	return slices.ContainsFunc(known, func(a agent) bool { return a.name == name })
 }
 
-// Recognise returns the agent that runs us. It looks for variables that an agent sets, and then at the processes
+// Present returns the present name of an agent for one that an earlier version stored.
+func Present(name string) string {
+	for _, a := range known {
+		if slices.Contains(a.former, name) {
+			return a.name
+		}
+	}
+	return name
+}
+
+// Recognize returns the agent that runs us. It looks for variables that an agent sets, and then at the processes
 // above us, the nearest first. above may be nil.
-func Recognise(getenv func(string) string, above iter.Seq[Process]) Sign {
+func Recognize(getenv func(string) string, above iter.Seq[Process]) Sign {
 	if s := byVariable(getenv); s.Agent != "" || above == nil {
 		return s
 	}
@@ -57,11 +69,11 @@ func Recognise(getenv func(string) string, above iter.Seq[Process]) Sign {
 			break
 		}
 		if name := commandOf(p.Args); name != "" {
-			s.Agent, s.Why = name, "it runs below process "+strconv.Itoa(p.ID)+", which is "+name
+			s.Agent, s.Why = name, "it runs under process "+strconv.Itoa(p.ID)+", which is "+name
 			break
 		}
 		if isDoor(p.Args) && !s.Door {
-			s.Door, s.Why = true, "it runs below process "+strconv.Itoa(p.ID)+", which was started as agents start it"
+			s.Door, s.Why = true, "it runs under process "+strconv.Itoa(p.ID)+", which is consider as agents run it"
 		}
 	}
 	return s
@@ -76,7 +88,10 @@ func byVariable(getenv func(string) string) Sign {
 		}
 	}
 	if v := getenv(sharedName); v != "" {
-		name, _, _ := strings.Cut(v, "_")
+		name := ofClient(v)
+		if name == "" {
+			name, _, _ = strings.Cut(v, "_")
+		}
 		return Sign{Agent: plain(name), Why: sharedName + " is set"}
 	}
 	switch v := getenv(sharedSign); {
@@ -91,20 +106,29 @@ func byVariable(getenv func(string) string) Sign {
 // anyAgent is the name of an agent that does not give its own.
 const anyAgent = "agent"
 
-// OverMCP returns the name of the agent behind an MCP client, which is never empty: the recognised name or, by
+// OverMCP returns the name of the agent behind an MCP client, which is never empty: the recognized name or, by
 // default, one derived from the client's name. It is the same name as on the command line, so that both share the
 // agent's read marks.
-func OverMCP(recognised, client string) string {
-	if recognised != "" {
-		return recognised
+func OverMCP(recognized, client string) string {
+	if recognized != "" {
+		return recognized
 	}
-	client = strings.ToLower(strings.NewReplacer(" ", "-", "_", "-", "/", "-").Replace(client))
+	return cmp.Or(ofClient(client), plain(hyphened(client)))
+}
+
+// ofClient returns the agent that gives itself this name over MCP, "" if none is known.
+func ofClient(client string) string {
+	client = hyphened(client)
 	for _, a := range known {
 		if slices.ContainsFunc(a.clients, func(begins string) bool { return strings.HasPrefix(client, begins) }) {
 			return a.name
 		}
 	}
-	return plain(client)
+	return ""
+}
+
+func hyphened(client string) string {
+	return strings.ToLower(strings.NewReplacer(" ", "-", "_", "-", "/", "-").Replace(client))
 }
 
 const (
