@@ -217,7 +217,8 @@ export async function readDrafts(): Promise<void> {
   // Drafts of a browser that shows no page any more are adopted once, by a page that was just opened.
   const left = adopted ? [] : drafts.filter((d) => isElsewhere(d) && !others.includes(d.key.split("-")[2] ?? ""));
   adopted = true;
-  left.forEach(takeOver);
+  // One that was added as it is lost its page before it was deleted.
+  left.forEach((d) => (state.drafts.get(keptKey(d))?.body === d.body ? dropDraft(d.key) : takeOver(d)));
   await adopt(unsaved, (found) => {
     for (const draft of found) saveDraft(joined(draft), true);
   });
