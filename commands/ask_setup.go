@@ -50,7 +50,7 @@ func (d *dialog) integrations(in *project.SetupInput) error {
 		}
 		return strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' })
 	}
-	said, err := d.answer("Which agents should read and reply to threads? "+strings.Join(setup.AgentIDs(), ", ")+", or none ["+usual+"]",
+	said, err := d.answer("Which agents should read and reply to threads? "+strings.Join(setup.Names(), ", ")+", or none ["+usual+"]",
 		usual, func(s string) bool {
 			return !slices.ContainsFunc(words(s), func(w string) bool { _, err := setup.ParseIntegration(w); return err != nil })
 		})

@@ -65,7 +65,7 @@ type hookAnswer struct {
 // hookAnswer returns the text for the agent, and stores in of which messages it covers.
 func (a *app) hookAnswer(ctx context.Context, of *hookAnswer) []byte {
 	args := append(slices.Clone(a.env.Args[1:]), "", "")
-	if !slices.Contains(hook.Readers, hook.Reader(args[0])) || a.env.InTerminal {
+	if !hook.IsReader(args[0]) || a.env.InTerminal {
 		return nil
 	}
 	said, err := io.ReadAll(io.LimitReader(a.env.Stdin, hook.MaxInput))

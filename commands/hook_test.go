@@ -63,12 +63,12 @@ func commented(t *testing.T) (dir, said string) {
 }
 
 var hookEvents = map[hook.Reader][]string{
-	hook.Claude:   {"UserPromptSubmit", "Stop", "PostToolUse"},
-	hook.Codex:    {"UserPromptSubmit", "Stop", "PostToolUse"},
-	hook.OpenCode: {"chat.message", "session.idle", "tool.execute.after"},
-	hook.Gemini:   {"BeforeAgent", "AfterAgent", "AfterTool"},
-	hook.Copilot:  {"userPromptSubmitted", "agentStop", "postToolUse"},
-	hook.Cursor:   {"stop"},
+	hook.Claude: {"UserPromptSubmit", "Stop", "PostToolUse"},
+	hook.Codex:  {"UserPromptSubmit", "Stop", "PostToolUse"},
+	"opencode":  {"chat.message", "session.idle", "tool.execute.after"},
+	"gemini":    {"BeforeAgent", "AfterAgent", "AfterTool"},
+	"copilot":   {"userPromptSubmitted", "agentStop", "postToolUse"},
+	hook.Cursor: {"stop"},
 }
 
 func TestAHookTellsWhatWaitsOnceAndNoWords(t *testing.T) {

@@ -949,7 +949,7 @@ export interface GCOutput {
 }
 
 export interface SetupInput {
-  /** agents to set up: claude, codex, opencode, copilot, cursor, gemini, qwen, pi or cline; add :home, as in claude:home, to set one up in the home folder instead of the project; other agents are not changed (default: the agents already set up) */
+  /** agents to set up: claude, codex, opencode, qwen, gemini, copilot, cursor, pi or cline; add :home, as in claude:home, to set one up in the home folder instead of the project; other agents are not changed (default: the agents already set up) */
   integrations?: string[];
   /** add .consider/ to .gitignore (default in a git repository; --gitignore=false to skip) */
   gitignore?: boolean;

@@ -11,7 +11,7 @@ func commandOf(args []string) string {
 	name := base(program(args))
 	for _, a := range known {
 		if slices.Contains(a.programs, name) || runs(args, a.parts) {
-			return a.name
+			return a.ID
 		}
 	}
 	return ""

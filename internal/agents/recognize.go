@@ -43,14 +43,14 @@ func Variables() []string {
 // Known reports whether name is the name of an agent that can be recognized. A former name is not, as it may be a
 // person's.
 func Known(name string) bool {
-	return slices.ContainsFunc(known, func(a agent) bool { return a.name == name })
+	return slices.ContainsFunc(known, func(a Agent) bool { return a.ID == name })
 }
 
 // Present returns the present name of an agent for one that an earlier version stored.
 func Present(name string) string {
 	for _, a := range known {
 		if slices.Contains(a.former, name) {
-			return a.name
+			return a.ID
 		}
 	}
 	return name
@@ -83,7 +83,7 @@ func byVariable(getenv func(string) string) Sign {
 	for _, a := range known {
 		for _, v := range a.variables {
 			if getenv(v) != "" {
-				return Sign{Agent: a.name, Why: v + " is set"}
+				return Sign{Agent: a.ID, Why: v + " is set"}
 			}
 		}
 	}
@@ -121,7 +121,7 @@ func ofClient(client string) string {
 	client = hyphened(client)
 	for _, a := range known {
 		if slices.ContainsFunc(a.clients, func(begins string) bool { return strings.HasPrefix(client, begins) }) {
-			return a.name
+			return a.ID
 		}
 	}
 	return ""

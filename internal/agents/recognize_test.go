@@ -61,12 +61,12 @@ func TestAgentsAreRecognizedByTheirEnvironment(t *testing.T) {
 	}
 	for _, a := range known {
 		for _, v := range a.variables {
-			if got := Recognize(with(v+"=1"), nil); got.Agent != a.name {
-				t.Errorf("%s: got %+v, want %s", v, got, a.name)
+			if got := Recognize(with(v+"=1"), nil); got.Agent != a.ID {
+				t.Errorf("%s: got %+v, want %s", v, got, a.ID)
 			}
 		}
 		if !strings.HasPrefix(a.source, "https://") {
-			t.Errorf("%s: nothing says where its facts are from", a.name)
+			t.Errorf("%s: nothing says where its facts are from", a.ID)
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"path/filepath"
 	"time"
+
+	"consider/internal/agents"
 )
 
 const (
@@ -15,42 +17,35 @@ const (
 )
 
 // Moment is the point in an agent's turn at which it asks for news.
-type Moment int
+type Moment = agents.Moment
 
-// The moments.
+// The moments at which a hook reports news, or does not.
 const (
-	Never  Moment = iota // an event at which the hook reports nothing
-	Prompt               // the user has sent a prompt, and the agent has not begun
-	Stop                 // the agent considers its work done
-	Tool                 // between two steps
+	Never  = agents.Never
+	Prompt = agents.Prompt
+	Stop   = agents.Stop
+	Tool   = agents.Tool
 )
 
-// Reader is the agent that reads the output, and so determines its form.
+// Reader is the agent that reads the output, and so determines its form: its word in [agents.Agent], or VSCode.
 type Reader string
 
-// The readers.
+// The readers that are not treated like the others.
 const (
-	Claude   Reader = "claude"
-	Codex    Reader = "codex"
-	OpenCode Reader = "opencode"
-	Gemini   Reader = "gemini"
-	Copilot  Reader = "copilot"
-	VSCode   Reader = "vscode" // and Copilot, where it uses VS Code's format
-	Cursor   Reader = "cursor"
+	Claude Reader = "claude"
+	Codex  Reader = "codex"
+	VSCode Reader = "vscode" // and Copilot, where it uses VS Code's format
+	Cursor Reader = "cursor"
 )
 
-// Readers are the agents that a hook can be called for.
-var Readers = []Reader{Claude, Codex, OpenCode, Gemini, Copilot, Cursor}
-
-// moments maps the agents' event names to moments. A name means the same for every agent that uses it.
-var moments = map[string]Moment{
-	"UserPromptSubmit": Prompt, "userPromptSubmitted": Prompt, "BeforeAgent": Prompt, "chat.message": Prompt,
-	"Stop": Stop, "stop": Stop, "agentStop": Stop, "AfterAgent": Stop, "session.idle": Stop,
-	"PostToolUse": Tool, "postToolUse": Tool, "AfterTool": Tool, "tool.execute.after": Tool,
+// IsReader reports whether a hook can be called for an agent.
+func IsReader(word string) bool {
+	a, ok := agents.ForSetup(word)
+	return ok && a.Word == word && a.Hooks.Answer != nil
 }
 
 // IsMoment reports whether an agent asks for news at an event.
-func IsMoment(event string) bool { return moments[event] != Never }
+func IsMoment(event string) bool { return agents.MomentOf(event) != Never }
 
 // Call is a parsed call of a hook.
 type Call struct {
@@ -83,13 +78,13 @@ type input struct {
 
 // Read parses a call from the reader and event of the command line, and standard input.
 func Read(reader, event string, stdin []byte) Call {
-	c := Call{Reader: Reader(reader), Event: event, Moment: moments[event]}
+	c := Call{Reader: Reader(reader), Event: event, Moment: agents.MomentOf(event)}
 	var in input
 	if json.Unmarshal(stdin, &in) != nil {
 		return Call{}
 	}
 	if first := in.Event + in.EventCamel; c.Event == "" {
-		c.Event, c.Moment = first, moments[first]
+		c.Event, c.Moment = first, agents.MomentOf(first)
 	}
 	switch {
 	case in.Conversation != "" && len(in.Roots) > 0:
@@ -142,13 +137,11 @@ func (c Call) IsThread() bool {
 
 // Agent returns the name under which the agent's read marks are stored.
 func (c Call) Agent() string {
-	switch c.Reader {
-	case Claude:
-		return "claude-code"
-	case VSCode:
+	if c.Reader == VSCode {
 		return "copilot"
 	}
-	return string(c.Reader)
+	a, _ := agents.ForSetup(string(c.Reader))
+	return a.ID
 }
 
 // Answer returns the output for the agent, as one line.
@@ -160,46 +153,17 @@ func (c Call) Answer(fact string) []byte {
 	return append(data, '\n')
 }
 
-type object map[string]any
-
 // answer returns the output in the reader's form, nil if it has none for the moment.
-func (c Call) answer(fact string) object {
-	specific := object{"hookSpecificOutput": object{"hookEventName": c.Event, "additionalContext": fact}}
-	block := object{"decision": "block", "reason": fact}
-	switch c.Reader {
-	case Claude:
-		return specific
-	case Codex:
-		if c.Moment == Stop { // Codex rejects other keys
-			return block
-		}
-		return specific
-	case Gemini:
-		if c.Moment == Stop {
-			return object{"decision": "deny", "reason": fact}
-		}
-		return specific
-	case Copilot:
-		if c.Moment == Stop {
-			return block
-		}
-		return object{"additionalContext": fact}
-	case VSCode:
-		if c.Moment == Stop { // the outer keys are for Copilot, the inner ones for VS Code
-			return object{
-				"decision": "block", "reason": fact,
-				"hookSpecificOutput": object{"hookEventName": c.Event, "decision": "block", "reason": fact},
-			}
-		}
-		return specific
-	case Cursor:
-		if c.Moment == Stop {
-			return object{"followup_message": fact}
-		}
-	case OpenCode:
-		return object{"text": fact}
+func (c Call) answer(fact string) any {
+	a, _ := agents.ForSetup(string(c.Reader))
+	form := a.Hooks.Answer
+	if c.Reader == VSCode {
+		form = agents.InVSCode
 	}
-	return nil
+	if form == nil {
+		return nil
+	}
+	return form(agents.Answer{Moment: c.Moment, Event: c.Event, Text: fact})
 }
 
 // doubtful reports whether the reader may not show its model the output at this moment. Such a notification does not

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -102,9 +101,9 @@ func TestAnAgentThatGoesOnBecauseOfAHookIsLeftAlone(t *testing.T) {
 
 func TestWhatIsNotUnderstoodIsAnsweredWithSilence(t *testing.T) {
 	for _, text := range []string{"", "{", "[]", "null", `"x"`, `{"session_id":7}`, "\xff", strings.Repeat("[", 1_000_000)} {
-		for _, reader := range append(slices.Clone(Readers), "", "somebody") {
+		for _, reader := range []string{"claude", "codex", "opencode", "gemini", "copilot", "cursor", "", "somebody"} {
 			for _, event := range []string{"", "Stop", "stop", "UserPromptSubmit", "SessionStart"} {
-				if call := Read(string(reader), event, []byte(text)); call.Listens() {
+				if call := Read(reader, event, []byte(text)); call.Listens() {
 					t.Errorf("%s %s %.20q: %+v", reader, event, text, call)
 				}
 			}

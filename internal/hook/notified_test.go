@@ -62,7 +62,7 @@ func TestWhatMayNotHaveBeenHeardIsToldAgain(t *testing.T) {
 		if got := news(t, store, Call{Reader: VSCode, Session: "1", Moment: step.moment}, Waiting{"c_1", 0}); got != step.want {
 			t.Errorf("step %d: %d, want %d", i, got, step.want)
 		}
-		copilot := Call{Reader: Copilot, Session: "2", Moment: step.moment}
+		copilot := Call{Reader: "copilot", Session: "2", Moment: step.moment}
 		if got := news(t, store, copilot, Waiting{"c_1", 0}); got != min(step.want, 1-min(i, 1)) {
 			t.Errorf("step %d of Copilot: %d", i, got)
 		}

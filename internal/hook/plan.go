@@ -72,27 +72,27 @@ func (c PlanCall) Text(plans string) (string, error) {
 // Allow approves the plan, or plan as its replacement if it is not empty. mode is one of Claude Code's modes, or "".
 // The output repeats the whole input: Claude Code ignores an output without it.
 func (c PlanCall) Allow(plan, mode string) []byte {
-	input := object{}
+	input := map[string]any{}
 	for name, value := range c.input {
 		input[name] = value
 	}
 	if plan != "" {
 		input["plan"] = plan
 	}
-	decision := object{"behavior": "allow", "updatedInput": input}
+	decision := map[string]any{"behavior": "allow", "updatedInput": input}
 	if mode != "" {
-		decision["updatedPermissions"] = []object{{"type": "setMode", "mode": mode, "destination": "session"}}
+		decision["updatedPermissions"] = []map[string]any{{"type": "setMode", "mode": mode, "destination": "session"}}
 	}
 	return c.decide(decision)
 }
 
 // Deny rejects the plan with a message, which the model reads unchanged.
 func (c PlanCall) Deny(message string) []byte {
-	return c.decide(object{"behavior": "deny", "message": message})
+	return c.decide(map[string]any{"behavior": "deny", "message": message})
 }
 
-func (c PlanCall) decide(decision object) []byte {
-	data, err := json.Marshal(object{"hookSpecificOutput": object{"hookEventName": PlanEvent, "decision": decision}})
+func (c PlanCall) decide(decision map[string]any) []byte {
+	data, err := json.Marshal(map[string]any{"hookSpecificOutput": map[string]any{"hookEventName": PlanEvent, "decision": decision}})
 	if err != nil {
 		return nil
 	}

@@ -3,6 +3,7 @@ package project_test
 import (
 	"errors"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -25,6 +26,17 @@ func TestMain(m *testing.M) { os.Exit(gittest.Main(m)) }
 func config(t *testing.T, s *session.Session, in project.ConfigInput) (project.ConfigOutput, error) {
 	t.Helper()
 	return project.Config(t.Context(), s, in)
+}
+
+// The help of setup is a constant, and names every agent of the table.
+func TestTheHelpOfSetupNamesTheAgents(t *testing.T) {
+	field, _ := reflect.TypeFor[project.SetupInput]().FieldByName("Integrations")
+	names := setup.Names()
+	last := len(names) - 1
+	want := "agents to set up: " + strings.Join(names[:last], ", ") + " or " + names[last] + ";"
+	if help := field.Tag.Get("help"); !strings.HasPrefix(help, want) {
+		t.Errorf("the help is %q, want %q", help, want)
+	}
 }
 
 func text(s string) *string { return &s }

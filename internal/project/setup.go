@@ -20,7 +20,7 @@ import (
 // SetupInput says what to set up. Omitted options stay as they were set up before. If agents are named, all others stay
 // as they are.
 type SetupInput struct {
-	Integrations []string    `json:"integrations,omitempty" arg:"agent...?" help:"agents to set up: claude, codex, opencode, copilot, cursor, gemini, qwen, pi or cline; add :home, as in claude:home, to set one up in the home folder instead of the project; other agents are not changed (default: the agents already set up)"`
+	Integrations []string    `json:"integrations,omitempty" arg:"agent...?" help:"agents to set up: claude, codex, opencode, qwen, gemini, copilot, cursor, pi or cline; add :home, as in claude:home, to set one up in the home folder instead of the project; other agents are not changed (default: the agents already set up)"`
 	Gitignore    *bool       `json:"gitignore,omitempty" flag:"gitignore" help:"add .consider/ to .gitignore (default in a git repository; --gitignore=false to skip)"`
 	Hooks        setup.Level `json:"hooks,omitempty" flag:"hooks" help:"when to notify agents: off (default), next-prompt, on-stop, mid-turn, wake (even when idle)"`
 	MCP          *bool       `json:"mcp,omitempty" flag:"mcp" help:"also register the MCP server with the agents (default: no)"`
@@ -75,7 +75,7 @@ func setupOptions(s *session.Session) *SetupStands {
 	}
 	out := &SetupStands{Hooks: st.Hooks, MCP: st.MCP, Plans: st.Plans}
 	found := setup.Detect(s.Machine, s.Place.Root)
-	for _, id := range setup.AgentIDs() {
+	for _, id := range setup.Names() {
 		taught := func(scope setup.Scope) bool {
 			return slices.Contains(st.Taught, setup.Integration{Agent: id, Scope: scope}.String())
 		}

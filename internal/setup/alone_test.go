@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sync"
 	"testing"
+
+	"consider/internal/agents"
 )
 
 // atOnce runs a task in several goroutines. Each opens the lock file anew, as another process would.
@@ -33,7 +35,7 @@ func TestOneOfSeveralRenewsAndNoneFails(t *testing.T) {
 }
 
 func TestSeveralSetupsAtOnceAreAllRecorded(t *testing.T) {
-	ids := AgentIDs()
+	ids := Names()
 	w := newWorld(t)
 	all := make([][]Change, len(ids))
 	errs := make([]error, len(ids))
@@ -55,8 +57,8 @@ func TestSeveralSetupsAtOnceAreAllRecorded(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, id := range ids {
-		a, _ := findAgent(id)
-		if i := (Integration{id, InProject}).String(); !slices.Contains(st.Taught, i) && !a.heedsIgnore {
+		a, _ := agents.ForSetup(id)
+		if i := (Integration{id, InProject}).String(); !slices.Contains(st.Taught, i) && !a.Skills.HeedsIgnore {
 			t.Errorf("%s is not recorded in %v", i, st.Taught)
 		}
 	}

@@ -5,24 +5,20 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+
+	"consider/internal/agents"
 )
 
 // Detect returns the agents that left signs in a project or in a home folder.
 func Detect(m Machine, root string) []string {
 	var found []string
-	for _, a := range agents {
-		signs := []string{path.Dir(a.own), path.Dir(a.ownHome)}
-		if a.id == "pi" {
-			signs = []string{".pi"}
-		}
-		if a.id == "copilot" {
-			signs = []string{".copilot"} // .github in a project does not imply Copilot
-		}
-		if a.id == "opencode" {
-			signs = append(signs, ".config/opencode")
+	for _, a := range agents.WithSetup() {
+		signs := a.Skills.Signs
+		if signs == nil {
+			signs = []string{path.Dir(a.Skills.Own), path.Dir(a.Skills.OwnHome)}
 		}
 		if slices.ContainsFunc(signs, func(sign string) bool { return isFolder(root, sign) || isFolder(m.Home, sign) }) {
-			found = append(found, a.id)
+			found = append(found, a.Word)
 		}
 	}
 	return found

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"consider/internal/agents"
 )
 
 // links are paths that setup uses, each of which may be a link to another folder.
@@ -40,7 +42,7 @@ func outside(tree map[string]string) map[string]string {
 }
 
 func TestNothingIsWrittenOrDeletedThroughALink(t *testing.T) {
-	choice := everything(append(in(InProject, AgentIDs()...), in(InHome, AgentIDs()...)...))
+	choice := everything(append(in(InProject, Names()...), in(InHome, Names()...)...))
 	choice.Force = true
 	for _, l := range links {
 		t.Run(l.name+" to "+l.target, func(t *testing.T) {
@@ -102,7 +104,7 @@ func TestALinkedStoreIsNotDeleted(t *testing.T) {
 }
 
 func TestWhatIsInTheWayIsLeftThere(t *testing.T) {
-	choice := everything(in(InProject, AgentIDs()...))
+	choice := everything(in(InProject, Names()...))
 	choice.Force = true
 	for _, c := range []struct{ name, blocked string }{
 		{"project/.claude", "project/.claude"},
@@ -174,7 +176,7 @@ func TestADamagedRecordIsDoneWithout(t *testing.T) {
 	for _, text := range []string{"", "{", "null", `{"version":"x"}`, `{"trackedFiles":7}`, "\x00"} {
 		w := newWorld(t)
 		before := outsideStore(w.tree())
-		choice := everything(in(InProject, AgentIDs()...))
+		choice := everything(in(InProject, Names()...))
 		w.setup(choice)
 		w.write("project/.consider/config.json", text)
 		only(t, w.setup(choice), Unchanged, Skipped)
@@ -198,7 +200,7 @@ func TestWithoutAHomeNothingIsWrittenThere(t *testing.T) {
 		w := newWorld(t)
 		w.machine.Home = home
 		before := outsideStore(w.tree())
-		only(t, w.setup(Choice{Integrations: in(InHome, AgentIDs()...)}), Written, Refused)
+		only(t, w.setup(Choice{Integrations: in(InHome, Names()...)}), Written, Refused)
 		same(t, "with home "+home, before, outsideStore(w.tree()))
 		w.uninstall(false)
 	}
@@ -227,12 +229,12 @@ func TestOddPathsAreQuotedInHooks(t *testing.T) {
 		{"linux", "/it's $HOME/`id`/.consider/bin/consider", `'/it'\''s $HOME/` + "`id`" + `/.consider/bin/consider' hook codex Stop`},
 		{"windows", `C:\my project\.consider\bin\consider.exe`, `"C:\my project\.consider\bin\consider.exe" hook codex Stop`},
 	} {
-		h := hookCommand{program: c.program, agent: "codex", os: c.os, event: hookEvent{name: "Stop"}}
-		if h.line() != c.want {
-			t.Errorf("%s", h.line())
+		h := agents.Call{Program: c.program, Agent: "codex", OS: c.os, Event: agents.Event{Name: "Stop"}}
+		if h.Line() != c.want {
+			t.Errorf("%s", h.Line())
 		}
-		if !isOurHandler(map[string]any{"command": h.line()}, c.program) {
-			t.Errorf("%s is not recognized", h.line())
+		if !isOurHandler(map[string]any{"command": h.Line()}, c.program) {
+			t.Errorf("%s is not recognized", h.Line())
 		}
 	}
 	for _, c := range []struct {

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"consider/internal/agents"
 )
 
 // Inherited returns the choices made for the main worktree, one for each agent, if a linked worktree has none. It
@@ -23,17 +25,17 @@ func Inherited(m Machine, s, main Site) []Choice {
 	}
 	var out []Choice
 	for _, was := range e.record.Skills {
-		a, known := findAgent(was.Target)
-		if !known || slices.ContainsFunc(out, func(c Choice) bool { return c.Integrations[0].Agent == a.id }) {
+		a, known := agents.ForSetup(was.Target)
+		if !known || slices.ContainsFunc(out, func(c Choice) bool { return c.Integrations[0].Agent == a.Word }) {
 			continue
 		}
-		w := e.wired(a.id)
+		w := e.wired(a.Word)
 		allow := len(w.Allow) > 0
 		own := e.skillFolder(a, was.Scope, false).path() != folderOf(was.Path)
 		if was.Scope == InHome && !w.MCP && !allow && !w.Plans && (w.Hooks == "" || w.Hooks == Off) {
 			continue // nothing of it is in the project
 		}
-		out = append(out, Choice{Integrations: []Integration{{a.id, was.Scope}}, Hooks: w.Hooks, MCP: &w.MCP, Allow: &allow, Plans: &w.Plans, OwnFolders: own})
+		out = append(out, Choice{Integrations: []Integration{{a.Word, was.Scope}}, Hooks: w.Hooks, MCP: &w.MCP, Allow: &allow, Plans: &w.Plans, OwnFolders: own})
 	}
 	return out
 }

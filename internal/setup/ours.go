@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"consider/internal/agents"
 	"consider/internal/lazy"
 )
 
@@ -50,6 +51,9 @@ func findOurs(v any, program string, rules ...string) []found {
 	return append(out, ourRules(top, rules)...)
 }
 
+// wakePlugin is the plugin that wakes sessions.
+const wakePlugin = "consider-wake"
+
 // ourPlugin finds the entries about our plugin in a settings file.
 func ourPlugin(top map[string]any) []found {
 	var out []found
@@ -63,12 +67,13 @@ func ourPlugin(top map[string]any) []found {
 		}
 		out = append(out, collapse(here, len(here) == len(all), pointer(key))...)
 	}
+	claude, _ := agents.ForSetup("claude")
 	var markets []string
 	one("extraKnownMarketplaces", func(name string, value any) bool {
 		market, _ := value.(map[string]any)
 		source, _ := market["source"].(map[string]any)
 		dir, _ := source["path"].(string)
-		is := strings.HasPrefix(name, "consider-") && strings.HasSuffix(filepath.ToSlash(dir), "/"+claudeWakes.folder)
+		is := strings.HasPrefix(name, "consider-") && strings.HasSuffix(filepath.ToSlash(dir), "/"+claude.Hooks.Wake.Folder)
 		if is {
 			markets = append(markets, name)
 		}
@@ -236,7 +241,7 @@ func isOurHandler(v any, program string) bool {
 		line, _ := h[key].(string)
 		// With another path, as after the project was moved, the line must not have special characters of the shell.
 		if ourLine().MatchString(line) && !strings.ContainsAny(line, ";|\n`$<>") ||
-			strings.HasPrefix(line, quoted(program, "")+" hook ") || strings.HasPrefix(line, quoted(program, "windows")+" hook ") {
+			strings.HasPrefix(line, agents.Quoted(program, "")+" hook ") || strings.HasPrefix(line, agents.Quoted(program, "windows")+" hook ") {
 			return true
 		}
 	}

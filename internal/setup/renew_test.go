@@ -50,7 +50,7 @@ func TestARenewedProgramIsTakenOutToTheByte(t *testing.T) {
 	w := newWorld(t)
 	before := w.tree()
 	w.machine.Version = "v1.0.0"
-	w.setup(everything(in(InProject, AgentIDs()...)))
+	w.setup(everything(in(InProject, Names()...)))
 	w.machine.Version = "v2.0.0"
 	w.write("downloads/consider", "newer")
 	if done, err := Renew(w.machine, w.site, noon); !done || err != nil {

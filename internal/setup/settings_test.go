@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"consider/internal/agents"
 )
 
 // settings are kinds of JSON settings that users have. Each is used as a project's .claude/settings.local.json,
@@ -93,7 +95,8 @@ func holds(t *testing.T, text, old string) {
 	if err != nil {
 		t.Fatalf("%v:\n%s", err, text)
 	}
-	ours := findOurs(now, "/", claudeAllow.shell, claudeAllow.tools)
+	claude, _ := agents.ForSetup("claude")
+	ours := findOurs(now, "/", claude.Allow.Shell, claude.Allow.Tools)
 	if len(ours) == 0 {
 		t.Errorf("nothing of ours:\n%s", text)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"consider/internal/agents"
 	"consider/skills"
 )
 
@@ -77,18 +78,18 @@ func (e *engine) run(c Choice) error {
 func (e *engine) teach(c Choice) []agent {
 	var taught []agent
 	add := func(a agent) {
-		if !slices.ContainsFunc(taught, func(b agent) bool { return b.id == a.id }) {
+		if !slices.ContainsFunc(taught, func(b agent) bool { return b.Word == a.Word }) {
 			taught = append(taught, a)
 		}
 	}
 	written := map[location]bool{}
 	for _, i := range c.Integrations {
-		a, _ := findAgent(i.Agent)
+		a, _ := agents.ForSetup(i.Agent)
 		add(a)
 		e.writeSkill(a, i.Scope, c.OwnFolders, written)
 	}
 	for _, was := range slices.Clone(e.record.Skills) {
-		a, known := findAgent(was.Target)
+		a, known := agents.ForSetup(was.Target)
 		if !known || len(c.Integrations) > 0 {
 			continue
 		}
@@ -115,22 +116,22 @@ func folderOf(file string) string {
 func (e *engine) writeSkill(a agent, scope Scope, own bool, written map[location]bool) {
 	folder, named := e.skillFolder(a, scope, own), e.skillFolderAsNamed(a, scope, own)
 	main := location{folder.base, path.Join(folder.name, "SKILL.md")}
-	is := skillInstall{a.id, scope, main.path()}
+	is := skillInstall{a.Word, scope, main.path()}
 	e.install(is)
 	if written[folder] {
 		return
 	}
 	written[folder] = true
-	if scope == InHome && a.heedsIgnore && e.site.Git {
-		e.note(main, "skill", Skipped, "not added to the project: "+a.name+" skips folders that git ignores, such as the skill folder")
+	if scope == InHome && a.Skills.HeedsIgnore && e.site.Git {
+		e.note(main, "skill", Skipped, "not added to the project: "+a.Name+" skips folders that git ignores, such as the skill folder")
 	}
 	if folder.base == "" {
 		e.changes = append(e.changes, Change{Path: main.name, What: "skill", Done: Refused, Why: errNoHome.Error()})
 		e.forget(main)
 		return
 	}
-	if scope == InProject && e.site.Git && a.heedsIgnore {
-		e.note(main, "skill", Skipped, a.name+" skips folders that git ignores, such as the skill folder; use "+a.id+":home instead")
+	if scope == InProject && e.site.Git && a.Skills.HeedsIgnore {
+		e.note(main, "skill", Skipped, a.Name+" skips folders that git ignores, such as the skill folder; use "+a.Word+":home instead")
 		e.uninstall(is)
 		return
 	}
@@ -152,7 +153,7 @@ func (e *engine) writeSkill(a agent, scope Scope, own bool, written map[location
 
 // codexReads reports whether Codex looks for skills in a folder.
 func codexReads(folder string) bool {
-	return strings.HasPrefix(folder, sharedSkills) || strings.HasPrefix(folder, ".codex/") || strings.HasPrefix(folder, "skills/")
+	return strings.HasPrefix(folder, agents.SharedSkills) || strings.HasPrefix(folder, ".codex/") || strings.HasPrefix(folder, "skills/")
 }
 
 // connect writes hooks, MCP servers and rules into the settings of agents.
@@ -176,54 +177,54 @@ func (e *engine) connect(c Choice, of []agent) {
 		e.noteMissing(c, a, w)
 		is := wiring{Hooks: w.level, MCP: w.mcp, Plans: w.plans}
 		if w.allow {
-			is.Allow = e.wired(a.id).Allow
+			is.Allow = e.wired(a.Word).Allow
 		}
-		if is.Hooks == Off && e.wired(a.id).Hooks == "" {
+		if is.Hooks == Off && e.wired(a.Word).Hooks == "" {
 			is.Hooks = ""
 		}
-		e.wire(a.id, is)
+		e.wire(a.Word, is)
 	}
 }
 
 // noteMissing reports requested features that setup cannot set up for an agent.
 func (e *engine) noteMissing(c Choice, a agent, w wanted) {
-	settings := location{e.site.Root, a.hooks.file}
-	if a.hooks.file == "" {
-		settings.name = path.Dir(a.own)
+	settings := location{e.site.Root, a.Hooks.File}
+	if a.Hooks.File == "" {
+		settings.name = path.Dir(a.Skills.Own)
 	}
 	switch {
 	case c.Hooks == "" || c.Hooks == Off:
-	case a.hooks.file == "":
-		e.note(settings, "hooks", Skipped, "setup does not support hooks for "+a.name)
-	case len(a.hooks.at(w.level)) == 0:
-		e.note(settings, "hooks", Skipped, a.name+" does not support "+string(w.level)+" hooks; use "+string(OnStop))
-	case c.Hooks == Wake && a.hooks.wake.cannot != "":
-		e.note(settings, "hooks", Skipped, a.hooks.wake.cannot)
+	case a.Hooks.File == "":
+		e.note(settings, "hooks", Skipped, "setup does not support hooks for "+a.Name)
+	case len(eventsAt(a.Hooks, w.level)) == 0:
+		e.note(settings, "hooks", Skipped, a.Name+" does not support "+string(w.level)+" hooks; use "+string(OnStop))
+	case c.Hooks == Wake && a.Hooks.Wake.Cannot:
+		e.note(settings, "hooks", Skipped, "setup cannot wake idle "+a.Name+" sessions; its hooks notify it while it works")
 	}
-	if c.Plans != nil && *c.Plans && a.hooks.plans == nil {
-		e.note(settings, "hooks", Skipped, "setup does not support plan hooks for "+a.name)
+	if c.Plans != nil && *c.Plans && a.Hooks.Plans == nil {
+		e.note(settings, "hooks", Skipped, "setup does not support plan hooks for "+a.Name)
 	}
-	if c.MCP != nil && *c.MCP && len(a.mcp) == 0 {
-		e.note(settings, "mcp", Skipped, "setup does not know where "+a.name+" stores its MCP settings")
+	if c.MCP != nil && *c.MCP && len(a.MCP) == 0 {
+		e.note(settings, "mcp", Skipped, "setup does not know where "+a.Name+" stores its MCP settings")
 	}
-	if c.Allow != nil && *c.Allow && a.allow.file == "" {
-		e.note(settings, "allow", Skipped, "setup does not support allow rules for "+a.name+"; use its own settings")
+	if c.Allow != nil && *c.Allow && a.Allow.File == "" {
+		e.note(settings, "allow", Skipped, "setup does not support allow rules for "+a.Name+"; use its own settings")
 	}
 }
 
 // plugin writes or removes an agent's plugin.
 func (e *engine) plugin(a agent, level Level) {
-	if !a.hooks.plugin {
+	if !a.Hooks.Plugin {
 		return
 	}
-	at := location{e.site.Root, a.hooks.file}
+	at := location{e.site.Root, a.Hooks.File}
 	if level == Off {
 		e.drop(at, "plugin")
 		return
 	}
-	events := eventNames(a.hooks.at(level))
+	events := eventNames(eventsAt(a.Hooks, level))
 	done := e.ensure(at, "plugin", skills.OpenCodePlugin(asJSON(e.program().path()), events), 0o644)
-	if said := &e.changes[len(e.changes)-1]; level.includes(Wake) && (done == Written || done == Updated) {
-		said.Why = strings.TrimPrefix(said.Why+"; "+a.hooks.wake.asks, "; ")
+	if said := &e.changes[len(e.changes)-1]; level.includes(agents.Wake) && (done == Written || done == Updated) {
+		said.Why = strings.TrimPrefix(said.Why+"; "+a.Hooks.Wake.Asks, "; ")
 	}
 }

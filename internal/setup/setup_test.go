@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"consider/internal/agents"
 	"consider/skills"
 )
 
@@ -21,7 +22,7 @@ import (
 func TestWhatWasSetUpIsTakenOutToTheByte(t *testing.T) {
 	bit := []int{0, 1}
 	var ways [][5]int
-	for agent := range AgentIDs() {
+	for agent := range Names() {
 		for choice := range 3 {
 			if os.Getenv("NIGHTLY") == "" {
 				ways = append(ways, [5]int{agent, choice, (agent + choice) % 2, (agent/2 + choice%2) % 2, (agent/4 + choice/2) % 2})
@@ -44,13 +45,13 @@ func TestWhatWasSetUpIsTakenOutToTheByte(t *testing.T) {
 			}
 		}
 		choice := []Choice{{}, {Gitignore: true}, everything(nil)}[way[1]]
-		agent, scope, tracked := AgentIDs()[way[0]], []Scope{InProject, InHome}[way[2]], way[4] == 1
+		agent, scope, tracked := Names()[way[0]], []Scope{InProject, InHome}[way[2]], way[4] == 1
 		choice.Integrations, choice.OwnFolders = in(scope, agent), way[3] == 1
 		t.Run(fmt.Sprintf("%s %s own=%v hooks=%v tracked=%v", agent, scope, choice.OwnFolders, choice.Hooks, tracked), func(t *testing.T) {
 			setUpAndTakeOut(t, choice, tracked)
 		})
 	}
-	n := len(AgentIDs())
+	n := len(Names())
 	if want := 3*n + 3*2*n + 3*3*2 + 3*2*2; len(pairs) != want {
 		t.Errorf("%d of %d pairs come together", len(pairs), want)
 	}
@@ -62,14 +63,14 @@ func setUpAndTakeOut(t *testing.T, choice Choice, tracked bool) {
 	w := newWorld(t)
 	// Without a record, uninstall cannot know which folders setup made, so the test makes them first.
 	if !tracked {
-		for _, a := range agents {
-			for _, dir := range []string{a.shared, a.own, filepath.Dir(a.hooks.file)} {
+		for _, a := range agents.WithSetup() {
+			for _, dir := range []string{a.Skills.Shared, a.Skills.Own, filepath.Dir(a.Hooks.File)} {
 				mkdir(t, filepath.Join(w.site.Root, dir))
 			}
-			for _, m := range a.mcp {
-				mkdir(t, filepath.Join(w.site.Root, filepath.Dir(m.file)))
+			for _, m := range a.MCP {
+				mkdir(t, filepath.Join(w.site.Root, filepath.Dir(m.File)))
 			}
-			for _, dir := range []string{a.sharedHome, a.ownHome} {
+			for _, dir := range []string{a.Skills.SharedHome, a.Skills.OwnHome} {
 				mkdir(t, filepath.Join(w.machine.Home, dir))
 			}
 		}
@@ -107,7 +108,7 @@ func mkdir(t *testing.T, dir string) {
 func TestADryRunOnlyTells(t *testing.T) {
 	w := newWorld(t)
 	before := w.tree()
-	choice := everything(in(InHome, AgentIDs()...))
+	choice := everything(in(InHome, Names()...))
 	choice.Dry = true
 	told := w.setup(choice)
 	same(t, "the dry run", before, w.tree())
@@ -291,7 +292,7 @@ func TestANewProgramReplacesTheCopy(t *testing.T) {
 
 func TestHooksAndServersGoWhenTheyAreNotWantedAnyMore(t *testing.T) {
 	w := newWorld(t)
-	plain := Choice{Integrations: in(InProject, AgentIDs()...)}
+	plain := Choice{Integrations: in(InProject, Names()...)}
 	w.setup(plain)
 	before := outsideStore(w.tree())
 	w.setup(everything(plain.Integrations))
@@ -306,7 +307,7 @@ func TestHooksAndServersGoWhenTheyAreNotWantedAnyMore(t *testing.T) {
 
 func TestWhatIsLeftOutStaysAsItWas(t *testing.T) {
 	w := newWorld(t)
-	w.setup(everything(in(InProject, AgentIDs()...)))
+	w.setup(everything(in(InProject, Names()...)))
 	before := w.tree()
 	only(t, w.setup(Choice{}), Unchanged, Skipped)
 	same(t, "after a bare setup", before, w.tree())
@@ -401,7 +402,7 @@ func TestWhatAKilledSetupLeftIsSweptAway(t *testing.T) {
 func TestUninstallSweepsWhereverSetupWrites(t *testing.T) {
 	for _, scope := range []Scope{InProject, InHome} {
 		w := newWorld(t)
-		choice := everything(in(scope, AgentIDs()...))
+		choice := everything(in(scope, Names()...))
 		before := w.tree()
 		w.setup(choice)
 		folders := map[string]bool{}

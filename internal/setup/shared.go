@@ -4,6 +4,8 @@ import (
 	"errors"
 	"io/fs"
 	"strings"
+
+	"consider/internal/agents"
 )
 
 // errTaken says that the user has an MCP server of our name.
@@ -142,7 +144,7 @@ func (e *engine) unshare(f sharedFile, text, clean string, rec fileRecord) Done 
 // record is lost.
 func (e *engine) builtBySetup(f sharedFile, text string) bool {
 	for _, w := range everyWish() {
-		for _, g := range e.sharedFiles(agents, func(agent) wanted { return w }) {
+		for _, g := range e.sharedFiles(agents.WithSetup(), func(agent) wanted { return w }) {
 			if g.at != f.at || len(g.entries) == 0 {
 				continue
 			}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"consider/internal/agents"
 	"consider/skills"
 )
 
@@ -82,8 +83,8 @@ func StateOf(m Machine, s Site) (State, error) {
 // missing. It writes nothing.
 func (e *engine) oldSettings() []string {
 	var taught []agent
-	for _, a := range agents {
-		if slices.ContainsFunc(e.record.Skills, func(i skillInstall) bool { return i.Target == a.id }) {
+	for _, a := range agents.WithSetup() {
+		if slices.ContainsFunc(e.record.Skills, func(i skillInstall) bool { return i.Target == a.Word }) {
 			taught = append(taught, a)
 		}
 	}
@@ -121,10 +122,10 @@ func (e *engine) mayBe(recorded string) (location, bool) {
 	for _, p := range e.skillFolders() {
 		all = append(all, location{p.folder.base, path.Join(p.folder.name, "SKILL.md")})
 	}
-	for _, f := range e.sharedFiles(agents, none) {
+	for _, f := range e.sharedFiles(agents.WithSetup(), none) {
 		all = append(all, f.at)
 	}
-	for _, a := range agents {
+	for _, a := range agents.WithSetup() {
 		for _, f := range e.wakeFiles(a) {
 			all = append(all, f.at)
 		}
@@ -139,10 +140,10 @@ func (e *engine) mayBe(recorded string) (location, bool) {
 // untrusted explains for which agents the user must act before they read the files of setup.
 func (e *engine) untrusted() []string {
 	var out []string
-	for _, a := range agents {
-		w := e.wired(a.id)
-		if (w.MCP || w.Hooks != "" && w.Hooks != Off) && a.trust.trusted != nil && !a.trust.trusted(e) {
-			out = append(out, a.trust.lacks)
+	for _, a := range agents.WithSetup() {
+		w := e.wired(a.Word)
+		if (w.MCP || w.Hooks != "" && w.Hooks != Off) && !e.trusts(a) {
+			out = append(out, a.Trust.Lacks)
 		}
 	}
 	return out

@@ -6,24 +6,16 @@ import (
 	"strings"
 )
 
-// trusting describes how the user makes an agent read the files that setup wrote to the project.
-type trusting struct {
-	needs   string // instructions, for an output of setup
-	trusted func(e *engine) bool
-	lacks   string // message if trusted returns false
-}
-
-var codexTrust = trusting{
-	needs: "Codex runs hooks only after you review them (in its terminal at startup, or with /hooks), and reads this file only in a " +
-		"trusted project; 'codex exec' skips both without asking",
-	trusted: codexTrusts,
-	lacks:   "Codex does not trust this project yet, so it ignores the hooks and MCP server: start codex here once",
-}
-
-var geminiTrust = trusting{
-	needs:   "Gemini CLI reads this file only in a trusted folder: start gemini here once, or use /permissions",
-	trusted: geminiTrusts,
-	lacks:   "Gemini CLI does not trust this folder yet, so it ignores the hooks and MCP server: start gemini here once",
+// trusts reports whether the user made an agent read the files that setup wrote to the project, as far as that can be
+// known.
+func (e *engine) trusts(a agent) bool {
+	switch a.ID {
+	case "codex":
+		return codexTrusts(e)
+	case "gemini":
+		return geminiTrusts(e)
+	}
+	return true
 }
 
 // codexTrusts reports whether the project is trusted in Codex's own settings.

@@ -1,12 +1,16 @@
 package setup
 
-import "testing"
+import (
+	"testing"
+
+	"consider/internal/agents"
+)
 
 func TestItIsSaidWhereAnAgentWantsTrustFirst(t *testing.T) {
 	w := newWorld(t)
 	for _, c := range w.setup(everything(in(InProject, "codex", "gemini", "claude"))) {
-		of, _ := findAgent("codex")
-		if c.Path == w.path(".codex/hooks.json") && c.Why != of.trust.needs {
+		of, _ := agents.ForSetup("codex")
+		if c.Path == w.path(".codex/hooks.json") && c.Why != of.Trust.Needs {
 			t.Errorf("%+v", c)
 		}
 	}
@@ -37,6 +41,9 @@ func TestItIsSaidWhereAnAgentWantsTrustFirst(t *testing.T) {
 
 // pi skips folders that git ignores, as ours is: it would never find a skill in the project.
 func TestTheSkillOfAnAgentThatHeedsGitignoreIsAtHome(t *testing.T) {
+	if i, err := ParseIntegration("claude-code:home"); err != nil || i != (Integration{"claude", InHome}) {
+		t.Errorf("its name in messages: %v, %v", i, err)
+	}
 	i, err := ParseIntegration("pi")
 	if err != nil || i.Scope != InHome {
 		t.Fatal(i, err)

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"consider/internal/agents"
 	"consider/internal/lazy"
 	"consider/internal/safefs"
 	"consider/skills"
@@ -32,16 +33,16 @@ func Uninstall(m Machine, s Site, dry, force bool, now time.Time) ([]Change, err
 	for _, p := range e.skillFolders() {
 		e.dropSkill(p)
 	}
-	for _, f := range e.sharedFiles(agents, none) {
-		if a, _ := findAgent(f.agent); !e.tracked && a.allow.file != "" { // without the record, such rules are ours
-			f.rules = []string{a.allow.shell, a.allow.tools}
+	for _, f := range e.sharedFiles(agents.WithSetup(), none) {
+		if a, _ := agents.ForSetup(f.agent); !e.tracked && a.Allow.File != "" { // without the record, such rules are ours
+			f.rules = []string{a.Allow.Shell, a.Allow.Tools}
 		}
 		e.share(f)
 	}
-	for _, a := range agents {
+	for _, a := range agents.WithSetup() {
 		e.wakesNot(a, Off)
-		if a.hooks.plugin {
-			e.drop(location{s.Root, a.hooks.file}, "plugin")
+		if a.Hooks.Plugin {
+			e.drop(location{s.Root, a.Hooks.File}, "plugin")
 		}
 	}
 	e.unignore()
@@ -129,13 +130,13 @@ func (e *engine) mayHaveMade() []location {
 			above(location{p.folder.base, path.Join(p.folder.name, path.Dir(f.Path))})
 		}
 	}
-	for _, a := range agents {
-		above(location{e.site.Root, path.Dir(a.hooks.file)})
+	for _, a := range agents.WithSetup() {
+		above(location{e.site.Root, path.Dir(a.Hooks.File)})
 		for _, f := range e.wakeFiles(a) {
 			above(location{e.site.Root, path.Dir(f.at.name)})
 		}
-		for _, m := range a.mcp {
-			above(location{e.site.Root, path.Dir(m.file)})
+		for _, m := range a.MCP {
+			above(location{e.site.Root, path.Dir(m.File)})
 		}
 	}
 	return out

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"consider/internal/agents"
 )
 
 // wakeFile is a file of a plugin that wakes sessions.
@@ -27,18 +29,18 @@ func (e *engine) market() string {
 // the command that it runs during a session. In a git repository the folder ignores itself, as it is for this machine
 // only.
 func (e *engine) wakeFiles(a agent) []wakeFile {
-	if a.hooks.wake.folder == "" {
+	if a.Hooks.Wake.Folder == "" {
 		return nil
 	}
 	says := "Notifies an idle session when the developer leaves review threads."
-	run := quoted(e.program().path(), e.machine.OS) + " --for-agents watch --for agent --brief --coalesce 5s"
+	run := agents.Quoted(e.program().path(), e.machine.OS) + " --for-agents watch --for agent --brief --coalesce 5s"
 	file := func(name string, v any) wakeFile {
 		data, err := json.MarshalIndent(v, "", "  ")
 		if err != nil {
 			data = nil
 		}
 		text := strings.NewReplacer(`\u0026`, "&", `\u003c`, "<", `\u003e`, ">").Replace(string(data))
-		return wakeFile{location{e.site.Root, path.Join(a.hooks.wake.folder, name)}, text + "\n"}
+		return wakeFile{location{e.site.Root, path.Join(a.Hooks.Wake.Folder, name)}, text + "\n"}
 	}
 	files := []wakeFile{
 		file(".claude-plugin/marketplace.json", map[string]any{
@@ -49,17 +51,17 @@ func (e *engine) wakeFiles(a agent) []wakeFile {
 		file("wake/monitors/monitors.json", []any{map[string]any{"name": "consider", "description": "review threads from the developer", "command": run}}),
 	}
 	if e.site.Git {
-		files = slices.Insert(files, 0, wakeFile{location{e.site.Root, path.Join(a.hooks.wake.folder, ".gitignore")}, hidden})
+		files = slices.Insert(files, 0, wakeFile{location{e.site.Root, path.Join(a.Hooks.Wake.Folder, ".gitignore")}, hidden})
 	}
 	return files
 }
 
 // wakeEntries returns the entries about the plugin in the agent's settings.
 func (e *engine) wakeEntries(a agent, level Level) []entry {
-	if !level.includes(Wake) || a.hooks.wake.folder == "" {
+	if !level.includes(agents.Wake) || a.Hooks.Wake.Folder == "" {
 		return nil
 	}
-	folder := filepath.Join(e.site.Root, filepath.FromSlash(a.hooks.wake.folder))
+	folder := filepath.Join(e.site.Root, filepath.FromSlash(a.Hooks.Wake.Folder))
 	source := map[string]any{"source": map[string]any{"source": "directory", "path": folder}}
 	return []entry{
 		{keys: []string{"extraKnownMarketplaces", e.market()}, value: source},
@@ -69,7 +71,7 @@ func (e *engine) wakeEntries(a agent, level Level) []entry {
 
 // wakes writes the plugin of an agent to be woken, before its settings refer to it.
 func (e *engine) wakes(a agent, level Level) {
-	if !level.includes(Wake) {
+	if !level.includes(agents.Wake) {
 		return
 	}
 	for _, f := range e.wakeFiles(a) {
@@ -81,7 +83,7 @@ func (e *engine) wakes(a agent, level Level) {
 
 // wakesNot removes the plugin, after the settings no longer refer to it.
 func (e *engine) wakesNot(a agent, level Level) {
-	if level.includes(Wake) {
+	if level.includes(agents.Wake) {
 		return
 	}
 	files := e.wakeFiles(a)
@@ -97,7 +99,7 @@ func (e *engine) wakesNot(a agent, level Level) {
 func (e *engine) wakeFolders(a agent) []location {
 	var out []location
 	for _, f := range e.wakeFiles(a) {
-		for dir := path.Dir(f.at.name); strings.HasPrefix(dir, a.hooks.wake.folder); dir = path.Dir(dir) {
+		for dir := path.Dir(f.at.name); strings.HasPrefix(dir, a.Hooks.Wake.Folder); dir = path.Dir(dir) {
 			if at := (location{e.site.Root, dir}); !slices.Contains(out, at) {
 				out = append(out, at)
 			}

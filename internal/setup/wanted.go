@@ -3,6 +3,8 @@ package setup
 import (
 	"path/filepath"
 	"strings"
+
+	"consider/internal/agents"
 )
 
 // sharedFiles returns the settings files of some agents, with the entries that belong into them. A file for both
@@ -21,10 +23,10 @@ func (e *engine) sharedFiles(of []agent, want func(agent) wanted) []sharedFile {
 	}
 	for _, a := range of {
 		w := want(a)
-		if a.hooks.file != "" && !a.hooks.plugin {
+		if a.Hooks.File != "" && !a.Hooks.Plugin {
 			add(e.hooksFile(a, w))
 		}
-		for _, m := range a.mcp {
+		for _, m := range a.MCP {
 			add(e.serverFile(a, m, w.mcp))
 		}
 	}
@@ -34,45 +36,63 @@ func (e *engine) sharedFiles(of []agent, want func(agent) wanted) []sharedFile {
 // hooksFile returns the file with an agent's hooks, and with the list of commands that it may run unasked.
 func (e *engine) hooksFile(a agent, w wanted) sharedFile {
 	f := sharedFile{
-		at: location{e.site.Root, a.hooks.file}, what: "hooks", skeleton: a.hooks.skeleton, agent: a.id, rules: e.wired(a.id).Allow,
-		entries: append(a.hooks.entries(e.program().path(), a.id, e.machine.OS, w.level, w.plans), e.wakeEntries(a, w.level)...),
+		at: location{e.site.Root, a.Hooks.File}, what: "hooks", skeleton: a.Hooks.Skeleton, agent: a.Word, rules: e.wired(a.Word).Allow,
+		entries: append(e.hookEntries(a, w.level, w.plans), e.wakeEntries(a, w.level)...),
 	}
-	f.wakes = w.level.includes(Wake) && a.hooks.wake.asks != ""
+	f.wakes = w.level.includes(agents.Wake) && a.Hooks.Wake.Asks != ""
 	if !w.allow {
 		return f
 	}
 	if w.level == Off && !w.plans {
 		f.what = "allow"
 	}
-	for _, rule := range a.allow.rules(w.mcp) {
-		f.entries = append(f.entries, entry{keys: a.allow.keys, element: true, value: rule})
+	rules := []string{a.Allow.Shell}
+	if w.mcp {
+		rules = append(rules, a.Allow.Tools)
+	}
+	for _, rule := range rules {
+		f.entries = append(f.entries, entry{keys: a.Allow.Keys, element: true, value: rule})
 	}
 	return f
 }
 
+// hookEntries returns the entries of the agent's settings for a level, and for its plans.
+func (e *engine) hookEntries(a agent, level Level, plans bool) []entry {
+	events := eventsAt(a.Hooks, level)
+	if plans && a.Hooks.Plans != nil {
+		events = append(events, *a.Hooks.Plans)
+	}
+	var out []entry
+	for _, ev := range events {
+		c := agents.Call{Program: e.program().path(), Agent: a.Word, OS: e.machine.OS, Event: ev}
+		out = append(out, entry{keys: []string{"hooks", ev.Name}, element: true, value: a.Hooks.Entry(c)})
+	}
+	return out
+}
+
 // serverFile returns a file in which our MCP server is registered with an agent.
-func (e *engine) serverFile(a agent, m registering, mcp bool) sharedFile {
-	f := sharedFile{at: location{e.site.Root, m.file}, what: "mcp", skeleton: m.skeleton, toml: m.toml, agent: a.id}
-	if other := (location{e.site.Root, m.instead}); m.instead != "" {
+func (e *engine) serverFile(a agent, m agents.Server, mcp bool) sharedFile {
+	f := sharedFile{at: location{e.site.Root, m.File}, what: "mcp", skeleton: m.Skeleton, toml: m.TOML, agent: a.Word}
+	if other := (location{e.site.Root, m.Instead}); m.Instead != "" {
 		if _, err := e.disk.stat(other); err == nil {
 			f.at = other
 		}
 	}
 	if mcp {
-		f.entries = []entry{{keys: m.keys, value: m.server(e.programFor(m))}}
+		f.entries = []entry{{keys: m.Keys, value: m.Entry(e.programFor(m))}}
 	}
 	return f
 }
 
 // programFor returns our program as an agent's settings refer to it: relative to the project's folder if the agent
 // has a variable for it, so that the file works on other machines too.
-func (e *engine) programFor(m registering) string {
+func (e *engine) programFor(m agents.Server) string {
 	at := e.program().path()
 	rel, err := filepath.Rel(e.site.Root, at)
-	if m.root == "" || err != nil || !filepath.IsLocal(rel) {
+	if m.Root == "" || err != nil || !filepath.IsLocal(rel) {
 		return at
 	}
-	return m.root + "/" + filepath.ToSlash(rel)
+	return m.Root + "/" + filepath.ToSlash(rel)
 }
 
 // ofThisMachine reports whether entries contain a path of this machine.
@@ -96,12 +116,12 @@ func (e *engine) remarks(f sharedFile) string {
 	default:
 		out = append(out, "git does not ignore this file, although it is for this machine only")
 	}
-	a, _ := findAgent(f.agent)
-	if a.trust.needs != "" {
-		out = append(out, a.trust.needs)
+	a, _ := agents.ForSetup(f.agent)
+	if a.Trust.Needs != "" {
+		out = append(out, a.Trust.Needs)
 	}
 	if f.wakes {
-		out = append(out, a.hooks.wake.asks)
+		out = append(out, a.Hooks.Wake.Asks)
 	}
 	return strings.Join(out, "; ")
 }

@@ -38,7 +38,7 @@ func (e *engine) wired(id string) wiring {
 // wants returns what to set up for an agent: the user's choice, or by default what it has already, without what the
 // agent does not support.
 func (e *engine) wants(c Choice, a agent) wanted {
-	is := e.wired(a.id)
+	is := e.wired(a.Word)
 	w := wanted{level: is.Hooks, mcp: is.MCP, allow: len(is.Allow) > 0, plans: is.Plans}
 	if c.Hooks != "" {
 		w.level = c.Hooks
@@ -52,12 +52,12 @@ func (e *engine) wants(c Choice, a agent) wanted {
 	if c.Plans != nil {
 		w.plans = *c.Plans
 	}
-	if w.level == "" || a.hooks.file == "" {
+	if w.level == "" || a.Hooks.File == "" {
 		w.level = Off
 	}
-	w.mcp = w.mcp && len(a.mcp) > 0
-	w.allow = w.allow && a.allow.file != ""
-	w.plans = w.plans && a.hooks.plans != nil
+	w.mcp = w.mcp && len(a.MCP) > 0
+	w.allow = w.allow && a.Allow.File != ""
+	w.plans = w.plans && a.Hooks.Plans != nil
 	return w
 }
 
@@ -80,9 +80,7 @@ func (e *engine) wire(id string, w wiring) {
 // most returns the highest level of any agent, and reports whether one has the MCP server.
 func (e *engine) most() (level Level, mcp bool) {
 	for _, w := range e.record.Agents {
-		if w.Hooks != "" && (level == "" || w.Hooks.includes(level) || level == Off) {
-			level = w.Hooks
-		}
+		level = most(level, w.Hooks)
 		mcp = mcp || w.MCP
 	}
 	return level, mcp

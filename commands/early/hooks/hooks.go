@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"io"
 	"os"
-	"slices"
 
 	"consider/internal/agents"
 	"consider/internal/hook"
@@ -35,7 +34,7 @@ func answered(args []string) bool {
 	if len(args) > 0 && args[0] == agents.DoorFlag {
 		args = args[1:]
 	}
-	if len(args) != 3 || args[0] != "hook" || !hook.IsMoment(args[2]) || !slices.Contains(hook.Readers, hook.Reader(args[1])) {
+	if len(args) != 3 || args[0] != "hook" || !hook.IsMoment(args[2]) || !hook.IsReader(args[1]) {
 		return false
 	}
 	text, can := readStdin()
