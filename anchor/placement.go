@@ -48,7 +48,7 @@ const (
 	reasonBinary    = "file is binary"
 	reasonEmpty     = "file is empty"
 	reasonLong      = "file is too long"
-	reasonNoContent = "nothing to look for"
+	reasonNoContent = "no text to look for"
 )
 
 func stale(reason string) Placement { return Placement{State: Stale, Reason: reason} }

@@ -47,8 +47,8 @@ func (a *app) ask(ctx context.Context, v verb.Verb, s *session.Session, raw json
 	case sure || !a.env.InTerminal || !s.Caller.IsPerson():
 		return raw, nil // the verb reports what is wrong with it
 	case asJSON || !a.env.ErrTerminal:
-		return nil, fail.Usage("%s asks for confirmation, and this is not a terminal", v.Name).
-			Hint("use {--dry-run} to see what it would do, or {--yes} to do it")
+		return nil, fail.Usage("%s requires confirmation, but is not running interactively", v.Name).
+			Hint("use {--dry-run} to see what would change, or {--yes} to confirm")
 	}
 	d.in = bufio.NewReader(a.env.Stdin)
 	if err := do(); err != nil {
@@ -59,7 +59,7 @@ func (a *app) ask(ctx context.Context, v verb.Verb, s *session.Session, raw json
 
 func (d *dialog) uninstall(in *project.UninstallInput) error {
 	if in.Mode == "" {
-		mode, err := d.choice("Remove only the agents' setup, or everything?", string(project.UninstallSkills),
+		mode, err := d.choice("Remove only the agents' setup (skills), or everything (full)?", string(project.UninstallSkills),
 			string(project.UninstallSkills), string(project.UninstallFull))
 		if err != nil {
 			return err
@@ -71,7 +71,7 @@ func (d *dialog) uninstall(in *project.UninstallInput) error {
 		return err // with nothing to remove there is nothing to ask; the verb says so
 	}
 	if in.Mode != project.UninstallFull {
-		return d.confirm(in, func() (bool, error) { return d.yes("Remove this?", false) })
+		return d.confirm(in, func() (bool, error) { return d.yes("Make these changes?", false) })
 	}
 	return d.confirm(in, func() (bool, error) {
 		threads := "all threads"
@@ -87,7 +87,7 @@ func (d *dialog) uninstall(in *project.UninstallInput) error {
 func (d *dialog) purge(in *memory.MemoryPurgeInput) error {
 	in.Yes = true
 	return d.confirm(in, func() (bool, error) {
-		d.say("They are also permanently removed from the history. This cannot be undone, and earlier cursors become invalid.\n")
+		d.say("All of this is also permanently removed from the history. This cannot be undone, and earlier cursors become invalid.\n")
 		said, err := d.answer("Type 'purge' to confirm:", "no", func(string) bool { return true })
 		return said == "purge", err
 	})

@@ -26,7 +26,7 @@ func (d *dialog) apply(in *apply.Input) error {
 			continue // these lines were taken already
 		}
 		d.offer(i+1, len(offers), o)
-		said, err := d.answer("Apply it? y(es), n(o), q(uit and apply the accepted), c(ancel) [n]", "n", func(s string) bool {
+		said, err := d.answer("Apply it? y(es), n(o), q(uit and apply the accepted ones), c(ancel) [n]", "n", func(s string) bool {
 			return slices.Contains([]string{"y", "yes", "n", "no", "q", "c"}, s)
 		})
 		switch {

@@ -123,7 +123,7 @@ func (d *dialog) permits(in *project.SetupInput) error {
 		given    *bool
 	}{
 		{setup.WhyReadOnly, "is read-only. Write it anyway?", &in.ReadOnly},
-		{setup.WhyTracked, "is tracked by git, and your next commit would share a path on this machine. Write it anyway?", &in.Tracked},
+		{setup.WhyTracked, "is tracked by git, so your next commit would include a path from this machine. Write it anyway?", &in.Tracked},
 	} {
 		var paths []string
 		for _, c := range out.(project.SetupOutput).Paths {

@@ -22,14 +22,14 @@ var (
 		{"setup", "set up your coding agents"},
 	}
 	personsSteps = []step{
-		{"list", "threads, unread first"},
-		{"review", "the changes, in a browser"},
-		{"checkpoint", "end the round"},
+		{"list", "list threads, unread first"},
+		{"review", "review the changes in a browser"},
+		{"checkpoint", "end the review round"},
 	}
 	agentsSteps = []step{
-		{"list", "threads, unread first"},
-		{"show ID", "a thread with its current code"},
-		{"reply ID -m TEXT", "reply to it"},
+		{"list", "list threads, unread first"},
+		{"show ID", "show a thread with its current code"},
+		{"reply ID -m TEXT", "reply to a thread"},
 	}
 )
 

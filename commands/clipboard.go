@@ -50,7 +50,7 @@ func (a *app) copyText(ctx context.Context, place worktree.Project, text string)
 		_, err := a.env.Stderr.Write([]byte("\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte(text)) + "\a"))
 		return err
 	}
-	return fail.NotFound("no clipboard found").Hint("omit {--copy}, and copy the output")
+	return fail.NotFound("no clipboard found").Hint("omit {--copy} and copy the output by hand")
 }
 
 // clipboards returns the programs that may fill the clipboard here, best first.

@@ -110,7 +110,7 @@ func (p *completion) flags() {
 			p.offer("--"+name, help)
 		}
 	}
-	p.offer("--help", "show its help")
+	p.offer("--help", "show help")
 }
 
 // abouts returns the help of each flag that the manual has, by its name.

@@ -117,14 +117,14 @@ func (a *app) edited(project, command []string, before string, about []string) (
 		return "", "", fmt.Errorf("create a file for the editor: %w", err)
 	}
 	name := f.Name()
-	_, err = fmt.Fprintf(f, "%s\n\n%s\n# Write your text above this line. Everything from here on is ignored; an empty text cancels.\n#\n# %s\n",
+	_, err = fmt.Fprintf(f, "%s\n\n%s\n# Write your message above this line. Everything from here on is ignored; an empty message cancels.\n#\n# %s\n",
 		before, cutHere, strings.Join(about, "\n# "))
 	if err = errors.Join(err, f.Close()); err == nil {
 		// In the editor, Ctrl-C belongs to the editor, and only the person ends it.
 		cmd := search.Command(context.Background(), program, append(command[1:], name)...)
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = a.env.Stdin, a.screen(), a.env.Stderr
 		if err = cmd.Run(); err != nil {
-			err = fail.Usage("the editor %q failed; nothing was changed: %w", command[0], err)
+			err = fail.Usage("nothing was changed, because the editor %q failed: %w", command[0], err)
 		}
 	}
 	data, readErr := os.ReadFile(name)

@@ -39,15 +39,15 @@ A revision or range has the same meaning as in git diff: HEAD~1, main...HEAD, HE
 			{"--since CHECKPOINT", "compare your working copy with a checkpoint (last: the latest round)"},
 			{"--staged", "compare the index with HEAD"},
 			{"--unstaged", "compare your working copy with the index"},
-			{"--base REV", "compare your working copy with a commit: --base main"},
+			{"--base REV", "compare your working copy with a branch, tag or commit"},
 			{"--range A..B", "compare two commits; A...B starts at their merge base"},
-			{"--port N", "port to listen on, or the next free port (default 4000; 0: any free port)"},
+			{"--port N", "port to listen on; if it is taken, the next free one (default: 4000; 0: any free port)"},
 			{"--public-host NAME", "host name of the reverse proxy in front of this server (Codespaces, Tailscale); the server still listens only on localhost"},
 			{"--no-open", "do not open a browser"},
 			{"--once", "exit after the first review is submitted"},
-			{"--out DIR", "write comments_<id>.json and .md to DIR (default .consider/reviews)"},
+			{"--out DIR", "write comments_<id>.json and .md to DIR (default: .consider/reviews)"},
 			{"--as human", "act as the human (not available to agents)"},
-			{"--json", "print one JSON document (url, pid, scope) at startup; with --once, print only the URL at startup, to stderr, and the document, including the review, at the end"},
+			{"--json", "print one JSON document (url, pid, scope) at startup; with --once, print the URL to stderr at startup, and the document with the review at the end"},
 		},
 	},
 	{
@@ -58,10 +58,10 @@ A revision or range has the same meaning as in git diff: HEAD~1, main...HEAD, HE
 			{"--for human|agent|any", "show only activity by the human or by agents; any (default) also shows threads that move when files change"},
 			{"--all", "also show when agents read threads and when the store was created"},
 			{"--brief", "to wake an agent: print one line per burst of human activity (IDs and counts, no text), " +
-				"skipping messages that the agent has read; implies --for agent"},
-			{"--coalesce TIME", "with --brief: group events until there has been no activity for this long (default 5s), for at most 30s"},
+				"skipping messages that the agent has read; --for, if given, must be agent (the reader)"},
+			{"--coalesce TIME", "with --brief: group events until there has been no activity for this long (default: 5s), for at most 30s"},
 			{"--session ID", "with --brief: the agent's session ID, if it is not in the environment; " +
-				"messages that its hooks or another watch reported are not reported again"},
+				"messages already reported by its hooks or another watch are skipped"},
 			{"--json", "print one JSON document per event, each on one line"},
 		},
 	},
@@ -70,7 +70,7 @@ A revision or range has the same meaning as in git diff: HEAD~1, main...HEAD, HE
 		Common: []string{"--as", "--name", "--store"},
 		Options: []Option{
 			{"--agent claude-code|codex|opencode|gemini|copilot", "only this agent's responses"},
-			{"-n, --last N", "start with the last N responses (default 0, at most 5)"},
+			{"-n, --last N", "start with the last N responses (default: 0, at most 5)"},
 			{"--json", "print one JSON document per response, each on one line"},
 		},
 	},
@@ -89,7 +89,7 @@ A revision or range has the same meaning as in git diff: HEAD~1, main...HEAD, HE
 	{
 		Name: "hook", Section: verb.Agents, Title: "Notify an agent of waiting threads (run by agents)", Usage: "<agent> <event> < INPUT",
 		Example: "claude UserPromptSubmit < input.json",
-		About: "Agents run this on the events that 'consider setup --hooks' registers. If there is news for the session, it prints one line " +
+		About: "Agents run this on the events that 'consider setup --hooks' registers. If there are new messages for the session, it prints one line " +
 			"of JSON in the agent's format. It always exits with code 0.",
 	},
 	{
@@ -102,9 +102,9 @@ A revision or range has the same meaning as in git diff: HEAD~1, main...HEAD, HE
 		About: "Shows a short review: a human comments on three lines, an agent changes the code and replies, and the threads move with " +
 			"their lines. The demo runs real commands in a temporary folder, does not touch your files, and requires git.",
 		Options: []Option{
-			{"--web", "then open the same review in a browser; Ctrl-C stops the server"},
+			{"--web", "afterwards, open the same review in a browser; Ctrl-C stops the server"},
 			{"--no-open", "with --web, do not open a browser"},
-			{"--port N", "port for --web, or the next free port (default 4000; 0: any free port)"},
+			{"--port N", "port for --web; if it is taken, the next free one (default: 4000; 0: any free port)"},
 		},
 	},
 	{Name: "version", Section: verb.Program, Title: "Print the version", Usage: "[--json]", Common: []string{"--json"}},
@@ -193,7 +193,7 @@ Common flags of all verbs except mcp, serve and hook, which use their own protoc
 	exitCodes = `
 The store is .consider in the project root.
 Exit codes: 0 success, 1 internal error, 2 usage error, 10 not found, 11 no store, 12 conflict,
-13 busy (try again), 14 damaged, 15 newer store, 16 not allowed, 17 timed out, 130 interrupted.
+13 busy (try again), 14 damaged data, 15 data too new, 16 not allowed, 17 timed out, 130 interrupted.
 `
 )
 

@@ -79,10 +79,10 @@ func (a *app) backEnd() session.Caller {
 		out.Human, out.Why = true, "this server was started by an editor, "+name
 	case by == agents.Hidden:
 		out.As, out.Why = thread.Human, "the parent process of this server cannot be determined"
-		out.Unproven = out.Why + ", so your messages are marked as unconfirmed, and human-only actions are refused here; use a terminal for them"
+		out.Unproven = out.Why + ", so your messages are marked as unconfirmed, and human-only actions are refused here: use a terminal for them"
 	default:
 		out.Why = "this server was not started by an editor; its parent process is " + name
-		out.Unproven = out.Why + ", so your messages are recorded as from an unknown caller; if consider.path is a script, end it with: exec consider \"$@\""
+		out.Unproven = out.Why + ", so your messages are recorded as coming from an unknown caller; if consider.path is a script, end it with: exec consider \"$@\""
 	}
 	return out
 }

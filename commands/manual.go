@@ -63,13 +63,13 @@ func manualOf(v verb.Verb) *Manual {
 		}
 		m.Options = append(m.Options, Option{flagName(f), f.Help + repeated(f)})
 		if f.Body {
-			m.Options = append(m.Options, Option{"-F, --file-body FILE", "take the text from a file, - for standard input"})
+			m.Options = append(m.Options, Option{"-F, --file-body FILE", "read the text from a file (- for standard input)"})
 		}
 	}
 	if v.In == reflect.TypeFor[project.ConfigInput]() {
 		for _, s := range settings.AllSettings {
 			m.Settings = append(m.Settings, Option{
-				strings.TrimSpace(s.Name + " " + strings.Join(s.Values.Names(), "|")), fmt.Sprintf("%s (default %s)", s.Values.Complete(s.Help), s.Default),
+				strings.TrimSpace(s.Name + " " + strings.Join(s.Values.Names(), "|")), fmt.Sprintf("%s (default: %s)", s.Values.Complete(s.Help), s.Default),
 			})
 		}
 	}

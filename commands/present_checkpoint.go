@@ -106,7 +106,7 @@ func (p *page) diff(o round.CheckpointDiffOutput) {
 		p.line("  %s", safe(o.Note))
 	}
 	if o.Cut > 0 {
-		p.line("  patches omitted (%s); name files to see their patches", bytesOf(o.Cut))
+		p.line("  patches omitted (%s); to see them, name the files", bytesOf(o.Cut))
 	}
 	for _, f := range o.Skipped {
 		p.line("  not compared, because its content was not saved: %s", safe(f))
@@ -133,9 +133,9 @@ func (p *page) became(t round.ThreadChange) string {
 }
 
 func (p *page) restored(o round.CheckpointRestoreOutput) {
-	deleted := p.phrase("deleted because they are not in the checkpoint (restore one with '{undelete ID}'):")
+	deleted := p.phrase("deleted these threads, which are not in the checkpoint (restore one with '{undelete ID}'):")
 	if o.DryRun {
-		deleted = "would delete because they are not in the checkpoint:"
+		deleted = "would delete these threads, which are not in the checkpoint:"
 		p.line("would restore %s: %s would change, %d in total", safe(o.Name), words.Plural(o.Changed, "thread"), o.Threads)
 	} else {
 		p.line("restored %s: %s changed, %d in total", safe(o.Name), words.Plural(o.Changed, "thread"), o.Threads)
@@ -152,7 +152,7 @@ func (p *page) restored(o round.CheckpointRestoreOutput) {
 	}
 	since := slices.DeleteFunc(slices.Clone(o.Since), func(s round.SaidSince) bool { return s.Whole }) // whole ones are named with their threads
 	if len(since) > 0 {
-		p.line("written since then, so not in the checkpoint:")
+		p.line("written after the checkpoint, so not in it:")
 	}
 	for _, s := range since {
 		what := "thread"

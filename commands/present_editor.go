@@ -67,16 +67,16 @@ func (p *page) beside(e verb.Envelope) {
 func (p *page) selectionNote(s editor.EditorSelection) string {
 	switch s.Withheld {
 	case editor.BySetting:
-		return p.phrase("; to share its text: {config editorContext selection}")
+		return p.phrase("; to share the text: {config editorContext selection}")
 	case editor.Secret:
-		return "; its text is not shared, because files with this name may contain secrets"
+		return "; text not shared, because files with this name may contain secrets"
 	case editor.Outside:
-		return "; its text is not shared, because the file is outside the project"
+		return "; text not shared, because the file is outside the project"
 	case editor.Unsent:
-		return "; the editor did not share its text"
+		return "; the editor did not share the text"
 	}
 	if s.Truncated {
-		return fmt.Sprintf("; the first %d bytes of its text:", len(*s.Text))
+		return fmt.Sprintf("; the first %d bytes of the text:", len(*s.Text))
 	}
 	return ":"
 }

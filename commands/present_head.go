@@ -33,7 +33,7 @@ func (p *page) headIn(t *place.ThreadView, workflow, anchor string) string {
 		states = append(states, p.state("branch", safe(t.OtherBranch)))
 	}
 	if t.Author == thread.Elsewhere {
-		states = append(states, "from elsewhere")
+		states = append(states, "from another store")
 	}
 	switch {
 	case t.Receipt != nil && t.Receipt.State != thread.Replied && p.isOnScreen():
@@ -104,7 +104,7 @@ func (p *page) receipt(r *thread.Receipt) string {
 // seen names whose mark it is on a person's screen, because persons have a mark too.
 func (p *page) seen(mark string) string {
 	if p.isOnScreen() {
-		return mark + " by agents"
+		return strings.Replace(mark, "seen", "read", 1) + " by agents"
 	}
 	return mark
 }

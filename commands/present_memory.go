@@ -104,7 +104,7 @@ func (p *page) memoryPurge(o memory.MemoryPurgeOutput) {
 		for _, m := range s.Memories {
 			of := ""
 			if m.Worktree != "" {
-				of = ", in the copy in worktree " + safe(m.Worktree)
+				of = ", in the copy of worktree " + safe(m.Worktree)
 			}
 			if s.Problem == "" {
 				p.line("  %s %s%s", words.Plural(len(m.Files), "plain-text file"), done, of)
@@ -115,7 +115,7 @@ func (p *page) memoryPurge(o memory.MemoryPurgeOutput) {
 			p.line("  %s in the memory log %s", words.Plural(s.Logged, "line"), done)
 		}
 		if s.Continued && s.Problem == "" {
-			p.line("  an earlier purge that was interrupted %s", map[bool]string{true: "will be completed", false: "was completed"}[o.DryRun])
+			p.line("  an earlier, interrupted purge %s", map[bool]string{true: "will be completed", false: "was completed"}[o.DryRun])
 		}
 		if len(s.Unsaved) > 0 {
 			p.line("  not in the secret memory:")

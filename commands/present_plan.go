@@ -120,7 +120,7 @@ func planPlace(t *plan.PlanThread) string {
 	case t.Passage == plan.Whole:
 		return "the whole plan"
 	case t.Passage == plan.Gone:
-		return fmt.Sprintf("gone since version %d: %s", t.Version, t.Reason)
+		return fmt.Sprintf("gone (was in version %d): %s", t.Version, t.Reason)
 	}
 	return words.Lines(t.StartLine, t.EndLine) + ", " + string(t.Passage)
 }

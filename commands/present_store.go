@@ -49,7 +49,7 @@ func (p *page) imported(o exchange.ImportOutput) {
 			p.line("  %s", t.ID)
 			continue
 		}
-		p.line("  %s was %s", t.ID, safe(t.Was))
+		p.line("  %s (previously %s)", t.ID, safe(t.Was))
 	}
 	for _, path := range o.Elsewhere {
 		p.line("  not imported: %s is not a file in this project", safe(path))

@@ -65,7 +65,7 @@ var ways = map[string]string{
 	"edited":   "the lines were edited since",
 	"moved":    "the lines moved",
 	"reflowed": "the lines were split or joined",
-	"context":  "found by their text",
+	"context":  "the lines were found by their text",
 	"renamed":  "the file was renamed",
 	"manual":   "moved manually",
 }
@@ -229,18 +229,18 @@ func (p *page) context(o review.ThreadContext) {
 	if t.Code != nil {
 		p.line("")
 		if !p.lean { // the first line names the file
-			p.line("%s", p.paint(bold, safe(p.path(t.Code.File))+" now:"))
+			p.line("%s", p.paint(bold, safe(p.path(t.Code.File))+" (current):"))
 		}
 		p.code(t.Code, t.Placement)
 	}
 	switch {
 	case o.Diff != "":
 		p.line("")
-		p.line("%s", p.paint(bold, "changes since then:"))
+		p.line("%s", p.paint(bold, "changes from original to current:"))
 		p.body("  ", o.Diff)
 	case o.Then != nil:
 		p.line("")
-		p.line("%s", p.paint(bold, safe(p.path(o.Then.File))+" then:"))
+		p.line("%s", p.paint(bold, safe(p.path(o.Then.File))+" (original):"))
 		p.code(o.Then, then(t))
 	}
 	p.since(o.Since)
@@ -266,7 +266,7 @@ func (p *page) summary(o review.SummaryOutput) {
 		p.line("proposals to resolve: %d", o.Proposed)
 	}
 	if o.Questions > 0 {
-		p.advise("questions for the human: %d; {list --awaiting me}", o.Questions)
+		p.advise("questions from agents: %d; {list --awaiting me}", o.Questions)
 	}
 	if o.Open > 0 {
 		you := "the human"

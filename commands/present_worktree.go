@@ -16,7 +16,7 @@ func worktreeName(t place.ThreadView) string {
 func (p *page) adopted(o review.AdoptOutput) {
 	for _, t := range o.Threads {
 		if t.Changed {
-			p.line("adopted %s of worktree %s", t.ID, safe(t.Worktree))
+			p.line("adopted %s from worktree %s", t.ID, safe(t.Worktree))
 		} else {
 			p.line("%s: already here", t.ID)
 		}

@@ -210,7 +210,7 @@ var hostName = lazy.Regexp(`^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?$`)
 func publicHost(c *cli.Command) (string, error) {
 	host := strings.ToLower(c.String("public-host"))
 	if c.IsSet("public-host") && !hostName().MatchString(host) {
-		return "", fail.Usage("{--public-host} must be a host name, optionally with a port, not %q", c.String("public-host")).
+		return "", fail.Usage("{--public-host} must be HOST or HOST:PORT, not %q", c.String("public-host")).
 			Hint("{--public-host box.tailnet.ts.net}")
 	}
 	return host, nil
@@ -242,7 +242,7 @@ func (a *app) outFolder(c *cli.Command, place worktree.Project) (string, error) 
 	}
 	for at := out; at != place.Root; at = filepath.Dir(at) {
 		if info, err := os.Lstat(at); err == nil && !info.IsDir() {
-			return "", fail.Denied("{--out}: %q is not a folder in the project", at)
+			return "", fail.Denied("{--out}: %q is not a folder", at)
 		}
 	}
 	return out, nil
@@ -271,7 +271,7 @@ func listen(ctx context.Context, port int, asked bool) (net.Listener, error) {
 			return l, nil
 		}
 	}
-	return nil, fail.Denied("no free port from %d on", port).Hint("use {--port 0} for any free port")
+	return nil, fail.Denied("no free port from %d upward", port).Hint("use {--port 0} for any free port")
 }
 
 func answers(ctx context.Context, address string) bool {

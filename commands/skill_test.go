@@ -54,7 +54,7 @@ func TestEveryCommandInTheSkillParses(t *testing.T) {
 func TestTheSkillsExitCodesAreThose(t *testing.T) {
 	text := skills.Files(false)[0].Text
 	for kind, word := range map[fail.Kind]string{
-		fail.KindNotFound: "10: no such thread", fail.KindNoStore: "11: no threads", fail.KindConflict: "12: read it again",
+		fail.KindNotFound: "10: no such thread", fail.KindNoStore: "11: no threads", fail.KindConflict: "12: read the thread again",
 		fail.KindBusy: "13: busy", fail.KindDenied: "16: not allowed",
 	} {
 		if !strings.Contains(text, word) || !strings.HasPrefix(word, itoa(kind.Codes().Exit)+": ") {

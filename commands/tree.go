@@ -101,7 +101,7 @@ func (a *app) group(root *cli.Command, noun string, v verb.Verb) {
 	if !v.Default {
 		return
 	}
-	group.Description = "Without a verb, it runs 'consider " + v.Name + "'.\n" + example(manualOf(v))
+	group.Description = "Without a verb, this command runs 'consider " + v.Name + "'.\n" + example(manualOf(v))
 	if a.mentions(noun) {
 		group.Flags = append(verbFlags(v), commonFlags()...)
 	}

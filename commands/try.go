@@ -33,7 +33,7 @@ Your turn. In your own project:
 
   consider setup                   set up your coding agents
   consider add FILE:LINE -m TEXT   comment on a line
-  consider                         show what is waiting, and the next steps
+  consider                         show a summary and the next steps
   consider uninstall               remove what setup added
 `
 

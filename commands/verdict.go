@@ -73,7 +73,7 @@ func (a *app) warnMissing(out any) {
 		a.warn("not in this document: " + place.String(d))
 	}
 	if len(o.Damaged) > 0 {
-		a.advise("everything else is in it; run '{fsck}' to see what is damaged")
+		a.advise("everything else is included; run '{fsck}' to see what is damaged")
 	}
 	if len(o.Newer) > 0 {
 		a.warn(fmt.Sprintf("not in this document: %s written by a newer version; %s", words.Plural(len(o.Newer), "thread"), fail.UpdateHint))

@@ -47,7 +47,7 @@ type VersionError struct {
 }
 
 func (e *VersionError) Error() string {
-	return fmt.Sprintf("store %s is version %d, this version supports up to %d", e.What, e.Have, e.Know)
+	return fmt.Sprintf("store %s is version %d; this program supports up to %d", e.What, e.Have, e.Know)
 }
 
 // Is makes errors.Is(err, ErrVersion) true.

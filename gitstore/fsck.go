@@ -119,7 +119,7 @@ func (f *checker) ref() error {
 	for _, l := range lost {
 		if l.Ref != refName {
 			if _, err := f.s.whole(l.ID); err == nil {
-				l.What += "; it can be read now"
+				l.What += "; that commit can be read now"
 			} else {
 				l.What += ": " + err.Error()
 			}

@@ -23,7 +23,7 @@ func (s *Store) AppendJournal(name string, line []byte) error {
 		return err
 	}
 	if strings.ContainsRune(string(line), '\n') {
-		return fmt.Errorf("journal %q: a line contains line breaks", name)
+		return fmt.Errorf("journal %q: an entry contains a line break", name)
 	}
 	if _, err := s.mkdir(journalDir); err != nil {
 		return err

@@ -34,9 +34,9 @@ func (s *Store) Lost() ([]LostTip, error) {
 	}
 	var out []LostTip
 	for _, name := range slices.Sorted(maps.Keys(lost)) {
-		what := "%s, the latest commit, could not be read; the history now ends at the commit before it, plus whatever could be recovered"
+		what := "%s, the latest commit, could not be read; the history continues from the commit before it, with whatever could be recovered"
 		if strings.HasSuffix(name, replacedMark) {
-			what = "another program replaced the history; %s is no longer part of it, but was kept; to read it: git --git-dir=.consider log -p " + lost[name].String()[:12]
+			what = "another program replaced the history; %s is no longer part of it, but was kept (to read it: git --git-dir=.consider log -p " + lost[name].String()[:12] + ")"
 		}
 		out = append(out, LostTip{lostDir + "/" + name, lost[name], fmt.Sprintf(what, s.called(lost[name]))})
 	}
@@ -48,7 +48,7 @@ func (s *Store) Lost() ([]LostTip, error) {
 	if why == nil {
 		if errors.Is(s.judge(ref.id, true), ErrForeign) {
 			out = append(out, LostTip{refName, ref.id, fmt.Sprintf(
-				"%s is from a history that was created elsewhere, so your own history is shown (commit %s); your next change makes it current again and keeps the other one", s.called(ref.id), tip)})
+				"%s is from a history that was created elsewhere, so your own history is shown (commit %s); your next change makes your history current again and keeps the other one", s.called(ref.id), tip)})
 		}
 		return out, nil // otherwise it was just rewritten
 	}

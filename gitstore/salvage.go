@@ -27,7 +27,7 @@ func (s *Store) goOnFrom(ctx context.Context, l *heldLock, ref refState, tip ID)
 		mark = replacedMark
 	}
 	if err := s.keepLost(lost, mark); err != nil {
-		return fmt.Errorf("keep the lost tip: %w", err)
+		return fmt.Errorf("keep the lost commit: %w", err)
 	}
 	subject := recoverSubject
 	// Files that a checkout brought are not put into the user's own line.

@@ -50,7 +50,7 @@ export class ApplyPart implements vscode.Disposable {
           try {
             await run(...args);
           } catch (error) {
-            void tell(name === "suggest" ? "could not suggest a change" : "not applied", error);
+            void tell(name === "suggest" ? "could not suggest a change" : "could not apply suggestions", error);
           }
         }),
       ),
@@ -124,7 +124,7 @@ export class ApplyPart implements vscode.Disposable {
     for (const p of put) if (!p.isDirty) await p.document.save();
     const left = put.filter((p) => p.document.isDirty).length;
     const words = `${many(wanted.length, "suggestion")} applied`;
-    const said = left > 0 ? `$(edit) ${words}; recorded when you save` : `$(check) ${words}`;
+    const said = left > 0 ? `$(edit) ${words}; not recorded until you save` : `$(check) ${words}`;
     void vscode.window.setStatusBarMessage(said, 6000);
   }
 
@@ -155,7 +155,7 @@ export class ApplyPart implements vscode.Disposable {
         await project.refresh();
       } catch (error) {
         log.info(`apply: ${ids.join(", ")} not recorded: ${textOf(error)}`);
-        if (!isKind(error, "conflict")) void tell("applied, but not recorded", error);
+        if (!isKind(error, "conflict")) void tell("suggestion applied but not recorded", error);
       }
     }
   }
@@ -218,7 +218,7 @@ async function suggest(s: Session, first: unknown): Promise<void> {
   }
   if (!form && id === undefined && (!uri || s.projectOf(uri)?.file(uri) === undefined))
     throw new Error(s.faults[0] ?? whyNot(editor));
-  if (!uri || !lines) throw new Error("suggestions require lines: comment on lines first");
+  if (!uri || !lines) throw new Error("only comments on lines can have suggestions");
   const document = await vscode.workspace.openTextDocument(uri);
   const words = [form?.text.trim() ?? "", fence(linesOf(document, lines))].filter(Boolean).join("\n\n");
   const thread = form?.thread ?? (id === undefined ? undefined : s.threads.drawnAs(id)) ?? s.threads.begin(uri, lines);

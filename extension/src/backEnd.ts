@@ -51,7 +51,7 @@ export async function startBackEnd(
   const over = new Promise<never>((_, reject) => {
     child.once("close", (code, signal) => {
       const why = signal ?? code ?? "?";
-      reject(new Error(spoken(said) || `${program} ended (${why}).`));
+      reject(new Error(spoken(said) || `${program} exited (${why}).`));
       connection.dispose(); // rejects the pending requests
       ended(child, `${why}`);
     });

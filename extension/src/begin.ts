@@ -120,7 +120,7 @@ export function ask(s: Session, place: string, title: string, caught: Catch, val
 async function receive(box: vscode.InputBox, caught: Catch): Promise<void> {
   await vscode.commands.executeCommand("noop");
   await caught.takeOut();
-  if (caught.words) box.prompt = `Continues “${asLabel(caught.words)}”`; // in its value it could overwrite a letter
+  if (caught.words) box.prompt = `Typed so far: “${asLabel(caught.words)}”`; // in its value it could overwrite a letter
 }
 
 /** Puts text before that of a form. An edit is refused when a key was pressed meanwhile, and is then tried again. */

@@ -67,7 +67,7 @@ export class Catch implements vscode.Disposable {
     if (!isOut) this.strays = undefined;
     else if (this.wasDirty || (await this.clean(editor, strays))) return;
     const name = editor.document.uri.path.split("/").at(-1) ?? "";
-    await keepWords(found.words, `was typed into ${name} before the form opened and could not be removed from it`);
+    await keepWords(found.words, `was typed into ${name} before the comment form opened, and could not be removed`);
   }
 
   dispose(): void {

@@ -206,7 +206,7 @@ export class Client implements vscode.Disposable {
         (process, why) => {
           if (this.running?.process !== process) return;
           this.running = undefined;
-          log.warn(`program ${process.pid ?? 0} ended (${why})`);
+          log.warn(`program ${process.pid ?? 0} exited (${why})`);
           this.again(Date.now() - since);
         },
       );

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { addComment, editorAtHand } from "./begin";
 import { ReviewComment } from "./comment";
 import { asLabel } from "./delivery/words";
-import { tell } from "./failure";
+import { tell, titleOf } from "./failure";
 import { checkStore } from "./faults";
 import { authorsOf, everything } from "./filter";
 import { choose as chooseProgram } from "./locate";
@@ -141,10 +141,7 @@ function registerTable(session: Session, table: Readonly<Record<string, Run>>): 
       try {
         return await run(session, ...args);
       } catch (error) {
-        void tell(
-          name.replaceAll(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`),
-          error,
-        );
+        void tell(titleOf(name), error);
         return undefined;
       }
     }),
@@ -233,7 +230,7 @@ async function reanchorHere({ project, thread }: Target, s: Session): Promise<vo
 async function judgePlace({ project, thread }: Target, verdict: { here: true } | { gone: true }): Promise<void> {
   await project.client.ask("reanchor", { id: thread.id, ...verdict });
   await project.refresh();
-  const is = "here" in verdict ? "stays at its location" : "is now stale";
+  const is = "here" in verdict ? "keeps its location" : "is now stale";
   const said = `Consider: “${excerpt(thread.body, 60)}” ${is}.`;
   void offerUndo(said, () => undoReanchor(project, thread.id));
 }

@@ -87,10 +87,10 @@ export const HOOK_LEVELS: Values = new Map([
 ]);
 
 export const MEMORY_STORAGES: Values = new Map([
-  ["workspace", { word: "Workspace", says: "in the private store", badge: "" }],
-  ["branch", { word: "Branch", says: "in the private store, one per branch", badge: "" }],
+  ["workspace", { word: "Workspace", says: "in the review data", badge: "" }],
+  ["branch", { word: "Branch", says: "per branch in the review data", badge: "" }],
   ["disk", { word: "Disk", says: "as files in .vscode/memory", badge: "" }],
-  ["secret", { word: "Secret", says: "encrypted in the private store", badge: "" }],
+  ["secret", { word: "Secret", says: "encrypted in the review data", badge: "" }],
 ]);
 
 /** Beside the states of an anchored thread whose text is no longer the original one. */
@@ -103,6 +103,6 @@ export const CODE_EDITED: Value = {
 /** Beside the states of a thread whose place is not sure. */
 export const PERHAPS: Value = {
   word: "Uncertain location",
-  says: "its location is uncertain: confirm it, or mark it stale",
+  says: "its location is uncertain: confirm it, or mark the thread stale",
   badge: "stale",
 };

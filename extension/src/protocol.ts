@@ -118,7 +118,7 @@ export interface Requests {
   context: { params: ContextInput; result: Result<ContextOutput> };
   /** Write an agent prompt about threads. */
   prompt: { params: PromptInput; result: Result<PromptOutput> };
-  /** Show a file as it was commented on. */
+  /** Show the file version a comment refers to. */
   base: { params: BaseInput; result: Result<BaseOutput> };
   /** Count open threads and those awaiting replies. */
   summary: { params: SummaryInput; result: Result<SummaryOutput> };
@@ -138,7 +138,7 @@ export interface Requests {
   reanchor: { params: ReanchorInput; result: Result<ReanchorOutput> };
   /** Recompute the location of every thread. */
   reconcile: { params: ReconcileInput; result: Result<ReconcileOutput> };
-  /** Locate a file's threads in unsaved text. */
+  /** Locate a file's threads in its unsaved text. */
   place: { params: PlaceInput; result: Result<PlaceOutput> };
   /** Adopt threads from a removed worktree. */
   adopt: { params: AdoptInput; result: Result<AdoptOutput> };
@@ -300,7 +300,7 @@ export interface InitializeOutput {
 }
 
 export interface WatchFilesInput {
-  /** shown files, slash-separated and relative to the root */
+  /** visible files, relative to the root, with forward slashes */
   files: string[];
 }
 
@@ -350,9 +350,9 @@ export interface AddOutput {
 }
 
 export interface ListInput {
-  /** only threads in this workflow state (default open) */
+  /** only threads in this workflow state (default: open) */
   workflow?: "open" | "resolved" | "all";
-  /** only threads in this anchor state (default all) */
+  /** only threads in this anchor state (default: all) */
   anchor?: "anchored" | "stale" | "orphaned" | "all";
   /** deprecated: a workflow state or an anchor state */
   status?: "open" | "resolved" | "stale" | "orphaned" | "all";
@@ -512,7 +512,7 @@ export interface ReplyInput {
   version?: string;
   /** unique ID of this request; if it is sent twice, only one reply is stored */
   form?: string;
-  /** a list of replies {id, message, outcome} instead; all are stored or none */
+  /** several replies {id, message, outcome} instead of one; all are stored or none */
   batch?: ReplyItem[];
 }
 
@@ -553,13 +553,13 @@ export interface EditOutput {
 }
 
 export interface Input {
-  /** thread IDs or unique prefixes; ID#2: a thread's second suggestion; ID#2@VERSION: only if not edited since */
+  /** thread IDs or unique prefixes; ID#2: a thread's second suggestion; ID#2@VERSION: only if it is still that version */
   ids?: string[];
-  /** also keep later changes to the lines */
+  /** merge with later changes to the lines */
   threeWay?: boolean;
   /** only show what would change */
   dryRun?: boolean;
-  /** ask about each suggestion, in a terminal (default: the suggestions in all open threads) */
+  /** ask in a terminal about each suggestion (without IDs: those in all open threads) */
   each?: boolean;
   /** the file open in the editor; it is not changed on disk */
   file?: string;
@@ -642,7 +642,7 @@ export interface PlaceOutput {
 }
 
 export interface AdoptInput {
-  /** thread IDs from removed worktrees, or unique prefixes; NAME:ID if two worktrees have the same ID */
+  /** thread IDs from removed worktrees, or unique prefixes; WORKTREE:ID if two worktrees have the same ID */
   ids: string[];
 }
 
@@ -667,7 +667,7 @@ export interface UnarchiveInput {
 }
 
 export interface DeleteInput {
-  /** IDs of active or archived threads or of your own replies, or unique prefixes */
+  /** IDs or unique prefixes of active or archived threads, or of your own replies */
   ids: string[];
 }
 
@@ -707,7 +707,7 @@ export interface ChangesTextOutput {
 export interface ChangesViewedInput {
   /** the file's digest, as returned by 'changes' */
   hash: string;
-  /** whether the file is viewed */
+  /** mark the file as viewed */
   viewed?: boolean;
 }
 
@@ -848,7 +848,7 @@ export interface UndoOutput {
 }
 
 export interface WaitInput {
-  /** only events after this cursor from an earlier output (default: unread messages) */
+  /** only events after this cursor, from earlier output (default: unread messages) */
   since?: string;
   /** whose activity ends the wait (default: the other side's) */
   for?: "human" | "agent" | "any";
@@ -869,7 +869,7 @@ export interface ExportInput {
   ids?: string[];
   /** md (default), json, sarif or rdjsonl */
   format?: "md" | "json" | "sarif" | "rdjsonl";
-  /** only threads in this workflow state (default all) */
+  /** only threads in this workflow state (default: all) */
   workflow?: "open" | "resolved" | "all";
   /** only threads in this file or under this folder */
   file?: string;
@@ -909,7 +909,7 @@ export interface DoctorOutput {
 }
 
 export interface FsckInput {
-  /** acknowledge lost history, so it is no longer reported, and trust a store created elsewhere (human only); deletes nothing */
+  /** acknowledge lost history so that it is no longer reported, and trust a store created elsewhere (human only); deletes nothing */
   accept?: boolean;
   /** replace damaged data with older versions from the history or other copies (human only); 'consider undo' reverts it */
   repair?: boolean;
@@ -951,7 +951,7 @@ export interface GCOutput {
 export interface SetupInput {
   /** agents to set up: claude, codex, opencode, qwen, gemini, copilot, cursor, pi or cline; add :home, as in claude:home, to set one up in the home folder instead of the project; other agents are not changed (default: the agents already set up) */
   integrations?: string[];
-  /** add .consider/ to .gitignore (default in a git repository; --gitignore=false to skip) */
+  /** add .consider/ to .gitignore (default: yes in a git repository) */
   gitignore?: boolean;
   /** when to notify agents: off (default), next-prompt, on-stop, mid-turn, wake (even when idle) */
   hooks?: "off" | "next-prompt" | "on-stop" | "mid-turn" | "wake";
@@ -963,7 +963,7 @@ export interface SetupInput {
   plans?: boolean;
   /** write skills into each agent's own folder (.codex, .opencode, …) instead of .agents, which most agents read */
   ownFolders?: boolean;
-  /** also write settings that git tracks, even if that adds a path on this machine */
+  /** also write settings files that git tracks, even if that adds machine-specific paths */
   tracked?: boolean;
   /** also write read-only files */
   readOnly?: boolean;
@@ -1203,7 +1203,7 @@ export interface MemoryInput {
   view_range?: number[];
   /** create: the content of the new file */
   file_text?: string;
-  /** str_replace: the text to replace, as it is in the file */
+  /** str_replace: the text to replace, exactly as in the file */
   old_str?: string;
   /** str_replace: the new text; omit it to delete the old text */
   new_str?: string;
@@ -1293,7 +1293,7 @@ export interface MemorySaveInput {
   path: string;
   /** the new content */
   text?: string;
-  /** the version you edited, from memory get; omit it for a new file */
+  /** the version from 'memory get' that you edited; omit it for a new file */
   version?: string;
 }
 

@@ -12,7 +12,7 @@ import { offerUndo } from "./undo";
 
 export async function createCheckpoint(project: Project): Promise<void> {
   const name = await vscode.window.showInputBox({
-    title: "Checkpoint",
+    title: "Create Checkpoint",
     prompt: "Saves the current threads and files for later comparison.",
     placeHolder: "Name (default: the next round-N)",
   });
@@ -46,10 +46,10 @@ export async function restoreCheckpoint(project: Project): Promise<void> {
 /** The effects of a restore, to be shown before it: above all, which messages are not in the checkpoint. */
 function consequences(d: CheckpointRestoreOutput): string {
   return [
-    `${many(d.changed, "thread")} will change. Files do not change. The current threads are saved first.`,
-    ...named("Will be deleted, because they are not in the checkpoint (consider undelete restores them):", d.deleted),
+    `${many(d.changed, "thread")} will change. Files will not change. The current threads are saved first.`,
+    ...named("Will be deleted, because they are not in the checkpoint (“consider undelete” restores them):", d.deleted),
     ...named(
-      "Written since then, so not in the checkpoint:",
+      "Written after the checkpoint, so not in it:",
       d.since.filter((s) => !s.whole), // whole threads are named above
     ),
   ].join("\n");

@@ -26,7 +26,7 @@ export async function send(project: Project, ids: readonly string[]): Promise<vo
   const place = places.length > 1 ? await choose(places) : places[0];
   if (places.length > 1 && !place) return;
   if (!place) {
-    await copy(text, "No agent is running in a terminal here");
+    await copy(text, "no agent is running in a terminal here");
     return;
   }
   place.terminal.show(false);

@@ -57,12 +57,12 @@ export async function uninstall(project: Project): Promise<void> {
   const loss = picked === full ? "This deletes all threads in this project.\n\n" : "";
   const sure = "Remove";
   const question = { modal: true, detail: loss + changesOf(planned.root, planned.paths) };
-  if ((await warn(`Remove: ${picked.label}?`, question, sure)) !== sure) return;
+  if ((await warn(`Remove ${picked.label.toLowerCase()}?`, question, sure)) !== sure) return;
   const { root, paths } = await project.client.ask("uninstall", { mode });
   await project.refresh();
   const kept = paths.filter((c) => c.done === "kept" || c.done === "refused");
   const rest = kept.length === 0 ? "" : ` Not removed: ${changesOf(root, kept).replaceAll("\n", "; ")}`;
-  void inform(`Consider: removed.${rest}`);
+  void inform(`Consider: setup removed.${rest}`);
 }
 
 function page(csp: string, folder: string): string {
@@ -71,7 +71,7 @@ function page(csp: string, folder: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${csp} 'nonce-${nonce}'; script-src 'nonce-${nonce}'">
 <style nonce="${nonce}">${style}</style></head><body>
-<h1>Set up Consider</h1><p>For <b>${escape(folder)}</b>. Nothing is written before you press <b>Set Up</b>.</p>
+<h1>Set up Consider</h1><p>For <b>${escape(folder)}</b>. Nothing is written until you press <b>Set Up</b>.</p>
 <fieldset><legend>Git</legend><label><input type="checkbox" id="gitignore" checked> Add <code>.consider/</code> to
 <code>.gitignore</code></label><p class="quiet">Git already ignores the threads; the line only documents this.</p></fieldset>
 <fieldset><legend>Set up these agents</legend><table id="agents" aria-live="polite"></table>
@@ -79,7 +79,7 @@ function page(csp: string, folder: string): string {
 <p class="quiet">Each agent gets one skill file. All are optional; you can run the setup again later.</p>
 <label><input type="checkbox" id="mcp"> Also set up MCP tools for them</label></fieldset>
 <fieldset><legend>Notifications</legend><label>Notify the selected agents of waiting threads <select id="hooks">${moments.join("")}</select></label>
-<p class="quiet">Adds a hook to the settings of agents that have hooks. It reports the number of threads, never their text.</p></fieldset>
+<p class="quiet">Adds a hook to the settings of agents that support hooks. It reports the number of threads, never their text.</p></fieldset>
 <button id="go">Set Up</button> <button id="try" class="second">Preview</button>
 <button id="force" class="second" hidden>Overwrite and Set Up</button><pre id="said" role="status"></pre>
 <script nonce="${nonce}">${script}</script></body></html>`;
@@ -100,7 +100,7 @@ const script = `const vscode=acquireVsCodeApi(),$=id=>document.getElementById(id
 const make=(name,more,...inside)=>{const e=Object.assign(document.createElement(name),more);e.append(...inside);return e};
 const cell=(...inside)=>make("td",{},...inside);
 const row=(a,first)=>{const here=a.project||a.home,where=make("select",{id:a.id+"-scope",ariaLabel:"Location for "+a.name},
-make("option",{value:"",textContent:"in this project"}),make("option",{value:":home",textContent:"in my home folder"}));
+make("option",{value:"",textContent:"in this project"}),make("option",{value:":home",textContent:"in your home folder"}));
 if(a.home&&!a.project)where.value=":home";
 const box=make("input",{type:"checkbox",id:a.id,checked:here||first&&a.found});
 return make("tr",{},cell(make("label",{},box," "+a.name)),cell(where),

@@ -65,7 +65,7 @@ function choicesOf(t: ThreadDetail, asks: Question): Entry {
     ...none,
     id: `${t.id}#choices`,
     authorName: "Choices",
-    label: "needs you",
+    label: "awaiting you",
     body,
     at: asks.at,
     asks,
@@ -120,7 +120,7 @@ export function headOf(t: ThreadDetail, p: Placement): string {
   else if (anchor) words.push(`${[anchor.word, wasWords(t)].filter(Boolean).join(", ")} (${anchor.why})`);
   if (t.side === "old" && t.target === "lines")
     words.push(`On deleted ${linesWords(p.startLine, p.endLine) || "lines"} of ${oldSideOf(p)}`);
-  if (askedIn(t)) words.push("Asks you");
+  if (askedIn(t)) words.push("Question for you");
   if (t.resolveProposedBy && isOpen(t)) words.push(`${t.resolveProposedBy} proposes resolving this thread`);
   if (t.labels?.length) words.push(t.labels.join(", "));
   return [...words, t.id].filter(Boolean).join(" · ");

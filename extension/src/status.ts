@@ -29,14 +29,14 @@ export function showStatus(session: Session): vscode.Disposable {
       item.tooltip = "Consider is starting";
     } else {
       item.text = `$(comment-discussion) ${open}${unseen ? ` $(bell-dot) ${unseen}` : ""}`;
-      item.tooltip = `Consider: ${many(open, "open thread")}, ${many(unseen, "unread reply")}`;
+      item.tooltip = `Consider: ${many(open, "open thread")}, ${many(unseen, "unread thread")}`;
       if (asked.length > 0) {
-        item.text += ` $(question) ${asked.length}${plan ? "" : " needs you"}`;
+        item.text += ` $(question) ${asked.length}${plan ? "" : " awaiting you"}`;
         item.tooltip += `, ${many(asked.length, "question")} for you: “${excerpt(asLabel(asked[0]?.question?.body ?? ""), 60)}”`;
       }
       if (nobody) item.tooltip += `. ${nobody}`;
       if (plan) {
-        item.text += " $(checklist) needs you";
+        item.text += " $(checklist) awaiting you";
         item.tooltip += `. An agent is waiting for your verdict on its plan “${excerpt(asLabel(plan.plan.title), 60)}”`;
       }
     }

@@ -24,7 +24,7 @@ export function standing(t: Suggests, message: string): string {
 const says: Readonly<Record<string, string>> = {
   changed: "lines changed since",
   clash: "suggestion no longer applies",
-  "applied-already": "lines already match",
+  "applied-already": "already applied",
   lost: "lines not found",
 };
 

@@ -152,17 +152,17 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     const due = [
       ...(plans > 0 ? [`${many(plans, "plan")} waiting for your verdict`] : []),
       ...(asked > 0 ? [`${many(asked, "question")} for you`] : []),
-      ...(unseen > 0 ? [many(unseen, "unread reply")] : []),
+      ...(unseen > 0 ? [many(unseen, "unread thread")] : []),
     ].join(", ");
     this.view.badge = due ? { value: plans + asked + unseen, tooltip: `Consider: ${due}` } : undefined;
-    const first = asked > 0 ? "needs you, " : ""; // first, because the end may be cut off
+    const first = asked > 0 ? "awaiting you, " : ""; // first, because the end may be cut off
     this.view.description = `${first}${open} open${unseen > 0 ? `, ${unseen} unread` : ""}`;
     const lines = this.session.faults.map((words) => `Consider ${words}`);
     const damaged = projects
       .flatMap((p) => p.damaged)
       .map((d) => `Cannot be read: ${excerpt(`${d.path}: ${d.problem}`, 400)}`);
     lines.push(...damaged.slice(0, most));
-    if (damaged.length > most) lines.push(`… and ${damaged.length - most} more: Check Review Data`);
+    if (damaged.length > most) lines.push(`… and ${damaged.length - most} more; run Check Review Data`);
     const newer = projects.reduce((n, p) => n + p.newer, 0);
     if (newer > 0) lines.push(`${many(newer, "thread")} not shown: written by a newer version. Update the extension.`);
     lines.push(...new Set(projects.flatMap((p) => nobodyWords(p.due, p.heard) ?? [])));
@@ -232,7 +232,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     const heard = sent || (last && !isPerson(last) ? "answered" : "");
     const replies = [t.replies || "", heard].filter(Boolean).join(" · ");
     item.id = `${project.folder.uri.toString()}#${t.id}`;
-    if (asked) item.description = `needs you  ${asLabel(asked.authorName ?? "agent")}  ${placeOf(t)}`;
+    if (asked) item.description = `awaiting you  ${asLabel(asked.authorName ?? "agent")}  ${placeOf(t)}`;
     else
       item.description = [line ? `:${line}` : "", state, replies, (t.labels ?? []).join(", ")]
         .filter(Boolean)
@@ -273,7 +273,7 @@ function wayOutItem({ command, title, icon, on }: WayOut): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon(icon, on && new vscode.ThemeColor("charts.blue"));
   item.command = { command, title, arguments: on ? [on] : [] };
   if (on) {
-    item.description = "needs you";
+    item.description = "awaiting you";
     item.tooltip = `${on.plan.authorName ?? on.plan.author} is waiting for your verdict on version ${on.plan.versions}.`;
   }
   return item;

@@ -171,7 +171,7 @@ function draftOf(thread: vscode.CommentThread, text: string): Omit<Draft, "key">
 export async function reanchor(project: Project, id: string): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   const file = editor && project.file(editor.document.uri);
-  if (!editor || file === undefined) throw new Error("first select the lines to move the thread to in an editor");
+  if (!editor || file === undefined) throw new Error("open a project file and select where to move the thread");
   const { start, end } = editor.selection;
   const lines = fromSelection(start.line, end.line, end.character);
   await project.client.ask("reanchor", { id, place: file, ...toWire(lines), ...textOf(editor.document.uri) });

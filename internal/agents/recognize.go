@@ -73,7 +73,7 @@ func Recognize(getenv func(string) string, above iter.Seq[Process]) Sign {
 			break
 		}
 		if isDoor(p.Args) && !s.Door {
-			s.Door, s.Why = true, "it runs under process "+strconv.Itoa(p.ID)+", which is consider as agents run it"
+			s.Door, s.Why = true, "it runs under process "+strconv.Itoa(p.ID)+", which is the agents' copy of consider"
 		}
 	}
 	return s

@@ -62,7 +62,7 @@ var known = []Agent{
 		MCP: []Server{{File: ".codex/config.toml", Keys: []string{"mcp_servers", "consider"}, TOML: true, Entry: stdio}},
 		Trust: Trust{
 			Needs: "Codex runs hooks only after you review them (in its terminal at startup, or with /hooks), and reads this file only in a " +
-				"trusted project; 'codex exec' skips both without asking",
+				"trusted project; 'codex exec' ignores new hooks without asking",
 			Lacks: "Codex does not trust this project yet, so it ignores the hooks and MCP server: start codex here once",
 		},
 	},
@@ -82,7 +82,7 @@ var known = []Agent{
 			Events: []Event{{Moment: Prompt, Name: "chat.message"}, {Moment: Stop, Name: "session.idle"}, {Moment: Tool, Name: "tool.execute.after"}, {Moment: Wake, Name: "wake"}},
 			Plugin: true, Answer: openCodeAnswer,
 			// Tried with OpenCode 1.18.33: its plugin begins a turn of a session that is idle.
-			Wake: Waking{Asks: "OpenCode does not ask for permission. Restart running sessions"},
+			Wake: Waking{Asks: "OpenCode wakes sessions without asking. Restart running sessions"},
 		},
 		MCP: []Server{{
 			File: "opencode.json", Instead: "opencode.jsonc", Skeleton: "{\n  \"$schema\": \"https://opencode.ai/config.json\"\n}\n",

@@ -66,7 +66,7 @@ var checkpointName = lazy.Regexp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 func CheckName(name string) error {
 	if !checkpointName().MatchString(name) || strings.HasSuffix(name, ".") || strings.EqualFold(name, Now) || strings.EqualFold(name, Last) {
 		return fail.Usage("invalid checkpoint name %q", name).
-			Hint("use up to 64 letters, digits, dots, dashes and underscores; 'now' and 'last' are reserved")
+			Hint("use up to 64 letters, digits, dots, dashes and underscores, but not 'now' or 'last'")
 	}
 	return nil
 }

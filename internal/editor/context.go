@@ -25,7 +25,7 @@ const (
 var modes = enum.Set{Values: []enum.Value{
 	{Name: string(Off), Word: "Off", Says: "none"},
 	{Name: string(Path), Word: "Path", Says: "all except the selected text"},
-	{Name: string(Selection), Word: "Selection", Says: "all, including the selected text"},
+	{Name: string(Selection), Word: "Selection", Says: "all including the selected text"},
 }}
 
 // Enum returns the modes.

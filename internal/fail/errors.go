@@ -77,11 +77,11 @@ func GitError(err error) error {
 	case errors.Is(err, worktree.ErrBrokenIndex):
 		return Denied("%w", err).
 			Hint("rebuild the index from HEAD (keeps your files, unstages changes): rm \"$(git rev-parse --git-path index)\" && git reset").
-			Hint("threads and drafts are safe; '{list}' and '{add}' still work")
+			Hint("threads and drafts are safe, and '{list}' and '{add}' still work")
 	case errors.Is(err, worktree.ErrUnreadable):
 		return Denied("%w", err).
-			Hint("run 'git fsck' to see what is damaged; an intact clone may still have it").
-			Hint("threads and drafts are safe; '{list}' and '{add}' still work")
+			Hint("run 'git fsck' to see what is damaged, then look for it in an intact clone").
+			Hint("threads and drafts are safe, and '{list}' and '{add}' still work")
 	}
 	return err
 }
@@ -114,7 +114,7 @@ func (e *Error) Because(cause error) *Error {
 const MaxCandidates = 5
 
 // UpdateHint says what to do about what a newer consider wrote.
-const UpdateHint = "update consider, or the VS Code extension that includes it; then run the new version here yourself, to update the copy that agents run (.consider/bin)"
+const UpdateHint = "update consider (or the VS Code extension that includes it), then run it here yourself to update the copy that agents run (.consider/bin)"
 
 // IsNewer reports whether something cannot be read because a newer consider wrote it. It is not damaged: the newer
 // consider can read it.

@@ -76,26 +76,26 @@ var kindOf = []struct {
 	{gitstore.ErrConflict, KindBusy, "the store changed in the meantime: try again"},
 	{gitstore.ErrVersion, KindVersion, UpdateHint},
 	{ErrNewer, KindVersion, UpdateHint},
-	{gitstore.ErrReadOnly, KindDenied, "consider needs read and write access to .consider: check its permissions; in a sandbox, start the agent in the project root, use the MCP tools, or reply in the chat"},
+	{gitstore.ErrReadOnly, KindDenied, "consider needs read and write access to .consider: check its permissions or, in a sandbox, start the agent in the project root, use the MCP tools, or reply in the chat"},
 	{gitstore.ErrUnsafe, KindDenied, "unexpected file in .consider: run '{doctor}' for details"},
 	{gitstore.ErrTooLarge, KindDenied, ""},
-	{gitstore.ErrCorrupt, KindCorrupt, "run '{fsck}' to see what is damaged; everything else still works"},
-	{gitstore.ErrNotExist, KindCorrupt, "run '{fsck}' to see what is missing; everything else still works"}, // another object refers to it
-	{ErrCorrupt, KindCorrupt, "run '{fsck}' to see what is damaged; everything else still works"},
+	{gitstore.ErrCorrupt, KindCorrupt, "run '{fsck}' to see what is damaged (everything else still works)"},
+	{gitstore.ErrNotExist, KindCorrupt, "run '{fsck}' to see what is missing (everything else still works)"}, // another object refers to it
+	{ErrCorrupt, KindCorrupt, "run '{fsck}' to see what is damaged (everything else still works)"},
 	{worktree.ErrGitStalled, KindTimeout, "a file in your git configuration may be a pipe, or on a disk that does not respond (core.excludesFile, core.attributesFile, " +
-		"include.path): run 'git config --list --show-origin' to find it; 'git status' hangs too"},
+		"include.path), so 'git status' hangs too: run 'git config --list --show-origin' to find it"},
 	{fs.ErrPermission, KindDenied, "check the permissions of .consider"},
 	{syscall.ENOSPC, KindDenied, "the disk is full: free some space and try again"},
 	{syscall.EDQUOT, KindDenied, "the disk quota is exceeded: free some space and try again"},
 	{syscall.EROFS, KindDenied, "the file system is read-only"},
-	{syscall.ENOTDIR, KindUsage, "part of that path is a file, not a folder; {--store} and CONSIDER_DIR set the store folder"},
-	{syscall.ELOOP, KindUsage, "a symbolic link in that path points back to itself; {--store} and CONSIDER_DIR set the store folder"},
+	{syscall.ENOTDIR, KindUsage, "part of that path is a file, not a folder: {--store} and CONSIDER_DIR set the store folder"},
+	{syscall.ELOOP, KindUsage, "a symbolic link in that path points back to itself: {--store} and CONSIDER_DIR set the store folder"},
 	{syscall.ENAMETOOLONG, KindUsage, "the file name is too long"},
 	{syscall.EMFILE, KindBusy, "too many files are open in this program: try again, or raise the limit ('ulimit -n')"},
 	{syscall.ENFILE, KindBusy, "too many files are open on this computer: try again"},
 	{syscall.ENOMEM, KindBusy, "this computer is out of memory: try again"},
-	{errDiskRead, KindCorrupt, "the disk could not be read: copy .consider to another disk while you can; see the system log for details"},
-	{syscall.EIO, KindDenied, "could not write to the disk, but data already stored is safe; see the system log for details"},
+	{errDiskRead, KindCorrupt, "the disk could not be read: copy .consider to another disk while you can, and see the system log for details"},
+	{syscall.EIO, KindDenied, "could not write to the disk, but data already stored is safe: see the system log for details"},
 }
 
 // errDiskRead represents the EIO of a read in the list. The system has one number for reads and writes; the name of the
@@ -158,7 +158,7 @@ func FailureOf(err error) Failure {
 		f.Candidates = e.Candidates
 	}
 	if f.Kind == KindInternal {
-		f.hints = append(f.hints, words.Textf("this is a bug in consider; include the output of '{doctor}' when you report it"))
+		f.hints = append(f.hints, words.Textf("this is a bug in consider: include the output of '{doctor}' when you report it"))
 	}
 	return f.In(words.Terminal("consider"))
 }

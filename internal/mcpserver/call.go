@@ -47,7 +47,7 @@ func (n *connection) call(ctx context.Context, v verb.Verb, req *mcp.CallToolReq
 	defer project.Close()
 	if v.Effect != verb.Reads && !project.Place.HasStore && (!isProject(project) || project.Place.Root == project.Machine.Home) {
 		return n.result(v, verb.Refusal(fail.New(fail.ErrNoStore, "this server was not started in a project, so it cannot create threads").
-			Hint("start the client in the project folder; to make a folder a project, run 'git init'")))
+			Hint("start the client in the project folder, or run 'git init' in a folder to make it a project")))
 	}
 	stop := n.report(ctx, v, req, project)
 	defer stop()

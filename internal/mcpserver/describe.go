@@ -44,7 +44,7 @@ func inputOf(fields []verb.Field) *schema {
 func fieldHelp(f verb.Field) string {
 	form := strings.TrimSuffix(f.Arg, "?")
 	if strings.Contains(form, ":") {
-		return f.Help + ". Written " + form
+		return f.Help + ". Format: " + form
 	}
 	return f.Help
 }

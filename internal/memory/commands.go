@@ -17,7 +17,7 @@ type MemoryInput struct {
 	Path       string  `json:"path,omitempty" help:"path of the file or folder, starting with /memories; not for rename"`
 	ViewRange  []int   `json:"view_range,omitempty" help:"view: first and last line, -1 for the end"`
 	FileText   *string `json:"file_text,omitempty" help:"create: the content of the new file"`
-	OldStr     *string `json:"old_str,omitempty" help:"str_replace: the text to replace, as it is in the file"`
+	OldStr     *string `json:"old_str,omitempty" help:"str_replace: the text to replace, exactly as in the file"`
 	NewStr     *string `json:"new_str,omitempty" help:"str_replace: the new text; omit it to delete the old text"`
 	InsertLine *int    `json:"insert_line,omitempty" help:"insert: the line after which to insert, 0 for the top"`
 	InsertText *string `json:"insert_text,omitempty" help:"insert: the text"`
@@ -98,7 +98,7 @@ func MemoryView(ctx context.Context, s *session.Session, in MemoryViewInput) (Me
 	if in.Lines != "" {
 		first, last, ok := words.ParseRange(in.Lines)
 		if !ok || first < 1 {
-			return MemoryOutput{}, fail.Usage("{--lines} must be like 10-20, 10- (to the end) or 10, not %q", in.Lines)
+			return MemoryOutput{}, fail.Usage("{--lines} must look like 10-20, 10- (to the end) or 10, not %q", in.Lines)
 		}
 		c.ViewRange = []int{first, last}
 	}

@@ -152,7 +152,7 @@ func undoing(disk *keep.Disk, c *session.Change, steps []session.Step) (keep.Edi
 		}
 		copied, copyErr := c.Tx.ReadFile(path.Join(diskFiles, name))
 		if (err == nil) != (copyErr == nil) || string(there) != string(copied) {
-			return edit, fail.Conflict("%s was changed in the editor after this change", p).Hint("edit the file by hand")
+			return edit, fail.Conflict("%s was edited after the change to be undone", p).Hint("edit the file by hand")
 		}
 		by, err := c.Tx.ReadFile(path.Join(DiskBefore, name))
 		switch {

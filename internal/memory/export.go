@@ -130,7 +130,7 @@ func imported(ctx context.Context, s *session.Session, b *box, in MemoryImportIn
 		}
 	}
 	if given != 1 {
-		return nil, fail.Usage("missing source: pass a file, {--from BACKEND} or {--branch NAME}")
+		return nil, fail.Usage("exactly one source is required: a file, {--from BACKEND} or {--branch NAME}")
 	}
 	switch {
 	case in.From != "":

@@ -121,7 +121,7 @@ func MemoryGet(ctx context.Context, s *session.Session, in MemoryGetInput) (Memo
 type MemorySaveInput struct {
 	Path    string  `json:"path" arg:"path" help:"file path, starting with /memories"`
 	Text    *string `json:"text,omitempty" flag:"message,m" body:"true" help:"the new content" placeholder:"TEXT"`
-	Version string  `json:"version,omitempty" flag:"version" help:"the version you edited, from memory get; omit it for a new file" placeholder:"V"`
+	Version string  `json:"version,omitempty" flag:"version" help:"the version from 'memory get' that you edited; omit it for a new file" placeholder:"V"`
 }
 
 // MemorySave replaces a file's content, unless it has changed in the meantime.

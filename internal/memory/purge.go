@@ -141,7 +141,7 @@ func (p *PurgedStore) failed(ctx context.Context, err error) error {
 	switch {
 	case !p.Hint.IsZero():
 	case errors.Is(err, gitstore.ErrReadOnly):
-		p.Hint = words.Textf("run the purge again from an account that can write there; until then, the stores keep copying the memory from each other")
+		p.Hint = words.Textf("run the purge again from an account that can write there (until then, the stores keep copying the memory from each other)")
 	case errors.Is(err, gitstore.ErrCorrupt):
 		p.Hint = words.Textf("nothing is removed from a damaged store: run '{fsck}' there to see what is damaged")
 	default:

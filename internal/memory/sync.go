@@ -99,7 +99,7 @@ func ResyncMemory(ctx context.Context, s *session.Session, was settings.Settings
 	}
 	if file := was.Get("memory.sync"); file != settings.SyncOff && file != b.settings.Get("memory.sync") {
 		if _, err := keep.SyncFile(s.Place.Root, file, ""); err != nil {
-			notSynced(ctx, s, b, "the memory is still in "+file, refusal(err))
+			notSynced(ctx, s, b, "could not remove the memory from "+file, refusal(err))
 		}
 	}
 	return syncMemory(ctx, s, b)
@@ -146,7 +146,7 @@ func DropSynced(ctx context.Context, s *session.Session) {
 		err = store.RemovePrivate(syncedNote)
 	}
 	if err != nil && s.Warn != nil {
-		s.Warn("the memory is still in " + file + ": " + refusal(err).Error())
+		s.Warn("could not remove the memory from " + file + ": " + refusal(err).Error())
 	}
 }
 

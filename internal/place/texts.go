@@ -153,7 +153,7 @@ func (t *Text) fail(err error) {
 	case errors.Is(err, worktree.ErrNotExist):
 		t.gone = true
 	case errors.Is(err, worktree.ErrNotRegular):
-		t.why = "it is no longer a regular file"
+		t.why = "its path is no longer a regular file"
 	case errors.Is(err, worktree.ErrTooLarge):
 		t.why, t.large = "its file is too large to read", true
 	case errors.Is(err, worktree.ErrOutside):

@@ -28,7 +28,7 @@ const (
 )
 
 var hows = enum.Set{Stored: true, Values: []enum.Value{
-	{Name: string(Watching), Says: "woken by watch"},
+	{Name: string(Watching), Says: "woken by consider watch"},
 	{Name: string(Waiting), Says: "waiting"},
 	{Name: string(Serving), Says: "connected over MCP"},
 	{Name: string(Hooked), Says: "notified by its hooks while it works"},

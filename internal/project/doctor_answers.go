@@ -31,7 +31,7 @@ func checkAnswers(ctx context.Context, s *session.Session) []fail.Check {
 			read = append(read, src.Agent)
 		case src.State == transcript.Connected && len(found.Responses) < feedback.MaxResponses:
 			c.State = "note"
-			hints = append(hints, src.Agent+" has a session here, but no response was found; if the agent did respond, its format is not supported")
+			hints = append(hints, src.Agent+" has a session here, but no response was found: if the agent did respond, its transcript format is not supported")
 		}
 	}
 	c.What = "no agent has run in this project yet"

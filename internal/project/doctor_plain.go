@@ -65,7 +65,7 @@ func checkPlain(ctx context.Context, s *session.Session) []fail.Check {
 	what = append(what, unsearched...)
 	return []fail.Check{{
 		Name: "memory", State: "problem", What: "secret, but some memories are in plain text: " + strings.Join(what, "; "),
-		Hint: words.Textf("'{memory purge}' deletes them permanently; {--dry-run} lists them"),
+		Hint: words.Textf("run '{memory purge}' to delete them permanently ({--dry-run} only lists them)"),
 	}}
 }
 

@@ -19,5 +19,5 @@ func checkSettings(ctx context.Context, s *session.Session) []fail.Check {
 			return []fail.Check{fail.Problem("settings", err)}
 		}
 	}
-	return []fail.Check{{Name: "settings", State: "ok", What: "other settings come from the main worktree"}}
+	return []fail.Check{{Name: "settings", State: "ok", What: "values not set here come from the main worktree"}}
 }

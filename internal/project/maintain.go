@@ -19,7 +19,7 @@ import (
 
 // FsckInput has the options of Fsck.
 type FsckInput struct {
-	Accept bool `json:"accept,omitempty" flag:"accept" help:"acknowledge lost history, so it is no longer reported, and trust a store created elsewhere (human only); deletes nothing"`
+	Accept bool `json:"accept,omitempty" flag:"accept" help:"acknowledge lost history so that it is no longer reported, and trust a store created elsewhere (human only); deletes nothing"`
 	Repair bool `json:"repair,omitempty" flag:"repair" help:"replace damaged data with older versions from the history or other copies (human only); 'consider undo' reverts it"`
 	DryRun bool `json:"dryRun,omitempty" flag:"dry-run,n" help:"with --repair: only show what would change"`
 }
@@ -156,7 +156,7 @@ func checkThreads(snap *gitstore.Snapshot, n *int) []thread.Damage {
 				_, err = snap.ReadBlob(id)
 			}
 			if err != nil && !(session.IsGone(err) && !keepsBase(snap, dir, r)) {
-				problems = append(problems, thread.Damage{Path: thread.File(dir, r.ID), Problem: "its base: " + err.Error()})
+				problems = append(problems, thread.Damage{Path: thread.File(dir, r.ID), Problem: "its original text: " + err.Error()})
 			}
 		}
 	}
@@ -247,7 +247,7 @@ func checkCaller(who session.Caller) fail.Check {
 		c.What += ": " + who.Why
 	}
 	if who.IsUnknown() {
-		c.State, c.Hint = "note", words.Textf("your messages are recorded under the agent name \"unknown\"; see docs/reference/identity.md")
+		c.State, c.Hint = "note", words.Textf("your messages are recorded under the agent name \"unknown\": see docs/reference/identity.md")
 	}
 	return c
 }
@@ -261,17 +261,17 @@ func checkGit(s *session.Session, r worktree.Report) fail.Check {
 	}
 	c := fail.Check{Name: "project", State: "ok", What: "a git repository" + kindWords[r.Kind]}
 	if r.Objects == worktree.ViaGit {
-		c.What += ", read with git: " + r.Reason
+		c.What += ", read by running git: " + r.Reason
 	}
 	switch {
 	case r.Broken != "":
 		c.State, c.What = "problem", "a git repository"+kindWords[r.Kind]+": "+r.Broken
-		c.Hint = words.Textf("threads still work, located by their text; reviews and checkpoints need HEAD and do not work until git is repaired")
+		c.Hint = words.Textf("repair git, because reviews and checkpoints need HEAD (threads still work, located by their text)")
 	case r.Head.Commit == "":
 		c.What = "a git repository" + kindWords[r.Kind] + " with no commits yet"
 	case r.Objects == worktree.ViaNone:
 		c.State, c.What = "note", "a git repository that cannot be read: "+r.Reason
-		c.Hint = words.Textf("threads still work, located by their text; renamed files are found by content")
+		c.Hint = words.Textf("threads still work, located by their text, and renamed files are found by content")
 	}
 	return c
 }
@@ -322,10 +322,10 @@ func checkStore(ctx context.Context, s *session.Session) fail.Check {
 		c.What += ", " + words.Plural(plans, "plan")
 	}
 	if err := store.CheckWritable(); err != nil {
-		c.State, c.What = "note", c.What+"; it is read-only here: "+err.Error()
+		c.State, c.What = "note", c.What+"; the store is read-only here: "+err.Error()
 		c.Hint = fail.Problem("", err).Hint
 	} else if store.NeedsGC() {
-		c.State, c.Hint = "note", words.Textf("run '{gc}' to pack its history")
+		c.State, c.Hint = "note", words.Textf("run '{gc}' to pack the history")
 	}
 	return c
 }

@@ -95,26 +95,26 @@ func mend(ctx context.Context, s *session.Session, store *gitstore.Store, dry bo
 
 // hintOfPast is what to do about damage in states before the newest.
 func hintOfPast() words.Text {
-	return words.Textf("only '{undo}' and older checkpoints need this data; '{fsck --repair}' restores it if another copy exists; otherwise, look for it in a backup of .consider")
+	return words.Textf("only '{undo}' and older checkpoints need this data: run '{fsck --repair}' if another copy exists, or use a backup of .consider")
 }
 
 // hintFor returns a hint for a problem that fsck found at a path.
 func hintFor(at string) words.Text {
 	switch {
 	case strings.HasPrefix(at, "refs/heads/"):
-		return words.Textf("the next change continues from the latest readable version, plus whatever was recovered; acknowledge with '{fsck --accept}' (human only)")
+		return words.Textf("the next change continues from the latest readable version plus the recovered data: acknowledge with '{fsck --accept}' (human only)")
 	case strings.HasPrefix(at, "refs/recovered/"):
-		return words.Textf("'{log}' shows what was recovered; acknowledge with '{fsck --accept}' (human only), which deletes nothing")
+		return words.Textf("run '{log}' to see the recovered data, then acknowledge with '{fsck --accept}' (human only, deletes nothing)")
 	case strings.HasPrefix(at, "refs/"):
-		return words.Textf("the next change in its worktree recreates a damaged ref; until then, '{gc}' deletes nothing")
+		return words.Textf("the next change in its worktree recreates the ref, and '{gc}' deletes nothing until then")
 	case strings.HasPrefix(at, "objects/info/"):
 		return words.Textf("remove the file: consider does not read it")
 	case strings.HasPrefix(at, "objects/"):
-		return words.Textf("the object can be read from another file, or is listed separately; a backup of .consider may have the file")
+		return words.Textf("look for the file in a backup of .consider (objects lost with it are listed separately)")
 	case at == ".gitignore", at == "HEAD", at == "config", at == "store.json":
-		return words.Textf("threads can be read without it; a backup of .consider may have the file")
+		return words.Textf("look for the file in a backup of .consider (threads can be read without it)")
 	case strings.Contains(at, "(of the worktree "):
-		return words.Textf("this is a copy; run '{fsck}' in that worktree to check the original")
+		return words.Textf("run '{fsck}' in that worktree to check the original of this copy")
 	}
 	return words.Textf("run '{fsck --repair --dry-run}' to see which older version can be restored; the main worktree's store or a backup of .consider may have the latest version")
 }

@@ -21,13 +21,13 @@ import (
 // as they are.
 type SetupInput struct {
 	Integrations []string    `json:"integrations,omitempty" arg:"agent...?" help:"agents to set up: claude, codex, opencode, qwen, gemini, copilot, cursor, pi or cline; add :home, as in claude:home, to set one up in the home folder instead of the project; other agents are not changed (default: the agents already set up)"`
-	Gitignore    *bool       `json:"gitignore,omitempty" flag:"gitignore" help:"add .consider/ to .gitignore (default in a git repository; --gitignore=false to skip)"`
+	Gitignore    *bool       `json:"gitignore,omitempty" flag:"gitignore" help:"add .consider/ to .gitignore (default: yes in a git repository)"`
 	Hooks        setup.Level `json:"hooks,omitempty" flag:"hooks" help:"when to notify agents: off (default), next-prompt, on-stop, mid-turn, wake (even when idle)"`
 	MCP          *bool       `json:"mcp,omitempty" flag:"mcp" help:"also register the MCP server with the agents (default: no)"`
 	Allow        *bool       `json:"allow,omitempty" flag:"allow" help:"allow the agent to run consider without asking (Claude Code; default: no)"`
 	Plans        *bool       `json:"plans,omitempty" flag:"plans" help:"require your approval of the agent's plans (Claude Code; default: no)"`
 	OwnFolders   bool        `json:"ownFolders,omitempty" flag:"own-folders" help:"write skills into each agent's own folder (.codex, .opencode, …) instead of .agents, which most agents read"`
-	Tracked      bool        `json:"tracked,omitempty" flag:"tracked" help:"also write settings that git tracks, even if that adds a path on this machine"`
+	Tracked      bool        `json:"tracked,omitempty" flag:"tracked" help:"also write settings files that git tracks, even if that adds machine-specific paths"`
 	ReadOnly     bool        `json:"readOnly,omitempty" flag:"read-only" help:"also write read-only files"`
 	DryRun       bool        `json:"dryRun,omitempty" flag:"dry-run" help:"only show what would change"`
 	Force        bool        `json:"force,omitempty" flag:"force" help:"also replace edited files, keeping a copy of each"`
@@ -220,7 +220,7 @@ func sure(s *session.Session, yes bool) error {
 	if yes || s.Caller.Human {
 		return nil
 	}
-	return fail.Usage("confirmation is required, and this is not a terminal").
+	return fail.Usage("{--yes} is required when not running interactively").
 		Hint("use {--dry-run} to see what would change, or {--yes} to confirm")
 }
 
@@ -310,7 +310,7 @@ func checkSetup(ctx context.Context, s *session.Session) fail.Check {
 		matters = append(matters, "the copy of consider in the store differs from this program")
 	}
 	if len(matters) > 0 {
-		c.State, c.Hint = "note", words.Textf("update it with '{setup}', which keeps your edits")
+		c.State, c.Hint = "note", words.Textf("run '{setup}' to update these files (it keeps your edits)")
 		c.What += "; " + strings.Join(matters, "; ")
 	}
 	if lacking := inherited(ctx, s); len(lacking) > 0 {

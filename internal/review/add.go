@@ -126,7 +126,7 @@ func NewThread(ctx context.Context, s *session.Session, in AddInput) (*thread.Th
 	}
 	if in.Place == "" {
 		return nil, nil, fail.Usage("missing file").
-			Hint("{add FILE:LINE -m TEXT}; to comment on the whole review: {add --review -m TEXT}")
+			Hint("use {add FILE:LINE -m TEXT}, or {add --review -m TEXT} to comment on the whole review")
 	}
 	if old, ok := strings.CutPrefix(in.Place, oldPrefix); ok && in.Side == "" && !s.IsThere(in.Place) {
 		in.Place, in.Side = old, thread.Old
@@ -210,7 +210,7 @@ func (p *Position) Check(given bool) error {
 	case anchor.IsBinary(p.Text):
 		return fail.Usage("%q is a binary file, which has no lines", p.File).Hint("to comment on the whole file, omit the lines")
 	case p.Start < 1 || p.End < p.Start:
-		return fail.Usage("invalid range %d-%d: lines start at 1, and the first must not be after the last", p.Start, p.End).Hint("write FILE:12 or FILE:12-14")
+		return fail.Usage("invalid range %d-%d: lines start at 1, and a range cannot end before it starts", p.Start, p.End).Hint("write FILE:12 or FILE:12-14")
 	case p.End > lines:
 		return fail.Usage("%q has %s, so there is no line %d", p.File, words.Plural(lines, "line"), p.End).Hint("use line numbers from the current file, or omit the line to comment on the whole file")
 	}
@@ -232,9 +232,9 @@ func (p *Position) quote(text string) error {
 		p.Start, p.End = found[0], found[0]+len(want)-1
 		return nil
 	case 0:
-		return fail.NotFound("the quoted text does not occur in %q", p.File).Hint("quote the file exactly, or use line numbers")
+		return fail.NotFound("the quoted text does not occur in %q", p.File).Hint("quote the text exactly, or use line numbers")
 	}
-	e := fail.New(fail.ErrNotFound, "the quoted text occurs in %q %d times", p.File, len(found))
+	e := fail.New(fail.ErrNotFound, "the quoted text occurs %d times in %q", len(found), p.File)
 	for _, n := range found[:min(len(found), fail.MaxCandidates)] {
 		e.Candidates = append(e.Candidates, fail.Candidate{ID: fmt.Sprintf("%s:%d", p.File, n), File: p.File, Body: strings.TrimSpace(have[n-1])})
 	}
@@ -296,7 +296,7 @@ func CleanLabels(labels []string) ([]string, error) {
 	slices.Sort(out)
 	out = slices.Compact(out)
 	if len(out) > thread.MaxLabels {
-		return nil, fail.Denied("a thread has at most %d labels", thread.MaxLabels)
+		return nil, fail.Denied("too many labels; the limit is %d", thread.MaxLabels)
 	}
 	return out, nil
 }

@@ -13,7 +13,7 @@ import (
 
 // AdoptInput names threads whose worktrees were removed.
 type AdoptInput struct {
-	IDs []string `json:"ids" arg:"id..." help:"thread IDs from removed worktrees, or unique prefixes; NAME:ID if two worktrees have the same ID"`
+	IDs []string `json:"ids" arg:"id..." help:"thread IDs from removed worktrees, or unique prefixes; WORKTREE:ID if two worktrees have the same ID"`
 }
 
 // AdoptOutput is the threads that were requested.

@@ -57,7 +57,7 @@ func Context(ctx context.Context, s *session.Session, in ContextInput) (ContextO
 	case len(in.IDs) > maxContexts:
 		return ContextOutput{}, fail.Usage("too many threads: %d (the limit is %d)", len(in.IDs), maxContexts)
 	case around < 0 || around > maxContext:
-		return ContextOutput{}, fail.Usage("context must be 0 to %d lines", maxContext)
+		return ContextOutput{}, fail.Usage("context must be between 0 and %d lines", maxContext)
 	}
 	if len(in.IDs) > 1 { // check all before the first is placed
 		for _, id := range in.IDs {

@@ -12,7 +12,7 @@ import (
 
 // DeleteInput names the threads, or the replies, to delete.
 type DeleteInput struct {
-	IDs []string `json:"ids" arg:"id..." help:"IDs of active or archived threads or of your own replies, or unique prefixes"`
+	IDs []string `json:"ids" arg:"id..." help:"IDs or unique prefixes of active or archived threads, or of your own replies"`
 }
 
 // Delete removes threads from every list, or the words from replies. Only a person may delete; undelete brings threads

@@ -160,7 +160,7 @@ func locateEntry(ctx context.Context, s *session.Session, ref string) (threadID,
 	if threadID == "" {
 		e := fail.NotFound("no reply %q", ref).Hint("run '{show THREAD}' to see its replies")
 		if _, newer := thread.Apart(st.View.Damaged); len(newer) > 0 {
-			e.Hint("the reply may be in %s from a newer version of consider; %s", words.Plural(len(newer), "thread"), fail.UpdateHint)
+			e.Hint("the reply may be in %s from a newer version of consider", words.Plural(len(newer), "thread")).Hint("%s", fail.UpdateHint)
 		}
 		return "", "", e
 	}

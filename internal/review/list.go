@@ -15,8 +15,8 @@ import (
 
 // ListInput filters threads. Zero fields do not filter, except Workflow, whose default is open.
 type ListInput struct {
-	Workflow thread.WorkflowState `json:"workflow,omitempty" flag:"workflow" enum:"all" help:"only threads in this workflow state (default open)"`
-	Anchor   thread.AnchorState   `json:"anchor,omitempty" rare:"true" flag:"anchor" enum:"all" help:"only threads in this anchor state (default all)"`
+	Workflow thread.WorkflowState `json:"workflow,omitempty" flag:"workflow" enum:"all" help:"only threads in this workflow state (default: open)"`
+	Anchor   thread.AnchorState   `json:"anchor,omitempty" rare:"true" flag:"anchor" enum:"all" help:"only threads in this anchor state (default: all)"`
 	Status   string               `json:"status,omitempty" flag:"status" enum:"open,resolved,stale,orphaned,all" help:"deprecated: a workflow state or an anchor state" hidden:"true"`
 	Unseen   bool                 `json:"unseen,omitempty" flag:"unseen" help:"only threads with unread messages"`
 	Awaiting string               `json:"awaiting,omitempty" rare:"true" flag:"awaiting" enum:"me,agent" help:"only open threads that await a reply: yours (me) or an agent's"`
@@ -52,7 +52,7 @@ type ListOutput struct {
 // normalise fills in the defaults and translates the older --status.
 func (in *ListInput) normalise() error {
 	if in.Status != "" && (in.Workflow != "" || in.Anchor != "") {
-		return fail.Usage("{--status} cannot be combined with {--workflow} or {--anchor}").Hint("{--status} is deprecated; use {--workflow} and {--anchor}")
+		return fail.Usage("{--status} cannot be combined with {--workflow} or {--anchor}").Hint("use {--workflow} and {--anchor}, not the deprecated {--status}")
 	}
 	switch in.Status {
 	case "open", "resolved":

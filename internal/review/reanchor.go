@@ -32,7 +32,7 @@ type ReanchorOutput struct {
 // Reanchor puts a thread on a place given by hand. The original anchor is kept; --undo goes back.
 func Reanchor(ctx context.Context, s *session.Session, in ReanchorInput) (ReanchorOutput, error) {
 	if given(in.Undo, in.Here, in.Gone, in.Place != "") != 1 {
-		return ReanchorOutput{}, fail.Usage("missing location, {--here}, {--gone} or {--undo}").Hint("{reanchor ID FILE:LINE}")
+		return ReanchorOutput{}, fail.Usage("either a location, {--here}, {--gone} or {--undo} is required").Hint("{reanchor ID FILE:LINE}")
 	}
 	who, err := s.Author(ctx)
 	if err != nil {
@@ -136,7 +136,7 @@ func shownAt(ctx context.Context, s *session.Session, id string) (Position, erro
 	}
 	file, start, end := l.p.Place.Shown()
 	if start == 0 || l.row.Shape != thread.OnLines {
-		return Position{}, fail.Conflict("thread %s has no current lines", l.at.ID).Hint("{reanchor ID FILE:LINE}")
+		return Position{}, fail.Conflict("thread %s is not currently attached to lines", l.at.ID).Hint("{reanchor ID FILE:LINE}")
 	}
 	text, _, err := s.Tree.ReadFile(file, thread.MaxText)
 	if err != nil {
@@ -155,7 +155,7 @@ func undoReanchor(c *session.Change, t *thread.Thread) error {
 	}
 	// A file that was too large to be kept has no base.
 	if err := c.Tx.Remove(thread.BaseFile(thread.Active, t.ID, n)); err != nil && !session.IsGone(err) {
-		return fmt.Errorf("remove the base of thread %q: %w", t.ID, err)
+		return fmt.Errorf("remove the base text of thread %q: %w", t.ID, err)
 	}
 	t.Reanchored = t.Reanchored[:n-1]
 	return nil

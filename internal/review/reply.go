@@ -20,7 +20,7 @@ type ReplyInput struct {
 	Choose  string         `json:"choose,omitempty" rare:"true" flag:"choose" help:"answer an agent's question (human only) with a choice: its text, a unique prefix or its number; the message is optional" placeholder:"CHOICE"`
 	Version string         `json:"version,omitempty" rare:"true" flag:"version" help:"with a choice: the version of the question you read; fails if the question was edited since" placeholder:"VERSION"`
 	Form    string         `json:"form,omitempty" rare:"true" flag:"form" hidden:"true" placeholder:"ID" help:"unique ID of this request; if it is sent twice, only one reply is stored"`
-	Batch   []ReplyItem    `json:"batch,omitempty" flag:"batch" content:"true" help:"a list of replies {id, message, outcome} instead; all are stored or none" placeholder:"FILE"`
+	Batch   []ReplyItem    `json:"batch,omitempty" flag:"batch" content:"true" help:"several replies {id, message, outcome} instead of one; all are stored or none" placeholder:"FILE"`
 }
 
 // ReplyItem is one of several replies.
@@ -62,7 +62,7 @@ func (in ReplyInput) items() ([]saying, error) {
 	alone := in.ID == "" && in.Message == "" && in.Outcome == "" && in.Ask == "" && in.Choose == "" && in.Version == "" && in.Form == ""
 	switch {
 	case len(items) > 0 && !alone:
-		return nil, fail.Usage("{--batch} cannot be combined with a thread ID, message or outcome").Hint("put all replies into one batch; ask questions separately")
+		return nil, fail.Usage("{--batch} cannot be combined with a thread ID, message or outcome").Hint("put all replies into the batch, and ask questions separately")
 	case len(items) > maxBatch:
 		return nil, fail.Usage("a batch can have at most %d replies, not %d", maxBatch, len(items))
 	case in.Batch != nil && len(items) == 0 && alone:

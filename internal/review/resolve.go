@@ -67,7 +67,7 @@ func Resolve(ctx context.Context, s *session.Session, in ResolveInput) (StateOut
 // recorded.
 func unread(s *session.Session, id string) error {
 	if s.Caller.IsUnknown() {
-		return fail.Conflict("thread %s has messages from the human; consider does not know who you are, so it cannot tell whether you have read them", id).
+		return fail.Conflict("thread %s has messages from the human; consider cannot identify you, so it does not know whether you have read them", id).
 			Hint("reply, and let the human resolve it: {reply %s --outcome addressed -m TEXT}", id)
 	}
 	return fail.Conflict("thread %s has unread messages from the human", id).

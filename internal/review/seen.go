@@ -104,7 +104,7 @@ func UnreadAfter(ctx context.Context, s *session.Session) *session.Unread {
 			}
 		}
 		if left > 0 {
-			out.Notes = append(out.Notes, words.Textf("%s in %s too long to show here: {show %s}", words.Plural(left, "unread message"), id, id))
+			out.Notes = append(out.Notes, words.Textf("%s in %s not shown (too long): {show %s}", words.Plural(left, "unread message"), id, id))
 		}
 	}
 	if note := unreadElsewhere(st); !note.IsZero() && !person {

@@ -200,7 +200,7 @@ func TestTheAnswerToAWriteBringsWhatIsUnread(t *testing.T) {
 	say(d.Human(), long)
 	say(d.Human(), "short")
 	got := say(d.Agent("codex"), "done")
-	notes := []string{"2 unread messages in " + id + " too long to show here: consider show " + id, elsewhere}
+	notes := []string{"2 unread messages in " + id + " not shown (too long): consider show " + id, elsewhere}
 	if diff := cmp.Diff([][]string{{"x", long}, notes}, [][]string{bodies(got), texts(got.Notes)}); diff != "" {
 		t.Errorf("cut: %s", diff)
 	}

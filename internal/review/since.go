@@ -31,7 +31,7 @@ func (l *subject) sinceCheckpoint(ctx context.Context, name string) (*SinceView,
 		out.What = "the thread is newer than the checkpoint"
 		return out, nil
 	case l.row.Shape != thread.OnLines || !l.row.Side.Now() || was.StartLine == 0:
-		out.What = "at that checkpoint, the thread was not on lines in the worktree"
+		out.What = "the thread had no lines in the working copy at that checkpoint"
 		return out, nil
 	}
 	then, err := l.textAt(ctx, &c, was.File)

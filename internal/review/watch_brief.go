@@ -49,7 +49,7 @@ type Brief struct {
 // news.
 func Briefs(ctx context.Context, s *session.Session, in BriefInput, emit func(Brief) error) error {
 	if in.Quiet < 0 || in.Quiet > BriefLongest {
-		return fail.Usage("{--coalesce} must be 0 to %s, not %s", BriefLongest, in.Quiet)
+		return fail.Usage("{--coalesce} must be between 0 and %s, not %s", BriefLongest, in.Quiet)
 	}
 	watching, stop := context.WithCancel(ctx)
 	defer stop()

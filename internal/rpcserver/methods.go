@@ -37,7 +37,7 @@ type InitializeOutput struct {
 
 // WatchFilesInput replaces the list of files of whose changes the client is notified.
 type WatchFilesInput struct {
-	Files []string `json:"files" help:"shown files, slash-separated and relative to the root"`
+	Files []string `json:"files" help:"visible files, relative to the root, with forward slashes"`
 }
 
 // Nothing is an answer without content.
@@ -172,7 +172,7 @@ func decode(params json.RawMessage, v any) error {
 	dec := json.NewDecoder(bytes.NewReader(params))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(v); err != nil {
-		return fail.Usage("params: %s", err)
+		return fail.Usage("invalid params: %s", err)
 	}
 	return nil
 }

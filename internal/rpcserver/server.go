@@ -60,7 +60,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	n.following.Wait()
 	switch {
 	case errors.Is(err, errFrame):
-		return fail.Usage("standard input: %w", err).Hint("'{serve}' is for programs; see docs/reference/protocol.md")
+		return fail.Usage("standard input: %w", err).Hint("'{serve}' is for programs (see docs/reference/protocol.md)")
 	case err != nil:
 		return fmt.Errorf("serve: %w", err)
 	}
@@ -100,7 +100,7 @@ func (n *connection) Assign(ctx context.Context, name string) jrpc2.Handler {
 		}
 		var params json.RawMessage
 		if err := request.UnmarshalParams(&params); err != nil {
-			return nil, rpcError(fail.Usage("params: %s", err))
+			return nil, rpcError(fail.Usage("invalid params: %s", err))
 		}
 		out, err := does.run(callContext, params)
 		if err != nil {
@@ -150,7 +150,7 @@ func (n *connection) cancelRequest(_ context.Context, request *jrpc2.Request) (a
 		ID json.RawMessage `json:"id"`
 	}
 	if err := request.UnmarshalParams(&in); err != nil {
-		return nil, rpcError(fail.Usage("params: %s", err))
+		return nil, rpcError(fail.Usage("invalid params: %s", err))
 	}
 	n.mu.Lock()
 	cancel := n.running[string(in.ID)]

@@ -138,7 +138,7 @@ func SyncFolder(root *os.Root, name string) error {
 	}
 	defer d.Close()
 	if err := d.Sync(); err != nil && !cannotSync(err) {
-		return fmt.Errorf("sync of folder %s: %w", name, err)
+		return fmt.Errorf("sync folder %s: %w", name, err)
 	}
 	return nil
 }

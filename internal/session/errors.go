@@ -21,7 +21,7 @@ func PathError(path string, err error) error {
 		return fail.NotFound("%q not found", path).Hint("paths are relative to the current directory or the project root")
 	case errors.Is(err, worktree.ErrOutside):
 		return fail.Denied("%w", err).
-			Hint("comment on a file in this project; .git and .consider are not part of it")
+			Hint("comment on a file in this project, outside .git and .consider")
 	case errors.Is(err, worktree.ErrNotRegular):
 		return fail.Usage("%w", err).Hint("comment on a regular file")
 	case errors.Is(err, worktree.ErrTooLarge):
@@ -54,7 +54,7 @@ func (p *Project) Uninstalled(err error) error {
 			e.Hint("to import %s from the original Consider: {import %s}", originalStore, filepath.Join(p.Place.StoreDir, originalStore))
 		}
 		if p.reviewedElsewhere() {
-			e.Hint("another worktree has threads; see them with '{list --all-worktrees}'")
+			e.Hint("to see the threads in another worktree: {list --all-worktrees}")
 		}
 	}
 	p.Mu.Lock()

@@ -105,14 +105,14 @@ func (s *Session) CheckOwned(ctx context.Context) error {
 	switch {
 	case (err != nil || claim.Path != "") && s.recorded(ctx):
 	case errors.Is(err, worktree.ErrUnknownIndex):
-		return fail.Denied("cannot tell whether git tracks this review store, so it is not trusted (repository %q): %w", claim.Top, err).
-			Hint("install git, or run 'git -C %s status' to see why it fails there", claim.Top).
+		return fail.Denied("this store is not trusted, because git may track it (repository %q): %w", claim.Top, err).
+			Hint("install git, or run 'git -C %s status' to see why git fails there", claim.Top).
 			Hint("if git works there, turn off the split index: git -C %s update-index --no-split-index", claim.Top)
 	case err != nil:
 		return fmt.Errorf("check that git does not track the store: %w", err)
 	case claim.Path != "":
 		remove, dir := s.remover(claim.Top)
-		return fail.Denied("git tracks %q, so this review store is not trusted", claim.Path).
+		return fail.Denied("git tracks %q, so this store is not trusted", claim.Path).
 			Hint("if the store came with the repository, delete it: %s %s", remove, dir).Hint(adoptHint)
 	}
 	s.owned = true

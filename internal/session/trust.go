@@ -24,7 +24,7 @@ func (s *Session) CheckUser(ctx context.Context) error {
 		if !s.Place.HasStore {
 			dir = s.Place.Root // root would make a store in it
 		}
-		return fail.Denied("%q belongs to another user, %s, so consider does not use a review store in it", dir, owner).
+		return fail.Denied("%q belongs to another user, %s, so consider does not use it for review data", dir, owner).
 			Hint("run consider as %s, or take ownership of the folder (chown -R)", owner).
 			Hint("if you trust that user: git config --global --add safe.directory %s", s.Place.Root).
 			Hint("to use a folder you trust: pass {--store FOLDER}, or set CONSIDER_DIR")
@@ -79,7 +79,7 @@ func (s *Session) book(ctx context.Context) *origin.Book {
 const farBack = 4
 
 // adoptHint says what to do about a store that is not one's own.
-const adoptHint = "its threads may come from another person; if you trust them, adopt the store (human only): {fsck --accept}"
+const adoptHint = "if you trust the authors of its threads, adopt the store (human only): {fsck --accept}"
 
 // judged is a line of commits that is to be judged.
 type judged struct {

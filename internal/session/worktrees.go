@@ -226,7 +226,7 @@ func OnlyMatch(ref string, out []Match) (*Match, error) {
 	case 1:
 		return &out[0], nil
 	}
-	e := fail.NotFound("%q is ambiguous: it matches %d threads in other worktrees", ref, len(out)).Hint("type more of the ID, with the worktree: NAME:ID")
+	e := fail.NotFound("%q is ambiguous: it matches %d threads in other worktrees", ref, len(out)).Hint("type the worktree and more of the ID: WORKTREE:ID")
 	for _, f := range out[:min(len(out), fail.MaxCandidates)] {
 		if _, r, err := f.Thread(f.Ref.Dir, f.Ref.ID); err == nil {
 			e.Candidates = append(e.Candidates, fail.Candidate{ID: f.Worktree + ":" + f.Ref.ID, Place: r.Where().String(), File: r.File, Body: words.FirstLine(r.Body)})

@@ -24,10 +24,10 @@ const (
 )
 
 var backends = enum.Set{Values: []enum.Value{
-	{Name: InWorkspace, Word: "Workspace", Says: "in the private store"},
-	{Name: InBranch, Word: "Branch", Says: "in the private store, one per branch"},
+	{Name: InWorkspace, Word: "Workspace", Says: "in the review data"},
+	{Name: InBranch, Word: "Branch", Says: "per branch in the review data"},
 	{Name: OnDisk, Word: "Disk", Says: "as files in .vscode/memory"},
-	{Name: InSecret, Word: "Secret", Says: "encrypted in the private store"},
+	{Name: InSecret, Word: "Secret", Says: "encrypted in the review data"},
 }}
 
 // Enum returns the backends.
@@ -87,6 +87,6 @@ func checkInstructions(value string) error {
 	if value == SyncOff || slices.Contains(instructions, base) || strings.HasSuffix(base, ".instructions.md") || markdown && ofProgram {
 		return nil
 	}
-	return fail.Denied("%q is not a known instructions file for agents, and the memory would be written to it", value).
+	return fail.Denied("the memory would be written to %q, which is not a known instructions file for agents", value).
 		Hint("use AGENTS.md, CLAUDE.md or .github/instructions/memory.instructions.md, or {--force} to use this file anyway")
 }

@@ -24,7 +24,7 @@ var AllSettings = []Setting{
 	},
 	{
 		Name: "memory", Default: "on", Strict: "off", Values: enum.Set{Values: []enum.Value{{Name: "on", Word: "On"}, {Name: "off", Word: "Off"}}},
-		Help: "let agents use a memory in this project",
+		Help: "let agents use memory in this project",
 	},
 	{
 		// With an unknown backend, the memory is refused; see openMemory in package memory.

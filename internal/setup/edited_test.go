@@ -109,11 +109,11 @@ func TestAHookThatAPersonEditedIsTold(t *testing.T) {
 	choice := everything(in(InProject, "claude"))
 	w.setup(choice)
 	choice.Hooks = OnStop
-	if why := whyOf(w, w.setup(choice), file); strings.Contains(why, "edited") {
+	if why := whyOf(w, w.setup(choice), file); strings.Contains(why, "edits") {
 		t.Errorf("another level: %q", why)
 	}
 	w.write(file, strings.Replace(w.read(file), `"timeout": `, `"timeout": 1`, 1))
-	if why := whyOf(w, w.setup(choice), file); !strings.Contains(why, "edited") {
+	if why := whyOf(w, w.setup(choice), file); !strings.Contains(why, "edits") {
 		t.Errorf("edited: %q", why)
 	}
 }

@@ -81,7 +81,7 @@ func (e *engine) unignore() Done {
 		e.forget(at)
 		return ""
 	case !known && text != ignoreLine+"\n":
-		return e.note(at, "gitignore", Kept, "cannot tell who added the line "+ignoreLine)
+		return e.note(at, "gitignore", Kept, "unclear who added the line "+ignoreLine)
 	}
 	clean := strings.Join(slices.Delete(slices.Clone(lines), i, i+1), "")
 	if len(rec.Inserted) == 1 && strings.HasSuffix(text, rec.Inserted[0]) {

@@ -12,7 +12,7 @@ import (
 
 // These errors are about a settings file, which is then left as it is.
 var (
-	errNotJSON = errors.New("it cannot be edited as JSON")
+	errNotJSON = errors.New("it cannot be parsed as JSON")
 	errShape   = errors.New("it does not follow the agent's documented format")
 )
 

@@ -199,7 +199,7 @@ func (e *engine) noteMissing(c Choice, a agent, w wanted) {
 	case len(eventsAt(a.Hooks, w.level)) == 0:
 		e.note(settings, "hooks", Skipped, a.Name+" does not support "+string(w.level)+" hooks; use "+string(OnStop))
 	case c.Hooks == Wake && a.Hooks.Wake.Cannot:
-		e.note(settings, "hooks", Skipped, "setup cannot wake idle "+a.Name+" sessions; its hooks notify it while it works")
+		e.note(settings, "hooks", Skipped, "setup cannot wake idle "+a.Name+" sessions; hooks notify the agent while it works")
 	}
 	if c.Plans != nil && *c.Plans && a.Hooks.Plans == nil {
 		e.note(settings, "hooks", Skipped, "setup does not support plan hooks for "+a.Name)

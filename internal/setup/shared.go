@@ -49,7 +49,7 @@ func (e *engine) share(f sharedFile) Done {
 		return e.note(f.at, f.what, Kept, errTaken.Error())
 	case !e.force && len(added(ours, f.entries)) > 0:
 		return e.note(f.at, f.what, Kept, "the server named consider has "+strings.Join(added(ours, f.entries), ", ")+
-			", which setup did not write; --force removes it")
+			", which setup did not write; --force removes the server")
 	}
 	if why := e.waits(f.at, e.ofThisMachine(f.entries) && !e.ofThisMachine(values(ours))); why != "" {
 		return e.note(f.at, f.what, Kept, why)
@@ -118,7 +118,7 @@ func (e *engine) putIn(f sharedFile, clean string, missing bool, rec fileRecord,
 	}
 	why := e.remarks(f)
 	if edited {
-		why = strings.TrimSuffix("what was edited or formatted in consider's own entries is as setup writes it; "+why, "; ")
+		why = strings.TrimSuffix("reset edits and formatting in consider's own entries; "+why, "; ")
 	}
 	return e.note(f.at, f.what, Updated, why)
 }

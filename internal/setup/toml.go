@@ -11,7 +11,7 @@ import (
 	"consider/internal/lazy"
 )
 
-var errNotTOML = errors.New("it cannot be edited as TOML")
+var errNotTOML = errors.New("it cannot be parsed as TOML")
 
 func tomlValue(text string) (any, error) {
 	var v map[string]any

@@ -2,7 +2,7 @@ package setup
 
 // These are the reasons for a file to wait for the user's consent.
 const (
-	WhyTracked  = "git tracks it, and a path on this machine would be written to it"
+	WhyTracked  = "git tracks it, and your next commit would share a path on this machine"
 	WhyReadOnly = "it is read-only"
 )
 

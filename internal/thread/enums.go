@@ -125,7 +125,7 @@ var CodeEdited = enum.Value{
 
 // PerhapsHere is shown next to the state of a thread whose place is uncertain.
 var PerhapsHere = enum.Value{
-	Name: "perhaps", Word: "Uncertain location", Says: "its location is uncertain: confirm it, or mark it stale", Badge: "stale",
+	Name: "perhaps", Word: "Uncertain location", Says: "its location is uncertain: confirm it, or mark the thread stale", Badge: "stale",
 }
 
 // Mark says what a person thinks of a part of an agent's response.

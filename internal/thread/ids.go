@@ -44,9 +44,9 @@ func NewID(prefix string, taken func(id string) (bool, error), seeds ...string) 
 		}
 	}
 	if damage != nil {
-		return "", fmt.Errorf("cannot tell which IDs are in use: %w", damage)
+		return "", fmt.Errorf("cannot determine which IDs are in use: %w", damage)
 	}
-	return "", fail.Conflict("no free ID in %d attempts", IDTries)
+	return "", fail.Conflict("no free ID found after %d attempts", IDTries)
 }
 
 // DerivedID returns the id that follows from the seeds at an attempt; NewID tries them in order.

@@ -62,7 +62,7 @@ func (t *Thread) CheckWords() error {
 	case !t.Side.Known():
 		return fmt.Errorf("this version of consider does not support the side %q", t.Side)
 	case !authorKinds.Has(string(t.Author)):
-		return fmt.Errorf("this version of consider does not know the author type %q", t.Author)
+		return fmt.Errorf("this version of consider does not support the author type %q", t.Author)
 	}
 	return nil
 }

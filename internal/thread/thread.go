@@ -277,7 +277,7 @@ func (t *Thread) check(id string) error {
 		}
 	}
 	if t.Target == OnResponse && (t.Span == nil || !IsWord(string(t.Span.Mark))) {
-		return fmt.Errorf("the thread has no location in its response")
+		return fmt.Errorf("missing location in the response")
 	}
 	file, a, _ := t.Place()
 	if t.Target == OnLines && (a == nil || a.StartLine < 1 || a.EndLine < a.StartLine) {

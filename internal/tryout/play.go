@@ -26,7 +26,7 @@ type play struct {
 
 // edits are what the agent does to the code: above the commented lines, and in them.
 var edits = []struct{ file, old, new, what string }{
-	{"price.js", "// Prices", "// parsePrice reads \"12.50\" and \"12,50\" alike, and throws\n// where there is no price.\n//\n// Prices", "three more lines at the top"},
+	{"price.js", "// Prices", "// parsePrice reads \"12.50\" and \"12,50\" alike, and throws\n// if there is no price.\n//\n// Prices", "three more lines at the top"},
 	{"price.js", "parseInt(text)", `Number(text.replace(",", "."))`, `parseInt(text) -> Number(text.replace(",", "."))`},
 	{"price.js", "    return 0;\n", "    throw new Error(`not a price: ${text}`);\n", "return 0 -> throw new Error(...)"},
 }
@@ -36,7 +36,7 @@ func Play(ctx context.Context, s Stage, project *Project) error {
 	p := &play{Stage: s, ctx: ctx, project: project}
 	p.narrate("An agent wrote a small shop. You comment on three lines.\n# The project is in %s", project.Dir)
 	onParse := p.add("price.js", "parseInt(text)", "12.50 becomes 12 here")
-	onZero := p.add("price.js", "return 0;", "no price should be an error")
+	onZero := p.add("price.js", "return 0;", "a missing price is an error")
 	onFive := p.add("cart.js", "sum + 5", "why 5?")
 
 	p.narrate("The agent checks for open threads, and reads them with their code.")

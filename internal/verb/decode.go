@@ -42,7 +42,7 @@ func inputError(err error, fields []Field) error {
 	if errors.As(err, &mismatch) {
 		return fail.Usage("field %q must be %s, not a JSON %s", mismatch.Field, typeWords(mismatch.Type), mismatch.Value)
 	}
-	told := fail.Usage("input: %s", strings.TrimPrefix(err.Error(), "json: "))
+	told := fail.Usage("invalid input: %s", strings.TrimPrefix(err.Error(), "json: "))
 	if _, unknown, ok := strings.Cut(err.Error(), "unknown field "); ok {
 		if name := meantField(strings.Trim(unknown, `"`), fields); name != "" {
 			return told.Hint("did you mean %q?", name)

@@ -29,23 +29,23 @@ var All = []Verb{
 	Define("threads", Talk, "Show several threads and their replies",
 		``, Reads, RPC|Web, review.Threads),
 	Define("seen", Talk, "Mark threads on screen as read",
-		``, Reads, RPC|Web, review.Seen).Persons("mark threads as read by the human").Repeats().Tells(Untold),
+		``, Reads, RPC|Web, review.Seen).Persons("mark threads as read").Repeats().Tells(Untold),
 	Define("context", Talk, "Show threads with their code, original and current",
 		`c_9e3779b1 -C 20`, Reads, Everywhere, review.Context).Called("show").ForModels().
 		Guided("Pass several IDs in one call. Marks the threads as read by you."),
 	Define("prompt", Talk, "Write an agent prompt about threads",
 		`c_9e3779b1`, Reads, RPC|Web, review.Prompt),
-	Define("base", Talk, "Show a file as it was commented on",
+	Define("base", Talk, "Show the file version a comment refers to",
 		`c_9e3779b1`, Reads, RPC|Web, review.Base),
 	Define("summary", Talk, "Count open threads and those awaiting replies",
 		``, Reads, Everywhere, review.Summary).ForModels().
 		Guided("Cheap: call it before and after each task."),
 	Define("reply", Talk, "Reply to one or more threads",
 		`c_9e3779b1 --outcome addressed -m 'done, see parse.go'`, Writes, Everywhere, review.Reply).Persons("choose an answer to a question").If("choose").ForModels().
-		Guided("For matters about these lines. The thread stays open."),
+		Guided("For matters about their lines. Threads stay open."),
 	Define("resolve", Talk, "Resolve threads",
 		`c_9e3779b1`, Writes, Everywhere, review.Resolve).Repeats().ForModels().
-		Guided("Only if the matter is settled and you have read the threads. It may count as a proposal to the human."),
+		Guided("Only if the matter is settled and you have read the threads. It may be recorded only as a proposal."),
 	Define("unresolve", Talk, "Reopen resolved threads",
 		`c_9e3779b1`, Writes, CLI|RPC|Web, review.Unresolve).Called("reopen").Repeats().OverMCP("resolve", `"reopen":true`),
 	Define("edit", Talk, "Edit your own comment or reply",
@@ -53,7 +53,7 @@ var All = []Verb{
 		Guided("Only your own messages."),
 	Define("apply", Talk, "Apply suggested changes to your files (human only)",
 		`c_9e3779b1 --dry-run`, Writes, CLI|RPC|Web, apply.Apply).Persons("apply a suggestion").
-		Guided("Only if the lines are those that the author saw. 'consider undo' reverts it."),
+		Guided("Only if the lines are still as the author saw them. 'consider undo' reverts it."),
 	Define("label", Talk, "Add or remove a thread's labels",
 		`c_9e3779b1 +error-handling -later`, Writes, Everywhere, review.Label).Repeats().ForModels(),
 	Define("reanchor", Places, "Move a thread to other lines",
@@ -62,7 +62,7 @@ var All = []Verb{
 	Define("reconcile", Places, "Recompute the location of every thread",
 		`--all`, Reads, Everywhere, review.Reconcile).
 		Guided("Reading does this automatically; call it only if you doubt the locations."),
-	Define("place", Places, "Locate a file's threads in unsaved text",
+	Define("place", Places, "Locate a file's threads in its unsaved text",
 		``, Reads, RPC, review.PlaceText).Tells(Untold),
 	Define("adopt", Places, "Adopt threads from a removed worktree",
 		`c_9e3779b1`, Writes, CLI|RPC, review.Adopt),
@@ -153,7 +153,7 @@ var All = []Verb{
 	Define("plan feedback", Agents, "Show the human's feedback on a plan",
 		`p_1b2c3d4e`, Reads, CLI|RPC|Web, plan.Feedback),
 	Define("plan approve", Agents, "Approve a plan's latest version (human only)",
-		`p_1b2c3d4e -m 'mind the tests'`, Writes, CLI|RPC|Web, plan.Approve).Persons("approve a plan"),
+		`p_1b2c3d4e -m 'add tests first'`, Writes, CLI|RPC|Web, plan.Approve).Persons("approve a plan"),
 	Define("plan reject", Agents, "Request changes to a plan (human only)",
 		`p_1b2c3d4e -m 'smaller steps'`, Writes, CLI|RPC|Web, plan.Reject).Persons("request changes to a plan"),
 
@@ -181,7 +181,7 @@ var All = []Verb{
 	Define("memory save", Agents, "Save an edited memory file",
 		`/memories/build.md --version 3f2a9c01d2b4e5f6 -F build.md`, Writes, CLI|RPC, memory.MemorySave),
 	Define("memory pin", Agents, "Pin memory files (human only)",
-		`/memories/build.md`, Writes, CLI|RPC, memory.MemoryPin).Persons("pin what agents remember").noting(memory.Refused),
+		`/memories/build.md`, Writes, CLI|RPC, memory.MemoryPin).Persons("pin memories").noting(memory.Refused),
 	Define("memory unpin", Agents, "Unpin memory files (human only)",
 		`/memories/build.md`, Writes, CLI|RPC, memory.MemoryUnpin).Persons("unpin memories").noting(memory.Refused),
 	Define("memory log", Agents, "Show memory history, including reads and denied requests",

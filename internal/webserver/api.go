@@ -59,7 +59,7 @@ func (s *Server) getLines(r *http.Request) (any, error) {
 	from, errFrom := strconv.Atoi(q.Get("from"))
 	to, errTo := strconv.Atoi(q.Get("to"))
 	if errFrom != nil || errTo != nil || from < 1 || to < from {
-		return nil, fail.Usage("from and to must be line numbers, starting at 1")
+		return nil, fail.Usage("\"from\" and \"to\" must be line numbers, starting at 1")
 	}
 	to = min(to, from+maxExpanded-1)
 	lines, total, err := snap.comparison.Lines(r.Context(), side, path, from, to)

@@ -88,7 +88,7 @@ func (s *Server) putDraft(r *http.Request) (any, error) {
 		return nil, err
 	}
 	if in.Key != "" && in.Key != r.PathValue("key") {
-		return nil, fail.Usage("draft ID %q does not match %q in the URL", in.Key, r.PathValue("key"))
+		return nil, fail.Usage("draft key %q does not match %q in the URL", in.Key, r.PathValue("key"))
 	}
 	service, done, err := s.atDesk(r)
 	if err != nil {

@@ -46,7 +46,7 @@ func (s *Server) postEnter(r *http.Request) (any, error) {
 	}
 	switch {
 	case s.printed.take(in.Ticket):
-		s.Log("That link was already used. The next link: " + s.URL())
+		s.Log("That link has now been used. The next link: " + s.URL())
 	case !s.opened.take(in.Ticket):
 		return nil, fail.Denied("this link was already used, or belongs to an earlier run").Hint(newest)
 	}

@@ -102,7 +102,7 @@ func (s *Server) onlyJSON(next http.Handler) http.Handler {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != http.MethodDelete {
 			kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 			if err != nil || kind != "application/json" {
-				s.refuse(w, r, fail.Denied("the request body must be JSON: %w", errForeign).Hint("Content-Type: application/json"))
+				s.refuse(w, r, fail.Denied("the request body must be JSON: %w", errForeign).Hint("send Content-Type: application/json"))
 				return
 			}
 		}

@@ -34,7 +34,7 @@ func newSnapshot(comparison *compare.Comparison, project *session.Project) *snap
 func (s *snapshot) diff(ctx context.Context, id string, noSpace, full bool) (FileDiff, error) {
 	i, ok := s.byID[id]
 	if !ok {
-		return FileDiff{}, fail.NotFound("%q is not in this diff", id).Hint("reload the page; the diff may have changed")
+		return FileDiff{}, fail.NotFound("%q is not in this diff", id).Hint("reload the page, as the diff may have changed")
 	}
 	f := &s.comparison.Files[i]
 	if noSpace {

@@ -222,7 +222,7 @@ func (s *Server) currentSnapshot(r *http.Request) (*snapshot, func(), error) {
 	if id := r.URL.Query().Get("snapshot"); id != "" {
 		i := slices.IndexFunc(ss.held, func(snap *snapshot) bool { return snap.comparison.ID == id })
 		if i < 0 {
-			return nil, nil, fail.Conflict("the diff %q is no longer available", id).Hint("reload the page; drafts are kept")
+			return nil, nil, fail.Conflict("the diff %q is no longer available", id).Hint("reload the page (drafts are kept)")
 		}
 		return ss.held[i], ss.lend(ss.held[i]), nil
 	}

@@ -144,7 +144,7 @@ func (t *Tree) features() []string {
 	add(ix.version != 2, fmt.Sprintf("index version %d", ix.version))
 	add(ix.split, "split index")
 	add(ix.sparse, "sparse index")
-	add(err != nil, "index is not readable here")
+	add(err != nil, "index cannot be read directly")
 	return all
 }
 

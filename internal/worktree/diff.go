@@ -60,7 +60,7 @@ func (s Side) check() error {
 			return &PathError{Path: e.Path, Kind: ErrNotRegular, What: "a file with the unsupported mode " + quote(e.Mode)}
 		}
 		if e.Mode != "" && e.Blob != "" && !isID(e.Blob) || e.Mode == modeOfModule && e.Blob == "" {
-			return &PathError{Path: e.Path, Kind: ErrUnreadable, What: "stored under a name that is not an object ID"}
+			return &PathError{Path: e.Path, Kind: ErrUnreadable, What: "stored under an invalid object ID"}
 		}
 	}
 	return nil

@@ -75,7 +75,7 @@ func (d *diffRun) list(f *sideFolder) (map[string]sideNode, error) {
 	if f.tree != "" {
 		entries, err := d.from.tree(f.tree)
 		if err != nil {
-			return nil, &PathError{Path: f.tree, Kind: ErrUnreadable, What: "a folder of a commit that cannot be read", Cause: err}
+			return nil, &PathError{Path: f.tree, Kind: ErrUnreadable, What: "an unreadable folder of a commit", Cause: err}
 		}
 		for _, e := range entries {
 			if e.mode.kind() == modeTree {

@@ -76,9 +76,9 @@ func kindOfMode(mode string) string { return mode[:min(3, len(mode))] }
 
 var (
 	// errCannotRead means that this process cannot read such objects; git may.
-	errCannotRead = errors.New("objects are not readable here")
+	errCannotRead = errors.New("objects cannot be read directly")
 	// errSlow means that this process would read a whole large index for one object.
-	errSlow     = errors.New("pack indexes are large")
+	errSlow     = errors.New("pack indexes are too large")
 	errNoObject = errors.New("no such object")
 	errNoCommit = errors.New("no such commit")
 	// errDamaged means that an object does not match its name.

@@ -18,7 +18,7 @@ var (
 	// ErrOutside: the path leaves the project, lies in .git or .consider, or cannot name a file at all.
 	ErrOutside = errors.New("outside the project")
 	// ErrTooLarge: the content is longer than the caller's limit.
-	ErrTooLarge = errors.New("file too large")
+	ErrTooLarge = errors.New("too large")
 	// ErrUnreadable: it exists, but could not be read.
 	ErrUnreadable = errors.New("unreadable")
 	// ErrGitStalled: git was started and did nothing.
@@ -96,7 +96,7 @@ func tooLarge(path string, size, limit int64) error {
 func osError(path string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR), errors.Is(err, syscall.ENAMETOOLONG):
-		return &PathError{Path: path, Kind: ErrNotExist, What: "not there"}
+		return &PathError{Path: path, Kind: ErrNotExist, What: "missing"}
 	default:
 		return &PathError{Path: path, Kind: ErrUnreadable, What: "unreadable", Cause: bare(err)}
 	}

@@ -64,7 +64,7 @@ func (t *Tree) commitID(ctx context.Context, commit string) (string, error) {
 		commit = head.Commit
 	}
 	if t.p.GitDir == "" || !isID(commit) {
-		return "", &PathError{Path: commit, Kind: ErrNotExist, What: "not a commit here"}
+		return "", &PathError{Path: commit, Kind: ErrNotExist, What: "not a commit in this repository"}
 	}
 	return commit, nil
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // errForeignIndex means that only git itself can read the form of the index.
-var errForeignIndex = errors.New("index is not readable here")
+var errForeignIndex = errors.New("index cannot be read directly")
 
 // errCutIndex means that the index is not as git wrote it.
 var errCutIndex = errors.New("checksum mismatch: it is truncated or damaged")

@@ -35,7 +35,7 @@ func (t *Tree) Changed(ctx context.Context) ([]string, error) {
 	}
 	s := &statusRun{t: t, ctx: ctx, namesOnly: true, found: map[string]*StatusFile{}}
 	if err := s.run(); err != nil {
-		return nil, fmt.Errorf("changed files: %w", err)
+		return nil, fmt.Errorf("list changed files: %w", err)
 	}
 	return slices.Sorted(maps.Keys(s.found)), ctx.Err()
 }

@@ -29,7 +29,7 @@ func CheckPath(path string) error {
 		}
 	}
 	if runtime.GOOS == "windows" && !windowsPath(path) {
-		return outside(path, "not a file name on this system")
+		return outside(path, "not a valid file name on this system")
 	}
 	return nil
 }

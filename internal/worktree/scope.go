@@ -120,7 +120,7 @@ func (t *Tree) stagedByGit(ctx context.Context, head string) ([]SideEntry, error
 	for i := 0; i+1 < len(tokens); i += 2 {
 		f := strings.Fields(strings.TrimPrefix(tokens[i], ":"))
 		if len(f) != 5 {
-			return nil, fmt.Errorf("%w: raw line with %d fields", errGitRefused, len(f))
+			return nil, fmt.Errorf("%w: unexpected raw line with %d fields", errGitRefused, len(f))
 		}
 		switch f[4][0] {
 		case 'U': // in conflict

@@ -134,7 +134,7 @@ func (s Side) entry(path string) (e SideEntry, laid bool) {
 // blob reads a blob: from the given object folders, then from the project in this process, then by git.
 func (t *Tree) blob(ctx context.Context, path, id string, dirs []string, max int64) ([]byte, error) {
 	if !isID(id) {
-		return nil, &PathError{Path: path, Kind: ErrUnreadable, What: "stored under a name that is not an object ID"}
+		return nil, &PathError{Path: path, Kind: ErrUnreadable, What: "stored under an invalid object ID"}
 	}
 	failed := fmt.Errorf("%w: %s", errNoObject, id)
 	if len(id) == 40 {

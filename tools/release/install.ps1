@@ -52,7 +52,7 @@ if ($Uninstall) {
   Remove-Item "$program.*.old" -ErrorAction SilentlyContinue
   if (-not (Get-ChildItem $To -Force)) { Remove-Item $To }
   Set-UserPath { param($parts) $parts | Where-Object { $_ -ne $To } }
-  Write-Output "removed $program; projects keep the files that setup added; to remove them too, reinstall and run 'consider uninstall' in each project"
+  Write-Output "removed $program. Files that setup added to your projects remain. To remove them, reinstall and run 'consider uninstall' in each project."
   # Without the key in it, a later install asks anew which stores were made here.
   $settings = Join-Path $env:APPDATA 'consider'
   if (Test-Path $settings) { Write-Output "to delete your settings and keys too: Remove-Item -Recurse '$settings'" }
@@ -97,6 +97,6 @@ try {
 }
 Set-UserPath { param($parts) if ($parts -contains $To) { $parts } else { $parts + $To } }
 if (($env:Path -split ';') -notcontains $To) { $env:Path += ";$To" }
-Write-Output "installed $(& $program version) as $program; it is on your PATH, here and in new terminals"
+Write-Output "installed $(& $program version) as $program; it is on your PATH in this terminal and new ones"
 Write-Output "next: run 'consider setup' in a project"
 }

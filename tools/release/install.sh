@@ -35,7 +35,7 @@ if [ -n "$uninstall" ]; then
 	[ -e "$program" ] || fail "$program not found"
 	ours || fail "$program is not consider; it was not removed"
 	rm "$program"
-	echo "removed $program; projects keep the files that setup added; to remove them too, reinstall and run 'consider uninstall' in each project"
+	echo "removed $program. Files that setup added to your projects remain. To remove them, reinstall and run 'consider uninstall' in each project."
 	case $(uname -s) in
 	Darwin) settings=$HOME/Library/Application\ Support/consider ;;
 	*) settings=${XDG_CONFIG_HOME:-$HOME/.config}/consider ;;
@@ -92,6 +92,6 @@ mv -f "$folder/.consider.$$" "$program"
 echo "installed $("$program" version) as $program"
 case :$PATH: in
 *":$folder:"*) ;;
-*) echo "it is not on your PATH; add this to your shell's profile: export PATH=\"$folder:\$PATH\"" ;;
+*) echo "$folder is not on your PATH; add this to your shell's profile: export PATH=\"$folder:\$PATH\"" ;;
 esac
 echo "next: run 'consider setup' in a project"

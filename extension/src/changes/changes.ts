@@ -56,7 +56,7 @@ export class ChangesPart implements vscode.Disposable {
 
   private async listed(anew = false): Promise<Listed> {
     const listed = await this.changes.known(anew);
-    if (!listed) throw new Error(this.changes.problem ?? "open a folder first");
+    if (!listed) throw new Error(this.changes.problem ?? "no folder is open");
     return listed;
   }
 

@@ -13,7 +13,7 @@ const unsent = "consider.roundWord";
 
 export async function finishRound(changes: Changes): Promise<void> {
   const listed = await changes.known();
-  if (!listed) throw new Error(changes.problem ?? "open a folder first");
+  if (!listed) throw new Error(changes.problem ?? "no folder is open");
   const left = listed.list.files.length - listed.list.viewed.length;
   const unviewed = left > 0 ? `${many(left, "file")} not viewed yet` : "All files are viewed";
   const picks = [...VERDICTS].map(([verdict, { word, says }]) => ({ label: word, description: says, verdict }));

@@ -47,10 +47,10 @@ export const nothing = (project: Project, path: string): vscode.Uri => side(proj
 export async function showAll(listed: Listed): Promise<void> {
   const texts = listed.list.files.filter(isText).map((file) => sidesOf(listed, file));
   if (texts.length === 0) {
-    void inform(`Consider: ${listed.list.message || "no text changed."}`);
+    void inform(`Consider: ${listed.list.message || "no text files changed."}`);
     return;
   }
-  const title = `Changes ${wordsOf(listed.list.scope)}`;
+  const title = listed.list.scope.label;
   await vscode.commands.executeCommand(
     "vscode.changes",
     title,

@@ -133,7 +133,7 @@ export class ChangesTree implements vscode.TreeDataProvider<Row>, vscode.FileDec
     const name = file.path.split("/").at(-1) ?? file.path;
     const item = new vscode.TreeItem(name, threads > 0 ? Expanded : None);
     const folder = file.path.split("/").slice(0, -1).join("/");
-    const counts = file.unread ? "not compared" : file.binary ? "not text" : `+${file.additions} −${file.deletions}`;
+    const counts = file.unread ? "not compared" : file.binary ? "binary" : `+${file.additions} −${file.deletions}`;
     item.id = `${this.changes.listed?.project.folder.uri.toString() ?? ""}#${file.path}`;
     item.description = [counts, folder].filter(Boolean).join("  ");
     item.resourceUri = vscode.Uri.from({ scheme, path: `/${file.path}`, query: file.status });
@@ -149,7 +149,7 @@ export class ChangesTree implements vscode.TreeDataProvider<Row>, vscode.FileDec
     const what = letters[file.status]?.word ?? file.status;
     item.tooltip = [
       file.path,
-      file.oldPath ? `was ${file.oldPath}` : "",
+      file.oldPath ? `from ${file.oldPath}` : "",
       `${what}, ${counts}`,
       threads ? many(threads, "open thread") : "",
     ]

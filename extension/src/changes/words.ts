@@ -27,7 +27,7 @@ export function wordsOf({ kind, label, from }: Pick<ScopeView, "kind" | "label" 
     case "staged":
       return "staged";
     case "unstaged":
-      return "not staged";
+      return "unstaged";
     default:
       return label.replace(/^Changes /, "");
   }

@@ -34,14 +34,14 @@ export class QuestionsPart implements vscode.Disposable {
         try {
           await this.choose(args);
         } catch (error) {
-          void tell("not answered", error);
+          void tell("reply not sent", error);
         }
       }),
       session.onDidChange(() => {
         if (this.asked().some(({ thread, question }) => !this.told.has(keyOf(thread, question))))
           this.soon ??= setTimeout(() => {
             this.soon = undefined;
-            this.say().catch((error: unknown) => void tell("not answered", error));
+            this.say().catch((error: unknown) => void tell("reply not sent", error));
           }, burst);
       }),
     ];
@@ -118,7 +118,7 @@ export class QuestionsPart implements vscode.Disposable {
     if (!first) return;
     if (unseen.length > 1) {
       const answer = "Answer…";
-      const words = `${many(unseen.length, "question")} from agents are waiting for your choice.`;
+      const words = `${many(unseen.length, "question")} from agents are waiting for your reply.`;
       if ((await inform(words, answer)) === answer) await vscode.commands.executeCommand("consider.choose");
       return;
     }

@@ -74,7 +74,7 @@ export function choiceWords({ choice, body }: Pick<Reply, "choice" | "body">): s
 
 /** The choices as links, one in a row. address returns the link to a choice. */
 export function choiceRows({ choices }: Question, address: (n: number) => string): string {
-  return choices.map((c, i) => `- [${asPlain(c)}](${address(i)} "Reply as you with choice ${i + 1}")`).join("\n");
+  return choices.map((c, i) => `- [${asPlain(c)}](${address(i)} "Send choice ${i + 1} as your reply")`).join("\n");
 }
 
 /** The same choices as text, for readers that cannot click. */

@@ -1,7 +1,7 @@
 /** The commands on the memory, for the views and the palette. */
 import * as vscode from "vscode";
 import { MEMORY_STORAGES } from "../enums";
-import { tell } from "../failure";
+import { tell, titleOf } from "../failure";
 import { failureOf, isKind } from "../kind";
 import { inform, warn } from "../messages";
 import type { Project } from "../project";
@@ -67,10 +67,7 @@ export function registerMemoryCommands(memory: Memory): vscode.Disposable {
       try {
         await run(memory, first, rows);
       } catch (error) {
-        void tell(
-          name.replaceAll(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`),
-          error,
-        );
+        void tell(titleOf(name), error);
       }
     }),
   );
@@ -86,7 +83,7 @@ async function each(targets: Target[], verb: "memory pin" | "memory unpin"): Pro
 
 async function remove(targets: Target[]): Promise<void> {
   const what = targets.length === 1 ? (targets[0]?.file.path ?? "") : `${targets.length} files`;
-  const detail = "Agents will no longer see it. To restore it, run “consider undo”.";
+  const detail = "Agents can no longer read a deleted file. To restore it, run “consider undo”.";
   const sure = "Delete";
   if ((await warn(`Delete ${what}?`, { modal: true, detail }, sure)) !== sure) return;
   for (const { project, file } of targets) await project.client.ask("memory delete", { path: file.path });
@@ -138,14 +135,14 @@ async function chooseBackend(memory: Memory, project: Project): Promise<void> {
       value,
       label: word,
       detail: says,
-      ...(value === now && { description: "now" }),
+      ...(value === now && { description: "current" }),
     })),
     { title: "Choose Memory Location" },
   );
   if (!picked || picked.value === now) return;
   const n = list?.files.length ?? 0;
   const take = "Move";
-  const leave = "Leave";
+  const leave = "Don't Move";
   const from = MEMORY_STORAGES.get(now)?.word ?? now;
   const question = `Move ${many(n, "memory file")} from ${from} to ${picked.label}?`;
   const answer = n > 0 ? await inform(question, { modal: true }, take, leave) : leave;
@@ -166,7 +163,7 @@ async function chooseSync(memory: Memory, project: Project): Promise<void> {
       { label: "AGENTS.md", detail: "Read by many agents" },
       { label: ".github/instructions/memory.instructions.md", detail: "Read by Copilot" },
       { label: other },
-    ].map((p) => ({ ...p, ...(p.label === now && { description: "now" }) })),
+    ].map((p) => ({ ...p, ...(p.label === now && { description: "current" }) })),
     { title: "Choose File to Sync Memory To" },
   );
   if (!picked) return;

@@ -5,7 +5,7 @@
  */
 import * as vscode from "vscode";
 import { targetsOf, type Target } from "../commands";
-import { tell } from "../failure";
+import { tell, titleOf } from "../failure";
 import { everything, type Filter } from "../filter";
 import type { Session } from "../session";
 import { many } from "../shown";
@@ -39,7 +39,7 @@ export class TriagePart implements vscode.Disposable {
     };
     this.commands = Object.entries(table).map(([name, run]) =>
       vscode.commands.registerCommand(`consider.${name}`, (...args: unknown[]) => {
-        this.busy = this.busy.then(() => run(...args)).catch((error: unknown) => void tell(name, error));
+        this.busy = this.busy.then(() => run(...args)).catch((error: unknown) => void tell(titleOf(name), error));
         return this.busy;
       }),
     );

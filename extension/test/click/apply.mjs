@@ -60,7 +60,7 @@ export default async function apply(t) {
   const disk = project.read("a.txt");
   await press("eight and nine", "Apply Suggestion and Resolve");
   await line("eight and nine").waitFor();
-  await page.locator(".statusbar-item", { hasText: "recorded when you save" }).waitFor();
+  await page.locator(".statusbar-item", { hasText: "not recorded until you save" }).waitFor();
   await t.shot(page, "unsaved");
   // Undo reverses it in one step, redo applies it again.
   await line("typed line 1").click();

@@ -74,7 +74,7 @@ export default async function news(t) {
   // No agent in a terminal: the prompt goes to the clipboard, with a message.
   const clipboard = () => page.evaluate(() => window.navigator.clipboard.readText());
   await ui.command(page, "Consider: Send to Agent");
-  await ui.toast(page, "No agent is running in a terminal here");
+  await ui.toast(page, "no agent is running in a terminal here");
   await until("in the clipboard", async () => /consider"? list/.test(await clipboard()));
 
   // An agent controls a terminal: the prompt is typed there, but not sent.
@@ -109,7 +109,7 @@ export default async function news(t) {
   await until("it ended", () => !isRunning("claude", project.folder));
   await touched(project.path("../ended.txt"));
   await ui.command(page, "Consider: Send to Agent");
-  await ui.toast(page, "No agent is running in a terminal here");
+  await ui.toast(page, "no agent is running in a terminal here");
   await screen.click();
   await page.keyboard.type("echo $((6*7)) > ../after.txt\n", { delay: 5 });
   await until(

@@ -28,7 +28,7 @@ export default async function places(t) {
   assert.match(await stale.innerText(), /Stale, was line 3/);
   assert.equal(String(await ui.markedLines(page)), "", "on no line, as none is known");
   await ui.goto(page, 4);
-  await ui.button(stale, "Re-anchor Here").click();
+  await ui.button(stale, "Move Thread Here").click();
   await until("anchored", () => project.thread("about three").anchorState === "anchored");
   assert.equal(project.thread("about three").placement.startLine, 4);
   await until("its mark", async () => String(await ui.markedLines(page)) === "4");
@@ -36,7 +36,7 @@ export default async function places(t) {
   await ui.toast(page, "“about three” is now on a.txt, line 4", "Undo");
   await until("where it was", () => project.thread("about three").anchorState === "stale");
   await ui.goto(page, 4);
-  await ui.button(stale, "Re-anchor Here").click();
+  await ui.button(stale, "Move Thread Here").click();
   await until("anchored again", () => project.thread("about three").anchorState === "anchored");
   await t.shot(page, "anchored");
 

@@ -16,7 +16,7 @@ export default async function plans(t) {
   await ui.openFile(page, "a.txt");
   await ui.widget(page, "a thread, so that").waitFor();
   const item = page
-    .locator("#consider\\.consider\\.consider\\.status, .statusbar-item", { hasText: "needs you" })
+    .locator("#consider\\.consider\\.consider\\.status, .statusbar-item", { hasText: "awaiting you" })
     .first();
   const toasts = page.locator(".notifications-toasts .notification-list-item", {
     hasText: "is waiting for your verdict",
@@ -31,7 +31,7 @@ export default async function plans(t) {
   await ui.command(page, "Consider: Show All Comments");
   const row = page.locator(".monaco-list-row", { hasText: "Plan: The shed" });
   await row.waitFor();
-  assert.match(await row.innerText(), /needs you/);
+  assert.match(await row.innerText(), /awaiting you/);
   await t.shot(page, "told");
   await toasts.getByRole("button", { name: "Show" }).click();
   let plan = await inside(page);

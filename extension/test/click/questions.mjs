@@ -16,7 +16,7 @@ export default async function questions(t) {
   const widget = ui.widget(page, "make it faster");
   await widget.waitFor();
   const toasts = page.locator(".notifications-toasts .notification-list-item", { hasText: "has a question on" });
-  const item = page.locator(".statusbar-item", { hasText: "needs you" }).first();
+  const item = page.locator(".statusbar-item", { hasText: "awaiting you" }).first();
   const badge = page.locator('.activitybar .action-item:has([aria-label^="Consider"]) .badge-content').first();
   const chosen = (id) => project.consider("get", id).thread.thread.at(-1)?.choice;
 
@@ -26,13 +26,13 @@ export default async function questions(t) {
   const choice = (words) => widget.locator("a", { hasText: words });
   await choice("Without one").waitFor();
   await item.waitFor();
-  assert.match(await widget.innerText(), /Asks you/);
-  assert.match(await widget.innerText(), /Choices[\s\S]*needs you/);
+  assert.match(await widget.innerText(), /Question for you/);
+  assert.match(await widget.innerText(), /Choices[\s\S]*awaiting you/);
   await ui.command(page, "Consider: Show All Comments");
   const first = ui.rows(page).first();
   await until("first in the tree", async () => /Questions for you/.test(await first.innerText()));
   const row = ui.rows(page, "With a cache, or without?");
-  await until("it says so", async () => /needs you\s+claude-code\s+a\.txt:3/.test(await row.innerText()));
+  await until("it says so", async () => /awaiting you\s+claude-code\s+a\.txt:3/.test(await row.innerText()));
   await until("counted", async () => (await badge.innerText()) === "1");
   assert.equal(await toasts.count(), 0, "it is on the screen");
   await t.shot(page, "asked");

@@ -33,7 +33,7 @@ export default async function setup(t) {
   const homes = () => fs.readdirSync(home, { recursive: true }).filter((f) => f.endsWith("SKILL.md"));
   await panel.locator("#claude").check();
   await panel.locator("#codex").check();
-  await panel.locator("#codex-scope").selectOption({ label: "in my home folder" });
+  await panel.locator("#codex-scope").selectOption({ label: "in your home folder" });
   await panel.locator("#try").click();
   await said(/Would change:/);
   assert.ok(!fs.existsSync(project.path(skill)) && homes().length === 0, "it is only said");
@@ -69,7 +69,7 @@ export default async function setup(t) {
     await ui.command(page, "Consider: Uninstall");
     await panel.locator("legend", { hasText: "Notifications" }).click(); // the choice stays open, whatever takes the focus
     await ui.choose(page, what);
-    await page.locator(".monaco-dialog-box", { hasText: "Remove: " }).waitFor();
+    await page.locator(".monaco-dialog-box", { hasText: `Remove ${what.toLowerCase()}?` }).waitFor();
     await t.shot(page, "uninstall");
     await ui.dialog(page, "Remove");
   };

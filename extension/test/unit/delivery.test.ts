@@ -82,7 +82,7 @@ test("a question stands in an open thread, with its choices below all that was s
     ["c_1", "r_1", "c_1#choices"],
   );
   assert.ok(!entries[2]?.mine && !entries[2]?.deletable);
-  assert.match(headOf(t, t.placement), /Asks you/);
+  assert.match(headOf(t, t.placement), /Question for you/);
   assert.match(contextOf(t, t.placement), /\basks\b/);
 });
 
@@ -103,7 +103,7 @@ test("no sign of a choice means anything in Markdown", () => {
   ];
   const rows = choiceRows({ ...question, choices: hostile }, (n) => `command:ours?${n}`).split("\n");
   for (const [i, row] of rows.entries()) {
-    const found = /^- \[((?:[\p{L}\p{N} ]|&#\d+;)*)\]\(command:ours\?(\d) "Reply as you with choice (\d)"\)$/u.exec(
+    const found = /^- \[((?:[\p{L}\p{N} ]|&#\d+;)*)\]\(command:ours\?(\d) "Send choice (\d) as your reply"\)$/u.exec(
       row,
     );
     assert.ok(found, row);

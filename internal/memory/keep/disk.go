@@ -44,7 +44,7 @@ func (d *Disk) open(make bool) (*os.Root, error) {
 	switch {
 	case errors.As(err, &foreign):
 		return nil, refuse(Denied, "Error: %s is not a folder, so memory cannot be stored there", foreign.Name).
-			hint("symbolic links are not followed; move or rename the file there, or choose another memory.backend")
+			hint("move or rename the existing file (symbolic links are not followed), or choose another memory.backend")
 	case err != nil:
 		return nil, unlessGone(err)
 	}

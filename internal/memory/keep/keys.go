@@ -88,12 +88,12 @@ func (k Keys) Find(ctx context.Context, recipient string) (*Key, error) {
 	switch {
 	case len(others) > 0:
 		return nil, refuse(Denied, "Error: the memory was encrypted with a different key than the one in %s", join(others)).
-			hint("restore the key whose public key is %s; nothing is lost", recipient)
+			hint("restore the key with the public key %s (nothing is lost)", recipient)
 	case problem != nil:
 		return nil, refuse(Denied, "Error: cannot read the memory key: %s", strings.Join(strings.Fields(problem.Error()), " "))
 	case recipient != "":
 		return nil, refuse(Denied, "Error: the memory is encrypted, and its key was not found").
-			hint("look for the key with the public key %s in the keyring, editor or identity file of the user who created it", recipient)
+			hint("look for the key with the public key %s in its creator's keyring, editor or identity file", recipient)
 	}
 	return nil, nil
 }

@@ -120,7 +120,7 @@ func (j *job) output() Output {
 // plan finds all suggestions. It returns an error if one of them cannot be applied.
 func (j *job) plan(ctx context.Context, st *session.Snapshot) error {
 	if len(j.in.IDs) == 0 {
-		return fail.Usage("missing suggestion").Hint("run '{list}' to see threads, '{show ID}' to see its suggestions")
+		return fail.Usage("missing suggestion").Hint("run '{list}' to see threads and '{show ID}' to see a thread's suggestions")
 	}
 	for _, ref := range j.in.IDs {
 		p, err := j.find(ctx, st, ref)
@@ -190,7 +190,7 @@ func (j *job) fits(p part) error {
 		return fail.Denied("suggestion %s contains an invisible character: %U", name, c).Hint("view the suggestion with '{show %s}', and make the change by hand", p.Thread)
 	}
 	if p.sug.Why != "" {
-		return fail.Conflict("suggestion %s cannot be applied: %s", name, p.sug.Why).Hint("change the lines by hand; the suggestion is in '{show %s}'", p.Thread)
+		return fail.Conflict("suggestion %s cannot be applied: %s", name, p.sug.Why).Hint("run '{show %s}' to see the suggestion, then change the lines by hand", p.Thread)
 	}
 	switch p.sug.State {
 	case suggest.Applies, suggest.Moved:
@@ -202,9 +202,9 @@ func (j *job) fits(p part) error {
 		return fail.Conflict("the lines that suggestion %s replaces have changed", name).
 			Hint("try to merge both changes: {apply %s --three-way --dry-run}", name)
 	case suggest.Already:
-		return fail.Conflict("the lines already match suggestion %s", name)
+		return fail.Conflict("suggestion %s is already applied", name)
 	case suggest.Clash:
-		return fail.Conflict("later changes conflict with suggestion %s", name).Hint("change the lines by hand; the suggestion is in '{show %s}'", p.Thread)
+		return fail.Conflict("later changes conflict with suggestion %s", name).Hint("run '{show %s}' to see the suggestion, then change the lines by hand", p.Thread)
 	default:
 		return fail.Conflict("cannot find the lines that suggestion %s replaces", name).Hint("move the thread to the right lines: {reanchor %s FILE:LINE}", p.Thread)
 	}

@@ -37,7 +37,7 @@ func Finish(ctx context.Context, s *session.Session, reads bool) {
 		return
 	}
 	if len(back) > 0 {
-		s.Warn("undid suggestions that were being applied when consider was stopped, in " + strings.Join(back, ", "))
+		s.Warn("undid suggestions that were being applied when consider was stopped; restored files: " + strings.Join(back, ", "))
 	}
 	if err != nil && !errors.Is(err, context.DeadlineExceeded) && fail.FailureOf(err).Kind != fail.KindBusy {
 		s.Warn("cannot undo suggestions that were being applied when consider was stopped: " + words.OneLine(err.Error()))

@@ -158,7 +158,7 @@ func TestWhatCannotBeTakenBackYetIsKeptForTheNextCommand(t *testing.T) {
 	if err := os.Remove(second); err != nil {
 		t.Fatal(err)
 	}
-	if said := finishAs(t, d, false); !strings.Contains(said, "undid suggestions that were being applied when consider was stopped, in a.txt") || d.Read("a.txt") != oldText || len(left(d)) > 0 {
+	if said := finishAs(t, d, false); !strings.Contains(said, "undid suggestions that were being applied when consider was stopped; restored files: a.txt") || d.Read("a.txt") != oldText || len(left(d)) > 0 {
 		t.Errorf("%q: %q, %v", said, d.Read("a.txt"), left(d))
 	}
 }

@@ -100,7 +100,7 @@ func (j *job) swap(todo *[]file, a thread.Applied, there, put []string) error {
 		return nil
 	}
 	if !ok {
-		return fail.Conflict("the lines of %q changed since the suggestion was applied", a.File).Hint("change the lines by hand; 'git diff' shows the current lines")
+		return fail.Conflict("the lines of %q changed since the suggestion was applied", a.File).Hint("run 'git diff' to see the current lines, then change them by hand")
 	}
 	if f.now, err = suggest.PutBack(f.now, start, len(there), put, a.Cut); err != nil {
 		return fail.Conflict("cannot change %q: %v", a.File, err)

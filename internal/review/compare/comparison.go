@@ -228,7 +228,7 @@ func (l *Comparison) describeState() {
 		l.Message = "No unstaged changes."
 		l.Hints = append(l.Hints, words.Textf("to review staged changes: {review --staged}"))
 	default:
-		l.Message = "No differences: " + l.Label + "."
+		l.Message = "Nothing to review (" + l.Label + ")."
 	}
 	l.Hints = append(l.Hints, words.Textf("to compare with a branch: {review --base main}"), words.Textf("to compare with the last round: {review --since last}"))
 }

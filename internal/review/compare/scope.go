@@ -140,7 +140,7 @@ func (l *Comparison) between(ctx context.Context, s *session.Session) error {
 	if !three {
 		var two bool
 		if a, b, two = strings.Cut(l.Scope.From, ".."); !two {
-			return fail.Usage("invalid range %q", l.Scope.From).Hint("use A..B for two commits, A...B for changes in B since it branched from A")
+			return fail.Usage("invalid range %q", l.Scope.From).Hint("use A..B for two commits, or A...B for changes in B since it branched from A")
 		}
 	}
 	if a == "" {

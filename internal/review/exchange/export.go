@@ -18,7 +18,7 @@ import (
 type ExportInput struct {
 	IDs      []string             `json:"ids,omitempty" arg:"id...?" help:"only these threads, by ID or unique prefix"`
 	Format   string               `json:"format,omitempty" flag:"format" enum:"md,json,sarif,rdjsonl" help:"md (default), json, sarif or rdjsonl"`
-	Workflow thread.WorkflowState `json:"workflow,omitempty" flag:"workflow" enum:"all" help:"only threads in this workflow state (default all)"`
+	Workflow thread.WorkflowState `json:"workflow,omitempty" flag:"workflow" enum:"all" help:"only threads in this workflow state (default: all)"`
 	File     string               `json:"file,omitempty" flag:"file,f" help:"only threads in this file or under this folder" placeholder:"PATH"`
 	Labels   []string             `json:"labels,omitempty" flag:"label,l" help:"only threads with this label" placeholder:"L"`
 	Archived bool                 `json:"archived,omitempty" flag:"archived" help:"archived threads instead of active ones"`

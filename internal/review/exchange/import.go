@@ -23,7 +23,7 @@ import (
 // ImportInput is the content of a document: of an export, a submitted review, a linter's report, or the original tool's
 // store.json. The command line reads it from a file.
 type ImportInput struct {
-	Store string `json:"store" arg:"file" content:"true" help:"output of export --format json or of a review, a linter report (SARIF, rdjson, rdjsonl), or store.json (version 1) of the original Consider"`
+	Store string `json:"store" arg:"file" content:"true" help:"output of 'export --format json', a submitted review (JSON), a linter report (SARIF, rdjson, rdjsonl), or store.json (version 1) of the original Consider"`
 }
 
 // ImportOutput says what was imported.
@@ -132,7 +132,7 @@ func (c *commentV1) holdsHuman() bool {
 // bringsHuman returns an error unless the caller may import a document whose nth part says that the human wrote, chose or
 // applied something. The author of a document cannot be verified, so the importer vouches for it.
 func bringsHuman(c session.Caller, part string, n int) error {
-	return c.Person(fmt.Sprintf("import a human's messages or actions, as in %s %d", part, n))
+	return c.Person(fmt.Sprintf("import a human's messages or actions (in %s %d)", part, n))
 }
 
 // fromV1 turns a comment into a thread. If the file still holds the comment's text on its lines, that file becomes the

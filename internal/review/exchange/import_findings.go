@@ -31,7 +31,7 @@ func importFindings(ctx context.Context, s *session.Session, all []finding.Findi
 	for i := range all {
 		f := &all[i]
 		if f.Tool == ownName {
-			return ImportOutput{}, fail.Usage("cannot import this document: it does not contain the authors").
+			return ImportOutput{}, fail.Usage("cannot import this document: it does not name the authors of its threads").
 				Hint("export the threads again with '{export --format json}'")
 		}
 		d, err := in.draft(ctx, f)

@@ -141,11 +141,11 @@ func readThread(raw json.RawMessage) (*thread.Thread, error) {
 		}
 	}
 	if !isName(t.AuthorName) || len(t.Branch) > maxBranch || len(t.Replies) > thread.MaxReplies {
-		return nil, fmt.Errorf("invalid author name %q or branch %q, or too many replies", t.AuthorName, t.Branch)
+		return nil, fmt.Errorf("invalid author name %q, branch %q or number of replies", t.AuthorName, t.Branch)
 	}
 	for _, a := range t.Applied {
 		if !isName(a.ByName) || !thread.SafePath(a.File) {
-			return nil, fmt.Errorf("invalid path %q or name %q of an applied suggestion", a.File, a.ByName)
+			return nil, fmt.Errorf("an applied suggestion has an invalid path or name: %q, %q", a.File, a.ByName)
 		}
 	}
 	if err := settleMarks(t); err != nil {
@@ -169,7 +169,7 @@ func checkAnchor(t *thread.Thread, err error) error {
 	a := t.Anchor
 	lines := slices.Concat(a.ContextBefore, a.ContextAfter, strings.Split(a.TargetContent, "\n"))
 	if len(lines) > 1000 || slices.ContainsFunc(lines, func(l string) bool { return len(l) > maxAnchorLine }) {
-		return fmt.Errorf("the lines of the location are too long")
+		return fmt.Errorf("the text of the location is too long")
 	}
 	a.ContextBefore, a.ContextAfter = thread.OrEmpty(a.ContextBefore), thread.OrEmpty(a.ContextAfter)
 	return nil

@@ -120,7 +120,7 @@ func (in *MarkInput) span(r *transcript.Response) (*thread.Span, stretch, error)
 	}
 	switch {
 	case blank(in.Keep) == blank(in.Drop):
-		return nil, stretch{}, fail.Usage("missing {--keep} or {--drop}").Hint(`{responses mark %s --keep "the text"}`, r.ID)
+		return nil, stretch{}, fail.Usage("either {--keep} or {--drop} is required").Hint(`{responses mark %s --keep "the text"}`, r.ID)
 	case len(s.Quote) > maxQuote || len(s.Prefix) > maxQuote || len(s.Suffix) > maxQuote:
 		return nil, stretch{}, fail.Denied("a quote can have at most %d bytes", maxQuote)
 	case !utf8.ValidString(s.Quote) || strings.ContainsRune(s.Quote, 0):
@@ -134,9 +134,9 @@ func (in *MarkInput) span(r *transcript.Response) (*thread.Span, stretch, error)
 	switch {
 	case f.equals == 0:
 		return nil, stretch{}, fail.NotFound("the quoted text does not occur in the response").
-			Hint("quote the response exactly; '{responses show %s}' prints it", r.ID)
+			Hint("quote the response exactly, as '{responses show %s}' prints it", r.ID)
 	case f.equals > 1 && in.Start == nil:
-		return nil, stretch{}, fail.New(fail.ErrNotFound, "the quoted text occurs in the response %d times", f.equals).
+		return nil, stretch{}, fail.New(fail.ErrNotFound, "the quoted text occurs %d times in the response", f.equals).
 			Hint("quote more text, so that it occurs only once")
 	}
 	if f.sure {

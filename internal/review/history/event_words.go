@@ -114,7 +114,7 @@ func (e *Event) reviewed() string {
 	case notes:
 		return " submitted a review" + with
 	}
-	return " reviewed the changes without comments"
+	return " submitted a review without comments"
 }
 
 // decided describes what was done with a plan.

@@ -189,7 +189,8 @@ var errNoSuchCheckpoint = errors.New("no such checkpoint")
 // NoCursor returns the error for a cursor that is not in the store's history.
 func NoCursor(ref string) *fail.Error {
 	return fail.NotFound("unknown cursor %q", ref).
-		Hint("the cursor may be from another project or from purged history; omit {--since} to start from now").
+		Hint("the cursor may be from another project or from purged history").
+		Hint("to start from now, omit {--since}").
 		Hint("run '{log}' to see the history")
 }
 

@@ -31,7 +31,7 @@ const (
 // Log lists what happened to the review.
 func Log(ctx context.Context, s *session.Session, in LogInput) (LogOutput, error) {
 	if in.Max < 0 || in.Max > MaxEvents {
-		return LogOutput{}, fail.Usage("{--max} must be 0 to %d", MaxEvents)
+		return LogOutput{}, fail.Usage("{--max} must be between 0 and %d", MaxEvents)
 	}
 	if in.Max == 0 {
 		in.Max = DefaultEvents

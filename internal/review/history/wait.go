@@ -15,7 +15,7 @@ import (
 
 // WaitInput says what to wait for.
 type WaitInput struct {
-	Since   string            `json:"since,omitempty" flag:"since" help:"only events after this cursor from an earlier output (default: unread messages)" placeholder:"CURSOR"`
+	Since   string            `json:"since,omitempty" flag:"since" help:"only events after this cursor, from earlier output (default: unread messages)" placeholder:"CURSOR"`
 	For     thread.AuthorKind `json:"for,omitempty" rare:"true" flag:"for" enum:"any" help:"whose activity ends the wait (default: the other side's)"`
 	Thread  string            `json:"thread,omitempty" rare:"true" flag:"thread" help:"only events of this thread" placeholder:"ID"`
 	Timeout string            `json:"timeout,omitempty" flag:"timeout" help:"how long to wait: 30s, 9m, at most 24h; 0: return at once (default: 100s; MCP: 45s)" placeholder:"TIME"`
@@ -108,10 +108,10 @@ func waitFor(s *session.Session, timeout string) (time.Duration, error) {
 func parseTimeout(s string) (time.Duration, error) {
 	d, err := time.ParseDuration(s)
 	if err != nil {
-		return 0, fail.Usage("invalid timeout %q", s).Hint("use a duration like 100s, 9m or 2h; 0 checks once")
+		return 0, fail.Usage("invalid timeout %q", s).Hint("use a duration like 100s, 9m or 2h, or 0 to check once")
 	}
 	if d < 0 || d > maxTimeout {
-		return 0, fail.Usage("{--timeout} must be 0 to 24h, not %s", s)
+		return 0, fail.Usage("{--timeout} must be between 0 and 24h, not %s", s)
 	}
 	return d, nil
 }

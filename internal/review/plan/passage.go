@@ -70,7 +70,7 @@ func (p *passage) find(text []byte) error {
 		return fail.NotFound("the quoted text does not occur in the plan").Hint("quote the plan exactly, or use line numbers")
 	}
 	if again := strings.Index(source[first+1:], quote); again >= 0 {
-		return fail.New(fail.ErrNotFound, "the quoted text occurs in the plan %d times", strings.Count(source, quote)).
+		return fail.New(fail.ErrNotFound, "the quoted text occurs %d times in the plan", strings.Count(source, quote)).
 			Hint("quote more text, or use line numbers")
 	}
 	p.start, p.end = lines[first], lines[first+len(quote)-1]

@@ -60,7 +60,7 @@ func decide(ctx context.Context, s *session.Session, in PlanVerdictInput, verdic
 		return PlanVerdictOutput{}, err
 	}
 	if verdict == history.RequestsChanges && note == "" && shown.Plan.Unanswered == 0 {
-		return PlanVerdictOutput{}, fail.Usage("no comment says what should change").
+		return PlanVerdictOutput{}, fail.Usage("requesting changes requires a comment").
 			Hint("to comment on the whole plan: {plan reject %s -m TEXT}", shown.Plan.ID).
 			Hint("to comment on a passage: {plan comment %s --lines N -m TEXT}", shown.Plan.ID)
 	}

@@ -127,7 +127,7 @@ func freeName(t gitstore.Files, given, row string) (string, error) {
 	}
 	taken, err := checkpoint.NameTaken(t, given)
 	if err == nil && taken {
-		err = fail.Conflict("checkpoint %q already exists", given).Hint("checkpoint names cannot be reused; without a name, the next round-N is used")
+		err = fail.Conflict("the checkpoint name %q was already used", given).Hint("use another name, or omit the name to get the next round-N")
 	}
 	return given, err
 }

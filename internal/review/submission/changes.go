@@ -68,7 +68,7 @@ func ListChanges(ctx context.Context, s *session.Session, in ChangesInput) (Chan
 // compared returns the comparison of a scope. The default is the one on screen or, without one, HEAD and the files.
 func compared(ctx context.Context, s *session.Session, scope, from string) (*compare.Comparison, error) {
 	if scope == "" && from != "" {
-		return nil, fail.Usage("from requires a scope: since, base or range")
+		return nil, fail.Usage("\"from\" requires a scope: since, base or range")
 	}
 	if shown := compare.OnScreen(s); shown != nil && scope == "" {
 		return shown, nil

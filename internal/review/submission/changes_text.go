@@ -35,7 +35,7 @@ func ChangesText(ctx context.Context, s *session.Session, in ChangesTextInput) (
 // ChangesViewedInput marks a file of a list of changes, or removes the mark.
 type ChangesViewedInput struct {
 	Hash   string `json:"hash" arg:"hash" help:"the file's digest, as returned by 'changes'"`
-	Viewed bool   `json:"viewed,omitempty" help:"whether the file is viewed"`
+	Viewed bool   `json:"viewed,omitempty" help:"mark the file as viewed"`
 }
 
 // ChangesViewedOutput is the mark's state now.

@@ -97,7 +97,7 @@ func Submit(ctx context.Context, s *session.Session, in SubmitInput) (SubmitOutp
 	}
 	if in.Snapshot != "" && in.Snapshot != comparison.ID {
 		return SubmitOutput{}, fail.Conflict("files changed while you were reviewing").
-			Hint("review them again; nothing was submitted")
+			Hint("review them again").Hint("nothing was submitted")
 	}
 	drafts, err := submitted(ctx, s, comparison, in)
 	if err != nil {
@@ -118,7 +118,7 @@ func Submit(ctx context.Context, s *session.Session, in SubmitInput) (SubmitOutp
 	cursor := s.At
 	made, err := endRound(ctx, s, comparison, out.Review)
 	if err != nil {
-		s.At, out.Warning = cursor, "no checkpoint was saved:"+err.Error()
+		s.At, out.Warning = cursor, "no checkpoint was saved: "+err.Error()
 	}
 	out.Checkpoint = made.Name
 	return out, nil

@@ -74,7 +74,7 @@ func TestEveryVerdictIsTold(t *testing.T) {
 		in   SubmitInput
 		want string
 	}{
-		{SubmitInput{}, "reviewed the changes without comments"},
+		{SubmitInput{}, "submitted a review without comments"},
 		{SubmitInput{GlobalComment: "hm"}, "submitted a review"},
 		{SubmitInput{Verdict: history.Approved}, "approved"},
 		{SubmitInput{Verdict: history.Approved, GlobalComment: "but"}, "approved, with notes"},

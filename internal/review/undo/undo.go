@@ -296,7 +296,7 @@ func (u *undo) choose(ctx context.Context, tip gitstore.ID) (gitstore.ID, error)
 
 // conflict returns an error that names the later change in the way.
 func (u *undo) conflict(ctx context.Context, tip gitstore.ID, file string) error {
-	what := "it has changed since"
+	what := "the same data has changed since"
 	o := gitstore.LogOptions{From: tip, Until: u.target.ID, Paths: []string{file}}
 	for e, err := range u.h.Standing(ctx, o) {
 		if err != nil {
@@ -309,7 +309,7 @@ func (u *undo) conflict(ctx context.Context, tip gitstore.ID, file string) error
 		}
 	}
 	return fail.Conflict("later changes depend on this change: %s", what).
-		Hint("undo later changes first; '{log}' shows their order")
+		Hint("undo later changes first, in the order shown by '{log}'")
 }
 
 // reverse adds the step that gives a file its former content.

@@ -16,7 +16,7 @@ export interface Target {
 /** Says what a form is on; `other` is the version or the plan that it belongs to, "" if that is shown. */
 export function entitle(form: HTMLElement, on: Target, other: string): void {
   const place = on.start ? linesWords(on.start, on.end) : "the whole plan";
-  const words = `Comment on ${place}${other && ` of ${other}`}`;
+  const words = `Comment on ${place}${other && ` (${other})`}`;
   const title = form.querySelector(".form-title");
   if (title) title.textContent = words;
   form.querySelector("textarea")?.setAttribute("aria-label", words);

@@ -8,7 +8,7 @@ import { pages } from "../shared/pages";
 import { applyTheme, themeChoice } from "../shared/prefs";
 
 const keys: Keys = [
-  [["j", "k"], "next or previous block (line, when changes are shown)"],
+  [["j", "k"], "next or previous block, or line when changes are shown"],
   [["n", "p"], "next or previous change"],
   [["]", "["], "next or previous thread"],
   [["c"], "comment on the block, selected text or line"],

@@ -136,7 +136,7 @@ export class Page {
   gone(): void {
     if (!this.verdict.done) {
       this.frame.say(
-        "You answered in the terminal, or the server stopped. Your comments and drafts are saved; run 'consider plan show' to see them.",
+        "You answered in the terminal, or the server stopped. Your comments and drafts are saved; run 'consider plan show' to see the comments.",
         "bad",
       );
     }

@@ -7,8 +7,8 @@ import { pages } from "../shared/pages";
 import { applyTheme, themeChoice } from "../shared/prefs";
 
 const keys: Keys = [
-  [["K"], "highlight the selection"],
-  [["D"], "strike through the selection"],
+  [["K"], "keep the selection"],
+  [["D"], "drop the selection"],
   [["C"], "clear the marks on the selection"],
   [["↓", "↑"], "select the next or previous paragraph of the response"],
   [["Shift+→"], "extend the selection"],

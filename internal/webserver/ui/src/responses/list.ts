@@ -42,7 +42,7 @@ export class List {
     const keep = marks.filter((m) => m.mark === "keep").length;
     const drop = marks.filter((m) => m.mark === "drop").length;
     const more = marks.length - keep - drop;
-    const head = [plural(keep, "highlight"), plural(drop, "strikethrough"), more > 0 ? plural(more, "other mark") : ""];
+    const head = [`${keep} kept`, `${drop} dropped`, more > 0 ? plural(more, "other mark") : ""];
     fill(
       this.element,
       h("h2", {}, head.filter(Boolean).join(", ")),

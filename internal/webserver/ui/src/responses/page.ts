@@ -189,7 +189,7 @@ export class Page {
       this.listed?.state === "connected"
         ? "The agent has not responded yet."
         : this.listed?.state === "watching"
-          ? "No agent has run in this project yet. Its responses will appear here."
+          ? "No agent has run in this project yet. Agent responses will appear here."
           : "No agent conversations found on this machine. Start a coding agent in this project.";
     return this.listed ? [h("p", {}, words)] : [];
   }

@@ -7,7 +7,7 @@ export function statusOf(listed: Listed | undefined, reached: boolean): Child[] 
     h("span", { class: `dot ${state}`, "aria-hidden": "true" }),
     h("span", { class: "words" }, words),
   ];
-  if (!reached) return dot("absent", "Not connected: the program is not responding");
+  if (!reached) return dot("absent", "Not connected: Consider is not responding");
   if (!listed) return dot("watching", "Connecting…");
   const problems = listed.sources.filter((s) => s.problem).map((s) => `${s.agent}: ${s.problem}`);
   const agents = listed.sources.filter((s) => s.state === "connected").map((s) => s.agent);

@@ -56,7 +56,7 @@ export class Addresses {
     this.here = asked;
     if (!asked || reloaded) return false;
     if (asked.scope !== undefined && asked.scope !== scopeName()) {
-      toast("That link is for a different comparison, so parts of it may be missing here.");
+      toast("That link is for a different comparison, so its target may be missing here.");
     }
     if (asked.view !== undefined && asked.view !== state.prefs.view) state.setPref("view", asked.view);
     this.go(asked);

@@ -23,7 +23,7 @@ function says(s: Suggestion): string {
     case "clash":
       return "The lines were edited since, so the suggestion cannot be applied.";
     case "applied-already":
-      return "The lines already match.";
+      return "Already applied.";
     case "lost":
       return "The lines can no longer be found.";
   }

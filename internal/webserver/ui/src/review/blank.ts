@@ -10,7 +10,7 @@ const words: Record<Boot["state"], [string, string]> = {
     "This folder is not a git repository",
     "A review compares your files with the last commit, so it needs git. You can still comment on files from the editor and the command line.",
   ],
-  no_head: ["No commits yet", "Every file counts as added, but there are no files to show."],
+  no_head: ["No commits yet", "Before the first commit, every file counts as added. No files found."],
   failed: [
     "Could not read the changes",
     "Could not create the diff. Your comments are saved, and you can submit them once there is a diff.",

@@ -164,11 +164,8 @@ async function bring(key: string): Promise<void> {
 }
 
 async function reasonOf(answer: Response): Promise<string> {
-  try {
-    return ((await answer.json()) as { error?: Failure }).error?.message ?? `status ${answer.status}`;
-  } catch {
-    return `status ${answer.status}`;
-  }
+  const said = (await answer.json().catch(() => null)) as { error?: Failure } | null;
+  return said?.error?.message ?? `the server returned status ${answer.status}`;
 }
 
 interface Wire extends Omit<Draft, "lost"> {

@@ -36,7 +36,7 @@ export class FileHead {
   private readonly chevron: HTMLButtonElement;
   private readonly viewedBox = h("input", { type: "checkbox" });
   private readonly count = h("span", { class: "thread-count" });
-  private readonly news = h("span", { class: "news", hidden: true }, "Changed since viewed");
+  private readonly news = h("span", { class: "news", hidden: true }, "Changed since last view");
   private filled = false;
   private readButton: HTMLButtonElement | undefined;
 
@@ -89,7 +89,7 @@ export class FileHead {
   private makeRead(): HTMLElement {
     this.readButton = h(
       "button",
-      { type: "button", class: "small read", title: "Show rendered or source (m)", onclick: this.actions.read },
+      { type: "button", class: "small read", title: "Toggle rendered Markdown (m)", onclick: this.actions.read },
       icon("file"),
       h("span", { class: "wide" }, "Rendered"),
     );

@@ -399,7 +399,7 @@ export class Files {
     const view = this.at(path);
     if (there === false && view) {
       this.scrollTo(view.section);
-      toast(`${shown(path)} has no line ${line}${side === "old" ? " before the change" : ""} here.`);
+      toast(`${shown(path)} has no line ${line}${side === "old" ? " before the change" : ""}.`);
     }
     return there;
   }

@@ -57,7 +57,7 @@ export function keyTable(page: Page): Key[] {
     },
     {
       keys: ["/"],
-      words: "search the whole diff; then n, N: next or previous match",
+      words: "search the whole diff (then n or N for the next or previous match)",
       group: "Go",
       run: () => page.search.show(),
     },
@@ -76,7 +76,7 @@ export function keyTable(page: Page): Key[] {
     },
     {
       keys: ["ArrowLeft", "ArrowRight"],
-      words: "old or new side (split)",
+      words: "old or new side (in split view)",
       group: "Go",
       run: (e) => select.setSide(e.key === "ArrowLeft" ? "old" : "new"),
     },
@@ -175,7 +175,7 @@ export function keyTable(page: Page): Key[] {
     },
     {
       keys: ["m"],
-      words: "show Markdown rendered or as source",
+      words: "toggle rendered Markdown",
       group: "View",
       run: () => {
         const view = here();

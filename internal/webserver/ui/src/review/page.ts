@@ -55,7 +55,7 @@ export class Page {
   private readonly note = h("div", { class: "bar", role: "status", hidden: true });
   private readonly silent = h("div", { class: "bar", role: "status", hidden: true });
   private readonly whole = h("section", { class: "whole", "aria-label": "The whole review", hidden: true });
-  private readonly wholeTitle = h("h2", {}, "On the whole review");
+  private readonly wholeTitle = h("h2", {}, "Comments on the whole review");
   private readonly main = h("main", { class: "main", tabindex: -1 });
 
   constructor() {

@@ -43,7 +43,7 @@ export class Pending {
         h("span", { class: "place" }, place.charAt(0).toUpperCase() + place.slice(1)),
         draft.side === "old" && draft.kind === "line" ? h("span", { class: "muted" }, "before the change") : null,
         h("span", { class: "badge pending" }, other ? "In another browser" : "Pending"),
-        h("span", { class: "muted" }, other ? "not added yet" : "sent with your review"),
+        h("span", { class: "muted" }, other ? "not added yet" : "will be sent with your review"),
         h("span", { class: "grow" }),
         h(
           "span",
@@ -78,7 +78,7 @@ export class Pending {
 
 export function titleOf(d: Draft): string {
   if (d.kind === "file") return "Comment on the file";
-  return `Comment on ${linesWords(d.startLine, d.endLine)}${d.side === "old" ? " before the change" : ""}`;
+  return `Comment on ${linesWords(d.startLine, d.endLine)}${d.side === "old" ? " (before the change)" : ""}`;
 }
 
 export function labelOf(d: Draft): string {

@@ -63,7 +63,7 @@ export class Rendered {
       {
         type: "button",
         class: "icon-button md-comment",
-        "aria-label": `Comment on ${linesWords(block.start, block.end)}${block.side === "old" ? " before the change" : ""}`,
+        "aria-label": `Comment on ${linesWords(block.start, block.end)}${block.side === "old" ? " (before the change)" : ""}`,
         onclick: () => this.comment(block.side, block.start, block.end),
       },
       icon("plus"),

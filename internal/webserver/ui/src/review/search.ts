@@ -45,7 +45,7 @@ export class Search {
       h(
         "span",
         { class: "muted wide" },
-        "Searches file names, both sides of the diff and threads. Ctrl+F finds only the lines near the screen.",
+        "Searches file names, both sides of the diff and threads. Ctrl+F searches only the lines in view and nearby.",
       ),
       h("span", { class: "grow" }),
       button("cross", "Close search (Esc)", () => this.close()),

@@ -101,7 +101,7 @@ export class Submit {
       kept + open > 0
         ? `${plural(kept + open, "comment")} will be sent${open > 0 ? `, including ${open} still being written` : ""}.`
         : this.verdict === "comment"
-          ? "No pending comments. Submit to let the agent know that you reviewed the changes, with an optional comment."
+          ? "No pending comments. Submit, with an optional comment, to let the agent know you reviewed the changes."
           : "No pending comments. Submit a verdict, with an optional comment.";
     this.summary.textContent = text;
     this.meaning.textContent = `${valueOf(VERDICTS, this.verdict).says}.`;
@@ -153,7 +153,7 @@ export class Submit {
     const { md, json } = answer.paths;
     const words = valueOf(VERDICTS, verdict).word;
     const said = n > 0 ? `${plural(n, "comment")}${note ? " and a note" : ""}` : note ? "a note" : "no comments";
-    const prompt = `Address the review in ${md}. Reply to each thread with \`consider reply\` when it is done.`;
+    const prompt = `Address the review in ${md}. Reply to each thread with \`consider reply\` when you are done.`;
     const path = (label: string, text: string) =>
       h(
         "div",
@@ -167,7 +167,7 @@ export class Submit {
     fill(
       this.done,
       h("h2", {}, "Review submitted"),
-      h("p", {}, `${words}, with ${said}. A waiting agent has received it; for any other agent, copy this:`),
+      h("p", {}, `Verdict: ${words}, with ${said}. A waiting agent has it. For any other agent, copy this:`),
       h(
         "div",
         { class: "path-row" },
@@ -184,7 +184,7 @@ export class Submit {
     this.done.hidden = false;
     window.scrollTo({ top: 0, behavior: "instant" });
     this.done.focus({ preventScroll: true });
-    announce(`Review submitted. ${words}, with ${said}.`);
+    announce(`Review submitted. Verdict: ${words}, with ${said}.`);
   }
 
   private hide(): void {

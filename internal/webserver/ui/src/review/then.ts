@@ -13,9 +13,9 @@ export function thenAndNow(c: ContextOutput): HTMLElement[] {
     return parts;
   }
   const then = c.then?.lines ?? c.thread.quote ?? [];
-  parts.push(h("h4", {}, "Then"), suggestion(then, then));
-  if (c.thread.code) parts.push(h("h4", {}, "Now"), suggestion(c.thread.code.lines, c.thread.code.lines));
-  else parts.push(h("p", { class: "muted" }, "Now: these lines no longer exist."));
+  parts.push(h("h4", {}, "Original"), suggestion(then, then));
+  if (c.thread.code) parts.push(h("h4", {}, "Current"), suggestion(c.thread.code.lines, c.thread.code.lines));
+  else parts.push(h("p", { class: "muted" }, "These lines no longer exist."));
   for (const figure of parts) figure.querySelector("figcaption")?.remove();
   return parts;
 }

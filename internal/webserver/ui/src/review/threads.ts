@@ -81,7 +81,7 @@ export function takeThreads({ threads, damaged = [], newer = [], ...hearing }: T
   state.damaged = damaged;
   state.newer = newer.length;
   keepStill();
-  if (news.length > 0) announce(news.length > 3 ? plural(news.length, "new reply") : news.join(". "));
+  if (news.length > 0) announce(news.length > 3 ? plural(news.length, "thread update") : news.join(". "));
 }
 
 /** The author's name; a name may contain any characters. */

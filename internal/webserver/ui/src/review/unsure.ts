@@ -15,7 +15,8 @@ function maybe(t: Thread): string {
 export function unsureButtons(t: Thread): HTMLElement[] {
   const button = (text: string, verdict: { here: true } | { gone: true }) =>
     h("button", { type: "button", onclick: () => void judge(t.id, verdict) }, text);
-  if (t.placement.perhaps) return [button("Confirm location", { here: true }), button("Mark as stale", { gone: true })];
+  if (t.placement.perhaps)
+    return [button("Confirm location", { here: true }), button("Reject location", { gone: true })];
   const at = maybe(t);
   return at ? [button(`Move to ${shown(at)}`, { here: true })] : [];
 }

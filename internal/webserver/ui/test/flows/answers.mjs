@@ -31,7 +31,7 @@ export default async function (t, ui) {
   assert.match(await page.title(), /project/);
   await page.getByRole("link", { name: "Review" }).waitFor();
   await page.keyboard.press("?");
-  await page.locator("dialog[open]", { hasText: "strike through the selection" }).waitFor();
+  await page.locator("dialog[open]", { hasText: "drop the selection" }).waitFor();
   await ui.accessible(page, "the help");
   await page.keyboard.press("Escape");
   await page.getByLabel("Theme").selectOption("dark");

@@ -16,7 +16,7 @@ export default async function (t, ui) {
   assert.equal(state().perhaps, true);
   await t.shot(page, "perhaps");
   await ui.accessible(page, "a place that is not sure");
-  await card.getByRole("button", { name: "Mark as stale" }).click();
+  await card.getByRole("button", { name: "Reject location" }).click();
   // It leaves the diff for the list, and the line that it was on has the focus.
   await card.waitFor({ state: "detached" });
   await ui.settled(page);

@@ -52,7 +52,7 @@ export default async function (t, ui) {
   await ui.number(page, "src/old/legacy.ts", 2, "old").scrollIntoViewIfNeeded();
   await ui.number(page, "src/old/legacy.ts", 2, "old").click();
   await ui.number(page, "src/old/legacy.ts", 4, "old").click({ modifiers: ["Shift"] });
-  await page.locator(".form-title", { hasText: "lines 2-4 before the change" }).waitFor();
+  await page.locator(".form-title", { hasText: "lines 2-4 (before the change)" }).waitFor();
   await page.keyboard.insertText("Why is this gone?");
   await page.keyboard.press("Control+Enter");
   await ui.below(page, "src/old/legacy.ts", 4, "Why is this gone?", "old");
