@@ -2,6 +2,7 @@ package mcpserver_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -87,13 +88,18 @@ func TestWhatWasAskedIsAnsweredAfterTheInputEnds(t *testing.T) {
 		r.say(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"reply","arguments":{"id":%q,"message":"x"}}}`, i, id)
 	}
 	_ = r.in.Close()
-	for range 5 {
-		if res := r.hear().result(t); res.IsError {
-			t.Errorf("%+v", res)
+	ended := time.Now()
+	answers := 0
+	for line := range r.lines {
+		var m message
+		if err := json.Unmarshal([]byte(line), &m); err != nil || m.result(t).IsError {
+			t.Errorf("%.300s: %v", line, err)
 		}
+		answers++
 	}
-	if _, more := <-r.lines; more {
-		t.Error("there is more")
+	// On a busy machine, what is not done by the end of Grace is canceled.
+	if answers != 5 && (answers > 5 || time.Since(ended) < mcpserver.Grace) {
+		t.Errorf("%d answers", answers)
 	}
 }
 
