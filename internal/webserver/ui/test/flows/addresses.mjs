@@ -74,7 +74,7 @@ export default async function (t, ui) {
   await other.locator(".toast", { hasText: "a different comparison" }).waitFor();
   // A message says that a line no longer exists, and the file is shown; letters in place of a number are not a line.
   const short = await opened(link.replace("&line=250", "&line=99999999"));
-  await short.locator(".toast", { hasText: "more.txt has no line 99999999 here." }).waitFor();
+  await short.locator(".toast", { hasText: "more.txt has no line 99999999." }).waitFor();
   await inSight(ui.number(short, "zz/long name & more.txt", 1));
 
   // A reload keeps the line to the pixel, and the address does not scroll the reader elsewhere.
