@@ -151,12 +151,7 @@ export class Panel {
   private item(t: Thread): HTMLElement {
     const place = state.placeOf(t);
     const looks = JSON.stringify([
-      t.body,
-      t.thread.length,
-      t.workflowState,
-      t.question,
-      t.receipt?.state,
-      t.placement,
+      t,
       state.fresh.has(t.id),
       this.opened.has(t.id),
       place && state.fileAt(place)?.id,
@@ -164,12 +159,14 @@ export class Panel {
     ]);
     const old = this.items.get(t.id);
     if (old?.looks === looks) return old.element;
-    const head = this.drawHead(t);
+    let head = this.drawHead(t);
+    const before = old?.element.querySelector<HTMLElement>(".item-head");
     const element = old?.element ?? h("div", { class: "item", "data-thread": t.id }, head);
-    if (old) {
-      const before = element.querySelector(".item-head");
+    if (before?.isEqualNode(head))
+      head = before; // it may be pressed just now
+    else if (before) {
       const focused = before === document.activeElement;
-      before?.replaceWith(head);
+      before.replaceWith(head);
       if (focused) head.focus({ preventScroll: true });
     }
     // The card of a thread in the diff stays there.
@@ -226,7 +223,7 @@ export class Panel {
           : h("span", { class: "badge quiet" }, "not in this diff"),
       ),
     );
-    if (inDiff) head.addEventListener("click", () => void this.go(t));
+    if (inDiff) head.addEventListener("click", () => void this.go(state.threads.get(t.id) ?? t));
     else {
       head.addEventListener("click", () => {
         if (!this.opened.delete(t.id)) this.opened.add(t.id);

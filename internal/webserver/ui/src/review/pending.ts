@@ -28,7 +28,7 @@ export class Pending {
 
   update(draft: Draft): void {
     this.draft = draft;
-    const text = JSON.stringify([draft.body, draft.startLine, draft.endLine, this.hooks.original()]);
+    const text = JSON.stringify([draft, this.hooks.original()]);
     if (text === this.drawn) return;
     this.drawn = text;
     const other = isElsewhere(draft);
