@@ -50,7 +50,7 @@ func (a *app) whoRuns() session.Caller {
 	out := session.Caller{OnScreen: a.env.OutTerminal, Agent: sign.Agent, Door: a.door || sign.Door, Why: sign.Why}
 	if out.Door || out.Agent != "" {
 		if out.Why == "" {
-			out.Why = "consider was run through the agents' wrapper"
+			out.Why = "consider was run through the agents' wrapper (.consider/bin/consider-cli)"
 		}
 		return out
 	}

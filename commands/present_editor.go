@@ -60,7 +60,7 @@ func (p *page) beside(e verb.Envelope) {
 	if c.Symbols.ScopeHierarchy != "" {
 		within = " in " + safe(c.Symbols.ScopeHierarchy)
 	}
-	p.line("(the human's editor is at %s:%d:%d%s)", safe(p.path(c.File.RelativePath)), c.Cursor.Line, c.Cursor.Character, within)
+	p.line("(the human's cursor is at %s:%d:%d%s)", safe(p.path(c.File.RelativePath)), c.Cursor.Line, c.Cursor.Character, within)
 }
 
 // selectionNote says which part of the selected text is not shown, and why.

@@ -104,7 +104,7 @@ func (p *page) memoryPurge(o memory.MemoryPurgeOutput) {
 		for _, m := range s.Memories {
 			of := ""
 			if m.Worktree != "" {
-				of = ", in the copy of worktree " + safe(m.Worktree)
+				of = " from the copy in worktree " + safe(m.Worktree)
 			}
 			if s.Problem == "" {
 				p.line("  %s %s%s", words.Plural(len(m.Files), "plain-text file"), done, of)
@@ -169,7 +169,7 @@ func (p *page) memorySync(o memory.MemorySyncOutput) {
 		p.b.WriteString(printable.Text(o.Block))
 		return
 	case o.Changed:
-		p.line("updated %s: %s of the memory (maximum: %s)", safe(o.File), bytesOf(o.Size), bytesOf(o.Most))
+		p.line("updated %s: %s of memory written (maximum: %s)", safe(o.File), bytesOf(o.Size), bytesOf(o.Most))
 	default:
 		p.line("%s is already up to date: %s of the memory (maximum: %s)", safe(o.File), bytesOf(o.Size), bytesOf(o.Most))
 	}

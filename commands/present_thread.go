@@ -287,7 +287,7 @@ func (p *page) summary(o review.SummaryOutput) {
 		p.line("open in other worktrees: %d; %s", o.Elsewhere, p.phrase("{list --all-worktrees}"))
 	}
 	if o.PutAway > 0 {
-		p.line("open in the archive: %d; %s", o.PutAway, p.phrase("{list --archived --workflow open}"))
+		p.line("open threads in the archive: %d; %s", o.PutAway, p.phrase("{list --archived --workflow open}"))
 	}
 	if o.Memory > 0 {
 		p.line("memory: %s from earlier conversations; %s", words.Plural(o.Memory, "file"), p.phrase("read them first: {memory view}"))

@@ -51,7 +51,7 @@ func TestTheSkillKeepsToTheStandard(t *testing.T) {
 func TestTheSkillSaysWhatAnAgentHasToKnow(t *testing.T) {
 	text := strings.Join(strings.Fields(Files(false)[0].Text), " ")
 	for _, want := range []string{
-		"threadID", "consider-cli summary", "--unseen", "--file", "If no threads are open", "--outcome addressed", "stale", "orphaned", "busy",
+		"thread ID", "consider-cli summary", "--unseen", "--file", "If no threads are open", "--outcome addressed", "stale", "orphaned", "busy",
 		"Talk first", "Change code only when asked to", "Reply in one place", "Leave threads open", "direction is wrong",
 		".consider/", "exit code 17",
 	} {

@@ -693,7 +693,7 @@ export interface ChangesTextInput {
   file: string;
   /** side (default: old) */
   side?: "new" | "old";
-  /** the comparison (default: head) */
+  /** which changes to compare (default: head) */
   scope?: "head" | "since" | "staged" | "unstaged" | "base" | "range";
   /** checkpoint, revision or range to compare with, depending on the scope */
   from?: string;

@@ -29,7 +29,9 @@ export function openSetup(project: Project): void {
       }
       const { root, paths } = await project.client.ask("setup", choice);
       if (choice.dryRun && !open) return;
-      const next = choice.dryRun ? "" : "\n\nNext: comment on a line with the + in the gutter, then run Send to Agent.";
+      const next = choice.dryRun
+        ? ""
+        : "\n\nNext: click the + in the gutter to comment on a line, then run Send to Agent.";
       const text = `${choice.dryRun ? "Would change:" : "Done:"}\n\n${changesOf(root, paths)}${next}`;
       const kept = paths.some((c) => c.done === "kept");
       await say(text, kept ? "kept" : "said");
@@ -76,7 +78,7 @@ function page(csp: string, folder: string): string {
 <code>.gitignore</code></label><p class="quiet">Git already ignores the threads; the line only documents this.</p></fieldset>
 <fieldset><legend>Set up these agents</legend><table id="agents" aria-live="polite"></table>
 <p class="quiet">Nothing changes for unselected agents. Run <b>Uninstall</b> to remove the setup.</p>
-<p class="quiet">Each agent gets one skill file. All are optional; you can run the setup again later.</p>
+<p class="quiet">Each agent gets one skill file. Agents are optional; you can run setup again later.</p>
 <label><input type="checkbox" id="mcp"> Also set up MCP tools for them</label></fieldset>
 <fieldset><legend>Notifications</legend><label>Notify the selected agents of waiting threads <select id="hooks">${moments.join("")}</select></label>
 <p class="quiet">Adds a hook to the settings of agents that support hooks. It reports the number of threads, never their text.</p></fieldset>

@@ -84,7 +84,7 @@ export async function save(s: Session, comment: ReviewComment): Promise<void> {
     s.threads.touch(at.project, at.id);
     await at.project.refresh();
   } catch (error) {
-    void tell("the change was not saved; its text is kept in the form", error);
+    void tell("the edit was not saved; your text is still in the comment box", error);
     await at.project.refresh().catch(() => undefined);
     comment.replaces = comment.text; // the person now knows of an edit elsewhere, and may save again
     await openAgain(comment, message, () => s.threads.touch(at.project, at.id));

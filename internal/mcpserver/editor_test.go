@@ -67,7 +67,7 @@ func TestAC1EveryToolsAnswerHasTheContext(t *testing.T) {
 		if c := got.StructuredContent.EditorContext; c == nil || c.Cursor.Line != 7 || c.Symbols.ScopeHierarchy != "Class:UserService > Method:findUser" {
 			t.Errorf("%s: %+v", name, c)
 		}
-		if want := "(the human's editor is at a.txt:7:3 in Class:UserService > Method:findUser)\n"; !strings.HasSuffix(got.Content[0].Text, want) {
+		if want := "(the human's cursor is at a.txt:7:3 in Class:UserService > Method:findUser)\n"; !strings.HasSuffix(got.Content[0].Text, want) {
 			t.Errorf("%s: the text ends otherwise: %q", name, got.Content[0].Text)
 		}
 	}

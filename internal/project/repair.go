@@ -95,7 +95,7 @@ func mend(ctx context.Context, s *session.Session, store *gitstore.Store, dry bo
 
 // hintOfPast is what to do about damage in states before the newest.
 func hintOfPast() words.Text {
-	return words.Textf("only '{undo}' and older checkpoints need this data: run '{fsck --repair}' if another copy exists, or use a backup of .consider")
+	return words.Textf("only '{undo}' and older checkpoints need this data: run '{fsck --repair}' to look for another copy, or restore .consider from a backup")
 }
 
 // hintFor returns a hint for a problem that fsck found at a path.

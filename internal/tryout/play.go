@@ -34,7 +34,7 @@ var edits = []struct{ file, old, new, what string }{
 // Play shows the loop: comment, answer, follow, resolve.
 func Play(ctx context.Context, s Stage, project *Project) error {
 	p := &play{Stage: s, ctx: ctx, project: project}
-	p.narrate("An agent wrote a small shop. You comment on three lines.\n# The project is in %s", project.Dir)
+	p.narrate("An agent wrote a small shop app. You comment on three lines.\n# The project is in %s", project.Dir)
 	onParse := p.add("price.js", "parseInt(text)", "12.50 becomes 12 here")
 	onZero := p.add("price.js", "return 0;", "a missing price is an error")
 	onFive := p.add("cart.js", "sum + 5", "why 5?")

@@ -169,7 +169,7 @@ func checkAnchor(t *thread.Thread, err error) error {
 	a := t.Anchor
 	lines := slices.Concat(a.ContextBefore, a.ContextAfter, strings.Split(a.TargetContent, "\n"))
 	if len(lines) > 1000 || slices.ContainsFunc(lines, func(l string) bool { return len(l) > maxAnchorLine }) {
-		return fmt.Errorf("the text of the location is too long")
+		return fmt.Errorf("the code quoted by the thread is too long")
 	}
 	a.ContextBefore, a.ContextAfter = thread.OrEmpty(a.ContextBefore), thread.OrEmpty(a.ContextAfter)
 	return nil
