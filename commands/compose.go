@@ -110,7 +110,7 @@ func (a *app) edited(project, command []string, before string, about []string) (
 	search := programs.Outside(project...)
 	program, err := search.Find(command[0])
 	if err != nil {
-		return "", "", fail.NotFound("editor %q not found outside the project", command[0]).Hint("set EDITOR, or pass {-m TEXT} or {-F FILE}")
+		return "", "", fail.NotFound("editor %q not found (programs inside the project are not run)", command[0]).Hint("set EDITOR, or pass {-m TEXT} or {-F FILE}")
 	}
 	f, err := os.CreateTemp("", "consider-*.md")
 	if err != nil {

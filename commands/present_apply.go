@@ -13,7 +13,7 @@ func (p *page) suggestions(t place.ThreadDetail) {
 	for _, s := range t.Suggestions {
 		state := s.State.Words()
 		if s.Applied {
-			state += "; a human applied it"
+			state += "; a human applied it before"
 		}
 		p.line("")
 		p.line("%s", p.paint(bold, "suggestion "+t.ID+"#"+strconv.Itoa(s.N)+": "+state))

@@ -117,7 +117,7 @@ func markState(m feedback.MarkView) string {
 func (p *page) marked(o feedback.MarkOutput) {
 	for _, m := range o.Response.Marks {
 		if m.ID == o.Mark {
-			p.line("marked %s on %s: %s", o.Mark, safe(o.Response.ID), safe(string(m.Mark)))
+			p.line("added mark %s to %s: %s", o.Mark, safe(o.Response.ID), safe(string(m.Mark)))
 			p.quoted(m.Quote)
 		}
 	}

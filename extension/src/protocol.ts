@@ -693,7 +693,7 @@ export interface ChangesTextInput {
   file: string;
   /** side (default: old) */
   side?: "new" | "old";
-  /** which changes to compare (default: head) */
+  /** changes to compare (default: head) */
   scope?: "head" | "since" | "staged" | "unstaged" | "base" | "range";
   /** checkpoint, revision or range to compare with, depending on the scope */
   from?: string;
@@ -724,7 +724,7 @@ export interface SubmitInput {
   comments?: SubmitComment[];
   /** the verdict (default: comment) */
   verdict?: "comment" | "approve" | "request_changes";
-  /** the comparison (default: the comparison on screen, or head) */
+  /** changes to compare (default: as on screen, or head) */
   scope?: "head" | "since" | "staged" | "unstaged" | "base" | "range";
   /** checkpoint, revision or range to compare with, depending on the scope */
   from?: string;
@@ -850,7 +850,7 @@ export interface UndoOutput {
 export interface WaitInput {
   /** only events after this cursor, from earlier output (default: unread messages) */
   since?: string;
-  /** whose activity ends the wait (default: the other side's) */
+  /** whose activity to wait for (default: agents' for a human, the human's for an agent) */
   for?: "human" | "agent" | "any";
   /** only events of this thread */
   thread?: string;
@@ -965,7 +965,7 @@ export interface SetupInput {
   ownFolders?: boolean;
   /** also write settings files that git tracks, even if that adds machine-specific paths */
   tracked?: boolean;
-  /** also write read-only files */
+  /** also change files that are read-only */
   readOnly?: boolean;
   /** only show what would change */
   dryRun?: boolean;

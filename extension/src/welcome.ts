@@ -22,7 +22,7 @@ async function ask(): Promise<void> {
   const setup = "Set Up…";
   const show = "Show Me How";
   const answer = await inform(
-    "Comment on code for your agents: click the + in the gutter. Run the setup so that agents can reply.",
+    "Leave comments on code for your agents: click the + in the gutter. Run setup so that agents can reply.",
     setup,
     show,
   );

@@ -108,7 +108,7 @@ func TestPurgeLeavesNoPlainMemoryInAnyStore(t *testing.T) {
 				at = side
 			}
 			if c := plainCheck(at); c.State != "problem" || !strings.Contains(c.What, "2 files in the history of "+at.Path(".consider")) ||
-				!strings.Contains(c.What, "2 files in the copy of the worktree \"x\"") || !strings.Contains(c.Hint.String(), "consider memory purge") {
+				!strings.Contains(c.What, "2 files in the memory copy of worktree \"x\"") || !strings.Contains(c.Hint.String(), "consider memory purge") {
 				t.Errorf("doctor: %+v", c)
 			}
 			if _, err := memory.MemoryPurge(t.Context(), at.Human(), memory.MemoryPurgeInput{Yes: true}); !errors.Is(err, fail.ErrConflict) {

@@ -26,7 +26,7 @@ func (p *Placer) place(ctx context.Context, r *thread.Row) (Result, error) {
 	case r.Shape == thread.OnReview || r.Shape == thread.OnResponse:
 		return Result{Place: thread.Placement{AnchorState: thread.Anchored}, Quote: r.Quote}, nil
 	case !r.Side.Known():
-		return Result{Place: OrphanedAt(r.File, fmt.Sprintf("this version of consider does not support the side %q", r.Side)), Quote: r.Quote}, nil
+		return Result{Place: OrphanedAt(r.File, fmt.Sprintf("this version of consider does not support the diff side %q", r.Side)), Quote: r.Quote}, nil
 	}
 	t, rename := p.textOf(ctx, r)
 	key := keyOf(r, t, rename)

@@ -33,7 +33,7 @@ func checkPlain(ctx context.Context, s *session.Session) []fail.Check {
 		for _, m := range p.Memories {
 			where := "in the history of " + p.Store
 			if m.Worktree != "" {
-				where = fmt.Sprintf("in the copy of the worktree %q in %s", m.Worktree, p.Store)
+				where = fmt.Sprintf("in the memory copy of worktree %q in %s", m.Worktree, p.Store)
 			}
 			what = append(what, words.Plural(len(m.Files), "file")+" "+where)
 		}

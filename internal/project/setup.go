@@ -28,7 +28,7 @@ type SetupInput struct {
 	Plans        *bool       `json:"plans,omitempty" flag:"plans" help:"require your approval of the agent's plans (Claude Code; default: no)"`
 	OwnFolders   bool        `json:"ownFolders,omitempty" flag:"own-folders" help:"write skills into each agent's own folder (.codex, .opencode, …) instead of .agents, which most agents read"`
 	Tracked      bool        `json:"tracked,omitempty" flag:"tracked" help:"also write settings files that git tracks, even if that adds machine-specific paths"`
-	ReadOnly     bool        `json:"readOnly,omitempty" flag:"read-only" help:"also write read-only files"`
+	ReadOnly     bool        `json:"readOnly,omitempty" flag:"read-only" help:"also change files that are read-only"`
 	DryRun       bool        `json:"dryRun,omitempty" flag:"dry-run" help:"only show what would change"`
 	Force        bool        `json:"force,omitempty" flag:"force" help:"also replace edited files, keeping a copy of each"`
 	Yes          bool        `json:"yes,omitempty" flag:"yes,y" help:"do not ask for confirmation"`

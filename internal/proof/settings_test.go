@@ -53,7 +53,7 @@ func TestSettingsOfAMainStoreThatCannotBeWrittenOrRead(t *testing.T) {
 	if a, err := got.answer(); err != nil || a.Error.Kind != "denied" || len(a.Error.Hints) < 2 || !strings.Contains(a.Error.Hints[0], store) {
 		t.Errorf("create: %s", got.Out)
 	}
-	if got := side.must("config", "memory"); !strings.Contains(got.Out, "memory=off  (main worktree, unreadable)") {
+	if got := side.must("config", "memory"); !strings.Contains(got.Out, "memory=off  (the main worktree's settings cannot be read)") {
 		t.Errorf("config: %s", got.Out)
 	}
 	side.must("list", "--json")

@@ -149,5 +149,5 @@ const (
 	FromHere    = "here"
 	FromMain    = "main worktree"
 	FromDefault = "default"
-	fromUnread  = "main worktree, unreadable"
+	fromUnread  = "the main worktree's settings cannot be read"
 )

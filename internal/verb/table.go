@@ -45,7 +45,7 @@ var All = []Verb{
 		Guided("For matters about their lines. Threads stay open."),
 	Define("resolve", Talk, "Resolve threads",
 		`c_9e3779b1`, Writes, Everywhere, review.Resolve).Repeats().ForModels().
-		Guided("Only if the matter is settled and you have read the threads. It may be recorded only as a proposal."),
+		Guided("Only if the matter is settled and you have read the threads. Depending on the settings, this only proposes it."),
 	Define("unresolve", Talk, "Reopen resolved threads",
 		`c_9e3779b1`, Writes, CLI|RPC|Web, review.Unresolve).Called("reopen").Repeats().OverMCP("resolve", `"reopen":true`),
 	Define("edit", Talk, "Edit your own comment or reply",

@@ -34,7 +34,7 @@ func (s *renameSearch) byEqualContent(gone []string) {
 	for _, p := range gone {
 		text := s.text(p)
 		if len(text) == 0 {
-			s.refuse(p, "its content is unknown")
+			s.refuse(p, "no copy of its content to look for renames with")
 			continue
 		}
 		var equal []string

@@ -95,7 +95,7 @@ export class ChangesPart implements vscode.Disposable {
       await showOne(listed, next);
       for (let i = 0; i < 50 && this.here(listed) !== next; i++)
         await new Promise((resolve) => setTimeout(resolve, 20));
-    } else void vscode.window.setStatusBarMessage("$(check) All files are viewed", 4000);
+    } else void vscode.window.setStatusBarMessage("$(check) All files viewed", 4000);
   }
 
   /** The changed file that the active editor shows. */

@@ -100,7 +100,7 @@ export default async function changes(t) {
 
   // A file is written while the person decides: the round does not end, and the comment is kept for the next try.
   await ui.command(page, "Consider: Finish Round");
-  await page.locator(`.quick-input-widget input[placeholder="All files are viewed"]`).waitFor();
+  await page.locator(`.quick-input-widget input[placeholder="All files viewed"]`).waitFor();
   await t.shot(page, "verdict");
   await ui.choose(page, "Approve");
   project.write(name(0), project.read(name(0)) + "// late\n");

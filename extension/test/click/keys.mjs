@@ -90,7 +90,7 @@ export default async function keys(t) {
 
   // The end of the round.
   await pick("F1", "Consider: Finish Round");
-  await page.locator('.quick-input-widget input[placeholder="All files are viewed"]').waitFor();
+  await page.locator('.quick-input-widget input[placeholder="All files viewed"]').waitFor();
   await press("Enter");
   await page.locator(".quick-input-widget:visible .quick-input-title", { hasText: "Finish Round: " }).waitFor();
   await page.keyboard.type("thanks");

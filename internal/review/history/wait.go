@@ -16,7 +16,7 @@ import (
 // WaitInput says what to wait for.
 type WaitInput struct {
 	Since   string            `json:"since,omitempty" flag:"since" help:"only events after this cursor, from earlier output (default: unread messages)" placeholder:"CURSOR"`
-	For     thread.AuthorKind `json:"for,omitempty" rare:"true" flag:"for" enum:"any" help:"whose activity ends the wait (default: the other side's)"`
+	For     thread.AuthorKind `json:"for,omitempty" rare:"true" flag:"for" enum:"any" help:"whose activity to wait for (default: agents' for a human, the human's for an agent)"`
 	Thread  string            `json:"thread,omitempty" rare:"true" flag:"thread" help:"only events of this thread" placeholder:"ID"`
 	Timeout string            `json:"timeout,omitempty" flag:"timeout" help:"how long to wait: 30s, 9m, at most 24h; 0: return at once (default: 100s; MCP: 45s)" placeholder:"TIME"`
 }

@@ -170,7 +170,7 @@ export function keyTable(page: Page): Key[] {
         const after = [...state.files.slice(from + 1), ...state.files.slice(0, from + 1)];
         const next = after.find((f) => !state.viewed.has(f.hash));
         if (next) page.goToFile(next, true);
-        else announce("All files are viewed.");
+        else announce("All files viewed.");
       },
     },
     {

@@ -167,7 +167,7 @@ export class Submit {
     fill(
       this.done,
       h("h2", {}, "Review submitted"),
-      h("p", {}, `Verdict: ${words}, with ${said}. A waiting agent has it. For any other agent, copy this:`),
+      h("p", {}, `Verdict: ${words}, with ${said}. If an agent is waiting, it has the review. If not, copy this:`),
       h(
         "div",
         { class: "path-row" },

@@ -46,7 +46,7 @@ export default async function (t, ui) {
   p.agent("plan", "plan.md");
   await page.getByRole("status").getByText("Now showing version 2").waitFor();
   await page.keyboard.type("July.");
-  const form = page.locator(".form", { hasText: "of version 1" });
+  const form = page.locator(".form", { hasText: "(version 1)" });
   assert.equal(await form.locator("textarea").inputValue(), "Or in July.");
   await ui.kept(page, "Or in July.");
   await page.reload();
