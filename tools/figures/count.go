@@ -5,29 +5,20 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
-	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 )
 
 // fileOf measures one file.
-func (h *house) fileOf(f *ast.File) (file, error) {
+func (h *house) fileOf(f *ast.File) file {
 	t := h.fset.File(f.Pos())
 	out := file{name: filepath.Base(t.Name()), lines: t.LineCount()}
 	for _, d := range f.Decls {
-		if fn, ok := d.(*ast.FuncDecl); ok {
-			out.functions = append(out.functions, t.Line(fn.End())-t.Line(fn.Pos())+1)
+		if fn, ok := d.(*ast.FuncDecl); ok && t.Line(fn.End())-t.Line(fn.Pos()) >= 60 {
+			out.long++
 		}
 	}
-	text, err := os.ReadFile(t.Name())
-	for line := range strings.Lines(string(text)) {
-		line = strings.Join(strings.Fields(line), " ")
-		if len(line) > 1 && !strings.HasPrefix(line, "//") && !strings.HasPrefix(line, `"`) {
-			out.text = append(out.text, line)
-		}
-	}
-	return out, err
+	return out
 }
 
 // count counts a room's exported names, and finds those that no other package uses.

@@ -1,6 +1,5 @@
-// Command figures prints measures of the code, for `make house`: lines of code and their budget, the size of rooms, files
-// and functions, exported names that no other package uses, arrows that run back up inside a room, tests compared with
-// code, and duplicated lines.
+// Command figures prints measures of the code, for `make house`: lines of code and their budget, and of each room its size,
+// its tests, exported names that no other package uses, and arrows that run back up inside it.
 //
 // It fails if a sum exceeds its budget, or if an arrow runs back up; with -check it prints nothing else.
 //
@@ -11,7 +10,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strings"
 	"text/tabwriter"
 )
 
@@ -60,20 +58,13 @@ func inLayers(rooms []*room) bool {
 
 func print(rooms []*room, sums []sum) {
 	slices.SortFunc(rooms, func(a, b *room) int { return b.lines() - a.lines() })
-	total, tests := 0, 0
-	var files, functions []int
-	documented, exported, unused, up := 0, 0, 0, 0
+	total, tests, long := 0, 0, 0
 	for _, r := range rooms {
 		total += r.lines()
 		tests += r.testLines
 		for _, f := range r.files {
-			files = append(files, f.lines)
-			functions = append(functions, f.functions...)
+			long += f.long
 		}
-		if r.doc {
-			documented++
-		}
-		exported, unused, up = exported+r.exported, unused+len(r.unused), up+r.up
 	}
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	row := func(name, format string, args ...any) { fmt.Fprintf(w, "%s\t%s\n", name, fmt.Sprintf(format, args...)) }
@@ -82,13 +73,8 @@ func print(rooms []*room, sums []sum) {
 	}
 	row("all lines of Go, without tests", "%d", total)
 	row("lines of tests", "%d (%.2f of all)", tests, ratio(tests, total))
-	row("rooms", "%d, %d with a package comment", len(rooms), documented)
 	row("biggest room", "%s, %.1f %% of all", rooms[0].path, 100*ratio(rooms[0].lines(), total))
-	row("file", "median %d, p90 %d, max %d lines", at(files, 50), at(files, 90), at(files, 100))
-	row("function", "median %d, p90 %d, max %d lines; %d over 60", at(functions, 50), at(functions, 90), at(functions, 100), over(functions, 60))
-	row("exported names", "%d, %d unused outside their room (tests count as users)", exported, unused)
-	row("arrows back up inside a room", "%d", up)
-	row("runs of lines that stand twice", "%d", duplicates(rooms))
+	row("functions over 60 lines", "%d", long)
 	_ = w.Flush()
 	fmt.Println()
 	fmt.Fprintln(w, "room\tfiles\tlines\ttests\ttests ÷ code\texported\tunused outside\tarrows up")
@@ -111,46 +97,4 @@ func ratio(a, b int) float64 {
 		return 0
 	}
 	return float64(a) / float64(b)
-}
-
-// at returns the given percentile of the values.
-func at(values []int, percent int) int {
-	if len(values) == 0 {
-		return 0
-	}
-	slices.Sort(values)
-	return values[min(len(values)-1, len(values)*percent/100)]
-}
-
-func over(values []int, limit int) int {
-	n := 0
-	for _, v := range values {
-		if v > limit {
-			n++
-		}
-	}
-	return n
-}
-
-// window is how many consecutive lines count as a duplicated run.
-const window = 6
-
-// duplicates counts the runs of lines that occur elsewhere in the project too, ignoring white space and comments.
-func duplicates(rooms []*room) int {
-	first := map[string]bool{}
-	count := 0
-	for _, r := range rooms {
-		for _, f := range r.files {
-			inRun := false
-			for i := 0; i+window <= len(f.text); i++ {
-				key := strings.Join(f.text[i:i+window], "\n")
-				if first[key] && !inRun {
-					count++
-				}
-				inRun = first[key]
-				first[key] = true
-			}
-		}
-	}
-	return count
 }

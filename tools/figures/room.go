@@ -10,7 +10,6 @@ type room struct {
 	path      string // from the top
 	files     []file
 	testLines int
-	doc       bool
 	exported  int
 	unused    []string // exported names that no other package uses
 	up        int      // arrows between files that run against the others
@@ -18,10 +17,9 @@ type room struct {
 }
 
 type file struct {
-	name      string
-	lines     int
-	functions []int
-	text      []string // lines without comments, white space folded
+	name  string
+	lines int
+	long  int // functions over 60 lines
 }
 
 // house holds what is known of all rooms while they are read.

@@ -102,15 +102,10 @@ func (h *house) read(p listed) (*room, error) {
 		return nil, err
 	}
 	for _, f := range syntax {
-		r.doc = r.doc || f.Doc != nil
 		if ast.IsGenerated(f) {
 			continue
 		}
-		read, err := h.fileOf(f)
-		if err != nil {
-			return nil, err
-		}
-		r.files = append(r.files, read)
+		r.files = append(r.files, h.fileOf(f))
 	}
 	info, pkg := h.check(p.ImportPath, syntax)
 	h.note(p.ImportPath, info)
