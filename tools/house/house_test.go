@@ -22,10 +22,6 @@ func TestEachPackageSaysWhatItIs(t *testing.T) { hold(t, packageComments) }
 
 func TestFilesAreShortEnoughToReadWhole(t *testing.T) { hold(t, longFiles) }
 
-func TestFunctionsFitOnAScreen(t *testing.T) { hold(t, longFunctions) }
-
-func TestExceptionsFromSizeGiveReasons(t *testing.T) { hold(t, staleExceptions) }
-
 func TestNoWorkIsPutOffInTheCode(t *testing.T) { hold(t, unfinished) }
 
 func TestSkippedTestsSayWhy(t *testing.T) { hold(t, silentSkips) }

@@ -62,7 +62,7 @@ func wordsOf(name string) []string {
 	return append(words, strings.ToLower(strings.Trim(name[start:], "_")))
 }
 
-// glossary finds rows of the glossary that name something that does not exist.
+// glossary finds entries of the glossary that name something that does not exist.
 func glossary(t *tree) []problem {
 	there := map[string]bool{}
 	for _, f := range t.files {
@@ -80,11 +80,9 @@ func glossary(t *tree) []problem {
 		n := f.lines() - bytes.Count(rest, []byte("\n"))
 		for line := range strings.Lines(string(rest)) {
 			n++
-			cells := strings.Split(line, "|")
-			if len(cells) < 4 {
-				continue
-			}
-			for i, name := range strings.Split(cells[3], "`") {
+			_, names, _ := strings.Cut(line, "** (")
+			names, _, _ = strings.Cut(names, ")")
+			for i, name := range strings.Split(names, "`") {
 				if i%2 == 1 && !there[name] {
 					problems = append(problems, problem{plan, n, fmt.Sprintf("says that %s is there: name where the word is now", name)})
 				}

@@ -141,18 +141,6 @@ package anchor` + strings.Repeat("\n", 500) + `
 -- anchor/testdata/a.go --
 this is no Go` + strings.Repeat("\n", 500) + `
 `, "anchor/a.go anchor/a_test.go"},
-	{"a long function", longFunctions, `
--- anchor/a.go --
-package anchor
-func long() {` + strings.Repeat("\n", 60) + `}
-func fits() {` + strings.Repeat("\n", 59) + `}
--- anchor/a_test.go --
-package anchor
-func table() {` + strings.Repeat("\n", 100) + `}
--- internal/gittest/a.go --
-package gittest
-func table() {` + strings.Repeat("\n", 100) + `}
-`, "anchor/a.go:2"},
 	{"work put off", unfinished, `
 -- anchor/a.go --
 package anchor
@@ -238,13 +226,13 @@ func look() {}
 	{"a word of the glossary that is nowhere", glossary, `
 -- docs/internals/architecture.md --
 ## The rooms
-| a | row | of another table, ` + "`here.Not`" + ` |
+- **row** (` + "`here.Not`" + `): of another list
 ## Glossary
 
-| a thread | thread | ` + "`anchor.Thread`" + ` |
-| what it shows | shown | ` + "`anchor.Thread.Shown`" + `, ` + "`anchor.Thread.Hide`" + ` |
-| its file | file | ` + "`anchor/a.go`" + `, ` + "`anchor/b.go`" + ` |
-| how it ends | end | ` + "`anchor.End`" + ` |
+- **thread** (` + "`anchor.Thread`" + `): a ` + "`word`" + `
+- **shown** (` + "`anchor.Thread.Shown`" + `, ` + "`anchor.Thread.Hide`" + `): two
+- **file** (` + "`anchor/a.go`" + `, ` + "`anchor/b.go`" + `): one is not there
+- **end** (` + "`anchor.End`" + `): nor is this
 -- anchor/a.go --
 package anchor
 type Thread struct { Shown bool }

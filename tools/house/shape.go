@@ -3,7 +3,6 @@ package house
 import (
 	"bytes"
 	"fmt"
-	"go/ast"
 	"maps"
 	"path"
 	"slices"
@@ -13,12 +12,7 @@ import (
 const (
 	maxFileLines     = 400
 	maxTestFileLines = 600 // of tests and tools
-	maxFuncLines     = 60
 )
-
-// tooLong lists files and functions ("path" or "path:name") that may exceed the limits, with the reason why they are
-// better that way.
-var tooLong = map[string]string{}
 
 // topNames lists the names at the top, which a newcomer sees first. Names that begin with a dot are always allowed.
 var topNames = []string{
@@ -76,47 +70,10 @@ func longFiles(t *tree) []problem {
 		if !f.isProduct() {
 			limit = maxTestFileLines
 		}
-		if n := f.lines(); n > limit && !f.isGenerated() && tooLong[f.path] == "" {
+		if n := f.lines(); n > limit && !f.isGenerated() {
 			problems = append(problems, problem{
 				f.path, 0,
 				fmt.Sprintf("has %d lines and %d are allowed: split it by what changes for one reason", n, limit),
-			})
-		}
-	}
-	return problems
-}
-
-// longFunctions finds functions of the program over the limit. Tests have no limit: a table is often one function.
-func longFunctions(t *tree) []problem {
-	var problems []problem
-	for _, f := range t.goFiles() {
-		if !f.isProduct() {
-			continue
-		}
-		for _, decl := range f.syntax.Decls {
-			fn, ok := decl.(*ast.FuncDecl)
-			if !ok || tooLong[f.path+":"+fn.Name.Name] != "" {
-				continue
-			}
-			n := f.fset.Position(fn.End()).Line - f.fset.Position(fn.Pos()).Line + 1
-			if n > maxFuncLines {
-				problems = append(problems, f.at(fn,
-					"%s has %d lines and %d are allowed: give its parts names", fn.Name.Name, n, maxFuncLines))
-			}
-		}
-	}
-	return problems
-}
-
-// staleExceptions finds rows of tooLong without a reason, or whose file does not exist.
-func staleExceptions(t *tree) []problem {
-	var problems []problem
-	for exception, reason := range tooLong {
-		name, _, _ := strings.Cut(exception, ":")
-		if reason == "" || !slices.ContainsFunc(t.files, func(f *file) bool { return f.path == name }) {
-			problems = append(problems, problem{
-				"tools/house/shape.go", 0,
-				fmt.Sprintf("the exception %q has no reason or no file any more: delete it", exception),
 			})
 		}
 	}
