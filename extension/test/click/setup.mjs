@@ -9,7 +9,7 @@ export default async function setup(t) {
   const project = t.project({ "a.txt": "one\n", ".gemini/settings.json": "{}\n" });
   const on = await t.server(); // with a home folder that has no agent
   const page = await t.open(project.folder, { on });
-  const prompt = await ui.toast(page, "Run the setup so that agents can reply");
+  const prompt = await ui.toast(page, "Run setup so that agents can reply");
   await t.shot(page, "prompt");
   assert.ok(!fs.existsSync(project.path(".consider")), "the question writes nothing");
   await prompt.locator(".monaco-button", { hasText: "Set Up" }).click();
@@ -84,7 +84,7 @@ export default async function setup(t) {
   // The walkthrough, from the other answer to the question.
   const another = t.project({ "b.txt": "one\n" });
   const second = await t.open(another.folder, { on });
-  await ui.toast(second, "Run the setup so that agents can reply", "Show Me How");
+  await ui.toast(second, "Run setup so that agents can reply", "Show Me How");
   const guide = second.locator(".gettingStartedContainer");
   for (const step of ["Comment on a line", "Set up your agents", "Read the replies", "Finish the round"])
     await guide.locator(".step-title", { hasText: step }).first().waitFor();
