@@ -31,9 +31,13 @@ export default async function memory(t) {
 
   // Pinned: it comes first, here and for agents.
   const style = ui.rows(page, /^style\.md/).first();
-  await style.hover();
-  await style.locator('[aria-label="Pin Memory File"]').click();
-  await until("pinned", () => remembered()[0] === "/memories/notes/style.md");
+  await until("pinned", async () => {
+    if (remembered()[0] === "/memories/notes/style.md") return true;
+    const pin = style.locator('[aria-label="Pin Memory File"]'); // one that has just appeared ignores a click
+    await style.hover();
+    await pin.click({ timeout: 2000 }).catch(() => {});
+    return false;
+  });
   await until("first in the view", async () => /^style\.md/.test(await ui.rows(page, /\.md/).first().innerText()));
   assert.match(project.agent("memory", "view").text, /\n4B\t\/memories\/notes\/style\.md\n/);
   await t.shot(page, "pinned");
@@ -74,7 +78,7 @@ export default async function memory(t) {
   await ui.command(page, "Consider: Choose Memory Location");
   await ui.choose(page, "Disk");
   await page.locator(".monaco-dialog-box", { hasText: "Move 2 memory files from Workspace to Disk?" }).waitFor();
-  await ui.dialog(page, "Move");
+  await ui.dialog(page, /^Move$/);
   await until("on disk", () => {
     const { backend, files } = project.consider("memory", "list");
     return backend === "disk" && files.length === 2;
