@@ -16,7 +16,7 @@ func (a *app) root() *cli.Command {
 	cli.SubcommandHelpTemplate = groupHelp
 	root := &cli.Command{
 		Name:            "consider",
-		Usage:           "Review comments on lines of code, answered by your coding agents",
+		Usage:           "Comment on lines of code and have your coding agents answer",
 		Writer:          a.env.Stdout,
 		ErrWriter:       a.env.Stderr,
 		HideVersion:     true,

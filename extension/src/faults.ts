@@ -68,7 +68,7 @@ async function tellRecovered(project: Project): Promise<void> {
 export async function checkStore(project: Project): Promise<void> {
   const found = await project.client.ask("fsck", {});
   if (found.sound) {
-    void inform(`Consider: the review data is sound, with ${many(found.threads, "thread")}.`);
+    void inform(`Consider: no problems found in the review data (${many(found.threads, "thread")}).`);
     return;
   }
   await showCheck(project);

@@ -16,7 +16,7 @@ export async function start(s: Session, reply: vscode.CommentReply): Promise<voi
   try {
     await addThread(s, draft, thread);
   } catch (error) {
-    void tell("the comment was not saved; its text is kept where you wrote it", error);
+    void tell("the comment was not saved; your text is still where you wrote it", error);
     await keep(s, draft, thread);
   }
 }

@@ -98,7 +98,7 @@ func (in inbox) read(store *gitstore.Store, t *thread.Thread, n int) error {
 // SeenInput names threads that are on the person's screen.
 type SeenInput struct {
 	IDs  []string          `json:"ids" help:"full IDs of threads expanded on screen; unknown IDs are ignored"`
-	UpTo map[string]string `json:"upTo,omitempty" help:"for each thread, the ID of the last message shown (the thread's ID for the first message; default: the latest)"`
+	UpTo map[string]string `json:"upTo,omitempty" help:"for each thread, the ID of the last message shown, or the thread's ID if that is its first message (default: the latest message)"`
 }
 
 // SeenOutput is the threads that are marked.

@@ -20,7 +20,7 @@ type ReplyInput struct {
 	Choose  string         `json:"choose,omitempty" rare:"true" flag:"choose" help:"answer an agent's question (human only) with a choice: its text, a unique prefix or its number; the message is optional" placeholder:"CHOICE"`
 	Version string         `json:"version,omitempty" rare:"true" flag:"version" help:"with a choice: the version of the question you read; fails if the question was edited since" placeholder:"VERSION"`
 	Form    string         `json:"form,omitempty" rare:"true" flag:"form" hidden:"true" placeholder:"ID" help:"unique ID of this request; if it is sent twice, only one reply is stored"`
-	Batch   []ReplyItem    `json:"batch,omitempty" flag:"batch" content:"true" help:"several replies {id, message, outcome} instead of one; all are stored or none" placeholder:"FILE"`
+	Batch   []ReplyItem    `json:"batch,omitempty" flag:"batch" content:"true" help:"several replies {id, message, outcome} instead of one; either all are stored or none" placeholder:"FILE"`
 }
 
 // ReplyItem is one of several replies.

@@ -116,7 +116,7 @@ func (p *Worktrees) addMirrors(ctx context.Context, main *Session, services map[
 		}
 		book := main.book(ctx)
 		if main.brought(ctx, book, lineOf(ctx, store, ref.Tip, book), false) {
-			p.Damaged = append(p.Damaged, thread.NotRead(fmt.Sprintf("the copy of worktree %s", ref.Name), fmt.Errorf("it %w", gitstore.ErrForeign)))
+			p.Damaged = append(p.Damaged, thread.NotRead(fmt.Sprintf("the copy of worktree %s", ref.Name), gitstore.ErrForeign))
 			continue
 		}
 		snap, err := store.SnapshotAt(ref.Tip)

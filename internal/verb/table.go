@@ -42,10 +42,10 @@ var All = []Verb{
 		Guided("Cheap: call it before and after each task."),
 	Define("reply", Talk, "Reply to one or more threads",
 		`c_9e3779b1 --outcome addressed -m 'done, see parse.go'`, Writes, Everywhere, review.Reply).Persons("choose an answer to a question").If("choose").ForModels().
-		Guided("For matters about their lines. Threads stay open."),
+		Guided("To discuss the threads' lines. Threads stay open."),
 	Define("resolve", Talk, "Resolve threads",
 		`c_9e3779b1`, Writes, Everywhere, review.Resolve).Repeats().ForModels().
-		Guided("Only if the matter is settled and you have read the threads. Depending on the settings, this only proposes it."),
+		Guided("Only if the matter is settled and you have read the threads. Depending on the settings, this only proposes resolving them."),
 	Define("unresolve", Talk, "Reopen resolved threads",
 		`c_9e3779b1`, Writes, CLI|RPC|Web, review.Unresolve).Called("reopen").Repeats().OverMCP("resolve", `"reopen":true`),
 	Define("edit", Talk, "Edit your own comment or reply",
@@ -53,7 +53,7 @@ var All = []Verb{
 		Guided("Only your own messages."),
 	Define("apply", Talk, "Apply suggested changes to your files (human only)",
 		`c_9e3779b1 --dry-run`, Writes, CLI|RPC|Web, apply.Apply).Persons("apply a suggestion").
-		Guided("Only if the lines are still as the author saw them. 'consider undo' reverts it."),
+		Guided("Works only if the lines have not changed since the suggestion. 'consider undo' reverts it."),
 	Define("label", Talk, "Add or remove a thread's labels",
 		`c_9e3779b1 +error-handling -later`, Writes, Everywhere, review.Label).Repeats().ForModels(),
 	Define("reanchor", Places, "Move a thread to other lines",

@@ -22,7 +22,7 @@ func writeMan(_, to string) error {
 			return err
 		}
 	}
-	root := head("consider", "Review comments on lines of code, answered by your coding agents") +
+	root := head("consider", "Comment on lines of code and have your coding agents answer") +
 		".SH SYNOPSIS\n.B consider\n.I verb\n.RI [ arguments ]\n.SH COMMANDS\n" + strings.Join(all, "") +
 		".SH COMMON FLAGS\n" + tagged(commands.CommonFlags)
 	return os.WriteFile(filepath.Join(to, "consider.1"), []byte(root), 0o644)

@@ -93,7 +93,7 @@ func (k Keys) Find(ctx context.Context, recipient string) (*Key, error) {
 		return nil, refuse(Denied, "Error: cannot read the memory key: %s", strings.Join(strings.Fields(problem.Error()), " "))
 	case recipient != "":
 		return nil, refuse(Denied, "Error: the memory is encrypted, and its key was not found").
-			hint("look for the key with the public key %s in its creator's keyring, editor or identity file", recipient)
+			hint("look for the private key that matches public key %s in its owner's keyring, editor or identity file", recipient)
 	}
 	return nil, nil
 }
