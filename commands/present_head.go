@@ -35,6 +35,9 @@ func (p *page) headIn(t *place.ThreadView, workflow, anchor string) string {
 	if t.Author == thread.Elsewhere {
 		states = append(states, "from another store")
 	}
+	if t.Author == thread.Agent && workflow != "" {
+		states = append(states, p.state("author", safe(t.AuthorName)))
+	}
 	switch {
 	case t.Receipt != nil && t.Receipt.State != thread.Replied && p.isOnScreen():
 		states = append(states, p.receipt(t.Receipt))
@@ -82,6 +85,8 @@ func (p *page) state(name, value string) string {
 	switch {
 	case !p.isOnScreen():
 		return name + "=" + value
+	case name == "author":
+		return "by " + value
 	case name == "workflow" || name == "anchor":
 		return strings.TrimPrefix(value, "anchored, ") // the states after it imply it
 	}

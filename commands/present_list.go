@@ -71,7 +71,7 @@ func (p *page) list(o review.ListOutput) {
 			p.put("  ", p.paint(dim, "| "+safeCode(l)))
 		}
 		p.more(t.QuoteMore, "  | ")
-		p.prose("  ", `"`+t.Body+`"`)
+		p.excerpt("  ", t.Body, `"`)
 		if said := p.replies(t); said != "" {
 			p.put("  ", said)
 		}
@@ -83,7 +83,7 @@ func (p *page) list(o review.ListOutput) {
 		}
 		for _, r := range t.UnreadReplies {
 			p.line("  %s", p.paint(bold, "new from "+who(r.Author, r.AuthorName)+":"))
-			p.prose("    ", r.Body)
+			p.excerpt("    ", r.Body, "")
 		}
 	}
 	if p.isOnScreen() && (len(o.Listeners) > 0 || o.Nobody) {

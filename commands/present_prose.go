@@ -34,3 +34,32 @@ func hanging(words string) string {
 	}
 	return ""
 }
+
+// Of a message, a list shows this much to a reader that pays for each word.
+const (
+	maxExcerpt      = 400 // bytes
+	maxExcerptLines = 3
+)
+
+// excerpt prints a message between quotes. A reader that pays for each word gets its beginning.
+func (p *page) excerpt(indent, text, quote string) {
+	more := 0
+	if p.lean {
+		text, more = beginning(text)
+	}
+	p.prose(indent, quote+text+quote)
+	p.more(more, indent)
+}
+
+// beginning returns a text up to the bounds of an excerpt, and how many lines follow.
+func beginning(text string) (string, int) {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	n := min(len(lines), maxExcerptLines)
+	out := strings.Join(lines[:n], "\n")
+	if len(out) > maxExcerpt {
+		out = strings.ToValidUTF8(out[:maxExcerpt], "")
+		n = strings.Count(out, "\n") + 1
+		out += "…"
+	}
+	return out, len(lines) - n
+}

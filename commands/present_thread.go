@@ -20,7 +20,7 @@ func (p *page) thread(o review.GetOutput) {
 	p.span(t.Span)
 	p.code(t.Code, t.Placement)
 	p.since(o.Since)
-	p.speeches(t)
+	p.speeches(t, 0)
 	p.images(t.Images)
 	p.suggestions(t)
 	p.howToAnswer(t)
@@ -108,16 +108,37 @@ func (p *page) code(c *place.Code, pl thread.Placement) {
 	p.more(c.More, " ")
 }
 
-func (p *page) speeches(t place.ThreadDetail) {
-	p.speech(who(t.Author, t.AuthorName), t.CreatedAt, "", t.EditedAt, t.Body)
-	p.choices(t.Choices)
-	for _, r := range t.Thread {
+// speeches prints a thread's messages. An agent has read the first ones before: they come last, in one line if they are
+// long.
+func (p *page) speeches(t place.ThreadDetail, read int) {
+	old := 0
+	for _, m := range t.Stored.Messages()[:read] {
+		old += len(m.Body)
+	}
+	folded := old > maxExcerpt
+	if !folded {
+		p.speech(who(t.Author, t.AuthorName), t.CreatedAt, "", t.EditedAt, t.Body)
+		p.choices(t.Choices)
+	}
+	for i, r := range t.Thread {
+		isNew := read > 0 && i+1 >= read
+		if folded && !isNew {
+			continue
+		}
 		said := p.outcome(r.Outcome, r.Unchanged)
 		if r.Choice != "" {
 			said = chose(r.Choice)
 		}
-		p.speech(who(r.Author, r.AuthorName)+" "+r.ID, r.CreatedAt, said, r.EditedAt, r.Body)
+		by := who(r.Author, r.AuthorName) + " " + r.ID
+		if isNew && r.Author == thread.Human {
+			by = "new: " + by
+		}
+		p.speech(by, r.CreatedAt, said, r.EditedAt, r.Body)
 		p.choices(r.Choices)
+	}
+	if folded {
+		p.line("")
+		p.advise("%s, already read (first: \"%s\"): {show %s --all}", words.Plural(read, "earlier message"), safe(words.FirstLine(t.Body)), t.ID)
 	}
 }
 
@@ -224,7 +245,7 @@ func (p *page) context(o review.ThreadContext) {
 	t := o.Thread
 	p.opening(t)
 	p.span(t.Span)
-	p.speeches(t)
+	p.speeches(t, o.Read)
 	p.images(t.Images)
 	if t.Code != nil {
 		p.line("")

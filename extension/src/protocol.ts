@@ -422,7 +422,7 @@ export interface ThreadsOutput extends Hearing {
 export interface SeenInput {
   /** full IDs of threads expanded on screen; unknown IDs are ignored */
   ids: string[];
-  /** for each thread, the ID of the last message shown (the thread's ID for the first message; default: the latest) */
+  /** for each thread, the ID of the last message shown, or the thread's ID if that is its first message (default: the latest message) */
   upTo?: Record<string, string>;
 }
 
@@ -437,6 +437,8 @@ export interface ContextInput {
   ids?: string[];
   /** lines of code before and after (default: 10) */
   lines?: number;
+  /** also show the messages that you have read before */
+  all?: boolean;
   /** also show whether the lines changed since this checkpoint (last: the latest round) */
   since?: string;
 }
@@ -512,7 +514,7 @@ export interface ReplyInput {
   version?: string;
   /** unique ID of this request; if it is sent twice, only one reply is stored */
   form?: string;
-  /** several replies {id, message, outcome} instead of one; all are stored or none */
+  /** several replies {id, message, outcome} instead of one; either all are stored or none */
   batch?: ReplyItem[];
 }
 

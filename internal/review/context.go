@@ -16,6 +16,7 @@ type ContextInput struct {
 	ID    string   `json:"id,omitempty" help:"one thread ID, instead of IDs" hidden:"true"`
 	IDs   []string `json:"ids,omitempty" arg:"id..." help:"thread IDs or unique prefixes"`
 	Lines *int     `json:"lines,omitempty" flag:"context,C" help:"lines of code before and after (default: 10)" placeholder:"N"`
+	All   bool     `json:"all,omitempty" rare:"true" flag:"all" help:"also show the messages that you have read before"`
 	Since string   `json:"since,omitempty" rare:"true" flag:"since" help:"also show whether the lines changed since this checkpoint (last: the latest round)" placeholder:"NAME"`
 }
 
@@ -32,6 +33,7 @@ type ThreadContext struct {
 	Then   *place.Code        `json:"then,omitempty"` // the place as it was, if it changed or is lost
 	Diff   string             `json:"diff,omitempty"` // unified, from then to now, if both exist
 	Since  *SinceView         `json:"since,omitempty"`
+	Read   int                `json:"-"` // how many of the first messages the asking agent has read before, if others are new to it
 }
 
 // maxContexts is the largest number of threads in one call.
@@ -75,7 +77,7 @@ func Context(ctx context.Context, s *session.Session, in ContextInput) (ContextO
 			out.Left = in.IDs[i:]
 			break
 		}
-		one, err := contextOf(ctx, s, id, around, in.Since)
+		one, err := contextOf(ctx, s, id, around, in)
 		if err != nil {
 			return ContextOutput{}, err
 		}
@@ -106,7 +108,7 @@ func (c *ThreadContext) size() int {
 	return n
 }
 
-func contextOf(ctx context.Context, s *session.Session, id string, around int, since string) (ThreadContext, error) {
+func contextOf(ctx context.Context, s *session.Session, id string, around int, in ContextInput) (ThreadContext, error) {
 	d, l, err := detail(ctx, s, id, around)
 	if err != nil {
 		return ThreadContext{}, err
@@ -121,8 +123,13 @@ func contextOf(ctx context.Context, s *session.Session, id string, around int, s
 			out.Diff = linediff.Short(out.Then.Lines, now.Lines, "then", "now", thenContext)
 		}
 	}
-	if since != "" {
-		out.Since, err = l.sinceCheckpoint(ctx, since)
+	if agent := s.Agent(); agent != "" && !in.All {
+		if read := l.t.ReadBy(agent); read <= len(l.t.Replies) {
+			out.Read = read
+		}
+	}
+	if in.Since != "" {
+		out.Since, err = l.sinceCheckpoint(ctx, in.Since)
 	}
 	return out, err
 }
