@@ -23,7 +23,7 @@ func (p *page) thread(o review.GetOutput) {
 	p.speeches(t, 0)
 	p.images(t.Images)
 	p.suggestions(t)
-	p.howToAnswer(t)
+	p.howToAnswer(t, true)
 	p.hearing(o.Hearing)
 }
 
@@ -205,9 +205,9 @@ func (p *page) speech(by string, at time.Time, outcome string, edited *time.Time
 	p.prose("  ", body)
 }
 
-func (p *page) howToAnswer(t place.ThreadDetail) {
+func (p *page) howToAnswer(t place.ThreadDetail, last bool) {
 	open := t.Elsewhere == nil && !t.Archived && !t.Deleted && t.WorkflowState != thread.Resolved
-	if open && p.lean && p.fields { // a reader that gives fields already knows the tool for it
+	if open && p.lean && (p.fields || !last) { // a reader that gives fields already knows the tool for it
 		return
 	}
 	p.line("")
@@ -230,10 +230,10 @@ func (p *page) howToAnswer(t place.ThreadDetail) {
 }
 
 func (p *page) contexts(o review.ContextOutput) {
-	p.context(o.ThreadContext)
-	for _, c := range o.Others {
+	p.context(o.ThreadContext, len(o.Others) == 0)
+	for i, c := range o.Others {
 		p.line("")
-		p.context(c)
+		p.context(c, i == len(o.Others)-1)
 	}
 	if len(o.Left) > 0 {
 		p.line("")
@@ -241,7 +241,7 @@ func (p *page) contexts(o review.ContextOutput) {
 	}
 }
 
-func (p *page) context(o review.ThreadContext) {
+func (p *page) context(o review.ThreadContext, last bool) {
 	t := o.Thread
 	p.opening(t)
 	p.span(t.Span)
@@ -265,7 +265,7 @@ func (p *page) context(o review.ThreadContext) {
 		p.code(o.Then, then(t))
 	}
 	p.since(o.Since)
-	p.howToAnswer(t)
+	p.howToAnswer(t, last)
 }
 
 // then returns the place where the thread was made, to mark its lines.

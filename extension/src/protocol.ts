@@ -435,7 +435,7 @@ export interface ContextInput {
   id?: string;
   /** thread IDs or unique prefixes */
   ids?: string[];
-  /** lines of code before and after (default: 10) */
+  /** lines of code before and after (default: 10, for several threads 3) */
   lines?: number;
   /** also show the messages that you have read before */
   all?: boolean;

@@ -15,7 +15,7 @@ import (
 type ContextInput struct {
 	ID    string   `json:"id,omitempty" help:"one thread ID, instead of IDs" hidden:"true"`
 	IDs   []string `json:"ids,omitempty" arg:"id..." help:"thread IDs or unique prefixes"`
-	Lines *int     `json:"lines,omitempty" flag:"context,C" help:"lines of code before and after (default: 10)" placeholder:"N"`
+	Lines *int     `json:"lines,omitempty" flag:"context,C" help:"lines of code before and after (default: 10, for several threads 3)" placeholder:"N"`
 	All   bool     `json:"all,omitempty" rare:"true" flag:"all" help:"also show the messages that you have read before"`
 	Since string   `json:"since,omitempty" rare:"true" flag:"since" help:"also show whether the lines changed since this checkpoint (last: the latest round)" placeholder:"NAME"`
 }
@@ -50,8 +50,11 @@ func Context(ctx context.Context, s *session.Session, in ContextInput) (ContextO
 		in.IDs = append([]string{in.ID}, in.IDs...)
 	}
 	around := defaultContext
-	if in.Lines != nil {
+	switch {
+	case in.Lines != nil:
 		around = *in.Lines
+	case len(in.IDs) > 1:
+		around = thenContext
 	}
 	switch {
 	case len(in.IDs) == 0:
