@@ -47,7 +47,7 @@ A revision or range has the same meaning as in git diff: HEAD~1, main...HEAD, HE
 			{"--once", "exit after the first review is submitted"},
 			{"--out DIR", "write comments_<id>.json and .md to DIR (default: .consider/reviews)"},
 			{"--as human", "act as the human (not available to agents)"},
-			{"--json", "print one JSON document (url, pid, scope) at startup; with --once, print the URL to stderr at startup and one JSON document that includes the review on exit"},
+			{"--json", "print one JSON document (url, pid, scope) at startup; with --once, print the URL to stderr at startup and, on exit, one JSON document that includes the review"},
 		},
 	},
 	{
@@ -57,8 +57,8 @@ A revision or range has the same meaning as in git diff: HEAD~1, main...HEAD, HE
 			{"--since CURSOR", "start after this cursor (default: now)"},
 			{"--for human|agent|any", "show only activity by the human or by agents; any (default) also shows threads that move when files change"},
 			{"--all", "also show when agents read threads and when the store was created"},
-			{"--brief", "for waking an agent: print one line per burst of human activity (IDs and counts, no text), " +
-				"without messages that the agent has read; cannot be combined with --for human or --for any"},
+			{"--brief", "for waking an agent: print one line per burst of human activity (IDs and counts only), " +
+				"skipping messages that the agent has already read; cannot be combined with --for human or --for any"},
 			{"--coalesce TIME", "with --brief: group events until there has been no activity for this long (default: 5s), for at most 30s"},
 			{"--session ID", "with --brief: the agent's session ID, if it is not in the environment; " +
 				"messages already reported by its hooks or another watch are skipped"},

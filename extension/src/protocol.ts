@@ -561,7 +561,7 @@ export interface Input {
   threeWay?: boolean;
   /** only show what would change */
   dryRun?: boolean;
-  /** ask in a terminal about each suggestion (without IDs: those in all open threads) */
+  /** ask about each suggestion in the terminal (without IDs: all suggestions in open threads) */
   each?: boolean;
   /** the file open in the editor; it is not changed on disk */
   file?: string;
@@ -726,7 +726,7 @@ export interface SubmitInput {
   comments?: SubmitComment[];
   /** the verdict (default: comment) */
   verdict?: "comment" | "approve" | "request_changes";
-  /** changes to compare (default: as on screen, or head) */
+  /** changes to compare (default: those shown in the client, otherwise head) */
   scope?: "head" | "since" | "staged" | "unstaged" | "base" | "range";
   /** checkpoint, revision or range to compare with, depending on the scope */
   from?: string;
@@ -894,7 +894,7 @@ export interface ConfigInput {
   name?: string;
   /** the new value */
   value?: string;
-  /** accept an unusual value, such as a memory.sync file that is not an instructions file */
+  /** accept an unusual value, such as setting memory.sync to a file that is not for instructions */
   force?: boolean;
   /** reset the setting to the default or, in a linked worktree, to the main worktree's value */
   unset?: boolean;

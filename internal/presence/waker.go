@@ -14,7 +14,7 @@ import (
 const wakers = "run/wakers"
 
 // errTaken is returned if another process wakes the session.
-var errTaken = errors.New("another process already wakes this session")
+var errTaken = errors.New("another process is already waking this session")
 
 // Waker is the one process that wakes a session, if the agent does not run such a process during the session itself.
 type Waker struct {

@@ -16,7 +16,7 @@ import (
 type ConfigInput struct {
 	Name  string  `json:"name,omitempty" arg:"name?" help:"a setting (default: show all)"`
 	Value *string `json:"value,omitempty" arg:"value?" help:"the new value"`
-	Force bool    `json:"force,omitempty" flag:"force" help:"accept an unusual value, such as a memory.sync file that is not an instructions file"`
+	Force bool    `json:"force,omitempty" flag:"force" help:"accept an unusual value, such as setting memory.sync to a file that is not for instructions"`
 	Unset bool    `json:"unset,omitempty" flag:"unset" help:"reset the setting to the default or, in a linked worktree, to the main worktree's value"`
 }
 

@@ -109,7 +109,7 @@ func (s *Session) CheckOwned(ctx context.Context) error {
 			Hint("install git, or run 'git -C %s status' to see why git fails there", claim.Top).
 			Hint("if git works there, turn off the split index: git -C %s update-index --no-split-index", claim.Top)
 	case err != nil:
-		return fmt.Errorf("check that git does not track the store: %w", err)
+		return fmt.Errorf("could not check whether git tracks the store: %w", err)
 	case claim.Path != "":
 		remove, dir := s.remover(claim.Top)
 		return fail.Denied("git tracks %q, so this store is not trusted", claim.Path).

@@ -45,7 +45,7 @@ var AllSettings = []Setting{
 	{
 		// Codex reads 32 KiB of a project's documents, of which the memory is only a part.
 		Name: "memory.syncSize", Default: "24", Strict: "8", Values: kibibytes,
-		Help: "maximum size, in KiB, of the memory in the file that memory.sync names",
+		Help: "maximum size, in KiB, of the memory in the memory.sync file",
 	},
 }
 

@@ -32,7 +32,7 @@ func (e *engine) wakeFiles(a agent) []wakeFile {
 	if a.Hooks.Wake.Folder == "" {
 		return nil
 	}
-	says := "Notifies an idle session when the developer leaves review threads."
+	says := "Notifies an idle session when the developer leaves review comments."
 	run := agents.Quoted(e.program().path(), e.machine.OS) + " --for-agents watch --for agent --brief --coalesce 5s"
 	file := func(name string, v any) wakeFile {
 		data, err := json.MarshalIndent(v, "", "  ")

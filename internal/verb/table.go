@@ -42,7 +42,7 @@ var All = []Verb{
 		Guided("Cheap: call it before and after each task."),
 	Define("reply", Talk, "Reply to one or more threads",
 		`c_9e3779b1 --outcome addressed -m 'done, see parse.go'`, Writes, Everywhere, review.Reply).Persons("choose an answer to a question").If("choose").ForModels().
-		Guided("To discuss the threads' lines. Threads stay open."),
+		Guided("Discuss the lines that the threads are on. Threads stay open."),
 	Define("resolve", Talk, "Resolve threads",
 		`c_9e3779b1`, Writes, Everywhere, review.Resolve).Repeats().ForModels().
 		Guided("Only if the matter is settled and you have read the threads. Depending on the settings, this only proposes resolving them."),

@@ -77,7 +77,7 @@ export class Where implements vscode.Disposable {
     const id = workspaceState.get<string>(idPlace) ?? randomBytes(8).toString("hex");
     void workspaceState.update(idPlace, id);
     environmentVariableCollection.description =
-      "Lets agents run `consider`, and identifies the window of each terminal";
+      "Lets agents run `consider`, and identifies the window that each terminal belongs to";
     environmentVariableCollection.replace(variable, id);
     return id;
   }

@@ -13,7 +13,7 @@ export default async function responses(t) {
   await ui.openFile(page, "seeds.txt");
   await ui.command(page, "Consider: Show Agent Responses");
   let view = await inside(page);
-  await view.locator(".status", { hasText: /connected|Watching/i }).waitFor();
+  await view.locator(".status", { hasText: /connected|Waiting/i }).waitFor();
   await t.shot(page, "empty");
 
   agent.hear("How do we store the seeds?");

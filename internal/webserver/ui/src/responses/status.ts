@@ -15,7 +15,7 @@ export function statusOf(listed: Listed | undefined, reached: boolean): Child[] 
     listed.state === "connected"
       ? dot("connected", `Connected: ${agents.join(", ")}`)
       : listed.state === "watching"
-        ? dot("watching", "Watching")
+        ? dot("watching", "Waiting for responses")
         : dot("absent", "Not connected");
   return problems.length > 0 ? [...out, h("div", { class: "problem" }, problems.join("; "))] : out;
 }

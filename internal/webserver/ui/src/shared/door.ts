@@ -113,7 +113,7 @@ function sayClosed(why: unknown): void {
         {},
         "Open the newest link that ",
         h("code", {}, "consider review"),
-        " printed in its terminal. The link works once; after that, this tab and any others in the same browser open automatically.",
+        " printed in its terminal. The link works once; after that, the page loads in this tab and in any other tab of this browser.",
       ),
     ),
   );
