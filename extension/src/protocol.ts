@@ -1197,25 +1197,25 @@ export interface PlanVerdictInput {
 }
 
 export interface MemoryInput {
-  /** view (a folder or a file), create (a file; overwrites an existing one), str_replace (text that occurs once), insert (after a line), delete or rename */
+  /** view: a folder or a file; create: overwrites; str_replace: text that occurs once */
   command: "view" | "create" | "str_replace" | "insert" | "delete" | "rename";
-  /** path of the file or folder, starting with /memories; not for rename */
+  /** starts with /memories; not for rename */
   path?: string;
-  /** view: first and last line, -1 for the end */
+  /** first and last line, -1 for the end */
   view_range?: number[];
-  /** create: the content of the new file */
+  /** for create */
   file_text?: string;
-  /** str_replace: the text to replace, exactly as in the file */
+  /** for str_replace */
   old_str?: string;
-  /** str_replace: the new text; omit it to delete the old text */
+  /** omit it to delete the text */
   new_str?: string;
-  /** insert: the line after which to insert, 0 for the top */
+  /** insert after this line, 0 for the top */
   insert_line?: number;
-  /** insert: the text */
+  /** for insert */
   insert_text?: string;
-  /** rename: the file or folder */
+  /** for rename */
   old_path?: string;
-  /** rename: the new path, which must not exist */
+  /** for rename */
   new_path?: string;
 }
 

@@ -13,16 +13,16 @@ import (
 
 // MemoryInput is a call of the memory tool, as models send it.
 type MemoryInput struct {
-	Command    string  `json:"command" enum:"view,create,str_replace,insert,delete,rename" help:"view (a folder or a file), create (a file; overwrites an existing one), str_replace (text that occurs once), insert (after a line), delete or rename"`
-	Path       string  `json:"path,omitempty" help:"path of the file or folder, starting with /memories; not for rename"`
-	ViewRange  []int   `json:"view_range,omitempty" help:"view: first and last line, -1 for the end"`
-	FileText   *string `json:"file_text,omitempty" help:"create: the content of the new file"`
-	OldStr     *string `json:"old_str,omitempty" help:"str_replace: the text to replace, exactly as in the file"`
-	NewStr     *string `json:"new_str,omitempty" help:"str_replace: the new text; omit it to delete the old text"`
-	InsertLine *int    `json:"insert_line,omitempty" help:"insert: the line after which to insert, 0 for the top"`
-	InsertText *string `json:"insert_text,omitempty" help:"insert: the text"`
-	OldPath    string  `json:"old_path,omitempty" help:"rename: the file or folder"`
-	NewPath    string  `json:"new_path,omitempty" help:"rename: the new path, which must not exist"`
+	Command    string  `json:"command" enum:"view,create,str_replace,insert,delete,rename" help:"view: a folder or a file; create: overwrites; str_replace: text that occurs once"`
+	Path       string  `json:"path,omitempty" help:"starts with /memories; not for rename"`
+	ViewRange  []int   `json:"view_range,omitempty" help:"first and last line, -1 for the end"`
+	FileText   *string `json:"file_text,omitempty" help:"for create"`
+	OldStr     *string `json:"old_str,omitempty" help:"for str_replace"`
+	NewStr     *string `json:"new_str,omitempty" help:"omit it to delete the text"`
+	InsertLine *int    `json:"insert_line,omitempty" help:"insert after this line, 0 for the top"`
+	InsertText *string `json:"insert_text,omitempty" help:"for insert"`
+	OldPath    string  `json:"old_path,omitempty" help:"for rename"`
+	NewPath    string  `json:"new_path,omitempty" help:"for rename"`
 }
 
 // MemoryOutput is the memory tool's answer.

@@ -161,7 +161,7 @@ var All = []Verb{
 	// on. The others are for people, scripts and editors.
 	Define("memory", Agents, "View, create, edit, rename and delete memory files",
 		``, Writes, MCP|RPC, memory.Memory).ForModels().
-		Guided("They are under /memories and persist across conversations. View them before a task; save what you learned.").SwitchedBy("memory"),
+		Guided("They persist across conversations. View them before a task; save what you learned.").SwitchedBy("memory"),
 	Define("memory view", Agents, "Show a memory file or folder",
 		`/memories/build.md --lines 10-20`, Reads, CLI|RPC, memory.MemoryView),
 	Define("memory create", Agents, "Create or overwrite a memory file",
@@ -222,8 +222,6 @@ func Find(name string) (Verb, bool) {
 }
 
 // editorGuide is for models that look for a tool.
-const editorGuide = "USE FOR: where the human works now (file, line, class, method or heading), before you edit what they called " +
-	"\"this\" or \"here\". DON'T USE FOR: going to a file or line, or searching code. " +
-	"PATTERNS: when an editing task begins, and before an operation on the current scope. " +
-	"No editorContext: no editor shows a file in this project, or the human does not share it. " +
-	"isDirty: the file on disk is older than what the human sees."
+const editorGuide = "USE FOR: the code that the human calls \"this\" or \"here\", before you edit it. " +
+	"DON'T USE FOR: opening files, searching code. PATTERNS: when an edit or an operation on the current scope begins. " +
+	"No editorContext: no file of this project is open, or the human does not share it."
