@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"syscall"
 
+	"consider/internal/fail"
 	"consider/internal/safefs"
 )
 
@@ -13,27 +14,29 @@ import (
 // with errors.Is.
 var (
 	// ErrNoStore means that there is no store at the directory.
-	ErrNoStore = errors.New("no store")
+	ErrNoStore = fail.Sentinel(fail.KindNoStore, "no store", "")
 	// ErrBusy means that another writer held the lock longer than the wait. Retryable.
-	ErrBusy = errors.New("store busy")
+	ErrBusy = fail.Sentinel(fail.KindBusy, "store busy", "another command is writing to the store: try again")
 	// ErrConflict means that a foreign git program kept moving the ref.
-	ErrConflict = errors.New("ref moved")
+	ErrConflict = fail.Sentinel(fail.KindBusy, "ref moved", "the store changed in the meantime: try again")
 	// ErrCorrupt means that an object is missing or damaged, or that the ref
 	// is torn and nothing is left to recover it from.
-	ErrCorrupt = errors.New("store damaged")
+	ErrCorrupt = fail.Sentinel(fail.KindCorrupt, "store damaged", fail.FsckHint)
 	// ErrVersion means that a newer program wrote the store; see [VersionError].
-	ErrVersion = errors.New("store was written by a newer version")
+	ErrVersion = fail.ErrNewer
 	// ErrReadOnly means that permissions or the file system forbid the access.
-	ErrReadOnly = errors.New("store is not accessible")
+	ErrReadOnly = fail.Sentinel(fail.KindDenied, "store is not accessible", "consider needs read and write access to .consider: "+
+		"check its permissions or, in a sandbox, start the agent in the project root, use the MCP tools, or reply in the chat")
 	// ErrUnsafe means that a symbolic link, a FIFO or another foreign thing lies in place of a file or folder of the
 	// store.
-	ErrUnsafe = errors.New("not a regular file or folder")
+	ErrUnsafe = fail.Sentinel(fail.KindDenied, "not a regular file or folder", "unexpected file in .consider: run '{doctor}' for details")
 	// ErrForeign means that the store, or its line, is not the user's own.
 	ErrForeign = errors.New("was created elsewhere")
-	// ErrNotExist means that the path, commit or cache file does not exist.
-	ErrNotExist = errors.New("not in the store")
+	// ErrNotExist means that the path, commit or cache file does not exist. If nobody expected that, something that refers
+	// to it is damaged.
+	ErrNotExist = fail.Sentinel(fail.KindCorrupt, "not in the store", "run '{fsck}' to see what is missing (everything else still works)")
 	// ErrTooLarge means that an object is over [MaxObject].
-	ErrTooLarge = errors.New("object too large")
+	ErrTooLarge = fail.Sentinel(fail.KindDenied, "object too large", "")
 	// ErrPath means that a path cannot be stored: empty, with an empty or
 	// dotted component, or through a file.
 	ErrPath = errors.New("path cannot be stored")
@@ -50,8 +53,8 @@ func (e *VersionError) Error() string {
 	return fmt.Sprintf("store %s is version %d; this program supports up to %d", e.What, e.Have, e.Know)
 }
 
-// Is makes errors.Is(err, ErrVersion) true.
-func (e *VersionError) Is(target error) bool { return target == ErrVersion }
+// Unwrap makes errors.Is(err, ErrVersion) true.
+func (e *VersionError) Unwrap() error { return ErrVersion }
 
 // errMissing marks an object that is in neither a loose file nor a pack. The caller decides what that means: ErrCorrupt
 // if a tree names the object, ErrNotExist if the id came from outside.

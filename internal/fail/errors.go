@@ -4,22 +4,20 @@ import (
 	"errors"
 	"fmt"
 
-	"consider/gitstore"
-	"consider/internal/memory/keep"
 	"consider/internal/words"
-	"consider/internal/worktree"
 )
 
-// Errors that callers of the domain distinguish. FailureOf gives each its Kind.
+// Errors that callers of the domain distinguish.
 var (
-	ErrUsage    = errors.New("bad input")
-	ErrNotFound = errors.New("not found")
-	ErrConflict = errors.New("not possible in the current state")
-	ErrDenied   = errors.New("not allowed")
-	ErrCorrupt  = errors.New("damaged")
-	ErrNoStore  = errors.New("no store")
-	ErrTimeout  = errors.New("timed out")
-	ErrNewer    = keep.ErrNewer
+	ErrUsage    = Sentinel(KindUsage, "bad input", "")
+	ErrNotFound = Sentinel(KindNotFound, "not found", "")
+	ErrConflict = Sentinel(KindConflict, "not possible in the current state", "")
+	ErrDenied   = Sentinel(KindDenied, "not allowed", "")
+	ErrCorrupt  = Sentinel(KindCorrupt, "damaged", FsckHint)
+	ErrNoStore  = Sentinel(KindNoStore, "no store", "")
+	ErrTimeout  = Sentinel(KindTimeout, "timed out", "")
+	// ErrNewer is not damage: the newer consider can read it.
+	ErrNewer = Sentinel(KindVersion, "written by a newer version of consider", UpdateHint)
 )
 
 // Error is an error a person or an agent can act on.
@@ -71,26 +69,6 @@ func New(kind error, format string, args ...any) *Error {
 	return &Error{Kind: kind, Message: words.Textf(format, args...), Cause: errors.Unwrap(fmt.Errorf(format, args...))}
 }
 
-// GitError gives the errors of reading what is checked out their kind, and says what to do.
-func GitError(err error) error {
-	switch {
-	case errors.Is(err, worktree.ErrBrokenIndex):
-		return Denied("%w", err).
-			Hint("rebuild the index from HEAD (keeps your files, unstages changes): rm \"$(git rev-parse --git-path index)\" && git reset").
-			Hint("threads and drafts are safe, and '{list}' and '{add}' still work")
-	case errors.Is(err, worktree.ErrUnreadable):
-		return Denied("%w", err).
-			Hint("run 'git fsck' to see what is damaged, then look for it in an intact clone").
-			Hint("threads and drafts are safe, and '{list}' and '{add}' still work")
-	}
-	return err
-}
-
-// WithoutGit says what a comparison lacks for which git had to be asked.
-func WithoutGit(why string) string {
-	return "git could not compare the files (" + why + "), so renames are not detected: a file that was renamed and edited is shown as deleted and added; .gitattributes is ignored"
-}
-
 // As returns the Error in err's chain.
 func As(err error) (*Error, bool) {
 	var e *Error
@@ -113,11 +91,8 @@ func (e *Error) Because(cause error) *Error {
 // MaxCandidates is how many things that may have been meant an error names.
 const MaxCandidates = 5
 
+// FsckHint says what to do about damage.
+const FsckHint = "run '{fsck}' to see what is damaged (everything else still works)"
+
 // UpdateHint says what to do about what a newer consider wrote.
 const UpdateHint = "update consider (or the VS Code extension that includes it), then run it here yourself to update the copy that agents run (.consider/bin)"
-
-// IsNewer reports whether something cannot be read because a newer consider wrote it. It is not damaged: the newer
-// consider can read it.
-func IsNewer(err error) bool {
-	return errors.Is(err, ErrNewer) || errors.Is(err, gitstore.ErrVersion)
-}

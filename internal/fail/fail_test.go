@@ -14,7 +14,6 @@ import (
 
 	"consider/gitstore"
 	"consider/internal/fail"
-	"consider/internal/memory/keep"
 	"consider/internal/worktree"
 )
 
@@ -39,7 +38,8 @@ func TestEveryErrorHasTheKindThatCallersActOn(t *testing.T) {
 		{gitstore.ErrTooLarge, fail.KindDenied},
 		{gitstore.ErrCorrupt, fail.KindCorrupt},
 		{gitstore.ErrNotExist, fail.KindCorrupt},
-		{keep.ErrNewer, fail.KindVersion},
+		{fail.ErrNewer, fail.KindVersion},
+		{worktree.ErrGitStalled, fail.KindTimeout},
 		{fs.ErrPermission, fail.KindDenied},
 		{syscall.ENOSPC, fail.KindDenied},
 		{syscall.EDQUOT, fail.KindDenied},
@@ -53,6 +53,7 @@ func TestEveryErrorHasTheKindThatCallersActOn(t *testing.T) {
 		// The words of an error decide nothing, and being given up counts before what came of it.
 		{errors.New("not found"), fail.KindInternal},
 		{errors.Join(gitstore.ErrCorrupt, context.Canceled), fail.KindCanceled},
+		{fail.Denied("x: %w", gitstore.ErrCorrupt), fail.KindDenied},
 	} {
 		for _, err := range []error{c.err, fmt.Errorf("reading: %w", c.err), &fs.PathError{Op: "open", Path: "x", Err: c.err}} {
 			if f := fail.FailureOf(err); f.Kind != c.kind || f.Message != err.Error() || f.Hints == nil {
@@ -125,24 +126,14 @@ func TestAnErrorKeepsItsCauseItsHintsAndWhatMayHaveBeenMeant(t *testing.T) {
 	}
 }
 
-func TestWhatGitCannotReadSaysWhatToDoAndWhatStillWorks(t *testing.T) {
-	for _, err := range []error{worktree.ErrBrokenIndex, worktree.ErrUnreadable} {
-		e, ok := fail.As(fail.GitError(fmt.Errorf("x: %w", err)))
-		if !ok || !errors.Is(e, fail.ErrDenied) || !errors.Is(e, err) || len(e.Hints) != 2 {
-			t.Errorf("%v is told as %+v", err, e)
-		}
-	}
-	mine := errors.New("mine")
-	if err := fail.GitError(mine); !errors.Is(err, mine) {
-		t.Errorf("another error is told as %v", err)
-	}
+func TestAProblemIsOfTheKindOfItsError(t *testing.T) {
 	for want, err := range map[string]error{"problem": fail.Denied("x").Hint("h"), "note": fail.New(fail.ErrNoStore, "x").Hint("h")} {
 		if c := fail.Problem("store", err); c.State != want || c.Hint.String() != "h" || c.What != "x" {
 			t.Errorf("%+v, want a %s", c, want)
 		}
 	}
-	for _, err := range []error{keep.ErrNewer, gitstore.ErrVersion} {
-		if c := fail.Problem("store", err); !fail.IsNewer(err) || c.Hint.String() != fail.UpdateHint {
+	for _, err := range []error{fail.ErrNewer, &gitstore.VersionError{}} {
+		if c := fail.Problem("store", err); !errors.Is(err, fail.ErrNewer) || c.Hint.String() != fail.UpdateHint {
 			t.Errorf("%v: %+v", err, c)
 		}
 	}

@@ -2,6 +2,7 @@ package project
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -90,7 +91,7 @@ func Fsck(ctx context.Context, s *session.Session, in FsckInput) (FsckOutput, er
 			return slices.ContainsFunc(out.Problems, func(p thread.Damage) bool { return p.Path == d.Path })
 		})
 		out.Problems, out.Newer = append(out.Problems, damaged...), newer
-	case fail.IsNewer(err):
+	case errors.Is(err, fail.ErrNewer):
 		out.Newer = []thread.Damage{thread.NotRead("store.json", err)}
 	}
 	out.Sound = len(out.Problems) == 0
@@ -193,7 +194,7 @@ func GC(ctx context.Context, s *session.Session, in GCInput) (GCOutput, error) {
 	if err != nil {
 		return GCOutput{}, err
 	}
-	if _, err := store.Snapshot(); fail.IsNewer(err) {
+	if _, err := store.Snapshot(); errors.Is(err, fail.ErrNewer) {
 		return GCOutput{}, err
 	}
 	report, err := store.GC(ctx, gitstore.GCOptions{Auto: in.Auto}, s.Progress)

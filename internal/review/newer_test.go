@@ -11,7 +11,6 @@ import (
 	"consider/internal/fail"
 	"consider/internal/gittest"
 	"consider/internal/memory"
-	"consider/internal/memory/keep"
 	"consider/internal/project"
 	"consider/internal/review"
 	"consider/internal/review/exchange"
@@ -345,7 +344,7 @@ func TestAMemoryWhoseKeyANewerConsiderWroteIsLeftAlone(t *testing.T) {
 	gittest.Must(project.Config(t.Context(), d.Human(), project.ConfigInput{Name: "memory.backend", Value: new(settings.InSecret)}))(t)
 	put(d, memory.SecretDir+"/key.json", `{"version": 2, "recipient": "x"}`)
 	_, err := memory.MemoryCreate(t.Context(), d.Human(), memory.MemoryCreateInput{Path: "/memories/b.md", Text: new("x")})
-	if !errors.Is(err, keep.ErrNewer) {
+	if !errors.Is(err, fail.ErrNewer) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -16,7 +16,7 @@ import (
 func PathError(path string, err error) error {
 	switch {
 	case errors.Is(err, worktree.ErrBrokenHead):
-		return fail.GitError(err)
+		return GitError(err)
 	case errors.Is(err, worktree.ErrNotExist):
 		return fail.NotFound("%q not found", path).Hint("paths are relative to the current directory or the project root")
 	case errors.Is(err, worktree.ErrOutside):
@@ -30,6 +30,26 @@ func PathError(path string, err error) error {
 		return fail.Denied("%w", err)
 	}
 	return err
+}
+
+// GitError gives the errors of reading what is checked out their kind, and says what to do.
+func GitError(err error) error {
+	switch {
+	case errors.Is(err, worktree.ErrBrokenIndex):
+		return fail.Denied("%w", err).
+			Hint("rebuild the index from HEAD (keeps your files, unstages changes): rm \"$(git rev-parse --git-path index)\" && git reset").
+			Hint("threads and drafts are safe, and '{list}' and '{add}' still work")
+	case errors.Is(err, worktree.ErrUnreadable):
+		return fail.Denied("%w", err).
+			Hint("run 'git fsck' to see what is damaged, then look for it in an intact clone").
+			Hint("threads and drafts are safe, and '{list}' and '{add}' still work")
+	}
+	return err
+}
+
+// WithoutGit says what a comparison lacks for which git had to be asked.
+func WithoutGit(why string) string {
+	return "git could not compare the files (" + why + "), so renames are not detected: a file that was renamed and edited is shown as deleted and added; .gitattributes is ignored"
 }
 
 // StoreError gives an error of the store its kind, and a hint where the store's own message does not say what to do.

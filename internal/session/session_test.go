@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -99,6 +100,15 @@ func TestErrorsOfFilesAndOfTheStoreSayWhatToDo(t *testing.T) {
 	}
 	if session.StoreError(nil) != nil || !errors.Is(session.StoreError(gitstore.ErrNoStore), fail.ErrNoStore) || !errors.Is(session.StoreError(mine), mine) {
 		t.Errorf("errors of the store: %v, %v", session.StoreError(gitstore.ErrNoStore), session.StoreError(mine))
+	}
+	for _, err := range []error{worktree.ErrBrokenIndex, worktree.ErrUnreadable} {
+		e, ok := fail.As(session.GitError(fmt.Errorf("x: %w", err)))
+		if !ok || !errors.Is(e, fail.ErrDenied) || !errors.Is(e, err) || len(e.Hints) != 2 {
+			t.Errorf("%v is told as %+v", err, e)
+		}
+	}
+	if err := session.GitError(mine); !errors.Is(err, mine) {
+		t.Errorf("another error is told as %v", err)
 	}
 	d := reviewtest.New(t)
 	for arg, want := range map[string]string{".": ".", d.Dir: ".", "a.txt": "a.txt", "sub/../a.txt": "a.txt"} {

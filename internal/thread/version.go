@@ -1,13 +1,15 @@
 package thread
 
 import (
+	"errors"
+
 	"consider/gitstore"
 	"consider/internal/fail"
 )
 
 // NotRead returns the Damage for a thread, or the store of another worktree, that could not be read.
 func NotRead(where string, err error) Damage {
-	return Damage{Path: where, Problem: err.Error(), Newer: fail.IsNewer(err)}
+	return Damage{Path: where, Problem: err.Error(), Newer: errors.Is(err, fail.ErrNewer)}
 }
 
 // Apart separates damaged data from data that a newer consider wrote.

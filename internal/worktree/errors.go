@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"syscall"
 
+	"consider/internal/fail"
 	"consider/internal/programs"
 )
 
@@ -22,7 +23,9 @@ var (
 	// ErrUnreadable: it exists, but could not be read.
 	ErrUnreadable = errors.New("unreadable")
 	// ErrGitStalled: git was started and did nothing.
-	ErrGitStalled = fmt.Errorf("git does not respond: %w", programs.ErrStalled)
+	ErrGitStalled = fail.Sentinel(fail.KindTimeout, "git does not respond: "+programs.ErrStalled.Error(),
+		"a file in your git configuration may be a pipe, or on a disk that does not respond (core.excludesFile, core.attributesFile, "+
+			"include.path), so 'git status' hangs too: run 'git config --list --show-origin' to find it")
 	// ErrUnsafeStore: a link, a file or a device has the store's name.
 	ErrUnsafeStore = errors.New("unsafe store")
 )

@@ -23,9 +23,7 @@ type room struct {
 //
 //	cmd -> commands -> servers -> verb -> review -> { gitstore, worktree, anchor -> linediff }
 //
-// Two arrows skip review on purpose: verb names gitstore's errors, because each
-// is a kind of its own; and commands opens the user's repository, because the
-// working folder is its to know.
+// One arrow skips review on purpose: commands opens the user's repository, because the working folder is its to know.
 var rooms = []room{
 	{path: "cmd/consider", uses: []string{"commands", "commands/early", "commands/early/hooks"}},
 	// These answer before the program is initialized: each import delays the answer.
@@ -89,7 +87,6 @@ var rooms = []room{
 	{path: "internal/thread", uses: []string{
 		"internal/agents", "internal/fail", "internal/extra", "gitstore", "anchor", "internal/linediff", "internal/safefs",
 	}},
-	{path: "internal/fail", uses: []string{"gitstore", "internal/worktree", "internal/memory/keep"}},
 	{path: "internal/extra"},
 
 	// Packages outside the review.
@@ -97,18 +94,19 @@ var rooms = []room{
 	{path: "internal/hook", uses: append([]string{"internal/agents", "internal/safefs"}, common...)},
 	{path: "internal/tryout", uses: append([]string{"internal/fail", "internal/programs"}, common...)},
 	{path: "internal/transcript", uses: append([]string{"internal/programs"}, common...)},
-	{path: "internal/memory/keep", uses: append([]string{"internal/safefs", "internal/secrets"}, common...)},
+	{path: "internal/memory/keep", uses: append([]string{"internal/fail", "internal/safefs", "internal/secrets"}, common...)},
 	{path: "internal/editor", uses: append([]string{"internal/safefs", "internal/secrets"}, common...)},
 	{path: "internal/watch", uses: common},
-	{path: "internal/worktree", uses: append([]string{"internal/gitfmt", "internal/safefs", "internal/programs", "internal/linediff"}, common...)},
-	// Other programs can use the store: it imports only the rooms that read git's formats and files.
-	{path: "gitstore", uses: []string{"internal/gitfmt", "internal/safefs"}, alone: true},
+	{path: "internal/worktree", uses: append([]string{"internal/fail", "internal/gitfmt", "internal/safefs", "internal/programs", "internal/linediff"}, common...)},
+	// Other programs can use the store: it imports only the kinds of errors, and the rooms that read git's formats and files.
+	{path: "gitstore", uses: []string{"internal/fail", "internal/gitfmt", "internal/safefs"}, alone: true},
 	{path: "internal/gitfmt", uses: []string{"internal/safefs"}, alone: true},
 	{path: "internal/safefs"},
 	{path: "anchor", uses: []string{"internal/linediff"}, alone: true},
 	{path: "internal/finding"},
 	{path: "internal/suggest", uses: append([]string{"internal/linediff"}, common...)},
 	{path: "internal/linediff"},
+	{path: "internal/fail", uses: []string{"internal/words"}, alone: true},
 	{path: "internal/enum"},
 	{path: "internal/presence", uses: []string{"internal/enum"}},
 	{path: "internal/agents"},

@@ -13,7 +13,7 @@ var (
 	// errorMakers are functions whose arguments are errors; the first four make errors of verbs.
 	errorMakers = []string{
 		"Usage", "NotFound", "Conflict", "Denied", "New", "Errorf", "Persons", "refuse", "refusal", "outside", "badPath",
-		"usage", "WithoutGit", "Person", "Problem",
+		"usage", "Sentinel", "WithoutGit", "Person", "Problem",
 	}
 	// printers are functions that print their arguments, so that a small word there is text too.
 	printers = []string{"line", "paint", "phrase", "advise", "narrate", "say", "note", "Plural", "plural", "Fprint", "Fprintln", "WriteString", "cell", "row"}

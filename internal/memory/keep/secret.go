@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"consider/internal/fail"
 )
 
 const (
@@ -42,7 +44,7 @@ func RecipientOf(b Blobs) (string, error) {
 		return "", fmt.Errorf("%s: %w", keyFile, err)
 	}
 	if k.Version > secretVersion {
-		return "", fmt.Errorf("%s: %w", keyFile, ErrNewer)
+		return "", fmt.Errorf("%s: %w", keyFile, fail.ErrNewer)
 	}
 	return k.Recipient, nil
 }

@@ -8,9 +8,6 @@ import (
 	"strings"
 )
 
-// ErrNewer means that only a newer consider can read the memory.
-var ErrNewer = errors.New("written by a newer version of consider")
-
 // Files is the state of a memory at one moment. Errors are those of the disk or of a key, never of a caller's input.
 type Files interface {
 	List() ([]File, error) // sorted by path

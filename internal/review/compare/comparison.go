@@ -11,7 +11,6 @@ import (
 
 	"consider/gitstore"
 	"consider/internal/checkpoint"
-	"consider/internal/fail"
 	"consider/internal/review/round"
 	"consider/internal/session"
 	"consider/internal/words"
@@ -60,7 +59,7 @@ func (l *Comparison) sides(ctx context.Context, s *session.Session) error {
 	}
 	staged, err := s.Tree.Staged(ctx, l.Head)
 	if err != nil {
-		return fail.GitError(err)
+		return session.GitError(err)
 	}
 	if l.Scope.Kind == ScopeStaged {
 		l.new = staged
@@ -93,7 +92,7 @@ func (l *Comparison) sameFiles(before *Comparison) bool {
 func (l *Comparison) readWorktree(ctx context.Context, s *session.Session) error {
 	saw, err := s.Tree.Status(ctx)
 	if err != nil {
-		return fail.GitError(err)
+		return session.GitError(err)
 	}
 	seen := &worktreeFiles{Saw: saw}
 	l.Nested = saw.Nested
@@ -120,10 +119,10 @@ func (l *Comparison) readWorktree(ctx context.Context, s *session.Session) error
 
 func (l *Comparison) compare(ctx context.Context) error {
 	diffs, err := l.project.Tree.Diff(ctx, l.old, l.new, worktree.DiffOptions{
-		ObjectDirs: l.dirs, NoGit: func(why string) { l.Note = fail.WithoutGit(why) },
+		ObjectDirs: l.dirs, NoGit: func(why string) { l.Note = session.WithoutGit(why) },
 	})
 	if err != nil {
-		return fail.GitError(err)
+		return session.GitError(err)
 	}
 	untracked := map[string]bool{}
 	if l.Worktree != nil {

@@ -41,7 +41,7 @@ func begin(ctx context.Context, s *session.Session, scope Scope) (*Comparison, e
 	git := s.Place.GitDir != ""
 	switch {
 	case git && head.Err() != nil:
-		return nil, fail.GitError(head.Err())
+		return nil, session.GitError(head.Err())
 	case git && !s.Tree.HasFiles() && !scope.stored():
 		return nil, fail.Conflict("this repository has no files checked out").Hint("to compare two commits: {review --range A..B}")
 	case !git && scope.Kind != ScopeSince && scope.Kind != ScopeRounds:

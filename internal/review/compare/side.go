@@ -26,7 +26,7 @@ func TextOf(ctx context.Context, s *session.Session, scope Scope, side thread.Si
 		return nil, false, fail.Usage("with scope %s, the new side is your working copy; read the files from disk", l.Scope.Kind)
 	case side == thread.New && l.Scope.Kind == ScopeStaged, side == thread.Old && l.Scope.Kind == ScopeUnstaged:
 		if in, err = s.Tree.Staged(ctx, l.Head); err != nil {
-			return nil, false, fail.GitError(err)
+			return nil, false, session.GitError(err)
 		}
 	}
 	text, _, err = s.Tree.ContentAt(ctx, in, path, thread.MaxText, l.dirs...)

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -36,7 +37,7 @@ func Check(t gitstore.Files) (n int, problems []thread.Damage) {
 func damagedOf(unread map[string]error) (out []thread.Damage) {
 	for _, id := range slices.Sorted(maps.Keys(unread)) {
 		err := unread[id]
-		out = append(out, thread.Damage{Path: manifestFile(id), Problem: err.Error(), Newer: fail.IsNewer(err)})
+		out = append(out, thread.Damage{Path: manifestFile(id), Problem: err.Error(), Newer: errors.Is(err, fail.ErrNewer)})
 	}
 	return out
 }

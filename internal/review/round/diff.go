@@ -95,10 +95,10 @@ func DiffCheckpoints(ctx context.Context, s *session.Session, in CheckpointDiffI
 	out := CheckpointDiffOutput{A: a.name, B: b.name, Files: []FileChange{}, Skipped: append(a.skipped, b.skipped...)}
 	files, err := s.Tree.Diff(ctx, a.side, b.side, worktree.DiffOptions{
 		Paths: paths, ObjectDirs: []string{filepath.Join(st.Store.Dir(), "objects")},
-		NoGit: func(why string) { out.Note = fail.WithoutGit(why) },
+		NoGit: func(why string) { out.Note = session.WithoutGit(why) },
 	})
 	if err != nil {
-		return CheckpointDiffOutput{}, fail.GitError(err)
+		return CheckpointDiffOutput{}, session.GitError(err)
 	}
 	slices.Sort(out.Skipped)
 	out.Skipped = slices.Compact(out.Skipped)
@@ -154,7 +154,7 @@ func stateAt(ctx context.Context, s *session.Session, st *session.Snapshot, name
 func stateNow(ctx context.Context, s *session.Session, st *session.Snapshot) (*state, error) {
 	status, err := s.Tree.Status(ctx)
 	if err != nil {
-		return nil, fail.GitError(err)
+		return nil, session.GitError(err)
 	}
 	var now checkpoint.Checkpoint
 	contents, err := Keep(ctx, s, &now, status)

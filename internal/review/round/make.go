@@ -76,7 +76,7 @@ func Record(ctx context.Context, s *session.Session, c checkpoint.Checkpoint, ro
 	}
 	status, err := s.Tree.Status(ctx)
 	if err != nil {
-		return c, fail.GitError(err)
+		return c, session.GitError(err)
 	}
 	contents, err := Keep(ctx, s, &c, status)
 	if err != nil {
