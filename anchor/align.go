@@ -3,7 +3,7 @@ package anchor
 import (
 	"bytes"
 
-	"consider/internal/linediff"
+	"consider/internal/linemap"
 )
 
 const (
@@ -60,7 +60,7 @@ func (r *resolver) align(as, bs []int32) {
 		}
 		return g
 	}
-	linediff.InOrder(len(as), len(bs), gain, func(x, y int) { r.link(as[x], bs[y], byEdit, sim[x*w+y]) })
+	linemap.InOrder(len(as), len(bs), gain, func(x, y int) { r.link(as[x], bs[y], byEdit, sim[x*w+y]) })
 }
 
 // alignLone decides about a line that is alone in its gap, opposite one line. Its position is strong evidence, so it may
@@ -80,7 +80,7 @@ func (r *resolver) alignLone(a, b int32) {
 
 // sameShape reports whether two lines differ in few words, and these words in few letters.
 func (r *resolver) sameShape(a, b int32) bool {
-	if r.weight(a) < linediff.Trivial || renamed(r.lex.of(0, a).ids, r.lex.of(1, b).ids) == nil {
+	if r.weight(a) < linemap.Trivial || renamed(r.lex.of(0, a).ids, r.lex.of(1, b).ids) == nil {
 		return false
 	}
 	r.cmp.load(int(a))
@@ -91,7 +91,7 @@ func (r *resolver) sameShape(a, b int32) bool {
 // indentation agrees.
 func (r *resolver) gapSimilarity(a, b int32) int32 {
 	x, y := &r.pair.A.Lines[a], &r.pair.B.Lines[b]
-	if x.Weight < linediff.Trivial || y.Weight < linediff.Trivial {
+	if x.Weight < linemap.Trivial || y.Weight < linemap.Trivial {
 		if r.pair.A.Norm[a] != r.pair.B.Norm[b] {
 			return 0
 		}

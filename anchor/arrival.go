@@ -3,7 +3,7 @@ package anchor
 import (
 	"bytes"
 
-	"consider/internal/linediff"
+	"consider/internal/linemap"
 )
 
 // Ground is a file that lines may have moved to, with its earlier and its present text.
@@ -15,14 +15,14 @@ type Ground struct {
 
 // NewGround compares the two texts of a file. then is nil for a new file.
 func NewGround(then, now []byte) *Ground {
-	g := &Ground{then: linediff.Plain(then), now: now, fresh: map[uint64]int{}}
+	g := &Ground{then: linemap.Plain(then), now: now, fresh: map[uint64]int{}}
 	if IsBinary(now) || len(now) > maxText {
 		return g
 	}
-	p := linediff.NewPair(g.then, linediff.Plain(now))
+	p := linemap.NewPair(g.then, linemap.Plain(now))
 	g.stood = make([]bool, len(p.B.Lines))
-	for b, a := range linediff.NewMap(p).From {
-		if g.stood[b] = a != linediff.None; !g.stood[b] {
+	for b, a := range linemap.NewMap(p).From {
+		if g.stood[b] = a != linemap.None; !g.stood[b] {
 			g.fresh[p.B.Lines[b].Hash()]++
 		}
 	}
@@ -42,13 +42,13 @@ func (r *Removed) In(g *Ground) *Arrival {
 	if len(old) > 0 && !bytes.HasSuffix(old, []byte{'\n'}) {
 		old = append(old, '\n')
 	}
-	return &Arrival{removed: r, skip: int32(linediff.Count(old)), m: mapLines(append(old, r.text...), g.now), stood: g.stood}
+	return &Arrival{removed: r, skip: int32(linemap.Count(old)), m: mapLines(append(old, r.text...), g.now), stood: g.stood}
 }
 
 // came reports whether any line of the place, trivial ones aside, is new in the file.
 func (v *Arrival) came(r *resolver, out *Landing) bool {
 	for b := out.Start - 1; b < out.End; b++ {
-		if !v.stood[b] && r.pair.B.Lines[b].Weight >= linediff.Trivial {
+		if !v.stood[b] && r.pair.B.Lines[b].Weight >= linemap.Trivial {
 			return true
 		}
 	}
@@ -124,16 +124,16 @@ func (v *Arrival) widen(r *resolver, out *Landing, first, last int32) {
 // edge reports whether removed line x may be line b of the file.
 func (v *Arrival) edge(r *resolver, x, b int32) bool {
 	a := v.skip + x
-	return r.pair.A.Norm[a] == r.pair.B.Norm[b] || r.From[b] == linediff.None && r.gapSimilarity(a, b) >= edgeLikeness
+	return r.pair.A.Norm[a] == r.pair.B.Norm[b] || r.From[b] == linemap.None && r.gapSimilarity(a, b) >= edgeLikeness
 }
 
 // bridge finds lines that were rewritten between two neighbours that were not. Their number must be unchanged.
 func (v *Arrival) bridge(r *resolver, first, last int32) (int32, int32, bool) {
 	u, d := first-1, last+1
-	for u >= 0 && r.To[v.skip+u] == linediff.None {
+	for u >= 0 && r.To[v.skip+u] == linemap.None {
 		u--
 	}
-	for int(d) < len(v.removed.lines) && r.To[v.skip+d] == linediff.None {
+	for int(d) < len(v.removed.lines) && r.To[v.skip+d] == linemap.None {
 		d++
 	}
 	if u < 0 || int(d) >= len(v.removed.lines) || first-u > bridgeReach || d-last > bridgeReach {
@@ -144,7 +144,7 @@ func (v *Arrival) bridge(r *resolver, first, last int32) (int32, int32, bool) {
 		return 0, 0, false
 	}
 	for k := range last - first + 1 {
-		if r.From[lo+k] != linediff.None || r.gapSimilarity(v.skip+first+k, lo+k) < edgeLikeness {
+		if r.From[lo+k] != linemap.None || r.gapSimilarity(v.skip+first+k, lo+k) < edgeLikeness {
 			return 0, 0, false
 		}
 	}

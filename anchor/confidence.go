@@ -1,6 +1,6 @@
 package anchor
 
-import "consider/internal/linediff"
+import "consider/internal/linemap"
 
 // Scores are per mille. They were taken from the share of right answers of each kind in a large set of judged cases;
 // docs/internals/anchoring.md has the table.
@@ -31,7 +31,7 @@ func (r *resolver) lineScore(a int32) int32 {
 	switch r.how[a] {
 	case byMap:
 		id := r.pair.A.Norm[a]
-		if r.pair.CountA[id] == 1 && r.pair.CountB[id] == 1 && r.weight(a) >= linediff.Trivial {
+		if r.pair.CountA[id] == 1 && r.pair.CountB[id] == 1 && r.weight(a) >= linemap.Trivial {
 			return certainScore
 		}
 		if r.either[a] {
@@ -51,7 +51,7 @@ func (r *resolver) lineScore(a int32) int32 {
 // bodied reports whether a range has any line that is not trivial.
 func (r *resolver) bodied(a0, a1 int32) bool {
 	for a := a0; a <= a1; a++ {
-		if r.weight(a) >= linediff.Trivial {
+		if r.weight(a) >= linemap.Trivial {
 			return true
 		}
 	}
@@ -74,13 +74,13 @@ func (r *resolver) guess(s *span, a0, a1 int32) (int, int) {
 		return int(s.lo) + 1, int(s.hi) + 1
 	}
 	for x := a0 - 1; x >= 0 && a0-x <= guessReach; x-- {
-		if r.To[x] != linediff.None {
+		if r.To[x] != linemap.None {
 			at := min(int(r.last[x])+2, len(r.From))
 			return at, at
 		}
 	}
 	for x := a1 + 1; int(x) < len(r.To) && x-a1 <= guessReach; x++ {
-		if r.To[x] != linediff.None {
+		if r.To[x] != linemap.None {
 			at := max(int(r.To[x]), 1)
 			return at, at
 		}

@@ -1,6 +1,6 @@
 package anchor
 
-import "consider/internal/linediff"
+import "consider/internal/linemap"
 
 // copies repairs two copies when one got lines that belong to the other. When one of two similar blocks is deleted or
 // inserted, the name in its head identifies the other block, but the body is equal to both. A line that was inserted or
@@ -21,12 +21,12 @@ func (r *resolver) copies() {
 func (t *copyside) all() {
 	n := int32(len(t.owner))
 	for x := range n {
-		if t.owner[x] == linediff.None && (x == 0 || t.owner[x-1] != linediff.None) {
+		if t.owner[x] == linemap.None && (x == 0 || t.owner[x-1] != linemap.None) {
 			t.settle(x, 1)
 		}
 	}
 	for x := n - 1; x >= 0; x-- {
-		if t.owner[x] == linediff.None && (x == n-1 || t.owner[x+1] != linediff.None) {
+		if t.owner[x] == linemap.None && (x == n-1 || t.owner[x+1] != linemap.None) {
 			t.settle(x, -1)
 		}
 	}
@@ -41,7 +41,7 @@ func (t *copyside) settle(x, dir int32) {
 	passed := false
 	for y := last + dir; (y-last)*dir <= copyReach && !t.outside(y); y += dir {
 		o := t.back[y]
-		if o == linediff.None {
+		if o == linemap.None {
 			continue
 		}
 		if (o-x)*dir <= 0 || !t.equalPair(o) {
@@ -70,7 +70,7 @@ func (t *copyside) settle(x, dir int32) {
 func (t *copyside) stranger(x, o, dir int32) bool {
 	for range copySkip {
 		p := t.owner[x] - dir
-		if t.outside(p) || t.back[p] == linediff.None {
+		if t.outside(p) || t.back[p] == linemap.None {
 			return false
 		}
 		if q := t.back[p]; q != x-dir {
@@ -88,7 +88,7 @@ func (t *copyside) doubt(w twins, told bool) {
 		if t.inNew {
 			a = t.owner[x]
 		}
-		if a != linediff.None {
+		if a != linemap.None {
 			t.r.either[a] = !told
 		}
 	}
@@ -97,7 +97,7 @@ func (t *copyside) doubt(w twins, told bool) {
 // give gives the partner of the taken line to the free one.
 func (t *copyside) give(w twins) {
 	p := t.owner[w.taken]
-	if q := t.owner[w.free]; q != linediff.None {
+	if q := t.owner[w.free]; q != linemap.None {
 		if t.inNew {
 			t.r.unlink(q)
 		} else {

@@ -1,6 +1,6 @@
 package anchor
 
-import "consider/internal/linediff"
+import "consider/internal/linemap"
 
 // walker walks along two copies of one side in direction dir, from line x, which has no partner, and line o, which has
 // one.
@@ -18,9 +18,9 @@ type walker struct {
 func (w *walker) walk() {
 	for len(w.way) < copyReach && w.within(w.x, w.o) {
 		switch {
-		case w.owner[w.x] == linediff.None && w.same(w.x, w.o) && w.owner[w.o] == linediff.None:
+		case w.owner[w.x] == linemap.None && w.same(w.x, w.o) && w.owner[w.o] == linemap.None:
 		case w.crossable(w.x, w.o):
-			if w.owner[w.x] != linediff.None {
+			if w.owner[w.x] != linemap.None {
 				w.speaks += lone - min(w.lines[w.x].Weight, lone)
 			}
 			w.way = append(w.way, twins{w.x, w.o, w.speaks})
@@ -42,7 +42,7 @@ func (w *walker) within(x, o int32) bool {
 // free reports whether a line has no partner, or one that the walk has passed: among copies such a match is chance.
 func (w *walker) free(x int32) bool {
 	p := w.owner[x]
-	return p == linediff.None || (p-w.first)*w.dir > 0 && (w.last-p)*w.dir >= 0 && w.back[p] == x
+	return p == linemap.None || (p-w.first)*w.dir > 0 && (w.last-p)*w.dir >= 0 && w.back[p] == x
 }
 
 // crossable reports whether line x, which is free, could have the partner of line o.
@@ -82,7 +82,7 @@ func (w *walker) pass(i, j int32) {
 	o, alone := w.o, true
 	if len(w.way) == 0 && o == j { // the lines of the other copy are before its first line that has a partner
 		alone = false
-		for k := int32(0); k < (i-w.x)*w.dir && o-w.dir != w.x && w.owner[o-w.dir] == linediff.None; k++ {
+		for k := int32(0); k < (i-w.x)*w.dir && o-w.dir != w.x && w.owner[o-w.dir] == linemap.None; k++ {
 			o -= w.dir
 		}
 	}
@@ -101,7 +101,7 @@ func (w *walker) says(i, j int32) bool {
 		if !w.within(i, j) || !w.same(i, j) {
 			return false
 		}
-		if w.lines[i].Weight >= linediff.Trivial {
+		if w.lines[i].Weight >= linemap.Trivial {
 			return true
 		}
 		i, j = i+w.dir, j+w.dir
@@ -112,7 +112,7 @@ func (w *walker) says(i, j int32) bool {
 // loose reports whether no line from i up to j has a partner that equals it.
 func (w *walker) loose(i, j int32) bool {
 	for ; i != j; i += w.dir {
-		if w.owner[i] != linediff.None && w.equalPair(i) {
+		if w.owner[i] != linemap.None && w.equalPair(i) {
 			return false
 		}
 	}
@@ -141,7 +141,7 @@ func (w *walker) best(x, o int32) int {
 	if weight < w.least() {
 		return 0
 	}
-	best, speaks, score := -1, int32(0), linediff.SplitScore{}
+	best, speaks, score := -1, int32(0), linemap.SplitScore{}
 	for k := lowest; k <= highest; k++ {
 		s, sp := w.score(x, o), int32(0)
 		if k > 0 {
@@ -158,7 +158,7 @@ func (w *walker) best(x, o int32) int {
 // headed reports whether an upward walk reached the head of the copy that has the lines, while the head of the other copy
 // is gone.
 func (w *walker) headed() bool {
-	return w.dir < 0 && w.within(w.x, w.o) && w.known(w.o) && w.owner[w.x] == linediff.None
+	return w.dir < 0 && w.within(w.x, w.o) && w.known(w.o) && w.owner[w.x] == linemap.None
 }
 
 // headDecides reports whether the head of one of the two copies shows which copy the lines belong to.
@@ -180,11 +180,11 @@ func (w *walker) whole(x int32) bool {
 }
 
 // score is how well the break fits when only this side has the lines from x up to o.
-func (w *walker) score(x, o int32) linediff.SplitScore {
+func (w *walker) score(x, o int32) linemap.SplitScore {
 	if w.dir < 0 {
 		x, o = o+1, x+1
 	}
-	return linediff.ScoreAt(w.indents, x, o)
+	return linemap.ScoreAt(w.indents, x, o)
 }
 
 // least is the weight that the lines of both copies need when the walk passed more than equal lines. It is higher when

@@ -1,6 +1,6 @@
 package anchor
 
-import "consider/internal/linediff"
+import "consider/internal/linemap"
 
 const (
 	// copyReach is how many equal lines two copies are walked along, and how many new lines before them are passed.
@@ -17,7 +17,7 @@ const (
 // copyside is the side of two texts that has one copy more. owner maps its lines to the other side, back is the reverse.
 type copyside struct {
 	r               *resolver
-	lines, others   []linediff.Line
+	lines, others   []linemap.Line
 	indents         []int32
 	norm, otherNorm []int32
 	owner, back     []int32
@@ -48,7 +48,7 @@ func (t *copyside) bound(x, dir int32) bool {
 			return true
 		}
 		next := x + dir
-		if next < 0 || int(next) >= len(t.owner) || t.owner[next] == linediff.None || t.owner[next]-t.owner[x] != dir {
+		if next < 0 || int(next) >= len(t.owner) || t.owner[next] == linemap.None || t.owner[next]-t.owner[x] != dir {
 			return false
 		}
 		x = next
@@ -59,7 +59,7 @@ func (t *copyside) bound(x, dir int32) bool {
 // known reports whether a line is unique in both texts, and matched.
 func (t *copyside) known(x int32) bool {
 	p, id := t.r.pair, t.norm[x]
-	return p.CountA[id] == 1 && p.CountB[id] == 1 && t.lines[x].Weight >= linediff.Trivial && t.equalPair(x)
+	return p.CountA[id] == 1 && p.CountB[id] == 1 && t.lines[x].Weight >= linemap.Trivial && t.equalPair(x)
 }
 
 func (t *copyside) outside(y int32) bool { return y < 0 || int(y) >= len(t.back) }
@@ -67,11 +67,11 @@ func (t *copyside) outside(y int32) bool { return y < 0 || int(y) >= len(t.back)
 // equalPair reports whether a line has a partner that is equal to it.
 func (t *copyside) equalPair(i int32) bool {
 	p := t.owner[i]
-	return p != linediff.None && t.back[p] == i && t.norm[i] == t.otherNorm[p]
+	return p != linemap.None && t.back[p] == i && t.norm[i] == t.otherNorm[p]
 }
 
 func (t *copyside) same(x, y int32) bool {
-	return t.norm[x] == t.norm[y] && (t.lines[x].Weight >= linediff.Trivial || t.lines[x].Indent == t.lines[y].Indent)
+	return t.norm[x] == t.norm[y] && (t.lines[x].Weight >= linemap.Trivial || t.lines[x].Indent == t.lines[y].Indent)
 }
 
 // gain is how much of lines lo to hi of this side is in the free lines from to upto of the other side (ends are
@@ -91,7 +91,7 @@ func (t *copyside) gain(lo, hi, from, upto, dir int32, alone bool) int32 {
 	sim := func(x, y int) int32 {
 		i, j := lo+int32(x)*dir, from+int32(y)*dir
 		w := 1 + min(t.lines[i].Weight, maxRangeWeight)
-		if t.back[j] != linediff.None && t.back[j] != i {
+		if t.back[j] != linemap.None && t.back[j] != i {
 			return 0
 		}
 		if t.inNew {
@@ -102,6 +102,6 @@ func (t *copyside) gain(lo, hi, from, upto, dir int32, alone bool) int32 {
 		}
 		return 0
 	}
-	linediff.InOrder(n, k, sim, func(x, y int) { sum += sim(x, y) })
+	linemap.InOrder(n, k, sim, func(x, y int) { sum += sim(x, y) })
 	return sum
 }

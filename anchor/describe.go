@@ -5,7 +5,7 @@ import (
 	"encoding/hex"
 	"strings"
 
-	"consider/internal/linediff"
+	"consider/internal/linemap"
 )
 
 const (
@@ -45,7 +45,7 @@ func Describe(text []byte, start, end int) Description {
 }
 
 func splitLines(text []byte) []string {
-	plain := string(linediff.Plain(text))
+	plain := string(linemap.Plain(text))
 	if plain == "" {
 		return nil
 	}

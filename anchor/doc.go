@@ -27,7 +27,7 @@
 //
 // # Lines that did not change
 //
-// Package linediff matches equal lines: the lines that are unique in both
+// Package linemap matches equal lines: the lines that are unique in both
 // texts first, the heaviest chain of them in order, then growing outwards so
 // that a repeated line follows the block that it lives in. Most threads need
 // no more than this. A line that is unique in both texts and matched is

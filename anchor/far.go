@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"consider/internal/linediff"
+	"consider/internal/linemap"
 )
 
 const (
@@ -36,11 +36,11 @@ const (
 func (r *resolver) beside() {
 	n := int32(len(r.To))
 	for x := int32(0); x < n; x++ {
-		if r.To[x] != linediff.None {
+		if r.To[x] != linemap.None {
 			continue
 		}
 		y := x
-		for y < n && r.To[y] == linediff.None {
+		for y < n && r.To[y] == linemap.None {
 			y++
 		}
 		r.besideRun(x, y)
@@ -50,21 +50,21 @@ func (r *resolver) beside() {
 
 func (r *resolver) besideRun(x, y int32) {
 	reach := y - x + besideSlack
-	left, right := linediff.None, linediff.None
+	left, right := linemap.None, linemap.None
 	if x > 0 && r.how[x-1] != byNothing {
 		left = r.last[x-1]
 	}
 	if int(y) < len(r.To) {
 		right = r.To[y]
 	}
-	if left != linediff.None && right > left && right-left <= 4*reach {
+	if left != linemap.None && right > left && right-left <= 4*reach {
 		r.align(free(r.To, x, y), free(r.From, left+1, right))
 		return
 	}
-	if left != linediff.None {
+	if left != linemap.None {
 		r.align(free(r.To, x, y), r.openAfter(left, reach))
 	}
-	if right != linediff.None {
+	if right != linemap.None {
 		r.align(free(r.To, x, y), r.openBefore(right, reach))
 	}
 }
@@ -72,7 +72,7 @@ func (r *resolver) besideRun(x, y int32) {
 // openAfter lists the free lines after b, up to the first line that is taken.
 func (r *resolver) openAfter(b, reach int32) []int32 {
 	e := b + 1
-	for int(e) < len(r.From) && e-b <= reach && r.From[e] == linediff.None {
+	for int(e) < len(r.From) && e-b <= reach && r.From[e] == linemap.None {
 		e++
 	}
 	return free(r.From, b+1, e)
@@ -80,7 +80,7 @@ func (r *resolver) openAfter(b, reach int32) []int32 {
 
 func (r *resolver) openBefore(b, reach int32) []int32 {
 	s := b - 1
-	for s >= 0 && b-s <= reach && r.From[s] == linediff.None {
+	for s >= 0 && b-s <= reach && r.From[s] == linemap.None {
 		s--
 	}
 	return free(r.From, s+1, b)
@@ -122,7 +122,7 @@ func (r *resolver) far() {
 		return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
 	})
 	for _, c := range all {
-		if r.To[c.a] != linediff.None || r.From[c.b] != linediff.None || c.sim < enough(r.weight(c.a)) {
+		if r.To[c.a] != linemap.None || r.From[c.b] != linemap.None || c.sim < enough(r.weight(c.a)) {
 			continue
 		}
 		lead := c.sim - bySim.best(c.a, c.b)
@@ -174,10 +174,10 @@ func (v *rivals) best(a, b int32) int32 {
 	return max(v.ofA[a].beside(b), v.ofB[b].beside(a))
 }
 
-func (r *resolver) strong(owner []int32, lines []linediff.Line) []int32 {
+func (r *resolver) strong(owner []int32, lines []linemap.Line) []int32 {
 	var out []int32
 	for i, o := range owner {
-		if o == linediff.None && lines[i].Weight >= 6 {
+		if o == linemap.None && lines[i].Weight >= 6 {
 			out = append(out, int32(i))
 		}
 	}
@@ -258,7 +258,7 @@ func (r *resolver) context(a, b int32) int32 {
 	return got * full / all
 }
 
-func (r *resolver) nextLine(lines []linediff.Line, i, dir int32) int32 {
+func (r *resolver) nextLine(lines []linemap.Line, i, dir int32) int32 {
 	for i += dir; i >= 0 && int(i) < len(lines); i += dir {
 		if !lines[i].Blank() {
 			return i
@@ -279,7 +279,7 @@ func (r *resolver) neighbour(x, y, dir int32) (int32, int32) {
 		switch {
 		case r.To[x] == y:
 			return full, y
-		case r.To[x] == linediff.None && r.From[y] == linediff.None:
+		case r.To[x] == linemap.None && r.From[y] == linemap.None:
 			if s = r.gapSimilarity(x, y); s < similarEnough {
 				s = 0
 			}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"consider/internal/linediff"
+	"consider/internal/linemap"
 )
 
 const (
@@ -66,7 +66,7 @@ func Find(d Description, text []byte) Placement {
 
 // finder compares a text with a description, which is treated as a text of context, target and context.
 type finder struct {
-	pair    *linediff.Pair
+	pair    *linemap.Pair
 	r       *resolver
 	lines   []string // of the text
 	d       Description
@@ -98,7 +98,7 @@ func newFinder(d Description, text []byte) (*finder, string) {
 	old := slices.Concat(d.ContextBefore, target, d.ContextAfter)
 	f := &finder{lines: lines, d: d, t0: int32(len(d.ContextBefore))}
 	f.t1 = f.t0 + int32(len(target))
-	f.pair = linediff.NewPair([]byte(strings.Join(old, "\n")+"\n"), []byte(strings.Join(cutLines(lines), "\n")+"\n"))
+	f.pair = linemap.NewPair([]byte(strings.Join(old, "\n")+"\n"), []byte(strings.Join(cutLines(lines), "\n")+"\n"))
 	if len(f.pair.A.Lines) != len(old) || len(f.pair.B.Lines) != len(lines) {
 		return nil, reasonNoContent // a description that no text can have
 	}
@@ -109,7 +109,7 @@ func newFinder(d Description, text []byte) (*finder, string) {
 	f.trivial = true
 	for i := f.t0; i < f.t1; i++ {
 		w := f.pair.A.Lines[i].Weight
-		f.trivial = f.trivial && w < linediff.Trivial
+		f.trivial = f.trivial && w < linemap.Trivial
 	}
 	return f, ""
 }

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"sync"
 
-	"consider/internal/linediff"
+	"consider/internal/linemap"
 )
 
 // Mapping knows where the lines of an old text are in a new one. It is safe for concurrent use.
@@ -14,8 +14,8 @@ type Mapping struct {
 	count  int    // lines of the old text
 
 	// Where neither of these is so:
-	pair  *linediff.Pair
-	lines *linediff.Map
+	pair  *linemap.Pair
+	lines *linemap.Map
 
 	onSpine func() []bool    // lines of A that the line map kept in order
 	resolve func() *resolver // the places of the changed lines
@@ -43,8 +43,8 @@ func mapLines(old, new []byte) *Mapping {
 	case Lines(new) == 0:
 		m.reason = reasonEmpty
 	default:
-		m.pair = linediff.NewPair(old, new)
-		m.lines = linediff.NewMap(m.pair)
+		m.pair = linemap.NewPair(old, new)
+		m.lines = linemap.NewMap(m.pair)
 		m.onSpine = sync.OnceValue(m.lines.Spine)
 		m.resolve = sync.OnceValue(func() *resolver { return resolve(m.pair, m.lines.Clone()) })
 	}
@@ -79,7 +79,7 @@ func (m *Mapping) certain(a0, a1 int32) bool {
 		return false
 	}
 	for a := a0; a <= a1; a++ {
-		if to[a] == linediff.None || to[a]-to[a0] != a-a0 {
+		if to[a] == linemap.None || to[a]-to[a0] != a-a0 {
 			return false
 		}
 	}
@@ -88,7 +88,7 @@ func (m *Mapping) certain(a0, a1 int32) bool {
 
 func (m *Mapping) unique(a int32) bool {
 	id := m.pair.A.Norm[a]
-	return m.pair.CountA[id] == 1 && m.pair.CountB[id] == 1 && m.pair.A.Lines[a].Weight >= linediff.Trivial
+	return m.pair.CountA[id] == 1 && m.pair.CountB[id] == 1 && m.pair.A.Lines[a].Weight >= linemap.Trivial
 }
 
 // placeChanged places a range that is not certain.

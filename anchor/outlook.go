@@ -1,6 +1,6 @@
 package anchor
 
-import "consider/internal/linediff"
+import "consider/internal/linemap"
 
 // Outlook bounds a [Landing] in a file when only the numbers of its lines are known: neither its Weight nor its Lines can
 // be more.
@@ -37,7 +37,7 @@ func (r *Removed) Outlook(start, end int, stands func(print uint64) int) (out Ou
 	}
 	for x := max(0, first-witnessReach); x <= min(int32(len(r.marks))-1, last+witnessReach); x++ {
 		m, away := r.marks[x], max(r.lines[first]-r.lines[x], r.lines[x]-r.lines[last], 0)
-		if m.weight < linediff.Trivial || away > 3*witnessReach {
+		if m.weight < linemap.Trivial || away > 3*witnessReach {
 			continue
 		}
 		there := stands(m.print)

@@ -3,14 +3,14 @@ package anchor
 import (
 	"slices"
 
-	"consider/internal/linediff"
+	"consider/internal/linemap"
 )
 
 // levels are the similarities required in turn. The surest pairs are made first, so that a weak likeness cannot take a
 // line that belongs to another one.
 var levels = [...]int32{750, 600, similarEnough}
 
-func resolve(p *linediff.Pair, lines *linediff.Map) *resolver {
+func resolve(p *linemap.Pair, lines *linemap.Map) *resolver {
 	n := len(lines.To)
 	r := &resolver{
 		Map: lines, pair: p, lex: newLexicon(p, rareWeight),
@@ -19,7 +19,7 @@ func resolve(p *linediff.Pair, lines *linediff.Map) *resolver {
 	}
 	r.cmp = newComparer(p, r.lex)
 	for a, b := range lines.To {
-		if b != linediff.None {
+		if b != linemap.None {
 			r.how[a], r.sim[a] = byMap, full
 		}
 	}

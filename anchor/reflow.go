@@ -3,7 +3,7 @@ package anchor
 import (
 	"bytes"
 
-	"consider/internal/linediff"
+	"consider/internal/linemap"
 )
 
 const (
@@ -86,15 +86,15 @@ func (r *resolver) reflow(as, bs []int32) {
 		if !ok || r.sim[a] >= sureEnough && (r.To[a] < lo || r.To[a] > hi) {
 			continue
 		}
-		if r.To[a] != linediff.None && all.outside(lo, hi, r.To[a], len(mine.text)) <= lostLetters {
+		if r.To[a] != linemap.None && all.outside(lo, hi, r.To[a], len(mine.text)) <= lostLetters {
 			continue
 		}
-		if r.To[a] != linediff.None && r.From[r.To[a]] == a {
-			r.From[r.To[a]] = linediff.None
+		if r.To[a] != linemap.None && r.From[r.To[a]] == a {
+			r.From[r.To[a]] = linemap.None
 		}
 		r.To[a], r.last[a], r.how[a], r.sim[a] = lo, hi, byReflow, reflowSimilarity
 		for b := lo; b <= hi; b++ {
-			if r.From[b] == linediff.None {
+			if r.From[b] == linemap.None {
 				r.From[b] = a
 			}
 		}

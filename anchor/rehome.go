@@ -1,7 +1,7 @@
 package anchor
 
 import (
-	"consider/internal/linediff"
+	"consider/internal/linemap"
 )
 
 const (
@@ -25,14 +25,14 @@ func (r *resolver) rehome() {
 	n := int32(len(r.To))
 	left := maxRehome
 	for a := int32(0); a < n && left > 0; a++ {
-		if r.To[a] == linediff.None {
+		if r.To[a] == linemap.None {
 			continue
 		}
 		e := a + 1
 		for e < n && r.To[e] == r.To[e-1]+1 {
 			e++
 		}
-		if x := r.heaviestRepeated(a, e); x != linediff.None && !(r.settled(a, -1) && r.settled(e-1, 1)) {
+		if x := r.heaviestRepeated(a, e); x != linemap.None && !(r.settled(a, -1) && r.settled(e-1, 1)) {
 			left--
 			r.rehomeRun(a, e, x, places[r.pair.A.Norm[x]])
 		}
@@ -44,7 +44,7 @@ func (r *resolver) rehome() {
 func (r *resolver) repeated() map[int32][]int32 {
 	places := make(map[int32][]int32)
 	for b, id := range r.pair.B.Norm {
-		if r.pair.CountB[id] > 1 && r.pair.CountB[id] <= maxHomes && r.pair.CountA[id] > 0 && r.pair.B.Lines[b].Weight >= linediff.Trivial {
+		if r.pair.CountB[id] > 1 && r.pair.CountB[id] <= maxHomes && r.pair.CountA[id] > 0 && r.pair.B.Lines[b].Weight >= linemap.Trivial {
 			places[id] = append(places[id], int32(b))
 		}
 	}
@@ -54,13 +54,13 @@ func (r *resolver) repeated() map[int32][]int32 {
 // heaviestRepeated returns the heaviest line of a run, or None when a line of the run is unique in both texts and so
 // cannot belong to a twin.
 func (r *resolver) heaviestRepeated(a, e int32) int32 {
-	best := linediff.None
+	best := linemap.None
 	for x := a; x < e; x++ {
-		if w := r.weight(x); w >= linediff.Trivial {
+		if w := r.weight(x); w >= linemap.Trivial {
 			if r.once(x) {
-				return linediff.None
+				return linemap.None
 			}
-			if best == linediff.None || w > r.weight(best) {
+			if best == linemap.None || w > r.weight(best) {
 				best = x
 			}
 		}
@@ -71,7 +71,7 @@ func (r *resolver) heaviestRepeated(a, e int32) int32 {
 // settled reports whether the next matched line before or after a stayed next to a in B.
 func (r *resolver) settled(a, dir int32) bool {
 	for x := a + dir; x >= 0 && int(x) < len(r.To) && x-a <= 4 && a-x <= 4; x += dir {
-		if r.To[x] != linediff.None {
+		if r.To[x] != linemap.None {
 			d := (r.To[x] - r.To[a]) * dir
 			return d > 0 && d <= 8
 		}
@@ -82,7 +82,7 @@ func (r *resolver) settled(a, dir int32) bool {
 // rehomeRun moves lines a up to e, of which x is the heaviest, if one of the places suits x clearly better. A line that
 // is in both texts once is stronger evidence than the likeness of the others.
 func (r *resolver) rehomeRun(a, e, x int32, places []int32) {
-	best, at := r.textContext(x, r.To[x])+homeLead, linediff.None
+	best, at := r.textContext(x, r.To[x])+homeLead, linemap.None
 	bound := r.bound(x, r.To[x])
 	for _, b := range places {
 		if b == r.To[x] {
@@ -96,11 +96,11 @@ func (r *resolver) rehomeRun(a, e, x int32, places []int32) {
 			best, at = c+1, b
 		}
 	}
-	if at == linediff.None {
+	if at == linemap.None {
 		return
 	}
 	o := r.From[at]
-	if o != linediff.None && (r.settled(o, -1) && r.settled(o, 1) || r.textContext(o, at)+ownerLead > best-1) {
+	if o != linemap.None && (r.settled(o, -1) && r.settled(o, 1) || r.textContext(o, at)+ownerLead > best-1) {
 		return
 	}
 	for y := a; y < e; y++ {
@@ -139,12 +139,12 @@ func (r *resolver) bound(x, b int32) bool {
 // once reports whether a line of A is in both texts, once, and is not trivial.
 func (r *resolver) once(a int32) bool {
 	id := r.pair.A.Norm[a]
-	return r.pair.CountA[id] == 1 && r.pair.CountB[id] == 1 && r.weight(a) >= linediff.Trivial
+	return r.pair.CountA[id] == 1 && r.pair.CountB[id] == 1 && r.weight(a) >= linemap.Trivial
 }
 
 // take links equal lines. The present owner of the place, if any, loses it.
 func (r *resolver) take(a, b int32) {
-	if o := r.From[b]; o != linediff.None {
+	if o := r.From[b]; o != linemap.None {
 		r.unlink(o)
 	}
 	r.link(a, b, byMap, full)

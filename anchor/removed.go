@@ -3,7 +3,7 @@ package anchor
 import (
 	"bytes"
 
-	"consider/internal/linediff"
+	"consider/internal/linemap"
 )
 
 // Removed holds the lines of an old text that are no longer in its new one, in their order: code that was deleted or
@@ -11,7 +11,7 @@ import (
 // for together.
 type Removed struct {
 	text  []byte  // the removed lines
-	at    []int32 // by line of the old text: its line in text; linediff.None for a line that was not removed
+	at    []int32 // by line of the old text: its line in text; linemap.None for a line that was not removed
 	lines []int32 // by line of text: its line in the old text
 	marks []mark  // by line of text
 	from  int     // index of the first removed line after the comments at the head of the old text
@@ -34,10 +34,10 @@ func (m *Mapping) RemovedWith(start, end int) *Removed {
 	}
 	r := m.resolve()
 	return removed(m.pair.A.Text, func(a int32) bool {
-		if r.To[a] == linediff.None || int(a) >= start-1 && int(a) < end {
+		if r.To[a] == linemap.None || int(a) >= start-1 && int(a) < end {
 			return true
 		}
-		return r.weight(a) < linediff.Trivial && r.goneBeside(a, -1) && r.goneBeside(a, 1)
+		return r.weight(a) < linemap.Trivial && r.goneBeside(a, -1) && r.goneBeside(a, 1)
 	})
 }
 
@@ -45,24 +45,24 @@ func (m *Mapping) RemovedWith(start, end int) *Removed {
 // line.
 func (r *resolver) goneBeside(a, dir int32) bool {
 	for a += dir; a >= 0 && int(a) < len(r.To); a += dir {
-		if r.weight(a) >= linediff.Trivial {
-			return r.To[a] == linediff.None
+		if r.weight(a) >= linemap.Trivial {
+			return r.To[a] == linemap.None
 		}
 	}
 	return true
 }
 
 func removed(old []byte, gone func(a int32) bool) *Removed {
-	plain := linediff.Plain(old)
+	plain := linemap.Plain(old)
 	if IsBinary(old) || len(old) > maxText {
 		return &Removed{}
 	}
-	s := linediff.NewSide(plain)
+	s := linemap.NewSide(plain)
 	out := &Removed{at: make([]int32, len(s.Lines)), from: -1}
 	head := headOf(&s)
 	var text bytes.Buffer
 	for i := range s.Lines {
-		out.at[i] = linediff.None
+		out.at[i] = linemap.None
 		if !gone(int32(i)) {
 			continue
 		}
@@ -85,10 +85,10 @@ func removed(old []byte, gone func(a int32) bool) *Removed {
 
 // headOf counts the lines at the top of a text that are comments: a licence, an interpreter, settings for an editor. Many
 // files of a project share them.
-func headOf(s *linediff.Side) int {
+func headOf(s *linemap.Side) int {
 	for i := range s.Lines {
 		line := s.Bytes(i)
-		if s.Lines[i].Weight >= linediff.Trivial && !comment(line) {
+		if s.Lines[i].Weight >= linemap.Trivial && !comment(line) {
 			return i
 		}
 	}
@@ -107,16 +107,16 @@ func comment(line []byte) bool {
 // target returns the first and the last removed line of a range of the old text, 0-based and inclusive. It is false when
 // no line of the range was removed.
 func (r *Removed) target(start, end int) (int32, int32, bool) {
-	first, last := linediff.None, linediff.None
+	first, last := linemap.None, linemap.None
 	for a := max(start-1, 0); a < min(end, len(r.at)); a++ {
-		if x := r.at[a]; x != linediff.None {
-			if first == linediff.None {
+		if x := r.at[a]; x != linemap.None {
+			if first == linemap.None {
 				first = x
 			}
 			last = x
 		}
 	}
-	return first, last, first != linediff.None
+	return first, last, first != linemap.None
 }
 
 // Prints visits the number of each line of a text that has enough letters to be searched for. Equal lines have equal
@@ -125,7 +125,7 @@ func Prints(text []byte, visit func(uint64)) {
 	if IsBinary(text) || len(text) > maxText {
 		return
 	}
-	for l := range linediff.LinesOf(linediff.Plain(text)) {
+	for l := range linemap.LinesOf(linemap.Plain(text)) {
 		if l.Weight >= printWeight {
 			visit(l.Hash())
 		}
@@ -159,6 +159,6 @@ type mark struct {
 	long   bool // only a part of it is compared, so that another line may count as equal
 }
 
-func markOf(l linediff.Line) mark {
+func markOf(l linemap.Line) mark {
 	return mark{print: l.Hash(), weight: l.Weight, long: l.End-l.Start >= maxLetters}
 }

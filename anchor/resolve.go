@@ -3,7 +3,7 @@ package anchor
 import (
 	"slices"
 
-	"consider/internal/linediff"
+	"consider/internal/linemap"
 )
 
 // how says which step matched a line.
@@ -24,8 +24,8 @@ const maxCompared = 1 << 20
 // resolver matches the lines that the line map left over. It works on all lines at once: a new line goes to the old line
 // that fits best, and every later question about the same texts is a look-up.
 type resolver struct {
-	*linediff.Map
-	pair *linediff.Pair
+	*linemap.Map
+	pair *linemap.Pair
 	lex  *lexicon
 	cmp  *comparer
 
@@ -52,9 +52,9 @@ func (r *resolver) link(a, b int32, by how, sim int32) {
 }
 
 func (r *resolver) unlink(a int32) {
-	if b := r.To[a]; b != linediff.None {
-		r.From[b] = linediff.None
-		r.To[a], r.last[a], r.how[a], r.sim[a] = linediff.None, linediff.None, byNothing, 0
+	if b := r.To[a]; b != linemap.None {
+		r.From[b] = linemap.None
+		r.To[a], r.last[a], r.how[a], r.sim[a] = linemap.None, linemap.None, byNothing, 0
 	}
 }
 
@@ -68,7 +68,7 @@ func (r *resolver) slide() {
 			continue
 		}
 		r.last[a], r.how[a], r.sim[a] = b, byNothing, 0
-		if b == linediff.None {
+		if b == linemap.None {
 			continue
 		}
 		r.how[a] = byMap
@@ -83,7 +83,7 @@ func (r *resolver) weight(a int32) int32 { return r.pair.A.Lines[a].Weight }
 func free(owner []int32, lo, hi int32) []int32 {
 	var out []int32
 	for i := lo; i < hi; i++ {
-		if owner[i] == linediff.None {
+		if owner[i] == linemap.None {
 			out = append(out, i)
 		}
 	}

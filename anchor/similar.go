@@ -1,6 +1,6 @@
 package anchor
 
-import "consider/internal/linediff"
+import "consider/internal/linemap"
 
 // full is the highest similarity. Similarities are whole numbers from 0 to full, so that they are the same on every
 // machine.
@@ -18,7 +18,7 @@ const (
 
 // comparer compares one line of A with many of B.
 type comparer struct {
-	pair *linediff.Pair
+	pair *linemap.Pair
 	lex  *lexicon
 	line int // of A
 	text []byte
@@ -26,7 +26,7 @@ type comparer struct {
 	row  [maxTokens + 1]int32
 }
 
-func newComparer(p *linediff.Pair, x *lexicon) *comparer {
+func newComparer(p *linemap.Pair, x *lexicon) *comparer {
 	return &comparer{pair: p, lex: x, line: -1}
 }
 

@@ -3,7 +3,7 @@ package anchor
 import (
 	"bytes"
 
-	"consider/internal/linediff"
+	"consider/internal/linemap"
 )
 
 // maxSimilarity is how many bytes of each file Similarity looks at.
@@ -16,15 +16,15 @@ func Similarity(a, b []byte) float64 {
 	if bytes.Equal(a, b) {
 		return 1
 	}
-	p := linediff.NewPair(a[:min(len(a), maxSimilarity)], b[:min(len(b), maxSimilarity)])
+	p := linemap.NewPair(a[:min(len(a), maxSimilarity)], b[:min(len(b), maxSimilarity)])
 	// A line weighs its letters, which white space cannot change, and one more for its punctuation.
-	weight := func(l linediff.Line) int64 {
+	weight := func(l linemap.Line) int64 {
 		if l.Blank() {
 			return 0
 		}
 		return int64(l.Weight) + 1
 	}
-	weigh := func(s *linediff.Side) (total int64) {
+	weigh := func(s *linemap.Side) (total int64) {
 		for _, l := range s.Lines {
 			total += weight(l)
 		}

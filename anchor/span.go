@@ -1,6 +1,6 @@
 package anchor
 
-import "consider/internal/linediff"
+import "consider/internal/linemap"
 
 const (
 	// maxRangeWeight caps what one line of a range weighs.
@@ -31,7 +31,7 @@ func (r *resolver) spanOf(a0, a1 int32) span {
 	for a := a0; a <= a1; a++ {
 		w := min(r.weight(a), maxRangeWeight) + 1
 		s.total += w
-		if r.To[a] == linediff.None {
+		if r.To[a] == linemap.None {
 			continue
 		}
 		k := len(at)
@@ -56,7 +56,7 @@ func (r *resolver) spanOf(a0, a1 int32) span {
 		s.lines = append(s.lines, a)
 		s.lo = r.To[a]
 		s.hi = max(s.hi, r.last[a])
-		s.hasBody = s.hasBody || r.weight(a) >= linediff.Trivial
+		s.hasBody = s.hasBody || r.weight(a) >= linemap.Trivial
 	}
 	s.kept = sum[best]
 	return s
@@ -73,7 +73,7 @@ func (r *resolver) follows(x, y int32) bool {
 		return false
 	}
 	near := 2*(y-x) + 12
-	if min(r.weight(x), r.weight(y)) < linediff.Trivial {
+	if min(r.weight(x), r.weight(y)) < linemap.Trivial {
 		near = y - x + 1
 	}
 	return d <= near || r.onlyNew(x, y)
@@ -82,7 +82,7 @@ func (r *resolver) follows(x, y int32) bool {
 // onlyNew reports whether no line from outside x to y lies between their places.
 func (r *resolver) onlyNew(x, y int32) bool {
 	for b := r.To[x] + 1; b < r.To[y]; b++ {
-		if a := r.From[b]; a != linediff.None && (a < x || a > y) {
+		if a := r.From[b]; a != linemap.None && (a < x || a > y) {
 			return false
 		}
 	}

@@ -1,6 +1,6 @@
 package anchor
 
-import "consider/internal/linediff"
+import "consider/internal/linemap"
 
 const (
 	// supportReach is how many neighbours on each side are checked.
@@ -19,7 +19,7 @@ func (r *resolver) support(a int32) int32 {
 				break
 			}
 			switch {
-			case r.To[x] == linediff.None:
+			case r.To[x] == linemap.None:
 				all += w / 3
 			case r.together(a, x):
 				got += w

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"consider/internal/linediff"
+	"consider/internal/linemap"
 )
 
 const (
@@ -67,11 +67,11 @@ type tokens struct {
 }
 
 // newLexicon splits each normal form once: lines that are equal except for white space share their tokens.
-func newLexicon(p *linediff.Pair, rarity int32) *lexicon {
+func newLexicon(p *linemap.Pair, rarity int32) *lexicon {
 	x := &lexicon{norms: [2][]int32{p.A.Norm, p.B.Norm}}
 	x.grow(p.Norms)
 	forms := make([]tokens, p.Norms)
-	for _, s := range [2]*linediff.Side{&p.A, &p.B} {
+	for _, s := range [2]*linemap.Side{&p.A, &p.B} {
 		for i, norm := range s.Norm {
 			if forms[norm].ids != nil {
 				continue

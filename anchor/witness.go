@@ -1,6 +1,6 @@
 package anchor
 
-import "consider/internal/linediff"
+import "consider/internal/linemap"
 
 const (
 	// witnessWeight caps the evidence of one line.
@@ -44,13 +44,13 @@ func (v *Arrival) witness(r *resolver, out *Landing, first, last int32) {
 	for x := max(0, first-witnessReach); x <= min(int32(len(lines))-1, last+witnessReach); x++ {
 		a := v.skip + x
 		away := max(lines[first]-lines[x], lines[x]-lines[last], 0)
-		if r.weight(a) < linediff.Trivial || away > 3*witnessReach {
+		if r.weight(a) < linemap.Trivial || away > 3*witnessReach {
 			continue
 		}
 		w := v.says(a, int(away))
 		out.Most += w
 		b := r.To[a]
-		if b == linediff.None || r.sim[a] < witnessLikeness || v.stood[b] {
+		if b == linemap.None || r.sim[a] < witnessLikeness || v.stood[b] {
 			continue
 		}
 		if r.sim[a] < full { // lines written after one pattern are alike wherever they are
@@ -152,7 +152,7 @@ func (v *Arrival) standsAt(r *resolver, at, first, last int32) int {
 	lines, sum := v.removed.lines, 0
 	for x := max(0, first-witnessReach); x <= min(int32(len(lines))-1, last+witnessReach); x++ {
 		a, b := v.skip+x, x+at
-		if b < 0 || int(b) >= len(r.From) || r.weight(a) < linediff.Trivial || r.pair.A.Norm[a] != r.pair.B.Norm[b] {
+		if b < 0 || int(b) >= len(r.From) || r.weight(a) < linemap.Trivial || r.pair.A.Norm[a] != r.pair.B.Norm[b] {
 			continue
 		}
 		sum += v.says(a, int(max(lines[first]-lines[x], lines[x]-lines[last], 0)))

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"consider/internal/fail"
-	"consider/internal/linediff"
+	"consider/internal/gitdiff"
 	"consider/internal/review/compare"
 	"consider/internal/session"
 	"consider/internal/thread"
@@ -64,7 +64,7 @@ func (l *subject) changeNear(ctx context.Context, base []byte, a *thread.Anchor)
 	if err != nil {
 		return 0
 	}
-	f := compare.File{FileDiff: worktree.FileDiff{Hunks: linediff.Hunks(base, now, linediff.DiffOptions{})}}
+	f := compare.File{FileDiff: worktree.FileDiff{Hunks: gitdiff.Hunks(base, now, gitdiff.Options{})}}
 	if len(f.Hunks) == 0 {
 		return 0
 	}

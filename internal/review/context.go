@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"consider/internal/fail"
-	"consider/internal/linediff"
+	"consider/internal/gitdiff"
 	"consider/internal/place"
 	"consider/internal/session"
 	"consider/internal/thread"
@@ -123,7 +123,7 @@ func contextOf(ctx context.Context, s *session.Session, id string, around int, i
 	}
 	if out.Then != nil && l.p.Place.AnchorState == thread.Anchored {
 		if now := l.codeNow(ctx, thenContext); now != nil {
-			out.Diff = linediff.Short(out.Then.Lines, now.Lines, "then", "now", thenContext)
+			out.Diff = gitdiff.Short(out.Then.Lines, now.Lines, "then", "now", thenContext)
 		}
 	}
 	if agent := s.Agent(); agent != "" && !in.All {

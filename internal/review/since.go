@@ -5,7 +5,7 @@ import (
 
 	"consider/anchor"
 	"consider/internal/checkpoint"
-	"consider/internal/linediff"
+	"consider/internal/gitdiff"
 	"consider/internal/thread"
 	"consider/internal/worktree"
 )
@@ -65,7 +65,7 @@ func (v *SinceView) compare(then, now []byte, was, is thread.Placement) {
 	switch {
 	case at.State != anchor.Anchored:
 		v.Touched, v.What = true, "its lines are gone: "+at.Reason
-		v.Diff = linediff.Short(old, nil, "then", "now", thenContext)
+		v.Diff = gitdiff.Short(old, nil, "then", "now", thenContext)
 		return
 	case !at.Edited:
 		v.What = "its lines did not change"
@@ -76,7 +76,7 @@ func (v *SinceView) compare(then, now []byte, was, is thread.Placement) {
 	if is.StartLine > 0 {
 		start, end = is.StartLine, is.EndLine
 	}
-	v.Diff = linediff.Short(old, thread.LinesOf(now, start, end), "then", "now", thenContext)
+	v.Diff = gitdiff.Short(old, thread.LinesOf(now, start, end), "then", "now", thenContext)
 }
 
 const (

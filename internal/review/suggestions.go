@@ -12,8 +12,8 @@ import (
 	"consider/anchor"
 	"consider/gitstore"
 	"consider/internal/fail"
+	"consider/internal/gitdiff"
 	"consider/internal/lazy"
-	"consider/internal/linediff"
 	"consider/internal/place"
 	"consider/internal/session"
 	"consider/internal/suggest"
@@ -128,7 +128,7 @@ func fit(t *thread.Thread, p thread.Placement, data []byte, out []Suggestion, wh
 		}
 		s.Now, s.Data = now, data
 		if s.What != nil {
-			s.Diff = atLine(linediff.Short(now, s.What, p.File, p.File, diffContext), p.StartLine)
+			s.Diff = atLine(gitdiff.Short(now, s.What, p.File, p.File, diffContext), p.StartLine)
 		}
 	}
 	return out

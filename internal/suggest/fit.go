@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"consider/internal/enum"
-	"consider/internal/linediff"
+	"consider/internal/gitdiff"
 )
 
 // State says whether a suggestion can be applied now.
@@ -57,11 +57,11 @@ func Fit(then, now, text []string, known, moved bool) (state State, what []strin
 
 // merge makes both changes of some lines; it returns nil if they touch.
 func merge(base, ours, theirs []string) []string {
-	a, b := linediff.Edits(base, ours), linediff.Edits(base, theirs)
+	a, b := gitdiff.Edits(base, ours), gitdiff.Edits(base, theirs)
 	out := []string{}
 	at := 0
 	for len(a) > 0 || len(b) > 0 {
-		var e linediff.Edit
+		var e gitdiff.Edit
 		switch {
 		case len(a) > 0 && len(b) > 0 && equal(a[0], b[0]):
 			e, a, b = a[0], a[1:], b[1:]
@@ -78,9 +78,9 @@ func merge(base, ours, theirs []string) []string {
 	return append(out, base[at:]...)
 }
 
-func equal(e, o linediff.Edit) bool {
+func equal(e, o gitdiff.Edit) bool {
 	return e.Lo == o.Lo && e.Hi == o.Hi && slices.Equal(e.Lines, o.Lines)
 }
 
 // touch reports whether two edits overlap or have no line between them, so that their order is not known.
-func touch(e, o linediff.Edit) bool { return e.Lo <= o.Hi && o.Lo <= e.Hi }
+func touch(e, o gitdiff.Edit) bool { return e.Lo <= o.Hi && o.Lo <= e.Hi }

@@ -4,13 +4,13 @@ import (
 	"bytes"
 
 	"consider/anchor"
-	"consider/internal/linediff"
+	"consider/internal/linemap"
 )
 
 // LinesOf returns lines start..end of text, 1-based and inclusive, without their line ends. It omits lines that the
 // text does not have. Lines are counted as in package anchor: in the plain text, whatever encoding the file has.
 func LinesOf(text []byte, start, end int) []string {
-	text = linediff.Plain(text)
+	text = linemap.Plain(text)
 	var out []string
 	for n := 1; len(text) > 0 && n <= end; n++ {
 		line, rest, _ := bytes.Cut(text, []byte("\n"))

@@ -3,7 +3,7 @@ package webserver
 import (
 	"unicode/utf8"
 
-	"consider/internal/linediff"
+	"consider/internal/gitdiff"
 )
 
 // FileDiff is one file's changes, cut into blocks.
@@ -46,7 +46,7 @@ const (
 )
 
 // blocksOf makes the blocks from the hunks of one file.
-func blocksOf(hunks []linediff.Hunk, full bool) (d FileDiff) {
+func blocksOf(hunks []gitdiff.Hunk, full bool) (d FileDiff) {
 	d.Blocks = []Block{}
 	sent := 0
 	for i := range hunks {
@@ -61,7 +61,7 @@ func blocksOf(hunks []linediff.Hunk, full bool) (d FileDiff) {
 	return d
 }
 
-func (d *FileDiff) block(h *linediff.Hunk, full bool) Block {
+func (d *FileDiff) block(h *gitdiff.Hunk, full bool) Block {
 	b := Block{Header: h.Head(), Lines: make([]Line, 0, len(h.Lines))}
 	for line := range h.Numbered() {
 		l := Line{Type: string(line.Sign), Old: line.Old, New: line.New, NoEOL: line.NoEOL}

@@ -7,11 +7,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"consider/internal/linediff"
+	"consider/internal/gitdiff"
 )
 
-func hunksOf(a, b string) []linediff.Hunk {
-	return linediff.Hunks([]byte(a), []byte(b), linediff.DiffOptions{Context: 3})
+func hunksOf(a, b string) []gitdiff.Hunk {
+	return gitdiff.Hunks([]byte(a), []byte(b), gitdiff.Options{Context: 3})
 }
 
 func TestBlocksHaveTheLinesOfBothSides(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"consider/internal/enum"
-	"consider/internal/linediff"
+	"consider/internal/gitdiff"
 	"consider/internal/place"
 	"consider/internal/printable"
 	"consider/internal/review/compare"
@@ -132,7 +132,7 @@ func (s *snapshot) quote(ctx context.Context, file string, side thread.Side, sta
 	if !ok {
 		return nil
 	}
-	signs := map[int]linediff.NumberedLine{}
+	signs := map[int]gitdiff.NumberedLine{}
 	for i := range f.Hunks {
 		for l := range f.Hunks[i].Numbered() {
 			n := l.New

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"consider/internal/fail"
-	"consider/internal/linediff"
+	"consider/internal/gitdiff"
 	"consider/internal/thread"
 )
 
@@ -63,7 +63,7 @@ func (s *Server) getRendered(r *http.Request) (any, error) {
 }
 
 // markChanged marks the lines that the other side does not have.
-func markChanged(out *RenderedOutput, hunks []linediff.Hunk) {
+func markChanged(out *RenderedOutput, hunks []gitdiff.Hunk) {
 	mark := func(lines []SourceLine, n int) {
 		if n <= len(lines) {
 			lines[n-1].Changed = true

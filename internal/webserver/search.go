@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"consider/internal/fail"
-	"consider/internal/linediff"
+	"consider/internal/gitdiff"
 )
 
 // SearchOutput is where a text occurs in a diff: in the names of files, and in the lines of both sides.
@@ -69,7 +69,7 @@ func (o *SearchOutput) put(m Match) {
 	}
 }
 
-func (o *SearchOutput) search(id string, h *linediff.Hunk, has func(string) bool) {
+func (o *SearchOutput) search(id string, h *gitdiff.Hunk, has func(string) bool) {
 	for line := range h.Numbered() {
 		m := Match{id, "new", line.New}
 		if line.Sign == '-' {

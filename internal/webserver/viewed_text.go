@@ -3,7 +3,7 @@ package webserver
 import (
 	"net/http"
 
-	"consider/internal/linediff"
+	"consider/internal/gitdiff"
 	"consider/internal/review/submission"
 	"consider/internal/session"
 	"consider/internal/thread"
@@ -88,7 +88,7 @@ func (s *Server) getViewedText(r *http.Request) (any, error) {
 	if err != nil {
 		return out, nil //nolint:nilerr // the file is deleted, so it cannot have new lines
 	}
-	for _, h := range linediff.Hunks(before, now, linediff.DiffOptions{}) {
+	for _, h := range gitdiff.Hunks(before, now, gitdiff.Options{}) {
 		for n := range h.NewLines {
 			out.Lines = append(out.Lines, h.NewStart+n)
 		}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"consider/internal/linediff"
+	"consider/internal/gitdiff"
 )
 
 // FileDiff is how one file differs.
@@ -19,7 +19,7 @@ type FileDiff struct {
 	Score            int    // how similar the two sides of a rename are, percent
 	Added, Removed   int    // lines; 0 for binary files
 	Binary           bool
-	Hunks            []linediff.Hunk
+	Hunks            []gitdiff.Hunk
 	Parts            []FileDiff // for a changed type: the removed file and the added one. Hunks has those of both
 	// Generated is the value of linguist-generated in .gitattributes: "set", "unset" or another value, "" if none.
 	Generated string
@@ -93,7 +93,7 @@ func (d *FileDiff) Patch() string {
 	if d.Binary {
 		out.WriteString("Binary files " + oldName + " and " + newName + " differ\n")
 	}
-	return out.String() + linediff.Unified(d.Hunks, withTab(oldName), withTab(newName))
+	return out.String() + gitdiff.Unified(d.Hunks, withTab(oldName), withTab(newName))
 }
 
 func short(id string) string {

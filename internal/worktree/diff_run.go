@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"consider/internal/linediff"
+	"consider/internal/gitdiff"
 )
 
 // diffRun is one call of Diff.
@@ -194,7 +194,7 @@ func (d *diffRun) compare(f *FileDiff, a, b []byte) {
 	if f.Binary || f.OldBlob == f.NewBlob {
 		return
 	}
-	f.Hunks = linediff.Hunks(a, b, linediff.DiffOptions{Context: d.o.Context})
+	f.Hunks = gitdiff.Hunks(a, b, gitdiff.Options{Context: d.o.Context})
 	named := d.sections[d.t.toTop(f.Path)]
 	for i := range f.Hunks {
 		if len(named) == len(f.Hunks) {

@@ -21,7 +21,7 @@ type room struct {
 
 // rooms lists all rooms. Arrows point down the list and never back:
 //
-//	cmd -> commands -> servers -> verb -> review -> { gitstore, worktree, anchor -> linediff }
+//	cmd -> commands -> servers -> verb -> review -> { gitstore, worktree, anchor -> linemap }
 //
 // One arrow skips review on purpose: commands opens the user's repository, because the working folder is its to know.
 var rooms = []room{
@@ -39,7 +39,7 @@ var rooms = []room{
 		"internal/verb", "internal/review/feedback", "internal/session", "internal/fail", "internal/watch", "internal/transcript",
 	}},
 	{path: "internal/webserver", uses: append([]string{
-		"internal/verb", "internal/watch", "internal/transcript", "internal/linediff", "internal/safefs", "internal/presence",
+		"internal/verb", "internal/watch", "internal/transcript", "internal/gitdiff", "internal/safefs", "internal/presence",
 	}, verbs...)},
 	{path: "internal/verb", uses: verbs},
 
@@ -56,23 +56,22 @@ var rooms = []room{
 	{path: "internal/review/undo", uses: append([]string{"internal/memory", "internal/review/apply", "internal/review/history"}, core...)},
 	{path: "internal/review/apply", uses: append([]string{"internal/review", "internal/suggest", "internal/safefs", "internal/origin"}, core...)},
 	{path: "internal/review/plan", uses: append([]string{
-		"internal/review/feedback", "internal/review/history", "internal/linediff", "internal/presence", "anchor",
+		"internal/review/feedback", "internal/review/history", "internal/gitdiff", "internal/presence", "anchor",
 	}, core...)},
 	{path: "internal/review/feedback", uses: append([]string{
 		"internal/review/history", "internal/lazy", "internal/transcript", "internal/watch",
 	}, core...)},
 	{path: "internal/review", uses: append([]string{
-		"internal/memory", "internal/review/compare", "internal/review/history", "internal/lazy", "internal/linediff", "internal/presence", "internal/suggest", "internal/watch", "anchor",
+		"internal/memory", "internal/review/compare", "internal/review/history", "internal/lazy", "internal/gitdiff", "internal/presence", "internal/suggest", "internal/watch", "anchor",
 	}, core...)},
-	{path: "internal/review/compare", uses: append([]string{"internal/review/round", "internal/linediff"}, core...)},
+	{path: "internal/review/compare", uses: append([]string{"internal/review/round", "internal/gitdiff"}, core...)},
 	{path: "internal/review/round", uses: append([]string{"internal/review/history"}, core...)},
 	{path: "internal/memory", uses: append([]string{"internal/review/history", "internal/memory/keep"}, core...)},
 	{path: "internal/review/history", uses: append([]string{"internal/presence", "internal/watch"}, core...)},
 
 	// One caller working on one project.
 	{path: "internal/session", uses: []string{
-		"internal/agents",
-		"internal/settings", "internal/place", "internal/thread", "internal/fail", "gitstore", "internal/worktree",
+		"internal/settings", "internal/place", "internal/thread", "internal/fail", "gitstore", "internal/worktree", "internal/agents",
 		"internal/editor", "internal/memory/keep", "internal/origin", "internal/picture", "internal/setup", "internal/transcript", "internal/watch",
 	}},
 	{path: "internal/settings", uses: []string{
@@ -85,7 +84,7 @@ var rooms = []room{
 		"internal/thread", "internal/fail", "internal/extra", "gitstore", "internal/worktree",
 	}},
 	{path: "internal/thread", uses: []string{
-		"internal/agents", "internal/fail", "internal/extra", "gitstore", "anchor", "internal/linediff", "internal/safefs",
+		"internal/agents", "internal/fail", "internal/extra", "gitstore", "anchor", "internal/linemap", "internal/safefs",
 	}},
 	{path: "internal/extra"},
 
@@ -97,15 +96,16 @@ var rooms = []room{
 	{path: "internal/memory/keep", uses: append([]string{"internal/fail", "internal/safefs", "internal/secrets"}, common...)},
 	{path: "internal/editor", uses: append([]string{"internal/safefs", "internal/secrets"}, common...)},
 	{path: "internal/watch", uses: common},
-	{path: "internal/worktree", uses: append([]string{"internal/fail", "internal/gitfmt", "internal/safefs", "internal/programs", "internal/linediff"}, common...)},
+	{path: "internal/worktree", uses: append([]string{"internal/fail", "internal/gitfmt", "internal/safefs", "internal/programs", "internal/gitdiff"}, common...)},
 	// Other programs can use the store: it imports only the kinds of errors, and the rooms that read git's formats and files.
 	{path: "gitstore", uses: []string{"internal/fail", "internal/gitfmt", "internal/safefs"}, alone: true},
 	{path: "internal/gitfmt", uses: []string{"internal/safefs"}, alone: true},
 	{path: "internal/safefs"},
-	{path: "anchor", uses: []string{"internal/linediff"}, alone: true},
+	{path: "anchor", uses: []string{"internal/linemap"}, alone: true},
 	{path: "internal/finding"},
-	{path: "internal/suggest", uses: append([]string{"internal/linediff"}, common...)},
-	{path: "internal/linediff"},
+	{path: "internal/suggest", uses: append([]string{"internal/gitdiff"}, common...)},
+	{path: "internal/gitdiff", uses: []string{"internal/linemap"}, alone: true},
+	{path: "internal/linemap"},
 	{path: "internal/fail", uses: []string{"internal/words"}, alone: true},
 	{path: "internal/enum"},
 	{path: "internal/presence", uses: []string{"internal/enum"}},
@@ -159,7 +159,7 @@ var libraries = []struct {
 }{
 	{"github.com/go-git/", []string{"gitstore", "internal/gitfmt", "internal/worktree"}},
 	{"os/exec", []string{"internal/programs"}},
-	{"github.com/pmezard/go-difflib", []string{"internal/linediff"}},
+	{"github.com/pmezard/go-difflib", []string{"internal/gitdiff"}},
 	{"github.com/urfave/cli/", []string{"commands"}},
 	{"github.com/modelcontextprotocol/go-sdk", []string{"internal/mcpserver"}},
 	{"github.com/creachadair/jrpc2", []string{"internal/rpcserver"}},

@@ -40,7 +40,7 @@ import "consider/gitstore"
 	{"gitstore and anchor stand alone", arrows, `
 -- anchor/a.go --
 package anchor
-import "consider/internal/linediff"
+import "consider/internal/linemap"
 import "consider/internal/printable"
 -- gitstore/a.go --
 package gitstore
@@ -75,8 +75,8 @@ package review
 import "consider/internal/util"
 `, "internal/review/a.go:2 internal/util/a.go"},
 	{"a library outside its room", borrowed, `
--- internal/linediff/a.go --
-package linediff
+-- internal/gitdiff/a.go --
+package gitdiff
 import "github.com/pmezard/go-difflib/difflib"
 -- internal/worktree/a.go --
 package worktree
@@ -324,9 +324,9 @@ func TestARoomThatIsNotListedOrStandsTooLowIsFound(t *testing.T) {
 	}
 	for change, want := range map[*strings.Replacer][]string{
 		strings.NewReplacer("\ngitstore ", "\nthe store "): {"does not list gitstore: say there in one line what it is"},
-		strings.NewReplacer("\nanchor ", "\ninternal/linediff ", "\ninternal/linediff ", "\nanchor "): {
-			"lists internal/linediff above anchor, which uses it: move its line down",
-			"lists internal/linediff above internal/suggest, which uses it: move its line down",
+		strings.NewReplacer("\nanchor ", "\ninternal/linemap ", "\ninternal/linemap ", "\nanchor "): {
+			"lists internal/linemap above anchor, which uses it: move its line down",
+			"lists internal/linemap above internal/gitdiff, which uses it: move its line down",
 		},
 	} {
 		house, err := load(fstest.MapFS{plan: {Data: []byte(change.Replace(string(text)))}})

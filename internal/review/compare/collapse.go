@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"consider/internal/gitdiff"
 	"consider/internal/lazy"
-	"consider/internal/linediff"
 	"consider/internal/printable"
 )
 
@@ -97,7 +97,7 @@ func markOf(text []byte) string {
 }
 
 // markIn finds the mark in the part of the first lines that the diff shows.
-func markIn(hunks []linediff.Hunk) string {
+func markIn(hunks []gitdiff.Hunk) string {
 	read := 0
 	for i := range hunks {
 		for _, l := range hunks[i].Lines {
@@ -114,7 +114,7 @@ func markIn(hunks []linediff.Hunk) string {
 	return ""
 }
 
-func longestLine(hunks []linediff.Hunk) (n int) {
+func longestLine(hunks []gitdiff.Hunk) (n int) {
 	for i := range hunks {
 		for _, l := range hunks[i].Lines {
 			n = max(n, len(l.Text))
@@ -123,7 +123,7 @@ func longestLine(hunks []linediff.Hunk) (n int) {
 	return n
 }
 
-func size(hunks []linediff.Hunk) (n int) {
+func size(hunks []gitdiff.Hunk) (n int) {
 	for i := range hunks {
 		n += hunks[i].Size()
 	}

@@ -1,7 +1,7 @@
 package compare
 
 import (
-	"consider/internal/linediff"
+	"consider/internal/gitdiff"
 	"consider/internal/thread"
 )
 
@@ -28,7 +28,7 @@ func (f *File) Nearest(start, end int, side thread.Side) int {
 type stretch struct{ old, oldEnd, new, newEnd int }
 
 // stretches returns the changes within a hunk, without the lines around them.
-func stretches(h *linediff.Hunk) []stretch {
+func stretches(h *gitdiff.Hunk) []stretch {
 	var out []stretch
 	older, newer, open := h.OldStart, h.NewStart, false
 	if h.OldLines == 0 {

@@ -8,7 +8,7 @@ import (
 	"consider/gitstore"
 	"consider/internal/checkpoint"
 	"consider/internal/fail"
-	"consider/internal/linediff"
+	"consider/internal/gitdiff"
 	"consider/internal/session"
 	"consider/internal/thread"
 	"consider/internal/worktree"
@@ -90,7 +90,7 @@ func gitLines(data []byte) [][]byte {
 }
 
 // HunksIgnoringSpace returns the hunks of a file, ignoring differences in white space.
-func (l *Comparison) HunksIgnoringSpace(ctx context.Context, f *File) ([]linediff.Hunk, error) {
+func (l *Comparison) HunksIgnoringSpace(ctx context.Context, f *File) ([]gitdiff.Hunk, error) {
 	if f.OldMode == "" || f.NewMode == "" || f.OldMode == checkpoint.ModeSubmodule || f.NewMode == checkpoint.ModeSubmodule || f.Binary || f.Status == worktree.DiffType {
 		return f.Hunks, nil
 	}
@@ -102,7 +102,7 @@ func (l *Comparison) HunksIgnoringSpace(ctx context.Context, f *File) ([]linedif
 	if err != nil {
 		return nil, err
 	}
-	return linediff.Hunks(a, b, linediff.DiffOptions{Context: 3, IgnoreSpace: true}), nil
+	return gitdiff.Hunks(a, b, gitdiff.Options{Context: 3, IgnoreSpace: true}), nil
 }
 
 // storedText is the text that was compared, with line ends as git stores them.

@@ -3,7 +3,7 @@ package plan
 import (
 	"context"
 
-	"consider/internal/linediff"
+	"consider/internal/gitdiff"
 	"consider/internal/session"
 )
 
@@ -73,17 +73,17 @@ func Diff(ctx context.Context, s *session.Session, in PlanDiffInput) (PlanDiffOu
 			return PlanDiffOutput{}, err
 		}
 	}
-	hunks := linediff.Hunks(older, newer, linediff.DiffOptions{Context: diffContext})
+	hunks := gitdiff.Hunks(older, newer, gitdiff.Options{Context: diffContext})
 	out := PlanDiffOutput{Plan: p.summary(), From: from, To: to}
 	if in.Hunks {
 		out.Hunks = hunksOf(hunks)
 	} else {
-		out.Diff = linediff.Unified(hunks, versionName(from), versionName(to))
+		out.Diff = gitdiff.Unified(hunks, versionName(from), versionName(to))
 	}
 	return out, nil
 }
 
-func hunksOf(hunks []linediff.Hunk) []PlanHunk {
+func hunksOf(hunks []gitdiff.Hunk) []PlanHunk {
 	out := make([]PlanHunk, len(hunks))
 	for i := range hunks {
 		h := &hunks[i]

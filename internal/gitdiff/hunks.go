@@ -1,4 +1,4 @@
-package linediff
+package gitdiff
 
 import (
 	"bytes"
@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"consider/internal/linemap"
 )
 
 // Hunk is a stretch of two texts with changes in it.
@@ -51,14 +53,14 @@ func (h *Hunk) Numbered() iter.Seq[NumberedLine] {
 	}
 }
 
-// DiffOptions are the settings of Hunks.
-type DiffOptions struct {
+// Options are the settings of Hunks.
+type Options struct {
 	Context     int  // unchanged lines around a change
 	IgnoreSpace bool // white space does not count, as in git diff -w
 }
 
 // Hunks compares two texts line by line and shows the lines that git diff shows.
-func Hunks(a, b []byte, o DiffOptions) []Hunk {
+func Hunks(a, b []byte, o Options) []Hunk {
 	d := newDiffer(a, b, o)
 	defer differs.Put(d)
 	c := changesOf(d.idsA, d.idsB, d.kinds)
@@ -87,7 +89,7 @@ type rawText struct {
 }
 
 func (t *rawText) cut(text []byte) {
-	t.bytes, t.starts = text, append(slices.Grow(t.starts[:0], Count(text)+1), 0)
+	t.bytes, t.starts = text, append(slices.Grow(t.starts[:0], linemap.Count(text)+1), 0)
 	for at := 0; at < len(text); t.starts = append(t.starts, int32(at)) {
 		if n := bytes.IndexByte(text[at:], '\n'); n >= 0 {
 			at += n + 1
@@ -101,7 +103,7 @@ func (t *rawText) len() int { return len(t.starts) - 1 }
 
 func (t *rawText) line(i int) []byte { return t.bytes[t.starts[i]:t.starts[i+1]] }
 
-// indents measures indentation as git does, noIndent for blank lines.
+// indents measures indentation as git does, linemap.NoIndent for blank lines.
 func (t *rawText) indents() []int32 {
 	indents := make([]int32, t.len())
 	for i := range indents {
@@ -115,8 +117,8 @@ type differ struct {
 	a, b       rawText
 	idsA, idsB []int32
 	kinds      int
-	o          DiffOptions
-	numbers    table
+	o          Options
+	numbers    linemap.Table
 	kept       []byte     // text of the lines shown, without line feeds
 	lens       []int32    // of the lines in it
 	lines      []HunkLine // of all hunks, without their text
@@ -125,21 +127,20 @@ type differ struct {
 
 var differs = sync.Pool{New: func() any { return &differ{} }}
 
-func newDiffer(a, b []byte, o DiffOptions) *differ {
+func newDiffer(a, b []byte, o Options) *differ {
 	d := differs.Get().(*differ)
 	d.o, d.kept, d.lens, d.lines, d.ends = o, d.kept[:0], d.lens[:0], d.lines[:0], d.ends[:0]
 	d.a.cut(a)
 	d.b.cut(b)
 	d.idsA, d.idsB = sized(d.idsA, d.a.len()), sized(d.idsB, d.b.len())
-	d.numbers.room(d.a.len() + d.b.len())
+	d.numbers.Reset(d.a.len() + d.b.len())
 	start := d.sameStart()
 	end := d.sameEnd(start)
 	d.number(&d.a, d.idsA, 0, d.a.len())
 	d.number(&d.b, d.idsB, start, d.b.len()-end)
 	copy(d.idsB, d.idsA[:start])
 	copy(d.idsB[d.b.len()-end:], d.idsA[d.a.len()-end:])
-	d.kinds = len(d.numbers.first)
-	clear(d.numbers.first)
+	d.kinds = d.numbers.Release()
 	return d
 }
 
@@ -152,7 +153,7 @@ func (d *differ) number(text *rawText, ids []int32, from, to int) {
 		if d.o.IgnoreSpace {
 			line = withoutSpace(line)
 		}
-		ids[i] = d.numbers.find(sample{line, maphash.Bytes(lineSeed, line)}, bytes.Equal)
+		ids[i] = d.numbers.Number(line, maphash.Bytes(lineSeed, line), bytes.Equal)
 	}
 }
 
@@ -208,7 +209,7 @@ func rawIndent(line []byte) int32 {
 			return maxIndent
 		}
 	}
-	return noIndent
+	return linemap.NoIndent
 }
 
 // hunk makes the hunk that begins with the change at x, y, and returns where it ends.

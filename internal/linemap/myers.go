@@ -1,4 +1,4 @@
-package linediff
+package linemap
 
 // myers matches two lists of lines by the greedy O(ND) algorithm of Myers
 // (1986). After maxCost edits it takes the path that came furthest and starts

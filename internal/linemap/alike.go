@@ -1,11 +1,11 @@
-package linediff
+package linemap
 
 import "bytes"
 
 // numberLike splits a text into lines and numbers them, as NewSide and number do, with less work if it is like another
 // one that has been numbered: a line of the same bytes has the same measures and the same number. Most lines of a file
 // and its base are equal.
-func (t *table) numberLike(s, like *Side) {
+func (t *Table) numberLike(s, like *Side) {
 	known := t.only(like)
 	w := follower{text: like.Text, side: like}
 	for start, end := range linesIn(s.Text) {
@@ -16,7 +16,7 @@ func (t *table) numberLike(s, like *Side) {
 			continue
 		}
 		l := measure(s.Text, start, end)
-		id := t.find(sample{s.Text[l.Start:l.End], l.hash}, sameNormal)
+		id := t.Number(s.Text[l.Start:l.End], l.hash, sameNormal)
 		s.add(l, id)
 		if int(id) < len(known) && known[id] >= 0 {
 			w.goTo(int(known[id]) + 1)
@@ -25,7 +25,7 @@ func (t *table) numberLike(s, like *Side) {
 }
 
 // only returns, for each number, the line of a side that has it, or a value below 0 if none or several have it.
-func (t *table) only(s *Side) []int32 {
+func (t *Table) only(s *Side) []int32 {
 	known := make([]int32, len(t.first))
 	for i := range known {
 		known[i] = -1

@@ -1,4 +1,6 @@
-package linediff
+package linemap
+
+import "cmp"
 
 // The penalties of git's indent heuristic (Michael Haggerty, 2016, xdiffi.c),
 // found there by fitting to diffs that people had judged.
@@ -15,7 +17,7 @@ const (
 	relDedent       = 23
 	relDedentBlank  = 17
 	indentWeight    = 60
-	maxSliding      = 100
+	MaxSliding      = 100
 	maxBlanks       = 20
 	lopsidedBy      = 2 // how much larger than its neighbour a group must be
 )
@@ -93,11 +95,11 @@ func (t *slider) allFree(lo, hi int32) bool {
 func (t *slider) group(s, e int32) (int32, int32) {
 	size := e - s
 	up := int32(0)
-	for up < maxSliding && t.canUp(s-up, e-up) {
+	for up < MaxSliding && t.canUp(s-up, e-up) {
 		up++
 	}
 	down := int32(0)
-	for down < maxSliding && t.canDown(s+down, e+down) {
+	for down < MaxSliding && t.canDown(s+down, e+down) {
 		down++
 	}
 	if up+down == 0 {
@@ -194,17 +196,8 @@ func shiftGroup(owner, back []int32, s, e, by int32) (int32, int32) {
 type SplitScore struct{ indent, penalty int32 }
 
 // Less reports whether sc is the better place.
-func (sc SplitScore) Less(y SplitScore) bool { return sc.against(y) < 0 }
-
-// against is below 0 when sc is the better place, and 0 when neither is.
-func (sc SplitScore) against(y SplitScore) int32 {
-	d := int32(0)
-	if sc.indent > y.indent {
-		d = 1
-	} else if sc.indent < y.indent {
-		d = -1
-	}
-	return indentWeight*d + sc.penalty - y.penalty
+func (sc SplitScore) Less(y SplitScore) bool {
+	return indentWeight*int32(cmp.Compare(sc.indent, y.indent))+sc.penalty < y.penalty
 }
 
 // ScoreAt scores a group of lines s to e (exclusive) by the indentation of all lines, as [Indents] gives it.
@@ -217,7 +210,7 @@ func ScoreAt(indents []int32, s, e int32) SplitScore {
 
 // add adds the score of cutting the text before line at.
 func (sc *SplitScore) add(indents []int32, at int32) {
-	indent := noIndent
+	indent := NoIndent
 	if int(at) < len(indents) {
 		indent = indents[at]
 	} else {
@@ -225,10 +218,10 @@ func (sc *SplitScore) add(indents []int32, at int32) {
 	}
 	preIndent, pre := nearestIndent(indents, at-1, -1)
 	postIndent, post := nearestIndent(indents, at+1, 1)
-	if preIndent == noIndent && pre == 0 {
+	if preIndent == NoIndent && pre == 0 {
 		sc.penalty += startOfFile
 	}
-	if indent == noIndent {
+	if indent == NoIndent {
 		post++
 		indent = postIndent
 	} else {
@@ -242,14 +235,14 @@ func (sc *SplitScore) add(indents []int32, at int32) {
 // nearestIndent finds the indentation of the nearest line that is not blank.
 func nearestIndent(indents []int32, i, by int32) (indent, blanks int32) {
 	for ; i >= 0 && int(i) < len(indents); i += by {
-		if indents[i] != noIndent {
+		if indents[i] != NoIndent {
 			return indents[i], blanks
 		}
 		if blanks++; blanks == maxBlanks {
 			return 0, blanks
 		}
 	}
-	return noIndent, blanks
+	return NoIndent, blanks
 }
 
 func step(indent, pre, post int32, blanks bool) int32 {
@@ -260,11 +253,11 @@ func step(indent, pre, post int32, blanks bool) int32 {
 		return without
 	}
 	switch {
-	case indent == noIndent || pre == noIndent || indent == pre:
+	case indent == NoIndent || pre == NoIndent || indent == pre:
 		return 0
 	case indent > pre:
 		return pick(relIndent, relIndentBlank)
-	case post != noIndent && post > indent:
+	case post != NoIndent && post > indent:
 		return pick(relOutdent, relOutdentBlank)
 	}
 	return pick(relDedent, relDedentBlank)

@@ -1,4 +1,4 @@
-package linediff
+package linemap
 
 // Pair is two texts whose lines carry numbers, such that equal numbers mean
 // equal lines in either text.

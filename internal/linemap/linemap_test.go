@@ -1,4 +1,4 @@
-package linediff
+package linemap
 
 import (
 	"fmt"
@@ -179,28 +179,5 @@ func TestLongGapsAreMatched(t *testing.T) {
 	}
 	if want := strings.Count(b.String(), "\n") * 9 / 10; found < want {
 		t.Errorf("%d lines matched, want %d", found, want)
-	}
-}
-
-// A thread may be on more lines than go-difflib is quick with.
-func TestShortAppliesToTheNewTextHoweverLong(t *testing.T) {
-	rng := rand.New(rand.NewSource(7))
-	for _, lines := range []int{0, 1, 5, 40, shortLines / 2, shortLines} {
-		var a, b []string
-		for i := range lines {
-			a = append(a, fmt.Sprintf("line %d", i%120))
-			for range rng.Intn(3) {
-				b = append(b, a[i])
-			}
-		}
-		for _, to := range [][]string{b, nil} {
-			old, changed := strings.Join(ended(a), ""), strings.Join(ended(to), "")
-			if got := patch(old, Short(a, to, "a", "b", 3)); old != changed && got != changed {
-				t.Errorf("%d lines: patched to %q, want %q", lines, got, changed)
-			}
-		}
-		if got := Short(a, a, "a", "b", 3); got != "" {
-			t.Errorf("%d equal lines: %q", lines, got)
-		}
 	}
 }

@@ -1,4 +1,4 @@
-package linediff
+package linemap
 
 import (
 	"cmp"
@@ -110,11 +110,10 @@ func inOrder(runs []run) bool {
 // chain returns which of the runs, sorted by a, make the heaviest sequence
 // that is in order on both sides. Of equally heavy ones the first found wins.
 func chain(runs []run) []bool {
-	in := make([]bool, len(runs))
 	if inOrder(runs) {
-		fill(in)
-		return in
+		return slices.Repeat([]bool{true}, len(runs))
 	}
+	in := make([]bool, len(runs))
 	order := make([]int32, len(runs)) // rank of each run by b
 	for k := range order {
 		order[k] = int32(k)

@@ -1,4 +1,4 @@
-package linediff
+package linemap
 
 // InOrder finds the pairs (x, y) of n by k that gain most in all and are in order on both sides, and calls pair
 // with each of them, from the first on. Only a gain above 0 makes a pair. Of equal ways it takes the one

@@ -1,4 +1,6 @@
-package linediff
+package linemap
+
+import "slices"
 
 // fill diffs the remaining lines in every gap between matched lines in order.
 func (m *mapper) fill() {
@@ -47,7 +49,7 @@ func (m *Map) Spine() []bool {
 	spine := make([]bool, len(m.To))
 	for k, in := range chain(runs) {
 		if r := runs[k]; in {
-			fill(spine[r.a : r.a+r.n])
+			copy(spine[r.a:], slices.Repeat([]bool{true}, int(r.n)))
 		}
 	}
 	return spine

@@ -1,4 +1,4 @@
-package linediff
+package linemap
 
 import (
 	"bytes"
@@ -116,8 +116,8 @@ func LinesOf(plain []byte) iter.Seq[Line] {
 // Hash is a number that lines of the same normal form share, and hardly any others.
 func (l Line) Hash() uint64 { return l.hash }
 
-// noIndent stands for the indentation of a blank line.
-const noIndent int32 = -1
+// NoIndent stands for the indentation of a blank line.
+const NoIndent int32 = -1
 
 // measure describes the line between two offsets. The hash is over the
 // normal form: runs of white space count as one blank.

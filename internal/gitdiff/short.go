@@ -1,4 +1,4 @@
-package linediff
+package gitdiff
 
 import (
 	"strings"
@@ -12,7 +12,7 @@ const shortLines = 2000 // of both texts; go-difflib takes a second for 20,000 l
 // the texts are equal. Longer ones are left to [Hunks].
 func Short(a, b []string, nameA, nameB string, context int) string {
 	if len(a)+len(b) > shortLines {
-		hunks := Hunks([]byte(strings.Join(ended(a), "")), []byte(strings.Join(ended(b), "")), DiffOptions{Context: context})
+		hunks := Hunks([]byte(strings.Join(ended(a), "")), []byte(strings.Join(ended(b), "")), Options{Context: context})
 		return Unified(hunks, nameA, nameB)
 	}
 	out, _ := difflib.GetUnifiedDiffString(difflib.UnifiedDiff{ // a strings.Builder takes everything

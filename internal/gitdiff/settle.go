@@ -1,6 +1,10 @@
-package linediff
+package gitdiff
 
-import "sync"
+import (
+	"sync"
+
+	"consider/internal/linemap"
+)
 
 // group is a run of changed lines, possibly empty, between two unchanged ones.
 type group struct {
@@ -91,9 +95,9 @@ func (g *group) settle(other *group, indents func() []int32) {
 		return
 	}
 	size := g.end - g.start
-	best, score := -1, SplitScore{}
-	for end := max(highest, g.end-size-1, g.end-maxSliding); end <= g.end; end++ {
-		if s := ScoreAt(indents(), int32(end-size), int32(end)); best < 0 || s.against(score) <= 0 {
+	best, score := -1, linemap.SplitScore{}
+	for end := max(highest, g.end-size-1, g.end-linemap.MaxSliding); end <= g.end; end++ {
+		if s := linemap.ScoreAt(indents(), int32(end-size), int32(end)); best < 0 || !score.Less(s) {
 			best, score = end, s
 		}
 	}

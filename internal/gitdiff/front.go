@@ -1,4 +1,4 @@
-package linediff
+package gitdiff
 
 // front is how far paths have come through two lists of lines, from their start on. A diagonal is named by how many
 // more lines of a than of b were passed on it.

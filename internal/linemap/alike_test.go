@@ -1,4 +1,4 @@
-package linediff
+package linemap
 
 import (
 	"math/rand/v2"

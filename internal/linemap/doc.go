@@ -1,7 +1,4 @@
-// Package linediff compares two texts line by line, in two ways: a map for
-// placing threads, and the lines that git diff shows for people.
-//
-// # The map
+// Package linemap maps the lines of a text to those of another one, for placing threads.
 //
 // A [Pair] is two texts cut into lines, each line numbered by its normal form
 // (no indentation, inner white space as one blank), so that comparing lines
@@ -26,13 +23,7 @@
 // that grow with the lines, also for texts that have nothing in common or
 // repeat one line a hundred thousand times.
 //
-// # The diff
-//
-// [Hunks] shows what git diff shows, to the line: Myers' greedy search from both
-// ends (1986), with the shortcuts that git takes where texts are long or have
-// little in common, then each group of changed lines moved next to a change of
-// the other text, or to where the indentation says a block begins. A test
-// compares it with git. The map is not drawn: it follows moved and re-indented
-// lines, which a diff cannot show. [Short] is for the few lines of one thread,
-// then and now; go-difflib draws it.
-package linediff
+// A map is not drawn: it follows moved and re-indented lines, which a diff
+// cannot show. Package gitdiff makes what people see, with the numbers of lines
+// ([Table]) and the scores of the indent heuristic ([ScoreAt]) from here.
+package linemap

@@ -1,4 +1,4 @@
-package linediff
+package linemap
 
 // uncross mends twins that exchanged their tails. When two blocks that look
 // alike changed places, their first lines may be known apart while the rest
@@ -57,7 +57,7 @@ func (m *mapper) moveBreak(x, o int32) {
 func (m *mapper) agree(x, o, by, apart int32) int32 {
 	z, y := m.To[x], m.To[o]
 	n := int32(0)
-	for ; n < min(apart, maxSliding); n++ {
+	for ; n < min(apart, MaxSliding); n++ {
 		i, j := x+n*by, o+n*by
 		if i < 0 || j < 0 || int(max(i, j)) >= len(m.To) || m.To[i] != z+n*by || m.To[j] != y+n*by || m.A.Norm[i] != m.A.Norm[j] {
 			break

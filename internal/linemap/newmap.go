@@ -1,4 +1,4 @@
-package linediff
+package linemap
 
 // NewMap maps the lines of a pair. Lines of the map are equal but for white
 // space. See the package comment for the steps.

@@ -1,4 +1,4 @@
-package linediff
+package linemap
 
 import "bytes"
 
@@ -8,7 +8,7 @@ type Side struct {
 	Lines []Line
 	Norm  []int32 // number of the line's normal form (white space collapsed)
 
-	indents []int32 // of the lines, noIndent for blank ones
+	indents []int32 // of the lines, NoIndent for blank ones
 }
 
 // Indents returns the indentation of all lines, below 0 for blank ones. It is not to be changed.
@@ -34,7 +34,7 @@ func NewSide(text []byte) Side {
 func (s *Side) add(l Line, norm int32) {
 	indent := l.Indent
 	if l.Blank() {
-		indent = noIndent
+		indent = NoIndent
 	}
 	s.Lines, s.Norm, s.indents = append(s.Lines, l), append(s.Norm, norm), append(s.indents, indent)
 }
@@ -62,9 +62,9 @@ func count(ids []int32, n int) []int32 {
 	return c
 }
 
-// table numbers lines by content: open addressing over the hash of the normal
+// Table numbers lines by content: open addressing over the hash of the normal
 // form, with the content compared so that a collision cannot join two lines.
-type table struct {
+type Table struct {
 	slots []int32 // number+1, 0 when free
 	first []sample
 	mask  uint64
@@ -75,14 +75,14 @@ type sample struct {
 	hash uint64
 }
 
-func newTable(lines int) *table {
-	t := &table{}
-	t.room(lines)
+func newTable(lines int) *Table {
+	t := &Table{}
+	t.Reset(lines)
 	return t
 }
 
-// room empties the table and makes it large enough.
-func (t *table) room(lines int) {
+// Reset empties the table and makes it large enough.
+func (t *Table) Reset(lines int) {
 	size := 16
 	for size < 2*lines {
 		size *= 2
@@ -95,7 +95,7 @@ func (t *table) room(lines int) {
 }
 
 // grow doubles the slots and enters all lines again.
-func (t *table) grow() {
+func (t *Table) grow() {
 	t.slots = make([]int32, 2*len(t.slots))
 	t.mask = uint64(len(t.slots) - 1)
 	for id, x := range t.first {
@@ -107,25 +107,32 @@ func (t *table) grow() {
 	}
 }
 
-func (t *table) number(s *Side) {
+// Release returns how many different lines there are, and drops their texts.
+func (t *Table) Release() (lines int) {
+	clear(t.first)
+	return len(t.first)
+}
+
+func (t *Table) number(s *Side) {
 	for i := range s.Lines {
 		l := &s.Lines[i]
-		s.Norm[i] = t.find(sample{s.Text[l.Start:l.End], l.hash}, sameNormal)
+		s.Norm[i] = t.Number(s.Text[l.Start:l.End], l.hash, sameNormal)
 	}
 }
 
-func (t *table) find(x sample, same func(a, b []byte) bool) int32 {
-	for at := x.hash & t.mask; ; at = (at + 1) & t.mask {
+// Number returns the number of a line, from 0 on; same compares two lines of one hash.
+func (t *Table) Number(line []byte, hash uint64, same func(a, b []byte) bool) int32 {
+	for at := hash & t.mask; ; at = (at + 1) & t.mask {
 		id := t.slots[at] - 1
 		if id < 0 {
-			t.first = append(t.first, x)
+			t.first = append(t.first, sample{line, hash})
 			t.slots[at] = int32(len(t.first))
 			if 2*len(t.first) > len(t.slots) {
 				t.grow()
 			}
 			return int32(len(t.first) - 1)
 		}
-		if f := &t.first[id]; f.hash == x.hash && same(f.text, x.text) {
+		if f := &t.first[id]; f.hash == hash && same(f.text, line) {
 			return id
 		}
 	}

@@ -1,4 +1,4 @@
-package linediff
+package gitdiff
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 	"consider/internal/gittest"
 )
 
-func unified(a, b string, o DiffOptions) string {
+func unified(a, b string, o Options) string {
 	return Unified(Hunks([]byte(a), []byte(b), o), "a", "b")
 }
 
@@ -34,10 +34,10 @@ func TestUnified(t *testing.T) {
 +last
 \ No newline at end of file
 `
-	if d := cmp.Diff(want, unified(a, b, DiffOptions{Context: 1})); d != "" {
+	if d := cmp.Diff(want, unified(a, b, Options{Context: 1})); d != "" {
 		t.Error(d)
 	}
-	if got := unified(a, a, DiffOptions{Context: 3}); got != "" {
+	if got := unified(a, a, Options{Context: 3}); got != "" {
 		t.Errorf("equal texts: %q", got)
 	}
 }
@@ -111,12 +111,12 @@ func TestHunksAreGits(t *testing.T) {
 	}
 	r.Commit("both")
 	for _, c := range []struct {
-		o    DiffOptions
+		o    Options
 		args []string
 	}{
-		{DiffOptions{Context: 3}, nil},
-		{DiffOptions{Context: 1}, []string{"-U1"}},
-		{DiffOptions{Context: 3, IgnoreSpace: true}, []string{"-w"}},
+		{Options{Context: 3}, nil},
+		{Options{Context: 1}, []string{"-U1"}},
+		{Options{Context: 3, IgnoreSpace: true}, []string{"-w"}},
 	} {
 		sections := strings.Split("\n"+r.Git(append(append([]string{"diff", "--no-renames"}, c.args...), "HEAD:old", "HEAD:new")...)+"\n", "\ndiff --git ")
 		want := map[string]string{}
@@ -134,6 +134,25 @@ func TestHunksAreGits(t *testing.T) {
 	}
 }
 
+// random returns two texts of which the second is an edit of the first.
+func random(rng *rand.Rand) (a, b string) {
+	word := func() string { return fmt.Sprintf("%sword%d\n", strings.Repeat("\t", rng.Intn(3)), rng.Intn(12)) }
+	for range rng.Intn(60) {
+		l := word()
+		a += l
+		switch rng.Intn(6) {
+		case 0:
+		case 1:
+			b += word()
+		case 2:
+			b += l + word()
+		default:
+			b += l
+		}
+	}
+	return a, b
+}
+
 func TestUnifiedAppliesToTheNewText(t *testing.T) {
 	rng := rand.New(rand.NewSource(6))
 	for range 300 {
@@ -142,7 +161,7 @@ func TestUnifiedAppliesToTheNewText(t *testing.T) {
 			b = strings.TrimSuffix(b, "\n")
 		}
 		for _, context := range []int{0, 1, 3} {
-			if got := patch(a, unified(a, b, DiffOptions{Context: context})); a != b && got != b {
+			if got := patch(a, unified(a, b, Options{Context: context})); a != b && got != b {
 				t.Fatalf("patched to %q, want %q", got, b)
 			}
 		}
@@ -153,10 +172,10 @@ func FuzzHunks(f *testing.F) {
 	f.Add("a\nb\n", "a\nc")
 	f.Add("", "\x00\n\xff")
 	f.Fuzz(func(t *testing.T, a, b string) {
-		if got := patch(a, unified(a, b, DiffOptions{Context: 3})); a != b && got != b {
+		if got := patch(a, unified(a, b, Options{Context: 3})); a != b && got != b {
 			t.Fatalf("patched to %q, want %q", got, b)
 		}
-		Hunks([]byte(a), []byte(b), DiffOptions{IgnoreSpace: true})
+		Hunks([]byte(a), []byte(b), Options{IgnoreSpace: true})
 	})
 }
 
@@ -193,7 +212,7 @@ func patch(a, diff string) string {
 }
 
 func TestLinesOfAHunkHaveTheirNumbersInBothTexts(t *testing.T) {
-	hunks := Hunks([]byte("a\nb\nc\nd\n"), []byte("a\nB\nC\nd\ne\n"), DiffOptions{Context: 3})
+	hunks := Hunks([]byte("a\nb\nc\nd\n"), []byte("a\nB\nC\nd\ne\n"), Options{Context: 3})
 	var got []string
 	for l := range hunks[0].Numbered() {
 		got = append(got, fmt.Sprintf("%c%s %d %d", l.Sign, l.Text, l.Old, l.New))
@@ -205,9 +224,32 @@ func TestLinesOfAHunkHaveTheirNumbersInBothTexts(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
-	for l := range Hunks(nil, []byte("x\n"), DiffOptions{})[0].Numbered() {
+	for l := range Hunks(nil, []byte("x\n"), Options{})[0].Numbered() {
 		if l.Old != 0 || l.New != 1 {
 			t.Errorf("%+v", l)
+		}
+	}
+}
+
+// A thread may be on more lines than go-difflib is quick with.
+func TestShortAppliesToTheNewTextHoweverLong(t *testing.T) {
+	rng := rand.New(rand.NewSource(7))
+	for _, lines := range []int{0, 1, 5, 40, shortLines / 2, shortLines} {
+		var a, b []string
+		for i := range lines {
+			a = append(a, fmt.Sprintf("line %d", i%120))
+			for range rng.Intn(3) {
+				b = append(b, a[i])
+			}
+		}
+		for _, to := range [][]string{b, nil} {
+			old, changed := strings.Join(ended(a), ""), strings.Join(ended(to), "")
+			if got := patch(old, Short(a, to, "a", "b", 3)); old != changed && got != changed {
+				t.Errorf("%d lines: patched to %q, want %q", lines, got, changed)
+			}
+		}
+		if got := Short(a, a, "a", "b", 3); got != "" {
+			t.Errorf("%d equal lines: %q", lines, got)
 		}
 	}
 }
