@@ -185,7 +185,7 @@ type GCOutput struct {
 	Removed int  `json:"removed"` // other leftovers of stopped writers
 	Skipped bool `json:"skipped,omitempty"`
 
-	Images session.ImageReport `json:"images"` // images of comments
+	Images ImageReport `json:"images"` // images of comments
 }
 
 // GC packs the store's history. It keeps every message.
@@ -209,7 +209,7 @@ func GC(ctx context.Context, s *session.Session, in GCInput) (GCOutput, error) {
 	if err != nil {
 		return out, err
 	}
-	out.Images, err = st.SweepImages()
+	out.Images, err = sweepImages(st)
 	return out, err
 }
 

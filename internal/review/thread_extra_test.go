@@ -76,7 +76,7 @@ func TestUnknownFieldsOfADraftSurviveTheNextLetter(t *testing.T) {
 	draft := submission.Draft{Key: "k", Kind: submission.DraftReview, Body: "a"}
 	gittest.Must(submission.PutDraft(t.Context(), s, draft))(t)
 	store := gittest.Must(s.OpenStore(t.Context(), false))(t)
-	file := submission.DraftDir + "/" + submission.DraftName("k")
+	file := thread.DraftDir + "/" + submission.DraftName("k")
 	text := string(gittest.Must(store.ReadPrivate(file))(t))
 	if err := store.WritePrivate(file, []byte(strings.Replace(text, "{", `{"zFuture":[1],`, 1))); err != nil {
 		t.Fatal(err)

@@ -89,12 +89,10 @@ func (c *Change) Save(dir string, t *thread.Thread) error {
 	return nil
 }
 
-const imageDir = "images" // folder of the private files for images of comments that are being written
-
 // keepImages takes the images that a thread shows into the store. A missing image is not an error, because a message
 // may name anything.
 func (c *Change) keepImages(t *thread.Thread) error {
-	return c.takeImages(t, func(id string) ([]byte, error) { return c.store.ReadPrivate(imageDir + "/" + id) })
+	return c.takeImages(t, func(id string) ([]byte, error) { return c.store.ReadPrivate(thread.ImageDir + "/" + id) })
 }
 
 // TakeImages copies the images of a thread from the store that the thread comes from.

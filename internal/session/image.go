@@ -10,7 +10,6 @@ import (
 	"consider/internal/picture"
 	"consider/internal/place"
 	"consider/internal/thread"
-	"consider/internal/words"
 )
 
 const maxImagesWaiting = 500
@@ -27,7 +26,7 @@ func (s *Session) PutImage(ctx context.Context, data []byte) (string, picture.Ki
 	if err != nil {
 		return "", kind, err
 	}
-	waiting, err := store.PrivateNames(imageDir)
+	waiting, err := store.PrivateNames(thread.ImageDir)
 	if err != nil {
 		return "", kind, StoreError(err)
 	}
@@ -35,20 +34,18 @@ func (s *Session) PutImage(ctx context.Context, data []byte) (string, picture.Ki
 		return "", kind, fail.Denied("too many images without a comment; the limit is %d", len(waiting)).Hint("{gc}")
 	}
 	id := gitstore.HashBlob(data).String()
-	return id, kind, StoreError(store.WritePrivate(imageDir+"/"+id, data))
+	return id, kind, StoreError(store.WritePrivate(thread.ImageDir+"/"+id, data))
 }
-
-func isImageID(id string) bool { return len(id) == 40 && words.IsHex(id) }
 
 // Image returns an image that the store keeps or that waits for its comment. Bytes that are not an image count as not
 // found.
 func (st *Snapshot) Image(id string) ([]byte, picture.Kind, error) {
-	if !isImageID(id) {
+	if _, err := gitstore.ParseID(id); err != nil {
 		return nil, picture.Kind{}, fail.Usage("invalid image ID %q", id)
 	}
 	data, err := st.Commit.ReadFile(thread.ImageFile(id))
 	if errors.Is(err, gitstore.ErrNotExist) {
-		data, err = st.Store.ReadPrivate(imageDir + "/" + id)
+		data, err = st.Store.ReadPrivate(thread.ImageDir + "/" + id)
 	}
 	if errors.Is(err, gitstore.ErrNotExist) || err == nil && gitstore.HashBlob(data).String() != id {
 		return nil, picture.Kind{}, fail.NotFound("unknown image %s", id)

@@ -43,8 +43,12 @@ func (t *Thread) Images() []Image {
 	return out
 }
 
-// ImageDir is the folder of the store's tree that holds images.
+// ImageDir is the folder of the store's tree that holds images, and that of the private files for those of comments that
+// are being written.
 const ImageDir = "images"
+
+// DraftDir is the folder of the private files that holds comments being written.
+const DraftDir = "drafts"
 
 // ImageFile returns the path of an image in the tree. It fans out by the first two digits, as git's objects do.
 func ImageFile(id string) string { return ImageDir + "/" + id[:2] + "/" + id[2:] }

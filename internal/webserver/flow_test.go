@@ -146,7 +146,7 @@ func TestADraftIsStoredAsOlderProgramsReadItAndAnsweredInOneSpelling(t *testing.
 		t.Error(diff)
 	}
 	for key, want := range map[string]string{"a": "left", "b": "left", "c": "right", "d": "right"} {
-		stored := v.read(".consider/private/" + submission.DraftDir + "/" + submission.DraftName(key))
+		stored := v.read(".consider/private/" + thread.DraftDir + "/" + submission.DraftName(key))
 		if !strings.Contains(stored, `"side":"`+want+`"`) {
 			t.Errorf("draft %s is stored as %s", key, stored)
 		}

@@ -53,7 +53,6 @@ type Draft struct {
 }
 
 const (
-	DraftDir  = session.DraftDir
 	baseDir   = "bases" // texts on which drafts were begun, by blob id
 	viewedDir = "viewed"
 
@@ -81,13 +80,13 @@ func Drafts(ctx context.Context, s *session.Session) ([]Draft, error) {
 	if err != nil {
 		return nil, err
 	}
-	names, err := store.PrivateNames(DraftDir)
+	names, err := store.PrivateNames(thread.DraftDir)
 	if err != nil {
 		return nil, err
 	}
 	out := []Draft{}
 	for _, name := range names {
-		data, err := store.ReadPrivate(DraftDir + "/" + name)
+		data, err := store.ReadPrivate(thread.DraftDir + "/" + name)
 		if errors.Is(err, gitstore.ErrNotExist) {
 			continue // deleted in the meantime
 		}
@@ -147,7 +146,7 @@ func PutDraft(ctx context.Context, s *session.Session, d Draft) (Draft, error) {
 	}
 	was, known := readDraft(store, d.Key)
 	if !known {
-		names, err := store.PrivateNames(DraftDir)
+		names, err := store.PrivateNames(thread.DraftDir)
 		if err != nil {
 			return d, err
 		}
@@ -169,7 +168,7 @@ func PutDraft(ctx context.Context, s *session.Session, d Draft) (Draft, error) {
 		return d, fmt.Errorf("encode draft: %w", err)
 	}
 	d.Anchor = nil
-	return d, session.StoreError(store.WritePrivate(DraftDir+"/"+DraftName(d.Key), data))
+	return d, session.StoreError(store.WritePrivate(thread.DraftDir+"/"+DraftName(d.Key), data))
 }
 
 // storedDraft is a draft with the fields that this version does not know.
@@ -179,7 +178,7 @@ type storedDraft struct {
 }
 
 func readDraft(store *gitstore.Store, key string) (d storedDraft, ok bool) {
-	data, err := store.ReadPrivate(DraftDir + "/" + DraftName(key))
+	data, err := store.ReadPrivate(thread.DraftDir + "/" + DraftName(key))
 	if err == nil {
 		err = extra.Unmarshal(data, &d)
 	}
@@ -287,7 +286,7 @@ func DeleteDrafts(ctx context.Context, s *session.Session, keys ...string) error
 		return err
 	}
 	for _, key := range keys {
-		if err := store.RemovePrivate(DraftDir + "/" + DraftName(key)); err != nil {
+		if err := store.RemovePrivate(thread.DraftDir + "/" + DraftName(key)); err != nil {
 			return session.StoreError(err)
 		}
 	}
@@ -301,14 +300,14 @@ func dropBases(s *session.Session, store *gitstore.Store) {
 	if err != nil || len(bases) == 0 {
 		return
 	}
-	drafts, err := store.PrivateNames(DraftDir)
+	drafts, err := store.PrivateNames(thread.DraftDir)
 	if err != nil {
 		return
 	}
 	used := map[string]bool{}
 	for _, name := range drafts {
 		var d Draft
-		data, err := store.ReadPrivate(DraftDir + "/" + name)
+		data, err := store.ReadPrivate(thread.DraftDir + "/" + name)
 		if err != nil || json.Unmarshal(data, &d) != nil {
 			return // an unreadable draft may use any of the texts
 		}

@@ -1,15 +1,14 @@
-package session
+package project
 
 import (
 	"bytes"
 	"path"
 	"time"
 
+	"consider/gitstore"
+	"consider/internal/session"
 	"consider/internal/thread"
 )
-
-// DraftDir is the folder of the private files that holds comments being written.
-const DraftDir = "drafts"
 
 // imagePatience is how long an image is kept that no draft names.
 const imagePatience = 24 * time.Hour
@@ -23,24 +22,24 @@ type ImageReport struct {
 	Dropped int   `json:"dropped,omitempty"` // waiting images that were removed because no comment came
 }
 
-// SweepImages counts the images of the store, and drops those that have waited too long for a comment.
-func (st *Snapshot) SweepImages() (ImageReport, error) {
+// sweepImages counts the images of the store, and drops those that have waited too long for a comment.
+func sweepImages(st *session.Snapshot) (ImageReport, error) {
 	var out ImageReport
-	if err := st.dropWaiting(&out); err != nil {
+	if err := dropWaiting(st, &out); err != nil {
 		return out, err
 	}
-	shown, err := st.imagesShown()
+	shown, err := imagesShown(st)
 	if err != nil {
 		return out, err
 	}
 	fans, err := st.Commit.ReadDir(thread.ImageDir)
 	if err != nil {
-		return out, StoreError(err)
+		return out, session.StoreError(err)
 	}
 	for _, fan := range fans {
 		files, err := st.Commit.ReadDir(path.Join(thread.ImageDir, fan.Name))
 		if err != nil {
-			return out, StoreError(err)
+			return out, session.StoreError(err)
 		}
 		for _, f := range files {
 			data, err := st.Commit.ReadBlob(f.ID)
@@ -59,28 +58,28 @@ func (st *Snapshot) SweepImages() (ImageReport, error) {
 
 // dropWaiting drops the waiting images that the history has now, and those that no draft names and that are older than
 // a day.
-func (st *Snapshot) dropWaiting(report *ImageReport) error {
-	waiting, err := st.Store.PrivateNames(imageDir)
+func dropWaiting(st *session.Snapshot, report *ImageReport) error {
+	waiting, err := st.Store.PrivateNames(thread.ImageDir)
 	if err != nil || len(waiting) == 0 {
-		return StoreError(err)
+		return session.StoreError(err)
 	}
-	drafts, err := st.drafts()
+	drafts, err := draftTexts(st)
 	if err != nil {
 		return err
 	}
 	for _, id := range waiting {
 		kept := false
-		if isImageID(id) {
+		if _, err := gitstore.ParseID(id); err == nil {
 			_, err := st.Commit.FileID(thread.ImageFile(id))
 			kept = err == nil
 		}
-		at, err := st.Store.PrivateTime(imageDir + "/" + id)
+		at, err := st.Store.PrivateTime(thread.ImageDir + "/" + id)
 		if !kept && (err != nil || bytes.Contains(drafts, []byte(id)) || st.Session.Now().Sub(at) < imagePatience) {
 			report.Waiting++
 			continue
 		}
-		if err := st.Store.RemovePrivate(imageDir + "/" + id); err != nil {
-			return StoreError(err)
+		if err := st.Store.RemovePrivate(thread.ImageDir + "/" + id); err != nil {
+			return session.StoreError(err)
 		}
 		if !kept {
 			report.Dropped++
@@ -89,18 +88,18 @@ func (st *Snapshot) dropWaiting(report *ImageReport) error {
 	return nil
 }
 
-// drafts returns the stored text of all comments that are being written. It fails if a draft cannot be read: such a
+// draftTexts returns the stored text of all comments that are being written. It fails if a draft cannot be read: such a
 // draft may name any image, so then nothing is dropped.
-func (st *Snapshot) drafts() ([]byte, error) {
-	names, err := st.Store.PrivateNames(DraftDir)
+func draftTexts(st *session.Snapshot) ([]byte, error) {
+	names, err := st.Store.PrivateNames(thread.DraftDir)
 	if err != nil {
-		return nil, StoreError(err)
+		return nil, session.StoreError(err)
 	}
 	var out []byte
 	for _, name := range names {
-		data, err := st.Store.ReadPrivate(DraftDir + "/" + name)
-		if err != nil && !IsGone(err) {
-			return nil, StoreError(err)
+		data, err := st.Store.ReadPrivate(thread.DraftDir + "/" + name)
+		if err != nil && !session.IsGone(err) {
+			return nil, session.StoreError(err)
 		}
 		out = append(out, data...)
 	}
@@ -108,12 +107,12 @@ func (st *Snapshot) drafts() ([]byte, error) {
 }
 
 // imagesShown returns the ids of all images that the store's threads name, deleted threads included.
-func (st *Snapshot) imagesShown() (map[string]bool, error) {
+func imagesShown(st *session.Snapshot) (map[string]bool, error) {
 	out := map[string]bool{}
 	for _, dir := range thread.Folders {
 		rows, _, err := thread.ReadRows(st.Commit, dir, nil)
 		if err != nil {
-			return nil, StoreError(err)
+			return nil, session.StoreError(err)
 		}
 		for i := range rows {
 			t, _, err := st.Thread(dir, rows[i].ID)
