@@ -2,6 +2,7 @@ package review
 
 import (
 	"context"
+	"time"
 
 	"consider/internal/fail"
 	"consider/internal/session"
@@ -43,7 +44,7 @@ func Resolve(ctx context.Context, s *session.Session, in ResolveInput) (StateOut
 		if t.WorkflowState == thread.Resolved {
 			return false, nil
 		}
-		if r := thread.RowOf(t, ""); who.Kind == thread.Agent && (r.Unseen(who.MarkName()) || s.SentBefore(t.SeenBy[who.MarkName()])) {
+		if r := thread.RowOf(t, ""); who.Kind == thread.Agent && (r.Unseen(who.MarkName()) || sentBefore(s, t.SeenBy[who.MarkName()])) {
 			return false, unread(s, t.ID)
 		}
 		settings, err := s.SettingsIn(ctx, c)
@@ -61,6 +62,12 @@ func Resolve(ctx context.Context, s *session.Session, in ResolveInput) (StateOut
 		t.WorkflowState, t.Proposal = thread.Resolved, nil
 		return true, nil
 	})
+}
+
+// sentBefore reports whether the request was sent before a time in the past. A time in the future is of a clock that went
+// back since.
+func sentBefore(s *session.Session, at time.Time) bool {
+	return !s.Sent.IsZero() && at.After(s.Sent) && !at.After(s.Now())
 }
 
 // unread returns the error for resolving a thread that the agent has not read. An unknown caller's reads are not

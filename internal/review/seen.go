@@ -33,8 +33,8 @@ func Delivered(ctx context.Context, s *session.Session) {
 		switch {
 		case err != nil || slices.Contains(due, h.Thread):
 		case box != nil:
-			_ = box.read(st.Store, t, t.ReadOn(box.readOf(t), thread.Human, s.Given(t.ID)))
-		case t.Give(s.Agent(), s.Given(t.ID), now):
+			_ = box.read(st.Store, t, t.ReadOn(box.readOf(t), thread.Human, isHanded(s, t.ID)))
+		case t.Give(s.Agent(), isHanded(s, t.ID), now):
 			due = append(due, h.Thread)
 		}
 	}
@@ -52,7 +52,7 @@ func Delivered(ctx context.Context, s *session.Session) {
 			if err != nil {
 				return err
 			}
-			if !t.Give(s.Agent(), s.Given(id), now) {
+			if !t.Give(s.Agent(), isHanded(s, id), now) {
 				continue
 			}
 			if err := c.Save(thread.Active, t); err != nil {
@@ -61,6 +61,20 @@ func Delivered(ctx context.Context, s *session.Session) {
 		}
 		return nil
 	})
+}
+
+// isHanded reports whether the answer shows a message of a thread, in its present words.
+func isHanded(s *session.Session, id string) func(thread.Message) bool {
+	return func(m thread.Message) bool {
+		for _, h := range s.Handed {
+			for _, given := range h.Messages {
+				if h.Thread == id && given.Reply == m.Reply && given.Body == m.Body {
+					return true
+				}
+			}
+		}
+		return false
+	}
 }
 
 // maxUnread is how many bytes of messages the answer to a write carries.

@@ -97,7 +97,7 @@ type lastPlace struct {
 
 // emitNew emits the new events of the history, and reports whether there were any.
 func (f *follower) emitNew(ctx context.Context) (bool, error) {
-	store, tip, err := f.s.AwaitedStore(ctx)
+	store, tip, err := history.AwaitedStore(ctx, f.s)
 	if errors.Is(err, fail.ErrNoStore) && f.seen.IsZero() || err == nil && tip == f.seen {
 		return false, nil
 	}

@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"time"
 
 	"consider/gitstore"
@@ -15,7 +13,6 @@ import (
 	"consider/internal/setup"
 	"consider/internal/thread"
 	"consider/internal/words"
-	"consider/internal/worktree"
 )
 
 // Close closes the store and the project's files.
@@ -92,44 +89,69 @@ func (s *Session) OpenStore(ctx context.Context, create bool) (*gitstore.Store, 
 	return store, nil
 }
 
-// CheckOwned returns an error for a store of another user and for a store that git tracks, unless its record says that
-// it was made here. Anyone with push access to the repository could have written a tracked store's threads.
-func (s *Session) CheckOwned(ctx context.Context) error {
-	if s.owned {
-		return nil
+// CloseStore closes the store, so that the next use opens it anew.
+func (s *Session) CloseStore() {
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
+	if s.Store != nil {
+		_ = s.Store.Close() // nothing was written
+		s.Store, s.owned = nil, false
 	}
-	if err := s.CheckUser(ctx); err != nil {
-		return err
-	}
-	claim, err := worktree.ClaimOn(ctx, s.Place.StoreDir)
-	switch {
-	case (err != nil || claim.Path != "") && s.recorded(ctx):
-	case errors.Is(err, worktree.ErrUnknownIndex):
-		return fail.Denied("this store is not trusted, because git may track it (repository %q): %w", claim.Top, err).
-			Hint("install git, or run 'git -C %s status' to see why git fails there", claim.Top).
-			Hint("if git works there, turn off the split index: git -C %s update-index --no-split-index", claim.Top)
-	case err != nil:
-		return fmt.Errorf("could not check whether git tracks the store: %w", err)
-	case claim.Path != "":
-		remove, dir := s.remover(claim.Top)
-		return fail.Denied("git tracks %q, so this store is not trusted", claim.Path).
-			Hint("if the store came with the repository, delete it: %s %s", remove, dir).Hint(adoptHint)
-	}
-	s.owned = true
-	return nil
 }
 
-// remover returns the git command that deletes a store that the repository in top tracks, and the name of the store
-// for that command.
-func (s *Session) remover(top string) (command, dir string) {
-	dir, err := filepath.Rel(top, s.Place.StoreDir)
+// youngTries is how often StoreAbsent treats a store that is just being made as absent because it has no ref yet.
+const youngTries = 10
+
+// StoreAbsent reports whether the store does not exist yet; an open store always exists. A store found absent is
+// checked for ownership again when it appears: a checkout may have brought it, and then git tracks it.
+func (s *Session) StoreAbsent() bool {
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
+	if s.Store != nil {
+		return false
+	}
+	if s.CheckUser(context.Background()) != nil {
+		return false // opening it reports the reason
+	}
+	torn := false
+	probe, err := gitstore.Open(s.Place.StoreDir, gitstore.Options{Now: s.Now, Warn: func(string) { torn = true }})
+	if errors.Is(err, gitstore.ErrNoStore) {
+		s.owned, s.young = false, youngTries
+		return true
+	}
+	if err == nil {
+		_, err = probe.Tip()
+		_ = probe.Close() // nothing was written
+	}
+	if (torn || err != nil) && s.young > 0 {
+		s.young--
+		return true
+	}
+	return false
+}
+
+// MayBeNoted reports whether an agent's session may leave a note in the store's folder. It may not when there is no
+// store, or when the store belongs to another user or was created elsewhere.
+func (s *Session) MayBeNoted(ctx context.Context) bool {
+	return s.CheckUser(ctx) == nil && s.MadeElsewhere() == nil && !s.StoreAbsent()
+}
+
+// Adopt makes a store from elsewhere the user's own. It reports whether the store was from elsewhere.
+func (s *Session) Adopt(ctx context.Context) (bool, error) {
+	if err := s.CheckUser(ctx); err != nil {
+		return false, err
+	}
+	if s.CheckOwned(ctx) == nil && s.MadeElsewhere() == nil {
+		return false, nil
+	}
+	s.CloseStore() // it may be open read-only
+	store, err := gitstore.Open(s.Place.StoreDir, s.options(ctx))
 	if err != nil {
-		dir = s.Place.StoreDir
+		return false, StoreError(err)
 	}
-	if top == s.Place.Root {
-		return "git rm -r", dir
-	}
-	return "git -C " + top + " rm -r", dir
+	defer store.Close()
+	s.RecordOrigin(ctx, store)
+	return true, s.CheckOwned(ctx)
 }
 
 // Update runs one mutation on the newest state and records it as one commit.
@@ -175,4 +197,21 @@ func (s *Session) Author(ctx context.Context) (thread.Author, error) {
 		}
 	}
 	return a, nil
+}
+
+// Agent returns the name under which the caller's seen marks are kept. It is "" for a person and for an unknown caller,
+// who leave no marks.
+func (s *Session) Agent() string {
+	if a, err := s.Caller.Author(); err == nil && a.Kind == thread.Agent && !s.Caller.IsUnknown() {
+		return a.MarkName()
+	}
+	return ""
+}
+
+// Hand notes that the answer shows messages whole. They count as read once the surface has written it out, if it is known
+// who reads it: an agent, or a person at the terminal. Other clients of people report what they draw.
+func (s *Session) Hand(id string, messages ...thread.Message) {
+	if s.Agent() != "" || s.Caller.IsPerson() && s.Caller.OnScreen {
+		s.Handed = append(s.Handed, Handed{id, messages})
+	}
 }

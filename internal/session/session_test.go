@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -316,27 +315,8 @@ func TestAChangeIsOneCommitThatSaysWhatItIs(t *testing.T) {
 	}
 }
 
-// A waiter notices when the store appears, is deleted, and is made again.
-func TestAWaiterFindsTheStoreThatComesLater(t *testing.T) {
+func TestWithoutAnEditorThereIsNoContext(t *testing.T) {
 	d := reviewtest.New(t)
-	s := d.Human()
-	if _, _, err := s.AwaitedStore(t.Context()); !errors.Is(err, fail.ErrNoStore) {
-		t.Fatalf("before there is one: %v", err)
-	}
-	d.Add("a.txt:1", "first")
-	_, tip, err := s.AwaitedStore(t.Context())
-	if err != nil || tip.String() != d.StoreGit("rev-parse", "refs/heads/threads") {
-		t.Fatalf("it has come: %s, %v", tip, err)
-	}
-	d.Remove(".consider")
-	d.Now = d.Now.AddDate(0, 0, 1)
-	d.Add("a.txt:2", "another store")
-	if _, tip, err = s.AwaitedStore(t.Context()); err != nil || tip.String() != d.StoreGit("rev-parse", "refs/heads/threads") {
-		t.Errorf("deleted and made again: %s, %v", tip, err)
-	}
-	if _, err := os.Stat(filepath.Join(d.Dir, ".consider", settings.SettingsFile)); err == nil {
-		t.Error("waiting wrote something")
-	}
 	if diff := cmp.Diff(d.Human().EditorNow(t.Context()), (*session.EditorContext)(nil)); diff != "" {
 		t.Errorf("no editor runs, and the person is at\n%s", diff)
 	}

@@ -2,6 +2,8 @@ package session
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 
@@ -31,6 +33,46 @@ func (s *Session) CheckUser(ctx context.Context) error {
 	}
 	s.trusted = true
 	return nil
+}
+
+// CheckOwned returns an error for a store of another user and for a store that git tracks, unless its record says that
+// it was made here. Anyone with push access to the repository could have written a tracked store's threads.
+func (s *Session) CheckOwned(ctx context.Context) error {
+	if s.owned {
+		return nil
+	}
+	if err := s.CheckUser(ctx); err != nil {
+		return err
+	}
+	claim, err := worktree.ClaimOn(ctx, s.Place.StoreDir)
+	switch {
+	case (err != nil || claim.Path != "") && s.recorded(ctx):
+	case errors.Is(err, worktree.ErrUnknownIndex):
+		return fail.Denied("this store is not trusted, because git may track it (repository %q): %w", claim.Top, err).
+			Hint("install git, or run 'git -C %s status' to see why git fails there", claim.Top).
+			Hint("if git works there, turn off the split index: git -C %s update-index --no-split-index", claim.Top)
+	case err != nil:
+		return fmt.Errorf("could not check whether git tracks the store: %w", err)
+	case claim.Path != "":
+		remove, dir := s.remover(claim.Top)
+		return fail.Denied("git tracks %q, so this store is not trusted", claim.Path).
+			Hint("if the store came with the repository, delete it: %s %s", remove, dir).Hint(adoptHint)
+	}
+	s.owned = true
+	return nil
+}
+
+// remover returns the git command that deletes a store that the repository in top tracks, and the name of the store
+// for that command.
+func (s *Session) remover(top string) (command, dir string) {
+	dir, err := filepath.Rel(top, s.Place.StoreDir)
+	if err != nil {
+		dir = s.Place.StoreDir
+	}
+	if top == s.Place.Root {
+		return "git rm -r", dir
+	}
+	return "git -C " + top + " rm -r", dir
 }
 
 // MadeElsewhere returns why nothing may be written to a store that came with an archive or a checkout: another person

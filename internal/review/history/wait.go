@@ -158,7 +158,7 @@ func StartAt(ctx context.Context, s *session.Session, since string) (gitstore.ID
 	if since == NoCommit.String() {
 		return NoCommit, nil
 	}
-	store, tip, err := s.AwaitedStore(ctx)
+	store, tip, err := AwaitedStore(ctx, s)
 	switch {
 	case errors.Is(err, fail.ErrNoStore) && since == "":
 		return NoCommit, nil
@@ -170,9 +170,32 @@ func StartAt(ctx context.Context, s *session.Session, since string) (gitstore.ID
 	return tip, nil
 }
 
+// AwaitedStore returns the store and its tip to a caller that has been waiting. The store may have been made, deleted,
+// or deleted and made again meanwhile.
+func AwaitedStore(ctx context.Context, s *session.Session) (*gitstore.Store, gitstore.ID, error) {
+	for again := true; ; again = false {
+		if s.StoreAbsent() {
+			return nil, gitstore.ID{}, session.StoreError(gitstore.ErrNoStore)
+		}
+		store, err := s.OpenStore(ctx, false)
+		if err != nil {
+			return nil, gitstore.ID{}, err
+		}
+		snap, err := store.Snapshot() // the tip alone does not show that the store has a newer schema
+		if again && errors.Is(err, gitstore.ErrCorrupt) {
+			s.CloseStore()
+			continue
+		}
+		if err != nil {
+			return store, gitstore.ID{}, session.StoreError(err)
+		}
+		return store, snap.ID(), nil
+	}
+}
+
 // newEvents returns the matching events that came since the last call.
 func (w *Waiter) newEvents(ctx context.Context) (WaitOutput, error) {
-	store, tip, err := w.s.AwaitedStore(ctx)
+	store, tip, err := AwaitedStore(ctx, w.s)
 	if errors.Is(err, fail.ErrNoStore) && w.seen.IsZero() || err == nil && tip == w.seen {
 		return WaitOutput{}, nil
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -19,6 +20,7 @@ import (
 	"consider/internal/review/history"
 	"consider/internal/review/reviewtest"
 	"consider/internal/session"
+	"consider/internal/settings"
 )
 
 // told returns the sentences of a wait's answer.
@@ -249,5 +251,28 @@ func TestAStoreThatIsDeletedUnderAWaitIsGone(t *testing.T) {
 		if !again {
 			d.Add("a.txt:2", "x")
 		}
+	}
+}
+
+// A waiter notices when the store appears, is deleted, and is made again.
+func TestAWaiterFindsTheStoreThatComesLater(t *testing.T) {
+	d := reviewtest.New(t)
+	s := d.Human()
+	if _, _, err := history.AwaitedStore(t.Context(), s); !errors.Is(err, fail.ErrNoStore) {
+		t.Fatalf("before there is one: %v", err)
+	}
+	d.Add("a.txt:1", "first")
+	_, tip, err := history.AwaitedStore(t.Context(), s)
+	if err != nil || tip.String() != d.StoreGit("rev-parse", "refs/heads/threads") {
+		t.Fatalf("it has come: %s, %v", tip, err)
+	}
+	d.Remove(".consider")
+	d.Now = d.Now.AddDate(0, 0, 1)
+	d.Add("a.txt:2", "another store")
+	if _, tip, err = history.AwaitedStore(t.Context(), s); err != nil || tip.String() != d.StoreGit("rev-parse", "refs/heads/threads") {
+		t.Errorf("deleted and made again: %s, %v", tip, err)
+	}
+	if _, err := os.Stat(filepath.Join(d.Dir, ".consider", settings.SettingsFile)); err == nil {
+		t.Error("waiting wrote something")
 	}
 }
