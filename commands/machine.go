@@ -4,11 +4,11 @@ import (
 	"path/filepath"
 	"runtime"
 
-	"consider/internal/setup"
+	"consider/internal/agents"
 )
 
 // machine returns what setup needs to know about the surroundings.
-func (a *app) machine() setup.Machine {
+func (a *app) machine() agents.Machine {
 	home := a.env.Getenv("HOME")
 	if runtime.GOOS == "windows" {
 		home = a.env.Getenv("USERPROFILE")
@@ -19,7 +19,7 @@ func (a *app) machine() setup.Machine {
 		}
 		return ""
 	}
-	return setup.Machine{
+	return agents.Machine{
 		Home: absolute(home), Program: a.env.Program, Version: a.env.Build, OS: runtime.GOOS, Arch: runtime.GOARCH,
 		ClaudeDir:  absolute(a.env.Getenv("CLAUDE_CONFIG_DIR")),
 		CodexDir:   absolute(a.env.Getenv("CODEX_HOME")),

@@ -9,6 +9,7 @@ import (
 
 	"consider/internal/fail"
 	"consider/internal/session"
+	"consider/internal/setup"
 	"consider/internal/watch"
 	"consider/internal/worktree"
 )
@@ -55,7 +56,7 @@ func (a *app) projectAt(dir, store string) (*session.Project, error) {
 	p := &session.Project{
 		Place: place, Tree: worktree.Open(place), Now: a.env.Now, Program: "consider/" + a.env.Build,
 		Warn: a.warn, Machine: a.machine(), Named: store != "", Sudo: a.env.Getenv("SUDO_UID"),
-		FingerprintTime: a.env.FingerprintTime, Line: a.env.Line,
+		FingerprintTime: a.env.FingerprintTime, Line: a.env.Line, FinishRemoval: setup.FinishRemoval,
 	}
 	if dir := configFolder(a.env.Getenv, runtime.GOOS); filepath.IsAbs(dir) {
 		p.Origin.Key = filepath.Join(dir, "consider", "origin.key")

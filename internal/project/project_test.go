@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"consider/internal/agents"
 	"consider/internal/fail"
 	"consider/internal/gittest"
 	"consider/internal/project"
@@ -197,10 +198,10 @@ func TestDoctorAnswersWhateverIsTheMatter(t *testing.T) {
 	}
 }
 
-// agents returns a session on a machine of the test's own.
-func agents(d *reviewtest.Desk, home string, c session.Caller) *session.Session {
+// onMachine returns a session on a machine of the test's own.
+func onMachine(d *reviewtest.Desk, home string, c session.Caller) *session.Session {
 	s := d.As(c)
-	s.Machine = setup.Machine{Home: home, Program: os.Args[0], Version: "test", OS: "linux", Arch: "amd64"}
+	s.Machine = agents.Machine{Home: home, Program: os.Args[0], Version: "test", OS: "linux", Arch: "amd64"}
 	return s
 }
 
@@ -243,7 +244,7 @@ func TestWhatWasInstalledGoesAgain(t *testing.T) {
 	before := gittest.Snapshot(t, d.Dir)
 	person, agent, script := session.Caller{Human: true}, session.Caller{Agent: "codex"}, session.Caller{}
 	install := func(c session.Caller, in project.SetupInput) (project.SetupOutput, error) {
-		return project.Setup(t.Context(), agents(d, home, c), in)
+		return project.Setup(t.Context(), onMachine(d, home, c), in)
 	}
 	if _, err := install(person, project.SetupInput{Integrations: []string{"clippy"}, Yes: true}); !errors.Is(err, fail.ErrUsage) {
 		t.Errorf("an agent that is not one: %v", err)
@@ -261,7 +262,7 @@ func TestWhatWasInstalledGoesAgain(t *testing.T) {
 	}
 	id := d.Add("a.txt:1", "kept")
 	remove := func(c session.Caller, in project.UninstallInput) error {
-		_, err := project.Uninstall(t.Context(), agents(d, home, c), in)
+		_, err := project.Uninstall(t.Context(), onMachine(d, home, c), in)
 		return err
 	}
 	if err := remove(session.Caller{Terminal: true}, project.UninstallInput{Mode: project.UninstallFull}); !errors.Is(err, fail.ErrUsage) {
@@ -293,7 +294,7 @@ func TestWithoutAnEditorThereIsNoContextAndSwitchedOffIsSaid(t *testing.T) {
 		t.Errorf("switched off: %+v", out)
 	}
 	for _, c := range []session.Caller{{Agent: "codex"}, {}} {
-		if was, ok, err := project.RenewProgram(t.Context(), agents(d, gittest.TempDir(t), c)); ok || was != "" || err != nil {
+		if was, ok, err := project.RenewProgram(t.Context(), onMachine(d, gittest.TempDir(t), c)); ok || was != "" || err != nil {
 			t.Errorf("%+v renews the program: %q, %v", c, was, err)
 		}
 	}
@@ -304,7 +305,7 @@ func TestSetupTellsWhichAgentsThereAreAndWhichAreTaught(t *testing.T) {
 	d.Write(".gemini/settings.json", "{}\n")
 	person := session.Caller{Human: true}
 	stands := func() map[string]project.SetupAgent {
-		out := gittest.Must(project.Setup(t.Context(), agents(d, home, person), project.SetupInput{DryRun: true}))(t)
+		out := gittest.Must(project.Setup(t.Context(), onMachine(d, home, person), project.SetupInput{DryRun: true}))(t)
 		all := map[string]project.SetupAgent{}
 		for _, a := range out.Stands.Agents {
 			all[a.ID] = a
@@ -315,7 +316,7 @@ func TestSetupTellsWhichAgentsThereAreAndWhichAreTaught(t *testing.T) {
 	if g := at["gemini"]; !g.Found || g.Project || g.Home || g.Name != "Gemini CLI" || at["cline"].Found {
 		t.Errorf("%+v", at)
 	}
-	out, err := project.Setup(t.Context(), agents(d, home, person), project.SetupInput{Integrations: []string{"cline", "cursor:home"}, Yes: true})
+	out, err := project.Setup(t.Context(), onMachine(d, home, person), project.SetupInput{Integrations: []string{"cline", "cursor:home"}, Yes: true})
 	if err != nil || !slices.ContainsFunc(out.Stands.Agents, func(a project.SetupAgent) bool { return a.ID == "cline" && a.Project }) {
 		t.Fatalf("after setup: %+v, %v", out.Stands, err)
 	}

@@ -5,12 +5,12 @@ import (
 	"time"
 
 	"consider/gitstore"
+	"consider/internal/agents"
 	"consider/internal/editor"
 	"consider/internal/memory/keep"
 	"consider/internal/origin"
 	"consider/internal/place"
 	"consider/internal/settings"
-	"consider/internal/setup"
 	"consider/internal/transcript"
 	"consider/internal/watch"
 	"consider/internal/worktree"
@@ -36,9 +36,11 @@ type Project struct {
 	// Line is as in gitstore.Options.
 	Line func() string
 	// Machine names the home folder and the program, for setup; may be empty.
-	Machine setup.Machine
+	Machine agents.Machine
 	// Agents finds what coding agents said last; may be nil.
 	Agents *transcript.Finder
+	// FinishRemoval finishes the removal of a store that was killed, before another one is made there; may be nil.
+	FinishRemoval func(store string)
 	// Keys are the places where the key of a secret memory may be; may be empty.
 	Keys keep.Keys
 	// Named says that the caller named the store, which is then trusted. Otherwise the store was found.

@@ -10,7 +10,6 @@ import (
 
 	"consider/gitstore"
 	"consider/internal/fail"
-	"consider/internal/setup"
 	"consider/internal/thread"
 	"consider/internal/words"
 )
@@ -67,8 +66,8 @@ func (s *Session) OpenStore(ctx context.Context, create bool) (*gitstore.Store, 
 	openStore := gitstore.Open
 	if create {
 		openStore = gitstore.Create
-		if _, err := os.Lstat(s.Place.StoreDir); errors.Is(err, fs.ErrNotExist) {
-			setup.FinishRemoval(s.Place.StoreDir)
+		if _, err := os.Lstat(s.Place.StoreDir); errors.Is(err, fs.ErrNotExist) && s.FinishRemoval != nil {
+			s.FinishRemoval(s.Place.StoreDir)
 		}
 	}
 	store, err := openStore(s.Place.StoreDir, s.options(ctx))

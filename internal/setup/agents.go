@@ -35,11 +35,6 @@ func NameOf(id string) string {
 	return a.Name
 }
 
-// settingsOf returns the folder of an agent's settings that the user chose, "" for the usual one.
-func (m Machine) settingsOf(id string) string {
-	return map[string]string{"claude-code": m.ClaudeDir, "codex": m.CodexDir, "copilot": m.CopilotDir}[id]
-}
-
 // Integration is an agent and the scope in which it is set up.
 type Integration struct {
 	Agent string
@@ -104,7 +99,7 @@ func (e *engine) skillFolderAsNamed(a agent, scope Scope, own bool) location {
 	if own {
 		below = a.Skills.OwnHome
 	}
-	if dir := e.machine.settingsOf(a.ID); dir != "" && below == a.Skills.OwnHome {
+	if dir := e.machine.SettingsDir(a.ID); dir != "" && below == a.Skills.OwnHome {
 		return location{dir, path.Join("skills", skills.Name)}
 	}
 	return location{e.machine.Home, path.Join(below, skills.Name)}

@@ -10,7 +10,7 @@ import (
 )
 
 // Detect returns the agents that left signs in a project or in a home folder.
-func Detect(m Machine, root string) []string {
+func Detect(m agents.Machine, root string) []string {
 	var found []string
 	for _, a := range agents.WithSetup() {
 		signs := a.Skills.Signs

@@ -2,7 +2,7 @@
 //
 // Terms:
 //
-//	Machine      the home folder and the running program: properties of the environment, as values
+//	Machine      the home folder and the running program (agents.Machine): properties of the environment, as values
 //	Site         the project that is set up
 //	location     a file that may be written: a real folder, and a path below it that setup made up itself
 //	sealed       a sealed text has its own checksum, see package skills

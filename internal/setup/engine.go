@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"consider/internal/agents"
 	"consider/skills"
 )
 
@@ -25,7 +26,7 @@ const (
 	Skipped   Done = "skipped" // not applicable to this agent
 )
 
-func newEngine(m Machine, s Site, now time.Time, dry, force bool) *engine {
+func newEngine(m agents.Machine, s Site, now time.Time, dry, force bool) *engine {
 	for _, dir := range []*string{&m.Home, &m.ClaudeDir, &m.CodexDir, &m.CopilotDir} {
 		*dir = realFolder(*dir)
 	}

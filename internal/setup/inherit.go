@@ -14,7 +14,7 @@ import (
 // Inherited returns the choices made for the main worktree, one for each agent, if a linked worktree has none. It
 // returns nothing if setup or uninstall ever ran in the linked worktree, which then has choices of its own. In that
 // case it only looks for one file there.
-func Inherited(m Machine, s, main Site) []Choice {
+func Inherited(m agents.Machine, s, main Site) []Choice {
 	if _, err := os.Lstat(filepath.Join(s.Store, recordName)); !errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

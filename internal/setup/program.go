@@ -49,9 +49,6 @@ func (e *engine) program() location {
 	return location{e.site.Store, name}
 }
 
-// system returns the platform of the running program.
-func (m Machine) system() string { return m.OS + "/" + m.Arch }
-
 // wrapper is a script in bin that calls the program.
 type wrapper struct {
 	at   location
@@ -122,7 +119,7 @@ func (e *engine) copyProgram(at location) error {
 			return nil
 		}
 	}
-	e.remember(fileRecord{Path: at.path(), Kind: "program", SHA256: sum, Version: e.machine.Version, System: e.machine.system(), Created: true})
+	e.remember(fileRecord{Path: at.path(), Kind: "program", SHA256: sum, Version: e.machine.Version, System: e.machine.System(), Created: true})
 	e.note(at, "program", done, "")
 	return nil
 }

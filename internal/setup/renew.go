@@ -4,6 +4,8 @@ import (
 	"errors"
 	"os"
 	"time"
+
+	"consider/internal/agents"
 )
 
 // changedByHand is recorded in place of a version if the program is not the one that setup wrote. It is then not
@@ -13,7 +15,7 @@ const changedByHand = "changed"
 // Outdated reports whether the program in the store's folder is certainly older than the running one, and returns its
 // version, "" for one from before versions were recorded. A program for another system, as of a container that shares
 // the folder, is not outdated. Outdated reads one small file, and none if the running version cannot be ordered.
-func Outdated(m Machine, s Site) (version string, yes bool) {
+func Outdated(m agents.Machine, s Site) (version string, yes bool) {
 	if m.Program == "" || !ordered(m.Version) {
 		return "", false
 	}
@@ -23,7 +25,7 @@ func Outdated(m Machine, s Site) (version string, yes bool) {
 		return "", false
 	}
 	f, known := e.recorded(e.program())
-	if !known || f.System != "" && f.System != m.system() {
+	if !known || f.System != "" && f.System != m.System() {
 		return "", false
 	}
 	return f.Version, f.Version == "" || older(f.Version, m.Version)
@@ -32,7 +34,7 @@ func Outdated(m Machine, s Site) (version string, yes bool) {
 // Renew replaces an older program in the store's folder, and its wrappers, by the running one, and reports whether it
 // did. It does not replace a program that is missing, was changed since setup wrote it, belongs to another user, or
 // is the running one.
-func Renew(m Machine, s Site, now time.Time) (bool, error) {
+func Renew(m agents.Machine, s Site, now time.Time) (bool, error) {
 	if _, yes := Outdated(m, s); !yes {
 		return false, nil
 	}

@@ -13,7 +13,7 @@ import (
 
 // Setup sets up a project whose store's folder exists, unless the choice is a dry run. It returns an error only if
 // nothing could be done; a failure for one path is in its Change.
-func Setup(m Machine, s Site, c Choice, now time.Time) ([]Change, error) {
+func Setup(m agents.Machine, s Site, c Choice, now time.Time) ([]Change, error) {
 	e := newEngine(m, s, now, c.Dry, c.Force)
 	e.also = c.Also
 	defer e.disk.close()
@@ -40,7 +40,7 @@ func Setup(m Machine, s Site, c Choice, now time.Time) ([]Change, error) {
 
 // announce records the folders that setup will create, before it creates any: if this run is killed, uninstall still
 // knows that they did not exist.
-func (e *engine) announce(m Machine, s Site, c Choice, now time.Time) error {
+func (e *engine) announce(m agents.Machine, s Site, c Choice, now time.Time) error {
 	plan := newEngine(m, s, now, true, c.Force)
 	plan.also = c.Also
 	defer plan.disk.close()

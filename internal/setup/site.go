@@ -1,20 +1,13 @@
 package setup
 
-import "time"
+import (
+	"time"
+
+	"consider/internal/agents"
+)
 
 // Scope is where an agent is set up: in the project or in the home folder.
 type Scope string
-
-// Machine describes the environment. Paths are absolute, or "".
-type Machine struct {
-	Home    string // the user's home folder
-	Program string // the running program
-	Version string // its version
-	OS      string // in the form of GOOS
-	Arch    string // in the form of GOARCH
-
-	ClaudeDir, CodexDir, CopilotDir string // configured folders of the agents' settings, "" for the default
-}
 
 // Site is the project that is set up.
 type Site struct {
@@ -38,7 +31,7 @@ type Change struct {
 
 // engine is one run of setup.
 type engine struct {
-	machine Machine
+	machine agents.Machine
 	site    Site
 	force   bool
 	also    Also

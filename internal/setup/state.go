@@ -37,7 +37,7 @@ type Has struct {
 }
 
 // StateOf returns the state of the files that setup wrote, and writes nothing.
-func StateOf(m Machine, s Site) (State, error) {
+func StateOf(m agents.Machine, s Site) (State, error) {
 	e := newEngine(m, s, time.Time{}, true, false)
 	defer e.disk.close()
 	if err := e.loadRecord(); err != nil {

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"consider/internal/agents"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -29,7 +31,7 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 type world struct {
 	t       *testing.T
 	site    Site
-	machine Machine
+	machine agents.Machine
 	all     string // the folder that contains both
 }
 
@@ -41,7 +43,7 @@ func newWorld(t *testing.T, files ...string) *world {
 	}
 	w := &world{t: t, all: all}
 	w.site = Site{Root: filepath.Join(all, "project"), Store: filepath.Join(all, "project", ".consider"), Git: true}
-	w.machine = Machine{Home: filepath.Join(all, "home"), Program: filepath.Join(all, "downloads", "consider"), OS: "linux"}
+	w.machine = agents.Machine{Home: filepath.Join(all, "home"), Program: filepath.Join(all, "downloads", "consider"), OS: "linux"}
 	for _, dir := range []string{w.site.Store, w.machine.Home, filepath.Dir(w.machine.Program), filepath.Join(all, "outside")} {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			t.Fatal(err)

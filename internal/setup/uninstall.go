@@ -18,7 +18,7 @@ import (
 )
 
 // Uninstall removes what setup wrote from a project and a home folder. The store stays: see RemoveStore.
-func Uninstall(m Machine, s Site, dry, force bool, now time.Time) ([]Change, error) {
+func Uninstall(m agents.Machine, s Site, dry, force bool, now time.Time) ([]Change, error) {
 	e := newEngine(m, s, now, dry, force)
 	e.also.ReadOnly = true // uninstall also changes read-only files
 	defer e.disk.close()
@@ -155,7 +155,7 @@ var retired = lazy.Regexp(`^\.consider-removed-[0-9a-f]{16}$`)
 // their folder, unless force is set. retire renames the folder within its parent folder: from then on the store is
 // gone, and if the removal is killed, the next one finishes it.
 func RemoveStore(s Site, dry, force bool, retire func(name string) error) ([]Change, error) {
-	e := newEngine(Machine{}, s, time.Time{}, dry, force)
+	e := newEngine(agents.Machine{}, s, time.Time{}, dry, force)
 	defer e.disk.close()
 	at := location{filepath.Dir(s.Store), filepath.Base(s.Store)}
 	parent, err := e.disk.root(at.base)

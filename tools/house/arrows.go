@@ -72,7 +72,7 @@ var rooms = []room{
 	// One caller working on one project.
 	{path: "internal/session", uses: []string{
 		"internal/settings", "internal/place", "internal/thread", "internal/fail", "gitstore", "internal/worktree", "internal/agents",
-		"internal/editor", "internal/memory/keep", "internal/origin", "internal/picture", "internal/setup", "internal/transcript", "internal/watch",
+		"internal/editor", "internal/memory/keep", "internal/origin", "internal/picture", "internal/transcript", "internal/watch",
 	}},
 	{path: "internal/settings", uses: []string{
 		"internal/fail", "internal/extra", "gitstore", "internal/worktree", "internal/editor", "internal/memory/keep",
