@@ -28,7 +28,7 @@ func Details(ctx context.Context, s *session.Session, ids []string) ([]place.Thr
 		v := place.ViewOf(&r, place.Result{Place: asPut(t), Quote: r.Quote}, s.Agent(), thread.Active)
 		v.Worktree, v.Receipt = t.Worktree, receipts.of(&r)
 		d := detailOf(s, v, t)
-		d.Images = st.Images(t)
+		d.Images = imagesOf(st, t)
 		out = append(out, d)
 	}
 	return out, nil

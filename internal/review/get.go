@@ -61,7 +61,7 @@ func detail(ctx context.Context, s *session.Session, ref string, context int) (p
 	d := detailOf(s, v, l.t)
 	d.Code = l.codeNow(ctx, context)
 	d.Suggestions = shownSuggestions(ctx, l.state, l.t, &l.row, l.p.Place)
-	d.Images = l.state.Images(l.t)
+	d.Images = imagesOf(l.state, l.t)
 	if l.far == nil && l.at.Dir == thread.Active {
 		s.Hand(l.at.ID, l.t.Messages()...)
 	}

@@ -59,7 +59,7 @@ func Whole(ctx context.Context, s *session.Session, in ListInput, ids []string) 
 		}
 		d := detailOf(s, v, t)
 		d.Suggestions = shownSuggestions(ctx, st, t, &r, v.Placement)
-		d.Images = st.Images(t)
+		d.Images = imagesOf(st, t)
 		out.Threads = append(out.Threads, d)
 	}
 	return out, nil

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"consider/internal/fail"
+	"consider/internal/review"
 )
 
 // ImageInput is an image that was pasted into a comment or dropped on it.
@@ -38,7 +39,7 @@ func (s *Server) postImage(r *http.Request) (any, error) {
 		return nil, err
 	}
 	defer done()
-	id, kind, err := service.PutImage(r.Context(), data)
+	id, kind, err := review.PutImage(r.Context(), service, data)
 	return ImageOutput{ID: id, Type: kind.Type}, err
 }
 
@@ -54,7 +55,7 @@ func (s *Server) getImage(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	data, kind, err := st.Image(r.PathValue("id"))
+	data, kind, err := review.ReadImage(st, r.PathValue("id"))
 	if err != nil {
 		return nil, err
 	}

@@ -62,7 +62,7 @@ var rooms = []room{
 		"internal/review/history", "internal/lazy", "internal/transcript", "internal/watch",
 	}, core...)},
 	{path: "internal/review", uses: append([]string{
-		"internal/memory", "internal/review/compare", "internal/review/history", "internal/lazy", "internal/gitdiff", "internal/presence", "internal/suggest", "internal/watch", "anchor",
+		"internal/memory", "internal/review/compare", "internal/review/history", "internal/lazy", "internal/gitdiff", "internal/picture", "internal/presence", "internal/suggest", "internal/watch", "anchor",
 	}, core...)},
 	{path: "internal/review/compare", uses: append([]string{"internal/review/round", "internal/gitdiff"}, core...)},
 	{path: "internal/review/round", uses: append([]string{"internal/review/history"}, core...)},

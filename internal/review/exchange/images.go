@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"consider/internal/place"
+	"consider/internal/review"
 	"consider/internal/session"
 )
 
@@ -27,7 +28,7 @@ func imagesOf(ctx context.Context, s *session.Session, details []place.ThreadDet
 					return nil
 				}
 			}
-			if data, _, err := st.Image(image.ID); err == nil {
+			if data, _, err := review.ReadImage(st, image.ID); err == nil {
 				out[image.ID], size = data, size+len(data)
 			}
 		}

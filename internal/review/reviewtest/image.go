@@ -1,6 +1,10 @@
 package reviewtest
 
-import "encoding/base64"
+import (
+	"encoding/base64"
+
+	"consider/internal/review"
+)
 
 // Image is a picture of one pixel, pasted into a comment.
 func (d *Desk) Image() (id, shown string) {
@@ -9,7 +13,7 @@ func (d *Desk) Image() (id, shown string) {
 	if err != nil {
 		d.T.Fatal(err)
 	}
-	id, _, err = d.Human().PutImage(d.T.Context(), data)
+	id, _, err = review.PutImage(d.T.Context(), d.Human(), data)
 	if err != nil {
 		d.T.Fatal(err)
 	}

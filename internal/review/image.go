@@ -1,4 +1,4 @@
-package session
+package review
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"consider/internal/fail"
 	"consider/internal/picture"
 	"consider/internal/place"
+	"consider/internal/session"
 	"consider/internal/thread"
 )
 
@@ -16,7 +17,7 @@ const maxImagesWaiting = 500
 
 // PutImage keeps an image for a comment that is being written, and returns its id. The first message that shows the
 // image takes it into the store.
-func (s *Session) PutImage(ctx context.Context, data []byte) (string, picture.Kind, error) {
+func PutImage(ctx context.Context, s *session.Session, data []byte) (string, picture.Kind, error) {
 	kind, err := picture.Of(data)
 	if err != nil {
 		return "", kind, fail.Usage("cannot store the image: %w", err).
@@ -28,18 +29,18 @@ func (s *Session) PutImage(ctx context.Context, data []byte) (string, picture.Ki
 	}
 	waiting, err := store.PrivateNames(thread.ImageDir)
 	if err != nil {
-		return "", kind, StoreError(err)
+		return "", kind, session.StoreError(err)
 	}
 	if len(waiting) >= maxImagesWaiting {
 		return "", kind, fail.Denied("too many images without a comment; the limit is %d", len(waiting)).Hint("{gc}")
 	}
 	id := gitstore.HashBlob(data).String()
-	return id, kind, StoreError(store.WritePrivate(thread.ImageDir+"/"+id, data))
+	return id, kind, session.StoreError(store.WritePrivate(thread.ImageDir+"/"+id, data))
 }
 
-// Image returns an image that the store keeps or that waits for its comment. Bytes that are not an image count as not
+// ReadImage returns an image that the store keeps or that waits for its comment. Bytes that are not an image count as not
 // found.
-func (st *Snapshot) Image(id string) ([]byte, picture.Kind, error) {
+func ReadImage(st *session.Snapshot, id string) ([]byte, picture.Kind, error) {
 	if _, err := gitstore.ParseID(id); err != nil {
 		return nil, picture.Kind{}, fail.Usage("invalid image ID %q", id)
 	}
@@ -51,7 +52,7 @@ func (st *Snapshot) Image(id string) ([]byte, picture.Kind, error) {
 		return nil, picture.Kind{}, fail.NotFound("unknown image %s", id)
 	}
 	if err != nil {
-		return nil, picture.Kind{}, StoreError(err)
+		return nil, picture.Kind{}, session.StoreError(err)
 	}
 	kind, err := picture.Of(data)
 	if err != nil {
@@ -60,15 +61,15 @@ func (st *Snapshot) Image(id string) ([]byte, picture.Kind, error) {
 	return data, kind, nil
 }
 
-// Images describes the images that a thread's messages show, and writes each into a file that any program can open. A
+// imagesOf describes the images that a thread's messages show, and writes each into a file that any program can open. A
 // missing or damaged image is not an error, because the words are still there.
-func (st *Snapshot) Images(t *thread.Thread) []place.Image {
+func imagesOf(st *session.Snapshot, t *thread.Thread) []place.Image {
 	var out []place.Image
 	for _, named := range t.Images() {
 		image := place.Image{ID: named.ID, Name: named.Name}
-		if data, kind, err := st.Image(named.ID); err == nil {
+		if data, kind, err := ReadImage(st, named.ID); err == nil {
 			image.Type, image.Bytes = kind.Type, len(data)
-			image.Path = st.imagePath("image-"+named.ID+kind.End, named.ID, data)
+			image.Path = imagePath(st, "image-"+named.ID+kind.End, named.ID, data)
 		}
 		out = append(out, image)
 	}
@@ -77,7 +78,7 @@ func (st *Snapshot) Images(t *thread.Thread) []place.Image {
 
 // imagePath returns the path of the cache file for an image, and writes the file if needed. It returns "" if the cache
 // cannot be written to.
-func (st *Snapshot) imagePath(name, id string, data []byte) string {
+func imagePath(st *session.Snapshot, name, id string, data []byte) string {
 	there, err := st.Store.ReadCache(name)
 	if err != nil || gitstore.HashBlob(there).String() != id {
 		if err := st.Store.WriteCache(name, data); err != nil {
