@@ -22,8 +22,8 @@ func (s *Store) Acknowledge(ctx context.Context) ([]LostTip, error) {
 		return nil, err
 	}
 	if ref.id != tip {
-		if err := s.goOnFrom(ctx, l, ref, tip); err != nil {
-			return nil, movedMeanwhile(err)
+		if err := s.continueFrom(ctx, l, ref, tip); err != nil {
+			return nil, movedError(err)
 		}
 	}
 	lost, err := s.Lost()
@@ -32,9 +32,9 @@ func (s *Store) Acknowledge(ctx context.Context) ([]LostTip, error) {
 	}
 	for _, t := range lost {
 		name := strings.TrimPrefix(t.Ref, lostDir+"/")
-		have, err := s.readRefFile(notedDir + "/" + name)
+		have, err := s.readRefFile(acknowledgedDir + "/" + name)
 		if err == nil {
-			err = s.setRef(notedDir+"/"+name, have, t.ID)
+			err = s.setRef(acknowledgedDir+"/"+name, have, t.ID)
 		}
 		if err != nil {
 			return nil, err

@@ -53,7 +53,7 @@ func (s *Store) ignoreSelf() error {
 	if err != nil {
 		_ = s.root.Remove(".gitignore") // git would see an empty one
 	}
-	return access(err)
+	return accessError(err)
 }
 
 // ensureFile writes a file that is missing or, after a power cut, empty. Changes made to an existing file stay.

@@ -26,9 +26,9 @@ func Create(dir string, o Options) (*Store, error) {
 	}
 	switch err := os.Mkdir(dir, 0o700); {
 	case err == nil:
-		inherit(dir)
+		giveToOwner(dir)
 	case !errors.Is(err, fs.ErrExist):
-		return nil, fmt.Errorf("create store: %w", access(err))
+		return nil, fmt.Errorf("create store: %w", accessError(err))
 	}
 	s, err := openRoot(dir, o)
 	if err != nil {
@@ -64,10 +64,10 @@ func openWithRef(dir string, o Options) (*Store, error) {
 	return s, nil
 }
 
-// inherit gives a new folder that root made to the owner of the folder above it.
-func inherit(dir string) {
+// giveToOwner gives a new folder that root made to the owner of the folder above it.
+func giveToOwner(dir string) {
 	if above, err := os.Stat(filepath.Dir(dir)); err == nil {
-		if h := heirOf(above); h != nil {
+		if h := ownerOf(above); h != nil {
 			_ = os.Lchown(dir, h.uid, h.gid)
 		}
 	}
@@ -119,14 +119,14 @@ func (s *Store) firstCommit() error {
 		return err
 	}
 	// The store has content but no ref, so the ref was lost. A new line would hide the old one.
-	if begun, err := s.begun(); err != nil {
+	if begun, err := s.isCreated(); err != nil {
 		return err
 	} else if begun {
 		tip, err := s.recoverTip(ref)
 		if err != nil {
 			return err
 		}
-		return movedMeanwhile(s.goOnFrom(context.Background(), l, ref, tip))
+		return movedError(s.continueFrom(context.Background(), l, ref, tip))
 	}
 	if err := s.startLine(l, ref); err != nil {
 		return err

@@ -60,8 +60,8 @@ func (e *VersionError) Unwrap() error { return ErrVersion }
 // if a tree names the object, ErrNotExist if the id came from outside.
 var errMissing = errors.New("object missing")
 
-// access turns errors of the file system into the kinds that callers know.
-func access(err error) error {
+// accessError turns errors of the file system into those that callers of this package check for.
+func accessError(err error) error {
 	switch {
 	case err == nil:
 		return nil
@@ -96,7 +96,7 @@ func damagedUnless(id ID, err error) error {
 	case errors.As(err, &large):
 		return fmt.Errorf("object %s of %d bytes: %w", id, large.Size, ErrTooLarge)
 	case errors.As(err, &pe) || errors.Is(err, ErrTooLarge):
-		return fmt.Errorf("object %s: %w", id, access(err))
+		return fmt.Errorf("object %s: %w", id, accessError(err))
 	}
 	return damaged(id, err)
 }

@@ -16,7 +16,7 @@ import (
 // folder is the directory of a store.
 type folder struct {
 	root *os.Root
-	heir *heir // gets what is made here; nil: the caller's own user keeps it
+	heir *storeOwner // gets what is made here; nil: the caller's own user keeps it
 }
 
 // All names below are slash-separated and relative to the store. os.Root keeps links from leading out of the store.
@@ -51,17 +51,17 @@ func openQuick(root *os.Root, name string) (*os.File, error) {
 func (d *folder) newFile(name string, perm fs.FileMode) (*os.File, error) {
 	f, err := d.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 	if err == nil {
-		d.heir.take(f)
+		d.heir.giveFile(f)
 	}
 	return f, err
 }
 
-// heir is the owner of a store to which root writes, by sudo or in a container. Files that root makes are given to the
-// owner, who could not change the store otherwise.
-type heir struct{ uid, gid int }
+// storeOwner is the owner of a store to which root writes, by sudo or in a container. Files that root makes are given
+// to the owner, who could not change the store otherwise.
+type storeOwner struct{ uid, gid int }
 
-// take gives a file to the owner. A failure is ignored: root may not be allowed to do that.
-func (h *heir) take(f *os.File) {
+// giveFile gives a file to the owner. A failure is ignored: root may not be allowed to do that.
+func (h *storeOwner) giveFile(f *os.File) {
 	if h != nil {
 		_ = f.Chown(h.uid, h.gid)
 	}
@@ -76,7 +76,7 @@ func (d *folder) readFile(name string, limit int64) ([]byte, error) {
 // writeFile replaces a small file as a whole. If durable, the file survives a power cut; otherwise it may come back
 // empty.
 func (d *folder) writeFile(name string, data []byte, durable bool) error {
-	err := safefs.Replace(d.root, name, bytes.NewReader(data), safefs.How{Temp: name + tmpMark, Perm: 0o644, Sync: durable, Made: d.heir.take})
+	err := safefs.Replace(d.root, name, bytes.NewReader(data), safefs.How{Temp: name + tmpMark, Perm: 0o644, Sync: durable, Made: d.heir.giveFile})
 	return d.pathError(name, err)
 }
 
@@ -97,10 +97,10 @@ func (d *folder) mkdir(name string) (bool, error) {
 	if !errors.Is(err, fs.ErrExist) {
 		return false, d.pathError(name, err)
 	}
-	return false, d.wantDir(name)
+	return false, d.checkDir(name)
 }
 
-func (d *folder) wantDir(name string) error {
+func (d *folder) checkDir(name string) error {
 	st, err := d.root.Lstat(name)
 	if err != nil {
 		return d.pathError(name, err)
@@ -127,8 +127,8 @@ func (d *folder) pathError(name string, err error) error {
 		return fmt.Errorf("%s: %d bytes: %w", name, large.Size, ErrTooLarge)
 	case errors.As(err, &foreign):
 	default:
-		if _, lerr := safefs.Lstat(d.root, name); !errors.As(lerr, &foreign) || foreign.Name == name && d.wantDir(name) == nil {
-			return access(err)
+		if _, lerr := safefs.Lstat(d.root, name); !errors.As(lerr, &foreign) || foreign.Name == name && d.checkDir(name) == nil {
+			return accessError(err)
 		}
 	}
 	return fmt.Errorf("%s: %w: %w", foreign.Name, ErrUnsafe, err)
@@ -176,7 +176,7 @@ func (d *folder) diskTime() (time.Time, error) {
 	name := clockTmp + safefs.RandomName()
 	f, err := d.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
-		return time.Time{}, access(err)
+		return time.Time{}, accessError(err)
 	}
 	defer func() { _ = d.root.Remove(name) }()
 	info, err := f.Stat()

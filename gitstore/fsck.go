@@ -118,7 +118,7 @@ func (f *checker) ref() error {
 	f.report.Lost = len(lost)
 	for _, l := range lost {
 		if l.Ref != refName {
-			if _, err := f.s.whole(l.ID); err == nil {
+			if _, err := f.s.commitWithRoot(l.ID); err == nil {
 				l.What += "; that commit can be read now"
 			} else {
 				l.What += ": " + err.Error()
@@ -181,7 +181,7 @@ func (f *checker) abandoned(line map[ID]struct{}) error {
 		}
 		known = append(known, m.to)
 		what := fmt.Sprintf("commit %s (%s)", m.to, m.subject)
-		if _, err := f.s.whole(m.to); err != nil {
+		if _, err := f.s.commitWithRoot(m.to); err != nil {
 			what += ": " + err.Error()
 		}
 		f.report.Abandoned = append(f.report.Abandoned, what)

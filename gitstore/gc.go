@@ -93,7 +93,7 @@ func (g *collector) findLive(tip ID) (err error) {
 		return err
 	}
 	g.bad = bad
-	noted, err := g.s.refsIn(notedDir)
+	noted, err := g.s.refsIn(acknowledgedDir)
 	if err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ func (g *collector) tick(done int) {
 // pack moves live objects that the tip does not show. A loose file is deleted only after its object has been read back
 // from the pack.
 func (g *collector) pack() error {
-	ids := slices.DeleteFunc(g.past(), func(id ID) bool { return !g.readable(id) })
+	ids := slices.DeleteFunc(g.historyObjects(), func(id ID) bool { return !g.readable(id) })
 	if len(ids) == 0 {
 		return nil
 	}
@@ -162,8 +162,8 @@ func (g *collector) pack() error {
 	return nil
 }
 
-// past returns the objects that are loose and live but not shown by the tip, in the order of a pack.
-func (g *collector) past() []ID {
+// historyObjects returns the objects that are loose and live but not shown by the tip, in the order of a pack.
+func (g *collector) historyObjects() []ID {
 	var ids []ID
 	for id := range g.loose {
 		_, live := g.live[id]

@@ -161,7 +161,7 @@ func (g *collector) packApart() error {
 func (g *collector) prepare(w *gitfmt.PackWriter, data *bytes.Buffer) ([]ID, error) {
 	var ids []ID
 	objects, size := map[ID]gitfmt.Object{}, 0
-	for _, id := range g.past() {
+	for _, id := range g.historyObjects() {
 		if err := g.ctx.Err(); err != nil {
 			return nil, err
 		}

@@ -14,9 +14,9 @@ const (
 	mirrorDir  = "refs/worktrees"
 	mirrorLeaf = "/threads"
 
-	// lostDir names the tips that could not be read; notedDir names those of them that a person acknowledged.
-	lostDir  = "refs/recovered"
-	notedDir = "refs/acknowledged"
+	// lostDir names the tips that could not be read; acknowledgedDir names those of them that a person acknowledged.
+	lostDir         = "refs/recovered"
+	acknowledgedDir = "refs/acknowledged"
 
 	// privateDir holds files outside the history: unsent drafts, and data that concerns only the person at this
 	// machine. The files are durable but have no history.

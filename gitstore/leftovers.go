@@ -118,7 +118,7 @@ func (s *Store) sweep(l *heldLock) (int, error) {
 			continue
 		}
 		if err := s.root.Remove(d.name); err != nil {
-			return n, access(err)
+			return n, accessError(err)
 		}
 		n++
 	}
@@ -131,8 +131,8 @@ func (s *Store) sweep(l *heldLock) (int, error) {
 // otherFolders returns the folders of refs other than the store's own, where a killed writer may leave a lock.
 func (s *Store) otherFolders() []string {
 	var out []string
-	for _, dir := range []string{lostDir, notedDir} {
-		if s.wantDir(dir) == nil {
+	for _, dir := range []string{lostDir, acknowledgedDir} {
+		if s.checkDir(dir) == nil {
 			out = append(out, dir)
 		}
 	}

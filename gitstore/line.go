@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// judgedFor is how long a line counts as not the user's own, in a process that goes on: a person may adopt it.
-const judgedFor = 2 * time.Second
+// judgementValid is how long a line counts as not the user's own, in a process that goes on: a person may adopt it.
+const judgementValid = 2 * time.Second
 
 // judge asks whose the line is that ends in tip. One that is the user's own stays so.
 func (s *Store) judge(tip ID, current bool) error {
@@ -18,14 +18,14 @@ func (s *Store) judge(tip ID, current bool) error {
 	s.mu.Lock()
 	j, ok := s.judged[tip]
 	s.mu.Unlock()
-	if ok && (j.why == nil || time.Since(j.at) < judgedFor) {
-		return j.why
+	if ok && (j.reason == nil || time.Since(j.at) < judgementValid) {
+		return j.reason
 	}
 	j = judgement{s.o.Judge(s, tip, current), time.Now()}
 	s.mu.Lock()
 	s.judged[tip] = j
 	s.mu.Unlock()
-	return j.why
+	return j.reason
 }
 
 // sameLine records that a tip is another one's line, rewritten.
@@ -35,11 +35,11 @@ func (s *Store) sameLine(was, tip ID) {
 	s.judged[tip] = s.judged[was]
 }
 
-// settle records whose line a reader continues with.
-func (s *Store) settle(tip ID, current bool) {
+// recordJudgement records whose line a reader continues with.
+func (s *Store) recordJudgement(tip ID, current bool) {
 	why := s.judge(tip, current)
 	s.mu.Lock()
-	s.why = why
+	s.notOwnReason = why
 	s.mu.Unlock()
 }
 
@@ -47,7 +47,7 @@ func (s *Store) settle(tip ID, current bool) {
 func (s *Store) strange() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.why != nil && s.o.Disown != nil
+	return s.notOwnReason != nil && s.o.Disown != nil
 }
 
 // TrailerLine is in the first commit of a line. Its random value makes the commit's id one that cannot be guessed.
@@ -100,5 +100,7 @@ func (s *Store) Proofs(current bool, commits ...ID) (out [][]byte) {
 	return out
 }
 
-// cameBy reports whether a checkout brought the file of an object.
-func (s *Store) cameBy(id ID) bool { return s.o.Brought != nil && s.o.Brought(s.Proofs(false, id)...) }
+// isFromCheckout reports whether a checkout brought the file of an object.
+func (s *Store) isFromCheckout(id ID) bool {
+	return s.o.Brought != nil && s.o.Brought(s.Proofs(false, id)...)
+}

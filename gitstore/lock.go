@@ -24,8 +24,8 @@ type heldLock struct {
 	release    func()
 }
 
-// settle makes the content of a ref lock durable, or ensures that its name cannot become durable without it.
-func (l *heldLock) settle(f *os.File) error {
+// flush makes the content of a ref lock durable, or at least ensures that its name cannot become durable before it.
+func (l *heldLock) flush(f *os.File) error {
 	if l.keepsOrder {
 		return writeOut(f)
 	}
@@ -34,7 +34,7 @@ func (l *heldLock) settle(f *os.File) error {
 
 func (l *heldLock) mark() error {
 	_, err := l.f.WriteAt([]byte{'\n'}, 0)
-	return access(err)
+	return accessError(err)
 }
 
 // CheckWritable says why nothing can be written to the store here, and writes nothing to find out.

@@ -19,7 +19,7 @@ func loosePath(id ID) string {
 func (s *Store) readLoose(id ID) (gitfmt.Object, error) {
 	f, err := openQuick(s.objects, loosePath(id))
 	if errors.Is(err, fs.ErrNotExist) {
-		s.missedLoose()
+		s.countMissingLoose()
 		return gitfmt.Object{}, fmt.Errorf("object %s: %w", id, errMissing)
 	}
 	if err != nil {
@@ -33,16 +33,16 @@ func (s *Store) readLoose(id ID) (gitfmt.Object, error) {
 // missesToList is the number of missed object files after which missedLoose lists the folders of loose objects.
 const missesToList = 32
 
-// passesLoose reports whether the object's folder did not exist when the folders were listed, so there can be no file.
-// Without it a read of thousands of packed objects would look for a file each time.
-func (s *Store) passesLoose(id ID) bool {
+// cannotBeLoose reports whether the object's folder did not exist when the folders were listed, so there can be no
+// file. Without it a read of thousands of packed objects would look for a file each time.
+func (s *Store) cannotBeLoose(id ID) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.looseDirs != nil && !s.looseDirs[id[0]]
 }
 
-// missedLoose counts objects without a file, and lists the folders after [missesToList] of them.
-func (s *Store) missedLoose() {
+// countMissingLoose counts objects without a file, and lists the folders after [missesToList] of them.
+func (s *Store) countMissingLoose() {
 	s.mu.Lock()
 	s.looseMisses++
 	many := s.looseMisses == missesToList
@@ -90,7 +90,7 @@ func (s *Store) removeLoose(id ID) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	return access(err)
+	return accessError(err)
 }
 
 // eachLoose calls f for every file with the name of a loose object.

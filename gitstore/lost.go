@@ -28,7 +28,7 @@ type LostTip struct {
 // Lost returns the lost tips that no person has acknowledged, oldest first. One that has no ref of its own yet comes
 // last. It costs the read of a folder that most stores do not have.
 func (s *Store) Lost() ([]LostTip, error) {
-	lost, err := s.unnoted()
+	lost, err := s.unacknowledged()
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func (s *Store) Lost() ([]LostTip, error) {
 		if strings.HasSuffix(name, replacedMark) {
 			what = "another program replaced the history; %s is no longer part of it, but was kept (to read it: git --git-dir=.consider log -p " + lost[name].String()[:12] + ")"
 		}
-		out = append(out, LostTip{lostDir + "/" + name, lost[name], fmt.Sprintf(what, s.called(lost[name]))})
+		out = append(out, LostTip{lostDir + "/" + name, lost[name], fmt.Sprintf(what, s.describeCommit(lost[name]))})
 	}
 	ref, tip, err := s.tip()
 	if err != nil || ref.id == tip {
@@ -48,20 +48,20 @@ func (s *Store) Lost() ([]LostTip, error) {
 	if why == nil {
 		if errors.Is(s.judge(ref.id, true), ErrForeign) {
 			out = append(out, LostTip{refName, ref.id, fmt.Sprintf(
-				"%s is from a history that was created elsewhere, so your own history is shown (commit %s); your next change makes your history current again and keeps the other one", s.called(ref.id), tip)})
+				"%s is from a history that was created elsewhere, so your own history is shown (commit %s); your next change makes your history current again and keeps the other one", s.describeCommit(ref.id), tip)})
 		}
 		return out, nil // otherwise it was just rewritten
 	}
-	now := LostTip{refName, s.lostBy(ref, tip), fmt.Sprintf("%v; commit %s is shown instead", why, tip)}
+	now := LostTip{refName, s.lostCommit(ref, tip), fmt.Sprintf("%v; commit %s is shown instead", why, tip)}
 	if !now.ID.IsZero() {
-		now.What = fmt.Sprintf("%s, the latest commit, cannot be read (%v); commit %s is shown instead; the next change recovers what is left of the latest commit", s.called(now.ID), why, tip)
+		now.What = fmt.Sprintf("%s, the latest commit, cannot be read (%v); commit %s is shown instead; the next change recovers what is left of the latest commit", s.describeCommit(now.ID), why, tip)
 	}
 	return append(out, now), nil
 }
 
-// called describes a commit by its id and, as long as the reflog knows it, by its subject, which is all that is left of
+// describeCommit returns a commit's id and, as long as the reflog knows it, its subject, which is all that is left of
 // it.
-func (s *Store) called(commit ID) string {
+func (s *Store) describeCommit(commit ID) string {
 	moves, _ := s.moves()
 	for _, m := range moves {
 		if m.to == commit {
@@ -71,20 +71,20 @@ func (s *Store) called(commit ID) string {
 	return "commit " + commit.String()
 }
 
-// unnoted returns the commits in refs/recovered that are not acknowledged, by ref name, which is a time.
-func (s *Store) unnoted() (map[string]ID, error) {
+// unacknowledged returns the commits in refs/recovered that are not acknowledged, by ref name, which is a time.
+func (s *Store) unacknowledged() (map[string]ID, error) {
 	lost, err := s.refsIn(lostDir)
 	if err != nil || len(lost) == 0 {
 		return nil, err
 	}
-	noted, err := s.refsIn(notedDir)
+	noted, err := s.refsIn(acknowledgedDir)
 	maps.DeleteFunc(lost, func(name string, id ID) bool { return noted[name] == id })
 	return lost, err
 }
 
-// lostBy returns the commit that the ref should name when the store is read from tip instead. A torn ref names none,
-// but the reflog is written before the ref, so its last id is what the ref was meant to hold.
-func (s *Store) lostBy(ref refState, tip ID) ID {
+// lostCommit returns the commit that the ref should name when the store is read from tip instead. A torn ref names
+// none, but the reflog is written before the ref, so its last id is what the ref was meant to hold.
+func (s *Store) lostCommit(ref refState, tip ID) ID {
 	id := ref.id
 	if id.IsZero() {
 		if moves, err := s.moves(); err == nil && len(moves) > 0 {
@@ -102,7 +102,7 @@ func (s *Store) keepLost(id ID, mark string) error {
 	if id.IsZero() {
 		return nil
 	}
-	lost, err := s.unnoted()
+	lost, err := s.unacknowledged()
 	if err != nil {
 		return err
 	}

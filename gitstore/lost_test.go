@@ -113,7 +113,7 @@ func TestALostTipIsKeptBeforeTheFirstWriteAndToldUntilItIsNoted(t *testing.T) {
 				t.Errorf("noted again: %+v, %v", noted, err)
 			}
 			gc(t, s, GCOptions{Grace: -1})
-			for _, name := range []string{kept, notedDir + "/20261121T103000Z"} {
+			for _, name := range []string{kept, acknowledgedDir + "/20261121T103000Z"} {
 				if raw, err := os.ReadFile(s.path(name)); err != nil || string(raw) != tip.String()+"\n" {
 					t.Errorf("%s holds %q, %v", name, raw, err)
 				}

@@ -55,12 +55,12 @@ func (s *Store) Mirror(ctx context.Context, to *Store, name string) error {
 	if err != nil {
 		return err
 	}
-	m := &mirroring{s: s, to: to, ctx: ctx, ref: ref, seen: map[ID]struct{}{}, trees: differ{s: s}}
+	m := &mirrorRun{s: s, to: to, ctx: ctx, ref: ref, seen: map[ID]struct{}{}, trees: differ{s: s}}
 	return m.run(tip, have)
 }
 
-// mirroring is one mirror, under the lock of the store it writes to.
-type mirroring struct {
+// mirrorRun is one run of Mirror, under the lock of the store it writes to.
+type mirrorRun struct {
 	s, to *Store
 	ctx   context.Context
 	ref   string
@@ -70,10 +70,10 @@ type mirroring struct {
 	ids   []ID // to be copied, each before the objects that name it
 }
 
-func (m *mirroring) run(tip ID, have refState) error {
+func (m *mirrorRun) run(tip ID, have refState) error {
 	from, lost := have.id, ID{}
 	if !from.IsZero() {
-		if _, err := m.to.whole(from); isLost(err) || errors.Is(err, ErrCorrupt) {
+		if _, err := m.to.commitWithRoot(from); isLost(err) || errors.Is(err, ErrCorrupt) {
 			from, lost = ID{}, from // there is nothing to continue from
 		} else if err != nil {
 			return err
@@ -106,7 +106,7 @@ func (m *mirroring) run(tip ID, have refState) error {
 	return m.to.setRef(m.ref, have, tip)
 }
 
-func (m *mirroring) keepFormer(tip ID) error {
+func (m *mirrorRun) keepFormer(tip ID) error {
 	ref := path.Dir(m.ref) + formerMark + tip.String()[:formerDigits] + mirrorLeaf
 	have, err := m.to.readRefFile(ref)
 	if err != nil || have.id == tip {
@@ -117,7 +117,7 @@ func (m *mirroring) keepFormer(tip ID) error {
 
 // collect lists the objects that the line adds, commit by commit from the oldest on. Objects that a commit shares with
 // its parent are already copied, so the walk grows with the changes and not with the store.
-func (m *mirroring) collect(line []Commit) error {
+func (m *mirrorRun) collect(line []Commit) error {
 	before := emptyTree
 	if n := len(line); n > 0 && !line[n-1].Parent.IsZero() {
 		c, err := m.s.readCommit(line[n-1].Parent)
@@ -139,7 +139,7 @@ func (m *mirroring) collect(line []Commit) error {
 	return nil
 }
 
-func (m *mirroring) add(id ID) bool {
+func (m *mirrorRun) add(id ID) bool {
 	if _, ok := m.seen[id]; ok {
 		return false
 	}
@@ -148,7 +148,7 @@ func (m *mirroring) add(id ID) bool {
 	return true
 }
 
-func (m *mirroring) tree(before, id ID) error {
+func (m *mirrorRun) tree(before, id ID) error {
 	if _, ok := m.seen[id]; ok || id == before || id == emptyTree {
 		return nil
 	}
@@ -181,7 +181,7 @@ func (m *mirroring) tree(before, id ID) error {
 
 // copy writes the collected objects. Objects in a pack of the other store are not written again; the write checks and
 // heals loose ones.
-func (m *mirroring) copy() error {
+func (m *mirrorRun) copy() error {
 	ids := slices.DeleteFunc(m.ids, func(id ID) bool {
 		if !m.to.packs.has(id) {
 			return false
@@ -214,7 +214,7 @@ func (m *mirroring) copy() error {
 	return nil
 }
 
-func (m *mirroring) read(id ID) (gitfmt.Object, error) {
+func (m *mirrorRun) read(id ID) (gitfmt.Object, error) {
 	if err := m.ctx.Err(); err != nil {
 		return gitfmt.Object{}, err
 	}

@@ -35,7 +35,7 @@ func (s *Store) renameRef(l *heldLock, from refState, to, old ID, subject string
 	if err != nil {
 		return err
 	}
-	if err := s.finishRef(f, refName, from, to, l.settle, func() error { return s.appendReflog(old, to, subject) }); err != nil {
+	if err := s.finishRef(f, refName, from, to, l.flush, func() error { return s.appendReflog(old, to, subject) }); err != nil {
 		// If the ref lock could not be removed, the mark shows the next writer that it is ours.
 		if _, left := s.root.Lstat(refLock); errors.Is(left, fs.ErrNotExist) {
 			l.unmark()
@@ -71,7 +71,7 @@ func (s *Store) finishRef(lock *os.File, ref string, from refState, to ID, settl
 	if err != nil {
 		_ = s.root.Remove(ref + ".lock")
 	}
-	return access(err)
+	return accessError(err)
 }
 
 // Ages of a foreign ref lock. Git holds one for milliseconds. A power cut removes the mark of our own, so half of a
@@ -122,7 +122,7 @@ func (s *Store) clearRefLock(l *heldLock, seen *seenLock) error {
 		return nil
 	}
 	if err != nil {
-		return access(err)
+		return accessError(err)
 	}
 	if !st.Mode().IsRegular() {
 		return fmt.Errorf("%s: %w", refLock, ErrUnsafe)
@@ -140,7 +140,7 @@ func (s *Store) clearRefLock(l *heldLock, seen *seenLock) error {
 		return nil
 	}
 	if err := s.root.Remove(refLock); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return access(err)
+		return accessError(err)
 	}
 	s.warn("removed a stale " + refLock)
 	return nil
@@ -161,7 +161,7 @@ func (s *Store) setRef(ref string, from refState, to ID) error {
 			return fmt.Errorf("%s exists: %w", lock, ErrBusy)
 		}
 		if err := s.root.Remove(lock); err != nil {
-			return access(err)
+			return accessError(err)
 		}
 		f, err = s.newFile(lock, 0o644)
 	}
@@ -187,8 +187,8 @@ func (s *Store) setRef(ref string, from refState, to ID) error {
 	return nil
 }
 
-// movedMeanwhile turns the error for a moved ref into the kind that callers know.
-func movedMeanwhile(err error) error {
+// movedError turns the error for a moved ref into the one that callers check for.
+func movedError(err error) error {
 	if errors.Is(err, errMoved) {
 		return fmt.Errorf("%w during recovery", ErrConflict)
 	}

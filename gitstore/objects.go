@@ -20,7 +20,7 @@ var emptyTree = gitfmt.Object{Kind: gitfmt.Tree}.ID()
 // while the packs stayed unchanged.
 func (s *Store) read(id ID) (gitfmt.Object, error) {
 	for try := 1; ; try++ {
-		passed := try == 1 && s.passesLoose(id)
+		passed := try == 1 && s.cannotBeLoose(id)
 		o, err := gitfmt.Object{}, error(errMissing)
 		if !passed {
 			o, err = s.readLoose(id)
@@ -116,8 +116,8 @@ func (s *Store) lineUntil(ctx context.Context, tip, until ID) (line []Commit, me
 	return line, false, nil
 }
 
-// whole reads a commit and its root directory. It caches the last one, because the tip is read again and again.
-func (s *Store) whole(id ID) (*wholeCommit, error) {
+// commitWithRoot reads a commit and its root directory. It caches the last one, because the tip is read repeatedly.
+func (s *Store) commitWithRoot(id ID) (*wholeCommit, error) {
 	s.mu.Lock()
 	w := s.lastWhole
 	s.mu.Unlock()

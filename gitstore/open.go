@@ -36,20 +36,20 @@ func openRoot(dir string, o Options) (*Store, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("%w at %q", ErrNoStore, dir)
 	case err != nil:
-		return nil, access(err)
+		return nil, accessError(err)
 	case !before.IsDir():
 		return nil, fmt.Errorf("%q: %w", dir, ErrUnsafe)
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return nil, access(err)
+		return nil, accessError(err)
 	}
 	if after, err := root.Stat("."); err != nil || !os.SameFile(before, after) {
 		root.Close()
 		return nil, fmt.Errorf("%q changed while it was being opened: %w", dir, ErrUnsafe)
 	}
 	s := &Store{
-		folder: folder{root: root, heir: heirOf(before)},
+		folder: folder{root: root, heir: ownerOf(before)},
 		dir:    dir, o: o,
 		turn:     make(chan struct{}, 1),
 		goodMeta: map[ID]struct{}{},
@@ -62,7 +62,7 @@ func openRoot(dir string, o Options) (*Store, error) {
 
 func (s *Store) openParts() error {
 	for _, d := range []string{"objects", "refs", "refs/heads"} {
-		err := s.wantDir(d)
+		err := s.checkDir(d)
 		if errors.Is(err, fs.ErrNotExist) && d == "objects" {
 			return s.withoutObjects()
 		}
@@ -77,18 +77,18 @@ func (s *Store) openParts() error {
 	if s.objects, err = s.root.OpenRoot("objects"); err != nil {
 		return s.pathError("objects", err)
 	}
-	begun, err := s.begun()
+	begun, err := s.isCreated()
 	if err == nil && !begun {
 		return ErrNoStore
 	}
 	return err
 }
 
-// begun reports whether the store has its ref or ever had more than its first commit. If the maker was killed before
-// that, there is no store yet, even if objects and the reflog line of its first commit exist. A store that lost its ref
-// still counts as begun.
-func (s *Store) begun() (bool, error) {
-	if named, err := s.named(); named || err != nil {
+// isCreated reports whether the store has its ref or ever had more than its first commit. If the maker was killed
+// before that, there is no store yet, even if objects and the reflog line of its first commit exist. A store that lost
+// its ref still counts as begun.
+func (s *Store) isCreated() (bool, error) {
+	if named, err := s.hasHistory(); named || err != nil {
 		return named, err
 	}
 	tip, err := s.looseEnd()
@@ -100,7 +100,7 @@ func (s *Store) begun() (bool, error) {
 
 // hasContent reports whether a commit is more than the first one of a line, which holds schemaFile alone.
 func (s *Store) hasContent(tip ID) (bool, error) {
-	w, err := s.whole(tip)
+	w, err := s.commitWithRoot(tip)
 	if err != nil {
 		return false, err
 	}
@@ -110,15 +110,15 @@ func (s *Store) hasContent(tip ID) (bool, error) {
 // withoutObjects returns the error of a store without a folder of objects. The store is damaged if a ref or the reflog
 // names an object.
 func (s *Store) withoutObjects() error {
-	named, err := s.named()
+	named, err := s.hasHistory()
 	if err == nil && named {
 		err = fmt.Errorf("the objects folder is missing: %w", ErrCorrupt)
 	}
 	return cmp.Or(err, ErrNoStore)
 }
 
-// named reports whether the ref exists or the reflog names more than the first commit.
-func (s *Store) named() (bool, error) {
+// hasHistory reports whether the ref exists or the reflog names more than the first commit.
+func (s *Store) hasHistory() (bool, error) {
 	if _, err := s.root.Lstat(refName); err == nil {
 		return true, nil
 	} else if !errors.Is(err, fs.ErrNotExist) {

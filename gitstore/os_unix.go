@@ -17,10 +17,10 @@ const (
 	movesOpen = true
 )
 
-func heirOf(dir fs.FileInfo) *heir {
+func ownerOf(dir fs.FileInfo) *storeOwner {
 	st, ok := dir.Sys().(*syscall.Stat_t)
 	if !ok || os.Geteuid() != 0 || st.Uid == 0 {
 		return nil
 	}
-	return &heir{int(st.Uid), int(st.Gid)}
+	return &storeOwner{int(st.Uid), int(st.Gid)}
 }

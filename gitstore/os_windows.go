@@ -16,4 +16,4 @@ const (
 	movesOpen = false
 )
 
-func heirOf(fs.FileInfo) *heir { return nil }
+func ownerOf(fs.FileInfo) *storeOwner { return nil }

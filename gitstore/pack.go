@@ -41,10 +41,10 @@ type pack struct {
 	end    int64 // where the objects end in the pack file
 	fanout [256]uint32
 
-	looked int         // number of searches of the index
-	held   io.ReaderAt // the index in memory, once it was searched often or its files were closed; otherwise nil
-	taken  int         // number of objects read from the pack
-	all    []byte      // the pack in memory, once many objects were read; otherwise nil
+	looked      int         // number of searches of the index
+	loadedIndex io.ReaderAt // the index in memory, once it was searched often or its files were closed; otherwise nil
+	reads       int         // number of objects read from the pack
+	content     []byte      // the pack in memory, once many objects were read; otherwise nil
 }
 
 // Limits for holding an index and its pack in memory. A search of thousands of objects reads the index a dozen times
@@ -62,8 +62,8 @@ func (k *pack) index() io.ReaderAt {
 	if k.looked++; k.looked == looksToHold {
 		k.hold()
 	}
-	if k.held != nil {
-		return k.held
+	if k.loadedIndex != nil {
+		return k.loadedIndex
 	}
 	return k.idx
 }
@@ -71,25 +71,25 @@ func (k *pack) index() io.ReaderAt {
 // hold reads the index into memory, unless it is too large. A search asks pack after pack, including those whose files
 // are closed.
 func (k *pack) hold() {
-	if k.held != nil || k.idxEnd > maxHeld {
+	if k.loadedIndex != nil || k.idxEnd > maxHeld {
 		return
 	}
 	data := make([]byte, k.idxEnd)
 	if _, err := k.idx.ReadAt(data, 0); err == nil {
-		k.held = bytes.NewReader(data)
+		k.loadedIndex = bytes.NewReader(data)
 	}
 }
 
 // from returns the pack from an offset on. A read from the file costs a system call and reads more than the object.
 func (k *pack) from(offset int64) (r gitfmt.Source, done func()) {
-	if k.taken++; k.taken == max(looksToHold, int(k.end/stretch)) && k.end <= maxAll {
+	if k.reads++; k.reads == max(looksToHold, int(k.end/stretch)) && k.end <= maxAll {
 		all := make([]byte, k.end)
 		if _, err := k.data.ReadAt(all, 0); err == nil {
-			k.all = all
+			k.content = all
 		}
 	}
-	if k.all != nil {
-		return bytes.NewReader(k.all[offset:]), func() {}
+	if k.content != nil {
+		return bytes.NewReader(k.content[offset:]), func() {}
 	}
 	b := entryReaders.Get().(*bufio.Reader)
 	b.Reset(io.NewSectionReader(k.data, offset, k.end-offset))
@@ -117,7 +117,7 @@ func (k *pack) closeFiles() {
 			f.Close()
 		}
 	}
-	k.idx, k.data, k.all = nil, nil, nil
+	k.idx, k.data, k.content = nil, nil, nil
 }
 
 // check reads the header of the index and checks that the sizes agree, so that every later offset lies in the file.

@@ -92,7 +92,7 @@ func (p *packSet) search(id ID) (gitfmt.Object, error) {
 
 // locate finds an object in a pack. A pack with its index in memory need not be open.
 func (p *packSet) locate(k *pack, id ID) (int64, error) {
-	if k.held == nil {
+	if k.loadedIndex == nil {
 		if err := p.use(k); err != nil {
 			return 0, err
 		}

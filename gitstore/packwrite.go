@@ -52,7 +52,7 @@ func (s *Store) publishPack(w *gitfmt.PackWriter, ids []ID, fill func(io.Writer)
 	// The pack goes first: for a reader, an index shows that the pack exists.
 	for _, ext := range []string{"pack", "idx"} {
 		if err := s.root.Rename(tmp+"-"+ext, packDir+"/"+name+"."+ext); err != nil {
-			return "", access(err)
+			return "", accessError(err)
 		}
 	}
 	return name, s.syncDir(packDir)
@@ -68,7 +68,7 @@ func (s *Store) ensurePackDir() error {
 
 // writeNew writes a new file and makes its content durable.
 func (s *Store) writeNew(name string, fill func(io.Writer) error) error {
-	err := safefs.Write(s.root, name, safefs.How{Perm: objectPerm, Sync: true, Made: s.heir.take}, func(w io.Writer) error {
+	err := safefs.Write(s.root, name, safefs.How{Perm: objectPerm, Sync: true, Made: s.heir.giveFile}, func(w io.Writer) error {
 		b := bufio.NewWriterSize(w, 64<<10)
 		if err := fill(b); err != nil {
 			return err

@@ -32,8 +32,8 @@ func (s *Store) Purge(ctx context.Context, o Purging) (PurgeReport, error) {
 	defer l.release()
 	// Otherwise a history from elsewhere would be rewritten, and the user's own line, which the ref does not name, deleted.
 	if ref, tip, err := s.tip(); err == nil && ref.id != tip && s.checkTip(ref) == nil {
-		if err := s.goOnFrom(ctx, l, ref, tip); err != nil {
-			return PurgeReport{}, movedMeanwhile(err)
+		if err := s.continueFrom(ctx, l, ref, tip); err != nil {
+			return PurgeReport{}, movedError(err)
 		}
 	}
 	p := &purge{s: s, ctx: ctx, o: o, lock: l}
@@ -136,7 +136,7 @@ func (p *purge) forget() error {
 			if name == reflogName || name == autoMark { // not every system can remove an open file, and autoMark is empty
 				return nil
 			}
-			return access(p.s.root.Remove(name))
+			return accessError(p.s.root.Remove(name))
 		})
 		if err != nil {
 			return err
@@ -157,10 +157,10 @@ func (p *purge) delete() error {
 	}
 	p.s.packs.reload() // closes the packs
 	err := p.s.eachFile("objects", func(name string) error {
-		if p.stays(name) {
+		if p.mustStay(name) {
 			return nil
 		}
-		return access(p.s.root.Remove(name))
+		return accessError(p.s.root.Remove(name))
 	})
 	if err != nil {
 		return err
@@ -171,14 +171,14 @@ func (p *purge) delete() error {
 		}
 	}
 	if err := p.s.root.Remove(purgeMark); err != nil {
-		return access(err)
+		return accessError(err)
 	}
 	p.report.Unfinished = false
 	return p.s.syncDir(".")
 }
 
-// stays reports whether a file below objects/ is needed or of unknown origin.
-func (p *purge) stays(name string) bool {
+// mustStay reports whether a file below objects/ is needed or of unknown origin.
+func (p *purge) mustStay(name string) bool {
 	dir, base := path.Split(name)
 	switch dir {
 	case "objects/":

@@ -56,14 +56,14 @@ func (p *purge) find() error {
 		return err
 	}
 	p.work = newRewriter(p.ctx, p.s, p.o)
-	noted, err := p.s.refsIn(notedDir)
+	noted, err := p.s.refsIn(acknowledgedDir)
 	if err != nil {
 		return err
 	}
 	if _, err := p.s.root.Lstat(purgeMark); err == nil {
 		p.report.Unfinished = true
 	} else if !errors.Is(err, fs.ErrNotExist) {
-		return access(err)
+		return accessError(err)
 	}
 	if !slices.Contains(names, refName) {
 		return fmt.Errorf("%s is missing: %w", refName, ErrCorrupt)
@@ -71,7 +71,7 @@ func (p *purge) find() error {
 	for _, name := range names {
 		r, err := p.ref(name)
 		_, leaf := path.Split(name)
-		r.noted = errors.Is(err, ErrCorrupt) && (name == lostDir+"/"+leaf || name == notedDir+"/"+leaf) && noted[leaf] == r.state.id
+		r.noted = errors.Is(err, ErrCorrupt) && (name == lostDir+"/"+leaf || name == acknowledgedDir+"/"+leaf) && noted[leaf] == r.state.id
 		if err != nil && !r.noted {
 			return err
 		}
@@ -79,7 +79,7 @@ func (p *purge) find() error {
 		if !r.meant {
 			continue
 		}
-		files, err := p.work.found(r.state.id)
+		files, err := p.work.filesInHistory(r.state.id)
 		if err != nil {
 			return err
 		}
@@ -140,7 +140,7 @@ func (p *purge) move() error {
 	for _, r := range p.refs {
 		if r.noted {
 			if err := p.s.root.Remove(r.name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return access(err)
+				return accessError(err)
 			}
 			continue
 		}
@@ -149,7 +149,7 @@ func (p *purge) move() error {
 			// adds nothing.
 			if _, on, err := p.s.lineUntil(p.ctx, tips[r.worktree], r.to); err == nil && on {
 				if err := p.s.root.Remove(r.name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-					return access(err)
+					return accessError(err)
 				}
 				continue
 			}
@@ -169,7 +169,7 @@ func (p *purge) move() error {
 		}
 	}
 	if err := p.s.root.Remove(packedRefs); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return access(err)
+		return accessError(err)
 	}
 	return p.s.syncDir(".")
 }

@@ -94,7 +94,7 @@ func (s *Store) refNames(dir string) ([]string, error) {
 
 // refsIn returns the refs below a folder. It omits torn ones; fsck reports them.
 func (s *Store) refsIn(dir string) (map[string]ID, error) {
-	if err := s.wantDir(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := s.checkDir(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	names, err := s.refNames(dir)

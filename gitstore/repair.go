@@ -30,7 +30,7 @@ func (sn *Snapshot) Mends(ctx context.Context) ([]Mend, error) {
 	if err != nil || len(mends) == 0 {
 		return nil, err
 	}
-	p, err := sn.s.findPieces(ctx, sn, time.Time{})
+	p, err := sn.s.findUnreachable(ctx, sn, time.Time{})
 	if err != nil {
 		return nil, err
 	}
@@ -44,17 +44,17 @@ func (sn *Snapshot) Mends(ctx context.Context) ([]Mend, error) {
 		}
 	}
 	maps.Copy(p.files, p.found)
-	for _, top := range p.tops() { // if there are any, they are newer than the history
-		if err := p.overlay(top); err != nil {
+	for _, top := range p.rootTrees() { // if there are any, they are newer than the history
+		if err := p.placeTree(top); err != nil {
 			return nil, err
 		}
 	}
-	p.adopt()
+	p.placeBlobs()
 	for i := range mends {
 		m := &mends[i]
 		m.found = map[string]gitfmt.Entry{}
 		for name, e := range p.found {
-			if at, ok := p.belongs(*m, name); ok {
+			if at, ok := p.targetPath(*m, name); ok {
 				m.found[at] = e
 			}
 		}
@@ -63,9 +63,9 @@ func (sn *Snapshot) Mends(ctx context.Context) ([]Mend, error) {
 	return mends, nil
 }
 
-// belongs returns where a found file goes in place of the damaged object. A file that exists nowhere now, and whose
+// targetPath returns where a found file goes in place of the damaged object. A file that exists nowhere now, and whose
 // path in the damaged folder would be the same, was moved there from another folder.
-func (p *pieces) belongs(m Mend, name string) (string, bool) {
+func (p *unreachable) targetPath(m Mend, name string) (string, bool) {
 	if name == m.Path || m.dir && strings.HasPrefix(name, m.Path+"/") {
 		return name, true
 	}
@@ -134,7 +134,7 @@ func (sn *Snapshot) sources(ctx context.Context) ([]ID, error) {
 // fromHistory finds the newest readable version of what is damaged: for a directory the newest listing, and for each of
 // its files the newest content. A file that is in another folder now was moved there and stays there. A file that was
 // in another folder until the damaged object was written was moved to the damaged one.
-func (p *pieces) fromHistory(m Mend, sources []ID) error {
+func (p *unreachable) fromHistory(m Mend, sources []ID) error {
 	want, listed := map[string]bool{m.Path: true}, !m.dir
 	for _, tree := range sources {
 		at := &Snapshot{s: p.s, tree: tree, trees: map[ID][]gitfmt.Entry{}}
@@ -172,7 +172,7 @@ func (p *pieces) fromHistory(m Mend, sources []ID) error {
 
 // within returns the files of a damaged directory according to an older state: its own, and those of other folders that
 // are in no folder now.
-func (p *pieces) within(m Mend, all map[string]gitfmt.Entry) map[string]bool {
+func (p *unreachable) within(m Mend, all map[string]gitfmt.Entry) map[string]bool {
 	elsewhere, files := map[string]bool{}, map[string]bool{}
 	for name := range p.files {
 		_, rest, _ := strings.Cut(name, "/")

@@ -26,7 +26,7 @@ func Retire(ctx context.Context, dir, name string, o Options) error {
 		s.Close()
 	}
 	if err := os.Rename(s.dir, filepath.Join(filepath.Dir(s.dir), name)); err != nil {
-		return fmt.Errorf("retire store: %w", access(err))
+		return fmt.Errorf("retire store: %w", accessError(err))
 	}
 	return syncParent(s.dir)
 }

@@ -224,8 +224,8 @@ func (w *rewriter) rename(data []byte) (changed bool) {
 	return changed
 }
 
-// found lists all files of a folder in the history of a line, sorted, each once.
-func (w *rewriter) found(tip ID) ([]string, error) {
+// filesInHistory lists all files of a folder in the history of a line, sorted, each once.
+func (w *rewriter) filesInHistory(tip ID) ([]string, error) {
 	paths := map[string]struct{}{}
 	seen := map[ID]struct{}{}
 	for at := tip; !at.IsZero(); {

@@ -18,10 +18,10 @@ const (
 	LostTrailer    = "Consider-Lost" // the id of the lost commit
 )
 
-// goOnFrom makes the ref name a recovered tip. If a commit is lost, it gets a ref of its own first, and a recovery
+// continueFrom makes the ref name a recovered tip. If a commit is lost, it gets a ref of its own first, and a recovery
 // commit brings back what is left of it on the disk.
-func (s *Store) goOnFrom(ctx context.Context, l *heldLock, ref refState, tip ID) error {
-	lost, to := s.lostBy(ref, tip), tip
+func (s *Store) continueFrom(ctx context.Context, l *heldLock, ref refState, tip ID) error {
+	lost, to := s.lostCommit(ref, tip), tip
 	mark := ""
 	if !lost.IsZero() && errors.Is(s.judge(lost, true), ErrForeign) {
 		mark = replacedMark
@@ -51,18 +51,18 @@ func (s *Store) salvage(ctx context.Context, tip, lost ID) (id ID, subject strin
 	if st, err := s.objects.Lstat(loosePath(tip)); err == nil {
 		since = st.ModTime()
 	}
-	p, err := s.findPieces(ctx, base, since)
+	p, err := s.findUnreachable(ctx, base, since)
 	if err != nil {
 		return id, "", err
 	}
-	for _, top := range p.tops() {
-		if err := p.overlay(top); err != nil {
+	for _, top := range p.rootTrees() {
+		if err := p.placeTree(top); err != nil {
 			return id, "", err
 		}
 	}
-	p.adopt()
+	p.placeBlobs()
 	tx := newTx(base, s.now())
-	n := p.apply(tx)
+	n := p.addTo(tx)
 	objs, tree, err := p.sealed(tx)
 	if err != nil {
 		return id, "", err
@@ -80,15 +80,15 @@ func (s *Store) salvage(ctx context.Context, tip, lost ID) (id ID, subject strin
 	return commit.ID(), subject, s.writeObjects(append(objs, newObject{commit.ID(), commit}))
 }
 
-// apply puts the found files into a transaction and returns how many. A file whose path is blocked by a damaged
+// addTo puts the found files into a transaction and returns how many. A file whose path is blocked by a damaged
 // directory or another file is not added.
-func (p *pieces) apply(tx *Tx) (n int) {
-	for _, name := range p.moved() {
+func (p *unreachable) addTo(tx *Tx) (n int) {
+	for _, name := range p.movedFiles() {
 		_, _ = tx.take(name) // if that fails the file exists twice, and fsck and list report it
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.found)) {
 		e := p.found[name]
-		if !p.s.cameBy(e.ID) && tx.set(name, &item{mode: e.Mode, id: e.ID}) == nil {
+		if !p.s.isFromCheckout(e.ID) && tx.set(name, &item{mode: e.Mode, id: e.ID}) == nil {
 			n++
 		}
 	}
@@ -97,7 +97,7 @@ func (p *pieces) apply(tx *Tx) (n int) {
 
 // sealed returns the objects that a transaction adds, including the found blobs: their writer may have been stopped
 // before they were durable.
-func (p *pieces) sealed(tx *Tx) ([]newObject, ID, error) {
+func (p *unreachable) sealed(tx *Tx) ([]newObject, ID, error) {
 	for _, e := range p.found {
 		data, err := p.s.readBlob(e.ID)
 		if err != nil {

@@ -34,7 +34,7 @@ func (s *Store) SnapshotAt(id ID) (*Snapshot, error) {
 }
 
 func (s *Store) snapshot(id ID) (*Snapshot, error) {
-	w, err := s.whole(id)
+	w, err := s.commitWithRoot(id)
 	if err != nil {
 		return nil, err
 	}

@@ -50,9 +50,9 @@ type Store struct {
 	goodMeta  map[ID]struct{} // ids of store.json blobs with a known schema
 	warned    map[string]bool
 
-	judged  map[ID]judgement
-	why     error // why the line that was read last is not the user's own
-	instead ownTip
+	judged       map[ID]judgement
+	notOwnReason error // why the line that was read last is not the user's own
+	instead      ownTip
 
 	looseMisses int        // how many lookups of an object's file found none
 	looseDirs   *[256]bool // the folders of loose objects when they were last listed; nil if unknown
@@ -96,8 +96,8 @@ func (s *Store) Gone() bool {
 
 // judgement is what [Options.Judge] said of a line.
 type judgement struct {
-	why error
-	at  time.Time
+	reason error
+	at     time.Time
 }
 
 // ownTip is the tip that was found in place of one of a line from elsewhere.

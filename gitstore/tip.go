@@ -42,7 +42,7 @@ func (s *Store) tipAt(ref refState, err error) (refState, ID, error) {
 		err = s.checkTip(ref)
 		if err == nil {
 			tip, err := s.current(ref)
-			s.settle(tip, tip == ref.id)
+			s.recordJudgement(tip, tip == ref.id)
 			return ref, tip, err
 		}
 		if !errors.Is(err, ErrCorrupt) {
@@ -62,7 +62,7 @@ func (s *Store) tipAt(ref refState, err error) (refState, ID, error) {
 		if rerr != nil {
 			return ref, ID{}, rerr
 		}
-		s.settle(tip, false)
+		s.recordJudgement(tip, false)
 		s.warn(fmt.Sprintf("the latest commit of the store cannot be read (%s: %v); commit %s is shown instead", refName, err, tip))
 		return ref, tip, nil
 	}
@@ -73,7 +73,7 @@ func (s *Store) checkTip(ref refState) error {
 	if ref.torn || ref.id.IsZero() {
 		return fmt.Errorf("ref contains %q: %w", gitfmt.Clip(ref.raw), ErrCorrupt)
 	}
-	_, err := s.whole(ref.id)
+	_, err := s.commitWithRoot(ref.id)
 	return err
 }
 
@@ -152,7 +152,7 @@ func (s *Store) NotOwn() error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.why
+	return s.notOwnReason
 }
 
 // choose finds the commit to continue from if the ref is torn, or leads to a line from elsewhere: the newest readable
@@ -165,7 +165,7 @@ func (s *Store) choose(ref refState) (ID, error) {
 		if strange[id] {
 			return false, nil
 		}
-		if _, err := s.whole(id); err != nil {
+		if _, err := s.commitWithRoot(id); err != nil {
 			return false, unlessLost(err)
 		}
 		why := s.judge(id, current)

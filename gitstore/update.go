@@ -87,7 +87,7 @@ func (s *Store) attempt(ctx context.Context, l *heldLock, fn func(tx *Tx) (Meta,
 		return tip, err
 	}
 	if tx.recovered {
-		if err := s.goOnFrom(ctx, l, ref, tip); err != nil {
+		if err := s.continueFrom(ctx, l, ref, tip); err != nil {
 			return ID{}, err
 		}
 		return ID{}, errMoved // fn runs again on the restored state

@@ -20,7 +20,7 @@ type walker struct {
 	stop func(id ID) bool
 }
 
-func (w *walker) first(id ID) bool {
+func (w *walker) markVisited(id ID) bool {
 	if _, ok := w.seen[id]; ok {
 		return false
 	}
@@ -33,7 +33,7 @@ const parentOf = "parent of "
 
 // line visits a commit, its tree, and then its parents.
 func (w *walker) line(id ID) error {
-	for at := "commit"; !id.IsZero() && w.first(id); {
+	for at := "commit"; !id.IsZero() && w.markVisited(id); {
 		if err := w.ctx.Err(); err != nil {
 			return err
 		}
@@ -56,7 +56,7 @@ func (w *walker) line(id ID) error {
 }
 
 func (w *walker) tree(id ID, at string) error {
-	if id == emptyTree || !w.first(id) {
+	if id == emptyTree || !w.markVisited(id) {
 		return nil
 	}
 	entries, err := w.s.readTree(id)
@@ -71,7 +71,7 @@ func (w *walker) tree(id ID, at string) error {
 		switch {
 		case e.Mode == gitfmt.ModeDir:
 			err = w.tree(e.ID, path)
-		case e.Mode != gitfmt.ModeSubmodule && w.first(e.ID):
+		case e.Mode != gitfmt.ModeSubmodule && w.markVisited(e.ID):
 			err = w.visit(e.ID, gitfmt.Blob, path)
 		}
 		if err != nil {

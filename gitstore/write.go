@@ -90,7 +90,7 @@ func (b *batch) write(objs []newObject) error {
 			return fmt.Errorf("write %s %s: %w", o.Kind, o.id, err)
 		}
 	}
-	if err := b.settle(); err != nil {
+	if err := b.flush(); err != nil {
 		return err
 	}
 	for i, f := range b.files {
@@ -98,7 +98,7 @@ func (b *batch) write(objs []newObject) error {
 			continue
 		}
 		if err := b.s.root.Rename(f.tmp, f.name); err != nil {
-			return access(err)
+			return accessError(err)
 		}
 		b.files[i].tmp = ""
 	}
@@ -118,8 +118,8 @@ func (b *batch) write(objs []newObject) error {
 	return nil
 }
 
-// settle ensures that no later name becomes durable without the contents.
-func (b *batch) settle() error {
+// flush ensures that no name that is written later becomes durable without the contents.
+func (b *batch) flush() error {
 	if !b.inOrder {
 		return b.sync()
 	}
@@ -127,7 +127,7 @@ func (b *batch) settle() error {
 	for i, f := range b.files {
 		files[i] = f.File
 	}
-	return access(writeOut(files...))
+	return accessError(writeOut(files...))
 }
 
 func (b *batch) sync() error {
@@ -197,7 +197,7 @@ func (s *Store) writeTemp(tmp string, o gitfmt.Object) (*os.File, error) {
 	if _, err = f.Write(file); err != nil {
 		f.Close()
 		_ = s.root.Remove(tmp)
-		return nil, access(err)
+		return nil, accessError(err)
 	}
 	return f, nil
 }

@@ -22,7 +22,7 @@ var endless = map[string]string{
 	"internal/safefs/os_unix.go:flock":               "starts over when a signal interrupts it; the wait for the lock is in a goroutine that can be left",
 	"gitstore/packs.go:object":                       "a chain of deltas has at most maxChain",
 	"gitstore/pack.go:locate":                        "halves what is left",
-	"gitstore/pieces.go:placeOf":                     "goes through a name, always forwards",
+	"gitstore/unreachable.go:placeOf":                "goes through a name, always forwards",
 	"gitstore/moveref.go:lockRef":                    "waits for LockWait at most",
 	"gitstore/tip.go:tipAt":                          "counts to beginTries, then to two",
 	"internal/checkpoint/checkpoint.go:NextName":     "a folder has as many names as it has; an error ends it",

@@ -13,22 +13,22 @@ import (
 	"consider/internal/gitfmt"
 )
 
-// pieces are the objects that no ref leads to: those that only a lost commit or a damaged directory named, and those
-// that stopped writers left.
-type pieces struct {
+// unreachable are the objects that no ref leads to: those that only a lost commit or a damaged directory named, and
+// those that stopped writers left.
+type unreachable struct {
 	s     *Store
 	known map[ID]struct{}         // objects that the refs lead to
-	trees map[ID][]gitfmt.Entry   // trees among the pieces
-	blobs []ID                    // blobs among the pieces, oldest first
-	at    map[ID]time.Time        // when the file of a piece was written; zero if packed
+	trees map[ID][]gitfmt.Entry   // trees among them
+	blobs []ID                    // blobs among them, oldest first
+	at    map[ID]time.Time        // when an object's file was written; zero if packed
 	files map[string]gitfmt.Entry // files of the state to be mended, by path
 	found map[string]gitfmt.Entry // files to put into that state
 }
 
-// findPieces looks through all objects. It skips loose ones that are older than since: they existed before the missing
-// objects were written.
-func (s *Store) findPieces(ctx context.Context, base *Snapshot, since time.Time) (*pieces, error) {
-	p := &pieces{s: s, trees: map[ID][]gitfmt.Entry{}, at: map[ID]time.Time{}, found: map[string]gitfmt.Entry{}}
+// findUnreachable looks through all objects. It skips loose ones that are older than since: they existed before the
+// missing objects were written.
+func (s *Store) findUnreachable(ctx context.Context, base *Snapshot, since time.Time) (*unreachable, error) {
+	p := &unreachable{s: s, trees: map[ID][]gitfmt.Entry{}, at: map[ID]time.Time{}, found: map[string]gitfmt.Entry{}}
 	w := walker{s: s, ctx: ctx, seen: map[ID]struct{}{}, visit: func(ID, gitfmt.Kind, string) error { return ctx.Err() }}
 	w.problem = func(_ ID, _ string, err error) error { return unlessLost(err) }
 	names, err := s.refNames("refs")
@@ -60,18 +60,18 @@ func (s *Store) findPieces(ctx context.Context, base *Snapshot, since time.Time)
 	if err == nil {
 		err = s.packs.each(p.add)
 	}
-	slices.SortFunc(p.blobs, p.older)
+	slices.SortFunc(p.blobs, p.compareAge)
 	return p, err
 }
 
-func (p *pieces) older(a, b ID) int {
+func (p *unreachable) compareAge(a, b ID) int {
 	if c := p.at[a].Compare(p.at[b]); c != 0 {
 		return c
 	}
 	return bytes.Compare(a[:], b[:])
 }
 
-func (p *pieces) add(id ID) error {
+func (p *unreachable) add(id ID) error {
 	if _, ok := p.known[id]; ok || p.trees[id] != nil || slices.Contains(p.blobs, id) {
 		return nil
 	}
@@ -91,7 +91,7 @@ func (p *pieces) add(id ID) error {
 }
 
 // list returns the files below a tree by path, without those in unreadable directories.
-func (p *pieces) list(tree ID) (map[string]gitfmt.Entry, error) {
+func (p *unreachable) list(tree ID) (map[string]gitfmt.Entry, error) {
 	out := map[string]gitfmt.Entry{}
 	var walk func(id ID, at string) error
 	walk = func(id ID, at string) error {
@@ -113,13 +113,13 @@ func (p *pieces) list(tree ID) (map[string]gitfmt.Entry, error) {
 }
 
 // readable reports whether a blob exists and is whole.
-func (p *pieces) readable(id ID) (bool, error) {
+func (p *unreachable) readable(id ID) (bool, error) {
 	_, err := p.s.readBlob(id)
 	return err == nil, unlessLost(err)
 }
 
-// named returns the pieces that a directory among the pieces names.
-func (p *pieces) named() map[ID]bool {
+// named returns the unreachable objects that an unreachable directory names.
+func (p *unreachable) named() map[ID]bool {
 	named := map[ID]bool{}
 	for _, entries := range p.trees {
 		for _, e := range entries {
@@ -129,17 +129,17 @@ func (p *pieces) named() map[ID]bool {
 	return named
 }
 
-// tops returns the trees that no other piece names, oldest first.
-func (p *pieces) tops() []ID {
+// rootTrees returns the unreachable trees that no other one names, oldest first.
+func (p *unreachable) rootTrees() []ID {
 	named := p.named()
 	ids := slices.DeleteFunc(slices.Collect(maps.Keys(p.trees)), func(id ID) bool { return named[id] })
-	slices.SortFunc(ids, p.older)
+	slices.SortFunc(ids, p.compareAge)
 	return ids
 }
 
-// overlay puts the files of a found tree where they belong. Content that the refs lead to already is old and replaces
+// placeTree puts the files of a found tree where they belong. Content that the refs lead to already is old and replaces
 // nothing.
-func (p *pieces) overlay(tree ID) error {
+func (p *unreachable) placeTree(tree ID) error {
 	files, err := p.list(tree)
 	if err != nil {
 		return err
@@ -167,7 +167,7 @@ func (p *pieces) overlay(tree ID) error {
 
 // placeOf finds the directory of the present state that shares the most with a list of files. If none shares any, it
 // goes by the content of the files.
-func (p *pieces) placeOf(files map[string]gitfmt.Entry) (string, bool) {
+func (p *unreachable) placeOf(files map[string]gitfmt.Entry) (string, bool) {
 	score := map[string]int{}
 	for name, e := range p.files {
 		for rel := name; rel != ""; {
@@ -191,7 +191,7 @@ func (p *pieces) placeOf(files map[string]gitfmt.Entry) (string, bool) {
 		return best, true
 	}
 	for _, rel := range slices.Sorted(maps.Keys(files)) {
-		if home := p.home(files[rel].ID); home != "" {
+		if home := p.pathOf(files[rel].ID); home != "" {
 			if dir, ok := strings.CutSuffix("/"+home, "/"+rel); ok {
 				return strings.TrimPrefix(dir, "/"), true
 			}
@@ -200,19 +200,19 @@ func (p *pieces) placeOf(files map[string]gitfmt.Entry) (string, bool) {
 	return "", false
 }
 
-// adopt puts blobs where their content says that they belong. It skips blobs that a directory names, since that
+// placeBlobs puts blobs where their content says that they belong. It skips blobs that a directory names, since that
 // directory gives their place.
-func (p *pieces) adopt() {
+func (p *unreachable) placeBlobs() {
 	named := p.named()
 	for _, blob := range p.blobs {
-		if name := p.home(blob); name != "" && !named[blob] {
+		if name := p.pathOf(blob); name != "" && !named[blob] {
 			p.found[name] = gitfmt.Entry{ID: blob, Mode: gitfmt.ModeFile}
 		}
 	}
 }
 
-// home asks the store's owner where a blob without a name belongs.
-func (p *pieces) home(id ID) string {
+// pathOf asks the store's owner where a blob without a name belongs.
+func (p *unreachable) pathOf(id ID) string {
 	data, err := p.s.readBlob(id)
 	if err != nil || p.s.o.Home == nil {
 		return ""
@@ -227,8 +227,8 @@ func (p *pieces) home(id ID) string {
 	})
 }
 
-// moved returns the files that a found file replaces because it is the same file in another folder.
-func (p *pieces) moved() []string {
+// movedFiles returns the files that a found file replaces because it is the same file in another folder.
+func (p *unreachable) movedFiles() []string {
 	var out []string
 	for name := range p.files {
 		_, rest, ok := strings.Cut(name, "/")
