@@ -9,8 +9,8 @@ import (
 const (
 	// pairCells bounds the pairs compared in one gap.
 	pairCells = 60000
-	// worthless is the similarity of two unrelated lines. Only the part above it counts for an alignment.
-	worthless = 430
+	// baseSimilarity is the similarity of two unrelated lines. Only the part above it counts for an alignment.
+	baseSimilarity = 430
 	// similarEnough is the similarity from which a changed line is matched. A short line needs up to shortExtra more,
 	// because two short lines are often alike by chance.
 	similarEnough = 450
@@ -54,7 +54,7 @@ func (r *resolver) align(as, bs []int32) {
 		if s < max(r.level, enough(r.weight(as[x]))) {
 			return 0
 		}
-		g := (s - worthless) * (10 + min(r.weight(as[x]), 40)) / 10
+		g := (s - baseSimilarity) * (10 + min(r.weight(as[x]), 40)) / 10
 		if x > 0 && y > 0 && sim[(x-1)*w+y-1] > similarEnough {
 			g += 30
 		}

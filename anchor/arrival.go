@@ -6,23 +6,23 @@ import (
 	"consider/internal/linemap"
 )
 
-// Ground is a file that lines may have moved to, with its earlier and its present text.
-type Ground struct {
+// TargetFile is a file that lines may have moved to, with its earlier and its present text.
+type TargetFile struct {
 	then, now []byte
-	stood     []bool         // by line of the present file: whether the line was there before
+	wasThere  []bool         // by line of the present file: whether the line was there before
 	fresh     map[uint64]int // how often each new line occurs, by its number
 }
 
-// NewGround compares the two texts of a file. then is nil for a new file.
-func NewGround(then, now []byte) *Ground {
-	g := &Ground{then: linemap.Plain(then), now: now, fresh: map[uint64]int{}}
+// NewTargetFile compares the two texts of a file. then is nil for a new file.
+func NewTargetFile(then, now []byte) *TargetFile {
+	g := &TargetFile{then: linemap.Plain(then), now: now, fresh: map[uint64]int{}}
 	if IsBinary(now) || len(now) > maxText {
 		return g
 	}
 	p := linemap.NewPair(g.then, linemap.Plain(now))
-	g.stood = make([]bool, len(p.B.Lines))
+	g.wasThere = make([]bool, len(p.B.Lines))
 	for b, a := range linemap.NewMap(p).From {
-		if g.stood[b] = a != linemap.None; !g.stood[b] {
+		if g.wasThere[b] = a != linemap.None; !g.wasThere[b] {
 			g.fresh[p.B.Lines[b].Hash()]++
 		}
 	}
@@ -31,24 +31,24 @@ func NewGround(then, now []byte) *Ground {
 
 // Outlook bounds the evidence that this file can give for lines start to end of the text that they were removed from. It
 // is tighter than a bound that ignores the earlier text of the file.
-func (g *Ground) Outlook(r *Removed, start, end int) Outlook {
+func (g *TargetFile) Outlook(r *Removed, start, end int) Outlook {
 	return r.Outlook(start, end, func(print uint64) int { return g.fresh[print] })
 }
 
 // In compares removed lines with a file.
-func (r *Removed) In(g *Ground) *Arrival {
+func (r *Removed) In(g *TargetFile) *Arrival {
 	old := make([]byte, 0, len(g.then)+len(r.text)+1)
 	old = append(old, g.then...)
 	if len(old) > 0 && !bytes.HasSuffix(old, []byte{'\n'}) {
 		old = append(old, '\n')
 	}
-	return &Arrival{removed: r, skip: int32(linemap.Count(old)), m: mapLines(append(old, r.text...), g.now), stood: g.stood}
+	return &Arrival{removed: r, skip: int32(linemap.Count(old)), m: mapLines(append(old, r.text...), g.now), wasThere: g.wasThere}
 }
 
 // came reports whether any line of the place, trivial ones aside, is new in the file.
 func (v *Arrival) came(r *resolver, out *Landing) bool {
 	for b := out.Start - 1; b < out.End; b++ {
-		if !v.stood[b] && r.pair.B.Lines[b].Weight >= linemap.Trivial {
+		if !v.wasThere[b] && r.pair.B.Lines[b].Weight >= linemap.Trivial {
 			return true
 		}
 	}
@@ -68,7 +68,7 @@ func (v *Arrival) Place(start, end int) Landing {
 		if !v.came(r, &out) {
 			return Landing{Placement: stale(reasonGone)}
 		}
-		v.witness(r, &out, first, last)
+		v.addEvidence(r, &out, first, last)
 		out.Company, out.Fresh = v.company(r), v.skip == 0
 		if v.twin(r, &out, first, last)*twinMargin > out.Weight*(twinMargin-1) {
 			out.Placement = Placement{State: Stale, Reason: reasonTie, GuessStart: out.Start, GuessEnd: out.End}
@@ -82,7 +82,7 @@ func (v *Arrival) Place(start, end int) Landing {
 	out = Landing{Placement: stale(reasonGone)}
 	if lo, hi, ok := v.bridge(r, first, last); ok {
 		out.Placement = Placement{State: Anchored, Start: int(lo) + 1, End: int(hi) + 1, Method: Moved, Score: bridged, Edited: true}
-		v.witness(r, &out, first, last)
+		v.addEvidence(r, &out, first, last)
 	}
 	return out
 }

@@ -22,7 +22,7 @@ func (r *resolver) confidence(s *span) int32 {
 		return 0
 	}
 	score := int32(sum / all)
-	lost := full - int32(s.kept/int64(s.total))
+	lost := full - int32(s.survived/int64(s.total))
 	return score - score*lost/8/full
 }
 
@@ -48,8 +48,8 @@ func (r *resolver) lineScore(a int32) int32 {
 	return 0
 }
 
-// bodied reports whether a range has any line that is not trivial.
-func (r *resolver) bodied(a0, a1 int32) bool {
+// hasContent reports whether a range has any line that is not trivial.
+func (r *resolver) hasContent(a0, a1 int32) bool {
 	for a := a0; a <= a1; a++ {
 		if r.weight(a) >= linemap.Trivial {
 			return true

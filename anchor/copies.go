@@ -13,33 +13,33 @@ import "consider/internal/linemap"
 func (r *resolver) copies() {
 	a, b := &r.pair.A, &r.pair.B
 	old := copyside{r: r, lines: a.Lines, indents: r.indents[0], norm: a.Norm, otherNorm: b.Norm, owner: r.To, back: r.From, others: b.Lines}
-	old.all()
+	old.repairAll()
 	now := copyside{r: r, lines: b.Lines, indents: r.indents[1], norm: b.Norm, otherNorm: a.Norm, owner: r.From, back: r.To, others: a.Lines, inNew: true}
-	now.all()
+	now.repairAll()
 }
 
-func (t *copyside) all() {
+func (t *copyside) repairAll() {
 	n := int32(len(t.owner))
 	for x := range n {
 		if t.owner[x] == linemap.None && (x == 0 || t.owner[x-1] != linemap.None) {
-			t.settle(x, 1)
+			t.moveBreak(x, 1)
 		}
 	}
 	for x := n - 1; x >= 0; x-- {
 		if t.owner[x] == linemap.None && (x == n-1 || t.owner[x+1] != linemap.None) {
-			t.settle(x, -1)
+			t.moveBreak(x, -1)
 		}
 	}
 }
 
-// settle moves the break between line x, which has no partner, and the line before it in direction dir, which has one.
-func (t *copyside) settle(x, dir int32) {
+// moveBreak moves the break between line x, which has no partner, and the line before it in direction dir, which does.
+func (t *copyside) moveBreak(x, dir int32) {
 	last, first := t.before(x, dir)
 	if !first && t.back[last] != x-dir {
 		return // several lines were joined
 	}
 	passed := false
-	for y := last + dir; (y-last)*dir <= copyReach && !t.outside(y); y += dir {
+	for y := last + dir; (y-last)*dir <= copyReach && !t.isOutside(y); y += dir {
 		o := t.back[y]
 		if o == linemap.None {
 			continue
@@ -47,15 +47,15 @@ func (t *copyside) settle(x, dir int32) {
 		if (o-x)*dir <= 0 || !t.equalPair(o) {
 			return
 		}
-		if !first && t.stranger(x-dir, o, dir) {
+		if !first && t.isStray(x-dir, o, dir) {
 			return
 		}
-		w := walker{copyside: t, dir: dir, x: x, o: o, end: o, first: last, last: last, passed: passed, bound: !first && t.bound(x-dir, -dir)}
+		w := walker{copyside: t, dir: dir, x: x, o: o, end: o, first: last, last: last, passed: passed, bound: !first && t.isBound(x-dir, -dir)}
 		w.walk()
 		best := w.best(x, o)
 		for k, p := range w.way {
 			if k < best {
-				t.give(p)
+				t.swapPartner(p)
 			}
 			t.doubt(p, w.headDecides())
 		}
@@ -66,11 +66,11 @@ func (t *copyside) settle(x, dir int32) {
 	}
 }
 
-// stranger reports whether line x is one of a few isolated lines among lines that went where o went.
-func (t *copyside) stranger(x, o, dir int32) bool {
+// isStray reports whether line x is one of a few isolated lines among lines that went where o went.
+func (t *copyside) isStray(x, o, dir int32) bool {
 	for range copySkip {
 		p := t.owner[x] - dir
-		if t.outside(p) || t.back[p] == linemap.None {
+		if t.isOutside(p) || t.back[p] == linemap.None {
 			return false
 		}
 		if q := t.back[p]; q != x-dir {
@@ -94,8 +94,8 @@ func (t *copyside) doubt(w twins, told bool) {
 	}
 }
 
-// give gives the partner of the taken line to the free one.
-func (t *copyside) give(w twins) {
+// swapPartner gives the partner of the taken line to the free one.
+func (t *copyside) swapPartner(w twins) {
 	p := t.owner[w.taken]
 	if q := t.owner[w.free]; q != linemap.None {
 		if t.inNew {

@@ -18,7 +18,7 @@ type walker struct {
 func (w *walker) walk() {
 	for len(w.way) < copyReach && w.within(w.x, w.o) {
 		switch {
-		case w.owner[w.x] == linemap.None && w.same(w.x, w.o) && w.owner[w.o] == linemap.None:
+		case w.owner[w.x] == linemap.None && w.isSameLine(w.x, w.o) && w.owner[w.o] == linemap.None:
 		case w.crossable(w.x, w.o):
 			if w.owner[w.x] != linemap.None {
 				w.speaks += lone - min(w.lines[w.x].Weight, lone)
@@ -47,7 +47,7 @@ func (w *walker) free(x int32) bool {
 
 // crossable reports whether line x, which is free, could have the partner of line o.
 func (w *walker) crossable(x, o int32) bool {
-	return w.free(x) && w.same(x, o) && w.equalPair(o) && (w.owner[o]-w.last)*w.dir > 0
+	return w.free(x) && w.isSameLine(x, o) && w.equalPair(o) && (w.owner[o]-w.last)*w.dir > 0
 }
 
 // skip goes to the next lines that both copies have, over as few lines of a single copy as possible.
@@ -55,10 +55,10 @@ func (w *walker) skip() bool {
 	for d := int32(1); d <= copySkip; d++ {
 		for k := int32(0); k <= d; k++ {
 			i, j := w.x+k*w.dir, w.o+(d-k)*w.dir
-			if !w.within(i, j) || !w.loose(w.x, i) || !w.loose(w.o, j) {
+			if !w.within(i, j) || !w.isUnmatched(w.x, i) || !w.isUnmatched(w.o, j) {
 				continue
 			}
-			if w.crossable(i, j) && w.says(i, j) {
+			if w.crossable(i, j) && w.hasEvidence(i, j) {
 				w.pass(i, j)
 				w.skipped = true
 				return true
@@ -95,10 +95,10 @@ func (w *walker) pass(i, j int32) {
 	w.x, w.o = i, j
 }
 
-// says reports whether the equal lines from i and j on include one that is not trivial.
-func (w *walker) says(i, j int32) bool {
+// hasEvidence reports whether the equal lines from i and j on include one that is not trivial.
+func (w *walker) hasEvidence(i, j int32) bool {
 	for range copySkip {
-		if !w.within(i, j) || !w.same(i, j) {
+		if !w.within(i, j) || !w.isSameLine(i, j) {
 			return false
 		}
 		if w.lines[i].Weight >= linemap.Trivial {
@@ -109,8 +109,8 @@ func (w *walker) says(i, j int32) bool {
 	return false
 }
 
-// loose reports whether no line from i up to j has a partner that equals it.
-func (w *walker) loose(i, j int32) bool {
+// isUnmatched reports whether no line from i up to j has a partner that equals it.
+func (w *walker) isUnmatched(i, j int32) bool {
 	for ; i != j; i += w.dir {
 		if w.owner[i] != linemap.None && w.equalPair(i) {
 			return false
@@ -123,11 +123,11 @@ func (w *walker) loose(i, j int32) bool {
 // has. Between places with equal evidence it chooses the one that fits the end of a block best.
 func (w *walker) best(x, o int32) int {
 	n := len(w.way)
-	if n == 0 || w.headed() {
+	if n == 0 || w.reachedHead() {
 		return 0
 	}
 	lowest, highest := 0, n
-	if w.whole(w.way[n-1].free + w.dir) {
+	if w.isWholeCopy(w.way[n-1].free + w.dir) {
 		if w.dir > 0 {
 			lowest = max(n-afterCopy, 0)
 		} else {
@@ -138,7 +138,7 @@ func (w *walker) best(x, o int32) int {
 	for _, p := range w.way {
 		weight += min(w.lines[p.free].Weight, lone)
 	}
-	if weight < w.least() {
+	if weight < w.minWeight() {
 		return 0
 	}
 	best, speaks, score := -1, int32(0), linemap.SplitScore{}
@@ -155,24 +155,24 @@ func (w *walker) best(x, o int32) int {
 	return best
 }
 
-// headed reports whether an upward walk reached the head of the copy that has the lines, while the head of the other copy
-// is gone.
-func (w *walker) headed() bool {
-	return w.dir < 0 && w.within(w.x, w.o) && w.known(w.o) && w.owner[w.x] == linemap.None
+// reachedHead reports whether an upward walk reached the head of the copy that has the lines, while the head of the
+// other copy is gone.
+func (w *walker) reachedHead() bool {
+	return w.dir < 0 && w.within(w.x, w.o) && w.isUniqueMatch(w.o) && w.owner[w.x] == linemap.None
 }
 
 // headDecides reports whether the head of one of the two copies shows which copy the lines belong to.
 func (w *walker) headDecides() bool {
 	n := len(w.way)
-	if n == 0 || w.whole(w.way[n-1].free+w.dir) {
+	if n == 0 || w.isWholeCopy(w.way[n-1].free+w.dir) {
 		return false
 	}
-	return w.headed() || w.dir > 0 && w.bound
+	return w.reachedHead() || w.dir > 0 && w.bound
 }
 
-// whole reports whether only blank lines are between line x and the other copy: then the lines that only this side has
-// are a whole copy.
-func (w *walker) whole(x int32) bool {
+// isWholeCopy reports whether only blank lines are between line x and the other copy: then the lines that only this
+// side has are a whole copy.
+func (w *walker) isWholeCopy(x int32) bool {
 	for x != w.end && w.lines[x].Blank() {
 		x += w.dir
 	}
@@ -187,9 +187,9 @@ func (w *walker) score(x, o int32) linemap.SplitScore {
 	return linemap.ScoreAt(w.indents, x, o)
 }
 
-// least is the weight that the lines of both copies need when the walk passed more than equal lines. It is higher when
-// the walk began behind a line whose match counts as chance.
-func (w *walker) least() int32 {
+// minWeight is the weight that the lines of both copies need when the walk passed more than equal lines. It is higher
+// when the walk began behind a line whose match counts as chance.
+func (w *walker) minWeight() int32 {
 	switch {
 	case w.passed && !w.bound:
 		return 4 * lone

@@ -41,10 +41,10 @@ func (t *copyside) before(x, dir int32) (last int32, first bool) {
 	}
 }
 
-// bound reports whether the run of matched lines that ends with x has a line that is unique in both texts.
-func (t *copyside) bound(x, dir int32) bool {
+// isBound reports whether the run of matched lines that ends with x has a line that is unique in both texts.
+func (t *copyside) isBound(x, dir int32) bool {
 	for range copyReach {
-		if t.known(x) {
+		if t.isUniqueMatch(x) {
 			return true
 		}
 		next := x + dir
@@ -56,13 +56,13 @@ func (t *copyside) bound(x, dir int32) bool {
 	return false
 }
 
-// known reports whether a line is unique in both texts, and matched.
-func (t *copyside) known(x int32) bool {
+// isUniqueMatch reports whether a line is unique in both texts, and matched.
+func (t *copyside) isUniqueMatch(x int32) bool {
 	p, id := t.r.pair, t.norm[x]
 	return p.CountA[id] == 1 && p.CountB[id] == 1 && t.lines[x].Weight >= linemap.Trivial && t.equalPair(x)
 }
 
-func (t *copyside) outside(y int32) bool { return y < 0 || int(y) >= len(t.back) }
+func (t *copyside) isOutside(y int32) bool { return y < 0 || int(y) >= len(t.back) }
 
 // equalPair reports whether a line has a partner that is equal to it.
 func (t *copyside) equalPair(i int32) bool {
@@ -70,7 +70,7 @@ func (t *copyside) equalPair(i int32) bool {
 	return p != linemap.None && t.back[p] == i && t.norm[i] == t.otherNorm[p]
 }
 
-func (t *copyside) same(x, y int32) bool {
+func (t *copyside) isSameLine(x, y int32) bool {
 	return t.norm[x] == t.norm[y] && (t.lines[x].Weight >= linemap.Trivial || t.lines[x].Indent == t.lines[y].Indent)
 }
 

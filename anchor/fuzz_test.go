@@ -69,7 +69,7 @@ func FuzzArrival(f *testing.F) {
 	f.Fuzz(func(t *testing.T, old, changed []byte, start, end int) {
 		for _, gone := range []*Removed{RemovedAll(old), Map(old, changed).Removed(), Map(old, changed).RemovedWith(start, end)} {
 			for _, then := range [][]byte{nil, old, changed} {
-				ground := NewGround(then, changed)
+				ground := NewTargetFile(then, changed)
 				at := gone.In(ground).Place(start, end)
 				checkOutlook(t, gone, ground, start, end, at)
 				if at.Believable() {
@@ -81,14 +81,14 @@ func FuzzArrival(f *testing.F) {
 			}
 		}
 		// Lines that were there before are not the place of an arrival.
-		if at := RemovedAll(old).In(NewGround(old, old)).Place(start, end); at.Believable() {
+		if at := RemovedAll(old).In(NewTargetFile(old, old)).Place(start, end); at.Believable() {
 			t.Fatalf("came to where it was: %+v", at)
 		}
 	})
 }
 
 // checkOutlook checks that the evidence for a place never exceeds the bound given before the texts were compared.
-func checkOutlook(t *testing.T, gone *Removed, in *Ground, start, end int, at Landing) {
+func checkOutlook(t *testing.T, gone *Removed, in *TargetFile, start, end int, at Landing) {
 	t.Helper()
 	lines := map[uint64]int{}
 	Prints(in.now, func(print uint64) { lines[print]++ })

@@ -97,8 +97,8 @@ func (m *Mapping) placeChanged(a0, a1 int32) Placement {
 	s := r.spanOf(a0, a1)
 	reason := reasonGone
 	switch score := r.confidence(&s); {
-	case len(s.lines) == 0 || s.kept < survives*int64(s.total):
-	case !s.hasBody && r.bodied(a0, a1):
+	case len(s.lines) == 0 || s.survived < survives*int64(s.total):
+	case !s.hasBody && r.hasContent(a0, a1):
 	case score < leastScore:
 		reason = reasonUnsure
 	default:

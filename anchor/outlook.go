@@ -44,16 +44,16 @@ func (r *Removed) Outlook(start, end int, stands func(print uint64) int) (out Ou
 		switch common := r.often[m.print]; {
 		case m.long:
 			out.Lines++
-			out.Weight += says(m.weight, int(away), common)
+			out.Weight += lineEvidence(m.weight, int(away), common)
 		case m.weight < printWeight:
-			out.Weight += says(m.weight, int(away), common)
+			out.Weight += lineEvidence(m.weight, int(away), common)
 		case there > 0:
 			if common+there <= rareLines {
 				out.Lines++
 			}
-			out.Weight += says(m.weight, int(away), common+there)
+			out.Weight += lineEvidence(m.weight, int(away), common+there)
 		default:
-			out.Weight += says(m.weight, int(away), common) / alikeSays
+			out.Weight += lineEvidence(m.weight, int(away), common) / similarDivisor
 		}
 	}
 	return out

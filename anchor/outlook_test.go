@@ -27,7 +27,7 @@ func TestNothingSpeaksForMoreThanItsOutlook(t *testing.T) {
 			at := strings.Index(now, "\n\n") + 1
 			now = now[:at] + strings.Join(block, "") + now[at:]
 		}
-		ground := NewGround(then, []byte(now))
+		ground := NewTargetFile(then, []byte(now))
 		gone := RemovedAll(from)
 		for start := lo + 1; start < lo+18; start += 4 {
 			at := gone.In(ground).Place(start, start+2)

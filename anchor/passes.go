@@ -14,7 +14,7 @@ func resolve(p *linemap.Pair, lines *linemap.Map) *resolver {
 	n := len(lines.To)
 	r := &resolver{
 		Map: lines, pair: p, lex: newLexicon(p, rareWeight),
-		last: slices.Clone(lines.To), how: make([]how, n), sim: make([]int32, n), tied: make([]bool, n), either: make([]bool, n),
+		last: slices.Clone(lines.To), how: make([]matchStep, n), sim: make([]int32, n), tied: make([]bool, n), either: make([]bool, n),
 		budget: maxCompared,
 	}
 	r.cmp = newComparer(p, r.lex)

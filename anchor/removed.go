@@ -37,13 +37,13 @@ func (m *Mapping) RemovedWith(start, end int) *Removed {
 		if r.To[a] == linemap.None || int(a) >= start-1 && int(a) < end {
 			return true
 		}
-		return r.weight(a) < linemap.Trivial && r.goneBeside(a, -1) && r.goneBeside(a, 1)
+		return r.weight(a) < linemap.Trivial && r.isNextGone(a, -1) && r.isNextGone(a, 1)
 	})
 }
 
-// goneBeside reports whether the next line in direction dir that is not trivial is gone. It is true when there is no such
-// line.
-func (r *resolver) goneBeside(a, dir int32) bool {
+// isNextGone reports whether the next line in direction dir that is not trivial is gone. It is true when there is no
+// such line.
+func (r *resolver) isNextGone(a, dir int32) bool {
 	for a += dir; a >= 0 && int(a) < len(r.To); a += dir {
 		if r.weight(a) >= linemap.Trivial {
 			return r.To[a] == linemap.None

@@ -6,15 +6,15 @@ import (
 	"consider/internal/linemap"
 )
 
-// how says which step matched a line.
-type how uint8
+// matchStep is the step that matched a line.
+type matchStep uint8
 
 const (
-	byNothing how = iota
-	byMap         // equal text, by the line map
-	byEdit        // similar text in the same gap
-	byReflow      // its letters, in other lines
-	byFar         // similar text elsewhere
+	byNothing matchStep = iota
+	byMap               // equal text, by the line map
+	byEdit              // similar text in the same gap
+	byReflow            // its letters, in other lines
+	byFar               // similar text elsewhere
 )
 
 // maxCompared bounds the line comparisons for one pair of texts, so that two long texts with little in common cost about
@@ -31,7 +31,7 @@ type resolver struct {
 
 	// Of each line of A:
 	last    []int32 // last line of B; it differs from To when the line was split
-	how     []how
+	how     []matchStep
 	sim     []int32
 	tied    []bool // two locations match equally well
 	either  []bool // the line belongs to one of two copies, and only the shape of the text shows to which
@@ -46,7 +46,7 @@ type resolver struct {
 	budget int   // comparisons still allowed
 }
 
-func (r *resolver) link(a, b int32, by how, sim int32) {
+func (r *resolver) link(a, b int32, by matchStep, sim int32) {
 	r.To[a], r.last[a], r.From[b] = b, b, a
 	r.how[a], r.sim[a] = by, sim
 }

@@ -15,11 +15,11 @@ const (
 
 // span is the hull of the heaviest consistent chain of a range's lines.
 type span struct {
-	lo, hi  int32 // lines of B
-	lines   []int32
-	kept    int64 // weight times similarity of what survived
-	total   int32
-	hasBody bool // more than trivial lines survived
+	lo, hi   int32 // lines of B
+	lines    []int32
+	survived int64 // weight times similarity of what survived
+	total    int32
+	hasBody  bool // more than trivial lines survived
 }
 
 // spanOf collects where lines a0 to a1 (inclusive) of A went. When lines went different ways, the heavier part wins.
@@ -58,7 +58,7 @@ func (r *resolver) spanOf(a0, a1 int32) span {
 		s.hi = max(s.hi, r.last[a])
 		s.hasBody = s.hasBody || r.weight(a) >= linemap.Trivial
 	}
-	s.kept = sum[best]
+	s.survived = sum[best]
 	return s
 }
 
@@ -76,11 +76,11 @@ func (r *resolver) follows(x, y int32) bool {
 	if min(r.weight(x), r.weight(y)) < linemap.Trivial {
 		near = y - x + 1
 	}
-	return d <= near || r.onlyNew(x, y)
+	return d <= near || r.areOnlyNewBetween(x, y)
 }
 
-// onlyNew reports whether no line from outside x to y lies between their places.
-func (r *resolver) onlyNew(x, y int32) bool {
+// areOnlyNewBetween reports whether no line from outside x to y lies between their places.
+func (r *resolver) areOnlyNewBetween(x, y int32) bool {
 	for b := r.To[x] + 1; b < r.To[y]; b++ {
 		if a := r.From[b]; a != linemap.None && (a < x || a > y) {
 			return false

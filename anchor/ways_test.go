@@ -17,7 +17,7 @@ var ways = []struct {
 	{"map", func(old, now []byte, start, end int) Placement { return Map(old, now).Place(start, end) }, true},
 	{"find", func(old, now []byte, start, end int) Placement { return Find(Describe(old, start, end), now) }, false},
 	{"removed", func(old, now []byte, start, end int) Placement {
-		if at := RemovedAll(old).In(NewGround(nil, now)).Place(start, end); at.Believable() {
+		if at := RemovedAll(old).In(NewTargetFile(nil, now)).Place(start, end); at.Believable() {
 			return at.Placement
 		}
 		return stale(reasonGone)

@@ -28,15 +28,15 @@ type ThreadView struct {
 	Receipt       *thread.Receipt    `json:"receipt,omitempty"`       // how far a person's newest message has come; only for a person
 }
 
-// Where is where the thread is now. For a thread that lost its place it is the file alone, never a line that may be
-// wrong.
+// Where returns the thread's current location. For a thread that lost its place it is the file alone, never a line that
+// may be wrong.
 func (v *ThreadView) Where() thread.Where {
 	out := v.Placement.Where(v.Target, v.Side)
 	out.File, out.Response, out.PlanNow = cmp.Or(out.File, v.File), v.Response, v.PlanNow
 	return out
 }
 
-// Why says why the thread is not anchored; "" when it is. The branch is added here because it is not part of a placement.
+// Why returns why the thread is not anchored; "" when it is. The branch is added here, as it is not part of a placement.
 func (v *ThreadView) Why() string {
 	if v.OtherBranch == "" || v.Placement.Reason == "" {
 		return v.Placement.Reason
@@ -103,12 +103,12 @@ func ViewOf(r *thread.Row, p Result, agent, dir string) ThreadView {
 	return ThreadView{
 		Summary: r.Summary, Line: r.Start, OtherBranch: p.otherBranch, AnchorState: p.Place.AnchorState, Unseen: r.Unseen(agent),
 		Archived: dir == thread.Archived, Deleted: dir == thread.Deleted,
-		Placement: p.Place, Quote: p.Quote, QuoteMore: quoteMore(r, p),
+		Placement: p.Place, Quote: p.Quote, QuoteMore: unquotedLines(r, p),
 	}
 }
 
-// quoteMore returns how many lines of a thread's place are not quoted.
-func quoteMore(r *thread.Row, p Result) int {
+// unquotedLines returns how many lines of a thread's place are not quoted.
+func unquotedLines(r *thread.Row, p Result) int {
 	start, end := p.Place.StartLine, p.Place.EndLine
 	if start == 0 {
 		start, end = r.Start, r.End

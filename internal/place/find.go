@@ -28,12 +28,12 @@ func PlacementOf(file string, p anchor.Placement) thread.Placement {
 	return out
 }
 
-// OrphanedAt is the placement of a thread whose file is gone, with the reason in words.
+// OrphanedAt returns the placement of a thread whose file is gone, with the reason in words.
 func OrphanedAt(file, reason string) thread.Placement {
 	return thread.Placement{File: file, AnchorState: thread.Orphaned, Reason: reason}
 }
 
-// StaleAt is the placement of a thread whose lines are gone, with the reason in words.
+// StaleAt returns the placement of a thread whose lines are gone, with the reason in words.
 func StaleAt(file, reason string) thread.Placement {
 	return thread.Placement{File: file, AnchorState: thread.Stale, Reason: reason}
 }
@@ -41,8 +41,8 @@ func StaleAt(file, reason string) thread.Placement {
 // weakScore is the score from which a thread on edited lines is accepted in its own file without a search in others.
 const weakScore = 0.88
 
-// weak reports whether a thread is anchored in its file by weak evidence: its lines may have left, and the present ones
-// may only be similar.
-func weak(pl thread.Placement) bool {
+// isWeak reports whether a thread is anchored in its file by weak evidence: its lines may have left, and the current
+// ones may only be similar.
+func isWeak(pl thread.Placement) bool {
 	return pl.AnchorState == thread.Anchored && pl.Edited && pl.Score < weakScore
 }

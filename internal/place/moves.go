@@ -23,14 +23,14 @@ func (p *Placer) findMoves(ctx context.Context, rows []thread.Row, places []Resu
 	var order []string
 	for i := range rows {
 		r, pl := &rows[i], places[i].Place
-		if r.Shape != thread.OnLines || r.Gone || !r.Side.Now() || pl.AnchorState == thread.Anchored && !weak(pl) {
+		if r.Shape != thread.OnLines || r.Gone || !r.Side.Now() || pl.AnchorState == thread.Anchored && !isWeak(pl) {
 			p.forgetMove(r.ID)
 			continue
 		}
 		if _, ok := byBase[r.Base.Commit]; !ok {
 			order = append(order, r.Base.Commit)
 		}
-		byBase[r.Base.Commit] = append(byBase[r.Base.Commit], lostThread{at: i, row: r, own: [2]string{r.File, pl.File}, weak: weak(pl)})
+		byBase[r.Base.Commit] = append(byBase[r.Base.Commit], lostThread{at: i, row: r, own: [2]string{r.File, pl.File}, weak: isWeak(pl)})
 	}
 	for _, commit := range order {
 		if err := p.searchMoves(ctx, commit, byBase[commit], places); err != nil {
@@ -55,12 +55,12 @@ func (p *Placer) searchMoves(ctx context.Context, base string, threads []lostThr
 	if err != nil {
 		return err
 	}
-	searched := p.searched(ctx, files)
+	searched := p.searchKey(ctx, files)
 	var open []*lostThread
 	for i := range threads {
 		l := &threads[i]
 		place := &places[l.at]
-		if files.many {
+		if files.tooMany {
 			place.Place.Reason += fmt.Sprintf("; more than %d files changed, so they were not searched for moved code", MaxMoveFiles)
 			continue
 		}
@@ -73,7 +73,7 @@ func (p *Placer) searchMoves(ctx context.Context, base string, threads []lostThr
 			*place = known
 		}
 	}
-	p.witnesses(ctx, files, open)
+	p.findCandidates(ctx, files, open)
 	for _, l := range open {
 		place := &places[l.at]
 		found := Result{Key: Key{More: l.key}, Quote: place.Quote}
@@ -88,8 +88,8 @@ func (p *Placer) searchMoves(ctx context.Context, base string, threads []lostThr
 	return nil
 }
 
-// searched names everything that the search depends on: the files that changed, HEAD and the checkpoints.
-func (p *Placer) searched(ctx context.Context, files *changes) string {
+// searchKey identifies everything that the search depends on: the files that changed, HEAD and the checkpoints.
+func (p *Placer) searchKey(ctx context.Context, files *changes) string {
 	var all strings.Builder
 	for _, name := range files.names {
 		all.WriteString(name + "\x00")
@@ -113,10 +113,10 @@ func (p *Placer) searchMove(ctx context.Context, l *lostThread, here thread.Plac
 	if !l.promising() {
 		return thread.Placement{}, nil
 	}
-	then, err := p.earlierState(ctx, l)
+	then, err := p.findEarlierState(ctx, l)
 	known := err == nil
 	if errors.Is(err, errUnknown) {
-		then, err = p.earlier(ctx, worktree.Side{Commit: l.row.Base.Commit}, nil, "")
+		then, err = p.stateAt(ctx, worktree.Side{Commit: l.row.Base.Commit}, nil, "")
 	}
 	if errors.Is(err, errUnknown) {
 		return thread.Placement{}, nil
@@ -124,17 +124,17 @@ func (p *Placer) searchMove(ctx context.Context, l *lostThread, here thread.Plac
 	if err != nil {
 		return thread.Placement{}, err
 	}
-	at := p.land(ctx, then, l)
+	at := p.bestFile(ctx, then, l)
 	switch {
-	case at.to == "" || l.weak && !(known && at.sure):
+	case at.file == "" || l.weak && !(known && at.sure):
 		return thread.Placement{}, nil
 	case known && at.sure:
-		out := PlacementOf(at.to, at.best.Placement)
+		out := PlacementOf(at.file, at.best.Placement)
 		out.Method = byMove
 		return out, nil
 	case !known:
-		here.Reason += fmt.Sprintf("; its lines occur in %q, but no commit or checkpoint shows that they moved there", at.to)
+		here.Reason += fmt.Sprintf("; its lines occur in %q, but no commit or checkpoint shows that they moved there", at.file)
 	}
-	here.Candidate = &thread.Candidate{File: at.to, StartLine: at.best.Start, EndLine: at.best.End}
+	here.Candidate = &thread.Candidate{File: at.file, StartLine: at.best.Start, EndLine: at.best.End}
 	return here, nil
 }

@@ -11,17 +11,17 @@ import (
 // These bound the files that are compared with the removed lines. The files that have most of them come first.
 const (
 	maxLandings = 5
-	minHeld     = 16 // a file needs at least 1/minHeld of what the first one has: lines that occur everywhere come to less
+	minShare    = 16 // a file needs at least 1/minShare of what the first one has: lines that occur everywhere come to less
 )
 
-// wanted maps the numbers of removed lines to the files that have them, in order.
-type wanted map[uint64][]lineCount
+// lineIndex has the files that contain a removed line, in order, by the line's number.
+type lineIndex map[uint64][]lineCount
 
 // lineCount is a file, by its index among the changed files, and how often it has a line.
 type lineCount struct{ file, often int }
 
 // often returns how often a file has a line.
-func (w wanted) often(file int, print uint64) int {
+func (w lineIndex) often(file int, print uint64) int {
 	in := w[print]
 	if i, ok := slices.BinarySearchFunc(in, file, func(h lineCount, file int) int { return cmp.Compare(h.file, file) }); ok {
 		return in[i].often
@@ -29,11 +29,11 @@ func (w wanted) often(file int, print uint64) int {
 	return 0
 }
 
-// witnesses notes for each lost thread which changed files have lines that were removed near its own.
-func (p *Placer) witnesses(ctx context.Context, files *changes, lost []*lostThread) {
-	wanted := wanted{}
+// findCandidates finds, for each lost thread, the changed files that have lines removed near its own.
+func (p *Placer) findCandidates(ctx context.Context, files *changes, lost []*lostThread) {
+	wanted := lineIndex{}
 	for _, l := range lost {
-		if l.removed = p.removed(ctx, l); l.removed != nil {
+		if l.removed = p.removedLines(ctx, l); l.removed != nil {
 			l.removed.Around(l.row.Start, l.row.End, func(print uint64) { wanted[print] = nil })
 		}
 	}
@@ -62,14 +62,14 @@ func (p *Placer) witnesses(ctx context.Context, files *changes, lost []*lostThre
 	}
 	for _, l := range lost {
 		if l.removed != nil {
-			l.hold(files.names, wanted)
+			l.rankFiles(files.names, wanted)
 		}
 	}
 }
 
-// removed returns the lines that left the file of a thread. It is nil when its base was not kept or a text cannot be
-// read.
-func (p *Placer) removed(ctx context.Context, l *lostThread) *anchor.Removed {
+// removedLines returns the lines that left the file of a thread. It is nil when its base was not kept or a text cannot
+// be read.
+func (p *Placer) removedLines(ctx context.Context, l *lostThread) *anchor.Removed {
 	r := l.row
 	t := p.Text(ctx, r.Side, cmp.Or(l.own[1], r.File))
 	pair := [2]string{r.Base.Blob, t.Blob}
@@ -98,8 +98,8 @@ func (p *Placer) removed(ctx context.Context, l *lostThread) *anchor.Removed {
 	return out
 }
 
-// hold ranks the files by how many of the removed lines around the thread's they have; rare lines count more.
-func (l *lostThread) hold(names []string, wanted wanted) {
+// rankFiles ranks the files by how many of the removed lines around the thread's they have; rare lines count more.
+func (l *lostThread) rankFiles(names []string, wanted lineIndex) {
 	weight := make([]int, len(names))
 	seen := map[uint64]bool{}
 	l.removed.Around(l.row.Start, l.row.End, func(print uint64) {
@@ -119,9 +119,9 @@ func (l *lostThread) hold(names []string, wanted wanted) {
 	}
 	slices.SortStableFunc(files, func(a, b int) int { return cmp.Compare(weight[b], weight[a]) }) // otherwise by name
 	for _, file := range files[:min(len(files), maxLandings)] {
-		if weight[file]*minHeld >= weight[files[0]] {
+		if weight[file]*minShare >= weight[files[0]] {
 			often := func(print uint64) int { return wanted.often(file, print) }
-			l.in = append(l.in, runway{name: names[file], most: l.removed.Outlook(l.row.Start, l.row.End, often)})
+			l.candidates = append(l.candidates, candidateFile{name: names[file], bound: l.removed.Outlook(l.row.Start, l.row.End, often)})
 		}
 	}
 }

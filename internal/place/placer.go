@@ -15,8 +15,8 @@ func NewPlacer(tree *worktree.Tree, shown Shown, storeDir string, snap *gitstore
 	return &Placer{
 		tree: tree, now: tree.Moment(), shown: shown, dir: storeDir, snap: snap, view: v,
 		texts: map[string]*Text{}, maps: map[[2]string]*anchor.Mapping{}, renames: map[string]worktree.Rename{},
-		changed: map[string]*changes{}, thens: map[string]*earlier{},
-		gone: map[[2]string]*anchor.Removed{}, grounds: map[groundKey]*anchor.Ground{}, arrivals: map[arrivalKey]*anchor.Arrival{},
+		changed: map[string]*changes{}, earlierStates: map[string]*projectState{},
+		gone: map[[2]string]*anchor.Removed{}, targetFiles: map[targetFileKey]*anchor.TargetFile{}, arrivals: map[arrivalKey]*anchor.Arrival{},
 	}
 }
 
@@ -35,8 +35,8 @@ func (p *Placer) place(ctx context.Context, r *thread.Row) (Result, error) {
 	}
 	got := Result{Key: key, Quote: r.Quote}
 	got.Place = p.compute(ctx, r, t)
-	if got.Place.AnchorState != thread.Anchored && p.keeps(r) {
-		got.Place = asKept(r)
+	if got.Place.AnchorState != thread.Anchored && p.isOnStoredText(r) {
+		got.Place = placeInBase(r)
 	}
 	if err := ctx.Err(); err != nil {
 		return Result{}, err // a text that was not read completely is not lost
@@ -45,7 +45,7 @@ func (p *Placer) place(ctx context.Context, r *thread.Row) (Result, error) {
 		p.finish(ctx, r, t, rename, &got)
 	}
 	if t.Blob != "" {
-		p.view.learn(r.ID, &got)
+		p.view.setPlace(r.ID, &got)
 	}
 	return got, nil
 }
@@ -78,7 +78,7 @@ func (p *Placer) textOf(ctx context.Context, r *thread.Row) (*Text, *worktree.Re
 	return t, nil
 }
 
-// compute places r in t without the view.
+// compute places r in t without using the view.
 func (p *Placer) compute(ctx context.Context, r *thread.Row, t *Text) thread.Placement {
 	switch {
 	case t.gone:
@@ -111,7 +111,7 @@ func (p *Placer) compute(ctx context.Context, r *thread.Row, t *Text) thread.Pla
 	if m := p.mapping(r.Base.Blob, t.Blob, now); m != nil {
 		got := PlacementOf(t.Path, m.Place(r.Start, r.End))
 		if r.Manual && got.AnchorState != thread.Anchored {
-			if was, ok := p.undone(r, t, now); ok {
+			if was, ok := p.placeUndone(r, t, now); ok {
 				return was
 			}
 		}
@@ -124,7 +124,7 @@ func (p *Placer) compute(ctx context.Context, r *thread.Row, t *Text) thread.Pla
 	return PlacementOf(t.Path, anchor.Find(d, now))
 }
 
-// finish adds to an anchored placement the parts that do not follow from the texts alone.
+// finish adds to an anchored placement what does not follow from the texts alone.
 func (p *Placer) finish(ctx context.Context, r *thread.Row, t *Text, rename *worktree.Rename, got *Result) {
 	if r.Manual && got.Place.Method == string(anchor.Unchanged) {
 		got.Place.Method = ByHand
@@ -156,7 +156,7 @@ func (p *Placer) mapping(base, blob string, now []byte) *anchor.Mapping {
 }
 
 func (p *Placer) description(r *thread.Row) (anchor.Description, error) {
-	t, err := p.stored(r)
+	t, err := p.readThread(r)
 	if err != nil {
 		return anchor.Description{}, err
 	}

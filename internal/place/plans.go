@@ -70,12 +70,12 @@ func (p *Plans) Place(at thread.PlanRef, to int, quote func() string) (found anc
 // Reworded reports whether the words that a comment is on have changed in newer lines. A comment that quotes its lines
 // in full is on all of their words, so that a new word counts too; otherwise only the quoted words count.
 func Reworded(quote string, older, newer []string) bool {
-	said, was, is := plain(quote), plain(strings.Join(older, "\n")), plain(strings.Join(newer, "\n"))
+	said, was, is := normalizeText(quote), normalizeText(strings.Join(older, "\n")), normalizeText(strings.Join(newer, "\n"))
 	return !strings.Contains(is, said) || said == was && is != was
 }
 
-// plain returns the words of a passage without white space, marks, and the mark of a heading or a step before them.
-func plain(text string) string {
+// normalizeText returns the words of a passage without white space, marks, and the mark of a heading or a step.
+func normalizeText(text string) string {
 	mark, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
 	number := strings.TrimRight(mark, ".)")
 	if strings.Trim(mark, "#-+*") == "" || number != mark && words.AllDigits(number) {

@@ -72,7 +72,7 @@ func LoadView(store *gitstore.Store, prove Prove) *View {
 	if err != nil {
 		v = NewView()
 	}
-	return v.complete()
+	return v.makeMaps()
 }
 
 func readView(store *gitstore.Store, prove Prove) (*View, error) {

@@ -11,7 +11,7 @@ import (
 	"consider/internal/worktree"
 )
 
-// Placer places the threads of one read. It looks at every file once, and maps every pair of texts once.
+// Placer places the threads of one read. It reads every file at most once, and maps every pair of texts once.
 type Placer struct {
 	tree  *worktree.Tree
 	now   *worktree.Moment
@@ -20,15 +20,15 @@ type Placer struct {
 	view  *View
 	dir   string // the folder of the store
 
-	texts    map[string]*Text              // by key of the text
-	maps     map[[2]string]*anchor.Mapping // by blob ids of base and text
-	renames  map[string]worktree.Rename    // by path, of files that are gone
-	head     *worktree.Head
-	changed  map[string]*changes // by commit: the files that changed since
-	thens    map[string]*earlier
-	gone     map[[2]string]*anchor.Removed // by blob ids of base and text: the lines that left the base
-	grounds  map[groundKey]*anchor.Ground
-	arrivals map[arrivalKey]*anchor.Arrival
+	texts         map[string]*Text              // by key of the text
+	maps          map[[2]string]*anchor.Mapping // by blob ids of base and text
+	renames       map[string]worktree.Rename    // by path, of files that are gone
+	head          *worktree.Head
+	changed       map[string]*changes // by commit: the files that changed since
+	earlierStates map[string]*projectState
+	gone          map[[2]string]*anchor.Removed // by blob ids of base and text: the lines that left the base
+	targetFiles   map[targetFileKey]*anchor.TargetFile
+	arrivals      map[arrivalKey]*anchor.Arrival
 }
 
 // Text is the current text in which threads are placed: a file of the worktree, of HEAD for the old side, or of a shown
@@ -90,7 +90,7 @@ func (p *Placer) worktreeText(ctx context.Context, t *Text, key string) {
 		t.fail(err)
 		return
 	}
-	if known, ok := p.view.Files[key]; ok && p.view.trusts(known, info) {
+	if known, ok := p.view.Files[key]; ok && p.view.isUnchanged(known, info) {
 		t.Blob = known.Blob
 		return
 	}
@@ -126,7 +126,7 @@ func (p *Placer) remember(key string, state fileState) {
 	p.view.Dirty = true
 }
 
-// Bytes reads t, once.
+// Bytes returns the bytes of t, which it reads at most once.
 func (p *Placer) Bytes(ctx context.Context, t *Text) ([]byte, error) {
 	if t.Read {
 		return t.Data, nil
@@ -146,7 +146,7 @@ func (p *Placer) Bytes(ctx context.Context, t *Text) ([]byte, error) {
 	return data, nil
 }
 
-// fail notes why there are no bytes.
+// fail records why there are no bytes.
 func (t *Text) fail(err error) {
 	t.Blob = ""
 	switch {
@@ -165,14 +165,14 @@ func (t *Text) fail(err error) {
 
 // changes are the files that changed since a commit.
 type changes struct {
-	names []string         // includes files that are gone
-	now   map[string]*Text // those that can be searched
-	many  bool             // too many to be searched; names and now are empty
+	names   []string         // includes files that are gone
+	now     map[string]*Text // those that can be searched
+	tooMany bool             // too many to be searched; names and now are empty
 }
 
-// earlier is the whole project in a state in which the lines were in their file: the commit that the thread was put on,
+// projectState is the whole project at a time when the lines were in their file: the commit that the thread was put on,
 // a commit of the file's history, or a checkpoint. It distinguishes a new copy from one that was there before.
-type earlier struct {
+type projectState struct {
 	side    worktree.Side
 	skipped []string          // files that a checkpoint did not keep
 	files   *changes          // changed since
@@ -183,16 +183,16 @@ type earlier struct {
 	goneRead bool // the files that are gone were read
 }
 
-// groundKey names a file that lines of another file may have moved to.
-type groundKey struct {
+// targetFileKey identifies a file that lines of another file may have moved to.
+type targetFileKey struct {
 	own, name string
-	then      *earlier
+	then      *projectState
 }
 
 // arrivalKey names a comparison of removed lines with a file.
 type arrivalKey struct {
 	removed *anchor.Removed
-	in      *anchor.Ground
+	in      *anchor.TargetFile
 }
 
 // shownText takes the text from the comparison that the caller has on screen, when the file differs there: on a page with

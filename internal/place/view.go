@@ -9,8 +9,8 @@ import (
 	"consider/internal/worktree"
 )
 
-// View is what a read leaves for the next one in the store's cache: the rows of all active threads, and where each was in
-// which text. All of it can be derived again, and it cannot go stale: rows are kept under the id of their blob,
+// View is the cache that a read leaves in the store for the next one: the rows of all active threads, and where each
+// was in which text. All of it can be derived again, and it cannot go stale: rows are kept under the id of their blob,
 // placements under the ids of both texts.
 type View struct {
 	stored
@@ -72,10 +72,10 @@ const racy = 2 * time.Second
 const maxSearched = 2000
 
 // NewView returns an empty view.
-func NewView() *View { return (&View{Dirty: true}).complete() }
+func NewView() *View { return (&View{Dirty: true}).makeMaps() }
 
-// complete makes the missing maps.
-func (v *View) complete() *View {
+// makeMaps makes the missing maps.
+func (v *View) makeMaps() *View {
 	if v.Files == nil {
 		v.Files = map[string]fileState{}
 	}
@@ -88,11 +88,11 @@ func (v *View) complete() *View {
 	return v
 }
 
-// learn notes a place for the next read.
-func (v *View) learn(id string, p *Result) { v.Places[id], v.Dirty = p, true }
+// setPlace keeps a place for the next read.
+func (v *View) setPlace(id string, p *Result) { v.Places[id], v.Dirty = p, true }
 
-// trusts reports whether a file that now has info still has the text of state.
-func (v *View) trusts(state fileState, info worktree.Info) bool {
+// isUnchanged reports whether a file that now has info still has the text of state.
+func (v *View) isUnchanged(state fileState, info worktree.Info) bool {
 	before := v.Written.Add(-racy).UnixNano()
 	return state.Info == info && info.MTimeNS < before && info.CTimeNS < before
 }

@@ -31,7 +31,7 @@ func (v *View) Refresh(snap *gitstore.Snapshot) error {
 	return nil
 }
 
-// prune drops what no row refers to any more.
+// prune removes from the view what no row refers to any more.
 func (v *View) prune() {
 	ids, files := map[string]bool{}, map[string]bool{}
 	for i := range v.Rows {

@@ -52,7 +52,7 @@ func (r *report) runMoves(m move, files [][]string, seed int64, n int, dump bool
 		end := min(start+rng.Intn(4), hi-1)
 		from.remove(lo, hi)
 		gone := anchor.Map(join(from.old), join(from.texts())).Removed()
-		place := gone.In(anchor.NewGround(join(before), join(to.texts()))).Place(start+1, end+1)
+		place := gone.In(anchor.NewTargetFile(join(before), join(to.texts()))).Place(start+1, end+1)
 		if !place.Believable() {
 			place.Placement = anchor.Placement{State: anchor.Stale}
 		}

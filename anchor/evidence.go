@@ -3,26 +3,26 @@ package anchor
 import "consider/internal/linemap"
 
 const (
-	// witnessWeight caps the evidence of one line.
-	witnessWeight = 30
-	// witnessSlack is how many more or fewer lines may lie between two lines that left together, in addition to half of
+	// maxLineEvidence caps the evidence of one line.
+	maxLineEvidence = 30
+	// maxDrift is how many more or fewer lines may lie between two lines that left together, in addition to half of
 	// their distance.
-	witnessSlack = 12
-	// alikeSays is how many times more an equal line counts than a similar one.
-	alikeSays = 4
+	maxDrift = 12
+	// similarDivisor is how many times more an equal line counts than a similar one.
+	similarDivisor = 4
 	// rareLines is how often a line may occur in both texts together and still distinguish this code from other code.
 	rareLines = 4
-	// witnessLikeness is the similarity from which a line is evidence.
-	witnessLikeness = 700
+	// minEvidenceSimilarity is the similarity from which a line is evidence.
+	minEvidenceSimilarity = 700
 )
 
 // Arrival maps removed lines to another file, in its earlier and its present text. Lines that the file already had keep
 // their matches: only lines that are new there can be the removed ones.
 type Arrival struct {
-	removed *Removed
-	m       *Mapping
-	skip    int32  // lines of the earlier file; they come before the removed ones in the map's old text
-	stood   []bool // by line of the present file: whether the line was there before
+	removed  *Removed
+	m        *Mapping
+	skip     int32  // lines of the earlier file; they come before the removed ones in the map's old text
+	wasThere []bool // by line of the present file: whether the line was there before
 }
 
 // Landing is a place of removed lines in another file, with the evidence for it.
@@ -37,8 +37,8 @@ type Landing struct {
 	Fresh   bool // the file is new
 }
 
-// witness sums up the evidence of the lines that were removed around a target.
-func (v *Arrival) witness(r *resolver, out *Landing, first, last int32) {
+// addEvidence adds up the evidence of the lines that were removed around a target.
+func (v *Arrival) addEvidence(r *resolver, out *Landing, first, last int32) {
 	out.Head = true
 	lines := v.removed.lines
 	for x := max(0, first-witnessReach); x <= min(int32(len(lines))-1, last+witnessReach); x++ {
@@ -47,17 +47,17 @@ func (v *Arrival) witness(r *resolver, out *Landing, first, last int32) {
 		if r.weight(a) < linemap.Trivial || away > 3*witnessReach {
 			continue
 		}
-		w := v.says(a, int(away))
+		w := v.evidenceOf(a, int(away))
 		out.Most += w
 		b := r.To[a]
-		if b == linemap.None || r.sim[a] < witnessLikeness || v.stood[b] {
+		if b == linemap.None || r.sim[a] < minEvidenceSimilarity || v.wasThere[b] {
 			continue
 		}
 		if r.sim[a] < full { // lines written after one pattern are alike wherever they are
-			w = w * int(r.sim[a]) / full / alikeSays
+			w = w * int(r.sim[a]) / full / similarDivisor
 		}
 		drift := max(int32(out.Start)-1-b, b-int32(out.End)+1, 0) - away
-		if max(drift, -drift) > witnessSlack+away/2 {
+		if max(drift, -drift) > maxDrift+away/2 {
 			out.Against += w
 			continue
 		}
@@ -76,19 +76,19 @@ func (v *Arrival) rare(a int32) bool {
 	return p.A.Lines[a].Weight >= printWeight && p.CountA[id]+p.CountB[id] <= rareLines
 }
 
-// says is the evidence of a line that stood away lines from the target.
-func (v *Arrival) says(a int32, away int) int {
+// evidenceOf returns the evidence of a line that was away lines from the target.
+func (v *Arrival) evidenceOf(a int32, away int) int {
 	p := v.m.pair
-	return says(p.A.Lines[a].Weight, away, int(p.CountA[p.A.Norm[a]]+p.CountB[p.A.Norm[a]]))
+	return lineEvidence(p.A.Lines[a].Weight, away, int(p.CountA[p.A.Norm[a]]+p.CountB[p.A.Norm[a]]))
 }
 
-// says is the evidence of a line that stood away lines from the target and occurs common times.
-func says(weight int32, away, common int) int {
-	return int(min(weight, witnessWeight)) * 1000 / (10 + away) * 10 / root(50*common)
+// lineEvidence returns the evidence of a line that was away lines from the target and occurs common times.
+func lineEvidence(weight int32, away, common int) int {
+	return int(min(weight, maxLineEvidence)) * 1000 / (10 + away) * 10 / squareRoot(50*common)
 }
 
-// root is the integer square root of a number of at least 1.
-func root(n int) int {
+// squareRoot returns the integer square root of a number of at least 1.
+func squareRoot(n int) int {
 	r := 1
 	for (r+1)*(r+1) <= n {
 		r++
@@ -155,7 +155,7 @@ func (v *Arrival) standsAt(r *resolver, at, first, last int32) int {
 		if b < 0 || int(b) >= len(r.From) || r.weight(a) < linemap.Trivial || r.pair.A.Norm[a] != r.pair.B.Norm[b] {
 			continue
 		}
-		sum += v.says(a, int(max(lines[first]-lines[x], lines[x]-lines[last], 0)))
+		sum += v.evidenceOf(a, int(max(lines[first]-lines[x], lines[x]-lines[last], 0)))
 	}
 	return sum
 }

@@ -7,9 +7,9 @@ import (
 	"consider/internal/thread"
 )
 
-// keeps reports whether r was put on a kept text that does not change: the old side of a comparison with a state other
-// than HEAD. When HEAD does not have its lines, they are in that text.
-func (p *Placer) keeps(r *thread.Row) bool {
+// isOnStoredText reports whether r was put on a text that the store keeps and that does not change: the old side of a
+// comparison with a state other than HEAD. When HEAD does not have its lines, they are in that text.
+func (p *Placer) isOnStoredText(r *thread.Row) bool {
 	if r.Side != thread.Old || r.Base.From == "" {
 		return false
 	}
@@ -29,8 +29,8 @@ func (p *Placer) TextAt(ctx context.Context, r *thread.Row, at *thread.Placement
 	return &Text{Path: at.File, Side: r.Side, Blob: r.Base.Blob, Data: data, Read: true}
 }
 
-// asKept returns the place of r in the text that it was put on.
-func asKept(r *thread.Row) thread.Placement {
+// placeInBase returns the place of r in the text that it was put on.
+func placeInBase(r *thread.Row) thread.Placement {
 	return thread.Placement{
 		File: r.File, StartLine: r.Start, EndLine: r.End, From: r.Base.From, AnchorState: thread.Anchored,
 		Method: string(anchor.Unchanged), Score: 1,

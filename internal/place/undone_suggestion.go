@@ -7,11 +7,11 @@ import (
 	"consider/internal/thread"
 )
 
-// undone places a thread whose applied suggestion was undone, in an editor or with git, on the lines that the
+// placeUndone places a thread whose applied suggestion was undone, in an editor or with git, on the lines that the
 // suggestion had replaced. Those lines need not resemble the suggestion, on which the thread was put when it was
 // applied.
-func (p *Placer) undone(r *thread.Row, t *Text, now []byte) (thread.Placement, bool) {
-	th, err := p.stored(r)
+func (p *Placer) placeUndone(r *thread.Row, t *Text, now []byte) (thread.Placement, bool) {
+	th, err := p.readThread(r)
 	if err != nil || len(th.Applied) == 0 {
 		return thread.Placement{}, false
 	}
@@ -31,8 +31,8 @@ func (p *Placer) undone(r *thread.Row, t *Text, now []byte) (thread.Placement, b
 	return PlacementOf(t.Path, at), at.State == anchor.Anchored && !at.Edited
 }
 
-// stored reads a row's thread from the store.
-func (p *Placer) stored(r *thread.Row) (*thread.Thread, error) {
+// readThread reads a row's thread from the store.
+func (p *Placer) readThread(r *thread.Row) (*thread.Thread, error) {
 	id, err := gitstore.ParseID(r.Blob)
 	if err != nil {
 		return nil, err

@@ -17,21 +17,22 @@ import (
 const (
 	maxVersions  = 30       // commits that changed the file
 	maxRounds    = 10       // checkpoints, newest first
-	maxThenBytes = 64 << 20 // in the files of one state that are gone now
+	maxGoneBytes = 64 << 20 // in the files of one state that are gone now
 )
 
 // errUnknown means that no state of the project is known in which the lines were in their file.
 var errUnknown = errors.New("unknown")
 
-// earlierState returns such a state; errUnknown when there is none, or when too many files changed since.
-func (p *Placer) earlierState(ctx context.Context, l *lostThread) (*earlier, error) {
+// findEarlierState returns a state in which the lines were in their file; errUnknown if none is known or too much
+// changed.
+func (p *Placer) findEarlierState(ctx context.Context, l *lostThread) (*projectState, error) {
 	base := worktree.Side{Commit: l.row.Base.Commit}
-	if base.Commit != "" && p.holds(ctx, base, l) {
-		return p.earlier(ctx, base, nil, "")
+	if base.Commit != "" && p.hasLines(ctx, base, l) {
+		return p.stateAt(ctx, base, nil, "")
 	}
 	for _, commit := range p.tree.VersionsOf(ctx, base.Commit, l.row.File, maxVersions) {
-		if side := (worktree.Side{Commit: commit}); p.holds(ctx, side, l) {
-			return p.earlier(ctx, side, nil, "")
+		if side := (worktree.Side{Commit: commit}); p.hasLines(ctx, side, l) {
+			return p.stateAt(ctx, side, nil, "")
 		}
 	}
 	rounds, err := checkpoint.All(p.snap)
@@ -40,8 +41,8 @@ func (p *Placer) earlierState(ctx context.Context, l *lostThread) (*earlier, err
 	}
 	for _, c := range slices.Backward(rounds[max(0, len(rounds)-maxRounds):]) {
 		side, skipped := c.Side()
-		if !slices.Contains(skipped, l.row.File) && p.holds(ctx, side, l) {
-			return p.earlier(ctx, side, skipped, c.Name)
+		if !slices.Contains(skipped, l.row.File) && p.hasLines(ctx, side, l) {
+			return p.stateAt(ctx, side, skipped, c.Name)
 		}
 	}
 	if ctx.Err() != nil {
@@ -50,8 +51,8 @@ func (p *Placer) earlierState(ctx context.Context, l *lostThread) (*earlier, err
 	return nil, errUnknown
 }
 
-// holds reports whether the file has the thread's lines unedited on a side.
-func (p *Placer) holds(ctx context.Context, side worktree.Side, l *lostThread) bool {
+// hasLines reports whether the file has the thread's lines unedited on a side.
+func (p *Placer) hasLines(ctx context.Context, side worktree.Side, l *lostThread) bool {
 	if len(side.Entries) == 0 {
 		if _, blob, err := p.tree.EntryAt(ctx, side.Commit, l.row.File); err == nil && blob == l.row.Base.Blob {
 			return true
@@ -78,24 +79,24 @@ func (p *Placer) objectDirs(side worktree.Side) []string {
 	return []string{filepath.Join(p.dir, "objects")}
 }
 
-// earlier returns the state of a side. round is the name of its checkpoint, "" for a commit.
-func (p *Placer) earlier(ctx context.Context, side worktree.Side, skipped []string, round string) (*earlier, error) {
+// stateAt returns the state of a side. round is the name of its checkpoint, "" for a commit.
+func (p *Placer) stateAt(ctx context.Context, side worktree.Side, skipped []string, round string) (*projectState, error) {
 	key := side.Commit + " " + round
-	if known, ok := p.thens[key]; ok {
+	if known, ok := p.earlierStates[key]; ok {
 		return known, nil
 	}
 	since, err := p.changedFiles(ctx, side.Commit)
 	if err != nil {
 		return nil, err
 	}
-	files := &changes{names: slices.Clone(since.names), now: since.now, many: since.many}
+	files := &changes{names: slices.Clone(since.names), now: since.now, tooMany: since.tooMany}
 	for _, e := range side.Entries {
 		files.names = append(files.names, e.Path)
 	}
 	files.names = append(files.names, skipped...)
 	slices.Sort(files.names)
 	files.names = slices.Compact(files.names)
-	if files.many || len(files.names) > MaxMoveFiles {
+	if files.tooMany || len(files.names) > MaxMoveFiles {
 		return nil, errUnknown
 	}
 	for _, name := range files.names {
@@ -103,13 +104,13 @@ func (p *Placer) earlier(ctx context.Context, side worktree.Side, skipped []stri
 			p.searchable(ctx, files, name)
 		}
 	}
-	out := &earlier{side: side, skipped: skipped, files: files, texts: map[string][]byte{}, read: map[string]bool{}, unread: map[string]bool{}}
-	p.thens[key] = out
+	out := &projectState{side: side, skipped: skipped, files: files, texts: map[string][]byte{}, read: map[string]bool{}, unread: map[string]bool{}}
+	p.earlierStates[key] = out
 	return out, nil
 }
 
 // readGone reads the texts of the files that are gone, once: a new file may have been made from any of them.
-func (t *earlier) readGone(ctx context.Context, p *Placer) {
+func (t *projectState) readGone(ctx context.Context, p *Placer) {
 	if t.goneRead {
 		return
 	}
@@ -117,11 +118,11 @@ func (t *earlier) readGone(ctx context.Context, p *Placer) {
 	size := 0
 	take := func(path string, text []byte, err error) {
 		if err == nil {
-			if size += len(text); size > maxThenBytes {
+			if size += len(text); size > maxGoneBytes {
 				err = worktree.ErrUnreadable
 			}
 		}
-		t.took(path, text, err)
+		t.noteRead(path, text, err)
 	}
 	laid := map[string]bool{}
 	for _, e := range t.side.Entries {
@@ -142,7 +143,7 @@ func (t *earlier) readGone(ctx context.Context, p *Placer) {
 
 // text returns the earlier text of a file. It is nil when there was no file or the file is never searched; known is true
 // in both cases.
-func (t *earlier) text(ctx context.Context, p *Placer, name string) (text []byte, known bool) {
+func (t *projectState) text(ctx context.Context, p *Placer, name string) (text []byte, known bool) {
 	if !t.read[name] {
 		var err error
 		switch {
@@ -151,13 +152,14 @@ func (t *earlier) text(ctx context.Context, p *Placer, name string) (text []byte
 		default:
 			text, _, err = p.tree.ContentAt(ctx, t.side, name, maxMoveFile, p.objectDirs(t.side)...)
 		}
-		t.took(name, text, err)
+		t.noteRead(name, text, err)
 	}
 	return t.texts[name], !t.unread[name]
 }
 
-// took notes a file that was read. A missing file, one that is not regular and one that is too large count as known.
-func (t *earlier) took(name string, text []byte, err error) {
+// noteRead records that a file was read. A missing file, one that is not regular and one that is too large count as
+// known.
+func (t *projectState) noteRead(name string, text []byte, err error) {
 	t.read[name] = true
 	switch {
 	case err == nil:
@@ -176,21 +178,21 @@ const (
 
 // lostThread is a thread whose code is no longer in its file.
 type lostThread struct {
-	at      int // index in the rows that are placed
-	row     *thread.Row
-	own     [2]string // its file, and the present name of that file
-	weak    bool      // it is anchored in its own file by weak evidence
-	key     string
-	removed *anchor.Removed // the lines that left its file; nil when they are not known
-	in      []runway        // files that have some of those lines; the files with the most come first
+	at         int // index in the rows that are placed
+	row        *thread.Row
+	own        [2]string // its file, and the present name of that file
+	weak       bool      // it is anchored in its own file by weak evidence
+	key        string
+	removed    *anchor.Removed // the lines that left its file; nil when they are not known
+	candidates []candidateFile // files that have some of those lines; the files with the most come first
 }
 
-// runway is a file that a thread's lines may have moved to, and a bound on the evidence for it.
-type runway struct {
-	name string
-	most anchor.Outlook
-	near bool // most counts only lines that are new in the file
-	done bool // it was compared, or need not be
+// candidateFile is a file that may have a thread's lines now, and a bound on the evidence for it.
+type candidateFile struct {
+	name    string
+	bound   anchor.Outlook
+	isTight bool // most counts only lines that are new in the file
+	done    bool // it was compared, or need not be
 }
 
 // changedFiles returns the files that changed since base: moved code may be in them now, or may have left them.
@@ -205,7 +207,7 @@ func (p *Placer) changedFiles(ctx context.Context, base string) (*changes, error
 	c := &changes{names: names, now: map[string]*Text{}}
 	p.changed[base] = c
 	if len(names) > MaxMoveFiles {
-		c.names, c.many = nil, true
+		c.names, c.tooMany = nil, true
 	}
 	for _, name := range c.names {
 		p.searchable(ctx, c, name)

@@ -8,36 +8,36 @@ import (
 	"consider/internal/worktree"
 )
 
-// landed is the file that a thread's lines may have moved to, "" for none, and their place there.
-type landed struct {
-	to   string
+// moveResult is the result of a search for moved lines: the file, "" for none, and their place there.
+type moveResult struct {
+	file string
 	best anchor.Landing
 	sure bool // the evidence leaves no other place
 }
 
-// land finds the file with the most evidence. It compares only files that can have enough.
-func (p *Placer) land(ctx context.Context, then *earlier, l *lostThread) landed {
-	at := make([]anchor.Landing, len(l.in))
+// bestFile returns the file with the most evidence. It compares only files that can have enough.
+func (p *Placer) bestFile(ctx context.Context, then *projectState, l *lostThread) moveResult {
+	at := make([]anchor.Landing, len(l.candidates))
 	var best anchor.Landing
 	for {
 		i := l.next()
 		if i < 0 {
 			break
 		}
-		in := &l.in[i]
-		if !in.most.Promising() && !best.Believable() {
-			return landed{}
+		in := &l.candidates[i]
+		if !in.bound.Promising() && !best.Believable() {
+			return moveResult{}
 		}
-		if in.most.Weight*margin <= best.Weight*4 {
+		if in.bound.Weight*margin <= best.Weight*4 {
 			in.done = true // it can be neither the best nor its rival
 			continue
 		}
-		ground := p.ground(ctx, then, l.row.File, in.name)
+		ground := p.targetFile(ctx, then, l.row.File, in.name)
 		switch {
 		case ground == nil:
 			in.done = true
-		case !in.near:
-			in.near, in.most = true, in.most.And(ground.Outlook(l.removed, l.row.Start, l.row.End))
+		case !in.isTight:
+			in.isTight, in.bound = true, in.bound.And(ground.Outlook(l.removed, l.row.Start, l.row.End))
 		default:
 			in.done = true
 			if at[i] = p.landing(l, ground); at[i].State == anchor.Anchored && at[i].Weight > best.Weight {
@@ -45,20 +45,20 @@ func (p *Placer) land(ctx context.Context, then *earlier, l *lostThread) landed 
 			}
 		}
 	}
-	var out landed
+	var out moveResult
 	second := 0
-	for i, in := range l.in {
+	for i, in := range l.candidates {
 		if at[i].State != anchor.Anchored {
 			second = max(second, at[i].Weight) // a tie within the file
 			continue
 		}
 		second = max(second, min(at[i].Weight, out.best.Weight))
 		if at[i].Weight > out.best.Weight {
-			out.to, out.best = in.name, at[i]
+			out.file, out.best = in.name, at[i]
 		}
 	}
 	if !out.best.Believable() {
-		return landed{}
+		return moveResult{}
 	}
 	out.sure = out.best.Weight*4 >= second*margin && (!l.weak || out.best.Weight*2 >= out.best.Most)
 	return out
@@ -68,8 +68,8 @@ func (p *Placer) land(ctx context.Context, then *earlier, l *lostThread) landed 
 // -1 when none is open.
 func (l *lostThread) next() int {
 	next := -1
-	for i := range l.in {
-		if in := &l.in[i]; !in.done && (next < 0 || in.most.Beats(l.in[next].most)) {
+	for i := range l.candidates {
+		if in := &l.candidates[i]; !in.done && (next < 0 || in.bound.Beats(l.candidates[next].bound)) {
 			next = i
 		}
 	}
@@ -78,14 +78,14 @@ func (l *lostThread) next() int {
 
 // promising reports whether any file can have enough evidence to be the new place of the lines.
 func (l *lostThread) promising() bool {
-	return slices.ContainsFunc(l.in, func(in runway) bool { return in.most.Promising() })
+	return slices.ContainsFunc(l.candidates, func(in candidateFile) bool { return in.bound.Promising() })
 }
 
 // margin is how many quarters of the runner-up's evidence a sure place needs.
 const margin = 5
 
-// ground returns a file that lines may have moved to, nil when its present or earlier text is not known.
-func (p *Placer) ground(ctx context.Context, then *earlier, own, name string) *anchor.Ground {
+// targetFile returns a file that lines may have moved to, nil when its current or earlier text is not known.
+func (p *Placer) targetFile(ctx context.Context, then *projectState, own, name string) *anchor.TargetFile {
 	t := then.files.now[name]
 	if t == nil {
 		return nil
@@ -97,16 +97,16 @@ func (p *Placer) ground(ctx context.Context, then *earlier, own, name string) *a
 	if err != nil {
 		return nil
 	}
-	key := groundKey{own, name, then}
-	g, ok := p.grounds[key]
+	key := targetFileKey{own, name, then}
+	g, ok := p.targetFiles[key]
 	if !ok {
-		g = anchor.NewGround(then.before(ctx, p, own, name, data), data)
-		p.grounds[key] = g
+		g = anchor.NewTargetFile(then.earlierText(ctx, p, own, name, data), data)
+		p.targetFiles[key] = g
 	}
 	return g
 }
 
-func (p *Placer) landing(l *lostThread, g *anchor.Ground) anchor.Landing {
+func (p *Placer) landing(l *lostThread, g *anchor.TargetFile) anchor.Landing {
 	key := arrivalKey{l.removed, g}
 	v, ok := p.arrivals[key]
 	if !ok {
@@ -116,9 +116,10 @@ func (p *Placer) landing(l *lostThread, g *anchor.Ground) anchor.Landing {
 	return v.Place(l.row.Start, l.row.End)
 }
 
-// before returns the earlier text of a file. For a new file it is the most similar file that is gone: its lines came with
-// the new name and are not new. The copy of some code in a renamed file is not where the copy of another file went.
-func (t *earlier) before(ctx context.Context, p *Placer, own, name string, data []byte) []byte {
+// earlierText returns the earlier text of a file. For a new file it is the most similar file that is gone: its lines
+// came with the new name, so they are not new. The copy of some code in a renamed file is not where another file's copy
+// went.
+func (t *projectState) earlierText(ctx context.Context, p *Placer, own, name string, data []byte) []byte {
 	if text, ok := t.texts[name]; ok {
 		return text
 	}
