@@ -8,35 +8,35 @@ import (
 
 // commandOf returns the name of the agent with this command line, "" if there is none.
 func commandOf(args []string) string {
-	name := base(program(args))
+	name := baseName(scriptOrProgram(args))
 	for _, a := range known {
-		if slices.Contains(a.programs, name) || runs(args, a.parts) {
+		if slices.Contains(a.programs, name) || hasPart(args, a.parts) {
 			return a.ID
 		}
 	}
 	return ""
 }
 
-// runs reports whether the path of the script or of the program contains one of the parts.
-func runs(args, parts []string) bool {
+// hasPart reports whether the path of the script or of the program contains one of the parts.
+func hasPart(args, parts []string) bool {
 	return len(args) > 0 && slices.ContainsFunc(parts, func(part string) bool {
-		return strings.Contains(program(args), part) || strings.Contains(slash(args[0]), part)
+		return strings.Contains(scriptOrProgram(args), part) || strings.Contains(slash(args[0]), part)
 	})
 }
 
-// inhabited reports whether this is the name of a program in which people work.
-func inhabited(name string) bool {
-	return slices.Contains(people, name) || slices.Contains(forks, name) || slices.Contains(editors, name)
+// isPersonProgram reports whether people work in the program of this name, such as a shell or an editor.
+func isPersonProgram(name string) bool {
+	return slices.Contains(personPrograms, name) || slices.Contains(vscodeForks, name) || slices.Contains(editors, name)
 }
 
-// peoples reports whether this is the command line of a program in which people work.
-func peoples(args []string) bool {
-	return commandOf(args) == "" && (inhabited(nameOf(args)) || isEditor(args) || runs(args, peoplesParts))
+// isPersonCommand reports whether this command line runs a program in which people work.
+func isPersonCommand(args []string) bool {
+	return commandOf(args) == "" && (isPersonProgram(nameOf(args)) || isEditor(args) || hasPart(args, personParts))
 }
 
 // isDoor reports whether this is our program, called as agents call it.
 func isDoor(args []string) bool {
-	return len(args) > 0 && (IsCopy(args[0]) || len(args) > 1 && args[1] == DoorFlag && base(slash(args[0])) == "consider")
+	return len(args) > 0 && (IsCopy(args[0]) || len(args) > 1 && args[1] == DoorFlag && baseName(slash(args[0])) == "consider")
 }
 
 // IsCopy reports whether a program is the copy that setup makes for agents. Any call of it counts as an agent's,
@@ -46,21 +46,21 @@ func IsCopy(program string) bool {
 	return path.Base(dir) == "bin" && path.Base(path.Dir(dir)) == ".consider"
 }
 
-// program returns the file that a command line runs, with slashes: the script if an interpreter runs one, "" if it
-// runs code that is not in a file.
-func program(args []string) string {
+// scriptOrProgram returns the file that a command line runs, with slashes: the script if an interpreter runs one, "" if
+// it runs code that is not in a file.
+func scriptOrProgram(args []string) string {
 	if len(args) == 0 {
 		return ""
 	}
 	file := slash(args[0])
-	if name, _, _ := strings.Cut(base(file), "."); !slices.Contains(interpreters, name) { // python3.12
+	if name, _, _ := strings.Cut(baseName(file), "."); !slices.Contains(interpreters, name) { // python3.12
 		return file
 	}
 	for i := 1; i < len(args); i++ {
 		switch arg := args[i]; {
 		case arg == "-m" && i+1 < len(args):
 			return args[i+1] // for Python: a module, which has the name of its program
-		case slices.Contains(valued, arg):
+		case slices.Contains(flagsWithValue, arg):
 			i++
 		case strings.HasPrefix(arg, "-e"), strings.HasPrefix(arg, "-c"), strings.HasPrefix(arg, "-p"), arg == "--eval", arg == "--print":
 			return ""
@@ -72,9 +72,9 @@ func program(args []string) string {
 	return file
 }
 
-// base returns a program's name without the suffix of its system. If a program replaces its command line by a title,
-// that may have more words.
-func base(file string) string {
+// baseName returns a program's name without the suffix of its system. If a program replaces its command line by a
+// title, that may have more words.
+func baseName(file string) string {
 	name, _, _ := strings.Cut(path.Base(file), " ")
 	return strings.TrimSuffix(name, ".exe")
 }
@@ -94,11 +94,11 @@ func isEditor(args []string) bool {
 // The processes of their terminals are utilities too, but the processes that they start are in another session.
 // Cursor has a host in which its agent runs commands.
 func isHost(args []string) bool {
-	if strings.TrimSuffix(base(program(args)), ".js") == "bootstrap-fork" {
+	if strings.TrimSuffix(baseName(scriptOrProgram(args)), ".js") == "bootstrap-fork" {
 		return slices.Contains(args, "--type=extensionHost")
 	}
 	line := strings.Join(args, " ")
-	return slices.Contains(forks, nameOf(args)) && !strings.Contains(line, "(agent-exec)") &&
+	return slices.Contains(vscodeForks, nameOf(args)) && !strings.Contains(line, "(agent-exec)") &&
 		(strings.Contains(line, " --type=utility") || strings.Contains(line, ": extension-host"))
 }
 
@@ -107,5 +107,5 @@ func isHost(args []string) bool {
 func nameOf(args []string) string {
 	file, _, _ := strings.Cut(slash(args[0]), " --")
 	file, _, _ = strings.Cut(file, ": ")
-	return strings.ToLower(base(file))
+	return strings.ToLower(baseName(file))
 }

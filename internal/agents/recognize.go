@@ -65,7 +65,7 @@ func Recognize(getenv func(string) string, above iter.Seq[Process]) Sign {
 	s := Sign{}
 	seen := 0
 	for p := range above {
-		if seen++; seen > maxAbove || len(p.Args) > 0 && peoples(p.Args) {
+		if seen++; seen > maxAbove || len(p.Args) > 0 && isPersonCommand(p.Args) {
 			break
 		}
 		if name := commandOf(p.Args); name != "" {
@@ -88,11 +88,11 @@ func byVariable(getenv func(string) string) Sign {
 		}
 	}
 	if v := getenv(sharedName); v != "" {
-		name := ofClient(v)
+		name := agentOfClient(v)
 		if name == "" {
 			name, _, _ = strings.Cut(v, "_")
 		}
-		return Sign{Agent: plain(name), Why: sharedName + " is set"}
+		return Sign{Agent: sanitizeName(name), Why: sharedName + " is set"}
 	}
 	switch v := getenv(sharedSign); {
 	case v == "1" || v == "true":
@@ -113,12 +113,12 @@ func OverMCP(recognized, client string) string {
 	if recognized != "" {
 		return recognized
 	}
-	return cmp.Or(ofClient(client), plain(hyphened(client)))
+	return cmp.Or(agentOfClient(client), sanitizeName(hyphenate(client)))
 }
 
-// ofClient returns the agent that gives itself this name over MCP, "" if none is known.
-func ofClient(client string) string {
-	client = hyphened(client)
+// agentOfClient returns the agent that gives itself this name over MCP, "" if none is known.
+func agentOfClient(client string) string {
+	client = hyphenate(client)
 	for _, a := range known {
 		if slices.ContainsFunc(a.clients, func(begins string) bool { return strings.HasPrefix(client, begins) }) {
 			return a.ID
@@ -127,7 +127,7 @@ func ofClient(client string) string {
 	return ""
 }
 
-func hyphened(client string) string {
+func hyphenate(client string) string {
 	return strings.ToLower(strings.NewReplacer(" ", "-", "_", "-", "/", "-").Replace(client))
 }
 
@@ -141,8 +141,8 @@ func isWord(s string) bool {
 	return s != "" && len(s) <= maxName && strings.Trim(s, letters+"0123456789.-_") == "" && strings.Contains(letters, s[:1])
 }
 
-// plain keeps the characters that are allowed in an author's name. If none remain, it returns anyAgent.
-func plain(s string) string {
+// sanitizeName keeps the characters that are allowed in an author's name. If none remain, it returns anyAgent.
+func sanitizeName(s string) string {
 	keep := func(r rune) rune {
 		if strings.ContainsRune(letters+"0123456789-.", r) {
 			return r

@@ -53,6 +53,6 @@ func isOurs(args []string, file string) bool {
 	if at < 0 || at > 1 || at+2 != len(args) {
 		return false
 	}
-	name := base(slash(args[at]))
+	name := baseName(slash(args[at]))
 	return args[at] == file || at == 1 && nameOf(args) == "node" && (name == "consider" || name == "consider.js")
 }

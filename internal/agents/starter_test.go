@@ -115,8 +115,8 @@ func TestAnEditorsHostEndsTheSearchForAgents(t *testing.T) {
 			t.Errorf("%q: %+v", host, got)
 		}
 	}
-	for _, name := range slices.Concat(forks, editors) {
-		if !inhabited(name) {
+	for _, name := range slices.Concat(vscodeForks, editors) {
+		if !isPersonProgram(name) {
 			t.Errorf("people do not work in %s", name)
 		}
 	}

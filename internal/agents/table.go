@@ -260,26 +260,26 @@ const (
 // interpreters are programs that run scripts. The script decides which agent it is.
 var interpreters = []string{"node", "nodejs", "bun", "deno", "python", "python3", "pypy3", "uv", "tsx"}
 
-// valued are the flags of interpreters that have the next word of the command line as their value.
-var valued = []string{
+// flagsWithValue are the flags of interpreters that have the next word of the command line as their value.
+var flagsWithValue = []string{
 	"-r", "--require", "--import", "--loader", "--experimental-loader", "-C", "--conditions", "--env-file", "--title", // node's
 	"-W", "-X", // python's
 }
 
-// people are programs in which people work, in addition to forks and editors, whatever started them: no process above
-// one shows who works in it. Agents in editors are processes of their own, or set a variable.
-var people = []string{"tmux", "screen", "zellij", "code-server", "emacs", "vim", "hx", "kak", "sublime_text"}
+// personPrograms are programs in which people work, in addition to forks and editors, whatever started them: no process
+// above one shows who works in it. Agents in editors are processes of their own, or set a variable.
+var personPrograms = []string{"tmux", "screen", "zellij", "code-server", "emacs", "vim", "hx", "kak", "sublime_text"}
 
-// forks are VS Code and the editors made from it. Their extension hosts are processes of their own.
-var forks = []string{"code", "code-insiders", "code-oss", "codium", "codium-insiders", "vscodium", "cursor", "windsurf", "positron", "trae", "kiro"}
+// vscodeForks are VS Code and the editors made from it. Their extension hosts are processes of their own.
+var vscodeForks = []string{"code", "code-insiders", "code-oss", "codium", "codium-insiders", "vscodium", "cursor", "windsurf", "positron", "trae", "kiro"}
 
 // editors are those that start back ends themselves.
 var editors = []string{
 	"zed", "zed-editor", "nvim", "idea", "goland", "pycharm", "webstorm", "rider", "clion", "rubymine", "phpstorm", "rustrover",
 }
 
-// peoplesParts are parts of the paths of such programs, where the file has another name.
-var peoplesParts = []string{
+// personParts are parts of the paths of programs in which people work, for those whose file has another name.
+var personParts = []string{
 	"/code-server/", "/.vscode-server/", "/.cursor-server/", "/.windsurf-server/", "/.vscodium-server/", "/bootstrap-fork", "/server-main.js",
 	"/Visual Studio Code.app/", "/Visual Studio Code - Insiders.app/", "/Cursor.app/", "/Windsurf.app/", "/Zed.app/", "/VSCodium.app/", "/iTerm.app/",
 }

@@ -18,14 +18,14 @@ const Folder = "run"
 // suffix ends a state file's name. While it is written it has a temporary name with another ending.
 const suffix = ".json"
 
-// ours matches the names of state files: that of window 12 is editor-12.json.
-var ours = lazy.Regexp(`^editor-[0-9]+\.json(\.[0-9a-f]+\.tmp)?$`)
+// stateFileName matches the names of state files: that of window 12 is editor-12.json.
+var stateFileName = lazy.Regexp(`^editor-[0-9]+\.json(\.[0-9a-f]+\.tmp)?$`)
 
 const maxWindows = 64 // windows that are read
 
-// forsaken is how long a file is kept if it is not known whether its window is still open. The extension waits as long
+// maxSilence is how long a file is kept if it is unknown whether its window is still open. The extension waits as long
 // (extension/src/editor/file.ts).
-const forsaken = 10 * time.Minute
+const maxSilence = 10 * time.Minute
 
 // Asker is the caller that wants to know where the person is.
 type Asker struct {
@@ -50,11 +50,11 @@ func ActiveWindow(a Asker) (State, bool) {
 	if len(windows) == 1 {
 		return windows[0], true
 	}
-	dir := real(a.Dir)
+	dir := resolvePath(a.Dir)
 	return slices.MaxFunc(windows, func(x, y State) int {
 		return cmp.Or(
 			compareBool(x.Window == a.Window, y.Window == a.Window),
-			cmp.Compare(x.around(a.Dir, dir), y.around(a.Dir, dir)),
+			cmp.Compare(x.depthAround(a.Dir, dir), y.depthAround(a.Dir, dir)),
 			cmp.Compare(x.FocusedAt, y.FocusedAt),
 			cmp.Compare(x.HeartbeatAt, y.HeartbeatAt),
 			cmp.Compare(x.PID, y.PID),
@@ -72,13 +72,13 @@ func compareBool(x, y bool) int {
 	return -1
 }
 
-// around returns the length of the innermost open folder that dir lies in, 0 if it lies in none. dir is as the
+// depthAround returns the length of the innermost open folder that dir lies in, 0 if it lies in none. dir is as the
 // asker and as the disk spells it.
-func (s State) around(dirs ...string) int {
+func (s State) depthAround(dirs ...string) int {
 	most := 0
 	for _, folder := range s.Folders {
 		for _, dir := range dirs {
-			for _, f := range []string{filepath.Clean(folder), real(folder)} {
+			for _, f := range []string{filepath.Clean(folder), resolvePath(folder)} {
 				if rel, err := filepath.Rel(f, dir); err == nil && filepath.IsLocal(rel) {
 					most = max(most, len(f))
 				}
@@ -88,8 +88,8 @@ func (s State) around(dirs ...string) int {
 	return most
 }
 
-// real resolves links as far as that can be done.
-func real(dir string) string {
+// resolvePath resolves links as far as that can be done.
+func resolvePath(dir string) string {
 	if out, err := filepath.EvalSymlinks(dir); err == nil {
 		return out
 	}
@@ -117,7 +117,7 @@ func (a Asker) windows() []State {
 	slices.Sort(names)
 	var out []State
 	for _, name := range names {
-		if !ours().MatchString(name) {
+		if !stateFileName().MatchString(name) {
 			continue
 		}
 		name = Folder + "/" + name
@@ -128,34 +128,35 @@ func (a Asker) windows() []State {
 			}
 		}
 		switch {
-		case state != nil && a.live(*state):
+		case state != nil && a.isOpen(*state):
 			if len(out) < maxWindows {
 				out = append(out, *state)
 			}
-		case a.left(store, name, state):
+		case a.hasEnded(store, name, state):
 			_ = store.Remove(name) // if that is not allowed, the next caller may do it
 		}
 	}
 	return out
 }
 
-// left reports whether the file's window ended. s is what it says, nil for half a file or one of a newer version.
-func (a Asker) left(store *os.Root, name string, s *State) bool {
+// hasEnded reports whether the file's window has ended. s is its content, nil for half a file or one of a newer
+// version.
+func (a Asker) hasEnded(store *os.Root, name string, s *State) bool {
 	info, err := store.Lstat(name)
 	if err != nil || !info.Mode().IsRegular() {
 		return false
 	}
 	silent := a.Now.Sub(info.ModTime())
 	if s == nil || s.Namespace != a.Namespace {
-		return silent > forsaken
+		return silent > maxSilence
 	}
 	// After a computer slept, open windows have been silent for long.
 	return silent > Silence && !a.Alive(s.PID)
 }
 
-// live reports whether the window is still open: its last heartbeat is recent, and its process runs, if that can be
+// isOpen reports whether the window is still open: its last heartbeat is recent, and its process runs, if that can be
 // known.
-func (a Asker) live(s State) bool {
+func (a Asker) isOpen(s State) bool {
 	silent := a.Now.UnixMilli() - s.HeartbeatAt
 	if silent > Silence.Milliseconds() || silent < -Silence.Milliseconds() {
 		return false

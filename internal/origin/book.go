@@ -13,30 +13,30 @@ import (
 
 // Book is the records of one store.
 type Book struct {
-	here  Here
-	store string
-	place string
-	key   []byte   // nil if it cannot be read
-	own   []record // of this account, or made at this place
-	other []record // of other accounts and places
-	whole bool     // the copies are read too
+	here       Here
+	store      string
+	place      string
+	key        []byte   // nil if it cannot be read
+	own        []record // of this account, or made at this place
+	other      []record // of other accounts and places
+	copiesRead bool     // the copies are read too
 
 	brought func(data []byte) bool
 
 	Sealed bool // a record has this account's mark
 }
 
-// Says is what a book says of a line.
-type Says int
+// Ownership is whose a line is, according to a book.
+type Ownership int
 
 // The statements of a book.
 const (
-	Nothing Says = iota
-	Own          // it is this store's own
-	Old          // the store was recorded as own without its line, by an earlier version
-	Claimed      // a record that cannot be checked here names it
-	Other        // the store's own line is another one
-	Foreign      // git brought it
+	Nothing Ownership = iota
+	Own               // it is this store's own
+	Old               // the store was recorded as own without its line, by an earlier version
+	Claimed           // a record that cannot be checked here names it
+	Other             // the store's own line is another one
+	Foreign           // git brought it
 )
 
 // Open reads a store's newest record, and the others when they are needed. brought reports whether git brought a file
@@ -55,7 +55,7 @@ func (b *Book) read(names func(root *os.Root) []string) {
 	}
 	defer root.Close()
 	for _, name := range names(root) {
-		data, err := small(root, name)
+		data, err := readSmall(root, name)
 		var r record
 		if err == nil && json.Unmarshal(data, &r) == nil && isID(r.ID) {
 			b.add(r, data)
@@ -81,8 +81,8 @@ func (b *Book) add(r record, data []byte) {
 	}
 }
 
-// copies lists the copies of records.
-func copies(root *os.Root) (names []string) {
+// copyNames lists the copies of records.
+func copyNames(root *os.Root) (names []string) {
 	if info, err := root.Lstat(Folder); err != nil || !info.IsDir() {
 		return nil
 	}
@@ -111,14 +111,14 @@ func (b *Book) Tip() (tip, first string) {
 }
 
 // Of says whose the line is that begins with the commit first, "" if that cannot be read.
-func (b *Book) Of(first string) Says {
+func (b *Book) Of(first string) Ownership {
 	is := func(r record) bool { return r.First == first && first != "" }
 	if slices.ContainsFunc(b.own, is) {
 		return Own
 	}
-	if !b.whole {
-		b.whole = true
-		b.read(copies)
+	if !b.copiesRead {
+		b.copiesRead = true
+		b.read(copyNames)
 		return b.Of(first)
 	}
 	all := slices.Concat(b.own, b.other)
@@ -214,7 +214,7 @@ func (b *Book) keep(r record) error {
 		return err
 	}
 	for _, name := range []string{Folder, Folder + "/.gitignore", Folder + "/" + r.ID} {
-		give(root, name)
+		giveFile(root, name)
 	}
 	return nil
 }

@@ -4,5 +4,5 @@ package origin
 
 import "os"
 
-// give does nothing: files have no owner that could be kept from changing them.
-func give(*os.Root, string) {}
+// giveFile does nothing: files have no owner that could be kept from changing them.
+func giveFile(*os.Root, string) {}

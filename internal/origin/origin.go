@@ -79,8 +79,8 @@ func write(root *os.Root, name string, data []byte, perm fs.FileMode) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// small reads a small regular file, and waits for nothing that poses as one.
-func small(root *os.Root, name string) ([]byte, error) {
+// readSmall reads a small regular file. It does not wait for a pipe or device in its place.
+func readSmall(root *os.Root, name string) ([]byte, error) {
 	info, err := root.Lstat(name)
 	if err != nil {
 		return nil, err
@@ -137,7 +137,7 @@ func (h Here) key(create bool) ([]byte, error) {
 		return nil, err
 	}
 	defer root.Close()
-	text, err := small(root, name)
+	text, err := readSmall(root, name)
 	if create && errors.Is(err, fs.ErrNotExist) {
 		// Of two that make one, the first counts: a link, unlike a rename, replaces nothing.
 		tmp := name + ".tmp-" + random(8)
@@ -147,7 +147,7 @@ func (h Here) key(create bool) ([]byte, error) {
 		}
 		_ = root.Remove(tmp)
 		if err == nil || errors.Is(err, fs.ErrExist) {
-			text, err = small(root, name)
+			text, err = readSmall(root, name)
 		}
 	}
 	if err != nil {

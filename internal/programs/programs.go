@@ -59,7 +59,7 @@ func (s *Search) Find(name string) (string, error) {
 		}
 	}
 	for _, candidate := range candidates {
-		if program, err := exec.LookPath(candidate); err == nil && !s.leadsIn(program) {
+		if program, err := exec.LookPath(candidate); err == nil && !s.isInProject(program) {
 			return program, nil
 		}
 	}
@@ -101,9 +101,9 @@ func isSearchPath(pair string) bool {
 // maxLinks is how many links one program may be behind, as for the system.
 const maxLinks = 40
 
-// leadsIn reports whether a program, or a link on the way to it, lies in the project: the project could put anything
-// in the place of either.
-func (s *Search) leadsIn(program string) bool {
+// isInProject reports whether a program, or a link on the way to it, lies in the project: the project could put
+// anything in the place of either.
+func (s *Search) isInProject(program string) bool {
 	for range maxLinks {
 		if s.inProject(filepath.Dir(program)) {
 			return true

@@ -45,8 +45,8 @@ type connection struct {
 
 	isEditor atomic.Bool // the client has said so
 
-	turns chan struct{}
-	asked chan struct{} // closed when the client's last message was received
+	turns      chan struct{}
+	inputEnded chan struct{} // closed when the client's last message was received
 
 	mu      sync.Mutex
 	active  int                           // requests that were accepted and not yet answered

@@ -70,8 +70,8 @@ type Refusal struct {
 
 const maxWatched = 10_000 // files
 
-// tooMany returns the error for too many requests at once.
-func tooMany() *jrpc2.Error {
+// tooManyRequests returns the error for too many requests at once.
+func tooManyRequests() *jrpc2.Error {
 	return failure(Refusal{Failure: fail.Failure{
 		Kind: fail.KindBusy, Message: "too many requests at once", Hints: []string{"wait for earlier requests to finish"},
 	}}, fail.KindBusy.Codes().RPC)

@@ -25,7 +25,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	defer stop()
 	n := &connection{
 		Server: s, base: base, stop: stop,
-		turns: make(chan struct{}, atOnce), running: map[string]context.CancelFunc{}, handed: map[string]func(time.Time){}, asked: make(chan struct{}),
+		turns: make(chan struct{}, atOnce), running: map[string]context.CancelFunc{}, handed: map[string]func(time.Time){}, inputEnded: make(chan struct{}),
 	}
 	n.rpc = jrpc2.NewServer(n, &jrpc2.ServerOptions{
 		AllowPush:      true,
@@ -86,7 +86,7 @@ func (n *connection) Assign(ctx context.Context, name string) jrpc2.Handler {
 	}
 	callContext, done, ok := n.begin(request.ID())
 	if !ok {
-		return refuse(tooMany())
+		return refuse(tooManyRequests())
 	}
 	return func(_ context.Context, request *jrpc2.Request) (any, error) {
 		defer done()
@@ -165,9 +165,9 @@ func (n *connection) noteEnd() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	select {
-	case <-n.asked:
+	case <-n.inputEnded:
 	default:
-		close(n.asked)
+		close(n.inputEnded)
 	}
 }
 
@@ -177,7 +177,7 @@ func (n *connection) finish(all bool) {
 	grace := time.After(Grace)
 	if all {
 		select {
-		case <-n.asked:
+		case <-n.inputEnded:
 		case <-grace:
 		}
 	}

@@ -106,7 +106,7 @@ func Open(root *os.Root, name string, flag int, perm fs.FileMode) (*os.File, err
 		if err != nil {
 			return nil, err
 		}
-		if after, err := f.Stat(); err == nil && after.Mode().IsRegular() && is(root, name, before, after) {
+		if after, err := f.Stat(); err == nil && after.Mode().IsRegular() && isSameFile(root, name, before, after) {
 			return f, nil
 		}
 		f.Close()
@@ -117,9 +117,9 @@ func Open(root *os.Root, name string, flag int, perm fs.FileMode) (*os.File, err
 // openTries bounds how often a file is opened that another program keeps replacing.
 const openTries = 10
 
-// is reports whether the file that was opened is the one that the name stood for, before or after: a name that was a
-// link in between stands for another.
-func is(root *os.Root, name string, before, opened fs.FileInfo) bool {
+// isSameFile reports whether the file that was opened is the one that the name stood for, before or after: a name that
+// was a link in between stands for another.
+func isSameFile(root *os.Root, name string, before, opened fs.FileInfo) bool {
 	if before != nil && os.SameFile(before, opened) {
 		return true
 	}

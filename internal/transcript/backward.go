@@ -21,12 +21,12 @@ var errMoved = errors.New("the file shrank while it was being read")
 // and one chunk. Lines are bytes: a chunk may begin inside a character, a line never does, as no character of
 // UTF-8 holds a newline.
 type backward struct {
-	r    io.ReaderAt
-	left int64  // bytes before buf that were not read yet
-	read int64  // bytes read so far
-	buf  []byte // bytes that were read but not returned yet
-	seek int    // buf[seek:] is known to hold no newline
-	skip bool   // the line at the end of buf is too long: its rest is dropped
+	r         io.ReaderAt
+	remaining int64  // bytes before buf that were not read yet
+	read      int64  // bytes read so far
+	buf       []byte // bytes that were read but not returned yet
+	seek      int    // buf[seek:] is known to hold no newline
+	skip      bool   // the line at the end of buf is too long: its rest is dropped
 
 	limit int64 // of read
 	cut   bool  // stopped at the limit
@@ -34,7 +34,7 @@ type backward struct {
 }
 
 func newBackward(r io.ReaderAt, size int64) *backward {
-	return &backward{r: r, left: size, limit: maxBack}
+	return &backward{r: r, remaining: size, limit: maxBack}
 }
 
 // next returns the line before the one it returned last, without its newline. long says that a line was too long
@@ -49,8 +49,8 @@ func (b *backward) next() (line []byte, long, ok bool, err error) {
 			}
 			continue
 		}
-		if b.left == 0 {
-			return b.first()
+		if b.remaining == 0 {
+			return b.firstLine()
 		}
 		if b.read >= b.limit {
 			b.cut = true
@@ -62,8 +62,8 @@ func (b *backward) next() (line []byte, long, ok bool, err error) {
 	}
 }
 
-// first returns the line that the file begins with.
-func (b *backward) first() (line []byte, long, ok bool, err error) {
+// firstLine returns the line that the file begins with.
+func (b *backward) firstLine() (line []byte, long, ok bool, err error) {
 	if b.ended {
 		return nil, false, false, nil
 	}
@@ -82,16 +82,16 @@ func (b *backward) more() error {
 		b.buf = b.buf[:0] // all of it belongs to the line that is dropped
 	}
 	// A chunk as large as the line so far keeps the copying of long lines linear.
-	n := min(b.left, int64(max(firstChunk, len(b.buf))))
+	n := min(b.remaining, int64(max(firstChunk, len(b.buf))))
 	next := make([]byte, int(n), int(n)+len(b.buf))
-	got, err := b.r.ReadAt(next, b.left-n)
+	got, err := b.r.ReadAt(next, b.remaining-n)
 	if int64(got) < n {
 		if err == nil || errors.Is(err, io.EOF) {
 			return errMoved
 		}
 		return fmt.Errorf("read: %w", err)
 	}
-	b.left -= n
+	b.remaining -= n
 	b.read += n
 	b.seek = len(next)
 	b.buf = append(next, b.buf...)

@@ -41,8 +41,8 @@ type claudeReader struct {
 	rooted  bool   // the way has come to a record without a parent
 	lost    bool   // a record of the way may have been passed over: the next one counts
 
-	way []*claudeMessage // on the way, newest first
-	all []*claudeMessage // in the file, should the way lead nowhere
+	path []*claudeMessage // on the way, newest first
+	all  []*claudeMessage // in the file, should the way lead nowhere
 }
 
 // claudeMessage is one message of the assistant, of several records.
@@ -84,11 +84,11 @@ func (r *claudeReader) take(line []byte) bool {
 	if l.Type == "assistant" && l.Message.Role != "user" && !l.Meta {
 		r.all = add(r.all, &l, r.n)
 		if on {
-			r.way = add(r.way, &l, r.n)
+			r.path = add(r.path, &l, r.n)
 		}
 	}
 	// A message ends where another begins, so one more than is wanted proves that the last is whole.
-	return !r.rooted && len(r.way) <= r.n
+	return !r.rooted && len(r.path) <= r.n
 }
 
 // add puts a record's block into its message, the last of list or a new one; at most one more than n are kept.
@@ -149,7 +149,7 @@ func claudeText(content json.RawMessage) (text string, visible bool) {
 }
 
 func (r *claudeReader) responses(whole bool) []Response {
-	list := r.way
+	list := r.path
 	if whole && r.started && !r.rooted {
 		list = r.all // the way leads to a record that is not here
 	}

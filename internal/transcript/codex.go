@@ -92,10 +92,10 @@ type codexLine struct {
 // codexReader takes the messages among the response items. Up to two more records repeat the same words; it ignores
 // them.
 type codexReader struct {
-	file file
-	n    int
-	back int // turns of the person that were rolled back and are still to be skipped
-	out  []Response
+	file       file
+	n          int
+	rolledBack int // turns of the person that were rolled back and are still to be skipped
+	out        []Response
 }
 
 func newCodexReader(file file, n int) reader { return &codexReader{file: file, n: n} }
@@ -109,10 +109,10 @@ func (r *codexReader) take(line []byte) bool {
 	}
 	switch {
 	case l.Type == "event_msg" && l.Payload.Type == "thread_rolled_back":
-		r.back += max(0, l.Payload.Turns)
+		r.rolledBack += max(0, l.Payload.Turns)
 	case l.Type == "event_msg" && (l.Payload.Type == "user_message" || l.Payload.Item.Type == "UserMessage"):
-		r.back = max(0, r.back-1)
-	case l.Type == "response_item" && l.Payload.Type == "message" && l.Payload.Role == "assistant" && r.back == 0:
+		r.rolledBack = max(0, r.rolledBack-1)
+	case l.Type == "response_item" && l.Payload.Type == "message" && l.Payload.Role == "assistant" && r.rolledBack == 0:
 		if text := codexText(l.Payload.Content); text != "" {
 			r.add(l, text)
 		}

@@ -77,7 +77,7 @@ func (r *copilotReader) take(line []byte) bool {
 	if id == "" {
 		id = l.ID
 	}
-	if r.seen[id] || blankless(l.Data.Content) == "" {
+	if r.seen[id] || nonBlank(l.Data.Content) == "" {
 		return true
 	}
 	r.seen[id] = true

@@ -120,11 +120,11 @@ type geminiLine struct {
 // geminiReader takes messages from the newest on. A message that was written again counts in its last form;
 // after a rewind, it skips everything back to the rewind's target.
 type geminiReader struct {
-	file file
-	n    int
-	back string // target of a rewind that was not met yet
-	seen map[string]bool
-	out  []Response
+	file         file
+	n            int
+	rewindTarget string // target of a rewind that was not met yet
+	seen         map[string]bool
+	out          []Response
 }
 
 func newGeminiReader(file file, n int) reader {
@@ -140,8 +140,8 @@ func (r *geminiReader) take(line []byte) bool {
 	}
 	switch {
 	case l.RewindTo != "":
-		if r.back == "" {
-			r.back = l.RewindTo
+		if r.rewindTarget == "" {
+			r.rewindTarget = l.RewindTo
 		}
 	case l.Set != nil && l.Set.Messages != nil:
 		r.takeAll(l.Set.Messages)
@@ -166,9 +166,9 @@ func (r *geminiReader) takeAll(messages []json.RawMessage) {
 func (r *geminiReader) message(l *geminiLine) {
 	again := r.seen[l.ID]
 	r.seen[l.ID] = true
-	if r.back != "" {
-		if l.ID == r.back {
-			r.back = ""
+	if r.rewindTarget != "" {
+		if l.ID == r.rewindTarget {
+			r.rewindTarget = ""
 		}
 		return
 	}
@@ -189,7 +189,7 @@ func (r *geminiReader) responses(bool) []Response { return r.out }
 func geminiText(content json.RawMessage) string {
 	var plain string
 	if json.Unmarshal(content, &plain) == nil {
-		return blankless(plain)
+		return nonBlank(plain)
 	}
 	var parts []json.RawMessage
 	if json.Unmarshal(content, &parts) != nil {
@@ -207,11 +207,11 @@ func geminiText(content json.RawMessage) string {
 			b.WriteString(part.Text)
 		}
 	}
-	return blankless(b.String())
+	return nonBlank(b.String())
 }
 
-// blankless returns s, or "" if it is only white space.
-func blankless(s string) string {
+// nonBlank returns s, or "" if it is only white space.
+func nonBlank(s string) string {
 	if strings.TrimSpace(s) == "" {
 		return ""
 	}

@@ -110,7 +110,7 @@ func (f *Finder) sessions(h harness, q Query) (Source, []Response, []string) {
 	files, more := h.sessions(f, q.Roots)
 	watch = append(watch, more...)
 	var found []Response
-	ours, begun := f.ours(h, files, q.Roots)
+	ours, begun := f.sessionFiles(h, files, q.Roots)
 	watch = append(watch, begun...)
 	for _, file := range ours {
 		source.State = Connected
@@ -129,10 +129,10 @@ func (f *Finder) sessions(h harness, q Query) (Source, []Response, []string) {
 	return source, found, watch
 }
 
-// ours returns the newest files that are sessions of the roots: started in one or below it, or when there is
+// sessionFiles returns the newest files that are sessions of the roots: started in one or below it, or when there is
 // none, in the nearest folder above. begun are those that do not say yet where they were started: writing the first
 // line changes nothing in their folder.
-func (f *Finder) ours(h harness, files []file, roots []string) (sessions []file, begun []string) {
+func (f *Finder) sessionFiles(h harness, files []file, roots []string) (sessions []file, begun []string) {
 	slices.SortStableFunc(files, func(a, b file) int { return b.mod.Compare(a.mod) })
 	var inside, above []file
 	nearest := -1

@@ -109,7 +109,7 @@ func openCodeRows(out []byte) (rows []openCodeRow, ok bool) {
 	}
 	for _, raw := range list {
 		var row openCodeRow
-		if decode(raw, &row) && row.Message != "" && blankless(row.Text) != "" {
+		if decode(raw, &row) && row.Message != "" && nonBlank(row.Text) != "" {
 			rows = append(rows, row)
 		}
 	}

@@ -31,9 +31,9 @@ const grain = 20 * time.Millisecond
 // it was written. A young stamp of a folder was read so soon after a change that another change may leave the same
 // stamp, so it equals no later stamp: a false report only costs a list.
 type stamp struct {
-	there bool
-	young bool
-	file  fs.FileInfo
+	exists bool
+	young  bool
+	file   fs.FileInfo
 }
 
 func stampOf(path string) stamp {
@@ -41,14 +41,14 @@ func stampOf(path string) stamp {
 	if err != nil {
 		return stamp{}
 	}
-	return stamp{there: true, young: info.IsDir() && time.Since(info.ModTime()).Abs() < grain, file: info}
+	return stamp{exists: true, young: info.IsDir() && time.Since(info.ModTime()).Abs() < grain, file: info}
 }
 
 // same reports whether nothing was written between s and a later t. content is false for a folder of which only the
 // identity matters, because its times change with every file in it.
 func (s stamp) same(t stamp, content bool) bool {
-	if !s.there || !t.there {
-		return s.there == t.there
+	if !s.exists || !t.exists {
+		return s.exists == t.exists
 	}
 	if !os.SameFile(s.file, t.file) || s.file.Mode() != t.file.Mode() {
 		return false
@@ -56,8 +56,8 @@ func (s stamp) same(t stamp, content bool) bool {
 	return !content || !s.young && s.file.Size() == t.file.Size() && s.file.ModTime().Equal(t.file.ModTime())
 }
 
-// to returns the change from s to t. A file that is new in t is compared with its stamp when it was set.
-func (s state) to(t state) Change {
+// changeTo returns the change from s to t. A file that is new in t is compared with its stamp when it was set.
+func (s state) changeTo(t state) Change {
 	c := Change{
 		Store: !s.store[0].same(t.store[0], false) || !s.store[1].same(t.store[1], true) || !s.store[2].same(t.store[2], true),
 		Git:   !s.git[0].same(t.git[0], true) || !s.git[1].same(t.git[1], true),

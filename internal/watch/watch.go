@@ -191,7 +191,7 @@ func (l *loop) moved() {
 	}
 	now := l.state
 	now.store = l.w.store()
-	if l.state.to(now).Store && now.store[1].there {
+	if l.state.changeTo(now).Store && now.store[1].exists {
 		l.pending = l.pending.and(Change{Store: true})
 		l.state.store = now.store
 		l.soon = l.w.o.After(Again)
@@ -212,7 +212,7 @@ func (l *loop) refresh() {
 	for more := true; more; {
 		more = l.arm()
 		now := l.read()
-		l.pending = l.pending.and(l.state.to(now))
+		l.pending = l.pending.and(l.state.changeTo(now))
 		l.state = now
 	}
 }

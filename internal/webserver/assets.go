@@ -128,7 +128,7 @@ func (a *assets) page(name string) (string, bool) {
 func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 	file, ok := s.assets().files[r.PathValue("name")]
 	if !ok {
-		sayPlainly(w, http.StatusNotFound, "file not found", nil)
+		writePlainPage(w, http.StatusNotFound, "file not found", nil)
 		return
 	}
 	h := w.Header()

@@ -65,7 +65,7 @@ func (s *Server) boot(ctx context.Context, from, to string) Boot {
 	defer giveBack()
 	s.snapshots.show(snap)
 	b.Changes = snap.comparison.Changes()
-	b.First = append(b.First, snap.first(ctx)...)
+	b.First = append(b.First, snap.openingFiles(ctx)...)
 	s.moved(b.Snapshot, FilesMoved{Snapshot: b.Snapshot})
 	s.Watch.SetFiles(snap.watched())
 	return b
@@ -84,7 +84,7 @@ func (s *Server) bootRounds(ctx context.Context, b *Boot, from, to string) {
 	defer giveBack()
 	s.snapshots.show(snap)
 	b.Changes = snap.comparison.Changes()
-	b.First = append(b.First, snap.first(ctx)...)
+	b.First = append(b.First, snap.openingFiles(ctx)...)
 }
 
 // bootStore fills in what comes from the store and the folder.
@@ -119,8 +119,8 @@ func (b *Boot) fail(err error) {
 	}
 }
 
-// first returns the blocks of the files that are on the screen when the page opens.
-func (s *snapshot) first(ctx context.Context) []FileDiff {
+// openingFiles returns the blocks of the files that are on the screen when the page opens.
+func (s *snapshot) openingFiles(ctx context.Context) []FileDiff {
 	var out []FileDiff
 	rows := 0
 	for i := range s.files {

@@ -64,7 +64,7 @@ func (s *Server) postComments(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) submit(w http.ResponseWriter, r *http.Request) (*CommentsOutput, error) {
-	if err := s.mayWrite(); err != nil {
+	if err := s.checkWritable(); err != nil {
 		return nil, err
 	}
 	raw, err := body(w, r, maxBody)
@@ -80,7 +80,7 @@ func (s *Server) submit(w http.ResponseWriter, r *http.Request) (*CommentsOutput
 		return nil, err
 	}
 	defer giveBack()
-	if err := snap.spell(in.Comments); err != nil {
+	if err := snap.restorePaths(in.Comments); err != nil {
 		return nil, err
 	}
 	service, done, err := s.service()
@@ -114,8 +114,8 @@ func (s *Server) submit(w http.ResponseWriter, r *http.Request) (*CommentsOutput
 	return out, nil
 }
 
-// spell replaces the names of files as pages show them by their real names.
-func (s *snapshot) spell(comments []submission.SubmitComment) error {
+// restorePaths replaces the names of files that pages show by their real paths.
+func (s *snapshot) restorePaths(comments []submission.SubmitComment) error {
 	for i := range comments {
 		c := &comments[i]
 		if _, ok := s.comparison.File(c.File); ok {
@@ -145,7 +145,7 @@ func (s *Server) clearDrafts(ctx context.Context, service *session.Session, in *
 			return
 		}
 		for _, d := range drafts {
-			if in.says(&d) {
+			if in.hasDraftText(&d) {
 				keys = append(keys, d.Key)
 			}
 		}
@@ -154,8 +154,8 @@ func (s *Server) clearDrafts(ctx context.Context, service *session.Session, in *
 	s.hub.broadcast(message("sent", SentDrafts{Keys: keys}))
 }
 
-// says reports whether the review has the text of a draft.
-func (in *CommentsInput) says(d *submission.Draft) bool {
+// hasDraftText reports whether the review has the text of a draft.
+func (in *CommentsInput) hasDraftText(d *submission.Draft) bool {
 	if d.Kind == submission.DraftReview {
 		return strings.TrimSpace(d.Body) != "" && strings.TrimSpace(d.Body) == strings.TrimSpace(in.GlobalComment)
 	}

@@ -46,9 +46,9 @@ type Done struct {
 	OK bool `json:"ok"`
 }
 
-// atDesk opens the project with the snapshot of the request as what the caller sees. Without a snapshot, drafts are still
-// kept, but without a place.
-func (s *Server) atDesk(r *http.Request) (*session.Session, func(), error) {
+// withSnapshot opens the project with the snapshot of the request as what the caller sees. Without a snapshot, drafts
+// are still kept, but without a place.
+func (s *Server) withSnapshot(r *http.Request) (*session.Session, func(), error) {
 	snap, giveBack, err := s.snapshot(r)
 	if err != nil && r.URL.Query().Get("snapshot") != "" {
 		return nil, nil, err
@@ -66,7 +66,7 @@ func (s *Server) atDesk(r *http.Request) (*session.Session, func(), error) {
 }
 
 func (s *Server) getDrafts(r *http.Request) (any, error) {
-	service, done, err := s.atDesk(r)
+	service, done, err := s.withSnapshot(r)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +80,7 @@ func (s *Server) getDrafts(r *http.Request) (any, error) {
 }
 
 func (s *Server) putDraft(r *http.Request) (any, error) {
-	if err := s.mayWrite(); err != nil {
+	if err := s.checkWritable(); err != nil {
 		return nil, err
 	}
 	var in DraftInput
@@ -90,7 +90,7 @@ func (s *Server) putDraft(r *http.Request) (any, error) {
 	if in.Key != "" && in.Key != r.PathValue("key") {
 		return nil, fail.Usage("draft key %q does not match %q in the URL", in.Key, r.PathValue("key"))
 	}
-	service, done, err := s.atDesk(r)
+	service, done, err := s.withSnapshot(r)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func (s *Server) putDraft(r *http.Request) (any, error) {
 }
 
 func (s *Server) deleteDraft(r *http.Request) (any, error) {
-	if err := s.mayWrite(); err != nil {
+	if err := s.checkWritable(); err != nil {
 		return nil, err
 	}
 	service, done, err := s.service()
@@ -149,7 +149,7 @@ func (s *Server) getViewed(r *http.Request) (any, error) {
 }
 
 func (s *Server) putViewed(r *http.Request) (any, error) {
-	if err := s.mayWrite(); err != nil {
+	if err := s.checkWritable(); err != nil {
 		return nil, err
 	}
 	var in ViewedInput

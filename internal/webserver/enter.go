@@ -58,7 +58,7 @@ func (s *Server) postEnter(r *http.Request) (any, error) {
 func (t *ticket) take(value string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.value == "" || !same(value, t.value) {
+	if t.value == "" || !equalSecrets(value, t.value) {
 		return false
 	}
 	t.value = ""

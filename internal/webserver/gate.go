@@ -21,7 +21,7 @@ func (s *Server) getGate(*http.Request) (any, error) {
 
 // postLeave leaves the decision to the agent's own dialog.
 func (s *Server) postLeave(*http.Request) (any, error) {
-	if err := s.mayWrite(); err != nil {
+	if err := s.checkWritable(); err != nil {
 		return nil, err
 	}
 	if s.Gate == nil {

@@ -33,7 +33,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("X-Frame-Options", "DENY")
 		h.Set("Cache-Control", "no-store")
-		if err := s.fromHere(r); err != nil {
+		if err := s.checkOrigin(r); err != nil {
 			s.refuse(w, r, err)
 			return
 		}
@@ -41,13 +41,13 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	})
 }
 
-// fromHere checks what a browser says about the origin of a request. A name that resolves to 127.0.0.1 but is not one of
-// ours belongs to another site.
-func (s *Server) fromHere(r *http.Request) error {
-	if !s.ours(r.Host) {
+// checkOrigin checks the origin of a request as the browser reports it. A name that resolves to 127.0.0.1 but is not
+// one of ours belongs to another site.
+func (s *Server) checkOrigin(r *http.Request) error {
+	if !s.isOwnHost(r.Host) {
 		return fail.Denied("unknown host name: %w", errForeign).Hint(newest)
 	}
-	if origin, sent := r.Header["Origin"]; sent && (len(origin) != 1 || !s.ownOrigin(origin[0])) {
+	if origin, sent := r.Header["Origin"]; sent && (len(origin) != 1 || !s.isOwnOrigin(origin[0])) {
 		return fail.Denied("cross-origin request refused: %w", errForeign)
 	}
 	switch site := r.Header.Get("Sec-Fetch-Site"); site {
@@ -60,33 +60,33 @@ func (s *Server) fromHere(r *http.Request) error {
 	return nil
 }
 
-// ours reports whether host is a name of this server with its port.
-func (s *Server) ours(host string) bool {
+// isOwnHost reports whether host is a name of this server with its port.
+func (s *Server) isOwnHost(host string) bool {
 	for _, name := range []string{"127.0.0.1", "localhost", "[::1]"} {
 		if host == name+":"+s.port || s.port == "80" && host == name {
 			return true
 		}
 	}
-	return s.public(host)
+	return s.isPublicHost(host)
 }
 
-// public reports whether host is the proxy name that the person configured for this server.
-func (s *Server) public(host string) bool {
+// isPublicHost reports whether host is the proxy name that the person configured for this server.
+func (s *Server) isPublicHost(host string) bool {
 	return s.PublicHost != "" && strings.ToLower(host) == s.PublicHost
 }
 
-func (s *Server) ownOrigin(origin string) bool {
+func (s *Server) isOwnOrigin(origin string) bool {
 	if host, ok := strings.CutPrefix(origin, "https://"); ok {
-		return s.public(host)
+		return s.isPublicHost(host)
 	}
 	host, ok := strings.CutPrefix(origin, "http://")
-	return ok && s.ours(host)
+	return ok && s.isOwnHost(host)
 }
 
 // api lets a request through only when it has the token.
 func (s *Server) api(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !same(r.Header.Get("X-Consider-Token"), s.token) {
+		if !equalSecrets(r.Header.Get("X-Consider-Token"), s.token) {
 			s.refuse(w, r, fail.Denied("the token is missing or belongs to an earlier run: %w", errForeign).Hint(newest))
 			return
 		}
@@ -110,8 +110,8 @@ func (s *Server) onlyJSON(next http.Handler) http.Handler {
 	})
 }
 
-// same compares secrets in constant time.
-func same(a, b string) bool {
+// equalSecrets compares secrets in constant time.
+func equalSecrets(a, b string) bool {
 	x, y := sha256.Sum256([]byte(a)), sha256.Sum256([]byte(b))
 	return subtle.ConstantTimeCompare(x[:], y[:]) == 1
 }
@@ -133,5 +133,5 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 		return
 	}
 	f := fail.FailureOf(err)
-	sayPlainly(w, f.Kind.Codes().HTTP, f.Message, f.Hints)
+	writePlainPage(w, f.Kind.Codes().HTTP, f.Message, f.Hints)
 }

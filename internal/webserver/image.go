@@ -23,7 +23,7 @@ const maxImageBody = 2 << 20 // of the JSON around an image; the image itself ha
 
 // postImage stores an image for a comment that is being written.
 func (s *Server) postImage(r *http.Request) (any, error) {
-	if err := s.mayWrite(); err != nil {
+	if err := s.checkWritable(); err != nil {
 		return nil, err
 	}
 	var in ImageInput

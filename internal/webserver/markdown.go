@@ -167,13 +167,13 @@ func (s *snapshot) quote(ctx context.Context, file string, side thread.Side, sta
 			}
 		}
 		text, _ := readable(l.Text)
-		out = append(out, strings.TrimRight(string(l.Sign)+printable.Text(short(strings.TrimRight(text, "\r"))), " \t"))
+		out = append(out, strings.TrimRight(string(l.Sign)+printable.Text(shortenLine(strings.TrimRight(text, "\r"))), " \t"))
 	}
 	return out
 }
 
-// short cuts a line that is too long to be quoted.
-func short(line string) string {
+// shortenLine cuts a line that is too long to be quoted.
+func shortenLine(line string) string {
 	if len(line) <= maxQuotedLine {
 		return line
 	}

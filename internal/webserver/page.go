@@ -10,7 +10,7 @@ func (s *Server) page(name string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		text, ok := s.assets().page(name)
 		if !ok {
-			sayPlainly(w, http.StatusNotFound, "this page is not included in this build", nil)
+			writePlainPage(w, http.StatusNotFound, "this page is not included in this build", nil)
 			return
 		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")

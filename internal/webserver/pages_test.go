@@ -400,7 +400,7 @@ func TestAComparisonIsKeptForThoseWhoWaitedForIt(t *testing.T) {
 	v.boot() // so that a snapshot is served
 	ss := &v.server.snapshots
 	v.Write("b.txt", "one\n")
-	comparing := &taking{done: make(chan struct{}), waiters: 2}
+	comparing := &pendingSnapshot{done: make(chan struct{}), waiters: 2}
 	v.server.take(comparing, nil)
 	v.Write("b.txt", "another\n")
 	_, giveBack, err := v.server.fresh(t.Context())

@@ -101,8 +101,8 @@ func TestAPageNeverGetsAComparisonThatWasBegunBeforeItAsked(t *testing.T) {
 	ss := &v.server.snapshots
 	ss.mu.Lock()
 	old := ss.held[len(ss.held)-1]
-	under := &taking{done: make(chan struct{})}
-	ss.taking = under
+	under := &pendingSnapshot{done: make(chan struct{})}
+	ss.pending = under
 	ss.mu.Unlock()
 	waits, got := make(chan struct{}), make(chan int, 1)
 	go func() {
@@ -119,7 +119,7 @@ func TestAPageNeverGetsAComparisonThatWasBegunBeforeItAsked(t *testing.T) {
 	v.Write("b.txt", "new\n")
 	ss.mu.Lock()
 	old.users += under.waiters
-	under.snap, ss.taking = old, nil
+	under.snap, ss.pending = old, nil
 	close(under.done)
 	ss.mu.Unlock()
 	if n := <-got; n != 2 {

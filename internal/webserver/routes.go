@@ -94,7 +94,7 @@ func (s *Server) verb(v verb.Verb) http.HandlerFunc {
 
 func (s *Server) call(r *http.Request, v verb.Verb, raw json.RawMessage) (out any, cursor string, err error) {
 	if v.Effect != verb.Reads {
-		if err := s.mayWrite(); err != nil {
+		if err := s.checkWritable(); err != nil {
 			return nil, "", err
 		}
 	}

@@ -136,8 +136,8 @@ func (s *Server) service() (service *session.Session, done func(), err error) {
 	return project.Session(caller), func() { _ = project.Close() }, nil // everything that matters was synced
 }
 
-// mayWrite refuses changes when the caller may not be the person.
-func (s *Server) mayWrite() error {
+// checkWritable refuses changes when the caller may not be the person.
+func (s *Server) checkWritable() error {
 	if s.ReadOnly == "" {
 		return nil
 	}
@@ -181,16 +181,16 @@ type subscriber struct {
 // snapshots holds the newest snapshot and those that pages show: a page keeps asking about its own snapshot after the
 // files have changed.
 type snapshots struct {
-	mu     sync.Mutex
-	held   []*snapshot // newest last
-	served []*snapshot // those of held that pages show; the last one is of the last boot
-	taking *taking     // the comparison in progress, nil for none
-	failed bool        // the last boot had no snapshot to show; a request that names none must not get an earlier one
-	closed bool
+	mu      sync.Mutex
+	held    []*snapshot      // newest last
+	served  []*snapshot      // those of held that pages show; the last one is of the last boot
+	pending *pendingSnapshot // the comparison in progress, nil for none
+	failed  bool             // the last boot had no snapshot to show; a request that names none must not get an earlier one
+	closed  bool
 }
 
-// taking is a comparison in progress.
-type taking struct {
+// pendingSnapshot is a comparison in progress.
+type pendingSnapshot struct {
 	done    chan struct{} // closed when snap or err is set
 	waiters int           // how many callers snap is lent to before done is closed; guarded by snapshots.mu
 	snap    *snapshot

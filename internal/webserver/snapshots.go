@@ -24,7 +24,7 @@ var errEnding = errors.New("the server is stopping")
 func (s *Server) fresh(ctx context.Context) (snap *snapshot, giveBack func(), err error) {
 	ss := &s.snapshots
 	ss.mu.Lock()
-	if under := ss.taking; under != nil && len(ss.held) > 0 {
+	if under := ss.pending; under != nil && len(ss.held) > 0 {
 		ss.mu.Unlock()
 		select {
 		case <-under.done:
@@ -33,14 +33,14 @@ func (s *Server) fresh(ctx context.Context) (snap *snapshot, giveBack func(), er
 		}
 		ss.mu.Lock()
 	}
-	t := ss.taking
+	t := ss.pending
 	if t == nil {
 		if ss.closed {
 			ss.mu.Unlock()
 			return nil, nil, errEnding
 		}
-		t = &taking{done: make(chan struct{})}
-		ss.taking = t
+		t = &pendingSnapshot{done: make(chan struct{})}
+		ss.pending = t
 		var before *snapshot
 		if n := len(ss.held); n > 0 {
 			before = ss.held[n-1]
@@ -63,7 +63,7 @@ func (s *Server) fresh(ctx context.Context) (snap *snapshot, giveBack func(), er
 }
 
 // take makes one snapshot on the server's own context: a page that goes away does not end it for the others.
-func (s *Server) take(t *taking, before *snapshot) {
+func (s *Server) take(t *pendingSnapshot, before *snapshot) {
 	snap, err := s.compareAgain(before)
 	ss := &s.snapshots
 	ss.mu.Lock()
@@ -83,7 +83,7 @@ func (s *Server) take(t *taking, before *snapshot) {
 		ss.giveBack(before)
 	}
 	t.snap, t.err = snap, err
-	ss.taking = nil
+	ss.pending = nil
 	close(t.done)
 }
 
@@ -137,10 +137,10 @@ func (ss *snapshots) drop(i int) {
 }
 
 // leave removes a caller that no longer waits.
-func (ss *snapshots) leave(t *taking) {
+func (ss *snapshots) leave(t *pendingSnapshot) {
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
-	if ss.taking == t {
+	if ss.pending == t {
 		t.waiters--
 	} else if t.err == nil { // it was lent meanwhile
 		ss.giveBack(t.snap)

@@ -65,8 +65,8 @@ func compressed(w http.ResponseWriter, r *http.Request) (out io.Writer, done fun
 	return packer(w)
 }
 
-// sayPlainly answers with a plain page when no other page can be shown.
-func sayPlainly(w http.ResponseWriter, status int, message string, hints []string) {
+// writePlainPage answers with a plain page when no other page can be shown.
+func writePlainPage(w http.ResponseWriter, status int, message string, hints []string) {
 	var b bytes.Buffer
 	b.WriteString("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>consider</title>\n")
 	fmt.Fprintf(&b, "<h1>%s</h1>\n", html.EscapeString(printable.Line(sentence(message))))
