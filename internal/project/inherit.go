@@ -45,7 +45,7 @@ func inherited(ctx context.Context, s *session.Session) []setup.Choice {
 	if main.CheckUser(ctx) != nil || main.CheckOwned(ctx) != nil {
 		return nil
 	}
-	return setup.Inherited(s.Machine, site(s), site(main))
+	return setup.Inherited(s.Machine, siteOf(s), siteOf(main))
 }
 
 func agentsOf(choices []setup.Choice) string {

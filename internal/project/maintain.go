@@ -113,7 +113,7 @@ func problemsOf(report gitstore.FsckReport) []thread.Damage {
 		}
 		d := thread.Damage{Path: where, Problem: p.What, Hint: hintFor(where)}
 		if p.Past && !strings.HasPrefix(where, "objects/") {
-			d.Hint = hintOfPast()
+			d.Hint = pastDamageHint()
 		}
 		out = append(out, d)
 	}
@@ -311,9 +311,9 @@ func checkStore(ctx context.Context, s *session.Session) fail.Check {
 	case len(lost) > 0:
 		return fail.Check{Name: "store", State: "problem", What: place.String(lost[len(lost)-1]), Hint: words.Textf("{fsck}")}
 	case len(damaged) > 0:
-		return fail.Check{Name: "store", State: "problem", What: brokenWords(damaged) + " cannot be read", Hint: words.Textf("{fsck}"), Kind: fail.KindCorrupt}
+		return fail.Check{Name: "store", State: "problem", What: damageSummary(damaged) + " cannot be read", Hint: words.Textf("{fsck}"), Kind: fail.KindCorrupt}
 	case len(newer) > 0:
-		return fail.Check{Name: "store", State: "problem", What: brokenWords(newer) + " written by a newer consider", Hint: words.Textf(fail.UpdateHint)}
+		return fail.Check{Name: "store", State: "problem", What: damageSummary(newer) + " written by a newer consider", Hint: words.Textf(fail.UpdateHint)}
 	}
 	c := fail.Check{Name: "store", State: "ok", What: words.Plural(len(rows), "thread")}
 	if len(rows) == 0 {
@@ -331,8 +331,8 @@ func checkStore(ctx context.Context, s *session.Session) fail.Check {
 	return c
 }
 
-// brokenWords counts the threads and the files of plans among damaged files.
-func brokenWords(all []thread.Damage) string {
+// damageSummary counts the threads and the files of plans among damaged files.
+func damageSummary(all []thread.Damage) string {
 	plans := 0
 	for _, d := range all {
 		if strings.HasPrefix(d.Path, thread.PlansFolder) {

@@ -22,10 +22,10 @@ func RenewProgram(ctx context.Context, s *session.Session) (was string, ok bool,
 	if claim, err := worktree.ClaimOn(ctx, s.Place.StoreDir); err != nil || claim.Path != "" {
 		return "", false, nil
 	}
-	was, outdated := setup.Outdated(s.Machine, site(s))
+	was, outdated := setup.Outdated(s.Machine, siteOf(s))
 	if !outdated || s.CheckOwned(ctx) != nil || s.MadeElsewhere() != nil {
 		return "", false, nil
 	}
-	ok, err = setup.Renew(s.Machine, site(s), s.Now())
+	ok, err = setup.Renew(s.Machine, siteOf(s), s.Now())
 	return was, ok, err
 }

@@ -93,8 +93,8 @@ func mend(ctx context.Context, s *session.Session, store *gitstore.Store, dry bo
 	return mends, err
 }
 
-// hintOfPast is what to do about damage in states before the newest.
-func hintOfPast() words.Text {
+// pastDamageHint is the hint for damage in states before the newest.
+func pastDamageHint() words.Text {
 	return words.Textf("only '{undo}' and older checkpoints need this data: run '{fsck --repair}' to look for another copy, or restore .consider from a backup")
 }
 

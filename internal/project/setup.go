@@ -69,7 +69,7 @@ type SetupAgent struct {
 
 // setupOptions returns the options and the choices made before, or nil if they cannot be read.
 func setupOptions(s *session.Session) *SetupStands {
-	st, err := setup.StateOf(s.Machine, site(s))
+	st, err := setup.StateOf(s.Machine, siteOf(s))
 	if err != nil {
 		return nil
 	}
@@ -77,7 +77,7 @@ func setupOptions(s *session.Session) *SetupStands {
 	found := setup.Detect(s.Machine, s.Place.Root)
 	for _, id := range setup.Names() {
 		taught := func(scope setup.Scope) bool {
-			return slices.Contains(st.Taught, setup.Integration{Agent: id, Scope: scope}.String())
+			return slices.Contains(st.Installed, setup.Integration{Agent: id, Scope: scope}.String())
 		}
 		has := st.Has[id]
 		out.Agents = append(out.Agents, SetupAgent{
@@ -93,7 +93,7 @@ func setupOptions(s *session.Session) *SetupStands {
 func Setup(ctx context.Context, s *session.Session, in SetupInput) (SetupOutput, error) {
 	choice := setup.Choice{
 		Gitignore: s.Place.GitDir != "", Hooks: in.Hooks, MCP: in.MCP, Allow: in.Allow, Plans: in.Plans, OwnFolders: in.OwnFolders, Dry: in.DryRun, Force: in.Force,
-		Also: setup.Also{Tracked: in.Tracked, ReadOnly: in.ReadOnly},
+		Consent: setup.Consent{Tracked: in.Tracked, ReadOnly: in.ReadOnly},
 	}
 	if in.Gitignore != nil {
 		choice.Gitignore = *in.Gitignore
@@ -106,7 +106,7 @@ func Setup(ctx context.Context, s *session.Session, in SetupInput) (SetupOutput,
 		choice.Integrations = append(choice.Integrations, i)
 	}
 	if !in.DryRun {
-		if err := sure(s, in.Yes); err != nil {
+		if err := requireYes(s, in.Yes); err != nil {
 			return SetupOutput{}, err
 		}
 		setup.FinishRemoval(s.Place.StoreDir)
@@ -117,7 +117,7 @@ func Setup(ctx context.Context, s *session.Session, in SetupInput) (SetupOutput,
 		return SetupOutput{}, err
 	}
 	paths, err := setup.Setup(s.Machine, trackingSite(ctx, s), choice, s.Now())
-	out := SetupOutput{Root: s.Place.Root, DryRun: in.DryRun, Paths: listed(paths)}
+	out := SetupOutput{Root: s.Place.Root, DryRun: in.DryRun, Paths: nonNil(paths)}
 	out.Stands = setupOptions(s)
 	for _, i := range choice.Integrations {
 		out.Agents = append(out.Agents, i.Agent)
@@ -173,7 +173,7 @@ func Uninstall(ctx context.Context, s *session.Session, in UninstallInput) (Unin
 	}
 	full := out.Mode == UninstallFull
 	if !in.DryRun {
-		if err := sure(s, in.Yes); err != nil {
+		if err := requireYes(s, in.Yes); err != nil {
 			return out, err
 		}
 		if full && !in.Yes && !s.Caller.Human {
@@ -184,17 +184,17 @@ func Uninstall(ctx context.Context, s *session.Session, in UninstallInput) (Unin
 	if err := s.CheckOwned(ctx); err != nil {
 		return out, err
 	}
-	paths, err := setup.Uninstall(s.Machine, site(s), in.DryRun, in.Force, s.Now())
+	paths, err := setup.Uninstall(s.Machine, siteOf(s), in.DryRun, in.Force, s.Now())
 	if err == nil && full {
 		paths = append(paths, takeOutMemory(ctx, s, in.DryRun)...)
 		closeStore(s)
 		var more []setup.Change
-		more, err = setup.RemoveStore(site(s), in.DryRun, in.Force, func(name string) error {
+		more, err = setup.RemoveStore(siteOf(s), in.DryRun, in.Force, func(name string) error {
 			return gitstore.Retire(ctx, s.Place.StoreDir, name, gitstore.Options{Now: s.Now})
 		})
 		paths = append(paths, more...)
 	}
-	out.Paths = listed(paths)
+	out.Paths = nonNil(paths)
 	return out, setupError(err)
 }
 
@@ -215,8 +215,8 @@ func takeOutMemory(ctx context.Context, s *session.Session, dry bool) []setup.Ch
 	return []setup.Change{c}
 }
 
-// sure requires --yes on the command line if standard input is not a terminal, because the user cannot be asked.
-func sure(s *session.Session, yes bool) error {
+// requireYes requires --yes on the command line if standard input is not a terminal, because the user cannot be asked.
+func requireYes(s *session.Session, yes bool) error {
 	if yes || s.Caller.Human {
 		return nil
 	}
@@ -234,20 +234,20 @@ func closeStore(s *session.Session) {
 	}
 }
 
-// taughtWords describes which agents are set up, where, and with which options.
-func taughtWords(st setup.State) string {
-	if len(st.Taught) == 0 {
+// agentsSetUp describes which agents are set up, where, and with which options.
+func agentsSetUp(st setup.State) string {
+	if len(st.Installed) == 0 {
 		return "no agent is set up here"
 	}
 	var alike []string // the options of agents, in the order of the first agent that has them
 	who := map[string][]string{}
-	for _, word := range st.Taught {
+	for _, word := range st.Installed {
 		agent, scope, _ := strings.Cut(word, ":")
 		where := "in this project"
 		if setup.Scope(scope) == setup.InHome {
 			where = "in the home folder"
 		}
-		what := hasWords(st.Has[agent])
+		what := featuresOf(st.Has[agent])
 		if who[what] == nil {
 			alike = append(alike, what)
 		}
@@ -259,7 +259,7 @@ func taughtWords(st setup.State) string {
 	return "set up for " + strings.Join(alike, "; ")
 }
 
-func hasWords(has setup.Has) string {
+func featuresOf(has setup.Has) string {
 	out := "a skill (version " + skills.Version() + ")"
 	if has.Hooks != "" {
 		out += ", hooks (" + string(has.Hooks) + ")"
@@ -273,8 +273,8 @@ func hasWords(has setup.Has) string {
 	return out
 }
 
-// shown returns a path for people: relative to the project's root if it is inside.
-func shown(s *session.Session, p string) string {
+// displayPath returns a path for people: relative to the project's root if it is inside.
+func displayPath(s *session.Session, p string) string {
 	if rel, err := filepath.Rel(s.Place.Root, p); err == nil && filepath.IsLocal(rel) {
 		return filepath.ToSlash(rel)
 	}
@@ -286,24 +286,24 @@ func checkSetup(ctx context.Context, s *session.Session) fail.Check {
 	if err := s.CheckUser(ctx); err != nil {
 		return fail.Problem("agents", err)
 	}
-	st, err := setup.StateOf(s.Machine, site(s))
+	st, err := setup.StateOf(s.Machine, siteOf(s))
 	if err != nil {
 		return fail.Problem("agents", setupError(err))
 	}
-	c := fail.Check{Name: "agents", State: "ok", What: taughtWords(st)}
-	if len(st.Taught) == 0 {
+	c := fail.Check{Name: "agents", State: "ok", What: agentsSetUp(st)}
+	if len(st.Installed) == 0 {
 		c.Hint = words.Textf("set up your agent with '{setup}'")
 	}
 	var matters []string
 	if st.Damaged != "" {
-		matters = append(matters, shown(s, st.Damaged)+", the record of what setup wrote, is damaged and treated as empty")
+		matters = append(matters, displayPath(s, st.Damaged)+", the record of what setup wrote, is damaged and treated as empty")
 	}
 	for _, m := range []struct {
 		paths []string
 		what  string
 	}{{st.Stale, "from another version"}, {st.Edited, "edited"}, {st.Gone, "missing"}, {st.Old, "outdated"}} {
 		for _, p := range m.paths {
-			matters = append(matters, shown(s, p)+" is "+m.what)
+			matters = append(matters, displayPath(s, p)+" is "+m.what)
 		}
 	}
 	if st.OldProgram {

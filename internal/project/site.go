@@ -11,13 +11,13 @@ import (
 	"consider/internal/setup"
 )
 
-func site(s *session.Session) setup.Site {
+func siteOf(s *session.Session) setup.Site {
 	return setup.Site{Root: s.Place.Root, Store: s.Place.StoreDir, Git: s.Place.GitDir != ""}
 }
 
 // trackingSite returns the project with a function that reports which files git tracks.
 func trackingSite(ctx context.Context, s *session.Session) setup.Site {
-	at := site(s)
+	at := siteOf(s)
 	at.Tracked = func(name string) bool {
 		found, err := s.Tree.Tracked(ctx, name)
 		return found != "" || err != nil // if the index cannot be read, assume that it is tracked
@@ -25,7 +25,7 @@ func trackingSite(ctx context.Context, s *session.Session) setup.Site {
 	return at
 }
 
-func listed(paths []setup.Change) []setup.Change { return append([]setup.Change{}, paths...) }
+func nonNil(paths []setup.Change) []setup.Change { return append([]setup.Change{}, paths...) }
 
 func setupError(err error) error {
 	switch {

@@ -82,7 +82,7 @@ func didYouMean(id string) string {
 func (e *engine) skillFolder(a agent, scope Scope, own bool) location {
 	at := e.skillFolderAsNamed(a, scope, own)
 	if scope == InHome && at.base != "" {
-		return followed(at)
+		return resolveLinks(at)
 	}
 	return at
 }

@@ -10,7 +10,7 @@ type Choice struct {
 	Allow        *bool // nil keeps it; no by default: the agent may run our program unasked
 	Plans        *bool // nil keeps it; no by default: the user approves the agent's plans
 	OwnFolders   bool  // skills go to each agent's own folder instead of the shared one
-	Also         Also
+	Consent      Consent
 	Dry          bool
 	Force        bool
 }

@@ -9,7 +9,7 @@ import (
 	"consider/internal/agents"
 )
 
-// Detect returns the agents that left signs in a project or in a home folder.
+// Detect returns the agents that are used here, by the folders that they make in a project or in a home folder.
 func Detect(m agents.Machine, root string) []string {
 	var found []string
 	for _, a := range agents.WithSetup() {

@@ -37,8 +37,8 @@ var (
 	errLarge   = errors.New("it is too large")
 )
 
-// why translates an error of safefs into one of setup.
-func why(err error) error {
+// translateError turns an error of safefs into one of setup.
+func translateError(err error) error {
 	var foreign *safefs.NotPlainError
 	var large *safefs.TooLargeError
 	switch {
@@ -95,7 +95,7 @@ func (d *disk) stat(s location) (fs.FileInfo, error) {
 		return nil, err
 	}
 	info, err := safefs.Lstat(root, s.name)
-	return info, why(err)
+	return info, translateError(err)
 }
 
 // open opens a file for reading. If it is missing, the error is fs.ErrNotExist.
@@ -104,7 +104,7 @@ func (d *disk) open(s location) (*os.File, error) {
 		return nil, err
 	}
 	f, err := safefs.Open(d.roots[s.base], s.name, os.O_RDONLY, 0)
-	return f, why(err)
+	return f, translateError(err)
 }
 
 // read returns a file's text. If it is missing, the error is fs.ErrNotExist.
@@ -115,7 +115,7 @@ func (d *disk) read(s location) (string, error) {
 	}
 	defer f.Close()
 	data, err := safefs.ReadAll(f, maxText)
-	return string(data), why(err)
+	return string(data), translateError(err)
 }
 
 // write replaces a file as a whole. It creates missing folders above the file and returns them. An existing file

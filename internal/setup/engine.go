@@ -56,9 +56,9 @@ func (e *engine) refuse(s location, what string, err error) Done {
 	return e.note(s, what, Refused, reason(err))
 }
 
-// ours reports whether a text is proved to be as setup wrote it. The record proves nothing about files outside the
+// isOurs reports whether a text is proved to be as setup wrote it. The record proves nothing about files outside the
 // project: it is in the project, where others may have written it.
-func (e *engine) ours(s location, text string) bool {
+func (e *engine) isOurs(s location, text string) bool {
 	if skills.Sealed(text) {
 		return true
 	}
@@ -77,22 +77,22 @@ func (e *engine) ensure(s location, what, text string, perm fs.FileMode) Done {
 		return e.refuse(s, what, err)
 	case was == text:
 		done = Unchanged
-	case !e.ours(s, was):
+	case !e.isOurs(s, was):
 		if !e.force {
-			return e.note(s, what, Kept, e.whose(s)+"; --force replaces it and saves your version next to it")
+			return e.note(s, what, Kept, e.whyNotOurs(s)+"; --force replaces it and saves your version next to it")
 		}
-		beside, err := e.setAside(s, was, perm)
+		beside, err := e.saveBackup(s, was, perm)
 		if err != nil {
 			return e.refuse(s, what, err)
 		}
 		why = "the old content is now in " + beside
 	}
 	if done == Updated && e.readOnly(s) {
-		return e.note(s, what, Kept, e.waits(s, false))
+		return e.note(s, what, Kept, e.consentReason(s, false))
 	}
 	if done != Unchanged {
 		made, err := e.disk.write(s, strings.NewReader(text), perm)
-		e.made(made)
+		e.recordFolders(made)
 		if err != nil {
 			return e.refuse(s, what, err)
 		}
@@ -102,16 +102,16 @@ func (e *engine) ensure(s location, what, text string, perm fs.FileMode) Done {
 	return e.note(s, what, done, why)
 }
 
-// whose explains why a file is not proved to be ours.
-func (e *engine) whose(s location) string {
+// whyNotOurs returns why a file is not proved to be ours.
+func (e *engine) whyNotOurs(s location) string {
 	if _, ok := e.recorded(s); ok {
 		return "it has been edited since setup wrote it"
 	}
 	return "setup did not write it"
 }
 
-// setAside copies the user's file to an unused name in the same folder, and returns that name.
-func (e *engine) setAside(s location, text string, perm fs.FileMode) (string, error) {
+// saveBackup copies the user's file to an unused name in the same folder, and returns that name.
+func (e *engine) saveBackup(s location, text string, perm fs.FileMode) (string, error) {
 	for _, suffix := range []string{".yours", ".yours-2", ".yours-3", ".yours-4", ".yours-5"} {
 		beside := location{s.base, s.name + suffix}
 		was, err := e.disk.read(beside)
@@ -126,23 +126,23 @@ func (e *engine) setAside(s location, text string, perm fs.FileMode) (string, er
 	return "", errors.New("cannot save your version: all backup names are taken")
 }
 
-// drop deletes a file that only setup writes.
-func (e *engine) drop(s location, what string, known ...string) Done {
+// removeOwn deletes a file that only setup writes.
+func (e *engine) removeOwn(s location, what string, known ...string) Done {
 	text, err := e.disk.read(s)
 	why := ""
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		e.forget(s)
 		return ""
-	case e.isBeyond(s, err):
+	case e.cannotBeOurs(s, err):
 		return ""
 	case err != nil:
 		return e.refuse(s, what, err)
-	case !e.ours(s, text) && !slices.Contains(known, text):
+	case !e.isOurs(s, text) && !slices.Contains(known, text):
 		if !e.force {
-			return e.note(s, what, Kept, e.whose(s)+"; --force deletes it")
+			return e.note(s, what, Kept, e.whyNotOurs(s)+"; --force deletes it")
 		}
-		why = e.whose(s)
+		why = e.whyNotOurs(s)
 	}
 	if err := e.disk.remove(s); err != nil {
 		return e.refuse(s, what, err)

@@ -36,21 +36,21 @@ func (l Level) includes(m agents.Moment) bool {
 	return m != agents.Never && int(m) <= slices.Index(levels.Names(), string(l))
 }
 
-// most returns the level that includes the other.
-func most(a, b Level) Level {
+// higherLevel returns the level that includes the other.
+func higherLevel(a, b Level) Level {
 	if slices.Index(levels.Names(), string(a)) > slices.Index(levels.Names(), string(b)) {
 		return a
 	}
 	return b
 }
 
-// eventsAt returns the events of a level.
+// eventsAt returns the events at which a hook runs at a level.
 func eventsAt(h agents.Hooks, level Level) []agents.Event {
 	return slices.DeleteFunc(slices.Clone(h.Events), func(e agents.Event) bool { return !level.includes(e.Moment) })
 }
 
-// awkward explains why a program's path cannot be part of a command line. It returns "" if it can.
-func awkward(program, os string) string {
+// pathProblem returns why a program's path cannot be part of a command line, "" if it can.
+func pathProblem(program, os string) string {
 	switch {
 	case strings.ContainsAny(program, "\n\r\x00"):
 		return "the project path contains a line break"
@@ -66,5 +66,5 @@ func eventNames(events []agents.Event) string {
 	for i, e := range events {
 		names[i] = e.Name
 	}
-	return asJSON(names)
+	return toJSON(names)
 }

@@ -241,7 +241,7 @@ func TestOddPathsAreQuotedInHooks(t *testing.T) {
 		os, program string
 		fine        bool
 	}{{"linux", "/a\nb/consider", false}, {"windows", `C:\50%\consider.exe`, false}, {"windows", `C:\a b\consider.exe`, true}} {
-		if got := awkward(c.program, c.os) == ""; got != c.fine {
+		if got := pathProblem(c.program, c.os) == ""; got != c.fine {
 			t.Errorf("%q: %v", c.program, got)
 		}
 	}

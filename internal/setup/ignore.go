@@ -11,8 +11,8 @@ import (
 // ignores itself; the line explains the folder to other people.
 const ignoreLine = ".consider/"
 
-// hidden is the .gitignore of a folder to be hidden from git.
-const hidden = "*\n"
+// ignoreAll is the .gitignore of a folder to be hidden from git.
+const ignoreAll = "*\n"
 
 // sameIgnore are equivalent forms of that line.
 var sameIgnore = []string{".consider/", ".consider", "/.consider/", "/.consider", "**/.consider/", "**/.consider"}
@@ -34,7 +34,7 @@ func (e *engine) ignore() Done {
 	case slices.ContainsFunc(strings.Split(text, "\n"), isIgnoreLine):
 		return e.note(at, "gitignore", Unchanged, "")
 	case e.readOnly(at):
-		return e.note(at, "gitignore", Kept, e.waits(at, false))
+		return e.note(at, "gitignore", Kept, e.consentReason(at, false))
 	}
 	eol := "\n"
 	if strings.Contains(text, "\r\n") {
@@ -47,7 +47,7 @@ func (e *engine) ignore() Done {
 	now := fileRecord{
 		Path: at.path(), Kind: "gitignore", SHA256: hashOf(text + piece), Created: missing, Inserted: []string{piece},
 	}
-	if err := e.promise(at, now, text+piece); err != nil {
+	if err := e.recordAndWrite(at, now, text+piece); err != nil {
 		return e.refuse(at, "gitignore", err)
 	}
 	if missing {

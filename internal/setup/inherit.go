@@ -29,7 +29,7 @@ func Inherited(m agents.Machine, s, main Site) []Choice {
 		if !known || slices.ContainsFunc(out, func(c Choice) bool { return c.Integrations[0].Agent == a.Word }) {
 			continue
 		}
-		w := e.wired(a.Word)
+		w := e.wiringOf(a.Word)
 		allow := len(w.Allow) > 0
 		own := e.skillFolder(a, was.Scope, false).path() != folderOf(was.Path)
 		if was.Scope == InHome && !w.MCP && !allow && !w.Plans && (w.Hooks == "" || w.Hooks == Off) {

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// mine reports whether a file belongs to the current user.
-func mine(info fs.FileInfo) bool {
+// isMine reports whether a file belongs to the current user.
+func isMine(info fs.FileInfo) bool {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(st.Uid) == os.Geteuid()
 }

@@ -4,5 +4,5 @@ package setup
 
 import "io/fs"
 
-// mine returns true: the folder's access control list decides who may write there.
-func mine(fs.FileInfo) bool { return true }
+// isMine returns true: the folder's access control list decides who may write there.
+func isMine(fs.FileInfo) bool { return true }

@@ -95,7 +95,7 @@ func (e *engine) copyProgram(at location) error {
 		e.refuse(at, "program", err)
 		return nil
 	}
-	sum, err := sumOf(source)
+	sum, err := checksumOf(source)
 	if err != nil {
 		e.refuse(at, "program", err)
 		return nil
@@ -103,7 +103,7 @@ func (e *engine) copyProgram(at location) error {
 	done := Written
 	if !missing {
 		done = Updated
-		if os.SameFile(was, info) || was.Size() == info.Size() && e.sum(at) == sum {
+		if os.SameFile(was, info) || was.Size() == info.Size() && e.checksum(at) == sum {
 			done = Unchanged
 		}
 	}
@@ -113,7 +113,7 @@ func (e *engine) copyProgram(at location) error {
 			return nil
 		}
 		made, err := e.disk.write(at, source, 0o755)
-		e.made(made)
+		e.recordFolders(made)
 		if err != nil {
 			e.refuse(at, "program", err)
 			return nil
@@ -124,21 +124,21 @@ func (e *engine) copyProgram(at location) error {
 	return nil
 }
 
-// sum returns a file's checksum, "" if it cannot be read.
-func (e *engine) sum(at location) string {
+// checksum returns a file's checksum, "" if it cannot be read.
+func (e *engine) checksum(at location) string {
 	f, err := e.disk.open(at)
 	if err != nil {
 		return ""
 	}
 	defer f.Close()
-	sum, err := sumOf(f)
+	sum, err := checksumOf(f)
 	if err != nil {
 		return ""
 	}
 	return sum
 }
 
-func sumOf(r io.Reader) (string, error) {
+func checksumOf(r io.Reader) (string, error) {
 	h := sha256.New()
 	if _, err := io.Copy(h, r); err != nil {
 		return "", err
@@ -153,6 +153,6 @@ func sameProgram(program, sum string) bool {
 		return true // nothing to compare with
 	}
 	defer f.Close()
-	running, err := sumOf(f)
+	running, err := checksumOf(f)
 	return err != nil || running == sum
 }

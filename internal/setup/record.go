@@ -89,8 +89,8 @@ func (e *engine) recorded(s location) (fileRecord, bool) {
 	return e.record.Files[i], true
 }
 
-// isBeyond reports whether an unrecorded file is a link or a special file, or below one, and so cannot be ours.
-func (e *engine) isBeyond(s location, err error) bool {
+// cannotBeOurs reports whether an unrecorded file is a link or a special file, or below one.
+func (e *engine) cannotBeOurs(s location, err error) bool {
 	_, known := e.recorded(s)
 	return !known && (errors.Is(err, errLink) || errors.Is(err, errForeign))
 }
@@ -109,16 +109,16 @@ func (e *engine) remember(f fileRecord) {
 	e.changed = true
 }
 
-// promise records the new content of the user's file, and then writes it: if this run is killed in between, the
+// recordAndWrite records the new content of the user's file, and then writes it: if this run is killed in between, the
 // content of the file is known nevertheless.
-func (e *engine) promise(s location, f fileRecord, text string) error {
+func (e *engine) recordAndWrite(s location, f fileRecord, text string) error {
 	before, known := e.recorded(s)
 	e.remember(f)
 	err := e.saveRecord()
 	if err == nil {
 		var made []location
 		made, err = e.disk.write(s, strings.NewReader(text), 0o644)
-		e.made(made)
+		e.recordFolders(made)
 	}
 	switch {
 	case err == nil:
@@ -134,7 +134,7 @@ func sameRecord(a, b fileRecord) bool {
 	return a.Kind == b.Kind && a.SHA256 == b.SHA256 && a.Version == b.Version && a.System == b.System && a.Created == b.Created && slices.Equal(a.Inserted, b.Inserted)
 }
 
-// forget removes a file from the record, with the installation of the skill if the file is one.
+// forget removes a file from the record. If it is a skill, its installation is removed too.
 func (e *engine) forget(s location) {
 	files, installs := len(e.record.Files), len(e.record.Skills)
 	e.record.Files = slices.DeleteFunc(e.record.Files, func(f fileRecord) bool { return f.Path == s.path() })
@@ -142,8 +142,8 @@ func (e *engine) forget(s location) {
 	e.changed = e.changed || len(e.record.Files) != files || len(e.record.Skills) != installs
 }
 
-// made adds folders to the record.
-func (e *engine) made(folders []location) {
+// recordFolders adds folders to the record.
+func (e *engine) recordFolders(folders []location) {
 	for _, f := range folders {
 		if !slices.Contains(e.record.Folders, f.path()) {
 			e.record.Folders, e.changed = append(e.record.Folders, f.path()), true

@@ -29,7 +29,7 @@ func TestAStoreIsThereOrGoneWhenItsRemovalIsKilled(t *testing.T) {
 	if _, err := os.Stat(w.path("project/" + killedRemoval)); err == nil {
 		t.Error("what the removal left is still there")
 	}
-	if w.read("project/.consider/my notes.txt") != "mine" || w.read("project/.consider/.gitignore") != hidden {
+	if w.read("project/.consider/my notes.txt") != "mine" || w.read("project/.consider/.gitignore") != ignoreAll {
 		t.Error("a person's file did not go back")
 	}
 }

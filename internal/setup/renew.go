@@ -13,10 +13,10 @@ import (
 const changedByHand = "changed"
 
 // Outdated reports whether the program in the store's folder is certainly older than the running one, and returns its
-// version, "" for one from before versions were recorded. A program for another system, as of a container that shares
-// the folder, is not outdated. Outdated reads one small file, and none if the running version cannot be ordered.
+// version, "" for one from before versions were recorded. A program for another system, such as one of a container that
+// shares the folder, is not outdated. Outdated reads one small file, and none if the running version cannot be ordered.
 func Outdated(m agents.Machine, s Site) (version string, yes bool) {
-	if m.Program == "" || !ordered(m.Version) {
+	if m.Program == "" || !isComparable(m.Version) {
 		return "", false
 	}
 	e := &engine{machine: m, site: s}
@@ -28,7 +28,7 @@ func Outdated(m agents.Machine, s Site) (version string, yes bool) {
 	if !known || f.System != "" && f.System != m.System() {
 		return "", false
 	}
-	return f.Version, f.Version == "" || older(f.Version, m.Version)
+	return f.Version, f.Version == "" || isOlder(f.Version, m.Version)
 }
 
 // Renew replaces an older program in the store's folder, and its wrappers, by the running one, and reports whether it
@@ -40,7 +40,7 @@ func Renew(m agents.Machine, s Site, now time.Time) (bool, error) {
 	}
 	e := &engine{machine: m, site: s, now: now}
 	defer e.disk.close()
-	free, err := e.alone(patience)
+	free, err := e.lock(lockTimeout)
 	if err != nil {
 		return false, err
 	}
@@ -53,13 +53,13 @@ func Renew(m agents.Machine, s Site, now time.Time) (bool, error) {
 	}
 	at := e.program()
 	is, err := e.disk.stat(at)
-	if err != nil || !mine(is) {
+	if err != nil || !isMine(is) {
 		return false, nil
 	}
 	if runs, err := os.Stat(m.Program); err != nil || os.SameFile(is, runs) {
 		return false, nil
 	}
-	if f, _ := e.recorded(at); e.sum(at) != f.SHA256 {
+	if f, _ := e.recorded(at); e.checksum(at) != f.SHA256 {
 		f.Version = changedByHand
 		e.remember(f)
 		return false, e.saveRecord()
@@ -77,12 +77,12 @@ func Renew(m agents.Machine, s Site, now time.Time) (bool, error) {
 			renewed = c.Done == Updated
 		}
 	}
-	return renewed, e.keepRecorded()
+	return renewed, e.recordProgram()
 }
 
-// keepRecorded records the program and its wrappers in the current record: the copying took a while, in which another
+// recordProgram records the program and its wrappers in the current record: the copying took a while, in which another
 // setup may have changed the record.
-func (e *engine) keepRecorded() error {
+func (e *engine) recordProgram() error {
 	late := &engine{machine: e.machine, site: e.site, now: e.now}
 	defer late.disk.close()
 	if err := late.loadRecord(); err != nil {

@@ -169,11 +169,11 @@ func TestARenewalKeepsWhatASetupRecordedMeanwhile(t *testing.T) {
 	w.machine.Version, w.machine.Program = "v1.0.0", w.path("project/main.go")
 	w.setup(everything(in(InProject, "claude")))
 	w.machine = old
-	if err := e.keepRecorded(); err != nil {
+	if err := e.recordProgram(); err != nil {
 		t.Fatal(err)
 	}
 	st, err := StateOf(w.machine, w.site)
-	if err != nil || len(st.Taught) != 1 {
+	if err != nil || len(st.Installed) != 1 {
 		t.Errorf("%+v, %v", st, err)
 	}
 }
@@ -196,13 +196,13 @@ func TestVersionsHaveAnOrder(t *testing.T) {
 	}
 	for i, a := range order {
 		for j, b := range order {
-			if got := older(a, b); got != (i < j) {
+			if got := isOlder(a, b); got != (i < j) {
 				t.Errorf("older(%q, %q) = %v", a, b, got)
 			}
 		}
 	}
 	for _, v := range []string{"", "dev", "dev-0123456789ab", "52f871e", "v1.2", "v1.2.3.4", "test"} {
-		if ordered(v) || older(v, "v9.0.0") || older("v0.0.1", v) {
+		if isComparable(v) || isOlder(v, "v9.0.0") || isOlder("v0.0.1", v) {
 			t.Errorf("%q has a place in the order", v)
 		}
 	}

@@ -15,9 +15,9 @@ import (
 // nothing could be done; a failure for one path is in its Change.
 func Setup(m agents.Machine, s Site, c Choice, now time.Time) ([]Change, error) {
 	e := newEngine(m, s, now, c.Dry, c.Force)
-	e.also = c.Also
+	e.consent = c.Consent
 	defer e.disk.close()
-	free, err := e.alone(patience)
+	free, err := e.lock(lockTimeout)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func Setup(m agents.Machine, s Site, c Choice, now time.Time) ([]Change, error) 
 // knows that they did not exist.
 func (e *engine) announce(m agents.Machine, s Site, c Choice, now time.Time) error {
 	plan := newEngine(m, s, now, true, c.Force)
-	plan.also = c.Also
+	plan.consent = c.Consent
 	defer plan.disk.close()
 	if err := plan.loadRecord(); err != nil {
 		return err
@@ -51,7 +51,7 @@ func (e *engine) announce(m agents.Machine, s Site, c Choice, now time.Time) err
 		return err
 	}
 	for _, s := range plan.disk.planned {
-		e.made(plan.disk.missing(s))
+		e.recordFolders(plan.disk.missing(s))
 	}
 	return e.saveRecord()
 }
@@ -66,16 +66,16 @@ func (e *engine) run(c Choice) error {
 	if err := e.saveRecord(); err != nil {
 		return err
 	}
-	taught := e.teach(c)
+	taught := e.writeSkills(c)
 	if err := e.saveRecord(); err != nil {
 		return err
 	}
-	e.connect(c, taught)
+	e.writeSettings(c, taught)
 	return e.saveRecord()
 }
 
-// teach writes the skill for the requested agents, or by default for all that were set up before, and returns them.
-func (e *engine) teach(c Choice) []agent {
+// writeSkills writes the skill for the requested agents, by default for all that were set up before, and returns them.
+func (e *engine) writeSkills(c Choice) []agent {
 	var taught []agent
 	add := func(a agent) {
 		if !slices.ContainsFunc(taught, func(b agent) bool { return b.Word == a.Word }) {
@@ -138,7 +138,7 @@ func (e *engine) writeSkill(a agent, scope Scope, own bool, written map[location
 	// The folder gets a .gitignore that ignores the folder before anything else is in it, so that git never sees it.
 	// Users who want to share the skill add it with force.
 	if scope == InProject && e.site.Git {
-		if done := e.ensure(main.beside(".gitignore"), "skill", hidden, 0o644); done == Refused {
+		if done := e.ensure(main.beside(".gitignore"), "skill", ignoreAll, 0o644); done == Refused {
 			e.forget(main)
 			return
 		}
@@ -156,33 +156,33 @@ func codexReads(folder string) bool {
 	return strings.HasPrefix(folder, agents.SharedSkills) || strings.HasPrefix(folder, ".codex/") || strings.HasPrefix(folder, "skills/")
 }
 
-// connect writes hooks, MCP servers and rules into the settings of agents.
-func (e *engine) connect(c Choice, of []agent) {
+// writeSettings writes hooks, MCP servers and rules into the settings of agents.
+func (e *engine) writeSettings(c Choice, of []agent) {
 	want := func(a agent) wanted { return e.wants(c, a) }
 	used := slices.ContainsFunc(of, func(a agent) bool { return want(a).level != Off || want(a).mcp || want(a).plans })
-	if why := awkward(e.program().path(), e.machine.OS); why != "" && used {
+	if why := pathProblem(e.program().path(), e.machine.OS); why != "" && used {
 		e.refuse(e.program(), "hooks", errors.New(why))
 		return
 	}
 	for _, a := range of {
-		e.wakes(a, want(a).level)
+		e.writeWakePlugin(a, want(a).level)
 	}
 	for _, f := range e.sharedFiles(of, want) {
 		e.share(f)
 	}
 	for _, a := range of {
 		w := want(a)
-		e.wakesNot(a, w.level)
-		e.plugin(a, w.level)
+		e.removeWakePlugin(a, w.level)
+		e.setPlugin(a, w.level)
 		e.noteMissing(c, a, w)
 		is := wiring{Hooks: w.level, MCP: w.mcp, Plans: w.plans}
 		if w.allow {
-			is.Allow = e.wired(a.Word).Allow
+			is.Allow = e.wiringOf(a.Word).Allow
 		}
-		if is.Hooks == Off && e.wired(a.Word).Hooks == "" {
+		if is.Hooks == Off && e.wiringOf(a.Word).Hooks == "" {
 			is.Hooks = ""
 		}
-		e.wire(a.Word, is)
+		e.recordWiring(a.Word, is)
 	}
 }
 
@@ -212,18 +212,18 @@ func (e *engine) noteMissing(c Choice, a agent, w wanted) {
 	}
 }
 
-// plugin writes or removes an agent's plugin.
-func (e *engine) plugin(a agent, level Level) {
+// setPlugin writes or removes an agent's plugin.
+func (e *engine) setPlugin(a agent, level Level) {
 	if !a.Hooks.Plugin {
 		return
 	}
 	at := location{e.site.Root, a.Hooks.File}
 	if level == Off {
-		e.drop(at, "plugin")
+		e.removeOwn(at, "plugin")
 		return
 	}
 	events := eventNames(eventsAt(a.Hooks, level))
-	done := e.ensure(at, "plugin", skills.OpenCodePlugin(asJSON(e.program().path()), events), 0o644)
+	done := e.ensure(at, "plugin", skills.OpenCodePlugin(toJSON(e.program().path()), events), 0o644)
 	if said := &e.changes[len(e.changes)-1]; level.includes(agents.Wake) && (done == Written || done == Updated) {
 		said.Why = strings.TrimPrefix(said.Why+"; "+a.Hooks.Wake.Asks, "; ")
 	}

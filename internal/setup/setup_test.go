@@ -238,8 +238,8 @@ func TestAnAgentThatPassesOverTheFolderTakesNoOtherOutOfTheRecord(t *testing.T) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []string{"copilot:project"}; !slices.Equal(st.Taught, want) {
-		t.Errorf("%v, want %v", st.Taught, want)
+	if want := []string{"copilot:project"}; !slices.Equal(st.Installed, want) {
+		t.Errorf("%v, want %v", st.Installed, want)
 	}
 }
 
@@ -340,7 +340,7 @@ func TestTheRecordTellsAbsolutePaths(t *testing.T) {
 	w.setup(Choice{Integrations: append(in(InProject, "claude"), in(InHome, "codex")...)})
 	for _, want := range []string{
 		`"version": 1`, `"target": "claude"`, `"scope": "project"`, `"scope": "home"`, `"lastUpdatedAt": "2026-11-21T12:00:00Z"`,
-		`"path": ` + asJSON(w.path("project/.claude/skills/consider/SKILL.md")), `"path": ` + asJSON(w.path("home/.agents/skills/consider/SKILL.md")),
+		`"path": ` + toJSON(w.path("project/.claude/skills/consider/SKILL.md")), `"path": ` + toJSON(w.path("home/.agents/skills/consider/SKILL.md")),
 	} {
 		if !strings.Contains(w.read("project/.consider/config.json"), want) {
 			t.Errorf("no %s in %s", want, w.read("project/.consider/config.json"))
@@ -357,12 +357,12 @@ func TestTheStateTellsWhatIsOldEditedAndMissing(t *testing.T) {
 		}
 		return st
 	}
-	if st := state(); len(st.Taught)+len(st.Stale)+len(st.Edited)+len(st.Gone) > 0 || st.OldProgram {
+	if st := state(); len(st.Installed)+len(st.Stale)+len(st.Edited)+len(st.Gone) > 0 || st.OldProgram {
 		t.Errorf("nothing was set up: %+v", st)
 	}
 	w.setup(everything(append(in(InProject, "claude"), in(InHome, "codex")...)))
 	st := state()
-	if len(st.Taught) != 2 || len(st.Stale)+len(st.Edited)+len(st.Gone)+len(st.Old) > 0 || st.OldProgram || st.Hooks != Wake || !st.MCP {
+	if len(st.Installed) != 2 || len(st.Stale)+len(st.Edited)+len(st.Gone)+len(st.Old) > 0 || st.OldProgram || st.Hooks != Wake || !st.MCP {
 		t.Errorf("all is well: %+v", st)
 	}
 	w.write("home/.agents/skills/consider/SKILL.md", skills.Seal(strings.Replace(skills.Files(false)[0].Text, "Talk", "Speak", 1)))

@@ -8,10 +8,10 @@ import (
 	"consider/internal/agents"
 )
 
-// errTaken says that the user has an MCP server of our name.
+// errTaken is returned if the user has an MCP server with our name.
 var errTaken = errors.New("a server named consider already exists, and setup did not write it")
 
-// share makes a settings file contain exactly the wanted entries of ours.
+// share changes a settings file so that our entries in it are exactly the wanted ones.
 func (e *engine) share(f sharedFile) Done {
 	text, err := e.disk.read(f.at)
 	missing := errors.Is(err, fs.ErrNotExist)
@@ -21,7 +21,7 @@ func (e *engine) share(f sharedFile) Done {
 		return ""
 	case missing:
 		text = f.skeleton
-	case len(f.entries) == 0 && e.isBeyond(f.at, err):
+	case len(f.entries) == 0 && e.cannotBeOurs(f.at, err):
 		return ""
 	case err != nil:
 		return e.refuse(f.at, f.what, err)
@@ -33,7 +33,7 @@ func (e *engine) share(f sharedFile) Done {
 		}
 		return e.note(f.at, f.what, Kept, reason(err)+"; if it has entries for consider, remove them by hand")
 	}
-	f.entries = withoutTheirs(f, v)
+	f.entries = withoutUserRules(f, v)
 	ours := findOurs(v, e.program().path(), f.rules...)
 	rec, known := e.recorded(f.at)
 	switch {
@@ -45,16 +45,16 @@ func (e *engine) share(f sharedFile) Done {
 			e.remember(fileRecord{Path: f.at.path(), Kind: f.what, SHA256: hashOf(text), Created: e.builtBySetup(f, text)})
 		}
 		return e.note(f.at, f.what, Unchanged, "")
-	case taken(v, ours, f.entries):
+	case isTaken(v, ours, f.entries):
 		return e.note(f.at, f.what, Kept, errTaken.Error())
-	case !e.force && len(added(ours, f.entries)) > 0:
-		return e.note(f.at, f.what, Kept, "the server named consider has "+strings.Join(added(ours, f.entries), ", ")+
+	case !e.force && len(userMembers(ours, f.entries)) > 0:
+		return e.note(f.at, f.what, Kept, "the server named consider has "+strings.Join(userMembers(ours, f.entries), ", ")+
 			", which setup did not write; --force removes the server")
 	}
-	if why := e.waits(f.at, e.ofThisMachine(f.entries) && !e.ofThisMachine(values(ours))); why != "" {
+	if why := e.consentReason(f.at, e.ofThisMachine(f.entries) && !e.ofThisMachine(values(ours))); why != "" {
 		return e.note(f.at, f.what, Kept, why)
 	}
-	clean, err := f.takeOut(text, rec, ours, e.program().path())
+	clean, err := f.removeOurs(text, rec, ours, e.program().path())
 	if err != nil {
 		return e.refuse(f.at, f.what, err)
 	}
@@ -62,11 +62,11 @@ func (e *engine) share(f sharedFile) Done {
 		return e.unshare(f, text, clean, rec)
 	}
 	_, asWritten := cut(text, rec.Inserted)
-	return e.putIn(f, clean, missing, rec, !asWritten && len(ours) > 0)
+	return e.addEntries(f, clean, missing, rec, !asWritten && len(ours) > 0)
 }
 
-// takeOut removes our entries from a text: the exact pieces that were added, or their edited form.
-func (f sharedFile) takeOut(text string, rec fileRecord, ours []found, program string) (string, error) {
+// removeOurs removes our entries from a text: the exact pieces that were added, or their edited form.
+func (f sharedFile) removeOurs(text string, rec fileRecord, ours []ownEntry, program string) (string, error) {
 	if len(ours) == 0 {
 		return text, nil
 	}
@@ -95,9 +95,9 @@ func (f sharedFile) takeOut(text string, rec fileRecord, ours []found, program s
 	return clean, nil
 }
 
-// putIn adds the entries to a text without any of ours, and writes it. It reports if the previous entries had been
+// addEntries adds the entries to a text without any of ours, and writes it. It reports if the previous entries had been
 // edited.
-func (e *engine) putIn(f sharedFile, clean string, missing bool, rec fileRecord, edited bool) Done {
+func (e *engine) addEntries(f sharedFile, clean string, missing bool, rec fileRecord, edited bool) Done {
 	changed, pieces, err := f.build(clean)
 	if err != nil {
 		return e.refuse(f.at, f.what, err)
@@ -106,17 +106,17 @@ func (e *engine) putIn(f sharedFile, clean string, missing bool, rec fileRecord,
 		Path: f.at.path(), Kind: f.what, SHA256: hashOf(changed), Created: rec.Created || missing, Inserted: pieces,
 	}
 	if rules := rulesIn(f.entries); len(rules) > 0 {
-		w := e.wired(f.agent)
+		w := e.wiringOf(f.agent)
 		w.Allow = rules
-		e.wire(f.agent, w)
+		e.recordWiring(f.agent, w)
 	}
-	if err := e.promise(f.at, now, changed); err != nil {
+	if err := e.recordAndWrite(f.at, now, changed); err != nil {
 		return e.refuse(f.at, f.what, err)
 	}
 	if missing {
-		return e.note(f.at, f.what, Written, e.remarks(f))
+		return e.note(f.at, f.what, Written, e.remarksOn(f))
 	}
-	why := e.remarks(f)
+	why := e.remarksOn(f)
 	if edited {
 		why = strings.TrimSuffix("reset edits and formatting in consider's own entries; "+why, "; ")
 	}
@@ -143,7 +143,7 @@ func (e *engine) unshare(f sharedFile, text, clean string, rec fileRecord) Done 
 // builtBySetup reports whether a file equals, to the byte, one that setup makes from nothing. It is used if the
 // record is lost.
 func (e *engine) builtBySetup(f sharedFile, text string) bool {
-	for _, w := range everyWish() {
+	for _, w := range allWanted() {
 		for _, g := range e.sharedFiles(agents.WithSetup(), func(agent) wanted { return w }) {
 			if g.at != f.at || len(g.entries) == 0 {
 				continue
@@ -156,8 +156,8 @@ func (e *engine) builtBySetup(f sharedFile, text string) bool {
 	return false
 }
 
-// taken reports whether a member to be added exists and is not ours.
-func taken(v any, ours []found, want []entry) bool {
+// isTaken reports whether a member to be added exists and is not ours.
+func isTaken(v any, ours []ownEntry, want []entry) bool {
 	for _, e := range want {
 		if e.element {
 			continue

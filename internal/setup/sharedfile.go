@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// sharedFile is a file of an agent's settings, with the entries of ours that it should have.
+// sharedFile is an agent's settings file, and the entries of ours that it should have.
 type sharedFile struct {
 	at       location
 	what     string
@@ -52,7 +52,7 @@ func (f sharedFile) build(text string) (string, []string, error) {
 	return text, pieces, nil
 }
 
-// isSkeleton reports whether a text has nothing that the user could miss.
+// isSkeleton reports whether a text has no settings of the user.
 func (f sharedFile) isSkeleton(text string) bool {
 	if strings.TrimSpace(text) == "" {
 		return true
@@ -77,8 +77,8 @@ func rulesIn(entries []entry) []string {
 	return out
 }
 
-// withoutTheirs removes the rules that the user has on the list already.
-func withoutTheirs(f sharedFile, v any) []entry {
+// withoutUserRules removes the rules that the user has on the list already.
+func withoutUserRules(f sharedFile, v any) []entry {
 	top, _ := v.(map[string]any)
 	permissions, _ := top["permissions"].(map[string]any)
 	list, _ := permissions["allow"].([]any)

@@ -18,7 +18,7 @@ type Site struct {
 	Tracked func(name string) bool
 }
 
-// Done is the outcome for a path, or in a dry run the expected one.
+// Done is the outcome for a path; in a dry run, the expected one.
 type Done string
 
 // Change is one path and its outcome.
@@ -34,7 +34,7 @@ type engine struct {
 	machine agents.Machine
 	site    Site
 	force   bool
-	also    Also
+	consent Consent
 	now     time.Time
 
 	disk    disk
@@ -83,8 +83,8 @@ type wiring struct {
 	Allow []string `json:"allow,omitempty"` // the rules that setup added to its list of what it may run unasked
 }
 
-// Also permits writes that need the user's consent.
-type Also struct {
+// Consent is the user's consent to writes that need it.
+type Consent struct {
 	Tracked  bool // tracked files that would get a path of this machine, which the next commit would share
 	ReadOnly bool // read-only files
 }

@@ -11,15 +11,15 @@ import (
 
 // State is the state of the files that setup wrote.
 type State struct {
-	Taught []string // agents, as "claude:project"
-	Stale  []string // skills of ours from another version, by path
-	Edited []string // skills that the user edited or replaced, by path
-	Gone   []string // files that were written and are missing, by path
-	Old    []string // settings with an entry of ours that setup would now write differently, by path
-	Hooks  Level    // "" for none
-	MCP    bool
-	Plans  bool           // for any agent
-	Has    map[string]Has // by agent, for those that were set up
+	Installed []string // agents, as "claude:project"
+	Stale     []string // skills of ours from another version, by path
+	Edited    []string // skills that the user edited or replaced, by path
+	Gone      []string // files that were written and are missing, by path
+	Old       []string // settings with an entry of ours that setup would now write differently, by path
+	Hooks     Level    // "" for none
+	MCP       bool
+	Plans     bool           // for any agent
+	Has       map[string]Has // by agent, for those that were set up
 	// Untrusted says for which agents the user must act before they read the files of setup.
 	Untrusted []string
 	// OldProgram means that the copy of the program in the store is not the running one.
@@ -51,21 +51,21 @@ func StateOf(m agents.Machine, s Site) (State, error) {
 		st.Plans = st.Plans || w.Plans
 	}
 	for _, i := range e.record.Skills {
-		st.Taught = append(st.Taught, Integration{i.Target, i.Scope}.String())
-		w := e.wired(i.Target)
+		st.Installed = append(st.Installed, Integration{i.Target, i.Scope}.String())
+		w := e.wiringOf(i.Target)
 		has := Has{Hooks: w.Hooks, MCP: w.MCP, Allow: len(w.Allow) > 0, Plans: w.Plans}
 		if has.Hooks == Off {
 			has.Hooks = ""
 		}
 		st.Has[i.Target] = has
 	}
-	slices.Sort(st.Taught)
-	st.Taught = slices.Compact(st.Taught)
+	slices.Sort(st.Installed)
+	st.Installed = slices.Compact(st.Installed)
 	for _, p := range e.skillFolders() {
 		e.addSkillTo(&st, p)
 	}
 	for _, f := range e.record.Files {
-		if at, known := e.mayBe(f.Path); known && f.Kind != "gitignore" {
+		if at, known := e.locationOf(f.Path); known && f.Kind != "gitignore" {
 			if _, err := e.disk.stat(at); err != nil {
 				st.Gone = append(st.Gone, f.Path)
 			}
@@ -73,7 +73,7 @@ func StateOf(m agents.Machine, s Site) (State, error) {
 	}
 	st.Untrusted = e.untrusted()
 	st.Old = e.oldSettings()
-	if sum := e.sum(e.program()); sum != "" && m.Program != "" {
+	if sum := e.checksum(e.program()); sum != "" && m.Program != "" {
 		st.OldProgram = !sameProgram(m.Program, sum)
 	}
 	return st, nil
@@ -89,7 +89,7 @@ func (e *engine) oldSettings() []string {
 		}
 	}
 	e.changes = nil
-	e.connect(Choice{}, taught)
+	e.writeSettings(Choice{}, taught)
 	var out []string
 	for _, c := range e.changes {
 		if c.Done == Updated {
@@ -113,8 +113,8 @@ func (e *engine) addSkillTo(st *State, p placedSkill) {
 	}
 }
 
-// mayBe returns the location of a recorded path, if it is one that setup writes.
-func (e *engine) mayBe(recorded string) (location, bool) {
+// locationOf returns the location of a path in the record, if setup writes such a file.
+func (e *engine) locationOf(recorded string) (location, bool) {
 	all := []location{e.program()}
 	for _, w := range e.wrappers() {
 		all = append(all, w.at)
@@ -122,7 +122,7 @@ func (e *engine) mayBe(recorded string) (location, bool) {
 	for _, p := range e.skillFolders() {
 		all = append(all, location{p.folder.base, path.Join(p.folder.name, "SKILL.md")})
 	}
-	for _, f := range e.sharedFiles(agents.WithSetup(), none) {
+	for _, f := range e.sharedFiles(agents.WithSetup(), wantNothing) {
 		all = append(all, f.at)
 	}
 	for _, a := range agents.WithSetup() {
@@ -137,12 +137,12 @@ func (e *engine) mayBe(recorded string) (location, bool) {
 	return all[i], true
 }
 
-// untrusted explains for which agents the user must act before they read the files of setup.
+// untrusted returns what the user must do before some agents read the files of setup.
 func (e *engine) untrusted() []string {
 	var out []string
 	for _, a := range agents.WithSetup() {
-		w := e.wired(a.Word)
-		if (w.MCP || w.Hooks != "" && w.Hooks != Off) && !e.trusts(a) {
+		w := e.wiringOf(a.Word)
+		if (w.MCP || w.Hooks != "" && w.Hooks != Off) && !e.isTrusted(a) {
 			out = append(out, a.Trust.Lacks)
 		}
 	}

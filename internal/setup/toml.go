@@ -18,7 +18,7 @@ func tomlValue(text string) (any, error) {
 	if err := toml.Unmarshal([]byte(text), &v); err != nil {
 		return nil, errNotTOML
 	}
-	return plain(v), nil
+	return decoded(v), nil
 }
 
 // insertTOML adds a table of strings and lists of strings at the end of a text.
@@ -36,7 +36,7 @@ func insertTOML(text string, e entry) (changed, piece string, err error) {
 		b.WriteString(eol + eol)
 	}
 	b.WriteString("[" + strings.Join(e.keys, ".") + "]" + eol)
-	table, _ := plain(e.value).(map[string]any)
+	table, _ := decoded(e.value).(map[string]any)
 	command, _ := table["command"].(string)
 	b.WriteString("command = " + tomlString(command) + eol)
 	args, _ := table["args"].([]any)

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// trusts reports whether the user made an agent read the files that setup wrote to the project, as far as that can be
-// known.
-func (e *engine) trusts(a agent) bool {
+// isTrusted reports whether the user made an agent read the files that setup wrote to the project, as far as that can
+// be known.
+func (e *engine) isTrusted(a agent) bool {
 	switch a.ID {
 	case "codex":
 		return codexTrusts(e)
@@ -22,7 +22,7 @@ func (e *engine) trusts(a agent) bool {
 func codexTrusts(e *engine) bool {
 	at := location{e.machine.CodexDir, "config.toml"}
 	if at.base == "" {
-		at = followed(location{e.machine.Home, ".codex/config.toml"})
+		at = resolveLinks(location{e.machine.Home, ".codex/config.toml"})
 	}
 	text, err := e.disk.read(at)
 	if err != nil {
@@ -37,7 +37,7 @@ func codexTrusts(e *engine) bool {
 
 // geminiTrusts reports whether the project is in a folder that the user marked as trusted in Gemini CLI.
 func geminiTrusts(e *engine) bool {
-	text, err := e.disk.read(followed(location{e.machine.Home, ".gemini/trustedFolders.json"}))
+	text, err := e.disk.read(resolveLinks(location{e.machine.Home, ".gemini/trustedFolders.json"}))
 	var folders map[string]string
 	if err != nil || json.Unmarshal([]byte(text), &folders) != nil {
 		return false

@@ -24,12 +24,12 @@ func TestItIsSaidWhereAnAgentWantsTrustFirst(t *testing.T) {
 	if n := untrusted(); n != 2 {
 		t.Errorf("%d are not trusted, want Codex and Gemini", n)
 	}
-	w.write("home/.codex/config.toml", "[projects."+asJSON(w.site.Root)+"]\ntrust_level = \"trusted\"\n")
+	w.write("home/.codex/config.toml", "[projects."+toJSON(w.site.Root)+"]\ntrust_level = \"trusted\"\n")
 	for text, want := range map[string]int{
-		`{` + asJSON(w.all) + `: "TRUST_FOLDER"}`:                                              0,
-		`{` + asJSON(w.path("project")) + `: "TRUST_PARENT"}`:                                  0,
-		`{` + asJSON(w.path("elsewhere")) + `: "TRUST_FOLDER"}`:                                1,
-		`{` + asJSON(w.all) + `: "TRUST_FOLDER", ` + asJSON(w.site.Root) + `: "DO_NOT_TRUST"}`: 1,
+		`{` + toJSON(w.all) + `: "TRUST_FOLDER"}`:                                              0,
+		`{` + toJSON(w.path("project")) + `: "TRUST_PARENT"}`:                                  0,
+		`{` + toJSON(w.path("elsewhere")) + `: "TRUST_FOLDER"}`:                                1,
+		`{` + toJSON(w.all) + `: "TRUST_FOLDER", ` + toJSON(w.site.Root) + `: "DO_NOT_TRUST"}`: 1,
 		`[`: 1,
 	} {
 		w.write("home/.gemini/trustedFolders.json", text)

@@ -20,9 +20,9 @@ import (
 // Uninstall removes what setup wrote from a project and a home folder. The store stays: see RemoveStore.
 func Uninstall(m agents.Machine, s Site, dry, force bool, now time.Time) ([]Change, error) {
 	e := newEngine(m, s, now, dry, force)
-	e.also.ReadOnly = true // uninstall also changes read-only files
+	e.consent.ReadOnly = true // uninstall also changes read-only files
 	defer e.disk.close()
-	free, err := e.alone(patience)
+	free, err := e.lock(lockTimeout)
 	if err != nil {
 		return nil, err
 	}
@@ -33,20 +33,20 @@ func Uninstall(m agents.Machine, s Site, dry, force bool, now time.Time) ([]Chan
 	for _, p := range e.skillFolders() {
 		e.dropSkill(p)
 	}
-	for _, f := range e.sharedFiles(agents.WithSetup(), none) {
+	for _, f := range e.sharedFiles(agents.WithSetup(), wantNothing) {
 		if a, _ := agents.ForSetup(f.agent); !e.tracked && a.Allow.File != "" { // without the record, such rules are ours
 			f.rules = []string{a.Allow.Shell, a.Allow.Tools}
 		}
 		e.share(f)
 	}
 	for _, a := range agents.WithSetup() {
-		e.wakesNot(a, Off)
+		e.removeWakePlugin(a, Off)
 		if a.Hooks.Plugin {
-			e.drop(location{s.Root, a.Hooks.File}, "plugin")
+			e.removeOwn(location{s.Root, a.Hooks.File}, "plugin")
 		}
 	}
 	e.unignore()
-	for _, folder := range append(e.mayHaveMade(), location{s.Root, "."}, location{s.Store, "."}, location{s.Store, path.Dir(e.program().name)}) {
+	for _, folder := range append(e.possibleFolders(), location{s.Root, "."}, location{s.Store, "."}, location{s.Store, path.Dir(e.program().name)}) {
 		e.disk.sweep(folder) // folders that stay and in which nothing else happens are not swept otherwise
 	}
 	e.dropFolders()
@@ -64,32 +64,32 @@ func (e *engine) dropSkill(p placedSkill) {
 		// Without a record, a folder without a skill of our name is not changed, regardless of its content.
 		text, err := e.disk.read(main)
 		switch {
-		case errors.Is(err, fs.ErrNotExist) && !e.begun(p.folder), e.isBeyond(main, err):
+		case errors.Is(err, fs.ErrNotExist) && !e.isUnfinishedSkill(p.folder), e.cannotBeOurs(main, err):
 			return
 		case err == nil && !skills.Sealed(text) && !e.force:
-			e.note(main, "skill", Kept, e.whose(main)+"; --force deletes it")
+			e.note(main, "skill", Kept, e.whyNotOurs(main)+"; --force deletes it")
 			return
 		}
 	}
-	kept := e.drop(main, "skill") == Kept
+	kept := e.removeOwn(main, "skill") == Kept
 	for _, f := range skills.Files(true)[1:] {
-		e.drop(at(f.Path), "skill")
+		e.removeOwn(at(f.Path), "skill")
 		e.disk.removeFolder(at(path.Dir(f.Path)))
 	}
 	if !kept {
-		e.drop(at(".gitignore"), "skill", hidden)
+		e.removeOwn(at(".gitignore"), "skill", ignoreAll)
 	}
 	e.disk.removeFolder(p.folder)
 }
 
-// begun reports whether a folder has only the files that setup writes before the skill itself, so that setup was
-// killed there.
-func (e *engine) begun(folder location) bool {
+// isUnfinishedSkill reports whether setup was killed before it wrote the skill: the folder has only the files that it
+// writes before.
+func (e *engine) isUnfinishedSkill(folder location) bool {
 	root, err := e.disk.root(folder.base)
 	if err != nil {
 		return false
 	}
-	if text, err := e.disk.read(location{folder.base, path.Join(folder.name, ".gitignore")}); err != nil || text != hidden {
+	if text, err := e.disk.read(location{folder.base, path.Join(folder.name, ".gitignore")}); err != nil || text != ignoreAll {
 		return false
 	}
 	names, err := namesIn(root, folder.name)
@@ -101,21 +101,21 @@ func (e *engine) dropFolders() {
 	folders := slices.Clone(e.record.Folders)
 	slices.SortFunc(folders, func(a, b string) int { return len(b) - len(a) })
 	for _, f := range folders {
-		for _, s := range e.mayHaveMade() {
+		for _, s := range e.possibleFolders() {
 			if s.path() == f && e.disk.removeFolder(s) {
-				e.unmade(f)
+				e.forgetFolder(f)
 			}
 		}
 	}
 }
 
-func (e *engine) unmade(folder string) {
+func (e *engine) forgetFolder(folder string) {
 	e.record.Folders = slices.DeleteFunc(e.record.Folders, func(f string) bool { return f == folder })
 	e.changed = true
 }
 
-// mayHaveMade returns all folders that setup may make outside the store.
-func (e *engine) mayHaveMade() []location {
+// possibleFolders returns all folders that setup may make outside the store.
+func (e *engine) possibleFolders() []location {
 	var out []location
 	above := func(s location) {
 		for dir := s.name; dir != "." && dir != "/"; dir = path.Dir(dir) {
@@ -148,8 +148,8 @@ var storeNames = []string{
 	"info", "hooks", "description", "branches", "FETCH_HEAD", "ORIG_HEAD", "gc.log", "gc.pid", "private", "reviews", "journal", "origin", "origins", "purging", lockFile,
 }
 
-// retired matches the names that a store has while it is being deleted.
-var retired = lazy.Regexp(`^\.consider-removed-[0-9a-f]{16}$`)
+// retiredName matches the names of a store's folder while it is being deleted.
+var retiredName = lazy.Regexp(`^\.consider-removed-[0-9a-f]{16}$`)
 
 // RemoveStore deletes a store's folder, and with it all threads. Files that consider does not write stay, and so does
 // their folder, unless force is set. retire renames the folder within its parent folder: from then on the store is
@@ -174,7 +174,7 @@ func RemoveStore(s Site, dry, force bool, retire func(name string) error) ([]Cha
 		names, err = namesIn(parent, at.name)
 	}
 	if err != nil {
-		e.refuse(at, "store", why(err))
+		e.refuse(at, "store", translateError(err))
 		return e.changes, nil
 	}
 	slices.Sort(names)
@@ -190,7 +190,7 @@ func RemoveStore(s Site, dry, force bool, retire func(name string) error) ([]Cha
 		if err := retire(gone); err != nil {
 			return e.changes, err
 		}
-		if err := empty(parent, gone, at.name, force); err != nil {
+		if err := deleteRetired(parent, gone, at.name, force); err != nil {
 			e.refuse(location{at.base, gone}, "store", err)
 			return e.changes, nil
 		}
@@ -210,15 +210,15 @@ func FinishRemoval(store string) {
 	defer parent.Close()
 	names, _ := namesIn(parent, ".")
 	for _, name := range names {
-		if retired().MatchString(name) && safefs.Folder(parent, name) == nil {
-			_ = empty(parent, name, filepath.Base(store), false)
+		if retiredName().MatchString(name) && safefs.Folder(parent, name) == nil {
+			_ = deleteRetired(parent, name, filepath.Base(store), false)
 		}
 	}
 }
 
-// empty deletes the folder of a retired store. It first moves files that our programs did not write to the folder's
-// old name.
-func empty(parent *os.Root, gone, name string, force bool) error {
+// deleteRetired deletes the folder of a retired store. It first moves files that our programs did not write to the
+// folder's old name.
+func deleteRetired(parent *os.Root, gone, name string, force bool) error {
 	names, err := namesIn(parent, gone)
 	if errors.Is(err, fs.ErrNotExist) { // another process deletes it too
 		return nil
@@ -235,7 +235,7 @@ func empty(parent *os.Root, gone, name string, force bool) error {
 		}
 		to := path.Join(name, one)
 		err := safefs.Write(parent, path.Join(name, ".gitignore"), safefs.How{Perm: 0o644}, func(w io.Writer) error {
-			_, err := io.WriteString(w, hidden)
+			_, err := io.WriteString(w, ignoreAll)
 			return err
 		})
 		if err != nil && !errors.Is(err, fs.ErrExist) {

@@ -18,9 +18,9 @@ type wakeFile struct {
 	text string
 }
 
-// market returns the name under which Claude Code registers the plugin's folder. The registry is in the home folder
+// marketName returns the name under which Claude Code registers the plugin's folder. The registry is in the home folder
 // and shared by all projects, so each project has its own name.
-func (e *engine) market() string {
+func (e *engine) marketName() string {
 	sum := sha256.Sum256([]byte(e.site.Root))
 	return "consider-" + hex.EncodeToString(sum[:4])
 }
@@ -44,14 +44,14 @@ func (e *engine) wakeFiles(a agent) []wakeFile {
 	}
 	files := []wakeFile{
 		file(".claude-plugin/marketplace.json", map[string]any{
-			"name": e.market(), "owner": map[string]any{"name": "Consider"},
+			"name": e.marketName(), "owner": map[string]any{"name": "Consider"},
 			"plugins": []any{map[string]any{"name": wakePlugin, "source": "./wake", "description": says}},
 		}),
 		file("wake/.claude-plugin/plugin.json", map[string]any{"name": wakePlugin, "version": "1.0.0", "description": says}),
 		file("wake/monitors/monitors.json", []any{map[string]any{"name": "consider", "description": "review threads from the developer", "command": run}}),
 	}
 	if e.site.Git {
-		files = slices.Insert(files, 0, wakeFile{location{e.site.Root, path.Join(a.Hooks.Wake.Folder, ".gitignore")}, hidden})
+		files = slices.Insert(files, 0, wakeFile{location{e.site.Root, path.Join(a.Hooks.Wake.Folder, ".gitignore")}, ignoreAll})
 	}
 	return files
 }
@@ -64,13 +64,13 @@ func (e *engine) wakeEntries(a agent, level Level) []entry {
 	folder := filepath.Join(e.site.Root, filepath.FromSlash(a.Hooks.Wake.Folder))
 	source := map[string]any{"source": map[string]any{"source": "directory", "path": folder}}
 	return []entry{
-		{keys: []string{"extraKnownMarketplaces", e.market()}, value: source},
-		{keys: []string{"enabledPlugins", wakePlugin + "@" + e.market()}, value: true},
+		{keys: []string{"extraKnownMarketplaces", e.marketName()}, value: source},
+		{keys: []string{"enabledPlugins", wakePlugin + "@" + e.marketName()}, value: true},
 	}
 }
 
-// wakes writes the plugin of an agent to be woken, before its settings refer to it.
-func (e *engine) wakes(a agent, level Level) {
+// writeWakePlugin writes the plugin of an agent to be woken, before its settings refer to it.
+func (e *engine) writeWakePlugin(a agent, level Level) {
 	if !level.includes(agents.Wake) {
 		return
 	}
@@ -81,14 +81,14 @@ func (e *engine) wakes(a agent, level Level) {
 	}
 }
 
-// wakesNot removes the plugin, after the settings no longer refer to it.
-func (e *engine) wakesNot(a agent, level Level) {
+// removeWakePlugin removes the plugin, after the settings no longer refer to it.
+func (e *engine) removeWakePlugin(a agent, level Level) {
 	if level.includes(agents.Wake) {
 		return
 	}
 	files := e.wakeFiles(a)
 	for _, f := range slices.Backward(files) {
-		e.drop(f.at, "plugin", f.text)
+		e.removeOwn(f.at, "plugin", f.text)
 	}
 	for _, folder := range e.wakeFolders(a) {
 		e.disk.removeFolder(folder)

@@ -60,7 +60,7 @@ func TestTwoProjectsHaveMarketplacesOfTheirOwn(t *testing.T) {
 	one, two := newWorld(t), newWorld(t)
 	name := func(w *world) string {
 		e := newEngine(w.machine, w.site, noon, true, false)
-		return e.market()
+		return e.marketName()
 	}
 	if name(one) == name(two) {
 		t.Errorf("%s and %s", name(one), name(two))

@@ -7,8 +7,8 @@ import (
 	"consider/internal/agents"
 )
 
-// sharedFiles returns the settings files of some agents, with the entries that belong into them. A file for both
-// hooks and a server is listed once.
+// sharedFiles returns the settings files of some agents, with the entries that belong in them. A file for both hooks
+// and a server is listed once.
 func (e *engine) sharedFiles(of []agent, want func(agent) wanted) []sharedFile {
 	var out []sharedFile
 	add := func(f sharedFile) {
@@ -36,7 +36,7 @@ func (e *engine) sharedFiles(of []agent, want func(agent) wanted) []sharedFile {
 // hooksFile returns the file with an agent's hooks, and with the list of commands that it may run unasked.
 func (e *engine) hooksFile(a agent, w wanted) sharedFile {
 	f := sharedFile{
-		at: location{e.site.Root, a.Hooks.File}, what: "hooks", skeleton: a.Hooks.Skeleton, agent: a.Word, rules: e.wired(a.Word).Allow,
+		at: location{e.site.Root, a.Hooks.File}, what: "hooks", skeleton: a.Hooks.Skeleton, agent: a.Word, rules: e.wiringOf(a.Word).Allow,
 		entries: append(e.hookEntries(a, w.level, w.plans), e.wakeEntries(a, w.level)...),
 	}
 	f.wakes = w.level.includes(agents.Wake) && a.Hooks.Wake.Asks != ""
@@ -97,17 +97,17 @@ func (e *engine) programFor(m agents.Server) string {
 
 // ofThisMachine reports whether entries contain a path of this machine.
 func (e *engine) ofThisMachine(entries []entry) bool {
-	path := asJSON(e.program().path())
+	path := toJSON(e.program().path())
 	for _, one := range entries {
-		if strings.Contains(asJSON(one.value), path[1:len(path)-1]) {
+		if strings.Contains(toJSON(one.value), path[1:len(path)-1]) {
 			return true
 		}
 	}
 	return false
 }
 
-// remarks returns what the user should know of a settings file that was written.
-func (e *engine) remarks(f sharedFile) string {
+// remarksOn returns what the user should know of a settings file that was written.
+func (e *engine) remarksOn(f sharedFile) string {
 	var out []string
 	switch {
 	case !e.site.Git || !e.ofThisMachine(f.entries):

@@ -9,11 +9,11 @@ type wanted struct {
 	plans      bool
 }
 
-// none removes all our entries from an agent's settings.
-func none(agent) wanted { return wanted{level: Off} }
+// wantNothing is the choice that removes all our entries from an agent's settings.
+func wantNothing(agent) wanted { return wanted{level: Off} }
 
-// everyWish returns all possible contents of an agent's settings.
-func everyWish() []wanted {
+// allWanted returns all contents that setup can give to an agent's settings.
+func allWanted() []wanted {
 	var out []wanted
 	for _, level := range levels.Values {
 		for _, mcp := range []bool{false, true} {
@@ -27,8 +27,8 @@ func everyWish() []wanted {
 	return out
 }
 
-// wired returns what is set up for an agent. Older programs recorded one choice for all agents.
-func (e *engine) wired(id string) wiring {
+// wiringOf returns what is set up for an agent. Older programs recorded one choice for all agents.
+func (e *engine) wiringOf(id string) wiring {
 	if e.record.Agents == nil && slices.ContainsFunc(e.record.Skills, func(i skillInstall) bool { return i.Target == id }) {
 		return wiring{Hooks: e.record.Hooks, MCP: e.record.MCP}
 	}
@@ -38,7 +38,7 @@ func (e *engine) wired(id string) wiring {
 // wants returns what to set up for an agent: the user's choice, or by default what it has already, without what the
 // agent does not support.
 func (e *engine) wants(c Choice, a agent) wanted {
-	is := e.wired(a.Word)
+	is := e.wiringOf(a.Word)
 	w := wanted{level: is.Hooks, mcp: is.MCP, allow: len(is.Allow) > 0, plans: is.Plans}
 	if c.Hooks != "" {
 		w.level = c.Hooks
@@ -61,12 +61,12 @@ func (e *engine) wants(c Choice, a agent) wanted {
 	return w
 }
 
-// wire records what is set up for an agent, and for older programs the most that any agent has.
-func (e *engine) wire(id string, w wiring) {
+// recordWiring records what is set up for an agent and, for older programs, the highest level of any agent.
+func (e *engine) recordWiring(id string, w wiring) {
 	if e.record.Agents == nil {
 		old := map[string]wiring{}
 		for _, i := range e.record.Skills {
-			old[i.Target] = e.wired(i.Target)
+			old[i.Target] = e.wiringOf(i.Target)
 		}
 		e.record.Agents = old
 	}
@@ -74,13 +74,13 @@ func (e *engine) wire(id string, w wiring) {
 		return
 	}
 	e.record.Agents[id], e.changed = w, true
-	e.record.Hooks, e.record.MCP = e.most()
+	e.record.Hooks, e.record.MCP = e.highestLevel()
 }
 
-// most returns the highest level of any agent, and reports whether one has the MCP server.
-func (e *engine) most() (level Level, mcp bool) {
+// highestLevel returns the highest level of any agent, and reports whether one has the MCP server.
+func (e *engine) highestLevel() (level Level, mcp bool) {
 	for _, w := range e.record.Agents {
-		level = most(level, w.Hooks)
+		level = higherLevel(level, w.Hooks)
 		mcp = mcp || w.MCP
 	}
 	return level, mcp

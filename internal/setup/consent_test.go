@@ -23,7 +23,7 @@ func TestATrackedFileThatWouldGetAPathOfThisMachineWaits(t *testing.T) {
 	if w.read(file) != text {
 		t.Error("it was written")
 	}
-	choice.Also.Tracked = true
+	choice.Consent.Tracked = true
 	for _, c := range w.setup(choice) {
 		if c.Path == w.path(file) && (c.Done != Updated || !strings.Contains(c.Why, WhyTracked)) {
 			t.Errorf("%+v", c)
@@ -50,7 +50,7 @@ func TestAReadOnlyFileWaits(t *testing.T) {
 		if done := w.doneTo(w.setup(choice), file); done != Kept || w.read(file) != "{}\n" {
 			t.Errorf("%s: %s", file, done)
 		}
-		choice.Also.ReadOnly = true
+		choice.Consent.ReadOnly = true
 		if done := w.doneTo(w.setup(choice), file); done != Updated {
 			t.Errorf("%s: %s", file, done)
 		}

@@ -6,12 +6,12 @@ const (
 	WhyReadOnly = "it is read-only"
 )
 
-// waits returns the reason why a changed file waits for the user's consent, "" if it does not.
-func (e *engine) waits(at location, ofThisMachine bool) string {
+// consentReason returns why a changed file needs the user's consent, "" if it does not.
+func (e *engine) consentReason(at location, ofThisMachine bool) string {
 	switch {
 	case e.readOnly(at):
 		return WhyReadOnly + "; --read-only writes it anyway"
-	case ofThisMachine && !e.also.Tracked && at.base == e.site.Root && e.site.Tracked != nil && e.site.Tracked(at.name):
+	case ofThisMachine && !e.consent.Tracked && at.base == e.site.Root && e.site.Tracked != nil && e.site.Tracked(at.name):
 		return WhyTracked + "; --tracked writes it anyway"
 	}
 	return ""
@@ -20,7 +20,7 @@ func (e *engine) waits(at location, ofThisMachine bool) string {
 // readOnly reports whether a file is read-only and must not be written. It could be replaced nevertheless, because
 // that depends on the permissions of its folder.
 func (e *engine) readOnly(at location) bool {
-	if e.also.ReadOnly {
+	if e.consent.ReadOnly {
 		return false
 	}
 	info, err := e.disk.stat(at)

@@ -12,14 +12,14 @@ import (
 var ErrBusy = errors.New("another setup is running in this project")
 
 const (
-	lockFile = "setup"          // in the store's folder; it stays empty
-	patience = 10 * time.Second // a run takes a second at most
+	lockFile    = "setup"          // in the store's folder; it stays empty
+	lockTimeout = 10 * time.Second // a run takes a second at most
 )
 
-// alone waits until no other process sets up this project, and returns a function that releases the lock. Two setups
-// at once would delete each other's temporary files and overwrite the record. If the file cannot be opened or locked,
-// alone does not wait: the run itself reports files that it cannot write.
-func (e *engine) alone(patience time.Duration) (func(), error) {
+// lock waits until no other process sets up this project, and returns a function that releases the lock. Two setups at
+// once would delete each other's temporary files and overwrite the record. If the file cannot be opened or locked, lock
+// does not wait: the run itself reports files that it cannot write.
+func (e *engine) lock(patience time.Duration) (func(), error) {
 	free := func() {}
 	root, err := e.disk.root(e.site.Store)
 	if err != nil || e.disk.dry {

@@ -58,8 +58,8 @@ func TestSeveralSetupsAtOnceAreAllRecorded(t *testing.T) {
 	}
 	for _, id := range ids {
 		a, _ := agents.ForSetup(id)
-		if i := (Integration{id, InProject}).String(); !slices.Contains(st.Taught, i) && !a.Skills.HeedsIgnore {
-			t.Errorf("%s is not recorded in %v", i, st.Taught)
+		if i := (Integration{id, InProject}).String(); !slices.Contains(st.Installed, i) && !a.Skills.HeedsIgnore {
+			t.Errorf("%s is not recorded in %v", i, st.Installed)
 		}
 	}
 }
@@ -71,15 +71,15 @@ func TestARunThatCannotBeAloneSaysSo(t *testing.T) {
 	stopped, late := engine(), engine()
 	defer stopped.disk.close()
 	defer late.disk.close()
-	free, err := stopped.alone(0)
+	free, err := stopped.lock(0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := late.alone(0); !errors.Is(err, ErrBusy) {
+	if _, err := late.lock(0); !errors.Is(err, ErrBusy) {
 		t.Errorf("beside another: %v", err)
 	}
 	free()
-	free, err = late.alone(0)
+	free, err = late.lock(0)
 	if err != nil {
 		t.Errorf("after it: %v", err)
 	}

@@ -13,8 +13,8 @@ import (
 	"consider/internal/lazy"
 )
 
-// found is an entry in a settings file that runs our program.
-type found struct {
+// ownEntry is an entry in a settings file that runs our program.
+type ownEntry struct {
 	pointer string // the value to remove
 	under   string // where it belongs, in the form of an entry's keys
 	value   string // as JSON
@@ -27,12 +27,12 @@ var serverKeys = []string{"mcpServers", "servers", "mcp", "mcp_servers"}
 // findOurs finds the entries that setup may have added to a settings file, even if the file was reformatted since. In
 // the order of the result, removing the last entry first keeps the pointers of the others valid. rules are the rules
 // that setup added to the agent's list: the same rules written by the user are the user's.
-func findOurs(v any, program string, rules ...string) []found {
+func findOurs(v any, program string, rules ...string) []ownEntry {
 	top, _ := v.(map[string]any)
-	var out []found
+	var out []ownEntry
 	hooks, _ := top["hooks"].(map[string]any)
 	allEvents := len(hooks) > 0
-	var inHooks []found
+	var inHooks []ownEntry
 	for _, event := range slices.Sorted(maps.Keys(hooks)) {
 		items, _ := hooks[event].([]any)
 		ours, all := ourHooks(items, event, program)
@@ -43,7 +43,7 @@ func findOurs(v any, program string, rules ...string) []found {
 	for _, key := range serverKeys {
 		servers, _ := top[key].(map[string]any)
 		if s, ok := servers["consider"]; ok && isOurServer(s, program) {
-			one := []found{{pointer(key, "consider"), pointer(key, "consider"), asJSON(s), true}}
+			one := []ownEntry{{pointer(key, "consider"), pointer(key, "consider"), toJSON(s), true}}
 			out = append(out, collapse(one, len(servers) == 1, pointer(key))...)
 		}
 	}
@@ -55,14 +55,14 @@ func findOurs(v any, program string, rules ...string) []found {
 const wakePlugin = "consider-wake"
 
 // ourPlugin finds the entries about our plugin in a settings file.
-func ourPlugin(top map[string]any) []found {
-	var out []found
+func ourPlugin(top map[string]any) []ownEntry {
+	var out []ownEntry
 	one := func(key string, ours func(name string, value any) bool) {
 		all, _ := top[key].(map[string]any)
-		var here []found
+		var here []ownEntry
 		for name, value := range all {
 			if ours(name, value) {
-				here = append(here, found{pointer(key, name), pointer(key, name), asJSON(value), true})
+				here = append(here, ownEntry{pointer(key, name), pointer(key, name), toJSON(value), true})
 			}
 		}
 		out = append(out, collapse(here, len(here) == len(all), pointer(key))...)
@@ -87,14 +87,14 @@ func ourPlugin(top map[string]any) []found {
 }
 
 // ourRules finds the rules that setup added to the agent's list of commands that it may run unasked.
-func ourRules(top map[string]any, rules []string) []found {
+func ourRules(top map[string]any, rules []string) []ownEntry {
 	permissions, _ := top["permissions"].(map[string]any)
 	list, _ := permissions["allow"].([]any)
 	under := pointer("permissions", "allow")
-	var out []found
+	var out []ownEntry
 	for i, item := range list {
 		if rule, ok := item.(string); ok && slices.Contains(rules, rule) {
-			out = append(out, found{under + "/" + strconv.Itoa(i), under, asJSON(rule), true})
+			out = append(out, ownEntry{under + "/" + strconv.Itoa(i), under, toJSON(rule), true})
 		}
 	}
 	out = collapse(out, len(out) == len(list), under)
@@ -102,7 +102,7 @@ func ourRules(top map[string]any, rules []string) []found {
 }
 
 // ourHooks finds our handlers in an event's list, and reports whether it has only ours.
-func ourHooks(items []any, event, program string) (out []found, all bool) {
+func ourHooks(items []any, event, program string) (out []ownEntry, all bool) {
 	all = true
 	under := pointer("hooks", event)
 	for i, item := range items {
@@ -122,11 +122,11 @@ func ourHooks(items []any, event, program string) (out []found, all bool) {
 		case len(mine) == 0:
 			all = false
 		case len(mine) == len(handlers):
-			out = append(out, found{at, under, asJSON(item), true})
+			out = append(out, ownEntry{at, under, toJSON(item), true})
 		default:
 			all = false
 			for _, j := range mine {
-				out = append(out, found{at + "/hooks/" + strconv.Itoa(j), under, "", false})
+				out = append(out, ownEntry{at + "/hooks/" + strconv.Itoa(j), under, "", false})
 			}
 		}
 	}
@@ -135,7 +135,7 @@ func ourHooks(items []any, event, program string) (out []found, all bool) {
 
 // collapse removes a container that would become empty: the pointer of the first found entry then refers to the
 // container, and those of the others are cleared.
-func collapse(list []found, all bool, container string) []found {
+func collapse(list []ownEntry, all bool, container string) []ownEntry {
 	if !all || len(list) == 0 {
 		return list
 	}
@@ -147,7 +147,7 @@ func collapse(list []found, all bool, container string) []found {
 }
 
 // values returns the values of found entries, as entries.
-func values(list []found) []entry {
+func values(list []ownEntry) []entry {
 	var out []entry
 	for _, f := range list {
 		out = append(out, entry{value: json.RawMessage(f.value)})
@@ -155,7 +155,7 @@ func values(list []found) []entry {
 	return out
 }
 
-func pointers(list []found) []string {
+func pointers(list []ownEntry) []string {
 	var out []string
 	for _, f := range list {
 		if f.pointer != "" {
@@ -166,7 +166,7 @@ func pointers(list []found) []string {
 }
 
 // sameEntries reports whether the found entries are exactly the wanted ones.
-func sameEntries(list []found, want []entry) bool {
+func sameEntries(list []ownEntry, want []entry) bool {
 	var is, should []string
 	for _, f := range list {
 		if !f.whole {
@@ -175,19 +175,19 @@ func sameEntries(list []found, want []entry) bool {
 		is = append(is, f.under+" "+f.value)
 	}
 	for _, e := range want {
-		should = append(should, pointer(e.keys...)+" "+asJSON(plain(e.value)))
+		should = append(should, pointer(e.keys...)+" "+toJSON(decoded(e.value)))
 	}
 	slices.Sort(is)
 	slices.Sort(should)
 	return slices.Equal(is, should)
 }
 
-// added returns the names of members that the user added to our server's entry or changed there. It ignores the
+// userMembers returns the names of members that the user added to our server's entry or changed there. It ignores the
 // command and its arguments, which change when the project is moved.
-func added(list []found, want []entry) []string {
+func userMembers(list []ownEntry, want []entry) []string {
 	var out []string
 	for _, e := range want {
-		should, _ := plain(e.value).(map[string]any)
+		should, _ := decoded(e.value).(map[string]any)
 		for _, f := range list {
 			var is map[string]any
 			if e.element || f.under != pointer(e.keys...) || json.Unmarshal([]byte(f.value), &is) != nil {
@@ -203,16 +203,16 @@ func added(list []found, want []entry) []string {
 	return out
 }
 
-// plain returns a value as JSON decodes it.
-func plain(v any) any {
+// decoded returns a value as JSON decodes it, to be compared with what a file has.
+func decoded(v any) any {
 	var out any
-	if json.Unmarshal([]byte(asJSON(v)), &out) != nil {
+	if json.Unmarshal([]byte(toJSON(v)), &out) != nil {
 		return nil
 	}
 	return out
 }
 
-func asJSON(v any) string {
+func toJSON(v any) string {
 	data, err := json.Marshal(v)
 	if err != nil {
 		return ""
