@@ -25,15 +25,15 @@ import (
 
 // app is one run of the command line.
 type app struct {
-	env   Env
-	door  bool                           // called through the program that setup installs for agents
-	again func(context.Context, Env) int // runs another command line; the exit code
+	env       Env
+	door      bool                           // called through the program that setup installs for agents
+	runNested func(context.Context, Env) int // runs another command line; the exit code
 
 	wholeHelp bool   // the program's help lists every command
 	folder    string // folder where it was started, relative to the project's root; "" for the root, and until a project is found
 
-	finding sync.Once
-	found   *transcript.Finder
+	finderOnce  sync.Once
+	transcripts *transcript.Finder
 }
 
 // wantsJSON reports whether the answer is to be JSON. It works even when the arguments could not be parsed.
@@ -50,8 +50,8 @@ func (a *app) wantsJSON() bool {
 }
 
 func usageError(_ context.Context, c *cli.Command, err error, _ bool) error {
-	e := fail.Usage("%s", plainly(c, err.Error()))
-	if unknown, ok := strings.CutPrefix(err.Error(), undefined); ok && slices.Contains([]string{"m", "message", "body"}, strings.TrimLeft(unknown, "-")) {
+	e := fail.Usage("%s", rewordFlagError(c, err.Error()))
+	if unknown, ok := strings.CutPrefix(err.Error(), unknownFlagPrefix); ok && slices.Contains([]string{"m", "message", "body"}, strings.TrimLeft(unknown, "-")) {
 		e.Hint("to reply in a thread: {reply ID -m TEXT}")
 	} else if ok {
 		if meant := meantFlag(c, strings.TrimLeft(unknown, "-")); meant != "" {
@@ -84,12 +84,12 @@ func meantFlag(c *cli.Command, name string) string {
 
 var badValue = lazy.Regexp(`^invalid value (".*") for flag -+(\S+): `)
 
-// undefined is what the library prints before the name of an unknown flag.
-const undefined = "flag provided but not defined: "
+// unknownFlagPrefix is what the library prints before the name of an unknown flag.
+const unknownFlagPrefix = "flag provided but not defined: "
 
-// plainly rewords the library's message about a bad flag.
-func plainly(c *cli.Command, text string) string {
-	if name, ok := strings.CutPrefix(text, undefined); ok {
+// rewordFlagError rewords the library's message about a bad flag.
+func rewordFlagError(c *cli.Command, text string) string {
+	if name, ok := strings.CutPrefix(text, unknownFlagPrefix); ok {
 		if name = strings.TrimLeft(name, "-"); len(name) == 1 {
 			return "unknown flag -" + name
 		}
@@ -138,7 +138,7 @@ func (a *app) printJSON(e verb.Envelope) error {
 	return err
 }
 
-// Env is everything outside the program that the command line depends on. All fields are required but Program, Called
+// Env is everything outside the program that the command line depends on. All fields are required but Program, CalledAs
 // and Above; Desktop only for the gate of plans.
 type Env struct {
 	Args   []string // without the program's name
@@ -153,8 +153,8 @@ type Env struct {
 	FingerprintTime time.Duration // as in session.Project
 	Line            func() string // as in session.Project
 
-	Program string // absolute path of the program that runs, "" if unknown
-	Called  string // the name it was called by, "" if unknown
+	Program  string // absolute path of the program that runs, "" if unknown
+	CalledAs string // the name it was called by, "" if unknown
 
 	Above iter.Seq[agents.Process] // the processes above this one, nearest first; nil to check none
 

@@ -36,13 +36,13 @@ func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
 	}
 	written := ""
 	if !c.Bool("json") {
-		raw, written, err = a.compose(ctx, v, service, raw)
+		raw, written, err = a.composeMessage(ctx, v, service, raw)
 	}
 	var answer verb.Envelope
 	if err == nil {
 		answer, err = a.answer(ctx, v, service, raw, c.Bool("json"))
 	}
-	if a.keep(written, err); err != nil {
+	if a.removeDraft(written, err); err != nil {
 		return err
 	}
 	out := answer.Data
@@ -66,5 +66,5 @@ func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
 	if err == nil {
 		verb.Delivered(ctx, service)
 	}
-	return errors.Join(err, verdict(out))
+	return errors.Join(err, failedCheck(out))
 }

@@ -90,10 +90,10 @@ func (a *app) codexListen(ctx context.Context, id, pid string, quiet time.Durati
 	defer stop()
 	go func() {
 		defer stop()
-		whileThere(there, func() bool { return waker.Wanted() && codex.Signal(syscall.Signal(0)) == nil })
+		waitWhile(there, func() bool { return waker.Wanted() && codex.Signal(syscall.Signal(0)) == nil })
 	}()
 	s := project.Session(session.Caller{Agent: call.Agent(), Dir: a.env.Dir})
-	claim, unclaim := a.claims(there, s, id)
+	claim, unclaim := a.claimNews(there, s, id)
 	_ = review.Briefs(there, s, review.BriefInput{Quiet: quiet, Claim: claim}, func(b review.Brief) error {
 		taking, end := context.WithTimeout(there, codexTakes)
 		defer end()
@@ -108,8 +108,8 @@ func (a *app) codexListen(ctx context.Context, id, pid string, quiet time.Durati
 	})
 }
 
-// whileThere returns when there returns false or ctx ends.
-func whileThere(ctx context.Context, there func() bool) {
+// waitWhile returns when there returns false or ctx ends.
+func waitWhile(ctx context.Context, there func() bool) {
 	tick := time.NewTicker(codexLooks)
 	defer tick.Stop()
 	for there() {

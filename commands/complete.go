@@ -57,32 +57,32 @@ func (a *app) completion(c *cli.Command) {
 
 // completion is the answer to one request of a shell.
 type completion struct {
-	app  *app
-	ctx  context.Context
-	root *cli.Command
-	at   *cli.Command // the command that the words name
-	name string       // its name, "checkpoint show"
-	verb *verb.Verb   // its verb, nil for others
-	args []string     // its arguments so far
-	flag string       // flag whose value is the word at the cursor
-	out  strings.Builder
+	app     *app
+	ctx     context.Context
+	root    *cli.Command
+	command *cli.Command // the command that the words name
+	name    string       // its name, "checkpoint show"
+	verb    *verb.Verb   // its verb, nil for others
+	args    []string     // its arguments so far
+	flag    string       // flag whose value is the word at the cursor
+	out     strings.Builder
 }
 
 // read parses the words before the cursor.
 func (p *completion) read(words []string) {
-	p.at = p.root
+	p.command = p.root
 	for _, word := range words {
 		name, _, whole := strings.Cut(strings.TrimLeft(word, "-"), "=")
-		switch below := p.at.Command(word); {
+		switch below := p.command.Command(word); {
 		case p.flag != "":
 			p.flag = ""
 		case strings.HasPrefix(word, "-"):
-			if !whole && takesValue(p.root, p.at, name) {
+			if !whole && takesValue(p.root, p.command, name) {
 				p.flag = name
 			}
 		case below != nil && len(p.args) == 0:
-			p.at, p.name = below, strings.TrimSpace(p.name+" "+below.Name)
-		case word == "help" && p.at == p.root:
+			p.command, p.name = below, strings.TrimSpace(p.name+" "+below.Name)
+		case word == "help" && p.command == p.root:
 		default:
 			p.args = append(p.args, word)
 		}
@@ -103,8 +103,8 @@ func (p *completion) offer(word, about string) {
 }
 
 func (p *completion) flags() {
-	about := p.abouts()
-	for _, f := range append(p.at.Flags, p.root.Flags...) {
+	about := p.flagHelp()
+	for _, f := range append(p.command.Flags, p.root.Flags...) {
 		name := f.Names()[0]
 		if help, known := about[name]; known {
 			p.offer("--"+name, help)
@@ -113,8 +113,8 @@ func (p *completion) flags() {
 	p.offer("--help", "show help")
 }
 
-// abouts returns the help of each flag that the manual has, by its name.
-func (p *completion) abouts() map[string]string {
+// flagHelp returns the help of each flag that the manual has, by its name.
+func (p *completion) flagHelp() map[string]string {
 	m := &Manual{Options: CommonFlags}
 	if i := slices.IndexFunc(hostManuals, func(m Manual) bool { return m.Name == p.name }); i >= 0 {
 		m = &hostManuals[i]

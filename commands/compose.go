@@ -21,17 +21,17 @@ import (
 // Markdown, so lines that begin with # are kept.
 const cutHere = "# ------------------------ >8 ------------------------"
 
-// compose opens the person's editor for a missing message of a verb. kept is the file with their words, to be removed
-// once the words are stored.
-func (a *app) compose(ctx context.Context, v verb.Verb, s *session.Session, raw json.RawMessage) (in json.RawMessage, kept string, err error) {
-	if !a.atTheKeys(s.Caller) {
+// composeMessage opens the person's editor if a verb's message is missing. kept is the file with the text, to be
+// removed once the message is stored.
+func (a *app) composeMessage(ctx context.Context, v verb.Verb, s *session.Session, raw json.RawMessage) (in json.RawMessage, kept string, err error) {
+	if !a.isInteractive(s.Caller) {
 		return raw, "", nil
 	}
 	var fields map[string]any
 	if err := json.Unmarshal(raw, &fields); err != nil || fields["message"] != nil || fields["choose"] != nil { // a choice is the message
 		return raw, "", err
 	}
-	before, about, err := a.material(ctx, v, s, raw)
+	before, about, err := a.editorContent(ctx, v, s, raw)
 	if err != nil || about == nil {
 		return raw, "", err
 	}
@@ -39,7 +39,7 @@ func (a *app) compose(ctx context.Context, v verb.Verb, s *session.Session, raw 
 	if len(command) == 0 {
 		return raw, "", fail.Usage("no message").Hint("pass {-m TEXT}").Hint("or set EDITOR to write it in an editor")
 	}
-	text, kept, err := a.edited(s.Place.Folders(), command, before, about)
+	text, kept, err := a.runEditor(s.Place.Folders(), command, before, about)
 	if err != nil {
 		return raw, kept, err
 	}
@@ -59,9 +59,9 @@ func (a *app) editor(ctx context.Context, s *session.Session) []string {
 	return nil
 }
 
-// material returns the text that the editor starts with and the lines it shows below for reference. Both are empty for
-// verbs without a message.
-func (a *app) material(ctx context.Context, v verb.Verb, s *session.Session, raw json.RawMessage) (before string, about []string, err error) {
+// editorContent returns the text that the editor starts with and the lines it shows below for reference. Both are empty
+// for verbs without a message.
+func (a *app) editorContent(ctx context.Context, v verb.Verb, s *session.Session, raw json.RawMessage) (before string, about []string, err error) {
 	p := a.page()
 	p.color = false
 	switch v.In {
@@ -105,8 +105,8 @@ func (a *app) material(ctx context.Context, v verb.Verb, s *session.Session, raw
 	return before, strings.Split(strings.TrimRight(p.b.String(), "\n"), "\n"), err
 }
 
-// edited runs the editor on a temporary file. It returns the words that were written, and the file if it holds any.
-func (a *app) edited(project, command []string, before string, about []string) (text, kept string, err error) {
+// runEditor runs the editor on a temporary file. It returns the text that was written, and the file unless it is empty.
+func (a *app) runEditor(project, command []string, before string, about []string) (text, kept string, err error) {
 	search := programs.Outside(project...)
 	program, err := search.Find(command[0])
 	if err != nil {
@@ -135,8 +135,8 @@ func (a *app) edited(project, command []string, before string, about []string) (
 	return text, name, err
 }
 
-// keep removes the file once its words are stored. If they could not be stored, it says where the file is.
-func (a *app) keep(name string, err error) {
+// removeDraft removes the editor's file once its text is stored. If storing failed, it prints where the file is.
+func (a *app) removeDraft(name string, err error) {
 	switch {
 	case name == "":
 	case err == nil:

@@ -26,7 +26,7 @@ type dialog struct {
 
 func (d *dialog) say(format string, args ...any) {
 	text, _ := words.Textf(format, args...).In(d.a.surface())
-	_, _ = io.WriteString(d.a.env.Stderr, surroundings{columns: d.a.columns()}.foldText(text))
+	_, _ = io.WriteString(d.a.env.Stderr, textOptions{columns: d.a.columns()}.foldText(text))
 }
 
 // tries is how often a question is asked.

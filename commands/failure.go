@@ -42,7 +42,7 @@ func (a *app) advise(format string, args ...any) {
 
 // errorPage returns an empty page for standard error.
 func (a *app) errorPage() *page {
-	p := &page{surroundings: surroundings{folder: a.folder}}
+	p := &page{textOptions: textOptions{folder: a.folder}}
 	if a.whoRuns().IsPerson() {
 		p.columns = a.columns()
 	}

@@ -21,8 +21,8 @@ const (
 // finder finds what agents said in the places that the environment names. There is one for the whole run, because it
 // caches.
 func (a *app) finder(place worktree.Project) *transcript.Finder {
-	a.finding.Do(func() { a.found = a.newFinder(place) })
-	return a.found
+	a.finderOnce.Do(func() { a.transcripts = a.newFinder(place) })
+	return a.transcripts
 }
 
 func (a *app) newFinder(place worktree.Project) *transcript.Finder {

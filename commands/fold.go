@@ -15,7 +15,7 @@ var colours = lazy.Regexp("\x1b\\[[0-9]*m")
 // fold breaks a line at blanks at the width of a person's screen, and puts the rest behind indent. The terminal would
 // split words and continue in the first column, where the program's own words stand. A word wider than the screen stays
 // whole.
-func (s surroundings) fold(line, indent string) string {
+func (s textOptions) fold(line, indent string) string {
 	if s.columns < narrowest || columnsOf(line) <= s.columns {
 		return line
 	}

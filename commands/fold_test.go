@@ -7,7 +7,7 @@ import (
 )
 
 func TestLinesAreBrokenBetweenWordsOnAPersonsScreen(t *testing.T) {
-	screen := func(columns int) *page { return &page{surroundings: surroundings{columns: columns, color: true}} }
+	screen := func(columns int) *page { return &page{textOptions: textOptions{columns: columns, color: true}} }
 	p := screen(30)
 	painted := p.paint(bold, "c_1") + " " + p.paint(green, "(one two three four five six seven)")
 	for _, c := range []struct{ name, line, want string }{
@@ -30,7 +30,7 @@ func TestLinesAreBrokenBetweenWordsOnAPersonsScreen(t *testing.T) {
 }
 
 func TestCodeAndTablesInWordsKeepTheirLines(t *testing.T) {
-	p := &page{surroundings: surroundings{columns: 30}}
+	p := &page{textOptions: textOptions{columns: 30}}
 	code := "    four blanks and a line that is long\n```\nin a fence, too long for the screen\n```\n| a | table | that | is | too | long |"
 	p.prose("  ", code+"\n\n- an item whose words go on below its mark")
 	want := "      four blanks and a line that is long\n  ```\n  in a fence, too long for the screen\n  ```\n" +
@@ -46,10 +46,10 @@ func TestHelpGoesOnBelowWhereItsWordsBegan(t *testing.T) {
 	const want = "Shows all that is of any use\nhere to the reader.\n\nExample: consider add src/auth.go:45-47 -m 'no'\n\n" +
 		"  -q, --quote T  the text of\n                 the lines, not\n                 numbers\n" +
 		"  a-very-long-flag|another \n        what it means\n"
-	if got := (surroundings{columns: 31}).foldText(text); got != want {
+	if got := (textOptions{columns: 31}).foldText(text); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
-	if got := (surroundings{}).foldText(text); got != text {
+	if got := (textOptions{}).foldText(text); got != text {
 		t.Errorf("in a pipe:\n%s", got)
 	}
 }
@@ -57,7 +57,7 @@ func TestHelpGoesOnBelowWhereItsWordsBegan(t *testing.T) {
 func TestWarningsAreFoldedAndNameTheProgramAsItWasCalled(t *testing.T) {
 	var out bytes.Buffer
 	a := &app{env: Env{
-		Stderr: &out, InTerminal: true, OutTerminal: true, Called: "./bin/consider",
+		Stderr: &out, InTerminal: true, OutTerminal: true, CalledAs: "./bin/consider",
 		Getenv: func(name string) string { return map[string]string{"COLUMNS": "50"}[name] },
 	}}
 	a.advise("everything else is in the document; '{fsck}' shows the damage")

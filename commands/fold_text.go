@@ -6,12 +6,12 @@ import (
 	"consider/internal/lazy"
 )
 
-// described matches a line of help with a word, a gap and the word's meaning.
-var described = lazy.Regexp(`^ +\S.*?  +\S`)
+// descriptionLine matches a line of help with a word, a gap and the word's meaning.
+var descriptionLine = lazy.Regexp(`^ +\S.*?  +\S`)
 
 // foldText folds each line of help or of a dialog to the width of a person's screen. The description of a word
 // continues below its own beginning. Examples stay unchanged, so that they can be pasted.
-func (s surroundings) foldText(text string) string {
+func (s textOptions) foldText(text string) string {
 	if s.columns < narrowest {
 		return text
 	}
@@ -21,15 +21,15 @@ func (s surroundings) foldText(text string) string {
 			continue
 		}
 		end := line[len(strings.TrimRight(line, "\n")):]
-		lines[i] = s.fold(strings.TrimSuffix(line, end), hang(line, s.columns)) + end
+		lines[i] = s.fold(strings.TrimSuffix(line, end), descriptionIndent(line, s.columns)) + end
 	}
 	return strings.Join(lines, "")
 }
 
-// hang returns the indent for the rows of a line after the first.
-func hang(line string, columns int) string {
+// descriptionIndent returns the indent for the rows of a line after the first.
+func descriptionIndent(line string, columns int) string {
 	at := len(line) - len(strings.TrimLeft(line, " "))
-	if found := described().FindStringIndex(line); found != nil {
+	if found := descriptionLine().FindStringIndex(line); found != nil {
 		if at = found[1] - 1; at > columns*3/5 {
 			at = 8 // otherwise too little room is left next to the word
 		}

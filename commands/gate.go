@@ -63,7 +63,7 @@ func (a *app) gate(ctx context.Context) {
 		return
 	}
 	answer := "`" + wrapperFrom(project.Place.StoreDir, append(call.Dirs, a.env.Dir)[0]) + ` reply ID --outcome addressed|answered|declined|blocked -m "…"` + "`"
-	g := &gate{app: a, agent: agent, editor: editor, browser: browser, plan: shown.Plan.ID, version: shown.Plan.Versions, answer: answer, over: make(chan struct{}, 4)}
+	g := &gate{app: a, agent: agent, editor: editor, browser: browser, plan: shown.Plan.ID, version: shown.Plan.Versions, answer: answer, ended: make(chan struct{}, 4)}
 	decided, err := g.wait(ctx)
 	switch {
 	case err != nil:
@@ -113,7 +113,7 @@ type gate struct {
 	plan    string
 	version int
 	answer  string
-	over    chan struct{} // receives when the wait ends without a decision: no page came, or the person leaves it to the agent's dialog
+	ended   chan struct{} // receives when the wait ends without a decision: no page came, or the person leaves it to the agent's dialog
 
 	inside atomic.Bool // the page was opened
 	stop   context.CancelFunc
@@ -161,7 +161,7 @@ func (g *gate) wait(ctx context.Context) (plan.Decision, error) {
 // end ends the wait without a decision.
 func (g *gate) end() {
 	select {
-	case g.over <- struct{}{}:
+	case g.ended <- struct{}{}:
 	default:
 	}
 }
@@ -212,7 +212,7 @@ func (g *gate) decision(ctx context.Context, entered <-chan struct{}) (plan.Deci
 		select {
 		case <-ctx.Done():
 			return plan.Decision{}, ctx.Err()
-		case <-g.over:
+		case <-g.ended:
 			return plan.Decision{Over: true}, nil
 		case <-entered:
 			late.Stop()

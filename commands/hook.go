@@ -47,8 +47,8 @@ func (a *app) hook(ctx context.Context) int {
 	}()
 	select {
 	case out := <-answer:
-		if _, err := io.Copy(a.env.Stdout, bytes.NewReader(out.text)); err == nil && out.told != nil { // note only what was delivered; a failure cannot be reported
-			_ = presence.Note(out.store, out.agent, out.session, out.told, a.env.Now())
+		if _, err := io.Copy(a.env.Stdout, bytes.NewReader(out.text)); err == nil && out.notified != nil { // note only what was delivered; a failure cannot be reported
+			_ = presence.Note(out.store, out.agent, out.session, out.notified, a.env.Now())
 		}
 	case <-ctx.Done():
 	}
@@ -59,7 +59,7 @@ func (a *app) hook(ctx context.Context) int {
 type hookAnswer struct {
 	text                  []byte
 	store, agent, session string
-	told                  []presence.Words
+	notified              []presence.Words
 }
 
 // hookAnswer returns the text for the agent, and stores in of which messages it covers.
@@ -108,7 +108,7 @@ func (a *app) hookAnswer(ctx context.Context, of *hookAnswer) []byte {
 	}
 	of.store, of.agent, of.session = project.Place.StoreDir, call.Agent(), call.Session
 	for _, w := range waiting {
-		of.told = append(of.told, presence.Words{Thread: w.ID, Entry: w.Entry})
+		of.notified = append(of.notified, presence.Words{Thread: w.ID, Entry: w.Entry})
 	}
 	return call.Answer(hook.Fact(len(threads), wrapperFrom(project.Place.StoreDir, append(call.Dirs, a.env.Dir)[0])))
 }

@@ -22,7 +22,7 @@ var hosts = []host{
 	{"version", (*app).versionCommand},
 }
 
-// isCalled reports whether the word is one of the command's names.
-func (m *Manual) isCalled(word string) bool { return m.Name == word || slices.Contains(m.Also, word) }
+// hasName reports whether the word is one of the command's names.
+func (m *Manual) hasName(word string) bool { return m.Name == word || slices.Contains(m.Also, word) }
 
 func (h *host) manual() *Manual { return manualNamed(h.name) }

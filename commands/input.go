@@ -145,7 +145,7 @@ func (a *app) bodyFile(ctx context.Context, v verb.Verb, c *cli.Command, in map[
 			in[f.Name] = text
 			continue
 		}
-		return fail.Usage("%s is not valid UTF-8", named(c.String("file-body")))
+		return fail.Usage("%s is not valid UTF-8", quotedFileName(c.String("file-body")))
 	}
 	return nil
 }
@@ -212,16 +212,16 @@ func (a *app) readNamed(name string, limit int64) ([]byte, error) {
 func readAll(r io.Reader, name string, limit int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, limit+1))
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", named(name), err)
+		return nil, fmt.Errorf("read %s: %w", quotedFileName(name), err)
 	}
 	if int64(len(data)) > limit {
-		return nil, fail.Denied("%s is larger than %d bytes", named(name), limit)
+		return nil, fail.Denied("%s is larger than %d bytes", quotedFileName(name), limit)
 	}
 	return data, nil
 }
 
-// named is what a message calls the file that the caller named.
-func named(file string) string {
+// quotedFileName returns a file as error messages name it.
+func quotedFileName(file string) string {
 	if file == "-" {
 		return "standard input"
 	}

@@ -49,7 +49,7 @@ func Surroundings() Env {
 	isTerminal := func(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 	return Env{
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
-		Getenv: os.Getenv, Now: time.Now, Dir: dir, Build: built.String(), Program: program, Called: os.Args[0],
+		Getenv: os.Getenv, Now: time.Now, Dir: dir, Build: built.String(), Program: program, CalledAs: os.Args[0],
 		InTerminal: isTerminal(os.Stdin), OutTerminal: isTerminal(os.Stdout), ErrTerminal: isTerminal(os.Stderr),
 	}
 }
@@ -58,7 +58,7 @@ func Surroundings() Env {
 func Run(ctx context.Context, env Env) int {
 	out := &brokenPipe{w: env.Stdout}
 	env.Stdout = out
-	a := &app{door: env.throughDoor(), again: Run}
+	a := &app{door: env.throughDoor(), runNested: Run}
 	a.env = env
 	a.env.Args, a.wholeHelp = askHelp(env.Args)
 	if isGate(a.env.Args) {
@@ -117,13 +117,13 @@ func (a *app) run(ctx context.Context) error {
 	if len(args) > 0 && args[0] == "label" {
 		args = labelArgs(args)
 	}
-	if err := a.checkWords(); err != nil {
+	if err := a.checkVerb(); err != nil {
 		return err
 	}
 	root := a.root()
 	help := &bytes.Buffer{} // only help is written to it
 	root.Writer = help
-	args, err := dashes(root, args)
+	args, err := splitShortFlags(root, args)
 	if err != nil {
 		return err
 	}

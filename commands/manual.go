@@ -113,7 +113,7 @@ func (m *Manual) help() string {
 // short returns the help for one screen: for a long one, only the names of the flags.
 func (m *Manual) short() string {
 	whole := m.help()
-	folded := surroundings{columns: helpColumns}.foldText(whole)
+	folded := textOptions{columns: helpColumns}.foldText(whole)
 	if strings.Count(folded, "\n") <= helpRows {
 		return whole
 	}

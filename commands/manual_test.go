@@ -8,7 +8,7 @@ import (
 // The help of -h fits a terminal of 24 rows and 80 columns, whatever the command.
 func TestShortHelpFitsOneScreen(t *testing.T) {
 	for _, m := range Manuals() {
-		short := surroundings{columns: helpColumns}.foldText(m.short())
+		short := textOptions{columns: helpColumns}.foldText(m.short())
 		if rows := strings.Count(short, "\n"); rows > helpRows {
 			t.Errorf("consider %s -h has %d rows", m.Name, rows)
 		}

@@ -62,7 +62,7 @@ func (a *app) mcp(ctx context.Context, store string, tools mcpserver.Tools, stru
 
 // plainText returns an answer as it is printed without a terminal, with the commands in it reworded.
 func plainText(e verb.Envelope, on words.Surface) string {
-	p := page{surroundings: surroundings{on: on}, fields: true, lean: true, cursor: e.Cursor}
+	p := page{textOptions: textOptions{surface: on}, fields: true, terse: true, cursor: e.Cursor}
 	if e.Error != nil {
 		p.failure(*e.Error)
 	} else {

@@ -191,15 +191,15 @@ func TestTheKeyLiesWhereEachSystemKeepsSettings(t *testing.T) {
 		"darwin":  filepath.Join(home, "Library", "Application Support", "consider", "memory.key"),
 		"windows": filepath.Join(home, "roaming", "consider", "memory.key"),
 	} {
-		if got := keys(get, system); got.File != want || (got.Keyring != nil) != (system == "darwin" || system == "windows") {
+		if got := memoryKeys(get, system); got.File != want || (got.Keyring != nil) != (system == "darwin" || system == "windows") {
 			t.Errorf("%s: %+v, want %s", system, got, want)
 		}
 	}
 	env["XDG_CONFIG_HOME"], env["DBUS_SESSION_BUS_ADDRESS"] = filepath.Join(home, "xdg"), "unix:path=/nowhere"
-	if got := keys(get, "linux"); got.File != filepath.Join(home, "xdg", "consider", "memory.key") || got.Keyring == nil {
+	if got := memoryKeys(get, "linux"); got.File != filepath.Join(home, "xdg", "consider", "memory.key") || got.Keyring == nil {
 		t.Errorf("in a desktop session: %+v", got)
 	}
-	if got := keys(func(string) string { return "" }, "linux"); got.File != "" {
+	if got := memoryKeys(func(string) string { return "" }, "linux"); got.File != "" {
 		t.Errorf("without a home: %+v", got)
 	}
 }

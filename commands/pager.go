@@ -14,7 +14,7 @@ import (
 
 // show prints a text. For a person, a text longer than the screen goes through the pager, as in git.
 func (a *app) show(text []byte, s *session.Session) error {
-	if s != nil && !a.mentions("--no-pager") && a.atTheKeys(s.Caller) && a.exceeds(text) && a.paged(text, s.Place.Folders()) {
+	if s != nil && !a.mentions("--no-pager") && a.isInteractive(s.Caller) && a.exceeds(text) && a.paged(text, s.Place.Folders()) {
 		return nil
 	}
 	_, err := a.env.Stdout.Write(text)
@@ -26,13 +26,13 @@ func (a *app) showHelp(text []byte) error {
 	if len(text) == 0 {
 		return nil
 	}
-	text = []byte(surroundings{columns: a.columns()}.foldText(string(text)))
+	text = []byte(textOptions{columns: a.columns()}.foldText(string(text)))
 	folders := []string{a.env.Dir}
 	if p, err := a.project(""); err == nil {
 		folders = p.Place.Folders()
 		defer p.Close()
 	}
-	if !a.mentions("--no-pager") && a.atTheKeys(a.whoRuns()) && a.exceeds(text) && a.paged(text, folders) {
+	if !a.mentions("--no-pager") && a.isInteractive(a.whoRuns()) && a.exceeds(text) && a.paged(text, folders) {
 		return nil
 	}
 	_, err := a.env.Stdout.Write(text)

@@ -27,25 +27,25 @@ func (p *page) failure(f fail.Failure) {
 
 // page is the text of an answer under construction.
 type page struct {
-	surroundings
+	textOptions
 
 	b      bytes.Buffer
 	cursor string // cursor from which wait continues, for readers that use it
 	fields bool   // the reader gives fields, not flags
-	lean   bool   // the reader pays for each word
+	terse  bool   // the reader pays for each word
 }
 
 // phrase formats a text, in which the format marks commands and flags, for the reader.
 func (p *page) phrase(format string, args ...any) string {
-	text, _ := words.Textf(format, args...).In(p.on)
+	text, _ := words.Textf(format, args...).In(p.surface)
 	return text
 }
 
 // advise writes one line, in which the format marks commands and flags.
 func (p *page) advise(format string, args ...any) { p.line("%s", p.phrase(format, args...)) }
 
-// goOn adds the cursor from which a reader can continue to wait.
-func (p *page) goOn() {
+// waitCursor prints the cursor from which a reader can continue to wait.
+func (p *page) waitCursor() {
 	if p.cursor != "" {
 		p.line("cursor: %s", safe(p.cursor[:min(len(p.cursor), shortCursor)]))
 	}

@@ -13,7 +13,7 @@ import (
 // each word; cursor is for a reader that continues from it.
 func (a *app) present(e verb.Envelope, s *session.Session, lean bool, cursor string) error {
 	p := a.page()
-	p.lean, p.cursor = lean, cursor
+	p.terse, p.cursor = lean, cursor
 	if lean {
 		p.columns = 0
 	}
@@ -31,7 +31,7 @@ func (p *page) answer(out any) {
 	case review.SummaryOutput:
 		p.summary(o)
 	case review.AddOutput:
-		p.line("%s", p.fold("added "+p.fresh(&o.Thread), "  "))
+		p.line("%s", p.fold("added "+p.newThreadHead(&o.Thread), "  "))
 	case review.GetOutput:
 		p.thread(o)
 	case review.ContextOutput:
@@ -43,7 +43,7 @@ func (p *page) answer(out any) {
 				p.line("  %s", p.unchanged())
 			}
 		}
-		p.goOn()
+		p.waitCursor()
 	case review.StateOutput:
 		p.states(o)
 	case review.EditOutput:
@@ -68,11 +68,11 @@ func (p *page) answer(out any) {
 }
 
 func (a *app) page() *page {
-	here := surroundings{folder: a.folder, on: a.surface()}
+	here := textOptions{folder: a.folder, surface: a.surface()}
 	if a.env.OutTerminal {
 		here.color = a.env.Getenv("NO_COLOR") == "" && a.env.Getenv("TERM") != "dumb"
 		here.now = a.env.Now()
 		here.columns = a.columns()
 	}
-	return &page{surroundings: here}
+	return &page{textOptions: here}
 }

@@ -17,7 +17,7 @@ func (p *page) suggestions(t place.ThreadDetail) {
 		}
 		p.line("")
 		p.line("%s", p.paint(bold, "suggestion "+t.ID+"#"+strconv.Itoa(s.N)+": "+state))
-		if !p.lean {
+		if !p.terse {
 			p.patch(s.Diff)
 		}
 	}

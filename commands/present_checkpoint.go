@@ -17,7 +17,7 @@ func (p *page) checkpoint(out any) bool {
 	case round.CheckpointListOutput:
 		p.rounds(o)
 	case round.CheckpointShowOutput:
-		p.shown(o)
+		p.checkpointDetails(o)
 	case round.CheckpointDiffOutput:
 		p.diff(o)
 	case round.CheckpointRestoreOutput:
@@ -50,7 +50,7 @@ func (p *page) round(c round.CheckpointView, at string) string {
 }
 
 func (p *page) rounds(o round.CheckpointListOutput) {
-	p.newer(o.Newer)
+	p.newerVersion(o.Newer)
 	if len(o.Checkpoints)+len(o.Newer) == 0 {
 		p.advise("no checkpoints; create one with '{checkpoint create}'")
 	}
@@ -59,7 +59,7 @@ func (p *page) rounds(o round.CheckpointListOutput) {
 	}
 }
 
-func (p *page) shown(o round.CheckpointShowOutput) {
+func (p *page) checkpointDetails(o round.CheckpointShowOutput) {
 	p.line("%s", p.fold(p.round(o.Checkpoint, p.at(o.Checkpoint.CreatedAt)), "  "))
 	for _, f := range o.Checkpoint.Files {
 		state := "changed"
@@ -148,7 +148,7 @@ func (p *page) restored(o round.CheckpointRestoreOutput) {
 			p.line("  [%s] cannot be read", s.Thread)
 			continue
 		}
-		p.line("  [%s] %s: thread by %s: \"%s\"", s.Thread, safe(p.placed(s.Place, s.File)), who(s.Author, s.Name), safe(s.Body))
+		p.line("  [%s] %s: thread by %s: \"%s\"", s.Thread, safe(p.placed(s.Place, s.File)), authorName(s.Author, s.Name), safe(s.Body))
 	}
 	since := slices.DeleteFunc(slices.Clone(o.Since), func(s round.SaidSince) bool { return s.Whole }) // whole ones are named with their threads
 	if len(since) > 0 {
@@ -162,7 +162,7 @@ func (p *page) restored(o round.CheckpointRestoreOutput) {
 		if s.Edited {
 			what += " edited"
 		}
-		p.line("  [%s] %s: %s by %s: \"%s\"", s.Thread, safe(p.placed(s.Place, s.File)), what, who(s.Author, s.Name), safe(s.Body))
+		p.line("  [%s] %s: %s by %s: \"%s\"", s.Thread, safe(p.placed(s.Place, s.File)), what, authorName(s.Author, s.Name), safe(s.Body))
 	}
 	if o.Safety != "" {
 		p.advise("undo: {checkpoint restore %s}", safe(o.Safety))

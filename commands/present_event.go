@@ -26,7 +26,7 @@ func (p *page) log(o history.LogOutput) {
 	}
 }
 
-func (p *page) waited(o history.WaitOutput) {
+func (p *page) wait(o history.WaitOutput) {
 	for _, e := range o.Events {
 		p.event(e)
 	}
@@ -36,7 +36,7 @@ func (p *page) waited(o history.WaitOutput) {
 	p.advise("continue with: {wait --since %s}", safe(o.Cursor[:min(len(o.Cursor), shortCursor)]))
 }
 
-func (p *page) undone(o undo.UndoOutput) {
+func (p *page) undo(o undo.UndoOutput) {
 	verb := "undid"
 	switch {
 	case o.Redo && o.DryRun:

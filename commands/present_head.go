@@ -11,8 +11,8 @@ import (
 // head returns a thread's first line: id, place and states.
 func (p *page) head(t *place.ThreadView) string { return p.headIn(t, "", "") }
 
-// fresh returns the head line of a new thread. On a screen it omits that the thread is open and anchored.
-func (p *page) fresh(t *place.ThreadView) string {
+// newThreadHead returns the head line of a new thread. On a screen it omits that the thread is open and anchored.
+func (p *page) newThreadHead(t *place.ThreadView) string {
 	if p.isOnScreen() {
 		return p.headIn(t, string(thread.Open), "all")
 	}
@@ -42,17 +42,17 @@ func (p *page) headIn(t *place.ThreadView, workflow, anchor string) string {
 	case t.Receipt != nil && t.Receipt.State != thread.Replied && p.isOnScreen():
 		states = append(states, p.receipt(t.Receipt))
 	case t.Unseen:
-		states = append(states, p.seen("unseen"))
+		states = append(states, p.readMark("unseen"))
 	case t.Unread || p.isOnScreen() && t.LastReply != nil && t.LastReply.Author == thread.Agent:
 		// An agent has always seen what it answered.
 	case workflow == "" || p.isOnScreen():
-		states = append(states, p.seen("seen"))
+		states = append(states, p.readMark("seen"))
 	}
 	if t.Unread {
 		states = append(states, "unread by you")
 	}
 	if t.Question != nil {
-		states = append(states, p.asks())
+		states = append(states, p.openQuestion())
 	}
 	if t.ProposedBy != "" {
 		states = append(states, safe(t.ProposedBy)+" proposes resolving this thread")
@@ -106,26 +106,26 @@ func (p *page) receipt(r *thread.Receipt) string {
 	return safe(string(r.State))
 }
 
-// seen names whose mark it is on a person's screen, because persons have a mark too.
-func (p *page) seen(mark string) string {
+// readMark adds on a person's screen that agents have read or not read the thread, because persons have a mark too.
+func (p *page) readMark(mark string) string {
 	if p.isOnScreen() {
 		return strings.Replace(mark, "seen", "read", 1) + " by agents"
 	}
 	return mark
 }
 
-// asks says that a question is open, and who has to answer it.
-func (p *page) asks() string {
-	if p.lean {
+// openQuestion returns the state of a thread with an open question: who has to answer it.
+func (p *page) openQuestion() string {
+	if p.terse {
 		return "asks the human"
 	}
 	return "awaiting you"
 }
 
 // isOnScreen reports whether a person reads the text on a terminal.
-func (p *page) isOnScreen() bool { return !p.lean && !p.now.IsZero() }
+func (p *page) isOnScreen() bool { return !p.terse && !p.now.IsZero() }
 
-func who(kind thread.AuthorKind, name string) string {
+func authorName(kind thread.AuthorKind, name string) string {
 	if name == "" {
 		return safe(string(kind))
 	}

@@ -47,14 +47,14 @@ func (p *page) listHead(o review.ListOutput) string {
 
 func (p *page) list(o review.ListOutput) {
 	p.damaged(o.Damaged)
-	p.newer(o.Newer)
+	p.newerVersion(o.Newer)
 	head := p.listHead(o)
 	if len(o.Threads) == 0 {
 		p.line("%s", head)
 		if p.isOnScreen() {
 			p.advise("to include resolved threads, use {--workflow} all; to start a thread: {add FILE:LINE -m TEXT}")
 		}
-		p.goOn()
+		p.waitCursor()
 		return
 	}
 	p.line("%s:", head)
@@ -62,7 +62,7 @@ func (p *page) list(o review.ListOutput) {
 	for i := range o.Threads {
 		t := &o.Threads[i]
 		p.put()
-		if p.lean || p.isOnScreen() { // only these readers get one row each; a program that parses the text finds the same states on every thread
+		if p.terse || p.isOnScreen() { // only these readers get one row each; a program that parses the text finds the same states on every thread
 			p.put(p.fold(p.headIn(t, o.Workflow, o.Anchor), "  "))
 		} else {
 			p.put(p.fold(p.head(t), "  "))
@@ -77,12 +77,12 @@ func (p *page) list(o review.ListOutput) {
 		}
 		if q := t.Question; q != nil {
 			if q.Reply != "" {
-				p.line("  %s %s", p.paint(bold, who(thread.Agent, q.AuthorName)+" asks:"), `"`+safe(q.Body)+`"`)
+				p.line("  %s %s", p.paint(bold, authorName(thread.Agent, q.AuthorName)+" asks:"), `"`+safe(q.Body)+`"`)
 			}
 			p.choices(q.Choices)
 		}
 		for _, r := range t.UnreadReplies {
-			p.line("  %s", p.paint(bold, "new from "+who(r.Author, r.AuthorName)+":"))
+			p.line("  %s", p.paint(bold, "new from "+authorName(r.Author, r.AuthorName)+":"))
 			p.excerpt("    ", r.Body, "")
 		}
 	}
@@ -90,7 +90,7 @@ func (p *page) list(o review.ListOutput) {
 		p.line("")
 		p.hearing(o.Hearing)
 	}
-	astray := p.astray(o)
+	astray := p.lostCounts(o)
 	if o.More > 0 || astray != "" || p.cursor != "" {
 		p.line("")
 	}
@@ -100,13 +100,13 @@ func (p *page) list(o review.ListOutput) {
 	if astray != "" {
 		p.line("%s", astray)
 	}
-	p.goOn()
+	p.waitCursor()
 }
 
-// astray says how many threads of a list have lost their place, including those not shown.
-func (p *page) astray(o review.ListOutput) string {
+// lostCounts returns how many threads of a list have lost their place, including those not shown.
+func (p *page) lostCounts(o review.ListOutput) string {
 	stale, orphaned := "", ""
-	if !p.lean {
+	if !p.terse {
 		stale, orphaned = " (lines missing or uncertain)", " (file missing or unreadable)"
 	}
 	var parts []string
@@ -120,17 +120,17 @@ func (p *page) astray(o review.ListOutput) string {
 }
 
 func (p *page) replies(t *place.ThreadView) string {
-	if t.Replies == 0 && p.lean {
+	if t.Replies == 0 && p.terse {
 		return ""
 	}
 	out := words.Plural(t.Replies, "reply")
 	if r := t.LastReply; r != nil {
-		out += ", last reply from: " + who(r.Author, r.AuthorName)
+		out += ", last reply from: " + authorName(r.Author, r.AuthorName)
 		if r.Outcome != "" {
 			out += ", " + p.outcome(r.Outcome, r.Unchanged)
 		}
 		if r.Choice != "" {
-			out += ", " + chose(r.Choice)
+			out += ", " + chosenText(r.Choice)
 		}
 	}
 	return p.paint(dim, out)

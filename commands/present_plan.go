@@ -104,7 +104,7 @@ func (p *page) planThread(t *plan.PlanThread, shown int) {
 		state = append(state, "unanswered")
 	}
 	if t.Unseen {
-		state = append(state, p.seen("unseen"))
+		state = append(state, p.readMark("unseen"))
 	}
 	p.line("%s %s (%s)", p.paint(bold, "["+t.ID+"]"), planPlace(t), safe(strings.Join(state, ", ")))
 	p.quoted(t.Quote)

@@ -21,14 +21,14 @@ func (p *page) prose(indent, text string) {
 		}
 		line = strings.TrimSuffix(printable.Indent(line+"\n", indent), "\n")
 		if !fence && !fenced && !strings.Contains(words, "\t") && !strings.HasPrefix(words, "|") && len(line)-len(words) < len(indent)+4 {
-			line = p.fold(line, indent+hanging(words))
+			line = p.fold(line, indent+listItemIndent(words))
 		}
 		p.line("%s", line)
 	}
 }
 
-// hanging returns the indent below the mark of a list item.
-func hanging(words string) string {
+// listItemIndent returns the indent below the mark of a list item.
+func listItemIndent(words string) string {
 	if mark, _, ok := strings.Cut(words, " "); ok && (mark == "-" || mark == "*" || strings.HasSuffix(mark, ".") && len(mark) <= 3) {
 		return strings.Repeat(" ", len(mark)+1)
 	}
@@ -44,7 +44,7 @@ const (
 // excerpt prints a message between quotes. A reader that pays for each word gets its beginning.
 func (p *page) excerpt(indent, text, quote string) {
 	more := 0
-	if p.lean {
+	if p.terse {
 		text, more = beginning(text)
 	}
 	p.prose(indent, quote+text+quote)

@@ -21,7 +21,7 @@ func (p *page) presentSetup(out any) bool {
 		if !o.DryRun && !hasSkill(o.Paths) {
 			p.line("%s", p.fold(p.phrase("no agents set up; for example: {setup claude codex}"), ""))
 		} else if p.isOnScreen() && !o.DryRun && len(o.Paths) > 0 && !refusedSkill(o.Paths) {
-			p.taught(o)
+			p.setupSummary(o)
 		}
 	case project.UninstallOutput:
 		p.changes(o.Root, o.Paths, o.DryRun)
@@ -36,8 +36,8 @@ func (p *page) presentSetup(out any) bool {
 	return true
 }
 
-// taught says on a person's screen which agents were set up, which others were found, and what to do next.
-func (p *page) taught(o project.SetupOutput) {
+// setupSummary prints on a person's screen which agents were set up, which others were found, and what to do next.
+func (p *page) setupSummary(o project.SetupOutput) {
 	var about, others, words []string
 	var has project.SetupAgent // the features that any of these agents has
 	if o.Stands != nil {
@@ -56,11 +56,11 @@ func (p *page) taught(o project.SetupOutput) {
 	}
 	sees := []string{"a skill for listing, reading and answering your threads when you mention them"}
 	next := "then ask your agent to look at your comments"
-	if has.Hooks != "" && !left(o.Paths, "hooks") {
+	if has.Hooks != "" && !leftUnwritten(o.Paths, "hooks") {
 		sees = append(sees, "hooks that show it how many threads are waiting")
 		next = "and your agent is notified by its hooks"
 	}
-	if has.MCP && !left(o.Paths, "mcp") {
+	if has.MCP && !leftUnwritten(o.Paths, "mcp") {
 		sees = append(sees, "MCP tools")
 	}
 	if has.Allow {
@@ -76,8 +76,8 @@ func (p *page) taught(o project.SetupOutput) {
 	p.line("%s", p.fold(p.phrase("next: comment with '{add}' or '{review}', %s", next), "  "))
 }
 
-// left reports whether a file of a kind that should have been written was left unchanged.
-func left(paths []setup.Change, kind string) bool {
+// leftUnwritten reports whether setup did not write a file of that kind, although it should have.
+func leftUnwritten(paths []setup.Change, kind string) bool {
 	return slices.ContainsFunc(paths, func(c setup.Change) bool {
 		return (c.What == kind || c.What == "settings") && (c.Done == setup.Kept || c.Done == setup.Refused)
 	})
@@ -104,7 +104,7 @@ func (p *page) changes(root string, paths []setup.Change, dry bool) {
 			code = green
 		}
 		gap := strings.Repeat(" ", max(1, 10-len(c.Done)))
-		line := p.paint(code, string(c.Done)) + gap + safe(below(root, c.Path))
+		line := p.paint(code, string(c.Done)) + gap + safe(relativePath(root, c.Path))
 		if c.Why != "" {
 			line += ": " + safe(c.Why)
 		}
@@ -138,8 +138,8 @@ func byFolder(paths []setup.Change) []setup.Change {
 	return out
 }
 
-// below shortens the path of a file in the project.
-func below(root, path string) string {
+// relativePath returns a file's path relative to the project if it is inside.
+func relativePath(root, path string) string {
 	if rel, err := filepath.Rel(root, path); err == nil && filepath.IsLocal(rel) {
 		return filepath.ToSlash(rel)
 	}
@@ -160,8 +160,8 @@ func hasSkill(paths []setup.Change) bool {
 	return false
 }
 
-// refused makes paths that could not be written the command's failure, after all of them were printed.
-func refused(paths []setup.Change) error {
+// refusedError returns an error if a path could not be written. All paths were printed before.
+func refusedError(paths []setup.Change) error {
 	for _, c := range paths {
 		if c.Done == setup.Refused {
 			return &silent{fmt.Errorf("some changes were refused: %w", fail.ErrDenied)}

@@ -21,9 +21,9 @@ func (p *page) presentStore(out any) {
 	case history.LogOutput:
 		p.log(o)
 	case history.WaitOutput:
-		p.waited(o)
+		p.wait(o)
 	case undo.UndoOutput:
-		p.undone(o)
+		p.undo(o)
 	case exchange.ExportOutput:
 		p.b.WriteString(exportText(o))
 	case exchange.ImportOutput:

@@ -20,7 +20,7 @@ func (p *page) thread(o review.GetOutput) {
 	p.span(t.Span)
 	p.code(t.Code, t.Placement)
 	p.since(o.Since)
-	p.speeches(t, 0)
+	p.messages(t, 0)
 	p.images(t.Images)
 	p.suggestions(t)
 	p.howToAnswer(t, true)
@@ -44,7 +44,7 @@ func (p *page) opening(t place.ThreadDetail) {
 	p.line("%s", p.fold(p.head(&t.ThreadView), "  "))
 	switch pl := t.Placement; {
 	case pl.Reason != "":
-		p.line("  %s: %s (originally %s)", pl.AnchorState, safe(t.Why()), p.putOn(t))
+		p.line("  %s: %s (originally %s)", pl.AnchorState, safe(t.Why()), p.originText(t))
 		if pl.Guess != nil {
 			p.line("  best guess: %s", words.Lines(pl.Guess.StartLine, pl.Guess.EndLine))
 		}
@@ -52,15 +52,15 @@ func (p *page) opening(t place.ThreadDetail) {
 			p.advise("  may have moved to %s; accept with '{reanchor %s --here}'", words.LineRange(safe(p.path(c.File)), c.StartLine, c.EndLine), t.ID)
 		}
 	case pl.Method != "" && pl.Method != "unchanged":
-		p.line("  originally %s; %s", p.putOn(t), foundBy(pl))
+		p.line("  originally %s; %s", p.originText(t), foundBy(pl))
 	}
 	if t.Placement.Perhaps {
 		p.advise("  uncertain location; confirm with '{reanchor %s --here}', reject with {--gone}", t.ID)
 	}
 }
 
-// ways are how a thread's present lines were found, for people.
-var ways = map[string]string{
+// methodTexts explain to people how a thread's current lines were found, by method.
+var methodTexts = map[string]string{
 	"diff":     "shifted by edits elsewhere",
 	"edited":   "the lines were edited since",
 	"moved":    "the lines moved",
@@ -70,10 +70,10 @@ var ways = map[string]string{
 	"manual":   "moved manually",
 }
 
-func foundBy(pl thread.Placement) string { return cmp.Or(ways[pl.Method], safe(pl.Method)) }
+func foundBy(pl thread.Placement) string { return cmp.Or(methodTexts[pl.Method], safe(pl.Method)) }
 
-// putOn says where the anchor was placed, and against which commit.
-func (p *page) putOn(t place.ThreadDetail) string {
+// originText returns the original location of a thread, and its commit.
+func (p *page) originText(t place.ThreadDetail) string {
 	out := safe(p.where(thread.Where{Target: t.Target, Side: t.Side, File: t.File, Response: t.Response}.Described(t.Anchor)))
 	if a := t.Anchor; a != nil && len(a.Base.Commit) > 10 {
 		out += " at " + safe(a.Base.Commit[:10])
@@ -88,7 +88,7 @@ func (p *page) code(c *place.Code, pl thread.Placement) {
 	}
 	first, last := pl.StartLine, pl.EndLine
 	width := len(fmt.Sprint(c.StartLine + len(c.Lines)))
-	if !p.lean {
+	if !p.terse {
 		p.line("")
 	} else {
 		p.line("%s", p.paint(dim, words.Lines(c.StartLine, c.StartLine+len(c.Lines)-1)+":"))
@@ -99,7 +99,7 @@ func (p *page) code(c *place.Code, pl thread.Placement) {
 		if first > 0 && n >= first && n <= last {
 			mark = ">"
 		}
-		if p.lean {
+		if p.terse {
 			p.line("%s%s", mark, safeCode(l))
 		} else {
 			p.line("%s %*d | %s", mark, width+1, n, safeCode(l))
@@ -108,16 +108,16 @@ func (p *page) code(c *place.Code, pl thread.Placement) {
 	p.more(c.More, " ")
 }
 
-// speeches prints a thread's messages. An agent has read the first ones before: they come last, in one line if they are
+// messages prints a thread's messages. An agent has read the first ones before: they come last, in one line if they are
 // long.
-func (p *page) speeches(t place.ThreadDetail, read int) {
+func (p *page) messages(t place.ThreadDetail, read int) {
 	old := 0
 	for _, m := range t.Stored.Messages()[:read] {
 		old += len(m.Body)
 	}
 	folded := old > maxExcerpt
 	if !folded {
-		p.speech(who(t.Author, t.AuthorName), t.CreatedAt, "", t.EditedAt, t.Body)
+		p.message(authorName(t.Author, t.AuthorName), t.CreatedAt, "", t.EditedAt, t.Body)
 		p.choices(t.Choices)
 	}
 	for i, r := range t.Thread {
@@ -127,13 +127,13 @@ func (p *page) speeches(t place.ThreadDetail, read int) {
 		}
 		said := p.outcome(r.Outcome, r.Unchanged)
 		if r.Choice != "" {
-			said = chose(r.Choice)
+			said = chosenText(r.Choice)
 		}
-		by := who(r.Author, r.AuthorName) + " " + r.ID
+		by := authorName(r.Author, r.AuthorName) + " " + r.ID
 		if isNew && r.Author == thread.Human {
 			by = "new: " + by
 		}
-		p.speech(by, r.CreatedAt, said, r.EditedAt, r.Body)
+		p.message(by, r.CreatedAt, said, r.EditedAt, r.Body)
 		p.choices(r.Choices)
 	}
 	if folded {
@@ -152,7 +152,7 @@ func (p *page) outcome(o thread.Outcome, unchanged bool) string {
 }
 
 func (p *page) unchanged() string {
-	if p.lean {
+	if p.terse {
 		return thread.NothingChanged
 	}
 	return "nothing changed since your message"
@@ -164,7 +164,7 @@ func (p *page) unread(u *session.Unread) {
 		return
 	}
 	for _, m := range u.Messages {
-		p.speech("new in "+m.Thread+", "+strings.TrimSpace(who(m.Author, m.AuthorName)+" "+m.Reply), m.At, "", nil, m.Body)
+		p.message("new in "+m.Thread+", "+strings.TrimSpace(authorName(m.Author, m.AuthorName)+" "+m.Reply), m.At, "", nil, m.Body)
 	}
 	if len(u.Messages) > 0 && len(u.Notes) > 0 {
 		p.line("")
@@ -189,10 +189,10 @@ func numbered(choices []string) string {
 	return strings.Join(out, " | ")
 }
 
-// chose says what a person answered to a question.
-func chose(choice string) string { return `chose "` + safe(choice) + `"` }
+// chosenText returns a person's answer to a question.
+func chosenText(choice string) string { return `chose "` + safe(choice) + `"` }
 
-func (p *page) speech(by string, at time.Time, outcome string, edited *time.Time, body string) {
+func (p *page) message(by string, at time.Time, outcome string, edited *time.Time, body string) {
 	head := by + ", " + p.at(at)
 	if outcome != "" {
 		head += ", " + outcome
@@ -207,7 +207,7 @@ func (p *page) speech(by string, at time.Time, outcome string, edited *time.Time
 
 func (p *page) howToAnswer(t place.ThreadDetail, last bool) {
 	open := t.Elsewhere == nil && !t.Archived && !t.Deleted && t.WorkflowState != thread.Resolved
-	if open && p.lean && (p.fields || !last) { // a reader that gives fields already knows the tool for it
+	if open && p.terse && (p.fields || !last) { // a reader that gives fields already knows the tool for it
 		return
 	}
 	p.line("")
@@ -222,7 +222,7 @@ func (p *page) howToAnswer(t place.ThreadDetail, last bool) {
 		p.advise("restore: {undelete %s}", t.ID)
 	case t.WorkflowState == thread.Resolved:
 		p.advise("reopen: {reopen %s}", t.ID)
-	case t.Question != nil && !p.lean:
+	case t.Question != nil && !p.terse:
 		p.advise("reply: {reply %s --choose 1}, or {-m} '...'", t.ID)
 	default:
 		p.advise("reply: {reply %s -m '...'}", t.ID)
@@ -245,11 +245,11 @@ func (p *page) context(o review.ThreadContext, last bool) {
 	t := o.Thread
 	p.opening(t)
 	p.span(t.Span)
-	p.speeches(t, o.Read)
+	p.messages(t, o.Read)
 	p.images(t.Images)
 	if t.Code != nil {
 		p.line("")
-		if !p.lean { // the first line names the file
+		if !p.terse { // the first line names the file
 			p.line("%s", p.paint(bold, safe(p.path(t.Code.File))+" (current):"))
 		}
 		p.code(t.Code, t.Placement)
@@ -262,14 +262,14 @@ func (p *page) context(o review.ThreadContext, last bool) {
 	case o.Then != nil:
 		p.line("")
 		p.line("%s", p.paint(bold, safe(p.path(o.Then.File))+" (original):"))
-		p.code(o.Then, then(t))
+		p.code(o.Then, originalPlace(t))
 	}
 	p.since(o.Since)
 	p.howToAnswer(t, last)
 }
 
-// then returns the place where the thread was made, to mark its lines.
-func then(t place.ThreadDetail) thread.Placement {
+// originalPlace returns the place where the thread was made, to mark its lines.
+func originalPlace(t place.ThreadDetail) thread.Placement {
 	if t.Anchor == nil {
 		return thread.Placement{}
 	}
@@ -278,7 +278,7 @@ func then(t place.ThreadDetail) thread.Placement {
 
 func (p *page) summary(o review.SummaryOutput) {
 	p.damaged(o.Damaged)
-	p.newer(o.Newer)
+	p.newerVersion(o.Newer)
 	p.line("%s in %s, %d unread; %d resolved", words.Plural(o.Open, "open thread"), words.Plural(o.Files, "file"), o.UnseenOpen, o.Resolved)
 	if astray := o.OpenAnchors["stale"] + o.OpenAnchors["orphaned"]; astray > 0 {
 		p.line("%d stale, %d orphaned", o.OpenAnchors["stale"], o.OpenAnchors["orphaned"])
@@ -313,7 +313,7 @@ func (p *page) summary(o review.SummaryOutput) {
 	if o.Memory > 0 {
 		p.line("memory: %s from earlier conversations; %s", words.Plural(o.Memory, "file"), p.phrase("read them first: {memory view}"))
 	}
-	p.goOn()
+	p.waitCursor()
 }
 
 func (p *page) states(o review.StateOutput) {
@@ -347,7 +347,7 @@ func (p *page) moved(o review.MovedOutput) {
 
 func (p *page) reconcile(o review.ReconcileOutput) {
 	p.damaged(o.Damaged)
-	p.newer(o.Newer)
+	p.newerVersion(o.Newer)
 	p.line("%s: %d anchored, %d stale, %d orphaned", words.Plural(o.Checked, "thread"), o.Anchored, o.Stale, o.Orphaned)
 	for _, t := range o.Moved {
 		p.line("  %s; %s", p.head(&t), foundBy(t.Placement))
@@ -363,8 +363,8 @@ func (p *page) damaged(list []thread.Damage) {
 	}
 }
 
-// newer says in one line what is not shown because a newer consider wrote it.
-func (p *page) newer(list []thread.Damage) {
+// newerVersion prints in one line what is not shown because a newer consider wrote it.
+func (p *page) newerVersion(list []thread.Damage) {
 	if len(list) == 0 {
 		return
 	}

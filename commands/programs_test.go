@@ -56,7 +56,7 @@ func TestCopyingAndAskingRunNothingOfTheProject(t *testing.T) {
 // The keyring library looks up a message bus in PATH and starts it, if the address asks for that.
 func TestTheKeyringStartsNoMessageBus(t *testing.T) {
 	for bus, want := range map[string]keep.Keyring{"": nil, "autolaunch:": nil, "unix:path=/run/user/1/bus": keep.SystemKeyring{}} {
-		if got := keys(func(name string) string { return map[string]string{"DBUS_SESSION_BUS_ADDRESS": bus}[name] }, "linux").Keyring; got != want {
+		if got := memoryKeys(func(name string) string { return map[string]string{"DBUS_SESSION_BUS_ADDRESS": bus}[name] }, "linux").Keyring; got != want {
 			t.Errorf("with the address %q: %v", bus, got)
 		}
 	}

@@ -61,7 +61,7 @@ func (a *app) projectAt(dir, store string) (*session.Project, error) {
 	if dir := configFolder(a.env.Getenv, runtime.GOOS); filepath.IsAbs(dir) {
 		p.Origin.Key = filepath.Join(dir, "consider", "origin.key")
 	}
-	p.Keys = keys(a.env.Getenv, runtime.GOOS)
+	p.Keys = memoryKeys(a.env.Getenv, runtime.GOOS)
 	p.Progress = a.progress()
 	p.Watch = func() *watch.Watcher { return watcher(place) }
 	p.Agents = a.finder(place)

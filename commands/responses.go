@@ -48,7 +48,7 @@ func (a *app) watchResponses(ctx context.Context, c *cli.Command) error {
 	}
 	defer project.Close()
 	project.Progress = nil
-	read, stop := a.whileRead(ctx)
+	read, stop := a.readerContext(ctx)
 	defer stop()
 	told := map[string]int{}
 	old := -1 // how many of the answers at the start are old

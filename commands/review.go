@@ -91,8 +91,8 @@ func scopeOfRevision(rev string) compare.Scope {
 	return compare.Scope{Kind: compare.ScopeBase, From: rev}
 }
 
-// listening is the data in the envelope that review prints.
-type listening struct {
+// reviewAddress is the data that review prints in its envelope once the server runs.
+type reviewAddress struct {
 	URL   string `json:"url"`
 	PID   int    `json:"pid"`
 	Scope string `json:"scope"`
@@ -125,7 +125,7 @@ func (a *app) review(ctx context.Context, c *cli.Command) error {
 	if server.ReadOnly != "" {
 		a.warn(server.ReadOnly + ": the page is read-only")
 	}
-	told := listening{URL: server.URL(), PID: os.Getpid(), Scope: scope.Kind, From: scope.From}
+	told := reviewAddress{URL: server.URL(), PID: os.Getpid(), Scope: scope.Kind, From: scope.From}
 	asJSON := c.Bool("json")
 	switch {
 	case asJSON && c.Bool("once"):
@@ -257,7 +257,7 @@ func listen(ctx context.Context, port int, asked bool) (net.Listener, error) {
 	var config net.ListenConfig
 	for try := port; try <= min(port+portsTried, 65535); try++ {
 		address := net.JoinHostPort("127.0.0.1", strconv.Itoa(try))
-		if try != 0 && answers(ctx, address) {
+		if try != 0 && isListening(ctx, address) {
 			continue
 		}
 		if l, err := config.Listen(ctx, "tcp4", address); err == nil {
@@ -274,7 +274,7 @@ func listen(ctx context.Context, port int, asked bool) (net.Listener, error) {
 	return nil, fail.Denied("no free port from %d upward", port).Hint("use {--port 0} for any free port")
 }
 
-func answers(ctx context.Context, address string) bool {
+func isListening(ctx context.Context, address string) bool {
 	dialer := net.Dialer{Timeout: 200 * time.Millisecond}
 	conn, err := dialer.DialContext(ctx, "tcp4", address)
 	if err != nil {

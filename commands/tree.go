@@ -34,12 +34,12 @@ func (a *app) root() *cli.Command {
 			if name := c.Args().First(); name != "" {
 				return unknownVerb(name)
 			}
-			return a.bare(ctx, c)
+			return a.overview(ctx, c)
 		},
 	}
-	word := a.word()
+	word := a.commandName()
 	for _, v := range verb.All {
-		if v.On&verb.CLI == 0 || word != "" && !called(v, word) {
+		if v.On&verb.CLI == 0 || word != "" && !hasName(v, word) {
 			continue
 		}
 		if noun, _, grouped := strings.Cut(v.Name, " "); grouped {
@@ -50,7 +50,7 @@ func (a *app) root() *cli.Command {
 	}
 	a.responsesWatch(root)
 	for _, h := range hosts {
-		if word == "" || h.manual().isCalled(word) {
+		if word == "" || h.manual().hasName(word) {
 			m, c := h.manual(), h.command(a)
 			c.Name, c.Aliases, c.Usage, c.CustomHelpTemplate = m.Name, m.Also, m.Title, a.helpOf(m)
 			root.Commands = append(root.Commands, c)
@@ -152,13 +152,13 @@ func (a *app) complete(ctx context.Context, words []string) {
 		p.value()
 	case strings.HasPrefix(current, "-"):
 		p.flags()
-	case len(p.args) == 0 && len(p.at.Commands) > 0:
-		for _, c := range p.at.Commands {
+	case len(p.args) == 0 && len(p.command.Commands) > 0:
+		for _, c := range p.command.Commands {
 			if !c.Hidden {
 				p.offer(c.Name, c.Usage)
 			}
 		}
-		if p.at == p.root {
+		if p.command == p.root {
 			p.offer("help", "Show help for a verb, or list all verbs")
 			p.offer("completion", completionUsage)
 		}

@@ -39,7 +39,7 @@ Your turn. In your own project:
 
 // try plays a demonstration of the loop. With --web it then opens the review of it in the browser.
 func (a *app) try(ctx context.Context, c *cli.Command) error {
-	read, stop := a.whileRead(ctx) // a reader that has gone must not keep the folder from being removed
+	read, stop := a.readerContext(ctx) // a reader that has gone must not keep the folder from being removed
 	defer stop()
 	project, err := tryout.Make(ctx)
 	if err != nil {
@@ -49,11 +49,11 @@ func (a *app) try(ctx context.Context, c *cli.Command) error {
 	stage := tryout.Stage{
 		Out: a.env.Stdout, Color: a.env.OutTerminal && a.env.Getenv("NO_COLOR") == "",
 		Call: func(ctx context.Context, agent bool, args []string) (string, error) {
-			return a.played(ctx, project.Dir, agent, args)
+			return a.runDemoCommand(ctx, project.Dir, agent, args)
 		},
 	}
 	if err := tryout.Play(read, stage, project); err != nil {
-		return a.ended(read, err)
+		return a.watchError(read, err)
 	}
 	if c.Bool("web") {
 		if err := a.tryInBrowser(ctx, c, project.Dir); err != nil {
@@ -64,9 +64,9 @@ func (a *app) try(ctx context.Context, c *cli.Command) error {
 	return err
 }
 
-// played runs a command of the demonstration in this process, but isolated from its surroundings: the caller of try is
-// neither of the two who speak in it.
-func (a *app) played(ctx context.Context, dir string, agent bool, args []string) (string, error) {
+// runDemoCommand runs a command of the demonstration in this process, but isolated from its environment: the caller of
+// try is neither of the two who speak in it.
+func (a *app) runDemoCommand(ctx context.Context, dir string, agent bool, args []string) (string, error) {
 	variables := map[string]string{"NO_COLOR": "1"}
 	if agent {
 		variables["CLAUDECODE"] = "1"
@@ -74,7 +74,7 @@ func (a *app) played(ctx context.Context, dir string, agent bool, args []string)
 		args = append(args[:len(args):len(args)], "--as", "human", "--name", "You")
 	}
 	var out bytes.Buffer
-	exit := a.again(ctx, Env{
+	exit := a.runNested(ctx, Env{
 		Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &out, Getenv: func(name string) string { return variables[name] },
 		Now: a.env.Now, Dir: dir, Build: a.env.Build, OutTerminal: !agent,
 	})
@@ -98,7 +98,7 @@ func (a *app) tryInBrowser(ctx context.Context, c *cli.Command, dir string) erro
 	}
 	env := a.env
 	env.Args, env.Dir = args, dir
-	if exit := a.again(ctx, env); exit != 0 && ctx.Err() == nil {
+	if exit := a.runNested(ctx, env); exit != 0 && ctx.Err() == nil {
 		return &silent{fmt.Errorf("consider review exited with code %d", exit)}
 	}
 	return nil

@@ -31,8 +31,8 @@ func (a *app) watchCommand() *cli.Command {
 	}
 }
 
-// whileRead returns a context that ends when the reader of stdout is gone, and a function that ends it earlier.
-func (a *app) whileRead(ctx context.Context) (read context.Context, stop context.CancelFunc) {
+// readerContext returns a context that ends when the reader of stdout is gone, and a function that ends it earlier.
+func (a *app) readerContext(ctx context.Context) (read context.Context, stop context.CancelFunc) {
 	// Otherwise a missing reader ends the process with a signal instead of a write error.
 	signal.Ignore(syscall.SIGPIPE)
 	read, stop = context.WithCancel(ctx)
@@ -60,10 +60,10 @@ func (a *app) watch(ctx context.Context, c *cli.Command) error {
 	defer project.Close()
 	project.Progress = nil
 	collectSoon()
-	read, stop := a.whileRead(ctx)
+	read, stop := a.readerContext(ctx)
 	defer stop()
 	if c.Bool("brief") {
-		return a.ended(read, a.watchBrief(read, c, project, caller))
+		return a.watchError(read, a.watchBrief(read, c, project, caller))
 	}
 	if c.IsSet("coalesce") || c.IsSet("session") {
 		return fail.Usage("{--coalesce} and {--session} require {--brief}")
@@ -73,11 +73,11 @@ func (a *app) watch(ctx context.Context, c *cli.Command) error {
 		emit = a.printEventJSON
 	}
 	in := review.WatchInput{Since: c.String("since"), For: c.String("for"), All: c.Bool("all")}
-	return a.ended(read, review.Follow(read, project.Session(caller), in, emit))
+	return a.watchError(read, review.Follow(read, project.Session(caller), in, emit))
 }
 
-// ended returns the error of a watch. An interruption and a reader that is gone are not errors.
-func (a *app) ended(read context.Context, err error) error {
+// watchError returns the error of a watch. An interruption and a reader that is gone are not errors.
+func (a *app) watchError(read context.Context, err error) error {
 	if read.Err() != nil || errors.Is(err, syscall.EPIPE) {
 		return nil
 	}

@@ -35,20 +35,20 @@ func (a *app) watchBrief(ctx context.Context, c *cli.Command, project *session.P
 	}
 	s := project.Session(caller)
 	in := review.BriefInput{Since: c.String("since"), Quiet: c.Duration("coalesce")}
-	if id := a.listening(c); id != "" {
-		in.Claim, _ = a.claims(ctx, s, id)
+	if id := a.agentSession(c); id != "" {
+		in.Claim, _ = a.claimNews(ctx, s, id)
 	}
 	return review.Briefs(ctx, s, in, emit)
 }
 
-// listening returns the id of the agent's session that is woken, "" if unknown.
-func (a *app) listening(c *cli.Command) string {
+// agentSession returns the id of the agent's session that the watch wakes, "" if unknown.
+func (a *app) agentSession(c *cli.Command) string {
 	return cmp.Or(c.String("session"), a.env.Getenv("CLAUDE_CODE_SESSION_ID"), a.env.Getenv("CODEX_THREAD_ID"))
 }
 
-// claims returns two functions. claim selects the news that neither the session's hooks nor its other watches have
+// claimNews returns two functions. claim selects the news that neither the session's hooks nor its other watches have
 // shown, and marks it as shown. unclaim reverts the last claim, for news that could not be delivered.
-func (a *app) claims(ctx context.Context, s *session.Session, id string) (claim func(waiting, news []history.Waiting) []history.Waiting, unclaim func()) {
+func (a *app) claimNews(ctx context.Context, s *session.Session, id string) (claim func(waiting, news []history.Waiting) []history.Waiting, unclaim func()) {
 	open := func() (*hook.Notified, error) {
 		who, err := s.Author(ctx)
 		if err != nil {
@@ -94,7 +94,7 @@ func (a *app) listUnseen(project *session.Project) func() string {
 		if _, err := os.Stat(filepath.Join(project.Place.StoreDir, "bin", "consider-cli")); err == nil {
 			return wrapperFrom(project.Place.StoreDir, a.env.Dir)
 		}
-		return a.called()
+		return a.programName()
 	}
 }
 

@@ -18,14 +18,14 @@ import (
 )
 
 func init() {
-	if answered(os.Args[1:]) {
+	if answerVersion(os.Args[1:]) {
 		os.Exit(0)
 	}
 }
 
-// answered reports whether the call was for the version and has been answered. A build without a named version is left
-// to the program, which reads what the go command recorded.
-func answered(args []string) bool {
+// answerVersion prints the version if the call asks for it, and reports whether it did. A build without a named version
+// is left to the rest of the program, which reads what the go command recorded.
+func answerVersion(args []string) bool {
 	if len(args) > 0 && args[0] == agents.DoorFlag {
 		args = args[1:]
 	}

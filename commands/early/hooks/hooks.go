@@ -11,26 +11,26 @@ import (
 	"consider/internal/hook"
 )
 
-// output is the standard input that was read for a call that was not answered.
-var output []byte
+// readInput is what was read of standard input for a call that the rest of the program answers.
+var readInput []byte
 
 func init() {
-	if answered(os.Args[1:]) {
+	if answerQuietHook(os.Args[1:]) {
 		os.Exit(0)
 	}
 }
 
 // Stdin returns standard input from its beginning, including what was read already.
 func Stdin() io.Reader {
-	if len(output) == 0 {
+	if len(readInput) == 0 {
 		return os.Stdin
 	}
-	return io.MultiReader(bytes.NewReader(output), os.Stdin)
+	return io.MultiReader(bytes.NewReader(readInput), os.Stdin)
 }
 
-// answered reports whether the call is a hook that has nothing to report to an agent. All other calls are left to the
-// program: news, a decision on a plan, the start and end of a session, and calls that are not hooks.
-func answered(args []string) bool {
+// answerQuietHook reports whether the call is a hook that has nothing to report to an agent. All other calls go to the
+// rest of the program: news, a decision on a plan, the start and end of a session, and calls that are not hooks.
+func answerQuietHook(args []string) bool {
 	if len(args) > 0 && args[0] == agents.DoorFlag {
 		args = args[1:]
 	}
@@ -52,6 +52,6 @@ func answered(args []string) bool {
 	if hook.FindQuiet(call, hook.FoldersOf(call, os.Getenv, dir), os.Getenv("CONSIDER_DIR")).Holds() {
 		return true
 	}
-	output = text
+	readInput = text
 	return false
 }

@@ -9,9 +9,9 @@ import (
 	"consider/internal/fail"
 )
 
-// dashes rewrites arguments so that the library reads them as git does: -mTEXT is -m TEXT, and so is -m=TEXT. It
-// refuses words behind a single dash, which the library would take for long flags.
-func dashes(root *cli.Command, args []string) ([]string, error) {
+// splitShortFlags splits -mTEXT and -m=TEXT into -m TEXT, so that the library reads them as git does. It refuses words
+// behind a single dash, which the library would take for long flags.
+func splitShortFlags(root *cli.Command, args []string) ([]string, error) {
 	at, argued, value := root, false, false
 	full := root.Name
 	var out []string
@@ -28,7 +28,7 @@ func dashes(root *cli.Command, args []string) ([]string, error) {
 			value = takesValue(root, at, arg[1:])
 		case len(arg) > 2 && arg[0] == '-':
 			if !takesValue(root, at, arg[1:2]) {
-				return nil, oneDash(root, at, full, name[1:])
+				return nil, singleDashError(root, at, full, name[1:])
 			}
 			out, arg = append(out, arg[:2]), strings.TrimPrefix(arg[2:], "=")
 		case !argued:
@@ -58,7 +58,7 @@ func takesValue(root, at *cli.Command, name string) bool {
 	return f != nil && !isSwitch
 }
 
-func oneDash(root, at *cli.Command, full, name string) error {
+func singleDashError(root, at *cli.Command, full, name string) error {
 	if name == "help" || name == "version" || findFlag(root, at, name) != nil {
 		return fail.Usage("flags of more than one letter take two dashes: {--%s}, not -%s", name, name).
 			Hint("%v", helpFor(full))

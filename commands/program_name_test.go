@@ -20,7 +20,7 @@ func TestACommandIsToldAsTheCallerCallsIt(t *testing.T) {
 		{"/my tools/consider", false, "'/my tools/consider' list"},
 		{"/it's/consider", false, `'/it'\''s/consider' list`},
 	} {
-		a := &app{env: Env{Called: c.called}, door: c.door}
+		a := &app{env: Env{CalledAs: c.called}, door: c.door}
 		if got := a.surface().Command("list"); got != c.want {
 			t.Errorf("called as %s: %q, want %q", c.called, got, c.want)
 		}

@@ -8,10 +8,10 @@ import (
 	"consider/internal/words"
 )
 
-// called returns the program's name as the caller typed it, so that the commands in an answer can be run as they are:
-// many agents have no consider on their PATH. Agents call the wrapper next to the program.
-func (a *app) called() string {
-	name := a.env.Called
+// programName returns the program's name as the caller typed it, so that the commands in an answer can be run as they
+// are: many agents have no consider on their PATH. Agents call the wrapper next to the program.
+func (a *app) programName() string {
+	name := a.env.CalledAs
 	if !strings.ContainsAny(name, `/\`) {
 		return "consider"
 	}
@@ -30,4 +30,4 @@ func quotedFor(path string) string {
 }
 
 // surface shows texts to the caller, with the name by which it called the program.
-func (a *app) surface() words.Surface { return words.Terminal(a.called()) }
+func (a *app) surface() words.Surface { return words.Terminal(a.programName()) }

@@ -6,9 +6,9 @@ import (
 	"consider/internal/memory/keep"
 )
 
-// keys returns the places where the key of a secret memory may be. Outside of a desktop session, Linux and similar
-// systems have no keyring; asking for it would start a message bus.
-func keys(getenv func(string) string, system string) keep.Keys {
+// memoryKeys returns the places where the key of a secret memory may be stored. Outside of a desktop session, Linux has
+// no keyring; asking for it would start a message bus.
+func memoryKeys(getenv func(string) string, system string) keep.Keys {
 	var out keep.Keys
 	switch system {
 	case "darwin", "windows":

@@ -13,7 +13,7 @@ import (
 )
 
 // step is a command to type next, and what it does.
-type step struct{ command, does string }
+type step struct{ command, text string }
 
 var (
 	firstSteps = []step{
@@ -21,25 +21,25 @@ var (
 		{"review", "comment on the changes, in a browser"},
 		{"setup", "set up your coding agents"},
 	}
-	personsSteps = []step{
+	humanSteps = []step{
 		{"list", "list threads, unread first"},
 		{"review", "review the changes in a browser"},
 		{"checkpoint", "end the review round"},
 	}
-	agentsSteps = []step{
+	agentSteps = []step{
 		{"list", "list threads, unread first"},
 		{"show ID", "show a thread with its current code"},
 		{"reply ID -m TEXT", "reply to a thread"},
 	}
 )
 
-// bare handles the program's name alone: it prints a summary of the project and the commands to type next.
-func (a *app) bare(ctx context.Context, c *cli.Command) error {
+// overview runs if no command is named: it prints a summary of the project and the commands to type next.
+func (a *app) overview(ctx context.Context, c *cli.Command) error {
 	summary := verb.All[slices.IndexFunc(verb.All, func(v verb.Verb) bool { return v.Name == "summary" })]
 	who := a.whoRuns()
-	next := agentsSteps
+	next := agentSteps
 	if who.IsPerson() {
-		next = personsSteps
+		next = humanSteps
 	}
 	err := a.call(ctx, summary, c)
 	p := a.page()
@@ -59,7 +59,7 @@ func (a *app) bare(ctx context.Context, c *cli.Command) error {
 	}
 	columns := tabwriter.NewWriter(&p.b, 0, 0, 3, ' ', 0)
 	for _, s := range next {
-		fmt.Fprintf(columns, "  %s\t%s\n", a.surface().Command(s.command), s.does)
+		fmt.Fprintf(columns, "  %s\t%s\n", a.surface().Command(s.command), s.text)
 	}
 	_ = columns.Flush() // into memory
 	p.line("\n%s", p.phrase("Run '{help}' to list the verbs."))

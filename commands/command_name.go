@@ -19,9 +19,9 @@ const noHelp = 3
 // completing ends the arguments when a shell asks for completions.
 const completing = "--generate-shell-completion"
 
-// words returns the first word of the arguments and the one right after it: a verb, or a noun and its verb. Both are
-// empty if a flag that is not the program's own comes first, because the next argument may be its value.
-func (a *app) words() (first, second string) {
+// commandWords returns the first word of the arguments and the one right after it: a verb, or a noun and its verb. Both
+// are empty if a flag that is not the program's own comes first, because the next argument may be its value.
+func (a *app) commandWords() (first, second string) {
 	args := a.env.Args
 	for i := 0; i < len(args); i++ {
 		switch name, _, whole := strings.Cut(args[i], "="); {
@@ -42,14 +42,14 @@ func (a *app) words() (first, second string) {
 	return "", ""
 }
 
-// checkWords refuses an unknown verb before its flags are parsed. Its flags are unknown, and the library reports a
+// checkVerb refuses an unknown verb before its flags are parsed. Its flags are unknown, and the library reports a
 // request for its help as an internal error.
-func (a *app) checkWords() error {
-	first, second := a.words()
+func (a *app) checkVerb() error {
+	first, second := a.commandWords()
 	if first == "" || slices.Contains(a.env.Args, completing) {
 		return nil
 	}
-	known := names()
+	known := commandNames()
 	if !slices.Contains(known, first) {
 		return unknownVerb(first)
 	}
@@ -68,8 +68,8 @@ func namesFile(noun, word string) bool {
 	})
 }
 
-// names returns all names that can be called on the command line, and the nouns.
-func names() []string {
+// commandNames returns all names that can be called on the command line, and the nouns.
+func commandNames() []string {
 	out := append(slices.Sorted(maps.Keys(nouns)), "completion", "help", "responses watch")
 	for _, v := range verb.All {
 		if v.On&verb.CLI != 0 {
@@ -82,31 +82,31 @@ func names() []string {
 	return out
 }
 
-// word returns the command that this run is about, "" if the arguments name none of ours. Making all commands would be
+// commandName returns the command that the arguments name, "" if we have no such command. Making all commands would be
 // most of the cost of a short verb.
-func (a *app) word() string {
-	word, _ := a.words()
+func (a *app) commandName() string {
+	word, _ := a.commandWords()
 	for _, v := range verb.All {
-		if v.On&verb.CLI != 0 && called(v, word) {
+		if v.On&verb.CLI != 0 && hasName(v, word) {
 			return word
 		}
 	}
 	for _, h := range hosts {
-		if h.manual().isCalled(word) {
+		if h.manual().hasName(word) {
 			return word
 		}
 	}
 	return ""
 }
 
-// called reports whether the word begins the verb's name or is an alias of it.
-func called(v verb.Verb, word string) bool {
+// hasName reports whether a word of the command line may name the verb: its first word, or an alias of it.
+func hasName(v verb.Verb, word string) bool {
 	noun, _, _ := strings.Cut(v.Name, " ")
 	return noun == word || v.Listed == word && word != "" || slices.Contains(v.Aliases, word)
 }
 
-// alsoCalled maps names that agents try, known from other programs, to the verbs here.
-var alsoCalled = map[string]string{
+// verbSynonyms maps names that agents try, known from other programs, to the verbs here.
+var verbSynonyms = map[string]string{
 	"view": "show ID", "read": "show ID", "open": "show ID",
 	"note": "add FILE:LINE -m TEXT", "create": "add FILE:LINE -m TEXT", "new": "add FILE:LINE -m TEXT",
 	"status": "summary", "comments": "list", "issues": "list", "todo": "list", "inbox": "list",
@@ -122,7 +122,7 @@ func unknownVerb(name string) error {
 			Hint("programs call it over JSON-RPC: {serve --help}").Hint("run '{help all}' to list all verbs")
 	}
 	e := fail.Usage("unknown verb %q", name)
-	if meant := alsoCalled[name]; meant != "" {
+	if meant := verbSynonyms[name]; meant != "" {
 		return e.Hint("did you mean '{%s}'?", meant)
 	}
 	before, word := "", name
@@ -130,7 +130,7 @@ func unknownVerb(name string) error {
 		before, word = noun+" ", verb
 	}
 	var known []string
-	for _, n := range names() {
+	for _, n := range commandNames() {
 		if last, ok := strings.CutPrefix(n, before); ok {
 			known = append(known, last)
 		}

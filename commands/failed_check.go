@@ -13,8 +13,8 @@ import (
 	"consider/internal/words"
 )
 
-// verdict makes a failed check the command's failure, after its answer was printed.
-func verdict(out any) error {
+// failedCheck returns an error for the exit code if an output that was printed reports a problem.
+func failedCheck(out any) error {
 	switch o := out.(type) {
 	case project.FsckOutput:
 		if !o.Sound {
@@ -24,7 +24,7 @@ func verdict(out any) error {
 			return &silent{fail.ErrNewer}
 		}
 	case project.DoctorOutput:
-		return unwell(o.Checks)
+		return doctorError(o.Checks)
 	case exchange.ExportOutput:
 		if len(o.Damaged) > 0 {
 			return &silent{fmt.Errorf("the document is incomplete: %w", fail.ErrCorrupt)}
@@ -33,17 +33,17 @@ func verdict(out any) error {
 			return &silent{fail.ErrNewer}
 		}
 	case memory.MemoryPurgeOutput:
-		return unpurged(o)
+		return purgeError(o)
 	case project.SetupOutput:
-		return refused(o.Paths)
+		return refusedError(o.Paths)
 	case project.UninstallOutput:
-		return refused(o.Paths)
+		return refusedError(o.Paths)
 	}
 	return nil
 }
 
-// unwell makes the command fail if doctor found damage or a refusal; damage comes first. All other checks are advice.
-func unwell(checks []fail.Check) error {
+// doctorError returns an error if doctor found damage or a refusal; damage comes first. All other checks are advice.
+func doctorError(checks []fail.Check) error {
 	for _, kind := range []struct {
 		kind fail.Kind
 		is   error
@@ -80,8 +80,8 @@ func (a *app) warnMissing(out any) {
 	}
 }
 
-// unpurged makes a store that was left unchanged the command's failure.
-func unpurged(o memory.MemoryPurgeOutput) error {
+// purgeError returns an error if a store was not purged.
+func purgeError(o memory.MemoryPurgeOutput) error {
 	for _, s := range o.Stores {
 		if s.Problem != "" {
 			return &silent{fail.Denied("%s was not purged", s.Store)}

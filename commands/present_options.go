@@ -8,19 +8,19 @@ import (
 	"consider/internal/words"
 )
 
-// surroundings are what the text of an answer depends on besides the answer. The zero value gives the text for pipes
-// and models: times in UTC, and paths from the project's root.
-type surroundings struct {
+// textOptions has everything that the text of an answer depends on besides the answer. The zero value gives the text
+// for pipes and models: times in UTC, and paths from the project's root.
+type textOptions struct {
 	color   bool
 	columns int       // width of the screen for folding lines; 0 for no folding
 	now     time.Time // in the reader's zone, if a person reads on a terminal; otherwise zero
 	folder  string    // paths are printed relative to this folder of the project; "" for the root
 
-	on words.Surface // shows commands and flags
+	surface words.Surface // shows commands and flags
 }
 
 // when returns a time for a list. A person sees how long ago it was.
-func (s surroundings) when(t time.Time) string {
+func (s textOptions) when(t time.Time) string {
 	ago := s.now.Sub(t)
 	switch {
 	case s.now.IsZero():
@@ -40,7 +40,7 @@ func (s surroundings) when(t time.Time) string {
 }
 
 // at returns a time of day and its zone.
-func (s surroundings) at(t time.Time) string {
+func (s textOptions) at(t time.Time) string {
 	if s.now.IsZero() {
 		return t.UTC().Format(stamp + "Z")
 	}
@@ -48,7 +48,7 @@ func (s surroundings) at(t time.Time) string {
 }
 
 // path returns a file of the project as it can be typed in the reader's folder.
-func (s surroundings) path(file string) string {
+func (s textOptions) path(file string) string {
 	if s.folder == "" || file == "" {
 		return file
 	}
@@ -60,7 +60,7 @@ func (s surroundings) path(file string) string {
 }
 
 // placed returns a place in words as it can be typed in the reader's folder; file is the part of place that is a path.
-func (s surroundings) placed(place, file string) string {
+func (s textOptions) placed(place, file string) string {
 	if file == "" {
 		return place
 	}
