@@ -48,7 +48,7 @@ func (a *app) hook(ctx context.Context) int {
 	select {
 	case out := <-answer:
 		if _, err := io.Copy(a.env.Stdout, bytes.NewReader(out.text)); err == nil && out.notified != nil { // note only what was delivered; a failure cannot be reported
-			_ = presence.Note(out.store, out.agent, out.session, out.notified, a.env.Now())
+			_ = presence.RecordNotified(out.store, out.agent, out.session, out.notified, a.env.Now())
 		}
 	case <-ctx.Done():
 	}
@@ -59,7 +59,7 @@ func (a *app) hook(ctx context.Context) int {
 type hookAnswer struct {
 	text                  []byte
 	store, agent, session string
-	notified              []presence.Words
+	notified              []presence.Message
 }
 
 // hookAnswer returns the text for the agent, and stores in of which messages it covers.
@@ -73,11 +73,11 @@ func (a *app) hookAnswer(ctx context.Context, of *hookAnswer) []byte {
 		return nil
 	}
 	call := hook.Read(args[0], args[1], said)
-	if !call.Listens() {
+	if !call.CanReceive() {
 		return nil
 	}
 	folders, named := hook.FoldersOf(call, a.env.Getenv, a.env.Dir), a.env.Getenv("CONSIDER_DIR")
-	if hook.FindQuiet(call, folders, named).Holds() {
+	if hook.FindQuiet(call, folders, named).IsCurrent() {
 		return nil
 	}
 	project := a.hookProject(folders)
@@ -108,9 +108,9 @@ func (a *app) hookAnswer(ctx context.Context, of *hookAnswer) []byte {
 	}
 	of.store, of.agent, of.session = project.Place.StoreDir, call.Agent(), call.Session
 	for _, w := range waiting {
-		of.notified = append(of.notified, presence.Words{Thread: w.ID, Entry: w.Entry})
+		of.notified = append(of.notified, presence.Message{Thread: w.ID, Entry: w.Entry})
 	}
-	return call.Answer(hook.Fact(len(threads), wrapperFrom(project.Place.StoreDir, append(call.Dirs, a.env.Dir)[0])))
+	return call.Answer(hook.NewsText(len(threads), wrapperFrom(project.Place.StoreDir, append(call.Dirs, a.env.Dir)[0])))
 }
 
 // wrapperFrom returns the path of the program that setup made for agents, as seen from the agent's folder dir.

@@ -10,7 +10,7 @@ import (
 // event prints one event on one line: when, who, what.
 func (p *page) event(e history.Event) {
 	cursor := e.Cursor[:min(len(e.Cursor), shortCursor)]
-	line := p.paint(dim, safe(cursor)) + " " + p.when(e.At) + " " + safe(e.Told(p.placed).Words())
+	line := p.paint(dim, safe(cursor)) + " " + p.when(e.At) + " " + safe(e.WithPaths(p.placed).Words())
 	p.line("%s", p.fold(line, strings.Repeat(" ", len(cursor)+1)))
 }
 
@@ -46,7 +46,7 @@ func (p *page) undo(o undo.UndoOutput) {
 	case o.DryRun:
 		verb = "would undo"
 	}
-	what := o.Undone.Told(p.placed)
+	what := o.Undone.WithPaths(p.placed)
 	if o.Redo {
 		p.line("%s: %s", verb, safe(what.What))
 	} else {

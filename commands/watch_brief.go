@@ -129,7 +129,7 @@ func briefLine(b review.Brief, program string) string {
 		if b.Replied > 0 {
 			counts = append(counts, fmt.Sprintf("%d with a reply", b.Replied))
 		}
-		parts = append(parts, hook.Fact(len(b.Threads), program), fmt.Sprintf("(%s: %s)", strings.Join(counts, ", "), someIDs(b.Threads)))
+		parts = append(parts, hook.NewsText(len(b.Threads), program), fmt.Sprintf("(%s: %s)", strings.Join(counts, ", "), someIDs(b.Threads)))
 	}
 	if n := len(b.Reopened); n > 0 {
 		parts = append(parts, fmt.Sprintf("Consider: the developer reopened %s in this project: %s. `%s context %s` shows the messages.",

@@ -55,8 +55,8 @@ type Call struct {
 	Session string
 	Dirs    []string // absolute folders in which the agent says that it works, the likeliest first
 
-	again bool // the agent continues because of a hook
-	inner bool // the caller is a subagent, which the user does not talk to
+	continued bool // the agent continues because of a hook
+	subagent  bool // the caller is a subagent, which the user does not talk to
 }
 
 // input has the fields of the agents' input that matter here.
@@ -102,17 +102,17 @@ func Read(reader, event string, stdin []byte) Call {
 			c.Dirs = append(c.Dirs, dir)
 		}
 	}
-	c.again = in.StopActive || in.StopActiveToo || in.Loops > 0
-	c.inner = in.AgentID != ""
+	c.continued = in.StopActive || in.StopActiveToo || in.Loops > 0
+	c.subagent = in.AgentID != ""
 	if c.Reader == Cursor && in.Status != "" && in.Status != "completed" {
 		c.Moment = Never // the user interrupted it, or it failed
 	}
 	return c
 }
 
-// Listens reports whether the agent can receive a message at this moment.
-func (c Call) Listens() bool {
-	return c.Moment != Never && c.Session != "" && !c.inner && !(c.Moment == Stop && c.again) && c.answer("") != nil
+// CanReceive reports whether the agent can receive a message at this moment.
+func (c Call) CanReceive() bool {
+	return c.Moment != Never && c.Session != "" && !c.subagent && !(c.Moment == Stop && c.continued) && c.answer("") != nil
 }
 
 // isThreadID reports whether an ID is one of Codex's, a UUID in lower case. The ID becomes an argument of Codex's
@@ -132,7 +132,7 @@ func isThreadID(id string) bool {
 
 // IsThread reports whether the call is from a user's session of Codex, the ID of which is a thread of Codex.
 func (c Call) IsThread() bool {
-	return c.Reader == Codex && !c.inner && len(c.Dirs) > 0 && isThreadID(c.Session)
+	return c.Reader == Codex && !c.subagent && len(c.Dirs) > 0 && isThreadID(c.Session)
 }
 
 // Agent returns the name under which the agent's read marks are stored.
@@ -166,8 +166,8 @@ func (c Call) answer(fact string) any {
 	return form(agents.Answer{Moment: c.Moment, Event: c.Event, Text: fact})
 }
 
-// doubtful reports whether the reader may not show its model the output at this moment. Such a notification does not
-// count as delivered.
-func (c Call) doubtful() bool {
+// mayBeHidden reports whether the reader may not show the output to its model at this moment. Such a notification does
+// not count as delivered.
+func (c Call) mayBeHidden() bool {
 	return c.Moment == Prompt && c.Reader == VSCode
 }

@@ -58,7 +58,7 @@ func TestEachAgentIsAnsweredInItsOwnForm(t *testing.T) {
 		}
 		asked[c.file] = true
 		got := Read(c.call, event, said(t, c.file))
-		if string(got.Reader) != reader || !got.Listens() || got.Session == "" {
+		if string(got.Reader) != reader || !got.CanReceive() || got.Session == "" {
 			t.Errorf("%s, called as %s: %+v", c.file, c.call, got)
 		}
 		if diff := cmp.Diff([]string{"/home/ann/project"}, got.Dirs); diff != "" {
@@ -93,7 +93,7 @@ func TestAnAgentThatGoesOnBecauseOfAHookIsLeftAlone(t *testing.T) {
 		if !strings.Contains(text, c.new) {
 			t.Fatalf("%s: no %s", c.file, c.old)
 		}
-		if call := Read(reader, event, []byte(text)); call.Listens() {
+		if call := Read(reader, event, []byte(text)); call.CanReceive() {
 			t.Errorf("%s with %s: %+v", c.file, c.new, call)
 		}
 	}
@@ -103,7 +103,7 @@ func TestWhatIsNotUnderstoodIsAnsweredWithSilence(t *testing.T) {
 	for _, text := range []string{"", "{", "[]", "null", `"x"`, `{"session_id":7}`, "\xff", strings.Repeat("[", 1_000_000)} {
 		for _, reader := range []string{"claude", "codex", "opencode", "gemini", "copilot", "cursor", "", "somebody"} {
 			for _, event := range []string{"", "Stop", "stop", "UserPromptSubmit", "SessionStart"} {
-				if call := Read(reader, event, []byte(text)); call.Listens() {
+				if call := Read(reader, event, []byte(text)); call.CanReceive() {
 					t.Errorf("%s %s %.20q: %+v", reader, event, text, call)
 				}
 			}
@@ -115,7 +115,7 @@ func FuzzReadNeverCrashes(f *testing.F) {
 	f.Add("claude", "Stop", []byte(`{"session_id":"s"}`))
 	f.Fuzz(func(t *testing.T, reader, event string, stdin []byte) {
 		call := Read(reader, event, stdin)
-		if call.Listens() && !json.Valid(call.Answer(Fact(1, "consider"))) {
+		if call.CanReceive() && !json.Valid(call.Answer(NewsText(1, "consider"))) {
 			t.Errorf("%+v", call)
 		}
 	})

@@ -25,9 +25,9 @@ type Waiting struct {
 
 func (w Waiting) key() string { return w.ID + ":" + strconv.Itoa(w.Entry) }
 
-// Fact returns a message with the number of waiting threads, on code and on answers. program is our program's path
-// from the agent's folder.
-func Fact(n int, program string) string {
+// NewsText returns the message for an agent: how many threads wait, on code and on answers. program is our program's
+// path from the agent's folder.
+func NewsText(n int, program string) string {
 	threads, them := strconv.Itoa(n)+" review threads", "them"
 	if n == 1 {
 		threads, them = "1 review thread", "it"
@@ -36,9 +36,9 @@ func Fact(n int, program string) string {
 		"`%s list --unseen` shows %s.", threads, program, them)
 }
 
-// toldDir is the folder of the sessions' notifications, below the store's folder. If it is lost, sessions are only
+// notifiedDir is the folder of the sessions' notifications, below the store's folder. If it is lost, sessions are only
 // notified twice.
-const toldDir = "run/hooks"
+const notifiedDir = "run/hooks"
 
 // maxAge is the age at which a session counts as over, and maxSessions is the maximum number of files to list.
 const (
@@ -59,13 +59,13 @@ type Notified struct {
 
 // OpenNotified opens the notifications of a call's session. store is the store's folder.
 func OpenNotified(store string, c Call, now time.Time) (*Notified, error) {
-	return openTold(store, who(c), now)
+	return openNotified(store, sessionKey(c), now)
 }
 
-// who returns the key of a call's session. Notifications that may not be delivered have a key of their own.
-func who(c Call) string {
+// sessionKey returns the key of a call's session. Notifications that may not be delivered have a key of their own.
+func sessionKey(c Call) string {
 	out := c.Agent() + "\x00" + c.Session // Copilot runs hooks in two forms
-	if c.doubtful() {
+	if c.mayBeHidden() {
 		out += "\x00prompt"
 	}
 	return out
@@ -73,10 +73,10 @@ func who(c Call) string {
 
 // OpenNotifiedTo opens the notifications of an agent's session, the same that its hooks use.
 func OpenNotifiedTo(store, agent, session string, now time.Time) (*Notified, error) {
-	return openTold(store, agent+"\x00"+session, now)
+	return openNotified(store, agent+"\x00"+session, now)
 }
 
-func openTold(store, who string, now time.Time) (*Notified, error) {
+func openNotified(store, who string, now time.Time) (*Notified, error) {
 	root, err := os.OpenRoot(store)
 	if err != nil {
 		return nil, err
@@ -95,7 +95,7 @@ func (t *Notified) Close() error { return t.root.Close() }
 
 // load reads the session's file of the newest generation.
 func (t *Notified) load() error {
-	dir, err := t.root.Open(toldDir)
+	dir, err := t.root.Open(notifiedDir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -116,7 +116,7 @@ func (t *Notified) load() error {
 	if newest == "" {
 		return nil
 	}
-	data, err := t.root.ReadFile(path.Join(toldDir, newest))
+	data, err := t.root.ReadFile(path.Join(notifiedDir, newest))
 	if err != nil {
 		return err
 	}
@@ -218,7 +218,7 @@ func (t *Notified) write(keys []string) bool {
 	if !makeFolders(t.root) {
 		return false
 	}
-	name := func(gen int) string { return path.Join(toldDir, t.session+"."+strconv.Itoa(gen)+".json") }
+	name := func(gen int) string { return path.Join(notifiedDir, t.session+"."+strconv.Itoa(gen)+".json") }
 	if safefs.Create(t.root, name(t.gen+1), data, safefs.How{Perm: 0o600}) != nil {
 		return false
 	}
@@ -233,7 +233,7 @@ func (t *Notified) write(keys []string) bool {
 
 // makeFolders creates the folders of the files, and reports whether they exist.
 func makeFolders(root *os.Root) bool {
-	for _, dir := range []string{path.Dir(toldDir), toldDir} {
+	for _, dir := range []string{path.Dir(notifiedDir), notifiedDir} {
 		if err := root.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 			return false
 		}
@@ -249,7 +249,7 @@ func (t *Notified) Knows(waiting []Waiting) bool {
 
 // prune deletes the files of old sessions.
 func (t *Notified) prune() {
-	dir, err := t.root.Open(toldDir)
+	dir, err := t.root.Open(notifiedDir)
 	if err != nil {
 		return
 	}
@@ -257,7 +257,7 @@ func (t *Notified) prune() {
 	entries, _ := dir.ReadDir(maxSessions)
 	for _, e := range entries {
 		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && t.now.Sub(info.ModTime()) > maxAge {
-			_ = t.root.Remove(path.Join(toldDir, e.Name()))
+			_ = t.root.Remove(path.Join(notifiedDir, e.Name()))
 		}
 	}
 }

@@ -130,7 +130,7 @@ func TestSessionsThatAreOverAreForgotten(t *testing.T) {
 	store := t.TempDir()
 	news(t, store, Call{Reader: Claude, Session: "1"}, Waiting{"c_1", 0})
 	files := func() []string {
-		names, err := filepath.Glob(filepath.Join(store, toldDir, "*"))
+		names, err := filepath.Glob(filepath.Join(store, notifiedDir, "*"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -153,7 +153,7 @@ func TestSessionsThatAreOverAreForgotten(t *testing.T) {
 
 func TestTheFactIsShortAndHasNoWordsOfOthers(t *testing.T) {
 	for _, n := range []int{1, 2, 4000} {
-		fact := Fact(n, ".consider/bin/consider-cli")
+		fact := NewsText(n, ".consider/bin/consider-cli")
 		if len(fact) > 300 || strings.Contains(fact, "\n") || !strings.Contains(fact, "consider-cli list --unseen") {
 			t.Errorf("%d: %s", n, fact)
 		}

@@ -37,7 +37,7 @@ func ReadPlan(stdin []byte) (PlanCall, bool) {
 		return PlanCall{}, false
 	}
 	c := PlanCall{Call: Read(string(Claude), PlanEvent, stdin), input: in.Input}
-	if c.Reader != Claude || c.Session == "" || c.inner {
+	if c.Reader != Claude || c.Session == "" || c.subagent {
 		return PlanCall{}, false
 	}
 	text := func(name string) (s string) {

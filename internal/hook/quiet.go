@@ -47,8 +47,8 @@ type Quiet struct {
 // QuietIn returns the note for a call, from a store's folder. folders are the result of [FoldersOf], and named is the
 // store that the environment names: calls from different folders have separate notes.
 func QuietIn(store string, c Call, folders []string, named string) Quiet {
-	sum := sha256.Sum256([]byte(who(c) + "\x00" + named + "\x00" + strings.Join(folders, "\x00")))
-	q := Quiet{store: store, name: path.Join(toldDir, hex.EncodeToString(sum[:8])+".quiet")}
+	sum := sha256.Sum256([]byte(sessionKey(c) + "\x00" + named + "\x00" + strings.Join(folders, "\x00")))
+	q := Quiet{store: store, name: path.Join(notifiedDir, hex.EncodeToString(sum[:8])+".quiet")}
 	if root, err := os.OpenRoot(store); err == nil {
 		defer root.Close()
 		if tip, err := safefs.Read(root, tipFile, maxTip); err == nil {
@@ -82,8 +82,8 @@ func FindQuiet(c Call, folders []string, named string) Quiet {
 	return Quiet{}
 }
 
-// Holds reports whether the note exists, and the store has not changed since.
-func (q Quiet) Holds() bool {
+// IsCurrent reports whether the note exists, and the store has not changed since.
+func (q Quiet) IsCurrent() bool {
 	if len(q.tip) == 0 {
 		return false
 	}

@@ -34,17 +34,17 @@ func TestACallIsQuietUntilTheStoreMoves(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := Call{Reader: Claude, Session: "1", Moment: Tool}
-	if FindQuiet(c, []string{inner}, "").Holds() {
+	if FindQuiet(c, []string{inner}, "").IsCurrent() {
 		t.Error("quiet before anything was noted")
 	}
 	before := QuietIn(store, c, []string{inner}, "")
 	setTip(t, store, "two\n") // the store changes during the call
 	before.Note()
-	if FindQuiet(c, []string{inner}, "").Holds() {
+	if FindQuiet(c, []string{inner}, "").IsCurrent() {
 		t.Error("what was written while the call looked is not told")
 	}
 	QuietIn(store, c, []string{inner}, "").Note()
-	if !FindQuiet(c, []string{inner}, "").Holds() {
+	if !FindQuiet(c, []string{inner}, "").IsCurrent() {
 		t.Error("not quiet after a call that found nothing new")
 	}
 	for what, q := range map[string]Quiet{
@@ -57,18 +57,18 @@ func TestACallIsQuietUntilTheStoreMoves(t *testing.T) {
 		"another store's name": FindQuiet(c, []string{inner}, "elsewhere"),
 		"nowhere":              FindQuiet(c, []string{t.TempDir()}, ""),
 	} {
-		if q.Holds() {
+		if q.IsCurrent() {
 			t.Errorf("quiet for %s", what)
 		}
 	}
 	setTip(t, store, "three\n")
-	if FindQuiet(c, []string{inner}, "").Holds() {
+	if FindQuiet(c, []string{inner}, "").IsCurrent() {
 		t.Error("quiet when the store has moved")
 	}
 	if err := os.Remove(filepath.Join(store, filepath.FromSlash(tipFile))); err != nil {
 		t.Fatal(err)
 	}
-	if FindQuiet(c, []string{inner}, "").Holds() {
+	if FindQuiet(c, []string{inner}, "").IsCurrent() {
 		t.Error("quiet when the ref is gone")
 	}
 }
@@ -78,7 +78,7 @@ func TestWhatMayNotBeHeardIsNoReasonToBeQuiet(t *testing.T) {
 	_, store := quietStore(t, "one\n")
 	prompt, stop := Call{Reader: VSCode, Session: "1", Moment: Prompt}, Call{Reader: VSCode, Session: "1", Moment: Stop}
 	QuietIn(store, prompt, nil, "").Note()
-	if QuietIn(store, stop, nil, "").Holds() {
+	if QuietIn(store, stop, nil, "").IsCurrent() {
 		t.Error("quiet at the end because the prompt was")
 	}
 }
@@ -95,7 +95,7 @@ func TestANoteIsReadAndMadeInPlainFilesOfTheStoreOnly(t *testing.T) {
 	if err := os.Symlink(outside, note); err != nil {
 		t.Skip("no symbolic links here: " + err.Error())
 	}
-	if FindQuiet(c, []string{dir}, "").Holds() {
+	if FindQuiet(c, []string{dir}, "").IsCurrent() {
 		t.Error("a link is taken for a note")
 	}
 	if err := os.WriteFile(outside, []byte("kept"), 0o644); err != nil {
@@ -108,7 +108,7 @@ func TestANoteIsReadAndMadeInPlainFilesOfTheStoreOnly(t *testing.T) {
 	if err := os.WriteFile(note, []byte(strings.Repeat("x", maxTip+1)), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if FindQuiet(c, []string{dir}, "").Holds() {
+	if FindQuiet(c, []string{dir}, "").IsCurrent() {
 		t.Error("a long file is taken for a note")
 	}
 	elsewhere := t.TempDir()
@@ -116,7 +116,7 @@ func TestANoteIsReadAndMadeInPlainFilesOfTheStoreOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	QuietIn(store, c, []string{elsewhere}, "").Note()
-	if FindQuiet(c, []string{elsewhere}, "").Holds() {
+	if FindQuiet(c, []string{elsewhere}, "").IsCurrent() {
 		t.Error("a link is taken for a store")
 	}
 }

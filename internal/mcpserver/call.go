@@ -64,7 +64,7 @@ func (n *connection) call(ctx context.Context, v verb.Verb, req *mcp.CallToolReq
 	}
 	res, err = n.result(v, answer)
 	if err == nil && len(service.Handed) > 0 {
-		res.Meta = mcp.Meta{handedKey: n.wire.hold(func(at time.Time) {
+		res.Meta = mcp.Meta{handedKey: n.wire.callOnceWritten(func(at time.Time) {
 			service.HandedAt = at
 			verb.Delivered(ctx, service)
 			_ = project.Close() // Delivered may have opened it again
@@ -75,22 +75,22 @@ func (n *connection) call(ctx context.Context, v verb.Verb, req *mcp.CallToolReq
 
 // appear makes the client's session visible in the store that its calls use.
 func (n *connection) appear(ctx context.Context, s *session.Session) {
-	if !n.here.Here() && s.MayBeNoted(ctx) {
+	if !n.here.Exists() && s.MayBeNoted(ctx) {
 		_ = n.here.Begin(s.Place.StoreDir, s.Caller.Agent, presence.Serving, s.Now()) // if that fails, the session stays invisible
 	}
 }
 
-// toldToModels is an answer in a form that models were trained on: nothing is added before or after its text, and it
+// toolTexter is an answer in a form that models were trained on: nothing is added before or after its text, and it
 // comes without the envelope, which some clients would show instead. failed reports whether the text describes a
 // failure.
-type toldToModels interface {
+type toolTexter interface {
 	ToolText() (text string, failed bool)
 }
 
 // result returns an envelope as a tool's result. A wait that ended with nothing does not count as an error, because
 // clients would say that the tool failed.
 func (n *connection) result(v verb.Verb, e verb.Envelope) (*mcp.CallToolResult, error) {
-	if told, ok := e.Data.(toldToModels); ok {
+	if told, ok := e.Data.(toolTexter); ok {
 		text, failed := told.ToolText()
 		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: printable.Text(text)}}, IsError: failed}, nil
 	}
@@ -141,7 +141,7 @@ func (n *connection) report(ctx context.Context, v verb.Verb, req *mcp.CallToolR
 		})
 	}
 	if !v.Waiting {
-		p.Progress = seldom(every, func(done, total int) { tell(float64(done), float64(total), v.Title) })
+		p.Progress = throttle(every, func(done, total int) { tell(float64(done), float64(total), v.Title) })
 		return stop
 	}
 	var over sync.WaitGroup
@@ -163,9 +163,9 @@ func (n *connection) report(ctx context.Context, v verb.Verb, req *mcp.CallToolR
 	}
 }
 
-// seldom passes on progress at most once in every, and only if it has grown: work in several parts counts anew
-// with each part.
-func seldom(every time.Duration, tell func(done, total int)) func(done, total int) {
+// throttle returns a function that passes on progress at most once in every, and only if it has grown: work in several
+// parts counts anew with each part.
+func throttle(every time.Duration, tell func(done, total int)) func(done, total int) {
 	var mu sync.Mutex
 	last, most := time.Now(), 0
 	return func(done, total int) {

@@ -12,7 +12,7 @@ import (
 func TestProgressIsToldSeldomAndOnlyRises(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var told []int
-		tell := seldom(time.Second, func(done, _ int) { told = append(told, done) })
+		tell := throttle(time.Second, func(done, _ int) { told = append(told, done) })
 		for _, part := range []int{100, 300} {
 			for i := range part {
 				time.Sleep(30 * time.Millisecond) // of the bubble's clock

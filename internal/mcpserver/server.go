@@ -31,9 +31,9 @@ func (s *Server) serve(ctx context.Context, wire *wire) error {
 	case err = <-ended:
 	case <-ctx.Done():
 		wire.end()
-		err = lastly(ended)
+		err = awaitEnd(ended)
 	case <-wire.finished:
-		err = lastly(ended)
+		err = awaitEnd(ended)
 	}
 	if err != nil && !errors.Is(err, syscall.EPIPE) {
 		return fmt.Errorf("mcp: %w", err)
@@ -41,9 +41,9 @@ func (s *Server) serve(ctx context.Context, wire *wire) error {
 	return nil
 }
 
-// lastly waits for the end of a session that is being closed. It gives up if the client does not read, or if
-// calls ignore their cancellation.
-func lastly(ended <-chan error) error {
+// awaitEnd waits for the end of a session that is being closed. It gives up if the client does not read, or if calls
+// ignore their cancellation.
+func awaitEnd(ended <-chan error) error {
 	select {
 	case err := <-ended:
 		return err

@@ -14,7 +14,7 @@ func (s *Server) tool(v verb.Verb) *mcp.Tool {
 		Name: toolName(v.Name), Description: describe(v), Annotations: hintsOf(v),
 		InputSchema: inputSchema(v, s.Tools.all).encode(),
 	}
-	if s.Structured && !v.Out.Implements(reflect.TypeFor[toldToModels]()) {
+	if s.Structured && !v.Out.Implements(reflect.TypeFor[toolTexter]()) {
 		t.OutputSchema = outputSchema(v).encode()
 	}
 	return t

@@ -41,10 +41,10 @@ type wire struct {
 
 	writing sync.Mutex // one message at a time
 
-	handing sync.Mutex // held while an answer with unread messages is written, until they count as read
-	holding sync.Mutex
-	held    map[string]func(time.Time) // by what an answer has under handedKey: to be called once it has been written
-	holds   int
+	handing       sync.Mutex // held while an answer with unread messages is written, until they count as read
+	callbackMu    sync.Mutex
+	callbacks     map[string]func(time.Time) // by what an answer has under handedKey: to be called once it has been written
+	callbackCount int
 
 	mu      sync.Mutex
 	pending map[jsonrpc.ID]*request
@@ -173,16 +173,16 @@ func (w *wire) unanswered() int {
 // does not give the handler of a call the id of the request.
 const handedKey = "consider/handed"
 
-// hold keeps a function to call once an answer has been written, and returns its name.
-func (w *wire) hold(written func(at time.Time)) string {
-	w.holding.Lock()
-	defer w.holding.Unlock()
-	w.holds++
-	name := strconv.Itoa(w.holds)
-	if w.held == nil {
-		w.held = map[string]func(time.Time){}
+// callOnceWritten keeps a function to call once an answer has been written, and returns its name.
+func (w *wire) callOnceWritten(written func(at time.Time)) string {
+	w.callbackMu.Lock()
+	defer w.callbackMu.Unlock()
+	w.callbackCount++
+	name := strconv.Itoa(w.callbackCount)
+	if w.callbacks == nil {
+		w.callbacks = map[string]func(time.Time){}
 	}
-	w.held[name] = written
+	w.callbacks[name] = written
 	return name
 }
 
@@ -211,17 +211,17 @@ func (w *wire) hand(data []byte, written ...func(at time.Time)) error {
 	return nil
 }
 
-// heldFor returns the function to call once this answer has been written, if any.
-func (w *wire) heldFor(answer *jsonrpc.Response) []func(time.Time) {
-	w.holding.Lock()
-	defer w.holding.Unlock()
+// callbacksFor returns the function to call once this answer has been written, if any.
+func (w *wire) callbacksFor(answer *jsonrpc.Response) []func(time.Time) {
+	w.callbackMu.Lock()
+	defer w.callbackMu.Unlock()
 	var result struct {
 		Meta map[string]any `json:"_meta"`
 	}
-	if len(w.held) > 0 && json.Unmarshal(answer.Result, &result) == nil {
+	if len(w.callbacks) > 0 && json.Unmarshal(answer.Result, &result) == nil {
 		name, _ := result.Meta[handedKey].(string)
-		if written := w.held[name]; written != nil {
-			delete(w.held, name)
+		if written := w.callbacks[name]; written != nil {
+			delete(w.callbacks, name)
 			return []func(time.Time){written}
 		}
 	}
@@ -235,9 +235,9 @@ func (w *wire) Write(_ context.Context, msg jsonrpc.Message) error {
 		return w.writeMessage(msg)
 	}
 	answer.Error = withCode(answer.Error)
-	asked := w.settle(answer.ID)
-	defer w.written()
-	written := w.heldFor(answer)
+	asked := w.beginAnswer(answer.ID)
+	defer w.endAnswer()
+	written := w.callbacksFor(answer)
 	switch {
 	case asked != nil && asked.batch != nil:
 		return w.writeBatched(asked, answer, written)
@@ -251,8 +251,8 @@ func (w *wire) Write(_ context.Context, msg jsonrpc.Message) error {
 	return w.hand(data, written...)
 }
 
-// settle notes that a request is about to be answered: from the answer on, its id is free.
-func (w *wire) settle(id jsonrpc.ID) *request {
+// beginAnswer removes a request that is about to be answered from the pending ones: from the answer on, its id is free.
+func (w *wire) beginAnswer(id jsonrpc.ID) *request {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	asked := w.pending[id]
@@ -261,8 +261,8 @@ func (w *wire) settle(id jsonrpc.ID) *request {
 	return asked
 }
 
-// written notes that an answer was written.
-func (w *wire) written() {
+// endAnswer records that an answer was written.
+func (w *wire) endAnswer() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.leaving--

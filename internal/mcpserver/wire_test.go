@@ -85,7 +85,7 @@ func TestTooMuchAtOnceIsRefused(t *testing.T) {
 	w := newWire(strings.NewReader(""), &out)
 	for i := range maxPending + 1 {
 		id, _ := json.Marshal(i)
-		w.take(line{text: []byte(`{"jsonrpc":"2.0","id":` + string(id) + `,"method":"ping"}`)})
+		w.decodeLine(line{text: []byte(`{"jsonrpc":"2.0","id":` + string(id) + `,"method":"ping"}`)})
 	}
 	var m struct {
 		ID    int

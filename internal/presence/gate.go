@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// gates is the folder of the agents that wait for approval of a plan, below the store's.
-const gates = "run/gates"
+// gatesDir is the folder of the agents that wait for approval of a plan, below the store's.
+const gatesDir = "run/gates"
 
-// fresh is how long a gate's file may exist before it is locked.
-const fresh = time.Minute
+// lockGrace is how long a new file may exist before its process has locked it.
+const lockGrace = time.Minute
 
 // Await records that an agent waits for approval of a version of a plan, until release is called or the process ends.
 func Await(store, plan string, version int) (release func(), err error) {
@@ -22,20 +22,20 @@ func Await(store, plan string, version int) (release func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err = root.MkdirAll(gates, 0o700); err != nil {
+	if err = root.MkdirAll(gatesDir, 0o700); err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
 	eachGate(root, "", func(name string, held bool) {
-		if info, err := root.Lstat(name); err == nil && !held && time.Since(info.ModTime()) > fresh {
+		if info, err := root.Lstat(name); err == nil && !held && time.Since(info.ModTime()) > lockGrace {
 			_ = root.Remove(name) // of a process that was killed
 		}
 	})
-	name := path.Join(gates, gate(plan, version)+rand.Text())
+	name := path.Join(gatesDir, gatePrefix(plan, version)+rand.Text())
 	f, err := root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
-	if err = hold(f); err != nil {
+	if err = lockFile(f); err != nil {
 		return nil, errors.Join(err, f.Close(), root.Close())
 	}
 	return func() {
@@ -45,22 +45,22 @@ func Await(store, plan string, version int) (release func(), err error) {
 	}, nil
 }
 
-// Awaited reports whether an agent waits for approval of a version of a plan.
-func Awaited(store, plan string, version int) (yes bool) {
+// IsAwaited reports whether an agent waits for approval of a version of a plan.
+func IsAwaited(store, plan string, version int) (yes bool) {
 	root, err := os.OpenRoot(store)
 	if err != nil {
 		return false
 	}
 	defer root.Close()
-	eachGate(root, gate(plan, version), func(_ string, held bool) { yes = yes || held })
+	eachGate(root, gatePrefix(plan, version), func(_ string, held bool) { yes = yes || held })
 	return yes
 }
 
-func gate(plan string, version int) string { return fmt.Sprintf("%s-%d-", plan, version) }
+func gatePrefix(plan string, version int) string { return fmt.Sprintf("%s-%d-", plan, version) }
 
 // eachGate calls visit for the files with a prefix, and passes whether a process has locked them.
 func eachGate(root *os.Root, prefix string, visit func(name string, held bool)) {
-	folder, err := root.Open(gates)
+	folder, err := root.Open(gatesDir)
 	if err != nil {
 		return
 	}
@@ -70,9 +70,9 @@ func eachGate(root *os.Root, prefix string, visit func(name string, held bool)) 
 		if !e.Type().IsRegular() || !strings.HasPrefix(e.Name(), prefix) {
 			continue
 		}
-		name := path.Join(gates, e.Name())
+		name := path.Join(gatesDir, e.Name())
 		if f, err := root.Open(name); err == nil {
-			visit(name, isHeld(f))
+			visit(name, isLocked(f))
 			_ = f.Close()
 		}
 	}

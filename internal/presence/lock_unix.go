@@ -8,11 +8,11 @@ import (
 	"syscall"
 )
 
-// hold locks a file. Other processes lock it only for a moment.
-func hold(f *os.File) error { return flock(f, syscall.LOCK_EX) }
+// lockFile locks a file. Other processes lock it only for a moment.
+func lockFile(f *os.File) error { return flock(f, syscall.LOCK_EX) }
 
-// isHeld reports whether another process has locked the file.
-func isHeld(f *os.File) bool {
+// isLocked reports whether another process has locked the file.
+func isLocked(f *os.File) bool {
 	err := flock(f, syscall.LOCK_SH|syscall.LOCK_NB)
 	if err == nil {
 		_ = flock(f, syscall.LOCK_UN) // closing the file would unlock it too

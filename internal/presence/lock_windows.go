@@ -11,13 +11,13 @@ import (
 // locked range.
 const beyond = 1 << 30
 
-// hold locks a file. Other processes lock it only for a moment.
-func hold(f *os.File) error {
+// lockFile locks a file. Other processes lock it only for a moment.
+func lockFile(f *os.File) error {
 	return windows.LockFileEx(windows.Handle(f.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK, 0, 1, 0, &windows.Overlapped{Offset: beyond})
 }
 
-// isHeld reports whether another process has locked the file.
-func isHeld(f *os.File) bool {
+// isLocked reports whether another process has locked the file.
+func isLocked(f *os.File) bool {
 	at := &windows.Overlapped{Offset: beyond}
 	err := windows.LockFileEx(windows.Handle(f.Fd()), windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, at)
 	if err == nil {

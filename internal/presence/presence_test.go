@@ -32,27 +32,27 @@ func TestASessionIsThereUntilItEndsAndWhatItWasToldStays(t *testing.T) {
 	if err := s.Begin(store, "claude-code", presence.Watching, noon); err != nil {
 		t.Fatal(err)
 	}
-	w := presence.Words{Thread: "c_00000001", Entry: 2}
-	s.Tell([]presence.Words{w}, noon.Add(time.Minute))
+	w := presence.Message{Thread: "c_00000001", Entry: 2}
+	s.RecordNotified([]presence.Message{w}, noon.Add(time.Minute))
 	got := presence.Read(store)
-	if len(got.Listeners) != 1 || got.Listeners[0].Agent != "claude-code" || !s.Here() || !got.Listeners[0].Heard.Equal(noon.Add(time.Minute)) {
+	if len(got.Listeners) != 1 || got.Listeners[0].Agent != "claude-code" || !s.Exists() || !got.Listeners[0].Heard.Equal(noon.Add(time.Minute)) {
 		t.Fatalf("%+v", got)
 	}
 	s.Close()
-	s.Tell([]presence.Words{{Thread: "c_00000002"}}, noon)
+	s.RecordNotified([]presence.Message{{Thread: "c_00000002"}}, noon)
 	got = presence.Read(store)
-	if len(got.Listeners) != 0 || s.Here() {
+	if len(got.Listeners) != 0 || s.Exists() {
 		t.Errorf("after its end: %+v", got.Listeners)
 	}
-	if told, ok := got.Of(w, noon); !ok || told.Agent != "claude-code" || !told.At.Equal(noon.Add(time.Minute)) {
+	if told, ok := got.FirstNotified(w, noon); !ok || told.Agent != "claude-code" || !told.At.Equal(noon.Add(time.Minute)) {
 		t.Errorf("%+v %v", told, ok)
 	}
-	for what, w := range map[string]presence.Words{"an older entry": {Thread: "c_00000001", Entry: 1}, "told after its end": {Thread: "c_00000002"}} {
-		if _, ok := got.Of(w, noon); ok {
+	for what, w := range map[string]presence.Message{"an older entry": {Thread: "c_00000001", Entry: 1}, "told after its end": {Thread: "c_00000002"}} {
+		if _, ok := got.FirstNotified(w, noon); ok {
 			t.Errorf("%s counts as told", what)
 		}
 	}
-	if _, ok := got.Of(w, noon.Add(time.Hour)); ok {
+	if _, ok := got.FirstNotified(w, noon.Add(time.Hour)); ok {
 		t.Error("words that were edited since count as told")
 	}
 }
@@ -85,9 +85,9 @@ func TestAKilledSessionIsNotThere(t *testing.T) {
 
 func TestWhatHooksToldIsNotedAndNobodyIsThereForIt(t *testing.T) {
 	store := t.TempDir()
-	w := presence.Words{Thread: "c_00000001"}
+	w := presence.Message{Thread: "c_00000001"}
 	for i := range 3 {
-		if err := presence.Note(store, "gemini", "session", []presence.Words{w}, noon.Add(time.Duration(i)*time.Minute)); err != nil {
+		if err := presence.RecordNotified(store, "gemini", "session", []presence.Message{w}, noon.Add(time.Duration(i)*time.Minute)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -95,7 +95,7 @@ func TestWhatHooksToldIsNotedAndNobodyIsThereForIt(t *testing.T) {
 	if len(got.Listeners) != 0 || len(got.Hooked) != 1 || !got.Hooked[0].Heard.Equal(noon.Add(2*time.Minute)) {
 		t.Errorf("%+v", got)
 	}
-	if told, ok := got.Of(w, noon); !ok || !told.At.Equal(noon) {
+	if told, ok := got.FirstNotified(w, noon); !ok || !told.At.Equal(noon) {
 		t.Errorf("%+v %v", told, ok)
 	}
 }
@@ -159,7 +159,7 @@ func TestASessionNoticesThatItsStoreWasMadeAnew(t *testing.T) {
 	if err := os.Rename(store, store+".old"); err != nil {
 		t.Fatal(err)
 	}
-	if s.Here() {
+	if s.Exists() {
 		t.Error("it is still there")
 	}
 	if s.Begin(store, "codex", presence.Watching, noon) == nil {

@@ -23,30 +23,30 @@ type Listener struct {
 	Heard time.Time `json:"heard,omitzero"` // time of the last notification
 }
 
-// Told is the agent that was notified of a message, and the time of that notification.
-type Told struct {
+// Notified is one notification of a message: which agent, and when.
+type Notified struct {
 	Agent string
 	At    time.Time
 }
 
-// State is the content of a store's files.
+// State is what the files in a store's folder record.
 type State struct {
 	Listeners []Listener // running sessions, the latest first
 	Hooked    []Listener // sessions that hooks notified and that may be over, the latest first
-	told      map[Words][]Told
+	notified  map[Message][]Notified
 }
 
 // Read reads the files of a store. It ignores other files, and files that it cannot read.
 func Read(store string) State {
-	out := State{told: map[Words][]Told{}}
+	out := State{notified: map[Message][]Notified{}}
 	root, err := os.OpenRoot(store)
 	if err != nil {
 		return out
 	}
 	defer root.Close()
 	for _, e := range entries(root) {
-		if e.Type().IsRegular() && strings.HasSuffix(e.Name(), ending) {
-			out.read(root, path.Join(dir, e.Name()))
+		if e.Type().IsRegular() && strings.HasSuffix(e.Name(), fileSuffix) {
+			out.read(root, path.Join(sessionsDir, e.Name()))
 		}
 	}
 	latest := func(a, b Listener) int {
@@ -69,7 +69,7 @@ func (s *State) read(root *os.Root, name string) {
 	defer f.Close()
 	lines := bufio.NewScanner(io.LimitReader(f, maxFile))
 	lines.Buffer(nil, maxFile)
-	var h head
+	var h header
 	if !lines.Scan() || json.Unmarshal(lines.Bytes(), &h) != nil || h.Agent == "" || len(h.Agent) > maxAgent || words.HasControl(h.Agent) {
 		return
 	}
@@ -81,13 +81,13 @@ func (s *State) read(root *os.Root, name string) {
 		}
 		l.Heard = t.At
 		for _, w := range t.Told {
-			s.told[w] = append(s.told[w], Told{h.Agent, t.At})
+			s.notified[w] = append(s.notified[w], Notified{h.Agent, t.At})
 		}
 	}
 	switch {
 	case h.How == Hooked:
 		s.Hooked = append(s.Hooked, l)
-	case isHeld(f):
+	case isLocked(f):
 		s.Listeners = append(s.Listeners, l)
 	}
 }
@@ -95,9 +95,9 @@ func (s *State) read(root *os.Root, name string) {
 // maxAgent is the maximum length of an agent's name, in bytes.
 const maxAgent = 100
 
-// Of returns the first notification of a message after it was written; ok is false if there is none.
-func (s *State) Of(w Words, written time.Time) (first Told, ok bool) {
-	for _, t := range s.told[w] {
+// FirstNotified returns the first notification of a message after it was written; ok is false if there is none.
+func (s *State) FirstNotified(w Message, written time.Time) (first Notified, ok bool) {
+	for _, t := range s.notified[w] {
 		if !t.At.Before(written) && (!ok || t.At.Before(first.At)) {
 			first, ok = t, true
 		}

@@ -22,7 +22,7 @@ func TestReadingsDifferOnceASessionComesIsToldOrGoes(t *testing.T) {
 		t.Fatal(err)
 	}
 	moves("came")
-	s.Tell([]Words{{Thread: "c_1"}}, at.Add(time.Minute))
+	s.RecordNotified([]Message{{Thread: "c_1"}}, at.Add(time.Minute))
 	moves("told")
 	s.Close()
 	moves("gone")

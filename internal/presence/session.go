@@ -16,7 +16,7 @@ import (
 	"consider/internal/enum"
 )
 
-// How is the way in which a session is notified.
+// How is how a session is notified.
 type How string
 
 // The ways.
@@ -37,26 +37,25 @@ var hows = enum.Set{Stored: true, Values: []enum.Value{
 // Enum returns the ways that this version knows.
 func (How) Enum() enum.Set { return hows }
 
-// dir is the folder of the files, below the store's.
-const dir = "run/sessions"
+// sessionsDir is the folder of the files, below the store's.
+const sessionsDir = "run/sessions"
 
 // These are limits for reading and pruning, and the ending of the files' names.
 const (
 	maxAge      = 30 * 24 * time.Hour
 	maxSessions = 1_000
 	maxFile     = 256 << 10
-	ending      = ".jsonl"
+	fileSuffix  = ".jsonl"
 )
 
-// Words identifies the newest message of the user in a thread: Entry is 0 for the first message, i for the i-th
-// reply.
-type Words struct {
+// Message identifies a thread's newest message of the user: Entry is 0 for the first message, i for the i-th reply.
+type Message struct {
 	Thread string `json:"thread"`
 	Entry  int    `json:"entry"`
 }
 
-// head is the first line of a file.
-type head struct {
+// header is the first line of a file.
+type header struct {
 	Agent string    `json:"agent"`
 	How   How       `json:"how"`
 	Since time.Time `json:"since"`
@@ -65,7 +64,7 @@ type head struct {
 // notification is any other line of a file, a notification.
 type notification struct {
 	At   time.Time `json:"at"`
-	Told []Words   `json:"told"`
+	Told []Message `json:"told"`
 }
 
 // Session is a running session of an agent until it is closed. The zero value is a closed session, ready to use.
@@ -91,9 +90,9 @@ func (s *Session) Begin(store, agent string, how How, now time.Time) error {
 		return err
 	}
 	prune(root, now)
-	s.root, s.name = root, path.Join(dir, rand.Text()+ending)
+	s.root, s.name = root, path.Join(sessionsDir, rand.Text()+fileSuffix)
 	if s.file, err = root.OpenFile(s.name, os.O_CREATE|os.O_EXCL|os.O_RDWR|os.O_APPEND, 0o600); err == nil {
-		err = errors.Join(hold(s.file), writeLine(s.file, head{agent, how, now.UTC()}))
+		err = errors.Join(lockFile(s.file), writeLine(s.file, header{agent, how, now.UTC()}))
 	}
 	if err != nil {
 		s.close()
@@ -101,8 +100,8 @@ func (s *Session) Begin(store, agent string, how How, now time.Time) error {
 	return err
 }
 
-// Here reports whether the session's file still exists: the store may have been deleted or recreated.
-func (s *Session) Here() bool {
+// Exists reports whether the session's file still exists: the store may have been deleted or recreated.
+func (s *Session) Exists() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.file == nil {
@@ -116,8 +115,8 @@ func (s *Session) Here() bool {
 	return err == nil && os.SameFile(mine, named)
 }
 
-// Tell records that the session was notified of messages. It is called after their delivery.
-func (s *Session) Tell(words []Words, now time.Time) {
+// RecordNotified records that the session was notified of messages. It is called after their delivery.
+func (s *Session) RecordNotified(words []Message, now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.file != nil && len(words) > 0 {
@@ -142,9 +141,9 @@ func (s *Session) close() {
 	s.file, s.root = nil, nil
 }
 
-// Note records that a session was notified of messages by a process that ends at once, such as a hook. id identifies
-// the session.
-func Note(store, agent, id string, words []Words, now time.Time) error {
+// RecordNotified records that a session was notified of messages by a process that ends at once, such as a hook. id
+// identifies the session.
+func RecordNotified(store, agent, id string, words []Message, now time.Time) error {
 	root, err := os.OpenRoot(store)
 	if err != nil {
 		return err
@@ -154,7 +153,7 @@ func Note(store, agent, id string, words []Words, now time.Time) error {
 		return err
 	}
 	sum := sha256.Sum256([]byte(agent + "\x00" + id))
-	name := path.Join(dir, "hook-"+hex.EncodeToString(sum[:8])+ending)
+	name := path.Join(sessionsDir, "hook-"+hex.EncodeToString(sum[:8])+fileSuffix)
 	f, err := root.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {
 		return err
@@ -172,7 +171,7 @@ func Note(store, agent, id string, words []Words, now time.Time) error {
 		}
 		fallthrough
 	case info.Size() == 0:
-		if err := writeLine(f, head{agent, Hooked, now.UTC()}); err != nil {
+		if err := writeLine(f, header{agent, Hooked, now.UTC()}); err != nil {
 			return err
 		}
 	}
@@ -190,7 +189,7 @@ func writeLine(f *os.File, v any) error {
 }
 
 func makeDir(root *os.Root) error {
-	for _, name := range []string{path.Dir(dir), dir} {
+	for _, name := range []string{path.Dir(sessionsDir), sessionsDir} {
 		if err := root.Mkdir(name, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 			return err
 		}
@@ -205,9 +204,9 @@ func prune(root *os.Root, now time.Time) {
 		if err != nil || !info.Mode().IsRegular() || now.Sub(info.ModTime()) < maxAge {
 			continue
 		}
-		name := path.Join(dir, e.Name())
+		name := path.Join(sessionsDir, e.Name())
 		if f, err := root.Open(name); err == nil {
-			if !isHeld(f) {
+			if !isLocked(f) {
 				_ = root.Remove(name)
 			}
 			_ = f.Close()
@@ -216,7 +215,7 @@ func prune(root *os.Root, now time.Time) {
 }
 
 func entries(root *os.Root) []os.DirEntry {
-	f, err := root.Open(dir)
+	f, err := root.Open(sessionsDir)
 	if err != nil {
 		return nil
 	}

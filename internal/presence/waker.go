@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// wakers is the folder of the processes that wake a session, below the store's.
-const wakers = "run/wakers"
+// wakersDir is the folder of the processes that wake a session, below the store's.
+const wakersDir = "run/wakers"
 
 // errTaken is returned if another process wakes the session.
 var errTaken = errors.New("another process is already waking this session")
@@ -30,15 +30,15 @@ func OnlyWaker(store, agent, id string) (*Waker, error) {
 		return nil, err
 	}
 	w := &Waker{root: root, name: wakerOf(agent, id)}
-	if err := w.take(); err != nil {
+	if err := w.lock(); err != nil {
 		w.Close()
 		return nil, err
 	}
 	return w, nil
 }
 
-func (w *Waker) take() error {
-	if err := w.root.MkdirAll(wakers, 0o700); err != nil {
+func (w *Waker) lock() error {
+	if err := w.root.MkdirAll(wakersDir, 0o700); err != nil {
 		return err
 	}
 	w.prune()
@@ -52,28 +52,28 @@ func (w *Waker) take() error {
 		return err
 	case !info.Mode().IsRegular():
 		return &fs.PathError{Op: "lock", Path: w.name, Err: errors.New("not a regular file")}
-	case isHeld(w.file):
+	case isLocked(w.file):
 		return errTaken
 	}
-	return hold(w.file)
+	return lockFile(w.file)
 }
 
 // prune deletes the files of processes that were killed.
 func (w *Waker) prune() {
-	folder, err := w.root.Open(wakers)
+	folder, err := w.root.Open(wakersDir)
 	if err != nil {
 		return
 	}
 	defer folder.Close()
 	list, _ := folder.ReadDir(maxSessions) // ignores errors
 	for _, e := range list {
-		name := path.Join(wakers, e.Name())
+		name := path.Join(wakersDir, e.Name())
 		info, err := e.Info()
-		if err != nil || !info.Mode().IsRegular() || time.Since(info.ModTime()) < fresh {
+		if err != nil || !info.Mode().IsRegular() || time.Since(info.ModTime()) < lockGrace {
 			continue
 		}
 		if f, err := w.root.Open(name); err == nil {
-			if !isHeld(f) {
+			if !isLocked(f) {
 				_ = w.root.Remove(name)
 			}
 			_ = f.Close()
@@ -114,5 +114,5 @@ func EndWaker(store, agent, id string) error {
 
 func wakerOf(agent, id string) string {
 	sum := sha256.Sum256([]byte(agent + "\x00" + id))
-	return path.Join(wakers, hex.EncodeToString(sum[:8]))
+	return path.Join(wakersDir, hex.EncodeToString(sum[:8]))
 }

@@ -86,7 +86,7 @@ func Fsck(ctx context.Context, s *session.Session, in FsckInput) (FsckOutput, er
 		s.At = snap.ID()
 		plans, ofPlans := plan.Check(snap)
 		out.Plans = plans
-		damaged, newer := thread.Apart(append(checkThreads(snap, &out.Threads), ofPlans...))
+		damaged, newer := thread.SplitNewer(append(checkThreads(snap, &out.Threads), ofPlans...))
 		damaged = slices.DeleteFunc(damaged, func(d thread.Damage) bool { // unreadable objects are already listed
 			return slices.ContainsFunc(out.Problems, func(p thread.Damage) bool { return p.Path == d.Path })
 		})
@@ -305,7 +305,7 @@ func checkStore(ctx context.Context, s *session.Session) fail.Check {
 		return fail.Problem("store", err)
 	}
 	plans, ofPlans := plan.Check(snap)
-	damaged, newer := thread.Apart(append(damaged, ofPlans...))
+	damaged, newer := thread.SplitNewer(append(damaged, ofPlans...))
 	lost := session.LostTips(store)
 	switch {
 	case len(lost) > 0:

@@ -83,7 +83,7 @@ func mend(ctx context.Context, s *session.Session, store *gitstore.Store, dry bo
 			c.Trailers = append(c.Trailers, m.Trailer())
 		}
 		for _, file := range files {
-			if id := thread.Of(file); id != "" {
+			if id := thread.IDOf(file); id != "" {
 				threads = append(threads, id)
 			}
 		}

@@ -81,7 +81,7 @@ func Add(ctx context.Context, s *session.Session, in AddInput) (AddOutput, error
 	if err != nil {
 		return AddOutput{}, err
 	}
-	v := place.ViewOf(&r, place.Result{Place: asPut(t), Quote: r.Quote}, s.Agent(), thread.Active)
+	v := place.ViewOf(&r, place.Result{Place: originalPlacement(t), Quote: r.Quote}, s.Agent(), thread.Active)
 	v.Worktree = s.Place.WorktreeName
 	if s.Caller.IsPerson() {
 		v.Receipt = r.Receipt
@@ -89,8 +89,8 @@ func Add(ctx context.Context, s *session.Session, in AddInput) (AddOutput, error
 	return AddOutput{Thread: v}, nil
 }
 
-// asPut returns the placement of a thread in the text that its anchor describes.
-func asPut(t *thread.Thread) thread.Placement {
+// originalPlacement returns the placement of a thread in the text that its anchor describes.
+func originalPlacement(t *thread.Thread) thread.Placement {
 	p := thread.Placement{AnchorState: thread.Anchored, File: t.File}
 	if t.File != "" {
 		p.Method, p.Score = string(anchor.Unchanged), 1
@@ -176,7 +176,7 @@ func positionOf(ctx context.Context, s *session.Session, side thread.Side, in Ad
 		out.Start, out.End = in.StartLine, cmp.Or(in.EndLine, in.StartLine)
 	}
 	if in.Text != "" {
-		if out.Text, err = unsaved(side, in.Text); err != nil {
+		if out.Text, err = editorText(side, in.Text); err != nil {
 			return Position{}, err
 		}
 	}
@@ -189,8 +189,8 @@ func positionOf(ctx context.Context, s *session.Session, side thread.Side, in Ad
 	return out, out.Check(in.StartLine != 0 || in.EndLine != 0)
 }
 
-// unsaved returns the text that an editor holds, in which the lines are counted.
-func unsaved(side thread.Side, text string) ([]byte, error) {
+// editorText returns the unsaved text of an editor, in which the lines are counted.
+func editorText(side thread.Side, text string) ([]byte, error) {
 	switch {
 	case side == thread.Old:
 		return nil, fail.Usage("{--side} old cannot be combined with {--text}")
@@ -223,7 +223,7 @@ func (p *Position) quote(text string) error {
 	have := thread.LinesOf(p.Text, 1, anchor.Lines(p.Text))
 	var found []int
 	for i := 0; i+len(want) <= len(have); i++ {
-		if holds(have[i:i+len(want)], want) {
+		if linesMatch(have[i:i+len(want)], want) {
 			found = append(found, i+1)
 		}
 	}
@@ -241,8 +241,8 @@ func (p *Position) quote(text string) error {
 	return e.Hint("use the line number, or quote more lines")
 }
 
-// holds reports whether every line holds the wanted text, ignoring white space around it.
-func holds(lines, want []string) bool {
+// linesMatch reports whether every line contains the wanted text, ignoring white space around it.
+func linesMatch(lines, want []string) bool {
 	for i, w := range want {
 		if w = strings.TrimSpace(w); w == "" {
 			if strings.TrimSpace(lines[i]) != "" {
@@ -337,7 +337,7 @@ func PositionIn(ctx context.Context, l *compare.Comparison, side thread.Side, in
 		return Position{File: in.Place, Unread: true}, nil // a thread can be on a file that is too large to read
 	case errors.Is(err, fail.ErrNotFound) && in.StartLine == 0:
 		// A thread on a removed file is on its old text.
-		if text, err = l.Text(ctx, other(side), in.Place); err != nil {
+		if text, err = l.Text(ctx, otherSide(side), in.Place); err != nil {
 			return Position{}, err
 		}
 	case err != nil:

@@ -24,8 +24,8 @@ type MovedOutput struct {
 	Back string   `json:"back,omitempty"` // the verb that reverses it; undo takes no ids
 }
 
-// ways lists the verbs that move threads, with what each does and which verb reverses it.
-var ways = map[string]MovedOutput{
+// moveVerbs lists the verbs that move threads, with what each does and which verb reverses it.
+var moveVerbs = map[string]MovedOutput{
 	"archive":   {Did: "archived", Back: "unarchive"},
 	"unarchive": {Did: "unarchived", Back: "archive"},
 	"delete":    {Did: "deleted", Back: "undelete"},
@@ -51,9 +51,9 @@ func Archive(ctx context.Context, s *session.Session, in ArchiveInput) (MovedOut
 	}
 	var out MovedOutput
 	err = s.Update(ctx, false, func(c *session.Change) error {
-		out = ways["archive"]
+		out = moveVerbs["archive"]
 		out.IDs = []string{}
-		left, err := unsettled(ctx, s, c, ids)
+		left, err := needHuman(ctx, s, c, ids)
 		if err != nil {
 			return err
 		}
@@ -108,9 +108,9 @@ func archivable(c *session.Change, id string, left map[string]bool) error {
 	return nil
 }
 
-// unsettled returns those of ids that the caller may not archive: where only a person resolves, the threads that an
+// needHuman returns those of ids that the caller may not archive: where only a person resolves, the threads that an
 // agent resolved before the setting was changed. The history says who resolved each.
-func unsettled(ctx context.Context, s *session.Session, c *session.Change, ids []thread.Ref) (map[string]bool, error) {
+func needHuman(ctx context.Context, s *session.Session, c *session.Change, ids []thread.Ref) (map[string]bool, error) {
 	settings, err := s.SettingsIn(ctx, c)
 	if err != nil || settings.Get("resolve") != "human" || s.Caller.IsPerson() {
 		return nil, err
@@ -123,7 +123,7 @@ func unsettled(ctx context.Context, s *session.Session, c *session.Change, ids [
 	for _, at := range ids {
 		left[at.ID], ask[at.ID] = true, true
 	}
-	for e, err := range (history.History{Store: store}).Standing(ctx, gitstore.LogOptions{From: c.Tx.Base()}) {
+	for e, err := range (history.History{Store: store}).InEffect(ctx, gitstore.LogOptions{From: c.Tx.Base()}) {
 		if err != nil {
 			return nil, session.StoreError(err)
 		}
@@ -176,7 +176,7 @@ func move(ctx context.Context, s *session.Session, op string, ids []thread.Ref, 
 	}
 	var out MovedOutput
 	err = s.Update(ctx, false, func(c *session.Change) error {
-		out = ways[op]
+		out = moveVerbs[op]
 		out.IDs = []string{}
 		for _, at := range ids {
 			if err := c.Move(at.ID, at.Dir, to); err != nil {

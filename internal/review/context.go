@@ -119,7 +119,7 @@ func contextOf(ctx context.Context, s *session.Session, id string, around int, i
 	defer l.close()
 	out := ThreadContext{Thread: d}
 	if l.row.Shape == thread.OnLines && (l.p.Place.Edited || l.p.Place.AnchorState != thread.Anchored) {
-		out.Then = l.then()
+		out.Then = l.originalCode()
 	}
 	if out.Then != nil && l.p.Place.AnchorState == thread.Anchored {
 		if now := l.codeNow(ctx, thenContext); now != nil {
@@ -137,8 +137,8 @@ func contextOf(ctx context.Context, s *session.Session, id string, around int, i
 	return out, err
 }
 
-// then returns the place as it was when the anchor was described.
-func (l *subject) then() *place.Code {
+// originalCode returns the code at the place as it was when the anchor was described.
+func (l *subject) originalCode() *place.Code {
 	_, a, _ := l.t.Place()
 	file := l.row.File
 	if base, err := l.state.Placer.Base(a.Base.Blob); err == nil {

@@ -25,7 +25,7 @@ func Details(ctx context.Context, s *session.Session, ids []string) ([]place.Thr
 		if err != nil {
 			return nil, err
 		}
-		v := place.ViewOf(&r, place.Result{Place: asPut(t), Quote: r.Quote}, s.Agent(), thread.Active)
+		v := place.ViewOf(&r, place.Result{Place: originalPlacement(t), Quote: r.Quote}, s.Agent(), thread.Active)
 		v.Worktree, v.Receipt = t.Worktree, receipts.of(&r)
 		d := detailOf(s, v, t)
 		d.Images = imagesOf(st, t)

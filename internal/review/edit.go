@@ -110,7 +110,7 @@ func mayEdit(s *session.Session, who thread.Author, entry string, by thread.Auth
 // number.
 func closed(t *thread.Thread, entry int, body string) *fail.Error {
 	for i, r := range t.Replies {
-		if r.Choice != "" && (entry == i+1 || entry == t.AskedBefore(i)) {
+		if r.Choice != "" && (entry == i+1 || entry == t.QuestionBefore(i)) {
 			return fail.Conflict("%q was chosen, so the question and its answer can no longer be edited", r.Choice)
 		}
 	}
@@ -159,7 +159,7 @@ func locateEntry(ctx context.Context, s *session.Session, ref string) (threadID,
 	}
 	if threadID == "" {
 		e := fail.NotFound("no reply %q", ref).Hint("run '{show THREAD}' to see its replies")
-		if _, newer := thread.Apart(st.View.Damaged); len(newer) > 0 {
+		if _, newer := thread.SplitNewer(st.View.Damaged); len(newer) > 0 {
 			e.Hint("the reply may be in %s from a newer version of consider", words.Plural(len(newer), "thread")).Hint("%s", fail.UpdateHint)
 		}
 		return "", "", e

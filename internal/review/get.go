@@ -55,14 +55,14 @@ func detail(ctx context.Context, s *session.Session, ref string, context int) (p
 	v.PlanNow = place.NewPlans(l.state.Commit).Now(v.Response, func() string { return l.t.Span.Quote })
 	v.Worktree, v.Unread = s.Place.WorktreeName, inboxOf(s, l.state.Store).unread(&l.row)
 	v.Receipt = receiptsOf(s, l.state.Store).of(&l.row)
-	if l.far != nil {
-		l.far.Label(&v)
+	if l.otherWorktree != nil {
+		l.otherWorktree.Label(&v)
 	}
 	d := detailOf(s, v, l.t)
 	d.Code = l.codeNow(ctx, context)
 	d.Suggestions = shownSuggestions(ctx, l.state, l.t, &l.row, l.p.Place)
 	d.Images = imagesOf(l.state, l.t)
-	if l.far == nil && l.at.Dir == thread.Active {
+	if l.otherWorktree == nil && l.at.Dir == thread.Active {
 		s.Hand(l.at.ID, l.t.Messages()...)
 	}
 	return d, l, nil
@@ -99,7 +99,7 @@ func findElsewhere(ctx context.Context, s *session.Session, ref string, notHere 
 		p.Close()
 		return nil, err
 	}
-	l.far, l.peers = f, p
+	l.otherWorktree, l.peers = f, p
 	return l, nil
 }
 

@@ -85,7 +85,7 @@ func List(ctx context.Context, s *session.Session, in ListInput) (ListOutput, er
 		return ListOutput{}, err
 	}
 	if in.File != "" && len(found) == 0 && !in.AllWorktrees && !in.Archived && !in.Deleted {
-		if err := fitsNone(ctx, s, st, in.File); err != nil {
+		if err := checkFileExists(ctx, s, st, in.File); err != nil {
 			return ListOutput{}, err
 		}
 	}
@@ -96,11 +96,11 @@ func List(ctx context.Context, s *session.Session, in ListInput) (ListOutput, er
 	out.count(found)
 	out.Hearing = hearing(s, found)
 	found = order.sorted(found)
-	if most := in.most(s); most > 0 && len(found) > most {
+	if most := in.limit(s); most > 0 && len(found) > most {
 		out.More, out.Next = len(found)-most, order.next(found[most-1])
 		found = found[:most]
 	}
-	out.Threads = copied(found)
+	out.Threads = copyViews(found)
 	if in.Unseen && st != nil {
 		addUnread(st, in.dir(), s.Agent(), out.Threads)
 	}
@@ -120,8 +120,8 @@ func (out *ListOutput) count(found []*place.ThreadView) {
 	}
 }
 
-// most is how many threads are shown, 0 for all.
-func (in *ListInput) most(s *session.Session) int {
+// limit returns the maximum number of threads to show, 0 for all.
+func (in *ListInput) limit(s *session.Session) int {
 	switch {
 	case in.Limit != nil:
 		return *in.Limit
@@ -136,11 +136,11 @@ func (in *ListInput) most(s *session.Session) int {
 func listAt(ctx context.Context, s *session.Session, in ListInput, ids []string) (ListOutput, *session.Snapshot, error) {
 	out, found, st, err := findAt(ctx, s, in, ids)
 	slices.SortFunc(found, byPlace)
-	out.Threads = copied(found)
+	out.Threads = copyViews(found)
 	return out, st, err
 }
 
-func copied(views []*place.ThreadView) []place.ThreadView {
+func copyViews(views []*place.ThreadView) []place.ThreadView {
 	out := make([]place.ThreadView, len(views))
 	for i, v := range views {
 		out[i] = *v
@@ -170,7 +170,7 @@ func findAt(ctx context.Context, s *session.Session, in ListInput, ids []string)
 		}
 		in.File = rel
 	}
-	filter, bad := saidIn(ctx, s, st, in.Author, in.Grep, in.Since)
+	filter, bad := newMessageFilter(ctx, s, st, in.Author, in.Grep, in.Since)
 	if bad != nil && (err == nil || in.AllWorktrees) {
 		return ListOutput{}, nil, nil, bad
 	}
@@ -192,7 +192,7 @@ func findAt(ctx context.Context, s *session.Session, in ListInput, ids []string)
 		}
 		found, out.Damaged = append(found, others...), append(out.Damaged, damaged...)
 	}
-	out.Damaged, out.Newer = thread.Apart(out.Damaged)
+	out.Damaged, out.Newer = thread.SplitNewer(out.Damaged)
 	return out, found, st, nil
 }
 

@@ -23,9 +23,9 @@ func hasThreads(st *session.Snapshot, rel string) bool {
 	return slices.ContainsFunc(st.View.Rows, func(r thread.Row) bool { return words.Within(r.File, rel) })
 }
 
-// fitsNone returns an error when the file of an empty list exists nowhere: a typing error must not look like "nothing
-// to do".
-func fitsNone(ctx context.Context, s *session.Session, st *session.Snapshot, file string) error {
+// checkFileExists returns an error when the file of an empty list exists nowhere: a typing error must not look like
+// "nothing to do".
+func checkFileExists(ctx context.Context, s *session.Session, st *session.Snapshot, file string) error {
 	rel, err := below(s, st, file)
 	if err != nil || rel == "." || s.IsThere(rel) || hasThreads(st, rel) {
 		return err

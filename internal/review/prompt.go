@@ -54,7 +54,7 @@ func Prompt(ctx context.Context, s *session.Session, in PromptInput) (PromptOutp
 	if err != nil {
 		return PromptOutput{}, err
 	}
-	out := PromptOutput{Line: asked(program, ids), Threads: len(read.Threads)}
+	out := PromptOutput{Line: promptLine(program, ids), Threads: len(read.Threads)}
 	var b strings.Builder
 	b.WriteString(out.Line + "\n\n")
 	for i := range read.Threads {
@@ -65,8 +65,8 @@ func Prompt(ctx context.Context, s *session.Session, in PromptInput) (PromptOutp
 	return out, nil
 }
 
-// asked returns the sentence.
-func asked(program string, ids []string) string {
+// promptLine returns the sentence that asks an agent to answer threads.
+func promptLine(program string, ids []string) string {
 	switch {
 	case len(ids) == 1:
 		return fmt.Sprintf("Please look at the review thread %s: run `%s context %[1]s`, then answer with `%[2]s reply %[1]s -m \"...\"`.", ids[0], program)

@@ -33,7 +33,7 @@ func chosen(t *thread.Thread, choose, version string) (string, error) {
 	if choose == "" {
 		return "", nil
 	}
-	q, since := t.Asked()
+	q, since := t.NewestQuestion()
 	if q == nil {
 		return "", fail.Conflict("%s has no question with choices", t.ID).Hint("reply without a choice: {reply %s -m TEXT}", t.ID)
 	}

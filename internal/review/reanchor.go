@@ -31,7 +31,7 @@ type ReanchorOutput struct {
 
 // Reanchor puts a thread on a place given by hand. The original anchor is kept; --undo goes back.
 func Reanchor(ctx context.Context, s *session.Session, in ReanchorInput) (ReanchorOutput, error) {
-	if given(in.Undo, in.Here, in.Gone, in.Place != "") != 1 {
+	if countTrue(in.Undo, in.Here, in.Gone, in.Place != "") != 1 {
 		return ReanchorOutput{}, fail.Usage("either a location, {--here}, {--gone} or {--undo} is required").Hint("{reanchor ID FILE:LINE}")
 	}
 	who, err := s.Author(ctx)
@@ -42,7 +42,7 @@ func Reanchor(ctx context.Context, s *session.Session, in ReanchorInput) (Reanch
 	if err != nil {
 		return ReanchorOutput{}, err
 	}
-	apply, err := reanchoring(ctx, s, who, in)
+	apply, err := changeFor(ctx, s, who, in)
 	if err != nil {
 		return ReanchorOutput{}, err
 	}
@@ -73,7 +73,7 @@ func Reanchor(ctx context.Context, s *session.Session, in ReanchorInput) (Reanch
 	return ReanchorOutput{Thread: v}, nil
 }
 
-func given(all ...bool) (n int) {
+func countTrue(all ...bool) (n int) {
 	for _, is := range all {
 		if is {
 			n++
@@ -82,19 +82,19 @@ func given(all ...bool) (n int) {
 	return n
 }
 
-// reanchoring returns the function that makes the requested change to a thread.
-func reanchoring(ctx context.Context, s *session.Session, who thread.Author, in ReanchorInput) (func(*session.Change, *thread.Thread) error, error) {
+// changeFor returns the function that makes the requested change to a thread.
+func changeFor(ctx context.Context, s *session.Session, who thread.Author, in ReanchorInput) (func(*session.Change, *thread.Thread) error, error) {
 	switch {
 	case in.Undo:
 		return undoReanchor, nil
 	case in.Gone:
-		return func(c *session.Change, t *thread.Thread) error { return sayGone(c, t, who) }, nil
+		return func(c *session.Change, t *thread.Thread) error { return markGone(c, t, who) }, nil
 	case in.Here:
 		at, err := shownAt(ctx, s, in.ID)
 		if err != nil {
 			return nil, err
 		}
-		return giving(ctx, s, who, at), nil
+		return moveTo(ctx, s, who, at), nil
 	}
 	at, err := positionOf(ctx, s, thread.New, AddInput{Place: in.Place, StartLine: in.StartLine, EndLine: in.EndLine, Text: in.Text})
 	if err != nil {
@@ -103,11 +103,11 @@ func reanchoring(ctx context.Context, s *session.Session, who thread.Author, in 
 	if at.Start == 0 {
 		return nil, fail.Usage("missing line number for %q", at.File).Hint("write FILE:12 or FILE:12-14")
 	}
-	return giving(ctx, s, who, at), nil
+	return moveTo(ctx, s, who, at), nil
 }
 
-// sayGone makes a thread stale by hand. Its place is not searched for until it gets a new one or this is undone.
-func sayGone(c *session.Change, t *thread.Thread, who thread.Author) error {
+// markGone makes a thread stale by hand. Its place is not searched for until it gets a new one or this is undone.
+func markGone(c *session.Change, t *thread.Thread, who thread.Author) error {
 	if t.SaidGone() {
 		return fail.Conflict("thread %s was already marked stale", t.ID)
 	}
@@ -161,8 +161,8 @@ func undoReanchor(c *session.Change, t *thread.Thread) error {
 	return nil
 }
 
-// giving returns the function that puts a thread on a place.
-func giving(ctx context.Context, s *session.Session, who thread.Author, at Position) func(*session.Change, *thread.Thread) error {
+// moveTo returns the function that puts a thread on a place.
+func moveTo(ctx context.Context, s *session.Session, who thread.Author, at Position) func(*session.Change, *thread.Thread) error {
 	base := thread.Base{Commit: s.Tree.Head(ctx).Commit, Blob: gitstore.HashBlob(at.Text).String()}
 	return func(c *session.Change, t *thread.Thread) error {
 		if err := onNewLines(t); err != nil {

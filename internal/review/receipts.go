@@ -28,7 +28,7 @@ func (r *receipts) of(row *thread.Row) *thread.Receipt {
 	case row.Receipt == nil || row.Receipt.State != thread.NotHeard:
 		return row.Receipt
 	}
-	if told, ok := r.state.Of(presence.Words{Thread: row.ID, Entry: row.LastHuman}, row.Receipt.At); ok {
+	if told, ok := r.state.FirstNotified(presence.Message{Thread: row.ID, Entry: row.LastHuman}, row.Receipt.At); ok {
 		return &thread.Receipt{State: thread.ToldOf, By: told.Agent, At: told.At}
 	}
 	return row.Receipt

@@ -30,8 +30,8 @@ type ReplyItem struct {
 	Outcome thread.Outcome `json:"outcome,omitempty" help:"the outcome"`
 }
 
-// saying is one requested reply.
-type saying struct {
+// replyRequest is one of the replies that a call asks for.
+type replyRequest struct {
 	ReplyItem
 	ask, choose, version, form string
 }
@@ -54,10 +54,10 @@ type Replied struct {
 const maxBatch = 200
 
 // items returns the replies that in asks for, with their texts as they will be stored.
-func (in ReplyInput) items() ([]saying, error) {
-	items := make([]saying, 0, len(in.Batch)+1)
+func (in ReplyInput) items() ([]replyRequest, error) {
+	items := make([]replyRequest, 0, len(in.Batch)+1)
 	for _, item := range in.Batch {
-		items = append(items, saying{ReplyItem: item})
+		items = append(items, replyRequest{ReplyItem: item})
 	}
 	alone := in.ID == "" && in.Message == "" && in.Outcome == "" && in.Ask == "" && in.Choose == "" && in.Version == "" && in.Form == ""
 	switch {
@@ -76,7 +76,7 @@ func (in ReplyInput) items() ([]saying, error) {
 	case in.Version != "" && in.Choose == "":
 		return nil, fail.Usage("{--version} requires {--choose}")
 	case len(items) == 0:
-		items = append(items, saying{ReplyItem{in.ID, in.Message, in.Outcome}, in.Ask, in.Choose, in.Version, in.Form})
+		items = append(items, replyRequest{ReplyItem{in.ID, in.Message, in.Outcome}, in.Ask, in.Choose, in.Version, in.Form})
 	}
 	for i := range items {
 		if items[i].choose != "" && items[i].Message == "" {
@@ -110,7 +110,7 @@ func Reply(ctx context.Context, s *session.Session, in ReplyInput) (ReplyOutput,
 		return ReplyOutput{}, err
 	}
 	print := ""
-	if who.Kind == thread.Human || slices.ContainsFunc(items, func(i saying) bool { return i.Outcome == thread.Addressed }) {
+	if who.Kind == thread.Human || slices.ContainsFunc(items, func(i replyRequest) bool { return i.Outcome == thread.Addressed }) {
 		print = s.Fingerprint(ctx)
 	}
 	var out ReplyOutput
@@ -134,7 +134,7 @@ func Reply(ctx context.Context, s *session.Session, in ReplyInput) (ReplyOutput,
 }
 
 // located finds the threads of all items before anything is changed.
-func located(ctx context.Context, s *session.Session, items []saying) ([]string, error) {
+func located(ctx context.Context, s *session.Session, items []replyRequest) ([]string, error) {
 	ids := make([]string, 0, len(items))
 	for _, item := range items {
 		at, err := s.Locate(ctx, item.ID, thread.Active)
@@ -150,7 +150,7 @@ func located(ctx context.Context, s *session.Session, items []saying) ([]string,
 }
 
 // formReplyID is the id of the reply that is written in a form of a page, "" without a form. The thread may have it already.
-func formReplyID(t *thread.Thread, item saying) (string, error) {
+func formReplyID(t *thread.Thread, item replyRequest) (string, error) {
 	if item.form == "" {
 		return "", nil
 	}
@@ -163,7 +163,7 @@ func formReplyID(t *thread.Thread, item saying) (string, error) {
 }
 
 // replyTo adds one reply. print is the fingerprint of the project, where it is needed and known.
-func replyTo(c *session.Change, s *session.Session, who thread.Author, to string, item saying, print string) (Replied, error) {
+func replyTo(c *session.Change, s *session.Session, who thread.Author, to string, item replyRequest, print string) (Replied, error) {
 	t, err := c.Load(thread.Active, to)
 	if err != nil {
 		return Replied{}, session.NotThere(to, err)

@@ -139,7 +139,7 @@ func unreadElsewhere(st *session.Snapshot) (note words.Text) {
 	messages, threads := 0, 0
 	for i := range rows {
 		h := &rows[i]
-		if n := h.Seen.Left(st.Session.Agent(), h.Humans); n > 0 && h.WorkflowState != thread.Resolved && !slices.Contains(st.Session.Touched, h.ID) {
+		if n := h.Seen.CountUnseen(st.Session.Agent(), h.Humans); n > 0 && h.WorkflowState != thread.Resolved && !slices.Contains(st.Session.Touched, h.ID) {
 			messages, threads = messages+n, threads+1
 		}
 	}
@@ -157,6 +157,6 @@ type subject struct {
 	row   thread.Row
 	p     place.Result
 
-	far   *session.Match     // in another worktree; nil when it is here
-	peers *session.Worktrees // close it when far is set
+	otherWorktree *session.Match     // in another worktree; nil when it is here
+	peers         *session.Worktrees // close it when far is set
 }

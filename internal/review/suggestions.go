@@ -31,8 +31,8 @@ type Suggestion struct {
 
 // Suggestions returns the suggestions of a thread in the order of its messages, compared with the file that it is on.
 func Suggestions(ctx context.Context, st *session.Snapshot, t *thread.Thread, r *thread.Row, p thread.Placement) []Suggestion {
-	out, when := suggested(t)
-	defer applied(t, out)
+	out, when := suggestionsIn(t)
+	defer markApplied(t, out)
 	if len(out) == 0 || !onLinesNow(t, p) && !maybeThere(t, p) {
 		return out
 	}
@@ -41,9 +41,9 @@ func Suggestions(ctx context.Context, st *session.Snapshot, t *thread.Thread, r 
 		return out
 	}
 	if maybeThere(t, p) {
-		return already(p.Guess.StartLine, data, out)
+		return markAlready(p.Guess.StartLine, data, out)
 	}
-	return fit(t, p, data, out, when)
+	return markFits(t, p, data, out, when)
 }
 
 // maybeThere reports whether a thread's lines are gone, but it is known where they were.
@@ -51,10 +51,10 @@ func maybeThere(t *thread.Thread, p thread.Placement) bool {
 	return t.Target == thread.OnLines && t.Side != thread.Old && p.AnchorState == thread.Stale && p.Guess != nil
 }
 
-// already marks suggestions whose text stands where the thread's lines were: a person put it there by hand, or a
+// markAlready marks suggestions whose text stands where the thread's lines were: a person put it there by hand, or a
 // program was killed before it recorded it. Lines that have nothing in common with the thread's do not count as its
 // place.
-func already(line int, data []byte, out []Suggestion) []Suggestion {
+func markAlready(line int, data []byte, out []Suggestion) []Suggestion {
 	for i := range out {
 		s := &out[i]
 		if is, err := suggest.Lines(data, line, line+len(s.Text)-1); err == nil && len(is) > 0 && slices.Equal(is, s.Text) {
@@ -72,11 +72,11 @@ func SuggestionsIn(ctx context.Context, st *session.Snapshot, t *thread.Thread, 
 	if !ok {
 		return thread.Placement{}, nil, fail.Conflict("thread %s is no longer in %q", t.ID, file)
 	}
-	out, when := suggested(t)
+	out, when := suggestionsIn(t)
 	if len(out) > 0 && onLinesNow(t, p) {
-		out = fit(t, p, data, out, when)
+		out = markFits(t, p, data, out, when)
 	}
-	applied(t, out)
+	markApplied(t, out)
 	return p, out, nil
 }
 
@@ -85,8 +85,8 @@ func onLinesNow(t *thread.Thread, p thread.Placement) bool {
 	return t.Target == thread.OnLines && t.Side != thread.Old && p.AnchorState == thread.Anchored
 }
 
-// suggested returns the suggestions in the messages of a thread, and when each was made.
-func suggested(t *thread.Thread) (out []Suggestion, at []time.Time) {
+// suggestionsIn returns the suggestions in the messages of a thread, and when each was made.
+func suggestionsIn(t *thread.Thread) (out []Suggestion, at []time.Time) {
 	for _, m := range t.Messages() {
 		for _, text := range suggest.In(m.Body) {
 			at = append(at, m.At)
@@ -98,8 +98,8 @@ func suggested(t *thread.Thread) (out []Suggestion, at []time.Time) {
 	return out, at
 }
 
-// fit says for each suggestion whether it fits the lines in a text.
-func fit(t *thread.Thread, p thread.Placement, data []byte, out []Suggestion, when []time.Time) []Suggestion {
+// markFits sets for each suggestion whether it fits the lines in a text.
+func markFits(t *thread.Thread, p thread.Placement, data []byte, out []Suggestion, when []time.Time) []Suggestion {
 	now, err := suggest.Lines(data, p.StartLine, p.EndLine)
 	if err != nil {
 		for i := range out {
@@ -154,9 +154,9 @@ func shownSuggestions(ctx context.Context, st *session.Snapshot, t *thread.Threa
 	return out
 }
 
-// applied marks the suggestions that a person has applied to the file. If the lines are again as they were before, the
-// change was undone in an editor or with git, and the suggestion can be applied once more.
-func applied(t *thread.Thread, all []Suggestion) {
+// markApplied marks the suggestions that a person has applied to the file. If the lines are again as they were before,
+// the change was undone in an editor or with git, and the suggestion can be applied once more.
+func markApplied(t *thread.Thread, all []Suggestion) {
 	for i := range all {
 		s := &all[i]
 		s.Applied = !s.Fits(false) && slices.ContainsFunc(t.Applied, func(a thread.Applied) bool { return a.N == s.N })

@@ -15,7 +15,7 @@ import (
 	"consider/internal/thread"
 )
 
-// A field that a newer consider put into a reanchoring, a base or a proposal was lost with the next reply.
+// A field that a newer consider put into a manual move, a base or a proposal was lost with the next reply.
 func TestUnknownFieldsSurviveInEveryObjectOfAThread(t *testing.T) {
 	var full thread.Thread
 	n := 0

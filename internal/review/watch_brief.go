@@ -57,7 +57,7 @@ func Briefs(ctx context.Context, s *session.Session, in BriefInput, emit func(Br
 	if s.Watch != nil {
 		changes = s.Watch().Events(watching)
 	}
-	l := &listener{s: s, in: in, told: map[history.Waiting]bool{}}
+	l := &listener{s: s, in: in, reported: map[history.Waiting]bool{}}
 	defer l.here.Close()
 	l.due = time.NewTimer(BriefLongest)
 	defer l.due.Stop()
@@ -88,11 +88,11 @@ func Briefs(ctx context.Context, s *session.Session, in BriefInput, emit func(Br
 
 // listener is one run of Briefs.
 type listener struct {
-	s    *session.Session
-	in   BriefInput
-	f    *follower
-	told map[history.Waiting]bool
-	here presence.Session
+	s        *session.Session
+	in       BriefInput
+	f        *follower
+	reported map[history.Waiting]bool
+	here     presence.Session
 
 	due      *time.Timer
 	began    time.Time // start of the burst; zero when there is none
@@ -128,7 +128,7 @@ func (l *listener) advance(ctx context.Context) error {
 // appear records that an agent's session is listening, once there is a store to record it in. A listening person is not
 // recorded.
 func (l *listener) appear(ctx context.Context) {
-	if who, err := l.s.Author(ctx); err == nil && who.Kind == thread.Agent && !l.here.Here() && l.s.MayBeNoted(ctx) {
+	if who, err := l.s.Author(ctx); err == nil && who.Kind == thread.Agent && !l.here.Exists() && l.s.MayBeNoted(ctx) {
 		_ = l.here.Begin(l.s.Place.StoreDir, cmp.Or(who.Name, thread.Unknown), presence.Watching, l.s.Now()) // if this cannot be written, the session stays unrecorded
 	}
 }
@@ -184,12 +184,12 @@ func (l *listener) emitBrief(ctx context.Context, emit func(Brief) error) error 
 	if err := emit(b); err != nil {
 		return err
 	}
-	l.here.Tell(told, l.s.Now())
+	l.here.RecordNotified(told, l.s.Now())
 	return nil
 }
 
 // brief returns the brief to emit, and the words that it reports.
-func (l *listener) brief(rows []thread.Row) (Brief, []presence.Words) {
+func (l *listener) brief(rows []thread.Row) (Brief, []presence.Message) {
 	var waiting, news []history.Waiting
 	for i := range rows {
 		r := &rows[i]
@@ -203,8 +203,8 @@ func (l *listener) brief(rows []thread.Row) (Brief, []presence.Words) {
 			waiting = append(waiting, words)
 		}
 		switch {
-		case unseen && !l.told[words] && (l.lost || slices.Contains(l.threads, r.ID)):
-			l.told[words] = true
+		case unseen && !l.reported[words] && (l.lost || slices.Contains(l.threads, r.ID)):
+			l.reported[words] = true
 			news = append(news, words)
 		case again:
 			news = append(news, reopened)
@@ -220,9 +220,9 @@ func (l *listener) brief(rows []thread.Row) (Brief, []presence.Words) {
 }
 
 // worded sorts news into the fields of a brief.
-func (l *listener) worded(news []history.Waiting) (Brief, []presence.Words) {
+func (l *listener) worded(news []history.Waiting) (Brief, []presence.Message) {
 	b := Brief{Cursor: l.f.seen.String(), Threads: []string{}}
-	var told []presence.Words
+	var told []presence.Message
 	for _, n := range news {
 		fields := strings.Fields(n.ID)
 		switch {
@@ -232,7 +232,7 @@ func (l *listener) worded(news []history.Waiting) (Brief, []presence.Words) {
 			b.Reopened = append(b.Reopened, fields[1])
 		default:
 			b.add(n)
-			told = append(told, presence.Words{Thread: n.ID, Entry: n.Entry})
+			told = append(told, presence.Message{Thread: n.ID, Entry: n.Entry})
 		}
 	}
 	return b, told

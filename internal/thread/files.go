@@ -43,8 +43,8 @@ type Ref struct {
 // not reused.
 var Folders = []string{Active, Archived, Deleted}
 
-// Of returns the id of the thread that a file of the tree holds, "" for files of other kinds.
-func Of(file string) string {
+// IDOf returns the id of the thread that a file of the tree holds, "" for files of other kinds.
+func IDOf(file string) string {
 	id, ok := strings.CutSuffix(path.Base(file), ".json")
 	if !ok || !IsID(id, ThreadPrefix) || !slices.ContainsFunc(Folders, func(dir string) bool { return File(dir, id) == file }) {
 		return ""

@@ -115,7 +115,7 @@ func TestAnEarlierStateKeepsTheMarksThatItCanStillHave(t *testing.T) {
 		t.Errorf("threads that can be read: %v", ids)
 	}
 	_, list, err := thread.ReadRows(now, thread.Active, nil)
-	damaged, newer := thread.Apart(list)
+	damaged, newer := thread.SplitNewer(list)
 	if err != nil || len(damaged) != 1 || len(newer) != 1 || damaged[0].Path != "threads/0/c_0000000a.json" || newer[0].Path != "threads/0/c_0000000b.json" {
 		t.Errorf("damaged %v, newer %v, %v", damaged, newer, err)
 	}

@@ -43,9 +43,9 @@ func AreChoices(choices []string) bool {
 	return true
 }
 
-// Asked returns the newest question of a thread and the replies after it; nil if there is none.
-func (t *Thread) Asked() (q *Question, since []Reply) {
-	switch i := t.AskedBefore(len(t.Replies)); i {
+// NewestQuestion returns the newest question of a thread and the replies after it; nil if there is none.
+func (t *Thread) NewestQuestion() (q *Question, since []Reply) {
+	switch i := t.QuestionBefore(len(t.Replies)); i {
 	case -1:
 		return nil, nil
 	case 0:
@@ -57,8 +57,8 @@ func (t *Thread) Asked() (q *Question, since []Reply) {
 	}
 }
 
-// AskedBefore returns the entry of the newest question before the i-th reply (from 0), or -1 if there is none.
-func (t *Thread) AskedBefore(i int) int {
+// QuestionBefore returns the entry of the newest question before the i-th reply (from 0), or -1 if there is none.
+func (t *Thread) QuestionBefore(i int) int {
 	for i--; i >= 0; i-- {
 		if r := &t.Replies[i]; r.Author == Agent && AreChoices(r.Choices) {
 			return i + 1
@@ -76,9 +76,9 @@ func VersionOf(id string, words ...string) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// Standing returns the question that is not answered yet, or nil.
-func (t *Thread) Standing() *Question {
-	q, since := t.Asked()
+// OpenQuestion returns the question that is not answered yet, or nil.
+func (t *Thread) OpenQuestion() *Question {
+	q, since := t.NewestQuestion()
 	answers := func(r Reply) bool {
 		return r.Author != Agent || Author{Agent, r.AuthorName}.MarkName() == Author{Agent, q.AuthorName}.MarkName()
 	}

@@ -28,12 +28,12 @@ func TestAQuestionStandsUntilItIsAnsweredOrTakenBack(t *testing.T) {
 		"choices that are no such": {[]thread.Reply{{ID: "r_00000001", Author: thread.Agent, Choices: []string{"A", "a"}}}, thread.Open, false},
 	} {
 		th := &thread.Thread{Author: thread.Human, WorkflowState: c.state, Replies: c.replies}
-		if q := th.Standing(); (q != nil) != c.stands || q != nil && (q.Body != "A or B?…" || q.Reply != "r_00000001" || q.AuthorName != "codex") {
+		if q := th.OpenQuestion(); (q != nil) != c.stands || q != nil && (q.Body != "A or B?…" || q.Reply != "r_00000001" || q.AuthorName != "codex") {
 			t.Errorf("%s: %+v", what, q)
 		}
 	}
 	first := &thread.Thread{Author: thread.Agent, WorkflowState: thread.Open, Body: "A?", Choices: []string{"yes", "no"}}
-	if q := first.Standing(); q == nil || q.Reply != "" || q.Body != "A?" {
+	if q := first.OpenQuestion(); q == nil || q.Reply != "" || q.Body != "A?" {
 		t.Errorf("in the first message: %+v", q)
 	}
 }

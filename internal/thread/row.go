@@ -90,7 +90,7 @@ func RowOf(t *Thread, blob string) Row {
 		Summary: Summary{
 			ID: t.ID, Target: t.Target, File: file, Side: t.Side, Labels: t.Labels, Branch: t.Branch, WorkflowState: t.WorkflowState,
 			Author: t.Author, AuthorName: t.AuthorName, CreatedAt: t.CreatedAt, Body: t.Body,
-			Approval: t.Approval, Replies: len(t.Replies), Question: t.Standing(),
+			Approval: t.Approval, Replies: len(t.Replies), Question: t.OpenQuestion(),
 		},
 		Blob: blob, Shape: t.shape(), Manual: manual, Gone: t.SaidGone(),
 		LastHuman: lastHuman(t), Imported: t.ImportedFrom, Receipt: t.Receipt(),
@@ -159,8 +159,8 @@ type SeenEntry struct {
 	Left  int // number of messages of persons after it
 }
 
-// Left returns how many of all messages of persons agent has not seen or, with agent "", no agent has seen.
-func (s SeenUpTo) Left(agent string, all int) int {
+// CountUnseen returns how many of all messages of persons agent has not seen or, with agent "", no agent has seen.
+func (s SeenUpTo) CountUnseen(agent string, all int) int {
 	for _, e := range s {
 		if agent == "" || e.Agent == agent {
 			all = min(all, e.Left)

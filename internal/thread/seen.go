@@ -98,9 +98,9 @@ func (t *Thread) UnmarkSeen(i int) {
 	}
 }
 
-// takeMarks adds the marks of a later state of the thread. A mark at an entry that t does not have counts up to the
+// mergeMarks adds the marks of a later state of the thread. A mark at an entry that t does not have counts up to the
 // last entry before it that t has.
-func (t *Thread) takeMarks(later *Thread) {
+func (t *Thread) mergeMarks(later *Thread) {
 	for name, id := range later.SeenUpTo {
 		i := later.Entry(id)
 		for i > 0 && t.Entry(later.Replies[i-1].ID) < 0 {

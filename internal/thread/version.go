@@ -12,8 +12,8 @@ func NotRead(where string, err error) Damage {
 	return Damage{Path: where, Problem: err.Error(), Newer: errors.Is(err, fail.ErrNewer)}
 }
 
-// Apart separates damaged data from data that a newer consider wrote.
-func Apart(list []Damage) (damaged, newer []Damage) {
+// SplitNewer separates data that a newer consider wrote from damaged data.
+func SplitNewer(list []Damage) (damaged, newer []Damage) {
 	for _, d := range list {
 		if d.Newer {
 			newer = append(newer, d)
@@ -53,7 +53,7 @@ func CheckVersionsIn(a, b gitstore.Files) error {
 // CheckVersionAt returns an error if a file of a state holds a thread of a newer version. It ignores a thread that
 // cannot be read.
 func CheckVersionAt(f gitstore.Files, file string) error {
-	id := Of(file)
+	id := IDOf(file)
 	if id == "" {
 		return nil
 	}

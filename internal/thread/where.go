@@ -37,7 +37,7 @@ func (w Where) String() string {
 	}
 	switch {
 	case w.Side == Old:
-		out += shortFrom(w.From) + ":"
+		out += shortSideName(w.From) + ":"
 	case !w.Side.Known():
 		out += string(w.Side) + ":"
 	}
@@ -47,8 +47,8 @@ func (w Where) String() string {
 	return out + w.File
 }
 
-// shortFrom returns the short name of an old side; a commit is named by the first digits of its id.
-func shortFrom(from string) string {
+// shortSideName returns the short name of an old side; a commit is named by the first digits of its id.
+func shortSideName(from string) string {
 	switch {
 	case from == "":
 		return "HEAD"

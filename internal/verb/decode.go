@@ -40,7 +40,7 @@ func decodeStrict(raw json.RawMessage, v any, fields []Field) error {
 func inputError(err error, fields []Field) error {
 	var mismatch *json.UnmarshalTypeError
 	if errors.As(err, &mismatch) {
-		return fail.Usage("field %q must be %s, not a JSON %s", mismatch.Field, typeWords(mismatch.Type), mismatch.Value)
+		return fail.Usage("field %q must be %s, not a JSON %s", mismatch.Field, describeType(mismatch.Type), mismatch.Value)
 	}
 	told := fail.Usage("invalid input: %s", strings.TrimPrefix(err.Error(), "json: "))
 	if _, unknown, ok := strings.Cut(err.Error(), "unknown field "); ok {
@@ -60,10 +60,10 @@ func notOneOf(f Field, value string) error {
 	return e.Hint("%s: %s", f.Name, f.Help)
 }
 
-func typeWords(t reflect.Type) string {
+func describeType(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Pointer:
-		return typeWords(t.Elem())
+		return describeType(t.Elem())
 	case reflect.Bool:
 		return "true or false"
 	case reflect.Int, reflect.Int64:

@@ -48,7 +48,7 @@ func (v Verb) where(ctx context.Context, s *session.Session) (where *session.Edi
 			where = nil
 		}
 	}()
-	if v.Editor == Untold || v.Editor == Told && s.Caller.IsEditor {
+	if v.Editor == ToNobody || v.Editor == ToOthers && s.Caller.IsEditor {
 		return nil
 	}
 	return s.EditorNow(ctx)

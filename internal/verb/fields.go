@@ -57,19 +57,19 @@ func (f Field) Items() []Field {
 	return fieldsOf(f.Type.Elem())
 }
 
-// known caches the fields of each type.
-var known sync.Map // reflect.Type to []Field
+// fieldCache has the fields of each type that was used.
+var fieldCache sync.Map // reflect.Type to []Field
 
 // fieldsOf reads the tags of a struct type, once.
 func fieldsOf(t reflect.Type) []Field {
-	if fields, ok := known.Load(t); ok {
+	if fields, ok := fieldCache.Load(t); ok {
 		return fields.([]Field)
 	}
 	var out []Field
 	for i := range t.NumField() {
 		out = append(out, FieldOf(i, t.Field(i)))
 	}
-	known.Store(t, out)
+	fieldCache.Store(t, out)
 	return out
 }
 

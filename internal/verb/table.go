@@ -29,7 +29,7 @@ var All = []Verb{
 	Define("threads", Talk, "Show several threads and their replies",
 		``, Reads, RPC|Web, review.Threads),
 	Define("seen", Talk, "Mark threads on screen as read",
-		``, Reads, RPC|Web, review.Seen).Persons("mark threads as read").Repeats().Tells(Untold),
+		``, Reads, RPC|Web, review.Seen).Persons("mark threads as read").Repeats().ShowsEditor(ToNobody),
 	Define("context", Talk, "Show threads with their code, original and current",
 		`c_9e3779b1 -C 20`, Reads, Everywhere, review.Context).Called("show").ForModels().
 		Guided("Pass several IDs in one call. Marks the threads as read by you."),
@@ -63,7 +63,7 @@ var All = []Verb{
 		`--all`, Reads, Everywhere, review.Reconcile).
 		Guided("Reading does this automatically; call it only if you doubt the locations."),
 	Define("place", Places, "Locate a file's threads in its unsaved text",
-		``, Reads, RPC, review.PlaceText).Tells(Untold),
+		``, Reads, RPC, review.PlaceText).ShowsEditor(ToNobody),
 	Define("adopt", Places, "Adopt threads from a removed worktree",
 		`c_9e3779b1`, Writes, CLI|RPC, review.Adopt),
 	Define("archive", PutAway, "Archive resolved threads",
@@ -80,7 +80,7 @@ var All = []Verb{
 	Define("changes text", Rounds, "Show one side of a changed file",
 		`src/auth.go`, Reads, RPC, submission.ChangesText),
 	Define("changes viewed", Rounds, "Mark or unmark a changed file as viewed",
-		`3f2a9c01d2b4e5f6`, Reads, RPC, submission.MarkViewed).Persons("mark files as viewed").Repeats().Tells(Untold),
+		`3f2a9c01d2b4e5f6`, Reads, RPC, submission.MarkViewed).Persons("mark files as viewed").Repeats().ShowsEditor(ToNobody),
 	Define("review submit", Rounds, "Submit a review: comments, verdict and checkpoint",
 		``, Writes, RPC|Web, submission.Submit).Persons("submit a review"),
 	Define("checkpoint create", Rounds, "Save the round as a checkpoint",
@@ -110,22 +110,22 @@ var All = []Verb{
 	Define("export", Store, "Export threads (Markdown, JSON, SARIF)",
 		`--format md --workflow open`, Reads, CLI|RPC|Web, exchange.Export),
 	Define("import", Store, "Import threads or linter reports",
-		`.consider/store.json`, Writes, CLI, exchange.Import).Tells(Untold),
+		`.consider/store.json`, Writes, CLI, exchange.Import).ShowsEditor(ToNobody),
 	Define("config", Store, "Show or change settings",
-		`resolve human`, Writes, CLI|RPC, project.Config).Persons("change a setting").If("value", "unset").Tells(Untold),
+		`resolve human`, Writes, CLI|RPC, project.Config).Persons("change a setting").If("value", "unset").ShowsEditor(ToNobody),
 	Define("doctor", Store, "Check this project for problems",
-		``, Reads, CLI|RPC, project.Doctor).Tells(Untold),
+		``, Reads, CLI|RPC, project.Doctor).ShowsEditor(ToNobody),
 	Define("fsck", Store, "Check or repair the review data",
-		`--accept`, Writes, CLI|RPC, project.Fsck).Persons("acknowledge lost data or repair the store").If("accept", "repair").Tells(Untold).Repeats(),
+		`--accept`, Writes, CLI|RPC, project.Fsck).Persons("acknowledge lost data or repair the store").If("accept", "repair").ShowsEditor(ToNobody).Repeats(),
 	Define("gc", Store, "Compact the review data",
-		``, Writes, CLI|RPC, project.GC).Tells(Untold),
+		``, Writes, CLI|RPC, project.GC).ShowsEditor(ToNobody),
 
 	// These connect agents to the review and read their responses. Agents do not set themselves up, and know their own
 	// responses, so MCP offers only the feedback.
 	Define("setup", Agents, "Set up coding agents for this project",
-		`claude codex:home --hooks on-stop --dry-run`, Writes, CLI|RPC, project.Setup).Persons("set up agents").Unless("dryRun").Tells(Untold),
+		`claude codex:home --hooks on-stop --dry-run`, Writes, CLI|RPC, project.Setup).Persons("set up agents").Unless("dryRun").ShowsEditor(ToNobody),
 	Define("uninstall", Agents, "Remove what setup added; with --mode full, delete all threads too",
-		`--dry-run`, Destroys, CLI|RPC, project.Uninstall).Persons("uninstall").Unless("dryRun").Tells(Untold),
+		`--dry-run`, Destroys, CLI|RPC, project.Uninstall).Persons("uninstall").Unless("dryRun").ShowsEditor(ToNobody),
 	Define("responses list", Agents, "List recent responses from coding agents",
 		`-n 5 --agent claude-code`, Reads, CLI|RPC|Web, feedback.Responses).ByDefault(),
 	Define("responses show", Agents, "Show a response and its marks",
@@ -199,11 +199,11 @@ var All = []Verb{
 	Define("memory learn", Agents, "Draft a memory from a resolved thread",
 		`c_9e3779b1 --accept`, Writes, CLI|RPC, memory.MemoryLearn).Persons("accept or drop learned memories").If("accept", "drop").noting(memory.Refused),
 	Define("memory unlock", Agents, "Unlock the encrypted memory",
-		``, Reads, RPC, memory.MemoryUnlock).Tells(Untold),
+		``, Reads, RPC, memory.MemoryUnlock).ShowsEditor(ToNobody),
 
 	// These return what every other answer has in its envelope; their own data is empty.
 	Define("editor get-context", Agents, "Get current editor cursor position, selection, and containing symbol context",
-		``, Reads, CLI|RPC|MCP, project.Editor).ByDefault().ForModels().Tells(Asked).Guided(editorGuide),
+		``, Reads, CLI|RPC|MCP, project.Editor).ByDefault().ForModels().ShowsEditor(ToEveryone).Guided(editorGuide),
 }
 
 // Find returns the verb of that name or alias.

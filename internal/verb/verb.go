@@ -43,9 +43,9 @@ type Editor int
 
 // The values of Editor.
 const (
-	Told   Editor = iota // yes, but not to the editor itself
-	Untold               // no: the verb is about consider itself, where the code does not matter
-	Asked                // yes, to everyone: the verb asks for nothing else
+	ToOthers   Editor = iota // yes, but not to the editor itself
+	ToNobody                 // no: the verb is about consider itself, where the code does not matter
+	ToEveryone               // yes, to everyone: the verb asks for nothing else
 )
 
 // Verb is one thing a client may ask.
@@ -141,8 +141,8 @@ func (v Verb) ByDefault() Verb {
 	return v
 }
 
-// Tells sets whether answers include where the person is in the editor.
-func (v Verb) Tells(e Editor) Verb {
+// ShowsEditor sets whether answers include where the person is in the editor.
+func (v Verb) ShowsEditor(e Editor) Verb {
 	v.Editor = e
 	return v
 }

@@ -215,7 +215,7 @@ func effect(v verb.Verb) string {
 }
 
 func untold(v verb.Verb) string {
-	if v.Editor == verb.Untold {
+	if v.Editor == verb.ToNobody {
 		return "; without `editorContext`"
 	}
 	return ""

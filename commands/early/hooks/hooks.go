@@ -42,14 +42,14 @@ func answerQuietHook(args []string) bool {
 		return false
 	}
 	call := hook.Read(args[1], args[2], text)
-	if !call.Listens() {
+	if !call.CanReceive() {
 		return true
 	}
 	dir, err := os.Getwd()
 	if err != nil {
 		dir = "."
 	}
-	if hook.FindQuiet(call, hook.FoldersOf(call, os.Getenv, dir), os.Getenv("CONSIDER_DIR")).Holds() {
+	if hook.FindQuiet(call, hook.FoldersOf(call, os.Getenv, dir), os.Getenv("CONSIDER_DIR")).IsCurrent() {
 		return true
 	}
 	readInput = text

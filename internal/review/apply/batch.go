@@ -26,13 +26,13 @@ type batch struct {
 	Base string `json:"base"` // the commit that the change is made on
 	Root string `json:"root"` // the folder that the files are in
 	// Place is the folder's number on its disk, which the maker of an archive cannot know; "" if it has none.
-	Place string    `json:"place,omitempty"`
-	Files []swapped `json:"files"`
+	Place string         `json:"place,omitempty"`
+	Files []replacedFile `json:"files"`
 }
 
-// swapped is one file of a batch. The text before is the text after with Was in place of what lies between its first
-// Head and its last Tail bytes.
-type swapped struct {
+// replacedFile is one file of a batch. The text before is the text after with Was in place of what lies between its
+// first Head and its last Tail bytes.
+type replacedFile struct {
 	Name   string `json:"name"`
 	Before string `json:"before"` // blob ids
 	After  string `json:"after"`
@@ -45,11 +45,11 @@ type swapped struct {
 func batchName(root string) string { return batchDir + "/" + gitstore.HashBlob([]byte(root)).String() }
 
 // swapOf describes the file's former text in terms of its new one.
-func swapOf(f file) swapped {
+func swapOf(f file) replacedFile {
 	short := min(len(f.data), len(f.now))
 	head := alike(short, func(i int) bool { return f.data[i] == f.now[i] })
 	tail := alike(short-head, func(i int) bool { return f.data[len(f.data)-1-i] == f.now[len(f.now)-1-i] })
-	return swapped{
+	return replacedFile{
 		Name: f.name, Before: gitstore.HashBlob(f.data).String(), After: gitstore.HashBlob(f.now).String(),
 		Head: head, Tail: tail, Was: f.data[head : len(f.data)-tail],
 	}
@@ -66,7 +66,7 @@ func alike(n int, same func(i int) bool) int {
 }
 
 // before returns the text before, if now is the text after.
-func (w swapped) before(now []byte) ([]byte, bool) {
+func (w replacedFile) before(now []byte) ([]byte, bool) {
 	if gitstore.HashBlob(now).String() != w.After || w.Head < 0 || w.Tail < 0 || w.Head > len(now) || w.Tail > len(now)-w.Head {
 		return nil, false
 	}

@@ -60,10 +60,10 @@ func (j *job) saved() (todo []file, err error) {
 	if err != nil {
 		return nil, err
 	}
-	j.stand()
+	j.placeParts()
 	for i := range j.parts {
 		p := &j.parts[i]
-		start, ok := standsAt(f.data, p.start, p.sug.What)
+		start, ok := findLines(f.data, p.start, p.sug.What)
 		if len(p.sug.What) == 0 { // only the rest of the file shows where the removed lines were
 			ok = bytes.Equal(bytes.TrimPrefix(f.data, mark), bytes.TrimPrefix(text, mark))
 		}

@@ -17,7 +17,7 @@ import (
 
 // prepare makes the new text of each file.
 func (j *job) prepare() (todo []file, err error) {
-	j.stand()
+	j.placeParts()
 	for i := range j.parts { // in each file from the last lines to the first
 		p := &j.parts[i]
 		if i == 0 || j.parts[i-1].File != p.File {
@@ -38,9 +38,9 @@ func (j *job) prepare() (todo []file, err error) {
 	return todo, nil
 }
 
-// stand computes where the lines of all parts are in the new text. The parts are sorted from the last lines of a file
-// to the first.
-func (j *job) stand() {
+// placeParts computes where the lines of all parts are in the new text. The parts are sorted from the last lines of a
+// file to the first.
+func (j *job) placeParts() {
 	for i := range j.parts {
 		p := &j.parts[i]
 		p.start = p.StartLine

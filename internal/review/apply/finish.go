@@ -51,15 +51,15 @@ func finish(ctx context.Context, s *session.Session) (back []string, err error) 
 		return nil, err
 	}
 	_, err = store.Update(ctx, func(*gitstore.Tx) (meta gitstore.Meta, err error) {
-		back, err = settle(ctx, s, store)
+		back, err = finishBatch(ctx, s, store)
 		return meta, err
 	})
 	return back, session.StoreError(err)
 }
 
-// settle completes the batch of the note that it finds, and removes the note. The caller holds the store's lock: so the
-// process that wrote the note is over, or has its commit.
-func settle(ctx context.Context, s *session.Session, store *gitstore.Store) (back []string, err error) {
+// finishBatch completes or undoes the batch whose note it finds, and removes the note. The caller holds the store's
+// lock: so the process that wrote the note is over, or has its commit.
+func finishBatch(ctx context.Context, s *session.Session, store *gitstore.Store) (back []string, err error) {
 	b, there, err := readBatch(store, s.Place.Root)
 	if err != nil || !there {
 		return nil, err
@@ -71,15 +71,15 @@ func settle(ctx context.Context, s *session.Session, store *gitstore.Store) (bac
 		}
 	}
 	if !done {
-		if back, err = takeBack(s, b); err != nil {
+		if back, err = restoreFiles(s, b); err != nil {
 			return back, err
 		}
 	}
 	return back, session.StoreError(store.RemovePrivate(batchName(s.Place.Root)))
 }
 
-// takeBack restores the former content of a batch's files, if they still have the content that the batch gave them.
-func takeBack(s *session.Session, b batch) (back []string, err error) {
+// restoreFiles restores the former content of a batch's files, if they still have the content that the batch gave them.
+func restoreFiles(s *session.Session, b batch) (back []string, err error) {
 	j := &job{s: s}
 	defer j.close()
 	for _, w := range b.Files {

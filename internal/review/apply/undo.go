@@ -52,7 +52,7 @@ func inOrder(a, b thread.Applied) int {
 // notes returns the records of applied suggestions that steps remove, and those that they restore.
 func notes(c *session.Change, steps []session.Step) (away, again []thread.Applied, err error) {
 	for _, step := range steps {
-		id := thread.Of(step.Path) // drafts and others are called after threads too
+		id := thread.IDOf(step.Path) // drafts and others are called after threads too
 		if id == "" || step.Gone || !step.Back.IsZero() {
 			continue
 		}
@@ -88,15 +88,15 @@ func appliedIn(data []byte, id string) ([]thread.Applied, error) {
 
 // swap replaces lines in a text, at their recorded place or, if they are not there, at the only place where they occur.
 func (j *job) swap(todo *[]file, a thread.Applied, there, put []string) error {
-	f, err := j.among(todo, a.File)
+	f, err := j.fileToWrite(todo, a.File)
 	if err != nil {
 		return err
 	}
-	start, ok := standsAt(f.now, a.StartLine, there)
+	start, ok := findLines(f.now, a.StartLine, there)
 	if ok && len(there) == 0 { // only the rest of the file shows where the removed lines were
 		ok = gitstore.HashBlob(f.data).String() == a.Blob
 	}
-	if !ok && j.done(f, a, put) {
+	if !ok && j.isDone(f, a, put) {
 		return nil
 	}
 	if !ok {
@@ -108,9 +108,9 @@ func (j *job) swap(todo *[]file, a thread.Applied, there, put []string) error {
 	return nil
 }
 
-// done reports whether the lines are already there: a person changed them back, or this was killed before it was
+// isDone reports whether the lines are already there: a person changed them back, or this was killed before it was
 // recorded.
-func (j *job) done(f *file, a thread.Applied, put []string) bool {
+func (j *job) isDone(f *file, a thread.Applied, put []string) bool {
 	if len(put) == 0 {
 		return gitstore.HashBlob(f.data).String() == a.Blob
 	}
@@ -118,8 +118,8 @@ func (j *job) done(f *file, a thread.Applied, put []string) bool {
 	return err == nil && slices.Equal(is, put)
 }
 
-// among opens a file that is not in todo yet.
-func (j *job) among(todo *[]file, name string) (*file, error) {
+// fileToWrite returns a file of todo. It opens the file if it is not there yet.
+func (j *job) fileToWrite(todo *[]file, name string) (*file, error) {
 	at := slices.IndexFunc(*todo, func(f file) bool { return f.name == name })
 	if at < 0 {
 		f, err := j.open(name)
@@ -131,8 +131,8 @@ func (j *job) among(todo *[]file, name string) (*file, error) {
 	return &(*todo)[at], nil
 }
 
-// standsAt finds lines in a text: at line start or, if they are not there, where they occur exactly once.
-func standsAt(data []byte, start int, lines []string) (int, bool) {
+// findLines finds lines in a text: at line start or, if they are not there, where they occur exactly once.
+func findLines(data []byte, start int, lines []string) (int, bool) {
 	is, err := suggest.Lines(data, start, start+len(lines)-1)
 	if err == nil && slices.Equal(is, lines) {
 		return start, true

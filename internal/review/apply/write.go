@@ -49,7 +49,7 @@ func (j *job) note(ctx context.Context, c *session.Change, todo []file) error {
 	if err != nil {
 		return err
 	}
-	switch back, err := settle(ctx, j.s, store); {
+	switch back, err := finishBatch(ctx, j.s, store); {
 	case err != nil:
 		return fail.Denied("cannot undo suggestions that were being applied when consider was stopped: %w", err).
 			Hint("run 'git diff' to see what the files contain now")

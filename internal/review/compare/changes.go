@@ -110,7 +110,7 @@ func treeOrder(a, b string) int {
 
 func listed(f *File, text []byte) ChangedFile {
 	out := ChangedFile{
-		ID: fmt.Sprintf("f%x", sha256.Sum256([]byte(f.Path)))[:13], Path: shown(f.Path), OldPath: shown(f.From),
+		ID: fmt.Sprintf("f%x", sha256.Sum256([]byte(f.Path)))[:13], Path: printablePath(f.Path), OldPath: printablePath(f.From),
 		Status: letters[f.Status], Untracked: f.Untracked, OldMode: f.OldMode, NewMode: f.NewMode,
 		Additions: f.Added, Deletions: f.Removed, Binary: f.Binary, OldSize: f.OldSize, NewSize: f.NewSize,
 		Unread: f.Unread,
@@ -130,8 +130,8 @@ func listed(f *File, text []byte) ChangedFile {
 	return out
 }
 
-// shown returns a path in printable form.
-func shown(path string) string {
+// printablePath returns a path in printable form, for JSON.
+func printablePath(path string) string {
 	if utf8.ValidString(path) {
 		return path
 	}
@@ -148,7 +148,7 @@ func noteOf(l *Comparison) string {
 	}
 	var names []string
 	for _, path := range l.Nested[:min(n, namedNested)] {
-		names = append(names, shown(path)+"/")
+		names = append(names, printablePath(path)+"/")
 	}
 	if n > namedNested {
 		names = append(names, fmt.Sprintf("%d more", n-namedNested))

@@ -107,7 +107,7 @@ func (l *Comparison) readWorktree(ctx context.Context, s *session.Session) error
 	}
 	var skipped []string
 	l.new, skipped = seen.Manifest.Side()
-	l.leaveOut(skipped)
+	l.omit(skipped)
 	for i := range l.new.Entries {
 		e := &l.new.Entries[i]
 		if data, ok := seen.Contents[e.Blob]; ok && e.Mode != checkpoint.ModeSubmodule {
@@ -135,14 +135,14 @@ func (l *Comparison) compare(ctx context.Context) error {
 			l.Files = append(l.Files, File{FileDiff: d, Untracked: untracked[d.Path] && d.Status != worktree.DiffDeleted})
 		}
 	}
-	l.addUntaken(ctx)
+	l.addUnread(ctx)
 	l.measure(ctx)
 	slices.SortFunc(l.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	return nil
 }
 
-// addUntaken adds the files that differ but were not read.
-func (l *Comparison) addUntaken(ctx context.Context) {
+// addUnread adds the files that differ but were not read.
+func (l *Comparison) addUnread(ctx context.Context) {
 	kept := map[string]checkpoint.CheckpointFile{}
 	if l.Worktree != nil {
 		for _, f := range l.Worktree.Manifest.Files {

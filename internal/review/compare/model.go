@@ -57,7 +57,7 @@ type worktreeFiles struct {
 	Contents map[string][]byte
 }
 
-func (l *Comparison) leaveOut(paths []string) {
+func (l *Comparison) omit(paths []string) {
 	if l.untaken == nil {
 		l.untaken = map[string]bool{}
 	}

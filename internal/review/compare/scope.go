@@ -124,7 +124,7 @@ func (l *Comparison) checkpoint(ctx context.Context, s *session.Session, name st
 // checkpointSide returns the files of a checkpoint as a side.
 func (l *Comparison) checkpointSide(c *checkpoint.Checkpoint) worktree.Side {
 	side, skipped := c.Side()
-	l.leaveOut(skipped)
+	l.omit(skipped)
 	return side
 }
 

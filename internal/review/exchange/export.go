@@ -82,8 +82,8 @@ func named(ctx context.Context, s *session.Session, in ExportInput) ([]string, e
 	return ids, err
 }
 
-// exported is a thread with what only import needs of it.
-type exported struct {
+// exportedThread is a thread with the fields that only import needs.
+type exportedThread struct {
 	place.ThreadDetail
 	Fingerprint string            `json:"fingerprint,omitempty"`
 	SeenUpTo    map[string]string `json:"seenUpTo,omitzero"`
@@ -91,9 +91,9 @@ type exported struct {
 }
 
 func exportJSON(details []place.ThreadDetail, damaged []thread.Damage, images map[string][]byte) (string, error) {
-	threads := make([]exported, 0, len(details))
+	threads := make([]exportedThread, 0, len(details))
 	for _, d := range details {
-		e := exported{d, d.Stored.Fingerprint, d.Stored.SeenUpTo, d.Stored.Applied}
+		e := exportedThread{d, d.Stored.Fingerprint, d.Stored.SeenUpTo, d.Stored.Applied}
 		if e.SeenUpTo == nil && d.SeenBy != nil { // the entries that were read have changed since
 			e.SeenUpTo = map[string]string{}
 		}

@@ -120,7 +120,7 @@ func (c *commentV1) check() error {
 	return err
 }
 
-func (c *commentV1) holdsHuman() bool {
+func (c *commentV1) hasHumanContent() bool {
 	for _, r := range c.Thread {
 		if r.Author == thread.Human {
 			return true
@@ -129,9 +129,9 @@ func (c *commentV1) holdsHuman() bool {
 	return c.Author == thread.Human
 }
 
-// bringsHuman returns an error unless the caller may import a document whose nth part says that the human wrote, chose or
-// applied something. The author of a document cannot be verified, so the importer vouches for it.
-func bringsHuman(c session.Caller, part string, n int) error {
+// checkHumanContent returns an error unless the caller may import a document whose nth part says that the human wrote,
+// chose or applied something. The author of a document cannot be verified, so the importer vouches for it.
+func checkHumanContent(c session.Caller, part string, n int) error {
 	return c.Person(fmt.Sprintf("import a human's messages or actions (in %s %d)", part, n))
 }
 

@@ -44,7 +44,7 @@ func importFindings(ctx context.Context, s *session.Session, all []finding.Findi
 			drafts = append(drafts, d)
 		}
 	}
-	out, err := takeIn(ctx, s, drafts, nil, nil)
+	out, err := storeImported(ctx, s, drafts, nil, nil)
 	slices.Sort(in.elsewhere)
 	out.Elsewhere = slices.Compact(in.elsewhere)
 	return out, err

@@ -67,8 +67,8 @@ func importExported(ctx context.Context, s *session.Session, doc exportDoc) (Imp
 		if err != nil {
 			return ImportOutput{}, fail.Usage("thread %d: %w", i+1, err).Hint("nothing was imported")
 		}
-		if holdsHuman(t) {
-			if err := bringsHuman(s.Caller, "thread", i+1); err != nil {
+		if hasHumanContent(t) {
+			if err := checkHumanContent(s.Caller, "thread", i+1); err != nil {
 				return ImportOutput{}, err
 			}
 		}
@@ -98,7 +98,7 @@ func importExported(ctx context.Context, s *session.Session, doc exportDoc) (Imp
 	if json.Unmarshal(doc.Images, &images) != nil {
 		images = nil
 	}
-	out, err := takeIn(ctx, s, drafts, images, archived)
+	out, err := storeImported(ctx, s, drafts, images, archived)
 	out.Damaged = doc.Damaged
 	return out, err
 }
@@ -175,7 +175,7 @@ func checkAnchor(t *thread.Thread, err error) error {
 	return nil
 }
 
-func holdsHuman(t *thread.Thread) bool {
+func hasHumanContent(t *thread.Thread) bool {
 	return t.Author == thread.Human || len(t.Applied) > 0 ||
 		slices.ContainsFunc(t.Replies, func(r thread.Reply) bool { return r.Author == thread.Human || r.Choice != "" })
 }
@@ -253,5 +253,5 @@ func importComments(ctx context.Context, s *session.Session, doc exportDoc) (Imp
 		// From its words alone, so that the same document is not imported twice.
 		t.ID = thread.DerivedID(thread.ThreadPrefix, 0, "comment", t.File, string(t.Side), fmt.Sprint(i), t.Body)
 	}
-	return takeIn(ctx, s, drafts, nil, nil)
+	return storeImported(ctx, s, drafts, nil, nil)
 }

@@ -33,8 +33,8 @@ func importV1(ctx context.Context, s *session.Session, text string) (ImportOutpu
 		return ImportOutput{}, err
 	}
 	for i := range old.Comments {
-		if old.Comments[i].holdsHuman() {
-			if err := bringsHuman(s.Caller, "comment", i+1); err != nil {
+		if old.Comments[i].hasHumanContent() {
+			if err := checkHumanContent(s.Caller, "comment", i+1); err != nil {
 				return ImportOutput{}, err
 			}
 		}

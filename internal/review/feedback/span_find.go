@@ -11,9 +11,9 @@ import (
 
 const spanContext = 64 // bytes before and after a quote that are kept with it
 
-// smooth is a text in which every run of white space is one space, with the origin of each byte: rendering changes the
-// line breaks of a text, but not its words. A bare one has neither white space nor marks of Markdown.
-type smooth struct {
+// collapsedText is a text in which every run of white space is one space, with the origin of each byte: rendering
+// changes the line breaks of a text, but not its words. A bare one has neither white space nor marks of Markdown.
+type collapsedText struct {
 	text string
 	from []int // offset in the original of each byte, and of the end
 }
@@ -21,7 +21,7 @@ type smooth struct {
 // marksOfMarkdown are the characters that Markdown uses as marks.
 const marksOfMarkdown = "*_~`#>|[]()!<\\-+=:&;"
 
-func newSmooth(text string, bare bool) smooth {
+func newCollapsedText(text string, bare bool) collapsedText {
 	var b strings.Builder
 	from := make([]int, 0, len(text)+1)
 	blank := true // drop white space at the beginning
@@ -53,7 +53,7 @@ func newSmooth(text string, bare bool) smooth {
 			from = append(from, i+k)
 		}
 	}
-	return smooth{text: b.String(), from: append(from, len(text))}
+	return collapsedText{text: b.String(), from: append(from, len(text))}
 }
 
 // stretch is a place in a page's text, in bytes.
@@ -64,11 +64,11 @@ func (s stretch) overlaps(t stretch) bool { return s.start < t.end && t.start < 
 // findSpan finds a span in a text. Of all places with its quote, it returns the one whose surroundings most resemble
 // those that were kept. equals is the number of places that resemble them equally; the result is certain if it is 1.
 func findSpan(page string, s *thread.Span, bare bool) (best stretch, equals int) {
-	text, quote := newSmooth(page, bare), strings.TrimSpace(newSmooth(s.Quote, bare).text)
+	text, quote := newCollapsedText(page, bare), strings.TrimSpace(newCollapsedText(s.Quote, bare).text)
 	if quote == "" {
 		return stretch{}, 0
 	}
-	prefix, suffix := newSmooth(s.Prefix, bare).text, newSmooth(s.Suffix, bare).text
+	prefix, suffix := newCollapsedText(s.Prefix, bare).text, newCollapsedText(s.Suffix, bare).text
 	score, near := -1, 0
 	for at := 0; ; {
 		i := strings.Index(text.text[at:], quote)
@@ -77,7 +77,7 @@ func findSpan(page string, s *thread.Span, bare bool) (best stretch, equals int)
 		}
 		start := at + i
 		end := start + len(quote)
-		got := likeEnd(text.text[:start], prefix) + likeStart(text.text[end:], suffix)
+		got := commonSuffix(text.text[:start], prefix) + commonPrefix(text.text[end:], suffix)
 		place := stretch{text.from[start], text.from[end-1] + 1}
 		far := abs(place.start - s.Start)
 		switch {
@@ -94,8 +94,8 @@ func findSpan(page string, s *thread.Span, bare bool) (best stretch, equals int)
 	}
 }
 
-// likeEnd counts the bytes at the ends of two texts that are the same, ignoring white space at the ends.
-func likeEnd(text, want string) int {
+// commonSuffix counts the bytes at the ends of two texts that are the same, ignoring white space at the ends.
+func commonSuffix(text, want string) int {
 	text, want = strings.TrimRight(text, " "), strings.TrimRight(want, " ")
 	n := 0
 	for n < len(text) && n < len(want) && text[len(text)-1-n] == want[len(want)-1-n] {
@@ -104,7 +104,7 @@ func likeEnd(text, want string) int {
 	return n
 }
 
-func likeStart(text, want string) int {
+func commonPrefix(text, want string) int {
 	text, want = strings.TrimLeft(text, " "), strings.TrimLeft(want, " ")
 	n := 0
 	for n < len(text) && n < len(want) && text[n] == want[n] {

@@ -175,8 +175,8 @@ func (w Who) Is(a thread.Author) bool {
 	return w.Kind == a.Kind && (w.Name == a.Name || thread.Author(w).MarkName() == a.MarkName())
 }
 
-// say sets the message of the event.
-func (e *Event) say(body string) {
+// setBody sets the message of the event.
+func (e *Event) setBody(body string) {
 	e.Body = words.Headline(body)
 	e.Whole = e.Body == body && len(e.Threads) == 1
 }
@@ -186,8 +186,8 @@ func (e *Event) about(id string) bool { return slices.Contains(e.Threads, id) }
 // Quiet reports events that say nothing about the review itself: an agent has read something, or the store was created.
 func (e *Event) Quiet() bool { return e.Kind == Seen || e.Kind == StoreMade }
 
-// broughtNothing reports that a state was lost and nothing of it remained, so there is nothing to undo.
-func (e *Event) broughtNothing() bool {
+// recoveredNothing reports that a state was lost and nothing of it remained, so there is nothing to undo.
+func (e *Event) recoveredNothing() bool {
 	return e.Kind == Recovered && strings.HasPrefix(e.What, gitstore.NothingOf)
 }
 

@@ -7,9 +7,9 @@ import (
 	"consider/internal/thread"
 )
 
-// Told returns the event for a reader who sees files under other names than their paths from the project's root. in
-// translates a place, of which file is a part.
-func (e Event) Told(in func(place, file string) string) Event {
+// WithPaths returns the event for a reader who sees files under other names than their paths from the project's root.
+// in translates a place, of which file is a part.
+func (e Event) WithPaths(in func(place, file string) string) Event {
 	was := e.Place
 	e.Place, e.Was = in(e.Place, e.File), in(e.Was, e.WasFile)
 	if e.Kind == Undone && was != "" { // its words contain the place of the undone event
@@ -35,11 +35,11 @@ func (e *Event) sentence() string {
 		by += " (--as human)"
 	}
 	if did := kinds.Value(string(e.Kind)).Says; did != "" {
-		return by + " " + did + " " + e.threadWords() + e.on()
+		return by + " " + did + " " + e.threadWords() + e.onPlace()
 	}
 	switch e.Kind {
 	case Replied:
-		out := by + " replied to " + e.threadWords() + e.on()
+		out := by + " replied to " + e.threadWords() + e.onPlace()
 		if e.Outcome != "" {
 			out += " (" + string(e.Outcome) + ")"
 		}
@@ -49,11 +49,11 @@ func (e *Event) sentence() string {
 		return out
 	case Edited:
 		if e.Reply != "" {
-			return by + " edited " + e.Reply + " in " + e.threadWords() + e.on()
+			return by + " edited " + e.Reply + " in " + e.threadWords() + e.onPlace()
 		}
-		return by + " edited " + e.threadWords() + e.on()
+		return by + " edited " + e.threadWords() + e.onPlace()
 	case Reanchored:
-		return by + " moved " + e.threadWords() + strings.Replace(e.on(), " on ", " to ", 1)
+		return by + " moved " + e.threadWords() + strings.Replace(e.onPlace(), " on ", " to ", 1)
 	case CheckpointMade:
 		return by + " created checkpoint " + e.Checkpoint
 	case CheckpointDeleted:
@@ -65,7 +65,7 @@ func (e *Event) sentence() string {
 		}
 		return out
 	case Undone:
-		return by + e.taken()
+		return by + e.reversed()
 	case Configured:
 		return by + " changed a setting: " + e.What
 	case Submitted:
@@ -89,7 +89,7 @@ func (e *Event) sentence() string {
 	return by + ": " + string(e.Kind) + " " + e.threadWords()
 }
 
-func (e *Event) on() string {
+func (e *Event) onPlace() string {
 	if e.Place == "" {
 		return ""
 	}
@@ -130,8 +130,8 @@ func (e *Event) decided() string {
 	return " decided (" + string(e.Verdict) + ") on"
 }
 
-// taken describes what an undo reversed.
-func (e *Event) taken() string {
+// reversed describes what an undo reversed.
+func (e *Event) reversed() string {
 	what := e.What
 	if what == "" {
 		what = e.Undoes

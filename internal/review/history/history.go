@@ -37,12 +37,12 @@ func (h History) Detail(ctx context.Context, e *Event) {
 		return
 	}
 	if e.Kind == Undone {
-		h.undone(ctx, e)
+		h.addUndone(ctx, e)
 		return
 	}
 	if n := len(e.Threads); e.Kind == Submitted && n > 1 { // the comment on the whole review is the last
 		if g := h.digest(id, e.Threads[n-1]); g != nil && g.Target == thread.OnReview {
-			e.say(g.Body)
+			e.setBody(g.Body)
 		}
 		return
 	}
@@ -58,15 +58,15 @@ func (h History) Detail(ctx context.Context, e *Event) {
 	}
 	switch e.Kind {
 	case ThreadStarted, Submitted:
-		e.say(g.Body)
+		e.setBody(g.Body)
 	case Replied:
 		if n := len(g.Replies); n > 0 {
 			last := &g.Replies[n-1]
 			e.Reply, e.Outcome, e.Choice = last.ID, last.Outcome, words.Headline(last.Choice)
-			e.say(last.Body)
+			e.setBody(last.Body)
 		}
 	case Edited:
-		h.edited(ctx, id, e, g)
+		h.addEdited(ctx, id, e, g)
 	}
 }
 
@@ -77,8 +77,8 @@ func (h History) details(ctx context.Context, events []Event) {
 	}
 }
 
-// edited finds the text that an edit changed, by comparing the thread with its state before.
-func (h History) edited(ctx context.Context, id gitstore.ID, e *Event, g *digest) {
+// addEdited adds the text that an edit changed, which it finds by comparing the thread with its state before.
+func (h History) addEdited(ctx context.Context, id gitstore.ID, e *Event, g *digest) {
 	c, err := h.commit(ctx, id)
 	if err != nil {
 		return
@@ -88,21 +88,21 @@ func (h History) edited(ctx context.Context, id gitstore.ID, e *Event, g *digest
 	case was == nil:
 		return
 	case was.Body != g.Body:
-		e.say(g.Body)
+		e.setBody(g.Body)
 		return
 	}
 	for i := range g.Replies {
 		r := &g.Replies[i]
 		if i < len(was.Replies) && was.Replies[i].Body != r.Body {
 			e.Reply = r.ID
-			e.say(r.Body)
+			e.setBody(r.Body)
 			return
 		}
 	}
 }
 
-// undone describes what an undo reversed: the event that it names or, for an undo of an undo, what was restored.
-func (h History) undone(ctx context.Context, e *Event) {
+// addUndone adds what an undo reversed: the event that it names or, for an undo of an undo, what was restored.
+func (h History) addUndone(ctx context.Context, e *Event) {
 	of, err := h.event(ctx, e.Undoes)
 	if err == nil && of.Kind == Undone {
 		e.Redo = true

@@ -59,7 +59,7 @@ func unreadIn(t *thread.Thread, r *thread.Row, agent, cursor string) []Event {
 	var out []Event
 	add := func(e Event, body string) {
 		e.Cursor, e.Threads, e.Place, e.File = cursor, []string{t.ID}, where, r.File
-		e.say(body)
+		e.setBody(body)
 		e.Whole = e.Whole && e.Kind != Marked // which does not show what was marked
 		out = append(out, e)
 	}

@@ -158,7 +158,7 @@ func (in *PlanAddInput) read(s *session.Session) (file string, text []byte, err 
 		return "", nil, fail.Usage("FILE cannot be combined with {--text}")
 	case in.File != "":
 		if file, err = s.Below(in.File); err != nil {
-			return "", nil, outside(s.PathError(in.File, err))
+			return "", nil, outsideHint(s.PathError(in.File, err))
 		}
 		if text, _, err = s.Tree.ReadFile(file, MaxText); err != nil {
 			return "", nil, s.PathError(in.File, err)
@@ -181,8 +181,8 @@ func (in *PlanAddInput) read(s *session.Session) (file string, text []byte, err 
 	return file, text, nil
 }
 
-// outside adds a hint on how to present a text from outside the project.
-func outside(err error) error {
+// outsideHint adds a hint on how to present a text from outside the project.
+func outsideHint(err error) error {
 	if e, ok := fail.As(err); ok {
 		return e.Hint("to submit a file from outside the project: {plan -} < FILE")
 	}

@@ -65,7 +65,7 @@ func Comment(ctx context.Context, s *session.Session, in PlanCommentInput) (Plan
 		}
 		row := thread.RowOf(t, "")
 		c.Record("add", who, row.Where().Subject(), t.ID)
-		w := &placing{plan: p, n: n, text: text}
+		w := &passageFinder{plan: p, n: n, text: text}
 		out = PlanCommentOutput{Thread: w.thread(t, &row, ""), Plan: p.summary()}
 		return nil
 	})

@@ -60,7 +60,7 @@ func List(ctx context.Context, s *session.Session, _ PlanListInput) (PlanListOut
 	rows := st.View.Rows
 	for _, p := range plans {
 		sum := p.summary()
-		sum.Awaited = sum.State == Waiting && presence.Awaited(s.Place.StoreDir, p.ID, sum.Versions)
+		sum.Awaited = sum.State == Waiting && presence.IsAwaited(s.Place.StoreDir, p.ID, sum.Versions)
 		for i := range rows {
 			if r := &rows[i]; on(r, p.ID) && r.WorkflowState != thread.Resolved {
 				sum.Open++

@@ -16,8 +16,8 @@ func versionName(n int) string {
 	return fmt.Sprintf("version %d", n)
 }
 
-// manner is the wording of a message, which depends on the verdict.
-type manner struct {
+// wording has the texts of a message, which depend on the verdict.
+type wording struct {
 	verdict, start string // of the first line: the verdict, and what it means
 	notes          string // above the note
 	points, gone   string // above the threads that wait for the agent
@@ -32,15 +32,15 @@ const (
 )
 
 var (
-	undecided = manner{
+	undecided = wording{
 		verdict: "Not decided yet", points: "COMMENTS — please answer each of these points:", gone: stillOpen, answered: answeredSoFar,
 		answer: "Answer each: ", end: "Wait for the decision, or submit the next version of the plan.",
 	}
-	rejected = manner{
+	rejected = wording{
 		verdict: "Changes requested", points: "CHANGE — please address each of these points:", gone: stillOpen, answered: answeredSoFar,
 		answer: "Answer each: ", end: "Submit the next version of the plan when you are done.",
 	}
-	approved = manner{
+	approved = wording{
 		verdict: "Approved", start: " Start work.", notes: "NOTES — follow them as you work:\n\n",
 		points: "NOTES on passages — follow them as you work:", gone: "NOTES on passages that are no longer in the plan:",
 		answered: "NOTES already answered (threads still open):",
@@ -48,8 +48,8 @@ var (
 	}
 )
 
-// mannerOf returns the manner of a verdict; nil stands for none.
-func mannerOf(v *PlanVerdict) manner {
+// wordingOf returns the texts for a verdict; nil stands for none.
+func wordingOf(v *PlanVerdict) wording {
 	m := undecided
 	switch {
 	case v == nil:
@@ -72,7 +72,7 @@ func mannerOf(v *PlanVerdict) manner {
 // agent replies to a thread; "" if it cannot.
 func Message(title string, version int, v *PlanVerdict, threads []PlanThread, answer string) string {
 	var b strings.Builder
-	m := mannerOf(v)
+	m := wordingOf(v)
 	fmt.Fprintf(&b, "%s: your plan %q, version %d.%s\n", m.verdict, title, version, m.start)
 	if v != nil && strings.TrimSpace(v.Note) != "" {
 		b.WriteString("\n" + m.notes + strings.TrimSpace(v.Note) + "\n")
@@ -83,7 +83,7 @@ func Message(title string, version int, v *PlanVerdict, threads []PlanThread, an
 				if n++; n == 1 {
 					b.WriteString("\n" + head + "\n")
 				}
-				t.say(&b, version)
+				t.writePoint(&b, version)
 			}
 		}
 		return n
@@ -100,8 +100,8 @@ func Message(title string, version int, v *PlanVerdict, threads []PlanThread, an
 	return b.String()
 }
 
-// say writes one point: its id, place, quote and words.
-func (t *PlanThread) say(b *strings.Builder, n int) {
+// writePoint writes one point: its id, place, quote and words.
+func (t *PlanThread) writePoint(b *strings.Builder, n int) {
 	fmt.Fprintf(b, "- %s", t.ID)
 	switch {
 	case t.Passage == Whole:

@@ -120,7 +120,7 @@ func TestPassagesOfEditedDocumentsAreNotPutWrong(t *testing.T) {
 		for seed := range uint64(10) {
 			documents++
 			next, is := joined(edited(rand.New(rand.NewPCG(seed, 7)), pieces, spare))
-			w := gittest.Must(newPlacing(twoTexts{old: old, next: next}, &Plan{ID: "p_00000001"}, 2))(t)
+			w := gittest.Must(newPassageFinder(twoTexts{old: old, next: next}, &Plan{ID: "p_00000001"}, 2))(t)
 			for i := range pieces {
 				a := thread.NewAnchor([]byte(old), was[i][0], was[i][1], thread.Base{})
 				got := w.place(&thread.Span{Quote: a.TargetContent, Source: &thread.Source{Kind: thread.FromPlan, Version: 1, Anchor: a}})

@@ -9,17 +9,17 @@ import (
 	"consider/internal/thread"
 )
 
-// placing finds the passages of any version of a plan in one version.
-type placing struct {
+// passageFinder finds the passages of any version of a plan in one version.
+type passageFinder struct {
 	plan  *Plan
 	n     int // the version that is shown
 	text  []byte
 	plans *place.Plans
 }
 
-func newPlacing(t gitstore.Files, p *Plan, n int) (*placing, error) {
+func newPassageFinder(t gitstore.Files, p *Plan, n int) (*passageFinder, error) {
 	text, err := p.text(t, n)
-	return &placing{plan: p, n: n, text: text, plans: place.NewPlans(t)}, err
+	return &passageFinder{plan: p, n: n, text: text, plans: place.NewPlans(t)}, err
 }
 
 // PlanPlaced is the place of a comment's passage in a version.
@@ -31,7 +31,7 @@ type PlanPlaced struct {
 }
 
 // place finds the passage of a span.
-func (w *placing) place(s *thread.Span) PlanPlaced {
+func (w *passageFinder) place(s *thread.Span) PlanPlaced {
 	src := s.Source
 	if src == nil || src.Anchor == nil || src.Anchor.StartLine < 1 {
 		return PlanPlaced{Passage: Whole}

@@ -64,7 +64,7 @@ func Show(ctx context.Context, s *session.Session, in PlanShowInput) (PlanShowOu
 	if err != nil {
 		return PlanShowOutput{}, err
 	}
-	w, err := newPlacing(st.Commit, p, n)
+	w, err := newPassageFinder(st.Commit, p, n)
 	if err != nil {
 		return PlanShowOutput{}, err
 	}
@@ -95,7 +95,7 @@ func (s *PlanView) count(t *PlanThread) {
 }
 
 // threads returns all active threads on the plan, placed.
-func (w *placing) threads(st *session.Snapshot, agent string) ([]PlanThread, error) {
+func (w *passageFinder) threads(st *session.Snapshot, agent string) ([]PlanThread, error) {
 	var out []PlanThread
 	rows := st.View.Rows
 	for i := range rows {
@@ -124,7 +124,7 @@ func (t *PlanThread) order() int {
 }
 
 // thread is one thread, placed.
-func (w *placing) thread(t *thread.Thread, r *thread.Row, agent string) PlanThread {
+func (w *passageFinder) thread(t *thread.Thread, r *thread.Row, agent string) PlanThread {
 	out := PlanThread{
 		ID: t.ID, PlanPlaced: w.place(t.Span), Version: t.Span.Source.Version, Quote: t.Span.Quote, WorkflowState: t.WorkflowState,
 		Author: t.Author, AuthorName: t.AuthorName, CreatedAt: t.CreatedAt, Body: t.Body, Replies: thread.OrEmpty(t.Replies), Answered: answered(r), Unseen: r.Unseen(agent),

@@ -180,8 +180,8 @@ func all(t gitstore.Files) (plans []*Plan, unread map[string]error, err error) {
 	return plans, unread, nil
 }
 
-// enough returns an error for an id that is too short to change a plan. Without an id, the plan shown last is meant.
-func enough(ref string) error {
+// checkID returns an error for an id that is too short to change a plan. Without an id, the plan shown last is meant.
+func checkID(ref string) error {
 	if ref == "" {
 		return nil
 	}
@@ -190,7 +190,7 @@ func enough(ref string) error {
 
 // findToChange is find for a plan that is to be changed.
 func findToChange(t gitstore.Files, ref string) (*Plan, error) {
-	if err := enough(ref); err != nil {
+	if err := checkID(ref); err != nil {
 		return nil, err
 	}
 	return find(t, ref)

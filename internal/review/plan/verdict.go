@@ -52,7 +52,7 @@ func decide(ctx context.Context, s *session.Session, in PlanVerdictInput, verdic
 			return PlanVerdictOutput{}, err
 		}
 	}
-	if err := enough(in.ID); err != nil {
+	if err := checkID(in.ID); err != nil {
 		return PlanVerdictOutput{}, err
 	}
 	shown, err := Show(ctx, s, PlanShowInput{ID: in.ID})

@@ -95,12 +95,12 @@ func RestoreCheckpoint(ctx context.Context, s *session.Session, in CheckpointRes
 }
 
 // compare fills in what a restore of then would change in now, and returns the changes to make.
-func (o *CheckpointRestoreOutput) compare(now, then gitstore.Files) (*wayBack, error) {
+func (o *CheckpointRestoreOutput) compare(now, then gitstore.Files) (*restorePlan, error) {
 	o.Threads, o.Changed, o.Deleted, o.Since = 0, 0, []SaidSince{}, []SaidSince{}
 	if err := thread.CheckVersionsIn(now, then); err != nil {
 		return nil, err
 	}
-	way, err := newWayBack(now, then)
+	way, err := newRestorePlan(now, then)
 	if err != nil {
 		return nil, err
 	}

@@ -275,7 +275,7 @@ func entryIn(f gitstore.Files, at string) (gitstore.Entry, error) {
 // change that was redone counts from when it was redone.
 func (u *undo) choose(ctx context.Context, tip gitstore.ID) (gitstore.ID, error) {
 	undone := map[string]bool{}
-	for e, err := range u.h.Standing(ctx, gitstore.LogOptions{From: tip}) {
+	for e, err := range u.h.InEffect(ctx, gitstore.LogOptions{From: tip}) {
 		if err != nil {
 			return history.NoCommit, session.StoreError(err)
 		}
@@ -298,7 +298,7 @@ func (u *undo) choose(ctx context.Context, tip gitstore.ID) (gitstore.ID, error)
 func (u *undo) conflict(ctx context.Context, tip gitstore.ID, file string) error {
 	what := "the same data has changed since"
 	o := gitstore.LogOptions{From: tip, Until: u.target.ID, Paths: []string{file}}
-	for e, err := range u.h.Standing(ctx, o) {
+	for e, err := range u.h.InEffect(ctx, o) {
 		if err != nil {
 			return session.StoreError(err)
 		}
@@ -332,7 +332,7 @@ func reverse(steps []session.Step, before, now gitstore.Files, file string) ([]s
 	if err != nil {
 		return nil, fmt.Errorf("%q: %w", file, err)
 	}
-	if id := thread.Of(file); id != "" {
+	if id := thread.IDOf(file); id != "" {
 		data = thread.WithMarks(data, now, id)
 	}
 	return append(steps, session.Step{Path: file, Data: data}), nil
@@ -348,7 +348,7 @@ func changedSince(after, now gitstore.Files, file string) (bool, error) {
 	if err != nil || was == is {
 		return false, err
 	}
-	id := thread.Of(file)
+	id := thread.IDOf(file)
 	if id == "" || was.IsZero() || is.IsZero() {
 		return true, nil
 	}

@@ -7,9 +7,9 @@ import (
 	"consider/gitstore"
 )
 
-// Standing walks the events that changed something, newest first, except those that a later undo reversed. It includes
+// InEffect walks the events that changed something, newest first, except those that a later undo reversed. It includes
 // undos, unless they were undone themselves.
-func (h History) Standing(ctx context.Context, o gitstore.LogOptions) iter.Seq2[Event, error] {
+func (h History) InEffect(ctx context.Context, o gitstore.LogOptions) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		undone := map[string]bool{}
 		for c, err := range h.Store.Log(ctx, o) {
@@ -18,7 +18,7 @@ func (h History) Standing(ctx context.Context, o gitstore.LogOptions) iter.Seq2[
 				return
 			}
 			e := EventOf(c)
-			if e.Quiet() || e.broughtNothing() || undone[e.Cursor] {
+			if e.Quiet() || e.recoveredNothing() || undone[e.Cursor] {
 				continue
 			}
 			if e.Kind == Undone {

@@ -25,7 +25,7 @@ func TestAnAnswerIsReadWithoutItsMarks(t *testing.T) {
 		"[1]: https://x.y\nafter\n***\nlast":        "after\nlast",
 		"種 🌱 **🌱**":                                 "種 🌱 🌱",
 	} {
-		if got := strings.Join(strings.Fields(string(read(source).text)), " "); got != strings.Join(strings.Fields(want), " ") {
+		if got := strings.Join(strings.Fields(string(renderedText(source).text)), " "); got != strings.Join(strings.Fields(want), " ") {
 			t.Errorf("%q\n got %q\nwant %q", source, got, want)
 		}
 	}
@@ -71,13 +71,13 @@ func TestAStretchOverWhatReadsOtherwiseIsFoundByItsEnds(t *testing.T) {
 	}
 }
 
-// FuzzReading checks that each byte of a reading comes from its source, in order.
+// FuzzReading checks that each byte of a text to search comes from its source, in order.
 func FuzzReading(f *testing.F) {
 	for _, source := range []string{"a **b** `c`", "> - [x] [a](b)\n```\nc", "![", "&amp;&#0;", "\\", "|a|\n|-|", "\xff`\xff", "[a](b\\", "<a@b>"} {
 		f.Add(source)
 	}
 	f.Fuzz(func(t *testing.T, source string) {
-		for _, r := range []*reading{read(source), written(source)} {
+		for _, r := range []*searchText{renderedText(source), sourceText(source)} {
 			last := 0
 			for i := range r.text {
 				if r.from[i] < last || r.to[i] < r.from[i] || r.to[i] > len(source) {
@@ -92,7 +92,7 @@ func FuzzReading(f *testing.F) {
 func TestWhatIsHardToReadTakesNoLongerThanItsLength(t *testing.T) {
 	for _, unit := range []string{"[", "`a``", "> ", "- ", "![", "](", "&a", "<a:", "*", "_a", "|", "\\", "# ", "[a](", "~~", "```\n", "[a]: b\n"} {
 		began := time.Now()
-		read(strings.Repeat(unit, (256<<10)/len(unit)))
+		renderedText(strings.Repeat(unit, (256<<10)/len(unit)))
 		if took := time.Since(began); took > 10*time.Second {
 			t.Errorf("%q took %v", unit, took)
 		}

@@ -8,10 +8,10 @@ import (
 	"consider/internal/lazy"
 )
 
-// reading is a Markdown text as it is rendered, close enough to a page to find words in: the text without Markdown's
-// marks and, for each byte of it, where its source begins and ends. It recognizes lists, quotations, fences, tables,
-// links and emphasis by their form, line by line. Words in other constructs are still found, see [answerText.find].
-type reading struct {
+// searchText is a text in which quotes are searched. It is a Markdown text as it is rendered, close enough to a page:
+// without Markdown's marks and, for each byte, with its source. It recognizes lists, quotations, fences, tables, links
+// and emphasis by their form, line by line. Words in other constructs are still found, see [answerText.find].
+type searchText struct {
 	source   string
 	text     []byte
 	from, to []int
@@ -26,9 +26,9 @@ const (
 	maxAcross = 1 << 10 // bytes between two matching brackets or backticks
 )
 
-// read returns the reading of a text.
-func read(source string) *reading {
-	r := &reading{source: source}
+// renderedText returns a text to search without its Markdown.
+func renderedText(source string) *searchText {
+	r := &searchText{source: source}
 	table := false
 	start := 0
 	for line := range strings.Lines(source) {
@@ -41,9 +41,9 @@ func read(source string) *reading {
 	return r
 }
 
-// written returns a reading that leaves Markdown as it is.
-func written(source string) *reading {
-	r := &reading{source: source}
+// sourceText returns a text to search that leaves Markdown as it is.
+func sourceText(source string) *searchText {
+	r := &searchText{source: source}
 	for at := 0; at < len(source); {
 		at = r.letter(at)
 	}
@@ -51,15 +51,15 @@ func written(source string) *reading {
 }
 
 // place returns where in the source a stretch of the words is.
-func (r *reading) place(at stretch) stretch { return stretch{r.from[at.start], r.to[at.end-1]} }
+func (r *searchText) place(at stretch) stretch { return stretch{r.from[at.start], r.to[at.end-1]} }
 
-func (r *reading) put(from, to int, text string) {
+func (r *searchText) put(from, to int, text string) {
 	for i := range len(text) {
 		r.text, r.from, r.to = append(r.text, text[i]), append(r.from, from), append(r.to, to)
 	}
 }
 
-func (r *reading) line(start, end int, table bool) {
+func (r *searchText) line(start, end int, table bool) {
 	at := max(r.inner(start, end), min(r.passed, end))
 	text := strings.TrimSpace(r.source[at:end])
 	switch run := fenceOf(text); {
@@ -95,7 +95,7 @@ var definition = lazy.Regexp(`^\[[^\]]+\]:\s*\S+`)
 var container = lazy.Regexp(`^[ \t]*(?:>|[-*+](?:[ \t]+\[[ xX]\])?(?:[ \t]|$)|[0-9]{1,9}[.)](?:[ \t]+\[[ xX]\])?(?:[ \t]|$)|#{1,6}(?:[ \t]|$))`)
 
 // inner returns where the text of a line begins.
-func (r *reading) inner(at, end int) int {
+func (r *searchText) inner(at, end int) int {
 	for range maxWithin {
 		if at >= end || isRule(r.source[at:end]) {
 			break
@@ -126,14 +126,14 @@ func fenceOf(text string) string {
 }
 
 // letter copies one character unchanged.
-func (r *reading) letter(at int) int {
+func (r *searchText) letter(at int) int {
 	_, n := utf8.DecodeRuneInString(r.source[at:])
 	r.put(at, at+n, r.source[at:at+n])
 	return at + n
 }
 
 // word reads one token of a line, and returns where the next begins.
-func (r *reading) word(at, end int, table bool) int {
+func (r *searchText) word(at, end int, table bool) int {
 	line := r.source[:end]
 	if n := len(r.links); n > 0 && at >= r.links[n-1].start {
 		r.passed, r.links = max(at, r.links[n-1].end), r.links[:n-1]
@@ -174,7 +174,7 @@ var (
 )
 
 // code reads code between backticks, with the same number of them on both sides.
-func (r *reading) code(at, end int) int {
+func (r *searchText) code(at, end int) int {
 	n := len(r.source[at:end]) - len(strings.TrimLeft(r.source[at:end], "`"))
 	for i := at + n; i < min(end, at+maxAcross); i++ {
 		size := len(r.source[i:end]) - len(strings.TrimLeft(r.source[i:end], "`"))
@@ -192,7 +192,7 @@ func (r *reading) code(at, end int) int {
 }
 
 // emphasis skips marks that touch a word; an underscore inside a word is a letter of it.
-func (r *reading) emphasis(at, end int) int {
+func (r *searchText) emphasis(at, end int) int {
 	mark := r.source[at : at+1]
 	next := end - len(strings.TrimLeft(r.source[at:end], mark))
 	before, after := at > 0 && isWordy(r.source[at-1]), next < len(r.source) && isWordy(r.source[next])
@@ -207,7 +207,7 @@ func (r *reading) emphasis(at, end int) int {
 func isWordy(c byte) bool { return c > ' ' && c != '|' }
 
 // link skips the marks of a link or an image whose text begins here, and records where its address is.
-func (r *reading) link(at, end int) int {
+func (r *searchText) link(at, end int) int {
 	paragraph, _, _ := strings.Cut(r.source[end:min(len(r.source), max(end, at+maxAcross))], "\n\n")
 	line, text := r.source[:end+len(paragraph)], at
 	if line[at] == '!' {

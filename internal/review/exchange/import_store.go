@@ -10,9 +10,9 @@ import (
 	"consider/internal/words"
 )
 
-// takeIn stores imported threads in one change, with their images. A thread keeps its id; a thread that is or was here
-// is left alone. archived are the ids of those that were archived.
-func takeIn(ctx context.Context, s *session.Session, drafts []submission.Prepared, images map[string][]byte, archived map[string]bool) (ImportOutput, error) {
+// storeImported stores imported threads in one change, with their images. A thread keeps its id; a thread that is or
+// was here is left alone. archived are the ids of those that were archived.
+func storeImported(ctx context.Context, s *session.Session, drafts []submission.Prepared, images map[string][]byte, archived map[string]bool) (ImportOutput, error) {
 	who, err := s.Author(ctx)
 	if err != nil {
 		return ImportOutput{}, err

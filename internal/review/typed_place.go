@@ -15,9 +15,9 @@ type typedPlace struct {
 	whole       bool // all of it is the file's name
 }
 
-// readings returns the ways to read a place, in the order in which they are tried: all of it is a file's name;
+// possiblePlaces returns the ways to read a place, in the order in which they are tried: all of it is a file's name;
 // "file#L12-L14", as code hosts write it; "file:12-14"; and "file:12:5", as compilers write a line and a column.
-func readings(place string) []typedPlace {
+func possiblePlaces(place string) []typedPlace {
 	out := []typedPlace{{file: place, whole: true}}
 	if file, lines, ok := cutLast(place, "#L"); ok {
 		out = append(out, typedPlace{file: file, lines: strings.ReplaceAll(lines, "-L", "-")})
@@ -40,7 +40,7 @@ func readings(place string) []typedPlace {
 // allows: on Windows no file is called "f.go:3", so that name is refused there and not missing.
 func findPlace(place string, read func(file string) (string, []byte, error)) (Position, error) {
 	var failed error
-	for _, r := range readings(place) {
+	for _, r := range possiblePlaces(place) {
 		at, wrong := Position{}, error(nil)
 		if !r.whole {
 			at.Start, at.End, wrong = linesIn(r.lines)

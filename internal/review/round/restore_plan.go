@@ -10,9 +10,9 @@ import (
 	"consider/internal/thread"
 )
 
-// wayBack turns the folders of threads into those of an earlier state. Threads of the earlier state get their former
-// content and folder. Threads that it lacks were started later: they are deleted, and stay whole.
-type wayBack struct {
+// restorePlan turns the folders of threads into those of an earlier state. Threads of the earlier state get their
+// former content and folder. Threads that it lacks were started later: they are deleted, and stay whole.
+type restorePlan struct {
 	then    map[string]bool        // ids of the threads in the earlier state
 	put     map[string]gitstore.ID // files that get their former content
 	remove  []string
@@ -20,7 +20,7 @@ type wayBack struct {
 	deleted []string          // threads that leave the active list or the archive, sorted
 }
 
-func newWayBack(now, then gitstore.Files) (*wayBack, error) {
+func newRestorePlan(now, then gitstore.Files) (*restorePlan, error) {
 	want, err := thread.AllFiles(then)
 	if err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func newWayBack(now, then gitstore.Files) (*wayBack, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &wayBack{then: map[string]bool{}, put: maps.Clone(want), move: map[string]string{}}
+	w := &restorePlan{then: map[string]bool{}, put: maps.Clone(want), move: map[string]string{}}
 	for file := range want {
 		w.then[thread.OwnerOf(file)] = true
 	}
@@ -55,7 +55,7 @@ func newWayBack(now, then gitstore.Files) (*wayBack, error) {
 }
 
 // apply makes the changes, touching only what differs.
-func (w *wayBack) apply(tx *gitstore.Tx, then *gitstore.Snapshot) error {
+func (w *restorePlan) apply(tx *gitstore.Tx, then *gitstore.Snapshot) error {
 	for from, to := range w.move {
 		if err := tx.Move(from, to); err != nil {
 			return err

@@ -4,7 +4,7 @@ import (
 	"consider/internal/thread"
 )
 
-func other(side thread.Side) thread.Side {
+func otherSide(side thread.Side) thread.Side {
 	if side == thread.Old {
 		return thread.New
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
-// take decodes a line: one message, or those of a batch. It answers anything else itself.
-func (w *wire) take(l line) []jsonrpc.Message {
+// decodeLine decodes a line: one message, or those of a batch. It answers anything else itself.
+func (w *wire) decodeLine(l line) []jsonrpc.Message {
 	text := bytes.TrimSpace(l.text)
 	switch {
 	case l.tooLong:
@@ -28,7 +28,7 @@ func (w *wire) take(l line) []jsonrpc.Message {
 	case text[0] == '[':
 		return w.takeBatch(text)
 	}
-	msg, refused := w.accept(text, nil)
+	msg, refused := w.decodeMessage(text, nil)
 	if refused != nil {
 		w.refuse(refused)
 		return nil
@@ -50,7 +50,7 @@ func (w *wire) takeBatch(text []byte) []jsonrpc.Message {
 	var out []jsonrpc.Message
 	b := &batch{}
 	for _, part := range parts {
-		msg, refused := w.accept(part, b)
+		msg, refused := w.decodeMessage(part, b)
 		if refused != nil {
 			w.mu.Lock()
 			b.answers = append(b.answers, refused)
@@ -85,9 +85,9 @@ func partsOf(batch []byte) (parts []json.RawMessage) {
 	return parts
 }
 
-// accept decodes one message and notes its effect on waiting requests. refused is the answer if it is not a
+// decodeMessage decodes one message and notes its effect on waiting requests. refused is the answer if it is not a
 // message, or cannot be served.
-func (w *wire) accept(text json.RawMessage, b *batch) (msg jsonrpc.Message, refused json.RawMessage) {
+func (w *wire) decodeMessage(text json.RawMessage, b *batch) (msg jsonrpc.Message, refused json.RawMessage) {
 	msg, err := jsonrpc.DecodeMessage(text)
 	if err != nil {
 		return nil, refusal(idOf(text), jsonrpc.CodeInvalidRequest, "not a JSON-RPC message")
@@ -170,7 +170,7 @@ func (w *wire) Read(ctx context.Context) (jsonrpc.Message, error) {
 				w.drain()
 				return nil, w.finish()
 			}
-			w.queue = w.take(l)
+			w.queue = w.decodeLine(l)
 		}
 	}
 	next := w.queue[0]

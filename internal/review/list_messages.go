@@ -15,20 +15,20 @@ import (
 
 // messageFilter holds the filters by author, words and time, prepared once for a list.
 type messageFilter struct {
-	author string         // in lower case, "" for no filter
-	words  *regexp.Regexp // nil for no filter
-	since  history.Start
-	here   *session.Snapshot // the store that has the commit of since
-	then   map[string]string // thread id -> its newest entry at that commit
+	author     string         // in lower case, "" for no filter
+	words      *regexp.Regexp // nil for no filter
+	since      history.Start
+	here       *session.Snapshot // the store that has the commit of since
+	newestThen map[string]string // thread id -> its newest entry at that commit
 }
 
-// saidIn prepares the filters. st is nil when there is no store here.
-func saidIn(ctx context.Context, s *session.Session, st *session.Snapshot, author, grep, since string) (messageFilter, error) {
+// newMessageFilter prepares the filters. st is nil when there is no store here.
+func newMessageFilter(ctx context.Context, s *session.Session, st *session.Snapshot, author, grep, since string) (messageFilter, error) {
 	out := messageFilter{author: strings.ToLower(author), here: st}
 	if grep != "" {
 		words, err := regexp.Compile("(?im)" + grep)
 		if err != nil {
-			return messageFilter{}, fail.Usage("invalid regular expression %q: %s", grep, wrongIn(err)).
+			return messageFilter{}, fail.Usage("invalid regular expression %q: %s", grep, regexpError(err)).
 				Hint(`escape ( [ . * with a backslash: {--grep} %s`, quoted(grep))
 		}
 		out.words = words
@@ -48,12 +48,12 @@ func saidIn(ctx context.Context, s *session.Session, st *session.Snapshot, autho
 	if out.since, err = history.Since(ctx, st, since); err != nil || out.since.Commit.IsZero() {
 		return out, err
 	}
-	out.then, err = newestAt(st, out.since, since)
+	out.newestThen, err = newestAt(st, out.since, since)
 	return out, err
 }
 
-// wrongIn returns what is wrong in a regular expression, without the options that we put in front of it.
-func wrongIn(err error) string {
+// regexpError returns what is wrong in a regular expression, without the options that we put in front of it.
+func regexpError(err error) string {
 	if e := (*syntax.Error)(nil); errors.As(err, &e) {
 		return e.Code.String()
 	}
@@ -103,8 +103,8 @@ func (f *messageFilter) wantsAuthor(r *thread.Row) bool {
 // time in other stores.
 func (f *messageFilter) wantsSince(st *session.Snapshot, r *thread.Row) bool {
 	_, newest, at := r.Latest()
-	if f.then != nil && st == f.here {
-		return f.then[r.ID] != newest
+	if f.newestThen != nil && st == f.here {
+		return f.newestThen[r.ID] != newest
 	}
 	return !at.Before(f.since.At)
 }
