@@ -100,7 +100,5 @@ func (s *Store) Proofs(current bool, commits ...ID) (out [][]byte) {
 	return out
 }
 
-// isFromCheckout reports whether a checkout brought the file of an object.
-func (s *Store) isFromCheckout(id ID) bool {
-	return s.o.Brought != nil && s.o.Brought(s.Proofs(false, id)...)
-}
+// fromGit reports whether a checkout brought the file of an object.
+func (s *Store) fromGit(id ID) bool { return s.o.Brought != nil && s.o.Brought(s.Proofs(false, id)...) }

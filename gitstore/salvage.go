@@ -88,7 +88,7 @@ func (p *unreachable) addTo(tx *Tx) (n int) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.found)) {
 		e := p.found[name]
-		if !p.s.isFromCheckout(e.ID) && tx.set(name, &item{mode: e.Mode, id: e.ID}) == nil {
+		if !p.s.fromGit(e.ID) && tx.set(name, &item{mode: e.Mode, id: e.ID}) == nil {
 			n++
 		}
 	}

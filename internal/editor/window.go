@@ -139,8 +139,7 @@ func (a Asker) windows() []State {
 	return out
 }
 
-// hasEnded reports whether the file's window has ended. s is its content, nil for half a file or one of a newer
-// version.
+// hasEnded reports whether the file's window has ended. s is its content, nil for half a file or one of a newer version.
 func (a Asker) hasEnded(store *os.Root, name string, s *State) bool {
 	info, err := store.Lstat(name)
 	if err != nil || !info.Mode().IsRegular() {

@@ -23,8 +23,7 @@ const (
 // errUnknown means that no state of the project is known in which the lines were in their file.
 var errUnknown = errors.New("unknown")
 
-// findEarlierState returns a state in which the lines were in their file; errUnknown if none is known or too much
-// changed.
+// findEarlierState returns a state in which the lines were in their file; errUnknown if there is none, or too much changed.
 func (p *Placer) findEarlierState(ctx context.Context, l *lostThread) (*projectState, error) {
 	base := worktree.Side{Commit: l.row.Base.Commit}
 	if base.Commit != "" && p.hasLines(ctx, base, l) {
@@ -157,8 +156,7 @@ func (t *projectState) text(ctx context.Context, p *Placer, name string) (text [
 	return t.texts[name], !t.unread[name]
 }
 
-// noteRead records that a file was read. A missing file, one that is not regular and one that is too large count as
-// known.
+// noteRead records a file that was read. Files that are missing, too large or not regular count as known.
 func (t *projectState) noteRead(name string, text []byte, err error) {
 	t.read[name] = true
 	switch {
@@ -191,7 +189,7 @@ type lostThread struct {
 type candidateFile struct {
 	name    string
 	bound   anchor.Outlook
-	isTight bool // most counts only lines that are new in the file
+	isTight bool // bound counts only lines that are new in the file
 	done    bool // it was compared, or need not be
 }
 
