@@ -13,6 +13,7 @@ import (
 	"consider/internal/memory/keep"
 	"consider/internal/session"
 	"consider/internal/settings"
+	"consider/internal/words"
 )
 
 // MemoryExportInput says how to write the memory.
@@ -78,19 +79,10 @@ func memoryMarkdown(files []keep.Content) string {
 		if f.Pinned {
 			note = " (pinned)"
 		}
-		fence := fenceFor(string(f.Data))
+		fence := words.Fence(string(f.Data))
 		fmt.Fprintf(&b, "\n## %s%s\n\n%s\n%s\n%s\n", f.Path, note, fence, strings.TrimRight(string(f.Data), "\n"), fence)
 	}
 	return b.String()
-}
-
-// fenceFor returns a code fence that no line of the text closes.
-func fenceFor(text string) string {
-	fence := "```"
-	for strings.Contains(text, fence) {
-		fence += "`"
-	}
-	return fence
 }
 
 // MemoryImportInput says what to import.

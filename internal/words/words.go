@@ -132,6 +132,15 @@ func ParseRange(s string) (start, end int, ok bool) {
 	return start, end, err == nil && AllDigits(last)
 }
 
+// Fence returns a Markdown code fence that no line of the text closes.
+func Fence(text string) string {
+	fence := "```"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	return fence
+}
+
 // Quoted returns a text as a quotation in Markdown, with a mark before each line, so that none of its lines can pass
 // for a part of the document around it. A carriage return ends a line there too.
 func Quoted(text string) string {

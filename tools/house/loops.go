@@ -28,7 +28,6 @@ var endless = map[string]string{
 	"internal/checkpoint/checkpoint.go:NextName":     "a folder has as many names as it has; an error ends it",
 	"internal/gitfmt/refs.go:PackedRef":              "goes through a text, always forwards",
 	"internal/memory/branch.go:newBranchID":          "a store has as many branches as it has; an error ends it",
-	"internal/memory/export.go:fenceFor":             "a text has as many backticks as it has",
 	"internal/memory/keep/edit.go:occurrences":       "goes through a text, always forwards",
 	"internal/review/feedback/span_find.go:around":   "goes over one character, which has four bytes at most",
 	"internal/review/feedback/span_find.go:findSpan": "goes through a text, always forwards",

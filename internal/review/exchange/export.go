@@ -136,7 +136,7 @@ func markdown(d *place.ThreadDetail, b *strings.Builder) {
 		text = d.Span.Quote
 	}
 	if text != "" || d.Target == thread.OnLines {
-		ticks := fence(text)
+		ticks := words.Fence(text)
 		fmt.Fprintf(b, "\n%s\n%s\n%s\n", ticks, text, ticks)
 	}
 	speech(b, d.ID, thread.Author{Kind: d.Author, Name: d.AuthorName}, d.CreatedAt, "", d.Body)
@@ -180,18 +180,4 @@ func reasonOf(why string) string {
 		return ""
 	}
 	return " (" + words.OneLine(why) + ")"
-}
-
-// fence returns enough backticks to enclose text.
-func fence(text string) string {
-	longest, run := 2, 0
-	for _, r := range text {
-		if r != '`' {
-			run = 0
-			continue
-		}
-		run++
-		longest = max(longest, run)
-	}
-	return strings.Repeat("`", longest+1)
 }
