@@ -123,31 +123,21 @@ func newBranchID(r gitstore.Files, branch string) string {
 	}
 }
 
-// branchElsewhere returns the memory of a branch in another worktree, including removed ones.
+// branchElsewhere returns the memory of a branch in another worktree, including removed ones. The main worktree's store
+// is tried first. A worktree that cannot be read is skipped: an agent in a sandbox sees only its own.
 func branchElsewhere(ctx context.Context, s *session.Session, branch string) keep.Blobs {
 	if branch == noBranch {
 		return nil
 	}
-	return elsewhereInMemory(ctx, s, func(r gitstore.Files) string {
-		known, err := readBranches(r)
-		if b, ok := known.Branches[branch]; err == nil && ok {
-			return branchDir(b.ID)
-		}
-		return ""
-	})
-}
-
-// elsewhereInMemory reads a folder of another worktree's store; dir returns the folder, or "" for none. The main
-// worktree's store is tried first. A worktree that cannot be read is skipped: an agent in a sandbox sees only its own.
-func elsewhereInMemory(ctx context.Context, s *session.Session, dir func(gitstore.Files) string) keep.Blobs {
 	p := s.OtherWorktrees(ctx)
 	defer p.Close()
 	for _, q := range p.Stores {
-		from := dir(q.Commit)
-		if from == "" {
+		known, err := readBranches(q.Commit)
+		b, ok := known.Branches[branch]
+		if err != nil || !ok {
 			continue
 		}
-		if held, err := readBlobs(blobs{r: q.Commit, dir: from}); err == nil && len(held) > 0 {
+		if held, err := readBlobs(blobs{r: q.Commit, dir: branchDir(b.ID)}); err == nil && len(held) > 0 {
 			return held
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"consider/gitstore"
 	"consider/internal/fail"
 	"consider/internal/memory/keep"
 	"consider/internal/session"
@@ -40,12 +39,8 @@ func (d diskState) Pins() ([]keep.Path, error) { return d.pins.Pins() }
 
 // View implements [keep.Storage].
 func (m *diskMemory) View(ctx context.Context, fn func(keep.Files) error) error {
-	var r gitstore.Files
-	st, err := m.s.Snapshot(ctx)
-	switch {
-	case err == nil:
-		r = st.Commit
-	case !errors.Is(err, fail.ErrNoStore):
+	r, err := stateOf(ctx, m.s)
+	if err != nil {
 		return err
 	}
 	return fn(keep.Fold(diskState{m.disk, keep.Plain{Blobs: blobs{r: r, dir: diskDir}}}))

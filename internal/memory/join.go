@@ -201,14 +201,7 @@ const joinPatience = 500 * time.Millisecond
 // takeIn copies to the store here what is newer in the main worktree's memory.
 func takeIn(ctx context.Context, s *session.Session, branch string) error {
 	find := branchPlace(s, branch, "")
-	st, err := s.Snapshot(ctx)
-	if err != nil {
-		return err
-	}
-	if at, err := find(ctx, st.Commit); err != nil || len(at.news) == 0 {
-		return err
-	}
-	return s.Update(ctx, false, joining(ctx, s, func(c *session.Change) (scope, error) { return find(ctx, c.Tx) }))
+	return copyNews(ctx, s, func(r gitstore.Files) (scope, error) { return find(ctx, r) })
 }
 
 // giveBack copies to the main worktree's store what is newer in the memory here.
@@ -221,7 +214,7 @@ func giveBack(ctx context.Context, s, main *session.Session, branch string) erro
 	if err != nil || !own.begun(st.Commit) {
 		return err
 	}
-	find := func(r gitstore.Files) (scope, error) {
+	return copyNews(ctx, main, func(r gitstore.Files) (scope, error) {
 		at, there, err := branchIn(ctx, main, r, branch)
 		if err != nil {
 			return at, err
@@ -229,31 +222,30 @@ func giveBack(ctx context.Context, s, main *session.Session, branch string) erro
 		d, err := here.compare(ctx, there)
 		at.news = d.here
 		return at, err
-	}
-	was, err := main.Snapshot(ctx)
+	})
+}
+
+// copyNews copies to a store the news of the memory that find finds in a state of it.
+func copyNews(ctx context.Context, s *session.Session, find func(gitstore.Files) (scope, error)) error {
+	st, err := s.Snapshot(ctx)
 	if err != nil {
 		return err
 	}
-	if at, err := find(was.Commit); err != nil || len(at.news) == 0 {
+	if at, err := find(st.Commit); err != nil || len(at.news) == 0 {
 		return err
 	}
-	return main.Update(ctx, false, joining(ctx, main, func(c *session.Change) (scope, error) { return find(c.Tx) }))
-}
-
-// joining returns the change that copies the news to where they are missing.
-func joining(ctx context.Context, s *session.Session, find func(*session.Change) (scope, error)) func(*session.Change) error {
-	return func(c *session.Change) error {
+	return s.Update(ctx, false, func(c *session.Change) error {
 		who, err := s.Author(ctx)
 		if err != nil {
 			return err
 		}
 		recordMemory(c, keep.Op{Command: "join"}, who, false)
-		at, err := find(c)
+		at, err := find(c.Tx)
 		if err != nil || len(at.news) == 0 {
 			return err
 		}
 		return at.begin(c)
-	}
+	})
 }
 
 // branchPlace returns a function that finds the memory of the checked-out branch.

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"consider/gitstore"
-	"consider/internal/fail"
 	"consider/internal/memory/keep"
 	"consider/internal/review/history"
 	"consider/internal/session"
@@ -27,12 +26,8 @@ func secretKey(ctx context.Context, s *session.Session, find func(context.Contex
 
 // recipient returns the age recipient for which the memory is encrypted; "" while there is no memory.
 func recipient(ctx context.Context, s *session.Session, find func(context.Context, gitstore.Files) (scope, error)) (string, error) {
-	var r gitstore.Files
-	st, err := s.Snapshot(ctx)
-	switch {
-	case err == nil:
-		r = st.Commit
-	case !errors.Is(err, fail.ErrNoStore):
+	r, err := stateOf(ctx, s)
+	if err != nil {
 		return "", err
 	}
 	at, err := find(ctx, r)

@@ -105,6 +105,18 @@ type scope struct {
 // not start from its origin again.
 const scopeFile = "scope.json"
 
+// stateOf returns the newest state of the store; nil if there is no store.
+func stateOf(ctx context.Context, s *session.Session) (gitstore.Files, error) {
+	st, err := s.Snapshot(ctx)
+	if err == nil {
+		return st.Commit, nil
+	}
+	if errors.Is(err, fail.ErrNoStore) {
+		err = nil
+	}
+	return nil, err
+}
+
 // treeMemory keeps a memory in the store's tree, where every change is a commit.
 type treeMemory struct {
 	s      *session.Session
@@ -115,12 +127,8 @@ type treeMemory struct {
 
 // View implements [keep.Storage].
 func (m *treeMemory) View(ctx context.Context, fn func(keep.Files) error) error {
-	var r gitstore.Files
-	st, err := m.s.Snapshot(ctx)
-	switch {
-	case err == nil:
-		r = st.Commit
-	case !errors.Is(err, fail.ErrNoStore):
+	r, err := stateOf(ctx, m.s)
+	if err != nil {
 		return err
 	}
 	at, err := m.find(ctx, r)
