@@ -121,10 +121,10 @@ func noteSynced(ctx context.Context, s *session.Session, file string) error {
 	return store.WritePrivate(syncedNote, []byte(file))
 }
 
-// DropSynced removes the block from a file that no longer follows the memory. Usually [ResyncMemory] has done so. But a
-// linked worktree may inherit the setting from the main one, where a command changed it without writing here. Every
-// verb that writes calls this after it succeeded; if it fails, the next call tries again.
-func DropSynced(ctx context.Context, s *session.Session) {
+// dropSynced removes the block from a file that no longer follows the memory. Usually [ResyncMemory] has done so. But a
+// linked worktree may inherit the setting from the main one, where a command changed it without writing here. It
+// runs after every call that writes; if it fails, the next one tries again.
+func dropSynced(ctx context.Context, s *session.Session) {
 	store, err := s.OpenStore(ctx, false)
 	if err != nil {
 		return

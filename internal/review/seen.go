@@ -77,6 +77,13 @@ func isHanded(s *session.Session, id string) func(thread.Message) bool {
 	}
 }
 
+// AfterCall adds to the answer of a write what its caller has not been given.
+func AfterCall(ctx context.Context, s *session.Session, c session.Call) {
+	if !c.Reads {
+		s.Unread = UnreadAfter(ctx, s)
+	}
+}
+
 // maxUnread is how many bytes of messages the answer to a write carries.
 const maxUnread = 16 << 10
 

@@ -81,6 +81,12 @@ type Session struct {
 	MainRead *mainSettings // the main worktree's settings, nil until they are read
 }
 
+// Call is a call of a verb, for rooms that have something to do for each.
+type Call struct {
+	Verb  string // its name
+	Reads bool   // it changes nothing
+}
+
 // mainSettings are the main worktree's settings, or the error of reading them.
 type mainSettings struct {
 	settings.Settings

@@ -7,11 +7,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 
-	"consider/internal/memory"
-	"consider/internal/review"
-	"consider/internal/review/apply"
 	"consider/internal/session"
 )
 
@@ -243,17 +239,13 @@ func (v Verb) Call(ctx context.Context, s *session.Session, raw json.RawMessage)
 	if err := s.CheckName(ctx); err != nil {
 		return nil, err
 	}
-	apply.Finish(ctx, s, v.Effect == Reads)
+	call := session.Call{Verb: v.Name, Reads: v.Effect == Reads}
+	for _, do := range before {
+		do(ctx, s, call)
+	}
 	if out, err = v.run(ctx, s, in); err == nil {
-		if v.Effect != Reads {
-			memory.DropSynced(ctx, s)
-		}
-		if s.Unmirrored() || strings.HasPrefix(v.Name, "memory") {
-			memory.Join(ctx, s)
-		}
-		s.Mirror(ctx)
-		if v.Effect != Reads {
-			s.Unread = review.UnreadAfter(ctx, s)
+		for _, do := range after {
+			do(ctx, s, call)
 		}
 	}
 	return out, s.Uninstalled(err)

@@ -23,11 +23,11 @@ const finishWait = 100 * time.Millisecond
 // Finish completes a batch that a killed process or a power cut interrupted, when some of several files were replaced.
 // If the store has the commit, all files are as they should be. If not, the replaced files get their former content
 // back; a file that was changed since is left alone. If there is no note, this costs one look for a file.
-func Finish(ctx context.Context, s *session.Session, reads bool) {
+func Finish(ctx context.Context, s *session.Session, c session.Call) {
 	if s.Place.StoreDir == "" || !gitstore.HasPrivate(s.Place.StoreDir, batchName(s.Place.Root)) || s.MadeElsewhere() != nil {
 		return
 	}
-	if reads {
+	if c.Reads {
 		var cancel func()
 		ctx, cancel = context.WithTimeout(ctx, finishWait)
 		defer cancel()

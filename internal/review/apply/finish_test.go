@@ -52,7 +52,7 @@ func finishAs(t *testing.T, d *reviewtest.Desk, reads bool) string {
 	s := d.Human()
 	var said []string
 	s.Warn = func(msg string) { said = append(said, msg) }
-	Finish(t.Context(), s, reads)
+	Finish(t.Context(), s, session.Call{Reads: reads})
 	return strings.Join(said, "; ")
 }
 
