@@ -57,12 +57,7 @@ func logMemory(ctx context.Context, s *session.Session, b *box, c keep.Command, 
 	}
 }
 
-func short(s string) string {
-	if len(s) > maxJournalText {
-		return s[:maxJournalText]
-	}
-	return s
-}
+func short(s string) string { return s[:min(len(s), maxJournalText)] }
 
 // Join makes the memory of the branch checked out in a linked worktree equal in that worktree's store and the main
 // one's, as far as both can be written. Like the copy of the whole store ([session.Session.Mirror]) it runs
