@@ -1,10 +1,5 @@
 package fail
 
-import (
-	"maps"
-	"slices"
-)
-
 // Kind is the kind of an error, as far as callers must distinguish it. The list is closed.
 type Kind string
 
@@ -30,23 +25,23 @@ type Codes struct {
 	RPC  int // JSON-RPC
 }
 
-// CodesOf is the one place where kinds get their codes.
-var CodesOf = map[Kind]Codes{
-	KindInternal: {1, 500, -32603},
-	KindUsage:    {2, 400, -32602},
-	KindNotFound: {10, 404, -32010},
-	KindNoStore:  {11, 404, -32011},
-	KindConflict: {12, 409, -32012},
-	KindBusy:     {13, 423, -32013},
-	KindCorrupt:  {14, 500, -32014},
-	KindVersion:  {15, 409, -32015},
-	KindDenied:   {16, 403, -32016},
-	KindTimeout:  {17, 408, -32017},
-	KindCanceled: {130, 499, -32800},
+// Codes returns the kind's codes; this is the one place that has them. Most starts of the program need none, so it makes
+// the table when it is called.
+func (k Kind) Codes() Codes {
+	return map[Kind]Codes{
+		KindInternal: {1, 500, -32603},
+		KindUsage:    {2, 400, -32602},
+		KindNotFound: {10, 404, -32010},
+		KindNoStore:  {11, 404, -32011},
+		KindConflict: {12, 409, -32012},
+		KindBusy:     {13, 423, -32013},
+		KindCorrupt:  {14, 500, -32014},
+		KindVersion:  {15, 409, -32015},
+		KindDenied:   {16, 403, -32016},
+		KindTimeout:  {17, 408, -32017},
+		KindCanceled: {130, 499, -32800},
+	}[k]
 }
-
-// Codes returns the kind's codes.
-func (k Kind) Codes() Codes { return CodesOf[k] }
 
 // Kinder is an error that says of which kind it and the errors that wrap it are, and what to do about it; hint may be "".
 type Kinder interface {
@@ -67,5 +62,8 @@ func Sentinel(kind Kind, text, hint string) error { return &sentinel{kind, text,
 
 // Kinds returns all kinds, in the order of their exit codes.
 func Kinds() []Kind {
-	return slices.SortedFunc(maps.Keys(CodesOf), func(a, b Kind) int { return CodesOf[a].Exit - CodesOf[b].Exit })
+	return []Kind{
+		KindInternal, KindUsage, KindNotFound, KindNoStore, KindConflict, KindBusy, KindCorrupt, KindVersion, KindDenied,
+		KindTimeout, KindCanceled,
+	}
 }

@@ -19,7 +19,8 @@ import (
 
 func TestEveryKindHasItsOwnCodes(t *testing.T) {
 	exits := map[int]fail.Kind{}
-	for kind, c := range fail.CodesOf {
+	for _, kind := range fail.Kinds() {
+		c := kind.Codes()
 		if other, ok := exits[c.Exit]; ok {
 			t.Errorf("%s and %s have the exit code %d", kind, other, c.Exit)
 		}
