@@ -111,11 +111,11 @@ func (p *page) code(c *place.Code, pl thread.Placement) {
 // messages prints a thread's messages. An agent has read the first ones before: they come last, in one line if they are
 // long.
 func (p *page) messages(t place.ThreadDetail, read int) {
-	old := 0
-	for _, m := range t.Stored.Messages()[:read] {
-		old += len(m.Body)
+	old := len(t.Body)
+	for i := range read - 1 {
+		old += len(t.Thread[i].Body)
 	}
-	folded := old > maxExcerpt
+	folded := read > 0 && old > maxExcerpt
 	if !folded {
 		p.message(authorName(t.Author, t.AuthorName), t.CreatedAt, "", t.EditedAt, t.Body)
 		p.choices(t.Choices)
