@@ -80,7 +80,7 @@ house: ## figures of how the code is built: rooms, sizes, names, tests
 
 bench: ## measure the speed budget and single functions (OLD=path compares with another consider, in turns)
 	go run ./tools/bench $(if $(OLD),-old '$(OLD)')
-	go test -run '^$$' -bench . -benchtime 1s ./anchor ./gitstore ./internal/editor ./internal/transcript ./internal/worktree
+	go test -run '^$$' -bench . -benchtime 1s ./anchor ./gitstore ./internal/editor ./internal/transcript ./internal/treediff
 
 bench-growth: ## measure how each verb grows with the number of threads: some ten minutes
 	go run ./tools/bench -rounds 5 -sizes 30,1000,10000,100000

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"consider/internal/fail"
+	"consider/internal/gitrepo"
 	"consider/internal/session"
 	"consider/internal/setup"
 	"consider/internal/watch"
@@ -54,7 +55,7 @@ func (a *app) projectAt(dir, store string) (*session.Project, error) {
 		place.StoreDir = filepath.Clean(store)
 	}
 	p := &session.Project{
-		Place: place, Tree: worktree.Open(place), Now: a.env.Now, Program: "consider/" + a.env.Build,
+		Place: place, Tree: gitrepo.Open(place), Now: a.env.Now, Program: "consider/" + a.env.Build,
 		Warn: a.warn, Machine: a.machine(), Named: store != "", Sudo: a.env.Getenv("SUDO_UID"),
 		FingerprintTime: a.env.FingerprintTime, Line: a.env.Line, FinishRemoval: setup.FinishRemoval,
 	}

@@ -14,7 +14,7 @@ import (
 	"consider/internal/checkpoint"
 	"consider/internal/extra"
 	"consider/internal/fail"
-	"consider/internal/worktree"
+	"consider/internal/treediff"
 )
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -184,7 +184,7 @@ func TestTheSideOfACheckpointIsHeadWithWhatItKept(t *testing.T) {
 		{Path: "large", Mode: "100644", Blob: id(4), Skipped: "too large"},
 	}}
 	side, skipped := c.Side()
-	want := worktree.Side{Commit: id(1), Entries: []worktree.SideEntry{
+	want := treediff.Side{Commit: id(1), Entries: []treediff.SideEntry{
 		{Path: "a", Mode: "100644", Blob: id(2)}, {Path: "gone"}, {Path: "sub", Mode: checkpoint.ModeSubmodule, Blob: id(3)},
 	}}
 	if diff := cmp.Diff(want, side); diff != "" || len(skipped) != 1 || skipped[0] != "large" {

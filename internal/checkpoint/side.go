@@ -1,17 +1,19 @@
 package checkpoint
 
-import "consider/internal/worktree"
+import (
+	"consider/internal/treediff"
+)
 
 // Side is the project's files at the checkpoint, and the files that it did not keep.
-func (c *Checkpoint) Side() (worktree.Side, []string) {
-	side := worktree.Side{Commit: c.Head}
+func (c *Checkpoint) Side() (treediff.Side, []string) {
+	side := treediff.Side{Commit: c.Head}
 	var skipped []string
 	for _, f := range c.Files {
 		if f.Skipped != "" {
 			skipped = append(skipped, f.Path)
 			continue
 		}
-		side.Entries = append(side.Entries, worktree.SideEntry{Path: f.Path, Mode: f.Mode, Blob: f.Blob})
+		side.Entries = append(side.Entries, treediff.SideEntry{Path: f.Path, Mode: f.Mode, Blob: f.Blob})
 	}
 	return side, skipped
 }

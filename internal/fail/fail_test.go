@@ -14,7 +14,7 @@ import (
 
 	"consider/gitstore"
 	"consider/internal/fail"
-	"consider/internal/worktree"
+	"consider/internal/gitrun"
 )
 
 func TestEveryErrorHasTheKindThatCallersActOn(t *testing.T) {
@@ -39,7 +39,7 @@ func TestEveryErrorHasTheKindThatCallersActOn(t *testing.T) {
 		{gitstore.ErrCorrupt, fail.KindCorrupt},
 		{gitstore.ErrNotExist, fail.KindCorrupt},
 		{fail.ErrNewer, fail.KindVersion},
-		{worktree.ErrGitStalled, fail.KindTimeout},
+		{gitrun.ErrStalled, fail.KindTimeout},
 		{fs.ErrPermission, fail.KindDenied},
 		{syscall.ENOSPC, fail.KindDenied},
 		{syscall.EDQUOT, fail.KindDenied},

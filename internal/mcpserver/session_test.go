@@ -14,6 +14,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"consider/internal/gitrepo"
 	"consider/internal/gittest"
 	"consider/internal/mcpserver"
 	"consider/internal/review"
@@ -172,7 +173,7 @@ func (d desk) server(in, out *os.File) *mcpserver.Server {
 				dir = d.dir
 			}
 			place, err := worktree.Locate(dir)
-			return &session.Project{Place: place, Tree: worktree.Open(place), Now: time.Now, Program: "consider/test"}, err
+			return &session.Project{Place: place, Tree: gitrepo.Open(place), Now: time.Now, Program: "consider/test"}, err
 		},
 	}
 }

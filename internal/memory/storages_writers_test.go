@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"consider/internal/gitrepo"
 	"consider/internal/gittest"
 	"consider/internal/memory"
 	"consider/internal/memory/keep"
@@ -165,7 +166,7 @@ func writer(what string) {
 		if err != nil {
 			panic(err)
 		}
-		p := &session.Project{Place: at, Tree: worktree.Open(at), Now: time.Now, Program: "consider/test", Keys: keep.Keys{File: part[2]}}
+		p := &session.Project{Place: at, Tree: gitrepo.Open(at), Now: time.Now, Program: "consider/test", Keys: keep.Keys{File: part[2]}}
 		s, err := memory.OpenStorage(context.Background(), p.Session(session.Caller{Agent: "codex", Dir: at.Root}), part[1])
 		if err != nil {
 			panic(err)

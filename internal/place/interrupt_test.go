@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"consider/internal/gitrepo"
 	"consider/internal/gittest"
 	"consider/internal/thread"
 	"consider/internal/worktree"
@@ -32,7 +33,7 @@ func TestAnInterruptEndsTheReadingOfHEADAndLosesNoThread(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree := worktree.Open(at)
+	tree := gitrepo.Open(at)
 	defer func() { _ = tree.Close() }()
 	ctx, interrupt := context.WithCancel(t.Context())
 

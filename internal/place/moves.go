@@ -10,7 +10,7 @@ import (
 
 	"consider/internal/checkpoint"
 	"consider/internal/thread"
-	"consider/internal/worktree"
+	"consider/internal/treediff"
 )
 
 // byMove is the method of a placement in another file than the thread was put in.
@@ -116,7 +116,7 @@ func (p *Placer) searchMove(ctx context.Context, l *lostThread, here thread.Plac
 	then, err := p.findEarlierState(ctx, l)
 	known := err == nil
 	if errors.Is(err, errUnknown) {
-		then, err = p.stateAt(ctx, worktree.Side{Commit: l.row.Base.Commit}, nil, "")
+		then, err = p.stateAt(ctx, treediff.Side{Commit: l.row.Base.Commit}, nil, "")
 	}
 	if errors.Is(err, errUnknown) {
 		return thread.Placement{}, nil

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"consider/anchor"
-	"consider/internal/worktree"
+	"consider/internal/treediff"
 )
 
 // moveResult is the result of a search for moved lines: the file, "" for none, and their place there.
@@ -131,7 +131,7 @@ func (t *projectState) earlierText(ctx context.Context, p *Placer, own, name str
 		if !ok || t.files.now[old] != nil || old == own || 2*min(len(text), len(data)) < max(len(text), len(data)) {
 			continue
 		}
-		if alike := anchor.Similarity(text, data); 100*alike >= worktree.MinAlike && alike > most {
+		if alike := anchor.Similarity(text, data); 100*alike >= treediff.MinAlike && alike > most {
 			most, from = alike, text
 		}
 	}

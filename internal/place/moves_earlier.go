@@ -10,6 +10,7 @@ import (
 	"consider/anchor"
 	"consider/internal/checkpoint"
 	"consider/internal/thread"
+	"consider/internal/treediff"
 	"consider/internal/worktree"
 )
 
@@ -25,12 +26,12 @@ var errUnknown = errors.New("unknown")
 
 // findEarlierState returns a state in which the lines were in their file; errUnknown if there is none, or too much changed.
 func (p *Placer) findEarlierState(ctx context.Context, l *lostThread) (*projectState, error) {
-	base := worktree.Side{Commit: l.row.Base.Commit}
+	base := treediff.Side{Commit: l.row.Base.Commit}
 	if base.Commit != "" && p.hasLines(ctx, base, l) {
 		return p.stateAt(ctx, base, nil, "")
 	}
 	for _, commit := range p.tree.VersionsOf(ctx, base.Commit, l.row.File, maxVersions) {
-		if side := (worktree.Side{Commit: commit}); p.hasLines(ctx, side, l) {
+		if side := (treediff.Side{Commit: commit}); p.hasLines(ctx, side, l) {
 			return p.stateAt(ctx, side, nil, "")
 		}
 	}
@@ -51,13 +52,13 @@ func (p *Placer) findEarlierState(ctx context.Context, l *lostThread) (*projectS
 }
 
 // hasLines reports whether the file has the thread's lines unedited on a side.
-func (p *Placer) hasLines(ctx context.Context, side worktree.Side, l *lostThread) bool {
+func (p *Placer) hasLines(ctx context.Context, side treediff.Side, l *lostThread) bool {
 	if len(side.Entries) == 0 {
 		if _, blob, err := p.tree.EntryAt(ctx, side.Commit, l.row.File); err == nil && blob == l.row.Base.Blob {
 			return true
 		}
 	}
-	data, _, err := p.tree.ContentAt(ctx, side, l.row.File, thread.MaxText, p.objectDirs(side)...)
+	data, _, err := treediff.ContentAt(ctx, p.tree, side, l.row.File, thread.MaxText, p.objectDirs(side)...)
 	if err != nil {
 		return false
 	}
@@ -71,7 +72,7 @@ func (p *Placer) hasLines(ctx context.Context, side worktree.Side, l *lostThread
 
 // objectDirs returns the folders that have contents of a side besides the project's own: those of a checkpoint are in the
 // store.
-func (p *Placer) objectDirs(side worktree.Side) []string {
+func (p *Placer) objectDirs(side treediff.Side) []string {
 	if len(side.Entries) == 0 {
 		return nil
 	}
@@ -79,7 +80,7 @@ func (p *Placer) objectDirs(side worktree.Side) []string {
 }
 
 // stateAt returns the state of a side. round is the name of its checkpoint, "" for a commit.
-func (p *Placer) stateAt(ctx context.Context, side worktree.Side, skipped []string, round string) (*projectState, error) {
+func (p *Placer) stateAt(ctx context.Context, side treediff.Side, skipped []string, round string) (*projectState, error) {
 	key := side.Commit + " " + round
 	if known, ok := p.earlierStates[key]; ok {
 		return known, nil
@@ -149,7 +150,7 @@ func (t *projectState) text(ctx context.Context, p *Placer, name string) (text [
 		case slices.Contains(t.skipped, name):
 			err = worktree.ErrUnreadable
 		default:
-			text, _, err = p.tree.ContentAt(ctx, t.side, name, maxMoveFile, p.objectDirs(t.side)...)
+			text, _, err = treediff.ContentAt(ctx, p.tree, t.side, name, maxMoveFile, p.objectDirs(t.side)...)
 		}
 		t.noteRead(name, text, err)
 	}

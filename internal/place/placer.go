@@ -6,15 +6,16 @@ import (
 
 	"consider/anchor"
 	"consider/gitstore"
+	"consider/internal/gitrepo"
 	"consider/internal/thread"
-	"consider/internal/worktree"
+	"consider/internal/treediff"
 )
 
 // NewPlacer returns the placer of one read. shown may be nil; v is the view that the last read left.
-func NewPlacer(tree *worktree.Tree, shown Shown, storeDir string, snap *gitstore.Snapshot, v *View) *Placer {
+func NewPlacer(tree *gitrepo.Repo, shown Shown, storeDir string, snap *gitstore.Snapshot, v *View) *Placer {
 	return &Placer{
-		tree: tree, now: tree.Moment(), shown: shown, dir: storeDir, snap: snap, view: v,
-		texts: map[string]*Text{}, maps: map[[2]string]*anchor.Mapping{}, renames: map[string]worktree.Rename{},
+		tree: tree, now: treediff.NewMoment(tree), shown: shown, dir: storeDir, snap: snap, view: v,
+		texts: map[string]*Text{}, maps: map[[2]string]*anchor.Mapping{}, renames: map[string]treediff.Rename{},
 		changed: map[string]*changes{}, earlierStates: map[string]*projectState{},
 		gone: map[[2]string]*anchor.Removed{}, targetFiles: map[targetFileKey]*anchor.TargetFile{}, arrivals: map[arrivalKey]*anchor.Arrival{},
 	}
@@ -51,7 +52,7 @@ func (p *Placer) place(ctx context.Context, r *thread.Row) (Result, error) {
 }
 
 // keyOf returns the key of a row in a text. A list compares thousands of keys, and most of their parts share memory.
-func keyOf(r *thread.Row, t *Text, rename *worktree.Rename) Key {
+func keyOf(r *thread.Row, t *Text, rename *treediff.Rename) Key {
 	k := Key{Shape: r.Shape, Base: r.Base.Blob, Start: r.Start, End: r.End, Path: t.Path, Blob: t.Blob}
 	if r.Gone {
 		k.More = " gone"
@@ -63,7 +64,7 @@ func keyOf(r *thread.Row, t *Text, rename *worktree.Rename) Key {
 }
 
 // textOf returns the text in which to find r, following a rename of its file.
-func (p *Placer) textOf(ctx context.Context, r *thread.Row) (*Text, *worktree.Rename) {
+func (p *Placer) textOf(ctx context.Context, r *thread.Row) (*Text, *treediff.Rename) {
 	t := p.Text(ctx, r.Side, r.File)
 	if !t.gone {
 		return t, nil
@@ -125,7 +126,7 @@ func (p *Placer) compute(ctx context.Context, r *thread.Row, t *Text) thread.Pla
 }
 
 // finish adds to an anchored placement what does not follow from the texts alone.
-func (p *Placer) finish(ctx context.Context, r *thread.Row, t *Text, rename *worktree.Rename, got *Result) {
+func (p *Placer) finish(ctx context.Context, r *thread.Row, t *Text, rename *treediff.Rename, got *Result) {
 	if r.Manual && got.Place.Method == string(anchor.Unchanged) {
 		got.Place.Method = ByHand
 	}

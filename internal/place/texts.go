@@ -7,14 +7,16 @@ import (
 	"consider/anchor"
 	"consider/gitstore"
 	"consider/internal/fail"
+	"consider/internal/gitrepo"
 	"consider/internal/thread"
+	"consider/internal/treediff"
 	"consider/internal/worktree"
 )
 
 // Placer places the threads of one read. It reads every file at most once, and maps every pair of texts once.
 type Placer struct {
-	tree  *worktree.Tree
-	now   *worktree.Moment
+	tree  *gitrepo.Repo
+	now   *treediff.Moment
 	shown Shown // the caller's screen; may be nil
 	snap  *gitstore.Snapshot
 	view  *View
@@ -22,8 +24,8 @@ type Placer struct {
 
 	texts         map[string]*Text              // by key of the text
 	maps          map[[2]string]*anchor.Mapping // by blob ids of base and text
-	renames       map[string]worktree.Rename    // by path, of files that are gone
-	head          *worktree.Head
+	renames       map[string]treediff.Rename    // by path, of files that are gone
+	head          *gitrepo.Head
 	changed       map[string]*changes // by commit: the files that changed since
 	earlierStates map[string]*projectState
 	gone          map[[2]string]*anchor.Removed // by blob ids of base and text: the lines that left the base
@@ -113,7 +115,7 @@ func (p *Placer) committedText(ctx context.Context, t *Text, key string) {
 	}
 }
 
-func (p *Placer) headNow(ctx context.Context) *worktree.Head {
+func (p *Placer) headNow(ctx context.Context) *gitrepo.Head {
 	if p.head == nil {
 		head := p.tree.Head(ctx)
 		p.head = &head
@@ -173,7 +175,7 @@ type changes struct {
 // projectState is the whole project at a time when the lines were in their file: the commit that the thread was put on,
 // a commit of the file's history, or a checkpoint. It distinguishes a new copy from one that was there before.
 type projectState struct {
-	side    worktree.Side
+	side    treediff.Side
 	skipped []string          // files that a checkpoint did not keep
 	files   *changes          // changed since
 	read    map[string]bool   // files that were looked at

@@ -10,12 +10,13 @@ import (
 
 	"consider/gitstore"
 	"consider/internal/fail"
+	"consider/internal/gitrepo"
 	"consider/internal/place"
 	"consider/internal/review/plan"
 	"consider/internal/session"
 	"consider/internal/thread"
+	"consider/internal/treediff"
 	"consider/internal/words"
-	"consider/internal/worktree"
 )
 
 // FsckInput has the options of Fsck.
@@ -225,16 +226,19 @@ type DoctorInput struct{}
 
 // DoctorOutput is the state of this project, check by check.
 type DoctorOutput struct {
-	Program string          `json:"program"`
-	Root    string          `json:"root"`
-	Store   string          `json:"store"`
-	Checks  []fail.Check    `json:"checks"`
-	Git     worktree.Report `json:"git"`
+	Program string         `json:"program"`
+	Root    string         `json:"root"`
+	Store   string         `json:"store"`
+	Checks  []fail.Check   `json:"checks"`
+	Git     gitrepo.Report `json:"git"`
 }
 
 // Doctor checks everything that could keep consider from working here. Problems that it finds are not errors.
 func Doctor(ctx context.Context, s *session.Session, _ DoctorInput) (DoctorOutput, error) {
 	out := DoctorOutput{Program: s.Program, Root: s.Place.Root, Store: s.Place.StoreDir, Git: s.Tree.Describe(ctx)}
+	if err := treediff.CheckComparable(ctx, s.Tree, out.Git); err != nil {
+		out.Git.Broken = err.Error()
+	}
 	out.Checks = append(out.Checks, checkGit(s, out.Git), checkTracked(ctx, s), checkStore(ctx, s), checkSetup(ctx, s))
 	out.Checks = append(out.Checks, slices.Concat(checkSettings(ctx, s), checkPlain(ctx, s))...)
 	out.Checks = append(append(out.Checks, checkAnswers(ctx, s)...), checkCaller(s.Caller))
@@ -256,12 +260,12 @@ func checkCaller(who session.Caller) fail.Check {
 // kindWords are what is not plain about a repository.
 var kindWords = map[string]string{"linked": " (a linked worktree)", "submodule": " (a submodule)", "bare": " (bare)", "broken": " (incomplete)"}
 
-func checkGit(s *session.Session, r worktree.Report) fail.Check {
+func checkGit(s *session.Session, r gitrepo.Report) fail.Check {
 	if s.Place.GitDir == "" {
 		return fail.Check{Name: "project", State: "ok", What: "a folder without git"}
 	}
 	c := fail.Check{Name: "project", State: "ok", What: "a git repository" + kindWords[r.Kind]}
-	if r.Objects == worktree.ViaGit {
+	if r.Objects == gitrepo.ViaGit {
 		c.What += ", read by running git: " + r.Reason
 	}
 	switch {
@@ -270,7 +274,7 @@ func checkGit(s *session.Session, r worktree.Report) fail.Check {
 		c.Hint = words.Textf("repair git, because reviews and checkpoints need HEAD (threads still work, located by their text)")
 	case r.Head.Commit == "":
 		c.What = "a git repository" + kindWords[r.Kind] + " with no commits yet"
-	case r.Objects == worktree.ViaNone:
+	case r.Objects == gitrepo.ViaNone:
 		c.State, c.What = "note", "a git repository that cannot be read: "+r.Reason
 		c.Hint = words.Textf("threads still work, located by their text, and renamed files are found by content")
 	}
@@ -284,7 +288,7 @@ func checkTracked(ctx context.Context, s *session.Session) fail.Check {
 	if err := s.MadeElsewhere(); err != nil {
 		return fail.Problem("isolation", err)
 	}
-	if claim, err := worktree.ClaimOn(ctx, s.Place.StoreDir); err == nil && claim.Path != "" {
+	if claim, err := gitrepo.ClaimOn(ctx, s.Place.StoreDir); err == nil && claim.Path != "" {
 		return fail.Check{Name: "isolation", State: "note", What: fmt.Sprintf("git tracks %q: commits publish your threads", claim.Path)}
 	}
 	return fail.Check{Name: "isolation", State: "ok", What: "git does not track the store"}

@@ -3,9 +3,9 @@ package project
 import (
 	"context"
 
+	"consider/internal/gitrepo"
 	"consider/internal/session"
 	"consider/internal/setup"
-	"consider/internal/worktree"
 )
 
 // RenewProgram replaces an older copy of the program in the store's folder, which agents run, by the running one, and
@@ -19,7 +19,7 @@ func RenewProgram(ctx context.Context, s *session.Session) (was string, ok bool,
 		return "", false, nil
 	}
 	// A checkout can also bring such a record into a store of one's own.
-	if claim, err := worktree.ClaimOn(ctx, s.Place.StoreDir); err != nil || claim.Path != "" {
+	if claim, err := gitrepo.ClaimOn(ctx, s.Place.StoreDir); err != nil || claim.Path != "" {
 		return "", false, nil
 	}
 	was, outdated := setup.Outdated(s.Machine, siteOf(s))

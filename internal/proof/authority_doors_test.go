@@ -20,6 +20,7 @@ import (
 
 	"consider/commands"
 	"consider/internal/agents"
+	"consider/internal/gitrepo"
 	"consider/internal/session"
 	"consider/internal/verb"
 	"consider/internal/worktree"
@@ -292,7 +293,7 @@ func byPage(t *testing.T, _ door, at *place) asking {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := &session.Project{Place: where, Tree: worktree.Open(where), Now: time.Now, Program: "consider/test"}
+		p := &session.Project{Place: where, Tree: gitrepo.Open(where), Now: time.Now, Program: "consider/test"}
 		defer p.Close()
 		out, err := v.Call(t.Context(), p.Session(session.Caller{Human: true, Dir: at.dir}), asJSON(t, in))
 		if err != nil {

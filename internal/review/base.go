@@ -10,7 +10,7 @@ import (
 	"consider/internal/review/compare"
 	"consider/internal/session"
 	"consider/internal/thread"
-	"consider/internal/worktree"
+	"consider/internal/treediff"
 )
 
 // BaseInput names a thread.
@@ -64,7 +64,7 @@ func (l *subject) changeNear(ctx context.Context, base []byte, a *thread.Anchor)
 	if err != nil {
 		return 0
 	}
-	f := compare.File{FileDiff: worktree.FileDiff{Hunks: gitdiff.Hunks(base, now, gitdiff.Options{})}}
+	f := compare.File{FileDiff: treediff.FileDiff{Hunks: gitdiff.Hunks(base, now, gitdiff.Options{})}}
 	if len(f.Hunks) == 0 {
 		return 0
 	}

@@ -11,6 +11,7 @@
 // [session.Session]. Larger groups of verbs have their own packages below this one: checkpoints in round, events in
 // history, and so on.
 //
-// Invariant: verbs read the user's project only through package worktree, which cannot write, and write only through
-// package gitstore, which writes nothing outside the private store. The one exception is package apply.
+// Invariant: verbs read the user's project only through packages worktree, gitrepo and treediff, which cannot write, and
+// write only through package gitstore, which writes nothing outside the private store. The one exception is package
+// apply.
 package review

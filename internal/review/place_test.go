@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"consider/internal/fail"
+	"consider/internal/gitrepo"
 	"consider/internal/gittest"
 	"consider/internal/place"
 	"consider/internal/review"
@@ -199,7 +200,7 @@ func BenchmarkPlaceText(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				p := &session.Project{Place: place, Tree: worktree.Open(place), Now: time.Now, Program: "bench"}
+				p := &session.Project{Place: place, Tree: gitrepo.Open(place), Now: time.Now, Program: "bench"}
 				return p.Session(session.Caller{Human: true, Dir: repo.Dir})
 			}
 			add := func(s *session.Session, place string) {

@@ -7,7 +7,7 @@ import (
 	"consider/internal/checkpoint"
 	"consider/internal/gitdiff"
 	"consider/internal/thread"
-	"consider/internal/worktree"
+	"consider/internal/treediff"
 )
 
 // SinceView says whether the changes since a checkpoint touched a thread's lines.
@@ -55,7 +55,7 @@ func (l *subject) textAt(ctx context.Context, c *checkpoint.Checkpoint, file str
 			return l.state.Placer.Base(f.Blob)
 		}
 	}
-	data, _, err := l.state.Session.Tree.ContentAt(ctx, worktree.Side{Commit: c.Head}, file, thread.MaxText)
+	data, _, err := treediff.ContentAt(ctx, l.state.Session.Tree, treediff.Side{Commit: c.Head}, file, thread.MaxText)
 	return data, err
 }
 

@@ -4,6 +4,7 @@ import (
 	"os"
 	"testing"
 
+	"consider/internal/gitrepo"
 	"consider/internal/gittest"
 	"consider/internal/review"
 	"consider/internal/review/compare"
@@ -12,7 +13,6 @@ import (
 	"consider/internal/review/submission"
 	"consider/internal/session"
 	"consider/internal/thread"
-	"consider/internal/worktree"
 )
 
 // claims lets an agent say "addressed", and returns whether nothing had changed.
@@ -150,7 +150,7 @@ func TestAClaimIsNotJudgedByWhatIsNotKnown(t *testing.T) {
 		id := d.Add("a.txt:2", "Change this.")
 		s := d.Side("far").Agent("codex")
 		s.Place.StoreDir = d.StoreFile()
-		s.Tree = worktree.Open(s.Place)
+		s.Tree = gitrepo.Open(s.Place)
 		out := gittest.Must(review.Reply(t.Context(), s, review.ReplyInput{ID: id, Message: "Done.", Outcome: thread.Addressed}))(t)
 		if out.Reply.Unchanged {
 			t.Error("in a worktree in which nobody wrote")

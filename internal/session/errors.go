@@ -8,6 +8,7 @@ import (
 
 	"consider/gitstore"
 	"consider/internal/fail"
+	"consider/internal/gitdir"
 	"consider/internal/thread"
 	"consider/internal/worktree"
 )
@@ -15,7 +16,7 @@ import (
 // PathError turns an error of package worktree about the caller's path into one with a hint.
 func PathError(path string, err error) error {
 	switch {
-	case errors.Is(err, worktree.ErrBrokenHead):
+	case errors.Is(err, gitdir.ErrBrokenHead):
 		return GitError(err)
 	case errors.Is(err, worktree.ErrNotExist):
 		return fail.NotFound("%q not found", path).Hint("paths are relative to the current directory or the project root")
@@ -35,7 +36,7 @@ func PathError(path string, err error) error {
 // GitError gives the errors of reading what is checked out their kind, and says what to do.
 func GitError(err error) error {
 	switch {
-	case errors.Is(err, worktree.ErrBrokenIndex):
+	case errors.Is(err, gitdir.ErrBrokenIndex):
 		return fail.Denied("%w", err).
 			Hint("rebuild the index from HEAD (keeps your files, unstages changes): rm \"$(git rev-parse --git-path index)\" && git reset").
 			Hint("threads and drafts are safe, and '{list}' and '{add}' still work")

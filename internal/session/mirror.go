@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"consider/gitstore"
+	"consider/internal/gitrepo"
 	"consider/internal/worktree"
 )
 
@@ -83,7 +84,7 @@ func (s *Session) mirrorTo(ctx context.Context, store *gitstore.Store) error {
 
 // InWorktree returns a session for the same caller in another worktree's project.
 func (s *Session) InWorktree(place worktree.Project) *Session {
-	p := &Project{Place: place, Tree: worktree.Open(place), Now: s.Now, Program: s.Program, Sudo: s.Sudo, Origin: s.Origin, Line: s.Line}
+	p := &Project{Place: place, Tree: gitrepo.Open(place), Now: s.Now, Program: s.Program, Sudo: s.Sudo, Origin: s.Origin, Line: s.Line}
 	return p.Session(s.Caller)
 }
 

@@ -7,6 +7,7 @@ import (
 	"consider/gitstore"
 	"consider/internal/agents"
 	"consider/internal/editor"
+	"consider/internal/gitrepo"
 	"consider/internal/memory/keep"
 	"consider/internal/origin"
 	"consider/internal/place"
@@ -23,7 +24,7 @@ type EditorContext = editor.EditorContext
 // comment says otherwise.
 type Project struct {
 	Place   worktree.Project
-	Tree    *worktree.Tree
+	Tree    *gitrepo.Repo
 	Now     func() time.Time
 	Program string           // "consider/<version>", recorded with every change
 	Warn    func(msg string) // called for recovered damage; may be nil

@@ -11,6 +11,7 @@ import (
 	"consider/gitstore"
 	"consider/internal/fail"
 	"consider/internal/thread"
+	"consider/internal/treediff"
 	"consider/internal/words"
 )
 
@@ -179,7 +180,7 @@ func (s *Session) Update(ctx context.Context, create bool, fn func(*Change) erro
 func (s *Session) Fingerprint(ctx context.Context) string {
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(s.FingerprintTime, time.Second))
 	defer cancel()
-	print, _ := s.Tree.Fingerprint(ctx) // an error is an unknown one
+	print, _ := treediff.Fingerprint(ctx, s.Tree) // an error is an unknown one
 	return print
 }
 

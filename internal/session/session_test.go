@@ -11,6 +11,7 @@ import (
 
 	"consider/gitstore"
 	"consider/internal/fail"
+	"consider/internal/gitdir"
 	"consider/internal/gittest"
 	"consider/internal/project"
 	"consider/internal/review"
@@ -100,7 +101,7 @@ func TestErrorsOfFilesAndOfTheStoreSayWhatToDo(t *testing.T) {
 	if session.StoreError(nil) != nil || !errors.Is(session.StoreError(gitstore.ErrNoStore), fail.ErrNoStore) || !errors.Is(session.StoreError(mine), mine) {
 		t.Errorf("errors of the store: %v, %v", session.StoreError(gitstore.ErrNoStore), session.StoreError(mine))
 	}
-	for _, err := range []error{worktree.ErrBrokenIndex, worktree.ErrUnreadable} {
+	for _, err := range []error{gitdir.ErrBrokenIndex, worktree.ErrUnreadable} {
 		e, ok := fail.As(session.GitError(fmt.Errorf("x: %w", err)))
 		if !ok || !errors.Is(e, fail.ErrDenied) || !errors.Is(e, err) || len(e.Hints) != 2 {
 			t.Errorf("%v is told as %+v", err, e)

@@ -9,9 +9,9 @@ import (
 
 	"consider/gitstore"
 	"consider/internal/fail"
+	"consider/internal/gitrepo"
 	"consider/internal/origin"
 	"consider/internal/thread"
-	"consider/internal/worktree"
 )
 
 // CheckUser returns an error for a store of another user in a folder above: that user could have written its threads,
@@ -44,10 +44,10 @@ func (s *Session) CheckOwned(ctx context.Context) error {
 	if err := s.CheckUser(ctx); err != nil {
 		return err
 	}
-	claim, err := worktree.ClaimOn(ctx, s.Place.StoreDir)
+	claim, err := gitrepo.ClaimOn(ctx, s.Place.StoreDir)
 	switch {
 	case (err != nil || claim.Path != "") && s.recorded(ctx):
-	case errors.Is(err, worktree.ErrUnknownIndex):
+	case errors.Is(err, gitrepo.ErrUnknownIndex):
 		return fail.Denied("this store is not trusted, because git may track it (repository %q): %w", claim.Top, err).
 			Hint("install git, or run 'git -C %s status' to see why git fails there", claim.Top).
 			Hint("if git works there, turn off the split index: git -C %s update-index --no-split-index", claim.Top)
@@ -104,7 +104,7 @@ func (s *Session) options(ctx context.Context) gitstore.Options {
 	if s.Named {
 		return o
 	}
-	o.Brought = func(files ...[]byte) bool { return worktree.Brought(ctx, s.Place.StoreDir, files...) }
+	o.Brought = func(files ...[]byte) bool { return gitrepo.Brought(ctx, s.Place.StoreDir, files...) }
 	o.Judge = func(store *gitstore.Store, tip gitstore.ID, current bool) error {
 		return s.judge(ctx, judged{store, tip, current, made})
 	}
@@ -113,7 +113,7 @@ func (s *Session) options(ctx context.Context) gitstore.Options {
 
 // book is what the store's records say.
 func (s *Session) book(ctx context.Context) *origin.Book {
-	return s.Origin.Open(s.Place.StoreDir, func(data []byte) bool { return worktree.Brought(ctx, s.Place.StoreDir, data) })
+	return s.Origin.Open(s.Place.StoreDir, func(data []byte) bool { return gitrepo.Brought(ctx, s.Place.StoreDir, data) })
 }
 
 // farBack is the number of commits after which the record of the newest one is renewed: until then a read of each of
@@ -181,7 +181,7 @@ func (s *Session) judge(ctx context.Context, j judged) error {
 	if s.brought(ctx, book, l, j.current) {
 		return elsewhere
 	}
-	held, err := worktree.EverHeld(ctx, s.Place.StoreDir)
+	held, err := gitrepo.EverHeld(ctx, s.Place.StoreDir)
 	if held || err != nil && says == origin.Nothing {
 		return fail.Denied("%q may have been created elsewhere, so it is read-only", s.Place.StoreDir).Hint(adoptHint)
 	}
@@ -197,10 +197,10 @@ func (s *Session) brought(ctx context.Context, book *origin.Book, l line, curren
 	if book.Of(l.first.String()) == origin.Foreign {
 		return true
 	}
-	if !worktree.Brought(ctx, s.Place.StoreDir, l.store.Proofs(current, l.tip, l.first)...) {
+	if !gitrepo.Brought(ctx, s.Place.StoreDir, l.store.Proofs(current, l.tip, l.first)...) {
 		return false
 	}
-	if claim, err := worktree.ClaimOn(ctx, s.Place.StoreDir); err == nil && claim.Path == "" { // git status would show the record
+	if claim, err := gitrepo.ClaimOn(ctx, s.Place.StoreDir); err == nil && claim.Path == "" { // git status would show the record
 		_ = book.Refuse(l.first.String()) // unrecorded, it is found out again
 	}
 	return true

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"consider/internal/editor"
+	"consider/internal/gitrepo"
 	"consider/internal/gittest"
 	"consider/internal/session"
 	"consider/internal/worktree"
@@ -40,7 +41,7 @@ func (d *desk) service(caller session.Caller) *session.Session {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	p := &session.Project{Place: place, Tree: worktree.Open(place), Now: func() time.Time { return d.now }, Program: "consider/test"}
+	p := &session.Project{Place: place, Tree: gitrepo.Open(place), Now: func() time.Time { return d.now }, Program: "consider/test"}
 	d.t.Cleanup(func() { _ = p.Close() })
 	caller.Dir, caller.Terminal = d.repo.Dir, true
 	return p.Session(caller)

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"consider/internal/gitrepo"
 	"consider/internal/gittest"
 	"consider/internal/review/compare"
 	"consider/internal/session"
@@ -49,7 +50,7 @@ func open(t *testing.T, dir string, change func(*Server)) *site {
 	s := &Server{
 		Scope: compare.Scope{Kind: compare.ScopeHead}, Caller: session.Caller{Human: true, Name: "Ann"}, Now: time.Now, Version: "test",
 		Project: func() (*session.Project, error) {
-			return &session.Project{Place: place, Tree: worktree.Open(place), Now: time.Now, Program: "consider/test"}, nil
+			return &session.Project{Place: place, Tree: gitrepo.Open(place), Now: time.Now, Program: "consider/test"}, nil
 		},
 		Watch: watch.New(watch.Options{Root: place.Root, Store: place.StoreDir, Git: place.GitDir, After: time.After, Open: watch.Notify}),
 		Log: func(msg string) {

@@ -65,7 +65,7 @@ func (t *Tree) folder() (*os.File, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.opened == nil {
-		f, err := os.Open(t.p.Root)
+		f, err := os.Open(t.Root)
 		if err != nil {
 			return nil, err
 		}

@@ -5,9 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"syscall"
-
-	"consider/internal/fail"
-	"consider/internal/programs"
 )
 
 // Errors of a path. They arrive wrapped in a *PathError, which describes what was found.
@@ -22,29 +19,9 @@ var (
 	ErrTooLarge = errors.New("too large")
 	// ErrUnreadable: it exists, but could not be read.
 	ErrUnreadable = errors.New("unreadable")
-	// ErrGitStalled: git was started and did nothing.
-	ErrGitStalled = fail.Sentinel(fail.KindTimeout, "git does not respond: "+programs.ErrStalled.Error(),
-		"a file in your git configuration may be a pipe, or on a disk that does not respond (core.excludesFile, core.attributesFile, "+
-			"include.path), so 'git status' hangs too: run 'git config --list --show-origin' to find it")
 	// ErrUnsafeStore: a link, a file or a device has the store's name.
 	ErrUnsafeStore = errors.New("unsafe store")
 )
-
-// Errors of the repository: neither git nor this process can read the named part. The error has the reason, in git's
-// words if git was asked. Both are ErrUnreadable too.
-const (
-	// ErrBrokenHead: the checked-out commit is unknown. A branch without a commit is not broken.
-	ErrBrokenHead brokenPart = "HEAD cannot be read"
-	// ErrBrokenIndex: the staged files are unknown.
-	ErrBrokenIndex brokenPart = "git's index cannot be read"
-)
-
-type brokenPart string
-
-func (b brokenPart) Error() string { return string(b) }
-
-// Is makes every error of a part of the repository an ErrUnreadable.
-func (b brokenPart) Is(target error) bool { return target == ErrUnreadable }
 
 // PathError says what is wrong with one path. Kind is one of this package's sentinels, What the same in words ("a
 // symbolic link"), Cause the operating system's error or nil.
@@ -56,7 +33,7 @@ type PathError struct {
 }
 
 func (e *PathError) Error() string {
-	text := fmt.Sprintf("%s is %s", quote(e.Path), e.What)
+	text := fmt.Sprintf("%s is %s", Quote(e.Path), e.What)
 	if e.Cause != nil {
 		text += ": " + e.Cause.Error()
 	}
@@ -71,8 +48,8 @@ func (e *PathError) Unwrap() []error {
 	return []error{e.Kind, e.Cause}
 }
 
-// quote shortens and quotes a path, so that a hostile name of many thousand bytes stays out of messages.
-func quote(path string) string {
+// Quote shortens and quotes a path, so that a hostile name of many thousand bytes stays out of messages.
+func Quote(path string) string {
 	const most = 200
 	if len(path) > most {
 		return fmt.Sprintf("%q… (%d bytes)", path[:most], len(path))
@@ -88,25 +65,28 @@ func notRegular(path string, mode fs.FileMode) error {
 	return &PathError{Path: path, Kind: ErrNotRegular, What: kindOf(mode)}
 }
 
-func tooLarge(path string, size, limit int64) error {
+func TooLarge(path string, size, limit int64) error {
 	return &PathError{
 		Path: path, Kind: ErrTooLarge,
 		What: fmt.Sprintf("too large (%d bytes; the limit is %d)", size, limit),
 	}
 }
 
+// Missing is the error for a path that names nothing.
+func Missing(path string) error { return &PathError{Path: path, Kind: ErrNotExist, What: "missing"} }
+
 // osError turns the operating system's error about path into our kinds.
 func osError(path string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR), errors.Is(err, syscall.ENAMETOOLONG):
-		return &PathError{Path: path, Kind: ErrNotExist, What: "missing"}
+		return Missing(path)
 	default:
-		return &PathError{Path: path, Kind: ErrUnreadable, What: "unreadable", Cause: bare(err)}
+		return &PathError{Path: path, Kind: ErrUnreadable, What: "unreadable", Cause: WithoutPath(err)}
 	}
 }
 
 // bare strips the path that os errors repeat.
-func bare(err error) error {
+func WithoutPath(err error) error {
 	var pathErr *fs.PathError
 	if errors.As(err, &pathErr) {
 		return pathErr.Err

@@ -5,13 +5,15 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 )
 
 // Stat describes what is at path itself: a link is described, never followed. Errors: ErrNotExist, ErrOutside,
 // ErrNotRegular if a folder of the path is a link, ErrUnreadable.
-func (t *Tree) Stat(path string) (Info, error) {
-	fi, err := t.lstat(path)
+func (t *Tree) Stat(path string) (Info, error) { return t.StatBelow(nil, path) }
+
+// StatBelow is Stat that skips the folders in known and adds the others to it; known may be nil.
+func (t *Tree) StatBelow(known map[string]bool, path string) (Info, error) {
+	fi, err := t.lstat(known, path)
 	if err != nil {
 		return Info{}, err
 	}
@@ -24,7 +26,7 @@ func (t *Tree) ReadFile(path string, max int64) ([]byte, Info, error) {
 	if text, info, ok := t.quickly(path, max); ok {
 		return text, info, nil
 	}
-	seen, err := t.lstat(path)
+	seen, err := t.lstat(nil, path)
 	if err != nil {
 		return nil, Info{}, err
 	}
@@ -46,7 +48,7 @@ func (t *Tree) ReadFile(path string, max int64) ([]byte, Info, error) {
 		return nil, Info{}, notRegular(path, fi.Mode())
 	}
 	if !os.SameFile(seen, fi) {
-		if now, err := t.lstat(path); err != nil || !os.SameFile(now, fi) {
+		if now, err := t.lstat(nil, path); err != nil || !os.SameFile(now, fi) {
 			return nil, Info{}, &PathError{Path: path, Kind: ErrUnreadable, What: "being replaced"}
 		}
 	}
@@ -57,22 +59,19 @@ func (t *Tree) ReadFile(path string, max int64) ([]byte, Info, error) {
 	return text, infoOf(fi), nil
 }
 
-// lstat checks each folder of the path in turn, because os.Root would follow a link to another folder inside the root,
-// and two paths would then name one file.
-func (t *Tree) lstat(path string) (fs.FileInfo, error) { return t.lstatBelow(nil, path) }
-
-// lstatBelow is lstat that skips the folders in known and adds the others to it; known may be nil.
-func (t *Tree) lstatBelow(known map[string]bool, path string) (fs.FileInfo, error) {
+// lstat skips the folders in known, as StatBelow. It checks each folder of the path in turn, because os.Root would follow
+// a link to another folder inside the root, and two paths would then name one file.
+func (t *Tree) lstat(known map[string]bool, path string) (fs.FileInfo, error) {
 	if err := CheckPath(path); err != nil {
 		return nil, err
 	}
 	if _, err := t.openRoot(); err != nil {
-		return nil, osError(t.p.Root, err)
+		return nil, osError(t.Root, err)
 	}
 	// os.Root.Lstat opens every folder above the file again, which is a quarter of the cost of a list. Checking each in
 	// turn refuses the same links. If a link is put in between two checks, the times and size are those of another
 	// file, and reading it, which goes through the root, still fails.
-	full := filepath.Join(t.p.Root, filepath.FromSlash(path))
+	full := filepath.Join(t.Root, filepath.FromSlash(path))
 	for i, c := range path {
 		if c != '/' || known[path[:i]] {
 			continue
@@ -84,7 +83,7 @@ func (t *Tree) lstatBelow(known map[string]bool, path string) (fs.FileInfo, erro
 		case dir.Mode()&fs.ModeSymlink != 0:
 			return nil, &PathError{Path: path, Kind: ErrNotRegular, What: "under a symbolic link"}
 		case !dir.IsDir():
-			return nil, osError(path, fs.ErrNotExist)
+			return nil, Missing(path)
 		}
 		if known != nil {
 			known[path[:i]] = true
@@ -97,35 +96,10 @@ func (t *Tree) lstatBelow(known map[string]bool, path string) (fs.FileInfo, erro
 	return fi, nil
 }
 
-// regular reports whether path is a regular file now.
-func (t *Tree) regular(path string) bool {
-	fi, err := t.lstat(path)
-	return err == nil && fi.Mode().IsRegular()
-}
-
-// fromTop and toTop convert between paths from the root and from the git top.
-func (t *Tree) toTop(path string) string { return t.prefix() + path }
-
-func (t *Tree) fromTop(path string) (string, bool) {
-	return strings.CutPrefix(path, t.prefix())
-}
-
-// prefix is the root relative to the git top: "" or "sub/folder/".
-func (t *Tree) prefix() string {
-	if t.p.Top == "" || t.p.Top == t.p.Root {
-		return ""
-	}
-	rel, err := filepath.Rel(t.p.Top, t.p.Root)
-	if err != nil {
-		return ""
-	}
-	return filepath.ToSlash(rel) + "/"
-}
-
 // ReadLink returns the target of a symbolic link without following it. Errors: as Stat, ErrNotRegular for anything but
 // a link.
 func (t *Tree) ReadLink(path string) (string, error) {
-	fi, err := t.lstat(path)
+	fi, err := t.lstat(nil, path)
 	if err != nil {
 		return "", err
 	}

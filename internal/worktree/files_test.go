@@ -93,14 +93,14 @@ func TestStatDescribesALinkItself(t *testing.T) {
 	}
 }
 
-// TestAMomentSaysWhatStatSays asks for each path twice: the second time its folders are known.
-func TestAMomentSaysWhatStatSays(t *testing.T) {
+// TestStatBelowSaysWhatStatSays asks for each path twice: the second time its folders are known.
+func TestStatBelowSaysWhatStatSays(t *testing.T) {
 	tree, dir := hostile(t)
 	mkdir(t, filepath.Join(dir, "a", "b"))
 	write(t, filepath.Join(dir, "a", "b", "c.txt"), "c\n")
 	write(t, filepath.Join(dir, "a", "d.txt"), "d\n")
 	symlink(t, "a/b", filepath.Join(dir, "link"))
-	now := tree.Moment()
+	known := map[string]bool{}
 	paths := []string{
 		"a/b/c.txt", "a/d.txt", "a/b", "a", "link", "link/c.txt", "a/d.txt/below", "a/none/x", "none", "../out", "a/b/../d.txt",
 		".git/HEAD", "", "out/s.txt", "in/x", "loop/x", "a.txt",
@@ -108,7 +108,7 @@ func TestAMomentSaysWhatStatSays(t *testing.T) {
 	for range 2 {
 		for _, path := range paths {
 			want, wanted := tree.Stat(path)
-			got, err := now.Stat(path)
+			got, err := tree.StatBelow(known, path)
 			if got != want || fmt.Sprint(err) != fmt.Sprint(wanted) {
 				t.Errorf("%q: %+v, %v; Stat says %+v, %v", path, got, err, want, wanted)
 			}
@@ -182,35 +182,5 @@ func TestErrorsKeepHostileNamesShort(t *testing.T) {
 	err := worktree.CheckPath("\x1b[31m" + strings.Repeat("a", 100_000))
 	if text := err.Error(); len(text) > 400 || strings.Contains(text, "\x1b") {
 		t.Errorf("message of %d bytes: %.100q", len(text), text)
-	}
-}
-
-// TestATreeServesSeveralReaders: serve answers requests concurrently.
-func TestATreeServesSeveralReaders(t *testing.T) {
-	repo := gittest.New(t)
-	repo.Write("a.txt", "a\n")
-	id := repo.Commit("first")
-	repo.Git("gc", "-q")
-	tree := open(t, repo.Dir)
-	done := make(chan error)
-	for range 8 {
-		go func() {
-			for range 20 {
-				if _, err := tree.FileAt(t.Context(), id, "a.txt", limit); err != nil {
-					done <- err
-					return
-				}
-				if _, _, err := tree.ReadFile("a.txt", limit); err != nil {
-					done <- err
-					return
-				}
-			}
-			done <- nil
-		}()
-	}
-	for range 8 {
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
 	}
 }

@@ -1,12 +1,8 @@
 package worktree_test
 
 import (
-	"bytes"
-	"crypto/sha1"
-	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"testing"
 
 	"consider/internal/gittest"
@@ -36,45 +32,4 @@ func write(t testing.TB, path, text string) {
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// alike returns the share of lines that two texts have in common.
-func alike(a, b []byte) float64 {
-	count := map[string]int{}
-	x, y := bytes.Split(a, []byte("\n")), bytes.Split(b, []byte("\n"))
-	for _, line := range x {
-		count[string(line)]++
-	}
-	common := 0
-	for _, line := range y {
-		if count[string(line)] > 0 {
-			count[string(line)]--
-			common++
-		}
-	}
-	return 2 * float64(common) / float64(len(x)+len(y))
-}
-
-// withoutGit removes git from the search path for the rest of the test.
-func withoutGit(t *testing.T) {
-	t.Helper()
-	t.Setenv("PATH", t.TempDir())
-}
-
-// object returns the file of a loose object.
-func object(r *gittest.Repo, rev string) string {
-	id := r.Git("rev-parse", rev)
-	return ".git/objects/" + id[:2] + "/" + id[2:]
-}
-
-// unreadable reports whether there is a repository whose checked-out commit is unknown.
-func unreadable(t testing.TB, tree *worktree.Tree) bool {
-	return tree.Project().GitDir != "" && tree.Head(t.Context()).Err() != nil
-}
-
-func itoa(n int) string { return strconv.Itoa(n) }
-
-// blobID returns git's id of a text.
-func blobID(text string) string {
-	return fmt.Sprintf("%x", sha1.Sum(fmt.Appendf(nil, "blob %d\x00%s", len(text), text)))
 }

@@ -1,6 +1,7 @@
 package worktree
 
 import (
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -26,7 +27,7 @@ func (p Project) LinkedWorktrees() []Linked {
 	var out []Linked
 	for _, e := range entries {
 		admin := filepath.Join(dir, e.Name())
-		text, err := readSmall(filepath.Join(admin, "gitdir"), maxPointer)
+		text, err := ReadSmall(filepath.Join(admin, "gitdir"), MaxPointer)
 		if err != nil {
 			continue
 		}
@@ -77,4 +78,25 @@ func (p Project) peer(top string) (Project, bool) {
 	}
 	place, err := Locate(dir)
 	return place, err == nil && place.CommonDir == p.CommonDir && place.Root == dir
+}
+
+// Around yields the repositories that dir lies in, from the innermost on, and the name of dir in each. The innermost
+// alone is not enough: a commit of an outer one can bring files that form a repository.
+func Around(dir string) (iter.Seq2[Project, string], error) {
+	real, err := resolveParents(dir)
+	if err != nil {
+		return nil, osError(dir, err)
+	}
+	return func(yield func(Project, string) bool) {
+		for at := range upwards(filepath.Dir(real)) {
+			p := Project{Root: at}
+			if !p.dotGit(at) || p.GitDir == "" {
+				continue
+			}
+			rel, err := filepath.Rel(at, real)
+			if err == nil && !yield(p, filepath.ToSlash(rel)) {
+				return
+			}
+		}
+	}, nil
 }

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"consider/internal/gitfmt"
 )
 
 // Project is the location of a project. Paths are absolute with symbolic links resolved; a path that does not apply is
@@ -48,7 +50,7 @@ func Locate(dir string) (Project, error) {
 	store := ""
 	for at := start; ; {
 		up := filepath.Dir(at)
-		if privateName(filepath.Base(at)) && up != at {
+		if PrivateName(filepath.Base(at)) && up != at {
 			// Inside .git or a store: whatever looks like a project here belongs to the surrounding one.
 			p.Root, store, at = up, "", up
 			continue
@@ -58,7 +60,7 @@ func Locate(dir string) (Project, error) {
 				store = at
 			}
 		}
-		if p.git(at) {
+		if p.FindGit(at) {
 			p.Root = p.Top
 			break
 		}
@@ -107,7 +109,7 @@ func (p *Project) checkStore() error {
 }
 
 // git looks for a repository at exactly this folder and fills in its places. It reports whether the search ends here.
-func (p *Project) git(at string) bool { return p.dotGit(at) || p.bareGit(at) }
+func (p *Project) FindGit(at string) bool { return p.dotGit(at) || p.bareGit(at) }
 
 // dotGit looks for .git, which no commit can bring. The search also ends at a .git file that leads nowhere: git stops
 // there too, so the folder belongs to no other repository.
@@ -145,7 +147,7 @@ func (p *Project) bareGit(at string) bool {
 func insideWorktree(dir string) bool {
 	for at := range upwards(filepath.Dir(dir)) {
 		var p Project
-		if p.dotGit(at) && (p.GitDir == "" || p.hasFiles()) {
+		if p.dotGit(at) && p.HasFiles() {
 			return true
 		}
 	}
@@ -170,19 +172,19 @@ func (p *Project) gitDir(top, dir string) bool {
 	if dir != common {
 		p.Linked = true
 		p.WorktreeName = filepath.Base(dir)
-		if p.isKnown() {
+		if p.IsKnown() {
 			p.MainRoot = mainRoot(common)
 		}
 	}
 	return true
 }
 
-// isKnown reports whether the repository lists this linked worktree. Any folder can claim to be a worktree of it.
-func (p *Project) isKnown() bool {
+// IsKnown reports whether the repository lists this linked worktree. Any folder can claim to be a worktree of it.
+func (p *Project) IsKnown() bool {
 	if filepath.Dir(p.GitDir) != filepath.Join(p.CommonDir, "worktrees") {
 		return false
 	}
-	text, err := readSmall(filepath.Join(p.GitDir, "gitdir"), maxPointer)
+	text, err := ReadSmall(filepath.Join(p.GitDir, "gitdir"), MaxPointer)
 	if err != nil {
 		return false
 	}
@@ -203,17 +205,17 @@ func isGitDir(dir, common string) bool {
 	if _, err := os.Lstat(filepath.Join(dir, "HEAD")); err != nil {
 		return false
 	}
-	return isDir(filepath.Join(common, "objects")) && isDir(filepath.Join(common, "refs"))
+	return IsDir(filepath.Join(common, "objects")) && IsDir(filepath.Join(common, "refs"))
 }
 
-func isDir(path string) bool {
+func IsDir(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
 }
 
 // gitFile reads the target of a .git file.
 func gitFile(path string) (string, bool) {
-	text, err := readSmall(path, maxPointer)
+	text, err := ReadSmall(path, MaxPointer)
 	target, ok := strings.CutPrefix(string(text), "gitdir:")
 	if err != nil || !ok {
 		return "", false
@@ -224,7 +226,7 @@ func gitFile(path string) (string, bool) {
 // commonDir returns the directory that holds objects and refs for a git directory: itself, unless a worktree's
 // commondir file says otherwise.
 func commonDir(dir string) string {
-	text, err := readSmall(filepath.Join(dir, "commondir"), maxPointer)
+	text, err := ReadSmall(filepath.Join(dir, "commondir"), MaxPointer)
 	if err != nil {
 		return dir
 	}
@@ -248,11 +250,11 @@ func resolveFrom(base, target string) (string, bool) {
 
 // mainRoot returns the folder of the main worktree, as far as the shared git directory shows it.
 func mainRoot(common string) string {
-	config := loadConfig(common, common)
-	if config.isTrue("core.bare") {
+	config := Project{GitDir: common, CommonDir: common}.Config()
+	if config.IsTrue("core.bare") {
 		return ""
 	}
-	if at := config.get("core.worktree"); at != "" {
+	if at := config.Get("core.worktree"); at != "" {
 		root, _ := resolveFrom(common, at)
 		return root
 	}
@@ -262,7 +264,62 @@ func mainRoot(common string) string {
 	return ""
 }
 
-// hasFiles reports whether the repository has a worktree here. A bare repository and the folder around one have none.
-func (p Project) hasFiles() bool {
-	return !p.Bare && (p.Linked || !loadConfig(p.GitDir, p.CommonDir).isTrue("core.bare"))
+// HasFiles reports whether the project has files on disk. A bare repository and the folder around one have none.
+func (p Project) HasFiles() bool {
+	return p.GitDir == "" || !p.Bare && (p.Linked || !p.Config().IsTrue("core.bare"))
+}
+
+// misleads reports whether git would find another repository than Locate: a folder of the project that looks like a
+// bare repository, whose settings git would use.
+func (p Project) MisleadsGit() bool {
+	for at := range upwards(p.Root) {
+		if at == p.Top {
+			return false
+		}
+		if isGitDir(at, commonDir(at)) {
+			return true
+		}
+		if p.Top == "" {
+			return false // git does not look above the root
+		}
+	}
+	return false
+}
+
+const MaxConfig = 4 << 20
+
+// Config reads the repository's own settings. An unreadable file counts as empty.
+func (p Project) Config() *gitfmt.Config {
+	c := &gitfmt.Config{}
+	ReadConfig(c, filepath.Join(p.CommonDir, "config"))
+	if c.IsTrue("extensions.worktreeconfig") {
+		ReadConfig(c, filepath.Join(p.GitDir, "config.worktree"))
+	}
+	return c
+}
+
+// ReadConfig adds the settings of one file. An unreadable file counts as empty.
+func ReadConfig(c *gitfmt.Config, path string) {
+	if text, err := ReadSmall(path, MaxConfig); err == nil {
+		c.Parse(string(text))
+	}
+}
+
+// FromTop and ToTop convert between paths from the root and from the git top.
+func (p Project) ToTop(path string) string { return p.Prefix() + path }
+
+func (p Project) FromTop(path string) (string, bool) {
+	return strings.CutPrefix(path, p.Prefix())
+}
+
+// Prefix is the root relative to the git top: "" or "sub/folder/".
+func (p Project) Prefix() string {
+	if p.Top == "" || p.Top == p.Root {
+		return ""
+	}
+	rel, err := filepath.Rel(p.Top, p.Root)
+	if err != nil {
+		return ""
+	}
+	return filepath.ToSlash(rel) + "/"
 }

@@ -24,7 +24,7 @@ func CheckPath(path string) error {
 		switch {
 		case len(name) > maxComponent:
 			return outside(path, "too long for a file name")
-		case privateName(name):
+		case PrivateName(name):
 			return outside(path, "reserved for git or consider")
 		}
 	}
@@ -51,16 +51,16 @@ func windowsPath(path string) bool {
 // hasPrivateName reports whether a folder of the path is git's or a store.
 func hasPrivateName(path string) bool {
 	for name := range strings.SplitSeq(filepath.ToSlash(path), "/") {
-		if privateName(name) {
+		if PrivateName(name) {
 			return true
 		}
 	}
 	return false
 }
 
-// privateName reports whether a name is .git or .consider on any file system, or the short name that NTFS would give
+// PrivateName reports whether a name is .git or .consider on any file system, or the short name that NTFS would give
 // it. Refusing such names everywhere costs no real file, and a stored path means the same on every machine.
-func privateName(name string) bool {
+func PrivateName(name string) bool {
 	plain := gitfmt.FoldName(name)
 	if plain == ".git" || plain == StoreName {
 		return true

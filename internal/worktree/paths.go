@@ -87,10 +87,10 @@ func resolveParents(dir string) (string, error) {
 // below returns the path of abs from the root. If the bytes differ it checks whether a folder above abs is the root
 // under another spelling.
 func (t *Tree) below(abs string) (string, bool) {
-	if rel, err := filepath.Rel(t.p.Root, abs); err == nil && filepath.IsLocal(rel) {
+	if rel, err := filepath.Rel(t.Root, abs); err == nil && filepath.IsLocal(rel) {
 		return rel, true
 	}
-	root, err := os.Stat(t.p.Root)
+	root, err := os.Stat(t.Root)
 	if err != nil {
 		return "", false
 	}
@@ -112,7 +112,7 @@ func (t *Tree) below(abs string) (string, bool) {
 // name.
 func (t *Tree) spelling(path string) string {
 	names := strings.Split(path, "/")
-	at := t.p.Root
+	at := t.Root
 	for i, name := range names {
 		if _, err := os.Lstat(filepath.Join(at, name)); err != nil {
 			break

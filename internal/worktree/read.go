@@ -8,12 +8,12 @@ import (
 	"consider/internal/safefs"
 )
 
-// maxPointer limits the one-line files that point somewhere else.
-const maxPointer = 64 << 10
+// MaxPointer limits the one-line files that point somewhere else.
+const MaxPointer = 64 << 10
 
-// readSmall reads a whole regular file of at most max bytes.
-func readSmall(path string, max int64) ([]byte, error) {
-	f, err := openRegular(path)
+// ReadSmall reads a whole regular file of at most max bytes.
+func ReadSmall(path string, max int64) ([]byte, error) {
+	f, err := OpenRegular(path)
 	if err != nil {
 		return nil, err
 	}
@@ -21,9 +21,9 @@ func readSmall(path string, max int64) ([]byte, error) {
 	return readAtMost(f, path, max)
 }
 
-// openRegular opens one of git's files. It refuses a pipe or device under such a name (a hostile archive can hold one)
+// OpenRegular opens one of git's files. It refuses a pipe or device under such a name (a hostile archive can hold one)
 // instead of waiting for it.
-func openRegular(path string) (*os.File, error) {
+func OpenRegular(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|openNonblock, 0)
 	if err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func readAtMost(f *os.File, path string, max int64) ([]byte, error) {
 	case err == nil:
 		return text, nil
 	case errors.As(err, &large):
-		return nil, tooLarge(path, large.Size, max)
+		return nil, TooLarge(path, large.Size, max)
 	}
 	return nil, osError(path, err)
 }

@@ -11,7 +11,7 @@ func (p Project) Severed() bool {
 	if p.Top == "" || p.GitDir != "" {
 		return false
 	}
-	text, err := readSmall(filepath.Join(p.Top, ".git"), maxPointer)
+	text, err := ReadSmall(filepath.Join(p.Top, ".git"), MaxPointer)
 	target, ok := strings.CutPrefix(string(text), "gitdir:")
 	return err == nil && ok && filepath.Base(filepath.Dir(filepath.FromSlash(strings.TrimSpace(target)))) == "worktrees"
 }

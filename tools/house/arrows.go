@@ -21,7 +21,7 @@ type room struct {
 
 // rooms lists all rooms. Arrows point down the list and never back:
 //
-//	cmd -> commands -> servers -> verb -> review -> { gitstore, worktree, anchor -> linemap }
+//	cmd -> commands -> servers -> verb -> review -> { gitstore, treediff -> gitrepo -> gitrun -> gitdir -> worktree, anchor -> linemap }
 //
 // One arrow skips review on purpose: commands opens the user's repository, because the working folder is its to know.
 var rooms = []room{
@@ -31,7 +31,7 @@ var rooms = []room{
 	{path: "commands/early/hooks", uses: []string{"internal/agents", "internal/hook"}},
 	{path: "commands", uses: append([]string{
 		"internal/agents",
-		"internal/mcpserver", "internal/rpcserver", "internal/webserver", "internal/verb", "internal/worktree", "internal/transcript",
+		"internal/mcpserver", "internal/rpcserver", "internal/webserver", "internal/verb", "internal/gitrepo", "internal/worktree", "internal/transcript",
 		"internal/memory/keep", "internal/editor", "internal/watch", "internal/setup", "internal/hook", "internal/presence", "internal/programs", "internal/tryout", "skills",
 	}, verbs...)},
 	{path: "internal/mcpserver", uses: []string{"internal/verb", "internal/session", "internal/fail", "internal/presence"}},
@@ -71,17 +71,17 @@ var rooms = []room{
 
 	// One caller working on one project.
 	{path: "internal/session", uses: []string{
-		"internal/settings", "internal/place", "internal/thread", "internal/fail", "gitstore", "internal/worktree", "internal/agents",
+		"internal/settings", "internal/place", "internal/thread", "internal/fail", "gitstore", "internal/treediff", "internal/gitrepo", "internal/gitdir", "internal/worktree", "internal/agents",
 		"internal/editor", "internal/memory/keep", "internal/origin", "internal/picture", "internal/transcript", "internal/watch",
 	}},
 	{path: "internal/settings", uses: []string{
 		"internal/fail", "internal/extra", "gitstore", "internal/worktree", "internal/editor", "internal/memory/keep",
 	}},
 	{path: "internal/place", uses: []string{
-		"internal/checkpoint", "internal/thread", "internal/fail", "internal/suggest", "gitstore", "internal/worktree", "anchor",
+		"internal/checkpoint", "internal/thread", "internal/fail", "internal/suggest", "gitstore", "internal/treediff", "internal/gitrepo", "internal/worktree", "anchor",
 	}},
 	{path: "internal/checkpoint", uses: []string{
-		"internal/thread", "internal/fail", "internal/extra", "gitstore", "internal/worktree",
+		"internal/thread", "internal/fail", "internal/extra", "gitstore", "internal/treediff",
 	}},
 	{path: "internal/thread", uses: []string{
 		"internal/agents", "internal/fail", "internal/extra", "gitstore", "anchor", "internal/linemap", "internal/safefs",
@@ -96,7 +96,12 @@ var rooms = []room{
 	{path: "internal/memory/keep", uses: append([]string{"internal/fail", "internal/safefs", "internal/secrets"}, common...)},
 	{path: "internal/editor", uses: append([]string{"internal/safefs", "internal/secrets"}, common...)},
 	{path: "internal/watch", uses: common},
-	{path: "internal/worktree", uses: append([]string{"internal/fail", "internal/gitfmt", "internal/safefs", "internal/programs", "internal/gitdiff"}, common...)},
+	// Only these open the user's repository, and none of them can write there.
+	{path: "internal/treediff", uses: append([]string{"internal/fail", "internal/gitrepo", "internal/gitrun", "internal/gitdir", "internal/worktree", "internal/gitfmt", "internal/safefs", "internal/gitdiff"}, common...)},
+	{path: "internal/gitrepo", uses: append([]string{"internal/fail", "internal/gitrun", "internal/gitdir", "internal/worktree", "internal/gitfmt"}, common...)},
+	{path: "internal/gitrun", uses: append([]string{"internal/fail", "internal/gitdir", "internal/worktree", "internal/programs"}, common...)},
+	{path: "internal/gitdir", uses: append([]string{"internal/fail", "internal/worktree", "internal/gitfmt", "internal/safefs"}, common...)},
+	{path: "internal/worktree", uses: append([]string{"internal/fail", "internal/gitfmt", "internal/safefs"}, common...)},
 	// Other programs can use the store: it imports only the kinds of errors, and the rooms that read git's formats and files.
 	{path: "gitstore", uses: []string{"internal/fail", "internal/gitfmt", "internal/safefs"}, alone: true},
 	{path: "internal/gitfmt", uses: []string{"internal/safefs"}, alone: true},
@@ -145,7 +150,7 @@ var verbs = []string{
 // core lists the rooms that all verbs use.
 var core = []string{
 	"internal/session", "internal/settings", "internal/place", "internal/checkpoint", "internal/thread", "internal/fail", "internal/extra",
-	"gitstore", "internal/worktree",
+	"gitstore", "internal/treediff", "internal/gitrepo", "internal/worktree",
 }
 
 // common lists small general rooms. Every room that has arrows of its own may use them, unless it is alone.
@@ -157,7 +162,7 @@ var libraries = []struct {
 	path  string
 	rooms []string
 }{
-	{"github.com/go-git/", []string{"gitstore", "internal/gitfmt", "internal/worktree"}},
+	{"github.com/go-git/", []string{"gitstore", "internal/gitfmt", "internal/gitdir", "internal/gitrepo", "internal/treediff"}},
 	{"os/exec", []string{"internal/programs"}},
 	{"github.com/pmezard/go-difflib", []string{"internal/gitdiff"}},
 	{"github.com/urfave/cli/", []string{"commands"}},

@@ -26,6 +26,7 @@ var endless = map[string]string{
 	"gitstore/moveref.go:lockRef":                    "waits for LockWait at most",
 	"gitstore/tip.go:tipAt":                          "counts to beginTries, then to two",
 	"internal/checkpoint/checkpoint.go:NextName":     "a folder has as many names as it has; an error ends it",
+	"internal/gitfmt/config.go:Parse":                "goes through a text, always forwards",
 	"internal/gitfmt/refs.go:PackedRef":              "goes through a text, always forwards",
 	"internal/memory/branch.go:newBranchID":          "a store has as many branches as it has; an error ends it",
 	"internal/memory/keep/edit.go:occurrences":       "goes through a text, always forwards",

@@ -78,8 +78,8 @@ import "consider/internal/util"
 -- internal/gitdiff/a.go --
 package gitdiff
 import "github.com/pmezard/go-difflib/difflib"
--- internal/worktree/a.go --
-package worktree
+-- internal/gitdir/a.go --
+package gitdir
 import "github.com/go-git/go-git/v5/plumbing"
 import "github.com/go-git/go-git/v5"
 -- internal/review/a.go --
@@ -90,7 +90,7 @@ import "github.com/pmezard/go-difflib/difflib"
 -- internal/review/a_test.go --
 package review
 import "github.com/google/go-cmp/cmp"
-`, "internal/review/a.go:2 internal/review/a.go:3 internal/review/a.go:4 internal/worktree/a.go:3"},
+`, "internal/gitdir/a.go:3 internal/review/a.go:2 internal/review/a.go:3 internal/review/a.go:4"},
 	{"a program looked up and run past the room that decides", borrowed, `
 -- commands/a.go --
 package commands

@@ -19,7 +19,7 @@ import (
 	"consider/internal/review/reviewtest"
 	"consider/internal/review/round"
 	"consider/internal/thread"
-	"consider/internal/worktree"
+	"consider/internal/treediff"
 )
 
 func TestMain(m *testing.M) { os.Exit(gittest.Main(m)) }
@@ -269,15 +269,15 @@ func status(old, new entry) string {
 	case old == new:
 		return ""
 	case old.mode == "":
-		return worktree.DiffAdded
+		return treediff.Added
 	case new.mode == "":
-		return worktree.DiffDeleted
+		return treediff.Deleted
 	case old.mode[:3] != new.mode[:3]:
-		return worktree.DiffType
+		return treediff.TypeChanged
 	case old.text == new.text:
-		return worktree.DiffMode
+		return treediff.ModeChanged
 	}
-	return worktree.DiffModified
+	return treediff.Modified
 }
 
 func namesWhatDiffers(t *testing.T, s seen) {
@@ -299,8 +299,8 @@ func namesWhatDiffers(t *testing.T, s seen) {
 			t.Errorf("%q stands behind %q", f.Path, s.Files[i-1].Path)
 		}
 		got[f.Path] = f.Status
-		if f.Status == worktree.DiffRenamed { // a rename is one file removed and one added
-			got[f.Path], got[f.From], renamed[f.From] = worktree.DiffAdded, worktree.DiffDeleted, f.Path
+		if f.Status == treediff.Renamed { // a rename is one file removed and one added
+			got[f.Path], got[f.From], renamed[f.From] = treediff.Added, treediff.Deleted, f.Path
 		}
 		if f.OldMode != s.old[f.OldPath()].mode || f.NewMode != s.new[f.Path].mode {
 			t.Errorf("%q has the modes %q and %q", f.Path, f.OldMode, f.NewMode)
@@ -364,7 +364,7 @@ func hunksMakeTheNewText(t *testing.T, s seen) {
 		if f.Unread != "" || old.mode == module || new.mode == module {
 			continue
 		}
-		if f.Status == worktree.DiffType { // the old file is removed, and the new one is added
+		if f.Status == treediff.TypeChanged { // the old file is removed, and the new one is added
 			gone, come := "", ""
 			for _, h := range hunksOf(t, f.Patch()) {
 				for _, l := range h.lines {

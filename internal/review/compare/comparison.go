@@ -13,6 +13,7 @@ import (
 	"consider/internal/checkpoint"
 	"consider/internal/review/round"
 	"consider/internal/session"
+	"consider/internal/treediff"
 	"consider/internal/words"
 	"consider/internal/worktree"
 )
@@ -57,7 +58,7 @@ func (l *Comparison) sides(ctx context.Context, s *session.Session) error {
 	if l.Scope.Kind != ScopeStaged && l.Scope.Kind != ScopeUnstaged {
 		return nil
 	}
-	staged, err := s.Tree.Staged(ctx, l.Head)
+	staged, err := treediff.Staged(ctx, s.Tree, l.Head)
 	if err != nil {
 		return session.GitError(err)
 	}
@@ -75,8 +76,8 @@ func (l *Comparison) sameSides(before *Comparison) bool {
 		slices.Equal(l.Nested, before.Nested) && l.Head == before.Head && l.Branch == before.Branch && sameSide(l.old, before.old) && sameSide(l.new, before.new) && l.sameFiles(before)
 }
 
-func sameSide(a, b worktree.Side) bool {
-	return a.Commit == b.Commit && slices.EqualFunc(a.Entries, b.Entries, func(x, y worktree.SideEntry) bool {
+func sameSide(a, b treediff.Side) bool {
+	return a.Commit == b.Commit && slices.EqualFunc(a.Entries, b.Entries, func(x, y treediff.SideEntry) bool {
 		return x.Path == y.Path && x.Mode == y.Mode && x.Blob == y.Blob && bytes.Equal(x.Data, y.Data)
 	})
 }
@@ -90,7 +91,7 @@ func (l *Comparison) sameFiles(before *Comparison) bool {
 
 // readWorktree reads the files that differ from HEAD; they are the new side.
 func (l *Comparison) readWorktree(ctx context.Context, s *session.Session) error {
-	saw, err := s.Tree.Status(ctx)
+	saw, err := treediff.StatusOf(ctx, s.Tree)
 	if err != nil {
 		return session.GitError(err)
 	}
@@ -118,7 +119,7 @@ func (l *Comparison) readWorktree(ctx context.Context, s *session.Session) error
 }
 
 func (l *Comparison) compare(ctx context.Context) error {
-	diffs, err := l.project.Tree.Diff(ctx, l.old, l.new, worktree.DiffOptions{
+	diffs, err := treediff.Compare(ctx, l.project.Tree, l.old, l.new, treediff.Options{
 		ObjectDirs: l.dirs, NoGit: func(why string) { l.Note = session.WithoutGit(why) },
 	})
 	if err != nil {
@@ -132,7 +133,7 @@ func (l *Comparison) compare(ctx context.Context) error {
 	}
 	for _, d := range diffs {
 		if !l.untaken[d.Path] && (d.From == "" || !l.untaken[d.From]) {
-			l.Files = append(l.Files, File{FileDiff: d, Untracked: untracked[d.Path] && d.Status != worktree.DiffDeleted})
+			l.Files = append(l.Files, File{FileDiff: d, Untracked: untracked[d.Path] && d.Status != treediff.Deleted})
 		}
 	}
 	l.addUnread(ctx)
@@ -151,13 +152,13 @@ func (l *Comparison) addUnread(ctx context.Context) {
 	}
 	for path := range l.untaken {
 		f := kept[path]
-		d := worktree.FileDiff{Path: path, Status: worktree.DiffModified, NewMode: f.Mode, Unread: f.Skipped}
+		d := treediff.FileDiff{Path: path, Status: treediff.Modified, NewMode: f.Mode, Unread: f.Skipped}
 		if d.Unread == "" {
 			d.Unread = "too large"
 		}
-		_, mode, err := l.project.Tree.ContentAt(ctx, l.old, path, 0, l.dirs...)
+		_, mode, err := treediff.ContentAt(ctx, l.project.Tree, l.old, path, 0, l.dirs...)
 		if d.OldMode = mode; errors.Is(err, worktree.ErrNotExist) {
-			d.Status = worktree.DiffAdded
+			d.Status = treediff.Added
 		}
 		l.Files = append(l.Files, File{FileDiff: d, Untracked: f.Untracked, NewSize: f.Size})
 	}
@@ -189,7 +190,7 @@ func (l *Comparison) measure(ctx context.Context) {
 }
 
 // sizeOf reads a content whose size git does not know: it may be only in a checkpoint, or git is not installed.
-func (l *Comparison) sizeOf(ctx context.Context, sizes map[string]int64, side worktree.Side, path, blob string) int64 {
+func (l *Comparison) sizeOf(ctx context.Context, sizes map[string]int64, side treediff.Side, path, blob string) int64 {
 	if size, known := sizes[blob]; known || blob == "" {
 		return size
 	}

@@ -5,8 +5,8 @@ import (
 
 	"consider/internal/checkpoint"
 	"consider/internal/session"
+	"consider/internal/treediff"
 	"consider/internal/words"
-	"consider/internal/worktree"
 )
 
 // The states of a comparison.
@@ -33,7 +33,7 @@ type Comparison struct {
 	Files        []File // sorted by path
 
 	project  *session.Project
-	old, new worktree.Side
+	old, new treediff.Side
 	dirs     []string          // object folders that hold contents of the sides
 	raw      map[string][]byte // bytes on disk, where they differ from what git would store
 	Worktree *worktreeFiles    // the files on disk; nil when neither side is the files on disk
@@ -45,14 +45,14 @@ type Comparison struct {
 
 // File is one file of a comparison that differs.
 type File struct {
-	worktree.FileDiff
+	treediff.FileDiff
 	Untracked        bool
 	OldSize, NewSize int64 // bytes; only of binary files and of files that were not read
 }
 
 // worktreeFiles holds the files on disk as a checkpoint keeps them.
 type worktreeFiles struct {
-	Saw      worktree.Status
+	Saw      treediff.Status
 	Manifest checkpoint.Checkpoint // Files
 	Contents map[string][]byte
 }

@@ -10,6 +10,7 @@ import (
 	"consider/internal/checkpoint"
 	"consider/internal/fail"
 	"consider/internal/session"
+	"consider/internal/treediff"
 	"consider/internal/words"
 	"consider/internal/worktree"
 )
@@ -122,7 +123,7 @@ func (l *Comparison) checkpoint(ctx context.Context, s *session.Session, name st
 }
 
 // checkpointSide returns the files of a checkpoint as a side.
-func (l *Comparison) checkpointSide(c *checkpoint.Checkpoint) worktree.Side {
+func (l *Comparison) checkpointSide(c *checkpoint.Checkpoint) treediff.Side {
 	side, skipped := c.Side()
 	l.omit(skipped)
 	return side

@@ -7,6 +7,7 @@ import (
 	"consider/internal/fail"
 	"consider/internal/session"
 	"consider/internal/thread"
+	"consider/internal/treediff"
 	"consider/internal/worktree"
 )
 
@@ -25,11 +26,11 @@ func TextOf(ctx context.Context, s *session.Session, scope Scope, side thread.Si
 	case side == thread.New && !l.Scope.stored() && l.Scope.Kind != ScopeStaged:
 		return nil, false, fail.Usage("with scope %s, the new side is your working copy; read the files from disk", l.Scope.Kind)
 	case side == thread.New && l.Scope.Kind == ScopeStaged, side == thread.Old && l.Scope.Kind == ScopeUnstaged:
-		if in, err = s.Tree.Staged(ctx, l.Head); err != nil {
+		if in, err = treediff.Staged(ctx, s.Tree, l.Head); err != nil {
 			return nil, false, session.GitError(err)
 		}
 	}
-	text, _, err = s.Tree.ContentAt(ctx, in, path, thread.MaxText, l.dirs...)
+	text, _, err = treediff.ContentAt(ctx, s.Tree, in, path, thread.MaxText, l.dirs...)
 	if errors.Is(err, worktree.ErrNotExist) {
 		return nil, false, nil
 	}

@@ -11,6 +11,7 @@ import (
 	"consider/internal/gitdiff"
 	"consider/internal/session"
 	"consider/internal/thread"
+	"consider/internal/treediff"
 	"consider/internal/worktree"
 )
 
@@ -56,7 +57,7 @@ func (l *Comparison) Text(ctx context.Context, side thread.Side, path string) ([
 	} else if data, ok := l.raw[path]; ok {
 		return data, nil
 	}
-	data, _, err := l.project.Tree.ContentAt(ctx, in, path, thread.MaxText, l.dirs...)
+	data, _, err := treediff.ContentAt(ctx, l.project.Tree, in, path, thread.MaxText, l.dirs...)
 	if errors.Is(err, worktree.ErrNotExist) {
 		return nil, fail.NotFound("the %s side does not contain the file %q", side, path)
 	}
@@ -91,7 +92,7 @@ func gitLines(data []byte) [][]byte {
 
 // HunksIgnoringSpace returns the hunks of a file, ignoring differences in white space.
 func (l *Comparison) HunksIgnoringSpace(ctx context.Context, f *File) ([]gitdiff.Hunk, error) {
-	if f.OldMode == "" || f.NewMode == "" || f.OldMode == checkpoint.ModeSubmodule || f.NewMode == checkpoint.ModeSubmodule || f.Binary || f.Status == worktree.DiffType {
+	if f.OldMode == "" || f.NewMode == "" || f.OldMode == checkpoint.ModeSubmodule || f.NewMode == checkpoint.ModeSubmodule || f.Binary || f.Status == treediff.TypeChanged {
 		return f.Hunks, nil
 	}
 	a, err := l.storedText(ctx, l.old, f.OldPath())
@@ -106,8 +107,8 @@ func (l *Comparison) HunksIgnoringSpace(ctx context.Context, f *File) ([]gitdiff
 }
 
 // storedText is the text that was compared, with line ends as git stores them.
-func (l *Comparison) storedText(ctx context.Context, side worktree.Side, path string) ([]byte, error) {
-	data, _, err := l.project.Tree.ContentAt(ctx, side, path, thread.MaxText, l.dirs...)
+func (l *Comparison) storedText(ctx context.Context, side treediff.Side, path string) ([]byte, error) {
+	data, _, err := treediff.ContentAt(ctx, l.project.Tree, side, path, thread.MaxText, l.dirs...)
 	return data, err
 }
 

@@ -13,11 +13,11 @@ import (
 	"consider/anchor"
 	"consider/gitstore"
 	"consider/internal/fail"
+	"consider/internal/gitrepo"
 	"consider/internal/review"
 	"consider/internal/session"
 	"consider/internal/thread"
 	"consider/internal/words"
-	"consider/internal/worktree"
 )
 
 // ImportInput is the content of a document: of an export, a submitted review, a linter's report, or the original tool's
@@ -137,7 +137,7 @@ func checkHumanContent(c session.Caller, part string, n int) error {
 
 // fromV1 turns a comment into a thread. If the file still holds the comment's text on its lines, that file becomes the
 // base; otherwise the description alone places the thread.
-func fromV1(s *session.Session, was *commentV1, head worktree.Head) (*thread.Thread, []byte, error) {
+func fromV1(s *session.Session, was *commentV1, head gitrepo.Head) (*thread.Thread, []byte, error) {
 	labels, err := review.CleanLabels(was.Labels)
 	if err != nil {
 		return nil, nil, err

@@ -13,7 +13,7 @@ import (
 	"consider/internal/review/submission"
 	"consider/internal/session"
 	"consider/internal/thread"
-	"consider/internal/worktree"
+	"consider/internal/treediff"
 )
 
 // exportDoc is a document of this program: a JSON export or a submitted review. A document from another tool has no
@@ -202,8 +202,8 @@ func baseOf(ctx context.Context, s *session.Session, t *thread.Thread) []byte {
 	}
 	text, _, err := s.Tree.ReadFile(t.File, thread.MaxBase)
 	if err != nil || gitstore.HashBlob(text).String() != blob {
-		stored := worktree.Side{Entries: []worktree.SideEntry{{Path: t.File, Mode: "100644", Blob: blob}}}
-		text, _, err = s.Tree.ContentAt(ctx, stored, t.File, thread.MaxBase)
+		stored := treediff.Side{Entries: []treediff.SideEntry{{Path: t.File, Mode: "100644", Blob: blob}}}
+		text, _, err = treediff.ContentAt(ctx, s.Tree, stored, t.File, thread.MaxBase)
 	}
 	if err != nil || gitstore.HashBlob(text).String() != blob {
 		return nil

@@ -15,7 +15,7 @@ import (
 	"consider/internal/review/undo"
 	"consider/internal/session"
 	"consider/internal/thread"
-	"consider/internal/worktree"
+	"consider/internal/treediff"
 )
 
 // A submodule whose commit cannot be read is named; everything else is still compared.
@@ -23,7 +23,7 @@ func TestCheckpointOfASubmoduleThatCannotBeRead(t *testing.T) {
 	d := reviewtest.New(t)
 	s := d.Human()
 	var c checkpoint.Checkpoint
-	status := worktree.Status{Files: []worktree.StatusFile{{Path: "sub", Mode: checkpoint.ModeSubmodule}}}
+	status := treediff.Status{Files: []treediff.StatusFile{{Path: "sub", Mode: checkpoint.ModeSubmodule}}}
 	if _, err := round.Keep(t.Context(), s, &c, status); err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func TestCheckpointOfASubmoduleThatCannotBeRead(t *testing.T) {
 	if !slices.Equal(skipped, []string{"sub"}) {
 		t.Errorf("skipped: %q", skipped)
 	}
-	if _, err := s.Tree.Diff(t.Context(), side, worktree.Side{}, worktree.DiffOptions{}); err != nil {
+	if _, err := treediff.Compare(t.Context(), s.Tree, side, treediff.Side{}, treediff.Options{}); err != nil {
 		t.Error(err)
 	}
 }

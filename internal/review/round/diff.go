@@ -10,7 +10,7 @@ import (
 	"consider/internal/fail"
 	"consider/internal/session"
 	"consider/internal/thread"
-	"consider/internal/worktree"
+	"consider/internal/treediff"
 )
 
 // CheckpointDiffInput names the two states to compare.
@@ -93,7 +93,7 @@ func DiffCheckpoints(ctx context.Context, s *session.Session, in CheckpointDiffI
 		return CheckpointDiffOutput{}, err
 	}
 	out := CheckpointDiffOutput{A: a.name, B: b.name, Files: []FileChange{}, Skipped: append(a.skipped, b.skipped...)}
-	files, err := s.Tree.Diff(ctx, a.side, b.side, worktree.DiffOptions{
+	files, err := treediff.Compare(ctx, s.Tree, a.side, b.side, treediff.Options{
 		Paths: paths, ObjectDirs: []string{filepath.Join(st.Store.Dir(), "objects")},
 		NoGit: func(why string) { out.Note = session.WithoutGit(why) },
 	})
@@ -152,7 +152,7 @@ func stateAt(ctx context.Context, s *session.Session, st *session.Snapshot, name
 }
 
 func stateNow(ctx context.Context, s *session.Session, st *session.Snapshot) (*state, error) {
-	status, err := s.Tree.Status(ctx)
+	status, err := treediff.StatusOf(ctx, s.Tree)
 	if err != nil {
 		return nil, session.GitError(err)
 	}

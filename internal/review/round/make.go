@@ -10,10 +10,11 @@ import (
 	"consider/internal/checkpoint"
 	"consider/internal/extra"
 	"consider/internal/fail"
+	"consider/internal/gitrepo"
 	"consider/internal/session"
 	"consider/internal/thread"
+	"consider/internal/treediff"
 	"consider/internal/words"
-	"consider/internal/worktree"
 )
 
 // CheckpointInput names the checkpoint to make.
@@ -74,7 +75,7 @@ func Record(ctx context.Context, s *session.Session, c checkpoint.Checkpoint, ro
 	if c.Places, err = PlacesNow(ctx, s); err != nil {
 		return c, err
 	}
-	status, err := s.Tree.Status(ctx)
+	status, err := treediff.StatusOf(ctx, s.Tree)
 	if err != nil {
 		return c, session.GitError(err)
 	}
@@ -155,12 +156,12 @@ func PlacesNow(ctx context.Context, s *session.Session) (map[string]thread.Place
 }
 
 // Keep records in c the files that differ from HEAD, and returns their contents by blob id.
-func Keep(ctx context.Context, s *session.Session, c *checkpoint.Checkpoint, status worktree.Status) (map[string][]byte, error) {
+func Keep(ctx context.Context, s *session.Session, c *checkpoint.Checkpoint, status treediff.Status) (map[string][]byte, error) {
 	return KeepWith(ctx, s, c, status, func(string, []byte) {})
 }
 
 // KeepWith is Keep. It also calls converted with the bytes on disk of each file that git would store differently.
-func KeepWith(ctx context.Context, s *session.Session, c *checkpoint.Checkpoint, status worktree.Status, converted func(path string, data []byte)) (map[string][]byte, error) {
+func KeepWith(ctx context.Context, s *session.Session, c *checkpoint.Checkpoint, status treediff.Status, converted func(path string, data []byte)) (map[string][]byte, error) {
 	onDisk, err := readKept(ctx, s, c, status)
 	if err != nil {
 		return nil, err
@@ -186,7 +187,7 @@ func KeepWith(ctx context.Context, s *session.Session, c *checkpoint.Checkpoint,
 
 // readKept records in c the files that differ from HEAD, and returns their contents on disk in the same order; nil for
 // a file without content to keep.
-func readKept(ctx context.Context, s *session.Session, c *checkpoint.Checkpoint, status worktree.Status) ([][]byte, error) {
+func readKept(ctx context.Context, s *session.Session, c *checkpoint.Checkpoint, status treediff.Status) ([][]byte, error) {
 	onDisk := make([][]byte, len(status.Files))
 	total := int64(0)
 	c.Files = make([]checkpoint.CheckpointFile, 0, len(status.Files))
@@ -221,12 +222,12 @@ func readKept(ctx context.Context, s *session.Session, c *checkpoint.Checkpoint,
 }
 
 // keepStaged keeps the index's content of a file, if it differs from both HEAD's and the one on disk.
-func keepStaged(ctx context.Context, s *session.Session, f worktree.StatusFile, kept *checkpoint.CheckpointFile, contents map[string][]byte) {
+func keepStaged(ctx context.Context, s *session.Session, f treediff.StatusFile, kept *checkpoint.CheckpointFile, contents map[string][]byte) {
 	if f.Staged == "" || f.StagedMode == checkpoint.ModeSubmodule {
 		return
 	}
-	staged := worktree.Side{Entries: []worktree.SideEntry{{Path: f.Path, Mode: f.StagedMode, Blob: f.Staged}}}
-	data, _, err := s.Tree.ContentAt(ctx, staged, f.Path, MaxKeptFile)
+	staged := treediff.Side{Entries: []treediff.SideEntry{{Path: f.Path, Mode: f.StagedMode, Blob: f.Staged}}}
+	data, _, err := treediff.ContentAt(ctx, s.Tree, staged, f.Path, MaxKeptFile)
 	if err != nil {
 		return
 	}
@@ -236,7 +237,7 @@ func keepStaged(ctx context.Context, s *session.Session, f worktree.StatusFile, 
 
 // lineEnds returns what git would store for the contents on disk, so that they can be compared with those of commits.
 // Git is asked once, only about files with line ends that it may convert, as it reads each of them.
-func lineEnds(ctx context.Context, s *session.Session, status worktree.Status, onDisk [][]byte) worktree.LineEnds {
+func lineEnds(ctx context.Context, s *session.Session, status treediff.Status, onDisk [][]byte) gitrepo.LineEnds {
 	var paths []string
 	for i, f := range status.Files {
 		if hasCRLF(f, onDisk[i]) {
@@ -244,17 +245,17 @@ func lineEnds(ctx context.Context, s *session.Session, status worktree.Status, o
 		}
 	}
 	if len(paths) == 0 {
-		return worktree.LineEnds{}
+		return gitrepo.LineEnds{}
 	}
 	return s.Tree.LineEnds(ctx, paths)
 }
 
-func hasCRLF(f worktree.StatusFile, data []byte) bool {
+func hasCRLF(f treediff.StatusFile, data []byte) bool {
 	return f.Mode != checkpoint.ModeSymlink && bytes.Contains(data, []byte("\r\n"))
 }
 
 // contentNow reads a file; for a link it returns the target. It is nil only with an error.
-func contentNow(s *session.Session, f worktree.StatusFile) ([]byte, error) {
+func contentNow(s *session.Session, f treediff.StatusFile) ([]byte, error) {
 	if f.Mode == checkpoint.ModeSymlink {
 		target, err := s.Tree.ReadLink(f.Path)
 		return []byte(target), err

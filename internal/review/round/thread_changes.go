@@ -6,8 +6,8 @@ import (
 
 	"consider/gitstore"
 	"consider/internal/thread"
+	"consider/internal/treediff"
 	"consider/internal/words"
-	"consider/internal/worktree"
 )
 
 // ThreadChange is a thread that changed.
@@ -147,7 +147,7 @@ func moved(was, is thread.Placement) []string {
 // state is the project at a checkpoint, or now.
 type state struct {
 	name    string
-	side    worktree.Side
+	side    treediff.Side
 	threads *gitstore.Snapshot
 	places  map[string]thread.Placement
 	skipped []string

@@ -17,6 +17,7 @@ import (
 	"consider/internal/review/round"
 	"consider/internal/session"
 	"consider/internal/thread"
+	"consider/internal/treediff"
 	"consider/internal/words"
 	"consider/internal/worktree"
 )
@@ -228,10 +229,10 @@ func (c *SubmitComment) place(comparison *compare.Comparison) (thread.Side, stri
 	switch {
 	case !ok:
 		return "", "", fail.NotFound("%q is not in this diff", c.File).Hint("comment on a file in this diff")
-	case f.Status == worktree.DiffDeleted && c.StartLine == nil:
+	case f.Status == treediff.Deleted && c.StartLine == nil:
 		side = thread.Old
 	}
-	if side == thread.Old && f.Status != worktree.DiffAdded {
+	if side == thread.Old && f.Status != treediff.Added {
 		return side, f.OldPath(), nil
 	}
 	return side, f.Path, nil

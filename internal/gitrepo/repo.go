@@ -1,0 +1,93 @@
+package gitrepo
+
+import (
+	"errors"
+	"sync"
+	"sync/atomic"
+
+	"consider/internal/gitdir"
+	"consider/internal/gitrun"
+	"consider/internal/worktree"
+)
+
+// Repo is a project opened for reading, with its repository. It opens nothing until asked.
+type Repo struct {
+	*worktree.Tree
+	Git *gitrun.Git // asks the git program
+
+	mu      sync.Mutex // guards the in-process reader
+	objects *gitdir.Objects
+
+	slow   func() bool                   // see SlowPacks
+	inHead atomic.Pointer[commitEntries] // git's last answer
+}
+
+// Open returns the view of a located project.
+func Open(p worktree.Project) *Repo {
+	return &Repo{Tree: worktree.Open(p), Git: gitrun.New(p), slow: sync.OnceValue(func() bool { return gitdir.SlowPacks(p) })}
+}
+
+// Close releases what was opened. The repo must not be used afterwards.
+func (r *Repo) Close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.objects != nil {
+		r.objects.Close()
+		r.objects = nil
+	}
+	return r.Tree.Close()
+}
+
+// commitEntries are some files of a commit, from the git top.
+type commitEntries struct {
+	commit string
+	files  map[string]gitdir.Entry
+}
+
+// NoteEntries keeps what git said about some files of a commit. These files are asked for later, and it saves reading
+// the trees above each.
+func (r *Repo) NoteEntries(commit string, files map[string]gitdir.Entry) {
+	r.inHead.Store(&commitEntries{commit, files})
+}
+
+// Definite reports whether an answer needs no second opinion.
+func Definite(err error) bool {
+	return errors.Is(err, worktree.ErrNotExist) || errors.Is(err, worktree.ErrNotRegular) || errors.Is(err, worktree.ErrTooLarge)
+}
+
+// errSlow means that this process would read a whole large index for one object.
+var errSlow = errors.New("pack indexes are too large")
+
+// Effort says whether a slow way to the objects is worth it.
+type Effort int
+
+const (
+	QuickOnly Effort = iota // errSlow if git is installed and much quicker
+	AtAnyCost
+)
+
+// WithObjects runs f on the in-process reader, one caller at a time, because go-git's storage is not safe for more. A
+// second try gets a new reader, because the first may hold the pack list from before a repack.
+func (r *Repo) WithObjects(how Effort, f func(*gitdir.Objects) error) error {
+	if how == QuickOnly && r.slow() && r.Git.Find() == nil {
+		return errSlow
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	fresh := r.objects == nil
+	for {
+		if r.objects == nil {
+			opened, err := gitdir.OpenObjects(r.Project)
+			if err != nil {
+				return err
+			}
+			r.objects = opened
+		}
+		err := r.objects.Guarded(f)
+		if err == nil || Definite(err) || fresh {
+			return err
+		}
+		r.objects.Close()
+		r.objects, fresh = nil, true
+	}
+}

@@ -1,0 +1,34 @@
+package gitrepo
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"consider/internal/gitfmt"
+	"consider/internal/gitrun"
+	"consider/internal/worktree"
+)
+
+// VersionsOf lists the commits after base, up to HEAD, that changed a file and left a file of that name, newest first
+// and at most most of them. base may be "" for all commits. If git cannot say, the list is empty.
+func (r *Repo) VersionsOf(ctx context.Context, base, path string, most int) []string {
+	if r.GitDir == "" || worktree.CheckPath(path) != nil || base != "" && !gitfmt.IsID(base) {
+		return nil
+	}
+	args := []string{"--literal-pathspecs", "log", "--format=%H", "--diff-filter=AM", "--no-renames", "-n", strconv.Itoa(most), "HEAD"}
+	if base != "" {
+		args = append(args, "^"+base)
+	}
+	out, err := r.Git.Output(ctx, gitrun.Call{Args: append(args, "--", path)})
+	if err != nil {
+		return nil
+	}
+	var commits []string
+	for _, id := range strings.Fields(string(out)) {
+		if gitfmt.IsID(id) {
+			commits = append(commits, id)
+		}
+	}
+	return commits
+}

@@ -1,0 +1,77 @@
+package treediff
+
+import (
+	"context"
+	"slices"
+)
+
+// untracked is the function of that name, asked once.
+func (m *Moment) untracked(ctx context.Context) ([]string, error) {
+	l, err := m.listing(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Clone(l.untracked), nil
+}
+
+// listing asks git once which files changed and which it does not track.
+func (m *Moment) listing(ctx context.Context) (*listing, error) {
+	if m.listed != nil {
+		return m.listed, nil
+	}
+	l, err := m.listingNow(ctx)
+	if err == nil {
+		m.listed = l
+		return l, nil
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	names, err := untracked(ctx, m.repo)
+	if err != nil {
+		return nil, err
+	}
+	// The changes cannot be listed and are not searched: the threads that would have been found there are reported as
+	// lost.
+	m.listed = &listing{changed: names, untracked: names}
+	return m.listed, nil
+}
+
+func (m *Moment) listingNow(ctx context.Context) (*listing, error) {
+	r := m.repo
+	if !r.HasFiles() {
+		return &listing{}, nil
+	}
+	s := &statusRun{repo: r, ctx: ctx, namesOnly: true, found: map[string]*StatusFile{}}
+	if err := s.run(); err != nil {
+		return nil, err
+	}
+	l := &listing{}
+	for name, f := range s.found {
+		l.changed = append(l.changed, name)
+		if f.Untracked {
+			l.untracked = append(l.untracked, name)
+		}
+	}
+	slices.Sort(l.changed)
+	slices.Sort(l.untracked)
+	return l, ctx.Err()
+}
+
+// Ways to ask for the difference between a commit and the index.
+const (
+	withRenames = "-M "
+	noRenames   = "--no-renames "
+)
+
+// rawChanges is [Tree.rawChanges].
+func (m *Moment) rawChanges(ctx context.Context, commit string) ([]rawChange, error) {
+	if raw, known := m.raw[withRenames+commit]; known {
+		return raw, nil
+	}
+	raw, err := rawChanges(ctx, m.repo, commit)
+	if err == nil {
+		m.raw[withRenames+commit] = raw
+	}
+	return raw, err
+}

@@ -1,0 +1,99 @@
+package treediff
+
+import (
+	"bytes"
+	"context"
+	"sort"
+)
+
+// collect lists the files that did not exist at base: untracked ones, those that git has tracked since, and those
+// between the two (git add -N).
+func (s *renameSearch) collect(ctx context.Context) {
+	names, err := s.untracked(ctx)
+	if err != nil {
+		return
+	}
+	names = append(names, s.since.added...)
+	names = append(names, intended(s.repo)...)
+	sort.Strings(names)
+	for i, name := range names {
+		if i > 0 && names[i-1] == name || len(s.fresh) >= maxCandidates {
+			continue
+		}
+		if _, before := s.since.removed[name]; before {
+			continue // untracked now, but had this name at base
+		}
+		if fi, err := s.repo.Stat(name); err == nil && fi.Mode.IsRegular() {
+			s.fresh = append(s.fresh, candidate{name, fi.Size})
+		}
+	}
+}
+
+// byEqualContent finds files whose whole content appears in exactly one new place.
+func (s *renameSearch) byEqualContent(gone []string) {
+	for _, p := range gone {
+		text := s.text(p)
+		if len(text) == 0 {
+			s.refuse(p, "no copy of its content to look for renames with")
+			continue
+		}
+		var equal []string
+		for _, c := range s.fresh {
+			if c.size != int64(len(text)) {
+				continue
+			}
+			if other, _, err := s.repo.ReadFile(c.path, c.size); err == nil && bytes.Equal(text, other) {
+				equal = append(equal, c.path)
+			}
+		}
+		switch {
+		case len(equal) == 1:
+			s.accept(p, equal[0], 1, RenamedByContent, "same content")
+		case len(equal) > 1:
+			if best := sameName(p, equal); best != "" {
+				s.accept(p, best, 1, RenamedByContent, "same content and name")
+			} else {
+				s.refuse(p, "several new files have the same content")
+			}
+		}
+	}
+}
+
+// byAlikeContent finds files that were moved and edited.
+func (s *renameSearch) byAlikeContent(ctx context.Context, gone []string) {
+	for _, p := range gone {
+		if ctx.Err() != nil {
+			return
+		}
+		s.alike(p, s.text(p))
+	}
+}
+
+func (s *renameSearch) alike(p string, text []byte) {
+	near := s.nearby(p, int64(len(text)))
+	if s.similar == nil || len(near) > maxCompared {
+		s.refuse(p, "too many new files to compare")
+		return
+	}
+	best, first, second := "", 0.0, 0.0
+	for _, c := range near {
+		other, ok := s.read(c.path)
+		if !ok {
+			continue
+		}
+		switch score := s.similar(text, other); {
+		case score > first:
+			best, first, second = c.path, score, first
+		case score > second:
+			second = score
+		}
+	}
+	switch {
+	case first < alike:
+		s.refuse(p, "no new file is similar to it")
+	case first-second < minMargin:
+		s.refuse(p, "several new files are similar to it")
+	default:
+		s.accept(p, best, first, RenamedByContent, "most similar")
+	}
+}
