@@ -36,7 +36,7 @@ func (p *page) headIn(t *place.ThreadView, workflow, anchor string) string {
 		states = append(states, "from another store")
 	}
 	if t.Author == thread.Agent && workflow != "" {
-		states = append(states, p.state("author", safe(t.AuthorName)))
+		states = append(states, p.state("author", safe(thread.Author{Kind: t.Author, Name: t.AuthorName}.MarkName())))
 	}
 	switch {
 	case t.Receipt != nil && t.Receipt.State != thread.Replied && p.isOnScreen():

@@ -108,8 +108,8 @@ func (p *page) code(c *place.Code, pl thread.Placement) {
 	p.more(c.More, " ")
 }
 
-// messages prints a thread's messages. An agent has read the first ones before: they come last, in one line if they are
-// long.
+// messages prints a thread's messages. If an agent has read the first ones before, the others are marked; if the first
+// ones are long, they come last, in one line.
 func (p *page) messages(t place.ThreadDetail, read int) {
 	old := len(t.Body)
 	for i := range read - 1 {

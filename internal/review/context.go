@@ -97,8 +97,8 @@ func Context(ctx context.Context, s *session.Session, in ContextInput) (ContextO
 // size is roughly the number of bytes of a thread as text.
 func (c *ThreadContext) size() int {
 	n := len(c.Thread.Body) + len(c.Diff)
-	for i := range c.Thread.Thread {
-		n += len(c.Thread.Thread[i].Body)
+	for _, r := range c.Thread.Thread[max(0, c.Read-1):] {
+		n += len(r.Body)
 	}
 	for _, code := range []*place.Code{c.Thread.Code, c.Then} {
 		if code == nil {
