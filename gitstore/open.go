@@ -26,6 +26,15 @@ func Open(dir string, o Options) (*Store, error) {
 	return s, nil
 }
 
+// openParts opens what is in the folder. ErrNoStore if the store is being deleted meanwhile.
+func (s *Store) openParts() error {
+	err := s.openFolders()
+	if err != nil && s.Gone() {
+		err = ErrNoStore
+	}
+	return err
+}
+
 func openRoot(dir string, o Options) (*Store, error) {
 	dir = filepath.Clean(dir)
 	if o.LockWait <= 0 {
@@ -60,7 +69,7 @@ func openRoot(dir string, o Options) (*Store, error) {
 	return s, nil
 }
 
-func (s *Store) openParts() error {
+func (s *Store) openFolders() error {
 	for _, d := range []string{"objects", "refs", "refs/heads"} {
 		err := s.checkDir(d)
 		if errors.Is(err, fs.ErrNotExist) && d == "objects" {

@@ -36,3 +36,23 @@ func TestARetiredStoreTakesNoMoreWords(t *testing.T) {
 		t.Errorf("a write to it beside a new one: %v", err)
 	}
 }
+
+func TestAStoreThatIsDeletedWhileItIsOpenedIsNoDamage(t *testing.T) {
+	s := newStore(t)
+	put(t, s, "a", "1")
+	opening, err := openRoot(s.Dir(), testOptions(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer opening.Close()
+	if err := Retire(t.Context(), s.Dir(), "gone", testOptions(t)); err != nil {
+		t.Fatal(err)
+	}
+	gone := filepath.Join(filepath.Dir(s.Dir()), "gone")
+	if err := os.Rename(filepath.Join(gone, "objects"), filepath.Join(gone, "deleted")); err != nil {
+		t.Fatal(err)
+	}
+	if err := opening.openParts(); !errors.Is(err, ErrNoStore) {
+		t.Errorf("opened: %v", err)
+	}
+}
