@@ -41,60 +41,12 @@ type pack struct {
 	end    int64 // where the objects end in the pack file
 	fanout [256]uint32
 
-	looked      int         // number of searches of the index
-	loadedIndex io.ReaderAt // the index in memory, once it was searched often or its files were closed; otherwise nil
-	reads       int         // number of objects read from the pack
-	content     []byte      // the pack in memory, once many objects were read; otherwise nil
+	loadedIndex io.ReaderAt // the index in memory, unless it is too large; otherwise nil
 }
 
-// Limits for holding an index and its pack in memory. A search of thousands of objects reads the index a dozen times
-// for each, then the pack. A pack is loaded when one object was read for each of its stretches: so many reads of the
-// file cost a third of loading it.
-const (
-	looksToHold = 64
-	maxHeld     = 16 << 20
-	stretch     = 8 << 10
-	maxAll      = 32 << 20
-)
-
-// index returns what the index is read from.
-func (k *pack) index() io.ReaderAt {
-	if k.looked++; k.looked == looksToHold {
-		k.hold()
-	}
-	if k.loadedIndex != nil {
-		return k.loadedIndex
-	}
-	return k.idx
-}
-
-// hold reads the index into memory, unless it is too large. A search asks pack after pack, including those whose files
-// are closed.
-func (k *pack) hold() {
-	if k.loadedIndex != nil || k.idxEnd > maxHeld {
-		return
-	}
-	data := make([]byte, k.idxEnd)
-	if _, err := k.idx.ReadAt(data, 0); err == nil {
-		k.loadedIndex = bytes.NewReader(data)
-	}
-}
-
-// from returns the pack from an offset on. A read from the file costs a system call and reads more than the object.
-func (k *pack) from(offset int64) (r gitfmt.Source, done func()) {
-	if k.reads++; k.reads == max(looksToHold, int(k.end/stretch)) && k.end <= maxAll {
-		all := make([]byte, k.end)
-		if _, err := k.data.ReadAt(all, 0); err == nil {
-			k.content = all
-		}
-	}
-	if k.content != nil {
-		return bytes.NewReader(k.content[offset:]), func() {}
-	}
-	b := entryReaders.Get().(*bufio.Reader)
-	b.Reset(io.NewSectionReader(k.data, offset, k.end-offset))
-	return b, func() { entryReaders.Put(b) }
-}
+// maxHeld limits the indexes that are read into memory. A search of thousands of objects asks pack after pack, including
+// those whose files are closed.
+const maxHeld = 16 << 20
 
 func (k *pack) openFiles(dir *folder) error {
 	var err error
@@ -117,7 +69,7 @@ func (k *pack) closeFiles() {
 			f.Close()
 		}
 	}
-	k.idx, k.data, k.content = nil, nil, nil
+	k.idx, k.data = nil, nil
 }
 
 // check reads the header of the index and checks that the sizes agree, so that every later offset lies in the file.
@@ -149,6 +101,14 @@ func (k *pack) check() error {
 	if k.idxEnd < idxNames+int64(last)*idxPerEntry+idxTrailer {
 		return errors.New("index is truncated")
 	}
+	if k.loadedIndex != nil || k.idxEnd > maxHeld {
+		return nil
+	}
+	data := make([]byte, k.idxEnd)
+	if _, err := k.idx.ReadAt(data, 0); err != nil {
+		return fmt.Errorf("index: %w", gitfmt.NoEOF(err))
+	}
+	k.loadedIndex = bytes.NewReader(data)
 	return nil
 }
 
@@ -161,7 +121,10 @@ func (k *pack) locate(id ID) (int64, error) {
 		lo = int64(k.fanout[id[0]-1])
 	}
 	var at ID
-	index := k.index()
+	index := k.loadedIndex
+	if index == nil {
+		index = k.idx
+	}
 	for lo < hi {
 		mid := (lo + hi) / 2
 		if _, err := index.ReadAt(at[:], idxNames+20*mid); err != nil {

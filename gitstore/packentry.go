@@ -1,6 +1,7 @@
 package gitstore
 
 import (
+	"bufio"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -24,8 +25,9 @@ func (k *pack) entry(offset int64) (packEntry, error) {
 	if offset < 12 || offset >= k.end {
 		return e, errors.New("offset is outside the pack")
 	}
-	r, done := k.from(offset)
-	defer done()
+	r := entryReaders.Get().(*bufio.Reader)
+	defer entryReaders.Put(r)
+	r.Reset(io.NewSectionReader(k.data, offset, k.end-offset))
 	size, err := e.readHead(r, offset)
 	if err != nil {
 		return e, err

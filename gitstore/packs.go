@@ -110,7 +110,6 @@ func (p *packSet) use(k *pack) error {
 		return err
 	}
 	if p.open = append(p.open, k); len(p.open) > maxOpenPacks {
-		p.open[0].hold()
 		p.open[0].closeFiles()
 		p.open = slices.Delete(p.open, 0, 1)
 	}
