@@ -131,7 +131,6 @@ var rooms = []room{
 	{path: "internal/proof", tool: true},
 	{path: "internal/verb/verbtest", tool: true},
 	{path: "tools/release", tool: true},
-	{path: "tools/passages", tool: true},
 	{path: "tools/bench", tool: true},
 	{path: "tools/gen", tool: true},
 	{path: "tools/house", tool: true},

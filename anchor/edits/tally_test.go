@@ -1,11 +1,12 @@
-package main
+package edits
 
 import (
 	"fmt"
 	"hash/fnv"
-	"io"
 	"math/rand"
+	"slices"
 	"strings"
+	"testing"
 
 	"consider/anchor"
 )
@@ -23,7 +24,6 @@ const (
 )
 
 type tally struct {
-	name         string
 	n, gone      int
 	by           [outcomes]int
 	answers, bad [len(bounds)]int // by confidence
@@ -32,27 +32,47 @@ type tally struct {
 // bounds are the lower ends of the rows of the table of confidence.
 var bounds = [...]float64{0.99, 0.95, 0.9, 0.8, 0.7, 0.6, 0}
 
-type report struct{ rows []tally }
-
-// run makes n cases of a class and asks for them.
-func (r *report) run(c class, files [][]string, seed int64, n int, dump bool) {
-	h := fnv.New64a()
-	h.Write([]byte(c.name))
-	rng := rand.New(rand.NewSource(seed ^ int64(h.Sum64())))
-	t := tally{name: c.name}
-	for tries := 0; t.n < n && tries < 50*n; tries++ {
-		k := rng.Intn(len(files))
-		donor := files[(k+1+rng.Intn(len(files)-1))%len(files)]
-		d := newDoc(rng, files[k], donor)
-		if start, end, ok := c.make(d); ok {
-			t.judge(d, d.old, start, end, anchor.Map(join(d.old), join(d.texts())).Place(start+1, end+1), dump)
-		}
-	}
-	r.rows = append(r.rows, t)
+// question is where lines of an old text are in a document, and the answer.
+type question struct {
+	d          *doc
+	old        []string
+	start, end int
+	place      anchor.Placement
 }
 
-func (t *tally) judge(d *doc, old []string, start, end int, p anchor.Placement, dump bool) {
-	lo, hi, kept := d.truth(old, start, end)
+// asker asks questions of one kind.
+type asker interface {
+	ask(rng *rand.Rand, files [][]string) (question, bool)
+}
+
+// askers returns all kinds by name, in their order.
+func askers() (names []string, all map[string]asker) {
+	all = map[string]asker{}
+	for _, c := range classes {
+		names, all[c.name] = append(names, c.name), c
+	}
+	for _, m := range moves {
+		names, all[m.name] = append(names, m.name), m
+	}
+	return names, all
+}
+
+// run asks n questions of a kind. Their chance depends on the seed and the kind alone.
+func (t *tally) run(name string, files [][]string, seed int64, n int) {
+	_, all := askers()
+	h := fnv.New64a()
+	h.Write([]byte(name))
+	rng := rand.New(rand.NewSource(seed ^ int64(h.Sum64())))
+	for tries, end := 0, t.n+n; t.n < end && tries < 50*n; tries++ {
+		if q, ok := all[name].ask(rng, files); ok {
+			t.judge(q, name)
+		}
+	}
+}
+
+func (t *tally) judge(q question, name string) {
+	d, p := q.d, q.place
+	lo, hi, kept := d.truth(q.old, q.start, q.end)
 	t.n++
 	out := exact
 	switch anchored := p.State == anchor.Anchored; {
@@ -66,25 +86,42 @@ func (t *tally) judge(d *doc, old []string, start, end int, p anchor.Placement, 
 			out = falseStale
 		}
 	case d.trimmed(p.Start-1, p.End-1) == d.trimmed(lo, hi):
-	case overlap(p.Start, p.End, lo+1, hi+1) >= 50 && (end > start || hi > lo):
+	case overlap(p.Start, p.End, lo+1, hi+1) >= 50 && (q.end > q.start || hi > lo):
 		out = near
 	default:
 		out = wrong
 	}
 	t.by[out]++
 	if p.State == anchor.Anchored {
-		for k, b := range bounds {
-			if p.Score >= b {
-				t.answers[k]++
-				if out == wrong || out == missed {
-					t.bad[k]++
-				}
-				break
-			}
+		k := slices.IndexFunc(bounds[:], func(b float64) bool { return p.Score >= b })
+		t.answers[k]++
+		if out == wrong || out == missed {
+			t.bad[k]++
 		}
 	}
-	if dump && out != exact {
-		fmt.Printf("%s: lines %d to %d, truth %d to %d, got %+v\n\t%s\n", t.name, start+1, end+1, lo+1, hi+1, p, old[start])
+	if *dump && out != exact {
+		fmt.Printf("%s: lines %d to %d, truth %d to %d, got %+v\n\t%s\n", name, q.start+1, q.end+1, lo+1, hi+1, p, q.old[q.start])
+	}
+}
+
+// add adds what another tally counted.
+func (t *tally) add(o tally) {
+	t.n, t.gone = t.n+o.n, t.gone+o.gone
+	for i := range o.by {
+		t.by[i] += o.by[i]
+	}
+	for i := range o.answers {
+		t.answers[i], t.bad[i] = t.answers[i]+o.answers[i], t.bad[i]+o.bad[i]
+	}
+}
+
+// report reports the shares of outcomes as metrics.
+func (t *tally) report(b *testing.B) {
+	for unit, share := range map[string]float64{
+		"exact-%": percent(t.by[exact], t.n), "near-%": percent(t.by[near], t.n), "bad-%": percent(t.by[wrong]+t.by[missed], t.n),
+		"wrong-%": percent(t.by[wrong], t.n-t.gone), "false-stale-%": percent(t.by[falseStale], t.n-t.gone), "missed-stale-%": percent(t.by[missed], t.gone),
+	} {
+		b.ReportMetric(share, unit)
 	}
 }
 
@@ -141,38 +178,6 @@ func overlap(a, b, c, d int) int {
 }
 
 func join(lines []string) []byte { return []byte(strings.Join(lines, "\n") + "\n") }
-
-func (r *report) print(w io.Writer) {
-	all := tally{name: "**all**"}
-	fmt.Fprintln(w, "| class | n | exact % | near % | wrong % | false stale % | missed stale % | bad % |")
-	fmt.Fprintln(w, "|---|---|---|---|---|---|---|---|")
-	for _, t := range r.rows {
-		t.print(w)
-		all.n += t.n
-		all.gone += t.gone
-		for i := range t.by {
-			all.by[i] += t.by[i]
-		}
-		for i := range t.answers {
-			all.answers[i] += t.answers[i]
-			all.bad[i] += t.bad[i]
-		}
-	}
-	all.print(w)
-	fmt.Fprintln(w, "\n| confidence | answers | bad % |\n|---|---|---|")
-	for k, b := range bounds {
-		if all.answers[k] > 0 {
-			fmt.Fprintf(w, "| %.2f and above | %d | %.2f |\n", b, all.answers[k], percent(all.bad[k], all.answers[k]))
-		}
-	}
-}
-
-func (t *tally) print(w io.Writer) {
-	anchored := t.n - t.gone
-	fmt.Fprintf(w, "| %s | %d | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f |\n", t.name, t.n,
-		percent(t.by[exact], t.n), percent(t.by[near], t.n), percent(t.by[wrong], anchored),
-		percent(t.by[falseStale], anchored), percent(t.by[missed], t.gone), percent(t.by[wrong]+t.by[missed], t.n))
-}
 
 func percent(a, b int) float64 {
 	if b == 0 {

@@ -1,13 +1,70 @@
-package main
+package edits
 
-import "strings"
+import (
+	"math/rand"
+	"strings"
 
-// class is a way to edit. make edits the document and returns the place that
-// is asked for, in lines of the old text counted from 0; ok is false when the
-// text has nothing to edit in that way.
+	"consider/anchor"
+)
+
+// classes are the ways to edit one text; the hard ones are adversarial. Each edits the document and returns the place
+// that is asked for, in lines of the old text counted from 0; ok is false when the text has nothing to edit in that way.
+var classes = []class{
+	{"insert-above", insertAbove},
+	{"insert-adjacent", insertAdjacent},
+	{"insert-inside", insertInside},
+	{"delete-target", deleteTarget},
+	{"delete-around", deleteAround},
+	{"delete-dup", deleteDup},
+	{"delete-block", deleteBlock},
+	{"replace", replace},
+	{"change", change},
+	{"rename", rename},
+	{"wrap", wrap},
+	{"reorder", reorder},
+	{"move-far", moveFar},
+	{"extract", extract},
+	{"duplicate", duplicate},
+	{"slider", slider},
+	{"split-line", splitLine},
+	{"join-lines", joinLines},
+	{"partial-range", partialRange},
+	{"trivial-line", trivialLine},
+	{"line-ends", lineEnds},
+	{"tabs", tabs},
+	{"hard-twin-deleted", twinDeleted},
+	{"hard-twin-kept", twinKept},
+	{"hard-move-change", moveChange},
+	{"hard-rows", rows},
+	{"hard-heavy", heavy},
+	{"hard-rewrite", agentRewrite},
+	{"copies-first-deleted", copies(firstDeleted, true)},
+	{"copies-second-deleted", copies(secondDeleted, true)},
+	{"copies-kept", copies(bothKept, true)},
+	{"copies-exchanged", copies(exchanged, true)},
+	{"copies-third-inserted", copies(thirdInserted, true)},
+	{"alike-first-deleted", copies(firstDeleted, false)},
+	{"alike-second-deleted", copies(secondDeleted, false)},
+	{"alike-kept", copies(bothKept, false)},
+	{"alike-exchanged", copies(exchanged, false)},
+	{"alike-third-inserted", copies(thirdInserted, false)},
+}
+
 type class struct {
 	name string
 	make func(d *doc) (start, end int, ok bool)
+}
+
+// ask edits a text and asks where a part of it is now.
+func (c class) ask(rng *rand.Rand, files [][]string) (question, bool) {
+	k := rng.Intn(len(files))
+	donor := files[(k+1+rng.Intn(len(files)-1))%len(files)]
+	d := newDoc(rng, files[k], donor)
+	start, end, ok := c.make(d)
+	if !ok {
+		return question{}, false
+	}
+	return question{d, d.old, start, end, anchor.Map(join(d.old), join(d.texts())).Place(start+1, end+1)}, true
 }
 
 // target picks a line that says something, or a short range half of the time.

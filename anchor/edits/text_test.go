@@ -1,7 +1,8 @@
-package main
+package edits
 
 import (
 	"math/rand"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -109,53 +110,28 @@ func (d *doc) change(at int) bool {
 
 func indentation(s string) string { return s[:len(s)-len(strings.TrimLeft(s, " \t"))] }
 
-func isWordByte(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
-}
+var word = regexp.MustCompile(`\w+`)
 
-func letters(s string) int {
-	n := 0
-	for i := range len(s) {
-		if isWordByte(s[i]) {
-			n++
-		}
-	}
-	return n
-}
-
-// words calls do for every word of s.
-func words(s string, do func(lo, hi int)) {
-	for i := 0; i < len(s); i++ {
-		lo := i
-		for i < len(s) && isWordByte(s[i]) {
-			i++
-		}
-		if i > lo {
-			do(lo, i)
-		}
-	}
-}
+// letters counts those of words.
+func letters(s string) int { return len(strings.Join(word.FindAllString(s, -1), "")) }
 
 func longestWord(s string) string {
 	best := ""
-	words(s, func(lo, hi int) {
-		if hi-lo > len(best) {
-			best = s[lo:hi]
+	for _, w := range word.FindAllString(s, -1) {
+		if len(w) > len(best) {
+			best = w
 		}
-	})
+	}
 	return best
 }
 
 func replaceWord(s, old, renamed string) string {
-	var b strings.Builder
-	last := 0
-	words(s, func(lo, hi int) {
-		if s[lo:hi] == old {
-			b.WriteString(s[last:lo] + renamed)
-			last = hi
+	return word.ReplaceAllStringFunc(s, func(w string) string {
+		if w == old {
+			return renamed
 		}
+		return w
 	})
-	return b.String() + s[last:]
 }
 
 // block returns the lines lo to hi (exclusive) of a random indented block: a

@@ -1,7 +1,6 @@
-package main
+package edits
 
 import (
-	"hash/fnv"
 	"math/rand"
 	"slices"
 
@@ -31,34 +30,27 @@ var moves = []move{
 	{name: "to-nowhere-beside-twin", gone: true, twin: true},
 }
 
-// runMoves makes n moves of a kind and asks where a part of the block is.
-func (r *report) runMoves(m move, files [][]string, seed int64, n int, dump bool) {
-	h := fnv.New64a()
-	h.Write([]byte(m.name))
-	rng := rand.New(rand.NewSource(seed ^ int64(h.Sum64())))
-	t := tally{name: m.name}
-	for tries := 0; t.n < n && tries < 50*n; tries++ {
-		k := rng.Intn(len(files))
-		from := newDoc(rng, files[k], files[(k+1)%len(files)])
-		lo, hi, ok := from.block()
-		if !ok {
-			continue
-		}
-		before, to := m.arrive(from, lo, hi)
-		start := lo + rng.Intn(hi-lo)
-		if letters(from.old[start]) < 6 {
-			continue
-		}
-		end := min(start+rng.Intn(4), hi-1)
-		from.remove(lo, hi)
-		gone := anchor.Map(join(from.old), join(from.texts())).Removed()
-		place := gone.In(anchor.NewTargetFile(join(before), join(to.texts()))).Place(start+1, end+1)
-		if !place.Believable() {
-			place.Placement = anchor.Placement{State: anchor.Stale}
-		}
-		t.judge(to, from.old, start, end, place.Placement, dump)
+// ask moves a block and asks where a part of it is.
+func (m move) ask(rng *rand.Rand, files [][]string) (question, bool) {
+	k := rng.Intn(len(files))
+	from := newDoc(rng, files[k], files[(k+1)%len(files)])
+	lo, hi, ok := from.block()
+	if !ok {
+		return question{}, false
 	}
-	r.rows = append(r.rows, t)
+	before, to := m.arrive(from, lo, hi)
+	start := lo + rng.Intn(hi-lo)
+	if letters(from.old[start]) < 6 {
+		return question{}, false
+	}
+	end := min(start+rng.Intn(4), hi-1)
+	from.remove(lo, hi)
+	gone := anchor.Map(join(from.old), join(from.texts())).Removed()
+	place := gone.In(anchor.NewTargetFile(join(before), join(to.texts()))).Place(start+1, end+1)
+	if !place.Believable() {
+		place.Placement = anchor.Placement{State: anchor.Stale}
+	}
+	return question{to, from.old, start, end, place.Placement}, true
 }
 
 // arrive makes the other file of a move: as it was, and as it is with what came of lines lo to hi (exclusive).

@@ -1,25 +1,18 @@
-// Command passages measures how well passages are followed through the real history of Markdown files. For each two
-// successive versions of a file in git, it searches each block of the older version in the newer one, as a comment on a
-// plan is searched.
-//
-//	go run ./tools/passages [FOLDER]    of the documents of FOLDER, by default docs; needs git and a history that is not shallow
-//
-// The correct result is judged by words alone, independently of the code that follows lines: a block whose text occurs
-// once in the newer version is there; otherwise it became the block that clearly shares most words with it; otherwise
-// it is gone. If that is not clear, the block is not judged.
-package main
+package edits
 
 import (
-	"fmt"
-	"log"
-	"os"
+	"errors"
+	"flag"
 	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
+	"testing"
 
 	"consider/anchor"
 )
+
+var documents = flag.String("documents", "docs", "the folder of the project whose Markdown files have the history")
 
 // The limits for judging a block by its words.
 const (
@@ -31,44 +24,47 @@ const (
 // figures counts all passages, and those whose words were changed.
 type figures struct {
 	pairs         int
-	all, rewrites tally
+	all, rewrites judged
 }
 
-type tally struct{ right, wrong, lost, unjudged int }
+type judged struct{ right, wrong, lost, unjudged int }
 
-func (t *tally) String() string {
-	judged := t.right + t.wrong + t.lost
-	share := func(n int) float64 { return 100 * float64(n) / float64(max(1, judged)) }
-	return fmt.Sprintf("%d judged, %d not clear: %.2f %% right, %.2f %% wrong, %.2f %% lost", judged, t.unjudged, share(t.right), share(t.wrong), share(t.lost))
-}
-
-func main() {
-	folder := "docs"
-	if len(os.Args) > 1 {
-		folder = os.Args[1]
+// BenchmarkPassages measures how well passages are followed through the real history of Markdown files, which needs a
+// clone that is not shallow. For each two successive versions of a file in git, it searches each block of the older
+// version in the newer one, as a comment on a plan is searched. One run is enough: -benchtime 1x.
+//
+// The correct result is judged by words alone, independently of the code that follows lines: a block whose text occurs
+// once in the newer version is there; otherwise it became the block that clearly shares most words with it; otherwise
+// it is gone. If that is not clear, the block is not judged.
+func BenchmarkPassages(b *testing.B) {
+	var sum figures
+	for b.Loop() {
+		sum = figures{}
+		if err := sum.follow(); err != nil {
+			b.Fatal(err)
+		}
 	}
-	sum, err := ofHistory(folder)
-	if err != nil {
-		log.Fatal(err)
-	}
-	said := "no history: is the clone shallow?"
-	if sum.pairs > 0 {
-		said = fmt.Sprintf("%d pairs of versions\nall passages:  %s\nnot as before: %s", sum.pairs, &sum.all, &sum.rewrites)
-	}
-	if _, err := fmt.Fprintln(os.Stdout, said); err != nil {
-		log.Fatal(err)
+	b.ReportMetric(float64(sum.pairs), "pairs")
+	for what, j := range map[string]judged{"": sum.all, "changed-": sum.rewrites} {
+		n := j.right + j.wrong + j.lost
+		b.ReportMetric(float64(n), what+"judged")
+		b.ReportMetric(float64(j.unjudged), what+"unclear")
+		b.ReportMetric(percent(j.right, n), what+"right-%")
+		b.ReportMetric(percent(j.wrong, n), what+"wrong-%")
+		b.ReportMetric(percent(j.lost, n), what+"lost-%")
 	}
 }
 
 func git(args ...string) (string, error) {
-	out, err := exec.Command("git", args...).Output()
+	out, err := exec.Command("git", append([]string{"-C", *texts}, args...)...).Output()
 	return string(out), err
 }
 
-func ofHistory(folder string) (sum figures, err error) {
-	files, err := git("ls-files", "-z", "--", folder)
+// follow compares all versions of all documents.
+func (f *figures) follow() error {
+	files, err := git("ls-files", "-z", "--", *documents)
 	if err != nil {
-		return sum, err
+		return err
 	}
 	for file := range strings.SplitSeq(files, "\x00") {
 		if !strings.HasSuffix(file, ".md") {
@@ -76,22 +72,21 @@ func ofHistory(folder string) (sum figures, err error) {
 		}
 		commits, err := git("log", "--first-parent", "--reverse", "--format=%H", "--", file)
 		if err != nil {
-			return sum, err
+			return err
 		}
 		before := ""
 		for commit := range strings.FieldsSeq(commits) {
-			now, err := git("show", commit+":"+file)
-			if err != nil {
-				before = "" // the file did not exist
-				continue
-			}
-			if before != "" && now != before {
-				sum.compare(before, now)
+			now, _ := git("show", commit+":./"+file) // it fails where the file does not exist
+			if before != "" && now != "" && now != before {
+				f.compare(before, now)
 			}
 			before = now
 		}
 	}
-	return sum, nil
+	if f.pairs == 0 {
+		return errors.New("no history: is the clone shallow?")
+	}
+	return nil
 }
 
 // block is a block of a document, with its words.
@@ -160,7 +155,7 @@ func (f *figures) compare(before, now string) {
 }
 
 // judge counts the result for a block that became want.
-func (t *tally) judge(found anchor.Placement, want *block, clear bool) {
+func (t *judged) judge(found anchor.Placement, want *block, clear bool) {
 	switch {
 	case !clear:
 		t.unjudged++
@@ -231,4 +226,18 @@ func shared(a, b []string) float64 {
 		}
 	}
 	return 2 * float64(same) / float64(max(1, len(a)+len(b)))
+}
+
+const was = "# A shed\n\nWe build a shed of wood in the garden.\n\nThe roof is painted in the colour red.\n\nNobody knows when all of this ends.\n"
+
+func TestABlockIsJudgedByItsWords(t *testing.T) {
+	var f figures
+	f.compare(was, "# A shed\n\nQuite other things, first: hammers, nails.\n\nWe build a shed of stone in the garden.\n\nThe roof is painted in the colour red.\n")
+	if f.pairs != 1 || f.all != (judged{right: 4}) || f.rewrites != (judged{right: 2}) {
+		t.Errorf("%+v", f)
+	}
+	old := blocksOf("One paragraph with some words.\n\nOne paragraph with some words.\n")
+	if _, clear := becameOf(&old[0], old, old); clear {
+		t.Error("which of two equal blocks it became, words do not tell")
+	}
 }
