@@ -198,9 +198,6 @@ package anchor
 func a(dir string) { os.RemoveAll(dir) }
 func b(dir *os.Root) { dir.RemoveAll("sub") }
 func c(name string) { os.Remove(name) }
--- tools/bench/a.go --
-package main
-func a() { os.RemoveAll(made) }
 -- internal/gittest/main.go --
 package gittest
 func a() { os.RemoveAll(made) }

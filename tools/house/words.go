@@ -29,7 +29,6 @@ var (
 // removers lists the files and folders that may delete a folder by its path,
 // and which folder that is.
 var removers = map[string]string{
-	"tools/bench":                     "the temporary folder it made",
 	"internal/gittest/main.go":        "the temporary home it made",
 	"internal/gittest/fingerprint.go": "the temporary home it made",
 	"internal/gittest/zoo.go":         "the temporary folder it made, shared by the tests of a package",
