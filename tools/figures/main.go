@@ -3,13 +3,15 @@
 //
 // It fails if a sum exceeds its budget, or if an arrow runs back up; with -check it prints nothing else.
 //
-// It reads, with types, what `go list` compiles for this system; tests count as lines and as users of exported names.
+// It reads, with types, what is compiled for this system; tests count as lines and as users of exported names.
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"text/tabwriter"
 )
 
@@ -48,23 +50,21 @@ func inBudget(sums []sum) bool {
 func inLayers(rooms []*room) bool {
 	ok := true
 	for _, r := range rooms {
-		if r.up > 0 {
+		if len(r.back) > 0 {
 			ok = false
-			fmt.Fprintf(os.Stderr, "%s: %d arrows between its files run back up; go run ./tools/figures -v names them\n", r.path, r.up)
+			fmt.Fprintf(os.Stderr, "%s: %d arrows between its files run back up; go run ./tools/figures -v names them\n", r.path, len(r.back))
 		}
 	}
 	return ok
 }
 
 func print(rooms []*room, sums []sum) {
-	slices.SortFunc(rooms, func(a, b *room) int { return b.lines() - a.lines() })
+	slices.SortFunc(rooms, func(a, b *room) int { return cmp.Or(b.lines-a.lines, strings.Compare(a.path, b.path)) })
 	total, tests, long := 0, 0, 0
 	for _, r := range rooms {
-		total += r.lines()
+		total += r.lines
 		tests += r.testLines
-		for _, f := range r.files {
-			long += f.long
-		}
+		long += r.long
 	}
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	row := func(name, format string, args ...any) { fmt.Fprintf(w, "%s\t%s\n", name, fmt.Sprintf(format, args...)) }
@@ -73,18 +73,19 @@ func print(rooms []*room, sums []sum) {
 	}
 	row("all lines of Go, without tests", "%d", total)
 	row("lines of tests", "%d (%.2f of all)", tests, ratio(tests, total))
-	row("biggest room", "%s, %.1f %% of all", rooms[0].path, 100*ratio(rooms[0].lines(), total))
+	row("biggest room", "%s, %.1f %% of all", rooms[0].path, 100*ratio(rooms[0].lines, total))
 	row("functions over 60 lines", "%d", long)
 	_ = w.Flush()
 	fmt.Println()
 	fmt.Fprintln(w, "room\tfiles\tlines\ttests\ttests ÷ code\texported\tunused outside\tarrows up")
 	for _, r := range rooms {
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%.2f\t%d\t%d\t%d\n", r.path, len(r.files), r.lines(), r.testLines,
-			ratio(r.testLines, r.lines()), r.exported, len(r.unused), r.up)
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%.2f\t%d\t%d\t%d\n", r.path, r.files, r.lines, r.testLines,
+			ratio(r.testLines, r.lines), r.exported, len(r.unused), len(r.back))
 	}
 	_ = w.Flush()
 	if len(os.Args) > 1 && os.Args[1] == "-v" {
 		for _, r := range rooms {
+			slices.Sort(r.unused)
 			for _, name := range append(r.unused, r.back...) {
 				fmt.Println(r.path + ": " + name)
 			}

@@ -1,150 +1,140 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
-	"fmt"
+	"cmp"
 	"go/ast"
-	"go/importer"
 	"go/token"
 	"go/types"
-	"io"
-	"os"
-	"os/exec"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/packages"
 )
 
-func (r *room) lines() int {
-	n := 0
-	for _, f := range r.files {
-		n += f.lines
-	}
-	return n
+// A room is one package.
+type room struct {
+	path      string // from the top
+	files     int
+	lines     int
+	long      int // functions over 60 lines
+	testLines int
+	exported  int
+	unused    []string // exported names that no other package uses
+	back      []string // uses between its files that run against the others
 }
 
-// listed is a package in the output of go list.
-type listed struct {
-	ImportPath, Dir, Export, ForTest             string
-	GoFiles, CgoFiles, TestGoFiles, XTestGoFiles []string
-	Standard                                     bool
-	Module                                       *struct{ Main bool }
-}
-
-// list asks go for the packages of the module and everything that they import, compiled.
-func list() ([]listed, error) {
-	cmd := exec.Command("go", "list", "-buildvcs=false", "-deps", "-test", "-export",
-		"-json=ImportPath,Dir,Export,ForTest,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Standard,Module", "./...")
-	cmd.Stderr = os.Stderr
-	out, err := cmd.Output()
-	if err != nil {
-		return nil, fmt.Errorf("go list: %w", err)
-	}
-	var all []listed
-	for d := json.NewDecoder(bytes.NewReader(out)); ; {
-		var p listed
-		if err := d.Decode(&p); errors.Is(err, io.EOF) {
-			return all, nil
-		} else if err != nil {
-			return nil, err
-		}
-		all = append(all, p)
-	}
-}
-
+// readRooms reads the packages of the module, as they are compiled for this system, with their tests.
 func readRooms() ([]*room, error) {
-	all, err := list()
+	mode := packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedForTest
+	all, err := packages.Load(&packages.Config{Mode: mode, Tests: true, BuildFlags: []string{"-buildvcs=false"}}, "./...")
 	if err != nil {
 		return nil, err
 	}
-	exports := map[string]string{}
+	all = slices.DeleteFunc(all, func(p *packages.Package) bool { // npm packages may hold Go
+		return strings.HasSuffix(p.ID, ".test") || strings.Contains(p.ID, "/node_modules/")
+	})
+	uses := usesIn(all)
+	rooms := map[string]*room{}
 	for _, p := range all {
+		path := strings.TrimPrefix(cmp.Or(p.ForTest, p.PkgPath), "consider/")
+		r := rooms[path]
+		if r == nil {
+			r = &room{path: path}
+			rooms[path] = r
+		}
 		if p.ForTest == "" {
-			exports[p.ImportPath] = p.Export
+			r.count(p, uses)
+			r.arrows(p)
+		}
+		for _, f := range p.Syntax {
+			if t := p.Fset.File(f.Pos()); p.ForTest != "" && strings.HasSuffix(t.Name(), "_test.go") {
+				r.testLines += t.LineCount()
+			}
 		}
 	}
-	h := &house{fset: token.NewFileSet(), uses: map[string]map[string]bool{}}
-	if h.top, err = os.Getwd(); err != nil {
-		return nil, err
-	}
-	lookup := func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) }
-	h.from = importer.ForCompiler(h.fset, "gc", lookup)
-	var rooms []*room
-	for _, p := range all {
-		if p.Module == nil || !p.Module.Main || strings.Contains(p.ImportPath, " ") || strings.HasSuffix(p.ImportPath, ".test") {
-			continue
-		}
-		if strings.Contains(p.ImportPath, "/node_modules/") { // npm packages may hold Go
-			continue
-		}
-		r, err := h.read(p)
-		if err != nil {
-			return nil, err
-		}
-		rooms = append(rooms, r)
-	}
-	for _, r := range rooms {
-		h.count(r)
-	}
-	return rooms, nil
+	return slices.Collect(maps.Values(rooms)), nil
 }
 
-// read parses and checks one package, records which packages it uses, and counts its lines.
-func (h *house) read(p listed) (*room, error) {
-	rel, err := filepath.Rel(h.top, p.Dir)
-	if err != nil {
-		return nil, err
+// usesIn returns the exported names that other packages use, tests included.
+func usesIn(all []*packages.Package) map[string]bool {
+	uses := map[string]bool{}
+	for _, p := range all {
+		for _, o := range p.TypesInfo.Uses {
+			if o.Pkg() != nil && o.Pkg() != p.Types && o.Exported() {
+				uses[o.Pkg().Path()+"."+o.Name()] = true
+			}
+		}
 	}
-	r := &room{path: filepath.ToSlash(rel)}
-	syntax, err := h.parse(p.Dir, append(p.GoFiles, p.CgoFiles...))
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range syntax {
+	return uses
+}
+
+// count counts files, lines, long functions and exported names, and finds the names that no other package uses.
+func (r *room) count(p *packages.Package, uses map[string]bool) {
+	for _, f := range p.Syntax {
 		if ast.IsGenerated(f) {
 			continue
 		}
-		r.files = append(r.files, h.fileOf(f))
+		t := p.Fset.File(f.Pos())
+		r.files++
+		r.lines += t.LineCount()
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && t.Line(fn.End())-t.Line(fn.Pos()) >= 60 {
+				r.long++
+			}
+		}
+		for id, o := range p.TypesInfo.Defs {
+			if id.Pos() < f.Pos() || id.Pos() > f.End() || o == nil || !o.Exported() || p.Name == "main" || !topLevel(o) {
+				continue
+			}
+			r.exported++
+			if !uses[p.PkgPath+"."+o.Name()] {
+				r.unused = append(r.unused, o.Name())
+			}
+		}
 	}
-	info, pkg := h.check(p.ImportPath, syntax)
-	h.note(p.ImportPath, info)
-	h.arrows(r, syntax, info, pkg)
-	for _, tests := range [][]string{p.TestGoFiles, p.XTestGoFiles} {
-		more, err := h.parse(p.Dir, tests)
-		if err != nil {
-			return nil, err
-		}
-		for _, f := range more {
-			r.testLines += h.fset.File(f.Pos()).LineCount()
-		}
-		if len(tests) > 0 && len(syntax) > 0 && more[0].Name.Name == syntax[0].Name.Name {
-			more = append(more, syntax...)
-		}
-		info, _ := h.check(p.ImportPath+"_test", more)
-		h.note(p.ImportPath+" (tests)", info)
-	}
-	return r, nil
 }
 
-// check resolves names. It ignores errors: the compiler reports them.
-func (h *house) check(path string, files []*ast.File) (*types.Info, *types.Package) {
-	info := &types.Info{Uses: map[*ast.Ident]types.Object{}, Defs: map[*ast.Ident]types.Object{}}
-	conf := types.Config{Importer: h.from, Error: func(error) {}}
-	pkg, _ := conf.Check(path, h.fset, files, info)
-	return info, pkg
+// arrows finds the uses between the files of a room that close a circle of them.
+func (r *room) arrows(p *packages.Package) {
+	nameAt := func(o interface{ Pos() token.Pos }) string { return filepath.Base(p.Fset.Position(o.Pos()).Filename) }
+	graph := map[string]map[string]bool{}
+	for id, o := range p.TypesInfo.Uses {
+		if o.Pkg() == p.Types && topLevel(o) {
+			from := nameAt(id)
+			if graph[from] == nil {
+				graph[from] = map[string]bool{}
+			}
+			graph[from][nameAt(o)] = true
+		}
+	}
+	const above, left = 1, 2
+	state := map[string]int{}
+	var visit func(from string)
+	visit = func(from string) {
+		state[from] = above
+		for _, to := range slices.Sorted(maps.Keys(graph[from])) {
+			if state[to] == above && from != to {
+				r.back = append(r.back, from+" uses "+to)
+			} else if state[to] == 0 {
+				visit(to)
+			}
+		}
+		state[from] = left
+	}
+	for _, from := range slices.Sorted(maps.Keys(graph)) {
+		if state[from] == 0 {
+			visit(from)
+		}
+	}
 }
 
-// note records which packages use each name.
-func (h *house) note(by string, info *types.Info) {
-	for _, o := range info.Uses {
-		if o.Pkg() == nil || !o.Exported() {
-			continue
-		}
-		key := o.Pkg().Path() + "." + o.Name()
-		if h.uses[key] == nil {
-			h.uses[key] = map[string]bool{}
-		}
-		h.uses[key][by] = true
+// topLevel reports whether o is a top-level name of its package or a method; fields and methods of interfaces belong to
+// their type.
+func topLevel(o types.Object) bool {
+	if fn, ok := o.(*types.Func); ok && fn.Signature().Recv() != nil {
+		return !types.IsInterface(fn.Signature().Recv().Type())
 	}
+	return o.Parent() == o.Pkg().Scope()
 }

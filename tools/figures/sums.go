@@ -1,16 +1,16 @@
 package main
 
 import (
+	"bytes"
 	_ "embed"
 	"fmt"
 	"go/scanner"
 	"go/token"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
+
+	"consider/tools/house"
 )
 
 // budget is the maximum of each sum. A commit may lower it; raising it takes a commit of its own.
@@ -30,39 +30,19 @@ var testHelp = regexp.MustCompile(`^internal/(gittest|tryout|[a-z/]+/[a-z]+test)
 // readSums counts the lines of code below top, next to their budget: without tests, generated files, blank lines and
 // comments.
 func readSums(top string) ([]sum, error) {
-	found := map[string]int{}
-	err := filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		name := d.Name()
-		if d.IsDir() {
-			if name == "node_modules" || name == "testdata" || name == "dist" || len(name) > 1 && name[0] == '.' {
-				return filepath.SkipDir
-			}
-			return nil
-		}
-		rel, err := filepath.Rel(top, path)
-		if err != nil {
-			return err
-		}
-		part := partOf(filepath.ToSlash(rel))
-		if part == "" {
-			return nil
-		}
-		text, err := os.ReadFile(path)
-		if err != nil || strings.HasPrefix(string(text), "// Code generated") {
-			return err
-		}
-		if part == "typescript" {
-			found[part] += scriptLines(string(text))
-		} else {
-			found[part] += goLines(text)
-		}
-		return nil
-	})
+	texts, err := house.Read(top)
 	if err != nil {
 		return nil, err
+	}
+	found := map[string]int{}
+	for name, text := range texts {
+		switch part := partOf(name); {
+		case part == "" || bytes.HasPrefix(text, []byte("// Code generated")):
+		case part == "typescript":
+			found[part] += scriptLines(string(text))
+		default:
+			found[part] += goLines(text)
+		}
 	}
 	var all []sum
 	for line := range strings.Lines(budget) {
@@ -79,7 +59,7 @@ func readSums(top string) ([]sum, error) {
 // partOf names the sum that a file counts in, "" for none.
 func partOf(file string) string {
 	switch {
-	case strings.HasSuffix(file, "_test.go"), testHelp.MatchString(file):
+	case strings.HasSuffix(file, "_test.go"), testHelp.MatchString(file), strings.Contains(file, "/testdata/"):
 		return ""
 	case strings.HasSuffix(file, ".go") && strings.HasPrefix(file, "tools/"):
 		return "tools"

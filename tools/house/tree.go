@@ -8,6 +8,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"slices"
 	"strings"
@@ -94,6 +95,16 @@ func load(fsys fs.FS) (*tree, error) {
 		return t.add(fsys, name)
 	})
 	return t, err
+}
+
+// Read returns the text files below top that are kept in git, by their paths from there.
+func Read(top string) (map[string][]byte, error) {
+	t, err := load(os.DirFS(top))
+	texts := map[string][]byte{}
+	for _, f := range t.files {
+		texts[f.path] = f.text
+	}
+	return texts, err
 }
 
 func (t *tree) addTop(name string) {
