@@ -5,12 +5,13 @@ package programs
 import (
 	"os"
 	"os/user"
-	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"syscall"
+
+	"consider/internal/lazy"
 )
 
 // desktopOpener is another program in a build for tests.
@@ -35,7 +36,7 @@ func opener(getenv func(string) string) (program string, args, env []string) {
 // display elsewhere, or at a path that was chosen, is not the person's.
 func desktopEnv(getenv func(string) string, account *user.User, running string) []string {
 	env := []string{"HOME=" + account.HomeDir, "USER=" + account.Username, "LOGNAME=" + account.Username, "PATH=/usr/local/bin:/usr/bin:/bin"}
-	if screen := getenv("DISPLAY"); regexp.MustCompile(`^:\d+(\.\d+)?$`).MatchString(screen) {
+	if screen := getenv("DISPLAY"); lazy.Regexp(`^:\d+(\.\d+)?$`)().MatchString(screen) {
 		env = append(env, "DISPLAY="+screen)
 		if key := getenv("XAUTHORITY"); key != "" {
 			env = append(env, "XAUTHORITY="+key)

@@ -119,7 +119,7 @@ var rooms = []room{
 	{path: "internal/nearest"},
 	{path: "internal/picture"},
 	{path: "internal/printable"},
-	{path: "internal/programs"},
+	{path: "internal/programs", uses: common},
 	{path: "internal/origin"},
 	{path: "internal/secrets"},
 	{path: "internal/version"},

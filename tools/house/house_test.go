@@ -26,10 +26,6 @@ func TestNoWorkIsPutOffInTheCode(t *testing.T) { hold(t, unfinished) }
 
 func TestSkippedTestsSayWhy(t *testing.T) { hold(t, silentSkips) }
 
-func TestPatternsAreCompiledWhenUsed(t *testing.T) { hold(t, eagerPatterns) }
-
-func TestNoFolderIsDeletedByItsPath(t *testing.T) { hold(t, folderRemovals) }
-
 func TestLoopsUnderTheLockHaveAnEnd(t *testing.T) { hold(t, endlessLoops) }
 
 func TestFilesNameNoMachineAndNoRegistry(t *testing.T) { hold(t, places) }

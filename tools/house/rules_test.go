@@ -154,16 +154,6 @@ const b = "TODO";
 -- docs/a.md --
 // TODO is what we do not write.
 `, "anchor/a.go:2 anchor/a.go:4 anchor/a.go:5 extension/src/a.ts:1"},
-	{"a pattern compiled at the start", eagerPatterns, `
--- anchor/a.go --
-package anchor
-var a = regexp.MustCompile("a")
-func b() *regexp.Regexp { return regexp.MustCompile("b") }
-var c = lazy.Regexp("c")
--- tools/bench/a.go --
-package main
-var a = regexp.MustCompile("a")
-`, "anchor/a.go:2"},
 	{"a silent skip", silentSkips, `
 -- anchor/a_test.go --
 package anchor
@@ -192,19 +182,6 @@ func a() { for { try() } }
 package commands
 func a() { for { try() } }
 `, "gitstore/a.go:2 gitstore/a.go:4 gitstore/a.go:6"},
-	{"a folder deleted by its path", folderRemovals, `
--- anchor/a_test.go --
-package anchor
-func a(dir string) { os.RemoveAll(dir) }
-func b(dir *os.Root) { dir.RemoveAll("sub") }
-func c(name string) { os.Remove(name) }
--- internal/gittest/main.go --
-package gittest
-func a() { os.RemoveAll(made) }
--- internal/gittest/other.go --
-package gittest
-func a() { os.RemoveAll(given) }
-`, "anchor/a_test.go:2 internal/gittest/other.go:2"},
 	{"a verb of perception for a name", perceived, `
 -- anchor/a.go --
 package anchor

@@ -12,6 +12,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/go-git/go-git/v5/plumbing/format/gitignore"
 )
 
 // A tree is what the rules check: every text file that is kept in git, parsed
@@ -72,21 +74,24 @@ func (t *tree) goFiles() []*file {
 // load reads a tree. It skips binary files and the files that git ignores.
 func load(fsys fs.FS) (*tree, error) {
 	t := &tree{}
-	ignored := ignores{}
+	var patterns []gitignore.Pattern
 	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case name == ".":
-			return ignored.read(fsys, name)
-		case d.Name() == ".git" || ignored.match(name):
+		}
+		if d.Name() == ".git" || gitignore.NewMatcher(patterns).Match(strings.Split(name, "/"), d.IsDir()) {
 			if d.IsDir() {
 				return fs.SkipDir
 			}
 			return nil
-		case d.IsDir():
-			t.addTop(name + "/")
-			return ignored.read(fsys, name)
+		}
+		if d.IsDir() {
+			if name != "." {
+				t.addTop(name + "/")
+			}
+			more, err := ignored(fsys, name)
+			patterns = append(patterns, more...)
+			return err
 		}
 		t.addTop(name)
 		if !d.Type().IsRegular() {
@@ -133,42 +138,20 @@ func (t *tree) add(fsys fs.FS, name string) error {
 	return nil
 }
 
-// ignores holds the patterns of the .gitignore files, by folder. It supports
-// only the part of that language that this project uses: names with wildcards,
-// anchored or not by a slash at the start, for folders or not by a slash at the
-// end.
-type ignores map[string][]string
-
-func (ig ignores) read(fsys fs.FS, folder string) error {
+// ignored returns the patterns of a folder's .gitignore.
+func ignored(fsys fs.FS, folder string) (all []gitignore.Pattern, err error) {
 	text, err := fs.ReadFile(fsys, path.Join(folder, ".gitignore"))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+		return nil, nil
 	}
-	if err != nil {
-		return err
+	var domain []string
+	if folder != "." {
+		domain = strings.Split(folder, "/")
 	}
 	for line := range strings.Lines(string(text)) {
-		line = strings.TrimSuffix(strings.TrimSpace(line), "/")
-		if line != "" && !strings.HasPrefix(line, "#") {
-			ig[folder] = append(ig[folder], line)
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			all = append(all, gitignore.ParsePattern(line, domain))
 		}
 	}
-	return nil
-}
-
-func (ig ignores) match(name string) bool {
-	base := path.Base(name)
-	for folder := name; folder != "."; {
-		folder = path.Dir(folder)
-		for _, pattern := range ig[folder] {
-			subject := base
-			if strings.Contains(pattern, "/") {
-				subject = strings.TrimPrefix(name, folder+"/")
-			}
-			if ok, _ := path.Match(strings.TrimPrefix(pattern, "/"), subject); ok {
-				return true
-			}
-		}
-	}
-	return false
+	return all, err
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"go/ast"
 	"go/token"
-	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -25,15 +24,6 @@ var (
 
 	registry = regexp.MustCompile(`\b(registry\.npm` + `js\.org|(proxy|sum)\.golang` + `\.org|deb\.deb` + `ian\.org)\b`)
 )
-
-// removers lists the files and folders that may delete a folder by its path,
-// and which folder that is.
-var removers = map[string]string{
-	"internal/gittest/main.go":        "the temporary home it made",
-	"internal/gittest/fingerprint.go": "the temporary home it made",
-	"internal/gittest/zoo.go":         "the temporary folder it made, shared by the tests of a package",
-	"internal/gittest/zoo_plans.go":   "a constant name below that folder",
-}
 
 // unfinished finds work that was postponed in the code, instead of being done
 // or being listed in docs/reference/known-limitations.md where users can see it.
@@ -98,57 +88,11 @@ func silentSkips(t *tree) []problem {
 	})
 }
 
-// folderRemovals finds os.RemoveAll. With a wrong path it deletes a home
-// folder, and it once did. Remove a file by name, an emptied folder by
-// os.Remove, and a tree through an os.Root, which cannot leave its folder.
-func folderRemovals(t *tree) []problem {
-	return eachCall(t, func(_ *ast.CallExpr, receiver, name string) string {
-		if receiver == "os" && name == "RemoveAll" {
-			return "deletes a folder by its path: use t.TempDir in tests, else os.Root, which cannot leave its folder"
-		}
-		return ""
-	}, slices.Collect(maps.Keys(removers))...)
-}
-
-// eagerPatterns finds patterns that the program compiles at every start.
-func eagerPatterns(t *tree) []problem {
-	var problems []problem
-	for _, f := range t.goFiles() {
-		if !f.isProduct() {
-			continue
-		}
-		for _, decl := range f.syntax.Decls {
-			if d, ok := decl.(*ast.GenDecl); ok && d.Tok == token.VAR {
-				problems = append(problems, compiled(f, d)...)
-			}
-		}
-	}
-	return problems
-}
-
-func compiled(f *file, d *ast.GenDecl) []problem {
-	var problems []problem
-	for node := range ast.Preorder(d) {
-		fun, ok := node.(*ast.SelectorExpr)
-		if !ok || fun.Sel.Name != "MustCompile" {
-			continue
-		}
-		if receiver, ok := fun.X.(*ast.Ident); ok && receiver.Name == "regexp" {
-			problems = append(problems, f.at(fun, "compiles a pattern at every start of the program: use lazy.Regexp"))
-		}
-	}
-	return problems
-}
-
-// eachCall calls ask for each call of the form receiver.name(…) in Go files,
-// except in the given files and folders. An empty answer means that there is no
+// eachCall calls ask for each call of the form receiver.name(…) in Go files. An empty answer means that there is no
 // problem.
-func eachCall(t *tree, ask func(call *ast.CallExpr, receiver, name string) string, except ...string) []problem {
+func eachCall(t *tree, ask func(call *ast.CallExpr, receiver, name string) string) []problem {
 	var problems []problem
 	for _, f := range t.goFiles() {
-		if slices.Contains(except, f.path) || slices.ContainsFunc(except, f.below) {
-			continue
-		}
 		for node := range ast.Preorder(f.syntax) {
 			call, _ := node.(*ast.CallExpr)
 			if call == nil {
