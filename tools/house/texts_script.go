@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // scriptTexts returns the strings and templates of TypeScript that are shown. A sum of literals is one text.
@@ -34,62 +33,51 @@ func (l *lexer) add(kind byte, at int, text string) {
 	l.tokens = append(l.tokens, scriptToken{at, kind, text})
 }
 
+var (
+	// lexeme matches a comment (1), a name (2), space, or a sign.
+	lexeme = regexp.MustCompile(`(?s)^(?:(//[^\n]*|/\*.*?(?:\*/|$))|([\w$]|[^\x00-\x7f])+|\s+|[=!<>][=>]*|.)`)
+	// literalPattern matches a pattern between slashes.
+	literalPattern = regexp.MustCompile(`^/(?:\\.|\[(?:\\.|[^\]\n])*\]|[^/\\\[\n])*/`)
+)
+
 // scan reads to the end, or to the brace that closes the code within a template.
 func (l *lexer) scan(inTemplate bool) {
 	for depth := 0; l.at < len(l.source); {
 		start, rest := l.at, l.source[l.at:]
-		switch c := rest[0]; {
-		case strings.HasPrefix(rest, "//"):
-			l.comment("\n", 0)
-		case strings.HasPrefix(rest, "/*"):
-			l.comment("*/", 2)
-		case c == '"' || c == '\'':
+		if c := rest[0]; c == '"' || c == '\'' || c == '`' {
 			l.at++
 			l.add('s', start, l.literal(c))
-		case c == '`':
-			l.at++
-			l.add('s', start, l.literal(c))
-		case c == '/' && l.beginsPattern():
-			l.pattern()
-		case isName(rune(c)):
-			for l.at < len(l.source) && isName(rune(l.source[l.at])) {
-				l.at++
-			}
-			l.add('w', start, l.source[start:l.at])
-		default:
-			l.at++
-			if unicode.IsSpace(rune(c)) {
-				continue
-			}
-			if c == '{' {
-				depth++
-			} else if c == '}' {
-				if depth--; depth < 0 && inTemplate {
-					return
-				}
-			}
-			for l.at < len(l.source) && strings.IndexByte("=>", l.source[l.at]) >= 0 && strings.IndexByte("=!<>", c) >= 0 {
-				l.at++
-			}
-			l.add('p', start, l.source[start:l.at])
+			continue
+		}
+		found, kind := lexeme.FindStringSubmatch(rest), byte('p')
+		switch said := found[0]; {
+		case found[1] != "":
+			l.comment(said)
+			kind = 0
+		case found[2] != "":
+			kind = 'w'
+		case strings.TrimSpace(said) == "":
+			kind = 0
+		case said == "/" && l.beginsPattern() && literalPattern.MatchString(rest):
+			found[0], kind = literalPattern.FindString(rest), 'r'
+		case said == "{":
+			depth++
+		case said == "}":
+			depth--
+		}
+		if l.at += len(found[0]); depth < 0 && inTemplate {
+			return
+		}
+		if kind != 0 {
+			l.add(kind, start, found[0])
 		}
 	}
 }
 
-func isName(r rune) bool {
-	return r == '_' || r == '$' || r >= 0x80 || unicode.IsLetter(r) || unicode.IsDigit(r)
-}
-
-func (l *lexer) comment(end string, with int) {
-	start := l.at
-	if n := strings.Index(l.source[l.at:], end); n >= 0 {
-		l.at += n + with
-	} else {
-		l.at = len(l.source)
-	}
-	said := strings.TrimLeft(l.source[start:l.at], "/* ")
-	line := 1 + strings.Count(l.source[:start], "\n")
-	if last := len(l.comments) - 1; last >= 0 && with == 0 && strings.Count(l.comments[last].text, "\n")+l.comments[last].line+1 == line {
+// comment adds one; lines that follow each other are one comment.
+func (l *lexer) comment(source string) {
+	said, line := strings.TrimLeft(source, "/* "), 1+strings.Count(l.source[:l.at], "\n")
+	if last := len(l.comments) - 1; last >= 0 && source[1] == '/' && strings.Count(l.comments[last].text, "\n")+l.comments[last].line+1 == line {
 		l.comments[last].text += "\n" + said
 		return
 	}
@@ -136,24 +124,6 @@ func (l *lexer) beginsPattern() bool {
 		return last.text != ")" && last.text != "]" && last.text != "}"
 	default:
 		return false
-	}
-}
-
-func (l *lexer) pattern() {
-	start, class := l.at, false
-	for l.at++; l.at < len(l.source) && l.source[l.at] != '\n'; l.at++ {
-		switch c := l.source[l.at]; {
-		case c == '\\':
-			l.at++
-		case c == '[':
-			class = true
-		case c == ']':
-			class = false
-		case c == '/' && !class:
-			l.at++
-			l.add('r', start, "")
-			return
-		}
 	}
 }
 
