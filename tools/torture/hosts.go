@@ -13,9 +13,12 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
-	"strconv"
 	"strings"
 	"time"
+
+	"github.com/creachadair/jrpc2"
+	"github.com/creachadair/jrpc2/channel"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // host is a long-running program: one of the three servers.
@@ -23,8 +26,6 @@ type host struct {
 	name    string
 	process *exec.Cmd
 	in      io.WriteCloser
-	out     *bufio.Reader
-	asked   int
 	ask     func(verb string, input map[string]any) (answer string, ok bool, err error)
 }
 
@@ -37,97 +38,50 @@ func (b *bench) host(ctx context.Context, name string, args ...string) (*host, e
 	if err = errors.Join(err, err2); err != nil {
 		return nil, err
 	}
-	h.in, h.out = in, bufio.NewReader(out)
+	h.in = in
 	if err := h.process.Start(); err != nil {
 		return nil, fmt.Errorf("start %s: %w", name, err)
 	}
 	switch name {
 	case "serve":
-		h.ask = h.askFramed
+		client := jrpc2.NewClient(channel.Header("")(out, in), nil)
+		h.ask = func(verb string, input map[string]any) (string, bool, error) {
+			answer, err := client.Call(ctx, verb, input)
+			var refused *jrpc2.Error
+			if errors.As(err, &refused) {
+				return refused.Message + string(refused.Data), false, nil
+			} else if err != nil {
+				return "", false, err
+			}
+			return answer.ResultString(), true, nil
+		}
 		_, _, err = h.ask("initialize", map[string]any{"client": "soak"})
 	case "mcp":
-		h.ask = h.askTool
-		_, err = h.line("initialize", map[string]any{"protocolVersion": "2025-06-18", "capabilities": map[string]any{}, "clientInfo": map[string]any{"name": "soak", "version": "1"}})
+		var client *mcp.ClientSession
+		client, err = mcp.NewClient(&mcp.Implementation{Name: "soak", Version: "1"}, nil).Connect(ctx, &mcp.IOTransport{Reader: out, Writer: in}, nil)
+		h.ask = func(verb string, input map[string]any) (string, bool, error) {
+			answer, err := client.CallTool(ctx, &mcp.CallToolParams{Name: verb, Arguments: input})
+			if err != nil {
+				return "", false, err
+			}
+			text, err := json.Marshal(answer.Content)
+			return string(text), !answer.IsError, err
+		}
 	case "review":
-		err = h.enter(ctx)
+		err = h.enter(ctx, bufio.NewReader(out))
 	}
 	return h, err
 }
 
-func (h *host) message(method string, params any) ([]byte, error) {
-	h.asked++
-	return json.Marshal(map[string]any{"jsonrpc": "2.0", "id": h.asked, "method": method, "params": params})
-}
-
-// isAnswer reports whether a message answers the last request, and whether the request succeeded.
-func (h *host) isAnswer(message []byte) (mine, ok bool) {
-	var a struct {
-		ID     int
-		Result *struct{ IsError bool }
-	}
-	_ = json.Unmarshal(message, &a) // an invalid message is not an answer
-	return a.ID == h.asked, a.Result != nil && !a.Result.IsError
-}
-
-// askFramed sends a request as editors do.
-func (h *host) askFramed(verb string, input map[string]any) (string, bool, error) {
-	body, err := h.message(verb, input)
-	if err == nil {
-		_, err = fmt.Fprintf(h.in, "Content-Length: %d\r\n\r\n%s", len(body), body)
-	}
-	for err == nil {
-		var head string
-		if head, err = h.out.ReadString('\n'); err != nil {
-			break
-		}
-		length, found := strings.CutPrefix(strings.TrimSpace(head), "Content-Length: ")
-		if !found {
-			continue
-		}
-		n, _ := strconv.Atoi(length)
-		message := make([]byte, n)
-		if _, err = h.out.ReadString('\n'); err == nil {
-			_, err = io.ReadFull(h.out, message)
-		}
-		if mine, ok := h.isAnswer(message); mine && err == nil {
-			return string(message), ok, nil
-		}
-	}
-	return "", false, err
-}
-
-func (h *host) askTool(verb string, input map[string]any) (string, bool, error) {
-	message, err := h.line("tools/call", map[string]any{"name": verb, "arguments": input})
-	_, ok := h.isAnswer(message)
-	return string(message), ok, err
-}
-
-// line sends a request as agents do.
-func (h *host) line(method string, params any) ([]byte, error) {
-	body, err := h.message(method, params)
-	if err == nil {
-		_, err = h.in.Write(append(body, '\n'))
-	}
-	for err == nil {
-		var message []byte
-		if message, err = h.out.ReadBytes('\n'); err == nil {
-			if mine, _ := h.isAnswer(message); mine {
-				return message, nil
-			}
-		}
-	}
-	return nil, err
-}
-
 // enter acts as the page: it uses up the printed address, listens for changes, and from then on sends requests with its
 // token.
-func (h *host) enter(ctx context.Context) error {
-	address, err := h.out.ReadString('\n')
+func (h *host) enter(ctx context.Context, out *bufio.Reader) error {
+	address, err := out.ReadString('\n')
 	url, ticket, found := strings.Cut(strings.TrimSpace(address), "/#ticket-")
 	if err != nil || !found {
 		return fmt.Errorf("review printed %q: %w", address, err)
 	}
-	go func() { _, _ = io.Copy(io.Discard, h.out) }()
+	go func() { _, _ = io.Copy(io.Discard, out) }()
 	token := ""
 	fetch := func(method, path string, input any) (*http.Response, error) {
 		body, err := json.Marshal(input)

@@ -46,15 +46,8 @@ func (s *soak) complain(format string, args ...any) {
 	s.wrong = append(s.wrong, time.Since(s.began).Round(time.Second).String()+": "+fmt.Sprintf(format, args...))
 }
 
-// rest waits a while, and reports whether there is time for more.
-func (s *soak) rest(most time.Duration) bool {
-	select {
-	case <-s.ends.Done():
-		return false
-	case <-time.After(rand.N(most)):
-		return true
-	}
-}
+// rest waits a while, at most so long.
+func (s *soak) rest(most time.Duration) bool { return s.wait(rand.N(most)) }
 
 // soaked runs a soak for a time, and prints its counts. It needs a sandbox, whose disk it fills.
 func soaked(long time.Duration, seed uint64, folder string, out io.Writer) int {
@@ -117,6 +110,7 @@ func (s *soak) so() string {
 	return fmt.Sprintf("%v: %v, %d KiB of disk", time.Since(s.began).Round(time.Second), s.count, int64(disk.Blocks-disk.Bfree)*disk.Bsize/1024)
 }
 
+// wait waits, and reports whether there is time for more.
 func (s *soak) wait(d time.Duration) bool {
 	select {
 	case <-s.ends.Done():
@@ -166,8 +160,6 @@ func (s *soak) run(what string, kill bool, args ...string) (answer string, ok bo
 	}
 	return string(text), code == 0
 }
-
-var threadID = regexp.MustCompile(`c_[0-9a-f]{8,}`)
 
 // write is one writer: it starts a thread, adds replies and labels, resolves it, and starts the next one.
 func (s *soak) write(n int) {
@@ -266,9 +258,5 @@ func (s *soak) judge(out io.Writer) int {
 	if len(lost) > 0 {
 		s.complain("lost: %.300s", strings.Join(lost, " "))
 	}
-	for _, w := range s.wrong[:min(len(s.wrong), 60)] {
-		fmt.Fprintf(out, "- %.600s\n", strings.ReplaceAll(w, "\n", " "))
-	}
-	fmt.Fprintf(out, "%d broken promises\n", len(s.wrong))
-	return min(len(s.wrong), 1)
+	return broken(out, s.wrong)
 }

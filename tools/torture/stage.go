@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -97,108 +98,65 @@ func (b *bench) keep(stage string) error {
 	return os.CopyFS(filepath.Join(b.stages, stage), os.DirFS(b.dir))
 }
 
-// must runs a command that sets up a stage, and returns the first id in its answer.
-func (b *bench) must(args ...string) (string, error) {
-	o := b.run(args...)
-	if o.code != 0 {
-		return "", fmt.Errorf("consider %s: exit %d: %s%s", strings.Join(args, " "), o.code, o.out, o.err)
-	}
-	at := strings.Index(o.out, `"c_`)
-	if at < 0 {
-		return "", nil
-	}
-	id, _, _ := strings.Cut(o.out[at+1:], `"`)
-	return id, nil
-}
-
-// found creates the project: a repository with one file.
+// found creates the project: a repository with two equal files and a suggestion.
 func (b *bench) found() error {
-	if err := os.MkdirAll(b.dir, 0o755); err != nil {
-		return err
-	}
+	err := os.MkdirAll(b.dir, 0o755)
 	var lines strings.Builder
 	for n := range 40 {
 		fmt.Fprintf(&lines, "line %d\n", n+1)
 	}
-	err := os.WriteFile(filepath.Join(b.dir, "a.txt"), []byte(lines.String()), 0o644)
-	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"commit", "-qm", "first"}} {
-		err = errors.Join(err, b.git(nil, args...))
+	for name, text := range map[string]string{"a.txt": lines.String(), "b.txt": lines.String(), "suggestion.md": "```suggestion\ntortured\n```\n"} {
+		err = errors.Join(err, os.WriteFile(filepath.Join(b.dir, name), []byte(text), 0o644))
 	}
-	return err
+	return errors.Join(err, b.play("git init -q", "git add .", "git commit -qm first"))
 }
 
-// build makes the stages.
-func (b *bench) build() error {
-	if err := errors.Join(b.found(), b.keep("empty")); err != nil {
-		return err
-	}
-	script := []string{
+// stage is a project that changes start from. It is made from an earlier one.
+type stage struct {
+	name, from string
+	script     []string
+}
+
+var stages = []stage{
+	{"threads", "empty", []string{
 		"ARCHIVED add a.txt:1 -m one", "RESOLVED add a.txt:2 -m two", "OPEN add a.txt:3 -m three", "DELETED add a.txt:4 -m four",
 		"- resolve RESOLVED ARCHIVED", "- archive ARCHIVED", "- delete DELETED", "- gc", "- checkpoint create round",
-		"MARK responses mark last --keep thin", "LAST add a.txt:7 -m last",
-	}
-	if err := b.play(script...); err != nil {
-		return err
-	}
-	if err := errors.Join(b.export("threads.json", "export", "--format", "json"), b.keep("threads")); err != nil {
-		return err
-	}
-	if err := errors.Join(b.play("- undo"), b.keep("undone"), b.reset("threads"), b.play("- setup claude codex --mcp --yes"), b.keep("taught")); err != nil {
-		return err
-	}
+		"MARK responses mark last --keep thin", "LAST add a.txt:7 -m last", "threads.json export --format json",
+	}},
+	{"undone", "threads", []string{"- undo"}},
+	{"taught", "threads", []string{"- setup claude codex --mcp --yes"}},
+	{"planned", "threads", []string{"- plan add a.txt"}},
+	{"replied", "threads", []string{"REPLY reply OPEN -m hasty"}},
+	{"left", "threads", []string{
+		"- memory create /memories/old.md -m first", "git worktree add -q ../scratch/second", "there REMOVED add a.txt:9 -m removed",
+		"- list", "git worktree remove --force ../scratch/second",
+	}},
+	{"suggested", "threads", []string{"SUGGESTED add a.txt:20 -F suggestion.md", "APPLIED add a.txt:30 -F suggestion.md"}},
+	{"applied", "suggested", []string{"- apply APPLIED"}},
+	{"two suggested", "threads", []string{"TWIN add a.txt:20 -F suggestion.md", "OTHER add b.txt:20 -F suggestion.md"}},
+	{"two applied", "two suggested", []string{"- apply TWIN OTHER"}},
+}
+
+// build makes the stages: those of the list, and one for each backend of the memory.
+func (b *bench) build() error {
+	all := slices.Clone(stages)
 	for _, at := range memories {
-		err := errors.Join(b.reset("threads"), b.play("- config memory.backend "+at, "- memory create /memories/old.md -m first",
-			"- memory create /memories/pinned.md -m pinned", "- memory pin /memories/pinned.md", "- memory learn RESOLVED -m drafted"))
-		err = errors.Join(err, b.export("memory.json", "memory", "export"), b.keep(at))
+		all = append(all, stage{at, "threads", []string{
+			"- config memory.backend " + at, "- memory create /memories/old.md -m first", "- memory create /memories/pinned.md -m pinned",
+			"- memory pin /memories/pinned.md", "- memory learn RESOLVED -m drafted", "memory.json memory export",
+		}})
+	}
+	all = append(all, stage{"synced", "workspace", []string{"- config memory.sync AGENTS.md", "rm AGENTS.md"}})
+	err := errors.Join(b.found(), b.keep("empty"))
+	for _, s := range all {
+		if err == nil {
+			err = errors.Join(b.reset(s.from), b.play(s.script...), b.keep(s.name))
+		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", at, err)
+			return fmt.Errorf("stage %s: %w", s.name, err)
 		}
 	}
-	return errors.Join(b.synced(), b.left(), b.suggested(), b.planned(), b.replied(), b.damaged())
-}
-
-// planned makes a stage with a plan that waits for a person's decision.
-func (b *bench) planned() error {
-	return errors.Join(b.reset("threads"), b.play("- plan add a.txt"), b.keep("planned"))
-}
-
-// replied makes a stage with one reply in the whole review.
-func (b *bench) replied() error {
-	err := errors.Join(b.reset("threads"), b.play("- reply OPEN -m hasty"))
-	_, after, found := strings.Cut(b.run("get", b.ids["OPEN"]).out, `"r_`)
-	if !found {
-		return errors.Join(err, errors.New("the thread has no reply"))
-	}
-	digits, _, _ := strings.Cut(after, `"`)
-	b.ids["REPLY"] = "r_" + digits
-	return errors.Join(err, b.keep("replied"))
-}
-
-// synced makes a stage whose synced file lacks the memory.
-func (b *bench) synced() error {
-	err := errors.Join(b.reset("workspace"), b.play("- config memory.sync AGENTS.md"))
-	return errors.Join(err, os.Remove(filepath.Join(b.dir, "AGENTS.md")), b.keep("synced"))
-}
-
-// left makes a stage with a thread of a removed worktree.
-func (b *bench) left() error {
-	there, second := filepath.Join(b.scratch, "second"), *b
-	err := errors.Join(b.reset("threads"), b.play("- memory create /memories/old.md -m first"), b.git(nil, "worktree", "add", "-q", there))
-	second.dir = there
-	err = errors.Join(err, second.play("REMOVED add a.txt:9 -m removed"), b.play("- list"))
-	return errors.Join(err, b.git(nil, "worktree", "remove", "--force", there), b.keep("left"))
-}
-
-// suggested makes stages with a suggestion to apply and an applied one, and with two of each in two files.
-func (b *bench) suggested() error {
-	words := filepath.Join(b.dir, "suggestion.md")
-	err := errors.Join(b.reset("threads"), os.WriteFile(words, []byte("```suggestion\ntortured\n```\n"), 0o644))
-	err = errors.Join(err, b.play("SUGGESTED add a.txt:20 -F suggestion.md", "APPLIED add a.txt:30 -F suggestion.md"), os.Remove(words))
-	err = errors.Join(err, b.keep("suggested"), b.play("- apply APPLIED"), b.keep("applied"))
-	lines, rerr := os.ReadFile(filepath.Join(b.dir, "a.txt"))
-	err = errors.Join(err, rerr, b.reset("threads"), os.WriteFile(filepath.Join(b.dir, "b.txt"), lines, 0o644), os.WriteFile(words, []byte("```suggestion\ntortured\n```\n"), 0o644))
-	err = errors.Join(err, b.play("TWIN add a.txt:20 -F suggestion.md", "OTHER add b.txt:20 -F suggestion.md"), os.Remove(words), b.keep("two suggested"))
-	return errors.Join(err, b.play("- apply TWIN OTHER"), b.keep("two applied"))
+	return b.damaged()
 }
 
 // damaged makes a stage in which the newest version of a thread is missing.
@@ -210,6 +168,53 @@ func (b *bench) damaged() error {
 		return err
 	}
 	return errors.Join(os.Remove(b.fileBelow(filepath.Join("objects", blob[:2], blob[2:]))), b.keep("damaged"))
+}
+
+var threadID, replyID = regexp.MustCompile(`c_[0-9a-f]{8,}`), regexp.MustCompile(`r_[0-9a-f]{8,}`)
+
+// play runs a script. Each line has a command of the program, after "-", the name of the thread or reply that it makes, or
+// the JSON file that its text goes to. Other lines begin with "git", "rm", or "there", which is for the second worktree.
+func (b *bench) play(script ...string) error {
+	for _, line := range script {
+		name, rest, _ := strings.Cut(line, " ")
+		args := words(rest, b.ids)
+		switch name {
+		case "git":
+			if err := b.git(nil, args...); err != nil {
+				return err
+			}
+			continue
+		case "rm":
+			if err := os.Remove(filepath.Join(b.dir, rest)); err != nil {
+				return err
+			}
+			continue
+		case "there":
+			second := *b
+			second.dir = filepath.Join(b.scratch, "second")
+			if err := second.play(rest); err != nil {
+				return err
+			}
+			continue
+		}
+		o := b.run(args...)
+		if o.code != 0 {
+			return fmt.Errorf("consider %s: exit %d: %s%s", rest, o.code, o.out, o.err)
+		}
+		switch {
+		case strings.HasSuffix(name, ".json"):
+			var said struct{ Data struct{ Text string } }
+			err := json.Unmarshal([]byte(o.out), &said)
+			if err = errors.Join(err, os.WriteFile(filepath.Join(b.dir, name), []byte(said.Data.Text), 0o600)); err != nil {
+				return err
+			}
+		case name == "REPLY":
+			b.ids[name] = replyID.FindString(o.out)
+		case name != "-":
+			b.ids[name] = threadID.FindString(o.out)
+		}
+	}
+	return nil
 }
 
 // git runs git in the project, and stores its answer, one line.
@@ -228,24 +233,3 @@ func (b *bench) git(answer *string, args ...string) error {
 
 // fileBelow returns the path of a file of the store.
 func (b *bench) fileBelow(name string) string { return filepath.Join(b.dir, ".consider", name) }
-
-// export writes the text of an export into a file of the project.
-func (b *bench) export(name string, args ...string) error {
-	var said struct{ Data struct{ Text string } }
-	err := json.Unmarshal([]byte(b.run(args...).out), &said)
-	return errors.Join(err, os.WriteFile(filepath.Join(b.dir, name), []byte(said.Data.Text), 0o600))
-}
-
-func (b *bench) play(script ...string) error {
-	for _, line := range script {
-		name, args, _ := strings.Cut(line, " ")
-		id, err := b.must(words(args, b.ids)...)
-		if err != nil {
-			return err
-		}
-		if name != "-" {
-			b.ids[name] = id
-		}
-	}
-	return nil
-}

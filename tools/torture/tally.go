@@ -60,12 +60,14 @@ func (t *tally) report(out io.Writer, kinds []string) int {
 		fmt.Fprintf(out, "%s %v\n", key, t.told[key])
 	}
 	slices.Sort(t.wrong)
-	for _, w := range t.wrong[:min(len(t.wrong), 60)] {
-		fmt.Fprintf(out, "- %.400s\n", strings.ReplaceAll(w, "\n", " "))
+	return broken(out, t.wrong)
+}
+
+// broken prints what was wrong, and returns the exit code.
+func broken(out io.Writer, wrong []string) int {
+	for _, w := range wrong[:min(len(wrong), 60)] {
+		fmt.Fprintf(out, "- %.600s\n", strings.ReplaceAll(w, "\n", " "))
 	}
-	fmt.Fprintf(out, "%d broken promises\n", len(t.wrong))
-	if len(t.wrong) > 0 {
-		return 1
-	}
-	return 0
+	fmt.Fprintf(out, "%d broken promises\n", len(wrong))
+	return min(len(wrong), 1)
 }
