@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -84,42 +86,26 @@ func stores(project string, sizes []int) []string {
 }
 
 // befores are what can be done before a case.
-var befores = map[string]func(*stage, *project) error{
-	"":     func(*stage, *project) error { return nil },
-	"list": (*stage).list,
-	"hook": func(st *stage, p *project) error {
-		_, err := st.output(p, "consider", "hook", "claude", "PostToolUse")
-		return err
+var befores = map[string]func(*stage, *project){
+	"":       func(*stage, *project) {},
+	"list":   (*stage).list,
+	"hook":   func(st *stage, p *project) { st.output(p, "consider", "hook", "claude", "PostToolUse") },
+	"forget": func(st *stage, p *project) { st.err = cmp.Or(st.err, forget(filepath.Join(p.store, "cache"))) },
+	"reply": func(st *stage, p *project) {
+		id := st.nextID(p)
+		st.list(p)
+		st.output(p, "consider", "reply", id, "--as", "agent", "--name", "bot", "-m", "done")
 	},
-	"forget": func(_ *stage, p *project) error { return forget(filepath.Join(p.store, "cache")) },
-	"reply": func(st *stage, p *project) error {
-		id, err := st.nextID(p)
-		if err == nil {
-			err = st.list(p)
-		}
-		if err == nil {
-			_, err = st.output(p, "consider", "reply", id, "--as", "agent", "--name", "bot", "-m", "done")
-		}
-		return err
-	},
-	"edit": func(st *stage, p *project) error {
-		if err := st.list(p); err != nil {
-			return err
-		}
+	"edit": func(st *stage, p *project) {
+		st.list(p)
 		p.edits++
 		for _, file := range p.files[:roundFiles] {
-			if err := p.write(file, fmt.Sprintf("// edit %d\n%s", p.edits, p.texts[file])); err != nil {
-				return err
-			}
+			st.write(p, file, fmt.Sprintf("// edit %d\n%s", p.edits, p.texts[file]))
 		}
-		return nil
 	},
 }
 
-func (st *stage) list(p *project) error {
-	_, err := st.output(p, "consider", "list")
-	return err
-}
+func (st *stage) list(p *project) { st.output(p, "consider", "list") }
 
 // forget empties a folder, if it is there.
 func forget(folder string) error {
@@ -134,22 +120,17 @@ func forget(folder string) error {
 }
 
 // command fills in the words of a case that stand for something.
-func (st *stage) command(c timed, p *project) ([]string, error) {
-	args := make([]string, len(c.args))
-	for i, arg := range c.args {
+func (st *stage) command(c timed, p *project) []string {
+	args := slices.Clone(c.args)
+	for i, arg := range args {
 		switch {
 		case arg == "ID":
-			id, err := st.nextID(p)
-			if err != nil {
-				return nil, err
-			}
-			arg = id
+			args[i] = st.nextID(p)
 		case strings.HasPrefix(arg, "FILE"):
-			arg = p.files[0] + arg[len("FILE"):]
+			args[i] = p.files[0] + arg[len("FILE"):]
 		case arg == "bot-N":
-			arg = fmt.Sprintf("bot-%d", p.used)
+			args[i] = fmt.Sprintf("bot-%d", p.used)
 		}
-		args[i] = arg
 	}
-	return args, nil
+	return args
 }

@@ -100,16 +100,12 @@ func run(ctx context.Context, p plan, out, progress io.Writer) (err error) {
 
 // prepare builds the program and makes the projects with their stores.
 func (st *stage) prepare(p plan) error {
-	if err := st.build(); err != nil {
-		return err
-	}
-	for _, step := range []func(plan) error{st.makeSmall, st.makeBig, st.makeRound, st.makeGone, st.makeScratch} {
-		if err := step(p); err != nil {
-			return err
-		}
+	st.err = st.build()
+	for _, step := range []func(plan){st.makeSmall, st.makeBig, st.makeRound, st.makeGone, st.makeScratch} {
+		step(p)
 	}
 	// Careful programs, such as git and consider, read a file again if it is younger than two seconds. Most
 	// runs are later than that, so wait until the files are older, then let both store what they know.
 	time.Sleep(3 * time.Second)
-	return nil
+	return st.err
 }

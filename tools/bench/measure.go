@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 )
@@ -18,20 +20,21 @@ type result struct {
 }
 
 func (r result) wall() time.Duration {
-	return median(r.samples, func(s sample) time.Duration { return s.wall })
+	return part(r.samples, 0.5, func(s sample) time.Duration { return s.wall })
 }
 
 func (r result) cpu() time.Duration {
-	return median(r.samples, func(s sample) time.Duration { return s.cpu })
+	return part(r.samples, 0.5, func(s sample) time.Duration { return s.cpu })
 }
 
-func median(samples []sample, of func(sample) time.Duration) time.Duration {
-	all := make([]time.Duration, len(samples))
-	for i, s := range samples {
-		all[i] = of(s)
+// part is the value that a part of all are below: for a half, the median.
+func part[T any, V cmp.Ordered](all []T, below float64, of func(T) V) V {
+	values := make([]V, len(all))
+	for i, one := range all {
+		values[i] = of(one)
 	}
-	slices.Sort(all)
-	return all[len(all)/2]
+	slices.Sort(values)
+	return values[min(len(all)-1, int(float64(len(all))*below))]
 }
 
 // measure times all cases once a round, in random order, so that a case is not always slowed by the same neighbour. The
@@ -44,10 +47,7 @@ func (st *stage) measure(cases []timed, p plan) ([]result, error) {
 		for _, i := range order.Perm(len(cases)) {
 			r := &results[i]
 			r.timed = cases[i]
-			now, err := st.once(r.timed)
-			if err != nil {
-				return nil, err
-			}
+			now := st.once(r.timed)
 			if round > 0 {
 				r.samples = append(r.samples, now)
 			}
@@ -57,32 +57,24 @@ func (st *stage) measure(cases []timed, p plan) ([]result, error) {
 			// That program also prepares the case, because the caches of one may be useless to the other.
 			ours := st.binary
 			st.binary = p.old
-			before, err := st.once(r.timed)
+			before := st.once(r.timed)
 			st.binary = ours
-			if err != nil {
-				return nil, fmt.Errorf("with %s: %w", p.old, err)
-			}
 			if round > 0 {
 				r.old = append(r.old, before)
 			}
+		}
+		if st.err != nil {
+			return nil, st.err
 		}
 	}
 	return results, nil
 }
 
-func (st *stage) once(c timed) (sample, error) {
+func (st *stage) once(c timed) sample {
 	p := st.projects[c.project]
-	if p == nil {
-		return sample{}, fmt.Errorf("cases.txt: there is no project %q", c.project)
-	}
-	if err := befores[c.before](st, p); err != nil {
-		return sample{}, err
-	}
-	args, err := st.command(c, p)
-	if err != nil {
-		return sample{}, err
-	}
-	return st.time(p, args...)
+	befores[c.before](st, p)
+	_, took := st.timed(p, st.command(c, p))
+	return took
 }
 
 // crowd lets one process after the other reply, then many at once, and compares: together they should manage at least
@@ -90,18 +82,11 @@ func (st *stage) once(c timed) (sample, error) {
 func (st *stage) crowd(writers, replies int) (string, error) {
 	st.say("%d writers at once", writers)
 	p := st.projects["small"]
-	id, err := st.nextID(p)
-	if err != nil {
-		return "", err
-	}
-	before, err := st.replies(p)
-	if err != nil {
-		return "", err
-	}
+	id, before := st.nextID(p), st.replies(p)
 	took, errs := make([][]sample, writers), make([]error, writers)
 	write := func(w int) {
 		for i := range replies {
-			one, err := st.time(p, "consider", "reply", id, "--as", "agent", "--name", fmt.Sprintf("bot-%d", w), "-m", fmt.Sprintf("reply %d", i))
+			_, one, err := st.start(p, strings.Fields(fmt.Sprintf("consider reply %s --as agent --name bot-%d -m reply-%d", id, w, i)))
 			took[w], errs[w] = append(took[w], one), errors.Join(errs[w], err)
 		}
 	}
@@ -116,22 +101,18 @@ func (st *stage) crowd(writers, replies int) (string, error) {
 	}
 	all.Wait()
 	together := float64(writers*replies) / time.Since(began).Seconds()
-	after, err := st.replies(p)
-	if err := errors.Join(append(errs, err)...); err != nil {
-		return "", err
-	}
+	missing := before + replies + writers*replies - st.replies(p)
 	slowest := slices.MaxFunc(slices.Concat(took...), func(a, b sample) int { return int(a.wall - b.wall) })
 	return fmt.Sprintf("%d processes at once, %d replies each: %d missing, %.0f a second (one alone: %.0f), the slowest took %s ms (at most 1,000).",
-		writers, replies, before+replies+writers*replies-after, together, alone, ms(slowest.wall)), nil
+		writers, replies, missing, together, alone, ms(slowest.wall)), errors.Join(append(errs, st.err)...)
 }
 
 // replies counts those of all open threads.
-func (st *stage) replies(p *project) (n int, err error) {
-	all, err := st.threads(p)
-	for _, t := range all {
+func (st *stage) replies(p *project) (n int) {
+	for _, t := range st.threads(p) {
 		n += t.Replies
 	}
-	return n, err
+	return n
 }
 
 // ms is a time in milliseconds with three digits that mean something.

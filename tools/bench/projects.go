@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -28,7 +29,7 @@ const (
 )
 
 // makeProject writes a project of n files, the first reviewed of them longer, and commits it.
-func (st *stage) makeProject(name string, n, reviewed int) (*project, error) {
+func (st *stage) makeProject(name string, n, reviewed int) *project {
 	st.say("project %s", name)
 	r := rand.New(rand.NewPCG(seed, uint64(n+reviewed)))
 	p := &project{dir: filepath.Join(st.dir, name), texts: map[string]string{}}
@@ -46,118 +47,65 @@ func (st *stage) makeProject(name string, n, reviewed int) (*project, error) {
 			p.texts[file] = text
 		}
 		p.files = append(p.files, file)
-		if err := p.write(file, text); err != nil {
-			return nil, err
-		}
+		st.write(p, file, text)
 	}
-	for _, args := range []string{
-		"init -q -b main", "config gc.auto 0", "config maintenance.auto false", "add -A", "commit -q -m everything",
-		"gc -q", // a repository of this size is packed long before it has so many files
-	} {
-		if _, err := st.output(p, append([]string{"git"}, strings.Fields(args)...)...); err != nil {
-			return nil, err
-		}
+	// A repository of this size is packed long before it has so many files.
+	for _, args := range []string{"init -q", "add -A", "commit -q -m everything", "gc -q"} {
+		st.output(p, append([]string{"git"}, strings.Fields(args)...)...)
 	}
 	st.projects[name] = p
-	return p, nil
-}
-
-func (p *project) write(file, text string) error {
-	full := filepath.Join(p.dir, filepath.FromSlash(file))
-	if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
-		return err
-	}
-	return os.WriteFile(full, []byte(text), 0o644)
+	return p
 }
 
 // review adds threads on the first files of a project, one by one, with their bases.
-func (st *stage) review(p *project, threads, files, from int) error {
+func (st *stage) review(p *project, threads, files, from int) {
 	for i := range threads {
-		place := fmt.Sprintf("%s:%d-%d", p.files[i%files], from, from+2)
-		if _, err := st.output(p, "consider", "add", place, "-m", "is this what we want?"); err != nil {
-			return err
-		}
+		st.output(p, "consider", "add", fmt.Sprintf("%s:%d-%d", p.files[i%files], from, from+2), "-m", "is this what we want?")
 	}
-	return nil
 }
 
 // makeSmall makes the projects of an everyday review, in which every third thread has an answer, and of a thread whose
 // file is deleted.
-func (st *stage) makeSmall(plan) error {
-	p, err := st.makeProject("small", smallFiles, smallFiles/3)
-	if err != nil {
-		return err
-	}
-	if err := st.review(p, fewThreads, smallFiles/3, 40); err != nil {
-		return err
-	}
+func (st *stage) makeSmall(plan) {
+	p := st.makeProject("small", smallFiles, smallFiles/3)
+	st.review(p, fewThreads, smallFiles/3, 40)
 	for range fewThreads / 3 {
-		id, err := st.nextID(p)
-		if err == nil {
-			_, err = st.output(p, "consider", "reply", id, "-m", "because of the caller")
-		}
-		if err != nil {
-			return err
-		}
+		st.output(p, "consider", "reply", st.nextID(p), "-m", "because of the caller")
 	}
-	deleted, err := st.makeProject("deleted", smallFiles, 1)
-	if err != nil {
-		return err
-	}
-	if err := st.review(deleted, 1, 1, 5); err != nil {
-		return err
-	}
-	return os.Remove(filepath.Join(deleted.dir, filepath.FromSlash(deleted.files[0])))
+	deleted := st.makeProject("deleted", smallFiles, 1)
+	st.review(deleted, 1, 1, 5)
+	st.err = cmp.Or(st.err, os.Remove(filepath.Join(deleted.dir, filepath.FromSlash(deleted.files[0]))))
 }
 
 // bigStore is the name of a store of the project big.
 func bigStore(threads int) string { return fmt.Sprintf("big-%d", threads) }
 
 // makeBig makes the project of 10,000 files with its stores, which are imported.
-func (st *stage) makeBig(plan plan) error {
-	p, err := st.makeProject("big", bigFiles, bigReviewed)
-	if err != nil {
-		return err
-	}
+func (st *stage) makeBig(plan plan) {
+	p := st.makeProject("big", bigFiles, bigReviewed)
 	for _, n := range plan.sizes {
 		st.say("a store of %d threads", n)
 		s := *p
 		s.store = filepath.Join(p.dir, ".consider-"+bigStore(n))
 		file := filepath.Join(st.dir, bigStore(n)+".json")
-		if err := writeStoreV1(file, p, n); err != nil {
-			return err
-		}
-		if _, err := st.output(&s, "consider", "import", file, "--as", "human"); err != nil {
-			return err
-		}
+		st.err = cmp.Or(st.err, writeStoreV1(file, p, n))
+		st.output(&s, "consider", "import", file, "--as", "human")
 		st.projects[bigStore(n)] = &s
 	}
-	return nil
 }
 
 // makeRound makes the project that checkpoints are made of: some files change before each.
-func (st *stage) makeRound(plan) error {
-	p, err := st.makeProject("round", bigFiles, roundFiles)
-	if err != nil {
-		return err
-	}
-	if err := st.review(p, fewThreads, roundFiles, 10); err != nil {
-		return err
-	}
-	_, err = st.output(p, "consider", "checkpoint")
-	return err
+func (st *stage) makeRound(plan) {
+	p := st.makeProject("round", bigFiles, roundFiles)
+	st.review(p, fewThreads, roundFiles, 10)
+	st.output(p, "consider", "checkpoint")
 }
 
 // makeGone makes a project with threads whose lines are gone from their files: every second block was moved to another
 // file, the others were deleted. Some hundred other files changed, too.
-func (st *stage) makeGone(plan) error {
-	p, err := st.makeProject("gone", bigFiles, goneChanged)
-	if err != nil {
-		return err
-	}
-	if err := st.review(p, fewThreads, fewThreads, goneFrom+goneLines/2); err != nil {
-		return err
-	}
+func (st *stage) makeGone(plan) {
+	p := st.makeProject("gone", bigFiles, goneChanged)
+	st.review(p, fewThreads, fewThreads, goneFrom+goneLines/2)
 	for i, file := range p.files[:goneChanged] {
 		lines := strings.Split(p.texts[file], "\n")
 		if i < fewThreads {
@@ -166,20 +114,13 @@ func (st *stage) makeGone(plan) error {
 			}
 			lines = slices.Delete(lines, goneFrom, goneFrom+goneLines)
 		}
-		if err := p.write(file, fmt.Sprintf("// edited: %d\n%s", i, strings.Join(lines, "\n"))); err != nil {
-			return err
-		}
+		st.write(p, file, fmt.Sprintf("// edited: %d\n%s", i, strings.Join(lines, "\n")))
 	}
-	return nil
 }
 
 // makeScratch makes the repository that git writes to while it is measured.
-func (st *stage) makeScratch(plan) error {
-	p, err := st.makeProject("scratch", smallFiles, 0)
-	if err == nil {
-		_, err = st.output(p, "git", "notes", "add", "-m", "first")
-	}
-	return err
+func (st *stage) makeScratch(plan) {
+	st.output(st.makeProject("scratch", smallFiles, 0), "git", "notes", "add", "-m", "first")
 }
 
 // writeStoreV1 writes a store.json of the original tool: n threads, evenly over the reviewed files, some with answers.

@@ -49,24 +49,17 @@ func writeTables(out io.Writer, results []result, budget []limit) {
 			toStatus = fmt.Sprintf("%.2f", ratio(r.cpu(), git.cpu()))
 		}
 		if len(r.old) > 0 {
-			low, mid, high := quartiles(r)
-			toOld = fmt.Sprintf("%.2f (half: %.2f to %.2f)", mid, low, high)
+			// The ratios are taken round by round: a round is short, so that what slows one of the two slows the other.
+			at := func(below float64) float64 {
+				i := -1
+				return part(r.old, below, func(old sample) float64 { i++; return ratio(r.samples[i].cpu, old.cpu) })
+			}
+			toOld = fmt.Sprintf("%.2f (half: %.2f to %.2f)", at(0.5), at(0.25), at(0.75))
 		}
 		row(r.name, ms(r.wall()), ms(r.cpu()), toStatus, toOld)
 	}
 	fmt.Fprintln(w)
 	_ = w.Flush()
-}
-
-// quartiles are the ratios of this program's processor time to the other's, round by round, that a quarter, half and
-// three quarters of all are below. A round is short, so that what slows one of the two slows the other.
-func quartiles(r result) (low, mid, high float64) {
-	all := make([]float64, len(r.old))
-	for i := range all {
-		all[i] = ratio(r.samples[i].cpu, r.old[i].cpu)
-	}
-	slices.Sort(all)
-	return all[len(all)/4], all[len(all)/2], all[min(len(all)-1, len(all)*3/4)]
 }
 
 // samplesOf writes every measurement in the format of Go's benchmarks, which benchstat reads.

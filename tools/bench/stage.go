@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -13,6 +14,8 @@ import (
 	"runtime"
 	"strings"
 	"time"
+
+	"consider/internal/gittest"
 )
 
 // plan is what one run does.
@@ -34,6 +37,7 @@ type stage struct {
 	binary   string
 	env      []string
 	projects map[string]*project
+	err      error // the first one; nothing is run after it
 }
 
 // project is a git repository, with a store of some threads.
@@ -84,13 +88,7 @@ func (st *stage) remove(keep bool) error {
 // environment is what the measured programs see. Unlike in tests, git may refresh its index, since that is what makes
 // its second status fast.
 func environment(home string) []string {
-	env := []string{
-		"HOME=" + home, "USERPROFILE=" + home, "XDG_CONFIG_HOME=" + filepath.Join(home, ".config"),
-		"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_TERMINAL_PROMPT=0",
-		"GIT_AUTHOR_NAME=Ann Author", "GIT_AUTHOR_EMAIL=ann@example.com",
-		"GIT_COMMITTER_NAME=Ann Author", "GIT_COMMITTER_EMAIL=ann@example.com",
-		"LC_ALL=C", "TZ=UTC", "NO_COLOR=1",
-	}
+	env := append(gittest.Env(home), "GIT_OPTIONAL_LOCKS=1", "NO_COLOR=1")
 	for _, name := range []string{"PATH", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "PATHEXT"} {
 		if value, ok := os.LookupEnv(name); ok {
 			env = append(env, name+"="+value)
@@ -117,10 +115,7 @@ func (st *stage) build() error {
 
 // machine says what the numbers depend on.
 func (st *stage) machine() string {
-	git, err := st.output(&project{dir: st.dir}, "git", "--version")
-	if err != nil {
-		git = "no git"
-	}
+	git := st.output(&project{dir: st.dir}, "git", "--version")
 	return fmt.Sprintf("%s/%s, %d processors, %s, %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version(), strings.TrimSpace(git))
 }
 
@@ -129,16 +124,18 @@ type sample struct {
 	wall, cpu time.Duration
 }
 
-// time runs a command in a project and returns how long it took, or an error if it fails.
-func (st *stage) time(p *project, args ...string) (sample, error) {
-	_, took, err := st.start(p, args)
-	return took, err
+// output runs a command in a project and returns what it printed.
+func (st *stage) output(p *project, args ...string) string {
+	out, _ := st.timed(p, args)
+	return out
 }
 
-// output runs a command in a project and returns what it printed.
-func (st *stage) output(p *project, args ...string) (string, error) {
-	out, _, err := st.start(p, args)
-	return out, err
+// timed is output with how long the command took.
+func (st *stage) timed(p *project, args []string) (out string, took sample) {
+	if st.err == nil {
+		out, took, st.err = st.start(p, args)
+	}
+	return out, took
 }
 
 // start runs a command; "consider" is the program that was built.
@@ -163,39 +160,44 @@ func (st *stage) start(p *project, args []string) (string, sample, error) {
 	return out.String(), sample{wall, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}, nil
 }
 
+// write writes a file of a project.
+func (st *stage) write(p *project, file, text string) {
+	full := filepath.Join(p.dir, filepath.FromSlash(file))
+	if st.err == nil {
+		st.err = errors.Join(os.MkdirAll(filepath.Dir(full), 0o755), os.WriteFile(full, []byte(text), 0o644))
+	}
+}
+
 // thread is what the bench reads of one in a list.
 type thread struct {
 	ID      string `json:"id"`
 	Replies int    `json:"replies"`
 }
 
-func (st *stage) threads(p *project) ([]thread, error) {
-	text, err := st.output(p, "consider", "list", "--json")
-	if err != nil {
-		return nil, err
-	}
+func (st *stage) threads(p *project) []thread {
+	text := st.output(p, "consider", "list", "--json")
 	var listed struct {
 		Data struct {
 			Threads []thread `json:"threads"`
 		} `json:"data"`
 	}
-	return listed.Data.Threads, json.Unmarshal([]byte(text), &listed)
+	if st.err == nil {
+		st.err = json.Unmarshal([]byte(text), &listed)
+	}
+	return listed.Data.Threads
 }
 
 // nextID returns the threads of a project in turn.
-func (st *stage) nextID(p *project) (string, error) {
+func (st *stage) nextID(p *project) string {
 	if p.ids == nil {
-		all, err := st.threads(p)
-		if err != nil {
-			return "", err
-		}
-		for _, t := range all {
+		for _, t := range st.threads(p) {
 			p.ids = append(p.ids, t.ID)
 		}
 	}
 	if len(p.ids) == 0 {
-		return "", fmt.Errorf("%s has no threads", p.store)
+		st.err = cmp.Or(st.err, fmt.Errorf("%s has no threads", p.store))
+		return ""
 	}
 	p.used++
-	return p.ids[p.used%len(p.ids)], nil
+	return p.ids[p.used%len(p.ids)]
 }
