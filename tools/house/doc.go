@@ -8,7 +8,6 @@
 //   - shape.go: names at the top, package comments, sizes of files and functions
 //   - words.go: forbidden text: promises of later work, silent skips, paths of
 //     one machine
-//   - english.go: turns of phrase to avoid
 //   - text.go, texts.go, texts_go.go, texts_script.go: the texts that users and models
 //     read, as docs/words.txt lists them
 //   - wording.go: rules for these texts, for documents and comments. A rule that

@@ -240,32 +240,10 @@ omit-lockfile-registry-resolved=true
 -- docs/package-lock.json --
 {}
 `, "extension/.npmrc extension/package-lock.json:2 internal/web/package-lock.json"},
-	{"riddles", riddles, `
--- a.go --
-package a
-// The answer is for all.
-var a = "for EVERYBODY"
-// The answer is ASKED asks,
-// and for EVERYBODY else.
--- docs/a.md --
-This OFNONE it.
-Nothing else is.
--- skills/consider/SKILL.md --
-EVERYBODY decided.
--- testdata/a.md --
-EVERYBODY
--- ui/a.ts --
-/**
- * Drawn when EVERYBODY asks.
- */
-const said = "EVERYBODY wrote";
-const b = 1; // EVERYBODY knows
-`, "a.go:4 a.go:5 docs/a.md:1 ui/a.ts:2 ui/a.ts:5"},
 }
 
 func TestEachRuleSeesWhatItForbidsAndNothingElse(t *testing.T) {
-	words := strings.NewReplacer("MACHINE", "/wo"+"rk/main", "REGISTRY", "registry.npm"+"js.org", "NOT_THERE", "not implemen"+"ted",
-		"EVERYBODY", "some"+"body", "ASKED", "fo"+"r who", "OFNONE", "is no"+"ne of")
+	words := strings.NewReplacer("MACHINE", "/wo"+"rk/main", "REGISTRY", "registry.npm"+"js.org", "NOT_THERE", "not implemen"+"ted")
 	for _, tt := range broken {
 		t.Run(tt.name, func(t *testing.T) {
 			files := fstest.MapFS{}

@@ -64,6 +64,10 @@ var shapes = []struct {
 	{"two hints", "one command or one piece of advice", func(x text) bool { return x.surface == "hints" && (x.kind == "second" || several.MatchString(x.text)) }},
 }
 
+// riddle matches turns of phrase that a reader has to solve: an indefinite
+// person where a real one acts, or a relative clause without its noun.
+var riddle = regexp.MustCompile(`(?i)\b(who` + `ever|some` + `body|nobody (is|can|knows|has|else)|nobody'` + `s|(for|of|to) who (is|has|was|waits|asks|wants|knows|needs|can|must)|is no` + `ne of)\b`)
+
 var (
 	// unnamed matches errors that something is wrong or missing, which name it.
 	unnamed = regexp.MustCompile(`(?i)^(no such|unknown|invalid|bad|not an?|there is no) | (is|are) (not|no) `)
@@ -148,7 +152,7 @@ func (t *tree) prose() []text {
 				add(f, part, 1+strings.Count(said[:last], "\n"), strings.TrimLeft(said[last:at[0]], "\n #>|*-"))
 				last = at[0]
 			}
-		case ext == ".ts":
+		case ext == ".ts", ext == ".css":
 			l := &lexer{source: string(f.text)}
 			l.scan(false)
 			for _, c := range l.comments {
