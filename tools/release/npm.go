@@ -2,7 +2,7 @@ package main
 
 import (
 	_ "embed"
-	"encoding/json"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -72,15 +72,7 @@ func unpack(file, to string) error {
 }
 
 func writePackage(folder string, base, about map[string]any) error {
-	all := map[string]any{}
-	for _, part := range []map[string]any{base, about} {
-		for k, v := range part {
-			all[k] = v
-		}
-	}
-	data, err := json.MarshalIndent(all, "", "  ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(folder, "package.json"), append(data, '\n'), 0o644)
+	all := maps.Clone(base)
+	maps.Copy(all, about)
+	return writeJSON(filepath.Join(folder, "package.json"), all)
 }

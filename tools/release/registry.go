@@ -38,7 +38,7 @@ func writeRegistry(folder, to string) error {
 			return err
 		}
 	}
-	data, err := json.MarshalIndent(map[string]any{
+	return writeJSON(to, map[string]any{
 		"$schema": registrySchema, "name": called, "title": "Consider", "description": words["SUMMARY"], "version": all[0].Version,
 		"websiteUrl": words["HOMEPAGE"], "repository": map[string]string{"url": words["HOMEPAGE"], "source": "github"},
 		"packages": []any{map[string]any{
@@ -46,7 +46,11 @@ func writeRegistry(folder, to string) error {
 			"transport":        map[string]string{"type": "stdio"},
 			"packageArguments": []any{map[string]string{"type": "positional", "value": "mcp"}},
 		}},
-	}, "", "  ")
+	})
+}
+
+func writeJSON(to string, value any) error {
+	data, err := json.MarshalIndent(value, "", "  ")
 	if err != nil {
 		return err
 	}

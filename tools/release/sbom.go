@@ -1,10 +1,6 @@
 package main
 
-import (
-	"debug/buildinfo"
-	"encoding/json"
-	"os"
-)
+import "debug/buildinfo"
 
 type component struct {
 	Type    string `json:"type"`
@@ -37,9 +33,5 @@ func writeSBOM(program, to string) error {
 		}
 		bill.Components = append(bill.Components, component{"library", m.Path, m.Version, "pkg:golang/" + m.Path + "@" + m.Version})
 	}
-	data, err := json.MarshalIndent(bill, "", "  ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(to, append(data, '\n'), 0o644)
+	return writeJSON(to, bill)
 }
