@@ -4,9 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	_ "embed"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -87,10 +85,15 @@ func stores(project string, sizes []int) []string {
 
 // befores are what can be done before a case.
 var befores = map[string]func(*stage, *project){
-	"":       func(*stage, *project) {},
-	"list":   (*stage).list,
-	"hook":   func(st *stage, p *project) { st.output(p, "consider", "hook", "claude", "PostToolUse") },
-	"forget": func(st *stage, p *project) { st.err = cmp.Or(st.err, forget(filepath.Join(p.store, "cache"))) },
+	"":     func(*stage, *project) {},
+	"list": (*stage).list,
+	"hook": func(st *stage, p *project) { st.output(p, "consider", "hook", "claude", "PostToolUse") },
+	"forget": func(st *stage, p *project) {
+		files, _ := filepath.Glob(filepath.Join(p.store, "cache", "*"))
+		for _, f := range files {
+			st.err = cmp.Or(st.err, os.Remove(f))
+		}
+	},
 	"reply": func(st *stage, p *project) {
 		id := st.nextID(p)
 		st.list(p)
@@ -106,18 +109,6 @@ var befores = map[string]func(*stage, *project){
 }
 
 func (st *stage) list(p *project) { st.output(p, "consider", "list") }
-
-// forget empties a folder, if it is there.
-func forget(folder string) error {
-	files, err := os.ReadDir(folder)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	for _, f := range files {
-		err = errors.Join(err, os.Remove(filepath.Join(folder, f.Name())))
-	}
-	return err
-}
 
 // command fills in the words of a case that stand for something.
 func (st *stage) command(c timed, p *project) []string {

@@ -27,7 +27,18 @@ import (
 func main() {
 	var p plan
 	flag.IntVar(&p.rounds, "rounds", 25, "rounds")
-	sizes := flag.String("sizes", "30,1000,10000", "numbers of threads of the large project's stores")
+	p.sizes = []int{30, 1000, 10000}
+	flag.Func("sizes", "numbers of threads of the large project's stores (default 30,1000,10000)", func(list string) error {
+		p.sizes = nil
+		for text := range strings.SplitSeq(list, ",") {
+			n, err := strconv.Atoi(text)
+			if err != nil || n < 1 {
+				return fmt.Errorf("%q is not a number of threads", text)
+			}
+			p.sizes = append(p.sizes, n)
+		}
+		return nil
+	})
 	flag.StringVar(&p.only, "only", "", "time only the cases whose name contains this")
 	flag.StringVar(&p.old, "old", "", "another consider, which is measured in turns with this one")
 	flag.StringVar(&p.samples, "samples", "", "write every measurement to this file, for benchstat")
@@ -36,14 +47,6 @@ func main() {
 	if p.rounds < 1 {
 		fmt.Fprintf(os.Stderr, "bench: -rounds: %d is less than 1\n", p.rounds)
 		os.Exit(2)
-	}
-	for text := range strings.SplitSeq(*sizes, ",") {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 {
-			fmt.Fprintf(os.Stderr, "bench: -sizes: %q is not a number of threads\n", text)
-			os.Exit(2)
-		}
-		p.sizes = append(p.sizes, n)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	err := run(ctx, p, os.Stdout, os.Stderr)

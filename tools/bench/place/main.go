@@ -13,7 +13,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/pprof"
 	"time"
 
 	"consider/anchor"
@@ -38,27 +37,11 @@ type answer struct {
 func main() {
 	withTime := flag.Bool("ns", true, "report the time of each answer; off, two runs can be compared byte for byte")
 	find := flag.Bool("find", false, "answer from the description alone, as for a thread whose base text is gone")
-	profile := flag.String("cpuprofile", "", "write a CPU profile to this file")
 	flag.Parse()
-	if *profile != "" {
-		f, err := os.Create(*profile)
-		if err != nil {
-			fail(err)
-		}
-		defer f.Close()
-		if err := pprof.StartCPUProfile(f); err != nil {
-			fail(err)
-		}
-		defer pprof.StopCPUProfile()
-	}
 	if err := run(os.Stdin, os.Stdout, options{*withTime, *find}); err != nil {
-		fail(err)
+		fmt.Fprintln(os.Stderr, "place:", err)
+		os.Exit(1)
 	}
-}
-
-func fail(err error) {
-	fmt.Fprintln(os.Stderr, "place:", err)
-	os.Exit(1)
 }
 
 type options struct{ withTime, find bool }
