@@ -34,7 +34,7 @@ func (b *bench) damages() (all []damaged, err error) {
 			return err
 		}
 		info, err := e.Info()
-		name := relative(filepath.Join(dir, ".consider"), path)
+		name := strings.TrimPrefix(path, filepath.Join(dir, ".consider")+"/")
 		for _, how := range damage {
 			all = append(all, damaged{name: name, how: how, kind: kindOf(name, objects), left: left(objects, name, how, info.Size())})
 		}

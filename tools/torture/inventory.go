@@ -35,7 +35,7 @@ func (b *bench) inventory(dir string) (all []object, err error) {
 	packs, _ := filepath.Glob(filepath.Join(dir, ".consider", "objects", "pack", "*.idx"))
 	for _, pack := range packs {
 		git(&packed, "verify-pack", "-v", pack)
-		name := relative(filepath.Join(dir, ".consider"), strings.TrimSuffix(pack, ".idx")+".pack")
+		name := filepath.Join("objects", "pack", strings.TrimSuffix(filepath.Base(pack), ".idx")+".pack")
 		for _, o := range inPack.FindAllStringSubmatch(packed, -1) {
 			size, _ := strconv.ParseInt(o[3], 10, 64)
 			from, _ := strconv.ParseInt(o[4], 10, 64)
@@ -91,13 +91,4 @@ func kindOf(name string, all []object) string {
 		return "reflog"
 	}
 	return cmp.Or(name, "store")
-}
-
-// relative returns a path relative to a folder.
-func relative(dir, name string) string {
-	rel, err := filepath.Rel(dir, name)
-	if err != nil {
-		return name
-	}
-	return rel
 }

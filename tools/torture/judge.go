@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -14,10 +15,11 @@ var answered = []int{0, 2, 10, 11, 12, 13, 14, 15, 16, 17, 130, -1}
 
 // suffer makes a change with a fault, and returns what is wrong afterwards.
 func (b *bench) suffer(c change, f fault) (o outcome, wrong []string, err error) {
-	if err := b.reset(stageOf(c)); err != nil {
+	stage := cmp.Or(c.on, "threads")
+	if err := b.reset(stage); err != nil {
 		return o, nil, err
 	}
-	kept := b.before(stageOf(c))
+	kept := b.before(stage)
 	cmd := b.command(c.stdin, words(c.args, b.ids)...)
 	if o, err = trace(cmd, f); err != nil {
 		return o, nil, err
@@ -28,13 +30,6 @@ func (b *bench) suffer(c change, f fault) (o outcome, wrong []string, err error)
 	b.decent(o, complain)
 	b.next(c, o, kept, f.kind == "none", complain)
 	return o, wrong, nil
-}
-
-func stageOf(c change) string {
-	if c.on == "" {
-		return "threads"
-	}
-	return c.on
 }
 
 // decent complains if the answer comes from a program that broke.
