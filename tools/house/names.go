@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"go/ast"
+	"go/types"
 	"path"
 	"slices"
 	"strings"
@@ -131,10 +132,6 @@ func receiver(d *ast.FuncDecl) string {
 	if d.Recv == nil {
 		return ""
 	}
-	for node := range ast.Preorder(d.Recv.List[0].Type) {
-		if name, ok := node.(*ast.Ident); ok {
-			return name.Name + "."
-		}
-	}
-	return ""
+	name, _, _ := strings.Cut(types.ExprString(d.Recv.List[0].Type), "[")
+	return strings.TrimPrefix(name, "*") + "."
 }

@@ -15,37 +15,39 @@ import (
 // A wording is a turn of phrase to avoid, and what to write.
 type wording struct {
 	name    string
-	pattern string // of text in small letters
+	pattern *regexp.Regexp // of text in small letters
 	advice  string
 	// product: only in what users and models read, documents included. The others hold for comments and subjects too.
 	product bool
-	except  string // a match that fits this, too, is fine
+	except  *regexp.Regexp // a match that fits this, too, is fine
 }
 
+var re = regexp.MustCompile
+
 var wordings = []wording{
-	{name: "tell", pattern: `\b(tells?|told|telling)\b`, advice: "show, report, notify"},
-	{name: "is no", pattern: `(there )?\b(is|are|was|were|knows?) no\b( longer\b)?`, advice: "negate the verb: is not a, does not know", except: `^there|longer`},
-	{name: "take back", pattern: `\b(takes?|took|taken|taking)( [^ .;:]+){0,6} back\b`, advice: "undo"},
-	{name: "take in", pattern: `\b(takes?|took|taken|taking)( [^ .;:]+)? in\b`, advice: "import, accept"},
-	{name: "take out", pattern: `\b(takes?|took|taken|taking)( [^ .;:]+){0,3} out\b`, advice: "remove"},
-	{name: "what", pattern: `(^|[.:;·] )what\b[^?.;]*([.;]|$)`, advice: "begin with a noun: replies, location, status"},
-	{name: "else", pattern: `[,;] else\b|\bor else\b`, advice: "otherwise; or give the default: default: X"},
-	{name: "leave out", pattern: `\b(leaves?|leaving|left)( [^ .;:]+){0,4} out\b`, advice: "omit"},
-	{name: "by itself", pattern: `\bby (itself|themselves)\b`, advice: "automatically"},
-	{name: "stands", pattern: `\bstands? (in|at|on|there|here|beside|between|once|twice|behind|before|for what)\b|\bstill stands?\b|\bthings stand\b`, advice: "is, occurs, applies"},
-	{name: "beside", pattern: `\bbeside\b`, advice: "next to, with"},
-	{name: "misheard", pattern: `\bin any case\b|\bnow and then\b|\bat most so many\b|\bso many of\b`, advice: "case-insensitive; original and current; at most N"},
-	{name: "shall", pattern: `\bshall\b`, advice: "should, or ask the question directly: Require …?"},
-	{name: "was said", pattern: `\b(is|was|were|be|been) said\b`, advice: "replies, messages", product: true},
-	{name: "words", pattern: `\bwords?\b`, advice: "message, reply, approval", product: true},
-	{name: "person", pattern: `\b(persons?|somebody|anybody)\b`, advice: "you to the user, human in flags and JSON, (human only)", product: true},
-	{name: "answer", pattern: `\b(an|the|its|your|whose|each|every|this|that|last|newest|agent's|agents'|of) answers?\b|\banswers? (of|to|from|by)\b`, advice: "reply in a thread, response in a chat, choice, output of a command", product: true},
-	{name: "place", pattern: `\b(a|an|the|its|their|this|that|your|other|another|new|old|which|original|whose) places?\b`, advice: "location", product: true},
-	{name: "teach", pattern: `\b(teach|teaches|taught|learns?|learnt|hears?|heard|(listens?|listening)( only)?( on)?)\b`, advice: "set up, notify, running", product: true, except: ` on$`},
-	{name: "unseen", pattern: `(^|[^-\w])unseen\b|\bnew to you\b`, advice: "unread", product: true, except: `--unseen`},
-	{name: "look", pattern: `\b(look|looks) (again|at what|after)\b`, advice: "retry, check, manage", product: true},
-	{name: "exclude", pattern: `\bgo(es)? without\b|\bexcludes? each other\b`, advice: "cannot be combined with", product: true},
-	{name: "machine value", pattern: `\b[a-z]{3,}=(%[a-z]|…)|\bfound by: ?(%|…)`, advice: "write it for people: 2 open threads", product: true},
+	{name: "tell", pattern: re(`\b(tells?|told|telling)\b`), advice: "show, report, notify"},
+	{name: "is no", pattern: re(`(there )?\b(is|are|was|were|knows?) no\b( longer\b)?`), advice: "negate the verb: is not a, does not know", except: re(`^there|longer`)},
+	{name: "take back", pattern: re(`\b(takes?|took|taken|taking)( [^ .;:]+){0,6} back\b`), advice: "undo"},
+	{name: "take in", pattern: re(`\b(takes?|took|taken|taking)( [^ .;:]+)? in\b`), advice: "import, accept"},
+	{name: "take out", pattern: re(`\b(takes?|took|taken|taking)( [^ .;:]+){0,3} out\b`), advice: "remove"},
+	{name: "what", pattern: re(`(^|[.:;·] )what\b[^?.;]*([.;]|$)`), advice: "begin with a noun: replies, location, status"},
+	{name: "else", pattern: re(`[,;] else\b|\bor else\b`), advice: "otherwise; or give the default: default: X"},
+	{name: "leave out", pattern: re(`\b(leaves?|leaving|left)( [^ .;:]+){0,4} out\b`), advice: "omit"},
+	{name: "by itself", pattern: re(`\bby (itself|themselves)\b`), advice: "automatically"},
+	{name: "stands", pattern: re(`\bstands? (in|at|on|there|here|beside|between|once|twice|behind|before|for what)\b|\bstill stands?\b|\bthings stand\b`), advice: "is, occurs, applies"},
+	{name: "beside", pattern: re(`\bbeside\b`), advice: "next to, with"},
+	{name: "misheard", pattern: re(`\bin any case\b|\bnow and then\b|\bat most so many\b|\bso many of\b`), advice: "case-insensitive; original and current; at most N"},
+	{name: "shall", pattern: re(`\bshall\b`), advice: "should, or ask the question directly: Require …?"},
+	{name: "was said", pattern: re(`\b(is|was|were|be|been) said\b`), advice: "replies, messages", product: true},
+	{name: "words", pattern: re(`\bwords?\b`), advice: "message, reply, approval", product: true},
+	{name: "person", pattern: re(`\b(persons?|somebody|anybody)\b`), advice: "you to the user, human in flags and JSON, (human only)", product: true},
+	{name: "answer", pattern: re(`\b(an|the|its|your|whose|each|every|this|that|last|newest|agent's|agents'|of) answers?\b|\banswers? (of|to|from|by)\b`), advice: "reply in a thread, response in a chat, choice, output of a command", product: true},
+	{name: "place", pattern: re(`\b(a|an|the|its|their|this|that|your|other|another|new|old|which|original|whose) places?\b`), advice: "location", product: true},
+	{name: "teach", pattern: re(`\b(teach|teaches|taught|learns?|learnt|hears?|heard|(listens?|listening)( only)?( on)?)\b`), advice: "set up, notify, running", product: true, except: re(` on$`)},
+	{name: "unseen", pattern: re(`(^|[^-\w])unseen\b|\bnew to you\b`), advice: "unread", product: true, except: re(`--unseen`)},
+	{name: "look", pattern: re(`\b(look|looks) (again|at what|after)\b`), advice: "retry, check, manage", product: true},
+	{name: "exclude", pattern: re(`\bgo(es)? without\b|\bexcludes? each other\b`), advice: "cannot be combined with", product: true},
+	{name: "machine value", pattern: re(`\b[a-z]{3,}=(%[a-z]|…)|\bfound by: ?(%|…)`), advice: "write it for people: 2 open threads", product: true},
 }
 
 // maxSummary is how many words say what a verb does.
@@ -98,16 +100,6 @@ func isImperative(s string) bool {
 	return slices.Contains(imperatives, strings.ToLower(strings.TrimRight(first, ",.:…")))
 }
 
-var patterns = map[string]*regexp.Regexp{}
-
-// pattern compiles one of the rules' patterns once.
-func pattern(of string) *regexp.Regexp {
-	if patterns[of] == nil {
-		patterns[of] = regexp.MustCompile(of)
-	}
-	return patterns[of]
-}
-
 // flat is a text on one line, in small letters.
 func (x text) flat() string { return strings.ToLower(strings.Join(strings.Fields(x.text), " ")) }
 
@@ -117,8 +109,8 @@ func (w wording) in(flat, surface string) int {
 		return 0
 	}
 	n := 0
-	for _, found := range pattern(w.pattern).FindAllString(flat, -1) {
-		if w.except == "" || !pattern(w.except).MatchString(found) {
+	for _, found := range w.pattern.FindAllString(flat, -1) {
+		if w.except == nil || !w.except.MatchString(found) {
 			n++
 		}
 	}
