@@ -72,6 +72,15 @@ var after = []string{"list --workflow all", "get OPEN", "log", "summary", "expor
 // says that it is lost.
 var fair = []int{0, 10, 14}
 
+// fairly runs a command on a damaged store, and complains about other exit codes.
+func (b *bench) fairly(args string, complain func(string, ...any)) outcome {
+	o := b.run(words(args, b.ids)...)
+	if b.decent(o, complain); !slices.Contains(fair, o.code) {
+		complain("%s: exit %d: %.300s", args, o.code, o.out)
+	}
+	return o
+}
+
 // damage damages a file and runs every command. fsck has to name what changed, and --repair has to restore what is
 // still on the disk.
 func (t *tally) damage(b *bench, d damaged) {
@@ -117,10 +126,7 @@ func (b *bench) asked(before map[string]string, complain func(string, ...any)) (
 	fsck = b.run("fsck") // before a write repairs what it can
 	b.decent(fsck, complain)
 	for _, args := range after {
-		o := b.run(words(args, b.ids)...)
-		if b.decent(o, complain); !slices.Contains(fair, o.code) {
-			complain("%s: exit %d: %.300s", args, o.code, o.out)
-		}
+		o := b.fairly(args, complain)
 		if o.code != 0 || strings.Contains(o.out, `"damaged":[{`) {
 			changed = fmt.Sprintf("%s: exit %d: %.200s", args, o.code, o.out)
 		}
@@ -132,11 +138,7 @@ func (b *bench) asked(before map[string]string, complain func(string, ...any)) (
 func (b *bench) everywhere(complain func(string, ...any)) map[string]string {
 	all := map[string]string{}
 	for _, args := range []string{"list --workflow all", "list --archived", "list --deleted"} {
-		o := b.run(strings.Fields(args)...)
-		if b.decent(o, complain); !slices.Contains(fair, o.code) {
-			complain("%s: exit %d: %.300s", args, o.code, o.out)
-		}
-		maps.Copy(all, b.threads(o))
+		maps.Copy(all, b.threads(b.fairly(args, complain)))
 	}
 	return all
 }
@@ -144,10 +146,7 @@ func (b *bench) everywhere(complain func(string, ...any)) map[string]string {
 // repaired runs the repair, and reports whether all threads are restored. Threads of which some version is on the disk
 // have to be.
 func (b *bench) repaired(d damaged, before map[string]string, complain func(string, ...any)) bool {
-	repair := b.run("fsck", "--repair", "--as", "human")
-	if b.decent(repair, complain); !slices.Contains(fair, repair.code) {
-		complain("fsck --repair: exit %d: %.300s", repair.code, repair.out)
-	}
+	repair := b.fairly("fsck --repair --as human", complain)
 	now, all := b.everywhere(complain), true
 	for id, body := range before {
 		if now[id] != body {
