@@ -32,7 +32,6 @@ type plan struct {
 type stage struct {
 	ctx      context.Context
 	progress io.Writer
-	tmp      *os.Root // the folder that dir is in
 	dir      string
 	binary   string
 	env      []string
@@ -52,37 +51,34 @@ type project struct {
 }
 
 func newStage(ctx context.Context, progress io.Writer) (*stage, error) {
-	tmp, err := os.OpenRoot(os.TempDir())
-	if err != nil {
-		return nil, err
-	}
 	dir, err := os.MkdirTemp("", "consider-bench-")
 	if err == nil {
 		dir, err = filepath.EvalSymlinks(dir)
 	}
+	home := filepath.Join(dir, "home")
 	if err == nil {
-		err = os.Mkdir(filepath.Join(dir, "home"), 0o755)
-	}
-	if err != nil {
-		return nil, errors.Join(err, tmp.Close())
+		err = os.Mkdir(home, 0o755)
 	}
 	st := &stage{
-		ctx: ctx, progress: progress, tmp: tmp, dir: dir, binary: filepath.Join(dir, "consider"),
-		env: environment(filepath.Join(dir, "home")), projects: map[string]*project{},
+		ctx: ctx, progress: progress, dir: dir, binary: filepath.Join(dir, "consider"), env: environment(home), projects: map[string]*project{},
 	}
 	if runtime.GOOS == "windows" {
 		st.binary += ".exe"
 	}
-	return st, nil
+	return st, err
 }
 
 // remove takes the temporary folder away. Git makes its objects read-only, which os.Root does not mind.
 func (st *stage) remove(keep bool) error {
 	if keep {
 		st.say("kept %s", st.dir)
-		return st.tmp.Close()
+		return nil
 	}
-	return errors.Join(st.tmp.RemoveAll(filepath.Base(st.dir)), st.tmp.Close())
+	tmp, err := os.OpenRoot(filepath.Dir(st.dir))
+	if err != nil {
+		return err
+	}
+	return errors.Join(tmp.RemoveAll(filepath.Base(st.dir)), tmp.Close())
 }
 
 // environment is what the measured programs see. Unlike in tests, git may refresh its index, since that is what makes
