@@ -69,18 +69,12 @@ func values() string {
 
 // list joins the values in words: a, b or c.
 func list(s enum.Set, word func(enum.Value) string) string {
-	var out strings.Builder
-	for i, v := range s.Values {
-		switch {
-		case i == 0:
-		case i == len(s.Values)-1:
-			out.WriteString(" or ")
-		default:
-			out.WriteString(", ")
-		}
-		out.WriteString(word(v))
+	var all []string
+	for _, v := range s.Values {
+		all = append(all, word(v))
 	}
-	return out.String()
+	last := len(all) - 1
+	return strings.Join(all[:last], ", ") + " or " + all[last]
 }
 
 // wrapped breaks text into lines of at most 120 bytes; before is what precedes the text in its first line.
