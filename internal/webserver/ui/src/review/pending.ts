@@ -1,5 +1,5 @@
 /** A comment that was added to the review but is not sent yet. */
-import { add, fill, h, plural } from "../shared/dom";
+import { h, plural, refill } from "../shared/dom";
 import { linesWords } from "../shared/threadWords";
 import { dropDraft, isElsewhere, saveDraft } from "./drafts";
 import { markdown } from "./markdown";
@@ -17,7 +17,6 @@ export function elsewhere(of: (d: Draft) => boolean): HTMLElement[] {
 
 export class Pending {
   readonly element = h("article", { class: "thread pending", tabindex: -1 });
-  private drawn = "";
 
   constructor(
     private draft: Draft,
@@ -28,14 +27,10 @@ export class Pending {
 
   update(draft: Draft): void {
     this.draft = draft;
-    const text = JSON.stringify([draft, this.hooks.original()]);
-    if (text === this.drawn) return;
-    this.drawn = text;
     const other = isElsewhere(draft);
     const place = draft.kind === "file" ? "the file" : linesWords(draft.startLine, draft.endLine);
     this.element.setAttribute("aria-label", `Comment on ${place}, not sent yet`);
-    fill(this.element);
-    add(
+    refill(
       this.element,
       h(
         "header",

@@ -40,11 +40,25 @@ export default async function (t, ui) {
   await press("Escape");
   await button(page.locator(".discard"), "Discard");
   await is("words were discarded", "6");
+  let answer;
+  const held = new Promise((go) => (answer = go));
+  await page.route("**/api/drafts/kept-*", (route) => held.then(() => route.continue()));
   await begin(7, "Added.");
   await press("Control+Enter");
   await is("a comment was added", "thread pending");
   const pending = page.locator("article.pending");
-  await button(pending, "Edit");
+  const edit = pending.getByRole("button", { name: "Edit" });
+  await edit.focus();
+  const saved = page.waitForResponse("**/api/drafts/kept-*");
+  answer();
+  await saved;
+  await page.unroute("**/api/drafts/kept-*");
+  await ui.settled(page);
+  assert.ok(
+    await edit.evaluate((b) => b === document.activeElement),
+    "the focus stays on a button while the words are saved",
+  );
+  await press("Enter");
   await press("Escape");
   await is("its form was left", "thread pending");
   await button(pending, "Delete");
