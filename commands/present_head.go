@@ -26,7 +26,9 @@ func (p *page) headIn(t *place.ThreadView, workflow, anchor string) string {
 	if workflow != string(t.WorkflowState) {
 		states = append(states, p.state("workflow", safe(string(t.WorkflowState))))
 	}
-	if state := t.Placement.State(); anchor == "" || anchor != state && state != string(thread.Anchored) {
+	if state := t.Placement.State(); t.Foreign && t.AnchorState == thread.Orphaned {
+		// Its own worktree may have its code.
+	} else if anchor == "" || anchor != state && state != string(thread.Anchored) {
 		states = append(states, p.state("anchor", safe(state)))
 	}
 	if t.OtherBranch != "" {
@@ -63,7 +65,7 @@ func (p *page) headIn(t *place.ThreadView, workflow, anchor string) string {
 	if t.Deleted {
 		states = append(states, "deleted")
 	}
-	if e := t.Elsewhere; e != nil {
+	if t.Elsewhere != nil || t.Foreign {
 		states = append(states, p.state("worktree", worktreeName(*t)))
 	}
 	if len(t.Labels) > 0 {

@@ -18,7 +18,8 @@ type ThreadView struct {
 	Unread        bool               `json:"unread,omitempty"` // an agent spoke last, and the asking person has not read it
 	Archived      bool               `json:"archived,omitempty"`
 	Deleted       bool               `json:"deleted,omitempty"`
-	Worktree      string             `json:"worktree,omitempty"`  // name of the linked worktree that keeps the thread, "" for the main one
+	Worktree      string             `json:"worktree,omitempty"`  // name of the linked worktree in which the thread was made, "" for the main one
+	Foreign       bool               `json:"-"`                   // it belongs to another worktree that shares this store
 	Elsewhere     *Elsewhere         `json:"elsewhere,omitempty"` // set when that is not the present worktree
 	Placement     thread.Placement   `json:"placement"`
 	Quote         []string           `json:"quote,omitempty"`         // first lines of the code: the present code, or the original code when the thread is not anchored
@@ -102,7 +103,7 @@ type Code struct {
 func ViewOf(r *thread.Row, p Result, agent, dir string) ThreadView {
 	return ThreadView{
 		Summary: r.Summary, Line: r.Start, OtherBranch: p.otherBranch, AnchorState: p.Place.AnchorState, Unseen: r.Unseen(agent),
-		Archived: dir == thread.Archived, Deleted: dir == thread.Deleted,
+		Worktree: r.Worktree, Archived: dir == thread.Archived, Deleted: dir == thread.Deleted,
 		Placement: p.Place, Quote: p.Quote, QuoteMore: unquotedLines(r, p),
 	}
 }

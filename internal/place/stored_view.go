@@ -66,17 +66,17 @@ func fields(t reflect.Type) string {
 // maxView bounds the bytes of a view that is read.
 const maxView = 256 << 20
 
-// LoadView returns the view that an earlier read left, or an empty one.
-func LoadView(store *gitstore.Store, prove Prove) *View {
-	v, err := readView(store, prove)
+// LoadView returns the view that an earlier read left under a name, or an empty one.
+func LoadView(store *gitstore.Store, name string, prove Prove) *View {
+	v, err := readView(store, name, prove)
 	if err != nil {
 		v = NewView()
 	}
 	return v.makeMaps()
 }
 
-func readView(store *gitstore.Store, prove Prove) (*View, error) {
-	f, info, err := store.OpenCache(ViewFile)
+func readView(store *gitstore.Store, name string, prove Prove) (*View, error) {
+	f, info, err := store.OpenCache(name)
 	if err != nil {
 		return nil, err
 	}
@@ -97,11 +97,11 @@ func readView(store *gitstore.Store, prove Prove) (*View, error) {
 }
 
 // Save writes the view for the next read. Errors are ignored: a store that cannot be written to can still be read.
-func (v *View) Save(store *gitstore.Store, prove Prove) {
+func (v *View) Save(store *gitstore.Store, name string, prove Prove) {
 	if !v.Dirty {
 		return
 	}
 	if data, err := v.encode(prove); err == nil {
-		_ = store.WriteCache(ViewFile, data)
+		_ = store.WriteCache(name, data)
 	}
 }

@@ -61,7 +61,7 @@ func (k *Key) String() string {
 // String returns the damage on one line.
 func String(d thread.Damage) string { return words.OneLine(d.Path + ": " + d.Problem) }
 
-// ViewFile is the name of the view in the store's cache.
+// ViewFile is the name of the view in the store's cache. Names of other worktrees' views begin with it.
 const ViewFile = "view"
 
 // racy is how much older than the cache a file must be for its times to be trusted: a file that is written twice within

@@ -82,7 +82,6 @@ func Add(ctx context.Context, s *session.Session, in AddInput) (AddOutput, error
 		return AddOutput{}, err
 	}
 	v := place.ViewOf(&r, place.Result{Place: originalPlacement(t), Quote: r.Quote}, s.Agent(), thread.Active)
-	v.Worktree = s.Place.WorktreeName
 	if s.Caller.IsPerson() {
 		v.Receipt = r.Receipt
 	}

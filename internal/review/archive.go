@@ -85,7 +85,7 @@ func resolved(ctx context.Context, s *session.Session) ([]thread.Ref, error) {
 	var ids []thread.Ref
 	rows := st.View.Rows
 	for i := range rows {
-		if h := &rows[i]; h.WorkflowState == thread.Resolved {
+		if h := &rows[i]; h.WorkflowState == thread.Resolved && s.Owns(h.Worktree) {
 			ids = append(ids, thread.Ref{Dir: thread.Active, ID: h.ID})
 		}
 	}

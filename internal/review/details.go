@@ -26,7 +26,7 @@ func Details(ctx context.Context, s *session.Session, ids []string) ([]place.Thr
 			return nil, err
 		}
 		v := place.ViewOf(&r, place.Result{Place: originalPlacement(t), Quote: r.Quote}, s.Agent(), thread.Active)
-		v.Worktree, v.Receipt = t.Worktree, receipts.of(&r)
+		v.Receipt = receipts.of(&r)
 		d := detailOf(s, v, t)
 		d.Images = imagesOf(st, t)
 		out = append(out, d)

@@ -53,7 +53,7 @@ func detail(ctx context.Context, s *session.Session, ref string, context int) (p
 	defer l.state.SaveView()
 	v := place.ViewOf(&l.row, l.p, s.Agent(), l.at.Dir)
 	v.PlanNow = place.NewPlans(l.state.Commit).Now(v.Response, func() string { return l.t.Span.Quote })
-	v.Worktree, v.Unread = s.Place.WorktreeName, inboxOf(s, l.state.Store).unread(&l.row)
+	v.Foreign, v.Unread = !s.Owns(v.Worktree), inboxOf(s, l.state.Store).unread(&l.row)
 	v.Receipt = receiptsOf(s, l.state.Store).of(&l.row)
 	if l.otherWorktree != nil {
 		l.otherWorktree.Label(&v)

@@ -111,7 +111,7 @@ func List(ctx context.Context, s *session.Session, in ListInput) (ListOutput, er
 func (out *ListOutput) count(found []*place.ThreadView) {
 	for _, v := range found {
 		switch {
-		case out.Anchor != "all":
+		case out.Anchor != "all" || v.Foreign:
 		case v.AnchorState == thread.Stale:
 			out.Stale++
 		case v.AnchorState == thread.Orphaned:
@@ -156,9 +156,6 @@ func findAt(ctx context.Context, s *session.Session, in ListInput, ids []string)
 	}
 	if in.Limit != nil && *in.Limit < 1 {
 		return ListOutput{}, nil, nil, fail.Usage("{--limit} must be 1 or more")
-	}
-	if in.AllWorktrees && !s.OwnsStore() {
-		return ListOutput{}, nil, nil, fail.Usage("{--all-worktrees} cannot be combined with {--store}")
 	}
 	out := ListOutput{Workflow: string(in.Workflow), Anchor: string(in.Anchor)}
 	var found []*place.ThreadView
@@ -210,8 +207,9 @@ func list(ctx context.Context, st *session.Snapshot, in *ListInput, filter messa
 		return nil, damaged, nil
 	}
 	box, agent := inboxOf(st.Session, st.Store), st.Session.Agent()
+	all := in.AllWorktrees || ids != nil
 	rows = filtered(rows, func(r *thread.Row) bool {
-		return in.wants(r, box, agent) && in.wantsLabels(r) && filter.wants(st, in.dir(), r)
+		return (all || st.Session.MayShow(r)) && in.wants(r, box, agent) && in.wantsLabels(r) && filter.wants(st, in.dir(), r)
 	})
 	receipts := receiptsOf(st.Session, st.Store)
 	places, err := st.Placer.PlaceAll(ctx, rows)
@@ -223,9 +221,9 @@ func list(ctx context.Context, st *session.Snapshot, in *ListInput, filter messa
 	for i := range rows {
 		v := place.ViewOf(&rows[i], places[i], agent, in.dir())
 		v.PlanNow = plans.Now(v.Response, func() string { return quoteOf(st, in.dir(), v.ID) })
-		v.Worktree, v.Unread = st.Session.Place.WorktreeName, box.unread(&rows[i])
+		v.Foreign, v.Unread = !st.Session.Owns(v.Worktree), box.unread(&rows[i])
 		v.Receipt = receipts.of(&rows[i])
-		if in.wantsPlace(&v) {
+		if in.wantsPlace(&v) && (all || v.AnchorState != thread.Orphaned || st.Session.MadeHere(v.Worktree)) {
 			out = append(out, &v)
 		}
 	}

@@ -69,7 +69,7 @@ func Reanchor(ctx context.Context, s *session.Session, in ReanchorInput) (Reanch
 	}
 	l.state.SaveView()
 	v := place.ViewOf(&l.row, l.p, s.Agent(), l.at.Dir)
-	v.Worktree, v.Receipt = s.Place.WorktreeName, receiptsOf(s, l.state.Store).of(&l.row)
+	v.Foreign, v.Receipt = !s.Owns(v.Worktree), receiptsOf(s, l.state.Store).of(&l.row)
 	return ReanchorOutput{Thread: v}, nil
 }
 

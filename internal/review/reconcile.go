@@ -31,7 +31,7 @@ func Reconcile(ctx context.Context, s *session.Session, in ReconcileInput) (Reco
 	if err != nil {
 		return ReconcileOutput{}, err
 	}
-	_ = store.WriteCache(place.ViewFile, []byte("{}")) // a cache that cannot be emptied could not have been written either
+	_ = store.WriteCache(s.ViewFile(), []byte("{}")) // a cache that cannot be emptied could not have been written either
 	filter := ListInput{}
 	if in.All {
 		filter.Workflow = "all"

@@ -146,7 +146,7 @@ func unreadElsewhere(st *session.Snapshot) (note words.Text) {
 	messages, threads := 0, 0
 	for i := range rows {
 		h := &rows[i]
-		if n := h.Seen.CountUnseen(st.Session.Agent(), h.Humans); n > 0 && h.WorkflowState != thread.Resolved && !slices.Contains(st.Session.Touched, h.ID) {
+		if n := h.Seen.CountUnseen(st.Session.Agent(), h.Humans); n > 0 && st.Session.Owns(h.Worktree) && h.WorkflowState != thread.Resolved && !slices.Contains(st.Session.Touched, h.ID) {
 			messages, threads = messages+n, threads+1
 		}
 	}

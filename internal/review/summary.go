@@ -119,6 +119,9 @@ func (o *SummaryOutput) unlisted(ctx context.Context, s *session.Session, st *se
 		if err != nil {
 			return err
 		}
+		if !in.AllWorktrees {
+			o.Elsewhere = open(st.View.Rows, func(*thread.Row) bool { return true }) - o.Open
+		}
 		o.PutAway = open(rows, func(*thread.Row) bool { return true })
 	}
 	if in.AllWorktrees {

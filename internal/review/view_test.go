@@ -93,7 +93,7 @@ func TestAViewKnowsWhenItWasWritten(t *testing.T) {
 	d.Add("a.txt:2", "x")
 	d.Only(d.Human())
 	store := gittest.Must(d.Human().OpenStore(t.Context(), false))(t)
-	v := place.LoadView(store, func(data []byte) string { return d.Human().Origin.Proof(store.Dir(), data) })
+	v := place.LoadView(store, place.ViewFile, func(data []byte) string { return d.Human().Origin.Proof(store.Dir(), data) })
 	if v.Written.IsZero() || v.Dirty || len(v.Rows) != 1 {
 		t.Errorf("written %v, dirty %v, %d rows", v.Written, v.Dirty, len(v.Rows))
 	}

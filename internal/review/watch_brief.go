@@ -193,7 +193,7 @@ func (l *listener) brief(rows []thread.Row) (Brief, []presence.Message) {
 	var waiting, news []history.Waiting
 	for i := range rows {
 		r := &rows[i]
-		if !r.IsDue() {
+		if !r.IsDue() || !l.s.Owns(r.Worktree) {
 			continue
 		}
 		words := history.Waiting{ID: r.ID, Entry: r.LastHuman}

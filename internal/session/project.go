@@ -79,7 +79,8 @@ type Session struct {
 	editorRead bool
 	editor     *EditorContext // cached by EditorNow
 
-	MainRead *mainSettings // the main worktree's settings, nil until they are read
+	shared   map[string]bool // by name, whether the linked worktree may use this store
+	MainRead *mainSettings   // the main worktree's settings, nil until they are read
 }
 
 // Call is a call of a verb, for rooms that have something to do for each.

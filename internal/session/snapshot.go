@@ -50,7 +50,7 @@ func (st *Snapshot) LoadView() error {
 	v := place.NewView()
 	st.copied = st.copied || st.Commit.Strange() // its cache was written by its maker
 	if !st.copied {
-		v = place.LoadView(st.Store, st.prove)
+		v = place.LoadView(st.Store, st.Session.ViewFile(), st.prove)
 	}
 	if err := v.Refresh(st.Commit); err != nil {
 		return err
@@ -62,8 +62,16 @@ func (st *Snapshot) LoadView() error {
 // SaveView saves the view for the next read.
 func (st *Snapshot) SaveView() {
 	if !st.copied && st.Session.Shown == nil { // a view of one caller's screen is not for others
-		st.View.Save(st.Store, st.prove)
+		st.View.Save(st.Store, st.Session.ViewFile(), st.prove)
 	}
+}
+
+// ViewFile is the name of this worktree's view: the same thread has other places in another worktree.
+func (s *Session) ViewFile() string {
+	if s.OwnsStore() {
+		return place.ViewFile
+	}
+	return place.ViewFile + "-" + gitstore.HashBlob([]byte(s.Place.Root)).String()
 }
 
 func (st *Snapshot) prove(data []byte) string { return st.Session.Origin.Proof(st.Store.Dir(), data) }

@@ -181,6 +181,36 @@ func (p *Worktrees) Adopted(from *WorktreeStore, at thread.Ref) bool {
 	return false
 }
 
+// Owns reports whether a thread that was made in a worktree belongs to the one here: it was made here or, as seen from the
+// main worktree, in one that was removed or has a store of its own.
+func (s *Session) Owns(name string) bool {
+	return s.MadeHere(name) || !s.Place.Linked && !s.shares(name)
+}
+
+// shares is [worktree.Project.Shares], once in a request for each name.
+func (s *Session) shares(name string) bool {
+	is, ok := s.shared[name]
+	if !ok {
+		is = s.Place.Shares(name)
+		if s.shared == nil {
+			s.shared = map[string]bool{}
+		}
+		s.shared[name] = is
+	}
+	return is
+}
+
+// MadeHere reports whether a thread was made in this worktree, or is in a store that holds the threads of no other one.
+func (s *Session) MadeHere(name string) bool {
+	return name == s.Place.WorktreeName || s.Place.CommonDir == "" || s.Place.Linked && s.OwnsStore()
+}
+
+// MayShow reports whether a list of this worktree shows a thread if its code is here: it is one of this worktree, or it is
+// on code and belongs to the main one.
+func (s *Session) MayShow(r *thread.Row) bool {
+	return s.Owns(r.Worktree) || s.Place.Linked && !s.shares(r.Worktree) && (r.Shape == thread.OnLines || r.Shape == thread.OnFile)
+}
+
 // SameOrigin reports whether two threads are the same one, taken over, and do not just share an id: ids are short, and
 // each store assigns its own.
 func SameOrigin(a, b *thread.Thread) bool {

@@ -33,6 +33,7 @@ type Summary struct {
 // It is a function of the blob's bytes and is kept in the view under the blob's id.
 type Row struct {
 	Summary
+	Worktree  string // as in [Thread]
 	Blob      string // git blob id of the thread's JSON
 	Shape     Target // the target that it is treated as, see [Target.Shape]
 	Start     int
@@ -92,7 +93,7 @@ func RowOf(t *Thread, blob string) Row {
 			Author: t.Author, AuthorName: t.AuthorName, CreatedAt: t.CreatedAt, Body: t.Body,
 			Approval: t.Approval, Replies: len(t.Replies), Question: t.OpenQuestion(),
 		},
-		Blob: blob, Shape: t.shape(), Manual: manual, Gone: t.SaidGone(),
+		Worktree: t.Worktree, Blob: blob, Shape: t.shape(), Manual: manual, Gone: t.SaidGone(),
 		LastHuman: lastHuman(t), Imported: t.ImportedFrom, Receipt: t.Receipt(),
 	}
 	if !t.Target.Known() && !SafePath(file) {

@@ -44,6 +44,25 @@ func (p Project) LinkedWorktrees() []Linked {
 	return out
 }
 
+// Shares reports whether the repository has a linked worktree of that name whose folder exists and has no store of its
+// own: the store here may be the one that it uses.
+func (p Project) Shares(name string) bool {
+	if name == "" || name != filepath.Base(name) || !filepath.IsLocal(name) {
+		return false
+	}
+	admin := filepath.Join(p.CommonDir, "worktrees", name)
+	text, err := ReadSmall(filepath.Join(admin, "gitdir"), MaxPointer)
+	if err != nil {
+		return false
+	}
+	dot, ok := resolveFrom(admin, strings.TrimSpace(string(text)))
+	if !ok {
+		return false
+	}
+	_, err = os.Lstat(filepath.Join(filepath.Dir(dot), filepath.FromSlash(p.Prefix()), StoreName))
+	return err != nil
+}
+
 // Main returns the corresponding project in the main worktree. It is false if there is no main worktree, as in a
 // worktree of a bare repository.
 func (p Project) Main() (Project, bool) {

@@ -23,7 +23,7 @@ func AllWaiting(ctx context.Context, s *session.Session) ([]Waiting, error) {
 	var out []Waiting
 	rows := st.View.Rows
 	for i := range rows {
-		if h := &rows[i]; h.IsDue() && h.Unseen(s.Agent()) {
+		if h := &rows[i]; h.IsDue() && s.Owns(h.Worktree) && h.Unseen(s.Agent()) {
 			out = append(out, Waiting{h.ID, h.LastHuman})
 		}
 	}
