@@ -1654,6 +1654,7 @@ export interface Event {
   verdict?: Verdict;
   undoes?: string;
   redo?: boolean;
+  worktree?: string;
   claimed?: boolean;
   what?: string;
 }
@@ -1986,6 +1987,7 @@ export interface Checkpoint {
   store: string;
   head?: string;
   branch?: string;
+  worktree?: string;
   createdAt: string;
   order?: number;
   author: AuthorKind;

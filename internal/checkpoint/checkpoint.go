@@ -25,6 +25,7 @@ type Checkpoint struct {
 	Store      string                      `json:"store"` // the store commit whose tree holds the threads
 	Head       string                      `json:"head,omitempty"`
 	Branch     string                      `json:"branch,omitempty"`
+	Worktree   string                      `json:"worktree,omitempty"` // of whose files it is; "" for the main one
 	CreatedAt  time.Time                   `json:"createdAt"`
 	Order      int                         `json:"order,omitempty"` // higher than those of all earlier ones; 0 from an older consider
 	Author     thread.AuthorKind           `json:"author"`
@@ -153,7 +154,7 @@ func decode(data []byte, name string) (Checkpoint, error) {
 	err := extra.Unmarshal(data, &c)
 	if err != nil || c.Version > Version {
 		if v := thread.VersionIn(data); v > Version { // c says when it was made, as far as that can be read
-			return Checkpoint{Name: name, CreatedAt: c.CreatedAt, Order: c.Order, Auto: c.Auto, Err: thread.NewerError(fmt.Sprintf("checkpoint %q", name), v, Version)}, nil
+			return Checkpoint{Name: name, Worktree: c.Worktree, CreatedAt: c.CreatedAt, Order: c.Order, Auto: c.Auto, Err: thread.NewerError(fmt.Sprintf("checkpoint %q", name), v, Version)}, nil
 		}
 	}
 	if err != nil {
@@ -170,15 +171,15 @@ func decode(data []byte, name string) (Checkpoint, error) {
 	return c, nil
 }
 
-// Find returns the checkpoint of that name; "last" is the newest that ended a round.
-func Find(t gitstore.Files, name string) (Checkpoint, error) {
+// Find returns the checkpoint of that name; "last" is the newest that ended a round in a worktree for which here is true.
+func Find(t gitstore.Files, name string, here func(worktree string) bool) (Checkpoint, error) {
 	all, err := All(t)
 	if err != nil {
 		return Checkpoint{}, err
 	}
 	if name == "" || name == Last {
 		for _, c := range slices.Backward(all) {
-			if !c.Auto {
+			if !c.Auto && here(c.Worktree) {
 				return c, c.Err
 			}
 		}

@@ -45,6 +45,8 @@ func state(t *testing.T, manifests map[string]string) *gitstore.Snapshot {
 	return snap
 }
 
+func anywhere(string) bool { return true }
+
 // manifest is the stored form of a checkpoint made n minutes after noon.
 func manifest(t *testing.T, name string, n int, change func(*checkpoint.Checkpoint)) string {
 	t.Helper()
@@ -75,15 +77,22 @@ func TestTheLastCheckpointIsTheNewestThatEndedARound(t *testing.T) {
 		t.Errorf("in the order of time: %q, %v", names, err)
 	}
 	for ref, want := range map[string]string{"": "Review", "last": "Review", "review": "Review", "a": "a", "BEFORE-RESTORE-1": "before-restore-1"} {
-		if c, err := checkpoint.Find(s, ref); err != nil || c.Name != want {
+		if c, err := checkpoint.Find(s, ref, anywhere); err != nil || c.Name != want {
 			t.Errorf("%q is %q, %v", ref, c.Name, err)
 		}
 	}
+	there := state(t, map[string]string{
+		"ours":   manifest(t, "ours", 1, func(c *checkpoint.Checkpoint) { c.Worktree = "side" }),
+		"theirs": manifest(t, "theirs", 2, nil),
+	})
+	if c, err := checkpoint.Find(there, checkpoint.Last, func(worktree string) bool { return worktree == "side" }); err != nil || c.Name != "ours" {
+		t.Errorf("the last one of a worktree is %q, %v", c.Name, err)
+	}
 	var e *fail.Error
-	if _, err := checkpoint.Find(s, "nope"); !errors.Is(err, fail.ErrNotFound) || !errors.As(err, &e) || len(e.Candidates) != 4 {
+	if _, err := checkpoint.Find(s, "nope", anywhere); !errors.Is(err, fail.ErrNotFound) || !errors.As(err, &e) || len(e.Candidates) != 4 {
 		t.Errorf("no such checkpoint: %v, %+v", err, e)
 	}
-	if _, err := checkpoint.Find(state(t, nil), "last"); !errors.Is(err, fail.ErrNotFound) {
+	if _, err := checkpoint.Find(state(t, nil), "last", anywhere); !errors.Is(err, fail.ErrNotFound) {
 		t.Errorf("no checkpoint at all: %v", err)
 	}
 }
@@ -154,10 +163,10 @@ func TestACheckpointThatCannotBeTrustedIsSaidToBeSo(t *testing.T) {
 		"of another form, and new": {`{"version":7,"files":"elsewhere"}`, fail.ErrNewer},
 	} {
 		s := state(t, map[string]string{"sound": sound, "bad": c.manifest})
-		if _, err := checkpoint.Find(s, "bad"); !errors.Is(err, c.kind) {
+		if _, err := checkpoint.Find(s, "bad", anywhere); !errors.Is(err, c.kind) {
 			t.Errorf("%s: %v", what, err)
 		}
-		if _, err := checkpoint.Find(s, "sound"); errors.Is(c.kind, fail.ErrNewer) && err != nil {
+		if _, err := checkpoint.Find(s, "sound", anywhere); errors.Is(c.kind, fail.ErrNewer) && err != nil {
 			t.Errorf("%s, and the other one cannot be found: %v", what, err)
 		}
 	}

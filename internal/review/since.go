@@ -20,7 +20,7 @@ type SinceView struct {
 
 // sinceCheckpoint compares a thread's lines at a checkpoint with the lines now.
 func (l *subject) sinceCheckpoint(ctx context.Context, name string) (*SinceView, error) {
-	c, err := checkpoint.Find(l.state.Commit, name)
+	c, err := checkpoint.Find(l.state.Commit, name, l.state.Session.MadeHere)
 	if err != nil {
 		return nil, err
 	}

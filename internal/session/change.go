@@ -34,6 +34,10 @@ type Change struct {
 // ClaimTrailer is the trailer of a commit by a person whom only a flag identified. Its value is that flag.
 const ClaimTrailer = "Consider-Claim"
 
+// WorktreeTrailer is the trailer of a commit made in a linked worktree that shares the store with others. Its value is the
+// worktree's name.
+const WorktreeTrailer = "Consider-Worktree"
+
 // Record says what the commit is about. ids are the threads it changes.
 func (c *Change) Record(op string, who thread.Author, what string, ids ...string) {
 	c.Op, c.who, c.what, c.threads = op, who, what, ids

@@ -119,7 +119,7 @@ func (l *Comparison) checkpoint(ctx context.Context, s *session.Session, name st
 		return checkpoint.Checkpoint{}, err
 	}
 	l.dirs = []string{filepath.Join(st.Store.Dir(), "objects")}
-	return checkpoint.Find(st.Commit, name)
+	return checkpoint.Find(st.Commit, name, s.MadeHere)
 }
 
 // checkpointSide returns the files of a checkpoint as a side.

@@ -111,12 +111,13 @@ type Event struct {
 	Body        string             `json:"body,omitempty"`        // first line of the message, at most 200 bytes
 	Whole       bool               `json:"-"`                     // Body is the whole message, of the only thread
 	Checkpoint  string             `json:"checkpoint,omitempty"`
-	Review      string             `json:"review,omitempty"`  // id of the submission; only for review
-	Verdict     Verdict            `json:"verdict,omitempty"` // only for review; a review without threads and body had no comments
-	Undoes      string             `json:"undoes,omitempty"`  // cursor of the event that was undone
-	Redo        bool               `json:"redo,omitempty"`    // an undo was undone
-	Claimed     bool               `json:"claimed,omitempty"` // only --as human says that it was a person
-	What        string             `json:"what,omitempty"`    // for undo: the undone change, in words; for config: the setting; for recover and repair: how much; for memory: the command and its path; for a plan: its id, version and words
+	Review      string             `json:"review,omitempty"`   // id of the submission; only for review
+	Verdict     Verdict            `json:"verdict,omitempty"`  // only for review; a review without threads and body had no comments
+	Undoes      string             `json:"undoes,omitempty"`   // cursor of the event that was undone
+	Redo        bool               `json:"redo,omitempty"`     // an undo was undone
+	Worktree    string             `json:"worktree,omitempty"` // linked worktree that shares the store, in which it was made
+	Claimed     bool               `json:"claimed,omitempty"`  // only --as human says that it was a person
+	What        string             `json:"what,omitempty"`     // for undo: the undone change, in words; for config: the setting; for recover and repair: how much; for memory: the command and its path; for a plan: its id, version and words
 }
 
 // Who is an author as an event names it.
@@ -142,6 +143,8 @@ func EventOf(c gitstore.Commit) Event {
 			e.Verdict = Verdict(t.Value)
 		case session.ClaimTrailer:
 			e.Claimed = true
+		case session.WorktreeTrailer:
+			e.Worktree = t.Value
 		case UndoesTrailer:
 			e.Undoes = t.Value
 		case MemoryTrailer:

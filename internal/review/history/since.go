@@ -23,7 +23,7 @@ func Since(ctx context.Context, st *session.Snapshot, ref string) (Start, error)
 		return Start{}, nil
 	}
 	if ref == checkpoint.Last {
-		c, err := checkpoint.Find(st.Commit, checkpoint.Last)
+		c, err := checkpoint.Find(st.Commit, checkpoint.Last, st.Session.MadeHere)
 		if err != nil {
 			return Start{}, err
 		}

@@ -138,7 +138,7 @@ func stateAt(ctx context.Context, s *session.Session, st *session.Snapshot, name
 	if name == checkpoint.Now {
 		return stateNow(ctx, s, st)
 	}
-	c, err := checkpoint.Find(st.Commit, name)
+	c, err := checkpoint.Find(st.Commit, name, s.MadeHere)
 	if err != nil {
 		return nil, err
 	}

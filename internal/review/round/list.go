@@ -55,7 +55,7 @@ func ShowCheckpoint(ctx context.Context, s *session.Session, in CheckpointShowIn
 	if err != nil {
 		return CheckpointShowOutput{}, err
 	}
-	c, err := checkpoint.Find(st.Commit, in.Name)
+	c, err := checkpoint.Find(st.Commit, in.Name, s.MadeHere)
 	if err != nil {
 		return CheckpointShowOutput{}, err
 	}
@@ -100,7 +100,7 @@ func DeleteCheckpoint(ctx context.Context, s *session.Session, in CheckpointDele
 	}
 	var out CheckpointDeleteOutput
 	err = s.Update(ctx, false, func(c *session.Change) error {
-		found, err := checkpoint.Find(c.Tx, in.Name)
+		found, err := checkpoint.Find(c.Tx, in.Name, s.MadeHere)
 		if err != nil {
 			return err
 		}

@@ -53,7 +53,7 @@ func RestoreCheckpoint(ctx context.Context, s *session.Session, in CheckpointRes
 	if err != nil {
 		return CheckpointRestoreOutput{}, err
 	}
-	c, err := checkpoint.Find(st.Commit, in.Name)
+	c, err := checkpoint.Find(st.Commit, in.Name, s.MadeHere)
 	if err != nil {
 		return CheckpointRestoreOutput{}, err
 	}

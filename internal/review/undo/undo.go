@@ -31,7 +31,7 @@ type UndoOutput struct {
 	DryRun bool          `json:"dryRun,omitempty"`
 }
 
-// Undo reverses the newest change that was not undone before, by a new change to the store's files. An agent undoes
+// Undo reverses the newest change in this worktree that was not undone before, by a new change to the store's files. An agent undoes
 // only its own changes.
 func Undo(ctx context.Context, s *session.Session, in UndoInput) (UndoOutput, error) {
 	who, err := s.Author(ctx)
@@ -42,7 +42,7 @@ func Undo(ctx context.Context, s *session.Session, in UndoInput) (UndoOutput, er
 	if err != nil {
 		return UndoOutput{}, err
 	}
-	u := &undo{h: history.History{Store: st.Store}, who: who, caller: s.Caller, redo: in.Redo}
+	u := &undo{h: history.History{Store: st.Store}, who: who, caller: s.Caller, here: s.MadeHere, redo: in.Redo}
 	if in.DryRun {
 		_, err := u.plan(ctx, st.Commit.ID(), st.Commit)
 		return u.output(true), err
@@ -122,7 +122,8 @@ type undo struct {
 	h      history.History
 	who    thread.Author
 	caller session.Caller
-	redo   bool // undo an undo
+	here   func(worktree string) bool // whose changes to undo
+	redo   bool                       // undo an undo
 
 	mended []gitstore.Mended // content replaced by the repair to be undone or redone; it cannot be read
 
@@ -278,6 +279,9 @@ func (u *undo) choose(ctx context.Context, tip gitstore.ID) (gitstore.ID, error)
 	for e, err := range u.h.InEffect(ctx, gitstore.LogOptions{From: tip}) {
 		if err != nil {
 			return history.NoCommit, session.StoreError(err)
+		}
+		if !u.here(e.Worktree) {
+			continue
 		}
 		again, isRedo := u.h.Redone(ctx, e)
 		switch {
