@@ -140,7 +140,10 @@ func (l *listener) hear(e history.Event) error {
 		history.Undeleted, history.Unarchived, history.Restored, history.Adopted:
 		l.threads = append(l.threads, e.Threads...)
 	case history.Submitted:
-		l.threads, l.verdict, l.decided = append(l.threads, e.Threads...), e.Verdict, history.Waiting{ID: "verdict " + e.Cursor}
+		l.threads = append(l.threads, e.Threads...)
+		if l.s.Owns(e.Worktree) {
+			l.verdict, l.decided = e.Verdict, history.Waiting{ID: "verdict " + e.Cursor}
+		}
 	case history.Reopened:
 		for _, id := range e.Threads {
 			l.reopened[id] = history.Waiting{ID: "reopened " + id + " " + e.Cursor}

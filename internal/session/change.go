@@ -28,7 +28,8 @@ type Change struct {
 	what     string // rest of the subject: a place, a count
 	threads  []string
 	Trailers []gitstore.Trailer
-	claimed  bool // only the caller's own word says that it is a person
+	worktree string // as in [WorktreeTrailer]
+	claimed  bool   // only the caller's own word says that it is a person
 }
 
 // ClaimTrailer is the trailer of a commit by a person whom only a flag identified. Its value is that flag.
@@ -58,6 +59,9 @@ func (c *Change) Meta() (gitstore.Meta, error) {
 	trailers := []gitstore.Trailer{{Key: "Consider-Op", Value: c.Op}}
 	for _, id := range c.threads {
 		trailers = append(trailers, gitstore.Trailer{Key: "Consider-Thread", Value: id})
+	}
+	if c.worktree != "" {
+		trailers = append(trailers, gitstore.Trailer{Key: WorktreeTrailer, Value: c.worktree})
 	}
 	if c.claimed {
 		trailers = append(trailers, gitstore.Trailer{Key: ClaimTrailer, Value: "--as human"})

@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"path/filepath"
 	"time"
 
 	"consider/gitstore"
@@ -50,11 +49,6 @@ func (s *Session) unmirrored() *gitstore.Store {
 		return nil
 	}
 	return store
-}
-
-// OwnsStore reports whether the store is the project's own and not one named with --store.
-func (s *Session) OwnsStore() bool {
-	return s.Place.StoreDir == filepath.Join(s.Place.Root, worktree.StoreName)
 }
 
 func (s *Session) mirrorTo(ctx context.Context, store *gitstore.Store) error {

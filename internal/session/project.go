@@ -1,6 +1,7 @@
 package session
 
 import (
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -93,4 +94,9 @@ type Call struct {
 type mainSettings struct {
 	settings.Settings
 	err error
+}
+
+// OwnsStore reports whether the store is the project's own and not one named with --store.
+func (s *Session) OwnsStore() bool {
+	return s.Place.StoreDir == filepath.Join(s.Place.Root, worktree.StoreName)
 }

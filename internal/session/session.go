@@ -163,6 +163,9 @@ func (s *Session) Update(ctx context.Context, create bool, fn func(*Change) erro
 	var c *Change
 	tip, err := store.Update(ctx, func(tx *gitstore.Tx) (gitstore.Meta, error) {
 		c = &Change{ctx: ctx, Tx: tx, store: store, Now: tx.Now().UTC().Truncate(time.Second), claimed: s.Caller.Claims()}
+		if !s.OwnsStore() {
+			c.worktree = words.OneLine(s.Place.WorktreeName)
+		}
 		if err := fn(c); err != nil {
 			return gitstore.Meta{}, err
 		}

@@ -3,6 +3,7 @@ package history
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"consider/gitstore"
@@ -211,6 +212,7 @@ func (w *Waiter) newEvents(ctx context.Context) (WaitOutput, error) {
 		return WaitOutput{}, NoCursor(w.seen.String())
 	}
 	w.seen = tip
+	events = w.ours(ctx, events)
 	out := WaitOutput{Cursor: tip.String()}
 	if out.Events, out.More = oldestFirst(events, MaxWaited); out.More {
 		out.Cursor = out.Events[MaxWaited-1].Cursor
@@ -220,6 +222,31 @@ func (w *Waiter) newEvents(ctx context.Context) (WaitOutput, error) {
 	}
 	h.details(ctx, out.Events)
 	return out, nil
+}
+
+// ours returns the events of this worktree: of its threads or, without a thread, made in it. If the threads cannot be read,
+// it returns all.
+func (w *Waiter) ours(ctx context.Context, events []Event) []Event {
+	if w.thread != "" || len(events) == 0 {
+		return events
+	}
+	st, err := w.s.Read(ctx)
+	if err != nil {
+		return events
+	}
+	others := map[string]bool{}
+	rows := st.View.Rows
+	for i := range rows {
+		if r := &rows[i]; !w.s.Owns(r.Worktree) {
+			others[r.ID] = true
+		}
+	}
+	return slices.DeleteFunc(events, func(e Event) bool {
+		if len(e.Threads) == 0 {
+			return !w.s.Owns(e.Worktree)
+		}
+		return !slices.ContainsFunc(e.Threads, func(id string) bool { return !others[id] })
+	})
 }
 
 // Wants reports whether an event ends the wait.

@@ -1,7 +1,9 @@
 package round
 
 import (
+	"cmp"
 	"context"
+	"maps"
 
 	"consider/gitstore"
 	"consider/internal/checkpoint"
@@ -63,7 +65,7 @@ func RestoreCheckpoint(ctx context.Context, s *session.Session, in CheckpointRes
 	}
 	out := CheckpointRestoreOutput{Name: c.Name, DryRun: in.DryRun}
 	if in.DryRun {
-		_, err := out.compare(st.Commit, then)
+		_, err := out.compare(s, st.Commit, then)
 		return out, err
 	}
 	safety, err := Record(ctx, s, checkpoint.Checkpoint{Auto: true, Note: "before restoring " + c.Name}, checkpoint.SafetyPrefix)
@@ -80,7 +82,7 @@ func RestoreCheckpoint(ctx context.Context, s *session.Session, in CheckpointRes
 				return err
 			}
 		}
-		way, err := out.compare(ch.Tx, then)
+		way, err := out.compare(s, ch.Tx, then)
 		if err == nil {
 			err = way.apply(ch.Tx, then)
 		}
@@ -95,13 +97,9 @@ func RestoreCheckpoint(ctx context.Context, s *session.Session, in CheckpointRes
 }
 
 // compare fills in what a restore of then would change in now, and returns the changes to make.
-func (o *CheckpointRestoreOutput) compare(now, then gitstore.Files) (*restorePlan, error) {
+func (o *CheckpointRestoreOutput) compare(s *session.Session, now, then gitstore.Files) (*restorePlan, error) {
 	o.Threads, o.Changed, o.Deleted, o.Since = 0, 0, []SaidSince{}, []SaidSince{}
 	if err := thread.CheckVersionsIn(now, then); err != nil {
-		return nil, err
-	}
-	way, err := newRestorePlan(now, then)
-	if err != nil {
 		return nil, err
 	}
 	before, err := thread.All(then)
@@ -112,6 +110,15 @@ func (o *CheckpointRestoreOutput) compare(now, then gitstore.Files) (*restorePla
 	if err != nil {
 		return nil, err
 	}
+	foreign := func(id string, is thread.Stored) bool {
+		return !s.Owns(cmp.Or(after[id].Row.Worktree, is.Row.Worktree))
+	}
+	way, err := newRestorePlan(now, then, func(id string) bool { return !foreign(id, before[id]) })
+	if err != nil {
+		return nil, err
+	}
+	maps.DeleteFunc(before, foreign)
+	maps.DeleteFunc(after, foreign)
 	for id, was := range before {
 		if was.Dir == thread.Active {
 			o.Threads++

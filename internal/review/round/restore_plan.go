@@ -11,7 +11,8 @@ import (
 )
 
 // restorePlan turns the folders of threads into those of an earlier state. Threads of the earlier state get their
-// former content and folder. Threads that it lacks were started later: they are deleted, and stay whole.
+// former content and folder. Threads that it lacks were started later: they are deleted, and stay whole. Threads of other
+// worktrees stay as they are.
 type restorePlan struct {
 	then    map[string]bool        // ids of the threads in the earlier state
 	put     map[string]gitstore.ID // files that get their former content
@@ -20,7 +21,7 @@ type restorePlan struct {
 	deleted []string          // threads that leave the active list or the archive, sorted
 }
 
-func newRestorePlan(now, then gitstore.Files) (*restorePlan, error) {
+func newRestorePlan(now, then gitstore.Files, ours func(id string) bool) (*restorePlan, error) {
 	want, err := thread.AllFiles(then)
 	if err != nil {
 		return nil, err
@@ -29,6 +30,9 @@ func newRestorePlan(now, then gitstore.Files) (*restorePlan, error) {
 	if err != nil {
 		return nil, err
 	}
+	foreign := func(file string, _ gitstore.ID) bool { return !ours(thread.OwnerOf(file)) }
+	maps.DeleteFunc(want, foreign)
+	maps.DeleteFunc(have, foreign)
 	w := &restorePlan{then: map[string]bool{}, put: maps.Clone(want), move: map[string]string{}}
 	for file := range want {
 		w.then[thread.OwnerOf(file)] = true
