@@ -205,6 +205,14 @@ func (s *Session) MadeHere(name string) bool {
 	return name == s.Place.WorktreeName || s.Place.CommonDir == "" || s.Place.Linked && s.OwnsStore()
 }
 
+// NameHere returns a name under which a store that worktrees share keeps what belongs to this one.
+func (s *Session) NameHere(name string) string {
+	if s.OwnsStore() || s.Place.WorktreeName == "" {
+		return name
+	}
+	return s.Place.WorktreeName + "\x00" + name
+}
+
 // MayShow reports whether a list of this worktree shows a thread if its code is here: it is one of this worktree, or it is
 // on code and belongs to the main one.
 func (s *Session) MayShow(r *thread.Row) bool {

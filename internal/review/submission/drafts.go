@@ -91,7 +91,7 @@ func Drafts(ctx context.Context, s *session.Session) ([]Draft, error) {
 			continue // deleted in the meantime
 		}
 		var d Draft
-		if err != nil || json.Unmarshal(data, &d) != nil || DraftName(d.Key) != name {
+		if err != nil || json.Unmarshal(data, &d) != nil || DraftName(s.NameHere(d.Key)) != name {
 			continue // an unreadable draft is skipped; the others count
 		}
 		if s.Shown != nil {
@@ -144,7 +144,7 @@ func PutDraft(ctx context.Context, s *session.Session, d Draft) (Draft, error) {
 	if err != nil {
 		return d, err
 	}
-	was, known := readDraft(store, d.Key)
+	was, known := readDraft(store, s.NameHere(d.Key))
 	if !known {
 		names, err := store.PrivateNames(thread.DraftDir)
 		if err != nil {
@@ -168,7 +168,7 @@ func PutDraft(ctx context.Context, s *session.Session, d Draft) (Draft, error) {
 		return d, fmt.Errorf("encode draft: %w", err)
 	}
 	d.Anchor = nil
-	return d, session.StoreError(store.WritePrivate(thread.DraftDir+"/"+DraftName(d.Key), data))
+	return d, session.StoreError(store.WritePrivate(thread.DraftDir+"/"+DraftName(s.NameHere(d.Key)), data))
 }
 
 // storedDraft is a draft with the fields that this version does not know.
@@ -286,7 +286,7 @@ func DeleteDrafts(ctx context.Context, s *session.Session, keys ...string) error
 		return err
 	}
 	for _, key := range keys {
-		if err := store.RemovePrivate(thread.DraftDir + "/" + DraftName(key)); err != nil {
+		if err := store.RemovePrivate(thread.DraftDir + "/" + DraftName(s.NameHere(key))); err != nil {
 			return session.StoreError(err)
 		}
 	}

@@ -20,8 +20,8 @@ const (
 )
 
 // viewedTextName is the name of a text, made of its file's path and its mark's digest.
-func viewedTextName(path, digest string) string {
-	return fmt.Sprintf("%x", sha256.Sum256([]byte(path)))[:32] + digest
+func viewedTextName(s *session.Session, path, digest string) string {
+	return fmt.Sprintf("%x", sha256.Sum256([]byte(s.NameHere(path))))[:32] + digest
 }
 
 // KeepViewedText keeps the text of a file that was marked as viewed, to show later what changed since the reviewer saw
@@ -39,10 +39,10 @@ func KeepViewedText(ctx context.Context, s *session.Session, path, digest string
 	if err != nil {
 		return session.StoreError(err)
 	}
-	name := viewedTextName(path, digest)
+	name := viewedTextName(s, path, digest)
 	wanted := map[string]bool{}
 	for _, p := range among {
-		wanted[viewedTextName(p, "")] = true
+		wanted[viewedTextName(s, p, "")] = true
 	}
 	left := len(names)
 	for _, old := range names {
@@ -71,7 +71,7 @@ func ViewedText(ctx context.Context, s *session.Session, path, digest string) (t
 	if err != nil {
 		return nil, false, session.StoreError(err)
 	}
-	name := viewedTextName(path, digest)
+	name := viewedTextName(s, path, digest)
 	i := slices.IndexFunc(names, func(n string) bool { return strings.HasPrefix(n, name[:32]) })
 	if i < 0 || names[i] == name {
 		return nil, false, nil
@@ -102,7 +102,7 @@ func ViewedAgain(ctx context.Context, s *session.Session, files map[string]strin
 	}
 	out := map[string]bool{}
 	for path, digest := range files {
-		if mark, ok := of[viewedTextName(path, "")]; ok && mark != digest {
+		if mark, ok := of[viewedTextName(s, path, "")]; ok && mark != digest {
 			out[path] = true
 		}
 	}
