@@ -293,7 +293,7 @@ func (p *completion) threads(in review.ListInput) {
 			return
 		}
 		for _, t := range list.Threads {
-			if in.AllWorktrees && t.Worktree == "" { // there is nothing to adopt
+			if in.AllWorktrees && (t.Elsewhere == nil || !t.Elsewhere.Removed) { // there is nothing to adopt
 				continue
 			}
 			p.offer(t.ID, t.Where().String()+" "+firstWords(t.Body))

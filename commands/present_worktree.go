@@ -14,6 +14,9 @@ func worktreeName(t place.ThreadView) string {
 }
 
 func (p *page) adopted(o review.AdoptOutput) {
+	if len(o.Threads) == 0 {
+		p.line("nothing to do")
+	}
 	for _, t := range o.Threads {
 		if t.Changed {
 			p.line("adopted %s from worktree %s", t.ID, safe(t.Worktree))

@@ -644,8 +644,8 @@ export interface PlaceOutput {
 }
 
 export interface AdoptInput {
-  /** thread IDs from removed worktrees, or unique prefixes; WORKTREE:ID if two worktrees have the same ID */
-  ids: string[];
+  /** thread IDs from removed worktrees, or unique prefixes; WORKTREE:ID if two worktrees have the same ID (default: all) */
+  ids?: string[];
 }
 
 export interface AdoptOutput {

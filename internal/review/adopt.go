@@ -13,7 +13,7 @@ import (
 
 // AdoptInput names threads whose worktrees were removed.
 type AdoptInput struct {
-	IDs []string `json:"ids" arg:"id..." help:"thread IDs from removed worktrees, or unique prefixes; WORKTREE:ID if two worktrees have the same ID"`
+	IDs []string `json:"ids,omitempty" arg:"id...?" help:"thread IDs from removed worktrees, or unique prefixes; WORKTREE:ID if two worktrees have the same ID (default: all)"`
 }
 
 // AdoptOutput is the threads that were requested.
@@ -31,9 +31,6 @@ type AdoptedThread struct {
 // Adopt copies threads of removed worktrees into this store unchanged: ids, words and bases. Adopting a thread again
 // changes nothing.
 func Adopt(ctx context.Context, s *session.Session, in AdoptInput) (AdoptOutput, error) {
-	if len(in.IDs) == 0 {
-		return AdoptOutput{}, fail.Usage("missing thread ID").Hint("run '{list --all-worktrees}' to see IDs")
-	}
 	who, err := s.Author(ctx)
 	if err != nil {
 		return AdoptOutput{}, err
@@ -41,7 +38,14 @@ func Adopt(ctx context.Context, s *session.Session, in AdoptInput) (AdoptOutput,
 	p := s.OtherWorktrees(ctx)
 	defer p.Close()
 	var picked []*session.Match
-	var out AdoptOutput
+	out := AdoptOutput{Threads: []AdoptedThread{}}
+	if len(in.IDs) == 0 {
+		for _, f := range p.Matches(thread.ThreadPrefix) {
+			if f.Folder == "" && f.Ref.Dir != thread.Deleted {
+				picked = append(picked, &f)
+			}
+		}
+	}
 	for _, ref := range in.IDs {
 		f, err := adoptable(p, ref)
 		if err != nil {
@@ -104,7 +108,8 @@ func adoptable(p *session.Worktrees, ref string) (*session.Match, error) {
 		Hint("run '{list --all-worktrees --workflow all}' to see all threads")
 }
 
-// adopt copies a thread and its bases. It returns false when the thread is already here.
+// adopt copies a thread and its bases, or adds the replies that the thread here lacks: an earlier copy of the worktree may
+// have others than the present one. It returns false when all of it is already here.
 func adopt(c *session.Change, f *session.Match) (bool, error) {
 	t, _, err := f.Thread(f.Ref.Dir, f.Ref.ID)
 	if err != nil {
@@ -113,7 +118,7 @@ func adopt(c *session.Change, f *session.Match) (bool, error) {
 	for _, dir := range thread.Folders {
 		if other, err := c.Load(dir, t.ID); err == nil {
 			if session.SameOrigin(t, other) {
-				return false, nil
+				return addReplies(c, f, dir, other, t)
 			}
 			return false, fail.Conflict("another thread in this worktree has the ID %s", t.ID).
 				Hint("to read the other thread: {show %s:%s}", f.Worktree, t.ID)
@@ -137,4 +142,21 @@ func adopt(c *session.Change, f *session.Match) (bool, error) {
 		c.Tx.Put(path.Join(folder, e.Name), data)
 	}
 	return true, c.TakeImages(f.Commit, t)
+}
+
+// addReplies adds the replies of t that the thread here lacks.
+func addReplies(c *session.Change, f *session.Match, dir string, here, t *thread.Thread) (bool, error) {
+	had := len(here.Replies)
+	for _, r := range t.Replies {
+		if here.Entry(r.ID) < 0 {
+			here.Replies = append(here.Replies, r)
+		}
+	}
+	if len(here.Replies) == had {
+		return false, nil
+	}
+	if err := c.TakeImages(f.Commit, here); err != nil {
+		return false, err
+	}
+	return true, c.Save(dir, here)
 }
