@@ -48,7 +48,7 @@ func (a *app) hook(ctx context.Context) int {
 	select {
 	case out := <-answer:
 		if _, err := io.Copy(a.env.Stdout, bytes.NewReader(out.text)); err == nil && out.notified != nil { // note only what was delivered; a failure cannot be reported
-			_ = presence.RecordNotified(out.store, out.agent, out.session, out.notified, a.env.Now())
+			_ = presence.RecordNotified(out.store, out.worktree, out.agent, out.session, out.notified, a.env.Now())
 		}
 	case <-ctx.Done():
 	}
@@ -57,9 +57,9 @@ func (a *app) hook(ctx context.Context) int {
 
 // hookAnswer is the text for an agent, and the messages to record as shown once the text is delivered.
 type hookAnswer struct {
-	text                  []byte
-	store, agent, session string
-	notified              []presence.Message
+	text                            []byte
+	store, worktree, agent, session string
+	notified                        []presence.Message
 }
 
 // hookAnswer returns the text for the agent, and stores in of which messages it covers.
@@ -106,7 +106,7 @@ func (a *app) hookAnswer(ctx context.Context, of *hookAnswer) []byte {
 		}
 		return nil
 	}
-	of.store, of.agent, of.session = project.Place.StoreDir, call.Agent(), call.Session
+	of.store, of.worktree, of.agent, of.session = project.Place.StoreDir, project.Place.WorktreeName, call.Agent(), call.Session
 	for _, w := range waiting {
 		of.notified = append(of.notified, presence.Message{Thread: w.ID, Entry: w.Entry})
 	}

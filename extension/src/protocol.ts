@@ -1902,6 +1902,7 @@ export interface Listener {
   how: How;
   since: string;
   heard?: string;
+  worktree?: string;
 }
 
 export interface Anchor {

@@ -76,7 +76,7 @@ func (n *connection) call(ctx context.Context, v verb.Verb, req *mcp.CallToolReq
 // appear makes the client's session visible in the store that its calls use.
 func (n *connection) appear(ctx context.Context, s *session.Session) {
 	if !n.here.Exists() && s.MayBeNoted(ctx) {
-		_ = n.here.Begin(s.Place.StoreDir, s.Caller.Agent, presence.Serving, s.Now()) // if that fails, the session stays invisible
+		_ = n.here.Begin(s.Place.StoreDir, s.Place.WorktreeName, s.Caller.Agent, presence.Serving, s.Now()) // if that fails, the session stays invisible
 	}
 }
 

@@ -17,7 +17,7 @@ var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 func TestMain(m *testing.M) {
 	if store := os.Getenv("PRESENCE_STORE"); store != "" {
 		var s presence.Session
-		if s.Begin(store, "codex", presence.Watching, noon) != nil {
+		if s.Begin(store, "", "codex", presence.Watching, noon) != nil {
 			os.Exit(1)
 		}
 		_, _ = os.Stdout.WriteString("here\n")
@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 func TestASessionIsThereUntilItEndsAndWhatItWasToldStays(t *testing.T) {
 	store := t.TempDir()
 	var s presence.Session
-	if err := s.Begin(store, "claude-code", presence.Watching, noon); err != nil {
+	if err := s.Begin(store, "", "claude-code", presence.Watching, noon); err != nil {
 		t.Fatal(err)
 	}
 	w := presence.Message{Thread: "c_00000001", Entry: 2}
@@ -87,7 +87,7 @@ func TestWhatHooksToldIsNotedAndNobodyIsThereForIt(t *testing.T) {
 	store := t.TempDir()
 	w := presence.Message{Thread: "c_00000001"}
 	for i := range 3 {
-		if err := presence.RecordNotified(store, "gemini", "session", []presence.Message{w}, noon.Add(time.Duration(i)*time.Minute)); err != nil {
+		if err := presence.RecordNotified(store, "", "gemini", "session", []presence.Message{w}, noon.Add(time.Duration(i)*time.Minute)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -131,12 +131,12 @@ func TestOldFilesGoAndThoseOfSessionsThatAreThereStay(t *testing.T) {
 	store := t.TempDir()
 	var old, held, fresh presence.Session
 	for _, s := range []*presence.Session{&old, &held} {
-		if err := s.Begin(store, "codex", presence.Waiting, noon); err != nil {
+		if err := s.Begin(store, "", "codex", presence.Waiting, noon); err != nil {
 			t.Fatal(err)
 		}
 	}
 	old.Close()
-	if err := fresh.Begin(store, "codex", presence.Waiting, time.Now().Add(40*24*time.Hour)); err != nil {
+	if err := fresh.Begin(store, "", "codex", presence.Waiting, time.Now().Add(40*24*time.Hour)); err != nil {
 		t.Fatal(err)
 	}
 	names, err := os.ReadDir(filepath.Join(store, "run", "sessions"))
@@ -153,7 +153,7 @@ func TestASessionNoticesThatItsStoreWasMadeAnew(t *testing.T) {
 		t.Fatal(err)
 	}
 	var s presence.Session
-	if err := s.Begin(store, "codex", presence.Watching, noon); err != nil {
+	if err := s.Begin(store, "", "codex", presence.Watching, noon); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Rename(store, store+".old"); err != nil {
@@ -162,7 +162,7 @@ func TestASessionNoticesThatItsStoreWasMadeAnew(t *testing.T) {
 	if s.Exists() {
 		t.Error("it is still there")
 	}
-	if s.Begin(store, "codex", presence.Watching, noon) == nil {
+	if s.Begin(store, "", "codex", presence.Watching, noon) == nil {
 		t.Error("it began without a store")
 	}
 	s.Close()

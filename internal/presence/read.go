@@ -21,6 +21,8 @@ type Listener struct {
 	How   How       `json:"how"`
 	Since time.Time `json:"since"`
 	Heard time.Time `json:"heard,omitzero"` // time of the last notification
+
+	Worktree string `json:"worktree,omitempty"` // name of the linked worktree that it is in
 }
 
 // Notified is one notification of a message: which agent, and when.
@@ -70,10 +72,10 @@ func (s *State) read(root *os.Root, name string) {
 	lines := bufio.NewScanner(io.LimitReader(f, maxFile))
 	lines.Buffer(nil, maxFile)
 	var h header
-	if !lines.Scan() || json.Unmarshal(lines.Bytes(), &h) != nil || h.Agent == "" || len(h.Agent) > maxAgent || words.HasControl(h.Agent) {
+	if !lines.Scan() || json.Unmarshal(lines.Bytes(), &h) != nil || h.Agent == "" || len(h.Agent) > maxAgent || words.HasControl(h.Agent+h.Worktree) {
 		return
 	}
-	l := Listener{Agent: h.Agent, How: h.How, Since: h.Since}
+	l := Listener{Agent: h.Agent, How: h.How, Since: h.Since, Worktree: h.Worktree}
 	for lines.Scan() {
 		var t notification
 		if json.Unmarshal(lines.Bytes(), &t) != nil {

@@ -18,7 +18,7 @@ func TestReadingsDifferOnceASessionComesIsToldOrGoes(t *testing.T) {
 		before = now
 	}
 	var s Session
-	if err := s.Begin(store, "claude-code", Watching, at); err != nil {
+	if err := s.Begin(store, "", "claude-code", Watching, at); err != nil {
 		t.Fatal(err)
 	}
 	moves("came")

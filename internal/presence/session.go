@@ -59,6 +59,8 @@ type header struct {
 	Agent string    `json:"agent"`
 	How   How       `json:"how"`
 	Since time.Time `json:"since"`
+
+	Worktree string `json:"worktree,omitempty"`
 }
 
 // notification is any other line of a file, a notification.
@@ -75,9 +77,9 @@ type Session struct {
 	name string
 }
 
-// Begin records that a session is running, in the store's folder, which must exist. Close, or the end of the process,
+// Begin records that a session is running in a worktree, "" for the main one, in the store's folder, which must exist. Close, or the end of the process,
 // ends the session.
-func (s *Session) Begin(store, agent string, how How, now time.Time) error {
+func (s *Session) Begin(store, worktree, agent string, how How, now time.Time) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.close()
@@ -92,7 +94,7 @@ func (s *Session) Begin(store, agent string, how How, now time.Time) error {
 	prune(root, now)
 	s.root, s.name = root, path.Join(sessionsDir, rand.Text()+fileSuffix)
 	if s.file, err = root.OpenFile(s.name, os.O_CREATE|os.O_EXCL|os.O_RDWR|os.O_APPEND, 0o600); err == nil {
-		err = errors.Join(lockFile(s.file), writeLine(s.file, header{agent, how, now.UTC()}))
+		err = errors.Join(lockFile(s.file), writeLine(s.file, header{agent, how, now.UTC(), worktree}))
 	}
 	if err != nil {
 		s.close()
@@ -143,7 +145,7 @@ func (s *Session) close() {
 
 // RecordNotified records that a session was notified of messages by a process that ends at once, such as a hook. id
 // identifies the session.
-func RecordNotified(store, agent, id string, words []Message, now time.Time) error {
+func RecordNotified(store, worktree, agent, id string, words []Message, now time.Time) error {
 	root, err := os.OpenRoot(store)
 	if err != nil {
 		return err
@@ -171,7 +173,7 @@ func RecordNotified(store, agent, id string, words []Message, now time.Time) err
 		}
 		fallthrough
 	case info.Size() == 0:
-		if err := writeLine(f, header{agent, Hooked, now.UTC()}); err != nil {
+		if err := writeLine(f, header{agent, Hooked, now.UTC(), worktree}); err != nil {
 			return err
 		}
 	}

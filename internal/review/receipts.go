@@ -1,6 +1,8 @@
 package review
 
 import (
+	"slices"
+
 	"consider/gitstore"
 	"consider/internal/place"
 	"consider/internal/presence"
@@ -41,13 +43,14 @@ type Hearing struct {
 	Nobody    bool                `json:"nobodyListens,omitempty"` // a message of the person waits, no agent was notified of it, and no session is connected
 }
 
-// hearing returns the sessions of the store here, and whether one of these threads waits without a listener.
+// hearing returns the sessions of this worktree, and whether one of these threads waits without a listener.
 func hearing(s *session.Session, views []*place.ThreadView) Hearing {
 	if !s.Caller.IsPerson() {
 		return Hearing{}
 	}
 	state := presence.Read(s.Place.StoreDir)
-	out := Hearing{Listeners: state.Listeners, Hooked: state.Hooked}
+	elsewhere := func(l presence.Listener) bool { return !s.MadeHere(l.Worktree) }
+	out := Hearing{Listeners: slices.DeleteFunc(state.Listeners, elsewhere), Hooked: slices.DeleteFunc(state.Hooked, elsewhere)}
 	for _, v := range views {
 		if len(out.Listeners) == 0 && v.Elsewhere == nil && v.Receipt != nil && v.Receipt.State == thread.NotHeard {
 			out.Nobody = true

@@ -129,7 +129,7 @@ func (l *listener) advance(ctx context.Context) error {
 // recorded.
 func (l *listener) appear(ctx context.Context) {
 	if who, err := l.s.Author(ctx); err == nil && who.Kind == thread.Agent && !l.here.Exists() && l.s.MayBeNoted(ctx) {
-		_ = l.here.Begin(l.s.Place.StoreDir, cmp.Or(who.Name, thread.Unknown), presence.Watching, l.s.Now()) // if this cannot be written, the session stays unrecorded
+		_ = l.here.Begin(l.s.Place.StoreDir, l.s.Place.WorktreeName, cmp.Or(who.Name, thread.Unknown), presence.Watching, l.s.Now()) // if this cannot be written, the session stays unrecorded
 	}
 }
 

@@ -63,7 +63,7 @@ func wait(ctx context.Context, s *session.Session, in WaitInput) (WaitOutput, er
 	var here presence.Session
 	defer here.Close()
 	if s.Agent() != "" && timeout > 0 && s.MayBeNoted(ctx) {
-		_ = here.Begin(s.Place.StoreDir, w.self.Name, presence.Waiting, s.Now()) // if this fails, the wait stays unrecorded
+		_ = here.Begin(s.Place.StoreDir, s.Place.WorktreeName, w.self.Name, presence.Waiting, s.Now()) // if this fails, the wait stays unrecorded
 	}
 	for last := timeout == 0; ; {
 		out, err := w.newEvents(ctx)
