@@ -26,9 +26,8 @@ func (p *page) headIn(t *place.ThreadView, workflow, anchor string) string {
 	if workflow != string(t.WorkflowState) {
 		states = append(states, p.state("workflow", safe(string(t.WorkflowState))))
 	}
-	if state := t.Placement.State(); t.Foreign && t.AnchorState == thread.Orphaned {
-		// Its own worktree may have its code.
-	} else if anchor == "" || anchor != state && state != string(thread.Anchored) {
+	mayBeThere := t.Foreign && t.AnchorState == thread.Orphaned // its own worktree may have its code
+	if state := t.Placement.State(); !mayBeThere && (anchor == "" || anchor != state && state != string(thread.Anchored)) {
 		states = append(states, p.state("anchor", safe(state)))
 	}
 	if t.OtherBranch != "" {

@@ -108,8 +108,8 @@ func adoptable(p *session.Worktrees, ref string) (*session.Match, error) {
 		Hint("run '{list --all-worktrees --workflow all}' to see all threads")
 }
 
-// adopt copies a thread and its bases, or adds the replies that the thread here lacks: an earlier copy of the worktree may
-// have others than the present one. It returns false when all of it is already here.
+// adopt copies a thread and its bases. It returns false when the thread is already here; replies that were deleted since
+// stay deleted.
 func adopt(c *session.Change, f *session.Match) (bool, error) {
 	t, _, err := f.Thread(f.Ref.Dir, f.Ref.ID)
 	if err != nil {
@@ -118,7 +118,7 @@ func adopt(c *session.Change, f *session.Match) (bool, error) {
 	for _, dir := range thread.Folders {
 		if other, err := c.Load(dir, t.ID); err == nil {
 			if session.SameOrigin(t, other) {
-				return addReplies(c, f, dir, other, t)
+				return false, nil
 			}
 			return false, fail.Conflict("another thread in this worktree has the ID %s", t.ID).
 				Hint("to read the other thread: {show %s:%s}", f.Worktree, t.ID)
@@ -142,21 +142,4 @@ func adopt(c *session.Change, f *session.Match) (bool, error) {
 		c.Tx.Put(path.Join(folder, e.Name), data)
 	}
 	return true, c.TakeImages(f.Commit, t)
-}
-
-// addReplies adds the replies of t that the thread here lacks.
-func addReplies(c *session.Change, f *session.Match, dir string, here, t *thread.Thread) (bool, error) {
-	had := len(here.Replies)
-	for _, r := range t.Replies {
-		if here.Entry(r.ID) < 0 {
-			here.Replies = append(here.Replies, r)
-		}
-	}
-	if len(here.Replies) == had {
-		return false, nil
-	}
-	if err := c.TakeImages(f.Commit, here); err != nil {
-		return false, err
-	}
-	return true, c.Save(dir, here)
 }
