@@ -255,8 +255,6 @@ func (p *completion) ids() {
 		p.threads(review.ListInput{Workflow: thread.Resolved})
 	case name == "resolve":
 		p.threads(review.ListInput{})
-	case name == "adopt":
-		p.threads(review.ListInput{Workflow: "all", AllWorktrees: true})
 	default:
 		p.threads(review.ListInput{Workflow: "all", Archived: name == "unarchive", Deleted: name == "undelete"})
 	}
@@ -293,9 +291,6 @@ func (p *completion) threads(in review.ListInput) {
 			return
 		}
 		for _, t := range list.Threads {
-			if in.AllWorktrees && (t.Elsewhere == nil || !t.Elsewhere.Removed) { // there is nothing to adopt
-				continue
-			}
 			p.offer(t.ID, t.Where().String()+" "+firstWords(t.Body))
 		}
 	})

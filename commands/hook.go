@@ -2,8 +2,10 @@ package commands
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -110,12 +112,24 @@ func (a *app) hookAnswer(ctx context.Context, of *hookAnswer) []byte {
 	for _, w := range waiting {
 		of.notified = append(of.notified, presence.Message{Thread: w.ID, Entry: w.Entry})
 	}
-	return call.Answer(hook.NewsText(len(threads), wrapperFrom(project.Place.StoreDir, append(call.Dirs, a.env.Dir)[0])))
+	return call.Answer(hook.NewsText(len(threads), wrapperFrom(project, append(call.Dirs, a.env.Dir)[0])))
+}
+
+// wrapperIn returns the path of the program that setup made for agents of the project: in its worktree, or where its
+// threads are. It is "" if there is none.
+func wrapperIn(project *session.Project) string {
+	for _, dir := range []string{project.OwnDir(), project.Place.StoreDir, project.Place.Home} {
+		wrapper := filepath.Join(dir, "bin", "consider-cli")
+		if _, err := os.Stat(wrapper); dir != "" && err == nil {
+			return wrapper
+		}
+	}
+	return ""
 }
 
 // wrapperFrom returns the path of the program that setup made for agents, as seen from the agent's folder dir.
-func wrapperFrom(store, dir string) string {
-	wrapper := filepath.Join(store, "bin", "consider-cli")
+func wrapperFrom(project *session.Project, dir string) string {
+	wrapper := cmp.Or(wrapperIn(project), filepath.Join(project.Place.StoreDir, "bin", "consider-cli"))
 	if rel, err := filepath.Rel(dir, wrapper); err == nil {
 		wrapper = filepath.ToSlash(rel)
 	}
@@ -130,7 +144,7 @@ func (a *app) hookProject(folders []string) *session.Project {
 		if err != nil {
 			continue
 		}
-		if project.Place.HasStore || a.env.Getenv("CONSIDER_DIR") != "" {
+		if project.Place.HasStore || project.Place.Home != "" || a.env.Getenv("CONSIDER_DIR") != "" {
 			project.Warn, project.Progress = nil, nil
 			return project
 		}

@@ -64,7 +64,7 @@ func (p *page) headIn(t *place.ThreadView, workflow, anchor string) string {
 	if t.Deleted {
 		states = append(states, "deleted")
 	}
-	if t.Elsewhere != nil || t.Foreign {
+	if t.Foreign {
 		states = append(states, p.state("worktree", worktreeName(*t)))
 	}
 	if len(t.Labels) > 0 {

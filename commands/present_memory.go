@@ -102,12 +102,8 @@ func (p *page) memoryPurge(o memory.MemoryPurgeOutput) {
 			p.line("  hint: %s", safe(p.phrase("%v", s.Hint)))
 		}
 		for _, m := range s.Memories {
-			of := ""
-			if m.Worktree != "" {
-				of = " from the copy in worktree " + safe(m.Worktree)
-			}
 			if s.Problem == "" {
-				p.line("  %s %s%s", words.Plural(len(m.Files), "plain-text file"), done, of)
+				p.line("  %s %s", words.Plural(len(m.Files), "plain-text file"), done)
 			}
 			p.names("    ", m.Files)
 		}

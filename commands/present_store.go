@@ -60,21 +60,16 @@ func (p *page) imported(o exchange.ImportOutput) {
 	}
 }
 
-// config prints the requested settings; if all were requested, also what each is for. In a linked worktree each setting
-// says where it comes from.
+// config prints the requested settings; if all were requested, also what each is for.
 func (p *page) config(o project.ConfigOutput) {
-	sources, linked := o[project.FromField].(map[string]string)
 	synced, follows := o[project.SyncedField].(memory.MemorySyncOutput)
-	several := len(o) > 2 && !follows || len(o) == 2 && !follows && !linked
+	several := len(o) > 1 && !follows
 	for _, row := range settings.AllSettings {
 		value, asked := o[row.Name].(string)
 		if !asked {
 			continue
 		}
 		line := row.Name + "=" + safe(value)
-		if linked {
-			line += "  (" + sources[row.Name] + ")"
-		}
 		help := row.Values.Complete(row.Help)
 		if names := row.Values.Names(); len(names) > 0 {
 			help = strings.Join(names, "|") + ": " + help

@@ -206,16 +206,12 @@ func (p *page) message(by string, at time.Time, outcome string, edited *time.Tim
 }
 
 func (p *page) howToAnswer(t place.ThreadDetail, last bool) {
-	open := t.Elsewhere == nil && !t.Archived && !t.Deleted && t.WorkflowState != thread.Resolved
+	open := !t.Archived && !t.Deleted && t.WorkflowState != thread.Resolved
 	if open && p.terse && (p.fields || !last) { // a reader that gives fields already knows the tool for it
 		return
 	}
 	p.line("")
 	switch {
-	case t.Elsewhere != nil && t.Elsewhere.Removed:
-		p.advise("its worktree was removed; to reply: {adopt %s}", t.ID)
-	case t.Elsewhere != nil:
-		p.line("to reply, go to its worktree: %s", safe(t.Elsewhere.Folder))
 	case t.Archived:
 		p.advise("restore: {unarchive %s}", t.ID)
 	case t.Deleted:

@@ -3,9 +3,10 @@ package commands
 import (
 	"consider/internal/place"
 	"consider/internal/review"
+	"consider/internal/words"
 )
 
-// worktreeName returns the worktree that a thread is kept in; the main one has no name of its own.
+// worktreeName returns the worktree that a thread was made in; the main one has no name of its own.
 func worktreeName(t place.ThreadView) string {
 	if t.Worktree == "" {
 		return "(main)"
@@ -18,10 +19,6 @@ func (p *page) adopted(o review.AdoptOutput) {
 		p.line("nothing to do")
 	}
 	for _, t := range o.Threads {
-		if t.Changed {
-			p.line("adopted %s from worktree %s", t.ID, safe(t.Worktree))
-		} else {
-			p.line("%s: already here", t.ID)
-		}
+		p.line("%s: %s adopted", t.ID, words.Plural(t.Messages, "message"))
 	}
 }

@@ -1,6 +1,11 @@
 package commands
 
-import "testing"
+import (
+	"testing"
+
+	"consider/internal/session"
+	"consider/internal/worktree"
+)
 
 // Hints said "consider …", which many agents cannot run: Codex runs a login shell, and with only the editor's extension
 // there is no consider on the PATH.
@@ -33,7 +38,8 @@ func TestTheHookNamesTheProgramFromWhereTheAgentIs(t *testing.T) {
 		"/p": ".consider/bin/consider-cli", "/p/internal/x": "../../.consider/bin/consider-cli",
 		"/my project/a": "../../p/.consider/bin/consider-cli",
 	} {
-		if got := wrapperFrom("/p/.consider", dir); got != want {
+		p := &session.Project{Place: worktree.Project{Root: "/p", StoreDir: "/p/.consider"}}
+		if got := wrapperFrom(p, dir); got != want {
 			t.Errorf("%s: %s", dir, got)
 		}
 	}

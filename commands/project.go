@@ -9,6 +9,7 @@ import (
 
 	"consider/internal/fail"
 	"consider/internal/gitrepo"
+	"consider/internal/review/takeover"
 	"consider/internal/session"
 	"consider/internal/setup"
 	"consider/internal/watch"
@@ -18,7 +19,7 @@ import (
 // watcher watches a project's store and files.
 func watcher(place worktree.Project) *watch.Watcher {
 	return watch.New(watch.Options{
-		Root: place.Root, Store: place.StoreDir, Git: place.GitDir, After: time.After, Open: watch.Notify,
+		Root: place.Root, Store: place.StoreDir, Git: place.GitDir, Others: place.OtherStores, After: time.After, Open: watch.Notify,
 	})
 }
 
@@ -54,10 +55,13 @@ func (a *app) projectAt(dir, store string) (*session.Project, error) {
 		}
 		place.StoreDir = filepath.Clean(store)
 	}
+	if store == "" {
+		place = session.AtHome(place, a.env.Getenv("SUDO_UID"))
+	}
 	p := &session.Project{
 		Place: place, Tree: gitrepo.Open(place), Now: a.env.Now, Program: "consider/" + a.env.Build,
 		Warn: a.warn, Machine: a.machine(), Named: store != "", Sudo: a.env.Getenv("SUDO_UID"),
-		FingerprintTime: a.env.FingerprintTime, Line: a.env.Line, FinishRemoval: setup.FinishRemoval,
+		FingerprintTime: a.env.FingerprintTime, Line: a.env.Line, FinishRemoval: setup.FinishRemoval, TakeOver: takeover.Take,
 	}
 	if dir := configFolder(a.env.Getenv, runtime.GOOS); filepath.IsAbs(dir) {
 		p.Origin.Key = filepath.Join(dir, "consider", "origin.key")

@@ -5,8 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/urfave/cli/v3"
@@ -91,8 +89,8 @@ func forHook(list []history.Waiting) []hook.Waiting {
 // listUnseen returns the command with which the listener reads its news. It uses the agents' wrapper if setup made one.
 func (a *app) listUnseen(project *session.Project) func() string {
 	return func() string {
-		if _, err := os.Stat(filepath.Join(project.Place.StoreDir, "bin", "consider-cli")); err == nil {
-			return wrapperFrom(project.Place.StoreDir, a.env.Dir)
+		if wrapperIn(project) != "" {
+			return wrapperFrom(project, a.env.Dir)
 		}
 		return a.programName()
 	}

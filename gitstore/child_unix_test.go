@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -40,6 +41,11 @@ func childReadOnly(s *Store) error {
 	}
 	if err := s.CheckWritable(); !errors.Is(err, ErrReadOnly) {
 		return fmt.Errorf("can be written to: %w, want ErrReadOnly", err)
+	}
+	for _, dir := range []string{s.Dir(), s.Dir() + "/absent", s.Dir() + "/refs", s.Dir() + "/absent/.consider"} {
+		if Writable(dir) { // there is a lock file in the first one only
+			return fmt.Errorf("a store in %s can be written to", dir)
+		}
 	}
 	put := func(tx *Tx) (Meta, error) { tx.Put("b", nil); return Meta{}, nil }
 	if _, err := s.Update(context.Background(), put); !errors.Is(err, ErrReadOnly) {
@@ -73,6 +79,29 @@ func TestReadOnlyStoreIsRead(t *testing.T) {
 	t.Cleanup(func() { chmodAll(t, s.Dir(), 0o755) })
 	if out, err := cmd.CombinedOutput(); err != nil || string(out) != "ok\n" {
 		t.Fatalf("%v %s", err, out)
+	}
+}
+
+// TestAStoreThatIsMountedReadOnlyIsRead runs as a sandbox does, which permissions alone do not make.
+func TestAStoreThatIsMountedReadOnlyIsRead(t *testing.T) {
+	flags := "-rm"
+	if os.Getuid() == 0 {
+		flags = "-m"
+	}
+	s := newStore(t)
+	put(t, s, "a", "1")
+	const mount = `mount --bind "$1" "$1" && mount -o remount,bind,ro "$1"`
+	if out, err := exec.Command("unshare", flags, "sh", "-c", mount, "sh", s.Dir()).CombinedOutput(); err != nil {
+		t.Skipf("nothing can be mounted here: %v %s", err, out)
+	}
+	cmd := child(t, "readonly", s.Dir())
+	run := exec.Command("unshare", flags, "sh", "-c", mount+` && exec "$0" "$1"`, cmd.Path, s.Dir())
+	run.Env = cmd.Env
+	if out, err := run.CombinedOutput(); err != nil || string(out) != "ok\n" {
+		t.Fatalf("%v %s", err, out)
+	}
+	if !Writable(s.Dir()) {
+		t.Error("outside of the sandbox it cannot be written to")
 	}
 }
 

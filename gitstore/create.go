@@ -1,7 +1,6 @@
 package gitstore
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -44,6 +43,21 @@ func Create(dir string, o Options) (*Store, error) {
 	return s, nil
 }
 
+// MakeFolder makes the folder dir as Create does, without a store: git ignores what is put there.
+func MakeFolder(dir string) error {
+	if err := os.Mkdir(dir, 0o700); err == nil {
+		giveToOwner(dir)
+	} else if !errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("create folder: %w", accessError(err))
+	}
+	s, err := openRoot(dir, Options{})
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	return s.ignoreSelf()
+}
+
 // openWithRef opens a store whose creation was finished.
 func openWithRef(dir string, o Options) (*Store, error) {
 	s, err := Open(dir, o)
@@ -51,11 +65,13 @@ func openWithRef(dir string, o Options) (*Store, error) {
 		return nil, err
 	}
 	ref, err := s.readRef()
-	if err == nil && ref.raw == "" { // it has lost its ref
+	if err == nil && ref.raw == "" && !s.isHalfFork() { // it has lost its ref
 		if _, _, err = s.tip(); err == nil {
 			err = s.NotOwn()
 		}
-		err = cmp.Or(err, ErrNoStore)
+	}
+	if err == nil && ref.raw == "" {
+		err = ErrNoStore
 	}
 	if err != nil {
 		s.Close()
@@ -118,6 +134,22 @@ func (s *Store) firstCommit() error {
 	if err != nil || ref.raw != "" {
 		return err
 	}
+	if s.isHalfFork() {
+		err = s.fork(l, ref)
+	} else {
+		err = s.begin(l, ref)
+	}
+	if err != nil {
+		return err
+	}
+	safefs.Sweep(s.root, ".", func(name string) bool { // left by a killed creator; a live one starts over
+		return strings.HasPrefix(name, "config"+tmpMark) || strings.HasPrefix(name, "HEAD"+tmpMark)
+	})
+	return nil
+}
+
+// begin makes the line of a store that has no ref.
+func (s *Store) begin(l *heldLock, ref refState) error {
 	// The store has content but no ref, so the ref was lost. A new line would hide the old one.
 	if begun, err := s.isCreated(); err != nil {
 		return err
@@ -126,15 +158,12 @@ func (s *Store) firstCommit() error {
 		if err != nil {
 			return err
 		}
+		if err := s.findHome(tip); err != nil {
+			return err
+		}
 		return movedError(s.continueFrom(context.Background(), l, ref, tip))
 	}
-	if err := s.startLine(l, ref); err != nil {
-		return err
-	}
-	safefs.Sweep(s.root, ".", func(name string) bool { // left by a killed creator; a live one starts over
-		return strings.HasPrefix(name, "config"+tmpMark) || strings.HasPrefix(name, "HEAD"+tmpMark)
-	})
-	return nil
+	return s.startLine(l, ref)
 }
 
 // startLine writes the first commit.

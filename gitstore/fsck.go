@@ -163,7 +163,8 @@ func (f *checker) objects() error {
 }
 
 // abandoned reports commits that the store was once at and that its line does not contain: the store continued without
-// them, or their writer was stopped before it moved the ref. Lost tips are reported elsewhere.
+// them, or their writer was stopped before it moved the ref. Lost tips are reported elsewhere, and what an outbox had of
+// its own was taken over.
 func (f *checker) abandoned(line map[ID]struct{}) error {
 	moves, err := f.s.moves()
 	if err != nil && !errors.Is(err, ErrUnsafe) {
@@ -175,8 +176,9 @@ func (f *checker) abandoned(line map[ID]struct{}) error {
 	}
 	ref, _ := f.s.readRef()
 	known := append(slices.Collect(maps.Values(lost)), ref.id)
+	taken := f.s.takenOver(f.ctx, func(id ID) bool { _, live := line[id]; return live })
 	for _, m := range moves {
-		if _, ok := line[m.to]; ok || slices.Contains(known, m.to) {
+		if _, ok := line[m.to]; ok || taken[m.to] || slices.Contains(known, m.to) {
 			continue
 		}
 		known = append(known, m.to)
@@ -253,12 +255,17 @@ func (f *checker) debris() error {
 	return nil
 }
 
-// mirrors reads everything reachable from the mirrors.
+// mirrors reads everything reachable from the mirrors and, in an outbox, from its home.
 func (f *checker) mirrors(w *walker) error {
-	refs, err := f.s.Mirrors()
+	refs, err := f.s.allMirrors()
 	if err != nil {
 		f.problem(mirrorDir, ID{}, err.Error())
 		return nil
+	}
+	if home, err := f.s.readRefFile(homeRef); err == nil {
+		if err := w.line(home.id); err != nil {
+			return err
+		}
 	}
 	problem := w.problem
 	for _, r := range refs {

@@ -186,15 +186,16 @@ func (g *collector) readable(id ID) bool {
 }
 
 // keepCutOff makes refs for the lines that nothing names any more. A stopped writer leaves one commit on a line, and the
-// maker of a store one with store.json alone. Everything else was cut off by a program that replaced the ref, and holds
-// words of its own.
+// maker of a store one with store.json alone. An outbox's own commits were taken over. Everything else was cut off by a
+// program that replaced the ref, and holds words of its own.
 func (g *collector) keepCutOff() error {
 	ends, err := g.s.looseEnds(func(id ID) bool { _, live := g.live[id]; return live })
 	if err != nil {
 		return err
 	}
+	taken := g.s.takenOver(g.ctx, func(id ID) bool { _, live := g.live[id]; return live })
 	for _, c := range ends {
-		if _, live := g.live[c.Parent]; live {
+		if _, live := g.live[c.Parent]; live || taken[c.ID] {
 			continue
 		}
 		if begun, err := g.s.hasContent(c.ID); err != nil || !begun {

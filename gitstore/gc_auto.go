@@ -42,6 +42,9 @@ func (s *Store) GC(ctx context.Context, o GCOptions, progress func(done, total i
 	if r.Debris, err = s.sweep(l); err != nil {
 		return r, fmt.Errorf("sweep: %w", err)
 	}
+	if err := s.dropOutboxes(); err != nil {
+		return r, err
+	}
 	g := &collector{s: s, ctx: ctx, o: o, report: &r, progress: progress}
 	if err := g.run(); err != nil {
 		return r, err

@@ -15,9 +15,7 @@ func TestWhatAWholeCopyIsLeftOfComesBackToTheByte(t *testing.T) {
 	}
 	put(t, s, "a", "two")
 	put(t, s, "dir/b", "b")
-	if err := s.Mirror(t.Context(), main, "side"); err != nil {
-		t.Fatal(err)
-	}
+	mirror(t, s, main, "side")
 	tip := put(t, s, "a", "three") // no copy exists of this version
 	for _, text := range []string{"one", "three"} {
 		writeRaw(t, looseFile(s, HashBlob([]byte(text))), "junk")

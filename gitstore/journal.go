@@ -9,9 +9,6 @@ import (
 	"strings"
 )
 
-// maxJournal is the size in bytes at which a new journal begins; the previous one is kept next to it.
-const maxJournal = 512 << 10
-
 // AppendJournal adds one line to a journal, for events that do not change the store and so make no commit. It takes no
 // lock: a line is one write at the end of the file, which systems keep whole. It does not sync, so a power cut may lose
 // the last lines. At most about a megabyte is kept.

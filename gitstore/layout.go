@@ -10,9 +10,13 @@ const (
 	packDir    = "objects/pack"
 	journalDir = "journal"
 
-	// mirrorDir holds a folder for each store that has a copy of its line here.
-	mirrorDir  = "refs/worktrees"
-	mirrorLeaf = "/threads"
+	// mirrorDir holds a folder for each worktree whose line an earlier program copied here.
+	mirrorDir = "refs/worktrees"
+
+	// homeRef is in an outbox: the newest commit that was copied from its home. takenDir has a folder for each outbox
+	// that was taken over into this store.
+	homeRef  = "refs/home/threads"
+	takenDir = "refs/outbox"
 
 	// lostDir names the tips that could not be read; acknowledgedDir names those of them that a person acknowledged.
 	lostDir         = "refs/recovered"
@@ -41,3 +45,6 @@ const (
 	// file for an index.
 	packTmp = "tmp_pack_consider_"
 )
+
+// maxJournal is the size in bytes at which a new journal begins; the previous one is kept next to it.
+const maxJournal = 512 << 10

@@ -2,6 +2,7 @@ package gitstore
 
 import (
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -131,15 +132,17 @@ func (s *Store) sweep(l *heldLock) (int, error) {
 // otherFolders returns the folders of refs other than the store's own, where a killed writer may leave a lock.
 func (s *Store) otherFolders() []string {
 	var out []string
-	for _, dir := range []string{lostDir, acknowledgedDir} {
+	for _, dir := range []string{lostDir, acknowledgedDir, path.Dir(homeRef)} {
 		if s.checkDir(dir) == nil {
 			out = append(out, dir)
 		}
 	}
-	entries, _ := s.readDir(mirrorDir)
-	for _, e := range entries {
-		if e.IsDir() {
-			out = append(out, mirrorDir+"/"+e.Name())
+	for _, dir := range []string{mirrorDir, takenDir} {
+		entries, _ := s.readDir(dir)
+		for _, e := range entries {
+			if e.IsDir() {
+				out = append(out, dir+"/"+e.Name())
+			}
 		}
 	}
 	return out

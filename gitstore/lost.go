@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 )
 
 const (
@@ -115,10 +116,15 @@ func (s *Store) keepLost(id ID, mark string) error {
 	if err != nil {
 		return err
 	}
-	stamp := s.now().UTC().Format(lostStamp)
+	return s.setRef(lostDir+"/"+freeStamp(all, s.now(), mark), refState{}, id)
+}
+
+// freeStamp returns a name for a ref that is made now and ends in mark, other than those of refs.
+func freeStamp(refs map[string]ID, now time.Time, mark string) string {
+	stamp := now.UTC().Format(lostStamp)
 	name := stamp + mark
-	for n := 2; !all[name].IsZero(); n++ {
+	for n := 2; !refs[name].IsZero(); n++ {
 		name = fmt.Sprintf("%s-%d%s", stamp, n, mark)
 	}
-	return s.setRef(lostDir+"/"+name, refState{}, id)
+	return name
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 
 	"consider/internal/gitfmt"
@@ -125,56 +124,6 @@ func symlink(t testing.TB, to, name string) {
 	}
 }
 
-// The copy in the main store is whole although the store it was made from is damaged.
-func TestARecoveredStoreDoesNotOverwriteItsNewerMirror(t *testing.T) {
-	s, to := pair(t)
-	put(t, s, "a", "1")
-	tip := put(t, s, "a", "2")
-	mirror(t, s, to, "x")
-	writeRaw(t, looseFile(s, tip), "junk")
-	s = openAt(t, s.Dir())
-	mirror(t, s, to, "x")
-	if got := mirrorReads(t, to, "x", "a"); got != "2" {
-		t.Errorf("before the write the mirror holds %q", got)
-	}
-	put(t, s, "b", "3")
-	mirror(t, s, to, "x")
-	refs, err := to.Mirrors()
-	if err != nil || len(refs) != 2 || !slices.ContainsFunc(refs, func(r MirrorRef) bool { return r.Former && r.Tip == tip }) {
-		t.Fatalf("mirrors %+v, %v", refs, err)
-	}
-	gc(t, to, GCOptions{Grace: -1})
-	checkHistory(t, to, map[ID]map[string]string{tip: {"a": "2"}})
-	if got := lostOf(t, s); len(got) != 1 || got[0].ID != tip {
-		t.Errorf("the linked store says %+v", got)
-	}
-}
-
-// An unreadable mirror is made anew. The commit it named is kept, unless the new line contains it.
-func TestADamagedMirrorIsKeptUnlessItsLineGoesOn(t *testing.T) {
-	for _, goesOn := range []bool{true, false} {
-		s, to := pair(t)
-		put(t, s, "a", "1")
-		early, _ := s.readRef()
-		tip := put(t, s, "a", "2")
-		mirror(t, s, to, "x")
-		writeRaw(t, looseFile(to, tip), "junk")
-		if !goesOn {
-			writeRaw(t, s.path(refName), early.raw)
-		}
-		s, to = openAt(t, s.Dir()), openAt(t, to.Dir())
-		put(t, s, "b", "3")
-		mirror(t, s, to, "x")
-		if got := mirrorReads(t, to, "x", "b"); got != "3" {
-			t.Errorf("goes on: %v: mirror holds %q", goesOn, got)
-		}
-		lost := lostOf(t, to)
-		if goesOn && len(lost) > 0 || !goesOn && (len(lost) != 1 || lost[0].ID != tip) {
-			t.Errorf("goes on: %v: lost %+v", goesOn, lost)
-		}
-	}
-}
-
 // A lost tip blocked gc and purge forever, even after a person had acknowledged it.
 func TestADamagedLostTipIsInTheWayOfGCAndPurgeUntilItIsNoted(t *testing.T) {
 	s := newStore(t)
@@ -185,7 +134,7 @@ func TestADamagedLostTipIsInTheWayOfGCAndPurgeUntilItIsNoted(t *testing.T) {
 	s = openAt(t, s.Dir())
 	put(t, s, "threads/b", "3")
 	stray := writeStray(t, s, "of a stopped writer")
-	all := Purging{Folder: "memory", Line: func(string, *Snapshot) (bool, error) { return true, nil }}
+	all := Purging{Folder: "memory"}
 	if r := gc(t, s, GCOptions{Grace: -1}); r.Pruned != 0 {
 		t.Errorf("gc pruned %d", r.Pruned)
 	}
@@ -201,7 +150,7 @@ func TestADamagedLostTipIsInTheWayOfGCAndPurgeUntilItIsNoted(t *testing.T) {
 	if _, err := s.readBlob(stray); err == nil {
 		t.Error("the stray one is still there")
 	}
-	if r, err := s.Purge(t.Context(), all); err != nil || len(r.Lines) != 1 {
+	if r, err := s.Purge(t.Context(), all); err != nil || len(r.Files) != 1 {
 		t.Errorf("purge: %+v, %v", r, err)
 	}
 	s = openAt(t, s.Dir())

@@ -1,15 +1,12 @@
 package gitstore
 
 import (
-	"errors"
 	"fmt"
 	"os"
-	"path"
 	"path/filepath"
+	"slices"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 )
 
 // pair makes a linked worktree's store and the main one's.
@@ -18,81 +15,42 @@ func pair(t testing.TB) (linked, main *Store) {
 	return newStore(t), newStore(t)
 }
 
+// mirror copies the line of s into to, as earlier programs did with a linked worktree's.
 func mirror(t testing.TB, s, to *Store, name string) {
 	t.Helper()
-	if err := s.Mirror(t.Context(), to, name); err != nil {
-		t.Fatal(err)
-	}
+	mirrorAs(t, s, to, mirrorDir+"/"+escapeName(name)+"/threads")
 }
 
-func mirrorReads(t testing.TB, to *Store, name, file string) string {
+func mirrorAs(t testing.TB, s, to *Store, ref string) {
 	t.Helper()
-	sn, err := to.MirrorSnapshot(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := sn.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(data)
-}
-
-func TestMirrorShowsTheOtherStoreAndLeavesThisOne(t *testing.T) {
-	s, to := pair(t)
-	put(t, s, "threads/1/a", "1")
-	own := put(t, to, "threads/1/a", "mine")
-	mirror(t, s, to, "x")
-	before := listStore(t, to)
-	mirror(t, s, to, "x")
-	if after := listStore(t, to); fmt.Sprint(after) != fmt.Sprint(before) {
-		t.Errorf("a mirror with nothing to do changed files: %v, was %v", after, before)
-	}
-	if got := mirrorReads(t, to, "x", "threads/1/a"); got != "1" {
-		t.Errorf("mirror holds %q", got)
-	}
-	if tip, _ := to.Tip(); tip != own {
-		t.Errorf("the tip moved to %s", tip)
-	}
-	refs, err := to.Mirrors()
-	tip, _ := s.Tip()
-	if err != nil || len(refs) != 1 || refs[0] != (MirrorRef{Name: "x", Tip: tip}) {
-		t.Errorf("mirrors: %v, %v", refs, err)
-	}
-	if got, ok := MirrorTip(to.Dir(), "x"); !ok || got != tip {
-		t.Errorf("MirrorTip: %s, %v", got, ok)
-	}
-	needGit(t)
-	gitFsck(t, to)
-	if out := git(t, to, "log", "--format=%s", "refs/worktrees/x/threads"); out != "add threads/1/a\ninit\n" {
-		t.Errorf("git log: %q", out)
-	}
-}
-
-func TestMirrorBringsOnlyWhatIsNew(t *testing.T) {
-	s, to := pair(t)
-	fillThreads(t, s, 100)
-	mirror(t, s, to, "x")
-	before := listStore(t, to)
-	for i := range 3 {
-		put(t, s, threadPath(7), fmt.Sprint("changed ", i))
-	}
-	mirror(t, s, to, "x")
-	added := 0
-	for name := range listStore(t, to) {
-		if _, ok := before[name]; !ok && strings.HasPrefix(name, "objects/") {
-			added++
+	err := to.underLock(t.Context(), func(*heldLock) error {
+		tip, err := s.Tip()
+		if err != nil {
+			return err
 		}
+		have, err := to.readRefFile(ref)
+		if err != nil || have.id == tip {
+			return err
+		}
+		if err := to.copyLine(t.Context(), s, tip, have.id); err != nil {
+			return err
+		}
+		return to.setRef(ref, have, tip)
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
-	// A blob, two folders, the root and the commit, three times.
-	if want := 3 * 5; added > want+3 {
-		t.Errorf("three changes brought %d files, want %d and folders", added, want)
+}
+
+// mirrorTip returns the tip of the only mirror of that name.
+func mirrorTip(t testing.TB, to *Store, name string) ID {
+	t.Helper()
+	refs, err := to.allMirrors()
+	refs = slices.DeleteFunc(refs, func(r MirrorRef) bool { return r.Name != name })
+	if err != nil || len(refs) != 1 {
+		t.Fatal(refs, err)
 	}
-	want, _ := s.Tip()
-	if refs, _ := to.Mirrors(); len(refs) != 1 || refs[0].Tip != want {
-		t.Errorf("mirrors: %v", refs)
-	}
-	checkMirror(t, s, to, "x")
+	return refs[0].Tip
 }
 
 // checkMirror checks that fsck finds both stores whole and that each commit of s is in to.
@@ -106,12 +64,8 @@ func checkMirror(t testing.TB, s, to *Store, name string) {
 	if err != nil || len(got.Problems) > 0 {
 		t.Fatalf("fsck of the main one: %v, %v", got.Problems, err)
 	}
-	sn, err := to.MirrorSnapshot(name)
-	if err != nil {
-		t.Fatal(err)
-	}
 	n := 0
-	for _, err := range to.Log(t.Context(), LogOptions{From: sn.ID()}) {
+	for _, err := range to.Log(t.Context(), LogOptions{From: mirrorTip(t, to, name)}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,138 +76,16 @@ func checkMirror(t testing.TB, s, to *Store, name string) {
 	}
 }
 
-func TestLongLinesAreMirroredAsAPack(t *testing.T) {
+func TestMirrorsOfEarlierProgramsAreReadAndLeaveTheStoresOwnLine(t *testing.T) {
 	s, to := pair(t)
-	history(t, s, 120)
-	gc(t, s, GCOptions{})
-	history(t, s, 3)
+	own := put(t, to, "threads/1/a", "mine")
+	former := put(t, s, "threads/1/a", "1")
+	mirrorAs(t, s, to, mirrorDir+"/x@0123456789/threads")
+	tip := put(t, s, "threads/1/a", "2")
 	mirror(t, s, to, "x")
-	if packs := packNames(t, to); len(packs) != 1 {
-		t.Errorf("packs: %v", packs)
+	if now, _ := to.Tip(); now != own {
+		t.Errorf("the tip moved to %s", now)
 	}
-	checkMirror(t, s, to, "x")
-	needGit(t)
-	gitFsck(t, to)
-}
-
-func TestMirrorThatWasStoppedIsFinished(t *testing.T) {
-	s, to := pair(t)
-	put(t, s, threadPath(1), "1")
-	mirror(t, s, to, "x")
-	old, _ := s.Tip()
-	put(t, s, threadPath(2), "2")
-	mirror(t, s, to, "x")
-	// As if it had been killed before it moved the ref, and a power cut had emptied an unnamed object.
-	ref := to.path("refs/worktrees/x/threads")
-	writeRaw(t, ref, old.String()+"\n")
-	writeRaw(t, looseFile(to, HashBlob([]byte("2"))), "")
-	if got := mirrorReads(t, to, "x", threadPath(1)); got != "1" {
-		t.Errorf("half-way: %q", got)
-	}
-	mirror(t, s, to, "x")
-	checkMirror(t, s, to, "x")
-
-	writeRaw(t, ref+".lock", "")
-	put(t, s, threadPath(3), "3")
-	if err := s.Mirror(t.Context(), to, "x"); !errors.Is(err, ErrBusy) {
-		t.Errorf("a fresh ref lock: %v, want ErrBusy", err)
-	}
-	past := time.Now().Add(-time.Hour)
-	if err := os.Chtimes(ref+".lock", past, past); err != nil {
-		t.Fatal(err)
-	}
-	mirror(t, s, to, "x")
-	checkMirror(t, s, to, "x")
-}
-
-func TestTornMirrorIsMadeAnewAndBreaksNothing(t *testing.T) {
-	for _, torn := range []string{"", "12345", strings.Repeat("0", 40) + "\n", strings.Repeat("ab", 20) + "\n"} {
-		s, to := pair(t)
-		put(t, s, threadPath(1), "1")
-		put(t, to, threadPath(1), "mine")
-		mirror(t, s, to, "x")
-		writeRaw(t, to.path("refs/worktrees/x/threads"), torn)
-		if got := mustRead(t, openAt(t, to.Dir()), threadPath(1)); got != "mine" {
-			t.Errorf("torn %q: the store holds %q", torn, got)
-		}
-		put(t, to, threadPath(2), "more")
-		if r := gc(t, to, GCOptions{Grace: -1}); torn != "" && !strings.HasPrefix(torn, "0") && r.Pruned > 0 {
-			t.Errorf("torn %q: gc deleted %d objects", torn, r.Pruned)
-		}
-		if _, err := to.Mirrors(); err != nil {
-			t.Errorf("torn %q: %v", torn, err)
-		}
-		mirror(t, s, to, "x")
-		lost, err := to.Acknowledge(t.Context())
-		if named := parseRef(torn); err != nil || (len(lost) == 1) != !named.id.IsZero() {
-			t.Errorf("torn %q: lost %v, %v", torn, lost, err)
-		}
-		checkMirror(t, s, to, "x")
-	}
-}
-
-func TestMirrorGivesUpWhereSomebodyWrites(t *testing.T) {
-	s, to := pair(t)
-	put(t, s, "a", "1")
-	l, err := openAt(t, to.Dir()).lock(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = s.Mirror(t.Context(), to, "x")
-	l.release()
-	if !errors.Is(err, ErrBusy) {
-		t.Errorf("mirror into a locked store: %v, want ErrBusy", err)
-	}
-	mirror(t, s, to, "x")
-	checkMirror(t, s, to, "x")
-}
-
-func TestCollectionOnEitherSideKeepsTheMirror(t *testing.T) {
-	s, to := pair(t)
-	history(t, s, 20)
-	put(t, to, "a", "mine")
-	mirror(t, s, to, "x")
-	for i := range 4 {
-		gc(t, s, GCOptions{Grace: -1})
-		if r := gc(t, to, GCOptions{Grace: -1}); r.Pruned > 0 {
-			t.Errorf("gc deleted %d objects of the mirror", r.Pruned)
-		}
-		put(t, s, "b", fmt.Sprint(i))
-		mirror(t, s, to, "x")
-		checkMirror(t, s, to, "x")
-	}
-	needGit(t)
-	git(t, to, "pack-refs", "--all")
-	checkMirror(t, s, to, "x")
-	put(t, s, "b", "last")
-	mirror(t, s, to, "x")
-	checkMirror(t, s, to, "x")
-	if refs, _ := to.Mirrors(); len(refs) != 1 {
-		t.Errorf("mirrors after git pack-refs: %v", refs)
-	}
-	gitFsck(t, to)
-}
-
-func TestTwoWorktreesOfTheSameNamesDoNotClash(t *testing.T) {
-	s, to := pair(t)
-	other := newStore(t)
-	put(t, s, threadPath(1), "x")
-	put(t, other, threadPath(1), "y")
-	mirror(t, s, to, "x")
-	mirror(t, other, to, "y")
-	if x, y := mirrorReads(t, to, "x", threadPath(1)), mirrorReads(t, to, "y", threadPath(1)); x != "x" || y != "y" {
-		t.Errorf("mirrors hold %q and %q", x, y)
-	}
-}
-
-func TestStoreMadeAnewDoesNotHideTheOneBefore(t *testing.T) {
-	s, to := pair(t)
-	put(t, s, "a", "before")
-	mirror(t, s, to, "x")
-	anew := newStore(t)
-	put(t, anew, "a", "anew")
-	mirror(t, anew, to, "x")
-	gc(t, to, GCOptions{Grace: -1})
 	refs, err := to.Mirrors()
 	if err != nil || len(refs) != 2 {
 		t.Fatalf("mirrors: %v, %v", refs, err)
@@ -263,42 +95,127 @@ func TestStoreMadeAnewDoesNotHideTheOneBefore(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		data, err := sn.ReadFile("a")
-		if want := map[bool]string{true: "before", false: "anew"}[r.Former]; err != nil || string(data) != want || r.Name != "x" {
+		data, err := sn.ReadFile("threads/1/a")
+		if want := map[ID]string{former: "1", tip: "2"}[r.Tip]; err != nil || string(data) != want || r.Name != "x" {
 			t.Errorf("%+v holds %q, %v", r, data, err)
 		}
 	}
-}
-
-func TestOlderStoreDoesNotMoveItsMirrorBack(t *testing.T) {
-	s, to := pair(t)
-	early := put(t, s, "a", "1")
-	put(t, s, "a", "2")
-	mirror(t, s, to, "x")
-	writeRaw(t, s.path(refName), early.String()+"\n")
-	mirror(t, openAt(t, s.Dir()), to, "x")
-	if got := mirrorReads(t, to, "x", "a"); got != "2" {
-		t.Errorf("mirror holds %q", got)
-	}
-	if refs, _ := to.Mirrors(); len(refs) != 1 {
-		t.Errorf("mirrors: %v", refs)
+	needGit(t)
+	gitFsck(t, to)
+	if out := git(t, to, "log", "--format=%s", "refs/worktrees/x/threads"); out != "add threads/1/a\nadd threads/1/a\ninit\n" {
+		t.Errorf("git log: %q", out)
 	}
 }
 
-func TestLostTipIsNeverTakenFromAMirror(t *testing.T) {
+func TestFsckReadsMirrorsAndOutboxes(t *testing.T) {
 	s, to := pair(t)
-	want := put(t, to, "a", "mine")
-	for i := range 3 {
-		put(t, s, "a", fmt.Sprint("theirs ", i))
-	}
+	put(t, s, "a", "of a mirror")
 	mirror(t, s, to, "x")
-	for _, name := range []string{refName, reflogName} {
-		if err := os.Remove(to.path(name)); err != nil {
+	box := fork(t, to)
+	put(t, box, "a", "of an outbox")
+	keep(t, box, to, "y")
+	for _, text := range []string{"of a mirror", "of an outbox"} {
+		file := looseFile(to, HashBlob([]byte(text)))
+		whole, err := os.ReadFile(file)
+		if err != nil {
 			t.Fatal(err)
 		}
+		remove(t, file)
+		if got := problemsAt(t, openAt(t, to.Dir())); !slices.Equal(got, []string{"a"}) {
+			t.Errorf("without %q: %q", text, got)
+		}
+		writeRaw(t, file, string(whole))
 	}
-	if tip, err := openAt(t, to.Dir()).Tip(); err != nil || tip != want {
-		t.Errorf("recovered %s, %v; want %s", tip, err, want)
+	if got := problemsAt(t, openAt(t, to.Dir())); len(got) != 0 {
+		t.Errorf("afterwards: %q", got)
+	}
+}
+
+func TestATornRefOfAnotherLineBreaksNothing(t *testing.T) {
+	for _, ref := range []string{mirrorDir + "/x/threads", takenDir + "/x/20261121T103000Z", homeRef} {
+		for _, torn := range []string{"", "12345", strings.Repeat("ab", 20) + "\n"} {
+			s, to := pair(t)
+			put(t, s, threadPath(1), "1")
+			put(t, to, threadPath(1), "mine")
+			mirrorAs(t, s, to, ref)
+			writeRaw(t, to.path(ref), torn)
+			if got := mustRead(t, openAt(t, to.Dir()), threadPath(1)); got != "mine" {
+				t.Errorf("%s is %q: the store holds %q", ref, torn, got)
+			}
+			put(t, to, threadPath(2), "more")
+			if r := gc(t, to, GCOptions{Grace: -1}); r.Pruned > 0 {
+				t.Errorf("%s is %q: gc deleted %d objects", ref, torn, r.Pruned)
+			}
+			if got := problemsAt(t, to); len(got) != 1 {
+				t.Errorf("%s is %q: fsck finds %q", ref, torn, got)
+			}
+			if _, err := to.Mirrors(); err != nil {
+				t.Errorf("%s is %q: %v", ref, torn, err)
+			}
+		}
+	}
+}
+
+func TestCollectionOnEitherSideKeepsMirrorsAndOutboxes(t *testing.T) {
+	s, to := pair(t)
+	history(t, s, 20)
+	put(t, to, "a", "mine")
+	mirror(t, s, to, "x")
+	box := fork(t, to)
+	for i := range 3 {
+		put(t, box, "b", fmt.Sprint("of the outbox ", i))
+	}
+	own := keep(t, box, to, "y").Tip
+	for i := range 4 {
+		for _, at := range []*Store{s, box, to} {
+			if r := gc(t, at, GCOptions{Grace: -1}); r.Pruned > 0 {
+				t.Errorf("gc deleted %d objects", r.Pruned)
+			}
+		}
+		put(t, s, "b", fmt.Sprint(i))
+		mirror(t, s, to, "x")
+		checkMirror(t, s, to, "x")
+		checkMirror(t, box, to, "y")
+	}
+	needGit(t)
+	git(t, to, "pack-refs", "--all")
+	put(t, s, "b", "last")
+	mirror(t, s, to, "x")
+	checkMirror(t, s, to, "x")
+	if tip := mirrorTip(t, to, "y"); tip != own {
+		t.Errorf("the outbox is at %s, want %s", tip, own)
+	}
+	gitFsck(t, to)
+}
+
+func TestLostTipIsNeverTakenFromAnotherLine(t *testing.T) {
+	for name, bring := range map[string]func(t *testing.T, to *Store){
+		"a mirror": func(t *testing.T, to *Store) {
+			s := newStore(t)
+			for i := range 3 {
+				put(t, s, "a", fmt.Sprint("theirs ", i))
+			}
+			mirror(t, s, to, "x")
+		},
+		"an outbox": func(t *testing.T, to *Store) {
+			box := fork(t, to)
+			for i := range 3 {
+				put(t, box, "a", fmt.Sprint("theirs ", i))
+			}
+			keep(t, box, to, "x")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			to := newStore(t)
+			want := put(t, to, "a", "mine")
+			bring(t, to)
+			for _, name := range []string{refName, reflogName} {
+				remove(t, to.path(name))
+			}
+			if tip, err := openAt(t, to.Dir()).Tip(); err != nil || tip != want {
+				t.Errorf("recovered %s, %v; want %s", tip, err, want)
+			}
+		})
 	}
 }
 
@@ -309,14 +226,10 @@ func TestNamesOfWorktreesAreReversible(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for _, name := range names {
-		ref, err := mirrorRef(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		folder := path.Base(path.Dir(ref))
-		back, former, ok := mirrorName(folder)
-		if back != name || former || !ok || seen[folder] {
-			t.Errorf("%q is %q, back %q, %v, %v", name, folder, back, former, ok)
+		folder := escapeName(name)
+		back, ok := mirrorName(folder)
+		if back != name || !ok || seen[folder] {
+			t.Errorf("%q is %q, back %q, %v", name, folder, back, ok)
 		}
 		seen[folder] = true
 		if !filepath.IsLocal(filepath.FromSlash(folder)) || strings.ContainsAny(folder, "/\\: \n\x00") {
@@ -331,9 +244,6 @@ func TestNamesOfWorktreesAreReversible(t *testing.T) {
 	if refs, err := to.Mirrors(); err != nil || len(refs) != len(names) {
 		t.Errorf("mirrors: %v, %v", refs, err)
 	}
-	if err := s.Mirror(t.Context(), to, ""); !errors.Is(err, ErrPath) {
-		t.Errorf("no name: %v", err)
-	}
 	needGit(t)
 	gitFsck(t, to)
 	git(t, to, "pack-refs", "--all")
@@ -342,94 +252,60 @@ func TestNamesOfWorktreesAreReversible(t *testing.T) {
 	}
 }
 
-func TestMirrorsBesideWritersLoseNothing(t *testing.T) {
-	s, to := pair(t)
-	var wg sync.WaitGroup
-	for w := range 2 {
-		for _, target := range []*Store{s, to} {
-			own := openAt(t, target.Dir())
-			wg.Go(func() {
-				for i := range 15 {
-					if err := addLine(own, fmt.Sprint("w", w), i); err != nil {
-						t.Error(err)
-					}
-				}
-			})
-		}
-		from, into := openAt(t, s.Dir()), openAt(t, to.Dir())
-		wg.Go(func() {
-			for range 20 {
-				if err := from.Mirror(t.Context(), into, "x"); err != nil && !errors.Is(err, ErrBusy) {
-					t.Error(err)
-				}
-			}
-		})
-	}
-	wg.Go(func() {
-		for range 3 {
-			if _, err := openAt(t, to.Dir()).GC(t.Context(), GCOptions{Grace: -1}, nil); err != nil {
-				t.Error(err)
-			}
-		}
-	})
-	wg.Wait()
-	mirror(t, openAt(t, s.Dir()), openAt(t, to.Dir()), "x")
-	checkMirror(t, openAt(t, s.Dir()), openAt(t, to.Dir()), "x")
-	checkLines(t, openAt(t, s.Dir()), 2, 15)
-	checkLines(t, openAt(t, to.Dir()), 2, 15)
-}
-
-func BenchmarkMirrorNothing(b *testing.B) {
-	s, to := pair(b)
-	fillThreads(b, s, 100)
-	mirror(b, s, to, "x")
-	for b.Loop() {
-		mirror(b, s, to, "x")
-	}
-}
-
-func BenchmarkMirrorTipNothing(b *testing.B) {
-	s, to := pair(b)
-	put(b, s, "a", "1")
-	mirror(b, s, to, "x")
-	for b.Loop() {
-		MirrorTip(to.Dir(), "x")
-	}
-}
-
-func BenchmarkMirrorOneReply(b *testing.B) {
-	s, to := pair(b)
-	fillThreads(b, s, 1000)
-	mirror(b, s, to, "x")
-	i := 0
-	for b.Loop() {
-		b.StopTimer()
-		i++
-		put(b, s, threadPath(7), fmt.Sprint("reply ", i))
-		b.StartTimer()
-		mirror(b, s, to, "x")
-	}
-}
-
-// Mirroring in small steps writes loose objects. If they were not packed, every change would start a collection that
-// finds nothing to do.
-func TestAutoGCPacksMirrorsToo(t *testing.T) {
+// If loose objects of other lines were not packed, every change would start a collection that finds nothing to do.
+func TestAutoGCPacksMirrorsAndOutboxesToo(t *testing.T) {
 	s, to := pair(t)
 	put(t, s, "a", "1")
 	mirror(t, s, to, "x")
-	if err := os.MkdirAll(to.path("objects/17"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	for i := range 10 {
-		writeRaw(t, to.path(fmt.Sprintf("objects/17/%038x", i)), "")
-	}
+	box := fork(t, to)
+	put(t, box, "a", "2")
+	keep(t, box, to, "y")
+	crowded(t, to)
 	gc(t, to, GCOptions{Auto: true})
-	tip, err := s.Tip()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Lstat(looseFile(to, tip)); err == nil || !to.packs.has(tip) {
-		t.Error("the tip of the mirror was not packed")
+	for _, name := range []string{"x", "y"} {
+		tip := mirrorTip(t, to, name)
+		if _, err := os.Lstat(looseFile(to, tip)); err == nil || !to.packs.has(tip) {
+			t.Errorf("the tip of %s was not packed", name)
+		}
 	}
 	checkMirror(t, s, to, "x")
+}
+
+func TestAMirrorThatWasTakenOverIsKeptOnceAmongTheOutboxes(t *testing.T) {
+	for name, before := range map[string]func(t *testing.T, to *Store, m MirrorRef){
+		"as it is":        func(*testing.T, *Store, MirrorRef) {},
+		"packed refs":     func(t *testing.T, to *Store, _ MirrorRef) { git(t, to, "pack-refs", "--all") },
+		"a lock was left": func(t *testing.T, to *Store, m MirrorRef) { writeRaw(t, to.path(m.ref+".lock"), "") },
+		"a killed run": func(t *testing.T, to *Store, m MirrorRef) {
+			if err := to.setRef(takenDir+"/x%20y/20261120T103000Z", refState{}, m.Tip); err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, to := pair(t)
+			tip := put(t, s, "a", "1")
+			mirror(t, s, to, "x y")
+			refs, err := to.Mirrors()
+			if err != nil || len(refs) != 1 {
+				t.Fatal(refs, err)
+			}
+			before(t, to, refs[0])
+			for range 2 {
+				if err := to.KeepMirror(t.Context(), refs[0]); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if left, err := to.Mirrors(); err != nil || len(left) != 0 {
+				t.Errorf("mirrors: %v, %v", left, err)
+			}
+			if got := mirrorTip(t, to, "x y"); got != tip {
+				t.Errorf("kept %s, want %s", got, tip)
+			}
+			if r := gc(t, to, GCOptions{Grace: -1}); r.Pruned > 0 {
+				t.Errorf("gc deleted %d objects", r.Pruned)
+			}
+			checkMirror(t, s, to, "x y")
+		})
+	}
 }

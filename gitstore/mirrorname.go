@@ -4,25 +4,13 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strings"
-
-	"consider/internal/gitfmt"
 )
 
-// The name of a former line ends with the beginning of its tip. The mark occurs in no escaped name.
-const (
-	formerMark   = "@"
-	formerDigits = 10
-)
+// formerMark is in the folder's name for the copy of a former line. It occurs in no escaped name.
+const formerMark = "@"
 
-// mirrorRef returns the ref for a worktree's name. Another program chose the name, so a byte that is not plain is
-// written as % and two hex digits, and so is a dot that means something to git or gc.
-func mirrorRef(name string) (string, error) {
-	if name == "" || len(name) > 80 {
-		return "", fmt.Errorf("%w: worktree name %q", ErrPath, gitfmt.Clip(name))
-	}
-	return mirrorDir + "/" + escapeName(name) + mirrorLeaf, nil
-}
-
+// escapeName returns the folder of refs for a worktree's name. Another program chose the name, so a byte that is not plain
+// is written as % and two hex digits, and so is a dot that means something to git or gc.
 func escapeName(name string) string {
 	var b strings.Builder
 	for i := range len(name) {
@@ -45,11 +33,8 @@ func plainDot(name string, i int) bool {
 }
 
 // mirrorName returns the worktree's name for a folder of refs/worktrees.
-func mirrorName(folder string) (name string, former, ok bool) {
-	folder, tip, former := strings.Cut(folder, formerMark)
-	if former && len(tip) != formerDigits {
-		return "", true, false
-	}
+func mirrorName(folder string) (name string, ok bool) {
+	folder, _, _ = strings.Cut(folder, formerMark)
 	var b strings.Builder
 	for rest := folder; rest != ""; {
 		if rest[0] != '%' {
@@ -59,11 +44,11 @@ func mirrorName(folder string) (name string, former, ok bool) {
 		}
 		raw, err := hex.DecodeString(rest[1:min(3, len(rest))])
 		if err != nil || len(raw) != 1 {
-			return "", former, false
+			return "", false
 		}
 		b.WriteByte(raw[0])
 		rest = rest[3:]
 	}
 	name = b.String()
-	return name, former, name != "" && escapeName(name) == folder
+	return name, name != "" && escapeName(name) == folder
 }

@@ -4,35 +4,31 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"fmt"
-	"os"
+	"path"
 	"slices"
 	"strings"
-
-	"consider/internal/gitfmt"
-	"consider/internal/safefs"
 )
 
-// MirrorRef is the copy of another store's line in this one.
+// MirrorRef is the copy of a worktree's line that an earlier program made in this store.
 type MirrorRef struct {
-	Name string
+	Name string // of the worktree
 	Tip  ID
-	// Former is set for the line of an earlier store of the same name that the present line does not descend from.
-	Former bool
+	ref  string
 }
 
-// Mirrors returns the lines of other stores that this one holds, sorted by name. A mirror with a torn ref is omitted;
-// the next mirror makes it anew.
-func (s *Store) Mirrors() ([]MirrorRef, error) {
-	refs, err := s.refsIn(mirrorDir)
+// Mirrors returns the copies of worktrees' lines that were not taken over, sorted by name. One with a torn ref is omitted;
+// fsck reports it.
+func (s *Store) Mirrors() ([]MirrorRef, error) { return s.mirrorsIn(mirrorDir) }
+
+func (s *Store) mirrorsIn(dir string) ([]MirrorRef, error) {
+	refs, err := s.refsIn(dir)
 	if err != nil {
 		return nil, err
 	}
 	var out []MirrorRef
 	for ref, tip := range refs {
-		folder, leaf := strings.CutSuffix(ref, mirrorLeaf)
-		if name, former, ok := mirrorName(folder); leaf && ok {
-			out = append(out, MirrorRef{name, tip, former})
+		if name, ok := mirrorName(path.Dir(ref)); ok {
+			out = append(out, MirrorRef{name, tip, dir + "/" + ref})
 		}
 	}
 	slices.SortFunc(out, func(a, b MirrorRef) int {
@@ -41,52 +37,19 @@ func (s *Store) Mirrors() ([]MirrorRef, error) {
 	return out, nil
 }
 
-// MirrorSnapshot opens what the store of that name showed when it was last mirrored, ErrNotExist if it never was.
-func (s *Store) MirrorSnapshot(name string) (*Snapshot, error) {
-	file, err := mirrorRef(name)
+// allMirrors returns the lines of other stores that this one holds, whether they were taken over or not.
+func (s *Store) allMirrors() ([]MirrorRef, error) {
+	waiting, err := s.mirrorsIn(mirrorDir)
 	if err != nil {
 		return nil, err
 	}
-	ref, err := s.readRefFile(file)
-	switch {
-	case err != nil:
-		return nil, err
-	case ref.torn:
-		return nil, fmt.Errorf("%s contains %q: %w", file, gitfmt.Clip(ref.raw), ErrCorrupt)
-	case ref.id.IsZero():
-		return nil, fmt.Errorf("mirror %q: %w", name, ErrNotExist)
-	}
-	return s.snapshot(ref.id)
+	taken, err := s.mirrorsIn(takenDir)
+	return append(waiting, taken...), err
 }
 
-// MirrorTip returns the tip of the mirror of that name in the store in dir, without opening the store. It is false if
-// the one file it reads does not hold the tip. Every run uses it to find out that there is nothing to do.
-func MirrorTip(dir, name string) (ID, bool) {
-	ref, err := mirrorRef(name)
-	if err != nil {
-		return ID{}, false
-	}
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return ID{}, false
-	}
-	defer root.Close()
-	f, err := openQuick(root, ref)
-	if err != nil {
-		return ID{}, false
-	}
-	defer f.Close()
-	raw, err := safefs.ReadAll(f, maxRefFile)
-	if err != nil {
-		return ID{}, false
-	}
-	state := parseRef(string(raw))
-	return state.id, !state.torn
-}
-
-// mirrorTips returns where gc and fsck begin besides the tip. Others report unreadable mirrors.
+// mirrorTips returns where gc begins besides the tip. Others report unreadable refs.
 func (s *Store) mirrorTips() []ID {
-	refs, err := s.Mirrors()
+	refs, err := s.allMirrors()
 	if err != nil {
 		return nil
 	}
@@ -99,11 +62,45 @@ func (s *Store) mirrorTips() []ID {
 
 // mirrored returns the commits of other stores: they must never be taken for the lost tip of this one.
 func (s *Store) mirrored() map[ID]bool {
-	out := map[ID]bool{}
+	out := s.takenOver(context.Background(), nil)
 	for _, tip := range s.mirrorTips() {
+		if out[tip] {
+			continue // the rest of its line is this store's
+		}
 		line, _, _ := s.lineUntil(context.Background(), tip, ID{})
 		for _, c := range line {
 			out[c.ID] = true
+		}
+	}
+	return out
+}
+
+// takenJournal has a line for each outbox that was taken over: its tip and where its own commits begin, zero if unknown.
+// Commits that nothing names any more are not lost if they are in it.
+const takenJournal = "outboxes"
+
+// takenOver returns the commits of outboxes that were taken over, without those that are live. If live is nil, it omits
+// outboxes of which it is unknown where their own commits begin.
+func (s *Store) takenOver(ctx context.Context, live func(ID) bool) map[ID]bool {
+	out := map[ID]bool{}
+	var data []byte
+	for _, name := range []string{takenJournal + ".1", takenJournal} {
+		more, _ := s.readFile(journalDir+"/"+name, 4*maxJournal) // nothing is lost without it
+		data = append(data, more...)
+	}
+	for line := range strings.Lines(string(data)) {
+		tip, home, _ := strings.Cut(strings.TrimSpace(line), " ")
+		at, err := ParseID(tip)
+		end, endErr := ParseID(home)
+		if err != nil || endErr != nil || live == nil && end.IsZero() {
+			continue
+		}
+		for ctx.Err() == nil && at != end && !out[at] && (live == nil || !live(at)) {
+			c, err := s.readCommit(at)
+			if err != nil {
+				break
+			}
+			out[at], at = true, c.Parent
 		}
 	}
 	return out

@@ -1,12 +1,16 @@
 package gitstore
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"time"
+
+	"consider/internal/gitfmt"
 )
 
 var errMoved = errors.New("ref moved in the meantime")
@@ -185,6 +189,55 @@ func (s *Store) setRef(ref string, from refState, to ID) error {
 		}
 	}
 	return nil
+}
+
+// setRefInTime is setRef that waits until a killed writer's lock may be removed.
+func (s *Store) setRefInTime(ctx context.Context, ref string, from refState, to ID) error {
+	for start := time.Now(); ; time.Sleep(refLockPoll) {
+		err := s.setRef(ref, from, to)
+		if !errors.Is(err, ErrBusy) || ctx.Err() != nil || time.Since(start) > foreignLockGrace+time.Second {
+			return err
+		}
+	}
+}
+
+// removeRef deletes a ref other than the store's own, and its folder if it is empty. The lock must be held.
+func (s *Store) removeRef(ref string) error {
+	data, err := s.packedRefs()
+	if err != nil {
+		return err
+	}
+	if gitfmt.PackedRef(data, ref) != "" {
+		if err := s.unpackRef(data, ref); err != nil {
+			return err
+		}
+	}
+	if err := s.root.Remove(ref); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return accessError(err)
+	}
+	_ = s.root.Remove(path.Dir(ref)) // it may have other refs
+	return nil
+}
+
+// unpackRef deletes a ref from the packed ones, under the lock that git takes for them.
+func (s *Store) unpackRef(packed []byte, ref string) error {
+	lock := packedRefs + ".lock"
+	f, err := s.newFile(lock, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s exists: %w", lock, ErrBusy)
+	}
+	if err != nil {
+		return s.pathError(lock, err)
+	}
+	f.Close()
+	defer func() { _ = s.root.Remove(lock) }()
+	var rest []byte
+	for line := range bytes.Lines(packed) {
+		if !bytes.HasSuffix(bytes.TrimRight(line, "\r\n"), []byte(" "+ref)) {
+			rest = append(rest, line...)
+		}
+	}
+	return s.writeFile(packedRefs, rest, true)
 }
 
 // movedError turns the error for a moved ref into the one that callers check for.

@@ -5,6 +5,7 @@ package gitstore
 import (
 	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 )
 
@@ -16,6 +17,17 @@ const (
 	// movesOpen: a folder can be renamed while files in it are open.
 	movesOpen = true
 )
+
+// mayWriteTo reports whether a file can be made in the nearest folder of dir that exists.
+func mayWriteTo(dir string) bool {
+	const writable = 2 // W_OK
+	err := syscall.Access(dir, writable)
+	for above := filepath.Dir(dir); os.IsNotExist(err) && above != dir; above = filepath.Dir(dir) {
+		dir = above
+		err = syscall.Access(dir, writable)
+	}
+	return err == nil
+}
 
 func ownerOf(dir fs.FileInfo) *storeOwner {
 	st, ok := dir.Sys().(*syscall.Stat_t)

@@ -32,6 +32,9 @@ func TestMain(m *testing.M) {
 }
 
 func runChild(role string, args []string) error {
+	if role == "outbox" {
+		return childOutbox(args[0], args[1])
+	}
 	open := Open
 	if role == "create" {
 		open = Create

@@ -17,7 +17,7 @@ func (s *Store) PurgePlan(ctx context.Context, o Purging) (PurgeReport, error) {
 	return p.report, err
 }
 
-// Purge permanently removes a folder from whole lines. Afterwards no commit, reflog, pack or loose object holds any of
+// Purge permanently removes a folder from all lines. Afterwards no commit, reflog, pack or loose object holds any of
 // it, and unnamed objects are gone as well. The commits from the first one with the folder on get new ids, and commits
 // that changed nothing else are gone. The other content of the lines stays.
 //
@@ -37,7 +37,7 @@ func (s *Store) Purge(ctx context.Context, o Purging) (PurgeReport, error) {
 		}
 	}
 	p := &purge{s: s, ctx: ctx, o: o, lock: l}
-	if err := p.find(); err != nil || len(p.report.Lines) == 0 && !p.report.Unfinished {
+	if err := p.find(); err != nil || len(p.report.Files) == 0 && !p.report.Unfinished {
 		return p.report, err
 	}
 	for _, step := range []func() error{p.sweep, p.rewrite, p.store, p.mark, p.move, p.forget, p.delete} {
@@ -59,10 +59,8 @@ func (p *purge) rewrite() (err error) {
 		if r.noted {
 			continue
 		}
-		if r.to = r.state.id; r.meant {
-			if r.to, err = p.work.line(r.state.id); err != nil {
-				return err
-			}
+		if r.to, err = p.work.line(r.state.id); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -15,11 +15,8 @@ import (
 	"consider/internal/gitfmt"
 )
 
-// all selects for the tests every line and its memory except the secret part.
-var all = Purging{
-	Line:   func(string, *Snapshot) (bool, error) { return true, nil },
-	Folder: "memory", Keep: "secret", Names: "checkpoints", Trailer: "Undoes",
-}
+// all selects for the tests the memory except the secret part.
+var all = Purging{Folder: "memory", Keep: "secret", Names: "checkpoints", Trailer: "Undoes"}
 
 func purgeAll(t testing.TB, s *Store, o Purging) PurgeReport {
 	t.Helper()
@@ -178,14 +175,14 @@ func TestPurgeLeavesNothingOfAFolderAndAllOfTheRest(t *testing.T) {
 	before := shown(t, s, tip)
 	plan, err := s.PurgePlan(t.Context(), all)
 	files := "[memory/branch/1/files/SUNDAY memory/pins.json memory/workspace/files/monday-name memory/workspace/files/plans.md]"
-	if err != nil || len(plan.Lines) != 1 || fmt.Sprint(plan.Lines[0].Files) != files {
+	if err != nil || fmt.Sprint(plan.Files) != files {
 		t.Fatalf("plan: %+v, %v", plan, err)
 	}
 	if now, _ := s.Tip(); now != tip {
 		t.Fatal("a plan changed something")
 	}
 	r := purgeAll(t, s, all)
-	if fmt.Sprint(r.Lines) != fmt.Sprint(plan.Lines) || r.Objects < 20 || r.Unfinished {
+	if fmt.Sprint(r.Files) != files || r.Objects < 20 || r.Unfinished {
 		t.Errorf("report: %+v", r)
 	}
 	wantNoWords(t, s, written...)
@@ -202,7 +199,7 @@ func TestPurgeLeavesNothingOfAFolderAndAllOfTheRest(t *testing.T) {
 		}
 	}
 	wantNames(t, s)
-	if r := purgeAll(t, s, all); r.Lines != nil || r.Objects != 0 {
+	if r := purgeAll(t, s, all); r.Files != nil || r.Objects != 0 {
 		t.Errorf("a second purge found %+v", r)
 	}
 	put(t, s, "threads/3/c", "and on")
@@ -242,10 +239,10 @@ func wantNames(t testing.TB, s *Store) {
 func TestAPurgeThatWasStoppedIsFinishedByTheNext(t *testing.T) {
 	for stop := range 8 {
 		t.Run(fmt.Sprint(stop), func(t *testing.T) {
-			s, to := pair(t)
+			s := newStore(t)
 			fillPlain(t, s)
-			put(t, to, "threads/1/a", "mine")
-			mirror(t, s, to, "x")
+			to := fork(t, s)
+			commit(t, to, "memory", "", map[string]string{"memory/workspace/files/mine": "BRANCH"})
 			before := shown(t, s, ID{})
 			for _, at := range []*Store{s, to} {
 				l, err := at.lock(t.Context())
@@ -265,9 +262,8 @@ func TestAPurgeThatWasStoppedIsFinishedByTheNext(t *testing.T) {
 			sound(t, after)
 			sound(t, afterTo)
 			put(t, after, "threads/9/z", "meanwhile")
-			mirror(t, after, afterTo, "x")
 			plan, err := after.PurgePlan(t.Context(), all)
-			if err != nil || len(plan.Lines) == 0 && !plan.Unfinished {
+			if err != nil || len(plan.Files) == 0 && !plan.Unfinished {
 				t.Errorf("what is left to do is not known: %+v, %v", plan, err)
 			}
 			for _, at := range []*Store{after, afterTo} {
@@ -278,35 +274,49 @@ func TestAPurgeThatWasStoppedIsFinishedByTheNext(t *testing.T) {
 			if got := shown(t, after, ID{})[1:]; fmt.Sprint(got) != fmt.Sprint(before) {
 				t.Errorf("the line was\n%v\nand is\n%v", before, got)
 			}
-			tip, _ := after.Tip()
-			if refs, err := afterTo.Mirrors(); err != nil || len(refs) != 1 || refs[0] != (MirrorRef{Name: "x", Tip: tip}) {
-				t.Errorf("mirrors: %v, want the tip %s; %v", refs, tip, err)
+			box, ok := OutboxIn(to.Dir())
+			if has, err := after.Contains(t.Context(), box.Home); !ok || !has || err != nil {
+				t.Errorf("the outbox begins after %v, which its home does not have: %v", box, err)
 			}
 		})
 	}
 }
 
-func TestPurgeOfOneLineLeavesTheOthers(t *testing.T) {
-	s, to := pair(t)
-	fillPlain(t, s)
-	commit(t, to, "memory", "", map[string]string{"memory/workspace/files/mine": "KEPT"})
-	mirror(t, s, to, "x")
-	own, _ := to.Tip()
-	o := all
-	o.Line = func(worktree string, _ *Snapshot) (bool, error) { return worktree == "x", nil }
-	if r := purgeAll(t, to, o); len(r.Lines) != 1 || r.Lines[0].Worktree != "x" {
+func TestPurgeReachesTheLinesOfOtherStores(t *testing.T) {
+	s, other := newStore(t), newStore(t)
+	fillPlain(t, other)
+	put(t, s, "threads/1/a", "mine")
+	own, _ := s.Tip()
+	tip, _ := other.Tip()
+	l, err := s.lock(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = s.copyLine(t.Context(), other, tip, ID{})
+	l.release()
+	refs := []string{mirrorDir + "/x/threads", takenDir + "/x/20261121T100000Z"}
+	for _, ref := range refs {
+		if err == nil {
+			err = s.setRef(ref, refState{}, tip)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := purgeAll(t, s, all); len(r.Files) != 4 {
 		t.Errorf("report: %+v", r)
 	}
-	if now, _ := to.Tip(); now != own || mustRead(t, to, "memory/workspace/files/mine") != "KEPT" {
+	if now, _ := s.Tip(); now != own {
 		t.Error("the store's own line was changed")
 	}
-	wantNoWords(t, to, written...)
-	sound(t, to)
-	purgeAll(t, s, all)
-	before := listStore(t, to)
-	mirror(t, s, to, "x")
-	if after := listStore(t, to); fmt.Sprint(after) != fmt.Sprint(before) {
-		t.Error("the store and its copy are not the same after both were purged")
+	wantNoWords(t, s, written...)
+	sound(t, s)
+	purgeAll(t, other, all)
+	tip, _ = other.Tip()
+	for _, ref := range refs {
+		if now, err := s.readRefFile(ref); err != nil || now.id != tip {
+			t.Errorf("%s is %v, and the store that it was copied from, purged, has the tip %s: %v", ref, now, tip, err)
+		}
 	}
 }
 
@@ -321,7 +331,9 @@ func TestADamagedStoreIsNotPurged(t *testing.T) {
 			writeRaw(t, filepath.Join(s.Dir(), "refs/heads/threads"), "torn")
 		},
 		"a torn mirror": func(t *testing.T, s *Store) {
-			mirror(t, s, s, "x")
+			if err := s.setRef(mirrorDir+"/x/threads", refState{}, put(t, s, "threads/5/a", "x")); err != nil {
+				t.Fatal(err)
+			}
 			writeRaw(t, filepath.Join(s.Dir(), "refs/worktrees/x/threads"), "torn")
 		},
 		"a tag": func(t *testing.T, s *Store) {
@@ -364,7 +376,7 @@ func TestAPurgeWaitsForTheLockOfAKilledOne(t *testing.T) {
 	if err := os.Chtimes(lock, age, age); err != nil {
 		t.Fatal(err)
 	}
-	if r := purgeAll(t, s, all); len(r.Lines) != 2 {
+	if r := purgeAll(t, s, all); fmt.Sprint(r.Files) != "[memory/a]" {
 		t.Errorf("%+v", r)
 	}
 }

@@ -10,10 +10,8 @@ import (
 	"consider/internal/gitfmt"
 )
 
-// Purging says what [Store.Purge] removes from which lines.
+// Purging says what [Store.Purge] removes.
 type Purging struct {
-	// Line selects the lines: worktree is "" for the store's own, otherwise the line is the copy of that worktree's.
-	Line func(worktree string, tip *Snapshot) (bool, error)
 	// Folder is the folder of the tree whose files are removed, and Keep the folder in it that stays.
 	Folder, Keep string
 	// Names is a folder whose files may name commits of the line, and Trailer the key of a trailer that may. Both name

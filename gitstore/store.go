@@ -24,6 +24,8 @@ type Options struct {
 	// Disown takes from a blob, or an author's name, what says that the user wrote it. It is called for lines that are
 	// not the user's own, and may be nil.
 	Disown func(text []byte) []byte
+	// Fork is the store of whose line a new store begins as a copy: the new one is an [Outbox] of it. It may be nil.
+	Fork   *Store
 	Making func() // called when the folder of a new store exists, before it becomes a store; may be nil
 	// Home returns the path at which a blob without a name belongs. It returns "" if the blob does not say, or if the
 	// file there now, which now reads, is better. It may be nil.

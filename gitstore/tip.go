@@ -122,14 +122,12 @@ func (s *Store) looseEnds(known func(ID) bool) ([]Commit, error) {
 // looseEnd is the newest loose end that is not another store's. It is the last resort when both the ref and the reflog
 // are lost. Zero if there is no readable commit.
 func (s *Store) looseEnd() (ID, error) {
-	foreign := s.mirrored()
-	ends, err := s.looseEnds(func(ID) bool { return false })
-	for _, c := range ends {
-		if !foreign[c.ID] {
-			return c.ID, err
-		}
+	mirrored := s.mirrored()
+	ends, err := s.looseEnds(func(id ID) bool { return mirrored[id] })
+	if len(ends) == 0 {
+		return ID{}, err
 	}
-	return ID{}, err
+	return ends[0].ID, err
 }
 
 // Snapshot opens the newest commit. It writes nothing and takes no lock. ErrVersion if the tree is of a newer schema.
@@ -190,17 +188,18 @@ func (s *Store) choose(ref refState) (ID, error) {
 	if !ref.torn && !ref.id.IsZero() {
 		moves = append([]move{{to: ref.id}}, moves...)
 	}
+	taken := s.takenOver(context.Background(), nil)
 	for _, m := range moves {
+		if taken[m.to] {
+			continue
+		}
 		if own, err := try(m.to, m.to == ref.id); own || err != nil {
 			return m.to, err
 		}
 	}
 	mirrored := s.mirrored()
-	ends, err := s.looseEnds(func(id ID) bool { return strange[id] })
+	ends, err := s.looseEnds(func(id ID) bool { return strange[id] || mirrored[id] })
 	for _, c := range ends {
-		if mirrored[c.ID] {
-			continue
-		}
 		if own, err := try(c.ID, false); own || err != nil {
 			return c.ID, err
 		}

@@ -17,7 +17,8 @@ import (
 // those that stopped writers left.
 type unreachable struct {
 	s     *Store
-	known map[ID]struct{}         // objects that the refs lead to
+	known map[ID]struct{}         // objects that the refs lead to, or did until they were taken over
+	old   map[ID]struct{}         // those among them that are of the store's own line
 	trees map[ID][]gitfmt.Entry   // trees among them
 	blobs []ID                    // blobs among them, oldest first
 	at    map[ID]time.Time        // when an object's file was written; zero if packed
@@ -35,15 +36,27 @@ func (s *Store) findUnreachable(ctx context.Context, base *Snapshot, since time.
 	if err != nil {
 		return nil, err
 	}
+	own, others := []ID{base.id}, []ID{}
 	for _, name := range names {
-		if ref, err := s.readRefFile(name); err == nil {
-			if err := w.line(ref.id); err != nil {
-				return nil, err
-			}
+		switch ref, err := s.readRefFile(name); {
+		case err != nil:
+		case strings.HasPrefix(name, mirrorDir+"/"), strings.HasPrefix(name, takenDir+"/"):
+			others = append(others, ref.id)
+		default:
+			own = append(own, ref.id)
 		}
 	}
-	if err := w.line(base.id); err != nil {
-		return nil, err
+	for _, id := range own {
+		if err := w.line(id); err != nil {
+			return nil, err
+		}
+	}
+	p.old = maps.Clone(w.seen)
+	taken := s.takenOver(ctx, func(id ID) bool { _, old := p.old[id]; return old })
+	for _, id := range slices.AppendSeq(others, maps.Keys(taken)) {
+		if err := w.line(id); err != nil {
+			return nil, err
+		}
 	}
 	p.known = w.seen
 	if p.files, err = p.list(base.tree); err != nil {
@@ -137,8 +150,8 @@ func (p *unreachable) rootTrees() []ID {
 	return ids
 }
 
-// placeTree puts the files of a found tree where they belong. Content that the refs lead to already is old and replaces
-// nothing.
+// placeTree puts the files of a found tree where they belong. Content that the store's own line has already is old and
+// replaces nothing.
 func (p *unreachable) placeTree(tree ID) error {
 	files, err := p.list(tree)
 	if err != nil {
@@ -151,7 +164,7 @@ func (p *unreachable) placeTree(tree ID) error {
 	for rel, e := range files {
 		name := path.Join(at, rel)
 		now, here := p.files[name]
-		if _, old := p.known[e.ID]; name == schemaFile || now.ID == e.ID || here && old {
+		if _, old := p.old[e.ID]; name == schemaFile || now.ID == e.ID || here && old {
 			continue
 		}
 		ok, err := p.readable(e.ID)

@@ -140,7 +140,7 @@ export interface Requests {
   reconcile: { params: ReconcileInput; result: Result<ReconcileOutput> };
   /** Locate a file's threads in its unsaved text. */
   place: { params: PlaceInput; result: Result<PlaceOutput> };
-  /** Adopt threads from a removed worktree. */
+  /** Make messages from elsewhere yours (human only). */
   adopt: { params: AdoptInput; result: Result<AdoptOutput> };
   /** Archive resolved threads. */
   archive: { params: ArchiveInput; result: Result<MovedOutput> };
@@ -644,7 +644,7 @@ export interface PlaceOutput {
 }
 
 export interface AdoptInput {
-  /** thread IDs from removed worktrees, or unique prefixes; WORKTREE:ID if two worktrees have the same ID (default: all) */
+  /** thread IDs or unique prefixes (default: all) */
   ids?: string[];
 }
 
@@ -896,7 +896,7 @@ export interface ConfigInput {
   value?: string;
   /** accept an unusual value, such as setting memory.sync to a file that is not for instructions */
   force?: boolean;
-  /** reset the setting to the default or, in a linked worktree, to the main worktree's value */
+  /** reset the setting to the default */
   unset?: boolean;
 }
 
@@ -1474,7 +1474,6 @@ export interface ThreadView extends Summary {
   archived?: boolean;
   deleted?: boolean;
   worktree?: string;
-  elsewhere?: Elsewhere;
   placement: Placement;
   quote?: string[];
   quoteMore?: number;
@@ -1568,7 +1567,7 @@ export interface PlacedThread {
 export interface AdoptedThread {
   id: string;
   worktree?: string;
-  changed: boolean;
+  messages: number;
 }
 
 export interface Changes {
@@ -1848,11 +1847,6 @@ export interface Summary {
   question?: Question;
 }
 
-export interface Elsewhere {
-  folder?: string;
-  removed?: boolean;
-}
-
 export interface Placement {
   file?: string;
   startLine?: number;
@@ -2056,7 +2050,6 @@ export interface PlanLine {
 }
 
 export interface PurgedPart {
-  worktree?: string;
   files: string[];
 }
 

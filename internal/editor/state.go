@@ -46,6 +46,8 @@ type State struct {
 	HeartbeatAt int64    `json:"heartbeatAt"`
 	FocusedAt   int64    `json:"focusedAt"` // when the window had the focus last, 0 for never
 	Folders     []string `json:"folders"`   // absolute, that are open in it
+	// Root is the root of the project that the state is about: worktrees share a store. It is "" from an older extension.
+	Root string `json:"root,omitempty"`
 	// Editor is the active one, if it shows a file of the project.
 	Editor *Open `json:"editor,omitempty"`
 }
@@ -126,7 +128,7 @@ func decode(data []byte) (State, error) {
 }
 
 func (s State) sound() bool {
-	for _, f := range s.Folders {
+	for _, f := range append([]string{s.Root}, s.Folders...) {
 		if len(f) > maxPath || !utf8.ValidString(f) {
 			return false
 		}

@@ -129,7 +129,7 @@ func (a Asker) windows() []State {
 		}
 		switch {
 		case state != nil && a.isOpen(*state):
-			if len(out) < maxWindows {
+			if len(out) < maxWindows && (state.Root == "" || state.Root == a.Root) {
 				out = append(out, *state)
 			}
 		case a.hasEnded(store, name, state):

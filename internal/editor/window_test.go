@@ -38,6 +38,14 @@ func TestTheRightWindowIsPicked(t *testing.T) {
 			func(a *Asker) { a.Dir = filepath.Join(a.Root, "pkg", "x") }, 1,
 		},
 		{
+			"another worktree's, with the focus", func(root string) []State {
+				mine, other := older(window(1)), window(2)
+				mine.Root, other.Root = root, root+"-two"
+				return []State{mine, other}
+			},
+			func(*Asker) {}, 1,
+		},
+		{
 			"a folder beside", func(root string) []State {
 				return []State{older(in(window(1), root)), in(window(2), filepath.Join(root, "pk"))}
 			},

@@ -82,12 +82,6 @@ func (e *Error) OfKind(k error) *Error {
 	return e
 }
 
-// Because marks an error for those who look for its cause.
-func (e *Error) Because(cause error) *Error {
-	e.Cause = cause
-	return e
-}
-
 // MaxCandidates is how many things that may have been meant an error names.
 const MaxCandidates = 5
 

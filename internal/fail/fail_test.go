@@ -120,10 +120,6 @@ func TestAnErrorKeepsItsCauseItsHintsAndWhatMayHaveBeenMeant(t *testing.T) {
 	if e := e.OfKind(fail.ErrUsage); !errors.Is(e, fail.ErrUsage) || errors.Is(e, fail.ErrNotFound) || e.Error() != `no "x": cause` {
 		t.Errorf("of another kind: %v", e)
 	}
-	other := errors.New("other")
-	if e := e.Because(other); !errors.Is(e, other) {
-		t.Error("its new cause is not found")
-	}
 }
 
 func TestAProblemIsOfTheKindOfItsError(t *testing.T) {

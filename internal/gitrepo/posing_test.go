@@ -148,7 +148,7 @@ func TestTheMainWorktreeHasToKnowALinkedOne(t *testing.T) {
 	unknown := func(dir string) {
 		t.Helper()
 		p := locate(t, dir)
-		if _, ok := p.Main(); ok || !p.Linked || p.MainRoot != "" || p.MainStore() != "" {
+		if _, ok := p.Main(); ok || !p.Linked || p.MainRoot != "" {
 			t.Errorf("Locate(%q) = %+v", dir, p)
 		}
 		// It still is the same project for the search of programs.

@@ -22,12 +22,16 @@ type box struct {
 // openMemory opens the project's memory. It refuses if the chosen backend is unknown: that may be the secret one, and
 // nothing must be written in plain text then.
 func openMemory(ctx context.Context, s *session.Session) (*box, error) {
+	if s.Place.Severed() {
+		return nil, fail.Denied("the memory is unavailable: the repository that this worktree's .git file points to was not found").
+			Hint("move the repository back, or run 'git worktree repair' in its new location")
+	}
 	chosen, err := s.Settings(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if err := chosen.Known("memory.backend"); err != nil {
-		return nil, noMemory(err, "memory.backend", settings.InSecret)
+		return nil, noMemory(err)
 	}
 	return openBackend(ctx, s, chosen.Get("memory.backend"), chosen)
 }
@@ -45,7 +49,7 @@ func openBackend(ctx context.Context, s *session.Session, backend string, chosen
 	case settings.OnDisk:
 		b.Storage = &diskMemory{s: s, disk: &keep.Disk{Project: s.Place.Root}}
 	case settings.InWorkspace:
-		b.Storage = &treeMemory{s: s, find: placeIn(s, memoryDir+"/workspace"), lay: plain}
+		b.Storage = &treeMemory{s: s, find: placeIn(memoryDir + "/workspace"), lay: plain}
 	default: // do not use another backend: it might write in plain text
 		return nil, fail.Denied("memory.backend %q is not supported in this version", backend).Hint("upgrade consider")
 	}
@@ -55,7 +59,7 @@ func openBackend(ctx context.Context, s *session.Session, backend string, chosen
 // secretMemory makes b the encrypted memory. Without a key every use is refused, and the log does not record which file
 // it was about.
 func secretMemory(ctx context.Context, s *session.Session, b *box) {
-	find := placeIn(s, SecretDir)
+	find := placeIn(SecretDir)
 	key, err := secretKey(ctx, s, find)
 	b.seal = sealer(key)
 	if err != nil {

@@ -7,14 +7,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 
 	"consider/gitstore"
 	"consider/internal/extra"
 	"consider/internal/fail"
 	"consider/internal/memory/keep"
 	"consider/internal/session"
+	"consider/internal/settings"
 	"consider/internal/thread"
 )
 
@@ -109,6 +108,24 @@ func putBranches(c *session.Change, b keep.Branches) error {
 	return nil
 }
 
+// TakeBranches adds the branches that have a memory in another state of the store, and none here.
+func TakeBranches(c *session.Change, from gitstore.Files) error {
+	theirs, err := readBranches(from)
+	if err != nil {
+		return err
+	}
+	ours, err := readBranches(c.Tx)
+	if err != nil {
+		return err
+	}
+	for name, b := range theirs.Branches {
+		if _, ok := ours.Branches[name]; !ok {
+			ours.Branches[name] = b
+		}
+	}
+	return putBranches(c, ours)
+}
+
 // newBranchID makes an id for a branch's memory that is unique in this store and, as far as possible, in others.
 func newBranchID(r gitstore.Files, branch string) string {
 	for n := 0; ; n++ {
@@ -123,38 +140,15 @@ func newBranchID(r gitstore.Files, branch string) string {
 	}
 }
 
-// branchElsewhere returns the memory of a branch in another worktree, including removed ones. The main worktree's store
-// is tried first. A worktree that cannot be read is skipped: an agent in a sandbox sees only its own.
-func branchElsewhere(ctx context.Context, s *session.Session, branch string) keep.Blobs {
-	if branch == noBranch {
-		return nil
-	}
-	p := s.OtherWorktrees(ctx)
-	defer p.Close()
-	for _, q := range p.Stores {
-		known, err := readBranches(q.Commit)
-		b, ok := known.Branches[branch]
-		if err != nil || !ok {
-			continue
+// branchPlace returns a function that finds the memory of the checked-out branch.
+func branchPlace(s *session.Session, branch, start string) func(context.Context, gitstore.Files) (scope, error) {
+	return func(ctx context.Context, r gitstore.Files) (scope, error) {
+		p, now, there, err := ownBranch(ctx, s, r, branch)
+		if err == nil && !there && start == settings.StartParent {
+			if parent, ok := now.Branches[s.Tree.BranchParent(ctx, branch)]; ok {
+				p.origin = blobs{r: r, dir: branchDir(parent.ID)}
+			}
 		}
-		if held, err := readBlobs(blobs{r: q.Commit, dir: branchDir(b.ID)}); err == nil && len(held) > 0 {
-			return held
-		}
+		return p, err
 	}
-	return nil
 }
-
-func (h blobContents) Names() ([]string, error) { return slices.Sorted(maps.Keys(h)), nil }
-
-func (h blobContents) Read(name string) ([]byte, error) {
-	if data, ok := h[name]; ok {
-		return data, nil
-	}
-	return nil, keep.ErrNotExist
-}
-
-var errHeld = errors.New("the memory of another worktree is read-only")
-
-func (h blobContents) Put(string, []byte) error { return errHeld }
-
-func (h blobContents) Remove(string) error { return errHeld }

@@ -2,7 +2,7 @@ package memory_test
 
 import (
 	"errors"
-	"path/filepath"
+	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -13,7 +13,9 @@ import (
 	"consider/internal/memory"
 	"consider/internal/review/history"
 	"consider/internal/review/reviewtest"
+	"consider/internal/session"
 	"consider/internal/settings"
+	"consider/internal/thread"
 )
 
 // useBackend sets the project's backend and further settings, given in pairs.
@@ -122,52 +124,74 @@ func TestANewBranchCanStartFromItsParent(t *testing.T) {
 	d.WantKept("emptied, it does not start again", "")
 }
 
-func TestLinkedWorktreesKnowWhatIsRemembered(t *testing.T) {
-	for _, backend := range []string{settings.InBranch, settings.InWorkspace} {
-		d := reviewtest.New(t)
-		useBackend(d, backend)
-		d.Git("checkout", "-qb", "feature")
-		d.Keep("/memories/a.md", "feature's")
-		d.Git("checkout", "-q", "main")
-		d.Git("worktree", "add", "-q", "../linked", "feature")
-		linked := *d
-		linked.Repo = gittest.At(t, filepath.Join(filepath.Dir(d.Dir), "linked"))
-		useBackend(&linked, backend)
-		linked.WantKept(backend+", in the worktree", "/memories/a.md=feature's")
-		linked.Keep("/memories/b.md", "linked's")
-		linked.WantKept(backend+", after a change", "/memories/a.md=feature's /memories/b.md=linked's")
-		want := "" // on main
-		if backend == settings.InWorkspace {
-			want = "/memories/a.md=feature's"
+// atHome returns a session with the store that worktrees share.
+func atHome(d *reviewtest.Desk, c session.Caller) *session.Session {
+	s := d.As(c)
+	s.Place = session.AtHome(s.Place, "")
+	return s
+}
+
+func TestABranchsMemoryIsTheSameInEveryWorktree(t *testing.T) {
+	d := reviewtest.New(t)
+	useBackend(d, settings.InBranch)
+	side := d.Side("feature")
+	agent := func() *session.Session { return atHome(side, session.Caller{Agent: "codex"}) }
+	text := "side's"
+	gittest.Must(memory.MemoryCreate(t.Context(), agent(), memory.MemoryCreateInput{Path: "/memories/a.md", Text: &text}))(t)
+	d.WantKept("on main", "")
+	side.Git("checkout", "-q", "--detach")
+	d.Git("checkout", "-q", "feature")
+	d.WantKept("in the main worktree", "/memories/a.md=side's")
+	gittest.Must(memory.MemoryReplace(t.Context(), d.Agent("codex"), memory.MemoryReplaceInput{Path: "/memories/a.md", Old: "side's", New: "main's"}))(t)
+	d.Keep("/memories/b.md", "main's too")
+	d.Git("checkout", "-q", "main")
+	side.Git("checkout", "-q", "feature")
+	if got := gittest.Must(memory.MemoryGet(t.Context(), agent(), memory.MemoryGetInput{Path: "/memories/a.md"}))(t); got.Text != "main's" {
+		t.Errorf("back in the linked worktree: %q", got.Text)
+	}
+	if n := memory.Remembered(t.Context(), agent()); n != 2 {
+		t.Errorf("the summary counts %d files", n)
+	}
+	d.Git("worktree", "remove", "--force", side.Dir)
+	d.Git("checkout", "-q", "feature")
+	d.WantKept("the linked worktree is gone", "/memories/a.md=main's /memories/b.md=main's too")
+}
+
+// The person may have chosen the secret memory in the repository that is not found.
+func TestAWorktreeWithoutItsRepositoryRemembersNothingInPlainText(t *testing.T) {
+	d := reviewtest.New(t)
+	side := d.Side("x")
+	if err := os.Rename(d.Dir, d.Dir+".moved"); err != nil {
+		t.Fatal(err)
+	}
+	text := "PLAIN"
+	for _, c := range []session.Caller{{Agent: "codex"}, {Terminal: true}} {
+		_, err := memory.MemoryCreate(t.Context(), atHome(side, c), memory.MemoryCreateInput{Path: "/memories/a.md", Text: &text})
+		if e, ok := fail.As(err); !ok || !errors.Is(err, fail.ErrDenied) || len(e.Hints) == 0 {
+			t.Errorf("create: %v", err)
 		}
-		d.WantKept(backend+", the main worktree", want)
-		// Verb.Call does this after each request.
-		s := linked.Agent("codex")
-		if _, err := memory.MemoryList(t.Context(), s, memory.MemoryListInput{}); err != nil {
-			t.Fatal(err)
-		}
-		s.Mirror(t.Context())
-		d.Git("worktree", "remove", "--force", "../linked")
-		d.WantKept(backend+", the worktree removed", want)
 	}
 }
 
-func TestARemovedWorktreesBranchIsRemembered(t *testing.T) {
+// Earlier versions wrote to scope.json which commit of another store they had merged.
+func TestAMemoryOfAnEarlierVersionKeepsItsMark(t *testing.T) {
+	const mark = "{\"version\":1,\"main\":\"0123456789012345678901234567890123456789\",\"more\":[1]}\n"
 	d := reviewtest.New(t)
-	useBackend(d, settings.InBranch)
-	d.Git("worktree", "add", "-q", "-b", "feature", "../linked")
-	linked := *d
-	linked.Repo = gittest.At(t, filepath.Join(filepath.Dir(d.Dir), "linked"))
-	useBackend(&linked, settings.InBranch)
-	linked.Keep("/memories/a.md", "linked's")
-	s := linked.Agent("codex")
-	if _, err := memory.MemoryList(t.Context(), s, memory.MemoryListInput{}); err != nil {
+	d.Keep("/memories/a.md", "one")
+	s := d.Agent("codex")
+	err := s.Update(t.Context(), false, func(c *session.Change) error {
+		c.Tx.Put("memory/workspace/scope.json", []byte(mark))
+		c.Record("memory", thread.Author{Kind: thread.Agent}, "")
+		return nil
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
-	s.Mirror(t.Context())
-	d.Git("worktree", "remove", "--force", "../linked")
-	d.Git("checkout", "-q", "feature")
-	d.WantKept("checked out here", "/memories/a.md=linked's")
+	d.Keep("/memories/b.md", "two")
+	d.WantKept("after a change", "/memories/a.md=one /memories/b.md=two")
+	if got := d.StoreGit("show", "refs/heads/threads:memory/workspace/scope.json"); got+"\n" != mark {
+		t.Errorf("the mark is %q", got)
+	}
 }
 
 func TestWhileABranchIsRebasedItsMemoryIsAtHand(t *testing.T) {

@@ -29,11 +29,11 @@ func Remembered(ctx context.Context, s *session.Session) int {
 		}
 		return n
 	case settings.InWorkspace:
-		find = placeIn(s, memoryDir+"/workspace")
+		find = placeIn(memoryDir + "/workspace")
 	case settings.InBranch:
 		find = branchPlace(s, cmp.Or(s.Tree.WorkingBranch(ctx), noBranch), chosen.Get("memory.start"))
 	case settings.InSecret:
-		find, of = placeIn(s, SecretDir), ""
+		find, of = placeIn(SecretDir), ""
 	default:
 		return 0
 	}

@@ -15,6 +15,3 @@ func OpenStorage(ctx context.Context, s *session.Session, backend string) (keep.
 	}
 	return openBackend(ctx, s, backend, chosen)
 }
-
-// JoinPatience is how long a join may take.
-const JoinPatience = joinPatience

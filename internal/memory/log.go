@@ -10,7 +10,6 @@ import (
 	"consider/internal/memory/keep"
 	"consider/internal/review/history"
 	"consider/internal/session"
-	"consider/internal/settings"
 	"consider/internal/thread"
 	"consider/internal/words"
 )
@@ -59,38 +58,13 @@ func logMemory(ctx context.Context, s *session.Session, b *box, c keep.Command, 
 
 func short(s string) string { return s[:min(len(s), maxJournalText)] }
 
-// Join makes the memory of the branch checked out in a linked worktree equal in that worktree's store and the main
-// one's, as far as both can be written. Like the copy of the whole store ([session.Session.Mirror]) it runs
-// unrequested: a later command does the rest.
-func Join(ctx context.Context, s *session.Session) {
-	if !s.Place.Linked {
-		return
-	}
-	defer func() { _ = recover() }() // a panic here must not fail the request, which has succeeded
-	s = s.Project.Session(s.Caller)  // keeps the request's cursor
-	b, err := openMemory(ctx, s)
-	if err != nil || b.backend != settings.InBranch {
-		return
-	}
-	main := mainBranch(ctx, s, b.branch)
-	if main == nil {
-		return
-	}
-	defer main.Release()
-	ctx, cancel := context.WithTimeout(ctx, joinPatience)
-	defer cancel()
-	if takeIn(ctx, s, b.branch) == nil {
-		_ = giveBack(ctx, s, main, b.branch)
-	}
-}
-
 // remembers returns an error for agents while the memory is off.
 func (b *box) remembers(c session.Caller) error {
 	if b.settings.Get("memory") == "on" || c.IsPerson() {
 		return nil
 	}
 	if err := b.settings.Known("memory"); err != nil {
-		return noMemory(err, "memory", "on")
+		return noMemory(err)
 	}
 	return fail.Denied("memory is off in this project").Hint("turn it on (human only): {config memory on}")
 }

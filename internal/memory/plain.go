@@ -14,7 +14,6 @@ import (
 	"consider/internal/review/history"
 	"consider/internal/session"
 	"consider/internal/settings"
-	"consider/internal/worktree"
 )
 
 // plainFiles selects the part of the store's tree that holds memories in plain text: all but the secret memory. Names
@@ -23,91 +22,35 @@ var plainFiles = gitstore.Purging{Folder: memoryDir, Keep: "secret", Names: chec
 
 // plainStore is a store that may still hold plain memories although the memory is secret.
 type plainStore struct {
-	svc  *session.Session
-	line func(worktree string, tip *gitstore.Snapshot) (bool, error)
-	own  bool // includes the store's own memory, not only copies of others
+	svc *session.Session
+	own bool // the memory that is used here is in it
 }
 
-// PlainStores returns the stores in which this worktree's memory may be in plain text: its own, and the copy in the
-// main worktree's. From the main worktree, it returns the stores of all worktrees whose memory is secret: files removed
-// only from a copy would come back with the next copy. A store precedes the one that it is copied to. The caller closes
-// them.
+// PlainStores returns the stores in which the memory may be in plain text if it is secret: the one here, and those that
+// exchange news with it. A store precedes the one that takes over what is new in it. The caller closes them.
 func PlainStores(ctx context.Context, s *session.Session) (out []plainStore, err error) {
 	chosen, err := s.Settings(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if err := chosen.Known("memory.backend"); err != nil {
-		return nil, noMemory(err, "memory.backend", settings.InSecret)
+		return nil, noMemory(err)
 	}
-	secret := chosen.Get("memory.backend") == settings.InSecret
-	mine := plainStore{s, func(worktree string, _ *gitstore.Snapshot) (bool, error) { return worktree == "" && secret, nil }, true}
-	switch {
-	case !s.OwnsStore() || s.Place.CommonDir == "":
-		return only(secret, mine), nil
-	case s.Place.Linked:
-		out = only(secret, mine)
-		if place, ok := s.Place.Main(); ok && secret {
-			name := s.Place.WorktreeName
-			copied := func(worktree string, _ *gitstore.Snapshot) (bool, error) { return worktree == name, nil }
-			out = append(out, plainStore{keyed(s, place), copied, false})
-		}
-		return out, nil
+	if chosen.Get("memory.backend") != settings.InSecret {
+		return nil, nil
 	}
-	live := map[string]bool{"": secret}
-	for _, linked := range s.Place.LinkedWorktrees() {
-		other := keyed(s, linked.Place)
-		its, err := other.Settings(ctx)
-		live[linked.Name] = err == nil && its.Known("memory.backend") == nil && its.Get("memory.backend") == settings.InSecret
-		own := func(worktree string, _ *gitstore.Snapshot) (bool, error) { return worktree == "", nil }
-		if !live[linked.Name] {
-			other.Release()
-			continue
-		}
-		out = append(out, plainStore{other, own, true})
+	for _, dir := range s.Place.OtherStores() {
+		place := s.Place
+		place.StoreDir, place.Home = dir, ""
+		out = append(out, plainStore{svc: s.InWorktree(place)})
 	}
-	mine.own = secret
-	mine.line = func(worktree string, tip *gitstore.Snapshot) (bool, error) {
-		if is, ok := live[worktree]; ok {
-			return is, nil
-		}
-		// The worktree was removed: its copy holds its settings.
-		its, err := settings.DecodeSettings(tip.ReadFile(settings.SettingsFile))
-		its.Main = func() (settings.Settings, error) { return chosen, nil }
-		return its.Known("memory.backend") == nil && its.Get("memory.backend") == settings.InSecret, err
-	}
-	return append(out, mine), nil
+	return append(out, plainStore{s, true}), nil
 }
 
-func only(is bool, p plainStore) []plainStore {
-	if !is {
-		return nil
-	}
-	return []plainStore{p}
-}
-
-// keyed returns a session for another worktree, with the keys available here.
-func keyed(s *session.Session, place worktree.Project) *session.Session {
-	other := s.InWorktree(place)
-	other.Keys = s.Keys
-	return other
-}
-
-// IsSecret reports whether the store's own memory is secret. The main worktree's store is in the list even if it is
-// not, for the copies in it.
-func (p plainStore) IsSecret() bool { return p.own }
-
-func (p plainStore) Close(s *session.Session) {
-	if p.svc != s {
+func (p plainStore) Close() {
+	if !p.own {
 		p.svc.Release()
 	}
-}
-
-// purging says what to remove from the store.
-func (p plainStore) purging() gitstore.Purging {
-	o := plainFiles
-	o.Line = p.line
-	return o
 }
 
 // plan finds the plain memories in the store.
@@ -116,7 +59,7 @@ func (p plainStore) plan(ctx context.Context) (gitstore.PurgeReport, error) {
 	if err != nil {
 		return gitstore.PurgeReport{}, err
 	}
-	return store.PurgePlan(ctx, p.purging())
+	return store.PurgePlan(ctx, plainFiles)
 }
 
 // memoryPaths returns the memory files among paths of the tree, as agents name them, without duplicates.
@@ -196,7 +139,7 @@ func isPlain(line []byte) bool {
 // logged counts such lines.
 func (p plainStore) logged(ctx context.Context) (n int, err error) {
 	store, err := p.svc.OpenStore(ctx, false)
-	if err != nil || !p.own {
+	if err != nil {
 		return 0, err
 	}
 	data, err := store.ReadJournal(MemoryJournal)
@@ -214,11 +157,9 @@ func (p plainStore) purge(ctx context.Context) (objects int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	report, err := store.Purge(ctx, p.purging())
+	report, err := store.Purge(ctx, plainFiles)
 	if err == nil {
 		p.svc.RecordOrigin(ctx, store) // the commit by which its line is known may be a new one
-	}
-	if err == nil && p.own {
 		err = store.FilterJournal(MemoryJournal, func(line []byte) bool { return !isPlain(line) })
 	}
 	return report.Objects, err

@@ -39,10 +39,9 @@ type PurgedStore struct {
 	Hint      words.Text   `json:"hint,omitzero"`
 }
 
-// PurgedPart is one memory in a store.
+// PurgedPart is what a store has in plain text.
 type PurgedPart struct {
-	Worktree string   `json:"worktree,omitempty"` // the worktree whose store this is a copy of
-	Files    []string `json:"files"`              // all files that it ever had in plain text
+	Files []string `json:"files"` // all files that it ever had
 }
 
 // MemoryPurge removes plain memories left over from before the memory was secret, including those in the history. They
@@ -63,7 +62,7 @@ func MemoryPurge(ctx context.Context, s *session.Session, in MemoryPurgeInput) (
 	}
 	defer func() {
 		for _, p := range stores {
-			p.Close(s)
+			p.Close()
 		}
 	}()
 	if out.Stores, err = FindPlain(ctx, s, stores); err != nil {
@@ -116,8 +115,8 @@ func FindPlain(ctx context.Context, s *session.Session, stores []plainStore) ([]
 		report, err := p.plan(ctx)
 		if err == nil {
 			at.Continued = report.Unfinished
-			for _, line := range report.Lines {
-				at.Memories = append(at.Memories, PurgedPart{line.Worktree, memoryPaths(line.Files)})
+			if len(report.Files) > 0 {
+				at.Memories = append(at.Memories, PurgedPart{memoryPaths(report.Files)})
 			}
 			at.Logged, err = p.logged(ctx)
 		}
@@ -141,7 +140,7 @@ func (p *PurgedStore) failed(ctx context.Context, err error) error {
 	switch {
 	case !p.Hint.IsZero():
 	case errors.Is(err, gitstore.ErrReadOnly):
-		p.Hint = words.Textf("run the purge again from an account that can write there (until then, the stores keep copying the memory from each other)")
+		p.Hint = words.Textf("run the purge again from an account that can write there (until then, the memory can come back from there)")
 	case errors.Is(err, gitstore.ErrCorrupt):
 		p.Hint = words.Textf("nothing is removed from a damaged store: run '{fsck}' there to see what is damaged")
 	default:
@@ -161,7 +160,7 @@ func mayPurge(stores []PurgedStore, force bool) error {
 	}
 	names := strings.Join(lost[:min(len(lost), fail.MaxCandidates)], ", ")
 	return fail.Conflict("%s missing from the secret memory: %s", words.Plural(len(lost), "file"), names).
-		Hint("import the files first, in their worktree: {memory import --from workspace}").
+		Hint("import the files first: {memory import --from workspace}").
 		Hint("or remove them anyway: {--force}")
 }
 

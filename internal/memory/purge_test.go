@@ -19,41 +19,44 @@ import (
 	"consider/internal/review/history"
 	"consider/internal/review/reviewtest"
 	"consider/internal/review/round"
+	"consider/internal/review/takeover"
 	"consider/internal/review/undo"
+	"consider/internal/session"
 	"consider/internal/settings"
 )
 
-// leaky is a project with a linked worktree. Plain memories from before the memory was made secret are left in both
-// stores and in the copy, with threads, a checkpoint and an undo between them.
+// leaky is a project with a linked worktree whose agents may not write to the store. Plain memories from before the memory
+// was made secret are left in the store and in the outbox, with threads, a checkpoint and an undo between them.
 func leaky(t *testing.T) (d, side *reviewtest.Desk) {
 	t.Helper()
 	d = reviewtest.New(t)
 	d.Keys = keep.Keys{File: filepath.Join(t.TempDir(), "memory.key")}
 	side = d.Side("x")
-	for _, at := range []*reviewtest.Desk{side, d} { // a linked worktree's memory starts from the main one's
-		id := at.Add("a.txt:2", "why?")
-		at.Keep("/memories/plans/merger.md", "we buy them on FRIDAY")
-		gittest.Must(review.Resolve(t.Context(), at.Human(), review.ResolveInput{IDs: []string{id}}))(t)
-		gittest.Must(undo.Undo(t.Context(), at.Human(), undo.UndoInput{}))(t)
-		gittest.Must(round.MakeCheckpoint(t.Context(), at.Human(), round.CheckpointInput{Name: "one"}))(t)
-		at.Keep("/memories/Monday.md", "x")
-		gittest.Must(memory.MemoryDelete(t.Context(), at.Human(), memory.MemoryDeleteInput{Path: "/memories/Monday.md"}))(t)
-		gittest.Must(review.Reply(t.Context(), at.Human(), review.ReplyInput{ID: id, Message: "because"}))(t)
-	}
-	copy(side)
+	id := d.Add("a.txt:2", "why?")
+	d.Keep("/memories/plans/merger.md", "we buy them on FRIDAY")
+	gittest.Must(review.Resolve(t.Context(), d.Human(), review.ResolveInput{IDs: []string{id}}))(t)
+	gittest.Must(undo.Undo(t.Context(), d.Human(), undo.UndoInput{}))(t)
+	gittest.Must(round.MakeCheckpoint(t.Context(), d.Human(), round.CheckpointInput{Name: "one"}))(t)
+	d.Keep("/memories/Monday.md", "x")
+	gittest.Must(memory.MemoryDelete(t.Context(), d.Human(), memory.MemoryDeleteInput{Path: "/memories/Monday.md"}))(t)
+	gittest.Must(review.Reply(t.Context(), d.Human(), review.ReplyInput{ID: id, Message: "because"}))(t)
+	text := "or on SUNDAY"
+	gittest.Must(memory.MemoryCreate(t.Context(), sandboxed(d, side), memory.MemoryCreateInput{Path: "/memories/mine.md", Text: &text}))(t)
+	gittest.Must(review.Add(t.Context(), sandboxed(d, side), review.AddInput{Place: "a.txt:3", Message: "from the outbox"}))(t)
+	d.StoreGit("update-ref", "refs/worktrees/y/threads", "refs/heads/threads~1")
+	d.StoreGit("update-ref", "refs/outbox/y/20261120T100000Z", "refs/heads/threads~1")
 	d.Set("memory.backend", settings.InSecret)
 	return d, side
 }
 
-// copy does what follows each request.
-func copy(d *reviewtest.Desk) {
-	d.T.Helper()
-	s := d.Human()
-	gittest.Must(review.List(d.T.Context(), s, review.ListInput{}))(d.T)
-	s.Mirror(d.T.Context())
+// sandboxed returns a session of an agent in a linked worktree that writes to its outbox.
+func sandboxed(d, side *reviewtest.Desk) *session.Session {
+	s := side.Agent("codex")
+	s.Place.Home = d.StoreFile()
+	return s
 }
 
-var leaked = []string{"merger", "FRIDAY", "Monday", "/memories/"}
+var leaked = []string{"merger", "FRIDAY", "Monday", "SUNDAY", "/memories/"}
 
 // purged is what a reader sees in the store: threads with replies, checkpoints and events, without cursors.
 func purged(d *reviewtest.Desk) string {
@@ -99,93 +102,66 @@ func plainCheck(d *reviewtest.Desk) fail.Check {
 }
 
 func TestPurgeLeavesNoPlainMemoryInAnyStore(t *testing.T) {
-	for from, also := range map[string]bool{"main": true, "linked": false} {
+	for from, linked := range map[string]bool{"main": false, "linked": true} {
 		t.Run("from the "+from+" worktree", func(t *testing.T) {
 			d, side := leaky(t)
-			before, beforeSide := purged(d), purged(side)
-			at := d
-			if !also {
-				at = side
+			before := purged(d)
+			human := func() *session.Session {
+				if linked {
+					return atHome(side, session.Caller{Terminal: true})
+				}
+				return d.Human()
 			}
-			if c := plainCheck(at); c.State != "problem" || !strings.Contains(c.What, "2 files in the history of "+at.Path(".consider")) ||
-				!strings.Contains(c.What, "2 files in the memory copy of worktree \"x\"") || !strings.Contains(c.Hint.String(), "consider memory purge") {
+			if c := plainCheck(d); c.State != "problem" || !strings.Contains(c.What, "3 files in the history of "+side.StoreFile()) ||
+				!strings.Contains(c.What, "2 files in the history of "+d.StoreFile()) || !strings.Contains(c.Hint.String(), "consider memory purge") {
 				t.Errorf("doctor: %+v", c)
 			}
-			if _, err := memory.MemoryPurge(t.Context(), at.Human(), memory.MemoryPurgeInput{Yes: true}); !errors.Is(err, fail.ErrConflict) {
+			if _, err := memory.MemoryPurge(t.Context(), human(), memory.MemoryPurgeInput{Yes: true}); !errors.Is(err, fail.ErrConflict) {
 				t.Errorf("what nobody else remembers: %v", err)
 			}
-			gittest.Must(memory.MemoryImport(t.Context(), side.Human(), memory.MemoryImportInput{From: settings.InWorkspace}))(t)
 			gittest.Must(memory.MemoryImport(t.Context(), d.Human(), memory.MemoryImportInput{From: settings.InWorkspace}))(t)
-			copy(side)
-			plan := gittest.Must(memory.MemoryPurge(t.Context(), at.Human(), memory.MemoryPurgeInput{DryRun: true}))(t)
-			s := at.Human()
+			plan := gittest.Must(memory.MemoryPurge(t.Context(), human(), memory.MemoryPurgeInput{DryRun: true}))(t)
+			s := human()
 			out := gittest.Must(memory.MemoryPurge(t.Context(), s, memory.MemoryPurgeInput{Yes: true}))(t)
-			s.Mirror(t.Context())
 			if len(out.Stores) != 2 || len(plan.Stores) != 2 || out.Stores[0].Objects == 0 || out.Stores[1].Objects == 0 || out.Stores[0].Problem != "" {
 				t.Errorf("removed: %+v, planned: %+v", out, plan)
 			}
-			if s.Cursor() != gittest.Must(at.Human().Tip(t.Context()))(t) {
+			if s.Cursor() != gittest.Must(d.Human().Tip(t.Context()))(t) {
 				t.Error("the answer's cursor is not of this history")
 			}
-			side.WantNoWords(leaked...)
-			if also {
-				d.WantNoWords(leaked...)
-			} else if refs := d.Git("--git-dir=.consider", "grep", "-l", "FRIDAY", "refs/heads/threads"); !strings.Contains(refs, "merger") {
-				t.Error("the main one's own memory was none of this worktree's")
-			}
 			for _, at := range []*reviewtest.Desk{d, side} {
+				at.WantNoWords(leaked...)
 				sound(at)
-				at.WantKept("the secret memory", "/memories/plans/merger.md=we buy them on FRIDAY")
 			}
-			if after := purged(side); after != beforeSide {
-				t.Errorf("the linked one was\n%s\nand is\n%s", beforeSide, after)
-			}
+			d.WantKept("the secret memory", "/memories/plans/merger.md=we buy them on FRIDAY")
 			if after := purged(d); strings.ReplaceAll(after, "import", "") != strings.ReplaceAll(before, "import", "") {
-				t.Errorf("the main one was\n%s\nand is\n%s", before, after)
+				t.Errorf("it was\n%s\nand is\n%s", before, after)
 			}
-			if c := plainCheck(at); c.State != "ok" {
+			if c := plainCheck(d); c.State != "ok" {
 				t.Errorf("doctor, after it: %+v", c)
 			}
-			if again := gittest.Must(memory.MemoryPurge(t.Context(), at.Human(), memory.MemoryPurgeInput{Yes: true}))(t); len(again.Stores) != 0 {
+			if again := gittest.Must(memory.MemoryPurge(t.Context(), human(), memory.MemoryPurgeInput{Yes: true}))(t); len(again.Stores) != 0 {
 				t.Errorf("again: %+v", again)
 			}
-			side.Add("a.txt:1", "and on")
-			copy(side)
-			if len(d.Everywhere()) != 3 {
-				t.Error("threads are lost or twice there")
+			d.StoreGit("merge-base", "--is-ancestor", side.StoreGit("rev-parse", "refs/home/threads"), "refs/heads/threads")
+			takeover.Take(t.Context(), d.Human())
+			if all := d.Everywhere(); len(all) != 2 {
+				t.Errorf("what the outbox has is not taken over: %+v", all)
 			}
+			d.WantNoWords(leaked...)
 		})
 	}
 }
 
-func TestPurgeReachesTheCopiesOfRemovedWorktrees(t *testing.T) {
-	d, side := leaky(t)
-	d.Git("worktree", "remove", "--force", side.Dir)
-	out := gittest.Must(memory.MemoryPurge(t.Context(), d.Human(), memory.MemoryPurgeInput{Yes: true, Force: true}))(t)
-	if len(out.Stores) != 1 || len(out.Stores[0].Memories) != 2 || out.Stores[0].Memories[1].Worktree != "x" {
-		t.Errorf("removed: %+v", out)
-	}
-	d.WantNoWords(leaked...)
-	sound(d)
-	if all := d.Everywhere(); len(all) != 2 {
-		t.Errorf("threads: %+v", all)
-	}
-}
-
-func TestPurgeLeavesAMemoryThatWasChosenToBePlain(t *testing.T) {
-	d, side := leaky(t)
-	side.Set("memory.backend", settings.InWorkspace)
-	copy(side)
+// A worktree that has threads of its own from before keeps its memory apart.
+func TestPurgeLeavesTheMemoryOfAStoreOfItsOwn(t *testing.T) {
+	d, _ := leaky(t)
+	apart := d.Side("z")
+	apart.Keep("/memories/mine.md", "on SUNDAY")
 	gittest.Must(memory.MemoryPurge(t.Context(), d.Human(), memory.MemoryPurgeInput{Yes: true, Force: true}))(t)
-	side.WantKept("the linked one is plain by choice", "/memories/plans/merger.md=we buy them on FRIDAY")
-	if refs := d.Git("--git-dir=.consider", "grep", "-l", "FRIDAY", "refs/worktrees/x/threads"); refs == "" {
-		t.Error("its copy is gone")
-	}
-	if _, err := memory.MemoryPurge(t.Context(), side.Human(), memory.MemoryPurgeInput{Yes: true}); !errors.Is(err, fail.ErrConflict) {
+	apart.WantKept("plain by choice", "/memories/mine.md=on SUNDAY")
+	if _, err := memory.MemoryPurge(t.Context(), apart.Human(), memory.MemoryPurgeInput{Yes: true}); !errors.Is(err, fail.ErrConflict) {
 		t.Errorf("a purge of a plain memory: %v", err)
-	}
-	if c := plainCheck(d); c.State != "ok" {
-		t.Errorf("doctor: %+v", c)
 	}
 }
 

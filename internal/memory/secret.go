@@ -104,7 +104,7 @@ func unsealer(ctx context.Context, s *session.Session) func(*MemoryEntry) {
 		}
 		if !asked {
 			asked = true
-			key, _ = secretKey(ctx, s, placeIn(s, SecretDir))
+			key, _ = secretKey(ctx, s, placeIn(SecretDir))
 		}
 		if key == nil {
 			return

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strconv"
 
+	"consider/gitstore"
 	"consider/internal/fail"
 	"consider/internal/memory/keep"
 	"consider/internal/session"
@@ -105,8 +106,16 @@ func ResyncMemory(ctx context.Context, s *session.Session, was settings.Settings
 	return syncMemory(ctx, s, b)
 }
 
-// syncedNote is the private file of the store that names the file with the block.
-const syncedNote = "memory/synced"
+// syncedName begins the names of such notes.
+const syncedName = "memory/synced"
+
+// syncedNote is the private file of the store that names the file with this worktree's block.
+func syncedNote(s *session.Session) string {
+	if s.OwnsStore() {
+		return syncedName
+	}
+	return syncedName + gitstore.HashBlob([]byte(s.Place.Root)).String()
+}
 
 // noteSynced is called before the block is written: if the process is killed in between, the note names a file without
 // a block, which does no harm.
@@ -115,21 +124,21 @@ func noteSynced(ctx context.Context, s *session.Session, file string) error {
 	if err != nil {
 		return err
 	}
-	if noted, err := store.ReadPrivate(syncedNote); err == nil && string(noted) == file {
+	if noted, err := store.ReadPrivate(syncedNote(s)); err == nil && string(noted) == file {
 		return nil
 	}
-	return store.WritePrivate(syncedNote, []byte(file))
+	return store.WritePrivate(syncedNote(s), []byte(file))
 }
 
-// dropSynced removes the block from a file that no longer follows the memory. Usually [ResyncMemory] has done so. But a
-// linked worktree may inherit the setting from the main one, where a command changed it without writing here. It
-// runs after every call that writes; if it fails, the next one tries again.
+// dropSynced removes the block from a file that no longer follows the memory. Usually [ResyncMemory] has done so, but a
+// command in another worktree may have changed the setting without writing here. It runs after every call that writes;
+// if it fails, the next one tries again.
 func dropSynced(ctx context.Context, s *session.Session) {
 	store, err := s.OpenStore(ctx, false)
 	if err != nil {
 		return
 	}
-	noted, err := store.ReadPrivate(syncedNote)
+	noted, err := store.ReadPrivate(syncedNote(s))
 	if err != nil {
 		return
 	}
@@ -143,7 +152,7 @@ func dropSynced(ctx context.Context, s *session.Session) {
 	}
 	_, err = keep.SyncFile(s.Place.Root, file, "")
 	if err == nil {
-		err = store.RemovePrivate(syncedNote)
+		err = store.RemovePrivate(syncedNote(s))
 	}
 	if err != nil && s.Warn != nil {
 		s.Warn("could not remove the memory from " + file + ": " + refusal(err).Error())
@@ -156,7 +165,7 @@ func SyncedFile(ctx context.Context, s *session.Session) string {
 	if err != nil {
 		return ""
 	}
-	noted, err := store.ReadPrivate(syncedNote)
+	noted, err := store.ReadPrivate(syncedNote(s))
 	if err != nil || !keep.HoldsBlock(s.Place.Root, string(noted)) {
 		return ""
 	}

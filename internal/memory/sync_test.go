@@ -8,12 +8,14 @@ import (
 	"testing"
 
 	"consider/internal/fail"
+	"consider/internal/gittest"
 	"consider/internal/memory"
 	"consider/internal/memory/keep"
 	"consider/internal/project"
 	"consider/internal/review"
 	"consider/internal/review/reviewtest"
 	"consider/internal/review/undo"
+	"consider/internal/session"
 	"consider/internal/settings"
 )
 
@@ -309,15 +311,21 @@ func TestAFileThatFollowsNoLongerIsAsItWas(t *testing.T) {
 	}
 }
 
-// The linked worktree knows the main one's choice, but a command in the main worktree does not touch its files.
+// A command in the main worktree does not touch the files of a linked one.
 func TestALinkedWorktreesBlockGoesWithTheNextChangeAfterTheMainOneTurnedSecret(t *testing.T) {
 	d := reviewtest.New(t)
 	d.Keys = keep.Keys{File: filepath.Join(t.TempDir(), "memory.key")}
 	d.Set("memory.sync", "AGENTS.md")
 	side := d.Side("x")
-	side.Keep("/memories/a.md", "PLAIN")
+	remember := func(path, text string) {
+		gittest.Must(memory.MemoryCreate(t.Context(), atHome(side, session.Caller{Agent: "codex"}), memory.MemoryCreateInput{Path: path, Text: &text}))(t)
+	}
+	remember("/memories/a.md", "PLAIN")
+	if got := side.Read("AGENTS.md"); !strings.Contains(got, "PLAIN") {
+		t.Fatalf("it is not synced: %q", got)
+	}
 	d.Set("memory.backend", settings.InSecret)
-	side.Keep("/memories/b.md", "hidden")
+	remember("/memories/b.md", "hidden")
 	if got, err := os.ReadFile(side.Path("AGENTS.md")); !os.IsNotExist(err) {
 		t.Errorf("AGENTS.md of the linked worktree: %q, %v", got, err)
 	}

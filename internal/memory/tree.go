@@ -3,12 +3,10 @@ package memory
 import (
 	"context"
 	"errors"
-	"maps"
 	"path"
 	"slices"
 
 	"consider/gitstore"
-	"consider/internal/extra"
 	"consider/internal/fail"
 	"consider/internal/memory/keep"
 	"consider/internal/review/history"
@@ -26,16 +24,9 @@ type blobs struct {
 	dir string
 }
 
-func (b blobs) Names() ([]string, error) {
-	ids, err := b.ids()
-	return slices.Sorted(maps.Keys(ids)), err
-}
-
-// ids returns the ids of the contents by name, without reading them.
-func (b blobs) ids() (map[string]gitstore.ID, error) {
-	out := map[string]gitstore.ID{}
+func (b blobs) Names() (out []string, err error) {
 	if b.r == nil {
-		return out, nil
+		return nil, nil
 	}
 	var walk func(sub string) error
 	walk = func(sub string) error {
@@ -46,14 +37,16 @@ func (b blobs) ids() (map[string]gitstore.ID, error) {
 		for _, e := range entries {
 			name := path.Join(sub, e.Name)
 			if !e.Dir {
-				out[name] = e.ID
+				out = append(out, name)
 			} else if err := walk(name); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	return out, walk("")
+	err = walk("")
+	slices.Sort(out)
+	return out, err
 }
 
 func (b blobs) Read(name string) ([]byte, error) {
@@ -63,9 +56,6 @@ func (b blobs) Read(name string) ([]byte, error) {
 	data, err := b.r.ReadFile(path.Join(b.dir, name))
 	if errors.Is(err, gitstore.ErrNotExist) {
 		return nil, keep.ErrNotExist
-	}
-	if data == nil {
-		data = []byte{} // in held, nil means a deleted file, so an empty one must not be nil
 	}
 	return data, err
 }
@@ -92,11 +82,7 @@ type layer interface {
 // scope is where in the store's tree a memory is, and what it starts from until it is first written.
 type scope struct {
 	dir    string
-	origin keep.Blobs // nil if it starts empty
-	// news holds the files that are newer on another line of the same memory, nil for a file that was deleted there;
-	// see join.go. main is that line's commit if the line is the main worktree's, or zero to keep the recorded one.
-	news blobContents
-	main gitstore.ID
+	origin blobs // without r if it starts empty
 	// settle is called by the first change that finds other outdated records, such as a renamed branch. It may be nil.
 	settle func(*session.Change) error
 }
@@ -145,19 +131,10 @@ func (m *treeMemory) View(ctx context.Context, fn func(keep.Files) error) error 
 // blobs returns the memory itself, or what it starts from.
 func (p scope) blobs(r gitstore.Files, tx *gitstore.Tx) keep.Blobs {
 	own := blobs{r: r, tx: tx, dir: p.dir}
-	switch {
-	case p.origin != nil && !p.begun(r):
+	if _, err := own.Read(scopeFile); err != nil && p.origin.r != nil {
 		return p.origin
-	case len(p.news) > 0:
-		return withNews{own, p.news}
 	}
 	return own
-}
-
-// begun reports whether the memory has been written to.
-func (p scope) begun(r gitstore.Files) bool {
-	_, err := blobs{r: r, dir: p.dir}.Read(scopeFile)
-	return err == nil
 }
 
 // Change implements [keep.Storage].
@@ -198,80 +175,29 @@ func (m *treeMemory) Change(ctx context.Context, op keep.Op, fn func(keep.Files)
 	})
 }
 
-// withNews is a memory with the newer files of another line.
-type withNews struct {
-	keep.Blobs
-	news blobContents
-}
-
-func (w withNews) Names() ([]string, error) {
-	names, err := w.Blobs.Names()
-	names = slices.DeleteFunc(names, func(n string) bool { _, is := w.news[n]; return is })
-	for n, data := range w.news {
-		if data != nil {
-			names = append(names, n)
-		}
-	}
-	slices.Sort(names)
-	return names, err
-}
-
-func (w withNews) Read(name string) ([]byte, error) {
-	data, is := w.news[name]
-	switch {
-	case !is:
-		return w.Blobs.Read(name)
-	case data == nil:
-		return nil, keep.ErrNotExist
-	}
-	return data, nil
-}
-
-// begin gives the memory its own files, by copying everything that it shows: the files that it starts from, and the
-// news.
+// begin gives the memory its own files, by copying those that it starts from.
 func (p scope) begin(c *session.Change) error {
 	if p.settle != nil {
 		if err := p.settle(c); err != nil {
 			return err
 		}
 	}
-	own := blobs{r: c.Tx, tx: c.Tx, dir: p.dir}
-	from, mark := p.news, scopeMark{Version: 1}
-	data, err := own.Read(scopeFile)
-	switch {
-	case err == nil && extra.Unmarshal(data, &mark) != nil:
-		mark = scopeMark{Version: 1} // only its existence matters
-	case errors.Is(err, keep.ErrNotExist) && p.origin != nil:
-		from, err = readBlobs(p.origin)
-		delete(from, scopeFile)
+	if _, err := (blobs{r: c.Tx, dir: p.dir}).Read(scopeFile); !errors.Is(err, keep.ErrNotExist) {
+		return err // it has them
 	}
-	if err = unlessMissing(err); err != nil {
+	names, err := p.origin.Names()
+	if err != nil {
 		return err
 	}
-	if !p.main.IsZero() {
-		mark.Main = p.main.String()
-	}
-	if data, err = extra.Marshal(mark); err == nil {
-		err = own.Put(scopeFile, append(data, '\n'))
-	}
-	for name, data := range from {
+	for _, name := range names {
+		data, err := p.origin.Read(name)
 		if err != nil {
-			break
+			return err
 		}
-		if data != nil {
-			err = own.Put(name, data)
-		} else {
-			err = unlessMissing(own.Remove(name))
-		}
+		c.Tx.Put(path.Join(p.dir, name), data)
 	}
-	return err
-}
-
-func unlessMissing(err error) error {
-	if errors.Is(err, keep.ErrNotExist) {
-		return nil
-	}
-	return err
+	c.Tx.Put(path.Join(p.dir, scopeFile), []byte("{\"version\":1}\n"))
+	return nil
 }
 
 // recordMemory describes the change to the memory in the commit.
@@ -282,28 +208,4 @@ func recordMemory(c *session.Change, op keep.Op, who thread.Author, sealed bool)
 	}
 	c.Record(history.OpMemory, who, what)
 	c.Trailers = append(c.Trailers[:0], gitstore.Trailer{Key: history.MemoryTrailer, Value: what})
-}
-
-// blobContents is blobs that were read; it does not change.
-type blobContents map[string][]byte
-
-func readBlobs(b keep.Blobs) (blobContents, error) {
-	names, err := b.Names()
-	if err != nil {
-		return nil, err
-	}
-	out := blobContents{}
-	for _, n := range names {
-		if out[n], err = b.Read(n); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
-}
-
-// scopeMark is the content of scope.json.
-type scopeMark struct {
-	Version int          `json:"version"`
-	Main    string       `json:"main,omitempty"` // the last commit of the main worktree's store that was merged
-	Unknown extra.Fields `json:",embed"`
 }

@@ -41,7 +41,7 @@ func MemoryUnlock(ctx context.Context, s *session.Session, in MemoryUnlockInput)
 		}
 		s.Keys.Handed.Hand(key)
 	}
-	find := placeIn(s, SecretDir)
+	find := placeIn(SecretDir)
 	recipient, err := recipient(ctx, s, find)
 	if err != nil {
 		return MemoryUnlockOutput{}, err

@@ -18,9 +18,8 @@ type ThreadView struct {
 	Unread        bool               `json:"unread,omitempty"` // an agent spoke last, and the asking person has not read it
 	Archived      bool               `json:"archived,omitempty"`
 	Deleted       bool               `json:"deleted,omitempty"`
-	Worktree      string             `json:"worktree,omitempty"`  // name of the linked worktree in which the thread was made, "" for the main one
-	Foreign       bool               `json:"-"`                   // it belongs to another worktree that shares this store
-	Elsewhere     *Elsewhere         `json:"elsewhere,omitempty"` // set when that is not the present worktree
+	Worktree      string             `json:"worktree,omitempty"` // name of the linked worktree in which the thread was made, "" for the main one
+	Foreign       bool               `json:"-"`                  // it belongs to another worktree that shares this store
 	Placement     thread.Placement   `json:"placement"`
 	Quote         []string           `json:"quote,omitempty"`         // first lines of the code: the present code, or the original code when the thread is not anchored
 	QuoteMore     int                `json:"quoteMore,omitempty"`     // how many lines follow them
@@ -118,10 +117,4 @@ func unquotedLines(r *thread.Row, p Result) int {
 		return 0
 	}
 	return max(0, end-start+1-len(p.Quote))
-}
-
-// Elsewhere says that a thread is kept in the store of another worktree: it can be read here, but not changed.
-type Elsewhere struct {
-	Folder  string `json:"folder,omitempty"`  // where it can be changed
-	Removed bool   `json:"removed,omitempty"` // that store is gone, and this is its copy; adopt takes it over
 }

@@ -17,19 +17,15 @@ type ConfigInput struct {
 	Name  string  `json:"name,omitempty" arg:"name?" help:"a setting (default: show all)"`
 	Value *string `json:"value,omitempty" arg:"value?" help:"the new value"`
 	Force bool    `json:"force,omitempty" flag:"force" help:"accept an unusual value, such as setting memory.sync to a file that is not for instructions"`
-	Unset bool    `json:"unset,omitempty" flag:"unset" help:"reset the setting to the default or, in a linked worktree, to the main worktree's value"`
+	Unset bool    `json:"unset,omitempty" flag:"unset" help:"reset the setting to the default"`
 }
 
-// ConfigOutput is the value of each setting that was asked for, by name. In a linked worktree its field "from" has
-// where each value is from, by name. After a change by which a file follows the memory, "synced" says which part of it
-// the file has.
+// ConfigOutput is the value of each setting that was asked for, by name. After a change by which a file follows the
+// memory, "synced" says which part of it the file has.
 type ConfigOutput map[string]any
 
-// The other fields of ConfigOutput; no setting has one of these names.
-const (
-	FromField   = "from"   // where values are from
-	SyncedField = "synced" // a memory.MemorySyncOutput
-)
+// SyncedField is the other field of ConfigOutput, a memory.MemorySyncOutput; no setting has its name.
+const SyncedField = "synced"
 
 // Config reads or changes the store's settings. Only a person changes them.
 func Config(ctx context.Context, s *session.Session, in ConfigInput) (ConfigOutput, error) {
@@ -109,12 +105,9 @@ func showSettings(ctx context.Context, s *session.Session, rows []settings.Setti
 	if err != nil {
 		return nil, err
 	}
-	out, sources := ConfigOutput{}, map[string]string{}
+	out := ConfigOutput{}
 	for _, row := range rows {
-		out[row.Name], sources[row.Name], _ = settings.Lookup(row.Name)
-	}
-	if s.Inherits() {
-		out[FromField] = sources
+		out[row.Name] = settings.Get(row.Name)
 	}
 	return out, nil
 }

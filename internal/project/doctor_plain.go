@@ -2,14 +2,12 @@ package project
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"consider/internal/fail"
 	"consider/internal/memory"
 	"consider/internal/memory/keep"
 	"consider/internal/session"
-	"consider/internal/settings"
 	"consider/internal/words"
 )
 
@@ -21,7 +19,7 @@ func checkPlain(ctx context.Context, s *session.Session) []fail.Check {
 	}
 	defer func() {
 		for _, p := range stores {
-			p.Close(s)
+			p.Close()
 		}
 	}()
 	found, err := memory.FindPlain(ctx, s, stores)
@@ -31,11 +29,7 @@ func checkPlain(ctx context.Context, s *session.Session) []fail.Check {
 	var what, unsearched []string
 	for _, p := range found {
 		for _, m := range p.Memories {
-			where := "in the history of " + p.Store
-			if m.Worktree != "" {
-				where = fmt.Sprintf("in the memory copy of worktree %q in %s", m.Worktree, p.Store)
-			}
-			what = append(what, words.Plural(len(m.Files), "file")+" "+where)
+			what = append(what, words.Plural(len(m.Files), "file")+" in the history of "+p.Store)
 		}
 		if p.Logged > 0 {
 			what = append(what, words.Plural(p.Logged, "line")+" of the memory log in "+p.Store)
@@ -47,16 +41,10 @@ func checkPlain(ctx context.Context, s *session.Session) []fail.Check {
 			what = append(what, "a purge of "+p.Store+" was interrupted")
 		}
 	}
-	if n := len(memory.MemoriesOnDisk(s)); n > 0 && isSecret(ctx, s) {
+	if n := len(memory.MemoriesOnDisk(s)); n > 0 {
 		what = append(what, words.Plural(n, "file")+" in "+keep.DiskFolder+" (delete these yourself)")
 	}
-	secret := false
-	for _, p := range stores {
-		secret = secret || p.IsSecret()
-	}
 	switch {
-	case len(what) == 0 && !secret:
-		return nil // a store that cannot be searched has a check of its own
 	case len(what)+len(unsearched) == 0:
 		return []fail.Check{{Name: "memory", State: "ok", What: "secret; nothing is in plain text"}}
 	case len(what) == 0:
@@ -67,9 +55,4 @@ func checkPlain(ctx context.Context, s *session.Session) []fail.Check {
 		Name: "memory", State: "problem", What: "secret, but some memories are in plain text: " + strings.Join(what, "; "),
 		Hint: words.Textf("run '{memory purge}' to delete them permanently ({--dry-run} only lists them)"),
 	}}
-}
-
-func isSecret(ctx context.Context, s *session.Session) bool {
-	chosen, err := s.Settings(ctx)
-	return err == nil && chosen.Get("memory.backend") == settings.InSecret
 }

@@ -8,16 +8,16 @@ import (
 	"consider/internal/settings"
 )
 
-// checkSettings reports whether the settings of a linked worktree are known. It returns nil elsewhere.
+// checkSettings reports a setting whose value cannot be known.
 func checkSettings(ctx context.Context, s *session.Session) []fail.Check {
 	chosen, err := s.Settings(ctx)
-	if err != nil || !s.Inherits() { // an unreadable store has a check of its own
-		return nil
+	if err != nil {
+		return nil // an unreadable store has a check of its own
 	}
 	for _, row := range settings.AllSettings {
 		if err := chosen.Known(row.Name); err != nil {
 			return []fail.Check{fail.Problem("settings", err)}
 		}
 	}
-	return []fail.Check{{Name: "settings", State: "ok", What: "values not set here come from the main worktree"}}
+	return nil
 }

@@ -326,7 +326,9 @@ func checkStore(ctx context.Context, s *session.Session) fail.Check {
 	if plans > 0 {
 		c.What += ", " + words.Plural(plans, "plan")
 	}
-	if err := store.CheckWritable(); err != nil {
+	if s.Place.Home != "" {
+		c.State, c.What = "note", c.What+fmt.Sprintf("; %q is read-only here, so messages wait until consider runs outside the sandbox", s.Place.Home)
+	} else if err := store.CheckWritable(); err != nil {
 		c.State, c.What = "note", c.What+"; the store is read-only here: "+err.Error()
 		c.Hint = fail.Problem("", err).Hint
 	} else if store.NeedsGC() {

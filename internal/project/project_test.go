@@ -73,13 +73,8 @@ func TestASettingIsChangedToAValueThatItAllows(t *testing.T) {
 			t.Errorf("%s is %v, and was never set", row.Name, out[row.Name])
 		}
 	}
-	if _, said := out[project.FromField]; said || len(out) != len(settings.AllSettings) {
+	if len(out) != len(settings.AllSettings) {
 		t.Errorf("%v", out)
-	}
-	side := d.Side("side")
-	gittest.Must(config(t, d.Human(), project.ConfigInput{Name: "resolve", Value: text("human")}))(t)
-	if out := gittest.Must(config(t, side.Human(), project.ConfigInput{Name: "resolve"}))(t); out["resolve"] != "human" || out[project.FromField] == nil {
-		t.Errorf("in a linked worktree: %v", out)
 	}
 }
 
@@ -220,15 +215,12 @@ func TestDoctorCallsNoMemorySecretThatIsNot(t *testing.T) {
 			t.Errorf("%s: %q, want %q", when, got, want)
 		}
 	}
-	side := d.Side("side")
 	d.Keep("/memories/a.md", "one")
 	for _, backend := range []string{settings.InWorkspace, settings.InBranch, settings.OnDisk} {
 		d.Set("memory.backend", backend)
 		d.Keep("/memories/"+backend+".md", "two")
 		said(backend, "nothing")
 	}
-	side.Set("memory.backend", settings.InSecret)
-	said("secret in a linked worktree alone", "ok secret; nothing is in plain text")
 	d.Set("memory.backend", settings.InSecret)
 	for _, c := range gittest.Must(project.Doctor(t.Context(), d.Human(), project.DoctorInput{}))(t).Checks {
 		if c.Name == "memory" && (c.State != "problem" || !strings.Contains(c.What, "in .vscode/memory (delete these yourself)")) {

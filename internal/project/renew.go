@@ -12,14 +12,14 @@ import (
 // returns the version of the old one. It does so only for a person, and only in the project's own store. ok is false if
 // there was nothing to do.
 func RenewProgram(ctx context.Context, s *session.Session) (was string, ok bool, err error) {
-	if !s.Caller.IsPerson() || s.Caller.Claims() || !s.OwnsStore() {
+	if !s.Caller.IsPerson() || s.Caller.Claims() || s.Named {
 		return "", false, nil
 	}
 	if s.CheckUser(ctx) != nil {
 		return "", false, nil
 	}
 	// A checkout can also bring such a record into a store of one's own.
-	if claim, err := gitrepo.ClaimOn(ctx, s.Place.StoreDir); err != nil || claim.Path != "" {
+	if claim, err := gitrepo.ClaimOn(ctx, s.OwnDir()); err != nil || claim.Path != "" {
 		return "", false, nil
 	}
 	was, outdated := setup.Outdated(s.Machine, siteOf(s))

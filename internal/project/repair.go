@@ -9,6 +9,7 @@ import (
 	"consider/internal/session"
 	"consider/internal/thread"
 	"consider/internal/words"
+	"consider/internal/worktree"
 )
 
 // Repair is one damaged file or folder of the store's tree, and the files that replace it; none if nothing is left of
@@ -39,15 +40,22 @@ func repair(ctx context.Context, s *session.Session, store *gitstore.Store, dry 
 	return out, err
 }
 
-// heal looks for copies in the stores of the project's other worktrees, which mirror each other, and in this one's
-// packs.
+// heal looks for copies in the stores of the project's other worktrees, which were copied from each other, and in this
+// one's packs.
 func heal(ctx context.Context, s *session.Session, store *gitstore.Store, dry bool) ([]gitstore.Healed, error) {
 	var others []*gitstore.Store
-	all := s.OtherWorktrees(ctx)
-	defer all.Close()
-	for _, w := range all.Stores {
-		if w.Store != store && !slices.Contains(others, w.Store) {
-			others = append(others, w.Store)
+	linked := s.Place.LinkedWorktrees()
+	if home, ok := s.Place.Shared(); ok {
+		linked = append(linked, worktree.Linked{Place: home})
+	}
+	for _, w := range linked {
+		if w.Place.StoreDir == store.Dir() {
+			continue
+		}
+		there := s.InWorktree(w.Place)
+		defer there.Release()
+		if other, err := there.OpenStore(ctx, false); err == nil {
+			others = append(others, other)
 		}
 	}
 	return store.Heal(ctx, dry, others...)

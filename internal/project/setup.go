@@ -109,8 +109,8 @@ func Setup(ctx context.Context, s *session.Session, in SetupInput) (SetupOutput,
 		if err := requireYes(s, in.Yes); err != nil {
 			return SetupOutput{}, err
 		}
-		setup.FinishRemoval(s.Place.StoreDir)
-		if _, err := s.OpenStore(ctx, true); err != nil {
+		setup.FinishRemoval(s.OwnDir())
+		if err := makeFolder(ctx, s); err != nil {
 			return SetupOutput{}, err
 		}
 	} else if err := s.CheckOwned(ctx); err != nil {
@@ -172,6 +172,10 @@ func Uninstall(ctx context.Context, s *session.Session, in UninstallInput) (Unin
 		out.Mode = UninstallSkills
 	}
 	full := out.Mode == UninstallFull
+	if full && s.OwnDir() != s.Place.StoreDir {
+		return out, fail.Denied("the threads are in %q, which other worktrees use too", s.Place.StoreDir).
+			Hint("to delete the threads of all worktrees, run this in %q", filepath.Dir(s.Place.StoreDir))
+	}
 	if !in.DryRun {
 		if err := requireYes(s, in.Yes); err != nil {
 			return out, err

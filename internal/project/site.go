@@ -12,7 +12,7 @@ import (
 )
 
 func siteOf(s *session.Session) setup.Site {
-	return setup.Site{Root: s.Place.Root, Store: s.Place.StoreDir, Git: s.Place.GitDir != ""}
+	return setup.Site{Root: s.Place.Root, Store: s.OwnDir(), Git: s.Place.GitDir != ""}
 }
 
 // trackingSite returns the project with a function that reports which files git tracks.

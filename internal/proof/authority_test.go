@@ -40,7 +40,7 @@ var acts = []act{
 	{"apply", fields{"ids": []string{"SUGGESTED"}}, "", "denied", ""},
 	{"label", fields{"id": "OPEN", "add": []string{"later"}}, "", "", ""},
 	{"reanchor", fields{"id": "OPEN", "place": "a.txt:5"}, "", "", ""},
-	{"adopt", fields{"ids": []string{"OPEN"}}, "", "", ""},
+	{"adopt", fields{"ids": []string{"OPEN"}}, "", "denied", ""},
 	{"archive", fields{"ids": []string{"SETTLED"}}, "", "", ""},
 	{"archive", fields{"ids": []string{"OPEN"}}, "conflict", "conflict", ""},
 	{"unarchive", fields{"ids": []string{"ARCHIVED"}}, "", "", ""},
@@ -80,7 +80,7 @@ var acts = []act{
 	{"memory save", fields{"path": "/memories/c.md", "text": "x"}, "", "", ""},
 	{"memory pin", fields{"paths": []string{"/memories/c.md"}}, "", "denied", ""},
 	{"memory unpin", fields{"paths": []string{"/memories/c.md"}}, "", "denied", ""},
-	{"memory purge", fields{"yes": true}, "", "denied", ""},
+	{"memory purge", fields{"yes": true}, "conflict", "denied", ""},
 	{"memory sync", fields{}, "conflict", "denied", ""}, // no file follows it here
 	{"memory import", fields{"document": oldMemory}, "", "denied", ""},
 	{"memory learn", fields{"id": "LEARNT"}, "", "", ""},

@@ -54,7 +54,7 @@ var every = [][]string{
 	{"unresolve", "ID"},
 	{"delete", "ID", "--as", "human"},
 	{"undelete", "ID", "--as", "human"},
-	{"adopt", "ID"},
+	{"adopt", "ID", "--as", "human"},
 	{"checkpoint", "create", "one", "-m", "first round"},
 	{"checkpoint", "show", "one"},
 	{"reply", "ID", "-m", "after the round"},

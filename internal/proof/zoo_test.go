@@ -29,7 +29,6 @@ func TestNoRepositoryIsTooOddToTalkAboutItsFiles(t *testing.T) {
 			v := &visit{seat: sit(t, specimen.Dir).with("XDG_CONFIG_HOME=" + t.TempDir()), state: gittest.Snapshot(t, specimen.Dir)}
 			// The branch's file is empty; the installed git is too old for what it is.
 			v.broken = specimen.Name == "emptyref" || specimen.Name == "reftable" && specimen.Reason != ""
-			v.severed = specimen.Name == "lostgit"
 			v.talk()
 			table = append(table, fmt.Sprintf("%-15s %s", specimen.Name, v.howRead()))
 			renamed, followed = renamed+v.renamed, followed+v.followed
@@ -45,7 +44,6 @@ type visit struct {
 	state gittest.State
 
 	broken            bool // the checked-out commit is unknown
-	severed           bool // a worktree whose repository is gone: the settings of the main one are unknown, and the strict ones apply
 	renamed, followed int
 }
 
@@ -64,7 +62,6 @@ func (v *visit) talk() {
 	if err == nil && strings.Contains(status, ".consider") {
 		v.t.Errorf("git status shows the store:\n%s", status)
 	}
-	soundToGit(v.t, v.dir)
 }
 
 // examined fails unless doctor finds exactly what is wrong with the specimen.
@@ -74,13 +71,13 @@ func (v *visit) examined() {
 	if v.broken {
 		want = append(want, "project")
 	}
-	if v.severed {
-		want = append(want, "settings")
-	}
 	doctor := v.refused([]int{0, 14, 16}, "doctor", "--json")
-	for _, check := range into[struct {
+	found := into[struct {
+		Store  string
 		Checks []struct{ Name, State string }
-	}](v.seat, doctor).Checks {
+	}](v.seat, doctor)
+	soundToGit(v.t, filepath.Dir(found.Store))
+	for _, check := range found.Checks {
 		if check.State == "problem" {
 			got = append(got, check.Name)
 		}

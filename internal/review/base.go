@@ -37,7 +37,6 @@ func Base(ctx context.Context, s *session.Session, in BaseInput) (BaseOutput, er
 	if err != nil {
 		return BaseOutput{}, err
 	}
-	defer l.close()
 	_, a, _ := l.t.Place()
 	if a == nil || l.row.Shape != thread.OnLines {
 		return BaseOutput{}, fail.Conflict("thread %s is not attached to specific lines", l.row.ID)

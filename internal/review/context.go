@@ -66,11 +66,9 @@ func Context(ctx context.Context, s *session.Session, in ContextInput) (ContextO
 	}
 	if len(in.IDs) > 1 { // check all before the first is placed
 		for _, id := range in.IDs {
-			l, err := findSubject(ctx, s, id)
-			if err != nil {
+			if _, err := findSubject(ctx, s, id); err != nil {
 				return ContextOutput{}, err
 			}
-			l.close()
 		}
 	}
 	var out ContextOutput
@@ -116,7 +114,6 @@ func contextOf(ctx context.Context, s *session.Session, id string, around int, i
 	if err != nil {
 		return ThreadContext{}, err
 	}
-	defer l.close()
 	out := ThreadContext{Thread: d}
 	if l.row.Shape == thread.OnLines && (l.p.Place.Edited || l.p.Place.AnchorState != thread.Anchored) {
 		out.Then = l.originalCode()

@@ -137,7 +137,7 @@ func locateEntry(ctx context.Context, s *session.Session, ref string) (threadID,
 	digits, isReply := strings.CutPrefix(ref, thread.ReplyPrefix)
 	if !isReply {
 		at, err := st.FindToChange(ref, thread.Active)
-		return at.ID, at.ID, s.NotHere(ctx, ref, err)
+		return at.ID, at.ID, err
 	}
 	if err := session.TooShort(ref); err != nil {
 		return "", "", err

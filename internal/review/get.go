@@ -30,18 +30,11 @@ func Get(ctx context.Context, s *session.Session, in GetInput) (GetOutput, error
 	if err != nil {
 		return GetOutput{}, err
 	}
-	defer l.close()
 	out := GetOutput{Thread: d, Hearing: hearing(s, []*place.ThreadView{&d.ThreadView})}
 	if in.Since != "" {
 		out.Since, err = l.sinceCheckpoint(ctx, in.Since)
 	}
 	return out, err
-}
-
-func (l *subject) close() {
-	if l.peers != nil {
-		l.peers.Close()
-	}
 }
 
 // detail returns the thread that ref names, with the lines of code around it, and hands it over.
@@ -55,52 +48,27 @@ func detail(ctx context.Context, s *session.Session, ref string, context int) (p
 	v.PlanNow = place.NewPlans(l.state.Commit).Now(v.Response, func() string { return l.t.Span.Quote })
 	v.Foreign, v.Unread = !s.Owns(v.Worktree), inboxOf(s, l.state.Store).unread(&l.row)
 	v.Receipt = receiptsOf(s, l.state.Store).of(&l.row)
-	if l.otherWorktree != nil {
-		l.otherWorktree.Label(&v)
-	}
 	d := detailOf(s, v, l.t)
 	d.Code = l.codeNow(ctx, context)
 	d.Suggestions = shownSuggestions(ctx, l.state, l.t, &l.row, l.p.Place)
 	d.Images = imagesOf(l.state, l.t)
-	if l.otherWorktree == nil && l.at.Dir == thread.Active {
+	if l.at.Dir == thread.Active {
 		s.Hand(l.at.ID, l.t.Messages()...)
 	}
 	return d, l, nil
 }
 
-// findSubject finds and places one thread, in this store or in another worktree's.
+// findSubject finds and places one thread.
 func findSubject(ctx context.Context, s *session.Session, ref string) (*subject, error) {
 	st, err := s.Read(ctx)
-	var at thread.Ref
-	if err == nil {
-		at, err = st.Find(ref, thread.Folders...)
+	if err != nil {
+		return nil, err
 	}
-	if session.MayBeElsewhere(err) {
-		return findElsewhere(ctx, s, ref, err)
-	}
+	at, err := st.Find(ref, thread.Folders...)
 	if err != nil {
 		return nil, err
 	}
 	return subjectAt(ctx, st, at)
-}
-
-// findElsewhere finds a thread in the stores of the other worktrees. notHere is the error to return if none has it.
-func findElsewhere(ctx context.Context, s *session.Session, ref string, notHere error) (*subject, error) {
-	p := s.OtherWorktrees(ctx)
-	f, err := session.OnlyMatch(ref, p.Matches(ref))
-	if err == nil && f == nil {
-		err = notHere
-	}
-	var l *subject
-	if err == nil {
-		l, err = subjectAt(ctx, f.WorktreeStore.Snapshot, f.Ref)
-	}
-	if err != nil {
-		p.Close()
-		return nil, err
-	}
-	l.otherWorktree, l.peers = f, p
-	return l, nil
 }
 
 // subjectAt places a thread that was found.

@@ -2,8 +2,6 @@ package review
 
 import (
 	"context"
-	"errors"
-	"path"
 	"slices"
 
 	"consider/internal/fail"
@@ -101,7 +99,7 @@ func List(ctx context.Context, s *session.Session, in ListInput) (ListOutput, er
 		found = found[:most]
 	}
 	out.Threads = copyViews(found)
-	if in.Unseen && st != nil {
+	if in.Unseen {
 		addUnread(st, in.dir(), s.Agent(), out.Threads)
 	}
 	return out, nil
@@ -168,7 +166,7 @@ func findAt(ctx context.Context, s *session.Session, in ListInput, ids []string)
 		in.File = rel
 	}
 	filter, bad := newMessageFilter(ctx, s, st, in.Author, in.Grep, in.Since)
-	if bad != nil && (err == nil || in.AllWorktrees) {
+	if bad != nil && err == nil {
 		return ListOutput{}, nil, nil, bad
 	}
 	if err == nil {
@@ -176,24 +174,14 @@ func findAt(ctx context.Context, s *session.Session, in ListInput, ids []string)
 		out.Damaged = append(session.LostTips(st.Store), out.Damaged...)
 		err = st.Uninstalled(err, out.Damaged)
 	}
-	if in.AllWorktrees && errors.Is(err, fail.ErrNoStore) {
-		found, out.Damaged, err = nil, nil, nil // other worktrees may have one
-	}
 	if err != nil {
 		return ListOutput{}, nil, nil, err
-	}
-	if in.AllWorktrees {
-		others, damaged, err := listOthers(ctx, s, &in, filter)
-		if err != nil {
-			return ListOutput{}, nil, nil, err
-		}
-		found, out.Damaged = append(found, others...), append(out.Damaged, damaged...)
 	}
 	out.Damaged, out.Newer = thread.SplitNewer(out.Damaged)
 	return out, found, st, nil
 }
 
-// list returns the threads of one store that in asks for: only those with these ids, unless ids is nil.
+// list returns the threads that in asks for: only those with these ids, unless ids is nil.
 func list(ctx context.Context, st *session.Snapshot, in *ListInput, filter messageFilter, ids []string) ([]*place.ThreadView, []thread.Damage, error) {
 	if err := st.LoadView(); err != nil {
 		return nil, nil, err
@@ -308,36 +296,4 @@ func (in *ListInput) wantsPlace(v *place.ThreadView) bool {
 		return false
 	}
 	return in.File == "" || words.Within(v.File, in.File) || words.Within(v.Placement.File, in.File)
-}
-
-// listOthers returns the threads of the other worktrees that in asks for.
-func listOthers(ctx context.Context, s *session.Session, in *ListInput, filter messageFilter) ([]*place.ThreadView, []thread.Damage, error) {
-	p := s.OtherWorktrees(ctx)
-	defer p.Close()
-	damaged := p.Damaged
-	var out []*place.ThreadView
-	for _, q := range p.Stores {
-		views, bad, err := list(ctx, q.Snapshot, in, filter, nil)
-		if ctx.Err() != nil {
-			return nil, nil, ctx.Err()
-		}
-		err = q.Uninstalled(err, bad)
-		switch {
-		case errors.Is(err, fail.ErrNoStore):
-			continue
-		case err != nil:
-			bad = []thread.Damage{thread.NotRead(q.Store.Dir(), err)}
-		}
-		for _, d := range bad {
-			d.Path = path.Join(q.Where(), d.Path)
-			damaged = append(damaged, d)
-		}
-		for _, v := range views {
-			if !p.Adopted(q, thread.Ref{Dir: in.dir(), ID: v.ID}) {
-				q.Label(v)
-				out = append(out, v)
-			}
-		}
-	}
-	return out, damaged, nil
 }

@@ -54,15 +54,12 @@ const shortState = 12
 
 // orderOf returns the order of these threads; after is a former [ListOutput.Next], or a thread's id.
 func orderOf(ctx context.Context, st *session.Snapshot, after string, views []*place.ThreadView, agent string) (order, error) {
-	o := order{person: st != nil && st.Session.Caller.IsPerson()}
-	if st != nil {
-		o.at = st.Commit.ID()
-	}
+	o := order{person: st.Session.Caller.IsPerson(), at: st.Commit.ID()}
 	if after == "" {
 		return o, nil
 	}
 	id, state, _ := strings.Cut(after, atMark)
-	if state != "" && st != nil {
+	if state != "" {
 		if err := o.goBack(ctx, st, state, agent); err != nil {
 			return order{}, err
 		}
@@ -167,12 +164,11 @@ func byPlace(a, b *place.ThreadView) int {
 		cmp.Compare(a.Placement.StartLine, b.Placement.StartLine),
 		a.CreatedAt.Compare(b.CreatedAt),
 		strings.Compare(a.ID, b.ID),
-		strings.Compare(a.Worktree, b.Worktree),
 	)
 }
 
-// sorted returns, in order, the views that come after the thread to continue after. Threads with the same id, which
-// several worktrees may have, are ordered by their places.
+// sorted returns, in order, the views that come after the thread to continue after. Threads that are newer than the
+// state that the order is taken from are ordered by their places.
 func (o *order) sorted(views []*place.ThreadView) []*place.ThreadView {
 	type keyed struct {
 		key
@@ -199,9 +195,6 @@ func (o *order) sorted(views []*place.ThreadView) []*place.ThreadView {
 
 // next is the cursor that continues the list after v.
 func (o *order) next(v *place.ThreadView) string {
-	if o.at.IsZero() {
-		return v.ID
-	}
 	return v.ID + atMark + o.at.String()[:shortState]
 }
 
@@ -209,7 +202,7 @@ func (o *order) next(v *place.ThreadView) string {
 func addUnread(st *session.Snapshot, dir, agent string, views []place.ThreadView) {
 	for i := range views {
 		v := &views[i]
-		if v.Elsewhere != nil || v.Replies == 0 {
+		if v.Replies == 0 {
 			continue
 		}
 		t, r, err := st.Thread(dir, v.ID)

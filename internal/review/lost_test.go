@@ -185,30 +185,3 @@ func TestALostStateIsToldUntilAPersonTakesNote(t *testing.T) {
 		}
 	}
 }
-
-// The copy in the main worktree's store is whole: it is not overwritten, and a list of all worktrees reports that the
-// other store is damaged.
-func TestTheCopyOfALostStateIsNotOverwrittenInSilence(t *testing.T) {
-	d := reviewtest.New(t)
-	side := d.Side("x")
-	first := say(side, "a.txt:1", "first")
-	last := say(side, "a.txt:2", "the newest words")
-	lose(side)
-	side.Human().Mirror(t.Context())
-	for _, written := range []bool{false, true} {
-		if written {
-			say(side, "a.txt:3", "goes on")
-		}
-		out := gittest.Must(review.List(t.Context(), d.Human(), review.ListInput{Workflow: "all", AllWorktrees: true}))(t)
-		var ids []string
-		for _, v := range out.Threads {
-			ids = append(ids, v.ID)
-		}
-		if !slices.Contains(ids, first) || !slices.Contains(ids, last) {
-			t.Errorf("written=%v: %v are listed, want %s and %s", written, ids, first, last)
-		}
-		if len(out.Damaged) != 1 || !strings.HasPrefix(out.Damaged[0].Path, side.StoreFile("refs")) {
-			t.Errorf("written=%v: damaged %+v", written, out.Damaged)
-		}
-	}
-}

@@ -52,7 +52,7 @@ func hearing(s *session.Session, views []*place.ThreadView) Hearing {
 	elsewhere := func(l presence.Listener) bool { return !s.MadeHere(l.Worktree) }
 	out := Hearing{Listeners: slices.DeleteFunc(state.Listeners, elsewhere), Hooked: slices.DeleteFunc(state.Hooked, elsewhere)}
 	for _, v := range views {
-		if len(out.Listeners) == 0 && v.Elsewhere == nil && v.Receipt != nil && v.Receipt.State == thread.NotHeard {
+		if len(out.Listeners) == 0 && !v.Foreign && v.Receipt != nil && v.Receipt.State == thread.NotHeard {
 			out.Nobody = true
 		}
 	}

@@ -163,7 +163,4 @@ type subject struct {
 	t     *thread.Thread
 	row   thread.Row
 	p     place.Result
-
-	otherWorktree *session.Match     // in another worktree; nil when it is here
-	peers         *session.Worktrees // close it when far is set
 }

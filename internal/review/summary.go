@@ -48,7 +48,7 @@ func Summary(ctx context.Context, s *session.Session, in SummaryInput) (SummaryO
 		return SummaryOutput{}, err
 	}
 	out.Files = len(t.files)
-	if err := out.unlisted(ctx, s, st, in); err != nil {
+	if err := out.unlisted(st); err != nil {
 		return SummaryOutput{}, err
 	}
 	out.Memory = memory.Remembered(ctx, s)
@@ -61,7 +61,7 @@ type tally struct {
 	files map[string]bool // with open threads
 }
 
-// countAll counts the threads of the store here, or of all worktrees. The state that it read is nil where there is none here.
+// countAll counts the threads of this worktree, or of all. It returns the state that it read.
 func (t *tally) countAll(ctx context.Context, s *session.Session) (*session.Snapshot, error) {
 	in := ListInput{Workflow: "all", Anchor: "all", AllWorktrees: t.out.AllWorktrees}
 	all, threads, st, err := findAt(ctx, s, in, nil)
@@ -105,35 +105,18 @@ func (t *tally) count(v *place.ThreadView, isNew bool) {
 }
 
 // unlisted counts the open threads that a plain list does not show.
-func (o *SummaryOutput) unlisted(ctx context.Context, s *session.Session, st *session.Snapshot, in SummaryInput) error {
-	open := func(rows []thread.Row, counts func(r *thread.Row) bool) (n int) {
+func (o *SummaryOutput) unlisted(st *session.Snapshot) error {
+	open := func(rows []thread.Row) (n int) {
 		for i := range rows {
-			if rows[i].IsDue() && counts(&rows[i]) {
+			if rows[i].IsDue() {
 				n++
 			}
 		}
 		return n
 	}
-	if st != nil { // otherwise only other worktrees have a store
-		rows, _, err := thread.ReadRows(st.Commit, thread.Archived, nil)
-		if err != nil {
-			return err
-		}
-		if !in.AllWorktrees {
-			o.Elsewhere = open(st.View.Rows, func(*thread.Row) bool { return true }) - o.Open
-		}
-		o.PutAway = open(rows, func(*thread.Row) bool { return true })
+	rows, _, err := thread.ReadRows(st.Commit, thread.Archived, nil)
+	if err == nil {
+		o.Elsewhere, o.PutAway = open(st.View.Rows)-o.Open, open(rows)
 	}
-	if in.AllWorktrees {
-		return nil
-	}
-	p := s.OtherWorktrees(ctx)
-	defer p.Close()
-	for _, q := range p.Stores {
-		if q.LoadView() != nil {
-			continue // 'list --all-worktrees' reports its damage
-		}
-		o.Elsewhere += open(q.View.Rows, func(r *thread.Row) bool { return !p.Adopted(q, thread.Ref{Dir: thread.Active, ID: r.ID}) })
-	}
-	return ctx.Err()
+	return err
 }

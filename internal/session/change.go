@@ -44,6 +44,9 @@ func (c *Change) Record(op string, who thread.Author, what string, ids ...string
 	c.Op, c.who, c.what, c.threads = op, who, what, ids
 }
 
+// From says that the change was made in another worktree, by the author that it records.
+func (c *Change) From(worktree string) { c.worktree, c.claimed = words.OneLine(worktree), false }
+
 // Meta returns the author, subject and trailers of the commit.
 func (c *Change) Meta() (gitstore.Meta, error) {
 	if c.Op == "" {

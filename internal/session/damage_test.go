@@ -50,58 +50,10 @@ func TestALostStateIsToldAndNotCoveredUp(t *testing.T) {
 	}
 }
 
-func TestAStoreThatIsNotReadIsNamedAndHidesNoOther(t *testing.T) {
-	d := reviewtest.New(t)
-	d.Add("a.txt:1", "main")
-	good, bad := d.Side("good"), d.Side("bad")
-	id := good.Add("a.txt:1", "sound")
-	bad.Add("a.txt:2", "damaged")
-	d.Side("none")
-	bad.Remove(".consider/origin") // its record would say that it was made here
-	bad.Remove(".consider/origins")
-	bad.Git("add", "-f", ".consider/HEAD") // a tracked store is not trusted, so it is not read
-	others := d.Human().OtherWorktrees(t.Context())
-	defer others.Close()
-	if found := others.Matches(id[:6]); len(found) != 1 || found[0].Ref.ID != id || found[0].Worktree != "good" {
-		t.Errorf("the sound one: %+v", found)
-	}
-	if len(others.Damaged) != 1 || !strings.HasPrefix(others.Damaged[0].Path, bad.Dir) {
-		t.Errorf("the one that is not read: %+v", others.Damaged)
-	}
-	if m, err := session.OnlyMatch(id, nil); m != nil || err != nil {
-		t.Errorf("no match: %+v, %v", m, err)
-	}
-}
-
-// Ids are short and each store assigns its own, so two worktrees may have the same id.
-func TestAnIDOfTwoWorktreesIsAskedAbout(t *testing.T) {
-	d := reviewtest.New(t)
-	a, b := d.Side("a"), d.Side("b")
-	const id = "c_0badcafe"
-	for n, side := range []*reviewtest.Desk{a, b} {
-		err := side.Human().Update(t.Context(), true, func(c *session.Change) error {
-			c.Record("test", thread.Author{Kind: thread.Human}, "", id)
-			return c.Save(thread.Active, &thread.Thread{
-				Version: thread.Version, ID: id, Target: thread.OnReview, WorkflowState: thread.Open, Author: thread.Human, Worktree: side.Dir,
-				CreatedAt: c.Now.AddDate(0, 0, n), Body: "of one of two",
-			})
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	_, err := d.Human().Locate(t.Context(), id, thread.Active)
-	e, _ := fail.As(err)
-	if e == nil || !errors.Is(e, fail.ErrNotFound) || len(e.Candidates) != 2 {
-		t.Fatalf("%v, %+v", err, e)
-	}
-	for _, c := range e.Candidates {
-		if _, err := d.Human().Locate(t.Context(), c.ID, thread.Active); !errors.Is(err, fail.ErrConflict) {
-			t.Errorf("%s, as it was suggested: %v", c.ID, err)
-		}
-	}
-	x := &thread.Thread{ID: id, Author: thread.Human, Body: "one"}
-	y := &thread.Thread{ID: id, Author: thread.Human, Body: "another", File: "a.txt"}
+// Ids are short, so two threads may have the same one.
+func TestThreadsAreToldApartByMoreThanTheirID(t *testing.T) {
+	x := &thread.Thread{ID: "c_0badcafe", Author: thread.Human, Body: "one"}
+	y := &thread.Thread{ID: x.ID, Author: thread.Human, Body: "another", File: "a.txt"}
 	if session.SameOrigin(x, y) || !session.SameOrigin(x, x) {
 		t.Error("threads are told apart by their id alone")
 	}

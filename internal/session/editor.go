@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 
@@ -30,7 +31,7 @@ func (s *Session) EditorOpen(ctx context.Context) bool {
 
 func (s *Session) asker() editor.Asker {
 	asker := editor.Asker{
-		Store: s.Place.StoreDir, Root: s.Place.Root, Dir: s.Caller.Dir, Window: s.Caller.Window, Now: s.Now(),
+		Store: cmp.Or(s.Place.Home, s.Place.StoreDir), Root: s.Place.Root, Dir: s.Caller.Dir, Window: s.Caller.Window, Now: s.Now(),
 		Namespace: editor.Namespace(), Alive: editor.Alive,
 	}
 	if asker.Dir == "" {

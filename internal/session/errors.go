@@ -4,7 +4,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"consider/gitstore"
 	"consider/internal/fail"
@@ -65,7 +64,7 @@ func StoreError(err error) error {
 }
 
 // Uninstalled turns an error that arose because the store was deleted under its reader into "no store". To an error
-// that is "no store" already, it adds hints about an original store and about other worktrees.
+// that is "no store" already, it adds a hint about an original store.
 func (p *Project) Uninstalled(err error) error {
 	if err == nil {
 		return nil
@@ -74,28 +73,10 @@ func (p *Project) Uninstalled(err error) error {
 		if info, err := os.Lstat(filepath.Join(p.Place.StoreDir, originalStore)); err == nil && info.Mode().IsRegular() {
 			e.Hint("to import %s from the original Consider: {import %s}", originalStore, filepath.Join(p.Place.StoreDir, originalStore))
 		}
-		if p.reviewedElsewhere() {
-			e.Hint("to see the threads in another worktree: {list --all-worktrees}")
-		}
 	}
 	p.Mu.Lock()
 	defer p.Mu.Unlock()
 	return uninstalled(p.Store, err, nil)
-}
-
-// reviewedElsewhere reports whether another worktree of the repository has a store.
-func (p *Project) reviewedElsewhere() bool {
-	stores := []string{}
-	if p.Place.Linked {
-		stores = append(stores, p.Place.MainStore())
-	}
-	for _, linked := range p.Place.LinkedWorktrees() {
-		stores = append(stores, linked.Place.StoreDir)
-	}
-	return slices.ContainsFunc(stores, func(dir string) bool {
-		_, err := os.Lstat(dir)
-		return dir != "" && dir != p.Place.StoreDir && err == nil
-	})
 }
 
 func uninstalled(store *gitstore.Store, err error, damaged []thread.Damage) error {

@@ -22,7 +22,7 @@ func (st *Snapshot) Find(ref string, dirs ...string) (thread.Ref, error) {
 	if at, ok, err := st.exact(ref, dirs); ok || err != nil {
 		return at, err
 	}
-	all, err := st.ids(thread.Folders)
+	all, err := st.ids()
 	if err != nil {
 		return thread.Ref{}, err
 	}
@@ -43,7 +43,7 @@ func (st *Snapshot) Find(ref string, dirs ...string) (thread.Ref, error) {
 	case r != nil:
 		return thread.Ref{Dir: thread.Active, ID: r.ID}, nil
 	}
-	return thread.Ref{}, st.withCandidates(fail.NotFound("no thread %q", ref), similar(all, ref)).Because(errNoThread).
+	return thread.Ref{}, st.withCandidates(fail.NotFound("no thread %q", ref), similar(all, ref)).
 		Hint("run '{list --workflow all}' to see all threads")
 }
 
@@ -112,10 +112,10 @@ func elsewhere(at thread.Ref) error {
 	return fail.Conflict("thread %s is active", at.ID)
 }
 
-// ids returns the threads in dirs, sorted by id within each folder.
-func (st *Snapshot) ids(dirs []string) ([]thread.Ref, error) {
+// ids returns all threads, sorted by id within each folder.
+func (st *Snapshot) ids() ([]thread.Ref, error) {
 	var out []thread.Ref
-	for _, dir := range dirs {
+	for _, dir := range thread.Folders {
 		fans, err := st.Commit.ReadDir(dir)
 		if err != nil {
 			return nil, StoreError(err)
@@ -201,6 +201,3 @@ func NotThere(id string, err error) error {
 
 // IsGone reports whether an error says that a file is not in the store's tree.
 func IsGone(err error) bool { return errors.Is(err, gitstore.ErrNotExist) }
-
-// errNoThread marks the error for a thread that is nowhere in the store here.
-var errNoThread = errors.New("no such thread here")

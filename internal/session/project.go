@@ -1,7 +1,7 @@
 package session
 
 import (
-	"path/filepath"
+	"context"
 	"sync"
 	"time"
 
@@ -12,7 +12,6 @@ import (
 	"consider/internal/memory/keep"
 	"consider/internal/origin"
 	"consider/internal/place"
-	"consider/internal/settings"
 	"consider/internal/transcript"
 	"consider/internal/watch"
 	"consider/internal/worktree"
@@ -52,8 +51,13 @@ type Project struct {
 	// Origin recognizes the stores that were made here; may be empty.
 	Origin origin.Here
 
+	// TakeOver takes over what agents wrote in the outboxes of other worktrees; may be nil.
+	TakeOver func(context.Context, *Session)
+
 	Mu      sync.Mutex
 	Store   *gitstore.Store
+	meeting bool
+	met     time.Time
 	owned   bool
 	trusted bool
 	young   int // see StoreAbsent
@@ -80,8 +84,7 @@ type Session struct {
 	editorRead bool
 	editor     *EditorContext // cached by EditorNow
 
-	shared   map[string]bool // by name, whether the linked worktree may use this store
-	MainRead *mainSettings   // the main worktree's settings, nil until they are read
+	shared map[string]bool // by name, whether the linked worktree may use this store
 }
 
 // Call is a call of a verb, for rooms that have something to do for each.
@@ -90,13 +93,7 @@ type Call struct {
 	Reads bool   // it changes nothing
 }
 
-// mainSettings are the main worktree's settings, or the error of reading them.
-type mainSettings struct {
-	settings.Settings
-	err error
-}
-
-// OwnsStore reports whether the store is the project's own and not one named with --store.
+// OwnsStore reports whether the store has the threads of this worktree only.
 func (s *Session) OwnsStore() bool {
-	return s.Place.StoreDir == filepath.Join(s.Place.Root, worktree.StoreName)
+	return s.Place.StoreDir == s.Place.Own() && s.Place.Home == ""
 }

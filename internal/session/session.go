@@ -27,6 +27,9 @@ func (p *Project) Close() error {
 	return errors.Join(err, p.Tree.Close())
 }
 
+// Release closes the project of a session made by InWorktree.
+func (s *Session) Release() { _ = s.Project.Close() }
+
 // Session returns a session for one request of caller.
 func (p *Project) Session(caller Caller) *Session { return &Session{Project: p, Caller: caller} }
 
@@ -56,6 +59,9 @@ func (s *Session) Tip(ctx context.Context) (string, error) {
 
 // OpenStore returns the store. A missing store is an error unless create is set, which makes it.
 func (s *Session) OpenStore(ctx context.Context, create bool) (*gitstore.Store, error) {
+	if err := s.meet(ctx); err != nil {
+		return nil, err
+	}
 	s.Mu.Lock()
 	defer s.Mu.Unlock()
 	if s.Store != nil {
@@ -105,6 +111,7 @@ const youngTries = 10
 // StoreAbsent reports whether the store does not exist yet; an open store always exists. A store found absent is
 // checked for ownership again when it appears: a checkout may have brought it, and then git tracks it.
 func (s *Session) StoreAbsent() bool {
+	_ = s.meet(context.Background()) // opening the store reports the error
 	s.Mu.Lock()
 	defer s.Mu.Unlock()
 	if s.Store != nil {

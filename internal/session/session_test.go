@@ -13,11 +13,9 @@ import (
 	"consider/internal/fail"
 	"consider/internal/gitdir"
 	"consider/internal/gittest"
-	"consider/internal/project"
 	"consider/internal/review"
 	"consider/internal/review/reviewtest"
 	"consider/internal/session"
-	"consider/internal/settings"
 	"consider/internal/thread"
 	"consider/internal/worktree"
 )
@@ -176,75 +174,21 @@ func TestAThreadIsFoundByAnyWayToNameItAndNeverByGuessing(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
-func TestAThreadOfAnotherWorktreeIsNamedAndNotChanged(t *testing.T) {
+func TestAThreadOfAnotherWorktreeIsFoundFromAnywhere(t *testing.T) {
 	d := reviewtest.New(t)
-	side := d.Side("side")
-	main, linked := d.Add("a.txt:1", "on main"), side.Add("a.txt:2", "on the side")
-	for _, c := range []struct {
-		at    *reviewtest.Desk
-		ref   string
-		where string
-	}{{d, linked, side.Dir}, {d, "side:" + linked, side.Dir}, {side, main, d.Dir}, {side, main[:6], d.Dir}} {
-		_, err := c.at.Human().Locate(t.Context(), c.ref, thread.Active)
-		e, _ := fail.As(err)
-		if e == nil || !errors.Is(e, fail.ErrConflict) || !strings.Contains(strings.Join(fail.FailureOf(e).Hints, " "), c.where) {
-			t.Errorf("%s: %v, %+v", c.ref, err, e)
+	main, side := d.Human(), d.Side("side").Human()
+	side.Place = session.AtHome(side.Place, "")
+	here := d.Add("a.txt:1", "on main")
+	there := gittest.Must(review.Add(t.Context(), side, review.AddInput{Place: "a.txt:2", Message: "on the side"}))(t).Thread
+	if there.Worktree != "side" {
+		t.Errorf("made in %q", there.Worktree)
+	}
+	for _, s := range []*session.Session{main, side} {
+		for _, id := range []string{here, there.ID[:7]} {
+			if _, err := s.Locate(t.Context(), id, thread.Active); err != nil {
+				t.Errorf("%s from %s: %v", id, s.Place.Root, err)
+			}
 		}
-	}
-	if _, err := d.Human().Locate(t.Context(), "nowhere:"+linked, thread.Active); !errors.Is(err, fail.ErrNotFound) {
-		t.Errorf("of a worktree that is not there: %v", err)
-	}
-	s := d.Human()
-	others := s.OtherWorktrees(t.Context())
-	defer others.Close()
-	if len(others.Stores) != 1 || others.Stores[0].Worktree != "side" || others.Stores[0].Folder != side.Dir || others.Here == nil || len(others.Damaged) != 0 {
-		t.Fatalf("%+v", others)
-	}
-	if got := others.Stores[0].Where(); got != `the worktree "side"` {
-		t.Errorf("it is in %s", got)
-	}
-	// opens nothing, so it does nothing
-	side.Human().Mirror(t.Context()) // which opens nothing, and so does nothing
-	reads := side.Human()
-	gittest.Must(reads.Snapshot(t.Context()))(t)
-	reads.Mirror(t.Context())
-	d.Git("worktree", "remove", "--force", side.Dir)
-	e, _ := fail.As(second(d.Human().Locate(t.Context(), linked, thread.Active)))
-	if e == nil || !strings.Contains(strings.Join(fail.FailureOf(e).Hints, " "), "consider adopt") {
-		t.Errorf("of a removed worktree: %+v", e)
-	}
-}
-
-func TestSettingsOfALinkedWorktreeAreTheMainOnesUnlessItHasItsOwn(t *testing.T) {
-	d := reviewtest.New(t)
-	side := d.Side("side")
-	get := func(d *reviewtest.Desk, name string) string {
-		t.Helper()
-		return gittest.Must(d.Human().Settings(t.Context()))(t).Get(name)
-	}
-	if got := get(side, "resolve"); got != "any" {
-		t.Errorf("nothing is set, and it is %q", got)
-	}
-	d.Set("resolve", "human")
-	if got := get(side, "resolve"); got != "human" {
-		t.Errorf("set in the main worktree, and here it is %q", got)
-	}
-	side.Set("resolve", "any")
-	if here, there := get(side, "resolve"), get(d, "resolve"); here != "any" || there != "human" {
-		t.Errorf("set here, and it is %q here and %q there", here, there)
-	}
-	gittest.Must(project.Config(t.Context(), side.Human(), project.ConfigInput{Name: "resolve", Unset: true}))(t)
-	if got := get(side, "resolve"); got != "human" {
-		t.Errorf("taken back, and it is %q", got)
-	}
-	if !side.Human().Inherits() || d.Human().Inherits() {
-		t.Error("who inherits is the wrong way round")
-	}
-	// An unreadable setting is not replaced by a default that allows more.
-	d.Junk(d.Loose("refs/heads/threads:"+settings.SettingsFile), false)
-	chosen, err := side.Human().Settings(t.Context())
-	if err != nil || chosen.Known("resolve") == nil || chosen.Get("resolve") != "human" {
-		t.Errorf("the main worktree's cannot be read: %q, known %v, %v", chosen.Get("resolve"), chosen.Known("resolve"), err)
 	}
 }
 

@@ -15,7 +15,6 @@ type Snapshot struct {
 	Commit  *gitstore.Snapshot
 	View    *place.View   // nil until LoadView
 	Placer  *place.Placer // likewise
-	copied  bool          // Commit is of a copy of another store; a copy has no cache
 }
 
 // Read opens the newest state. It takes no lock and writes no history.
@@ -48,8 +47,7 @@ func (st *Snapshot) LoadView() error {
 		return nil
 	}
 	v := place.NewView()
-	st.copied = st.copied || st.Commit.Strange() // its cache was written by its maker
-	if !st.copied {
+	if !st.Commit.Strange() { // otherwise its cache was written by its maker
 		v = place.LoadView(st.Store, st.Session.ViewFile(), st.prove)
 	}
 	if err := v.Refresh(st.Commit); err != nil {
@@ -61,7 +59,7 @@ func (st *Snapshot) LoadView() error {
 
 // SaveView saves the view for the next read.
 func (st *Snapshot) SaveView() {
-	if !st.copied && st.Session.Shown == nil { // a view of one caller's screen is not for others
+	if !st.Commit.Strange() && st.Session.Shown == nil { // a view of one caller's screen is not for others
 		st.View.Save(st.Store, st.Session.ViewFile(), st.prove)
 	}
 }

@@ -239,9 +239,14 @@ func (s *Session) recorded(ctx context.Context) bool {
 // RecordOrigin records the line of a store that was made or adopted here.
 func (s *Session) RecordOrigin(ctx context.Context, store *gitstore.Store) {
 	if tip, err := store.Tip(); err == nil {
-		book := s.book(ctx)
-		lineOf(ctx, store, tip, book).record(book)
+		s.RecordLine(ctx, store, tip)
 	}
+}
+
+// RecordLine is RecordOrigin for the line that ends in tip, which the store may not show because of its records.
+func (s *Session) RecordLine(ctx context.Context, store *gitstore.Store, tip gitstore.ID) {
+	book := s.book(ctx)
+	lineOf(ctx, store, tip, book).record(book)
 }
 
 // besideGit reports whether the store lies next to a .git, even one whose repository is gone or was moved.

@@ -35,60 +35,45 @@ func FindSetting(name string) (Setting, bool) {
 
 // Settings are the settings of a store, kept in its tree, so that the history has every change of them. They are the
 // fields of one JSON object, all of them strings. Unknown fields are kept, as a newer consider may have written them.
-// A linked worktree uses the main worktree's value of a setting that it does not set; see Session.Settings.
 type Settings struct {
 	Fields map[string]json.RawMessage
-	Main   func() (Settings, error) // returns the main worktree's settings; nil if there is none
 }
 
 // SettingsFile is the path of the settings in the store's tree.
 const SettingsFile = "settings.json"
 
-// Get returns the value of a setting, which must be in the table: the stored value, by default the main worktree's,
-// and without that the default. If the value cannot be known, Get returns the strict one.
+// Get returns the value of a setting, which must be in the table: the stored value or the default. If the value cannot be
+// known, Get returns the strict one.
 func (s Settings) Get(name string) string {
-	value, _, _ := s.Lookup(name)
+	value, _ := s.lookup(name)
 	return value
 }
 
 // Known returns an error that explains why the value of a setting cannot be known, nil if it can.
 func (s Settings) Known(name string) error {
-	_, _, err := s.Lookup(name)
+	_, err := s.lookup(name)
 	return err
 }
 
-// Lookup returns the value of a setting and its origin. If the value cannot be known, it returns the strict one and
-// an error.
-func (s Settings) Lookup(name string) (value, from string, err error) {
+func (s Settings) lookup(name string) (value string, err error) {
 	row, ok := FindSetting(name)
 	if !ok {
 		panic("no setting " + name)
 	}
-	if raw, ok := s.Fields[name]; ok {
-		if json.Unmarshal(raw, &value) != nil || row.Allows(value) != nil {
-			return row.Strict, FromHere, fail.Denied("%s has a value that this version does not support: %s", name, words.OneLine(string(raw))).
-				Hint("upgrade consider, or choose again: {config %s VALUE}", name)
-		}
-		return value, FromHere, nil
+	raw, ok := s.Fields[name]
+	if !ok {
+		return row.Default, nil
 	}
-	if s.Main == nil {
-		return row.Default, FromDefault, nil
+	if json.Unmarshal(raw, &value) != nil || row.Allows(value) != nil {
+		return row.Strict, fail.Denied("%s has a value that this version does not support: %s", name, words.OneLine(string(raw))).
+			Hint("upgrade consider, or choose again: {config %s VALUE}", name)
 	}
-	main, err := s.Main()
-	if err != nil {
-		return row.Strict, fromUnread, err
-	}
-	value, from, err = main.Lookup(name)
-	if from == FromHere {
-		from = FromMain
-	}
-	return value, from, err
+	return value, nil
 }
 
-// Set changes a setting. A default value is stored only in a linked worktree, where a missing value means the main
-// worktree's.
+// Set changes a setting. A default value is not stored.
 func (s *Settings) Set(row Setting, value string) error {
-	if value == row.Default && s.Main == nil {
+	if value == row.Default {
 		s.Unset(row)
 		return nil
 	}
@@ -103,7 +88,7 @@ func (s *Settings) Set(row Setting, value string) error {
 	return nil
 }
 
-// Unset removes a value: the main worktree's value applies, or the default.
+// Unset removes a value, so that the default applies.
 func (s *Settings) Unset(row Setting) { delete(s.Fields, row.Name) }
 
 // UnmarshalJSON keeps unknown fields.
@@ -143,11 +128,3 @@ func DecodeSettings(data []byte, err error) (Settings, error) {
 	}
 	return s, nil
 }
-
-// These are the origins of a setting's value.
-const (
-	FromHere    = "here"
-	FromMain    = "main worktree"
-	FromDefault = "default"
-	fromUnread  = "the main worktree's settings cannot be read"
-)

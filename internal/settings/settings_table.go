@@ -53,8 +53,8 @@ var AllSettings = []Setting{
 type Setting struct {
 	Name    string // in commands and in the store; a dot groups settings, as in "memory.sync"
 	Default string // the value if the store has none
-	// Strict applies if the chosen value cannot be known: the main worktree's settings cannot be read, or a newer
-	// consider has stored a value that this one does not know. It permits no more than any other value.
+	// Strict applies if a newer consider has stored a value that this one does not know. It permits no more than any
+	// other value.
 	Strict string
 	Values enum.Set // all valid values; none if Check decides
 	Help   string   // its purpose, in a few words; if it ends with a colon, the texts of the values follow

@@ -2,13 +2,22 @@ package settings_test
 
 import (
 	"encoding/json"
+	"errors"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"consider/internal/extra"
+	"consider/internal/fail"
+	"consider/internal/gittest"
+	"consider/internal/memory"
 	"consider/internal/project"
+	"consider/internal/review"
+	"consider/internal/review/reviewtest"
+	"consider/internal/session"
 	"consider/internal/settings"
+	"consider/internal/thread"
 )
 
 // TestEverySettingHasASoundRow checks the fields without which a setting could not be listed, set or unset.
@@ -27,7 +36,7 @@ func TestEverySettingHasASoundRow(t *testing.T) {
 				t.Errorf("the %s of %s: %v", what, row.Name, err)
 			}
 		}
-		if row.Name == project.FromField || row.Name == project.SyncedField {
+		if row.Name == project.SyncedField {
 			t.Errorf("a setting has the name of what stands beside the settings")
 		}
 	}
@@ -78,4 +87,44 @@ func TestDamagedSettingsAreNamed(t *testing.T) {
 			t.Errorf("%q is taken", stored)
 		}
 	}
+}
+
+// TestValuesThatAreNotKnownAreTheStrictOnes checks that a newer consider's values count as the strict ones, because the
+// user may have chosen those.
+func TestValuesThatAreNotKnownAreTheStrictOnes(t *testing.T) {
+	d := reviewtest.New(t)
+	id := d.Add("a.txt:1", "why?")
+	err := d.Human().Update(t.Context(), false, func(c *session.Change) error {
+		c.Record("config", thread.Author{Kind: thread.Human}, "")
+		c.Tx.Put(settings.SettingsFile, []byte(`{"editorContext":"new","memory":"new","memory.backend":"vault","memory.start":"new","memory.sync":"//","memory.syncSize":"7","resolve":"new"}`))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := gittest.Must(project.Config(t.Context(), d.Human(), project.ConfigInput{}))(t)
+	for _, row := range settings.AllSettings {
+		if out[row.Name] != row.Strict {
+			t.Errorf("%s is %v, want %q", row.Name, out[row.Name], row.Strict)
+		}
+	}
+	text := "PLAIN"
+	for _, s := range []*session.Session{d.Agent("codex"), d.Human()} {
+		_, err := memory.MemoryCreate(t.Context(), s, memory.MemoryCreateInput{Path: "/memories/s", Text: &text})
+		if e, ok := fail.As(err); !errors.Is(err, fail.ErrDenied) || !ok || len(e.Hints) == 0 {
+			t.Errorf("create: %v %+v", err, e)
+		}
+	}
+	d.WantNoWords("PLAIN", "/memories/s")
+	d.Reads(d.Agent("codex"), id)
+	if st := gittest.Must(review.Resolve(t.Context(), d.Agent("codex"), review.ResolveInput{IDs: []string{id}}))(t); st.Threads[0].WorkflowState != thread.Open {
+		t.Errorf("resolve: %+v", st)
+	}
+	checks := gittest.Must(project.Doctor(t.Context(), d.Human(), project.DoctorInput{}))(t).Checks
+	if !slices.ContainsFunc(checks, func(c fail.Check) bool { return c.Name == "settings" && c.State == "problem" && !c.Hint.IsZero() }) {
+		t.Errorf("doctor: %+v", checks)
+	}
+	d.Set("memory.backend", settings.InWorkspace)
+	d.Set("memory", "on")
+	d.Keep("/memories/a.md", "chosen here, it is known")
 }

@@ -2,7 +2,6 @@ package thread
 
 import (
 	"cmp"
-	"maps"
 	"time"
 
 	"consider/internal/agents"
@@ -98,9 +97,9 @@ func (t *Thread) UnmarkSeen(i int) {
 	}
 }
 
-// mergeMarks adds the marks of a later state of the thread. A mark at an entry that t does not have counts up to the
+// MergeMarks adds the marks of a later state of the thread. A mark at an entry that t does not have counts up to the
 // last entry before it that t has.
-func (t *Thread) mergeMarks(later *Thread) {
+func (t *Thread) MergeMarks(later *Thread) {
 	for name, id := range later.SeenUpTo {
 		i := later.Entry(id)
 		for i > 0 && t.Entry(later.Replies[i-1].ID) < 0 {
@@ -114,12 +113,15 @@ func (t *Thread) mergeMarks(later *Thread) {
 		}
 		t.SeenUpTo[name] = later.EntryID(i)
 	}
-	if t.SeenBy == nil {
-		t.SeenBy = later.SeenBy
-	} else {
-		maps.Copy(t.SeenBy, later.SeenBy)
+	for name, at := range later.SeenBy {
+		if t.SeenBy == nil {
+			t.SeenBy = map[string]time.Time{}
+		}
+		if at.After(t.SeenBy[name]) {
+			t.SeenBy[name] = at
+		}
 	}
-	if later.AgentLastSeenAt != nil {
-		t.AgentLastSeenAt = later.AgentLastSeenAt
+	if at := later.AgentLastSeenAt; at != nil && (t.AgentLastSeenAt == nil || at.After(*t.AgentLastSeenAt)) {
+		t.AgentLastSeenAt = at
 	}
 }

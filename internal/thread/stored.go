@@ -71,7 +71,7 @@ func WithMarks(earlier []byte, now gitstore.Files, id string) []byte {
 	if is == nil {
 		return earlier
 	}
-	t.mergeMarks(is)
+	t.MergeMarks(is)
 	if data, err := Encode(t); err == nil {
 		return data
 	}

@@ -18,7 +18,6 @@ var (
 	before = []duty{apply.Finish}
 	after  = []duty{
 		memory.AfterCall,
-		func(ctx context.Context, s *session.Session, _ session.Call) { s.Mirror(ctx) }, // also of what memory has joined
 		review.AfterCall,
 	}
 )

@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"consider/internal/review/reviewtest"
+	"consider/internal/session"
 	"consider/internal/settings"
 	"consider/internal/verb"
 )
 
-// A linked worktree inherits memory.sync from the main one. When it was turned off there, the block once stayed in the
-// linked worktree's file for good.
+// When memory.sync was turned off in the main worktree, the block once stayed in a linked worktree's file for good.
 func TestAFileFollowsTheMemoryNoLongerThanTheMainWorktreeSays(t *testing.T) {
 	for name, change := range map[string]func(main *reviewtest.Desk){
 		"off":          func(main *reviewtest.Desk) { main.Set("memory.sync", settings.SyncOff) },
@@ -23,18 +23,20 @@ func TestAFileFollowsTheMemoryNoLongerThanTheMainWorktreeSays(t *testing.T) {
 			side := main.Side("feature")
 			side.Write("AGENTS.md", "# Mine\n")
 			main.Set("memory.sync", "AGENTS.md")
-			side.Keep("/memories/a.md", "one")
 			call := func(verbName, in string) {
 				t.Helper()
 				v, ok := verb.Find(verbName)
 				if !ok {
 					t.Fatal("no verb " + verbName)
 				}
-				if _, err := v.Call(t.Context(), side.Human(), json.RawMessage(in)); err != nil {
+				s := side.Human()
+				s.Place = session.AtHome(s.Place, "")
+				if _, err := v.Call(t.Context(), s, json.RawMessage(in)); err != nil {
 					t.Fatal(err)
 				}
 			}
 			const write = `{"place":"a.txt:1","message":"why?"}`
+			call("memory create", `{"path":"/memories/a.md","text":"one"}`)
 			call("add", write)
 			if !strings.Contains(side.Read("AGENTS.md"), "/memories/a.md") {
 				t.Fatalf("it is in use: %q", side.Read("AGENTS.md"))

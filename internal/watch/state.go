@@ -17,10 +17,12 @@ const refName = "threads" // as in package gitstore
 type state struct {
 	store [3]stamp // the folder, its ref, its packed refs
 	git   [2]stamp // HEAD and index
-	files map[string]stamp
-	set   map[string]stamp // the files when they were set
-	paths map[string]stamp
-	put   map[string]stamp // the paths when they were set
+
+	others map[string]stamp // the refs of other stores, by folder
+	files  map[string]stamp
+	set    map[string]stamp // the files when they were set
+	paths  map[string]stamp
+	put    map[string]stamp // the paths when they were set
 }
 
 // grain is the resolution of file systems' timestamps: a folder that changes twice within it may keep its time.
@@ -61,6 +63,9 @@ func (s state) changeTo(t state) Change {
 	c := Change{
 		Store: !s.store[0].same(t.store[0], false) || !s.store[1].same(t.store[1], true) || !s.store[2].same(t.store[2], true),
 		Git:   !s.git[0].same(t.git[0], true) || !s.git[1].same(t.git[1], true),
+	}
+	for store, now := range t.others {
+		c.Store = c.Store || !s.others[store].same(now, true)
 	}
 	for f, now := range t.files {
 		before, ok := s.files[f]

@@ -23,6 +23,8 @@ type Options struct {
 	Root  string // files are relative to it
 	Store string // the store's folder, which may be missing
 	Git   string // the worktree's git folder, with HEAD and index; "" without git
+	// Others returns the folders of other stores whose changes count as the store's; may be nil.
+	Others func() []string
 
 	After func(time.Duration) <-chan time.Time // time.After; required
 	Open  func() (Source, error)               // [Notify]; required
@@ -254,6 +256,9 @@ func (w *Watcher) folders() map[string]bool {
 	if w.o.Git != "" {
 		add(w.o.Git)
 	}
+	for _, store := range w.others() {
+		add(filepath.Join(store, refFolder))
+	}
 	files, paths := w.watched()
 	for f := range files {
 		add(filepath.Dir(w.path(f)))
@@ -274,6 +279,13 @@ func (w *Watcher) watched() (files, paths map[string]stamp) {
 
 func (w *Watcher) path(file string) string { return filepath.Join(w.o.Root, filepath.FromSlash(file)) }
 
+func (w *Watcher) others() []string {
+	if w.o.Others == nil {
+		return nil
+	}
+	return w.o.Others()
+}
+
 // store reads the state of the store.
 func (w *Watcher) store() [3]stamp {
 	dir := w.o.Store
@@ -283,7 +295,10 @@ func (w *Watcher) store() [3]stamp {
 // read reads the state of everything.
 func (l *loop) read() state {
 	o := l.w.o
-	s := state{store: l.w.store(), files: map[string]stamp{}, paths: map[string]stamp{}}
+	s := state{store: l.w.store(), others: map[string]stamp{}, files: map[string]stamp{}, paths: map[string]stamp{}}
+	for _, store := range l.w.others() {
+		s.others[store] = stampOf(filepath.Join(store, refFolder, refName))
+	}
 	if o.Git != "" {
 		s.git = [2]stamp{stampOf(filepath.Join(o.Git, "HEAD")), stampOf(filepath.Join(o.Git, "index"))}
 	}

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -44,7 +45,7 @@ func (p Project) LinkedWorktrees() []Linked {
 	return out
 }
 
-// Shares reports whether the repository has a linked worktree of that name whose folder exists and has no store of its
+// Shares reports whether the repository has a linked worktree of that name whose folder exists and has no threads of its
 // own: the store here may be the one that it uses.
 func (p Project) Shares(name string) bool {
 	if name == "" || name != filepath.Base(name) || !filepath.IsLocal(name) {
@@ -59,8 +60,70 @@ func (p Project) Shares(name string) bool {
 	if !ok {
 		return false
 	}
-	_, err = os.Lstat(filepath.Join(filepath.Dir(dot), filepath.FromSlash(p.Prefix()), StoreName))
-	return err != nil
+	return !hasLine(filepath.Join(filepath.Dir(dot), filepath.FromSlash(p.Prefix()), StoreName))
+}
+
+// Apart reports whether the project's own folder has threads that belong to no other store, as worktrees' folders had
+// before they shared the main one's.
+func (p Project) Apart() bool { return hasLine(p.Own()) }
+
+// hasLine reports whether a folder holds a store that is not the outbox of another one. The names are those of package
+// gitstore.
+func hasLine(store string) bool {
+	there := func(name string) bool {
+		_, err := os.Lstat(filepath.Join(store, filepath.FromSlash(name)))
+		return err == nil
+	}
+	return slices.ContainsFunc([]string{"refs/heads/threads", "packed-refs", "logs/refs/heads/threads"}, there) && !there("refs/home/threads")
+}
+
+// Own is the folder of the project's own store, whichever store it uses.
+func (p Project) Own() string { return filepath.Join(p.Root, StoreName) }
+
+// Shared returns the project whose store the worktrees of the repository share: that of the main worktree or, if the
+// repository is bare, the folder around it. It is false if there is none: that folder is in another worktree, or has other
+// repositories and no store yet.
+func (p Project) Shared() (Project, bool) {
+	if main, ok := p.Main(); ok {
+		return main, true
+	}
+	if !p.Linked || p.MainRoot != "" || p.Root != p.Top || !p.IsKnown() || insideWorktree(p.CommonDir) {
+		return Project{}, false
+	}
+	around := filepath.Dir(p.CommonDir)
+	home := Project{Root: around, StoreDir: filepath.Join(around, StoreName)}
+	if home.checkStore() != nil || !home.HasStore && !p.isAlone(around) {
+		return Project{}, false
+	}
+	return home, true
+}
+
+// isAlone reports whether a folder has no repository other than p's.
+func (p Project) isAlone(dir string) bool {
+	entries, err := os.ReadDir(dir)
+	return err == nil && !slices.ContainsFunc(entries, func(e os.DirEntry) bool {
+		at := filepath.Join(dir, e.Name())
+		return e.IsDir() && at != p.CommonDir && isGitDir(at, commonDir(at))
+	})
+}
+
+// OtherStores returns the folders of the stores that the project's store exchanges news with: the home of an outbox, or the
+// outboxes that linked worktrees have or may make.
+func (p Project) OtherStores() []string {
+	if p.Home != "" {
+		return []string{p.Home}
+	}
+	home, ok := p.Shared()
+	if !ok || home.StoreDir != p.StoreDir {
+		return nil
+	}
+	var out []string
+	for _, linked := range p.LinkedWorktrees() {
+		if !linked.Place.Apart() {
+			out = append(out, linked.Place.Own())
+		}
+	}
+	return out
 }
 
 // Main returns the corresponding project in the main worktree. It is false if there is no main worktree, as in a
@@ -74,15 +137,6 @@ func (p Project) Main() (Project, bool) {
 	}
 	place, ok := p.peer(p.MainRoot)
 	return place, ok && !place.Linked && !place.Bare
-}
-
-// MainStore returns where the store of Main would be, without checking.
-func (p Project) MainStore() string {
-	rel, err := filepath.Rel(p.Top, p.Root)
-	if err != nil || p.MainRoot == "" {
-		return ""
-	}
-	return filepath.Join(p.MainRoot, rel, StoreName)
 }
 
 // peer locates the project of another worktree of the same repository.

@@ -16,6 +16,7 @@ type Project struct {
 	Root     string // the folder that stored paths are relative to
 	StoreDir string // Root/.consider, whether it exists or not
 	HasStore bool   // StoreDir is a real directory
+	Home     string // the store that StoreDir is the outbox of; empty if StoreDir is where the threads are
 
 	Top       string // top folder of the git worktree; Root or above it
 	GitDir    string // this worktree's git directory

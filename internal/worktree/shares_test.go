@@ -18,7 +18,7 @@ func TestAWorktreeSharesTheStoreWhileItIsThereAndHasNone(t *testing.T) {
 	for _, name := range []string{"there", "own", "gone", "moved", "pruned"} {
 		repo.Git("worktree", "add", "-q", filepath.Join(all, name), "-b", name)
 	}
-	write(t, filepath.Join(all, "own", "sub", ".consider", "HEAD"), "")
+	write(t, filepath.Join(all, "own", "sub", ".consider", "refs", "heads", "threads"), "")
 	for _, name := range []string{"gone", "pruned"} { // moved by hand: git does not know where
 		if err := os.Rename(filepath.Join(all, name), filepath.Join(all, name+" away")); err != nil {
 			t.Fatal(err)

@@ -32,7 +32,7 @@ var rooms = []room{
 	{path: "commands", uses: append([]string{
 		"internal/agents",
 		"internal/mcpserver", "internal/rpcserver", "internal/webserver", "internal/verb", "internal/gitrepo", "internal/worktree", "internal/transcript",
-		"internal/memory/keep", "internal/editor", "internal/watch", "internal/setup", "internal/hook", "internal/presence", "internal/programs", "internal/tryout", "skills",
+		"internal/memory/keep", "internal/editor", "internal/watch", "internal/review/takeover", "internal/setup", "internal/hook", "internal/presence", "internal/programs", "internal/tryout", "skills",
 	}, verbs...)},
 	{path: "internal/mcpserver", uses: []string{"internal/verb", "internal/session", "internal/fail", "internal/presence"}},
 	{path: "internal/rpcserver", uses: []string{
@@ -50,6 +50,7 @@ var rooms = []room{
 	{path: "internal/review/exchange", uses: append([]string{
 		"internal/review/submission", "internal/review", "internal/review/history", "internal/finding", "internal/suggest", "internal/agents", "anchor",
 	}, core...)},
+	{path: "internal/review/takeover", uses: append([]string{"internal/memory", "internal/review/plan", "internal/review/submission", "internal/extra"}, core...)},
 	{path: "internal/review/submission", uses: append([]string{
 		"internal/review", "internal/review/compare", "internal/review/round", "internal/review/history", "anchor",
 	}, core...)},

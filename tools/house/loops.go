@@ -34,7 +34,7 @@ var endless = map[string]string{
 	"internal/review/feedback/span_find.go:findSpan": "goes through a text, always forwards",
 	"internal/review/feedback/search_text.go:line":   "goes through a line, always forwards",
 	"internal/safefs/read.go:ReadAll":                "ends where the file does, or at the caller's limit",
-	"internal/thread/seen.go:mergeMarks":             "goes back to the first reply",
+	"internal/thread/seen.go:MergeMarks":             "goes back to the first reply",
 }
 
 // endlessLoops finds loops without a guaranteed end: under the lock they keep every other writer out, and they ignore

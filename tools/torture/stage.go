@@ -128,8 +128,8 @@ var stages = []stage{
 	{"planned", "threads", []string{"- plan add a.txt"}},
 	{"replied", "threads", []string{"REPLY reply OPEN -m hasty"}},
 	{"left", "threads", []string{
-		"- memory create /memories/old.md -m first", "git worktree add -q ../scratch/second", "there REMOVED add a.txt:9 -m removed",
-		"- list", "git worktree remove --force ../scratch/second",
+		"git worktree add -q ../scratch/second", "there REMOVED --store .consider add a.txt:9 -m removed",
+		"git --git-dir=../scratch/second/.consider push -q ./.consider threads:refs/worktrees/second/threads", "git worktree remove --force ../scratch/second",
 	}},
 	{"suggested", "threads", []string{"SUGGESTED add a.txt:20 -F suggestion.md", "APPLIED add a.txt:30 -F suggestion.md"}},
 	{"applied", "suggested", []string{"- apply APPLIED"}},

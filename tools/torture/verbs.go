@@ -46,7 +46,7 @@ var reviewed = []change{
 	{name: "undo of two", on: "two applied", args: "undo", look: "get OTHER", shows: `!"applied":true`},
 	{name: "label", args: "label OPEN +tortured", look: everyThread, shows: "tortured"},
 	{name: "reanchor", args: "reanchor OPEN a.txt:9", look: "log", shows: "reanchor"},
-	{name: "adopt", on: "left", args: "adopt REMOVED", look: everyThread, shows: "REMOVED"},
+	{name: "takeover and adopt", on: "left", args: "adopt REMOVED --as human", look: "get REMOVED", shows: `!"author":"elsewhere"`},
 	{name: "get, which marks", args: "get OPEN --as agent --name tortured", look: "get OPEN", shows: `"tortured"`, aside: true},
 	{name: "archive", args: "archive RESOLVED", look: "list --archived", shows: "RESOLVED", drops: "RESOLVED"},
 	{name: "unarchive", args: "unarchive ARCHIVED", look: everyThread, shows: "ARCHIVED"},

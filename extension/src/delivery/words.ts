@@ -14,8 +14,7 @@ type Asking = Pick<ThreadDetail, "workflowState" | "question">;
 export const askedIn = (t: Asking): Question | undefined => (isOpen(t) ? t.question : undefined);
 
 /** Whether a thread has a person's message of which no agent was notified. */
-export const isWaiting = (t: ThreadDetail): boolean =>
-  isOpen(t) && t.receipt?.state === "waiting" && t.elsewhere === undefined;
+export const isWaiting = (t: ThreadDetail): boolean => isOpen(t) && t.receipt?.state === "waiting";
 
 /** The message that the receipt is about: the newest of a person. */
 export function receiptFor(t: ThreadDetail): string | undefined {

@@ -1,5 +1,5 @@
 /** The state file on disk. It is replaced as a whole, so that a reader sees either the old or the new one. */
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { readlinkSync, unlinkSync } from "node:fs";
 import { chmod, lstat, mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
 import * as path from "node:path";
@@ -23,12 +23,15 @@ export class StateFile {
   private ready = false;
   private gone = false;
 
+  /** A window may have several worktrees open, which share a store. */
   constructor(
     readonly store: string,
+    readonly root: string,
     pid: number,
   ) {
     this.folder = path.join(store, FOLDER);
-    this.name = path.join(this.folder, `editor-${pid}.json`);
+    const worktree = path.dirname(store) === root ? "" : createHash("sha256").update(root).digest().readUInt32BE();
+    this.name = path.join(this.folder, `editor-${pid}${worktree}.json`);
   }
 
   /** Writes the file; false when there is no store to write it into. */

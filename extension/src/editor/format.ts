@@ -175,6 +175,7 @@ export interface State {
   heartbeatAt: number;
   focusedAt: number;
   folders: string[];
+  root?: string;
   editor?: Open;
 }
 

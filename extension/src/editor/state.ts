@@ -11,6 +11,7 @@ export interface Window {
   window: string;
   pid: number;
   namespace?: string;
+  root?: string;
 }
 
 /** The beginning of a text that fits into so many bytes of UTF-8, without half a character at its end. */

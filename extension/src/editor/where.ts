@@ -89,18 +89,19 @@ export class Where implements vscode.Disposable {
     for (const project of this.session.projects) {
       const told = this.told.get(project);
       if (!project.info || project.info.unproven) continue; // a plan would wait here for a verdict that is refused
-      if (told?.file.store === project.info.store) continue;
+      const { store, root } = project.info;
+      if (told?.file.store === store && told.file.root === root) continue;
       if (told) this.leave(project);
-      this.enter(project, project.info.store);
+      this.enter(project, store, root);
     }
   }
 
-  private enter(project: Project, store: string): void {
+  private enter(project: Project, store: string, root: string): void {
     const told: Told = {
       mode: "off",
       asked: 0,
-      file: new StateFile(store, process.pid),
-      history: new History(this.window),
+      file: new StateFile(store, root, process.pid),
+      history: new History({ ...this.window, root }),
       listeners: [
         project.client.onReady(() => void this.readMode(project)),
         project.client.onChanged(() => void this.readMode(project)),

@@ -6,7 +6,6 @@ import {
   askedIn,
   choiceRows,
   choiceWords,
-  isWaiting,
   nobodyWords,
   receiptFor,
   receiptWord,
@@ -68,8 +67,6 @@ test("where words wait and no agent is there, it is said what to do", () => {
   assert.match(nobodyWords([thread(), waiting], {}) ?? "", /^No agent is running\. Start one/);
   assert.equal(nobodyWords([waiting], { agents: ["codex"] }), undefined);
   assert.equal(nobodyWords([thread({ receipt: { state: "told", at } })], {}), undefined);
-  const elsewhere = { ...waiting, elsewhere: { worktree: "w" } as never };
-  assert.ok(!isWaiting(elsewhere), "agents of another worktree are not known here");
 });
 
 test("a question stands in an open thread, with its choices below all that was said", () => {

@@ -260,7 +260,7 @@ function store(): string {
 
 test("the file is private, whole, and gone with the window", async () => {
   const dir = store();
-  const file = new StateFile(dir, 42);
+  const file = new StateFile(dir, path.dirname(dir), 42);
   const name = path.join(dir, "run", "editor-42.json");
   assert.ok(await file.write('{"a":1}'));
   assert.ok(await file.write('{"a":2}'));
@@ -279,7 +279,7 @@ test("the file is private, whole, and gone with the window", async () => {
 
 test("a reader never sees half a file", async () => {
   const dir = store();
-  const file = new StateFile(dir, 42);
+  const file = new StateFile(dir, path.dirname(dir), 42);
   const long = (i: number): string => JSON.stringify({ i, pad: "x".repeat(30_000) });
   await file.write(long(0));
   const reader = new AbortController();
@@ -297,13 +297,13 @@ test("a reader never sees half a file", async () => {
 
 test("no store is made, and no link is followed", async () => {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), "cr-"));
-  assert.equal(await new StateFile(dir, 1).write("{}"), false);
-  assert.equal(await new StateFile(path.join(dir, "none"), 1).write("{}"), false);
+  assert.equal(await new StateFile(dir, path.dirname(dir), 1).write("{}"), false);
+  assert.equal(await new StateFile(path.join(dir, "none"), dir, 1).write("{}"), false);
   assert.deepEqual(fs.readdirSync(dir), []);
   if (process.platform === "win32") return;
   const linked = store();
   fs.symlinkSync(dir, path.join(linked, "run"));
-  await assert.rejects(new StateFile(linked, 1).write("{}"), /is not a folder/);
+  await assert.rejects(new StateFile(linked, path.dirname(linked), 1).write("{}"), /is not a folder/);
   assert.deepEqual(fs.readdirSync(dir), []);
 });
 
@@ -315,10 +315,10 @@ test("what dead windows left is removed, what live ones write is not", async () 
     fs.writeFileSync(path.join(run, name), "{}");
     if (name !== "editor-3.json") fs.utimesSync(path.join(run, name), 1, 1);
   }
-  await new StateFile(dir, 9).write("{}");
+  await new StateFile(dir, path.dirname(dir), 9).write("{}");
   assert.deepEqual(fs.readdirSync(run).sort(), ["editor-3.json", "editor-9.json", "other.json"]);
 });
 
 test("a state that would be too large is not written", async () => {
-  await assert.rejects(new StateFile(store(), 1).write("x".repeat(70_000)), /too large/);
+  await assert.rejects(new StateFile(store(), "", 1).write("x".repeat(70_000)), /too large/);
 });

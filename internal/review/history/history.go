@@ -14,19 +14,32 @@ import (
 )
 
 // After returns the events after the commit since, up to tip, newest first and without details. wants selects the
-// events; nil means all. ok is false when since is not an ancestor of tip.
+// events; nil means all. A commit of an outbox stands for the one at which the outbox left the line. ok is false when since
+// is unknown.
 func (h History) After(ctx context.Context, tip, since gitstore.ID, wants func(*Event) bool) (events []Event, ok bool, err error) {
 	last := tip
+	before := map[gitstore.ID]int{} // the events after each commit
 	for c, err := range h.Store.Log(ctx, gitstore.LogOptions{From: tip, Until: since}) {
 		if err != nil {
 			return nil, false, session.StoreError(err)
 		}
-		last = c.Parent
+		last, before[c.ID] = c.Parent, len(events)
 		if e := EventOf(c); wants == nil || wants(&e) {
 			events = append(events, e)
 		}
 	}
-	return events, last == since, nil
+	if last == since {
+		return events, true, nil
+	}
+	for c, err := range h.Store.Log(ctx, gitstore.LogOptions{From: since}) {
+		if err != nil {
+			return nil, false, nil //nolint:nilerr // it is not in this store
+		}
+		if n, ok := before[c.ID]; ok {
+			return events[:n], true, nil
+		}
+	}
+	return nil, false, nil
 }
 
 // Detail adds the parts that come from the threads: places and words. If a thread cannot be read, its event goes

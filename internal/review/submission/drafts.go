@@ -71,6 +71,15 @@ func DraftName(key string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
+// DraftIn returns the name that a stored draft has in a store that worktrees share, "" if it cannot be read.
+func DraftIn(worktree string, data []byte) string {
+	var d storedDraft
+	if extra.Unmarshal(data, &d) != nil || !isDraftKey(d.Key) {
+		return ""
+	}
+	return DraftName(worktree + "\x00" + d.Key)
+}
+
 // Drafts returns all drafts, oldest first, with the current place of their lines in what the caller sees.
 func Drafts(ctx context.Context, s *session.Session) ([]Draft, error) {
 	store, err := s.OpenStore(ctx, false)

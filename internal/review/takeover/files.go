@@ -1,0 +1,106 @@
+package takeover
+
+import (
+	"errors"
+	"strings"
+
+	"consider/gitstore"
+	"consider/internal/checkpoint"
+	"consider/internal/extra"
+	"consider/internal/memory"
+)
+
+// memory takes a file of the memory if the store has it as the agent found it. Otherwise the store's version counts.
+func (m *merge) memory(file string) error {
+	if isSecret := strings.HasPrefix(file, "memory/secret/"); m.secret != isSecret || isSecret && !m.sameKey() {
+		return nil // plain words do not get into a store whose memory is secret
+	}
+	if file == memory.BranchesFile {
+		return memory.TakeBranches(m.Change, m.now)
+	}
+	was, err := idOf(m.was, file)
+	if err != nil {
+		return err
+	}
+	now, err := idOf(m.now, file)
+	if err != nil {
+		return err
+	}
+	here, err := idOf(m.Tx, file)
+	if err != nil || here != was || here == now {
+		return err
+	}
+	if now.IsZero() {
+		return m.Tx.Remove(file)
+	}
+	data, err := m.now.ReadBlob(now)
+	if err == nil {
+		m.Tx.Put(file, data)
+	}
+	return err
+}
+
+// sameKey reports whether the secret memory is encrypted as it is here.
+func (m *merge) sameKey() bool {
+	const key = "memory/secret/key.json"
+	now, err := idOf(m.now, key)
+	here, failed := idOf(m.Tx, key)
+	return err == nil && failed == nil && (here == now || here.IsZero())
+}
+
+// idOf returns the id of a file, zero if there is none.
+func idOf(in gitstore.Files, file string) (gitstore.ID, error) {
+	id, err := in.FileID(file)
+	if errors.Is(err, gitstore.ErrNotExist) {
+		return gitstore.ID{}, nil
+	}
+	return id, err
+}
+
+// checkpoint takes a new checkpoint. If the store has another one of that name, the worktree's name is added.
+func (m *merge) checkpoint(name string) error {
+	data, err := m.now.ReadFile(checkpoint.ManifestFile(name))
+	if err != nil {
+		return nil //nolint:nilerr // it was deleted, which only a person may do
+	}
+	var c checkpoint.Checkpoint
+	if extra.Unmarshal(data, &c) != nil || c.Version > checkpoint.Version || c.Name != name || checkpoint.CheckName(name) != nil {
+		return nil
+	}
+	for _, c.Name = range []string{name, name + "-" + m.worktree, ""} {
+		if checkpoint.CheckName(c.Name) != nil {
+			return nil
+		}
+		taken, err := checkpoint.NameTaken(m.Tx, c.Name)
+		if err != nil {
+			return err
+		}
+		if !taken {
+			break
+		}
+		have, err := m.Tx.ReadFile(checkpoint.ManifestFile(c.Name))
+		var other checkpoint.Checkpoint
+		if err == nil && extra.Unmarshal(have, &other) == nil && other.CreatedAt.Equal(c.CreatedAt) && other.Worktree == m.worktree {
+			return nil
+		}
+	}
+	by := m.author(c.AuthorName)
+	c.Author, c.AuthorName, c.Worktree, c.Store = by.Kind, by.Name, m.worktree, m.Tx.Base().String()
+	if c.Order, err = checkpoint.NextOrder(m.Tx); err != nil {
+		return err
+	}
+	if data, err = extra.Document(c); err != nil {
+		return err
+	}
+	for _, f := range c.Files {
+		for _, blob := range []string{f.Blob, f.Staged} {
+			if id, err := gitstore.ParseID(blob); err == nil {
+				if kept, err := m.now.ReadFile(checkpoint.ContentFile(name, id.String())); err == nil {
+					m.Tx.Put(checkpoint.ContentFile(c.Name, id.String()), kept)
+				}
+			}
+		}
+	}
+	m.Tx.Put(checkpoint.ManifestFile(c.Name), data)
+	return nil
+}
