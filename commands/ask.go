@@ -75,7 +75,7 @@ func (d *dialog) uninstall(in *project.UninstallInput) error {
 	}
 	return d.confirm(in, func() (bool, error) {
 		threads := "all threads"
-		if all, err := review.Summary(d.ctx, d.service, review.SummaryInput{}); err == nil {
+		if all, err := review.Summary(d.ctx, d.service, review.SummaryInput{AllWorktrees: true}); err == nil {
 			threads = words.Plural(all.Open+all.Resolved, "thread") + " and all archived threads"
 		}
 		d.say("%s will be permanently deleted; to keep a copy, run '{export --format json}' first.\n", threads)

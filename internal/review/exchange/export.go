@@ -34,7 +34,8 @@ type ExportOutput struct {
 }
 
 // Export writes the review as one document, for a person or a program without consider. Damaged threads do not stop the
-// export, and are named in the document if the format has a place for that.
+// export, and are named in the document if the format has a place for that. JSON serves as a copy of the store and has the
+// threads of all worktrees; the other formats have those that a list shows.
 func Export(ctx context.Context, s *session.Session, in ExportInput) (ExportOutput, error) {
 	if in.Workflow == "" {
 		in.Workflow = "all"
@@ -46,7 +47,7 @@ func Export(ctx context.Context, s *session.Session, in ExportInput) (ExportOutp
 	if err != nil {
 		return ExportOutput{}, err
 	}
-	read, err := review.Whole(ctx, s, review.ListInput{Workflow: in.Workflow, File: in.File, Labels: in.Labels, Archived: in.Archived}, ids)
+	read, err := review.Whole(ctx, s, review.ListInput{Workflow: in.Workflow, File: in.File, Labels: in.Labels, Archived: in.Archived, AllWorktrees: in.Format == "json"}, ids)
 	if err != nil {
 		return ExportOutput{}, err
 	}
