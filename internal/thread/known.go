@@ -61,7 +61,7 @@ func (t *Thread) CheckWords() error {
 		return fmt.Errorf("this version of consider does not support the target %q", t.Target)
 	case !t.Side.Known():
 		return fmt.Errorf("this version of consider does not support the side %q", t.Side)
-	case !authorKinds.Has(string(t.Author)):
+	case !authorKinds.Has(string(t.Author)) && t.Author != Elsewhere:
 		return fmt.Errorf("this version of consider does not support the author type %q", t.Author)
 	}
 	return nil

@@ -133,7 +133,7 @@ func readThread(raw json.RawMessage) (*thread.Thread, error) {
 	}
 	for i := range t.Replies {
 		r := &t.Replies[i]
-		if r.Author != thread.Human && r.Author != thread.Agent || !isName(r.AuthorName) {
+		if r.Author != thread.Human && r.Author != thread.Agent && r.Author != thread.Elsewhere || !isName(r.AuthorName) {
 			return nil, fmt.Errorf("the author of reply %s must be human or agent", r.ID)
 		}
 		if r.Body, err = session.Message(r.Body); err != nil {
