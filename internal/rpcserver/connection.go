@@ -40,6 +40,7 @@ type Server struct {
 type connection struct {
 	*Server
 	rpc  *jrpc2.Server
+	wire *wire
 	base context.Context // requests live in it, so that the client's end does not cancel them
 	stop context.CancelFunc
 

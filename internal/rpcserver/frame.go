@@ -48,6 +48,9 @@ type wire struct {
 	atEnd  func(all bool) // called before Recv says that it is over; all: the end message was delivered
 	read   chan struct{}  // closed when in has ended
 
+	// arrived is when the bytes of the last message that Recv returned had been read; nil before.
+	arrived atomic.Pointer[time.Time]
+
 	hand func(body []byte, send func([]byte) error) error // sends a message
 
 	mu      sync.Mutex
@@ -59,6 +62,20 @@ type wire struct {
 type frame struct {
 	body []byte
 	err  error
+	at   time.Time // when its last bytes were read
+}
+
+// clocked notes when the last read returned: messages that were sent at once arrive at once, however late the second one is
+// looked at.
+type clocked struct {
+	io.Reader
+	at time.Time
+}
+
+func (c *clocked) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.at = time.Now()
+	return n, err
 }
 
 var _ channel.Channel = (*wire)(nil)
@@ -68,14 +85,15 @@ var _ channel.Channel = (*wire)(nil)
 func newWire(in io.Reader, out io.Writer, atEnd func(all bool)) *wire {
 	frames, closed, read := make(chan frame), make(chan struct{}), make(chan struct{})
 	go func() {
-		r := bufio.NewReaderSize(in, 64<<10)
+		clock := &clocked{Reader: in}
+		r := bufio.NewReaderSize(clock, 64<<10)
 		for {
 			body, err := readFrame(r)
 			if err != nil {
 				close(read)
 			}
 			select {
-			case frames <- frame{body, err}:
+			case frames <- frame{body, err, clock.at}:
 			case <-closed:
 				return
 			}
@@ -99,6 +117,7 @@ func (w *wire) Recv() ([]byte, error) {
 			if w.end = f.err; f.err != nil {
 				return []byte(`{"jsonrpc":"2.0","method":"` + endMethod + `"}`), nil
 			}
+			w.arrived.Store(&f.at)
 			if !isLargeBatch(f.body) {
 				return f.body, nil
 			}

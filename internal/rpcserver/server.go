@@ -37,7 +37,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	cursor := n.cursor()
 	events := s.Watch.Events(base)
 	wire := newWire(s.In, s.Out, n.finish)
-	wire.hand = n.hand
+	wire.hand, n.wire = n.hand, wire
 	n.rpc.Start(wire)
 	n.following.Go(func() { n.follow(events, cursor) })
 
@@ -124,8 +124,8 @@ func (n *connection) begin(id string) (ctx context.Context, done func(), ok bool
 		return nil, nil, false
 	}
 	from := received{id: id}
-	if n.Now != nil {
-		from.at = n.Now()
+	if at := n.wire.arrived.Load(); n.Now != nil && at != nil {
+		from.at = n.Now().Add(-time.Since(*at))
 	}
 	ctx, cancel := context.WithCancel(context.WithValue(n.base, receivedKey{}, from))
 	n.active++
