@@ -353,16 +353,7 @@ func TestKilledProcessesLoseNothingOfAnOutbox(t *testing.T) {
 	home = openAt(t, home.Dir())
 	s := createAt(t, dir, forkOptions(t, home))
 	follow(t, s, home, keep(t, s, home, "side"))
-	kept := map[ID]bool{}
-	for _, tip := range taken(t, home) {
-		line, _, err := home.lineUntil(t.Context(), tip, ID{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, c := range line {
-			kept[c.ID] = true
-		}
-	}
+	kept := keptIn(t, home)
 	for _, id := range own {
 		if !kept[id] {
 			t.Errorf("%s was not kept", id)

@@ -432,16 +432,7 @@ func TestNothingLeavesAnOutboxBeforeItWasKept(t *testing.T) {
 	done.Store(true)
 	rest.Wait()
 	s, home = openAt(t, s.Dir()), openAt(t, home.Dir())
-	kept := map[ID]bool{}
-	for _, tip := range taken(t, home) {
-		line, _, err := home.lineUntil(t.Context(), tip, ID{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, c := range line {
-			kept[c.ID] = true
-		}
-	}
+	kept := keptIn(t, home)
 	for _, id := range own {
 		here, err := s.Contains(t.Context(), id)
 		if err != nil || !here && !kept[id] {
@@ -555,4 +546,20 @@ func TestLocksOfKilledWritersAmongTheRefsOfOutboxesAreSwept(t *testing.T) {
 		gc(t, at, GCOptions{})
 		wantLine(t, at)
 	}
+}
+
+// keptIn returns the commits of the outboxes that were taken over.
+func keptIn(t *testing.T, home *Store) map[ID]bool {
+	t.Helper()
+	kept := map[ID]bool{}
+	for _, tip := range taken(t, home) {
+		line, _, err := home.lineUntil(t.Context(), tip, ID{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range line {
+			kept[c.ID] = true
+		}
+	}
+	return kept
 }

@@ -6,13 +6,13 @@ import (
 	"time"
 
 	"consider/gitstore"
-	"consider/internal/fail"
 	"consider/internal/worktree"
 )
 
 // AtHome returns the project with the store that the worktrees of a repository share: the main worktree's, or the one next
-// to a bare repository. If that may only be read, as in a sandbox, the worktree's own store becomes an outbox of it, unless it has
-// threads of its own that were not taken over yet. A worktree whose main one is another user's keeps its threads apart.
+// to a bare repository. If that may only be read, as in a sandbox, the worktree's own store becomes an outbox of it, unless
+// it has threads of its own that were not taken over yet. A worktree whose main one is another user's keeps its threads
+// apart.
 func AtHome(p worktree.Project, sudo string) worktree.Project {
 	if !p.Linked {
 		return p
@@ -48,34 +48,35 @@ func (p *Project) OwnDir() string {
 // lookAgain is how long a process relies on what it found in the other store, or in the outboxes.
 const lookAgain = 100 * time.Millisecond
 
-// meet brings what is to be read up to date with what was written elsewhere: an outbox with its home, and a home with its
-// outboxes.
+// meet brings the store up to date with others: an outbox with its home, and a home with its outboxes.
 func (s *Session) meet(ctx context.Context) error {
+	if s.Place.Home != "" {
+		s.following.Lock() // nobody may open the outbox before it is one
+		defer s.following.Unlock()
+		if time.Since(s.met) > lookAgain {
+			s.metError, s.met = s.follow(ctx), time.Now()
+		}
+		return s.metError
+	}
+	if s.TakeOver == nil || s.Named {
+		return nil
+	}
 	s.Mu.Lock()
 	due := !s.meeting && time.Since(s.met) > lookAgain
-	if due {
-		s.meeting = true
-	}
+	s.meeting = s.meeting || due
 	s.Mu.Unlock()
 	if !due {
 		return nil
 	}
-	defer func() {
-		s.Mu.Lock()
-		s.meeting, s.met = false, time.Now()
-		s.Mu.Unlock()
-	}()
-	switch {
-	case s.Place.Home != "":
-		return s.follow(ctx)
-	case s.TakeOver != nil && !s.Named:
-		s.TakeOver(ctx, &Session{Project: s.Project, Caller: s.Caller})
-	}
+	s.TakeOver(ctx, &Session{Project: s.Project, Caller: s.Caller})
+	s.Mu.Lock()
+	s.meeting, s.met = false, time.Now()
+	s.Mu.Unlock()
 	return nil
 }
 
-// follow makes the outbox, or brings it up to its home's newest state once its own commits were taken over. A home that
-// cannot be read changes nothing.
+// follow makes the outbox, or brings it up to its home's newest state once its own commits were taken over. If the home
+// cannot be read, an outbox stays as it is, and none is made: the person may have made choices there.
 func (s *Session) follow(ctx context.Context) error {
 	place, ok := s.Place.Shared()
 	if !ok {
@@ -87,20 +88,14 @@ func (s *Session) follow(ctx context.Context) error {
 	}
 	main := s.InWorktree(place)
 	defer main.Tree.Close()
-	if main.CheckOwned(ctx) != nil {
-		return nil
-	}
-	home, err := gitstore.Open(place.StoreDir, main.options(ctx))
+	home, err := openHome(ctx, main)
 	switch {
-	case err != nil && !made && !errors.Is(err, gitstore.ErrNoStore): // the person may have made choices there
-		return fail.Denied("the threads of the main worktree cannot be read: %w", err).Hint("give your account read access to %q", place.StoreDir)
+	case errors.Is(err, gitstore.ErrNoStore), err != nil && made:
+		return nil
 	case err != nil:
-		return nil //nolint:nilerr // it is a store like any other
+		return err
 	}
 	defer home.Close()
-	if _, err := home.Tip(); err != nil || home.NotOwn() != nil {
-		return nil //nolint:nilerr // likewise
-	}
 	if err := s.CheckOwned(ctx); err != nil {
 		return err
 	}
@@ -119,6 +114,23 @@ func (s *Session) follow(ctx context.Context) error {
 		s.RecordLine(ctx, store, box.Tip)
 	}
 	return store.Follow(ctx, home, box)
+}
+
+func openHome(ctx context.Context, main *Session) (*gitstore.Store, error) {
+	if err := main.CheckOwned(ctx); err != nil {
+		return nil, err
+	}
+	home, err := gitstore.Open(main.Place.StoreDir, main.options(ctx))
+	if err != nil {
+		return nil, err
+	}
+	if _, err = home.Tip(); err == nil {
+		err = home.NotOwn()
+	}
+	if err != nil {
+		_ = home.Close() // nothing was written
+	}
+	return home, err
 }
 
 // continues reports whether the line that ends in tip begins as the home's does, with an id that cannot be guessed.

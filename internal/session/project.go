@@ -58,9 +58,12 @@ type Project struct {
 	Store   *gitstore.Store
 	meeting bool
 	met     time.Time
-	owned   bool
-	trusted bool
-	young   int // see StoreAbsent
+
+	following sync.Mutex // guards met and metError of an outbox
+	metError  error
+	owned     bool
+	trusted   bool
+	young     int // see StoreAbsent
 }
 
 // Session answers one caller. It is cheap to make, one for each request.

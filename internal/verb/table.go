@@ -65,7 +65,7 @@ var All = []Verb{
 	Define("place", Places, "Locate a file's threads in its unsaved text",
 		``, Reads, RPC, review.PlaceText).ShowsEditor(ToNobody),
 	Define("adopt", Places, "Make messages from elsewhere yours (human only)",
-		`c_9e3779b1`, Writes, CLI|RPC, review.Adopt).Persons("make messages theirs"),
+		`c_9e3779b1`, Writes, CLI|RPC, review.Adopt).Persons("adopt messages"),
 	Define("archive", PutAway, "Archive resolved threads",
 		``, Writes, CLI|RPC|Web, review.Archive),
 	Define("unarchive", PutAway, "Restore archived threads",

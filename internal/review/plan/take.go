@@ -2,12 +2,16 @@ package plan
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	"consider/gitstore"
 	"consider/internal/session"
 	"consider/internal/thread"
 )
+
+// ErrUnreadable says that the other state's plan cannot be read.
+var ErrUnreadable = errors.New("unreadable plan")
 
 // Take takes from another state of the store the versions that agents added to a plan. by returns the author of a version
 // by its name. Decisions are not taken.
@@ -16,12 +20,12 @@ func Take(c *session.Change, from gitstore.Files, id string, by func(name string
 	if errors.Is(err, gitstore.ErrNotExist) {
 		return nil
 	}
-	if err != nil {
-		return err
+	var theirs *Plan
+	if err == nil {
+		theirs, err = decode(data, id)
 	}
-	theirs, err := decode(data, id)
 	if err != nil {
-		return nil //nolint:nilerr // it cannot be shown either way
+		return fmt.Errorf("%w: %w", ErrUnreadable, err)
 	}
 	own := *theirs
 	ours := &own
@@ -43,7 +47,7 @@ func Take(c *session.Change, from gitstore.Files, id string, by func(name string
 		}
 		text, err := theirs.text(from, v.N)
 		if err != nil {
-			return err
+			return fmt.Errorf("%w: %w", ErrUnreadable, err)
 		}
 		who := by(v.AuthorName)
 		v.N, v.Author, v.AuthorName, v.Blob = len(ours.Versions)+1, who.Kind, who.Name, gitstore.HashBlob(text).String()

@@ -60,7 +60,7 @@ func TestTheStoreOfAWorktreeOfAnEarlierProgramIsTakenOverWhole(t *testing.T) {
 	if _, err := s.Snapshot(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if len(*warned) != 1 || !strings.Contains((*warned)[0], "2 messages are shown") || !strings.Contains((*warned)[0], "consider adopt") {
+	if len(*warned) != 1 || !strings.Contains((*warned)[0], "\"elsewhere\" (2)") || !strings.Contains((*warned)[0], "consider adopt") {
 		t.Errorf("warned: %q", *warned)
 	}
 	o.want(open.Thread.ID, "elsewhere: why?\nagent: because")

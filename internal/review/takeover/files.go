@@ -16,7 +16,10 @@ func (m *merge) memory(file string) error {
 		return nil // plain words do not get into a store whose memory is secret
 	}
 	if file == memory.BranchesFile {
-		return memory.TakeBranches(m.Change, m.now)
+		if err := memory.TakeBranches(m.Change, m.now); err != nil {
+			m.damaged(file, err)
+		}
+		return nil
 	}
 	was, err := idOf(m.was, file)
 	if err != nil {

@@ -42,7 +42,10 @@ func (m *merge) paths(changed []string) error {
 			err = m.memory(file)
 		case thread.PlansFolder:
 			if id, ok := strings.CutSuffix(rest, ".json"); ok {
-				err = plan.Take(m.Change, m.now, id, m.author)
+				if err = plan.Take(m.Change, m.now, id, m.author); errors.Is(err, plan.ErrUnreadable) {
+					m.damaged(file, err)
+					err = nil
+				}
 			}
 		case checkpoint.Dir:
 			if name, ok := strings.CutSuffix(rest, ".json"); ok {
@@ -75,11 +78,13 @@ func find(in gitstore.Files, id string) (t *thread.Thread, dir string, err error
 func (m *merge) thread(id string) error {
 	was, wasIn, err := find(m.was, id)
 	if err != nil {
-		return err
+		m.damaged(id, err)
+		return nil
 	}
 	now, nowIn, err := find(m.now, id)
 	if err != nil {
-		return err
+		m.damaged(id, err)
+		return nil
 	}
 	here, hereIn, err := find(m.Tx, id)
 	switch {
@@ -145,6 +150,7 @@ func (m *merge) begin(id string, t *thread.Thread, dir string) error {
 			return nil // only persons comment on responses
 		}
 		t.Worktree, t.Approval, dir = m.worktree, false, thread.Active
+		t.Reanchored = slices.DeleteFunc(t.Reanchored, func(r thread.Reanchor) bool { return r.By != thread.Agent })
 		if !m.mayResolve {
 			t.WorkflowState = thread.Open
 		}
@@ -273,10 +279,14 @@ func (v *versions) words(common int, ahead bool) {
 
 // state returns the state that the agent gave the thread, as far as it may.
 func (v *versions) state() (thread.WorkflowState, *thread.Proposal) {
-	if v.now.WorkflowState == thread.Resolved && v.here.WorkflowState != thread.Resolved && !v.mayResolve {
-		return v.here.WorkflowState, v.now.Proposal
+	state, proposal := v.now.WorkflowState, v.here.Proposal
+	if state == thread.Resolved && !v.mayResolve {
+		state = v.here.WorkflowState
 	}
-	return v.now.WorkflowState, v.now.Proposal
+	if (v.was.Proposal == nil) != (v.now.Proposal == nil) {
+		proposal = v.now.Proposal
+	}
+	return state, proposal
 }
 
 // clampMarks makes marks on entries after the common ones end there: the agent did not know what is between them.

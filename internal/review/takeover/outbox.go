@@ -2,11 +2,13 @@ package takeover
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"consider/gitstore"
 	"consider/internal/session"
 	"consider/internal/thread"
+	"consider/internal/words"
 )
 
 // outbox is one outbox, or another line of a worktree, that is taken over.
@@ -74,4 +76,12 @@ type merge struct {
 
 	mayResolve bool // agents may resolve threads
 	secret     bool // the memory is encrypted
+}
+
+// damaged says that a file of the outbox is not taken over. It stays in the copy of the outbox, and is in the way of
+// nothing else.
+func (m *merge) damaged(name string, err error) {
+	if m.s.Warn != nil {
+		m.s.Warn(fmt.Sprintf("%s of worktree %s could not be taken over: %v", name, words.OneLine(m.worktree), err))
+	}
 }

@@ -150,12 +150,8 @@ func (o *outbox) takeAll(now *gitstore.Snapshot) error {
 		return nil
 	})
 	if err == nil && m.strange > 0 && o.s.Warn != nil {
-		messages := "1 message is"
-		if m.strange > 1 {
-			messages = fmt.Sprintf("%d messages are", m.strange)
-		}
-		o.s.Warn(fmt.Sprintf("the threads of worktree %s were taken over; %s shown as from \"elsewhere\" because an agent could have written them: if they are yours, run 'consider adopt'",
-			words.OneLine(o.worktree), messages))
+		o.s.Warn(fmt.Sprintf("the threads of worktree %s were taken over; messages in your name that an agent could have written are shown as from \"elsewhere\" (%d): if you wrote them, run 'consider adopt' (human only)",
+			words.OneLine(o.worktree), m.strange))
 	}
 	return err
 }

@@ -2,11 +2,13 @@ package takeover_test
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -350,4 +352,76 @@ func TestAnOutboxThatACheckoutBroughtIsLeftAlone(t *testing.T) {
 	if !slices.ContainsFunc(warned, func(msg string) bool { return strings.Contains(msg, "worktree side") }) {
 		t.Errorf("warned: %q", warned)
 	}
+}
+
+// The person may have said in the main worktree that agents must not resolve, or that the memory is secret.
+func TestWithoutItsHomeNoOutboxIsMade(t *testing.T) {
+	o := newOffice(t)
+	o.add("2", "why?")
+	config := filepath.Join(o.Dir, worktree.StoreName, "config")
+	if err := os.WriteFile(config, []byte("[consider]\n\tlayout = 99\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	agent := o.agent()
+	for range 2 { // the second try comes before the home is looked at again
+		if _, err := agent.OpenStore(t.Context(), true); !errors.Is(err, gitstore.ErrVersion) {
+			t.Errorf("a store was opened: %v", err)
+		}
+	}
+	if _, err := os.Lstat(filepath.Join(o.side.Dir, worktree.StoreName)); err == nil {
+		t.Error("the worktree has a store of its own")
+	}
+}
+
+// Several requests of a server come at once, before the outbox is made.
+func TestRequestsAtOnceMakeOneOutbox(t *testing.T) {
+	o := newOffice(t)
+	o.add("2", "why?")
+	first := o.agent()
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			s := first.Project.Session(first.Caller)
+			if _, err := s.OpenStore(t.Context(), true); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if box, ok := gitstore.OutboxIn(filepath.Join(o.side.Dir, worktree.StoreName)); !ok || box.Tip != box.Home {
+		t.Errorf("the outbox: %+v, %v", box, ok)
+	}
+}
+
+// An agent can write anything into its outbox.
+func TestADamagedFileOfAnOutboxIsInTheWayOfNothingElse(t *testing.T) {
+	o := newOffice(t)
+	id, other := o.add("2", "why?"), o.add("3", "and this?")
+	agent := o.agent()
+	o.reply(agent, id, "because")
+	who, err := agent.Author(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = agent.Update(t.Context(), false, func(c *session.Change) error {
+		c.Record("edit", who, "", other)
+		c.Tx.Put(thread.File(thread.Active, other), []byte("{"))
+		c.Tx.Put(thread.PlansFolder+"/p_00000001.json", []byte("{"))
+		c.Tx.Put(memory.BranchesFile, []byte("{"))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := o.open(o.Desk, session.Caller{Terminal: true}, false)
+	var warned []string
+	s.Warn = func(msg string) { warned = append(warned, msg) }
+	if _, err := s.Snapshot(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if len(warned) != 3 {
+		t.Errorf("warned: %q", warned)
+	}
+	o.want(id, "human: why?\nagent: because")
+	o.want(other, "human: and this?")
 }
