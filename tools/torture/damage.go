@@ -43,9 +43,9 @@ func (b *bench) damages() (all []damaged, err error) {
 	return all, err
 }
 
-// harmed is the stage whose files are damaged. It has threads in every state, a memory, a checkpoint, a pack and a
-// mirror.
-const harmed = "left"
+// harmed is the stage whose files are damaged. It has threads in every state, a memory, a checkpoint, a pack and the
+// line of a removed worktree.
+const harmed = "taken"
 
 // left returns the threads of which some version is still on the disk.
 func left(objects []object, name, how string, size int64) map[string]bool {

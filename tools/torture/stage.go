@@ -131,6 +131,7 @@ var stages = []stage{
 		"git worktree add -q ../scratch/second", "there REMOVED --store .consider add a.txt:9 -m removed",
 		"git --git-dir=../scratch/second/.consider push -q ./.consider threads:refs/worktrees/second/threads", "git worktree remove --force ../scratch/second",
 	}},
+	{"taken", "left", []string{"- list"}},
 	{"suggested", "threads", []string{"SUGGESTED add a.txt:20 -F suggestion.md", "APPLIED add a.txt:30 -F suggestion.md"}},
 	{"applied", "suggested", []string{"- apply APPLIED"}},
 	{"two suggested", "threads", []string{"TWIN add a.txt:20 -F suggestion.md", "OTHER add b.txt:20 -F suggestion.md"}},
