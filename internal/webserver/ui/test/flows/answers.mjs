@@ -27,7 +27,7 @@ export default async function (t, ui) {
   const page = await t.open(server, { sharing: review, path: "/responses" });
   await page.locator("article.answer", { hasText: "Done with all" }).waitFor();
 
-  assert.equal(await page.locator("header h1").innerText(), "project");
+  await page.locator("header h1", { hasText: "project" }).waitFor();
   assert.match(await page.title(), /project/);
   await page.getByRole("link", { name: "Review" }).waitFor();
   await page.keyboard.press("?");
