@@ -60,21 +60,6 @@ func FuzzTextPrintsNothingThatActs(f *testing.F) {
 	})
 }
 
-func FuzzTruncateFits(f *testing.F) {
-	for i, s := range hostile {
-		f.Add(s, i)
-	}
-	f.Fuzz(func(t *testing.T, s string, columns int) {
-		got := printable.Truncate(s, columns)
-		if width := printable.Width(got); width > max(columns, 0) {
-			t.Errorf("Truncate(%q, %d) = %q is %d columns wide", s, columns, got, width)
-		}
-		if again := printable.Truncate(got, columns); again != got {
-			t.Errorf("Truncate(%q, %d) = %q, and again %q", s, columns, got, again)
-		}
-	})
-}
-
 func FuzzJSONDecodesToTheSameValue(f *testing.F) {
 	for _, s := range hostile {
 		f.Add([]byte(s))

@@ -123,30 +123,6 @@ func TestWidthCountsTerminalColumns(t *testing.T) {
 	}
 }
 
-func TestTruncateFitsAndCutsNoCharacter(t *testing.T) {
-	tests := []struct {
-		in      string
-		columns int
-		want    string
-	}{
-		{"abc", 3, "abc"},
-		{"abcd", 3, "ab…"},
-		{"日本語", 6, "日本語"},
-		{"日本語", 5, "日本…"},
-		{"日本語", 4, "日…"},
-		{"e\u0301e\u0301e\u0301", 2, "e\u0301…"},
-		{"ab\ncd", 4, "ab<…"},
-		{"abc", 1, "…"},
-		{"abc", 0, ""},
-		{"abc", -1, ""},
-	}
-	for _, tt := range tests {
-		if got := printable.Truncate(tt.in, tt.columns); got != tt.want {
-			t.Errorf("Truncate(%q, %d) = %q, want %q", tt.in, tt.columns, got, tt.want)
-		}
-	}
-}
-
 func TestPlainTextIsNotCopied(t *testing.T) {
 	body := strings.Repeat("a line of plain text\n", 50)
 	if n := testing.AllocsPerRun(10, func() { printable.Text(body) }); n != 0 {
