@@ -216,7 +216,10 @@ export async function readDrafts(): Promise<void> {
   adopted = true;
   // One that was added as it is lost its page before it was deleted.
   left.forEach((d) => (state.drafts.get(keptKey(d))?.body === d.body ? dropDraft(d.key) : takeOver(d)));
-  await adopt(unsaved, (found) => {
+  // The page of one that was sent may have been closed before it heard that the server has its text.
+  const isSent = ({ key, body, form }: Draft): boolean =>
+    drafts.some((d) => d.sent && d.key === key && d.body === body && (form ?? d.form) === d.form);
+  await adopt(unsaved, isSent, (found) => {
     for (const draft of found) saveDraft(joined(draft), true);
   });
   tell("drafts", undefined);

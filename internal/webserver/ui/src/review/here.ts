@@ -43,11 +43,18 @@ function store(place: string, entries: [string, Draft | null][]): void {
   }
 }
 
-/** Passes on the drafts of tabs that cannot send them any more, except those that have unsaved text in this tab. */
-export async function adopt(unsaved: Unsaved, take: (found: Draft[]) => void): Promise<void> {
+/**
+ * Passes on the drafts of tabs that cannot send them any more, except those that have unsaved text in this tab. Sent ones are
+ * deleted.
+ */
+export async function adopt(
+  unsaved: Unsaved,
+  isSent: (draft: Draft) => boolean,
+  take: (found: Draft[]) => void,
+): Promise<void> {
   for (const place of places()) {
     await ifAlone(place, () => {
-      const left = read(place).filter(([, draft]) => draft !== null);
+      const left = read(place).filter(([, draft]) => draft && !isSent(draft));
       const waits = left.filter(([key]) => unsaved.has(key));
       const found = left.flatMap(([key, draft]) => (draft && !unsaved.has(key) ? [draft] : []));
       store(place, waits);

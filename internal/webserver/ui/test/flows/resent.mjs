@@ -35,6 +35,20 @@ export default async function (t, ui) {
   // Its draft is deleted, so that it does not come back when the reply is edited.
   await ui.until("the draft is deleted", () => fs.readdirSync(p.path(".consider/private/drafts")).length === 0);
 
+  // Nor if it was closed before it heard that the server has the draft.
+  await card.getByRole("button", { name: "Reply…" }).click();
+  const saved = await ui.hold(page, "**/api/drafts/reply*");
+  await page.keyboard.insertText("A second.");
+  await saved.asked;
+  await sendAndReload("reply", "Control+Enter");
+  for (let i = 0; i < 2; i++) {
+    assert.equal(await forms(), 0, "the second reply is in a form again");
+    await ui.until("its draft is deleted", () => fs.readdirSync(p.path(".consider/private/drafts")).length === 0);
+    await page.reload();
+    await ui.ready(page);
+    await ui.settled(page);
+  }
+
   await ui.number(page, "a.ts", 1).click({ position: { x: 10, y: 8 } });
   await ui.form(page).waitFor();
   await page.keyboard.insertText("A comment.");
@@ -47,5 +61,5 @@ export default async function (t, ui) {
   await card.getByRole("button", { name: "Reply…" }).click();
   await page.keyboard.insertText("A reply.");
   await page.keyboard.press("Control+Enter");
-  await ui.until("both replies are stored", () => p.threads().find((x) => x.id === id)?.thread.length === 2);
+  await ui.until("both replies are stored", () => p.threads().find((x) => x.id === id)?.thread.length === 3);
 }
