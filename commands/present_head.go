@@ -65,7 +65,7 @@ func (p *page) headIn(t *place.ThreadView, workflow, anchor string) string {
 		states = append(states, "deleted")
 	}
 	if t.Foreign {
-		states = append(states, p.state("worktree", worktreeName(*t)))
+		states = append(states, p.state("worktree", worktreeName(t.Worktree)))
 	}
 	if len(t.Labels) > 0 {
 		states = append(states, p.state("labels", safe(strings.Join(t.Labels, ","))))

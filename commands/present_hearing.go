@@ -15,8 +15,11 @@ func (p *page) hearing(h review.Hearing) {
 	for _, l := range h.Listeners {
 		listening = append(listening, safe(l.Agent)+" ("+safe(string(l.How))+")")
 	}
+	for _, l := range h.Elsewhere {
+		listening = append(listening, safe(l.Agent)+" ("+safe(string(l.How))+", worktree "+worktreeName(l.Worktree)+")")
+	}
 	switch {
-	case len(listening) > 0:
+	case len(listening) > len(h.Elsewhere) || len(listening) > 0 && !h.Nobody:
 		p.line("%s", p.fold("agents running: "+strings.Join(listening, ", "), "  "))
 	case h.Nobody && len(h.Hooked) > 0:
 		last := h.Hooked[0]

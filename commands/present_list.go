@@ -86,7 +86,7 @@ func (p *page) list(o review.ListOutput) {
 			p.excerpt("    ", r.Body, "")
 		}
 	}
-	if p.isOnScreen() && (len(o.Listeners) > 0 || o.Nobody) {
+	if p.isOnScreen() && (len(o.Listeners)+len(o.Elsewhere) > 0 || o.Nobody) {
 		p.line("")
 		p.hearing(o.Hearing)
 	}

@@ -240,6 +240,7 @@ func (p *page) contexts(o review.ContextOutput) {
 func (p *page) context(o review.ThreadContext, last bool) {
 	t := o.Thread
 	p.opening(t)
+	p.there(t.ThreadView, o.There)
 	p.span(t.Span)
 	p.messages(t, o.Read)
 	p.images(t.Images)

@@ -6,12 +6,20 @@ import (
 	"consider/internal/words"
 )
 
-// worktreeName returns the worktree that a thread was made in; the main one has no name of its own.
-func worktreeName(t place.ThreadView) string {
-	if t.Worktree == "" {
+// worktreeName returns the name of a worktree; the main one has none of its own.
+func worktreeName(name string) string {
+	if name == "" {
 		return "(main)"
 	}
-	return safe(t.Worktree)
+	return safe(name)
+}
+
+// there prints the place of a thread in its own worktree.
+func (p *page) there(t place.ThreadView, there *review.ThereView) {
+	if there != nil {
+		t.Placement = there.Placement
+		p.line("  in worktree %s: %s (%s)", worktreeName(there.Worktree), safe(t.Where().String()), safe(t.Placement.State()))
+	}
 }
 
 func (p *page) adopted(o review.AdoptOutput) {

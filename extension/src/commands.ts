@@ -284,7 +284,7 @@ function clearFilter(s: Session): void {
 }
 
 async function archiveResolved(project: Project): Promise<void> {
-  const resolved = [...project.threads.values()].filter((t) => t.workflowState === "resolved").length;
+  const resolved = [...project.threads.values()].filter((t) => t.workflowState === "resolved" && !t.elsewhere).length;
   if (resolved === 0) {
     void inform("Consider: no resolved threads.");
     return;

@@ -9,9 +9,9 @@ import type { Heard } from "./delivery/words";
 import { failureOf, textOf } from "./kind";
 import { log } from "./log";
 import * as paths from "./paths";
-import type { Damage, InitializeOutput, Kind, ThreadDetail } from "./protocol";
+import type { Damage, InitializeOutput, Kind } from "./protocol";
 import { Reading, type Thread } from "./reading";
-import { isDue } from "./threadWords";
+import { isDue, worktreeOf } from "./threadWords";
 
 /** Refusals that a retry does not solve: a store of another user, a damaged one, one of a newer program. */
 const lasting: ReadonlySet<Kind> = new Set<Kind>(["denied", "corrupt", "version"]);
@@ -77,13 +77,14 @@ export class Project implements vscode.Disposable {
   }
 
   /** The title of a thread on the whole review. */
-  titleOf({ id }: ThreadDetail): string {
-    return `Comment on ${this.rounds.get(id)?.name ?? "the whole review"}`;
+  titleOf(t: Thread): string {
+    if (t.place) return `${worktreeOf(t)}: ${t.place}`;
+    return `Comment on ${this.rounds.get(t.id)?.name ?? "the whole review"}`;
   }
 
-  /** The open threads, without approvals that have no reply. */
+  /** The open threads of this worktree, without approvals that have no reply. */
   get due(): Thread[] {
-    return [...this.threads.values()].filter(isDue);
+    return [...this.threads.values()].filter((t) => isDue(t) && !t.elsewhere);
   }
 
   /** The number of threads that only a newer program can read. */

@@ -411,6 +411,8 @@ export interface ThreadsInput {
   ids?: string[];
   /** only threads in this file or under this folder */
   file?: string;
+  /** include threads from other worktrees, even removed ones */
+  allWorktrees?: boolean;
 }
 
 export interface ThreadsOutput extends Hearing {
@@ -1474,6 +1476,7 @@ export interface ThreadView extends Summary {
   archived?: boolean;
   deleted?: boolean;
   worktree?: string;
+  elsewhere?: boolean;
   placement: Placement;
   quote?: string[];
   quoteMore?: number;
@@ -1485,6 +1488,7 @@ export interface ThreadView extends Summary {
 export interface Hearing {
   listeners?: Listener[];
   hooked?: Listener[];
+  listenersElsewhere?: Listener[];
   nobodyListens?: boolean;
 }
 
@@ -1522,6 +1526,7 @@ export interface ThreadContext {
   then?: Code;
   diff?: string;
   since?: SinceView;
+  there?: ThereView;
 }
 
 export interface ReplyItem {
@@ -1947,6 +1952,11 @@ export interface Image {
   type?: string;
   bytes?: number;
   path?: string;
+}
+
+export interface ThereView {
+  worktree?: string;
+  placement: Placement;
 }
 
 export interface ScopeView {

@@ -8,11 +8,14 @@ import type { Client } from "./client";
 import { isWaiting, type Heard } from "./delivery/words";
 import { isKind } from "./kind";
 import type { Damage, Hearing, ThreadDetail, ThreadView } from "./protocol";
+import { titleOf } from "./threadWords";
 
 /** A thread, perhaps with only its row of the list read. */
 export interface Thread extends ThreadDetail {
   /** Its replies have not been read. */
   partial?: true;
+  /** The place of a thread whose code is in another worktree. */
+  place?: string;
 }
 
 const few = 20; // threads that are read at once; with more, those of open files come first
@@ -78,21 +81,22 @@ export class Reading {
 
   /** Reads where all threads are; returns the rows of those that have to be read. */
   private async readRows(): Promise<{ missing: ThreadView[]; cursor: string }> {
-    const list = this.client.askAll("list", { workflow: "all" }).catch((error: unknown) => {
+    const list = this.client.askAll("list", { workflow: "all", allWorktrees: true }).catch((error: unknown) => {
       if (isKind(error, "no_store"))
         return { data: { threads: [], damaged: [], newer: [], listeners: [] }, cursor: "" }; // there are no threads yet
       throw error;
     });
     const [{ data, cursor }, news] = await Promise.all([list, this.changed()]);
     const before = this.threads;
+    const rows = data.threads.map(shownHere);
     const known = (row: ThreadView): boolean => {
       const t = before.get(row.id);
       return t !== undefined && !t.partial && news !== undefined && !news.ids.has(row.id) && agrees(t, row);
     };
-    this.threads = new Map(data.threads.map((row) => [row.id, before.get(row.id) ?? unread(row)]));
+    this.threads = new Map(rows.map((row) => [row.id, before.get(row.id) ?? unread(row)]));
     this.keepUnreadable(data);
     this.keepHearing(data);
-    return { missing: data.threads.filter((row) => !known(row)), cursor };
+    return { missing: rows.filter((row) => !known(row)), cursor };
   }
 
   /** The threads with new messages since the last reading; undefined when that is not known. */
@@ -114,7 +118,7 @@ export class Reading {
     if (ids.length === 0) return;
     const answer = await this.client.ask("threads", { ids: [...ids] });
     const gone = new Set(ids);
-    for (const t of answer.threads) {
+    for (const t of answer.threads.map(shownHere)) {
       gone.delete(t.id);
       const before = this.threads.get(t.id);
       if (!before || !isSame(before, t)) this.threads.set(t.id, t);
@@ -125,8 +129,9 @@ export class Reading {
   }
 
   /** Which agents listen is not in the store: each answer has the present list. */
-  private keepHearing({ listeners = [] }: Hearing): void {
-    this.heard = { agents: listeners.map(({ agent }) => agent) };
+  private keepHearing({ listeners = [], listenersElsewhere = [] }: Hearing): void {
+    const elsewhere = listenersElsewhere.map(({ agent, worktree = "" }) => ({ agent, ...(worktree && { worktree }) }));
+    this.heard = { agents: listeners.map(({ agent }) => agent), elsewhere };
   }
 
   private keepUnreadable({ damaged, newer }: { damaged?: Damage[]; newer?: Damage[] }): void {
@@ -136,6 +141,17 @@ export class Reading {
 }
 
 const fileOf = (t: ThreadView): string | undefined => t.placement.file ?? t.file;
+
+/**
+ * A thread whose code is in another worktree is on no file here. It is shown below a text with its place, as a comment on the
+ * whole review is.
+ */
+function shownHere<T extends ThreadView>(t: T): T & Pick<Thread, "place"> {
+  if (!t.elsewhere) return t;
+  const { file = "", placement, ...rest } = t;
+  const place = titleOf({ ...rest, file, placement });
+  return { ...rest, target: "review", placement: { anchorState: "anchored" }, place } as T & Pick<Thread, "place">;
+}
 
 /** A thread of which only the row is known. */
 const unread = (row: ThreadView): Thread => ({ ...row, thread: [], checkedAt: "", partial: true });

@@ -61,6 +61,10 @@ export function titleOf(t: Placed, p = t.placement): string {
   return p.anchorState === "anchored" ? `${file} ${where}` : `${file}, ${where}`;
 }
 
+/** The worktree that a thread was made in. */
+export const worktreeOf = (t: Pick<ThreadDetail, "worktree">): string =>
+  t.worktree ? `Worktree ${t.worktree}` : "Main worktree";
+
 /**
  * Where a thread is, as on the command line: `src/a.ts:4-6`, `HEAD:src/a.ts:4` for a removed line, only `src/a.ts` when
  * it is on no line or no line is sure.

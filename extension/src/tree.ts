@@ -4,23 +4,25 @@ import { askedIn, asLabel, nobodyWords, receiptWord, receiptWords } from "./deli
 import { describe, narrows, passes } from "./filter";
 import type { Shown } from "./plans/plans";
 import type { Project } from "./project";
-import type { ThreadDetail } from "./protocol";
+import type { Thread } from "./reading";
 import type { Session } from "./session";
 import { contextOf, excerpt, many, subjectOf } from "./shown";
 import { fitsOf } from "./suggestions";
-import { anchorOf, isDue, isOpen, isPerson, placeOf } from "./threadWords";
+import { anchorOf, isDue, isOpen, isPerson, placeOf, worktreeOf } from "./threadWords";
 
 export interface FileNode {
   project: Project;
   /** Undefined for threads on the whole review, and for groups that are not files. */
   file: string | undefined;
   group?: keyof typeof groups;
-  threads: ThreadDetail[];
+  /** Of threads whose code is in another worktree. */
+  worktree?: string;
+  threads: Thread[];
 }
 
 export interface ThreadNode {
   project: Project;
-  thread: ThreadDetail;
+  thread: Thread;
 }
 
 /** Threads that are grouped independently of their files. */
@@ -172,9 +174,10 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   }
 
   private files(project: Project): FileNode[] {
-    const byFile = new Map<string | undefined, ThreadDetail[]>();
-    const answers: ThreadDetail[] = [];
-    const questions: ThreadDetail[] = [];
+    const byFile = new Map<string | undefined, Thread[]>();
+    const byWorktree = new Map<string, Thread[]>();
+    const answers: Thread[] = [];
+    const questions: Thread[] = [];
     for (const t of project.threads.values()) {
       const placement = this.session.placer.placement(project, t);
       const now = { ...t, placement, anchorState: placement.anchorState };
@@ -187,32 +190,40 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
         answers.push(now);
         continue;
       }
-      const file = placement.file ?? t.file;
-      const there = byFile.get(file);
-      if (there) there.push(now);
-      else byFile.set(file, [now]);
+      if (t.elsewhere) add(byWorktree, worktreeOf(t), now);
+      else add(byFile, placement.file ?? t.file, now);
     }
     const nodes: FileNode[] = [...byFile]
       .sort(([a], [b]) => (a ?? "").localeCompare(b ?? ""))
       .map(([file, threads]) => ({ project, file, threads: threads.sort(byLine) }));
-    const group = (name: keyof typeof groups, threads: ThreadDetail[]): FileNode[] =>
+    const others: FileNode[] = [...byWorktree]
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(([worktree, threads]) => ({ project, file: undefined, worktree, threads }));
+    const group = (name: keyof typeof groups, threads: Thread[]): FileNode[] =>
       threads.length > 0 ? [{ project, file: undefined, group: name, threads }] : [];
-    return [...group("questions", questions.sort(byAge)), ...nodes, ...group("answers", answers.sort(byLine))];
+    return [
+      ...group("questions", questions.sort(byAge)),
+      ...nodes,
+      ...group("answers", answers.sort(byLine)),
+      ...others,
+    ];
   }
 
-  private fileItem({ project, file, group, threads }: FileNode): vscode.TreeItem {
+  private fileItem({ project, file, group, worktree, threads }: FileNode): vscode.TreeItem {
     const few =
       threads.length <= 20 ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed;
-    const item = new vscode.TreeItem(file?.split("/").at(-1) ?? (group ? groups[group].title : "Whole review"), few);
+    const title = group ? groups[group].title : worktree ? asLabel(worktree) : "Whole review";
+    const item = new vscode.TreeItem(file?.split("/").at(-1) ?? title, few);
     const open = threads.filter(isDue).length;
     const folder = file?.split("/").slice(0, -1).join("/") ?? "";
     const where = [this.session.projects.length > 1 ? project.folder.name : "", folder].filter(Boolean).join("/");
     item.description = [where, open === threads.length ? `${open}` : `${open} of ${threads.length}`]
       .filter(Boolean)
       .join(" · ");
-    item.id = `${project.folder.uri.toString()}#${group ?? file ?? ""}`;
+    item.id = `${project.folder.uri.toString()}#${group ?? worktree ?? file ?? ""}`;
     item.contextValue = threads.some((t) => fitsOf(t).length > 0) ? "file suggests" : "file";
-    if (file === undefined) item.iconPath = new vscode.ThemeIcon(group ? groups[group].icon : "checklist");
+    if (file === undefined)
+      item.iconPath = new vscode.ThemeIcon(group ? groups[group].icon : worktree ? "git-branch" : "checklist");
     else {
       item.resourceUri = project.uri(file);
       item.iconPath = vscode.ThemeIcon.File;
@@ -234,7 +245,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     item.id = `${project.folder.uri.toString()}#${t.id}`;
     if (asked) item.description = `awaiting you  ${asLabel(asked.authorName ?? "agent")}  ${placeOf(t)}`;
     else
-      item.description = [line ? `:${line}` : "", state, replies, (t.labels ?? []).join(", ")]
+      item.description = [t.place ?? "", line ? `:${line}` : "", state, replies, (t.labels ?? []).join(", ")]
         .filter(Boolean)
         .join("  ");
     item.contextValue = contextOf(t, t.placement);
@@ -251,7 +262,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     return item;
   }
 
-  private icon(t: ThreadDetail): vscode.ThemeIcon {
+  private icon(t: Thread): vscode.ThemeIcon {
     const color = (name: string): vscode.ThemeColor => new vscode.ThemeColor(name);
     if (askedIn(t)) return new vscode.ThemeIcon("question", color("charts.blue"));
     if (t.workflowState === "resolved") return new vscode.ThemeIcon("pass", color("testing.iconPassed"));
@@ -279,8 +290,14 @@ function wayOutItem({ command, title, icon, on }: WayOut): vscode.TreeItem {
   return item;
 }
 
-const byAge = (a: ThreadDetail, b: ThreadDetail): number => (a.question?.at ?? "").localeCompare(b.question?.at ?? "");
+function add<K>(groups: Map<K, Thread[]>, key: K, t: Thread): void {
+  const there = groups.get(key);
+  if (there) there.push(t);
+  else groups.set(key, [t]);
+}
 
-function byLine(a: ThreadDetail, b: ThreadDetail): number {
+const byAge = (a: Thread, b: Thread): number => (a.question?.at ?? "").localeCompare(b.question?.at ?? "");
+
+function byLine(a: Thread, b: Thread): number {
   return (a.placement.startLine ?? 0) - (b.placement.startLine ?? 0) || a.id.localeCompare(b.id);
 }

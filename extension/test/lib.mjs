@@ -39,7 +39,7 @@ export function percentile(numbers, p) {
   return sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))];
 }
 
-const plain = {
+export const plain = {
   PATH: "/usr/bin:/bin",
   HOME: os.tmpdir(),
   GIT_CONFIG_GLOBAL: "/dev/null",

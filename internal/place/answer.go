@@ -18,8 +18,9 @@ type ThreadView struct {
 	Unread        bool               `json:"unread,omitempty"` // an agent spoke last, and the asking person has not read it
 	Archived      bool               `json:"archived,omitempty"`
 	Deleted       bool               `json:"deleted,omitempty"`
-	Worktree      string             `json:"worktree,omitempty"` // name of the linked worktree in which the thread was made, "" for the main one
-	Foreign       bool               `json:"-"`                  // it belongs to another worktree that shares this store
+	Worktree      string             `json:"worktree,omitempty"`  // name of the linked worktree in which the thread was made, "" for the main one
+	Foreign       bool               `json:"-"`                   // it belongs to another worktree that shares this store
+	Elsewhere     bool               `json:"elsewhere,omitempty"` // only a list of all worktrees has it: its code is in another worktree
 	Placement     thread.Placement   `json:"placement"`
 	Quote         []string           `json:"quote,omitempty"`         // first lines of the code: the present code, or the original code when the thread is not anchored
 	QuoteMore     int                `json:"quoteMore,omitempty"`     // how many lines follow them

@@ -33,7 +33,8 @@ type ThreadContext struct {
 	Then   *place.Code        `json:"then,omitempty"` // the place as it was, if it changed or is lost
 	Diff   string             `json:"diff,omitempty"` // unified, from then to now, if both exist
 	Since  *SinceView         `json:"since,omitempty"`
-	Read   int                `json:"-"` // how many of the first messages the asking agent has read before, if others are new to it
+	There  *ThereView         `json:"there,omitempty"` // the place in its own worktree, if that is another one
+	Read   int                `json:"-"`               // how many of the first messages the asking agent has read before, if others are new to it
 }
 
 // maxContexts is the largest number of threads in one call.
@@ -115,6 +116,9 @@ func contextOf(ctx context.Context, s *session.Session, id string, around int, i
 		return ThreadContext{}, err
 	}
 	out := ThreadContext{Thread: d}
+	if d.Foreign {
+		out.There = placeThere(ctx, s, l)
+	}
 	if l.row.Shape == thread.OnLines && (l.p.Place.Edited || l.p.Place.AnchorState != thread.Anchored) {
 		out.Then = l.originalCode()
 	}

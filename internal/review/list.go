@@ -211,7 +211,8 @@ func list(ctx context.Context, st *session.Snapshot, in *ListInput, filter messa
 		v.PlanNow = plans.Now(v.Response, func() string { return quoteOf(st, in.dir(), v.ID) })
 		v.Foreign, v.Unread = !st.Session.Owns(v.Worktree), box.unread(&rows[i])
 		v.Receipt = receipts.of(&rows[i])
-		if in.wantsPlace(&v) && (all || v.AnchorState != thread.Orphaned || st.Session.MadeHere(v.Worktree)) {
+		v.Elsewhere = !st.Session.MayShow(&rows[i]) || v.AnchorState == thread.Orphaned && !st.Session.MadeHere(v.Worktree)
+		if in.wantsPlace(&v) && (all || !v.Elsewhere) {
 			out = append(out, &v)
 		}
 	}

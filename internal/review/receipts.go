@@ -38,9 +38,10 @@ func (r *receipts) of(row *thread.Row) *thread.Receipt {
 
 // Hearing says which sessions of agents can hear a person. It is empty for other callers.
 type Hearing struct {
-	Listeners []presence.Listener `json:"listeners,omitempty"`     // connected now, the latest first
-	Hooked    []presence.Listener `json:"hooked,omitempty"`        // notified by hooks; they may have ended since
-	Nobody    bool                `json:"nobodyListens,omitempty"` // a message of the person waits, no agent was notified of it, and no session is connected
+	Listeners []presence.Listener `json:"listeners,omitempty"`          // connected now, the latest first
+	Hooked    []presence.Listener `json:"hooked,omitempty"`             // notified by hooks; they may have ended since
+	Elsewhere []presence.Listener `json:"listenersElsewhere,omitempty"` // connected now, in other worktrees
+	Nobody    bool                `json:"nobodyListens,omitempty"`      // a message of the person waits, no agent was notified of it, and no session is connected
 }
 
 // hearing returns the sessions of this worktree, and whether one of these threads waits without a listener.
@@ -50,7 +51,14 @@ func hearing(s *session.Session, views []*place.ThreadView) Hearing {
 	}
 	state := presence.Read(s.Place.StoreDir)
 	elsewhere := func(l presence.Listener) bool { return !s.MadeHere(l.Worktree) }
-	out := Hearing{Listeners: slices.DeleteFunc(state.Listeners, elsewhere), Hooked: slices.DeleteFunc(state.Hooked, elsewhere)}
+	out := Hearing{Hooked: slices.DeleteFunc(state.Hooked, elsewhere)}
+	for _, l := range state.Listeners {
+		if elsewhere(l) {
+			out.Elsewhere = append(out.Elsewhere, l)
+		} else {
+			out.Listeners = append(out.Listeners, l)
+		}
+	}
 	for _, v := range views {
 		if len(out.Listeners) == 0 && !v.Foreign && v.Receipt != nil && v.Receipt.State == thread.NotHeard {
 			out.Nobody = true

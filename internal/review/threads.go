@@ -14,6 +14,8 @@ import (
 type ThreadsInput struct {
 	IDs  []string `json:"ids,omitempty" help:"only these threads, by full ID; unknown IDs are ignored"`
 	File string   `json:"file,omitempty" help:"only threads in this file or under this folder"`
+
+	AllWorktrees bool `json:"allWorktrees,omitempty" help:"include threads from other worktrees, even removed ones"`
 }
 
 // ThreadsOutput is threads with all their replies, ordered by file and line.
@@ -31,7 +33,7 @@ func Threads(ctx context.Context, s *session.Session, in ThreadsInput) (ThreadsO
 	if err := wholeIDs(in.IDs); err != nil {
 		return ThreadsOutput{}, err
 	}
-	out, err := Whole(ctx, s, ListInput{Workflow: "all", File: in.File}, in.IDs)
+	out, err := Whole(ctx, s, ListInput{Workflow: "all", File: in.File, AllWorktrees: in.AllWorktrees}, in.IDs)
 	views := make([]*place.ThreadView, 0, len(out.Threads))
 	for i := range out.Threads {
 		views = append(views, &out.Threads[i].ThreadView)

@@ -45,6 +45,19 @@ func (p Project) LinkedWorktrees() []Linked {
 	return out
 }
 
+// Worktree returns the corresponding project in the worktree of that name, "" for the main one.
+func (p Project) Worktree(name string) (Project, bool) {
+	if name == "" {
+		return p.Main()
+	}
+	for _, w := range p.LinkedWorktrees() {
+		if w.Name == name {
+			return w.Place, true
+		}
+	}
+	return Project{}, false
+}
+
 // Shares reports whether the repository has a linked worktree of that name whose folder exists and has no threads of its
 // own: the store here may be the one that it uses.
 func (p Project) Shares(name string) bool {

@@ -1,11 +1,13 @@
 /** The texts about questions and the delivery of messages. No editor objects here, so that unit tests can load this. */
 import { DELIVERIES, valueOf } from "../enums";
-import type { Question, Reply, ThreadDetail } from "../protocol";
+import type { Listener, Question, Reply, ThreadDetail } from "../protocol";
 import { isOpen, isPerson } from "../threadWords";
 
 /** The agents that are listening, the latest first. */
 export interface Heard {
   agents?: readonly string[];
+  /** Those in other worktrees. */
+  elsewhere?: readonly Pick<Listener, "agent" | "worktree">[];
 }
 
 type Asking = Pick<ThreadDetail, "workflowState" | "question">;
@@ -23,14 +25,15 @@ export function receiptFor(t: ThreadDetail): string | undefined {
 }
 
 /** How far the person's newest message has come, in small print: who has it, and since when. */
-export function receiptWords(t: ThreadDetail, { agents = [] }: Heard): string {
+export function receiptWords(t: ThreadDetail, { agents = [], elsewhere = [] }: Heard): string {
   if (!t.receipt) return "";
   const { state, by, at } = t.receipt;
   const agent = asLabel(by ?? "") || "an agent";
   const word = valueOf(DELIVERIES, state).word;
   switch (state) {
     case "waiting": {
-      const [first] = agents;
+      const there = elsewhere.filter(({ worktree }) => worktree === t.worktree).map(({ agent: name }) => name);
+      const [first] = t.elsewhere ? there : agents;
       const hears = first ? `${asLabel(first)} is running` : "no agent is running";
       return `${word}: no agent has been notified; ${hears}`;
     }

@@ -1,8 +1,9 @@
 // The status of the person's messages is shown beside them and in their row: waiting, and whether any agent listens;
 // told, which the store does not record; read; answered. A session that was killed does not listen.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { program, until } from "../lib.mjs";
+import { spawn, spawnSync } from "node:child_process";
+import path from "node:path";
+import { plain, program, until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
 
 export default async function receipts(t) {
@@ -60,4 +61,16 @@ export default async function receipts(t) {
   assert.doesNotMatch(await widget.innerText(), /Answered by/);
   await advice.waitFor();
   await listed(/3 · waiting/);
+
+  // A thread of another worktree is listed under its name, and answered here.
+  const two = path.join(project.folder, "../two");
+  project.git("worktree", "add", "-q", two, "-b", "two");
+  const args = ["add", "a.txt:5", "-m", "In the other worktree.", "--as", "human", "--json"];
+  const { stdout } = spawnSync(program, args, { cwd: two, encoding: "utf8", env: plain });
+  const { id: other } = JSON.parse(stdout).data.thread;
+  await ui.rows(page, "Worktree two").waitFor();
+  const there = await ui.openRow(page, "In the other worktree.");
+  await t.shot(page, "worktree");
+  await ui.writeComment(page, there, "Answered from here.", "Reply");
+  await until("it is stored", () => project.consider("get", other).thread.thread.length === 1);
 }

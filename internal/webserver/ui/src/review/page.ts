@@ -257,7 +257,7 @@ export class Page {
   }
 
   private drawWhole(): void {
-    const threads = [...state.threads.values()].filter((t) => isWhole(t));
+    const threads = [...state.threads.values()].filter((t) => isWhole(t) && !t.elsewhere);
     threads.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
     this.whole.hidden = threads.length === 0;
     const cards = threads.flatMap((t) => this.comments.card(t.id)?.element ?? []);

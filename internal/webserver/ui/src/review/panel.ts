@@ -7,7 +7,7 @@ import { dropDraft } from "./drafts";
 import { awaitsReader } from "./question";
 import { on, state } from "./state";
 import { firstWords, shown } from "./text";
-import { nameOf, placeWords } from "./threads";
+import { listenersOf, nameOf, placeWords, worktreeOf } from "./threads";
 import { isFinding, Triage } from "./triage";
 import type { Draft, Thread } from "./types";
 
@@ -81,7 +81,8 @@ export class Panel {
   private update(): void {
     if (!state.prefs.panel) return;
     const threads = [...state.threads.values()].filter((t) => t.target !== "response");
-    const numbers = (Object.keys(filters) as Filter[]).map((name) => threads.filter(filters[name][1]).length);
+    const here = threads.filter((t) => !t.elsewhere);
+    const numbers = (Object.keys(filters) as Filter[]).map((name) => here.filter(filters[name][1]).length);
     this.drawChips(numbers);
     const fits = this.sorted(threads.filter(filters[this.filter][1]));
     if (this.filter === "findings") this.triage.draw();
@@ -96,7 +97,7 @@ export class Panel {
       parts.push(h("p", { class: "muted" }, words));
     }
     const asked = fits.filter((t) => t.question && isOpen(t));
-    const others = fits.filter((t) => !asked.includes(t));
+    const others = fits.filter((t) => !asked.includes(t) && !t.elsewhere);
     const lost = others.filter((t) => rank(t) === 0);
     const placed = others.filter((t) => rank(t) === 1);
     if (asked.length > 0)
@@ -112,6 +113,15 @@ export class Panel {
     }
     if (placed.length > 0 && lost.length + asked.length > 0) parts.push(h("h3", {}, `In the code (${placed.length})`));
     parts.push(...placed.map((t) => this.item(t)));
+    const elsewhere = fits.filter((t) => t.elsewhere && !asked.includes(t));
+    for (const name of new Set(elsewhere.map(worktreeOf).sort())) {
+      const group = elsewhere.filter((t) => worktreeOf(t) === name);
+      const agents = group
+        .slice(0, 1)
+        .flatMap(listenersOf)
+        .map((l) => `; ${shown(l.agent)} is running`);
+      parts.push(h("h3", {}, `${name} (${group.length})`, ...agents), ...group.map((t) => this.item(t)));
+    }
     if (parts.length === 0) parts.push(h("p", { class: "muted" }, emptyWords(this.filter, threads.length)));
     arrange(this.list, parts);
   }
@@ -194,7 +204,7 @@ export class Panel {
 
   private inDiff(t: Thread): boolean {
     const place = state.placeOf(t);
-    return isWhole(t) || (place !== undefined && state.fileAt(place) !== undefined);
+    return (isWhole(t) && !t.elsewhere) || (place !== undefined && state.fileAt(place) !== undefined);
   }
 
   private drawHead(t: Thread): HTMLElement {
@@ -207,6 +217,7 @@ export class Panel {
         "span",
         { class: "item-place" },
         placeWords(t),
+        t.elsewhere && t.question ? h("span", { class: "badge quiet" }, worktreeOf(t)) : null,
         ...statesOf(t).map((s) => h("span", { class: `badge ${s.badge || "quiet"}` }, shown(s.word))),
       ),
       h("span", { class: "item-body" }, shown(firstWords(t.body))),
@@ -218,7 +229,7 @@ export class Panel {
         t.receipt && t.receipt.state !== "answered"
           ? h("span", { class: "badge quiet" }, valueOf(DELIVERIES, t.receipt.state).word)
           : null,
-        inDiff || t.placement.anchorState !== "anchored"
+        inDiff || t.elsewhere || t.placement.anchorState !== "anchored"
           ? null
           : h("span", { class: "badge quiet" }, "not in this diff"),
       ),

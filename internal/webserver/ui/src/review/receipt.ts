@@ -2,6 +2,7 @@
 import { h, timeOf } from "../shared/dom";
 import { state } from "./state";
 import { shown } from "./text";
+import { listenersOf } from "./threads";
 import type { Thread } from "./types";
 
 /** The words before the time; the time is that of the step. */
@@ -26,12 +27,12 @@ function says(t: Thread): string {
 export function receiptRow(t: Thread): HTMLElement | null {
   if (!t.receipt) return null;
   const waiting = t.receipt.state === "waiting";
-  const { listeners = [], nobodyListens = false } = state.hearing;
+  const [running] = listenersOf(t);
   const row = h("p", { class: `receipt ${shown(t.receipt.state)}` }, h("span", {}, says(t)));
   // While it waits, the message above already shows the time.
   if (!waiting) row.append(...(t.receipt.at ? [" · ", timeOf(t.receipt.at)] : []));
-  else if (nobodyListens) {
+  else if (!running && (t.elsewhere || state.hearing.nobodyListens)) {
     row.append(". ", h("strong", {}, "No agent is running."), " Start one and say “look at my comments”.");
-  } else if (listeners[0]) row.append(`; ${shown(listeners[0].agent)} is running`);
+  } else if (running) row.append(`; ${shown(running.agent)} is running`);
   return row;
 }

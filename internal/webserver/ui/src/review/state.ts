@@ -176,7 +176,7 @@ class State {
   placeOf(thread: Thread): Place | undefined {
     const p = thread.placement;
     const file = p.file ?? thread.file;
-    if (!file || p.anchorState !== "anchored" || p.from || isWhole(thread)) return undefined;
+    if (!file || thread.elsewhere || p.anchorState !== "anchored" || p.from || isWhole(thread)) return undefined;
     const start = thread.target === "file" ? 0 : (p.startLine ?? 0);
     const side = (["new", "old"] as const).find((s) => s === (thread.side ?? "new"));
     if (!side) return undefined;
@@ -190,7 +190,7 @@ class State {
 
   /** Threads that lost their place: stale or orphaned. */
   lost(): Thread[] {
-    return [...this.threads.values()].filter((t) => t.placement.anchorState !== "anchored");
+    return [...this.threads.values()].filter((t) => !t.elsewhere && t.placement.anchorState !== "anchored");
   }
 }
 

@@ -6,7 +6,7 @@ import { announce, toast } from "./say";
 import { state, tell } from "./state";
 import { keepStill } from "./held";
 import { shown } from "./text";
-import type { Boot, Reply, Thread, ThreadsOutput } from "./types";
+import type { Boot, Listener, Reply, Thread, ThreadsOutput } from "./types";
 import { verb } from "./verbs";
 
 let reading: Promise<void> | undefined;
@@ -43,7 +43,7 @@ export async function threadsOf(boot: Boot): Promise<ThreadsOutput> {
 /** All threads, on the lines of a snapshot. */
 async function allThreads(snapshot: string): Promise<ThreadsOutput> {
   try {
-    return await verb<ThreadsOutput>("threads", {}, snapshot);
+    return await verb<ThreadsOutput>("threads", { allWorktrees: true }, snapshot);
   } catch (error) {
     if (error instanceof Refused && error.failure.kind === "no_store") return nothing;
     throw error;
@@ -89,6 +89,15 @@ export const nameOf = (said: Pick<Reply, "author" | "authorName">): string => sh
 
 /** The place of a thread, with the name of its file. */
 export const placeWords = (t: Thread): string => shown(words.titleOf(t));
+
+/** The worktree that a thread was made in; a name may contain any characters. */
+export const worktreeOf = (t: Thread): string => shown(words.worktreeOf(t));
+
+/** The agents that are running in the worktree of a thread. */
+export function listenersOf(t: Thread): Listener[] {
+  const { listeners = [], listenersElsewhere = [] } = state.hearing;
+  return t.elsewhere ? listenersElsewhere.filter((l) => l.worktree === t.worktree) : listeners;
+}
 
 /** Changes a thread and reads all threads: the page always shows what the store says. */
 export async function change<T>(name: string, input: object): Promise<T> {

@@ -144,7 +144,7 @@ export class TopBar {
       n > 0 ? h("span", { class: "sr" }, n === 1 ? " pending comment" : " pending comments") : null,
     );
     this.count.hidden = n === 0;
-    const open = [...state.threads.values()].filter((t) => isDue(t) && t.target !== "response").length;
+    const open = [...state.threads.values()].filter((t) => isDue(t) && !t.elsewhere && t.target !== "response").length;
     const label = this.panelButton.querySelector(".n");
     if (label) label.textContent = open > 0 ? String(open) : "";
     this.panelButton.setAttribute("aria-label", open > 0 ? `All threads, ${open} open` : "All threads");

@@ -6,6 +6,7 @@ export type {
   ContextOutput,
   Damage,
   Hearing,
+  Listener,
   MovedOutput,
   Reply,
   Suggestion,
