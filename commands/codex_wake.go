@@ -13,7 +13,6 @@ import (
 	"consider/internal/presence"
 	"consider/internal/programs"
 	"consider/internal/review"
-	"consider/internal/session"
 )
 
 // Codex does not run a process of ours during a session, but a session accepts messages from other processes. So
@@ -92,7 +91,7 @@ func (a *app) codexListen(ctx context.Context, id, pid string, quiet time.Durati
 		defer stop()
 		waitWhile(there, func() bool { return waker.Wanted() && codex.Signal(syscall.Signal(0)) == nil })
 	}()
-	s := project.Session(session.Caller{Agent: call.Agent(), Dir: a.env.Dir})
+	s := project.Session(a.hookCaller(call))
 	claim, unclaim := a.claimNews(there, s, id)
 	_ = review.Briefs(there, s, review.BriefInput{Quiet: quiet, Claim: claim}, func(b review.Brief) error {
 		taking, end := context.WithTimeout(there, codexTakes)

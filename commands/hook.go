@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"consider/internal/agents"
 	"consider/internal/hook"
 	"consider/internal/presence"
 	"consider/internal/review/history"
@@ -88,8 +89,8 @@ func (a *app) hookAnswer(ctx context.Context, of *hookAnswer) []byte {
 	}
 	defer project.Close()
 	quiet := hook.QuietIn(project.Place.StoreDir, call, folders, named) // taken before the store is read, so that what comes later counts as news
-	service := project.Session(session.Caller{Agent: call.Agent(), Dir: a.env.Dir})
-	waiting, err := history.AllWaiting(ctx, service)
+	service := project.Session(a.hookCaller(call))
+	waiting, busy, err := history.AllWaiting(ctx, service)
 	if err != nil || ctx.Err() != nil || service.MadeElsewhere() != nil {
 		return nil
 	}
@@ -103,7 +104,7 @@ func (a *app) hookAnswer(ctx context.Context, of *hookAnswer) []byte {
 		threads = append(threads, hook.Waiting{ID: w.ID, Entry: w.Entry})
 	}
 	if told.News(threads) == 0 {
-		if told.Knows(threads) {
+		if !busy && told.Knows(threads) { // the end of another session's work changes no store
 			quiet.Note()
 		}
 		return nil
@@ -113,6 +114,20 @@ func (a *app) hookAnswer(ctx context.Context, of *hookAnswer) []byte {
 		of.notified = append(of.notified, presence.Message{Thread: w.ID, Entry: w.Entry})
 	}
 	return call.Answer(hook.NewsText(len(threads), wrapperFrom(project, append(call.Dirs, a.env.Dir)[0])))
+}
+
+// hookCaller returns the agent that a hook is called by.
+func (a *app) hookCaller(call hook.Call) session.Caller {
+	return session.Caller{Agent: call.Agent(), Dir: a.env.Dir, InSession: a.inSession(call.Session)}
+}
+
+// inSession returns a function that returns the agent's session that runs us, which has an ID.
+func (a *app) inSession(id string) func() agents.Session {
+	return func() agents.Session {
+		in := a.agentSession()
+		in.ID = id
+		return in
+	}
 }
 
 // wrapperIn returns the path of the program that setup made for agents of the project: in its worktree, or where its

@@ -49,6 +49,7 @@ func (a *app) whoRuns() session.Caller {
 	sign := agents.Recognize(a.env.Getenv, a.env.Above)
 	out := session.Caller{OnScreen: a.env.OutTerminal, Agent: sign.Agent, Door: a.door || sign.Door, Why: sign.Why}
 	if out.Door || out.Agent != "" {
+		out.InSession = a.agentSession
 		if out.Why == "" {
 			out.Why = "consider was run through the agents' wrapper (.consider/bin/consider-cli)"
 		}
@@ -65,6 +66,9 @@ func (a *app) whoRuns() session.Caller {
 	}
 	return out
 }
+
+// agentSession returns the agent's session that runs us.
+func (a *app) agentSession() agents.Session { return agents.SessionOf(a.env.Getenv, a.env.Above) }
 
 // backEnd returns who is behind an editor's back end: the person at the editor that started it. A terminal is not an editor,
 // and shows nothing here.

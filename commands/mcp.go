@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"os"
 	"os/signal"
 	"syscall"
 
@@ -45,7 +46,10 @@ func (a *app) mcp(ctx context.Context, store string, tools mcpserver.Tools, stru
 	if a.env.InTerminal {
 		a.advise("waiting for an MCP client on standard input; to set one up, see {mcp --help}")
 	}
-	recognized := a.whoRuns().Agent
+	recognized, in := a.whoRuns().Agent, a.agentSession()
+	if in.Process == 0 { // the server runs as long as the session
+		in = agents.Session{ID: in.ID, Process: os.Getpid(), Began: agents.Began(os.Getpid())}
+	}
 	server := &mcpserver.Server{
 		In: a.env.Stdin, Out: a.env.Stdout, Version: a.env.Build, Tools: tools, Structured: structured, Now: a.env.Now, Wrote: a.autoGC,
 		Project: func(dir string) (*session.Project, error) {
@@ -54,8 +58,13 @@ func (a *app) mcp(ctx context.Context, store string, tools mcpserver.Tools, stru
 			}
 			return a.projectAt(dir, store)
 		},
-		Agent: func(client string) string { return agents.OverMCP(recognized, client) },
-		Text:  plainText, Window: a.env.Getenv(windowVariable),
+		Caller: func(client string) session.Caller {
+			return session.Caller{
+				Agent: agents.OverMCP(recognized, client), Window: a.env.Getenv(windowVariable),
+				InSession: func() agents.Session { return in },
+			}
+		},
+		Text: plainText,
 	}
 	return server.Serve(ctx)
 }

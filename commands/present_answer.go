@@ -60,6 +60,8 @@ func (p *page) answer(out any) {
 		p.adopted(o)
 	case review.MovedOutput:
 		p.moved(o)
+	case review.ReleaseOutput:
+		p.moved(review.MovedOutput{IDs: o.IDs, Did: "released"})
 	default:
 		if !p.checkpoint(out) && !p.presentEditor(out) && !p.presentSetup(out) && !p.memory(out) && !p.presentResponses(out) && !p.presentPlan(out) {
 			p.presentStore(out)

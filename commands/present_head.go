@@ -49,6 +49,9 @@ func (p *page) headIn(t *place.ThreadView, workflow, anchor string) string {
 	case workflow == "" || p.isOnScreen():
 		states = append(states, p.readMark("seen"))
 	}
+	if t.Receipt.IsWork() && !p.isOnScreen() {
+		states = append(states, p.receipt(t.Receipt))
+	}
 	if t.Unread {
 		states = append(states, "unread by you")
 	}
@@ -97,6 +100,12 @@ func (p *page) state(name, value string) string {
 // receipt says how far delivery of the person's words to agents has come.
 func (p *page) receipt(r *thread.Receipt) string {
 	switch {
+	case r.Yours:
+		return "taken by you"
+	case r.State == thread.Working:
+		return safe(r.By) + " is working on it"
+	case r.State == thread.Asked:
+		return safe(r.By) + " is working on it, in a sandbox"
 	case r.State == thread.ToldOf:
 		return safe(r.By) + " was notified " + p.at(r.At)
 	case r.State == thread.HasRead && r.At.IsZero():

@@ -231,6 +231,10 @@ func (p *page) contexts(o review.ContextOutput) {
 		p.line("")
 		p.context(c, i == len(o.Others)-1)
 	}
+	for _, h := range o.Held {
+		p.line("")
+		p.line("[%s] %s, since %s", h.ID, p.receipt(&h.Receipt), p.at(h.At))
+	}
 	if len(o.Left) > 0 {
 		p.line("")
 		p.advise("%s omitted because of length and still unread: {show %s}", words.Plural(len(o.Left), "thread"), safe(strings.Join(o.Left, " ")))
@@ -335,6 +339,9 @@ func (p *page) moved(o review.MovedOutput) {
 		p.line("%s: %s", id, o.Did)
 	}
 	const named = 5
+	if o.Back == "" {
+		return
+	}
 	if len(o.IDs) > named || o.Back == "undo" {
 		p.advise("undo: {undo}")
 		return

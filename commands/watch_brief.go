@@ -31,17 +31,14 @@ func (a *app) watchBrief(ctx context.Context, c *cli.Command, project *session.P
 	if c.Bool("json") {
 		emit = a.printBriefJSON
 	}
+	id := cmp.Or(c.String("session"), a.agentSession().ID)
+	caller.InSession = a.inSession(id)
 	s := project.Session(caller)
 	in := review.BriefInput{Since: c.String("since"), Quiet: c.Duration("coalesce")}
-	if id := a.agentSession(c); id != "" {
+	if id != "" {
 		in.Claim, _ = a.claimNews(ctx, s, id)
 	}
 	return review.Briefs(ctx, s, in, emit)
-}
-
-// agentSession returns the id of the agent's session that the watch wakes, "" if unknown.
-func (a *app) agentSession(c *cli.Command) string {
-	return cmp.Or(c.String("session"), a.env.Getenv("CLAUDE_CODE_SESSION_ID"), a.env.Getenv("CODEX_THREAD_ID"))
 }
 
 // claimNews returns two functions. claim selects the news that neither the session's hooks nor its other watches have

@@ -59,7 +59,7 @@ const comment =
   (s, c) =>
     c instanceof ReviewComment ? run(s, c) : undefined;
 
-const setState = (verb: "resolve" | "unresolve"): Run =>
+const setState = (verb: "resolve" | "unresolve" | "release"): Run =>
   onThreads(async (targets) => {
     for (const [project, ids] of byProject(targets)) {
       await project.client.ask(verb, { ids });
@@ -81,6 +81,7 @@ const table: Record<string, Run> = {
   deleteReply: comment(removeReply),
   resolve: setState("resolve"),
   reopen: setState("unresolve"),
+  release: setState("release"),
   delete: onThreads(remove),
   label: onThread(({ project, thread }) => label(project, thread)),
   copyId: onThread(({ thread }) => vscode.env.clipboard.writeText(thread.id)),

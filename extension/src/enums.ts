@@ -30,6 +30,15 @@ export const DELIVERIES: Values = new Map([
   ["told", { word: "Notified", says: "an agent has been notified", badge: "quiet" }],
   ["read", { word: "Read", says: "an agent has read it", badge: "quiet" }],
   ["answered", { word: "Answered", says: "an agent has read it and replied", badge: "good" }],
+  ["working", { word: "In progress", says: "an agent is working on the thread", badge: "quiet" }],
+  [
+    "asked",
+    {
+      word: "In progress",
+      says: "an agent in a sandbox is working on the thread, which other agents cannot see",
+      badge: "quiet",
+    },
+  ],
 ]);
 
 export const WORKFLOW_STATES: Values = new Map([

@@ -42,6 +42,7 @@ export const READS: ReadonlySet<string> = new Set([
   "threads",
   "seen",
   "context",
+  "release",
   "prompt",
   "base",
   "summary",
@@ -116,6 +117,8 @@ export interface Requests {
   seen: { params: SeenInput; result: Result<SeenOutput> };
   /** Show threads with their code, original and current. */
   context: { params: ContextInput; result: Result<ContextOutput> };
+  /** Let other agents take threads again. */
+  release: { params: ReleaseInput; result: Result<ReleaseOutput> };
   /** Write an agent prompt about threads. */
   prompt: { params: PromptInput; result: Result<PromptOutput> };
   /** Show the file version a comment refers to. */
@@ -439,6 +442,8 @@ export interface ContextInput {
   ids?: string[];
   /** lines of code before and after (default: 10, for several threads 3) */
   lines?: number;
+  /** take the threads: other agents are not notified of them until you reply */
+  take?: boolean;
   /** also show the messages that you have read before */
   all?: boolean;
   /** also show whether the lines changed since this checkpoint (last: the latest round) */
@@ -447,7 +452,17 @@ export interface ContextInput {
 
 export interface ContextOutput extends ThreadContext {
   others?: ThreadContext[];
+  held?: HeldThread[];
   left?: string[];
+}
+
+export interface ReleaseInput {
+  /** thread IDs or unique prefixes */
+  ids: string[];
+}
+
+export interface ReleaseOutput {
+  ids: string[];
 }
 
 export interface PromptInput {
@@ -1529,6 +1544,10 @@ export interface ThreadContext {
   there?: ThereView;
 }
 
+export interface HeldThread extends Receipt {
+  id: string;
+}
+
 export interface ReplyItem {
   /** thread ID or a unique prefix */
   id: string;
@@ -1894,6 +1913,7 @@ export interface Receipt {
   state: Delivery;
   by?: string;
   at?: string;
+  yours?: boolean;
 }
 
 export interface Listener {
@@ -2211,7 +2231,14 @@ export type Target = "lines" | "file" | "review" | "response" | (string & Record
 
 export type Side = "new" | "old" | (string & Record<never, never>);
 
-export type Delivery = "waiting" | "told" | "read" | "answered" | (string & Record<never, never>);
+export type Delivery =
+  | "waiting"
+  | "told"
+  | "read"
+  | "answered"
+  | "working"
+  | "asked"
+  | (string & Record<never, never>);
 
 export type How = "watch" | "wait" | "mcp" | "hooks" | (string & Record<never, never>);
 

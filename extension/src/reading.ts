@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Client } from "./client";
-import { isWaiting, type Heard } from "./delivery/words";
+import { isWaiting, isWork, type Heard } from "./delivery/words";
 import { isKind } from "./kind";
 import type { Damage, Hearing, ThreadDetail, ThreadView } from "./protocol";
 import { titleOf } from "./threadWords";
@@ -34,11 +34,11 @@ export class Reading {
   constructor(private readonly client: Client) {}
 
   /**
-   * Asks again which agents listen while messages wait, because that changes without the store. Returns whether it has
+   * Asks again which agents listen while messages wait, or work, because that changes without the store. Returns whether it has
    * changed.
    */
   async hear(): Promise<boolean> {
-    const waiting = [...this.threads.values()].filter(isWaiting).slice(0, few);
+    const waiting = [...this.threads.values()].filter((t) => isWaiting(t) || isWork(t)).slice(0, few);
     if (waiting.length === 0) return false;
     const before = this.heard;
     await this.read(waiting.map(({ id }) => id));

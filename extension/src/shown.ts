@@ -148,6 +148,7 @@ export function contextOf(t: ThreadDetail, p: Placement): string {
     outcome,
     suggests,
     askedIn(t) ? "asks" : "",
+    t.receipt?.state === "working" ? "working" : "",
     isFinding(t) ? "finding" : "",
   ]
     .filter(Boolean)

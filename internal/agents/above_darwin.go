@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"os"
+	"strconv"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -51,3 +52,14 @@ func Foreground(pid int) string {
 	}
 	return commandOf(commandLine(int(info.Eproc.Tpgid)))
 }
+
+// Began returns when a process began. It is "" if there is no such process.
+func Began(pid int) string {
+	info, err := unix.SysctlKinfoProc("kern.proc.pid", pid)
+	if err != nil || int(info.Proc.P_pid) != pid {
+		return ""
+	}
+	return strconv.FormatInt(info.Proc.P_starttime.Nano(), 10) + " "
+}
+
+func processSpace() string { return "" }

@@ -93,3 +93,19 @@ func Foreground(pid int) string {
 	}
 	return commandOf(commandLine(group, buf[:]))
 }
+
+// Began returns when a process began, and the namespace that its ID is of. It is "" if there is no such process.
+func Began(pid int) string {
+	var buf [4096]byte
+	text := read(pid, "/stat", buf[:])
+	after := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+	if len(after) < 20 || after[0] == "Z" { // state, and 18 fields later the start
+		return ""
+	}
+	return after[19] + " " + processSpace()
+}
+
+func processSpace() string {
+	space, _ := os.Readlink("/proc/self/ns/pid") // without it all processes are taken to be of one
+	return space
+}

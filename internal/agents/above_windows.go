@@ -2,6 +2,7 @@ package agents
 
 import (
 	"os"
+	"strconv"
 	"unsafe"
 
 	"golang.org/x/sys/windows"
@@ -72,3 +73,13 @@ func details(pid uint32) (args []string, began int64) {
 
 // Foreground returns "": Windows does not say which process is in the foreground of a terminal.
 func Foreground(int) string { return "" }
+
+// Began returns when a process began. It is "" if there is no such process.
+func Began(pid int) string {
+	if _, at := details(uint32(pid)); at != 0 {
+		return strconv.FormatInt(at, 10) + " "
+	}
+	return ""
+}
+
+func processSpace() string { return "" }

@@ -9,6 +9,7 @@ type Agent struct {
 
 	former    []string // names that earlier versions stored for it
 	variables []string // that it sets for the commands it runs
+	session   string   // the one of them with the ID of its session, which its hooks get too; "" if there is none
 	programs  []string // names of its program
 	parts     []string // parts of its program's path, where the file has another name
 	clients   []string // beginnings of the names that it gives itself over MCP and in AI_AGENT

@@ -16,6 +16,7 @@ var known = []Agent{
 		former: []string{"claude"},
 		// Its MCP servers get only the second one.
 		variables: []string{"CLAUDECODE", "CLAUDE_CODE_SESSION_ID"},
+		session:   "CLAUDE_CODE_SESSION_ID",
 		programs:  []string{"claude"},
 		parts:     []string{"/@anthropic-ai/claude-", "/claude/versions/"},
 		clients:   []string{"claude-code"},
@@ -41,6 +42,7 @@ var known = []Agent{
 	{
 		ID: "codex", Word: "codex", Name: "Codex",
 		variables: []string{"CODEX_THREAD_ID", "CODEX_SESSION_ID", "CODEX_CI", "CODEX_TOOL_CALL_ID", "CODEX_SANDBOX", "CODEX_SANDBOX_NETWORK_DISABLED"},
+		session:   "CODEX_THREAD_ID",
 		programs:  []string{"codex", "codex-linux-sandbox"},
 		parts:     []string{"/@openai/codex/"},
 		clients:   []string{"codex"}, // its MCP servers get none of its variables

@@ -111,13 +111,15 @@ func (n *connection) result(v verb.Verb, e verb.Envelope) (*mcp.CallToolResult, 
 	return res, nil
 }
 
-// caller returns the caller: always an agent, whatever the client calls itself. Relative paths start from the root.
+// caller returns who calls: always an agent, whatever the client calls itself. Relative paths start from the root.
 func (n *connection) caller(req *mcp.CallToolRequest, p *session.Project) session.Caller {
 	client := ""
 	if info := req.ClientInfo(); info != nil {
 		client = info.Name
 	}
-	return session.Caller{Agent: n.Agent(client), Dir: p.Place.Root, Patience: Patience, Window: n.Window, Bounded: true}
+	c := n.Caller(client)
+	c.Dir, c.Patience, c.Bounded = p.Place.Root, Patience, true
+	return c
 }
 
 // report notifies a client that asked for it of a call's progress: how much of the work is done, or for a verb

@@ -42,8 +42,8 @@ type Server struct {
 	// Project opens the project around a folder as it is now; "" is the folder that the server was started in.
 	// It is closed after the call.
 	Project func(dir string) (*session.Project, error)
-	// Agent names the caller; client is the name that it gave, "" if none.
-	Agent func(client string) string
+	// Caller returns the caller, an agent; client is the name that it gave, "" if none.
+	Caller func(client string) session.Caller
 	// Text returns an answer in the words of the command line; its function rewords the commands in it.
 	Text    func(e verb.Envelope, on words.Surface) string
 	Version string
@@ -51,7 +51,6 @@ type Server struct {
 	// Structured adds the envelope to the text of an answer, and its schema to the tool. It is for programs: most
 	// clients pass the envelope to their model if there is one, and it is three times as long.
 	Structured bool
-	Window     string // id of the editor's window whose terminal the client runs in, "" if none is known
 
 	// Now is the clock that orders requests and answers; may be nil.
 	Now func() time.Time

@@ -166,8 +166,8 @@ func TestAWaitThatEndsWithNothingTellsWhereToGoOn(t *testing.T) {
 func (d desk) server(in, out *os.File) *mcpserver.Server {
 	return &mcpserver.Server{
 		In: in, Out: out, Version: "test",
-		Agent: func(string) string { return "tester" },
-		Text:  func(verb.Envelope, words.Surface) string { return "" },
+		Caller: func(string) session.Caller { return session.Caller{Agent: "tester"} },
+		Text:   func(verb.Envelope, words.Surface) string { return "" },
 		Project: func(dir string) (*session.Project, error) {
 			if dir == "" {
 				dir = d.dir

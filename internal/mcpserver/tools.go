@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"consider/internal/fail"
-	"consider/internal/session"
 	"consider/internal/verb"
 )
 
@@ -54,7 +53,7 @@ func (s *Server) isOff(v verb.Verb) bool {
 		return false
 	}
 	defer p.Close()
-	chosen, err := p.Session(session.Caller{Agent: s.Agent(""), Dir: p.Place.Root}).Settings(context.Background())
+	chosen, err := p.Session(s.Caller("")).Settings(context.Background())
 	return err == nil && chosen.Get(v.Switch) == "off"
 }
 

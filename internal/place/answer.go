@@ -21,12 +21,13 @@ type ThreadView struct {
 	Worktree      string             `json:"worktree,omitempty"`  // name of the linked worktree in which the thread was made, "" for the main one
 	Foreign       bool               `json:"-"`                   // it belongs to another worktree that shares this store
 	Elsewhere     bool               `json:"elsewhere,omitempty"` // only a list of all worktrees has it: its code is in another worktree
+	Busy          bool               `json:"-"`                   // another session works on it, so that the asking agent need not
 	Placement     thread.Placement   `json:"placement"`
 	Quote         []string           `json:"quote,omitempty"`         // first lines of the code: the present code, or the original code when the thread is not anchored
 	QuoteMore     int                `json:"quoteMore,omitempty"`     // how many lines follow them
 	UnreadReplies []thread.Reply     `json:"unreadReplies,omitempty"` // replies of a person that are new to the caller; only when unseen was asked for
 	PlanNow       *thread.PlanNow    `json:"planNow,omitempty"`       // where the lines of a thread on a plan are in a newer version
-	Receipt       *thread.Receipt    `json:"receipt,omitempty"`       // how far a person's newest message has come; only for a person
+	Receipt       *thread.Receipt    `json:"receipt,omitempty"`       // how far a person's newest message has come; only for a person, or that an agent works on the thread
 }
 
 // Where returns the thread's current location. For a thread that lost its place it is the file alone, never a line that

@@ -35,6 +35,7 @@ type Notified struct {
 type State struct {
 	Listeners []Listener // running sessions, the latest first
 	Hooked    []Listener // sessions that hooks notified and that may be over, the latest first
+	Leases    Leases     // only for [State.Same]: the caller fills them in
 	notified  map[Message][]Notified
 }
 
@@ -46,7 +47,7 @@ func Read(store string) State {
 		return out
 	}
 	defer root.Close()
-	for _, e := range entries(root) {
+	for _, e := range entries(root, sessionsDir) {
 		if e.Type().IsRegular() && strings.HasSuffix(e.Name(), fileSuffix) {
 			out.read(root, path.Join(sessionsDir, e.Name()))
 		}
@@ -93,9 +94,6 @@ func (s *State) read(root *os.Root, name string) {
 		s.Listeners = append(s.Listeners, l)
 	}
 }
-
-// maxAgent is the maximum length of an agent's name, in bytes.
-const maxAgent = 100
 
 // FirstNotified returns the first notification of a message after it was written; ok is false if there is none.
 func (s *State) FirstNotified(w Message, written time.Time) (first Notified, ok bool) {

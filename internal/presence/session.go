@@ -46,6 +46,7 @@ const (
 	maxSessions = 1_000
 	maxFile     = 256 << 10
 	fileSuffix  = ".jsonl"
+	maxAgent    = 100 // bytes of an agent's name
 )
 
 // Message identifies a thread's newest message of the user: Entry is 0 for the first message, i for the i-th reply.
@@ -201,7 +202,7 @@ func makeDir(root *os.Root) error {
 
 // prune deletes the files of old sessions.
 func prune(root *os.Root, now time.Time) {
-	for _, e := range entries(root) {
+	for _, e := range entries(root, sessionsDir) {
 		info, err := e.Info()
 		if err != nil || !info.Mode().IsRegular() || now.Sub(info.ModTime()) < maxAge {
 			continue
@@ -216,8 +217,8 @@ func prune(root *os.Root, now time.Time) {
 	}
 }
 
-func entries(root *os.Root) []os.DirEntry {
-	f, err := root.Open(sessionsDir)
+func entries(root *os.Root, dir string) []os.DirEntry {
+	f, err := root.Open(dir)
 	if err != nil {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 	"consider/internal/fail"
 	"consider/internal/gitdiff"
 	"consider/internal/place"
+	"consider/internal/presence"
 	"consider/internal/session"
 	"consider/internal/thread"
 )
@@ -16,6 +17,7 @@ type ContextInput struct {
 	ID    string   `json:"id,omitempty" help:"one thread ID, instead of IDs" hidden:"true"`
 	IDs   []string `json:"ids,omitempty" arg:"id..." help:"thread IDs or unique prefixes"`
 	Lines *int     `json:"lines,omitempty" flag:"context,C" help:"lines of code before and after (default: 10, for several threads 3)" placeholder:"N"`
+	Take  bool     `json:"take,omitempty" flag:"take" help:"take the threads: other agents are not notified of them until you reply"`
 	All   bool     `json:"all,omitempty" rare:"true" flag:"all" help:"also show the messages that you have read before"`
 	Since string   `json:"since,omitempty" rare:"true" flag:"since" help:"also show whether the lines changed since this checkpoint (last: the latest round)" placeholder:"NAME"`
 }
@@ -24,6 +26,7 @@ type ContextInput struct {
 type ContextOutput struct {
 	ThreadContext
 	Others []ThreadContext `json:"others,omitempty"`
+	Held   []HeldThread    `json:"held,omitempty"` // requested to take, but another session works on them; not shown
 	Left   []string        `json:"left,omitempty"` // requested, but neither shown nor marked as seen, since the answer is long enough
 }
 
@@ -45,7 +48,7 @@ const maxContexts = 50
 const boundedContexts = 48 << 10
 
 // Context returns threads with the code around them. An agent that is given them has then read them. When one of them does not
-// exist, nothing is shown and none counts as seen.
+// exist, nothing is shown and none counts as seen. With Take, the agent works on them until it replies.
 func Context(ctx context.Context, s *session.Session, in ContextInput) (ContextOutput, error) {
 	if in.ID != "" {
 		in.IDs = append([]string{in.ID}, in.IDs...)
@@ -73,15 +76,31 @@ func Context(ctx context.Context, s *session.Session, in ContextInput) (ContextO
 		}
 	}
 	var out ContextOutput
+	if in.Take {
+		var err error
+		if in.IDs, out.Held, err = take(ctx, s, in.IDs); err != nil {
+			return ContextOutput{}, err
+		}
+	}
+	if err := out.add(ctx, s, around, in); err != nil {
+		return ContextOutput{}, err
+	}
+	return out, nil
+}
+
+// add adds the requested threads, as many as may be shown. Those that are not are not taken.
+func (out *ContextOutput) add(ctx context.Context, s *session.Session, around int, in ContextInput) error {
 	shown := 0
 	for i, id := range in.IDs {
 		if s.Caller.Bounded && shown >= boundedContexts {
-			out.Left = in.IDs[i:]
+			if out.Left = in.IDs[i:]; in.Take {
+				presence.Release(s.Place.StoreDir, out.Left...)
+			}
 			break
 		}
 		one, err := contextOf(ctx, s, id, around, in)
 		if err != nil {
-			return ContextOutput{}, err
+			return err
 		}
 		if i == 0 {
 			out.ThreadContext = one
@@ -90,7 +109,7 @@ func Context(ctx context.Context, s *session.Session, in ContextInput) (ContextO
 		}
 		shown += one.size()
 	}
-	return out, nil
+	return nil
 }
 
 // size is roughly the number of bytes of a thread as text.

@@ -6,6 +6,7 @@ import (
 
 	"consider/internal/fail"
 	"consider/internal/place"
+	"consider/internal/review/history"
 	"consider/internal/session"
 	"consider/internal/thread"
 	"consider/internal/words"
@@ -195,11 +196,11 @@ func list(ctx context.Context, st *session.Snapshot, in *ListInput, filter messa
 		return nil, damaged, nil
 	}
 	box, agent := inboxOf(st.Session, st.Store), st.Session.Agent()
+	receipts := receiptsOf(st.Session, st.Store)
 	all := in.AllWorktrees || ids != nil
 	rows = filtered(rows, func(r *thread.Row) bool {
-		return (all || st.Session.MayShow(r)) && in.wants(r, box, agent) && in.wantsLabels(r) && filter.wants(st, in.dir(), r)
+		return (all || st.Session.MayShow(r)) && in.wants(r, box, agent, receipts.leases) && in.wantsLabels(r) && filter.wants(st, in.dir(), r)
 	})
-	receipts := receiptsOf(st.Session, st.Store)
 	places, err := st.Placer.PlaceAll(ctx, rows)
 	if err != nil {
 		return nil, nil, err
@@ -210,7 +211,7 @@ func list(ctx context.Context, st *session.Snapshot, in *ListInput, filter messa
 		v := place.ViewOf(&rows[i], places[i], agent, in.dir())
 		v.PlanNow = plans.Now(v.Response, func() string { return quoteOf(st, in.dir(), v.ID) })
 		v.Foreign, v.Unread = !st.Session.Owns(v.Worktree), box.unread(&rows[i])
-		v.Receipt = receipts.of(&rows[i])
+		v.Receipt, v.Busy = receipts.of(&rows[i]), receipts.leases.Busy(v.ID)
 		v.Elsewhere = !st.Session.MayShow(&rows[i]) || v.AnchorState == thread.Orphaned && !st.Session.MadeHere(v.Worktree)
 		if in.wantsPlace(&v) && (all || !v.Elsewhere) {
 			out = append(out, &v)
@@ -277,11 +278,11 @@ func wanted(rows []thread.Row, ids []string) []thread.Row {
 }
 
 // wants applies the filters on the state of a thread.
-func (in *ListInput) wants(r *thread.Row, box inbox, agent string) bool {
+func (in *ListInput) wants(r *thread.Row, box inbox, agent string, leases history.Leases) bool {
 	switch {
 	case in.Workflow != "all" && (in.Workflow == thread.Resolved) != (r.WorkflowState == thread.Resolved):
 		return false
-	case in.Unseen && !unseen(box, r, agent):
+	case in.Unseen && (!unseen(box, r, agent) || leases.Busy(r.ID)):
 		return false
 	}
 	return in.Awaiting == "" || r.IsDue() && r.AwaitsPerson() == (in.Awaiting == "me" && box != nil)

@@ -6,26 +6,39 @@ import (
 	"consider/gitstore"
 	"consider/internal/place"
 	"consider/internal/presence"
+	"consider/internal/review/history"
 	"consider/internal/session"
 	"consider/internal/thread"
 )
 
-// receipts knows whether agents have read the messages in one store. It is nil unless the caller is a person: others
-// get no receipts, which would only lengthen the output.
-type receipts struct{ state presence.State }
-
-func receiptsOf(s *session.Session, store *gitstore.Store) *receipts {
-	if !s.Caller.IsPerson() {
-		return nil
-	}
-	return &receipts{presence.Read(store.Dir())}
+// receipts knows whether agents work on the threads of one store and, for a person, whether they have read the messages.
+// Other callers do not need that.
+type receipts struct {
+	leases   history.Leases
+	isPerson bool
+	state    presence.State
 }
 
-// of returns the receipt of a thread: the stored one or, while that is waiting, that a session was notified of the
-// message.
+func receiptsOf(s *session.Session, store *gitstore.Store) *receipts {
+	r := &receipts{leases: history.LeasesOf(s), isPerson: s.Caller.IsPerson()}
+	if r.isPerson {
+		r.state = presence.Read(store.Dir())
+	}
+	return r
+}
+
+// of returns the receipt of a thread: that an agent works on it, the stored one or, while that is waiting, that a session
+// was notified of the message.
 func (r *receipts) of(row *thread.Row) *thread.Receipt {
+	lease, mine, taken := r.leases.On(row.ID)
 	switch {
-	case r == nil:
+	case taken && row.WorkflowState != thread.Resolved:
+		out := &thread.Receipt{State: thread.Working, By: lease.Agent, At: lease.At, Yours: mine}
+		if lease.Asked && !mine {
+			out.State = thread.Asked
+		}
+		return out
+	case !r.isPerson:
 		return nil
 	case row.Receipt == nil || row.Receipt.State != thread.NotHeard:
 		return row.Receipt

@@ -1,11 +1,13 @@
 package review
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
 
 	"consider/internal/place"
+	"consider/internal/review/history"
 	"consider/internal/session"
 	"consider/internal/thread"
 	"consider/internal/words"
@@ -77,10 +79,16 @@ func isHanded(s *session.Session, id string) func(thread.Message) bool {
 	}
 }
 
-// AfterCall adds to the answer of a write what its caller has not been given.
+// AfterCall adds to the answer of a write what its caller has not been given, and ends the work on threads that it
+// completes.
 func AfterCall(ctx context.Context, s *session.Session, c session.Call) {
-	if !c.Reads {
-		s.Unread = UnreadAfter(ctx, s)
+	if c.Reads {
+		return
+	}
+	s.Unread = UnreadAfter(ctx, s)
+	if notes := endWork(ctx, s, c.Verb); len(notes) > 0 {
+		s.Unread = cmp.Or(s.Unread, &session.Unread{})
+		s.Unread.Notes = append(s.Unread.Notes, notes...)
 	}
 }
 
@@ -144,9 +152,10 @@ func unreadElsewhere(st *session.Snapshot) (note words.Text) {
 	}
 	rows := st.View.Rows
 	messages, threads := 0, 0
+	leases := history.LeasesOf(st.Session)
 	for i := range rows {
 		h := &rows[i]
-		if n := h.Seen.CountUnseen(st.Session.Agent(), h.Humans); n > 0 && st.Session.Owns(h.Worktree) && h.WorkflowState != thread.Resolved && !slices.Contains(st.Session.Touched, h.ID) {
+		if n := h.Seen.CountUnseen(st.Session.Agent(), h.Humans); n > 0 && !leases.Busy(h.ID) && st.Session.Owns(h.Worktree) && h.WorkflowState != thread.Resolved && !slices.Contains(st.Session.Touched, h.ID) {
 			messages, threads = messages+n, threads+1
 		}
 	}

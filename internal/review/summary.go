@@ -68,7 +68,7 @@ func (t *tally) countAll(ctx context.Context, s *session.Session) (*session.Snap
 	t.out.Damaged, t.out.Newer, t.out.Hearing = all.Damaged, all.Newer, hearing(s, threads)
 	isPerson := s.Caller.IsPerson()
 	for _, v := range threads {
-		t.count(v, isPerson && v.Unread || !isPerson && v.Unseen)
+		t.count(v, isPerson && v.Unread || !isPerson && v.Unseen && !v.Busy)
 	}
 	return st, err
 }

@@ -194,9 +194,10 @@ func (l *listener) emitBrief(ctx context.Context, emit func(Brief) error) error 
 // brief returns the brief to emit, and the words that it reports.
 func (l *listener) brief(rows []thread.Row) (Brief, []presence.Message) {
 	var waiting, news []history.Waiting
+	leases := history.LeasesOf(l.s)
 	for i := range rows {
 		r := &rows[i]
-		if !r.IsDue() || !l.s.Owns(r.Worktree) {
+		if !r.IsDue() || !l.s.Owns(r.Worktree) || leases.Busy(r.ID) {
 			continue
 		}
 		words := history.Waiting{ID: r.ID, Entry: r.LastHuman}

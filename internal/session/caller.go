@@ -29,6 +29,8 @@ type Caller struct {
 	Dir      string            // absolute folder that relative paths start from
 	Window   string            // id of the editor's window whose terminal the caller runs in, "" if none is known
 
+	InSession func() agents.Session // the agent's session that the caller runs in; nil if none is known
+
 	Bounded  bool          // the caller pays for each word, so long answers are cut and say where
 	Patience time.Duration // how long the caller waits if it does not say; 0 for as long as a shell allows
 }

@@ -15,6 +15,8 @@ const (
 	ToldOf   Delivery = "told"
 	HasRead  Delivery = "read"
 	Replied  Delivery = "answered"
+	Working  Delivery = "working"
+	Asked    Delivery = "asked"
 )
 
 var deliveries = enum.Set{Stored: true, Values: []enum.Value{
@@ -22,6 +24,8 @@ var deliveries = enum.Set{Stored: true, Values: []enum.Value{
 	{Name: string(ToldOf), Word: "Notified", Says: "an agent has been notified", Badge: "quiet"},
 	{Name: string(HasRead), Word: "Read", Says: "an agent has read it", Badge: "quiet"},
 	{Name: string(Replied), Word: "Answered", Says: "an agent has read it and replied", Badge: "good"},
+	{Name: string(Working), Word: "In progress", Says: "an agent is working on the thread", Badge: "quiet"},
+	{Name: string(Asked), Word: "In progress", Says: "an agent in a sandbox is working on the thread, which other agents cannot see", Badge: "quiet"},
 }}
 
 // Enum returns the steps.
@@ -31,9 +35,13 @@ func (Delivery) Enum() enum.Set { return deliveries }
 // read and answered it; the records of the sessions show who was notified.
 type Receipt struct {
 	State Delivery  `json:"state"`
-	By    string    `json:"by,omitempty"` // the agent; "" while it waits
-	At    time.Time `json:"at,omitzero"`  // when this state began; zero if unknown
+	By    string    `json:"by,omitempty"`    // the agent; "" while it waits
+	At    time.Time `json:"at,omitzero"`     // when this state began; zero if unknown
+	Yours bool      `json:"yours,omitempty"` // the agent is the caller, who is working on the thread
 }
+
+// IsWork reports whether an agent is working on the thread.
+func (r *Receipt) IsWork() bool { return r != nil && (r.State == Working || r.State == Asked) }
 
 // Receipt returns the receipt of a thread that is due and has a message of a person; nil for others.
 func (t *Thread) Receipt() *Receipt {
@@ -43,7 +51,7 @@ func (t *Thread) Receipt() *Receipt {
 	}
 	for i := len(t.Replies) - 1; i >= entry; i-- { // all later replies are agents'
 		if r := &t.Replies[i]; t.mayAnswer(r, entry) {
-			return &Receipt{Replied, r.AuthorName, r.CreatedAt}
+			return &Receipt{State: Replied, By: r.AuthorName, At: r.CreatedAt}
 		}
 	}
 	out := &Receipt{State: NotHeard, At: t.Messages()[entry].At}

@@ -32,7 +32,9 @@ var All = []Verb{
 		``, Reads, RPC|Web, review.Seen).Persons("mark threads as read").Repeats().ShowsEditor(ToNobody),
 	Define("context", Talk, "Show threads with their code, original and current",
 		`c_9e3779b1 -C 20`, Reads, Everywhere, review.Context).Called("show").ForModels().
-		Guided("Pass several IDs in one call. Marks the threads as read by you."),
+		Guided("Pass several IDs in one call; take those you will work on. Marks the threads as read by you."),
+	Define("release", Talk, "Let other agents take threads again",
+		`c_9e3779b1`, Reads, CLI|RPC|Web, review.Release).Repeats(),
 	Define("prompt", Talk, "Write an agent prompt about threads",
 		`c_9e3779b1`, Reads, RPC|Web, review.Prompt),
 	Define("base", Talk, "Show the file version a comment refers to",

@@ -10,7 +10,7 @@ import (
 // hearEvery is the time between two looks at the sessions of agents, while a page is open.
 const hearEvery = time.Second
 
-// followHearing notifies the pages when an agent's session started, ended or was notified, until ctx ends. The store
+// followHearing notifies the pages when an agent's session started, ended, was notified or took a thread, until ctx ends. The store
 // does not change with it.
 func (s *Server) followHearing(ctx context.Context) {
 	tick := time.NewTicker(hearEvery)
@@ -30,6 +30,7 @@ func (s *Server) followHearing(ctx context.Context) {
 			continue // the page's own requests get the reason
 		}
 		now := presence.Read(service.Place.StoreDir)
+		now.Leases = presence.LeasesIn(service.Place.StoreDir, service.Now())
 		done()
 		if before != nil && !now.Same(*before) {
 			s.hub.broadcast(message("hearing", struct{}{}))

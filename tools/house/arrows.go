@@ -68,7 +68,7 @@ var rooms = []room{
 	{path: "internal/review/compare", uses: append([]string{"internal/review/round", "internal/gitdiff"}, core...)},
 	{path: "internal/review/round", uses: append([]string{"internal/review/history"}, core...)},
 	{path: "internal/memory", uses: append([]string{"internal/review/history", "internal/memory/keep"}, core...)},
-	{path: "internal/review/history", uses: append([]string{"internal/presence", "internal/watch"}, core...)},
+	{path: "internal/review/history", uses: append([]string{"internal/presence", "internal/watch", "internal/agents"}, core...)},
 
 	// One caller working on one project.
 	{path: "internal/session", uses: []string{
@@ -106,6 +106,7 @@ var rooms = []room{
 	// Other programs can use the store: it imports only the kinds of errors, and the rooms that read git's formats and files.
 	{path: "gitstore", uses: []string{"internal/fail", "internal/gitfmt", "internal/safefs"}, alone: true},
 	{path: "internal/gitfmt", uses: []string{"internal/safefs"}, alone: true},
+	{path: "internal/presence", uses: []string{"internal/enum", "internal/agents", "internal/safefs"}},
 	{path: "internal/safefs"},
 	{path: "anchor", uses: []string{"internal/linemap"}, alone: true},
 	{path: "internal/finding"},
@@ -114,7 +115,6 @@ var rooms = []room{
 	{path: "internal/linemap"},
 	{path: "internal/fail", uses: []string{"internal/words"}, alone: true},
 	{path: "internal/enum"},
-	{path: "internal/presence", uses: []string{"internal/enum"}},
 	{path: "internal/agents"},
 	{path: "internal/lazy"},
 	{path: "internal/nearest"},

@@ -1,10 +1,10 @@
 /**
- * Which agents listen is not in the store, so no change of the store reports it. While messages wait and the window has
+ * Which agents listen or work is not in the store, so no change of the store reports it. While they do and the window has
  * the focus, the back end is asked again: soon after a change, then less and less often.
  */
 import * as vscode from "vscode";
 import type { Session } from "../session";
-import { isWaiting } from "./words";
+import { isWaiting, isWork } from "./words";
 
 const soonest = 1000; // ms until it is asked after a change
 const latest = 15_000; // longest time between two requests
@@ -12,7 +12,8 @@ const latest = 15_000; // longest time between two requests
 export function listen(session: Session): vscode.Disposable {
   let wait = soonest;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const isDue = (): boolean => vscode.window.state.focused && session.projects.some((p) => p.due.some(isWaiting));
+  const isDue = (): boolean =>
+    vscode.window.state.focused && session.projects.some((p) => p.due.some((t) => isWaiting(t) || isWork(t)));
   const look = async (): Promise<void> => {
     await Promise.all(session.projects.map((p) => p.hear()));
     wait = Math.min(2 * wait, latest);

@@ -18,10 +18,13 @@ export const askedIn = (t: Asking): Question | undefined => (isOpen(t) ? t.quest
 /** Whether a thread has a person's message of which no agent was notified. */
 export const isWaiting = (t: ThreadDetail): boolean => isOpen(t) && t.receipt?.state === "waiting";
 
-/** The message that the receipt is about: the newest of a person. */
+/** Whether an agent works on a thread. */
+export const isWork = (t: ThreadDetail): boolean => t.receipt?.state === "working" || t.receipt?.state === "asked";
+
+/** The message that the receipt is about: the newest of a person or, if there is none, the first. */
 export function receiptFor(t: ThreadDetail): string | undefined {
   if (!t.receipt) return undefined;
-  return [t, ...t.thread].findLast((said) => isPerson(said))?.id;
+  return [t, ...t.thread].findLast((said) => isPerson(said))?.id ?? t.id;
 }
 
 /** How far the person's newest message has come, in small print: who has it, and since when. */
@@ -42,6 +45,10 @@ export function receiptWords(t: ThreadDetail, { agents = [], elsewhere = [] }: H
     case "read":
     case "answered":
       return `${word} by ${agent}${timeOf(at)}`;
+    case "working":
+      return `${agent} is working on it`;
+    case "asked":
+      return `${agent} is working on it, in a sandbox`;
     default:
       return asLabel(state); // from a newer program
   }

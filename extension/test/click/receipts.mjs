@@ -62,6 +62,14 @@ export default async function receipts(t) {
   await advice.waitFor();
   await listed(/3 · waiting/);
 
+  // An agent takes the thread, and the person releases it.
+  project.run({ CLAUDE_CODE_SESSION_ID: "one" }, ["show", "--take", id]);
+  await says(/claude-code is working on it/);
+  await listed(/3 · in progress/);
+  await t.shot(page, "in-progress");
+  await widget.locator('.action-label[aria-label="Release Thread from Agent"]').click();
+  await says(/Read by claude-code, \d/);
+
   // A thread of another worktree is listed under its name, and answered here.
   const two = path.join(project.folder, "../two");
   project.git("worktree", "add", "-q", two, "-b", "two");

@@ -28,10 +28,11 @@ func (w *Waiter) unread(ctx context.Context) (WaitOutput, error) {
 	}
 	defer st.SaveView()
 	out := WaitOutput{Cursor: st.Commit.ID().String()}
+	leases := LeasesOf(w.s)
 	rows := st.View.Rows
 	for i := range rows {
 		h := &rows[i]
-		if h.WorkflowState == thread.Resolved || !h.Unseen(w.s.Agent()) || w.thread != "" && w.thread != h.ID || w.thread == "" && !w.s.Owns(h.Worktree) {
+		if h.WorkflowState == thread.Resolved || !h.Unseen(w.s.Agent()) || w.thread != "" && w.thread != h.ID || w.thread == "" && (!w.s.Owns(h.Worktree) || leases.Busy(h.ID)) {
 			continue
 		}
 		t, r, err := st.Thread(thread.Active, h.ID)

@@ -224,8 +224,8 @@ func (w *Waiter) newEvents(ctx context.Context) (WaitOutput, error) {
 	return out, nil
 }
 
-// ours returns the events of this worktree: of its threads or, without a thread, made in it. If the threads cannot be read,
-// it returns all.
+// ours returns the events of this worktree: of its threads or, without a thread, made in it. It omits threads that another
+// session works on. If the threads cannot be read, it returns all.
 func (w *Waiter) ours(ctx context.Context, events []Event) []Event {
 	if w.thread != "" || len(events) == 0 {
 		return events
@@ -234,10 +234,10 @@ func (w *Waiter) ours(ctx context.Context, events []Event) []Event {
 	if err != nil {
 		return events
 	}
-	others := map[string]bool{}
+	others, leases := map[string]bool{}, LeasesOf(w.s)
 	rows := st.View.Rows
 	for i := range rows {
-		if r := &rows[i]; !w.s.Owns(r.Worktree) {
+		if r := &rows[i]; !w.s.Owns(r.Worktree) || leases.Busy(r.ID) {
 			others[r.ID] = true
 		}
 	}

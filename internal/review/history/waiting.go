@@ -12,20 +12,25 @@ type Waiting struct {
 	Entry int // number of the newest such words: 0 the body, i the i-th reply
 }
 
-// AllWaiting returns what waits for an agent. It places no thread and marks nothing as seen, as it runs at every step
-// of an agent.
-func AllWaiting(ctx context.Context, s *session.Session) ([]Waiting, error) {
+// AllWaiting returns what waits for an agent. busy reports whether more would wait if another session did not work on it. It
+// places no thread and marks nothing as seen, as it runs at every step of an agent.
+func AllWaiting(ctx context.Context, s *session.Session) (waiting []Waiting, busy bool, err error) {
 	st, err := s.Read(ctx)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	defer st.SaveView()
-	var out []Waiting
+	leases := LeasesOf(s)
 	rows := st.View.Rows
 	for i := range rows {
-		if h := &rows[i]; h.IsDue() && s.Owns(h.Worktree) && h.Unseen(s.Agent()) {
-			out = append(out, Waiting{h.ID, h.LastHuman})
+		h := &rows[i]
+		switch {
+		case !h.IsDue() || !s.Owns(h.Worktree) || !h.Unseen(s.Agent()):
+		case leases.Busy(h.ID):
+			busy = true
+		default:
+			waiting = append(waiting, Waiting{h.ID, h.LastHuman})
 		}
 	}
-	return out, nil
+	return waiting, busy, nil
 }

@@ -1,8 +1,9 @@
-/** How far the reader's newest message has come: waiting, notified, read or answered, by which agent and when. */
+/** How far the reader's newest message has come: waiting, notified, read or answered, by which agent and when, or in progress. */
 import { h, timeOf } from "../shared/dom";
+import { failed } from "./say";
 import { state } from "./state";
 import { shown } from "./text";
-import { listenersOf } from "./threads";
+import { change, listenersOf } from "./threads";
 import type { Thread } from "./types";
 
 /** The words before the time; the time is that of the step. */
@@ -18,6 +19,10 @@ function says(t: Thread): string {
       return `Read by ${agent}`;
     case "answered":
       return `Answered by ${agent}`;
+    case "working":
+      return `${agent} is working on it`;
+    case "asked":
+      return `${agent} is working on it, in a sandbox`;
     default:
       return shown(step);
   }
@@ -34,5 +39,17 @@ export function receiptRow(t: Thread): HTMLElement | null {
   else if (!running && (t.elsewhere || state.hearing.nobodyListens)) {
     row.append(". ", h("strong", {}, "No agent is running."), " Start one and say “look at my comments”.");
   } else if (running) row.append(`; ${shown(running.agent)} is running`);
+  if (t.receipt.state === "working") {
+    const release = (): void =>
+      void change("release", { ids: [t.id] }).catch((error: unknown) => failed("Could not release the thread", error));
+    row.append(
+      " · ",
+      h(
+        "button",
+        { type: "button", class: "link", title: "Let other agents take the thread", onclick: release },
+        "Release",
+      ),
+    );
+  }
   return row;
 }

@@ -1,4 +1,5 @@
-// The threads of other worktrees are in the list, by worktree, and are answered there.
+// The threads of other worktrees are in the list, by worktree, and are answered there. A thread that an agent works on says
+// so, until it is released.
 import assert from "node:assert/strict";
 import path from "node:path";
 import { spawnSync } from "node:child_process";
@@ -17,7 +18,7 @@ export default async function (t, ui) {
     });
     return JSON.parse(stdout).data;
   };
-  p.consider("add", "a.ts:1", "-m", "In this worktree.");
+  const { id } = p.consider("add", "a.ts:1", "-m", "In this worktree.").thread;
   inTwo({}, "add", "a.ts:2", "-m", "In the other worktree.", "--as", "human");
   inTwo({}, "add", "--review", "-m", "On all of the other.", "--as", "human");
   const page = await t.open(await t.serve(p));
@@ -37,4 +38,15 @@ export default async function (t, ui) {
   assert.equal(p.thread("In the other worktree.").worktree, "two");
   await ui.accessible(page, "worktrees");
   await t.shot(page, "worktrees");
+
+  p.run({ CLAUDE_CODE_SESSION_ID: "one" }, ["show", "--take", id]);
+  const receipt = page.locator(`#t-${id} .receipt`);
+  await ui.until("it is in progress", async () =>
+    (await receipt.allInnerTexts()).join().includes("claude-code is working on it"),
+  );
+  await t.shot(page, "in progress");
+  await receipt.getByRole("button", { name: "Release" }).click();
+  await ui.until("it is released", async () =>
+    (await receipt.allInnerTexts()).join().startsWith("Read by claude-code"),
+  );
 }

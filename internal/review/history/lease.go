@@ -1,0 +1,53 @@
+package history
+
+import (
+	"consider/internal/agents"
+	"consider/internal/presence"
+	"consider/internal/session"
+)
+
+// Leases says which threads agents work on, for one caller.
+type Leases struct {
+	all     presence.Leases
+	mine    presence.Lease
+	isAgent bool
+}
+
+// LeasesOf reads the leases in the caller's store, and in the stores that it exchanges news with: an outbox is bound by the
+// leases in its home, but not the other way round.
+func LeasesOf(s *session.Session) Leases {
+	out := Leases{all: presence.LeasesIn(s.Place.StoreDir, s.Now()), isAgent: s.Agent() != ""}
+	for _, dir := range s.Place.OtherStores() {
+		for id, l := range presence.LeasesIn(dir, s.Now()) {
+			if _, have := out.all[id]; !have || s.Place.Home != "" {
+				l.Asked = s.Place.Home == ""
+				out.all[id] = l
+			}
+		}
+	}
+	if len(out.all) > 0 && out.isAgent {
+		out.mine = LeaseFor(s)
+	}
+	return out
+}
+
+// LeaseFor returns a lease of the caller, an agent.
+func LeaseFor(s *session.Session) presence.Lease {
+	in := agents.Session{}
+	if s.Caller.InSession != nil {
+		in = s.Caller.InSession()
+	}
+	return presence.Lease{Agent: s.Agent(), Worktree: s.Place.WorktreeName, At: s.Now().UTC(), Session: in}
+}
+
+// On returns the lease on a thread. mine reports whether it is the caller's.
+func (l Leases) On(id string) (lease presence.Lease, mine, ok bool) {
+	lease, ok = l.all[id]
+	return lease, ok && l.isAgent && lease.Is(l.mine), ok
+}
+
+// Busy reports whether another session works on a thread, so that an agent is not notified of it.
+func (l Leases) Busy(id string) bool {
+	lease, mine, ok := l.On(id)
+	return ok && !mine && l.isAgent && !lease.Asked
+}
