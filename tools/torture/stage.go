@@ -91,12 +91,15 @@ func (b *bench) reset(stage string) error {
 	if err != nil {
 		return err
 	}
-	return os.CopyFS(b.dir, os.DirFS(filepath.Join(b.stages, stage)))
+	return copyWithTimes(filepath.Join(b.stages, stage), b.dir)
 }
 
 func (b *bench) keep(stage string) error {
-	return os.CopyFS(filepath.Join(b.stages, stage), os.DirFS(b.dir))
+	return copyWithTimes(b.dir, filepath.Join(b.stages, stage))
 }
+
+// copyWithTimes copies a folder. The store recovers by the times at which objects were written.
+func copyWithTimes(from, to string) error { return exec.Command("cp", "-a", from, to).Run() }
 
 // found creates the project: a repository with two equal files and a suggestion.
 func (b *bench) found() error {
