@@ -44,6 +44,7 @@ type suggestion struct {
 	commit, file, id string
 	start, end       int
 	lines            []string
+	around           [][]string // the lines with the one before, and with the one after
 }
 
 // suggestions makes n of them, ten on each of several commits before head.
@@ -67,6 +68,7 @@ func (v *travel) suggestions(head string, n int) (all []suggestion) {
 			s.start = 1 + v.chance.IntN(len(lines))
 			s.end = min(s.start+v.chance.IntN(5), len(lines))
 			s.lines = lines[s.start-1 : s.end]
+			s.around = [][]string{lines[max(0, s.start-2):s.end], lines[s.start-1 : min(s.end+1, len(lines))]}
 			if len(lines) < 8 || strings.TrimSpace(strings.Join(s.lines, "")) == "" {
 				continue
 			}
@@ -81,8 +83,8 @@ func (v *travel) suggestions(head string, n int) (all []suggestion) {
 const suggested = "put in place of the lines"
 
 // apply applies a suggestion at head, judges what became of it, and puts the file back. It is right if git agrees, because
-// "blame --reverse" finds the old commit's lines there, or if the lines occur in the file once, so that no other place is
-// possible.
+// "blame --reverse" finds the old commit's lines there, or if the lines occur in the file once, alone or with a neighbour, so
+// that no other place is possible. Of equal lines in blocks that changed places, git finds any.
 func (v *travel) apply(s suggestion, head string) (verdict string) {
 	v.t.Helper()
 	file, lines, survive := v.follow(s, head)
@@ -107,10 +109,21 @@ func (v *travel) apply(s suggestion, head string) (verdict string) {
 	replaced := slices.Equal(was[a.StartLine-1:a.EndLine], s.lines) &&
 		slices.Equal(now, slices.Concat(was[:a.StartLine-1], []string{suggested}, was[a.EndLine:]))
 	there := survive && a.File == file && lines[0] == a.StartLine && lines[len(lines)-1] == a.EndLine
-	if !replaced || !there && occurrences(was, s.lines) != 1 {
+	if !replaced || !there && occurrences(was, s.lines) != 1 && !s.isAt(was, a.StartLine, a.EndLine) {
 		return fmt.Sprintf("wrong: %s:%d-%d of %.9s at %s:%d-%d, git says %s %v", s.file, s.start, s.end, s.commit, a.File, a.StartLine, a.EndLine, file, lines)
 	}
 	return "right"
+}
+
+// isAt reports whether the lines are in a text at this place together with a neighbour, and in no other place.
+func (s *suggestion) isAt(text []string, start, end int) bool {
+	here := [][]string{text[max(0, start-2):end], text[start-1 : min(end+1, len(text))]}
+	for i, then := range s.around {
+		if len(then) > len(s.lines) && slices.Equal(here[i], then) && occurrences(text, then) == 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // follow asks git where lines of an old commit are at head; survive: all of them are, one after the other.
