@@ -31,6 +31,8 @@ var acts = []act{
 	{"reply", fields{"id": "OPEN", "message": "x"}, "", "", ""},
 	{"resolve", fields{"ids": []string{"UNREAD"}}, "", "conflict", ""},
 	{"context", fields{"ids": []string{"READ"}}, "", "", ""},
+	{"context", fields{"ids": []string{"OPEN"}, "take": true}, "denied", "", "denied"},
+	{"release", fields{"ids": []string{"OPEN"}}, "", "", ""},
 	{"resolve", fields{"ids": []string{"READ"}}, "", "", "conflict"},
 	{"resolve", fields{"ids": []string{"BOTS"}}, "", "", ""},
 	{"unresolve", fields{"ids": []string{"RESOLVED"}}, "", "", ""},

@@ -47,15 +47,17 @@ type visit struct {
 	renamed, followed int
 }
 
-// talk runs the whole life of a thread on a tracked file, if there is one, and
-// on an untracked file.
+// talk runs the whole life of a thread on a tracked file and, if there is none or nightly, on an untracked file.
 func (v *visit) talk() {
 	v.t.Helper()
-	if name := v.known(); name != "" {
+	name := v.known()
+	if name != "" {
 		v.life(name, 3)
 	}
-	v.edit("untracked notes.txt", numbered("note", 9))
-	v.life("untracked notes.txt", 4)
+	if name == "" || often(1, 0) > 0 {
+		v.edit("untracked notes.txt", numbered("note", 9))
+		v.life("untracked notes.txt", 4)
+	}
 	v.examined()
 	v.untouched("doctor")
 	status, err := tryGit(v.t, v.dir, nil, "", "-c", "core.fsmonitor=false", "status", "--porcelain", "-uall")
