@@ -35,7 +35,7 @@ export const DELIVERIES: Values = new Map([
     "asked",
     {
       word: "In progress",
-      says: "an agent in a sandbox is working on the thread, which other agents cannot see",
+      says: "an agent in a sandbox is working on the thread; other agents cannot see that",
       badge: "quiet",
     },
   ],

@@ -42,7 +42,7 @@ type AddOutput struct {
 
 // Add starts a thread.
 func Add(ctx context.Context, s *session.Session, in AddInput) (AddOutput, error) {
-	if s.Agent() != "" && s.Place.Top == "" && s.StoreAbsent() {
+	if s.Agent() != "" && s.Place.Top == "" && !s.Named && s.StoreAbsent() {
 		return AddOutput{}, fail.New(fail.ErrNoStore, "%s is not a project, so an agent cannot start threads there", s.Place.Root).
 			Hint("run the agent in the project's folder, or make this one a project: git init")
 	}

@@ -83,6 +83,9 @@ func Context(ctx context.Context, s *session.Session, in ContextInput) (ContextO
 		}
 	}
 	if err := out.add(ctx, s, around, in); err != nil {
+		if in.Take {
+			presence.Release(s.Place.StoreDir, in.IDs...)
+		}
 		return ContextOutput{}, err
 	}
 	return out, nil

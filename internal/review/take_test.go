@@ -3,6 +3,7 @@ package review_test
 import (
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"sync"
 	"testing"
@@ -200,5 +201,28 @@ func TestWhoMayTake(t *testing.T) {
 	}
 	if v := d.Only(d.Agent("codex")); v.Receipt == nil || !v.Receipt.Yours {
 		t.Errorf("its own: %+v", v.Receipt)
+	}
+}
+
+// A sandboxed session cannot record in the shared store what it works on. A person sees it; it keeps no other from the thread.
+func TestALeaseInAnOutboxIsShownToThePersonAndBindsNobody(t *testing.T) {
+	d := reviewtest.New(t)
+	id := d.Add("a.txt:1", "x")
+	box := d.Side("box").Dir + "/.consider"
+	if err := os.MkdirAll(box, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := presence.Take(box, []string{id}, presence.Lease{Agent: "codex", Worktree: "box", At: d.Now}); err != nil {
+		t.Fatal(err)
+	}
+	if v := d.Only(d.Human()); v.Receipt.State != thread.Asked || v.Receipt.By != "codex" {
+		t.Errorf("the person: %+v", v.Receipt)
+	}
+	if v := d.Only(d.Agent("gemini")); v.Receipt != nil {
+		t.Errorf("another agent: %+v", v.Receipt)
+	}
+	gittest.Must(taken(t, inSession(d, "gemini", "1"), id))(t)
+	if v := d.Only(d.Human()); v.Receipt.State != thread.Working || v.Receipt.By != "gemini" {
+		t.Errorf("taken: %+v", v.Receipt)
 	}
 }

@@ -25,7 +25,7 @@ var deliveries = enum.Set{Stored: true, Values: []enum.Value{
 	{Name: string(HasRead), Word: "Read", Says: "an agent has read it", Badge: "quiet"},
 	{Name: string(Replied), Word: "Answered", Says: "an agent has read it and replied", Badge: "good"},
 	{Name: string(Working), Word: "In progress", Says: "an agent is working on the thread", Badge: "quiet"},
-	{Name: string(Asked), Word: "In progress", Says: "an agent in a sandbox is working on the thread, which other agents cannot see", Badge: "quiet"},
+	{Name: string(Asked), Word: "In progress", Says: "an agent in a sandbox is working on the thread; other agents cannot see that", Badge: "quiet"},
 }}
 
 // Enum returns the steps.

@@ -1,6 +1,6 @@
 /**
- * Which agents listen or work is not in the store, so no change of the store reports it. While they do and the window has
- * the focus, the back end is asked again: soon after a change, then less and less often.
+ * Which agents listen or work is not in the store, so no change of the store reports it. While messages wait or an agent
+ * works, and the window has the focus, the back end is asked again: soon after a change, then less and less often.
  */
 import * as vscode from "vscode";
 import type { Session } from "../session";

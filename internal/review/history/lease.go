@@ -13,11 +13,15 @@ type Leases struct {
 	isAgent bool
 }
 
-// LeasesOf reads the leases in the caller's store, and in the stores that it exchanges news with: an outbox is bound by the
-// leases in its home, but not the other way round.
+// LeasesOf reads the leases in the caller's store. An outbox is bound by those in its home, but not the other way round: of
+// the leases in outboxes only a person learns.
 func LeasesOf(s *session.Session) Leases {
 	out := Leases{all: presence.LeasesIn(s.Place.StoreDir, s.Now()), isAgent: s.Agent() != ""}
-	for _, dir := range s.Place.OtherStores() {
+	var others []string
+	if !out.isAgent || s.Place.Home != "" {
+		others = s.Place.OtherStores()
+	}
+	for _, dir := range others {
 		for id, l := range presence.LeasesIn(dir, s.Now()) {
 			if _, have := out.all[id]; !have || s.Place.Home != "" {
 				l.Asked = s.Place.Home == ""
