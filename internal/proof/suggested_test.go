@@ -69,8 +69,8 @@ func (v *travel) suggestions(head string, n int) (all []suggestion) {
 			s.end = min(s.start+v.chance.IntN(5), len(lines))
 			s.lines = lines[s.start-1 : s.end]
 			s.around = [][]string{lines[max(0, s.start-2):s.end], lines[s.start-1 : min(s.end+1, len(lines))]}
-			if len(lines) < 8 || strings.TrimSpace(strings.Join(s.lines, "")) == "" {
-				continue
+			if text := strings.Join(lines, ""); len(lines) < 8 || strings.TrimSpace(strings.Join(s.lines, "")) == "" || strings.ContainsRune(text, 0) {
+				continue // binary files have no lines
 			}
 			s.id = v.add(fmt.Sprintf("%s:%d-%d", s.file, s.start, s.end), "-m", "````````suggestion\n"+suggested+"\n````````")
 			all, done = append(all, s), done+1
