@@ -24,7 +24,7 @@ func InheritSetup(ctx context.Context, s *session.Session) (agents string, err e
 		return "", err
 	}
 	for _, choice := range lacking {
-		if _, err := setup.Setup(s.Machine, trackingSite(ctx, s), choice, s.Now()); err != nil {
+		if _, err := setup.Setup(s.Machine, siteInGit(ctx, s), choice, s.Now()); err != nil {
 			return "", setupError(err)
 		}
 	}

@@ -116,7 +116,7 @@ func Setup(ctx context.Context, s *session.Session, in SetupInput) (SetupOutput,
 	} else if err := s.CheckOwned(ctx); err != nil {
 		return SetupOutput{}, err
 	}
-	paths, err := setup.Setup(s.Machine, trackingSite(ctx, s), choice, s.Now())
+	paths, err := setup.Setup(s.Machine, siteInGit(ctx, s), choice, s.Now())
 	out := SetupOutput{Root: s.Place.Root, DryRun: in.DryRun, Paths: nonNil(paths)}
 	out.Stands = setupOptions(s)
 	for _, i := range choice.Integrations {
@@ -188,7 +188,7 @@ func Uninstall(ctx context.Context, s *session.Session, in UninstallInput) (Unin
 	if err := s.CheckOwned(ctx); err != nil {
 		return out, err
 	}
-	paths, err := setup.Uninstall(s.Machine, siteOf(s), in.DryRun, in.Force, s.Now())
+	paths, err := setup.Uninstall(s.Machine, siteInGit(ctx, s), in.DryRun, in.Force, s.Now())
 	if err == nil && full {
 		paths = append(paths, takeOutMemory(ctx, s, in.DryRun)...)
 		closeStore(s)

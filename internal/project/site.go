@@ -15,9 +15,20 @@ func siteOf(s *session.Session) setup.Site {
 	return setup.Site{Root: s.Place.Root, Store: s.OwnDir(), Git: s.Place.GitDir != ""}
 }
 
-// trackingSite returns the project with a function that reports which files git tracks.
-func trackingSite(ctx context.Context, s *session.Session) setup.Site {
+// siteInGit returns the project with what setup has to know of its repository.
+func siteInGit(ctx context.Context, s *session.Session) setup.Site {
 	at := siteOf(s)
+	if s.Place.GitDir != "" && (!s.Place.Linked || s.Place.IsKnown()) && !s.Place.MisleadsGit() {
+		at.GitDir, at.Prefix = s.Place.CommonDir, s.Place.Prefix()
+	}
+	if main, ok := s.Place.Main(); ok && main.Root != at.Root {
+		at.Worktrees = append(at.Worktrees, main.Root)
+	}
+	for _, linked := range s.Place.LinkedWorktrees() {
+		if linked.Place.Root != at.Root {
+			at.Worktrees = append(at.Worktrees, linked.Place.Root)
+		}
+	}
 	at.Tracked = func(name string) bool {
 		found, err := s.Tree.Tracked(ctx, name)
 		return found != "" || err != nil // if the index cannot be read, assume that it is tracked

@@ -71,6 +71,7 @@ func (e *engine) run(c Choice) error {
 		return err
 	}
 	e.writeSettings(c, taught)
+	e.exclude(func(a agent) wanted { return e.wants(Choice{}, a) }, append(e.site.Worktrees, e.site.Root))
 	return e.saveRecord()
 }
 

@@ -63,6 +63,7 @@ func setUpAndTakeOut(t *testing.T, choice Choice, tracked bool) {
 	w := newWorld(t)
 	// Without a record, uninstall cannot know which folders setup made, so the test makes them first.
 	if !tracked {
+		mkdir(t, filepath.Join(w.site.GitDir, "info"))
 		for _, a := range agents.WithSetup() {
 			for _, dir := range []string{a.Skills.Shared, a.Skills.Own, filepath.Dir(a.Hooks.File)} {
 				mkdir(t, filepath.Join(w.site.Root, dir))

@@ -14,6 +14,11 @@ type Site struct {
 	Root  string // the project's folder
 	Store string // its .consider
 	Git   bool   // it is in a git repository
+	// GitDir is the repository's folder that its worktrees share, with the exclude file; empty if setup must not use it.
+	GitDir string
+	Prefix string // the project's folder in its worktree, as "sub/folder/"
+	// Worktrees are the project's folders in the other worktrees.
+	Worktrees []string
 	// Tracked reports whether git tracks a file, named relative to Root. If it is nil, git tracks none.
 	Tracked func(name string) bool
 }
@@ -24,7 +29,7 @@ type Done string
 // Change is one path and its outcome.
 type Change struct {
 	Path string `json:"path"`
-	What string `json:"what"` // skill, program, wrapper, hooks, mcp, allow, settings, plugin, gitignore, record, folder, store or memory
+	What string `json:"what"` // skill, program, wrapper, hooks, mcp, allow, settings, plugin, gitignore, exclude, record, folder, store or memory
 	Done Done   `json:"done"`
 	Why  string `json:"why,omitempty"`
 }

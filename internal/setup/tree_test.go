@@ -42,9 +42,9 @@ func newWorld(t *testing.T, files ...string) *world {
 		t.Fatal(err)
 	}
 	w := &world{t: t, all: all}
-	w.site = Site{Root: filepath.Join(all, "project"), Store: filepath.Join(all, "project", ".consider"), Git: true}
+	w.site = Site{Root: filepath.Join(all, "project"), Store: filepath.Join(all, "project", ".consider"), Git: true, GitDir: filepath.Join(all, "project", ".git")}
 	w.machine = agents.Machine{Home: filepath.Join(all, "home"), Program: filepath.Join(all, "downloads", "consider"), OS: "linux"}
-	for _, dir := range []string{w.site.Store, w.machine.Home, filepath.Dir(w.machine.Program), filepath.Join(all, "outside")} {
+	for _, dir := range []string{w.site.Store, w.site.GitDir, w.machine.Home, filepath.Dir(w.machine.Program), filepath.Join(all, "outside")} {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			t.Fatal(err)
 		}

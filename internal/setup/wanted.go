@@ -109,11 +109,12 @@ func (e *engine) ofThisMachine(entries []entry) bool {
 // remarksOn returns what the user should know of a settings file that was written.
 func (e *engine) remarksOn(f sharedFile) string {
 	var out []string
+	rec, _ := e.recorded(f.at)
 	switch {
 	case !e.site.Git || !e.ofThisMachine(f.entries):
 	case e.site.Tracked != nil && e.site.Tracked(f.at.name):
 		out = append(out, WhyTracked)
-	default:
+	case e.site.GitDir == "" || !rec.Created:
 		out = append(out, "git does not ignore this file, although it is for this machine only")
 	}
 	a, _ := agents.ForSetup(f.agent)

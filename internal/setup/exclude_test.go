@@ -1,0 +1,121 @@
+package setup
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const ofClaude = "/.claude/settings.local.json\n/.mcp.json\n"
+
+// excludedBlock is setup's part of the exclude file for some lines.
+func excludedBlock(lines string) string { return excludeStart + "\n" + lines + excludeEnd + "\n" }
+
+// Whatever a repository's exclude file has, setup adds its lines once, and uninstall restores the file to the byte.
+func TestFilesForThisMachineAreExcluded(t *testing.T) {
+	for name, text := range map[string]string{
+		"of git":             "# git ls-files --others --exclude-from=.git/info/exclude\n",
+		"empty":              "",
+		"without a last \\n": "*.log",
+		"of Windows":         "*.log\r\n*.tmp\r\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, "project/.git/info/exclude", text)
+			before := w.tree()
+			w.setup(everything(in(InProject, "claude")))
+			got := w.read("project/.git/info/exclude")
+			if !strings.HasPrefix(got, text) || !strings.HasSuffix(got, excludedBlock(ofClaude)) {
+				t.Errorf("%q", got)
+			}
+			changes := w.setup(everything(in(InProject, "claude")))
+			if done := w.doneTo(changes, "project/.git/info/exclude"); done != Unchanged {
+				t.Errorf("again: %s", done)
+			}
+			w.uninstall(false)
+			same(t, "after uninstall", outsideStore(before), outsideStore(w.tree()))
+		})
+	}
+}
+
+// Only what setup made is excluded: not the user's own file, and not a file that git tracks.
+func TestFilesOfTheUserAreNotExcluded(t *testing.T) {
+	w := newWorld(t, "project/.mcp.json", "{}\n")
+	w.site.Tracked = func(name string) bool { return name == ".codex/hooks.json" }
+	choice := everything(in(InProject, "claude", "codex"))
+	choice.Consent.Tracked = true
+	w.setup(choice)
+	if got := w.read("project/.git/info/exclude"); got != excludedBlock("/.claude/settings.local.json\n/.codex/config.toml\n") {
+		t.Errorf("%q", got)
+	}
+}
+
+// The exclude file is shared by the worktrees: the lines stay until the last of them is no longer set up.
+func TestALineStaysWhileAWorktreeNeedsIt(t *testing.T) {
+	w := newWorld(t)
+	w.setup(everything(in(InProject, "claude")))
+	main := w.site
+	w.site = Site{
+		Root: w.path("two"), Store: w.path("two/.consider"), Git: true, GitDir: main.GitDir, Worktrees: []string{main.Root},
+	}
+	mkdir(t, w.site.Store)
+	w.setup(everything(in(InProject, "codex")))
+	both := excludedBlock("/.claude/settings.local.json\n/.codex/config.toml\n/.codex/hooks.json\n/.mcp.json\n")
+	if got := w.read("project/.git/info/exclude"); got != both {
+		t.Errorf("%q", got)
+	}
+	w.uninstall(false)
+	if got := w.read("project/.git/info/exclude"); got != excludedBlock(ofClaude) {
+		t.Errorf("%q", got)
+	}
+	main.Worktrees = []string{w.site.Root}
+	w.site = main
+	w.uninstall(false)
+	if _, err := os.Lstat(w.path("project/.git/info")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the folder stays: %v", err)
+	}
+}
+
+// In a subfolder of a worktree the lines begin with the folder's name, in which git treats some characters as patterns.
+func TestAnExcludedNameIsNoPattern(t *testing.T) {
+	w := newWorld(t)
+	w.site.Prefix = `web [old]/*/`
+	w.setup(everything(in(InProject, "claude")))
+	want := excludedBlock(`/web \[old]/\*/.claude/settings.local.json` + "\n" + `/web \[old]/\*/.mcp.json` + "\n")
+	if got := w.read("project/.git/info/exclude"); got != want {
+		t.Errorf("%q", got)
+	}
+}
+
+// Lines of the user between setup's or in a part that was edited stay.
+func TestAnEditedExcludeFileLosesNoLine(t *testing.T) {
+	for _, edit := range [][2]string{{excludeEnd, "*.log\n" + excludeEnd}, {excludeEnd + "\n", "*.log\n"}, {excludeStart, "*.log"}} {
+		w := newWorld(t)
+		w.setup(everything(in(InProject, "claude")))
+		w.write("project/.git/info/exclude", strings.Replace(w.read("project/.git/info/exclude"), edit[0], edit[1], 1))
+		w.setup(everything(in(InProject, "claude", "codex")))
+		w.uninstall(false)
+		if got := w.read("project/.git/info/exclude"); !strings.Contains(got, "*.log\n") {
+			t.Errorf("%q: %q", edit, got)
+		}
+	}
+}
+
+// A file that setup cannot read or must not replace stays as it is, and the rest is set up.
+func TestAnExcludeFileThatCannotBeWritten(t *testing.T) {
+	w := newWorld(t, "project/.git/info/exclude", "\x00")
+	if done := w.doneTo(w.setup(everything(in(InProject, "claude"))), "project/.git/info/exclude"); done != Refused {
+		t.Errorf("binary: %s", done)
+	}
+	w = newWorld(t)
+	w.link("outside", "project/.git/info")
+	before := w.read("outside/precious")
+	if done := w.doneTo(w.setup(everything(in(InProject, "claude"))), "project/.git/info/exclude"); done != Refused {
+		t.Errorf("link: %s", done)
+	}
+	if names, _ := filepath.Glob(w.path("outside/*")); len(names) != 1 || w.read("outside/precious") != before {
+		t.Errorf("written through a link: %q", names)
+	}
+}
