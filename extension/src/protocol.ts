@@ -1900,6 +1900,7 @@ export interface Reply {
   choices?: string[];
   choice?: string;
   authorRead?: number;
+  worktree?: string;
 }
 
 export interface PlanNow {

@@ -48,7 +48,11 @@ type Row struct {
 	Seen      SeenUpTo
 	Imported  string
 	Receipt   *Receipt // of the newest message of a person in it
+	Visitors  []Visitor
 }
+
+// Visitor is an agent that replied in a worktree other than the thread's.
+type Visitor struct{ Agent, Worktree string }
 
 // IsDue reports whether the thread waits for a person or an agent: it is open, and is not an approval without a reply.
 func (s *Summary) IsDue() bool { return isDue(s.WorkflowState, s.Approval, s.Replies) }
@@ -115,6 +119,11 @@ func RowOf(t *Thread, blob string) Row {
 	if n := len(t.Replies); n > 0 {
 		last := t.Replies[n-1]
 		r.LastReply = &LastReply{last.ID, last.Author, last.AuthorName, last.CreatedAt, last.Outcome, words.Headline(last.Choice), last.Unchanged}
+	}
+	for i := range t.Replies {
+		if said := &t.Replies[i]; said.Worktree != nil && said.Author == Agent {
+			r.Visitors = append(r.Visitors, Visitor{said.AuthorName, *said.Worktree})
+		}
 	}
 	messages := t.Messages()
 	for i := range messages {

@@ -69,6 +69,8 @@ type Reply struct {
 	// AuthorRead is how many of the thread's first entries the agent that wrote this is known to have been given
 	// before. It is 0 for a person, whose marks are private, and nil in replies of earlier versions.
 	AuthorRead *int `json:"authorRead,omitempty"`
+	// Worktree is the name of the worktree in which an agent wrote this, if it is not the thread's; "" is the main one.
+	Worktree *string `json:"worktree,omitempty"`
 
 	Unknown extra.Fields `json:",embed"`
 }

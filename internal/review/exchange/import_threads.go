@@ -133,6 +133,7 @@ func readThread(raw json.RawMessage) (*thread.Thread, error) {
 	}
 	for i := range t.Replies {
 		r := &t.Replies[i]
+		r.Worktree = nil // it was another repository's
 		if r.Author != thread.Human && r.Author != thread.Agent && r.Author != thread.Elsewhere || !isName(r.AuthorName) {
 			return nil, fmt.Errorf("the author of reply %s must be human or agent", r.ID)
 		}
