@@ -199,7 +199,7 @@ func list(ctx context.Context, st *session.Snapshot, in *ListInput, filter messa
 	receipts := receiptsOf(st.Session, st.Store)
 	all := in.AllWorktrees || ids != nil
 	rows = filtered(rows, func(r *thread.Row) bool {
-		return (all || st.Session.MayShow(r)) && in.wants(r, box, agent, receipts.leases) && in.wantsLabels(r) && filter.wants(st, in.dir(), r)
+		return (all || st.Session.MayShow(r) || receipts.leases.HasPart(r)) && in.wants(r, box, agent, receipts.leases) && in.wantsLabels(r) && filter.wants(st, in.dir(), r)
 	})
 	places, err := st.Placer.PlaceAll(ctx, rows)
 	if err != nil {
@@ -212,7 +212,8 @@ func list(ctx context.Context, st *session.Snapshot, in *ListInput, filter messa
 		v.PlanNow = plans.Now(v.Response, func() string { return quoteOf(st, in.dir(), v.ID) })
 		v.Foreign, v.Unread = !st.Session.Owns(v.Worktree), box.unread(&rows[i])
 		v.Receipt, v.Busy = receipts.of(&rows[i]), receipts.leases.Busy(v.ID)
-		v.Elsewhere = !st.Session.MayShow(&rows[i]) || v.AnchorState == thread.Orphaned && !st.Session.MadeHere(v.Worktree)
+		v.Elsewhere = !receipts.leases.HasPart(&rows[i]) &&
+			(!st.Session.MayShow(&rows[i]) || v.AnchorState == thread.Orphaned && !st.Session.MadeHere(v.Worktree))
 		if in.wantsPlace(&v) && (all || !v.Elsewhere) {
 			out = append(out, &v)
 		}

@@ -211,6 +211,9 @@ func replyTo(c *session.Change, s *session.Session, who thread.Author, to string
 	r.AuthorRead = new(int) // an unknown author is not known to have read anything
 	if agent := s.Agent(); agent != "" {
 		*r.AuthorRead = t.ReadBy(agent)
+		if here := s.Place.WorktreeName; here != t.Worktree {
+			r.Worktree = &here
+		}
 	}
 	if who.Kind == thread.Human {
 		t.Proposal = nil

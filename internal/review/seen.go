@@ -155,7 +155,7 @@ func unreadElsewhere(st *session.Snapshot) (note words.Text) {
 	leases := history.LeasesOf(st.Session)
 	for i := range rows {
 		h := &rows[i]
-		if n := h.Seen.CountUnseen(st.Session.Agent(), h.Humans); n > 0 && !leases.Busy(h.ID) && st.Session.Owns(h.Worktree) && h.WorkflowState != thread.Resolved && !slices.Contains(st.Session.Touched, h.ID) {
+		if n := h.Seen.CountUnseen(st.Session.Agent(), h.Humans); n > 0 && !leases.Busy(h.ID) && leases.Concerns(h) && h.WorkflowState != thread.Resolved && !slices.Contains(st.Session.Touched, h.ID) {
 			messages, threads = messages+n, threads+1
 		}
 	}

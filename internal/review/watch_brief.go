@@ -197,7 +197,7 @@ func (l *listener) brief(rows []thread.Row) (Brief, []presence.Message) {
 	leases := history.LeasesOf(l.s)
 	for i := range rows {
 		r := &rows[i]
-		if !r.IsDue() || !l.s.Owns(r.Worktree) || leases.Busy(r.ID) {
+		if !r.IsDue() || !leases.Concerns(r) || leases.Busy(r.ID) {
 			continue
 		}
 		words := history.Waiting{ID: r.ID, Entry: r.LastHuman}

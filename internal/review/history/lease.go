@@ -1,13 +1,17 @@
 package history
 
 import (
+	"slices"
+
 	"consider/internal/agents"
 	"consider/internal/presence"
 	"consider/internal/session"
+	"consider/internal/thread"
 )
 
 // Leases says which threads agents work on, for one caller.
 type Leases struct {
+	s       *session.Session
 	all     presence.Leases
 	mine    presence.Lease
 	isAgent bool
@@ -16,7 +20,7 @@ type Leases struct {
 // LeasesOf reads the leases in the caller's store. An outbox is bound by those in its home, but not the other way round: of
 // the leases in outboxes only a person learns.
 func LeasesOf(s *session.Session) Leases {
-	out := Leases{all: presence.LeasesIn(s.Place.StoreDir, s.Now()), isAgent: s.Agent() != ""}
+	out := Leases{s: s, all: presence.LeasesIn(s.Place.StoreDir, s.Now()), isAgent: s.Agent() != ""}
 	var others []string
 	if !out.isAgent || s.Place.Home != "" {
 		others = s.Place.OtherStores()
@@ -48,6 +52,16 @@ func LeaseFor(s *session.Session) presence.Lease {
 func (l Leases) On(id string) (lease presence.Lease, mine, ok bool) {
 	lease, ok = l.all[id]
 	return lease, ok && l.isAgent && lease.Is(l.mine), ok
+}
+
+// Concerns reports whether the caller is notified of a thread that no other session works on: it belongs to this worktree,
+// or the caller has a part in it.
+func (l Leases) Concerns(r *thread.Row) bool { return l.s.Owns(r.Worktree) || l.HasPart(r) }
+
+// HasPart reports whether the caller is an agent that works on a thread, or replied in this worktree to one of another.
+func (l Leases) HasPart(r *thread.Row) bool {
+	_, mine, _ := l.On(r.ID)
+	return mine || l.isAgent && slices.Contains(r.Visitors, thread.Visitor{Agent: l.s.Agent(), Worktree: l.s.Place.WorktreeName})
 }
 
 // Busy reports whether another session works on a thread, so that an agent is not notified of it.

@@ -32,7 +32,7 @@ func (w *Waiter) unread(ctx context.Context) (WaitOutput, error) {
 	rows := st.View.Rows
 	for i := range rows {
 		h := &rows[i]
-		if h.WorkflowState == thread.Resolved || !h.Unseen(w.s.Agent()) || w.thread != "" && w.thread != h.ID || w.thread == "" && (!w.s.Owns(h.Worktree) || leases.Busy(h.ID)) {
+		if h.WorkflowState == thread.Resolved || !h.Unseen(w.s.Agent()) || w.thread != "" && w.thread != h.ID || w.thread == "" && (!leases.Concerns(h) || leases.Busy(h.ID)) {
 			continue
 		}
 		t, r, err := st.Thread(thread.Active, h.ID)

@@ -224,7 +224,7 @@ func (w *Waiter) newEvents(ctx context.Context) (WaitOutput, error) {
 	return out, nil
 }
 
-// ours returns the events of this worktree: of its threads or, without a thread, made in it. It omits threads that another
+// ours returns the events of threads that concern the caller and those without a thread, of this worktree. It omits threads that another
 // session works on. If the threads cannot be read, it returns all.
 func (w *Waiter) ours(ctx context.Context, events []Event) []Event {
 	if w.thread != "" || len(events) == 0 {
@@ -237,7 +237,7 @@ func (w *Waiter) ours(ctx context.Context, events []Event) []Event {
 	others, leases := map[string]bool{}, LeasesOf(w.s)
 	rows := st.View.Rows
 	for i := range rows {
-		if r := &rows[i]; !w.s.Owns(r.Worktree) || leases.Busy(r.ID) {
+		if r := &rows[i]; !leases.Concerns(r) || leases.Busy(r.ID) {
 			others[r.ID] = true
 		}
 	}

@@ -25,7 +25,7 @@ func AllWaiting(ctx context.Context, s *session.Session) (waiting []Waiting, bus
 	for i := range rows {
 		h := &rows[i]
 		switch {
-		case !h.IsDue() || !s.Owns(h.Worktree) || !h.Unseen(s.Agent()):
+		case !h.IsDue() || !leases.Concerns(h) || !h.Unseen(s.Agent()):
 		case leases.Busy(h.ID):
 			busy = true
 		default:
