@@ -67,7 +67,7 @@ func (p *page) headIn(t *place.ThreadView, workflow, anchor string) string {
 	if t.Deleted {
 		states = append(states, "deleted")
 	}
-	if t.Foreign {
+	if t.Foreign && !(t.Elsewhere && p.isOnScreen()) { // its heading there names the worktree
 		states = append(states, p.state("worktree", worktreeName(t.Worktree)))
 	}
 	if len(t.Labels) > 0 {

@@ -2,6 +2,7 @@ package commands
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"consider/internal/place"
@@ -59,32 +60,19 @@ func (p *page) list(o review.ListOutput) {
 	}
 	p.line("%s:", head)
 	p.b.Grow(textOf(o.Threads))
+	group := ""
+	if p.isOnScreen() {
+		slices.SortStableFunc(o.Threads, func(a, b place.ThreadView) int { return strings.Compare(groupOf(&a), groupOf(&b)) })
+	}
 	for i := range o.Threads {
 		t := &o.Threads[i]
 		p.put()
-		if p.terse || p.isOnScreen() { // only these readers get one row each; a program that parses the text finds the same states on every thread
-			p.put(p.fold(p.headIn(t, o.Workflow, o.Anchor), "  "))
-		} else {
-			p.put(p.fold(p.head(t), "  "))
+		if now := groupOf(t); p.isOnScreen() && now != group {
+			group = now
+			p.line("%s", p.paint(bold, worktreeHead(t.Worktree, o)))
+			p.put()
 		}
-		for _, l := range t.Quote {
-			p.put("  ", p.paint(dim, "| "+safeCode(l)))
-		}
-		p.more(t.QuoteMore, "  | ")
-		p.excerpt("  ", t.Body, `"`)
-		if said := p.replies(t); said != "" {
-			p.put("  ", said)
-		}
-		if q := t.Question; q != nil {
-			if q.Reply != "" {
-				p.line("  %s %s", p.paint(bold, authorName(thread.Agent, q.AuthorName)+" asks:"), `"`+safe(q.Body)+`"`)
-			}
-			p.choices(q.Choices)
-		}
-		for _, r := range t.UnreadReplies {
-			p.line("  %s", p.paint(bold, "new from "+authorName(r.Author, r.AuthorName)+":"))
-			p.excerpt("    ", r.Body, "")
-		}
+		p.listed(t, o)
 	}
 	if p.isOnScreen() && (len(o.Listeners)+len(o.Elsewhere) > 0 || o.Nobody) {
 		p.line("")
@@ -101,6 +89,33 @@ func (p *page) list(o review.ListOutput) {
 		p.line("%s", astray)
 	}
 	p.waitCursor()
+}
+
+// listed prints one thread of a list.
+func (p *page) listed(t *place.ThreadView, o review.ListOutput) {
+	if p.terse || p.isOnScreen() { // only these readers get one row each; a program that parses the text finds the same states on every thread
+		p.put(p.fold(p.headIn(t, o.Workflow, o.Anchor), "  "))
+	} else {
+		p.put(p.fold(p.head(t), "  "))
+	}
+	for _, l := range t.Quote {
+		p.put("  ", p.paint(dim, "| "+safeCode(l)))
+	}
+	p.more(t.QuoteMore, "  | ")
+	p.excerpt("  ", t.Body, `"`)
+	if said := p.replies(t); said != "" {
+		p.put("  ", said)
+	}
+	if q := t.Question; q != nil {
+		if q.Reply != "" {
+			p.line("  %s %s", p.paint(bold, authorName(thread.Agent, q.AuthorName)+" asks:"), `"`+safe(q.Body)+`"`)
+		}
+		p.choices(q.Choices)
+	}
+	for _, r := range t.UnreadReplies {
+		p.line("  %s", p.paint(bold, "new from "+authorName(r.Author, r.AuthorName)+":"))
+		p.excerpt("    ", r.Body, "")
+	}
 }
 
 // lostCounts returns how many threads of a list have lost their place, including those not shown.

@@ -1,6 +1,9 @@
 package commands
 
 import (
+	"fmt"
+	"strings"
+
 	"consider/internal/place"
 	"consider/internal/review"
 	"consider/internal/words"
@@ -12,6 +15,31 @@ func worktreeName(name string) string {
 		return "(main)"
 	}
 	return safe(name)
+}
+
+// groupOf names the threads that a person sees together: "" for those of this worktree, which come first.
+func groupOf(t *place.ThreadView) string {
+	if t.Elsewhere {
+		return "in " + t.Worktree
+	}
+	return ""
+}
+
+// worktreeHead is the heading of the threads of another worktree: how many they are, and the agents that run there.
+func worktreeHead(name string, o review.ListOutput) string {
+	n := 0
+	for i := range o.Threads {
+		if t := &o.Threads[i]; t.Elsewhere && t.Worktree == name {
+			n++
+		}
+	}
+	head := fmt.Sprintf("Worktree %s (%d)", worktreeName(name), n)
+	for _, l := range o.Elsewhere {
+		if running := "; " + safe(l.Agent) + " is running"; l.Worktree == name && !strings.Contains(head, running) {
+			head += running
+		}
+	}
+	return head
 }
 
 // there prints the place of a thread in its own worktree.

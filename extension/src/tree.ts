@@ -217,7 +217,14 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     const open = threads.filter(isDue).length;
     const folder = file?.split("/").slice(0, -1).join("/") ?? "";
     const where = [this.session.projects.length > 1 ? project.folder.name : "", folder].filter(Boolean).join("/");
-    item.description = [where, open === threads.length ? `${open}` : `${open} of ${threads.length}`]
+    const running = (project.heard.elsewhere ?? [])
+      .filter((l) => worktree !== undefined && l.worktree === threads[0]?.worktree)
+      .map((l) => `${asLabel(l.agent)} is running`);
+    item.description = [
+      where,
+      open === threads.length ? `${open}` : `${open} of ${threads.length}`,
+      ...new Set(running),
+    ]
       .filter(Boolean)
       .join(" · ");
     item.id = `${project.folder.uri.toString()}#${group ?? worktree ?? file ?? ""}`;
