@@ -34,7 +34,7 @@ async function wakesOther(tools, { id, args, keys = async () => true, says, idle
     return ended?.(p);
   }
 
-  woken(`${program} reply <id> -m done --outcome addressed`);
+  woken(`${program} show <id>; ${program} reply <id> -m done --outcome addressed`);
   const began = Date.now();
   const burst = [];
   for (let i = 0; i < 5; i++) {

@@ -15,6 +15,7 @@ import { plans } from "./plan.mjs";
 import { readsMany } from "./reads.mjs";
 import { sandboxed } from "./sandbox.mjs";
 import { wakes, wakesTwo } from "./wake.mjs";
+import { inWorktree } from "./worktree.mjs";
 
 const [consider, modules, ...chosen] = process.argv.slice(2).map((arg, i) => (i < 2 ? path.resolve(arg) : arg));
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -256,6 +257,7 @@ function tree(p) {
       const file = path.join(entry.parentPath ?? entry.path, entry.name);
       const below = path.relative(base, file);
       if (below === ".git" || below.startsWith(".git/") || below.startsWith(".consider")) continue;
+      if (/^\.config(\/consider|$)/.test(below)) continue; // the account's key, which stays
       out[`${name}/${below}`] = entry.isFile() ? fs.readFileSync(file, "base64") : "folder";
     }
   }
@@ -346,7 +348,7 @@ async function run(id) {
 }
 
 // parts are what is tried with one agent alone.
-const parts = { claude: [sandboxed, wakes, wakesTwo, asksClaude, plans, readsMany], codex: [wakesCodex, asksCodex], opencode: [wakesOpenCode, asksOpenCode] };
+const parts = { claude: [inWorktree, sandboxed, wakes, wakesTwo, asksClaude, plans, readsMany], codex: [wakesCodex, asksCodex], opencode: [wakesOpenCode, asksOpenCode] };
 
 const start = Date.now();
 for (const name of chosen.length ? chosen : Object.keys(agents)) {

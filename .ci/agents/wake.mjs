@@ -63,7 +63,7 @@ export async function wakes({ agent, project, model, check, until }) {
   if (!there) return finish();
 
   // Five comments in a burst: one line, one turn.
-  woken(`${program} reply <id> -m done --outcome addressed`);
+  woken(`${program} show <id>; ${program} reply <id> -m done --outcome addressed`);
   const began = Date.now();
   const burst = [];
   for (let i = 0; i < 5; i++) {
