@@ -980,6 +980,8 @@ export interface SetupInput {
   allow?: boolean;
   /** require your approval of the agent's plans (Claude Code; default: no) */
   plans?: boolean;
+  /** also set up the worktrees that Claude Code creates (.worktreeinclude; default: no) */
+  worktrees?: boolean;
   /** write skills into each agent's own folder (.codex, .opencode, …) instead of .agents, which most agents read */
   ownFolders?: boolean;
   /** also write settings files that git tracks, even if that adds machine-specific paths */

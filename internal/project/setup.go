@@ -26,6 +26,7 @@ type SetupInput struct {
 	MCP          *bool       `json:"mcp,omitempty" flag:"mcp" help:"also register the MCP server with the agents (default: no)"`
 	Allow        *bool       `json:"allow,omitempty" flag:"allow" help:"allow the agent to run consider without asking (Claude Code; default: no)"`
 	Plans        *bool       `json:"plans,omitempty" flag:"plans" help:"require your approval of the agent's plans (Claude Code; default: no)"`
+	Worktrees    *bool       `json:"worktrees,omitempty" flag:"worktrees" help:"also set up the worktrees that Claude Code creates (.worktreeinclude; default: no)"`
 	OwnFolders   bool        `json:"ownFolders,omitempty" flag:"own-folders" help:"write skills into each agent's own folder (.codex, .opencode, …) instead of .agents, which most agents read"`
 	Tracked      bool        `json:"tracked,omitempty" flag:"tracked" help:"also write settings files that git tracks, even if that adds machine-specific paths"`
 	ReadOnly     bool        `json:"readOnly,omitempty" flag:"read-only" help:"also change files that are read-only"`
@@ -92,7 +93,7 @@ func setupOptions(s *session.Session) *SetupStands {
 // a person's confirmation.
 func Setup(ctx context.Context, s *session.Session, in SetupInput) (SetupOutput, error) {
 	choice := setup.Choice{
-		Gitignore: s.Place.GitDir != "", Hooks: in.Hooks, MCP: in.MCP, Allow: in.Allow, Plans: in.Plans, OwnFolders: in.OwnFolders, Dry: in.DryRun, Force: in.Force,
+		Gitignore: s.Place.GitDir != "", Hooks: in.Hooks, MCP: in.MCP, Allow: in.Allow, Plans: in.Plans, Worktrees: in.Worktrees, OwnFolders: in.OwnFolders, Dry: in.DryRun, Force: in.Force,
 		Consent: setup.Consent{Tracked: in.Tracked, ReadOnly: in.ReadOnly},
 	}
 	if in.Gitignore != nil {

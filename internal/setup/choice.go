@@ -9,6 +9,7 @@ type Choice struct {
 	MCP          *bool // nil keeps it; no by default
 	Allow        *bool // nil keeps it; no by default: the agent may run our program unasked
 	Plans        *bool // nil keeps it; no by default: the user approves the agent's plans
+	Worktrees    *bool // nil keeps it; no by default: worktrees that Claude Code creates get the program and the skill
 	OwnFolders   bool  // skills go to each agent's own folder instead of the shared one
 	Consent      Consent
 	Dry          bool

@@ -11,40 +11,72 @@ import (
 	"consider/internal/agents"
 )
 
-// These lines enclose the ones that setup adds to the repository's exclude file.
+// These lines enclose the ones that setup adds to a file of patterns.
 const (
-	excludeStart = "# consider setup: files for this machine only"
-	excludeEnd   = "# end of consider setup"
+	blockStart = "# consider setup: files for this machine only"
+	blockEnd   = "# end of consider setup"
 )
 
 // exclude lists the files that setup made for this machine only in the repository's exclude file, so that neither git nor a
 // review shows them. A file that was listed before stays listed while one of these folders has it.
-func (e *engine) exclude(want func(agent) wanted, folders []string) Done {
-	if e.site.GitDir == "" {
-		return ""
+func (e *engine) exclude(want func(agent) wanted, folders []string) {
+	if e.site.GitDir != "" {
+		at := location{e.site.GitDir, "info/exclude"}
+		e.enclose(at, "exclude", func(was []string) []string { return e.excludedLines(was, want, folders) })
 	}
-	at := location{e.site.GitDir, "info/exclude"}
+}
+
+// includeFile has the patterns of the files that Claude Code copies into the worktrees that it creates.
+func (e *engine) includeFile() location { return location{e.site.Root, ".worktreeinclude"} }
+
+// include has the program and the project's skills copied into worktrees, or not. It does not name settings files, which may
+// be the user's.
+func (e *engine) include(on bool) {
+	if on && (!e.site.Git || e.site.Prefix != "") {
+		e.note(e.includeFile(), "worktrees", Skipped, "Claude Code reads this file only at the top of a git repository")
+		return
+	}
+	e.enclose(e.includeFile(), "worktrees", func(was []string) []string {
+		lines := slices.DeleteFunc(slices.Clone(was), func(l string) bool {
+			return strings.HasPrefix(l, "/.consider/") || strings.HasSuffix(l, "/skills/consider/")
+		})
+		if !on {
+			return lines
+		}
+		lines = append(lines, "/.consider/.gitignore", "/.consider/bin/")
+		for _, is := range e.record.Skills {
+			if rel, err := filepath.Rel(e.site.Root, folderOf(is.Path)); err == nil && filepath.IsLocal(rel) {
+				lines = append(lines, "/"+filepath.ToSlash(rel)+"/")
+			}
+		}
+		slices.Sort(lines)
+		return slices.Compact(lines)
+	})
+}
+
+// enclose gives a file of patterns other lines between setup's marks: those that linesFor returns for the ones there.
+func (e *engine) enclose(at location, what string, linesFor func(was []string) []string) Done {
 	text, err := e.disk.read(at)
 	missing := errors.Is(err, fs.ErrNotExist)
 	rec, known := e.recorded(at)
-	clean, was := cutExcluded(text, rec.Inserted)
-	lines := e.excludedLines(was, want, folders)
+	clean, was := cutBlock(text, rec.Inserted)
+	lines := linesFor(was)
 	switch {
 	case len(lines)+len(was) == 0 && (err == nil || missing || !known):
 		e.forget(at)
 		return ""
 	case err != nil && !missing:
-		return e.refuse(at, "exclude", err)
+		return e.refuse(at, what, err)
 	case strings.ContainsRune(text, 0):
-		return e.refuse(at, "exclude", errNoText)
+		return e.refuse(at, what, errNoText)
 	case slices.Equal(lines, was):
-		return e.note(at, "exclude", Unchanged, "")
+		return e.note(at, what, Unchanged, "")
 	case e.readOnly(at):
-		return e.note(at, "exclude", Kept, e.consentReason(at, false))
+		return e.note(at, what, Kept, e.consentReason(at, false))
 	}
 	piece, done, why := "", Removed, "setup's lines"
 	if len(lines) > 0 {
-		piece, done, why = strings.Join(slices.Concat([]string{excludeStart}, lines, []string{excludeEnd, ""}), "\n"), Updated, ""
+		piece, done, why = strings.Join(slices.Concat([]string{blockStart}, lines, []string{blockEnd, ""}), "\n"), Updated, ""
 		if clean != "" && !strings.HasSuffix(clean, "\n") {
 			piece = "\n" + piece
 		}
@@ -55,26 +87,26 @@ func (e *engine) exclude(want func(agent) wanted, folders []string) Done {
 	if clean+piece == "" && (rec.Created || !known) {
 		err = e.disk.remove(at)
 	} else {
-		now := fileRecord{Path: at.path(), Kind: "exclude", SHA256: hashOf(clean + piece), Created: rec.Created || missing, Inserted: []string{piece}}
+		now := fileRecord{Path: at.path(), Kind: what, SHA256: hashOf(clean + piece), Created: rec.Created || missing, Inserted: []string{piece}}
 		err = e.recordAndWrite(at, now, clean+piece)
 	}
 	if err != nil {
-		return e.refuse(at, "exclude", err)
+		return e.refuse(at, what, err)
 	}
 	if piece == "" {
 		e.forget(at)
 	}
-	return e.note(at, "exclude", done, why)
+	return e.note(at, what, done, why)
 }
 
-// cutExcluded returns a text without the lines that setup added, and those lines. pieces is how they were added, if that
+// cutBlock returns a text without the lines that setup added, and those lines. pieces is how they were added, if that
 // is known.
-func cutExcluded(text string, pieces []string) (clean string, lines []string) {
-	start := strings.LastIndex("\n"+text, "\n"+excludeStart+"\n")
+func cutBlock(text string, pieces []string) (clean string, lines []string) {
+	start := strings.LastIndex("\n"+text, "\n"+blockStart+"\n")
 	if start < 0 {
 		return text, nil
 	}
-	block, rest, whole := strings.Cut(text[start+len(excludeStart):], "\n"+excludeEnd+"\n")
+	block, rest, whole := strings.Cut(text[start+len(blockStart):], "\n"+blockEnd+"\n")
 	if !whole { // edited
 		return text, nil
 	}
@@ -88,10 +120,11 @@ func cutExcluded(text string, pieces []string) (clean string, lines []string) {
 // excludedLines returns the sorted lines that the exclude file should have instead of these. Those that are not of setup's
 // files stay.
 func (e *engine) excludedLines(was []string, want func(agent) wanted, folders []string) []string {
-	files := e.sharedFiles(agents.WithSetup(), want)
+	machine := []entry{{value: e.program().path()}}
+	files := append(e.sharedFiles(agents.WithSetup(), want), sharedFile{at: e.includeFile(), entries: machine})
 	for _, a := range agents.WithSetup() {
 		if a.Hooks.Plugin {
-			files = append(files, sharedFile{at: location{e.site.Root, a.Hooks.File}, entries: []entry{{value: e.program().path()}}})
+			files = append(files, sharedFile{at: location{e.site.Root, a.Hooks.File}, entries: machine})
 		}
 	}
 	lines := slices.Clone(was)

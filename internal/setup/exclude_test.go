@@ -12,7 +12,7 @@ import (
 const ofClaude = "/.claude/settings.local.json\n/.mcp.json\n"
 
 // excludedBlock is setup's part of the exclude file for some lines.
-func excludedBlock(lines string) string { return excludeStart + "\n" + lines + excludeEnd + "\n" }
+func excludedBlock(lines string) string { return blockStart + "\n" + lines + blockEnd + "\n" }
 
 // Whatever a repository's exclude file has, setup adds its lines once, and uninstall restores the file to the byte.
 func TestFilesForThisMachineAreExcluded(t *testing.T) {
@@ -91,7 +91,7 @@ func TestAnExcludedNameIsNoPattern(t *testing.T) {
 
 // Lines of the user between setup's or in a part that was edited stay.
 func TestAnEditedExcludeFileLosesNoLine(t *testing.T) {
-	for _, edit := range [][2]string{{excludeEnd, "*.log\n" + excludeEnd}, {excludeEnd + "\n", "*.log\n"}, {excludeStart, "*.log"}} {
+	for _, edit := range [][2]string{{blockEnd, "*.log\n" + blockEnd}, {blockEnd + "\n", "*.log\n"}, {blockStart, "*.log"}} {
 		w := newWorld(t)
 		w.setup(everything(in(InProject, "claude")))
 		w.write("project/.git/info/exclude", strings.Replace(w.read("project/.git/info/exclude"), edit[0], edit[1], 1))
@@ -117,5 +117,46 @@ func TestAnExcludeFileThatCannotBeWritten(t *testing.T) {
 	}
 	if names, _ := filepath.Glob(w.path("outside/*")); len(names) != 1 || w.read("outside/precious") != before {
 		t.Errorf("written through a link: %q", names)
+	}
+}
+
+// The worktrees that Claude Code creates get the program and the skill, and never the settings, which may be the user's.
+func TestWorktreesGetTheProgramAndTheSkill(t *testing.T) {
+	for _, text := range []string{"", ".env\n", ".env"} {
+		w := newWorld(t)
+		if text != "" {
+			w.write("project/.worktreeinclude", text)
+		}
+		before := w.tree()
+		choice := everything(in(InProject, "claude"))
+		choice.Worktrees = &yes
+		w.setup(choice)
+		want := excludedBlock("/.claude/skills/consider/\n/.consider/.gitignore\n/.consider/bin/\n")
+		if got := w.read("project/.worktreeinclude"); !strings.HasPrefix(got, text) || !strings.HasSuffix(got, want) {
+			t.Errorf("%q", got)
+		}
+		if hidden := strings.Contains(w.read("project/.git/info/exclude"), "/.worktreeinclude\n"); hidden != (text == "") {
+			t.Errorf("%q: hidden from git: %v", text, hidden)
+		}
+		if done := w.doneTo(w.setup(Choice{}), "project/.worktreeinclude"); done != Unchanged {
+			t.Errorf("again: %s", done)
+		}
+		w.uninstall(false)
+		same(t, "after uninstall", outsideStore(before), outsideStore(w.tree()))
+	}
+}
+
+func TestWorktreesAreNotSetUpUnasked(t *testing.T) {
+	w := newWorld(t)
+	for _, c := range w.setup(everything(in(InProject, "claude"))) {
+		if c.What == "worktrees" {
+			t.Errorf("%v", c)
+		}
+	}
+	w.site.Prefix = "sub/"
+	choice := everything(in(InProject, "claude"))
+	choice.Worktrees = &yes
+	if done := w.doneTo(w.setup(choice), "project/.worktreeinclude"); done != Skipped {
+		t.Errorf("in a subfolder: %s", done)
 	}
 }

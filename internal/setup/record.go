@@ -130,6 +130,15 @@ func (e *engine) recordAndWrite(s location, f fileRecord, text string) error {
 	return err
 }
 
+// folderOf returns the folder of a recorded file.
+func folderOf(file string) string {
+	file = strings.TrimRight(file, `/\`)
+	if i := strings.LastIndexAny(file, `/\`); i >= 0 {
+		return file[:i]
+	}
+	return ""
+}
+
 func sameRecord(a, b fileRecord) bool {
 	return a.Kind == b.Kind && a.SHA256 == b.SHA256 && a.Version == b.Version && a.System == b.System && a.Created == b.Created && slices.Equal(a.Inserted, b.Inserted)
 }

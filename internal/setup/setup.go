@@ -71,6 +71,9 @@ func (e *engine) run(c Choice) error {
 		return err
 	}
 	e.writeSettings(c, taught)
+	if _, has := e.recorded(e.includeFile()); has || c.Worktrees != nil {
+		e.include(c.Worktrees == nil && has || c.Worktrees != nil && *c.Worktrees)
+	}
 	e.exclude(func(a agent) wanted { return e.wants(Choice{}, a) }, append(e.site.Worktrees, e.site.Root))
 	return e.saveRecord()
 }
@@ -103,14 +106,6 @@ func (e *engine) writeSkills(c Choice) []agent {
 		}
 	}
 	return taught
-}
-
-func folderOf(file string) string {
-	file = strings.TrimRight(file, `/\`)
-	if i := strings.LastIndexAny(file, `/\`); i >= 0 {
-		return file[:i]
-	}
-	return ""
 }
 
 // writeSkill writes the skill's folder for an agent, once for all agents that share it.

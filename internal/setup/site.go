@@ -29,7 +29,7 @@ type Done string
 // Change is one path and its outcome.
 type Change struct {
 	Path string `json:"path"`
-	What string `json:"what"` // skill, program, wrapper, hooks, mcp, allow, settings, plugin, gitignore, exclude, record, folder, store or memory
+	What string `json:"what"` // skill, program, wrapper, hooks, mcp, allow, settings, plugin, gitignore, exclude, worktrees, record, folder, store or memory
 	Done Done   `json:"done"`
 	Why  string `json:"why,omitempty"`
 }

@@ -46,6 +46,7 @@ func Uninstall(m agents.Machine, s Site, dry, force bool, now time.Time) ([]Chan
 		}
 	}
 	e.unignore()
+	e.include(false)
 	e.exclude(wantNothing, s.Worktrees)
 	for _, folder := range append(e.possibleFolders(), location{s.Root, "."}, location{s.Store, "."}, location{s.Store, path.Dir(e.program().name)}) {
 		e.disk.sweep(folder) // folders that stay and in which nothing else happens are not swept otherwise
