@@ -3,6 +3,7 @@ package takeover_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -81,6 +82,18 @@ func (o *office) reply(s *session.Session, id, body string) {
 	o.Now = o.Now.Add(time.Minute)
 	if _, err := review.Reply(o.T.Context(), s, review.ReplyInput{ID: id, Message: body}); err != nil {
 		o.T.Fatal(err)
+	}
+}
+
+// packRefs moves the refs of the outbox into one file.
+func (o *office) packRefs() {
+	o.T.Helper()
+	dir := filepath.Join(o.side.Dir, worktree.StoreName)
+	if out, err := exec.Command("git", "--git-dir", dir, "pack-refs", "--all").CombinedOutput(); err != nil {
+		o.T.Fatalf("%v: %s", err, out)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "refs", "home", "threads")); !errors.Is(err, os.ErrNotExist) {
+		o.T.Fatalf("the refs are not packed: %v", err)
 	}
 }
 
@@ -261,27 +274,32 @@ func TestWhatThePersonDidMeanwhileStays(t *testing.T) {
 			return err
 		}, thread.Active, "human: why?\nagent: because"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			o := newOffice(t)
-			id := o.add("2", "why?")
-			o.Reads(o.agent(), id)
-			blind := o.open(o.Desk, session.Caller{Terminal: true}, false)
-			o.reply(o.agent(), id, "because")
-			blind.TakeOver = nil // the person's change comes first
-			if err := c.do(o, blind, id); err != nil {
-				t.Fatal(err)
-			}
-			got := o.want(id, c.want)
-			if _, dir := o.thread(id); dir != c.dir {
-				t.Errorf("the thread is in %s", dir)
-			}
-			if name == "replied" && got.ReadBy("codex") > 1 {
-				t.Errorf("an answer that the agent was not given counts as read: %v", got.SeenUpTo)
-			}
-			if name == "resolved" && got.WorkflowState != thread.Resolved {
-				t.Error("the thread was reopened")
-			}
-		})
+		for _, packed := range []bool{false, true} { // by git pack-refs, which git gc runs too
+			t.Run(fmt.Sprint(name, packed), func(t *testing.T) {
+				o := newOffice(t)
+				id := o.add("2", "why?")
+				o.Reads(o.agent(), id)
+				blind := o.open(o.Desk, session.Caller{Terminal: true}, false)
+				o.reply(o.agent(), id, "because")
+				blind.TakeOver = nil // the person's change comes first
+				if err := c.do(o, blind, id); err != nil {
+					t.Fatal(err)
+				}
+				if packed {
+					o.packRefs()
+				}
+				got := o.want(id, c.want)
+				if _, dir := o.thread(id); dir != c.dir {
+					t.Errorf("the thread is in %s", dir)
+				}
+				if name == "replied" && got.ReadBy("codex") > 1 {
+					t.Errorf("an answer that the agent was not given counts as read: %v", got.SeenUpTo)
+				}
+				if name == "resolved" && got.WorkflowState != thread.Resolved {
+					t.Error("the thread was reopened")
+				}
+			})
+		}
 	}
 }
 
