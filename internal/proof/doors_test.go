@@ -33,6 +33,43 @@ func plainFolder(t *testing.T) (seat, string) {
 
 func (s seat) athome(home string) seat { return s.with("HOME="+home, "XDG_CONFIG_HOME="+home) }
 
+// TestWorktreesOfTwoAccountsKeepTheirThreadsApart: each account has a worktree of one repository.
+func TestWorktreesOfTwoAccountsKeepTheirThreadsApart(t *testing.T) {
+	t.Parallel()
+	if os.Geteuid() != 0 {
+		t.Skip("only root can make another user's files")
+	}
+	for name, foreign := range map[string]string{"main": "project", "linked": "side"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			around := t.TempDir()
+			r := gittest.At(t, filepath.Join(around, "project"))
+			r.Git("init", "-q")
+			r.Write("a.txt", numbered("line", 40))
+			r.Commit("first")
+			r.Git("worktree", "add", "-q", "../side")
+			at := func(folder string) seat { return sit(t, filepath.Join(around, folder)).atHome() }
+			own := map[string]string{"project": "side", "side": "project"}[foreign]
+			theirs := at(foreign)
+			theirs.add("a.txt:3", "-m", "of the other account", "--store", filepath.Join(theirs.dir, ".consider"))
+			give(t, theirs.dir)
+			before := theirs.everything()
+
+			at(own).add("a.txt:4", "-m", "of this account")
+			got := at(own).must("list", "--all-worktrees")
+			if got.Err != "" || !strings.Contains(got.Out, "1 thread") || !strings.Contains(got.Out, "of this account") {
+				t.Errorf("%s%s", got.Out, got.Err)
+			}
+			if got := theirs.run("list"); (got.Code == 16) != (foreign == "project") || strings.Contains(got.Err, "take over") {
+				t.Errorf("exit %d: %s", got.Code, got.Err)
+			}
+			if theirs.everything() != before {
+				t.Error("the other account's files changed")
+			}
+		})
+	}
+}
+
 // TestAStoreOfAnotherUserIsNeitherReadNorWritten: a store in a folder above is found without being asked for, and
 // its maker could have written anything in any name.
 func TestAStoreOfAnotherUserIsNeitherReadNorWritten(t *testing.T) {

@@ -24,7 +24,7 @@ import (
 // worktree.
 func Take(ctx context.Context, s *session.Session) {
 	home, ok := s.Place.Shared()
-	if !ok || home.StoreDir != s.Place.StoreDir {
+	if !ok || home.StoreDir != s.Place.StoreDir || s.CheckUser(ctx) != nil {
 		return
 	}
 	defer func() { _ = recover() }() // it must not fail the request
@@ -79,6 +79,9 @@ func takeCopies(ctx context.Context, s *session.Session) {
 func take(ctx context.Context, s *session.Session, w worktree.Linked, box gitstore.Outbox) error {
 	from := s.InWorktree(w.Place)
 	defer from.Release()
+	if from.CheckUser(ctx) != nil {
+		return nil // another account keeps its threads
+	}
 	store, err := from.OpenStore(ctx, false)
 	if err = cmp.Or(err, from.CheckOwned(ctx)); err != nil {
 		return err
