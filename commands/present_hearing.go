@@ -18,13 +18,17 @@ func (p *page) hearing(h review.Hearing) {
 	for _, l := range h.Elsewhere {
 		listening = append(listening, safe(l.Agent)+" ("+safe(string(l.How))+", worktree "+worktreeName(l.Worktree)+")")
 	}
+	none := "No agent is running"
+	if len(h.Elsewhere) > 0 {
+		none += " in this worktree"
+	}
 	switch {
 	case len(listening) > len(h.Elsewhere) || len(listening) > 0 && !h.Nobody:
 		p.line("%s", p.fold("agents running: "+strings.Join(listening, ", "), "  "))
 	case h.Nobody && len(h.Hooked) > 0:
 		last := h.Hooked[0]
-		p.line("%s", p.fold("No agent is running. Hooks notify "+safe(last.Agent)+" while it works; the last notification was at "+p.at(last.Heard)+".", "  "))
+		p.line("%s", p.fold(none+". Hooks notify "+safe(last.Agent)+" while it works; the last notification was at "+p.at(last.Heard)+".", "  "))
 	case h.Nobody:
-		p.line("%s", p.fold(p.phrase("No agent is running. Start one and say \"look at my comments\", or run '{setup --hooks mid-turn}' to notify it automatically."), "  "))
+		p.line("%s", p.fold(p.phrase(none+". Start one and say \"look at my comments\", or run '{setup --hooks mid-turn}' to notify it automatically."), "  "))
 	}
 }
