@@ -63,19 +63,15 @@ func hearing(s *session.Session, views []*place.ThreadView) Hearing {
 		return Hearing{}
 	}
 	state := presence.Read(s.Place.StoreDir)
-	elsewhere := func(l presence.Listener) bool { return !s.MadeHere(l.Worktree) }
-	out := Hearing{Hooked: slices.DeleteFunc(state.Hooked, elsewhere)}
-	for _, l := range state.Listeners {
-		if elsewhere(l) {
-			out.Elsewhere = append(out.Elsewhere, l)
-		} else {
-			out.Listeners = append(out.Listeners, l)
-		}
+	here := func(l presence.Listener) bool { return s.MadeHere(l.Worktree) }
+	elsewhere := func(l presence.Listener) bool { return !here(l) }
+	out := Hearing{
+		Listeners: slices.DeleteFunc(slices.Clone(state.Listeners), elsewhere),
+		Hooked:    slices.DeleteFunc(state.Hooked, elsewhere),
+		Elsewhere: slices.DeleteFunc(state.Listeners, here),
 	}
-	for _, v := range views {
-		if len(out.Listeners) == 0 && !v.Foreign && v.Receipt != nil && v.Receipt.State == thread.NotHeard {
-			out.Nobody = true
-		}
-	}
+	out.Nobody = len(out.Listeners) == 0 && slices.ContainsFunc(views, func(v *place.ThreadView) bool {
+		return !v.Foreign && v.Receipt != nil && v.Receipt.State == thread.NotHeard
+	})
 	return out
 }

@@ -28,16 +28,12 @@ func (p Project) LinkedWorktrees() []Linked {
 	var out []Linked
 	for _, e := range entries {
 		admin := filepath.Join(dir, e.Name())
-		text, err := ReadSmall(filepath.Join(admin, "gitdir"), MaxPointer)
-		if err != nil {
-			continue
-		}
-		dot, ok := resolveFrom(admin, strings.TrimSpace(string(text)))
+		folder, ok := folderOf(admin)
 		if !ok {
 			continue
 		}
 		// The file only claims this: the folder itself has to agree.
-		place, ok := p.peer(filepath.Dir(dot))
+		place, ok := p.peer(folder)
 		if ok && place.Linked && place.WorktreeName == e.Name() {
 			out = append(out, Linked{e.Name(), place})
 		}
@@ -65,15 +61,18 @@ func (p Project) Shares(name string) bool {
 		return false
 	}
 	admin := filepath.Join(p.CommonDir, "worktrees", name)
+	folder, ok := folderOf(admin)
+	return ok && !hasLine(filepath.Join(folder, filepath.FromSlash(p.Prefix()), StoreName))
+}
+
+// folderOf returns the folder of the linked worktree for which git keeps the folder admin, as that says.
+func folderOf(admin string) (string, bool) {
 	text, err := ReadSmall(filepath.Join(admin, "gitdir"), MaxPointer)
 	if err != nil {
-		return false
+		return "", false
 	}
 	dot, ok := resolveFrom(admin, strings.TrimSpace(string(text)))
-	if !ok {
-		return false
-	}
-	return !hasLine(filepath.Join(filepath.Dir(dot), filepath.FromSlash(p.Prefix()), StoreName))
+	return filepath.Dir(dot), ok
 }
 
 // Apart reports whether the project's own folder has threads that belong to no other store, as worktrees' folders had
