@@ -48,6 +48,84 @@ func unpackShop(t *testing.T, archive, dir string) {
 	}
 }
 
+// seat runs commands in a folder, as a person in a terminal.
+type seat struct {
+	t   *testing.T
+	dir string
+}
+
+func (s seat) types(want int, args ...string) string {
+	s.t.Helper()
+	var out bytes.Buffer
+	exit := Run(s.t.Context(), Env{
+		Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &out, Getenv: func(string) string { return "" },
+		Now: time.Now, Dir: s.dir, Build: "v9.9.9", InTerminal: true,
+	})
+	if exit != want {
+		s.t.Errorf("consider %s: exit %d:\n%s", strings.Join(args, " "), exit, out.String())
+	}
+	return out.String()
+}
+
+// says checks that an output has these words.
+func (s seat) says(out string, words ...string) {
+	s.t.Helper()
+	for _, w := range words {
+		if !strings.Contains(out, w) {
+			s.t.Errorf("no %q in:\n%s", w, out)
+		}
+	}
+}
+
+// TestStoresOfAnOlderProgramInWorktreesAreTakenOverWhole: one program gave each worktree a store of its own, with copies in the
+// main one's, from one of which a thread was adopted; another one, in a sandbox, made an outbox.
+func TestStoresOfAnOlderProgramInWorktreesAreTakenOverWhole(t *testing.T) {
+	for _, c := range []struct {
+		archive, asked string
+		threads        []string
+		adopted        string
+	}{
+		{"2026-11-26", "c_8ced1537", []string{"in gone", "too, in gone", "5 threads"}, "c_8ced1537: 1 message adopted\nc_9245a88d: 1 message adopted\n"},
+		{"2026-11-27-outbox", "c_c6f5f8da", []string{"3 threads"}, "nothing to do\n"},
+	} {
+		t.Run(c.archive, func(t *testing.T) {
+			dir := t.TempDir()
+			unpackShop(t, "testdata/worktrees/"+c.archive+".tar.gz", dir)
+			main, side := seat{t, filepath.Join(dir, "project")}, seat{t, filepath.Join(dir, "side")}
+			old := filepath.Join(dir, "old")
+			git := func(args ...string) error {
+				return exec.Command("git", append([]string{"-C", main.dir}, args...)...).Run()
+			}
+			for _, do := range []func() error{
+				func() error { return git("init", "-q", "-b", "main") },
+				func() error { return git("add", "a.txt") },
+				func() error {
+					return git("-c", "user.name=Ann", "-c", "user.email=ann@example.invalid", "commit", "-qm", "first")
+				},
+				func() error { return os.Rename(side.dir, old) },
+				func() error { return git("worktree", "add", "-q", "../side", "-b", "side") },
+				func() error { return os.Rename(filepath.Join(old, ".consider"), filepath.Join(side.dir, ".consider")) },
+			} {
+				if err := do(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			all := append(c.threads, "in the main one", "in side", "1 reply, last reply from: codex (agent), answered", "a remark of codex")
+			for range 2 { // the second one finds nothing to take over
+				main.says(main.types(0, "list", "--all-worktrees"), all...)
+			}
+			side.says(side.types(0, "list", "--all-worktrees"), all...)
+			main.says(main.types(0, "checkpoint", "list"), "round-1")
+			main.says(main.types(0, "memory", "view", "/memories/side.md"), "a note of side")
+			if out := main.types(0, "adopt"); out != c.adopted {
+				t.Errorf("adopted:\n%s", out)
+			}
+			side.says(side.types(0, "get", c.asked), "Ann (human)", "in side", "codex (agent)", "answered in side")
+			main.says(main.types(0, "fsck"), "the review data is sound")
+		})
+	}
+}
+
 // The stores in testdata were written by the program of the day in their name.
 func TestAStoreOfAnOlderProgramGoesOn(t *testing.T) {
 	git, err := exec.LookPath("git")
@@ -65,26 +143,8 @@ func TestAStoreOfAnOlderProgramGoesOn(t *testing.T) {
 			if out, err := exec.Command(git, "-C", dir, "init", "-q").CombinedOutput(); err != nil {
 				t.Fatalf("%v: %s", err, out)
 			}
-			types := func(want int, args ...string) string {
-				t.Helper()
-				var out bytes.Buffer
-				exit := Run(t.Context(), Env{
-					Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &out, Getenv: func(string) string { return "" },
-					Now: time.Now, Dir: dir, Build: "v9.9.9", InTerminal: true,
-				})
-				if exit != want {
-					t.Errorf("consider %s: exit %d:\n%s", strings.Join(args, " "), exit, out.String())
-				}
-				return out.String()
-			}
-			says := func(out string, words ...string) {
-				t.Helper()
-				for _, w := range words {
-					if !strings.Contains(out, w) {
-						t.Errorf("no %q in:\n%s", w, out)
-					}
-				}
-			}
+			s := seat{t, dir}
+			types, says := s.types, s.says
 			// The code has moved since.
 			if err := os.WriteFile(filepath.Join(dir, "cart.js"), []byte("zero\none\ntwo\nthree\nfour\n"), 0o644); err != nil {
 				t.Fatal(err)
