@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"consider/internal/gitfmt"
+	"consider/internal/gittest"
 )
 
 // zlibOf returns the compressed content of a loose object file from any header and content.
@@ -221,11 +222,9 @@ func TestHugeObjectsTakeLittleMemory(t *testing.T) {
 	put(t, s, "honest", "honest")
 	put(t, s, "lying", "lying")
 	put(t, s, "other", "other")
-	const size = 256 << 20
-	zeros := strings.Repeat("\x00", 1<<20)
-	big := slices.Repeat([]string{zeros}, size>>20)
-	writeRaw(t, looseFile(s, HashBlob([]byte("honest"))), zlibOf(t, append([]string{"blob 268435456\x00"}, big...)...))
-	writeRaw(t, looseFile(s, HashBlob([]byte("lying"))), zlibOf(t, append([]string{"blob 10\x00"}, big...)...))
+	for name, head := range map[string]string{"honest": "blob 268435456\x00", "lying": "blob 10\x00"} {
+		writeRaw(t, looseFile(s, HashBlob([]byte(name))), string(gittest.Zeros(head, 256)))
+	}
 	s = openAt(t, s.Dir())
 	sn, err := s.Snapshot()
 	if err != nil {
