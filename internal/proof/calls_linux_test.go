@@ -121,7 +121,7 @@ func TestHotVerbsAskTheSystemLittle(t *testing.T) {
 		t.Fatal(err)
 	}
 	callsOf(t, r.Dir, said, env, program, "hook", "claude", "PostToolUse") // reports the waiting threads
-	deep := 10 * (strings.Count(filepath.ToSlash(os.TempDir()), "/") - 1) // each folder above the project is looked at
+	deep := 10 * (strings.Count(filepath.ToSlash(os.TempDir()), "/") - 1)  // each folder above the project is looked at
 	for _, c := range []struct {
 		bound int
 		args  []string

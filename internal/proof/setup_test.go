@@ -210,7 +210,7 @@ func TestASandboxedAgentReadsAndAnswers(t *testing.T) {
 	s.program = build(t)
 	s.must("setup", "claude", "codex", "opencode", "--yes", "--as", "human")
 	id := s.add("a.txt:3", "-m", "is this right?")
-	script := `mount --bind "$1" "$1" && mount -o remount,bind,ro / && cd "$1" && echo SANDBOX || exit 99
+	script := `mount --bind "$1" "$1" && mount --bind "$HOME" "$HOME" && mount -o remount,bind,ro "$HOME" && mount -o remount,bind,ro / && cd "$1" && echo SANDBOX || exit 99
 cli=.consider/bin/consider-cli
 touch "$HOME/x" 2>/dev/null && echo HOME IS WRITABLE
 touch inside || echo PROJECT IS NOT WRITABLE
