@@ -10,6 +10,7 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { asksClaude, asksCodex, asksOpenCode } from "./asks.mjs";
+import { linked } from "./linked.mjs";
 import { wakesCodex, wakesOpenCode } from "./others.mjs";
 import { plans } from "./plan.mjs";
 import { readsMany } from "./reads.mjs";
@@ -343,18 +344,18 @@ async function run(id) {
 
   p.run(consider, "uninstall", "--mode", "full", "--yes", "--as", "human");
   const left = p.run("git", "status", "--porcelain", "--ignored");
-  for (const part of parts[id] ?? []) await part({ agent, project, turn, model, check, until, replied });
+  for (const part of parts[id] ?? []) await part({ id, agent, project, turn, model, check, until, replied });
   check(`${id}: nothing is left after uninstall`, left === "" || /^(\?\?|!!) \.(opencode|claude|codex)\/\n$/.test(left) && !left.includes("consider"), left);
 }
 
 // parts are what is tried with one agent alone.
-const parts = { claude: [inWorktree, sandboxed, wakes, wakesTwo, asksClaude, plans, readsMany], codex: [wakesCodex, asksCodex], opencode: [wakesOpenCode, asksOpenCode] };
+const parts = { claude: [inWorktree, linked, sandboxed, wakes, wakesTwo, asksClaude, plans, readsMany], codex: [linked, wakesCodex, asksCodex], opencode: [linked, wakesOpenCode, asksOpenCode] };
 
 const start = Date.now();
 for (const name of chosen.length ? chosen : Object.keys(agents)) {
   const [id, part] = name.split("/");
   if (!part) await run(id);
-  else await parts[id].find((each) => each.name === part)({ agent: agents[id], project, turn, model, check, until, replied });
+  else await parts[id].find((each) => each.name === part)({ id, agent: agents[id], project, turn, model, check, until, replied });
 }
 console.log(`agents: ${failed ? `${failed} FAILED` : "passed"} in ${((Date.now() - start) / 1000).toFixed(1)}s`);
 process.exit(failed ? 1 : 0);
