@@ -13,7 +13,8 @@ export function listen(session: Session): vscode.Disposable {
   let wait = soonest;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const isDue = (): boolean =>
-    vscode.window.state.focused && session.projects.some((p) => p.due.some((t) => isWaiting(t) || isWork(t)));
+    vscode.window.state.focused &&
+    session.projects.some((p) => [...p.threads.values()].some((t) => isWaiting(t) || isWork(t)));
   const look = async (): Promise<void> => {
     await Promise.all(session.projects.map((p) => p.hear()));
     wait = Math.min(2 * wait, latest);
@@ -27,15 +28,13 @@ export function listen(session: Session): vscode.Disposable {
     wait = soonest;
     plan();
   };
-  const listeners = vscode.Disposable.from(
+  return vscode.Disposable.from(
     session.onDidChange(anew),
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) anew();
     }),
-  );
-  return vscode.Disposable.from(listeners, {
-    dispose: () => {
+    new vscode.Disposable(() => {
       clearTimeout(timer);
-    },
-  });
+    }),
+  );
 }

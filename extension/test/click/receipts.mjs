@@ -27,9 +27,9 @@ export default async function receipts(t) {
   await t.shot(page, "nobody");
 
   // A watching session: it listens, is told after a pause, and is killed. The store records none of this.
-  const watch = () =>
+  const watch = (cwd = project.folder) =>
     spawn(program, ["watch", "--for", "agent", "--brief", "--coalesce", "6s"], {
-      cwd: project.folder,
+      cwd,
       env: { PATH: "/usr/bin:/bin", HOME: "/tmp", CLAUDECODE: "1", GIT_CONFIG_GLOBAL: "/dev/null" },
       stdio: "ignore",
     });
@@ -76,7 +76,17 @@ export default async function receipts(t) {
   const args = ["add", "a.txt:5", "-m", "In the other worktree.", "--as", "human", "--json"];
   const { stdout } = spawnSync(program, args, { cwd: two, encoding: "utf8", env: plain });
   const { id: other } = JSON.parse(stdout).data.thread;
-  await ui.rows(page, "Worktree two").waitFor();
+  const group = ui.rows(page, "Worktree two");
+  await group.waitFor();
+  assert.doesNotMatch(await group.innerText(), /running/);
+  const elsewhere = watch(two);
+  try {
+    await until("the group names the agent", async () => /claude-code is running/.test(await group.innerText()));
+    await t.shot(page, "worktree-agent");
+  } finally {
+    elsewhere.kill("SIGKILL");
+  }
+  await until("it is gone", async () => !/running/.test(await group.innerText()));
   const there = await ui.openRow(page, "In the other worktree.");
   await t.shot(page, "worktree");
   await ui.writeComment(page, there, "Answered from here.", "Reply");
