@@ -440,7 +440,7 @@ export interface ContextInput {
   id?: string;
   /** thread IDs or unique prefixes */
   ids?: string[];
-  /** lines of code before and after (default: 10, for several threads 3) */
+  /** lines of code before and after (default: 10, for several threads 3; for agents 1 for several threads and for those they have read) */
   lines?: number;
   /** take the threads: other agents are not notified of them until you reply */
   take?: boolean;

@@ -16,7 +16,7 @@ import (
 type ContextInput struct {
 	ID    string   `json:"id,omitempty" help:"one thread ID, instead of IDs" hidden:"true"`
 	IDs   []string `json:"ids,omitempty" arg:"id..." help:"thread IDs or unique prefixes"`
-	Lines *int     `json:"lines,omitempty" flag:"context,C" help:"lines of code before and after (default: 10, for several threads 3)" placeholder:"N"`
+	Lines *int     `json:"lines,omitempty" flag:"context,C" help:"lines of code before and after (default: 10, for several threads 3; for agents 1 for several threads and for those they have read)" placeholder:"N"`
 	Take  bool     `json:"take,omitempty" flag:"take" help:"take the threads: other agents are not notified of them until you reply"`
 	All   bool     `json:"all,omitempty" rare:"true" flag:"all" help:"also show the messages that you have read before"`
 	Since string   `json:"since,omitempty" rare:"true" flag:"since" help:"also show whether the lines changed since this checkpoint (last: the latest round)" placeholder:"NAME"`
@@ -54,10 +54,9 @@ func Context(ctx context.Context, s *session.Session, in ContextInput) (ContextO
 		in.IDs = append([]string{in.ID}, in.IDs...)
 	}
 	around := defaultContext
-	switch {
-	case in.Lines != nil:
+	if in.Lines != nil {
 		around = *in.Lines
-	case len(in.IDs) > 1:
+	} else if len(in.IDs) > 1 {
 		around = thenContext
 	}
 	switch {
@@ -153,6 +152,9 @@ func contextOf(ctx context.Context, s *session.Session, id string, around int, i
 		if read := l.t.ReadBy(agent); read <= len(l.t.Replies) {
 			out.Read = read
 		}
+	}
+	if in.Lines == nil && s.Agent() != "" && (out.Read > 0 || around < defaultContext) {
+		out.Thread.Code = l.codeNow(ctx, briefContext)
 	}
 	if in.Since != "" {
 		out.Since, err = l.sinceCheckpoint(ctx, in.Since)

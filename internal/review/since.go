@@ -83,4 +83,5 @@ const (
 	defaultContext = 10
 	maxContext     = 200
 	thenContext    = 3 // lines around the original place
+	briefContext   = 1 // lines for an agent that has read the thread, or reads several
 )

@@ -54,10 +54,7 @@ func takeCopies(ctx context.Context, s *session.Session) {
 		return
 	}
 	refs, err := store.Mirrors()
-	if err != nil {
-		warn(ctx, s, "refs/worktrees", err)
-		return
-	}
+	warn(ctx, s, "refs/worktrees", err)
 	for _, ref := range refs {
 		if s.Brought(ctx, store, ref.Tip) {
 			warn(ctx, s, ref.Name, gitstore.ErrForeign)
