@@ -70,16 +70,19 @@ export default async function receipts(t) {
   await widget.locator('.action-label[aria-label="Release Thread from Agent"]').click();
   await says(/Read by claude-code, \d/);
 
-  // A thread of another worktree is listed under its name, and answered here.
-  const two = path.join(project.folder, "../two");
-  project.git("worktree", "add", "-q", two, "-b", "two");
-  const args = ["add", "a.txt:5", "-m", "In the other worktree.", "--as", "human", "--json"];
-  const { stdout } = spawnSync(program, args, { cwd: two, encoding: "utf8", env: plain });
-  const { id: other } = JSON.parse(stdout).data.thread;
+  // Threads of other worktrees are listed under the name of each, and answered here.
+  const others = {};
+  for (const name of ["two", "three"]) {
+    const cwd = path.join(project.folder, "..", name);
+    project.git("worktree", "add", "-q", cwd, "-b", name);
+    const args = ["add", "a.txt:5", "-m", `In worktree ${name}.`, "--as", "human", "--json"];
+    const { stdout } = spawnSync(program, args, { cwd, encoding: "utf8", env: plain });
+    others[name] = JSON.parse(stdout).data.thread.id;
+  }
   const group = ui.rows(page, "Worktree two");
   await group.waitFor();
   assert.doesNotMatch(await group.innerText(), /running/);
-  const elsewhere = watch(two);
+  const elsewhere = watch(path.join(project.folder, "../two"));
   try {
     await until("the group names the agent", async () => /claude-code is running/.test(await group.innerText()));
     await t.shot(page, "worktree-agent");
@@ -87,8 +90,10 @@ export default async function receipts(t) {
     elsewhere.kill("SIGKILL");
   }
   await until("it is gone", async () => !/running/.test(await group.innerText()));
-  const there = await ui.openRow(page, "In the other worktree.");
-  await t.shot(page, "worktree");
-  await ui.writeComment(page, there, "Answered from here.", "Reply");
-  await until("it is stored", () => project.consider("get", other).thread.thread.length === 1);
+  for (const [name, other] of Object.entries(others)) {
+    const there = await ui.openRow(page, `In worktree ${name}.`);
+    await t.shot(page, `worktree-${name}`);
+    await ui.writeComment(page, there, "Answered from here.", "Reply");
+    await until("it is stored", () => project.consider("get", other).thread.thread.length === 1);
+  }
 }

@@ -8,19 +8,13 @@ import { plain, program, Project } from "../lib.mjs";
 export default async function (t, ui) {
   const p = new Project({ "a.ts": "let a = 1;\nlet b = 2;\n" });
   p.write("a.ts", "let a = 2;\nlet b = 3;\n");
-  const two = path.join(p.folder, "../two");
-  p.git("worktree", "add", "-q", two, "-b", "two");
-  const inTwo = (env, ...args) => {
-    const { stdout } = spawnSync(program, [...args, "--json"], {
-      cwd: two,
-      encoding: "utf8",
-      env: { ...plain, ...env },
-    });
-    return JSON.parse(stdout).data;
-  };
+  for (const name of ["two", "three"]) p.git("worktree", "add", "-q", path.join(p.folder, "..", name), "-b", name);
+  const add = (name, ...args) =>
+    spawnSync(program, ["add", ...args, "--as", "human"], { cwd: path.join(p.folder, "..", name), env: plain });
   const { id } = p.consider("add", "a.ts:1", "-m", "In this worktree.").thread;
-  inTwo({}, "add", "a.ts:2", "-m", "In the other worktree.", "--as", "human");
-  inTwo({}, "add", "--review", "-m", "On all of the other.", "--as", "human");
+  add("two", "a.ts:2", "-m", "In the second worktree.");
+  add("two", "--review", "-m", "On all of the second.");
+  add("three", "a.ts:2", "-m", "In the third worktree.");
   const page = await t.open(await t.serve(p));
   await ui.ready(page);
   await ui.settled(page);
@@ -29,13 +23,20 @@ export default async function (t, ui) {
   if ((await page.locator(".panel-button").getAttribute("aria-pressed")) !== "true")
     await page.locator(".panel-button").click();
   await page.locator(".panel h3", { hasText: "Worktree two (2)" }).waitFor();
-  const item = page.locator(".panel .item", { hasText: "In the other worktree." });
-  await item.locator(".item-head").click();
-  await item.getByRole("button", { name: "Reply…" }).click();
-  await page.keyboard.insertText("Answered from here.");
-  await page.keyboard.press("Control+Enter");
-  await ui.until("the reply is stored", () => p.thread("In the other worktree.").thread.length === 1);
-  assert.equal(p.thread("In the other worktree.").worktree, "two");
+  for (const [name, words] of [
+    ["", "In this worktree."],
+    ["two", "In the second worktree."],
+    ["three", "In the third worktree."],
+  ]) {
+    const item = page.locator(".panel .item", { hasText: words });
+    await item.locator(".item-head").click();
+    const thread = name === "" ? page.locator(`#t-${id}`) : item;
+    await thread.getByRole("button", { name: "Reply…" }).click();
+    await page.keyboard.insertText("Answered from here.");
+    await page.keyboard.press("Control+Enter");
+    await ui.until("the reply is stored", () => p.thread(words).thread.length === 1);
+    assert.equal(p.thread(words).worktree ?? "", name);
+  }
   await ui.accessible(page, "worktrees");
   await t.shot(page, "worktrees");
 
