@@ -75,7 +75,7 @@ export default async function receipts(t) {
   for (const name of ["two", "three"]) {
     const cwd = path.join(project.folder, "..", name);
     project.git("worktree", "add", "-q", cwd, "-b", name);
-    const args = ["add", "a.txt:5", "-m", `In worktree ${name}.`, "--as", "human", "--json"];
+    const args = ["add", "a.txt:5", "-m", `Asked in ${name}.`, "--as", "human", "--json"];
     const { stdout } = spawnSync(program, args, { cwd, encoding: "utf8", env: plain });
     others[name] = JSON.parse(stdout).data.thread.id;
   }
@@ -91,7 +91,7 @@ export default async function receipts(t) {
   }
   await until("it is gone", async () => !/running/.test(await group.innerText()));
   for (const [name, other] of Object.entries(others)) {
-    const there = await ui.openRow(page, `In worktree ${name}.`);
+    const there = await ui.openRow(page, `Asked in ${name}.`);
     await t.shot(page, `worktree-${name}`);
     await ui.writeComment(page, there, "Answered from here.", "Reply");
     await until("it is stored", () => project.consider("get", other).thread.thread.length === 1);
