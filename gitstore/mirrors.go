@@ -22,9 +22,6 @@ func (s *Store) Mirrors() ([]MirrorRef, error) { return s.mirrorsIn(mirrorDir) }
 
 func (s *Store) mirrorsIn(dir string) ([]MirrorRef, error) {
 	refs, err := s.refsIn(dir)
-	if err != nil {
-		return nil, err
-	}
 	var out []MirrorRef
 	for ref, tip := range refs {
 		if name, ok := mirrorName(path.Dir(ref)); ok {
@@ -34,7 +31,7 @@ func (s *Store) mirrorsIn(dir string) ([]MirrorRef, error) {
 	slices.SortFunc(out, func(a, b MirrorRef) int {
 		return cmp.Or(strings.Compare(a.Name, b.Name), bytes.Compare(a.Tip[:], b.Tip[:]))
 	})
-	return out, nil
+	return out, err
 }
 
 // allMirrors returns the lines of other stores that this one holds, whether they were taken over or not.

@@ -24,7 +24,10 @@ import (
 // worktree.
 func Take(ctx context.Context, s *session.Session) {
 	home, ok := s.Place.Shared()
-	if !ok || home.StoreDir != s.Place.StoreDir || s.CheckUser(ctx) != nil {
+	s.Mu.Lock() // other requests of the process check it too
+	foreign := s.CheckUser(ctx) != nil
+	s.Mu.Unlock()
+	if !ok || home.StoreDir != s.Place.StoreDir || foreign {
 		return
 	}
 	defer func() { _ = recover() }() // it must not fail the request
