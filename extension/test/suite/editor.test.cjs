@@ -6,6 +6,7 @@ const { execFile } = require("child_process");
 const fs = require("fs");
 const path = require("path");
 const vscode = require("vscode");
+const { open } = require("./open.cjs");
 
 const say = (...a) => require("mocha").reporters.Base.consoleLog("      #", ...a);
 const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
@@ -83,7 +84,7 @@ describe("where the person is", () => {
   const stateFile = path.join(run, `editor-${process.pid}.json`);
   const set = (value) => consider({}, "config", "editorContext", value, "--as", "human");
   const show = async (file, line, character = 1) => {
-    const editor = await vscode.window.showTextDocument(uri(file));
+    const editor = await open(uri(file));
     const at = new vscode.Position(line - 1, character - 1);
     editor.selection = new vscode.Selection(at, at);
     return editor;
@@ -312,11 +313,11 @@ describe("where the person is", () => {
     editor.selection = new vscode.Selection(16, 0, 2, 0); // upwards
     const up = await told("upwards", (c) => c.cursor.line === 3 && !c.selection.isEmpty);
     assert.deepEqual(up.selection.range, { start: { line: 3, character: 1 }, end: { line: 17, character: 1 } });
-    const long = await vscode.window.showTextDocument(uri("long.txt"));
+    const long = await open(uri("long.txt"));
     long.selection = new vscode.Selection(0, 0, 9000, 0);
     const cut = await told("much text", (c) => c.selection.truncated);
     assert.equal(Buffer.byteLength(cut.selection.text), 4096);
-    const secret = await vscode.window.showTextDocument(uri("deploy/.env"));
+    const secret = await open(uri("deploy/.env"));
     secret.selection = new vscode.Selection(0, 0, 0, 16);
     const held = await told("a secret", (c) => c.file.relativePath === "deploy/.env" && !c.selection.isEmpty);
     assert.deepEqual([held.selection.text, held.selection.withheld], [null, "secret"]);

@@ -4,6 +4,7 @@ const { execFileSync } = require("child_process");
 const { readFileSync } = require("fs");
 const path = require("path");
 const vscode = require("vscode");
+const { open } = require("./open.cjs");
 
 const say = (...a) => require("mocha").reporters.Base.consoleLog("      #", ...a);
 const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
@@ -126,7 +127,7 @@ describe("the extension in its host", () => {
   it("a thread follows edits at once, and is right after the pause", async () => {
     const { thread } = consider("add", "small.txt:4", "-m", "about four", "--as", "human");
     const line = () => session.threads.linesOf(thread.id)?.start;
-    const editor = await vscode.window.showTextDocument(uri("small.txt"));
+    const editor = await open(uri("small.txt"));
     await until("drawn", () => line() === 3);
     await editor.edit((e) => e.insert(new vscode.Position(0, 0), "new\nlines\n"));
     assert.equal(line(), 5, "at once");
@@ -149,7 +150,7 @@ describe("the extension in its host", () => {
   it("typing in a file of 10,000 lines with 200 threads costs nothing to speak of", async function () {
     this.timeout(180000); // of VS Code\'s own work on 200 widgets
     const started = Date.now();
-    const editor = await vscode.window.showTextDocument(uri("long.txt"));
+    const editor = await open(uri("long.txt"));
     const ids = [...project.threads.values()].filter((t) => t.file === "long.txt").map((t) => t.id);
     assert.equal(ids.length, 200);
     await until("drawn", () => ids.every((id) => session.threads.linesOf(id)));
@@ -190,7 +191,7 @@ describe("the extension in its host", () => {
 
   it("words that were written in the box and cannot be saved are kept in the editor", async () => {
     const { thread } = consider("add", "small.txt", "-m", "on the file", "--as", "human");
-    await vscode.window.showTextDocument(uri("small.txt"));
+    await open(uri("small.txt"));
     await until("drawn", () => session.threads.standsAt(uri("small.txt"), undefined));
     const { createInputBox } = vscode.window;
     const { ask } = project.client;
