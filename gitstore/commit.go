@@ -40,6 +40,14 @@ type wholeCommit struct {
 
 const programEmail = "cli@consider.invalid"
 
+const momentSubject = "moment"
+
+// isMoment reports whether a commit is one of [Store.KeepMoment], which is never the lost tip of a line. Its time is that
+// of no other commit, so that an older program prefers any other one.
+func (c *Commit) isMoment() bool {
+	return c.Parent.IsZero() && c.Subject == momentSubject && c.When.Unix() == 0
+}
+
 func encodeCommit(tree, parent ID, m Meta, program string, when time.Time) []byte {
 	stamp := strconv.FormatInt(max(when.Unix(), 0), 10) + " +0000"
 	var b strings.Builder

@@ -85,7 +85,11 @@ func (g *collector) findObjects() error {
 // stop at what the last pack holds.
 func (g *collector) findLive(tip ID) (err error) {
 	if g.o.Auto {
-		g.live, err = g.closure(append(g.s.mirrorTips(), tip), func(id ID) bool { return g.s.packs.has(id) })
+		moments, err := g.s.refsIn(momentDir)
+		if err != nil {
+			return err
+		}
+		g.live, err = g.closure(slices.AppendSeq(append(g.s.mirrorTips(), tip), maps.Values(moments)), func(id ID) bool { return g.s.packs.has(id) })
 		return err
 	}
 	ids, bad, err := g.s.roots()

@@ -18,6 +18,9 @@ const (
 	homeRef  = "refs/home/threads"
 	takenDir = "refs/outbox"
 
+	// momentDir names commits outside of the line: states of the project's files.
+	momentDir = "refs/moments"
+
 	// lostDir names the tips that could not be read; acknowledgedDir names those of them that a person acknowledged.
 	lostDir         = "refs/recovered"
 	acknowledgedDir = "refs/acknowledged"

@@ -132,7 +132,7 @@ func (s *Store) sweep(l *heldLock) (int, error) {
 // otherFolders returns the folders of refs other than the store's own, where a killed writer may leave a lock.
 func (s *Store) otherFolders() []string {
 	var out []string
-	for _, dir := range []string{lostDir, acknowledgedDir, path.Dir(homeRef)} {
+	for _, dir := range []string{lostDir, acknowledgedDir, path.Dir(homeRef), momentDir} {
 		if s.checkDir(dir) == nil {
 			out = append(out, dir)
 		}

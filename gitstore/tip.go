@@ -89,8 +89,8 @@ func (s *Store) recoverTip(ref refState) (ID, error) {
 	return tip, nil
 }
 
-// looseEnds looks through all objects for the readable commits without a child that are not on a line that is already
-// known, the newest first.
+// looseEnds looks through all objects for the readable commits without a child that are neither moments nor on a line that
+// is already known, the newest first.
 func (s *Store) looseEnds(known func(ID) bool) ([]Commit, error) {
 	named := map[ID]bool{}
 	var commits []Commit
@@ -109,7 +109,7 @@ func (s *Store) looseEnds(known func(ID) bool) ([]Commit, error) {
 		return nil
 	})
 	commits = slices.DeleteFunc(commits, func(c Commit) bool {
-		if named[c.ID] {
+		if named[c.ID] || c.isMoment() {
 			return true
 		}
 		_, err := s.readTree(c.tree)

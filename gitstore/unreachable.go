@@ -40,7 +40,7 @@ func (s *Store) findUnreachable(ctx context.Context, base *Snapshot, since time.
 	for _, name := range names {
 		switch ref, err := s.readRefFile(name); {
 		case err != nil:
-		case strings.HasPrefix(name, mirrorDir+"/"), strings.HasPrefix(name, takenDir+"/"):
+		case strings.HasPrefix(name, mirrorDir+"/"), strings.HasPrefix(name, takenDir+"/"), strings.HasPrefix(name, momentDir+"/"):
 			others = append(others, ref.id)
 		default:
 			own = append(own, ref.id)
