@@ -25,6 +25,35 @@ export const OUTCOMES: Values = new Map([
   ["blocked", { word: "Blocked", says: "it cannot be done yet", badge: "bad" }],
 ]);
 
+export const PROOFS: Values = new Map([
+  ["here", { word: "Changed here", says: "the thread's lines were changed", badge: "good" }],
+  [
+    "form",
+    {
+      word: "Only spacing changed",
+      says: "of the thread's lines, only the spacing was changed",
+      badge: "stale",
+    },
+  ],
+  ["elsewhere", { word: "Changed elsewhere", says: "other lines were changed, not the thread's own", badge: "quiet" }],
+  [
+    "before",
+    {
+      word: "Changed before the message",
+      says: "the thread's lines were changed before the human's last message, and nothing since",
+      badge: "stale",
+    },
+  ],
+  [
+    "nothing",
+    {
+      word: "Nothing changed since the message",
+      says: "nothing in the project was changed since the human's message",
+      badge: "bad",
+    },
+  ],
+]);
+
 export const DELIVERIES: Values = new Map([
   ["waiting", { word: "Waiting", says: "no agent has been notified", badge: "" }],
   ["told", { word: "Notified", says: "an agent has been notified", badge: "quiet" }],

@@ -1898,6 +1898,7 @@ export interface Reply {
   deletedAt?: string;
   outcome?: Outcome;
   unchanged?: boolean;
+  proof?: Proof;
   fingerprint?: string;
   choices?: string[];
   choice?: string;
@@ -2100,6 +2101,7 @@ export interface LastReply {
   outcome?: Outcome;
   choice?: string;
   unchanged?: boolean;
+  proof?: Proof;
 }
 
 export interface ResponseRef {
@@ -2233,6 +2235,14 @@ export type PlanMode = "asks" | "edits" | (string & Record<never, never>);
 export type Target = "lines" | "file" | "review" | "response" | (string & Record<never, never>);
 
 export type Side = "new" | "old" | (string & Record<never, never>);
+
+export type Proof =
+  | "here"
+  | "form"
+  | "elsewhere"
+  | "before"
+  | "nothing"
+  | (string & Record<never, never>);
 
 export type Delivery =
   | "waiting"

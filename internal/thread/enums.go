@@ -99,6 +99,35 @@ var outcomes = enum.Set{Stored: true, Values: []enum.Value{
 // Enum returns the outcomes that this version knows.
 func (Outcome) Enum() enum.Set { return outcomes }
 
+// Proof says what changed between the person's message and an agent's claim that it changed the code. It is found by
+// comparing the project's files, and is "" where they are not known.
+type Proof string
+
+// The proofs.
+const (
+	ChangedHere      Proof = "here"
+	ChangedForm      Proof = "form"
+	ChangedElsewhere Proof = "elsewhere"
+	ChangedBefore    Proof = "before"
+	ChangedNothing   Proof = "nothing"
+)
+
+var proofs = enum.Set{Stored: true, Values: []enum.Value{
+	{Name: string(ChangedHere), Word: "Changed here", Says: "the thread's lines were changed", Badge: "good"},
+	{Name: string(ChangedForm), Word: "Only spacing changed", Says: "of the thread's lines, only the spacing was changed", Badge: "stale"},
+	{Name: string(ChangedElsewhere), Word: "Changed elsewhere", Says: "other lines were changed, not the thread's own", Badge: "quiet"},
+	{Name: string(ChangedBefore), Word: "Changed before the message", Says: "the thread's lines were changed before the human's last message, and nothing since", Badge: "stale"},
+	{Name: string(ChangedNothing), Word: "Nothing changed since the message", Says: "nothing in the project was changed since the human's message", Badge: "bad"},
+}}
+
+// Enum returns the proofs that this version knows.
+func (Proof) Enum() enum.Set { return proofs }
+
+// Empty reports whether nothing bears out the claim.
+func (p Proof) Empty() bool {
+	return p == ChangedForm || p == ChangedBefore || p == ChangedNothing
+}
+
 // AnchorState says whether a thread's place is still known.
 type AnchorState string
 

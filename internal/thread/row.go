@@ -81,6 +81,7 @@ type LastReply struct {
 	Outcome    Outcome    `json:"outcome,omitempty"`
 	Choice     string     `json:"choice,omitempty"`    // the choice that the human made with it
 	Unchanged  bool       `json:"unchanged,omitempty"` // as in [Reply]
+	Proof      Proof      `json:"proof,omitempty"`     // as in [Reply]
 }
 
 const (
@@ -118,7 +119,7 @@ func RowOf(t *Thread, blob string) Row {
 	}
 	if n := len(t.Replies); n > 0 {
 		last := t.Replies[n-1]
-		r.LastReply = &LastReply{last.ID, last.Author, last.AuthorName, last.CreatedAt, last.Outcome, words.Headline(last.Choice), last.Unchanged}
+		r.LastReply = &LastReply{last.ID, last.Author, last.AuthorName, last.CreatedAt, last.Outcome, words.Headline(last.Choice), last.Unchanged, last.Proof}
 	}
 	for i := range t.Replies {
 		if said := &t.Replies[i]; said.Worktree != nil && said.Author == Agent {

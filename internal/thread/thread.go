@@ -63,7 +63,8 @@ type Reply struct {
 	// Unchanged says that the outcome is claimed, but the project is as it was at the last message of the person that
 	// the agent had been given. It is known only when the agent replies.
 	Unchanged   bool     `json:"unchanged,omitempty"`
-	Fingerprint string   `json:"fingerprint,omitempty"` // of the project's files when a person wrote this
+	Proof       Proof    `json:"proof,omitempty"`       // changes that bear out the claim, compared when the agent replies
+	Fingerprint string   `json:"fingerprint,omitempty"` // of the project's files when a person wrote this, or an agent claimed to have changed them
 	Choices     []string `json:"choices,omitempty"`     // that an agent's question offers the human
 	Choice      string   `json:"choice,omitempty"`      // the human's choice among those of the question before
 	// AuthorRead is how many of the thread's first entries the agent that wrote this is known to have been given

@@ -39,6 +39,7 @@ var shownEnums = []struct {
 	values enum.Set
 }{
 	{"OUTCOMES", enum.Of[thread.Outcome]()},
+	{"PROOFS", enum.Of[thread.Proof]()},
 	{"DELIVERIES", enum.Of[thread.Delivery]()},
 	{"WORKFLOW_STATES", enum.Of[thread.WorkflowState]()},
 	{"ANCHOR_STATES", enum.Of[thread.AnchorState]()},
