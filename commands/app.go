@@ -150,8 +150,8 @@ type Env struct {
 	Dir    string // absolute working directory
 	Build  string // version of the program
 
-	FingerprintTime time.Duration // as in session.Project
-	Line            func() string // as in session.Project
+	Patience time.Duration // as in session.Project
+	Line     func() string // as in session.Project
 
 	Program  string // absolute path of the program that runs, "" if unknown
 	CalledAs string // the name it was called by, "" if unknown

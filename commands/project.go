@@ -61,7 +61,7 @@ func (a *app) projectAt(dir, store string) (*session.Project, error) {
 	p := &session.Project{
 		Place: place, Tree: gitrepo.Open(place), Now: a.env.Now, Program: "consider/" + a.env.Build,
 		Warn: a.warn, Machine: a.machine(), Named: store != "", Sudo: a.env.Getenv("SUDO_UID"),
-		FingerprintTime: a.env.FingerprintTime, Line: a.env.Line, FinishRemoval: setup.FinishRemoval, TakeOver: takeover.Take,
+		Patience: a.env.Patience, Line: a.env.Line, FinishRemoval: setup.FinishRemoval, TakeOver: takeover.Take,
 	}
 	if dir := configFolder(a.env.Getenv, runtime.GOOS); filepath.IsAbs(dir) {
 		p.Origin.Key = filepath.Join(dir, "consider", "origin.key")

@@ -51,7 +51,7 @@ func consider() {
 	}
 	os.Exit(commands.Run(commands.Interruptible(), commands.Env{
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Now: now, Dir: dir,
-		Build: "test", Program: self, FingerprintTime: time.Minute, Line: func() string { return "" }, InTerminal: os.Getenv("SCENARIO_TERMINAL") != "",
+		Build: "test", Program: self, Patience: time.Minute, Line: func() string { return "" }, InTerminal: os.Getenv("SCENARIO_TERMINAL") != "",
 		OutTerminal: os.Getenv("SCENARIO_SCREEN") != "" || term.IsTerminal(int(os.Stdout.Fd())),
 	}))
 }

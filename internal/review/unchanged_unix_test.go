@@ -21,7 +21,7 @@ func TestAMessageIsStoredWithoutAFingerprintWhereGitDoesNotAnswer(t *testing.T) 
 	}
 	d.Git("config", "core.excludesFile", d.Path(".git/pipe"))
 	s := d.Human()
-	s.FingerprintTime = 50 * time.Millisecond
+	s.Patience = 50 * time.Millisecond
 	gittest.Must(review.Reply(t.Context(), s, review.ReplyInput{ID: id, Message: "And this."}))(t)
 	got := gittest.Must(review.Get(t.Context(), d.Human(), review.GetInput{ID: id}))(t).Thread
 	if got.Stored.Fingerprint == "" || got.Thread[0].Body != "And this." || got.Thread[0].Fingerprint != "" {

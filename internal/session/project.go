@@ -13,6 +13,7 @@ import (
 	"consider/internal/origin"
 	"consider/internal/place"
 	"consider/internal/transcript"
+	"consider/internal/treediff"
 	"consider/internal/watch"
 	"consider/internal/worktree"
 )
@@ -32,8 +33,8 @@ type Project struct {
 	Progress func(done, total int)
 	// Watch makes a change stream of the project. If it is nil, a waiting caller polls.
 	Watch func() *watch.Watcher
-	// FingerprintTime is how long a message waits for its fingerprint; 0 for a second.
-	FingerprintTime time.Duration
+	// Patience is how long a request waits for each thing that it can do without; 0 for what is usual for that.
+	Patience time.Duration
 	// Line is as in gitstore.Options.
 	Line func() string
 	// Machine names the home folder and the program, for setup; may be empty.
@@ -77,6 +78,8 @@ type Session struct {
 	Sent time.Time
 	// Touched are the threads that the request changed.
 	Touched []string
+	// Reading is the project as the last fingerprint of this request found it; nil for none.
+	Reading *treediff.Reading
 	// Handed are the messages that the answer shows whole. HandedAt is when it was written out; zero is now.
 	Handed   []Handed
 	HandedAt time.Time

@@ -185,14 +185,26 @@ func (s *Session) Update(ctx context.Context, create bool, fn func(*Change) erro
 	return nil
 }
 
-// Fingerprint returns the fingerprint of the project's current files, or "" if it is not known in time. Call it outside
-// of Update: no other writer should wait for it.
+// Bounds of the contents that a fingerprint keeps, in bytes.
+const (
+	maxContent  = 5 << 20
+	maxContents = 64 << 20
+)
+
+// Fingerprint returns the fingerprint of the project's current files, or "" if it is not known in time. Reading then has
+// what it saw. Call it outside of Update: no other writer should wait for it.
 func (s *Session) Fingerprint(ctx context.Context) string {
-	ctx, cancel := context.WithTimeout(ctx, cmp.Or(s.FingerprintTime, time.Second))
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(s.Patience, time.Second))
 	defer cancel()
-	print, _ := treediff.Fingerprint(ctx, s.Tree) // an error is an unknown one
-	return print
+	s.Reading, _ = treediff.Fingerprint(ctx, s.Tree, maxContent, maxContents) // an error is an unknown one
+	if s.Reading == nil {
+		return ""
+	}
+	return s.Reading.Print
 }
+
+// Owes reports whether something is to be stored once the answer has been written out; see review.Delivered.
+func (s *Session) Owes() bool { return len(s.Handed) > 0 || s.Reading != nil }
 
 // Author returns the author that a change is recorded under. For a human who gave no name, it takes the name from the
 // project's git configuration.

@@ -20,45 +20,65 @@ const maxPrinted = 32 << 20
 // errNoFingerprint means that git does not report everything that a fingerprint needs.
 var errNoFingerprint = errors.New("git does not list the project's files")
 
-// Fingerprint returns a hash over the project's content: HEAD's commit and, byte for byte, all files that differ from it
-// and are not ignored, also in the repositories inside the project. It does not depend on times or on what is staged. Two
-// worktrees that use one store never have the same one. It is an error if git does not answer, or if a file cannot be
-// read.
-func Fingerprint(ctx context.Context, r *gitrepo.Repo) (string, error) {
+// Reading is the project's content as one read found it.
+type Reading struct {
+	Print    string   // its fingerprint
+	Saw      Status   // without the files of repositories inside the project
+	Contents [][]byte // of Saw.Files, in their order; nil for those that are gone or larger than what is kept
+}
+
+// Fingerprint returns the fingerprint of the project's content: a hash over HEAD's commit and, byte for byte, all files that
+// differ from it and are not ignored, also in the repositories inside the project. It does not depend on times or on what
+// is staged. Two worktrees that use one store never have the same one. Contents of at most maxFile bytes, and of maxTotal
+// together, are kept. It is an error if git does not answer, or if a file cannot be read.
+func Fingerprint(ctx context.Context, r *gitrepo.Repo, maxFile, maxTotal int) (*Reading, error) {
 	place, err := filepath.Rel(r.StoreDir, r.Root)
 	if err != nil { // they are on different disks
 		place = r.Root
 	}
-	sum := sha256.New()
+	sum, reading := sha256.New(), &Reading{}
 	sum.Write(fmt.Appendf(nil, "%q %q\n", r.WorktreeName, place))
-	if err := print(ctx, r, sum); err != nil {
-		return "", err
+	reading.Saw, err = print(ctx, r, sum, func(content []byte) {
+		switch {
+		case len(content) > maxFile || len(content) > maxTotal:
+			content = nil
+		case content == nil:
+			content = []byte{}
+		}
+		maxTotal -= len(content)
+		reading.Contents = append(reading.Contents, content)
+	})
+	if err != nil {
+		return nil, err
 	}
-	return hex.EncodeToString(sum.Sum(nil)[:16]), nil
+	reading.Print = hex.EncodeToString(sum.Sum(nil)[:16])
+	return reading, nil
 }
 
-func print(ctx context.Context, r *gitrepo.Repo, sum hash.Hash) error {
+// print adds to sum what is in r, and calls see with the contents of its own files.
+func print(ctx context.Context, r *gitrepo.Repo, sum hash.Hash, see func([]byte)) (Status, error) {
 	s := &statusRun{repo: r, ctx: ctx, found: map[string]*StatusFile{}, unconfirmed: true}
 	if err := s.run(); err != nil {
-		return err
+		return Status{}, err
 	}
 	inside, err := s.unlisted()
 	if err != nil {
-		return err
+		return Status{}, err
 	}
 	if !s.said || s.cut {
-		return errNoFingerprint
+		return Status{}, errNoFingerprint
 	}
 	saw := s.result()
 	sum.Write(fmt.Appendf(nil, "%q %d\n", saw.Head.Commit, len(saw.Files)))
 	for _, f := range saw.Files {
 		if err := ctx.Err(); err != nil {
-			return err
+			return saw, err
 		}
 		content, err := printed(r, f)
 		if err != nil {
-			return err
+			return saw, err
 		}
+		see(content)
 		sum.Write(fmt.Appendf(nil, "%q %q %x\n", f.Path, f.Mode, sha256.Sum256(content)))
 	}
 	for _, path := range append(inside, saw.Nested...) {
@@ -67,13 +87,13 @@ func print(ctx context.Context, r *gitrepo.Repo, sum hash.Hash) error {
 			continue // a submodule that is not checked out
 		}
 		sum.Write(fmt.Appendf(nil, "in %q\n", path))
-		err := print(ctx, inside, sum)
+		_, err := print(ctx, inside, sum, func([]byte) {})
 		_ = inside.Close() // nothing was written
 		if err != nil {
-			return err
+			return saw, err
 		}
 	}
-	return nil
+	return saw, nil
 }
 
 // printed returns the content of a file: of a link its target, of a submodule the commit.

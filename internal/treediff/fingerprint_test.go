@@ -11,7 +11,6 @@ import (
 
 	"consider/internal/gitrepo"
 	"consider/internal/gittest"
-	"consider/internal/treediff"
 	"consider/internal/worktree"
 )
 
@@ -39,7 +38,7 @@ func printed(t *testing.T) *gittest.Repo {
 
 func fingerprint(t *testing.T, dir string) string {
 	t.Helper()
-	return gittest.Must(treediff.Fingerprint(t.Context(), open(t, dir)))(t)
+	return gittest.Must(fingerprintOf(t.Context(), open(t, dir)))(t)
 }
 
 func TestAFingerprintStaysWhereNoContentChanged(t *testing.T) {
@@ -145,7 +144,7 @@ func TestThereIsNoFingerprintOfWhatIsNotKnown(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			r := printed(t)
 			do(t, r)
-			if got, err := treediff.Fingerprint(t.Context(), open(t, r.Dir)); err == nil || got != "" {
+			if got, err := fingerprintOf(t.Context(), open(t, r.Dir)); err == nil || got != "" {
 				t.Errorf("it is %q", got)
 			}
 		})
@@ -173,7 +172,7 @@ func TestTwoWorktreesNeverHaveTheSameFingerprint(t *testing.T) {
 	place.StoreDir = r.Path(".consider")
 	tree := gitrepo.Open(place)
 	defer tree.Close()
-	if here, there := fingerprint(t, r.Dir), gittest.Must(treediff.Fingerprint(t.Context(), tree))(t); here == there {
+	if here, there := fingerprint(t, r.Dir), gittest.Must(fingerprintOf(t.Context(), tree))(t); here == there {
 		t.Errorf("both have %q", here)
 	}
 }
@@ -202,8 +201,8 @@ func TestAFingerprintOfTheZooWritesNothing(t *testing.T) {
 	for _, s := range specimens {
 		before := gittest.Snapshot(t, s.Dir)
 		tree := open(t, s.Dir)
-		first, err := treediff.Fingerprint(t.Context(), tree)
-		again, _ := treediff.Fingerprint(t.Context(), open(t, s.Dir))
+		first, err := fingerprintOf(t.Context(), tree)
+		again, _ := fingerprintOf(t.Context(), open(t, s.Dir))
 		if first != again || (err == nil) != (first != "") {
 			t.Errorf("%s: %q, %v, then %q", s.Name, first, err, again)
 		}
@@ -221,7 +220,7 @@ func TestACancelledFingerprintStops(t *testing.T) {
 	r := printed(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if got, err := treediff.Fingerprint(ctx, open(t, r.Dir)); !errors.Is(err, context.Canceled) || got != "" {
+	if got, err := fingerprintOf(ctx, open(t, r.Dir)); !errors.Is(err, context.Canceled) || got != "" {
 		t.Errorf("%q, %v", got, err)
 	}
 }

@@ -2,6 +2,7 @@ package treediff_test
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha1"
 	"fmt"
 	"os"
@@ -11,6 +12,7 @@ import (
 
 	"consider/internal/gitrepo"
 	"consider/internal/gittest"
+	"consider/internal/treediff"
 	"consider/internal/worktree"
 )
 
@@ -27,6 +29,14 @@ func open(t testing.TB, dir string) *gitrepo.Repo {
 	tree := gitrepo.Open(p)
 	t.Cleanup(func() { tree.Close() })
 	return tree
+}
+
+func fingerprintOf(ctx context.Context, r *gitrepo.Repo) (string, error) {
+	reading, err := treediff.Fingerprint(ctx, r, 0, 0)
+	if err != nil {
+		return "", err
+	}
+	return reading.Print, nil
 }
 
 func write(t testing.TB, path, text string) {

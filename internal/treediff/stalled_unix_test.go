@@ -124,7 +124,7 @@ func TestAFingerprintGivesUpAGitThatWaits(t *testing.T) {
 	treediff.HurryGit(t, time.Hour) // git itself may wait
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	if got, err := treediff.Fingerprint(ctx, open(t, r.Dir)); !errors.Is(err, context.DeadlineExceeded) || got != "" {
+	if got, err := fingerprintOf(ctx, open(t, r.Dir)); !errors.Is(err, context.DeadlineExceeded) || got != "" {
 		t.Errorf("%q, %v", got, err)
 	}
 }

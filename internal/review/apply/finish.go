@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -29,7 +30,7 @@ func Finish(ctx context.Context, s *session.Session, c session.Call) {
 	}
 	if c.Reads {
 		var cancel func()
-		ctx, cancel = context.WithTimeout(ctx, finishWait)
+		ctx, cancel = context.WithTimeout(ctx, cmp.Or(s.Patience, finishWait))
 		defer cancel()
 	}
 	back, err := finish(ctx, s)

@@ -37,7 +37,7 @@ func (d *Desk) As(caller session.Caller) *session.Session {
 	if err != nil {
 		d.T.Fatal(err)
 	}
-	p := &session.Project{Place: place, Tree: gitrepo.Open(place), Now: func() time.Time { return d.Now }, Program: "consider/test", Keys: d.Keys, FingerprintTime: time.Minute, Line: func() string { return "" }}
+	p := &session.Project{Place: place, Tree: gitrepo.Open(place), Now: func() time.Time { return d.Now }, Program: "consider/test", Keys: d.Keys, Patience: time.Minute, Line: func() string { return "" }}
 	d.T.Cleanup(func() { _ = p.Close() })
 	caller.Dir = d.Dir
 	return p.Session(caller)

@@ -51,7 +51,7 @@ func (o *office) open(d *reviewtest.Desk, caller session.Caller, sandboxed bool)
 	}
 	p := &session.Project{
 		Place: place, Tree: gitrepo.Open(place), Now: func() time.Time { return o.Now }, Program: "consider/test", TakeOver: takeover.Take,
-		Warn: func(msg string) { o.T.Errorf("warned: %s", msg) }, FingerprintTime: time.Minute,
+		Warn: func(msg string) { o.T.Errorf("warned: %s", msg) }, Patience: time.Minute,
 	}
 	o.T.Cleanup(func() { _ = p.Close() })
 	caller.Dir = d.Dir
