@@ -39,11 +39,13 @@ func (p *page) answer(out any) {
 	case review.ReplyOutput:
 		for _, r := range append([]review.Replied{o.Replied}, o.Others...) {
 			p.line("replied %s to %s", r.Reply.ID, r.ID)
-			if r.Reply.Unchanged {
-				p.line("  %s", p.unchanged())
+			if r.Reply.Proof.Empty() || r.Reply.Unchanged {
+				p.line("  %s", p.proof(r.Reply.Proof, r.Reply.Unchanged))
 			}
 		}
 		p.waitCursor()
+	case review.ProofOutput:
+		p.evidence(o)
 	case review.StateOutput:
 		p.states(o)
 	case review.EditOutput:

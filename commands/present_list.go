@@ -142,7 +142,7 @@ func (p *page) replies(t *place.ThreadView) string {
 	if r := t.LastReply; r != nil {
 		out += ", last reply from: " + authorName(r.Author, r.AuthorName)
 		if r.Outcome != "" {
-			out += ", " + p.outcome(r.Outcome, r.Unchanged)
+			out += ", " + p.outcome(r.Outcome, r.Proof, r.Unchanged)
 		}
 		if r.Choice != "" {
 			out += ", " + chosenText(r.Choice)

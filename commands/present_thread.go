@@ -125,7 +125,7 @@ func (p *page) messages(t place.ThreadDetail, read int) {
 		if folded && !isNew {
 			continue
 		}
-		said := p.outcome(r.Outcome, r.Unchanged)
+		said := p.outcome(r.Outcome, r.Proof, r.Unchanged)
 		if r.Choice != "" {
 			said = chosenText(r.Choice)
 		}
@@ -142,20 +142,13 @@ func (p *page) messages(t place.ThreadDetail, read int) {
 	}
 }
 
-// outcome is what an agent claims, and whether nothing in the project bears it out.
-func (p *page) outcome(o thread.Outcome, unchanged bool) string {
+// outcome is what an agent claims, and what in the project bears it out.
+func (p *page) outcome(o thread.Outcome, proof thread.Proof, unchanged bool) string {
 	out := safe(string(o))
-	if unchanged {
-		out += ", " + p.unchanged()
+	if found := p.proof(proof, unchanged); found != "" {
+		out += ", " + found
 	}
 	return out
-}
-
-func (p *page) unchanged() string {
-	if p.terse {
-		return thread.NothingChanged
-	}
-	return "nothing changed since your message"
 }
 
 // unread prints the messages that the reader of the answer has not been given before.

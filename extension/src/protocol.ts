@@ -42,6 +42,7 @@ export const READS: ReadonlySet<string> = new Set([
   "threads",
   "seen",
   "context",
+  "proof",
   "release",
   "prompt",
   "base",
@@ -117,6 +118,8 @@ export interface Requests {
   seen: { params: SeenInput; result: Result<SeenOutput> };
   /** Show threads with their code, original and current. */
   context: { params: ContextInput; result: Result<ContextOutput> };
+  /** Show what was changed for a thread. */
+  proof: { params: ProofInput; result: Result<ProofOutput> };
   /** Let other agents take threads again. */
   release: { params: ReleaseInput; result: Result<ReleaseOutput> };
   /** Write an agent prompt about threads. */
@@ -454,6 +457,20 @@ export interface ContextOutput extends ThreadContext {
   others?: ThreadContext[];
   held?: HeldThread[];
   left?: string[];
+}
+
+export interface ProofInput {
+  /** thread ID or unique prefix */
+  id: string;
+  /** the reply that claims it (default: the last one) */
+  reply?: string;
+}
+
+export interface ProofOutput extends Evidence {
+  id: string;
+  reply: string;
+  since: string;
+  later?: string;
 }
 
 export interface ReleaseInput {
@@ -1550,6 +1567,13 @@ export interface HeldThread extends Receipt {
   id: string;
 }
 
+export interface Evidence {
+  state?: Proof;
+  why?: string;
+  hunks: Hunk[];
+  others: number;
+}
+
 export interface ReplyItem {
   /** thread ID or a unique prefix */
   id: string;
@@ -1983,6 +2007,15 @@ export interface ThereView {
   placement: Placement;
 }
 
+export interface Hunk {
+  file: string;
+  from?: string;
+  why: Why;
+  start: number;
+  lines: number;
+  patch: string;
+}
+
 export interface ScopeView {
   kind: string;
   label: string;
@@ -2181,6 +2214,14 @@ export type PlanState = "waiting" | "approved" | "changes";
 
 export type AnchorState = "anchored" | "stale" | "orphaned";
 
+export type Proof =
+  | "here"
+  | "form"
+  | "elsewhere"
+  | "before"
+  | "nothing"
+  | (string & Record<never, never>);
+
 export type WorkflowState = "open" | "resolved" | (string & Record<never, never>);
 
 export type AuthorKind = "human" | "agent" | (string & Record<never, never>);
@@ -2236,14 +2277,6 @@ export type Target = "lines" | "file" | "review" | "response" | (string & Record
 
 export type Side = "new" | "old" | (string & Record<never, never>);
 
-export type Proof =
-  | "here"
-  | "form"
-  | "elsewhere"
-  | "before"
-  | "nothing"
-  | (string & Record<never, never>);
-
 export type Delivery =
   | "waiting"
   | "told"
@@ -2256,5 +2289,7 @@ export type Delivery =
 export type How = "watch" | "wait" | "mcp" | "hooks" | (string & Record<never, never>);
 
 export type State = "applies" | "applies-moved" | "changed" | "clash" | "applied-already" | "lost";
+
+export type Why = "lines" | "moved" | "function" | "named" | "names" | "file" | "other";
 
 export type Passage = "kept" | "edited" | "gone" | "whole";

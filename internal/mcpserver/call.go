@@ -63,7 +63,7 @@ func (n *connection) call(ctx context.Context, v verb.Verb, req *mcp.CallToolReq
 		n.Wrote(service)
 	}
 	res, err = n.result(v, answer)
-	if err == nil && len(service.Handed) > 0 {
+	if err == nil && service.Owes() {
 		res.Meta = mcp.Meta{handedKey: n.wire.callOnceWritten(func(at time.Time) {
 			service.HandedAt = at
 			verb.Delivered(ctx, service)

@@ -13,6 +13,7 @@ import (
 	"consider/internal/gitrepo"
 	"consider/internal/place"
 	"consider/internal/review/plan"
+	"consider/internal/review/round"
 	"consider/internal/session"
 	"consider/internal/thread"
 	"consider/internal/treediff"
@@ -197,6 +198,15 @@ func GC(ctx context.Context, s *session.Session, in GCInput) (GCOutput, error) {
 	}
 	if _, err := store.Snapshot(); errors.Is(err, fail.ErrNewer) {
 		return GCOutput{}, err
+	}
+	if !in.Auto {
+		st, err := s.Snapshot(ctx)
+		if err == nil {
+			err = round.SweepMoments(ctx, s, st)
+		}
+		if err != nil {
+			return GCOutput{}, session.StoreError(err)
+		}
 	}
 	report, err := store.GC(ctx, gitstore.GCOptions{Auto: in.Auto}, s.Progress)
 	if err != nil {

@@ -113,11 +113,12 @@ func Reply(ctx context.Context, s *session.Session, in ReplyInput) (ReplyOutput,
 	if who.Kind == thread.Human || slices.ContainsFunc(items, func(i replyRequest) bool { return i.Outcome == thread.Addressed }) {
 		print = s.Fingerprint(ctx)
 	}
+	proofs := proofsOf(ctx, s, who, claimed(ids, items), print)
 	var out ReplyOutput
 	err = s.Update(ctx, false, func(c *session.Change) error {
 		out = ReplyOutput{}
 		for i, item := range items {
-			done, err := replyTo(c, s, who, ids[i], item, print)
+			done, err := replyTo(c, s, who, ids[i], item, print, proofs[ids[i]])
 			if err != nil {
 				return err
 			}
@@ -131,6 +132,16 @@ func Reply(ctx context.Context, s *session.Session, in ReplyInput) (ReplyOutput,
 		return nil
 	})
 	return out, err
+}
+
+// claimed returns the threads whose replies say that the code was changed.
+func claimed(ids []string, items []replyRequest) (out []string) {
+	for i := range items {
+		if items[i].Outcome == thread.Addressed {
+			out = append(out, ids[i])
+		}
+	}
+	return out
 }
 
 // located finds the threads of all items before anything is changed.
@@ -162,8 +173,9 @@ func formReplyID(t *thread.Thread, item replyRequest) (string, error) {
 	return id, nil
 }
 
-// replyTo adds one reply. print is the fingerprint of the project, where it is needed and known.
-func replyTo(c *session.Change, s *session.Session, who thread.Author, to string, item replyRequest, print string) (Replied, error) {
+// replyTo adds one reply. print is the fingerprint of the project, where it is needed and known, and proof is what
+// changed for the thread.
+func replyTo(c *session.Change, s *session.Session, who thread.Author, to string, item replyRequest, print string, proof thread.Proof) (Replied, error) {
 	t, err := c.Load(thread.Active, to)
 	if err != nil {
 		return Replied{}, session.NotThere(to, err)
@@ -203,8 +215,10 @@ func replyTo(c *session.Change, s *session.Session, who thread.Author, to string
 		r.Outcome = thread.Blocked
 	}
 	switch {
+	case who.Kind != thread.Human && r.Outcome == thread.Addressed:
+		_, heard := t.Heard(readBy(t, who))
+		r.Unchanged, r.Fingerprint, r.Proof = print != "" && print == heard, print, proof
 	case who.Kind != thread.Human:
-		r.Unchanged = r.Outcome == thread.Addressed && print != "" && print == t.FingerprintFor(who)
 	case t.Target != thread.OnResponse: // comments on a plan or a response are not addressed in the files
 		r.Fingerprint = print
 	}

@@ -8,18 +8,21 @@ import (
 
 	"consider/internal/place"
 	"consider/internal/review/history"
+	"consider/internal/review/round"
 	"consider/internal/session"
 	"consider/internal/thread"
 	"consider/internal/words"
 )
 
-// Delivered records that the caller has been given the messages that the answer shows whole. Surfaces call it once the
-// answer has been written out without an error. This is the only thing that reading writes; if it fails, they stay unread.
+// Delivered records that the caller has been given the messages that the answer shows whole, and keeps the project's files
+// as they were at the message that the request stored. Surfaces call it once the answer has been written out without an
+// error. This is the only thing that reading writes; if it fails, they stay unread.
 func Delivered(ctx context.Context, s *session.Session) {
+	ctx = context.WithoutCancel(ctx)
+	round.KeepMoment(ctx, s)
 	if len(s.Handed) == 0 {
 		return
 	}
-	ctx = context.WithoutCancel(ctx)
 	st, err := s.Snapshot(ctx)
 	if err != nil {
 		return

@@ -108,7 +108,7 @@ func (n *connection) call(ctx context.Context, v verb.Verb, params json.RawMessa
 	if err != nil {
 		return nil, err
 	}
-	if len(service.Handed) > 0 && from.id != "" {
+	if service.Owes() && from.id != "" {
 		n.mu.Lock()
 		n.handed[from.id] = func(at time.Time) {
 			service.HandedAt = at

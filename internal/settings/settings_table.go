@@ -8,6 +8,9 @@ import (
 // EditorSetting is the name of the setting for the part of the editor's state that outputs include.
 const EditorSetting = "editorContext"
 
+// TurnsSetting is the name of the setting for keeping the project's files at each message.
+const TurnsSetting = "turns"
+
 // AllSettings lists every setting of a store. To add a setting, add a row here; code that needs its value calls
 // Session.Settings.
 var AllSettings = []Setting{
@@ -21,6 +24,10 @@ var AllSettings = []Setting{
 	{
 		Name: EditorSetting, Default: string(editor.Path), Strict: string(editor.Off), Values: enum.Of[editor.Mode](),
 		Help: "the editor context to include in output:",
+	},
+	{
+		Name: TurnsSetting, Default: "on", Strict: "off", Values: enum.Set{Values: []enum.Value{{Name: "on", Word: "On"}, {Name: "off", Word: "Off"}}},
+		Help: "keep the changed files as they are at each message, to show what was changed for it",
 	},
 	{
 		Name: "memory", Default: "on", Strict: "off", Values: enum.Set{Values: []enum.Value{{Name: "on", Word: "On"}, {Name: "off", Word: "Off"}}},

@@ -65,16 +65,17 @@ func (t *Thread) Give(agent string, given func(Message) bool, now time.Time) boo
 	return true
 }
 
-// FingerprintFor returns the fingerprint stored with the newest message of a person that an agent has read or, if it
-// has read none, with the first one. It is "" if none was stored.
-func (t *Thread) FingerprintFor(who Author) string {
-	read, out, found := t.Entry(t.SeenUpTo[who.MarkName()]), "", false
+// Heard returns the newest message of a person among the first n entries or, if there is none, the person's first one:
+// its entry, -1 if there is none at all, and its fingerprint, "" if none was stored. It is what an agent that has read n
+// entries is known to have been given.
+func (t *Thread) Heard(n int) (entry int, print string) {
+	entry = -1
 	for i, by := range append([]Reply{{Author: t.Author, Fingerprint: t.Fingerprint}}, t.Replies...) {
-		if by.Author == Human && (!found || i <= read) {
-			out, found = by.Fingerprint, true
+		if by.Author == Human && (entry < 0 || i < n) {
+			entry, print = i, by.Fingerprint
 		}
 	}
-	return out
+	return entry, print
 }
 
 // UnmarkSeen makes the entry at position i, whose text has changed, unread again for all agents. No earlier reply

@@ -11,6 +11,7 @@ import (
 
 	"consider/internal/fail"
 	"consider/internal/review/compare"
+	"consider/internal/review/round"
 	"consider/internal/session"
 	"consider/internal/verb"
 	"consider/internal/watch"
@@ -133,7 +134,17 @@ func (s *Server) service() (service *session.Session, done func(), err error) {
 	}
 	caller := s.Caller
 	caller.Dir = project.Place.Root
-	return project.Session(caller), func() { _ = project.Close() }, nil // everything that matters was synced
+	service = project.Session(caller)
+	return service, func() {
+		if service.Reading == nil {
+			_ = project.Close() // everything that matters was synced
+			return
+		}
+		s.working.Go(func() { // the page does not wait for it
+			round.KeepMoment(context.Background(), service)
+			_ = project.Close()
+		})
+	}, nil
 }
 
 // checkWritable refuses changes when the caller may not be the person.

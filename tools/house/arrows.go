@@ -45,7 +45,7 @@ var rooms = []room{
 
 	// The verbs, and what they use. Each room may use those below it.
 	{path: "internal/project", uses: append([]string{
-		"internal/memory", "internal/memory/keep", "internal/review/feedback", "internal/review/plan", "internal/editor", "internal/setup", "internal/transcript", "skills",
+		"internal/memory", "internal/memory/keep", "internal/review/feedback", "internal/review/plan", "internal/review/round", "internal/editor", "internal/setup", "internal/transcript", "skills",
 	}, core...)},
 	{path: "internal/review/exchange", uses: append([]string{
 		"internal/review/submission", "internal/review", "internal/review/history", "internal/finding", "internal/suggest", "internal/agents", "anchor",
@@ -63,10 +63,11 @@ var rooms = []room{
 		"internal/review/history", "internal/lazy", "internal/transcript", "internal/watch",
 	}, core...)},
 	{path: "internal/review", uses: append([]string{
-		"internal/memory", "internal/review/compare", "internal/review/history", "internal/lazy", "internal/gitdiff", "internal/picture", "internal/presence", "internal/suggest", "internal/watch", "anchor",
+		"internal/memory", "internal/review/claim", "internal/review/compare", "internal/review/round", "internal/review/history", "internal/lazy", "internal/gitdiff", "internal/picture", "internal/presence", "internal/suggest", "internal/watch", "anchor",
 	}, core...)},
+	{path: "internal/review/claim", uses: append([]string{"internal/review/round", "internal/gitdiff", "anchor"}, core...)},
 	{path: "internal/review/compare", uses: append([]string{"internal/review/round", "internal/gitdiff"}, core...)},
-	{path: "internal/review/round", uses: append([]string{"internal/review/history"}, core...)},
+	{path: "internal/review/round", uses: append([]string{"internal/review/history", "internal/secrets"}, core...)},
 	{path: "internal/memory", uses: append([]string{"internal/review/history", "internal/memory/keep"}, core...)},
 	{path: "internal/review/history", uses: append([]string{"internal/presence", "internal/watch", "internal/agents"}, core...)},
 

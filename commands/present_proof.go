@@ -1,0 +1,47 @@
+package commands
+
+import (
+	"cmp"
+	"strings"
+
+	"consider/internal/review"
+	"consider/internal/thread"
+	"consider/internal/words"
+)
+
+// proof is what was changed for a claim, in words; "" if it is not known.
+func (p *page) proof(proof thread.Proof, unchanged bool) string {
+	switch {
+	case unchanged && proof != thread.ChangedBefore && p.terse:
+		return thread.NothingChanged
+	case unchanged && proof != thread.ChangedBefore:
+		return "nothing changed since your message"
+	}
+	for _, v := range proof.Enum().Values {
+		if v.Name == string(proof) {
+			return strings.ToLower(v.Word)
+		}
+	}
+	return ""
+}
+
+// evidence prints what was changed for a thread.
+func (p *page) evidence(o review.ProofOutput) {
+	p.line("%s: %s", o.ID, cmp.Or(p.proof(o.State, o.State == thread.ChangedNothing), "not known what changed, because "+o.Evidence.Why))
+	if o.Reply != "" {
+		p.line("%s", p.paint(dim, "from "+o.Since+" to the reply "+o.Reply))
+	}
+	if o.Later != "" {
+		p.line("%s", p.paint(dim, "the newer message "+o.Later+" had not been read by then"))
+	}
+	for i := range o.Hunks {
+		h := &o.Hunks[i]
+		p.line("")
+		p.line("%s", p.paint(bold, safe(h.File)))
+		p.patch(h.Patch)
+	}
+	if o.Others > 0 {
+		p.line("")
+		p.line("%s", p.paint(dim, words.Plural(o.Others, "other change")+" meanwhile, without a sign that it belongs to this thread"))
+	}
+}

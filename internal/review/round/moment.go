@@ -1,0 +1,231 @@
+package round
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"consider/gitstore"
+	"consider/internal/checkpoint"
+	"consider/internal/fail"
+	"consider/internal/secrets"
+	"consider/internal/session"
+	"consider/internal/settings"
+	"consider/internal/thread"
+	"consider/internal/treediff"
+)
+
+// Moment is what the project's files were when a message was written. Its name is their fingerprint, so that equal
+// states are one moment.
+type Moment struct {
+	Side    treediff.Side
+	Skipped map[string]string // why a file's content is not kept, by path
+	Dirs    []string          // object folders that hold the contents
+}
+
+// momentManifest is the stored form of a moment, without its contents.
+type momentManifest struct {
+	Version   int                         `json:"version"`
+	CreatedAt time.Time                   `json:"createdAt"`
+	Head      string                      `json:"head,omitempty"`
+	Branch    string                      `json:"branch,omitempty"`
+	Files     []checkpoint.CheckpointFile `json:"files"`
+}
+
+const (
+	momentVersion      = 1
+	momentManifestName = "moment.json"
+
+	// momentPatience is how long a command waits for its moment after its answer was written.
+	momentPatience = 300 * time.Millisecond
+)
+
+// MomentNow returns the moment that the session's last fingerprint saw, with its contents in memory.
+func MomentNow(ctx context.Context, s *session.Session) (Moment, bool) {
+	if s.Reading == nil {
+		return Moment{}, false
+	}
+	manifest, contents := momentOf(ctx, s)
+	m := manifest.moment()
+	for i := range m.Side.Entries {
+		e := &m.Side.Entries[i]
+		if data, ok := contents[e.Blob]; ok && e.Mode != checkpoint.ModeSubmodule {
+			e.Blob, e.Data = "", data
+		}
+	}
+	return m, true
+}
+
+// momentOf returns the stored form of what the session's last fingerprint saw, and the contents by blob id.
+func momentOf(ctx context.Context, s *session.Session) (momentManifest, map[string][]byte) {
+	saw := s.Reading.Saw
+	ends := lineEnds(ctx, s, saw, s.Reading.Contents)
+	m, contents := momentManifest{Version: momentVersion, CreatedAt: s.Now().UTC(), Head: saw.Head.Commit, Branch: saw.Head.Branch}, map[string][]byte{}
+	for i, f := range saw.Files {
+		kept := checkpoint.CheckpointFile{Path: f.Path, Mode: f.Mode, Size: f.Size, Untracked: f.Untracked}
+		data := s.Reading.Contents[i]
+		switch {
+		case f.Mode == "":
+		case f.Mode == checkpoint.ModeSubmodule:
+			kept.Blob = f.Blob
+		case secrets.IsNamed(f.Path):
+			kept.Skipped = "named like a secret"
+		case data == nil:
+			kept.Skipped = "too large"
+		default:
+			if hasCRLF(f, data) {
+				data = ends.Stored(f.Path, data)
+			}
+			kept.Blob = gitstore.HashBlob(data).String()
+			contents[kept.Blob] = data
+		}
+		m.Files = append(m.Files, kept)
+	}
+	return m, contents
+}
+
+func (m *momentManifest) moment() Moment {
+	c := checkpoint.Checkpoint{Head: m.Head, Files: m.Files}
+	out := Moment{Skipped: map[string]string{}}
+	out.Side, _ = c.Side()
+	for _, f := range m.Files {
+		if f.Skipped != "" {
+			out.Skipped[f.Path] = f.Skipped
+		}
+	}
+	return out
+}
+
+// KeepMoment stores what the session's last fingerprint saw, unless it is stored already or the settings forbid it. The
+// message has been stored and answered before: if this fails, only what changed for it is not known.
+func KeepMoment(ctx context.Context, s *session.Session) {
+	if s.Reading == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(s.Patience, momentPatience))
+	defer cancel()
+	store, err := s.OpenStore(ctx, false)
+	if err != nil {
+		return
+	}
+	if set, err := s.Settings(ctx); err != nil || set.Get(settings.TurnsSetting) == "off" {
+		return
+	}
+	if _, err := store.Moment(s.Reading.Print); err == nil {
+		return
+	}
+	manifest, contents := momentOf(ctx, s)
+	files := map[string][]byte{}
+	for blob, data := range contents {
+		files[blob] = data
+	}
+	if files[momentManifestName], err = json.Marshal(manifest); err == nil && ctx.Err() == nil {
+		_ = store.KeepMoment(ctx, s.Reading.Print, files)
+	}
+}
+
+// readMoment reads the stored form of a moment, ErrNotExist if it was not kept.
+func readMoment(store *gitstore.Store, print string) (momentManifest, error) {
+	var m momentManifest
+	at, err := store.Moment(print)
+	if err != nil {
+		return m, err
+	}
+	data, err := at.ReadFile(momentManifestName)
+	if err != nil {
+		return m, err
+	}
+	if err := json.Unmarshal(data, &m); err != nil {
+		return m, fmt.Errorf("moment %s: %w: %w", print, fail.ErrCorrupt, err)
+	}
+	if m.Version > momentVersion {
+		return m, thread.NewerError("the project's files at a message", m.Version, momentVersion)
+	}
+	if slices.ContainsFunc(m.Files, func(f checkpoint.CheckpointFile) bool { return !thread.SafePath(f.Path) }) {
+		return m, fmt.Errorf("moment %s: %w: an invalid path", print, fail.ErrCorrupt)
+	}
+	return m, nil
+}
+
+// MomentAt opens the moment of a fingerprint that a message holds, ErrNotExist if it was not kept.
+func MomentAt(store *gitstore.Store, print string) (Moment, error) {
+	m, err := readMoment(store, print)
+	if err != nil {
+		return Moment{}, err
+	}
+	out := m.moment()
+	out.Dirs = []string{filepath.Join(store.Dir(), "objects")}
+	return out, nil
+}
+
+// maxMoments is the size of all moments, in bytes before compression, beyond which the oldest ones are erased.
+const maxMoments = 200 << 20
+
+// SweepMoments erases the moments that no message of an existing thread refers to, those that cannot be read, the oldest
+// ones beyond maxMoments, and all of them if the settings say that none are to be kept.
+func SweepMoments(ctx context.Context, s *session.Session, st *session.Snapshot) error {
+	names, err := st.Store.Moments()
+	if err != nil || len(names) == 0 {
+		return err
+	}
+	set, err := s.Settings(ctx)
+	if err != nil {
+		return err
+	}
+	if set.Get(settings.TurnsSetting) == "off" {
+		return st.Store.EraseMoments(ctx, names)
+	}
+	used, err := prints(st)
+	if err != nil {
+		return err
+	}
+	kept, drop := map[string]momentManifest{}, []string{}
+	for _, name := range names {
+		if m, err := readMoment(st.Store, name); err != nil || !used[name] {
+			drop = append(drop, name)
+		} else {
+			kept[name] = m
+		}
+	}
+	newest := slices.SortedFunc(maps.Keys(kept), func(a, b string) int { return kept[b].CreatedAt.Compare(kept[a].CreatedAt) })
+	total, have := int64(0), map[string]bool{}
+	for _, name := range newest {
+		for _, f := range kept[name].Files {
+			if f.Skipped == "" && !have[f.Blob] {
+				have[f.Blob] = true
+				total += f.Size
+			}
+		}
+		if total > maxMoments {
+			drop = append(drop, name)
+		}
+	}
+	return st.Store.EraseMoments(ctx, drop)
+}
+
+// prints returns the fingerprints that messages of existing threads hold.
+func prints(st *session.Snapshot) (map[string]bool, error) {
+	used := map[string]bool{}
+	for _, dir := range []string{thread.Active, thread.Archived} {
+		rows, _, err := thread.ReadRows(st.Commit, dir, nil)
+		if err != nil {
+			return nil, err
+		}
+		for i := range rows {
+			t, _, err := st.Thread(dir, rows[i].ID)
+			if err != nil {
+				continue // a damaged thread has no proof either
+			}
+			used[t.Fingerprint] = true
+			for j := range t.Replies {
+				used[t.Replies[j].Fingerprint] = true
+			}
+		}
+	}
+	return used, nil
+}
