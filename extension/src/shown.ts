@@ -1,6 +1,6 @@
 /** The texts that show a thread. No editor objects here, so that unit tests can load this. */
 import { askedIn, choicesAsText, choiceWords, receiptFor, receiptWords, type Heard } from "./delivery/words";
-import { AUTHOR_KINDS, OUTCOMES, valueOf } from "./enums";
+import { AUTHOR_KINDS, OUTCOMES, PROOFS, valueOf } from "./enums";
 import { fromWire, type Lines } from "./position";
 import type { Change, CheckpointView, FsckOutput, Image, Placement, Question, Reply, ThreadDetail } from "./protocol";
 import { fitsOf, standing } from "./suggestions";
@@ -87,11 +87,20 @@ function entryOf(t: ThreadDetail, r: Reply, receipt: string): Entry {
   };
 }
 
-function labelOf(said: Pick<Reply, "author" | "editedAt" | "outcome" | "unchanged">, ...more: string[]): string {
+/** The evidence for an agent's claim, in words for the person. */
+function proofOf(said: Pick<Reply, "proof" | "unchanged">): string {
+  if (said.unchanged && said.proof !== "before") return "nothing changed since your message";
+  return said.proof ? valueOf(PROOFS, said.proof).word.toLowerCase() : "";
+}
+
+function labelOf(
+  said: Pick<Reply, "author" | "editedAt" | "outcome" | "proof" | "unchanged">,
+  ...more: string[]
+): string {
   const words = [
     isPerson(said) ? "" : valueOf(AUTHOR_KINDS, said.author).word,
     said.outcome ? valueOf(OUTCOMES, said.outcome).word : "",
-    said.unchanged ? "nothing changed since your message" : "",
+    proofOf(said),
     said.editedAt ? "edited" : "",
     ...more,
   ];

@@ -10,6 +10,7 @@ import { Editor } from "./editor";
 import { refocus } from "./focus";
 import { markdown } from "./markdown";
 import { watchCard } from "./onscreen";
+import { proofRow } from "./proof";
 import { choiceRow } from "./question";
 import { receiptRow } from "./receipt";
 import { failed, toast } from "./say";
@@ -201,7 +202,7 @@ export class Card {
         isPerson(said) && !editing ? this.ownButtons(id) : null,
       ),
       editing ? editing.element : markdown(said.body, () => this.lines()),
-      said.unchanged ? h("p", { class: "unchanged" }, "Nothing changed since your message") : null,
+      proofRow(this.thread.id, id, said),
       choices && !editing ? choiceRow(this.thread, choices) : null,
       ...(editing ? [] : suggestionsIn(this.thread, id).map((s) => applyRow(this.thread, s))),
     );

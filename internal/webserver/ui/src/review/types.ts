@@ -4,6 +4,7 @@ import type { ThreadDetail } from "../../../../../extension/src/protocol";
 export type {
   AddOutput,
   ContextOutput,
+  ProofOutput,
   Damage,
   Hearing,
   Listener,
