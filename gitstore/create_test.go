@@ -232,6 +232,13 @@ func TestCacheIsReplacedAsAWhole(t *testing.T) {
 }
 
 // A creator is killed after it wrote objects and before it made the ref.
+// The reader saw no folder of objects, and the ref once the maker was done.
+func TestAStoreThatIsMadeWhileItIsOpenedIsNoDamage(t *testing.T) {
+	if err := openAt(t, newStore(t).Dir()).withoutObjects(); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestAStoreWithoutItsFirstRefIsNotMadeYet(t *testing.T) {
 	for _, without := range [][]string{{refName}, {refName, reflogName}, {refName, reflogName, "HEAD", "config"}} {
 		s := newStore(t)

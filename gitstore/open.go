@@ -116,11 +116,14 @@ func (s *Store) hasContent(tip ID) (bool, error) {
 	return !w.Parent.IsZero() || len(w.entries) != 1 || w.entries[0].Name != schemaFile, nil
 }
 
-// withoutObjects returns the error of a store without a folder of objects. The store is damaged if a ref or the reflog
-// names an object.
+// withoutObjects returns the error of a store that had no folder of objects. The store is damaged if a ref or the reflog
+// names an object, unless it was made in the meantime.
 func (s *Store) withoutObjects() error {
 	named, err := s.hasHistory()
 	if err == nil && named {
+		if s.checkDir("objects") == nil {
+			return s.openFolders()
+		}
 		err = fmt.Errorf("the objects folder is missing: %w", ErrCorrupt)
 	}
 	return cmp.Or(err, ErrNoStore)
