@@ -2,7 +2,6 @@ package commands
 
 import (
 	"cmp"
-	"strings"
 
 	"consider/internal/review"
 	"consider/internal/thread"
@@ -17,12 +16,7 @@ func (p *page) proof(proof thread.Proof, unchanged bool) string {
 	case unchanged && proof != thread.ChangedBefore:
 		return "nothing changed since your message"
 	}
-	for _, v := range proof.Enum().Values {
-		if v.Name == string(proof) {
-			return strings.ToLower(v.Word)
-		}
-	}
-	return ""
+	return proof.Text()
 }
 
 // evidence prints what was changed for a thread.
@@ -39,6 +33,11 @@ func (p *page) evidence(o review.ProofOutput) {
 		p.line("")
 		p.line("%s", p.paint(bold, safe(h.File)))
 		p.patch(h.Patch)
+		p.more(h.Cut, " ")
+	}
+	if o.More > 0 {
+		p.line("")
+		p.line("%s", p.paint(dim, words.Plural(o.More, "further change")+" of this thread, not shown"))
 	}
 	if o.Others > 0 {
 		p.line("")

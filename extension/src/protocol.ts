@@ -1571,6 +1571,7 @@ export interface Evidence {
   state?: Proof;
   why?: string;
   hunks: Hunk[];
+  more?: number;
   others: number;
 }
 
@@ -2014,6 +2015,7 @@ export interface Hunk {
   start: number;
   lines: number;
   patch: string;
+  cut?: number;
 }
 
 export interface ScopeView {

@@ -1,6 +1,10 @@
 package thread
 
-import "consider/internal/enum"
+import (
+	"strings"
+
+	"consider/internal/enum"
+)
 
 // Target says what a thread is about.
 type Target string
@@ -122,6 +126,16 @@ var proofs = enum.Set{Stored: true, Values: []enum.Value{
 
 // Enum returns the proofs that this version knows.
 func (Proof) Enum() enum.Set { return proofs }
+
+// Text returns the proof in words, "" for one that this version does not know.
+func (p Proof) Text() string {
+	for _, v := range proofs.Values {
+		if v.Name == string(p) {
+			return strings.ToLower(v.Word)
+		}
+	}
+	return ""
+}
 
 // Empty reports whether nothing bears out the claim.
 func (p Proof) Empty() bool {

@@ -19,9 +19,13 @@ import (
 type Evidence struct {
 	State  thread.Proof `json:"state,omitempty"` // absent if it is not known
 	Why    string       `json:"why,omitempty"`   // why it is not known, as a clause
-	Hunks  []Hunk       `json:"hunks"`           // those that belong to the thread, the likeliest first
+	Hunks  []Hunk       `json:"hunks"`           // those that belong to the thread, the likeliest first, at most 50
+	More   int          `json:"more,omitempty"`  // number of those that are not among them
 	Others int          `json:"others"`          // number of other changed parts, and of changed files without lines
 }
+
+// maxHunks limits the changed parts of one thread that are shown.
+const maxHunks = 50
 
 // Judge compares claims with the project's files. It compares each two moments only once.
 type Judge struct {
@@ -116,14 +120,14 @@ func (j *Judge) find(ctx context.Context, t *thread.Thread, diff *compared) Evid
 	if diff.before.Skipped[file] != "" {
 		return Evidence{Why: "the file's content was not kept: " + diff.before.Skipped[file]}
 	}
-	subject := subject{file: file, all: t.Target == thread.OnReview}
+	subject := subject{file: file, whole: t.Target == thread.OnFile, all: t.Target == thread.OnReview}
 	if a != nil && a.StartLine > 0 && t.Side != thread.Old {
 		text, _, err := treediff.ContentAt(ctx, j.s.Tree, diff.before.Side, file, thread.MaxText, diff.before.Dirs...)
 		if err != nil {
 			return Evidence{Why: "the thread's file cannot be read as it was at the message"}
 		}
 		at := j.placed(a, text)
-		if at.State != anchor.Anchored {
+		if at.State != anchor.Anchored || at.Score < thread.Sure {
 			return Evidence{Why: "the thread's lines were not found in the file as it was at the message"}
 		}
 		subject.on(thread.LinesOf(text, 1, math.MaxInt), at.Start, at.End)
@@ -143,6 +147,10 @@ func (j *Judge) find(ctx context.Context, t *thread.Thread, diff *compared) Evid
 		if slices.ContainsFunc(here, func(h Hunk) bool { return !h.form }) {
 			out.State = thread.ChangedHere
 		}
+	}
+	if len(out.Hunks) > maxHunks {
+		out.More = len(out.Hunks) - maxHunks
+		out.Hunks = out.Hunks[:maxHunks]
 	}
 	return out
 }

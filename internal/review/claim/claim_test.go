@@ -1,6 +1,7 @@
 package claim_test
 
 import (
+	"cmp"
 	"os"
 	"strings"
 	"testing"
@@ -44,13 +45,16 @@ func checkout(basket []int) bool {
 `
 
 // project has the code and a thread of the person on the condition in price. The message's moment is kept.
-func project(t *testing.T, place string) (*reviewtest.Desk, string) {
+func project(t *testing.T, place string, prior func(*reviewtest.Desk)) (*reviewtest.Desk, string) {
 	t.Helper()
 	d := reviewtest.New(t)
 	d.Write("shop.go", code)
 	d.Write("caller.go", caller)
 	d.Write("notes.txt", "one\ntwo\n")
 	d.Commit("shop")
+	if prior != nil {
+		prior(d)
+	}
 	return d, says(d, "", place)
 }
 
@@ -59,7 +63,11 @@ func says(d *reviewtest.Desk, id, place string) string {
 	d.T.Helper()
 	s := d.Human()
 	if id == "" {
-		id = gittest.Must(review.Add(d.T.Context(), s, review.AddInput{Place: place, Review: place == "", Message: "What about negative prices?"}))(d.T).Thread.ID
+		in := review.AddInput{Place: place, Review: place == "", Message: "What about negative prices?"}
+		if old, ok := strings.CutPrefix(place, "old "); ok {
+			in.Place, in.Side = old, thread.Old
+		}
+		id = gittest.Must(review.Add(d.T.Context(), s, in))(d.T).Thread.ID
 	} else {
 		gittest.Must(review.Reply(d.T.Context(), s, review.ReplyInput{ID: id, Message: "Is it done?"}))(d.T)
 	}
@@ -94,7 +102,9 @@ func replace(d *reviewtest.Desk, file, was, is string) {
 func TestWhatWasChangedForAThreadIsFound(t *testing.T) {
 	for what, c := range map[string]struct {
 		place  string // shop.go:5 if empty
+		prior  func(d *reviewtest.Desk)
 		do     func(d *reviewtest.Desk)
+		says   string // with the claim
 		want   thread.Proof
 		first  string    // of the changed lines in the first part
 		why    claim.Why // of the first part
@@ -139,8 +149,13 @@ func TestWhatWasChangedForAThreadIsFound(t *testing.T) {
 			d.Git("mv", "shop.go", "store.go")
 			replace(d, "store.go", "cents > 0", "cents >= 0")
 		}, want: thread.ChangedHere, first: "cents >= 0", why: claim.OverLines},
-		"a thread on a file":     {place: "shop.go", do: func(d *reviewtest.Desk) { replace(d, "shop.go", "return 0", "panic(0)") }, want: thread.ChangedHere, first: "panic", why: claim.OverLines},
-		"a thread on the review": {place: "review", do: func(d *reviewtest.Desk) { d.Write("notes.txt", "three\n") }, want: thread.ChangedElsewhere, first: "three", why: claim.Other},
+		"a thread on a removed line": {place: "old shop.go:8", prior: func(d *reviewtest.Desk) { replace(d, "shop.go", "\treturn 0\n", "") }, do: func(d *reviewtest.Desk) {
+			replace(d, "shop.go", "sum := 0", "sum := 1")
+		}, want: thread.ChangedElsewhere, first: "sum := 1", why: claim.SameFile},
+		"the spacing of a file":       {place: "shop.go", do: func(d *reviewtest.Desk) { replace(d, "shop.go", "cents > 0", "cents  >  0") }, want: thread.ChangedForm, first: "cents  >  0", why: claim.OverLines},
+		"a file that a message names": {do: func(d *reviewtest.Desk) { d.Write("notes.txt", "three\n") }, says: "See ./notes.txt.", want: thread.ChangedElsewhere, first: "three", why: claim.Named},
+		"a thread on a file":          {place: "shop.go", do: func(d *reviewtest.Desk) { replace(d, "shop.go", "return 0", "panic(0)") }, want: thread.ChangedHere, first: "panic", why: claim.OverLines},
+		"a thread on the review":      {place: "review", do: func(d *reviewtest.Desk) { d.Write("notes.txt", "three\n") }, want: thread.ChangedElsewhere, first: "three", why: claim.Other},
 	} {
 		t.Run(what, func(t *testing.T) {
 			if c.place == "" {
@@ -149,9 +164,9 @@ func TestWhatWasChangedForAThreadIsFound(t *testing.T) {
 			if c.place == "review" {
 				c.place = ""
 			}
-			d, id := project(t, c.place)
+			d, id := project(t, c.place, c.prior)
 			c.do(d)
-			if got := claims(d, id, "Done."); got != c.want {
+			if got := claims(d, id, cmp.Or(c.says, "Done.")); got != c.want {
 				t.Errorf("the reply says %q, want %q", got, c.want)
 			}
 			got := proof(d, id)
@@ -172,7 +187,7 @@ func TestWhatWasChangedForAThreadIsFound(t *testing.T) {
 }
 
 func TestAFixBeforeTheLastMessageIsNotOneSinceIt(t *testing.T) {
-	d, id := project(t, "shop.go:5")
+	d, id := project(t, "shop.go:5", nil)
 	replace(d, "shop.go", "cents > 0", "cents >= 0")
 	says(d, id, "")
 	if got := claims(d, id, "It was done before."); got != thread.ChangedBefore {
@@ -184,7 +199,7 @@ func TestAFixBeforeTheLastMessageIsNotOneSinceIt(t *testing.T) {
 }
 
 func TestALaterMessageIsNamedBesideTheProof(t *testing.T) {
-	d, id := project(t, "shop.go:5")
+	d, id := project(t, "shop.go:5", nil)
 	s := d.Agent("codex")
 	d.Reads(s, id)
 	replace(d, "shop.go", "cents > 0", "cents >= 0")

@@ -1,8 +1,6 @@
 package claim
 
 import (
-	"path"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -44,9 +42,10 @@ type Hunk struct {
 	File  string `json:"file"`
 	From  string `json:"from,omitempty"` // old path of a rename
 	Why   Why    `json:"why"`
-	Start int    `json:"start"` // line in the new text, or the line before it where lines were only removed
-	Lines int    `json:"lines"` // number of lines in the new text
-	Patch string `json:"patch"` // as git diff prints it
+	Start int    `json:"start"`         // line in the new text, or the line before it where lines were only removed
+	Lines int    `json:"lines"`         // number of lines in the new text
+	Patch string `json:"patch"`         // as git diff prints it, at most 400 lines
+	Cut   int    `json:"cut,omitempty"` // number of its lines that are not shown
 
 	score int
 	form  bool
@@ -69,12 +68,12 @@ const (
 // subject is what a thread is about.
 type subject struct {
 	file       string
-	all        bool     // the whole review
+	whole, all bool     // a whole file, the whole review
 	lines      []string // of its file; nil for a thread on a file or the review
 	start, end int      // its lines, from 1
 	top, foot  int      // the lines of the block around them
 	words      map[string]bool
-	messages   string
+	files      map[string]bool // names of files in the messages
 }
 
 // isOn reports whether the thread is on a file, by either of its names.
@@ -97,7 +96,10 @@ func (s *subject) listen(t *thread.Thread) {
 	for i := range t.Replies {
 		text += "\n" + t.Replies[i].Body
 	}
-	s.messages = text
+	s.files = map[string]bool{}
+	for name := range strings.FieldsFuncSeq(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("`'\"()[]{}<>,;:", r) }) {
+		s.files[strings.TrimPrefix(strings.TrimRight(name, ".!?"), "./")] = true
+	}
 	for i, part := range strings.Split(text, "`") {
 		s.learn(part, func(word string) bool { return i%2 == 1 || isCodeName(word) })
 	}
@@ -171,7 +173,7 @@ func (s *subject) rank(files []treediff.FileDiff) []Hunk {
 	for i := range files {
 		f := &files[i]
 		if len(f.Hunks) == 0 {
-			out = append(out, s.whole(f))
+			out = append(out, s.unlined(f))
 		}
 		for n := range f.Hunks {
 			out = append(out, s.hunk(f, &f.Hunks[n], used))
@@ -180,11 +182,11 @@ func (s *subject) rank(files []treediff.FileDiff) []Hunk {
 	return out
 }
 
-// whole is a file that changed without lines: a binary one, a submodule, a mode.
-func (s *subject) whole(f *treediff.FileDiff) Hunk {
+// unlined is a file that changed without lines: a binary one, a submodule, a mode.
+func (s *subject) unlined(f *treediff.FileDiff) Hunk {
 	h := Hunk{File: f.Path, From: f.From, Why: Other}
 	switch {
-	case s.lines == nil && s.isOn(f):
+	case s.whole && s.isOn(f):
 		h.Why, h.score = OverLines, overLines
 	case s.mentions(f.Path):
 		h.Why, h.score = Named, named
@@ -195,7 +197,8 @@ func (s *subject) whole(f *treediff.FileDiff) Hunk {
 }
 
 func (s *subject) hunk(f *treediff.FileDiff, part *gitdiff.Hunk, used map[string]int) Hunk {
-	h := Hunk{File: f.Path, From: f.From, Why: Other, Start: part.NewStart, Lines: part.NewLines, Patch: patch(part)}
+	h := Hunk{File: f.Path, From: f.From, Why: Other, Start: part.NewStart, Lines: part.NewLines}
+	h.Patch, h.Cut = patch(part)
 	if s.isOn(f) {
 		s.near(&h, part)
 	} else if s.lines != nil && s.holds(part) {
@@ -218,11 +221,14 @@ func (s *subject) hunk(f *treediff.FileDiff, part *gitdiff.Hunk, used map[string
 
 // near scores a part of the thread's own file.
 func (s *subject) near(h *Hunk, part *gitdiff.Hunk) {
-	if s.lines == nil {
+	h.form = formOnly(part)
+	h.Why, h.score = SameFile, sameFile
+	if s.whole {
 		h.Why, h.score = OverLines, overLines
+	}
+	if s.lines == nil {
 		return
 	}
-	h.Why, h.score = SameFile, sameFile
 	distance := maxDistance
 	for at := range changed(part) {
 		switch {
@@ -233,7 +239,6 @@ func (s *subject) near(h *Hunk, part *gitdiff.Hunk) {
 		}
 		distance = min(distance, at.from(s.start, s.end))
 	}
-	h.form = formOnly(part)
 	if h.Why != OverLines {
 		h.score -= distance
 	}
@@ -342,29 +347,25 @@ func (s *subject) common(part *gitdiff.Hunk, used map[string]int) int {
 
 // mentions reports whether a message names a file by its path or the end of it.
 func (s *subject) mentions(file string) bool {
-	if !strings.Contains(path.Base(file), ".") {
-		return false
-	}
 	parts := strings.Split(file, "/")
 	for i := range parts {
 		at := strings.Join(parts[i:], "/")
-		if i := strings.Index(s.messages, at); i >= 0 && bounded(s.messages, i, len(at)) {
+		if s.files[at] {
 			return true
 		}
 	}
 	return false
 }
 
-// bounded reports whether the n bytes at i do not belong to a longer name.
-func bounded(text string, i, n int) bool {
-	before, after := text[:i], text[i+n:]
-	ends := func(r rune) bool { return notOfName(r) && r != '-' }
-	return (before == "" || slices.ContainsFunc([]rune(before[len(before)-1:]), ends)) && (after == "" || ends([]rune(after[:1])[0]))
-}
+// maxPatch limits the lines of a changed part that are shown.
+const maxPatch = 400
 
-// patch is the hunk as git diff prints it, without the names of the file.
-func patch(h *gitdiff.Hunk) string {
-	_, out, _ := strings.Cut(gitdiff.Unified([]gitdiff.Hunk{*h}, "", ""), "\n")
-	_, out, _ = strings.Cut(out, "\n")
-	return out
+// patch returns a part as git diff prints it, without the names of the file, and how many of its lines were cut.
+func patch(h *gitdiff.Hunk) (text string, cut int) {
+	shown := *h
+	cut = max(0, len(h.Lines)-maxPatch)
+	shown.Lines = h.Lines[:len(h.Lines)-cut]
+	_, text, _ = strings.Cut(gitdiff.Unified([]gitdiff.Hunk{shown}, "", ""), "\n")
+	_, text, _ = strings.Cut(text, "\n")
+	return text, cut
 }

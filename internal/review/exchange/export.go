@@ -146,6 +146,8 @@ func markdown(d *place.ThreadDetail, b *strings.Builder) {
 		outcome := string(r.Outcome)
 		if r.Unchanged {
 			outcome += ", " + thread.NothingChanged
+		} else if r.Proof != "" {
+			outcome += ", " + r.Proof.Text()
 		}
 		speech(b, r.ID, thread.Author{Kind: r.Author, Name: r.AuthorName}, r.CreatedAt, outcome, r.Body)
 		offered(b, r.Choices)

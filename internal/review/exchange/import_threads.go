@@ -88,7 +88,7 @@ func importExported(ctx context.Context, s *session.Session, doc exportDoc) (Imp
 			// There is no message of a person, so these could only make false claims.
 			t.AgentLastSeenAt, t.SeenBy, t.SeenUpTo = nil, nil, nil
 			for i := range t.Replies {
-				t.Replies[i].Unchanged = false
+				t.Replies[i].Unchanged, t.Replies[i].Proof = false, ""
 			}
 		}
 		t.Worktree = s.Place.WorktreeName

@@ -199,10 +199,10 @@ func (m *merge) said(kind thread.AuthorKind, name string) (thread.AuthorKind, st
 	return by.Kind, by.Name
 }
 
-// disown takes from a reply what only a person can say.
+// disown takes from a reply what only a person can say, and what only the home can compare.
 func (m *merge) disown(r *thread.Reply) {
 	r.Author, r.AuthorName = m.said(r.Author, r.AuthorName)
-	r.Choice, r.Fingerprint = "", ""
+	r.Choice, r.Fingerprint, r.Proof = "", "", ""
 }
 
 // versions are three versions of a thread: here gets what changed from was to now.
