@@ -43,6 +43,9 @@ func Play(ctx context.Context, s Stage, project *Project) error {
 	p.consider(true, "summary")
 	p.consider(true, "context", onParse, onZero, onFive, "-C", "2")
 
+	p.narrate("It claims a fix without a change. Consider compares the files, and says so.")
+	p.consider(true, "reply", onZero, "--outcome", "addressed", "-m", "Fixed.")
+
 	p.narrate("It changes the code, above your lines and in them, and replies.")
 	for _, e := range edits {
 		p.show("agent edits " + e.file + ": " + e.what)
@@ -55,8 +58,8 @@ func Play(ctx context.Context, s Stage, project *Project) error {
 	p.narrate("Your threads moved with their lines. One location is uncertain, and one line\n# is gone: the list shows this, and no thread points to the wrong line.")
 	p.consider(false, "list")
 
-	p.narrate("Original and current code, side by side: is it fixed?")
-	p.consider(false, "context", onZero, "-C", "1")
+	p.narrate("Is it fixed? The changes for your comment, from your message to the reply:")
+	p.consider(false, "proof", onZero)
 
 	p.narrate("The file is renamed, and the threads move with it. You resolve what is\n# done.")
 	p.git("mv", "price.js", "money.js")
