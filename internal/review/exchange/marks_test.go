@@ -183,20 +183,20 @@ func TestWhatChangedSinceAMessageSurvivesTheRoundTripButNotAnAgentsImport(t *tes
 	doc := func(author string) string {
 		return `{"version":1,"threads":[{"version":1,"id":"c_12345678","target":"review","workflowState":"open","createdAt":"2025-01-01T00:00:00Z",
 			"author":"` + author + `","body":"one","fingerprint":"aa","thread":[
-			{"id":"r_12345678","createdAt":"2025-01-01T00:01:00Z","author":"agent","authorName":"codex","body":"two","outcome":"addressed","unchanged":true},
+			{"id":"r_12345678","createdAt":"2025-01-01T00:01:00Z","author":"agent","authorName":"codex","body":"two","outcome":"addressed","unchanged":true,"proof":"nothing"},
 			{"id":"r_23456789","createdAt":"2025-01-01T00:02:00Z","author":"` + author + `","body":"three","fingerprint":"bb"}]}]}`
 	}
 	d := reviewtest.New(t)
 	gittest.Must(Import(t.Context(), d.Human(), ImportInput{Store: doc("human")}))(t)
 	moved(d, ExportInput{})
 	got := gittest.Must(review.Get(t.Context(), d.Human(), review.GetInput{ID: "c_12345678"}))(t).Thread
-	if got.Stored.Fingerprint != "aa" || !got.Thread[0].Unchanged || got.Thread[1].Fingerprint != "bb" {
+	if got.Stored.Fingerprint != "aa" || !got.Thread[0].Unchanged || got.Thread[0].Proof != thread.ChangedNothing || got.Thread[1].Fingerprint != "bb" {
 		t.Errorf("%+v", got.Stored)
 	}
 	d = reviewtest.New(t)
 	gittest.Must(Import(t.Context(), d.Agent("gemini"), ImportInput{Store: doc("agent")}))(t)
 	got = gittest.Must(review.Get(t.Context(), d.Human(), review.GetInput{ID: "c_12345678"}))(t).Thread
-	if got.Thread[0].Unchanged {
+	if got.Thread[0].Unchanged || got.Thread[0].Proof != "" {
 		t.Error("an agent's document says of another agent that nothing changed")
 	}
 }
