@@ -67,7 +67,7 @@ func (s *Store) KeepMoment(ctx context.Context, name string, files map[string][]
 	return s.setRefInTime(ctx, ref, have, commit.ID())
 }
 
-// Moment opens the files that KeepMoment stored, ErrNotExist if there are none of this name.
+// Moment opens the files that KeepMoment stored, ErrNotExist without that name.
 func (s *Store) Moment(name string) (*Snapshot, error) {
 	ref, err := momentRef(name)
 	if err != nil {
@@ -94,6 +94,9 @@ func (s *Store) Moments() ([]string, error) {
 func (s *Store) EraseMoments(ctx context.Context, names []string) error {
 	if len(names) == 0 {
 		return nil
+	}
+	if _, err := s.PurgePlan(ctx, Purging{}); err != nil {
+		return err // damage: nothing may be deleted
 	}
 	if err := s.underLock(ctx, func(*heldLock) error {
 		for _, name := range names {

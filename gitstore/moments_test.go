@@ -96,6 +96,27 @@ func TestAnErasedMomentIsReallyGone(t *testing.T) {
 	checkHistory(t, s, want)
 }
 
+func TestADamagedStoreKeepsItsMoments(t *testing.T) {
+	s := newStore(t)
+	history(t, s, 3)
+	keepMoment(t, s, "aa11", map[string]string{"moment.json": "1"})
+	at, err := s.Moment("aa11")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := objectsOf(t, s)
+	if err := os.Remove(filepath.Join(s.Dir(), "objects", filepath.FromSlash(loosePath(at.tree)))); err != nil {
+		t.Fatal(err)
+	}
+	again := openAt(t, s.Dir())
+	if err := again.EraseMoments(t.Context(), []string{"aa11"}); !errors.Is(err, ErrCorrupt) {
+		t.Errorf("erased with %v", err)
+	}
+	if names, _ := again.Moments(); len(names) != 1 || len(objectsOf(t, again)) != len(before)-1 {
+		t.Error("something was deleted")
+	}
+}
+
 // A store that has lost its ref and reflog takes the newest commit that it finds.
 func TestAMomentIsNeverTheLostTip(t *testing.T) {
 	s := newStore(t)

@@ -468,8 +468,8 @@ export interface ProofInput {
 
 export interface ProofOutput extends Evidence {
   id: string;
-  reply: string;
-  since: string;
+  reply?: string;
+  since?: string;
   later?: string;
 }
 

@@ -199,15 +199,6 @@ func GC(ctx context.Context, s *session.Session, in GCInput) (GCOutput, error) {
 	if _, err := store.Snapshot(); errors.Is(err, fail.ErrNewer) {
 		return GCOutput{}, err
 	}
-	if !in.Auto {
-		st, err := s.Snapshot(ctx)
-		if err == nil {
-			err = round.SweepMoments(ctx, s, st)
-		}
-		if err != nil {
-			return GCOutput{}, session.StoreError(err)
-		}
-	}
 	report, err := store.GC(ctx, gitstore.GCOptions{Auto: in.Auto}, s.Progress)
 	if err != nil {
 		return GCOutput{}, session.StoreError(err)
@@ -219,6 +210,11 @@ func GC(ctx context.Context, s *session.Session, in GCInput) (GCOutput, error) {
 	st, err := s.Snapshot(ctx)
 	if err != nil {
 		return out, err
+	}
+	if !in.Auto {
+		if err := round.SweepMoments(ctx, s, st); err != nil {
+			return out, session.StoreError(err)
+		}
 	}
 	out.Images, err = sweepImages(st)
 	return out, err

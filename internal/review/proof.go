@@ -21,8 +21,8 @@ type ProofInput struct {
 // ProofOutput is what changed for a thread between the person's message and the claim.
 type ProofOutput struct {
 	ID    string `json:"id"`
-	Reply string `json:"reply"`           // the claim
-	Since string `json:"since"`           // the message that its agent had been given
+	Reply string `json:"reply,omitempty"` // the claim
+	Since string `json:"since,omitempty"` // the message that its agent had been given
 	Later string `json:"later,omitempty"` // a newer message of the person, which its agent had not been given
 	claim.Evidence
 }

@@ -134,7 +134,7 @@ func Reply(ctx context.Context, s *session.Session, in ReplyInput) (ReplyOutput,
 	return out, err
 }
 
-// claimed returns the threads whose replies say that the code was changed.
+// claimed returns the threads whose replies claim a change.
 func claimed(ids []string, items []replyRequest) (out []string) {
 	for i := range items {
 		if items[i].Outcome == thread.Addressed {

@@ -91,9 +91,8 @@ func (j *Judge) compare(ctx context.Context, a, b string) *compared {
 	if out.before, out.err = round.MomentAt(j.st.Store, a); out.err != nil {
 		return out
 	}
-	now := j.s.Reading != nil && j.s.Reading.Print == b
-	if now {
-		after, _ = round.MomentNow(ctx, j.s)
+	if j.s.Reading != nil && j.s.Reading.Print == b {
+		after = round.MomentNow(ctx, j.s)
 	} else if after, out.err = round.MomentAt(j.st.Store, b); out.err != nil {
 		return out
 	}
@@ -151,6 +150,9 @@ func (j *Judge) find(ctx context.Context, t *thread.Thread, diff *compared) Evid
 	if len(out.Hunks) > maxHunks {
 		out.More = len(out.Hunks) - maxHunks
 		out.Hunks = out.Hunks[:maxHunks]
+	}
+	for i := range out.Hunks {
+		out.Hunks[i].print()
 	}
 	return out
 }

@@ -75,7 +75,7 @@ func says(d *reviewtest.Desk, id, place string) string {
 	return id
 }
 
-// claims lets an agent that has read the thread say that it changed the code.
+// claims lets an agent that has read the thread claim a change.
 func claims(d *reviewtest.Desk, id, message string) thread.Proof {
 	d.T.Helper()
 	s := d.Agent("codex")

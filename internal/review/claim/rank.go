@@ -47,6 +47,7 @@ type Hunk struct {
 	Patch string `json:"patch"`         // as git diff prints it, at most 400 lines
 	Cut   int    `json:"cut,omitempty"` // number of its lines that are not shown
 
+	part  *gitdiff.Hunk // nil for a file without lines
 	score int
 	form  bool
 }
@@ -197,8 +198,7 @@ func (s *subject) unlined(f *treediff.FileDiff) Hunk {
 }
 
 func (s *subject) hunk(f *treediff.FileDiff, part *gitdiff.Hunk, used map[string]int) Hunk {
-	h := Hunk{File: f.Path, From: f.From, Why: Other, Start: part.NewStart, Lines: part.NewLines}
-	h.Patch, h.Cut = patch(part)
+	h := Hunk{File: f.Path, From: f.From, Why: Other, Start: part.NewStart, Lines: part.NewLines, part: part}
 	if s.isOn(f) {
 		s.near(&h, part)
 	} else if s.lines != nil && s.holds(part) {
@@ -360,12 +360,14 @@ func (s *subject) mentions(file string) bool {
 // maxPatch limits the lines of a changed part that are shown.
 const maxPatch = 400
 
-// patch returns a part as git diff prints it, without the names of the file, and how many of its lines were cut.
-func patch(h *gitdiff.Hunk) (text string, cut int) {
-	shown := *h
-	cut = max(0, len(h.Lines)-maxPatch)
-	shown.Lines = h.Lines[:len(h.Lines)-cut]
-	_, text, _ = strings.Cut(gitdiff.Unified([]gitdiff.Hunk{shown}, "", ""), "\n")
-	_, text, _ = strings.Cut(text, "\n")
-	return text, cut
+// print adds the part as git diff prints it, without the names of the file.
+func (h *Hunk) print() {
+	if h.part == nil {
+		return
+	}
+	shown := *h.part
+	h.Cut = max(0, len(shown.Lines)-maxPatch)
+	shown.Lines = shown.Lines[:len(shown.Lines)-h.Cut]
+	_, text, _ := strings.Cut(gitdiff.Unified([]gitdiff.Hunk{shown}, "", ""), "\n")
+	_, h.Patch, _ = strings.Cut(text, "\n")
 }

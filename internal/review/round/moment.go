@@ -46,10 +46,7 @@ const (
 )
 
 // MomentNow returns the moment that the session's last fingerprint saw, with its contents in memory.
-func MomentNow(ctx context.Context, s *session.Session) (Moment, bool) {
-	if s.Reading == nil {
-		return Moment{}, false
-	}
+func MomentNow(ctx context.Context, s *session.Session) Moment {
 	manifest, contents := momentOf(ctx, s)
 	m := manifest.moment()
 	for i := range m.Side.Entries {
@@ -58,7 +55,7 @@ func MomentNow(ctx context.Context, s *session.Session) (Moment, bool) {
 			e.Blob, e.Data = "", data
 		}
 	}
-	return m, true
+	return m
 }
 
 // momentOf returns the stored form of what the session's last fingerprint saw, and the contents by blob id.
@@ -119,11 +116,7 @@ func KeepMoment(ctx context.Context, s *session.Session) {
 	if _, err := store.Moment(s.Reading.Print); err == nil {
 		return
 	}
-	manifest, contents := momentOf(ctx, s)
-	files := map[string][]byte{}
-	for blob, data := range contents {
-		files[blob] = data
-	}
+	manifest, files := momentOf(ctx, s)
 	if files[momentManifestName], err = json.Marshal(manifest); err == nil && ctx.Err() == nil {
 		_ = store.KeepMoment(ctx, s.Reading.Print, files)
 	}
@@ -167,7 +160,7 @@ func MomentAt(store *gitstore.Store, print string) (Moment, error) {
 const maxMoments = 200 << 20
 
 // SweepMoments erases the moments that no message of an existing thread refers to, those that cannot be read, the oldest
-// ones beyond maxMoments, and all of them if the settings say that none are to be kept.
+// ones beyond maxMoments, and all of them if the setting is off.
 func SweepMoments(ctx context.Context, s *session.Session, st *session.Snapshot) error {
 	names, err := st.Store.Moments()
 	if err != nil || len(names) == 0 {
