@@ -214,14 +214,7 @@ func replyTo(c *session.Change, s *session.Session, who thread.Author, to string
 	if choices != nil {
 		r.Outcome = thread.Blocked
 	}
-	switch {
-	case who.Kind != thread.Human && r.Outcome == thread.Addressed:
-		_, heard := t.Heard(readBy(t, who))
-		r.Unchanged, r.Fingerprint, r.Proof = print != "" && print == heard, print, proof
-	case who.Kind != thread.Human:
-	case t.Target != thread.OnResponse: // comments on a plan or a response are not addressed in the files
-		r.Fingerprint = print
-	}
+	compareWith(t, &r, who, print, proof)
 	r.AuthorRead = new(int) // an unknown author is not known to have read anything
 	if agent := s.Agent(); agent != "" {
 		*r.AuthorRead = t.ReadBy(agent)
@@ -234,4 +227,16 @@ func replyTo(c *session.Change, s *session.Session, who thread.Author, to string
 	}
 	t.Replies = append(t.Replies, r)
 	return Replied{ID: t.ID, Reply: r, Replies: len(t.Replies), WorkflowState: t.WorkflowState}, c.Save(thread.Active, t)
+}
+
+// compareWith records in a reply the state of the project's files and, for a claim, the changes to them.
+func compareWith(t *thread.Thread, r *thread.Reply, who thread.Author, print string, proof thread.Proof) {
+	switch {
+	case who.Kind != thread.Human && r.Outcome == thread.Addressed:
+		_, heard := t.Heard(readBy(t, who))
+		r.Unchanged, r.Fingerprint, r.Proof = print != "" && print == heard, print, proof
+	case who.Kind != thread.Human:
+	case t.Target != thread.OnResponse: // comments on a plan or a response are not addressed in the files
+		r.Fingerprint = print
+	}
 }
