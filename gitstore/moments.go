@@ -1,6 +1,7 @@
 package gitstore
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"fmt"
@@ -14,9 +15,30 @@ import (
 // maxMomentName limits the names of moments; they are hexadecimal.
 const maxMomentName = 64
 
+// KeepContents stores contents that nothing names yet, so that a moment can hold them soon. The next purge erases them.
+func (s *Store) KeepContents(ctx context.Context, contents [][]byte) error {
+	return s.underLock(ctx, func(*heldLock) error {
+		var objs []newObject
+		for _, data := range contents {
+			o := gitfmt.Object{Kind: gitfmt.Blob, Data: data}
+			objs = append(objs, newObject{o.ID(), o})
+		}
+		return s.writeObjects(s.missing(objs))
+	})
+}
+
+// missing returns the objects that the store does not have.
+func (s *Store) missing(objs []newObject) []newObject {
+	return slices.DeleteFunc(objs, func(o newObject) bool {
+		_, err := s.read(o.id)
+		return err == nil
+	})
+}
+
 // KeepMoment stores files as a commit without a parent, outside of the line, and names it by refs/moments/<name>. It
-// writes only objects that the store does not have, and nothing if the name is taken: equal names mean equal files.
-func (s *Store) KeepMoment(ctx context.Context, name string, files map[string][]byte) error {
+// writes only objects that the store does not have, and nothing if the name is taken: equal names mean equal files. held
+// are contents that were stored before, each as a file that its ID names; it is an error if one is lost.
+func (s *Store) KeepMoment(ctx context.Context, name string, files map[string][]byte, held ...ID) error {
 	ref, err := momentRef(name)
 	if err != nil {
 		return err
@@ -49,19 +71,18 @@ func (s *Store) KeepMoment(ctx context.Context, name string, files map[string][]
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		tx.Put(path, files[path])
 	}
-	objs, tree, err := tx.pending()
-	if err == nil {
-		err = tx.err
+	for _, id := range held {
+		_, err := s.read(id)
+		if err = cmp.Or(err, tx.set(id.String(), &item{mode: gitfmt.ModeFile, id: id})); err != nil {
+			return err
+		}
 	}
-	if err != nil {
+	objs, tree, err := tx.pending()
+	if err = cmp.Or(err, tx.err); err != nil {
 		return err
 	}
 	commit := gitfmt.Object{Kind: gitfmt.Commit, Data: encodeCommit(tree, ID{}, Meta{Subject: momentSubject}, s.o.Program, time.Unix(0, 0))}
-	objs = slices.DeleteFunc(append(objs, newObject{commit.ID(), commit}), func(o newObject) bool {
-		_, err := s.read(o.id)
-		return err == nil
-	})
-	if err := s.writeObjects(objs); err != nil {
+	if err := s.writeObjects(s.missing(append(objs, newObject{commit.ID(), commit}))); err != nil {
 		return err
 	}
 	return s.setRefInTime(ctx, ref, have, commit.ID())
@@ -92,9 +113,6 @@ func (s *Store) Moments() ([]string, error) {
 // EraseMoments removes moments and, as [Store.Purge] does, all objects that nothing names then. If it is stopped, the
 // next purge continues.
 func (s *Store) EraseMoments(ctx context.Context, names []string) error {
-	if len(names) == 0 {
-		return nil
-	}
 	if _, err := s.PurgePlan(ctx, Purging{}); err != nil {
 		return err // damage: nothing may be deleted
 	}

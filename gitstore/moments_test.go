@@ -157,3 +157,29 @@ func objectsOf(t *testing.T, s *Store) []string {
 	slices.Sort(out)
 	return slices.Compact(out)
 }
+
+func TestAMomentHoldsContentsThatWereStoredBefore(t *testing.T) {
+	s := newStore(t)
+	history(t, s, 1)
+	contents := [][]byte{[]byte("one"), []byte("two"), []byte("one")}
+	if err := s.KeepContents(t.Context(), contents); err != nil {
+		t.Fatal(err)
+	}
+	one, two := HashBlob(contents[0]), HashBlob(contents[1])
+	if err := s.KeepMoment(t.Context(), "aa11", map[string][]byte{"moment.json": []byte("{}")}, one); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.EraseMoments(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := momentFile(t, s, "aa11", one.String()); got != "one" {
+		t.Errorf("held: %q", got)
+	}
+	if _, err := s.read(two); err == nil {
+		t.Error("a content that nothing names is left after a purge")
+	}
+	if err := s.KeepMoment(t.Context(), "bb22", nil, two); err == nil {
+		t.Error("a moment without its content was kept")
+	}
+	gitFsck(t, s)
+}

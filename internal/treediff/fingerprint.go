@@ -2,6 +2,7 @@ package treediff
 
 import (
 	"context"
+	"crypto/sha1"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -12,9 +13,10 @@ import (
 
 	"consider/internal/gitdir"
 	"consider/internal/gitrepo"
+	"consider/internal/worktree"
 )
 
-// maxPrinted is the largest file, in bytes, that a fingerprint reads.
+// maxPrinted is the largest file, in bytes, that a fingerprint reads. Of a larger one it takes the size and the time.
 const maxPrinted = 32 << 20
 
 // errNoFingerprint means that git does not report everything that a fingerprint needs.
@@ -25,12 +27,13 @@ type Reading struct {
 	Print    string   // its fingerprint
 	Saw      Status   // without the files of repositories inside the project
 	Contents [][]byte // of Saw.Files, in their order; nil for those that are gone or larger than what is kept
+	IDs      []string // of their contents, as git would name a blob
 }
 
 // Fingerprint returns the fingerprint of the project's content: a hash over HEAD's commit and, byte for byte, all files that
-// differ from it and are not ignored, also in the repositories inside the project. It does not depend on times or on what
-// is staged. Two worktrees that use one store never have the same one. Contents of at most maxFile bytes, and of maxTotal
-// together, are kept. It is an error if git does not answer, or if a file cannot be read.
+// differ from it and are not ignored, also in the repositories inside the project. It does not depend on what is staged, nor
+// on times but those of files over 32 MiB. Two worktrees that use one store never have the same one. Contents of at most
+// maxFile bytes, and of maxTotal together, are kept. It is an error if git does not answer, or if a file cannot be read.
 func Fingerprint(ctx context.Context, r *gitrepo.Repo, maxFile, maxTotal int) (*Reading, error) {
 	place, err := filepath.Rel(r.StoreDir, r.Root)
 	if err != nil { // they are on different disks
@@ -38,14 +41,16 @@ func Fingerprint(ctx context.Context, r *gitrepo.Repo, maxFile, maxTotal int) (*
 	}
 	sum, reading := sha256.New(), &Reading{}
 	sum.Write(fmt.Appendf(nil, "%q %q\n", r.WorktreeName, place))
-	reading.Saw, err = print(ctx, r, sum, func(content []byte) {
+	reading.Saw, err = print(ctx, r, sum, func(content []byte, whole bool) {
+		id := hex.EncodeToString(gitdir.BlobID(content, sha1.Size))
 		switch {
-		case len(content) > maxFile || len(content) > maxTotal:
+		case !whole || len(content) > maxFile || len(content) > maxTotal:
 			content = nil
 		case content == nil:
 			content = []byte{}
 		}
 		maxTotal -= len(content)
+		reading.IDs = append(reading.IDs, id)
 		reading.Contents = append(reading.Contents, content)
 	})
 	if err != nil {
@@ -56,7 +61,7 @@ func Fingerprint(ctx context.Context, r *gitrepo.Repo, maxFile, maxTotal int) (*
 }
 
 // print adds to sum what is in r, and calls see with the contents of its own files.
-func print(ctx context.Context, r *gitrepo.Repo, sum hash.Hash, see func([]byte)) (Status, error) {
+func print(ctx context.Context, r *gitrepo.Repo, sum hash.Hash, see func(content []byte, whole bool)) (Status, error) {
 	s := &statusRun{repo: r, ctx: ctx, found: map[string]*StatusFile{}, unconfirmed: true}
 	if err := s.run(); err != nil {
 		return Status{}, err
@@ -75,10 +80,16 @@ func print(ctx context.Context, r *gitrepo.Repo, sum hash.Hash, see func([]byte)
 			return saw, err
 		}
 		content, err := printed(r, f)
+		large := errors.Is(err, worktree.ErrTooLarge)
+		if large {
+			var info worktree.Info
+			info, err = r.Stat(f.Path)
+			content = fmt.Appendf(nil, "%d %d", info.Size, info.MTimeNS)
+		}
 		if err != nil {
 			return saw, err
 		}
-		see(content)
+		see(content, !large)
 		sum.Write(fmt.Appendf(nil, "%q %q %x\n", f.Path, f.Mode, sha256.Sum256(content)))
 	}
 	for _, path := range append(inside, saw.Nested...) {
@@ -87,7 +98,7 @@ func print(ctx context.Context, r *gitrepo.Repo, sum hash.Hash, see func([]byte)
 			continue // a submodule that is not checked out
 		}
 		sum.Write(fmt.Appendf(nil, "in %q\n", path))
-		_, err := print(ctx, inside, sum, func([]byte) {})
+		_, err := print(ctx, inside, sum, func([]byte, bool) {})
 		_ = inside.Close() // nothing was written
 		if err != nil {
 			return saw, err

@@ -6,11 +6,13 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"testing"
 	"time"
 
 	"consider/internal/gitrepo"
 	"consider/internal/gittest"
+	"consider/internal/treediff"
 	"consider/internal/worktree"
 )
 
@@ -120,14 +122,34 @@ func TestAFingerprintChangesWithAnyContent(t *testing.T) {
 	}
 }
 
+// Nobody waits until a file of any size is read: of a large one, size and time must do.
+func TestALargeFileCountsByItsSizeAndTime(t *testing.T) {
+	r := printed(t)
+	var prints []string
+	for _, size := range []int64{33 << 20, 34 << 20} {
+		if err := os.Truncate(r.Path("new"), size); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			reading, err := treediff.Fingerprint(t.Context(), open(t, r.Dir), 64<<20, 64<<20)
+			if err != nil {
+				t.Fatal(err)
+			}
+			i := slices.IndexFunc(reading.Saw.Files, func(f treediff.StatusFile) bool { return f.Path == "new" })
+			if reading.Contents[i] != nil || len(reading.IDs) != len(reading.Contents) {
+				t.Errorf("%d bytes: its content is kept", size)
+			}
+			prints = append(prints, reading.Print)
+		}
+	}
+	if prints[0] != prints[1] || prints[1] == prints[2] || prints[2] != prints[3] {
+		t.Errorf("%v", prints)
+	}
+}
+
 // Only where everything is known can it be said that nothing changed.
 func TestThereIsNoFingerprintOfWhatIsNotKnown(t *testing.T) {
 	for what, do := range map[string]func(t *testing.T, r *gittest.Repo){
-		"a file too large": func(t *testing.T, r *gittest.Repo) {
-			if err := os.Truncate(r.Path("new"), 33<<20); err != nil {
-				t.Fatal(err)
-			}
-		},
 		"a file that cannot be read": func(t *testing.T, r *gittest.Repo) {
 			if os.Geteuid() <= 0 {
 				t.Skip("this user can read everything, or the system has no such mode")
