@@ -158,6 +158,9 @@ type Env struct {
 
 	Above iter.Seq[agents.Process] // the processes above this one, nearest first; nil to check none
 
+	// Again starts the program once more, in a folder, and does not wait for it; nil to do the same here instead.
+	Again func(dir string, args ...string) error
+
 	// Desktop returns what opens an address for the person at the desktop, nil if nothing does.
 	Desktop func(getenv func(string) string) func(address string) error
 

@@ -149,6 +149,7 @@ func (a *app) helpOf(m *Manual) string {
 // nouns describe what the verbs of two words are about.
 var nouns = map[string]string{
 	"checkpoint": "Save, compare and restore review rounds",
+	"turn":       "Show what an agent changed in one turn",
 	"responses":  "Mark parts of an agent's response to keep or drop",
 	"plan":       "Review an agent's plan before it starts work",
 	"editor":     "Show the file and selection open in the editor",

@@ -15,7 +15,9 @@ import (
 	"consider/internal/hook"
 	"consider/internal/presence"
 	"consider/internal/review/history"
+	"consider/internal/review/turns"
 	"consider/internal/session"
+	"consider/internal/turn"
 )
 
 // hookCommand exists only for its help; calls bypass the command line's library, see isHook.
@@ -50,9 +52,11 @@ func (a *app) hook(ctx context.Context) int {
 	}()
 	select {
 	case out := <-answer:
+		defer func() { _ = recover() }()                                                                   // exit code 2 would mean something to the agent
 		if _, err := io.Copy(a.env.Stdout, bytes.NewReader(out.text)); err == nil && out.notified != nil { // note only what was delivered; a failure cannot be reported
 			_ = presence.RecordNotified(out.store, out.worktree, out.agent, out.session, out.notified, a.env.Now())
 		}
+		a.recordTurn(ctx, out.call)
 	case <-ctx.Done():
 	}
 	return 0
@@ -61,6 +65,7 @@ func (a *app) hook(ctx context.Context) int {
 // hookAnswer is the text for an agent, and the messages to record as shown once the text is delivered.
 type hookAnswer struct {
 	text                            []byte
+	call                            hook.Call
 	store, worktree, agent, session string
 	notified                        []presence.Message
 }
@@ -76,6 +81,7 @@ func (a *app) hookAnswer(ctx context.Context, of *hookAnswer) []byte {
 		return nil
 	}
 	call := hook.Read(args[0], args[1], said)
+	of.call = call
 	if !call.CanReceive() {
 		return nil
 	}
@@ -114,6 +120,71 @@ func (a *app) hookAnswer(ctx context.Context, of *hookAnswer) []byte {
 		of.notified = append(of.notified, presence.Message{Thread: w.ID, Entry: w.Entry})
 	}
 	return call.Answer(hook.NewsText(len(threads), wrapperFrom(project, append(call.Dirs, a.env.Dir)[0])))
+}
+
+// recordTurn records a call of a hook for the report about the agent's turn.
+func (a *app) recordTurn(ctx context.Context, call hook.Call) {
+	if !call.Records() {
+		return
+	}
+	folders := hook.FoldersOf(call, a.env.Getenv, a.env.Dir)
+	project := a.hookProject(folders)
+	if project == nil {
+		return
+	}
+	defer project.Close()
+	s := project.Session(a.hookCaller(call))
+	if !s.MayBeNoted(ctx) {
+		return
+	}
+	e := turn.Event{Agent: call.Agent(), Session: call.Key()}
+	switch call.Moment {
+	case agents.Prompt:
+		e.Kind = turn.Start
+	case agents.Stop:
+		e.Kind = turn.End
+	case agents.Before:
+		e.Kind = turn.Before
+	default:
+		e.Kind = turn.After
+	}
+	if t := call.Tool; t != nil {
+		e.Call, e.Edits = t.ID, t.Edits
+		for _, at := range t.Paths {
+			if path, err := project.Tree.Rel(project.Place.Root, at); err == nil { // others are outside of the project
+				e.Paths = append(e.Paths, path)
+			}
+		}
+	}
+	_ = turns.Record(ctx, s, e) // the report says what is not known
+	if e.Kind != turn.End {
+		return
+	}
+	if a.env.Again == nil {
+		a.recordEnd(ctx, folders, e)
+		return
+	}
+	_ = a.env.Again(project.Place.Root, "hook", turnEnd, e.Agent, e.Session) // likewise
+}
+
+// turnEnd makes a call our own: hook ended <agent> <session>. It reads the files after a turn, while nobody waits for it.
+const turnEnd = "ended"
+
+func isTurnEnd(args []string) bool {
+	return len(args) == 4 && args[0] == "hook" && args[1] == turnEnd
+}
+
+// recordEnd records the files as they are after a turn.
+func (a *app) recordEnd(ctx context.Context, folders []string, e turn.Event) {
+	project := a.hookProject(folders)
+	if project == nil {
+		return
+	}
+	defer project.Close()
+	s := project.Session(session.Caller{Agent: e.Agent, Dir: a.env.Dir})
+	if e.Kind = turn.Found; s.MayBeNoted(ctx) {
+		_ = turns.Record(ctx, s, e) // the report says what is not known
+	}
 }
 
 // hookCaller returns the agent that a hook is called by.

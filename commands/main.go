@@ -22,6 +22,8 @@ import (
 
 	"consider/internal/agents"
 	"consider/internal/fail"
+	"consider/internal/programs"
+	"consider/internal/turn"
 	"consider/internal/version/built"
 )
 
@@ -32,7 +34,7 @@ func Main(stdin io.Reader) int {
 		collectLate()
 	}
 	env := Surroundings()
-	env.Above, env.Stdin, env.Desktop = agents.Above, stdin, desktop
+	env.Above, env.Stdin, env.Desktop, env.Again = agents.Above, stdin, desktop, programs.Again
 	return Run(Interruptible(), env)
 }
 
@@ -67,6 +69,10 @@ func Run(ctx context.Context, env Env) int {
 	}
 	if isCodexWake(a.env.Args) {
 		a.codexWake(ctx)
+		return 0
+	}
+	if isTurnEnd(a.env.Args) {
+		a.recordEnd(ctx, []string{a.env.Dir}, turn.Event{Agent: a.env.Args[2], Session: a.env.Args[3]})
 		return 0
 	}
 	if isHook(a.env.Args) {

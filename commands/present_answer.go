@@ -65,7 +65,7 @@ func (p *page) answer(out any) {
 	case review.ReleaseOutput:
 		p.moved(review.MovedOutput{IDs: o.IDs, Did: "released"})
 	default:
-		if !p.checkpoint(out) && !p.presentEditor(out) && !p.presentSetup(out) && !p.memory(out) && !p.presentResponses(out) && !p.presentPlan(out) {
+		if !p.checkpoint(out) && !p.presentTurn(out) && !p.presentEditor(out) && !p.presentSetup(out) && !p.memory(out) && !p.presentResponses(out) && !p.presentPlan(out) {
 			p.presentStore(out)
 		}
 	}

@@ -28,7 +28,7 @@ func (p *page) presentSetup(out any) bool {
 		if len(o.Paths) == 0 {
 			p.line("nothing to remove")
 		} else if o.Mode == project.UninstallSkills && !o.DryRun {
-			p.line("all threads remain in .consider")
+			p.line("all threads and recorded turns remain in .consider")
 		}
 	default:
 		return false
@@ -57,7 +57,11 @@ func (p *page) setupSummary(o project.SetupOutput) {
 	sees := []string{"a skill for listing, reading and answering your threads when you mention them"}
 	next := "then ask your agent to look at your comments"
 	if has.Hooks != "" && !leftUnwritten(o.Paths, "hooks") {
-		sees = append(sees, "hooks that show it how many threads are waiting")
+		hooks := "hooks that show it how many threads are waiting"
+		if has.Hooks == setup.MidTurn || has.Hooks == setup.Wake {
+			hooks += " and record the files it changes"
+		}
+		sees = append(sees, hooks)
 		next = "and your agent is notified by its hooks"
 	}
 	if has.MCP && !leftUnwritten(o.Paths, "mcp") {

@@ -120,7 +120,7 @@ export const HOOK_LEVELS: Values = new Map([
   ["off", { word: "Off", says: "never", badge: "" }],
   ["next-prompt", { word: "Next prompt", says: "at your next prompt", badge: "" }],
   ["on-stop", { word: "On stop", says: "when a turn ends", badge: "" }],
-  ["mid-turn", { word: "Mid-turn", says: "between tool calls", badge: "" }],
+  ["mid-turn", { word: "Mid-turn", says: "between tool calls, and record its turns", badge: "" }],
   ["wake", { word: "Wake", says: "when idle (starts a turn)", badge: "" }],
 ]);
 

@@ -55,6 +55,8 @@ export const READS: ReadonlySet<string> = new Set([
   "checkpoint list",
   "checkpoint show",
   "checkpoint diff",
+  "turn show",
+  "turn list",
   "log",
   "wait",
   "export",
@@ -176,6 +178,12 @@ export interface Requests {
   "checkpoint restore": { params: CheckpointRestoreInput; result: Result<CheckpointRestoreOutput> };
   /** Delete a checkpoint (human only). */
   "checkpoint delete": { params: CheckpointDeleteInput; result: Result<CheckpointDeleteOutput> };
+  /** Show what an agent changed in one turn. */
+  "turn show": { params: ShowInput; result: Result<ShowOutput> };
+  /** List agents' turns, latest first. */
+  "turn list": { params: ListInput; result: Result<ListOutput> };
+  /** Delete the record of turns (human only). */
+  "turn delete": { params: DeleteInput; result: Result<DeleteOutput> };
   /** Show the history of comments and changes to threads. */
   log: { params: LogInput; result: Result<LogOutput> };
   /** Undo the last change to a thread. */
@@ -714,8 +722,8 @@ export interface UndeleteInput {
 
 export interface ChangesInput {
   /** the comparison (default: head) */
-  scope?: "head" | "since" | "staged" | "unstaged" | "base" | "range";
-  /** with scope since, a checkpoint (last: the latest round); with base, a revision; with range, A..B */
+  scope?: "head" | "since" | "staged" | "unstaged" | "base" | "range" | "turn";
+  /** with scope since, a checkpoint (last: the latest round); with base, a revision; with range, A..B; with turn, its ID */
   from?: string;
 }
 
@@ -851,6 +859,35 @@ export interface CheckpointDeleteInput {
 
 export interface CheckpointDeleteOutput {
   name: string;
+}
+
+export interface ShowInput {
+  /** turn ID or unique prefix (default: the last turn) */
+  id?: string;
+}
+
+export interface ShowOutput extends View {
+  files: File[];
+  undone: Undone[];
+  lacks?: number;
+}
+
+export type ListInput = Record<string, never>;
+
+export interface ListOutput {
+  turns: View[];
+}
+
+export interface DeleteInput {
+  /** turn IDs or unique prefixes */
+  ids?: string[];
+  /** delete all turns of all worktrees */
+  all?: boolean;
+}
+
+export interface DeleteOutput {
+  ids: string[];
+  all?: boolean;
 }
 
 export interface LogInput {
@@ -1686,6 +1723,33 @@ export interface SaidSince {
   whole?: boolean;
 }
 
+export interface View {
+  id: string;
+  agent: string;
+  from: string;
+  to: string;
+  started: boolean;
+  ended: boolean;
+  changed: number;
+}
+
+export interface File {
+  path: string;
+  status: string;
+  by: Writer;
+  agents?: string[];
+  threads?: string[];
+}
+
+export interface Undone {
+  path: string;
+  by: Writer;
+  at: string;
+  lines: number;
+  patch: string;
+  cut?: number;
+}
+
 export interface Event {
   cursor: string;
   at: string;
@@ -2227,6 +2291,8 @@ export type Proof =
 export type WorkflowState = "open" | "resolved" | (string & Record<never, never>);
 
 export type AuthorKind = "human" | "agent" | (string & Record<never, never>);
+
+export type Writer = "tools" | "command" | "you" | "agent" | "unseen" | "several" | "unknown";
 
 export type EventKind =
   | "thread"

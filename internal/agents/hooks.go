@@ -27,6 +27,10 @@ const (
 	Stop                 // the agent considers its work done
 	Tool                 // between two steps
 	Wake                 // a session begins or ends, so that it can be notified while it is idle
+
+	// At these it hears nothing: they are for the record of its turns, and are set up together with Tool.
+	Before // a tool is about to run
+	Failed // a tool has failed
 )
 
 // Event is an agent's event at which our hook runs.

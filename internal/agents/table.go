@@ -24,9 +24,15 @@ var known = []Agent{
 		Skills:    Skills{Shared: ".claude/skills", Own: ".claude/skills", SharedHome: ".claude/skills", OwnHome: ".claude/skills"},
 		Hooks: Hooks{ // the user's own settings; Copilot and VS Code read them too, so the hook detects its caller
 			File: ".claude/settings.local.json", Skeleton: "{}\n",
-			Events: []Event{{Moment: Prompt, Name: "UserPromptSubmit"}, {Moment: Stop, Name: "Stop"}, {Moment: Tool, Name: "PostToolUse", Matcher: "*"}},
-			Plans:  &Event{Name: "PermissionRequest", Matcher: "ExitPlanMode", Seconds: planSeconds},
-			Entry:  claudeEntry, Answer: specific,
+			Events: []Event{
+				{Moment: Prompt, Name: "UserPromptSubmit"},
+				{Moment: Stop, Name: "Stop"},
+				{Moment: Tool, Name: "PostToolUse", Matcher: "*"},
+				{Moment: Before, Name: "PreToolUse", Matcher: "*"},
+				{Moment: Failed, Name: "PostToolUseFailure", Matcher: "*"},
+			},
+			Plans: &Event{Name: "PermissionRequest", Matcher: "ExitPlanMode", Seconds: planSeconds},
+			Entry: claudeEntry, Answer: specific,
 			Wake: Waking{ // tried with Claude Code 2.1.330: each line of a monitor starts a turn of an idle session
 				Folder: ".claude/consider-wake",
 				Asks: "Claude Code wakes sessions only in trusted folders, and asks you to trust a new folder. " +
@@ -54,6 +60,7 @@ var known = []Agent{
 				{Moment: Prompt, Name: "UserPromptSubmit"},
 				{Moment: Stop, Name: "Stop"},
 				{Moment: Tool, Name: "PostToolUse", Matcher: "*"},
+				{Moment: Before, Name: "PreToolUse", Matcher: "*"},
 				{Moment: Wake, Name: "SessionStart"},
 				{Moment: Wake, Name: "SessionEnd"},
 			},
@@ -81,7 +88,7 @@ var known = []Agent{
 		},
 		Hooks: Hooks{
 			File:   ".opencode/plugin/consider.js",
-			Events: []Event{{Moment: Prompt, Name: "chat.message"}, {Moment: Stop, Name: "session.idle"}, {Moment: Tool, Name: "tool.execute.after"}, {Moment: Wake, Name: "wake"}},
+			Events: []Event{{Moment: Prompt, Name: "chat.message"}, {Moment: Stop, Name: "session.idle"}, {Moment: Tool, Name: "tool.execute.after"}, {Moment: Before, Name: "tool.execute.before"}, {Moment: Wake, Name: "wake"}},
 			Plugin: true, Answer: openCodeAnswer,
 			// Tried with OpenCode 1.18.33: its plugin begins a turn of a session that is idle.
 			Wake: Waking{Asks: "OpenCode wakes sessions without asking. Restart running sessions"},
@@ -110,8 +117,13 @@ var known = []Agent{
 		Skills:    Skills{Shared: SharedSkills, Own: ".gemini/skills", SharedHome: SharedSkills, OwnHome: ".gemini/skills"},
 		Hooks: Hooks{
 			File: ".gemini/settings.json", Skeleton: "{}\n",
-			Events: []Event{{Moment: Prompt, Name: "BeforeAgent"}, {Moment: Stop, Name: "AfterAgent"}, {Moment: Tool, Name: "AfterTool", Matcher: "*"}},
-			Entry:  geminiEntry, Answer: geminiAnswer, Wake: Waking{Cannot: true},
+			Events: []Event{
+				{Moment: Prompt, Name: "BeforeAgent"},
+				{Moment: Stop, Name: "AfterAgent"},
+				{Moment: Tool, Name: "AfterTool", Matcher: "*"},
+				{Moment: Before, Name: "BeforeTool", Matcher: "*"},
+			},
+			Entry: geminiEntry, Answer: geminiAnswer, Wake: Waking{Cannot: true},
 		},
 		MCP: []Server{{File: ".gemini/settings.json", Skeleton: "{}\n", Keys: []string{"mcpServers", "consider"}, Entry: stdio}},
 		Trust: Trust{
@@ -133,8 +145,13 @@ var known = []Agent{
 		},
 		Hooks: Hooks{
 			File: ".github/hooks/consider.json", Skeleton: "{\n  \"version\": 1\n}\n",
-			Events: []Event{{Moment: Prompt, Name: "userPromptSubmitted"}, {Moment: Stop, Name: "agentStop"}, {Moment: Tool, Name: "postToolUse"}},
-			Entry:  copilotEntry, Answer: copilotAnswer, Wake: Waking{Cannot: true},
+			Events: []Event{
+				{Moment: Prompt, Name: "userPromptSubmitted"},
+				{Moment: Stop, Name: "agentStop"},
+				{Moment: Tool, Name: "postToolUse"},
+				{Moment: Before, Name: "preToolUse"},
+			},
+			Entry: copilotEntry, Answer: copilotAnswer, Wake: Waking{Cannot: true},
 		},
 		// VS Code, in which Copilot works, reads the first file. Copilot's command line reads the second one, and
 		// .mcp.json as well.

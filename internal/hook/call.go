@@ -1,6 +1,8 @@
 package hook
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"path/filepath"
 	"time"
@@ -53,7 +55,8 @@ type Call struct {
 	Moment  Moment
 	Event   string // the reader's own name for the moment
 	Session string
-	Dirs    []string // absolute folders in which the agent says that it works, the likeliest first
+	Dirs    []string  // absolute folders in which the agent says that it works, the likeliest first
+	Tool    *ToolCall // which may write files; nil at other events
 
 	continued bool // the agent continues because of a hook
 	subagent  bool // the caller is a subagent, which the user does not talk to
@@ -74,6 +77,7 @@ type input struct {
 	Loops         int             `json:"loop_count"`
 	Status        string          `json:"status"`
 	AgentID       string          `json:"agent_id"`
+	toolInput
 }
 
 // Read parses a call from the reader and event of the command line, and standard input.
@@ -102,6 +106,9 @@ func Read(reader, event string, stdin []byte) Call {
 			c.Dirs = append(c.Dirs, dir)
 		}
 	}
+	if c.Moment == agents.Tool || c.Moment > agents.Wake {
+		c.Tool = toolOf(&in.toolInput, append(c.Dirs, "")[0])
+	}
 	c.continued = in.StopActive || in.StopActiveToo || in.Loops > 0
 	c.subagent = in.AgentID != ""
 	if c.Reader == Cursor && in.Status != "" && in.Status != "completed" {
@@ -112,7 +119,7 @@ func Read(reader, event string, stdin []byte) Call {
 
 // CanReceive reports whether the agent can receive a message at this moment.
 func (c Call) CanReceive() bool {
-	return c.Moment != Never && c.Session != "" && !c.subagent && !(c.Moment == Stop && c.continued) && c.answer("") != nil
+	return c.Moment != Never && c.Moment < agents.Wake && c.Session != "" && !c.subagent && !(c.Moment == Stop && c.continued) && c.answer("") != nil
 }
 
 // isThreadID reports whether an ID is one of Codex's, a UUID in lower case. The ID becomes an argument of Codex's
@@ -135,6 +142,17 @@ func (c Call) IsThread() bool {
 	return c.Reader == Codex && !c.subagent && len(c.Dirs) > 0 && isThreadID(c.Session)
 }
 
+// Records reports whether the call belongs in the log of turns.
+func (c Call) Records() bool {
+	switch c.Moment {
+	case agents.Prompt, agents.Stop:
+		return c.Session != "" && !c.subagent
+	case agents.Tool, agents.Before, agents.Failed:
+		return c.Session != "" && c.Tool != nil
+	}
+	return false
+}
+
 // Agent returns the name under which the agent's read marks are stored.
 func (c Call) Agent() string {
 	if c.Reader == VSCode {
@@ -142,6 +160,12 @@ func (c Call) Agent() string {
 	}
 	a, _ := agents.ForSetup(string(c.Reader))
 	return a.ID
+}
+
+// Key identifies the call's session among those of all agents.
+func (c Call) Key() string {
+	sum := sha256.Sum256([]byte(c.Agent() + "\x00" + c.Session))
+	return hex.EncodeToString(sum[:8])
 }
 
 // Answer returns the output for the agent, as one line.

@@ -120,3 +120,45 @@ func FuzzReadNeverCrashes(f *testing.F) {
 		}
 	})
 }
+
+// Which files a call may write is read from the agents' own input.
+func TestTheFilesOfAToolAreRead(t *testing.T) {
+	for _, c := range []struct{ reader, event, input, want string }{
+		{"claude", "PreToolUse", `"tool_name":"Edit","tool_input":{"file_path":"/p/a.go","old_string":"x"},"tool_use_id":"u1"`, "u1 edits /p/a.go"},
+		{"claude", "PostToolUse", `"tool_name":"Write","tool_input":{"file_path":"sub/b.go","content":"path"},"tool_use_id":"u2"`, "u2 edits /p/sub/b.go"},
+		{"claude", "PostToolUse", `"tool_name":"Bash","tool_input":{"command":"sed -i s/a/b/ a.go"},"tool_use_id":"u3"`, "u3 runs"},
+		{"claude", "PostToolUseFailure", `"tool_name":"Bash","tool_input":{"command":"x"},"tool_use_id":"u3"`, "u3 runs"},
+		{"claude", "PreToolUse", `"tool_name":"Read","tool_input":{"file_path":"/p/a.go"}`, "none"},
+		{"claude", "PreToolUse", `"tool_name":"Edit","tool_input":{}`, "runs"},
+		{"claude", "PreToolUse", `"tool_name":"mcp__fs__write","tool_input":{"path":"/p/a.go"},"tool_use_id":"u4"`, "u4 runs /p/a.go"},
+		{"claude", "PostToolUse", `"tool_name":"Edit","agent_id":"sub","tool_input":{"file_path":"/p/a.go"},"tool_use_id":"u5"`, "u5 edits /p/a.go"},
+		{"codex", "PreToolUse", `"tool_name":"apply_patch","tool_input":{"command":"*** Begin Patch\n*** Update File: a.go\n*** Move to: b.go\n@@\n*** Add File: c.go\n+x\n*** End Patch"},"tool_use_id":"c"`, "c edits /p/a.go /p/b.go /p/c.go"},
+		{"copilot", "postToolUse", `"toolName":"edit","toolArgs":"{\"path\":\"/p/a.go\"}"`, "edits /p/a.go"},
+		{"copilot", "preToolUse", `"toolName":"bash","toolArgs":"{\"command\":\"ls\"}"`, "runs"},
+		{"gemini", "AfterTool", `"tool_name":"write_file","tool_input":{"file_path":"a.go"}`, "edits /p/a.go"},
+		{"gemini", "BeforeTool", `"tool_name":"read_file","tool_input":{"file_path":"a.go"}`, "none"},
+		{"opencode", "tool.execute.before", `"tool_name":"patch","tool_input":{"patchText":"*** Begin Patch\n*** Delete File: a.go\n*** End Patch"},"tool_use_id":"o"`, "o edits /p/a.go"},
+		{"copilot", "postToolUse", `"tool_name":"editFiles","tool_input":{"files":["a.go","b.go"]},"tool_use_id":"v"`, "v edits /p/a.go /p/b.go"},
+		{"claude", "PreToolUse", `"tool_name":7`, "none"},
+		{"claude", "PreToolUse", `"tool_name":"Edit","tool_input":"[["`, "runs"},
+		{"claude", "Stop", `"tool_name":"Edit"`, "records"},
+		{"claude", "UserPromptSubmit", `"prompt":"x"`, "records"},
+		{"claude", "UserPromptSubmit", `"agent_id":"a"`, "none"},
+	} {
+		call := Read(c.reader, c.event, []byte(`{"session_id":"s","cwd":"/p",`+c.input+`}`))
+		got := "none"
+		if call.Records() {
+			got = "records"
+		}
+		if tool := call.Tool; tool != nil {
+			got = tool.ID
+			if !strings.Contains(c.input, "tool_use_id") {
+				got = ""
+			}
+			got += map[bool]string{true: " edits ", false: " runs "}[tool.Edits] + strings.Join(tool.Paths, " ")
+		}
+		if got = strings.TrimSpace(got); got != c.want {
+			t.Errorf("%s %s %s: %q, want %q", c.reader, c.event, c.input, got, c.want)
+		}
+	}
+}

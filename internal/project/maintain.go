@@ -212,7 +212,7 @@ func GC(ctx context.Context, s *session.Session, in GCInput) (GCOutput, error) {
 		return out, err
 	}
 	if !in.Auto {
-		if err := round.SweepMoments(ctx, s, st); err != nil {
+		if err := round.SweepMoments(ctx, s, st, false); err != nil {
 			return out, session.StoreError(err)
 		}
 	}

@@ -27,7 +27,7 @@ var AllSettings = []Setting{
 	},
 	{
 		Name: TurnsSetting, Default: "on", Strict: "off", Values: enum.Set{Values: []enum.Value{{Name: "on", Word: "On"}, {Name: "off", Word: "Off"}}},
-		Help: "keep the changed files as they are at each message, to show what was changed for it",
+		Help: "keep the changed files at each message and each turn of an agent, to show what was changed",
 	},
 	{
 		Name: "memory", Default: "on", Strict: "off", Values: enum.Set{Values: []enum.Value{{Name: "on", Word: "On"}, {Name: "off", Word: "Off"}}},

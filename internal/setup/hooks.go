@@ -24,7 +24,7 @@ var levels = enum.Set{Values: []enum.Value{
 	{Name: string(Off), Word: "Off", Says: "never"},
 	{Name: string(NextPrompt), Word: "Next prompt", Says: "at your next prompt"},
 	{Name: string(OnStop), Word: "On stop", Says: "when a turn ends"},
-	{Name: string(MidTurn), Word: "Mid-turn", Says: "between tool calls"},
+	{Name: string(MidTurn), Word: "Mid-turn", Says: "between tool calls, and record its turns"},
 	{Name: string(Wake), Word: "Wake", Says: "when idle (starts a turn)"},
 }}
 
@@ -33,6 +33,9 @@ func (Level) Enum() enum.Set { return levels }
 
 // includes reports whether an agent asks for news at a moment. The levels are in the order of the moments.
 func (l Level) includes(m agents.Moment) bool {
+	if m > agents.Wake {
+		m = agents.Tool
+	}
 	return m != agents.Never && int(m) <= slices.Index(levels.Names(), string(l))
 }
 

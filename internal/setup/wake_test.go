@@ -98,7 +98,7 @@ func TestOpenCodeIsWokenByThePluginThatItsHooksAreIn(t *testing.T) {
 	for _, c := range w.setup(Choice{Integrations: in(InProject, "opencode"), Hooks: Wake}) {
 		said = said || strings.HasSuffix(c.Path, "consider.js") && strings.Contains(c.Why, "Restart running sessions")
 	}
-	if !said || !strings.Contains(w.read(plugin), `"tool.execute.after","wake"]`) {
+	if !said || !strings.Contains(w.read(plugin), `"tool.execute.before","wake"]`) {
 		t.Errorf("said %t: %s", said, w.read(plugin))
 	}
 	w.setup(Choice{Integrations: in(InProject, "opencode"), Hooks: MidTurn})

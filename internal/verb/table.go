@@ -11,6 +11,7 @@ import (
 	"consider/internal/review/plan"
 	"consider/internal/review/round"
 	"consider/internal/review/submission"
+	"consider/internal/review/turns"
 	"consider/internal/review/undo"
 )
 
@@ -101,6 +102,12 @@ var All = []Verb{
 		`round-1 --dry-run`, Writes, CLI|RPC|Web, round.RestoreCheckpoint).Persons("restore a checkpoint").Unless("dryRun"),
 	Define("checkpoint delete", Rounds, "Delete a checkpoint (human only)",
 		`round-1`, Destroys, CLI|RPC|Web, round.DeleteCheckpoint).Persons("delete a checkpoint"),
+	Define("turn show", Rounds, "Show what an agent changed in one turn",
+		``, Reads, CLI|RPC|Web, turns.Show).ByDefault(),
+	Define("turn list", Rounds, "List agents' turns, latest first",
+		``, Reads, CLI|RPC|Web, turns.List),
+	Define("turn delete", Rounds, "Delete the record of turns (human only)",
+		`--all`, Destroys, CLI|RPC, turns.Delete).Persons("delete turns"),
 	Define("log", Rounds, "Show the history of comments and changes to threads",
 		`c_9e3779b1 --since 2h`, Reads, Everywhere, history.Log).
 		Guided("Lists authors and their actions, newest first, with cursors to continue from."),

@@ -2,14 +2,18 @@ package webserver
 
 import (
 	"context"
+	"strings"
 
 	"consider/internal/review/compare"
+	"consider/internal/turn"
 )
 
 // roundsScope returns the scope of the changes between two rounds, or since one.
 func (s *Server) roundsScope(from, to string) compare.Scope {
 	scope := compare.Scope{Kind: compare.ScopeRounds, From: from, To: to}
 	switch {
+	case to == from && strings.HasPrefix(to, turn.Prefix):
+		scope = compare.Scope{Kind: compare.ScopeTurn, From: from}
 	case to == "":
 		scope.Kind = compare.ScopeSince
 	case from == "" && s.Scope.Kind == compare.ScopeSince:

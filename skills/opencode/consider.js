@@ -6,7 +6,7 @@ const program = "PROGRAM"
 const events = new Set("EVENTS")
 
 // ask returns the fact, or "" when there is nothing new. Whatever goes wrong is nobody's concern but ours.
-const ask = (event, sessionID, cwd) =>
+const ask = (event, sessionID, cwd, tool = {}) =>
   new Promise((resolve) => {
     if (!events.has(event) || !sessionID) return resolve("")
     try {
@@ -18,7 +18,7 @@ const ask = (event, sessionID, cwd) =>
         }
       })
       child.stdin?.on("error", () => {})
-      child.stdin?.end(JSON.stringify({ session_id: sessionID, cwd, hook_event_name: event }))
+      child.stdin?.end(JSON.stringify({ session_id: sessionID, cwd, hook_event_name: event, ...tool }))
     } catch {
       resolve("")
     }
@@ -45,6 +45,7 @@ export const Consider = async ({ client, directory }) => {
   // The session that the person spoke with last, and how: it is the one that is woken. Those that they left behind are not.
   let spoken = {}
   const parents = new Map()
+  const calls = new Map() // what the tools that run were called with
 
   // say begins a turn, in the mode and with the model of the person's last prompt: a session in plan mode stays in it.
   const say = (sessionID, text) => {
@@ -60,6 +61,12 @@ export const Consider = async ({ client, directory }) => {
       parents.set(sessionID, answer.data.parentID)
     }
     return Boolean(parents.get(sessionID))
+  }
+
+  // rootOf returns the session that a person started, which works with this one.
+  const rootOf = async (sessionID) => {
+    for (let i = 0; i < 10 && (await isPart(sessionID)) && parents.get(sessionID); i++) sessionID = parents.get(sessionID)
+    return sessionID
   }
 
   const leave = () => {
@@ -92,8 +99,17 @@ export const Consider = async ({ client, directory }) => {
           synthetic: true,
         })
     },
+    "tool.execute.before": async (input, output) => {
+      const tool = { tool_name: input.tool, tool_use_id: input.callID, tool_input: output?.args }
+      calls.set(input.callID, tool)
+      await ask("tool.execute.before", await rootOf(input.sessionID), directory, tool)
+    },
     "tool.execute.after": async (input, output) => {
-      const text = await ask("tool.execute.after", input.sessionID, directory)
+      const tool = calls.get(input.callID)
+      calls.delete(input.callID)
+      const root = await rootOf(input.sessionID)
+      const part = root === input.sessionID ? {} : { agent_id: input.sessionID }
+      const text = await ask("tool.execute.after", root, directory, { ...tool, ...part })
       if (text && typeof output?.output === "string") output.output += "\n\n" + text
     },
     event: async ({ event }) => {

@@ -54,6 +54,7 @@ var rooms = []room{
 	{path: "internal/review/submission", uses: append([]string{
 		"internal/review", "internal/review/compare", "internal/review/round", "internal/review/history", "anchor",
 	}, core...)},
+	{path: "internal/review/turns", uses: append([]string{"internal/review/claim", "internal/review/round", "internal/turn", "internal/gitdiff"}, core...)},
 	{path: "internal/review/undo", uses: append([]string{"internal/memory", "internal/review/apply", "internal/review/history"}, core...)},
 	{path: "internal/review/apply", uses: append([]string{"internal/review", "internal/suggest", "internal/safefs", "internal/origin"}, core...)},
 	{path: "internal/review/plan", uses: append([]string{
@@ -66,8 +67,8 @@ var rooms = []room{
 		"internal/memory", "internal/review/claim", "internal/review/compare", "internal/review/round", "internal/review/history", "internal/lazy", "internal/gitdiff", "internal/picture", "internal/presence", "internal/suggest", "internal/watch", "anchor",
 	}, core...)},
 	{path: "internal/review/claim", uses: append([]string{"internal/review/round", "internal/gitdiff", "anchor"}, core...)},
-	{path: "internal/review/compare", uses: append([]string{"internal/review/round", "internal/gitdiff"}, core...)},
-	{path: "internal/review/round", uses: append([]string{"internal/review/history", "internal/secrets"}, core...)},
+	{path: "internal/review/compare", uses: append([]string{"internal/review/round", "internal/turn", "internal/gitdiff"}, core...)},
+	{path: "internal/review/round", uses: append([]string{"internal/review/history", "internal/secrets", "internal/turn"}, core...)},
 	{path: "internal/memory", uses: append([]string{"internal/review/history", "internal/memory/keep"}, core...)},
 	{path: "internal/review/history", uses: append([]string{"internal/presence", "internal/watch", "internal/agents"}, core...)},
 
@@ -107,6 +108,7 @@ var rooms = []room{
 	// Other programs can use the store: it imports only the kinds of errors, and the rooms that read git's formats and files.
 	{path: "gitstore", uses: []string{"internal/fail", "internal/gitfmt", "internal/safefs"}, alone: true},
 	{path: "internal/gitfmt", uses: []string{"internal/safefs"}, alone: true},
+	{path: "internal/turn", uses: []string{"internal/enum", "internal/safefs"}},
 	{path: "internal/presence", uses: []string{"internal/enum", "internal/agents", "internal/safefs"}},
 	{path: "internal/safefs"},
 	{path: "anchor", uses: []string{"internal/linemap"}, alone: true},
@@ -143,7 +145,7 @@ var rooms = []room{
 
 // verbs lists the rooms whose functions are in the table of verbs, and the rooms of which their answers are made.
 var verbs = []string{
-	"internal/review", "internal/review/apply", "internal/review/exchange", "internal/review/submission", "internal/review/undo", "internal/review/feedback", "internal/review/plan",
+	"internal/review", "internal/review/apply", "internal/review/exchange", "internal/review/submission", "internal/review/turns", "internal/turn", "internal/review/undo", "internal/review/feedback", "internal/review/plan",
 	"internal/review/compare", "internal/review/round", "internal/review/history", "internal/memory", "internal/project",
 	"internal/session", "internal/settings", "internal/place", "internal/checkpoint", "internal/thread", "internal/fail",
 }

@@ -42,6 +42,9 @@ func answerQuietHook(args []string) bool {
 		return false
 	}
 	call := hook.Read(args[1], args[2], text)
+	if readInput = text; call.Records() {
+		return false
+	}
 	if !call.CanReceive() {
 		return true
 	}
@@ -52,6 +55,5 @@ func answerQuietHook(args []string) bool {
 	if hook.FindQuiet(call, hook.FoldersOf(call, os.Getenv, dir), os.Getenv("CONSIDER_DIR")).IsCurrent() {
 		return true
 	}
-	readInput = text
 	return false
 }

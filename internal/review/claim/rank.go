@@ -362,12 +362,16 @@ const maxPatch = 400
 
 // print adds the part as git diff prints it, without the names of the file.
 func (h *Hunk) print() {
-	if h.part == nil {
-		return
+	if h.part != nil {
+		h.Patch, h.Cut = Print(*h.part)
 	}
-	shown := *h.part
-	h.Cut = max(0, len(shown.Lines)-maxPatch)
-	shown.Lines = shown.Lines[:len(shown.Lines)-h.Cut]
-	_, text, _ := strings.Cut(gitdiff.Unified([]gitdiff.Hunk{shown}, "", ""), "\n")
-	_, h.Patch, _ = strings.Cut(text, "\n")
+}
+
+// Print returns a changed part as git diff prints it, without the names of the file, and the number of lines that it omits.
+func Print(part gitdiff.Hunk) (patch string, cut int) {
+	cut = max(0, len(part.Lines)-maxPatch)
+	part.Lines = part.Lines[:len(part.Lines)-cut]
+	_, text, _ := strings.Cut(gitdiff.Unified([]gitdiff.Hunk{part}, "", ""), "\n")
+	_, patch, _ = strings.Cut(text, "\n")
+	return patch, cut
 }

@@ -4,13 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"consider/internal/checkpoint"
 	"consider/internal/fail"
+	"consider/internal/review/round"
 	"consider/internal/session"
 	"consider/internal/treediff"
+	"consider/internal/turn"
 	"consider/internal/words"
 	"consider/internal/worktree"
 )
@@ -24,10 +28,13 @@ const (
 	ScopeBase     = "base"     // a commit with the files as they are
 	ScopeRange    = "range"    // two commits
 	ScopeRounds   = "rounds"   // two checkpoints; or a checkpoint and the commit that was checked out then
+	ScopeTurn     = "turn"     // the files before and after a turn of an agent
 )
 
 // stored reports that neither side is files of the worktree or its index.
-func (s Scope) stored() bool { return s.Kind == ScopeRange || s.Kind == ScopeRounds }
+func (s Scope) stored() bool {
+	return s.Kind == ScopeRange || s.Kind == ScopeRounds || s.Kind == ScopeTurn
+}
 
 // CheckScope returns an error if the scope cannot be compared, without comparing it.
 func CheckScope(ctx context.Context, s *session.Session, scope Scope) error {
@@ -45,7 +52,7 @@ func begin(ctx context.Context, s *session.Session, scope Scope) (*Comparison, e
 		return nil, session.GitError(head.Err())
 	case git && !s.Tree.HasFiles() && !scope.stored():
 		return nil, fail.Conflict("this repository has no files checked out").Hint("to compare two commits: {review --range A..B}")
-	case !git && scope.Kind != ScopeSince && scope.Kind != ScopeRounds:
+	case !git && scope.Kind != ScopeSince && scope.Kind != ScopeRounds && scope.Kind != ScopeTurn:
 		l.noGit(s.Place.Root)
 	}
 	switch scope.Kind {
@@ -62,6 +69,8 @@ func begin(ctx context.Context, s *session.Session, scope Scope) (*Comparison, e
 		return l, l.base(ctx, s)
 	case ScopeRange:
 		return l, l.between(ctx, s)
+	case ScopeTurn:
+		return l, l.turn(ctx, s)
 	case ScopeRounds:
 		return l, l.rounds(ctx, s)
 	default:
@@ -87,6 +96,32 @@ func (l *Comparison) since(ctx context.Context, s *session.Session) error {
 	}
 	l.old = l.checkpointSide(&c)
 	l.Label, l.From = "Changes since "+c.Name, c.Name
+	return nil
+}
+
+// turn takes both sides from the moments of an agent's turn.
+func (l *Comparison) turn(ctx context.Context, s *session.Session) error {
+	all := turn.Read(turn.Events(s.Place.StoreDir, s.Place.WorktreeName))
+	i := slices.IndexFunc(all, func(t turn.Turn) bool { return t.ID == l.Scope.From })
+	if i < 0 {
+		return fail.NotFound("no turn %s", l.Scope.From).Hint("list them: {turn list}")
+	}
+	st, err := s.Snapshot(ctx)
+	if err != nil {
+		return err
+	}
+	for _, side := range []struct {
+		print string
+		to    *treediff.Side
+	}{{all[i].Base, &l.old}, {all[i].Last, &l.new}} {
+		m, err := round.MomentAt(st.Store, side.print)
+		if err != nil {
+			return fail.NotFound("the files of turn %s were not kept", l.Scope.From).Hint("see its files with '{turn show %s}'", l.Scope.From)
+		}
+		*side.to, l.dirs = m.Side, m.Dirs
+		l.omit(slices.Collect(maps.Keys(m.Skipped)))
+	}
+	l.Label, l.From, l.To = "Turn of "+all[i].Agent, all[i].ID, all[i].ID
 	return nil
 }
 

@@ -18,6 +18,7 @@ import (
 	"consider/internal/settings"
 	"consider/internal/thread"
 	"consider/internal/treediff"
+	"consider/internal/turn"
 )
 
 // Moment is what the project's files were when a message was written. Its name is their fingerprint, so that equal
@@ -159,11 +160,12 @@ func MomentAt(store *gitstore.Store, print string) (Moment, error) {
 // maxMoments is the size of all moments, in bytes before compression, beyond which the oldest ones are erased.
 const maxMoments = 200 << 20
 
-// SweepMoments erases the moments that no message of an existing thread refers to, those that cannot be read, the oldest
+// SweepMoments erases the moments that neither a message of an existing thread nor a turn refers to, those that cannot be read, the oldest
 // ones beyond maxMoments, and all of them if the setting is off.
-func SweepMoments(ctx context.Context, s *session.Session, st *session.Snapshot) error {
+// With always, it also erases the contents that nothing names any more.
+func SweepMoments(ctx context.Context, s *session.Session, st *session.Snapshot, always bool) error {
 	names, err := st.Store.Moments()
-	if err != nil || len(names) == 0 {
+	if err != nil || len(names) == 0 && !always {
 		return err
 	}
 	set, err := s.Settings(ctx)
@@ -171,12 +173,13 @@ func SweepMoments(ctx context.Context, s *session.Session, st *session.Snapshot)
 		return err
 	}
 	if set.Get(settings.TurnsSetting) == "off" {
-		return st.Store.EraseMoments(ctx, names)
+		return cmp.Or(turn.Clear(s.Place.StoreDir), st.Store.EraseMoments(ctx, names))
 	}
 	used, err := prints(st)
 	if err != nil {
 		return err
 	}
+	maps.Copy(used, turn.Prints(s.Place.StoreDir))
 	kept, drop := map[string]momentManifest{}, []string{}
 	for _, name := range names {
 		if m, err := readMoment(st.Store, name); err != nil || !used[name] {
@@ -197,6 +200,9 @@ func SweepMoments(ctx context.Context, s *session.Session, st *session.Snapshot)
 		if total > maxMoments {
 			drop = append(drop, name)
 		}
+	}
+	if len(drop) == 0 && !always {
+		return nil
 	}
 	return st.Store.EraseMoments(ctx, drop)
 }

@@ -15,8 +15,8 @@ import (
 // ChangesInput says what to compare. The default scope is the comparison that the caller has on screen or, without one,
 // HEAD and the files.
 type ChangesInput struct {
-	Scope string `json:"scope,omitempty" enum:"head,since,staged,unstaged,base,range" help:"the comparison (default: head)"`
-	From  string `json:"from,omitempty" help:"with scope since, a checkpoint (last: the latest round); with base, a revision; with range, A..B"`
+	Scope string `json:"scope,omitempty" enum:"head,since,staged,unstaged,base,range,turn" help:"the comparison (default: head)"`
+	From  string `json:"from,omitempty" help:"with scope since, a checkpoint (last: the latest round); with base, a revision; with range, A..B; with turn, its ID"`
 }
 
 // ChangesOutput is the files that differ, in the order in which people see them.

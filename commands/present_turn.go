@@ -1,0 +1,99 @@
+package commands
+
+import (
+	"slices"
+	"strings"
+
+	"consider/internal/review/turns"
+	"consider/internal/turn"
+	"consider/internal/words"
+)
+
+// presentTurn prints answers about turns of agents, and reports whether out is one.
+func (p *page) presentTurn(out any) bool {
+	switch o := out.(type) {
+	case turns.ShowOutput:
+		p.turn(o)
+	case turns.ListOutput:
+		if len(o.Turns) == 0 {
+			p.advise("no turns; agents' hooks record them: {setup --hooks mid-turn}")
+		}
+		for _, t := range o.Turns {
+			p.line("%s, %s", p.turnHead(t), words.Plural(t.Changed, "changed file"))
+		}
+	case turns.DeleteOutput:
+		if o.All {
+			p.line("deleted all turns")
+		} else {
+			p.line("deleted %s", strings.Join(o.IDs, ", "))
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+func (p *page) turnHead(t turns.View) string {
+	out := p.paint(bold, t.ID) + " " + safe(t.Agent) + ", " + p.when(t.From)
+	if !t.Started {
+		out += ", its prompt was not seen"
+	}
+	if !t.Ended {
+		out += ", not ended"
+	}
+	return out
+}
+
+// turn prints the report on a turn: the files that the agent changed for threads and without one, those of others, and the
+// lines of the person's that it undid.
+func (p *page) turn(o turns.ShowOutput) {
+	p.line("%s", p.turnHead(o.View))
+	own := func(f turns.File) bool {
+		return f.By == turn.ByTools || f.By == turn.ByCommand || f.By == turn.BySeveral || f.By == turn.Unknown
+	}
+	asked := func(f turns.File) bool { return own(f) && len(f.Threads) > 0 }
+	unasked := func(f turns.File) bool { return own(f) && len(f.Threads) == 0 }
+	p.turnFiles(o.Files, "for threads", asked)
+	p.turnFiles(o.Files, "no thread asked for", unasked)
+	p.turnFiles(o.Files, "by others meanwhile", func(f turns.File) bool { return !own(f) })
+	if len(o.Files) == 0 {
+		p.line("no file changed")
+	}
+	for _, u := range o.Undone {
+		p.line("")
+		p.line("%s", p.paint(bold, "undid "+words.Plural(u.Lines, "line")+" of yours")+" in "+safe(u.Path)+", "+p.when(u.At)+":")
+		p.patch(u.Patch)
+		p.more(u.Cut, " ")
+	}
+	if o.Lacks > 0 {
+		p.line("")
+		p.line("%s", p.paint(dim, "whether it undid "+words.Plural(o.Lacks, "further edit")+" of yours is not known"))
+	}
+}
+
+// turnFiles prints the files that belong under a heading.
+func (p *page) turnFiles(all []turns.File, heading string, belongs func(turns.File) bool) {
+	files := slices.DeleteFunc(slices.Clone(all), func(f turns.File) bool { return !belongs(f) })
+	if len(files) == 0 {
+		return
+	}
+	p.line("")
+	p.line("%s", p.paint(bold, heading)+" ("+words.Plural(len(files), "file")+"):")
+	for _, f := range files {
+		status := f.Status
+		if status == "" {
+			status = "="
+		}
+		line := "  " + status + " " + safe(f.Path) + "  " + p.paint(dim, f.By.Text())
+		if len(f.Agents) > 0 {
+			line += p.paint(dim, " ("+safe(strings.Join(f.Agents, ", "))+")")
+		}
+		if len(f.Threads) > 0 {
+			line += "  " + strings.Join(f.Threads, " ")
+		}
+		if f.Status == "" {
+			line += p.paint(dim, ", as it was before")
+		}
+		p.line("%s", line)
+	}
+}

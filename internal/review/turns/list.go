@@ -1,0 +1,81 @@
+package turns
+
+import (
+	"context"
+	"slices"
+
+	"consider/internal/fail"
+	"consider/internal/review/round"
+	"consider/internal/session"
+	"consider/internal/turn"
+)
+
+// ListInput is empty.
+type ListInput struct{}
+
+// ListOutput has the recorded turns, the latest first.
+type ListOutput struct {
+	Turns []View `json:"turns"`
+}
+
+// List returns the turns of agents in the session's worktree.
+func List(ctx context.Context, s *session.Session, _ ListInput) (ListOutput, error) {
+	all, err := turnsOf(ctx, s)
+	if err != nil {
+		return ListOutput{}, err
+	}
+	out := ListOutput{Turns: []View{}}
+	for i := range slices.Backward(all) {
+		out.Turns = append(out.Turns, viewOf(&all[i]))
+	}
+	return out, nil
+}
+
+// DeleteInput names turns.
+type DeleteInput struct {
+	IDs []string `json:"ids,omitempty" arg:"id...?" help:"turn IDs or unique prefixes"`
+	All bool     `json:"all,omitempty" flag:"all" help:"delete all turns of all worktrees"`
+}
+
+// DeleteOutput says what was deleted.
+type DeleteOutput struct {
+	IDs []string `json:"ids"` // in this worktree
+	All bool     `json:"all,omitempty"`
+}
+
+// Delete removes turns, and erases the contents of files that only they had. It cannot be undone.
+func Delete(ctx context.Context, s *session.Session, in DeleteInput) (DeleteOutput, error) {
+	if in.All == (len(in.IDs) > 0) {
+		return DeleteOutput{}, fail.Usage("name the turns to delete, or use {--all}").Hint("list them: {turn list}")
+	}
+	st, err := s.Snapshot(ctx)
+	if err != nil {
+		return DeleteOutput{}, err
+	}
+	out := DeleteOutput{IDs: []string{}, All: in.All}
+	var all []turn.Turn
+	if !in.All {
+		all, err = turnsOf(ctx, s)
+	}
+	for _, ref := range in.IDs {
+		var t *turn.Turn
+		if err == nil {
+			t, err = find(all, ref)
+		}
+		if err == nil {
+			out.IDs = append(out.IDs, t.ID)
+		}
+	}
+	if err != nil {
+		return DeleteOutput{}, err
+	}
+	if in.All {
+		err = turn.Clear(s.Place.StoreDir)
+	} else {
+		err = turn.Remove(s.Place.StoreDir, s.Place.WorktreeName, out.IDs)
+	}
+	if err != nil {
+		return DeleteOutput{}, session.StoreError(err)
+	}
+	return out, session.StoreError(round.SweepMoments(ctx, s, st, true))
+}

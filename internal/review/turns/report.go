@@ -1,0 +1,273 @@
+package turns
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"consider/internal/fail"
+	"consider/internal/gitdiff"
+	"consider/internal/review/claim"
+	"consider/internal/session"
+	"consider/internal/settings"
+	"consider/internal/thread"
+	"consider/internal/treediff"
+	"consider/internal/turn"
+)
+
+// ShowInput names a turn.
+type ShowInput struct {
+	ID string `json:"id,omitempty" arg:"id?" help:"turn ID or unique prefix (default: the last turn)"`
+}
+
+// ShowOutput is the report on one turn.
+type ShowOutput struct {
+	View
+	Files  []File   `json:"files"` // all that changed during it
+	Undone []Undone `json:"undone"`
+	Lacks  int      `json:"lacks,omitempty"` // of the undone edits, those whose contents are lost
+}
+
+// View is one turn in a list.
+type View struct {
+	ID      string    `json:"id"`
+	Agent   string    `json:"agent"`
+	From    time.Time `json:"from"`
+	To      time.Time `json:"to"`
+	Started bool      `json:"started"` // false if its prompt was not seen
+	Ended   bool      `json:"ended"`   // false if it still runs, or was interrupted
+	Changed int       `json:"changed"` // number of files
+}
+
+// File is one file that changed during a turn.
+type File struct {
+	Path    string      `json:"path"`
+	Status  string      `json:"status"` // A, M, D or T, as git prints them; "" if it is as it was before
+	By      turn.Writer `json:"by"`
+	Agents  []string    `json:"agents,omitempty"`  // other agents that changed it
+	Threads []string    `json:"threads,omitempty"` // the threads that it was changed for, according to the evidence for their claims
+}
+
+// Undone is an edit of yours, or of a program that was not seen, parts of which the agent undid.
+type Undone struct {
+	Path  string      `json:"path"`
+	By    turn.Writer `json:"by"`    // you, or unseen
+	At    time.Time   `json:"at"`    // when it was found
+	Lines int         `json:"lines"` // number of your lines that are gone or back
+	Patch string      `json:"patch"` // from the file as it was after your edit to the end of the turn, around these lines
+	Cut   int         `json:"cut,omitempty"`
+}
+
+// Show reports on one turn.
+func Show(ctx context.Context, s *session.Session, in ShowInput) (ShowOutput, error) {
+	all, err := turnsOf(ctx, s)
+	if err != nil {
+		return ShowOutput{}, err
+	}
+	t, err := find(all, in.ID)
+	if err != nil {
+		return ShowOutput{}, err
+	}
+	st, err := s.Snapshot(ctx)
+	if err != nil {
+		return ShowOutput{}, err
+	}
+	asked := askedFor(ctx, s, st, t)
+	out := ShowOutput{View: viewOf(t), Files: []File{}, Undone: []Undone{}}
+	for _, f := range t.Files() {
+		out.Files = append(out.Files, File{Path: f.Path, Status: status(f.Change), By: f.By, Agents: f.Agents, Threads: asked[f.Path]})
+	}
+	for _, mine := range t.Yours {
+		undone, known := undoneIn(ctx, s, st, t, mine)
+		if !known {
+			out.Lacks++
+		} else if undone.Lines > 0 {
+			out.Undone = append(out.Undone, undone)
+		}
+	}
+	return out, ctx.Err()
+}
+
+// turnsOf returns the turns in the session's worktree, the oldest first.
+func turnsOf(ctx context.Context, s *session.Session) ([]turn.Turn, error) {
+	if s.Place.GitDir == "" {
+		return nil, fail.Conflict("%s is not a git repository, so no turns are recorded", s.Place.Root).Hint("create one with 'git init'")
+	}
+	all := turn.Read(turn.Events(s.Place.StoreDir, s.Place.WorktreeName))
+	if set, err := s.Settings(ctx); len(all) == 0 && err == nil && set.Get(settings.TurnsSetting) == "off" {
+		return nil, fail.NotFound("no turns, because the setting %s is off", settings.TurnsSetting).Hint("to record them: {config turns on}")
+	}
+	return all, nil
+}
+
+// find returns the turn whose ID begins with ref, the last one if ref is "".
+func find(all []turn.Turn, ref string) (*turn.Turn, error) {
+	if len(all) == 0 {
+		return nil, fail.NotFound("no turns yet").Hint("agents' hooks record them: {setup --hooks mid-turn}")
+	}
+	if ref == "" {
+		return &all[len(all)-1], nil
+	}
+	var found *turn.Turn
+	for i := range all {
+		if !strings.HasPrefix(all[i].ID, ref) && !strings.HasPrefix(all[i].ID, turn.Prefix+ref) {
+			continue
+		}
+		if found != nil {
+			return nil, fail.NotFound("%s is the beginning of several turn IDs", ref).Hint("list them: {turn list}")
+		}
+		found = &all[i]
+	}
+	if found == nil {
+		return nil, fail.NotFound("no turn %s", ref).Hint("list them: {turn list}")
+	}
+	return found, nil
+}
+
+func viewOf(t *turn.Turn) View {
+	return View{ID: t.ID, Agent: t.Agent, From: t.From, To: t.To, Started: t.Started, Ended: t.Ended, Changed: len(t.Files())}
+}
+
+func status(c turn.Change) string {
+	was, _, _ := strings.Cut(c.Was, " ")
+	is, _, _ := strings.Cut(c.Is, " ")
+	switch {
+	case c.Was == c.Is:
+		return ""
+	case c.Was == "":
+		return "A"
+	case c.Is == "":
+		return "D"
+	case strings.HasPrefix(was, "1") && was[:2] != is[:2]:
+		return "T"
+	}
+	return "M"
+}
+
+// askedFor returns the threads for which files were changed, by file: those that the agent said it had addressed in the
+// turn, with the files in which the evidence for that was found.
+func askedFor(ctx context.Context, s *session.Session, st *session.Snapshot, t *turn.Turn) map[string][]string {
+	out := map[string][]string{}
+	judge := claim.NewJudge(s, st)
+	for _, dir := range []string{thread.Active, thread.Archived} {
+		rows, _, err := thread.ReadRows(st.Commit, dir, nil)
+		if err != nil {
+			continue // they are not among the reasons
+		}
+		for i := range rows {
+			if r := &rows[i]; r.LastReply == nil || r.LastReply.CreatedAt.Before(t.From.Truncate(time.Second)) || r.CreatedAt.After(t.To) {
+				continue
+			}
+			th, _, err := st.Thread(dir, rows[i].ID)
+			if err != nil {
+				continue
+			}
+			for _, path := range claimedIn(ctx, judge, th, t) {
+				if !slices.Contains(out[path], th.ID) {
+					out[path] = append(out[path], th.ID)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// claimedIn returns the files that changed for a thread, according to the claims of the turn's agent during it.
+func claimedIn(ctx context.Context, judge *claim.Judge, th *thread.Thread, t *turn.Turn) []string {
+	var out []string
+	for i := range th.Replies {
+		r := &th.Replies[i]
+		if r.Author != thread.Agent || r.AuthorName != t.Agent || r.Outcome != thread.Addressed ||
+			r.CreatedAt.Before(t.From.Truncate(time.Second)) || r.CreatedAt.After(t.To) {
+			continue
+		}
+		read := 0
+		if r.AuthorRead != nil {
+			read = *r.AuthorRead
+		}
+		for _, h := range judge.Claim(ctx, th, read, r.Fingerprint).Hunks {
+			out = append(out, h.File)
+		}
+	}
+	return out
+}
+
+// patchContext is the number of lines around a change that a patch shows.
+const patchContext = 3
+
+// undoneIn finds the lines of an edit that the agent undid: those that were added and are gone at the end of the turn, and
+// those that were removed and are back. known is false if a content is lost.
+func undoneIn(ctx context.Context, s *session.Session, st *session.Snapshot, t *turn.Turn, mine turn.Edit) (out Undone, known bool) {
+	out = Undone{Path: mine.Path, By: mine.By, At: mine.At}
+	by := t.First(mine)
+	end := t.Edits[len(t.Edits)-1].Change
+	for _, e := range t.Edits {
+		if e.Path == mine.Path {
+			end = e.Change
+		}
+	}
+	var texts [4][]byte
+	for i, id := range []string{mine.Was, mine.Is, by.Was, end.Is} {
+		text, err := contentOf(ctx, s, st, mine.Path, id)
+		if err != nil {
+			return out, false
+		}
+		texts[i] = text
+	}
+	was, yours, then, is := texts[0], texts[1], texts[2], texts[3]
+	added, removed := lines(gitdiff.Hunks(was, yours, gitdiff.Options{Context: patchContext}))
+	backBefore, goneBefore := lines(gitdiff.Hunks(yours, then, gitdiff.Options{Context: patchContext})) // others did that, before the agent's edit
+	for _, h := range gitdiff.Hunks(yours, is, gitdiff.Options{Context: patchContext}) {
+		gone, back := 0, 0
+		for l := range h.Numbered() {
+			text := strings.TrimSpace(l.Text)
+			switch {
+			case text == "":
+			case l.Sign == '-' && added.at[l.Old] && !goneBefore.at[l.Old]:
+				gone++
+			case l.Sign == '+' && removed.texts[text] && !backBefore.texts[text]:
+				back++
+			}
+		}
+		if n := max(gone, back); n > 0 {
+			patch, cut := claim.Print(h)
+			out.Lines, out.Patch, out.Cut = out.Lines+n, out.Patch+patch, out.Cut+cut
+		}
+	}
+	return out, true
+}
+
+// lineSet holds lines of a text by their numbers and by what they say.
+type lineSet struct {
+	at    map[int]bool
+	texts map[string]bool
+}
+
+// lines returns the lines that hunks add, by their new numbers, and those that they remove, by their old ones.
+func lines(hunks []gitdiff.Hunk) (added, removed lineSet) {
+	added, removed = lineSet{map[int]bool{}, map[string]bool{}}, lineSet{map[int]bool{}, map[string]bool{}}
+	for i := range hunks {
+		for l := range hunks[i].Numbered() {
+			switch l.Sign {
+			case '+':
+				added.at[l.New], added.texts[strings.TrimSpace(l.Text)] = true, true
+			case '-':
+				removed.at[l.Old], removed.texts[strings.TrimSpace(l.Text)] = true, true
+			}
+		}
+	}
+	return added, removed
+}
+
+// contentOf reads a content that an event names, from the store or from the project.
+func contentOf(ctx context.Context, s *session.Session, st *session.Snapshot, path, named string) ([]byte, error) {
+	mode, id, exists := strings.Cut(named, " ")
+	if !exists {
+		return nil, nil
+	}
+	side := treediff.Side{Entries: []treediff.SideEntry{{Path: path, Mode: mode, Blob: id}}}
+	text, _, err := treediff.ContentAt(ctx, s.Tree, side, path, thread.MaxText, filepath.Join(st.Store.Dir(), "objects"))
+	return text, err
+}
