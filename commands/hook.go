@@ -137,17 +137,8 @@ func (a *app) recordTurn(ctx context.Context, call hook.Call) {
 	if !s.MayBeNoted(ctx) {
 		return
 	}
-	e := turn.Event{Agent: call.Agent(), Session: call.Key()}
-	switch call.Moment {
-	case agents.Prompt:
-		e.Kind = turn.Start
-	case agents.Stop:
-		e.Kind = turn.End
-	case agents.Before:
-		e.Kind = turn.Before
-	default:
-		e.Kind = turn.After
-	}
+	kinds := map[agents.Moment]turn.Kind{agents.Prompt: turn.Start, agents.Before: turn.Before, agents.Tool: turn.After, agents.Failed: turn.After, agents.Stop: turn.End}
+	e := turn.Event{Kind: kinds[call.Moment], Agent: call.Agent(), Session: call.Key()}
 	if t := call.Tool; t != nil {
 		e.Call, e.Edits = t.ID, t.Edits
 		for _, at := range t.Paths {

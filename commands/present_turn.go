@@ -1,39 +1,35 @@
 package commands
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"consider/internal/review/turns"
-	"consider/internal/turn"
 	"consider/internal/words"
 )
 
 // presentTurn prints answers about turns of agents, and reports whether out is one.
 func (p *page) presentTurn(out any) bool {
 	switch o := out.(type) {
-	case turns.ShowOutput:
+	case turns.TurnShowOutput:
 		p.turn(o)
-	case turns.ListOutput:
+	case turns.TurnListOutput:
 		if len(o.Turns) == 0 {
 			p.advise("no turns; agents' hooks record them: {setup --hooks mid-turn}")
 		}
 		for _, t := range o.Turns {
 			p.line("%s, %s", p.turnHead(t), words.Plural(t.Changed, "changed file"))
 		}
-	case turns.DeleteOutput:
-		if o.All {
-			p.line("deleted all turns")
-		} else {
-			p.line("deleted %s", strings.Join(o.IDs, ", "))
-		}
+	case turns.TurnDeleteOutput:
+		p.line("deleted %s", cmp.Or(strings.Join(o.IDs, ", "), "all turns"))
 	default:
 		return false
 	}
 	return true
 }
 
-func (p *page) turnHead(t turns.View) string {
+func (p *page) turnHead(t turns.TurnView) string {
 	out := p.paint(bold, t.ID) + " " + safe(t.Agent) + ", " + p.when(t.From)
 	if !t.Started {
 		out += ", its prompt was not seen"
@@ -46,16 +42,11 @@ func (p *page) turnHead(t turns.View) string {
 
 // turn prints the report on a turn: the files that the agent changed for threads and without one, those of others, and the
 // lines of the person's that it undid.
-func (p *page) turn(o turns.ShowOutput) {
-	p.line("%s", p.turnHead(o.View))
-	own := func(f turns.File) bool {
-		return f.By == turn.ByTools || f.By == turn.ByCommand || f.By == turn.BySeveral || f.By == turn.Unknown
-	}
-	asked := func(f turns.File) bool { return own(f) && len(f.Threads) > 0 }
-	unasked := func(f turns.File) bool { return own(f) && len(f.Threads) == 0 }
-	p.turnFiles(o.Files, "for threads", asked)
-	p.turnFiles(o.Files, "no thread asked for", unasked)
-	p.turnFiles(o.Files, "by others meanwhile", func(f turns.File) bool { return !own(f) })
+func (p *page) turn(o turns.TurnShowOutput) {
+	p.line("%s", p.turnHead(o.TurnView))
+	p.turnFiles(o.Files, "for threads", func(f turns.TurnFile) bool { return !f.By.IsOthers() && len(f.Threads) > 0 })
+	p.turnFiles(o.Files, "no thread asked for", func(f turns.TurnFile) bool { return !f.By.IsOthers() && len(f.Threads) == 0 })
+	p.turnFiles(o.Files, "by others meanwhile", func(f turns.TurnFile) bool { return f.By.IsOthers() })
 	if len(o.Files) == 0 {
 		p.line("no file changed")
 	}
@@ -72,8 +63,8 @@ func (p *page) turn(o turns.ShowOutput) {
 }
 
 // turnFiles prints the files that belong under a heading.
-func (p *page) turnFiles(all []turns.File, heading string, belongs func(turns.File) bool) {
-	files := slices.DeleteFunc(slices.Clone(all), func(f turns.File) bool { return !belongs(f) })
+func (p *page) turnFiles(all []turns.TurnFile, heading string, belongs func(turns.TurnFile) bool) {
+	files := slices.DeleteFunc(slices.Clone(all), func(f turns.TurnFile) bool { return !belongs(f) })
 	if len(files) == 0 {
 		return
 	}

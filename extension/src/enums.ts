@@ -54,6 +54,23 @@ export const PROOFS: Values = new Map([
   ],
 ]);
 
+export const WRITERS: Values = new Map([
+  ["tools", { word: "by its tools", says: "a tool of the agent that names the file", badge: "" }],
+  ["command", { word: "during its command", says: "while only a command of the agent ran", badge: "" }],
+  ["you", { word: "by you", says: "saved in your editor", badge: "" }],
+  ["agent", { word: "by another agent", says: "another agent that worked at the same time", badge: "" }],
+  [
+    "unseen",
+    {
+      word: "between its steps",
+      says: "while the agent ran nothing: you, git or another program",
+      badge: "",
+    },
+  ],
+  ["several", { word: "by several", says: "more than one of them", badge: "" }],
+  ["unknown", { word: "not known by whom", says: "the hooks did not see it", badge: "" }],
+]);
+
 export const DELIVERIES: Values = new Map([
   ["waiting", { word: "Waiting", says: "no agent has been notified", badge: "" }],
   ["told", { word: "Notified", says: "an agent has been notified", badge: "quiet" }],

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { Agents } from "./agents";
 import { ApplyPart } from "./apply";
 import { ChangesPart } from "./changes/changes";
+import { reportSaves } from "./changes/turns";
 import { registerCommands } from "./commands";
 import { completeForms } from "./complete";
 import { listen } from "./delivery/listen";
@@ -35,6 +36,7 @@ const parts: readonly ((session: Session) => vscode.Disposable)[] = [
     return vscode.Disposable.from(tree, new TriagePart(session, tree));
   },
   (session) => new ChangesPart(session),
+  reportSaves,
   (session) => new ApplyPart(session),
   (session) => new Responses(session),
   (session) => new PlansPart(session),

@@ -57,6 +57,7 @@ export const READS: ReadonlySet<string> = new Set([
   "checkpoint diff",
   "turn show",
   "turn list",
+  "turn saved",
   "log",
   "wait",
   "export",
@@ -179,11 +180,13 @@ export interface Requests {
   /** Delete a checkpoint (human only). */
   "checkpoint delete": { params: CheckpointDeleteInput; result: Result<CheckpointDeleteOutput> };
   /** Show what an agent changed in one turn. */
-  "turn show": { params: ShowInput; result: Result<ShowOutput> };
+  "turn show": { params: TurnShowInput; result: Result<TurnShowOutput> };
   /** List agents' turns, latest first. */
-  "turn list": { params: ListInput; result: Result<ListOutput> };
+  "turn list": { params: TurnListInput; result: Result<TurnListOutput> };
+  /** Record that files were saved in the editor. */
+  "turn saved": { params: TurnSavedInput; result: Result<TurnSavedOutput> };
   /** Delete the record of turns (human only). */
-  "turn delete": { params: DeleteInput; result: Result<DeleteOutput> };
+  "turn delete": { params: TurnDeleteInput; result: Result<TurnDeleteOutput> };
   /** Show the history of comments and changes to threads. */
   log: { params: LogInput; result: Result<LogOutput> };
   /** Undo the last change to a thread. */
@@ -738,7 +741,7 @@ export interface ChangesTextInput {
   /** side (default: old) */
   side?: "new" | "old";
   /** changes to compare (default: head) */
-  scope?: "head" | "since" | "staged" | "unstaged" | "base" | "range";
+  scope?: "head" | "since" | "staged" | "unstaged" | "base" | "range" | "turn";
   /** checkpoint, revision or range to compare with, depending on the scope */
   from?: string;
 }
@@ -769,7 +772,7 @@ export interface SubmitInput {
   /** the verdict (default: comment) */
   verdict?: "comment" | "approve" | "request_changes";
   /** changes to compare (default: those shown in the client, otherwise head) */
-  scope?: "head" | "since" | "staged" | "unstaged" | "base" | "range";
+  scope?: "head" | "since" | "staged" | "unstaged" | "base" | "range" | "turn";
   /** checkpoint, revision or range to compare with, depending on the scope */
   from?: string;
   /** snapshot of the changes you reviewed; fails if they changed since */
@@ -861,33 +864,39 @@ export interface CheckpointDeleteOutput {
   name: string;
 }
 
-export interface ShowInput {
+export interface TurnShowInput {
   /** turn ID or unique prefix (default: the last turn) */
   id?: string;
 }
 
-export interface ShowOutput extends View {
-  files: File[];
-  undone: Undone[];
+export interface TurnShowOutput extends TurnView {
+  files: TurnFile[];
+  undone: TurnUndone[];
   lacks?: number;
 }
 
-export type ListInput = Record<string, never>;
+export type TurnListInput = Record<string, never>;
 
-export interface ListOutput {
-  turns: View[];
+export interface TurnListOutput {
+  turns: TurnView[];
 }
 
-export interface DeleteInput {
+export interface TurnSavedInput {
+  /** paths in the project */
+  files: string[];
+}
+
+export type TurnSavedOutput = Record<string, never>;
+
+export interface TurnDeleteInput {
   /** turn IDs or unique prefixes */
   ids?: string[];
   /** delete all turns of all worktrees */
   all?: boolean;
 }
 
-export interface DeleteOutput {
+export interface TurnDeleteOutput {
   ids: string[];
-  all?: boolean;
 }
 
 export interface LogInput {
@@ -1723,7 +1732,7 @@ export interface SaidSince {
   whole?: boolean;
 }
 
-export interface View {
+export interface TurnView {
   id: string;
   agent: string;
   from: string;
@@ -1733,7 +1742,7 @@ export interface View {
   changed: number;
 }
 
-export interface File {
+export interface TurnFile {
   path: string;
   status: string;
   by: Writer;
@@ -1741,7 +1750,7 @@ export interface File {
   threads?: string[];
 }
 
-export interface Undone {
+export interface TurnUndone {
   path: string;
   by: Writer;
   at: string;

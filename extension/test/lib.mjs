@@ -85,6 +85,13 @@ export class Project {
   consider(...args) {
     return this.run({}, args.includes("--as") ? args : [...args, "--as", "human"]);
   }
+  /** Runs Claude Code's hook of an event. */
+  hook(event, input) {
+    const stdin = JSON.stringify({ session_id: "one", hook_event_name: event, cwd: this.folder, ...input });
+    const r = spawnSync(program, ["hook", "claude", event], { cwd: this.folder, input: stdin, env: plain });
+    if (r.status !== 0) throw new Error(`the hook ${event} failed`);
+  }
+
   /** The command line in the shell of an agent. */
   agent(...args) {
     return this.run({ CLAUDECODE: "1" }, args);

@@ -11,7 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"slices"
+	"path/filepath"
 	"time"
 
 	"consider/internal/safefs"
@@ -138,18 +138,16 @@ func (l *Log) Append(e Event) error {
 		return err
 	}
 	events := l.Events()
-	turns, from := 0, len(events)
-	for i, e := range slices.Backward(events) {
+	var starts []int
+	for i, e := range events {
 		if e.Kind == Start {
-			if turns++; turns <= maxTurns {
-				from = i
-			}
+			starts = append(starts, i)
 		}
 	}
-	if turns <= maxTurns+maxTurns/10 {
-		return nil
+	if more := len(starts) - maxTurns; more > maxTurns/10 {
+		return l.Replace(events[starts[more]:])
 	}
-	return l.Replace(events[from:])
+	return nil
 }
 
 // Replace replaces all events.
@@ -176,6 +174,12 @@ func Events(store, worktree string) []Event {
 	}
 	defer root.Close()
 	return eventsIn(root, logName(worktree))
+}
+
+// IsRecorded reports whether a worktree has a log.
+func IsRecorded(store, worktree string) bool {
+	_, err := os.Lstat(filepath.Join(store, filepath.FromSlash(logName(worktree)+".jsonl")))
+	return err == nil
 }
 
 func eventsIn(root *os.Root, name string) []Event {

@@ -190,6 +190,9 @@ func edits(events []Event, calls []call) []Edit {
 	return out
 }
 
+// inEditor is the agent whose tools write through the editor, so that it seems that the person saves the files.
+const inEditor = "copilot"
+
 // attribute finds out who changed the file between two readings, while the calls were active. between has the events after
 // the first one.
 func (e *Edit) attribute(active []call, between []Event) {
@@ -202,9 +205,9 @@ func (e *Edit) attribute(active []call, between []Event) {
 			e.agents[c.Session] = c.Agent
 		}
 	}
-	saved := false
+	saved, own := false, named && !slices.ContainsFunc(slices.Collect(maps.Values(e.agents)), func(a string) bool { return a != inEditor })
 	for i, at := range between {
-		saved = saved || at.Kind == Saved && slices.Contains(at.Paths, e.Path)
+		saved = saved || !own && at.Kind == Saved && slices.Contains(at.Paths, e.Path)
 		if i < len(between)-1 && (at.Kind == Before || at.Kind == After) {
 			whole = false // the files were not read when a tool began or ended
 		}
@@ -224,14 +227,16 @@ func (e *Edit) attribute(active []call, between []Event) {
 	}
 }
 
-// IsOwn reports whether the turn's agent made the edit, alone or with others.
-func (e *Edit) IsOwn() bool { return e.By == ByTools || e.By == ByCommand || e.By == BySeveral }
+// IsOthers reports whether only others than the turn's agent changed a file.
+func (w Writer) IsOthers() bool { return w == ByYou || w == ByOther || w == Unseen }
+
+func (e *Edit) isOwn() bool { return !e.By.IsOthers() && e.By != Unknown }
 
 // yours returns the edits that may be the person's, of files that the agent changed later in the turn.
 func yours(t *Turn, edits []Edit) []Edit {
 	last := map[string]int{}
 	for i := range t.Edits {
-		if e := &t.Edits[i]; e.IsOwn() {
+		if e := &t.Edits[i]; e.isOwn() {
 			last[e.Path] = e.event
 		}
 	}
@@ -286,7 +291,7 @@ func (t *Turn) Files() []File {
 
 // First returns the edit by which the agent first changed a file after e; nil if there is none.
 func (t *Turn) First(e Edit) *Edit {
-	i := slices.IndexFunc(t.Edits, func(x Edit) bool { return x.Path == e.Path && x.event > e.event && x.IsOwn() })
+	i := slices.IndexFunc(t.Edits, func(x Edit) bool { return x.Path == e.Path && x.event > e.event && x.isOwn() })
 	if i < 0 {
 		return nil
 	}

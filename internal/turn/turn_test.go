@@ -23,7 +23,7 @@ func events(text string) []Event {
 			continue
 		}
 		e := Event{
-			At: time.Unix(int64(len(out)), 0).UTC(), Session: words[0], Agent: "agent-" + words[0], Kind: Kind(words[1]), Since: fmt.Sprint(print),
+			At: time.Unix(int64(len(out)), 0).UTC(), Session: words[0], Agent: map[bool]string{true: "copilot", false: "agent-" + words[0]}[words[0] == "P"], Kind: Kind(words[1]), Since: fmt.Sprint(print),
 		}
 		unread := e.Kind == End || e.Kind == Saved
 		for _, word := range words[2:] {
@@ -103,6 +103,13 @@ func TestEachFileHasTheWriterThatTheHooksSaw(t *testing.T) {
 			- saved b
 			A after 1 b=1 c=1
 			A end`, "A: b several, c command"},
+		{"an agent that writes through the editor", `
+			P start
+			P before 1 edits:a
+			- saved a
+			- saved b
+			P after 1 a=1 b=1
+			P end`, "P: a tools, b you"},
 		{"the person and then its tools", `
 			A start
 			A before 1 edits:a a=1

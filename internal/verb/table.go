@@ -106,6 +106,8 @@ var All = []Verb{
 		``, Reads, CLI|RPC|Web, turns.Show).ByDefault(),
 	Define("turn list", Rounds, "List agents' turns, latest first",
 		``, Reads, CLI|RPC|Web, turns.List),
+	Define("turn saved", Rounds, "Record that files were saved in the editor",
+		``, Reads, RPC, turns.Saved).Persons("record saved files").Repeats().ShowsEditor(ToNobody),
 	Define("turn delete", Rounds, "Delete the record of turns (human only)",
 		`--all`, Destroys, CLI|RPC, turns.Delete).Persons("delete turns"),
 	Define("log", Rounds, "Show the history of comments and changes to threads",

@@ -10,6 +10,7 @@ import (
 	"consider/internal/settings"
 	"consider/internal/setup"
 	"consider/internal/thread"
+	"consider/internal/turn"
 )
 
 const enumsHead = `// Code generated from the enums of the Go code by ` + "`make generate`" + `; DO NOT EDIT.
@@ -40,6 +41,7 @@ var shownEnums = []struct {
 }{
 	{"OUTCOMES", enum.Of[thread.Outcome]()},
 	{"PROOFS", enum.Of[thread.Proof]()},
+	{"WRITERS", enum.Of[turn.Writer]()},
 	{"DELIVERIES", enum.Of[thread.Delivery]()},
 	{"WORKFLOW_STATES", enum.Of[thread.WorkflowState]()},
 	{"ANCHOR_STATES", enum.Of[thread.AnchorState]()},

@@ -1,7 +1,8 @@
 /** The view of changes since a round, and its commands. */
 import * as vscode from "vscode";
 import { tell } from "../failure";
-import type { ChangedFile } from "../protocol";
+import { warn } from "../messages";
+import type { ChangedFile, TurnShowOutput } from "../protocol";
 import { openReview } from "../rounds";
 import type { Session } from "../session";
 import { finishRound } from "./finish";
@@ -10,6 +11,7 @@ import { chooseScope } from "./scope";
 import { isText, nothing, showAll, showOne, sidesOf } from "./show";
 import { isTabOf } from "../tabs";
 import { ChangesTree, type Row } from "./tree";
+import { showUndone } from "./turns";
 import { flagsOf } from "./words";
 
 const most = 50; // changes of one file that are stepped over at most to get to the next file
@@ -65,7 +67,14 @@ export class ChangesPart implements vscode.Disposable {
     const scope = project && (await chooseScope(project));
     if (!project || !scope) return false;
     await this.changes.setScope(project, scope);
+    const turn = this.changes.listed?.turn;
+    if (turn && turn.undone.length > 0) void this.offerUndone(turn);
     return true;
+  }
+
+  private async offerUndone(turn: TurnShowOutput): Promise<void> {
+    const show = "Show Lines";
+    if ((await warn(`Consider: ${turn.agent} undid lines of yours.`, show)) === show) await showUndone(turn);
   }
 
   /** Opens a file's changes; for a thread, the change that answered it, otherwise its lines. */

@@ -3,10 +3,11 @@ import * as vscode from "vscode";
 import { textOf } from "../kind";
 import { log } from "../log";
 import type { Project } from "../project";
-import type { ChangedFile, ChangesOutput } from "../protocol";
+import type { ChangedFile, ChangesOutput, TurnShowOutput } from "../protocol";
 import type { Session } from "../session";
 import { Marks } from "./marks";
 import { Scopes } from "./scope";
+import { reportOf } from "./turns";
 import { asked, type Scope } from "./words";
 
 const quiet = 400; // ms without a change of files until they are compared
@@ -15,6 +16,7 @@ export interface Listed {
   project: Project;
   scope: Scope;
   list: ChangesOutput;
+  turn: TurnShowOutput | undefined;
 }
 
 export class Changes implements vscode.Disposable {
@@ -64,7 +66,7 @@ export class Changes implements vscode.Disposable {
     if (!project) return undefined;
     const scope = await this.scopes.of(project);
     const list = await project.client.ask("changes", asked(scope));
-    return { project, scope, list };
+    return { project, scope, list, turn: await reportOf(project, scope) };
   }
 
   /** The last result; anew, or when there is none, the present changes. While the view is hidden, nothing else reads. */

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import type { Project } from "../project";
 import { roundOf } from "../shown";
+import { turnPicks } from "./turns";
 import type { Scope } from "./words";
 
 const place = "consider.changes.scope";
@@ -39,6 +40,7 @@ type Choice = vscode.QuickPickItem & { scope?: Scope; asks?: boolean };
 /** Asks what to compare with. */
 export async function chooseScope(project: Project): Promise<Scope | undefined> {
   const { checkpoints } = await project.client.ask("checkpoint list", {}).catch(() => ({ checkpoints: [] }));
+  const turns = await turnPicks(project);
   const rounds = checkpoints.filter((c) => !c.auto).reverse(); // newest first
   const separator = (label: string): Choice => ({ label, kind: vscode.QuickPickItemKind.Separator });
   const picks: Choice[] = [
@@ -55,6 +57,7 @@ export async function chooseScope(project: Project): Promise<Scope | undefined> 
     { label: "Staged changes", description: "HEAD vs. index", scope: { kind: "staged" } },
     { label: "Unstaged changes", description: "index vs. working copy", scope: { kind: "unstaged" } },
     { label: "Since a branch, tag or commit…", asks: true },
+    ...(turns.length > 0 ? [separator("turns of agents"), ...turns] : []),
     ...(rounds.length > 0 ? [separator("since a checkpoint")] : []),
     ...rounds.map((c): Choice => ({ label: c.name, description: roundOf(c), scope: { kind: "since", from: c.name } })),
   ];

@@ -6,6 +6,7 @@ import type { ChangedFile, ThreadDetail } from "../protocol";
 import { excerpt, many, subjectOf } from "../shown";
 import { isOpen, isPerson, lastWord } from "../threadWords";
 import type { Changes, Listed } from "./model";
+import { summaryOf, writerOf } from "./turns";
 import { isOn, wordsOf } from "./words";
 
 interface FileRow {
@@ -97,7 +98,11 @@ export class ChangesTree implements vscode.TreeDataProvider<Row>, vscode.FileDec
     const { listed, problem } = this.changes;
     this.rows = (listed?.list.files ?? []).map((file) => ({ file }));
     this.view.description = listed ? headOf(listed) : "";
-    const message = problem ?? listed?.list.note ?? (this.rows.length === 0 ? listed?.list.message : undefined);
+    const message =
+      problem ??
+      listed?.list.note ??
+      (listed?.turn && summaryOf(listed.turn)) ??
+      (this.rows.length === 0 ? listed?.list.message : undefined);
     this.view.message = message ?? (undefined as never);
     void vscode.commands.executeCommand("setContext", "consider.changed", this.rows.length > 0);
     this.redrawn.fire(undefined);
@@ -135,7 +140,8 @@ export class ChangesTree implements vscode.TreeDataProvider<Row>, vscode.FileDec
     const folder = file.path.split("/").slice(0, -1).join("/");
     const counts = file.unread ? "not compared" : file.binary ? "binary" : `+${file.additions} −${file.deletions}`;
     item.id = `${this.changes.listed?.project.folder.uri.toString() ?? ""}#${file.path}`;
-    item.description = [counts, folder].filter(Boolean).join("  ");
+    const writer = writerOf(this.changes.listed?.turn, file.path);
+    item.description = [counts, writer, folder].filter(Boolean).join("  ");
     item.resourceUri = vscode.Uri.from({ scheme, path: `/${file.path}`, query: file.status });
     item.iconPath = vscode.ThemeIcon.File;
     item.contextValue = "change";
@@ -151,12 +157,13 @@ export class ChangesTree implements vscode.TreeDataProvider<Row>, vscode.FileDec
       file.path,
       file.oldPath ? `from ${file.oldPath}` : "",
       `${what}, ${counts}`,
+      writer,
       threads ? many(threads, "open thread") : "",
     ]
       .filter(Boolean)
       .join("\n");
     item.accessibilityInformation = {
-      label: `${name}, ${what}, ${viewed ? "viewed, " : ""}${counts}, ${many(threads, "open thread")}, ${folder}`,
+      label: `${name}, ${what}, ${viewed ? "viewed, " : ""}${counts}, ${writer ? `${writer}, ` : ""}${many(threads, "open thread")}, ${folder}`,
     };
     item.command = { command: "consider.showChange", title: "Open Changes", arguments: [{ file } satisfies Row] };
     return item;

@@ -2,8 +2,8 @@
 import type { ChangedFile, ChangesInput, ScopeView, ThreadDetail } from "../protocol";
 
 export interface Scope {
-  kind: "head" | "since" | "staged" | "unstaged" | "base";
-  /** The checkpoint or the revision. */
+  kind: "head" | "since" | "staged" | "unstaged" | "base" | "turn";
+  /** The checkpoint, the revision or the turn. */
   from?: string;
 }
 
@@ -13,6 +13,7 @@ export const asked = ({ kind, from }: Scope): ChangesInput =>
 
 /** The flags with which the page in the browser compares the same. */
 export function flagsOf({ kind, from }: Scope): string[] {
+  if (kind === "turn") return [];
   if (kind === "since" || kind === "base") return [`--${kind}=${from ?? "last"}`];
   return kind === "head" ? [] : [`--${kind}`];
 }

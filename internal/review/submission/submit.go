@@ -28,7 +28,7 @@ type SubmitInput struct {
 	GlobalForm    string          `json:"globalForm,omitempty" rare:"true" help:"unique ID of this request; if it is sent twice, only one thread is created"`
 	Comments      []SubmitComment `json:"comments,omitempty" help:"comments on files and lines"`
 	Verdict       history.Verdict `json:"verdict,omitempty" help:"the verdict (default: comment)"`
-	Scope         string          `json:"scope,omitempty" enum:"head,since,staged,unstaged,base,range" help:"changes to compare (default: those shown in the client, otherwise head)"`
+	Scope         string          `json:"scope,omitempty" enum:"head,since,staged,unstaged,base,range,turn" help:"changes to compare (default: those shown in the client, otherwise head)"`
 	From          string          `json:"from,omitempty" help:"checkpoint, revision or range to compare with, depending on the scope"`
 	Snapshot      string          `json:"snapshot,omitempty" help:"snapshot of the changes you reviewed; fails if they changed since"`
 }

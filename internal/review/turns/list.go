@@ -10,49 +10,48 @@ import (
 	"consider/internal/turn"
 )
 
-// ListInput is empty.
-type ListInput struct{}
+// TurnListInput is empty.
+type TurnListInput struct{}
 
-// ListOutput has the recorded turns, the latest first.
-type ListOutput struct {
-	Turns []View `json:"turns"`
+// TurnListOutput has the recorded turns, the latest first.
+type TurnListOutput struct {
+	Turns []TurnView `json:"turns"`
 }
 
 // List returns the turns of agents in the session's worktree.
-func List(ctx context.Context, s *session.Session, _ ListInput) (ListOutput, error) {
+func List(ctx context.Context, s *session.Session, _ TurnListInput) (TurnListOutput, error) {
 	all, err := turnsOf(ctx, s)
 	if err != nil {
-		return ListOutput{}, err
+		return TurnListOutput{}, err
 	}
-	out := ListOutput{Turns: []View{}}
+	out := TurnListOutput{Turns: []TurnView{}}
 	for i := range slices.Backward(all) {
 		out.Turns = append(out.Turns, viewOf(&all[i]))
 	}
 	return out, nil
 }
 
-// DeleteInput names turns.
-type DeleteInput struct {
+// TurnDeleteInput names turns.
+type TurnDeleteInput struct {
 	IDs []string `json:"ids,omitempty" arg:"id...?" help:"turn IDs or unique prefixes"`
 	All bool     `json:"all,omitempty" flag:"all" help:"delete all turns of all worktrees"`
 }
 
-// DeleteOutput says what was deleted.
-type DeleteOutput struct {
+// TurnDeleteOutput says what was deleted.
+type TurnDeleteOutput struct {
 	IDs []string `json:"ids"` // in this worktree
-	All bool     `json:"all,omitempty"`
 }
 
 // Delete removes turns, and erases the contents of files that only they had. It cannot be undone.
-func Delete(ctx context.Context, s *session.Session, in DeleteInput) (DeleteOutput, error) {
+func Delete(ctx context.Context, s *session.Session, in TurnDeleteInput) (TurnDeleteOutput, error) {
 	if in.All == (len(in.IDs) > 0) {
-		return DeleteOutput{}, fail.Usage("name the turns to delete, or use {--all}").Hint("list them: {turn list}")
+		return TurnDeleteOutput{}, fail.Usage("name the turns to delete, or use {--all}").Hint("list them: {turn list}")
 	}
 	st, err := s.Snapshot(ctx)
 	if err != nil {
-		return DeleteOutput{}, err
+		return TurnDeleteOutput{}, err
 	}
-	out := DeleteOutput{IDs: []string{}, All: in.All}
+	out := TurnDeleteOutput{IDs: []string{}}
 	var all []turn.Turn
 	if !in.All {
 		all, err = turnsOf(ctx, s)
@@ -60,14 +59,14 @@ func Delete(ctx context.Context, s *session.Session, in DeleteInput) (DeleteOutp
 	for _, ref := range in.IDs {
 		var t *turn.Turn
 		if err == nil {
-			t, err = find(all, ref)
+			t, err = find(slices.Clone(all), ref)
 		}
 		if err == nil {
 			out.IDs = append(out.IDs, t.ID)
 		}
 	}
 	if err != nil {
-		return DeleteOutput{}, err
+		return TurnDeleteOutput{}, err
 	}
 	if in.All {
 		err = turn.Clear(s.Place.StoreDir)
@@ -75,7 +74,7 @@ func Delete(ctx context.Context, s *session.Session, in DeleteInput) (DeleteOutp
 		err = turn.Remove(s.Place.StoreDir, s.Place.WorktreeName, out.IDs)
 	}
 	if err != nil {
-		return DeleteOutput{}, session.StoreError(err)
+		return TurnDeleteOutput{}, session.StoreError(err)
 	}
 	return out, session.StoreError(round.SweepMoments(ctx, s, st, true))
 }

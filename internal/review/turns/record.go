@@ -30,25 +30,46 @@ func Record(ctx context.Context, s *session.Session, e turn.Event) error {
 	var was round.State
 	known := log.State(&was)
 	e.At = s.Now().UTC()
-	if e.Kind != turn.End { // an agent that has finished should not wait
+	if e.Kind != turn.End && e.Kind != turn.Saved { // an agent that has finished should not wait, nor an editor
 		err = read(ctx, s, log, &e, was, known)
 	}
 	return cmp.Or(log.Append(e), err)
 }
 
+// TurnSavedInput names files that the person saved.
+type TurnSavedInput struct {
+	Files []string `json:"files" help:"paths in the project"`
+}
+
+// TurnSavedOutput is empty.
+type TurnSavedOutput struct{}
+
+// Saved records that a person saved files in an editor, if turns of agents are recorded in this worktree.
+func Saved(ctx context.Context, s *session.Session, in TurnSavedInput) (TurnSavedOutput, error) {
+	if !turn.IsRecorded(s.Place.StoreDir, s.Place.WorktreeName) || !s.MayBeNoted(ctx) {
+		return TurnSavedOutput{}, nil
+	}
+	e := turn.Event{Kind: turn.Saved}
+	for _, file := range in.Files {
+		path, err := s.Tree.Rel(s.Place.Root, file)
+		if err != nil {
+			return TurnSavedOutput{}, session.PathError(file, err)
+		}
+		e.Paths = append(e.Paths, path)
+	}
+	return TurnSavedOutput{}, Record(ctx, s, e)
+}
+
 // read reads the project's files and stores what an event needs of them.
 func read(ctx context.Context, s *session.Session, log *turn.Log, e *turn.Event, was round.State, known bool) error {
-	if s.Fingerprint(ctx) == "" {
-		return nil // the event has no files
+	store, err := s.OpenStore(ctx, false)
+	if err != nil || s.Fingerprint(ctx) == "" {
+		return err // the event has no files
 	}
 	now, contents := round.StateNow(ctx, s, was)
 	if now.Print == was.Print {
 		e.Print, e.Since = now.Print, was.Print
 	} else {
-		store, err := s.OpenStore(ctx, false)
-		if err != nil {
-			return err
-		}
 		if err := store.KeepContents(ctx, contents); err != nil {
 			return err
 		}
@@ -62,34 +83,17 @@ func read(ctx context.Context, s *session.Session, log *turn.Log, e *turn.Event,
 				e.Changed = append(e.Changed, turn.Change(c))
 			}
 		}
+		if e.Kind != turn.After && len(e.Changed) > 0 { // by others, perhaps the person
+			_ = round.KeepState(ctx, store, was) // otherwise nobody will know what was undone
+		}
 		e.Print = now.Print
 		if err := log.SetState(now); err != nil {
 			return err
 		}
-		if e.Kind != turn.After && known && len(e.Changed) > 0 { // by others, perhaps the person
-			if err := keep(ctx, s, was); err != nil {
-				return err
-			}
-		}
 	}
-	if e.Kind == turn.After || e.Kind == turn.Before && len(e.Changed) == 0 {
-		return nil
-	}
-	if err := keep(ctx, s, now); err == nil {
+	if e.Kind == turn.After || e.Kind == turn.Before && len(e.Changed) == 0 || round.KeepState(ctx, store, now) == nil {
 		return nil
 	}
 	_, contents = round.StateNow(ctx, s, round.State{}) // a purge may have erased contents
-	store, err := s.OpenStore(ctx, false)
-	if err != nil {
-		return err
-	}
-	return cmp.Or(store.KeepContents(ctx, contents), keep(ctx, s, now))
-}
-
-func keep(ctx context.Context, s *session.Session, state round.State) error {
-	store, err := s.OpenStore(ctx, false)
-	if err != nil {
-		return err
-	}
-	return round.KeepState(ctx, store, state)
+	return cmp.Or(store.KeepContents(ctx, contents), round.KeepState(ctx, store, now))
 }

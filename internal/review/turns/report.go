@@ -17,21 +17,21 @@ import (
 	"consider/internal/turn"
 )
 
-// ShowInput names a turn.
-type ShowInput struct {
+// TurnShowInput names a turn.
+type TurnShowInput struct {
 	ID string `json:"id,omitempty" arg:"id?" help:"turn ID or unique prefix (default: the last turn)"`
 }
 
-// ShowOutput is the report on one turn.
-type ShowOutput struct {
-	View
-	Files  []File   `json:"files"` // all that changed during it
-	Undone []Undone `json:"undone"`
-	Lacks  int      `json:"lacks,omitempty"` // of the undone edits, those whose contents are lost
+// TurnShowOutput is the report on one turn.
+type TurnShowOutput struct {
+	TurnView
+	Files  []TurnFile   `json:"files"` // all that changed during it
+	Undone []TurnUndone `json:"undone"`
+	Lacks  int          `json:"lacks,omitempty"` // of the undone edits, those whose contents are lost
 }
 
-// View is one turn in a list.
-type View struct {
+// TurnView is one turn in a list.
+type TurnView struct {
 	ID      string    `json:"id"`
 	Agent   string    `json:"agent"`
 	From    time.Time `json:"from"`
@@ -41,17 +41,17 @@ type View struct {
 	Changed int       `json:"changed"` // number of files
 }
 
-// File is one file that changed during a turn.
-type File struct {
+// TurnFile is one file that changed during a turn.
+type TurnFile struct {
 	Path    string      `json:"path"`
-	Status  string      `json:"status"` // A, M, D or T, as git prints them; "" if it is as it was before
+	Status  string      `json:"status"` // A, M or D, as git prints them; "" if it is as it was before
 	By      turn.Writer `json:"by"`
 	Agents  []string    `json:"agents,omitempty"`  // other agents that changed it
 	Threads []string    `json:"threads,omitempty"` // the threads that it was changed for, according to the evidence for their claims
 }
 
-// Undone is an edit of yours, or of a program that was not seen, parts of which the agent undid.
-type Undone struct {
+// TurnUndone is an edit of yours, or of a program that was not seen, parts of which the agent undid.
+type TurnUndone struct {
 	Path  string      `json:"path"`
 	By    turn.Writer `json:"by"`    // you, or unseen
 	At    time.Time   `json:"at"`    // when it was found
@@ -61,23 +61,23 @@ type Undone struct {
 }
 
 // Show reports on one turn.
-func Show(ctx context.Context, s *session.Session, in ShowInput) (ShowOutput, error) {
+func Show(ctx context.Context, s *session.Session, in TurnShowInput) (TurnShowOutput, error) {
 	all, err := turnsOf(ctx, s)
 	if err != nil {
-		return ShowOutput{}, err
+		return TurnShowOutput{}, err
 	}
 	t, err := find(all, in.ID)
 	if err != nil {
-		return ShowOutput{}, err
+		return TurnShowOutput{}, err
 	}
 	st, err := s.Snapshot(ctx)
 	if err != nil {
-		return ShowOutput{}, err
+		return TurnShowOutput{}, err
 	}
 	asked := askedFor(ctx, s, st, t)
-	out := ShowOutput{View: viewOf(t), Files: []File{}, Undone: []Undone{}}
+	out := TurnShowOutput{TurnView: viewOf(t), Files: []TurnFile{}, Undone: []TurnUndone{}}
 	for _, f := range t.Files() {
-		out.Files = append(out.Files, File{Path: f.Path, Status: status(f.Change), By: f.By, Agents: f.Agents, Threads: asked[f.Path]})
+		out.Files = append(out.Files, TurnFile{Path: f.Path, Status: status(f.Change), By: f.By, Agents: f.Agents, Threads: asked[f.Path]})
 	}
 	for _, mine := range t.Yours {
 		undone, known := undoneIn(ctx, s, st, t, mine)
@@ -102,7 +102,7 @@ func turnsOf(ctx context.Context, s *session.Session) ([]turn.Turn, error) {
 	return all, nil
 }
 
-// find returns the turn whose ID begins with ref, the last one if ref is "".
+// find returns the turn whose ID begins with ref, the last one if ref is "". It uses up all.
 func find(all []turn.Turn, ref string) (*turn.Turn, error) {
 	if len(all) == 0 {
 		return nil, fail.NotFound("no turns yet").Hint("agents' hooks record them: {setup --hooks mid-turn}")
@@ -110,29 +110,20 @@ func find(all []turn.Turn, ref string) (*turn.Turn, error) {
 	if ref == "" {
 		return &all[len(all)-1], nil
 	}
-	var found *turn.Turn
-	for i := range all {
-		if !strings.HasPrefix(all[i].ID, ref) && !strings.HasPrefix(all[i].ID, turn.Prefix+ref) {
-			continue
-		}
-		if found != nil {
-			return nil, fail.NotFound("%s is the beginning of several turn IDs", ref).Hint("list them: {turn list}")
-		}
-		found = &all[i]
+	found := slices.DeleteFunc(all, func(t turn.Turn) bool {
+		return !strings.HasPrefix(t.ID, turn.Prefix+strings.TrimPrefix(ref, turn.Prefix))
+	})
+	if len(found) != 1 {
+		return nil, fail.NotFound("%d turns have an ID that begins with %q", len(found), ref).Hint("list them: {turn list}")
 	}
-	if found == nil {
-		return nil, fail.NotFound("no turn %s", ref).Hint("list them: {turn list}")
-	}
-	return found, nil
+	return &found[0], nil
 }
 
-func viewOf(t *turn.Turn) View {
-	return View{ID: t.ID, Agent: t.Agent, From: t.From, To: t.To, Started: t.Started, Ended: t.Ended, Changed: len(t.Files())}
+func viewOf(t *turn.Turn) TurnView {
+	return TurnView{ID: t.ID, Agent: t.Agent, From: t.From, To: t.To, Started: t.Started, Ended: t.Ended, Changed: len(t.Files())}
 }
 
 func status(c turn.Change) string {
-	was, _, _ := strings.Cut(c.Was, " ")
-	is, _, _ := strings.Cut(c.Is, " ")
 	switch {
 	case c.Was == c.Is:
 		return ""
@@ -140,8 +131,6 @@ func status(c turn.Change) string {
 		return "A"
 	case c.Is == "":
 		return "D"
-	case strings.HasPrefix(was, "1") && was[:2] != is[:2]:
-		return "T"
 	}
 	return "M"
 }
@@ -199,8 +188,8 @@ const patchContext = 3
 
 // undoneIn finds the lines of an edit that the agent undid: those that were added and are gone at the end of the turn, and
 // those that were removed and are back. known is false if a content is lost.
-func undoneIn(ctx context.Context, s *session.Session, st *session.Snapshot, t *turn.Turn, mine turn.Edit) (out Undone, known bool) {
-	out = Undone{Path: mine.Path, By: mine.By, At: mine.At}
+func undoneIn(ctx context.Context, s *session.Session, st *session.Snapshot, t *turn.Turn, mine turn.Edit) (out TurnUndone, known bool) {
+	out = TurnUndone{Path: mine.Path, By: mine.By, At: mine.At}
 	by := t.First(mine)
 	end := t.Edits[len(t.Edits)-1].Change
 	for _, e := range t.Edits {

@@ -65,9 +65,9 @@ func (d *desk) ends(name string) {
 	d.event(name, turn.Found, "")
 }
 
-func (d *desk) report(id string) turns.ShowOutput {
+func (d *desk) report(id string) turns.TurnShowOutput {
 	d.T.Helper()
-	out, err := turns.Show(d.T.Context(), d.Agent("gemini"), turns.ShowInput{ID: id})
+	out, err := turns.Show(d.T.Context(), d.Agent("gemini"), turns.TurnShowInput{ID: id})
 	if err != nil {
 		d.T.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func (d *desk) report(id string) turns.ShowOutput {
 }
 
 // files returns a report's files in a short form.
-func files(out turns.ShowOutput) []string {
+func files(out turns.TurnShowOutput) []string {
 	var list []string
 	for _, f := range out.Files {
 		list = append(list, strings.TrimSpace(fmt.Sprintf("%s %s %s %s", f.Status, f.Path, f.By, strings.Join(append(f.Agents, f.Threads...), " "))))
@@ -121,7 +121,7 @@ func TestAReportHasEveryFileAndTheThreadsItWasChangedFor(t *testing.T) {
 	d.event("codex", turn.Start, "")
 	d.tool("codex", func() { d.Checkout("main") })
 	d.ends("codex")
-	want = []string{"A .env command", "M a.txt command", "A big.bin command", "D gone.txt command", "T link command"}
+	want = []string{"A .env command", "M a.txt command", "A big.bin command", "D gone.txt command", "M link command"}
 	if diff := cmp.Diff(want, files(d.report(""))); diff != "" {
 		t.Error(diff)
 	}
@@ -211,20 +211,20 @@ func TestDeletedTurnsLeaveNothing(t *testing.T) {
 		d.tool("codex", func() { d.Write("new.txt", fmt.Sprint("secret ", i)) }, "new.txt")
 		d.ends("codex")
 	}
-	all, err := turns.List(t.Context(), d.Human(), turns.ListInput{})
+	all, err := turns.List(t.Context(), d.Human(), turns.TurnListInput{})
 	if err != nil || len(all.Turns) != 3 {
 		t.Fatal(all, err)
 	}
-	if _, err := turns.Delete(t.Context(), d.Human(), turns.DeleteInput{IDs: []string{all.Turns[0].ID}}); err != nil {
+	if _, err := turns.Delete(t.Context(), d.Human(), turns.TurnDeleteInput{IDs: []string{all.Turns[0].ID}}); err != nil {
 		t.Fatal(err)
 	}
 	if out := d.report(""); out.ID != all.Turns[1].ID {
 		t.Errorf("%s is last", out.ID)
 	}
-	if _, err := turns.Delete(t.Context(), d.Human(), turns.DeleteInput{All: true}); err != nil {
+	if _, err := turns.Delete(t.Context(), d.Human(), turns.TurnDeleteInput{All: true}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := turns.Show(t.Context(), d.Human(), turns.ShowInput{}); fail.FailureOf(err).Kind != fail.KindNotFound {
+	if _, err := turns.Show(t.Context(), d.Human(), turns.TurnShowInput{}); fail.FailureOf(err).Kind != fail.KindNotFound {
 		t.Error(err)
 	}
 	if left := d.StoreGit("count-objects", "-v"); left != before {
@@ -259,11 +259,11 @@ func TestTurnsThatCannotBeReported(t *testing.T) {
 	id := d.Add("a.txt:1", "well?")
 	for _, c := range []struct {
 		s    *session.Session
-		in   turns.ShowInput
+		in   turns.TurnShowInput
 		kind fail.Kind
 	}{
-		{d.Human(), turns.ShowInput{}, fail.KindNotFound},
-		{d.Human(), turns.ShowInput{ID: id}, fail.KindNotFound},
+		{d.Human(), turns.TurnShowInput{}, fail.KindNotFound},
+		{d.Human(), turns.TurnShowInput{ID: id}, fail.KindNotFound},
 	} {
 		if _, err := turns.Show(t.Context(), c.s, c.in); err == nil || fail.FailureOf(err).Kind != c.kind {
 			t.Errorf("%+v: %v", c.in, err)
@@ -274,7 +274,7 @@ func TestTurnsThatCannotBeReported(t *testing.T) {
 	if got := turn.Events(d.StoreFile(), ""); got != nil {
 		t.Errorf("recorded although it is switched off: %v", got)
 	}
-	if _, err := turns.Show(t.Context(), d.Human(), turns.ShowInput{}); err == nil || !strings.Contains(err.Error(), "is off") {
+	if _, err := turns.Show(t.Context(), d.Human(), turns.TurnShowInput{}); err == nil || !strings.Contains(err.Error(), "is off") {
 		t.Error(err)
 	}
 }
@@ -337,11 +337,11 @@ func (w *world) play() {
 		for _, a := range agents {
 			w.ends(a)
 		}
-		all, err := turns.List(t.Context(), w.Human(), turns.ListInput{})
+		all, err := turns.List(t.Context(), w.Human(), turns.TurnListInput{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		i := slices.IndexFunc(all.Turns, func(v turns.View) bool { return v.Agent == "codex" })
+		i := slices.IndexFunc(all.Turns, func(v turns.TurnView) bool { return v.Agent == "codex" })
 		out := w.report(all.Turns[i].ID)
 		w.compare(out, before, undone)
 	}
@@ -413,7 +413,7 @@ func (w *world) step(agents []string, undone map[string]int) {
 }
 
 // compare compares a report of codex with what happened.
-func (w *world) compare(out turns.ShowOutput, before map[string]string, undone map[string]int) {
+func (w *world) compare(out turns.TurnShowOutput, before map[string]string, undone map[string]int) {
 	t := w.T
 	want := map[string]string{}
 	for name, parties := range w.truth {

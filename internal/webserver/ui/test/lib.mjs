@@ -107,6 +107,12 @@ export class Project {
     if (!answer.ok) throw new Error(`consider ${args.join(" ")}: ${r.stdout}`);
     return answer.data;
   }
+  /** Runs Claude Code's hook of an event. */
+  hook(event, input) {
+    const stdin = JSON.stringify({ session_id: "one", hook_event_name: event, cwd: this.folder, ...input });
+    const r = spawnSync(program, ["hook", "claude", event], { cwd: this.folder, input: stdin, env: plain });
+    if (r.status !== 0) throw new Error(`the hook ${event} failed`);
+  }
   threads() {
     try {
       return JSON.parse(this.consider("export", "--format", "json").text).threads;

@@ -21,6 +21,7 @@ import { Place } from "./place";
 import { QuestionBar } from "./question";
 import { announce, failed, sayParts, toast } from "./say";
 import { queryOf, RoundsBar } from "./rounds";
+import { Turns } from "./turn";
 import { Search } from "./search";
 import { Select } from "./select";
 import { narrow, on, state, tell, type Address, type Rounds } from "./state";
@@ -46,7 +47,11 @@ export class Page {
   readonly addresses = new Addresses((to) => void this.follow(to));
   private readonly place: Place;
   private booted = Promise.resolve(true);
-  private readonly rounds = new RoundsBar((rounds) => void this.compare(rounds));
+  private readonly turns = new Turns(
+    (rounds) => void this.compare(rounds),
+    (report) => this.files.scrollTo(report),
+  );
+  private readonly rounds = new RoundsBar((rounds) => void this.compare(rounds), this.turns.buttons);
   private readonly batch = new Batch();
   private readonly questions = new QuestionBar((t) => void this.goToThread(t));
   private readonly bars = h("div", { class: "bars" });
@@ -91,7 +96,7 @@ export class Page {
       tell("prefs", "panel");
     });
     this.submit.done.hidden = true;
-    this.main.append(this.submit.done, this.whole, this.files.element);
+    this.main.append(this.submit.done, this.turns.report, this.whole, this.files.element);
     const skip = h("a", { class: "skip", href: "#main" }, "Skip to the diff");
     this.main.id = "main";
     this.bars.append(

@@ -30,8 +30,12 @@ export class RoundsBar {
   /** The first of the two, until the second one is chosen. */
   private first: number | undefined;
 
-  constructor(private readonly go: (rounds: Rounds | undefined) => void) {
-    this.element.append(h("span", { class: "muted" }, "Compare"), this.line, this.hint, this.all);
+  constructor(
+    private readonly go: (rounds: Rounds | undefined) => void,
+    private readonly turns: HTMLElement,
+  ) {
+    this.element.append(h("span", { class: "muted" }, "Compare"), this.line, this.hint, this.all, turns);
+    new MutationObserver(() => this.draw()).observe(turns, { childList: true });
     this.all.addEventListener("click", () => this.choose(0, this.points().length - 1));
     this.element.addEventListener("keydown", (e) => {
       if (e.key !== "Escape" || this.first === undefined) return;
@@ -57,7 +61,8 @@ export class RoundsBar {
     const points = this.points();
     const { kind } = state.boot.scope;
     const known = kind === "head" || kind === "since" || kind === "rounds";
-    this.element.hidden = points.length < 3 || !(known || state.rounds);
+    this.line.hidden = points.length < 3 && !state.rounds;
+    this.element.hidden = (points.length < 3 && this.turns.childElementCount === 0) || !(known || state.rounds);
     if (this.element.hidden) return;
     const focused = [...this.line.querySelectorAll("button")].indexOf(document.activeElement as HTMLButtonElement);
     const [a, b] = this.ends(points);

@@ -13,6 +13,10 @@ export type {
   Suggestion,
   ThreadDetail,
   ThreadsOutput,
+  TurnFile,
+  TurnListOutput,
+  TurnShowOutput,
+  TurnView,
 } from "../../../../../extension/src/protocol";
 
 export type Thread = ThreadDetail;
@@ -40,7 +44,7 @@ export interface Boot {
 }
 
 export interface Scope {
-  kind: "head" | "since" | "staged" | "unstaged" | "base" | "range" | "rounds";
+  kind: "head" | "since" | "staged" | "unstaged" | "base" | "range" | "rounds" | "turn";
   label: string;
   from?: string;
   to?: string;

@@ -1,0 +1,86 @@
+/** The turns of agents as comparisons to choose, and the report on the one that is shown. */
+import { fill, h, plural } from "../shared/dom";
+import { valueOf, WRITERS } from "../shared/enums";
+import { diffText } from "./markdown";
+import { on, state, type Rounds } from "./state";
+import { shown } from "./text";
+import type { TurnFile, TurnListOutput, TurnShowOutput, TurnView } from "./types";
+import { verb } from "./verbs";
+
+/** The turn that is compared; undefined if it is something else. */
+const shownTurn = (): string | undefined =>
+  state.rounds?.from.startsWith("t_") && state.rounds.from === state.rounds.to ? state.rounds.from : undefined;
+
+export class Turns {
+  readonly buttons = h("span", { class: "turns" });
+  readonly report = h("section", { class: "turn", "aria-label": "Turn", hidden: true });
+
+  private chosen: string | undefined;
+
+  constructor(
+    private readonly go: (rounds: Rounds) => void,
+    private readonly show: (report: HTMLElement) => void,
+  ) {
+    on("boot", () => void this.read());
+  }
+
+  private async read(): Promise<void> {
+    const { turns } = await verb<TurnListOutput>("turn list", {}).catch(() => ({ turns: [] }));
+    const last = new Map<string, TurnView>();
+    for (const turn of turns) if (!last.has(turn.agent)) last.set(turn.agent, turn);
+    const id = shownTurn();
+    fill(this.buttons, ...[...last.values()].slice(0, 3).map((turn) => this.button(turn, id)));
+    this.report.hidden = id === undefined;
+    if (id === undefined) return;
+    const turn = await verb<TurnShowOutput>("turn show", { id }).catch(() => undefined);
+    if (id !== shownTurn()) return;
+    fill(this.report, ...(turn ? reportOf(turn) : []));
+    if (this.chosen === id) this.show(this.report); // it is above the files, where the reader was before
+    this.chosen = undefined;
+  }
+
+  private button({ id, agent, from, changed }: TurnView, chosen: string | undefined): HTMLElement {
+    const title = `${new Date(from).toLocaleString()}, ${plural(changed, "changed file")}`;
+    const onclick = () => this.go({ from: (this.chosen = id), to: id });
+    const attrs = { type: "button", class: "small", title, "aria-pressed": String(id === chosen), onclick };
+    return h("button", attrs, `Last turn of ${shown(agent)}`);
+  }
+}
+
+function reportOf(turn: TurnShowOutput): HTMLElement[] {
+  const isOwn = ({ by }: TurnFile) => by !== "you" && by !== "agent" && by !== "unseen";
+  const parts: HTMLElement[] = [h("h2", {}, `Turn of ${shown(turn.agent)}`)];
+  if (!turn.started) parts.push(h("p", { class: "muted" }, "Its prompt was not seen."));
+  if (!turn.ended) parts.push(h("p", { class: "muted" }, "It has not ended."));
+  for (const { path, lines, patch } of turn.undone)
+    parts.push(h("h3", { class: "bad" }, `Undid ${plural(lines, "line")} of yours in ${shown(path)}`), diffText(patch));
+  if (turn.lacks)
+    parts.push(
+      h("p", { class: "muted" }, `Whether it undid ${plural(turn.lacks, "further edit")} of yours is not known.`),
+    );
+  const list = (heading: string, belongs: (f: TurnFile) => boolean) => {
+    const files = turn.files.filter(belongs);
+    if (files.length > 0) parts.push(h("h3", {}, `${heading} (${files.length})`), h("ul", {}, ...files.map(fileRow)));
+  };
+  list("For threads", (f) => isOwn(f) && f.threads !== undefined);
+  list("No thread asked for", (f) => isOwn(f) && f.threads === undefined);
+  list("By others meanwhile", (f) => !isOwn(f));
+  if (turn.files.length === 0) parts.push(h("p", {}, "No file changed."));
+  return parts;
+}
+
+function fileRow(file: TurnFile): HTMLElement {
+  const { word, says } = valueOf(WRITERS, file.by);
+  const others = file.agents ? ` (${shown(file.agents.join(", "))})` : "";
+  return h(
+    "li",
+    {},
+    h("code", {}, shown(file.path)),
+    h(
+      "span",
+      { class: "muted", title: says || null },
+      ` ${word}${others}${file.status === "" ? ", as it was before" : ""} `,
+    ),
+    ...(file.threads ?? []).map((id) => h("a", { href: `#t-${id}` }, id)),
+  );
+}
