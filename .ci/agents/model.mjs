@@ -5,7 +5,8 @@
 //
 // It prints its port, and appends every request to LOG, a line of JSON each with its time. "RUN: <command>" in what
 // the person says makes it call the shell with that command once, "SKILL: <name>" the tool for skills; else it says
-// "done". "RUN: <one> THEN <two>" is a call after the other; "plan:…" among them
+// "done". "RUN: <one> THEN <two>" is a call after the other; "after:<file> <two>" is called once the file exists;
+// "write:<file>=<text>" among them is a call of the tool that writes files, "plan:…"
 // writes and shows a plan, "mcp:list limit=5" calls the tool of our server.
 // Where a session was woken by a notification, it runs the command that is in the file WOKEN, if there is one; <id> is the last
 // thread that the notification names. <cursor>, <after> and <all but one> stand for what the model has read by then: the newest cursor of a wait, the newest
@@ -51,8 +52,14 @@ function wish(body, tools, made) {
     const run = find(shells);
     return run && id ? { name: run.name, input: shellInput(run, readFileSync(woken, "utf8").replaceAll("<id>", id)) } : undefined;
   }
-  const step = /RUN: ([^"\\]+)/.exec(said)?.[1].split(" THEN ")[made]?.trim();
+  let step = /RUN: ([^"\\]+)/.exec(said)?.[1].split(" THEN ")[made]?.trim();
+  const until = /^after:(\S+) /.exec(step ?? "");
+  if (until) {
+    while (!existsSync(until[1])) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+    step = step.slice(until[0].length);
+  }
   const shell = find(shells);
+  if (step?.startsWith("write:")) return writeTool(tools, step.slice("write:".length));
   if (step?.startsWith("plan:")) return planTool(step.slice("plan:".length), said);
   if (step?.startsWith("mcp:")) return ourTool(tools, filled(step.slice("mcp:".length), said));
   if (step && shell) return { name: shell.name, input: shellInput(shell, filled(step, said)) };
@@ -80,6 +87,16 @@ function planTool(step, said) {
   if (step === "show") return { name: "ExitPlanMode", input: {} };
   const file = /[^"\\\s`]*\/plans\/[\w.-]+\.md/.exec(said)?.[0] ?? "no-file-was-named";
   return { name: "Write", input: { file_path: file, content: Buffer.from(step, "base64url").toString() } };
+}
+
+// writeTool is a call of the agent's own tool that writes a file.
+function writeTool(tools, step) {
+  const tool = tools.find((each) => ["Write", "write", "write_file", "create"].includes(each.name));
+  if (!tool) return undefined;
+  const [file, text] = step.split("=");
+  const known = Object.keys((tool.input_schema ?? tool.parameters ?? tool.parametersJsonSchema)?.properties ?? {});
+  const name = (...names) => names.find((each) => known.includes(each)) ?? names[0];
+  return { name: tool.name, input: { [name("file_path", "filePath", "path")]: file, [name("content", "file_text")]: `${text}\n` } };
 }
 
 // ourTool is a call of a tool of our server: "list limit=5". A client that defers tools lists none of them.

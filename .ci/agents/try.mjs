@@ -16,6 +16,7 @@ import { plans } from "./plan.mjs";
 import { readsMany } from "./reads.mjs";
 import { sandboxed } from "./sandbox.mjs";
 import { wakes, wakesTwo } from "./wake.mjs";
+import { turns } from "./turns.mjs";
 import { inWorktree } from "./worktree.mjs";
 
 const [consider, modules, ...chosen] = process.argv.slice(2).map((arg, i) => (i < 2 ? path.resolve(arg) : arg));
@@ -349,7 +350,7 @@ async function run(id) {
 }
 
 // parts are what is tried with one agent alone.
-const parts = { claude: [inWorktree, linked, sandboxed, wakes, wakesTwo, asksClaude, plans, readsMany], codex: [linked, wakesCodex, asksCodex], opencode: [linked, wakesOpenCode, asksOpenCode] };
+const parts = { claude: [inWorktree, linked, sandboxed, wakes, wakesTwo, asksClaude, plans, readsMany, turns], codex: [linked, wakesCodex, asksCodex, turns], opencode: [linked, wakesOpenCode, asksOpenCode, turns], gemini: [turns], copilot: [turns] };
 
 const start = Date.now();
 for (const name of chosen.length ? chosen : Object.keys(agents)) {

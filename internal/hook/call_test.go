@@ -134,6 +134,7 @@ func TestTheFilesOfAToolAreRead(t *testing.T) {
 		{"claude", "PostToolUse", `"tool_name":"Edit","agent_id":"sub","tool_input":{"file_path":"/p/a.go"},"tool_use_id":"u5"`, "u5 edits /p/a.go"},
 		{"codex", "PreToolUse", `"tool_name":"apply_patch","tool_input":{"command":"*** Begin Patch\n*** Update File: a.go\n*** Move to: b.go\n@@\n*** Add File: c.go\n+x\n*** End Patch"},"tool_use_id":"c"`, "c edits /p/a.go /p/b.go /p/c.go"},
 		{"copilot", "postToolUse", `"toolName":"edit","toolArgs":"{\"path\":\"/p/a.go\"}"`, "edits /p/a.go"},
+		{"copilot", "postToolUse", `"toolName":"create","toolArgs":{"path":"/p/a.go","file_text":"x"}`, "edits /p/a.go"},
 		{"copilot", "preToolUse", `"toolName":"bash","toolArgs":"{\"command\":\"ls\"}"`, "runs"},
 		{"gemini", "AfterTool", `"tool_name":"write_file","tool_input":{"file_path":"a.go"}`, "edits /p/a.go"},
 		{"gemini", "BeforeTool", `"tool_name":"read_file","tool_input":{"file_path":"a.go"}`, "none"},

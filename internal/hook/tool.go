@@ -33,7 +33,7 @@ type toolInput struct {
 	Name      string          `json:"tool_name"`
 	NameCamel string          `json:"toolName"`
 	Args      json.RawMessage `json:"tool_input"`
-	ArgsCamel json.RawMessage `json:"toolArgs"` // JSON in a string
+	ArgsCamel json.RawMessage `json:"toolArgs"` // or JSON in a string
 	ID        string          `json:"tool_use_id"`
 }
 
@@ -45,7 +45,7 @@ func toolOf(in *toolInput, dir string) *ToolCall {
 		return nil
 	}
 	t := &ToolCall{ID: in.ID, Edits: strings.Contains(editors, " "+name+" ")}
-	args := in.Args
+	args := slices.Concat(in.Args, in.ArgsCamel) // one of them
 	var text string
 	if json.Unmarshal(in.ArgsCamel, &text) == nil {
 		args = json.RawMessage(text)
