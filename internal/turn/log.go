@@ -40,8 +40,8 @@ type Event struct {
 	Edits   bool      `json:"edits,omitempty"` // the tool writes Paths and no other file
 	Paths   []string  `json:"paths,omitempty"`
 
-	// Print is the fingerprint of the project's files at the event, "" if they were not read. Since is the one before it, and
-	// Changed are the differences.
+	// Print is the fingerprint of the project's files at the event, "" if they were not read. If it is another one than before,
+	// Since is that, and Changed are the differences.
 	Print   string   `json:"print,omitempty"`
 	Since   string   `json:"since,omitempty"`
 	Changed []Change `json:"changed,omitempty"`

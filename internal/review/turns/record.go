@@ -4,6 +4,7 @@ package turns
 import (
 	"cmp"
 	"context"
+	"time"
 
 	"consider/internal/review/round"
 	"consider/internal/session"
@@ -11,9 +12,6 @@ import (
 	"consider/internal/treediff"
 	"consider/internal/turn"
 )
-
-// maxChanged limits the files of one event. If more change at once, the event names none, and what happened is not known.
-const maxChanged = 20_000
 
 // Record adds an event to the log of the session's worktree, with what changed since the last one. It changes neither
 // threads nor history. If it fails, the turn is reported with what is known.
@@ -29,7 +27,7 @@ func Record(ctx context.Context, s *session.Session, e turn.Event) error {
 	defer log.Close()
 	var was round.State
 	known := log.State(&was)
-	e.At = s.Now().UTC()
+	e.At = s.Now().UTC().Truncate(time.Millisecond)
 	if e.Kind != turn.End && e.Kind != turn.Saved { // an agent that has finished should not wait, nor an editor
 		err = read(ctx, s, log, &e, was, known)
 	}
@@ -67,9 +65,7 @@ func read(ctx context.Context, s *session.Session, log *turn.Log, e *turn.Event,
 		return err // the event has no files
 	}
 	now, contents := round.StateNow(ctx, s, was)
-	if now.Print == was.Print {
-		e.Print, e.Since = now.Print, was.Print
-	} else {
+	if e.Print = now.Print; now.Print != was.Print {
 		if err := store.KeepContents(ctx, contents); err != nil {
 			return err
 		}
@@ -77,7 +73,7 @@ func read(ctx context.Context, s *session.Session, log *turn.Log, e *turn.Event,
 		if err != nil {
 			return err
 		}
-		if known && len(names) <= maxChanged {
+		if known {
 			e.Since, e.Moved = was.Print, was.Manifest.Head != now.Manifest.Head
 			for _, c := range names {
 				e.Changed = append(e.Changed, turn.Change(c))
@@ -86,7 +82,6 @@ func read(ctx context.Context, s *session.Session, log *turn.Log, e *turn.Event,
 		if e.Kind != turn.After && len(e.Changed) > 0 { // by others, perhaps the person
 			_ = round.KeepState(ctx, store, was) // otherwise nobody will know what was undone
 		}
-		e.Print = now.Print
 		if err := log.SetState(now); err != nil {
 			return err
 		}
