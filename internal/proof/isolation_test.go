@@ -150,6 +150,9 @@ func TestNoVerbTouchesTheUsersRepository(t *testing.T) {
 		}
 		call(named(args, map[string]string{"ID": id}), agents, ends(args))
 	}
+	hooked := s
+	hooked.stdin = strings.NewReader(`{"session_id":"s","hook_event_name":"UserPromptSubmit","cwd":"` + r.Dir + `"}`)
+	hooked.must("hook", "claude", "UserPromptSubmit") // begins a turn
 	for _, v := range verb.All {
 		if v.On&verb.CLI != 0 && !called[v.Name] {
 			args := verbtest.Call(v, map[string]string{verbtest.Thread: id})
