@@ -54,6 +54,8 @@ var acts = []act{
 	{"checkpoint restore", fields{"name": "one", "dryRun": true}, "", "", ""},
 	{"checkpoint delete", fields{"name": "one"}, "", "denied", ""},
 	{"checkpoint restore", fields{"name": "kept"}, "", "denied", ""},
+	{"turn saved", fields{"files": []string{"a.txt"}}, "", "denied", ""},
+	{"turn delete", fields{"all": true}, "", "denied", ""},
 	{"changes viewed", fields{"hash": "3f2a9c01d2b4e5f6", "viewed": true}, "", "denied", ""},
 	{"review submit", fields{"globalComment": "x", "verdict": "approve"}, "", "denied", ""},
 	{"responses mark", fields{"id": "last", "drop": "walls"}, "", "denied", ""},

@@ -135,14 +135,15 @@ func TestAClaimIsNotJudgedByWhatIsNotKnown(t *testing.T) {
 			t.Error("in a plain folder")
 		}
 	})
-	t.Run("a file that is too large", func(t *testing.T) {
+	t.Run("a file too large to be read", func(t *testing.T) {
 		d := reviewtest.New(t)
+		id := d.Add("a.txt:2", "Change this.")
 		d.Write("large.bin", "")
 		if err := os.Truncate(d.Path("large.bin"), 33<<20); err != nil {
 			t.Fatal(err)
 		}
-		if claims(d, "codex", d.Add("a.txt:2", "Change this.")) {
-			t.Error("although a file was not read")
+		if claims(d, "codex", id) {
+			t.Error("although the file is new")
 		}
 	})
 	t.Run("another worktree", func(t *testing.T) {

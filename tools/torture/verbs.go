@@ -55,6 +55,7 @@ var reviewed = []change{
 	{name: "undelete", args: "undelete DELETED", look: everyThread, shows: "DELETED"},
 	{name: "checkpoint create", args: "checkpoint create tortured", look: "checkpoint list", shows: "tortured"},
 	{name: "checkpoint restore", args: "checkpoint restore round", look: "log", shows: "restore", drops: "MARK LAST"},
+	{name: "turn delete", args: "turn delete --all", look: "turn list", shows: `"turns":[]`},
 	{name: "checkpoint delete", args: "checkpoint delete round", look: "checkpoint list", shows: `!"round"`},
 	{name: "undo", args: "undo", look: "log", shows: "undo", drops: "OPEN RESOLVED ARCHIVED LAST"},
 	{name: "redo", on: "undone", args: "undo --redo", look: "log", shows: "redo", drops: "LAST"},
