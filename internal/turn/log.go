@@ -11,7 +11,6 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 	"time"
 
 	"consider/internal/safefs"
@@ -83,11 +82,24 @@ func Open(store, worktree string) (*Log, error) {
 			err = safefs.WaitLock(l.lock)
 		}
 	}
+	var left Event
+	if err == nil && json.NewDecoder(l.lock).Decode(&left) == nil {
+		err = l.Append(left) // its hook was stopped, and read nothing
+	}
 	if err != nil {
 		l.Close()
 		return nil, err
 	}
 	return l, nil
+}
+
+// Begin notes an event before the files are read for it. If its hook is stopped before Append, the event is kept.
+func (l *Log) Begin(e Event) error {
+	line, err := json.Marshal(e)
+	if err == nil {
+		_, err = l.lock.WriteAt(line, 0)
+	}
+	return err
 }
 
 // logName returns the name of a worktree's files without the ending.
@@ -134,7 +146,7 @@ func (l *Log) Append(e Event) error {
 	}
 	// A line that was cut off before is ended first. An empty line means nothing.
 	_, err = f.Write(append(append([]byte{'\n'}, line...), '\n'))
-	if err = errors.Join(err, f.Close()); err != nil || e.Kind != Start {
+	if err = errors.Join(err, f.Close(), l.lock.Truncate(0)); err != nil || e.Kind != Start {
 		return err
 	}
 	events := l.Events()
@@ -174,12 +186,6 @@ func Events(store, worktree string) []Event {
 	}
 	defer root.Close()
 	return eventsIn(root, logName(worktree))
-}
-
-// IsRecorded reports whether a worktree has a log.
-func IsRecorded(store, worktree string) bool {
-	_, err := os.Lstat(filepath.Join(store, filepath.FromSlash(logName(worktree)+".jsonl")))
-	return err == nil
 }
 
 func eventsIn(root *os.Root, name string) []Event {

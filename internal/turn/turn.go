@@ -129,11 +129,14 @@ func split(events []Event) []Turn {
 }
 
 // calls finds the tools' calls. A call without its end is over at the session's next event; one without its beginning
-// began after the last reading.
+// began after the last reading; if the session's hooks report beginnings, it is not known what happened meanwhile.
 func calls(events []Event) []call {
 	var out []call
-	running := map[[2]string]int{}
+	running, begins := map[[2]string]int{}, map[string]bool{}
 	reading := 0
+	for _, e := range events {
+		begins[e.Session] = begins[e.Session] || e.Kind == Before
+	}
 	for i, e := range events {
 		key := [2]string{e.Session, e.Call}
 		n, runs := running[key]
@@ -145,7 +148,7 @@ func calls(events []Event) []call {
 			out[n].to, out[n].whole = i, true
 			delete(running, key)
 		case e.Kind == After:
-			out = append(out, call{Event: e, from: reading, to: i, whole: e.Edits})
+			out = append(out, call{Event: e, from: reading, to: i, whole: e.Edits && !begins[e.Session]})
 		}
 		if e.Print != "" {
 			reading = i

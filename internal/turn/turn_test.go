@@ -344,3 +344,31 @@ func TestATurnIsRemovedAlone(t *testing.T) {
 		t.Errorf("with a reading that was removed, the writer cannot be known: %+v", files)
 	}
 }
+
+// A hook may be killed while it reads the files. The next one knows of its event, so that nothing is taken for another's.
+func TestAnEventWhoseHookWasStoppedIsKept(t *testing.T) {
+	store := t.TempDir()
+	all := events("A start\nA before 1 edits:a\nA after 1 edits:a a=1\nA end")
+	for i, e := range all {
+		l, err := Open(store, "")
+		if err == nil {
+			err = l.Begin(e)
+		}
+		if err == nil && i != 1 { // the hook before the tool is stopped
+			err = l.Append(e)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Close()
+	}
+	got := Events(store, "")
+	if len(got) != len(all) || got[1].Kind != Before {
+		t.Errorf("%+v", got)
+	}
+	for _, f := range Read(events("A start\nA before 1 edits:a\nA after 1 edits:a\nA after 2 edits:a a=1\nA end"))[0].Files() {
+		if f.By != Unknown {
+			t.Errorf("the beginning of a call is lost, and its file is %s", f.By)
+		}
+	}
+}

@@ -19,12 +19,8 @@ type TurnListOutput struct {
 }
 
 // List returns the turns of agents in the session's worktree.
-func List(ctx context.Context, s *session.Session, _ TurnListInput) (TurnListOutput, error) {
-	all, err := turnsOf(ctx, s)
-	if err != nil {
-		return TurnListOutput{}, err
-	}
-	out := TurnListOutput{Turns: []TurnView{}}
+func List(_ context.Context, s *session.Session, _ TurnListInput) (TurnListOutput, error) {
+	all, out := turnsOf(s), TurnListOutput{Turns: []TurnView{}}
 	for i := range slices.Backward(all) {
 		out.Turns = append(out.Turns, viewOf(&all[i]))
 	}
@@ -52,21 +48,12 @@ func Delete(ctx context.Context, s *session.Session, in TurnDeleteInput) (TurnDe
 		return TurnDeleteOutput{}, err
 	}
 	out := TurnDeleteOutput{IDs: []string{}}
-	var all []turn.Turn
-	if !in.All {
-		all, err = turnsOf(ctx, s)
-	}
 	for _, ref := range in.IDs {
-		var t *turn.Turn
-		if err == nil {
-			t, err = find(slices.Clone(all), ref)
+		t, err := find(turnsOf(s), ref)
+		if err != nil {
+			return TurnDeleteOutput{}, err
 		}
-		if err == nil {
-			out.IDs = append(out.IDs, t.ID)
-		}
-	}
-	if err != nil {
-		return TurnDeleteOutput{}, err
+		out.IDs = append(out.IDs, t.ID)
 	}
 	if in.All {
 		err = turn.Clear(s.Place.StoreDir)

@@ -25,13 +25,18 @@ func Record(ctx context.Context, s *session.Session, e turn.Event) error {
 		return err
 	}
 	defer log.Close()
-	var was round.State
-	known := log.State(&was)
 	e.At = s.Now().UTC().Truncate(time.Millisecond)
-	if e.Kind != turn.End && e.Kind != turn.Saved { // an agent that has finished should not wait, nor an editor
-		err = read(ctx, s, log, &e, was, known)
+	if err := log.Begin(e); err != nil {
+		return err
 	}
-	return cmp.Or(log.Append(e), err)
+	if e.Kind == turn.End || e.Kind == turn.Saved { // an agent that has finished should not wait, nor an editor
+		return log.Append(e)
+	}
+	now, err := read(ctx, s, log, &e)
+	if err = cmp.Or(log.Append(e), err); err != nil || now.Print == "" {
+		return err
+	}
+	return log.SetState(now)
 }
 
 // TurnSavedInput names files that the person saved.
@@ -44,7 +49,7 @@ type TurnSavedOutput struct{}
 
 // Saved records that a person saved files in an editor, if turns of agents are recorded in this worktree.
 func Saved(ctx context.Context, s *session.Session, in TurnSavedInput) (TurnSavedOutput, error) {
-	if !turn.IsRecorded(s.Place.StoreDir, s.Place.WorktreeName) || !s.MayBeNoted(ctx) {
+	if len(turnsOf(s)) == 0 || !s.MayBeNoted(ctx) {
 		return TurnSavedOutput{}, nil
 	}
 	e := turn.Event{Kind: turn.Saved}
@@ -58,23 +63,26 @@ func Saved(ctx context.Context, s *session.Session, in TurnSavedInput) (TurnSave
 	return TurnSavedOutput{}, Record(ctx, s, e)
 }
 
-// read reads the project's files and stores what an event needs of them.
-func read(ctx context.Context, s *session.Session, log *turn.Log, e *turn.Event, was round.State, known bool) error {
+// read reads the project's files and stores what an event needs of them. It returns the state to remember once the event is
+// in the log, an empty one if that is known or the files could not be read.
+func read(ctx context.Context, s *session.Session, log *turn.Log, e *turn.Event) (now round.State, err error) {
 	store, err := s.OpenStore(ctx, false)
 	if err != nil || s.Fingerprint(ctx) == "" {
-		return err // the event has no files
+		return now, err
 	}
-	now, contents := round.StateNow(ctx, s, was)
-	if e.Print = now.Print; now.Print != was.Print {
+	var was round.State
+	known := log.State(&was)
+	found, contents := round.StateNow(ctx, s, was)
+	if found.Print != was.Print {
 		if err := store.KeepContents(ctx, contents); err != nil {
-			return err
+			return now, err
 		}
-		names, err := treediff.Names(ctx, s.Tree, was.Side(), now.Side())
+		names, err := treediff.Names(ctx, s.Tree, was.Side(), found.Side())
 		if err != nil {
-			return err
+			return now, err
 		}
 		if known {
-			e.Since, e.Moved = was.Print, was.Manifest.Head != now.Manifest.Head
+			e.Since, e.Moved = was.Print, was.Manifest.Head != found.Manifest.Head
 			for _, c := range names {
 				e.Changed = append(e.Changed, turn.Change(c))
 			}
@@ -82,13 +90,12 @@ func read(ctx context.Context, s *session.Session, log *turn.Log, e *turn.Event,
 		if e.Kind != turn.After && len(e.Changed) > 0 { // by others, perhaps the person
 			_ = round.KeepState(ctx, store, was) // otherwise nobody will know what was undone
 		}
-		if err := log.SetState(now); err != nil {
-			return err
-		}
+		now = found
 	}
-	if e.Kind == turn.After || e.Kind == turn.Before && len(e.Changed) == 0 || round.KeepState(ctx, store, now) == nil {
-		return nil
+	e.Print = found.Print
+	if e.Kind == turn.After || e.Kind == turn.Before && len(e.Changed) == 0 || round.KeepState(ctx, store, found) == nil {
+		return now, nil
 	}
 	_, contents = round.StateNow(ctx, s, round.State{}) // a purge may have erased contents
-	return cmp.Or(store.KeepContents(ctx, contents), round.KeepState(ctx, store, now))
+	return now, cmp.Or(store.KeepContents(ctx, contents), round.KeepState(ctx, store, found))
 }

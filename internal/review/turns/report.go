@@ -62,9 +62,9 @@ type TurnUndone struct {
 
 // Show reports on one turn.
 func Show(ctx context.Context, s *session.Session, in TurnShowInput) (TurnShowOutput, error) {
-	all, err := turnsOf(ctx, s)
-	if err != nil {
-		return TurnShowOutput{}, err
+	all := turnsOf(s)
+	if len(all) == 0 {
+		return TurnShowOutput{}, noTurns(ctx, s)
 	}
 	t, err := find(all, in.ID)
 	if err != nil {
@@ -91,22 +91,23 @@ func Show(ctx context.Context, s *session.Session, in TurnShowInput) (TurnShowOu
 }
 
 // turnsOf returns the turns in the session's worktree, the oldest first.
-func turnsOf(ctx context.Context, s *session.Session) ([]turn.Turn, error) {
-	if s.Place.GitDir == "" {
-		return nil, fail.Conflict("%s is not a git repository, so no turns are recorded", s.Place.Root).Hint("create one with 'git init'")
-	}
-	all := turn.Read(turn.Events(s.Place.StoreDir, s.Place.WorktreeName))
-	if set, err := s.Settings(ctx); len(all) == 0 && err == nil && set.Get(settings.TurnsSetting) == "off" {
-		return nil, fail.NotFound("no turns, because the setting %s is off", settings.TurnsSetting).Hint("to record them: {config turns on}")
-	}
-	return all, nil
+func turnsOf(s *session.Session) []turn.Turn {
+	return turn.Read(turn.Events(s.Place.StoreDir, s.Place.WorktreeName))
 }
 
-// find returns the turn whose ID begins with ref, the last one if ref is "". It uses up all.
-func find(all []turn.Turn, ref string) (*turn.Turn, error) {
-	if len(all) == 0 {
-		return nil, fail.NotFound("no turns yet").Hint("agents' hooks record them: {setup --hooks mid-turn}")
+// noTurns returns an error with the reason why there are none.
+func noTurns(ctx context.Context, s *session.Session) error {
+	if s.Place.GitDir == "" {
+		return fail.Conflict("%s is not a git repository, so no turns are recorded", s.Place.Root).Hint("create one with 'git init'")
 	}
+	if set, err := s.Settings(ctx); err == nil && set.Get(settings.TurnsSetting) == "off" {
+		return fail.NotFound("no turns, because the setting %s is off", settings.TurnsSetting).Hint("to record them: {config turns on}")
+	}
+	return fail.NotFound("no turns yet").Hint("agents' hooks record them: {setup --hooks mid-turn}")
+}
+
+// find returns the turn whose ID begins with ref, the last one of all, which are not empty, if ref is "". It uses up all.
+func find(all []turn.Turn, ref string) (*turn.Turn, error) {
 	if ref == "" {
 		return &all[len(all)-1], nil
 	}
