@@ -110,7 +110,8 @@ func split(events []Event) []Turn {
 			continue
 		}
 		n, known := open[e.Session]
-		if e.Kind == Start || !known {
+		again := known && turns[n].last == turns[n].first && e.At.Sub(turns[n].From) < time.Second // hooks of a plugin and of setup
+		if e.Kind == Start && !again || !known {
 			if e.Kind == End || e.Kind == Found {
 				continue // of a turn that was not recorded
 			}

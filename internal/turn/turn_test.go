@@ -13,7 +13,7 @@ import (
 
 // events reads events, a line each: the session, the kind, and words for the rest. "1" names a call, "edits:a" its files,
 // "+" a call that may write any file, "a=x" that the file a now has the content x, "unread" that the files were not read, "gap"
-// that the reading before is not known, "commit" that another commit is checked out.
+// that the reading before is not known, "commit" that another commit is checked out, "again" that it is the same moment.
 func events(text string) []Event {
 	var out []Event
 	have, print := map[string]string{}, 0
@@ -38,6 +38,8 @@ func events(text string) []Event {
 				unread = true
 			case word == "gap":
 				e.Since = "lost"
+			case word == "again":
+				e.At = out[len(out)-1].At
 			case word == "commit":
 				e.Moved = true
 			case e.Kind == Saved:
@@ -198,6 +200,17 @@ func TestEachFileHasTheWriterThatTheHooksSaw(t *testing.T) {
 			A before 1 edits:a
 			A after 1 a=1
 			A end`, "A: a tools"},
+		{"two hooks for each event", `
+			A start
+			A start again
+			A before 1 edits:a
+			A before 1 edits:a
+			A after 1 edits:a a=1
+			A after 1 edits:a
+			A end
+			A end
+			A found b=1
+			A found`, "A: a tools, b unseen"},
 		{"no prompt", `
 			A before 1 edits:a
 			A after 1 a=1
@@ -308,6 +321,7 @@ func TestALogKeepsWhatCanBeRead(t *testing.T) {
 		t.Error(prints)
 	}
 	for range 2 * maxTurns {
+		all[0].At = all[0].At.Add(time.Minute)
 		if err := l.Append(all[0]); err != nil {
 			t.Fatal(err)
 		}
