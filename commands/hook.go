@@ -39,24 +39,31 @@ func isHook(args []string) bool {
 func (a *app) hook(ctx context.Context) int {
 	ctx, cancel := context.WithTimeout(ctx, max(a.env.Patience, hook.Patience)) // a test on a busy machine waits longer
 	defer cancel()
-	answer := make(chan hookAnswer, 1)
+	answer, recorded := make(chan hookAnswer, 1), make(chan bool)
 	go func() {
+		defer close(recorded)
 		var out hookAnswer
-		defer func() {
-			if recover() != nil {
-				out = hookAnswer{}
-			}
-			answer <- out
+		func() {
+			defer func() {
+				if recover() != nil {
+					out = hookAnswer{}
+				}
+			}()
+			out.text = a.hookAnswer(ctx, &out)
 		}()
-		out.text = a.hookAnswer(ctx, &out)
+		answer <- out
+		defer func() { _ = recover() }() // exit code 2 would mean something to the agent
+		a.recordTurn(ctx, out.call)
 	}()
 	select {
 	case out := <-answer:
-		defer func() { _ = recover() }()                                                                   // exit code 2 would mean something to the agent
 		if _, err := io.Copy(a.env.Stdout, bytes.NewReader(out.text)); err == nil && out.notified != nil { // note only what was delivered; a failure cannot be reported
 			_ = presence.RecordNotified(out.store, out.worktree, out.agent, out.session, out.notified, a.env.Now())
 		}
-		a.recordTurn(ctx, out.call)
+		select {
+		case <-recorded:
+		case <-ctx.Done(): // another hook holds the record
+		}
 	case <-ctx.Done():
 	}
 	return 0
@@ -160,10 +167,6 @@ func (a *app) recordTurn(ctx context.Context, call hook.Call) {
 
 // turnEnd makes a call our own: hook ended <agent> <session>. It reads the files after a turn, while nobody waits for it.
 const turnEnd = "ended"
-
-func isTurnEnd(args []string) bool {
-	return len(args) == 4 && args[0] == "hook" && args[1] == turnEnd
-}
 
 // recordEnd records the files as they are after a turn.
 func (a *app) recordEnd(ctx context.Context, folders []string, e turn.Event) {

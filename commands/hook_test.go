@@ -11,7 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"consider/internal/gittest"
 	"consider/internal/hook"
+	"consider/internal/turn"
 )
 
 // hooked runs a hook and checks what must always hold: exit code 0, and one line of JSON or nothing.
@@ -207,4 +209,29 @@ func TestAHookDoesNotWaitForAnAgentThatSaysNothing(t *testing.T) {
 	if code := a.hook(ctx); code != 0 || stdout.Len() > 0 {
 		t.Errorf("%d %q", code, stdout.String())
 	}
+}
+
+// The record of turns may be held by another hook that reads the files of a large project. An agent does not wait for it.
+func TestAHookDoesNotWaitForTheRecordOfTurns(t *testing.T) {
+	r := gittest.New(t)
+	r.Write("a.txt", "one\n")
+	r.Commit("first")
+	call := func(stdin string, args ...string) int {
+		return Run(t.Context(), Env{
+			Args: args, Stdin: strings.NewReader(stdin), Stdout: io.Discard, Stderr: io.Discard, Dir: r.Dir, Build: "test",
+			Getenv: func(name string) string { return map[string]string{"HOME": t.TempDir()}[name] }, Now: time.Now,
+		})
+	}
+	if code := call("", "add", "a.txt:1", "-m", "well?", "--as", "human"); code != 0 {
+		t.Fatal(code)
+	}
+	held, err := turn.Open(filepath.Join(r.Dir, ".consider"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := call(`{"session_id":"s","hook_event_name":"UserPromptSubmit"}`, "hook", "claude", "UserPromptSubmit")
+	if events := held.Events(); code != 0 || len(events) != 0 {
+		t.Errorf("exit %d, %v", code, events)
+	}
+	held.Close()
 }

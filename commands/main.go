@@ -71,7 +71,7 @@ func Run(ctx context.Context, env Env) int {
 		a.codexWake(ctx)
 		return 0
 	}
-	if isTurnEnd(a.env.Args) {
+	if len(a.env.Args) == 4 && a.env.Args[0] == "hook" && a.env.Args[1] == turnEnd {
 		a.recordEnd(ctx, []string{a.env.Dir}, turn.Event{Agent: a.env.Args[2], Session: a.env.Args[3]})
 		return 0
 	}

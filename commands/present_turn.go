@@ -71,11 +71,7 @@ func (p *page) turnFiles(all []turns.TurnFile, heading string, belongs func(turn
 	p.line("")
 	p.line("%s", p.paint(bold, heading)+" ("+words.Plural(len(files), "file")+"):")
 	for _, f := range files {
-		status := f.Status
-		if status == "" {
-			status = "="
-		}
-		line := "  " + status + " " + safe(f.Path) + "  " + p.paint(dim, f.By.Text())
+		line := "  " + cmp.Or(f.Status, "=") + " " + safe(f.Path) + "  " + p.paint(dim, f.By.Text())
 		if len(f.Agents) > 0 {
 			line += p.paint(dim, " ("+safe(strings.Join(f.Agents, ", "))+")")
 		}

@@ -79,7 +79,8 @@ func Show(ctx context.Context, s *session.Session, in TurnShowInput) (TurnShowOu
 	for _, f := range t.Files() {
 		out.Files = append(out.Files, TurnFile{Path: f.Path, Status: status(f.Change), By: f.By, Agents: f.Agents, Threads: asked[f.Path]})
 	}
-	for _, mine := range t.Yours {
+	out.Lacks = max(0, len(t.Yours)-maxYours)
+	for _, mine := range t.Yours[out.Lacks:] {
 		undone, known := undoneIn(ctx, s, st, t, mine)
 		if !known {
 			out.Lacks++
@@ -95,7 +96,7 @@ func turnsOf(s *session.Session) []turn.Turn {
 	return turn.Read(turn.Events(s.Place.StoreDir, s.Place.WorktreeName))
 }
 
-// noTurns returns an error with the reason why there are none.
+// noTurns returns an error with the reason for an empty list.
 func noTurns(ctx context.Context, s *session.Session) error {
 	if s.Place.GitDir == "" {
 		return fail.Conflict("%s is not a git repository, so no turns are recorded", s.Place.Root).Hint("create one with 'git init'")
@@ -184,8 +185,11 @@ func claimedIn(ctx context.Context, judge *claim.Judge, th *thread.Thread, t *tu
 	return out
 }
 
-// patchContext is the number of lines around a change that a patch shows.
-const patchContext = 3
+// maxYours limits the edits that are looked at, the latest ones.
+const maxYours = 100
+
+// around shows three lines around each change.
+var around = gitdiff.Options{Context: 3}
 
 // undoneIn finds the lines of an edit that the agent undid: those that were added and are gone at the end of the turn, and
 // those that were removed and are back. known is false if a content is lost.
@@ -200,16 +204,15 @@ func undoneIn(ctx context.Context, s *session.Session, st *session.Snapshot, t *
 	}
 	var texts [4][]byte
 	for i, id := range []string{mine.Was, mine.Is, by.Was, end.Is} {
-		text, err := contentOf(ctx, s, st, mine.Path, id)
-		if err != nil {
+		var err error
+		if texts[i], err = contentOf(ctx, s, st, mine.Path, id); err != nil {
 			return out, false
 		}
-		texts[i] = text
 	}
 	was, yours, then, is := texts[0], texts[1], texts[2], texts[3]
-	added, removed := lines(gitdiff.Hunks(was, yours, gitdiff.Options{Context: patchContext}))
-	backBefore, goneBefore := lines(gitdiff.Hunks(yours, then, gitdiff.Options{Context: patchContext})) // others did that, before the agent's edit
-	for _, h := range gitdiff.Hunks(yours, is, gitdiff.Options{Context: patchContext}) {
+	added, removed := lines(gitdiff.Hunks(was, yours, around))
+	backBefore, goneBefore := lines(gitdiff.Hunks(yours, then, around)) // others did that, before the agent's edit
+	for _, h := range gitdiff.Hunks(yours, is, around) {
 		gone, back := 0, 0
 		for l := range h.Numbered() {
 			text := strings.TrimSpace(l.Text)
