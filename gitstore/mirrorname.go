@@ -1,8 +1,8 @@
 package gitstore
 
 import (
-	"encoding/hex"
 	"fmt"
+	"net/url"
 	"strings"
 )
 
@@ -35,20 +35,6 @@ func plainDot(name string, i int) bool {
 // mirrorName returns the worktree's name for a folder of refs/worktrees.
 func mirrorName(folder string) (name string, ok bool) {
 	folder, _, _ = strings.Cut(folder, formerMark)
-	var b strings.Builder
-	for rest := folder; rest != ""; {
-		if rest[0] != '%' {
-			b.WriteByte(rest[0])
-			rest = rest[1:]
-			continue
-		}
-		raw, err := hex.DecodeString(rest[1:min(3, len(rest))])
-		if err != nil || len(raw) != 1 {
-			return "", false
-		}
-		b.WriteByte(raw[0])
-		rest = rest[3:]
-	}
-	name = b.String()
-	return name, name != "" && escapeName(name) == folder
+	name, err := url.PathUnescape(folder)
+	return name, err == nil && name != "" && escapeName(name) == folder
 }

@@ -17,7 +17,6 @@ var lockedRooms = []string{
 // says what ends each loop.
 var endless = map[string]string{
 	"gitstore/write.go:add":                          "counts to five",
-	"gitstore/mirrorname.go:mirrorName":              "goes through a name, always forwards",
 	"gitstore/objects.go:read":                       "counts to maxLooks",
 	"internal/safefs/os_unix.go:flock":               "starts over when a signal interrupts it; the wait for the lock is in a goroutine that can be left",
 	"gitstore/packs.go:object":                       "a chain of deltas has at most maxChain",
