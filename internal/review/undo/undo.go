@@ -167,7 +167,7 @@ func (u *undo) plan(ctx context.Context, tip gitstore.ID, now gitstore.Files) ([
 	case len(u.mended) > 0 && u.redo:
 		return u.mend(ctx, tip, before, now)
 	case len(u.mended) > 0:
-		return u.unmend(ctx, tip, after, now)
+		return u.mend(ctx, tip, after, now)
 	}
 	var steps []session.Step
 	for _, file := range u.target.Paths {
@@ -219,12 +219,12 @@ func (u *undo) commit(ctx context.Context, id gitstore.ID, paths bool) (gitstore
 	return gitstore.Commit{}, nil
 }
 
-// mend redoes a repair that was undone: it restores what the repair had put there, if the damaged files are still the
-// same.
-func (u *undo) mend(ctx context.Context, tip gitstore.ID, before, now gitstore.Files) ([]session.Step, error) {
+// mend undoes a repair, or redoes one that was undone: it restores what was damaged, or what the repair had put there, if
+// nothing has changed in its place since. repaired is the state with the repair.
+func (u *undo) mend(ctx context.Context, tip gitstore.ID, repaired, now gitstore.Files) ([]session.Step, error) {
 	var steps []session.Step
 	for _, m := range u.mended {
-		good, err := entryIn(before, m.Path)
+		good, err := entryIn(repaired, m.Path)
 		if err != nil {
 			return nil, err
 		}
@@ -232,30 +232,14 @@ func (u *undo) mend(ctx context.Context, tip gitstore.ID, before, now gitstore.F
 		if err != nil {
 			return nil, err
 		}
-		if is.ID != m.Was {
+		step, unchanged := session.Step{Path: m.Path, Back: m.Was, Dir: m.Dir}, is == good
+		if u.redo {
+			step.Back, step.Dir, unchanged = good.ID, good.Dir, is.ID == m.Was
+		}
+		if !unchanged {
 			return nil, u.conflict(ctx, tip, m.Path)
 		}
-		steps = append(steps, session.Step{Path: m.Path, Back: good.ID, Dir: good.Dir})
-	}
-	return steps, nil
-}
-
-// unmend undoes a repair: it restores what was damaged, if nothing has changed in its place since.
-func (u *undo) unmend(ctx context.Context, tip gitstore.ID, after, now gitstore.Files) ([]session.Step, error) {
-	var steps []session.Step
-	for _, m := range u.mended {
-		was, err := entryIn(after, m.Path)
-		if err != nil {
-			return nil, err
-		}
-		is, err := entryIn(now, m.Path)
-		if err != nil {
-			return nil, err
-		}
-		if was != is {
-			return nil, u.conflict(ctx, tip, m.Path)
-		}
-		steps = append(steps, session.Step{Path: m.Path, Back: m.Was, Dir: m.Dir})
+		steps = append(steps, step)
 	}
 	return steps, nil
 }
