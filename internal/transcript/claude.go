@@ -131,21 +131,8 @@ func claudeText(content json.RawMessage) (text string, visible bool) {
 	if json.Unmarshal(content, &plain) == nil {
 		return plain, strings.TrimSpace(plain) != ""
 	}
-	var blocks []json.RawMessage
-	if json.Unmarshal(content, &blocks) != nil {
-		return "", false
-	}
-	var texts []string
-	for _, raw := range blocks {
-		var b struct {
-			Type string `json:"type"`
-			Text string `json:"text"`
-		}
-		if decode(raw, &b) && b.Type == "text" && strings.TrimSpace(b.Text) != "" {
-			texts = append(texts, b.Text)
-		}
-	}
-	return strings.Join(texts, "\n\n"), len(texts) > 0
+	text = partsText(content, "text")
+	return text, text != ""
 }
 
 func (r *claudeReader) responses(whole bool) []Response {

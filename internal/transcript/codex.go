@@ -113,7 +113,7 @@ func (r *codexReader) take(line []byte) bool {
 	case l.Type == "event_msg" && (l.Payload.Type == "user_message" || l.Payload.Item.Type == "UserMessage"):
 		r.rolledBack = max(0, r.rolledBack-1)
 	case l.Type == "response_item" && l.Payload.Type == "message" && l.Payload.Role == "assistant" && r.rolledBack == 0:
-		if text := codexText(l.Payload.Content); text != "" {
+		if text := partsText(l.Payload.Content, "output_text"); text != "" {
 			r.add(l, text)
 		}
 	}
@@ -133,7 +133,8 @@ func (r *codexReader) add(l codexLine, text string) {
 
 func (r *codexReader) responses(bool) []Response { return r.out }
 
-func codexText(content json.RawMessage) string {
+// partsText joins the texts of a message's parts of one kind; "" if none has any.
+func partsText(content json.RawMessage, kind string) string {
 	var parts []json.RawMessage
 	if json.Unmarshal(content, &parts) != nil {
 		return ""
@@ -144,7 +145,7 @@ func codexText(content json.RawMessage) string {
 			Type string `json:"type"`
 			Text string `json:"text"`
 		}
-		if decode(raw, &p) && p.Type == "output_text" && strings.TrimSpace(p.Text) != "" {
+		if decode(raw, &p) && p.Type == kind && strings.TrimSpace(p.Text) != "" {
 			texts = append(texts, p.Text)
 		}
 	}
