@@ -76,12 +76,7 @@ func IsHex(s string) bool {
 
 // HasControl reports whether s has a character that does not belong in one line of text.
 func HasControl(s string) bool {
-	for _, r := range s {
-		if unicode.IsControl(r) || r == unicode.ReplacementChar {
-			return true
-		}
-	}
-	return false
+	return strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) || r == unicode.ReplacementChar })
 }
 
 // AllDigits reports whether s consists of decimal digits, at least one.
