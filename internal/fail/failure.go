@@ -38,8 +38,7 @@ func (f Failure) In(on words.Surface) Failure {
 func FailureOf(err error) Failure {
 	kind, hint := kindOf(err)
 	f := Failure{Kind: kind, message: words.Textf("%v", err)}
-	var e *Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*Error](err); ok {
 		f.hints, f.Candidates = slices.Clone(e.Hints), e.Candidates
 	}
 	if hint != "" {

@@ -185,8 +185,7 @@ func readLoose(objectDir, id string, kind gitfmt.Kind, max int64) ([]byte, error
 	if err == nil && o.Kind != kind {
 		err = fmt.Errorf("is a %s, not a %s", o.Kind, kind)
 	}
-	var large *safefs.TooLargeError
-	if errors.As(err, &large) {
+	if large, ok := errors.AsType[*safefs.TooLargeError](err); ok {
 		return nil, worktree.TooLarge(id, large.Size, max)
 	}
 	if err != nil {

@@ -38,8 +38,7 @@ func decodeStrict(raw json.RawMessage, v any, fields []Field) error {
 
 // inputError rewords a decoding error for the caller.
 func inputError(err error, fields []Field) error {
-	var mismatch *json.UnmarshalTypeError
-	if errors.As(err, &mismatch) {
+	if mismatch, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		return fail.Usage("field %q must be %s, not a JSON %s", mismatch.Field, describeType(mismatch.Type), mismatch.Value)
 	}
 	told := fail.Usage("invalid input: %s", strings.TrimPrefix(err.Error(), "json: "))

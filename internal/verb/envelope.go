@@ -65,8 +65,7 @@ func Refusal(err error) Envelope {
 
 // CursorOf returns the cursor that err carries, "" if it has none: a wait that ended with nothing can go on from there.
 func CursorOf(err error) string {
-	var e *fail.Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*fail.Error](err); ok {
 		return e.Cursor
 	}
 	return ""

@@ -13,6 +13,7 @@ import (
 	"consider/internal/review/submission"
 	"consider/internal/review/turns"
 	"consider/internal/review/undo"
+	"slices"
 )
 
 // All is everything a client may ask, each section in the order in which help lists it. It is one literal, because each
@@ -225,10 +226,8 @@ func Find(name string) (Verb, bool) {
 		if v.Name == name || v.Listed == name && name != "" {
 			return v, true
 		}
-		for _, a := range v.Aliases {
-			if a == name {
-				return v, true
-			}
+		if slices.Contains(v.Aliases, name) {
+			return v, true
 		}
 	}
 	return Verb{}, false
