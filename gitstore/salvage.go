@@ -84,7 +84,7 @@ func (s *Store) salvage(ctx context.Context, tip, lost ID) (id ID, subject strin
 // directory or another file is not added.
 func (p *unreachable) addTo(tx *Tx) (n int) {
 	for _, name := range p.movedFiles() {
-		_, _ = tx.take(name) // if that fails the file exists twice, and fsck and list report it
+		_ = tx.take(name) // if that fails the file exists twice, and fsck and list report it
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.found)) {
 		e := p.found[name]

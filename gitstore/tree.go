@@ -67,14 +67,13 @@ func (t *pendingTree) set(path string, it *item) error {
 	return nil
 }
 
-// take removes the item at a path and returns it.
-func (t *pendingTree) take(path string) (*item, error) {
-	it, err := t.find(path)
-	if err != nil {
-		return nil, err
+// take removes the item at a path.
+func (t *pendingTree) take(path string) error {
+	if _, err := t.find(path); err != nil {
+		return err
 	}
 	if path == schemaFile {
-		return nil, fmt.Errorf("%w: %s is reserved for the store", ErrPath, schemaFile)
+		return fmt.Errorf("%w: %s is reserved for the store", ErrPath, schemaFile)
 	}
 	names := strings.Split(path, "/")
 	way := []*node{t.root}
@@ -88,7 +87,7 @@ func (t *pendingTree) take(path string) (*item, error) {
 			break // git has no empty directories, so an emptied one is removed as well
 		}
 	}
-	return it, nil
+	return nil
 }
 
 // find returns the item at a path, with all directories above it loaded.
@@ -133,7 +132,7 @@ func (t *pendingTree) load(n *node) error {
 
 // seal computes the ids of a directory and all below it. It removes empty directories, because git has none. It passes
 // trees that are not stored yet to emit, children first.
-func (t *pendingTree) seal(n *node, emit func(ID, gitfmt.Object) error) (ID, error) {
+func (t *pendingTree) seal(n *node, emit func(ID, gitfmt.Object)) (ID, error) {
 	if !n.dirty {
 		return n.id, nil
 	}
@@ -159,7 +158,7 @@ func (t *pendingTree) seal(n *node, emit func(ID, gitfmt.Object) error) (ID, err
 	}
 	id := o.ID()
 	if emit != nil {
-		return id, emit(id, o)
+		emit(id, o)
 	}
 	return id, nil
 }

@@ -65,8 +65,7 @@ func (tx *Tx) put(path string, id ID, data []byte) error {
 
 // Remove deletes a file, or a directory with all in it. ErrNotExist if there is neither.
 func (tx *Tx) Remove(path string) error {
-	_, err := tx.take(path)
-	if err != nil {
+	if err := tx.take(path); err != nil {
 		return fmt.Errorf("remove %q: %w", gitfmt.Clip(path), err)
 	}
 	return nil
@@ -93,8 +92,7 @@ func (tx *Tx) move(from, to string) error {
 	if err := tx.set(to, it); err != nil {
 		return err
 	}
-	_, err = tx.take(from)
-	return err
+	return tx.take(from)
 }
 
 func (tx *Tx) fail(err error) {
@@ -167,16 +165,15 @@ func (tx *Tx) ReadDir(path string) ([]Entry, error) {
 // omits blobs that were put and then replaced or removed.
 func (tx *Tx) pending() (objs []newObject, root ID, err error) {
 	seen := map[ID]bool{}
-	add := func(id ID, o gitfmt.Object) error {
+	add := func(id ID, o gitfmt.Object) {
 		if !seen[id] {
 			seen[id] = true
 			objs = append(objs, newObject{id, o})
 		}
-		return nil
 	}
 	tx.eachFile(tx.root, func(id ID) {
 		if data, ok := tx.blobs[id]; ok {
-			_ = add(id, gitfmt.Object{Kind: gitfmt.Blob, Data: data}) // this add never fails
+			add(id, gitfmt.Object{Kind: gitfmt.Blob, Data: data})
 		}
 	})
 	root, err = tx.seal(tx.root, add)
