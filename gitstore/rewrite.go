@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/hex"
+	"maps"
 	"slices"
 	"strings"
 
@@ -245,12 +246,7 @@ func (w *rewriter) filesInHistory(tip ID) ([]string, error) {
 		}
 		at = c.Parent
 	}
-	out := make([]string, 0, len(paths))
-	for p := range paths {
-		out = append(out, p)
-	}
-	slices.Sort(out)
-	return out, nil
+	return slices.Sorted(maps.Keys(paths)), nil
 }
 
 func (w *rewriter) files(tree ID, at string, seen map[ID]struct{}, paths map[string]struct{}) error {
