@@ -2,15 +2,10 @@ package commands
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"syscall"
 
 	"github.com/urfave/cli/v3"
 
 	"consider/internal/fail"
-	"consider/internal/printable"
 	"consider/internal/review/feedback"
 	"consider/internal/transcript"
 )
@@ -52,7 +47,7 @@ func (a *app) watchResponses(ctx context.Context, c *cli.Command) error {
 	defer stop()
 	told := map[string]int{}
 	old := -1 // how many of the answers at the start are old
-	err = feedback.FollowResponses(read, project.Session(caller), feedback.ResponsesWatch{Agent: c.String("agent")}, func(f transcript.Found) error {
+	return a.watchError(read, feedback.FollowResponses(read, project.Session(caller), feedback.ResponsesWatch{Agent: c.String("agent")}, func(f transcript.Found) error {
 		if old < 0 {
 			old = max(0, len(f.Responses)-c.Int("last"))
 		}
@@ -72,11 +67,7 @@ func (a *app) watchResponses(ctx context.Context, c *cli.Command) error {
 		}
 		old = 0
 		return nil
-	})
-	if read.Err() != nil || errors.Is(err, syscall.EPIPE) {
-		return nil
-	}
-	return err
+	}))
 }
 
 func (a *app) printAnswer(r *transcript.Response, asJSON bool) error {
@@ -84,12 +75,7 @@ func (a *app) printAnswer(r *transcript.Response, asJSON bool) error {
 		ID: r.ID, Agent: r.Agent, Session: r.Session, Cwd: r.Cwd, At: r.At, Text: r.Text, Marks: []feedback.MarkView{},
 	}
 	if asJSON {
-		data, err := json.Marshal(v)
-		if err != nil {
-			return fmt.Errorf("encode response: %w", err)
-		}
-		_, err = a.env.Stdout.Write(append(printable.JSON(data), '\n'))
-		return err
+		return a.printLineJSON(v)
 	}
 	p := a.page()
 	p.response(v)

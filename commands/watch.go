@@ -70,7 +70,7 @@ func (a *app) watch(ctx context.Context, c *cli.Command) error {
 	}
 	emit := a.printEvent
 	if c.Bool("json") {
-		emit = a.printEventJSON
+		emit = func(e history.Event) error { return a.printLineJSON(e) }
 	}
 	in := review.WatchInput{Since: c.String("since"), For: c.String("for"), All: c.Bool("all")}
 	return a.watchError(read, review.Follow(read, project.Session(caller), in, emit))
@@ -91,11 +91,11 @@ func (a *app) printEvent(e history.Event) error {
 	return err
 }
 
-// printEventJSON prints one document on one line.
-func (a *app) printEventJSON(e history.Event) error {
-	data, err := json.Marshal(e)
+// printLineJSON prints one document on one line.
+func (a *app) printLineJSON(v any) error {
+	data, err := json.Marshal(v)
 	if err != nil {
-		return fmt.Errorf("encode event: %w", err)
+		return fmt.Errorf("encode %T: %w", v, err)
 	}
 	_, err = a.env.Stdout.Write(append(printable.JSON(data), '\n'))
 	return err

@@ -3,7 +3,6 @@ package commands
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -11,7 +10,6 @@ import (
 
 	"consider/internal/fail"
 	"consider/internal/hook"
-	"consider/internal/printable"
 	"consider/internal/review"
 	"consider/internal/review/history"
 	"consider/internal/session"
@@ -29,7 +27,7 @@ func (a *app) watchBrief(ctx context.Context, c *cli.Command, project *session.P
 	}
 	emit := a.printBrief(a.listUnseen(project))
 	if c.Bool("json") {
-		emit = a.printBriefJSON
+		emit = func(b review.Brief) error { return a.printLineJSON(b) }
 	}
 	id := cmp.Or(c.String("session"), a.agentSession().ID)
 	caller.InSession = a.inSession(id)
@@ -98,15 +96,6 @@ func (a *app) printBrief(program func() string) func(review.Brief) error {
 		_, err := fmt.Fprintln(a.env.Stdout, safe(briefLine(b, program())))
 		return err
 	}
-}
-
-func (a *app) printBriefJSON(b review.Brief) error {
-	data, err := json.Marshal(b)
-	if err != nil {
-		return fmt.Errorf("encode the event: %w", err)
-	}
-	_, err = a.env.Stdout.Write(append(printable.JSON(data), '\n'))
-	return err
 }
 
 // maxBriefIDs is how many threads a line names.
