@@ -273,7 +273,8 @@ func (p *completion) setting() {
 	}
 }
 
-// session calls f for the caller who completes; it marks nothing as read.
+// session calls f for the caller who completes; it marks nothing as read. With an error a list is empty, so nothing is
+// offered.
 func (p *completion) session(f func(*session.Session)) {
 	opened, err := p.app.project("")
 	if err != nil {
@@ -286,10 +287,7 @@ func (p *completion) session(f func(*session.Session)) {
 
 func (p *completion) threads(in review.ListInput) {
 	p.session(func(s *session.Session) {
-		list, err := review.List(p.ctx, s, in)
-		if err != nil {
-			return
-		}
+		list, _ := review.List(p.ctx, s, in)
 		for _, t := range list.Threads {
 			p.offer(t.ID, t.Where().String()+" "+firstWords(t.Body))
 		}
@@ -299,10 +297,7 @@ func (p *completion) threads(in review.ListInput) {
 // labels offers the labels of the threads.
 func (p *completion) labels() {
 	p.session(func(s *session.Session) {
-		list, err := review.List(p.ctx, s, review.ListInput{Workflow: "all"})
-		if err != nil {
-			return
-		}
+		list, _ := review.List(p.ctx, s, review.ListInput{Workflow: "all"})
 		used := map[string]int{}
 		for _, t := range list.Threads {
 			for _, l := range t.Labels {
@@ -317,10 +312,7 @@ func (p *completion) labels() {
 
 func (p *completion) plans() {
 	p.session(func(s *session.Session) {
-		list, err := plan.List(p.ctx, s, plan.PlanListInput{})
-		if err != nil {
-			return
-		}
+		list, _ := plan.List(p.ctx, s, plan.PlanListInput{})
 		for _, v := range list.Plans {
 			p.offer(v.ID, v.Title)
 		}
@@ -330,10 +322,7 @@ func (p *completion) plans() {
 // responses offers agents' latest responses, or the marks on them.
 func (p *completion) responses(marks bool) {
 	p.session(func(s *session.Session) {
-		list, err := feedback.Responses(p.ctx, s, feedback.ResponsesInput{})
-		if err != nil {
-			return
-		}
+		list, _ := feedback.Responses(p.ctx, s, feedback.ResponsesInput{})
 		for _, r := range list.Responses {
 			p.offer(r.ID, r.Agent+": "+firstWords(r.Text))
 			for _, m := range r.Marks {
@@ -347,10 +336,7 @@ func (p *completion) responses(marks bool) {
 
 func (p *completion) memories() {
 	p.session(func(s *session.Session) {
-		list, err := memory.MemoryList(p.ctx, s, memory.MemoryListInput{})
-		if err != nil {
-			return
-		}
+		list, _ := memory.MemoryList(p.ctx, s, memory.MemoryListInput{})
 		for _, f := range list.Files {
 			p.offer(f.Path, "")
 		}
@@ -378,10 +364,7 @@ func (p *completion) since(times bool) {
 
 func (p *completion) checkpoints() {
 	p.session(func(s *session.Session) {
-		list, err := round.ListCheckpoints(p.ctx, s, round.CheckpointListInput{})
-		if err != nil {
-			return
-		}
+		list, _ := round.ListCheckpoints(p.ctx, s, round.CheckpointListInput{})
 		for _, c := range list.Checkpoints {
 			p.offer(c.Name, c.Note)
 		}
