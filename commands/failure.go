@@ -12,8 +12,7 @@ import (
 
 // fail prints what went wrong: one JSON document on stdout, or text on stderr.
 func (a *app) fail(f fail.Failure, err error) {
-	var quiet *silent
-	if errors.As(err, &quiet) {
+	if _, ok := errors.AsType[*silent](err); ok {
 		return
 	}
 	if a.wantsJSON() {

@@ -156,12 +156,7 @@ func isSetup(in reflect.Type) bool {
 }
 
 func hasSkill(paths []setup.Change) bool {
-	for _, c := range paths {
-		if c.What == "skill" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(paths, func(c setup.Change) bool { return c.What == "skill" })
 }
 
 // refusedError returns an error if a path could not be written. All paths were printed before.
