@@ -2,6 +2,7 @@ package keep
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 )
 
@@ -86,8 +87,6 @@ func (b *Branches) follow(r Renamed) bool {
 
 func (b Branches) clone() Branches {
 	out := Branches{Version: BranchesVersion, Branches: map[string]Branch{}, Applied: slices.Clone(b.Applied), Former: slices.Clone(b.Former)}
-	for name, branch := range b.Branches {
-		out.Branches[name] = branch
-	}
+	maps.Copy(out.Branches, b.Branches)
 	return out
 }

@@ -137,10 +137,8 @@ func (e Edit) check(f Files) error {
 		case !utf8.Valid(data):
 			return refuse(Usage, "Error: the text for %s is not valid UTF-8", p)
 		}
-		for _, b := range data {
-			if b == 0 {
-				return refuse(Usage, "Error: the text for %s contains a NUL character", p)
-			}
+		if slices.Contains(data, 0) {
+			return refuse(Usage, "Error: the text for %s contains a NUL character", p)
 		}
 	}
 	if len(e.Pins) > MaxPins {

@@ -186,8 +186,7 @@ func readPlain(root *os.Root, name string) ([]byte, error) {
 		return nil, ErrNotExist
 	}
 	data, err := safefs.ReadAll(f, 4*MaxTotal)
-	var large *safefs.TooLargeError
-	if errors.As(err, &large) {
+	if _, ok := errors.AsType[*safefs.TooLargeError](err); ok {
 		err = refuse(Denied, "Error: %s is too large to read", Root+"/"+name)
 	}
 	return data, err

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -64,11 +65,7 @@ func viewFolder(given string, at Path, inside []File, pins []Path) string {
 			rows[key].size += f.Size
 		}
 	}
-	sorted := make([]*row, 0, len(rows))
-	for _, r := range rows {
-		sorted = append(sorted, r)
-	}
-	slices.SortFunc(sorted, func(a, b *row) int {
+	sorted := slices.SortedFunc(maps.Values(rows), func(a, b *row) int {
 		if a.pinned != b.pinned {
 			return cmp.Compare(truth(b.pinned), truth(a.pinned))
 		}
