@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"consider/internal/fail"
 	"consider/internal/memory/keep"
@@ -52,12 +53,8 @@ func Memory(ctx context.Context, s *session.Session, in MemoryInput) (MemoryOutp
 
 // forModels reports whether a model can act on an error, so that it is returned as an answer.
 func forModels(e *fail.Error) bool {
-	for _, kind := range []error{fail.ErrUsage, fail.ErrNotFound, fail.ErrConflict, fail.ErrDenied} {
-		if errors.Is(e.Kind, kind) {
-			return true
-		}
-	}
-	return false
+	kinds := []error{fail.ErrUsage, fail.ErrNotFound, fail.ErrConflict, fail.ErrDenied}
+	return slices.ContainsFunc(kinds, func(kind error) bool { return errors.Is(e.Kind, kind) })
 }
 
 // remember runs one of the six commands, and logs it.

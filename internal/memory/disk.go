@@ -168,10 +168,7 @@ func hasStep(steps []session.Step, file string) bool {
 
 // TouchesMemory reports whether an undo changes the memory, or the settings that say where it is.
 func TouchesMemory(steps []session.Step) bool {
-	for _, st := range steps {
-		if strings.HasPrefix(st.Path, memoryDir+"/") || st.Path == settings.SettingsFile {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(steps, func(st session.Step) bool {
+		return strings.HasPrefix(st.Path, memoryDir+"/") || st.Path == settings.SettingsFile
+	})
 }

@@ -3,6 +3,7 @@ package setup
 import (
 	"errors"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"consider/internal/agents"
@@ -167,10 +168,7 @@ func isTaken(v any, ours []ownEntry, want []entry) bool {
 			object, _ := at.(map[string]any)
 			at = object[k]
 		}
-		mine := false
-		for _, f := range ours {
-			mine = mine || f.under == pointer(e.keys...)
-		}
+		mine := slices.ContainsFunc(ours, func(f ownEntry) bool { return f.under == pointer(e.keys...) })
 		if at != nil && !mine {
 			return true
 		}

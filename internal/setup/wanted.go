@@ -2,6 +2,7 @@ package setup
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"consider/internal/agents"
@@ -98,12 +99,7 @@ func (e *engine) programFor(m agents.Server) string {
 // ofThisMachine reports whether entries contain a path of this machine.
 func (e *engine) ofThisMachine(entries []entry) bool {
 	path := toJSON(e.program().path())
-	for _, one := range entries {
-		if strings.Contains(toJSON(one.value), path[1:len(path)-1]) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(entries, func(one entry) bool { return strings.Contains(toJSON(one.value), path[1:len(path)-1]) })
 }
 
 // remarksOn returns what the user should know of a settings file that was written.
