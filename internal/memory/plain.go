@@ -123,8 +123,7 @@ func (p plainStore) unsaved(ctx context.Context) ([]string, error) {
 		}
 		return err
 	})
-	var r *keep.Refusal
-	if errors.As(err, &r) {
+	if _, ok := errors.AsType[*keep.Refusal](err); ok {
 		err = nil
 	}
 	return out, err

@@ -115,8 +115,7 @@ func strictly(raw json.RawMessage, v any) error {
 // body reads what was posted, up to limit bytes.
 func body(w http.ResponseWriter, r *http.Request, limit int64) (json.RawMessage, error) {
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
-	var large *http.MaxBytesError
-	if errors.As(err, &large) {
+	if large, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return nil, fail.Denied("the request is larger than %d bytes", large.Limit)
 	}
 	if err != nil {

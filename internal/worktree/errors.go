@@ -87,8 +87,7 @@ func osError(path string, err error) error {
 
 // bare strips the path that os errors repeat.
 func WithoutPath(err error) error {
-	var pathErr *fs.PathError
-	if errors.As(err, &pathErr) {
+	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
 		return pathErr.Err
 	}
 	return err

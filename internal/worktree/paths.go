@@ -70,8 +70,7 @@ func resolveParents(dir string) (string, error) {
 			return filepath.Join(real, rest), nil
 		}
 		if info, lerr := os.Lstat(dir); lerr == nil && info.Mode()&os.ModeSymlink != 0 {
-			var of *fs.PathError
-			if !errors.As(err, &of) { // EvalSymlinks gives up on a loop without the system's error
+			if _, ok := errors.AsType[*fs.PathError](err); !ok { // EvalSymlinks gives up on a loop without the system's error
 				err = &fs.PathError{Op: "readlink", Path: dir, Err: syscall.ELOOP}
 			}
 			return "", err

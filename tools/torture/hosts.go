@@ -47,8 +47,7 @@ func (b *bench) host(ctx context.Context, name string, args ...string) (*host, e
 		client := jrpc2.NewClient(channel.Header("")(out, in), nil)
 		h.ask = func(verb string, input map[string]any) (string, bool, error) {
 			answer, err := client.Call(ctx, verb, input)
-			var refused *jrpc2.Error
-			if errors.As(err, &refused) {
+			if refused, ok := errors.AsType[*jrpc2.Error](err); ok {
 				return refused.Message + string(refused.Data), false, nil
 			} else if err != nil {
 				return "", false, err

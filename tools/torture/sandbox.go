@@ -37,8 +37,7 @@ func enclose(folder string) (code int, err error) {
 	if code = cmd.ProcessState.ExitCode(); code == noSandbox {
 		return code, errNoSandbox
 	}
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
+	if _, ok := errors.AsType[*exec.ExitError](err); ok {
 		err = nil
 	}
 	return code, err
