@@ -4,13 +4,16 @@ package turn
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 	"time"
 
 	"consider/internal/safefs"
@@ -194,6 +197,15 @@ func eventsIn(root *os.Root, name string) []Event {
 		return nil
 	}
 	var out []Event
+	plain := bytes.NewReader(data)
+	if packed, err := gzip.NewReader(plain); err == nil {
+		packed.Multistream(false)
+		old, err := io.ReadAll(io.LimitReader(packed, maxLog))
+		if err == nil {
+			data = data[len(data)-plain.Len():]
+		}
+		data = slices.Concat(old, []byte("\n"), data) // of a damaged one, the events behind it are read
+	}
 	for line := range bytes.Lines(data) {
 		var e Event
 		if json.Unmarshal(line, &e) == nil && e.Kind != "" {

@@ -1,6 +1,9 @@
 package turn
 
 import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -331,6 +334,44 @@ func TestALogKeepsWhatCanBeRead(t *testing.T) {
 	}
 	if err := Clear(store); err != nil || Events(store, "") != nil {
 		t.Errorf("after Clear: %v", err)
+	}
+}
+
+// The older events of a log may be compressed. If they are damaged, the others are read.
+func TestALogMayBeginCompressed(t *testing.T) {
+	store := t.TempDir()
+	all := events("A start\nA before 1 edits:a\nA after 1 a=1\nA end")
+	var text, packed bytes.Buffer
+	for _, e := range all[:3] {
+		if err := json.NewEncoder(&text).Encode(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w := gzip.NewWriter(&packed)
+	if _, err := w.Write(text.Bytes()); err != nil || w.Close() != nil {
+		t.Fatal(err)
+	}
+	l, err := Open(store, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	for _, damaged := range []bool{false, true} {
+		data := packed.Bytes()
+		want := all
+		if damaged {
+			data = data[:len(data)/2]
+			want = all[3:]
+		}
+		if err := os.WriteFile(filepath.Join(store, Dir, "main.jsonl"), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := l.Append(all[3]); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, Events(store, "")); diff != "" {
+			t.Errorf("damaged %v: %s", damaged, diff)
+		}
 	}
 }
 
