@@ -62,7 +62,8 @@ const Dir = "run/turns"
 
 const (
 	maxLog   = 64 << 20 // bytes to read
-	maxTurns = 200      // turns that are kept
+	maxPlain = 16 << 10 // bytes that are not compressed at a prompt
+	maxTurns = 200      // turns that are kept when the others are compressed
 )
 
 // Log is the open log of one worktree. No other process reads the worktree's files for it meanwhile.
@@ -137,7 +138,7 @@ func (l *Log) SetState(state any) error {
 	return safefs.Replace(l.root, l.name+".json", bytes.NewReader(data), safefs.How{Perm: 0o600})
 }
 
-// Append adds an event. If the log has too many turns then, the oldest are removed.
+// Append adds an event. At a prompt it compresses a long log, and removes its oldest turns.
 func (l *Log) Append(e Event) error {
 	line, err := json.Marshal(e)
 	if err != nil {
@@ -152,34 +153,44 @@ func (l *Log) Append(e Event) error {
 	if err = errors.Join(err, f.Close(), l.lock.Truncate(0)); err != nil || e.Kind != Start {
 		return err
 	}
-	events := l.Events()
-	var starts []int
-	for i, e := range events {
-		if e.Kind == Start {
-			starts = append(starts, i)
+	events, plain := eventsIn(l.root, l.name)
+	if plain < maxPlain {
+		return nil
+	}
+	starts := 0
+	for i := range slices.Backward(events) {
+		if events[i].Kind == Start {
+			starts++
+		}
+		if starts == maxTurns {
+			events = events[i:]
+			break
 		}
 	}
-	if more := len(starts) - maxTurns; more > maxTurns/10 {
-		return l.Replace(events[starts[more]:])
-	}
-	return nil
+	return l.Replace(events)
 }
 
 // Replace replaces all events.
 func (l *Log) Replace(events []Event) error {
 	var text bytes.Buffer
+	packed := gzip.NewWriter(&text)
+	lines := json.NewEncoder(packed)
 	for _, e := range events {
-		line, err := json.Marshal(e)
-		if err != nil {
+		if err := lines.Encode(e); err != nil {
 			return err
 		}
-		text.Write(append(line, '\n'))
+	}
+	if err := packed.Close(); err != nil {
+		return err
 	}
 	return safefs.Replace(l.root, l.name+".jsonl", &text, safefs.How{Perm: 0o600})
 }
 
 // Events returns the events in the order in which they happened, without lines that cannot be read.
-func (l *Log) Events() []Event { return eventsIn(l.root, l.name) }
+func (l *Log) Events() []Event {
+	events, _ := eventsIn(l.root, l.name)
+	return events
+}
 
 // Events returns the events of a worktree from the folder of its store; none if it has no log.
 func Events(store, worktree string) []Event {
@@ -188,21 +199,24 @@ func Events(store, worktree string) []Event {
 		return nil
 	}
 	defer root.Close()
-	return eventsIn(root, logName(worktree))
+	events, _ := eventsIn(root, logName(worktree))
+	return events
 }
 
-func eventsIn(root *os.Root, name string) []Event {
+// eventsIn also returns the number of bytes that are not compressed.
+func eventsIn(root *os.Root, name string) (out []Event, plain int) {
 	data, err := safefs.Read(root, name+".jsonl", maxLog)
 	if err != nil {
-		return nil
+		return nil, 0
 	}
-	var out []Event
-	plain := bytes.NewReader(data)
-	if packed, err := gzip.NewReader(plain); err == nil {
+	in := bytes.NewReader(data)
+	plain = len(data)
+	if packed, err := gzip.NewReader(in); err == nil {
 		packed.Multistream(false)
 		old, err := io.ReadAll(io.LimitReader(packed, maxLog))
 		if err == nil {
-			data = data[len(data)-plain.Len():]
+			plain = in.Len()
+			data = data[len(data)-plain:]
 		}
 		data = slices.Concat(old, []byte("\n"), data) // of a damaged one, the events behind it are read
 	}
@@ -212,7 +226,7 @@ func eventsIn(root *os.Root, name string) []Event {
 			out = append(out, e)
 		}
 	}
-	return out
+	return out, plain
 }
 
 // Prints returns the fingerprints that the events of all worktrees name. The moments of these are kept.
@@ -225,7 +239,8 @@ func Prints(store string) map[string]bool {
 	defer root.Close()
 	names, _ := fs.Glob(root.FS(), Dir+"/*.jsonl") // it fails only on the pattern
 	for _, name := range names {
-		for _, e := range eventsIn(root, name[:len(name)-len(".jsonl")]) {
+		events, _ := eventsIn(root, name[:len(name)-len(".jsonl")])
+		for _, e := range events {
 			out[e.Print], out[e.Since] = true, true
 		}
 	}

@@ -323,14 +323,17 @@ func TestALogKeepsWhatCanBeRead(t *testing.T) {
 	if prints := Prints(store); !prints["0"] || !prints["1"] {
 		t.Error(prints)
 	}
-	for range 2 * maxTurns {
+	for range 4 * maxTurns {
 		all[0].At = all[0].At.Add(time.Minute)
 		if err := l.Append(all[0]); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if n := len(Read(l.Events())); n < maxTurns || n > maxTurns+maxTurns/10 {
+	if n := len(Read(l.Events())); n < maxTurns || n > 2*maxTurns {
 		t.Errorf("%d turns are kept", n)
+	}
+	if info, err := os.Stat(filepath.Join(store, Dir, "main.jsonl")); err != nil || info.Size() > 2*maxPlain {
+		t.Errorf("%d turns are not compressed: %v, %v", 2*maxTurns, info, err)
 	}
 	if err := Clear(store); err != nil || Events(store, "") != nil {
 		t.Errorf("after Clear: %v", err)
