@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"time"
 
 	"consider/internal/gitfmt"
@@ -37,7 +38,7 @@ func (s *Store) missing(objs []newObject) []newObject {
 
 // KeepMoment stores files as a commit without a parent, outside of the line, and names it by refs/moments/<name>. It
 // writes only objects that the store does not have, and nothing if the name is taken: equal names mean equal files. held
-// are contents that were stored before, each as a file that its ID names; it is an error if one is lost.
+// are contents that were stored before, which become numbered files; it is an error if one is lost.
 func (s *Store) KeepMoment(ctx context.Context, name string, files map[string][]byte, held ...ID) error {
 	ref, err := momentRef(name)
 	if err != nil {
@@ -71,9 +72,9 @@ func (s *Store) KeepMoment(ctx context.Context, name string, files map[string][]
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		tx.Put(path, files[path])
 	}
-	for _, id := range held {
+	for i, id := range held {
 		_, err := s.read(id)
-		if err = cmp.Or(err, tx.set(id.String(), &item{mode: gitfmt.ModeFile, id: id})); err != nil {
+		if err = cmp.Or(err, tx.set(strconv.Itoa(i), &item{mode: gitfmt.ModeFile, id: id})); err != nil {
 			return err
 		}
 	}
