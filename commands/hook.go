@@ -178,6 +178,7 @@ func (a *app) recordEnd(ctx context.Context, folders []string, e turn.Event) {
 	s := project.Session(session.Caller{Agent: e.Agent, Dir: a.env.Dir})
 	if e.Kind = turn.Found; s.MayBeNoted(ctx) {
 		_ = turns.Record(ctx, s, e) // the report says what is not known
+		a.autoGC(s)
 	}
 }
 

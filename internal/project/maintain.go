@@ -190,6 +190,9 @@ type GCOutput struct {
 	Images ImageReport `json:"images"` // images of comments
 }
 
+// sweptAlone is how many moments make it worth to write the store anew in the background.
+const sweptAlone = 100
+
 // GC packs the store's history. It keeps every message.
 func GC(ctx context.Context, s *session.Session, in GCInput) (GCOutput, error) {
 	store, err := s.OpenStore(ctx, false)
@@ -211,10 +214,12 @@ func GC(ctx context.Context, s *session.Session, in GCInput) (GCOutput, error) {
 	if err != nil {
 		return out, err
 	}
-	if !in.Auto {
-		if err := round.SweepMoments(ctx, s, st, false); err != nil {
-			return out, session.StoreError(err)
-		}
+	least := 1
+	if in.Auto {
+		least = sweptAlone
+	}
+	if err := round.SweepMoments(ctx, s, st, least); err != nil {
+		return out, session.StoreError(err)
 	}
 	out.Images, err = sweepImages(st)
 	return out, err

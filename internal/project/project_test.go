@@ -2,6 +2,7 @@ package project_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"reflect"
 	"slices"
@@ -132,6 +133,37 @@ func TestGCDropsNothingThatWasSaid(t *testing.T) {
 	}
 	if _, err := project.GC(t.Context(), reviewtest.New(t).Human(), project.GCInput{}); !errors.Is(err, fail.ErrNoStore) {
 		t.Errorf("without a store: %v", err)
+	}
+}
+
+// Only a requested collection used to erase moments.
+func TestACollectionInTheBackgroundErasesOldMoments(t *testing.T) {
+	d := reviewtest.New(t)
+	d.Add("a.txt:1", "words")
+	d.Write("b.txt", "changed")
+	d.Add("b.txt:1", "of a moment that is needed")
+	store := gittest.Must(d.Human().OpenStore(t.Context(), true))(t)
+	kept := len(gittest.Must(store.Moments())(t))
+	for n := range 100 {
+		if err := store.KeepMoment(t.Context(), fmt.Sprintf("%08x", n), map[string][]byte{"x": []byte(fmt.Sprint("secret ", n))}); err != nil {
+			t.Fatal(err)
+		}
+		if n != 98 && n != 99 {
+			continue
+		}
+		for i := range 10 {
+			d.Write(fmt.Sprintf(".consider/objects/17/%038x", i), "") // many loose objects, by the estimate
+		}
+		if out := gittest.Must(project.GC(t.Context(), d.Human(), project.GCInput{Auto: true}))(t); out.Skipped {
+			t.Fatalf("%+v", out)
+		}
+		want := kept + 99
+		if n == 99 {
+			want = kept
+		}
+		if left := gittest.Must(store.Moments())(t); len(left) != want {
+			t.Errorf("%d of %d are left, want %d", len(left), kept+n+1, want)
+		}
 	}
 }
 

@@ -160,12 +160,12 @@ func MomentAt(store *gitstore.Store, print string) (Moment, error) {
 // maxMoments is the size of all moments, in bytes before compression, beyond which the oldest ones are erased.
 const maxMoments = 200 << 20
 
-// SweepMoments erases the moments that neither a message of an existing thread nor a turn refers to, those that cannot be read, the oldest
-// ones beyond maxMoments, and all of them if the setting is off.
-// With always, it also erases the contents that nothing names any more.
-func SweepMoments(ctx context.Context, s *session.Session, st *session.Snapshot, always bool) error {
+// SweepMoments erases the moments that neither a message of an existing thread nor a turn refers to, those that cannot be
+// read, the oldest ones beyond maxMoments, and all of them if the setting is off. With them go the contents that nothing names
+// any more. If there are fewer than least moments to erase, it does nothing.
+func SweepMoments(ctx context.Context, s *session.Session, st *session.Snapshot, least int) error {
 	names, err := st.Store.Moments()
-	if err != nil || len(names) == 0 && !always {
+	if err != nil || len(names) < least {
 		return err
 	}
 	set, err := s.Settings(ctx)
@@ -201,7 +201,7 @@ func SweepMoments(ctx context.Context, s *session.Session, st *session.Snapshot,
 			drop = append(drop, name)
 		}
 	}
-	if len(drop) == 0 && !always {
+	if len(drop) < least {
 		return nil
 	}
 	return st.Store.EraseMoments(ctx, drop)

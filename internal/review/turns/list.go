@@ -63,5 +63,5 @@ func Delete(ctx context.Context, s *session.Session, in TurnDeleteInput) (TurnDe
 	if err != nil {
 		return TurnDeleteOutput{}, session.StoreError(err)
 	}
-	return out, session.StoreError(round.SweepMoments(ctx, s, st, true))
+	return out, session.StoreError(round.SweepMoments(ctx, s, st, 0))
 }
