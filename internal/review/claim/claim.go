@@ -96,6 +96,10 @@ func (j *Judge) compare(ctx context.Context, a, b string) *compared {
 	} else if after, out.err = round.MomentAt(j.st.Store, b); out.err != nil {
 		return out
 	}
+	if out.before.Worktree != after.Worktree {
+		out.err = errElsewhere
+		return out
+	}
 	out.files, out.err = treediff.Compare(ctx, j.s.Tree, out.before.Side, after.Side, treediff.Options{ObjectDirs: slices.Concat(out.before.Dirs, after.Dirs)})
 	out.files = slices.DeleteFunc(out.files, func(f treediff.FileDiff) bool { // one side has the commit's content instead
 		return out.before.Skipped[f.Path]+out.before.Skipped[f.From]+after.Skipped[f.Path] != ""
@@ -106,8 +110,14 @@ func (j *Judge) compare(ctx context.Context, a, b string) *compared {
 	return out
 }
 
+// errElsewhere means that two worktrees would be compared, whose files differ by more than what an agent did.
+var errElsewhere = errors.New("the two messages were written in different worktrees")
+
 func why(err error) string {
-	if errors.Is(err, gitstore.ErrNotExist) {
+	switch {
+	case errors.Is(err, errElsewhere):
+		return err.Error()
+	case errors.Is(err, gitstore.ErrNotExist):
 		return "the project's files were not kept at one of the two messages"
 	}
 	return "the project's files at the two messages cannot be compared"

@@ -137,6 +137,15 @@ func TestWhatWasChangedForAThreadIsFound(t *testing.T) {
 			replace(d, "shop.go", "cents > 0", "cents >= 0")
 			d.Commit("fix")
 		}, want: thread.ChangedHere, first: "cents >= 0", why: claim.OverLines},
+		"its lines, rebased onto other work": {do: func(d *reviewtest.Desk) {
+			d.Git("checkout", "-q", "-b", "other")
+			d.Write("notes.txt", "three\n")
+			d.Commit("other")
+			d.Git("checkout", "-q", "-")
+			replace(d, "shop.go", "cents > 0", "cents >= 0")
+			d.Commit("fix")
+			d.Git("rebase", "-q", "other")
+		}, want: thread.ChangedHere, first: "cents >= 0", why: claim.OverLines, others: 1},
 		"its lines, in an amended commit": {do: func(d *reviewtest.Desk) {
 			replace(d, "shop.go", "cents > 0", "cents >= 0")
 			d.Git("commit", "-qa", "--amend", "-m", "shop")
@@ -257,5 +266,24 @@ func TestWhatIsNotKnownIsNotProof(t *testing.T) {
 				t.Errorf("%+v, want a reason why it is not known", got)
 			}
 		})
+	}
+}
+
+// The files of two worktrees differ by more than what an agent does.
+func TestAClaimFromAnotherWorktreeIsNoProofOfItsDifferences(t *testing.T) {
+	d, id := project(t, "shop.go:5", func(d *reviewtest.Desk) { replace(d, "shop.go", "cents > 0", "cents > 10") })
+	side := d.Side("side")
+	agent := func() *session.Session {
+		s := side.Agent("codex")
+		s.Place = session.AtHome(s.Place, "")
+		return s
+	}
+	d.Reads(agent(), id)
+	out := gittest.Must(review.Reply(t.Context(), agent(), review.ReplyInput{ID: id, Message: "Done.", Outcome: thread.Addressed}))(t)
+	if out.Reply.Proof != "" {
+		t.Errorf("nothing was changed in the worktree, and the reply says %q", out.Reply.Proof)
+	}
+	if got := proof(d, id); got.State != "" || got.Evidence.Why == "" {
+		t.Errorf("%+v", got)
 	}
 }

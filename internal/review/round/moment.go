@@ -24,9 +24,10 @@ import (
 // Moment is what the project's files were when a message was written. Its name is their fingerprint, so that equal
 // states are one moment.
 type Moment struct {
-	Side    treediff.Side
-	Skipped map[string]string // why a file's content is not kept, by path
-	Dirs    []string          // object folders that hold the contents
+	Side     treediff.Side
+	Worktree string            // name of the linked worktree that it is of, "" for the main one
+	Skipped  map[string]string // why a file's content is not kept, by path
+	Dirs     []string          // object folders that hold the contents
 }
 
 // momentManifest is the stored form of a moment, without its contents.
@@ -35,6 +36,7 @@ type momentManifest struct {
 	CreatedAt time.Time                   `json:"createdAt"`
 	Head      string                      `json:"head,omitempty"`
 	Branch    string                      `json:"branch,omitempty"`
+	Worktree  string                      `json:"worktree,omitempty"`
 	Files     []checkpoint.CheckpointFile `json:"files"`
 }
 
@@ -63,7 +65,8 @@ func MomentNow(ctx context.Context, s *session.Session) Moment {
 func momentOf(ctx context.Context, s *session.Session) (momentManifest, map[string][]byte) {
 	saw := s.Reading.Saw
 	ends := lineEnds(ctx, s, saw, s.Reading.Contents)
-	m, contents := momentManifest{Version: momentVersion, CreatedAt: s.Now().UTC(), Head: saw.Head.Commit, Branch: saw.Head.Branch}, map[string][]byte{}
+	m, contents := momentManifest{Version: momentVersion, CreatedAt: s.Now().UTC()}, map[string][]byte{}
+	m.Head, m.Branch, m.Worktree = saw.Head.Commit, saw.Head.Branch, s.Place.WorktreeName
 	for i, f := range saw.Files {
 		kept := checkpoint.CheckpointFile{Path: f.Path, Mode: f.Mode, Size: f.Size, Untracked: f.Untracked}
 		data := s.Reading.Contents[i]
@@ -89,7 +92,7 @@ func momentOf(ctx context.Context, s *session.Session) (momentManifest, map[stri
 
 func (m *momentManifest) moment() Moment {
 	c := checkpoint.Checkpoint{Head: m.Head, Files: m.Files}
-	out := Moment{Skipped: map[string]string{}}
+	out := Moment{Worktree: m.Worktree, Skipped: map[string]string{}}
 	out.Side, _ = c.Side()
 	for _, f := range m.Files {
 		if f.Skipped != "" {
