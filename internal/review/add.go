@@ -56,7 +56,7 @@ func Add(ctx context.Context, s *session.Session, in AddInput) (AddOutput, error
 	}
 	t.Author, t.AuthorName = who.Kind, who.Name
 	if who.Kind == thread.Human {
-		t.Fingerprint = s.Fingerprint(ctx)
+		t.Fingerprint = s.Fingerprint(ctx, t.File)
 	}
 	if t.Choices, err = choicesIn(in.Ask, who); err != nil {
 		return AddOutput{}, err

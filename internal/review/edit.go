@@ -44,7 +44,7 @@ func Edit(ctx context.Context, s *session.Session, in EditInput) (EditOutput, er
 	}
 	print := ""
 	if who.Kind == thread.Human {
-		print = s.Fingerprint(ctx)
+		print = s.Fingerprint(ctx, filesOf(ctx, s, id)...)
 	}
 	var out EditOutput
 	err = s.Update(ctx, false, func(c *session.Change) error {

@@ -111,7 +111,7 @@ func Reply(ctx context.Context, s *session.Session, in ReplyInput) (ReplyOutput,
 	}
 	print := ""
 	if who.Kind == thread.Human || slices.ContainsFunc(items, func(i replyRequest) bool { return i.Outcome == thread.Addressed }) {
-		print = s.Fingerprint(ctx)
+		print = s.Fingerprint(ctx, filesOf(ctx, s, ids...)...)
 	}
 	proofs := proofsOf(ctx, s, who, claimed(ids, items), print)
 	var out ReplyOutput
@@ -158,6 +158,21 @@ func located(ctx context.Context, s *session.Session, items []replyRequest) ([]s
 		ids = append(ids, at.ID)
 	}
 	return ids, nil
+}
+
+// filesOf returns the files of active threads.
+func filesOf(ctx context.Context, s *session.Session, ids ...string) (out []string) {
+	st, err := s.Snapshot(ctx)
+	if err != nil {
+		return nil
+	}
+	for _, id := range ids {
+		if t, _, err := st.Thread(thread.Active, id); err == nil {
+			file, _, _ := t.Place()
+			out = append(out, file)
+		}
+	}
+	return out
 }
 
 // formReplyID is the id of the reply that is written in a form of a page, "" without a form. The thread may have it already.

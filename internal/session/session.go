@@ -192,11 +192,11 @@ const (
 )
 
 // Fingerprint returns the fingerprint of the project's current files, or "" if it is not known in time. Reading then has
-// what it saw. Call it outside of Update: no other writer should wait for it.
-func (s *Session) Fingerprint(ctx context.Context) string {
+// what it saw. Without a repository it sees only the files in alone. Call it outside of Update: no other writer should wait for it.
+func (s *Session) Fingerprint(ctx context.Context, alone ...string) string {
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(s.Patience, time.Second))
 	defer cancel()
-	s.Reading, _ = treediff.Fingerprint(ctx, s.Tree, maxContent, maxContents) // an error is an unknown one
+	s.Reading, _ = treediff.Fingerprint(ctx, s.Tree, maxContent, maxContents, alone...) // an error is an unknown one
 	if s.Reading == nil {
 		return ""
 	}

@@ -10,6 +10,7 @@ import (
 	"hash"
 	"io/fs"
 	"path/filepath"
+	"time"
 
 	"consider/internal/gitdir"
 	"consider/internal/gitrepo"
@@ -34,14 +35,16 @@ type Reading struct {
 // differ from it and are not ignored, also in the repositories inside the project. It does not depend on what is staged, nor
 // on times but those of files over 32 MiB. Two worktrees that use one store never have the same one. Contents of at most
 // maxFile bytes, and of maxTotal together, are kept. It is an error if git does not answer, or if a file cannot be read.
-func Fingerprint(ctx context.Context, r *gitrepo.Repo, maxFile, maxTotal int) (*Reading, error) {
+// Without a repository only the files in alone are read; the fingerprint is another one each time, because other files may
+// have changed.
+func Fingerprint(ctx context.Context, r *gitrepo.Repo, maxFile, maxTotal int, alone ...string) (*Reading, error) {
 	place, err := filepath.Rel(r.StoreDir, r.Root)
 	if err != nil { // they are on different disks
 		place = r.Root
 	}
 	sum, reading := sha256.New(), &Reading{}
 	sum.Write(fmt.Appendf(nil, "%q %q\n", r.WorktreeName, place))
-	reading.Saw, err = print(ctx, r, sum, func(content []byte, whole bool) {
+	reading.Saw, err = print(ctx, r, sum, alone, func(content []byte, whole bool) {
 		id := hex.EncodeToString(gitdir.BlobID(content, sha1.Size))
 		switch {
 		case !whole || len(content) > maxFile || len(content) > maxTotal:
@@ -61,9 +64,15 @@ func Fingerprint(ctx context.Context, r *gitrepo.Repo, maxFile, maxTotal int) (*
 }
 
 // print adds to sum what is in r, and calls see with the contents of its own files.
-func print(ctx context.Context, r *gitrepo.Repo, sum hash.Hash, see func(content []byte, whole bool)) (Status, error) {
+func print(ctx context.Context, r *gitrepo.Repo, sum hash.Hash, alone []string, see func(content []byte, whole bool)) (Status, error) {
 	s := &statusRun{repo: r, ctx: ctx, found: map[string]*StatusFile{}, unconfirmed: true}
-	if err := s.run(); err != nil {
+	if r.GitDir == "" {
+		sum.Write(fmt.Append(nil, time.Now()))
+		for _, path := range alone {
+			s.untracked(path)
+			s.said = true
+		}
+	} else if err := s.run(); err != nil {
 		return Status{}, err
 	}
 	inside, err := s.unlisted()
@@ -98,7 +107,7 @@ func print(ctx context.Context, r *gitrepo.Repo, sum hash.Hash, see func(content
 			continue // a submodule that is not checked out
 		}
 		sum.Write(fmt.Appendf(nil, "in %q\n", path))
-		_, err := print(ctx, inside, sum, func([]byte, bool) {})
+		_, err := print(ctx, inside, sum, nil, func([]byte, bool) {})
 		_ = inside.Close() // nothing was written
 		if err != nil {
 			return saw, err

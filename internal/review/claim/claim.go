@@ -141,9 +141,16 @@ func (j *Judge) find(ctx context.Context, t *thread.Thread, diff *compared) Evid
 		}
 		subject.on(thread.LinesOf(text, 1, math.MaxInt), at.Start, at.End)
 	}
+	files := diff.files
+	if j.s.Place.GitDir == "" {
+		files = slices.DeleteFunc(slices.Clone(files), func(f treediff.FileDiff) bool { return f.Path != file || f.Status != treediff.Modified })
+		if len(files) == 0 {
+			return Evidence{Why: "the thread's file is the same or gone, and without git no other one is compared"}
+		}
+	}
 	subject.listen(t)
 	out := Evidence{Hunks: []Hunk{}, State: thread.ChangedElsewhere}
-	for _, h := range subject.rank(diff.files) {
+	for _, h := range subject.rank(files) {
 		if h.score < belongs {
 			out.Others++
 			continue

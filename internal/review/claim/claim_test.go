@@ -269,6 +269,38 @@ func TestWhatIsNotKnownIsNotProof(t *testing.T) {
 	}
 }
 
+// Without git only the thread's own file is compared.
+func TestWithoutGitOnlyTheThreadsFileIsProof(t *testing.T) {
+	for what, c := range map[string]struct {
+		do   func(d *reviewtest.Desk)
+		want thread.Proof
+	}{
+		"its lines":       {func(d *reviewtest.Desk) { replace(d, "shop.go", "cents > 0", "cents >= 0") }, thread.ChangedHere},
+		"other lines":     {func(d *reviewtest.Desk) { replace(d, "shop.go", "sum := 0", "sum := 1") }, thread.ChangedElsewhere},
+		"another file":    {func(d *reviewtest.Desk) { d.Write("notes.txt", "three\n") }, ""},
+		"nothing":         {func(*reviewtest.Desk) {}, ""},
+		"its file's name": {func(d *reviewtest.Desk) { d.Move("shop.go", "store.go") }, ""},
+	} {
+		t.Run(what, func(t *testing.T) {
+			d := reviewtest.New(t)
+			d.Move(".git", "git")
+			d.Write("shop.go", code)
+			id := says(d, "", "shop.go:5")
+			c.do(d)
+			if got := claims(d, id, "Done."); got != c.want {
+				t.Errorf("the reply says %q, want %q", got, c.want)
+			}
+			if got := proof(d, id); got.State != c.want || got.Others != 0 || (got.Evidence.Why == "") != (c.want != "") {
+				t.Errorf("%+v, want %q", got, c.want)
+			}
+			says(d, id, "")
+			if got := proof(d, id); got.State != c.want {
+				t.Errorf("later: %+v", got)
+			}
+		})
+	}
+}
+
 // The files of two worktrees differ by more than what an agent does.
 func TestAClaimFromAnotherWorktreeIsNoProofOfItsDifferences(t *testing.T) {
 	d, id := project(t, "shop.go:5", func(d *reviewtest.Desk) { replace(d, "shop.go", "cents > 0", "cents > 10") })

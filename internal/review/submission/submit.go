@@ -105,7 +105,11 @@ func Submit(ctx context.Context, s *session.Session, in SubmitInput) (SubmitOutp
 		return SubmitOutput{}, err
 	}
 	if who.Kind == thread.Human && len(drafts) > 0 {
-		print := s.Fingerprint(ctx)
+		var files []string
+		for _, d := range drafts {
+			files = append(files, d.Thread.File)
+		}
+		print := s.Fingerprint(ctx, files...)
 		for _, d := range drafts {
 			d.Thread.Fingerprint = print
 		}
