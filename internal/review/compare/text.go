@@ -118,17 +118,10 @@ func (l *Comparison) LineEnds(ctx context.Context, f *File) (was, is string) {
 	if f.Binary {
 		return "", ""
 	}
-	if f.OldMode != "" && f.OldMode != checkpoint.ModeSubmodule {
-		if data, err := l.storedText(ctx, l.old, f.OldPath()); err == nil {
-			was = lineEnds(data)
-		}
-	}
-	if f.NewMode != "" && f.NewMode != checkpoint.ModeSubmodule {
-		if data, err := l.storedText(ctx, l.new, f.Path); err == nil {
-			is = lineEnds(data)
-		}
-	}
-	return was, is
+	// The side that has no such text has no line ends.
+	before, _ := l.storedText(ctx, l.old, f.OldPath())
+	after, _ := l.storedText(ctx, l.new, f.Path)
+	return lineEnds(before), lineEnds(after)
 }
 
 func lineEnds(data []byte) string {
