@@ -313,6 +313,7 @@ export interface InitializeOutput {
   store: string;
   hasStore: boolean;
   git: boolean;
+  contents?: boolean;
   unproven?: string;
 }
 
@@ -741,8 +742,8 @@ export interface ChangesTextInput {
   /** side (default: old) */
   side?: "new" | "old";
   /** changes to compare (default: head) */
-  scope?: "head" | "since" | "staged" | "unstaged" | "base" | "range" | "turn";
-  /** checkpoint, revision or range to compare with, depending on the scope */
+  scope?: "head" | "since" | "staged" | "unstaged" | "base" | "range" | "turn" | "content";
+  /** checkpoint, revision or range to compare with, depending on the scope; with content, its name in the output of proof or turn show */
   from?: string;
 }
 
@@ -1755,6 +1756,8 @@ export interface TurnUndone {
   by: Writer;
   at: string;
   lines: number;
+  was?: string;
+  is?: string;
   patch: string;
   cut?: number;
 }
@@ -2084,6 +2087,8 @@ export interface ThereView {
 export interface Hunk {
   file: string;
   from?: string;
+  was?: string;
+  is?: string;
   why: Why;
   start: number;
   lines: number;

@@ -49,12 +49,8 @@ func Proof(ctx context.Context, s *session.Session, in ProofInput) (ProofOutput,
 		return ProofOutput{ID: t.ID, Evidence: claim.Evidence{Why: "no reply claims that the code was changed", Hunks: []claim.Hunk{}}}, nil
 	}
 	r := &t.Replies[n]
-	read := 0
-	if r.AuthorRead != nil {
-		read = *r.AuthorRead
-	}
-	out := ProofOutput{ID: t.ID, Reply: r.ID, Evidence: claim.NewJudge(s, st).Claim(ctx, t, read, r.Fingerprint)}
-	if heard, _ := t.Heard(read); heard >= 0 {
+	out := ProofOutput{ID: t.ID, Reply: r.ID, Evidence: claim.NewJudge(s, st).Claim(ctx, t, r.Read(), r.Fingerprint)}
+	if heard, _ := t.Heard(r.Read()); heard >= 0 {
 		out.Since = t.EntryID(heard)
 		if i := slices.IndexFunc(t.Replies[max(heard, 0):n], func(r thread.Reply) bool { return r.Author == thread.Human }); i >= 0 {
 			out.Later = t.Replies[max(heard, 0)+i].ID

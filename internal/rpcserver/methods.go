@@ -32,6 +32,7 @@ type InitializeOutput struct {
 	Store    string `json:"store"`    // the store's folder, absolute, there or not
 	HasStore bool   `json:"hasStore"`
 	Git      bool   `json:"git"`                // the project is in a git repository
+	Contents bool   `json:"contents,omitempty"` // 'changes text' reads the contents that 'proof' and 'turn show' name
 	Unproven string `json:"unproven,omitempty"` // why messages do not count as the user's, and what to do, in a sentence
 }
 
@@ -143,7 +144,7 @@ func (n *connection) initialize(_ context.Context, params json.RawMessage) (any,
 	defer project.Close()
 	return InitializeOutput{
 		Version: n.Version, Protocol: Protocol, Root: project.Place.Root, Store: project.Place.StoreDir,
-		HasStore: project.Place.HasStore, Git: project.Place.Top != "", Unproven: n.Caller.Unproven,
+		HasStore: project.Place.HasStore, Git: project.Place.Top != "", Contents: true, Unproven: n.Caller.Unproven,
 	}, nil
 }
 

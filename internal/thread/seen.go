@@ -78,6 +78,9 @@ func (t *Thread) Heard(n int) (entry int, print string) {
 	return entry, print
 }
 
+// Read returns how many of the thread's first entries the author of a reply is known to have been given before.
+func (r *Reply) Read() int { return *cmp.Or(r.AuthorRead, new(int)) }
+
 // UnmarkSeen makes the entry at position i, whose text has changed, unread again for all agents. No earlier reply
 // answers it any more.
 func (t *Thread) UnmarkSeen(i int) {

@@ -9,7 +9,9 @@ import (
 	"consider/internal/gittest"
 	"consider/internal/review"
 	"consider/internal/review/claim"
+	"consider/internal/review/compare"
 	"consider/internal/review/reviewtest"
+	"consider/internal/review/submission"
 	"consider/internal/session"
 	"consider/internal/settings"
 	"consider/internal/thread"
@@ -88,6 +90,13 @@ func claims(d *reviewtest.Desk, id, message string) thread.Proof {
 func proof(d *reviewtest.Desk, id string) review.ProofOutput {
 	d.T.Helper()
 	return gittest.Must(review.Proof(d.T.Context(), d.Human(), review.ProofInput{ID: id}))(d.T)
+}
+
+// content reads a whole file by the name in a part of it.
+func content(d *reviewtest.Desk, file, name string) string {
+	d.T.Helper()
+	in := submission.ChangesTextInput{File: file, Scope: compare.ScopeContent, From: name}
+	return gittest.Must(submission.ChangesText(d.T.Context(), d.Human(), in))(d.T).Text
 }
 
 func replace(d *reviewtest.Desk, file, was, is string) {
@@ -189,7 +198,11 @@ func TestWhatWasChangedForAThreadIsFound(t *testing.T) {
 				return
 			}
 			if len(got.Hunks) == 0 || !strings.Contains(got.Hunks[0].Patch, c.first) || got.Hunks[0].Why != c.why {
-				t.Errorf("first: %+v, want %q because of %q", got.Hunks, c.first, c.why)
+				t.Fatalf("first: %+v, want %q because of %q", got.Hunks, c.first, c.why)
+			}
+			was, is := content(d, got.Hunks[0].File, got.Hunks[0].Was), content(d, got.Hunks[0].File, got.Hunks[0].Is)
+			if was == is || !strings.Contains(was+is, c.first) {
+				t.Errorf("the file was %q and is %q", was, is)
 			}
 		})
 	}

@@ -41,6 +41,8 @@ func (Why) Enum() enum.Set { return reasons }
 type Hunk struct {
 	File  string `json:"file"`
 	From  string `json:"from,omitempty"` // old path of a rename
+	Was   string `json:"was,omitempty"`  // the file's content before, as in [treediff.NameChange]
+	Is    string `json:"is,omitempty"`   // and after
 	Why   Why    `json:"why"`
 	Start int    `json:"start"`         // line in the new text, or the line before it where lines were only removed
 	Lines int    `json:"lines"`         // number of lines in the new text
@@ -173,19 +175,20 @@ func (s *subject) rank(files []treediff.FileDiff) []Hunk {
 	used := s.usage(files)
 	for i := range files {
 		f := &files[i]
+		blank := Hunk{File: f.Path, From: f.From, Why: Other}
+		blank.Was, blank.Is = strings.TrimSpace(f.OldMode+" "+f.OldBlob), strings.TrimSpace(f.NewMode+" "+f.NewBlob)
 		if len(f.Hunks) == 0 {
-			out = append(out, s.unlined(f))
+			out = append(out, s.unlined(f, blank))
 		}
 		for n := range f.Hunks {
-			out = append(out, s.hunk(f, &f.Hunks[n], used))
+			out = append(out, s.hunk(f, blank, &f.Hunks[n], used))
 		}
 	}
 	return out
 }
 
 // unlined is a file that changed without lines: a binary one, a submodule, a mode.
-func (s *subject) unlined(f *treediff.FileDiff) Hunk {
-	h := Hunk{File: f.Path, From: f.From, Why: Other}
+func (s *subject) unlined(f *treediff.FileDiff, h Hunk) Hunk {
 	switch {
 	case s.whole && s.isOn(f):
 		h.Why, h.score = OverLines, overLines
@@ -197,8 +200,8 @@ func (s *subject) unlined(f *treediff.FileDiff) Hunk {
 	return h
 }
 
-func (s *subject) hunk(f *treediff.FileDiff, part *gitdiff.Hunk, used map[string]int) Hunk {
-	h := Hunk{File: f.Path, From: f.From, Why: Other, Start: part.NewStart, Lines: part.NewLines, part: part}
+func (s *subject) hunk(f *treediff.FileDiff, h Hunk, part *gitdiff.Hunk, used map[string]int) Hunk {
+	h.Start, h.Lines, h.part = part.NewStart, part.NewLines, part
 	if s.isOn(f) {
 		s.near(&h, part)
 	} else if s.lines != nil && s.holds(part) {

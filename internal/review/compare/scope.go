@@ -29,6 +29,7 @@ const (
 	ScopeRange    = "range"    // two commits
 	ScopeRounds   = "rounds"   // two checkpoints; or a checkpoint and the commit that was checked out then
 	ScopeTurn     = "turn"     // the files before and after a turn of an agent
+	ScopeContent  = "content"  // no comparison, but one content of a file, for [TextOf]
 )
 
 // stored reports that neither side is files of the worktree or its index.

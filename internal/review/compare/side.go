@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"consider/internal/fail"
+	"consider/internal/review/round"
 	"consider/internal/session"
 	"consider/internal/thread"
 	"consider/internal/treediff"
@@ -14,6 +15,14 @@ import (
 // TextOf returns a file of one side of a scope without comparing the two sides; there is false if that side has no such
 // file. The new side of most scopes is the files on disk, which the caller can read.
 func TextOf(ctx context.Context, s *session.Session, scope Scope, side thread.Side, path string) (text []byte, there bool, err error) {
+	if scope.Kind == ScopeContent {
+		st, err := s.Snapshot(ctx)
+		if err != nil {
+			return nil, false, err
+		}
+		text, err = round.ContentOf(ctx, s, st, path, scope.From)
+		return text, text != nil, session.PathError(path, err)
+	}
 	l, err := begin(ctx, s, scope)
 	if err != nil {
 		return nil, false, err

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"consider/gitstore"
@@ -158,6 +159,18 @@ func MomentAt(store *gitstore.Store, print string) (Moment, error) {
 	out := m.moment()
 	out.Dirs = []string{filepath.Join(store.Dir(), "objects")}
 	return out, nil
+}
+
+// ContentOf reads a content of a file by its name in a [treediff.NameChange], from the store or from the project. "" is
+// a file that does not exist.
+func ContentOf(ctx context.Context, s *session.Session, st *session.Snapshot, path, name string) ([]byte, error) {
+	mode, id, exists := strings.Cut(name, " ")
+	if !exists {
+		return nil, nil
+	}
+	side := treediff.Side{Entries: []treediff.SideEntry{{Path: path, Mode: mode, Blob: id}}}
+	text, _, err := treediff.ContentAt(ctx, s.Tree, side, path, thread.MaxText, filepath.Join(st.Store.Dir(), "objects"))
+	return text, err
 }
 
 // maxMoments is the size of all moments, in bytes before compression, beyond which the oldest ones are erased.

@@ -132,6 +132,7 @@ func TestTheTextsOfBothSidesAreThoseOfTheScope(t *testing.T) {
 		{ChangesTextInput{File: "a.txt", Scope: compare.ScopeStaged}, first},
 		{ChangesTextInput{File: "a.txt", Scope: compare.ScopeStaged, Side: thread.New}, "staged\n"},
 		{ChangesTextInput{File: "a.txt", Scope: compare.ScopeUnstaged}, "staged\n"},
+		{ChangesTextInput{File: "a.txt", Scope: compare.ScopeContent, From: "100644 " + strings.TrimSpace(d.Git("rev-parse", "HEAD:a.txt"))}, first},
 	} {
 		if got := gittest.Must(ChangesText(t.Context(), d.Human(), c.in))(t); got.Text != c.want || got.None {
 			t.Errorf("%+v: %+v, want %q", c.in, got, c.want)
@@ -139,6 +140,10 @@ func TestTheTextsOfBothSidesAreThoseOfTheScope(t *testing.T) {
 	}
 	if got := gittest.Must(ChangesText(t.Context(), d.Human(), ChangesTextInput{File: "new.txt"}))(t); !got.None || got.Text != "" {
 		t.Errorf("a file that is not there: %+v", got)
+	}
+	lost := ChangesTextInput{File: "a.txt", Scope: compare.ScopeContent, From: "100644 " + strings.Repeat("1", 40)}
+	if got, err := ChangesText(t.Context(), d.Human(), lost); err == nil {
+		t.Errorf("a content that was erased: %+v", got)
 	}
 	for _, file := range []string{"../a.txt", "/etc/passwd", ".git/config", ""} {
 		if _, err := ChangesText(t.Context(), d.Human(), ChangesTextInput{File: file}); err == nil {

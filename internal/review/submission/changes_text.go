@@ -13,8 +13,8 @@ import (
 type ChangesTextInput struct {
 	File  string      `json:"file" arg:"file" help:"the file's path on the given side"`
 	Side  thread.Side `json:"side,omitempty" help:"side (default: old)"`
-	Scope string      `json:"scope,omitempty" enum:"head,since,staged,unstaged,base,range,turn" help:"changes to compare (default: head)"`
-	From  string      `json:"from,omitempty" help:"checkpoint, revision or range to compare with, depending on the scope"`
+	Scope string      `json:"scope,omitempty" enum:"head,since,staged,unstaged,base,range,turn,content" help:"changes to compare (default: head)"`
+	From  string      `json:"from,omitempty" help:"checkpoint, revision or range to compare with, depending on the scope; with content, its name in the output of proof or turn show"`
 }
 
 // ChangesTextOutput is the file's text, without a byte order mark.

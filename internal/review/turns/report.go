@@ -2,7 +2,6 @@ package turns
 
 import (
 	"context"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -10,10 +9,10 @@ import (
 	"consider/internal/fail"
 	"consider/internal/gitdiff"
 	"consider/internal/review/claim"
+	"consider/internal/review/round"
 	"consider/internal/session"
 	"consider/internal/settings"
 	"consider/internal/thread"
-	"consider/internal/treediff"
 	"consider/internal/turn"
 )
 
@@ -53,10 +52,12 @@ type TurnFile struct {
 // TurnUndone is an edit of yours, or of a program that was not seen, parts of which the agent undid.
 type TurnUndone struct {
 	Path  string      `json:"path"`
-	By    turn.Writer `json:"by"`    // you, or unseen
-	At    time.Time   `json:"at"`    // when it was found
-	Lines int         `json:"lines"` // number of your lines that are gone or back
-	Patch string      `json:"patch"` // from the file as it was after your edit to the end of the turn, around these lines
+	By    turn.Writer `json:"by"`            // you, or unseen
+	At    time.Time   `json:"at"`            // when it was found
+	Lines int         `json:"lines"`         // number of your lines that are gone or back
+	Was   string      `json:"was,omitempty"` // the file's content after your edit, as in [treediff.NameChange]
+	Is    string      `json:"is,omitempty"`  // and at the end of the turn
+	Patch string      `json:"patch"`         // from the one to the other, around these lines
 	Cut   int         `json:"cut,omitempty"`
 }
 
@@ -174,11 +175,7 @@ func claimedIn(ctx context.Context, judge *claim.Judge, th *thread.Thread, t *tu
 			r.CreatedAt.Before(t.From.Truncate(time.Second)) || r.CreatedAt.After(t.To) {
 			continue
 		}
-		read := 0
-		if r.AuthorRead != nil {
-			read = *r.AuthorRead
-		}
-		for _, h := range judge.Claim(ctx, th, read, r.Fingerprint).Hunks {
+		for _, h := range judge.Claim(ctx, th, r.Read(), r.Fingerprint).Hunks {
 			out = append(out, h.File)
 		}
 	}
@@ -194,18 +191,17 @@ var around = gitdiff.Options{Context: 3}
 // undoneIn finds the lines of an edit that the agent undid: those that were added and are gone at the end of the turn, and
 // those that were removed and are back. known is false if a content is lost.
 func undoneIn(ctx context.Context, s *session.Session, st *session.Snapshot, t *turn.Turn, mine turn.Edit) (out TurnUndone, known bool) {
-	out = TurnUndone{Path: mine.Path, By: mine.By, At: mine.At}
+	out = TurnUndone{Path: mine.Path, By: mine.By, At: mine.At, Was: mine.Is}
 	by := t.First(mine)
-	end := t.Edits[len(t.Edits)-1].Change
 	for _, e := range t.Edits {
 		if e.Path == mine.Path {
-			end = e.Change
+			out.Is = e.Is
 		}
 	}
 	var texts [4][]byte
-	for i, id := range []string{mine.Was, mine.Is, by.Was, end.Is} {
+	for i, name := range []string{mine.Was, mine.Is, by.Was, out.Is} {
 		var err error
-		if texts[i], err = contentOf(ctx, s, st, mine.Path, id); err != nil {
+		if texts[i], err = round.ContentOf(ctx, s, st, mine.Path, name); err != nil {
 			return out, false
 		}
 	}
@@ -252,15 +248,4 @@ func lines(hunks []gitdiff.Hunk) (added, removed lineSet) {
 		}
 	}
 	return added, removed
-}
-
-// contentOf reads a content that an event names, from the store or from the project.
-func contentOf(ctx context.Context, s *session.Session, st *session.Snapshot, path, named string) ([]byte, error) {
-	mode, id, exists := strings.Cut(named, " ")
-	if !exists {
-		return nil, nil
-	}
-	side := treediff.Side{Entries: []treediff.SideEntry{{Path: path, Mode: mode, Blob: id}}}
-	text, _, err := treediff.ContentAt(ctx, s.Tree, side, path, thread.MaxText, filepath.Join(st.Store.Dir(), "objects"))
-	return text, err
 }

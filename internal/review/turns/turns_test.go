@@ -14,6 +14,7 @@ import (
 	"consider/internal/review"
 	"consider/internal/review/compare"
 	"consider/internal/review/reviewtest"
+	"consider/internal/review/submission"
 	"consider/internal/review/turns"
 	"consider/internal/session"
 	"consider/internal/thread"
@@ -125,6 +126,12 @@ func TestAReportHasEveryFileAndTheThreadsItWasChangedFor(t *testing.T) {
 	}
 }
 
+// content reads a.txt by its name in a report.
+func content(d *desk, name string) string {
+	in := submission.ChangesTextInput{File: "a.txt", Scope: compare.ScopeContent, From: name}
+	return gittest.Must(submission.ChangesText(d.T.Context(), d.Human(), in))(d.T).Text
+}
+
 func TestLinesOfThePersonThatAnAgentUndid(t *testing.T) {
 	const text = "one\ntwo\nthree\nfour\n"
 	for _, c := range []struct {
@@ -163,6 +170,9 @@ func TestLinesOfThePersonThatAnAgentUndid(t *testing.T) {
 		out := d.report("")
 		for _, u := range out.Undone {
 			lines += u.Lines
+			if content(d, u.Was) == content(d, u.Is) || content(d, u.Is) != c.after {
+				t.Errorf("%s: from %q to %q", c.name, u.Was, u.Is)
+			}
 		}
 		if lines != c.want || out.Lacks != 0 {
 			t.Errorf("%s: %d lines, want %d: %+v", c.name, lines, c.want, out)
