@@ -7,7 +7,7 @@ import * as vscode from "vscode";
 import { editorAtHand, whyNot } from "./begin";
 import { ReviewComment } from "./comment";
 import { targetsOf, type Target } from "./commands";
-import { tell } from "./failure";
+import { registerTable, tell } from "./failure";
 import { isKind, textOf } from "./kind";
 import { log } from "./log";
 import { warn } from "./messages";
@@ -45,14 +45,8 @@ export class ApplyPart implements vscode.Disposable {
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         for (const w of this.waiting.of(uri)) this.waiting.drop(w);
       }),
-      ...Object.entries(commands).map(([name, run]) =>
-        vscode.commands.registerCommand(`consider.${name}`, async (...args: unknown[]) => {
-          try {
-            await run(...args);
-          } catch (error) {
-            void tell(name === "suggest" ? "could not suggest a change" : "could not apply suggestions", error);
-          }
-        }),
+      registerTable(commands, [], (name) =>
+        name === "suggest" ? "could not suggest a change" : "could not apply suggestions",
       ),
     ];
   }

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { addComment, editorAtHand } from "./begin";
 import { ReviewComment } from "./comment";
 import { asLabel } from "./delivery/words";
-import { tell, titleOf } from "./failure";
+import { ready, registerTable } from "./failure";
 import { checkStore } from "./faults";
 import { authorsOf, everything } from "./filter";
 import { choose as chooseProgram } from "./locate";
@@ -122,32 +122,13 @@ const table: Record<string, Run> = {
   },
 };
 
-/** An argument that does nothing. */
-const ready = "ready";
-
 export function registerCommands(session: Session): vscode.Disposable {
-  const registered = registerTable(session, table);
+  const registered = registerTable(table, [session]);
   // VS Code runs a command for the first time later than keys that are pressed after it: it asks here first.
   const commands = ["addComment", "addFileComment", "nextWaiting"].map((name) => `consider.${name}`);
   const first = commands.map((command) => ({ command, args: ready }));
   void vscode.commands.executeCommand("runCommands", { commands: first });
   return registered;
-}
-
-/** Registers `consider.<name>` for each row; parts with their own commands bring their own tables. */
-function registerTable(session: Session, table: Readonly<Record<string, Run>>): vscode.Disposable {
-  const commands = Object.entries(table).map(([name, run]) =>
-    vscode.commands.registerCommand(`consider.${name}`, async (...args: unknown[]) => {
-      if (args[0] === ready) return undefined;
-      try {
-        return await run(session, ...args);
-      } catch (error) {
-        void tell(titleOf(name), error);
-        return undefined;
-      }
-    }),
-  );
-  return vscode.Disposable.from(...commands);
 }
 
 /** The threads for a command's arguments: one of VS Code's objects, a row of the tree, or nothing from the palette. */

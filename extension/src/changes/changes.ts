@@ -1,6 +1,6 @@
 /** The view of changes since a round, and its commands. */
 import * as vscode from "vscode";
-import { tell } from "../failure";
+import { registerTable } from "../failure";
 import { warn } from "../messages";
 import type { ChangedFile, TurnShowOutput } from "../protocol";
 import { openReview } from "../rounds";
@@ -40,15 +40,7 @@ export class ChangesPart implements vscode.Disposable {
       new ChangesTree(this.changes),
       vscode.window.onDidChangeActiveTextEditor(() => this.publish()),
       this.changes.onDidChange(() => this.publish()),
-      ...Object.entries(commands).map(([name, run]) =>
-        vscode.commands.registerCommand(`consider.${name}`, async (row?: Row) => {
-          try {
-            await run(row);
-          } catch (error) {
-            void tell("the command failed", error);
-          }
-        }),
-      ),
+      registerTable(commands),
     ];
   }
 

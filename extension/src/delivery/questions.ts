@@ -1,7 +1,7 @@
 /** Questions of agents to the person: shown once as a message, and answered with a choice. */
 import * as vscode from "vscode";
 import { targetsOf, type Target } from "../commands";
-import { tell } from "../failure";
+import { registerTable, tell } from "../failure";
 import { inform } from "../messages";
 import type { Question, ThreadDetail } from "../protocol";
 import type { Session } from "../session";
@@ -30,13 +30,7 @@ export class QuestionsPart implements vscode.Disposable {
 
   constructor(private readonly session: Session) {
     this.listeners = [
-      vscode.commands.registerCommand("consider.choose", async (...args: unknown[]) => {
-        try {
-          await this.choose(args);
-        } catch (error) {
-          void tell("reply not sent", error);
-        }
-      }),
+      registerTable({ choose: (...args: unknown[]) => this.choose(args) }, [], () => "reply not sent"),
       session.onDidChange(() => {
         if (this.asked().some(({ thread, question }) => !this.told.has(keyOf(thread, question))))
           this.soon ??= setTimeout(() => {

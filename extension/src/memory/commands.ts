@@ -1,7 +1,7 @@
 /** The commands on the memory, for the views and the palette. */
 import * as vscode from "vscode";
 import { MEMORY_STORAGES } from "../enums";
-import { tell, titleOf } from "../failure";
+import { registerTable } from "../failure";
 import { failureOf, isKind } from "../kind";
 import { inform, warn } from "../messages";
 import type { Project } from "../project";
@@ -61,18 +61,7 @@ const table: Record<string, Run> = {
   memorySync: inProject(chooseSync),
 };
 
-export function registerMemoryCommands(memory: Memory): vscode.Disposable {
-  const commands = Object.entries(table).map(([name, run]) =>
-    vscode.commands.registerCommand(`consider.${name}`, async (first: unknown, rows: unknown) => {
-      try {
-        await run(memory, first, rows);
-      } catch (error) {
-        void tell(titleOf(name), error);
-      }
-    }),
-  );
-  return vscode.Disposable.from(...commands);
-}
+export const registerMemoryCommands = (memory: Memory): vscode.Disposable => registerTable(table, [memory]);
 
 async function each(targets: Target[], verb: "memory pin" | "memory unpin"): Promise<void> {
   for (const project of new Set(targets.map((t) => t.project))) {

@@ -1,6 +1,6 @@
 /** Plans in VS Code: one message when an agent begins to wait for a decision, and the command that shows the plan. */
 import * as vscode from "vscode";
-import { tell } from "../failure";
+import { registerTable } from "../failure";
 import { inform } from "../messages";
 import type { Session } from "../session";
 import { excerpt } from "../shown";
@@ -16,13 +16,7 @@ export class PlansPart implements vscode.Disposable {
   constructor(private readonly session: Session) {
     const { plans } = session;
     this.listeners = [
-      vscode.commands.registerCommand("consider.showPlan", async (which?: Shown) => {
-        try {
-          await this.show(which);
-        } catch (error) {
-          void tell("could not show the plan", error);
-        }
-      }),
+      registerTable({ showPlan: (which?: Shown) => this.show(which) }, [], () => "could not show the plan"),
       plans.onDidChange(() => {
         for (const shown of plans.awaited) void this.say(shown);
       }),
