@@ -8,8 +8,8 @@ export const scheme = "consider";
 
 /** One side of a list of changes. */
 export interface SideOf {
-  /** The comparison; "none" is a side without the file. */
-  scope: "base" | "since" | "staged" | "unstaged" | "none";
+  /** The comparison; "content" is one content of the file, and "none" a side without it. */
+  scope: "base" | "since" | "staged" | "unstaged" | "content" | "none";
   from?: string;
   side?: "new";
   /** Digest of the file, when the same question can have another answer later. */

@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import * as path from "node:path";
 import * as vscode from "vscode";
-import { choicesToClick } from "./delivery/link";
+import { choicesToClick, claimToClick } from "./delivery/link";
 import { isImageFile, withImages } from "./images";
 import { linked } from "./links";
 import type { Image } from "./protocol";
@@ -38,9 +38,10 @@ export class ReviewComment implements vscode.Comment {
     this.timestamp = new Date(e.at);
     this.text = e.body;
     this.images = e.images ?? [];
-    if (e.asks) {
+    const link = e.asks ? choicesToClick(this.id.replace(/#.*/, ""), e.asks) : e.proves && claimToClick(e.proves);
+    if (link) {
       this.contextValue = "choices";
-      this.body = choicesToClick(this.id.replace(/#.*/, ""), e.asks);
+      this.body = link;
       return;
     }
     if (this.mode === vscode.CommentMode.Preview) this.preview();
@@ -87,7 +88,8 @@ export class ReviewComment implements vscode.Comment {
   }
 
   private icon(author: string): vscode.Uri {
-    return vscode.Uri.joinPath(this.media, isPerson({ author }) ? "human.svg" : "agent.svg");
+    const name = author === "consider" ? "icon.png" : isPerson({ author }) ? "human.svg" : "agent.svg";
+    return vscode.Uri.joinPath(this.media, name);
   }
 }
 

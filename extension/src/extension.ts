@@ -14,6 +14,7 @@ import { log } from "./log";
 import { MemoryPart } from "./memory/memory";
 import { tellNews } from "./news";
 import { PlansPart } from "./plans/part";
+import { showProofs } from "./proof";
 import { Responses } from "./responses";
 import { Session } from "./session";
 import { showStatus } from "./status";
@@ -41,6 +42,7 @@ const parts: readonly ((session: Session) => vscode.Disposable)[] = [
   (session) => new Responses(session),
   (session) => new PlansPart(session),
   (session) => new QuestionsPart(session),
+  showProofs,
   listen,
   showStatus,
   tellFaults,

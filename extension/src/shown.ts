@@ -33,56 +33,65 @@ export interface Entry {
   applies: boolean;
   /** Set for an entry that is not a message but shows the choices of an open question. */
   asks?: Question;
+  /** Set for an entry that is not a message but leads to what was changed for one. */
+  proves?: Claim;
   /** The thread's images, which the text may show. */
   images?: readonly Image[];
 }
 
-/** The messages of a thread, and the choices for the person. heard has the agents that listen. */
-export function entriesOf(t: ThreadDetail, heard: Heard = {}): Entry[] {
+/** An agent's claim for which there are changes. */
+export interface Claim {
+  thread: string;
+  reply: string;
+  /** Where the changes are, in a few words. */
+  word: string;
+}
+
+/**
+ * The messages of a thread, below an agent's claim the changes for it if the program can show them, and the choices for
+ * the person. heard has the agents that listen.
+ */
+export function entriesOf(t: ThreadDetail, heard: Heard = {}, shows = false): Entry[] {
   const on = receiptFor(t);
   const receipt = (id: string): string => (id === on ? receiptWords(t, heard) : "");
   const asks = askedIn(t);
-  const first: Entry = {
-    id: t.id,
-    author: t.author,
-    authorName: nameOf(t),
-    body: t.body,
-    at: t.createdAt,
-    label: labelOf(t, standing(t, t.id), receipt(t.id)),
-    mine: isPerson(t),
-    applies: fitsOf(t, t.id).length > 0,
-    ...(t.images && { images: t.images }),
-  };
-  const said = [first, ...t.thread.map((r) => entryOf(t, r, receipt(r.id)))];
-  return asks ? [...said, choicesOf(t, asks)] : said;
+  const replies = t.thread.flatMap((r) => {
+    const evidence = shows ? evidenceFor(t, r) : [];
+    return [entryOf(t, r, evidence.length > 0 ? "" : proofOf(r), receipt(r.id)), ...evidence];
+  });
+  return [entryOf(t, t, "", receipt(t.id)), ...replies, ...(asks ? [choicesOf(t, asks)] : [])];
+}
+
+/** The parts of an entry that is not a message. */
+const none = { author: "consider", mine: false, applies: false };
+
+/** The changes for a claim, below it. */
+function evidenceFor(t: ThreadDetail, { id, proof, unchanged, createdAt: at }: Reply): Entry[] {
+  const word = proof && PROOFS.get(proof)?.word;
+  if (!word || proof === "nothing" || (unchanged && proof !== "before")) return [];
+  const proves = { thread: t.id, reply: id, word };
+  return [{ ...none, id: `${id}#changes`, authorName: "Evidence", label: "", body: word, at, proves }];
 }
 
 /** The choices of a question, below all messages. */
 function choicesOf(t: ThreadDetail, asks: Question): Entry {
   const body = choicesAsText(asks);
-  const none = { author: "human", mine: false, applies: false };
-  return {
-    ...none,
-    id: `${t.id}#choices`,
-    authorName: "Choices",
-    label: "awaiting you",
-    body,
-    at: asks.at,
-    asks,
-  };
+  return { ...none, id: `${t.id}#choices`, authorName: "Choices", label: "awaiting you", body, at: asks.at, asks };
 }
 
-function entryOf(t: ThreadDetail, r: Reply, receipt: string): Entry {
+function entryOf(t: ThreadDetail, said: ThreadDetail | Reply, proof: string, receipt: string): Entry {
+  const { id, author, body, createdAt: at } = said;
+  const mine = isPerson(said);
   return {
-    id: r.id,
-    author: r.author,
-    authorName: nameOf(r),
-    body: r.body,
-    at: r.createdAt,
-    label: labelOf(r, standing(t, r.id), choiceWords(r), receipt),
-    mine: isPerson(r),
-    deletable: isPerson(r) && r.deletedAt === undefined,
-    applies: fitsOf(t, r.id).length > 0,
+    id,
+    author,
+    authorName: nameOf(said),
+    body,
+    at,
+    label: labelOf(said, proof, standing(t, id), "choice" in said ? choiceWords(said) : "", receipt),
+    mine,
+    deletable: mine && said !== t && !("deletedAt" in said),
+    applies: fitsOf(t, id).length > 0,
     ...(t.images && { images: t.images }),
   };
 }
@@ -93,14 +102,10 @@ function proofOf(said: Pick<Reply, "proof" | "unchanged">): string {
   return said.proof ? valueOf(PROOFS, said.proof).word.toLowerCase() : "";
 }
 
-function labelOf(
-  said: Pick<Reply, "author" | "editedAt" | "outcome" | "proof" | "unchanged">,
-  ...more: string[]
-): string {
+function labelOf(said: Pick<Reply, "author" | "editedAt" | "outcome">, ...more: string[]): string {
   const words = [
     isPerson(said) ? "" : valueOf(AUTHOR_KINDS, said.author).word,
     said.outcome ? valueOf(OUTCOMES, said.outcome).word : "",
-    proofOf(said),
     said.editedAt ? "edited" : "",
     ...more,
   ];

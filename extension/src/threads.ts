@@ -339,7 +339,7 @@ export class Threads implements vscode.Disposable {
     d.label = headOf(t, p);
     if (d.thread.label !== d.label) d.adrift = true; // it is updated together with the place
     const context = contextOf(t, p);
-    const shown = JSON.stringify([context, entriesOf(t, d.project.heard)]);
+    const shown = JSON.stringify([context, entriesOf(t, d.project.heard, d.project.info?.contents)]);
     if (shown === d.shown) return;
     put(d);
     const thread = d.thread;
@@ -377,7 +377,7 @@ export class Threads implements vscode.Disposable {
     there: ReadonlyMap<string, ReviewComment>,
   ): Map<string, ReviewComment> {
     const comments = new Map<string, ReviewComment>();
-    for (const e of entriesOf(t, project.heard)) {
+    for (const e of entriesOf(t, project.heard, project.info?.contents)) {
       const c = there.get(e.id) ?? new ReviewComment(this.media, e.id, e.body, project.uri(""));
       c.show(e);
       comments.set(e.id, c);

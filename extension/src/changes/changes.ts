@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { registerTable } from "../failure";
 import { warn } from "../messages";
+import type { Project } from "../project";
 import type { ChangedFile, TurnShowOutput } from "../protocol";
 import { openReview } from "../rounds";
 import type { Session } from "../session";
@@ -60,13 +61,13 @@ export class ChangesPart implements vscode.Disposable {
     if (!project || !scope) return false;
     await this.changes.setScope(project, scope);
     const turn = this.changes.listed?.turn;
-    if (turn && turn.undone.length > 0) void this.offerUndone(turn);
+    if (turn && turn.undone.length > 0) void this.offerUndone(project, turn);
     return true;
   }
 
-  private async offerUndone(turn: TurnShowOutput): Promise<void> {
-    const show = "Show Lines";
-    if ((await warn(`Consider: ${turn.agent} undid lines of yours.`, show)) === show) await showUndone(turn);
+  private async offerUndone(project: Project, turn: TurnShowOutput): Promise<void> {
+    const show = project.info?.contents ? ["Show Lines"] : [];
+    if (await warn(`Consider: ${turn.agent} undid lines of yours.`, ...show)) await showUndone(project, turn);
   }
 
   /** Opens a file's changes; for a thread, the change that answered it, otherwise its lines. */

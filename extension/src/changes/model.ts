@@ -76,7 +76,7 @@ export class Changes implements vscode.Disposable {
     return this.listed;
   }
 
-  async setScope(project: Project, scope: Scope | undefined): Promise<void> {
+  async setScope(project: Project, scope: Scope): Promise<void> {
     await this.scopes.keep(project, scope);
     if (project !== this.project) this.follow(project);
     await this.refresh();

@@ -1,6 +1,7 @@
 /** The comparison that the list of changes shows, as chosen by the person. */
 import * as vscode from "vscode";
 import type { Project } from "../project";
+import type { CheckpointView } from "../protocol";
 import { roundOf } from "../shown";
 import { turnPicks } from "./turns";
 import type { Scope } from "./words";
@@ -9,7 +10,7 @@ const place = "consider.changes.scope";
 
 /** The choice of each folder, kept over windows. The default is the last round, or uncommitted changes without one. */
 export class Scopes {
-  private readonly chosen: Record<string, Scope>;
+  private chosen: Record<string, Scope>;
 
   constructor(private readonly memory: vscode.Memento) {
     this.chosen = { ...memory.get<Record<string, Scope>>(place) };
@@ -18,41 +19,34 @@ export class Scopes {
   async of(project: Project): Promise<Scope> {
     const chosen = this.chosen[project.folder.uri.toString()];
     if (chosen) return chosen;
-    return (await hasRound(project)) ? { kind: "since", from: "last" } : { kind: "head" };
+    return (await roundsOf(project)).length > 0 ? { kind: "since", from: "last" } : { kind: "head" };
   }
 
-  async keep(project: Project, scope: Scope | undefined): Promise<void> {
-    const key = project.folder.uri.toString();
-    const { [key]: _, ...rest } = this.chosen;
-    for (const other of Object.keys(this.chosen)) Reflect.deleteProperty(this.chosen, other);
-    Object.assign(this.chosen, rest, scope ? { [key]: scope } : {});
+  async keep(project: Project, scope: Scope): Promise<void> {
+    this.chosen = { ...this.chosen, [project.folder.uri.toString()]: scope };
     await this.memory.update(place, this.chosen);
   }
 }
 
-async function hasRound(project: Project): Promise<boolean> {
+/** The rounds and other checkpoints of the person, newest first. */
+async function roundsOf(project: Project): Promise<CheckpointView[]> {
   const { checkpoints } = await project.client.ask("checkpoint list", {}).catch(() => ({ checkpoints: [] }));
-  return checkpoints.some((c) => !c.auto);
+  return checkpoints.filter((c) => !c.auto).reverse();
 }
 
 type Choice = vscode.QuickPickItem & { scope?: Scope; asks?: boolean };
 
 /** Asks what to compare with. */
 export async function chooseScope(project: Project): Promise<Scope | undefined> {
-  const { checkpoints } = await project.client.ask("checkpoint list", {}).catch(() => ({ checkpoints: [] }));
+  const rounds = await roundsOf(project);
   const turns = await turnPicks(project);
-  const rounds = checkpoints.filter((c) => !c.auto).reverse(); // newest first
   const separator = (label: string): Choice => ({ label, kind: vscode.QuickPickItemKind.Separator });
   const picks: Choice[] = [
-    ...(rounds.length > 0
-      ? [
-          {
-            label: "Since the last round",
-            description: rounds[0]?.name ?? "",
-            scope: { kind: "since", from: "last" },
-          } as Choice,
-        ]
-      : []),
+    ...rounds.slice(0, 1).map(({ name }): Choice => ({
+      label: "Since the last round",
+      description: name,
+      scope: { kind: "since", from: "last" },
+    })),
     { label: "Uncommitted changes", description: "HEAD vs. working copy", scope: { kind: "head" } },
     { label: "Staged changes", description: "HEAD vs. index", scope: { kind: "staged" } },
     { label: "Unstaged changes", description: "index vs. working copy", scope: { kind: "unstaged" } },

@@ -4,7 +4,7 @@ import { was, type SideOf } from "../address";
 import { isKind } from "../kind";
 import { inform } from "../messages";
 import type { Project } from "../project";
-import type { ChangedFile, ScopeView } from "../protocol";
+import type { ChangedFile, Hunk, ScopeView } from "../protocol";
 import type { Listed } from "./model";
 import { wordsOf } from "./words";
 
@@ -66,15 +66,39 @@ export async function showOne(listed: Listed, file: ChangedFile, line?: number, 
     return;
   }
   const { left, right } = sidesOf(listed, file);
-  const name = file.path.split("/").at(-1) ?? file.path;
-  const selection = line === undefined ? undefined : new vscode.Range(line - 1, 0, line - 1, 0);
-  await vscode.commands.executeCommand(
-    "vscode.diff",
-    left ?? nothing(project, file.path),
-    right ?? nothing(project, file.path),
-    `${name} (${wordsOf(list.scope)})`,
-    { preview: true, preserveFocus: beside === true, ...(selection && { selection }) },
-  );
+  const sides = [left ?? nothing(project, file.path), right ?? nothing(project, file.path)];
+  await diff(file.path, sides, wordsOf(list.scope), line, beside);
+}
+
+async function diff(path: string, sides: vscode.Uri[], what: string, line?: number, beside = false): Promise<void> {
+  const selection = line ? { selection: new vscode.Range(line - 1, 0, line - 1, 0) } : {};
+  const options = { preview: true, preserveFocus: beside, ...selection };
+  await vscode.commands.executeCommand("vscode.diff", ...sides, `${path.split("/").at(-1) ?? path} (${what})`, options);
+}
+
+/** A file as it was and became, by the names of the contents; a side without the file has none. */
+type Compared = Partial<Pick<Hunk, "from" | "was" | "is" | "start">> & Pick<Hunk, "file">;
+
+/** Compares contents of files that the back end keeps: one file at its start line, several in one editor. */
+export async function showContents(project: Project, what: string, files: readonly Compared[]): Promise<void> {
+  const content = (file: string, from?: string): vscode.Uri =>
+    from === undefined ? nothing(project, file) : side(project, file, { scope: "content", from });
+  const rows = files.map(async ({ file, from, was, is }): Promise<vscode.Uri[]> => {
+    const uri = project.uri(file);
+    return [uri, content(from ?? file, was), await present(uri, content(file, is))];
+  });
+  const all = await Promise.all(rows);
+  const [[, ...sides] = [], other] = all;
+  const title = what.charAt(0).toUpperCase() + what.slice(1); // VS Code adds the number of files
+  if (other) await vscode.commands.executeCommand("vscode.changes", title, all);
+  else await diff(files[0]?.file ?? "", sides, what, files[0]?.start);
+}
+
+/** The file itself if it still has that text, because it shows threads and can be edited; otherwise the text. */
+async function present(file: vscode.Uri, then: vscode.Uri): Promise<vscode.Uri> {
+  const read = async (uri: vscode.Uri): Promise<string> => (await vscode.workspace.openTextDocument(uri)).getText();
+  const now = await read(file).catch(() => undefined);
+  return now === (await read(then)) ? file : then;
 }
 
 /** Opens a file that is not text as VS Code shows it, if the folder has the file. */

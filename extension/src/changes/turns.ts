@@ -5,6 +5,7 @@ import type { Project } from "../project";
 import type { TurnShowOutput } from "../protocol";
 import type { Session } from "../session";
 import { many } from "../shown";
+import { showContents } from "./show";
 import type { Scope } from "./words";
 
 /** The latest ten turns, as choices of a comparison. */
@@ -42,12 +43,13 @@ export function summaryOf({ files, undone }: TurnShowOutput): string | undefined
   return said.length > 0 ? said.join("; ") : undefined;
 }
 
-/** Shows the lines of the person's that the turn undid. */
-export async function showUndone({ undone }: TurnShowOutput): Promise<void> {
-  const content = undone.map(({ path, patch }) => `--- ${path}\n+++ ${path}\n${patch}`).join("\n");
-  const document = await vscode.workspace.openTextDocument({ language: "diff", content });
-  await vscode.window.showTextDocument(document);
-}
+/** Shows what the turn did to the lines of the person's that it undid. */
+export const showUndone = (project: Project, { agent, undone }: TurnShowOutput): Promise<void> =>
+  showContents(
+    project,
+    `your lines that ${agent} undid`,
+    undone.map(({ path: file, ...contents }) => ({ file, ...contents })),
+  );
 
 /** Reports files that the person saves, so that they are not taken for an agent's. */
 export function reportSaves(session: Session): vscode.Disposable {

@@ -7,7 +7,7 @@ import type { Question, ThreadDetail } from "../protocol";
 import type { Session } from "../session";
 import { excerpt, many } from "../shown";
 import { titleOf } from "../threadWords";
-import { clickedIn, type Clicked } from "./link";
+import { answerOf, clickedIn, type Clicked } from "./link";
 import { asLabel, askedIn } from "./words";
 
 const burst = 500; // ms in which new questions are combined into one message
@@ -59,7 +59,7 @@ export class QuestionsPart implements vscode.Disposable {
 
   /** Answers with the clicked choice, or lets the person pick: among the given threads, or among all questions. */
   private async choose(args: readonly unknown[]): Promise<void> {
-    const clicked = clickedIn(args);
+    const clicked = clickedIn(args) as Clicked | undefined;
     if (clicked) {
       await this.send(clicked);
       return;
@@ -81,13 +81,13 @@ export class QuestionsPart implements vscode.Disposable {
       [...picks, { label: "", kind: vscode.QuickPickItemKind.Separator }, show],
       { title: `${whoOf(question)} has a question`, placeHolder: `${asLabel(question.body)} (${whereOf(thread)})` },
     );
-    if (picked?.choice !== undefined)
-      await this.send({
-        thread: thread.id,
-        asked: question.reply ?? "",
-        choice: picked.choice,
-        version: question.version,
-      });
+    await this.take(asked, picked);
+  }
+
+  /** Answers with what the person picked, or shows the thread; nothing was picked if there is neither. */
+  private async take(asked: Asked, picked: { choice?: string } | undefined): Promise<void> {
+    const { thread, question } = asked;
+    if (picked?.choice !== undefined) await this.send(answerOf(thread.id, question, picked.choice));
     else if (picked) await vscode.commands.executeCommand("consider.open", asked);
   }
 
@@ -120,15 +120,7 @@ export class QuestionsPart implements vscode.Disposable {
     const answers: Button[] = question.choices.map((choice) => ({ title: `“${asLabel(choice)}”`, choice }));
     const show: Button = { title: "Show" };
     const words = `${whoOf(question)} has a question on ${whereOf(thread)}: ${asLabel(question.body)}`;
-    const picked = await inform(words, ...answers, show);
-    if (picked === show) await vscode.commands.executeCommand("consider.open", first);
-    else if (picked?.choice !== undefined)
-      await this.send({
-        thread: thread.id,
-        asked: question.reply ?? "",
-        choice: picked.choice,
-        version: question.version,
-      });
+    await this.take(first, await inform(words, ...answers, show));
   }
 
   private isShown(thread: ThreadDetail): boolean {

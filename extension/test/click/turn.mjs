@@ -53,10 +53,14 @@ export default async function turn(t) {
   await row("shop.go", `by several, for ${id}`);
   await t.shot(page, "chosen");
   await toast.getByText("Show Lines").click();
-  await page
-    .locator(".view-line", { hasText: /-\s+return\s+-1/ })
-    .first()
-    .waitFor();
+  const side = (of, words) => page.locator(`.editor.${of} .view-line`, { hasText: words }).first();
+  await side("original", /return\s+-1/).waitFor();
+  await side("modified", /return\s+0/).waitFor();
+  const tab = page.locator(".tab.active", { hasText: "shop.go (your lines that claude-code undid)" });
+  await tab.waitFor();
   await t.shot(page, "undone");
+  assert.equal(await page.locator(".tab.dirty").count(), 0, "nothing to save");
+  await ui.command(page, "View: Close Editor");
+  await tab.waitFor({ state: "detached" });
   assert.equal(fs.readFileSync(path.join(project.folder, "notes.txt"), "utf8"), "typed one\n");
 }

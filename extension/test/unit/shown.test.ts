@@ -80,8 +80,31 @@ test("a word of a newer program is shown as it is, and gives nobody a person's r
   const claim = { id: "r_1", author: "agent", body: "x", createdAt: "", outcome: "addressed", unchanged: true };
   const label = "Agent · Addressed · nothing changed since your message";
   assert.equal(entriesOf(thread({ thread: [claim] }))[1]?.label, label);
+  const later = { ...claim, unchanged: false, proof: "half" };
+  assert.equal(entriesOf(thread({ thread: [later] }), {}, true).length, 2, "no link for an unknown state");
   const reply = { id: "r_1", author: "agent", body: "x", createdAt: "", outcome: "half-done" };
   assert.equal(entriesOf(thread({ thread: [reply] }))[1]?.label, "Agent · half-done");
+});
+
+test("changes for a claim are a link if the program can show them, otherwise a word", () => {
+  const claim = { id: "r_1", author: "agent", body: "x", createdAt: "", outcome: "addressed" };
+  const shown = (reply: object, shows: boolean): string[] =>
+    entriesOf(thread({ thread: [{ ...claim, ...reply }] }), {}, shows).map((e) => e.proves?.word ?? e.label);
+  for (const [proof, word] of [
+    ["here", "Changed here"],
+    ["form", "Only spacing changed"],
+    ["elsewhere", "Changed elsewhere"],
+    ["before", "Changed before the message"],
+  ]) {
+    assert.deepEqual(shown({ proof }, true), ["", "Agent · Addressed", word]);
+    assert.deepEqual(shown({ proof }, false), ["", `Agent · Addressed · ${word?.toLowerCase()}`]);
+  }
+  const nothing = "nothing changed since your message";
+  assert.deepEqual(shown({ proof: "nothing", unchanged: true }, true), ["", `Agent · Addressed · ${nothing}`]);
+  assert.deepEqual(shown({ unchanged: true, proof: "before" }, true)[2], "Changed before the message");
+  assert.deepEqual(shown({}, true), ["", "Agent · Addressed"]);
+  const [, , link] = entriesOf(thread({ thread: [{ ...claim, proof: "here" }] }), {}, true);
+  assert.deepEqual(link?.proves, { thread: thread().id, reply: "r_1", word: "Changed here" });
 });
 
 test("a thread that is not surely placed says so, and no line", () => {
