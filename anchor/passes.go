@@ -13,7 +13,7 @@ var levels = [...]int32{750, 600, similarEnough}
 func resolve(p *linemap.Pair, lines *linemap.Map) *resolver {
 	n := len(lines.To)
 	r := &resolver{
-		Map: lines, pair: p, lex: newLexicon(p, rareWeight),
+		Map: lines, pair: p, lex: newLexicon(p),
 		last: slices.Clone(lines.To), how: make([]matchStep, n), sim: make([]int32, n), tied: make([]bool, n), either: make([]bool, n),
 		budget: maxCompared,
 	}
@@ -23,7 +23,6 @@ func resolve(p *linemap.Pair, lines *linemap.Map) *resolver {
 			r.how[a], r.sim[a] = byMap, full
 		}
 	}
-	r.indents = [2][]int32{p.A.Indents(), p.B.Indents()}
 	r.rehome()
 	r.copies()
 	for _, level := range levels {

@@ -37,8 +37,6 @@ type resolver struct {
 	either  []bool // the line belongs to one of two copies, and only the shape of the text shows to which
 	onSpine []bool // kept its order
 
-	indents [2][]int32 // of the lines of A and of B
-
 	post   [][]int32 // by token: the lines of B that have it, for the last far search
 	posted []int32   // the tokens that have an entry in post
 

@@ -67,7 +67,7 @@ type tokens struct {
 }
 
 // newLexicon splits each normal form once: lines that are equal except for white space share their tokens.
-func newLexicon(p *linemap.Pair, rarity int32) *lexicon {
+func newLexicon(p *linemap.Pair) *lexicon {
 	x := &lexicon{norms: [2][]int32{p.A.Norm, p.B.Norm}}
 	x.grow(p.Norms)
 	forms := make([]tokens, p.Norms)
@@ -90,7 +90,7 @@ func newLexicon(p *linemap.Pair, rarity int32) *lexicon {
 			}
 		}
 	}
-	x.weigh(len(p.A.Lines)+len(p.B.Lines), rarity)
+	x.weigh(len(p.A.Lines) + len(p.B.Lines))
 	x.forms = [2][]tokens{forms, forms}
 	return x
 }
@@ -175,11 +175,11 @@ func (x *lexicon) grow(size int) {
 }
 
 // weigh adds their rarity to the weights of words.
-func (x *lexicon) weigh(lines int, perHalving int32) {
+func (x *lexicon) weigh(lines int) {
 	for id, c := range x.count {
 		if x.weight[id] == wordWeight && c > 0 {
 			rarity := bits.Len(uint(lines) / uint(c))
-			x.weight[id] += perHalving * int32(min(rarity, maxRarity))
+			x.weight[id] += rareWeight * int32(min(rarity, maxRarity))
 		}
 	}
 }
