@@ -236,26 +236,41 @@ func (r *resolver) candidates(a int32, post [][]int32) []candidate {
 
 // context is how well the neighbours of a agree with those of b, 0 to full.
 func (r *resolver) context(a, b int32) int32 {
-	got, all := int32(0), int32(0)
-	for _, dir := range []int32{-1, 1} {
-		x, y, w := a, b, int32(100)
-		for range contextReach {
-			x = r.nextLine(r.pair.A.Lines, x, dir)
-			if x < 0 {
-				break
-			}
-			all += w
-			if s, at := r.neighbour(x, y, dir); s > 0 {
-				got += w * s / full
-				y = at
-			}
-			w = w * 82 / 100
+	got, all := r.agreement(a, b, contextReach, 82, func(int32) int32 { return 10 }, func(x, y int32) int32 {
+		switch {
+		case r.To[x] == y:
+			return full
+		case r.To[x] == linemap.None && r.From[y] == linemap.None:
+			return r.gapSimilarity(x, y)
 		}
-	}
+		return 0
+	})
 	if all == 0 {
 		return full / 2
 	}
 	return got * full / all
+}
+
+// agreement compares reach lines on each side of a with those around b. Of all that they weigh, in tenths, it returns what
+// agrees. Each line further away counts fade hundredths of the one before.
+func (r *resolver) agreement(a, b, reach, fade int32, weigh func(x int32) int32, like func(x, y int32) int32) (got, all int32) {
+	for _, dir := range []int32{-1, 1} {
+		x, y, w := a, b, int32(100)
+		for range reach {
+			x = r.nextLine(r.pair.A.Lines, x, dir)
+			if x < 0 {
+				break
+			}
+			share := w * weigh(x) / 10
+			all += share
+			if s, at := r.likest(x, y, dir, like); s > 0 {
+				got += share * s / full
+				y = at
+			}
+			w = w * fade / 100
+		}
+	}
+	return got, all
 }
 
 func (r *resolver) nextLine(lines []linemap.Line, i, dir int32) int32 {
@@ -267,24 +282,15 @@ func (r *resolver) nextLine(lines []linemap.Line, i, dir int32) int32 {
 	return -1
 }
 
-// neighbour finds line x of A within a few lines after y in direction dir.
-func (r *resolver) neighbour(x, y, dir int32) (int32, int32) {
+// likest finds the line that is most like line x of A within a few lines after y in direction dir.
+func (r *resolver) likest(x, y, dir int32, like func(x, y int32) int32) (int32, int32) {
 	best, at := int32(0), y
-	for k := 0; k < 3; k++ {
+	for range 3 {
 		y = r.nextLine(r.pair.B.Lines, y, dir)
 		if y < 0 {
 			break
 		}
-		s := int32(0)
-		switch {
-		case r.To[x] == y:
-			return full, y
-		case r.To[x] == linemap.None && r.From[y] == linemap.None:
-			if s = r.gapSimilarity(x, y); s < similarEnough {
-				s = 0
-			}
-		}
-		if s > best {
+		if s := like(x, y); s >= similarEnough && s > best {
 			best, at = s, y
 		}
 	}

@@ -152,45 +152,18 @@ func (r *resolver) take(a, b int32) {
 
 // textContext is how well the text around a agrees with the text around b, 0 to full. It ignores which lines are matched.
 func (r *resolver) textContext(a, b int32) int32 {
-	got, all := int32(0), int32(1)
-	for _, dir := range []int32{-1, 1} {
-		x, y, w := a, b, int32(100)
-		for range homeReach {
-			x = r.nextLine(r.pair.A.Lines, x, dir)
-			if x < 0 {
-				break
-			}
-			share := w * (2 + min(r.weight(x), 20)) / 10
-			all += share
-			if s, at := r.textNeighbour(x, y, dir); s > 0 {
-				got += share * s / full
-				y = at
-			}
-			w = w * 88 / 100
+	weigh := func(x int32) int32 { return 2 + min(r.weight(x), 20) }
+	got, all := r.agreement(a, b, homeReach, 88, weigh, func(x, y int32) int32 {
+		if r.elsewhere(x, y) {
+			return 0
 		}
-	}
-	return got * full / all
+		return r.gapSimilarity(x, y)
+	})
+	return got * full / (all + 1)
 }
 
 // elsewhere reports whether two lines differ and one of them is in both texts, once: then it is not the other one edited.
 func (r *resolver) elsewhere(x, y int32) bool {
 	i, j := r.pair.A.Norm[x], r.pair.B.Norm[y]
 	return i != j && (r.pair.CountA[i] == 1 && r.pair.CountB[i] == 1 || r.pair.CountA[j] == 1 && r.pair.CountB[j] == 1)
-}
-
-func (r *resolver) textNeighbour(x, y, dir int32) (int32, int32) {
-	best, at := int32(0), y
-	for range 3 {
-		y = r.nextLine(r.pair.B.Lines, y, dir)
-		if y < 0 {
-			break
-		}
-		if r.elsewhere(x, y) {
-			continue
-		}
-		if s := r.gapSimilarity(x, y); s >= similarEnough && s > best {
-			best, at = s, y
-		}
-	}
-	return best, at
 }
