@@ -6,35 +6,6 @@ import (
 	"consider/internal/linemap"
 )
 
-// TargetFile is a file that lines may have moved to, with its earlier and its present text.
-type TargetFile struct {
-	then, now []byte
-	wasThere  []bool         // by line of the present file: whether the line was there before
-	fresh     map[uint64]int // how often each new line occurs, by its number
-}
-
-// NewTargetFile compares the two texts of a file. then is nil for a new file.
-func NewTargetFile(then, now []byte) *TargetFile {
-	g := &TargetFile{then: linemap.Plain(then), now: now, fresh: map[uint64]int{}}
-	if IsBinary(now) || len(now) > maxText {
-		return g
-	}
-	p := linemap.NewPair(g.then, linemap.Plain(now))
-	g.wasThere = make([]bool, len(p.B.Lines))
-	for b, a := range linemap.NewMap(p).From {
-		if g.wasThere[b] = a != linemap.None; !g.wasThere[b] {
-			g.fresh[p.B.Lines[b].Hash()]++
-		}
-	}
-	return g
-}
-
-// Outlook bounds the evidence that this file can give for lines start to end of the text that they were removed from. It
-// is tighter than a bound that ignores the earlier text of the file.
-func (g *TargetFile) Outlook(r *Removed, start, end int) Outlook {
-	return r.Outlook(start, end, func(print uint64) int { return g.fresh[print] })
-}
-
 // In compares removed lines with a file.
 func (r *Removed) In(g *TargetFile) *Arrival {
 	old := make([]byte, 0, len(g.then)+len(r.text)+1)
@@ -42,7 +13,7 @@ func (r *Removed) In(g *TargetFile) *Arrival {
 	if len(old) > 0 && !bytes.HasSuffix(old, []byte{'\n'}) {
 		old = append(old, '\n')
 	}
-	return &Arrival{removed: r, skip: int32(linemap.Count(old)), m: mapLines(append(old, r.text...), g.now), wasThere: g.wasThere}
+	return &Arrival{removed: r, target: g, skip: int32(linemap.Count(old)), m: mapLines(append(old, r.text...), g.now), wasThere: g.wasThere}
 }
 
 // came reports whether any line of the place, trivial ones aside, is new in the file.
@@ -64,7 +35,6 @@ func (v *Arrival) Place(start, end int) Landing {
 	r := v.m.resolve()
 	out := Landing{Placement: v.m.Place(int(v.skip+first)+1, int(v.skip+last)+1)}
 	if out.State == Anchored {
-		v.widen(r, &out, first, last)
 		if !v.came(r, &out) {
 			return Landing{Placement: stale(reasonGone)}
 		}
@@ -75,6 +45,7 @@ func (v *Arrival) Place(start, end int) Landing {
 			return out
 		}
 		if out.Against <= 2*out.Weight {
+			out.Placement = v.whole(out.Placement, start, end)
 			out.Method = Moved
 			return out
 		}
@@ -88,9 +59,6 @@ func (v *Arrival) Place(start, end int) Landing {
 }
 
 const (
-	// edgeLikeness is the similarity from which a rewritten edge of a range is recognized next to a line that was not
-	// rewritten.
-	edgeLikeness = 200
 	// bridged is the score of lines that were recognized by their neighbours alone.
 	bridged = 0.7
 	// twinMargin: another place is a tie when it has more than four fifths of the evidence.
@@ -99,32 +67,22 @@ const (
 	bridgeReach = 6
 )
 
-// widen adds the rewritten edges of a range: similar lines directly before the first and after the last placed line.
-func (v *Arrival) widen(r *resolver, out *Landing, first, last int32) {
-	lo, hi := int32(out.Start)-1, int32(out.End)-1
-	x := first
-	for x <= last && r.To[v.skip+x] != lo {
-		x++
+// whole adds the lines of a range that were not removed, because equal or similar ones are still in the old file: code
+// that moved is not shorter for that.
+func (v *Arrival) whole(found Placement, start, end int) Placement {
+	all := v.removed.with(start, end)
+	if all == v.removed {
+		return found
 	}
-	for x > first && lo > 0 && x <= last && v.edge(r, x-1, lo-1) {
-		x, lo = x-1, lo-1
+	first, last, _ := all.target(start, end)
+	w := all.In(v.target)
+	out := w.m.Place(int(w.skip+first)+1, int(w.skip+last)+1)
+	if out.State == Anchored && out.Start <= found.Start && out.End >= found.End {
+		out.Score = min(out.Score, found.Score)
+		return out
 	}
-	x = last
-	for x >= first && r.last[v.skip+x] != hi {
-		x--
-	}
-	for x < last && x >= first && int(hi)+1 < len(r.From) && v.edge(r, x+1, hi+1) {
-		x, hi = x+1, hi+1
-	}
-	if int(lo)+1 != out.Start || int(hi)+1 != out.End {
-		out.Start, out.End, out.Edited = int(lo)+1, int(hi)+1, true
-	}
-}
-
-// edge reports whether removed line x may be line b of the file.
-func (v *Arrival) edge(r *resolver, x, b int32) bool {
-	a := v.skip + x
-	return r.pair.A.Norm[a] == r.pair.B.Norm[b] || r.From[b] == linemap.None && r.gapSimilarity(a, b) >= edgeLikeness
+	found.Edited = true
+	return found
 }
 
 // bridge finds lines that were rewritten between two neighbours that were not. Their number must be unchanged.

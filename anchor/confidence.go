@@ -7,6 +7,9 @@ import "consider/internal/linemap"
 const (
 	certainScore = 995 // equal lines, unique in both texts
 	leastScore   = 600 // answers below it are not given
+	// rewrittenScore is the highest score of a block of which little more than head and foot is left, or whose head or
+	// foot is a guess. Such places are shown as uncertain.
+	rewrittenScore = 880
 )
 
 // confidence is the score of a span. Each line is scored by the step that matched it and by how many of its neighbours
@@ -23,7 +26,11 @@ func (r *resolver) confidence(s *span) int32 {
 	}
 	score := int32(sum / all)
 	lost := full - int32(s.survived/int64(s.total))
-	return score - score*lost/8/full
+	score -= score * lost / 8 / full
+	if s.guess || s.survived < survives*int64(s.total) {
+		return min(score, rewrittenScore)
+	}
+	return score
 }
 
 func (r *resolver) lineScore(a int32) int32 {

@@ -85,9 +85,10 @@
 //	4 w           v 5     (lines inserted at the edge do not)
 //
 // The place is the hull of the heaviest chain of the range's lines that stayed
-// together. A deleted edge shrinks it. When less than 38 % of the text is left,
-// or only braces, it is stale: below that, people who judge such cases say that
-// the code is gone as often as that it is still there.
+// together. A deleted edge shrinks it, a rewritten one belongs to it, and a whole
+// block remains one. When less than 38 % of the text is left, or only braces, and
+// not head and foot of a block, it is stale: below that, people who judge such
+// cases say that the code is gone as often as that it is still there.
 //
 // # Scores
 //

@@ -20,6 +20,7 @@ const (
 // their matches: only lines that are new there can be the removed ones.
 type Arrival struct {
 	removed  *Removed
+	target   *TargetFile
 	m        *Mapping
 	skip     int32  // lines of the earlier file; they come before the removed ones in the map's old text
 	wasThere []bool // by line of the present file: whether the line was there before

@@ -94,11 +94,11 @@ func (m *Mapping) unique(a int32) bool {
 // placeChanged places a range that is not certain.
 func (m *Mapping) placeChanged(a0, a1 int32) Placement {
 	r := m.resolve()
-	s := r.spanOf(a0, a1)
+	s := r.rangeOf(a0, a1)
 	reason := reasonGone
 	switch score := r.confidence(&s); {
-	case len(s.lines) == 0 || s.survived < survives*int64(s.total):
-	case !s.hasBody && r.hasContent(a0, a1):
+	case len(s.lines) == 0 || !s.block && s.survived < survives*int64(s.total):
+	case !s.block && !s.hasBody && r.hasContent(a0, a1):
 	case score < leastScore:
 		reason = reasonUnsure
 	default:

@@ -58,3 +58,9 @@ func (r *Removed) Outlook(start, end int, stands func(print uint64) int) (out Ou
 	}
 	return out
 }
+
+// Outlook bounds the evidence that this file can give for lines start to end of the text that they were removed from. It
+// is tighter than a bound that ignores the earlier text of the file.
+func (g *TargetFile) Outlook(r *Removed, start, end int) Outlook {
+	return r.Outlook(start, end, func(print uint64) int { return g.fresh[print] })
+}

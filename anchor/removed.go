@@ -10,6 +10,7 @@ import (
 // moved to another file. Lines that left together are the best evidence of where one of them went, so they are searched
 // for together.
 type Removed struct {
+	old   []byte  // the whole old text
 	text  []byte  // the removed lines
 	at    []int32 // by line of the old text: its line in text; linemap.None for a line that was not removed
 	lines []int32 // by line of text: its line in the old text
@@ -25,20 +26,30 @@ func RemovedAll(old []byte) *Removed { return removed(old, func(int32) bool { re
 
 // Removed returns the lines of the old text that are not in the new one. A brace or a blank between removed lines
 // counts as removed too: an equal line elsewhere proves nothing.
-func (m *Mapping) Removed() *Removed { return m.RemovedWith(0, 0) }
-
-// RemovedWith counts lines start to end (1-based, inclusive) as removed too, even when they were matched in the new text.
-func (m *Mapping) RemovedWith(start, end int) *Removed {
+func (m *Mapping) Removed() *Removed {
 	if m.pair == nil {
 		return &Removed{}
 	}
 	r := m.resolve()
 	return removed(m.pair.A.Text, func(a int32) bool {
-		if r.To[a] == linemap.None || int(a) >= start-1 && int(a) < end {
+		if r.To[a] == linemap.None {
 			return true
 		}
 		return r.weight(a) < linemap.Trivial && r.isNextGone(a, -1) && r.isNextGone(a, 1)
 	})
+}
+
+// RemovedWith counts lines start to end (1-based, inclusive) as removed too, even when they were matched in the new text.
+func (m *Mapping) RemovedWith(start, end int) *Removed { return m.Removed().with(start, end) }
+
+// with counts lines start to end as removed too. It returns r itself if they all are.
+func (r *Removed) with(start, end int) *Removed {
+	for a := max(start-1, 0); a < min(end, len(r.at)); a++ {
+		if r.at[a] == linemap.None {
+			return removed(r.old, func(x int32) bool { return r.at[x] != linemap.None || int(x) >= start-1 && int(x) < end })
+		}
+	}
+	return r
 }
 
 // isNextGone reports whether the next line in direction dir that is not trivial is gone. It is true when there is no
@@ -58,8 +69,9 @@ func removed(old []byte, gone func(a int32) bool) *Removed {
 		return &Removed{}
 	}
 	s := linemap.NewSide(plain)
-	out := &Removed{at: make([]int32, len(s.Lines)), from: -1}
-	head := headOf(&s)
+	out := &Removed{old: old, at: make([]int32, len(s.Lines)), from: -1}
+	// Comments at the top of a text, such as a licence or settings for an editor, are in many files of a project.
+	head := int(codeFrom(&s, 0))
 	var text bytes.Buffer
 	for i := range s.Lines {
 		out.at[i] = linemap.None
@@ -81,27 +93,6 @@ func removed(old []byte, gone func(a int32) bool) *Removed {
 	}
 	out.text = text.Bytes()
 	return out
-}
-
-// headOf counts the lines at the top of a text that are comments: a licence, an interpreter, settings for an editor. Many
-// files of a project share them.
-func headOf(s *linemap.Side) int {
-	for i := range s.Lines {
-		line := s.Bytes(i)
-		if s.Lines[i].Weight >= linemap.Trivial && !comment(line) {
-			return i
-		}
-	}
-	return len(s.Lines)
-}
-
-func comment(line []byte) bool {
-	for _, mark := range [...]string{"//", "#", "/*", "*", "--", "<!--", ";", "%", "\"\"\""} {
-		if bytes.HasPrefix(line, []byte(mark)) {
-			return !bytes.HasPrefix(line, []byte("#include")) && !bytes.HasPrefix(line, []byte("#["))
-		}
-	}
-	return false
 }
 
 // target returns the first and the last removed line of a range of the old text, 0-based and inclusive. It is false when

@@ -20,6 +20,8 @@ type span struct {
 	survived int64 // weight times similarity of what survived
 	total    int32
 	hasBody  bool // more than trivial lines survived
+	block    bool // the head of the range's block, and where the block ends
+	guess    bool // an end was found by its place alone
 }
 
 // spanOf collects where lines a0 to a1 (inclusive) of A went. When lines went different ways, the heavier part wins.
@@ -47,9 +49,6 @@ func (r *resolver) spanOf(a0, a1 int32) span {
 			best = k
 		}
 	}
-	if best < 0 {
-		return s
-	}
 	s.hi = -1
 	for k := int32(best); k >= 0; k = prev[k] {
 		a := at[k]
@@ -58,7 +57,9 @@ func (r *resolver) spanOf(a0, a1 int32) span {
 		s.hi = max(s.hi, r.last[a])
 		s.hasBody = s.hasBody || r.weight(a) >= linemap.Trivial
 	}
-	s.survived = sum[best]
+	if best >= 0 {
+		s.survived = sum[best]
+	}
 	return s
 }
 

@@ -19,3 +19,20 @@ func IsBinary(text []byte) bool {
 // Lines returns the number of lines. A "\n" ends a line ("\r" belongs to its
 // line), and a final one does not start another.
 func Lines(text []byte) int { return linemap.Count(linemap.Plain(text)) }
+
+// codeFrom returns the first line from x on that is neither blank nor a comment nor an annotation.
+func codeFrom(s *linemap.Side, x int32) int32 {
+	for int(x) < len(s.Lines) && (s.Lines[x].Blank() || s.Bytes(int(x))[0] == '@' || comment(s.Bytes(int(x)))) {
+		x++
+	}
+	return x
+}
+
+func comment(line []byte) bool {
+	for _, mark := range [...]string{"//", "#", "/*", "*", "--", "<!--", ";", "%", "\"\"\""} {
+		if bytes.HasPrefix(line, []byte(mark)) {
+			return !bytes.HasPrefix(line, []byte("#include")) && !bytes.HasPrefix(line, []byte("#["))
+		}
+	}
+	return false
+}
