@@ -17,7 +17,7 @@ type Placement struct {
 }
 
 // Sure is the score from which a place is shown as certain.
-const Sure = 0.85
+const Sure = 0.90
 
 // IsUnsure reports whether a placement is shown as uncertain.
 func (p Placement) IsUnsure() bool { return p.AnchorState == Anchored && p.Score > 0 && p.Score < Sure }
