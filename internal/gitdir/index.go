@@ -266,8 +266,11 @@ func (e *IndexEntry) IntentToAdd() bool { return e.extra&extraIntentToAdd != 0 }
 
 // Unwatched reports whether git is set to ignore changes of the file (assume-unchanged, skip-worktree).
 func (e *IndexEntry) Unwatched() bool {
-	return e.flags&flagValid != 0 || e.extra&extraSkipWorktree != 0
+	return e.flags&flagValid != 0 || e.SkipWorktree()
 }
+
+// SkipWorktree reports whether a sparse checkout omits the file.
+func (e *IndexEntry) SkipWorktree() bool { return e.extra&extraSkipWorktree != 0 }
 
 // MTimeNS is the time of change of the file that was added, in nanoseconds since 1970.
 func (e *IndexEntry) MTimeNS() int64 {

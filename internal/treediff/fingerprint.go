@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"hash"
-	"io/fs"
 	"path/filepath"
 	"time"
 
@@ -135,14 +134,7 @@ func printed(r *gitrepo.Repo, f StatusFile) (content []byte, err error) {
 // unlisted adds the files whose changes git is set to ignore (assume-unchanged, skip-worktree), and returns the
 // submodules.
 func (s *statusRun) unlisted() (modules []string, err error) {
-	ix, err := gitdir.LoadIndex(s.repo.Project)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	err = ix.Under(s.repo.Prefix(), func(name string, e *gitdir.IndexEntry) {
+	err = eachTracked(s.repo, func(name string, e *gitdir.IndexEntry) {
 		if e.Mode.Kind() == gitdir.ModeModule {
 			modules = append(modules, name)
 		} else if e.Unwatched() {
@@ -151,8 +143,5 @@ func (s *statusRun) unlisted() (modules []string, err error) {
 			}
 		}
 	})
-	if err == nil && (ix.Split || ix.Sparse) {
-		err = gitdir.ErrForeignIndex
-	}
 	return modules, err
 }

@@ -12,6 +12,7 @@ type Moment struct {
 	folders map[string]bool        // from the root: names known to be folders
 	raw     map[string][]rawChange // by question: differences between a commit and the index
 	listed  *listing
+	tracked map[string]trackedFile // by path, of the index; nil until it was read
 	last    struct {
 		path string
 		info worktree.Info

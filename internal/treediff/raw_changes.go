@@ -21,7 +21,7 @@ type rawChange struct {
 
 func allTracked(r *gitrepo.Repo) []rawChange {
 	var raw []rawChange
-	eachTracked(r, func(name string, e *gitdir.IndexEntry) {
+	_ = eachTracked(r, func(name string, e *gitdir.IndexEntry) {
 		if e.Mode.IsFile() {
 			raw = append(raw, rawChange{status: 'A', newID: e.HexID(), from: r.ToTop(name), to: r.ToTop(name)})
 		}

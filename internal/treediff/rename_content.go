@@ -9,12 +9,12 @@ import (
 // collect lists the files that did not exist at base: untracked ones, those that git has tracked since, and those
 // between the two (git add -N).
 func (s *renameSearch) collect(ctx context.Context) {
-	names, err := s.untracked(ctx)
+	names, err := s.moment.untracked(ctx)
 	if err != nil {
 		return
 	}
 	names = append(names, s.since.added...)
-	names = append(names, intended(s.repo)...)
+	names = append(names, intended(s.moment.repo)...)
 	sort.Strings(names)
 	for i, name := range names {
 		if i > 0 && names[i-1] == name || len(s.fresh) >= maxCandidates {
@@ -23,7 +23,7 @@ func (s *renameSearch) collect(ctx context.Context) {
 		if _, before := s.since.removed[name]; before {
 			continue // untracked now, but had this name at base
 		}
-		if fi, err := s.repo.Stat(name); err == nil && fi.Mode.IsRegular() {
+		if fi, err := s.moment.repo.Stat(name); err == nil && fi.Mode.IsRegular() {
 			s.fresh = append(s.fresh, candidate{name, fi.Size})
 		}
 	}
@@ -42,7 +42,7 @@ func (s *renameSearch) byEqualContent(gone []string) {
 			if c.size != int64(len(text)) {
 				continue
 			}
-			if other, _, err := s.repo.ReadFile(c.path, c.size); err == nil && bytes.Equal(text, other) {
+			if other, _, err := s.moment.repo.ReadFile(c.path, c.size); err == nil && bytes.Equal(text, other) {
 				equal = append(equal, c.path)
 			}
 		}

@@ -2,6 +2,7 @@ package treediff
 
 import (
 	"context"
+	"slices"
 	"sort"
 	"strconv"
 	"time"
@@ -66,42 +67,76 @@ const (
 	maxHistoryTime = 5 * time.Second
 )
 
-// byHistory follows a file through the commits one by one: edits that add up over several renames can hide the
-// connection between its first name and its last.
+// byHistory follows a file through the commits one by one, then through what was done since: edits that add up can hide
+// the connection between its first name and its last.
 func (s *renameSearch) byHistory(ctx context.Context, gone []string) {
-	wanted := map[string]bool{}
+	steps := s.steps(ctx)
+	ends := map[string]Rename{} // the name in HEAD, of files that have another name since, or none
+	var names []string
 	for _, p := range gone {
-		if _, removed := s.since.removed[p]; removed {
-			wanted[p] = true
+		at, score := s.moment.repo.ToTop(p), 1.0
+		for _, step := range steps {
+			if step.from == at {
+				at, score = step.to, min(score, step.score)
+			}
+		}
+		switch to, ok := s.moment.repo.FromTop(at); {
+		case !ok:
+		case to == p || !s.regular(to):
+			ends[p] = Rename{To: to, Score: score}
+			names = append(names, to)
+		case s.isAdded(to):
+			s.accept(p, to, score, RenamedByGit, "renamed in several steps since the base")
 		}
 	}
-	if len(wanted) == 0 {
-		return
+	since := s.sinceHead(ctx, names)
+	for p, at := range ends {
+		if next := since[at.To]; next.To != "" {
+			s.accept(p, next.To, min(at.Score, next.Score), next.Via, next.Reason)
+		}
 	}
+}
+
+// steps returns the renames in the commits since the base, oldest first.
+func (s *renameSearch) steps(ctx context.Context) []rawChange {
 	ctx, cancel := context.WithTimeout(ctx, maxHistoryTime)
 	defer cancel()
-	out, err := s.repo.Git.Output(ctx, gitrun.Call{Args: []string{
+	if s.since.base == s.moment.repo.Head(ctx).Commit {
+		return nil
+	}
+	out, err := s.moment.repo.Git.Output(ctx, gitrun.Call{Args: []string{
 		"log", "--first-parent", "-m", gitAlike(), "-l300", "--no-rename-empty", "--diff-filter=R", "--raw", "-z", "--no-abbrev",
 		"--ignore-submodules=all", "--format=", "--reverse", "-n", strconv.Itoa(maxHistory), s.since.base + "..HEAD", "--",
 	}})
 	if err != nil {
-		return
+		return nil
 	}
-	steps := parseRaw(out)
-	for _, p := range gone {
-		if !wanted[p] {
-			continue
-		}
-		at, score := s.repo.ToTop(p), 1.0
-		for _, step := range steps {
-			if step.status == 'R' && step.from == at {
-				at, score = step.to, min(score, step.score)
-			}
-		}
-		if to, ok := s.repo.FromTop(at); ok && to != p && s.isAdded(to) && s.regular(to) {
-			s.accept(p, to, score, RenamedByGit, "renamed in several steps since the base")
+	return slices.DeleteFunc(parseRaw(out), func(step rawChange) bool { return step.status != 'R' })
+}
+
+// sinceHead finds files that HEAD has and the worktree has not, by the newest text that git has of them.
+func (s *renameSearch) sinceHead(ctx context.Context, names []string) map[string]Rename {
+	if len(names) == 0 {
+		return nil
+	}
+	head := s.moment.repo.Head(ctx).Commit
+	texts := map[string][]byte{}
+	var known []string
+	for _, name := range names {
+		if text, err := s.moment.newest(ctx, head, name); err == nil && len(text) > 0 {
+			texts[name] = text
+			known = append(known, name)
 		}
 	}
+	next := &renameSearch{moment: s.moment, texts: func(name string) []byte { return texts[name] }, similar: s.similar, found: map[string]Rename{}}
+	next.since = s.moment.changesSince(ctx, head)
+	next.byGit(known)
+	if rest := next.open(known); len(rest) > 0 {
+		next.collect(ctx)
+		next.byEqualContent(rest)
+		next.byAlikeContent(ctx, next.open(rest))
+	}
+	return next.found
 }
 
 func (s *renameSearch) isAdded(name string) bool {

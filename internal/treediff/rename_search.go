@@ -1,12 +1,9 @@
 package treediff
 
 import (
-	"context"
 	"path"
 	"strconv"
 	"strings"
-
-	"consider/internal/gitrepo"
 )
 
 // Rename is the new place of a vanished file.
@@ -42,13 +39,12 @@ const (
 
 // renameSearch is one call of Renamed.
 type renameSearch struct {
-	repo      *gitrepo.Repo
-	untracked func(context.Context) ([]string, error)
-	texts     func(string) []byte
-	similar   func(a, b []byte) float64
-	since     fileChanges
-	fresh     []candidate // files that may be a vanished file under a new name
-	found     map[string]Rename
+	moment  *Moment
+	texts   func(string) []byte
+	similar func(a, b []byte) float64
+	since   fileChanges
+	fresh   []candidate // files that may be a vanished file under a new name
+	found   map[string]Rename
 }
 
 // candidate is a new file that may be a vanished one.
@@ -98,13 +94,13 @@ func (s *renameSearch) text(p string) []byte {
 }
 
 func (s *renameSearch) read(p string) ([]byte, bool) {
-	text, _, err := s.repo.ReadFile(p, maxComparedSize)
+	text, _, err := s.moment.repo.ReadFile(p, maxComparedSize)
 	return text, err == nil
 }
 
 // regular reports whether path is a regular file now.
 func (s *renameSearch) regular(path string) bool {
-	info, err := s.repo.Stat(path)
+	info, err := s.moment.repo.Stat(path)
 	return err == nil && info.Mode.IsRegular()
 }
 

@@ -19,14 +19,15 @@ const (
 // two contents, from 0 to 1.
 //
 // The target is the one that git's rename detection finds, from base to HEAD and the index; otherwise the only new file
-// with the same content; otherwise the one that is clearly most similar. The target is a regular file now and did not
+// with the same content; otherwise the one to which the commits and then the index and the disk lead step by step;
+// otherwise the one that is clearly most similar. The target is a regular file now and did not
 // exist under that name at base: a copy made earlier is not a rename. Two equally good candidates make the answer
 // ambiguous, unless exactly one of them keeps the file's own name. The only error is the context's.
 func (m *Moment) Renamed(ctx context.Context, base string, gone []string, texts func(path string) []byte, similar func(a, b []byte) float64) (map[string]Rename, error) {
 	if len(gone) == 0 {
 		return nil, nil
 	}
-	s := &renameSearch{repo: m.repo, untracked: m.untracked, texts: texts, similar: similar, found: map[string]Rename{}}
+	s := &renameSearch{moment: m, texts: texts, similar: similar, found: map[string]Rename{}}
 	s.since = m.changesSince(ctx, base)
 	s.byGit(gone)
 	if rest := s.open(gone); len(rest) > 0 {

@@ -28,6 +28,17 @@ type renameCase struct {
 
 func edited(text string) string { return strings.Replace(text, "a line 3\n", "changed\n", 1) }
 
+// rewrite changes all but the last lines of a text.
+func rewrite(text string) string {
+	return body("rewritten", 14) + strings.Join(strings.SplitAfter(text, "\n")[14:], "")
+}
+
+// commitRewritten commits a.txt with little of its text left.
+func commitRewritten(r *gittest.Repo, text string) {
+	r.Write("a.txt", rewrite(text))
+	r.Commit("rewrite")
+}
+
 func foundCases(text string) map[string]renameCase {
 	return map[string]renameCase{
 		"moved": {func(r *gittest.Repo) { r.Move("a.txt", "b.txt") }, "b.txt", "content", true},
@@ -62,6 +73,23 @@ func foundCases(text string) map[string]renameCase {
 				name = next
 			}
 		}, "s3.txt", "git", false},
+		"rewritten, then staged": {func(r *gittest.Repo) { commitRewritten(r, text); r.Git("mv", "a.txt", "b.txt") }, "b.txt", "git", true},
+		"rewritten, then moved and edited": {func(r *gittest.Repo) {
+			commitRewritten(r, text)
+			r.Remove("a.txt")
+			r.Write("b.txt", strings.Replace(rewrite(text), "a line 18\n", "changed\n", 1))
+		}, "b.txt", "content", true},
+		"rewritten, renamed, then staged": {func(r *gittest.Repo) {
+			commitRewritten(r, text)
+			r.Git("mv", "a.txt", "b.txt")
+			r.Commit("mv")
+			r.Git("mv", "b.txt", "c.txt")
+		}, "c.txt", "git", false},
+		"rewritten in the index alone, then moved": {func(r *gittest.Repo) {
+			r.Write("a.txt", rewrite(text))
+			r.Git("add", "a.txt")
+			r.Move("a.txt", "b.txt")
+		}, "b.txt", "content", true},
 		"told but not given": {func(r *gittest.Repo) { r.Move("a.txt", "b.txt"); r.Git("add", "-N", "b.txt") }, "b.txt", "content", true},
 	}
 }

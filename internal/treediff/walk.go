@@ -2,6 +2,7 @@ package treediff
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -42,14 +43,14 @@ func walkWith(r *gitrepo.Repo, w *walker) ([]string, error) {
 // trackedNames lists the index by path from the root; without a readable index nothing counts as tracked.
 func trackedNames(r *gitrepo.Repo) map[string]bool {
 	names := map[string]bool{}
-	eachTracked(r, func(name string, _ *gitdir.IndexEntry) { names[name] = true })
+	_ = eachTracked(r, func(name string, _ *gitdir.IndexEntry) { names[name] = true })
 	return names
 }
 
 // intended lists the files whose names git was given without content (git add -N).
 func intended(r *gitrepo.Repo) []string {
 	var names []string
-	eachTracked(r, func(name string, e *gitdir.IndexEntry) {
+	_ = eachTracked(r, func(name string, e *gitdir.IndexEntry) {
 		if e.IntentToAdd() {
 			names = append(names, name)
 		}
@@ -57,12 +58,20 @@ func intended(r *gitrepo.Repo) []string {
 	return names
 }
 
-func eachTracked(r *gitrepo.Repo, visit func(name string, e *gitdir.IndexEntry)) {
+// eachTracked visits the entries of the index; those before an error still count.
+func eachTracked(r *gitrepo.Repo, visit func(name string, e *gitdir.IndexEntry)) error {
 	ix, err := gitdir.LoadIndex(r.Project)
-	if err != nil {
-		return
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
-	_ = ix.Under(r.Prefix(), visit) // entries read before an error still count
+	if err != nil {
+		return err
+	}
+	err = ix.Under(r.Prefix(), visit)
+	if err == nil && (ix.Split || ix.Sparse) {
+		err = gitdir.ErrForeignIndex
+	}
+	return err
 }
 
 // dir lists one folder, named by its path from the root ("" or "a/b/").

@@ -1,0 +1,52 @@
+package treediff
+
+import (
+	"context"
+	"strings"
+
+	"consider/internal/gitdir"
+	"consider/internal/worktree"
+)
+
+// trackedFile is a regular file in git's index.
+type trackedFile struct {
+	blob    string
+	omitted bool // by a sparse checkout
+}
+
+// index returns the files of git's index, which it reads once.
+func (m *Moment) index(ctx context.Context) map[string]trackedFile {
+	if m.tracked != nil {
+		return m.tracked
+	}
+	m.tracked = map[string]trackedFile{}
+	if m.repo.GitDir == "" {
+		return m.tracked
+	}
+	err := eachTracked(m.repo, func(name string, e *gitdir.IndexEntry) {
+		if e.Mode.IsFile() && !e.InConflict() && !e.IntentToAdd() {
+			m.tracked[name] = trackedFile{e.HexID(), e.SkipWorktree()}
+		}
+	})
+	if err == nil {
+		return m.tracked
+	}
+	lines, _ := m.repo.Git.List(ctx, "ls-files", "-z", "-t", "--stage", "--full-name") // without git, what was read counts
+	for _, line := range lines {
+		// <tag> <mode> <id> <stage> TAB <path>
+		meta, full, _ := strings.Cut(line, "\t")
+		name, ok := m.repo.FromTop(full)
+		if f := strings.Fields(meta); ok && worktree.CheckPath(name) == nil && len(f) == 4 && strings.HasPrefix(f[1], "100") && f[3] == "0" {
+			m.tracked[name] = trackedFile{f[2], f[0] == "S"}
+		}
+	}
+	return m.tracked
+}
+
+// newest returns the newest text that git has of a file: that of the index or, if it has none, of the commit.
+func (m *Moment) newest(ctx context.Context, commit, name string) ([]byte, error) {
+	if f, ok := m.index(ctx)[name]; ok {
+		return m.repo.Blob(ctx, f.blob, maxComparedSize)
+	}
+	return m.repo.FileAt(ctx, commit, name, maxComparedSize)
+}
