@@ -11,7 +11,8 @@ import (
 // trackedFile is a regular file in git's index.
 type trackedFile struct {
 	blob    string
-	omitted bool // by a sparse checkout
+	size    int64 // 0 if it is not known
+	omitted bool  // by a sparse checkout
 }
 
 // index returns the files of git's index, which it reads once.
@@ -25,7 +26,7 @@ func (m *Moment) index(ctx context.Context) map[string]trackedFile {
 	}
 	err := eachTracked(m.repo, func(name string, e *gitdir.IndexEntry) {
 		if e.Mode.IsFile() && !e.InConflict() && !e.IntentToAdd() {
-			m.tracked[name] = trackedFile{e.HexID(), e.SkipWorktree()}
+			m.tracked[name] = trackedFile{e.HexID(), int64(e.Size()), e.SkipWorktree()}
 		}
 	})
 	if err == nil {
@@ -37,7 +38,7 @@ func (m *Moment) index(ctx context.Context) map[string]trackedFile {
 		meta, full, _ := strings.Cut(line, "\t")
 		name, ok := m.repo.FromTop(full)
 		if f := strings.Fields(meta); ok && worktree.CheckPath(name) == nil && len(f) == 4 && strings.HasPrefix(f[1], "100") && f[3] == "0" {
-			m.tracked[name] = trackedFile{f[2], f[0] == "S"}
+			m.tracked[name] = trackedFile{f[2], 0, f[0] == "S"}
 		}
 	}
 	return m.tracked

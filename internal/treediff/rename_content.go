@@ -75,6 +75,11 @@ func (s *renameSearch) alike(p string, text []byte) {
 		s.refuse(p, "too many new files to compare")
 		return
 	}
+	s.choose(p, text, near, alike)
+}
+
+// choose takes the file that is clearly the most similar to a text, if it is at least so similar.
+func (s *renameSearch) choose(p string, text []byte, near []candidate, least float64) {
 	best, first, second := "", 0.0, 0.0
 	for _, c := range near {
 		other, ok := s.read(c.path)
@@ -89,10 +94,10 @@ func (s *renameSearch) alike(p string, text []byte) {
 		}
 	}
 	switch {
-	case first < alike:
+	case first < least:
 		s.refuse(p, "no new file is similar to it")
 	case first-second < minMargin:
-		s.refuse(p, "several new files are similar to it")
+		s.refuse(p, "several files are similar to it")
 	default:
 		s.accept(p, best, first, RenamedByContent, "most similar")
 	}

@@ -20,7 +20,8 @@ const (
 //
 // The target is the one that git's rename detection finds, from base to HEAD and the index; otherwise the only new file
 // with the same content; otherwise the one to which the commits and then the index and the disk lead step by step;
-// otherwise the one that is clearly most similar. The target is a regular file now and did not
+// otherwise the one that is clearly most similar. If base cannot be read, all tracked files that are nearly equal count
+// as well, with a score that is not sure: the target may be a copy that was there before. The target is a regular file now and did not
 // exist under that name at base: a copy made earlier is not a rename. Two equally good candidates make the answer
 // ambiguous, unless exactly one of them keeps the file's own name. The only error is the context's.
 func (m *Moment) Renamed(ctx context.Context, base string, gone []string, texts func(path string) []byte, similar func(a, b []byte) float64) (map[string]Rename, error) {
@@ -36,6 +37,9 @@ func (m *Moment) Renamed(ctx context.Context, base string, gone []string, texts 
 	}
 	if rest := s.open(gone); len(rest) > 0 && s.since.base != "" {
 		s.byHistory(ctx, rest)
+	}
+	if rest := s.open(gone); len(rest) > 0 && s.since.base != base {
+		s.byTracked(ctx, rest)
 	}
 	s.byAlikeContent(ctx, s.open(gone))
 	s.oneOwner()

@@ -250,6 +250,32 @@ func TestRenamedSurvivesARebasedBase(t *testing.T) {
 	}
 }
 
+// TestAFileIsFoundByItsTextWhenItsBaseIsGone: only if it is nearly equal and the only one, and never as a sure rename.
+func TestAFileIsFoundByItsTextWhenItsBaseIsGone(t *testing.T) {
+	text := body("a", 20)
+	for name, c := range map[string]struct {
+		files map[string]string
+		want  string
+	}{
+		"equal":                   {map[string]string{"x/b.txt": text, "c.txt": edited(text)}, "x/b.txt"},
+		"nearly equal":            {map[string]string{"b.txt": edited(text), "c.txt": body("c", 20)}, "b.txt"},
+		"two equal ones":          {map[string]string{"b.txt": text, "c.txt": text}, ""},
+		"two nearly equal ones":   {map[string]string{"b.txt": edited(text), "c.txt": edited(text) + "a line 20\n"}, ""},
+		"half equal":              {map[string]string{"b.txt": body("a", 10) + body("b", 9)}, ""},
+		"nearly equal, other end": {map[string]string{"b.md": edited(text)}, ""},
+	} {
+		r := gittest.New(t)
+		for path, text := range c.files {
+			r.Write(path, text)
+		}
+		r.Commit("the only commit")
+		found, err := treediff.NewMoment(open(t, r.Dir)).Renamed(t.Context(), strings.Repeat("1", 40), []string{"a.txt"}, func(string) []byte { return []byte(text) }, alike)
+		if got := found["a.txt"]; err != nil || got.To != c.want || got.Score >= 0.85 {
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+	}
+}
+
 // TestThreadsGoWhereTheDiffSaysTheFileWent: with two thresholds, the diff showed a file as renamed and its threads lost
 // it.
 func TestThreadsGoWhereTheDiffSaysTheFileWent(t *testing.T) {
