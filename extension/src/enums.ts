@@ -161,3 +161,10 @@ export const PERHAPS: Value = {
   says: "its location is uncertain: confirm it, or mark the thread stale",
   badge: "stale",
 };
+
+/** Beside the states of a thread whose file a sparse checkout omits. */
+export const NOT_HERE: Value = {
+  word: "Not checked out here",
+  says: "a sparse checkout omits its file; the lines are those in git's index",
+  badge: "quiet",
+};

@@ -1984,6 +1984,7 @@ export interface Placement {
   score?: number;
   perhaps?: boolean;
   edited?: boolean;
+  notCheckedOut?: boolean;
   reason?: string;
   guess?: Guess;
   candidate?: Candidate;

@@ -3,7 +3,7 @@
  * a state reads the same everywhere. No editor objects and no elements here. Values of a newer program are returned
  * unchanged; the code that draws them makes them harmless.
  */
-import { ANCHOR_STATES, AUTHOR_KINDS, CODE_EDITED, PERHAPS, SIDES, TARGETS, valueOf, WORKFLOW_STATES } from "./enums";
+import { ANCHOR_STATES, AUTHOR_KINDS, CODE_EDITED, NOT_HERE, PERHAPS, SIDES, TARGETS, valueOf, WORKFLOW_STATES } from "./enums";
 import type { Placement, Reply, ThreadDetail } from "./protocol";
 
 /** Whether a thread needs attention. A state that only a newer program knows counts as open. */
@@ -99,8 +99,8 @@ export function workflowOf(t: Pick<ThreadDetail, "workflowState">): State {
 /** The state of a thread's place; undefined when it is surely on its unchanged lines. */
 export function anchorOf(p: Placement, otherBranch?: string): State | undefined {
   const anchored = p.anchorState === "anchored";
-  if (anchored && !p.edited && !p.perhaps) return undefined;
-  const found = p.perhaps ? PERHAPS : CODE_EDITED;
+  if (anchored && !p.edited && !p.perhaps && !p.notCheckedOut) return undefined;
+  const found = p.perhaps ? PERHAPS : p.notCheckedOut ? NOT_HERE : CODE_EDITED;
   const { word, says, badge } = anchored ? found : valueOf(ANCHOR_STATES, p.anchorState);
   const from = p.reason && otherBranch ? `; the thread is from branch ${otherBranch}` : "";
   return { word, badge, why: (p.reason ?? says) + from };

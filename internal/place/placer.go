@@ -36,6 +36,7 @@ func (p *Placer) place(ctx context.Context, r *thread.Row) (Result, error) {
 	}
 	got := Result{Key: key, Quote: r.Quote}
 	got.Place = p.compute(ctx, r, t)
+	got.Place.NotCheckedOut = t.index != ""
 	if got.Place.AnchorState != thread.Anchored && p.isOnStoredText(r) {
 		got.Place = placeInBase(r)
 	}
@@ -56,6 +57,9 @@ func keyOf(r *thread.Row, t *Text, rename *treediff.Rename) Key {
 	k := Key{Shape: r.Shape, Base: r.Base.Blob, Start: r.Start, End: r.End, Path: t.Path, Blob: t.Blob}
 	if r.Gone {
 		k.More = " gone"
+	}
+	if t.index != "" {
+		k.More += " not checked out"
 	}
 	if rename != nil {
 		k.More += fmt.Sprintf(" renamed %.3f", rename.Score)

@@ -20,6 +20,7 @@ type step struct {
 	name string
 	do   func(d *reviewtest.Desk)
 	file string
+	not  bool // the file is not checked out
 }
 
 // rewrite returns the code with all but the lines from 20 on replaced, so that little of the file is left.
@@ -37,35 +38,47 @@ func sequences() map[string][]step {
 		return func(d *reviewtest.Desk) { d.Git(args...) }
 	}
 	commit := func(d *reviewtest.Desk) { d.Commit("a step") }
-	rewritten := step{"rewritten", func(d *reviewtest.Desk) { d.Write("f.go", rewrite("first")); d.Commit("rewrite") }, "f.go"}
-	moved := step{"moved", func(d *reviewtest.Desk) { d.Move("f.go", "g.go") }, "g.go"}
-	staged := step{"git mv", git("mv", "f.go", "g.go"), "g.go"}
-	committed := step{"committed", commit, "g.go"}
-	amended := step{"amended", git("commit", "-q", "--amend", "-m", "again"), "g.go"}
-	edited := step{"edited", func(d *reviewtest.Desk) {
+	rewritten := step{name: "rewritten", do: func(d *reviewtest.Desk) { d.Write("f.go", rewrite("first")); d.Commit("rewrite") }, file: "f.go"}
+	moved := step{name: "moved", do: func(d *reviewtest.Desk) { d.Move("f.go", "g.go") }, file: "g.go"}
+	staged := step{name: "git mv", do: git("mv", "f.go", "g.go"), file: "g.go"}
+	committed := step{name: "committed", do: commit, file: "g.go"}
+	amended := step{name: "amended", do: git("commit", "-q", "--amend", "-m", "again"), file: "g.go"}
+	edited := step{name: "edited", do: func(d *reviewtest.Desk) {
 		d.Write("g.go", strings.Replace(rewrite("first"), "step 441", "step no more", 1))
-	}, "g.go"}
+	}, file: "g.go"}
+	sparse := step{name: "a sparse checkout", do: git("sparse-checkout", "set", "--no-cone", "/other.go"), file: "f.go", not: true}
+	whole := step{name: "all files again", do: git("sparse-checkout", "disable"), file: "f.go"}
 	return map[string][]step{
 		"git mv of a file edited since": {rewritten, staged, committed, amended},
 		"git mv, edited":                {rewritten, staged, edited, committed, amended},
 		"a move without git":            {rewritten, moved, edited, committed, amended},
 		"a move of a new file": {
-			{"put back", git("rm", "-q", "--cached", "f.go"), "f.go"},
-			{"removed", func(d *reviewtest.Desk) { d.Git("commit", "-qm", "remove") }, "f.go"},
+			{name: "put back", do: git("rm", "-q", "--cached", "f.go"), file: "f.go"},
+			{name: "removed", do: func(d *reviewtest.Desk) { d.Git("commit", "-qm", "remove") }, file: "f.go"},
 			rewritten, staged, committed,
 		},
 		"a base that is gone": {
-			{"renamed", git("mv", "f.go", "g.go"), "g.go"},
+			{name: "renamed", do: git("mv", "f.go", "g.go"), file: "g.go"},
 			committed,
-			{"pruned", prune, "g.go"},
-			{"edited", func(d *reviewtest.Desk) { d.Write("g.go", "// new\n"+joined(code())) }, "g.go"},
+			{name: "pruned", do: prune, file: "g.go"},
+			{name: "edited", do: func(d *reviewtest.Desk) { d.Write("g.go", "// new\n"+joined(code())) }, file: "g.go"},
 			committed,
+		},
+		"left out by a sparse checkout": {
+			sparse, whole, rewritten, sparse,
+			{name: "a sparse index", do: git("sparse-checkout", "set", "--cone", "--sparse-index", "sub"), file: "f.go"},
+			{name: "another folder", do: func(d *reviewtest.Desk) {
+				d.Git("sparse-checkout", "disable")
+				d.Git("mv", "f.go", "other.go", "sub")
+				d.Commit("into a folder")
+				d.Git("sparse-checkout", "set", "--cone", "--sparse-index", "nothing")
+			}, file: "sub/f.go", not: true},
 		},
 		"twice": {
 			rewritten, staged, committed,
-			{"rewritten again", func(d *reviewtest.Desk) { d.Write("g.go", rewrite("second")); d.Commit("rewrite") }, "g.go"},
-			{"moved again", func(d *reviewtest.Desk) { d.Move("g.go", "sub/h.go") }, "sub/h.go"},
-			{"and committed", commit, "sub/h.go"},
+			{name: "rewritten again", do: func(d *reviewtest.Desk) { d.Write("g.go", rewrite("second")); d.Commit("rewrite") }, file: "g.go"},
+			{name: "moved again", do: func(d *reviewtest.Desk) { d.Move("g.go", "sub/h.go") }, file: "sub/h.go"},
+			{name: "and committed", do: commit, file: "sub/h.go"},
 		},
 	}
 }
@@ -87,7 +100,7 @@ func TestEverydayStepsKeepTheFileOfAThread(t *testing.T) {
 				d.Add("f.go:25", "why?")
 				for _, s := range steps {
 					s.do(d)
-					if got := everyWay(t, d); got.File != s.file || got.StartLine < 25 || got.AnchorState != thread.Anchored {
+					if got := everyWay(t, d); got.File != s.file || got.StartLine < 25 || got.AnchorState != thread.Anchored || got.NotCheckedOut != s.not {
 						t.Fatalf("%s: %+v, want %q", s.name, got, s.file)
 					}
 				}
@@ -101,6 +114,7 @@ func atCode(t *testing.T, linked bool) *reviewtest.Desk {
 	d := reviewtest.New(t)
 	d.Write("f.go", joined(code()))
 	d.Write("other.go", "package other\n\nfunc f() {\n}\n")
+	d.Write("sub/x.go", "package sub\n")
 	d.Commit("code")
 	if linked {
 		return d.Side("side")

@@ -40,6 +40,7 @@ type Text struct {
 	Side  thread.Side
 	Blob  string // git blob id of the bytes, "" when there are none
 	gone  bool   // there is no such file
+	index string // git's id of the text in the index, when a sparse checkout omits the file
 	why   string // why there are no bytes
 	large bool   // there are no bytes because they are too many
 	Data  []byte // read on demand
@@ -76,7 +77,7 @@ func (p *Placer) Text(ctx context.Context, side thread.Side, path string) *Text 
 		return t
 	}
 	if side == thread.Old {
-		p.committedText(ctx, t, key)
+		p.storedText(ctx, t, key, p.headNow(ctx).Commit)
 	} else {
 		p.worktreeText(ctx, t, key)
 	}
@@ -87,6 +88,12 @@ func (p *Placer) worktreeText(ctx context.Context, t *Text, key string) {
 	info, err := p.now.Stat(t.Path)
 	if err == nil && !info.Mode.IsRegular() {
 		err = worktree.ErrNotRegular
+	}
+	if errors.Is(err, worktree.ErrNotExist) {
+		if t.index = p.now.Omitted(ctx, t.Path); t.index != "" {
+			p.storedText(ctx, t, key, t.index)
+			return
+		}
 	}
 	if err != nil {
 		t.fail(err)
@@ -104,14 +111,14 @@ func (p *Placer) worktreeText(ctx context.Context, t *Text, key string) {
 	p.remember(key, fileState{Info: info, Blob: t.Blob})
 }
 
-func (p *Placer) committedText(ctx context.Context, t *Text, key string) {
-	head := p.headNow(ctx)
-	if known, ok := p.view.Files[key]; ok && known.Commit != "" && known.Commit == head.Commit {
+// storedText takes a text that git stores under an id: that of the commit that has it, or its own.
+func (p *Placer) storedText(ctx context.Context, t *Text, key, id string) {
+	if known, ok := p.view.Files[key]; ok && known.Stored != "" && known.Stored == id {
 		t.Blob = known.Blob
 		return
 	}
 	if _, err := p.Bytes(ctx, t); err == nil {
-		p.remember(key, fileState{Commit: head.Commit, Blob: t.Blob})
+		p.remember(key, fileState{Stored: id, Blob: t.Blob})
 	}
 }
 
@@ -135,9 +142,12 @@ func (p *Placer) Bytes(ctx context.Context, t *Text) ([]byte, error) {
 	}
 	var data []byte
 	var err error
-	if t.Side == thread.Old {
+	switch {
+	case t.Side == thread.Old:
 		data, err = p.tree.FileAt(ctx, "HEAD", t.Path, thread.MaxText)
-	} else {
+	case t.index != "":
+		data, err = p.tree.Blob(ctx, t.index, thread.MaxText)
+	default:
 		data, _, err = p.tree.ReadFile(t.Path, thread.MaxText)
 	}
 	if err != nil {

@@ -32,7 +32,7 @@ type stored struct {
 // fileState is the text that a file had when it was last read.
 type fileState struct {
 	Info   worktree.Info
-	Commit string // for texts read from a commit
+	Stored string // for texts that git stores: the id of the commit, or of a text in the index
 	Blob   string // git blob id of its bytes
 }
 

@@ -2,6 +2,7 @@ package review
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -101,6 +102,9 @@ func suggestionsIn(t *thread.Thread) (out []Suggestion, at []time.Time) {
 // markFits sets for each suggestion whether it fits the lines in a text.
 func markFits(t *thread.Thread, p thread.Placement, data []byte, out []Suggestion, when []time.Time) []Suggestion {
 	now, err := suggest.Lines(data, p.StartLine, p.EndLine)
+	if p.NotCheckedOut {
+		err = errors.New("it is not checked out here")
+	}
 	if err != nil {
 		for i := range out {
 			out[i].Why = fmt.Sprintf("%q has no lines that can be replaced: %v", p.File, err)

@@ -171,6 +171,11 @@ var PerhapsHere = enum.Value{
 	Name: "perhaps", Word: "Uncertain location", Says: "its location is uncertain: confirm it, or mark the thread stale", Badge: "stale",
 }
 
+// NotHere is shown next to the state of a thread whose file a sparse checkout omits.
+var NotHere = enum.Value{
+	Name: "not checked out here", Word: "Not checked out here", Says: "a sparse checkout omits its file; the lines are those in git's index", Badge: "quiet",
+}
+
 // Mark says what a person thinks of a part of an agent's response.
 type Mark string
 

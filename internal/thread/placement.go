@@ -2,18 +2,19 @@ package thread
 
 // Placement is the current place of a thread. It is a pure function of the stored thread and the current project.
 type Placement struct {
-	File        string      `json:"file,omitempty"`
-	StartLine   int         `json:"startLine,omitempty"` // 1-based, inclusive; 0 unless anchored on lines
-	EndLine     int         `json:"endLine,omitempty"`
-	From        string      `json:"from,omitempty"` // for a thread on an old side whose lines HEAD does not have: the commit, checkpoint or index that has them
-	AnchorState AnchorState `json:"anchorState"`
-	Method      string      `json:"method,omitempty"`    // how it was found; "" unless anchored
-	Score       float64     `json:"score,omitempty"`     // 0..1, how sure
-	Perhaps     bool        `json:"perhaps,omitempty"`   // anchored, but uncertain: reanchor --here confirms the place, --gone rejects it
-	Edited      bool        `json:"edited,omitempty"`    // the text is no longer the original one
-	Reason      string      `json:"reason,omitempty"`    // why it is not anchored
-	Guess       *Guess      `json:"guess,omitempty"`     // for a stale thread; only to show, never to act on
-	Candidate   *Candidate  `json:"candidate,omitempty"` // for a thread that is not anchored: another file to which its code may have gone
+	File          string      `json:"file,omitempty"`
+	StartLine     int         `json:"startLine,omitempty"` // 1-based, inclusive; 0 unless anchored on lines
+	EndLine       int         `json:"endLine,omitempty"`
+	From          string      `json:"from,omitempty"` // for a thread on an old side whose lines HEAD does not have: the commit, checkpoint or index that has them
+	AnchorState   AnchorState `json:"anchorState"`
+	Method        string      `json:"method,omitempty"`        // how it was found; "" unless anchored
+	Score         float64     `json:"score,omitempty"`         // 0..1, how sure
+	Perhaps       bool        `json:"perhaps,omitempty"`       // anchored, but uncertain: reanchor --here confirms the place, --gone rejects it
+	Edited        bool        `json:"edited,omitempty"`        // the text is no longer the original one
+	NotCheckedOut bool        `json:"notCheckedOut,omitempty"` // a sparse checkout omits the file: the place is in the text of git's index
+	Reason        string      `json:"reason,omitempty"`        // why it is not anchored
+	Guess         *Guess      `json:"guess,omitempty"`         // for a stale thread; only to show, never to act on
+	Candidate     *Candidate  `json:"candidate,omitempty"`     // for a thread that is not anchored: another file to which its code may have gone
 }
 
 // Sure is the score from which a place is shown as certain.

@@ -100,6 +100,9 @@ func (p Placement) State() string {
 	if p.Perhaps {
 		out += ", " + strings.ToLower(PerhapsHere.Word)
 	}
+	if p.NotCheckedOut {
+		out += ", " + NotHere.Name
+	}
 	if p.Edited {
 		out += ", " + CodeEdited.Name
 	}

@@ -44,6 +44,14 @@ func (m *Moment) index(ctx context.Context) map[string]trackedFile {
 	return m.tracked
 }
 
+// Omitted returns the id of a file's text in git's index if a sparse checkout omits the file, otherwise "".
+func (m *Moment) Omitted(ctx context.Context, path string) string {
+	if f := m.index(ctx)[path]; f.omitted {
+		return f.blob
+	}
+	return ""
+}
+
 // newest returns the newest text that git has of a file: that of the index or, if it has none, of the commit.
 func (m *Moment) newest(ctx context.Context, commit, name string) ([]byte, error) {
 	if f, ok := m.index(ctx)[name]; ok {

@@ -98,8 +98,11 @@ func (s *renameSearch) read(p string) ([]byte, bool) {
 	return text, err == nil
 }
 
-// regular reports whether path is a regular file now.
+// regular reports whether path is a regular file now, or would be if a sparse checkout did not omit it.
 func (s *renameSearch) regular(path string) bool {
+	if s.moment.tracked[path].omitted {
+		return true
+	}
 	info, err := s.moment.repo.Stat(path)
 	return err == nil && info.Mode.IsRegular()
 }

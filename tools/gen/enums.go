@@ -65,10 +65,12 @@ func enums() []byte {
 		}
 		b.WriteString("]);\n")
 	}
-	fmt.Fprintf(&b, "\n/** Beside the states of an anchored thread whose text is no longer the original one. */\n")
-	fmt.Fprintf(&b, "export const CODE_EDITED: Value = {\n  %s,\n};\n", strings.Join(tsValue(thread.CodeEdited), ",\n  "))
-	fmt.Fprintf(&b, "\n/** Beside the states of a thread whose place is not sure. */\n")
-	fmt.Fprintf(&b, "export const PERHAPS: Value = {\n  %s,\n};\n", strings.Join(tsValue(thread.PerhapsHere), ",\n  "))
+	beside := func(what, name string, v enum.Value) {
+		fmt.Fprintf(&b, "\n/** Beside the states of %s. */\nexport const %s: Value = {\n  %s,\n};\n", what, name, strings.Join(tsValue(v), ",\n  "))
+	}
+	beside("an anchored thread whose text is no longer the original one", "CODE_EDITED", thread.CodeEdited)
+	beside("a thread whose place is not sure", "PERHAPS", thread.PerhapsHere)
+	beside("a thread whose file a sparse checkout omits", "NOT_HERE", thread.NotHere)
 	return b.Bytes()
 }
 

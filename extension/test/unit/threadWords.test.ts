@@ -76,6 +76,7 @@ test("a lost place is told by its state and by where it was, in the editor and i
     anchorOf({ anchorState: "anchored", startLine: 4, edited: true, perhaps: true })?.word,
     "Uncertain location",
   );
+  assert.equal(anchorOf({ anchorState: "anchored", notCheckedOut: true })?.word, "Not checked out here");
   assert.equal(mayBeAt({ anchorState: "anchored", startLine: 4, perhaps: true }), undefined);
   assert.deepEqual(mayBeAt({ anchorState: "stale", guess: { startLine: 9, endLine: 9 } }), {
     startLine: 9,
