@@ -24,6 +24,13 @@ type listing struct {
 	changed, untracked []string // changed includes the untracked ones
 }
 
+// trackedFile is a regular file in git's index.
+type trackedFile struct {
+	blob    string
+	size    int64 // 0 if it is not known
+	omitted bool  // by a sparse checkout
+}
+
 // NewMoment begins a read.
 func NewMoment(r *gitrepo.Repo) *Moment {
 	return &Moment{repo: r, folders: map[string]bool{}, raw: map[string][]rawChange{}}

@@ -8,13 +8,6 @@ import (
 	"consider/internal/worktree"
 )
 
-// trackedFile is a regular file in git's index.
-type trackedFile struct {
-	blob    string
-	size    int64 // 0 if it is not known
-	omitted bool  // by a sparse checkout
-}
-
 // index returns the files of git's index, which it reads once.
 func (m *Moment) index(ctx context.Context) map[string]trackedFile {
 	if m.tracked != nil {

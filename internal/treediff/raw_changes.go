@@ -19,6 +19,13 @@ type rawChange struct {
 	from, to     string // equal except for renames
 }
 
+// MinAlike is how similar, in percent, two files must be to count as one renamed file. It is git's own threshold, so that
+// threads go where the diff says that their file went.
+const MinAlike = 50
+
+// gitAlike asks git for renames by MinAlike.
+func gitAlike() string { return "-M" + strconv.Itoa(MinAlike) + "%" }
+
 func allTracked(r *gitrepo.Repo) []rawChange {
 	var raw []rawChange
 	_ = eachTracked(r, func(name string, e *gitdir.IndexEntry) {

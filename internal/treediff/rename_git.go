@@ -2,6 +2,7 @@ package treediff
 
 import (
 	"context"
+	"path"
 	"slices"
 	"sort"
 	"strconv"
@@ -60,6 +61,90 @@ func newChanges(r *gitrepo.Repo, commit string, raw []rawChange) fileChanges {
 	}
 	sort.Strings(c.added)
 	return c
+}
+
+// byGit takes the answers of git's comparison of base and index.
+func (s *renameSearch) byGit(gone []string) {
+	for _, p := range gone {
+		id, known := s.since.removed[p]
+		if !known {
+			continue
+		}
+		if twins := s.addedWith(id); len(twins) == 1 {
+			s.accept(p, twins[0], 1, RenamedByGit, "same content")
+			continue
+		} else if len(twins) > 1 {
+			if best := sameName(p, twins); best != "" {
+				s.accept(p, best, 1, RenamedByGit, "same content and name")
+			} else {
+				s.refuse(p, "several new files have the same content")
+			}
+			continue
+		}
+		pair, ok := s.since.pairs[p]
+		if !ok || !s.regular(pair.to) {
+			continue
+		}
+		if rival := s.rival(p, pair); rival != "" {
+			s.refuse(p, "both "+worktree.Quote(pair.to)+" and "+worktree.Quote(rival)+" are similar to it")
+			continue
+		}
+		s.accept(p, pair.to, pair.score, RenamedByGit, "renamed since the base")
+	}
+}
+
+// The ids of the blob without content.
+const (
+	emptyBlob    = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
+	emptyBlob256 = "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813"
+)
+
+// addedWith lists the files added since base that hold a blob and still exist. Empty files do not count: equal
+// emptiness proves nothing.
+func (s *renameSearch) addedWith(id string) []string {
+	if id == emptyBlob || id == emptyBlob256 {
+		return nil
+	}
+	var twins []string
+	for _, name := range s.since.byID[id] {
+		if s.regular(name) {
+			twins = append(twins, name)
+		}
+	}
+	return twins
+}
+
+// rival returns another added file that is about as similar to p as git's choice, "" if there is none. A file that git
+// gave to another vanished file, and that is more similar to that one, is not a rival. If git's choice kept the name,
+// only another file of that name is a rival.
+func (s *renameSearch) rival(p string, pair gitPair) string {
+	if pair.score == 1 || s.texts == nil || s.similar == nil {
+		return ""
+	}
+	text := s.texts(p)
+	chosen, ok := s.read(pair.to)
+	if len(text) == 0 || !ok {
+		return ""
+	}
+	most := s.similar(text, chosen)
+	kept := path.Base(p) == path.Base(pair.to)
+	for i, name := range s.since.added {
+		if i >= maxCompared {
+			break
+		}
+		if name == pair.to || kept && path.Base(name) != path.Base(p) || s.since.owned[name] == 1 {
+			continue
+		}
+		other, ok := s.read(name)
+		if !ok || !sizesAlike(len(text), len(other)) {
+			continue
+		}
+		score := s.similar(text, other)
+		if score >= alike && score > most-minMargin && score > s.since.owned[name] {
+			return name
+		}
+	}
+	return ""
 }
 
 const (

@@ -2,7 +2,6 @@ package treediff
 
 import (
 	"path"
-	"strconv"
 	"strings"
 )
 
@@ -21,15 +20,9 @@ const (
 )
 
 const (
-	// MinAlike is how similar, in percent, two files must be to count as one renamed file. It is git's own threshold,
-	// so that threads go where the diff says that their file went.
-	MinAlike  = 50
 	alike     = MinAlike / 100.0
 	minMargin = 0.1 // the runner-up must be this much less similar
 )
-
-// gitAlike asks git for renames by MinAlike.
-func gitAlike() string { return "-M" + strconv.Itoa(MinAlike) + "%" }
 
 const (
 	maxCandidates   = 20_000  // limit of new files considered
