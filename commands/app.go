@@ -17,6 +17,7 @@ import (
 	"consider/internal/fail"
 	"consider/internal/lazy"
 	"consider/internal/nearest"
+	"consider/internal/printable"
 	"consider/internal/session"
 	"consider/internal/transcript"
 	"consider/internal/verb"
@@ -135,6 +136,16 @@ func (a *app) printJSON(e verb.Envelope) error {
 		return fmt.Errorf("encode the output: %w", err)
 	}
 	_, err = a.env.Stdout.Write(data)
+	return err
+}
+
+// printLineJSON prints one document on one line.
+func (a *app) printLineJSON(v any) error {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("encode %T: %w", v, err)
+	}
+	_, err = a.env.Stdout.Write(append(printable.JSON(data), '\n'))
 	return err
 }
 

@@ -2,9 +2,7 @@ package commands
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
@@ -12,7 +10,6 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"consider/internal/fail"
-	"consider/internal/printable"
 	"consider/internal/review"
 	"consider/internal/review/history"
 )
@@ -88,15 +85,5 @@ func (a *app) printEvent(e history.Event) error {
 	p := a.page()
 	p.event(e)
 	_, err := a.env.Stdout.Write(p.b.Bytes())
-	return err
-}
-
-// printLineJSON prints one document on one line.
-func (a *app) printLineJSON(v any) error {
-	data, err := json.Marshal(v)
-	if err != nil {
-		return fmt.Errorf("encode %T: %w", v, err)
-	}
-	_, err = a.env.Stdout.Write(append(printable.JSON(data), '\n'))
 	return err
 }
