@@ -9,7 +9,7 @@ export const scheme = "consider";
 /** One side of a list of changes. */
 export interface SideOf {
   /** The comparison; "content" is one content of the file, and "none" a side without it. */
-  scope: "base" | "since" | "staged" | "unstaged" | "content" | "none";
+  scope: "base" | "since" | "staged" | "unstaged" | "turn" | "content" | "none";
   from?: string;
   side?: "new";
   /** Digest of the file, when the same question can have another answer later. */

@@ -1,4 +1,4 @@
-/** Opens changes in VS Code's diff editors: on the left the text of the scope, on the right the real file. */
+/** Opens changes in VS Code's diff editors: on the left the text of the scope, on the right the real file if it is a side. */
 import * as vscode from "vscode";
 import { was, type SideOf } from "../address";
 import { isKind } from "../kind";
@@ -28,11 +28,12 @@ export function sidesOf({ project, list }: Listed, file: ChangedFile): Sides {
  * For commits and checkpoints the address names something that cannot change; for the index it adds the file's digest.
  */
 function leftOf({ kind, from }: ScopeView, file: ChangedFile): SideOf {
-  if (kind === "since") return { scope: kind, from };
+  if (kind === "since" || kind === "turn") return { scope: kind, from };
   return kind === "unstaged" ? { scope: kind, hash: file.hash } : { scope: "base", from };
 }
 
-function rightOf(project: Project, { kind }: ScopeView, file: ChangedFile): vscode.Uri {
+function rightOf(project: Project, { kind, from }: ScopeView, file: ChangedFile): vscode.Uri {
+  if (kind === "turn") return side(project, file.path, { scope: kind, from, side: "new" });
   if (kind !== "staged") return project.uri(file.path);
   return side(project, file.path, { scope: kind, side: "new", hash: file.hash });
 }
@@ -50,10 +51,9 @@ export async function showAll(listed: Listed): Promise<void> {
     void inform(`Consider: ${listed.list.message || "no text files changed."}`);
     return;
   }
-  const title = listed.list.scope.label;
   await vscode.commands.executeCommand(
     "vscode.changes",
-    title,
+    listed.list.scope.label,
     texts.map(({ file, left, right }) => [listed.project.uri(file.path), left, right]),
   );
 }

@@ -62,5 +62,9 @@ export default async function turn(t) {
   assert.equal(await page.locator(".tab.dirty").count(), 0, "nothing to save");
   await ui.command(page, "View: Close Editor");
   await tab.waitFor({ state: "detached" });
+  await pane.locator(".monaco-list-row", { hasText: "shop.go" }).first().click();
+  await side("original", /cents > 0/).waitFor();
+  await side("modified", /cents >= 0/).waitFor();
+  await t.shot(page, "one file of the turn");
   assert.equal(fs.readFileSync(path.join(project.folder, "notes.txt"), "utf8"), "typed one\n");
 }
