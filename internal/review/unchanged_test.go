@@ -3,6 +3,7 @@ package review_test
 import (
 	"os"
 	"testing"
+	"time"
 
 	"consider/internal/gitrepo"
 	"consider/internal/gittest"
@@ -18,6 +19,7 @@ import (
 // claims lets an agent say "addressed", and returns whether nothing had changed.
 func claims(d *reviewtest.Desk, name, id string) bool {
 	d.T.Helper()
+	d.Now = d.Now.Add(time.Second)
 	out := gittest.Must(review.Reply(d.T.Context(), d.Agent(name), review.ReplyInput{ID: id, Message: "Done.", Outcome: thread.Addressed}))(d.T)
 	got := gittest.Must(review.Get(d.T.Context(), d.Human(), review.GetInput{ID: id}))(d.T).Thread
 	last := got.Thread[len(got.Thread)-1]

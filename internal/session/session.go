@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"time"
@@ -199,6 +200,9 @@ func (s *Session) Fingerprint(ctx context.Context, alone ...string) string {
 	s.Reading, _ = treediff.Fingerprint(ctx, s.Tree, maxContent, maxContents, alone...) // an error is an unknown one
 	if s.Reading == nil {
 		return ""
+	}
+	if s.Place.GitDir == "" { // other files may have changed, so no two are equal
+		s.Reading.Print = fmt.Sprintf("%.16s%016x", s.Reading.Print, s.Now().UnixNano())
 	}
 	return s.Reading.Print
 }

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"hash"
 	"path/filepath"
-	"time"
 
 	"consider/internal/gitdir"
 	"consider/internal/gitrepo"
@@ -34,8 +33,7 @@ type Reading struct {
 // differ from it and are not ignored, also in the repositories inside the project. It does not depend on what is staged, nor
 // on times but those of files over 32 MiB. Two worktrees that use one store never have the same one. Contents of at most
 // maxFile bytes, and of maxTotal together, are kept. It is an error if git does not answer, or if a file cannot be read.
-// Without a repository only the files in alone are read; the fingerprint is another one each time, because other files may
-// have changed.
+// Without a repository, only the files in alone are read.
 func Fingerprint(ctx context.Context, r *gitrepo.Repo, maxFile, maxTotal int, alone ...string) (*Reading, error) {
 	place, err := filepath.Rel(r.StoreDir, r.Root)
 	if err != nil { // they are on different disks
@@ -66,7 +64,6 @@ func Fingerprint(ctx context.Context, r *gitrepo.Repo, maxFile, maxTotal int, al
 func print(ctx context.Context, r *gitrepo.Repo, sum hash.Hash, alone []string, see func(content []byte, whole bool)) (Status, error) {
 	s := &statusRun{repo: r, ctx: ctx, found: map[string]*StatusFile{}, unconfirmed: true}
 	if r.GitDir == "" {
-		sum.Write(fmt.Append(nil, time.Now()))
 		for _, path := range alone {
 			s.untracked(path)
 			s.said = true

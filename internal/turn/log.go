@@ -157,17 +157,13 @@ func (l *Log) Append(e Event) error {
 	if plain < maxPlain {
 		return nil
 	}
-	starts := 0
-	for i := range slices.Backward(events) {
-		if events[i].Kind == Start {
+	from := len(events)
+	for starts := 0; from > 0 && starts < maxTurns; from-- {
+		if events[from-1].Kind == Start {
 			starts++
 		}
-		if starts == maxTurns {
-			events = events[i:]
-			break
-		}
 	}
-	return l.Replace(events)
+	return l.Replace(events[from:])
 }
 
 // Replace replaces all events.

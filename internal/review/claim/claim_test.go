@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"consider/internal/gittest"
 	"consider/internal/review"
@@ -80,6 +81,7 @@ func says(d *reviewtest.Desk, id, place string) string {
 // claims lets an agent that has read the thread claim a change.
 func claims(d *reviewtest.Desk, id, message string) thread.Proof {
 	d.T.Helper()
+	d.Now = d.Now.Add(time.Second)
 	s := d.Agent("codex")
 	d.Reads(s, id)
 	out := gittest.Must(review.Reply(d.T.Context(), s, review.ReplyInput{ID: id, Message: message, Outcome: thread.Addressed}))(d.T)
