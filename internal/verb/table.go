@@ -1,6 +1,8 @@
 package verb
 
 import (
+	"slices"
+
 	"consider/internal/memory"
 	"consider/internal/project"
 	"consider/internal/review"
@@ -13,7 +15,6 @@ import (
 	"consider/internal/review/submission"
 	"consider/internal/review/turns"
 	"consider/internal/review/undo"
-	"slices"
 )
 
 // All is everything a client may ask, each section in the order in which help lists it. It is one literal, because each
