@@ -3,7 +3,17 @@
  * a state reads the same everywhere. No editor objects and no elements here. Values of a newer program are returned
  * unchanged; the code that draws them makes them harmless.
  */
-import { ANCHOR_STATES, AUTHOR_KINDS, CODE_EDITED, NOT_HERE, PERHAPS, SIDES, TARGETS, valueOf, WORKFLOW_STATES } from "./enums";
+import {
+  ANCHOR_STATES,
+  AUTHOR_KINDS,
+  CODE_EDITED,
+  NOT_HERE,
+  PERHAPS,
+  SIDES,
+  TARGETS,
+  valueOf,
+  WORKFLOW_STATES,
+} from "./enums";
 import type { Placement, Reply, ThreadDetail } from "./protocol";
 
 /** Whether a thread needs attention. A state that only a newer program knows counts as open. */
