@@ -17,6 +17,8 @@ export default async function turn(t) {
   const recorded = (word) => until(`${word} is recorded`, () => fs.readFileSync(log, "utf8").includes(word));
 
   const page = await t.open(project.folder);
+  await ui.command(page, "Consider: Show All Comments");
+  await page.locator(".monaco-list-row", { hasText: "What about 0?" }).first().waitFor(); // from here on saves are reported
   project.hook("UserPromptSubmit");
   project.agent("show", id);
   project.hook("PreToolUse", edit);
@@ -37,7 +39,6 @@ export default async function turn(t) {
   project.hook("Stop");
   await recorded('"found"');
 
-  await ui.command(page, "Consider: Show All Comments");
   await ui.command(page, "Consider: Choose Changes…");
   await page.locator(".quick-input-widget .monaco-list-row", { hasText: "Last turn of claude-code" }).waitFor();
   await page.keyboard.type("Last turn of claude-code");
@@ -63,8 +64,8 @@ export default async function turn(t) {
   await ui.command(page, "View: Close Editor");
   await tab.waitFor({ state: "detached" });
   await pane.locator(".monaco-list-row", { hasText: "shop.go" }).first().click();
-  await side("original", /cents > 0/).waitFor();
-  await side("modified", /cents >= 0/).waitFor();
+  await side("original", /cents\s+>\s+0/).waitFor();
+  await side("modified", /cents\s+>=\s+0/).waitFor();
   await t.shot(page, "one file of the turn");
   assert.equal(fs.readFileSync(path.join(project.folder, "notes.txt"), "utf8"), "typed one\n");
 }
