@@ -88,7 +88,7 @@
 // together. A deleted edge shrinks it, a rewritten one belongs to it, and a whole
 // block remains one. When less than 38 % of the text is left, or only braces, and
 // not head and foot of a block, it is stale: below that, people who judge such
-// cases say that the code is gone as often as that it is still there.
+// cases call the code gone as often as not.
 //
 // # Scores
 //

@@ -201,9 +201,6 @@ func (s *renameSearch) steps(ctx context.Context) []rawChange {
 
 // sinceHead finds files that HEAD has and the worktree has not, by the newest text that git has of them.
 func (s *renameSearch) sinceHead(ctx context.Context, names []string) map[string]Rename {
-	if len(names) == 0 {
-		return nil
-	}
 	head := s.moment.repo.Head(ctx).Commit
 	texts := map[string][]byte{}
 	var known []string
@@ -212,6 +209,9 @@ func (s *renameSearch) sinceHead(ctx context.Context, names []string) map[string
 			texts[name] = text
 			known = append(known, name)
 		}
+	}
+	if len(known) == 0 {
+		return nil
 	}
 	next := &renameSearch{moment: s.moment, texts: func(name string) []byte { return texts[name] }, similar: s.similar, found: map[string]Rename{}}
 	next.since = s.moment.changesSince(ctx, head)
