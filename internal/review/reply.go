@@ -160,10 +160,10 @@ func located(ctx context.Context, s *session.Session, items []replyRequest) ([]s
 	return ids, nil
 }
 
-// filesOf returns the files of active threads.
+// filesOf returns the files of active threads, for the fingerprint of a project without git; otherwise nothing.
 func filesOf(ctx context.Context, s *session.Session, ids ...string) (out []string) {
 	st, err := s.Snapshot(ctx)
-	if err != nil {
+	if err != nil || s.Place.GitDir != "" {
 		return nil
 	}
 	for _, id := range ids {
