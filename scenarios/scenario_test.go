@@ -130,7 +130,7 @@ func setup(env *testscript.Env) error {
 
 // variables returns the names of all environment variables of a scenario's commands.
 func variables(env *testscript.Env) []string {
-	var names []string
+	names := []string{"CLAUDE_CONFIG_DIR", "CLAUDE_CODE_PROJECT_DIR_NAME"} // that a scenario may set
 	for _, kv := range env.Vars {
 		name, _, _ := strings.Cut(kv, "=")
 		names = append(names, name)
