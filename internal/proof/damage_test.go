@@ -120,7 +120,7 @@ func malformed(t *testing.T, th map[string]any) []string {
 func TestOneMalformedThreadHidesNoOther(t *testing.T) {
 	t.Parallel()
 	r := sample(t)
-	s := sit(t, r.Dir)
+	s := sit(t, r.Dir).here()
 	good := []string{s.add("a.txt:1", "-m", "sound one"), s.add("a.txt:2", "-m", "sound two")}
 	th := blob(t, r.Dir, good[0])
 	bad := malformed(t, th)
@@ -235,7 +235,7 @@ func traps(t *testing.T, r *gittest.Repo) (outside string) {
 func TestAPathInAStoredThreadLeadsNowhereOutside(t *testing.T) {
 	t.Parallel()
 	r := sample(t)
-	s := sit(t, r.Dir)
+	s := sit(t, r.Dir).here()
 	good := s.add("a.txt:2", "-m", "sound")
 	outside := traps(t, r)
 	th := blob(t, r.Dir, good)

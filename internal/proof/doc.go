@@ -4,7 +4,8 @@
 //
 // The program is this test binary started again (see TestMain), so the tests
 // run the code that was just compiled. Where a process is killed or has another
-// user, the program is built first, as it ships.
+// user, the program is built first, as it ships. Tests of many answers run it
+// in their own process (see here), because the start takes longer than they do.
 //
 // The tests need signals and users as Unix has them, and run there only.
 //

@@ -61,7 +61,7 @@ type coded struct {
 func TestEveryKindOfFileCanBeTalkedAboutOrIsRefusedClearly(t *testing.T) {
 	t.Parallel()
 	r := sample(t)
-	s := sit(t, r.Dir)
+	s := sit(t, r.Dir).here()
 	for _, m := range materials() {
 		r.Write(m.name, string(m.text))
 		on := s.run("add", fmt.Sprintf("%s:%d", m.name, m.line), "-m", "about "+m.name, "--json")
@@ -146,7 +146,7 @@ func slowest(runs ...result) (took time.Duration) {
 func TestContentDecidesNotTimes(t *testing.T) {
 	t.Parallel()
 	r := sample(t)
-	s := sit(t, r.Dir)
+	s := sit(t, r.Dir).here()
 	text := numbered("line", 40)
 	long := time.Date(1990, 1, 1, 0, 0, 0, 0, time.UTC)
 	id := s.add("a.txt:10", "-m", "about line 10")

@@ -42,6 +42,7 @@ type seat struct {
 	within  *syscall.SysProcAttr // a container, instead of a user
 	stdin   io.Reader
 	alive   *os.File // held open by all that is started from here, and by what that starts
+	inside  bool     // run in this process
 }
 
 // sit returns a seat in dir. The test does not end, and its folder stays, until everything started from the seat has
@@ -65,6 +66,13 @@ func sit(t testing.TB, dir string) seat {
 // with returns the same seat with additional environment variables.
 func (s seat) with(env ...string) seat {
 	s.env = append(slices.Clone(s.env), env...)
+	return s
+}
+
+// here returns the same seat with runs in this process, for tests of what is answered: starting a process takes ten
+// times as long as most answers. Who calls, what is killed and what comes at once is tested with processes.
+func (s seat) here() seat {
+	s.inside = true
 	return s
 }
 
@@ -105,16 +113,17 @@ func (s seat) run(args ...string) result {
 	cmd := s.command(ctx, args...)
 	var out, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &stderr
-	start := time.Now()
-	err := cmd.Run()
-	r := result{args: args, Out: out.String(), Err: stderr.String(), Took: time.Since(start)}
-	var exit *exec.ExitError
-	switch {
-	case errors.As(err, &exit):
+	r, start := result{args: args}, time.Now()
+	if s.inside {
+		r.Code = runHere(ctx, cmd)
+	} else if err := cmd.Run(); err != nil {
+		exit, ended := errors.AsType[*exec.ExitError](err)
+		if !ended {
+			s.t.Fatalf("%s: %v", r, err)
+		}
 		r.Code = exit.ExitCode()
-	case err != nil:
-		s.t.Fatalf("%s: %v", r, err)
 	}
+	r.Out, r.Err, r.Took = out.String(), stderr.String(), time.Since(start)
 	if ctx.Err() != nil {
 		s.t.Fatalf("%s: hangs", r)
 	}

@@ -81,7 +81,7 @@ type travel struct {
 }
 
 func newTravel(t *testing.T, r *gittest.Repo) *travel {
-	return &travel{seat: sit(t, r.Dir), Repo: r, chance: rand.New(rand.NewPCG(1, 2)), was: map[string]string{}}
+	return &travel{seat: sit(t, r.Dir).here(), Repo: r, chance: rand.New(rand.NewPCG(1, 2)), was: map[string]string{}}
 }
 
 // through puts threads on an old state of the project, and goes to the newest

@@ -3,13 +3,17 @@
 package proof
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 
@@ -42,6 +46,31 @@ func TestMain(m *testing.M) {
 		_ = os.Remove(shipped.dir)
 	}
 	os.Exit(code)
+}
+
+// runHere acts as the process that cmd would start and returns its exit code.
+func runHere(ctx context.Context, cmd *exec.Cmd) (code int) {
+	env := commands.Surroundings()
+	env.Args, env.Dir, env.Stdout, env.Stderr = cmd.Args[1:], cmd.Dir, cmd.Stdout, cmd.Stderr
+	env.InTerminal, env.OutTerminal, env.ErrTerminal = false, false, false
+	if env.Stdin = cmd.Stdin; env.Stdin == nil {
+		env.Stdin = strings.NewReader("")
+	}
+	env.Getenv = func(name string) string {
+		for _, pair := range slices.Backward(cmd.Env) {
+			if value, ok := strings.CutPrefix(pair, name+"="); ok {
+				return value
+			}
+		}
+		return ""
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			code = 2
+			_, _ = fmt.Fprintf(cmd.Stderr, "panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return commands.Run(ctx, env)
 }
 
 var shipped struct {

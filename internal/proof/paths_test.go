@@ -19,7 +19,7 @@ import (
 func TestOddPathsAreRefusedAtOnceAndShowNothing(t *testing.T) {
 	t.Parallel()
 	r := sample(t)
-	s := sit(t, r.Dir)
+	s := sit(t, r.Dir).here()
 	id := s.add("a.txt:2", "-m", "sound")
 	outside := traps(t, r)
 	before, was := gittest.Snapshot(t, r.Dir), tip(t, r.Dir)
@@ -95,7 +95,7 @@ func TestWaitingForAMessageCanBeInterrupted(t *testing.T) {
 func TestOddIdsAndRangesAreRefused(t *testing.T) {
 	t.Parallel()
 	r := sample(t)
-	s := sit(t, r.Dir)
+	s := sit(t, r.Dir).here()
 	s.add("a.txt:2", "-m", "one")
 	s.add("a.txt:3", "-m", "two")
 	was := tip(t, r.Dir)

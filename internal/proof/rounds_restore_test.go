@@ -185,7 +185,7 @@ func TestTheUsersRepositoryIsAsItWasAfterRounds(t *testing.T) {
 	}
 	r.Write("new.txt", "untracked\n")
 	r.Git("mv", "src/p50/f50.go", "moved.go")
-	s := sit(t, r.Dir)
+	s := sit(t, r.Dir).here()
 	s.add("moved.go:2", "-m", "why?")
 	for _, args := range [][]string{
 		{"checkpoint"},

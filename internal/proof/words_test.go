@@ -63,7 +63,7 @@ func messages() []message {
 func TestWhatIsSaidIsKeptToTheByteOrRefused(t *testing.T) {
 	t.Parallel()
 	r := sample(t)
-	s := sit(t, r.Dir)
+	s := sit(t, r.Dir).here()
 	id := s.add("a.txt:1", "-m", "first")
 	file := filepath.Join(t.TempDir(), "body")
 	var kept []string
