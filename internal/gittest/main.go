@@ -3,6 +3,7 @@ package gittest
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 )
 
@@ -28,4 +29,10 @@ func Main(m interface{ Run() int }) int {
 	// The code under test must set this itself.
 	os.Unsetenv("GIT_OPTIONAL_LOCKS")
 	return m.Run()
+}
+
+// AccountKey is where an account keeps the key that marks its stores, so that nothing has to ask git whether a store was
+// made here.
+func AccountKey() string {
+	return filepath.Join(os.Getenv("XDG_CONFIG_HOME"), "consider", "origin.key")
 }

@@ -17,6 +17,7 @@ import (
 	"consider/internal/gitrepo"
 	"consider/internal/gittest"
 	"consider/internal/mcpserver"
+	"consider/internal/origin"
 	"consider/internal/review"
 	"consider/internal/review/history"
 	"consider/internal/session"
@@ -173,7 +174,7 @@ func (d desk) server(in, out *os.File) *mcpserver.Server {
 				dir = d.dir
 			}
 			place, err := worktree.Locate(dir)
-			return &session.Project{Place: place, Tree: gitrepo.Open(place), Now: time.Now, Program: "consider/test"}, err
+			return &session.Project{Place: place, Tree: gitrepo.Open(place), Now: time.Now, Program: "consider/test", Origin: origin.Here{Key: gittest.AccountKey()}}, err
 		},
 	}
 }

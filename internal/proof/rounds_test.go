@@ -16,6 +16,7 @@ import (
 
 	"consider/internal/gitrepo"
 	"consider/internal/gittest"
+	"consider/internal/origin"
 	"consider/internal/review/round"
 	"consider/internal/session"
 	"consider/internal/verb"
@@ -38,7 +39,7 @@ func sitDown(t testing.TB, r *gittest.Repo) *table {
 		t.Fatal(err)
 	}
 	at := &table{Repo: r, t: t, now: time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)}
-	at.project = &session.Project{Place: place, Tree: gitrepo.Open(place), Program: "consider/proof", Now: func() time.Time { return at.now }}
+	at.project = &session.Project{Place: place, Tree: gitrepo.Open(place), Program: "consider/proof", Now: func() time.Time { return at.now }, Origin: origin.Here{Key: gittest.AccountKey()}}
 	t.Cleanup(func() {
 		if err := at.project.Close(); err != nil {
 			t.Error(err)

@@ -12,6 +12,7 @@ import (
 	"consider/internal/editor"
 	"consider/internal/gitrepo"
 	"consider/internal/gittest"
+	"consider/internal/origin"
 	"consider/internal/session"
 	"consider/internal/worktree"
 )
@@ -41,7 +42,7 @@ func (d *desk) service(caller session.Caller) *session.Session {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	p := &session.Project{Place: place, Tree: gitrepo.Open(place), Now: func() time.Time { return d.now }, Program: "consider/test"}
+	p := &session.Project{Place: place, Tree: gitrepo.Open(place), Now: func() time.Time { return d.now }, Program: "consider/test", Origin: origin.Here{Key: gittest.AccountKey()}}
 	d.t.Cleanup(func() { _ = p.Close() })
 	caller.Dir, caller.Terminal = d.repo.Dir, true
 	return p.Session(caller)

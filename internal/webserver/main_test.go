@@ -17,6 +17,7 @@ import (
 
 	"consider/internal/gitrepo"
 	"consider/internal/gittest"
+	"consider/internal/origin"
 	"consider/internal/review/compare"
 	"consider/internal/session"
 	"consider/internal/watch"
@@ -50,7 +51,7 @@ func open(t *testing.T, dir string, change func(*Server)) *site {
 	s := &Server{
 		Scope: compare.Scope{Kind: compare.ScopeHead}, Caller: session.Caller{Human: true, Name: "Ann"}, Now: time.Now, Version: "test",
 		Project: func() (*session.Project, error) {
-			return &session.Project{Place: place, Tree: gitrepo.Open(place), Now: time.Now, Program: "consider/test"}, nil
+			return &session.Project{Place: place, Tree: gitrepo.Open(place), Now: time.Now, Program: "consider/test", Origin: origin.Here{Key: gittest.AccountKey()}}, nil
 		},
 		Watch: watch.New(watch.Options{Root: place.Root, Store: place.StoreDir, Git: place.GitDir, After: time.After, Open: watch.Notify}),
 		Log: func(msg string) {

@@ -38,6 +38,7 @@ func (d *Desk) As(caller session.Caller) *session.Session {
 		d.T.Fatal(err)
 	}
 	p := &session.Project{Place: place, Tree: gitrepo.Open(place), Now: func() time.Time { return d.Now }, Program: "consider/test", Keys: d.Keys, Patience: time.Minute, Line: func() string { return "" }}
+	p.Origin.Key = gittest.AccountKey()
 	d.T.Cleanup(func() { _ = p.Close() })
 	caller.Dir = d.Dir
 	return p.Session(caller)
