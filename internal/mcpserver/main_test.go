@@ -62,8 +62,11 @@ func (d desk) env(agent string, args ...string) commands.Env {
 		Args: args, Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard, Dir: d.dir, Build: "test",
 		Now: func() time.Time { return frozen }, Line: func() string { return "" },
 		Getenv: func(name string) string {
-			if name == agent {
+			switch name {
+			case agent:
 				return "1"
+			case "XDG_CONFIG_HOME": // an account with a key for its stores
+				return os.Getenv(name)
 			}
 			return ""
 		},

@@ -69,11 +69,12 @@ func (s seat) with(env ...string) seat {
 	return s
 }
 
-// here returns the same seat with runs in this process, for tests of what is answered: starting a process takes ten
-// times as long as most answers. Who calls, what is killed and what comes at once is tested with processes.
+// here returns the same seat with runs in this process, by an account with a key for its stores, for tests of what is
+// answered: starting a process takes ten times as long as most answers. Who calls, what is killed and what comes at once
+// is tested with processes.
 func (s seat) here() seat {
 	s.inside = true
-	return s
+	return s.with("XDG_CONFIG_HOME=" + os.Getenv("XDG_CONFIG_HOME"))
 }
 
 // result is how a run ended.

@@ -116,7 +116,7 @@ const oldMemory = `{"version":1,"files":[{"path":"/memories/imported.md","text":
 func TestNoVerbTouchesTheUsersRepository(t *testing.T) {
 	t.Parallel()
 	r := busy(t)
-	s := sit(t, r.Dir).here().with(agentSaid(t, r.Dir)...).with("XDG_CONFIG_HOME=" + t.TempDir()) // for the key of the secret memory
+	s := sit(t, r.Dir).here().with(agentSaid(t, r.Dir)...)
 	if err := os.WriteFile(filepath.Join(filepath.Dir(r.Dir), "store.json"), []byte(oldStore), 0o644); err != nil {
 		t.Fatal(err)
 	}

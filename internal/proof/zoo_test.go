@@ -25,8 +25,7 @@ func TestNoRepositoryIsTooOddToTalkAboutItsFiles(t *testing.T) {
 	renamed, followed := 0, 0
 	for _, specimen := range zoo {
 		t.Run(strings.ReplaceAll(specimen.Name, "/", "_"), func(t *testing.T) {
-			// The key by which a store without git is known is the account's, and not the project's.
-			v := &visit{seat: sit(t, specimen.Dir).here().with("XDG_CONFIG_HOME=" + t.TempDir()), state: gittest.Snapshot(t, specimen.Dir)}
+			v := &visit{seat: sit(t, specimen.Dir).here(), state: gittest.Snapshot(t, specimen.Dir)}
 			// The branch's file is empty; the installed git is too old for what it is.
 			v.broken = specimen.Name == "emptyref" || specimen.Name == "reftable" && specimen.Reason != ""
 			v.talk()
