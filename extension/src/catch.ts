@@ -6,6 +6,7 @@ import { inform } from "./messages";
 import { excerpt } from "./shown";
 import { Strays, type Part } from "./strays";
 import { isTabOf } from "./tabs";
+import { pause } from "./once";
 
 const tries = 20; // an edit is refused when a key was pressed meanwhile
 
@@ -125,7 +126,7 @@ export class Catch implements vscode.Disposable {
       if (!isUnsaved() || !isTab || document.getText() !== text) return true; // or others changed it
       // VS Code does not read a file while it saves it.
       for (let j = 0; j < tries && document.getText() === text; j++) {
-        if (j > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+        if (j > 0) await pause(50);
         await vscode.commands.executeCommand("workbench.action.files.revert");
       }
       const part = strays.partIn(document.getText());

@@ -1,7 +1,7 @@
 /**
  * One running `consider serve`. When it ends, it is started again, and new requests wait for it. A request that was
- * pending when it ended is sent again if it only reads. A write is not repeated, because it may have happened: the
- * caller gets an error and keeps the text.
+ * pending when it ended is sent again if it only reads or has an id. Another write is not repeated, because it may have
+ * happened: the caller gets an error and keeps the text.
  */
 import type { MessageConnection } from "vscode-jsonrpc/node";
 import * as vscode from "vscode";
@@ -10,6 +10,7 @@ import { Backoff } from "./backoff";
 import { Interrupted } from "./kind";
 import type { Programs } from "./locate";
 import { log } from "./log";
+import { once } from "./once";
 import { READS, type InitializeOutput, type Notifications, type Requests, type Result } from "./protocol";
 
 const patience = 15_000; // ms that a request waits for a back end
@@ -111,7 +112,7 @@ export class Client implements vscode.Disposable {
         return await connection.sendRequest<Result<unknown>>(verb, input);
       } catch (error) {
         if (this.running?.connection === connection) throw error;
-        if (!READS.has(verb) || attempt > 2) {
+        if (!(READS.has(verb) || "form" in input) || attempt > 2) {
           throw new Interrupted("the program stopped before it responded");
         }
       }
@@ -151,35 +152,27 @@ export class Client implements vscode.Disposable {
     for (const emitter of [this.ready, this.down, this.changed, this.filesChanged, this.responses]) emitter.dispose();
   }
 
-  private async sendWatched(): Promise<void> {
+  private sendWatched(): Promise<void> {
+    return this.tell("watchFiles", { files: [...this.watched, ...this.alsoWatched] });
+  }
+
+  private sendWatchingResponses(): Promise<void> {
+    return this.tell("watchResponses", { on: this.watchingResponses });
+  }
+
+  /** Sends what the next back end is sent anyway, if none is running now. */
+  private async tell(method: "watchFiles" | "watchResponses", params: object): Promise<void> {
     try {
-      await this.running?.connection.sendRequest("watchFiles", { files: [...this.watched, ...this.alsoWatched] });
+      await this.running?.connection.sendRequest(method, params);
     } catch (error) {
-      log.warn("watchFiles:", String(error));
+      log.warn(`${method}:`, String(error));
     }
   }
 
-  private async sendWatchingResponses(): Promise<void> {
-    try {
-      await this.running?.connection.sendRequest("watchResponses", { on: this.watchingResponses });
-    } catch (error) {
-      log.warn("watchResponses:", String(error));
-    }
-  }
-
-  private connected(): Promise<BackEnd> {
-    if (this.running) return Promise.resolve(this.running);
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        wait.dispose();
-        reject(new Error(this.why ?? "the program is not running"));
-      }, patience);
-      const wait = this.onReady(() => {
-        clearTimeout(timer);
-        wait.dispose();
-        if (this.running) resolve(this.running);
-      });
-    });
+  private async connected(): Promise<BackEnd> {
+    if (!this.running) await once(this.onReady, () => true, patience);
+    if (!this.running) throw new Error(this.why ?? "the program is not running");
+    return this.running;
   }
 
   private async launch(): Promise<void> {

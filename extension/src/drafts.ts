@@ -13,6 +13,8 @@ export interface Draft {
   lines?: Lines;
   /** The thread that it replies to; undefined for the first message of a new thread. */
   thread?: string;
+  /** The id that a new thread was sent with: sent again, it is not made twice. */
+  id?: string;
   text: string;
 }
 

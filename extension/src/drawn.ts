@@ -21,6 +21,8 @@ export interface Drawn {
   label?: string;
   /** The editor has its widget at another place than its range says. */
   adrift: boolean;
+  /** It was sent, and is not read yet. */
+  sent?: boolean;
   /** The id of its last message. */
   last: string;
   /** The thread that it was drawn from: the same object need not be drawn again. */

@@ -4,6 +4,7 @@
  * long as there is, no widget on the screen is removed.
  */
 import * as vscode from "vscode";
+import { pause } from "./once";
 
 const scheme = "comment";
 const drawing = 500; // ms without a new form after which the threads of a file are drawn
@@ -77,8 +78,7 @@ export class Forms implements vscode.Disposable {
 
   /** Whether a form has the focus, or gets it back from the palette within a moment. */
   async hasFocus(form: vscode.TextDocument): Promise<boolean> {
-    for (let i = 0; i < 10 && vscode.window.activeTextEditor?.document !== form; i++)
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    for (let i = 0; i < 10 && vscode.window.activeTextEditor?.document !== form; i++) await pause(20);
     return vscode.window.activeTextEditor?.document === form;
   }
 

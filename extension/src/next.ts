@@ -5,6 +5,7 @@ import { Catch, keepWords } from "./catch";
 import type { Target } from "./commands";
 import { tell } from "./failure";
 import { isForm } from "./forms";
+import { pause } from "./once";
 import type { Session } from "./session";
 import { subjectOf } from "./shown";
 import { isOpen, isPerson, lastWord } from "./threadWords";
@@ -93,8 +94,6 @@ const toForm = ["workbench.action.focusCommentOnCurrentLine", "widgetNavigation.
 
 const isOn = ({ document }: vscode.TextEditor, s: Session, id: string): boolean =>
   document.uri.toString() === s.threads.drawnAs(id)?.uri.toString();
-
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export const drawing = 250; // ms in which VS Code draws the threads of a file after it has asked about the file
 

@@ -27,7 +27,9 @@ export class Project implements vscode.Disposable {
   wasRead = false;
   /** Why the program refuses to read the threads. */
   private refusal: string | undefined;
-  private root: string | undefined;
+  /** As the editor spells it; undefined until a back end has said it. */
+  root: string | undefined;
+  private disposed = false;
   /** The rounds of the threads on the whole review. */
   private readonly rounds = new Map<string, Round>();
   private readonly uris = new Map<string, { uri: vscode.Uri; key: string }>();
@@ -171,6 +173,7 @@ export class Project implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.disposed = true;
     for (const l of this.listeners) l.dispose();
     this.client.dispose();
     this.changed.dispose();
@@ -183,7 +186,7 @@ export class Project implements vscode.Disposable {
     this.root = paths.spelledRoot(info.root, folder, await realpath(folder).catch(() => folder));
     this.uris.clear();
     if (this.root !== before) this.rooted.fire();
-    await this.refresh(true);
+    if (!this.disposed) await this.refresh(true);
   }
 
   private async read(): Promise<void> {

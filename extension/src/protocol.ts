@@ -314,6 +314,7 @@ export interface InitializeOutput {
   hasStore: boolean;
   git: boolean;
   contents?: boolean;
+  ids?: boolean;
   unproven?: string;
 }
 
@@ -357,7 +358,7 @@ export interface AddInput {
   text?: string;
   /** the message */
   message: string;
-  /** unique ID of this request; if it is sent twice, only one thread is created */
+  /** unique ID of this request, or of the new thread (c_ and 8 hex digits); if it is sent twice, only one thread is created */
   form?: string;
   /** ask the human to choose: 2 to 5 choices, separated by | */
   ask?: string;

@@ -28,9 +28,12 @@ export class Session implements vscode.Disposable {
   readonly seen = new Seen();
   readonly plans = new Plans();
   readonly projects: Project[] = [];
+  /** The roots of folders that are in the project of another one. */
+  private readonly within = new Map<string, string | undefined>();
   filter: Filter;
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly listeners: vscode.Disposable[] = [];
+  private readonly published = new Map<string, boolean>();
   readonly programs: Programs;
   private showing: ReturnType<typeof setTimeout> | undefined;
 
@@ -53,6 +56,7 @@ export class Session implements vscode.Disposable {
     this.drafts = new Drafts(context.workspaceState);
     this.filter = { ...everything, ...context.workspaceState.get<Partial<Filter>>(filterPlace) };
     this.threads.setFilter(this.filter);
+    const look = this.noteShown.bind(this);
     this.listeners.push(
       this.onDidChange(() => {
         this.plans.follow(this.projects);
@@ -80,15 +84,9 @@ export class Session implements vscode.Disposable {
       vscode.workspace.onDidChangeConfiguration((e) => {
         if (e.affectsConfiguration("consider.path")) void this.restart();
       }),
-      vscode.window.onDidChangeVisibleTextEditors(() => {
-        this.noteShown();
-      }),
-      vscode.window.onDidChangeTextEditorVisibleRanges(() => {
-        this.noteShown();
-      }),
-      vscode.window.onDidChangeWindowState(() => {
-        this.noteShown();
-      }),
+      vscode.window.onDidChangeVisibleTextEditors(look),
+      vscode.window.onDidChangeTextEditorVisibleRanges(look),
+      vscode.window.onDidChangeWindowState(look),
     );
   }
 
@@ -159,20 +157,26 @@ export class Session implements vscode.Disposable {
       d.dispose();
   }
 
-  /** Keeps one back end for each open folder. */
+  /** Keeps one back end for each open folder, except for folders in the project of another one. */
   private async folders(): Promise<void> {
     const wanted = (vscode.workspace.workspaceFolders ?? []).filter((f) => f.uri.scheme === "file");
-    for (const gone of this.projects.filter((p) => !wanted.some((f) => f.uri.toString() === p.folder.uri.toString()))) {
-      this.projects.splice(this.projects.indexOf(gone), 1);
-      this.threads.mustOffer();
-      gone.clear();
-      await this.threads.redraw(gone);
-      this.threads.offer();
-      gone.dispose();
-    }
-    const fresh = wanted.filter((f) => !this.projects.some((p) => p.folder.uri.toString() === f.uri.toString()));
-    await Promise.all(fresh.map((f) => this.open(f)));
+    for (const gone of this.projects.filter((p) => !wanted.some((f) => isSameFolder(f, p.folder))))
+      await this.close(gone);
+    const isOpen = (f: vscode.WorkspaceFolder): boolean =>
+      this.projects.some(
+        (p) => isSameFolder(f, p.folder) || (p.root !== undefined && p.root === this.within.get(keyOf(f))),
+      );
+    await Promise.all(wanted.filter((f) => !isOpen(f)).map((f) => this.open(f)));
     this.changed.fire();
+  }
+
+  private async close(project: Project): Promise<void> {
+    this.projects.splice(this.projects.indexOf(project), 1);
+    project.dispose();
+    this.threads.mustOffer();
+    project.clear();
+    await this.threads.redraw(project);
+    this.threads.offer();
   }
 
   private open(folder: vscode.WorkspaceFolder): Promise<void> {
@@ -181,7 +185,11 @@ export class Session implements vscode.Disposable {
     const project = new Project(folder, client, (p, onlyNew) => this.placer.placeOpen(p, onlyNew));
     this.projects.push(project);
     project.onDidFindRoot(() => {
-      this.threads.mustOffer();
+      if (this.projects.some((p) => p !== project && p.root === project.root)) {
+        this.within.set(keyOf(folder), project.root);
+        void this.close(project); // before anything of it is read or drawn
+      } else this.threads.mustOffer();
+      void this.folders(); // of those within the root before, if there was one
     });
     project.onDidChange(() => void this.redraw(project));
     return client.start();
@@ -202,29 +210,23 @@ export class Session implements vscode.Disposable {
 
   /** Sets the context for `when` clauses. */
   private publish(): void {
-    const set = (name: string, value: boolean): unknown =>
-      vscode.commands.executeCommand("setContext", `consider.${name}`, value);
-    set(
-      "active",
-      this.projects.some((p) => p.info !== undefined),
-    );
-    set("failed", this.faults.length > 0);
-    set(
-      "threaded",
-      this.projects.some((p) => p.threads.size > 0),
-    );
-    set(
-      "asked",
-      this.projects.some((p) => [...p.threads.values()].some(askedIn)),
-    );
-    set(
-      "found",
-      this.projects.some((p) => [...p.threads.values()].some(isFinding)),
-    );
-    set("triaging", this.filter.findings === true);
-    set("resolvedShown", this.filter.resolved);
-    set("staleShown", this.filter.stale);
-    set("filtered", narrows(this.filter));
+    const threads = this.projects.flatMap((p) => [...p.threads.values()]);
+    const now = {
+      active: this.projects.some((p) => p.info !== undefined),
+      failed: this.faults.length > 0,
+      threaded: threads.length > 0,
+      asked: threads.some(askedIn),
+      found: threads.some(isFinding),
+      triaging: this.filter.findings === true,
+      resolvedShown: this.filter.resolved,
+      staleShown: this.filter.stale,
+      filtered: narrows(this.filter),
+    };
+    for (const [name, value] of Object.entries(now)) {
+      if (this.published.get(name) === value) continue;
+      this.published.set(name, value);
+      void vscode.commands.executeCommand("setContext", `consider.${name}`, value);
+    }
   }
 
   /** Reports to the store which messages the person has on the screen. Nothing else does. */
@@ -267,6 +269,10 @@ export class Session implements vscode.Disposable {
     });
   }
 }
+
+const keyOf = ({ uri }: vscode.WorkspaceFolder): string => uri.toString();
+
+const isSameFolder = (a: vscode.WorkspaceFolder, b: vscode.WorkspaceFolder): boolean => keyOf(a) === keyOf(b);
 
 /**
  * Whether an editor that VS Code calls visible is on the screen. Editors of a multi-file diff stay in that list for a

@@ -7,6 +7,7 @@ import { fromScreen, isSame, linesIn, put, rangeOf, type Drawn } from "./drawn";
 import { passes, type Filter } from "./filter";
 import { crowdedFiles, foldOf, unfolds } from "./fold";
 import type { Forms } from "./forms";
+import { once } from "./once";
 import type { Moved, Placer } from "./place";
 import { within, type Lines } from "./position";
 import type { Project } from "./project";
@@ -80,17 +81,7 @@ export class Threads implements vscode.Disposable {
 
   /** Resolves when VS Code next asks about a file, which it does before it draws the threads of a newly opened one. */
   untilAsked(uri: vscode.Uri): Promise<void> {
-    return new Promise((resolve) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        listener.dispose();
-        resolve();
-      };
-      const timer = setTimeout(end, asked);
-      const listener = this.asked.event((key) => {
-        if (key === uri.toString()) end();
-      });
-    });
+    return once(this.asked.event, (key) => key === uri.toString(), asked);
   }
 
   /** Draws the last threads of a project that were read; those in open editors come first. */
@@ -99,7 +90,8 @@ export class Threads implements vscode.Disposable {
     const here = this.of(project);
     const wanted = [...project.threads.values()].filter((t) => passes(this.filter, this.placed(project, t)));
     const ids = new Set(wanted.map((t) => t.id));
-    for (const [id, d] of here) if (!ids.has(id) && !this.holdsWords(d)) this.erase(d);
+    const isSent = (d: Drawn): boolean => d.sent === true && !project.threads.has(d.id);
+    for (const [id, d] of here) if (!ids.has(id) && !isSent(d) && !this.holdsWords(d)) this.erase(d);
     const isOpen = (t: ThreadDetail): boolean => {
       const file = this.placer.placement(project, t).file ?? t.file;
       return file !== undefined && open.has(project.key(file));
@@ -128,26 +120,26 @@ export class Threads implements vscode.Disposable {
     return thread;
   }
 
-  /** Connects the thread that VS Code made for the + with its stored thread. */
+  /** Connects the thread that VS Code made for the + with the one that is being stored. */
   adopt(project: Project, id: string, thread: vscode.CommentThread): void {
     const there = this.of(project).get(id);
     if (there) {
-      thread.dispose(); // the event was faster than the answer
+      // The program took no id, and the event was faster than the answer.
+      if (there.thread !== thread) thread.dispose();
       return;
     }
-    const d: Drawn = {
-      project,
-      id,
-      thread,
-      comments: new Map(),
-      shown: "",
-      workflow: "open",
-      last: id,
-      lines: linesIn(thread),
-      adrift: false,
-    };
-    this.of(project).set(id, d);
-    this.byThread.set(thread, d);
+    this.know({ project, id, thread, comments: new Map(), workflow: "open", last: id, lines: linesIn(thread) }).sent =
+      true;
+  }
+
+  /** A thread that was sent has been read, or was not stored: then its place in the editor is free for the text. */
+  settle(project: Project, id: string, isStored: boolean): void {
+    const d = this.of(project).get(id);
+    if (!d) return;
+    d.sent = false;
+    if (isStored || d.from) return;
+    this.of(project).delete(id);
+    this.byThread.delete(d.thread);
   }
 
   /** Shows a text that could not be saved, with its form open. */
@@ -254,6 +246,13 @@ export class Threads implements vscode.Disposable {
     return here;
   }
 
+  private know(words: Omit<Drawn, "shown" | "adrift">): Drawn {
+    const d = { ...words, shown: "", adrift: false };
+    this.of(d.project).set(d.id, d);
+    this.byThread.set(d.thread, d);
+    return d;
+  }
+
   private find(id: string): Drawn | undefined {
     for (const here of this.drawn.values()) if (here.has(id)) return here.get(id);
     return undefined;
@@ -307,19 +306,8 @@ export class Threads implements vscode.Disposable {
       const comments = this.commentsOf(project, t, new Map());
       const thread = this.begin(uri, lines, [...comments.values()]);
       thread.collapsibleState = fold ?? foldOf(t, crowded);
-      d = {
-        project,
-        id: t.id,
-        thread,
-        comments,
-        shown: "",
-        workflow: t.workflowState,
-        last: lastWord(t).id,
-        lines,
-        adrift: false,
-      };
-      here.set(t.id, d);
-      this.byThread.set(thread, d);
+      const { id, workflowState: workflow } = t;
+      d = this.know({ project, id, thread, comments, workflow, last: lastWord(t).id, lines });
     }
     d.from = t;
     d.at = p;

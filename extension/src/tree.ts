@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { askedIn, asLabel, nobodyWords, receiptWord, receiptWords } from "./delivery/words";
 import { describe, narrows, passes } from "./filter";
+import { once } from "./once";
 import type { Shown } from "./plans/plans";
 import type { Project } from "./project";
 import type { Thread } from "./reading";
@@ -97,17 +98,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
       return others.length === 0 && "thread" in first && first.thread.id === id;
     };
     // VS Code reports the selection later; until then a key would act on the row before.
-    const selected = new Promise<void>((resolve) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        listener.dispose();
-        resolve();
-      };
-      const timer = setTimeout(end, patience);
-      const listener = this.view.onDidChangeSelection(() => {
-        if (isSelected()) end();
-      });
-    });
+    const selected = once(this.view.onDidChangeSelection, isSelected, patience);
     await this.view.reveal(node, { select: true, focus: true });
     if (!isSelected()) await selected;
   }

@@ -1,9 +1,10 @@
 /** Sends what a person writes, and keeps it when it could not be sent. */
+import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import type { ReviewComment } from "./comment";
 import type { Draft } from "./drafts";
 import { tell } from "./failure";
-import { pause } from "./next";
+import { pause } from "./once";
 import { fromSelection, toWire, type Lines } from "./position";
 import type { Project } from "./project";
 import type { AddInput } from "./protocol";
@@ -142,13 +143,23 @@ async function addThread(
   if (!project || file === undefined) throw new Error(`${uri.fsPath} is not in an open project`);
   const range = thread?.range;
   const lines = range ? { start: range.start.line, end: range.end.line } : draft.lines;
-  const answer = await project.client.ask("add", {
-    ...place(file, lines),
-    ...(text === undefined ? textOf(uri) : { text }),
-    message: draft.text,
-  });
-  if (thread) s.threads.adopt(project, answer.thread.id, thread);
-  await project.refresh();
+  if (project.info?.ids) draft.id ??= `c_${randomBytes(4).toString("hex")}`;
+  // The event of the store may be faster than the answer: then it finds the thread by its id.
+  if (thread && draft.id !== undefined) s.threads.adopt(project, draft.id, thread);
+  try {
+    const answer = await project.client.ask("add", {
+      ...place(file, lines),
+      ...(text === undefined ? textOf(uri) : { text }),
+      ...(draft.id !== undefined && { form: draft.id }),
+      message: draft.text,
+    });
+    if (thread) s.threads.adopt(project, answer.thread.id, thread);
+    await project.refresh();
+    s.threads.settle(project, answer.thread.id, true);
+  } catch (error) {
+    if (draft.id !== undefined) s.threads.settle(project, draft.id, false);
+    throw error;
+  }
 }
 
 function place(file: string, lines: Lines | undefined): Pick<AddInput, "place" | "startLine" | "endLine"> {

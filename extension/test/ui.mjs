@@ -161,6 +161,19 @@ const linesBeside = (page, selector) =>
     return [...new Set(lines)].sort((a, b) => a - b);
   }, selector);
 
+/** Watches how many comments with a text are on the screen at once; the answer is the most so far. */
+export async function mostAtOnce(page, text) {
+  await page.evaluate((text) => {
+    window.most = 0;
+    const count = () => {
+      const there = [...document.querySelectorAll(".review-comment")].filter((c) => c.textContent.includes(text));
+      window.most = Math.max(window.most, there.length);
+    };
+    new window.MutationObserver(count).observe(document.body, { childList: true, subtree: true });
+  }, text);
+  return () => page.evaluate(() => window.most);
+}
+
 // The lines (1-based) with a thread's mark in the gutter of the editor.
 export const markedLines = (page) =>
   linesBeside(page, ".comment-range-glyph.comment-thread, .comment-range-glyph.comment-thread-unresolved");

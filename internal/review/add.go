@@ -31,7 +31,7 @@ type AddInput struct {
 	Review    bool        `json:"review,omitempty" flag:"review" help:"comment on the whole review, without a file"`
 	Text      string      `json:"text,omitempty" flag:"text" hidden:"true" placeholder:"TEXT" help:"the file's text in the editor, saved or not (default: the file on disk)"`
 	Message   string      `json:"message" flag:"message,m" body:"true" help:"the message" placeholder:"TEXT"`
-	Form      string      `json:"form,omitempty" rare:"true" flag:"form" hidden:"true" placeholder:"ID" help:"unique ID of this request; if it is sent twice, only one thread is created"`
+	Form      string      `json:"form,omitempty" rare:"true" flag:"form" hidden:"true" placeholder:"ID" help:"unique ID of this request, or of the new thread (c_ and 8 hex digits); if it is sent twice, only one thread is created"`
 	Ask       string      `json:"ask,omitempty" rare:"true" flag:"ask" help:"ask the human to choose: 2 to 5 choices, separated by |" placeholder:"'A|B'"`
 }
 
@@ -64,21 +64,11 @@ func Add(ctx context.Context, s *session.Session, in AddInput) (AddOutput, error
 	var r thread.Row
 	err = s.Update(ctx, true, func(c *session.Change) error {
 		t.CreatedAt = c.Now
-		var there bool
-		t.ID, there, err = c.FormThreadID(in.Form, t.Body,
-			c.Tx.Base().String(), c.Tx.Now().String(), t.Worktree, t.File, fmt.Sprint(in.StartLine), t.Body)
+		stored, err := c.Start(in.Form, t, base, in.StartLine)
 		if err != nil {
 			return err
 		}
-		if base != nil && !there {
-			c.Tx.Put(thread.BaseFile(thread.Active, t.ID, 0), base)
-		}
-		if !there {
-			if err := c.Save(thread.Active, t); err != nil {
-				return err
-			}
-		}
-		r = thread.RowOf(t, "")
+		r = thread.RowOf(stored, "")
 		c.Record("add", who, r.Where().Subject(), t.ID)
 		return nil
 	})

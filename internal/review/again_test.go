@@ -57,3 +57,29 @@ func TestAReplyThatIsSentTwiceFromOneFormIsOneReply(t *testing.T) {
 		}
 	}
 }
+
+func TestAThreadThatIsSentTwiceWithOneIDIsOneThread(t *testing.T) {
+	d := reviewtest.New(t)
+	const id = "c_0a1b2c3d"
+	add := func(place, message string) (string, error) {
+		out, err := review.Add(t.Context(), d.Human(), review.AddInput{Place: place, Message: message, Form: id})
+		return out.Thread.ID, err
+	}
+	if got := gittest.Must(add("a.txt:1", "why?"))(t); got != id {
+		t.Fatalf("the client named %s, and the thread is %s", id, got)
+	}
+	gittest.Must(review.Resolve(t.Context(), d.Human(), review.ResolveInput{IDs: []string{id}}))(t)
+	out, err := review.Add(t.Context(), d.Human(), review.AddInput{Place: "a.txt:1", Message: "why?", Form: id})
+	if err != nil || out.Thread.ID != id || out.Thread.WorkflowState != "resolved" {
+		t.Errorf("sent again, it answers with %+v, %v", out.Thread, err)
+	}
+	d.Write("b.txt", "one\n")
+	for _, other := range [][2]string{{"a.txt:1", "why not?"}, {"b.txt:1", "why?"}} {
+		if _, err := add(other[0], other[1]); !errors.Is(err, fail.ErrConflict) {
+			t.Errorf("%q with a taken id: %v", other, err)
+		}
+	}
+	if n := len(gittest.Must(review.List(t.Context(), d.Human(), review.ListInput{Workflow: "all"}))(t).Threads); n != 1 {
+		t.Errorf("%d threads", n)
+	}
+}

@@ -33,6 +33,7 @@ type InitializeOutput struct {
 	HasStore bool   `json:"hasStore"`
 	Git      bool   `json:"git"`                // the project is in a git repository
 	Contents bool   `json:"contents,omitempty"` // 'changes text' reads the contents that 'proof' and 'turn show' name
+	IDs      bool   `json:"ids,omitempty"`      // 'add' takes the new thread's id as form
 	Unproven string `json:"unproven,omitempty"` // why messages do not count as the user's, and what to do, in a sentence
 }
 
@@ -144,7 +145,7 @@ func (n *connection) initialize(_ context.Context, params json.RawMessage) (any,
 	defer project.Close()
 	return InitializeOutput{
 		Version: n.Version, Protocol: Protocol, Root: project.Place.Root, Store: project.Place.StoreDir,
-		HasStore: project.Place.HasStore, Git: project.Place.Top != "", Contents: true, Unproven: n.Caller.Unproven,
+		HasStore: project.Place.HasStore, Git: project.Place.Top != "", Contents: true, IDs: true, Unproven: n.Caller.Unproven,
 	}, nil
 }
 

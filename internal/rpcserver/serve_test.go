@@ -27,10 +27,10 @@ func TestInitializeSaysWhereItIs(t *testing.T) {
 		Version, Root, Store string
 		Protocol             int
 		HasStore, Git        bool
-		Contents             bool
+		Contents, IDs        bool
 	}
 	c.must("initialize", object{"client": "test 1.0"}, &got)
-	if got.Version == "" || got.Protocol != 1 || got.Root != r.Dir || got.Store != r.Path(".consider") || got.HasStore || !got.Git || !got.Contents {
+	if got.Version == "" || got.Protocol != 1 || got.Root != r.Dir || got.Store != r.Path(".consider") || got.HasStore || !got.Git || !got.Contents || !got.IDs {
 		t.Errorf("got %+v", got)
 	}
 	c.add("a.txt:3", "here")

@@ -193,26 +193,39 @@ func (c *Change) NewThreadID(seeds ...string) (string, error) {
 	return thread.NewID(thread.ThreadPrefix, c.Taken, seeds...)
 }
 
-// FormThreadID returns the id of the thread that is written in a form of a page, and whether the thread exists already:
-// a form that is sent twice makes one thread. Without a form, every thread is new.
-func (c *Change) FormThreadID(form, body string, seeds ...string) (id string, there bool, err error) {
+// Start stores a new thread and its base, nil for none, and returns the thread. A form that is sent twice starts one
+// thread, which is returned as it is stored. Without a form, every thread is new; seed makes its id differ from others
+// of the same change.
+func (c *Change) Start(form string, t *thread.Thread, base []byte, seed int) (stored *thread.Thread, err error) {
 	if form == "" {
-		id, err = c.NewThreadID(seeds...)
-		return id, false, err
+		t.ID, err = c.NewThreadID(c.Tx.Base().String(), c.Tx.Now().String(), t.Worktree, t.File, fmt.Sprint(seed), t.Body)
+	} else {
+		t.ID = thread.FormThreadID(form)
+		stored, err = c.sent(t)
 	}
-	id = thread.FormThreadID(form)
+	if err != nil || stored != nil {
+		return stored, err
+	}
+	if base != nil {
+		c.Tx.Put(thread.BaseFile(thread.Active, t.ID, 0), base)
+	}
+	return t, c.Save(thread.Active, t)
+}
+
+// sent returns the stored thread with the id of t, nil if there is none. It is a conflict if it is another thread.
+func (c *Change) sent(t *thread.Thread) (*thread.Thread, error) {
 	for _, dir := range thread.Folders {
-		t, err := c.Load(dir, id)
+		stored, err := c.Load(dir, t.ID)
 		if errors.Is(err, gitstore.ErrNotExist) {
 			continue
 		}
-		if err == nil && t.Body != body {
-			err = fail.Conflict("this comment was already sent as %s, with different text", id).
+		if err == nil && (stored.Body != t.Body || stored.File != t.File) {
+			err = fail.Conflict("this comment was already sent as %s, with different text or on another file", t.ID).
 				Hint("edit that thread, or copy your text into a new comment")
 		}
-		return id, err == nil, err
+		return stored, err
 	}
-	return id, false, nil
+	return nil, nil
 }
 
 // NewReplyID returns an id for one more entry of t.

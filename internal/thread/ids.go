@@ -55,8 +55,12 @@ func DerivedID(prefix string, attempt int, seeds ...string) string {
 	return prefix + hex.EncodeToString(sum[:])[:IDDigits]
 }
 
-// FormThreadID returns the id of the thread that is started in a form of a page or an editor.
+// FormThreadID returns the id of the thread that is started in a form of a page or an editor. A form that is named as a
+// thread gives it that id, so that its client knows the thread before it is stored.
 func FormThreadID(form string) string {
+	if IsID(form, ThreadPrefix) {
+		return form
+	}
 	return DerivedID(ThreadPrefix, 0, "form", form)
 }
 

@@ -14,6 +14,7 @@ import { isTabOf } from "../tabs";
 import { ChangesTree, type Row } from "./tree";
 import { showUndone } from "./turns";
 import { flagsOf } from "./words";
+import { pause } from "../once";
 
 const most = 50; // changes of one file that are stepped over at most to get to the next file
 
@@ -95,8 +96,7 @@ export class ChangesPart implements vscode.Disposable {
     const next = [...files.slice(at + 1), ...files.slice(0, at + 1)].find((f) => !this.changes.isViewed(f));
     if (next) {
       await showOne(listed, next);
-      for (let i = 0; i < 50 && this.here(listed) !== next; i++)
-        await new Promise((resolve) => setTimeout(resolve, 20));
+      for (let i = 0; i < 50 && this.here(listed) !== next; i++) await pause(20);
     } else void vscode.window.setStatusBarMessage("$(check) All files viewed", 4000);
   }
 
@@ -134,7 +134,7 @@ async function nextWithin(): Promise<boolean> {
   for (let change = 0; change < most && uri() === from; change++) {
     await vscode.commands.executeCommand(next);
     // VS Code reports the new cursor position a moment later.
-    for (let i = 0; i < 10 && uri() === from; i++) await new Promise((resolve) => setTimeout(resolve, 20));
+    for (let i = 0; i < 10 && uri() === from; i++) await pause(20);
   }
   return uri() !== from;
 }

@@ -4,6 +4,7 @@ import { readlinkSync, unlinkSync } from "node:fs";
 import { chmod, lstat, mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
 import * as path from "node:path";
 import { FOLDER, MAX_FILE } from "./format";
+import { pause } from "../once";
 
 const dead = 10 * 60_000; // ms without a heartbeat after which any window may remove another window's file
 const ours = /^editor-[0-9]+\.json(\.[0-9a-f]+\.tmp)?$/;
@@ -82,7 +83,7 @@ export class StateFile {
         return;
       } catch (error) {
         if (process.platform !== "win32" || attempt === 5) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 5 << attempt));
+        await pause(5 << attempt);
       }
     }
   }

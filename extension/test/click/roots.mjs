@@ -1,5 +1,5 @@
-// Two folders in one window, each with a store of its own; one of two folders is not there; a window of a project's
-// subfolder.
+// Two folders in one window, each with a store of its own, or of one project; one of two folders is not there; a window
+// of a project's subfolder.
 import assert from "node:assert/strict";
 import path from "node:path";
 import fs from "node:fs";
@@ -10,6 +10,7 @@ export default async function roots(t) {
   await two(t);
   await missing(t);
   await below(t);
+  await packages(t);
 }
 
 async function two(t) {
@@ -28,6 +29,7 @@ async function two(t) {
   assert.match(files, /shop/);
   assert.match(files, /bank/);
   await ui.openRow(page, "said in the bank");
+  await ui.widget(page, "said in the bank").waitFor();
   assert.equal(await ui.widget(page, "said in the shop").count(), 0, "the file of the same name has its own");
 
   // A comment on a file goes to its folder's store.
@@ -90,4 +92,42 @@ async function below(t) {
     to.map((href) => href.slice(href.indexOf(project.folder) + project.folder.length)),
     ["/note.txt#L2", "/sub/note.txt#L1"],
   );
+}
+
+/** Two folders of one project are one project: nothing is there twice, and nothing goes with one of them. */
+async function packages(t) {
+  const project = t.project({ "front/page.txt": "one\ntwo\n", "back/data.txt": "red\ngreen\n" });
+  project.consider("add", "front/page.txt:2", "-m", "said in front", "--as", "human");
+  const both = path.join(path.dirname(project.folder), "packages.code-workspace");
+  const open = (...names) =>
+    fs.writeFileSync(both, JSON.stringify({ folders: names.map((n) => ({ path: project.path(n) })) }));
+  open("front", "back");
+
+  const page = await t.open(both);
+  await ui.command(page, "Consider: Show All Comments");
+  await ui.openFile(page, "data.txt");
+  const most = await ui.mostAtOnce(page, "why red?");
+  await ui.clickPlus(page, 1);
+  await ui.writeComment(page, ui.freshForm(page), "why red?", "Add Comment");
+  await project.waitFor("why red?");
+  await ui.rows(page, "why red?").first().waitFor();
+  await page.locator(".statusbar-item", { hasText: /\b2\b/ }).first().waitFor();
+  for (const words of ["said in front", "why red?"]) assert.equal(await ui.rows(page, words).count(), 1, words);
+  assert.equal(await most(), 1, "the comment is never drawn twice");
+  await ui.openFile(page, "page.txt");
+  await ui.widget(page, "said in front").waitFor();
+  assert.equal(await ui.widget(page, "said in front").count(), 1);
+  await t.shot(page, "packages");
+
+  // The first folder of a window cannot be closed without a restart of all extensions, the others can.
+  for (const [left, gone] of [
+    ["front", "back"],
+    ["back", "front"],
+  ]) {
+    open(left);
+    await ui.command(page, "View: Show Explorer");
+    await page.locator(".explorer-folders-view .monaco-list-row", { hasText: gone }).waitFor({ state: "detached" });
+    await ui.command(page, "Consider: Show All Comments");
+    for (const words of ["said in front", "why red?"]) await ui.rows(page, words).waitFor();
+  }
 }

@@ -19,16 +19,8 @@ export default async function twice(t) {
   const page = await t.open(project.folder);
   await ui.openFile(page, "a.txt");
   const widgets = page.locator(".review-widget", { hasText: "about line" });
-  const watch = () =>
-    page.evaluate(() => {
-      const count = () => {
-        const there = [...document.querySelectorAll(".review-widget")].map((w) => w.textContent);
-        window.most = Math.max(window.most, there.filter((text) => text.includes("about line 2")).length);
-      };
-      new window.MutationObserver(count).observe(document.body, { childList: true, subtree: true });
-    });
   await until("all threads, each once", async () => (await widgets.count()) === 3);
-  await watch();
+  await ui.mostAtOnce(page, "about line 2");
   for (const key of ["Control+Alt+2", "Control+Alt+3"]) {
     await page.evaluate(() => void (window.most = 0));
     await page.keyboard.press(key);

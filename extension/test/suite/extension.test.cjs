@@ -124,6 +124,34 @@ describe("the extension in its host", () => {
     assert.deepEqual(registered, declared);
   });
 
+  it("a comment is drawn once, though it is read before the program has responded to it", async () => {
+    await open(uri("small.txt"));
+    const { client } = project;
+    const sent = [];
+    const { ask } = client;
+    client.ask = async (verb, input) => {
+      const answer = await ask.call(client, verb, input);
+      if (verb !== "add") return answer;
+      sent.push(input.form);
+      await project.refresh();
+      await until("drawn", () => session.threads.drawnAs(answer.thread.id)?.comments.length === 1);
+      return answer;
+    };
+    try {
+      const thread = session.threads.begin(uri("small.txt"), { start: 4, end: 4 });
+      await vscode.commands.executeCommand("consider.start", { thread, text: "drawn once" });
+      const id = session.threads.idOf(thread)?.id;
+      assert.deepEqual(sent, [id], "the id is the client's");
+      assert.equal(session.threads.drawnAs(id), thread, "the thread on the screen is the one that was begun");
+      // Sent again, as after an interruption, it is the same thread.
+      const input = { place: "small.txt", startLine: 5, endLine: 5, message: "drawn once", form: id };
+      assert.equal((await ask.call(client, "add", input)).thread.id, id);
+      await project.client.ask("delete", { ids: [id] });
+    } finally {
+      client.ask = ask;
+    }
+  });
+
   it("a thread follows edits at once, and is right after the pause", async () => {
     const { thread } = consider("add", "small.txt:4", "-m", "about four", "--as", "human");
     const line = () => session.threads.linesOf(thread.id)?.start;

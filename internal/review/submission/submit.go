@@ -252,18 +252,8 @@ func submit(c *session.Change, out *SubmitOutput, comparison *compare.Comparison
 	for i, d := range drafts {
 		t := d.Thread
 		t.CreatedAt, t.Author, t.AuthorName = c.Now, who.Kind, who.Name
-		var there bool
-		t.ID, there, err = c.FormThreadID(d.Form, t.Body, c.Tx.Base().String(), c.Tx.Now().String(), t.Worktree, t.File, fmt.Sprint(i), t.Body)
-		if err != nil {
+		if _, err = c.Start(d.Form, t, d.Base, i); err != nil {
 			return err
-		}
-		if d.Base != nil && !there {
-			c.Tx.Put(thread.BaseFile(thread.Active, t.ID, 0), d.Base)
-		}
-		if !there {
-			if err = c.Save(thread.Active, t); err != nil {
-				return err
-			}
 		}
 		if t.Target == thread.OnReview {
 			out.Global = t.ID
