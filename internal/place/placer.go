@@ -114,13 +114,11 @@ func (p *Placer) compute(ctx context.Context, r *thread.Row, t *Text) thread.Pla
 		return OrphanedAt(r.File, "its file cannot be read")
 	}
 	if m := p.mapping(r.Base.Blob, t.Blob, now); m != nil {
-		got := PlacementOf(t.Path, m.Place(r.Start, r.End))
-		if r.Manual && got.AnchorState != thread.Anchored {
-			if was, ok := p.placeUndone(r, t, now); ok {
-				return was
-			}
+		at := m.Place(r.Start, r.End)
+		if r.Manual {
+			at = p.placeUndone(r, now, at)
 		}
-		return got
+		return PlacementOf(t.Path, at)
 	}
 	d, err := p.description(r)
 	if err != nil {
@@ -139,7 +137,7 @@ func (p *Placer) finish(ctx context.Context, r *thread.Row, t *Text, rename *tre
 		got.Place.Score = min(got.Place.Score, rename.Score)
 		got.Place.Perhaps = got.Place.IsUnsure()
 	}
-	if r.Shape == thread.OnLines && got.Place.Edited {
+	if r.Shape == thread.OnLines && (got.Place.Edited || r.Manual) { // the suggestion that the thread was put on may be undone
 		if now, err := p.Bytes(ctx, t); err == nil {
 			got.Quote = thread.Quote(thread.LinesOf(now, got.Place.StartLine, got.Place.EndLine))
 		}

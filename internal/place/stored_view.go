@@ -16,7 +16,7 @@ import (
 // other format. The rest of the line is a proof that the file was written here, whole, and with the same fields: a
 // checkout can bring it, and a power cut can tear it. Then follows the view as encoding/gob writes it; JSON takes four
 // times as long, half of the time of a list. Any other file is ignored.
-const ViewFormat = "consider view/19 " + anchor.Version + " "
+const ViewFormat = "consider view/20 " + anchor.Version + " "
 
 var errView = errors.New("not a view that was written here")
 
