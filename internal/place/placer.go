@@ -55,8 +55,11 @@ func (p *Placer) place(ctx context.Context, r *thread.Row) (Result, error) {
 // keyOf returns the key of a row in a text. A list compares thousands of keys, and most of their parts share memory.
 func keyOf(r *thread.Row, t *Text, rename *treediff.Rename) Key {
 	k := Key{Shape: r.Shape, Base: r.Base.Blob, Start: r.Start, End: r.End, Path: t.Path, Blob: t.Blob}
+	if r.Manual {
+		k.More = " by hand"
+	}
 	if r.Gone {
-		k.More = " gone"
+		k.More += " gone"
 	}
 	if t.index != "" {
 		k.More += " not checked out"

@@ -391,3 +391,14 @@ func TestEachPairOfTextsHasItsOwnLineMap(t *testing.T) {
 		}
 	}
 }
+
+// TestAThreadThatWasPutOnItsOwnLinesIsThereByHand: its place from before was remembered.
+func TestAThreadThatWasPutOnItsOwnLinesIsThereByHand(t *testing.T) {
+	d := atCode(t, false)
+	id := d.Add("f.go:25", "why?")
+	everyWay(t, d)
+	gittest.Must(review.Reanchor(t.Context(), d.Human(), review.ReanchorInput{ID: id, Here: true}))(t)
+	if got := everyWay(t, d); got.Method != place.ByHand {
+		t.Errorf("%+v", got)
+	}
+}
