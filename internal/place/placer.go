@@ -169,38 +169,3 @@ func (p *Placer) description(r *thread.Row) (anchor.Description, error) {
 	_, a, _ := t.Place()
 	return a.Description(), nil
 }
-
-// findRenames asks once per base commit where the missing files went.
-func (p *Placer) findRenames(ctx context.Context, rows []thread.Row) error {
-	gone := map[string][]string{} // by base commit
-	bases := map[string]string{}  // by path: the base of the first thread on it
-	var order []string
-	for i := range rows {
-		r := &rows[i]
-		if r.Shape != thread.OnLines && r.Shape != thread.OnFile || !r.Side.Now() || !p.Text(ctx, r.Side, r.File).gone {
-			continue
-		}
-		if _, ok := bases[r.File]; ok {
-			continue
-		}
-		if _, ok := gone[r.Base.Commit]; !ok {
-			order = append(order, r.Base.Commit)
-		}
-		bases[r.File] = r.Base.Blob
-		gone[r.Base.Commit] = append(gone[r.Base.Commit], r.File)
-	}
-	textOf := func(path string) []byte {
-		data, _ := p.Base(bases[path])
-		return data
-	}
-	for _, commit := range order {
-		found, err := p.now.Renamed(ctx, commit, gone[commit], textOf, anchor.Similarity)
-		if err != nil {
-			return fmt.Errorf("look for renamed files: %w", err)
-		}
-		for path, rename := range found {
-			p.renames[path] = rename
-		}
-	}
-	return nil
-}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -147,4 +148,28 @@ func agreed(t *testing.T, d *reviewtest.Desk) map[string]thread.Placement {
 		t.Errorf("remembered (-) and anew (+):\n%s", diff)
 	}
 	return listed
+}
+
+// TestTheNewestThreadOnAFileDecidesWhereItWent: the first one in a list did, and its id is random.
+func TestTheNewestThreadOnAFileDecidesWhereItWent(t *testing.T) {
+	for range 4 {
+		d := atCode(t, false)
+		older := d.Add("f.go:25", "put on the first text")
+		was := d.Read("f.go")
+		d.Write("f.go", joined(edits()["lines above"](slices.Repeat([]string{"\tanother(text)", "\tof(the, same)", "\tfile()"}, 20))))
+		d.Now = d.Now.Add(time.Minute)
+		d.Commit("another text")
+		newer := d.Add("f.go:25", "put on the second one")
+		d.Move("f.go", "new.go")
+		d.Write("old.go", was)
+		if got := agreed(t, d)[newer]; got.File != "new.go" || got.StartLine != 25 {
+			t.Errorf("%+v", got)
+		}
+		for _, id := range []string{newer, older} {
+			alone := gittest.Must(review.Get(t.Context(), d.Human(), review.GetInput{ID: id}))(t).Thread.Placement
+			if diff := cmp.Diff(agreed(t, d)[id], alone); diff != "" {
+				t.Errorf("in a list (-) and alone (+):\n%s", diff)
+			}
+		}
+	}
 }
