@@ -83,8 +83,8 @@ func (r *resolver) sameShape(a, b int32) bool {
 	if r.weight(a) < linemap.Trivial || renamed(r.lex.of(0, a).ids, r.lex.of(1, b).ids) == nil {
 		return false
 	}
-	r.cmp.load(int(a))
-	return r.cmp.letters(cut(r.pair.B.Bytes(int(b)))) >= shapeLetters
+	r.cmp.load(r.pair.A.Norm[a])
+	return r.cmp.letters(r.cmp.cut(r.pair.B.Norm[b])) >= shapeLetters
 }
 
 // gapSimilarity is the similarity of two lines in a gap. Trivial lines must be equal; they count more when their
@@ -105,6 +105,13 @@ func (r *resolver) gapSimilarity(a, b int32) int32 {
 		return extended
 	}
 	return s
+}
+
+// compare is gapSimilarity after the passes, when several may ask at once.
+func (r *resolver) compare(a, b int32) int32 {
+	r.asked.Lock()
+	defer r.asked.Unlock()
+	return r.gapSimilarity(a, b)
 }
 
 // extends reports whether one line begins or ends with all of the other: a

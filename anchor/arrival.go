@@ -102,7 +102,7 @@ func (v *Arrival) bridge(r *resolver, first, last int32) (int32, int32, bool) {
 		return 0, 0, false
 	}
 	for k := range last - first + 1 {
-		if r.From[lo+k] != linemap.None || r.gapSimilarity(v.skip+first+k, lo+k) < edgeLikeness {
+		if r.From[lo+k] != linemap.None || r.compare(v.skip+first+k, lo+k) < edgeLikeness {
 			return 0, 0, false
 		}
 	}

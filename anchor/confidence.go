@@ -37,8 +37,7 @@ func (r *resolver) lineScore(a int32) int32 {
 	support := r.support(a)
 	switch r.how[a] {
 	case byMap:
-		id := r.pair.A.Norm[a]
-		if r.pair.CountA[id] == 1 && r.pair.CountB[id] == 1 && r.weight(a) >= linemap.Trivial {
+		if r.pair.Once(a) {
 			return certainScore
 		}
 		if r.either[a] {
@@ -53,25 +52,6 @@ func (r *resolver) lineScore(a int32) int32 {
 		return min(500+520*r.sim[a]/full, 950) - 50*(full-support)/full
 	}
 	return 0
-}
-
-// hasContent reports whether a range has any line that is not trivial.
-func (r *resolver) hasContent(a0, a1 int32) bool {
-	for a := a0; a <= a1; a++ {
-		if r.weight(a) >= linemap.Trivial {
-			return true
-		}
-	}
-	return false
-}
-
-func (r *resolver) tiedAny(a0, a1 int32) bool {
-	for a := a0; a <= a1; a++ {
-		if r.tied[a] {
-			return true
-		}
-	}
-	return false
 }
 
 // guess is where a reader may start to look for stale lines: the lines that are left of them or, if none is, the place

@@ -98,7 +98,7 @@ func (r *resolver) edge(x, b, dir int32) bool {
 	if !r.bothFree(x, b) {
 		return false
 	}
-	s := r.gapSimilarity(x, b)
+	s := r.compare(x, b)
 	if s >= similarEnough || s < edgeLikeness {
 		return s >= similarEnough
 	}

@@ -1,6 +1,10 @@
 package anchor
 
-import "consider/internal/linemap"
+import (
+	"math"
+
+	"consider/internal/linemap"
+)
 
 const (
 	// maxLineEvidence caps the evidence of one line.
@@ -85,16 +89,7 @@ func (v *Arrival) evidenceOf(a int32, away int) int {
 
 // lineEvidence returns the evidence of a line that was away lines from the target and occurs common times.
 func lineEvidence(weight int32, away, common int) int {
-	return int(min(weight, maxLineEvidence)) * 1000 / (10 + away) * 10 / squareRoot(50*common)
-}
-
-// squareRoot returns the integer square root of a number of at least 1.
-func squareRoot(n int) int {
-	r := 1
-	for (r+1)*(r+1) <= n {
-		r++
-	}
-	return r
+	return int(min(weight, maxLineEvidence)) * 1000 / (10 + away) * 10 / int(math.Sqrt(float64(50*common)))
 }
 
 const (

@@ -58,32 +58,24 @@ func (r *resolver) besideRun(x, y int32) {
 		right = r.To[y]
 	}
 	if left != linemap.None && right > left && right-left <= 4*reach {
-		r.align(free(r.To, x, y), free(r.From, left+1, right))
+		r.align(linemap.Free(r.To, x, y), linemap.Free(r.From, left+1, right))
 		return
 	}
 	if left != linemap.None {
-		r.align(free(r.To, x, y), r.openAfter(left, reach))
+		r.align(linemap.Free(r.To, x, y), r.open(left, 1, reach))
 	}
 	if right != linemap.None {
-		r.align(free(r.To, x, y), r.openBefore(right, reach))
+		r.align(linemap.Free(r.To, x, y), r.open(right, -1, reach))
 	}
 }
 
-// openAfter lists the free lines after b, up to the first line that is taken.
-func (r *resolver) openAfter(b, reach int32) []int32 {
-	e := b + 1
-	for int(e) < len(r.From) && e-b <= reach && r.From[e] == linemap.None {
-		e++
+// open lists the free lines next to b in direction dir, up to the first line that is taken.
+func (r *resolver) open(b, dir, reach int32) []int32 {
+	e := b + dir
+	for e >= 0 && int(e) < len(r.From) && (e-b)*dir <= reach && r.From[e] == linemap.None {
+		e += dir
 	}
-	return free(r.From, b+1, e)
-}
-
-func (r *resolver) openBefore(b, reach int32) []int32 {
-	s := b - 1
-	for s >= 0 && b-s <= reach && r.From[s] == linemap.None {
-		s--
-	}
-	return free(r.From, s+1, b)
+	return linemap.Free(r.From, min(b, e)+1, max(b, e))
 }
 
 // candidate is a place elsewhere for an unmatched line.
@@ -108,9 +100,9 @@ func (r *resolver) far() {
 		if r.budget < maxCandidates {
 			break
 		}
-		all = append(all, r.candidates(a, post)...)
+		all = r.candidates(all, a, post)
 	}
-	var bySim, byScore rivals
+	bySim, byScore := rivals{}, rivals{}
 	for i := range all {
 		c := &all[i]
 		r.budget -= contextReach
@@ -136,23 +128,15 @@ func (r *resolver) far() {
 	}
 }
 
-// rivals holds the two best candidates of every line.
-type rivals struct {
-	ofA, ofB map[int32]topTwo
-}
+// rivals holds the two best candidates of every line: of line a of A at a, of line b of B at ^b.
+type rivals map[int32]topTwo
 
 type topTwo struct {
 	first, second int32 // scores
 	with          int32 // the partner of the first
 }
 
-func (v *rivals) note(a, b, score int32) {
-	if v.ofA == nil {
-		v.ofA, v.ofB = make(map[int32]topTwo), make(map[int32]topTwo)
-	}
-	v.ofA[a] = v.ofA[a].add(b, score)
-	v.ofB[b] = v.ofB[b].add(a, score)
-}
+func (v rivals) note(a, b, score int32) { v[a], v[^b] = v[a].add(b, score), v[^b].add(a, score) }
 
 func (t topTwo) add(partner, score int32) topTwo {
 	if score > t.first {
@@ -170,8 +154,8 @@ func (t topTwo) beside(partner int32) int32 {
 }
 
 // best is the best score of another pair with line a or line b.
-func (v *rivals) best(a, b int32) int32 {
-	return max(v.ofA[a].beside(b), v.ofB[b].beside(a))
+func (v rivals) best(a, b int32) int32 {
+	return max(v[a].beside(b), v[^b].beside(a))
 }
 
 func (r *resolver) strong(owner []int32, lines []linemap.Line) []int32 {
@@ -187,7 +171,7 @@ func (r *resolver) strong(owner []int32, lines []linemap.Line) []int32 {
 // postings lists, for each token that is not too common, the lines of B that have it.
 func (r *resolver) postings(bs []int32) [][]int32 {
 	if r.post == nil {
-		r.post = make([][]int32, len(r.lex.count))
+		r.post, r.shared = make([][]int32, len(r.lex.count)), make([]int32, len(r.From))
 	}
 	post := r.post
 	for _, id := range r.posted {
@@ -207,31 +191,33 @@ func (r *resolver) postings(bs []int32) [][]int32 {
 	return post
 }
 
-func (r *resolver) candidates(a int32, post [][]int32) []candidate {
-	shared := make(map[int32]int32)
-	var order []int32
+func (r *resolver) candidates(all []candidate, a int32, post [][]int32) []candidate {
+	order, shared := r.order[:0], r.shared // shared is what each line of B has of line a
 	for _, id := range r.lex.of(0, a).ids {
 		if len(post[id]) > maxPosting {
 			continue
 		}
 		for _, b := range post[id] {
 			if shared[b] == 0 {
-				order = append(order, b)
+				order = append(order, uint64(b))
 			}
 			shared[b] += r.lex.weight[id]
 		}
 	}
-	slices.SortFunc(order, func(x, y int32) int {
-		return cmp.Or(cmp.Compare(shared[y], shared[x]), cmp.Compare(x, y))
-	})
-	var out []candidate
+	for i, b := range order {
+		order[i] = uint64(^uint32(shared[b]))<<32 | b
+		shared[b] = 0
+	}
+	slices.Sort(order)
+	r.order = order
 	r.budget -= min(len(order), maxCandidates)
-	for _, b := range order[:min(len(order), maxCandidates)] {
+	for _, key := range order[:min(len(order), maxCandidates)] {
+		b := int32(uint32(key))
 		if s := r.cmp.similar(int(a), int(b)); s >= rival {
-			out = append(out, candidate{a: a, b: b, sim: s})
+			all = append(all, candidate{a: a, b: b, sim: s})
 		}
 	}
-	return out
+	return all
 }
 
 // context is how well the neighbours of a agree with those of b, 0 to full.

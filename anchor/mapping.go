@@ -2,6 +2,7 @@ package anchor
 
 import (
 	"bytes"
+	"slices"
 	"sync"
 
 	"consider/internal/linemap"
@@ -75,7 +76,7 @@ func (m *Mapping) Place(start, end int) Placement {
 // them. No later step can change the place of such lines (see the package comment), so the rest need not be resolved.
 func (m *Mapping) certain(a0, a1 int32) bool {
 	to := m.lines.To
-	if !m.unique(a0) || !m.unique(a1) {
+	if !m.pair.Once(a0) || !m.pair.Once(a1) {
 		return false
 	}
 	for a := a0; a <= a1; a++ {
@@ -86,11 +87,6 @@ func (m *Mapping) certain(a0, a1 int32) bool {
 	return true
 }
 
-func (m *Mapping) unique(a int32) bool {
-	id := m.pair.A.Norm[a]
-	return m.pair.CountA[id] == 1 && m.pair.CountB[id] == 1 && m.pair.A.Lines[a].Weight >= linemap.Trivial
-}
-
 // placeChanged places a range that is not certain.
 func (m *Mapping) placeChanged(a0, a1 int32) Placement {
 	r := m.resolve()
@@ -98,13 +94,13 @@ func (m *Mapping) placeChanged(a0, a1 int32) Placement {
 	reason := reasonGone
 	switch score := r.confidence(&s); {
 	case len(s.lines) == 0 || !s.block && s.survived < survives*int64(s.total):
-	case !s.block && !s.hasBody && r.hasContent(a0, a1):
+	case !s.block && !s.hasBody && slices.ContainsFunc(m.pair.A.Lines[a0:a1+1], func(l linemap.Line) bool { return l.Weight >= linemap.Trivial }):
 	case score < leastScore:
 		reason = reasonUnsure
 	default:
 		return m.anchored(s, a0, a1, score)
 	}
-	if r.tiedAny(a0, a1) {
+	if slices.Contains(r.tied[a0:a1+1], true) {
 		reason = reasonTie
 	}
 	p := stale(reason)

@@ -17,12 +17,15 @@ func resolve(p *linemap.Pair, lines *linemap.Map) *resolver {
 		last: slices.Clone(lines.To), how: make([]matchStep, n), sim: make([]int32, n), tied: make([]bool, n), either: make([]bool, n),
 		budget: maxCompared,
 	}
-	r.cmp = newComparer(p, r.lex)
+	free := 0
 	for a, b := range lines.To {
 		if b != linemap.None {
 			r.how[a], r.sim[a] = byMap, full
+		} else {
+			free++
 		}
 	}
+	r.cmp = newComparer(p, r.lex, free)
 	r.rehome()
 	r.copies()
 	for _, level := range levels {
@@ -37,7 +40,7 @@ func resolve(p *linemap.Pair, lines *linemap.Map) *resolver {
 // pass matches the lines that are similar enough for the present level.
 func (r *resolver) pass() {
 	r.Gaps(func(a0, a1, b0, b1 int32) {
-		as, bs := free(r.To, a0, a1), free(r.From, b0, b1)
+		as, bs := linemap.Free(r.To, a0, a1), linemap.Free(r.From, b0, b1)
 		r.align(as, bs)
 		r.reflow(as, bs)
 	})

@@ -229,6 +229,18 @@ func TestAnswersAreTheSameForAnyOrderAndProcessors(t *testing.T) {
 	}
 }
 
+// Rewritten ends of ranges are compared when a place is asked for. Two such questions once wrote to the same memory.
+func TestRewrittenEndsAreFoundAtOnce(t *testing.T) {
+	rng := rand.New(rand.NewSource(6))
+	old := made(1000)
+	m := Map(text(old), text(rewrite(rng, old, 60, 1, mixed)))
+	var all sync.WaitGroup
+	for i := range old {
+		all.Go(func() { m.Place(i+1, min(i+4, len(old))) })
+	}
+	all.Wait()
+}
+
 // A certain line is answered without resolving the rest. The answer must equal the one from the full way.
 func TestTheShortWayAgreesWithTheLongWay(t *testing.T) {
 	rng := rand.New(rand.NewSource(7))

@@ -28,13 +28,16 @@ type letters struct {
 	begins []bool  // whether a word begins with it
 }
 
+func (l *letters) clear() { l.text, l.owner, l.begins = l.text[:0], l.owner[:0], l.begins[:0] }
+
 func (l *letters) add(b int32, line []byte) {
-	for i, c := range line {
-		if isLetter(c) {
-			l.text = append(l.text, c)
-			l.owner = append(l.owner, b)
-			l.begins = append(l.begins, i == 0 || !isLetter(line[i-1]))
+	inside := false
+	for _, c := range line {
+		letter := isLetter(c)
+		if letter {
+			l.text, l.owner, l.begins = append(l.text, c), append(l.owner, b), append(l.begins, !inside)
 		}
+		inside = letter
 	}
 }
 
@@ -69,7 +72,8 @@ func (r *resolver) reflow(as, bs []int32) {
 	if len(as) == 0 || len(bs) == 0 {
 		return
 	}
-	var all letters
+	all, mine := &r.all, &r.mine
+	all.clear()
 	for _, b := range bs {
 		all.add(b, r.pair.B.Bytes(int(b)))
 		if len(all.text) > maxReflow {
@@ -80,7 +84,7 @@ func (r *resolver) reflow(as, bs []int32) {
 		if r.weight(a) < minReflow || r.sim[a] == full {
 			continue
 		}
-		var mine letters
+		mine.clear()
 		mine.add(0, r.pair.A.Bytes(int(a)))
 		lo, hi, ok := all.find(mine.text)
 		if !ok || r.sim[a] >= sureEnough && (r.To[a] < lo || r.To[a] > hi) {
@@ -101,4 +105,4 @@ func (r *resolver) reflow(as, bs []int32) {
 	}
 }
 
-func isLetter(c byte) bool { return isWord(c) && c != '_' }
+func isLetter(c byte) bool { return wordBytes[c] && c != '_' }

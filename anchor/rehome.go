@@ -57,7 +57,7 @@ func (r *resolver) heaviestRepeated(a, e int32) int32 {
 	best := linemap.None
 	for x := a; x < e; x++ {
 		if w := r.weight(x); w >= linemap.Trivial {
-			if r.once(x) {
+			if r.pair.Once(x) {
 				return linemap.None
 			}
 			if best == linemap.None || w > r.weight(best) {
@@ -125,7 +125,7 @@ func (r *resolver) bound(x, b int32) bool {
 			if i < 0 || int(i) >= len(r.To) {
 				break
 			}
-			if r.once(i) {
+			if r.pair.Once(i) {
 				if r.To[i] == b+d {
 					return true
 				}
@@ -134,12 +134,6 @@ func (r *resolver) bound(x, b int32) bool {
 		}
 	}
 	return false
-}
-
-// once reports whether a line of A is in both texts, once, and is not trivial.
-func (r *resolver) once(a int32) bool {
-	id := r.pair.A.Norm[a]
-	return r.pair.CountA[id] == 1 && r.pair.CountB[id] == 1 && r.weight(a) >= linemap.Trivial
 }
 
 // take links equal lines. The present owner of the place, if any, loses it.

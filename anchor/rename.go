@@ -47,6 +47,7 @@ func (r *resolver) renames() {
 	}
 	if len(to) > 0 {
 		r.lex.rename(to)
+		clear(r.cmp.known)
 	}
 }
 

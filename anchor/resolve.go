@@ -2,6 +2,7 @@ package anchor
 
 import (
 	"slices"
+	"sync"
 
 	"consider/internal/linemap"
 )
@@ -39,6 +40,12 @@ type resolver struct {
 
 	post   [][]int32 // by token: the lines of B that have it, for the last far search
 	posted []int32   // the tokens that have an entry in post
+	shared []int32   // memory for candidates, by line of B
+	order  []uint64
+
+	all, mine letters // memory for reflow
+
+	asked sync.Mutex // held by compare
 
 	level  int32 // similarity that the present pass requires
 	budget int   // comparisons still allowed
@@ -77,13 +84,3 @@ func (r *resolver) slide() {
 }
 
 func (r *resolver) weight(a int32) int32 { return r.pair.A.Lines[a].Weight }
-
-func free(owner []int32, lo, hi int32) []int32 {
-	var out []int32
-	for i := lo; i < hi; i++ {
-		if owner[i] == linemap.None {
-			out = append(out, i)
-		}
-	}
-	return out
-}

@@ -2,10 +2,8 @@ package anchor
 
 import "consider/internal/linemap"
 
-const (
-	// supportReach is how many neighbours on each side are checked.
-	supportReach = 6
-)
+// supportReach is how many neighbours on each side are checked.
+const supportReach = 6
 
 // support is the share of the neighbours of a line that went where it went, 0 to full. Nearer neighbours count more;
 // deleted ones count less against the line than those that went elsewhere.

@@ -98,9 +98,12 @@ func newLexicon(p *linemap.Pair) *lexicon {
 func (t *tokens) sum(x *lexicon) {
 	for _, id := range t.ids {
 		t.total += x.weight[id]
-		t.sig |= 1 << (uint64(id) * 0x9E3779B97F4A7C15 >> 58)
+		t.sig |= signature(id)
 	}
 }
+
+// signature is the bit of a token.
+func signature(id int32) uint64 { return 1 << (uint64(id) * 0x9E3779B97F4A7C15 >> 58) }
 
 // split returns the ids of the tokens of one line.
 func (x *lexicon) split(line []byte) []int32 {

@@ -55,10 +55,11 @@ func (m *Map) Spine() []bool {
 	return spine
 }
 
-func (m *mapper) freeA(a0, a1 int32) []int32 { return free(m.To, a0, a1) }
-func (m *mapper) freeB(b0, b1 int32) []int32 { return free(m.From, b0, b1) }
+func (m *mapper) freeA(a0, a1 int32) []int32 { return Free(m.To, a0, a1) }
+func (m *mapper) freeB(b0, b1 int32) []int32 { return Free(m.From, b0, b1) }
 
-func free(owner []int32, lo, hi int32) []int32 {
+// Free lists the lines from lo up to hi that have no owner.
+func Free(owner []int32, lo, hi int32) []int32 {
 	out := make([]int32, 0, hi-lo)
 	for i := lo; i < hi; i++ {
 		if owner[i] == None {

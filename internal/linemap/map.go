@@ -78,19 +78,14 @@ const maxRelease = 400
 // back: they may belong to a twin of the block that they were matched to, and
 // the seeds know better.
 func (m *mapper) release() {
-	for k := 0; k < maxRelease && m.head > 0 && !m.once(m.head-1); k++ {
+	for k := 0; k < maxRelease && m.head > 0 && !m.Once(int32(m.head-1)); k++ {
 		m.head--
 		m.unlink(int32(m.head))
 	}
-	for k := 0; k < maxRelease && m.tail > 0 && !m.once(len(m.To)-m.tail); k++ {
+	for k := 0; k < maxRelease && m.tail > 0 && !m.Once(int32(len(m.To)-m.tail)); k++ {
 		m.unlink(int32(len(m.To) - m.tail))
 		m.tail--
 	}
-}
-
-func (m *mapper) once(a int) bool {
-	id := m.A.Norm[a]
-	return m.CountA[id] == 1 && m.CountB[id] == 1 && m.A.Lines[a].Weight >= Trivial
 }
 
 // grow extends a matched pair over equal free neighbours, up (step -1) or

@@ -7,6 +7,16 @@ type Pair struct {
 	Norms  int // how many different normal forms there are; Norm is below it
 	CountA []int32
 	CountB []int32
+	first  []sample // by number
+}
+
+// Form is the text of the first line with a number.
+func (p *Pair) Form(norm int32) []byte { return p.first[norm].text }
+
+// Once reports whether line a of A is in both texts, once, and is not trivial.
+func (p *Pair) Once(a int32) bool {
+	id := p.A.Norm[a]
+	return p.CountA[id] == 1 && p.CountB[id] == 1 && p.A.Lines[a].Weight >= Trivial
 }
 
 // NewPair splits two texts into lines and numbers them.
@@ -15,7 +25,7 @@ func NewPair(a, b []byte) *Pair {
 	t := newTable(len(p.A.Lines)) // most lines of one text are in the other
 	t.number(&p.A)
 	t.numberLike(&p.B, &p.A)
-	p.Norms = len(t.first)
+	p.first, p.Norms = t.first, len(t.first)
 	p.CountA = count(p.A.Norm, p.Norms)
 	p.CountB = count(p.B.Norm, p.Norms)
 	return p
