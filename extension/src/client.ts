@@ -25,8 +25,7 @@ export class Client implements vscode.Disposable {
   /** Ends the present start, whose program may never answer. */
   private attempt = new AbortController();
   private disposed = false;
-  private watched: string[] = [];
-  private alsoWatched: string[] = [];
+  private readonly watched = new Map<string, string[]>();
   private readonly backoff = new Backoff();
   private readonly ready = new vscode.EventEmitter<InitializeOutput>();
   private readonly down = new vscode.EventEmitter<void>();
@@ -125,9 +124,10 @@ export class Client implements vscode.Disposable {
     return (await connection.sendRequest<Requests["foreground"]["result"]>("foreground", { pid })).agent;
   }
 
-  watchFiles(files: string[]): void {
-    if (files.join("\n") === this.watched.join("\n")) return;
-    this.watched = files;
+  /** Watches files for some purpose instead of those before. */
+  watchFiles(files: string[], purpose = "threads"): void {
+    if (files.join("\n") === this.watched.get(purpose)?.join("\n")) return;
+    this.watched.set(purpose, files);
     void this.sendWatched();
   }
 
@@ -138,13 +138,6 @@ export class Client implements vscode.Disposable {
     void this.sendWatchingResponses();
   }
 
-  /** Watches files that are not threads' files; they stay watched when the threads' files change. */
-  watchAlso(files: string[]): void {
-    if (files.join("\n") === this.alsoWatched.join("\n")) return;
-    this.alsoWatched = files;
-    void this.sendWatched();
-  }
-
   dispose(): void {
     this.disposed = true;
     if (this.starting) this.attempt.abort();
@@ -153,7 +146,7 @@ export class Client implements vscode.Disposable {
   }
 
   private sendWatched(): Promise<void> {
-    return this.tell("watchFiles", { files: [...this.watched, ...this.alsoWatched] });
+    return this.tell("watchFiles", { files: [...this.watched.values()].flat() });
   }
 
   private sendWatchingResponses(): Promise<void> {

@@ -27,7 +27,7 @@ export class Placer implements vscode.Disposable {
 
   /** An edit moved threads. */
   readonly onMoved = this.moved.event;
-  /** The back end has placed a document's threads. */
+  /** A document's threads have other places than before, or it was closed. */
   readonly onPlaced = this.placed.event;
   /** Milliseconds that each of the last edits took, for the test of their cost. */
   readonly timings: number[] = [];
@@ -127,14 +127,9 @@ export class Placer implements vscode.Disposable {
     clearTimeout(this.timers.get(key));
     const timer = setTimeout(() => {
       this.place(project, document)
-        .then(
-          () => {
-            this.placed.fire(document.uri);
-          },
-          (error: unknown) => {
-            log.warn(`place ${document.uri.fsPath}: ${String(error)}`);
-          },
-        )
+        .catch((error: unknown) => {
+          log.warn(`place ${document.uri.fsPath}: ${String(error)}`);
+        })
         .finally(() => {
           if (this.timers.get(key) === timer) this.timers.delete(key);
         });
@@ -153,7 +148,7 @@ export class Placer implements vscode.Disposable {
     this.documents.set(key, state);
     const answered = state.asked(document.version);
     const { placements } = await project.client.ask("place", { file, text });
-    answered(new Map(placements.map((p) => [p.id, p.placement])));
+    if (answered(new Map(placements.map((p) => [p.id, p.placement])))) this.placed.fire(document.uri);
   }
 
   private forget(key: string): void {

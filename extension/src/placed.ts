@@ -1,4 +1,5 @@
 /** Where the threads of one open document are: the back end's last answer, and the edits since the text that it was given. */
+import { isDeepStrictEqual } from "node:util";
 import { covers, fromWire, shift, toWire, type Lines, type Shift } from "./position";
 import type { Placement } from "./protocol";
 
@@ -15,6 +16,7 @@ export class Placed {
   private journal: { version: number; shifts: readonly Shift[] }[] = [];
   private requests = 0;
   private answered = 0; // the request whose answer is shown
+  private isNew = true; // places have changed since the last answer
 
   constructor(private placements: Map<string, Placement>) {}
 
@@ -29,21 +31,29 @@ export class Placed {
 
   edited(version: number, shifts: readonly Shift[]): Effect {
     this.journal.push({ version, shifts });
-    return applyTo(this.placements, shifts);
+    const effect = applyTo(this.placements, shifts);
+    this.isNew ||= effect.lines.size + effect.covered.length > 0;
+    return effect;
   }
 
   /**
    * The text of a version is sent to the back end. The result takes the answer, unless that of a later request came
-   * before it.
+   * before it, and says whether places have changed since the last answer. The same place stays the same object.
    */
-  asked(version: number): (placements: Map<string, Placement>) => void {
+  asked(version: number): (placements: Map<string, Placement>) => boolean {
     const request = ++this.requests;
     return (placements) => {
-      if (request < this.answered) return;
+      if (request < this.answered) return false;
       this.answered = request;
       this.journal = this.journal.filter((j) => j.version > version);
-      this.placements = placements;
       for (const j of this.journal) applyTo(placements, j.shifts);
+      const before = this.placements;
+      const same = [...before].filter(([id, there]) => isDeepStrictEqual(there, placements.get(id)));
+      for (const [id, there] of same) placements.set(id, there);
+      const isNew = this.isNew || same.length < Math.max(before.size, placements.size);
+      this.isNew = false;
+      this.placements = placements;
+      return isNew;
     };
   }
 }

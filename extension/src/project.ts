@@ -30,6 +30,8 @@ export class Project implements vscode.Disposable {
   /** As the editor spells it; undefined until a back end has said it. */
   root: string | undefined;
   private disposed = false;
+  /** The state that was reported last. */
+  private told = "";
   /** The rounds of the threads on the whole review. */
   private readonly rounds = new Map<string, Round>();
   private readonly uris = new Map<string, { uri: vscode.Uri; key: string }>();
@@ -43,7 +45,7 @@ export class Project implements vscode.Disposable {
 
   /** The project's root is known, or has changed. */
   readonly onDidFindRoot = this.rooted.event;
-  /** The threads were read again, or the back end ended. */
+  /** Something that was read has changed, or the back end started or ended. */
   readonly onDidChange = this.changed.event;
 
   constructor(
@@ -161,12 +163,11 @@ export class Project implements vscode.Disposable {
   async hear(): Promise<void> {
     if (this.reading || !this.wasRead || !this.info) return;
     const hear = async (): Promise<void> => {
-      const isNew = await this.known.hear().catch((error: unknown) => {
+      await this.known.hear().catch((error: unknown) => {
         log.debug("notified agents:", textOf(error));
-        return false;
       });
       if (this.again) await this.read();
-      else if (isNew) this.changed.fire();
+      else this.tell();
     };
     this.reading = hear().finally(() => (this.reading = undefined));
     await this.reading;
@@ -189,12 +190,19 @@ export class Project implements vscode.Disposable {
     if (!this.disposed) await this.refresh(true);
   }
 
+  /** Reports a change, if there is one. */
+  private tell(): void {
+    const now = [this.known.version, this.wasRead, this.client.pid, this.refusal].join(" ");
+    if (now !== this.told) this.changed.fire();
+    this.told = now;
+  }
+
   private async read(): Promise<void> {
     const open = (): string[] => vscode.workspace.textDocuments.flatMap((d) => this.file(d.uri) ?? []);
     const place = (): Promise<void> => this.beforeShown(this, false);
     const show = async (): Promise<void> => {
       await place();
-      this.changed.fire();
+      this.tell();
     };
     do {
       this.again = false;
@@ -215,7 +223,7 @@ export class Project implements vscode.Disposable {
         this.refusal = lasting.has(failureOf(error).kind) ? textOf(error) : undefined;
         log.error("read threads:", String(error)); // the shown threads stay
       }
-      this.changed.fire();
+      this.tell();
       await this.nameRounds().catch((error: unknown) => log.warn("rounds:", textOf(error)));
     } while (this.again as boolean);
   }

@@ -29,20 +29,16 @@ export class Reading {
   newer = 0;
   /** The agents that were listening when last asked. */
   heard: Heard = {};
+  /** Grows whenever something of this has changed. */
+  version = 0;
   private cursor = "";
 
   constructor(private readonly client: Client) {}
 
-  /**
-   * Asks again which agents listen while messages wait, or work, because that changes without the store. Returns whether it has
-   * changed.
-   */
-  async hear(): Promise<boolean> {
+  /** Asks again which agents listen while messages wait, or work, because that changes without the store. */
+  async hear(): Promise<void> {
     const waiting = [...this.threads.values()].filter((t) => isWaiting(t) || isWork(t)).slice(0, few);
-    if (waiting.length === 0) return false;
-    const before = this.heard;
     await this.read(waiting.map(({ id }) => id));
-    return !isDeepStrictEqual(before, this.heard) || waiting.some((t) => this.threads.get(t.id) !== t);
   }
 
   /**
@@ -94,6 +90,7 @@ export class Reading {
       return t !== undefined && !t.partial && news !== undefined && !news.ids.has(row.id) && agrees(t, row);
     };
     this.threads = new Map(rows.map((row) => [row.id, before.get(row.id) ?? unread(row)]));
+    if (before.size !== rows.length || rows.some(({ id }) => !before.has(id))) this.version++;
     this.keepUnreadable(data);
     this.keepHearing(data);
     return { missing: rows.filter((row) => !known(row)), cursor };
@@ -121,9 +118,11 @@ export class Reading {
     for (const t of answer.threads.map(shownHere)) {
       gone.delete(t.id);
       const before = this.threads.get(t.id);
-      if (!before || !isSame(before, t)) this.threads.set(t.id, t);
+      if (before && isSame(before, t)) continue;
+      this.threads.set(t.id, t);
+      this.version++;
     }
-    for (const id of gone) this.threads.delete(id);
+    for (const id of gone) if (this.threads.delete(id)) this.version++;
     this.keepUnreadable(answer);
     this.keepHearing(answer);
   }
@@ -131,12 +130,15 @@ export class Reading {
   /** Which agents listen is not in the store: each answer has the present list. */
   private keepHearing({ listeners = [], listenersElsewhere = [] }: Hearing): void {
     const elsewhere = listenersElsewhere.map(({ agent, worktree = "" }) => ({ agent, ...(worktree && { worktree }) }));
-    this.heard = { agents: listeners.map(({ agent }) => agent), elsewhere };
+    const heard = { agents: listeners.map(({ agent }) => agent), elsewhere };
+    if (!isDeepStrictEqual(heard, this.heard)) this.version++;
+    this.heard = heard;
   }
 
-  private keepUnreadable({ damaged, newer }: { damaged?: Damage[]; newer?: Damage[] }): void {
-    this.damaged = damaged ?? [];
-    this.newer = newer?.length ?? 0;
+  private keepUnreadable({ damaged = [], newer = [] }: { damaged?: Damage[]; newer?: Damage[] }): void {
+    if (newer.length !== this.newer || !isDeepStrictEqual(damaged, this.damaged)) this.version++;
+    this.damaged = damaged;
+    this.newer = newer.length;
   }
 }
 

@@ -22,19 +22,18 @@ export class Responses implements vscode.WebviewViewProvider, vscode.Disposable 
   private readonly listeners: vscode.Disposable[];
 
   constructor(private readonly session: Session) {
+    const look = (): void => {
+      this.choose();
+      void this.seek();
+    };
     this.listeners = [
       vscode.window.registerWebviewViewProvider("consider.responses", this),
       vscode.commands.registerCommand("consider.showResponses", async () => {
         await this.appear();
         await vscode.commands.executeCommand("consider.responses.focus");
       }),
-      session.onDidChange(() => {
-        this.choose();
-        void this.seek();
-      }),
-      vscode.window.onDidChangeActiveTextEditor(() => {
-        this.choose();
-      }),
+      session.onDidChange(look),
+      vscode.window.onDidChangeActiveTextEditor(look),
       vscode.workspace.onDidChangeConfiguration((e) => {
         if (e.affectsConfiguration(`consider.${setting}`)) this.tellSettings();
       }),

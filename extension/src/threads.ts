@@ -236,10 +236,6 @@ export class Threads implements vscode.Disposable {
     return this.find(id)?.thread;
   }
 
-  get size(): number {
-    return [...this.drawn.values()].reduce((n, here) => n + here.size, 0);
-  }
-
   private of(project: Project): Map<string, Drawn> {
     const here = this.drawn.get(project) ?? new Map<string, Drawn>();
     this.drawn.set(project, here);

@@ -39,13 +39,10 @@ export class Changes implements vscode.Disposable {
 
   constructor(readonly session: Session) {
     this.scopes = new Scopes(session.context.workspaceState);
+    const choose = this.choose.bind(this);
     this.listeners = [
-      session.onDidChange(() => {
-        this.choose();
-      }),
-      vscode.window.onDidChangeActiveTextEditor(() => {
-        this.choose();
-      }),
+      session.onDidChange(choose),
+      vscode.window.onDidChangeActiveTextEditor(choose),
       // The person may have marked files in the browser meanwhile.
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused && this.watched) this.later();
@@ -142,9 +139,7 @@ export class Changes implements vscode.Disposable {
     this.heard = undefined;
     this.project = project;
     if (!project || !this.watched) return;
-    const later = (): void => {
-      this.later();
-    };
+    const later = this.later.bind(this);
     const files = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(project.folder, "**/*"));
     this.heard = vscode.Disposable.from(
       files,

@@ -105,7 +105,7 @@ export class Memory implements vscode.Disposable {
         else state.problem = textOf(error);
       }
       if (state.list?.backend === "secret") await this.unlock(client);
-      client.watchAlso(watched(project, state));
+      client.watchFiles(watched(project, state), "memory");
     } catch (error) {
       log.warn("memory:", textOf(error)); // the shown entries stay
     }

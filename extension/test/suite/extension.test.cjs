@@ -210,6 +210,36 @@ describe("the extension in its host", () => {
     );
   });
 
+  it("a pause of typing and a reading redraw nothing if nothing has changed", async () => {
+    const { thread } = consider("add", "small.txt:6", "-m", "about six", "--as", "human");
+    const editor = await open(uri("small.txt"));
+    await until("drawn", () => session.threads.linesOf(thread.id)?.start === 5);
+    const letter = async () => {
+      editor.selection = new vscode.Selection(0, 0, 0, 0);
+      await vscode.commands.executeCommand("type", { text: "x" });
+      await settled("small.txt");
+    };
+    await letter();
+    let changes = 0;
+    const listener = session.onDidChange(() => changes++);
+    try {
+      const cpu = process.cpuUsage();
+      for (let i = 0; i < 10; i++) await letter();
+      const used = process.cpuUsage(cpu);
+      say(`CPU of the extension host per letter: ${((used.user + used.system) / 10_000).toFixed(1)} ms`);
+      assert.equal(changes, 0, "redraws at the pauses after 10 letters");
+      await project.refresh();
+      await project.refresh(true);
+      assert.equal(changes, 0, "redraws after readings");
+      await editor.edit((e) => e.insert(new vscode.Position(0, 0), "new\n"));
+      await settled("small.txt");
+      await until("a redraw after a move", () => changes > 0);
+    } finally {
+      listener.dispose();
+      await project.client.ask("delete", { ids: [thread.id] });
+    }
+  });
+
   it("a folder that has no project is left alone", () => {
     assert.equal(session.projectOf(vscode.Uri.file("/etc/hosts")), undefined);
     assert.equal(session.projectOf(vscode.Uri.parse("untitled:x")), undefined);

@@ -29,3 +29,16 @@ test("edits since the text that was sent are applied to its answer", () => {
   answered(on(2));
   assert.equal(placed.byId.get("c_1")?.startLine, 3);
 });
+
+test("an answer says whether places have changed since the last one", () => {
+  const placed = new Placed(on(1));
+  assert.ok(placed.asked(1)(on(1)), "the first one");
+  const there = placed.byId.get("c_1");
+  assert.ok(!placed.asked(1)(on(1)));
+  assert.equal(placed.byId.get("c_1"), there, "the same place stays the same object");
+  placed.edited(2, lineAbove);
+  assert.ok(placed.asked(2)(on(2)), "an edit has moved it");
+  assert.ok(!placed.asked(2)(on(2)));
+  assert.ok(placed.asked(3)(on(5)), "the answer moves it");
+  assert.ok(placed.asked(4)(new Map()), "it is gone");
+});
