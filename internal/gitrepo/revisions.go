@@ -54,6 +54,18 @@ func (r *Repo) commitHere(ctx context.Context, rev string) string {
 	return ""
 }
 
+// HasCommit reports whether the repository still has a commit. It asks git only if that is much quicker.
+func (r *Repo) HasCommit(ctx context.Context, id string) bool {
+	err := r.WithObjects(QuickOnly, func(o *gitdir.Objects) error {
+		_, err := o.TreeOf(id)
+		return err
+	})
+	if errors.Is(err, errSlow) {
+		_, err = r.CommitOf(ctx, id)
+	}
+	return err == nil
+}
+
 func (r *Repo) isCommit(id string) bool {
 	return r.WithObjects(AtAnyCost, func(o *gitdir.Objects) error {
 		_, err := o.TreeOf(id)

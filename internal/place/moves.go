@@ -27,10 +27,12 @@ func (p *Placer) findMoves(ctx context.Context, rows []thread.Row, places []Resu
 			p.forgetMove(r.ID)
 			continue
 		}
-		if _, ok := byBase[r.Base.Commit]; !ok {
-			order = append(order, r.Base.Commit)
+		l := lostThread{at: i, row: r, own: [2]string{r.File, pl.File}, weak: isWeak(pl)}
+		l.base = p.baseNow(ctx, &l)
+		if _, ok := byBase[l.base]; !ok {
+			order = append(order, l.base)
 		}
-		byBase[r.Base.Commit] = append(byBase[r.Base.Commit], lostThread{at: i, row: r, own: [2]string{r.File, pl.File}, weak: isWeak(pl)})
+		byBase[l.base] = append(byBase[l.base], l)
 	}
 	for _, commit := range order {
 		if err := p.searchMoves(ctx, commit, byBase[commit], places); err != nil {
@@ -116,7 +118,7 @@ func (p *Placer) searchMove(ctx context.Context, l *lostThread, here thread.Plac
 	then, err := p.findEarlierState(ctx, l)
 	known := err == nil
 	if errors.Is(err, errUnknown) {
-		then, err = p.stateAt(ctx, treediff.Side{Commit: l.row.Base.Commit}, nil, "")
+		then, err = p.stateAt(ctx, treediff.Side{Commit: l.base}, nil, "")
 	}
 	if errors.Is(err, errUnknown) {
 		return thread.Placement{}, nil

@@ -26,7 +26,7 @@ var errUnknown = errors.New("unknown")
 
 // findEarlierState returns a state in which the lines were in their file; errUnknown if there is none, or too much changed.
 func (p *Placer) findEarlierState(ctx context.Context, l *lostThread) (*projectState, error) {
-	base := treediff.Side{Commit: l.row.Base.Commit}
+	base := treediff.Side{Commit: l.base}
 	if base.Commit != "" && p.hasLines(ctx, base, l) {
 		return p.stateAt(ctx, base, nil, "")
 	}
@@ -49,6 +49,21 @@ func (p *Placer) findEarlierState(ctx context.Context, l *lostThread) (*projectS
 		return nil, ctx.Err()
 	}
 	return nil, errUnknown
+}
+
+// baseNow returns the commit that a thread was put on. If it is gone, as after a rebase, this is the newest commit in the
+// history of HEAD that has the thread's lines in their file.
+func (p *Placer) baseNow(ctx context.Context, l *lostThread) string {
+	base := l.row.Base.Commit
+	if base == "" || p.tree.HasCommit(ctx, base) {
+		return base
+	}
+	for _, commit := range p.tree.VersionsOf(ctx, "", l.row.File, maxVersions) {
+		if p.hasLines(ctx, treediff.Side{Commit: commit}, l) {
+			return commit
+		}
+	}
+	return base
 }
 
 // hasLines reports whether the file has the thread's lines unedited on a side.
@@ -180,6 +195,7 @@ type lostThread struct {
 	at         int // index in the rows that are placed
 	row        *thread.Row
 	own        [2]string // its file, and the present name of that file
+	base       string    // the commit that it was put on, or one that has its lines
 	weak       bool      // it is anchored in its own file by weak evidence
 	key        string
 	removed    *anchor.Removed // the lines that left its file; nil when they are not known

@@ -49,6 +49,7 @@ func sequences() map[string][]step {
 	}, file: "g.go"}
 	sparse := step{name: "a sparse checkout", do: git("sparse-checkout", "set", "--no-cone", "/other.go"), file: "f.go", not: true}
 	whole := step{name: "all files again", do: git("sparse-checkout", "disable"), file: "f.go"}
+	inOther := step{name: "committed", do: commit, file: "other.go"}
 	return map[string][]step{
 		"git mv of a file edited since": {rewritten, staged, committed, amended},
 		"git mv, edited":                {rewritten, staged, edited, committed, amended},
@@ -64,6 +65,18 @@ func sequences() map[string][]step {
 			{name: "pruned", do: prune, file: "g.go"},
 			{name: "edited", do: func(d *reviewtest.Desk) { d.Write("g.go", "// new\n"+joined(code())) }, file: "g.go"},
 			committed,
+		},
+		"moved code, and a base that is gone": {
+			{name: "a commit above", do: func(d *reviewtest.Desk) { d.Write("sub/x.go", "package sub // x\n"); d.Commit("a step") }, file: "f.go"},
+			{name: "moved to another file", do: func(d *reviewtest.Desk) {
+				d.Write("f.go", joined(slices.Delete(code(), 17, 30)))
+				d.Write("other.go", d.Read("other.go")+strings.Repeat("// a line\n", 20)+joined(code()[17:]))
+			}, file: "other.go"},
+			inOther,
+			{name: "pruned", do: prune, file: "other.go"},
+			{name: "edited", do: func(d *reviewtest.Desk) { d.Write("other.go", "// new\n"+d.Read("other.go")) }, file: "other.go"},
+			inOther,
+			{name: "pruned again", do: prune, file: "other.go"},
 		},
 		"left out by a sparse checkout": {
 			sparse, whole, rewritten, sparse,
