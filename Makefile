@@ -82,6 +82,9 @@ bench: ## measure the speed budget and single functions (OLD=path compares with 
 	go run ./tools/bench $(if $(OLD),-old '$(OLD)')
 	go test -run '^$$' -bench . -benchtime 1s ./anchor ./gitstore ./internal/editor ./internal/transcript ./internal/treediff
 
+anchors: ## how well threads follow code: MIRROR, JUDGED, MOVED name folders with data (docs/internals/anchoring.md)
+	.ci/anchors
+
 bench-growth: ## measure how each verb grows with the number of threads: some ten minutes
 	go run ./tools/bench -rounds 5 -sizes 30,1000,10000,100000
 
@@ -112,4 +115,4 @@ clean: ## remove what build made
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
 
-.PHONY: words site picture same machine shops release build test scenarios fuzz lint generate extension extension-test ui ui-test ui-random ui-measure mcp-clients tokens agents house bench bench-growth torture demo install uninstall sure nightly times clean help
+.PHONY: words site picture same machine shops release build test scenarios fuzz lint generate extension extension-test ui ui-test ui-random ui-measure mcp-clients tokens agents house bench anchors bench-growth torture demo install uninstall sure nightly times clean help
