@@ -77,7 +77,9 @@ func BenchmarkAnchors(b *testing.B) {
 		fmt.Println(row(by.name, outcomes[i]))
 	}
 	for _, set := range publicSets {
-		fmt.Println(row("Consider, "+set, bySet[set]))
+		if len(bySet[set]) > 0 {
+			fmt.Println(row("Consider, "+set, bySet[set]))
+		}
 	}
 }
 
