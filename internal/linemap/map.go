@@ -88,6 +88,12 @@ func (m *mapper) release() {
 	}
 }
 
+// Once reports whether line a of A is in both texts, once, and is not trivial.
+func (p *Pair) Once(a int32) bool {
+	id := p.A.Norm[a]
+	return p.CountA[id] == 1 && p.CountB[id] == 1 && p.A.Lines[a].Weight >= Trivial
+}
+
 // grow extends a matched pair over equal free neighbours, up (step -1) or
 // down (step 1).
 func (m *mapper) grow(a, b, step int32) {

@@ -13,12 +13,6 @@ type Pair struct {
 // Form is the text of the first line with a number.
 func (p *Pair) Form(norm int32) []byte { return p.first[norm].text }
 
-// Once reports whether line a of A is in both texts, once, and is not trivial.
-func (p *Pair) Once(a int32) bool {
-	id := p.A.Norm[a]
-	return p.CountA[id] == 1 && p.CountB[id] == 1 && p.A.Lines[a].Weight >= Trivial
-}
-
 // NewPair splits two texts into lines and numbers them.
 func NewPair(a, b []byte) *Pair {
 	p := &Pair{A: NewSide(a), B: newSide(b)}
