@@ -22,7 +22,7 @@ var (
 	everyBlame = flag.Int("blame", 10, "let git blame place one of so many of these: it takes a second each")
 )
 
-var mirror = flag.String("mirror", "", "folder of the git repositories of the public pairs, as OWNER+NAME/repo or OWNER/NAME.git")
+var mirror = flag.String("mirror", "", "folder of the git repositories of the public pairs, as OWNER/NAME.git")
 
 // publicRepos are the repositories whose pairs count; the labels are in the first one.
 var publicRepos = strings.Fields(`sola-st/CodeMapper apache/commons-lang javaparser/javaparser square/okhttp vuejs/vue
@@ -118,14 +118,11 @@ func judged(want [][2]int, at [2]int, found bool) string {
 func mirrored(folder string) (map[string]string, error) {
 	dirs := map[string]string{}
 	for _, name := range publicRepos {
-		for _, dir := range []string{strings.ReplaceAll(name, "/", "+") + "/repo", name + ".git"} {
-			if _, err := os.Stat(filepath.Join(folder, dir, "HEAD")); err == nil && folder != "" {
-				dirs[strings.ToLower(name)] = filepath.Join(folder, dir)
-			}
-		}
-		if dirs[strings.ToLower(name)] == "" {
+		dir := filepath.Join(folder, name+".git")
+		if _, err := os.Stat(filepath.Join(dir, "HEAD")); err != nil || folder == "" {
 			return nil, fmt.Errorf("no public pairs: -mirror %q has no repository %s", folder, name)
 		}
+		dirs[strings.ToLower(name)] = dir
 	}
 	return dirs, nil
 }
