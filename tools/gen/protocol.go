@@ -48,7 +48,7 @@ has the same limit. ` + "`extension/src/protocol.ts`" + ` contains these types i
 
 | other methods | params | result |
 |---|---|---|
-| ` + "`initialize`" + ` | ` + "`client`" + `? string; ` + "`editor`" + `? boolean: the client is the editor and needs no ` + "`editorContext`" + ` | ` + "`version`, `protocol` (1), `root`, `store`, `hasStore`, `git`, `contents`" + `? (` + "`changes text`" + ` has the scope ` + "`content`" + `), ` + "`unproven`" + `? (why messages do not count as the user's); can be repeated |
+| ` + "`initialize`" + ` | ` + "`client`" + `? string; ` + "`editor`" + `? boolean: the client is the editor and needs no ` + "`editorContext`" + ` | ` + "`version`, `protocol` (1), `root`, `store`, `hasStore`, `git`, `contents`" + `? (` + "`changes text`" + ` has the scope ` + "`content`" + `), ` + "`ids`" + `? (` + "`form`" + ` of ` + "`add`" + ` can be the new thread's ID), ` + "`unproven`" + `? (why messages do not count as the user's); can be repeated |
 | ` + "`watchFiles`" + ` | ` + "`files`" + ` list of string | ` + "`{}`" + `; watches these files instead of the previous ones |
 | ` + "`watchResponses`" + ` | ` + "`on`" + ` boolean | ` + "`{}`" + `; whether to notify of agents' responses |
 | ` + "`foreground`" + ` | ` + "`pid`" + ` of a terminal's shell | ` + "`agent`" + `: the agent in the foreground of that terminal, absent if none is known |
