@@ -55,8 +55,8 @@ const TrailerLine = "Consider-Line"
 
 // First walks from tip to the commit that identifies its line, or to a commit that is known to be on the line, and
 // returns where it ended and after how many steps. The line is identified by its first commit, or by its second if the
-// first has no [TrailerLine], because the first's id then depends only on the second in which it was made. With an
-// error it is the earliest commit that can be read.
+// first has no [TrailerLine], because the first's id then depends only on the second in which it was made; zero if there is
+// no second yet. With an error it is the earliest commit that can be read.
 func (s *Store) First(ctx context.Context, tip, known ID) (first ID, steps int, err error) {
 	for at := tip; ; steps++ {
 		if at == known {
@@ -67,7 +67,7 @@ func (s *Store) First(ctx context.Context, tip, known ID) (first ID, steps int, 
 			return first, steps, err
 		}
 		if c.Parent.IsZero() {
-			if first.IsZero() || slices.ContainsFunc(c.Trailers, func(t Trailer) bool { return t.Key == TrailerLine }) {
+			if slices.ContainsFunc(c.Trailers, func(t Trailer) bool { return t.Key == TrailerLine }) {
 				first = at
 			}
 			return first, steps, nil

@@ -144,5 +144,5 @@ func (s *Session) continues(ctx context.Context, store *gitstore.Store, tip gits
 		return false
 	}
 	first, _, err := home.First(ctx, at, gitstore.ID{})
-	return err == nil && first == begins
+	return err == nil && first == begins && !first.IsZero()
 }

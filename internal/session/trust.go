@@ -143,7 +143,7 @@ func lineOf(ctx context.Context, store *gitstore.Store, tip gitstore.ID, book *o
 	known, begins := book.Tip()
 	id, _ := gitstore.ParseID(known) // zero names none
 	first, steps, err := store.First(ctx, tip, id)
-	if err == nil && first == id {
+	if err == nil && first == id && !id.IsZero() {
 		first, err = gitstore.ParseID(begins)
 	}
 	return line{store, first, tip, steps > farBack, err}
@@ -155,7 +155,7 @@ func (s *Session) judge(ctx context.Context, j judged) error {
 	book := s.book(ctx)
 	l := lineOf(ctx, j.store, j.tip, book)
 	begins := ""
-	if l.broken == nil {
+	if l.broken == nil && !l.first.IsZero() {
 		begins = l.first.String()
 	}
 	says := book.Of(begins)
@@ -208,7 +208,7 @@ func (s *Session) brought(ctx context.Context, book *origin.Book, l line, curren
 
 // record records that the line is the user's own. An error is ignored: the same is found out again.
 func (l line) record(book *origin.Book) {
-	if l.broken != nil {
+	if l.broken != nil || l.first.IsZero() {
 		return
 	}
 	newest := ""
