@@ -164,8 +164,10 @@ func pairsOf(b *testing.B, dirs map[string]string, set string) (all []pair) {
 		if dir == "" || len(from) == 0 {
 			continue
 		}
-		p := pair{repo: dir, fromCommit: m.SourceCommit, toCommit: m.TargetCommit, fromFile: m.SourceFile, toFile: m.TargetFile,
-			start: from[0][0], end: from[0][1], want: want, backwards: strings.HasPrefix(m.TimeOrder, "new")}
+		p := pair{
+			repo: dir, fromCommit: m.SourceCommit, toCommit: m.TargetCommit, fromFile: m.SourceFile, toFile: m.TargetFile,
+			start: from[0][0], end: from[0][1], want: want, backwards: strings.HasPrefix(m.TimeOrder, "new"),
+		}
 		p.old, p.new = textAt(dir, m.SourceCommit, m.SourceFile), textAt(dir, m.TargetCommit, m.TargetFile)
 		if p.old != "" && utf8.ValidString(p.old) && utf8.ValidString(p.new) && (p.new != "" || len(want) == 0) {
 			all = append(all, p)
