@@ -7,7 +7,7 @@ export class EditorTool implements vscode.LanguageModelTool<object>, vscode.Disp
   private readonly registered: vscode.Disposable;
 
   constructor(private readonly session: Session) {
-    this.registered = vscode.lm.registerTool("editor", this);
+    this.registered = vscode.lm.registerTool("consider_editor", this);
   }
 
   prepareInvocation(): vscode.PreparedToolInvocation {

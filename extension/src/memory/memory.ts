@@ -22,7 +22,7 @@ export class MemoryPart implements vscode.Disposable {
       new FileTree(this.memory),
       new ActivityTree(this.memory),
       registerMemoryCommands(this.memory),
-      vscode.lm.registerTool("memory", this.tool),
+      vscode.lm.registerTool("consider_memory", this.tool),
     );
   }
 

@@ -35,7 +35,7 @@ describe("the memory", () => {
     part = parts.find((p) => p.tool);
     project = await until("a project", () => session.projects[0]?.info && session.projects[0]);
     ask = (verb, input) => project.client.askAny(verb, input);
-    await until("the tool", () => vscode.lm.tools.some((t) => t.name === "memory"));
+    await until("the tool", () => vscode.lm.tools.some((t) => t.name === "consider_memory"));
   });
 
   beforeEach(async () => {
@@ -52,7 +52,7 @@ describe("the memory", () => {
   it("VS Code calls it as a tool, and knows what to ask the person in a chat", async () => {
     const input = { command: "create", path: "/memories/a.md", file_text: "one" };
     const options = { input, toolInvocationToken: undefined };
-    const { content } = await vscode.lm.invokeTool("memory", options, new vscode.CancellationTokenSource().token);
+    const { content } = await vscode.lm.invokeTool("consider_memory", options, new vscode.CancellationTokenSource().token);
     assert.equal(content[0].value, "File created successfully at: /memories/a.md");
     assert.equal(part.tool.prepareInvocation({ input }).confirmationMessages.title, "Remember this?");
     assert.equal(part.tool.prepareInvocation({ input: { command: "view" } }).confirmationMessages, undefined);
@@ -101,7 +101,7 @@ describe("the memory", () => {
 
   it("the package says what the tool takes", () => {
     const [declared] = extension.packageJSON.contributes.languageModelTools;
-    const known = vscode.lm.tools.find((t) => t.name === "memory");
+    const known = vscode.lm.tools.find((t) => t.name === "consider_memory");
     assert.deepEqual(Object.keys(known.inputSchema.properties), Object.keys(declared.inputSchema.properties));
     const contributed = ["chatInstructions", "chatPromptFiles", "chatAgents"].flatMap(
       (point) => extension.packageJSON.contributes[point],
