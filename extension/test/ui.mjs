@@ -215,13 +215,16 @@ export function openRow(page, text) {
   });
 }
 
-// An entry of a row's context menu. The menu closes when the list is redrawn: then open it again. An entry that has
+// An entry of a row's context menu, or of its submenu More. The menu closes when the list is redrawn: then open it again. An entry that has
 // just appeared ignores clicks: then click again.
-export function menu(page, row, title) {
-  const item = page.locator(".context-view .action-label, .monaco-menu .action-label", { hasText: title }).first();
+export function menu(page, row, title, more = false) {
+  const entry = (words) =>
+    page.locator(".context-view .action-label, .monaco-menu .action-label", { hasText: words }).first();
+  const item = entry(title);
   return again(
     async () => {
       await row.first().click({ button: "right" });
+      if (more) await entry("More").hover({ timeout: 5000 });
       await item.waitFor({ timeout: 5000 });
       await item.click({ timeout: 5000 });
       for (let i = 0; i < 20 && (await item.isVisible()); i++) {

@@ -49,17 +49,17 @@ export default async function places(t) {
   assert.match(await clipboard(page), new RegExp(`consider list[\\s\\S]*- ${id} a\\.txt:4: about three`));
   await ui.menu(page, ui.rows(page, "about three"), "Copy for Agent");
   await until("one of them", async () => (await clipboard(page)).includes(`consider context ${id}`));
-  await ui.menu(page, ui.rows(page, "about three"), "Copy Thread ID");
+  await ui.menu(page, ui.rows(page, "about three"), "Copy Thread ID", true);
   await until("its id", async () => (await clipboard(page)) === id);
 
   // Labels: a new one is typed, also an invalid one; existing ones are picked.
-  await ui.menu(page, ui.rows(page, "about three"), "Change Labels");
+  await ui.menu(page, ui.rows(page, "about three"), "Change Labels", true);
   const box = page.locator(".quick-input-widget .quick-input-filter input");
   await box.fill("style, later");
   await box.press("Enter");
   await until("labelled", () => String(project.thread("about three").labels) === "later,style");
   await until("the row says so", async () => /later, style/.test(await ui.rows(page, "about three").innerText()));
-  await ui.menu(page, ui.rows(page, "about three"), "Change Labels");
+  await ui.menu(page, ui.rows(page, "about three"), "Change Labels", true);
   const selected = page.locator(".quick-input-widget .quick-input-count");
   await until("one of two is selected", async () => {
     const before = await selected.innerText();
