@@ -204,7 +204,11 @@ describe("where the person is", () => {
     await show("src/user.js", 1, 18);
     await told("line 1", (c) => c.cursor.line === 1);
     const options = { input: {}, toolInvocationToken: undefined };
-    const { content } = await vscode.lm.invokeTool("consider_editor", options, new vscode.CancellationTokenSource().token);
+    const { content } = await vscode.lm.invokeTool(
+      "consider_editor",
+      options,
+      new vscode.CancellationTokenSource().token,
+    );
     assert.equal(JSON.parse(content[0].value).file.relativePath, "src/user.js");
   });
 

@@ -52,7 +52,11 @@ describe("the memory", () => {
   it("VS Code calls it as a tool, and knows what to ask the person in a chat", async () => {
     const input = { command: "create", path: "/memories/a.md", file_text: "one" };
     const options = { input, toolInvocationToken: undefined };
-    const { content } = await vscode.lm.invokeTool("consider_memory", options, new vscode.CancellationTokenSource().token);
+    const { content } = await vscode.lm.invokeTool(
+      "consider_memory",
+      options,
+      new vscode.CancellationTokenSource().token,
+    );
     assert.equal(content[0].value, "File created successfully at: /memories/a.md");
     assert.equal(part.tool.prepareInvocation({ input }).confirmationMessages.title, "Remember this?");
     assert.equal(part.tool.prepareInvocation({ input: { command: "view" } }).confirmationMessages, undefined);
