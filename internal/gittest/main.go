@@ -32,7 +32,11 @@ func Main(m interface{ Run() int }) int {
 }
 
 // AccountKey is where an account keeps the key that marks its stores, so that nothing has to ask git whether a store was
-// made here.
+// made here; "" in tests that have no home of their own.
 func AccountKey() string {
-	return filepath.Join(os.Getenv("XDG_CONFIG_HOME"), "consider", "origin.key")
+	home := os.Getenv("XDG_CONFIG_HOME")
+	if home == "" {
+		return ""
+	}
+	return filepath.Join(home, "consider", "origin.key")
 }
