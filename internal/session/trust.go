@@ -149,16 +149,20 @@ func lineOf(ctx context.Context, store *gitstore.Store, tip gitstore.ID, book *o
 	return line{store, first, tip, steps > farBack, err}
 }
 
+// name is what the records call the line, "" if it is not known or has no name yet.
+func (l line) name() string {
+	if l.broken != nil || l.first.IsZero() {
+		return ""
+	}
+	return l.first.String()
+}
+
 // judge returns why a line is not the user's own. Missing evidence is never held against a store next to a .git: a
 // container, a sandbox, a new home and a restored backup have none.
 func (s *Session) judge(ctx context.Context, j judged) error {
 	book := s.book(ctx)
 	l := lineOf(ctx, j.store, j.tip, book)
-	begins := ""
-	if l.broken == nil && !l.first.IsZero() {
-		begins = l.first.String()
-	}
-	says := book.Of(begins)
+	says := book.Of(l.name())
 	elsewhere := fail.Denied("%q %w, so it is read-only", s.Place.StoreDir, gitstore.ErrForeign).Hint(adoptHint)
 	switch {
 	case says == origin.Own:
@@ -200,7 +204,7 @@ func (s *Session) brought(ctx context.Context, book *origin.Book, l line, curren
 	if !gitrepo.Brought(ctx, s.Place.StoreDir, l.store.Proofs(current, l.tip, l.first)...) {
 		return false
 	}
-	if claim, err := gitrepo.ClaimOn(ctx, s.Place.StoreDir); err == nil && claim.Path == "" { // git status would show the record
+	if claim, err := gitrepo.ClaimOn(ctx, s.Place.StoreDir); err == nil && claim.Path == "" && !l.first.IsZero() { // git status would show the record
 		_ = book.Refuse(l.first.String()) // unrecorded, it is found out again
 	}
 	return true
@@ -208,14 +212,14 @@ func (s *Session) brought(ctx context.Context, book *origin.Book, l line, curren
 
 // record records that the line is the user's own. An error is ignored: the same is found out again.
 func (l line) record(book *origin.Book) {
-	if l.broken != nil || l.first.IsZero() {
+	if l.broken != nil {
 		return
 	}
-	newest := ""
-	if l.far || book.Of(l.first.String()) != origin.Own {
+	name, newest := l.name(), ""
+	if name != "" && (l.far || book.Of(name) != origin.Own) {
 		newest = l.tip.String()
 	}
-	_ = book.Made(l.first.String(), newest)
+	_ = book.Made(name, newest)
 }
 
 // recorded reports whether the store has a line that is recorded as the user's own.
@@ -233,7 +237,7 @@ func (s *Session) recorded(ctx context.Context) bool {
 	}
 	book := s.book(ctx)
 	l := lineOf(ctx, store, tip, book)
-	return l.broken == nil && book.Of(l.first.String()) == origin.Own
+	return l.broken == nil && book.Of(l.name()) == origin.Own
 }
 
 // RecordOrigin records the line of a store that was made or adopted here.
