@@ -54,16 +54,10 @@ func (r *Repo) commitHere(ctx context.Context, rev string) string {
 	return ""
 }
 
-// HasCommit reports whether the repository still has a commit. It asks git only if that is much quicker.
+// HasCommit reports whether the repository still has a commit and its files.
 func (r *Repo) HasCommit(ctx context.Context, id string) bool {
-	err := r.WithObjects(QuickOnly, func(o *gitdir.Objects) error {
-		_, err := o.TreeOf(id)
-		return err
-	})
-	if errors.Is(err, errSlow) {
-		_, err = r.CommitOf(ctx, id)
-	}
-	return err == nil
+	via, _ := r.objectsVia(ctx, id)
+	return via != ViaNone
 }
 
 func (r *Repo) isCommit(id string) bool {

@@ -3,12 +3,14 @@ package place
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 
 	"consider/anchor"
 	"consider/internal/thread"
+	"consider/internal/worktree"
 )
 
 // findRenames asks, once per base commit, where the missing files of rows went. The newest thread on a file decides
@@ -28,7 +30,9 @@ func (p *Placer) findRenames(ctx context.Context, rows []thread.Row) error {
 	newest := map[string]*thread.Row{}
 	for _, all := range [][]thread.Row{rows, p.view.Rows} {
 		for i := range all {
-			if r := &all[i]; hasFile(r) && (newest[r.File] == nil || compareAge(r, newest[r.File]) > 0) {
+			r := &all[i]
+			last := newest[r.File]
+			if hasFile(r) && (last == nil || cmp.Or(r.CreatedAt.Compare(last.CreatedAt), cmp.Compare(r.ID, last.ID)) > 0) {
 				newest[r.File] = r
 			}
 		}
@@ -39,8 +43,11 @@ func (p *Placer) findRenames(ctx context.Context, rows []thread.Row) error {
 	}
 	for _, path := range slices.Sorted(maps.Keys(newest)) {
 		r := newest[path]
-		if _, ok := gone[r.Base.Commit]; ok && isGone(r) {
-			gone[r.Base.Commit] = append(gone[r.Base.Commit], path)
+		if _, counts := gone[r.Base.Commit]; counts {
+			// Of files that nobody asked for, only whether they are there counts: reading one takes longer.
+			if _, err := p.now.Stat(path); errors.Is(err, worktree.ErrNotExist) && isGone(r) {
+				gone[r.Base.Commit] = append(gone[r.Base.Commit], path)
+			}
 		}
 	}
 	textOf := func(path string) []byte {
@@ -60,8 +67,4 @@ func (p *Placer) findRenames(ctx context.Context, rows []thread.Row) error {
 // hasFile reports whether a thread is on a file of the working copy.
 func hasFile(r *thread.Row) bool {
 	return (r.Shape == thread.OnLines || r.Shape == thread.OnFile) && r.Side.Now()
-}
-
-func compareAge(a, b *thread.Row) int {
-	return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID))
 }
