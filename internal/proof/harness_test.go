@@ -42,7 +42,7 @@ type seat struct {
 	within  *syscall.SysProcAttr // a container, instead of a user
 	stdin   io.Reader
 	alive   *os.File // held open by all that is started from here, and by what that starts
-	inside  bool     // run in this process, unless a program is given
+	inside  bool     // run in this process, unless with another program or user
 }
 
 // sit returns a seat in dir. The test does not end, and its folder stays, until everything started from the seat has
@@ -115,7 +115,7 @@ func (s seat) run(args ...string) result {
 	var out, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &stderr
 	r, start := result{args: args}, time.Now()
-	if s.inside && s.program == "" {
+	if s.inside && s.program == "" && s.user == nil && s.within == nil {
 		r.Code = runHere(ctx, cmd)
 	} else if err := cmd.Run(); err != nil {
 		exit, ended := errors.AsType[*exec.ExitError](err)

@@ -19,7 +19,7 @@ func TestAnUnreadableIndexIsAnError(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d := reviewtest.New(t)
 			d.Add("a.txt:1", "why?")
-			t.Setenv("XDG_CONFIG_HOME", t.TempDir()) // the account's key would say that the store is its own
+			t.Setenv("XDG_CONFIG_HOME", t.TempDir()) // another account, whose key has marked nothing
 			if name == "one that HEAD holds" {
 				d.Git("add", "-f", worktree.StoreName)
 				d.Git("commit", "-qm", "with a store")

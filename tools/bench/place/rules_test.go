@@ -47,9 +47,9 @@ func unchangedInDiff(p pair) ([2]int, bool) {
 	return [2]int{p.start + shift, p.end + shift}, p.new != ""
 }
 
-// carried is what crit does at the end of a round: both ends follow a line diff, a removed one goes to the line that
-// replaced it or follows it, and if the lines there are not the commented ones, the nearest equal lines are taken. If there are none, the
-// comment stays, and is drifted.
+// carried is what crit does at the end of a round: both ends follow a line diff, and a removed one goes to the line that
+// replaced it or follows it. If the lines there are not the commented ones, the nearest equal lines are taken. Without
+// such lines the comment stays, and is drifted.
 func carried(p pair) (at [2]int, drifted bool) {
 	all, now := p.hunks, strings.Split(strings.TrimSuffix(p.new, "\n"), "\n")
 	old := strings.Split(p.old, "\n")
