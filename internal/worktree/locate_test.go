@@ -107,7 +107,7 @@ func TestStoreThatIsNotAFolderIsRefused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := gittest.TempDir(t)
 			if err := make(filepath.Join(dir, ".consider")); err != nil {
-				t.Fatal(err)
+				t.Skip("no links here: ", err)
 			}
 			p, err := worktree.Locate(dir)
 			if !errors.Is(err, worktree.ErrUnsafeStore) || p.HasStore || p.Root != dir {
@@ -122,9 +122,7 @@ func TestLocateResolvesLinksInTheStart(t *testing.T) {
 	repo := gittest.New(t)
 	mkdir(t, repo.Path("a"))
 	link := filepath.Join(gittest.TempDir(t), "link")
-	if err := os.Symlink(repo.Path("a"), link); err != nil {
-		t.Fatal(err)
-	}
+	symlink(t, repo.Path("a"), link)
 	if p := locate(t, link); p.Root != repo.Dir {
 		t.Errorf("root %q, want %q", p.Root, repo.Dir)
 	}

@@ -17,7 +17,7 @@ import (
 //
 // Errors: ErrOutside; ErrNotRegular for the project's root itself; ErrUnreadable.
 func (t *Tree) Rel(cwd, arg string) (string, error) {
-	abs, err := absolute(cwd, arg)
+	abs, err := Absolute(cwd, arg)
 	if err != nil {
 		return "", err
 	}
@@ -39,7 +39,9 @@ func (t *Tree) Rel(cwd, arg string) (string, error) {
 	return t.spelling(path), nil
 }
 
-func absolute(cwd, arg string) (string, error) {
+// Absolute returns a path as the user typed it, cleaned and from the root of a drive. On Windows a path that begins with
+// a separator is on the drive of cwd. The error is an ErrOutside.
+func Absolute(cwd, arg string) (string, error) {
 	if arg == "" {
 		return "", outside(arg, "an empty path")
 	}
