@@ -13,13 +13,13 @@ func (r *Removed) In(g *TargetFile) *Arrival {
 	if len(old) > 0 && !bytes.HasSuffix(old, []byte{'\n'}) {
 		old = append(old, '\n')
 	}
-	return &Arrival{removed: r, target: g, skip: int32(linemap.Count(old)), m: mapLines(append(old, r.text...), g.now), wasThere: g.wasThere}
+	return &Arrival{removed: r, target: g, skip: int32(linemap.Count(old)), m: mapLines(append(old, r.text...), g.now)}
 }
 
 // came reports whether any line of the place, trivial ones aside, is new in the file.
 func (v *Arrival) came(r *resolver, out *Landing) bool {
 	for b := out.Start - 1; b < out.End; b++ {
-		if !v.wasThere[b] && r.pair.B.Lines[b].Weight >= linemap.Trivial {
+		if !v.target.wasThere[b] && r.pair.B.Lines[b].Weight >= linemap.Trivial {
 			return true
 		}
 	}

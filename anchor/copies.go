@@ -84,11 +84,7 @@ func (t *copyside) isStray(x, o, dir int32) bool {
 // doubt notes that a line could as well belong to the other copy, because only the shape of the text decided.
 func (t *copyside) doubt(w twins, told bool) {
 	for _, x := range [2]int32{w.free, w.taken} {
-		a := x
-		if t.inNew {
-			a = t.owner[x]
-		}
-		if a != linemap.None {
+		if a := t.old(x); a != linemap.None {
 			t.r.either[a] = !told
 		}
 	}
@@ -96,19 +92,13 @@ func (t *copyside) doubt(w twins, told bool) {
 
 // swapPartner gives the partner of the taken line to the free one.
 func (t *copyside) swapPartner(w twins) {
-	p := t.owner[w.taken]
-	if q := t.owner[w.free]; q != linemap.None {
-		if t.inNew {
-			t.r.unlink(q)
-		} else {
-			t.r.unlink(w.free)
-		}
-	}
+	a, b := w.free, t.owner[w.taken]
 	if t.inNew {
-		t.r.unlink(p)
-		t.r.link(p, w.free, byMap, full)
-		return
+		a, b = b, a
 	}
-	t.r.unlink(w.taken)
-	t.r.link(w.free, p, byMap, full)
+	if q := t.old(w.free); q != linemap.None {
+		t.r.unlink(q)
+	}
+	t.r.unlink(t.old(w.taken))
+	t.r.link(a, b, byMap, full)
 }

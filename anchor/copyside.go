@@ -28,6 +28,14 @@ type copyside struct {
 // one copy has speak for giving that partner to the first.
 type twins struct{ free, taken, speaks int32 }
 
+// old returns line x, or its partner if that is the old line of the two.
+func (t *copyside) old(x int32) int32 {
+	if t.inNew {
+		return t.owner[x]
+	}
+	return x
+}
+
 // before returns the partner of the line before x. When x is the first line in direction dir, it returns the end of the
 // other side and true.
 func (t *copyside) before(x, dir int32) (last int32, first bool) {

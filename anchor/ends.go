@@ -38,6 +38,9 @@ func (r *resolver) block(s *span, a0, a1 int32) bool {
 	if b == linemap.None {
 		return false
 	}
+	if old.Bytes(int(head))[0] != ')' {
+		b = r.opener(b)
+	}
 	end := blockEnd(now, b, int32(len(now.Lines)))
 	if end == b || !sameFoot(old, now, head, a1, b, end) {
 		return false
@@ -73,13 +76,25 @@ func (r *resolver) newHead(s *span, head int32) int32 {
 	return linemap.None
 }
 
+// opener returns the line that opens the parenthesis that line b closes first, if all lines from there to b are new: the
+// head of a block that was split over several lines may be most like its last one. Otherwise it returns b.
+func (r *resolver) opener(b int32) int32 {
+	indents := r.pair.B.Indents()
+	for y := b - 1; r.pair.B.Bytes(int(b))[0] == ')' && y >= 0 && r.From[y] == linemap.None && indents[y] >= indents[b]; y-- {
+		if indents[y] == indents[b] {
+			return y
+		}
+	}
+	return b
+}
+
 // widen adds the rewritten edges of a range: new lines next to its matched ones that are similar to its next lines.
 func (r *resolver) widen(s *span, a0, a1 int32) {
 	if len(s.lines) == 0 {
 		return
 	}
 	for x := s.lines[len(s.lines)-1] - 1; x >= a0 && r.edge(x, s.lo-1, -1); x-- {
-		s.lo, s.guess = s.lo-1, true
+		s.guess, s.lo = s.guess || !r.equal(x, s.lo-1), s.lo-1
 	}
 	x := s.lines[0]
 	for _, a := range s.lines {
@@ -88,13 +103,18 @@ func (r *resolver) widen(s *span, a0, a1 int32) {
 		}
 	}
 	for x++; x <= a1 && r.edge(x, s.hi+1, 1); x++ {
-		s.hi, s.guess = s.hi+1, true
+		s.guess, s.hi = s.guess || !r.equal(x, s.hi+1), s.hi+1
 	}
 }
 
 // edge reports whether line x of A, which has no partner, may be line b of B. If they are hardly similar, the next
-// matched lines in direction dir have to be as far away in both texts.
+// matched lines in direction dir have to be as far away in both texts. A bracket that closes belongs to the lines above
+// it, and one that opens to those below, also if it was matched: which of many equal brackets was says little.
 func (r *resolver) edge(x, b, dir int32) bool {
+	own := [...]string{"{([", "", "})]"}[dir+1]
+	if r.equal(x, b) && bytes.IndexAny(r.pair.A.Bytes(int(x)), own) == 0 && r.pair.A.Lines[x].Indent == r.pair.B.Lines[b].Indent {
+		return true
+	}
 	if !r.bothFree(x, b) {
 		return false
 	}
@@ -122,7 +142,7 @@ func blockEnd(s *linemap.Side, x, last int32) int32 {
 		case indents[y] == linemap.NoIndent:
 		case indents[y] > indents[x] && !closed:
 			end = y
-		case indents[y] == indents[x] && (branches(line) || !closed && isBracket(line[0])):
+		case indents[y] == indents[x] && (branches(line) || !closed && isBracket(line)):
 			end, closed = y, closes(line)
 		case !comment(line):
 			return end
@@ -137,13 +157,16 @@ func sameFoot(old, now *linemap.Side, head, a1, b, end int32) bool {
 	if (old.Indents()[head] == old.Indents()[a1]) != (now.Indents()[b] == now.Indents()[end]) {
 		return false
 	}
-	if isBracket(x[0]) || isBracket(y[0]) {
+	if isBracket(x) || isBracket(y) {
 		return x[0] == y[0]
 	}
 	return branches(x) == branches(y)
 }
 
-func isBracket(c byte) bool { return bytes.IndexByte([]byte("{}()[]"), c) >= 0 }
+// isBracket reports whether a line begins with a bracket.
+func isBracket(line []byte) bool {
+	return len(line) > 0 && bytes.IndexByte([]byte("{}()[]"), line[0]) >= 0
+}
 
 // closes reports whether nothing but another branch can follow a line that belongs to a block: it does not open more
 // brackets after those that it closes.
@@ -158,7 +181,7 @@ func closes(line []byte) bool {
 			lowest = min(lowest, depth)
 		}
 	}
-	return depth == lowest && line[len(line)-1] != ':' && (isBracket(line[0]) || !branches(line))
+	return depth == lowest && line[len(line)-1] != ':' && (isBracket(line) || !branches(line))
 }
 
 // branches reports whether a line continues or ends a block that an earlier line began.

@@ -23,11 +23,10 @@ const (
 // Arrival maps removed lines to another file, in its earlier and its present text. Lines that the file already had keep
 // their matches: only lines that are new there can be the removed ones.
 type Arrival struct {
-	removed  *Removed
-	target   *TargetFile
-	m        *Mapping
-	skip     int32  // lines of the earlier file; they come before the removed ones in the map's old text
-	wasThere []bool // by line of the present file: whether the line was there before
+	removed *Removed
+	target  *TargetFile
+	m       *Mapping
+	skip    int32 // lines of the earlier file; they come before the removed ones in the map's old text
 }
 
 // Landing is a place of removed lines in another file, with the evidence for it.
@@ -55,7 +54,7 @@ func (v *Arrival) addEvidence(r *resolver, out *Landing, first, last int32) {
 		w := v.evidenceOf(a, int(away))
 		out.Most += w
 		b := r.To[a]
-		if b == linemap.None || r.sim[a] < minEvidenceSimilarity || v.wasThere[b] {
+		if b == linemap.None || r.sim[a] < minEvidenceSimilarity || v.target.wasThere[b] {
 			continue
 		}
 		if r.sim[a] < full { // lines written after one pattern are alike wherever they are
@@ -127,16 +126,11 @@ func (v *Arrival) company(r *resolver) int {
 // twin is the evidence for the best other place in the file that has the heaviest line of the target. A copy that was
 // there before counts, because nothing shows which of two equal copies is new.
 func (v *Arrival) twin(r *resolver, out *Landing, first, last int32) int {
-	heaviest := first
-	for x := first; x <= last; x++ {
-		if r.weight(v.skip+x) > r.weight(v.skip+heaviest) {
-			heaviest = x
-		}
-	}
+	heaviest := r.heaviest(v.skip+first, v.skip+last)
 	best := 0
 	for b, norm := range r.pair.B.Norm {
-		at := int32(b) - heaviest
-		if norm == r.pair.A.Norm[v.skip+heaviest] && (b+1 < out.Start || b+1 > out.End) {
+		at := int32(b) + v.skip - heaviest
+		if norm == r.pair.A.Norm[heaviest] && (b+1 < out.Start || b+1 > out.End) {
 			best = max(best, v.standsAt(r, at, first, last))
 		}
 	}
@@ -147,11 +141,9 @@ func (v *Arrival) twin(r *resolver, out *Landing, first, last int32) int {
 func (v *Arrival) standsAt(r *resolver, at, first, last int32) int {
 	lines, sum := v.removed.lines, 0
 	for x := max(0, first-witnessReach); x <= min(int32(len(lines))-1, last+witnessReach); x++ {
-		a, b := v.skip+x, x+at
-		if b < 0 || int(b) >= len(r.From) || r.weight(a) < linemap.Trivial || r.pair.A.Norm[a] != r.pair.B.Norm[b] {
-			continue
+		if a := v.skip + x; r.weight(a) >= linemap.Trivial && r.equal(a, x+at) {
+			sum += v.evidenceOf(a, int(max(lines[first]-lines[x], lines[x]-lines[last], 0)))
 		}
-		sum += v.evidenceOf(a, int(max(lines[first]-lines[x], lines[x]-lines[last], 0)))
 	}
 	return sum
 }

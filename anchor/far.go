@@ -238,25 +238,30 @@ func (r *resolver) context(a, b int32) int32 {
 }
 
 // agreement compares reach lines on each side of a with those around b. Of all that they weigh, in tenths, it returns what
-// agrees. Each line further away counts fade hundredths of the one before.
+// agrees.
 func (r *resolver) agreement(a, b, reach, fade int32, weigh func(x int32) int32, like func(x, y int32) int32) (got, all int32) {
+	at := [...]int32{b, b, b} // by direction: the line up to which neighbours were found
+	r.neighbours(a, reach, fade, func(x, dir, w int32) {
+		share := w * weigh(x) / 10
+		all += share
+		if s, y := r.likest(x, at[dir+1], dir, like); s > 0 {
+			got += share * s / full
+			at[dir+1] = y
+		}
+	})
+	return got, all
+}
+
+// neighbours shows up to reach lines on each side of a that are not blank, the nearest first, with their direction and what
+// they count: 100 for the nearest, and fade hundredths of the one before for each further away.
+func (r *resolver) neighbours(a, reach, fade int32, show func(x, dir, w int32)) {
 	for _, dir := range []int32{-1, 1} {
-		x, y, w := a, b, int32(100)
-		for range reach {
-			x = r.nextLine(r.pair.A.Lines, x, dir)
-			if x < 0 {
-				break
-			}
-			share := w * weigh(x) / 10
-			all += share
-			if s, at := r.likest(x, y, dir, like); s > 0 {
-				got += share * s / full
-				y = at
-			}
-			w = w * fade / 100
+		x, w := r.nextLine(r.pair.A.Lines, a, dir), int32(100)
+		for n := reach; n > 0 && x >= 0; n-- {
+			show(x, dir, w)
+			x, w = r.nextLine(r.pair.A.Lines, x, dir), w*fade/100
 		}
 	}
-	return got, all
 }
 
 func (r *resolver) nextLine(lines []linemap.Line, i, dir int32) int32 {

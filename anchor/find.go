@@ -59,12 +59,7 @@ func Find(d Description, text []byte) Placement {
 // hasRival reports whether the text around the heaviest line of a range does not distinguish its place: it hardly agrees
 // with the text around that place, or as well with the text around an equal line.
 func (r *resolver) hasRival(a0, a1 int32) bool {
-	x := a0
-	for a := a0; a <= a1; a++ {
-		if r.weight(a) > r.weight(x) {
-			x = a
-		}
-	}
+	x := r.heaviest(a0, a1)
 	if r.To[x] == linemap.None {
 		return true
 	}

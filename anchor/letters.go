@@ -39,16 +39,15 @@ func (l *letters) find(want []byte) (lo, hi int32, ok bool) {
 
 // outside returns how many of the n letters found in lines lo to hi are not in line b.
 func (l *letters) outside(lo, hi, b int32, n int) int {
-	in := 0
-	for _, o := range l.owner {
-		if o == b {
-			in++
-		}
-	}
 	if b < lo || b > hi {
 		return n
 	}
-	return n - in
+	for _, o := range l.owner {
+		if o == b {
+			n--
+		}
+	}
+	return n
 }
 
 func isLetter(c byte) bool { return wordBytes[c] && c != '_' }

@@ -40,21 +40,21 @@ func (r *Removed) Outlook(start, end int, stands func(print uint64) int) (out Ou
 		if m.weight < linemap.Trivial || away > 3*witnessReach {
 			continue
 		}
-		there := stands(m.print)
-		switch common := r.often[m.print]; {
+		there, common := stands(m.print), r.often[m.print]
+		w := lineEvidence(m.weight, int(away), common)
+		switch {
 		case m.long:
 			out.Lines++
-			out.Weight += lineEvidence(m.weight, int(away), common)
 		case m.weight < printWeight:
-			out.Weight += lineEvidence(m.weight, int(away), common)
 		case there > 0:
 			if common+there <= rareLines {
 				out.Lines++
 			}
-			out.Weight += lineEvidence(m.weight, int(away), common+there)
+			w = lineEvidence(m.weight, int(away), common+there)
 		default:
-			out.Weight += lineEvidence(m.weight, int(away), common) / similarDivisor
+			w /= similarDivisor
 		}
+		out.Weight += w
 	}
 	return out
 }

@@ -1,8 +1,6 @@
 package anchor
 
-import (
-	"consider/internal/linemap"
-)
+import "consider/internal/linemap"
 
 const (
 	// homeReach is how many lines of text on each side distinguish twins.
@@ -108,13 +106,15 @@ func (r *resolver) rehomeRun(a, e, x int32, places []int32) {
 	}
 	r.take(x, at)
 	for _, dir := range []int32{-1, 1} {
-		for y, b := x+dir, at+dir; y >= a && y < e && b >= 0 && int(b) < len(r.From); y, b = y+dir, b+dir {
-			if r.pair.A.Norm[y] != r.pair.B.Norm[b] {
-				break
-			}
-			r.take(y, b)
+		for y := x + dir; y >= a && y < e && r.equal(y, at+y-x); y += dir {
+			r.take(y, at+y-x)
 		}
 	}
+}
+
+// equal reports whether there is a line b of B that differs from line a of A in white space only.
+func (r *resolver) equal(a, b int32) bool {
+	return b >= 0 && int(b) < len(r.From) && r.pair.A.Norm[a] == r.pair.B.Norm[b]
 }
 
 // bound reports whether the next line above or below x that is in both texts, once, is as far from b.

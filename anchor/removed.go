@@ -69,7 +69,7 @@ func removed(old []byte, gone func(a int32) bool) *Removed {
 		return &Removed{}
 	}
 	s := linemap.NewSide(plain)
-	out := &Removed{old: old, at: make([]int32, len(s.Lines)), from: -1}
+	out := &Removed{old: old, at: make([]int32, len(s.Lines))}
 	// Comments at the top of a text, such as a licence or settings for an editor, are in many files of a project.
 	head := int(codeFrom(&s, 0))
 	var text bytes.Buffer
@@ -78,8 +78,8 @@ func removed(old []byte, gone func(a int32) bool) *Removed {
 		if !gone(int32(i)) {
 			continue
 		}
-		if i >= head && out.from < 0 {
-			out.from = len(out.lines)
+		if i < head {
+			out.from++
 		}
 		out.at[i] = int32(len(out.lines))
 		out.lines = append(out.lines, int32(i))
@@ -87,9 +87,6 @@ func removed(old []byte, gone func(a int32) bool) *Removed {
 		out.body += s.Lines[i].Weight
 		text.Write(s.Whole(i))
 		text.WriteByte('\n')
-	}
-	if out.from < 0 {
-		out.from = len(out.lines)
 	}
 	out.text = text.Bytes()
 	return out

@@ -27,12 +27,12 @@ func (r *resolver) renames() {
 			ofOld[pair[0]]++
 		}
 	}
-	in := r.lex.in
+	count := r.lex.count
 	to := make(map[int32]int32)
 	var pairs [][2]int32
 	for pair, n := range votes {
 		old, new := pair[0], pair[1]
-		if n >= renameVotes && (ofOld[old]-n)*renameDoubt <= n && in[new]&inOld == 0 && in[old]&inNew == 0 {
+		if n >= renameVotes && (ofOld[old]-n)*renameDoubt <= n && count[new][0] == 0 && count[old][1] == 0 {
 			pairs = append(pairs, pair)
 		}
 	}
@@ -88,7 +88,7 @@ func (x *lexicon) rename(to map[int32]int32) {
 		*t = tokens{ids: ids}
 	}
 	for new, old := range to {
-		x.in[new] &^= inNew
-		x.in[old] |= inNew
+		x.count[old][1] += x.count[new][1]
+		x.count[new][1] = 0
 	}
 }

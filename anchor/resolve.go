@@ -84,3 +84,14 @@ func (r *resolver) slide() {
 }
 
 func (r *resolver) weight(a int32) int32 { return r.pair.A.Lines[a].Weight }
+
+// heaviest returns the first of the heaviest lines of a range.
+func (r *resolver) heaviest(a0, a1 int32) int32 {
+	x := a0
+	for a := a0; a <= a1; a++ {
+		if r.weight(a) > r.weight(x) {
+			x = a
+		}
+	}
+	return x
+}

@@ -9,25 +9,15 @@ const supportReach = 6
 // deleted ones count less against the line than those that went elsewhere.
 func (r *resolver) support(a int32) int32 {
 	got, all := int32(0), int32(0)
-	for _, dir := range []int32{-1, 1} {
-		x, w := a, int32(100)
-		for range supportReach {
-			x = r.nextLine(r.pair.A.Lines, x, dir)
-			if x < 0 {
-				break
-			}
-			switch {
-			case r.To[x] == linemap.None:
-				all += w / 3
-			case r.together(a, x):
-				got += w
-				all += w
-			default:
-				all += w
-			}
-			w = w * 80 / 100
+	r.neighbours(a, supportReach, 80, func(x, _, w int32) {
+		switch {
+		case r.To[x] == linemap.None:
+			w /= 3
+		case r.together(a, x):
+			got += w
 		}
-	}
+		all += w
+	})
 	if all == 0 {
 		return full
 	}

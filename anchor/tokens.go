@@ -26,19 +26,12 @@ type lexicon struct {
 	slots  []int32    // the id + 1 of each word, by hash with open addressing; 0 when free
 	words  []word     // by id; empty for punctuation marks
 	marks  [256]int32 // the id + 1 of each punctuation mark
-	count  []int32
+	count  [][2]int32 // by id: how often the old and the new text have it
 	weight []int32
-	in     []uint8     // by id: which of the texts have it
 	norms  [2][]int32  // by side and line: its normal form
 	forms  [2][]tokens // by side and normal form; both sides share one slice until a token of the new text is renamed
 	room   []int32     // memory for the tokens of the next lines
 }
-
-// inOld and inNew say that a token occurs in a text.
-const (
-	inOld = 1 << iota
-	inNew
-)
 
 // of returns the tokens of a line of the old (0) or the new text (1).
 func (x *lexicon) of(side int, line int32) *tokens {
@@ -71,23 +64,11 @@ func newLexicon(p *linemap.Pair) *lexicon {
 	x := &lexicon{norms: [2][]int32{p.A.Norm, p.B.Norm}}
 	x.grow(p.Norms)
 	forms := make([]tokens, p.Norms)
-	for _, s := range [2]*linemap.Side{&p.A, &p.B} {
-		for i, norm := range s.Norm {
-			if forms[norm].ids != nil {
-				continue
-			}
-			forms[norm].ids = x.split(s.Bytes(i))
-			in := uint8(0)
-			if p.CountA[norm] > 0 {
-				in |= inOld
-			}
-			if p.CountB[norm] > 0 {
-				in |= inNew
-			}
-			for _, id := range forms[norm].ids {
-				x.count[id] += p.CountA[norm] + p.CountB[norm]
-				x.in[id] |= in
-			}
+	for norm := range forms {
+		forms[norm].ids = x.split(p.Form(int32(norm)))
+		for _, id := range forms[norm].ids {
+			x.count[id][0] += p.CountA[norm]
+			x.count[id][1] += p.CountB[norm]
 		}
 	}
 	x.weigh(len(p.A.Lines) + len(p.B.Lines))
@@ -154,7 +135,7 @@ func (x *lexicon) mark(c byte) int32 {
 }
 
 func (x *lexicon) token(w word, weight int32) int32 {
-	x.words, x.count, x.weight, x.in = append(x.words, w), append(x.count, 0), append(x.weight, weight), append(x.in, 0)
+	x.words, x.count, x.weight = append(x.words, w), append(x.count, [2]int32{}), append(x.weight, weight)
 	return int32(len(x.words) - 1)
 }
 
@@ -180,8 +161,8 @@ func (x *lexicon) grow(size int) {
 // weigh adds their rarity to the weights of words.
 func (x *lexicon) weigh(lines int) {
 	for id, c := range x.count {
-		if x.weight[id] == wordWeight && c > 0 {
-			rarity := bits.Len(uint(lines) / uint(c))
+		if all := c[0] + c[1]; x.weight[id] == wordWeight && all > 0 {
+			rarity := bits.Len(uint(lines) / uint(all))
 			x.weight[id] += rareWeight * int32(min(rarity, maxRarity))
 		}
 	}

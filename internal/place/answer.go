@@ -25,7 +25,7 @@ type ThreadView struct {
 	Placement     thread.Placement   `json:"placement"`
 	Quote         []string           `json:"quote,omitempty"`         // first lines of the code: the present code, or the original code when the thread is not anchored
 	QuoteMore     int                `json:"quoteMore,omitempty"`     // how many lines follow them
-	UnreadReplies []thread.Reply     `json:"unreadReplies,omitempty"` // replies of a person that are new to the caller; only when unseen was asked for
+	UnreadReplies []thread.Reply     `json:"unreadReplies,omitempty"` // replies of the other side that are new to the caller; only for unseen, and for what awaits a person
 	PlanNow       *thread.PlanNow    `json:"planNow,omitempty"`       // where the lines of a thread on a plan are in a newer version
 	Receipt       *thread.Receipt    `json:"receipt,omitempty"`       // how far a person's newest message has come; only for a person, or that an agent works on the thread
 }
