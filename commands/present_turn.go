@@ -15,8 +15,8 @@ func (p *page) presentTurn(out any) bool {
 	case turns.TurnShowOutput:
 		p.turn(o)
 	case turns.TurnListOutput:
-		if len(o.Turns) == 0 {
-			p.advise("no turns; agents' hooks record them: {setup --hooks mid-turn}")
+		for _, note := range o.Notes {
+			p.advise("%s", note)
 		}
 		for _, t := range o.Turns {
 			p.line("%s, %s", p.turnHead(t), words.Plural(t.Changed, "changed file"))

@@ -234,7 +234,9 @@ func TestCacheIsReplacedAsAWhole(t *testing.T) {
 // A creator is killed after it wrote objects and before it made the ref.
 // The reader saw no folder of objects, and the ref once the maker was done.
 func TestAStoreThatIsMadeWhileItIsOpenedIsNoDamage(t *testing.T) {
-	if err := openAt(t, newStore(t).Dir()).withoutObjects(); err != nil {
+	s := openAt(t, newStore(t).Dir())
+	_ = s.objects.Close() // it is opened again
+	if err := s.withoutObjects(); err != nil {
 		t.Error(err)
 	}
 }

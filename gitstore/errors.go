@@ -17,6 +17,8 @@ var (
 	ErrNoStore = fail.Sentinel(fail.KindNoStore, "no store", "")
 	// ErrBusy means that another writer held the lock longer than the wait. Retryable.
 	ErrBusy = fail.Sentinel(fail.KindBusy, "store busy", "another command is writing to the store: try again")
+	// ErrInUse means that another program uses the store, which keeps it where it is; only on Windows.
+	ErrInUse = fail.Sentinel(fail.KindBusy, "store in use", "close the editors and agents that use consider in this project, and try again")
 	// ErrConflict means that a foreign git program kept moving the ref.
 	ErrConflict = fail.Sentinel(fail.KindBusy, "ref moved", "the store changed in the meantime: try again")
 	// ErrCorrupt means that an object is missing or damaged, or that the ref

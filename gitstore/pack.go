@@ -1,7 +1,6 @@
 package gitstore
 
 import (
-	"bufio"
 	"bytes"
 	"crypto/sha1"
 	"encoding/binary"
@@ -10,7 +9,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"sync"
 
 	"consider/internal/gitfmt"
 )
@@ -199,6 +197,3 @@ func (d *folder) checkTrailer(name string) error {
 	}
 	return nil
 }
-
-// entryReaders saves allocating a buffer for each object.
-var entryReaders = sync.Pool{New: func() any { return bufio.NewReader(nil) }}

@@ -25,9 +25,7 @@ func (k *pack) entry(offset int64) (packEntry, error) {
 	if offset < 12 || offset >= k.end {
 		return e, errors.New("offset is outside the pack")
 	}
-	r := entryReaders.Get().(*bufio.Reader)
-	defer entryReaders.Put(r)
-	r.Reset(io.NewSectionReader(k.data, offset, k.end-offset))
+	r := bufio.NewReaderSize(io.NewSectionReader(k.data, offset, k.end-offset), 512) // most objects are small
 	size, err := e.readHead(r, offset)
 	if err != nil {
 		return e, err

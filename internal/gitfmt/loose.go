@@ -26,7 +26,6 @@ var (
 var (
 	deflaters = sync.Pool{New: func() any { return zlib.NewWriter(io.Discard) }}
 	inflaters sync.Pool
-	buffers   = sync.Pool{New: func() any { return bufio.NewReader(nil) }}
 )
 
 func deflate(w io.Writer, parts ...[]byte) error {
@@ -120,9 +119,7 @@ func NoEOF(err error) error {
 // Content of more than most bytes is not read, and gives a
 // [safefs.TooLargeError].
 func ReadLoose(file io.Reader, id ID, most int64) (Object, error) {
-	src := buffers.Get().(*bufio.Reader)
-	defer buffers.Put(src)
-	src.Reset(file)
+	src := bufio.NewReaderSize(file, 512) // most objects are small
 	z, err := newInflater(src)
 	if err != nil {
 		return Object{}, err
@@ -178,7 +175,6 @@ func readHeader(r io.Reader) (Kind, int64, error) {
 // EncodeLoose returns the content of a loose object's file.
 func EncodeLoose(o Object) ([]byte, error) {
 	var buf bytes.Buffer
-	buf.Grow(len(o.Data)/2 + 64)
 	err := deflate(&buf, Header(o.Kind, len(o.Data)), o.Data)
 	return buf.Bytes(), err
 }

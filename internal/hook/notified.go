@@ -215,7 +215,7 @@ func (t *Notified) write(keys []string) bool {
 	if err != nil {
 		return false
 	}
-	if !makeFolders(t.root) {
+	if t.root.MkdirAll(notifiedDir, 0o700) != nil {
 		return false
 	}
 	name := func(gen int) string { return path.Join(notifiedDir, t.session+"."+strconv.Itoa(gen)+".json") }
@@ -228,16 +228,6 @@ func (t *Notified) write(keys []string) bool {
 	t.gen++
 	t.keys = keys
 	t.prune()
-	return true
-}
-
-// makeFolders creates the folders of the files, and reports whether they exist.
-func makeFolders(root *os.Root) bool {
-	for _, dir := range []string{path.Dir(notifiedDir), notifiedDir} {
-		if err := root.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
-			return false
-		}
-	}
 	return true
 }
 

@@ -106,7 +106,7 @@ func (q Quiet) Note() {
 		return
 	}
 	defer root.Close()
-	if makeFolders(root) {
+	if root.MkdirAll(notifiedDir, 0o700) == nil {
 		_ = safefs.Replace(root, q.name, bytes.NewReader(q.tip), safefs.How{Perm: 0o600})
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 	"sync"
@@ -88,7 +87,7 @@ func (s *Session) Begin(store, worktree, agent string, how How, now time.Time) e
 	if err != nil {
 		return err
 	}
-	if err = makeDir(root); err != nil {
+	if err = root.MkdirAll(sessionsDir, 0o700); err != nil {
 		_ = root.Close()
 		return err
 	}
@@ -152,7 +151,7 @@ func RecordNotified(store, worktree, agent, id string, words []Message, now time
 		return err
 	}
 	defer root.Close()
-	if err := makeDir(root); err != nil {
+	if err := root.MkdirAll(sessionsDir, 0o700); err != nil {
 		return err
 	}
 	sum := sha256.Sum256([]byte(agent + "\x00" + id))
@@ -189,15 +188,6 @@ func writeLine(f *os.File, v any) error {
 	}
 	_, err = f.Write(append(data, '\n'))
 	return err
-}
-
-func makeDir(root *os.Root) error {
-	for _, name := range []string{path.Dir(sessionsDir), sessionsDir} {
-		if err := root.Mkdir(name, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
-			return err
-		}
-	}
-	return nil
 }
 
 // prune deletes the files of old sessions.

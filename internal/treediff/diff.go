@@ -2,7 +2,6 @@ package treediff
 
 import (
 	"context"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -72,13 +71,6 @@ func (s Side) check() error {
 	return nil
 }
 
-// A comparison of many files makes much garbage, of which little stays alive. A spare allocation that is never touched
-// takes no memory, but it counts as live, so the collector runs only after as much new garbage.
-const (
-	manyPairs = 64
-	spare     = 16 << 20
-)
-
 func (d *diffRun) run(a, b Side) ([]FileDiff, error) {
 	if len(a.Entries)+len(b.Entries) == 0 {
 		d.commits = [2]string{a.Commit, b.Commit}
@@ -95,9 +87,6 @@ func (d *diffRun) run(a, b Side) ([]FileDiff, error) {
 		return nil, err
 	}
 	slices.SortFunc(d.pairs, func(p, q *pairOf) int { return strings.Compare(p.d.Path, q.d.Path) })
-	if len(d.pairs) > manyPairs {
-		defer runtime.KeepAlive(make([]byte, spare))
-	}
 	d.exactRenames()
 	d.from.expect(d.unread())
 	d.askAttributes()

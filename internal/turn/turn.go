@@ -293,13 +293,21 @@ func (t *Turn) Files() []File {
 	return out
 }
 
-// First returns the edit by which the agent first changed a file after e; nil if there is none.
-func (t *Turn) First(e Edit) *Edit {
-	i := slices.IndexFunc(t.Edits, func(x Edit) bool { return x.Path == e.Path && x.event > e.event && x.isOwn() })
-	if i < 0 {
-		return nil
+// Own returns what the agent did to a file after e: successive edits as one, those before and after another's edit apart.
+func (t *Turn) Own(e Edit) (out []Change) {
+	joined := false
+	for i := range t.Edits {
+		switch x := &t.Edits[i]; {
+		case x.Path != e.Path || x.event <= e.event:
+		case !x.isOwn():
+			joined = false
+		case joined:
+			out[len(out)-1].Is = x.Is
+		default:
+			out, joined = append(out, x.Change), true
+		}
 	}
-	return &t.Edits[i]
+	return out
 }
 
 // Remove removes turns from the log of a worktree. The others stay as they are, but what was changed in between is not known.

@@ -283,11 +283,37 @@ func TestYourEditsAreThoseOfFilesThatTheAgentChangedLater(t *testing.T) {
 		A found mid=4`))
 	var got []string
 	for _, e := range turns[1].Yours {
-		first := turns[1].First(e)
-		got = append(got, fmt.Sprintf("%s %s-%s then %s", e.Path, e.Was, e.Is, first.Is))
+		got = append(got, fmt.Sprintf("%s %s-%s then %s", e.Path, e.Was, e.Is, changes(turns[1].Own(e))))
 	}
-	if diff := cmp.Diff([]string{"mid -1 then 3", "mid 1-2 then 3"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"mid -1 then 2-3", "mid 1-2 then 2-3"}, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+func changes(list []Change) string {
+	var out []string
+	for _, c := range list {
+		out = append(out, c.Was+"-"+c.Is)
+	}
+	return strings.Join(out, ",")
+}
+
+func TestWhatAnAgentDidIsApartFromWhatOthersDidInBetween(t *testing.T) {
+	turns := Read(events(`
+		A start
+		B start
+		A before 1 f=1
+		A after 1 f=2
+		A before 2
+		A after 2 f=3 g=1
+		B before 1
+		B after 1 f=4
+		A before 3
+		A after 3 f=5
+		A end`))
+	mine := turns[0].Yours[0]
+	if got := changes(turns[0].Own(mine)); mine.Path != "f" || got != "1-3,4-5" {
+		t.Errorf("after %v: %s", mine.Change, got)
 	}
 }
 

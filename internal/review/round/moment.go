@@ -8,6 +8,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -42,11 +43,8 @@ type momentManifest struct {
 }
 
 const (
-	momentVersion      = 1
+	momentVersion      = 2
 	momentManifestName = "moment.json"
-
-	// momentPatience is how long a command waits for its moment after its answer was written.
-	momentPatience = 300 * time.Millisecond
 )
 
 // MomentNow returns the moment that the session's last fingerprint saw, with its contents in memory.
@@ -66,7 +64,7 @@ func MomentNow(ctx context.Context, s *session.Session) Moment {
 func momentOf(ctx context.Context, s *session.Session) (momentManifest, map[string][]byte) {
 	saw := s.Reading.Saw
 	ends := lineEnds(ctx, s, saw, s.Reading.Contents)
-	m, contents := momentManifest{Version: momentVersion, CreatedAt: s.Now().UTC()}, map[string][]byte{}
+	m, contents := momentManifest{Version: momentVersion, CreatedAt: s.Now().UTC().Truncate(time.Second)}, map[string][]byte{}
 	m.Head, m.Branch, m.Worktree = saw.Head.Commit, saw.Head.Branch, s.Place.WorktreeName
 	for i, f := range saw.Files {
 		kept := checkpoint.CheckpointFile{Path: f.Path, Mode: f.Mode, Size: f.Size, Untracked: f.Untracked}
@@ -103,30 +101,6 @@ func (m *momentManifest) moment() Moment {
 	return out
 }
 
-// KeepMoment stores what the session's last fingerprint saw, unless it is stored already or the settings forbid it. The
-// message has been stored and answered before: if this fails, only what changed for it is not known.
-func KeepMoment(ctx context.Context, s *session.Session) {
-	if s.Reading == nil {
-		return
-	}
-	ctx, cancel := context.WithTimeout(ctx, cmp.Or(s.Patience, momentPatience))
-	defer cancel()
-	store, err := s.OpenStore(ctx, false)
-	if err != nil {
-		return
-	}
-	if set, err := s.Settings(ctx); err != nil || set.Get(settings.TurnsSetting) == "off" {
-		return
-	}
-	if _, err := store.Moment(s.Reading.Print); err == nil {
-		return
-	}
-	manifest, files := momentOf(ctx, s)
-	if files[momentManifestName], err = json.Marshal(manifest); err == nil && ctx.Err() == nil {
-		_ = store.KeepMoment(ctx, s.Reading.Print, files)
-	}
-}
-
 // readMoment reads the stored form of a moment, ErrNotExist if it was not kept.
 func readMoment(store *gitstore.Store, print string) (momentManifest, error) {
 	var m momentManifest
@@ -146,6 +120,17 @@ func readMoment(store *gitstore.Store, print string) (momentManifest, error) {
 	}
 	if slices.ContainsFunc(m.Files, func(f checkpoint.CheckpointFile) bool { return !thread.SafePath(f.Path) }) {
 		return m, fmt.Errorf("moment %s: %w: an invalid path", print, fail.ErrCorrupt)
+	}
+	for i, n := 0, 0; i < len(m.Files) && m.Version > 1; i++ {
+		f := &m.Files[i]
+		if f.Blob != "" || f.Skipped != "" || f.Mode == "" {
+			continue
+		}
+		id, err := at.FileID(strconv.Itoa(n))
+		if err != nil {
+			return m, fmt.Errorf("moment %s: %w: %w", print, fail.ErrCorrupt, err)
+		}
+		f.Blob, n = id.String(), n+1
 	}
 	return m, nil
 }

@@ -1,12 +1,17 @@
 package round
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"slices"
+	"strconv"
+	"time"
 
 	"consider/gitstore"
 	"consider/internal/checkpoint"
 	"consider/internal/session"
+	"consider/internal/settings"
 	"consider/internal/treediff"
 )
 
@@ -49,17 +54,57 @@ func (f *State) Side() treediff.Side {
 	return out
 }
 
-// KeepState stores a state as a moment. Its contents have been stored already.
-func KeepState(ctx context.Context, store *gitstore.Store, f State) error {
-	data, err := json.Marshal(f.Manifest)
-	if err != nil {
+// KeepNow stores the state that the session's last fingerprint saw as a moment, with its contents, in one change.
+func KeepNow(ctx context.Context, s *session.Session, store *gitstore.Store) error {
+	manifest, contents := momentOf(ctx, s)
+	return KeepState(ctx, store, State{Print: s.Reading.Print, Manifest: manifest}, contents)
+}
+
+// KeepState stores a state as a moment, with its contents by blob id. If they are nil, they have been stored already.
+func KeepState(ctx context.Context, store *gitstore.Store, f State, contents map[string][]byte) error {
+	m, files := f.Manifest, map[string][]byte{}
+	m.Files = slices.Clone(m.Files)
+	var held []gitstore.ID
+	for i := range m.Files {
+		file := &m.Files[i]
+		id, err := gitstore.ParseID(file.Blob)
+		if err != nil || file.Mode == checkpoint.ModeSubmodule {
+			continue
+		}
+		if contents == nil {
+			held = append(held, id)
+		} else {
+			files[strconv.Itoa(len(files))] = contents[file.Blob]
+		}
+		file.Blob = "" // the numbered file has it
+	}
+	data, err := json.Marshal(m)
+	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return err
 	}
-	var held []gitstore.ID
-	for _, file := range f.Manifest.Files {
-		if id, err := gitstore.ParseID(file.Blob); err == nil && file.Mode != checkpoint.ModeSubmodule {
-			held = append(held, id)
-		}
+	files[momentManifestName] = data
+	return store.KeepMoment(ctx, f.Print, files, held...)
+}
+
+// momentPatience is how long a command waits for its moment after its answer was written.
+const momentPatience = 300 * time.Millisecond
+
+// KeepMoment stores what the session's last fingerprint saw, unless it is stored already or the settings forbid it. The
+// message has been stored and answered before: if this fails, only what changed for it is not known.
+func KeepMoment(ctx context.Context, s *session.Session) {
+	if s.Reading == nil {
+		return
 	}
-	return store.KeepMoment(ctx, f.Print, map[string][]byte{momentManifestName: data}, held...)
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(s.Patience, momentPatience))
+	defer cancel()
+	store, err := s.OpenStore(ctx, false)
+	if err != nil {
+		return
+	}
+	if set, err := s.Settings(ctx); err != nil || set.Get(settings.TurnsSetting) == "off" {
+		return
+	}
+	if _, err := store.Moment(s.Reading.Print); err != nil {
+		_ = KeepNow(ctx, s, store)
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"consider/internal/review/round"
 	"consider/internal/session"
 	"consider/internal/turn"
+	"consider/internal/words"
 )
 
 // TurnListInput is empty.
@@ -15,14 +16,21 @@ type TurnListInput struct{}
 
 // TurnListOutput has the recorded turns, the latest first.
 type TurnListOutput struct {
-	Turns []TurnView `json:"turns"`
+	Turns []TurnView   `json:"turns"`
+	Notes []words.Text `json:"notes,omitempty"` // why there are no turns
 }
 
 // List returns the turns of agents in the session's worktree.
-func List(_ context.Context, s *session.Session, _ TurnListInput) (TurnListOutput, error) {
+func List(ctx context.Context, s *session.Session, _ TurnListInput) (TurnListOutput, error) {
 	all, out := turnsOf(s), TurnListOutput{Turns: []TurnView{}}
 	for i := range slices.Backward(all) {
 		out.Turns = append(out.Turns, viewOf(&all[i]))
+	}
+	if len(all) > 0 {
+		return out, nil
+	}
+	if none, ok := fail.As(noTurns(ctx, s)); ok {
+		out.Notes = slices.Concat([]words.Text{none.Message}, none.Hints)
 	}
 	return out, nil
 }

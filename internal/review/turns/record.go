@@ -88,14 +88,13 @@ func read(ctx context.Context, s *session.Session, log *turn.Log, e *turn.Event)
 			}
 		}
 		if e.Kind != turn.After && len(e.Changed) > 0 { // by others, perhaps the person
-			_ = round.KeepState(ctx, store, was) // otherwise nobody will know what was undone
+			_ = round.KeepState(ctx, store, was, nil) // otherwise nobody will know what was undone
 		}
 		now = found
 	}
 	e.Print = found.Print
-	if e.Kind == turn.After || e.Kind == turn.Before && len(e.Changed) == 0 || round.KeepState(ctx, store, found) == nil {
+	if e.Kind == turn.After || e.Kind == turn.Before && len(e.Changed) == 0 || round.KeepState(ctx, store, found, nil) == nil {
 		return now, nil
 	}
-	_, contents = round.StateNow(ctx, s, round.State{}) // a purge may have erased contents
-	return now, cmp.Or(store.KeepContents(ctx, contents), round.KeepState(ctx, store, found))
+	return now, round.KeepNow(ctx, s, store) // a purge may have erased contents
 }

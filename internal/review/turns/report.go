@@ -191,32 +191,36 @@ var around = gitdiff.Options{Context: 3}
 // undoneIn finds the lines of an edit that the agent undid: those that were added and are gone at the end of the turn, and
 // those that were removed and are back. known is false if a content is lost.
 func undoneIn(ctx context.Context, s *session.Session, st *session.Snapshot, t *turn.Turn, mine turn.Edit) (out TurnUndone, known bool) {
-	out = TurnUndone{Path: mine.Path, By: mine.By, At: mine.At, Was: mine.Is}
-	by := t.First(mine)
+	out, known = TurnUndone{Path: mine.Path, By: mine.By, At: mine.At, Was: mine.Is}, true
 	for _, e := range t.Edits {
 		if e.Path == mine.Path {
 			out.Is = e.Is
 		}
 	}
-	var texts [4][]byte
-	for i, name := range []string{mine.Was, mine.Is, by.Was, out.Is} {
-		var err error
-		if texts[i], err = round.ContentOf(ctx, s, st, mine.Path, name); err != nil {
-			return out, false
-		}
+	read := func(name string) []byte {
+		text, err := round.ContentOf(ctx, s, st, mine.Path, name)
+		known = known && err == nil
+		return text
 	}
-	was, yours, then, is := texts[0], texts[1], texts[2], texts[3]
+	was, yours, is := read(mine.Was), read(mine.Is), read(out.Is)
 	added, removed := lines(gitdiff.Hunks(was, yours, around))
-	backBefore, goneBefore := lines(gitdiff.Hunks(yours, then, around)) // others did that, before the agent's edit
+	var hunks []gitdiff.Hunk // changes by the agent after your edit
+	for _, own := range t.Own(mine) {
+		hunks = append(hunks, gitdiff.Hunks(read(own.Was), read(own.Is), around)...)
+	}
+	if !known {
+		return out, false
+	}
+	backNow, goneNow := lines(hunks)
 	for _, h := range gitdiff.Hunks(yours, is, around) {
 		gone, back := 0, 0
 		for l := range h.Numbered() {
 			text := strings.TrimSpace(l.Text)
 			switch {
 			case text == "":
-			case l.Sign == '-' && added.at[l.Old] && !goneBefore.at[l.Old]:
+			case l.Sign == '-' && added.at[l.Old] && goneNow.texts[text]:
 				gone++
-			case l.Sign == '+' && removed.texts[text] && !backBefore.texts[text]:
+			case l.Sign == '+' && removed.texts[text] && backNow.texts[text]:
 				back++
 			}
 		}
