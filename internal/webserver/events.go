@@ -4,12 +4,10 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"strings"
 	"time"
 
 	"consider/internal/fail"
 	"consider/internal/review/feedback"
-	"consider/internal/review/history"
 	"consider/internal/transcript"
 )
 
@@ -20,13 +18,11 @@ const (
 	filesEvery = 2 * time.Second        // least time between two comparisons
 	filesShare = 20                     // comparing may take one part in filesShare of the time
 	waiting    = 64                     // how many messages a page may be behind
-	maxTold    = 200                    // events in one message
 )
 
-// Change is what happened in the store.
+// Change says that the store changed.
 type Change struct {
-	Cursor string          `json:"cursor"`
-	Events []history.Event `json:"events"`
+	Cursor string `json:"cursor"`
 }
 
 // FilesMoved says that another diff can be shown, or that none can be made.
@@ -44,6 +40,9 @@ func (h *hub) add(browser string) (*subscriber, bool) {
 	if h.closed {
 		return nil, false
 	}
+	if len(h.subscribers) == 0 {
+		close(h.some)
+	}
 	sub := &subscriber{make(chan []byte, waiting), browser}
 	h.subscribers[sub] = true
 	return sub, true
@@ -53,8 +52,16 @@ func (h *hub) remove(sub *subscriber) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.subscribers[sub] {
-		delete(h.subscribers, sub)
-		close(sub.messages)
+		h.drop(sub)
+	}
+}
+
+// drop forgets a page. The lock is held.
+func (h *hub) drop(sub *subscriber) {
+	delete(h.subscribers, sub)
+	close(sub.messages)
+	if len(h.subscribers) == 0 {
+		h.some = make(chan struct{})
 	}
 }
 
@@ -65,8 +72,7 @@ func (h *hub) broadcast(message []byte) {
 		select {
 		case sub.messages <- message:
 		default:
-			delete(h.subscribers, sub)
-			close(sub.messages)
+			h.drop(sub)
 		}
 	}
 }
@@ -82,10 +88,17 @@ func (h *hub) browsers() []string {
 	return out
 }
 
-func (h *hub) listened() bool {
+// listened waits for a page, and returns false if ctx ends before one listens: an idle server does nothing.
+func (h *hub) listened(ctx context.Context) bool {
 	h.mu.Lock()
-	defer h.mu.Unlock()
-	return len(h.subscribers) > 0
+	some := h.some
+	h.mu.Unlock()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-some:
+		return true
+	}
 }
 
 func (h *hub) over() bool {
@@ -99,8 +112,7 @@ func (h *hub) close() {
 	defer h.mu.Unlock()
 	h.closed = true
 	for sub := range h.subscribers {
-		delete(h.subscribers, sub)
-		close(sub.messages)
+		h.drop(sub)
 	}
 }
 
@@ -164,9 +176,6 @@ func (s *Server) missed(r *http.Request) []byte {
 	var out []byte
 	q := r.URL.Query()
 	if change, ok := s.changes(r.Context(), q.Get("since")); ok {
-		if !q.Has("since") {
-			change.Events = []history.Event{} // the page may know some of them, so it only gets the signal to ask
-		}
 		out = message("change", change)
 	}
 	s.hub.mu.Lock()
@@ -178,7 +187,7 @@ func (s *Server) missed(r *http.Request) []byte {
 	return out
 }
 
-// changes returns what happened in the store after a cursor; false when nothing did.
+// changes returns the newest change of the store; false if it is the one with this cursor.
 func (s *Server) changes(ctx context.Context, since string) (Change, bool) {
 	service, done, err := s.service()
 	if err != nil {
@@ -186,21 +195,7 @@ func (s *Server) changes(ctx context.Context, since string) (Change, bool) {
 	}
 	defer done()
 	tip, err := service.Tip(ctx)
-	if err != nil || tip == since {
-		return Change{}, false
-	}
-	change := Change{Cursor: tip, Events: []history.Event{}}
-	in := history.LogInput{Since: strings.Trim(since, "0"), Max: maxTold}
-	if in.Since != "" {
-		in.Since = since
-	}
-	// The cursor may be of a store that no longer exists. The page lists everything anew then too.
-	if log, err := history.Log(ctx, service, in); err == nil {
-		for i := len(log.Events) - 1; i >= 0; i-- {
-			change.Events = append(change.Events, log.Events[i])
-		}
-	}
-	return change, true
+	return Change{tip}, err == nil && tip != since
 }
 
 // follow notifies the pages of changes, until ctx ends.
@@ -215,7 +210,7 @@ func (s *Server) follow(ctx context.Context) {
 	s.working.Go(func() { s.followFiles(ctx, moved) })
 	store := time.NewTicker(storeEvery)
 	defer store.Stop()
-	for {
+	for s.hub.listened(ctx) {
 		select {
 		case <-ctx.Done():
 			return
@@ -241,20 +236,16 @@ func (s *Server) follow(ctx context.Context) {
 // followFiles compares when a file changed, and from time to time, because new files are not among the watched ones.
 // Comparing takes at most its share of the time, and stops while no page listens.
 func (s *Server) followFiles(ctx context.Context, moved <-chan struct{}) {
-	wait := filesEvery
-	timer := time.NewTimer(wait)
+	timer := time.NewTimer(filesEvery)
 	defer timer.Stop()
-	for {
+	for s.hub.listened(ctx) {
 		select {
 		case <-ctx.Done():
 			return
 		case <-moved:
 		case <-timer.C:
 		}
-		if s.hub.listened() {
-			wait = s.compareFiles(ctx)
-		}
-		timer.Reset(wait)
+		timer.Reset(s.compareFiles(ctx))
 	}
 }
 
@@ -277,20 +268,15 @@ func (s *Server) compareFiles(ctx context.Context) time.Duration {
 
 // moved notes the newest snapshot, notifies the pages if it replaces a different one, and reports whether it does.
 func (s *Server) moved(id string, news FilesMoved) bool {
-	moved := s.hub.moved(id)
+	s.hub.mu.Lock()
+	was := s.hub.newest
+	s.hub.newest = id
+	s.hub.mu.Unlock()
+	moved := was != "" && was != id
 	if moved {
 		s.hub.broadcast(message("files", news))
 	}
 	return moved
-}
-
-// moved notes the newest snapshot and reports whether it replaces a different one.
-func (h *hub) moved(id string) bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	was := h.newest
-	h.newest = id
-	return was != "" && was != id
 }
 
 // watched returns the files whose changes lead to another snapshot.

@@ -16,14 +16,11 @@ func (s *Server) followHearing(ctx context.Context) {
 	tick := time.NewTicker(hearEvery)
 	defer tick.Stop()
 	var before *presence.State
-	for {
+	for s.hub.listened(ctx) {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-		}
-		if !s.hub.listened() {
-			continue
 		}
 		service, done, err := s.service()
 		if err != nil {

@@ -86,7 +86,7 @@ func (s *Server) Open(l net.Listener) error {
 	s.port = fmt.Sprint(addr.Port)
 	s.token = newSecret()
 	s.ended = make(chan struct{})
-	s.hub.subscribers = map[*subscriber]bool{}
+	s.hub.subscribers, s.hub.some = map[*subscriber]bool{}, make(chan struct{})
 	return nil
 }
 
@@ -179,7 +179,8 @@ func (t *ticket) issue() string {
 type hub struct {
 	mu          sync.Mutex
 	subscribers map[*subscriber]bool
-	newest      string // id of the newest snapshot
+	some        chan struct{} // closed while a page listens
+	newest      string        // id of the newest snapshot
 	closed      bool
 }
 

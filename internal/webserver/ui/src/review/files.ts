@@ -3,7 +3,7 @@ import { ask, words } from "../shared/api";
 import { h, idle } from "../shared/dom";
 import type { Chunk } from "./chunk";
 import { FileView, type Around } from "./fileview";
-import { isSmall } from "./guess";
+import { areFew, isSmall } from "./guess";
 import { Group, groupSize, headHeight } from "./group";
 import { hold, keepHeld, stay, unwatchSize, watchSize } from "./held";
 import { keepDiff, keptDiff } from "./load";
@@ -109,7 +109,7 @@ export class Files {
     }
     this.filling = true;
     const step = () => {
-      const group = this.groups.find((g) => !g.there || g.views.some((v) => v.rest()));
+      const group = this.whole ? this.groups.find((g) => !g.there || g.views.some((v) => v.rest())) : undefined;
       const view = group?.there ? group.views.find((v) => v.rest()) : undefined;
       this.filling = group !== undefined;
       if (!group) return;
@@ -165,6 +165,7 @@ export class Files {
         if (!this.shows(view)) return;
         for (const c of view.chunks) this.chunkOf.set(c.box, [view, c]);
         this.hooks.ready(view);
+        this.whole &&= areFew(this.made());
         this.everything();
       },
     };

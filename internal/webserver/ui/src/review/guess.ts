@@ -21,3 +21,10 @@ export function isSmall(files: ChangedFile[]): boolean {
   const rows = files.reduce((sum, f) => sum + guessLines(f), 0) / rowHeight;
   return files.length <= small.files && rows <= small.rows;
 }
+
+/** Whether the rows that are known are few, with those of folded files that were opened. */
+export function areFew(views: Iterable<{ rows: unknown[] }>): boolean {
+  let rows = 0;
+  for (const view of views) rows += view.rows.length;
+  return rows <= small.rows;
+}

@@ -25,6 +25,7 @@ export default async function (t, ui) {
     const page = await t.open(server, { colorScheme, reducedMotion: "reduce" });
     await ui.ready(page);
     await ui.thread(page, "On all.").waitFor();
+    await ui.file(page, "src/words.ts").scrollIntoViewIfNeeded(); // only what is near the screen gets colours
     await page.locator(".hljs-keyword").first().waitFor();
     await page.locator(".word.hljs-comment").first().waitFor();
     await page.locator(".word.hljs-keyword").first().waitFor();

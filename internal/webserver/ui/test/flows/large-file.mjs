@@ -30,4 +30,29 @@ export default async function (t, ui) {
   await t.shot(page, "not-compared");
   await ui.submit(page);
   assert.equal(p.thread("Why so large?").file, "big.txt");
+  await opened(t, ui);
+}
+
+/** A folded file that is opened is not drawn whole either, and the page stays light. */
+async function opened(t, ui) {
+  const text = (word) => Array.from({ length: 5_000 }, (_, i) => `${word} ${i}`).join("\n") + "\n";
+  const p = new Project({ "f.txt": text("old"), "other.ts": "const a = 1;\n" });
+  p.write("f.txt", text("new"));
+  p.write("other.ts", "const a = 2;\n");
+  const page = await t.open(await t.serve(p));
+  await ui.ready(page);
+  const section = ui.file(page, "f.txt");
+  await section.getByRole("button", { name: "Load diff" }).click();
+  await section.locator("td", { hasText: "old 0" }).first().waitFor();
+  // Ctrl+F draws a small diff whole, a part in each pause of the browser; this gives it 200 pauses.
+  await page.keyboard.press("Control+f");
+  const n = await page.evaluate(async () => {
+    for (let i = 0; i < 200; i++) await new Promise((go) => window.requestIdleCallback(go));
+    return document.getElementsByTagName("*").length;
+  });
+  t.say(`nodes with an opened file of 5,000 changed lines: ${n}`);
+  assert.ok(n <= 15_000, `${n} nodes`);
+  await page.keyboard.press("End");
+  await section.locator("td", { hasText: "new 4999" }).first().waitFor();
+  await t.shot(page, "opened");
 }
