@@ -16,9 +16,13 @@ export interface SideOf {
   hash?: string;
 }
 
-/** The subject of a text: a thread's old file, a thread, a comment on a round, a side of a change, a store check. */
+/**
+ * The subject of a text: a thread's old file, a thread, a comment on a round, a side of a change, a
+ * file with a suggestion, a store check.
+ */
 export type About =
   | { what: "then" | "thread" | "round"; id: string }
+  | { what: "suggested"; id: string; suggestion: string }
   | ({ what: "side"; folder: string; file: string } & SideOf)
   | { what: "check"; folder: string };
 

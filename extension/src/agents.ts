@@ -5,21 +5,23 @@
 import { access } from "node:fs/promises";
 import * as path from "node:path";
 import * as vscode from "vscode";
+import { Owner } from "./owner";
 import type { Project } from "./project";
 import type { Session } from "./session";
 
-export class Agents implements vscode.Disposable, vscode.McpServerDefinitionProvider {
+export class Agents extends Owner implements vscode.McpServerDefinitionProvider {
   private readonly changed = new vscode.EventEmitter<void>();
-  private readonly listeners: readonly vscode.Disposable[];
   private known = "";
 
   readonly onDidChangeMcpServerDefinitions = this.changed.event;
 
   constructor(private readonly session: Session) {
-    this.listeners = [
+    super();
+    this.owned.push(
       vscode.lm.registerMcpServerDefinitionProvider("consider.mcp", this),
       session.onDidChange(() => void this.follow()),
-    ];
+      this.changed,
+    );
   }
 
   /** One server for each folder. */
@@ -33,11 +35,6 @@ export class Agents implements vscode.Disposable, vscode.McpServerDefinitionProv
       server.cwd = p.folder.uri;
       return server;
     });
-  }
-
-  dispose(): void {
-    for (const l of this.listeners) l.dispose();
-    this.changed.dispose();
   }
 
   private running(): Project[] {
@@ -63,14 +60,16 @@ export class Agents implements vscode.Disposable, vscode.McpServerDefinitionProv
   }
 }
 
-/** How an agent calls the program in a project from any terminal: by the agents' launcher if setup made one. */
-export async function programFor(project: Project): Promise<string> {
+/** How an agent calls the program in a project from any terminal: by the agents' launcher if setup made one, otherwise the other one. */
+export async function programFor(project: Project, other?: string): Promise<string> {
   const { info } = project.client;
   const door = path.join(info?.store ?? "", "bin", process.platform === "win32" ? "consider-cli.cmd" : "consider-cli");
   const isThere = await access(door).then(
     () => true,
     () => false,
   );
-  const at = isThere ? path.relative(info?.root ?? "", door) : ((await project.client.program()) ?? "consider");
+  const at = isThere
+    ? path.relative(info?.root ?? "", door)
+    : (other ?? (await project.client.program()) ?? "consider");
   return /\s/.test(at) ? `"${at}"` : at;
 }

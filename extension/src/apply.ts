@@ -6,41 +6,42 @@
 import * as vscode from "vscode";
 import { editorAtHand, whyNot } from "./begin";
 import { ReviewComment } from "./comment";
-import { targetsOf, type Target } from "./commands";
+import { targetsIn, targetsOf, type Target } from "./commands";
+import { linesIn, selected } from "./drawn";
 import { registerTable, tell } from "./failure";
 import { isKind, textOf } from "./kind";
 import { log } from "./log";
-import { warn } from "./messages";
-import { fromSelection, fromWire, type Lines } from "./position";
+import { inform, warn } from "./messages";
+import { Owner } from "./owner";
+import { fromWire, type Lines } from "./position";
 import type { Project } from "./project";
-import type { Applied as Part } from "./protocol";
+import type { Applied as Part, Suggestion } from "./protocol";
 import type { Session } from "./session";
-import { many } from "./shown";
-import { fence, fitsOf, lineOf } from "./suggestions";
-import type { Node } from "./tree";
+import { excerpt, many } from "./shown";
+import { fence, fitsOf, keyOf, lineOf } from "./suggestions";
 import { Unnoted, type Waiting } from "./unnoted";
 import { keep } from "./write";
 
 /** One requested suggestion. */
 interface Wanted extends Target {
-  n: number;
-  /** Of the suggestion that the person saw. */
-  version: string;
+  /** As the person saw it. */
+  suggestion: Suggestion;
 }
 
-export class ApplyPart implements vscode.Disposable {
+export class ApplyPart extends Owner {
   private readonly waiting: Unnoted;
-  private readonly parts: vscode.Disposable[];
 
   constructor(private readonly session: Session) {
+    super();
     this.waiting = new Unnoted(session.context.workspaceState);
     const commands: Record<string, (...args: unknown[]) => Promise<void>> = {
       apply: (first) => this.one(first, false),
       applyResolve: (first) => this.one(first, true),
-      applyAll: (first, rows) => this.several(first, rows),
+      applyAll: (first, rows) => this.several(targetsIn(session, first, rows)),
+      applyFile: () => this.several(session.inFile(editorAtHand()?.document.uri)),
       suggest: (first) => suggest(session, first),
     };
-    this.parts = [
+    this.owned.push(
       vscode.workspace.onDidSaveTextDocument((d) => void this.saved(d)),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         for (const w of this.waiting.of(uri)) this.waiting.drop(w);
@@ -48,43 +49,43 @@ export class ApplyPart implements vscode.Disposable {
       registerTable(commands, [], (name) =>
         name === "suggest" ? "could not suggest a change" : "could not apply suggestions",
       ),
-    ];
-  }
-
-  dispose(): void {
-    for (const p of this.parts) p.dispose();
-  }
-
-  /** Applies the suggestion of a comment, or of the thread at the cursor. The person picks when there are several. */
-  private async one(first: unknown, resolve: boolean): Promise<void> {
-    const [target] = targetsOf(this.session, first, undefined);
-    const all = target ? fitsOf(target.thread, first instanceof ReviewComment ? first.id : undefined) : [];
-    if (!target || all.length === 0) throw new Error("no suggestion here applies to the current lines");
-    const picks = all.map(({ n, text, version }) => ({
-      label: `Suggestion ${n}`,
-      detail: lineOf(text),
-      n,
-      version,
-    }));
-    const picked =
-      all.length === 1 ? picks[0] : await vscode.window.showQuickPick(picks, { title: "Apply Suggestion" });
-    if (picked) await this.put([{ ...target, n: picked.n, version: picked.version }], resolve);
-  }
-
-  /** Applies those of the selected rows. Each thread must have only one that fits. */
-  private async several(first: unknown, rows: unknown): Promise<void> {
-    const nodes = (Array.isArray(rows) && rows.length > 0 ? rows : [first]) as (Node | undefined)[];
-    const targets = nodes.flatMap((node) =>
-      node && "threads" in node && Array.isArray(node.threads)
-        ? node.threads.flatMap((t) => targetsOf(this.session, { thread: t }, undefined))
-        : targetsOf(this.session, node, undefined),
     );
-    const wanted = [...new Map(targets.map((t) => [t.thread.id, t])).values()].flatMap((t): Wanted[] => {
-      const [only, more] = fitsOf(t.thread);
-      return only && !more ? [{ ...t, n: only.n, version: only.version }] : [];
+  }
+
+  private async one(first: unknown, resolve: boolean): Promise<void> {
+    const wanted = await pick(this.session, first, "Apply Suggestion");
+    if (wanted) await this.put([wanted], resolve);
+  }
+
+  /** Applies those of the selected rows, or of a file, each thread's only one. All others are named. */
+  private async several(targets: readonly Target[]): Promise<void> {
+    const taken: Wanted[] = [];
+    const left: Target[] = [];
+    const unclear: Target[] = [];
+    for (const t of targets) {
+      const [suggestion, more] = fitsOf(t.thread);
+      if (!suggestion) continue;
+      const wanted = { ...t, suggestion };
+      if (more) unclear.push(t);
+      else if (await this.fit([...taken, wanted])) taken.push(wanted);
+      else left.push(t);
+    }
+    const why = [...named("lines changed or overlap", left), ...named("there are several suggestions", unclear)];
+    if (taken.length > 0) await this.put(taken, false);
+    else if (why.length === 0) throw new Error("no suggestion here applies to the current lines");
+    if (why.length > 0) void inform(`Consider: not applied, because ${why.join("; because ")}.`);
+  }
+
+  /** Whether suggestions fit the texts in the editor together, without a merge. */
+  private async fit(wanted: readonly Wanted[]): Promise<boolean> {
+    const fitting = [...this.byFile(wanted)].map(async ([file, { project, ids }]) => {
+      const text = (await vscode.workspace.openTextDocument(project.uri(file))).getText();
+      await project.client.ask("apply", { ids, file, text, dryRun: true });
     });
-    if (wanted.length === 0) throw new Error("none of these threads has exactly one suggestion that applies");
-    await this.put(wanted, false);
+    return Promise.all(fitting).then(
+      () => true,
+      (error: unknown) => !isKind(error, "conflict"), // another error is shown when they are applied
+    );
   }
 
   /** Puts suggestions into the texts of their files as one undo step: all of them or none. */
@@ -125,12 +126,12 @@ export class ApplyPart implements vscode.Disposable {
   /** Groups them by the file in which each thread is now. */
   private byFile(wanted: readonly Wanted[]): Map<string, { project: Project; ids: string[] }> {
     const out = new Map<string, { project: Project; ids: string[] }>();
-    for (const { project, thread, n, version } of wanted) {
+    for (const { project, thread, suggestion } of wanted) {
       const file = this.session.placer.placement(project, thread).file ?? thread.file;
       if (file === undefined) throw new Error("the thread is not attached to a file");
       const here = out.get(file) ?? { project, ids: [] };
       if (here.project !== project) throw new Error("apply suggestions in one folder at a time");
-      here.ids.push(`${thread.id}#${n}@${version}`);
+      here.ids.push(keyOf(thread, suggestion));
       out.set(file, here);
     }
     return out;
@@ -153,6 +154,23 @@ export class ApplyPart implements vscode.Disposable {
       }
     }
   }
+}
+
+/** A reason with the first words of the threads that it is about; nothing without threads. */
+const named = (reason: string, of: readonly Target[]): string[] =>
+  of.length > 0 ? [`${reason}: ${of.map(({ thread }) => `“${excerpt(thread.body, 40)}”`).join(", ")}`] : [];
+
+/** The argument of a command on suggestions: those of a comment, or the one above which a code lens was clicked. */
+export const meantBy = (first: unknown): string | undefined =>
+  first instanceof ReviewComment ? first.id : (first as { only?: string } | undefined)?.only;
+
+/** The suggestion that is meant, or one of the thread at the cursor. The person picks when there are several. */
+export async function pick(session: Session, first: unknown, title: string): Promise<Wanted | undefined> {
+  const [target] = targetsOf(session, first, undefined);
+  const fits = target ? fitsOf(target.thread, meantBy(first)) : [];
+  if (!target || fits.length === 0) throw new Error("no suggestion here applies to the current lines");
+  const picks = fits.map((s) => ({ ...target, suggestion: s, label: `Suggestion ${s.n}`, detail: lineOf(s.text) }));
+  return picks.length === 1 ? picks[0] : await vscode.window.showQuickPick(picks, { title });
 }
 
 /** The changes that each suggestion makes to the text; undefined if the user declines a merge that it needs. */
@@ -202,14 +220,8 @@ async function suggest(s: Session, first: unknown): Promise<void> {
   const id = form ? s.threads.idOf(form.thread)?.id : target?.thread.id;
   const editor = editorAtHand();
   const uri = form?.thread.uri ?? (id === undefined ? editor?.document.uri : s.threads.drawnAs(id)?.uri);
-  const range = form?.thread.range;
-  let lines: Lines | undefined;
-  if (id !== undefined) lines = s.threads.linesOf(id);
-  else if (form) lines = range && { start: range.start.line, end: range.end.line };
-  else if (editor) {
-    const { start, end } = editor.selection;
-    lines = fromSelection(start.line, end.line, end.character);
-  }
+  const chosen = form ? linesIn(form.thread) : editor && selected(editor);
+  const lines = id === undefined ? chosen : s.threads.linesOf(id);
   if (!form && id === undefined && (!uri || s.projectOf(uri)?.file(uri) === undefined))
     throw new Error(s.faults[0] ?? whyNot(editor));
   if (!uri || !lines) throw new Error("only comments on lines can have suggestions");

@@ -5,11 +5,11 @@
 import * as vscode from "vscode";
 import { Catch, keepWords } from "./catch";
 import { asLabel } from "./delivery/words";
-import { rangeOf } from "./drawn";
+import { rangeOf, selected } from "./drawn";
 import { isForm } from "./forms";
 import { log } from "./log";
 import { inform } from "./messages";
-import { fromSelection, toWire, type Lines } from "./position";
+import { toWire, type Lines } from "./position";
 import type { Session } from "./session";
 import * as write from "./write";
 
@@ -35,8 +35,7 @@ async function begin(s: Session, onFile: boolean, editor: vscode.TextEditor | un
     });
     return;
   }
-  const { start, end } = editor.selection;
-  const lines = onFile ? undefined : fromSelection(start.line, end.line, end.character);
+  const lines = onFile ? undefined : selected(editor);
   const uri = document.uri.toString();
   const place = `${uri}#${lines?.end ?? ""}`;
   const there = s.forms.at(place);
@@ -162,7 +161,10 @@ export function editorAtHand(): vscode.TextEditor | undefined {
 }
 
 export function whyNot(editor: vscode.TextEditor | undefined): string {
-  if (editor) return `“${editor.document.uri.path.split("/").at(-1) ?? ""}” is not a file in the project.`;
+  const notebook = vscode.window.activeNotebookEditor?.notebook;
+  const name = (notebook ?? editor?.document)?.uri.path.split("/").at(-1) ?? "";
+  if (notebook) return `notebooks are not supported. To comment on “${name}”, open it as text.`;
+  if (editor) return `“${name}” is not a file in the project.`;
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
   if (!tab) return "open a file in the project to comment on it.";
   return `“${tab.label}” is not open in a text editor, so you cannot comment on it here.`;

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { asText } from "./delivery/words";
 import { log } from "./log";
 import { inform } from "./messages";
+import { Owner } from "./owner";
 import { excerpt } from "./shown";
 import { Strays, type Part } from "./strays";
 import { isTabOf } from "./tabs";
@@ -10,7 +11,7 @@ import { pause } from "./once";
 
 const tries = 20; // an edit is refused when a key was pressed meanwhile
 
-export class Catch implements vscode.Disposable {
+export class Catch extends Owner {
   /** The text that was removed so far. */
   words = "";
   private strays: Strays | undefined;
@@ -20,10 +21,10 @@ export class Catch implements vscode.Disposable {
   private readonly isReversed: boolean;
   private readonly text: string;
   private readonly wasDirty: boolean;
-  private readonly listeners: vscode.Disposable[] = [];
 
   /** Begins to listen. The selection is still the one before anything was typed, as VS Code sends it all in order. */
   constructor(private readonly editor: vscode.TextEditor | undefined) {
+    super();
     const document = editor?.document;
     this.text = document?.getText() ?? "";
     this.wasDirty = document?.isDirty === true;
@@ -33,7 +34,8 @@ export class Catch implements vscode.Disposable {
     const takenOut = new Promise<void>((resolve) => {
       this.letSave = resolve;
     });
-    this.listeners.push(
+    this.owned.push(
+      new vscode.Disposable(() => this.letSave()),
       vscode.workspace.onDidChangeTextDocument((e) => {
         if (e.document !== document) return;
         const edits = e.contentChanges.map((c) => ({ at: c.rangeOffset, length: c.rangeLength, text: c.text }));
@@ -69,11 +71,6 @@ export class Catch implements vscode.Disposable {
     else if (this.wasDirty || (await this.clean(editor, strays))) return;
     const name = editor.document.uri.path.split("/").at(-1) ?? "";
     await keepWords(found.words, `was typed into ${name} before the comment form opened, and could not be removed`);
-  }
-
-  dispose(): void {
-    this.letSave();
-    for (const l of this.listeners) l.dispose();
   }
 
   private from({ document, selection }: vscode.TextEditor): Strays {

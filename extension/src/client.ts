@@ -3,6 +3,7 @@
  * pending when it ended is sent again if it only reads or has an id. Another write is not repeated, because it may have
  * happened: the caller gets an error and keeps the text.
  */
+import { isDeepStrictEqual } from "node:util";
 import type { MessageConnection } from "vscode-jsonrpc/node";
 import * as vscode from "vscode";
 import { startBackEnd, Unfit, type BackEnd } from "./backEnd";
@@ -10,14 +11,17 @@ import { Backoff } from "./backoff";
 import { Interrupted } from "./kind";
 import type { Programs } from "./locate";
 import { log } from "./log";
-import { once } from "./once";
+import { once, reportLate } from "./once";
 import { READS, type InitializeOutput, type Notifications, type Requests, type Result } from "./protocol";
 
 const patience = 15_000; // ms that a request waits for a back end
+const long = 10_000; // ms without an answer after which the person may think that the program hangs
+
+let late = 0; // requests of all folders that take so long
 
 /** The methods that are verbs, and the answer of each. */
-type Verb = Exclude<keyof Requests, "initialize" | "watchFiles" | "watchResponses" | "foreground">;
-type Answer<V extends Verb> = Requests[V]["result"] extends Result<infer T> ? T : never;
+export type Verb = Exclude<keyof Requests, "initialize" | "watchFiles" | "watchResponses" | "foreground">;
+export type Answer<V extends Verb> = Requests[V]["result"] extends Result<infer T> ? T : never;
 
 export class Client implements vscode.Disposable {
   private running: BackEnd | undefined;
@@ -32,8 +36,10 @@ export class Client implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly filesChanged = new vscode.EventEmitter<string[]>();
   private readonly responses = new vscode.EventEmitter<void>();
-  private watchingResponses = false;
-  private why: string | undefined;
+  /** The requests to watch something, by method. */
+  private readonly told = new Map<string, object>();
+  /** Why no back end runs, in the program's own words; undefined while the cause may be temporary. */
+  fault: string | undefined;
 
   /** A back end is running, for the first time or again: everything read before is old. */
   readonly onReady = this.ready.event;
@@ -59,11 +65,6 @@ export class Client implements vscode.Disposable {
     return this.running?.process.pid;
   }
 
-  /** Why no back end runs, in the program's own words; undefined while the cause may be temporary. */
-  get fault(): string | undefined {
-    return this.why;
-  }
-
   /** The path of the program in use, for everything that is not a verb. */
   program(): Promise<string | undefined> {
     return this.programs.find();
@@ -81,7 +82,7 @@ export class Client implements vscode.Disposable {
   /** Starts again at once: another program may be available, or the user is tired of waiting. */
   async restart(): Promise<void> {
     this.backoff.reset();
-    this.why = undefined;
+    this.fault = undefined;
     if (this.starting) {
       this.attempt.abort();
       await this.starting;
@@ -108,7 +109,9 @@ export class Client implements vscode.Disposable {
     for (let attempt = 0; ; attempt++) {
       const { connection } = await this.connected();
       try {
-        return await connection.sendRequest<Result<unknown>>(verb, input);
+        const answer = connection.sendRequest<Result<unknown>>(verb, input);
+        void reportLate(long, answer, noteLate);
+        return await answer;
       } catch (error) {
         if (this.running?.connection === connection) throw error;
         if (!(READS.has(verb) || "form" in input) || attempt > 2) {
@@ -126,16 +129,13 @@ export class Client implements vscode.Disposable {
 
   /** Watches files for some purpose instead of those before. */
   watchFiles(files: string[], purpose = "threads"): void {
-    if (files.join("\n") === this.watched.get(purpose)?.join("\n")) return;
     this.watched.set(purpose, files);
-    void this.sendWatched();
+    void this.tell("watchFiles", { files: [...this.watched.values()].flat() });
   }
 
   /** Sets whether changes of agents' responses are reported. */
   watchResponses(on: boolean): void {
-    if (on === this.watchingResponses) return;
-    this.watchingResponses = on;
-    void this.sendWatchingResponses();
+    void this.tell("watchResponses", { on });
   }
 
   dispose(): void {
@@ -145,16 +145,14 @@ export class Client implements vscode.Disposable {
     for (const emitter of [this.ready, this.down, this.changed, this.filesChanged, this.responses]) emitter.dispose();
   }
 
-  private sendWatched(): Promise<void> {
-    return this.tell("watchFiles", { files: [...this.watched.values()].flat() });
+  /** Says what to watch, also to each back end that starts later. */
+  private async tell(method: string, params: object): Promise<void> {
+    if (isDeepStrictEqual(this.told.get(method), params)) return;
+    this.told.set(method, params);
+    await this.say(method, params);
   }
 
-  private sendWatchingResponses(): Promise<void> {
-    return this.tell("watchResponses", { on: this.watchingResponses });
-  }
-
-  /** Sends what the next back end is sent anyway, if none is running now. */
-  private async tell(method: "watchFiles" | "watchResponses", params: object): Promise<void> {
+  private async say(method: string, params: object): Promise<void> {
     try {
       await this.running?.connection.sendRequest(method, params);
     } catch (error) {
@@ -164,7 +162,7 @@ export class Client implements vscode.Disposable {
 
   private async connected(): Promise<BackEnd> {
     if (!this.running) await once(this.onReady, () => true, patience);
-    if (!this.running) throw new Error(this.why ?? "the program is not running");
+    if (!this.running) throw new Error(this.fault ?? "the program is not running");
     return this.running;
   }
 
@@ -206,34 +204,29 @@ export class Client implements vscode.Disposable {
     }
     if (isOver()) return;
     this.running = started;
-    this.why = undefined;
+    this.fault = undefined;
     log.info(`program ${started.process.pid ?? 0} serves ${started.info.root}`);
-    void this.sendWatched();
-    if (this.watchingResponses) void this.sendWatchingResponses();
+    for (const [method, params] of this.told) void this.say(method, params);
     this.ready.fire(started.info);
   }
 
   private listen(connection: MessageConnection): void {
-    connection.onNotification("changed", () => {
-      this.changed.fire();
-    });
-    connection.onNotification("filesChanged", (params: Notifications["filesChanged"]) => {
-      this.filesChanged.fire(params.files);
-    });
-    connection.onNotification("responsesChanged", () => {
-      this.responses.fire();
-    });
+    connection.onNotification("changed", () => this.changed.fire());
+    connection.onNotification("filesChanged", ({ files }: Notifications["filesChanged"]) =>
+      this.filesChanged.fire(files),
+    );
+    connection.onNotification("responsesChanged", () => this.responses.fire());
   }
 
   /** Handles a failed start. The cause may go away, so it retries, and notifies the user only if that does not help. */
   private failed(words: string): void {
-    if (words !== this.why) log.error("start:", words);
+    if (words !== this.fault) log.error("start:", words);
     this.again(0);
     if (this.backoff.hopeless) this.fail(words);
   }
 
   private fail(words: string): void {
-    this.why = words;
+    this.fault = words;
     this.down.fire();
   }
 
@@ -251,6 +244,12 @@ export class Client implements vscode.Disposable {
     this.running = undefined;
     // Closing its input lets it finish its requests; connection.end would drop the answers.
     old?.process.stdin?.end();
-    if (old) setTimeout(() => old.process.kill(), 3000).unref();
+    if (old) setTimeout(() => old.process.kill("SIGKILL"), 3000).unref(); // one that hangs hears no other signal
   }
+}
+
+/** Offers the restart in the palette while the program may hang. */
+function noteLate(isLate: boolean): void {
+  late += isLate ? 1 : -1;
+  void vscode.commands.executeCommand("setContext", "consider.late", late > 0);
 }

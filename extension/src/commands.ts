@@ -10,7 +10,6 @@ import { choose as chooseProgram } from "./locate";
 import { log } from "./log";
 import { label } from "./labels";
 import { inform } from "./messages";
-import { fromSelection, toWire } from "./position";
 import type { Project } from "./project";
 import type { ThreadDetail } from "./protocol";
 import { drawing, open, sent, showNext, submitNext } from "./next";
@@ -20,9 +19,9 @@ import { promptFor, send } from "./send";
 import type { Session } from "./session";
 import { openSetup, uninstall } from "./setup";
 import { excerpt, many } from "./shown";
-import { isOpen, linesWords } from "./threadWords";
+import { isOpen } from "./threadWords";
 import { showThen } from "./texts";
-import type { Node } from "./tree";
+import type { FileNode } from "./tree";
 import { offerUndo, undoLast } from "./undo";
 import * as write from "./write";
 
@@ -40,7 +39,6 @@ const inProject =
   async (s) => {
     const project = await s.someProject();
     if (project) await run(project, s);
-    else void inform("Consider: open a folder first.");
   };
 
 /** Commands on threads: those of the menu's object, of the selected rows, or at the cursor. */
@@ -63,8 +61,7 @@ const comment =
 const setState = (verb: "resolve" | "unresolve" | "release"): Run =>
   onThreads(async (targets) => {
     for (const [project, ids] of byProject(targets)) {
-      await project.client.ask(verb, { ids });
-      await project.refresh();
+      await project.change(verb, { ids });
     }
   });
 
@@ -98,7 +95,7 @@ const table: Record<string, Run> = {
     await focus();
     if (wasShown) return; // the user may be elsewhere by now
     wasShown = true;
-    await pause(drawing); // a view that is shown for the first time has no rows yet that could get the focus
+    await pause(drawing); // a view that is shown for the first time has no rows yet (microsoft/vscode#96089)
     await focus();
   },
   showResolved: (s) => s.setFilter({ resolved: true }),
@@ -107,7 +104,7 @@ const table: Record<string, Run> = {
   hideStale: (s) => s.setFilter({ stale: false }),
   filterLabel: (s) => choose(s, "label", (t) => t.labels ?? []),
   filterAuthor: (s) => choose(s, "author", authorsOf),
-  clearFilter: clearFilter,
+  clearFilter: (s) => s.replaceFilter(everything),
   archiveResolved: inProject(archiveResolved),
   reconcileAll: inProject(reconcileAll),
   checkpointCreate: inProject(rounds.createCheckpoint),
@@ -141,6 +138,18 @@ export function targetsOf(s: Session, first: unknown, rows: unknown): Target[] {
   return found ? [found] : [];
 }
 
+/** The same; a row that has threads below it stands for these. */
+export function targetsIn(s: Session, first: unknown, rows: unknown): Target[] {
+  const nodes: unknown[] = Array.isArray(rows) && rows.length > 0 ? rows : [first];
+  const targets = nodes.flatMap((n) =>
+    isRow(n) ? n.threads.flatMap(({ id }) => s.find(id) ?? []) : targetsOf(s, n, undefined),
+  );
+  return [...new Map(targets.map((t) => [t.thread.id, t])).values()];
+}
+
+const isRow = (node: unknown): node is FileNode =>
+  typeof node === "object" && node !== null && "threads" in node && Array.isArray(node.threads);
+
 function idOf(s: Session, first: unknown): string | undefined {
   if (first instanceof ReviewComment) return s.threads.ownerOf(first)?.id;
   if (typeof first !== "object" || first === null) return undefined;
@@ -152,20 +161,14 @@ function idOf(s: Session, first: unknown): string | undefined {
 
 function atCursor(s: Session): Target[] {
   const editor = editorAtHand();
-  const project = editor && s.projectOf(editor.document.uri);
-  const file = editor && project?.file(editor.document.uri);
-  if (!project || file === undefined) return [];
-  const line = editor.selection.active.line;
-  return [...project.threads.values()]
-    .filter((t) => (t.placement.file ?? t.file) === file)
-    .filter((t) => {
-      const lines = s.threads.linesOf(t.id);
-      return lines && lines.start <= line && line <= lines.end;
-    })
-    .map((thread) => ({ project, thread }));
+  const line = editor?.selection.active.line ?? 0;
+  return s.inFile(editor?.document.uri).filter(({ thread }) => {
+    const lines = s.threads.linesOf(thread.id);
+    return lines && lines.start <= line && line <= lines.end;
+  });
 }
 
-function byProject(targets: readonly Target[]): Map<Project, string[]> {
+export function byProject(targets: readonly Target[]): Map<Project, string[]> {
   const out = new Map<Project, string[]>();
   for (const { project, thread } of targets) out.set(project, [...(out.get(project) ?? []), thread.id]);
   return out;
@@ -174,12 +177,8 @@ function byProject(targets: readonly Target[]): Map<Project, string[]> {
 async function remove(targets: Target[]): Promise<void> {
   const what = targets.length === 1 ? `“${excerpt(targets[0]?.thread.body ?? "", 60)}”` : `${targets.length} threads`;
   for (const [project, ids] of byProject(targets)) {
-    await project.client.ask("delete", { ids });
-    await project.refresh();
-    void offerUndo(`Consider: ${what} deleted.`, async () => {
-      await project.client.ask("undelete", { ids });
-      await project.refresh();
-    });
+    await project.change("delete", { ids });
+    void offerUndo(`Consider: ${what} deleted.`, () => project.change("undelete", { ids }));
   }
 }
 
@@ -188,22 +187,12 @@ async function removeReply(s: Session, c: ReviewComment): Promise<void> {
   const owner = s.threads.ownerOf(c);
   if (!owner) return;
   const { id, text } = c;
-  const { client } = owner.project;
-  await client.ask("delete", { ids: [id] });
-  await owner.project.refresh();
-  void offerUndo("Consider: comment deleted.", async () => {
-    await client.ask("edit", { id, message: text });
-    await owner.project.refresh();
-  });
+  await owner.project.change("delete", { ids: [id] });
+  void offerUndo("Consider: comment deleted.", () => owner.project.change("edit", { id, message: text }));
 }
 
 async function reanchorHere({ project, thread }: Target, s: Session): Promise<void> {
-  const editor = vscode.window.activeTextEditor;
-  if (!editor) throw new Error("open the file and select the lines to move the thread to");
-  const { start, end } = editor.selection;
-  const { startLine, endLine } = toWire(fromSelection(start.line, end.line, end.character));
-  const where = `${vscode.workspace.asRelativePath(editor.document.uri)}, ${linesWords(startLine, endLine)}`;
-  await write.reanchor(project, thread.id);
+  const where = await write.reanchor(project, thread.id);
   s.threads.unfold(project, thread.id);
   const said = `Consider: “${excerpt(thread.body, 60)}” is now on ${where}.`;
   void offerUndo(said, () => undoReanchor(project, thread.id));
@@ -211,8 +200,7 @@ async function reanchorHere({ project, thread }: Target, s: Session): Promise<vo
 
 /** Confirms the uncertain place of a thread, or declares that its lines are gone. */
 async function judgePlace({ project, thread }: Target, verdict: { here: true } | { gone: true }): Promise<void> {
-  await project.client.ask("reanchor", { id: thread.id, ...verdict });
-  await project.refresh();
+  await project.change("reanchor", { id: thread.id, ...verdict });
   const is = "here" in verdict ? "keeps its location" : "is now stale";
   const said = `Consider: “${excerpt(thread.body, 60)}” ${is}.`;
   void offerUndo(said, () => undoReanchor(project, thread.id));
@@ -225,9 +213,7 @@ let wasShown = false; // the list of threads was shown by its command
 
 /** The threads for a prompt: the chosen ones, otherwise all open ones (no ids) of the folders that have some. */
 function forPrompt(s: Session, first: unknown, rows: unknown): Map<Project, string[]> {
-  const node = first as Node | undefined;
-  const inFile = node && "threads" in node && Array.isArray(node.threads) ? node.threads : undefined;
-  const chosen = inFile?.flatMap(({ id }) => s.find(id) ?? []) ?? targetsOf(s, first, rows);
+  const chosen = targetsIn(s, first, isRow(first) ? undefined : rows);
   if (first !== undefined && chosen.length > 0) return byProject(chosen);
   const all = s.projects.filter((p) => [...p.threads.values()].some(isOpen));
   if (all.length === 0) void inform("Consider: no open threads.");
@@ -245,14 +231,12 @@ async function copyForAgent(s: Session, first: unknown, rows: unknown): Promise<
 
 /** An agent works in one folder, so it only gets the threads of that one. */
 async function sendToAgent(s: Session, first: unknown, rows: unknown): Promise<void> {
-  for (const [project, ids] of forPrompt(s, first, rows)) {
-    await send(project, ids);
-    return;
-  }
+  const [one] = forPrompt(s, first, rows);
+  if (one) await send(...one);
 }
 
 async function choose(s: Session, what: "label" | "author", of: (t: ThreadDetail) => string[]): Promise<void> {
-  const values = new Set(s.projects.flatMap((p) => [...p.threads.values()]).flatMap(of));
+  const values = new Set(s.all.flatMap(({ thread }) => of(thread)));
   const picks = [...values].sort().map((value) => ({ label: asLabel(value), value }));
   const any = { label: `Any ${what}`, value: undefined };
   const title = what === "label" ? "Filter by Label" : "Filter by Author";
@@ -262,23 +246,15 @@ async function choose(s: Session, what: "label" | "author", of: (t: ThreadDetail
   s.replaceFilter(picked.value === undefined ? rest : { ...rest, [what]: picked.value });
 }
 
-function clearFilter(s: Session): void {
-  s.replaceFilter(everything);
-}
-
 async function archiveResolved(project: Project): Promise<void> {
   const resolved = [...project.threads.values()].filter((t) => t.workflowState === "resolved" && !t.elsewhere).length;
   if (resolved === 0) {
     void inform("Consider: no resolved threads.");
     return;
   }
-  const { ids } = await project.client.ask("archive", {});
-  await project.refresh();
+  const { ids } = await project.change("archive", {});
   const said = `Consider: ${many(ids.length, "resolved thread")} archived.`;
-  void offerUndo(said, async () => {
-    await project.client.ask("unarchive", { ids });
-    await project.refresh();
-  });
+  void offerUndo(said, () => project.change("unarchive", { ids }));
 }
 
 async function reconcileAll(project: Project): Promise<void> {

@@ -42,7 +42,7 @@ async function files(session: Session, typed: string): Promise<vscode.Completion
 }
 
 function threads(session: Session, typed: string): vscode.CompletionItem[] {
-  const all = session.projects.flatMap((p) => [...p.threads.values()]);
+  const all = session.all.map(({ thread }) => thread);
   all.sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)) || b.createdAt.localeCompare(a.createdAt));
   const asked = typed.replace(/^#/, "").toLowerCase();
   const fit = all.filter((t) => `${t.id} ${subjectOf(t)} ${placeOf(t)}`.toLowerCase().includes(asked));

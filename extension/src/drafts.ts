@@ -34,16 +34,12 @@ export class Drafts {
   }
 
   async change(key: string, text: string): Promise<void> {
-    await this.memory.update(
-      place,
-      this.all().map((d) => (d.key === key ? { ...d, text } : d)),
-    );
+    const all = this.all().map((d) => (d.key === key ? { ...d, text } : d));
+    await this.memory.update(place, all);
   }
 
   async drop(key: string): Promise<void> {
-    await this.memory.update(
-      place,
-      this.all().filter((d) => d.key !== key),
-    );
+    const rest = this.all().filter((d) => d.key !== key);
+    await this.memory.update(place, rest);
   }
 }

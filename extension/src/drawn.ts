@@ -1,7 +1,7 @@
 /** A thread in the editor, and moving it to its place. */
 import * as vscode from "vscode";
 import type { ReviewComment } from "./comment";
-import type { Lines } from "./position";
+import { fromSelection, type Lines } from "./position";
 import type { Project } from "./project";
 import type { Placement, ThreadDetail } from "./protocol";
 
@@ -62,6 +62,10 @@ export const isSame = (a: Lines | undefined, b: Lines | undefined): boolean =>
 export function linesIn({ range }: vscode.CommentThread): Lines | undefined {
   return range && { start: range.start.line, end: range.end.line };
 }
+
+/** The selected lines. */
+export const selected = ({ selection: { start, end } }: vscode.TextEditor): Lines =>
+  fromSelection(start.line, end.line, end.character);
 
 /** Lines as VS Code wants them: several lines are marked up to the last character, a single one is not marked. */
 export function rangeOf({ start, end }: Lines): vscode.Range {

@@ -7,9 +7,10 @@ import { registerCommands } from "./commands";
 import { completeForms } from "./complete";
 import { listen } from "./delivery/listen";
 import { QuestionsPart } from "./delivery/questions";
-import { EditorTool } from "./editor/tool";
+import { editorTool } from "./editor/tool";
 import { Where } from "./editor/where";
 import { tellFaults } from "./faults";
+import { showInCode } from "./inCode";
 import { log } from "./log";
 import { MemoryPart } from "./memory/memory";
 import { tellNews } from "./news";
@@ -39,6 +40,7 @@ const parts: readonly ((session: Session) => vscode.Disposable)[] = [
   (session) => new ChangesPart(session),
   reportSaves,
   (session) => new ApplyPart(session),
+  showInCode,
   (session) => new Responses(session),
   (session) => new PlansPart(session),
   (session) => new QuestionsPart(session),
@@ -53,7 +55,7 @@ const parts: readonly ((session: Session) => vscode.Disposable)[] = [
   offerSetup,
   (session) => new MemoryPart(session),
   (session) => new Where(session),
-  (session) => new EditorTool(session),
+  editorTool,
 ];
 
 export function activate(context: vscode.ExtensionContext): Inside {

@@ -7,7 +7,7 @@ import { complain } from "./messages";
 type Manifest = { contributes: { commands: { command: string; title: string }[] } } | undefined;
 
 /** The title of one of our commands. */
-export function titleOf(name: string): string {
+function titleOf(name: string): string {
   const manifest = vscode.extensions.getExtension("consider.consider")?.packageJSON as Manifest;
   return manifest?.contributes.commands.find((c) => c.command === `consider.${name}`)?.title ?? name;
 }

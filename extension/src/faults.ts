@@ -51,7 +51,7 @@ async function tellUnproven(words: string): Promise<void> {
 }
 
 /** Whether the newest state of a store could not be read: an older one is shown until a person acknowledges it. */
-const lostState = (p: Project): boolean => p.damaged.some((d) => d.path.startsWith("refs/"));
+const lostState = (p: Project): boolean => p.known.damaged.some((d) => d.path.startsWith("refs/"));
 
 async function tellRecovered(project: Project): Promise<void> {
   const check = "Check Review Data";

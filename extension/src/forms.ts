@@ -4,7 +4,8 @@
  * long as there is, no widget on the screen is removed.
  */
 import * as vscode from "vscode";
-import { pause } from "./once";
+import { once } from "./once";
+import { Later, Owner } from "./owner";
 
 const scheme = "comment";
 const drawing = 500; // ms without a new form after which the threads of a file are drawn
@@ -21,11 +22,10 @@ export function isOurs(form: vscode.TextDocument, extension: string): boolean {
   return isForm(form) && form.uri.path.includes(extension);
 }
 
-export class Forms implements vscode.Disposable {
+export class Forms extends Owner {
   private readonly emptied = new vscode.EventEmitter<void>();
-  private readonly listeners: vscode.Disposable[];
   private held = false;
-  private counting: ReturnType<typeof setTimeout> | undefined;
+  private readonly counting = new Later(drawing, () => this.count());
   private readonly twice = new vscode.EventEmitter<void>();
   private tried = 0;
   /** The place for which the next form opens. */
@@ -41,9 +41,14 @@ export class Forms implements vscode.Disposable {
   readonly onOpened = this.opened.event;
 
   constructor(private readonly extension: string) {
-    this.listeners = [
+    super();
+    this.owned.push(
+      this.counting,
+      this.emptied,
+      this.twice,
+      this.opened,
       vscode.workspace.onDidOpenTextDocument((document) => {
-        if (isOurs(document, extension)) this.countLater();
+        if (isOurs(document, extension)) this.counting.anew();
       }),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (isForm(document)) this.look();
@@ -53,9 +58,9 @@ export class Forms implements vscode.Disposable {
       }),
       vscode.window.onDidChangeActiveTextEditor((editor) => {
         if (editor && isForm(editor.document)) this.focused(editor);
-        else this.countLater();
+        else this.counting.anew();
       }),
-    ];
+    );
   }
 
   /** Whether text could be lost with a widget on this file. */
@@ -78,16 +83,9 @@ export class Forms implements vscode.Disposable {
 
   /** Whether a form has the focus, or gets it back from the palette within a moment. */
   async hasFocus(form: vscode.TextDocument): Promise<boolean> {
-    for (let i = 0; i < 10 && vscode.window.activeTextEditor?.document !== form; i++) await pause(20);
-    return vscode.window.activeTextEditor?.document === form;
-  }
-
-  dispose(): void {
-    clearTimeout(this.counting);
-    this.twice.dispose();
-    this.opened.dispose();
-    for (const l of this.listeners) l.dispose();
-    this.emptied.dispose();
+    const isActive = (): boolean => vscode.window.activeTextEditor?.document === form;
+    if (!isActive()) await once(vscode.window.onDidChangeActiveTextEditor, isActive, 200);
+    return isActive();
   }
 
   private focused(editor: vscode.TextEditor): void {
@@ -103,23 +101,20 @@ export class Forms implements vscode.Disposable {
     if (!this.held || this.anyWords()) return;
     this.held = false;
     this.emptied.fire();
-    this.countLater();
+    this.counting.anew();
   }
 
   /**
    * VS Code draws a thread twice when it begins to draw those of a file again before it has finished, for instance when
    * the file is opened while this extension starts. Each copy has a form, whose name ends in the thread's.
    */
-  private countLater(): void {
-    clearTimeout(this.counting);
-    this.counting = setTimeout(() => {
-      const shown = vscode.window.visibleTextEditors.map((e) => e.document);
-      const threads = shown.filter((d) => isOurs(d, this.extension)).map(threadOf);
-      const files = shown.map((d) => d.uri.toString());
-      if (mostOf(threads) <= Math.max(1, mostOf(files))) this.tried = 0;
-      else if (this.anyWords()) this.held = true;
-      else if (!isFormActive() && this.tried++ < tries) this.twice.fire();
-    }, drawing);
+  private count(): void {
+    const shown = vscode.window.visibleTextEditors.map((e) => e.document);
+    const threads = shown.filter((d) => isOurs(d, this.extension)).map(threadOf);
+    const files = shown.map((d) => d.uri.toString());
+    if (mostOf(threads) <= Math.max(1, mostOf(files))) this.tried = 0;
+    else if (this.anyWords()) this.held = true;
+    else if (!isFormActive() && this.tried++ < tries) this.twice.fire();
   }
 
   private anyWords(): boolean {

@@ -1,5 +1,6 @@
 /** Finds the `consider` program: by the setting, otherwise in the package, otherwise on PATH. */
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { chmod } from "node:fs/promises";
 import * as path from "node:path";
 import * as vscode from "vscode";
@@ -73,7 +74,7 @@ async function locate(
   if (vscode.workspace.isTrusted) {
     const setting = vscode.workspace.getConfiguration("consider").get<string>("path", "");
     if (setting) candidates.unshift(setting);
-    candidates.push(...onPath());
+    candidates.push(...onPath(exe));
   }
   for (const candidate of candidates.filter((c) => !unfit.has(c))) {
     if (candidate === bundled) await chmod(bundled, 0o755).catch(() => undefined); // a packer may drop the bit
@@ -87,10 +88,15 @@ async function locate(
 }
 
 /** Absolute folders only: a relative one on PATH would be in the workspace. */
-function onPath(): string[] {
+function onPath(name: string): string[] {
   const folders = (process.env["PATH"] ?? "").split(path.delimiter).filter((f) => path.isAbsolute(f));
-  return folders.map((f) => path.join(f, exe));
+  return folders.map((f) => path.join(f, name));
 }
+
+/** Whether terminals find a program of this name. */
+export const isOnPath = (name: string | undefined): boolean =>
+  name !== undefined &&
+  (process.platform === "win32" ? [".exe", ".cmd"] : [""]).some((end) => onPath(name + end).some(existsSync));
 
 /** The program's version line; undefined when it does not run, for example one of another platform. */
 function ask(program: string): Promise<string | undefined> {

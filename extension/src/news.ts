@@ -5,6 +5,7 @@
 import * as vscode from "vscode";
 import { askedIn } from "./delivery/words";
 import { inform } from "./messages";
+import { Later } from "./owner";
 import type { Project } from "./project";
 import type { ThreadDetail } from "./protocol";
 import type { Session } from "./session";
@@ -24,13 +25,11 @@ export function tellNews(session: Session): vscode.Disposable {
   /** The last messages of threads that were unread before, by project: those are not news. */
   const known = new Map<Project, Map<string, string>>();
   let fresh: News[] = [];
-  let soon: ReturnType<typeof setTimeout> | undefined;
-  const tell = (): void => {
-    soon = undefined;
+  const soon = new Later(burst, () => {
     const news = fresh.filter(({ project, thread }) => project.threads.has(thread.id) && session.seen.isUnseen(thread));
     fresh = [];
     if (news.length > 0 && isOn()) void say(news);
-  };
+  });
   const listener = session.onDidChange(() => {
     for (const project of session.projects) {
       if (!project.wasRead) continue;
@@ -46,13 +45,9 @@ export function tellNews(session: Session): vscode.Disposable {
       known.set(project, now);
     }
     for (const gone of [...known.keys()].filter((p) => !session.projects.includes(p))) known.delete(gone);
-    if (fresh.length > 0) soon ??= setTimeout(tell, burst);
+    if (fresh.length > 0) soon.soon();
   });
-  return vscode.Disposable.from(listener, {
-    dispose: () => {
-      clearTimeout(soon);
-    },
-  });
+  return vscode.Disposable.from(listener, soon);
 }
 
 const isOn = (): boolean => vscode.workspace.getConfiguration("consider").get<boolean>(setting, true);

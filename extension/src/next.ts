@@ -8,19 +8,18 @@ import { isForm } from "./forms";
 import { pause } from "./once";
 import type { Session } from "./session";
 import { subjectOf } from "./shown";
+import { documentAt } from "./tabs";
 import { isOpen, isPerson, lastWord } from "./threadWords";
 import type { ThreadDetail } from "./protocol";
 import { showThen, showThread } from "./texts";
 import * as write from "./write";
 
-const arrival = 3000; // ms in which a form's text reaches the command that sends it
-
-/** The time when a form was last sent by the key that also goes to the next thread. */
-let wentOn = 0;
+/** The text of the form that was sent by the key that also goes to the next thread. */
+let submitted: string | undefined;
 
 export async function sent(s: Session, r: vscode.CommentReply, resolve: boolean): Promise<void> {
-  const next = Date.now() - wentOn < arrival;
-  wentOn = 0;
+  const next = r.text === submitted;
+  submitted = undefined;
   const id = s.threads.idOf(r.thread)?.id;
   const form = vscode.window.activeTextEditor?.document;
   if ((await write.reply(s, r, resolve)) && next) void goOn(s, id, form);
@@ -41,7 +40,8 @@ async function goOn(s: Session, id: string | undefined, form: vscode.TextDocumen
 
 /** Sends the focused reply, and goes to the next thread that waits for the user. */
 export async function submitNext(): Promise<void> {
-  wentOn = Date.now(); // VS Code does not wait for the form's command
+  const form = vscode.window.activeTextEditor?.document;
+  submitted = form && isForm(form) ? form.getText() : undefined; // VS Code does not wait for the form's command
   await vscode.commands.executeCommand("editor.action.submitComment");
 }
 
@@ -56,8 +56,7 @@ export async function showNext(s: Session, after: string | undefined): Promise<v
 }
 
 async function replyToNext(s: Session, after: string | undefined, caught: Catch): Promise<void> {
-  const all = s.projects.flatMap((project) => [...project.threads.values()].map((thread) => ({ project, thread })));
-  all.sort((a, b) => inOrder(a.thread, b.thread));
+  const all = s.all.sort((a, b) => inOrder(a.thread, b.thread));
   const from = all.findIndex(({ thread }) => thread.id === after) + 1;
   const next = [...all.slice(from), ...all.slice(0, from)].find(({ thread }) => waits(thread) && thread.id !== after);
   if (!next) {
@@ -105,7 +104,7 @@ const inOrder = ({ placement: a }: ThreadDetail, { placement: b }: ThreadDetail)
 export async function open({ project, thread }: Target, s: Session, preserveFocus = false): Promise<void> {
   const placement = s.placer.placement(project, thread);
   const file = placement.file ?? thread.file;
-  if (file === undefined || (placement.anchorState === "orphaned" && !isOpenNow(project.uri(file)))) {
+  if (file === undefined || (placement.anchorState === "orphaned" && !documentAt(project.key(file)))) {
     s.markSeen([thread]);
     if (file === undefined) await showThread(project, thread, preserveFocus);
     else await showThen(project, thread, preserveFocus);
@@ -121,7 +120,3 @@ export async function open({ project, thread }: Target, s: Session, preserveFocu
   if (at) editor.revealRange(at, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   s.threads.unfold(project, thread.id);
 }
-
-/** Whether an editor has a file open; a file that is gone from the disk stays open until its editor is closed. */
-const isOpenNow = (uri: vscode.Uri): boolean =>
-  vscode.workspace.textDocuments.some((d) => d.uri.toString() === uri.toString());

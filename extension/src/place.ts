@@ -5,10 +5,12 @@
  */
 import * as vscode from "vscode";
 import { log } from "./log";
+import { Owner } from "./owner";
 import { Placed, type Effect } from "./placed";
 import { shiftsOf } from "./position";
 import type { Project } from "./project";
 import type { Placement, ThreadDetail } from "./protocol";
+import { documentAt } from "./tabs";
 
 const pause = 250; // ms without typing
 const maxText = 16 << 20; // characters; in larger texts threads are placed as on disk
@@ -18,12 +20,11 @@ export interface Moved extends Effect {
   uri: vscode.Uri;
 }
 
-export class Placer implements vscode.Disposable {
+export class Placer extends Owner {
   private readonly documents = new Map<string, Placed>();
   private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
   private readonly moved = new vscode.EventEmitter<Moved>();
   private readonly placed = new vscode.EventEmitter<vscode.Uri>();
-  private readonly listeners: vscode.Disposable[];
 
   /** An edit moved threads. */
   readonly onMoved = this.moved.event;
@@ -33,24 +34,24 @@ export class Placer implements vscode.Disposable {
   readonly timings: number[] = [];
 
   constructor(private readonly projectOf: (uri: vscode.Uri) => Project | undefined) {
-    this.listeners = [
+    super();
+    this.owned.push(
+      new vscode.Disposable(() => this.timers.forEach(clearTimeout)),
+      this.moved,
+      this.placed,
       vscode.workspace.onDidChangeTextDocument((e) => {
         if (e.contentChanges.length === 0 || e.document.uri.scheme !== "file") return;
         const started = performance.now();
         this.edited(e);
         if (this.timings.push(performance.now() - started) > 10_000) this.timings.shift();
       }),
-      vscode.workspace.onDidOpenTextDocument((d) => {
-        this.later(d, 0);
-      }),
-      vscode.workspace.onDidSaveTextDocument((d) => {
-        this.later(d, 0);
-      }),
+      vscode.workspace.onDidOpenTextDocument((d) => this.later(d, 0)),
+      vscode.workspace.onDidSaveTextDocument((d) => this.later(d, 0)),
       vscode.workspace.onDidCloseTextDocument((d) => {
         this.forget(d.uri.toString());
         this.placed.fire(d.uri);
       }),
-    ];
+    );
   }
 
   /** Where a thread is: in the editor's text if its file is open, otherwise on disk. */
@@ -60,7 +61,7 @@ export class Placer implements vscode.Disposable {
     // A deleted file may still be open in a tab with its whole text. Its threads count as orphaned unless the tab has
     // unsaved changes.
     const here = this.documents.get(project.key(file));
-    if (!here || (t.anchorState === "orphaned" && !isDirty(project.key(file)))) return t.placement;
+    if (!here || (t.anchorState === "orphaned" && !documentAt(project.key(file))?.isDirty)) return t.placement;
     return here.byId.get(t.id) ?? t.placement;
   }
 
@@ -82,13 +83,6 @@ export class Placer implements vscode.Disposable {
   isSettled(uri: vscode.Uri): boolean {
     const state = this.documents.get(uri.toString());
     return state !== undefined && !state.waits && !this.timers.has(uri.toString());
-  }
-
-  dispose(): void {
-    for (const timer of this.timers.values()) clearTimeout(timer);
-    for (const l of this.listeners) l.dispose();
-    this.moved.dispose();
-    this.placed.dispose();
   }
 
   private edited(e: vscode.TextDocumentChangeEvent): void {
@@ -156,10 +150,6 @@ export class Placer implements vscode.Disposable {
     this.timers.delete(key);
     this.documents.delete(key);
   }
-}
-
-function isDirty(key: string): boolean {
-  return vscode.workspace.textDocuments.some((d) => d.isDirty && d.uri.toString() === key);
 }
 
 /** The last placements of a file's threads that were read. */

@@ -4,12 +4,12 @@
  */
 import { realpath } from "node:fs/promises";
 import * as vscode from "vscode";
-import type { Client } from "./client";
-import type { Heard } from "./delivery/words";
+import type { Answer, Client, Verb } from "./client";
 import { failureOf, textOf } from "./kind";
 import { log } from "./log";
+import { Again, Owner } from "./owner";
 import * as paths from "./paths";
-import type { Damage, InitializeOutput, Kind } from "./protocol";
+import type { InitializeOutput, Kind, Requests } from "./protocol";
 import { Reading, type Thread } from "./reading";
 import { isDue, worktreeOf } from "./threadWords";
 
@@ -22,7 +22,7 @@ interface Round {
   name?: string | undefined;
 }
 
-export class Project implements vscode.Disposable {
+export class Project extends Owner {
   /** Whether the threads were read. */
   wasRead = false;
   /** Why the program refuses to read the threads. */
@@ -35,13 +35,14 @@ export class Project implements vscode.Disposable {
   /** The rounds of the threads on the whole review. */
   private readonly rounds = new Map<string, Round>();
   private readonly uris = new Map<string, { uri: vscode.Uri; key: string }>();
-  private readonly known: Reading;
-  private reading: Promise<void> | undefined;
-  private again = false;
+  /** All that was read. */
+  readonly known: Reading;
+  private readonly reading = new Again(() => (this.mustRead ? this.read() : this.listen()));
+  /** The threads have to be read, and not only the agents that listen. */
+  private mustRead = false;
   private places = true;
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly rooted = new vscode.EventEmitter<void>();
-  private readonly listeners: vscode.Disposable[];
 
   /** The project's root is known, or has changed. */
   readonly onDidFindRoot = this.rooted.event;
@@ -54,30 +55,23 @@ export class Project implements vscode.Disposable {
     /** Called before new data is shown, to place threads in open editors; onlyNew: only if some were never placed. */
     private readonly beforeShown: (project: Project, onlyNew: boolean) => Promise<void>,
   ) {
+    super();
     this.known = new Reading(client);
-    this.listeners = [
+    this.owned.push(
+      new vscode.Disposable(() => (this.disposed = true)),
       client.onReady((info) => void this.ready(info)),
-      client.onDown(() => {
-        this.changed.fire();
-      }),
+      client.onDown(() => this.changed.fire()),
       client.onChanged(() => void this.refresh()),
       client.onFilesChanged(() => void this.refresh(true)),
-    ];
+      client,
+      this.changed,
+      this.rooted,
+    );
   }
 
   /** By id. */
   get threads(): ReadonlyMap<string, Thread> {
     return this.known.threads;
-  }
-
-  /** The parts of the store that cannot be read. */
-  get damaged(): readonly Damage[] {
-    return this.known.damaged;
-  }
-
-  /** The agents that were listening when last asked. */
-  get heard(): Heard {
-    return this.known.heard;
   }
 
   /** The title of a thread on the whole review. */
@@ -89,11 +83,6 @@ export class Project implements vscode.Disposable {
   /** The open threads of this worktree, without approvals that have no reply. */
   get due(): Thread[] {
     return [...this.threads.values()].filter((t) => isDue(t) && !t.elsewhere);
-  }
-
-  /** The number of threads that only a newer program can read. */
-  get newer(): number {
-    return this.known.newer;
   }
 
   /** The problem, in the program's own words; undefined while it may still recover. */
@@ -151,34 +140,27 @@ export class Project implements vscode.Disposable {
    */
   refresh(places = false): Promise<void> {
     this.places ||= places;
-    if (this.reading) {
-      this.again = true;
-      return this.reading;
-    }
-    this.reading = this.read().finally(() => (this.reading = undefined));
-    return this.reading;
+    this.mustRead = true;
+    return this.reading.now();
+  }
+
+  /** Changes something, and reads what has changed. */
+  async change<V extends Verb>(verb: V, input: Requests[V]["params"]): Promise<Answer<V>> {
+    const answer = await this.client.ask(verb, input);
+    await this.refresh();
+    return answer;
   }
 
   /** Asks again which agents listen, unless everything is being read now. */
   async hear(): Promise<void> {
-    if (this.reading || !this.wasRead || !this.info) return;
-    const hear = async (): Promise<void> => {
-      await this.known.hear().catch((error: unknown) => {
-        log.debug("notified agents:", textOf(error));
-      });
-      if (this.again) await this.read();
-      else this.tell();
-    };
-    this.reading = hear().finally(() => (this.reading = undefined));
-    await this.reading;
+    if (!this.reading.isRunning && this.wasRead && this.info) await this.reading.now();
   }
 
-  dispose(): void {
-    this.disposed = true;
-    for (const l of this.listeners) l.dispose();
-    this.client.dispose();
-    this.changed.dispose();
-    this.rooted.dispose();
+  private async listen(): Promise<void> {
+    await this.known.hear().catch((error: unknown) => {
+      log.debug("notified agents:", textOf(error));
+    });
+    if (!this.mustRead) this.tell();
   }
 
   private async ready(info: InitializeOutput): Promise<void> {
@@ -204,28 +186,26 @@ export class Project implements vscode.Disposable {
       await place();
       this.tell();
     };
-    do {
-      this.again = false;
-      try {
-        const started = Date.now();
-        const few = !this.places && (await this.known.words(place));
-        if (!few) {
-          this.places = false;
-          await this.known.all(open, show);
-        }
-        this.client.watchFiles(this.known.files.slice(0, 10_000));
-        this.wasRead = true;
-        this.refusal = undefined;
-        await this.beforeShown(this, few);
-        log.debug(`read ${this.threads.size} threads in ${Date.now() - started} ms`);
-      } catch (error) {
-        this.places = true;
-        this.refusal = lasting.has(failureOf(error).kind) ? textOf(error) : undefined;
-        log.error("read threads:", String(error)); // the shown threads stay
+    this.mustRead = false;
+    try {
+      const started = Date.now();
+      const few = !this.places && (await this.known.words(place));
+      if (!few) {
+        this.places = false;
+        await this.known.all(open, show);
       }
-      this.tell();
-      await this.nameRounds().catch((error: unknown) => log.warn("rounds:", textOf(error)));
-    } while (this.again as boolean);
+      this.client.watchFiles(this.known.files.slice(0, 10_000));
+      this.wasRead = true;
+      this.refusal = undefined;
+      await this.beforeShown(this, few);
+      log.debug(`read ${this.threads.size} threads in ${Date.now() - started} ms`);
+    } catch (error) {
+      this.places = true;
+      this.refusal = lasting.has(failureOf(error).kind) ? textOf(error) : undefined;
+      log.error("read threads:", String(error)); // the shown threads stay
+    }
+    this.tell();
+    await this.nameRounds().catch((error: unknown) => log.warn("rounds:", textOf(error)));
   }
 
   /**

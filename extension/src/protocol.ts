@@ -42,6 +42,7 @@ export const READS: ReadonlySet<string> = new Set([
   "threads",
   "seen",
   "context",
+  "next",
   "proof",
   "release",
   "prompt",
@@ -121,6 +122,8 @@ export interface Requests {
   seen: { params: SeenInput; result: Result<SeenOutput> };
   /** Show threads with their code, original and current. */
   context: { params: ContextInput; result: Result<ContextOutput> };
+  /** Show the next thread that awaits you. */
+  next: { params: NextInput; result: Result<NextOutput> };
   /** Show what was changed for a thread. */
   proof: { params: ProofInput; result: Result<ProofOutput> };
   /** Let other agents take threads again. */
@@ -472,6 +475,18 @@ export interface ContextOutput extends ThreadContext {
   left?: string[];
 }
 
+export interface NextInput {
+  /** thread IDs to skip */
+  skip?: string[];
+}
+
+export interface NextOutput extends ThreadContext {
+  proof?: ProofOutput;
+  more: number;
+  damaged?: Damage[];
+  newer?: Damage[];
+}
+
 export interface ProofInput {
   /** thread ID or unique prefix */
   id: string;
@@ -555,6 +570,8 @@ export interface ReplyInput {
   outcome?: "addressed" | "answered" | "declined" | "blocked";
   /** ask the human to choose: 2 to 5 choices, separated by | */
   ask?: string;
+  /** also resolve the thread */
+  resolve?: boolean;
   /** answer an agent's question (human only) with a choice: its text, a unique prefix or its number; the message is optional */
   choose?: string;
   /** with a choice: the version of the question you read; fails if the question was edited since */
@@ -881,6 +898,7 @@ export type TurnListInput = Record<string, never>;
 
 export interface TurnListOutput {
   turns: TurnView[];
+  notes?: string[];
 }
 
 export interface TurnSavedInput {
@@ -1772,6 +1790,7 @@ export interface Event {
   reply?: string;
   outcome?: Outcome;
   choice?: string;
+  resolved?: boolean;
   place?: string;
   was?: string;
   anchorState?: AnchorState;
@@ -1970,6 +1989,8 @@ export interface Summary {
   body: string;
   approval?: boolean;
   replies: number;
+  suggestionCount?: number;
+  appliedCount?: number;
   lastReply?: LastReply;
   response?: ResponseRef;
   question?: Question;

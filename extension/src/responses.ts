@@ -2,31 +2,33 @@
  * The view of agents' responses. VS Code destroys its page whenever it is hidden, so the page reports when its script
  * runs, and gets everything then. No state is kept here.
  */
-import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { textOf } from "./kind";
 import { log } from "./log";
+import { Owner } from "./owner";
 import type { Project } from "./project";
-import { allowed, page, understood, type FromPage } from "./responsesPage";
+import { allowed, understood, type FromPage } from "./responsesPage";
 import type { Session } from "./session";
 import { setSetting } from "./settings";
+import { fill } from "./webview";
 
 const setting = "responses.autoCopy";
 const seldom = 30_000; // ms between two looks for the first response
 
-export class Responses implements vscode.WebviewViewProvider, vscode.Disposable {
+export class Responses extends Owner implements vscode.WebviewViewProvider {
   private view: vscode.WebviewView | undefined;
   private project: Project | undefined;
   private heard: vscode.Disposable | undefined;
   private sought = -Infinity;
-  private readonly listeners: vscode.Disposable[];
 
   constructor(private readonly session: Session) {
+    super();
     const look = (): void => {
       this.choose();
       void this.seek();
     };
-    this.listeners = [
+    this.owned.push(
+      new vscode.Disposable(() => this.follow(undefined)),
       vscode.window.registerWebviewViewProvider("consider.responses", this),
       vscode.commands.registerCommand("consider.showResponses", async () => {
         await this.appear();
@@ -37,35 +39,18 @@ export class Responses implements vscode.WebviewViewProvider, vscode.Disposable 
       vscode.workspace.onDidChangeConfiguration((e) => {
         if (e.affectsConfiguration(`consider.${setting}`)) this.tellSettings();
       }),
-    ];
+    );
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
-    const built = vscode.Uri.joinPath(this.session.context.extensionUri, "dist");
-    const address = (name: string): string => view.webview.asWebviewUri(vscode.Uri.joinPath(built, name)).toString();
     this.view = view;
-    view.webview.options = { enableScripts: true, localResourceRoots: [built] };
-    view.webview.onDidReceiveMessage((message: unknown) => {
-      const m = understood(message);
-      if (m) void this.take(m);
-    });
     view.onDidDispose(() => {
       if (this.view !== view) return;
       this.view = undefined;
       this.follow(undefined);
     });
-    view.webview.html = page({
-      title: "Agent Responses",
-      script: address("responses.js"),
-      style: address("responses.css"),
-      from: view.webview.cspSource,
-      nonce: randomBytes(16).toString("base64url"),
-    });
-  }
-
-  dispose(): void {
-    this.follow(undefined);
-    for (const l of this.listeners) l.dispose();
+    const page = { name: "responses", title: "Agent Responses" };
+    fill(view.webview, this.session.context.extensionUri, page, understood, (m) => this.take(m));
   }
 
   /** Shows the view, from the first response on or when the person asks for it. */
@@ -91,10 +76,7 @@ export class Responses implements vscode.WebviewViewProvider, vscode.Disposable 
   /** Shows the responses of the active editor's project, otherwise of the last one, otherwise of the first. */
   private choose(): void {
     if (!this.view) return;
-    const active = vscode.window.activeTextEditor;
-    const here = active && this.session.projectOf(active.document.uri);
-    const before = this.project && this.session.projects.includes(this.project) ? this.project : undefined;
-    const project = here ?? before ?? this.session.projects[0];
+    const project = this.session.toShow(this.project);
     if (project !== this.project) this.follow(project);
   }
 
@@ -104,20 +86,12 @@ export class Responses implements vscode.WebviewViewProvider, vscode.Disposable 
     this.project = project;
     const client = project?.client;
     if (!client) return;
+    const changed = (): void => this.tell({ type: "changed" });
+    const reach = (reached: boolean): void => this.tell({ type: "reach", reached });
     this.heard = vscode.Disposable.from(
-      client.onResponses(() => {
-        this.tell({ type: "changed" });
-      }),
-      client.onChanged(() => {
-        this.tell({ type: "changed" });
-      }),
-      client.onReady(() => {
-        this.tell({ type: "reach", reached: true });
-        this.tell({ type: "changed" });
-      }),
-      client.onDown(() => {
-        this.tell({ type: "reach", reached: false });
-      }),
+      client.onReady(() => reach(true)),
+      client.onDown(() => reach(false)),
+      ...[client.onResponses, client.onChanged, client.onReady].map((event) => event(changed)),
     );
     client.watchResponses(true);
     this.tell({ type: "changed" });

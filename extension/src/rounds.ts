@@ -30,17 +30,10 @@ export async function restoreCheckpoint(project: Project): Promise<void> {
   const detail = consequences(await project.client.ask("checkpoint restore", { name, dryRun: true }));
   const question = `Restore threads from “${name}”?`;
   if ((await warn(question, { modal: true, detail }, sure)) !== sure) return;
-  const { changed, safety } = await project.client.ask("checkpoint restore", { name });
-  await project.refresh();
+  const { changed, safety } = await project.change("checkpoint restore", { name });
   const said = `Consider: threads restored from ${name}; ${changed} changed.`;
-  if (safety === undefined) {
-    void inform(said);
-    return;
-  }
-  void offerUndo(said, async () => {
-    await project.client.ask("checkpoint restore", { name: safety });
-    await project.refresh();
-  });
+  if (safety === undefined) void inform(said);
+  else void offerUndo(said, () => project.change("checkpoint restore", { name: safety }));
 }
 
 /** The effects of a restore, to be shown before it: above all, which messages are not in the checkpoint. */
@@ -92,14 +85,11 @@ export async function openReview(
   const running = reviews.get(project) ?? new Map<string, Promise<() => string>>();
   reviews.set(project, running);
   const key = flags.join(" ");
-  let address = running.get(key);
-  if (!address) {
-    const started = startReview(project, subscriptions, flags, () => {
-      if (running.get(key) === started) running.delete(key);
-    });
-    address = started;
-    running.set(key, started);
-  }
+  const ended = (): void => {
+    if (running.get(key) === address) running.delete(key);
+  };
+  const address: Promise<() => string> = running.get(key) ?? startReview(project, subscriptions, flags, ended);
+  running.set(key, address);
   const here = vscode.Uri.parse((await address)(), true);
   const there = await vscode.env.asExternalUri(here);
   // A port forwarder may drop the part behind the #, which lets the person in.

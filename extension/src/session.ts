@@ -8,11 +8,15 @@ import { Forms } from "./forms";
 import { textOf } from "./kind";
 import { Programs } from "./locate";
 import { log } from "./log";
+import { inform } from "./messages";
+import { Later, Owner } from "./owner";
 import { Placer } from "./place";
 import { Plans } from "./plans/plans";
 import { Project } from "./project";
 import type { ThreadDetail } from "./protocol";
+import type { Thread } from "./reading";
 import { lastDrawn, Seen } from "./seen";
+import { fitsOf } from "./suggestions";
 import { isTabOf } from "./tabs";
 import { Threads } from "./threads";
 import { isFinding } from "./triage/finding";
@@ -20,7 +24,7 @@ import { isFinding } from "./triage/finding";
 const moment = 1500; // ms that a thread is unfolded on the screen until its messages count as seen
 const filterPlace = "consider.filter";
 
-export class Session implements vscode.Disposable {
+export class Session extends Owner {
   readonly placer = new Placer((uri) => this.projectOf(uri));
   readonly forms: Forms;
   readonly threads: Threads;
@@ -32,10 +36,9 @@ export class Session implements vscode.Disposable {
   private readonly within = new Map<string, string | undefined>();
   filter: Filter;
   private readonly changed = new vscode.EventEmitter<void>();
-  private readonly listeners: vscode.Disposable[] = [];
   private readonly published = new Map<string, boolean>();
   readonly programs: Programs;
-  private showing: ReturnType<typeof setTimeout> | undefined;
+  private readonly showing = new Later(moment, () => this.noteNow());
 
   /** Threads, filter or back end have changed. */
   readonly onDidChange = this.changed.event;
@@ -49,6 +52,7 @@ export class Session implements vscode.Disposable {
   });
 
   constructor(readonly context: vscode.ExtensionContext) {
+    super();
     const media = vscode.Uri.joinPath(context.extensionUri, "media");
     this.forms = new Forms(context.extension.id);
     this.threads = new Threads(media, this.placer, this.forms, (uri) => this.projectOf(uri));
@@ -56,8 +60,9 @@ export class Session implements vscode.Disposable {
     this.drafts = new Drafts(context.workspaceState);
     this.filter = { ...everything, ...context.workspaceState.get<Partial<Filter>>(filterPlace) };
     this.threads.setFilter(this.filter);
-    const look = this.noteShown.bind(this);
-    this.listeners.push(
+    const look = (): void => this.showing.anew();
+    this.owned.push(
+      this.showing,
       this.onDidChange(() => {
         this.plans.follow(this.projects);
       }),
@@ -87,6 +92,12 @@ export class Session implements vscode.Disposable {
       vscode.window.onDidChangeVisibleTextEditors(look),
       vscode.window.onDidChangeTextEditorVisibleRanges(look),
       vscode.window.onDidChangeWindowState(look),
+      new vscode.Disposable(() => this.projects.forEach((project) => project.dispose())),
+      this.plans,
+      this.placer,
+      this.forms,
+      this.threads,
+      this.changed,
     );
   }
 
@@ -102,6 +113,29 @@ export class Session implements vscode.Disposable {
       .sort((a, b) => (b.info?.root.length ?? 0) - (a.info?.root.length ?? 0))[0];
   }
 
+  /** The project of the active editor. */
+  get here(): Project | undefined {
+    const active = vscode.window.activeTextEditor;
+    return active && this.projectOf(active.document.uri);
+  }
+
+  /** The project to show: that of the active editor, otherwise the one shown before, otherwise the first. */
+  toShow(before: Project | undefined): Project | undefined {
+    return this.here ?? (before && this.projects.includes(before) ? before : this.projects[0]);
+  }
+
+  /** All threads of the window, with their projects. */
+  get all(): { project: Project; thread: Thread }[] {
+    return this.projects.flatMap((project) => [...project.threads.values()].map((thread) => ({ project, thread })));
+  }
+
+  /** The threads that are drawn in a file. */
+  inFile(uri: vscode.Uri | undefined): { project: Project; thread: Thread }[] {
+    return uri
+      ? this.all.filter(({ thread: { id } }) => this.threads.drawnAs(id)?.uri.toString() === uri.toString())
+      : [];
+  }
+
   find(id: string): { project: Project; thread: ThreadDetail } | undefined {
     for (const project of this.projects) {
       const thread = project.threads.get(id);
@@ -111,11 +145,12 @@ export class Session implements vscode.Disposable {
   }
 
   /**
-   * The project of a command without a place: the active editor's, otherwise the only one, otherwise the user picks.
+   * The project of a command without a place: the active editor's, otherwise the only one, otherwise the user picks. If
+   * there is none, a message says so.
    */
   async someProject(): Promise<Project | undefined> {
-    const active = vscode.window.activeTextEditor;
-    const here = active && this.projectOf(active.document.uri);
+    const { here } = this;
+    if (this.projects.length === 0) void inform("Consider: open a folder first.");
     if (here ?? this.projects.length <= 1) return here ?? this.projects[0];
     const picks = this.projects.map((project) => ({ label: project.folder.name, project }));
     return (await vscode.window.showQuickPick(picks, { title: "Consider: Choose Folder" }))?.project;
@@ -141,20 +176,6 @@ export class Session implements vscode.Disposable {
   async restart(): Promise<void> {
     this.programs.reset();
     await Promise.all(this.projects.map((p) => p.client.restart()));
-  }
-
-  dispose(): void {
-    clearTimeout(this.showing);
-    for (const d of [
-      ...this.listeners,
-      ...this.projects,
-      this.plans,
-      this.placer,
-      this.forms,
-      this.threads,
-      this.changed,
-    ])
-      d.dispose();
   }
 
   /** Keeps one back end for each open folder, except for folders in the project of another one. */
@@ -204,19 +225,21 @@ export class Session implements vscode.Disposable {
       return here?.wasRead === true && !here.threads.has(id);
     });
     this.threads.offer();
-    this.noteShown();
+    this.showing.anew();
     this.changed.fire();
   }
 
   /** Sets the context for `when` clauses. */
   private publish(): void {
-    const threads = this.projects.flatMap((p) => [...p.threads.values()]);
+    const threads = this.all.map(({ thread }) => thread);
     const now = {
       active: this.projects.some((p) => p.info !== undefined),
       failed: this.faults.length > 0,
       threaded: threads.length > 0,
       asked: threads.some(askedIn),
       found: threads.some(isFinding),
+      suggested: threads.some((t) => fitsOf(t).length > 0),
+      labelled: threads.some((t) => t.labels !== undefined),
       triaging: this.filter.findings === true,
       resolvedShown: this.filter.resolved,
       staleShown: this.filter.stale,
@@ -245,15 +268,12 @@ export class Session implements vscode.Disposable {
   }
 
   /** Marks threads as seen that are unfolded on the screen for a moment. */
-  private noteShown(): void {
-    clearTimeout(this.showing);
-    this.showing = setTimeout(() => {
-      if (!vscode.window.state.focused) return;
-      const unseen = this.onScreen().filter((t) => this.seen.isUnseen(t));
-      this.markSeen(unseen.filter((t) => this.threads.isUnfolded(t.id)));
-      // VS Code does not report when a thread is unfolded.
-      if (unseen.some((t) => !this.threads.isUnfolded(t.id))) this.noteShown();
-    }, moment);
+  private noteNow(): void {
+    if (!vscode.window.state.focused) return;
+    const unseen = this.onScreen().filter((t) => this.seen.isUnseen(t));
+    this.markSeen(unseen.filter((t) => this.threads.isUnfolded(t.id)));
+    // VS Code does not report when a thread is unfolded (microsoft/vscode#158414).
+    if (unseen.some((t) => !this.threads.isUnfolded(t.id))) this.showing.anew();
   }
 
   /** The threads whose place is on the screen: below their last line, or above the file. */

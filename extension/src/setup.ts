@@ -60,8 +60,7 @@ export async function uninstall(project: Project): Promise<void> {
   const sure = "Remove";
   const question = { modal: true, detail: loss + changesOf(planned.root, planned.paths) };
   if ((await warn(`Remove ${picked.label.toLowerCase()}?`, question, sure)) !== sure) return;
-  const { root, paths } = await project.client.ask("uninstall", { mode });
-  await project.refresh();
+  const { root, paths } = await project.change("uninstall", { mode });
   const kept = paths.filter((c) => c.done === "kept" || c.done === "refused");
   const rest = kept.length === 0 ? "" : ` Not removed: ${changesOf(root, kept).replaceAll("\n", "; ")}`;
   void inform(`Consider: setup removed.${rest}`);
@@ -87,7 +86,7 @@ function page(csp: string, folder: string): string {
 <script nonce="${nonce}">${script}</script></body></html>`;
 }
 
-const style = `body{max-width:44em;padding:1em 2em}td{padding:.3em 1.5em .3em 0}fieldset{border:1px solid
+const style = `body{max-width:44em;padding:1em 2em}td{padding:.3em 1.5em .3em 0}tr:not(:has(input:checked)) select{display:none}fieldset{border:1px solid
 var(--vscode-panel-border);margin:1em 0;padding:.8em 1.2em;min-width:0}legend{padding:0 .5em}button{color:var(--vscode-button-foreground);
 background:var(--vscode-button-background);border:1px solid
 var(--vscode-contrastBorder,transparent);padding:.6em 1.4em;cursor:pointer;font:inherit}

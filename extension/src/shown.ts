@@ -137,7 +137,7 @@ export function headOf(t: ThreadDetail, p: Placement): string {
   if (askedIn(t)) words.push("Question for you");
   if (t.resolveProposedBy && isOpen(t)) words.push(`${t.resolveProposedBy} proposes resolving this thread`);
   if (t.labels?.length) words.push(t.labels.join(", "));
-  return [...words, t.id].filter(Boolean).join(" · ");
+  return words.filter(Boolean).join(" · ");
 }
 
 /** "Lines 38 to 45", as in VS Code's own comment titles; "" when no line is sure. */
@@ -211,6 +211,16 @@ export function excerpt(text: string, max = 80): string {
 /** The subject of a thread as a label, in one line: the marked quote of a response, otherwise its first words. */
 export function subjectOf(t: ThreadDetail): string {
   return plain(excerpt(t.span ? `${t.span.mark}: ${t.span.quote}` : t.body));
+}
+
+/** The label of a thread's row. The line comes first, because the end of a row may be cut off. */
+export const rowOf = (t: ThreadDetail, line: number | undefined): string => `${line ? `:${line} ` : ""}${subjectOf(t)}`;
+
+/** The first lines of a thread's messages, the first and the last one, for a tooltip. */
+export function gistOf(t: ThreadDetail): string[] {
+  const said = t.thread.at(-1)?.body;
+  const last = t.lastReply;
+  return [t.body, ...(last && said ? [`${last.authorName ?? last.author}: ${said}`] : [])].map((x) => excerpt(x, 400));
 }
 
 /**

@@ -15,11 +15,11 @@ export function showStatus(session: Session): vscode.Disposable {
     const down = session.projects.every((p) => p.info === undefined);
     const [plan] = session.plans.awaited;
     const fault = session.faults.join(" ");
-    const all = session.projects.flatMap((p) => [...p.threads.values()]);
+    const all = session.all.map(({ thread }) => thread);
     const open = session.projects.flatMap((p) => p.due).length;
     const asked = all.filter(askedIn);
     const unseen = all.filter((t) => session.seen.isUnseen(t) && !askedIn(t)).length;
-    const nobody = session.projects.map((p) => nobodyWords(p.due, p.heard)).find(Boolean);
+    const nobody = session.projects.map((p) => nobodyWords(p.due, p.known.heard)).find(Boolean);
     item.backgroundColor = fault ? new vscode.ThemeColor("statusBarItem.errorBackground") : undefined;
     if (fault) {
       item.text = "$(error) Consider";

@@ -4,15 +4,18 @@ import type { Suggestion, ThreadDetail } from "./protocol";
 
 type Suggests = Pick<ThreadDetail, "id" | "suggestions">;
 
-/** The suggestions that can be applied now: of one message, or of the whole thread. */
-export function fitsOf(t: Suggests, message?: string): Suggestion[] {
-  return suggestedIn(t, message).filter((s) => s.applied !== true && states.has(s.state));
+/** The name of a suggestion in requests. A changed one has another name. */
+export const keyOf = ({ id }: Suggests, { n, version }: Suggestion): string => `${id}#${n}@${version}`;
+
+/** The suggestions that can be applied now: of the whole thread, of one message, or the one with this key. */
+export function fitsOf(t: Suggests, of?: string): Suggestion[] {
+  return suggestedIn(t, of).filter((s) => s.applied !== true && states.has(s.state));
 }
 
 const states: ReadonlySet<string> = new Set(["applies", "applies-moved", "changed"]);
 
-function suggestedIn(t: Suggests, message?: string): Suggestion[] {
-  return (t.suggestions ?? []).filter((s) => message === undefined || (s.reply ?? t.id) === message);
+function suggestedIn(t: Suggests, of?: string): Suggestion[] {
+  return (t.suggestions ?? []).filter((s) => [undefined, s.reply ?? t.id, keyOf(t, s)].includes(of));
 }
 
 /** The state of one message's suggestions, shown next to its author; "" if it has none. */

@@ -6,9 +6,10 @@ import * as vscode from "vscode";
 import { at, round, scheme, was, type About } from "./address";
 import { textOfSide } from "./changes/show";
 import type { Project } from "./project";
-import type { ThreadDetail } from "./protocol";
+import type { Suggestion, ThreadDetail } from "./protocol";
 import type { Session } from "./session";
-import { findings, harmless } from "./shown";
+import { findings, harmless, subjectOf } from "./shown";
+import { keyOf } from "./suggestions";
 import { linesWords } from "./threadWords";
 
 export function provideTexts(session: Session): vscode.Disposable {
@@ -25,6 +26,7 @@ export function provideTexts(session: Session): vscode.Disposable {
       const found = session.find(about.id);
       if (!found) return "";
       const { client } = found.project;
+      if (about.what === "suggested") return suggested(found.project, found.thread, about.suggestion);
       if (about.what === "round") return `${found.project.titleOf(found.thread)}\n`;
       if (about.what === "thread") return harmless((await client.ask("export", { ids: [about.id] })).text);
       return (await client.ask("base", { id: about.id })).text;
@@ -63,8 +65,27 @@ export async function showThen(project: Project, thread: ThreadDetail, preserveF
 /** Shows a thread that is on no file: a comment on a round below a text with its title, any other one as text. */
 export async function showThread(project: Project, thread: ThreadDetail, preserveFocus = false): Promise<void> {
   const { id, target } = thread;
-  const uri = target === "review" ? round(project.titleOf(thread), id) : at(`${id}.md`, { what: "thread", id });
+  const name = `${subjectOf(thread).replaceAll("/", " ")}.md`;
+  const uri = target === "review" ? round(project.titleOf(thread), id) : at(name, { what: "thread", id });
   await show(uri, undefined, preserveFocus);
+}
+
+/** Compares a file, as it is in the editor, with the same file after a suggestion. */
+export async function showSuggested(project: Project, thread: ThreadDetail, one: Suggestion): Promise<void> {
+  const file = project.uri(thread.placement.file ?? thread.file ?? "");
+  const about = { what: "suggested", id: thread.id, suggestion: keyOf(thread, one) } as const;
+  const title = `${file.path.split("/").at(-1) ?? ""}: current ↔ suggested`;
+  await vscode.commands.executeCommand("vscode.diff", file, was(file, about), title, { preview: true });
+}
+
+async function suggested(project: Project, { placement, file: was }: ThreadDetail, id: string): Promise<string> {
+  const file = placement.file ?? was ?? "";
+  const text = (await vscode.workspace.openTextDocument(project.uri(file))).getText();
+  const plan = { ids: [id], file, text, dryRun: true, threeWay: true };
+  const lines = text.split("\n");
+  for (const { startLine, endLine, lines: by } of (await project.client.ask("apply", plan)).applied)
+    lines.splice(startLine - 1, endLine - startLine + 1, ...by);
+  return lines.join("\n");
 }
 
 /** The findings of a check of the store. */

@@ -8,11 +8,13 @@ import { passes, type Filter } from "./filter";
 import { crowdedFiles, foldOf, unfolds } from "./fold";
 import type { Forms } from "./forms";
 import { once } from "./once";
+import { Later, Owner } from "./owner";
 import type { Moved, Placer } from "./place";
 import { within, type Lines } from "./position";
 import type { Project } from "./project";
 import type { Placement, ThreadDetail } from "./protocol";
 import { contextOf, drawnAt, entriesOf, headOf, thenAt } from "./shown";
+import { documentAt } from "./tabs";
 import { isOpen, isPerson, lastWord } from "./threadWords";
 
 const asked = 2000; // ms in which VS Code asks about the +, even on a slow machine
@@ -20,13 +22,13 @@ const atOnce = 250; // threads drawn before other work gets its turn
 const pause = 250; // ms without typing until threads are put in their places
 const putAtOnce = 20; // threads put in place before the editor gets its turn
 
-export class Threads implements vscode.Disposable {
+export class Threads extends Owner {
   private readonly controller = vscode.comments.createCommentController("consider", "Consider");
   private readonly drawn = new Map<Project, Map<string, Drawn>>();
   private readonly byThread = new WeakMap<vscode.CommentThread, Drawn>();
   /** Threads that VS Code made for the +, with text that is not saved yet. */
   private readonly unsaved = new Map<string, { thread: vscode.CommentThread; comment: ReviewComment; draft: Draft }>();
-  private putting: ReturnType<typeof setTimeout> | undefined;
+  private readonly putting = new Later(pause, () => this.putAll());
   private offerDue = false;
   private offeredAt = 0;
   private readonly asked = new vscode.EventEmitter<string>();
@@ -38,17 +40,13 @@ export class Threads implements vscode.Disposable {
     private readonly forms: Forms,
     private readonly projectOf: (uri: vscode.Uri) => Project | undefined,
   ) {
+    super();
+    this.owned.push(this.putting, this.asked, this.controller);
     this.controller.options = { prompt: "Reply…", placeHolder: "Write a comment…" };
     placer.onMoved((moved) => {
       const project = projectOf(moved.uri);
       if (project) this.move(project, moved);
     });
-  }
-
-  dispose(): void {
-    clearTimeout(this.putting);
-    this.asked.dispose();
-    this.controller.dispose();
   }
 
   /** The files that can be commented on have changed. */
@@ -106,7 +104,7 @@ export class Threads implements vscode.Disposable {
       if (++n % atOnce === 0) await new Promise((resolve) => setImmediate(resolve));
     }
     this.drawUnsaved();
-    this.putLater(0);
+    this.putting.anew(0);
   }
 
   /** Makes a thread; a form in it does not get the focus. */
@@ -276,7 +274,7 @@ export class Threads implements vscode.Disposable {
     if (t.target === "review") return round(project.titleOf(t), t.id);
     if (file === undefined) return undefined;
     // When a file is gone, the thread is on its old text, unless the file is still open.
-    const isLeft = p.anchorState !== "orphaned" || t.target !== "lines" || documentOf(project.key(file));
+    const isLeft = p.anchorState !== "orphaned" || t.target !== "lines" || documentAt(project.key(file));
     return isLeft ? project.uri(file) : was(project.uri(file), { what: "then", id: t.id });
   }
 
@@ -315,7 +313,7 @@ export class Threads implements vscode.Disposable {
   private rangeFor(uri: vscode.Uri, t: ThreadDetail, p: Placement): Lines | undefined {
     const there = uri.scheme === scheme ? thenAt(t) : drawnAt(t, p);
     const lines = t.target === "review" ? { start: 0, end: 0 } : there;
-    const document = documentOf(uri.toString());
+    const document = documentAt(uri.toString());
     return lines && document ? within(lines, document.lineCount) : lines;
   }
 
@@ -323,7 +321,7 @@ export class Threads implements vscode.Disposable {
     d.label = headOf(t, p);
     if (d.thread.label !== d.label) d.adrift = true; // it is updated together with the place
     const context = contextOf(t, p);
-    const shown = JSON.stringify([context, entriesOf(t, d.project.heard, d.project.info?.contents)]);
+    const shown = JSON.stringify([context, entriesOf(t, d.project.known.heard, d.project.info?.contents)]);
     if (shown === d.shown) return;
     put(d);
     const thread = d.thread;
@@ -350,7 +348,7 @@ export class Threads implements vscode.Disposable {
       isOpen(t) &&
       !isPerson(said) &&
       unfolds() &&
-      documentOf(d.thread.uri.toString()) !== undefined
+      documentAt(d.thread.uri.toString()) !== undefined
     );
   }
 
@@ -361,7 +359,7 @@ export class Threads implements vscode.Disposable {
     there: ReadonlyMap<string, ReviewComment>,
   ): Map<string, ReviewComment> {
     const comments = new Map<string, ReviewComment>();
-    for (const e of entriesOf(t, project.heard, project.info?.contents)) {
+    for (const e of entriesOf(t, project.known.heard, project.info?.contents)) {
       const c = there.get(e.id) ?? new ReviewComment(this.media, e.id, e.body, project.uri(""));
       c.show(e);
       comments.set(e.id, c);
@@ -403,22 +401,15 @@ export class Threads implements vscode.Disposable {
       d.adrift = true;
       if (covered.includes(id)) put(d); // the editor has lost it: it stays where it was until it is found
     }
-    this.putLater(pause);
+    this.putting.anew();
   }
 
   /** Puts threads in their places, those on the screen first. */
-  private putLater(wait: number): void {
-    clearTimeout(this.putting);
-    this.putting = setTimeout(() => {
-      const rest = [...this.drawn.values()].flatMap((here) => [...here.values()].filter((d) => d.adrift));
-      const distance = new Map(rest.map((d) => [d, fromScreen(d)]));
-      rest.sort((a, b) => (distance.get(a) ?? 0) - (distance.get(b) ?? 0));
-      for (const d of rest.splice(0, putAtOnce)) put(d);
-      if (rest.length > 0) this.putLater(10);
-    }, wait);
+  private putAll(): void {
+    const rest = [...this.drawn.values()].flatMap((here) => [...here.values()].filter((d) => d.adrift));
+    const distance = new Map(rest.map((d) => [d, fromScreen(d)]));
+    rest.sort((a, b) => (distance.get(a) ?? 0) - (distance.get(b) ?? 0));
+    for (const d of rest.splice(0, putAtOnce)) put(d);
+    if (rest.length > 0) this.putting.anew(10);
   }
-}
-
-function documentOf(key: string): vscode.TextDocument | undefined {
-  return vscode.workspace.textDocuments.find((x) => x.uri.toString() === key);
 }

@@ -1,13 +1,16 @@
 /** The threads by file, in the side bar. Rows are made when a file is unfolded. */
 import * as vscode from "vscode";
 import { askedIn, asLabel, nobodyWords, receiptWord, receiptWords } from "./delivery/words";
+import { Progress } from "./delivery/progress";
 import { describe, narrows, passes } from "./filter";
+import { inform } from "./messages";
 import { once } from "./once";
+import { Later, Owner } from "./owner";
 import type { Shown } from "./plans/plans";
 import type { Project } from "./project";
 import type { Thread } from "./reading";
 import type { Session } from "./session";
-import { contextOf, excerpt, many, subjectOf } from "./shown";
+import { contextOf, excerpt, gistOf, many, rowOf } from "./shown";
 import { fitsOf } from "./suggestions";
 import { anchorOf, isDue, isOpen, isPerson, placeOf, worktreeOf } from "./threadWords";
 
@@ -49,31 +52,31 @@ const waysOut: readonly WayOut[] = [
   { command: "consider.chooseProgram", title: "Choose Program…", icon: "folder-opened" },
 ];
 
-const patience = 2000; // ms in which VS Code reports the selection
+const patience = 2000; // ms in which VS Code reports the selection; no event says that rows are there (microsoft/vscode#96089)
 const most = 3; // lines about damage that are shown
 
-export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+export class Tree extends Owner implements vscode.TreeDataProvider<Node> {
   private readonly changed = new vscode.EventEmitter<undefined>();
   private readonly view: vscode.TreeView<Node>;
-  private readonly listener: vscode.Disposable;
+  private readonly progress = new Progress();
   private revealed: string | undefined;
-  private soon: ReturnType<typeof setTimeout> | undefined;
 
   readonly onDidChangeTreeData = this.changed.event;
 
   constructor(private readonly session: Session) {
+    super();
     this.view = vscode.window.createTreeView("consider.threads", {
       treeDataProvider: this,
       showCollapseAll: true,
       canSelectMany: true,
     });
-    this.listener = session.onDidChange(() => {
-      // A burst of changes leads to one redraw.
-      this.soon ??= setTimeout(() => {
-        this.soon = undefined;
-        this.redraw();
-      }, 50);
-    });
+    const later = new Later(50, () => this.redraw()); // a burst of changes leads to one redraw
+    this.owned.push(
+      later,
+      session.onDidChange(() => later.soon()),
+      this.view,
+      this.changed,
+    );
   }
 
   /** The selected rows. While VS Code reloads the rows it reports none; then it is the row that was revealed last. */
@@ -122,13 +125,6 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     return "threads" in node ? node.threads.map((thread) => ({ project: node.project, thread })) : [];
   }
 
-  dispose(): void {
-    clearTimeout(this.soon);
-    this.listener.dispose();
-    this.view.dispose();
-    this.changed.dispose();
-  }
-
   /** The rows that have rows below them: questions first, then the files. */
   private groups(): FileNode[] {
     const all = this.session.projects.flatMap((p) => this.files(p));
@@ -152,13 +148,16 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     this.view.description = `${first}${open} open${unseen > 0 ? `, ${unseen} unread` : ""}`;
     const lines = this.session.faults.map((words) => `Consider ${words}`);
     const damaged = projects
-      .flatMap((p) => p.damaged)
+      .flatMap((p) => p.known.damaged)
       .map((d) => `Cannot be read: ${excerpt(`${d.path}: ${d.problem}`, 400)}`);
     lines.push(...damaged.slice(0, most));
     if (damaged.length > most) lines.push(`… and ${damaged.length - most} more; run Check Review Data`);
-    const newer = projects.reduce((n, p) => n + p.newer, 0);
+    const newer = projects.reduce((n, p) => n + p.known.newer, 0);
     if (newer > 0) lines.push(`${many(newer, "thread")} not shown: written by a newer version. Update the extension.`);
-    lines.push(...new Set(projects.flatMap((p) => nobodyWords(p.due, p.heard) ?? [])));
+    lines.push(...new Set(projects.flatMap((p) => nobodyWords(p.due, p.known.heard) ?? [])));
+    const { words, finished } = this.progress.take(all);
+    lines.push(...words);
+    for (const agent of finished) void offerChanges(`No thread waits for ${agent} any more.`);
     if (narrows(filter) && all.length > 0) lines.push(`Filter: ${describe(filter)}`);
     this.view.message = lines.length > 0 ? lines.join("\n") : (undefined as never);
     this.changed.fire(undefined);
@@ -208,7 +207,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     const open = threads.filter(isDue).length;
     const folder = file?.split("/").slice(0, -1).join("/") ?? "";
     const where = [this.session.projects.length > 1 ? project.folder.name : "", folder].filter(Boolean).join("/");
-    const running = (project.heard.elsewhere ?? [])
+    const running = (project.known.heard.elsewhere ?? [])
       .filter((l) => worktree !== undefined && l.worktree === threads[0]?.worktree)
       .map((l) => `${asLabel(l.agent)} is running`);
     item.description = [
@@ -232,30 +231,23 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
 
   private threadItem({ project, thread: t }: ThreadNode): vscode.TreeItem {
     const asked = askedIn(t);
-    const item = new vscode.TreeItem(asked ? asLabel(asked.body) : subjectOf(t));
-    const last = t.lastReply;
-    const words = t.thread.at(-1)?.body;
-    const state = anchorOf(t.placement)?.word.toLowerCase() ?? "";
     const line = t.placement.startLine ?? t.placement.guess?.startLine;
+    const item = new vscode.TreeItem(asked ? asLabel(asked.body) : rowOf(t, line));
+    const last = t.lastReply;
+    const state = anchorOf(t.placement)?.word.toLowerCase() ?? "";
     const sent = !isOpen(t) || isDue(t) ? receiptWord(t) : ""; // an approval waits for no agent
     const heard = sent || (last && !isPerson(last) ? "answered" : "");
     const replies = [t.replies || "", heard].filter(Boolean).join(" · ");
     item.id = `${project.folder.uri.toString()}#${t.id}`;
     if (asked) item.description = `awaiting you  ${asLabel(asked.authorName ?? "agent")}  ${placeOf(t)}`;
-    else
-      item.description = [t.place ?? "", line ? `:${line}` : "", state, replies, (t.labels ?? []).join(", ")]
-        .filter(Boolean)
-        .join("  ");
+    else item.description = [t.place ?? "", state, replies, (t.labels ?? []).join(", ")].filter(Boolean).join("  ");
     item.contextValue = contextOf(t, t.placement);
     item.iconPath = this.icon(t);
     item.tooltip = [
       `${t.id} · ${t.workflowState}, ${t.anchorState}`,
-      ...(sent ? [receiptWords(t, project.heard)] : []),
-      t.body,
-      ...(last && words ? [`${last.authorName ?? last.author}: ${words}`] : []),
-    ]
-      .map((x) => excerpt(x, 400))
-      .join("\n\n");
+      ...(sent ? [receiptWords(t, project.known.heard)] : []),
+      ...gistOf(t),
+    ].join("\n\n");
     item.command = { command: "consider.open", title: "Open Thread", arguments: [{ project, thread: t }] };
     return item;
   }
@@ -268,6 +260,11 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     if (this.session.seen.isUnseen(t)) return new vscode.ThemeIcon("comment-unresolved", color("charts.blue"));
     return new vscode.ThemeIcon("comment");
   }
+}
+
+async function offerChanges(said: string): Promise<void> {
+  const show = "Open All Changes";
+  if ((await inform(`Consider: ${said}`, show)) === show) await vscode.commands.executeCommand("consider.showChanges");
 }
 
 const planRow = (on: Shown): WayOut => ({

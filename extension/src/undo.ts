@@ -4,7 +4,7 @@ import { inform } from "./messages";
 import type { Project } from "./project";
 import type { Event } from "./protocol";
 
-export async function offerUndo(said: string, back: () => Promise<void>): Promise<void> {
+export async function offerUndo(said: string, back: () => Promise<unknown>): Promise<void> {
   if ((await inform(said, "Undo")) !== "Undo") return;
   try {
     await back();
@@ -17,6 +17,5 @@ export async function offerUndo(said: string, back: () => Promise<void>): Promis
 export async function undoLast(project: Project, isMeant: (last: Event) => boolean): Promise<void> {
   const { undone } = await project.client.ask("undo", { dryRun: true });
   if (!isMeant(undone)) throw new Error("other changes were made since then");
-  await project.client.ask("undo", {});
-  await project.refresh();
+  await project.change("undo", {});
 }

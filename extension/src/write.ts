@@ -3,12 +3,15 @@ import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import type { ReviewComment } from "./comment";
 import type { Draft } from "./drafts";
+import { linesIn, selected } from "./drawn";
 import { tell } from "./failure";
 import { pause } from "./once";
-import { fromSelection, toWire, type Lines } from "./position";
+import { toWire, type Lines } from "./position";
 import type { Project } from "./project";
 import type { AddInput } from "./protocol";
 import type { Session } from "./session";
+import { documentAt } from "./tabs";
+import { linesWords } from "./threadWords";
 
 /** The first message of a new thread was sent. */
 export async function start(s: Session, reply: vscode.CommentReply): Promise<void> {
@@ -141,8 +144,7 @@ async function addThread(
   const project = s.projectOf(uri);
   const file = project?.file(uri);
   if (!project || file === undefined) throw new Error(`${uri.fsPath} is not in an open project`);
-  const range = thread?.range;
-  const lines = range ? { start: range.start.line, end: range.end.line } : draft.lines;
+  const lines = (thread && linesIn(thread)) ?? draft.lines;
   if (project.info?.ids) draft.id ??= `c_${randomBytes(4).toString("hex")}`;
   // The event of the store may be faster than the answer: then it finds the thread by its id.
   if (thread && draft.id !== undefined) s.threads.adopt(project, draft.id, thread);
@@ -168,23 +170,22 @@ function place(file: string, lines: Lines | undefined): Pick<AddInput, "place" |
 
 /** The text that line numbers refer to, when it differs from the one on disk. */
 function textOf(uri: vscode.Uri): { text?: string } {
-  const document = vscode.workspace.textDocuments.find((d) => d.uri.toString() === uri.toString());
+  const document = documentAt(uri.toString());
   return document?.isDirty ? { text: document.getText() } : {};
 }
 
 function draftOf(thread: vscode.CommentThread, text: string): Omit<Draft, "key"> {
   const uri = thread.uri.toString();
-  if (!thread.range) return { uri, text };
-  return { uri, text, lines: { start: thread.range.start.line, end: thread.range.end.line } };
+  const lines = linesIn(thread);
+  return { uri, text, ...(lines && { lines }) };
 }
 
-/** Puts a thread on the lines that are selected in an editor. */
-export async function reanchor(project: Project, id: string): Promise<void> {
+/** Puts a thread on the lines that are selected in an editor; returns these. */
+export async function reanchor(project: Project, id: string): Promise<string> {
   const editor = vscode.window.activeTextEditor;
   const file = editor && project.file(editor.document.uri);
   if (!editor || file === undefined) throw new Error("open a project file and select where to move the thread");
-  const { start, end } = editor.selection;
-  const lines = fromSelection(start.line, end.line, end.character);
-  await project.client.ask("reanchor", { id, place: file, ...toWire(lines), ...textOf(editor.document.uri) });
-  await project.refresh();
+  const lines = toWire(selected(editor));
+  await project.change("reanchor", { id, place: file, ...lines, ...textOf(editor.document.uri) });
+  return `${vscode.workspace.asRelativePath(editor.document.uri)}, ${linesWords(lines.startLine, lines.endLine)}`;
 }

@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { manyThreads, out, Project, top } from "./lib.mjs";
+import { manyThreads, out, patience, Project, top } from "./lib.mjs";
 import * as server from "./server.mjs";
 import * as ui from "./ui.mjs";
 
@@ -36,6 +36,7 @@ const noise = [];
 try {
   browser = await ui.launch();
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
+  page.setDefaultTimeout(patience);
   let done;
   const exit = new Promise((resolve) => {
     done = resolve;

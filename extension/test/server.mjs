@@ -44,7 +44,6 @@ export const settings = {
   "git.openRepositoryInParentFolders": "never",
   "git.autofetch": false,
   "editor.minimap.enabled": false,
-  "comments.openView": "never",
   // The language service of JavaScript: npm's code-server lacks it, and the extension is compiled with one.
   "typescript.tsdk": path.resolve(here, "../node_modules/typescript/lib"),
 };

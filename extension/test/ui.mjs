@@ -1,6 +1,7 @@
 // Small page helpers over a running VS Code workbench.
+import assert from "node:assert/strict";
 import { chromium } from "playwright-core";
-import { patience } from "./lib.mjs";
+import { patience, until } from "./lib.mjs";
 import { browserPath, chromiumArgs } from "./server.mjs";
 
 export async function launch() {
@@ -55,6 +56,20 @@ const withFolders = (page) =>
     () => page.reload().then(() => page.waitForSelector(".monaco-workbench")),
   );
 
+/** Waits until the element's text matches: VS Code draws its parts one after the other. */
+export async function says(element, pattern) {
+  let text = "";
+  const matches = async () => pattern.test((text = await element.innerText().catch(() => "")));
+  await until("it says", matches).catch(() => assert.match(text, pattern));
+}
+
+/** Waits until there are n of them. */
+export async function counts(elements, n) {
+  await until("counted", async () => (await elements.count()) === n).catch(async () =>
+    assert.equal(await elements.count(), n),
+  );
+}
+
 export function command(page, title) {
   return again(
     async () => {
@@ -69,6 +84,19 @@ export function command(page, title) {
     () => page.keyboard.press("Escape"),
   );
 }
+
+/** Waits until nothing fades or moves any more, for a picture. What moves for ever, such as a cursor, does not count. */
+export const still = (page) =>
+  page.evaluate(async () => {
+    const ends = (a) => Number.isFinite(a.effect?.getComputedTiming().endTime ?? Infinity);
+    const frame = () => new Promise((done) => window.requestAnimationFrame(done));
+    for (let quiet = 0; quiet < 2; quiet++) {
+      await frame();
+      const moving = document.getAnimations().filter((a) => a.playState === "running" && ends(a));
+      if (moving.length > 0) quiet = -1;
+      await Promise.all(moving.map((a) => a.finished.catch(() => {})));
+    }
+  });
 
 /** Types into the box that asks for text. */
 export async function answer(page, text) {
@@ -132,10 +160,11 @@ export const widget = (page, text) => page.locator(".review-widget", { hasText: 
 export async function type(page, scope, text) {
   const form = scope.locator(".comment-form").last();
   const reply = scope.locator(".review-thread-reply-button").last();
-  for (const end = Date.now() + patience; Date.now() < end && !(await form.locator(".monaco-editor").isVisible());) {
+  await until("the form of the thread", async () => {
+    if (await form.locator(".monaco-editor").isVisible()) return true;
     if (await reply.isVisible()) await reply.click({ timeout: 2000 }).catch(() => {});
-    await page.waitForTimeout(50);
-  }
+    return false;
+  });
   await form.locator(".monaco-editor").click();
   await page.keyboard.type(text, { delay: 5 });
 }
@@ -184,18 +213,25 @@ export const colouredLines = (page) => linesBeside(page, ".view-overlays .commen
 // The buttons in the head line of a thread's widget.
 export const button = (widget, title) => widget.locator(`.review-actions [aria-label^="${title}"]`).first();
 
-export async function goto(page, line) {
-  await page.keyboard.press("Control+G");
+/**
+ * Puts the cursor on a line of the active editor. The line is chosen by a click: an Enter would get into the code if the
+ * box closed just before it.
+ */
+export function goto(page, line) {
   const input = page.locator(".quick-input-widget .quick-input-filter input");
-  await input.waitFor({ state: "visible" });
-  await input.fill(":" + line);
-  // Enter does nothing while the list still shows the answer to the former text.
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: `go to line ${line}` }).waitFor();
-  for (const end = Date.now() + patience; Date.now() < end && (await input.isVisible());) {
-    await input.press("Enter", { timeout: 2000 }).catch(() => {});
-    await page.waitForTimeout(200);
-  }
-  await input.waitFor({ state: "hidden" });
+  const there = page.locator('[id="status.editor.selection"]', { hasText: new RegExp(`^Ln ${line}\\b`) });
+  return again(
+    async () => {
+      await page.keyboard.press("Control+G");
+      await input.waitFor({ state: "visible", timeout: 10_000 });
+      await input.fill(":" + line, { timeout: 10_000 });
+      const row = page.locator(".quick-input-list .monaco-list-row", { hasText: `go to line ${line}` });
+      await row.first().click({ timeout: 10_000 });
+      await input.waitFor({ state: "hidden", timeout: 10_000 });
+      await there.waitFor({ timeout: 10_000 });
+    },
+    () => page.keyboard.press("Escape"),
+  );
 }
 
 // Rows of the side bar, except those in the list of changes, which repeats the threads.

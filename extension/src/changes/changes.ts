@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { registerTable } from "../failure";
 import { warn } from "../messages";
+import { Owner } from "../owner";
 import type { Project } from "../project";
 import type { ChangedFile, TurnShowOutput } from "../protocol";
 import { openReview } from "../rounds";
@@ -14,56 +15,42 @@ import { isTabOf } from "../tabs";
 import { ChangesTree, type Row } from "./tree";
 import { showUndone } from "./turns";
 import { flagsOf } from "./words";
-import { pause } from "../once";
+import { once, pause } from "../once";
 
 const most = 50; // changes of one file that are stepped over at most to get to the next file
 
-export class ChangesPart implements vscode.Disposable {
+export class ChangesPart extends Owner {
   private readonly changes: Changes;
-  private readonly parts: vscode.Disposable[];
   private going: Promise<void> = Promise.resolve();
 
   constructor(private readonly session: Session) {
+    super();
     this.changes = new Changes(session);
     const commands: Record<string, (row?: Row) => unknown> = {
-      showChanges: async () => showAll(await this.listed(true)),
+      showChanges: async () => showAll(await this.changes.known(true)),
       showChange: (row) => this.open(row),
       chooseChanges: () => this.choose(),
       finishRound: () => finishRound(this.changes),
       // One after the other: a key that is pressed while the next file opens is about that file.
       viewedNext: () => (this.going = this.going.catch(() => undefined).then(() => this.viewedNext())),
       reviewChanges: () => this.review(),
-      checkpointCompare: async () => {
-        if (await this.choose()) await showAll(await this.listed());
-      },
     };
-    this.parts = [
+    this.owned.push(
       this.changes,
       new ChangesTree(this.changes),
       vscode.window.onDidChangeActiveTextEditor(() => this.publish()),
       this.changes.onDidChange(() => this.publish()),
       registerTable(commands),
-    ];
+    );
   }
 
-  dispose(): void {
-    for (const p of this.parts) p.dispose();
-  }
-
-  private async listed(anew = false): Promise<Listed> {
-    const listed = await this.changes.known(anew);
-    if (!listed) throw new Error(this.changes.problem ?? "no folder is open");
-    return listed;
-  }
-
-  private async choose(): Promise<boolean> {
+  private async choose(): Promise<void> {
     const project = this.changes.listed?.project ?? (await this.session.someProject());
     const scope = project && (await chooseScope(project));
-    if (!project || !scope) return false;
+    if (!project || !scope) return;
     await this.changes.setScope(project, scope);
     const turn = this.changes.listed?.turn;
     if (turn && turn.undone.length > 0) void this.offerUndone(project, turn);
-    return true;
   }
 
   private async offerUndone(project: Project, turn: TurnShowOutput): Promise<void> {
@@ -73,7 +60,7 @@ export class ChangesPart implements vscode.Disposable {
 
   /** Opens a file's changes; for a thread, the change that answered it, otherwise its lines. */
   private async open(row: Row | undefined): Promise<void> {
-    const listed = await this.listed();
+    const listed = await this.changes.known();
     if (row === undefined) {
       await showAll(listed);
     } else if ("thread" in row) {
@@ -87,7 +74,7 @@ export class ChangesPart implements vscode.Disposable {
 
   /** Marks the file of the active editor as viewed, and opens the next unviewed one. */
   private async viewedNext(): Promise<void> {
-    const listed = await this.listed();
+    const listed = await this.changes.known();
     const { files } = listed.list;
     const here = this.here(listed);
     const at = here ? files.indexOf(here) : -1;
@@ -112,7 +99,7 @@ export class ChangesPart implements vscode.Disposable {
   }
 
   private async review(): Promise<void> {
-    const { project, scope } = await this.listed();
+    const { project, scope } = await this.changes.known();
     await openReview(project, this.session.context.subscriptions, flagsOf(scope));
   }
 
@@ -133,8 +120,8 @@ async function nextWithin(): Promise<boolean> {
   if (!(await vscode.commands.getCommands(true)).includes(next)) return false;
   for (let change = 0; change < most && uri() === from; change++) {
     await vscode.commands.executeCommand(next);
-    // VS Code reports the new cursor position a moment later.
-    for (let i = 0; i < 10 && uri() === from; i++) await pause(20);
+    // VS Code reports the new cursor position a moment later, and no change if the cursor stays in the file.
+    if (uri() === from) await once(vscode.window.onDidChangeActiveTextEditor, () => uri() !== from, 200);
   }
   return uri() !== from;
 }

@@ -13,7 +13,6 @@ const unsent = "consider.roundWord";
 
 export async function finishRound(changes: Changes): Promise<void> {
   const listed = await changes.known();
-  if (!listed) throw new Error(changes.problem ?? "no folder is open");
   const left = listed.list.files.length - listed.list.viewed.length;
   const unviewed = left > 0 ? `${many(left, "file")} not viewed yet` : "All files viewed";
   const picks = [...VERDICTS].map(([verdict, { word, says }]) => ({ label: word, description: says, verdict }));

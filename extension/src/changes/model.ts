@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { textOf } from "../kind";
 import { log } from "../log";
+import { Again, Later, Owner } from "../owner";
 import type { Project } from "../project";
 import type { ChangedFile, ChangesOutput, TurnShowOutput } from "../protocol";
 import type { Session } from "../session";
@@ -19,7 +20,7 @@ export interface Listed {
   turn: TurnShowOutput | undefined;
 }
 
-export class Changes implements vscode.Disposable {
+export class Changes extends Owner {
   readonly scopes: Scopes;
   /** The last result. */
   listed: Listed | undefined;
@@ -28,26 +29,28 @@ export class Changes implements vscode.Disposable {
   private project: Project | undefined;
   private heard: vscode.Disposable | undefined;
   private watched = false;
-  private soon: ReturnType<typeof setTimeout> | undefined;
-  private reading: Promise<void> | undefined;
-  private again = false;
+  private readonly soon = new Later(quiet, () => void this.refresh());
+  private readonly reading = new Again(() => this.readAll());
   private readonly marks = new Marks();
   private readonly changed = new vscode.EventEmitter<void>();
-  private readonly listeners: vscode.Disposable[];
 
   readonly onDidChange = this.changed.event;
 
   constructor(readonly session: Session) {
+    super();
     this.scopes = new Scopes(session.context.workspaceState);
     const choose = this.choose.bind(this);
-    this.listeners = [
+    this.owned.push(
+      this.soon,
+      new vscode.Disposable(() => void this.heard?.dispose()),
+      this.changed,
       session.onDidChange(choose),
       vscode.window.onDidChangeActiveTextEditor(choose),
       // The person may have marked files in the browser meanwhile.
       vscode.window.onDidChangeWindowState(({ focused }) => {
-        if (focused && this.watched) this.later();
+        if (focused && this.watched) this.soon.soon();
       }),
-    ];
+    );
   }
 
   /** Whether the view is shown: only then are files watched and compared. */
@@ -66,10 +69,14 @@ export class Changes implements vscode.Disposable {
     return { project, scope, list, turn: await reportOf(project, scope) };
   }
 
-  /** The last result; anew, or when there is none, the present changes. While the view is hidden, nothing else reads. */
-  async known(anew = false): Promise<Listed | undefined> {
+  /**
+   * The last result; anew, or when there is none, the present changes. While the view is hidden, nothing else reads. It
+   * fails if there is nothing to show.
+   */
+  async known(anew = false): Promise<Listed> {
     if (!this.project) this.choose();
     if (anew || !this.listed) await this.refresh();
+    if (!this.listed) throw new Error(this.problem ?? "no folder is open");
     return this.listed;
   }
 
@@ -81,14 +88,8 @@ export class Changes implements vscode.Disposable {
 
   /** Reads again. Calls during a read lead to one more read. */
   refresh(): Promise<void> {
-    clearTimeout(this.soon);
-    this.soon = undefined;
-    if (this.reading) {
-      this.again = true;
-      return this.reading;
-    }
-    this.reading = this.readAll().finally(() => (this.reading = undefined));
-    return this.reading;
+    this.soon.dispose();
+    return this.reading.now();
   }
 
   isViewed(file: ChangedFile): boolean {
@@ -109,29 +110,19 @@ export class Changes implements vscode.Disposable {
         const rest = listed.list.viewed.filter((other) => other !== hash);
         listed.list.viewed = viewed ? [...rest, hash] : rest;
       }
-      if (this.reading) this.again = true; // the running read may have got the old marks
+      if (this.reading.isRunning) void this.reading.now(); // the running read may have got the old marks
     } finally {
       this.changed.fire();
     }
   }
 
-  dispose(): void {
-    clearTimeout(this.soon);
-    this.heard?.dispose();
-    for (const l of [...this.listeners, this.changed]) l.dispose();
-  }
-
-  /** The project of the active editor, otherwise the last one, otherwise the first. */
   private choose(): void {
-    const { projects } = this.session;
-    const active = vscode.window.activeTextEditor;
-    const here = active && this.session.projectOf(active.document.uri);
-    const before = this.project && projects.includes(this.project) ? this.project : undefined;
-    const project = here ?? before ?? projects[0];
+    const project = this.session.toShow(this.project);
     if (project !== this.project) {
       this.listed = undefined;
       this.follow(project);
-    } else if (this.watched && !this.listed && !this.reading && project?.info && !this.problem) void this.refresh();
+    } else if (this.watched && !this.listed && !this.reading.isRunning && project?.info && !this.problem)
+      void this.refresh();
   }
 
   private follow(project: Project | undefined): void {
@@ -139,7 +130,7 @@ export class Changes implements vscode.Disposable {
     this.heard = undefined;
     this.project = project;
     if (!project || !this.watched) return;
-    const later = this.later.bind(this);
+    const later = (): void => this.soon.soon();
     const files = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(project.folder, "**/*"));
     this.heard = vscode.Disposable.from(
       files,
@@ -153,26 +144,19 @@ export class Changes implements vscode.Disposable {
     if (project.info) void this.refresh();
   }
 
-  private later(): void {
-    this.soon ??= setTimeout(() => void this.refresh(), quiet);
-  }
-
   private async readAll(): Promise<void> {
-    do {
-      this.again = false;
-      const { project } = this;
-      let listed: Listed | undefined;
-      let problem: string | undefined;
-      try {
-        listed = await this.read(project);
-      } catch (error) {
-        problem = textOf(error);
-        log.warn("changes:", problem);
-      }
-      if (project !== this.project) continue; // another one is shown meanwhile
-      this.listed = listed;
-      this.problem = problem;
-      this.changed.fire();
-    } while (this.again as boolean);
+    const { project } = this;
+    let listed: Listed | undefined;
+    let problem: string | undefined;
+    try {
+      listed = await this.read(project);
+    } catch (error) {
+      problem = textOf(error);
+      log.warn("changes:", problem);
+    }
+    if (project !== this.project) return; // another one is shown meanwhile
+    this.listed = listed;
+    this.problem = problem;
+    this.changed.fire();
   }
 }

@@ -1,9 +1,10 @@
 /** The changed files, with a checkbox for viewed, and below each its open threads. */
 import * as vscode from "vscode";
 import { tell } from "../failure";
+import { Later, Owner } from "../owner";
 import type { Project } from "../project";
 import type { ChangedFile, ThreadDetail } from "../protocol";
-import { excerpt, many, subjectOf } from "../shown";
+import { gistOf, many, rowOf, subjectOf } from "../shown";
 import { isOpen, isPerson, lastWord } from "../threadWords";
 import type { Changes, Listed } from "./model";
 import { summaryOf, writerOf } from "./turns";
@@ -35,29 +36,30 @@ const letters: Record<string, { word: string; color: string }> = {
   T: { word: "Type changed", color: "modifiedResourceForeground" },
 };
 
-export class ChangesTree implements vscode.TreeDataProvider<Row>, vscode.FileDecorationProvider, vscode.Disposable {
+export class ChangesTree extends Owner implements vscode.TreeDataProvider<Row>, vscode.FileDecorationProvider {
   readonly view: vscode.TreeView<Row>;
   private readonly redrawn = new vscode.EventEmitter<undefined>();
-  private readonly parts: vscode.Disposable[];
-  private soon: ReturnType<typeof setTimeout> | undefined;
   private rows: Row[] = [];
 
   readonly onDidChangeTreeData = this.redrawn.event;
 
   constructor(private readonly changes: Changes) {
+    super();
+    const later = new Later(50, () => this.redraw());
     this.view = vscode.window.createTreeView("consider.changes", {
       treeDataProvider: this,
       manageCheckboxStateManually: true,
     });
-    this.parts = [
+    this.owned.push(
+      later,
       this.view,
       this.redrawn,
       vscode.window.registerFileDecorationProvider(this),
       this.view.onDidChangeVisibility(({ visible }) => changes.watch(visible)),
       this.view.onDidChangeCheckboxState(({ items }) => void this.tick(items)),
-      changes.onDidChange(() => this.later()),
-      changes.session.onDidChange(() => this.later()),
-    ];
+      changes.onDidChange(() => later.soon()),
+      changes.session.onDidChange(() => later.soon()),
+    );
     changes.watch(this.view.visible);
     this.redraw();
   }
@@ -80,18 +82,6 @@ export class ChangesTree implements vscode.TreeDataProvider<Row>, vscode.FileDec
     if (uri.scheme !== scheme) return undefined;
     const { word, color } = letters[uri.query] ?? { word: uri.query, color: "modifiedResourceForeground" };
     return new vscode.FileDecoration(uri.query, word, new vscode.ThemeColor(`gitDecoration.${color}`));
-  }
-
-  dispose(): void {
-    clearTimeout(this.soon);
-    for (const p of this.parts) p.dispose();
-  }
-
-  private later(): void {
-    this.soon ??= setTimeout(() => {
-      this.soon = undefined;
-      this.redraw();
-    }, 50);
   }
 
   private redraw(): void {
@@ -180,13 +170,12 @@ function headOf({ list }: Listed): string {
 
 function threadItem(row: ThreadRow): vscode.TreeItem {
   const { project, thread: t, line } = row;
-  const item = new vscode.TreeItem(subjectOf(t));
+  const at = line ?? (lineOf(row) || undefined);
+  const item = new vscode.TreeItem(rowOf(t, at));
   const last = lastWord(t);
-  const words = t.thread.at(-1)?.body;
   item.id = `${project.folder.uri.toString()}#change#${t.id}`;
   const said = line === undefined ? (isPerson(last) ? "" : "answered") : "addressed";
-  const at = line ?? (lineOf(row) || undefined);
-  item.description = [at === undefined ? "" : `:${at}`, said].filter(Boolean).join("  ");
+  item.description = said;
   item.accessibilityInformation = {
     label: [subjectOf(t), at === undefined ? "" : `line ${at}`, said].filter(Boolean).join(", "),
   };
@@ -195,10 +184,7 @@ function threadItem(row: ThreadRow): vscode.TreeItem {
     line === undefined
       ? new vscode.ThemeIcon(isPerson(last) ? "comment" : "comment-unresolved")
       : new vscode.ThemeIcon("pass", new vscode.ThemeColor("charts.green"));
-  item.tooltip = [t.body, words ? `${t.lastReply?.authorName ?? ""}: ${words}` : ""]
-    .filter(Boolean)
-    .map((x) => excerpt(x, 400))
-    .join("\n\n");
+  item.tooltip = gistOf(t).join("\n\n");
   item.command = { command: "consider.showChange", title: "Open Change", arguments: [row] };
   return item;
 }

@@ -20,18 +20,8 @@ export function flagsOf({ kind, from }: Scope): string[] {
 
 /** A few words for a heading. */
 export function wordsOf({ kind, label, from }: Pick<ScopeView, "kind" | "label" | "from">): string {
-  switch (kind) {
-    case "head":
-      return "uncommitted";
-    case "since":
-      return `since ${from}`;
-    case "staged":
-      return "staged";
-    case "unstaged":
-      return "unstaged";
-    default:
-      return label.replace(/^Changes /, "");
-  }
+  const words: Record<string, string> = { head: "uncommitted", since: `since ${from}`, staged: kind, unstaged: kind };
+  return words[kind] ?? label.replace(/^Changes /, "");
 }
 
 /** Whether a thread is on a changed file. Most files have no old path, and a thread on the whole review has none at all. */

@@ -3,6 +3,7 @@
  * works, and the window has the focus, the back end is asked again: soon after a change, then less and less often.
  */
 import * as vscode from "vscode";
+import { Later } from "../owner";
 import type { Session } from "../session";
 import { isWaiting, isWork } from "./words";
 
@@ -11,18 +12,17 @@ const latest = 15_000; // longest time between two requests
 
 export function listen(session: Session): vscode.Disposable {
   let wait = soonest;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const later = new Later(soonest, () => void look());
   const isDue = (): boolean =>
-    vscode.window.state.focused &&
-    session.projects.some((p) => [...p.threads.values()].some((t) => isWaiting(t) || isWork(t)));
+    vscode.window.state.focused && session.all.some(({ thread }) => isWaiting(thread) || isWork(thread));
   const look = async (): Promise<void> => {
     await Promise.all(session.projects.map((p) => p.hear()));
     wait = Math.min(2 * wait, latest);
     plan();
   };
   const plan = (): void => {
-    clearTimeout(timer);
-    if (isDue()) timer = setTimeout(() => void look(), wait);
+    later.dispose();
+    if (isDue()) later.soon(wait);
   };
   const anew = (): void => {
     wait = soonest;
@@ -33,8 +33,6 @@ export function listen(session: Session): vscode.Disposable {
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) anew();
     }),
-    new vscode.Disposable(() => {
-      clearTimeout(timer);
-    }),
+    later,
   );
 }

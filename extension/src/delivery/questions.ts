@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { targetsOf, type Target } from "../commands";
 import { registerTable, tell } from "../failure";
 import { inform } from "../messages";
+import { Later, Owner } from "../owner";
 import type { Question, ThreadDetail } from "../protocol";
 import type { Session } from "../session";
 import { excerpt, many } from "../shown";
@@ -22,38 +23,30 @@ type Button = vscode.MessageItem & { choice?: string };
 
 const keyOf = (thread: ThreadDetail, q: Question): string => `${thread.id} ${q.reply ?? ""}`;
 
-export class QuestionsPart implements vscode.Disposable {
+export class QuestionsPart extends Owner {
   /** Questions that were already shown. */
   private readonly told = new Set<string>();
-  private soon: ReturnType<typeof setTimeout> | undefined;
-  private readonly listeners: vscode.Disposable[];
 
   constructor(private readonly session: Session) {
-    this.listeners = [
+    super();
+    const soon = new Later(burst, () => {
+      this.say().catch((error: unknown) => void tell("reply not sent", error));
+    });
+    this.owned.push(
+      soon,
       registerTable({ choose: (...args: unknown[]) => this.choose(args) }, [], () => "reply not sent"),
       session.onDidChange(() => {
-        if (this.asked().some(({ thread, question }) => !this.told.has(keyOf(thread, question))))
-          this.soon ??= setTimeout(() => {
-            this.soon = undefined;
-            this.say().catch((error: unknown) => void tell("reply not sent", error));
-          }, burst);
+        if (this.asked().some(({ thread, question }) => !this.told.has(keyOf(thread, question)))) soon.soon();
       }),
-    ];
-  }
-
-  dispose(): void {
-    clearTimeout(this.soon);
-    for (const l of this.listeners) l.dispose();
+    );
   }
 
   /** The open questions, the oldest first. */
   private asked(): Asked[] {
-    const all = this.session.projects.flatMap((project) =>
-      [...project.threads.values()].flatMap((thread) => {
-        const question = askedIn(thread);
-        return question ? [{ project, thread, question }] : [];
-      }),
-    );
+    const all = this.session.all.flatMap(({ project, thread }) => {
+      const question = askedIn(thread);
+      return question ? [{ project, thread, question }] : [];
+    });
     return all.sort((a, b) => a.question.at.localeCompare(b.question.at));
   }
 
@@ -99,8 +92,7 @@ export class QuestionsPart implements vscode.Disposable {
       void inform("Consider: that question is no longer open.");
       return;
     }
-    await found.project.client.ask("reply", { id, choose: choice, version });
-    await found.project.refresh();
+    await found.project.change("reply", { id, choose: choice, version });
   }
 
   /** Shows a message for new questions, unless they are on the screen. */

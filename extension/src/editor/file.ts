@@ -1,7 +1,7 @@
 /** The state file on disk. It is replaced as a whole, so that a reader sees either the old or the new one. */
 import { createHash, randomBytes } from "node:crypto";
 import { readlinkSync, unlinkSync } from "node:fs";
-import { chmod, lstat, mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
+import { chmod, lstat, mkdir, readdir, rename, stat, unlink, writeFile } from "node:fs/promises";
 import * as path from "node:path";
 import { FOLDER, MAX_FILE } from "./format";
 import { pause } from "../once";
@@ -41,12 +41,7 @@ export class StateFile {
     if (!(await this.prepare())) return false;
     const next = `${this.name}.${randomBytes(6).toString("hex")}.tmp`;
     try {
-      const handle = await open(next, "wx", 0o600);
-      try {
-        await handle.writeFile(text);
-      } finally {
-        await handle.close();
-      }
+      await writeFile(next, text, { flag: "wx", mode: 0o600 });
       await this.replace(next);
     } catch (error) {
       this.ready = false; // the folder may have been removed

@@ -1,6 +1,7 @@
 /** Asks the language server for a document's symbols, once for each of its versions. */
 import * as vscode from "vscode";
 import { log } from "../log";
+import { isWithin } from "../once";
 import { MAX_DEPTH, type Found, type Problem } from "./format";
 import { sections } from "./sections";
 import { scopesAt, type Given } from "./scopes";
@@ -37,9 +38,7 @@ export class Symbols {
   /** The symbols around a place; after a short wait, with what is known by then. */
   async around(document: vscode.TextDocument, at: vscode.Position): Promise<Found> {
     const question = this.asked(document);
-    const late = "late";
-    const soon = new Promise<string>((resolve) => setTimeout(() => resolve(late), patience).unref());
-    if (!question.answer && (await Promise.race([question.answered, soon])) === late) {
+    if (!question.answer && !(await isWithin(patience, question.answered))) {
       void question.answered.then(() => {
         if (this.question === question) this.told();
       });
@@ -70,24 +69,16 @@ export class Symbols {
 
   /** Settles when there is an answer, even when it has no symbols yet. */
   private async ask(question: Question): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stuck = new Promise<"stuck">((resolve) => {
-      timer = setTimeout(() => resolve("stuck"), limit);
-    });
-    const given = this.fetch(question);
-    const first = await Promise.race([given, stuck]);
-    clearTimeout(timer);
-    question.answeredAt = Date.now();
-    if (first !== "stuck") {
-      question.answer = first;
-      return;
-    }
-    log.warn(`symbols for ${question.document.languageId}: no answer in ${limit} ms`);
-    question.answer = { symbols: [], problem: "timeout" };
-    void given.then((late) => {
-      // The language server was starting or busy.
-      question.answer = late;
+    const given = this.fetch(question).then((answer) => {
+      question.answer = answer;
       question.answeredAt = Date.now();
+    });
+    if (await isWithin(limit, given)) return;
+    question.answeredAt = Date.now();
+    log.warn(`symbols for ${question.document.languageId}: no answer in ${limit} ms`);
+    question.answer ??= { symbols: [], problem: "timeout" };
+    void given.then(() => {
+      // The language server was starting or busy.
       if (this.question === question) this.told();
     });
   }

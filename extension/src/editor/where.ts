@@ -5,6 +5,7 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { log } from "../log";
+import { Later, Owner } from "../owner";
 import type { Project } from "../project";
 import type { Session } from "../session";
 import { StateFile, namespace } from "./file";
@@ -26,49 +27,41 @@ interface Told {
   listeners: vscode.Disposable[];
 }
 
-export class Where implements vscode.Disposable {
-  readonly symbols = new Symbols(() => this.soon());
+export class Where extends Owner {
+  readonly symbols = new Symbols(() => this.later.soon());
   private readonly told = new Map<Project, Told>();
-  private readonly listeners: vscode.Disposable[] = [];
   private readonly window: Window;
-  private readonly beat: ReturnType<typeof setInterval>;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly later = new Later(pause, () => {
+    this.telling = this.telling.then(() => this.tellAll());
+  });
   private telling: Promise<void> = Promise.resolve();
   private focusedAt = vscode.window.state.focused ? Date.now() : 0;
 
   constructor(private readonly session: Session) {
+    super();
     const space = namespace();
     this.window = { window: this.id(), pid: process.pid, ...(space && { namespace: space }) };
-    const active = (document: vscode.TextDocument): boolean => document === vscode.window.activeTextEditor?.document;
-    this.listeners.push(
+    const soon = (): void => this.later.soon();
+    const changed = (document: vscode.TextDocument): void => {
+      if (document === vscode.window.activeTextEditor?.document) soon();
+    };
+    const beat = setInterval(soon, BEAT);
+    this.owned.push(
+      new vscode.Disposable(() => clearInterval(beat)),
+      this.later,
       session.onDidChange(() => this.projects()),
-      vscode.window.onDidChangeActiveTextEditor(() => this.soon()),
-      vscode.window.onDidChangeTextEditorSelection((e) => {
-        if (active(e.textEditor.document)) this.soon();
-      }),
-      vscode.workspace.onDidChangeTextDocument((e) => {
-        if (active(e.document)) this.soon();
-      }),
-      vscode.workspace.onDidSaveTextDocument((document) => {
-        if (active(document)) this.soon();
-      }),
-      vscode.workspace.onDidOpenTextDocument((document) => {
-        if (active(document)) this.soon(); // its language has changed
-      }),
+      vscode.window.onDidChangeActiveTextEditor(soon),
+      vscode.window.onDidChangeTextEditorSelection((e) => changed(e.textEditor.document)),
+      vscode.workspace.onDidChangeTextDocument((e) => changed(e.document)),
+      vscode.workspace.onDidSaveTextDocument(changed),
+      vscode.workspace.onDidOpenTextDocument(changed), // its language has changed
       vscode.window.onDidChangeWindowState((state) => {
         if (state.focused) this.focusedAt = Date.now();
-        this.soon();
+        soon();
       }),
+      new vscode.Disposable(() => [...this.told.keys()].forEach((project) => this.leave(project))),
     );
-    this.beat = setInterval(() => this.soon(), BEAT);
     this.projects();
-  }
-
-  dispose(): void {
-    clearInterval(this.beat);
-    clearTimeout(this.timer);
-    for (const d of this.listeners) d.dispose();
-    for (const project of [...this.told.keys()]) this.leave(project);
   }
 
   /** The id by which a terminal names its window. It survives a reload, because terminals do. */
@@ -129,14 +122,7 @@ export class Where implements vscode.Disposable {
     );
     if (turn !== told.asked || told.mode === mode) return;
     told.mode = mode;
-    this.soon();
-  }
-
-  private soon(): void {
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      this.telling = this.telling.then(() => this.tellAll());
-    }, pause);
+    this.later.soon();
   }
 
   private async tellAll(): Promise<void> {

@@ -1,5 +1,6 @@
 /** The log of the memory, newest first: who did what, and what was refused. */
 import * as vscode from "vscode";
+import { Owner } from "../owner";
 import type { Project } from "../project";
 import type { MemoryEntry } from "../protocol";
 import { addressOf } from "./document";
@@ -11,18 +12,18 @@ interface Row {
   entry: MemoryEntry;
 }
 
-export class ActivityTree implements vscode.TreeDataProvider<Row>, vscode.Disposable {
+export class ActivityTree extends Owner implements vscode.TreeDataProvider<Row> {
   private readonly changed = new vscode.EventEmitter<undefined>();
-  private readonly view: vscode.TreeView<Row>;
-  private readonly listener: vscode.Disposable;
 
   readonly onDidChangeTreeData = this.changed.event;
 
   constructor(private readonly memory: Memory) {
-    this.view = vscode.window.createTreeView("consider.memoryLog", { treeDataProvider: this });
-    this.listener = memory.onDidChange(() => {
-      this.changed.fire(undefined);
-    });
+    super();
+    this.owned.push(
+      memory.onDidChange(() => this.changed.fire(undefined)),
+      vscode.window.createTreeView("consider.memoryLog", { treeDataProvider: this }),
+      this.changed,
+    );
   }
 
   getTreeItem({ project, entry: e }: Row): vscode.TreeItem {
@@ -52,9 +53,5 @@ export class ActivityTree implements vscode.TreeDataProvider<Row>, vscode.Dispos
       this.memory.of(project).entries.map((entry) => ({ project, entry })),
     );
     return this.memory.session.projects.length > 1 ? rows.sort((a, b) => b.entry.at.localeCompare(a.entry.at)) : rows;
-  }
-
-  dispose(): void {
-    for (const d of [this.listener, this.view, this.changed]) d.dispose();
   }
 }

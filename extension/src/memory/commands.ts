@@ -34,10 +34,7 @@ const inProject =
   (run: (memory: Memory, project: Project) => Promise<unknown>): Run =>
   async (memory, first) => {
     const project = (first as FileNode | undefined)?.project ?? (await memory.session.someProject());
-    if (!project) {
-      void inform("Consider: open a folder first.");
-      return;
-    }
+    if (!project) return;
     await run(memory, project);
     await memory.refresh(project);
   };

@@ -1,6 +1,7 @@
 /** Memory files in the editor. Saving replaces the version that was opened, and never a newer one. */
 import * as vscode from "vscode";
 import { isKind, textOf } from "../kind";
+import { Owner } from "../owner";
 import type { Project } from "../project";
 import type { MemoryGetOutput } from "../protocol";
 import type { Memory } from "./model";
@@ -12,24 +13,23 @@ export function addressOf(project: Project, path: string): vscode.Uri {
   return vscode.Uri.from({ scheme, path, query: project.folder.uri.toString() });
 }
 
-export class MemoryFiles implements vscode.FileSystemProvider, vscode.Disposable {
+export class MemoryFiles extends Owner implements vscode.FileSystemProvider {
   private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   /** The version that the editor has read, by address. */
   private readonly versions = new Map<string, string>();
   private readonly times = new Map<string, number>();
   /** Addresses of open files that no longer exist. */
   private readonly gone = new Set<string>();
-  private readonly listeners: vscode.Disposable[];
 
   readonly onDidChangeFile = this.changed.event;
 
   constructor(private readonly memory: Memory) {
-    this.listeners = [
+    super();
+    this.owned.push(
       vscode.workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true }),
-      memory.onDidChange((project) => {
-        this.compare(project);
-      }),
-    ];
+      memory.onDidChange((project) => this.compare(project)),
+      this.changed,
+    );
   }
 
   watch(): vscode.Disposable {
@@ -83,10 +83,6 @@ export class MemoryFiles implements vscode.FileSystemProvider, vscode.Disposable
 
   createDirectory(): void {
     // Folders come and go with their files.
-  }
-
-  dispose(): void {
-    for (const d of [...this.listeners, this.changed]) d.dispose();
   }
 
   private project(uri: vscode.Uri): Project {

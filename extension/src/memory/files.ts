@@ -1,6 +1,7 @@
 /** The memory's files in the side bar, pinned ones first. Files can be dropped on it. */
 import * as vscode from "vscode";
 import { tell } from "../failure";
+import { Owner } from "../owner";
 import type { Project } from "../project";
 import type { MemoryFile } from "../protocol";
 import { addressOf } from "./document";
@@ -16,25 +17,28 @@ export interface FileNode {
 const maxDropped = 1024 * 1024; // bytes, the same bound as in the back end
 
 export class FileTree
-  implements vscode.TreeDataProvider<FileNode>, vscode.TreeDragAndDropController<FileNode>, vscode.Disposable
+  extends Owner
+  implements vscode.TreeDataProvider<FileNode>, vscode.TreeDragAndDropController<FileNode>
 {
   readonly dropMimeTypes = ["text/uri-list"];
   readonly dragMimeTypes: string[] = [];
   private readonly changed = new vscode.EventEmitter<undefined>();
   private readonly view: vscode.TreeView<FileNode>;
-  private readonly listener: vscode.Disposable;
 
   readonly onDidChangeTreeData = this.changed.event;
 
   constructor(private readonly memory: Memory) {
+    super();
     this.view = vscode.window.createTreeView("consider.memory", {
       treeDataProvider: this,
       dragAndDropController: this,
       canSelectMany: true,
     });
-    this.listener = memory.onDidChange(() => {
-      this.redraw();
-    });
+    this.owned.push(
+      memory.onDidChange(() => this.redraw()),
+      this.view,
+      this.changed,
+    );
   }
 
   getTreeItem({ project, file }: FileNode): vscode.TreeItem {
@@ -67,17 +71,13 @@ export class FileTree
   }
 
   async handleDrop(target: FileNode | undefined, data: vscode.DataTransfer): Promise<void> {
-    const project = target?.project ?? this.memory.project();
+    const project = target?.project ?? this.memory.session.toShow(undefined);
     const list = await data.get("text/uri-list")?.asString();
     if (!project || list === undefined) return;
     for (const line of list.split(/\r?\n/).filter((l) => l && !l.startsWith("#"))) {
       await this.take(project, vscode.Uri.parse(line));
     }
     await this.memory.refresh(project);
-  }
-
-  dispose(): void {
-    for (const d of [this.listener, this.view, this.changed]) d.dispose();
   }
 
   /** Adds a copy of a file to the memory. */

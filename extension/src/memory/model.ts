@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { Client } from "../client";
 import { log } from "../log";
 import { textOf } from "../kind";
+import { Again, Owner } from "../owner";
 import type { Project } from "../project";
 import type { MemoryEntry, MemoryListOutput } from "../protocol";
 import type { Session } from "../session";
@@ -19,20 +20,20 @@ export interface State {
 
 const nothing: State = { entries: [] };
 
-export class Memory implements vscode.Disposable {
-  private readonly states = new Map<Project, State>();
-  private readonly known = new Map<Project, vscode.Disposable>();
+export class Memory extends Owner {
+  private readonly states = new WeakMap<Project, State>();
   private readonly changed = new vscode.EventEmitter<Project>();
-  private readonly listener: vscode.Disposable;
-  private readonly reading = new Map<Project, { again: boolean; done: Promise<void> }>();
+  private readonly reading = new WeakMap<Project, Again>();
 
   /** The memory of a project was read anew. */
   readonly onDidChange = this.changed.event;
 
   constructor(readonly session: Session) {
-    this.listener = session.onDidChange(() => {
-      this.meet();
-    });
+    super();
+    this.owned.push(
+      session.onDidChange(() => this.meet()),
+      this.changed,
+    );
     this.meet();
   }
 
@@ -40,53 +41,20 @@ export class Memory implements vscode.Disposable {
     return this.states.get(project) ?? nothing;
   }
 
-  /** The project of a caller that names none: the active editor's, otherwise the first. */
-  project(): Project | undefined {
-    const active = vscode.window.activeTextEditor;
-    return (active && this.session.projectOf(active.document.uri)) ?? this.session.projects[0];
-  }
-
   /** Reads again. Calls during a read lead to one more read. */
   refresh(project: Project): Promise<void> {
-    const running = this.reading.get(project);
-    if (running) {
-      running.again = true;
-      return running.done;
-    }
-    const mine = { again: true, done: Promise.resolve() };
-    this.reading.set(project, mine);
-    mine.done = (async () => {
-      while (mine.again) {
-        mine.again = false;
-        await this.read(project);
-      }
-    })().finally(() => this.reading.delete(project));
-    return mine.done;
+    const reading = this.reading.get(project) ?? new Again(() => this.read(project));
+    this.reading.set(project, reading);
+    return reading.now();
   }
 
-  dispose(): void {
-    for (const d of [this.listener, this.changed, ...this.known.values()]) d.dispose();
-  }
-
+  /** Reads the memory of each project after each of its changes. The listeners end with the project's back end. */
   private meet(): void {
-    for (const [project, listening] of this.known) {
-      if (this.session.projects.includes(project)) continue;
-      listening.dispose();
-      this.known.delete(project);
-      this.states.delete(project);
-    }
-    for (const project of this.session.projects) {
-      if (this.known.has(project)) continue;
+    for (const project of this.session.projects.filter((p) => !this.reading.has(p))) {
+      const { client } = project;
       const again = (): void => void this.refresh(project);
-      this.known.set(
-        project,
-        vscode.Disposable.from(
-          project.client.onReady(again),
-          project.client.onChanged(again),
-          project.client.onFilesChanged(again),
-        ),
-      );
-      if (project.info) again();
+      again(); // nothing is read if no back end runs yet
+      for (const event of [client.onReady, client.onChanged, client.onFilesChanged]) event(again);
     }
   }
 

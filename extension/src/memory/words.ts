@@ -1,55 +1,38 @@
 /** Texts about the memory for people. No editor objects here. */
+import type { PreparedToolInvocation } from "vscode";
 import type { MemoryEntry, MemoryFile, MemoryInput } from "../protocol";
-
-export interface Confirmation {
-  /** The progress message in the chat. */
-  doing: string;
-  /** The question before the call; undefined if it needs no confirmation. */
-  title?: string;
-  message?: string;
-}
 
 const most = 300; // characters of a text that a question shows
 
 /** The messages to a person about a call of the tool. None of the model's text is rendered as Markdown. */
-export function confirmation(input: MemoryInput): Confirmation {
+export function confirmation(input: MemoryInput): PreparedToolInvocation {
   const path = plain(input.path ?? input.old_path ?? "/memories");
-  switch (input.command) {
-    case "view":
-      return { doing: `Reading memory file ${path}` };
-    case "create":
-      return {
-        doing: `Creating memory file ${path}`,
-        title: "Remember this?",
-        message: `${path}: ${cut(input.file_text)}`,
-      };
-    case "str_replace":
-      return {
-        doing: `Changing memory file ${path}`,
-        title: "Change this memory file?",
-        message: `${path}: “${cut(input.old_str)}” becomes “${cut(input.new_str)}”`,
-      };
-    case "insert":
-      return {
-        doing: `Adding to memory file ${path}`,
-        title: "Add to this memory file?",
-        message: `${path}, after line ${input.insert_line ?? 0}: ${cut(input.insert_text ?? input.new_str)}`,
-      };
-    case "delete":
-      return {
-        doing: `Deleting memory file ${path}`,
-        title: "Delete this memory file?",
-        message: `${path} will be deleted. To restore it, run “consider undo”.`,
-      };
-    case "rename":
-      return {
-        doing: `Renaming memory file ${plain(input.old_path ?? path)}`,
-        title: "Rename this memory file?",
-        message: `${plain(input.old_path ?? path)} becomes ${plain(input.new_path ?? "")}`,
-      };
-    default:
-      return { doing: "Using the memory", title: "Use the memory?", message: plain(String(input.command)) };
-  }
+  const [from, to] = [plain(input.old_path ?? path), plain(input.new_path ?? "")];
+  const line = `after line ${input.insert_line ?? 0}`;
+  // The progress message; unless it only reads, the question before it, and its text.
+  const calls: Record<string, [string, string?, string?]> = {
+    view: [`Reading memory file ${path}`],
+    create: [`Creating memory file ${path}`, "Remember this?", `${path}: ${cut(input.file_text)}`],
+    str_replace: [
+      `Changing memory file ${path}`,
+      "Change this memory file?",
+      `${path}: “${cut(input.old_str)}” becomes “${cut(input.new_str)}”`,
+    ],
+    insert: [
+      `Adding to memory file ${path}`,
+      "Add to this memory file?",
+      `${path}, ${line}: ${cut(input.insert_text ?? input.new_str)}`,
+    ],
+    delete: [
+      `Deleting memory file ${path}`,
+      "Delete this memory file?",
+      `${path} will be deleted. To restore it, run “consider undo”.`,
+    ],
+    rename: [`Renaming memory file ${from}`, "Rename this memory file?", `${from} becomes ${to}`],
+  };
+  const unknown: [string, string, string] = ["Using the memory", "Use the memory?", cut(input.command)];
+  const [invocationMessage, title, message = ""] = calls[input.command] ?? unknown;
+  return { invocationMessage, ...(title !== undefined && { confirmationMessages: { title, message } }) };
 }
 
 const cut = (text: string | undefined): string => {

@@ -1,9 +1,9 @@
 /** A plan in an editor: the page of the browser, whose requests are answered here. */
-import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { textOf } from "../kind";
-import { page } from "../responsesPage";
+import { Owner } from "../owner";
 import type { Session } from "../session";
+import { fill } from "../webview";
 import { draftOf, understood, verbOf, type Request } from "./answers";
 import type { Plans, Shown } from "./plans";
 
@@ -11,9 +11,8 @@ const kept = "consider.planDrafts";
 
 type Drafts = Record<string, object>;
 
-export class Panel implements vscode.Disposable {
-  private readonly panel: vscode.WebviewPanel;
-  private readonly listeners: vscode.Disposable[];
+export class Panel extends Owner {
+  readonly panel: vscode.WebviewPanel;
   private closed = false;
 
   constructor(
@@ -22,51 +21,29 @@ export class Panel implements vscode.Disposable {
     private readonly shown: Shown,
     gone: () => void,
   ) {
-    const built = vscode.Uri.joinPath(session.context.extensionUri, "dist");
+    super();
+    const { extensionUri } = session.context;
     this.panel = vscode.window.createWebviewPanel("consider.plan", "Plan", vscode.ViewColumn.Active, {
-      enableScripts: true,
-      localResourceRoots: [built],
       retainContextWhenHidden: true,
     });
     const { webview } = this.panel;
-    const address = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(built, name)).toString();
     const tell = (): void => void webview.postMessage({ type: "changed" });
-    const icon = (name: string): vscode.Uri => vscode.Uri.joinPath(session.context.extensionUri, "media", name);
+    const icon = (name: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, "media", name);
     this.panel.iconPath = { light: icon("consider.svg"), dark: icon("consider-dark.svg") }; // the icon of a tab cannot use a theme colour
-    this.listeners = [
-      webview.onDidReceiveMessage((message: unknown) => {
-        const request = understood(message);
-        if (request) void this.take(request);
-      }),
+    this.owned.push(
+      fill(webview, extensionUri, { name: "plan", title: "Plan", plan: shown.plan.id }, understood, (m) =>
+        this.take(m),
+      ),
       plans.onDidChange(tell),
       shown.project.client.onChanged(tell),
       shown.project.client.onReady(tell),
       this.panel.onDidDispose(() => {
-        this.release();
+        this.closed = true;
+        this.dispose();
         gone();
       }),
-    ];
-    webview.html = page({
-      title: "Plan",
-      plan: shown.plan.id,
-      script: address("plan.js"),
-      style: address("plan.css"),
-      from: webview.cspSource,
-      nonce: randomBytes(16).toString("base64url"),
-    });
-  }
-
-  reveal(): void {
-    this.panel.reveal();
-  }
-
-  dispose(): void {
-    this.panel.dispose();
-  }
-
-  private release(): void {
-    this.closed = true;
-    for (const l of this.listeners) l.dispose();
+      this.panel,
+    );
   }
 
   private async take(request: Request): Promise<void> {
@@ -84,19 +61,16 @@ export class Panel implements vscode.Disposable {
     if (verb !== undefined) return await project.client.askAny(verb, body);
     const draft = draftOf(request);
     if (draft !== undefined) return await this.keep(draft, method === "PUT" ? body : undefined);
+    const awaited = this.plans.awaited.find((a) => a.project === project && a.plan.id === plan.id);
     switch (`${method} ${path}`) {
       case "GET /api/enter":
         return { project: project.folder.name };
-      case "GET /api/gate": {
-        const awaited = this.plans.awaited.find((a) => a.project === project && a.plan.id === plan.id);
+      case "GET /api/gate":
         return awaited ? { plan: plan.id, version: awaited.plan.versions } : {};
-      }
-      case "POST /api/gate/leave": {
-        const awaited = this.plans.awaited.find((a) => a.project === project && a.plan.id === plan.id);
+      case "POST /api/gate/leave":
         if (awaited) this.plans.leave(awaited);
         this.panel.dispose();
         return {};
-      }
       case "GET /api/drafts":
         return { drafts: Object.entries(this.drafts).map(([key, d]) => ({ ...d, key })) };
     }

@@ -2,30 +2,27 @@
 import * as vscode from "vscode";
 import { registerTable } from "../failure";
 import { inform } from "../messages";
+import { Owner } from "../owner";
 import type { Session } from "../session";
 import { excerpt } from "../shown";
 import { Panel } from "./panel";
 import type { Shown } from "./plans";
 
-export class PlansPart implements vscode.Disposable {
+export class PlansPart extends Owner {
   private readonly panels = new Map<string, Panel>();
   /** Versions that were reported. */
   private readonly told = new Set<string>();
-  private readonly listeners: vscode.Disposable[];
 
   constructor(private readonly session: Session) {
+    super();
     const { plans } = session;
-    this.listeners = [
+    this.owned.push(
+      new vscode.Disposable(() => this.panels.forEach((panel) => panel.dispose())),
       registerTable({ showPlan: (which?: Shown) => this.show(which) }, [], () => "could not show the plan"),
       plans.onDidChange(() => {
         for (const shown of plans.awaited) void this.say(shown);
       }),
-    ];
-  }
-
-  dispose(): void {
-    for (const panel of [...this.panels.values()]) panel.dispose();
-    for (const l of this.listeners) l.dispose();
+    );
   }
 
   private async say(shown: Shown): Promise<void> {
@@ -49,7 +46,7 @@ export class PlansPart implements vscode.Disposable {
     }
     const key = `${shown.project.folder.uri.toString()}#${shown.plan.id}`;
     const there = this.panels.get(key);
-    if (there) there.reveal();
+    if (there) there.panel.reveal();
     else this.panels.set(key, new Panel(this.session, this.session.plans, shown, () => this.panels.delete(key)));
   }
 

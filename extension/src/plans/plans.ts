@@ -18,8 +18,8 @@ const later = 2000; // ms between two looks while an agent waits, to notice its 
 const keyOf = ({ id, versions }: PlanView): string => `${id} ${versions}`;
 
 export class Plans implements vscode.Disposable {
-  private readonly waiting = new Map<Project, PlanView[]>();
-  private readonly listeners = new Map<Project, vscode.Disposable>();
+  private projects: readonly Project[] = [];
+  private readonly waiting = new WeakMap<Project, PlanView[]>();
   private readonly timers = new Map<Project, ReturnType<typeof setTimeout>>();
   /** Versions whose decision the person left to the agent's own dialog. */
   private readonly left = new Set<string>();
@@ -28,26 +28,20 @@ export class Plans implements vscode.Disposable {
   /** An agent began to wait, or stopped. */
   readonly onDidChange = this.changed.event;
 
-  /** Follows the present projects. */
+  /** Follows the present projects. The listeners end with a project's back end. */
   follow(projects: readonly Project[]): void {
-    for (const [project, listener] of this.listeners) {
-      if (projects.includes(project)) continue;
-      listener.dispose();
-      this.listeners.delete(project);
-      this.waiting.delete(project);
-    }
-    for (const project of projects) {
-      if (this.listeners.has(project) || !project.wasRead) continue;
-      const { client } = project;
+    this.projects = projects.filter((p) => p.wasRead);
+    for (const project of this.projects.filter((p) => !this.waiting.has(p))) {
+      this.waiting.set(project, []);
       const look = (): void => void this.look(project, looks);
-      this.listeners.set(project, vscode.Disposable.from(client.onChanged(look), client.onReady(look)));
+      for (const event of [project.client.onChanged, project.client.onReady]) event(look);
       look();
     }
   }
 
   /** The plans that wait for the person, the one shown last first. */
   get awaited(): Shown[] {
-    return [...this.waiting].flatMap(([project, plans]) => plans.map((plan) => ({ project, plan })));
+    return this.projects.flatMap((project) => (this.waiting.get(project) ?? []).map((plan) => ({ project, plan })));
   }
 
   /** Leaves the decision to the agent's own dialog, which is open all the time. */
@@ -57,9 +51,8 @@ export class Plans implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const listener of this.listeners.values()) listener.dispose();
     for (const timer of this.timers.values()) clearTimeout(timer);
-    this.listeners.clear();
+    this.projects = [];
     this.changed.dispose();
   }
 
@@ -72,7 +65,7 @@ export class Plans implements vscode.Disposable {
       log.debug("plans:", textOf(error)); // the next change of the store asks again
       return;
     }
-    if (!this.listeners.has(project)) return;
+    if (!this.projects.includes(project)) return;
     const awaited = plans.filter((p) => p.awaited === true);
     this.take(project, awaited);
     const undecided = more > 0 && plans.some((p) => p.state === "waiting" && p.awaited !== true);

@@ -4,9 +4,11 @@
  * dismissed finding is declined and resolved.
  */
 import * as vscode from "vscode";
-import { targetsOf, type Target } from "../commands";
-import { tell, titleOf } from "../failure";
+import { byProject, targetsIn, type Target } from "../commands";
+import { registerTable } from "../failure";
 import { everything, type Filter } from "../filter";
+import { open } from "../next";
+import { Owner } from "../owner";
 import type { Session } from "../session";
 import { many } from "../shown";
 import type { Node, Tree } from "../tree";
@@ -19,8 +21,7 @@ const said = { accept: "Accepted", dismiss: "Dismissed" } as const;
 /** The argument of a key binding in the view: it means the selected rows. */
 const list = "list";
 
-export class TriagePart implements vscode.Disposable {
-  private readonly commands: vscode.Disposable[];
+export class TriagePart extends Owner {
   /** The filter to go back to. */
   private before: Filter | undefined;
   /** Keys that are pressed during a write wait for it. */
@@ -30,23 +31,17 @@ export class TriagePart implements vscode.Disposable {
     private readonly session: Session,
     private readonly tree: Tree,
   ) {
-    const table: Record<string, (...args: unknown[]) => Promise<void>> = {
-      triage: () => this.begin(),
-      triageNext: () => this.step(1),
-      triagePrevious: () => this.step(-1),
-      accept: (first, rows) => this.decide("accept", first, rows),
-      dismiss: (first, rows) => this.decide("dismiss", first, rows),
+    super();
+    const inTurn = (run: (first: unknown, rows: unknown) => Promise<void>) => (first: unknown, rows: unknown) =>
+      (this.busy = this.busy.catch(() => undefined).then(() => run(first, rows)));
+    const table = {
+      triage: inTurn(() => this.begin()),
+      triageNext: inTurn(() => this.step(1)),
+      triagePrevious: inTurn(() => this.step(-1)),
+      accept: inTurn((first, rows) => this.decide("accept", first, rows)),
+      dismiss: inTurn((first, rows) => this.decide("dismiss", first, rows)),
     };
-    this.commands = Object.entries(table).map(([name, run]) =>
-      vscode.commands.registerCommand(`consider.${name}`, (...args: unknown[]) => {
-        this.busy = this.busy.then(() => run(...args)).catch((error: unknown) => void tell(titleOf(name), error));
-        return this.busy;
-      }),
-    );
-  }
-
-  dispose(): void {
-    for (const c of this.commands) c.dispose();
+    this.owned.push(registerTable(table));
   }
 
   /** Shows only the findings that wait for the person, with the first one selected. */
@@ -87,25 +82,14 @@ export class TriagePart implements vscode.Disposable {
     const placement = this.session.placer.placement(project, thread);
     const file = placement.file ?? thread.file;
     if (file === undefined || placement.anchorState === "orphaned") return; // only its row shows it
-    const lines = this.session.threads.linesOf(thread.id);
-    const at = lines && new vscode.Range(lines.start, 0, lines.start, 0);
-    const shown = { preview: true, preserveFocus: true, ...(at ? { selection: at } : {}) };
-    const editor = await vscode.window.showTextDocument(project.uri(file), shown);
-    if (at) editor.revealRange(at, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-    this.session.threads.unfold(project, thread.id);
+    await open({ project, thread }, this.session, true);
   }
 
   /** The findings that are meant: by a key in the view, a row's or a thread's menu, or the cursor. */
   private meant(first: unknown, rows: unknown): Target[] {
-    const nodes = first === list ? this.tree.selected : Array.isArray(rows) && rows.length > 0 ? rows : [first];
-    const targets = nodes.flatMap((n: unknown) => {
-      const node = n as Node | undefined;
-      if (node === undefined || !("threads" in node) || !Array.isArray(node.threads))
-        return first === list && node === undefined ? [] : targetsOf(this.session, n, undefined);
-      return node.threads.map((thread) => ({ project: node.project, thread }));
-    });
-    const byId = new Map(targets.map((t) => [t.thread.id, t]));
-    return [...byId.values()].filter(({ thread }) => isFinding(this.session.find(thread.id)?.thread ?? thread));
+    const selected = first === list ? this.tree.selected : rows;
+    if (first === list && this.tree.selected.length === 0) return [];
+    return targetsIn(this.session, first, selected).filter(({ thread }) => isFinding(thread));
   }
 
   private async decide(word: Word, first: unknown, rows: unknown): Promise<void> {
@@ -115,8 +99,7 @@ export class TriagePart implements vscode.Disposable {
       return;
     }
     const at = this.findings().findIndex(({ thread }) => thread.id === these[0]?.thread.id);
-    for (const project of new Set(these.map((t) => t.project))) {
-      const ids = these.filter((t) => t.project === project).map((t) => t.thread.id);
+    for (const [project, ids] of byProject(these)) {
       const reply =
         word === "accept" ? { message: "accepted" } : ({ message: "dismissed", outcome: "declined" } as const);
       await project.client.ask("reply", { batch: ids.map((id) => ({ id, ...reply })) });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
-import { sleep, until } from "../lib.mjs";
+import { until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
 
 const block = (...lines) => ["```suggestion", ...lines, "```"].join("\n");
@@ -29,13 +29,28 @@ export default async function apply(t) {
 
   // A saved file stays saved: it has the lines, and the suggestion is recorded.
   await comment("Like so").waitFor();
+  // Above the lines: shown as a diff, which writes nothing, and hidden for this person.
+  const lens = (title) => page.locator(".codelens-decoration a", { hasText: new RegExp(`^${title}$`) });
+  await lens("Show Diff").nth(1).waitFor();
+  await ui.counts(lens("Apply and Resolve"), 2);
   await t.shot(page, "suggested");
+  await lens("Show Diff").first().click();
+  const diff = page.locator(".monaco-diff-editor");
+  await diff.locator(".editor.modified .view-line", { hasText: "and a half" }).waitFor();
+  await diff.locator(".editor.original .view-line", { hasText: /^line.3$/ }).waitFor();
+  await t.shot(page, "diff");
+  await ui.command(page, "View: Close Editor");
+  await lens("Hide").nth(1).click();
+  await until("one is left", async () => (await lens("Hide").count()) === 1);
+  await t.shot(page, "hidden");
+  assert.equal(project.read("a.txt"), text, "nothing is written");
+  assert.deepEqual(detail(unsaved).workflowState, "open", "and nothing answered");
   await press("Like so", "Apply Suggestion");
   await until("noted", () => isApplied(saved));
   assert.equal(project.read("a.txt"), text.replace("line 3", "three\nand a half"));
   await comment("suggestion applied").waitFor();
   await t.shot(page, "applied");
-  assert.equal(await comment("Like so").locator('[aria-label="Apply Suggestion"]').count(), 0, "once is enough");
+  await ui.counts(comment("Like so").locator('[aria-label="Apply Suggestion"]'), 0); // once is enough
   const at = detail(saved).placement;
   assert.deepEqual([at.startLine, at.endLine], [3, 4], "the thread is on what was put there");
   // Undone and saved, the thread is on its own lines and the suggestion can be applied once more; redone, it is applied.
@@ -73,12 +88,12 @@ export default async function apply(t) {
   // Closed without saving: nothing is recorded.
   await ui.command(page, "View: Revert and Close Editor");
   await page.locator('.tab[data-resource-name="a.txt"]').waitFor({ state: "detached" });
-  await sleep(1500);
+  await ui.openFile(page, "a.txt");
+  await comment("eight and nine").waitFor();
   assert.ok(!isApplied(unsaved), "nothing noted");
   assert.equal(detail(unsaved).workflowState, "open");
   assert.equal(project.read("a.txt"), disk);
   // Once more, and saved together with other words: recorded and resolved.
-  await ui.openFile(page, "a.txt");
   await ui.goto(page, 1);
   await page.keyboard.type("typed ");
   await press("eight and nine", "Apply Suggestion and Resolve");

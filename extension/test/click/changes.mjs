@@ -79,8 +79,12 @@ export default async function changes(t) {
       .first()
       .click({ timeout: 2000 })
       .catch(() => {}); // rows move while they are redrawn
-    await page.waitForTimeout(1000);
-    return viewed(1).isVisible();
+    return await viewed(1)
+      .waitFor({ timeout: 5000 })
+      .then(
+        () => true,
+        () => false,
+      );
   });
   project.write(name(0), project.read(name(0)) + "// more\n");
   await viewed(0).waitFor();

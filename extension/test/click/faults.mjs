@@ -69,7 +69,7 @@ else process.stdin.once("data", () => process.stdout.write("Content-Length: ${an
   );
   const page = await t.open(project.folder, { on: await t.server({ extraSettings: { "consider.path": old } }) });
   const toast = await ui.toast(page, "is too old for this extension");
-  assert.match(await toast.innerText(), /old-consider is too old.*came with the extension is used instead/s);
+  await ui.says(toast, /old-consider is too old.*came with the extension is used instead/s);
   await ui.openFile(page, "a.txt");
   await page.locator(".editor-group-container .comment-range-glyph").first().waitFor();
   await t.shot(page, "too-old");
@@ -156,7 +156,7 @@ async function foreign(t) {
     fs.lchownSync(project.path(name), 12345, 12345);
   const page = await t.open(project.folder);
   const toast = await ui.toast(page, "Consider cannot read the threads");
-  assert.match(await toast.innerText(), /belongs to another user, 12345/);
+  await ui.says(toast, /belongs to another user, 12345/);
   await page.locator(".statusbar-item.error-kind", { hasText: "Consider" }).waitFor();
   await t.shot(page, "foreign");
 }

@@ -1,6 +1,5 @@
 // A file is deleted while it is open: its thread stays in the editor that still shows it. After that is closed, the
 // thread still has a place for its messages and its form. When the file is back, so is the thread.
-import assert from "node:assert/strict";
 import fs from "node:fs";
 import { until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
@@ -24,7 +23,7 @@ export default async function gone(t) {
   await ui.type(page, widget, "half a thought");
   project.git("checkout", "--", "a.txt");
   await until("it is anchored", async () => /:7/.test(await ui.rows(page, "about seven").innerText()));
-  assert.match(await widget.innerText(), /half.a.thought/);
+  await ui.says(widget, /half.a.thought/);
   await page.keyboard.press("Control+A");
   await page.keyboard.press("Delete");
   await until("its mark, when no words are left", async () => String(await ui.markedLines(page)) === "7");

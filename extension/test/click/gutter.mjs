@@ -34,7 +34,7 @@ export default async function gutter(t) {
   t.measure("agent's reply visible after the command returned, median of 10", median(times), 1000, slowest);
   const last = page.locator(".review-comment", { hasText: "answer number 10." });
   assert.equal(await last.locator(".author").innerText(), "claude-code");
-  assert.match(await last.innerText(), /Agent/);
+  await ui.says(last, /Agent/);
   await t.shot(page, "answers");
   assert.equal(project.git("status", "--porcelain"), "", "git sees nothing");
 }

@@ -79,8 +79,10 @@ export default async function keys(t) {
   await until("the row has the focus", async () => {
     if (await row.isVisible()) return true;
     await press("ArrowDown");
-    await page.waitForTimeout(100);
-    return false;
+    return await row.waitFor({ timeout: 500 }).then(
+      () => true,
+      () => false,
+    );
   });
   await press("Enter");
   await page.locator('.tab.active[data-resource-name="payments.go"]').waitFor();

@@ -41,7 +41,7 @@ export default async function looks(t) {
     for (const [name, kind, choose] of themes) {
       await choose();
       await is(kind);
-      await page.waitForTimeout(500); // for the picture: colours fade
+      await ui.still(page);
       await t.shot(page, `${what}-${name}`);
     }
   };
@@ -99,7 +99,7 @@ export default async function looks(t) {
     await page.locator(".quick-input-widget .quick-input-filter input").fill(name);
     await ui.choose(page, name);
     await is(kind);
-    await page.waitForTimeout(500); // for the picture: colours fade
+    await ui.still(page);
   }
 }
 

@@ -71,10 +71,13 @@ export default async function news(t) {
     .first()
     .waitFor();
 
-  // No agent in a terminal: the prompt goes to the clipboard, with a message.
+  // No agent in a terminal: the person chooses, here to copy the prompt.
   const clipboard = () => page.evaluate(() => window.navigator.clipboard.readText());
+  const why = page.locator('input[placeholder*="no agent is running in a terminal here"]');
+  const ways = page.locator(".quick-input-widget", { has: why });
+  const copy = ways.locator(".monaco-list-row", { hasText: "Copy Prompt" });
   await ui.command(page, "Consider: Send to Agent");
-  await ui.toast(page, "no agent is running in a terminal here");
+  await copy.click();
   await until("in the clipboard", async () => /consider"? list/.test(await clipboard()));
 
   // An agent controls a terminal: the prompt is typed there, but not sent.
@@ -109,7 +112,8 @@ export default async function news(t) {
   await until("it ended", () => !isRunning("claude", project.folder));
   await touched(project.path("../ended.txt"));
   await ui.command(page, "Consider: Send to Agent");
-  await ui.toast(page, "no agent is running in a terminal here");
+  await copy.waitFor();
+  await page.keyboard.press("Escape");
   await screen.click();
   await page.keyboard.type("echo $((6*7)) > ../after.txt\n", { delay: 5 });
   await until(

@@ -31,7 +31,7 @@ export default async function plans(t) {
   await ui.command(page, "Consider: Show All Comments");
   const row = page.locator(".monaco-list-row", { hasText: "Plan: The shed" });
   await row.waitFor();
-  assert.match(await row.innerText(), /awaiting you/);
+  await ui.says(row, /awaiting you/);
   await t.shot(page, "told");
   await toasts.getByRole("button", { name: "Show" }).click();
   let plan = await inside(page);
@@ -127,13 +127,12 @@ function waits(project, plan) {
 
 /** The frame of a plan's page. */
 async function inside(page, title = "The shed") {
-  for (;;) {
-    const frames = page.locator("iframe.webview.ready");
-    await frames.last().waitFor({ state: "attached" });
+  const frames = page.locator("iframe.webview.ready");
+  return await until(`the plan “${title}”`, async () => {
     for (let i = 0; i < (await frames.count()); i++) {
       const frame = frames.nth(i).contentFrame().locator("#active-frame").contentFrame();
       if ((await frame.locator("body[data-plan] .what strong", { hasText: title }).count()) > 0) return frame;
     }
-    await new Promise((go) => setTimeout(go, 100));
-  }
+    return undefined;
+  });
 }

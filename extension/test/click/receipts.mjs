@@ -22,7 +22,7 @@ export default async function receipts(t) {
   const advice = view.getByText("No agent is running. Start one and say “look at my comments”.");
 
   await says(/Waiting: no agent has been notified; no agent is running/);
-  await listed(/:3\s+waiting/);
+  await listed(/:3 Is this needed\?\s*waiting/);
   await advice.waitFor();
   await t.shot(page, "nobody");
 

@@ -65,7 +65,7 @@ export default async function responses(t) {
   await answer().getByText("Second answer.").waitFor();
   await view.getByRole("button", { name: "Older response" }).click();
   await view.locator("mark[data-mark]").first().waitFor();
-  assert.equal(await view.locator("del[data-mark]").count(), 1);
+  await ui.counts(view.locator("del[data-mark]"), 1);
 
   // The agent fetches it and answers.
   const drop = stored.find((s) => s.response.mark === "drop").id;

@@ -68,7 +68,7 @@ async function missing(t) {
 
   const page = await t.open(both);
   const toast = await ui.toast(page, "Consider cannot start");
-  assert.match(await toast.innerText(), /folder .*nowhere.* does not exist/);
+  await ui.says(toast, /folder .*nowhere.* does not exist/);
   await t.shot(page, "missing");
   await ui.openFile(page, "shop.txt");
   await ui.button(ui.widget(page, "said in the shop"), "Compare with Original Code").click();
@@ -112,11 +112,11 @@ async function packages(t) {
   await project.waitFor("why red?");
   await ui.rows(page, "why red?").first().waitFor();
   await page.locator(".statusbar-item", { hasText: /\b2\b/ }).first().waitFor();
-  for (const words of ["said in front", "why red?"]) assert.equal(await ui.rows(page, words).count(), 1, words);
+  for (const words of ["said in front", "why red?"]) await ui.counts(ui.rows(page, words), 1);
   assert.equal(await most(), 1, "the comment is never drawn twice");
   await ui.openFile(page, "page.txt");
   await ui.widget(page, "said in front").waitFor();
-  assert.equal(await ui.widget(page, "said in front").count(), 1);
+  await ui.counts(ui.widget(page, "said in front"), 1);
   await t.shot(page, "packages");
 
   // The first folder of a window cannot be closed without a restart of all extensions, the others can.

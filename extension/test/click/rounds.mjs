@@ -50,10 +50,11 @@ export default async function rounds(t) {
   await page.locator(".monaco-diff-editor .review-widget", { hasText: "What of refunds?" }).waitFor();
 
   // The changes of all files.
-  await ui.command(page, "Consider: Show Changes Since");
+  await ui.command(page, "Consider: Choose Changes…");
   await ui.choose(page, "first-look");
+  await ui.command(page, "Consider: Open All Changes");
   await page.locator(".multiDiffEntry", { hasText: "pay.go" }).waitFor();
-  assert.match(await page.locator(".tab.active").innerText(), /Changes since first-look/);
+  await ui.says(page.locator(".tab.active"), /Changes since first-look/);
   await t.shot(page, "compared");
 
   // Opened again, they are those of now, although no view of them is shown that would follow the files.

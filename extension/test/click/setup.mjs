@@ -31,7 +31,9 @@ export default async function setup(t) {
   const skill = ".claude/skills/consider/SKILL.md";
   const home = path.join(on.home, "home");
   const homes = () => fs.readdirSync(home, { recursive: true }).filter((f) => f.endsWith("SKILL.md"));
+  assert.equal(await panel.locator("#claude-scope").isVisible(), false, "only ticked agents have a location");
   await panel.locator("#claude").check();
+  await panel.locator("#claude-scope").waitFor();
   await panel.locator("#codex").check();
   await panel.locator("#codex-scope").selectOption({ label: "in your home folder" });
   await panel.locator("#try").click();

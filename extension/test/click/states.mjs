@@ -15,7 +15,7 @@ export default async function states(t) {
   const first = ui.widget(page, "first remark");
   await first.waitFor();
   const second = ui.widget(page, "second remark");
-  assert.match(await second.innerText(), /no html/);
+  await ui.says(second, /no html/);
   assert.equal(await second.locator(".comment-body b, .comment-body img").count(), 0, "neither HTML nor pictures");
 
   // Edit, with cancel and with save.
@@ -49,8 +49,7 @@ export default async function states(t) {
   await t.shot(page, "edited-elsewhere");
   assert.equal(project.thread("first remark").body, "first remark, edited elsewhere");
   const kept = first.locator(".edit-container .view-line").first();
-  await until("the form is open again", async () => (await kept.innerText().catch(() => "")).includes("edited"));
-  assert.match(await kept.innerText(), /first.remark,.edited.here/);
+  await ui.says(kept, /first.remark,.edited.here/);
   await save.click();
   await until("saved again", () => project.thread("first remark").body === "first remark, edited here");
 
@@ -61,9 +60,9 @@ export default async function states(t) {
   await ui.command(page, "Consider: Show All Comments");
   await ui.rows(page, "first remark").waitFor();
   await t.shot(page, "tree");
-  assert.match(await ui.rows(page, "about beta").innerText(), /stale/);
+  await ui.says(ui.rows(page, "about beta"), /stale/);
   await ui.openRow(page, "first remark");
-  assert.match(await first.innerText(), /Resolved/);
+  await ui.says(first, /Resolved/);
   await t.shot(page, "resolved");
   await ui.button(first, "Reopen").click();
   await until("open again", () => project.thread("first remark").workflowState === "open");

@@ -26,7 +26,7 @@ export default async function themes(t) {
 
   const look = async (name, kind) => {
     await until(name, async () => kind.test((await page.locator(".monaco-workbench").getAttribute("class")) ?? ""));
-    await page.waitForTimeout(700);
+    await ui.still(page);
     await t.shot(page, name);
   };
   await look("light", /\bvs\b/);
@@ -69,8 +69,8 @@ export default async function themes(t) {
   await page.mouse.down();
   await page.mouse.move(edge.x + 190, 400, { steps: 5 });
   await page.mouse.up();
-  await page.waitForTimeout(500);
-  assert.ok(await row("pay.go").isVisible());
+  await until("the side bar is narrow", async () => (await page.locator(".sidebar").boundingBox()).width < edge.width);
+  await row("pay.go").waitFor();
   await t.shot(page, "narrow");
 
   // The setup panel, from the last theme back to the first, and narrow.

@@ -41,7 +41,7 @@ export default async function triage(t) {
   await is(0);
   await ui.widget(page, "finding 0 there").waitFor();
   await page.locator('.tab.active[data-resource-name="a.txt"]').waitFor();
-  assert.equal(await rows.count(), ids.length);
+  await ui.counts(rows, ids.length);
   await t.shot(page, "begun");
 
   // By keys: accept, dismiss, skip one, go back, several at once.

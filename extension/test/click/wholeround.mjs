@@ -54,7 +54,6 @@ export default async function wholeround(t) {
   act("all changes open");
   await t.shot(page, "open");
   // What is below the screen counts as unread, though VS Code calls its editor visible.
-  await page.waitForTimeout(4000);
   await page.locator('.pane-header[aria-label^="Threads"]', { hasText: "8 open, 7 unread" }).waitFor();
 
   // A comment of the person's own on a line of the right side, by its key.

@@ -1,22 +1,12 @@
 "use strict";
 const assert = require("assert/strict");
 const { execFileSync } = require("child_process");
-const { readFileSync } = require("fs");
+const { mkdtempSync, readFileSync, rmSync, writeFileSync } = require("fs");
 const path = require("path");
 const vscode = require("vscode");
-const { open } = require("./open.cjs");
+const { consider, messagesOf, open, until } = require("./open.cjs");
 
 const say = (...a) => require("mocha").reporters.Base.consoleLog("      #", ...a);
-const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
-const until = async (what, ask) => {
-  const end = Date.now() + 90_000;
-  while (Date.now() < end) {
-    const answer = await ask();
-    if (answer) return answer;
-    await sleep(30);
-  }
-  throw new Error(`never: ${what}`);
-};
 const percentile = (numbers, p) =>
   [...numbers].sort((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(p * numbers.length))];
 
@@ -24,12 +14,6 @@ describe("the extension in its host", () => {
   const extension = vscode.extensions.getExtension("consider.consider");
   const folder = vscode.workspace.workspaceFolders[0].uri;
   const uri = (file) => vscode.Uri.joinPath(folder, file);
-  const consider = (...args) => {
-    const program = path.join(extension.extensionPath, "bin", "consider");
-    const env = { ...process.env };
-    delete env.CLAUDECODE; // a person's own terminal
-    return JSON.parse(execFileSync(program, [...args, "--json"], { cwd: folder.fsPath, env, encoding: "utf8" })).data;
-  };
   const settled = (file) => until(`${file} is placed`, () => session.placer.isSettled(uri(file)));
   let session;
   let project;
@@ -122,6 +106,32 @@ describe("the extension in its host", () => {
       .sort();
     const declared = extension.packageJSON.contributes.commands.map((c) => c.command).sort();
     assert.deepEqual(registered, declared);
+  });
+
+  it("the palette shows at most 22 commands while nothing special is open", () => {
+    const { commands, menus } = extension.packageJSON.contributes;
+    const are = ["consider.active", "consider.threaded", "consider.resolvedShown", "consider.staleShown"];
+    const holds = (when = "true") =>
+      new Function(
+        `return ${when
+          .replace(/consider\.\w+/g, (name) => are.includes(name))
+          .replace(/editorIsOpen|isWorkspaceTrusted/g, "true")
+          .replace(/workspaceFolderCount/g, "1")}`,
+      )();
+    const palette = new Map(menus.commandPalette.map(({ command, when }) => [command, when]));
+    const shown = commands.filter((c) => holds(palette.get(c.command)) && holds(c.enablement)).map((c) => c.title);
+    assert.ok(shown.length <= 22, `${shown.length}: ${shown.join(", ")}`);
+    // The first of their kind, which no view offers yet, and those that the specification names, with their old names.
+    for (const title of [
+      "Add Comment",
+      "Set Up…",
+      "Uninstall…",
+      "Show All Comments",
+      "Archive Resolved",
+      "New Memory File…",
+    ])
+      assert.ok(shown.includes(title), title);
+    assert.ok(shown.includes("Refresh Thread Locations (Reconcile All)"));
   });
 
   it("a comment is drawn once, though it is read before the program has responded to it", async () => {
@@ -278,6 +288,128 @@ describe("the extension in its host", () => {
     await session.drafts.drop(kept[0].key);
     consider("delete", thread.id, "--as", "human");
     await until("gone", () => !project.threads.has(thread.id));
+  });
+
+  it("without an agent in a terminal, a new one gets the prompt typed, and the person sends it", async () => {
+    const { showQuickPick, createTerminal } = vscode.window;
+    const { PATH } = process.env;
+    const tools = mkdtempSync(path.join(require("os").tmpdir(), "tools-"));
+    for (const name of ["claude", "codex"]) writeFileSync(path.join(tools, name), "#!/bin/sh\n", { mode: 0o755 });
+    const { thread } = consider("add", "small.txt", "-m", "with `id` and $(id)", "--as", "human");
+    await until("read", () => project.threads.has(thread.id));
+    await project.client.ask("setup", { integrations: ["claude", "gemini"] });
+    const typed = [];
+    let offered;
+    process.env.PATH = `${tools}:${PATH}`;
+    vscode.window.createTerminal = (options) => ({
+      show() {},
+      sendText: (...sent) => typed.push([options.cwd, ...sent]),
+    });
+    vscode.window.showQuickPick = (picks) => {
+      offered = picks.map(({ label }) => label.replace(/^\$\([a-z-]+\) /, ""));
+      return Promise.resolve(picks[0]);
+    };
+    try {
+      await vscode.commands.executeCommand("consider.send", { thread: { id: thread.id } });
+    } finally {
+      Object.assign(vscode.window, { showQuickPick, createTerminal });
+      process.env.PATH = PATH;
+      rmSync(tools, { recursive: true });
+    }
+    assert.equal(offered[0], "Open a Terminal with claude…", "set up, and on PATH");
+    assert.equal(offered.filter((label) => label.startsWith("Open a Terminal")).length, 1);
+    assert.equal(offered.at(-1), "Copy Prompt");
+    const door = ".consider/bin/consider-cli";
+    const { id } = thread;
+    const line = `Please look at the review thread ${id}: run ${door} context ${id}, then answer with ${door} reply ${id} -m TEXT.`;
+    assert.deepEqual(typed, [[folder.fsPath, `claude "${line}"`, false]]);
+    await project.client.ask("uninstall", { mode: "skills" });
+    consider("delete", id, "--as", "human");
+    await until("gone", () => !project.threads.has(id));
+  });
+
+  it("a click on Reply does not go on to the next thread, even just after the key that goes on", async () => {
+    const places = ["small.txt:2", "small.txt:4"];
+    const ids = places.map((at) => consider("add", at, "-m", "why?", "--as", "human").thread.id);
+    for (const id of ids) {
+      const program = path.join(extension.extensionPath, "bin", "consider");
+      execFileSync(program, ["reply", id, "-m", "because"], { cwd: folder.fsPath }); // as an agent
+    }
+    await open(uri("small.txt"));
+    await until("drawn", () => ids.every((id) => session.threads.drawnAs(id)?.comments.length === 2));
+    const { createInputBox } = vscode.window;
+    let boxes = 0;
+    vscode.window.createInputBox = () => {
+      boxes++;
+      return createInputBox();
+    };
+    const { now } = Date;
+    const at = now();
+    Date.now = () => at; // however slow the machine is, this is just after the key
+    try {
+      await vscode.commands.executeCommand("consider.submitNext"); // no form has the focus
+      const reply = { thread: session.threads.drawnAs(ids[0]), text: "thanks" };
+      await vscode.commands.executeCommand("consider.reply", reply);
+    } finally {
+      vscode.window.createInputBox = createInputBox;
+      Date.now = now;
+    }
+    assert.equal(consider("get", ids[0]).thread.thread.at(-1).body, "thanks");
+    assert.equal(boxes, 0, "there is no box for the next reply");
+    consider("delete", ...ids, "--as", "human");
+    await until("gone", () => ids.every((id) => !project.threads.has(id)));
+  });
+
+  it("the panel of all comments does not open at the first comment", () => {
+    assert.equal(vscode.workspace.getConfiguration("comments").inspect("openView").defaultValue, "never");
+  });
+
+  it("the text of a thread is not named after an id", async () => {
+    const { thread } = consider("add", "small.txt", "-m", "Split or/and move?", "--as", "human");
+    await until("known", () => project.threads.has(thread.id));
+    await vscode.commands.executeCommand("consider.showContext", { thread: { id: thread.id } });
+    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab.label, "Split or and move?.md");
+    consider("delete", thread.id, "--as", "human");
+    await until("gone", () => !project.threads.has(thread.id));
+  });
+
+  it("a notebook is called unsupported, and not a file of somewhere else", async () => {
+    const file = uri("cells.ipynb");
+    const cell = { cell_type: "code", execution_count: null, metadata: {}, outputs: [], source: ["x = 1"] };
+    const content = { cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 5 };
+    writeFileSync(file.fsPath, JSON.stringify(content));
+    const said = messagesOf(async () => {
+      await vscode.window.showNotebookDocument(await vscode.workspace.openNotebookDocument(file));
+      await vscode.commands.executeCommand("consider.addComment");
+    });
+    assert.match(await said, /notebooks are not supported\. To comment on “cells\.ipynb”, open it as text/);
+    rmSync(file.fsPath);
+  });
+
+  it("a program that hangs can be restarted from the palette", async () => {
+    const { when } = extension.packageJSON.contributes.menus.commandPalette.find(
+      ({ command }) => command === "consider.restart",
+    );
+    assert.match(when, /\|\| consider\.late\)/);
+    const { executeCommand } = vscode.commands;
+    const late = [];
+    vscode.commands.executeCommand = (name, ...args) => {
+      if (name === "setContext" && args[0] === "consider.late") late.push(args[1]);
+      return executeCommand(name, ...args);
+    };
+    const { pid } = project.client;
+    process.kill(pid, "SIGSTOP");
+    try {
+      const asked = project.client.ask("list", {});
+      await until("it is late", () => late.at(-1) === true);
+      await vscode.commands.executeCommand("consider.restart");
+      await asked;
+      assert.notEqual(project.client.pid, pid);
+      await until("nothing is late", () => late.at(-1) === false);
+    } finally {
+      vscode.commands.executeCommand = executeCommand;
+      if (project.client.pid === pid) process.kill(pid, "SIGCONT");
+    }
   });
 
   it("what the program does not know is said kindly", async () => {

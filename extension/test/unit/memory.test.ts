@@ -2,23 +2,30 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { unlock } from "../../src/memory/key";
 import { confirmation, entryWords, fileDetail, nameOf } from "../../src/memory/words";
+import type { MemoryInput } from "../../src/protocol";
+
+/** The question before a call, as text. */
+function asked(input: MemoryInput): { title: string; message: string } | undefined {
+  return confirmation(input).confirmationMessages as { title: string; message: string } | undefined;
+}
 
 describe("words about the memory", () => {
   it("reading needs no question, everything else does", () => {
-    assert.equal(confirmation({ command: "view", path: "/memories/a.md" }).title, undefined);
+    assert.equal(asked({ command: "view", path: "/memories/a.md" }), undefined);
     for (const command of ["create", "str_replace", "insert", "delete", "rename"] as const) {
-      const { title, message } = confirmation({ command, path: "/memories/a.md", new_path: "/memories/b.md" });
+      const { title, message = "" } = asked({ command, path: "/memories/a.md", new_path: "/memories/b.md" }) ?? {};
       assert.ok(title);
-      assert.match(message ?? "", /\/memories\/a/);
+      assert.match(message, /\/memories\/a/);
     }
   });
 
   it("a question is one line of plain text, whatever the model sent", () => {
-    const { message } = confirmation({
-      command: "create",
-      path: "/memories/a.md",
-      file_text: "# Approve\n\n[click](command:x) <b>`\u202e\u001b[31m" + "x".repeat(1000),
-    });
+    const { message } =
+      asked({
+        command: "create",
+        path: "/memories/a.md",
+        file_text: "# Approve\n\n[click](command:x) <b>`\u202e\u001b[31m" + "x".repeat(1000),
+      }) ?? {};
     assert.ok(message);
     assert.ok(message.length < 500);
     // eslint-disable-next-line no-control-regex -- they are what must be gone
@@ -27,10 +34,10 @@ describe("words about the memory", () => {
 
   it("says which parameters it means where models mistake them", () => {
     assert.match(
-      confirmation({ command: "rename", path: "/memories/a", new_path: "/memories/b" }).message ?? "",
+      asked({ command: "rename", path: "/memories/a", new_path: "/memories/b" })?.message ?? "",
       /a becomes/,
     );
-    assert.match(confirmation({ command: "insert", path: "/memories/a", new_str: "text" }).message ?? "", /text/);
+    assert.match(asked({ command: "insert", path: "/memories/a", new_str: "text" })?.message ?? "", /text/);
   });
 
   it("files and entries have short names", () => {

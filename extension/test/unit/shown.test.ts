@@ -12,6 +12,7 @@ import {
   excerpt,
   harmless,
   headOf,
+  rowOf,
   roundOf,
   subjectOf,
 } from "../../src/shown";
@@ -73,7 +74,7 @@ test("a word of a newer program is shown as it is, and gives nobody a person's r
   assert.equal(first?.mine, false);
   assert.equal(first.authorName, "unknown");
   assert.equal(first.label, "unknown");
-  assert.match(headOf(t, t.placement), /^unknown, codex · parked · plan · /);
+  assert.match(headOf(t, t.placement), /^unknown, codex · parked · plan$/);
   assert.equal(contextOf(t, t.placement), "thread open anchored plan finding", "it can be resolved");
   assert.deepEqual(drawnAt(t, t.placement), { start: 3, end: 5 });
   assert.equal(drawnAt(thread({ target: "verdict" }), { anchorState: "anchored" }), undefined);
@@ -127,11 +128,13 @@ test("a thread that is not surely placed says so, and no line", () => {
   assert.equal(contextOf(t, lost), "thread open stale lines");
 });
 
-test("the head line names the lines and who speaks, and the id last", () => {
+test("the head line names the lines and who speaks, and no id", () => {
   const t = thread();
-  assert.equal(headOf(t, t.placement), "Lines 4 to 6 · Ann, codex · c_00000001");
+  assert.equal(headOf(t, t.placement), "Lines 4 to 6 · Ann, codex");
   const resolved = thread({ workflowState: "resolved", placement: { ...t.placement, endLine: 4 } });
-  assert.equal(headOf(resolved, resolved.placement), "Line 4 · Ann, codex · Resolved · c_00000001");
+  assert.equal(headOf(resolved, resolved.placement), "Line 4 · Ann, codex · Resolved");
+  assert.equal(rowOf(t, 4), ":4 Why?");
+  assert.equal(rowOf(t, undefined), "Why?");
 });
 
 test("what turns the order of letters is shown", () => {

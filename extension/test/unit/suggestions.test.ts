@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fence, fitsOf, lineOf, standing } from "../../src/suggestions";
+import { fence, fitsOf, keyOf, lineOf, standing } from "../../src/suggestions";
 import type { Suggestion } from "../../src/protocol";
 
 const suggestion = (n: number, state: Suggestion["state"], more: Partial<Suggestion> = {}): Suggestion => ({
@@ -30,6 +30,7 @@ test("a suggestion that fits, or that a merge makes fit, can be applied; one tha
     [1],
   );
   assert.deepEqual(fitsOf(thread, "r_2"), []);
+  for (const s of fitsOf(thread)) assert.deepEqual(fitsOf(thread, keyOf(thread, s)), [s]);
   assert.deepEqual(fitsOf({ id: "c_2" }), []);
 });
 

@@ -1,0 +1,69 @@
+/** Objects that end together, and timers that end with them. No editor objects here. */
+import type { Disposable } from "vscode";
+
+/** Something that ends with all that it owns. */
+export class Owner implements Disposable {
+  protected readonly owned: Disposable[] = [];
+
+  dispose(): void {
+    for (const d of this.owned) d.dispose();
+  }
+}
+
+/** Runs something later, once for all requests until then. */
+export class Later implements Disposable {
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly ms: number,
+    private readonly run: () => void,
+  ) {}
+
+  /** Runs it after the time since the first of these requests. */
+  soon(ms = this.ms): void {
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      this.run();
+    }, ms);
+  }
+
+  /** Runs it after the time since the last of these requests. */
+  anew(ms = this.ms): void {
+    this.dispose();
+    this.soon(ms);
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+}
+
+/** A task that runs one at a time: a request during a run leads to one more run, and ends with that. */
+export class Again {
+  private running: Promise<void> | undefined;
+  private due = false;
+
+  constructor(private readonly run: () => Promise<void>) {}
+
+  get isRunning(): boolean {
+    return this.running !== undefined;
+  }
+
+  now(): Promise<void> {
+    this.due = true;
+    this.running ??= this.runAll();
+    return this.running;
+  }
+
+  private async runAll(): Promise<void> {
+    try {
+      while (this.due) {
+        this.due = false;
+        await this.run();
+      }
+    } finally {
+      this.running = undefined; // at once: a request that comes from now on starts anew
+    }
+  }
+}
