@@ -109,7 +109,7 @@ func hasName(v verb.Verb, word string) bool {
 var verbSynonyms = map[string]string{
 	"view": "show ID", "read": "show ID", "open": "show ID",
 	"note": "add FILE:LINE -m TEXT", "create": "add FILE:LINE -m TEXT", "new": "add FILE:LINE -m TEXT",
-	"status": "summary", "comments": "list", "issues": "list", "todo": "list", "inbox": "list",
+	"status": "summary", "comments": "list", "issues": "list", "todo": "list", "inbox": "next",
 	"answer": "reply ID -m TEXT", "respond": "reply ID -m TEXT", "say": "reply ID -m TEXT",
 	"close": "resolve ID", "done": "resolve ID", "remove": "delete ID", "rm": "delete ID",
 	"feedback": "responses feedback", "diff": "checkpoint diff",

@@ -107,11 +107,6 @@ func (a *app) editorContent(ctx context.Context, v verb.Verb, s *session.Session
 
 // runEditor runs the editor on a temporary file. It returns the text that was written, and the file unless it is empty.
 func (a *app) runEditor(project, command []string, before string, about []string) (text, kept string, err error) {
-	search := programs.Outside(project...)
-	program, err := search.Find(command[0])
-	if err != nil {
-		return "", "", fail.NotFound("editor %q not found (programs inside the project are not run)", command[0]).Hint("set EDITOR, or pass {-m TEXT} or {-F FILE}")
-	}
 	f, err := os.CreateTemp("", "consider-*.md")
 	if err != nil {
 		return "", "", fmt.Errorf("create a file for the editor: %w", err)
@@ -119,10 +114,12 @@ func (a *app) runEditor(project, command []string, before string, about []string
 	name := f.Name()
 	_, err = fmt.Fprintf(f, "%s\n\n%s\n# Write your message above this line. Everything from here on is ignored; an empty message cancels.\n#\n# %s\n",
 		before, cutHere, strings.Join(about, "\n# "))
-	if err = errors.Join(err, f.Close()); err == nil {
-		// In the editor, Ctrl-C belongs to the editor, and only the person ends it.
-		cmd := search.Command(context.Background(), program, append(command[1:], name)...)
-		cmd.Stdin, cmd.Stdout, cmd.Stderr = a.env.Stdin, a.screen(), a.env.Stderr
+	err = errors.Join(err, f.Close())
+	var cmd *programs.Cmd
+	if err == nil {
+		cmd, err = a.editorCommand(project, append(command, name))
+	}
+	if err == nil {
 		if err = cmd.Run(); err != nil {
 			err = fail.Usage("nothing was changed, because the editor %q failed: %w", command[0], err)
 		}
@@ -133,6 +130,19 @@ func (a *app) runEditor(project, command []string, before string, about []string
 		return "", "", errors.Join(err, readErr, os.Remove(name))
 	}
 	return text, name, err
+}
+
+// editorCommand returns the command that runs an editor on the terminal.
+func (a *app) editorCommand(project, command []string) (*programs.Cmd, error) {
+	search := programs.Outside(project...)
+	program, err := search.Find(command[0])
+	if err != nil {
+		return nil, fail.NotFound("editor %q not found (programs inside the project are not run)", command[0]).Hint("set EDITOR, or pass {-m TEXT} or {-F FILE}")
+	}
+	// In the editor, Ctrl-C belongs to the editor, and only the person ends it.
+	cmd := search.Command(context.Background(), program, command[1:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = a.env.Stdin, a.screen(), a.env.Stderr
+	return cmd, nil
 }
 
 // removeDraft removes the editor's file once its text is stored. If storing failed, it prints where the file is.

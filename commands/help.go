@@ -194,7 +194,8 @@ Common flags of all verbs except mcp, serve and hook, which use their own protoc
 	exitCodes = `
 The store is .consider in the project root.
 Exit codes: 0 success, 1 internal error, 2 usage error, 10 not found, 11 no store, 12 conflict,
-13 busy (try again), 14 damaged data, 15 data too new, 16 not allowed, 17 timed out, 130 interrupted.
+13 busy (try again), 14 damaged data, 15 data too new, 16 not allowed, 17 timed out or none waiting,
+130 interrupted.
 `
 )
 

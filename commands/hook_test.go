@@ -30,7 +30,7 @@ func hooked(t *testing.T, env Env) string {
 	if env.Now == nil {
 		env.Now = time.Now
 	}
-	env.Build = "test"
+	env.Build, env.Patience = "test", 5*time.Minute
 	if code := Run(t.Context(), env); code != 0 {
 		t.Errorf("%q: exit %d", env.Args, code)
 	}

@@ -20,6 +20,7 @@ import (
 
 	"consider/internal/fail"
 	"consider/internal/verb"
+	"consider/internal/worktree"
 )
 
 // Limits for what the command line reads from files; the operations have tighter ones of their own.
@@ -187,10 +188,7 @@ func (a *app) readNamed(name string, limit int64) ([]byte, error) {
 	if name == "-" {
 		return readAll(a.env.Stdin, name, limit)
 	}
-	path := name
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(a.env.Dir, path)
-	}
+	path := a.absolute(name)
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -206,6 +204,14 @@ func (a *app) readNamed(name string, limit int64) ([]byte, error) {
 	}
 	defer f.Close()
 	return readAll(f, name, limit)
+}
+
+// absolute returns the path of a file or folder that need not be in the project.
+func (a *app) absolute(path string) string {
+	if abs, err := worktree.Absolute(a.env.Dir, path); err == nil {
+		return abs
+	}
+	return filepath.Join(a.env.Dir, path)
 }
 
 // readAll reads a message or the content of the named file. Input beyond limit is an error.

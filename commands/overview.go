@@ -33,8 +33,12 @@ var (
 	}
 )
 
-// overview runs if no command is named: it prints a summary of the project and the commands to type next.
+// overview runs if no command is named. A person at a terminal gets the inbox, everybody else a summary of the project and
+// the commands to type next.
 func (a *app) overview(ctx context.Context, c *cli.Command) error {
+	if opened, err := a.inbox(ctx, c); opened || err != nil {
+		return err
+	}
 	summary := verb.All[slices.IndexFunc(verb.All, func(v verb.Verb) bool { return v.Name == "summary" })]
 	who := a.whoRuns()
 	next := agentSteps

@@ -3,10 +3,7 @@ package commands
 import (
 	"bytes"
 	"context"
-	"os"
 	"strings"
-
-	"golang.org/x/term"
 
 	"consider/internal/programs"
 	"consider/internal/session"
@@ -41,19 +38,8 @@ func (a *app) showHelp(text []byte) error {
 
 // exceeds reports whether a text has more rows than the screen.
 func (a *app) exceeds(text []byte) bool {
-	out, ok := a.screen().(*os.File)
-	if !ok {
-		return false
-	}
-	width, height, err := term.GetSize(int(out.Fd()))
-	if err != nil || width <= 0 {
-		return false
-	}
-	rows := 0
-	for line := range bytes.Lines(text) {
-		rows += 1 + max(0, len(line)-2)/width
-	}
-	return rows >= height
+	width, height := a.size()
+	return width > 0 && rowsOf(strings.Split(strings.TrimSuffix(string(text), "\n"), "\n"), width) >= height
 }
 
 // paged shows a text in the person's pager, and reports whether there is a pager.

@@ -6,6 +6,7 @@ import (
 	"consider/internal/review"
 	"consider/internal/review/apply"
 	"consider/internal/session"
+	"consider/internal/thread"
 	"consider/internal/verb"
 )
 
@@ -36,9 +37,11 @@ func (p *page) answer(out any) {
 		p.thread(o)
 	case review.ContextOutput:
 		p.contexts(o)
+	case review.NextOutput:
+		p.next(o)
 	case review.ReplyOutput:
 		for _, r := range append([]review.Replied{o.Replied}, o.Others...) {
-			p.line("replied %s to %s", r.Reply.ID, r.ID)
+			p.line("replied %s to %s%s", r.Reply.ID, r.ID, map[bool]string{true: ", and resolved it"}[r.WorkflowState == thread.Resolved])
 			if r.Reply.Proof.Empty() || r.Reply.Unchanged {
 				p.line("  %s", p.proof(r.Reply.Proof, r.Reply.Unchanged))
 			}

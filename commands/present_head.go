@@ -107,11 +107,11 @@ func (p *page) receipt(r *thread.Receipt) string {
 	case r.State == thread.Asked:
 		return safe(r.By) + " is working on it, in a sandbox"
 	case r.State == thread.ToldOf:
-		return safe(r.By) + " was notified " + p.at(r.At)
+		return safe(r.By) + " was notified " + p.when(r.At)
 	case r.State == thread.HasRead && r.At.IsZero():
 		return "read by " + safe(r.By)
 	case r.State == thread.HasRead:
-		return "read by " + safe(r.By) + " " + p.at(r.At)
+		return "read by " + safe(r.By) + " " + p.when(r.At)
 	}
 	return safe(string(r.State))
 }

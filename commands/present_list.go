@@ -11,19 +11,6 @@ import (
 	"consider/internal/words"
 )
 
-// textOf estimates the bytes of the text of threads. Growing a buffer in steps would copy the text several times.
-func textOf(threads []place.ThreadView) int {
-	size := 0
-	for i := range threads {
-		t := &threads[i]
-		size += 160 + len(t.Body) + len(t.Body)/16
-		for _, l := range t.Quote {
-			size += 8 + len(l)
-		}
-	}
-	return size
-}
-
 // listHead counts the threads of a list, and approvals that have no reply apart.
 func (p *page) listHead(o review.ListOutput) string {
 	approvals := 0
@@ -59,7 +46,6 @@ func (p *page) list(o review.ListOutput) {
 		return
 	}
 	p.line("%s:", head)
-	p.b.Grow(textOf(o.Threads))
 	group := ""
 	if p.isOnScreen() {
 		slices.SortStableFunc(o.Threads, func(a, b place.ThreadView) int { return strings.Compare(groupOf(&a), groupOf(&b)) })
@@ -113,6 +99,9 @@ func (p *page) listed(t *place.ThreadView, o review.ListOutput) {
 		p.choices(q.Choices)
 	}
 	for _, r := range t.UnreadReplies {
+		if q := t.Question; q != nil && r.ID == q.Reply && r.Body == q.Body {
+			continue // it is above, with its choices
+		}
 		p.line("  %s", p.paint(bold, "new from "+authorName(r.Author, r.AuthorName)+":"))
 		p.excerpt("    ", r.Body, "")
 	}
@@ -135,10 +124,16 @@ func (p *page) lostCounts(o review.ListOutput) string {
 }
 
 func (p *page) replies(t *place.ThreadView) string {
-	if t.Replies == 0 && p.terse {
+	if t.Replies+t.Suggestions == 0 && p.terse {
 		return ""
 	}
 	out := words.Plural(t.Replies, "reply")
+	if t.Suggestions > 0 { // a deleted reply has none, though its own may have been applied
+		out += ", " + words.Plural(t.Suggestions, "suggestion")
+		if t.Applied > 0 {
+			out += fmt.Sprintf(" (%d applied)", t.Applied)
+		}
+	}
 	if r := t.LastReply; r != nil {
 		out += ", last reply from: " + authorName(r.Author, r.AuthorName)
 		if r.Outcome != "" {

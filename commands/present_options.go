@@ -28,7 +28,7 @@ func (s textOptions) when(t time.Time) string {
 	case ago < -time.Minute:
 		return s.at(t) // the clocks disagree
 	case ago < time.Minute:
-		return "now"
+		return "just now"
 	case ago < time.Hour:
 		return words.Plural(int(ago/time.Minute), "minute") + " ago"
 	case ago < 24*time.Hour:

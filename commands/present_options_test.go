@@ -13,7 +13,7 @@ func TestTimesAreTheReadersOnATerminalAndUTCElsewhere(t *testing.T) {
 		ago      time.Duration
 		list, at string
 	}{
-		{10 * time.Second, "now", "2026-11-22 00:59 -0500"},
+		{10 * time.Second, "just now", "2026-11-22 00:59 -0500"},
 		{time.Minute, "1 minute ago", "2026-11-22 00:59 -0500"},
 		{2 * time.Hour, "2 hours ago", "2026-11-21 23:00 -0500"},
 		{50 * time.Hour, "2 days ago", "2026-11-19 23:00 -0500"},

@@ -25,6 +25,11 @@ func (p *page) evidence(o review.ProofOutput) {
 	if o.Reply != "" {
 		p.line("%s", p.paint(dim, "from "+o.Since+" to the reply "+o.Reply))
 	}
+	p.hunks(o)
+}
+
+// hunks prints the changes for a claim.
+func (p *page) hunks(o review.ProofOutput) {
 	if o.Later != "" {
 		p.line("%s", p.paint(dim, "the newer message "+o.Later+" had not been read by then"))
 	}

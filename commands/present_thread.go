@@ -42,6 +42,11 @@ func (p *page) since(s *review.SinceView) {
 // opening prints a thread's state and how its place was found.
 func (p *page) opening(t place.ThreadDetail) {
 	p.line("%s", p.fold(p.head(&t.ThreadView), "  "))
+	p.found(t)
+}
+
+// found prints how a thread's place was found, unless that is its original one.
+func (p *page) found(t place.ThreadDetail) {
 	switch pl := t.Placement; {
 	case pl.Reason != "":
 		p.line("  %s: %s (originally %s)", pl.AnchorState, safe(t.Why()), p.originText(t))
@@ -116,30 +121,36 @@ func (p *page) messages(t place.ThreadDetail, read int) {
 		old += len(t.Thread[i].Body)
 	}
 	folded := read > 0 && old > maxExcerpt
-	if !folded {
-		p.message(authorName(t.Author, t.AuthorName), t.CreatedAt, "", t.EditedAt, t.Body)
-		p.choices(t.Choices)
-	}
-	for i, r := range t.Thread {
-		isNew := read > 0 && i+1 >= read
-		if folded && !isNew {
-			continue
+	for i := range len(t.Thread) + 1 {
+		isNew := read > 0 && i >= read
+		switch {
+		case folded && !isNew:
+		case isNew && t.Stored.Messages()[i].By.Kind == thread.Human:
+			p.entry(t, i, "new: ")
+		default:
+			p.entry(t, i, "")
 		}
-		said := p.outcome(r.Outcome, r.Proof, r.Unchanged)
-		if r.Choice != "" {
-			said = chosenText(r.Choice)
-		}
-		by := authorName(r.Author, r.AuthorName) + " " + r.ID
-		if isNew && r.Author == thread.Human {
-			by = "new: " + by
-		}
-		p.message(by, r.CreatedAt, said, r.EditedAt, r.Body)
-		p.choices(r.Choices)
 	}
 	if folded {
 		p.line("")
 		p.advise("%s, already read (first: \"%s\"): {show %s --all}", words.Plural(read, "earlier message"), safe(words.FirstLine(t.Body)), t.ID)
 	}
+}
+
+// entry prints the i-th message of a thread, from 0, with a mark before its author.
+func (p *page) entry(t place.ThreadDetail, i int, mark string) {
+	if i == 0 {
+		p.message(mark+authorName(t.Author, t.AuthorName), t.CreatedAt, "", t.EditedAt, t.Body)
+		p.choices(t.Choices)
+		return
+	}
+	r := &t.Thread[i-1]
+	said := p.outcome(r.Outcome, r.Proof, r.Unchanged)
+	if r.Choice != "" {
+		said = chosenText(r.Choice)
+	}
+	p.message(mark+authorName(r.Author, r.AuthorName)+" "+r.ID, r.CreatedAt, said, r.EditedAt, r.Body)
+	p.choices(r.Choices)
 }
 
 // outcome is what an agent claims, and what in the project bears it out.
@@ -216,58 +227,6 @@ func (p *page) howToAnswer(t place.ThreadDetail, last bool) {
 	default:
 		p.advise("reply: {reply %s -m '...'}", t.ID)
 	}
-}
-
-func (p *page) contexts(o review.ContextOutput) {
-	p.context(o.ThreadContext, len(o.Others) == 0)
-	for i, c := range o.Others {
-		p.line("")
-		p.context(c, i == len(o.Others)-1)
-	}
-	for _, h := range o.Held {
-		p.line("")
-		p.line("[%s] %s, since %s", h.ID, p.receipt(&h.Receipt), p.at(h.At))
-	}
-	if len(o.Left) > 0 {
-		p.line("")
-		p.advise("%s omitted because of length and still unread: {show %s}", words.Plural(len(o.Left), "thread"), safe(strings.Join(o.Left, " ")))
-	}
-}
-
-func (p *page) context(o review.ThreadContext, last bool) {
-	t := o.Thread
-	p.opening(t)
-	p.there(t.ThreadView, o.There)
-	p.span(t.Span)
-	p.messages(t, o.Read)
-	p.images(t.Images)
-	if t.Code != nil {
-		p.line("")
-		if !p.terse { // the first line names the file
-			p.line("%s", p.paint(bold, safe(p.path(t.Code.File))+" (current):"))
-		}
-		p.code(t.Code, t.Placement)
-	}
-	switch {
-	case o.Diff != "":
-		p.line("")
-		p.line("%s", p.paint(bold, "changes from original to current:"))
-		p.body("  ", o.Diff)
-	case o.Then != nil:
-		p.line("")
-		p.line("%s", p.paint(bold, safe(p.path(o.Then.File))+" (original):"))
-		p.code(o.Then, originalPlace(t))
-	}
-	p.since(o.Since)
-	p.howToAnswer(t, last)
-}
-
-// originalPlace returns the place where the thread was made, to mark its lines.
-func originalPlace(t place.ThreadDetail) thread.Placement {
-	if t.Anchor == nil {
-		return thread.Placement{}
-	}
-	return thread.Placement{StartLine: t.Anchor.StartLine, EndLine: t.Anchor.EndLine}
 }
 
 func (p *page) summary(o review.SummaryOutput) {

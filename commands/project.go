@@ -50,10 +50,7 @@ func (a *app) projectAt(dir, store string) (*session.Project, error) {
 		store = a.env.Getenv("CONSIDER_DIR")
 	}
 	if store != "" {
-		if !filepath.IsAbs(store) {
-			store = filepath.Join(a.env.Dir, store)
-		}
-		place.StoreDir = filepath.Clean(store)
+		place.StoreDir = a.absolute(store)
 	}
 	if store == "" {
 		place = session.AtHome(place, a.env.Getenv("SUDO_UID"))

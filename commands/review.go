@@ -226,10 +226,7 @@ func (a *app) outFolder(c *cli.Command, place worktree.Project) (string, error) 
 	if out == "" {
 		return "", fail.Usage("{--out} requires a folder")
 	}
-	if !filepath.IsAbs(out) {
-		out = filepath.Join(a.env.Dir, out)
-	}
-	out = filepath.Clean(out)
+	out = a.absolute(out)
 	rel, err := filepath.Rel(place.Root, out)
 	if err != nil || !filepath.IsLocal(rel) {
 		return out, nil

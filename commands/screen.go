@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"strconv"
+	"strings"
 
 	"golang.org/x/term"
 )
@@ -16,13 +17,33 @@ func (a *app) columns() int {
 	if n, err := strconv.Atoi(a.env.Getenv("COLUMNS")); err == nil && n > 0 {
 		return n
 	}
+	width, _ := a.size()
+	return width
+}
+
+// size returns the size of the screen, 0 if it is not known.
+func (a *app) size() (width, height int) {
 	if out, ok := a.screen().(*os.File); ok {
-		if n, _, err := term.GetSize(int(out.Fd())); err == nil {
-			return n
+		if w, h, err := term.GetSize(int(out.Fd())); err == nil {
+			return w, h
 		}
 	}
-	return 0
+	return 0, 0
 }
+
+// rowsOf is how many rows of the screen lines take.
+func rowsOf(lines []string, width int) (rows int) {
+	for _, line := range lines {
+		rows++
+		if width > 0 && len(untab(line)) > width {
+			rows += (columnsOf(untab(line)) - 1) / width
+		}
+	}
+	return rows
+}
+
+// untab replaces tabs by as many columns as they may take.
+func untab(line string) string { return strings.ReplaceAll(line, "\t", "        ") }
 
 // screen returns the terminal itself, for programs that draw on it.
 func (a *app) screen() io.Writer {

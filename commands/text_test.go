@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"unicode"
@@ -14,8 +15,8 @@ import (
 // evil are words that would write to the terminal, hide themselves, or pass for another line of the answer.
 const evil = "red \x1b[41m \x1b]0;title\x07 back\rover \u202egnp.exe \u200b\u2066 c1\u009b41m end"
 
-// evilFile is a file name that git, the disk and a thread accept.
-const evilFile = "a \x1b[41m\u202eb.txt"
+// evilFile is a file name that git, the disk and a thread accept. Windows has no control characters in names.
+var evilFile = map[bool]string{false: "a \x1b[41m\u202eb.txt", true: "a \u202eb.txt"}[runtime.GOOS == "windows"]
 
 // stage makes a project in which everything that can be said or named is hostile.
 func stage(t *testing.T) (dir string, ids []string) {

@@ -33,7 +33,7 @@ Your turn. In your own project:
 
   consider setup                   set up your coding agents
   consider add FILE:LINE -m TEXT   comment on a line
-  consider                         show a summary and the next steps
+  consider                         read what awaits you, with keys to reply
   consider uninstall               remove what setup added
 `
 

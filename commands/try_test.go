@@ -50,14 +50,17 @@ func TestTryPlaysTheLoopAndLeavesNothing(t *testing.T) {
 				t.Errorf("%s is left", left[0].Name())
 			}
 			for _, want := range []string{
-				`price\.js:3 \(waiting\)`,                  // a person's thread
-				`3 open threads in 2 files, 3 unread`,      // the agent's view
-				`price\.js:6 \(uncertain location, code e`, // moved and edited
-				`price\.js \(stale`,                        // the code is gone, and the state says so
-				`throw new Error\(.not a price`,            // the code as it is now
-				`money\.js:6`,                              // in the renamed file
-				`consider resolve c_\w{8} c_\w{8}\nc_\w{8}: resolved`,
-				`git status --short\nRM price\.js -> money\.js\n\n`, // none of our files
+				`price\.js:3 \(waiting\)`,                    // a person's thread
+				`4 open threads in 2 files, 4 unread`,        // the agent's view
+				`\n  nothing in the project changed since`,   // a claim without a change
+				`c_\w{8}: changed here\n`,                    // and one with a change
+				`cart\.js:8 \(unread by you, awaiting you\)`, // a question with choices, that moved
+				`choose: 1 Keep 5 \| 2 Name it`,
+				`money\.js:7 \(read by claude-code just now, unread by you\)`, // in the renamed file
+				`3 replies, 1 suggestion, last`,
+				`cart\.js \(stale`, // the code is gone, and the state says so
+				`consider resolve c_\w{8}\nc_\w{8}: resolved`,
+				`git status --short\n M cart\.js\nRM price\.js -> money\.js\n\n`, // none of our files
 				`consider setup `,
 			} {
 				if !regexp.MustCompile(want).MatchString(out) {

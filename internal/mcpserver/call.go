@@ -24,10 +24,7 @@ func (n *connection) call(ctx context.Context, v verb.Verb, req *mcp.CallToolReq
 			res, err = n.result(v, verb.Refusal(fmt.Errorf("panic in %s: %v", v.Name, p)))
 		}
 	}()
-	var sent time.Time
-	if n.Now != nil {
-		sent = n.Now()
-	}
+	sent := *n.wire.came.Load() // not now: a call may start after the answer to one that was sent with it
 	n.wire.handed()
 	if !v.Waiting {
 		select {

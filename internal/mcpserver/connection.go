@@ -52,7 +52,7 @@ type Server struct {
 	// clients pass the envelope to their model if there is one, and it is three times as long.
 	Structured bool
 
-	// Now is the clock that orders requests and answers; may be nil.
+	// Now is the clock that orders requests and answers.
 	Now func() time.Time
 	// Wrote is called after a verb that wrote; may be nil.
 	Wrote func(*session.Session)

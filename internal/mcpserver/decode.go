@@ -170,6 +170,7 @@ func (w *wire) Read(ctx context.Context) (jsonrpc.Message, error) {
 				w.drain()
 				return nil, w.finish()
 			}
+			w.came.Store(&l.came)
 			w.queue = w.decodeLine(l)
 		}
 	}

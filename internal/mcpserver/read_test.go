@@ -5,7 +5,6 @@ import (
 	"io"
 	"strings"
 	"testing"
-	"time"
 )
 
 // live is a session whose clock goes, with the server's ends of the pipes.
@@ -14,7 +13,7 @@ func (d desk) live(revision string) (r *raw, closeOut func()) {
 	theirIn, ours := pipe(d.t)
 	theirs, ourOut := pipe(d.t)
 	s := d.server(theirIn, ourOut)
-	s.Now, s.Structured = time.Now, true
+	s.Structured = true
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(d.t.Context()); _ = ourOut.Close() }()
 	d.t.Cleanup(func() {

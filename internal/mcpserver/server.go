@@ -13,9 +13,7 @@ import (
 // Serve answers until the client closes its side, no longer reads answers, or ctx ends; none of these is an error.
 // Serve has then released everything except the reading of In.
 func (s *Server) Serve(ctx context.Context) error {
-	wire := newWire(s.In, s.Out)
-	wire.now = s.Now
-	return s.serve(ctx, wire)
+	return s.serve(ctx, newWire(s.In, s.Out, s.Now))
 }
 
 func (s *Server) serve(ctx context.Context, wire *wire) error {

@@ -166,7 +166,7 @@ func TestAWaitThatEndsWithNothingTellsWhereToGoOn(t *testing.T) {
 // server returns a server whose fields the test sets.
 func (d desk) server(in, out *os.File) *mcpserver.Server {
 	return &mcpserver.Server{
-		In: in, Out: out, Version: "test",
+		In: in, Out: out, Version: "test", Now: time.Now,
 		Caller: func(string) session.Caller { return session.Caller{Agent: "tester"} },
 		Text:   func(verb.Envelope, words.Surface) string { return "" },
 		Project: func(dir string) (*session.Project, error) {

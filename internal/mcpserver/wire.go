@@ -8,6 +8,7 @@ import (
 	"io"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -36,6 +37,7 @@ type wire struct {
 	closed   chan struct{} // closed: over
 	finished chan struct{} // closed: there will be no more messages
 	queue    []jsonrpc.Message
+	came     atomic.Pointer[time.Time] // when the line of the newest message came
 
 	once struct{ stop, closed, finished sync.Once }
 
@@ -70,11 +72,25 @@ type batch struct {
 type line struct {
 	text    []byte
 	tooLong bool
+	came    time.Time
 }
 
-func newWire(in io.Reader, out io.Writer) *wire {
+// clocked notes when its newest bytes came.
+type clocked struct {
+	io.Reader
+	now  func() time.Time
+	came time.Time
+}
+
+func (c *clocked) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.came = c.now()
+	return n, err
+}
+
+func newWire(in io.Reader, out io.Writer, now func() time.Time) *wire {
 	return &wire{
-		in: in, out: out, lines: make(chan line), pending: map[jsonrpc.ID]*request{},
+		in: in, out: out, now: now, lines: make(chan line), pending: map[jsonrpc.ID]*request{},
 		stop: make(chan struct{}), closed: make(chan struct{}), finished: make(chan struct{}),
 	}
 }
@@ -103,9 +119,11 @@ func (w *wire) end() { w.once.stop.Do(func() { close(w.stop) }) }
 // there is no portable way to interrupt one of standard input.
 func (w *wire) readLines() {
 	defer close(w.lines)
-	r := bufio.NewReaderSize(w.in, 64<<10)
+	in := &clocked{Reader: w.in, now: w.now}
+	r := bufio.NewReaderSize(in, 64<<10)
 	for {
 		l, err := readLine(r)
+		l.came = in.came
 		if len(l.text) > 0 || l.tooLong {
 			select {
 			case w.lines <- l:
@@ -198,9 +216,7 @@ func (w *wire) hand(data []byte, written ...func(at time.Time)) error {
 	if len(written) > 0 {
 		w.handing.Lock()
 		defer w.handing.Unlock()
-		if w.now != nil {
-			at = w.now() // the client cannot have read it before
-		}
+		at = w.now() // the client cannot have read it before
 	}
 	if err := w.writeLine(data); err != nil {
 		return err

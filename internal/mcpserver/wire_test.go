@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
@@ -16,7 +17,7 @@ import (
 func talk(t testing.TB, input []byte) (calls int, said []byte) {
 	t.Helper()
 	var out bytes.Buffer
-	w := newWire(bytes.NewReader(input), &out)
+	w := newWire(bytes.NewReader(input), &out, time.Now)
 	if _, err := w.Connect(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +83,7 @@ func TestAnIDThatIsInUseIsRefused(t *testing.T) {
 // Requests above the limit are refused instead of kept.
 func TestTooMuchAtOnceIsRefused(t *testing.T) {
 	var out bytes.Buffer
-	w := newWire(strings.NewReader(""), &out)
+	w := newWire(strings.NewReader(""), &out, time.Now)
 	for i := range maxPending + 1 {
 		id, _ := json.Marshal(i)
 		w.decodeLine(line{text: []byte(`{"jsonrpc":"2.0","id":` + string(id) + `,"method":"ping"}`)})

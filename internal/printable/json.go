@@ -20,7 +20,6 @@ func JSON(data []byte) []byte {
 		return data
 	}
 	var out bytes.Buffer
-	out.Grow(len(data) + len(data)/8)
 	var sc scanner
 	inString := false
 	for rest := string(data); len(rest) > 0; {

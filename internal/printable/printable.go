@@ -22,7 +22,6 @@ func clean(s, keep string) string {
 		return s
 	}
 	var out strings.Builder
-	out.Grow(len(s) + len(s)/8)
 	var sc scanner
 	for len(s) > 0 {
 		r, size, plain := sc.next(s)
@@ -75,7 +74,6 @@ func Indent(s, prefix string) string {
 	}
 	bare := strings.TrimRight(prefix, " \t")
 	var out strings.Builder
-	out.Grow(len(s) + 3*len(prefix))
 	for line := range strings.Lines(Text(s)) {
 		if line == "\n" {
 			out.WriteString(bare)

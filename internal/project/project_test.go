@@ -298,6 +298,7 @@ func TestWhatWasInstalledGoesAgain(t *testing.T) {
 	if d.Only(d.Human()).ID != id || d.Read("CLAUDE.md") != "# mine\n" {
 		t.Error("more than the skills went")
 	}
+	d.Close()
 	if err := remove(script, project.UninstallInput{Mode: project.UninstallFull, Yes: true}); err != nil {
 		t.Fatal(err)
 	}

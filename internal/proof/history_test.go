@@ -120,17 +120,18 @@ func (v *travel) oldest() string {
 	return ""
 }
 
-// files are the files of a commit that a thread can be put on, longest first.
+// files are the text files of a commit that a thread can be put on, longest first.
 func (v *travel) files(commit string) []string {
 	var found []string
 	sizes := map[string]int{}
+	texts := strings.Split(v.Git("grep", "-I", "--name-only", "-e", "", commit), "\n") // each with the commit before it
 	for _, line := range strings.Split(v.Git("ls-tree", "-r", "-l", commit), "\n") {
 		meta, name, _ := strings.Cut(line, "\t")
 		fields := strings.Fields(meta)
 		if len(fields) != 4 || fields[0] != "100644" {
 			continue
 		}
-		if size, _ := strconv.Atoi(fields[3]); size > 400 && size < 1<<20 {
+		if size, _ := strconv.Atoi(fields[3]); size > 400 && size < 1<<20 && slices.Contains(texts, commit+":"+name) {
 			found, sizes[name] = append(found, name), size
 		}
 	}

@@ -2,7 +2,6 @@ package review
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"consider/internal/fail"
@@ -134,37 +133,11 @@ func locateEntry(ctx context.Context, s *session.Session, ref string) (threadID,
 	if err != nil {
 		return "", "", err
 	}
-	digits, isReply := strings.CutPrefix(ref, thread.ReplyPrefix)
-	if !isReply {
-		at, err := st.FindToChange(ref, thread.Active)
-		return at.ID, at.ID, err
+	if strings.HasPrefix(ref, thread.ReplyPrefix) {
+		return st.FindReply(ref)
 	}
-	if err := session.TooShort(ref); err != nil {
-		return "", "", err
-	}
-	rows := st.View.Rows
-	for i := range rows {
-		t, _, err := st.Thread(thread.Active, rows[i].ID)
-		if err != nil {
-			continue
-		}
-		j := slices.IndexFunc(t.Replies, func(r thread.Reply) bool { return strings.HasPrefix(r.ID[len(thread.ReplyPrefix):], digits) })
-		if j < 0 {
-			continue
-		}
-		if threadID != "" {
-			return "", "", fail.NotFound("%q is ambiguous: it matches several replies", ref).Hint("type more of the ID")
-		}
-		threadID, entry = t.ID, t.Replies[j].ID
-	}
-	if threadID == "" {
-		e := fail.NotFound("no reply %q", ref).Hint("run '{show THREAD}' to see its replies")
-		if _, newer := thread.SplitNewer(st.View.Damaged); len(newer) > 0 {
-			e.Hint("the reply may be in %s from a newer version of consider", words.Plural(len(newer), "thread")).Hint("%s", fail.UpdateHint)
-		}
-		return "", "", e
-	}
-	return threadID, entry, nil
+	at, err := st.FindToChange(ref, thread.Active)
+	return at.ID, at.ID, err
 }
 
 // WordsOf returns the text of the message that ref names, as Edit would change it.

@@ -100,8 +100,8 @@ func List(ctx context.Context, s *session.Session, in ListInput) (ListOutput, er
 		found = found[:most]
 	}
 	out.Threads = copyViews(found)
-	if in.Unseen {
-		addUnread(st, in.dir(), s.Agent(), out.Threads)
+	if in.Unseen || in.Awaiting == "me" && s.Caller.IsPerson() {
+		addUnread(st, in.dir(), out.Threads)
 	}
 	return out, nil
 }

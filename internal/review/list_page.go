@@ -198,8 +198,9 @@ func (o *order) next(v *place.ThreadView) string {
 	return v.ID + atMark + o.at.String()[:shortState]
 }
 
-// addUnread adds the human's replies that agent has not read. A thread that cannot be read gets none.
-func addUnread(st *session.Snapshot, dir, agent string, views []place.ThreadView) {
+// addUnread adds the replies of the other side that the caller has not read. A thread that cannot be read gets none.
+func addUnread(st *session.Snapshot, dir string, views []place.ThreadView) {
+	agent, box := st.Session.Agent(), inboxOf(st.Session, st.Store)
 	for i := range views {
 		v := &views[i]
 		if v.Replies == 0 {
@@ -209,8 +210,10 @@ func addUnread(st *session.Snapshot, dir, agent string, views []place.ThreadView
 		if err != nil {
 			continue
 		}
+		read := box.readOf(t)
 		for n := range t.Replies {
-			if t.Replies[n].Author == thread.Human && r.Seen.Unread(agent, n+1) {
+			human := t.Replies[n].Author == thread.Human
+			if box != nil && !human && n+1 >= read || box == nil && human && r.Seen.Unread(agent, n+1) {
 				v.UnreadReplies = append(v.UnreadReplies, t.Replies[n])
 			}
 		}

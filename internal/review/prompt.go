@@ -69,12 +69,12 @@ func Prompt(ctx context.Context, s *session.Session, in PromptInput) (PromptOutp
 func promptLine(program string, ids []string) string {
 	switch {
 	case len(ids) == 1:
-		return fmt.Sprintf("Please look at the review thread %s: run `%s context %[1]s`, then answer with `%[2]s reply %[1]s -m \"...\"`.", ids[0], program)
+		return fmt.Sprintf("Please look at the review thread %s: run `%s context %[1]s`, then answer with `%[2]s reply %[1]s -m TEXT`.", ids[0], program)
 	case len(ids) > 0 && len(ids) <= maxNamed:
-		return fmt.Sprintf("Please look at %d review threads: run `%s context %s`, then answer each with `%[2]s reply <id> -m \"...\"`.",
+		return fmt.Sprintf("Please look at %d review threads: run `%s context %s`, then answer each with `%[2]s reply <id> -m TEXT`.",
 			len(ids), program, strings.Join(ids, " "))
 	}
-	return fmt.Sprintf("I left review threads on the code. Run `%s list`, then `%[1]s context <id>` for each, and answer with `%[1]s reply <id> -m \"...\"`.", program)
+	return fmt.Sprintf("I left review threads on the code. Run `%s list`, then `%[1]s context <id>` for each, and answer with `%[1]s reply <id> -m TEXT`.", program)
 }
 
 // topic says in one line what a thread is about: the words marked in an answer, or the thread's first words.

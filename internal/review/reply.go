@@ -17,6 +17,7 @@ type ReplyInput struct {
 	Message string         `json:"message,omitempty" arg:"text?" flag:"message,m" body:"true" help:"the message" placeholder:"TEXT"`
 	Outcome thread.Outcome `json:"outcome,omitempty" flag:"outcome" help:"addressed: code changed; answered: no change needed; declined: won't do; blocked: can't do yet"`
 	Ask     string         `json:"ask,omitempty" flag:"ask" help:"ask the human to choose: 2 to 5 choices, separated by |" placeholder:"'A|B'"`
+	Resolve bool           `json:"resolve,omitempty" rare:"true" flag:"resolve" help:"also resolve the thread"`
 	Choose  string         `json:"choose,omitempty" rare:"true" flag:"choose" help:"answer an agent's question (human only) with a choice: its text, a unique prefix or its number; the message is optional" placeholder:"CHOICE"`
 	Version string         `json:"version,omitempty" rare:"true" flag:"version" help:"with a choice: the version of the question you read; fails if the question was edited since" placeholder:"VERSION"`
 	Form    string         `json:"form,omitempty" rare:"true" flag:"form" hidden:"true" placeholder:"ID" help:"unique ID of this request; if it is sent twice, only one reply is stored"`
@@ -34,6 +35,7 @@ type ReplyItem struct {
 type replyRequest struct {
 	ReplyItem
 	ask, choose, version, form string
+	resolve                    bool
 }
 
 // ReplyOutput is the first reply, and the others of a batch.
@@ -59,7 +61,7 @@ func (in ReplyInput) items() ([]replyRequest, error) {
 	for _, item := range in.Batch {
 		items = append(items, replyRequest{ReplyItem: item})
 	}
-	alone := in.ID == "" && in.Message == "" && in.Outcome == "" && in.Ask == "" && in.Choose == "" && in.Version == "" && in.Form == ""
+	alone := in.ID == "" && in.Message == "" && in.Outcome == "" && in.Ask == "" && in.Choose == "" && in.Version == "" && in.Form == "" && !in.Resolve
 	switch {
 	case len(items) > 0 && !alone:
 		return nil, fail.Usage("{--batch} cannot be combined with a thread ID, message or outcome").Hint("put all replies into the batch, and ask questions separately")
@@ -71,12 +73,14 @@ func (in ReplyInput) items() ([]replyRequest, error) {
 		return nil, fail.Usage("missing thread ID").Hint("run '{list}' to see IDs")
 	case in.Ask != "" && in.Choose != "":
 		return nil, fail.Usage("{--ask} and {--choose} cannot be combined")
+	case in.Ask != "" && in.Resolve:
+		return nil, fail.Usage("{--ask} and {--resolve} cannot be combined")
 	case in.Ask != "" && in.Outcome != "" && in.Outcome != thread.Blocked:
 		return nil, fail.Usage("the outcome of a question is always \"blocked\", not \"%s\"", in.Outcome)
 	case in.Version != "" && in.Choose == "":
 		return nil, fail.Usage("{--version} requires {--choose}")
 	case len(items) == 0:
-		items = append(items, replyRequest{ReplyItem{in.ID, in.Message, in.Outcome}, in.Ask, in.Choose, in.Version, in.Form})
+		items = append(items, replyRequest{ReplyItem{in.ID, in.Message, in.Outcome}, in.Ask, in.Choose, in.Version, in.Form, in.Resolve})
 	}
 	for i := range items {
 		if items[i].choose != "" && items[i].Message == "" {
@@ -118,7 +122,7 @@ func Reply(ctx context.Context, s *session.Session, in ReplyInput) (ReplyOutput,
 	err = s.Update(ctx, false, func(c *session.Change) error {
 		out = ReplyOutput{}
 		for i, item := range items {
-			done, err := replyTo(c, s, who, ids[i], item, print, proofs[ids[i]])
+			done, err := replyTo(ctx, c, s, who, ids[i], item, print, proofs[ids[i]])
 			if err != nil {
 				return err
 			}
@@ -190,7 +194,7 @@ func formReplyID(t *thread.Thread, item replyRequest) (string, error) {
 
 // replyTo adds one reply. print is the fingerprint of the project, where it is needed and known, and proof is what
 // changed for the thread.
-func replyTo(c *session.Change, s *session.Session, who thread.Author, to string, item replyRequest, print string, proof thread.Proof) (Replied, error) {
+func replyTo(ctx context.Context, c *session.Change, s *session.Session, who thread.Author, to string, item replyRequest, print string, proof thread.Proof) (Replied, error) {
 	t, err := c.Load(thread.Active, to)
 	if err != nil {
 		return Replied{}, session.NotThere(to, err)
@@ -241,6 +245,11 @@ func replyTo(c *session.Change, s *session.Session, who thread.Author, to string
 		t.Proposal = nil
 	}
 	t.Replies = append(t.Replies, r)
+	if item.resolve {
+		if _, err := resolve(ctx, s, c, who, t); err != nil {
+			return Replied{}, err
+		}
+	}
 	return Replied{ID: t.ID, Reply: r, Replies: len(t.Replies), WorkflowState: t.WorkflowState}, c.Save(thread.Active, t)
 }
 

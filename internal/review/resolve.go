@@ -41,27 +41,32 @@ func Resolve(ctx context.Context, s *session.Session, in ResolveInput) (StateOut
 		return StateOutput{}, err
 	}
 	return eachThread(ctx, s, "resolve", who, in.IDs, func(c *session.Change, t *thread.Thread) (bool, error) {
-		if t.WorkflowState == thread.Resolved {
+		return resolve(ctx, s, c, who, t)
+	})
+}
+
+// resolve resolves one thread, or proposes it. It reports whether that changed the thread.
+func resolve(ctx context.Context, s *session.Session, c *session.Change, who thread.Author, t *thread.Thread) (bool, error) {
+	if t.WorkflowState == thread.Resolved {
+		return false, nil
+	}
+	if r := thread.RowOf(t, ""); who.Kind == thread.Agent && (r.Unseen(who.MarkName()) || sentBefore(s, t.SeenBy[who.MarkName()])) {
+		return false, unread(s, t.ID)
+	}
+	settings, err := s.SettingsIn(ctx, c)
+	if err != nil {
+		return false, err
+	}
+	if who.Kind == thread.Agent && settings.Get("resolve") == "human" {
+		if t.Proposal != nil {
 			return false, nil
 		}
-		if r := thread.RowOf(t, ""); who.Kind == thread.Agent && (r.Unseen(who.MarkName()) || sentBefore(s, t.SeenBy[who.MarkName()])) {
-			return false, unread(s, t.ID)
-		}
-		settings, err := s.SettingsIn(ctx, c)
-		if err != nil {
-			return false, err
-		}
-		if who.Kind == thread.Agent && settings.Get("resolve") == "human" {
-			if t.Proposal != nil {
-				return false, nil
-			}
-			t.Proposal = &thread.Proposal{By: who.MarkName(), At: c.Now}
-			c.Op = "propose"
-			return true, nil
-		}
-		t.WorkflowState, t.Proposal = thread.Resolved, nil
+		t.Proposal = &thread.Proposal{By: who.MarkName(), At: c.Now}
+		c.Op = "propose"
 		return true, nil
-	})
+	}
+	t.WorkflowState, t.Proposal = thread.Resolved, nil
+	return true, nil
 }
 
 // sentBefore reports whether the request was sent before a time in the past. A time in the future is of a clock that went

@@ -25,7 +25,6 @@ import (
 const (
 	maxHeader  = 4 << 10   // bytes of all header lines
 	maxMessage = 256 << 20 // bytes of a body: a text of 128 MiB, escaped
-	atOnceRead = 1 << 20   // bytes for which memory is allocated before they are read
 )
 
 // maxWaiting is how many requests may wait; more are answered with busy. A batch has at most as many.
@@ -218,9 +217,8 @@ func readFrame(r *bufio.Reader) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The buffer grows as data arrives, because the size may be false. Most messages fit into the first allocation.
+	// The buffer grows as data arrives, because the size may be false.
 	var body bytes.Buffer
-	body.Grow(int(min(size, atOnceRead)) + bytes.MinRead)
 	if n, err := io.CopyN(&body, r, size); err != nil {
 		return nil, fmt.Errorf("%w: expected a body of %d bytes, got %d", errFrame, size, n)
 	}

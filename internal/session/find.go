@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"errors"
 	"path"
 	"slices"
@@ -13,11 +14,16 @@ import (
 	"consider/internal/words"
 )
 
-// Find returns the thread in one of dirs that ref names. ref is an id or a unique prefix of one, with or without c_, or
-// the id that an imported thread had before.
+// Find returns the thread in one of dirs that ref names. ref is an id or a unique prefix of one, with or without c_, the
+// id of a reply in an active thread, or the id that an imported thread had before.
 func (st *Snapshot) Find(ref string, dirs ...string) (thread.Ref, error) {
 	if ref == "" {
 		return thread.Ref{}, fail.Usage("missing thread ID").Hint("run '{list}' to see IDs")
+	}
+	if strings.HasPrefix(ref, thread.ReplyPrefix) {
+		if id, _, err := st.FindReply(ref); err == nil {
+			ref = id
+		}
 	}
 	if at, ok, err := st.exact(ref, dirs); ok || err != nil {
 		return at, err
@@ -62,6 +68,39 @@ func (st *Snapshot) FindToChange(ref string, dirs ...string) (thread.Ref, error)
 		return thread.Ref{}, short
 	}
 	return st.Find(r.ID, dirs...)
+}
+
+// FindReply returns the reply of an active thread that ref names, an id or a unique prefix of one, and its thread.
+func (st *Snapshot) FindReply(ref string) (threadID, reply string, err error) {
+	if err := cmp.Or(TooShort(ref), st.LoadView()); err != nil {
+		return "", "", err
+	}
+	rows := st.View.Rows
+	for i := range rows {
+		if rows[i].Replies == 0 {
+			continue
+		}
+		t, _, err := st.Thread(thread.Active, rows[i].ID)
+		if err != nil {
+			continue
+		}
+		j := slices.IndexFunc(t.Replies, func(r thread.Reply) bool { return strings.HasPrefix(r.ID, ref) })
+		if j < 0 {
+			continue
+		}
+		if threadID != "" {
+			return "", "", fail.NotFound("%q is ambiguous: it matches several replies", ref).Hint("type more of the ID")
+		}
+		threadID, reply = t.ID, t.Replies[j].ID
+	}
+	if threadID == "" {
+		e := fail.NotFound("no reply %q", ref).Hint("run '{show THREAD}' to see its replies")
+		if _, newer := thread.SplitNewer(st.View.Damaged); len(newer) > 0 {
+			e.Hint("the reply may be in %s from a newer version of consider", words.Plural(len(newer), "thread")).Hint("%s", fail.UpdateHint)
+		}
+		return "", "", e
+	}
+	return threadID, reply, nil
 }
 
 // enoughDigits is how many digits of an id name something that is to be changed.

@@ -27,12 +27,10 @@ func (s *Session) Below(arg string) (string, error) { return s.BelowWhere(arg, s
 
 // BelowWhere is Below with another test of existence, for paths that need not be files.
 func (s *Session) BelowWhere(arg string, there func(rel string) bool) (string, error) {
-	dir := arg
-	if !filepath.IsAbs(dir) {
-		dir = filepath.Join(s.Caller.Dir, dir)
-	}
-	if dir, err := filepath.EvalSymlinks(dir); err == nil && dir == s.Place.Root {
-		return ".", nil
+	if dir, err := worktree.Absolute(s.Caller.Dir, arg); err == nil {
+		if dir, err = filepath.EvalSymlinks(dir); err == nil && dir == s.Place.Root {
+			return ".", nil
+		}
 	}
 	rel, err := s.Rel(arg, there)
 	if err != nil {

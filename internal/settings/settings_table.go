@@ -11,6 +11,9 @@ const EditorSetting = "editorContext"
 // TurnsSetting is the name of the setting for keeping the project's files at each message.
 const TurnsSetting = "turns"
 
+// InboxSetting is the name of the setting for the inbox in a terminal.
+const InboxSetting = "inbox"
+
 // AllSettings lists every setting of a store. To add a setting, add a row here; code that needs its value calls
 // Session.Settings.
 var AllSettings = []Setting{
@@ -28,6 +31,10 @@ var AllSettings = []Setting{
 	{
 		Name: TurnsSetting, Default: "on", Strict: "off", Values: enum.Set{Values: []enum.Value{{Name: "on", Word: "On"}, {Name: "off", Word: "Off"}}},
 		Help: "keep the changed files at each message and each turn of an agent, to show what was changed",
+	},
+	{
+		Name: InboxSetting, Default: "on", Strict: "on", Values: enum.Set{Values: []enum.Value{{Name: "on", Word: "On"}, {Name: "off", Word: "Off"}}},
+		Help: "let 'consider' without a verb open your inbox in a terminal",
 	},
 	{
 		Name: "memory", Default: "on", Strict: "off", Values: enum.Set{Values: []enum.Value{{Name: "on", Word: "On"}, {Name: "off", Word: "Off"}}},

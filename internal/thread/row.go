@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"consider/internal/suggest"
 	"consider/internal/words"
 )
 
@@ -24,6 +25,8 @@ type Summary struct {
 	Body          string        `json:"body"`
 	Approval      bool          `json:"approval,omitempty"` // the words of an approval, which waits for nothing before it has a reply
 	Replies       int           `json:"replies"`
+	Suggestions   int           `json:"suggestionCount,omitempty"` // of all its messages
+	Applied       int           `json:"appliedCount,omitempty"`    // how many of them a person applied
 	LastReply     *LastReply    `json:"lastReply,omitempty"`
 	Response      *ResponseRef  `json:"response,omitempty"` // of a thread on a response
 	Question      *Question     `json:"question,omitempty"` // an open question of an agent to the person; reply with one of its choices
@@ -96,7 +99,7 @@ func RowOf(t *Thread, blob string) Row {
 		Summary: Summary{
 			ID: t.ID, Target: t.Target, File: file, Side: t.Side, Labels: t.Labels, Branch: t.Branch, WorkflowState: t.WorkflowState,
 			Author: t.Author, AuthorName: t.AuthorName, CreatedAt: t.CreatedAt, Body: t.Body,
-			Approval: t.Approval, Replies: len(t.Replies), Question: t.OpenQuestion(),
+			Approval: t.Approval, Replies: len(t.Replies), Applied: len(t.Applied), Question: t.OpenQuestion(),
 		},
 		Worktree: t.Worktree, Blob: blob, Shape: t.shape(), Manual: manual, Gone: t.SaidGone(),
 		LastHuman: lastHuman(t), Imported: t.ImportedFrom, Receipt: t.Receipt(),
@@ -128,6 +131,7 @@ func RowOf(t *Thread, blob string) Row {
 	}
 	messages := t.Messages()
 	for i := range messages {
+		r.Suggestions += len(suggest.In(messages[i].Body))
 		if messages[i].By.Kind == Human {
 			r.Humans++
 		} else if i >= t.ReadBefore() {

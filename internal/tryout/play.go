@@ -26,46 +26,50 @@ type play struct {
 
 // edits are what the agent does to the code: above the commented lines, and in them.
 var edits = []struct{ file, old, new, what string }{
-	{"price.js", "// Prices", "// parsePrice reads \"12.50\" and \"12,50\" alike, and throws\n// if there is no price.\n//\n// Prices", "three more lines at the top"},
-	{"price.js", "parseInt(text)", `Number(text.replace(",", "."))`, `parseInt(text) -> Number(text.replace(",", "."))`},
-	{"price.js", "    return 0;\n", "    throw new Error(`not a price: ${text}`);\n", "return 0 -> throw new Error(...)"},
+	{"price.js", "// Prices", "// parsePrice reads \"12.50\" as 12.5.\n//\n// Prices", "two more lines at the top"},
+	{"price.js", "parseInt(text)", "parseFloat(text)", "parseInt -> parseFloat"},
+	{"cart.js", "  console.log(items);\n", "", "console.log is gone"},
 }
 
-// Play shows the loop: comment, answer, follow, resolve.
+// Play shows the loop: comment, reply, follow, resolve. At its end a thread of each kind waits for the person.
 func Play(ctx context.Context, s Stage, project *Project) error {
 	p := &play{Stage: s, ctx: ctx, project: project}
-	p.narrate("An agent wrote a small shop app. You comment on three lines.\n# The project is in %s", project.Dir)
+	p.narrate("An agent wrote a small shop app. You comment on four lines.\n# The project is in %s", project.Dir)
 	onParse := p.add("price.js", "parseInt(text)", "12.50 becomes 12 here")
 	onZero := p.add("price.js", "return 0;", "a missing price is an error")
+	onLog := p.add("cart.js", "console.log", "remove this")
 	onFive := p.add("cart.js", "sum + 5", "why 5?")
 
 	p.narrate("The agent checks for open threads, and reads them with their code.")
 	p.consider(true, "summary")
-	p.consider(true, "context", onParse, onZero, onFive, "-C", "2")
+	p.consider(true, "context", onParse, onZero, onLog, onFive, "-C", "1")
 
 	p.narrate("It claims a fix without a change. Consider compares the files, and says so.")
 	p.consider(true, "reply", onZero, "--outcome", "addressed", "-m", "Fixed.")
 
-	p.narrate("It changes the code, above your lines and in them, and replies.")
+	p.narrate("It changes the code, above your lines and in them. It replies, and asks you\n# to choose.")
 	for _, e := range edits {
 		p.show("agent edits " + e.file + ": " + e.what)
 		p.fails(project.edit(e.file, e.old, e.new))
 	}
 	p.consider(true, "reply", onParse, "--outcome", "addressed", "-m", "It reads 12.50 now.")
-	p.consider(true, "reply", onZero, "--outcome", "addressed", "-m", "It throws now.")
-	p.consider(true, "reply", onFive, "--outcome", "answered", "-m", "Shipping costs 5.")
-
-	p.narrate("Your threads moved with their lines. One location is uncertain, and one line\n# is gone: the list shows this, and no thread points to the wrong line.")
-	p.consider(false, "list")
+	p.consider(true, "reply", onLog, "--outcome", "addressed", "-m", "Removed.")
+	p.consider(true, "reply", onFive, "--ask", "Keep 5|Name it", "-m", "Shipping costs 5.")
 
 	p.narrate("Is it fixed? The changes for your comment, from your message to the reply:")
-	p.consider(false, "proof", onZero)
+	p.consider(false, "proof", onParse)
+
+	p.narrate("You ask again about the fix without a change. The agent suggests one.")
+	p.consider(false, "reply", onZero, "-m", "I see no change.")
+	p.consider(true, "list", "--unseen")
+	p.consider(true, "reply", onZero, "-m", "This throws:\n```suggestion\n    throw new Error(\"not a price: \" + text);\n```")
 
 	p.narrate("The file is renamed, and the threads move with it. You resolve what is\n# done.")
 	p.git("mv", "price.js", "money.js")
-	p.consider(false, "list", "--file", "money.js")
-	p.consider(false, "resolve", onParse, onZero)
-	p.consider(false, "summary")
+	p.consider(false, "resolve", onParse)
+
+	p.narrate("A question with choices, a suggestion to apply, and a line that is gone\n# await you. No thread points to the wrong line.")
+	p.consider(false, "list")
 
 	p.narrate("Git sees only the agent's changes.")
 	p.git("status", "--short")

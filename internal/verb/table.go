@@ -36,6 +36,8 @@ var All = []Verb{
 	Define("context", Talk, "Show threads with their code, original and current",
 		`c_9e3779b1 -C 20`, Reads, Everywhere, review.Context).Called("show").ForModels().
 		Guided("Pass several IDs in one call; take those you will work on. Marks the threads as read by you."),
+	Define("next", Talk, "Show the next thread that awaits you",
+		`--skip c_9e3779b1`, Reads, CLI|RPC, review.Next),
 	Define("proof", Talk, "Show what was changed for a thread",
 		`c_9e3779b1`, Reads, CLI|RPC|Web, review.Proof),
 	Define("release", Talk, "Let other agents take threads again",

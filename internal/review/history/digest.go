@@ -24,7 +24,8 @@ type digest struct {
 		Mark     thread.Mark `json:"mark"`
 		Source   *planSource `json:"source"`
 	} `json:"span"`
-	Body    string `json:"body"`
+	State   thread.WorkflowState `json:"workflowState"`
+	Body    string               `json:"body"`
 	Replies []struct {
 		ID      string         `json:"id"`
 		Outcome thread.Outcome `json:"outcome"`

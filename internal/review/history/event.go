@@ -103,6 +103,7 @@ type Event struct {
 	Reply       string             `json:"reply,omitempty"` // the reply that was added or edited
 	Outcome     thread.Outcome     `json:"outcome,omitempty"`
 	Choice      string             `json:"choice,omitempty"`      // the answer that a person chose to an agent's question
+	Resolved    bool               `json:"resolved,omitempty"`    // the reply also resolved the thread
 	Place       string             `json:"place,omitempty"`       // of the only thread: where it was put; for placement, where it is
 	Was         string             `json:"was,omitempty"`         // where it was before; only for placement
 	File        string             `json:"-"`                     // the file of Place

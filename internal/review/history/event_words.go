@@ -39,14 +39,7 @@ func (e *Event) sentence() string {
 	}
 	switch e.Kind {
 	case Replied:
-		out := by + " replied to " + e.threadWords() + e.onPlace()
-		if e.Outcome != "" {
-			out += " (" + string(e.Outcome) + ")"
-		}
-		if e.Choice != "" {
-			out += ` (chose "` + e.Choice + `")`
-		}
-		return out
+		return by + e.replied()
 	case Edited:
 		if e.Reply != "" {
 			return by + " edited " + e.Reply + " in " + e.threadWords() + e.onPlace()
@@ -87,6 +80,21 @@ func (e *Event) sentence() string {
 		return e.placed()
 	}
 	return by + ": " + string(e.Kind) + " " + e.threadWords()
+}
+
+func (e *Event) replied() string {
+	out := " replied to "
+	if e.Resolved {
+		out = " replied to and resolved "
+	}
+	out += e.threadWords() + e.onPlace()
+	if e.Outcome != "" {
+		out += " (" + string(e.Outcome) + ")"
+	}
+	if e.Choice != "" {
+		out += ` (chose "` + e.Choice + `")`
+	}
+	return out
 }
 
 func (e *Event) onPlace() string {

@@ -76,6 +76,7 @@ func (h History) Detail(ctx context.Context, e *Event) {
 		if n := len(g.Replies); n > 0 {
 			last := &g.Replies[n-1]
 			e.Reply, e.Outcome, e.Choice = last.ID, last.Outcome, words.Headline(last.Choice)
+			e.Resolved = g.State == thread.Resolved // a resolved thread takes no reply, so this one resolved it
 			e.setBody(last.Body)
 		}
 	case Edited:

@@ -19,6 +19,8 @@ type Desk struct {
 	T    *testing.T
 	Now  time.Time
 	Keys keep.Keys
+
+	projects []*session.Project // of all sessions
 }
 
 // New makes a project with one file of numbered lines.
@@ -40,8 +42,16 @@ func (d *Desk) As(caller session.Caller) *session.Session {
 	p := &session.Project{Place: place, Tree: gitrepo.Open(place), Now: func() time.Time { return d.Now }, Program: "consider/test", Keys: d.Keys, Patience: time.Minute, Line: func() string { return "" }}
 	p.Origin.Key = gittest.AccountKey()
 	d.T.Cleanup(func() { _ = p.Close() })
+	d.projects = append(d.projects, p)
 	caller.Dir = d.Dir
 	return p.Session(caller)
+}
+
+// Close closes what the sessions so far have opened. On Windows a store cannot be deleted before.
+func (d *Desk) Close() {
+	for _, p := range d.projects {
+		_ = p.Close()
+	}
 }
 
 func (d *Desk) Human() *session.Session { return d.As(session.Caller{Terminal: true}) }

@@ -1,6 +1,7 @@
 import { parsePrice } from "./price.js";
 
 export function total(items) {
+  console.log(items);
   let sum = 0;
   for (const item of items) {
     sum += parsePrice(item.price) * item.count;
