@@ -17,6 +17,19 @@ const only = process.argv.slice(2);
 const queue = only.length ? only : names;
 let passed = 0,
   failed = 0;
+/** A flow takes seconds. One that waits for what has no limit of its own, as for a page that hangs, fails and is named. */
+const longest = 10 * 60_000; // ms
+async function inTime(flow) {
+  let timer;
+  const late = new Promise((_, fail) => {
+    timer = setTimeout(() => fail(new Error(`not over after ${longest / 60_000} minutes`)), longest);
+  });
+  try {
+    await Promise.race([flow, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 const browser = await launch();
 try {
   for (const name of queue) {
@@ -63,7 +76,7 @@ try {
       say: (...words) => console.log("     ", ...words),
     };
     try {
-      await flow(t, ui);
+      await inTime(flow(t, ui));
       if (problems.length) throw new Error(problems.join("\n"));
       passed++;
       console.log(`ok   ${name} (${took()} s)`);
@@ -75,7 +88,15 @@ try {
       await last?.screenshot({ path: path.join(shots, `${name}-failed.png`) }).catch(() => {});
     }
     for (const c of contexts) await c.close();
-    for (const s of servers) if (s.child.exitCode === null && s.child.signalCode === null) await s.stop();
+    for (const s of servers) {
+      const hangs = setTimeout(() => s.child.kill("SIGQUIT"), patience); // its stacks are in its text
+      if (s.child.exitCode === null && s.child.signalCode === null) await s.stop();
+      clearTimeout(hangs);
+      if (/^goroutine /m.test(s.text)) {
+        failed++;
+        console.log(`FAIL ${name}: the server did not end: ${s.text.slice(-20_000)}`);
+      }
+    }
   }
 } finally {
   await browser.close();

@@ -94,8 +94,8 @@ export function countWork() {
     watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
     const { documentElement: root } = document;
     for (let calm = 0, last = ""; calm < 2;) {
-      await new Promise((go) => frame(go));
-      await observed();
+      const drawn = new Promise((go) => frame(go)).then(observed);
+      await Promise.race([drawn, new Promise((go) => after(go, longest))]); // a page that draws nothing ends too
       const layout = [window.scrollX, window.scrollY, root.scrollWidth, root.scrollHeight].join();
       const rest = others();
       const still = !changed && layout === last && rest.length === 0 && requests.size <= held;
