@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"slices"
 	"strings"
 
 	"consider/internal/fail"
@@ -45,30 +44,13 @@ func MemoryList(ctx context.Context, s *session.Session, _ MemoryListInput) (Mem
 	if file := b.settings.Get("memory.sync"); file != settings.SyncOff {
 		out.Sync = file
 	}
-	err = b.View(ctx, func(f keep.Files) error {
-		list, err := f.List()
-		if err != nil {
-			return err
-		}
-		pins, err := f.Pins()
-		if err != nil {
-			return err
-		}
-		for _, file := range keep.PinnedFirst(list, pins) {
-			data, err := f.Read(file.Path)
-			if errors.Is(err, keep.ErrNotExist) {
-				continue // an editor deleted it in the meantime
-			}
-			if err != nil {
-				return err
-			}
-			out.Files = append(out.Files, MemoryFile{
-				Path: file.Path.String(), Size: file.Size, Version: keep.Version(data), Pinned: slices.Contains(pins, file.Path), Draft: draftOf(file.Path),
-			})
-			out.Size += file.Size
-		}
-		return nil
-	})
+	files, err := keep.All(ctx, b)
+	for _, f := range files {
+		out.Files = append(out.Files, MemoryFile{
+			Path: f.Path.String(), Size: len(f.Data), Version: keep.Version(f.Data), Pinned: f.Pinned, Draft: draftOf(f.Path),
+		})
+		out.Size += len(f.Data)
+	}
 	return out, refusal(err)
 }
 
@@ -90,18 +72,10 @@ func MemoryGet(ctx context.Context, s *session.Session, in MemoryGetInput) (Memo
 	if err != nil {
 		return MemoryGetOutput{}, err
 	}
-	c := keep.Command{Name: "get", Path: in.Path}
-	if err = b.remembers(s.Caller); err != nil {
-		logMemory(ctx, s, b, c, err)
-		return MemoryGetOutput{}, err
-	}
-	at, err := keep.ParsePath(in.Path)
+	var at keep.Path
 	var data []byte
-	if err == nil {
-		err = b.View(ctx, func(f keep.Files) (err error) {
-			data, err = f.Read(at)
-			return err
-		})
+	if err = b.remembers(s.Caller); err == nil {
+		at, data, err = readMemory(ctx, b, in.Path)
 	}
 	if errors.Is(err, keep.ErrNotExist) {
 		err = fail.NotFound("%q not found in the memory", in.Path).Hint("{memory list}")
@@ -109,7 +83,7 @@ func MemoryGet(ctx context.Context, s *session.Session, in MemoryGetInput) (Memo
 	err = refusal(err)
 	// Reads by a person are not logged: an editor repeats them often.
 	if !s.Caller.IsPerson() {
-		logMemory(ctx, s, b, c, err)
+		logMemory(ctx, s, b, keep.Command{Name: "get", Path: in.Path}, err)
 	}
 	if err != nil {
 		return MemoryGetOutput{}, err

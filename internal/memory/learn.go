@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -65,24 +66,22 @@ func MemoryLearn(ctx context.Context, s *session.Session, in MemoryLearnInput) (
 		return MemoryLearnOutput{}, err
 	}
 	switch {
-	case in.Accept:
-		return acceptLesson(ctx, s, t, in)
-	case in.Drop:
-		return dropLesson(ctx, s, t)
+	case in.Accept || in.Drop:
+		return settleLesson(ctx, s, t, in)
 	case t.WorkflowState != thread.Resolved:
 		return MemoryLearnOutput{}, fail.Conflict("thread %s is not resolved yet", t.ID).Hint("{resolve %s}", t.ID)
 	}
 	out := MemoryLearnOutput{Thread: t.ID, Path: draftPath(t.ID), Text: lesson(t, in.Text)}
 	err = manage(ctx, s, keep.Command{Name: "learn", Path: out.Path}, func(b *box) error {
-		return draft(ctx, s, b, out.Path, out.Text)
+		return draft(ctx, b, out.Path, out.Text)
 	})
 	return out, err
 }
 
 // draft writes a draft, replacing an earlier one.
-func draft(ctx context.Context, s *session.Session, b *box, path, text string) error {
+func draft(ctx context.Context, b *box, path, text string) error {
 	version := ""
-	if was, err := readMemory(ctx, b, path); err == nil {
+	if _, was, err := readMemory(ctx, b, path); err == nil {
 		version = keep.Version(was)
 	} else if !errors.Is(err, keep.ErrNotExist) {
 		return err
@@ -90,59 +89,40 @@ func draft(ctx context.Context, s *session.Session, b *box, path, text string) e
 	return keep.Save(ctx, b, path, text, version)
 }
 
-func readMemory(ctx context.Context, b *box, path string) (data []byte, err error) {
-	p, err := keep.ParsePath(path)
+// readMemory reads one file, and returns its checked path too.
+func readMemory(ctx context.Context, b *box, path string) (at keep.Path, data []byte, err error) {
+	at, err = keep.ParsePath(path)
 	if err != nil {
-		return nil, err
+		return at, nil, err
 	}
 	err = b.View(ctx, func(f keep.Files) (err error) {
-		data, err = f.Read(p)
+		data, err = f.Read(at)
 		return err
 	})
-	return data, err
+	return at, data, err
 }
 
-func noDraft(id string) *fail.Error {
-	return fail.NotFound("no draft from thread %s", id).Hint("create one: {memory learn %s}", id)
-}
-
-// acceptLesson makes a draft a memory that agents see.
-func acceptLesson(ctx context.Context, s *session.Session, t *thread.Thread, in MemoryLearnInput) (MemoryLearnOutput, error) {
-	out := MemoryLearnOutput{Thread: t.ID, Path: in.Path, Accepted: true}
-	if out.Path == "" {
-		out.Path = keep.Root + "/lessons/" + slug(t) + ".md"
+// settleLesson makes a draft a memory that agents see, or deletes it.
+func settleLesson(ctx context.Context, s *session.Session, t *thread.Thread, in MemoryLearnInput) (MemoryLearnOutput, error) {
+	out := MemoryLearnOutput{Thread: t.ID, Path: draftPath(t.ID), Accepted: in.Accept, Dropped: in.Drop}
+	c := keep.Command{Name: "delete", Path: out.Path}
+	if in.Accept {
+		out.Path = cmp.Or(in.Path, keep.Root+"/lessons/"+slug(t)+".md")
+		c = keep.Command{Name: "rename", OldPath: c.Path, NewPath: out.Path}
 	}
-	c := keep.Command{Name: "rename", OldPath: draftPath(t.ID), NewPath: out.Path}
 	err := manage(ctx, s, c, func(b *box) error {
-		if in.Text != "" {
-			if err := draft(ctx, s, b, c.OldPath, lesson(t, in.Text)); err != nil {
+		if in.Accept && in.Text != "" {
+			if err := draft(ctx, b, c.OldPath, lesson(t, in.Text)); err != nil {
 				return err
 			}
 		}
-		data, err := readMemory(ctx, b, c.OldPath)
+		_, data, err := readMemory(ctx, b, c.Where())
 		if errors.Is(err, keep.ErrNotExist) {
-			return noDraft(t.ID)
+			return fail.NotFound("no draft from thread %s", t.ID).Hint("create one: {memory learn %s}", t.ID)
 		}
 		out.Text = string(data)
 		if err == nil {
 			_, err = keep.Run(ctx, b, c)
-		}
-		return err
-	})
-	return out, err
-}
-
-// dropLesson deletes a draft.
-func dropLesson(ctx context.Context, s *session.Session, t *thread.Thread) (MemoryLearnOutput, error) {
-	out := MemoryLearnOutput{Thread: t.ID, Path: draftPath(t.ID), Dropped: true}
-	err := manage(ctx, s, keep.Command{Name: "delete", Path: out.Path}, func(b *box) error {
-		data, err := readMemory(ctx, b, out.Path)
-		if errors.Is(err, keep.ErrNotExist) {
-			return noDraft(t.ID)
-		}
-		out.Text = string(data)
-		if err == nil {
-			_, err = keep.Run(ctx, b, keep.Command{Name: "delete", Path: out.Path})
 		}
 		return err
 	})
@@ -205,7 +185,7 @@ func slug(t *thread.Thread) string {
 	return words + "-" + t.ID
 }
 
-// manage makes a change other than the six commands, logs it, and syncs.
+// manage does something with the memory, logs it, and syncs unless it was a view.
 func manage(ctx context.Context, s *session.Session, c keep.Command, do func(*box) error) error {
 	b, err := openMemory(ctx, s)
 	if err == nil {
@@ -216,7 +196,7 @@ func manage(ctx context.Context, s *session.Session, c keep.Command, do func(*bo
 	}
 	err = refusal(err)
 	logMemory(ctx, s, b, c, err)
-	if err == nil {
+	if err == nil && !c.Reads() {
 		syncMemory(ctx, s, b)
 	}
 	return err
