@@ -57,23 +57,12 @@ func forModels(e *fail.Error) bool {
 	return slices.ContainsFunc(kinds, func(kind error) bool { return errors.Is(e.Kind, kind) })
 }
 
-// remember runs one of the six commands, and logs it.
-func remember(ctx context.Context, s *session.Session, c keep.Command) (string, error) {
-	b, err := openMemory(ctx, s)
-	if err != nil {
-		logMemory(ctx, s, nil, c, err)
-		return "", err
-	}
-	err = b.remembers(s.Caller)
-	var text string
-	if err == nil {
+// remember runs one of the six commands.
+func remember(ctx context.Context, s *session.Session, c keep.Command) (text string, err error) {
+	err = manage(ctx, s, c, func(b *box) (err error) {
 		text, err = keep.Run(ctx, b, c)
-	}
-	err = refusal(err)
-	logMemory(ctx, s, b, c, err)
-	if err == nil && !c.Reads() {
-		syncMemory(ctx, s, b)
-	}
+		return err
+	})
 	if s.Caller.Bounded && c.Name == "view" {
 		text = boundView(text)
 	}
