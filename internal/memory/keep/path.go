@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"consider/internal/lazy"
 	"consider/internal/safefs"
 )
 
@@ -65,7 +66,7 @@ func parseKept(given string) (Path, error) {
 	if !ok || rest != "" && rest[0] != '/' && rest[0] != '\\' {
 		return "", refuse(Denied, "Path must start with /memories, got: %s", clip(given))
 	}
-	if strings.Contains(rest, `\`) || hasPercentEscape(rest) {
+	if strings.Contains(rest, `\`) || percentEscape().MatchString(rest) {
 		return "", escapes(given)
 	}
 	var names []string
@@ -85,20 +86,6 @@ func parseKept(given string) (Path, error) {
 		return "", badPath(given, "it is nested too deeply")
 	}
 	return Path(strings.Join(names, "/")), nil
-}
-
-// hasPercentEscape finds %2e and similar escapes: a program that decodes them later would go elsewhere.
-func hasPercentEscape(s string) bool {
-	for i := 0; i+2 < len(s); i++ {
-		if s[i] == '%' && isHexDigit(s[i+1]) && isHexDigit(s[i+2]) {
-			return true
-		}
-	}
-	return false
-}
-
-func isHexDigit(c byte) bool {
-	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
 }
 
 // badName says what is wrong with one name in a path, or "".
@@ -124,6 +111,13 @@ func unseen(r rune) bool {
 		unicode.Is(unicode.Co, r) || r == utf8.RuneError || 0xFE00 <= r && r <= 0xFE0F || 0xE0000 <= r && r <= 0xE0FFF
 }
 
+var (
+	// percentEscape matches %2e and similar escapes: a program that decodes them later would go elsewhere.
+	percentEscape = lazy.Regexp(`%[0-9A-Fa-f]{2}`)
+	// deviceName matches the names of Windows devices.
+	deviceName = lazy.Regexp(`^(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[0-9¹²³])$`)
+)
+
 // reserved reports names of Windows devices, with any extension, and of folders that other programs own.
 func reserved(name string) bool {
 	lower := strings.ToLower(name)
@@ -131,21 +125,7 @@ func reserved(name string) bool {
 		return true
 	}
 	device, _, _ := strings.Cut(lower, ".")
-	device = strings.TrimRight(device, " ")
-	switch device {
-	case "con", "prn", "aux", "nul", "conin$", "conout$", "clock$":
-		return true
-	}
-	if rest, ok := strings.CutPrefix(device, "com"); ok || strings.HasPrefix(device, "lpt") {
-		if !ok {
-			rest = device[3:]
-		}
-		switch rest {
-		case "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "¹", "²", "³":
-			return true
-		}
-	}
-	return false
+	return deviceName().MatchString(strings.TrimRight(device, " "))
 }
 
 // clash finds a file or folder that excludes p: one whose path differs from p only in letter case, or a file where p
