@@ -193,18 +193,7 @@ func readPlain(root *os.Root, name string) ([]byte, error) {
 }
 
 // Apply makes an edit: it first writes files, and then removes files.
-func (d *Disk) Apply(e Edit) error {
-	if len(e.Write) == 0 && len(e.Remove) == 0 {
-		return nil
-	}
-	root, err := d.open(true)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	sweepAll(root) // safe, as the caller keeps other writers away
-	return d.apply(root, e)
-}
+func (d *Disk) Apply(e Edit) error { return d.apply(e, true) }
 
 // TakeBack undoes an edit, or the part of it that was made; before has the files that existed. A file that no longer is
 // as the edit made it has another writer's words and stays.
@@ -226,7 +215,12 @@ func (d *Disk) TakeBack(e Edit, before map[Path][]byte) error {
 			back.Remove = append(back.Remove, p)
 		}
 	}
-	if len(back.Write) == 0 && len(back.Remove) == 0 {
+	return d.apply(back, false)
+}
+
+// apply makes an edit. It sweeps if the caller keeps other writers away.
+func (d *Disk) apply(e Edit, alone bool) error {
+	if len(e.Write) == 0 && len(e.Remove) == 0 {
 		return nil
 	}
 	root, err := d.open(true)
@@ -234,10 +228,9 @@ func (d *Disk) TakeBack(e Edit, before map[Path][]byte) error {
 		return err
 	}
 	defer root.Close()
-	return d.apply(root, back)
-}
-
-func (d *Disk) apply(root *os.Root, e Edit) error {
+	if alone {
+		sweepAll(root)
+	}
 	if d.read == nil {
 		d.read = map[Path]string{}
 	}
