@@ -68,7 +68,7 @@ func (b blobs) Put(name string, data []byte) error {
 func (b blobs) Remove(name string) error {
 	err := b.tx.Remove(path.Join(b.dir, name))
 	if errors.Is(err, gitstore.ErrNotExist) {
-		return keep.ErrNotExist
+		return nil
 	}
 	return err
 }

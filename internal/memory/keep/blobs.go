@@ -19,7 +19,7 @@ type Blobs interface {
 	Names() ([]string, error)         // sorted
 	Read(name string) ([]byte, error) // ErrNotExist
 	Put(name string, data []byte) error
-	Remove(name string) error
+	Remove(name string) error // no error if there is no such name
 }
 
 const (

@@ -136,8 +136,7 @@ func (e Edit) check(f Files) error {
 				hint("split or shorten it")
 		case !utf8.Valid(data):
 			return refuse(Usage, "Error: the text for %s is not valid UTF-8", p)
-		}
-		if slices.Contains(data, 0) {
+		case slices.Contains(data, 0):
 			return refuse(Usage, "Error: the text for %s contains a NUL character", p)
 		}
 	}

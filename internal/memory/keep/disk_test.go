@@ -30,7 +30,7 @@ func (f *folder) Change(_ context.Context, _ Op, fn func(Files) (Edit, error)) e
 		return err
 	}
 	if e.Repin {
-		if err := putPins(f.pins, pinsFile, e.Pins); err != nil {
+		if err := putPins(f.pins, pinsFile, e.Pins, asIs); err != nil {
 			return err
 		}
 	}

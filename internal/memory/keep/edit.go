@@ -17,7 +17,7 @@ func create(f Files, given string, at Path, text string) (string, Edit, error) {
 	if at.IsRoot() || len(below(list, at)) > 0 {
 		return "", Edit{}, fileExists(given)
 	}
-	if _, there := find(list, at); there {
+	if has(list, at) {
 		if _, err := f.Read(at); err != nil { // a later change by another program is not replaced
 			return "", Edit{}, err
 		}
@@ -40,7 +40,7 @@ func read(f Files, at Path, missing *Refusal) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if _, there := find(list, at); !there {
+	if !has(list, at) {
 		return "", missing
 	}
 	data, err := f.Read(at)
@@ -171,7 +171,7 @@ func rename(f Files, c *Command, from, to Path) (string, Edit, error) {
 	if err != nil {
 		return "", Edit{}, err
 	}
-	if _, there := find(list, to); there || to.IsRoot() || len(below(list, to)) > 0 {
+	if has(list, to) || to.IsRoot() || len(below(list, to)) > 0 {
 		return "", Edit{}, destinationExists(c.NewPath)
 	}
 	if to.In(from) {
@@ -208,13 +208,19 @@ func rename(f Files, c *Command, from, to Path) (string, Edit, error) {
 	return "Successfully renamed " + c.OldPath + " to " + c.NewPath, e, err
 }
 
-// repin updates the pins of moved or removed files.
+// repin updates the pins of files that were moved or, where to returns false, removed.
 func (e *Edit) repin(f Files, to func(Path) (Path, bool)) error {
 	pins, err := f.Pins()
 	if err != nil {
 		return err
 	}
-	e.Pins, e.Repin = moved(pins, to)
+	for _, p := range pins {
+		q, stays := to(p)
+		e.Repin = e.Repin || !stays || q != p
+		if stays {
+			e.Pins = append(e.Pins, q)
+		}
+	}
 	if !e.Repin {
 		e.Pins = nil
 	}

@@ -87,7 +87,7 @@ func (k Keys) Find(ctx context.Context, recipient string) (*Key, error) {
 	}
 	switch {
 	case len(others) > 0:
-		return nil, refuse(Denied, "Error: the memory was encrypted with a different key than the one in %s", join(others)).
+		return nil, refuse(Denied, "Error: the memory was encrypted with a different key than the one in %s", strings.Join(others, " and ")).
 			hint("restore the key with the public key %s (nothing is lost)", recipient)
 	case problem != nil:
 		return nil, refuse(Denied, "Error: cannot read the memory key: %s", strings.Join(strings.Fields(problem.Error()), " "))

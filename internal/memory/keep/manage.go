@@ -29,7 +29,7 @@ func Save(ctx context.Context, s Storage, path, text, version string) error {
 		if err != nil {
 			return Edit{}, err
 		}
-		_, there := find(list, at)
+		there := has(list, at)
 		switch {
 		case version == "" && there || at.IsRoot() || len(below(list, at)) > 0:
 			return Edit{}, fileExists(path)
@@ -85,7 +85,7 @@ func Pin(ctx context.Context, s Storage, paths []string, on bool) ([]Path, error
 		}
 		all = pins
 		for i, p := range at {
-			if _, there := find(list, p); !there && on {
+			if on && !has(list, p) {
 				return Edit{}, notThere(paths[i])
 			}
 			if on {
@@ -169,7 +169,7 @@ func Import(ctx context.Context, s Storage, files []Content, over bool) (int, er
 		}
 		e := Edit{Write: map[Path][]byte{}, Pins: slices.Clone(pins)}
 		for _, c := range files {
-			if _, there := find(list, c.Path); there {
+			if has(list, c.Path) {
 				data, err := f.Read(c.Path)
 				if err != nil {
 					return Edit{}, err

@@ -7,8 +7,19 @@ import (
 	"slices"
 )
 
-// decodePins reads a list of pins. It skips entries that are not paths, so that a damaged list does not hide files.
-func decodePins(data []byte) ([]Path, error) {
+// getPins reads a list of pins; open turns the blob into plain text. It skips entries that are not paths, so that a
+// damaged list does not hide files.
+func getPins(b Blobs, name string, open func([]byte) ([]byte, error)) ([]Path, error) {
+	data, err := b.Read(name)
+	if errors.Is(err, ErrNotExist) {
+		return nil, nil
+	}
+	if err == nil {
+		data, err = open(data)
+	}
+	if err != nil {
+		return nil, err
+	}
 	var list []string
 	if err := json.Unmarshal(data, &list); err != nil {
 		return nil, fmt.Errorf("%s: %w", pinsFile, err)
@@ -22,28 +33,27 @@ func decodePins(data []byte) ([]Path, error) {
 	return tidy(out), nil
 }
 
-func encodePins(pins []Path) ([]byte, error) {
-	list := make([]string, 0, len(pins))
+// putPins writes a list of pins in the form that seal gives it, or removes it if it is empty.
+func putPins(b Blobs, name string, pins []Path, seal func([]byte) ([]byte, error)) error {
+	if len(pins) == 0 {
+		return b.Remove(name)
+	}
+	var list []string
 	for _, p := range tidy(pins) {
 		list = append(list, p.String())
 	}
 	data, err := json.Marshal(list)
-	return append(data, '\n'), err
-}
-
-func putPins(b Blobs, name string, pins []Path) error {
-	if len(pins) == 0 {
-		if err := b.Remove(name); err != nil && !errors.Is(err, ErrNotExist) {
-			return err
-		}
-		return nil
+	if err == nil {
+		data, err = seal(append(data, '\n'))
 	}
-	data, err := encodePins(pins)
 	if err != nil {
 		return err
 	}
 	return b.Put(name, data)
 }
+
+// asIs is the form of an unencrypted list.
+func asIs(data []byte) ([]byte, error) { return data, nil }
 
 func tidy(pins []Path) []Path {
 	out := slices.Clone(pins)
@@ -55,26 +65,18 @@ func tidy(pins []Path) []Path {
 func PinnedFirst(list []File, pins []Path) []File {
 	out := slices.Clone(list)
 	slices.SortStableFunc(out, func(a, b File) int {
-		pa, pb := slices.Contains(pins, a.Path), slices.Contains(pins, b.Path)
-		switch {
-		case pa == pb:
-			return 0
-		case pa:
-			return -1
-		}
-		return 1
+		return comparePinned(slices.Contains(pins, a.Path), slices.Contains(pins, b.Path))
 	})
 	return out
 }
 
-// moved returns the pins after files were moved or, where to returns false, removed.
-func moved(pins []Path, to func(Path) (Path, bool)) (out []Path, changed bool) {
-	for _, p := range pins {
-		q, stays := to(p)
-		changed = changed || !stays || q != p
-		if stays {
-			out = append(out, q)
-		}
+// comparePinned puts what is pinned first.
+func comparePinned(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
 	}
-	return out, changed
+	return 1
 }

@@ -91,6 +91,3 @@ func escapes(path string) *Refusal {
 func badPath(path, why string) *Refusal {
 	return refuse(Denied, "Path %s is not allowed: %s", clip(path), why)
 }
-
-// join writes names as a list.
-func join(names []string) string { return strings.Join(names, " and ") }

@@ -76,9 +76,6 @@ func (s *shelf) Put(name string, data []byte) error {
 }
 
 func (s *shelf) Remove(name string) error {
-	if _, ok := s.m[name]; !ok {
-		return ErrNotExist
-	}
 	delete(s.m, name)
 	return nil
 }

@@ -137,20 +137,7 @@ func (s *Secret) Check(p Path, given string) error {
 }
 
 // Pins implements [Files].
-func (s *Secret) Pins() ([]Path, error) {
-	data, err := s.Blobs.Read(sealedPins)
-	if errors.Is(err, ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	plain, err := s.Key.decrypt(data)
-	if err != nil {
-		return nil, err
-	}
-	return decodePins(plain)
-}
+func (s *Secret) Pins() ([]Path, error) { return getPins(s.Blobs, sealedPins, s.Key.decrypt) }
 
 // Apply makes an edit.
 func (s *Secret) Apply(e Edit) error {
@@ -162,7 +149,7 @@ func (s *Secret) Apply(e Edit) error {
 		return err
 	}
 	for _, p := range e.Remove {
-		if err := s.Blobs.Remove(s.Key.name(p)); err != nil && !errors.Is(err, ErrNotExist) {
+		if err := s.Blobs.Remove(s.Key.name(p)); err != nil {
 			return err
 		}
 	}
@@ -182,19 +169,5 @@ func (s *Secret) Apply(e Edit) error {
 	if !e.Repin {
 		return nil
 	}
-	if len(e.Pins) == 0 {
-		if err := s.Blobs.Remove(sealedPins); err != nil && !errors.Is(err, ErrNotExist) {
-			return err
-		}
-		return nil
-	}
-	plain, err := encodePins(e.Pins)
-	if err != nil {
-		return err
-	}
-	sealed, err := s.Key.encrypt(plain)
-	if err != nil {
-		return err
-	}
-	return s.Blobs.Put(sealedPins, sealed)
+	return putPins(s.Blobs, sealedPins, e.Pins, s.Key.encrypt)
 }

@@ -2,7 +2,6 @@ package keep
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -85,21 +84,12 @@ func (p Plain) List() ([]File, error) {
 func (p Plain) Read(path Path) ([]byte, error) { return p.Blobs.Read(filesFolder + string(path)) }
 
 // Pins implements [Files].
-func (p Plain) Pins() ([]Path, error) {
-	data, err := p.Blobs.Read(pinsFile)
-	if errors.Is(err, ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return decodePins(data)
-}
+func (p Plain) Pins() ([]Path, error) { return getPins(p.Blobs, pinsFile, asIs) }
 
 // Apply makes an edit.
 func (p Plain) Apply(e Edit) error {
 	for _, path := range e.Remove {
-		if err := p.Blobs.Remove(filesFolder + string(path)); err != nil && !errors.Is(err, ErrNotExist) {
+		if err := p.Blobs.Remove(filesFolder + string(path)); err != nil {
 			return err
 		}
 	}
@@ -111,19 +101,15 @@ func (p Plain) Apply(e Edit) error {
 	if !e.Repin {
 		return nil
 	}
-	return putPins(p.Blobs, pinsFile, e.Pins)
+	return putPins(p.Blobs, pinsFile, e.Pins, asIs)
 }
 
 func sortFiles(list []File) {
 	slices.SortFunc(list, func(a, b File) int { return strings.Compare(string(a.Path), string(b.Path)) })
 }
 
-func find(list []File, p Path) (File, bool) {
-	i := slices.IndexFunc(list, func(f File) bool { return f.Path == p })
-	if i < 0 {
-		return File{}, false
-	}
-	return list[i], true
+func has(list []File, p Path) bool {
+	return slices.ContainsFunc(list, func(f File) bool { return f.Path == p })
 }
 
 // below returns the files in a folder.

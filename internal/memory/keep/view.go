@@ -15,7 +15,7 @@ func view(f Files, c Command, at Path) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if _, isFile := find(list, at); !isFile || at.IsRoot() {
+	if !has(list, at) || at.IsRoot() {
 		inside := below(list, at)
 		if len(inside) == 0 && !at.IsRoot() {
 			return "", noPath(c.Path)
@@ -66,10 +66,7 @@ func viewFolder(given string, at Path, inside []File, pins []Path) string {
 		}
 	}
 	sorted := slices.SortedFunc(maps.Values(rows), func(a, b *row) int {
-		if a.pinned != b.pinned {
-			return cmp.Compare(truth(b.pinned), truth(a.pinned))
-		}
-		return slices.Compare(a.names, b.names)
+		return cmp.Or(comparePinned(a.pinned, b.pinned), slices.Compare(a.names, b.names))
 	})
 	given = strings.TrimRight(given, "/")
 	var b strings.Builder
@@ -83,13 +80,6 @@ func viewFolder(given string, at Path, inside []File, pins []Path) string {
 		fmt.Fprintf(&b, "\n%s\t%s/%s%s", size(r.size), given, strings.Join(r.names, "/"), end)
 	}
 	return b.String()
-}
-
-func truth(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // size formats a number of bytes as du -h does: 512B, 4.0K, 1.2M.
