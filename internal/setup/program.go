@@ -49,56 +49,52 @@ func (e *engine) program() location {
 	return location{e.site.Store, name}
 }
 
-// wrapper is a script in bin that calls the program.
-type wrapper struct {
+// ownFile is a file that only setup writes.
+type ownFile struct {
 	at   location
 	text string
-	perm fs.FileMode
 }
 
-func (e *engine) wrappers() []wrapper {
-	return []wrapper{
-		{location{e.site.Store, "bin/consider-cli"}, skills.Seal(shWrapper), 0o755},
-		{location{e.site.Store, "bin/consider-cli.cmd"}, skills.Seal(strings.ReplaceAll(cmdWrapper, "\n", "\r\n")), 0o755},
+// wrappers returns the scripts in bin that call the program.
+func (e *engine) wrappers() []ownFile {
+	return []ownFile{
+		{location{e.site.Store, "bin/consider-cli"}, skills.Seal(shWrapper)},
+		{location{e.site.Store, "bin/consider-cli.cmd"}, skills.Seal(strings.ReplaceAll(cmdWrapper, "\n", "\r\n"))},
 	}
 }
 
 // ensureProgram copies the running program to the store's folder, and writes its wrappers.
-func (e *engine) ensureProgram() error {
+func (e *engine) ensureProgram() {
 	at := e.program()
-	if e.machine.Program == "" {
-		e.refuse(at, "program", errors.New("cannot find the running program"))
-	} else if err := e.copyProgram(at); err != nil {
-		return err
+	if err := e.copyProgram(at); err != nil {
+		e.refuse(at, "program", err)
 	}
 	for _, w := range e.wrappers() {
-		e.ensure(w.at, "wrapper", w.text, w.perm)
+		e.ensure(w.at, "wrapper", w.text, 0o755)
 	}
-	return nil
 }
 
 func (e *engine) copyProgram(at location) error {
+	if e.machine.Program == "" {
+		return errors.New("cannot find the running program")
+	}
 	was, err := e.disk.stat(at)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		e.refuse(at, "program", err)
-		return nil
+		return err
 	}
 	missing := err != nil
 	source, err := os.Open(e.machine.Program)
 	if err != nil {
-		e.refuse(at, "program", err)
-		return nil
+		return err
 	}
 	defer source.Close()
 	info, err := source.Stat()
 	if err != nil {
-		e.refuse(at, "program", err)
-		return nil
+		return err
 	}
 	sum, err := checksumOf(source)
 	if err != nil {
-		e.refuse(at, "program", err)
-		return nil
+		return err
 	}
 	done := Written
 	if !missing {
@@ -109,14 +105,12 @@ func (e *engine) copyProgram(at location) error {
 	}
 	if done != Unchanged {
 		if _, err := source.Seek(0, io.SeekStart); err != nil {
-			e.refuse(at, "program", err)
-			return nil
+			return err
 		}
 		made, err := e.disk.write(at, source, 0o755)
 		e.recordFolders(made)
 		if err != nil {
-			e.refuse(at, "program", err)
-			return nil
+			return err
 		}
 	}
 	e.remember(fileRecord{Path: at.path(), Kind: "program", SHA256: sum, Version: e.machine.Version, System: e.machine.System(), Created: true})

@@ -64,9 +64,7 @@ func Renew(m agents.Machine, s Site, now time.Time) (bool, error) {
 		e.remember(f)
 		return false, e.saveRecord()
 	}
-	if err := e.ensureProgram(); err != nil {
-		return false, err
-	}
+	e.ensureProgram()
 	renewed := false
 	for _, c := range e.changes {
 		switch {

@@ -57,9 +57,7 @@ func (e *engine) announce(m agents.Machine, s Site, c Choice, now time.Time) err
 }
 
 func (e *engine) run(c Choice) error {
-	if err := e.ensureProgram(); err != nil {
-		return err
-	}
+	e.ensureProgram()
 	if c.Gitignore {
 		e.ignore()
 	}

@@ -12,12 +12,6 @@ import (
 	"consider/internal/agents"
 )
 
-// wakeFile is a file of a plugin that wakes sessions.
-type wakeFile struct {
-	at   location
-	text string
-}
-
 // marketName returns the name under which Claude Code registers the plugin's folder. The registry is in the home folder
 // and shared by all projects, so each project has its own name.
 func (e *engine) marketName() string {
@@ -28,21 +22,21 @@ func (e *engine) marketName() string {
 // wakeFiles returns the files of an agent's plugin that wakes sessions: a marketplace of one plugin, the plugin, and
 // the command that it runs during a session. In a git repository the folder ignores itself, as it is for this machine
 // only.
-func (e *engine) wakeFiles(a agent) []wakeFile {
+func (e *engine) wakeFiles(a agent) []ownFile {
 	if a.Hooks.Wake.Folder == "" {
 		return nil
 	}
 	says := "Notifies an idle session when the developer leaves review comments."
 	run := agents.Quoted(e.program().path(), e.machine.OS) + " --for-agents watch --for agent --brief --coalesce 5s"
-	file := func(name string, v any) wakeFile {
+	file := func(name string, v any) ownFile {
 		data, err := json.MarshalIndent(v, "", "  ")
 		if err != nil {
 			data = nil
 		}
 		text := strings.NewReplacer(`\u0026`, "&", `\u003c`, "<", `\u003e`, ">").Replace(string(data))
-		return wakeFile{location{e.site.Root, path.Join(a.Hooks.Wake.Folder, name)}, text + "\n"}
+		return ownFile{location{e.site.Root, path.Join(a.Hooks.Wake.Folder, name)}, text + "\n"}
 	}
-	files := []wakeFile{
+	files := []ownFile{
 		file(".claude-plugin/marketplace.json", map[string]any{
 			"name": e.marketName(), "owner": map[string]any{"name": "Consider"},
 			"plugins": []any{map[string]any{"name": wakePlugin, "source": "./wake", "description": says}},
@@ -51,7 +45,7 @@ func (e *engine) wakeFiles(a agent) []wakeFile {
 		file("wake/monitors/monitors.json", []any{map[string]any{"name": "consider", "description": "review threads from the developer", "command": run}}),
 	}
 	if e.site.Git {
-		files = slices.Insert(files, 0, wakeFile{location{e.site.Root, path.Join(a.Hooks.Wake.Folder, ".gitignore")}, ignoreAll})
+		files = slices.Insert(files, 0, ownFile{location{e.site.Root, path.Join(a.Hooks.Wake.Folder, ".gitignore")}, ignoreAll})
 	}
 	return files
 }
