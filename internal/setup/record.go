@@ -54,9 +54,10 @@ func (e *engine) saveRecord() error {
 	}
 	r := e.record
 	r.Version, r.LastUpdatedAt = recordVersion, e.now.UTC().Truncate(time.Second)
-	for _, list := range []any{&r.Skills, &r.Files, &r.Folders} {
-		notNull(list)
-	}
+	// Readers expect lists, so none is null.
+	r.Skills = append([]skillInstall{}, r.Skills...)
+	r.Files = append([]fileRecord{}, r.Files...)
+	r.Folders = append([]string{}, r.Folders...)
 	data, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
 		return fmt.Errorf("encode the record: %w", err)
@@ -66,18 +67,6 @@ func (e *engine) saveRecord() error {
 	}
 	e.changed = false
 	return nil
-}
-
-// notNull turns a nil list into an empty one, for readers that expect a list.
-func notNull(list any) {
-	switch l := list.(type) {
-	case *[]skillInstall:
-		*l = append([]skillInstall{}, *l...)
-	case *[]fileRecord:
-		*l = append([]fileRecord{}, *l...)
-	case *[]string:
-		*l = append([]string{}, *l...)
-	}
 }
 
 // recorded returns the record of a file.

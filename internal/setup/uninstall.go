@@ -105,15 +105,11 @@ func (e *engine) dropFolders() {
 	for _, f := range folders {
 		for _, s := range e.possibleFolders() {
 			if s.path() == f && e.disk.removeFolder(s) {
-				e.forgetFolder(f)
+				e.record.Folders = slices.DeleteFunc(e.record.Folders, func(g string) bool { return g == f })
+				e.changed = true
 			}
 		}
 	}
-}
-
-func (e *engine) forgetFolder(folder string) {
-	e.record.Folders = slices.DeleteFunc(e.record.Folders, func(f string) bool { return f == folder })
-	e.changed = true
 }
 
 // possibleFolders returns all folders that setup may make outside the store.
