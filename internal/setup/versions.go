@@ -21,15 +21,10 @@ func isOlder(a, b string) bool {
 	if x == nil || y == nil {
 		return false
 	}
-	for i := 1; i <= 3; i++ {
-		if c := compareNumbers(x[i], y[i]); c != 0 {
-			return c < 0
-		}
-	}
-	if c := comparePrerelease(x[4], y[4]); c != 0 {
-		return c < 0
-	}
-	return compareNumbers(x[5], y[5]) < 0
+	return cmp.Or(
+		compareNumbers(x[1], y[1]), compareNumbers(x[2], y[2]), compareNumbers(x[3], y[3]),
+		comparePrerelease(x[4], y[4]), compareNumbers(x[5], y[5]),
+	) < 0
 }
 
 // compareNumbers compares numbers in decimal notation. An empty string is less than any number.
