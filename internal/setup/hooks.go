@@ -36,16 +36,11 @@ func (l Level) includes(m agents.Moment) bool {
 	if m > agents.Wake {
 		m = agents.Tool
 	}
-	return m != agents.Never && int(m) <= slices.Index(levels.Names(), string(l))
+	return m != agents.Never && int(m) <= l.rank()
 }
 
-// higherLevel returns the level that includes the other.
-func higherLevel(a, b Level) Level {
-	if slices.Index(levels.Names(), string(a)) > slices.Index(levels.Names(), string(b)) {
-		return a
-	}
-	return b
-}
+// rank returns the place of a level in their order, -1 for an unknown one.
+func (l Level) rank() int { return slices.Index(levels.Names(), string(l)) }
 
 // eventsAt returns the events at which a hook runs at a level.
 func eventsAt(h agents.Hooks, level Level) []agents.Event {

@@ -16,12 +16,8 @@ func wantNothing(agent) wanted { return wanted{level: Off} }
 func allWanted() []wanted {
 	var out []wanted
 	for _, level := range levels.Values {
-		for _, mcp := range []bool{false, true} {
-			for _, allow := range []bool{false, true} {
-				for _, plans := range []bool{false, true} {
-					out = append(out, wanted{Level(level.Name), mcp, allow, plans})
-				}
-			}
+		for bits := range 8 {
+			out = append(out, wanted{Level(level.Name), bits&1 != 0, bits&2 != 0, bits&4 != 0})
 		}
 	}
 	return out
@@ -74,14 +70,11 @@ func (e *engine) recordWiring(id string, w wiring) {
 		return
 	}
 	e.record.Agents[id], e.changed = w, true
-	e.record.Hooks, e.record.MCP = e.highestLevel()
-}
-
-// highestLevel returns the highest level of any agent, and reports whether one has the MCP server.
-func (e *engine) highestLevel() (level Level, mcp bool) {
+	e.record.Hooks, e.record.MCP = "", false
 	for _, w := range e.record.Agents {
-		level = higherLevel(level, w.Hooks)
-		mcp = mcp || w.MCP
+		if w.Hooks.rank() >= e.record.Hooks.rank() {
+			e.record.Hooks = w.Hooks
+		}
+		e.record.MCP = e.record.MCP || w.MCP
 	}
-	return level, mcp
 }
