@@ -36,10 +36,7 @@ func (e *engine) ignore() Done {
 	case e.readOnly(at):
 		return e.note(at, "gitignore", Kept, e.consentReason(at, false))
 	}
-	eol := "\n"
-	if strings.Contains(text, "\r\n") {
-		eol = "\r\n"
-	}
+	eol := lineEnd(text)
 	piece := ignoreLine + eol
 	if text != "" && !strings.HasSuffix(text, "\n") {
 		piece = eol + piece

@@ -16,6 +16,14 @@ var (
 	errShape   = errors.New("it does not follow the agent's documented format")
 )
 
+// lineEnd returns the line end of a text.
+func lineEnd(text string) string {
+	if strings.Contains(text, "\r\n") {
+		return "\r\n"
+	}
+	return "\n"
+}
+
 // entry is a value to add to a settings file.
 type entry struct {
 	keys    []string // path from the top
@@ -98,10 +106,7 @@ type place struct {
 }
 
 func (p place) piece(value any) (offset int, piece string, err error) {
-	eol := "\n"
-	if strings.Contains(p.text, "\r\n") {
-		eol = "\r\n"
-	}
+	eol := lineEnd(p.text)
 	outer := indentAt(p.text, p.outer.StartOffset)
 	indent := outer + p.unit
 	oneLine := p.unit == ""

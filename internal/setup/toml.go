@@ -23,10 +23,7 @@ func tomlValue(text string) (any, error) {
 
 // insertTOML adds a table of strings and lists of strings at the end of a text.
 func insertTOML(text string, e entry) (changed, piece string, err error) {
-	eol := "\n"
-	if strings.Contains(text, "\r\n") {
-		eol = "\r\n"
-	}
+	eol := lineEnd(text)
 	var b strings.Builder
 	switch {
 	case text == "":
