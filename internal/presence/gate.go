@@ -25,11 +25,7 @@ func Await(store, plan string, version int) (release func(), err error) {
 	if err = root.MkdirAll(gatesDir, 0o700); err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
-	eachGate(root, "", func(name string, held bool) {
-		if info, err := root.Lstat(name); err == nil && !held && time.Since(info.ModTime()) > lockGrace {
-			_ = root.Remove(name) // of a process that was killed
-		}
-	})
+	prune(root, gatesDir, lockGrace, time.Now()) // the files of processes that were killed
 	name := path.Join(gatesDir, gatePrefix(plan, version)+rand.Text())
 	f, err := root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if err != nil {
@@ -52,28 +48,16 @@ func IsAwaited(store, plan string, version int) (yes bool) {
 		return false
 	}
 	defer root.Close()
-	eachGate(root, gatePrefix(plan, version), func(_ string, held bool) { yes = yes || held })
+	for _, e := range entries(root, gatesDir) {
+		if !e.Type().IsRegular() || !strings.HasPrefix(e.Name(), gatePrefix(plan, version)) {
+			continue
+		}
+		if f, err := root.Open(path.Join(gatesDir, e.Name())); err == nil {
+			yes = yes || isLocked(f)
+			_ = f.Close()
+		}
+	}
 	return yes
 }
 
 func gatePrefix(plan string, version int) string { return fmt.Sprintf("%s-%d-", plan, version) }
-
-// eachGate calls visit for the files with a prefix, and passes whether a process has locked them.
-func eachGate(root *os.Root, prefix string, visit func(name string, held bool)) {
-	folder, err := root.Open(gatesDir)
-	if err != nil {
-		return
-	}
-	defer folder.Close()
-	list, _ := folder.ReadDir(maxSessions) // ignores errors
-	for _, e := range list {
-		if !e.Type().IsRegular() || !strings.HasPrefix(e.Name(), prefix) {
-			continue
-		}
-		name := path.Join(gatesDir, e.Name())
-		if f, err := root.Open(name); err == nil {
-			visit(name, isLocked(f))
-			_ = f.Close()
-		}
-	}
-}

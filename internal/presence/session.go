@@ -91,7 +91,7 @@ func (s *Session) Begin(store, worktree, agent string, how How, now time.Time) e
 		_ = root.Close()
 		return err
 	}
-	prune(root, now)
+	prune(root, sessionsDir, maxAge, now)
 	s.root, s.name = root, path.Join(sessionsDir, rand.Text()+fileSuffix)
 	if s.file, err = root.OpenFile(s.name, os.O_CREATE|os.O_EXCL|os.O_RDWR|os.O_APPEND, 0o600); err == nil {
 		err = errors.Join(lockFile(s.file), writeLine(s.file, header{agent, how, now.UTC(), worktree}))
@@ -106,14 +106,16 @@ func (s *Session) Begin(store, worktree, agent string, how How, now time.Time) e
 func (s *Session) Exists() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.file == nil {
-		return false
-	}
-	mine, err := s.file.Stat()
+	return s.file != nil && isNamed(s.file, path.Join(s.root.Name(), s.name))
+}
+
+// isNamed reports whether an open file is the one of that name.
+func isNamed(f *os.File, name string) bool {
+	mine, err := f.Stat()
 	if err != nil {
 		return false
 	}
-	named, err := os.Lstat(path.Join(s.root.Name(), s.name))
+	named, err := os.Lstat(name)
 	return err == nil && os.SameFile(mine, named)
 }
 
@@ -190,14 +192,14 @@ func writeLine(f *os.File, v any) error {
 	return err
 }
 
-// prune deletes the files of old sessions.
-func prune(root *os.Root, now time.Time) {
-	for _, e := range entries(root, sessionsDir) {
+// prune deletes the files of a folder that no process has locked and that are not younger than an age.
+func prune(root *os.Root, dir string, age time.Duration, now time.Time) {
+	for _, e := range entries(root, dir) {
 		info, err := e.Info()
-		if err != nil || !info.Mode().IsRegular() || now.Sub(info.ModTime()) < maxAge {
+		if err != nil || !info.Mode().IsRegular() || now.Sub(info.ModTime()) < age {
 			continue
 		}
-		name := path.Join(sessionsDir, e.Name())
+		name := path.Join(dir, e.Name())
 		if f, err := root.Open(name); err == nil {
 			if !isLocked(f) {
 				_ = root.Remove(name)

@@ -41,7 +41,7 @@ func (w *Waker) lock() error {
 	if err := w.root.MkdirAll(wakersDir, 0o700); err != nil {
 		return err
 	}
-	w.prune()
+	prune(w.root, wakersDir, lockGrace, time.Now())
 	var err error
 	if w.file, err = w.root.OpenFile(w.name, os.O_CREATE|os.O_RDWR, 0o600); err != nil {
 		return err
@@ -58,37 +58,9 @@ func (w *Waker) lock() error {
 	return lockFile(w.file)
 }
 
-// prune deletes the files of processes that were killed.
-func (w *Waker) prune() {
-	folder, err := w.root.Open(wakersDir)
-	if err != nil {
-		return
-	}
-	defer folder.Close()
-	list, _ := folder.ReadDir(maxSessions) // ignores errors
-	for _, e := range list {
-		name := path.Join(wakersDir, e.Name())
-		info, err := e.Info()
-		if err != nil || !info.Mode().IsRegular() || time.Since(info.ModTime()) < lockGrace {
-			continue
-		}
-		if f, err := w.root.Open(name); err == nil {
-			if !isLocked(f) {
-				_ = w.root.Remove(name)
-			}
-			_ = f.Close()
-		}
-	}
-}
-
 // Wanted reports whether the process should continue. [EndWaker] and deleting the store end it.
 func (w *Waker) Wanted() bool {
-	mine, err := w.file.Stat()
-	if err != nil {
-		return false
-	}
-	named, err := os.Lstat(path.Join(w.root.Name(), w.name))
-	return err == nil && os.SameFile(mine, named)
+	return isNamed(w.file, path.Join(w.root.Name(), w.name))
 }
 
 // Close records that the process no longer wakes the session.
