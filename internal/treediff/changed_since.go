@@ -13,11 +13,6 @@ import (
 func (m *Moment) ChangedSince(ctx context.Context, base string) ([]string, error) {
 	r := m.repo
 	var names []string
-	add := func(full string) {
-		if name, ok := r.FromTop(full); ok {
-			names = append(names, name)
-		}
-	}
 	// Files that cannot be listed are not searched: threads that moved there are reported as lost.
 	raw := func() []rawChange { return nil }
 	switch {
@@ -30,9 +25,12 @@ func (m *Moment) ChangedSince(ctx context.Context, base string) ([]string, error
 	if l, err := m.listing(ctx); err == nil {
 		names = slices.Clone(l.changed)
 	}
-	for _, r := range raw() {
-		add(r.from)
-		add(r.to)
+	for _, c := range raw() {
+		for _, full := range []string{c.from, c.to} {
+			if name, ok := r.FromTop(full); ok {
+				names = append(names, name)
+			}
+		}
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package treediff
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -135,17 +136,9 @@ func (d *diffRun) walk(prefix string, a, b *sideFolder) error {
 	if err != nil {
 		return err
 	}
-	names := make([]string, 0, len(was))
-	for name := range was {
-		names = append(names, name)
-	}
-	for name := range now {
-		if _, both := was[name]; !both {
-			names = append(names, name)
-		}
-	}
+	names := slices.AppendSeq(slices.Collect(maps.Keys(was)), maps.Keys(now))
 	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Compact(names) {
 		x, y := was[name], now[name]
 		d.pair(prefix+name, x.file, y.file)
 		if !x.folder.same(y.folder) {

@@ -24,5 +24,5 @@ func untracked(ctx context.Context, r *gitrepo.Repo) ([]string, error) {
 	if errors.Is(err, gitrun.ErrStalled) { // the setting that names the ignored files is at fault, so a walk would list ignored files too
 		return nil, err
 	}
-	return walk(ctx, r)
+	return walkWith(&walker{repo: r, ctx: ctx, tracked: trackedNames(r)})
 }

@@ -2,17 +2,11 @@ package treediff
 
 import (
 	"context"
+	"errors"
 	"slices"
-)
 
-// untracked is the function of that name, asked once.
-func (m *Moment) untracked(ctx context.Context) ([]string, error) {
-	l, err := m.listing(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return slices.Clone(l.untracked), nil
-}
+	"consider/internal/gitrun"
+)
 
 // listing asks git once which files changed and which it does not track.
 func (m *Moment) listing(ctx context.Context) (*listing, error) {
@@ -64,12 +58,21 @@ const (
 	noRenames   = "--no-renames "
 )
 
-// rawChanges is [Tree.rawChanges].
-func (m *Moment) rawChanges(ctx context.Context, commit string) ([]rawChange, error) {
+// rawChanges tries git with rename detection, then git without (a partial clone may lack the blobs to compare), and
+// finally this process. It asks once.
+func (m *Moment) rawChanges(ctx context.Context, commit string) (raw []rawChange, err error) {
 	if raw, known := m.raw[withRenames+commit]; known {
 		return raw, nil
 	}
-	raw, err := rawChanges(ctx, m.repo, commit)
+	for _, renames := range [][]string{{gitAlike(), "-l1000", "--no-rename-empty"}, {"--no-renames"}} {
+		raw, err = diffIndex(ctx, m.repo, commit, renames...)
+		if err == nil || ctx.Err() != nil || errors.Is(err, gitrun.ErrNoGit) {
+			break
+		}
+	}
+	if err != nil {
+		raw, err = rawChangesHere(m.repo, commit)
+	}
 	if err == nil {
 		m.raw[withRenames+commit] = raw
 	}

@@ -2,7 +2,6 @@ package treediff
 
 import (
 	"context"
-	"errors"
 	"strconv"
 	"strings"
 
@@ -34,27 +33,6 @@ func allTracked(r *gitrepo.Repo) []rawChange {
 		}
 	})
 	return raw
-}
-
-// rawChanges tries git with rename detection, then git without (a partial clone may lack the blobs to compare), and
-// finally this process.
-func rawChanges(ctx context.Context, r *gitrepo.Repo, commit string) ([]rawChange, error) {
-	var failed error
-	for _, renames := range [][]string{{gitAlike(), "-l1000", "--no-rename-empty"}, {"--no-renames"}} {
-		raw, err := diffIndex(ctx, r, commit, renames...)
-		if err == nil {
-			return raw, nil
-		}
-		failed = errors.Join(failed, err)
-		if ctx.Err() != nil || errors.Is(err, gitrun.ErrNoGit) {
-			break
-		}
-	}
-	raw, err := rawChangesHere(r, commit)
-	if err != nil {
-		return nil, errors.Join(failed, err)
-	}
-	return raw, nil
 }
 
 // diffIndex asks git for the difference between a commit and the index.

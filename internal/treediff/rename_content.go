@@ -3,22 +3,21 @@ package treediff
 import (
 	"bytes"
 	"context"
-	"sort"
+	"slices"
 )
 
 // collect lists the files that did not exist at base: untracked ones, those that git has tracked since, and those
 // between the two (git add -N).
 func (s *renameSearch) collect(ctx context.Context) {
-	names, err := s.moment.untracked(ctx)
+	l, err := s.moment.listing(ctx)
 	if err != nil {
 		return
 	}
-	names = append(names, s.since.added...)
-	names = append(names, intended(s.moment.repo)...)
-	sort.Strings(names)
-	for i, name := range names {
-		if i > 0 && names[i-1] == name || len(s.fresh) >= maxCandidates {
-			continue
+	names := slices.Concat(l.untracked, s.since.added, intended(s.moment.repo))
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
+		if len(s.fresh) >= maxCandidates {
+			return
 		}
 		if _, before := s.since.removed[name]; before {
 			continue // untracked now, but had this name at base
@@ -46,16 +45,7 @@ func (s *renameSearch) byEqualContent(gone []string) {
 				equal = append(equal, c.path)
 			}
 		}
-		switch {
-		case len(equal) == 1:
-			s.accept(p, equal[0], 1, RenamedByContent, "same content")
-		case len(equal) > 1:
-			if best := sameName(p, equal); best != "" {
-				s.accept(p, best, 1, RenamedByContent, "same content and name")
-			} else {
-				s.refuse(p, "several new files have the same content")
-			}
-		}
+		s.acceptEqual(p, equal, RenamedByContent)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"path"
 	"slices"
-	"sort"
 	"strconv"
 	"time"
 
@@ -59,7 +58,7 @@ func newChanges(r *gitrepo.Repo, commit string, raw []rawChange) fileChanges {
 			c.owned[to] = change.score
 		}
 	}
-	sort.Strings(c.added)
+	slices.Sort(c.added)
 	return c
 }
 
@@ -70,15 +69,7 @@ func (s *renameSearch) byGit(gone []string) {
 		if !known {
 			continue
 		}
-		if twins := s.addedWith(id); len(twins) == 1 {
-			s.accept(p, twins[0], 1, RenamedByGit, "same content")
-			continue
-		} else if len(twins) > 1 {
-			if best := sameName(p, twins); best != "" {
-				s.accept(p, best, 1, RenamedByGit, "same content and name")
-			} else {
-				s.refuse(p, "several new files have the same content")
-			}
+		if s.acceptEqual(p, s.addedWith(id), RenamedByGit) {
 			continue
 		}
 		pair, ok := s.since.pairs[p]
@@ -225,6 +216,6 @@ func (s *renameSearch) sinceHead(ctx context.Context, names []string) map[string
 }
 
 func (s *renameSearch) isAdded(name string) bool {
-	i := sort.SearchStrings(s.since.added, name)
-	return i < len(s.since.added) && s.since.added[i] == name
+	_, found := slices.BinarySearch(s.since.added, name)
+	return found
 }

@@ -77,6 +77,26 @@ func (s *renameSearch) accept(from, to string, score float64, via, reason string
 	s.found[from] = Rename{To: to, Score: score, Via: via, Reason: reason}
 }
 
+// acceptEqual takes the only one of some files with the same content, or the one that kept the name. It returns false if
+// there are none.
+func (s *renameSearch) acceptEqual(from string, equal []string, via string) bool {
+	best, reason := "", "same content"
+	switch len(equal) {
+	case 0:
+		return false
+	case 1:
+		best = equal[0]
+	default:
+		best, reason = sameName(from, equal), "same content and name"
+	}
+	if best == "" {
+		s.refuse(from, "several new files have the same content")
+	} else {
+		s.accept(from, best, 1, via, reason)
+	}
+	return true
+}
+
 func (s *renameSearch) refuse(from, reason string) { s.found[from] = Rename{Reason: reason} }
 
 func (s *renameSearch) text(p string) []byte {

@@ -115,14 +115,10 @@ func (s *statusRun) disk(f *StatusFile, said string) {
 		f.Mode, f.Size = gitdir.ModeOfLink, fi.Size
 	case fi.Mode.IsRegular():
 		f.Mode, f.Size = gitdir.ModeOfFile, fi.Size
-		if said == gitdir.ModeOfScript || said != gitdir.ModeOfFile && s.runnable(fi) {
+		if said == gitdir.ModeOfScript || said != gitdir.ModeOfFile && fi.Mode&0o100 != 0 && keepsModes(s.repo) {
 			f.Mode = gitdir.ModeOfScript
 		}
 	}
-}
-
-func (s *statusRun) runnable(fi worktree.Info) bool {
-	return fi.Mode&0o100 != 0 && keepsModes(s.repo)
 }
 
 // keepsModes reports whether the disk keeps the executable bit.
@@ -152,7 +148,7 @@ func inner(r *gitrepo.Repo, path string) *gitrepo.Repo {
 
 // walk records the files that the walker finds as untracked: in a plain folder, all files.
 func (s *statusRun) walk(w *walker) error {
-	names, err := walkWith(s.repo, w)
+	names, err := walkWith(w)
 	if err != nil {
 		return err
 	}

@@ -24,20 +24,16 @@ type walker struct {
 	names   []string
 }
 
-// walk lists the files below the root that are neither tracked nor ignored.
-func walk(ctx context.Context, r *gitrepo.Repo) ([]string, error) {
-	return walkWith(r, &walker{repo: r, ctx: ctx, tracked: trackedNames(r)})
-}
-
-func walkWith(r *gitrepo.Repo, w *walker) ([]string, error) {
+// walkWith lists the files below the root that are neither tracked nor ignored.
+func walkWith(w *walker) ([]string, error) {
 	var patterns []gitignore.Pattern
-	if r.CommonDir != "" {
-		patterns = readIgnores(filepath.Join(r.CommonDir, "info", "exclude"), nil)
+	if w.repo.CommonDir != "" {
+		patterns = readIgnores(filepath.Join(w.repo.CommonDir, "info", "exclude"), nil)
 	}
 	if err := w.dir("", patterns); err != nil {
 		return nil, err
 	}
-	return ours(r, w.names), nil
+	return ours(w.repo, w.names), nil
 }
 
 // trackedNames lists the index by path from the root; without a readable index nothing counts as tracked.
