@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"consider/internal/fail"
+	"consider/internal/review/compare"
 	"consider/internal/verb"
 )
 
@@ -45,12 +46,7 @@ type LinesOutput struct {
 const maxExpanded = 10_000 // lines in one answer
 
 // getLines answers with lines around a hunk.
-func (s *Server) getLines(r *http.Request) (any, error) {
-	snap, f, giveBack, err := s.file(r)
-	if err != nil {
-		return nil, err
-	}
-	defer giveBack()
+func (s *Server) getLines(r *http.Request, snap *snapshot, f *compare.File) (any, error) {
 	q := r.URL.Query()
 	side, path, err := sideOf(f, q.Get("side"))
 	if err != nil {

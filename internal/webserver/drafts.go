@@ -80,9 +80,6 @@ func (s *Server) getDrafts(r *http.Request) (any, error) {
 }
 
 func (s *Server) putDraft(r *http.Request) (any, error) {
-	if err := s.checkWritable(); err != nil {
-		return nil, err
-	}
 	var in DraftInput
 	if err := decode(r, &in, maxBody); err != nil {
 		return nil, err
@@ -105,15 +102,7 @@ func (s *Server) putDraft(r *http.Request) (any, error) {
 	return viewOf(d), err
 }
 
-func (s *Server) deleteDraft(r *http.Request) (any, error) {
-	if err := s.checkWritable(); err != nil {
-		return nil, err
-	}
-	service, done, err := s.service()
-	if err != nil {
-		return nil, err
-	}
-	defer done()
+func (s *Server) deleteDraft(r *http.Request, service *session.Session) (any, error) {
 	if err := submission.DeleteDrafts(r.Context(), service, r.PathValue("key")); err != nil {
 		return nil, err
 	}
@@ -134,12 +123,7 @@ type ViewedInput struct {
 	Viewed bool   `json:"viewed"`
 }
 
-func (s *Server) getViewed(r *http.Request) (any, error) {
-	service, done, err := s.service()
-	if err != nil {
-		return nil, err
-	}
-	defer done()
+func (s *Server) getViewed(r *http.Request, service *session.Session) (any, error) {
 	viewed, err := submission.Viewed(r.Context(), service)
 	if err != nil {
 		return nil, err
@@ -149,9 +133,6 @@ func (s *Server) getViewed(r *http.Request) (any, error) {
 }
 
 func (s *Server) putViewed(r *http.Request) (any, error) {
-	if err := s.checkWritable(); err != nil {
-		return nil, err
-	}
 	var in ViewedInput
 	if err := decode(r, &in, maxBody); err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"consider/internal/fail"
+	"consider/internal/session"
 )
 
 // EnterInput is the ticket of an address.
@@ -22,12 +23,7 @@ type InsideOutput struct {
 	Project string `json:"project"` // name of the folder
 }
 
-func (s *Server) getEnter(*http.Request) (any, error) {
-	service, done, err := s.service()
-	if err != nil {
-		return nil, err
-	}
-	defer done()
+func (s *Server) getEnter(_ *http.Request, service *session.Session) (any, error) {
 	return InsideOutput{filepath.Base(service.Place.Root)}, nil
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"consider/internal/fail"
 	"consider/internal/review"
+	"consider/internal/session"
 )
 
 // ImageInput is an image that was pasted into a comment or dropped on it.
@@ -23,9 +24,6 @@ const maxImageBody = 2 << 20 // of the JSON around an image; the image itself ha
 
 // postImage stores an image for a comment that is being written.
 func (s *Server) postImage(r *http.Request) (any, error) {
-	if err := s.checkWritable(); err != nil {
-		return nil, err
-	}
 	var in ImageInput
 	if err := decode(r, &in, maxImageBody); err != nil {
 		return nil, err
@@ -45,12 +43,7 @@ func (s *Server) postImage(r *http.Request) (any, error) {
 
 // getImage answers with an image of a comment, as data in JSON: no address of this server ever serves a document whose
 // content came from a request.
-func (s *Server) getImage(r *http.Request) (any, error) {
-	service, done, err := s.service()
-	if err != nil {
-		return nil, err
-	}
-	defer done()
+func (s *Server) getImage(r *http.Request, service *session.Session) (any, error) {
 	st, err := service.Snapshot(r.Context())
 	if err != nil {
 		return nil, err

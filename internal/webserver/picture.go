@@ -26,12 +26,7 @@ var pictures = map[string]string{
 
 // getPicture answers with a picture of one side. It is data in JSON that needs the token: no address of this server ever
 // serves a document whose content comes from the project.
-func (s *Server) getPicture(r *http.Request) (any, error) {
-	snap, f, giveBack, err := s.file(r)
-	if err != nil {
-		return nil, err
-	}
-	defer giveBack()
+func (s *Server) getPicture(r *http.Request, snap *snapshot, f *compare.File) (any, error) {
 	side, name, err := sideOf(f, r.URL.Query().Get("side"))
 	if err != nil {
 		return nil, err
@@ -48,20 +43,6 @@ func (s *Server) getPicture(r *http.Request) (any, error) {
 		return nil, err
 	}
 	return PictureOutput{Type: kind, Data: base64.StdEncoding.EncodeToString(data)}, nil
-}
-
-// file lends the snapshot of a request, with the file that the request's path names by id.
-func (s *Server) file(r *http.Request) (*snapshot, *compare.File, func(), error) {
-	snap, giveBack, err := s.snapshot(r)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	i, ok := snap.byID[r.PathValue("id")]
-	if !ok {
-		giveBack()
-		return nil, nil, nil, fail.NotFound("%q is not in this diff", r.PathValue("id"))
-	}
-	return snap, &snap.comparison.Files[i], giveBack, nil
 }
 
 // sideOf returns a side by its name, and the path of the file on it.

@@ -9,6 +9,7 @@ import (
 
 	"consider/internal/fail"
 	"consider/internal/gitdiff"
+	"consider/internal/review/compare"
 	"consider/internal/thread"
 )
 
@@ -31,12 +32,7 @@ const maxRendered = 256 << 10
 var markdownEnds = []string{".md", ".markdown", ".mdown", ".mkd", ".mkdn"}
 
 // getRendered answers with the lines of a Markdown file.
-func (s *Server) getRendered(r *http.Request) (any, error) {
-	snap, f, giveBack, err := s.file(r)
-	if err != nil {
-		return nil, err
-	}
-	defer giveBack()
+func (s *Server) getRendered(r *http.Request, snap *snapshot, f *compare.File) (any, error) {
 	if !slices.Contains(markdownEnds, strings.ToLower(path.Ext(f.Path))) {
 		return nil, fail.Usage("%q is not Markdown", f.Path)
 	}

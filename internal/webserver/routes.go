@@ -7,29 +7,30 @@ import (
 
 	"consider/internal/fail"
 	"consider/internal/review/compare"
+	"consider/internal/session"
 	"consider/internal/verb"
 )
 
 func (s *Server) handler() http.Handler {
 	api := http.NewServeMux()
-	for pattern, do := range map[string]func(r *http.Request) (any, error){
-		"GET /api/enter":            s.getEnter,
+	for pattern, do := range map[string]answerer{
+		"GET /api/enter":            s.inProject(s.getEnter),
 		"GET /api/boot":             s.getBoot,
 		"GET /api/file/{id}":        s.getFile,
-		"GET /api/lines/{id}":       s.getLines,
-		"GET /api/picture/{id}":     s.getPicture,
-		"GET /api/image/{id}":       s.getImage,
-		"POST /api/image":           s.postImage,
-		"GET /api/rendered/{id}":    s.getRendered,
-		"GET /api/viewed/text/{id}": s.getViewedText,
+		"GET /api/lines/{id}":       s.onFile(s.getLines),
+		"GET /api/picture/{id}":     s.onFile(s.getPicture),
+		"GET /api/image/{id}":       s.inProject(s.getImage),
+		"POST /api/image":           s.writing(s.postImage),
+		"GET /api/rendered/{id}":    s.onFile(s.getRendered),
+		"GET /api/viewed/text/{id}": s.onFile(s.getViewedText),
 		"GET /api/drafts":           s.getDrafts,
-		"PUT /api/drafts/{key}":     s.putDraft,
-		"DELETE /api/drafts/{key}":  s.deleteDraft,
-		"GET /api/viewed":           s.getViewed,
+		"PUT /api/drafts/{key}":     s.writing(s.putDraft),
+		"DELETE /api/drafts/{key}":  s.writing(s.inProject(s.deleteDraft)),
+		"GET /api/viewed":           s.inProject(s.getViewed),
 		"GET /api/gate":             s.getGate,
-		"POST /api/gate/leave":      s.postLeave,
+		"POST /api/gate/leave":      s.writing(s.postLeave),
 		"GET /api/search":           s.getSearch,
-		"PUT /api/viewed":           s.putViewed,
+		"PUT /api/viewed":           s.writing(s.putViewed),
 	} {
 		api.Handle(pattern, plain(do))
 	}
@@ -63,8 +64,49 @@ func (s *Server) handler() http.Handler {
 	return s.guard(root)
 }
 
+// answerer makes the answer to a request.
+type answerer = func(*http.Request) (any, error)
+
+// writing refuses requests of a caller who may not change anything.
+func (s *Server) writing(do answerer) answerer {
+	return func(r *http.Request) (any, error) {
+		if err := s.checkWritable(); err != nil {
+			return nil, err
+		}
+		return do(r)
+	}
+}
+
+// inProject opens the project for each request.
+func (s *Server) inProject(do func(*http.Request, *session.Session) (any, error)) answerer {
+	return func(r *http.Request) (any, error) {
+		service, done, err := s.service()
+		if err != nil {
+			return nil, err
+		}
+		defer done()
+		return do(r, service)
+	}
+}
+
+// onFile lends the snapshot of each request, with the file that the request's path names by id.
+func (s *Server) onFile(do func(*http.Request, *snapshot, *compare.File) (any, error)) answerer {
+	return func(r *http.Request) (any, error) {
+		snap, giveBack, err := s.snapshot(r)
+		if err != nil {
+			return nil, err
+		}
+		defer giveBack()
+		i, ok := snap.byID[r.PathValue("id")]
+		if !ok {
+			return nil, fail.NotFound("%q is not in this diff", r.PathValue("id"))
+		}
+		return do(r, snap, &snap.comparison.Files[i])
+	}
+}
+
 // plain answers with the result of do, without an envelope; errors have one.
-func plain(do func(*http.Request) (any, error)) http.HandlerFunc {
+func plain(do answerer) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		out, err := do(r)
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"consider/internal/gitdiff"
+	"consider/internal/review/compare"
 	"consider/internal/review/submission"
 	"consider/internal/session"
 	"consider/internal/thread"
@@ -62,12 +63,7 @@ func (s *Server) viewedAgain(r *http.Request, service *session.Session) ([]strin
 func (s *snapshot) path(i int) string { return s.comparison.Files[s.byID[s.files[i].ID]].Path }
 
 // getViewedText answers with what is new in a file since it was viewed. The answer is empty when that is not known.
-func (s *Server) getViewedText(r *http.Request) (any, error) {
-	snap, f, giveBack, err := s.file(r)
-	if err != nil {
-		return nil, err
-	}
-	defer giveBack()
+func (s *Server) getViewedText(r *http.Request, snap *snapshot, f *compare.File) (any, error) {
 	service, done, err := s.service()
 	if err != nil {
 		return nil, err
