@@ -37,8 +37,6 @@ type asset struct {
 
 var loadAssets = sync.OnceValue(func() *assets { return newAssets(assetFiles) })
 
-func (s *Server) assets() *assets { return loadAssets() }
-
 // placeholder matches {{asset review.js}} in a page.
 var placeholder = lazy.Regexp(`\{\{asset ([\w.-]+)\}\}`)
 
@@ -119,14 +117,9 @@ func (a *assets) packReview() {
 	}
 }
 
-func (a *assets) page(name string) (string, bool) {
-	text, ok := a.pages[name]
-	return text, ok
-}
-
 // asset serves one file, which clients may cache for ever: other content gets another name.
 func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
-	file, ok := s.assets().files[r.PathValue("name")]
+	file, ok := loadAssets().files[r.PathValue("name")]
 	if !ok {
 		writePlainPage(w, http.StatusNotFound, "file not found", nil)
 		return

@@ -4,8 +4,6 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"errors"
-	"io"
-	"log"
 	"mime"
 	"net/http"
 	"strings"
@@ -115,10 +113,6 @@ func equalSecrets(a, b string) bool {
 	x, y := sha256.Sum256([]byte(a)), sha256.Sum256([]byte(b))
 	return subtle.ConstantTimeCompare(x[:], y[:]) == 1
 }
-
-// discard drops the messages of net/http about connections that browsers close: they could contain addresses with
-// secrets.
-func discard() *log.Logger { return log.New(io.Discard, "", 0) }
 
 // writeFailure answers with the envelope of an error and the status of its kind.
 func writeFailure(w http.ResponseWriter, r *http.Request, err error) {

@@ -8,7 +8,7 @@ import (
 // page serves a page that is the same for every visitor.
 func (s *Server) page(name string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		text, ok := s.assets().page(name)
+		text, ok := loadAssets().pages[name]
 		if !ok {
 			writePlainPage(w, http.StatusNotFound, "this page is not included in this build", nil)
 			return

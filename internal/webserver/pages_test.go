@@ -65,7 +65,7 @@ func TestAssetsHaveTheirDigestInTheirNames(t *testing.T) {
 		"assets/page.html": {Data: []byte(`<script src="{{asset page.js}}"></script>`)},
 		"assets/page.js":   {Data: []byte(strings.Repeat("let x = 1;\n", 100))},
 	})
-	page, ok := a.page("page.html")
+	page, ok := a.pages["page.html"]
 	name, _, _ := strings.Cut(strings.TrimPrefix(page, `<script src="/assets/`), `"`)
 	file := a.files[name]
 	if !ok || file == nil || !strings.HasPrefix(name, "page.") || len(name) != len("page..js")+16 || file.packed == nil || !strings.HasPrefix(file.kind, "text/javascript") {

@@ -3,6 +3,8 @@ package webserver
 import (
 	"context"
 	"errors"
+	"io"
+	"log"
 	"net"
 	"net/http"
 	"time"
@@ -22,7 +24,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    maxHeader,
 		BaseContext:       func(net.Listener) context.Context { return base },
-		ErrorLog:          discard(),
+		// net/http's messages about connections that browsers close could contain addresses with secrets.
+		ErrorLog: log.New(io.Discard, "", 0),
 	}
 	// The first comparison begins before any page asks, so that it is done when the browser has started.
 	s.base = base
@@ -39,7 +42,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 			s.Compared()
 		}
 	})
-	s.working.Go(s.assets().packReview)
+	s.working.Go(loadAssets().packReview)
 	s.working.Go(func() { s.follow(base) })
 	s.working.Go(func() { s.followHearing(base) })
 

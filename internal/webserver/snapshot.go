@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"consider/internal/fail"
+	"consider/internal/gitdiff"
 	"consider/internal/review/compare"
 	"consider/internal/session"
 )
@@ -40,18 +41,18 @@ func (s *snapshot) diff(ctx context.Context, id string, noSpace, full bool) (Fil
 	if noSpace {
 		return s.withoutSpace(ctx, id, f, full)
 	}
-	d := blocksOf(f.Hunks, full)
-	d.ID = id
-	s.encoding(ctx, f, &d)
-	s.lineEnds(ctx, f, &d)
-	return d, nil
+	return s.blocks(ctx, id, f, f.Hunks, full), nil
 }
 
-// encoding adds the encoding that the project declares for a file that is not UTF-8.
-func (s *snapshot) encoding(ctx context.Context, f *compare.File, d *FileDiff) {
+// blocks makes the blocks from hunks of a file, with what the file as a whole says of them.
+func (s *snapshot) blocks(ctx context.Context, id string, f *compare.File, hunks []gitdiff.Hunk, full bool) FileDiff {
+	d := blocksOf(hunks, full)
+	d.ID = id
 	if d.Encoding != "" {
 		d.Declared = s.project.Tree.EncodingOf(ctx, f.Path)
 	}
+	s.lineEnds(ctx, f, &d)
+	return d
 }
 
 // lineEnds notes how lines end when one of them has a carriage return, and removes the carriage returns when all lines of
@@ -91,10 +92,7 @@ func (s *snapshot) withoutSpace(ctx context.Context, id string, f *compare.File,
 	if err != nil {
 		return d, err
 	}
-	d = blocksOf(hunks, full)
-	d.ID = id
-	s.encoding(ctx, f, &d)
-	s.lineEnds(ctx, f, &d)
+	d = s.blocks(ctx, id, f, hunks, full)
 	if !full {
 		s.mu.Lock()
 		s.spaces[id] = d

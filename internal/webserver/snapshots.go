@@ -73,7 +73,8 @@ func (s *Server) take(t *pendingSnapshot, before *snapshot) {
 			snap.close()
 			snap, err = nil, errEnding
 		} else {
-			ss.put(snap)
+			ss.held = append(ss.held, snap)
+			ss.tidy()
 		}
 	}
 	if err == nil { // counted here, because the next comparison may drop the snapshot before the waiters run again
@@ -111,12 +112,6 @@ func (s *Server) compareAgain(before *snapshot) (snap *snapshot, err error) {
 		return before, err
 	}
 	return newSnapshot(comparison, project), nil
-}
-
-// put holds a snapshot and drops those that no page shows. The caller holds the lock.
-func (ss *snapshots) put(snap *snapshot) {
-	ss.held = append(ss.held, snap)
-	ss.tidy()
 }
 
 // tidy keeps the newest snapshot and those that pages show. The caller holds the lock.

@@ -24,17 +24,13 @@ func send(w http.ResponseWriter, r *http.Request, status int, v any) {
 		status, data = http.StatusInternalServerError, []byte(`{"ok":false,"error":{"kind":"internal","message":"the response could not be encoded","hints":[]}}`)
 	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	if len(data) < worthPacking || !accepts(r) {
-		w.WriteHeader(status)
-		_, _ = w.Write(data) // the reader is gone
-		return
+	out, done := io.Writer(w), func() {}
+	if len(data) >= worthPacking {
+		out, done = compressed(w, r)
 	}
-	w.Header().Set("Content-Encoding", "gzip")
-	w.Header().Add("Vary", "Accept-Encoding")
-	w.WriteHeader(status)
-	pack, done := packer(w)
 	defer done()
-	_, _ = pack.Write(data) // likewise
+	w.WriteHeader(status)
+	_, _ = out.Write(data) // the reader is gone
 }
 
 // encode returns JSON that is safe in a terminal and in a page.
