@@ -19,20 +19,20 @@ func inputSchema(v verb.Verb, whole bool) *schema {
 }
 
 func inputOf(fields []verb.Field) *schema {
-	s := &schema{kind: "object", closed: true}
+	s := &schema{Kind: "object", Properties: properties{}, Others: false}
 	for _, f := range fields {
 		p := schemaOf(f.Type)
-		p.help, p.enum = fieldHelp(f), f.Enum
+		p.Help, p.Enum = fieldHelp(f), f.Enum
 		if items := f.Items(); items != nil {
-			p.items = inputOf(items)
-			for _, said := range p.items.properties { // they are those of the verb itself
-				said.help = ""
+			p.Items = inputOf(items)
+			for _, said := range p.Items.Properties { // they are those of the verb itself
+				said.Help = ""
 			}
 		}
 		if f.Required {
-			s.required = append(s.required, f.Name)
-			if p.kind == "array" {
-				p.minItems = 1
+			s.Required = append(s.Required, f.Name)
+			if p.Kind == "array" {
+				p.MinItems = 1
 			}
 		}
 		s.put(f.Name, p)
@@ -53,16 +53,16 @@ func fieldHelp(f verb.Field) string {
 // failure, error otherwise.
 func outputSchema(v verb.Verb) *schema {
 	s := schemaOf(reflect.TypeFor[verb.Envelope]())
-	s.required = []string{"ok"}
+	s.Required = []string{"ok"}
 	s.put("data", schemaOf(v.Out))
 	// Not field by field: it is the same for all tools, and has fields that may be null.
 	s.put("editorContext", &schema{
-		kind: "object",
-		help: "the human's location in the editor: file, cursor, selection, symbols around the cursor; omitted if unknown",
+		Kind: "object", Properties: properties{},
+		Help: "the human's location in the editor: file, cursor, selection, symbols around the cursor; omitted if unknown",
 	})
 	kind := s.property("error").property("kind")
 	for _, k := range fail.Kinds() {
-		kind.enum = append(kind.enum, string(k))
+		kind.Enum = append(kind.Enum, string(k))
 	}
 	return s
 }
@@ -74,28 +74,28 @@ func schemaOf(t reflect.Type) *schema {
 	case reflect.Pointer:
 		return schemaOf(t.Elem())
 	case reflect.Bool:
-		return &schema{kind: "boolean"}
+		return &schema{Kind: "boolean"}
 	case reflect.String:
-		return &schema{kind: "string"}
+		return &schema{Kind: "string"}
 	case reflect.Int, reflect.Int32, reflect.Int64, reflect.Uint32, reflect.Uint64:
-		return &schema{kind: "integer"}
+		return &schema{Kind: "integer"}
 	case reflect.Float64:
-		return &schema{kind: "number"}
+		return &schema{Kind: "number"}
 	case reflect.Slice:
 		if t.Elem().Kind() == reflect.Uint8 { // raw JSON or base64: the type is the same for both
 			return &schema{}
 		}
-		return &schema{kind: "array", items: schemaOf(t.Elem())}
+		return &schema{Kind: "array", Items: schemaOf(t.Elem())}
 	case reflect.Map:
-		return &schema{kind: "object", values: schemaOf(t.Elem())}
+		return &schema{Kind: "object", Properties: properties{}, Others: schemaOf(t.Elem())}
 	case reflect.Struct:
 		if t == reflect.TypeFor[time.Time]() {
-			return &schema{kind: "string", format: "date-time"}
+			return &schema{Kind: "string", Format: "date-time"}
 		}
 		if t == reflect.TypeFor[words.Text]() {
-			return &schema{kind: "string"}
+			return &schema{Kind: "string"}
 		}
-		s := &schema{kind: "object"}
+		s := &schema{Kind: "object", Properties: properties{}}
 		putFields(s, t)
 		return s
 	}

@@ -12,26 +12,40 @@ import (
 // The SDK's own reflection gives lists a nullable type, ignores the fields' help, and takes a millisecond for
 // each schema at every start of a session.
 type schema struct {
-	kind       string // object, array, string, integer, number or boolean; "" for anything
-	help       string
-	format     string
-	enum       []string
-	properties []property // in the order in which they are written
-	required   []string
-	closed     bool    // no other properties
-	values     *schema // of the other properties; nil says nothing of them
-	items      *schema
-	minItems   int
+	Kind       string     `json:"type,omitempty"` // object, array, string, integer, number or boolean; "" for anything
+	Help       string     `json:"description,omitempty"`
+	Format     string     `json:"format,omitempty"`
+	Enum       []string   `json:"enum,omitempty"`
+	Items      *schema    `json:"items,omitempty"`
+	MinItems   int        `json:"minItems,omitempty"`
+	Properties properties `json:"properties,omitzero"` // of an object, even if there are none
+	Required   []string   `json:"required,omitempty"`
+	Others     any        `json:"additionalProperties,omitempty"` // schema of the other properties, or false; nil says nothing of them
 }
+
+// properties are in the order in which they are written.
+type properties []property
 
 type property struct {
 	name string
 	*schema
 }
 
+// MarshalJSON writes an object.
+func (p properties) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	for i, one := range p {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(&b, "%q:%s", one.name, one.encode())
+	}
+	return fmt.Appendf(nil, "{%s}", b.Bytes()), nil
+}
+
 // property returns the schema of a property, nil if no property has that name.
 func (s *schema) property(name string) *schema {
-	for _, p := range s.properties {
+	for _, p := range s.Properties {
 		if p.name == name {
 			return p.schema
 		}
@@ -41,90 +55,20 @@ func (s *schema) property(name string) *schema {
 
 // put adds a property, or replaces the one of that name.
 func (s *schema) put(name string, p *schema) {
-	for i := range s.properties {
-		if s.properties[i].name == name {
-			s.properties[i].schema = p
+	for i := range s.Properties {
+		if s.Properties[i].name == name {
+			s.Properties[i].schema = p
 			return
 		}
 	}
-	s.properties = append(s.properties, property{name, p})
+	s.Properties = append(s.Properties, property{name, p})
 }
 
-// encode writes the schema as JSON.
+// encode returns the schema as JSON.
 func (s *schema) encode() json.RawMessage {
-	var b bytes.Buffer
-	s.write(&b)
-	return b.Bytes()
-}
-
-func (s *schema) write(b *bytes.Buffer) {
-	comma := byte('{')
-	key := func(name string) {
-		b.WriteByte(comma)
-		comma = ','
-		fmt.Fprintf(b, "%q:", name)
-	}
-	text := func(name, value string) {
-		if value != "" {
-			key(name)
-			b.Write(quoted(value))
-		}
-	}
-	text("type", s.kind)
-	text("description", s.help)
-	text("format", s.format)
-	if len(s.enum) > 0 {
-		key("enum")
-		b.Write(quoted(s.enum))
-	}
-	if s.items != nil {
-		key("items")
-		s.items.write(b)
-	}
-	if s.minItems > 0 {
-		key("minItems")
-		fmt.Fprint(b, s.minItems)
-	}
-	if s.kind == "object" {
-		key("properties")
-		s.writeProperties(b)
-	}
-	if len(s.required) > 0 {
-		key("required")
-		b.Write(quoted(s.required))
-	}
-	switch {
-	case s.closed:
-		key("additionalProperties")
-		b.WriteString("false")
-	case s.values != nil:
-		key("additionalProperties")
-		s.values.write(b)
-	}
-	if comma == '{' {
-		b.WriteByte('{')
-	}
-	b.WriteByte('}')
-}
-
-func (s *schema) writeProperties(b *bytes.Buffer) {
-	b.WriteByte('{')
-	for i, p := range s.properties {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		b.Write(quoted(p.name))
-		b.WriteByte(':')
-		p.write(b)
-	}
-	b.WriteByte('}')
-}
-
-// quoted returns a value that can always be encoded as JSON.
-func quoted(v any) []byte {
-	data, err := json.Marshal(v)
+	data, err := json.Marshal(s)
 	if err != nil {
-		panic(err)
+		panic(err) // it can always be encoded
 	}
 	return data
 }

@@ -293,8 +293,7 @@ func withCode(err error) error {
 	if err == nil {
 		return nil
 	}
-	var coded *jsonrpc.Error
-	if errors.As(err, &coded) && coded.Code != 0 {
+	if coded, ok := errors.AsType[*jsonrpc.Error](err); ok && coded.Code != 0 {
 		return err
 	}
 	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: err.Error()}
