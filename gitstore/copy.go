@@ -111,7 +111,7 @@ func (m *copyRun) copy() error {
 	})
 	if len(ids) >= copyPack {
 		sortIDs(ids)
-		err := m.to.writePack(ids, m.read)
+		_, err := m.to.writePack(ids, m.read)
 		m.to.packs.reload()
 		return err
 	}

@@ -125,27 +125,24 @@ func (s *Store) build() error {
 }
 
 func (s *Store) firstCommit() error {
-	l, err := s.lock(context.Background())
-	if err != nil {
-		return err
-	}
-	defer l.release()
-	ref, err := s.readRef()
-	if err != nil || ref.raw != "" {
-		return err
-	}
-	if s.isHalfFork() {
-		err = s.fork(l, ref)
-	} else {
-		err = s.begin(l, ref)
-	}
-	if err != nil {
-		return err
-	}
-	safefs.Sweep(s.root, ".", func(name string) bool { // left by a killed creator; a live one starts over
-		return strings.HasPrefix(name, "config"+tmpMark) || strings.HasPrefix(name, "HEAD"+tmpMark)
+	return s.underLock(context.Background(), func(l *heldLock) error {
+		ref, err := s.readRef()
+		if err != nil || ref.raw != "" {
+			return err
+		}
+		if s.isHalfFork() {
+			err = s.fork(l, ref)
+		} else {
+			err = s.begin(l, ref)
+		}
+		if err != nil {
+			return err
+		}
+		safefs.Sweep(s.root, ".", func(name string) bool { // left by a killed creator; a live one starts over
+			return strings.HasPrefix(name, "config"+tmpMark) || strings.HasPrefix(name, "HEAD"+tmpMark)
+		})
+		return nil
 	})
-	return nil
 }
 
 // begin makes the line of a store that has no ref.

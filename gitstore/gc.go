@@ -145,7 +145,7 @@ func (g *collector) pack() error {
 		return nil
 	}
 	done := 0
-	err := g.s.writePack(ids, func(id ID) (gitfmt.Object, error) {
+	_, err := g.s.writePack(ids, func(id ID) (gitfmt.Object, error) {
 		if err := g.ctx.Err(); err != nil {
 			return gitfmt.Object{}, err
 		}

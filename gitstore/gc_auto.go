@@ -111,16 +111,6 @@ func (s *Store) autoGC(ctx context.Context, progress func(done, total int)) (r G
 	return r, s.underLock(ctx, func(*heldLock) error { return s.trimReflog() })
 }
 
-// underLock runs one step of a collection.
-func (s *Store) underLock(ctx context.Context, step func(*heldLock) error) error {
-	l, err := s.lock(ctx)
-	if err != nil {
-		return err
-	}
-	defer l.release()
-	return step(l)
-}
-
 // packApart is pack without the lock. It takes the lock only to publish the pack and to delete loose files.
 func (g *collector) packApart() error {
 	var w gitfmt.PackWriter

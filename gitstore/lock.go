@@ -81,6 +81,16 @@ func (s *Store) lock(ctx context.Context) (*heldLock, error) {
 	return l, nil
 }
 
+// underLock runs a step while the lock is held.
+func (s *Store) underLock(ctx context.Context, step func(*heldLock) error) error {
+	l, err := s.lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer l.release()
+	return step(l)
+}
+
 func (s *Store) lockFile(ctx context.Context, timer *time.Timer) (*heldLock, error) {
 	for {
 		f, err := s.openAndLock(ctx, timer)

@@ -107,10 +107,8 @@ func (s *Store) keepLost(id ID, mark string) error {
 	if err != nil {
 		return err
 	}
-	for _, known := range lost {
-		if known == id {
-			return nil // an earlier process made the ref and then stopped
-		}
+	if slices.Contains(slices.Collect(maps.Values(lost)), id) {
+		return nil // an earlier process made the ref and then stopped
 	}
 	all, err := s.refsIn(lostDir)
 	if err != nil {

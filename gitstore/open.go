@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // firstSubject is the subject of the first commit, which holds schemaFile alone.
@@ -143,10 +144,5 @@ func (s *Store) hasHistory() (bool, error) {
 	if err != nil && !errors.Is(err, ErrUnsafe) {
 		return false, err
 	}
-	for _, m := range moves {
-		if m.subject != firstSubject {
-			return true, nil
-		}
-	}
-	return false, nil
+	return slices.ContainsFunc(moves, func(m move) bool { return m.subject != firstSubject }), nil
 }

@@ -3,6 +3,7 @@ package gitstore
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -192,22 +193,19 @@ func (s *Store) Meet(ctx context.Context, from *Store, box Outbox) (Outbox, bool
 // them is lost if it could not be taken over. A store whose history was purged does not take them: it would have the
 // old history again.
 func (s *Store) KeepOutbox(ctx context.Context, from *Store, name string, box Outbox) error {
-	l, err := s.lock(ctx)
-	if err != nil {
-		return err
-	}
-	defer l.release()
-	box, known, err := s.Meet(ctx, from, box)
-	if err != nil || !known || box.Home == box.Tip {
-		return err
-	}
-	if err := s.recordTaken(box.Tip, box.Home); err != nil {
-		return err
-	}
-	if err := s.copyLine(ctx, from, box.Tip, box.Home); err != nil {
-		return err
-	}
-	return s.keepTaken(ctx, name, box.Tip)
+	return s.underLock(ctx, func(*heldLock) error {
+		box, known, err := s.Meet(ctx, from, box)
+		if err != nil || !known || box.Home == box.Tip {
+			return err
+		}
+		if err := s.recordTaken(box.Tip, box.Home); err != nil {
+			return err
+		}
+		if err := s.copyLine(ctx, from, box.Tip, box.Home); err != nil {
+			return err
+		}
+		return s.keepTaken(ctx, name, box.Tip)
+	})
 }
 
 // outboxKept is how long a store keeps the commits of an outbox that were taken over.
@@ -215,19 +213,16 @@ const outboxKept = 30 * 24 * time.Hour
 
 // KeepMirror gives the copy of a worktree's line, which was taken over, the name that the commits of outboxes have.
 func (s *Store) KeepMirror(ctx context.Context, m MirrorRef) error {
-	l, err := s.lock(ctx)
-	if err != nil {
-		return err
-	}
-	defer l.release()
-	have, err := s.readRefFile(m.ref)
-	if err != nil || have.id != m.Tip { // another process was faster
-		return err
-	}
-	if err := s.keepTaken(ctx, m.Name, m.Tip); err != nil {
-		return err
-	}
-	return s.removeRef(m.ref)
+	return s.underLock(ctx, func(*heldLock) error {
+		have, err := s.readRefFile(m.ref)
+		if err != nil || have.id != m.Tip { // another process was faster
+			return err
+		}
+		if err := s.keepTaken(ctx, m.Name, m.Tip); err != nil {
+			return err
+		}
+		return s.removeRef(m.ref)
+	})
 }
 
 // maxTakenName limits the part of a worktree's name that a folder of refs has, in bytes.
@@ -237,12 +232,7 @@ const maxTakenName = 80
 func (s *Store) keepTaken(ctx context.Context, name string, tip ID) error {
 	dir := takenDir + "/" + escapeName(name[:min(len(name), maxTakenName)])
 	taken, err := s.refsIn(dir)
-	for _, have := range taken {
-		if have == tip {
-			return err
-		}
-	}
-	if err != nil {
+	if err != nil || slices.Contains(slices.Collect(maps.Values(taken)), tip) {
 		return err
 	}
 	return s.setRefInTime(ctx, dir+"/"+freeStamp(taken, s.now(), ""), refState{}, tip)

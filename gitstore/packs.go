@@ -166,18 +166,12 @@ func (p *packSet) forget(k *pack) {
 func (p *packSet) reload() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.reset()
-}
-
-func (p *packSet) reset() {
 	for _, k := range p.packs {
 		k.closeFiles()
 	}
 	p.packs, p.open, p.listed = nil, nil, false
 	p.bases, p.baseBytes = nil, 0
 }
-
-func (p *packSet) close() { p.reload() }
 
 // each calls f for every object in a pack. It skips an unreadable index, which fsck reports.
 func (p *packSet) each(f func(ID) error) error {

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"consider/internal/gitfmt"
@@ -70,11 +72,7 @@ func (p *purge) rewrite() (err error) {
 // packs are deleted.
 func (p *purge) store() error {
 	p.packs = map[string]bool{}
-	fresh := make([]ID, 0, len(p.work.fresh))
-	for id := range p.work.fresh {
-		fresh = append(fresh, id)
-	}
-	if err := p.pack(fresh, func(id ID) (gitfmt.Object, error) { return p.work.fresh[id], nil }); err != nil {
+	if err := p.pack(slices.Collect(maps.Keys(p.work.fresh)), func(id ID) (gitfmt.Object, error) { return p.work.fresh[id], nil }); err != nil {
 		return err
 	}
 	w := walker{s: p.s, ctx: p.ctx, seen: map[ID]struct{}{}, visit: func(ID, gitfmt.Kind, string) error { return p.ctx.Err() }}
@@ -108,7 +106,7 @@ func (p *purge) pack(ids []ID, get func(ID) (gitfmt.Object, error)) error {
 		return nil
 	}
 	sortIDs(ids)
-	name, err := p.s.writeNamedPack(ids, get)
+	name, err := p.s.writePack(ids, get)
 	p.packs[name] = true
 	p.s.packs.reload()
 	return err

@@ -85,14 +85,11 @@ func (sn *Snapshot) ID() ID { return sn.id }
 // ReadFile returns the content of a file, ErrNotExist if there is no such file, ErrCorrupt if it or a directory above
 // it is damaged.
 func (sn *Snapshot) ReadFile(path string) ([]byte, error) {
-	e, err := sn.find(path)
-	if err == nil && e.Mode == gitfmt.ModeDir {
-		err = ErrNotExist
-	}
+	id, err := sn.FileID(path)
 	if err != nil {
-		return nil, fmt.Errorf("%q: %w", path, err)
+		return nil, err
 	}
-	data, err := sn.s.readBlob(e.ID)
+	data, err := sn.s.readBlob(id)
 	if err != nil {
 		return nil, fmt.Errorf("%q: %w", path, err)
 	}

@@ -65,7 +65,7 @@ func (s *Store) Dir() string { return s.dir }
 
 // Close releases the files the store holds open. Its snapshots cannot be read afterwards.
 func (s *Store) Close() error {
-	s.packs.close()
+	s.packs.reload() // closes them
 	if s.objects != nil {
 		s.objects.Close()
 	}

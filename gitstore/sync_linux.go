@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -22,33 +23,27 @@ const (
 // ordersRenames reports whether a sync of one file makes every earlier rename on the file system durable too. That is
 // so with one journal of all metadata. Others, above all btrfs, log only what belongs to the synced file.
 func ordersRenames(f *os.File) bool {
+	return slices.Contains([]uint32{extMagic, xfsMagic, tmpfsMagic}, magicOf(f))
+}
+
+// magicOf returns the number of the kind of file system that a file is on; 0 if the system does not say.
+func magicOf(f *os.File) uint32 {
 	var st syscall.Statfs_t
-	if err := syscall.Fstatfs(int(f.Fd()), &st); err != nil {
-		return false
+	if syscall.Fstatfs(int(f.Fd()), &st) != nil {
+		return 0
 	}
-	switch uint32(st.Type) {
-	case extMagic, xfsMagic, tmpfsMagic:
-		return true
-	}
-	return false
+	return uint32(st.Type)
 }
 
 // keepsOrder reports whether one sync makes everything before it durable: new names, and contents that were written out
 // ([writeOut]). That needs a file system with one journal, in which nothing later exists without what came before. Ext4
 // can run without a journal.
 func keepsOrder(f *os.File) bool {
-	var fs syscall.Statfs_t
 	var st syscall.Stat_t
-	if syscall.Fstatfs(int(f.Fd()), &fs) != nil || syscall.Fstat(int(f.Fd()), &st) != nil {
+	if !ordersRenames(f) || syscall.Fstat(int(f.Fd()), &st) != nil {
 		return false
 	}
-	switch uint32(fs.Type) {
-	case xfsMagic, tmpfsMagic:
-		return true
-	case extMagic:
-		return hasJournal(unix.Major(st.Dev), unix.Minor(st.Dev))
-	}
-	return false
+	return magicOf(f) != extMagic || hasJournal(unix.Major(st.Dev), unix.Minor(st.Dev))
 }
 
 // hasJournal looks for the process that writes the journal of an ext4. If it cannot be seen, the answer is false.

@@ -2,6 +2,7 @@ package gitstore
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"io/fs"
 	"maps"
@@ -78,10 +79,7 @@ func (s *Store) findUnreachable(ctx context.Context, base *Snapshot, since time.
 }
 
 func (p *unreachable) compareAge(a, b ID) int {
-	if c := p.at[a].Compare(p.at[b]); c != 0 {
-		return c
-	}
-	return bytes.Compare(a[:], b[:])
+	return cmp.Or(p.at[a].Compare(p.at[b]), bytes.Compare(a[:], b[:]))
 }
 
 func (p *unreachable) add(id ID) error {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -46,15 +47,13 @@ func (s *Store) writeBatches(objs []newObject, inOrder bool) error {
 	if len(objs) > maxLoose {
 		return s.packObjects(objs)
 	}
-	for len(objs) > 0 {
-		n := min(len(objs), syncBatch)
+	for part := range slices.Chunk(objs, syncBatch) {
 		b := batch{s: s, inOrder: inOrder}
-		err := b.write(objs[:n])
+		err := b.write(part)
 		b.close()
 		if err != nil {
 			return err
 		}
-		objs = objs[n:]
 	}
 	return nil
 }
@@ -65,10 +64,11 @@ func (s *Store) packObjects(objs []newObject) error {
 		ids[i] = o.id
 	}
 	next := 0
-	return s.writePack(ids, func(ID) (gitfmt.Object, error) {
+	_, err := s.writePack(ids, func(ID) (gitfmt.Object, error) {
 		next++
 		return objs[next-1].Object, nil
 	})
+	return err
 }
 
 // batch is a few objects on their way to disk.
