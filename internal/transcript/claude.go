@@ -51,7 +51,6 @@ type claudeMessage struct {
 	first       string // time of its first record
 	at          time.Time
 	blocks      []claudeBlock // newest first
-	real        bool          // it was written by the model
 }
 
 type claudeBlock struct {
@@ -94,26 +93,15 @@ func (r *claudeReader) take(line []byte) bool {
 // add puts a record's block into its message, the last of list or a new one; at most one more than n are kept.
 func add(list []*claudeMessage, l *claudeLine, n int) []*claudeMessage {
 	text, visible := claudeText(l.Message.Content)
-	if l.Message.ID == "" { // older records have none
-		l.Message.ID = l.UUID
-	}
-	var m *claudeMessage
-	for i := len(list) - 1; i >= 0 && m == nil; i-- {
-		if list[i].id == l.Message.ID {
-			m = list[i]
-		}
-	}
-	if m == nil {
-		if !visible || len(list) > n {
+	id := cmp.Or(l.Message.ID, l.UUID) // older records have none
+	i := slices.IndexFunc(list, func(m *claudeMessage) bool { return m.id == id })
+	if i < 0 {
+		if !visible || len(list) > n || l.APIError || l.Message.Model == "<synthetic>" { // the model did not write these
 			return list
 		}
-		m = &claudeMessage{id: l.Message.ID, session: l.Session, at: parseTime(l.At)}
-		m.real = !l.APIError && l.Message.Model != "<synthetic>"
-		if !m.real {
-			return list
-		}
-		list = append(list, m)
+		i, list = len(list), append(list, &claudeMessage{id: id, session: l.Session, at: parseTime(l.At)})
 	}
+	m := list[i]
 	m.first = l.At
 	if visible {
 		b := claudeBlock{index: -1, text: text}

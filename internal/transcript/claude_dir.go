@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -30,10 +31,7 @@ func claudeDir(dir string) string {
 		return string(name)
 	}
 	n := int64(hash)
-	if n < 0 {
-		n = -n
-	}
-	return string(name[:claudeName]) + "-" + strconv.FormatInt(n, 36)
+	return string(name[:claudeName]) + "-" + strconv.FormatInt(max(n, -n), 36)
 }
 
 func isAlnum(c byte) bool {
@@ -70,15 +68,12 @@ func (f *Finder) claudeFiles(roots []string) (files []file, watch []string) {
 		exact = map[string]bool{fold(f.Places.ClaudeName): true}
 		begins = nil
 	}
-	for _, name := range folders(projects) {
-		fits := exact[fold(name)]
-		for _, b := range begins {
-			fits = fits || strings.HasPrefix(fold(name), b)
-		}
-		if !fits {
+	for _, folder := range folders(projects) {
+		name := fold(folder)
+		if !exact[name] && !slices.ContainsFunc(begins, func(b string) bool { return strings.HasPrefix(name, b) }) {
 			continue
 		}
-		dir := filepath.Join(projects, name)
+		dir := filepath.Join(projects, folder)
 		watch = append(watch, dir)
 		files = append(files, list(dir, func(name string) bool { return strings.HasSuffix(name, ".jsonl") })...)
 	}
@@ -86,7 +81,7 @@ func (f *Finder) claudeFiles(roots []string) (files []file, watch []string) {
 }
 
 // startedClaude finds the working folder of a session's first records.
-func startedClaude(_ *Finder, file file) (cwd string) {
+func startedClaude(file file) (cwd string) {
 	first := true
 	head(file.path, func(line []byte) bool {
 		var l struct {

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"encoding/json"
 	"path/filepath"
 	"slices"
@@ -51,7 +52,7 @@ func isRollout(name string) bool {
 }
 
 // startedCodex reads a rollout's first line.
-func startedCodex(_ *Finder, file file) (cwd string) {
+func startedCodex(file file) (cwd string) {
 	head(file.path, func(line []byte) bool {
 		var l struct {
 			Type    string `json:"type"`
@@ -92,15 +93,13 @@ type codexLine struct {
 // codexReader takes the messages among the response items. Up to two more records repeat the same words; it ignores
 // them.
 type codexReader struct {
-	file       file
-	n          int
+	collected
 	rolledBack int // turns of the person that were rolled back and are still to be skipped
-	out        []Response
 }
 
-func newCodexReader(file file, n int) reader { return &codexReader{file: file, n: n} }
-
-func (r *codexReader) gap() {}
+func newCodexReader(file file, n int) reader {
+	return &codexReader{collected: collected{file: file, n: n}}
+}
 
 func (r *codexReader) take(line []byte) bool {
 	var l codexLine
@@ -121,17 +120,12 @@ func (r *codexReader) take(line []byte) bool {
 }
 
 func (r *codexReader) add(l codexLine, text string) {
-	seed := l.Payload.ID
-	if seed == "" { // older rollouts have no ids
-		seed = text
-	}
+	seed := cmp.Or(l.Payload.ID, text) // older rollouts have no ids
 	r.out = append(r.out, Response{
 		ID: idOf(codex, seed, l.At), Agent: codex, Session: codexSession(r.file.path), Message: l.Payload.ID,
 		Cwd: r.file.cwd, At: parseTime(l.At), Text: text,
 	})
 }
-
-func (r *codexReader) responses(bool) []Response { return r.out }
 
 // partsText joins the texts of a message's parts of one kind; "" if none has any.
 func partsText(content json.RawMessage, kind string) string {

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"path/filepath"
 	"strings"
 )
@@ -18,7 +19,7 @@ func (f *Finder) copilotFiles([]string) (files []file, watch []string) {
 }
 
 // startedCopilot finds the folder in the first event, or in the file that describes the session.
-func startedCopilot(_ *Finder, file file) (cwd string) {
+func startedCopilot(file file) (cwd string) {
 	head(file.path, func(line []byte) bool {
 		var l struct {
 			Type string `json:"type"`
@@ -46,17 +47,13 @@ func startedCopilot(_ *Finder, file file) (cwd string) {
 
 // copilotReader takes the messages of the assistant that are not a subagent's.
 type copilotReader struct {
-	file file
-	n    int
+	collected
 	seen map[string]bool
-	out  []Response
 }
 
 func newCopilotReader(file file, n int) reader {
-	return &copilotReader{file: file, n: n, seen: map[string]bool{}}
+	return &copilotReader{collected{file: file, n: n}, map[string]bool{}}
 }
-
-func (r *copilotReader) gap() {}
 
 func (r *copilotReader) take(line []byte) bool {
 	var l struct {
@@ -73,10 +70,7 @@ func (r *copilotReader) take(line []byte) bool {
 	if !decode(line, &l) || l.Type != "assistant.message" || l.Ephemeral || l.Data.Parent != "" {
 		return true
 	}
-	id := l.Data.ID
-	if id == "" {
-		id = l.ID
-	}
+	id := cmp.Or(l.Data.ID, l.ID)
 	if r.seen[id] || nonBlank(l.Data.Content) == "" {
 		return true
 	}
@@ -87,5 +81,3 @@ func (r *copilotReader) take(line []byte) bool {
 	})
 	return len(r.out) < r.n
 }
-
-func (r *copilotReader) responses(bool) []Response { return r.out }

@@ -56,6 +56,17 @@ type reader interface {
 	responses(whole bool) []Response
 }
 
+// collected is the part of a reader whose agent writes each message on a line of its own.
+type collected struct {
+	file file
+	n    int
+	out  []Response
+}
+
+func (c *collected) gap() {}
+
+func (c *collected) responses(bool) []Response { return c.out }
+
 // openCodeRow is one text.
 type openCodeRow struct {
 	Dir     string `json:"dir"`

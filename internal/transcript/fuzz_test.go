@@ -52,7 +52,7 @@ func fuzzReader(f *testing.F, agent string) {
 		if err := os.WriteFile(path, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		h.started(&Finder{}, file{path: path, mod: time.Unix(0, 0)})
+		h.started(file{path: path, mod: time.Unix(0, 0)})
 	})
 }
 

@@ -88,7 +88,7 @@ func small(path string) []byte {
 }
 
 // startedGemini returns the folder where a chat was started. It omits chats of subagents.
-func startedGemini(_ *Finder, file file) string {
+func startedGemini(file file) string {
 	cwd := file.cwd
 	head(file.path, func(line []byte) bool {
 		var l struct {
@@ -120,18 +120,14 @@ type geminiLine struct {
 // geminiReader takes messages from the newest on. A message that was written again counts in its last form;
 // after a rewind, it skips everything back to the rewind's target.
 type geminiReader struct {
-	file         file
-	n            int
+	collected
 	rewindTarget string // target of a rewind that was not met yet
 	seen         map[string]bool
-	out          []Response
 }
 
 func newGeminiReader(file file, n int) reader {
-	return &geminiReader{file: file, n: n, seen: map[string]bool{}}
+	return &geminiReader{collected: collected{file: file, n: n}, seen: map[string]bool{}}
 }
-
-func (r *geminiReader) gap() {}
 
 func (r *geminiReader) take(line []byte) bool {
 	var l geminiLine
@@ -182,8 +178,6 @@ func (r *geminiReader) message(l *geminiLine) {
 		Message: l.ID, Cwd: r.file.cwd, At: parseTime(l.At), Text: text,
 	})
 }
-
-func (r *geminiReader) responses(bool) []Response { return r.out }
 
 // geminiText reads a text, a part or a list of parts, without thoughts.
 func geminiText(content json.RawMessage) string {

@@ -56,7 +56,7 @@ type harness struct {
 	sessions func(f *Finder, roots []string) (files []file, watch []string)
 	// started returns the folder that a session was started in, looking at the first lines only; "" if unknown,
 	// skipped if the file is not of a session with a person.
-	started func(f *Finder, file file) (cwd string)
+	started func(file file) (cwd string)
 	reader  func(file file, n int) reader
 }
 
@@ -178,7 +178,7 @@ func (f *Finder) cwd(h harness, file file) string {
 	if ok {
 		return known
 	}
-	cwd := h.started(f, file)
+	cwd := h.started(file)
 	if cwd == "" {
 		return "" // perhaps its first line is still being written
 	}
