@@ -1,6 +1,7 @@
 package finding
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -54,12 +55,7 @@ func readDocument(text string) ([]Finding, error) {
 	var out []Finding
 	for i := range doc.Diagnostics {
 		d := &doc.Diagnostics[i]
-		if d.Source.Name == "" {
-			d.Source = doc.Source
-		}
-		if d.Severity == "" {
-			d.Severity = doc.Severity
-		}
+		d.Source, d.Severity = cmp.Or(d.Source, doc.Source), cmp.Or(d.Severity, doc.Severity)
 		out = append(out, d.finding())
 	}
 	return out, nil

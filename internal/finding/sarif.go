@@ -1,6 +1,7 @@
 package finding
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"net/url"
@@ -135,12 +136,7 @@ func ruleOf(r *sarifResult, parts []sarifComponent) sarifRule {
 }
 
 func (r *sarifResult) finding(rule sarifRule, unit Unit) Finding {
-	level := r.Level
-	for _, usual := range []string{rule.Usual.Level, "warning"} {
-		if level == "" {
-			level = usual
-		}
-	}
+	level := cmp.Or(r.Level, rule.Usual.Level, "warning")
 	f := Finding{Rule: rule.ID, URL: rule.HelpURI, Message: r.words(rule), Severity: severities[level], Print: printOf(r.Partial, r.Full)}
 	if len(r.Locations) > 0 {
 		at := r.Locations[0].Physical
@@ -163,10 +159,7 @@ func (r *sarifResult) finding(rule sarifRule, unit Unit) Finding {
 
 // words returns the message, which may be one of the rule's with placeholders for arguments.
 func (r *sarifResult) words(rule sarifRule) string {
-	text := r.Message.Text
-	if text == "" {
-		text = rule.Messages[r.Message.ID].Text
-	}
+	text := cmp.Or(r.Message.Text, rule.Messages[r.Message.ID].Text)
 	if text == "" {
 		return rule.Short.Text
 	}

@@ -8,11 +8,9 @@ import (
 	"consider/internal/gitfmt"
 )
 
-func BlobID(text []byte, idLen int) []byte { return objectID(gitfmt.Blob, text, idLen) }
-
-func objectID(kind gitfmt.Kind, text []byte, idLen int) []byte {
+func BlobID(text []byte, idLen int) []byte {
 	h := newHash(idLen)
-	h.Write(gitfmt.Header(kind, len(text)))
+	h.Write(gitfmt.Header(gitfmt.Blob, len(text)))
 	h.Write(text)
 	return h.Sum(nil)
 }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/go-git/go-billy/v5"
@@ -264,16 +265,11 @@ func (o *Objects) Find(tree, path string) (Entry, error) {
 		if err != nil {
 			return Entry{}, err
 		}
-		found := false
-		for _, e := range entries {
-			if e.Name == name {
-				at, found = e, true
-				break
-			}
-		}
-		if !found {
+		i := slices.IndexFunc(entries, func(e Entry) bool { return e.Name == name })
+		if i < 0 {
 			return Entry{}, worktree.Missing(path)
 		}
+		at = entries[i]
 	}
 	return at, nil
 }

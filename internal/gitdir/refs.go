@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -82,12 +83,8 @@ func (r Refs) Read(name string) (id, next string, err error) {
 
 // dirOf returns the directory that keeps a ref: most belong to all worktrees.
 func (r Refs) dirOf(name string) string {
-	for _, own := range []string{"refs/bisect/", "refs/worktree/", "refs/rewritten/"} {
-		if strings.HasPrefix(name, own) {
-			return r.GitDir
-		}
-	}
-	if strings.HasPrefix(name, "refs/") {
+	starts := func(with string) bool { return strings.HasPrefix(name, with) }
+	if starts("refs/") && !slices.ContainsFunc([]string{"refs/bisect/", "refs/worktree/", "refs/rewritten/"}, starts) {
 		return r.CommonDir
 	}
 	return r.GitDir

@@ -1,6 +1,9 @@
 package gitfmt
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Config holds the settings of git configuration files in the order read; the last one wins. A key is "section.key" or
 // "section.Sub.key": section and key in lower case, the sub-section as written.
@@ -17,27 +20,22 @@ type Setting struct {
 	bare       bool // a key without a value, which means true
 }
 
-func (c *Config) find(key string) (Setting, bool) {
-	for i := len(c.Settings) - 1; i >= 0; i-- {
-		if c.Settings[i].Key == key {
-			return c.Settings[i], true
+// find returns a setting; it is empty if there is none.
+func (c *Config) find(key string) Setting {
+	for _, s := range slices.Backward(c.Settings) {
+		if s.Key == key {
+			return s
 		}
 	}
-	return Setting{}, false
+	return Setting{}
 }
 
 // Get returns the value of a setting, "" if there is none.
-func (c *Config) Get(key string) string {
-	s, _ := c.find(key)
-	return s.Value
-}
+func (c *Config) Get(key string) string { return c.find(key).Value }
 
 // IsTrue reports whether a setting is true.
 func (c *Config) IsTrue(key string) bool {
-	s, ok := c.find(key)
-	if !ok {
-		return false
-	}
+	s := c.find(key)
 	switch strings.ToLower(s.Value) {
 	case "true", "yes", "on", "1":
 		return true
@@ -47,12 +45,9 @@ func (c *Config) IsTrue(key string) bool {
 
 // HasInclude reports whether the settings name files to include.
 func (c *Config) HasInclude() bool {
-	for _, s := range c.Settings {
-		if strings.HasPrefix(s.Key, "include.") || strings.HasPrefix(s.Key, "includeif.") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Settings, func(s Setting) bool {
+		return strings.HasPrefix(s.Key, "include.") || strings.HasPrefix(s.Key, "includeif.")
+	})
 }
 
 // Parse adds the settings of a text. It follows the syntax in git-config(1), and skips a line that breaks it.
