@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"math"
 	"slices"
 
@@ -104,9 +105,7 @@ func (j *Judge) compare(ctx context.Context, a, b string) *compared {
 	out.files = slices.DeleteFunc(out.files, func(f treediff.FileDiff) bool { // one side has the commit's content instead
 		return out.before.Skipped[f.Path]+out.before.Skipped[f.From]+after.Skipped[f.Path] != ""
 	})
-	for path, reason := range after.Skipped {
-		out.before.Skipped[path] = reason
-	}
+	maps.Copy(out.before.Skipped, after.Skipped)
 	return out
 }
 

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -125,37 +126,28 @@ func (l *Comparison) compare(ctx context.Context) error {
 	if err != nil {
 		return session.GitError(err)
 	}
-	untracked := map[string]bool{}
-	if l.Worktree != nil {
-		for _, f := range l.Worktree.Manifest.Files {
-			untracked[f.Path] = f.Untracked
-		}
-	}
-	for _, d := range diffs {
-		if !l.untaken[d.Path] && (d.From == "" || !l.untaken[d.From]) {
-			l.Files = append(l.Files, File{FileDiff: d, Untracked: untracked[d.Path] && d.Status != treediff.Deleted})
-		}
-	}
-	l.addUnread(ctx)
-	l.measure(ctx)
-	slices.SortFunc(l.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
-	return nil
-}
-
-// addUnread adds the files that differ but were not read.
-func (l *Comparison) addUnread(ctx context.Context) {
 	kept := map[string]checkpoint.CheckpointFile{}
 	if l.Worktree != nil {
 		for _, f := range l.Worktree.Manifest.Files {
 			kept[f.Path] = f
 		}
 	}
+	for _, d := range diffs {
+		if !l.untaken[d.Path] && (d.From == "" || !l.untaken[d.From]) {
+			l.Files = append(l.Files, File{FileDiff: d, Untracked: kept[d.Path].Untracked && d.Status != treediff.Deleted})
+		}
+	}
+	l.addUnread(ctx, kept)
+	l.measure(ctx)
+	slices.SortFunc(l.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	return nil
+}
+
+// addUnread adds the files that differ but were not read. kept are those of the worktree.
+func (l *Comparison) addUnread(ctx context.Context, kept map[string]checkpoint.CheckpointFile) {
 	for path := range l.untaken {
 		f := kept[path]
-		d := treediff.FileDiff{Path: path, Status: treediff.Modified, NewMode: f.Mode, Unread: f.Skipped}
-		if d.Unread == "" {
-			d.Unread = "too large"
-		}
+		d := treediff.FileDiff{Path: path, Status: treediff.Modified, NewMode: f.Mode, Unread: cmp.Or(f.Skipped, "too large")}
 		_, mode, err := treediff.ContentAt(ctx, l.project.Tree, l.old, path, 0, l.dirs...)
 		if d.OldMode = mode; errors.Is(err, worktree.ErrNotExist) {
 			d.Status = treediff.Added

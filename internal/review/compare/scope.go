@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -180,12 +181,7 @@ func (l *Comparison) between(ctx context.Context, s *session.Session) error {
 			return fail.Usage("invalid range %q", l.Scope.From).Hint("use A..B for two commits, or A...B for changes in B since it branched from A")
 		}
 	}
-	if a == "" {
-		a = "HEAD"
-	}
-	if b == "" {
-		b = "HEAD"
-	}
+	a, b = cmp.Or(a, "HEAD"), cmp.Or(b, "HEAD")
 	from, err := commitOf(ctx, s, a)
 	if err != nil {
 		return err
