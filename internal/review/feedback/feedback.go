@@ -1,6 +1,7 @@
 package feedback
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -93,18 +94,12 @@ func (m *marks) open() [][]mark {
 			continue
 		}
 		slices.SortFunc(list, func(a, b mark) int {
-			if d := a.t.Span.Start - b.t.Span.Start; d != 0 {
-				return d
-			}
-			return strings.Compare(a.t.ID, b.t.ID)
+			return cmp.Or(a.t.Span.Start-b.t.Span.Start, strings.Compare(a.t.ID, b.t.ID))
 		})
 		out = append(out, list)
 	}
 	slices.SortFunc(out, func(a, b []mark) int {
-		if d := b[0].t.Span.At.Compare(a[0].t.Span.At); d != 0 {
-			return d
-		}
-		return strings.Compare(a[0].t.Span.Response, b[0].t.Span.Response)
+		return cmp.Or(b[0].t.Span.At.Compare(a[0].t.Span.At), strings.Compare(a[0].t.Span.Response, b[0].t.Span.Response))
 	})
 	return out
 }

@@ -38,16 +38,7 @@ func newCollapsedText(text string, bare bool) collapsedText {
 			continue
 		}
 		blank = false
-		size := utf8.RuneLen(r)
-		if size < 0 {
-			size = 1
-		}
-		_, width := utf8.DecodeRuneInString(text[i:])
-		if width == 1 && size > 1 { // a byte that is not UTF-8
-			b.WriteByte(text[i])
-			from = append(from, i)
-			continue
-		}
+		_, width := utf8.DecodeRuneInString(text[i:]) // 1 for a byte that is not UTF-8
 		b.WriteString(text[i : i+width])
 		for k := range width {
 			from = append(from, i+k)
