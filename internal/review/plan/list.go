@@ -42,6 +42,14 @@ func (p *Plan) summary() PlanView {
 	}
 }
 
+// count counts an open thread.
+func (s *PlanView) count(answered bool) {
+	s.Open++
+	if !answered {
+		s.Unanswered++
+	}
+}
+
 // List returns the plans.
 func List(ctx context.Context, s *session.Session, _ PlanListInput) (PlanListOutput, error) {
 	out := PlanListOutput{Plans: []PlanView{}}
@@ -63,10 +71,7 @@ func List(ctx context.Context, s *session.Session, _ PlanListInput) (PlanListOut
 		sum.Awaited = sum.State == Waiting && presence.IsAwaited(s.Place.StoreDir, p.ID, sum.Versions)
 		for i := range rows {
 			if r := &rows[i]; on(r, p.ID) && r.WorkflowState != thread.Resolved {
-				sum.Open++
-				if !answered(r) {
-					sum.Unanswered++
-				}
+				sum.count(answered(r))
 			}
 		}
 		out.Plans = append(out.Plans, sum)

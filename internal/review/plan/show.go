@@ -76,7 +76,7 @@ func Show(ctx context.Context, s *session.Session, in PlanShowInput) (PlanShowOu
 	for _, t := range threads {
 		open := t.WorkflowState != thread.Resolved
 		if open {
-			out.Plan.count(&t)
+			out.Plan.count(t.Answered)
 		}
 		if open || in.All {
 			out.Threads = append(out.Threads, t)
@@ -85,13 +85,6 @@ func Show(ctx context.Context, s *session.Session, in PlanShowInput) (PlanShowOu
 		}
 	}
 	return out, nil
-}
-
-func (s *PlanView) count(t *PlanThread) {
-	s.Open++
-	if !t.Answered {
-		s.Unanswered++
-	}
 }
 
 // threads returns all active threads on the plan, placed.
