@@ -3,6 +3,7 @@ package apply
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"consider/gitstore"
 	"consider/internal/extra"
@@ -97,10 +98,8 @@ func isCommitted(ctx context.Context, store *gitstore.Store, key, base string) (
 		if err != nil {
 			return false, session.StoreError(err)
 		}
-		for _, t := range c.Trailers {
-			if t.Key == batchTrailer && t.Value == key {
-				return true, nil
-			}
+		if slices.Contains(c.Trailers, gitstore.Trailer{Key: batchTrailer, Value: key}) {
+			return true, nil
 		}
 	}
 	return false, nil

@@ -2,7 +2,6 @@ package apply
 
 import (
 	"bytes"
-	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -109,8 +108,7 @@ func (j *job) replace(f file, was, is []byte) error {
 			return err
 		},
 	})
-	var known *fail.Error
-	if err == nil || errors.As(err, &known) {
+	if _, known := fail.As(err); err == nil || known {
 		return err
 	}
 	return fail.Denied("cannot write %q: %v", f.name, err)
