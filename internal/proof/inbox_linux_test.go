@@ -10,8 +10,6 @@ import (
 	"syscall"
 	"testing"
 
-	"golang.org/x/sys/unix"
-
 	"consider/internal/gittest"
 )
 
@@ -30,7 +28,7 @@ type desk struct {
 func openInbox(t *testing.T, s seat, env ...string) *desk {
 	t.Helper()
 	person, program := openTerminal(t)
-	if err := unix.IoctlSetWinsize(int(person.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: 80}); err != nil {
+	if err := resize(person, 80, 24); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), hang)

@@ -35,11 +35,14 @@ func openTerminal(t *testing.T) (person, program *os.File) {
 	}
 	t.Cleanup(func() { _ = person.Close() })
 	var n int
-	if err = unix.IoctlSetPointerInt(int(person.Fd()), unix.TIOCSPTLCK, 0); err == nil {
-		n, err = unix.IoctlGetInt(int(person.Fd()), unix.TIOCGPTN)
-	}
+	err = control(person, func(fd int) (err error) {
+		if err = unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0); err == nil {
+			n, err = unix.IoctlGetInt(fd, unix.TIOCGPTN)
+		}
+		return err
+	})
 	if err == nil {
-		err = unix.IoctlSetWinsize(int(person.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 5, Col: 100})
+		err = resize(person, 100, 5)
 	}
 	if err == nil {
 		program, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0)
@@ -49,6 +52,25 @@ func openTerminal(t *testing.T) (person, program *os.File) {
 	}
 	t.Cleanup(func() { _ = program.Close() })
 	return person, program
+}
+
+// control calls do with the file's descriptor. [os.File.Fd] would make reads block, so that Close waits for them.
+func control(f *os.File, do func(fd int) error) error {
+	raw, err := f.SyscallConn()
+	if err != nil {
+		return err
+	}
+	if closed := raw.Control(func(fd uintptr) { err = do(int(fd)) }); closed != nil {
+		return closed
+	}
+	return err
+}
+
+// resize gives a terminal another size.
+func resize(terminal *os.File, columns, rows uint16) error {
+	return control(terminal, func(fd int) error {
+		return unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: rows, Col: columns})
+	})
 }
 
 // wordless returns a call of each command-line verb as in its example, but without a message, and calls of help.
