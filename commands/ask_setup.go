@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -9,25 +10,25 @@ import (
 )
 
 func (d *dialog) setup(in *project.SetupInput) error {
-	if _, err := d.plan(in); err != nil { // an unknown agent is reported before the questions
+	out, err := d.plan(in)
+	if err != nil { // an unknown agent is reported before the questions
 		return err
 	}
-	place := d.service.Place
-	d.say("Setting up consider for %s. Nothing is written until you confirm.\n\n", safe(place.Root))
-	if in.Gitignore == nil && place.GitDir != "" {
-		line, err := d.yes("Add .consider/ to .gitignore? (Git already ignores the folder; this line only documents it.)", true)
-		if err != nil {
-			return err
-		}
-		in.Gitignore = &line
+	stands := cmp.Or(out.(project.SetupOutput).Stands, &project.SetupStands{})
+	d.say("Setting up consider for %s. Nothing is written until you confirm.\n\n", safe(d.service.Place.Root))
+	found := in.Integrations
+	if len(found) == 0 {
+		found = setup.Detect(d.service.Machine, d.service.Place.Root)
 	}
-	if len(in.Integrations) == 0 {
-		if err := d.integrations(in); err != nil {
-			return err
+	if !in.Recommended && !in.Choosing() && len(found) > 0 {
+		said, err := d.recommended(found)
+		if err != nil || said == "n" {
+			return cmp.Or(err, nothingDone())
 		}
+		in.Recommended = said == "y"
 	}
-	if len(in.Integrations) > 0 {
-		if err := d.extras(in); err != nil {
+	if !in.Recommended {
+		if err := d.custom(in, found, stands); err != nil {
 			return err
 		}
 	}
@@ -38,12 +39,41 @@ func (d *dialog) setup(in *project.SetupInput) error {
 	return d.confirm(in, func() (bool, error) { return d.yes("Write these changes?", true) })
 }
 
-func (d *dialog) integrations(in *project.SetupInput) error {
-	found := setup.Detect(d.service.Machine, d.service.Place.Root)
-	usual := strings.Join(found, " ")
-	if usual == "" {
-		usual = "none"
+// recommended offers to set up agents with the recommended settings: y, n, or c for a question about each setting.
+func (d *dialog) recommended(agents []string) (string, error) {
+	names, allow := make([]string, len(agents)), ""
+	for i, word := range agents {
+		id, _, _ := strings.Cut(word, ":")
+		names[i] = setup.NameOf(id)
+		if setup.HasAllow(word) {
+			allow = "; " + names[i] + " may run consider without asking"
+		}
 	}
+	said, err := d.answer("Set up "+strings.Join(names, ", ")+" with the recommended settings (skill; notified between steps"+allow+
+		")? [Y/n/c] (c: choose each setting)", "y", func(s string) bool { return slices.Contains([]string{"y", "yes", "n", "no", "c"}, s) })
+	return said[:min(1, len(said))], err
+}
+
+// custom asks for each setting that the flags left open.
+func (d *dialog) custom(in *project.SetupInput, found []string, stands *project.SetupStands) error {
+	if in.Gitignore == nil && d.service.Place.GitDir != "" {
+		if err := d.ask(&in.Gitignore, "Add .consider/ to .gitignore? (Git already ignores the folder; this line only documents it.)", false); err != nil {
+			return err
+		}
+	}
+	if len(in.Integrations) == 0 {
+		if err := d.integrations(in, found); err != nil {
+			return err
+		}
+	}
+	if len(in.Integrations) == 0 {
+		return nil
+	}
+	return d.extras(in, stands)
+}
+
+func (d *dialog) integrations(in *project.SetupInput, found []string) error {
+	usual := cmp.Or(strings.Join(found, " "), "none")
 	words := func(s string) []string {
 		if s == "none" {
 			return nil
@@ -71,8 +101,8 @@ func (d *dialog) integrations(in *project.SetupInput) error {
 	return nil
 }
 
-// extras asks what agents get besides the skill.
-func (d *dialog) extras(in *project.SetupInput) error {
+// extras asks what agents get besides the skill. The defaults are the present setup, or what is recommended.
+func (d *dialog) extras(in *project.SetupInput, stands *project.SetupStands) error {
 	if in.Hooks == "" {
 		d.say("Notify the agents of waiting threads? They see only the number of threads.\n")
 		var names []string
@@ -80,35 +110,35 @@ func (d *dialog) extras(in *project.SetupInput) error {
 			d.say("  %-12s %s\n", level.Name, level.Says)
 			names = append(names, level.Name)
 		}
-		level, err := d.choice("When should agents be notified? Each level includes the ones before it:", string(setup.Off), names...)
+		level, err := d.choice("When should agents be notified? Each level includes the ones before it:",
+			string(cmp.Or(stands.Hooks, setup.MidTurn)), names...)
 		if err != nil {
 			return err
 		}
 		in.Hooks = setup.Level(level)
 	}
-	if in.MCP == nil {
-		yes, err := d.yes("Register the MCP server too? Only agents that cannot run commands need it.", false)
-		if err != nil {
-			return err
-		}
-		in.MCP = &yes
+	if err := d.ask(&in.MCP, "Register the MCP server too? Only agents that cannot run commands need it.", stands.MCP); err != nil {
+		return err
 	}
-	claude := slices.ContainsFunc(in.Integrations, func(word string) bool { return strings.HasPrefix(word, "claude") })
-	if in.Allow == nil && claude {
-		yes, err := d.yes("Allow Claude Code to run consider without asking you each time?", false)
-		if err != nil {
+	if slices.ContainsFunc(in.Integrations, setup.HasAllow) {
+		if err := d.ask(&in.Allow, "Allow Claude Code to run consider without asking you each time?", true); err != nil {
 			return err
 		}
-		in.Allow = &yes
 	}
-	if in.Plans == nil && slices.ContainsFunc(in.Integrations, setup.HasPlans) {
-		yes, err := d.yes("Require your approval of Claude Code's plans? They open in the browser, where you comment and decide.", false)
-		if err != nil {
-			return err
-		}
-		in.Plans = &yes
+	if slices.ContainsFunc(in.Integrations, setup.HasPlans) {
+		return d.ask(&in.Plans, "Require your approval of Claude Code's plans? They open in the browser, where you comment and decide.", stands.Plans)
 	}
 	return nil
+}
+
+// ask asks for a setting that no flag gave.
+func (d *dialog) ask(setting **bool, question string, usual bool) error {
+	if *setting != nil {
+		return nil
+	}
+	yes, err := d.yes(question, usual)
+	*setting = &yes
+	return err
 }
 
 // permits asks about the files that are written only with a person's permission.

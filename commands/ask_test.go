@@ -54,13 +54,16 @@ func TestSetupAsksAndShowsBeforeItWrites(t *testing.T) {
 		code          int
 		project, home bool
 	}{
-		{"Enter means what was found", "\n\n\n\n\n\n\n", 0, true, false},
-		{"in the home folder", "claude\nhome\noff\nn\nn\nn\ny\n", 0, false, true},
-		{"no", "claude\n\n\n\n\n\nn\n", 130, false, false},
-		{"none", "none\ny\n", 0, false, false},
-		{"a wrong word, then a right one", "claud\nclaude\n\n\n\n\n\n\n", 0, true, false},
-		{"only wrong words", "a\nb\nc\n", 2, false, false},
-		{"gone", "claude\n", 130, false, false},
+		{"Enter means the recommended settings", "\n\n", 0, true, false},
+		{"no", "n\n", 130, false, false},
+		{"no, after the preview", "y\nn\n", 130, false, false},
+		{"Enter means what was found", "c\n\n\n\n\n\n\n\n", 0, true, false},
+		{"in the home folder", "c\nclaude\nhome\noff\nn\nn\nn\ny\n", 0, false, true},
+		{"no to each setting", "c\nclaude\n\n\n\n\n\nn\n", 130, false, false},
+		{"none", "c\nnone\ny\n", 0, false, false},
+		{"wrong words, then right ones", "what\n?\nq\nx\nc\nclaud\nclaude\n\n\n\n\n\n\n", 0, true, false},
+		{"only wrong words", "a\nb\nd\n", 130, false, false},
+		{"gone", "c\nclaude\n", 130, false, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			project, home := projectAndHome(t)
@@ -76,16 +79,46 @@ func TestSetupAsksAndShowsBeforeItWrites(t *testing.T) {
 }
 
 func TestSetupAsksAboutPlansWhereTheAgentCanWait(t *testing.T) {
-	for typed, want := range map[string]bool{"claude\n\n\n\n\ny\n\n": true, "claude\n\n\n\n\n\n\n": false, "codex\n\n\n\n\n": false} {
+	for typed, want := range map[string]bool{"c\nclaude\n\n\n\n\ny\n\n": true, "c\nclaude\n\n\n\n\n\n\n": false, "c\ncodex\n\n\n\n\n": false} {
 		project, _ := projectAndHome(t)
 		code, _, stderr := talk(t, project, typed, "setup")
 		settings, _ := os.ReadFile(filepath.Join(project, ".claude", "settings.local.json"))
 		if code != 0 || strings.Contains(string(settings), "ExitPlanMode") != want {
 			t.Errorf("%q: exit %d, %s\n%s", typed, code, settings, stderr)
 		}
-		if asked := strings.Contains(stderr, "Require your approval of Claude Code's plans"); asked != strings.HasPrefix(typed, "claude") {
+		if asked := strings.Contains(stderr, "Require your approval of Claude Code's plans"); asked != strings.Contains(typed, "claude") {
 			t.Errorf("%q: asked about plans: %v", typed, asked)
 		}
+	}
+}
+
+// Earlier choices are the defaults, and the recommended settings lower none of them.
+func TestRecommendedSettingsKeepWhatIsMore(t *testing.T) {
+	for _, c := range []struct{ before, typed, want string }{
+		{"", "\n\n", "mid-turn"},
+		{"next-prompt", "\n\n", "mid-turn"},
+		{"wake", "\n\n", "wake"},
+		{"on-stop", "c\n\n\n\n\n\n\n\n", "on-stop"},
+	} {
+		project, _ := projectAndHome(t)
+		if c.before != "" {
+			if code, _, stderr := talk(t, project, "", "setup", "claude", "--hooks", c.before, "--yes"); code != 0 {
+				t.Fatal(stderr)
+			}
+		}
+		code, _, stderr := talk(t, project, c.typed, "setup")
+		_, out, _ := talk(t, project, "", "doctor")
+		settings, _ := os.ReadFile(filepath.Join(project, ".claude", "settings.local.json"))
+		if code != 0 || !strings.Contains(out, "("+c.want+")") || !strings.Contains(string(settings), `"allow"`) || has(filepath.Join(project, ".gitignore")) {
+			t.Errorf("%s, then %q: exit %d, %s\n%s\n%s", c.before, c.typed, code, out, settings, stderr)
+		}
+	}
+	project, home := projectAndHome(t)
+	if err := os.Remove(filepath.Join(project, ".claude")); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, stderr := talk(t, project, "", "setup", "--recommended", "--yes"); code != 2 || !strings.Contains(stderr, "no coding agent found") || has(filepath.Join(home, ".claude")) {
+		t.Errorf("without an agent: exit %d %s", code, stderr)
 	}
 }
 

@@ -29,12 +29,9 @@ func (d *dialog) say(format string, args ...any) {
 	_, _ = io.WriteString(d.a.env.Stderr, textOptions{columns: d.a.columns()}.foldText(text))
 }
 
-// tries is how often a question is asked.
-const tries = 3
-
 // answer asks until good accepts the answer. Enter alone means usual.
 func (d *dialog) answer(question, usual string, good func(string) bool) (string, error) {
-	for range tries {
+	for {
 		d.say("%s ", question)
 		line, err := d.line()
 		if err != nil && (line == "" || !errors.Is(err, io.EOF)) {
@@ -49,7 +46,6 @@ func (d *dialog) answer(question, usual string, good func(string) bool) (string,
 			return line, nil
 		}
 	}
-	return "", fail.Usage("not one of the choices; nothing was changed")
 }
 
 // line reads a line that the person types. Ctrl-C does not interrupt a read from the terminal, so line stops waiting

@@ -1065,6 +1065,8 @@ export interface SetupInput {
   plans?: boolean;
   /** also set up the worktrees that Claude Code creates (.worktreeinclude; default: no) */
   worktrees?: boolean;
+  /** use recommended settings (--hooks mid-turn --allow --gitignore=false) for the named agents (default: those found) */
+  recommended?: boolean;
   /** write skills into each agent's own folder (.codex, .opencode, …) instead of .agents, which most agents read */
   ownFolders?: boolean;
   /** also write settings files that git tracks, even if that adds machine-specific paths */

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"slices"
@@ -27,6 +28,7 @@ type SetupInput struct {
 	Allow        *bool       `json:"allow,omitempty" flag:"allow" help:"allow the agent to run consider without asking (Claude Code; default: no)"`
 	Plans        *bool       `json:"plans,omitempty" flag:"plans" help:"require your approval of the agent's plans (Claude Code; default: no)"`
 	Worktrees    *bool       `json:"worktrees,omitempty" flag:"worktrees" help:"also set up the worktrees that Claude Code creates (.worktreeinclude; default: no)"`
+	Recommended  bool        `json:"recommended,omitempty" flag:"recommended" help:"use recommended settings (--hooks mid-turn --allow --gitignore=false) for the named agents (default: those found)"`
 	OwnFolders   bool        `json:"ownFolders,omitempty" flag:"own-folders" help:"write skills into each agent's own folder (.codex, .opencode, …) instead of .agents, which most agents read"`
 	Tracked      bool        `json:"tracked,omitempty" flag:"tracked" help:"also write settings files that git tracks, even if that adds machine-specific paths"`
 	ReadOnly     bool        `json:"readOnly,omitempty" flag:"read-only" help:"also change files that are read-only"`
@@ -89,9 +91,35 @@ func setupOptions(s *session.Session) *SetupStands {
 	return out
 }
 
+// Choosing reports whether the input chooses a setting of the agents.
+func (in *SetupInput) Choosing() bool {
+	return in.Hooks != "" || in.MCP != nil || in.Allow != nil || in.Plans != nil || in.Worktrees != nil
+}
+
+// recommend fills in the recommended settings where the input leaves them open. Agents that are notified even when idle
+// stay so.
+func (in *SetupInput) recommend(s *session.Session) error {
+	if len(in.Integrations) == 0 {
+		in.Integrations = setup.Detect(s.Machine, s.Place.Root)
+	}
+	if len(in.Integrations) == 0 {
+		return fail.Usage("no coding agent found on this machine").Hint("name yours: {setup claude --recommended}")
+	}
+	if stands := setupOptions(s); in.Hooks == "" && (stands == nil || stands.Hooks != setup.Wake) {
+		in.Hooks = setup.MidTurn
+	}
+	in.Allow, in.Gitignore = cmp.Or(in.Allow, new(true)), cmp.Or(in.Gitignore, new(bool))
+	return nil
+}
+
 // Setup installs the instructions that agents need to work with this project's threads. Without DryRun it needs
 // a person's confirmation.
 func Setup(ctx context.Context, s *session.Session, in SetupInput) (SetupOutput, error) {
+	if in.Recommended {
+		if err := in.recommend(s); err != nil {
+			return SetupOutput{}, err
+		}
+	}
 	choice := setup.Choice{
 		Gitignore: s.Place.GitDir != "", Hooks: in.Hooks, MCP: in.MCP, Allow: in.Allow, Plans: in.Plans, Worktrees: in.Worktrees, OwnFolders: in.OwnFolders, Dry: in.DryRun, Force: in.Force,
 		Consent: setup.Consent{Tracked: in.Tracked, ReadOnly: in.ReadOnly},

@@ -29,6 +29,13 @@ func HasPlans(word string) bool {
 	return ok && a.Hooks.Plans != nil
 }
 
+// HasAllow reports whether an agent, given as on the command line, can be allowed to run the program without asking.
+func HasAllow(word string) bool {
+	id, _, _ := strings.Cut(word, ":")
+	a, _ := agents.ForSetup(id)
+	return a.Allow.File != ""
+}
+
 // NameOf returns the display name of an agent.
 func NameOf(id string) string {
 	a, _ := agents.ForSetup(id)
