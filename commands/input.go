@@ -38,7 +38,7 @@ func verbFlags(v verb.Verb) []cli.Flag {
 		}
 		out = append(out, fieldFlag(f))
 		if f.Body {
-			out = append(out, &cli.StringFlag{Name: "file-body", Aliases: []string{"F"}})
+			out = append(out, &cli.StringFlag{Name: "body-file", Aliases: []string{"F", "file-body"}})
 		}
 	}
 	return out
@@ -131,13 +131,13 @@ func wellFormed(v verb.Verb, in map[string]any) error {
 // bodyFile reads a message from the file of -F.
 func (a *app) bodyFile(ctx context.Context, v verb.Verb, c *cli.Command, in map[string]any) error {
 	for _, f := range v.Fields() {
-		if !f.Body || !c.IsSet("file-body") {
+		if !f.Body || !c.IsSet("body-file") {
 			continue
 		}
 		if c.IsSet(f.Flag) {
 			return fail.Usage("{-m} and {-F} cannot be combined")
 		}
-		data, err := a.readFile(ctx, c.String("file-body"), maxMessageFile)
+		data, err := a.readFile(ctx, c.String("body-file"), maxMessageFile)
 		if err != nil {
 			return err
 		}
@@ -146,7 +146,7 @@ func (a *app) bodyFile(ctx context.Context, v verb.Verb, c *cli.Command, in map[
 			in[f.Name] = text
 			continue
 		}
-		return fail.Usage("%s is not valid UTF-8", quotedFileName(c.String("file-body")))
+		return fail.Usage("%s is not valid UTF-8", quotedFileName(c.String("body-file")))
 	}
 	return nil
 }
@@ -289,10 +289,10 @@ func (a *app) argument(ctx context.Context, f verb.Field, arg string) (string, e
 	return string(data), err
 }
 
-// labelArgs turns +L and -L of the label verb into the flags they stand for. The verb's own flags stay unchanged.
+// labelArgs turns +L, -L and, behind the ID, L of the label verb into the flags they stand for. The verb's own flags stay unchanged.
 func labelArgs(args []string) []string {
 	out := []string{args[0]}
-	takesValue := false
+	takesValue, hasID := false, false
 	for i, arg := range args[1:] {
 		switch {
 		case takesValue:
@@ -307,7 +307,10 @@ func labelArgs(args []string) []string {
 			out = append(out, "--add="+arg[1:])
 		case strings.HasPrefix(arg, "-") && len(arg) > 1 && arg != "-h":
 			out = append(out, "--remove="+arg[1:])
+		case hasID && arg != "-h":
+			out = append(out, "--add="+arg)
 		default:
+			hasID = true
 			out = append(out, arg)
 		}
 	}

@@ -63,7 +63,7 @@ func manualOf(v verb.Verb) *Manual {
 		}
 		m.Options = append(m.Options, Option{flagName(f), f.Help + repeated(f)})
 		if f.Body {
-			m.Options = append(m.Options, Option{"-F, --file-body FILE", "read the text from a file (- for standard input)"})
+			m.Options = append(m.Options, Option{"-F, --body-file FILE", "read the text from a file (- for standard input)"})
 		}
 	}
 	if v.In == reflect.TypeFor[project.ConfigInput]() {

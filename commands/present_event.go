@@ -20,7 +20,7 @@ func (p *page) log(o history.LogOutput) {
 	}
 	switch {
 	case o.More:
-		p.advise("older events: {--max N}")
+		p.advise("older events: {--limit N}")
 	case len(o.Events) == 0:
 		p.line("no events")
 	}

@@ -155,7 +155,7 @@ func (p *page) memoryLog(o memory.MemoryLogOutput) {
 		}, " ")), " ")), result)
 	}
 	if o.More {
-		p.advise("show older events: {--max N}")
+		p.advise("show older events: {--limit N}")
 	}
 }
 

@@ -72,7 +72,7 @@ func remember(ctx context.Context, s *session.Session, c keep.Command) (text str
 // MemoryViewInput says what to show.
 type MemoryViewInput struct {
 	Path  string `json:"path,omitempty" arg:"path?" help:"path of a file or folder, starting with /memories"`
-	Lines string `json:"lines,omitempty" flag:"lines,L" help:"only these lines of a file: 10-20, 10- or 10" placeholder:"RANGE"`
+	Lines string `json:"lines,omitempty" flag:"lines" also:"L" help:"only these lines of a file: 10-20, 10- or 10" placeholder:"RANGE"`
 }
 
 // MemoryView shows a folder or a file of the memory.
@@ -130,7 +130,7 @@ func MemoryReplace(ctx context.Context, s *session.Session, in MemoryReplaceInpu
 // MemoryInsertInput is a text to insert.
 type MemoryInsertInput struct {
 	Path string  `json:"path" arg:"path" help:"file path, starting with /memories"`
-	Line *int    `json:"insert_line,omitempty" flag:"line,l" also:"insert-line,insert_line" help:"the line after which to insert, 0 for the top" placeholder:"N"`
+	Line *int    `json:"insert_line,omitempty" flag:"line" also:"l,insert-line,insert_line" help:"the line after which to insert, 0 for the top" placeholder:"N"`
 	Text *string `json:"insert_text,omitempty" flag:"message,m" also:"insert-text,insert_text" body:"true" help:"the text to insert" placeholder:"TEXT"`
 }
 

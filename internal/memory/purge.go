@@ -15,7 +15,7 @@ import (
 
 // MemoryPurgeInput asks to remove what is in plain text though the memory is secret.
 type MemoryPurgeInput struct {
-	DryRun bool `json:"dryRun,omitempty" flag:"dry-run,n" help:"only show what would be removed"`
+	DryRun bool `json:"dryRun,omitempty" flag:"dry-run" also:"n" help:"only show what would be removed"`
 	Force  bool `json:"force,omitempty" flag:"force" help:"also remove plain-text files that have no copy in the secret memory"`
 	Yes    bool `json:"yes,omitempty" flag:"yes,y" help:"do not ask for confirmation"`
 }

@@ -14,7 +14,7 @@ import (
 
 // MemoryLogInput says how much to show.
 type MemoryLogInput struct {
-	Max int `json:"max,omitempty" flag:"max,n" help:"show at most N events (default: 50; maximum: 10000)" placeholder:"N"`
+	Max int `json:"max,omitempty" flag:"limit,n" also:"max" help:"show at most N events (default: 50; maximum: 10000)" placeholder:"N"`
 }
 
 // MemoryLogOutput is what was done with the memory, newest first.
@@ -26,7 +26,7 @@ type MemoryLogOutput struct {
 // MemoryLog lists every operation on the memory, including reads and refused ones.
 func MemoryLog(ctx context.Context, s *session.Session, in MemoryLogInput) (MemoryLogOutput, error) {
 	if in.Max < 0 || in.Max > history.MaxEvents {
-		return MemoryLogOutput{}, fail.Usage("{--max} must be 0 to %d", history.MaxEvents)
+		return MemoryLogOutput{}, fail.Usage("{--limit} must be 0 to %d", history.MaxEvents)
 	}
 	if in.Max == 0 {
 		in.Max = history.DefaultEvents

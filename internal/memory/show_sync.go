@@ -11,7 +11,7 @@ import (
 
 // MemorySyncInput asks for a sync now.
 type MemorySyncInput struct {
-	DryRun bool `json:"dryRun,omitempty" flag:"dry-run,n" help:"only show what would be written"`
+	DryRun bool `json:"dryRun,omitempty" flag:"dry-run" also:"n" help:"only show what would be written"`
 }
 
 // MemorySync updates the file of the setting memory.sync.

@@ -24,7 +24,7 @@ import (
 type FsckInput struct {
 	Accept bool `json:"accept,omitempty" flag:"accept" help:"acknowledge lost history so that it is no longer reported, and trust a store created elsewhere (human only); deletes nothing"`
 	Repair bool `json:"repair,omitempty" flag:"repair" help:"replace damaged data with older versions from the history or other copies (human only); 'consider undo' reverts it"`
-	DryRun bool `json:"dryRun,omitempty" flag:"dry-run,n" help:"with --repair: only show what would change"`
+	DryRun bool `json:"dryRun,omitempty" flag:"dry-run" also:"n" help:"with --repair: only show what would change"`
 }
 
 // FsckOutput lists the problems of the store.

@@ -13,7 +13,7 @@ import (
 type Input struct {
 	IDs      []string `json:"ids,omitempty" arg:"id...?" help:"thread IDs or unique prefixes; ID#2: a thread's second suggestion; ID#2@VERSION: only if it is still that version"`
 	ThreeWay bool     `json:"threeWay,omitempty" flag:"three-way" help:"merge with later changes to the lines"`
-	DryRun   bool     `json:"dryRun,omitempty" flag:"dry-run,n" help:"only show what would change"`
+	DryRun   bool     `json:"dryRun,omitempty" flag:"dry-run" also:"n" help:"only show what would change"`
 	Each     bool     `json:"each,omitempty" flag:"interactive,i" help:"ask about each suggestion in the terminal (without IDs: all suggestions in open threads)"`
 	File     string   `json:"file,omitempty" flag:"file" hidden:"true" placeholder:"FILE" help:"the file open in the editor; it is not changed on disk"`
 	Text     string   `json:"text,omitempty" flag:"text" hidden:"true" placeholder:"TEXT" help:"the file's text in the editor before the change, saved or not"`

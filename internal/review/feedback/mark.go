@@ -23,7 +23,7 @@ type MarkInput struct {
 	ID     string `json:"id" arg:"id" help:"response ID (a_…), a unique prefix, or 'last' for the latest"`
 	Keep   string `json:"keep,omitempty" flag:"keep" help:"the passage to keep, quoted exactly" placeholder:"TEXT"`
 	Drop   string `json:"drop,omitempty" flag:"drop" help:"the passage to drop, quoted exactly" placeholder:"TEXT"`
-	Note   string `json:"note,omitempty" flag:"note,m" help:"a note on the mark" placeholder:"TEXT"`
+	Note   string `json:"note,omitempty" flag:"message,m" also:"note" help:"a note on the mark" placeholder:"TEXT"`
 	Prefix string `json:"prefix,omitempty" flag:"prefix" placeholder:"TEXT" help:"the text just before the passage, if the passage occurs more than once"`
 	Suffix string `json:"suffix,omitempty" flag:"suffix" hidden:"true" placeholder:"TEXT" help:"the text after the passage"`
 	Start  *int   `json:"start,omitempty" flag:"start" hidden:"true" placeholder:"N" help:"byte offset of the passage in the rendered text, to distinguish identical passages"`

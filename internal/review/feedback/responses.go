@@ -23,7 +23,7 @@ const (
 // ResponsesInput says which answers are requested.
 type ResponsesInput struct {
 	Agent transcript.Agent `json:"agent,omitempty" flag:"agent" help:"only responses from this agent"`
-	Max   int              `json:"max,omitempty" flag:"max,n" help:"show at most N responses, latest first (default: 5; maximum: 50)" placeholder:"N"`
+	Max   int              `json:"max,omitempty" flag:"limit,n" also:"max" help:"show at most N responses, latest first (default: 5; maximum: 50)" placeholder:"N"`
 	Spans bool             `json:"spans,omitempty" flag:"spans" hidden:"true" help:"include the text around each mark, for clients that render Markdown"`
 	HTML  bool             `json:"html,omitempty" flag:"html" hidden:"true" help:"include each text as HTML, for older clients"`
 }
@@ -83,7 +83,7 @@ type SpanView struct {
 // Responses returns the newest answers of agents.
 func Responses(ctx context.Context, s *session.Session, in ResponsesInput) (ResponsesOutput, error) {
 	if in.Max < 0 || in.Max > MaxResponses {
-		return ResponsesOutput{}, fail.Usage("{--max} must be between 1 and %d, not %d", MaxResponses, in.Max)
+		return ResponsesOutput{}, fail.Usage("{--limit} must be between 1 and %d, not %d", MaxResponses, in.Max)
 	}
 	if in.Max == 0 {
 		in.Max = usualResponses

@@ -13,7 +13,7 @@ import (
 type LogInput struct {
 	ID    string `json:"id,omitempty" arg:"id?" help:"only events of this thread"`
 	Since string `json:"since,omitempty" flag:"since" help:"only events after a cursor, a checkpoint (last: the latest round) or a time: 2h, '3 days ago', yesterday, 2026-11-20" placeholder:"CURSOR|NAME|TIME"`
-	Max   int    `json:"max,omitempty" flag:"max,n" help:"show at most N events (default: 50; maximum: 10000)" placeholder:"N"`
+	Max   int    `json:"max,omitempty" flag:"limit,n" also:"max" help:"show at most N events (default: 50; maximum: 10000)" placeholder:"N"`
 	All   bool   `json:"all,omitempty" flag:"all" help:"also show when agents read threads and when the store was created"`
 }
 
@@ -31,7 +31,7 @@ const (
 // Log lists what happened to the review.
 func Log(ctx context.Context, s *session.Session, in LogInput) (LogOutput, error) {
 	if in.Max < 0 || in.Max > MaxEvents {
-		return LogOutput{}, fail.Usage("{--max} must be between 0 and %d", MaxEvents)
+		return LogOutput{}, fail.Usage("{--limit} must be between 0 and %d", MaxEvents)
 	}
 	if in.Max == 0 {
 		in.Max = DefaultEvents

@@ -11,7 +11,7 @@ import (
 // PlanCommentInput is a comment on a passage of a plan, or on the plan as a whole.
 type PlanCommentInput struct {
 	ID      string `json:"id,omitempty" arg:"id?" help:"plan ID (p_…) or a unique prefix (default: the latest plan)"`
-	Lines   string `json:"lines,omitempty" flag:"lines,l" help:"lines to comment on, as numbered by 'plan show' (without lines or a quote: the whole plan)" placeholder:"N[-M]"`
+	Lines   string `json:"lines,omitempty" flag:"lines" also:"l" help:"lines to comment on, as numbered by 'plan show' (without lines or a quote: the whole plan)" placeholder:"N[-M]"`
 	Quote   string `json:"quote,omitempty" flag:"quote" help:"the quoted passage; unless lines are given, it must occur once in the plan" placeholder:"TEXT"`
 	Version int    `json:"version,omitempty" flag:"version" help:"the version (default: the latest)" placeholder:"N"`
 	Message string `json:"message" flag:"message,m" body:"true" help:"the message" placeholder:"TEXT"`

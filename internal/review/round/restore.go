@@ -16,7 +16,7 @@ import (
 // CheckpointRestoreInput names the checkpoint whose threads are to be restored.
 type CheckpointRestoreInput struct {
 	Name   string `json:"name" arg:"name" help:"name of the checkpoint"`
-	DryRun bool   `json:"dryRun,omitempty" flag:"dry-run,n" help:"only show what would change"`
+	DryRun bool   `json:"dryRun,omitempty" flag:"dry-run" also:"n" help:"only show what would change"`
 }
 
 // CheckpointRestoreOutput says which threads were restored, and which words they do not contain.

@@ -20,7 +20,7 @@ import (
 // UndoInput says what to undo.
 type UndoInput struct {
 	Redo   bool `json:"redo,omitempty" flag:"redo" help:"redo the last undone change"`
-	DryRun bool `json:"dryRun,omitempty" flag:"dry-run,n" help:"only show what would be undone"`
+	DryRun bool `json:"dryRun,omitempty" flag:"dry-run" also:"n" help:"only show what would be undone"`
 }
 
 // UndoOutput describes the change that was undone or redone.
