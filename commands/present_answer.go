@@ -42,6 +42,9 @@ func (p *page) answer(out any) {
 	case review.ReplyOutput:
 		for _, r := range append([]review.Replied{o.Replied}, o.Others...) {
 			p.line("replied %s to %s%s", r.Reply.ID, r.ID, map[bool]string{true: ", and resolved it"}[r.WorkflowState == thread.Resolved])
+			if r.ProposedBy != "" {
+				p.states(review.StateOutput{Threads: []review.ThreadState{{ID: r.ID, ProposedBy: r.ProposedBy}}})
+			}
 			if r.Reply.Proof.Empty() || r.Reply.Unchanged {
 				p.line("  %s", p.proof(r.Reply.Proof, r.Reply.Unchanged))
 			}

@@ -14,6 +14,7 @@ func (p *page) checkpoint(out any) bool {
 	switch o := out.(type) {
 	case round.CheckpointOutput:
 		p.line("%s", p.fold(p.round(o.Checkpoint, p.at(o.Checkpoint.CreatedAt)), "  "))
+		p.earlier(o.Earlier)
 	case round.CheckpointListOutput:
 		p.rounds(o)
 	case round.CheckpointShowOutput:
@@ -47,6 +48,21 @@ func (p *page) round(c round.CheckpointView, at string) string {
 		out += ": " + safe(c.Note)
 	}
 	return out
+}
+
+// earlier prints the latest of the rounds before one that was just saved.
+func (p *page) earlier(rounds []round.CheckpointView) {
+	const most = 5
+	if len(rounds) > 0 {
+		p.line("\nsaved earlier:")
+	}
+	if more := len(rounds) - most; more > 0 {
+		p.advise("  %d more: {checkpoint list}", more)
+		rounds = rounds[more:]
+	}
+	for _, c := range rounds {
+		p.line("  %s", p.fold(p.round(c, p.when(c.CreatedAt)), "    "))
+	}
 }
 
 func (p *page) rounds(o round.CheckpointListOutput) {

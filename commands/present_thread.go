@@ -270,6 +270,9 @@ func (p *page) summary(o review.SummaryOutput) {
 }
 
 func (p *page) states(o review.StateOutput) {
+	if len(o.Threads) == 0 {
+		p.line("no open threads match")
+	}
 	for _, t := range o.Threads {
 		switch {
 		case t.ProposedBy != "":

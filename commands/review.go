@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -68,6 +69,9 @@ func scopeOf(c *cli.Command) (compare.Scope, error) {
 		}
 		given++
 		scope.Kind = f.kind
+	}
+	if strings.HasSuffix(scope.From, "^!") {
+		scope = scopeOfRevision(scope.From)
 	}
 	if rev := c.Args().First(); rev != "" {
 		given++
@@ -293,7 +297,19 @@ func (a *app) openBrowser(server *webserver.Server, place worktree.Project) {
 		return
 	}
 	// The browser stays open when the review ends.
-	_ = search.Command(context.Background(), program, append(args, server.OpenURL())...).Run() // its exit code does not matter
+	_ = search.Command(context.Background(), program, withAddress(args, server.OpenURL())...).Run() // its exit code does not matter
+}
+
+// withAddress puts the address in the place of %s, as in $BROWSER, or at the end.
+func withAddress(args []string, address string) []string {
+	out := slices.Clone(args)
+	for i := range out {
+		out[i] = strings.ReplaceAll(out[i], "%s", address)
+	}
+	if slices.Equal(out, args) {
+		out = append(out, address)
+	}
+	return out
 }
 
 // browserCommand returns the command that opens a browser here, "" if the user would not see it: over SSH, in a

@@ -2,6 +2,7 @@ package commands
 
 import (
 	"net"
+	"slices"
 	"strconv"
 	"testing"
 )
@@ -49,5 +50,18 @@ func TestAPortThatIsTakenIsPassedOver(t *testing.T) {
 	got := l.Addr().(*net.TCPAddr)
 	if got.Port <= port || got.Port > port+portsTried || !got.IP.IsLoopback() {
 		t.Errorf("listening on %s, asked for %s", got, strconv.Itoa(port))
+	}
+}
+
+func TestTheAddressGoesWhereBrowserWantsIt(t *testing.T) {
+	for _, c := range []struct{ args, want []string }{
+		{nil, []string{"URL"}},
+		{[]string{"--new"}, []string{"--new", "URL"}},
+		{[]string{"--new", "%s"}, []string{"--new", "URL"}},
+		{[]string{"--url=%s", "--new"}, []string{"--url=URL", "--new"}},
+	} {
+		if got := withAddress(c.args, "URL"); !slices.Equal(got, c.want) {
+			t.Errorf("%q: %q", c.args, got)
+		}
 	}
 }

@@ -192,7 +192,7 @@ export interface Requests {
   "turn delete": { params: TurnDeleteInput; result: Result<TurnDeleteOutput> };
   /** Show the history of comments and changes to threads. */
   log: { params: LogInput; result: Result<LogOutput> };
-  /** Undo the last change to a thread. */
+  /** Undo your last change to a thread. */
   undo: { params: UndoInput; result: Result<UndoOutput> };
   /** Wait for new comments or replies. */
   wait: { params: WaitInput; result: Result<WaitOutput> };
@@ -457,7 +457,7 @@ export interface SeenOutput {
 export interface ContextInput {
   /** one thread ID, instead of IDs */
   id?: string;
-  /** thread IDs or unique prefixes */
+  /** thread IDs, unique prefixes or locations (FILE:LINE) */
   ids?: string[];
   /** lines of code before and after (default: 10, for several threads 3; for agents 1 for several threads and for those they have read) */
   lines?: number;
@@ -588,7 +588,13 @@ export interface ReplyOutput extends Replied {
 
 export interface ResolveInput {
   /** thread IDs or unique prefixes */
-  ids: string[];
+  ids?: string[];
+  /** instead of IDs: open threads with all of these labels */
+  labels?: string[];
+  /** instead of IDs: open threads by this author: human, agent, or part of a name (case-insensitive) */
+  author?: string;
+  /** reply with this text first */
+  message?: string;
   /** reopen resolved threads instead */
   reopen?: boolean;
 }
@@ -938,6 +944,8 @@ export interface LogOutput {
 export interface UndoInput {
   /** redo the last undone change */
   redo?: boolean;
+  /** undo the last change by anyone (human only) */
+  any?: boolean;
   /** only show what would be undone */
   dryRun?: boolean;
 }
@@ -1657,6 +1665,7 @@ export interface Replied {
   reply: Reply;
   replies: number;
   workflowState: WorkflowState;
+  resolveProposedBy?: string;
 }
 
 export interface ThreadState {

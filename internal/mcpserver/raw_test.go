@@ -203,7 +203,7 @@ func TestBadArgumentsAreTheVerbsErrors(t *testing.T) {
 		`{"message":"x"}`:            "missing thread ID",
 		`null`:                       "missing thread ID",
 		`{"id":"c_","message":"  "}`: "no message",
-		`{"id":"c_","message":"x","outcome":"done"}`: "outcome must be one of",
+		`{"id":"c_","message":"x","outcome":"did"}`: "outcome must be one of",
 	} {
 		r.say(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"reply","arguments":%s}}`, arguments)
 		res := r.hear().result(t)

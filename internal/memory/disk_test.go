@@ -38,7 +38,7 @@ func TestAMemoryOnDiskIsFilesOfTheProjectWithHistory(t *testing.T) {
 	if data, err := st.Commit.ReadFile(memory.DiskBefore + "/a.md"); err != nil || string(data) != "by hand\n" {
 		t.Errorf("%q, %v", data, err)
 	}
-	if _, err := undo.Undo(t.Context(), d.Human(), undo.UndoInput{}); err != nil {
+	if _, err := undo.Undo(t.Context(), d.Human(), undo.UndoInput{Any: true}); err != nil {
 		t.Fatal(err)
 	}
 	d.WantKept("undone", "/memories/a.md=by hand\n")
@@ -53,14 +53,14 @@ func TestUndoBringsBackWhatWasOnDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.WantKept("cleared", "")
-	if _, err := undo.Undo(t.Context(), d.Human(), undo.UndoInput{}); err != nil {
+	if _, err := undo.Undo(t.Context(), d.Human(), undo.UndoInput{Any: true}); err != nil {
 		t.Fatal(err)
 	}
 	d.WantKept("undone", "/memories/a.md=one\n /memories/b.md=two\n")
 	if err := os.WriteFile(filepath.Join(d.Dir, filepath.FromSlash(keep.DiskFolder), "b.md"), []byte("by hand\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := undo.Undo(t.Context(), d.Human(), undo.UndoInput{}); !errors.Is(err, fail.ErrConflict) {
+	if _, err := undo.Undo(t.Context(), d.Human(), undo.UndoInput{Any: true}); !errors.Is(err, fail.ErrConflict) {
 		t.Errorf("undo over a person's edit: %v", err)
 	}
 	d.WantKept("after the refused undo", "/memories/a.md=one\n /memories/b.md=by hand\n")
@@ -78,7 +78,7 @@ func TestUndoBringsBackWhatWasMadeByHand(t *testing.T) {
 			if out, err := memory.Memory(t.Context(), s, in); err != nil || out.Failed {
 				t.Fatalf("%+v, %v", out, err)
 			}
-			if _, err := undo.Undo(t.Context(), d.Human(), undo.UndoInput{}); err != nil {
+			if _, err := undo.Undo(t.Context(), d.Human(), undo.UndoInput{Any: true}); err != nil {
 				t.Fatal(err)
 			}
 			if got, err := os.ReadFile(d.Path(keep.DiskFolder + "/" + name)); string(got) != "by hand\n" {

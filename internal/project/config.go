@@ -3,6 +3,7 @@ package project
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"consider/internal/extra"
@@ -117,5 +118,9 @@ func noSetting(name string) *fail.Error {
 	for _, row := range settings.AllSettings {
 		names = append(names, row.Name)
 	}
-	return fail.Usage("unknown setting %q", name).Hint("settings: %s", strings.Join(names, ", "))
+	e := fail.Usage("unknown setting %q", name)
+	if row, value, _ := strings.Cut(name, "="); slices.Contains(names, row) {
+		return e.Hint("{config %s %s}", row, value)
+	}
+	return e.Hint("settings: %s", strings.Join(names, ", "))
 }

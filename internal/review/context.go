@@ -15,7 +15,7 @@ import (
 // ContextInput names threads and how much code to show around them.
 type ContextInput struct {
 	ID    string   `json:"id,omitempty" help:"one thread ID, instead of IDs" hidden:"true"`
-	IDs   []string `json:"ids,omitempty" arg:"id..." help:"thread IDs or unique prefixes"`
+	IDs   []string `json:"ids,omitempty" arg:"id..." help:"thread IDs, unique prefixes or locations (FILE:LINE)"`
 	Lines *int     `json:"lines,omitempty" flag:"context,C" help:"lines of code before and after (default: 10, for several threads 3; for agents 1 for several threads and for those they have read)" placeholder:"N"`
 	Take  bool     `json:"take,omitempty" flag:"take" help:"take the threads: other agents are not notified of them until you reply"`
 	All   bool     `json:"all,omitempty" rare:"true" flag:"all" help:"also show the messages that you have read before"`
@@ -53,6 +53,10 @@ func Context(ctx context.Context, s *session.Session, in ContextInput) (ContextO
 	if in.ID != "" {
 		in.IDs = append([]string{in.ID}, in.IDs...)
 	}
+	var err error
+	if in.IDs, err = atPlaces(ctx, s, in.IDs); err != nil {
+		return ContextOutput{}, err
+	}
 	around := defaultContext
 	if in.Lines != nil {
 		around = *in.Lines
@@ -76,7 +80,6 @@ func Context(ctx context.Context, s *session.Session, in ContextInput) (ContextO
 	}
 	var out ContextOutput
 	if in.Take {
-		var err error
 		if in.IDs, out.Held, err = take(ctx, s, in.IDs); err != nil {
 			return ContextOutput{}, err
 		}

@@ -50,6 +50,7 @@ type Replied struct {
 	Reply         thread.Reply         `json:"reply"`
 	Replies       int                  `json:"replies"`
 	WorkflowState thread.WorkflowState `json:"workflowState"`
+	ProposedBy    string               `json:"resolveProposedBy,omitempty"` // set if resolving was only proposed
 }
 
 // maxBatch is the largest number of replies that one call stores.
@@ -105,32 +106,36 @@ func Reply(ctx context.Context, s *session.Session, in ReplyInput) (ReplyOutput,
 	if err != nil {
 		return ReplyOutput{}, err
 	}
-	who, err := s.Author(ctx)
+	replied, err := replyAll(ctx, s, items)
 	if err != nil {
 		return ReplyOutput{}, err
 	}
+	return ReplyOutput{Replied: replied[0], Others: slices.Clip(replied[1:])}, nil
+}
+
+// replyAll adds replies to different threads, in one change.
+func replyAll(ctx context.Context, s *session.Session, items []replyRequest) (out []Replied, err error) {
+	who, err := s.Author(ctx)
+	if err != nil {
+		return nil, err
+	}
 	ids, err := located(ctx, s, items)
 	if err != nil {
-		return ReplyOutput{}, err
+		return nil, err
 	}
 	print := ""
 	if who.Kind == thread.Human || slices.ContainsFunc(items, func(i replyRequest) bool { return i.Outcome == thread.Addressed }) {
 		print = s.Fingerprint(ctx, filesOf(ctx, s, ids...)...)
 	}
 	proofs := proofsOf(ctx, s, who, claimed(ids, items), print)
-	var out ReplyOutput
 	err = s.Update(ctx, false, func(c *session.Change) error {
-		out = ReplyOutput{}
+		out = nil
 		for i, item := range items {
 			done, err := replyTo(ctx, c, s, who, ids[i], item, print, proofs[ids[i]])
 			if err != nil {
 				return err
 			}
-			if i == 0 {
-				out.Replied = done
-			} else {
-				out.Others = append(out.Others, done)
-			}
+			out = append(out, done)
 		}
 		c.Record("reply", who, words.Count(ids), ids...)
 		return nil
@@ -250,7 +255,7 @@ func replyTo(ctx context.Context, c *session.Change, s *session.Session, who thr
 			return Replied{}, err
 		}
 	}
-	return Replied{ID: t.ID, Reply: r, Replies: len(t.Replies), WorkflowState: t.WorkflowState}, c.Save(thread.Active, t)
+	return Replied{ID: t.ID, Reply: r, Replies: len(t.Replies), WorkflowState: t.WorkflowState, ProposedBy: stateOf(t, true).ProposedBy}, c.Save(thread.Active, t)
 }
 
 // compareWith records in a reply the state of the project's files and, for a claim, the changes to them.

@@ -2,7 +2,6 @@ package review
 
 import (
 	"context"
-	"time"
 
 	"consider/internal/fail"
 	"consider/internal/session"
@@ -12,8 +11,11 @@ import (
 
 // ResolveInput names the threads to resolve.
 type ResolveInput struct {
-	IDs    []string `json:"ids" arg:"id..." help:"thread IDs or unique prefixes"`
-	Reopen bool     `json:"reopen,omitempty" flag:"reopen" help:"reopen resolved threads instead"`
+	IDs     []string `json:"ids,omitempty" arg:"id...?" help:"thread IDs or unique prefixes"`
+	Labels  []string `json:"labels,omitempty" rare:"true" flag:"label,l" help:"instead of IDs: open threads with all of these labels" placeholder:"L"`
+	Author  string   `json:"author,omitempty" rare:"true" flag:"author" help:"instead of IDs: open threads by this author: human, agent, or part of a name (case-insensitive)" placeholder:"WHO"`
+	Message string   `json:"message,omitempty" rare:"true" flag:"message,m" body:"true" help:"reply with this text first" placeholder:"TEXT"`
+	Reopen  bool     `json:"reopen,omitempty" flag:"reopen" help:"reopen resolved threads instead"`
 }
 
 // StateOutput is the requested threads and their states now.
@@ -21,69 +23,66 @@ type StateOutput struct {
 	Threads []ThreadState `json:"threads"`
 }
 
-// ThreadState is a thread's state after an operation.
-type ThreadState struct {
-	ID            string               `json:"id"`
-	WorkflowState thread.WorkflowState `json:"workflowState"`
-	ProposedBy    string               `json:"resolveProposedBy,omitempty"` // set if resolving was only proposed: a person decides
-	Changed       bool                 `json:"changed"`                     // false: it had this state before
-}
-
 // Resolve marks threads as needing no more attention. An agent resolves only threads that it had read when it
 // sent the request. Where only a
 // person resolves (the setting "resolve"), an agent's call is a proposal.
 func Resolve(ctx context.Context, s *session.Session, in ResolveInput) (StateOutput, error) {
+	ids, err := in.threads(ctx, s)
+	if err != nil || len(ids) == 0 {
+		return StateOutput{Threads: []ThreadState{}}, err
+	}
 	if in.Reopen {
-		return Unresolve(ctx, s, UnresolveInput{IDs: in.IDs})
+		return Unresolve(ctx, s, UnresolveInput{IDs: ids})
+	}
+	if in.Message != "" {
+		return resolveWith(ctx, s, ids, in.Message)
 	}
 	who, err := s.Author(ctx)
 	if err != nil {
 		return StateOutput{}, err
 	}
-	return eachThread(ctx, s, "resolve", who, in.IDs, func(c *session.Change, t *thread.Thread) (bool, error) {
+	return eachThread(ctx, s, "resolve", who, ids, func(c *session.Change, t *thread.Thread) (bool, error) {
 		return resolve(ctx, s, c, who, t)
 	})
 }
 
-// resolve resolves one thread, or proposes it. It reports whether that changed the thread.
-func resolve(ctx context.Context, s *session.Session, c *session.Change, who thread.Author, t *thread.Thread) (bool, error) {
-	if t.WorkflowState == thread.Resolved {
-		return false, nil
+// threads returns the threads that in names or, without IDs, those that its filters match.
+func (in *ResolveInput) threads(ctx context.Context, s *session.Session) ([]string, error) {
+	filtered := len(in.Labels) > 0 || in.Author != ""
+	switch {
+	case in.Reopen && (filtered || in.Message != ""):
+		return nil, fail.Usage("{--reopen} takes only thread IDs")
+	case filtered && len(in.IDs) > 0:
+		return nil, fail.Usage("thread IDs cannot be combined with {--label} or {--author}")
+	case !filtered && len(in.IDs) == 0:
+		return nil, fail.Usage("missing thread ID").Hint("run '{list}' to see IDs")
+	case !filtered:
+		return in.IDs, nil
 	}
-	if r := thread.RowOf(t, ""); who.Kind == thread.Agent && (r.Unseen(who.MarkName()) || sentBefore(s, t.SeenBy[who.MarkName()])) {
-		return false, unread(s, t.ID)
+	found, _, err := listAt(ctx, s, ListInput{Labels: in.Labels, Author: in.Author}, nil)
+	ids := make([]string, len(found.Threads))
+	for i := range found.Threads {
+		ids[i] = found.Threads[i].ID
 	}
-	settings, err := s.SettingsIn(ctx, c)
+	return ids, err
+}
+
+// resolveWith replies to threads and resolves them, all in one change.
+func resolveWith(ctx context.Context, s *session.Session, ids []string, message string) (StateOutput, error) {
+	body, err := session.Message(message)
 	if err != nil {
-		return false, err
+		return StateOutput{}, err
 	}
-	if who.Kind == thread.Agent && settings.Get("resolve") == "human" {
-		if t.Proposal != nil {
-			return false, nil
-		}
-		t.Proposal = &thread.Proposal{By: who.MarkName(), At: c.Now}
-		c.Op = "propose"
-		return true, nil
+	items := make([]replyRequest, len(ids))
+	for i, id := range ids {
+		items[i] = replyRequest{ReplyItem: ReplyItem{ID: id, Message: body}, resolve: true}
 	}
-	t.WorkflowState, t.Proposal = thread.Resolved, nil
-	return true, nil
-}
-
-// sentBefore reports whether the request was sent before a time in the past. A time in the future is of a clock that went
-// back since.
-func sentBefore(s *session.Session, at time.Time) bool {
-	return !s.Sent.IsZero() && at.After(s.Sent) && !at.After(s.Now())
-}
-
-// unread returns the error for resolving a thread that the agent has not read. An unknown caller's reads are not
-// recorded.
-func unread(s *session.Session, id string) error {
-	if s.Caller.IsUnknown() {
-		return fail.Conflict("thread %s has messages from the human; consider cannot identify you, so it does not know whether you have read them", id).
-			Hint("reply, and let the human resolve it: {reply %s --outcome addressed -m TEXT}", id)
+	out := StateOutput{Threads: []ThreadState{}}
+	replied, err := replyAll(ctx, s, items)
+	for _, r := range replied {
+		out.Threads = append(out.Threads, ThreadState{r.ID, r.WorkflowState, r.ProposedBy, true})
 	}
-	return fail.Conflict("thread %s has unread messages from the human", id).
-		Hint("read the messages first: {show %s}", id)
+	return out, err
 }
 
 // UnresolveInput names the threads to reopen.
@@ -138,12 +137,4 @@ func eachThread(ctx context.Context, s *session.Session, op string, who thread.A
 		return nil
 	})
 	return out, err
-}
-
-func stateOf(t *thread.Thread, changed bool) ThreadState {
-	st := ThreadState{ID: t.ID, WorkflowState: t.WorkflowState, Changed: changed}
-	if t.Proposal != nil {
-		st.ProposedBy = t.Proposal.By
-	}
-	return st
 }

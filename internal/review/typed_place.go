@@ -1,10 +1,12 @@
 package review
 
 import (
+	"context"
 	"errors"
 	"strings"
 
 	"consider/internal/fail"
+	"consider/internal/session"
 	"consider/internal/words"
 	"consider/internal/worktree"
 )
@@ -59,6 +61,36 @@ func findPlace(place string, read func(file string) (string, []byte, error)) (Po
 		}
 	}
 	return Position{}, failed
+}
+
+// atPlaces returns refs with the threads that are on a place now instead of the place, such as f.go:12.
+func atPlaces(ctx context.Context, s *session.Session, refs []string) (out []string, err error) {
+	for _, ref := range refs {
+		before := len(out)
+		for _, r := range possiblePlaces(ref)[1:] {
+			start, end, err := linesIn(r.lines)
+			if err != nil {
+				continue
+			}
+			found, _, err := listAt(ctx, s, ListInput{Workflow: "all", File: r.file}, nil)
+			if err != nil {
+				return nil, err
+			}
+			for i := range found.Threads {
+				if p := &found.Threads[i].Placement; p.StartLine > 0 && p.StartLine <= end && start <= p.EndLine {
+					out = append(out, found.Threads[i].ID)
+				}
+			}
+		}
+		switch {
+		case len(out) > before:
+		case strings.Contains(ref, ":"):
+			return nil, fail.NotFound("no thread on %q", ref).Hint("run '{list}' to see all threads")
+		default:
+			out = append(out, ref)
+		}
+	}
+	return out, nil
 }
 
 // linesIn parses "12" and "12-14".

@@ -182,7 +182,7 @@ func TestSurfacesAgree(t *testing.T) {
 		{"add", object{"place": "../a.txt:1", "message": "x"}, "add ../a.txt:1 -m x"},
 		{"add", object{"place": "a.txt:1", "message": " "}, "add a.txt:1 -m"},
 		{"reply", object{"id": gone, "message": "x"}, "reply " + gone + " -m x"},
-		{"reply", object{"id": id, "message": "x", "outcome": "fixed"}, "reply " + id + " -m x --outcome fixed"},
+		{"reply", object{"id": id, "message": "x", "outcome": "finished"}, "reply " + id + " -m x --outcome finished"},
 		{"unarchive", object{"ids": []string{id}}, "unarchive " + id},
 		{"edit", object{"id": "r_00000000", "message": "x"}, "edit r_00000000 -m x"},
 		{"config", object{"name": "nosuch", "value": "x"}, "config nosuch x"},

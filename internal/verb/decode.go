@@ -87,6 +87,9 @@ func checkFields(fields []Field, in reflect.Value) error {
 			}
 			return fail.Usage("%q is missing: %s", f.Name, f.Help)
 		}
+		if as := alsoValued[v.String()]; slices.Contains(f.Enum, as) {
+			v.SetString(as)
+		}
 		if len(f.Enum) > 0 && !v.IsZero() && !slices.Contains(f.Enum, v.String()) {
 			return notOneOf(f, v.String())
 		}

@@ -74,6 +74,11 @@ var alsoCalled = map[string]string{
 	"thread": "id", "threadId": "id", "thread_id": "id", "threadID": "id", "path": "file", "filter": "workflow", "cursor": "since",
 }
 
+// alsoValued maps words that models use to the values of a field.
+var alsoValued = map[string]string{
+	"fixed": "addressed", "done": "addressed", "wontfix": "declined", "won't fix": "declined", "won't do": "declined",
+}
+
 // meantField returns the field that an unknown name probably means, "" for none: the field that models call so, or ids
 // for id and the reverse.
 func meantField(unknown string, fields []Field) string {

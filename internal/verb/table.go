@@ -117,9 +117,9 @@ var All = []Verb{
 	Define("log", Rounds, "Show the history of comments and changes to threads",
 		`c_9e3779b1 --since 2h`, Reads, Everywhere, history.Log).
 		Guided("Lists authors and their actions, newest first, with cursors to continue from."),
-	Define("undo", Rounds, "Undo the last change to a thread",
-		`--dry-run`, Writes, Everywhere, undo.Undo).
-		Guided("An agent can undo only its own changes. Try dryRun first."),
+	Define("undo", Rounds, "Undo your last change to a thread",
+		`--dry-run`, Writes, Everywhere, undo.Undo).Persons("undo changes by others").If("any").
+		Guided("Try dryRun first."),
 	Define("wait", Rounds, "Wait for new comments or replies",
 		`--since 4b085303613a --timeout 100s`, Reads, CLI|RPC|MCP, history.Wait).Waits().
 		ForModels().

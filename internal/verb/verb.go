@@ -88,13 +88,13 @@ func Define[In, Out any](
 		Name: name, Section: section, Title: title, Example: example, Effect: effect, On: on,
 		In: reflect.TypeFor[In](), Out: reflect.TypeFor[Out](),
 		decode: decodeInto[In],
-		run:    func(ctx context.Context, s *session.Session, in any) (any, error) { return f(ctx, s, in.(In)) },
+		run:    func(ctx context.Context, s *session.Session, in any) (any, error) { return f(ctx, s, *in.(*In)) },
 	}
 }
 
 func decodeInto[In any](raw json.RawMessage) (any, error) {
-	var in In
-	err := decodeStrict(raw, &in, fieldsOf(reflect.TypeFor[In]()))
+	in := new(In)
+	err := decodeStrict(raw, in, fieldsOf(reflect.TypeFor[In]()))
 	return in, err
 }
 
@@ -224,7 +224,7 @@ func (v Verb) Call(ctx context.Context, s *session.Session, raw json.RawMessage)
 	if err != nil {
 		return nil, err
 	}
-	fields := reflect.ValueOf(in)
+	fields := reflect.ValueOf(in).Elem()
 	if v.isPersons(fields) {
 		if err := s.Caller.Person(v.Personal); err != nil {
 			if v.refused != nil {

@@ -135,8 +135,8 @@ func TestTheDoorIsStrict(t *testing.T) {
 		{"not an object", `[]`, "not a JSON object"},
 		{"two documents", `{"id":"c_1"}{"id":"c_2"}`, "unexpected data after"},
 		{"missing in a list", `{"batch":[{"message":"x"}]}`, `batch 1: "id" is missing`},
-		{"not in the list of an item", `{"batch":[{"id":"c_1","message":"x","outcome":"done"}]}`, "batch 1: outcome must be one of"},
-		{"not in the list", `{"id":"c_1","message":"x","outcome":"done"}`, "outcome must be one of addressed, answered, "},
+		{"not in the list of an item", `{"batch":[{"id":"c_1","message":"x","outcome":"did"}]}`, "batch 1: outcome must be one of"},
+		{"not in the list", `{"id":"c_1","message":"x","outcome":"did"}`, "outcome must be one of addressed, answered, "},
 		{"broken", `{"id":`, "input"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -6,10 +6,35 @@ import (
 
 	"consider/gitstore"
 	"consider/internal/checkpoint"
+	"consider/internal/extra"
 	"consider/internal/place"
 	"consider/internal/session"
 	"consider/internal/thread"
 )
+
+// CheckpointView is a checkpoint without its contents.
+type CheckpointView struct {
+	checkpoint.Checkpoint
+	Threads int `json:"threads"` // number of threads that were active
+	Skipped int `json:"skipped"` // number of files whose content was not kept: it is too large, or could not be read
+}
+
+func viewCheckpoint(c checkpoint.Checkpoint) CheckpointView {
+	v := CheckpointView{Checkpoint: c, Threads: len(c.Places)}
+	for _, f := range c.Files {
+		if f.Skipped != "" {
+			v.Skipped++
+		}
+	}
+	return v
+}
+
+// MarshalJSON omits the places of the threads.
+func (v CheckpointView) MarshalJSON() ([]byte, error) {
+	type plain CheckpointView
+	v.Places = nil
+	return extra.Marshal(plain(v))
+}
 
 // CheckpointListInput is empty.
 type CheckpointListInput struct{}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"consider/gitstore"
 	"consider/internal/checkpoint"
@@ -25,31 +26,8 @@ type CheckpointInput struct {
 
 // CheckpointOutput is the checkpoint that was made.
 type CheckpointOutput struct {
-	Checkpoint CheckpointView `json:"checkpoint"`
-}
-
-// CheckpointView is a checkpoint without its contents.
-type CheckpointView struct {
-	checkpoint.Checkpoint
-	Threads int `json:"threads"` // number of threads that were active
-	Skipped int `json:"skipped"` // number of files whose content was not kept: it is too large, or could not be read
-}
-
-func viewCheckpoint(c checkpoint.Checkpoint) CheckpointView {
-	v := CheckpointView{Checkpoint: c, Threads: len(c.Places)}
-	for _, f := range c.Files {
-		if f.Skipped != "" {
-			v.Skipped++
-		}
-	}
-	return v
-}
-
-// MarshalJSON omits the places of the threads.
-func (v CheckpointView) MarshalJSON() ([]byte, error) {
-	type plain CheckpointView
-	v.Places = nil
-	return extra.Marshal(plain(v))
+	Checkpoint CheckpointView   `json:"checkpoint"`
+	Earlier    []CheckpointView `json:"-"` // the others, oldest first, if a person gave no name
 }
 
 // MakeCheckpoint records the threads and the current state of the project's files, for later comparison.
@@ -63,7 +41,13 @@ func MakeCheckpoint(ctx context.Context, s *session.Session, in CheckpointInput)
 		return CheckpointOutput{}, fail.Usage("a note must be one line of at most %d bytes", thread.MaxBody)
 	}
 	c, err := Record(ctx, s, checkpoint.Checkpoint{Name: in.Name, Note: in.Note}, checkpoint.RoundPrefix)
-	return CheckpointOutput{Checkpoint: viewCheckpoint(c)}, err
+	out := CheckpointOutput{Checkpoint: viewCheckpoint(c)}
+	if err == nil && in == (CheckpointInput{}) && s.Caller.OnScreen {
+		if all, err := ListCheckpoints(ctx, s, CheckpointListInput{}); err == nil {
+			out.Earlier = slices.DeleteFunc(all.Checkpoints, func(v CheckpointView) bool { return v.Name == c.Name })
+		}
+	}
+	return out, err
 }
 
 // Record makes a checkpoint named c.Name or, without a name, row and the next number.

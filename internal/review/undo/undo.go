@@ -20,6 +20,7 @@ import (
 // UndoInput says what to undo.
 type UndoInput struct {
 	Redo   bool `json:"redo,omitempty" flag:"redo" help:"redo the last undone change"`
+	Any    bool `json:"any,omitempty" rare:"true" flag:"any" help:"undo the last change by anyone (human only)"`
 	DryRun bool `json:"dryRun,omitempty" flag:"dry-run" also:"n" help:"only show what would be undone"`
 }
 
@@ -31,8 +32,8 @@ type UndoOutput struct {
 	DryRun bool          `json:"dryRun,omitempty"`
 }
 
-// Undo reverses the newest change in this worktree that was not undone before, by a new change to the store's files. An agent undoes
-// only its own changes.
+// Undo reverses the caller's newest change in this worktree that was not undone before, by a new change to the store's
+// files. With Any, it reverses the newest change of all.
 func Undo(ctx context.Context, s *session.Session, in UndoInput) (UndoOutput, error) {
 	who, err := s.Author(ctx)
 	if err != nil {
@@ -42,7 +43,7 @@ func Undo(ctx context.Context, s *session.Session, in UndoInput) (UndoOutput, er
 	if err != nil {
 		return UndoOutput{}, err
 	}
-	u := &undo{h: history.History{Store: st.Store}, who: who, caller: s.Caller, here: s.MadeHere, redo: in.Redo}
+	u := &undo{h: history.History{Store: st.Store}, who: who, caller: s.Caller, here: s.MadeHere, redo: in.Redo, any: in.Any}
 	if in.DryRun {
 		_, err := u.plan(ctx, st.Commit.ID(), st.Commit)
 		return u.output(true), err
@@ -124,6 +125,7 @@ type undo struct {
 	caller session.Caller
 	here   func(worktree string) bool // whose changes to undo
 	redo   bool                       // undo an undo
+	any    bool                       // also changes by others
 
 	mended []gitstore.Mended // content replaced by the repair to be undone or redone; it cannot be read
 
@@ -146,10 +148,6 @@ func (u *undo) plan(ctx context.Context, tip gitstore.ID, now gitstore.Files) ([
 	}
 	u.op = string(u.event.Kind)
 	u.h.Detail(ctx, &u.event)
-	if u.who.Kind == thread.Agent && !u.event.By.Is(u.who) {
-		return nil, fail.Denied("you can undo only your own changes: %s", u.event.Words()).
-			Hint("ask in the thread instead")
-	}
 	if u.who.Kind == thread.Human && !u.event.Claimed { // a claim undoes no more than claims
 		if err := u.caller.Person("undo this: " + u.event.Words()); err != nil {
 			return nil, err
@@ -260,6 +258,7 @@ func entryIn(f gitstore.Files, at string) (gitstore.Entry, error) {
 // change that was redone counts from when it was redone.
 func (u *undo) choose(ctx context.Context, tip gitstore.ID) (gitstore.ID, error) {
 	undone := map[string]bool{}
+	var others history.Event // the newest change by someone else
 	for e, err := range u.h.InEffect(ctx, gitstore.LogOptions{From: tip}) {
 		if err != nil {
 			return history.NoCommit, session.StoreError(err)
@@ -268,18 +267,37 @@ func (u *undo) choose(ctx context.Context, tip gitstore.ID) (gitstore.ID, error)
 			continue
 		}
 		again, isRedo := u.h.Redone(ctx, e)
+		id := ""
 		switch {
 		case e.Kind == history.Undone && !isRedo && u.redo, e.Kind != history.Undone && !u.redo:
-			return gitstore.ParseID(e.Cursor)
+			id = e.Cursor
 		case isRedo && !u.redo && !undone[again]:
-			return gitstore.ParseID(again)
+			id = again
 		}
 		undone[e.Undoes] = true
+		switch {
+		case id != "" && (u.any || e.By.Is(u.who) || e.Kind == history.Recovered && u.who.Kind == thread.Human):
+			return gitstore.ParseID(id)
+		case id != "" && others.Cursor == "":
+			others = e
+		}
+	}
+	if others.Cursor != "" {
+		return history.NoCommit, u.notYours(ctx, others)
 	}
 	if u.redo {
 		return history.NoCommit, fail.Conflict("nothing to redo")
 	}
 	return history.NoCommit, fail.Conflict("nothing to undo").Hint("run '{log}' to see the history")
+}
+
+// notYours returns the error where all changes are by others.
+func (u *undo) notYours(ctx context.Context, newest history.Event) error {
+	u.h.Detail(ctx, &newest)
+	if u.who.Kind == thread.Agent {
+		return fail.Denied("you can undo only your own changes: %s", newest.Words()).Hint("ask in the thread instead")
+	}
+	return fail.Conflict("the last change is not yours: %s", newest.Words()).Hint("to undo it: {undo --any}")
 }
 
 // conflict returns an error that names the later change in the way.
