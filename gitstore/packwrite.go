@@ -9,9 +9,9 @@ import (
 	"consider/internal/safefs"
 )
 
-// writePack packs the objects, publishes the pack and its index durably, and returns once every object has been read
-// back from it, with the name of the pack. The objects are stored whole: deltas between the versions of a thread would save next to nothing,
-// compared with the trees, and would make each read a chain of reads. get is called once for each id, in order.
+// writePack packs the objects, publishes the pack and its index durably, and returns the pack's name once every object
+// has been read back from it. The objects are stored whole: deltas between the versions of a thread would save next to
+// nothing, compared with the trees, and would make each read a chain of reads. get is called once for each id, in order.
 func (s *Store) writePack(ids []ID, get func(ID) (gitfmt.Object, error)) (string, error) {
 	var w gitfmt.PackWriter
 	name, err := s.publishPack(&w, ids, func(out io.Writer) error { return w.Write(out, ids, get) })
