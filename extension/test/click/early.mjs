@@ -86,7 +86,7 @@ export default async function early(t) {
     if (isNext) {
       const { id } = project.consider("add", `${next}:${n}`, "-m", `question ${n}`).thread;
       project.agent("reply", id, "-m", "an answer");
-      await threads.filter({ hasText: new RegExp(`question ${n}\\b.*\\b1 · `) }).waitFor(); // so the key finds it
+      await threads.filter({ hasText: new RegExp(`question ${n}1 · `) }).waitFor(); // so the key finds it
     }
     await page.keyboard.press("Control+G"); // one Enter only: a second one would go into the code
     await palette.fill(`:${act.line ?? 3}`);
