@@ -41,15 +41,17 @@ func (d *dialog) setup(in *project.SetupInput) error {
 
 // recommended offers to set up agents with the recommended settings: y, n, or c for a question about each setting.
 func (d *dialog) recommended(agents []string) (string, error) {
-	names, allow := make([]string, len(agents)), ""
+	names, more := make([]string, len(agents)), ""
+	if slices.ContainsFunc(agents, setup.HasHooks) {
+		more = "; notified between steps"
+	}
 	for i, word := range agents {
-		id, _, _ := strings.Cut(word, ":")
-		names[i] = setup.NameOf(id)
+		names[i] = setup.NameOf(word)
 		if setup.HasAllow(word) {
-			allow = "; " + names[i] + " may run consider without asking"
+			more += "; " + names[i] + " may run consider without asking"
 		}
 	}
-	said, err := d.answer("Set up "+strings.Join(names, ", ")+" with the recommended settings (skill; notified between steps"+allow+
+	said, err := d.answer("Set up "+strings.Join(names, ", ")+" with the recommended settings (skill"+more+
 		")? [Y/n/c] (c: choose each setting)", "y", func(s string) bool { return slices.Contains([]string{"y", "yes", "n", "no", "c"}, s) })
 	return said[:min(1, len(said))], err
 }

@@ -122,6 +122,19 @@ func TestRecommendedSettingsKeepWhatIsMore(t *testing.T) {
 	}
 }
 
+func TestSetupPromisesOnlyWhatTheAgentHas(t *testing.T) {
+	for agent, want := range map[string]string{
+		"claude": "(skill; notified between steps; Claude Code may run consider without asking)",
+		"codex":  "(skill; notified between steps)",
+		"cline":  "(skill)",
+	} {
+		project, _ := projectAndHome(t)
+		if _, _, stderr := talk(t, project, "n\n", "setup", agent); !strings.Contains(strings.Join(strings.Fields(stderr), " "), want) {
+			t.Errorf("%s: %s", agent, stderr)
+		}
+	}
+}
+
 func TestAFullUninstallWantsTheWordDelete(t *testing.T) {
 	for typed, want := range map[string]bool{"full\ny\n": true, "full\n\n": true, "full\ndelete\n": false, "\ny\n": true} {
 		project, _ := projectAndHome(t)

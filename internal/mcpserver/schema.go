@@ -18,7 +18,7 @@ type schema struct {
 	Enum       []string   `json:"enum,omitempty"`
 	Items      *schema    `json:"items,omitempty"`
 	MinItems   int        `json:"minItems,omitempty"`
-	Properties properties `json:"properties,omitzero"` // of an object, even if there are none
+	Properties properties `json:"properties,omitzero"` // of an object, even an empty one
 	Required   []string   `json:"required,omitempty"`
 	Others     any        `json:"additionalProperties,omitempty"` // schema of the other properties, or false; nil says nothing of them
 }

@@ -89,6 +89,17 @@ func (d *desk) keys(keys, want string) {
 	d.shows(want)
 }
 
+// begins types the lines of a reply; before the second one, an agent replies too.
+func (d *desk) begins(s seat, id string, typed []string) {
+	d.t.Helper()
+	for i, line := range typed {
+		if i == 1 {
+			s.must(append([]string{"reply", id, "-m", "meanwhile"}, asBot...)...)
+		}
+		d.keys(line+"\r", []string{"Reply (", "Send your reply now?"}[i])
+	}
+}
+
 // ends waits for the end of the program.
 func (d *desk) ends(code int) {
 	d.t.Helper()
@@ -230,12 +241,7 @@ func TestTheInboxEndsAtEachPrompt(t *testing.T) {
 			before := s.get(id)
 			d := openInbox(t, s)
 			d.shows(prompt)
-			for i, line := range typed {
-				if i == 1 {
-					s.must(append([]string{"reply", id, "-m", "meanwhile"}, asBot...)...)
-				}
-				d.keys(line+"\r", []string{"Reply (", "Send your reply now?"}[i])
-			}
+			d.begins(s, id, typed)
 			d.seen = ""
 			_, _ = d.person.WriteString(c.key)
 			d.ends(c.code)

@@ -42,12 +42,7 @@ func TestTheInboxEndsWithItsTerminal(t *testing.T) {
 		before := s.get(id)
 		d := openInbox(t, s)
 		d.shows(prompt)
-		for i, line := range typed {
-			if i == 1 {
-				s.must(append([]string{"reply", id, "-m", "meanwhile"}, asBot...)...)
-			}
-			d.keys(line+"\r", []string{"Reply (", "Send your reply now?"}[i])
-		}
+		d.begins(s, id, typed)
 		if err := d.person.Close(); err != nil {
 			t.Fatal(err)
 		}

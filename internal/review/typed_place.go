@@ -3,6 +3,7 @@ package review
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"consider/internal/fail"
@@ -66,27 +67,28 @@ func findPlace(place string, read func(file string) (string, []byte, error)) (Po
 // atPlaces returns refs with the threads that are on a place now instead of the place, such as f.go:12.
 func atPlaces(ctx context.Context, s *session.Session, refs []string) (out []string, err error) {
 	for _, ref := range refs {
-		before := len(out)
+		found := false
 		for _, r := range possiblePlaces(ref)[1:] {
 			start, end, err := linesIn(r.lines)
 			if err != nil {
 				continue
 			}
-			found, _, err := listAt(ctx, s, ListInput{Workflow: "all", File: r.file}, nil)
+			list, _, err := listAt(ctx, s, ListInput{Workflow: "all", File: r.file}, nil)
 			if err != nil {
 				return nil, err
 			}
-			for i := range found.Threads {
-				if p := &found.Threads[i].Placement; p.StartLine > 0 && p.StartLine <= end && start <= p.EndLine {
-					out = append(out, found.Threads[i].ID)
+			for i := range list.Threads {
+				if p := &list.Threads[i].Placement; p.StartLine > 0 && p.StartLine <= end && start <= p.EndLine {
+					if found = true; !slices.Contains(out, list.Threads[i].ID) {
+						out = append(out, list.Threads[i].ID)
+					}
 				}
 			}
 		}
-		switch {
-		case len(out) > before:
-		case strings.Contains(ref, ":"):
+		if !found && strings.Contains(ref, ":") {
 			return nil, fail.NotFound("no thread on %q", ref).Hint("run '{list}' to see all threads")
-		default:
+		}
+		if !found {
 			out = append(out, ref)
 		}
 	}

@@ -23,23 +23,21 @@ func Names() []string {
 }
 
 // HasPlans reports whether an agent, given as on the command line, can wait for approval of its plans.
-func HasPlans(word string) bool {
-	id, _, _ := strings.Cut(word, ":")
-	a, ok := agents.ForSetup(id)
-	return ok && a.Hooks.Plans != nil
-}
+func HasPlans(word string) bool { return agentOf(word).Hooks.Plans != nil }
 
 // HasAllow reports whether an agent, given as on the command line, can be allowed to run the program without asking.
-func HasAllow(word string) bool {
+func HasAllow(word string) bool { return agentOf(word).Allow.File != "" }
+
+// HasHooks reports whether an agent, given as on the command line, can be notified by hooks.
+func HasHooks(word string) bool { return agentOf(word).Hooks.File != "" }
+
+// NameOf returns the display name of an agent, given as on the command line.
+func NameOf(word string) string { return agentOf(word).Name }
+
+func agentOf(word string) agent {
 	id, _, _ := strings.Cut(word, ":")
 	a, _ := agents.ForSetup(id)
-	return a.Allow.File != ""
-}
-
-// NameOf returns the display name of an agent.
-func NameOf(id string) string {
-	a, _ := agents.ForSetup(id)
-	return a.Name
+	return a
 }
 
 // Integration is an agent and the scope in which it is set up.

@@ -77,8 +77,8 @@ func (s *renameSearch) accept(from, to string, score float64, via, reason string
 	s.found[from] = Rename{To: to, Score: score, Via: via, Reason: reason}
 }
 
-// acceptEqual takes the only one of some files with the same content, or the one that kept the name. It returns false if
-// there are none.
+// acceptEqual takes the only one of some files with the same content, or the one that kept the name. It returns false
+// without any.
 func (s *renameSearch) acceptEqual(from string, equal []string, via string) bool {
 	best, reason := "", "same content"
 	switch len(equal) {

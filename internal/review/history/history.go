@@ -59,7 +59,7 @@ func (h History) Detail(ctx context.Context, e *Event) {
 		}
 		return
 	}
-	if e.Kind == Replied { // a resolved thread takes no reply, so this one resolved it
+	if e.Kind == Replied && len(e.Threads) > 1 { // a resolved thread takes no reply, so this one resolved it
 		e.Resolved = !slices.ContainsFunc(e.Threads, func(t string) bool {
 			g := h.digest(id, t)
 			return g == nil || g.State != thread.Resolved
@@ -82,6 +82,7 @@ func (h History) Detail(ctx context.Context, e *Event) {
 		if n := len(g.Replies); n > 0 {
 			last := &g.Replies[n-1]
 			e.Reply, e.Outcome, e.Choice = last.ID, last.Outcome, words.Headline(last.Choice)
+			e.Resolved = g.State == thread.Resolved
 			e.setBody(last.Body)
 		}
 	case Edited:
