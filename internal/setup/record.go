@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -44,7 +45,35 @@ func (e *engine) loadRecord() error {
 		return fmt.Errorf("%s: %w", e.recordFile().path(), ErrNewer)
 	}
 	e.record, e.tracked = r, true
+	e.followProject()
 	return nil
+}
+
+// followProject updates the paths in the record of a project that was moved or copied.
+func (e *engine) followProject() {
+	i := slices.IndexFunc(e.record.Files, func(f fileRecord) bool { return f.Kind == "program" }) // in bin, in the store's folder
+	inside, below := strings.CutPrefix(e.site.Store, e.site.Root)
+	if i < 0 || !below {
+		return
+	}
+	old, known := strings.CutSuffix(filepath.Dir(filepath.Dir(e.record.Files[i].Path)), inside)
+	if !known || old == e.site.Root {
+		return
+	}
+	move := func(path *string) {
+		if rest, ok := strings.CutPrefix(*path, old+string(filepath.Separator)); ok {
+			*path, e.changed = filepath.Join(e.site.Root, rest), true
+		}
+	}
+	for i := range e.record.Files {
+		move(&e.record.Files[i].Path)
+	}
+	for i := range e.record.Skills {
+		move(&e.record.Skills[i].Path)
+	}
+	for i := range e.record.Folders {
+		move(&e.record.Folders[i])
+	}
 }
 
 // saveRecord writes the record if it changed.

@@ -34,6 +34,39 @@ func TestAStoreIsThereOrGoneWhenItsRemovalIsKilled(t *testing.T) {
 	}
 }
 
+func TestAMovedProjectIsTakenOutToTheByte(t *testing.T) {
+	for name, again := range map[string]bool{"uninstall": false, "set up again": true} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, "project/.claude/settings.json", "{}\n")
+			before, site := w.tree(), w.site
+			w.setup(everything(in(InProject, Names()...)))
+			w.site.Root, w.site.Store, w.site.GitDir = w.path("moved"), w.path("moved/.consider"), w.path("moved/.git")
+			rename(t, site.Root, w.site.Root)
+			if again {
+				for _, c := range w.setup(everything(in(InProject, Names()...))) {
+					if strings.Contains(c.Why, "git does not ignore") {
+						t.Errorf("%s: %s", c.Path, c.Why)
+					}
+				}
+			}
+			w.uninstall(false)
+			if _, err := RemoveStore(w.site, false, false, w.retire); err != nil {
+				t.Fatal(err)
+			}
+			rename(t, w.site.Root, site.Root)
+			delete(before, "project/.consider")
+			same(t, "after a full uninstall", before, w.tree())
+		})
+	}
+}
+
+func rename(t *testing.T, from, to string) {
+	t.Helper()
+	if err := os.Rename(from, to); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestOnlyARemovedStoreIsFinished(t *testing.T) {
 	w := newWorld(t, "project/.consider-removed-notes/objects", "mine", "outside/objects", "theirs")
 	w.link("outside", "project/"+killedRemoval)
