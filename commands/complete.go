@@ -41,10 +41,10 @@ const files = ":files"
 // completion makes the library's command print our scripts.
 func (a *app) completion(c *cli.Command) {
 	c.Hidden = false
-	c.Usage = completionUsage
+	c.Usage, c.Description = completionUsage, completionLines
 	c.OnUsageError, c.Action = usageError, otherShell
 	for _, shell := range c.Commands {
-		shell.OnUsageError = usageError
+		shell.Usage, shell.OnUsageError = "Print the script for "+shell.Name, usageError
 		shell.Action = func(context.Context, *cli.Command) error {
 			data, err := scripts.ReadFile("completion/" + scriptOf[shell.Name])
 			if err == nil {

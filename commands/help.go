@@ -75,7 +75,7 @@ A revision or range has the same meaning as in git diff: HEAD~1, main...HEAD, HE
 		},
 	},
 	{
-		Name: "mcp", Section: verb.Agents, Title: "Run an MCP server", Usage: "[--tools GROUPS] [--structured]", Common: []string{"--store"},
+		Name: "mcp", Section: verb.Programs, Title: "Run an MCP server", Usage: "[--tools GROUPS] [--structured]", Common: []string{"--store"},
 		About: `Serves one client on stdin and stdout until the client closes them. Uses the project that contains the current directory or, if there is none, the first project among the client's open folders. There is no --json, because all output is MCP. To register the server with an agent:
 
   claude mcp add consider -- consider mcp
@@ -87,13 +87,13 @@ A revision or range has the same meaning as in git diff: HEAD~1, main...HEAD, HE
 		},
 	},
 	{
-		Name: "hook", Section: verb.Agents, Title: "Notify an agent of waiting threads (run by agents)", Usage: "<agent> <event> < INPUT",
+		Name: "hook", Section: verb.Programs, Title: "Notify an agent of waiting threads (run by agents)", Usage: "<agent> <event> < INPUT",
 		Example: "claude UserPromptSubmit < input.json",
 		About: "Agents run this on the events that 'consider setup --hooks' registers. If there are new messages for the session, it prints one line " +
 			"of JSON in the agent's format. It always exits with code 0.",
 	},
 	{
-		Name: "serve", Section: verb.Program, Title: "Run the JSON-RPC server for editors", Common: []string{"--store"},
+		Name: "serve", Section: verb.Programs, Title: "Run the JSON-RPC server for editors", Common: []string{"--store"},
 		About: "Speaks JSON-RPC 2.0 on stdin and stdout, framed as in the Language Server Protocol, and exits when stdin is closed. " +
 			"The VS Code extension starts it. There is no --json, because all output is JSON-RPC.",
 	},
@@ -199,4 +199,13 @@ Exit codes: 0 success, 1 internal error, 2 usage error, 10 not found, 11 no stor
 `
 )
 
-const completionUsage = "Print a completion script for bash, zsh, fish or pwsh"
+const (
+	completionUsage = "Print a completion script for bash, zsh, fish or pwsh"
+	completionLines = `Add the line of your shell to the file that it reads when it starts:
+
+  ~/.bashrc                   source <(consider completion bash)
+  ~/.zshrc                    source <(consider completion zsh)
+  ~/.config/fish/config.fish  consider completion fish | source
+  $PROFILE (PowerShell)       consider completion pwsh | Out-String | Invoke-Expression
+`
+)

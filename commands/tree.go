@@ -130,7 +130,7 @@ func inSection(s verb.Section) []string {
 	for _, h := range hosts {
 		put(h.manual().Section, h.name)
 	}
-	put(verb.Program, "completion") // the library adds this command when it runs
+	put(verb.Programs, "completion") // the library adds this command when it runs
 	return out
 }
 

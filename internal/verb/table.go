@@ -68,7 +68,7 @@ var All = []Verb{
 	Define("reanchor", Places, "Move a thread to other lines",
 		`c_9e3779b1 src/auth.go:52`, Writes, Everywhere, review.Reanchor).
 		Guided("Use it when you have found the new location of a stale or orphaned thread. The original location is kept."),
-	Define("reconcile", Places, "Recompute the location of every thread",
+	Define("reconcile", Programs, "Recompute the location of every thread",
 		`--all`, Reads, Everywhere, review.Reconcile).
 		Guided("Reading does this automatically; call it only if you doubt the locations."),
 	Define("place", Places, "Locate a file's threads in its unsaved text",
@@ -128,13 +128,13 @@ var All = []Verb{
 		`--format md --workflow open`, Reads, CLI|RPC|Web, exchange.Export),
 	Define("import", Store, "Import threads or linter reports",
 		`.consider/store.json`, Writes, CLI, exchange.Import).ShowsEditor(ToNobody),
-	Define("config", Store, "Show or change settings",
+	Define("config", Program, "Show or change settings",
 		`resolve human`, Writes, CLI|RPC, project.Config).Persons("change a setting").If("value", "unset").ShowsEditor(ToNobody),
-	Define("doctor", Store, "Check this project for problems",
+	Define("doctor", Program, "Check this project for problems",
 		``, Reads, CLI|RPC, project.Doctor).ShowsEditor(ToNobody),
 	Define("fsck", Store, "Check or repair the review data",
 		`--accept`, Writes, CLI|RPC, project.Fsck).Persons("acknowledge lost data or repair the store").If("accept", "repair").ShowsEditor(ToNobody).Repeats(),
-	Define("gc", Store, "Compact the review data",
+	Define("gc", Programs, "Compact the review data",
 		``, Writes, CLI|RPC, project.GC).ShowsEditor(ToNobody),
 
 	// These connect agents to the review and read their responses. Agents do not set themselves up, and know their own
@@ -219,7 +219,7 @@ var All = []Verb{
 		``, Reads, RPC, memory.MemoryUnlock).ShowsEditor(ToNobody),
 
 	// These return what every other answer has in its envelope; their own data is empty.
-	Define("editor get-context", Agents, "Get current editor cursor position, selection, and containing symbol context",
+	Define("editor get-context", Programs, "Get current editor cursor position, selection, and containing symbol context",
 		``, Reads, CLI|RPC|MCP, project.Editor).ByDefault().ForModels().ShowsEditor(ToEveryone).Guided(editorGuide),
 }
 

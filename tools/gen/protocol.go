@@ -120,7 +120,7 @@ func reference() map[string][]byte {
 // page returns the file of a verb's page.
 func page(name string) string { return strings.ReplaceAll(name, " ", "-") + ".md" }
 
-// index lists all verbs: the commands as help does, then those that only programs call.
+// index lists all verbs: the commands as help does, of which those for programs are the last, then those that only programs call.
 func index() []byte {
 	var b bytes.Buffer
 	b.WriteString(verbsHead)
@@ -135,7 +135,6 @@ func index() []byte {
 			}
 		}
 	}
-	b.WriteString("\n## For programs\n\n| verb | |\n|---|---|\n")
 	for _, v := range verb.All {
 		if !listed[v.Word()] {
 			fmt.Fprintf(&b, "| [`%s`](%s) | %s |\n", v.Name, page(v.Name), v.Title)
