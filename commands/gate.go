@@ -62,7 +62,7 @@ func (a *app) gate(ctx context.Context) {
 	if err != nil {
 		return
 	}
-	answer := "`" + wrapperFrom(project, append(call.Dirs, a.env.Dir)[0]) + ` reply ID --outcome addressed|answered|declined|blocked -m "…"` + "`"
+	answer := "`" + wrapperFrom(project, append(call.Dirs, a.env.Dir)[0]) + ` reply ID --outcome addressed|answered|declined|blocked -m '…'` + "`"
 	g := &gate{app: a, agent: agent, editor: editor, browser: browser, plan: shown.Plan.ID, version: shown.Plan.Versions, answer: answer, ended: make(chan struct{}, 4)}
 	decided, err := g.wait(ctx)
 	switch {

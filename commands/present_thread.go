@@ -239,7 +239,9 @@ func (p *page) summary(o review.SummaryOutput) {
 	if o.Proposed > 0 {
 		p.line("proposals to resolve: %d", o.Proposed)
 	}
-	if o.Questions > 0 {
+	if o.Questions > 0 && p.terse {
+		p.line("questions to the human: %d", o.Questions)
+	} else if o.Questions > 0 {
 		p.advise("questions from agents: %d; {list --awaiting me}", o.Questions)
 	}
 	if o.Open > 0 {
@@ -248,9 +250,12 @@ func (p *page) summary(o review.SummaryOutput) {
 			you = "you"
 		}
 		p.line("%d awaiting %s, %d awaiting agents", o.AwaitHuman, you, o.AwaitAgent)
-		if o.AllWorktrees {
+		switch {
+		case o.AllWorktrees:
 			p.advise("read them: {list --all-worktrees}")
-		} else {
+		case p.terse && o.UnseenOpen > 0 && o.UnseenOpen < o.Open:
+			p.advise("read the unread ones: {list --unseen}")
+		default:
 			p.advise("read them: {list}")
 		}
 	} else if p.isOnScreen() {

@@ -54,7 +54,11 @@ func Context(ctx context.Context, s *session.Session, in ContextInput) (ContextO
 		in.IDs = append([]string{in.ID}, in.IDs...)
 	}
 	var err error
-	if in.IDs, err = atPlaces(ctx, s, in.IDs); err != nil {
+	among := thread.WorkflowState("all")
+	if in.Take { // a resolved thread cannot be taken
+		among = thread.Open
+	}
+	if in.IDs, err = atPlaces(ctx, s, in.IDs, among); err != nil {
 		return ContextOutput{}, err
 	}
 	around := defaultContext

@@ -8,6 +8,7 @@ import (
 
 	"consider/internal/fail"
 	"consider/internal/session"
+	"consider/internal/thread"
 	"consider/internal/words"
 	"consider/internal/worktree"
 )
@@ -64,8 +65,9 @@ func findPlace(place string, read func(file string) (string, []byte, error)) (Po
 	return Position{}, failed
 }
 
-// atPlaces returns refs with the threads that are on a place now instead of the place, such as f.go:12.
-func atPlaces(ctx context.Context, s *session.Session, refs []string) (out []string, err error) {
+// atPlaces returns refs with the threads that are on a place now instead of the place, such as f.go:12; of those only
+// these that are in a state of the filter workflow.
+func atPlaces(ctx context.Context, s *session.Session, refs []string, workflow thread.WorkflowState) (out []string, err error) {
 	for _, ref := range refs {
 		found := false
 		for _, r := range possiblePlaces(ref)[1:] {
@@ -73,7 +75,7 @@ func atPlaces(ctx context.Context, s *session.Session, refs []string) (out []str
 			if err != nil {
 				continue
 			}
-			list, _, err := listAt(ctx, s, ListInput{Workflow: "all", File: r.file}, nil)
+			list, _, err := listAt(ctx, s, ListInput{Workflow: workflow, File: r.file}, nil)
 			if err != nil {
 				return nil, err
 			}

@@ -3,14 +3,15 @@ package verb
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"strconv"
 	"strings"
 )
 
 // spelled returns an input with its values as the fields take them, where models write them differently but only one
-// meaning is possible: "true" for true, "3" for 3, and one value for a list. It is done here, so that all surfaces
-// accept the same.
+// meaning is possible: "true" for true, "3" for 3, one value for a list, a list of choices, and seconds for a time. It is
+// done here, so that all surfaces accept the same.
 func spelled(raw json.RawMessage, fields []Field) json.RawMessage {
 	var in map[string]json.RawMessage
 	if json.Unmarshal(raw, &in) != nil {
@@ -22,7 +23,7 @@ func spelled(raw json.RawMessage, fields []Field) json.RawMessage {
 		if !given {
 			continue
 		}
-		if as := respelled(bytes.TrimSpace(value), f.Type); as != nil {
+		if as := respelled(bytes.TrimSpace(value), f.Type, f.Placeholder); as != nil {
 			in[f.Name], changed = as, true
 		}
 	}
@@ -37,7 +38,7 @@ func spelled(raw json.RawMessage, fields []Field) json.RawMessage {
 }
 
 // respelled returns a value as the type takes it, or nil if it is already so or means something else.
-func respelled(value json.RawMessage, t reflect.Type) json.RawMessage {
+func respelled(value json.RawMessage, t reflect.Type, placeholder string) json.RawMessage {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
@@ -52,6 +53,19 @@ func respelled(value json.RawMessage, t reflect.Type) json.RawMessage {
 		if _, err := strconv.Atoi(text); isText && err == nil && !strings.HasPrefix(text, "+") {
 			return json.RawMessage(strconv.Itoa(number(text)))
 		}
+	case reflect.String:
+		var choices []string
+		var seconds uint32
+		switch {
+		case placeholder == "'A|B'" && json.Unmarshal(value, &choices) == nil && !strings.Contains(strings.Join(choices, ""), "|"):
+			text = strings.Join(choices, "|")
+		case placeholder == "TIME" && json.Unmarshal(value, &seconds) == nil && string(value) != "null":
+			text = fmt.Sprintf("%ds", seconds)
+		default:
+			return nil
+		}
+		as, _ := json.Marshal(text) // a text can always be encoded
+		return as
 	case reflect.Slice:
 		if len(value) == 0 || value[0] == '[' || string(value) == "null" || t.Elem().Kind() == reflect.Uint8 {
 			return nil

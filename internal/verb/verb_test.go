@@ -103,18 +103,26 @@ func checkFieldsOf(t *testing.T, v Verb) {
 
 // Models write values this way, and only one meaning is possible.
 func TestValuesAreTakenAsModelsSpellThem(t *testing.T) {
-	for raw, want := range map[string]string{
-		`{"unseen":"true","limit":"3","labels":"x"}`: `{"unseen":true,"labels":["x"],"limit":3}`,
-		`{"unseen":"yes"}`:                           "",
-		`{"limit":"3.5"}`:                            "",
-		`{"limit":true}`:                             "",
-		`{"file":3}`:                                 "",
-		`{"labels":3}`:                               "",
+	for _, of := range []struct{ verb, raw, want string }{
+		{"list", `{"unseen":"true","limit":"3","labels":"x"}`, `{"unseen":true,"labels":["x"],"limit":3}`},
+		{"list", `{"unseen":"yes"}`, ""},
+		{"list", `{"limit":"3.5"}`, ""},
+		{"list", `{"limit":true}`, ""},
+		{"list", `{"file":3}`, ""},
+		{"list", `{"labels":3}`, ""},
+		{"list", `{"file":["a","b"]}`, ""},
+		{"add", `{"place":"a.go","message":"x","ask":["keep","drop it"]}`, `{"place":"a.go","message":"x","ask":"keep|drop it"}`},
+		{"add", `{"place":"a.go","message":"x","ask":["keep|drop","both"]}`, ""},
+		{"add", `{"place":"a.go","message":"x","ask":[1,2]}`, ""},
+		{"wait", `{"timeout":45}`, `{"timeout":"45s"}`},
+		{"wait", `{"timeout":0}`, `{"timeout":"0s"}`},
+		{"wait", `{"timeout":-1}`, ""},
+		{"wait", `{"timeout":1.5}`, ""},
 	} {
-		v, _ := Find("list")
-		in, err := v.decode(json.RawMessage(raw))
-		if got, _ := json.Marshal(in); want != "" && (err != nil || string(got) != want) || want == "" && err == nil {
-			t.Errorf("%s is %s, %v", raw, got, err)
+		v, _ := Find(of.verb)
+		in, err := v.decode(json.RawMessage(of.raw))
+		if got, _ := json.Marshal(in); of.want != "" && (err != nil || string(got) != of.want) || of.want == "" && err == nil {
+			t.Errorf("%s %s is %s, %v", of.verb, of.raw, got, err)
 		}
 	}
 	v, _ := Find("reply")

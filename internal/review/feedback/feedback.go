@@ -44,8 +44,8 @@ const (
 	quoteTail       = 60  // of these, for the end of a quote that is cut
 )
 
-// Feedback describes the open marks on an answer for the agent. An agent that is given them has
-// then read the notes.
+// Feedback describes the open marks on an answer for the agent, to an agent itself with the ID to reply to. An agent that is
+// given them has then read the notes.
 func Feedback(ctx context.Context, s *session.Session, in FeedbackInput) (FeedbackOutput, error) {
 	if in.All && in.ID != "" {
 		return FeedbackOutput{}, fail.Usage("{--all} cannot be combined with a response ID")
@@ -68,10 +68,11 @@ func Feedback(ctx context.Context, s *session.Session, in FeedbackInput) (Feedba
 		chosen = open[:min(1, len(open))]
 	}
 	out.More = len(open) - len(chosen)
+	withIDs := !in.Copy && !s.Caller.IsPerson() && !s.Caller.IsUnknown()
 	var parts []string
 	for _, list := range chosen {
 		out.Answers = append(out.Answers, list[0].t.Span.Response)
-		parts = append(parts, feedbackOn(list, len(chosen) > 1))
+		parts = append(parts, feedbackOn(list, len(chosen) > 1, withIDs))
 		for _, k := range list {
 			if !in.Copy {
 				s.Hand(k.t.ID, k.t.Messages()[0])
@@ -105,7 +106,7 @@ func (m *marks) open() [][]mark {
 }
 
 // feedbackOn describes the marks on one answer.
-func feedbackOn(list []mark, named bool) string {
+func feedbackOn(list []mark, named, withIDs bool) string {
 	var b strings.Builder
 	if named {
 		fmt.Fprintf(&b, "[Feedback on your response from %s]\n", list[0].t.Span.At.UTC().Format(time.DateTime+" UTC"))
@@ -132,6 +133,9 @@ func feedbackOn(list []mark, named bool) string {
 			fmt.Fprintf(&b, "- \"%s\"", shorten(k.t.Span.Quote))
 			if note := k.note(); note != "" {
 				fmt.Fprintf(&b, " — %s", strings.Join(strings.Fields(note), " "))
+			}
+			if withIDs {
+				fmt.Fprintf(&b, " [%s]", k.t.ID)
 			}
 			b.WriteByte('\n')
 		}

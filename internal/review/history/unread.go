@@ -12,9 +12,9 @@ import (
 	"consider/internal/words"
 )
 
-// unread returns the human's words that the waiting agent has not read, oldest first, as the events that brought them.
-// Without it, a wait would ignore them and sleep until something new happened. It returns nothing for a caller whose
-// reading is not recorded.
+// unread returns the human's words that the waiting agent has not read as the events that brought them, oldest first, those
+// of one review by file and line. Without it, a wait would ignore them and sleep until something new happened. It returns
+// nothing for a caller whose reading is not recorded.
 func (w *Waiter) unread(ctx context.Context) (WaitOutput, error) {
 	if w.s.Agent() == "" || w.Kind == thread.Agent {
 		return WaitOutput{}, nil
@@ -29,12 +29,18 @@ func (w *Waiter) unread(ctx context.Context) (WaitOutput, error) {
 	defer st.SaveView()
 	out := WaitOutput{Cursor: st.Commit.ID().String()}
 	leases := LeasesOf(w.s)
-	rows := st.View.Rows
-	for i := range rows {
-		h := &rows[i]
-		if h.WorkflowState == thread.Resolved || !h.Unseen(w.s.Agent()) || w.thread != "" && w.thread != h.ID || w.thread == "" && (!leases.Concerns(h) || leases.Busy(h.ID)) {
-			continue
+	var rows []*thread.Row
+	for i := range st.View.Rows {
+		h := &st.View.Rows[i]
+		concerns := w.thread == h.ID || w.thread == "" && leases.Concerns(h) && !leases.Busy(h.ID)
+		if concerns && h.WorkflowState != thread.Resolved && h.Unseen(w.s.Agent()) {
+			rows = append(rows, h)
 		}
+	}
+	slices.SortFunc(rows, func(a, b *thread.Row) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Start, b.Start), cmp.Compare(a.ID, b.ID))
+	})
+	for _, h := range rows {
 		t, r, err := st.Thread(thread.Active, h.ID)
 		if errors.Is(err, gitstore.ErrCorrupt) {
 			continue
@@ -44,7 +50,7 @@ func (w *Waiter) unread(ctx context.Context) (WaitOutput, error) {
 		}
 		out.Events = append(out.Events, unreadIn(t, &r, w.s.Agent(), out.Cursor)...)
 	}
-	slices.SortStableFunc(out.Events, func(a, b Event) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Threads[0], b.Threads[0])) })
+	slices.SortStableFunc(out.Events, func(a, b Event) int { return a.At.Compare(b.At) })
 	if len(out.Events) > MaxWaited { // the others stay unread, and so are returned next time
 		out.Events, out.More = out.Events[:MaxWaited], true
 	}

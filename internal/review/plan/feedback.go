@@ -21,7 +21,7 @@ type PlanFeedbackOutput struct {
 }
 
 // answerWith is the command with which an agent answers a thread.
-const answerWith = `consider reply ID --outcome addressed|answered|declined|blocked -m "…"`
+const answerWith = `consider reply ID --outcome addressed|answered|declined|blocked -m '…'`
 
 // Feedback returns what a person said about the newest version of a plan, as a text for the agent. An agent that is
 // given it has then read it.

@@ -155,7 +155,7 @@ func TestTheMessageHasTheWordsOfEveryThreadThatWaits(t *testing.T) {
 	want := "Changes requested: your plan \"The shed\", version 1.\n\nsmaller steps\n\nCHANGE — please address each of these points:\n" +
 		"- " + a + ", lines 5-6, \"1. Draw **the walls** first 2. Dig the ground\" — one step,\n  not two\n" +
 		"- " + b + ", line 13, \"It is done in May.\" — in June\n\n" +
-		"Answer each: consider reply ID --outcome addressed|answered|declined|blocked -m \"…\"\n\nSubmit the next version of the plan when you are done.\n"
+		"Answer each: consider reply ID --outcome addressed|answered|declined|blocked -m '…'\n\nSubmit the next version of the plan when you are done.\n"
 	if diff := cmp.Diff(want, out.Text); diff != "" {
 		t.Error(diff)
 	}
