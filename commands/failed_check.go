@@ -42,14 +42,15 @@ func failedCheck(out any) error {
 	return nil
 }
 
-// doctorError returns an error if doctor found damage or a refusal; damage comes first. All other checks are advice.
+// doctorError returns an error of the most urgent kind of problem that doctor found: damage, data of a newer version, a
+// refusal, anything else. Notes are advice.
 func doctorError(checks []fail.Check) error {
-	for _, kind := range []struct {
-		kind fail.Kind
-		is   error
-	}{{fail.KindCorrupt, fail.ErrCorrupt}, {fail.KindDenied, fail.ErrDenied}} {
-		if slices.ContainsFunc(checks, func(c fail.Check) bool { return c.Kind == kind.kind }) {
-			return &silent{fmt.Errorf("doctor found a problem: %w", kind.is)}
+	for _, is := range []error{fail.ErrCorrupt, fail.ErrNewer, fail.ErrDenied, fail.ErrConflict} {
+		kind := fail.FailureOf(is).Kind
+		if slices.ContainsFunc(checks, func(c fail.Check) bool {
+			return c.State == "problem" && (c.Kind == kind || kind == fail.KindConflict)
+		}) {
+			return &silent{fmt.Errorf("doctor found a problem: %w", is)}
 		}
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"time"
 
 	"consider/internal/fail"
 	"consider/internal/printable"
@@ -30,9 +31,10 @@ type page struct {
 	textOptions
 
 	b      bytes.Buffer
-	cursor string // cursor from which wait continues, for readers that use it
-	fields bool   // the reader gives fields, not flags
-	terse  bool   // the reader pays for each word
+	cursor string                   // cursor from which wait continues, for readers that use it
+	fields bool                     // the reader gives fields, not flags
+	terse  bool                     // the reader pays for each word
+	advice func(now time.Time) bool // see [session.Session.IsAdviceDue]; nil for a text without advice
 }
 
 // phrase formats a text, in which the format marks commands and flags, for the reader.

@@ -15,6 +15,9 @@ import (
 func (a *app) present(e verb.Envelope, s *session.Session, lean bool, cursor string) error {
 	p := a.page()
 	p.terse, p.cursor = lean, cursor
+	if s != nil && s.Store != nil {
+		p.advice = s.IsAdviceDue
+	}
 	if lean {
 		p.columns = 0
 	}
@@ -44,6 +47,9 @@ func (p *page) answer(out any) {
 			p.line("replied %s to %s%s", r.Reply.ID, r.ID, map[bool]string{true: ", and resolved it"}[r.WorkflowState == thread.Resolved])
 			if r.ProposedBy != "" {
 				p.states(review.StateOutput{Threads: []review.ThreadState{{ID: r.ID, ProposedBy: r.ProposedBy}}})
+			}
+			if len(r.Reply.Choices) > 0 && p.terse {
+				p.advise("  the human chooses: {wait --thread %s}, or end your turn", r.ID)
 			}
 			if r.Reply.Proof.Empty() || r.Reply.Unchanged {
 				p.line("  %s", p.proof(r.Reply.Proof, r.Reply.Unchanged))

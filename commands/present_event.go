@@ -52,6 +52,10 @@ func (p *page) undo(o undo.UndoOutput) {
 	} else {
 		p.line("%s: %s", verb, safe(what.Words()))
 	}
+	if o.Newer.Cursor != "" {
+		newer := o.Newer.WithPaths(p.placed)
+		p.line("%s", p.fold("the newest change by someone else stays: "+safe(newer.Words()), "  "))
+	}
 	if !o.DryRun && !o.Redo {
 		p.advise("redo: {undo --redo}")
 	}

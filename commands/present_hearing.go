@@ -28,7 +28,7 @@ func (p *page) hearing(h review.Hearing) {
 	case h.Nobody && len(h.Hooked) > 0:
 		last := h.Hooked[0]
 		p.line("%s", p.fold(none+". Hooks notify "+safe(last.Agent)+" while it works; the last notification was at "+p.at(last.Heard)+".", "  "))
-	case h.Nobody:
+	case h.Nobody && p.advice != nil && p.advice(p.now):
 		p.line("%s", p.fold(p.phrase(none+". Start one and say \"look at my comments\", or run '{setup --hooks mid-turn}' to notify it automatically."), "  "))
 	}
 }

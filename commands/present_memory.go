@@ -55,6 +55,9 @@ func (p *page) memoryList(o memory.MemoryListOutput) {
 	if len(o.Files) == 0 && o.On {
 		p.line("%s", p.fold(p.phrase("create one with '{memory create /memories/NAME.md -m TEXT}'; agents create their own"), "  "))
 	}
+	for _, backend := range o.Others {
+		p.advise("backend %s has files; to copy them: {memory import --from %s}", backend, backend)
+	}
 	for _, f := range o.Files {
 		note := ""
 		switch {

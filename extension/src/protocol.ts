@@ -953,6 +953,7 @@ export interface UndoInput {
 export interface UndoOutput {
   undone: Event;
   what: string;
+  newer?: Event;
   redo?: boolean;
   dryRun?: boolean;
 }
@@ -1389,6 +1390,7 @@ export interface MemoryListOutput {
   sync?: string;
   files: MemoryFile[];
   size: number;
+  others?: string[];
 }
 
 export interface MemoryGetInput {

@@ -18,9 +18,24 @@ func Remembered(ctx context.Context, s *session.Session) int {
 	if err != nil || chosen.Get("memory") != "on" {
 		return 0
 	}
+	return countIn(ctx, s, chosen.Get("memory.backend"), chosen)
+}
+
+// otherBackends returns the backends that have files, without the chosen one.
+func otherBackends(ctx context.Context, s *session.Session, chosen settings.Settings) (out []string) {
+	for _, other := range settings.Backend("").Enum().Values {
+		if other.Name != chosen.Get("memory.backend") && countIn(ctx, s, other.Name, chosen) > 0 {
+			out = append(out, other.Name)
+		}
+	}
+	return out
+}
+
+// countIn returns the number of files that listings show in one backend.
+func countIn(ctx context.Context, s *session.Session, backend string, chosen settings.Settings) int {
 	var find func(context.Context, gitstore.Files) (scope, error)
 	of := "files/"
-	switch chosen.Get("memory.backend") {
+	switch backend {
 	case settings.OnDisk:
 		list, _ := (&keep.Disk{Project: s.Place.Root}).List()
 		n := 0

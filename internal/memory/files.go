@@ -23,6 +23,7 @@ type MemoryListOutput struct {
 	Sync    string       `json:"sync,omitempty"`   // the file to which it is synced
 	Files   []MemoryFile `json:"files"`            // pinned ones first
 	Size    int          `json:"size"`             // bytes
+	Others  []string     `json:"others,omitempty"` // backends that have files, if this one has none
 }
 
 // MemoryFile is one file of the memory.
@@ -50,6 +51,9 @@ func MemoryList(ctx context.Context, s *session.Session, _ MemoryListInput) (Mem
 			Path: f.Path.String(), Size: len(f.Data), Version: keep.Version(f.Data), Pinned: f.Pinned, Draft: draftOf(f.Path),
 		})
 		out.Size += len(f.Data)
+	}
+	if len(files) == 0 && err == nil {
+		out.Others = otherBackends(ctx, s, b.settings)
 	}
 	return out, refusal(err)
 }

@@ -281,7 +281,7 @@ func checkGit(s *session.Session, r gitrepo.Report) fail.Check {
 	}
 	switch {
 	case r.Broken != "":
-		c.State, c.What = "problem", "a git repository"+kindWords[r.Kind]+": "+r.Broken
+		c.State, c.Kind, c.What = "problem", fail.KindCorrupt, "a git repository"+kindWords[r.Kind]+": "+r.Broken
 		c.Hint = words.Textf("repair git, because reviews and checkpoints need HEAD (threads still work, located by their text)")
 	case r.Head.Commit == "":
 		c.What = "a git repository" + kindWords[r.Kind] + " with no commits yet"
@@ -324,11 +324,11 @@ func checkStore(ctx context.Context, s *session.Session) fail.Check {
 	lost := session.LostTips(store)
 	switch {
 	case len(lost) > 0:
-		return fail.Check{Name: "store", State: "problem", What: place.String(lost[len(lost)-1]), Hint: words.Textf("{fsck}")}
+		return fail.Check{Name: "store", State: "problem", What: place.String(lost[len(lost)-1]), Hint: words.Textf("{fsck}"), Kind: fail.KindCorrupt}
 	case len(damaged) > 0:
 		return fail.Check{Name: "store", State: "problem", What: damageSummary(damaged) + " cannot be read", Hint: words.Textf("{fsck}"), Kind: fail.KindCorrupt}
 	case len(newer) > 0:
-		return fail.Check{Name: "store", State: "problem", What: damageSummary(newer) + " written by a newer consider", Hint: words.Textf(fail.UpdateHint)}
+		return fail.Check{Name: "store", State: "problem", What: damageSummary(newer) + " written by a newer consider", Hint: words.Textf(fail.UpdateHint), Kind: fail.KindVersion}
 	}
 	c := fail.Check{Name: "store", State: "ok", What: words.Plural(len(rows), "thread")}
 	if len(rows) == 0 {

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"time"
 
 	"consider/gitstore"
 	"consider/internal/place"
@@ -105,4 +106,16 @@ func (st *Snapshot) Place(ctx context.Context, r thread.Row) (place.Result, erro
 // counts as an error of it.
 func (st *Snapshot) Uninstalled(err error, damaged []thread.Damage) error {
 	return uninstalled(st.Store, err, damaged)
+}
+
+// IsAdviceDue reports whether the advice on how an agent is notified was not shown within the last hour, and records that
+// it is shown now. If it cannot be recorded, the advice is shown each time.
+func (s *Session) IsAdviceDue(now time.Time) bool {
+	data, _ := s.Store.ReadCache("advised") // without it, the advice is due
+	shown, err := time.Parse(time.RFC3339, string(data))
+	due := err != nil || now.Sub(shown).Abs() >= time.Hour
+	if due {
+		_ = s.Store.WriteCache("advised", []byte(now.Format(time.RFC3339)))
+	}
+	return due
 }

@@ -17,6 +17,7 @@ type digest struct {
 	Reanchored []struct {
 		File   string `json:"file"`
 		Anchor span   `json:"anchor"`
+		Gone   bool   `json:"gone"`
 	} `json:"reanchored"`
 	Span struct {
 		Response string      `json:"response"`

@@ -108,7 +108,7 @@ type Event struct {
 	Was         string             `json:"was,omitempty"`         // where it was before; only for placement
 	File        string             `json:"-"`                     // the file of Place
 	WasFile     string             `json:"-"`                     // the file of Was
-	AnchorState thread.AnchorState `json:"anchorState,omitempty"` // only for placement
+	AnchorState thread.AnchorState `json:"anchorState,omitempty"` // for placement, and for a reanchor that marked the lines as gone
 	Body        string             `json:"body,omitempty"`        // first line of the message, at most 200 bytes
 	Whole       bool               `json:"-"`                     // Body is the whole message, of the only thread
 	Checkpoint  string             `json:"checkpoint,omitempty"`

@@ -46,6 +46,9 @@ func (e *Event) sentence() string {
 		}
 		return by + " edited " + e.threadWords() + e.onPlace()
 	case Reanchored:
+		if e.AnchorState == thread.Stale {
+			return by + " marked " + e.threadWords() + e.onPlace() + " as stale"
+		}
 		return by + " moved " + e.threadWords() + strings.Replace(e.onPlace(), " on ", " to ", 1)
 	case CheckpointMade:
 		return by + " created checkpoint " + e.Checkpoint

@@ -85,6 +85,10 @@ func (h History) Detail(ctx context.Context, e *Event) {
 			e.Resolved = g.State == thread.Resolved
 			e.setBody(last.Body)
 		}
+	case Reanchored:
+		if n := len(g.Reanchored); n > 0 && g.Reanchored[n-1].Gone {
+			e.AnchorState = thread.Stale
+		}
 	case Edited:
 		h.addEdited(ctx, id, e, g)
 	}

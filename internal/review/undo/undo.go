@@ -27,7 +27,8 @@ type UndoInput struct {
 // UndoOutput describes the change that was undone or redone.
 type UndoOutput struct {
 	Undone history.Event `json:"undone"`
-	What   string        `json:"what"` // in words: the change that is gone or, with redo, restored
+	What   string        `json:"what"`           // in words: the change that is gone or, with redo, restored
+	Newer  history.Event `json:"newer,omitzero"` // the newest change by someone else after it, which stays
 	Redo   bool          `json:"redo,omitempty"`
 	DryRun bool          `json:"dryRun,omitempty"`
 }
@@ -111,7 +112,7 @@ func (u *undo) back() (err error) {
 }
 
 func (u *undo) output(dry bool) UndoOutput {
-	out := UndoOutput{Undone: u.event, What: u.event.Words(), Redo: u.redo, DryRun: dry}
+	out := UndoOutput{Undone: u.event, What: u.event.Words(), Newer: u.newer, Redo: u.redo, DryRun: dry}
 	if u.redo {
 		out.What = u.event.What
 	}
@@ -126,6 +127,7 @@ type undo struct {
 	here   func(worktree string) bool // whose changes to undo
 	redo   bool                       // undo an undo
 	any    bool                       // also changes by others
+	newer  history.Event              // see [UndoOutput]
 
 	mended []gitstore.Mended // content replaced by the repair to be undone or redone; it cannot be read
 
@@ -277,6 +279,9 @@ func (u *undo) choose(ctx context.Context, tip gitstore.ID) (gitstore.ID, error)
 		undone[e.Undoes] = true
 		switch {
 		case id != "" && (u.any || e.By.Is(u.who) || e.Kind == history.Recovered && u.who.Kind == thread.Human):
+			if u.newer = others; others.Cursor != "" {
+				u.h.Detail(ctx, &u.newer)
+			}
 			return gitstore.ParseID(id)
 		case id != "" && others.Cursor == "":
 			others = e
