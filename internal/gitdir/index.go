@@ -277,6 +277,11 @@ func (e *IndexEntry) MTimeNS() int64 {
 	return int64(binary.BigEndian.Uint32(e.stat[8:]))*1e9 + int64(binary.BigEndian.Uint32(e.stat[12:]))
 }
 
+// CTimeNS is the time at which the system last changed anything about that file, likewise.
+func (e *IndexEntry) CTimeNS() int64 {
+	return int64(binary.BigEndian.Uint32(e.stat))*1e9 + int64(binary.BigEndian.Uint32(e.stat[4:]))
+}
+
 // Size is the size of that file, modulo 2^32.
 func (e *IndexEntry) Size() uint32 { return binary.BigEndian.Uint32(e.stat[36:]) }
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -124,7 +125,7 @@ func (g *Git) Output(ctx context.Context, call Call) ([]byte, error) {
 
 // command prepares a run of git without starting it. It also returns what will collect git's error output.
 func (g *Git) command(ctx context.Context, call Call) (*programs.Cmd, *complaint, error) {
-	if err := g.Find(); err != nil {
+	if err := errors.Join(g.Find(), g.checkFiles()); err != nil {
 		return nil, nil, err
 	}
 	cmd := g.search.Command(ctx, g.path, append(safeArgs(), call.Args...)...)
@@ -140,6 +141,24 @@ func (g *Git) command(ctx context.Context, call Call) (*programs.Cmd, *complaint
 	said := &complaint{}
 	cmd.Stderr = said
 	return cmd, said, nil
+}
+
+// opened are files of a git directory that git opens for almost every question.
+var opened = []string{
+	"HEAD", "config", "config.worktree", "commondir", "index", "packed-refs", "shallow", "info/exclude", "info/attributes", "objects/info/alternates",
+}
+
+// checkFiles refuses a git directory that has a pipe or a device in the place of one of them: git would wait for a writer.
+func (g *Git) checkFiles() error {
+	for _, dir := range []string{g.p.GitDir, g.p.CommonDir} {
+		for _, name := range opened {
+			info, err := os.Stat(filepath.Join(dir, name))
+			if dir != "" && err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeDevice|fs.ModeSocket) != 0 {
+				return fmt.Errorf("%w: %s in the git directory is a pipe, a socket or a device", ErrRefused, name)
+			}
+		}
+	}
+	return nil
 }
 
 // List runs git and splits its answer at NUL bytes.

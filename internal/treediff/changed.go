@@ -44,7 +44,8 @@ func (c changeCheck) onDisk(name string, e *gitdir.IndexEntry) bool {
 			return true
 		}
 	}
-	if fi.MTimeNS == e.MTimeNS() && uint32(fi.Size) == e.Size() && fi.MTimeNS < c.written {
+	touched := fi.MTimeNS != e.MTimeNS() || fi.CTimeNS != 0 && fi.CTimeNS != e.CTimeNS() // some tools set the first back after an edit
+	if !touched && uint32(fi.Size) == e.Size() && fi.MTimeNS < c.written {
 		return false
 	}
 	return c.content(name, fi, e)

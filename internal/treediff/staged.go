@@ -43,6 +43,9 @@ func Staged(ctx context.Context, r *gitrepo.Repo, head string) (Side, error) {
 
 func stagedByGit(ctx context.Context, r *gitrepo.Repo, head string) ([]SideEntry, error) {
 	if head == "" {
+		if entries, err := stagedHere(r, ""); err == nil { // in git's list, a file that is only intended to be added is an empty one
+			return entries, nil
+		}
 		lines, err := r.Git.List(ctx, "ls-files", "-z", "--stage", "--full-name")
 		var entries []SideEntry
 		for _, line := range lines {
@@ -54,7 +57,7 @@ func stagedByGit(ctx context.Context, r *gitrepo.Repo, head string) ([]SideEntry
 		}
 		return entries, err
 	}
-	tokens, err := r.Git.List(ctx, "diff-index", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--ignore-submodules=none", head, "--")
+	tokens, err := r.Git.List(ctx, "diff-index", "--cached", "--ita-invisible-in-index", "--raw", "-z", "--no-abbrev", "--no-renames", "--ignore-submodules=none", head, "--")
 	var entries []SideEntry
 	for i := 0; i+1 < len(tokens); i += 2 {
 		f := strings.Fields(strings.TrimPrefix(tokens[i], ":"))

@@ -20,6 +20,8 @@ func staged(t *testing.T) (*gittest.Repo, string) {
 	r.Write("new.txt", "1\n")
 	r.Git("add", "-A")
 	r.Git("rm", "-q", "--cached", "gone.txt")
+	r.Write("intended.txt", "1\n")
+	r.Git("add", "-N", "intended.txt")
 	r.Write("changed.txt", "3\n")
 	r.Git("tag", "-a", "-m", "x", "v1")
 	return r, head
@@ -50,5 +52,17 @@ func TestWhatIsStagedIsTheIndexOverHead(t *testing.T) {
 		if err != nil || string(text) != "2\n" {
 			t.Errorf("with git %v: %q %v", git, text, err)
 		}
+	}
+}
+
+func TestAFileThatIsOnlyIntendedIsNotStagedBeforeTheFirstCommit(t *testing.T) {
+	r := gittest.New(t)
+	r.Write("empty.txt", "")
+	r.Write("intended.txt", "1\n")
+	r.Git("add", "empty.txt")
+	r.Git("add", "-N", "intended.txt")
+	side, err := treediff.Staged(t.Context(), open(t, r.Dir), "")
+	if err != nil || len(side.Entries) != 1 || side.Entries[0].Path != "empty.txt" {
+		t.Errorf("%+v, %v", side.Entries, err)
 	}
 }

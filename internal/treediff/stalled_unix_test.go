@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"syscall"
 	"testing"
@@ -82,6 +83,26 @@ func TestTheProgramGivesUpAGitThatWaits(t *testing.T) {
 			code, said := run("checkpoint", "create")
 			if code != 17 || !strings.Contains(said, "git does not respond") || !strings.Contains(said, "hint:") {
 				t.Errorf("checkpoint create: exit code %d\n%s", code, said)
+			}
+		})
+	}
+}
+
+// Git waits for a writer of such a pipe for as long as it may.
+func TestAPipeInTheGitDirectoryIsRefusedAtOnce(t *testing.T) {
+	for _, name := range []string{"HEAD", "packed-refs", "index", "info/exclude"} {
+		t.Run(name, func(t *testing.T) {
+			r := gittest.New(t)
+			r.Write("a.txt", "a\n")
+			r.Commit("first")
+			_ = os.Remove(r.Path(".git/" + name))
+			_ = os.Mkdir(r.Path(".git/info"), 0o700) // git's templates may have made it
+			if err := syscall.Mkfifo(r.Path(".git/"+name), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			treediff.HurryGit(t, 300*time.Millisecond)
+			if _, err := treediff.Untracked(t.Context(), open(t, r.Dir)); errors.Is(err, gitrun.ErrStalled) {
+				t.Error(err)
 			}
 		})
 	}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -99,6 +100,25 @@ func TestSawOfBusyWork(t *testing.T) {
 	withoutGit(t)
 	if diff := cmp.Diff(briefs(withGit, true), briefs(saw(t, r.Dir), true)); diff != "" {
 		t.Errorf("without git (-git +here)\n%s", diff)
+	}
+}
+
+// An editor or an unpacker may set a file's time back after it changed the file.
+func TestAnEditOfEqualSizeAndTimeIsSeenWithoutGit(t *testing.T) {
+	r := gittest.New(t)
+	old := time.Now().Add(-time.Hour)
+	for _, text := range []string{"one\n", "two\n"} {
+		r.Write("a.txt", text)
+		if err := os.Chtimes(r.Path("a.txt"), old, old); err != nil {
+			t.Fatal(err)
+		}
+		if text == "one\n" {
+			r.Commit("first")
+		}
+	}
+	withoutGit(t)
+	if got := briefs(saw(t, r.Dir), true); len(got) != 1 || !strings.HasPrefix(got[0], "a.txt ") {
+		t.Errorf("%q", got)
 	}
 }
 
