@@ -72,25 +72,36 @@ func (f *checker) problem(path string, id ID, what string) {
 
 // files checks the files around the objects.
 func (f *checker) files() error {
-	for _, want := range []struct{ name, text string }{{".gitignore", gitignoreText}, {"HEAD", headText}} {
-		data, err := f.s.readFile(want.name, maxConfig)
-		switch {
-		case err != nil:
-			f.problem(want.name, ID{}, err.Error())
-		case string(data) != want.text:
-			f.problem(want.name, ID{}, fmt.Sprintf("contains %q", gitfmt.Clip(string(data))))
-		}
-	}
-	data, err := f.s.readFile("config", maxConfig)
-	if err != nil {
-		f.problem("config", ID{}, err.Error())
-	} else if configInt(string(data), "consider", "layout") != knownLayout {
-		f.problem("config", ID{}, "layout version is missing")
+	for _, p := range f.s.damagedConstants() {
+		f.problem(p.Path, ID{}, p.What)
 	}
 	if _, err := f.s.root.Lstat("objects/info/alternates"); err == nil {
 		f.problem("objects/info/alternates", ID{}, "points outside the store; ignored")
 	}
 	return nil
+}
+
+// constants are the files of a store whose text never changes.
+var constants = []struct{ name, text string }{{".gitignore", gitignoreText}, {"HEAD", headText}, {"config", configText}}
+
+// damagedConstants returns which of them are not as they should be. The config may have other settings too.
+func (s *Store) damagedConstants() (out []Problem) {
+	for _, want := range constants {
+		data, err := s.readFile(want.name, maxConfig)
+		p := Problem{Path: want.name}
+		switch {
+		case err != nil:
+			p.What = err.Error()
+		case want.name == "config" && configInt(string(data), "consider", "layout") != knownLayout:
+			p.What = "layout version is missing"
+		case want.name != "config" && string(data) != want.text:
+			p.What = fmt.Sprintf("contains %q", gitfmt.Clip(string(data)))
+		default:
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
 }
 
 // ref checks that the ref leads to the tip that readers see.

@@ -3,21 +3,23 @@ package gitstore
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"consider/internal/gitfmt"
 )
 
-// Healed is a damaged or missing object for which a whole copy was found.
+// Healed is a damaged or missing object for which a whole copy was found, or a file of constant text.
 type Healed struct {
 	Path   string // where the line names the object, as in [Problem]
-	Object ID
+	Object ID     // zero for a file
 }
 
-// Heal replaces damaged and missing objects by identical whole copies from the packs of this store and from other
-// stores, such as those of the project's other worktrees. Unlike [Snapshot.Mends] it also mends past states, and it
+// Heal replaces damaged and missing objects by identical whole copies from the packs of this store, from other stores,
+// such as those of the project's other worktrees, and from what else has the content of blobs (blob may be nil). It also
+// writes damaged files of constant text again. Unlike [Snapshot.Mends] it also mends past states, and it
 // changes no state: no commit is made. With dry it only reports what it would do, without the objects that are
 // reachable only through healed ones.
-func (s *Store) Heal(ctx context.Context, dry bool, others ...*Store) ([]Healed, error) {
+func (s *Store) Heal(ctx context.Context, dry bool, blob func(ID) ([]byte, error), others ...*Store) ([]Healed, error) {
 	if !dry {
 		l, err := s.lock(ctx)
 		if err != nil {
@@ -25,7 +27,7 @@ func (s *Store) Heal(ctx context.Context, dry bool, others ...*Store) ([]Healed,
 		}
 		defer l.release()
 	}
-	h := &healer{s: s, ctx: ctx, dry: dry, others: others}
+	h := &healer{s: s, ctx: ctx, dry: dry, others: others, blob: blob}
 	for n := -1; n < len(h.done); { // until a round finds nothing more
 		if n = len(h.done); n > 0 && dry {
 			break
@@ -34,7 +36,7 @@ func (s *Store) Heal(ctx context.Context, dry bool, others ...*Store) ([]Healed,
 			return h.done, err
 		}
 	}
-	return h.done, nil
+	return append(h.done, s.healConstants(dry)...), nil
 }
 
 type healer struct {
@@ -42,6 +44,7 @@ type healer struct {
 	ctx    context.Context
 	dry    bool
 	others []*Store
+	blob   func(ID) ([]byte, error)
 	done   []Healed
 }
 
@@ -94,7 +97,13 @@ func (h *healer) heal(id ID, at string) error {
 		}
 	}
 	if err != nil {
-		return nil // no copy is known
+		o = gitfmt.Object{Kind: gitfmt.Blob, Data: h.s.schemaText()}
+		if o.ID() != id && h.blob != nil {
+			o.Data, _ = h.blob(id) // its answer is compared with the id
+		}
+		if o.ID() != id {
+			return nil // no copy is known
+		}
 	}
 	if !h.dry {
 		if err := h.s.writeObjects([]newObject{{id, o}}); err != nil {
@@ -103,4 +112,19 @@ func (h *healer) heal(id ID, at string) error {
 	}
 	h.done = append(h.done, Healed{at, id})
 	return nil
+}
+
+// healConstants writes the damaged ones again.
+func (s *Store) healConstants(dry bool) (done []Healed) {
+	damaged := s.damagedConstants()
+	if len(damaged) > 0 && !dry && s.ignoreSelf() != nil { // before any other file; see there
+		return nil
+	}
+	for _, p := range damaged {
+		i := slices.IndexFunc(constants, func(c struct{ name, text string }) bool { return c.name == p.Path })
+		if dry || s.writeFile(p.Path, []byte(constants[i].text), true) == nil {
+			done = append(done, Healed{Path: p.Path})
+		}
+	}
+	return done
 }

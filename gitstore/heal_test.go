@@ -23,13 +23,13 @@ func TestWhatAWholeCopyIsLeftOfComesBackToTheByte(t *testing.T) {
 	remove(t, looseFile(s, past.ID()))
 	remove(t, looseFile(s, past.tree))
 	s = openAt(t, s.Dir())
-	if dry, err := s.Heal(t.Context(), true, main); err != nil || len(dry) != 1 || dry[0].Object != past.ID() {
+	if dry, err := s.Heal(t.Context(), true, nil, main); err != nil || len(dry) != 1 || dry[0].Object != past.ID() {
 		t.Errorf("it would bring back %+v, %v", dry, err)
 	}
 	if got := problemsAt(t, s); len(got) != 3 {
 		t.Errorf("a dry run has changed something: %q", got)
 	}
-	healed, err := s.Heal(t.Context(), false, main)
+	healed, err := s.Heal(t.Context(), false, nil, main)
 	if err != nil || len(healed) != 3 || healed[0].Object != past.ID() || healed[1].Object != past.tree || healed[2].Path != "a" {
 		t.Errorf("healed %+v, %v", healed, err)
 	}
@@ -44,7 +44,7 @@ func TestWhatAWholeCopyIsLeftOfComesBackToTheByte(t *testing.T) {
 	if data, err := then.ReadFile("a"); string(data) != "one" || err != nil {
 		t.Errorf("read %q, %v", data, err)
 	}
-	if again, err := s.Heal(t.Context(), false, main); err != nil || len(again) != 0 {
+	if again, err := s.Heal(t.Context(), false, nil, main); err != nil || len(again) != 0 {
 		t.Errorf("again: %+v, %v", again, err)
 	}
 }
@@ -59,10 +59,60 @@ func TestADamagedFileOfWhichAPackHasTheObjectIsHealed(t *testing.T) {
 	if got := problemsAt(t, s); len(got) != 1 || got[0] != "objects/"+loosePath(id) {
 		t.Errorf("fsck: %q", got)
 	}
-	if healed, err := s.Heal(t.Context(), false); err != nil || len(healed) != 1 || healed[0] != (Healed{"a", id}) {
+	if healed, err := s.Heal(t.Context(), false, nil); err != nil || len(healed) != 1 || healed[0] != (Healed{"a", id}) {
 		t.Errorf("healed %+v, %v", healed, err)
 	}
 	if got := problemsAt(t, s); len(got) != 0 {
+		t.Errorf("after that: %q", got)
+	}
+}
+
+func TestFilesOfConstantTextAreWrittenAgain(t *testing.T) {
+	for _, c := range constants {
+		for what, damage := range map[string]func(path string){
+			"missing": func(path string) { remove(t, path) },
+			"other":   func(path string) { writeRaw(t, path, "junk") },
+			"empty":   func(path string) { writeRaw(t, path, "") },
+		} {
+			t.Run(c.name+" "+what, func(t *testing.T) {
+				s := newStore(t)
+				put(t, s, "a", "one")
+				damage(s.path(c.name))
+				if got := problemsAt(t, s); len(got) != 1 || got[0] != c.name {
+					t.Errorf("fsck: %q", got)
+				}
+				for _, dry := range []bool{true, false} {
+					if healed, err := s.Heal(t.Context(), dry, nil); err != nil || len(healed) != 1 || healed[0].Path != c.name {
+						t.Errorf("dry %v: healed %+v, %v", dry, healed, err)
+					}
+				}
+				if got := problemsAt(t, s); len(got) != 0 {
+					t.Errorf("after that: %q", got)
+				}
+			})
+		}
+	}
+}
+
+func TestTextsOfTheProjectAreTakenFromItsGit(t *testing.T) {
+	s := newStore(t)
+	put(t, s, "a", "one")
+	put(t, s, "b", "two")
+	id := HashBlob([]byte("one"))
+	for _, text := range []string{"one", "two"} {
+		remove(t, looseFile(s, HashBlob([]byte(text))))
+	}
+	s = openAt(t, s.Dir())
+	there := func(asked ID) ([]byte, error) {
+		if asked == id {
+			return []byte("one"), nil
+		}
+		return []byte("another text"), nil // not what was asked for
+	}
+	if healed, err := s.Heal(t.Context(), false, there); err != nil || len(healed) != 1 || healed[0] != (Healed{"a", id}) {
+		t.Errorf("healed %+v, %v", healed, err)
+	}
+	if got := problemsAt(t, s); len(got) != 1 || got[0] != "b" {
 		t.Errorf("after that: %q", got)
 	}
 }

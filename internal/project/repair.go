@@ -40,8 +40,8 @@ func repair(ctx context.Context, s *session.Session, store *gitstore.Store, dry 
 	return out, err
 }
 
-// heal looks for copies in the stores of the project's other worktrees, which were copied from each other, and in this
-// one's packs.
+// heal looks for copies in the stores of the project's other worktrees, which were copied from each other, in this
+// one's packs, and in the project's git, which has most of the texts that threads are attached to.
 func heal(ctx context.Context, s *session.Session, store *gitstore.Store, dry bool) ([]gitstore.Healed, error) {
 	var others []*gitstore.Store
 	linked := s.Place.LinkedWorktrees()
@@ -58,7 +58,8 @@ func heal(ctx context.Context, s *session.Session, store *gitstore.Store, dry bo
 			others = append(others, other)
 		}
 	}
-	return store.Heal(ctx, dry, others...)
+	inProject := func(id gitstore.ID) ([]byte, error) { return s.Tree.Blob(ctx, id.String(), gitstore.MaxObject) }
+	return store.Heal(ctx, dry, inProject, others...)
 }
 
 // mend replaces damaged data by older versions, in one change.
@@ -119,7 +120,9 @@ func hintFor(at string) words.Text {
 		return words.Textf("remove the file: consider does not read it")
 	case strings.HasPrefix(at, "objects/"):
 		return words.Textf("look for the file in a backup of .consider (objects lost with it are listed separately)")
-	case at == ".gitignore", at == "HEAD", at == "config", at == "store.json":
+	case at == ".gitignore", at == "HEAD", at == "config":
+		return words.Textf("run '{fsck --repair}' to write the file again (threads can be read without it)")
+	case at == "store.json":
 		return words.Textf("look for the file in a backup of .consider (threads can be read without it)")
 	case strings.Contains(at, "(of the worktree "):
 		return words.Textf("run '{fsck}' in that worktree to check the original of this copy")
