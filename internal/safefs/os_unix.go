@@ -4,7 +4,6 @@ package safefs
 
 import (
 	"errors"
-	"io/fs"
 	"os"
 	"syscall"
 )
@@ -29,15 +28,6 @@ func Names(f *os.File) (int, error) {
 		return int(st.Nlink), nil
 	}
 	return 1, nil
-}
-
-// KeepOwner gives a file that takes the place of another one to its owner and group, as far as the caller may.
-func KeepOwner(was fs.FileInfo) func(*os.File) {
-	return func(f *os.File) {
-		if st, ok := was.Sys().(*syscall.Stat_t); ok {
-			_ = f.Chown(int(st.Uid), int(st.Gid))
-		}
-	}
 }
 
 func replaceProgram(root *os.Root, from, to string) error { return root.Rename(from, to) }

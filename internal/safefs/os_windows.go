@@ -26,8 +26,8 @@ func Names(f *os.File) (int, error) {
 	return int(info.NumberOfLinks), nil
 }
 
-// KeepOwner does nothing: a file gets the rights of its folder.
-func KeepOwner(fs.FileInfo) func(*os.File) { return func(*os.File) {} }
+// KeepAttributes does nothing: a file gets the rights of its folder.
+func KeepAttributes(*os.Root, string, fs.FileInfo) func(*os.File) { return func(*os.File) {} }
 
 // replaceProgram moves a file over another. A program that runs cannot be replaced, but it can be moved away: the next time
 // that it is replaced it runs no longer, and is deleted.

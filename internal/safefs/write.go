@@ -10,6 +10,8 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"strings"
+	"time"
 )
 
 // TempPrefix begins the names of files that are being written, where the caller names no other beginning.
@@ -40,6 +42,31 @@ func Replace(root *os.Root, name string, content io.Reader, how How) error {
 		publish = replaceProgram
 	}
 	return put(root, name, content, how, publish)
+}
+
+// Until it is whole, a file of the project is in the store's folder under a name that the store's collection deletes.
+const (
+	storeFolder = ".consider"
+	unfinished  = "file.tmp-"
+)
+
+// ReplaceInProject is Replace for a file of the project. Git never sees what a killed program left, unless there is no
+// store's folder in the project or it is on another disk: then the unfinished file is next to the file.
+func ReplaceInProject(project *os.Root, name string, data []byte, how How) error {
+	if Folder(project, storeFolder) == nil {
+		Sweep(project, storeFolder, func(name string) bool { // others may be writing
+			info, err := project.Lstat(storeFolder + "/" + name)
+			return strings.HasPrefix(name, unfinished) && err == nil && time.Since(info.ModTime()).Abs() >= time.Minute
+		})
+		how.Temp = storeFolder + "/" + unfinished
+		err := Replace(project, name, bytes.NewReader(data), how)
+		var link *os.LinkError
+		if !errors.As(err, &link) && !errors.Is(err, fs.ErrPermission) {
+			return err
+		}
+		how.Temp = ""
+	}
+	return Replace(project, name, bytes.NewReader(data), how)
 }
 
 // Create makes a file with this content; [fs.ErrExist] if there is one. Of several that make it at the same time one

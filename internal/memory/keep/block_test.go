@@ -277,7 +277,7 @@ func killed(t *testing.T, project, name string) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_ = replace(root, name, []byte("a memory"), safefs.How{Perm: 0o600, Check: func() error {
+		_ = safefs.ReplaceInProject(root, name, []byte("a memory"), safefs.How{Perm: 0o600, Check: func() error {
 			runtime.Goexit()
 			return nil
 		}})
@@ -327,7 +327,7 @@ func TestWhatAKilledProgramLeavesIsOutOfGitsSightAndGoesWithTheNextChange(t *tes
 		whole := filesBelow(t, project)
 		killed(t, project, name)
 		left := slices.DeleteFunc(filesBelow(t, project), func(f string) bool { return slices.Contains(whole, f) })
-		if len(left) != 1 || !strings.HasPrefix(left[0], ".consider/memory.tmp-") {
+		if len(left) != 1 || !strings.HasPrefix(left[0], ".consider/file.tmp-") {
 			t.Fatalf("%s: left behind is %v", name, left)
 		}
 		if err := write("two"); err != nil || !slices.Contains(filesBelow(t, project), left[0]) {

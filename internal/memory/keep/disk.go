@@ -272,7 +272,7 @@ func (d *Disk) write(root *os.Root, p Path, data []byte) error {
 	}
 	defer project.Close()
 	name := path.Join(DiskFolder, string(p))
-	return replace(project, name, data, safefs.How{Perm: 0o600, Sync: true, Check: func() error {
+	return safefs.ReplaceInProject(project, name, data, safefs.How{Perm: 0o600, Sync: true, Check: func() error {
 		if err := safefs.Folder(project, path.Dir(name)); err != nil {
 			return err
 		}

@@ -1,8 +1,6 @@
 package keep
 
 import (
-	"bytes"
-	"errors"
 	"io/fs"
 	"os"
 	"path"
@@ -11,28 +9,6 @@ import (
 
 	"consider/internal/safefs"
 )
-
-// storeFolder is the project's folder that git ignores.
-const storeFolder = ".consider"
-
-// unfinished is the prefix of temporary files in that folder. gitstore's gc recognizes it by ".tmp-".
-const unfinished = "memory.tmp-"
-
-// replace writes a file of the project. The temporary file is in the store's folder, so that git never sees the
-// leftover of a killed program. It is next to the file if there is no such folder, or if that is on another disk.
-func replace(project *os.Root, name string, data []byte, how safefs.How) error {
-	if safefs.Folder(project, storeFolder) == nil {
-		sweep(project, storeFolder, unfinished, time.Minute) // others may be writing
-		how.Temp = storeFolder + "/" + unfinished
-		err := safefs.Replace(project, name, bytes.NewReader(data), how)
-		var link *os.LinkError
-		if !errors.As(err, &link) && !errors.Is(err, fs.ErrPermission) {
-			return err
-		}
-		how.Temp = ""
-	}
-	return safefs.Replace(project, name, bytes.NewReader(data), how)
-}
 
 // sweep deletes what killed programs left in a folder, if it is at least as old as grace.
 func sweep(root *os.Root, folder, prefix string, grace time.Duration) {

@@ -99,7 +99,7 @@ func replaceSynced(root *os.Root, file, was, now string, mode fs.FileMode) error
 	if mode == noMode {
 		how.Perm = 0o644
 	}
-	return replace(root, file, []byte(now), how)
+	return safefs.ReplaceInProject(root, file, []byte(now), how)
 }
 
 func removeSynced(root *os.Root, file, was string, mode fs.FileMode) error {

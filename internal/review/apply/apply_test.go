@@ -126,6 +126,10 @@ func TestWhatIsNoPlainFileOfTheProjectIsRefused(t *testing.T) {
 			d.Remove("a.txt")
 			return os.Symlink("b.txt", d.Path("a.txt"))
 		},
+		"a read-only file": func(t *testing.T, d *reviewtest.Desk) error {
+			t.Cleanup(func() { _ = os.Chmod(d.Path("a.txt"), 0o600) })
+			return os.Chmod(d.Path("a.txt"), 0o444)
+		},
 		"a second name": func(_ *testing.T, d *reviewtest.Desk) error { return os.Link(d.Path("a.txt"), d.Path("b.txt")) },
 		"UTF-16": func(_ *testing.T, d *reviewtest.Desk) error {
 			d.Write("a.txt", "\xff\xfeo\x00n\x00e\x00\n\x00t\x00w\x00o\x00\n\x00")

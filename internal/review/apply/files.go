@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"consider/internal/fail"
@@ -72,6 +71,8 @@ func (j *job) open(name string) (file, error) {
 	switch {
 	case err != nil:
 		return file{}, fail.Denied("cannot read %q: %v", name, err)
+	case info.Mode().Perm()&0o200 == 0:
+		return file{}, fail.Denied("%q is read-only", name).Hint("make the file writable, or change it by hand")
 	case names > 1:
 		return file{}, fail.Denied("%q has %d hard links, and only one would change", name, names).Hint("change the file by hand")
 	}
@@ -98,8 +99,8 @@ func (j *job) read(name string) (data []byte, info fs.FileInfo, names int, err e
 
 // replace gives a file its new content, if it still has the old one.
 func (j *job) replace(f file, was, is []byte) error {
-	err := safefs.Replace(j.root, f.name, bytes.NewReader(is), safefs.How{
-		Temp: j.temp(f.name), Perm: f.info.Mode().Perm(), Exact: true, Sync: true, Made: safefs.KeepOwner(f.info),
+	err := safefs.ReplaceInProject(j.root, f.name, is, safefs.How{
+		Perm: f.info.Mode().Perm(), Exact: true, Sync: true, Made: safefs.KeepAttributes(j.root, f.name, f.info),
 		Check: func() error {
 			data, _, _, err := j.read(f.name)
 			if err == nil && !bytes.Equal(data, was) {
@@ -113,17 +114,6 @@ func (j *job) replace(f file, was, is []byte) error {
 	}
 	return fail.Denied("cannot write %q: %v", f.name, err)
 }
-
-// temp is the path of the new text until it is complete: in the store's folder, which git ignores, if that is in this
-// folder.
-func (j *job) temp(name string) string {
-	if info, err := j.root.Lstat(storeFolder); err == nil && info.IsDir() {
-		return filepath.ToSlash(filepath.Join(storeFolder, safefs.TempPrefix))
-	}
-	return ""
-}
-
-const storeFolder = ".consider"
 
 // changed reports whether an error of replace means that the file has changed in the meantime.
 func changed(err error) bool { return fail.FailureOf(err).Kind == fail.KindConflict }
