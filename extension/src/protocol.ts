@@ -2173,6 +2173,7 @@ export interface Checkpoint {
   note?: string;
   auto?: boolean;
   files: CheckpointFile[];
+  parts?: number;
   places?: Record<string, Placement>;
 }
 

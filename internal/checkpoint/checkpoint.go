@@ -2,10 +2,12 @@ package checkpoint
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -33,6 +35,7 @@ type Checkpoint struct {
 	Note       string                      `json:"note,omitempty"`
 	Auto       bool                        `json:"auto,omitempty"`   // made before a restore, not to end a round
 	Files      []CheckpointFile            `json:"files"`            // that differ from Head, or are not tracked
+	Parts      int                         `json:"parts,omitempty"`  // number of further lists of files in the store; 0 in memory
 	Places     map[string]thread.Placement `json:"places,omitempty"` // where the active threads were, by id
 
 	Unknown extra.Fields `json:",embed"`
@@ -53,7 +56,7 @@ type CheckpointFile struct {
 
 const (
 	Dir           = "checkpoints"
-	Version       = 1
+	Version       = 2 // the newest that can be read; without parts a checkpoint has version 1
 	ModeSubmodule = "160000"
 	ModeSymlink   = "120000"
 
@@ -74,6 +77,57 @@ func CheckName(name string) error {
 
 // ManifestFile returns the path of a checkpoint in the store's tree.
 func ManifestFile(name string) string { return path.Join(Dir, name+".json") }
+
+// partFile returns the path of the n-th further list of files.
+func partFile(name string, n int) string {
+	return path.Join(Dir, name, "files", strconv.Itoa(n)+".json")
+}
+
+// maxList bounds a list of files, in bytes as JSON, so that a document stays below the largest object of the store.
+var maxList = 4 << 20
+
+// Documents returns the manifest and the further lists of files, by their paths in the store's tree.
+func (c Checkpoint) Documents() (map[string][]byte, error) {
+	lists, size := [][]CheckpointFile{{}}, 0
+	for _, f := range c.Files {
+		data, err := json.Marshal(f)
+		if err != nil {
+			return nil, err
+		}
+		if size += len(data) + 1; size > maxList {
+			lists, size = append(lists, nil), len(data)
+		}
+		last := len(lists) - 1
+		lists[last] = append(lists[last], f)
+	}
+	c.Version, c.Files, c.Parts = 1, lists[0], len(lists)-1
+	if c.Parts > 0 {
+		c.Version = Version
+	}
+	manifest, err := extra.Document(c)
+	out := map[string][]byte{ManifestFile(c.Name): manifest}
+	for n := 1; err == nil && n < len(lists); n++ {
+		out[partFile(c.Name, n)], err = json.Marshal(lists[n])
+	}
+	return out, err
+}
+
+// AddParts reads the further lists of files.
+func (c *Checkpoint) AddParts(t gitstore.Files) error {
+	for n := 1; n <= c.Parts; n++ {
+		var list []CheckpointFile
+		data, err := t.ReadFile(partFile(c.Name, n))
+		if err == nil {
+			err = json.Unmarshal(data, &list)
+		}
+		if err != nil {
+			return fmt.Errorf("checkpoint %q: %w: list %d of its files: %w", c.Name, fail.ErrCorrupt, n, err)
+		}
+		c.Files = append(c.Files, list...)
+	}
+	c.Parts = 0
+	return nil
+}
 
 // ContentFile returns the path of a content that a checkpoint keeps. It is named by its id, so that no file name of the
 // project can disturb the store's tree.
@@ -109,7 +163,7 @@ func each(t gitstore.Files, f func(Checkpoint, error) error) error {
 		var c Checkpoint
 		data, err := t.ReadBlob(e.ID)
 		if err == nil {
-			c, err = decode(data, name)
+			c, err = decode(t, data, name)
 		}
 		if err := f(c, err); err != nil {
 			return err
@@ -149,7 +203,7 @@ func NextOrder(t gitstore.Files) (int, error) {
 	return next, err
 }
 
-func decode(data []byte, name string) (Checkpoint, error) {
+func decode(t gitstore.Files, data []byte, name string) (Checkpoint, error) {
 	var c Checkpoint
 	err := extra.Unmarshal(data, &c)
 	if err != nil || c.Version > Version {
@@ -162,6 +216,9 @@ func decode(data []byte, name string) (Checkpoint, error) {
 	}
 	if _, err := gitstore.ParseID(c.Store); err != nil || c.Name != name {
 		return c, fmt.Errorf("checkpoint %q: %w: its manifest belongs to another checkpoint", name, fail.ErrCorrupt)
+	}
+	if err := c.AddParts(t); err != nil {
+		return c, err
 	}
 	for _, f := range c.Files {
 		if !thread.SafePath(f.Path) {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -22,6 +23,17 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 // state is a store with checkpoints, given as their manifests by name.
 func state(t *testing.T, manifests map[string]string) *gitstore.Snapshot {
 	t.Helper()
+	files := map[string][]byte{}
+	for name, text := range manifests {
+		files[checkpoint.ManifestFile(name)] = []byte(text)
+		files[checkpoint.ContentFile(name, strings.Repeat("ab", 20))] = []byte("content")
+	}
+	return stateOf(t, files)
+}
+
+// stateOf is a store with these files.
+func stateOf(t *testing.T, files map[string][]byte) *gitstore.Snapshot {
+	t.Helper()
 	store, err := gitstore.Create(t.TempDir()+"/.consider", gitstore.Options{Now: func() time.Time { return noon }, Program: "test"})
 	if err != nil {
 		t.Fatal(err)
@@ -29,9 +41,8 @@ func state(t *testing.T, manifests map[string]string) *gitstore.Snapshot {
 	t.Cleanup(func() { _ = store.Close() })
 	_, err = store.Update(t.Context(), func(tx *gitstore.Tx) (gitstore.Meta, error) {
 		tx.Put("settings.json", []byte("{}"))
-		for name, text := range manifests {
-			tx.Put(checkpoint.ManifestFile(name), []byte(text))
-			tx.Put(checkpoint.ContentFile(name, strings.Repeat("ab", 20)), []byte("content"))
+		for at, data := range files {
+			tx.Put(at, data)
 		}
 		return gitstore.Meta{Subject: "x", AuthorName: "x", AuthorEmail: "x"}, nil
 	})
@@ -46,6 +57,41 @@ func state(t *testing.T, manifests map[string]string) *gitstore.Snapshot {
 }
 
 func anywhere(string) bool { return true }
+
+func TestALongListOfFilesIsStoredInParts(t *testing.T) {
+	made := checkpoint.Checkpoint{Name: "long", Store: strings.Repeat("0", 39) + "1", CreatedAt: noon}
+	for i := range 100 {
+		made.Files = append(made.Files, checkpoint.CheckpointFile{Path: fmt.Sprintf("folder/file %d", i), Mode: "100644", Size: int64(i)})
+	}
+	for size, least := range map[int]int{1 << 20: 0, 1000: 4, 100: 90} {
+		checkpoint.ShortLists(t, size)
+		documents, err := made.Documents()
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts := len(documents) - 1
+		if parts < least || least == 0 && parts > 0 {
+			t.Errorf("%d bytes: %d parts, want %d", size, parts, least)
+		}
+		for _, lacks := range []bool{false, true} {
+			if lacks && parts == 0 {
+				continue
+			}
+			files := map[string][]byte{}
+			maps.Copy(files, documents)
+			if lacks {
+				delete(files, checkpoint.PartFile("long", parts))
+			}
+			all, err := checkpoint.All(stateOf(t, files))
+			switch {
+			case lacks && !errors.Is(err, fail.ErrCorrupt):
+				t.Errorf("a list that is missing: %v", err)
+			case !lacks && (err != nil || len(all) != 1 || len(all[0].Files) != 100 || all[0].Files[99] != made.Files[99] || all[0].Parts != 0):
+				t.Errorf("%d bytes: %+v, %v", size, all, err)
+			}
+		}
+	}
+}
 
 // manifest is the stored form of a checkpoint made n minutes after noon.
 func manifest(t *testing.T, name string, n int, change func(*checkpoint.Checkpoint)) string {
@@ -159,7 +205,7 @@ func TestACheckpointThatCannotBeTrustedIsSaidToBeSo(t *testing.T) {
 		"of another name":          {manifest(t, "other", 0, nil), fail.ErrCorrupt},
 		"of no state":              {strings.Replace(manifest(t, "bad", 0, nil), "0001", "nope", 1), fail.ErrCorrupt},
 		"a path outside":           {manifest(t, "bad", 0, func(c *checkpoint.Checkpoint) { c.Files = []checkpoint.CheckpointFile{{Path: "../x"}} }), fail.ErrCorrupt},
-		"of a newer version":       {strings.Replace(manifest(t, "bad", 0, nil), `"version":1`, `"version":2`, 1), fail.ErrNewer},
+		"of a newer version":       {strings.Replace(manifest(t, "bad", 0, nil), `"version":2`, `"version":3`, 1), fail.ErrNewer},
 		"of another form, and new": {`{"version":7,"files":"elsewhere"}`, fail.ErrNewer},
 	} {
 		s := state(t, map[string]string{"sound": sound, "bad": c.manifest})

@@ -298,7 +298,7 @@ func TestACheckpointOfANewerVersionHidesNoOther(t *testing.T) {
 	d := reviewtest.New(t)
 	d.Add("a.txt:2", "x")
 	gittest.Must(round.MakeCheckpoint(t.Context(), d.Human(), round.CheckpointInput{Name: "ours"}))(t)
-	put(d, checkpoint.ManifestFile("theirs"), `{"version": 2, "name": "theirs", "createdAt": "2026-11-22T10:00:00Z", "files": {}}`)
+	put(d, checkpoint.ManifestFile("theirs"), `{"version": 3, "name": "theirs", "createdAt": "2026-11-22T10:00:00Z", "files": {}}`)
 
 	list := gittest.Must(round.ListCheckpoints(t.Context(), d.Human(), round.CheckpointListInput{}))(t)
 	if len(list.Checkpoints) != 1 || list.Checkpoints[0].Name != "ours" || len(list.Newer) != 1 {

@@ -74,7 +74,7 @@ func Record(ctx context.Context, s *session.Session, c checkpoint.Checkpoint, ro
 // PutCheckpoint stores a checkpoint whose files and places are known.
 func PutCheckpoint(ctx context.Context, s *session.Session, c checkpoint.Checkpoint, who thread.Author, row string, contents map[string][]byte) (checkpoint.Checkpoint, error) {
 	given := c.Name
-	c.Version, c.Author, c.AuthorName, c.Worktree = checkpoint.Version, who.Kind, who.Name, s.Place.WorktreeName
+	c.Version, c.Author, c.AuthorName, c.Worktree = 1, who.Kind, who.Name, s.Place.WorktreeName
 	err := s.Update(ctx, true, func(ch *session.Change) (err error) {
 		c.CreatedAt, c.Store = ch.Now, ch.Tx.Base().String()
 		if c.Name, err = freeName(ch.Tx, given, row); err != nil {
