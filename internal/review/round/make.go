@@ -9,7 +9,6 @@ import (
 
 	"consider/gitstore"
 	"consider/internal/checkpoint"
-	"consider/internal/extra"
 	"consider/internal/fail"
 	"consider/internal/gitrepo"
 	"consider/internal/session"
@@ -74,7 +73,7 @@ func Record(ctx context.Context, s *session.Session, c checkpoint.Checkpoint, ro
 // PutCheckpoint stores a checkpoint whose files and places are known.
 func PutCheckpoint(ctx context.Context, s *session.Session, c checkpoint.Checkpoint, who thread.Author, row string, contents map[string][]byte) (checkpoint.Checkpoint, error) {
 	given := c.Name
-	c.Version, c.Author, c.AuthorName, c.Worktree = 1, who.Kind, who.Name, s.Place.WorktreeName
+	c.Author, c.AuthorName, c.Worktree = who.Kind, who.Name, s.Place.WorktreeName
 	err := s.Update(ctx, true, func(ch *session.Change) (err error) {
 		c.CreatedAt, c.Store = ch.Now, ch.Tx.Base().String()
 		if c.Name, err = freeName(ch.Tx, given, row); err != nil {
@@ -98,11 +97,13 @@ func PutCheckpoint(ctx context.Context, s *session.Session, c checkpoint.Checkpo
 
 // putCheckpoint writes the manifest.
 func putCheckpoint(c *session.Change, p *checkpoint.Checkpoint) error {
-	data, err := extra.Document(p)
+	documents, err := p.Documents()
 	if err != nil {
 		return fmt.Errorf("encode checkpoint %q: %w", p.Name, err)
 	}
-	c.Tx.Put(checkpoint.ManifestFile(p.Name), data)
+	for at, data := range documents {
+		c.Tx.Put(at, data)
+	}
 	return nil
 }
 

@@ -67,7 +67,7 @@ func (m *merge) checkpoint(name string) error {
 		return nil //nolint:nilerr // it was deleted, which only a person may do
 	}
 	var c checkpoint.Checkpoint
-	if extra.Unmarshal(data, &c) != nil || c.Version > checkpoint.Version || c.Name != name || checkpoint.CheckName(name) != nil {
+	if extra.Unmarshal(data, &c) != nil || c.Version > checkpoint.Version || c.Name != name || checkpoint.CheckName(name) != nil || c.AddParts(m.now) != nil {
 		return nil
 	}
 	for _, c.Name = range []string{name, name + "-" + m.worktree, ""} {
@@ -92,7 +92,8 @@ func (m *merge) checkpoint(name string) error {
 	if c.Order, err = checkpoint.NextOrder(m.Tx); err != nil {
 		return err
 	}
-	if data, err = extra.Document(c); err != nil {
+	documents, err := c.Documents()
+	if err != nil {
 		return err
 	}
 	for _, f := range c.Files {
@@ -104,6 +105,8 @@ func (m *merge) checkpoint(name string) error {
 			}
 		}
 	}
-	m.Tx.Put(checkpoint.ManifestFile(c.Name), data)
+	for at, data := range documents {
+		m.Tx.Put(at, data)
+	}
 	return nil
 }
