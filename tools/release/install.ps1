@@ -1,5 +1,6 @@
 # Puts the program consider.exe into %LOCALAPPDATA%\Programs\consider and that folder on the user's PATH; -Uninstall takes
-# both out again. The download is checked against the release's checksums before anything of it is run.
+# both out again. The download is checked against the release's checksums, and these against the owner's signature if releases
+# are signed, before anything of it is run.
 #
 #   irm ADDRESS/install.ps1 | iex
 #   & ([scriptblock]::Create((irm ADDRESS/install.ps1))) [-To FOLDER] [-Version X.Y.Z] [-Uninstall]
@@ -16,6 +17,7 @@ param(
 $ErrorActionPreference = 'Stop'
 $ProgressPreference = 'SilentlyContinue' # drawing it makes downloads slow in Windows PowerShell
 $downloads = if ($env:CONSIDER_DOWNLOADS) { $env:CONSIDER_DOWNLOADS } else { '@DOWNLOADS@' }
+$signer = '@SIGNER@'
 $program = Join-Path $To 'consider.exe'
 
 # Whether what is there calls itself consider.
@@ -73,6 +75,19 @@ New-Item -ItemType Directory $work | Out-Null
 try {
   $sums = Join-Path $work 'checksums.txt'
   Get-Download "$from/checksums.txt" $sums
+  if ($signer -notlike 'ssh-*') {
+    Write-Output 'this release is unsigned: only its checksum is verified'
+  } else {
+    Get-Download "$from/checksums.txt.sig" "$sums.sig"
+    if (Get-Command ssh-keygen -ErrorAction SilentlyContinue) {
+      Set-Content (Join-Path $work 'signer') "consider $signer" -Encoding ascii
+      # PowerShell cannot redirect a file's bytes to a program's input; cmd can.
+      cmd /c "ssh-keygen -Y verify -f ""$(Join-Path $work 'signer')"" -I consider -n consider -s ""$sums.sig"" < ""$sums"" >nul 2>nul"
+      if ($LASTEXITCODE -ne 0) { throw "the signature of the release is not the owner's; nothing was installed" }
+    } else {
+      Write-Output 'the signature of the release was not verified, because ssh-keygen was not found; its checksum was'
+    }
+  }
   $line = Get-Content $sums | Where-Object { $_ -like "*_windows_$arch.zip" } | Select-Object -First 1
   if (-not $line) { throw "the release has no build for windows $arch" }
   $sum, $file = $line -split '\s+', 2

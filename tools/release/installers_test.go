@@ -21,10 +21,12 @@ import (
 // Each installer is run as its users do, from a server of releases: install.sh by sh, install.ps1 by both PowerShells.
 type installer struct {
 	t                 *testing.T
+	root              string // of the releases that are served
 	script            string // its file, next to this test
 	folder            string // that it installs into by default
 	env               []string
 	run               func(flags ...string) *exec.Cmd
+	signer            string // the public key in it, "" for none
 	version, uninst   string // its flags
 	program, archived string // the name of the program, and the end of the archive's name
 }
@@ -134,6 +136,42 @@ func (in *installer) safe() {
 	if err := os.Remove(program); err != nil {
 		in.t.Fatal(err)
 	}
+	in.signed()
+}
+
+// signed is what they promise if releases are signed: 0.1.2 is, by the right key, and 0.1.1 by another.
+func (in *installer) signed() {
+	if _, err := exec.LookPath("ssh-keygen"); err != nil {
+		in.t.Log("no ssh-keygen here: signatures are not tried")
+		return
+	}
+	keys := in.t.TempDir()
+	for version, name := range map[string]string{"0.1.2": "owner", "0.1.1": "other", "0.0.0-bad": "owner"} {
+		key, sums := filepath.Join(keys, name), filepath.Join(in.root, "download", "v"+version, "checksums.txt")
+		if _, err := os.Stat(key); err != nil {
+			in.runs("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key)
+		}
+		in.runs("ssh-keygen", "-q", "-Y", "sign", "-f", key, "-n", "consider", sums)
+	}
+	public, err := os.ReadFile(filepath.Join(keys, "owner.pub"))
+	if err != nil {
+		in.t.Fatal(err)
+	}
+	in.says("", in.typed(), "this release is unsigned")
+	in.signer = strings.Join(strings.Fields(string(public))[:2], " ")
+	in.fails(in.typed(in.version, "0.1.1"), "not the owner's; nothing was installed")
+	in.fails(in.typed(in.version, "0.0.0-other"), "checksums.txt.sig")
+	in.fails(in.typed(in.version, "0.0.0-bad"), "checksum mismatch")
+	in.says("0.1.2", in.typed(), "installed consider 0.1.2")
+	in.says("", in.typed(in.uninst), "removed ")
+	in.signer = ""
+}
+
+func (in *installer) runs(name string, args ...string) {
+	in.t.Helper()
+	if out, err := exec.CommandContext(in.t.Context(), name, args...).CombinedOutput(); err != nil {
+		in.t.Fatalf("%s%v", out, err)
+	}
 }
 
 // typed is the installer's one line, as it is typed.
@@ -179,6 +217,7 @@ func (in *installer) usersPath() string {
 // other systems only.
 func (in *installer) serve() string {
 	root := in.t.TempDir()
+	in.root = root
 	for _, version := range []string{"0.1.1", "0.1.2", "0.0.0-bad", "0.0.0-other"} {
 		folder := filepath.Join(root, "download", "v"+version)
 		if err := os.MkdirAll(folder, 0o755); err != nil {
@@ -209,7 +248,7 @@ func (in *installer) serve() string {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/octet-stream") // as a forge does, whatever the file is
 		if file, ok := strings.CutPrefix(r.URL.Path, "/latest/download/"); ok && file == in.script {
-			_, _ = io.WriteString(w, strings.ReplaceAll(string(script), "@DOWNLOADS@", "http://"+r.Host))
+			_, _ = io.WriteString(w, strings.NewReplacer("@DOWNLOADS@", "http://"+r.Host, "@SIGNER@", in.signer).Replace(string(script)))
 			return
 		} else if ok {
 			r.URL.Path = "/download/v0.1.2/" + file
