@@ -33,6 +33,7 @@ export default async function (t, ui) {
   await page.route("**/api/reply?*", lost, { times: 1 });
   await card.getByRole("button", { name: "Reply…" }).click();
   await page.keyboard.insertText("And clearer.");
+  assert.equal(await card.locator("textarea").inputValue(), "And clearer.", "the form that was opened has the focus");
   await page.keyboard.press("Control+Enter");
   await card.getByText("Not saved: the server is not responding. Your text is kept.").waitFor();
   assert.equal(p.threads()[0].thread.length, 2);
