@@ -336,7 +336,7 @@ export class Card {
         dropDraft(draft.key);
         close(); // the words are stored, so a failure to resolve must not offer them again
         await (resolve ? this.resolve(true) : readThreads());
-        this.element.focus({ preventScroll: true });
+        refocus(this.element); // the person may be writing the next reply
       };
       this.reply = new Editor({
         draft,

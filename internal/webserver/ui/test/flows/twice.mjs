@@ -25,19 +25,30 @@ export default async function (t, ui) {
   assert.equal(p.threads()[0].thread.length, 1, "it is sent once");
   assert.equal(await card.locator(".said", { hasText: "It is shorter." }).count(), 1);
 
+  // The threads are read again after a reply. Whoever writes the next one meanwhile keeps the focus.
+  const read = await ui.hold(page, "**/api/threads?*", { before: true });
+  await card.getByRole("button", { name: "Reply…" }).click();
+  await page.keyboard.type("One more.");
+  await page.keyboard.press("Control+Enter");
+  await read.asked;
+  await card.getByRole("button", { name: "Reply…" }).click();
+  await page.keyboard.type("And");
+  read.go();
+  await card.locator(".said", { hasText: "One more." }).first().waitFor();
+  await ui.settled(page);
+  await page.keyboard.type(" clearer.");
+  assert.equal(await card.locator("textarea").inputValue(), "And clearer.");
+
   // An answer that is lost on its way: what is sent again from the same form is the same reply.
   const lost = async (route) => {
     await route.fetch();
     await route.abort();
   };
   await page.route("**/api/reply?*", lost, { times: 1 });
-  await card.getByRole("button", { name: "Reply…" }).click();
-  await page.keyboard.insertText("And clearer.");
-  assert.equal(await card.locator("textarea").inputValue(), "And clearer.", "the form that was opened has the focus");
   await page.keyboard.press("Control+Enter");
   await card.getByText("Not saved: the server is not responding. Your text is kept.").waitFor();
-  assert.equal(p.threads()[0].thread.length, 2);
+  assert.equal(p.threads()[0].thread.length, 3);
   await page.keyboard.press("Control+Enter");
   await card.locator(".editor").waitFor({ state: "detached" });
-  assert.equal(p.threads()[0].thread.length, 2, "it is one reply");
+  assert.equal(p.threads()[0].thread.length, 3, "it is one reply");
 }
