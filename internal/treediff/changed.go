@@ -44,7 +44,8 @@ func (c changeCheck) onDisk(name string, e *gitdir.IndexEntry) bool {
 			return true
 		}
 	}
-	touched := fi.MTimeNS != e.MTimeNS() || fi.CTimeNS != 0 && fi.CTimeNS != e.CTimeNS() // some tools set the first back after an edit
+	// Some tools set the time of an edit back. Not every system and not every program that writes an index knows the other one.
+	touched := fi.MTimeNS != e.MTimeNS() || fi.CTimeNS != 0 && e.CTimeNS() != 0 && fi.CTimeNS != e.CTimeNS()
 	if !touched && uint32(fi.Size) == e.Size() && fi.MTimeNS < c.written {
 		return false
 	}
