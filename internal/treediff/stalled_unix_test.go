@@ -108,6 +108,21 @@ func TestAPipeInTheGitDirectoryIsRefusedAtOnce(t *testing.T) {
 	}
 }
 
+// A sandbox hides a file by putting the null device over it.
+func TestANullDeviceInTheGitDirectoryIsAnEmptyFile(t *testing.T) {
+	r := gittest.New(t)
+	r.Write("a.txt", "a\n")
+	r.Commit("first")
+	_ = os.Mkdir(r.Path(".git/info"), 0o700) // git's templates may have made it
+	_ = os.Remove(r.Path(".git/info/exclude"))
+	if err := os.Symlink(os.DevNull, r.Path(".git/info/exclude")); err != nil {
+		t.Fatal(err)
+	}
+	if names, err := open(t, r.Dir).Git.List(t.Context(), "ls-files", "-z"); err != nil || len(names) != 1 {
+		t.Errorf("%q, %v", names, err)
+	}
+}
+
 // TestAComparisonGivesUpAGitThatWaits: a cat-file that says nothing, or nothing more, costs only its time limit.
 func TestAComparisonGivesUpAGitThatWaits(t *testing.T) {
 	r := gittest.New(t)

@@ -28,7 +28,7 @@ type UndoInput struct {
 type UndoOutput struct {
 	Undone history.Event `json:"undone"`
 	What   string        `json:"what"`           // in words: the change that is gone or, with redo, restored
-	Newer  history.Event `json:"newer,omitzero"` // the newest change by someone else after it, which stays
+	Newer  history.Event `json:"newer,omitzero"` // the newest change by someone else after it, which stays; not with redo
 	Redo   bool          `json:"redo,omitempty"`
 	DryRun bool          `json:"dryRun,omitempty"`
 }
@@ -114,7 +114,7 @@ func (u *undo) back() (err error) {
 func (u *undo) output(dry bool) UndoOutput {
 	out := UndoOutput{Undone: u.event, What: u.event.Words(), Newer: u.newer, Redo: u.redo, DryRun: dry}
 	if u.redo {
-		out.What = u.event.What
+		out.What, out.Newer = u.event.What, history.Event{}
 	}
 	return out
 }
