@@ -67,9 +67,10 @@ export default async function responses(t) {
   await view.locator("mark[data-mark]").first().waitFor();
   await ui.counts(view.locator("del[data-mark]"), 1);
 
-  // The agent fetches it and answers.
-  const drop = stored.find((s) => s.response.mark === "drop").id;
-  assert.equal(project.agent("responses", "feedback").text, want);
+  // The agent fetches it, with the IDs to reply to, and answers.
+  const [keep, drop] = ["keep", "drop"].map((mark) => stored.find((s) => s.response.mark === mark).id);
+  const fetched = want.replace('by name."', `$& [${keep}]`).replace('not needed."', `$& [${drop}]`);
+  assert.equal(project.agent("responses", "feedback").text, fetched);
   project.agent("reply", drop, "-m", "Dropped.", "--outcome", "addressed");
   await view.locator(".marks .reply", { hasText: "last by claude-code: Addressed" }).waitFor();
   await t.shot(page, "answered");
