@@ -60,6 +60,11 @@ func (s *Store) lock(ctx context.Context) (*heldLock, error) {
 	if err := s.NotOwn(); err != nil {
 		return nil, err
 	}
+	return s.lockAnyLine(ctx)
+}
+
+// lockAnyLine is lock for a store whose line may be from elsewhere.
+func (s *Store) lockAnyLine(ctx context.Context) (*heldLock, error) {
 	timer := time.NewTimer(s.o.LockWait)
 	defer timer.Stop()
 	select {

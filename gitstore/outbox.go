@@ -83,7 +83,7 @@ func (s *Store) isHalfFork() bool {
 // findHome makes a recovered store the outbox again that it was, if it is one: its own commits come after those that the
 // home has.
 func (s *Store) findHome(tip ID) error {
-	if s.o.Fork == nil {
+	if s.o.Fork == nil || s.o.Whole {
 		return nil
 	}
 	line, _, err := s.lineUntil(context.Background(), tip, ID{})
@@ -106,8 +106,10 @@ func (s *Store) fork(l *heldLock, ref refState) error {
 	if err := s.copyLine(context.Background(), s.o.Fork, tip, ID{}); err != nil {
 		return err
 	}
-	if err := s.setHome(context.Background(), tip); err != nil { // first: without it the store would not be an outbox
-		return err
+	if !s.o.Whole {
+		if err := s.setHome(context.Background(), tip); err != nil { // first: without it the store would not be an outbox
+			return err
+		}
 	}
 	return s.moveRef(l, ref, tip, ID{}, forkSubject)
 }

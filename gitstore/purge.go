@@ -112,8 +112,29 @@ func (p *purge) pack(ids []ID, get func(ID) (gitfmt.Object, error)) error {
 	return err
 }
 
-// mark records that from here on the store has unnamed objects that must be deleted.
-func (p *purge) mark() error { return p.s.writeFile(purgeMark, nil, true) }
+// mark records that from here on the store has unnamed objects that must be deleted, and the first commit of the line that
+// copies of it must not have any more.
+func (p *purge) mark() error {
+	for _, r := range p.refs {
+		if r.name != refName {
+			continue
+		}
+		line, _, err := p.s.lineUntil(p.ctx, r.state.id, ID{})
+		if err != nil {
+			return err
+		}
+		for _, c := range slices.Backward(line) {
+			if p.work.commits[c.ID].id == c.ID {
+				continue
+			}
+			if err := p.s.AppendJournal(purgedJournal, []byte(c.ID.String())); err != nil {
+				return err
+			}
+			break
+		}
+	}
+	return p.s.writeFile(purgeMark, nil, true)
+}
 
 // forget clears reflogs and caches. The reflog keeps its newest entry, from which a torn ref is recovered.
 func (p *purge) forget() error {

@@ -25,7 +25,9 @@ type Options struct {
 	// not the user's own, and may be nil.
 	Disown func(text []byte) []byte
 	// Fork is the store of whose line a new store begins as a copy: the new one is an [Outbox] of it. It may be nil.
-	Fork   *Store
+	Fork *Store
+	// Whole makes the copy of Fork a store of its own instead of an outbox.
+	Whole  bool
 	Making func() // called when the folder of a new store exists, before it becomes a store; may be nil
 	// Home returns the path at which a blob without a name belongs. It returns "" if the blob does not say, or if the
 	// file there now, which now reads, is better. It may be nil.
@@ -48,7 +50,8 @@ type Store struct {
 	waiting *waiter       // guarded by turn
 
 	mu        sync.Mutex
-	lastWhole *wholeCommit    // most often the tip
+	lastWhole *wholeCommit // most often the tip
+	last      lastChange
 	goodMeta  map[ID]struct{} // ids of store.json blobs with a known schema
 	warned    map[string]bool
 
@@ -104,3 +107,9 @@ type judgement struct {
 
 // ownTip is the tip that was found in place of one of a line from elsewhere.
 type ownTip struct{ of, tip ID }
+
+// lastChange is the last change that this process made.
+type lastChange struct {
+	tip, parent ID
+	objects     []ID
+}

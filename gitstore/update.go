@@ -100,8 +100,23 @@ func (s *Store) attempt(ctx context.Context, l *heldLock, fn func(tx *Tx) (Meta,
 	if err := ctx.Err(); err != nil {
 		return ID{}, err
 	}
-	if err := s.writeFor(l, append(objs, newObject{id, commit})); err != nil {
+	objs = append(objs, newObject{id, commit})
+	if err := s.writeFor(l, objs); err != nil {
 		return ID{}, err
 	}
-	return id, s.renameRef(l, ref, id, tip, meta.Subject)
+	if err := s.renameRef(l, ref, id, tip, meta.Subject); err != nil {
+		return id, err
+	}
+	s.noteWritten(id, tip, objs)
+	return id, nil
+}
+
+func (s *Store) noteWritten(tip, parent ID, objs []newObject) {
+	ids := make([]ID, len(objs))
+	for i, o := range objs {
+		ids[i] = o.id
+	}
+	s.mu.Lock()
+	s.last = lastChange{tip, parent, ids}
+	s.mu.Unlock()
 }

@@ -45,7 +45,7 @@ var rooms = []room{
 
 	// The verbs, and what they use. Each room may use those below it.
 	{path: "internal/project", uses: append([]string{
-		"internal/memory", "internal/memory/keep", "internal/review/feedback", "internal/review/plan", "internal/review/round", "internal/editor", "internal/setup", "internal/transcript", "skills",
+		"internal/memory", "internal/memory/keep", "internal/backup", "internal/review/feedback", "internal/review/plan", "internal/review/round", "internal/editor", "internal/setup", "internal/transcript", "skills",
 	}, core...)},
 	{path: "internal/review/exchange", uses: append([]string{
 		"internal/review/submission", "internal/review", "internal/review/history", "internal/finding", "internal/suggest", "internal/agents", "anchor",
@@ -75,8 +75,9 @@ var rooms = []room{
 	// One caller working on one project.
 	{path: "internal/session", uses: []string{
 		"internal/settings", "internal/place", "internal/thread", "internal/fail", "gitstore", "internal/treediff", "internal/gitrepo", "internal/gitdir", "internal/worktree", "internal/agents",
-		"internal/editor", "internal/memory/keep", "internal/origin", "internal/picture", "internal/transcript", "internal/watch",
+		"internal/backup", "internal/editor", "internal/memory/keep", "internal/origin", "internal/picture", "internal/transcript", "internal/watch",
 	}},
+	{path: "internal/backup", uses: []string{"gitstore", "internal/safefs"}},
 	{path: "internal/settings", uses: []string{
 		"internal/fail", "internal/extra", "gitstore", "internal/worktree", "internal/editor", "internal/memory/keep",
 	}},
