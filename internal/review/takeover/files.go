@@ -21,26 +21,32 @@ func (m *merge) memory(file string) error {
 		}
 		return nil
 	}
+	_, err := m.file(file)
+	return err
+}
+
+// file takes a file if the store has it as it was. It reports false if the store has changed it.
+func (m *merge) file(file string) (bool, error) {
 	was, err := idOf(m.was, file)
 	if err != nil {
-		return err
+		return false, err
 	}
 	now, err := idOf(m.now, file)
 	if err != nil {
-		return err
+		return false, err
 	}
 	here, err := idOf(m.Tx, file)
 	if err != nil || here != was || here == now {
-		return err
+		return here == now, err
 	}
 	if now.IsZero() {
-		return m.Tx.Remove(file)
+		return true, m.Tx.Remove(file)
 	}
 	data, err := m.now.ReadBlob(now)
 	if err == nil {
 		m.Tx.Put(file, data)
 	}
-	return err
+	return true, err
 }
 
 // sameKey reports whether the secret memory is encrypted as it is here.
@@ -83,12 +89,14 @@ func (m *merge) checkpoint(name string) error {
 		}
 		have, err := m.Tx.ReadFile(checkpoint.ManifestFile(c.Name))
 		var other checkpoint.Checkpoint
-		if err == nil && extra.Unmarshal(have, &other) == nil && other.CreatedAt.Equal(c.CreatedAt) && other.Worktree == m.worktree {
+		if err == nil && extra.Unmarshal(have, &other) == nil && other.CreatedAt.Equal(c.CreatedAt) && (m.own || other.Worktree == m.worktree) {
 			return nil
 		}
 	}
-	by := m.author(c.AuthorName)
-	c.Author, c.AuthorName, c.Worktree, c.Store = by.Kind, by.Name, m.worktree, m.Tx.Base().String()
+	if !m.own {
+		by := m.author(c.AuthorName)
+		c.Author, c.AuthorName, c.Worktree, c.Store = by.Kind, by.Name, m.worktree, m.Tx.Base().String()
+	}
 	if c.Order, err = checkpoint.NextOrder(m.Tx); err != nil {
 		return err
 	}

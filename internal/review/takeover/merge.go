@@ -22,7 +22,7 @@ func (m *merge) run(c *session.Change, changed []string) error {
 		return err
 	}
 	m.Change, m.threads, m.strange = c, nil, 0
-	m.mayResolve, m.secret = chosen.Get("resolve") == "any", chosen.Get("memory.backend") == settings.InSecret
+	m.mayResolve, m.secret = m.own || chosen.Get("resolve") == "any", chosen.Get("memory.backend") == settings.InSecret
 	return m.paths(changed)
 }
 
@@ -41,6 +41,12 @@ func (m *merge) paths(changed []string) error {
 		case "memory":
 			err = m.memory(file)
 		case thread.PlansFolder:
+			if m.own {
+				var taken bool
+				if taken, err = m.file(file); taken || err != nil {
+					break
+				}
+			}
 			if id, ok := strings.CutSuffix(rest, ".json"); ok {
 				if err = plan.Take(m.Change, m.now, id, m.author); errors.Is(err, plan.ErrUnreadable) {
 					m.damaged(file, err)
@@ -50,6 +56,10 @@ func (m *merge) paths(changed []string) error {
 		case checkpoint.Dir:
 			if name, ok := strings.CutSuffix(rest, ".json"); ok {
 				err = m.checkpoint(name)
+			}
+		case settings.SettingsFile:
+			if m.own {
+				_, err = m.file(file)
 			}
 		}
 		if err != nil {
@@ -105,8 +115,13 @@ func (m *merge) thread(id string) error {
 	case here == nil:
 		return nil // it was undone; its words stay in the copy of the outbox
 	}
-	if was == nil {
+	if was == nil && m.own { // without a common state, the copy is the newer one
+		was, wasIn, err = find(m.Tx, here.ID)
+	} else if was == nil {
 		was = &thread.Thread{ID: now.ID}
+	}
+	if err != nil {
+		return err
 	}
 	before, err := thread.Encode(here)
 	if err != nil {
@@ -124,7 +139,8 @@ func (m *merge) thread(id string) error {
 			return err
 		}
 	}
-	if wasIn == hereIn && nowIn != hereIn && nowIn != thread.Deleted && hereIn != thread.Deleted && !v.ahead() {
+	deletes := nowIn == thread.Deleted || hereIn == thread.Deleted
+	if wasIn == hereIn && nowIn != hereIn && (m.own || !deletes) && !v.ahead() {
 		m.threads = append(m.threads, here.ID)
 		return m.Move(here.ID, hereIn, nowIn)
 	}
@@ -155,7 +171,9 @@ func (m *merge) begin(id string, t *thread.Thread, dir string) error {
 			t.WorkflowState = thread.Open
 		}
 	}
-	t.Applied, t.Fingerprint = nil, ""
+	if !m.own {
+		t.Applied, t.Fingerprint = nil, ""
+	}
 	t.Author, t.AuthorName = m.said(t.Author, t.AuthorName)
 	for i := range t.Replies {
 		m.disown(&t.Replies[i])
@@ -191,6 +209,9 @@ func (m *merge) undone(was, here *thread.Thread, dir string) error {
 
 // said returns the author of words in an outbox: an agent, or elsewhere.
 func (m *merge) said(kind thread.AuthorKind, name string) (thread.AuthorKind, string) {
+	if m.own {
+		return kind, name
+	}
 	if kind != thread.Agent {
 		m.strange++
 		return thread.Elsewhere, name
@@ -201,6 +222,9 @@ func (m *merge) said(kind thread.AuthorKind, name string) (thread.AuthorKind, st
 
 // disown takes from a reply what only a person can say, and what only the home can compare.
 func (m *merge) disown(r *thread.Reply) {
+	if m.own {
+		return
+	}
 	r.Author, r.AuthorName = m.said(r.Author, r.AuthorName)
 	r.Choice, r.Fingerprint, r.Proof = "", "", ""
 }
@@ -248,7 +272,7 @@ func (v *versions) apply() {
 
 // words merges the entries.
 func (v *versions) words(common int, ahead bool) {
-	if own := v.now.Author == thread.Agent && v.here.Author == thread.Agent; own && v.here.Body == v.was.Body {
+	if v.mayEdit(v.now.Author, v.here.Author) && v.here.Body == v.was.Body {
 		v.here.Body, v.here.EditedAt, v.here.Choices = v.now.Body, v.now.EditedAt, v.now.Choices
 	}
 	for _, r := range v.was.Replies { // undone by the agent, before anybody answered
@@ -271,10 +295,15 @@ func (v *versions) words(common int, ahead bool) {
 			continue
 		}
 		have, j := &v.here.Replies[i-1], v.was.Entry(r.ID)
-		if j > 0 && r.Author == thread.Agent && have.Author == thread.Agent && r.DeletedAt == nil && have.Body == v.was.Replies[j-1].Body {
+		if j > 0 && v.mayEdit(r.Author, have.Author) && r.DeletedAt == nil && have.Body == v.was.Replies[j-1].Body {
 			have.Body, have.EditedAt, have.Choices = r.Body, r.EditedAt, r.Choices
 		}
 	}
+}
+
+// mayEdit reports whether an edited text is taken over: of the store's own copy always, otherwise only an agent's.
+func (m *merge) mayEdit(now, here thread.AuthorKind) bool {
+	return m.own || now == thread.Agent && here == thread.Agent
 }
 
 // state returns the state that the agent gave the thread, as far as it may.

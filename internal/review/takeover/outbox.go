@@ -70,6 +70,7 @@ type merge struct {
 	*session.Change
 	was, now gitstore.Files
 	apart    bool // now is a whole store, of which nothing was taken over before
+	own      bool // now is a copy of the store, so its words are trusted
 
 	threads []string // that were changed
 	strange int      // words that are now shown as from elsewhere

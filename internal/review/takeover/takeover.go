@@ -140,23 +140,50 @@ func (o *outbox) takeOwn(box gitstore.Outbox) error {
 // takeAll takes over what another line holds, in one commit, and says what only the person can make his own.
 func (o *outbox) takeAll(now *gitstore.Snapshot) error {
 	m := &merge{outbox: o, was: none{}, now: now, apart: true}
-	paths, err := files(now, "")
-	if err != nil {
-		return err
-	}
-	err = o.s.Update(o.ctx, true, func(change *session.Change) error {
-		if err := m.run(change, paths); err != nil {
-			return err
-		}
-		change.Record("import", thread.Author{Kind: thread.Agent, Name: thread.Unknown}, words.Count(m.threads), m.threads...)
-		change.From(o.worktree)
-		return nil
-	})
+	err := m.all(thread.Author{Kind: thread.Agent, Name: thread.Unknown})
 	if err == nil && m.strange > 0 && o.s.Warn != nil {
 		o.s.Warn(fmt.Sprintf("the threads of worktree %s were taken over; messages in your name that an agent could have written are shown as from \"elsewhere\" (%d): if you wrote them, run 'consider adopt' (human only)",
 			words.OneLine(o.worktree), m.strange))
 	}
 	return err
+}
+
+// all takes over all files, in one commit.
+func (m *merge) all(by thread.Author) error {
+	paths, err := files(m.now, "")
+	if err != nil {
+		return err
+	}
+	return m.s.Update(m.ctx, true, func(change *session.Change) error {
+		if err := m.run(change, paths); err != nil {
+			return err
+		}
+		change.Record("import", by, words.Count(m.threads), m.threads...)
+		if !m.own {
+			change.From(m.worktree)
+		}
+		return nil
+	})
+}
+
+// Merge adds to the store what a copy of it has and it lacks. All words keep their authors. base is the last commit that
+// both have.
+func Merge(ctx context.Context, s *session.Session, from *gitstore.Store, base gitstore.ID) error {
+	by, err := s.Author(ctx)
+	if err != nil {
+		return err
+	}
+	now, err := from.Snapshot()
+	if err != nil {
+		return err
+	}
+	m := &merge{outbox: &outbox{ctx: ctx, s: s, worktree: "backup", store: from}, was: none{}, now: now, apart: true, own: true}
+	if !base.IsZero() {
+		if m.was, err = from.SnapshotAt(base); err != nil {
+			return err
+		}
+	}
+	return m.all(by)
 }
 
 // files returns the paths of all files below a folder.
