@@ -25,6 +25,24 @@ func memoryKeys(getenv func(string) string, system string) keep.Keys {
 	return out
 }
 
+// stateFolder returns where programs keep what is neither settings nor a cache, "" when the environment does not say.
+func stateFolder(getenv func(string) string, system string) string {
+	dir := configFolder(getenv, system)
+	switch system {
+	case "darwin":
+	case "windows":
+		dir = getenv("LocalAppData")
+	default:
+		if dir = getenv("XDG_STATE_HOME"); !filepath.IsAbs(dir) && getenv("HOME") != "" {
+			dir = filepath.Join(getenv("HOME"), ".local", "state")
+		}
+	}
+	if !filepath.IsAbs(dir) {
+		return ""
+	}
+	return dir
+}
+
 // configFolder returns where programs keep a person's settings, "" when the environment does not say.
 func configFolder(getenv func(string) string, system string) string {
 	if system == "windows" {

@@ -91,6 +91,12 @@ func (p *page) fsck(o project.FsckOutput) {
 	}
 	p.line("%s, %s, %s%s", words.Plural(o.Commits, "commit"), words.Plural(o.Objects, "object"), words.Plural(o.Threads, "thread"), plans)
 	p.repairs(o)
+	if r := o.Restored; r != nil {
+		p.line("restored %s from the backup, the last from %s", words.Plural(r.Changes, "change"), r.Last.UTC().Format("2006-01-02 15:04 UTC"))
+		if r.Merged {
+			p.advise("the store has newer changes, so the threads were merged; to undo that: {undo}")
+		}
+	}
 	var hint words.Text
 	for _, d := range o.Problems {
 		if !hint.IsZero() && d.Hint != hint {

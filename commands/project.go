@@ -58,11 +58,12 @@ func (a *app) projectAt(dir, store string) (*session.Project, error) {
 	p := &session.Project{
 		Place: place, Tree: gitrepo.Open(place), Now: a.env.Now, Program: "consider/" + a.env.Build,
 		Warn: a.warn, Machine: a.machine(), Named: store != "", Sudo: a.env.Getenv("SUDO_UID"),
-		Patience: a.env.Patience, Line: a.env.Line, FinishRemoval: setup.FinishRemoval, TakeOver: takeover.Take,
+		Patience: a.env.Patience, Line: a.env.Line, FinishRemoval: setup.FinishRemoval, TakeOver: takeover.Take, Merge: takeover.Merge,
 	}
 	if dir := configFolder(a.env.Getenv, runtime.GOOS); filepath.IsAbs(dir) {
 		p.Origin.Key = filepath.Join(dir, "consider", "origin.key")
 	}
+	p.State = stateFolder(a.env.Getenv, runtime.GOOS)
 	p.Keys = memoryKeys(a.env.Getenv, runtime.GOOS)
 	p.Progress = a.progress()
 	p.Watch = func() *watch.Watcher { return watcher(place) }

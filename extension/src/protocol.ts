@@ -1009,7 +1009,10 @@ export interface ConfigInput {
   unset?: boolean;
 }
 
-export type DoctorInput = Record<string, never>;
+export interface DoctorInput {
+  /** delete the backup of the threads of this project (human only) */
+  forget?: string;
+}
 
 export interface DoctorOutput {
   program: string;
@@ -1026,6 +1029,8 @@ export interface FsckInput {
   repair?: boolean;
   /** with --repair: only show what would change */
   dryRun?: boolean;
+  /** restore changes that only the backup has (human only) */
+  restore?: boolean;
 }
 
 export interface FsckOutput {
@@ -1044,6 +1049,7 @@ export interface FsckOutput {
   newer?: Damage[];
   debris?: string[];
   adopted?: boolean;
+  restored?: Restored;
 }
 
 export interface GCInput {
@@ -1842,6 +1848,12 @@ export interface Repair {
   path: string;
   files: string[];
   whole?: boolean;
+}
+
+export interface Restored {
+  changes: number;
+  last: string;
+  merged?: boolean;
 }
 
 export interface ImageReport {

@@ -156,7 +156,13 @@ func (p plainStore) purge(ctx context.Context) (objects int, err error) {
 	if err != nil {
 		return 0, err
 	}
+	if err := p.svc.Backups().Delete(); err != nil {
+		return 0, err
+	}
 	report, err := store.Purge(ctx, plainFiles)
+	if err == nil {
+		err = p.svc.Backups().Delete() // another program may have made a copy meanwhile
+	}
 	if err == nil {
 		p.svc.RecordOrigin(ctx, store) // the commit by which its line is known may be a new one
 		err = store.FilterJournal(MemoryJournal, func(line []byte) bool { return !isPlain(line) })

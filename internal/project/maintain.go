@@ -25,6 +25,8 @@ type FsckInput struct {
 	Accept bool `json:"accept,omitempty" flag:"accept" help:"acknowledge lost history so that it is no longer reported, and trust a store created elsewhere (human only); deletes nothing"`
 	Repair bool `json:"repair,omitempty" flag:"repair" help:"replace damaged data with older versions from the history or other copies (human only); 'consider undo' reverts it"`
 	DryRun bool `json:"dryRun,omitempty" flag:"dry-run" also:"n" help:"with --repair: only show what would change"`
+
+	Restore bool `json:"restore,omitempty" flag:"restore" help:"restore changes that only the backup has (human only)"`
 }
 
 // FsckOutput lists the problems of the store.
@@ -44,6 +46,8 @@ type FsckOutput struct {
 	Newer     []thread.Damage `json:"newer,omitempty"`     // files of a newer version of consider, which were not checked
 	Debris    []string        `json:"debris,omitempty"`    // left by writers that were stopped; gc removes it
 	Adopted   bool            `json:"adopted,omitempty"`   // the store was created elsewhere, and was adopted
+
+	Restored *Restored `json:"restored,omitempty"` // by --restore
 }
 
 // Fsck reads the whole store and checks every object and thread.
@@ -56,6 +60,10 @@ func Fsck(ctx context.Context, s *session.Session, in FsckInput) (FsckOutput, er
 			return FsckOutput{}, err
 		}
 	}
+	restored, err := restore(ctx, s, in.Restore)
+	if err != nil {
+		return FsckOutput{}, err
+	}
 	store, err := s.OpenStore(ctx, false)
 	if err != nil {
 		return FsckOutput{}, err
@@ -63,11 +71,9 @@ func Fsck(ctx context.Context, s *session.Session, in FsckInput) (FsckOutput, er
 	if in.DryRun && !in.Repair {
 		return FsckOutput{}, fail.Usage("{--dry-run} requires {--repair}")
 	}
-	var repairs []Repair
-	if in.Repair {
-		if repairs, err = repair(ctx, s, store, in.DryRun); err != nil {
-			return FsckOutput{}, session.StoreError(err)
-		}
+	repairs, err := repair(ctx, s, store, in.Repair, in.DryRun)
+	if err != nil {
+		return FsckOutput{}, session.StoreError(err)
 	}
 	report, err := store.Fsck(ctx, s.Progress)
 	if err != nil {
@@ -75,7 +81,7 @@ func Fsck(ctx context.Context, s *session.Session, in FsckInput) (FsckOutput, er
 	}
 	out := FsckOutput{
 		Commits: report.Commits, Objects: report.Commits + report.Trees + report.Blobs, Debris: report.Debris,
-		Lost: report.Lost, Adopted: adopted, Repairs: repairs, DryRun: in.DryRun,
+		Lost: report.Lost, Adopted: adopted, Repairs: repairs, DryRun: in.DryRun, Restored: restored,
 	}
 	out.Abandoned, out.Mended = report.Abandoned, report.Mended
 	for _, l := range noted {
@@ -232,8 +238,10 @@ func NeedsGC(s *session.Session) bool {
 	return s.Store != nil && s.Store.NeedsGC()
 }
 
-// DoctorInput is empty.
-type DoctorInput struct{}
+// DoctorInput has the options of Doctor.
+type DoctorInput struct {
+	Forget string `json:"forget,omitempty" flag:"forget" help:"delete the backup of the threads of this project (human only)" placeholder:"PROJECT"`
+}
 
 // DoctorOutput is the state of this project, check by check.
 type DoctorOutput struct {
@@ -245,12 +253,17 @@ type DoctorOutput struct {
 }
 
 // Doctor checks everything that could keep consider from working here. Problems that it finds are not errors.
-func Doctor(ctx context.Context, s *session.Session, _ DoctorInput) (DoctorOutput, error) {
+func Doctor(ctx context.Context, s *session.Session, in DoctorInput) (DoctorOutput, error) {
+	if in.Forget != "" {
+		if err := forget(s, in.Forget); err != nil {
+			return DoctorOutput{}, err
+		}
+	}
 	out := DoctorOutput{Program: s.Program, Root: s.Place.Root, Store: s.Place.StoreDir, Git: s.Tree.Describe(ctx)}
 	if err := treediff.CheckComparable(ctx, s.Tree, out.Git); err != nil {
 		out.Git.Broken = err.Error()
 	}
-	out.Checks = append(out.Checks, checkGit(s, out.Git), checkTracked(ctx, s), checkStore(ctx, s), checkSetup(ctx, s))
+	out.Checks = append(out.Checks, checkGit(s, out.Git), checkTracked(ctx, s), checkStore(ctx, s), checkBackup(ctx, s), checkSetup(ctx, s))
 	out.Checks = append(out.Checks, slices.Concat(checkSettings(ctx, s), checkPlain(ctx, s))...)
 	out.Checks = append(append(out.Checks, checkAnswers(ctx, s)...), checkCaller(s.Caller))
 	return out, nil

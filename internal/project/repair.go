@@ -20,9 +20,12 @@ type Repair struct {
 	Whole bool     `json:"whole,omitempty"` // restored byte for byte from a copy; there is nothing to undo
 }
 
-// repair replaces damaged data by identical copies, in all states, and where there is none by older versions, in the
+// repair, if requested, replaces damaged data by identical copies, in all states, and where there is none by older versions, in the
 // newest state.
-func repair(ctx context.Context, s *session.Session, store *gitstore.Store, dry bool) ([]Repair, error) {
+func repair(ctx context.Context, s *session.Session, store *gitstore.Store, wanted, dry bool) ([]Repair, error) {
+	if !wanted {
+		return nil, nil
+	}
 	healed, err := heal(ctx, s, store, dry)
 	if err != nil {
 		return nil, err

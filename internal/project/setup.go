@@ -226,6 +226,9 @@ func Uninstall(ctx context.Context, s *session.Session, in UninstallInput) (Unin
 			return gitstore.Retire(ctx, s.Place.StoreDir, name, gitstore.Options{Now: s.Now})
 		})
 		paths = append(paths, more...)
+		if err == nil && !in.DryRun {
+			err = s.Backups().Delete()
+		}
 	}
 	out.Paths = nonNil(paths)
 	return out, setupError(err)

@@ -38,6 +38,9 @@ func TestAFullUninstallLeavesNothingBehind(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(filepath.Dir(r.Dir), "store.json"), []byte(oldStore), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.MkdirAll(filepath.Join(filepath.Dir(r.Dir), "home", ".local", "state"), 0o755); err != nil {
+		t.Fatal(err)
+	}
 	before := everyFile(t, filepath.Dir(r.Dir))
 	id := ""
 	for _, args := range every {

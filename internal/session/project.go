@@ -51,9 +51,13 @@ type Project struct {
 	Sudo string
 	// Origin recognizes the stores that were made here; may be empty.
 	Origin origin.Here
+	// State is the account's folder for what programs keep, where the store is copied to; may be empty.
+	State string
 
 	// TakeOver takes over what agents wrote in the outboxes of other worktrees; may be nil.
 	TakeOver func(context.Context, *Session)
+	// Merge adds what a copy of the store has since a commit that both have; needed only to restore one.
+	Merge func(ctx context.Context, s *Session, from *gitstore.Store, base gitstore.ID) error
 
 	Mu      sync.Mutex
 	Store   *gitstore.Store
@@ -64,7 +68,8 @@ type Project struct {
 	metError  error
 	owned     bool
 	trusted   bool
-	young     int // see StoreAbsent
+	young     int  // see StoreAbsent
+	told      bool // that a copy of the store has more than it
 }
 
 // Session answers one caller. It is cheap to make, one for each request.

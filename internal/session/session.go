@@ -80,6 +80,9 @@ func (s *Session) OpenStore(ctx context.Context, create bool) (*gitstore.Store, 
 	}
 	store, err := openStore(s.Place.StoreDir, s.options(ctx))
 	if err != nil {
+		if errors.Is(err, gitstore.ErrNoStore) {
+			s.tellMissing(ctx, nil)
+		}
 		return nil, StoreError(err)
 	}
 	why := store.NotOwn()
@@ -93,6 +96,7 @@ func (s *Session) OpenStore(ctx context.Context, create bool) (*gitstore.Store, 
 		s.RecordOrigin(ctx, store) // a new store, or the place of one that was moved
 	}
 	s.Store = store
+	s.tellMissing(ctx, store)
 	return store, nil
 }
 
@@ -125,6 +129,7 @@ func (s *Session) StoreAbsent() bool {
 	probe, err := gitstore.Open(s.Place.StoreDir, gitstore.Options{Now: s.Now, Warn: func(string) { torn = true }})
 	if errors.Is(err, gitstore.ErrNoStore) {
 		s.owned, s.young = false, youngTries
+		s.tellMissing(context.Background(), nil)
 		return true
 	}
 	if err == nil {
@@ -183,6 +188,7 @@ func (s *Session) Update(ctx context.Context, create bool, fn func(*Change) erro
 		return StoreError(err)
 	}
 	s.At, s.Touched = tip, append(s.Touched, c.threads...)
+	s.backUp(ctx, store)
 	return nil
 }
 

@@ -14,6 +14,9 @@ const TurnsSetting = "turns"
 // InboxSetting is the name of the setting for the inbox in a terminal.
 const InboxSetting = "inbox"
 
+// BackupSetting is the name of the setting for a copy of the store outside of the project.
+const BackupSetting = "backup"
+
 // AllSettings lists every setting of a store. To add a setting, add a row here; code that needs its value calls
 // Session.Settings.
 var AllSettings = []Setting{
@@ -35,6 +38,10 @@ var AllSettings = []Setting{
 	{
 		Name: InboxSetting, Default: "on", Strict: "on", Values: enum.Set{Values: []enum.Value{{Name: "on", Word: "On"}, {Name: "off", Word: "Off"}}},
 		Help: "let 'consider' without a verb open your inbox in a terminal",
+	},
+	{
+		Name: BackupSetting, Default: "on", Strict: "off", Values: enum.Set{Values: []enum.Value{{Name: "on", Word: "On"}, {Name: "off", Word: "Off"}}},
+		Help: "keep a copy of the threads outside the project, to restore a deleted or overwritten store (off: also delete it)",
 	},
 	{
 		Name: "memory", Default: "on", Strict: "off", Values: enum.Set{Values: []enum.Value{{Name: "on", Word: "On"}, {Name: "off", Word: "Off"}}},

@@ -131,9 +131,9 @@ var All = []Verb{
 	Define("config", Program, "Show or change settings",
 		`resolve human`, Writes, CLI|RPC, project.Config).Persons("change a setting").If("value", "unset").ShowsEditor(ToNobody),
 	Define("doctor", Program, "Check this project for problems",
-		``, Reads, CLI|RPC, project.Doctor).ShowsEditor(ToNobody),
+		``, Reads, CLI|RPC, project.Doctor).Persons("delete a backup").If("forget").ShowsEditor(ToNobody),
 	Define("fsck", Store, "Check or repair the review data",
-		`--accept`, Writes, CLI|RPC, project.Fsck).Persons("acknowledge lost data or repair the store").If("accept", "repair").ShowsEditor(ToNobody).Repeats(),
+		`--accept`, Writes, CLI|RPC, project.Fsck).Persons("acknowledge lost data, repair or restore the store").If("accept", "repair", "restore").ShowsEditor(ToNobody).Repeats(),
 	Define("gc", Programs, "Compact the review data",
 		``, Writes, CLI|RPC, project.GC).ShowsEditor(ToNobody),
 

@@ -1,0 +1,253 @@
+//go:build unix
+
+package proof
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"consider/internal/gittest"
+)
+
+// destroyed is one way to destroy a store, and the one command that brings everything back.
+type destroyed struct {
+	name  string
+	setup func(w *wreck) // before the last thread; may be nil
+	wreck func(w *wreck)
+	heal  []string // without it, all is there at once
+	// merges: the store is usable, so words that were added before the command are there after it too.
+	merges bool
+	// foreign: a history from elsewhere is kept, which the person has to acknowledge.
+	foreign bool
+}
+
+// wreck is a project whose store is to be destroyed.
+type wreck struct {
+	seat
+	aside string
+}
+
+var restoring = []string{"fsck", "--restore", "--as", "human"}
+
+func (w *wreck) git(args ...string) {
+	w.t.Helper()
+	if out, err := tryGit(w.t, w.dir, nil, "", args...); err != nil {
+		w.t.Fatalf("git %v: %v: %s", args, err, out)
+	}
+}
+
+func (w *wreck) store(name string) string { return filepath.Join(w.dir, ".consider", name) }
+
+// move moves a folder out of the way: nothing of it is read again.
+func (w *wreck) move(dir string) {
+	w.t.Helper()
+	if err := os.Rename(dir, filepath.Join(w.t.TempDir(), "gone")); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *wreck) copy(to, from string) {
+	w.t.Helper()
+	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// keep copies the project as it is now.
+func (w *wreck) keep() { w.copy(w.aside, w.dir) }
+
+// stranger returns a copy of the project whose store another account made.
+func (w *wreck) stranger() *wreck {
+	w.copy(w.aside, w.dir)
+	o := &wreck{seat: sit(w.t, w.aside).athome(gittest.TempDir(w.t))}
+	o.move(o.store(""))
+	o.add("a.txt:9", "-m", "of a stranger")
+	return o
+}
+
+// track commits the store on a branch of its own.
+func (w *wreck) track() {
+	w.git("checkout", "-q", "-b", "tracked")
+	w.git("add", "-Af", ".consider")
+	w.git("commit", "-q", "-m", "store")
+}
+
+var wrecks = []destroyed{
+	{name: "clean -fdx", wreck: func(w *wreck) { w.git("clean", "-fdxq") }, heal: restoring, merges: true},
+	{name: "stash -a", wreck: func(w *wreck) { w.git("stash", "-aq") }, heal: restoring, merges: true},
+	{name: "the store deleted", wreck: func(w *wreck) { w.move(w.store("")) }, heal: restoring, merges: true},
+	{name: "the project deleted", wreck: func(w *wreck) {
+		w.move(w.dir)
+		w.copy(w.dir, w.aside)
+		w.git("clean", "-fdxq")
+	}, setup: (*wreck).keep, heal: restoring, merges: true},
+	{name: "a checkout over it", setup: func(w *wreck) {
+		w.stranger().track()
+		w.git("fetch", "-q", w.aside, "tracked:pr")
+	}, wreck: func(w *wreck) {
+		w.git("checkout", "-q", "pr")
+		w.git("reset", "-q", "main")
+	}, foreign: true},
+	{name: "reset --hard over a tracked one", setup: (*wreck).track, wreck: func(w *wreck) { w.git("reset", "-q", "--hard") }, heal: restoring, merges: true},
+	{name: "an old disk image", setup: (*wreck).keep, wreck: func(w *wreck) {
+		w.move(w.dir)
+		w.copy(w.dir, w.aside)
+	}, heal: restoring, merges: true},
+	{name: "an old copy over it", setup: (*wreck).keep, wreck: func(w *wreck) {
+		if err := filepath.WalkDir(filepath.Join(w.aside, ".consider"), func(path string, e os.DirEntry, err error) error {
+			if err != nil || e.IsDir() {
+				return err
+			}
+			data, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			rel, err := filepath.Rel(w.aside, path)
+			if err != nil {
+				return err
+			}
+			_ = os.Remove(filepath.Join(w.dir, rel)) // it may not be there
+			return os.WriteFile(filepath.Join(w.dir, rel), data, 0o644)
+		}); err != nil {
+			w.t.Fatal(err)
+		}
+	}, heal: restoring, merges: true},
+	{name: "truncated refs", wreck: func(w *wreck) {
+		for _, name := range []string{"refs/heads/threads", "logs/refs/heads/threads"} {
+			if err := os.Truncate(w.store(name), 0); err != nil {
+				w.t.Fatal(err)
+			}
+		}
+	}},
+	{name: "worktree remove", setup: func(w *wreck) { w.git("worktree", "add", "-q", w.aside) }, wreck: func(w *wreck) {
+		side := w.seat
+		side.dir = w.aside
+		side.add("a.txt:7", "-m", "in the worktree")
+		w.git("worktree", "remove", "--force", w.aside)
+	}},
+	{name: "gc beside a foreign tip", setup: func(w *wreck) { w.stranger() }, wreck: func(w *wreck) {
+		w.git("--git-dir=.consider", "fetch", "-q", "--no-auto-gc", filepath.Join(w.aside, ".consider"), "+refs/heads/threads:refs/heads/threads")
+		w.git("--git-dir=.consider", "-c", "gc.reflogExpire=now", "gc", "-q", "--prune=now")
+	}, heal: restoring, foreign: true},
+	{name: "HEAD and config deleted", wreck: func(w *wreck) {
+		for _, name := range []string{"HEAD", "config"} {
+			if err := os.Remove(w.store(name)); err != nil {
+				w.t.Fatal(err)
+			}
+		}
+	}, heal: []string{"fsck", "--repair", "--as", "human"}},
+}
+
+// TestOneCommandBringsADestroyedStoreBack destroys a store in each of the ways, with and without words that are added
+// before the command.
+func TestOneCommandBringsADestroyedStoreBack(t *testing.T) {
+	t.Parallel()
+	for _, way := range wrecks {
+		for _, added := range []bool{false, true} {
+			if added && !way.merges {
+				continue
+			}
+			t.Run(fmt.Sprintf("%s, added=%v", way.name, added), func(t *testing.T) {
+				t.Parallel()
+				way.run(t, added)
+			})
+		}
+	}
+}
+
+func (d destroyed) run(t *testing.T, added bool) {
+	r := sample(t)
+	w := &wreck{seat: sit(t, r.Dir).athome(t.TempDir()), aside: filepath.Join(gittest.TempDir(t), "aside")}
+	w.git("checkout", "-q", "-B", "main")
+	first := w.add("a.txt:3", "-m", "first", "--as", "human")
+	if d.setup != nil {
+		d.setup(w)
+	}
+	w.must("reply", first, "-m", "after it", "--as", "human")
+	w.must("resolve", w.add("a.txt:5", "-m", "second"), "--as", "human")
+	want := w.words()
+	d.wreck(w)
+	if added {
+		w.add("a.txt:8", "-m", "since then", "--as", "human")
+	}
+	switch {
+	case d.heal == nil:
+	case d.foreign: // it is damage until it is acknowledged
+		w.refused([]int{14}, d.heal...)
+	default:
+		w.must(d.heal...)
+	}
+	now := w.words()
+	for _, words := range want {
+		if !slices.Contains(now, words) {
+			t.Errorf("lost: %s\nof %q", words, now)
+		}
+	}
+	if added && !strings.Contains(strings.Join(now, "\n"), "since then") {
+		t.Errorf("lost what was added: %q", now)
+	}
+	w.add("a.txt:9", "-m", "goes on")
+	if d.foreign {
+		w.must("fsck", "--accept", "--as", "human")
+	}
+	sound(w.seat)
+}
+
+// words lists each message with its author and the state of its thread.
+func (w *wreck) words() (out []string) {
+	for _, t := range w.list("--workflow", "all").Threads {
+		whole := w.get(t.ID)
+		out = append(out, fmt.Sprintf("%s %s: %s", whole.ID, whole.WorkflowState, whole.Body))
+		for _, r := range whole.Thread {
+			out = append(out, fmt.Sprintf("%s: %s: %s", whole.ID, r.Author, r.Body))
+		}
+	}
+	return out
+}
+
+// TestARestoreThatIsKilledIsFinishedByTheNext kills restores at any moment: of a store that is gone, of one that was rolled
+// back, and of one that has gone on since.
+func TestARestoreThatIsKilledIsFinishedByTheNext(t *testing.T) {
+	t.Parallel()
+	r := sample(t)
+	w := &wreck{seat: sit(t, r.Dir).athome(t.TempDir()), aside: filepath.Join(gittest.TempDir(t), "aside")}
+	w.program = build(t)
+	w.add("a.txt:3", "-m", "first")
+	w.copy(w.aside, w.store(""))
+	w.add("a.txt:5", "-m", "second")
+	luck, reach, killed := chance(t), 100*time.Millisecond, 0
+	for round := range often(60, 9) {
+		want := w.words()
+		w.move(w.store(""))
+		if round%3 > 0 {
+			w.copy(w.store(""), w.aside)
+		}
+		if round%3 == 2 {
+			w.add("a.txt:8", "-m", fmt.Sprintf("since then %d", round))
+			want = append(want, w.words()...)
+		}
+		began := time.Now()
+		if shot := w.shoot(syscall.SIGKILL, time.Duration(luck.Int64N(int64(reach))), restoring...); shot.code == 0 {
+			reach = time.Since(began)
+		} else {
+			killed, reach = killed+1, reach*3/2
+		}
+		if got := w.run(restoring...); got.Code != 0 && got.Code != 10 {
+			t.Fatalf("round %d: %s%s", round, got.Out, got.Err)
+		}
+		now := w.words()
+		for _, words := range want {
+			if !slices.Contains(now, words) {
+				t.Fatalf("round %d lost %s of %q", round, words, now)
+			}
+		}
+		sound(w.seat)
+	}
+	t.Logf("%d killed", killed)
+}

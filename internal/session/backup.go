@@ -1,0 +1,90 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"consider/gitstore"
+	"consider/internal/backup"
+	"consider/internal/settings"
+	"consider/internal/words"
+)
+
+// backupPatience is how long a change waits for another one that is being copied.
+const backupPatience = time.Second
+
+// Backups is the folder with the copies of the store. A store that the caller named has none, nor has an outbox.
+func (s *Session) Backups() backup.Folder {
+	if s.Named || s.Place.Home != "" {
+		return backup.Folder{}
+	}
+	return backup.Of(s.State, s.Place.StoreDir)
+}
+
+// CopyOptions are what the copies of the store are opened with.
+func (s *Session) CopyOptions() gitstore.Options {
+	return gitstore.Options{Now: s.Now, Program: s.Program, LockWait: backupPatience}
+}
+
+// backUp brings the copy of the store up to date. The change is stored, so that a failure only leaves the copy behind: the
+// next change copies both.
+func (s *Session) backUp(ctx context.Context, store *gitstore.Store) {
+	if s.State == "" {
+		return
+	}
+	snap, err := store.Snapshot()
+	if err != nil {
+		return
+	}
+	chosen, err := settings.DecodeSettings(snap.ReadFile(settings.SettingsFile))
+	switch {
+	case err != nil || chosen.Known(settings.BackupSetting) != nil:
+	case chosen.Get(settings.BackupSetting) == "off":
+		_ = s.Backups().Delete()
+	default:
+		_ = s.Backups().Copy(ctx, store, s.CopyOptions())
+	}
+}
+
+// tellMissing warns that a copy of the store has changes that the store lacks. It does so once in a process, and never
+// again after a person has seen it.
+func (s *Session) tellMissing(ctx context.Context, store *gitstore.Store) {
+	if s.told || s.Warn == nil || s.State == "" {
+		return
+	}
+	s.told = true
+	lost := s.Backups().Lost(ctx, store, false, s.CopyOptions())
+	if len(lost) == 0 {
+		return
+	}
+	s.Warn(fmt.Sprintf("the backup is %s ahead of this project (last: %s); to restore them, run 'consider fsck --restore' (human only)",
+		words.Plural(len(lost[0].Missing), "change"), lost[0].Missing[0].When.UTC().Format("2006-01-02 15:04 UTC")))
+	if s.Caller.IsPerson() && s.Caller.OnScreen {
+		for _, c := range lost {
+			_ = c.Offered()
+		}
+	}
+}
+
+// Recreate makes the store again from a copy of it.
+func (s *Session) Recreate(ctx context.Context, from *gitstore.Store) error {
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
+	if err := s.CheckOwned(ctx); err != nil {
+		return err
+	}
+	o := s.options(ctx)
+	o.Fork, o.Whole = from, true
+	store, err := gitstore.Create(s.Place.StoreDir, o)
+	if err != nil {
+		return StoreError(err)
+	}
+	if err := store.NotOwn(); err != nil {
+		_ = store.Close() // nothing more is written
+		return StoreError(err)
+	}
+	s.RecordOrigin(ctx, store)
+	s.Store = store
+	return nil
+}
