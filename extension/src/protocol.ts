@@ -1969,6 +1969,7 @@ export interface MemoryEntry {
   ok: boolean;
   error?: string;
   sealed?: string;
+  mac?: string;
 }
 
 export interface PurgedStore {

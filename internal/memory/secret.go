@@ -2,6 +2,7 @@ package memory
 
 import (
 	"context"
+	"crypto/hmac"
 	"encoding/json"
 	"errors"
 	"time"
@@ -92,24 +93,33 @@ func sealer(key *keep.Key) func(*MemoryEntry) {
 	}
 }
 
-// unsealer decrypts the secret part of entries, if the key is available.
-func unsealer(ctx context.Context, s *session.Session) func(*MemoryEntry) {
+// isSigned reports whether a holder of the key wrote an entry.
+func (e MemoryEntry) isSigned(key *keep.Key) bool {
+	mac := e.MAC
+	e.MAC = ""
+	data, err := json.Marshal(e)
+	return err == nil && hmac.Equal([]byte(mac), []byte(key.Signs(data)))
+}
+
+// unsealer decrypts the secret part of entries, if the key is available. It omits that of entries which anyone could have
+// written: those without a right MAC, unless they are of an earlier version.
+func unsealer(ctx context.Context, s *session.Session) func(e *MemoryEntry, earlier bool) {
 	var key *keep.Key
 	asked := false
-	return func(e *MemoryEntry) {
-		sealed := e.Sealed
-		e.Sealed = ""
-		if sealed == "" {
+	return func(e *MemoryEntry, earlier bool) {
+		was := *e
+		e.Sealed, e.MAC = "", ""
+		if was.Sealed == "" {
 			return
 		}
 		if !asked {
 			asked = true
 			key, _ = secretKey(ctx, s, placeIn(SecretDir))
 		}
-		if key == nil {
+		if key == nil || !was.isSigned(key) && !(earlier && was.MAC == "") {
 			return
 		}
-		text, err := key.Unseal(sealed)
+		text, err := key.Unseal(was.Sealed)
 		var part sealedPart
 		if err == nil && json.Unmarshal([]byte(text), &part) == nil {
 			e.Path, e.To, e.Error = part.Path, part.To, part.Error
@@ -130,4 +140,5 @@ type MemoryEntry struct {
 	Error   string      `json:"error,omitempty"` // the beginning of the answer
 
 	Sealed string `json:"sealed,omitempty"` // path and to, encrypted; never leaves the store
+	MAC    string `json:"mac,omitempty"`    // of the entry, by a holder of the key; never leaves the store
 }

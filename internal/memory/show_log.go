@@ -45,7 +45,8 @@ func MemoryLog(ctx context.Context, s *session.Session, in MemoryLogInput) (Memo
 	}
 	unseal := unsealer(ctx, s)
 	lines := bytes.Split(data, []byte("\n"))
-	for _, line := range slices.Backward(lines) {
+	signed := slices.IndexFunc(lines, func(line []byte) bool { return bytes.Contains(line, []byte(`"mac":`)) }) // from there on, all are
+	for i, line := range slices.Backward(lines) {
 		var e MemoryEntry
 		// Skip a line that a crash cut short, or that another program wrote.
 		if json.Unmarshal(line, &e) != nil || e.Command == "" {
@@ -55,7 +56,7 @@ func MemoryLog(ctx context.Context, s *session.Session, in MemoryLogInput) (Memo
 			out.More = true
 			break
 		}
-		unseal(&e)
+		unseal(&e, signed < 0 || i < signed)
 		out.Entries = append(out.Entries, e)
 	}
 	return out, nil

@@ -342,7 +342,7 @@ func TestTheBranchesOfTheMemoryKeepWhatANewerConsiderWrote(t *testing.T) {
 func TestAMemoryWhoseKeyANewerConsiderWroteIsLeftAlone(t *testing.T) {
 	d := reviewtest.New(t)
 	gittest.Must(project.Config(t.Context(), d.Human(), project.ConfigInput{Name: "memory.backend", Value: new(settings.InSecret)}))(t)
-	put(d, memory.SecretDir+"/key.json", `{"version": 2, "recipient": "x"}`)
+	put(d, memory.SecretDir+"/key.json", `{"version": 3, "recipient": "x"}`)
 	_, err := memory.MemoryCreate(t.Context(), d.Human(), memory.MemoryCreateInput{Path: "/memories/b.md", Text: new("x")})
 	if !errors.Is(err, fail.ErrNewer) {
 		t.Errorf("got %v", err)

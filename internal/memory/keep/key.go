@@ -14,10 +14,11 @@ import (
 	"filippo.io/age"
 )
 
-// Key opens a secret memory: an age identity, and a key derived from it for the names of blobs.
+// Key opens a secret memory: an age identity, and two keys derived from it, for the names of blobs and for what proves that
+// a holder of the key wrote them. Anyone can encrypt for the identity's recipient, which is in the store.
 type Key struct {
-	identity *age.X25519Identity
-	names    []byte
+	identity    *age.X25519Identity
+	names, macs []byte
 }
 
 // NewKey makes a key.
@@ -48,10 +49,24 @@ func ParseKey(text string) (*Key, error) {
 var errBadKey = errors.New("not a memory key: it must begin with AGE-SECRET-KEY-1")
 
 func keyOf(identity *age.X25519Identity) *Key {
-	mac := hmac.New(sha256.New, []byte(identity.String()))
-	mac.Write([]byte("consider memory names"))
-	return &Key{identity, mac.Sum(nil)}
+	derive := func(purpose string) []byte {
+		mac := hmac.New(sha256.New, []byte(identity.String()))
+		mac.Write([]byte("consider memory " + purpose))
+		return mac.Sum(nil)
+	}
+	return &Key{identity, derive("names"), derive("macs")}
 }
+
+// mac proves that a holder of the key wrote the data for a purpose, which includes its name.
+func (k *Key) mac(purpose string, data []byte) string {
+	mac := hmac.New(sha256.New, k.macs)
+	mac.Write(fmt.Appendf(nil, "%d %s", len(purpose), purpose))
+	mac.Write(data)
+	return hex.EncodeToString(mac.Sum(nil))
+}
+
+// Signs returns what proves that a holder of the key wrote an entry of the log.
+func (k *Key) Signs(entry []byte) string { return k.mac("log", entry) }
 
 // Secret returns the key as text. It may go to a keyring, but never to a store, a log or an answer.
 func (k *Key) Secret() string { return k.identity.String() }

@@ -2,9 +2,11 @@ package keep
 
 import (
 	"bytes"
+	"crypto/hmac"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -13,7 +15,8 @@ import (
 
 const (
 	keyFile       = "key.json"
-	secretVersion = 1 // of the stored form
+	secretVersion = 2 // of the stored form
+	boundVersion  = 2 // from this version on, each blob is bound to its path by a MAC
 	sealedPins    = "pins" + sealedEnd
 )
 
@@ -24,32 +27,41 @@ type Secret struct {
 	Key   *Key
 
 	files map[Path][]byte // decrypted; nil until needed
-	bad   []string        // blobs that could not be decrypted
+	bad   []string        // blobs that could not be decrypted, or that no holder of the key wrote
+	free  []Path          // files of an earlier version, which are not bound to their paths
+	bound bool            // a change binds the files that it writes
 }
 
 // RecipientOf returns the recipient for which a secret memory is encrypted; "" if there is no memory yet.
 func RecipientOf(b Blobs) (string, error) {
-	data, err := b.Read(keyFile)
-	if errors.Is(err, ErrNotExist) {
-		return "", nil
-	}
-	if err != nil {
-		return "", err
-	}
-	var k struct {
-		Version   int    `json:"version"`
-		Recipient string `json:"recipient"`
-	}
-	if err := json.Unmarshal(data, &k); err != nil {
-		return "", fmt.Errorf("%s: %w", keyFile, err)
-	}
-	if k.Version > secretVersion {
-		return "", fmt.Errorf("%s: %w", keyFile, fail.ErrNewer)
-	}
-	return k.Recipient, nil
+	k, err := readKeyFile(b)
+	return k.Recipient, err
 }
 
-// Damaged returns the blobs that could not be decrypted; the other files are intact.
+// keyed is the content of the key file.
+type keyed struct {
+	Version   int    `json:"version"`
+	Recipient string `json:"recipient"`
+}
+
+func readKeyFile(b Blobs) (k keyed, err error) {
+	data, err := b.Read(keyFile)
+	if errors.Is(err, ErrNotExist) {
+		return k, nil
+	}
+	if err != nil {
+		return k, err
+	}
+	if err := json.Unmarshal(data, &k); err != nil {
+		return keyed{}, fmt.Errorf("%s: %w", keyFile, err)
+	}
+	if k.Version > secretVersion {
+		return keyed{}, fmt.Errorf("%s: %w", keyFile, fail.ErrNewer)
+	}
+	return k, nil
+}
+
+// Damaged returns the blobs that could not be decrypted, or that no holder of the key wrote; the other files are intact.
 func (s *Secret) Damaged() ([]string, error) {
 	err := s.load()
 	return s.bad, err
@@ -57,7 +69,8 @@ func (s *Secret) Damaged() ([]string, error) {
 
 // head is the first line of the encrypted text.
 type head struct {
-	Path string `json:"path"`
+	Path string `json:"path,omitempty"`
+	MAC  string `json:"mac,omitempty"` // of the path and the rest of the text; none in earlier versions
 }
 
 func (s *Secret) load() error {
@@ -68,7 +81,13 @@ func (s *Secret) load() error {
 	if err != nil {
 		return err
 	}
+	k, err := readKeyFile(s.Blobs)
+	if err != nil {
+		return err
+	}
 	s.files = map[Path][]byte{}
+	free := map[string]Path{} // by name of the blob
+	bound := k.Version >= boundVersion
 	for _, name := range names {
 		if !strings.HasSuffix(name, sealedEnd) || name == sealedPins {
 			continue
@@ -77,28 +96,67 @@ func (s *Secret) load() error {
 		if err != nil {
 			return err
 		}
-		if p, content, ok := s.open(name, data); ok {
-			s.files[p] = content
-		} else {
+		p, content, state := s.open(name, data)
+		switch state {
+		case unreadable:
 			s.bad = append(s.bad, name)
+			continue
+		case isBound:
+			bound = true
+		case isFree:
+			free[name] = p
+		}
+		s.files[p] = content
+	}
+	for name, p := range free {
+		if bound { // anyone could have written it
+			delete(s.files, p)
+			s.bad = append(s.bad, name)
+		} else {
+			s.free = append(s.free, p)
 		}
 	}
+	slices.Sort(s.bad)
+	s.bound = bound
 	return nil
 }
 
-// open decrypts one file. The blob's name must be the one of its path, so that one blob cannot replace another.
-func (s *Secret) open(name string, data []byte) (Path, []byte, bool) {
-	plain, err := s.Key.decrypt(data)
+// opened says who can have written a blob.
+type opened int
+
+const (
+	unreadable opened = iota
+	isFree            // of an earlier version, without a MAC
+	isBound
+)
+
+// open decrypts one file. The blob's name must be the one of its path, so that one blob cannot replace another, and a MAC
+// must be right.
+func (s *Secret) open(name string, data []byte) (Path, []byte, opened) {
+	h, content, err := s.unwrap(data)
 	if err != nil {
-		return "", nil, false
-	}
-	first, content, ok := bytes.Cut(plain, []byte("\n"))
-	var h head
-	if !ok || json.Unmarshal(first, &h) != nil {
-		return "", nil, false
+		return "", nil, unreadable
 	}
 	p, err := parseKept(h.Path)
-	return p, content, err == nil && s.Key.name(p) == name
+	switch {
+	case err != nil || s.Key.name(p) != name:
+		return "", nil, unreadable
+	case h.MAC == "":
+		return p, content, isFree
+	case !hmac.Equal([]byte(h.MAC), []byte(s.Key.mac("file "+string(p), content))):
+		return "", nil, unreadable
+	}
+	return p, content, isBound
+}
+
+// unwrap decrypts a blob, and separates its head.
+func (s *Secret) unwrap(data []byte) (h head, content []byte, err error) {
+	plain, err := s.Key.decrypt(data)
+	if err != nil {
+		return h, nil, err
+	}
+	first, content, _ := bytes.Cut(plain, []byte("\n"))
+	return h, content, json.Unmarshal(first, &h)
 }
 
 // List implements [Files].
@@ -137,11 +195,45 @@ func (s *Secret) Check(p Path, given string) error {
 }
 
 // Pins implements [Files].
-func (s *Secret) Pins() ([]Path, error) { return getPins(s.Blobs, sealedPins, s.Key.decrypt) }
+func (s *Secret) Pins() ([]Path, error) {
+	return getPins(s.Blobs, sealedPins, func(data []byte) ([]byte, error) {
+		h, content, err := s.unwrap(data)
+		if err == nil && hmac.Equal([]byte(h.MAC), []byte(s.Key.mac("pins", content))) {
+			return content, nil
+		}
+		if err := s.load(); err != nil {
+			return nil, err
+		}
+		if plain, err := s.Key.decrypt(data); err == nil && h.MAC == "" && s.areFree() {
+			return plain, nil
+		}
+		return []byte("[]"), nil // pins only order files
+	})
+}
 
-// Apply makes an edit.
+// areFree reports whether the memory is of an earlier version.
+func (s *Secret) areFree() bool {
+	k, err := readKeyFile(s.Blobs)
+	return err == nil && k.Version < boundVersion && len(s.free) == len(s.files)
+}
+
+// Apply makes an edit. It binds files and pins if the memory has bound ones: a later version binds all.
 func (s *Secret) Apply(e Edit) error {
-	mine, err := json.Marshal(map[string]any{"version": secretVersion, "recipient": s.Key.Recipient()})
+	if err := s.load(); err != nil {
+		return err
+	}
+	pins := e.Pins
+	if !e.Repin {
+		var err error
+		if pins, err = s.Pins(); err != nil {
+			return err
+		}
+	}
+	version := secretVersion
+	if !s.bound {
+		version, s.free = 1, nil
+	}
+	mine, err := json.Marshal(keyed{version, s.Key.Recipient()})
 	if err != nil {
 		return err
 	}
@@ -153,12 +245,17 @@ func (s *Secret) Apply(e Edit) error {
 			return err
 		}
 	}
-	for p, data := range e.Write {
-		first, err := json.Marshal(head{p.String()})
-		if err != nil {
-			return err
+	write := maps.Clone(e.Write)
+	for _, p := range s.free {
+		if _, ok := write[p]; !ok && !slices.Contains(e.Remove, p) {
+			if write == nil {
+				write = map[Path][]byte{}
+			}
+			write[p] = s.files[p]
 		}
-		sealed, err := s.Key.encrypt(append(append(first, '\n'), data...))
+	}
+	for p, data := range write {
+		sealed, err := s.wrap(head{Path: p.String()}, "file "+string(p), data)
 		if err != nil {
 			return err
 		}
@@ -166,8 +263,23 @@ func (s *Secret) Apply(e Edit) error {
 			return err
 		}
 	}
-	if !e.Repin {
+	if !e.Repin && len(s.free) == 0 {
 		return nil
 	}
-	return putPins(s.Blobs, sealedPins, e.Pins, s.Key.encrypt)
+	return putPins(s.Blobs, sealedPins, pins, func(data []byte) ([]byte, error) { return s.wrap(head{}, "pins", data) })
+}
+
+// wrap encrypts a blob, with a head that binds it.
+func (s *Secret) wrap(h head, purpose string, content []byte) ([]byte, error) {
+	switch {
+	case s.bound:
+		h.MAC = s.Key.mac(purpose, content)
+	case h.Path == "":
+		return s.Key.encrypt(content)
+	}
+	first, err := json.Marshal(h)
+	if err != nil {
+		return nil, err
+	}
+	return s.Key.encrypt(append(append(first, '\n'), content...))
 }
