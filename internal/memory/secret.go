@@ -90,6 +90,9 @@ func sealer(key *keep.Key) func(*MemoryEntry) {
 		if data, err := json.Marshal(part); err == nil {
 			e.Sealed, _ = key.Seal(string(data))
 		}
+		if data, err := json.Marshal(e); err == nil {
+			e.MAC = key.Signs(data)
+		}
 	}
 }
 

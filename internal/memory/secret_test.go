@@ -2,6 +2,7 @@ package memory_test
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -166,5 +167,39 @@ func TestAKeyThatCameTooLateWritesNothing(t *testing.T) {
 	})
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+// Anyone can encrypt for a memory's recipient, and so could give an entry of the log another path.
+func TestAnEntryThatNoHolderOfTheKeyWroteIsShownWithoutItsPath(t *testing.T) {
+	d := reviewtest.New(t)
+	useBackend(d, settings.InSecret)
+	s := d.Agent("codex")
+	s.Keys = keep.Keys{File: filepath.Join(t.TempDir(), "memory.key")}
+	text := "one"
+	if _, err := memory.MemoryCreate(t.Context(), s, memory.MemoryCreateInput{Path: "/memories/a.md", Text: &text}); err != nil {
+		t.Fatal(err)
+	}
+	key, err := s.Keys.Find(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sealed, err := key.Seal(`{"path":"/memories/forged.md"}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := s.OpenStore(t.Context(), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const entry = `{"at":"2026-11-29T12:00:00Z","by":{"kind":"agent"},"command":"view","backend":"secret","ok":true,"sealed":"%s"%s}`
+	for _, mac := range []string{"", `,"mac":"00"`} {
+		if err := store.AppendJournal(memory.MemoryJournal, fmt.Appendf(nil, entry, sealed, mac)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	log, err := memory.MemoryLog(t.Context(), s, memory.MemoryLogInput{})
+	if err != nil || len(log.Entries) != 3 || log.Entries[0].Path+log.Entries[1].Path != "" || log.Entries[2].Path != "/memories/a.md" || log.Entries[2].MAC != "" {
+		t.Errorf("%+v, %v", log.Entries, err)
 	}
 }

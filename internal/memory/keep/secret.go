@@ -29,7 +29,6 @@ type Secret struct {
 	files map[Path][]byte // decrypted; nil until needed
 	bad   []string        // blobs that could not be decrypted, or that no holder of the key wrote
 	free  []Path          // files of an earlier version, which are not bound to their paths
-	bound bool            // a change binds the files that it writes
 }
 
 // RecipientOf returns the recipient for which a secret memory is encrypted; "" if there is no memory yet.
@@ -117,7 +116,6 @@ func (s *Secret) load() error {
 		}
 	}
 	slices.Sort(s.bad)
-	s.bound = bound
 	return nil
 }
 
@@ -217,7 +215,7 @@ func (s *Secret) areFree() bool {
 	return err == nil && k.Version < boundVersion && len(s.free) == len(s.files)
 }
 
-// Apply makes an edit. It binds files and pins if the memory has bound ones: a later version binds all.
+// Apply makes an edit. It binds files and pins of an earlier version too.
 func (s *Secret) Apply(e Edit) error {
 	if err := s.load(); err != nil {
 		return err
@@ -229,11 +227,7 @@ func (s *Secret) Apply(e Edit) error {
 			return err
 		}
 	}
-	version := secretVersion
-	if !s.bound {
-		version, s.free = 1, nil
-	}
-	mine, err := json.Marshal(keyed{version, s.Key.Recipient()})
+	mine, err := json.Marshal(keyed{secretVersion, s.Key.Recipient()})
 	if err != nil {
 		return err
 	}
@@ -271,12 +265,7 @@ func (s *Secret) Apply(e Edit) error {
 
 // wrap encrypts a blob, with a head that binds it.
 func (s *Secret) wrap(h head, purpose string, content []byte) ([]byte, error) {
-	switch {
-	case s.bound:
-		h.MAC = s.Key.mac(purpose, content)
-	case h.Path == "":
-		return s.Key.encrypt(content)
-	}
+	h.MAC = s.Key.mac(purpose, content)
 	first, err := json.Marshal(h)
 	if err != nil {
 		return nil, err
