@@ -32,8 +32,8 @@ func newChangeCheck(r *gitrepo.Repo) changeCheck {
 
 // onDisk reports whether the file differs from its index entry.
 func (c changeCheck) onDisk(name string, e *gitdir.IndexEntry) bool {
-	if e.Unwatched() {
-		return false
+	if e.Unwatched() || e.IntentToAdd() {
+		return !e.Unwatched()
 	}
 	fi, err := c.repo.Stat(name)
 	if err != nil || (fi.Mode&fs.ModeSymlink != 0) != (e.Mode.Kind() == gitdir.ModeLink) {

@@ -79,7 +79,7 @@ func stagedByGit(ctx context.Context, r *gitrepo.Repo, head string) ([]SideEntry
 func stagedHere(r *gitrepo.Repo, head string) (entries []SideEntry, err error) {
 	err = eachHeld(r, head, func(h nameState) bool {
 		switch {
-		case h.now == nil:
+		case h.now == nil, h.now.IntentToAdd() && h.was.ID != "": // removed, and perhaps to be added again
 			entries = append(entries, SideEntry{Path: h.name})
 		case !h.same() && !h.now.InConflict() && !h.now.IntentToAdd():
 			entries = append(entries, SideEntry{Path: h.name, Mode: h.now.Mode.String(), Blob: h.now.HexID()})

@@ -44,7 +44,8 @@ func (s *statusRun) recordName(h nameState, check changeCheck) {
 			s.add(h.name) // removed from the index
 		}
 	case !s.namesOnly || h.now.Mode.Kind() != gitdir.ModeModule:
-		if differs := s.differs(name, h.now, check); differs || !h.same() {
+		unstaged := h.now.IntentToAdd() && h.was.ID == "" // only the disk has it
+		if differs := s.differs(name, h.now, check); differs || !h.same() && !unstaged {
 			s.entry(h, differs)
 		}
 	}
