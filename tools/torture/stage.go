@@ -50,7 +50,8 @@ func newBench(root, name string, seed uint64) (*bench, error) {
 		err = errors.Join(err, os.MkdirAll(d, 0o700))
 	}
 	b.env = append(gittest.Env(b.home), "PATH="+os.Getenv("PATH"), "TMPDIR="+b.scratch, asProgram+"=1",
-		"CLAUDE_CONFIG_DIR="+claude, "CLAUDE_CODE_PROJECT_DIR_NAME=fixed", "XDG_RUNTIME_DIR="+b.scratch)
+		"CLAUDE_CONFIG_DIR="+claude, "CLAUDE_CODE_PROJECT_DIR_NAME=fixed", "XDG_RUNTIME_DIR="+b.scratch,
+		"XDG_STATE_HOME="+b.scratch) // a backup would find each reset project rolled back
 	return b, errors.Join(err, os.WriteFile(filepath.Join(claude, "projects", "fixed", "s1.jsonl"), append(said, '\n'), 0o600))
 }
 
