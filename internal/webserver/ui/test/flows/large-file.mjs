@@ -47,7 +47,7 @@ async function opened(t, ui) {
   // Ctrl+F draws a small diff whole, a part in each pause of the browser; this gives it 200 pauses.
   await page.keyboard.press("Control+f");
   const n = await page.evaluate(async () => {
-    for (let i = 0; i < 200; i++) await new Promise((go) => window.requestIdleCallback(go));
+    for (let i = 0; i < 200; i++) await new Promise((go) => window.requestIdleCallback(go, { timeout: 500 }));
     return document.getElementsByTagName("*").length;
   });
   t.say(`nodes with an opened file of 5,000 changed lines: ${n}`);
