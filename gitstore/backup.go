@@ -32,8 +32,8 @@ type Loose struct {
 }
 
 // Since returns the objects of the commits after known, up to tip, each before those that name it. It returns false if
-// the line that ends in tip does not contain known.
-func (s *Store) Since(ctx context.Context, tip, known ID) (out []Loose, on bool, err error) {
+// the line that ends in tip does not contain known, and ErrTooLarge if the objects have more than max bytes.
+func (s *Store) Since(ctx context.Context, tip, known ID, max int64) (out []Loose, on bool, err error) {
 	s.mu.Lock()
 	last := s.last
 	s.mu.Unlock()
@@ -53,6 +53,9 @@ func (s *Store) Since(ctx context.Context, tip, known ID) (out []Loose, on bool,
 	for i, id := range ids {
 		if out[i], err = s.loose(id); err != nil {
 			return nil, false, err
+		}
+		if max -= int64(len(out[i].Data)); max < 0 {
+			return nil, true, ErrTooLarge
 		}
 	}
 	return out, true, ctx.Err()

@@ -2,44 +2,15 @@ package backup
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
-	"strconv"
-	"strings"
-	"time"
 
 	"consider/gitstore"
-	"consider/internal/safefs"
 )
-
-// MaxBytes limits the copies of one store.
-const MaxBytes = 256 << 20
-
-// maxLog is the size of a log from which the copy is made anew.
-const maxLog = 16 << 20
 
 // copyTries is how often a copy is repeated because another process was faster.
 const copyTries = 3
-
-// Files in the folder of a store, and parts of names.
-const (
-	pathFile    = "path" // where the store is
-	fullFile    = "full" // exists if the limit is reached
-	offeredMark = ".offered"
-	logEnd      = ".log"
-	deletedMark = ".deleted-" // in the name of a folder that is being deleted
-)
-
-// Folder has the copies of one store. The zero Folder has none and gets none.
-type Folder struct {
-	dir, store    string
-	limit, maxLog int64
-}
 
 // Copy is one copy of a store.
 type Copy struct {
@@ -49,47 +20,6 @@ type Copy struct {
 
 // Base is the last commit that the copy and the store share.
 func (c Copy) Base() gitstore.ID { return c.Missing[len(c.Missing)-1].Parent }
-
-// Of returns the folder for the store at an absolute path. state is the account's folder for what programs keep, "" if
-// there is none.
-func Of(state, store string) Folder {
-	if state == "" {
-		return Folder{}
-	}
-	sum := sha256.Sum256([]byte(store))
-	return Folder{filepath.Join(state, "consider", "backups", hex.EncodeToString(sum[:8])), store, MaxBytes, maxLog}
-}
-
-// Path is the folder, which may not exist.
-func (f Folder) Path() string { return f.dir }
-
-// copies lists the folders of the copies, newest first.
-func (f Folder) copies() (out []string) {
-	if f.dir == "" {
-		return nil
-	}
-	var numbers []int
-	entries, _ := os.ReadDir(f.dir) // an unreadable folder counts as empty
-	for _, e := range entries {
-		if n, err := strconv.Atoi(e.Name()); err == nil && e.IsDir() {
-			numbers = append(numbers, n)
-		}
-	}
-	slices.Sort(numbers)
-	for _, n := range slices.Backward(numbers) {
-		out = append(out, filepath.Join(f.dir, strconv.Itoa(n)))
-	}
-	return out
-}
-
-// next is the folder of a new copy.
-func (f Folder) next() string {
-	n := 0
-	if all := f.copies(); len(all) > 0 {
-		n, _ = strconv.Atoi(filepath.Base(all[0])) // copies lists numbers
-	}
-	return filepath.Join(f.dir, strconv.Itoa(n+1))
-}
 
 // Copy brings the newest copy up to the state of the store. It does nothing if the folder cannot be made or is full.
 // Without news it reads two small files.
@@ -106,7 +36,7 @@ func (f Folder) Copy(ctx context.Context, store *gitstore.Store, o gitstore.Opti
 		if len(all) == 0 {
 			err = f.begin(store, o)
 		} else if known, ok := tipOf(all[0]); !ok {
-			err = errors.Join(remove(all[0]), f.fork(store, o)) // a power cut tore it
+			err = f.finish(store, all[0], o)
 		} else if known != tip {
 			err = f.follow(ctx, store, all[0], known, tip, o)
 		} else {
@@ -139,26 +69,52 @@ func (f Folder) begin(store *gitstore.Store, o gitstore.Options) error {
 // fork makes a new copy of the store, unless the limit would be reached.
 func (f Folder) fork(store *gitstore.Store, o gitstore.Options) error {
 	if sizeOf(f.dir)+sizeOf(filepath.Join(f.store, "objects")) > f.limit {
-		return os.WriteFile(filepath.Join(f.dir, fullFile), nil, 0o600)
+		return errors.Join(errFull, os.WriteFile(filepath.Join(f.dir, fullFile), nil, 0o600))
 	}
+	return create(store, f.next(), o)
+}
+
+var errFull = errors.New("the limit is reached")
+
+func create(store *gitstore.Store, dir string, o gitstore.Options) error {
 	o.Fork = store
-	c, err := gitstore.Create(f.next(), o)
+	c, err := gitstore.Create(dir, o)
 	if err != nil {
 		return err
 	}
 	return c.Close()
 }
 
-// follow adds to a copy what the store has since, or makes another copy if the store does not continue it.
-func (f Folder) follow(ctx context.Context, store *gitstore.Store, dir string, known, tip gitstore.ID, o gitstore.Options) error {
-	objects, on, err := store.Since(ctx, tip, known)
-	if err != nil {
+// finish makes a copy whole that another process is just making or was killed making. One that a power cut tore is
+// replaced.
+func (f Folder) finish(store *gitstore.Store, dir string, o gitstore.Options) error {
+	err := create(store, dir, o)
+	if _, whole := tipOf(dir); whole || errors.Is(err, gitstore.ErrBusy) {
 		return err
 	}
-	if on {
+	return errors.Join(remove(dir), f.fork(store, o))
+}
+
+// replace makes a new copy in place of one that is on the store's line.
+func (f Folder) replace(store *gitstore.Store, dir string, o gitstore.Options) error {
+	if err := f.fork(store, o); err != nil {
+		return err
+	}
+	return remove(dir)
+}
+
+// follow adds to a copy what the store has since, or makes another copy if the store does not continue it.
+func (f Folder) follow(ctx context.Context, store *gitstore.Store, dir string, known, tip gitstore.ID, o gitstore.Options) error {
+	objects, on, err := store.Since(ctx, tip, known, f.maxLog)
+	switch {
+	case on && errors.Is(err, gitstore.ErrTooLarge):
+		return f.replace(store, dir, o)
+	case err != nil:
+		return err
+	case on:
 		size, err := appendLog(dir+logEnd, known, tip, objects)
 		if err == nil && size > f.maxLog {
-			err = errors.Join(f.fork(store, o), remove(dir))
+			err = f.replace(store, dir, o)
 		}
 		return err
 	}
@@ -234,11 +190,14 @@ func (f Folder) Lost(ctx context.Context, store *gitstore.Store, all bool, o git
 // missing returns the commits of a copy that the store lacks, none if the copy cannot be read.
 func missing(ctx context.Context, store *gitstore.Store, dir string, o gitstore.Options) (out []gitstore.Commit) {
 	c, err := open(ctx, dir, o)
-	if err != nil || store != nil && store.PurgedSince(c) {
+	if err != nil {
 		return nil
 	}
 	defer c.Close()
 	if store != nil {
+		if store.PurgedSince(c) {
+			return nil
+		}
 		out, err = store.Missing(ctx, c)
 	}
 	if store == nil || errors.Is(err, gitstore.ErrCorrupt) {
@@ -276,99 +235,3 @@ func (c Copy) Offered() error { return os.WriteFile(c.Dir+offeredMark, nil, 0o60
 
 // Delete deletes the copy, of which the store has everything now.
 func (c Copy) Delete() error { return remove(c.Dir) }
-
-func remove(dir string) error {
-	return removeAll(filepath.Dir(dir), filepath.Base(dir), filepath.Base(dir)+logEnd, filepath.Base(dir)+offeredMark)
-}
-
-func removeAll(dir string, names ...string) error {
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	for _, name := range names {
-		err = errors.Join(err, root.RemoveAll(name))
-	}
-	return err
-}
-
-// Delete deletes all copies. If it is killed, the next use of the state folder continues.
-func (f Folder) Delete() error {
-	if f.dir == "" {
-		return nil
-	}
-	gone := f.dir + deletedMark + safefs.RandomName()
-	if err := os.Rename(f.dir, gone); err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
-		return err
-	}
-	all := filepath.Dir(f.dir)
-	if err := removeAll(all, filepath.Base(gone)); err != nil || len(folders(all)) > 0 {
-		return err
-	}
-	err := removeAll(all, ".gitignore")
-	_, _ = os.Remove(all), os.Remove(filepath.Dir(all)) // only if they are empty
-	return err
-}
-
-func sizeOf(dir string) (n int64) {
-	_ = filepath.WalkDir(dir, func(_ string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return nil //nolint:nilerr // unreadable files are not counted
-		}
-		if info, err := e.Info(); err == nil {
-			n += info.Size()
-		}
-		return nil
-	})
-	return n
-}
-
-// Kept describes the copies of one store.
-type Kept struct {
-	Store string // its path
-	Bytes int64
-}
-
-// List describes all copies of the account, by path of the store.
-func List(state string) (out []Kept) {
-	for _, f := range folders(filepath.Dir(Of(state, "").dir)) {
-		if f.store != "" {
-			out = append(out, Kept{f.store, sizeOf(f.dir)})
-		}
-	}
-	slices.SortFunc(out, func(a, b Kept) int { return strings.Compare(a.Store, b.Store) })
-	return out
-}
-
-// folders lists the folders of stores, also those that are being deleted.
-func folders(all string) (out []Folder) {
-	entries, _ := os.ReadDir(all) // without it, there are none
-	for _, e := range entries {
-		if dir := filepath.Join(all, e.Name()); e.IsDir() {
-			text, _ := os.ReadFile(filepath.Join(dir, pathFile)) // a folder without it was just begun
-			out = append(out, Folder{dir: dir, store: strings.TrimSuffix(string(text), "\n")})
-		}
-	}
-	return out
-}
-
-// orphanKept is how long the copies of a store are kept after its project was deleted.
-const orphanKept = 90 * 24 * time.Hour
-
-// sweep finishes deletions that were killed, and deletes the copies of stores whose projects are gone for long.
-func sweep(all string, now time.Time) {
-	for _, f := range folders(all) {
-		if strings.Contains(f.dir, deletedMark) {
-			_ = removeAll(all, filepath.Base(f.dir)) // the next run tries again
-			continue
-		}
-		_, err := os.Lstat(filepath.Dir(f.store))
-		if info, noDir := os.Stat(f.dir); f.store != "" && os.IsNotExist(err) && noDir == nil && now.Sub(info.ModTime()) > orphanKept {
-			_ = f.Delete() // likewise
-		}
-	}
-}

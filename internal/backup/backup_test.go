@@ -2,11 +2,13 @@ package backup
 
 import (
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -71,7 +73,7 @@ func (d *desk) change(file, text string) {
 
 func (d *desk) copy() {
 	d.Helper()
-	if err := d.folder.Copy(d.Context(), d.store, d.options); err != nil {
+	if err := d.folder.Copy(d.Context(), d.store, d.options); err != nil && !errors.Is(err, errFull) {
 		d.Fatal(err)
 	}
 }
@@ -302,6 +304,42 @@ func TestALargeLogIsReplaced(t *testing.T) {
 	}
 }
 
+// The copy at the limit stays, also if its log would be replaced.
+func TestAtTheLimitTheLastCopyStays(t *testing.T) {
+	d := newDesk(t)
+	d.edit()
+	d.folder.limit, d.folder.maxLog = 1, 1
+	d.edit() // it is larger than the log may be
+	if !d.folder.IsFull() || len(d.folder.copies()) != 1 {
+		t.Errorf("full %v, copies %v", d.folder.IsFull(), d.folder.copies())
+	}
+	if _, ok := d.folder.Behind(t.Context(), d.store, d.options); !ok {
+		t.Error("the copy cannot be read")
+	}
+}
+
+// Several processes may make the first copy at once, and one may be killed.
+func TestAHalfMadeCopyIsFinished(t *testing.T) {
+	d := newDesk(t)
+	d.change("f", "text")
+	if err := os.MkdirAll(filepath.Join(d.folder.dir, "1", "objects"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() { _ = d.folder.Copy(t.Context(), d.store, d.options) }) // some may find it busy
+	}
+	wg.Wait()
+	d.copy()
+	if all := d.folder.copies(); len(all) != 1 {
+		t.Errorf("copies: %v", all)
+	}
+	d.want("whole", d.lost(d.store, true), nil)
+	if behind, ok := d.folder.Behind(t.Context(), d.store, d.options); !ok || behind != 0 {
+		t.Errorf("%d behind, %v", behind, ok)
+	}
+}
+
 func TestDeletedCopiesAreGone(t *testing.T) {
 	d := newDesk(t)
 	d.edit()
@@ -328,6 +366,14 @@ func TestDeletedCopiesAreGone(t *testing.T) {
 	d.edit()
 	if _, err := os.Lstat(gone.dir); err != nil {
 		t.Error("the copies of a project that is gone were deleted at once")
+	}
+	old := time.Now().Add(-2 * orphanKept) // the last change of the project, which is not when it was deleted
+	if err := os.Chtimes(gone.dir, old, old); err != nil {
+		t.Fatal(err)
+	}
+	sweep(all, time.Now().Add(orphanKept-time.Hour))
+	if _, err := os.Lstat(gone.dir); err != nil {
+		t.Error("the copies of a project that is gone were deleted early")
 	}
 	sweep(all, time.Now().Add(orphanKept+time.Hour))
 	entries, err := os.ReadDir(all)
