@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"consider/gitstore"
+	"consider/internal/safefs"
 )
 
 // copyTries is how often a copy is repeated because another process was faster.
@@ -24,7 +25,7 @@ func (c Copy) Base() gitstore.ID { return c.Missing[len(c.Missing)-1].Parent }
 // Copy brings the newest copy up to the state of the store. It does nothing if the folder cannot be made or is full.
 // Without news it reads two small files.
 func (f Folder) Copy(ctx context.Context, store *gitstore.Store, o gitstore.Options) error {
-	if f.dir == "" || f.IsFull() {
+	if _, marks := f.read(); f.dir == "" || marks[fullFile] {
 		return nil
 	}
 	for range copyTries {
@@ -130,7 +131,7 @@ func (f Folder) follow(ctx context.Context, store *gitstore.Store, dir string, k
 
 // tipOf returns the newest commit of a copy, false if it has none.
 func tipOf(dir string) (gitstore.ID, bool) {
-	if f, err := os.Open(dir + logEnd); err == nil {
+	if f, err := os.OpenFile(dir+logEnd, os.O_RDONLY|safefs.Nonblock, 0); err == nil { // a file that is not polled takes fewer calls
 		defer f.Close()
 		if info, err := f.Stat(); err == nil && info.Size() > 0 {
 			if tip, ok := lastTip(f, info.Size()); ok {
@@ -164,19 +165,19 @@ func open(ctx context.Context, dir string, o gitstore.Options) (*gitstore.Store,
 	return c, nil
 }
 
-// Lost returns the copies with commits that the store lacks, newest first. store is nil if there is none. Unless all are
-// requested, it omits those that were offered.
-func (f Folder) Lost(ctx context.Context, store *gitstore.Store, all bool, o gitstore.Options) (out []Copy) {
-	if !all && f.IsFull() { // the newest copy is behind by more and more
+// Lost returns the copies with commits that the store lacks, newest first. store is nil if there is none; of a copy that
+// ends at tip it lacks nothing. Unless all are requested, Lost omits those that were offered.
+func (f Folder) Lost(ctx context.Context, store *gitstore.Store, tip gitstore.ID, all bool, o gitstore.Options) (out []Copy) {
+	copies, marks := f.read()
+	if !all && marks[fullFile] { // the newest copy is behind by more and more
 		return nil
 	}
-	for _, dir := range f.copies() {
-		if _, err := os.Lstat(dir + offeredMark); err == nil && !all {
+	for _, dir := range copies {
+		if !all && marks[filepath.Base(dir)+offeredMark] {
 			continue
 		}
 		if store != nil {
-			tip, ok := tipOf(dir)
-			if own, err := store.Tip(); err == nil && own == tip || !ok {
+			if last, ok := tipOf(dir); !ok || last == tip {
 				continue
 			}
 		}
@@ -226,8 +227,8 @@ func (f Folder) Behind(ctx context.Context, store *gitstore.Store, o gitstore.Op
 
 // IsFull reports whether the limit was reached.
 func (f Folder) IsFull() bool {
-	_, err := os.Lstat(filepath.Join(f.dir, fullFile))
-	return err == nil
+	_, marks := f.read()
+	return marks[fullFile]
 }
 
 // Offered records that a human has seen that the copy has more than the store.

@@ -108,7 +108,7 @@ func (d *desk) files(store *gitstore.Store) (out []string) {
 
 // lost describes the copies that have more than the store: how many changes.
 func (d *desk) lost(store *gitstore.Store, all bool) (out []int) {
-	for _, c := range d.folder.Lost(d.Context(), store, all, d.options) {
+	for _, c := range d.folder.Lost(d.Context(), store, gitstore.ID{}, all, d.options) {
 		out = append(out, len(c.Missing))
 	}
 	return out
@@ -136,7 +136,7 @@ func TestACopyHasAllOfTheStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.lose()
-	lost := d.folder.Lost(t.Context(), nil, false, d.options)
+	lost := d.folder.Lost(t.Context(), nil, gitstore.ID{}, false, d.options)
 	if len(lost) != 1 || len(lost[0].Missing) != 23 || lost[0].Missing[0].ID != tip {
 		t.Fatalf("%+v", lost)
 	}
@@ -214,7 +214,7 @@ func TestACopyThatTheStoreDoesNotContinueIsKept(t *testing.T) {
 	d.want("rolled back", d.lost(d.store, false), []int{2})
 	d.edit()
 	d.want("continued", d.lost(d.store, false), []int{2})
-	c := d.folder.Lost(t.Context(), d.store, false, d.options)[0]
+	c := d.folder.Lost(t.Context(), d.store, gitstore.ID{}, false, d.options)[0]
 	if err := c.Offered(); err != nil {
 		t.Fatal(err)
 	}
@@ -386,7 +386,7 @@ func TestWithoutAStateFolderThereIsOnlyNoCopy(t *testing.T) {
 	d := newDesk(t)
 	for name, f := range map[string]Folder{"none": Of("", d.folder.store), "no home": Of(filepath.Join(t.TempDir(), "no", "home", "at", "all"), d.folder.store)} {
 		_ = f.Copy(t.Context(), d.store, d.options)
-		if len(f.copies()) > 0 || len(f.Lost(t.Context(), nil, true, d.options)) > 0 || f.Delete() != nil {
+		if len(f.copies()) > 0 || len(f.Lost(t.Context(), nil, gitstore.ID{}, true, d.options)) > 0 || f.Delete() != nil {
 			t.Errorf("%s: there is a copy", name)
 		}
 	}

@@ -50,23 +50,30 @@ func Of(state, store string) Folder {
 // Path is the folder, which may not exist.
 func (f Folder) Path() string { return f.dir }
 
-// copies lists the folders of the copies, newest first.
-func (f Folder) copies() (out []string) {
+// read lists the folders of the copies, newest first, and the names of all marks.
+func (f Folder) read() (copies []string, marks map[string]bool) {
 	if f.dir == "" {
-		return nil
+		return nil, nil
 	}
 	var numbers []int
+	marks = map[string]bool{}
 	entries, _ := os.ReadDir(f.dir) // an unreadable folder counts as empty
 	for _, e := range entries {
 		if n, err := strconv.Atoi(e.Name()); err == nil && e.IsDir() {
 			numbers = append(numbers, n)
 		}
+		marks[e.Name()] = true
 	}
 	slices.Sort(numbers)
 	for _, n := range slices.Backward(numbers) {
-		out = append(out, filepath.Join(f.dir, strconv.Itoa(n)))
+		copies = append(copies, filepath.Join(f.dir, strconv.Itoa(n)))
 	}
-	return out
+	return copies, marks
+}
+
+func (f Folder) copies() []string {
+	all, _ := f.read()
+	return all
 }
 
 // next is the folder of a new copy.

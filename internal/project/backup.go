@@ -33,7 +33,7 @@ func restore(ctx context.Context, s *session.Session, wanted bool) (*Restored, e
 	if err != nil && !errors.Is(err, fail.ErrNoStore) {
 		return nil, err
 	}
-	lost := s.Backups().Lost(ctx, store, true, s.CopyOptions())
+	lost := s.Backups().Lost(ctx, store, gitstore.ID{}, true, s.CopyOptions())
 	if len(lost) == 0 {
 		return nil, fail.NotFound("the backup has nothing that is missing here").Hint("list the backups of all projects: {doctor}")
 	}
@@ -102,7 +102,7 @@ func checkBackup(ctx context.Context, s *session.Session) fail.Check {
 			c.What += fmt.Sprintf(" (the limit is %s)", megabytes(backup.MaxBytes))
 		}
 	}
-	if lost := f.Lost(ctx, store, true, s.CopyOptions()); len(lost) > 0 {
+	if lost := f.Lost(ctx, store, gitstore.ID{}, true, s.CopyOptions()); len(lost) > 0 {
 		c.State, c.What = "note", c.What+fmt.Sprintf("; the backup is %s ahead of this project", words.Plural(len(lost[0].Missing), "change"))
 		c.Hint = words.Textf("to restore them: {fsck --restore} (human only)")
 	}

@@ -47,14 +47,13 @@ func (s *Session) backUp(ctx context.Context, store *gitstore.Store) {
 	}
 }
 
-// tellMissing warns that a copy of the store has changes that the store lacks. It does so once in a process, and never
+// tellMissing warns that a copy of the store has changes that the store lacks at tip. It does so once in a process, and never
 // again after a person has seen it.
-func (s *Session) tellMissing(ctx context.Context, store *gitstore.Store) {
-	if s.told || s.Warn == nil || s.State == "" {
+func (s *Session) tellMissing(ctx context.Context, store *gitstore.Store, tip gitstore.ID) {
+	if s.Warn == nil || s.State == "" || s.told.Swap(true) {
 		return
 	}
-	s.told = true
-	lost := s.Backups().Lost(ctx, store, false, s.CopyOptions())
+	lost := s.Backups().Lost(ctx, store, tip, false, s.CopyOptions())
 	if len(lost) == 0 {
 		return
 	}

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"consider/gitstore"
@@ -68,8 +69,8 @@ type Project struct {
 	metError  error
 	owned     bool
 	trusted   bool
-	young     int  // see StoreAbsent
-	told      bool // that a copy of the store has more than it
+	young     int         // see StoreAbsent
+	told      atomic.Bool // that a copy of the store has more than it
 }
 
 // Session answers one caller. It is cheap to make, one for each request.
