@@ -151,10 +151,12 @@ func (r *recording) waits(s seat, waiter int, stop <-chan struct{}) {
 	}
 }
 
-// watches reads so many events.
+// watches reads so many events. It gives up when none comes for long.
 func (r *recording) watches(s seat, watcher, events int) {
-	ctx, cancel := context.WithTimeout(context.Background(), hang)
+	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
+	patience := time.AfterFunc(hang, cancel)
+	defer patience.Stop()
 	cmd := s.command(ctx, "watch", "--since", r.from, "--json")
 	out, err := cmd.StdoutPipe()
 	if err == nil {
@@ -172,6 +174,7 @@ func (r *recording) watches(s seat, watcher, events int) {
 		} else if e.Kind == "reply" {
 			all = append(all, e)
 		}
+		patience.Reset(hang)
 	}
 	_ = cmd.Process.Signal(syscall.SIGTERM)
 	_ = cmd.Wait() // it was ended here
