@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"consider/gitstore"
 	"consider/internal/fail"
@@ -50,11 +51,39 @@ func (w *Waiter) unread(ctx context.Context) (WaitOutput, error) {
 		}
 		out.Events = append(out.Events, unreadIn(t, &r, w.s.Agent(), out.Cursor)...)
 	}
+	out.Events = append(verdictsOn(ctx, st.Store, st.Commit.ID(), out.Events), out.Events...)
 	slices.SortStableFunc(out.Events, func(a, b Event) int { return a.At.Compare(b.At) })
 	if len(out.Events) > MaxWaited { // the others stay unread, and so are returned next time
 		out.Events, out.More = out.Events[:MaxWaited], true
 	}
 	return out, nil
+}
+
+// verdictsOn returns the submitted reviews with a verdict whose comments are among the unread messages, oldest first. If
+// the log cannot be read to the end, older ones are missing.
+func verdictsOn(ctx context.Context, store *gitstore.Store, tip gitstore.ID, unread []Event) (out []Event) {
+	started, oldest := map[string]bool{}, time.Time{}
+	for _, e := range unread {
+		if e.Kind != ThreadStarted {
+			continue
+		}
+		started[e.Threads[0]] = true
+		if oldest.IsZero() || e.At.Before(oldest) {
+			oldest = e.At.Truncate(time.Second)
+		}
+	}
+	for c, err := range store.Log(ctx, gitstore.LogOptions{From: tip}) {
+		e := EventOf(c)
+		if err != nil || len(started) == 0 || e.At.Before(oldest) {
+			break
+		}
+		if e.Kind == Submitted && e.Verdict != Commented && slices.ContainsFunc(e.Threads, func(id string) bool { return started[id] }) {
+			e.Cursor = tip.String()
+			out = append(out, e)
+		}
+	}
+	slices.Reverse(out)
+	return out
 }
 
 // unreadIn returns the events of one thread that brought what agent has not read.

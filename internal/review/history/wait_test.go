@@ -19,8 +19,10 @@ import (
 	"consider/internal/review"
 	"consider/internal/review/history"
 	"consider/internal/review/reviewtest"
+	"consider/internal/review/submission"
 	"consider/internal/session"
 	"consider/internal/settings"
+	"consider/internal/thread"
 )
 
 // told returns the sentences of a wait's answer.
@@ -102,6 +104,35 @@ func TestAWaitWithoutACursorTellsWhatTheAgentHasNotRead(t *testing.T) {
 	d.Reads(d.Agent("codex"), id)
 	if _, err := history.Wait(t.Context(), d.Agent("codex"), history.WaitInput{Timeout: "0"}); !errors.Is(err, fail.ErrTimeout) {
 		t.Errorf("all is read, and it is %v", err)
+	}
+}
+
+// Without its verdict, an agent cannot know whether notes on approved changes must be addressed.
+func TestAWaitWithoutACursorTellsTheVerdictOfWhatIsUnread(t *testing.T) {
+	d := reviewtest.New(t)
+	line := 1
+	submit := func(v history.Verdict, body string) []string {
+		d.Now = d.Now.Add(time.Minute)
+		return gittest.Must(submission.Submit(t.Context(), d.Human(), submission.SubmitInput{Verdict: v, Comments: []submission.SubmitComment{
+			{File: "a.txt", StartLine: &line, EndLine: &line, Side: submission.Side(thread.New), Body: body},
+		}}))(t).Threads
+	}
+	d.Write("a.txt", "other\ntwo\nthree\n")
+	notes := submit(history.Approved, "a note")
+	d.Reads(d.Agent("gemini"), notes...)
+	asked, more := submit(history.RequestsChanges, "why?"), submit(history.Commented, "hm")
+	got := gittest.Must(history.Wait(t.Context(), d.Agent("codex"), history.WaitInput{}))(t)
+	want := []string{
+		"Ann approved, with notes: " + notes[0], "Ann started " + notes[0] + ` on a.txt:1: "a note"`,
+		"Ann requested changes: " + asked[0], "Ann started " + asked[0] + ` on a.txt:1: "why?"`, "Ann started " + more[0] + ` on a.txt:1: "hm"`,
+	}
+	if diff := cmp.Diff(want, anns(told(got))); diff != "" {
+		t.Error(diff)
+	}
+	nothing(t, d.Agent("codex"), history.WaitInput{Since: got.Cursor})
+	got = gittest.Must(history.Wait(t.Context(), d.Agent("gemini"), history.WaitInput{}))(t)
+	if diff := cmp.Diff(want[2:], anns(told(got))); diff != "" {
+		t.Error("the verdict on what was read is not news:", diff)
 	}
 }
 
