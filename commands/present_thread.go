@@ -275,6 +275,8 @@ func (p *page) summary(o review.SummaryOutput) {
 }
 
 func (p *page) states(o review.StateOutput) {
+	p.damaged(o.Damaged)
+	p.newerVersion(o.Newer)
 	if len(o.Threads) == 0 {
 		p.line("no open threads match")
 	}

@@ -601,6 +601,8 @@ export interface ResolveInput {
 
 export interface StateOutput {
   threads: ThreadState[];
+  damaged?: Damage[];
+  newer?: Damage[];
 }
 
 export interface UnresolveInput {

@@ -20,22 +20,45 @@ type ResolveInput struct {
 
 // StateOutput is the requested threads and their states now.
 type StateOutput struct {
-	Threads []ThreadState `json:"threads"`
+	Threads []ThreadState   `json:"threads"`
+	Damaged []thread.Damage `json:"damaged,omitempty"` // threads that a filter could not check
+	Newer   []thread.Damage `json:"newer,omitempty"`   // likewise, as a newer consider wrote them
 }
 
 // Resolve marks threads as needing no more attention. An agent resolves only threads that it had read when it
 // sent the request. Where only a
 // person resolves (the setting "resolve"), an agent's call is a proposal.
 func Resolve(ctx context.Context, s *session.Session, in ResolveInput) (StateOutput, error) {
-	ids, err := in.threads(ctx, s)
-	if err != nil || len(ids) == 0 {
-		return StateOutput{Threads: []ThreadState{}}, err
+	filtered := len(in.Labels) > 0 || in.Author != ""
+	switch {
+	case in.Reopen && (filtered || in.Message != ""):
+		return StateOutput{}, fail.Usage("{--reopen} takes only thread IDs")
+	case filtered && len(in.IDs) > 0:
+		return StateOutput{}, fail.Usage("thread IDs cannot be combined with {--label} or {--author}")
+	case !filtered && len(in.IDs) == 0:
+		return StateOutput{}, fail.Usage("missing thread ID").Hint("run '{list}' to see IDs")
+	case in.Reopen:
+		return Unresolve(ctx, s, UnresolveInput{IDs: in.IDs})
+	case !filtered:
+		return resolveAll(ctx, s, in.IDs, in.Message)
 	}
-	if in.Reopen {
-		return Unresolve(ctx, s, UnresolveInput{IDs: ids})
+	found, _, err := listAt(ctx, s, ListInput{Labels: in.Labels, Author: in.Author}, nil)
+	out := StateOutput{Threads: []ThreadState{}}
+	if err == nil && len(found.Threads) > 0 {
+		ids := make([]string, len(found.Threads))
+		for i := range found.Threads {
+			ids[i] = found.Threads[i].ID
+		}
+		out, err = resolveAll(ctx, s, ids, in.Message)
 	}
-	if in.Message != "" {
-		return resolveWith(ctx, s, ids, in.Message)
+	out.Damaged, out.Newer = found.Damaged, found.Newer
+	return out, err
+}
+
+// resolveAll resolves threads in one change, after a reply unless message is empty.
+func resolveAll(ctx context.Context, s *session.Session, ids []string, message string) (StateOutput, error) {
+	if message != "" {
+		return resolveWith(ctx, s, ids, message)
 	}
 	who, err := s.Author(ctx)
 	if err != nil {
@@ -44,27 +67,6 @@ func Resolve(ctx context.Context, s *session.Session, in ResolveInput) (StateOut
 	return eachThread(ctx, s, "resolve", who, ids, func(c *session.Change, t *thread.Thread) (bool, error) {
 		return resolve(ctx, s, c, who, t)
 	})
-}
-
-// threads returns the threads that in names or, without IDs, those that its filters match.
-func (in *ResolveInput) threads(ctx context.Context, s *session.Session) ([]string, error) {
-	filtered := len(in.Labels) > 0 || in.Author != ""
-	switch {
-	case in.Reopen && (filtered || in.Message != ""):
-		return nil, fail.Usage("{--reopen} takes only thread IDs")
-	case filtered && len(in.IDs) > 0:
-		return nil, fail.Usage("thread IDs cannot be combined with {--label} or {--author}")
-	case !filtered && len(in.IDs) == 0:
-		return nil, fail.Usage("missing thread ID").Hint("run '{list}' to see IDs")
-	case !filtered:
-		return in.IDs, nil
-	}
-	found, _, err := listAt(ctx, s, ListInput{Labels: in.Labels, Author: in.Author}, nil)
-	ids := make([]string, len(found.Threads))
-	for i := range found.Threads {
-		ids[i] = found.Threads[i].ID
-	}
-	return ids, err
 }
 
 // resolveWith replies to threads and resolves them, all in one change.
