@@ -48,7 +48,7 @@ var rooms = []room{
 		"internal/memory", "internal/memory/keep", "internal/backup", "internal/review/feedback", "internal/review/plan", "internal/review/round", "internal/editor", "internal/setup", "internal/transcript", "skills",
 	}, core...)},
 	{path: "internal/review/exchange", uses: append([]string{
-		"internal/review/submission", "internal/review", "internal/review/history", "internal/finding", "internal/suggest", "internal/agents", "anchor",
+		"internal/review/submission", "internal/review/plan", "internal/review", "internal/review/history", "internal/finding", "internal/suggest", "internal/agents", "anchor",
 	}, core...)},
 	{path: "internal/review/takeover", uses: append([]string{"internal/memory", "internal/review/plan", "internal/review/submission", "internal/extra"}, core...)},
 	{path: "internal/review/submission", uses: append([]string{
@@ -75,7 +75,7 @@ var rooms = []room{
 	// One caller working on one project.
 	{path: "internal/session", uses: []string{
 		"internal/settings", "internal/place", "internal/thread", "internal/fail", "gitstore", "internal/treediff", "internal/gitrepo", "internal/gitdir", "internal/worktree", "internal/agents",
-		"internal/backup", "internal/editor", "internal/memory/keep", "internal/origin", "internal/picture", "internal/transcript", "internal/watch",
+		"internal/backup", "internal/safefs", "internal/editor", "internal/memory/keep", "internal/origin", "internal/picture", "internal/transcript", "internal/watch",
 	}},
 	{path: "internal/backup", uses: []string{"gitstore", "internal/safefs"}},
 	{path: "internal/settings", uses: []string{

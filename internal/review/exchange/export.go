@@ -9,6 +9,7 @@ import (
 
 	"consider/internal/place"
 	"consider/internal/review"
+	"consider/internal/review/plan"
 	"consider/internal/session"
 	"consider/internal/thread"
 	"consider/internal/words"
@@ -51,17 +52,23 @@ func Export(ctx context.Context, s *session.Session, in ExportInput) (ExportOutp
 	if err != nil {
 		return ExportOutput{}, err
 	}
-	details, damaged := read.Threads, read.Damaged
-	out := ExportOutput{Format: in.Format, Threads: len(details), Damaged: damaged, Newer: read.Newer}
+	details := read.Threads
+	plans, unread, err := plansOf(ctx, s, details)
+	if err != nil {
+		return ExportOutput{}, err
+	}
+	damaged, newer := thread.SplitNewer(unread)
+	damaged = append(read.Damaged, damaged...)
+	out := ExportOutput{Format: in.Format, Threads: len(details), Damaged: damaged, Newer: append(read.Newer, newer...)}
 	switch in.Format {
 	case "json":
-		out.Text, err = exportJSON(details, damaged, imagesOf(ctx, s, details))
+		out.Text, err = exportJSON(details, damaged, imagesOf(ctx, s, details), plans)
 	case "sarif":
 		out.Text, err = exportSARIF(details, damaged)
 	case "rdjsonl":
 		out.Text, err = exportRDJSONL(details) // has no place for what is missing
 	default:
-		out.Text = exportMarkdown(details, damaged)
+		out.Text = exportMarkdown(details, damaged, plans)
 	}
 	return out, err
 }
@@ -91,7 +98,7 @@ type exportedThread struct {
 	Applied     []thread.Applied  `json:"applied,omitempty"`
 }
 
-func exportJSON(details []place.ThreadDetail, damaged []thread.Damage, images map[string][]byte) (string, error) {
+func exportJSON(details []place.ThreadDetail, damaged []thread.Damage, images map[string][]byte, plans []plan.Document) (string, error) {
 	threads := make([]exportedThread, 0, len(details))
 	for _, d := range details {
 		e := exportedThread{d, d.Stored.Fingerprint, d.Stored.SeenUpTo, d.Stored.Applied}
@@ -104,6 +111,9 @@ func exportJSON(details []place.ThreadDetail, damaged []thread.Damage, images ma
 	if len(images) > 0 {
 		doc["images"] = images
 	}
+	if len(plans) > 0 {
+		doc["plans"] = plans
+	}
 	if len(damaged) > 0 {
 		doc["damaged"] = damaged
 	}
@@ -111,7 +121,7 @@ func exportJSON(details []place.ThreadDetail, damaged []thread.Damage, images ma
 	return string(data) + "\n", err
 }
 
-func exportMarkdown(details []place.ThreadDetail, damaged []thread.Damage) string {
+func exportMarkdown(details []place.ThreadDetail, damaged []thread.Damage, plans []plan.Document) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Review: %s\n", words.Plural(len(details), "thread"))
 	if len(damaged) > 0 {
@@ -119,6 +129,9 @@ func exportMarkdown(details []place.ThreadDetail, damaged []thread.Damage) strin
 	}
 	for _, d := range damaged {
 		fmt.Fprintf(&b, "- `%s`\n", strings.ReplaceAll(place.String(d), "`", "'"))
+	}
+	for i := range plans {
+		planMarkdown(&plans[i], &b)
 	}
 	for i := range details {
 		markdown(&details[i], &b)

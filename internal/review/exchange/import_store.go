@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"consider/internal/review/history"
+	"consider/internal/review/plan"
 	"consider/internal/review/submission"
 	"consider/internal/session"
 	"consider/internal/thread"
@@ -12,7 +13,7 @@ import (
 
 // storeImported stores imported threads in one change, with their images. A thread keeps its id; a thread that is or
 // was here is left alone. archived are the ids of those that were archived.
-func storeImported(ctx context.Context, s *session.Session, drafts []submission.Prepared, images map[string][]byte, archived map[string]bool) (ImportOutput, error) {
+func storeImported(ctx context.Context, s *session.Session, drafts []submission.Prepared, images map[string][]byte, archived map[string]bool, plans ...plan.Document) (ImportOutput, error) {
 	who, err := s.Author(ctx)
 	if err != nil {
 		return ImportOutput{}, err
@@ -49,6 +50,11 @@ func storeImported(ctx context.Context, s *session.Session, drafts []submission.
 			}
 			ids = append(ids, d.Thread.ID)
 			out.Imported = append(out.Imported, ImportedThread{ID: d.Thread.ID, Was: d.Thread.ID})
+		}
+		for i := range plans {
+			if err := plans[i].Import(c, s.Place.WorktreeName); err != nil {
+				return err
+			}
 		}
 		c.Record(string(history.Imported), who, words.Count(ids), ids...)
 		return nil

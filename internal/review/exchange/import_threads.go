@@ -10,6 +10,7 @@ import (
 	"consider/gitstore"
 	"consider/internal/fail"
 	"consider/internal/review"
+	"consider/internal/review/plan"
 	"consider/internal/review/submission"
 	"consider/internal/session"
 	"consider/internal/thread"
@@ -23,6 +24,7 @@ type exportDoc struct {
 	Threads       []json.RawMessage `json:"threads"`
 	Damaged       []thread.Damage   `json:"damaged"` // threads that are missing from it
 	Images        json.RawMessage   `json:"images"`  // images that the threads show, by id; another tool may put anything here
+	Plans         json.RawMessage   `json:"plans"`   // plans that the threads are on; another tool may put anything here
 	GlobalComment string            `json:"globalComment"`
 	Comments      []json.RawMessage `json:"comments"`
 }
@@ -98,7 +100,16 @@ func importExported(ctx context.Context, s *session.Session, doc exportDoc) (Imp
 	if json.Unmarshal(doc.Images, &images) != nil {
 		images = nil
 	}
-	out, err := storeImported(ctx, s, drafts, images, archived)
+	var plans []plan.Document // which say what a human decided, and so only a human can vouch for them
+	if !s.Caller.IsPerson() || json.Unmarshal(doc.Plans, &plans) != nil {
+		plans = nil
+	}
+	for i := range plans {
+		if err := plans[i].Check(); err != nil {
+			return ImportOutput{}, err
+		}
+	}
+	out, err := storeImported(ctx, s, drafts, images, archived, plans...)
 	out.Damaged = doc.Damaged
 	return out, err
 }
