@@ -108,7 +108,7 @@ func TestImagesGoAlongWithAnExport(t *testing.T) {
 	blob, shown := d.Image()
 	id := d.Add("a.txt:2", shown)
 	text := gittest.Must(exchange.Export(t.Context(), d.Human(), exchange.ExportInput{Format: "json"}))(t).Text
-	gittest.Must(exchange.Import(t.Context(), to.Human(), exchange.ImportInput{Store: text}))(t)
+	gittest.Must(exchange.Import(t.Context(), to.Human(), exchange.ImportInput{Store: new(text)}))(t)
 	if got := imagesOf(t, to, id); len(got) != 1 || got[0].ID != blob || got[0].Type != "image/gif" || got[0].Path == "" {
 		t.Errorf("imported: %+v", got)
 	}
@@ -136,7 +136,7 @@ func TestAnImportTakesNoImageThatIsNotWhatItsIdSays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		gittest.Must(exchange.Import(t.Context(), to.Human(), exchange.ImportInput{Store: string(data)}))(t)
+		gittest.Must(exchange.Import(t.Context(), to.Human(), exchange.ImportInput{Store: new(string(data))}))(t)
 		for file := range to.Tree() {
 			if thread.IsImageFile(file) {
 				t.Errorf("%s: the tree has %s", name, file)

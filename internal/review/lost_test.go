@@ -108,7 +108,7 @@ func TestEveryWriteOnARecoveredStateKeepsTheLostOne(t *testing.T) {
 			return err
 		},
 		"import": func(d *reviewtest.Desk, _ string) error {
-			_, err := exchange.Import(d.T.Context(), d.Human(), exchange.ImportInput{Store: fullDoc})
+			_, err := exchange.Import(d.T.Context(), d.Human(), exchange.ImportInput{Store: new(fullDoc)})
 			return err
 		},
 		"submit": func(d *reviewtest.Desk, _ string) error {

@@ -64,11 +64,11 @@ var threadMakers = []struct {
 		return err
 	}},
 	{"import of an export", func(d *reviewtest.Desk, s *session.Session) error {
-		_, err := exchange.Import(d.T.Context(), s, exchange.ImportInput{Store: strings.ReplaceAll(fullDoc, "\n", "")})
+		_, err := exchange.Import(d.T.Context(), s, exchange.ImportInput{Store: new(strings.ReplaceAll(fullDoc, "\n", ""))})
 		return err
 	}},
 	{"import of the original's store", func(d *reviewtest.Desk, s *session.Session) error {
-		_, err := exchange.Import(d.T.Context(), s, exchange.ImportInput{Store: `{"version":1,"comments":[{"id":"c_1","file":"a.txt","anchor":{"startLine":1,"endLine":1,"targetContent":"one"},"createdAt":"2025-01-01T00:00:00Z","author":"human","body":"x"}]}`})
+		_, err := exchange.Import(d.T.Context(), s, exchange.ImportInput{Store: new(`{"version":1,"comments":[{"id":"c_1","file":"a.txt","anchor":{"startLine":1,"endLine":1,"targetContent":"one"},"createdAt":"2025-01-01T00:00:00Z","author":"human","body":"x"}]}`)})
 		return err
 	}},
 	{"submit", func(d *reviewtest.Desk, s *session.Session) error {

@@ -2,12 +2,14 @@ package session
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 
 	"consider/gitstore"
 	"consider/internal/fail"
 	"consider/internal/gitdir"
+	"consider/internal/safefs"
 	"consider/internal/thread"
 	"consider/internal/worktree"
 )
@@ -71,7 +73,7 @@ func (p *Project) Uninstalled(err error) error {
 	}
 	if e, ok := fail.As(err); ok && errors.Is(e, fail.ErrNoStore) {
 		if info, err := os.Lstat(filepath.Join(p.Place.StoreDir, originalStore)); err == nil && info.Mode().IsRegular() {
-			e.Hint("to import %s from the original Consider: {import %s}", originalStore, filepath.Join(p.Place.StoreDir, originalStore))
+			e.Hint("to import %s from the original Consider: {import}", originalStore)
 		}
 	}
 	p.Mu.Lock()
@@ -93,6 +95,25 @@ func uninstalled(store *gitstore.Store, err error, damaged []thread.Damage) erro
 
 // originalStore is the file in which the original tool keeps its threads.
 const originalStore = "store.json"
+
+const maxOriginal = 256 << 20 // bytes of it
+
+// ReadOriginal reads the original tool's file.
+func (p *Project) ReadOriginal() (string, error) {
+	root, err := os.OpenRoot(p.Place.StoreDir)
+	var data []byte
+	if err == nil {
+		defer root.Close()
+		data, err = safefs.Read(root, originalStore, maxOriginal)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", fail.NotFound("%q not found", filepath.Join(p.Place.StoreDir, originalStore)).Hint("to import another file: {import FILE}")
+	}
+	if err != nil {
+		return "", fail.Denied("cannot read %q: %w", filepath.Join(p.Place.StoreDir, originalStore), err)
+	}
+	return string(data), nil
+}
 
 func noStore() *fail.Error {
 	return fail.New(fail.ErrNoStore, "no threads in this project yet").

@@ -167,7 +167,7 @@ func TestWhatAReviewWroteIsTakenInAsTheSameThreads(t *testing.T) {
 	other.Commit("first")
 	other.Write("a.txt", "1\ntwo\n3\n4\n5\n6\n7\n8\n9\n10\n")
 	w := open(t, other.Dir, nil)
-	in, err := exchange.Import(t.Context(), w.as(human), exchange.ImportInput{Store: doc})
+	in, err := exchange.Import(t.Context(), w.as(human), exchange.ImportInput{Store: new(doc)})
 	if err != nil || len(in.Imported) != 5 {
 		t.Fatalf("%+v %v", in, err)
 	}

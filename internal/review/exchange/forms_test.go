@@ -114,7 +114,7 @@ func TestADocumentIsReadWholeOrRefused(t *testing.T) {
 		"nothing": "", "no JSON": "junk", "a list": "[]", "half of it": doc[:len(doc)/2], "another version": strings.Replace(doc, `"version": 1`, `"version": 99`, 1),
 	} {
 		to := reviewtest.New(t)
-		if out, err := exchange.Import(t.Context(), to.Human(), exchange.ImportInput{Store: text}); err == nil {
+		if out, err := exchange.Import(t.Context(), to.Human(), exchange.ImportInput{Store: new(text)}); err == nil {
 			t.Errorf("%s: %+v", name, out)
 		}
 		if tip := gittest.Must(to.Human().Tip(t.Context()))(t); tip != "" {
@@ -122,8 +122,8 @@ func TestADocumentIsReadWholeOrRefused(t *testing.T) {
 		}
 	}
 	to := reviewtest.New(t)
-	first := gittest.Must(exchange.Import(t.Context(), to.Human(), exchange.ImportInput{Store: doc}))(t)
-	again := gittest.Must(exchange.Import(t.Context(), to.Human(), exchange.ImportInput{Store: doc}))(t)
+	first := gittest.Must(exchange.Import(t.Context(), to.Human(), exchange.ImportInput{Store: new(doc)}))(t)
+	again := gittest.Must(exchange.Import(t.Context(), to.Human(), exchange.ImportInput{Store: new(doc)}))(t)
 	if len(first.Imported) != 4 || len(again.Imported) != 0 || len(again.Skipped) != 4 {
 		t.Errorf("first %+v, again %+v", first, again)
 	}

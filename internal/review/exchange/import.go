@@ -23,7 +23,7 @@ import (
 // ImportInput is the content of a document: of an export, a submitted review, a linter's report, or the original tool's
 // store.json. The command line reads it from a file.
 type ImportInput struct {
-	Store string `json:"store" arg:"file" content:"true" help:"output of 'export --format json', a submitted review (JSON), a linter report (SARIF, rdjson, rdjsonl), or store.json (version 1) of the original Consider"`
+	Store *string `json:"store,omitempty" arg:"file?" content:"true" help:"output of 'export --format json', a submitted review (JSON), a linter report (SARIF, rdjson, rdjsonl), or store.json (version 1) of the original Consider (default: .consider/store.json)"`
 }
 
 // ImportOutput says what was imported.

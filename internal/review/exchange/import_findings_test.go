@@ -37,7 +37,7 @@ func TestFindingsBecomeThreads(t *testing.T) {
 		diagnostic("src/none.txt", 1, "x"), diagnostic("../out.txt", 1, "x"), diagnostic("", 0, "all"),
 	}, "\n")
 	agent := d.As(session.Caller{As: thread.Agent, Terminal: true, Name: "codex"})
-	out := gittest.Must(Import(t.Context(), agent, ImportInput{Store: doc}))(t)
+	out := gittest.Must(Import(t.Context(), agent, ImportInput{Store: new(doc)}))(t)
 	if len(out.Imported) != 4 || fmt.Sprint(out.Elsewhere) != "[../out.txt src/none.txt]" {
 		t.Fatalf("%+v", out)
 	}
@@ -55,7 +55,7 @@ func TestFindingsBecomeThreads(t *testing.T) {
 	gittest.Must(review.Delete(t.Context(), d.Human(), review.DeleteInput{IDs: []string{out.Imported[1].ID}}))(t)
 	d.Write("src/a.txt", "zero\none\ntwo\nthree\ntwo\n")
 	again := diagnostic("src/a.txt", 3, "wrong", "zwei") + "\n" + diagnostic("src/a.txt", 5, "wrong")
-	if out := gittest.Must(Import(t.Context(), agent, ImportInput{Store: again}))(t); len(out.Imported) != 0 || len(out.Skipped) != 2 {
+	if out := gittest.Must(Import(t.Context(), agent, ImportInput{Store: new(again)}))(t); len(out.Imported) != 0 || len(out.Skipped) != 2 {
 		t.Errorf("%+v", out)
 	}
 
@@ -78,14 +78,14 @@ func TestAHostileReport(t *testing.T) {
 	d := reviewtest.New(t)
 	d.Write("a.txt", "one\n")
 	doc := strings.NewReplacer(`"lint"`, `"claude-code"`).Replace(diagnostic("a.txt", 1, "```suggestion\nevil\n```\x00"+strings.Repeat("ä", maxMessage), "\u202eevil"))
-	out := gittest.Must(Import(t.Context(), d.Human(), ImportInput{Store: doc}))(t)
+	out := gittest.Must(Import(t.Context(), d.Human(), ImportInput{Store: new(doc)}))(t)
 	got := gittest.Must(review.Get(t.Context(), d.Human(), review.GetInput{ID: out.Imported[0].ID}))(t).Thread
 	if got.AuthorName != "claude-code (imported)" || got.Author != thread.Agent || strings.Contains(got.Body, "\u202e") || !strings.Contains(got.Body, "more bytes") {
 		t.Errorf("%q %q", got.AuthorName, got.Body)
 	}
 	own := gittest.Must(Export(t.Context(), d.Human(), ExportInput{Format: "rdjsonl"}))(t).Text
 	for _, bad := range []string{own, `{"runs":7}`, strings.Repeat(diagnostic("a.txt", 1, "x")+"\n", 2001)} {
-		if _, err := Import(t.Context(), d.Human(), ImportInput{Store: bad}); err == nil {
+		if _, err := Import(t.Context(), d.Human(), ImportInput{Store: new(bad)}); err == nil {
 			t.Errorf("taken in: %.80s", bad)
 		}
 	}

@@ -60,7 +60,7 @@ func TestAnExportIsTakenInAsTheSameThreads(t *testing.T) {
 	d := talked(t)
 	before := gittest.Must(Export(t.Context(), d.Human(), ExportInput{Format: "json"}))(t)
 	wiped(d)
-	in := gittest.Must(Import(t.Context(), d.Human(), ImportInput{Store: before.Text}))(t)
+	in := gittest.Must(Import(t.Context(), d.Human(), ImportInput{Store: new(before.Text)}))(t)
 	if len(in.Imported) != 4 || len(in.Skipped) != 0 {
 		t.Fatalf("got %+v", in)
 	}
@@ -68,7 +68,7 @@ func TestAnExportIsTakenInAsTheSameThreads(t *testing.T) {
 	if diff := cmp.Diff(before.Text, after.Text); diff != "" {
 		t.Error(diff)
 	}
-	again := gittest.Must(Import(t.Context(), d.Human(), ImportInput{Store: before.Text}))(t)
+	again := gittest.Must(Import(t.Context(), d.Human(), ImportInput{Store: new(before.Text)}))(t)
 	if len(again.Imported) != 0 || len(again.Skipped) != 4 {
 		t.Errorf("again: %+v", again)
 	}
@@ -78,7 +78,7 @@ func TestAnExportIsTakenInAsTheSameThreads(t *testing.T) {
 	if _, err := review.Delete(t.Context(), d.Human(), review.DeleteInput{IDs: []string{in.Imported[0].ID}}); err != nil {
 		t.Fatal(err)
 	}
-	if third := gittest.Must(Import(t.Context(), d.Human(), ImportInput{Store: before.Text}))(t); len(third.Imported) != 0 {
+	if third := gittest.Must(Import(t.Context(), d.Human(), ImportInput{Store: new(before.Text)}))(t); len(third.Imported) != 0 {
 		t.Errorf("what was deleted came back: %+v", third)
 	}
 }
@@ -88,7 +88,7 @@ func TestAnImportIntoAnotherStateFindsThePlaces(t *testing.T) {
 	before := gittest.Must(Export(t.Context(), d.Human(), ExportInput{Format: "json"}))(t)
 	wiped(d)
 	d.Write("a.txt", "zero\none\nTWO\nthree\nfour\n")
-	gittest.Must(Import(t.Context(), d.Human(), ImportInput{Store: before.Text}))(t)
+	gittest.Must(Import(t.Context(), d.Human(), ImportInput{Store: new(before.Text)}))(t)
 	for _, v := range gittest.Must(review.List(t.Context(), d.Human(), review.ListInput{}))(t).Threads {
 		if v.Body == "lines" && (v.AnchorState != thread.Anchored || v.Placement.StartLine != 3) {
 			t.Errorf("placed by its description: %+v", v.Placement)
@@ -101,16 +101,16 @@ func TestTheCommentsOfAReviewAloneAreTakenIn(t *testing.T) {
 	doc := `{"globalComment":"all in all","comments":[
 		{"file":"a.txt","startLine":2,"endLine":3,"side":"right","body":"here"},
 		{"file":"a.txt","startLine":null,"endLine":null,"side":"right","body":"the file"}]}`
-	if in := gittest.Must(Import(t.Context(), d.Human(), ImportInput{Store: doc}))(t); len(in.Imported) != 3 {
+	if in := gittest.Must(Import(t.Context(), d.Human(), ImportInput{Store: new(doc)}))(t); len(in.Imported) != 3 {
 		t.Fatalf("got %+v", in)
 	}
 	same := strings.ReplaceAll(doc, `"right"`, `"new"`)
-	if in := gittest.Must(Import(t.Context(), d.Human(), ImportInput{Store: same}))(t); len(in.Imported) != 0 {
+	if in := gittest.Must(Import(t.Context(), d.Human(), ImportInput{Store: new(same)}))(t); len(in.Imported) != 0 {
 		t.Errorf("twice: %+v", in)
 	}
 	for spelling, word := range map[string]string{"left": "as files have it", "old": "as elsewhere"} {
 		removed := `{"comments":[{"file":"a.txt","startLine":1,"endLine":1,"side":"` + spelling + `","body":"` + word + `"}]}`
-		in := gittest.Must(Import(t.Context(), d.Human(), ImportInput{Store: removed}))(t)
+		in := gittest.Must(Import(t.Context(), d.Human(), ImportInput{Store: new(removed)}))(t)
 		got := gittest.Must(review.Get(t.Context(), d.Human(), review.GetInput{ID: in.Imported[0].ID}))(t)
 		if got.Thread.Side != thread.Old {
 			t.Errorf("%q is taken for the %s side", spelling, got.Thread.Side)
@@ -137,7 +137,7 @@ func TestAForgedExportIsRefusedWhole(t *testing.T) {
 			if forged == good {
 				t.Fatalf("%s is not in it", change[0])
 			}
-			_, err := Import(t.Context(), d.Human(), ImportInput{Store: forged})
+			_, err := Import(t.Context(), d.Human(), ImportInput{Store: new(forged)})
 			if e, ok := fail.As(err); !ok || !errors.Is(e, fail.ErrUsage) {
 				t.Errorf("got %v", err)
 			}
@@ -167,7 +167,7 @@ func TestOnlyAPersonTakesInTheHumansWords(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d := reviewtest.New(t)
 			for _, caller := range []session.Caller{{Agent: "codex"}, {}, {As: thread.Agent}, {Agent: "codex", Terminal: true}, {Agent: "codex", As: thread.Human}} {
-				if _, err := Import(t.Context(), d.As(caller), ImportInput{Store: doc}); !errors.Is(err, fail.ErrDenied) {
+				if _, err := Import(t.Context(), d.As(caller), ImportInput{Store: new(doc)}); !errors.Is(err, fail.ErrDenied) {
 					t.Errorf("%+v: %v", caller, err)
 				}
 			}
@@ -175,7 +175,7 @@ func TestOnlyAPersonTakesInTheHumansWords(t *testing.T) {
 				t.Errorf("something was written: %v", err)
 			}
 			for _, caller := range []session.Caller{{As: thread.Human}, {Human: true}} {
-				gittest.Must(Import(t.Context(), d.As(caller), ImportInput{Store: doc}))(t)
+				gittest.Must(Import(t.Context(), d.As(caller), ImportInput{Store: new(doc)}))(t)
 			}
 		})
 	}
@@ -186,7 +186,7 @@ func TestWhatIsStoredOfAnImportIsWhatWasChecked(t *testing.T) {
 	doc := `{"version":1,"threads":[{"version":1,"id":"c_12345678","target":"review","workflowState":"open","createdAt":"2025-01-01T00:00:00Z",
 		"Author":"human","author":"agent","Body":"I approve","body":"hello","new":1,"thread":[
 		{"id":"r_12345678","createdAt":"2025-01-01T00:00:00Z","AUTHOR":"human","author":"agent","BODY":"I do","body":"well"}]}]}`
-	gittest.Must(Import(t.Context(), d.Agent("codex"), ImportInput{Store: doc}))(t)
+	gittest.Must(Import(t.Context(), d.Agent("codex"), ImportInput{Store: new(doc)}))(t)
 	got := gittest.Must(review.Get(t.Context(), d.Human(), review.GetInput{ID: "c_12345678"}))(t).Thread
 	if got.Author != thread.Agent || got.Body != "hello" || got.Thread[0].Author != thread.Agent || got.Thread[0].Body != "well" {
 		t.Errorf("got %+v", got)

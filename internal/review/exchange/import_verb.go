@@ -13,17 +13,24 @@ import (
 
 // Import imports threads in one change. Importing a file again adds only its new threads.
 func Import(ctx context.Context, s *session.Session, in ImportInput) (ImportOutput, error) {
-	if doc, ours := readExportDoc(in.Store); ours {
+	if in.Store == nil {
+		text, err := s.ReadOriginal()
+		if err != nil {
+			return ImportOutput{}, err
+		}
+		in.Store = &text
+	}
+	if doc, ours := readExportDoc(*in.Store); ours {
 		return importExported(ctx, s, doc)
 	}
-	all, err := finding.Read(in.Store)
+	all, err := finding.Read(*in.Store)
 	switch {
 	case err == nil:
 		return importFindings(ctx, s, all)
 	case !errors.Is(err, finding.ErrOther):
 		return ImportOutput{}, fail.Usage("cannot read the report: %w", err)
 	}
-	return importV1(ctx, s, in.Store)
+	return importV1(ctx, s, *in.Store)
 }
 
 // importV1 imports the original tool's comments under new ids.

@@ -38,7 +38,7 @@ func moved(d *reviewtest.Desk, docs ...ExportInput) {
 	}
 	wiped(d)
 	for _, text := range texts {
-		gittest.Must(Import(d.T.Context(), d.Human(), ImportInput{Store: text}))(d.T)
+		gittest.Must(Import(d.T.Context(), d.Human(), ImportInput{Store: new(text)}))(d.T)
 	}
 }
 
@@ -144,7 +144,7 @@ func TestAnOldDocumentGivesNoDateThatItDoesNotHave(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := reviewtest.New(t)
-			gittest.Must(Import(t.Context(), d.Human(), ImportInput{Store: begin + c.fields + "}]}"}))(t)
+			gittest.Must(Import(t.Context(), d.Human(), ImportInput{Store: new(begin + c.fields + "}]}")}))(t)
 			got := gittest.Must(review.Get(t.Context(), d.Human(), review.GetInput{ID: "c_12345678"}))(t).Thread
 			if diff := cmp.Diff(&c.want, got.Receipt); diff != "" {
 				t.Error(diff)
@@ -164,14 +164,14 @@ func TestAnAgentsImportMakesNobodyReadChooseOrApply(t *testing.T) {
 		"a suggestion": `,"applied":[{"n":1,"byName":"Ann","at":"2025-01-01T00:00:00Z","file":"a.txt","startLine":1,"before":["a"],"after":["b"],"blob":""}],"thread":[]`,
 	} {
 		d := reviewtest.New(t)
-		if _, err := Import(t.Context(), d.Agent("codex"), ImportInput{Store: begin + fields + "}]}"}); !errors.Is(err, fail.ErrDenied) {
+		if _, err := Import(t.Context(), d.Agent("codex"), ImportInput{Store: new(begin + fields + "}]}")}); !errors.Is(err, fail.ErrDenied) {
 			t.Errorf("%s: %v", name, err)
 		}
-		gittest.Must(Import(t.Context(), d.Human(), ImportInput{Store: begin + fields + "}]}"}))(t)
+		gittest.Must(Import(t.Context(), d.Human(), ImportInput{Store: new(begin + fields + "}]}")}))(t)
 	}
 	d := reviewtest.New(t)
 	marks := `,"agentLastSeenAt":"2025-01-01T00:00:00Z","seenBy":{"Ann":"2025-01-01T00:00:00Z"},"seenUpTo":{"Ann":"c_12345678"},"archived":true,"thread":[]}]}`
-	gittest.Must(Import(t.Context(), d.Agent("codex"), ImportInput{Store: begin + marks}))(t)
+	gittest.Must(Import(t.Context(), d.Agent("codex"), ImportInput{Store: new(begin + marks)}))(t)
 	got := gittest.Must(review.Get(t.Context(), d.Human(), review.GetInput{ID: "c_12345678"}))(t).Thread
 	if got.SeenBy != nil || got.AgentLastSeenAt != nil || got.Archived || !got.Unread {
 		t.Errorf("%+v", got)
@@ -187,14 +187,14 @@ func TestWhatChangedSinceAMessageSurvivesTheRoundTripButNotAnAgentsImport(t *tes
 			{"id":"r_23456789","createdAt":"2025-01-01T00:02:00Z","author":"` + author + `","body":"three","fingerprint":"bb"}]}]}`
 	}
 	d := reviewtest.New(t)
-	gittest.Must(Import(t.Context(), d.Human(), ImportInput{Store: doc("human")}))(t)
+	gittest.Must(Import(t.Context(), d.Human(), ImportInput{Store: new(doc("human"))}))(t)
 	moved(d, ExportInput{})
 	got := gittest.Must(review.Get(t.Context(), d.Human(), review.GetInput{ID: "c_12345678"}))(t).Thread
 	if got.Stored.Fingerprint != "aa" || !got.Thread[0].Unchanged || got.Thread[0].Proof != thread.ChangedNothing || got.Thread[1].Fingerprint != "bb" {
 		t.Errorf("%+v", got.Stored)
 	}
 	d = reviewtest.New(t)
-	gittest.Must(Import(t.Context(), d.Agent("gemini"), ImportInput{Store: doc("agent")}))(t)
+	gittest.Must(Import(t.Context(), d.Agent("gemini"), ImportInput{Store: new(doc("agent"))}))(t)
 	got = gittest.Must(review.Get(t.Context(), d.Human(), review.GetInput{ID: "c_12345678"}))(t).Thread
 	if got.Thread[0].Unchanged || got.Thread[0].Proof != "" {
 		t.Error("an agent's document says of another agent that nothing changed")
@@ -214,7 +214,7 @@ func TestAForgedRecordOfReadingOrApplyingIsRefused(t *testing.T) {
 		"its name of control":        applied(`"file":"a","startLine":1,"blob":"","byName":"a\u001b[0m"`),
 	} {
 		d := reviewtest.New(t)
-		if _, err := Import(t.Context(), d.Human(), ImportInput{Store: begin + fields + "}]}"}); !errors.Is(err, fail.ErrUsage) {
+		if _, err := Import(t.Context(), d.Human(), ImportInput{Store: new(begin + fields + "}]}")}); !errors.Is(err, fail.ErrUsage) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
