@@ -41,7 +41,7 @@ const files = ":files"
 // completion makes the library's command print our scripts.
 func (a *app) completion(c *cli.Command) {
 	c.Hidden = false
-	c.Usage, c.Description = completionUsage, completionLines
+	c.Usage, c.ArgsUsage, c.Description = completionUsage, "bash|zsh|fish|pwsh", completionLines
 	c.OnUsageError, c.Action = usageError, otherShell
 	for _, shell := range c.Commands {
 		shell.Usage, shell.OnUsageError = "Print the script for "+shell.Name, usageError

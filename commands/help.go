@@ -15,15 +15,15 @@ const (
 // groupHelp is a template of the cli library. Other help texts are complete and need no filling in.
 const groupHelp = `{{.FullName}} - {{.Usage}}
 
-usage: {{.FullName}} [<verb>] [<arguments>] [--json]
+usage: {{.FullName}} {{or .ArgsUsage "[<verb>] [<arguments>] [--json]"}}
 
 {{.Description}}
-
+{{if not .ArgsUsage}}
 Verbs:{{range .VisibleCommands}}
   {{printf "%-11s" .Name}} {{.Usage}}{{end}}
 
 Run 'consider help {{.Name}} VERB' for details and an example.
-`
+{{end}}`
 
 const groups = "talk, places, rounds"
 
@@ -206,6 +206,5 @@ const (
   ~/.bashrc                   source <(consider completion bash)
   ~/.zshrc                    source <(consider completion zsh)
   ~/.config/fish/config.fish  consider completion fish | source
-  $PROFILE (PowerShell)       consider completion pwsh | Out-String | Invoke-Expression
-`
+  $PROFILE (PowerShell)       consider completion pwsh | Out-String | Invoke-Expression`
 )
