@@ -1320,7 +1320,7 @@ export interface PlanVerdictInput {
 export interface MemoryInput {
   /** view: a folder or a file; create: overwrites; str_replace: text that occurs once */
   command: "view" | "create" | "str_replace" | "insert" | "delete" | "rename";
-  /** starts with /memories; not for rename */
+  /** starts with /memories */
   path?: string;
   /** first and last line, -1 for the end */
   view_range?: number[];

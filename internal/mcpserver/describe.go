@@ -42,6 +42,9 @@ func inputOf(fields []verb.Field) *schema {
 
 // fieldHelp returns a field's help, with the form of its value if it has one of its own.
 func fieldHelp(f verb.Field) string {
+	if f.Trained {
+		return ""
+	}
 	form := strings.TrimSuffix(f.Arg, "?")
 	if strings.Contains(form, ":") {
 		return f.Help + ". Format: " + form

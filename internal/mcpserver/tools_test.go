@@ -106,11 +106,17 @@ func TestSchemasAreSuchThatStrictClientsTakeThem(t *testing.T) {
 			t.Errorf("%s: takes more than it says", name)
 		}
 		for field, p := range in["properties"].(object) {
-			if p.(object)["description"] == nil {
+			if p.(object)["description"] == nil && !trained(name, field) {
 				t.Errorf("%s: nothing is said of %s", name, field)
 			}
 		}
 	}
+}
+
+// trained reports whether models know a field of a tool from their training.
+func trained(tool, field string) bool {
+	v, _ := verb.Find(tool)
+	return slices.ContainsFunc(v.Fields(), func(f verb.Field) bool { return f.Name == field && f.Trained })
 }
 
 // checkPlain refuses features that some clients do not understand: unions, nulls, references, types left open.

@@ -23,6 +23,7 @@ import (
 //	hidden:"true"           works, but help does not show it
 //	rare:"true"             works, but models see it only if they ask for all tools
 //	only:"cli"              has a meaning only on the command line
+//	trained:"true"          models are trained on it, so they get no help
 type Field struct {
 	Name        string
 	Index       int // in the struct
@@ -41,6 +42,7 @@ type Field struct {
 	Hidden      bool
 	Rare        bool
 	OnlyCLI     bool
+	Trained     bool
 }
 
 // Many reports whether a positional takes more than one argument.
@@ -80,7 +82,7 @@ func FieldOf(i int, sf reflect.StructField) Field {
 		Name: name, Index: i, Type: sf.Type, Required: !strings.Contains(options, "omitempty"),
 		Arg: sf.Tag.Get("arg"), Help: sf.Tag.Get("help"), Placeholder: sf.Tag.Get("placeholder"),
 		Body: sf.Tag.Get("body") == "true", Content: sf.Tag.Get("content") == "true", Stdin: sf.Tag.Get("stdin"), Hidden: sf.Tag.Get("hidden") == "true",
-		Rare: sf.Tag.Get("rare") == "true", OnlyCLI: sf.Tag.Get("only") == "cli",
+		Rare: sf.Tag.Get("rare") == "true", OnlyCLI: sf.Tag.Get("only") == "cli", Trained: sf.Tag.Get("trained") == "true",
 	}
 	f.Flag, f.Short, _ = strings.Cut(sf.Tag.Get("flag"), ",")
 	if also := sf.Tag.Get("also"); also != "" {

@@ -178,7 +178,7 @@ var All = []Verb{
 	// on. The others are for people, scripts and editors.
 	Define("memory", Agents, "View, create, edit, rename and delete memory files",
 		``, Writes, MCP|RPC, memory.Memory).ForModels().
-		Guided("They persist across conversations. View them before a task; save what you learned.").SwitchedBy("memory"),
+		Guided("They persist across conversations: view them before a task, save what you learned.").SwitchedBy("memory"),
 	Define("memory view", Agents, "Show a memory file or folder",
 		`/memories/build.md --lines 10-20`, Reads, CLI|RPC, memory.MemoryView),
 	Define("memory create", Agents, "Create or overwrite a memory file",
@@ -237,6 +237,5 @@ func Find(name string) (Verb, bool) {
 }
 
 // editorGuide is for models that look for a tool.
-const editorGuide = "USE FOR: the code that the human calls \"this\" or \"here\", before you edit it. " +
-	"DON'T USE FOR: opening files, searching code. PATTERNS: when an edit or an operation on the current scope begins. " +
-	"No editorContext: no file of this project is open, or the human does not share it."
+const editorGuide = "USE FOR: code called \"this\" or \"here\", before you edit it. " +
+	"DON'T USE FOR: opening files, searching code. PATTERNS: before edits or operations on the current scope."
