@@ -89,3 +89,19 @@ func TestAMovedRangeKeepsTheLinesThatItsOldFileStillHas(t *testing.T) {
 		t.Errorf("got %+v, want lines 4 to 7", at.Placement)
 	}
 }
+
+func TestALineThatGotMoreTextIsEdited(t *testing.T) {
+	const old = "package cart\n\nvar first = 1 // the value\nvar second = 2 // the value\nvar third = 3 // the value\n"
+	for change, want := range map[string]struct {
+		now    string
+		method Method
+	}{
+		"a comment behind it":  {strings.Replace(old, "2 // the value", "2 // the value, because of the tests", 1), Edited},
+		"joined with the next": {strings.Replace(old, "2 // the value\n", "2 // the value; ", 1), Reflowed},
+		"split":                {strings.Replace(old, "second = 2", "second =\n\t2", 1), Reflowed},
+	} {
+		if p := Map([]byte(old), []byte(want.now)).Place(4, 4); p.State != Anchored || p.Start != 4 || p.Method != want.method {
+			t.Errorf("%s: %+v, want %v", change, p, want.method)
+		}
+	}
+}

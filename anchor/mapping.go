@@ -128,7 +128,10 @@ func (m *Mapping) method(s *span, a0, a1 int32) Method {
 		for _, a := range s.lines {
 			switch r.how[a] {
 			case byReflow:
-				return Reflowed
+				if !r.extended(a) {
+					return Reflowed
+				}
+				edited = true
 			case byFar:
 				moved = true
 			case byEdit:

@@ -2,7 +2,7 @@ package anchor
 
 // Version names the algorithm. It changes when answers may change, so that
 // placements kept in a cache can be recomputed.
-const Version = "anchor/7"
+const Version = "anchor/8"
 
 // State says whether a place was found. The caller decides about a third state of the product, "orphaned": the file
 // itself is gone.

@@ -52,3 +52,10 @@ func (r *resolver) reflow(as, bs []int32) {
 		}
 	}
 }
+
+// extended reports whether a reflowed line only got more text: it is one line as before, and no other line joined it.
+func (r *resolver) extended(a int32) bool {
+	b := r.To[a]
+	joins := func(other int32) bool { return other >= 0 && int(other) < len(r.To) && r.To[other] == b }
+	return r.last[a] == b && r.From[b] == a && !joins(a-1) && !joins(a+1)
+}
