@@ -70,7 +70,7 @@ func helpFor(full string) words.Text {
 	return words.Textf("{help}")
 }
 
-// meantFlag is the flag that a mistyped name was meant to be, "" if none is near.
+// meantFlag is the flag that an unknown one was meant to be, "" if none is near.
 func meantFlag(c *cli.Command, name string) string {
 	var known []string
 	for _, f := range slices.Concat(c.Flags, c.Root().Flags) {
@@ -79,6 +79,13 @@ func meantFlag(c *cli.Command, name string) string {
 				known = append(known, n)
 			}
 		}
+	}
+	synonyms := map[string]string{ // flags that people know from git and gh
+		"all": "workflow all", "a": "workflow all", "state": "workflow all", "closed": "workflow resolved", "resolved": "workflow resolved",
+		"search": "grep PATTERN", "query": "grep PATTERN", "s": "grep PATTERN", "path": "file PATH", "b": "message TEXT",
+	}
+	if meant := synonyms[name]; meant != "" && slices.Contains(known, strings.Fields(meant)[0]) {
+		return meant
 	}
 	return nearest.Of(name, known)
 }

@@ -105,24 +105,23 @@ func hasName(v verb.Verb, word string) bool {
 	return noun == word || v.Listed == word && word != "" || slices.Contains(v.Aliases, word)
 }
 
-// verbSynonyms maps names that agents try, known from other programs, to the verbs here.
-var verbSynonyms = map[string]string{
-	"view": "show ID", "read": "show ID", "open": "show ID",
-	"note": "add FILE:LINE -m TEXT", "create": "add FILE:LINE -m TEXT", "new": "add FILE:LINE -m TEXT",
-	"status": "summary", "comments": "list", "issues": "list", "todo": "list", "inbox": "next",
-	"answer": "reply ID -m TEXT", "respond": "reply ID -m TEXT", "say": "reply ID -m TEXT",
-	"close": "resolve ID", "done": "resolve ID", "remove": "delete ID", "rm": "delete ID",
-	"feedback": "responses feedback", "diff": "checkpoint diff",
-}
-
 // unknownVerb returns the error for an unknown verb, with verbs that may have been meant.
 func unknownVerb(name string) error {
 	if _, ok := verb.Find(name); ok {
 		return fail.Usage("%q is not available on the command line", name).
 			Hint("programs call it over JSON-RPC: {serve --help}").Hint("run '{help all}' to list all verbs")
 	}
+	synonyms := map[string]string{ // names that agents try, known from other programs
+		"view": "show ID", "read": "show ID", "open": "show ID",
+		"note": "add FILE:LINE -m TEXT", "create": "add FILE:LINE -m TEXT", "new": "add FILE:LINE -m TEXT",
+		"status": "summary", "comments": "list", "issues": "list", "todo": "list", "inbox": "next",
+		"answer": "reply ID -m TEXT", "respond": "reply ID -m TEXT", "say": "reply ID -m TEXT",
+		"close": "resolve ID", "done": "resolve ID", "remove": "delete ID", "rm": "delete ID",
+		"feedback": "responses feedback", "diff": "checkpoint diff", "grep": "list --grep PATTERN", "search": "list --grep PATTERN", "find": "list --grep PATTERN",
+		"ask": "reply ID --ask 'A|B' -m TEXT", "amend": "edit ID -m TEXT", "revert": "undo", "history": "log", "browse": "review", "move": "reanchor ID FILE:LINE",
+	}
 	e := fail.Usage("unknown verb %q", name)
-	if meant := verbSynonyms[name]; meant != "" {
+	if meant := synonyms[name]; meant != "" {
 		return e.Hint("did you mean '{%s}'?", meant)
 	}
 	before, word := "", name

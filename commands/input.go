@@ -80,7 +80,7 @@ func (a *app) input(ctx context.Context, v verb.Verb, c *cli.Command) (json.RawM
 		}
 		switch {
 		case f.Type.Kind() == reflect.Int && c.Int(f.Flag) == 0: // in the JSON input a zero can only mean "not given"
-			return nil, fail.Usage("{--%s} must be 1 or greater", f.Flag).Hint("{%s --help}", v.Name)
+			return nil, fail.Usage("{--%s} must be 1 or greater", f.Flag).Hint("{%s --help}", v.Word())
 		case f.Body:
 			in[f.Name] = strings.Join(c.StringSlice(f.Flag), "\n\n") // several -m are paragraphs, as in git
 		case f.Items() != nil:
@@ -252,7 +252,7 @@ func (a *app) positional(ctx context.Context, v verb.Verb, args []string, in map
 				if slices.ContainsFunc(v.Fields(), func(f verb.Field) bool { return f.Flag == "batch" }) {
 					e.Hint("for several at once: {%s --batch FILE}", v.Name)
 				}
-				return e.Hint("{%s --help}", v.Name)
+				return e.Hint("{%s --help}", v.Word())
 			}
 			value, err := a.argument(ctx, f, args[0])
 			if err != nil {
@@ -264,11 +264,11 @@ func (a *app) positional(ctx context.Context, v verb.Verb, args []string, in map
 			}
 			in[name], args = value, args[1:]
 		case !f.Optional():
-			return fail.Usage("%s is missing: %s", strings.TrimSuffix(angle(f.Arg), "..."), f.Help).Hint("{%s --help}", v.Name)
+			return fail.Usage("%s is missing: %s", strings.TrimSuffix(angle(f.Arg), "..."), f.Help).Hint("{%s --help}", v.Word())
 		}
 	}
 	if len(args) > 0 {
-		e := fail.Usage("unexpected argument %q", args[0]).Hint("{%s --help}", v.Name)
+		e := fail.Usage("unexpected argument %q", args[0]).Hint("{%s --help}", v.Word())
 		if slices.ContainsFunc(v.Fields(), func(f verb.Field) bool { return f.Flag == "file" && f.Arg == "" }) {
 			e.Hint("for a file or folder: {%s --file PATH}", v.Name)
 		}
