@@ -61,7 +61,11 @@ func (p *page) answer(out any) {
 	case review.StateOutput:
 		p.states(o)
 	case review.EditOutput:
-		p.line("edited %s", o.Entry)
+		did := "edited"
+		if o.Before == o.Body {
+			did = "unchanged:"
+		}
+		p.line("%s %s", did, o.Entry)
 	case apply.Output:
 		p.applied(o)
 	case review.LabelOutput:
