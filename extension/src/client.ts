@@ -12,7 +12,14 @@ import { Interrupted } from "./kind";
 import type { Programs } from "./locate";
 import { log } from "./log";
 import { once, reportLate } from "./once";
-import { READS, type InitializeOutput, type Notifications, type Requests, type Result } from "./protocol";
+import {
+  READS,
+  type BackupAhead,
+  type InitializeOutput,
+  type Notifications,
+  type Requests,
+  type Result,
+} from "./protocol";
 
 const patience = 15_000; // ms that a request waits for a back end
 const long = 10_000; // ms without an answer after which the person may think that the program hangs
@@ -40,6 +47,8 @@ export class Client implements vscode.Disposable {
   private readonly told = new Map<string, object>();
   /** Why no back end runs, in the program's own words; undefined while the cause may be temporary. */
   fault: string | undefined;
+  /** The changes that only the backup has, as the program said last. */
+  backup: BackupAhead | undefined;
 
   /** A back end is running, for the first time or again: everything read before is old. */
   readonly onReady = this.ready.event;
@@ -204,6 +213,7 @@ export class Client implements vscode.Disposable {
     }
     if (isOver()) return;
     this.running = started;
+    this.backup = started.info.backup ?? this.backup;
     this.fault = undefined;
     log.info(`program ${started.process.pid ?? 0} serves ${started.info.root}`);
     for (const [method, params] of this.told) void this.say(method, params);
@@ -211,7 +221,10 @@ export class Client implements vscode.Disposable {
   }
 
   private listen(connection: MessageConnection): void {
-    connection.onNotification("changed", () => this.changed.fire());
+    connection.onNotification("changed", ({ backup }: Notifications["changed"]) => {
+      this.backup = backup ?? this.backup;
+      this.changed.fire();
+    });
     connection.onNotification("filesChanged", ({ files }: Notifications["filesChanged"]) =>
       this.filesChanged.fire(files),
     );

@@ -1,6 +1,6 @@
 /**
  * Problems of the back end that a person has to know: it cannot start, it does not count as the person's, or a store has
- * lost its newest state.
+ * lost its newest state, or changes that a backup has.
  */
 import * as vscode from "vscode";
 import { tell } from "./failure";
@@ -8,6 +8,7 @@ import { choose, chooseTitle } from "./locate";
 import { log } from "./log";
 import { complain, inform, warn } from "./messages";
 import type { Project } from "./project";
+import type { BackupAhead } from "./protocol";
 import type { Session } from "./session";
 import { many } from "./shown";
 import { showCheck } from "./texts";
@@ -17,6 +18,7 @@ export function tellFaults(session: Session): vscode.Disposable {
   let told = "";
   let doubted = "";
   const recovered = new WeakSet<Project>();
+  const offered = new WeakSet<BackupAhead>();
   return session.onDidChange(() => {
     const faults = session.faults.join(" ");
     if (faults !== told) {
@@ -31,6 +33,12 @@ export function tellFaults(session: Session): vscode.Disposable {
     for (const project of session.projects.filter((p) => lostState(p) && !recovered.has(p))) {
       recovered.add(project);
       void tellRecovered(project);
+    }
+    for (const project of session.projects) {
+      const { backup } = project.client;
+      if (!backup || offered.has(backup)) continue;
+      offered.add(backup);
+      void offerBackup(project, backup);
     }
   });
 }
@@ -61,6 +69,19 @@ async function tellRecovered(project: Project): Promise<void> {
     await checkStore(project);
   } catch (error) {
     void tell("could not check the review data", error);
+  }
+}
+
+/** Offers to restore the changes that only the backup has, for instance after the store was deleted. */
+async function offerBackup(project: Project, { changes, last }: BackupAhead): Promise<void> {
+  const restore = "Restore";
+  const when = new Date(last).toLocaleString();
+  const said = `Consider: the backup is ${many(changes, "change")} ahead of this project (last: ${when}).`;
+  if ((await warn(said, restore)) !== restore) return;
+  try {
+    await project.change("fsck", { restore: true });
+  } catch (error) {
+    void tell("could not restore the backup", error);
   }
 }
 

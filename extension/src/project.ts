@@ -174,7 +174,7 @@ export class Project extends Owner {
 
   /** Reports a change, if there is one. */
   private tell(): void {
-    const now = [this.known.version, this.wasRead, this.client.pid, this.refusal].join(" ");
+    const now = [this.known.version, this.wasRead, this.client.pid, this.refusal, this.client.backup?.last].join(" ");
     if (now !== this.told) this.changed.fire();
     this.told = now;
   }

@@ -319,6 +319,7 @@ export interface InitializeOutput {
   contents?: boolean;
   ids?: boolean;
   unproven?: string;
+  backup?: BackupAhead;
 }
 
 export interface WatchFilesInput {
@@ -1541,6 +1542,7 @@ export type EditorOutput = Record<string, never>;
 
 export interface Changed {
   cursor: string;
+  backup?: BackupAhead;
 }
 
 export interface FilesChanged {
@@ -1586,6 +1588,11 @@ export interface EditorSymbols {
   scopeHierarchy: string;
   warning?: string;
   error?: string;
+}
+
+export interface BackupAhead {
+  changes: number;
+  last: string;
 }
 
 export interface ThreadView extends Summary {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"consider/internal/editor"
+	"consider/internal/session"
 )
 
 // TestTheEditorItselfIsNotToldWhereItsPersonIs: any other client of serve is, as on the command line.
@@ -41,6 +42,48 @@ func TestTheEditorItselfIsNotToldWhereItsPersonIs(t *testing.T) {
 		c.must(call.method, object{}, &got)
 		if (got.EditorContext != nil) != call.told || call.told && got.EditorContext.Cursor.Line != 4 {
 			t.Errorf("%+v: %+v", call, got.EditorContext)
+		}
+	}
+}
+
+// TestAnEditorLearnsOnceWhatOnlyTheBackupHas: of a store that is deleted while the editor runs, or before it starts.
+func TestAnEditorLearnsOnceWhatOnlyTheBackupHas(t *testing.T) {
+	type state struct{ Backup *session.BackupAhead }
+	for _, runs := range []bool{true, false} {
+		r := newRepo(t)
+		c := serve(t, r.Dir)
+		c.must("initialize", object{"editor": true}, nil)
+		id := c.add("a.txt:3", "here")
+		if err := os.Rename(r.Path(".consider"), r.Path("../deleted")); err != nil {
+			t.Fatal(err)
+		}
+		var got state
+		if runs {
+			c.hear("changed", func(params json.RawMessage) bool {
+				return json.Unmarshal(params, &got) == nil && got.Backup != nil
+			})
+		} else {
+			c.end()
+			c = serve(t, r.Dir)
+			c.must("initialize", object{}, &got)
+			if got.Backup != nil {
+				t.Errorf("a client that is no editor was given %+v", got.Backup)
+			}
+			c.must("initialize", object{"editor": true}, &got)
+		}
+		if got.Backup == nil || got.Backup.Changes != 1 || got.Backup.Last.IsZero() {
+			t.Fatalf("running %v: got %+v", runs, got.Backup)
+		}
+		var again state
+		if c.must("initialize", object{"editor": true}, &again); again.Backup != nil {
+			t.Errorf("running %v: given again: %+v", runs, again.Backup)
+		}
+		c.must("fsck", object{"restore": true}, nil)
+		var list struct {
+			Data struct{ Threads []struct{ ID string } }
+		}
+		if c.must("list", object{}, &list); len(list.Data.Threads) != 1 || list.Data.Threads[0].ID != id {
+			t.Errorf("running %v: restored %+v, want %s", runs, list.Data.Threads, id)
 		}
 	}
 }

@@ -35,6 +35,8 @@ type InitializeOutput struct {
 	Contents bool   `json:"contents,omitempty"` // 'changes text' reads the contents that 'proof' and 'turn show' name
 	IDs      bool   `json:"ids,omitempty"`      // 'add' takes the new thread's id as form
 	Unproven string `json:"unproven,omitempty"` // why messages do not count as the user's, and what to do, in a sentence
+
+	Backup *session.BackupAhead `json:"backup,omitempty"` // changes that only the backup has; 'fsck' restores them
 }
 
 // WatchFilesInput replaces the list of files of whose changes the client is notified.
@@ -48,6 +50,8 @@ type Nothing struct{}
 // Changed reports that the store has moved to another commit, made by any process.
 type Changed struct {
 	Cursor string `json:"cursor"` // the newest commit, "" when there is no store any more
+
+	Backup *session.BackupAhead `json:"backup,omitempty"` // changes that only the backup has; 'fsck' restores them
 }
 
 // FilesChanged reports changes of files of watchFiles. An empty list means that git's HEAD or index moved.
@@ -132,7 +136,7 @@ func (n *connection) service(p *session.Project) *session.Session {
 	return p.Session(caller)
 }
 
-func (n *connection) initialize(_ context.Context, params json.RawMessage) (any, error) {
+func (n *connection) initialize(ctx context.Context, params json.RawMessage) (any, error) {
 	var in InitializeInput
 	if err := decode(params, &in); err != nil {
 		return nil, err
@@ -146,6 +150,7 @@ func (n *connection) initialize(_ context.Context, params json.RawMessage) (any,
 	return InitializeOutput{
 		Version: n.Version, Protocol: Protocol, Root: project.Place.Root, Store: project.Place.StoreDir,
 		HasStore: project.Place.HasStore, Git: project.Place.Top != "", Contents: true, IDs: true, Unproven: n.Caller.Unproven,
+		Backup: n.service(project).BackupAhead(ctx),
 	}, nil
 }
 

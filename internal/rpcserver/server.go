@@ -34,7 +34,7 @@ func (s *Server) Serve(ctx context.Context) error {
 		Concurrency: 1 << 30,
 	})
 	// The first notification is relative to the state before the first answer.
-	cursor := n.cursor()
+	cursor := n.state().Cursor
 	events := s.Watch.Events(base)
 	wire := newWire(s.In, s.Out, n.finish)
 	wire.hand, n.wire = n.hand, wire
@@ -200,9 +200,9 @@ func (n *connection) finish(all bool) {
 func (n *connection) follow(events <-chan watch.Change, cursor string) {
 	for change := range events {
 		if change.Store {
-			if now := n.cursor(); now != cursor {
-				cursor = now
-				n.notify("changed", Changed{Cursor: now})
+			if now := n.state(); now.Cursor != cursor || now.Backup != nil {
+				cursor = now.Cursor
+				n.notify("changed", now)
 			}
 		}
 		if change.Git || len(change.Files) > 0 {
@@ -211,16 +211,17 @@ func (n *connection) follow(events <-chan watch.Change, cursor string) {
 	}
 }
 
-// cursor returns the store's tip, "" when there is none that can be read.
-func (n *connection) cursor() string {
+// state returns the store's tip, "" when there is none that can be read, and what only its backup has.
+func (n *connection) state() Changed {
 	project, err := n.Project()
 	if err != nil {
-		return ""
+		return Changed{}
 	}
 	defer project.Close()
-	tip, err := n.service(project).Tip(n.base)
+	s := n.service(project)
+	tip, err := s.Tip(n.base)
 	if err != nil {
-		return ""
+		tip = ""
 	}
-	return tip
+	return Changed{Cursor: tip, Backup: s.BackupAhead(n.base)}
 }

@@ -2,11 +2,13 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	"consider/gitstore"
 	"consider/internal/backup"
+	"consider/internal/fail"
 	"consider/internal/settings"
 	"consider/internal/words"
 )
@@ -47,22 +49,57 @@ func (s *Session) backUp(ctx context.Context, store *gitstore.Store) {
 	}
 }
 
-// tellMissing warns that a copy of the store has changes that the store lacks at tip. It does so once in a process, and never
-// again after a person has seen it.
-func (s *Session) tellMissing(ctx context.Context, store *gitstore.Store, tip gitstore.ID) {
-	if s.Warn == nil || s.State == "" || s.told.Swap(true) {
-		return
+// BackupAhead says that a copy of the store has changes that the store lacks.
+type BackupAhead struct {
+	Changes int       `json:"changes"`
+	Last    time.Time `json:"last"` // when the newest of them was made
+}
+
+// BackupAhead returns how far a copy of the store is ahead of it, nil if it is not. An editor gets this once, and shows it.
+func (s *Session) BackupAhead(ctx context.Context) *BackupAhead {
+	if !s.Caller.IsEditor {
+		return nil
+	}
+	store, err := s.OpenStore(ctx, false)
+	if errors.Is(err, fail.ErrNoStore) {
+		return s.ahead(ctx, nil, gitstore.ID{})
+	}
+	if err != nil {
+		return nil
+	}
+	tip, err := store.Tip()
+	if err != nil {
+		return nil
+	}
+	return s.ahead(ctx, store, tip)
+}
+
+// ahead is BackupAhead for every caller, for the store at tip. It omits what a person has seen.
+func (s *Session) ahead(ctx context.Context, store *gitstore.Store, tip gitstore.ID) *BackupAhead {
+	if s.State == "" {
+		return nil
 	}
 	lost := s.Backups().Lost(ctx, store, tip, false, s.CopyOptions())
 	if len(lost) == 0 {
-		return
+		return nil
 	}
-	s.Warn(fmt.Sprintf("the backup is %s ahead of this project (last: %s); to restore them, run 'consider fsck --restore' (human only)",
-		words.Plural(len(lost[0].Missing), "change"), lost[0].Missing[0].When.UTC().Format("2006-01-02 15:04 UTC")))
-	if s.Caller.IsPerson() && s.Caller.OnScreen {
+	if s.Caller.IsPerson() && (s.Caller.OnScreen || s.Caller.IsEditor) {
 		for _, c := range lost {
 			_ = c.Offered()
 		}
+	}
+	return &BackupAhead{len(lost[0].Missing), lost[0].Missing[0].When}
+}
+
+// warnOfBackup warns, once in a process, that a copy of the store has changes that the store lacks at tip. An editor is
+// notified instead.
+func (s *Session) warnOfBackup(ctx context.Context, store *gitstore.Store, tip gitstore.ID) {
+	if s.Warn == nil || s.Caller.IsEditor || s.told.Swap(true) {
+		return
+	}
+	if a := s.ahead(ctx, store, tip); a != nil {
+		s.Warn(fmt.Sprintf("the backup is %s ahead of this project (last: %s); to restore them, run 'consider fsck --restore' (human only)",
+			words.Plural(a.Changes, "change"), a.Last.UTC().Format("2006-01-02 15:04 UTC")))
 	}
 }
 

@@ -81,7 +81,7 @@ func (s *Session) OpenStore(ctx context.Context, create bool) (*gitstore.Store, 
 	store, err := openStore(s.Place.StoreDir, s.options(ctx))
 	if err != nil {
 		if errors.Is(err, gitstore.ErrNoStore) {
-			s.tellMissing(ctx, nil, gitstore.ID{})
+			s.warnOfBackup(ctx, nil, gitstore.ID{})
 		}
 		return nil, StoreError(err)
 	}
@@ -128,7 +128,7 @@ func (s *Session) StoreAbsent() bool {
 	probe, err := gitstore.Open(s.Place.StoreDir, gitstore.Options{Now: s.Now, Warn: func(string) { torn = true }})
 	if errors.Is(err, gitstore.ErrNoStore) {
 		s.owned, s.young = false, youngTries
-		s.tellMissing(context.Background(), nil, gitstore.ID{})
+		s.warnOfBackup(context.Background(), nil, gitstore.ID{})
 		return true
 	}
 	if err == nil {
@@ -174,7 +174,7 @@ func (s *Session) Update(ctx context.Context, create bool, fn func(*Change) erro
 	}
 	var c *Change
 	tip, err := store.Update(ctx, func(tx *gitstore.Tx) (gitstore.Meta, error) {
-		s.tellMissing(ctx, store, tx.Base())
+		s.warnOfBackup(ctx, store, tx.Base())
 		c = &Change{ctx: ctx, Tx: tx, store: store, Now: tx.Now().UTC().Truncate(time.Second), claimed: s.Caller.Claims()}
 		if !s.OwnsStore() {
 			c.worktree = words.OneLine(s.Place.WorktreeName)

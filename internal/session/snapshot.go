@@ -39,7 +39,7 @@ func (s *Session) Snapshot(ctx context.Context) (*Snapshot, error) {
 		return nil, StoreError(err)
 	}
 	s.At = snap.ID()
-	s.tellMissing(ctx, store, s.At)
+	s.warnOfBackup(ctx, store, s.At)
 	return &Snapshot{Session: s, Store: store, Commit: snap}, nil
 }
 

@@ -48,14 +48,14 @@ has the same limit. ` + "`extension/src/protocol.ts`" + ` contains these types i
 
 | other methods | params | result |
 |---|---|---|
-| ` + "`initialize`" + ` | ` + "`client`" + `? string; ` + "`editor`" + `? boolean: the client is the editor and needs no ` + "`editorContext`" + ` | ` + "`version`, `protocol` (1), `root`, `store`, `hasStore`, `git`, `contents`" + `? (` + "`changes text`" + ` has the scope ` + "`content`" + `), ` + "`ids`" + `? (` + "`form`" + ` of ` + "`add`" + ` can be the new thread's ID), ` + "`unproven`" + `? (why messages do not count as the user's); can be repeated |
+| ` + "`initialize`" + ` | ` + "`client`" + `? string; ` + "`editor`" + `? boolean: the client is the editor and needs no ` + "`editorContext`" + ` | ` + "`version`, `protocol` (1), `root`, `store`, `hasStore`, `git`, `contents`" + `? (` + "`changes text`" + ` has the scope ` + "`content`" + `), ` + "`ids`" + `? (` + "`form`" + ` of ` + "`add`" + ` can be the new thread's ID), ` + "`unproven`" + `? (why messages do not count as the user's), ` + "`backup`" + `? (see ` + "`changed`" + `); can be repeated |
 | ` + "`watchFiles`" + ` | ` + "`files`" + ` list of string | ` + "`{}`" + `; watches these files instead of the previous ones |
 | ` + "`watchResponses`" + ` | ` + "`on`" + ` boolean | ` + "`{}`" + `; whether to notify of agents' responses |
 | ` + "`foreground`" + ` | ` + "`pid`" + ` of a terminal's shell | ` + "`agent`" + `: the agent in the foreground of that terminal, absent if none is known |
 
 | notification | params | meaning |
 |---|---|---|
-| ` + "`changed`" + ` | ` + "`cursor`" + ` string | the store changed, also by this client; empty: the store was removed |
+| ` + "`changed`" + ` | ` + "`cursor`" + ` string; to an editor also ` + "`backup`" + `? | the store changed, also by this client; empty: the store was removed. ` + "`backup`" + `: ` + "`changes`" + ` that only the backup has, and when the ` + "`last`" + ` was made; sent once. ` + "`fsck`" + ` with ` + "`restore`" + ` restores them |
 | ` + "`filesChanged`" + ` | ` + "`files`" + ` list of string | these watched files changed; empty: git's HEAD or index changed |
 | ` + "`responsesChanged`" + ` | ` + "`state`" + ` | agents' latest responses changed; also sent once after each watchResponses |
 

@@ -1,5 +1,5 @@
 // A back end that cannot start says why, and what to do; one of another version is replaced; one that never answers
-// is left by a restart; a store that lost its newest state is reported once.
+// is left by a restart; a store that lost its newest state is reported once; a deleted one can be restored from its backup.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -14,6 +14,7 @@ export default async function faults(t) {
   await silent(t);
   await unproven(t);
   await recovered(t);
+  await deleted(t);
   await foreign(t);
 }
 
@@ -142,6 +143,23 @@ async function recovered(t) {
   await ui.toast(page, "the review data is damaged in 1 place", "Acknowledge");
   await until("noted", () => project.consider("fsck").sound || !project.consider("fsck").lost);
   assert.equal(await toasts.count(), 0, "it is told once");
+}
+
+/** The store is deleted while its threads are shown: the backup is offered, and one click restores them. */
+async function deleted(t) {
+  const project = t.project(files);
+  const page = await t.open(project.folder);
+  await ui.openFile(page, "a.txt");
+  await ui.clickPlus(page, 2);
+  await ui.writeComment(page, ui.freshForm(page), "kept elsewhere too", "Add Comment");
+  await project.waitFor("kept elsewhere too");
+  fs.rmSync(project.path(".consider"), { recursive: true });
+  const toast = await ui.toast(page, "ahead of this project");
+  await ui.widget(page, "kept elsewhere too").waitFor({ state: "detached" });
+  await t.shot(page, "backup");
+  await toast.locator(".monaco-button", { hasText: "Restore" }).click();
+  await ui.widget(page, "kept elsewhere too").waitFor();
+  await project.waitFor("kept elsewhere too");
 }
 
 /**
