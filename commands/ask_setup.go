@@ -58,20 +58,20 @@ func (d *dialog) recommended(agents []string) (string, error) {
 
 // custom asks for each setting that the flags left open.
 func (d *dialog) custom(in *project.SetupInput, found []string, stands *project.SetupStands) error {
-	if in.Gitignore == nil && d.service.Place.GitDir != "" {
-		if err := d.ask(&in.Gitignore, "Add .consider/ to .gitignore? (Git already ignores the folder; this line only documents it.)", false); err != nil {
-			return err
-		}
-	}
 	if len(in.Integrations) == 0 {
 		if err := d.integrations(in, found); err != nil {
 			return err
 		}
 	}
-	if len(in.Integrations) == 0 {
+	if len(in.Integrations) > 0 {
+		if err := d.extras(in, stands); err != nil {
+			return err
+		}
+	}
+	if d.service.Place.GitDir == "" {
 		return nil
 	}
-	return d.extras(in, stands)
+	return d.ask(&in.Gitignore, "Add .consider/ to .gitignore? (Git already ignores the folder; this line only documents it.)", false)
 }
 
 func (d *dialog) integrations(in *project.SetupInput, found []string) error {

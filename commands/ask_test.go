@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"consider/internal/gittest"
 )
 
 // talk runs a command on a person's terminal with typed as the keyboard input.
@@ -75,6 +77,13 @@ func TestSetupAsksAndShowsBeforeItWrites(t *testing.T) {
 				t.Error("something was written")
 			}
 		})
+	}
+}
+
+// TestSetupAsksAboutAgentsFirst: a newcomer whose agents left no folder is asked for what setup is for.
+func TestSetupAsksAboutAgentsFirst(t *testing.T) {
+	if _, _, stderr := talk(t, gittest.New(t).Dir, "", "setup"); !strings.Contains(stderr, "Which agents") || strings.Contains(stderr, ".gitignore") {
+		t.Error(stderr)
 	}
 }
 
