@@ -15,6 +15,8 @@ export class Catch extends Owner {
   /** The text that was removed so far. */
   words = "";
   private strays: Strays | undefined;
+  private next: Strays | undefined; // follows the keys after a removal that is under way
+  private taking = Promise.resolve();
   private letSave = (): void => undefined;
   private readonly since = Date.now();
   private wasSaved = false;
@@ -30,7 +32,8 @@ export class Catch extends Owner {
     this.wasDirty = document?.isDirty === true;
     this.isReversed = editor?.selection.isReversed === true;
     if (!editor || !document || editor.selections.length > 1) return;
-    this.strays = this.from(editor);
+    const [start, end] = [document.offsetAt(editor.selection.start), document.offsetAt(editor.selection.end)];
+    this.strays = new Strays(this.text, document.version, start, end, this.since);
     const takenOut = new Promise<void>((resolve) => {
       this.letSave = resolve;
     });
@@ -39,7 +42,8 @@ export class Catch extends Owner {
       vscode.workspace.onDidChangeTextDocument((e) => {
         if (e.document !== document) return;
         const edits = e.contentChanges.map((c) => ({ at: c.rangeOffset, length: c.rangeLength, text: c.text }));
-        this.strays?.change({ version: document.version, edits, mayBeTyped: e.reason === undefined }, Date.now());
+        const change = { version: document.version, edits, mayBeTyped: e.reason === undefined };
+        for (const strays of [this.strays, this.next]) strays?.change(change, Date.now());
       }),
       vscode.window.onDidChangeTextEditorSelection(({ textEditor, selections, kind }) => {
         const [selection] = selections;
@@ -47,7 +51,8 @@ export class Catch extends Owner {
         if (textEditor !== editor || !selection || selections.length > 1 || !document.isDirty) return;
         const isByKey = kind === vscode.TextEditorSelectionChangeKind.Keyboard;
         if (!isByKey && kind !== undefined) return;
-        this.strays?.moved(document.offsetAt(selection.start), document.offsetAt(selection.end), isByKey);
+        const [start, end] = [document.offsetAt(selection.start), document.offsetAt(selection.end)];
+        for (const strays of [this.strays, this.next]) strays?.moved(start, end, isByKey);
       }),
       vscode.workspace.onWillSaveTextDocument((e) => {
         if (e.document === document) e.waitUntil(takenOut); // VS Code waits for 1.5 s
@@ -61,37 +66,58 @@ export class Catch extends Owner {
   }
 
   /** Removes the text that was typed until now. If it cannot be removed, it is shown and copied. */
-  async takeOut(): Promise<void> {
+  takeOut(): Promise<void> {
+    this.taking = this.taking.then(() => this.takeNow());
+    return this.taking;
+  }
+
+  private async takeNow(): Promise<void> {
     const { editor, strays } = this;
-    const found = strays?.found;
-    const isOut = !editor || !found || (await this.replace(editor, strays));
+    const before = this.words.length;
+    const isOut = !editor || (await this.remove(editor));
     this.letSave();
-    if (!editor || !found) return;
+    const last = this.strays;
+    if (!editor || !last || (isOut && last === strays)) return; // nothing was typed
+    const words = this.words.slice(before) + (last.found?.words ?? "");
     if (!isOut) this.strays = undefined;
-    else if (this.wasDirty || (await this.clean(editor, strays))) return;
+    else if (this.wasDirty || (await this.clean(editor, last))) return;
     const name = editor.document.uri.path.split("/").at(-1) ?? "";
-    await keepWords(found.words, `was typed into ${name} before the comment form opened, and could not be removed`);
+    await keepWords(words, `was typed into ${name} before the comment form opened, and could not be removed`);
   }
 
-  private from({ document, selection }: vscode.TextEditor): Strays {
-    const [start, end] = [document.offsetAt(selection.start), document.offsetAt(selection.end)];
-    return new Strays(document.getText(), document.version, start, end, this.since);
-  }
-
-  private async replace(editor: vscode.TextEditor, strays: Strays): Promise<boolean> {
+  /** Removes the typed words, also those that are typed meanwhile. */
+  private async remove(editor: vscode.TextEditor): Promise<boolean> {
     const { document } = editor;
     for (let i = 0; i < tries; i++) {
-      const { found } = strays;
-      if (!found || !strays.isIn(document.getText(), document.version)) return false;
-      if (!(await this.put(editor, found, found.was))) continue;
-      this.words += found.words;
-      this.strays = this.from(editor);
-      return true;
+      const strays = await this.arrived();
+      const found = strays?.found;
+      if (!found) return true;
+      if (!strays.isIn(document.getText(), document.version)) return false;
+      this.next = strays.removed();
+      if (await this.put(editor, found, found.was)) {
+        this.words += found.words;
+        this.strays = this.next;
+      }
+      this.next = undefined;
     }
     return false;
   }
 
-  /** Replaces a part of the text, and selects it. False when a key was pressed meanwhile, or the editor is gone. */
+  /** The typed words. VS Code says that a key made a change by the move of the cursor, which arrives after the change. */
+  private async arrived(): Promise<Strays | undefined> {
+    const { strays } = this;
+    for (let i = 0; strays?.asked && i < tries; i++) {
+      const { asked } = strays;
+      await vscode.commands.executeCommand("noop");
+      if (strays.asked === asked) break; // another program or extension made it
+    }
+    return strays;
+  }
+
+  /**
+   * Replaces a part of the text, and selects it unless the next key has been pressed. False when one was pressed before,
+   * or the editor is gone.
+   */
   private async put(editor: vscode.TextEditor, { start, end }: Part, was: string): Promise<boolean> {
     const at = (offset: number): vscode.Position => editor.document.positionAt(offset);
     const range = new vscode.Range(at(start), at(end));
@@ -103,6 +129,7 @@ export class Catch extends Owner {
       log.warn("add comment:", String(error));
       return false;
     }
+    if (this.next?.asked ?? this.next?.found) return true; // letters after the cursor would come before the last one
     const [first, last] = [at(start), at(start + was.length)];
     editor.selection = this.isReversed ? new vscode.Selection(last, first) : new vscode.Selection(first, last);
     return true;

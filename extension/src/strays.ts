@@ -31,7 +31,7 @@ export interface Found extends Part {
   was: string;
 }
 
-const limit = 5000; // ms in which a form gets the focus
+const limit = 10_000; // ms in which a form gets the focus, even on a slow machine
 const near = 3; // lines that have to be the same before and after the typed words, including their own
 
 /** The text that one key inserts: a character, two brackets, or a line break and the indentation after it. */
@@ -45,7 +45,8 @@ export class Strays {
   private readonly states: Set<string>; // all that was between before and after
   private gone = ""; // words that another program has removed
   private isAround = true; // the selected text is still there, perhaps with brackets around it
-  private asked: Change | undefined; // it may be typed, if the cursor moves by a key now
+  /** The last change, which counts as typed if the cursor moves by a key now. */
+  asked: Change | undefined;
   private fits = true;
   private isClean = true; // the next key makes the document unsaved
 
@@ -65,6 +66,7 @@ export class Strays {
 
   change(change: Change, now: number): void {
     if (change.edits.length === 0) return; // it was saved, or is unsaved now
+    if (change.version <= this.version) return; // it is the removal
     this.settle();
     if (change.version !== this.version + 1) this.fits = false;
     this.version = change.version;
@@ -103,6 +105,21 @@ export class Strays {
     this.settle();
     const { start, end, was, typed, gone } = this;
     return typed === was && !gone ? undefined : { start, end, was, words: gone + this.words };
+  }
+
+  /** The state after the removal of the words, if that is the next change: it can follow the keys that come after it. */
+  removed(): Strays {
+    const { text, start, end, was, typed } = this;
+    const version = this.version + (typed === was ? 0 : 1);
+    const next = new Strays(
+      text.slice(0, start) + was + text.slice(end),
+      version,
+      start,
+      start + was.length,
+      this.since,
+    );
+    for (const state of this.states) next.states.add(state);
+    return next;
   }
 
   /**

@@ -158,8 +158,8 @@ test("keys elsewhere in the document stay", () => {
   assert.deepEqual(e.out(), ["W", `x${code}`]);
 });
 
-test("what is typed five seconds later stays", () => {
-  const e = new Editor(at, at).edit([{ at, length: 0, text: "W" }], true, 5001);
+test("what is typed ten seconds later stays", () => {
+  const e = new Editor(at, at).edit([{ at, length: 0, text: "W" }], true, 10_001);
   e.strays.moved(at + 1, at + 1, true);
   assert.deepEqual(e.out(), [undefined, e.text]);
 });
@@ -204,4 +204,25 @@ test("the first letter in a saved file is typed, though VS Code does not say tha
   const e = new Editor(at, at).keys("W").edit([{ at: at + 1, length: 0, text: "x" }]);
   e.strays.moved(at + 2, at + 2, false);
   assert.deepEqual(e.out(), ["W", code.replace("second", "xsecond")]);
+});
+
+test("letters typed while words are removed are found after them", () => {
+  const e = new Editor(at, at + 6).keys("Why");
+  const next = e.strays.removed();
+  const { start = 0, end = 0 } = e.strays.found ?? {};
+  e.edit([{ at: start, length: end - start, text: "second" }]); // the removal
+  for (const [i, text] of ["?", "!"].entries()) {
+    next.change({ version: 12 + i, edits: [{ at: at + 6 + i, length: 0, text }], mayBeTyped: true }, 1100);
+    next.moved(at + 7 + i, at + 7 + i, true);
+  }
+  assert.equal(next.found?.words, "?!");
+  assert.equal(next.found.was, "second");
+});
+
+test("the last letter may be typed until the move of the cursor arrives", () => {
+  const { strays } = new Editor(at, at).keys("Wh").edit([{ at: at + 2, length: 0, text: "y" }]);
+  assert.ok(strays.asked);
+  strays.moved(at + 3, at + 3, true);
+  assert.equal(strays.asked, undefined);
+  assert.equal(strays.found?.words, "Why");
 });
