@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 )
 
 // Linked is a linked worktree of a repository.
@@ -67,11 +66,7 @@ func (p Project) Shares(name string) bool {
 
 // folderOf returns the folder of the linked worktree for which git keeps the folder admin, as that says.
 func folderOf(admin string) (string, bool) {
-	text, err := ReadSmall(filepath.Join(admin, "gitdir"), MaxPointer)
-	if err != nil {
-		return "", false
-	}
-	dot, ok := resolveFrom(admin, strings.TrimSpace(string(text)))
+	dot, ok := pointedAt(admin, "gitdir", "")
 	return filepath.Dir(dot), ok
 }
 

@@ -126,7 +126,7 @@ func (p *Project) dotGit(at string) bool {
 		return p.gitDir(at, real)
 	case err == nil && info.Mode().IsRegular():
 		p.Top = at
-		if target, ok := gitFile(dot); ok {
+		if target, ok := pointedAt(at, ".git", "gitdir:"); ok {
 			p.gitDir(at, target)
 		}
 		return true
@@ -185,11 +185,7 @@ func (p *Project) IsKnown() bool {
 	if filepath.Dir(p.GitDir) != filepath.Join(p.CommonDir, "worktrees") {
 		return false
 	}
-	text, err := ReadSmall(filepath.Join(p.GitDir, "gitdir"), MaxPointer)
-	if err != nil {
-		return false
-	}
-	listed, ok := resolveFrom(p.GitDir, strings.TrimSpace(string(text)))
+	listed, ok := pointedAt(p.GitDir, "gitdir", "")
 	if !ok {
 		return false
 	}
@@ -214,24 +210,20 @@ func IsDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// gitFile reads the target of a .git file.
-func gitFile(path string) (string, bool) {
-	text, err := ReadSmall(path, MaxPointer)
-	target, ok := strings.CutPrefix(string(text), "gitdir:")
+// pointedAt returns what one of git's files in a folder points to: it holds nothing but a path, after a prefix.
+func pointedAt(dir, name, prefix string) (string, bool) {
+	text, err := ReadSmall(filepath.Join(dir, name), MaxPointer)
+	target, ok := strings.CutPrefix(string(text), prefix)
 	if err != nil || !ok {
 		return "", false
 	}
-	return resolveFrom(filepath.Dir(path), strings.TrimSpace(target))
+	return resolveFrom(dir, strings.TrimSpace(target))
 }
 
 // commonDir returns the directory that holds objects and refs for a git directory: itself, unless a worktree's
 // commondir file says otherwise.
 func commonDir(dir string) string {
-	text, err := ReadSmall(filepath.Join(dir, "commondir"), MaxPointer)
-	if err != nil {
-		return dir
-	}
-	if common, ok := resolveFrom(dir, strings.TrimSpace(string(text))); ok {
+	if common, ok := pointedAt(dir, "commondir", ""); ok {
 		return common
 	}
 	return dir
