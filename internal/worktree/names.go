@@ -3,6 +3,7 @@ package worktree
 import (
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"consider/internal/gitfmt"
@@ -40,22 +41,12 @@ func windowsPath(path string) bool {
 	if strings.ContainsAny(path, `\:`) || !filepath.IsLocal(filepath.FromSlash(path)) {
 		return false
 	}
-	for name := range strings.SplitSeq(path, "/") {
-		if strings.TrimRight(name, ". ") != name {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(strings.Split(path, "/"), func(name string) bool { return strings.TrimRight(name, ". ") != name })
 }
 
 // hasPrivateName reports whether a folder of the path is git's or a store.
 func hasPrivateName(path string) bool {
-	for name := range strings.SplitSeq(filepath.ToSlash(path), "/") {
-		if PrivateName(name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Split(filepath.ToSlash(path), "/"), PrivateName)
 }
 
 // PrivateName reports whether a name is .git or .consider on any file system, or the short name that NTFS would give

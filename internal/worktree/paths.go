@@ -1,6 +1,7 @@
 package worktree
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -95,17 +96,13 @@ func (t *Tree) below(abs string) (string, bool) {
 	if err != nil {
 		return "", false
 	}
-	rest := ""
-	for at := abs; ; {
+	for at := range upwards(abs) {
 		if info, err := os.Lstat(at); err == nil && os.SameFile(root, info) {
-			return filepath.Clean(rest), true
+			rel, err := filepath.Rel(at, abs)
+			return rel, err == nil
 		}
-		up := filepath.Dir(at)
-		if up == at {
-			return "", false
-		}
-		at, rest = up, filepath.Join(filepath.Base(at), rest)
 	}
+	return "", false
 }
 
 // spelling replaces each existing name of the path by the one in its folder's listing if the disk ignores letter case.
@@ -145,10 +142,7 @@ func listed(dir, name string) string {
 			found = entry.Name()
 		}
 	}
-	if found == "" {
-		return name
-	}
-	return found
+	return cmp.Or(found, name)
 }
 
 func swapCase(name string) string {
