@@ -1,6 +1,10 @@
 package anchor
 
-import "consider/internal/linemap"
+import (
+	"slices"
+
+	"consider/internal/linemap"
+)
 
 const (
 	// maxRangeWeight caps what one line of a range weighs.
@@ -82,10 +86,5 @@ func (r *resolver) follows(x, y int32) bool {
 
 // areOnlyNewBetween reports whether no line from outside x to y lies between their places.
 func (r *resolver) areOnlyNewBetween(x, y int32) bool {
-	for b := r.To[x] + 1; b < r.To[y]; b++ {
-		if a := r.From[b]; a != linemap.None && (a < x || a > y) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(r.From[r.To[x]+1:r.To[y]], func(a int32) bool { return a != linemap.None && (a < x || a > y) })
 }

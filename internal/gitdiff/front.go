@@ -1,5 +1,7 @@
 package gitdiff
 
+import "slices"
+
 // front is how far paths have come through two lists of lines, from their start on. A diagonal is named by how many
 // more lines of a than of b were passed on it.
 type front struct {
@@ -86,20 +88,11 @@ func (f *front) promising(cost int) (x, y int, ok bool) {
 	f.diagonals(func(d, far int) {
 		other := far - d
 		gain := far + other - max(d, -d)
-		if gain > worthTaking*cost && gain > best && longRun <= far && far < len(f.a) && longRun <= other && other < len(f.b) && f.equalBefore(far, other) {
+		if gain > worthTaking*cost && gain > best && longRun <= far && far < len(f.a) && longRun <= other && other < len(f.b) && slices.Equal(f.a[far-longRun:far], f.b[other-longRun:other]) {
 			best, x, y = gain, far, other
 		}
 	})
 	return x, y, best > 0
-}
-
-func (f *front) equalBefore(x, y int) bool {
-	for k := 1; k <= longRun; k++ {
-		if f.a[x-k] != f.b[y-k] {
-			return false
-		}
-	}
-	return true
 }
 
 // furthest finds the path that has passed the most lines.

@@ -6,7 +6,7 @@ import "slices"
 func (m *mapper) fill() {
 	f := &filler{mapper: m, countA: make([]int32, m.Norms), countB: make([]int32, m.Norms), at: make([]int32, m.Norms)}
 	m.Gaps(func(a0, a1, b0, b1 int32) {
-		f.between(m.freeA(a0, a1), m.freeB(b0, b1), 0)
+		f.between(Free(m.To, a0, a1), Free(m.From, b0, b1), 0)
 	})
 }
 
@@ -54,9 +54,6 @@ func (m *Map) Spine() []bool {
 	}
 	return spine
 }
-
-func (m *mapper) freeA(a0, a1 int32) []int32 { return Free(m.To, a0, a1) }
-func (m *mapper) freeB(b0, b1 int32) []int32 { return Free(m.From, b0, b1) }
 
 // Free lists the lines from lo up to hi that have no owner.
 func Free(owner []int32, lo, hi int32) []int32 {

@@ -18,13 +18,7 @@ type Map struct {
 // Clone returns a copy that can be changed.
 func (m *Map) Clone() *Map { return &Map{slices.Clone(m.To), slices.Clone(m.From)} }
 
-func nothing(n int) []int32 {
-	s := make([]int32, n)
-	for i := range s {
-		s[i] = None
-	}
-	return s
-}
+func nothing(n int) []int32 { return slices.Repeat([]int32{None}, n) }
 
 type mapper struct {
 	*Pair

@@ -124,12 +124,9 @@ func chain(runs []run) []bool {
 		rank[k] = int32(r)
 	}
 	// best[r] is, Fenwick style, the heaviest chain among ranks below r.
-	best := make([]int32, len(runs)+1)
+	best := nothing(len(runs) + 1)
 	total := make([]int64, len(runs))
 	prev := make([]int32, len(runs))
-	for i := range best {
-		best[i] = None
-	}
 	last := None
 	for k := range runs {
 		from := None

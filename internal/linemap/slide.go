@@ -1,6 +1,9 @@
 package linemap
 
-import "cmp"
+import (
+	"cmp"
+	"slices"
+)
 
 // The penalties of git's indent heuristic (Michael Haggerty, 2016, xdiffi.c),
 // found there by fitting to diffs that people had judged.
@@ -79,16 +82,8 @@ func (t *slider) mayslide(s, e int32) bool {
 		after = t.owner[e]
 	}
 	across := after - before - 1
-	return across == 0 || t.lopsided && across > 0 && e-s >= lopsidedBy*across+2 && t.allFree(before+1, after)
-}
-
-func (t *slider) allFree(lo, hi int32) bool {
-	for i := lo; i < hi; i++ {
-		if t.back[i] != None {
-			return false
-		}
-	}
-	return true
+	return across == 0 || t.lopsided && across > 0 && e-s >= lopsidedBy*across+2 &&
+		!slices.ContainsFunc(t.back[before+1:after], func(x int32) bool { return x != None })
 }
 
 // group tries the places a group can slide to and leaves it at the best.
