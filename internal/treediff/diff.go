@@ -75,15 +75,7 @@ func (d *diffRun) run(a, b Side) ([]FileDiff, error) {
 	if len(a.Entries)+len(b.Entries) == 0 {
 		d.commits = [2]string{a.Commit, b.Commit}
 	}
-	was, err := d.side(a)
-	if err != nil {
-		return nil, err
-	}
-	now, err := d.side(b)
-	if err != nil {
-		return nil, err
-	}
-	if err := d.walk("", was, now); err != nil {
+	if err := d.differences(a, b); err != nil {
 		return nil, err
 	}
 	slices.SortFunc(d.pairs, func(p, q *pairOf) int { return strings.Compare(p.d.Path, q.d.Path) })
@@ -94,7 +86,7 @@ func (d *diffRun) run(a, b Side) ([]FileDiff, error) {
 	early := d.askEarly()
 	defer early.wait()
 	for _, p := range d.pairs {
-		if d.read(p); !p.asked {
+		if d.read(p); d.asked[p.d.Path] == nil {
 			if err := d.fill(p); err != nil {
 				return nil, err
 			}
@@ -103,7 +95,7 @@ func (d *diffRun) run(a, b Side) ([]FileDiff, error) {
 	d.ask(early)
 	diffs := make([]FileDiff, 0, len(d.pairs))
 	for _, p := range d.pairs {
-		if p.asked {
+		if d.asked[p.d.Path] != nil {
 			if err := d.fill(p); err != nil {
 				return nil, err
 			}

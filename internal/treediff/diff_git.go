@@ -36,6 +36,7 @@ func (d *diffRun) scratch() bool {
 // markQuestions marks the files that only git can answer for: which of the removed and added files were renamed and
 // edited, and how the hunks of files in a language are named.
 func (d *diffRun) markQuestions() {
+	d.asked = map[string]*pairOf{}
 	var gone, come []*pairOf
 	for _, p := range d.pairs {
 		switch {
@@ -43,14 +44,13 @@ func (d *diffRun) markQuestions() {
 			gone = append(gone, p)
 		case p.d.Status == Added && kindOfMode(p.b.mode) == "100":
 			come = append(come, p)
-		case p.d.Status == Modified || p.d.Status == Renamed:
-			p.asked = d.language(p.d.Path) || d.language(p.d.From)
-			d.named = d.named || p.asked
+		case (p.d.Status == Modified || p.d.Status == Renamed) && (d.language(p.d.Path) || d.language(p.d.From)):
+			d.asked[p.d.Path], d.named = p, true
 		}
 	}
 	if len(gone) > 0 && len(come) > 0 {
 		for _, p := range append(gone, come...) {
-			p.asked = true
+			d.asked[p.d.Path] = p
 			d.named = d.named || d.language(p.d.Path)
 		}
 	}
@@ -66,19 +66,13 @@ type gitAnswer struct {
 // askEarly asks git while the files are read and compared, if git can read them itself from the object folders. It
 // returns nil if git cannot, or if there is nothing to ask.
 func (d *diffRun) askEarly() early {
-	asked := map[string]*pairOf{}
-	for _, p := range d.pairs {
-		if p.asked {
-			asked[p.d.Path] = p
-		}
-	}
-	if len(asked) == 0 || !d.scratch() || !d.borrow(asked) {
+	if len(d.asked) == 0 || !d.scratch() || !d.borrow(d.asked) {
 		return nil
 	}
 	answers := make(early, 1)
 	go func() {
 		defer close(answers)
-		answers <- d.question(asked, true)
+		answers <- d.question(d.asked, true)
 	}()
 	return answers
 }
@@ -105,7 +99,7 @@ func (d *diffRun) ask(answers early) {
 	asked := map[string]*pairOf{}
 	for _, p := range d.pairs {
 		switch {
-		case !p.asked:
+		case d.asked[p.d.Path] == nil:
 		case p.d.Unread == "":
 			asked[p.d.Path] = p
 		case d.lacks == nil:
@@ -152,14 +146,8 @@ func (d *diffRun) question(asked map[string]*pairOf, borrowed bool) (a gitAnswer
 // take applies git's answer.
 func (d *diffRun) take(a gitAnswer) {
 	d.sections = a.sections
-	asked := map[string]*pairOf{}
-	for _, p := range d.pairs {
-		if p.asked {
-			asked[p.d.Path] = p
-		}
-	}
 	for _, r := range a.raw {
-		from, to := asked[d.below(r.from)], asked[d.below(r.to)]
+		from, to := d.asked[d.below(r.from)], d.asked[d.below(r.to)]
 		if from != nil && to != nil && from != to && r.status == 'R' {
 			to.renamedFrom(from, int(r.score*100+0.5))
 			d.read(to)

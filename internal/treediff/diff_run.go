@@ -24,8 +24,9 @@ type diffRun struct {
 	o     Options
 	from  *contents
 	pairs []*pairOf
-	shown int               // bytes of lines
-	attrs map[string]string // the attribute diff, by path; without unspecified ones
+	asked map[string]*pairOf // by path: git is asked about it and given the content
+	shown int                // bytes of lines
+	attrs map[string]string  // the attribute diff, by path; without unspecified ones
 	// generated is the attribute linguist-generated, likewise.
 	generated map[string]string
 	// sections are git's names for the hunks of files in a language, by path from the top.
@@ -38,10 +39,9 @@ type diffRun struct {
 
 // pairOf is the two sides of one FileDiff; a missing side is nil.
 type pairOf struct {
-	a, b  *sideFile
-	d     FileDiff
-	asked bool // git is asked about it and given the content
-	gone  bool // the old side of a rename
+	a, b *sideFile
+	d    FileDiff
+	gone bool // the old side of a rename
 }
 
 // sideFile is one file of a side, with its content once it is read.

@@ -120,6 +120,19 @@ func (f *sideFolder) same(other *sideFolder) bool {
 	return f == other || f != nil && other != nil && f.laid == nil && other.laid == nil && f.tree == other.tree
 }
 
+// differences collects the files that differ between two sides.
+func (d *diffRun) differences(a, b Side) error {
+	was, err := d.side(a)
+	if err != nil {
+		return err
+	}
+	now, err := d.side(b)
+	if err != nil {
+		return err
+	}
+	return d.walk("", was, now)
+}
+
 // walk collects the differences below two folders.
 func (d *diffRun) walk(prefix string, a, b *sideFolder) error {
 	if err := d.ctx.Err(); err != nil {

@@ -14,15 +14,7 @@ type NameChange struct{ Path, Was, Is string }
 func Names(ctx context.Context, r *gitrepo.Repo, a, b Side) ([]NameChange, error) {
 	d := &diffRun{repo: r, ctx: ctx, from: &contents{repo: r, ctx: ctx}}
 	defer d.from.close()
-	was, err := d.side(a)
-	if err != nil {
-		return nil, err
-	}
-	is, err := d.side(b)
-	if err != nil {
-		return nil, err
-	}
-	if err := d.walk("", was, is); err != nil {
+	if err := d.differences(a, b); err != nil {
 		return nil, err
 	}
 	out := make([]NameChange, 0, len(d.pairs))
