@@ -36,7 +36,7 @@ func (m *Moment) ChangedSince(ctx context.Context, base string) ([]string, error
 		return nil, err
 	}
 	slices.Sort(names)
-	return ours(r, slices.Compact(names)), nil
+	return ours(slices.Compact(names)), nil
 }
 
 // since asks git what changed in the index since a commit, and returns a function that waits for the answer, so that

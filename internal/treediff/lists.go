@@ -16,7 +16,7 @@ func untracked(ctx context.Context, r *gitrepo.Repo) ([]string, error) {
 	}
 	names, err := r.Git.List(ctx, "ls-files", "-z", "--others", "--exclude-standard")
 	if err == nil {
-		return ours(r, names), nil
+		return ours(names), nil
 	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()

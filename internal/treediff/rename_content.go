@@ -31,7 +31,7 @@ func (s *renameSearch) collect(ctx context.Context) {
 // byEqualContent finds files whose whole content appears in exactly one new place.
 func (s *renameSearch) byEqualContent(gone []string) {
 	for _, p := range gone {
-		text := s.text(p)
+		text := s.texts(p)
 		if len(text) == 0 {
 			s.refuse(p, "no copy of its content to look for renames with")
 			continue
@@ -55,17 +55,13 @@ func (s *renameSearch) byAlikeContent(ctx context.Context, gone []string) {
 		if ctx.Err() != nil {
 			return
 		}
-		s.alike(p, s.text(p))
+		text := s.texts(p)
+		if near := s.nearby(p, int64(len(text))); len(near) > maxCompared {
+			s.refuse(p, "too many new files to compare")
+		} else {
+			s.choose(p, text, near, alike)
+		}
 	}
-}
-
-func (s *renameSearch) alike(p string, text []byte) {
-	near := s.nearby(p, int64(len(text)))
-	if s.similar == nil || len(near) > maxCompared {
-		s.refuse(p, "too many new files to compare")
-		return
-	}
-	s.choose(p, text, near, alike)
 }
 
 // choose takes the file that is clearly the most similar to a text, if it is at least so similar.

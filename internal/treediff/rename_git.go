@@ -96,20 +96,14 @@ func (s *renameSearch) addedWith(id string) []string {
 	if id == emptyBlob || id == emptyBlob256 {
 		return nil
 	}
-	var twins []string
-	for _, name := range s.since.byID[id] {
-		if s.regular(name) {
-			twins = append(twins, name)
-		}
-	}
-	return twins
+	return slices.DeleteFunc(slices.Clone(s.since.byID[id]), func(name string) bool { return !s.regular(name) })
 }
 
 // rival returns another added file that is about as similar to p as git's choice, "" if there is none. A file that git
 // gave to another vanished file, and that is more similar to that one, is not a rival. If git's choice kept the name,
 // only another file of that name is a rival.
 func (s *renameSearch) rival(p string, pair gitPair) string {
-	if pair.score == 1 || s.texts == nil || s.similar == nil {
+	if pair.score == 1 {
 		return ""
 	}
 	text := s.texts(p)

@@ -2,6 +2,7 @@ package treediff
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -64,13 +65,7 @@ type gitPair struct {
 
 // open lists the files without an answer yet.
 func (s *renameSearch) open(gone []string) []string {
-	var rest []string
-	for _, p := range gone {
-		if _, ok := s.found[p]; !ok {
-			rest = append(rest, p)
-		}
-	}
-	return rest
+	return slices.DeleteFunc(slices.Clone(gone), func(p string) bool { _, ok := s.found[p]; return ok })
 }
 
 func (s *renameSearch) accept(from, to string, score float64, via, reason string) {
@@ -98,13 +93,6 @@ func (s *renameSearch) acceptEqual(from string, equal []string, via string) bool
 }
 
 func (s *renameSearch) refuse(from, reason string) { s.found[from] = Rename{Reason: reason} }
-
-func (s *renameSearch) text(p string) []byte {
-	if s.texts == nil {
-		return nil
-	}
-	return s.texts(p)
-}
 
 func (s *renameSearch) read(p string) ([]byte, bool) {
 	text, _, err := s.moment.repo.ReadFile(p, maxComparedSize)

@@ -24,7 +24,7 @@ func (s *renameSearch) byTracked(ctx context.Context, gone []string) {
 	index := s.moment.index(ctx)
 	names := slices.Sorted(maps.Keys(index))
 	for _, p := range gone {
-		text := s.text(p)
+		text := s.texts(p)
 		if len(text) == 0 || ctx.Err() != nil {
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing/format/gitignore"
@@ -33,7 +34,7 @@ func walkWith(w *walker) ([]string, error) {
 	if err := w.dir("", patterns); err != nil {
 		return nil, err
 	}
-	return ours(w.repo, w.names), nil
+	return ours(w.names), nil
 }
 
 // trackedNames lists the index by path from the root; without a readable index nothing counts as tracked.
@@ -148,12 +149,7 @@ const maxListed = 200_000
 
 // ours keeps the names that can be stored paths. It drops a folder (git's way to list a repository inside this one) and
 // the store itself.
-func ours(r *gitrepo.Repo, names []string) []string {
-	kept := names[:0]
-	for _, name := range names {
-		if worktree.CheckPath(name) == nil && len(kept) < maxListed {
-			kept = append(kept, name)
-		}
-	}
-	return kept
+func ours(names []string) []string {
+	names = slices.DeleteFunc(names, func(name string) bool { return worktree.CheckPath(name) != nil })
+	return names[:min(len(names), maxListed)]
 }
