@@ -65,7 +65,7 @@ func LoadIndex(p worktree.Project) (*Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newIndex(data, idLength(p))
+	return newIndex(data, IDLength(p))
 }
 
 // loadIndexHead is LoadIndex for the first bytes only: entries are sorted, so names that start with a dot come early in
@@ -81,7 +81,7 @@ func loadIndexHead(p worktree.Project) (*Index, error) {
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil, err
 	}
-	return newIndex(data[:n], idLength(p))
+	return newIndex(data[:n], IDLength(p))
 }
 
 // CheckIndex returns ErrBrokenIndex for an index that was cut off or damaged since git wrote it. Git does not check
@@ -106,7 +106,7 @@ func checkIndex(p worktree.Project) error {
 	if err != nil {
 		return err
 	}
-	sum, idLen := newHash(idLength(p)), idLength(p)
+	sum, idLen := newHash(IDLength(p)), IDLength(p)
 	if _, err := io.CopyN(sum, f, info.Size()-int64(idLen)); err != nil {
 		return errCutIndex
 	}
@@ -121,8 +121,8 @@ func checkIndex(p worktree.Project) error {
 	return nil
 }
 
-// idLength returns the number of bytes in the repository's object ids.
-func idLength(p worktree.Project) int {
+// IDLength returns the number of bytes in the repository's object ids.
+func IDLength(p worktree.Project) int {
 	if strings.EqualFold(p.Config().Get("extensions.objectformat"), "sha256") {
 		return sha256.Size
 	}

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-git/go-git/v5/plumbing"
-
 	"consider/internal/gitdir"
 	"consider/internal/gitrun"
 	"consider/internal/worktree"
@@ -19,26 +17,30 @@ import (
 // around dir has it as a blob, as it is or before its line ends were converted. It asks no remote. If it cannot be
 // determined, the answer is false.
 func Brought(ctx context.Context, dir string, files ...[]byte) bool {
+	found, _ := around(dir, func(r *Repo, _ string) (bool, error) { return r.hasBlob(ctx, files), nil })
+	return found
+}
+
+// around calls ask for the repositories that dir lies in and the name of dir in each, from the innermost on, until it
+// returns true or an error.
+func around(dir string, ask func(r *Repo, rel string) (bool, error)) (bool, error) {
 	repositories, err := worktree.Around(dir)
 	if err != nil {
-		return false
+		return false, err
 	}
-	for p := range repositories {
+	for p, rel := range repositories {
 		r := Open(p)
-		found := r.hasBlob(ctx, files)
+		found, err := ask(r, rel)
 		_ = r.Close() // nothing was written
-		if found {
-			return true
+		if found || err != nil {
+			return found, err
 		}
 	}
-	return false
+	return false, nil
 }
 
 func (r *Repo) hasBlob(ctx context.Context, files [][]byte) bool {
-	idLen := len(plumbing.Hash{})
-	if strings.EqualFold(r.Config().Get("extensions.objectformat"), "sha256") {
-		idLen = 32
-	}
+	idLen := gitdir.IDLength(r.Project)
 	var ids []string
 	for _, data := range files {
 		ids = append(ids, fmt.Sprintf("%x", gitdir.BlobID(data, idLen)))
@@ -61,19 +63,7 @@ func (r *Repo) hasBlob(ctx context.Context, files [][]byte) bool {
 // EverHeld reports whether git held dir or something below it at any time that is still known: in a commit of a ref or
 // a reflog, or in the index of a worktree, of each repository around dir. It needs git.
 func EverHeld(ctx context.Context, dir string) (bool, error) {
-	repositories, err := worktree.Around(dir)
-	if err != nil {
-		return false, err
-	}
-	for p, rel := range repositories {
-		r := Open(p)
-		found, err := r.everHeld(ctx, rel)
-		_ = r.Close() // nothing was written
-		if found || err != nil {
-			return found, err
-		}
-	}
-	return false, nil
+	return around(dir, func(r *Repo, rel string) (bool, error) { return r.everHeld(ctx, rel) })
 }
 
 func (r *Repo) everHeld(ctx context.Context, rel string) (bool, error) {

@@ -8,7 +8,6 @@ import (
 
 	"consider/internal/gitdir"
 	"consider/internal/gitrun"
-	"consider/internal/worktree"
 )
 
 // Claim is a path that the index of a worktree holds.
@@ -23,19 +22,15 @@ var ErrUnknownIndex = errors.New("its index cannot be read")
 // ClaimOn looks for dir, or something below it, in the index of every worktree that dir lies in. With ErrUnknownIndex,
 // Top is the worktree of that index.
 func ClaimOn(ctx context.Context, dir string) (Claim, error) {
-	repositories, err := worktree.Around(dir)
-	if err != nil {
-		return Claim{}, err
-	}
-	for p, rel := range repositories {
-		r := Open(p)
+	var claim Claim
+	_, err := around(dir, func(r *Repo, rel string) (bool, error) {
 		path, err := r.Tracked(ctx, rel)
-		_ = r.Close() // nothing was written
 		if path != "" || err != nil {
-			return Claim{Top: p.Root, Path: path}, err
+			claim = Claim{Top: r.Root, Path: path}
 		}
-	}
-	return Claim{}, nil
+		return path != "", err
+	})
+	return claim, err
 }
 
 // Tracked returns a path at or below dir that this worktree's index holds, compared without letter case and in the

@@ -2,6 +2,7 @@ package gitrepo
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,11 +25,5 @@ func (r *Repo) VersionsOf(ctx context.Context, base, path string, most int) []st
 	if err != nil {
 		return nil
 	}
-	var commits []string
-	for _, id := range strings.Fields(string(out)) {
-		if gitfmt.IsID(id) {
-			commits = append(commits, id)
-		}
-	}
-	return commits
+	return slices.DeleteFunc(strings.Fields(string(out)), func(id string) bool { return !gitfmt.IsID(id) })
 }
