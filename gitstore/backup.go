@@ -34,11 +34,8 @@ type Loose struct {
 // Since returns the objects of the commits after known, up to tip, each before those that name it. It returns false if
 // the line that ends in tip does not contain known, and ErrTooLarge if the objects have more than max bytes.
 func (s *Store) Since(ctx context.Context, tip, known ID, max int64) (out []Loose, on bool, err error) {
-	s.mu.Lock()
-	last := s.last
-	s.mu.Unlock()
-	ids := last.objects
-	if last.tip != tip || last.parent != known {
+	last := s.last.Load()
+	if last == nil || last.tip != tip || last.parent != known {
 		line, on, err := s.lineUntil(ctx, tip, known)
 		if err != nil || !on {
 			return nil, false, err
@@ -47,10 +44,10 @@ func (s *Store) Since(ctx context.Context, tip, known ID, max int64) (out []Loos
 		if err := m.collect(line); err != nil {
 			return nil, false, err
 		}
-		ids = m.ids
+		last = &lastChange{objects: m.ids}
 	}
-	out = make([]Loose, len(ids))
-	for i, id := range ids {
+	out = make([]Loose, len(last.objects))
+	for i, id := range last.objects {
 		if out[i], err = s.loose(id); err != nil {
 			return nil, false, err
 		}
@@ -168,9 +165,7 @@ func (s *Store) replaceLine(ctx context.Context, l *heldLock, from *Store, to ID
 	if err := s.copyLine(ctx, from, to, ID{}); err != nil {
 		return false, err
 	}
-	s.mu.Lock()
-	s.instead = ownTip{}
-	s.mu.Unlock()
+	s.instead.Store(nil)
 	ref, tip, err := s.tip() // it is the line's end now
 	if err != nil || s.NotOwn() != nil {
 		return false, err

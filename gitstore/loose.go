@@ -36,18 +36,13 @@ const missesToList = 32
 // cannotBeLoose reports whether the object's folder did not exist when the folders were listed, so there can be no
 // file. Without it a read of thousands of packed objects would look for a file each time.
 func (s *Store) cannotBeLoose(id ID) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.looseDirs != nil && !s.looseDirs[id[0]]
+	dirs := s.looseDirs.Load()
+	return dirs != nil && !dirs[id[0]]
 }
 
 // countMissingLoose counts objects without a file, and lists the folders after [missesToList] of them.
 func (s *Store) countMissingLoose() {
-	s.mu.Lock()
-	s.looseMisses++
-	many := s.looseMisses == missesToList
-	s.mu.Unlock()
-	if !many {
+	if s.looseMisses.Add(1) != missesToList {
 		return
 	}
 	d, err := s.objects.Open(".")
@@ -65,14 +60,7 @@ func (s *Store) countMissingLoose() {
 			dirs[n] = true
 		}
 	}
-	s.listLoose(dirs)
-}
-
-// listLoose stores which folders of loose objects exist; nil if unknown.
-func (s *Store) listLoose(dirs *[256]bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.looseDirs = dirs
+	s.looseDirs.Store(dirs)
 }
 
 // objectError turns a foreign thing at an object's place into a damaged object, so that other objects can still be

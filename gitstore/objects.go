@@ -36,7 +36,7 @@ func (s *Store) read(id ID) (gitfmt.Object, error) {
 			return gitfmt.Object{}, perr
 		}
 		if passed { // a folder was made since they were listed
-			s.listLoose(nil)
+			s.looseDirs.Store(nil)
 			continue
 		}
 		if try >= maxLooks || (try >= 2 && !moved) {
@@ -118,10 +118,7 @@ func (s *Store) lineUntil(ctx context.Context, tip, until ID) (line []Commit, me
 
 // commitWithRoot reads a commit and its root directory. It caches the last one, because the tip is read repeatedly.
 func (s *Store) commitWithRoot(id ID) (*wholeCommit, error) {
-	s.mu.Lock()
-	w := s.lastWhole
-	s.mu.Unlock()
-	if w != nil && w.ID == id {
+	if w := s.lastWhole.Load(); w != nil && w.ID == id {
 		return w, nil
 	}
 	c, err := s.readCommit(id)
@@ -132,10 +129,8 @@ func (s *Store) commitWithRoot(id ID) (*wholeCommit, error) {
 	if err != nil {
 		return nil, err
 	}
-	w = &wholeCommit{c, entries}
-	s.mu.Lock()
-	s.lastWhole = w
-	s.mu.Unlock()
+	w := &wholeCommit{c, entries}
+	s.lastWhole.Store(w)
 	return w, nil
 }
 

@@ -61,10 +61,8 @@ func openRoot(dir string, o Options) (*Store, error) {
 	s := &Store{
 		folder: folder{root: root, heir: ownerOf(before)},
 		dir:    dir, o: o,
-		turn:     make(chan struct{}, 1),
-		goodMeta: map[ID]struct{}{},
-		warned:   map[string]bool{},
-		judged:   map[ID]judgement{},
+		turn:   make(chan struct{}, 1),
+		judged: map[ID]judgement{},
 	}
 	s.packs.dir = &s.folder
 	return s, nil

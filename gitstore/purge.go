@@ -159,9 +159,7 @@ func (p *purge) forget() error {
 			return err
 		}
 	}
-	p.s.mu.Lock()
-	p.s.lastWhole = nil
-	p.s.mu.Unlock()
+	p.s.lastWhole.Store(nil)
 	return nil
 }
 

@@ -53,10 +53,7 @@ func (sn *Snapshot) checkSchema() error {
 		}
 		return err
 	}
-	sn.s.mu.Lock()
-	_, ok := sn.s.goodMeta[id]
-	sn.s.mu.Unlock()
-	if ok {
+	if _, ok := sn.s.goodMeta.Load(id); ok {
 		return nil
 	}
 	var meta struct {
@@ -73,9 +70,7 @@ func (sn *Snapshot) checkSchema() error {
 	if meta.Schema > knownSchema {
 		return &VersionError{What: "schema", Have: meta.Schema, Know: knownSchema}
 	}
-	sn.s.mu.Lock()
-	sn.s.goodMeta[id] = struct{}{}
-	sn.s.mu.Unlock()
+	sn.s.goodMeta.Store(id, true)
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -49,18 +50,18 @@ type Store struct {
 	turn    chan struct{} // held by the goroutine that writes
 	waiting *waiter       // guarded by turn
 
-	mu        sync.Mutex
-	lastWhole *wholeCommit // most often the tip
-	last      lastChange
-	goodMeta  map[ID]struct{} // ids of store.json blobs with a known schema
-	warned    map[string]bool
+	lastWhole atomic.Pointer[wholeCommit] // most often the tip
+	last      atomic.Pointer[lastChange]
+	goodMeta  sync.Map // by id: store.json blobs with a known schema
+	warned    sync.Map // by message
 
+	mu           sync.Mutex // guards the next two
 	judged       map[ID]judgement
 	notOwnReason error // why the line that was read last is not the user's own
-	instead      ownTip
+	instead      atomic.Pointer[ownTip]
 
-	looseMisses int        // how many lookups of an object's file found none
-	looseDirs   *[256]bool // the folders of loose objects when they were last listed; nil if unknown
+	looseMisses atomic.Int64              // how many lookups of an object's file found none
+	looseDirs   atomic.Pointer[[256]bool] // the folders of loose objects when they were last listed; nil if unknown
 }
 
 // Dir is the folder the store was opened with.
@@ -77,11 +78,7 @@ func (s *Store) Close() error {
 
 // warn reports each message once, because every read meets a damaged ref.
 func (s *Store) warn(msg string) {
-	s.mu.Lock()
-	told := s.warned[msg]
-	s.warned[msg] = true
-	s.mu.Unlock()
-	if !told && s.o.Warn != nil {
+	if _, told := s.warned.LoadOrStore(msg, true); !told && s.o.Warn != nil {
 		s.o.Warn(msg)
 	}
 }

@@ -213,19 +213,14 @@ func (s *Store) current(ref refState) (ID, error) {
 	if !errors.Is(s.judge(ref.id, true), ErrForeign) {
 		return ref.id, nil
 	}
-	s.mu.Lock()
-	was := s.instead
-	s.mu.Unlock()
-	if was.of == ref.id {
+	if was := s.instead.Load(); was != nil && was.of == ref.id {
 		return was.tip, nil
 	}
 	tip, err := s.choose(ref)
 	if err != nil {
 		return ID{}, err
 	}
-	s.mu.Lock()
-	s.instead = ownTip{ref.id, tip}
-	s.mu.Unlock()
+	s.instead.Store(&ownTip{ref.id, tip})
 	if tip != ref.id {
 		s.warn(fmt.Sprintf("%s points to a history that was created elsewhere; your own history is shown (commit %s)", refName, tip))
 	}

@@ -116,7 +116,5 @@ func (s *Store) noteWritten(tip, parent ID, objs []newObject) {
 	for i, o := range objs {
 		ids[i] = o.id
 	}
-	s.mu.Lock()
-	s.last = lastChange{tip, parent, ids}
-	s.mu.Unlock()
+	s.last.Store(&lastChange{tip, parent, ids})
 }
