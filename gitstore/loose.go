@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"strconv"
 
 	"consider/internal/gitfmt"
@@ -45,18 +44,13 @@ func (s *Store) countMissingLoose() {
 	if s.looseMisses.Add(1) != missesToList {
 		return
 	}
-	d, err := s.objects.Open(".")
-	if err != nil {
-		return
-	}
-	defer d.Close()
-	names, err := d.Readdirnames(-1)
+	entries, err := s.readDir("objects")
 	if err != nil {
 		return
 	}
 	dirs := &[256]bool{}
-	for _, name := range names {
-		if n, err := strconv.ParseUint(name, 16, 8); err == nil {
+	for _, e := range entries {
+		if n, err := strconv.ParseUint(e.Name(), 16, 8); err == nil {
 			dirs[n] = true
 		}
 	}
@@ -85,19 +79,11 @@ func (s *Store) removeLoose(id ID) error {
 func (s *Store) eachLoose(f func(ID, fs.DirEntry) error) error {
 	for n := range 256 {
 		dir := fmt.Sprintf("%02x", n)
-		d, err := s.objects.Open(dir)
-		if err != nil {
-			if errors.Is(err, fs.ErrNotExist) {
-				continue
-			}
+		files, err := fs.ReadDir(s.objects.FS(), dir)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			if err = s.pathError("objects/"+dir, err); errors.Is(err, ErrUnsafe) {
 				continue // fsck reports it; the other folders still count
 			}
-			return err
-		}
-		files, err := d.ReadDir(-1)
-		d.Close()
-		if err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
 		for _, e := range files {
