@@ -15,7 +15,7 @@ const maxCache = 64 << 20
 // ReadCache returns a file of the cache. Cache files are derived and may vanish at any time. It returns ErrNotExist if
 // there is no such file.
 func (s *Store) ReadCache(name string) ([]byte, error) {
-	f, _, err := s.openCache(name)
+	f, _, err := s.OpenCache(name)
 	if err != nil {
 		return nil, err
 	}
@@ -27,11 +27,6 @@ func (s *Store) ReadCache(name string) ([]byte, error) {
 // OpenCache opens a file of the cache for a reader that does not need all of it. The reader must close it soon, because
 // some systems cannot replace an open file.
 func (s *Store) OpenCache(name string) (*os.File, fs.FileInfo, error) {
-	f, st, err := s.openCache(name)
-	return f, st, s.pathError("cache/"+name, err)
-}
-
-func (s *Store) openCache(name string) (*os.File, fs.FileInfo, error) {
 	if err := checkCacheName(name); err != nil {
 		return nil, nil, err
 	}
