@@ -35,7 +35,7 @@ func (s *Store) findLeftovers() ([]leftovers, error) {
 		}
 		out = append(out, d)
 	}
-	for _, dir := range append([]string{".", "cache", "logs/refs/heads", "refs/heads", "origins"}, slices.Concat(s.otherFolders(), s.privateFolders())...) {
+	for _, dir := range append([]string{".", "cache", "logs/refs/heads", "refs/heads", "origins"}, s.otherFolders()...) {
 		entries, err := s.readDir(dir)
 		if err != nil {
 			return nil, err
@@ -129,7 +129,8 @@ func (s *Store) sweep(l *heldLock) (int, error) {
 	return n, nil
 }
 
-// otherFolders returns the folders of refs other than the store's own, where a killed writer may leave a lock.
+// otherFolders returns the folders of private files, and those of refs other than the store's own: a killed writer may
+// leave something there.
 func (s *Store) otherFolders() []string {
 	var out []string
 	for _, dir := range []string{lostDir, acknowledgedDir, path.Dir(homeRef), momentDir} {
@@ -137,8 +138,11 @@ func (s *Store) otherFolders() []string {
 			out = append(out, dir)
 		}
 	}
-	for _, dir := range []string{mirrorDir, takenDir} {
-		entries, _ := s.readDir(dir)
+	for _, dir := range []string{mirrorDir, takenDir, privateDir} {
+		entries, err := s.readDir(dir)
+		if dir == privateDir && err == nil {
+			out = append(out, dir)
+		}
 		for _, e := range entries {
 			if e.IsDir() {
 				out = append(out, dir+"/"+e.Name())

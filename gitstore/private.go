@@ -110,18 +110,3 @@ func (s *Store) PrivateNames(dir string) ([]string, error) {
 	slices.Sort(out)
 	return out, nil
 }
-
-// privateFolders lists the folders that hold private files.
-func (s *Store) privateFolders() []string {
-	entries, err := s.readDir(privateDir)
-	if err != nil {
-		return nil
-	}
-	out := []string{privateDir}
-	for _, e := range entries {
-		if e.IsDir() {
-			out = append(out, privateDir+"/"+e.Name())
-		}
-	}
-	return out
-}
