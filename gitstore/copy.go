@@ -72,11 +72,11 @@ func (m *copyRun) tree(before, id ID) error {
 	if _, ok := m.seen[id]; ok || id == before || id == emptyTree {
 		return nil
 	}
-	was, err := m.trees.dir(gitfmt.Entry{ID: before, Mode: gitfmt.ModeDir})
+	was, err := m.trees.dir(before)
 	if err != nil {
 		return err
 	}
-	entries, err := m.trees.dir(gitfmt.Entry{ID: id, Mode: gitfmt.ModeDir})
+	entries, err := m.trees.dir(id)
 	if err != nil {
 		return err
 	}

@@ -132,22 +132,11 @@ func (d *differ) touches(a, b ID, paths []string) (bool, error) {
 
 // at returns the id of the file or directory at a path; zero if there is none.
 func (d *differ) at(tree ID, path string) (ID, error) {
-	names, err := splitPath(path)
-	if err != nil {
-		return ID{}, err
+	e, err := findBelow(tree, path, d.dir)
+	if errors.Is(err, ErrNotExist) {
+		return ID{}, nil
 	}
-	e := gitfmt.Entry{ID: tree, Mode: gitfmt.ModeDir}
-	for _, name := range names {
-		entries, err := d.dir(e)
-		if err != nil {
-			return ID{}, err
-		}
-		var ok bool
-		if e, ok = gitfmt.FindEntry(entries, name); !ok {
-			return ID{}, nil
-		}
-	}
-	return e.ID, nil
+	return e.ID, err
 }
 
 // changed appends the files that differ between two trees.
@@ -155,11 +144,11 @@ func (d *differ) changed(a, b ID, prefix string, out *[]string) error {
 	if a == b {
 		return nil
 	}
-	old, err := d.dir(gitfmt.Entry{ID: a, Mode: gitfmt.ModeDir})
+	old, err := d.dir(a)
 	if err != nil {
 		return err
 	}
-	cur, err := d.dir(gitfmt.Entry{ID: b, Mode: gitfmt.ModeDir})
+	cur, err := d.dir(b)
 	if err != nil {
 		return err
 	}
@@ -189,21 +178,18 @@ func (d *differ) changed(a, b ID, prefix string, out *[]string) error {
 	return nil
 }
 
-// dir reads a tree through a small cache; a file has no entries.
-func (d *differ) dir(e gitfmt.Entry) ([]gitfmt.Entry, error) {
-	if e.Mode != gitfmt.ModeDir {
-		return nil, nil
-	}
-	if entries, ok := d.trees[e.ID]; ok {
+// dir reads a tree through a small cache.
+func (d *differ) dir(id ID) ([]gitfmt.Entry, error) {
+	if entries, ok := d.trees[id]; ok {
 		return entries, nil
 	}
-	entries, err := d.s.readTree(e.ID)
+	entries, err := d.s.readTree(id)
 	if err != nil {
 		return nil, err
 	}
 	if d.trees == nil || len(d.trees) > 256 {
 		d.trees = map[ID][]gitfmt.Entry{}
 	}
-	d.trees[e.ID] = entries
+	d.trees[id] = entries
 	return entries, nil
 }

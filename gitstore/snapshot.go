@@ -145,17 +145,20 @@ func (sn *Snapshot) ReadBlob(id ID) ([]byte, error) {
 	return sn.disowned(data), nil
 }
 
-func (sn *Snapshot) find(path string) (gitfmt.Entry, error) {
+func (sn *Snapshot) find(path string) (gitfmt.Entry, error) { return findBelow(sn.tree, path, sn.dir) }
+
+// findBelow walks from a tree to a path, through directories that dir reads. ErrNotExist if nothing is there.
+func findBelow(tree ID, path string, dir func(ID) ([]gitfmt.Entry, error)) (gitfmt.Entry, error) {
 	names, err := splitPath(path)
 	if err != nil {
 		return gitfmt.Entry{}, err
 	}
-	at := gitfmt.Entry{ID: sn.tree, Mode: gitfmt.ModeDir}
+	at := gitfmt.Entry{ID: tree, Mode: gitfmt.ModeDir}
 	for _, name := range names {
 		if at.Mode != gitfmt.ModeDir {
 			return at, ErrNotExist
 		}
-		entries, err := sn.dir(at.ID)
+		entries, err := dir(at.ID)
 		if err != nil {
 			return at, err
 		}
