@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"consider/internal/safefs"
@@ -34,25 +34,16 @@ type Keyring interface {
 const newest = "memory"
 
 // Handed is a key that an editor provides while it runs. It is never written anywhere.
-type Handed struct {
-	mu  sync.Mutex
-	key *Key
-}
+type Handed struct{ key atomic.Pointer[Key] }
 
 // Hand sets the key.
-func (h *Handed) Hand(k *Key) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.key = k
-}
+func (h *Handed) Hand(k *Key) { h.key.Store(k) }
 
 func (h *Handed) get() *Key {
 	if h == nil {
 		return nil
 	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.key
+	return h.key.Load()
 }
 
 // modesMatter reports whether a file's mode says who may read it.
