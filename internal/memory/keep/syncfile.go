@@ -24,7 +24,7 @@ func SyncFile(project, file, block string) (changed bool, err error) {
 	}
 	defer root.Close()
 	if safefs.Folder(root, path.Dir(file)) == nil {
-		sweep(root, path.Dir(file), safefs.TempPrefix, 0)
+		sweep(root, path.Dir(file))
 	}
 	was, mode, err := readSynced(root, file)
 	if err != nil {
