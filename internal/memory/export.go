@@ -180,5 +180,5 @@ func branchMemory(ctx context.Context, s *session.Session, name string) ([]keep.
 		return nil, fail.NotFound("no memory for the branch %q", name)
 	}
 	plain := keep.Plain{Blobs: blobs{r: st.Commit, dir: branchDir(id)}}
-	return keep.All(ctx, keep.Still{Files: keep.Fold(plain)})
+	return keep.Contents(keep.Fold(plain))
 }

@@ -179,12 +179,7 @@ func rename(f Files, c *Command, from, to Path) (string, Edit, error) {
 	}
 	e := Edit{Write: map[Path][]byte{}, Remove: gone}
 	target := func(p Path) Path { return to + p[len(from):] }
-	var rest []File
-	for _, file := range list {
-		if !slices.Contains(gone, file.Path) {
-			rest = append(rest, file)
-		}
-	}
+	rest := slices.DeleteFunc(slices.Clone(list), func(file File) bool { return slices.Contains(gone, file.Path) })
 	for _, p := range gone {
 		// A folder of long names may become too deep or too long when it is moved.
 		if _, err := ParsePath(target(p).String()); err != nil {

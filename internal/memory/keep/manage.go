@@ -126,31 +126,35 @@ type Content struct {
 }
 
 // All reads all files, pinned ones first.
-func All(ctx context.Context, s Storage) ([]Content, error) {
-	var out []Content
-	err := s.View(ctx, func(f Files) error {
-		list, err := f.List()
-		if err != nil {
-			return err
-		}
-		pins, err := f.Pins()
-		if err != nil {
-			return err
-		}
-		out = nil
-		for _, file := range PinnedFirst(list, pins) {
-			data, err := f.Read(file.Path)
-			if errors.Is(err, ErrNotExist) {
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			out = append(out, Content{file.Path, data, slices.Contains(pins, file.Path)})
-		}
-		return nil
+func All(ctx context.Context, s Storage) (out []Content, err error) {
+	err = s.View(ctx, func(f Files) (err error) {
+		out, err = Contents(f)
+		return err
 	})
 	return out, err
+}
+
+// Contents is All of files at one moment.
+func Contents(f Files) (out []Content, err error) {
+	list, err := f.List()
+	if err != nil {
+		return nil, err
+	}
+	pins, err := f.Pins()
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range PinnedFirst(list, pins) {
+		data, err := f.Read(file.Path)
+		if errors.Is(err, ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return out, err
+		}
+		out = append(out, Content{file.Path, data, slices.Contains(pins, file.Path)})
+	}
+	return out, nil
 }
 
 // Import imports files. A file that exists with other content is refused unless over is set, which replaces it. Import

@@ -114,22 +114,5 @@ func has(list []File, p Path) bool {
 
 // below returns the files in a folder.
 func below(list []File, dir Path) []File {
-	var out []File
-	for _, f := range list {
-		if f.Path != dir && f.Path.In(dir) {
-			out = append(out, f)
-		}
-	}
-	return out
-}
-
-// Still is a read-only storage.
-type Still struct{ Files Files }
-
-// View implements [Storage].
-func (s Still) View(_ context.Context, fn func(Files) error) error { return fn(s.Files) }
-
-// Change implements [Storage].
-func (s Still) Change(context.Context, Op, func(Files) (Edit, error)) error {
-	return refuse(Denied, "Error: this memory is read-only")
+	return slices.DeleteFunc(slices.Clone(list), func(f File) bool { return f.Path == dir || !f.Path.In(dir) })
 }
