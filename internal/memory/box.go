@@ -59,8 +59,7 @@ func openBackend(ctx context.Context, s *session.Session, backend string, chosen
 // secretMemory makes b the encrypted memory. Without a key every use is refused, and the log does not record which file
 // it was about.
 func secretMemory(ctx context.Context, s *session.Session, b *box) {
-	find := placeIn(SecretDir)
-	key, err := secretKey(ctx, s, find)
+	key, err := secretKey(ctx, s)
 	b.seal = sealer(key)
 	if err != nil {
 		b.Storage = closed{err}
@@ -82,7 +81,7 @@ func secretMemory(ctx context.Context, s *session.Session, b *box) {
 		}
 		return &keep.Secret{Blobs: blobs, Key: key}, nil
 	}
-	b.Storage = &keyMaker{&treeMemory{s: s, sealed: true, find: find, lay: lay}, func(ctx context.Context) error {
+	b.Storage = &keyMaker{&treeMemory{s: s, sealed: true, find: placeIn(SecretDir), lay: lay}, func(ctx context.Context) error {
 		if key != nil {
 			return nil
 		}

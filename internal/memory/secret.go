@@ -7,7 +7,6 @@ import (
 	"errors"
 	"time"
 
-	"consider/gitstore"
 	"consider/internal/memory/keep"
 	"consider/internal/review/history"
 	"consider/internal/session"
@@ -17,8 +16,8 @@ import (
 const SecretDir = memoryDir + "/secret"
 
 // secretKey finds the key of the encrypted memory; nil when no key exists and none is needed yet.
-func secretKey(ctx context.Context, s *session.Session, find func(context.Context, gitstore.Files) (scope, error)) (*keep.Key, error) {
-	recipient, err := recipient(ctx, s, find)
+func secretKey(ctx context.Context, s *session.Session) (*keep.Key, error) {
+	recipient, err := recipient(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -26,16 +25,12 @@ func secretKey(ctx context.Context, s *session.Session, find func(context.Contex
 }
 
 // recipient returns the age recipient for which the memory is encrypted; "" while there is no memory.
-func recipient(ctx context.Context, s *session.Session, find func(context.Context, gitstore.Files) (scope, error)) (string, error) {
+func recipient(ctx context.Context, s *session.Session) (string, error) {
 	r, err := stateOf(ctx, s)
 	if err != nil {
 		return "", err
 	}
-	at, err := find(ctx, r)
-	if err != nil {
-		return "", err
-	}
-	return keep.RecipientOf(at.blobs(r, nil))
+	return keep.RecipientOf(blobs{r: r, dir: SecretDir})
 }
 
 // keyMaker makes the key before the first change.
@@ -117,7 +112,7 @@ func unsealer(ctx context.Context, s *session.Session) func(e *MemoryEntry, earl
 		}
 		if !asked {
 			asked = true
-			key, _ = secretKey(ctx, s, placeIn(SecretDir))
+			key, _ = secretKey(ctx, s)
 		}
 		if key == nil || !was.isSigned(key) && !(earlier && was.MAC == "") {
 			return

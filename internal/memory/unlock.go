@@ -41,8 +41,7 @@ func MemoryUnlock(ctx context.Context, s *session.Session, in MemoryUnlockInput)
 		}
 		s.Keys.Handed.Hand(key)
 	}
-	find := placeIn(SecretDir)
-	recipient, err := recipient(ctx, s, find)
+	recipient, err := recipient(ctx, s)
 	if err != nil {
 		return MemoryUnlockOutput{}, err
 	}
