@@ -15,28 +15,26 @@ import (
 	"consider/internal/worktree"
 )
 
-func (r *Repo) Blob(ctx context.Context, id string, max int64) (text []byte, err error) {
-	here := func(o *gitdir.Objects) error {
+// Blob reads a blob of the project.
+func (r *Repo) Blob(ctx context.Context, id string, max int64) ([]byte, error) {
+	text, err, gitErr := r.blob(ctx, id, id, max)
+	return text, errors.Join(err, gitErr)
+}
+
+// blob is Blob for [Repo.ask]. If git finds the blob too large, the error is about name.
+func (r *Repo) blob(ctx context.Context, id, name string, max int64) (text []byte, err, gitErr error) {
+	here := func(o *gitdir.Objects) (err error) {
 		text, err = o.Read(id, plumbing.BlobObject, max)
 		return err
 	}
-	err = r.WithObjects(QuickOnly, here)
-	if err == nil || Definite(err) {
-		return text, err
-	}
-	out, gitErr := r.Git.Output(ctx, gitrun.Call{Args: []string{"cat-file", "blob", id}, Max: max})
-	if errors.Is(gitErr, worktree.ErrTooLarge) {
-		return nil, worktree.TooLarge(id, max+1, max)
-	}
-	if gitErr != nil && errors.Is(err, errSlow) {
-		if err = r.WithObjects(AtAnyCost, here); err == nil || Definite(err) {
-			return text, err
+	err, gitErr = r.ask(ctx, here, func() (err error) {
+		text, err = r.Git.Output(ctx, gitrun.Call{Args: []string{"cat-file", "blob", id}, Max: max})
+		if errors.Is(err, worktree.ErrTooLarge) {
+			err = worktree.TooLarge(name, max+1, max)
 		}
-	}
-	if gitErr != nil {
-		return nil, errors.Join(err, gitErr)
-	}
-	return out, nil
+		return err
+	})
+	return text, err, gitErr
 }
 
 // BlobSizes returns the lengths of blobs of the project, in bytes. It omits blobs that git does not know; without git,

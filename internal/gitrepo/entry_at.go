@@ -1,6 +1,7 @@
 package gitrepo
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -18,17 +19,22 @@ func (r *Repo) EntryAt(ctx context.Context, commit, path string) (mode, blob str
 	if err != nil {
 		return "", "", err
 	}
-	e, err := r.entryAt(ctx, commit, r.ToTop(path))
+	full := r.ToTop(path)
+	e, err, gitErr := r.entryAt(ctx, commit, full)
+	if gitErr != nil {
+		err = unread(ctx, full, commit, err, gitErr)
+	}
 	if err != nil {
 		return "", "", err
 	}
 	return e.Mode.String(), e.ID, nil
 }
 
-func (r *Repo) entryAt(ctx context.Context, commit, full string) (found gitdir.Entry, err error) {
+// entryAt is EntryAt for [Repo.ask] and a path from the top.
+func (r *Repo) entryAt(ctx context.Context, commit, full string) (found gitdir.Entry, err, gitErr error) {
 	if said := r.inHead.Load(); said != nil && said.commit == commit {
 		if e, ok := said.files[full]; ok {
-			return e, nil
+			return e, nil, nil
 		}
 	}
 	here := func(o *gitdir.Objects) error {
@@ -38,29 +44,26 @@ func (r *Repo) entryAt(ctx context.Context, commit, full string) (found gitdir.E
 		}
 		return err
 	}
-	err = r.WithObjects(QuickOnly, here)
-	if err == nil || Definite(err) {
-		return found, err
-	}
-	lines, gitErr := r.Git.List(ctx, "ls-tree", "-z", "--full-tree", commit, "--", full)
-	if gitErr == nil {
+	err, gitErr = r.ask(ctx, here, func() error {
+		lines, err := r.Git.List(ctx, "ls-tree", "-z", "--full-tree", commit, "--", full)
 		for _, line := range lines {
 			if e, ok := parseTreeLine(line); ok && e.Name == full {
-				return e, nil
+				found = e
+				return nil
 			}
 		}
-		return gitdir.Entry{}, worktree.Missing(full)
+		return cmp.Or(err, worktree.Missing(full))
+	})
+	return found, err, gitErr
+}
+
+// unread is the error for a path of a commit that neither this process nor git could read.
+func unread(ctx context.Context, path, commit string, err, gitErr error) error {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, gitdir.ErrNoCommit):
+		return &worktree.PathError{Path: path, Kind: worktree.ErrNotExist, What: "not available: commit " + commit + " is not in the repository"}
 	}
-	if ctx.Err() != nil {
-		return gitdir.Entry{}, ctx.Err()
-	}
-	if errors.Is(err, errSlow) {
-		if err = r.WithObjects(AtAnyCost, here); err == nil || Definite(err) {
-			return found, err
-		}
-	}
-	if errors.Is(err, gitdir.ErrNoCommit) {
-		return gitdir.Entry{}, &worktree.PathError{Path: full, Kind: worktree.ErrNotExist, What: "not available: commit " + commit + " is not in the repository"}
-	}
-	return gitdir.Entry{}, &worktree.PathError{Path: full, Kind: worktree.ErrUnreadable, What: "unreadable in commit " + commit, Cause: errors.Join(err, gitErr)}
+	return &worktree.PathError{Path: path, Kind: worktree.ErrUnreadable, What: "unreadable in commit " + commit, Cause: errors.Join(err, gitErr)}
 }

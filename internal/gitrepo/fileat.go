@@ -9,9 +9,6 @@ import (
 	"consider/internal/gitdir"
 	"consider/internal/gitfmt"
 	"consider/internal/gitrun"
-
-	"github.com/go-git/go-git/v5/plumbing"
-
 	"consider/internal/worktree"
 )
 
@@ -29,28 +26,23 @@ func (r *Repo) FileAt(ctx context.Context, commit, path string, max int64) ([]by
 	if err != nil {
 		return nil, err
 	}
-	text, err := r.storedFile(commit, r.ToTop(path), max, QuickOnly)
-	if err == nil || Definite(err) {
-		return text, err
-	}
-	text, gitErr := r.gitFile(ctx, commit, r.ToTop(path), max)
-	if errors.Is(err, errSlow) && gitErr != nil && !Definite(gitErr) && ctx.Err() == nil {
-		if text, err = r.storedFile(commit, r.ToTop(path), max, AtAnyCost); err == nil || Definite(err) {
-			return text, err
-		}
+	full := r.ToTop(path)
+	var text []byte
+	e, err, gitErr := r.entryAt(ctx, commit, full)
+	switch {
+	case err != nil:
+	case !e.Mode.IsFile():
+		err = &worktree.PathError{Path: full, Kind: worktree.ErrNotRegular, What: e.Mode.Words()}
+	default:
+		text, err, gitErr = r.blob(ctx, e.ID, full, max)
 	}
 	switch {
-	case gitErr == nil, Definite(gitErr):
-		return text, gitErr
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case errors.Is(err, gitdir.ErrNoCommit) && isHead:
+	case gitErr == nil:
+		return text, err
+	case isHead && errors.Is(err, gitdir.ErrNoCommit) && ctx.Err() == nil:
 		return nil, Broken(err, gitErr)
-	case errors.Is(err, gitdir.ErrNoCommit):
-		return nil, &worktree.PathError{Path: path, Kind: worktree.ErrNotExist, What: "not available: commit " + commit + " is not in the repository"}
-	default:
-		return nil, &worktree.PathError{Path: path, Kind: worktree.ErrUnreadable, What: "unreadable in commit " + commit, Cause: errors.Join(err, gitErr)}
 	}
+	return nil, unread(ctx, path, commit, err, gitErr)
 }
 
 // commitID checks a commit before it reaches a command line.
@@ -66,48 +58,6 @@ func (r *Repo) commitID(ctx context.Context, commit string) (string, error) {
 		return "", &worktree.PathError{Path: commit, Kind: worktree.ErrNotExist, What: "not a commit in this repository"}
 	}
 	return commit, nil
-}
-
-func (r *Repo) storedFile(commit, path string, max int64, how Effort) (text []byte, err error) {
-	err = r.WithObjects(how, func(o *gitdir.Objects) error {
-		tree, err := o.TreeOf(commit)
-		if err != nil {
-			return err
-		}
-		e, err := o.Find(tree, path)
-		if err != nil {
-			return err
-		}
-		if !e.Mode.IsFile() {
-			return &worktree.PathError{Path: path, Kind: worktree.ErrNotRegular, What: e.Mode.Words()}
-		}
-		text, err = o.Read(e.ID, plumbing.BlobObject, max)
-		return err
-	})
-	return text, err
-}
-
-// gitFile asks git in two steps: an empty answer from the tree means "not there", a failure means "cannot say".
-func (r *Repo) gitFile(ctx context.Context, commit, path string, max int64) ([]byte, error) {
-	lines, err := r.Git.List(ctx, "ls-tree", "-z", "--full-tree", commit, "--", path)
-	if err != nil {
-		return nil, err
-	}
-	for _, line := range lines {
-		e, ok := parseTreeLine(line)
-		if !ok || e.Name != path {
-			continue
-		}
-		if !e.Mode.IsFile() {
-			return nil, &worktree.PathError{Path: path, Kind: worktree.ErrNotRegular, What: e.Mode.Words()}
-		}
-		text, err := r.Git.Output(ctx, gitrun.Call{Args: []string{"cat-file", "blob", e.ID}, Max: max})
-		if errors.Is(err, worktree.ErrTooLarge) {
-			return nil, worktree.TooLarge(path, max+1, max)
-		}
-		return text, err
-	}
-	return nil, worktree.Missing(path)
 }
 
 // parseTreeLine reads "<mode> <type> <id>\t<path>".

@@ -1,6 +1,7 @@
 package gitrepo
 
 import (
+	"context"
 	"errors"
 	"sync"
 	"sync/atomic"
@@ -90,4 +91,24 @@ func (r *Repo) WithObjects(how Effort, f func(*gitdir.Objects) error) error {
 		r.objects.Close()
 		r.objects, fresh = nil, true
 	}
+}
+
+// ask climbs the ladder: this process answers or, if it cannot, git or, if git cannot either and only the effort was
+// limited, this process. A [Definite] error is an answer. gitErr is nil if there is one; otherwise err says why this
+// process has none, and gitErr why git has none.
+func (r *Repo) ask(ctx context.Context, here func(*gitdir.Objects) error, git func() error) (err, gitErr error) {
+	err = r.WithObjects(QuickOnly, here)
+	if err == nil || Definite(err) {
+		return err, nil
+	}
+	gitErr = git()
+	if gitErr == nil || Definite(gitErr) {
+		return gitErr, nil
+	}
+	if errors.Is(err, errSlow) && ctx.Err() == nil {
+		if err = r.WithObjects(AtAnyCost, here); err == nil || Definite(err) {
+			return err, nil
+		}
+	}
+	return err, gitErr
 }
