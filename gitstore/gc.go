@@ -49,16 +49,6 @@ type collector struct {
 	noted []ID             // acknowledged lost tips: objects missing from them no longer count as damage
 }
 
-func (g *collector) run() error {
-	if err := g.findObjects(); err != nil {
-		return err
-	}
-	if err := g.pack(); err != nil {
-		return err
-	}
-	return g.prune()
-}
-
 // findObjects finds the loose objects, the objects of the tip, and the live objects.
 func (g *collector) findObjects() error {
 	_, tip, err := g.s.tip()

@@ -46,10 +46,12 @@ func (s *Store) GC(ctx context.Context, o GCOptions, progress func(done, total i
 		return r, err
 	}
 	g := &collector{s: s, ctx: ctx, o: o, report: &r, progress: progress}
-	if err := g.run(); err != nil {
-		return r, err
+	for _, step := range []func() error{g.findObjects, g.pack, g.prune, s.trimReflog} {
+		if err := step(); err != nil {
+			return r, err
+		}
 	}
-	return r, s.trimReflog()
+	return r, nil
 }
 
 // autoMark is the file that an automatic collection keeps locked, so that only one runs.
