@@ -239,15 +239,13 @@ func (s *Secret) Apply(e Edit) error {
 			return err
 		}
 	}
-	write := maps.Clone(e.Write)
+	write := map[Path][]byte{}
 	for _, p := range s.free {
-		if _, ok := write[p]; !ok && !slices.Contains(e.Remove, p) {
-			if write == nil {
-				write = map[Path][]byte{}
-			}
+		if !slices.Contains(e.Remove, p) {
 			write[p] = s.files[p]
 		}
 	}
+	maps.Copy(write, e.Write)
 	for p, data := range write {
 		sealed, err := s.wrap(head{Path: p.String()}, "file "+string(p), data)
 		if err != nil {
