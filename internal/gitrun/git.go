@@ -166,10 +166,7 @@ func (g *Git) checkFiles() error {
 // List runs git and splits its answer at NUL bytes.
 func (g *Git) List(ctx context.Context, args ...string) ([]string, error) {
 	out, err := g.Output(ctx, Call{Args: args})
-	if err != nil {
-		return nil, err
-	}
-	return SplitNUL(out), nil
+	return SplitNUL(out), err
 }
 
 func SplitNUL(out []byte) []string {

@@ -39,10 +39,7 @@ func allTracked(r *gitrepo.Repo) []rawChange {
 func diffIndex(ctx context.Context, r *gitrepo.Repo, commit string, options ...string) ([]rawChange, error) {
 	args := append([]string{"diff-index", "--cached", "--raw", "-z", "--no-abbrev", "--ignore-submodules=all"}, options...)
 	out, err := r.Git.Output(ctx, gitrun.Call{Args: append(args, commit, "--")})
-	if err != nil {
-		return nil, err
-	}
-	return parseRaw(out), nil
+	return parseRaw(out), err
 }
 
 // rawChangesHere compares all names of the commit with all of the index.
