@@ -120,23 +120,14 @@ func (c *commentV1) check() error {
 	return err
 }
 
-func (c *commentV1) hasHumanContent() bool {
-	for _, r := range c.Thread {
-		if r.Author == thread.Human {
-			return true
-		}
-	}
-	return c.Author == thread.Human
-}
-
 // checkHumanContent returns an error unless the caller may import a document whose nth part says that the human wrote,
 // chose or applied something. The author of a document cannot be verified, so the importer vouches for it.
 func checkHumanContent(c session.Caller, part string, n int) error {
 	return c.Person(fmt.Sprintf("import a human's messages or actions (in %s %d)", part, n))
 }
 
-// fromV1 turns a comment into a thread. If the file still holds the comment's text on its lines, that file becomes the
-// base; otherwise the description alone places the thread.
+// fromV1 turns a comment into a thread without an id. If the file still holds the comment's text on its lines, that file
+// becomes the base; otherwise the description alone places the thread.
 func fromV1(s *session.Session, was *commentV1, head gitrepo.Head) (*thread.Thread, []byte, error) {
 	labels, err := review.CleanLabels(was.Labels)
 	if err != nil {

@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"cmp"
 	"context"
 
 	"consider/internal/review/history"
@@ -11,8 +12,9 @@ import (
 	"consider/internal/words"
 )
 
-// storeImported stores imported threads in one change, with their images. A thread keeps its id; a thread that is or
-// was here is left alone. archived are the ids of those that were archived.
+// storeImported stores imported threads in one change, with their images. A thread keeps its id; one that has only
+// ImportedFrom gets a new one. A thread that is or was here is left alone. archived are the ids of those that were
+// archived.
 func storeImported(ctx context.Context, s *session.Session, drafts []submission.Prepared, images map[string][]byte, archived map[string]bool, plans ...plan.Document) (ImportOutput, error) {
 	who, err := s.Author(ctx)
 	if err != nil {
@@ -27,29 +29,39 @@ func storeImported(ctx context.Context, s *session.Session, drafts []submission.
 		}
 		var ids []string
 		for _, d := range drafts {
-			used, err := c.Taken(d.Thread.ID)
+			t := *d.Thread // each attempt may find another id
+			was := cmp.Or(t.ID, t.ImportedFrom)
+			known := before[was]
+			switch {
+			case known:
+			case t.ID == "":
+				t.ID, err = c.NewThreadID(was, t.File, t.Body)
+			default:
+				known, err = c.Taken(t.ID)
+			}
 			if err != nil {
 				return err
 			}
-			if before[d.Thread.ID] || used {
-				out.Skipped = append(out.Skipped, d.Thread.ID)
+			if known {
+				out.Skipped = append(out.Skipped, was)
 				continue
 			}
 			dir := thread.Active
-			if archived[d.Thread.ID] {
+			if archived[t.ID] {
 				dir = thread.Archived
 			}
 			if d.Base != nil {
-				c.Tx.Put(thread.BaseFile(dir, d.Thread.ID, 0), d.Base)
+				c.Tx.Put(thread.BaseFile(dir, t.ID, 0), d.Base)
 			}
-			if err := c.PutImages(d.Thread, images); err != nil {
+			if err := c.PutImages(&t, images); err != nil {
 				return err
 			}
-			if err := c.Save(dir, d.Thread); err != nil {
+			if err := c.Save(dir, &t); err != nil {
 				return err
 			}
-			ids = append(ids, d.Thread.ID)
-			out.Imported = append(out.Imported, ImportedThread{ID: d.Thread.ID, Was: d.Thread.ID})
+			before[was] = true
+			ids = append(ids, t.ID)
+			out.Imported = append(out.Imported, ImportedThread{ID: t.ID, Was: was})
 		}
 		for i := range plans {
 			if err := plans[i].Import(c, s.Place.WorktreeName); err != nil {

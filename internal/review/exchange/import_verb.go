@@ -6,9 +6,8 @@ import (
 
 	"consider/internal/fail"
 	"consider/internal/finding"
+	"consider/internal/review/submission"
 	"consider/internal/session"
-	"consider/internal/thread"
-	"consider/internal/words"
 )
 
 // Import imports threads in one change. Importing a file again adds only its new threads.
@@ -39,51 +38,22 @@ func importV1(ctx context.Context, s *session.Session, text string) (ImportOutpu
 	if err != nil {
 		return ImportOutput{}, err
 	}
-	for i := range old.Comments {
-		if old.Comments[i].hasHumanContent() {
-			if err := checkHumanContent(s.Caller, "comment", i+1); err != nil {
-				return ImportOutput{}, err
-			}
-		}
-	}
-	who, err := s.Author(ctx)
-	if err != nil {
-		return ImportOutput{}, err
-	}
 	head := s.Tree.Head(ctx)
-	var out ImportOutput
-	err = s.Update(ctx, true, func(c *session.Change) error {
-		out = ImportOutput{Imported: []ImportedThread{}, Skipped: []string{}}
-		before, err := importedBefore(c)
+	var drafts []submission.Prepared
+	bases := map[string][]byte{} // by blob id: many comments are on one text
+	for i := range old.Comments {
+		t, base, err := fromV1(s, &old.Comments[i], head)
+		if err == nil && hasHumanContent(t) {
+			err = checkHumanContent(s.Caller, "comment", i+1)
+		}
 		if err != nil {
-			return err
+			return ImportOutput{}, err
 		}
-		var ids []string
-		for i := range old.Comments {
-			was := &old.Comments[i]
-			if before[was.ID] {
-				out.Skipped = append(out.Skipped, was.ID)
-				continue
-			}
-			t, base, err := fromV1(s, was, head)
-			if err != nil {
-				return err
-			}
-			if t.ID, err = c.NewThreadID(was.ID, t.File, t.Body); err != nil {
-				return err
-			}
-			if base != nil {
-				c.Tx.Put(thread.BaseFile(thread.Active, t.ID, 0), base)
-			}
-			if err := c.Save(thread.Active, t); err != nil {
-				return err
-			}
-			before[was.ID] = true
-			ids = append(ids, t.ID)
-			out.Imported = append(out.Imported, ImportedThread{ID: t.ID, Was: was.ID})
+		if known, ok := bases[t.Anchor.Base.Blob]; ok {
+			base = known
 		}
-		c.Record("import", who, words.Count(ids), ids...)
-		return nil
-	})
-	return out, err
+		bases[t.Anchor.Base.Blob] = base
+		drafts = append(drafts, submission.Prepared{Thread: t, Base: base})
+	}
+	return storeImported(ctx, s, drafts, nil, nil)
 }
