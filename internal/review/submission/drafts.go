@@ -82,14 +82,7 @@ func DraftIn(worktree string, data []byte) string {
 
 // Drafts returns all drafts, oldest first, with the current place of their lines in what the caller sees.
 func Drafts(ctx context.Context, s *session.Session) ([]Draft, error) {
-	store, err := s.OpenStore(ctx, false)
-	if errors.Is(err, fail.ErrNoStore) {
-		return []Draft{}, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	names, err := store.PrivateNames(thread.DraftDir)
+	store, names, err := privateNames(ctx, s, thread.DraftDir)
 	if err != nil {
 		return nil, err
 	}
@@ -333,15 +326,8 @@ func dropBases(s *session.Session, store *gitstore.Store) {
 
 // Viewed returns the digests of the files that the reviewer has viewed.
 func Viewed(ctx context.Context, s *session.Session) ([]string, error) {
-	store, err := s.OpenStore(ctx, false)
-	if errors.Is(err, fail.ErrNoStore) {
-		return []string{}, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	names, err := store.PrivateNames(viewedDir)
-	return append([]string{}, names...), session.StoreError(err)
+	_, names, err := privateNames(ctx, s, viewedDir)
+	return append([]string{}, names...), err
 }
 
 // SetViewed marks a file by its digest, or removes the mark.

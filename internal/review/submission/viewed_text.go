@@ -19,6 +19,19 @@ const (
 	longestViewedText = 256 << 10 // bytes; a longer text is not kept
 )
 
+// privateNames returns the store and the names of its private files in a folder. Without a store there are none.
+func privateNames(ctx context.Context, s *session.Session, dir string) (*gitstore.Store, []string, error) {
+	store, err := s.OpenStore(ctx, false)
+	if errors.Is(err, fail.ErrNoStore) {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	names, err := store.PrivateNames(dir)
+	return store, names, session.StoreError(err)
+}
+
 // viewedTextName is the name of a text, made of its file's path and its mark's digest.
 func viewedTextName(s *session.Session, path, digest string) string {
 	return fmt.Sprintf("%x", sha256.Sum256([]byte(s.NameHere(path))))[:32] + digest
@@ -60,16 +73,9 @@ func KeepViewedText(ctx context.Context, s *session.Session, path, digest string
 // ViewedText returns the text of a file as it was when it was last marked as viewed, if that differs from the text of
 // digest. ok is false if there is no such text.
 func ViewedText(ctx context.Context, s *session.Session, path, digest string) (text []byte, ok bool, err error) {
-	store, err := s.OpenStore(ctx, false)
-	if errors.Is(err, fail.ErrNoStore) {
-		return nil, false, nil
-	}
+	store, names, err := privateNames(ctx, s, viewedTextDir)
 	if err != nil {
 		return nil, false, err
-	}
-	names, err := store.PrivateNames(viewedTextDir)
-	if err != nil {
-		return nil, false, session.StoreError(err)
 	}
 	name := viewedTextName(s, path, digest)
 	i := slices.IndexFunc(names, func(n string) bool { return strings.HasPrefix(n, name[:32]) })
@@ -85,16 +91,9 @@ func ViewedText(ctx context.Context, s *session.Session, path, digest string) (t
 
 // ViewedAgain reports which of the files were viewed with a different text. files holds digests by path.
 func ViewedAgain(ctx context.Context, s *session.Session, files map[string]string) (map[string]bool, error) {
-	store, err := s.OpenStore(ctx, false)
-	if errors.Is(err, fail.ErrNoStore) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	names, err := store.PrivateNames(viewedTextDir)
+	_, names, err := privateNames(ctx, s, viewedTextDir)
 	if err != nil || len(names) == 0 {
-		return nil, session.StoreError(err)
+		return nil, err
 	}
 	of := make(map[string]string, len(names)) // mark by file
 	for _, name := range names {
