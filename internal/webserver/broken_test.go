@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"consider/internal/review"
+	"consider/internal/review/compare"
 	"consider/internal/review/submission"
 	"consider/internal/session"
 	"consider/internal/thread"
@@ -13,7 +14,7 @@ import (
 
 func TestAPanicOverAComparisonIsAnError(t *testing.T) {
 	s := &Server{Project: func() (*session.Project, error) { panic("an odd file") }}
-	if snap, err := s.compareAgain(nil); snap != nil || err == nil || !strings.Contains(err.Error(), "an odd file") {
+	if snap, err := s.compareAgain(t.Context(), compare.Scope{}, nil); snap != nil || err == nil || !strings.Contains(err.Error(), "an odd file") {
 		t.Errorf("got %v, %v", snap, err)
 	}
 }

@@ -24,18 +24,10 @@ func (s *Server) roundsScope(from, to string) compare.Scope {
 
 // compareOnce makes and lends a snapshot that is kept only while pages show it.
 func (s *Server) compareOnce(ctx context.Context, scope compare.Scope) (*snapshot, func(), error) {
-	project, err := s.Project()
+	snap, err := s.compareAgain(ctx, scope, nil)
 	if err != nil {
 		return nil, nil, err
 	}
-	caller := s.Caller
-	caller.Dir = project.Place.Root
-	comparison, err := compare.New(ctx, project.Session(caller), scope)
-	if err != nil {
-		_ = project.Close() // nothing was written
-		return nil, nil, err
-	}
-	snap := newSnapshot(comparison, project)
 	snap.gone = true // until it is shown
 	ss := &s.snapshots
 	ss.mu.Lock()

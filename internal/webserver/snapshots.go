@@ -64,7 +64,7 @@ func (s *Server) fresh(ctx context.Context) (snap *snapshot, giveBack func(), er
 
 // take makes one snapshot on the server's own context: a page that goes away does not end it for the others.
 func (s *Server) take(t *pendingSnapshot, before *snapshot) {
-	snap, err := s.compareAgain(before)
+	snap, err := s.compareAgain(s.base, s.Scope, before)
 	ss := &s.snapshots
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
@@ -88,9 +88,9 @@ func (s *Server) take(t *pendingSnapshot, before *snapshot) {
 	close(t.done)
 }
 
-// compareAgain returns before if nothing changed. The files compared can hold anything: a panic over one must not end
-// the server, on which other pages and unsent words depend.
-func (s *Server) compareAgain(before *snapshot) (snap *snapshot, err error) {
+// compareAgain compares the sides of a scope. It returns before, which may be nil, if nothing changed. The files compared
+// can hold anything: a panic over one must not end the server, on which other pages and unsent words depend.
+func (s *Server) compareAgain(ctx context.Context, scope compare.Scope, before *snapshot) (snap *snapshot, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			snap, err = nil, fmt.Errorf("panic in the comparison: %v", p)
@@ -106,7 +106,7 @@ func (s *Server) compareAgain(before *snapshot) (snap *snapshot, err error) {
 	if before != nil {
 		last = before.comparison
 	}
-	comparison, err := compare.Again(s.base, project.Session(caller), s.Scope, last)
+	comparison, err := compare.Again(ctx, project.Session(caller), scope, last)
 	if err != nil || comparison == last {
 		_ = project.Close() // nothing was written
 		return before, err
