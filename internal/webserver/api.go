@@ -109,8 +109,8 @@ func strictly(raw json.RawMessage, v any) error {
 }
 
 // body reads what was posted, up to limit bytes.
-func body(w http.ResponseWriter, r *http.Request, limit int64) (json.RawMessage, error) {
-	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+func body(r *http.Request, limit int64) (json.RawMessage, error) {
+	data, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, limit))
 	if large, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return nil, fail.Denied("the request is larger than %d bytes", large.Limit)
 	}
@@ -122,7 +122,7 @@ func body(w http.ResponseWriter, r *http.Request, limit int64) (json.RawMessage,
 
 // decode reads what was posted into v, as strictly as the input of a verb.
 func decode(r *http.Request, v any, limit int64) error {
-	raw, err := body(nil, r, limit)
+	raw, err := body(r, limit)
 	if err != nil {
 		return err
 	}

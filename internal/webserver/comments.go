@@ -52,7 +52,7 @@ const documentVersion = 1
 
 // postComments stores a whole review.
 func (s *Server) postComments(w http.ResponseWriter, r *http.Request) {
-	out, err := s.submit(w, r)
+	out, err := s.submit(r)
 	if err != nil {
 		writeFailure(w, r, err)
 		return
@@ -63,16 +63,12 @@ func (s *Server) postComments(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (s *Server) submit(w http.ResponseWriter, r *http.Request) (*CommentsOutput, error) {
+func (s *Server) submit(r *http.Request) (*CommentsOutput, error) {
 	if err := s.checkWritable(); err != nil {
 		return nil, err
 	}
-	raw, err := body(w, r, maxBody)
-	if err != nil {
-		return nil, err
-	}
 	var in CommentsInput
-	if err := strictly(raw, &in); err != nil {
+	if err := decode(r, &in, maxBody); err != nil {
 		return nil, err
 	}
 	snap, giveBack, err := s.snapshot(r)

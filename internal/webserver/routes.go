@@ -40,7 +40,7 @@ func (s *Server) handler() http.Handler {
 	for _, v := range verb.All {
 		if v.On&verb.Web != 0 {
 			for _, name := range append([]string{v.Name}, v.Aliases...) {
-				api.HandleFunc("POST /api/"+strings.ReplaceAll(name, " ", "/"), s.verb(v))
+				api.Handle("POST /api/"+strings.ReplaceAll(name, " ", "/"), plain(s.verb(v)))
 			}
 		}
 	}
@@ -105,7 +105,7 @@ func (s *Server) onFile(do func(*http.Request, *snapshot, *compare.File) (any, e
 	}
 }
 
-// plain answers with the result of do, without an envelope; errors have one.
+// plain answers with the result of do, to which it adds no envelope; errors have one.
 func plain(do answerer) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		out, err := do(r)
@@ -118,44 +118,39 @@ func plain(do answerer) http.HandlerFunc {
 }
 
 // verb answers with a verb's envelope.
-func (s *Server) verb(v verb.Verb) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		raw, err := body(w, r, maxBody)
+func (s *Server) verb(v verb.Verb) answerer {
+	return func(r *http.Request) (any, error) {
+		raw, err := body(r, maxBody)
 		if err != nil {
-			writeFailure(w, r, err)
-			return
+			return nil, err
 		}
-		out, cursor, err := s.call(r, v, raw)
-		if err != nil {
-			writeFailure(w, r, err)
-			return
-		}
-		send(w, r, http.StatusOK, verb.Answer(out, cursor))
+		return s.call(r, v, raw)
 	}
 }
 
-func (s *Server) call(r *http.Request, v verb.Verb, raw json.RawMessage) (out any, cursor string, err error) {
+func (s *Server) call(r *http.Request, v verb.Verb, raw json.RawMessage) (any, error) {
 	if v.Effect != verb.Reads {
 		if err := s.checkWritable(); err != nil {
-			return nil, "", err
+			return nil, err
 		}
 	}
 	service, done, err := s.service()
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	defer done()
 	snap, giveBack, err := s.currentSnapshot(r)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	defer giveBack()
 	if snap != nil && snap.comparison.State == compare.OK {
 		service.Shown = snap.comparison
 	}
-	if out, err = v.Call(r.Context(), service, raw); err != nil {
-		return nil, "", err
+	out, err := v.Call(r.Context(), service, raw)
+	if err != nil {
+		return nil, err
 	}
 	s.wrote(service, v)
-	return out, service.Cursor(), nil
+	return verb.Answer(out, service.Cursor()), nil
 }
