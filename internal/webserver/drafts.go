@@ -132,16 +132,11 @@ func (s *Server) getViewed(r *http.Request, service *session.Session) (any, erro
 	return ViewedOutput{Viewed: viewed, Again: again}, err
 }
 
-func (s *Server) putViewed(r *http.Request) (any, error) {
+func (s *Server) putViewed(r *http.Request, service *session.Session) (any, error) {
 	var in ViewedInput
 	if err := decode(r, &in, maxBody); err != nil {
 		return nil, err
 	}
-	service, done, err := s.service()
-	if err != nil {
-		return nil, err
-	}
-	defer done()
 	if err := submission.SetViewed(r.Context(), service, in.Hash, in.Viewed); err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ type ImageOutput struct {
 const maxImageBody = 2 << 20 // of the JSON around an image; the image itself has a tighter bound
 
 // postImage stores an image for a comment that is being written.
-func (s *Server) postImage(r *http.Request) (any, error) {
+func (s *Server) postImage(r *http.Request, service *session.Session) (any, error) {
 	var in ImageInput
 	if err := decode(r, &in, maxImageBody); err != nil {
 		return nil, err
@@ -32,11 +32,6 @@ func (s *Server) postImage(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, fail.Usage("the image is not valid base64")
 	}
-	service, done, err := s.service()
-	if err != nil {
-		return nil, err
-	}
-	defer done()
 	id, kind, err := review.PutImage(r.Context(), service, data)
 	return ImageOutput{ID: id, Type: kind.Type}, err
 }

@@ -20,7 +20,7 @@ func (s *Server) handler() http.Handler {
 		"GET /api/lines/{id}":       s.onFile(s.getLines),
 		"GET /api/picture/{id}":     s.onFile(s.getPicture),
 		"GET /api/image/{id}":       s.inProject(s.getImage),
-		"POST /api/image":           s.writing(s.postImage),
+		"POST /api/image":           s.writing(s.inProject(s.postImage)),
 		"GET /api/rendered/{id}":    s.onFile(s.getRendered),
 		"GET /api/viewed/text/{id}": s.onFile(s.getViewedText),
 		"GET /api/drafts":           s.getDrafts,
@@ -30,7 +30,7 @@ func (s *Server) handler() http.Handler {
 		"GET /api/gate":             s.getGate,
 		"POST /api/gate/leave":      s.writing(s.postLeave),
 		"GET /api/search":           s.getSearch,
-		"PUT /api/viewed":           s.writing(s.putViewed),
+		"PUT /api/viewed":           s.writing(s.inProject(s.putViewed)),
 	} {
 		api.Handle(pattern, plain(do))
 	}
