@@ -3,16 +3,13 @@ package webserver
 import (
 	"context"
 	"slices"
-	"sync"
 
 	"consider/internal/fail"
-	"consider/internal/gitdiff"
 	"consider/internal/review/compare"
 	"consider/internal/session"
 )
 
-// snapshot is one comparison, with the results that pages have asked for. It is closed when no page can ask for it any
-// more.
+// snapshot is one comparison. It is closed when no page can ask for it any more.
 type snapshot struct {
 	comparison *compare.Comparison
 	project    *session.Project
@@ -21,14 +18,11 @@ type snapshot struct {
 
 	users int  // to how many callers it is lent; guarded by snapshots.mu
 	gone  bool // no longer among the held snapshots: it is closed when the last user gives it back
-
-	mu     sync.Mutex
-	spaces map[string]FileDiff // blocks that ignore white space, by id
 }
 
 func newSnapshot(comparison *compare.Comparison, project *session.Project) *snapshot {
 	files, at := comparison.Listed()
-	return &snapshot{comparison: comparison, project: project, files: files, byID: at, spaces: map[string]FileDiff{}}
+	return &snapshot{comparison: comparison, project: project, files: files, byID: at}
 }
 
 // diff returns a file's blocks. With noSpace, differences in white space do not count.
@@ -38,21 +32,20 @@ func (s *snapshot) diff(ctx context.Context, id string, noSpace, full bool) (Fil
 		return FileDiff{}, fail.NotFound("%q is not in this diff", id).Hint("reload the page, as the diff may have changed")
 	}
 	f := &s.comparison.Files[i]
+	hunks := f.Hunks
 	if noSpace {
-		return s.withoutSpace(ctx, id, f, full)
+		var err error
+		if hunks, err = s.comparison.HunksIgnoringSpace(ctx, f); err != nil {
+			return FileDiff{}, err
+		}
 	}
-	return s.blocks(ctx, id, f, f.Hunks, full), nil
-}
-
-// blocks makes the blocks from hunks of a file, with what the file as a whole says of them.
-func (s *snapshot) blocks(ctx context.Context, id string, f *compare.File, hunks []gitdiff.Hunk, full bool) FileDiff {
 	d := blocksOf(hunks, full)
 	d.ID = id
 	if d.Encoding != "" {
 		d.Declared = s.project.Tree.EncodingOf(ctx, f.Path)
 	}
 	s.lineEnds(ctx, f, &d)
-	return d
+	return d, nil
 }
 
 // lineEnds notes how lines end when one of them has a carriage return, and removes the carriage returns when all lines of
@@ -79,24 +72,4 @@ func hasReturn(d *FileDiff) bool {
 	return slices.ContainsFunc(d.Blocks, func(b Block) bool {
 		return slices.ContainsFunc(b.Lines, func(l Line) bool { n := len(l.Text); return n > 0 && l.Text[n-1] == '\r' })
 	})
-}
-
-func (s *snapshot) withoutSpace(ctx context.Context, id string, f *compare.File, full bool) (FileDiff, error) {
-	s.mu.Lock()
-	d, known := s.spaces[id]
-	s.mu.Unlock()
-	if known && !full {
-		return d, nil
-	}
-	hunks, err := s.comparison.HunksIgnoringSpace(ctx, f)
-	if err != nil {
-		return d, err
-	}
-	d = s.blocks(ctx, id, f, hunks, full)
-	if !full {
-		s.mu.Lock()
-		s.spaces[id] = d
-		s.mu.Unlock()
-	}
-	return d, nil
 }
