@@ -2,7 +2,6 @@ package review
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -97,20 +96,9 @@ type lastPlace struct {
 
 // emitNew emits the new events of the history, and reports whether there were any.
 func (f *follower) emitNew(ctx context.Context) (bool, error) {
-	store, tip, err := history.AwaitedStore(ctx, f.s)
-	if errors.Is(err, fail.ErrNoStore) && f.seen.IsZero() || err == nil && tip == f.seen {
-		return false, nil
-	}
-	if err != nil {
+	h, tip, events, err := history.News(ctx, f.s, f.seen, nil)
+	if err != nil || tip == f.seen {
 		return false, err
-	}
-	h := history.History{Store: store}
-	events, ok, err := h.After(ctx, tip, f.seen, nil)
-	if err != nil {
-		return false, err
-	}
-	if !ok {
-		return false, history.NoCursor(f.seen.String())
 	}
 	f.seen = tip
 	for _, e := range slices.Backward(events) {

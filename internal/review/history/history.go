@@ -13,15 +13,15 @@ import (
 	"consider/internal/words"
 )
 
-// After returns the events after the commit since, up to tip, newest first and without details. wants selects the
-// events; nil means all. A commit of an outbox stands for the one at which the outbox left the line. ok is false when since
-// is unknown.
-func (h History) After(ctx context.Context, tip, since gitstore.ID, wants func(*Event) bool) (events []Event, ok bool, err error) {
+// after returns the events after the commit since, up to tip, newest first and without details. wants selects the
+// events; nil means all. A commit of an outbox stands for the one at which the outbox left the line. It is an error if
+// since is unknown.
+func (h History) after(ctx context.Context, tip, since gitstore.ID, wants func(*Event) bool) (events []Event, err error) {
 	last := tip
 	before := map[gitstore.ID]int{} // the events after each commit
 	for c, err := range h.Store.Log(ctx, gitstore.LogOptions{From: tip, Until: since}) {
 		if err != nil {
-			return nil, false, session.StoreError(err)
+			return nil, session.StoreError(err)
 		}
 		last, before[c.ID] = c.Parent, len(events)
 		if e := EventOf(c); wants == nil || wants(&e) {
@@ -29,17 +29,17 @@ func (h History) After(ctx context.Context, tip, since gitstore.ID, wants func(*
 		}
 	}
 	if last == since {
-		return events, true, nil
+		return events, nil
 	}
 	for c, err := range h.Store.Log(ctx, gitstore.LogOptions{From: since}) {
 		if err != nil {
-			return nil, false, nil //nolint:nilerr // it is not in this store
+			break // it is not in this store
 		}
 		if n, ok := before[c.ID]; ok {
-			return events[:n], true, nil
+			return events[:n], nil
 		}
 	}
-	return nil, false, nil
+	return nil, NoCursor(since.String())
 }
 
 // Detail adds the parts that come from the threads: places and words. If a thread cannot be read, its event goes
@@ -91,13 +91,6 @@ func (h History) Detail(ctx context.Context, e *Event) {
 		}
 	case Edited:
 		h.addEdited(ctx, id, e, g)
-	}
-}
-
-// details adds these parts to all events.
-func (h History) details(ctx context.Context, events []Event) {
-	for i := range events {
-		h.Detail(ctx, &events[i])
 	}
 }
 
@@ -216,13 +209,4 @@ func NoCursor(ref string) *fail.Error {
 		Hint("the cursor may be from another project or from purged history").
 		Hint("to start from now, omit {--since}").
 		Hint("run '{log}' to see the history")
-}
-
-// oldestFirst reverses a list of events and cuts it after max. more reports that newer ones were cut off.
-func oldestFirst(events []Event, max int) (out []Event, more bool) {
-	slices.Reverse(events)
-	if len(events) > max {
-		return events[:max], true
-	}
-	return events, false
 }

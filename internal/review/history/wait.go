@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -97,22 +98,15 @@ func changes(ctx context.Context, s *session.Session, timeout time.Duration) <-c
 
 // waitFor returns how long to wait: the given time or, by default, the time that the caller's channel usually allows.
 func waitFor(s *session.Session, timeout string) (time.Duration, error) {
-	switch {
-	case timeout != "":
-		return parseTimeout(timeout)
-	case s.Caller.Patience != 0:
-		return s.Caller.Patience, nil
+	if timeout == "" {
+		return cmp.Or(s.Caller.Patience, defaultTimeout), nil
 	}
-	return defaultTimeout, nil
-}
-
-func parseTimeout(s string) (time.Duration, error) {
-	d, err := time.ParseDuration(s)
+	d, err := time.ParseDuration(timeout)
 	if err != nil {
-		return 0, fail.Usage("invalid timeout %q", s).Hint("use a duration like 100s, 9m or 2h, or 0 to check once")
+		return 0, fail.Usage("invalid timeout %q", timeout).Hint("use a duration like 100s, 9m or 2h, or 0 to check once")
 	}
 	if d < 0 || d > maxTimeout {
-		return 0, fail.Usage("{--timeout} must be between 0 and 24h, not %s", s)
+		return 0, fail.Usage("{--timeout} must be between 0 and 24h, not %s", timeout)
 	}
 	return d, nil
 }
@@ -122,7 +116,7 @@ func newWait(ctx context.Context, s *session.Session, in WaitInput) (*Waiter, er
 	if err != nil {
 		return nil, err
 	}
-	w := &Waiter{s: s, self: self, since: in.Since}
+	w := &Waiter{s: s, self: self}
 	switch in.For {
 	case "":
 		w.Kind = thread.Human
@@ -194,33 +188,39 @@ func AwaitedStore(ctx context.Context, s *session.Session) (*gitstore.Store, git
 	}
 }
 
+// News returns the events that came after the commit seen, newest first and without details, and the commit up to which
+// they go; that is seen if there is nothing new. wants selects the events; nil means all.
+func News(ctx context.Context, s *session.Session, seen gitstore.ID, wants func(*Event) bool) (h History, tip gitstore.ID, events []Event, err error) {
+	h.Store, tip, err = AwaitedStore(ctx, s)
+	if errors.Is(err, fail.ErrNoStore) && seen.IsZero() {
+		return h, seen, nil, nil
+	}
+	if err != nil || tip == seen {
+		return h, tip, nil, err
+	}
+	events, err = h.after(ctx, tip, seen, wants)
+	return h, tip, events, err
+}
+
 // newEvents returns the matching events that came since the last call.
 func (w *Waiter) newEvents(ctx context.Context) (WaitOutput, error) {
-	store, tip, err := AwaitedStore(ctx, w.s)
-	if errors.Is(err, fail.ErrNoStore) && w.seen.IsZero() || err == nil && tip == w.seen {
-		return WaitOutput{}, nil
-	}
-	if err != nil {
+	h, tip, events, err := News(ctx, w.s, w.seen, w.Wants)
+	if err != nil || tip == w.seen {
 		return WaitOutput{}, err
-	}
-	h := History{store}
-	events, ok, err := h.After(ctx, tip, w.seen, w.Wants)
-	if err != nil {
-		return WaitOutput{}, err
-	}
-	if !ok {
-		return WaitOutput{}, NoCursor(w.seen.String())
 	}
 	w.seen = tip
 	events = w.ours(ctx, events)
-	out := WaitOutput{Cursor: tip.String()}
-	if out.Events, out.More = oldestFirst(events, MaxWaited); out.More {
-		out.Cursor = out.Events[MaxWaited-1].Cursor
+	slices.Reverse(events)
+	out := WaitOutput{Events: events, Cursor: tip.String()}
+	if len(events) > MaxWaited {
+		out.Events, out.More, out.Cursor = events[:MaxWaited], true, events[MaxWaited-1].Cursor
 	}
 	if w.s.At, err = gitstore.ParseID(out.Cursor); err != nil {
 		return WaitOutput{}, err
 	}
-	h.details(ctx, out.Events)
+	for i := range out.Events {
+		h.Detail(ctx, &out.Events[i])
+	}
 	return out, nil
 }
 

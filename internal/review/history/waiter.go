@@ -33,5 +33,4 @@ type Waiter struct {
 	thread string
 	start  gitstore.ID // the cursor returned when the wait ends without events
 	seen   gitstore.ID // events up to here are known
-	since  string      // as given
 }
