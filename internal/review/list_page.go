@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -64,7 +63,13 @@ func orderOf(ctx context.Context, st *session.Snapshot, after string, views []*p
 			return order{}, err
 		}
 	}
-	for k := range o.keys(views) {
+	keys := slices.Collect(maps.Values(o.then))
+	for _, v := range views {
+		if o.then == nil {
+			keys = append(keys, o.key(v))
+		}
+	}
+	for _, k := range keys {
 		if k.id == id || len(id) > len("c_") && strings.HasPrefix(k.id, id) {
 			if o.after.id != "" && o.after.id != k.id {
 				return order{}, fail.NotFound("%q is ambiguous: it matches several threads in this list", id).Hint("type the full ID")
@@ -77,20 +82,6 @@ func orderOf(ctx context.Context, st *session.Snapshot, after string, views []*p
 			Hint("start again without {--after}")
 	}
 	return o, nil
-}
-
-// keys returns the keys of all threads of the order.
-func (o *order) keys(views []*place.ThreadView) iter.Seq[key] {
-	if o.then != nil {
-		return maps.Values(o.then)
-	}
-	return func(yield func(key) bool) {
-		for _, v := range views {
-			if !yield(o.key(v)) {
-				return
-			}
-		}
-	}
 }
 
 // key returns the key of a thread.
