@@ -47,7 +47,7 @@ func (a *app) watchResponses(ctx context.Context, c *cli.Command) error {
 	defer stop()
 	told := map[string]int{}
 	old := -1 // how many of the answers at the start are old
-	return a.watchError(read, feedback.FollowResponses(read, project.Session(caller), feedback.ResponsesWatch{Agent: c.String("agent")}, func(f transcript.Found) error {
+	return a.watchError(read, feedback.FollowResponses(read, project.Session(caller), c.String("agent"), func(f transcript.Found) error {
 		if old < 0 {
 			old = max(0, len(f.Responses)-c.Int("last"))
 		}

@@ -50,7 +50,7 @@ func (n *connection) followResponses(ctx context.Context) {
 		return
 	}
 	defer project.Close()
-	err = feedback.FollowResponses(ctx, n.service(project), feedback.ResponsesWatch{}, func(f transcript.Found) error {
+	err = feedback.FollowResponses(ctx, n.service(project), "", func(f transcript.Found) error {
 		n.notify("responsesChanged", ResponsesChanged{string(f.State())})
 		return nil
 	})

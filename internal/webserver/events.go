@@ -295,7 +295,7 @@ func (s *Server) followResponses() {
 		return // the page's own request gets the reason
 	}
 	defer done()
-	_ = feedback.FollowResponses(s.base, service, feedback.ResponsesWatch{}, func(f transcript.Found) error {
+	_ = feedback.FollowResponses(s.base, service, "", func(f transcript.Found) error {
 		s.hub.broadcast(message("responses", ResponsesMoved{string(f.State())}))
 		return nil
 	}) // it ends with the server

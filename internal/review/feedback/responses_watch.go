@@ -14,20 +14,12 @@ import (
 	"consider/internal/watch"
 )
 
-// ResponsesWatch says which answers to watch for. The zero value means those that a list shows.
-type ResponsesWatch struct {
-	Agent string
-	Max   int
-}
-
-// FollowResponses calls emit first at once, and then whenever the newest answers differ from those of the last call,
-// until ctx ends or emit fails. Changes of the answers' marks do not count.
-func FollowResponses(ctx context.Context, s *session.Session, in ResponsesWatch, emit func(transcript.Found) error) error {
-	if in.Agent != "" && !enum.Of[transcript.Agent]().Has(in.Agent) {
-		return fail.Usage("unknown agent %q", in.Agent)
-	}
-	if in.Max == 0 {
-		in.Max = usualResponses
+// FollowResponses calls emit first at once, and then whenever the newest answers of an agent, "" for all, differ from
+// those of the last call, until ctx ends or emit fails. The answers are those that a list shows; changes of their marks
+// do not count.
+func FollowResponses(ctx context.Context, s *session.Session, agent string, emit func(transcript.Found) error) error {
+	if agent != "" && !enum.Of[transcript.Agent]().Has(agent) {
+		return fail.Usage("unknown agent %q", agent)
 	}
 	watching, stop := context.WithCancel(ctx)
 	defer stop()
@@ -40,7 +32,7 @@ func FollowResponses(ctx context.Context, s *session.Session, in ResponsesWatch,
 	var set []string
 	told, first := uint64(0), true
 	for {
-		found, err := Latest(ctx, s, in.Agent, in.Max)
+		found, err := Latest(ctx, s, agent, usualResponses)
 		if err != nil {
 			return err
 		}
