@@ -133,24 +133,28 @@ func NewThread(ctx context.Context, s *session.Session, in AddInput) (*thread.Th
 	if err != nil {
 		return nil, nil, err
 	}
-	t.File, t.Target = position.File, thread.OnFile
 	base := thread.Base{Commit: head.Commit, Blob: gitstore.HashBlob(position.Text).String()}
 	if onScreen {
 		base = shown.BaseOf(t.Side, position.Text)
 	}
-	kept := position.Text
-	if len(kept) > thread.MaxBase {
-		kept = nil
-	}
-	if position.Unread {
+	return t, position.Put(t, base), nil
+}
+
+// Put puts a new thread on the position, in a text of that base. It returns the text, or nil when no base is kept.
+func (p *Position) Put(t *thread.Thread, base thread.Base) []byte {
+	if p.Unread {
 		base.Blob = ""
 	}
+	t.File, t.Target = p.File, thread.OnFile
 	t.Anchor = &thread.Anchor{ContextBefore: []string{}, ContextAfter: []string{}, Base: base}
-	if position.Start > 0 {
+	if p.Start > 0 {
 		t.Target = thread.OnLines
-		t.Anchor = thread.NewAnchor(position.Text, position.Start, position.End, base)
+		t.Anchor = thread.NewAnchor(p.Text, p.Start, p.End, base)
 	}
-	return t, kept, nil
+	if len(p.Text) > thread.MaxBase {
+		return nil
+	}
+	return p.Text
 }
 
 // positionOf finds the place that in names. It reads the file.

@@ -195,23 +195,10 @@ func commented(ctx context.Context, s *session.Session, comparison *compare.Comp
 		return Prepared{}, err
 	}
 	t := &thread.Thread{
-		Version: thread.Version, WorkflowState: thread.Open, Worktree: s.Place.WorktreeName, Branch: comparison.Branch, Body: body,
-		Target: thread.OnFile, File: path, Side: side,
+		Version: thread.Version, WorkflowState: thread.Open, Worktree: s.Place.WorktreeName, Branch: comparison.Branch,
+		Body: body, Side: side,
 	}
-	base := comparison.BaseOf(side, at.Text)
-	kept := at.Text
-	if len(kept) > thread.MaxBase {
-		kept = nil
-	}
-	if at.Unread {
-		base.Blob, kept = "", nil
-	}
-	t.Anchor = &thread.Anchor{ContextBefore: []string{}, ContextAfter: []string{}, Base: base}
-	if at.Start > 0 {
-		t.Target = thread.OnLines
-		t.Anchor = thread.NewAnchor(at.Text, at.Start, at.End, base)
-	}
-	return Prepared{Thread: t, Base: kept}, nil
+	return Prepared{Thread: t, Base: at.Put(t, comparison.BaseOf(side, at.Text))}, nil
 }
 
 // place returns the side that the comment names, and the path on it. Only files of the comparison are allowed.
