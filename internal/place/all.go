@@ -32,16 +32,11 @@ func (p *Placer) PlaceAll(ctx context.Context, rows []thread.Row) ([]Result, err
 // nameBranches notes for threads that lost their place when they were put on another branch than the one that is checked
 // out: their code may still be there. This is not part of the placement, which does not depend on branches.
 func (p *Placer) nameBranches(ctx context.Context, rows []thread.Row, out []Result) {
-	var here *gitrepo.Head
 	for i := range out {
 		if out[i].Place.AnchorState == thread.Anchored || rows[i].Branch == "" {
 			continue
 		}
-		if here == nil {
-			head := p.tree.Head(ctx)
-			here = &head
-		}
-		if here.Via != gitrepo.ViaNone && rows[i].Branch != here.Branch {
+		if here := p.headNow(ctx); here.Via != gitrepo.ViaNone && rows[i].Branch != here.Branch {
 			out[i].otherBranch = rows[i].Branch
 		}
 	}

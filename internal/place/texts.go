@@ -55,7 +55,7 @@ type Shown interface {
 	Text(ctx context.Context, side thread.Side, path string) ([]byte, error)
 }
 
-// Base returns the bytes of a base kept in the store.
+// Base returns the bytes of a base, or of another blob, kept in the store.
 func (p *Placer) Base(blob string) ([]byte, error) {
 	id, err := gitstore.ParseID(blob)
 	if err != nil {

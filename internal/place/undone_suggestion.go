@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"consider/anchor"
-	"consider/gitstore"
 	"consider/internal/suggest"
 	"consider/internal/thread"
 )
@@ -80,11 +79,7 @@ func count(lines []string) map[string]int {
 
 // readThread reads a row's thread from the store.
 func (p *Placer) readThread(r *thread.Row) (*thread.Thread, error) {
-	id, err := gitstore.ParseID(r.Blob)
-	if err != nil {
-		return nil, err
-	}
-	data, err := p.snap.ReadBlob(id)
+	data, err := p.Base(r.Blob)
 	if err != nil {
 		return nil, err
 	}
