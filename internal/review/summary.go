@@ -42,12 +42,19 @@ func Summary(ctx context.Context, s *session.Session, in SummaryInput) (SummaryO
 		AllAnchors:   map[string]int{"anchored": 0, "stale": 0, "orphaned": 0},
 		AllWorktrees: in.AllWorktrees,
 	}
-	t := tally{out: &out, files: map[string]bool{}}
-	st, err := t.countAll(ctx, s)
+	all, threads, st, err := findAt(ctx, s, ListInput{Workflow: "all", AllWorktrees: in.AllWorktrees}, nil)
 	if err != nil {
 		return SummaryOutput{}, err
 	}
-	out.Files = len(t.files)
+	out.Damaged, out.Newer, out.Hearing = all.Damaged, all.Newer, hearing(s, threads)
+	isPerson, files := s.Caller.IsPerson(), map[string]bool{}
+	for _, v := range threads {
+		out.count(v, isPerson && v.Unread || !isPerson && v.Unseen && !v.Busy)
+		if v.IsDue() && v.Placement.File != "" {
+			files[v.Placement.File] = true
+		}
+	}
+	out.Files = len(files)
 	if err := out.unlisted(st); err != nil {
 		return SummaryOutput{}, err
 	}
@@ -55,27 +62,8 @@ func Summary(ctx context.Context, s *session.Session, in SummaryInput) (SummaryO
 	return out, nil
 }
 
-// tally counts threads.
-type tally struct {
-	out   *SummaryOutput
-	files map[string]bool // with open threads
-}
-
-// countAll counts the threads of this worktree, or of all. It returns the state that it read.
-func (t *tally) countAll(ctx context.Context, s *session.Session) (*session.Snapshot, error) {
-	in := ListInput{Workflow: "all", Anchor: "all", AllWorktrees: t.out.AllWorktrees}
-	all, threads, st, err := findAt(ctx, s, in, nil)
-	t.out.Damaged, t.out.Newer, t.out.Hearing = all.Damaged, all.Newer, hearing(s, threads)
-	isPerson := s.Caller.IsPerson()
-	for _, v := range threads {
-		t.count(v, isPerson && v.Unread || !isPerson && v.Unseen && !v.Busy)
-	}
-	return st, err
-}
-
 // count counts a thread; isNew says that the caller has not read its newest words.
-func (t *tally) count(v *place.ThreadView, isNew bool) {
-	o := t.out
+func (o *SummaryOutput) count(v *place.ThreadView, isNew bool) {
 	o.AllAnchors[string(v.AnchorState)]++
 	if v.ProposedBy != "" {
 		o.Proposed++
@@ -91,9 +79,6 @@ func (t *tally) count(v *place.ThreadView, isNew bool) {
 		o.Questions++
 	}
 	o.OpenAnchors[string(v.AnchorState)]++
-	if v.Placement.File != "" {
-		t.files[v.Placement.File] = true
-	}
 	if isNew {
 		o.UnseenOpen++
 	}
