@@ -99,7 +99,7 @@ func (l *Comparison) readWorktree(ctx context.Context, s *session.Session) error
 	seen := &worktreeFiles{Saw: saw}
 	l.Nested = saw.Nested
 	l.raw = map[string][]byte{}
-	if seen.Contents, err = round.KeepWith(ctx, s, &seen.Manifest, saw, func(path string, data []byte) { l.raw[path] = data }); err != nil {
+	if seen.Contents, err = round.Keep(ctx, s, &seen.Manifest, saw, func(path string, data []byte) { l.raw[path] = data }); err != nil {
 		return err
 	}
 	seen.Manifest.Head, seen.Manifest.Branch = saw.Head.Commit, saw.Head.Branch
@@ -110,12 +110,7 @@ func (l *Comparison) readWorktree(ctx context.Context, s *session.Session) error
 	var skipped []string
 	l.new, skipped = seen.Manifest.Side()
 	l.omit(skipped)
-	for i := range l.new.Entries {
-		e := &l.new.Entries[i]
-		if data, ok := seen.Contents[e.Blob]; ok && e.Mode != checkpoint.ModeSubmodule {
-			e.Blob, e.Data = "", data
-		}
-	}
+	round.Fill(l.new, seen.Contents)
 	return nil
 }
 

@@ -24,7 +24,7 @@ func TestCheckpointOfASubmoduleThatCannotBeRead(t *testing.T) {
 	s := d.Human()
 	var c checkpoint.Checkpoint
 	status := treediff.Status{Files: []treediff.StatusFile{{Path: "sub", Mode: checkpoint.ModeSubmodule}}}
-	if _, err := round.Keep(t.Context(), s, &c, status); err != nil {
+	if _, err := round.Keep(t.Context(), s, &c, status, nil); err != nil {
 		t.Fatal(err)
 	}
 	side, skipped := c.Side()

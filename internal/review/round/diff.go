@@ -157,19 +157,14 @@ func stateNow(ctx context.Context, s *session.Session, st *session.Snapshot) (*s
 		return nil, session.GitError(err)
 	}
 	var now checkpoint.Checkpoint
-	contents, err := Keep(ctx, s, &now, status)
+	contents, err := Keep(ctx, s, &now, status, nil)
 	if err != nil {
 		return nil, err
 	}
 	now.Head = status.Head.Commit
 	out := &state{name: checkpoint.Now, threads: st.Commit}
 	out.side, out.skipped = now.Side()
-	for i := range out.side.Entries {
-		e := &out.side.Entries[i]
-		if data, ok := contents[e.Blob]; ok && e.Mode != checkpoint.ModeSubmodule {
-			e.Blob, e.Data = "", data
-		}
-	}
+	Fill(out.side, contents)
 	out.places, err = PlacesNow(ctx, s)
 	if errors.Is(err, fail.ErrNoStore) {
 		err = nil

@@ -62,7 +62,7 @@ func Record(ctx context.Context, s *session.Session, c checkpoint.Checkpoint, ro
 	if err != nil {
 		return c, session.GitError(err)
 	}
-	contents, err := Keep(ctx, s, &c, status)
+	contents, err := Keep(ctx, s, &c, status, nil)
 	if err != nil {
 		return c, err
 	}
@@ -140,13 +140,9 @@ func PlacesNow(ctx context.Context, s *session.Session) (map[string]thread.Place
 	return places, nil
 }
 
-// Keep records in c the files that differ from HEAD, and returns their contents by blob id.
-func Keep(ctx context.Context, s *session.Session, c *checkpoint.Checkpoint, status treediff.Status) (map[string][]byte, error) {
-	return KeepWith(ctx, s, c, status, func(string, []byte) {})
-}
-
-// KeepWith is Keep. It also calls converted with the bytes on disk of each file that git would store differently.
-func KeepWith(ctx context.Context, s *session.Session, c *checkpoint.Checkpoint, status treediff.Status, converted func(path string, data []byte)) (map[string][]byte, error) {
+// Keep records in c the files that differ from HEAD, and returns their contents by blob id. It calls converted, unless that
+// is nil, with the bytes on disk of each file that git would store differently.
+func Keep(ctx context.Context, s *session.Session, c *checkpoint.Checkpoint, status treediff.Status, converted func(path string, data []byte)) (map[string][]byte, error) {
 	onDisk, err := readKept(ctx, s, c, status)
 	if err != nil {
 		return nil, err
@@ -159,7 +155,7 @@ func KeepWith(ctx context.Context, s *session.Session, c *checkpoint.Checkpoint,
 			if hasCRLF(f, data) {
 				data = ends.Stored(f.Path, data)
 			}
-			if len(data) != len(onDisk[i]) {
+			if len(data) != len(onDisk[i]) && converted != nil {
 				converted(f.Path, onDisk[i])
 			}
 			kept.Blob = gitstore.HashBlob(data).String()
@@ -168,6 +164,16 @@ func KeepWith(ctx context.Context, s *session.Session, c *checkpoint.Checkpoint,
 		keepStaged(ctx, s, f, kept, contents)
 	}
 	return contents, nil
+}
+
+// Fill puts contents, by blob id, into a side in place of their ids.
+func Fill(side treediff.Side, contents map[string][]byte) {
+	for i := range side.Entries {
+		e := &side.Entries[i]
+		if data, ok := contents[e.Blob]; ok && e.Mode != checkpoint.ModeSubmodule {
+			e.Blob, e.Data = "", data
+		}
+	}
 }
 
 // readKept records in c the files that differ from HEAD, and returns their contents on disk in the same order; nil for

@@ -51,12 +51,7 @@ const (
 func MomentNow(ctx context.Context, s *session.Session) Moment {
 	manifest, contents := momentOf(ctx, s)
 	m := manifest.moment()
-	for i := range m.Side.Entries {
-		e := &m.Side.Entries[i]
-		if data, ok := contents[e.Blob]; ok && e.Mode != checkpoint.ModeSubmodule {
-			e.Blob, e.Data = "", data
-		}
-	}
+	Fill(m.Side, contents)
 	return m
 }
 
