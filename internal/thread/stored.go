@@ -1,6 +1,7 @@
 package thread
 
 import (
+	"errors"
 	"maps"
 	"slices"
 
@@ -25,6 +26,15 @@ func Find(f gitstore.Files, id string) (*Thread, string) {
 		return t, dir
 	}
 	return nil, ""
+}
+
+// FileID returns the id of a file of the tree, zero if there is no such file.
+func FileID(f gitstore.Files, file string) (gitstore.ID, error) {
+	id, err := f.FileID(file)
+	if errors.Is(err, gitstore.ErrNotExist) {
+		return gitstore.ID{}, nil
+	}
+	return id, err
 }
 
 // Stored is a thread in one state of the store.

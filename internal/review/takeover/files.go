@@ -1,13 +1,13 @@
 package takeover
 
 import (
-	"errors"
 	"strings"
 
 	"consider/gitstore"
 	"consider/internal/checkpoint"
 	"consider/internal/extra"
 	"consider/internal/memory"
+	"consider/internal/thread"
 )
 
 // memory takes a file of the memory if the store has it as the agent found it. Otherwise the store's version counts.
@@ -27,15 +27,15 @@ func (m *merge) memory(file string) error {
 
 // file takes a file if the store has it as it was. It reports false if the store has changed it.
 func (m *merge) file(file string) (bool, error) {
-	was, err := idOf(m.was, file)
+	was, err := thread.FileID(m.was, file)
 	if err != nil {
 		return false, err
 	}
-	now, err := idOf(m.now, file)
+	now, err := thread.FileID(m.now, file)
 	if err != nil {
 		return false, err
 	}
-	here, err := idOf(m.Tx, file)
+	here, err := thread.FileID(m.Tx, file)
 	if err != nil || here != was || here == now {
 		return here == now, err
 	}
@@ -52,18 +52,9 @@ func (m *merge) file(file string) (bool, error) {
 // sameKey reports whether the secret memory is encrypted as it is here.
 func (m *merge) sameKey() bool {
 	const key = "memory/secret/key.json"
-	now, err := idOf(m.now, key)
-	here, failed := idOf(m.Tx, key)
+	now, err := thread.FileID(m.now, key)
+	here, failed := thread.FileID(m.Tx, key)
 	return err == nil && failed == nil && (here == now || here.IsZero())
-}
-
-// idOf returns the id of a file, zero if there is none.
-func idOf(in gitstore.Files, file string) (gitstore.ID, error) {
-	id, err := in.FileID(file)
-	if errors.Is(err, gitstore.ErrNotExist) {
-		return gitstore.ID{}, nil
-	}
-	return id, err
 }
 
 // checkpoint takes a new checkpoint. If the store has another one of that name, the worktree's name is added.

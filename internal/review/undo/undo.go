@@ -325,11 +325,11 @@ func (u *undo) conflict(ctx context.Context, tip gitstore.ID, file string) error
 
 // reverse adds the step that gives a file its former content.
 func reverse(steps []session.Step, before, now gitstore.Files, file string) ([]session.Step, error) {
-	was, err := fileIn(before, file)
+	was, err := thread.FileID(before, file)
 	if err != nil {
 		return nil, err
 	}
-	is, err := fileIn(now, file)
+	is, err := thread.FileID(now, file)
 	if err != nil {
 		return nil, err
 	}
@@ -351,11 +351,11 @@ func reverse(steps []session.Step, before, now gitstore.Files, file string) ([]s
 
 // changedSince reports whether a file has changed since the change to undo, ignoring marks of having seen a thread.
 func changedSince(after, now gitstore.Files, file string) (bool, error) {
-	was, err := fileIn(after, file)
+	was, err := thread.FileID(after, file)
 	if err != nil {
 		return false, err
 	}
-	is, err := fileIn(now, file)
+	is, err := thread.FileID(now, file)
 	if err != nil || was == is {
 		return false, err
 	}
@@ -365,15 +365,6 @@ func changedSince(after, now gitstore.Files, file string) (bool, error) {
 	}
 	a, b := unmarked(after, was, id), unmarked(now, is, id)
 	return a == nil || !slices.Equal(a, b), nil
-}
-
-// fileIn returns the id of a file, zero when there is no such file.
-func fileIn(f gitstore.Files, file string) (gitstore.ID, error) {
-	id, err := f.FileID(file)
-	if errors.Is(err, gitstore.ErrNotExist) {
-		return history.NoCommit, nil
-	}
-	return id, err
 }
 
 // unmarked returns a thread's bytes without the marks of having seen it; nil when it cannot be read.
