@@ -96,7 +96,7 @@ func (h History) Detail(ctx context.Context, e *Event) {
 
 // addEdited adds the text that an edit changed, which it finds by comparing the thread with its state before.
 func (h History) addEdited(ctx context.Context, id gitstore.ID, e *Event, g *digest) {
-	c, err := h.commit(ctx, id)
+	c, err := h.Commit(ctx, id, false)
 	if err != nil {
 		return
 	}
@@ -138,13 +138,13 @@ func (h History) event(ctx context.Context, cursor string) (Event, error) {
 	if err != nil {
 		return Event{}, err
 	}
-	c, err := h.commit(ctx, id)
+	c, err := h.Commit(ctx, id, false)
 	return EventOf(c), err
 }
 
-// commit reads one commit.
-func (h History) commit(ctx context.Context, id gitstore.ID) (gitstore.Commit, error) {
-	for c, err := range h.Store.Log(ctx, gitstore.LogOptions{From: id, Max: 1}) {
+// Commit reads one commit, with or without its paths.
+func (h History) Commit(ctx context.Context, id gitstore.ID, paths bool) (gitstore.Commit, error) {
+	for c, err := range h.Store.Log(ctx, gitstore.LogOptions{From: id, Max: 1, WithPaths: paths}) {
 		return c, err
 	}
 	return gitstore.Commit{}, gitstore.ErrNotExist

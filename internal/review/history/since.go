@@ -55,7 +55,7 @@ func (h History) startAt(ctx context.Context, id gitstore.ID, err error) (Start,
 	if err != nil || id == NoCommit {
 		return Start{Commit: id}, err
 	}
-	c, err := h.commit(ctx, id)
+	c, err := h.Commit(ctx, id, false)
 	if err != nil {
 		return Start{Commit: id}, nil
 	}

@@ -196,27 +196,20 @@ func (u *undo) plan(ctx context.Context, tip gitstore.ID, now gitstore.Files) ([
 // read reads the commit to undo. A repair's commit, and that of an undo of a repair, names files that cannot be read:
 // it is not compared with the commit before.
 func (u *undo) read(ctx context.Context, id gitstore.ID) (err error) {
-	if u.target, err = u.commit(ctx, id, false); err != nil {
+	if u.target, err = u.h.Commit(ctx, id, false); err != nil {
 		return err
 	}
 	u.event = history.EventOf(u.target)
 	repair := u.target
 	if of, err := gitstore.ParseID(u.event.Undoes); err == nil && u.redo {
-		if repair, err = u.commit(ctx, of, false); err != nil {
+		if repair, err = u.h.Commit(ctx, of, false); err != nil {
 			return err
 		}
 	}
 	if u.mended = gitstore.MendedBy(repair); len(u.mended) == 0 {
-		u.target, err = u.commit(ctx, id, true)
+		u.target, err = u.h.Commit(ctx, id, true)
 	}
 	return err
-}
-
-func (u *undo) commit(ctx context.Context, id gitstore.ID, paths bool) (gitstore.Commit, error) {
-	for c, err := range u.h.Store.Log(ctx, gitstore.LogOptions{From: id, Max: 1, WithPaths: paths}) {
-		return c, err
-	}
-	return gitstore.Commit{}, nil
 }
 
 // mend undoes a repair, or redoes one that was undone: it restores what was damaged, or what the repair had put there, if
