@@ -97,8 +97,6 @@ func (r rdRange) edit(text string) Edit {
 		e.To = e.From
 	case r.End.Line == 0:
 		e.To = Point{Line: r.Start.Line}
-	case r.Start.Column > 0 && r.End.Column == 0:
-		e.To.Column = 0 // to the end of that line
 	}
 	if e.ofLines() {
 		e.Text = strings.TrimSuffix(e.Text, "\n")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 
 	"consider/internal/fail"
@@ -121,10 +122,5 @@ func (f *messageFilter) wantsWords(st *session.Snapshot, dir string, r *thread.R
 	if err != nil {
 		return false // the list names it as damaged
 	}
-	for i := range t.Replies {
-		if f.words.MatchString(t.Replies[i].Body) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.Replies, func(r thread.Reply) bool { return f.words.MatchString(r.Body) })
 }

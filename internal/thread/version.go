@@ -57,11 +57,7 @@ func CheckVersionAt(f gitstore.Files, file string) error {
 	if id == "" {
 		return nil
 	}
-	blob, err := f.FileID(file)
-	if err != nil {
-		return nil
-	}
-	data, err := f.ReadBlob(blob)
+	data, err := f.ReadFile(file)
 	if err != nil {
 		return nil
 	}

@@ -1,7 +1,6 @@
 package apply
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -140,10 +139,7 @@ func findLines(data []byte, start int, lines []string) (int, bool) {
 	if len(lines) == 0 {
 		return start, false
 	}
-	all, err := suggest.Lines(data, 1, bytes.Count(data, []byte("\n"))+1)
-	if err != nil {
-		all, _ = suggest.Lines(data, 1, bytes.Count(data, []byte("\n")))
-	}
+	all, _ := suggest.Lines(data, 1, suggest.Count(data)) // a binary file has no lines
 	found := 0
 	for at := 0; at+len(lines) <= len(all); at++ {
 		if slices.Equal(all[at:at+len(lines)], lines) {

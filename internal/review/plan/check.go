@@ -1,13 +1,11 @@
 package plan
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
 
 	"consider/gitstore"
-	"consider/internal/fail"
 	"consider/internal/thread"
 )
 
@@ -36,8 +34,7 @@ func Check(t gitstore.Files) (n int, problems []thread.Damage) {
 // damagedOf names the manifests that cannot be read, in order.
 func damagedOf(unread map[string]error) (out []thread.Damage) {
 	for _, id := range slices.Sorted(maps.Keys(unread)) {
-		err := unread[id]
-		out = append(out, thread.Damage{Path: manifestFile(id), Problem: err.Error(), Newer: errors.Is(err, fail.ErrNewer)})
+		out = append(out, thread.NotRead(manifestFile(id), unread[id]))
 	}
 	return out
 }
