@@ -68,8 +68,7 @@ func (l *Comparison) ScopeView() ScopeView {
 // Listed returns the files in the order in which people see them, as in a tree, and the index of each in Files, by id.
 // Callers change neither.
 func (l *Comparison) Listed() (files []ChangedFile, at map[string]int) {
-	l.listing.Do(func() { l.listed, l.at = l.list() })
-	return l.listed, l.at
+	return l.listing()
 }
 
 func (l *Comparison) list() (files []ChangedFile, at map[string]int) {

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -162,10 +163,11 @@ func (l *Comparison) measure(ctx context.Context) {
 	if len(ids) == 0 {
 		return
 	}
-	sizes := l.project.Tree.BlobSizes(ctx, ids)
+	sizes := map[string]int64{}
+	maps.Copy(sizes, l.project.Tree.BlobSizes(ctx, ids))
 	for _, e := range l.new.Entries {
 		if e.Blob == "" && e.Mode != "" {
-			sizes = setSize(sizes, gitstore.HashBlob(e.Data).String(), int64(len(e.Data)))
+			sizes[gitstore.HashBlob(e.Data).String()] = int64(len(e.Data))
 		}
 	}
 	for i := range l.Files {
@@ -183,14 +185,6 @@ func (l *Comparison) sizeOf(ctx context.Context, sizes map[string]int64, side tr
 	}
 	data, _ := l.storedText(ctx, side, path)
 	return int64(len(data))
-}
-
-func setSize(sizes map[string]int64, id string, size int64) map[string]int64 {
-	if sizes == nil {
-		sizes = map[string]int64{}
-	}
-	sizes[id] = size
-	return sizes
 }
 
 func (l *Comparison) describeState() {

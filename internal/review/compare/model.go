@@ -1,8 +1,6 @@
 package compare
 
 import (
-	"sync"
-
 	"consider/internal/checkpoint"
 	"consider/internal/session"
 	"consider/internal/treediff"
@@ -38,9 +36,7 @@ type Comparison struct {
 	raw      map[string][]byte // bytes on disk, where they differ from what git would store
 	Worktree *worktreeFiles    // the files on disk; nil when neither side is the files on disk
 	untaken  map[string]bool   // files whose content was not read
-	listing  sync.Once
-	listed   []ChangedFile
-	at       map[string]int
+	listing  func() ([]ChangedFile, map[string]int)
 }
 
 // File is one file of a comparison that differs.
@@ -58,9 +54,6 @@ type worktreeFiles struct {
 }
 
 func (l *Comparison) omit(paths []string) {
-	if l.untaken == nil {
-		l.untaken = map[string]bool{}
-	}
 	for _, p := range paths {
 		l.untaken[p] = true
 	}

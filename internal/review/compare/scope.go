@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"consider/internal/checkpoint"
 	"consider/internal/fail"
@@ -47,7 +48,8 @@ func CheckScope(ctx context.Context, s *session.Session, scope Scope) error {
 // begin resolves the names in the scope.
 func begin(ctx context.Context, s *session.Session, scope Scope) (*Comparison, error) {
 	head := s.Tree.Head(ctx)
-	l := &Comparison{Scope: scope, Head: head.Commit, Branch: head.Branch, project: s.Project, To: "now"}
+	l := &Comparison{Scope: scope, Head: head.Commit, Branch: head.Branch, project: s.Project, To: "now", untaken: map[string]bool{}}
+	l.listing = sync.OnceValues(l.list)
 	git := s.Place.GitDir != ""
 	switch {
 	case git && head.Err() != nil:
