@@ -18,8 +18,8 @@ const (
 	maxUnpacked = 64 << 20 // bytes of a compressed transcript
 )
 
-// openTranscript opens a regular file for reading. It unpacks a compressed one in memory.
-func openTranscript(path string) (io.ReaderAt, int64, func(), error) {
+// openTranscript opens a regular file for reading. It unpacks at most limit bytes of a compressed one in memory.
+func openTranscript(path string, limit int64) (io.ReaderAt, int64, func(), error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, 0, nil, err
@@ -37,7 +37,7 @@ func openTranscript(path string) (io.ReaderAt, int64, func(), error) {
 		return f, info.Size(), done, nil
 	}
 	defer done()
-	data, err := unpack(f, maxUnpacked)
+	data, err := unpack(f, limit)
 	if err != nil {
 		return nil, 0, nil, err
 	}
@@ -61,23 +61,12 @@ func unpack(r io.Reader, limit int64) ([]byte, error) {
 
 // head calls take with the first lines of a transcript until take has seen enough.
 func head(path string, take func(line []byte) (more bool)) {
-	f, err := os.Open(path)
+	in, size, done, err := openTranscript(path, maxHead)
 	if err != nil {
 		return
 	}
-	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return
-	}
-	in := io.LimitReader(f, maxHead)
-	if strings.HasSuffix(path, packed) {
-		data, err := unpack(in, maxHead)
-		if err != nil {
-			return
-		}
-		in = bytes.NewReader(data)
-	}
-	lines := bufio.NewReaderSize(in, 32<<10)
+	defer done()
+	lines := bufio.NewReaderSize(io.NewSectionReader(in, 0, min(size, maxHead)), 32<<10)
 	for {
 		line, err := lines.ReadBytes('\n')
 		if err != nil && len(line) == 0 {

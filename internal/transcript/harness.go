@@ -206,7 +206,7 @@ func readFile(h harness, file file, n int) (responses []Response, cut bool, err 
 }
 
 func readOnce(path string, r reader) ([]Response, bool, error) {
-	in, size, closeFile, err := openTranscript(path)
+	in, size, closeFile, err := openTranscript(path, maxUnpacked)
 	if err != nil {
 		return nil, false, err
 	}
