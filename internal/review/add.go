@@ -315,10 +315,7 @@ func shownPosition(ctx context.Context, shown *compare.Comparison, side thread.S
 	if !ok {
 		return Position{}, false, nil
 	}
-	if in.EndLine == 0 {
-		in.EndLine = in.StartLine
-	}
-	in.Place = newer
+	in.Place, in.EndLine = newer, cmp.Or(in.EndLine, in.StartLine)
 	if side == thread.Old {
 		in.Place = older
 	}

@@ -56,9 +56,7 @@ func Proof(ctx context.Context, s *session.Session, in ProofInput) (ProofOutput,
 			out.Later = t.Replies[max(heard, 0)+i].ID
 		}
 	}
-	if out.Hunks == nil {
-		out.Hunks = []claim.Hunk{}
-	}
+	out.Hunks = thread.OrEmpty(out.Hunks)
 	return out, nil
 }
 

@@ -1,6 +1,7 @@
 package thread
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -155,12 +156,7 @@ func (t *Thread) EntryID(i int) string {
 	return t.Replies[i-1].ID
 }
 
-func last(made time.Time, edited *time.Time) time.Time {
-	if edited != nil {
-		return *edited
-	}
-	return made
-}
+func last(made time.Time, edited *time.Time) time.Time { return *cmp.Or(edited, &made) }
 
 // Reanchor is a place given by hand, after the anchor lost its own. The last one counts; undoing it restores the one
 // before.
@@ -209,9 +205,7 @@ func (r Reply) MarshalJSON() ([]byte, error) {
 
 // Encode returns the stored form of a thread.
 func Encode(t *Thread) ([]byte, error) {
-	if t.Replies == nil {
-		t.Replies = []Reply{}
-	}
+	t.Replies = OrEmpty(t.Replies)
 	data, err := extra.Document(t)
 	if err != nil {
 		return nil, fmt.Errorf("encode thread %q: %w", t.ID, err)

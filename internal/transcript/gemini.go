@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -32,10 +33,7 @@ func (f *Finder) geminiFiles(roots []string) (files []file, watch []string) {
 	}
 	for _, name := range folders(top) {
 		dir := filepath.Join(top, name)
-		cwd := strings.TrimSpace(string(small(filepath.Join(dir, ".project_root"))))
-		if cwd == "" {
-			cwd = named[name]
-		}
+		cwd := cmp.Or(strings.TrimSpace(string(small(filepath.Join(dir, ".project_root")))), named[name])
 		if !f.related(cwd, roots) {
 			continue
 		}
@@ -136,9 +134,7 @@ func (r *geminiReader) take(line []byte) bool {
 	}
 	switch {
 	case l.RewindTo != "":
-		if r.rewindTarget == "" {
-			r.rewindTarget = l.RewindTo
-		}
+		r.rewindTarget = cmp.Or(r.rewindTarget, l.RewindTo)
 	case l.Set != nil && l.Set.Messages != nil:
 		r.takeAll(l.Set.Messages)
 		return false // all messages are in it

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 
@@ -40,12 +41,7 @@ func (l *Comparison) Names(path string) (older, newer string, ok bool) {
 }
 
 // OldPath is the file's path on the old side.
-func (f *File) OldPath() string {
-	if f.From != "" {
-		return f.From
-	}
-	return f.Path
-}
+func (f *File) OldPath() string { return cmp.Or(f.From, f.Path) }
 
 // Text returns a file of one side as it was when the comparison was made: the exact bytes that were on disk, or that
 // the commit, the index or the checkpoint holds. path is the path on that side. Errors: ErrNotFound if the side has no

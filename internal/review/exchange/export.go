@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -38,12 +39,7 @@ type ExportOutput struct {
 // export, and are named in the document if the format has a place for that. JSON serves as a copy of the store and has the
 // threads of all worktrees; the other formats have those that a list shows.
 func Export(ctx context.Context, s *session.Session, in ExportInput) (ExportOutput, error) {
-	if in.Workflow == "" {
-		in.Workflow = "all"
-	}
-	if in.Format == "" {
-		in.Format = "md"
-	}
+	in.Workflow, in.Format = cmp.Or(in.Workflow, "all"), cmp.Or(in.Format, "md")
 	ids, err := named(ctx, s, in)
 	if err != nil {
 		return ExportOutput{}, err

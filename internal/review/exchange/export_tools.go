@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"net/url"
 	"strings"
@@ -196,12 +197,7 @@ func exportRDJSONL(details []place.ThreadDetail) (string, error) {
 
 // fileNow returns the file that the thread is on, or "". Lines of the old side are not in any current file, so the
 // document names the file alone.
-func fileNow(d *place.ThreadDetail) string {
-	if d.Placement.File != "" {
-		return d.Placement.File
-	}
-	return d.File
-}
+func fileNow(d *place.ThreadDetail) string { return cmp.Or(d.Placement.File, d.File) }
 
 // conversation returns all messages, each but the first below its author's name.
 func conversation(d *place.ThreadDetail) string {

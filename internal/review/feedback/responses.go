@@ -1,6 +1,7 @@
 package feedback
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"html"
@@ -85,10 +86,7 @@ func Responses(ctx context.Context, s *session.Session, in ResponsesInput) (Resp
 	if in.Max < 0 || in.Max > MaxResponses {
 		return ResponsesOutput{}, fail.Usage("{--limit} must be between 1 and %d, not %d", MaxResponses, in.Max)
 	}
-	if in.Max == 0 {
-		in.Max = usualResponses
-	}
-	found, err := Latest(ctx, s, string(in.Agent), in.Max)
+	found, err := Latest(ctx, s, string(in.Agent), cmp.Or(in.Max, usualResponses))
 	if err != nil {
 		return ResponsesOutput{}, err
 	}

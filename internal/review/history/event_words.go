@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -143,10 +144,7 @@ func (e *Event) decided() string {
 
 // reversed describes what an undo reversed.
 func (e *Event) reversed() string {
-	what := e.What
-	if what == "" {
-		what = e.Undoes
-	}
+	what := cmp.Or(e.What, e.Undoes)
 	if e.Redo {
 		return " redid: " + what
 	}

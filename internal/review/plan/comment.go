@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 
 	"consider/gitstore"
@@ -80,11 +81,8 @@ func (p *Plan) span(n int, text []byte, in PlanCommentInput) (*thread.Span, erro
 	}
 	v := p.Versions[n-1]
 	out := &thread.Span{
-		Response: answerID(p.ID, n), Agent: v.AuthorName, Session: p.Session, At: v.At, Mark: thread.Drop, Quote: at.quote,
+		Response: answerID(p.ID, n), Agent: cmp.Or(v.AuthorName, string(v.Author)), Session: p.Session, At: v.At, Mark: thread.Drop, Quote: at.quote,
 		Source: &thread.Source{Kind: thread.FromPlan, Plan: p.ID, Version: n},
-	}
-	if out.Agent == "" {
-		out.Agent = string(v.Author)
 	}
 	if at.start > 0 {
 		out.Source.Anchor = thread.NewAnchor(text, at.start, at.end, thread.Base{Blob: gitstore.HashBlob(text).String()})

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -89,9 +90,7 @@ func decide(ctx context.Context, s *session.Session, in PlanVerdictInput, verdic
 // text that was not read. The verdict of a caller who only claims to be a person does not prevent a person's.
 func (p *Plan) undecided(asked, read int, claims bool) (int, error) {
 	n := p.newest().N
-	if asked == 0 {
-		asked = read
-	}
+	asked = cmp.Or(asked, read)
 	if _, err := p.choose(asked); err != nil {
 		return 0, err
 	}

@@ -1,6 +1,7 @@
 package round
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"path/filepath"
@@ -85,10 +86,7 @@ func DiffCheckpoints(ctx context.Context, s *session.Session, in CheckpointDiffI
 	if err != nil {
 		return CheckpointDiffOutput{}, err
 	}
-	if in.B == "" {
-		in.B = checkpoint.Now
-	}
-	b, err := stateAt(ctx, s, st, in.B)
+	b, err := stateAt(ctx, s, st, cmp.Or(in.B, checkpoint.Now))
 	if err != nil {
 		return CheckpointDiffOutput{}, err
 	}

@@ -1,6 +1,7 @@
 package submission
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -81,11 +82,7 @@ func answerTo(l *compare.Comparison, v *place.ThreadView) (Answer, bool) {
 	if v.LastReply == nil || v.LastReply.Outcome != thread.Addressed || v.Target != thread.OnLines {
 		return Answer{}, false
 	}
-	path := v.Placement.File
-	if path == "" {
-		path = v.File
-	}
-	f, ok := l.File(path)
+	f, ok := l.File(cmp.Or(v.Placement.File, v.File))
 	if !ok || len(f.Hunks) == 0 {
 		return Answer{}, false
 	}
