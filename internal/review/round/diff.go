@@ -136,15 +136,11 @@ func stateAt(ctx context.Context, s *session.Session, st *session.Snapshot, name
 	if name == checkpoint.Now {
 		return stateNow(ctx, s, st)
 	}
-	c, err := checkpoint.Find(st.Commit, name, s.MadeHere)
+	c, then, err := at(st, name)
 	if err != nil {
 		return nil, err
 	}
-	snap, err := at(st, c)
-	if err != nil {
-		return nil, err
-	}
-	out := &state{name: c.Name, threads: snap, places: c.Places}
+	out := &state{name: c.Name, threads: then, places: c.Places}
 	out.side, out.skipped = c.Side()
 	return out, nil
 }

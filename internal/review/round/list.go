@@ -80,11 +80,7 @@ func ShowCheckpoint(ctx context.Context, s *session.Session, in CheckpointShowIn
 	if err != nil {
 		return CheckpointShowOutput{}, err
 	}
-	c, err := checkpoint.Find(st.Commit, in.Name, s.MadeHere)
-	if err != nil {
-		return CheckpointShowOutput{}, err
-	}
-	then, err := at(st, c)
+	c, then, err := at(st, in.Name)
 	if err != nil {
 		return CheckpointShowOutput{}, err
 	}
@@ -97,14 +93,17 @@ func ShowCheckpoint(ctx context.Context, s *session.Session, in CheckpointShowIn
 	return out, err
 }
 
-// at returns the state of the threads when c was made.
-func at(st *session.Snapshot, c checkpoint.Checkpoint) (*gitstore.Snapshot, error) {
+// at finds a checkpoint by its name, and returns it with the state of the threads when it was made.
+func at(st *session.Snapshot, name string) (c checkpoint.Checkpoint, then *gitstore.Snapshot, err error) {
+	if c, err = checkpoint.Find(st.Commit, name, st.Session.MadeHere); err != nil {
+		return c, nil, err
+	}
 	id, err := gitstore.ParseID(c.Store)
 	if err != nil {
-		return nil, err
+		return c, nil, err
 	}
-	snap, err := st.Store.SnapshotAt(id)
-	return snap, session.StoreError(err)
+	then, err = st.Store.SnapshotAt(id)
+	return c, then, session.StoreError(err)
 }
 
 // CheckpointDeleteInput names a checkpoint.

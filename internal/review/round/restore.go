@@ -55,11 +55,7 @@ func RestoreCheckpoint(ctx context.Context, s *session.Session, in CheckpointRes
 	if err != nil {
 		return CheckpointRestoreOutput{}, err
 	}
-	c, err := checkpoint.Find(st.Commit, in.Name, s.MadeHere)
-	if err != nil {
-		return CheckpointRestoreOutput{}, err
-	}
-	then, err := at(st, c)
+	c, then, err := at(st, in.Name)
 	if err != nil {
 		return CheckpointRestoreOutput{}, err
 	}
