@@ -15,12 +15,7 @@ import (
 )
 
 // getFile answers with one file's blocks. ws=ignore omits changes of white space; with full=1 nothing is shortened.
-func (s *Server) getFile(r *http.Request) (any, error) {
-	snap, giveBack, err := s.snapshot(r)
-	if err != nil {
-		return nil, err
-	}
-	defer giveBack()
+func (s *Server) getFile(r *http.Request, snap *snapshot) (any, error) {
 	q := r.URL.Query()
 	d, err := snap.diff(r.Context(), r.PathValue("id"), q.Get("ws") == "ignore", q.Get("full") == "1")
 	if err != nil {

@@ -46,31 +46,7 @@ type Done struct {
 	OK bool `json:"ok"`
 }
 
-// withSnapshot opens the project with the snapshot of the request as what the caller sees. Without a snapshot, drafts
-// are still kept, but without a place.
-func (s *Server) withSnapshot(r *http.Request) (*session.Session, func(), error) {
-	snap, giveBack, err := s.snapshot(r)
-	if err != nil && r.URL.Query().Get("snapshot") != "" {
-		return nil, nil, err
-	}
-	if err != nil {
-		return s.service()
-	}
-	service, done, err := s.service()
-	if err != nil {
-		giveBack()
-		return nil, nil, err
-	}
-	service.Shown = snap.comparison
-	return service, func() { done(); giveBack() }, nil
-}
-
-func (s *Server) getDrafts(r *http.Request) (any, error) {
-	service, done, err := s.withSnapshot(r)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
+func (s *Server) getDrafts(r *http.Request, service *session.Session) (any, error) {
 	drafts, err := submission.Drafts(r.Context(), service)
 	out := DraftsOutput{Drafts: []DraftView{}, Open: s.hub.browsers()}
 	for _, d := range drafts {
@@ -79,7 +55,7 @@ func (s *Server) getDrafts(r *http.Request) (any, error) {
 	return out, err
 }
 
-func (s *Server) putDraft(r *http.Request) (any, error) {
+func (s *Server) putDraft(r *http.Request, service *session.Session) (any, error) {
 	var in DraftInput
 	if err := decode(r, &in, maxBody); err != nil {
 		return nil, err
@@ -87,11 +63,6 @@ func (s *Server) putDraft(r *http.Request) (any, error) {
 	if in.Key != "" && in.Key != r.PathValue("key") {
 		return nil, fail.Usage("draft key %q does not match %q in the URL", in.Key, r.PathValue("key"))
 	}
-	service, done, err := s.withSnapshot(r)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
 	d, err := submission.PutDraft(r.Context(), service, submission.Draft{
 		Key: r.PathValue("key"), Kind: in.Kind, File: in.File, Side: in.Side, StartLine: in.StartLine, EndLine: in.EndLine,
 		Thread: in.Thread, Form: in.Form, Body: in.Body,

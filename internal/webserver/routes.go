@@ -16,20 +16,20 @@ func (s *Server) handler() http.Handler {
 	for pattern, do := range map[string]answerer{
 		"GET /api/enter":            s.inProject(s.getEnter),
 		"GET /api/boot":             s.getBoot,
-		"GET /api/file/{id}":        s.getFile,
+		"GET /api/file/{id}":        s.onSnapshot(s.getFile),
 		"GET /api/lines/{id}":       s.onFile(s.getLines),
 		"GET /api/picture/{id}":     s.onFile(s.getPicture),
 		"GET /api/image/{id}":       s.inProject(s.getImage),
 		"POST /api/image":           s.writing(s.inProject(s.postImage)),
 		"GET /api/rendered/{id}":    s.onFile(s.getRendered),
 		"GET /api/viewed/text/{id}": s.onFile(s.getViewedText),
-		"GET /api/drafts":           s.getDrafts,
-		"PUT /api/drafts/{key}":     s.writing(s.putDraft),
+		"GET /api/drafts":           s.onScreen(s.getDrafts),
+		"PUT /api/drafts/{key}":     s.writing(s.onScreen(s.putDraft)),
 		"DELETE /api/drafts/{key}":  s.writing(s.inProject(s.deleteDraft)),
 		"GET /api/viewed":           s.inProject(s.getViewed),
 		"GET /api/gate":             s.getGate,
 		"POST /api/gate/leave":      s.writing(s.postLeave),
-		"GET /api/search":           s.getSearch,
+		"GET /api/search":           s.onSnapshot(s.getSearch),
 		"PUT /api/viewed":           s.writing(s.inProject(s.putViewed)),
 	} {
 		api.Handle(pattern, plain(do))
@@ -89,20 +89,42 @@ func (s *Server) inProject(do func(*http.Request, *session.Session) (any, error)
 	}
 }
 
-// onFile lends the snapshot of each request, with the file that the request's path names by id.
-func (s *Server) onFile(do func(*http.Request, *snapshot, *compare.File) (any, error)) answerer {
+// onScreen is inProject with the snapshot of the request as what the caller sees. Without a snapshot, drafts are still kept,
+// but without a place.
+func (s *Server) onScreen(do func(*http.Request, *session.Session) (any, error)) answerer {
+	return s.inProject(func(r *http.Request, service *session.Session) (any, error) {
+		snap, giveBack, err := s.snapshot(r)
+		if err == nil {
+			defer giveBack()
+			service.Shown = snap.comparison
+		} else if r.URL.Query().Get("snapshot") != "" {
+			return nil, err
+		}
+		return do(r, service)
+	})
+}
+
+// onSnapshot lends the snapshot of each request.
+func (s *Server) onSnapshot(do func(*http.Request, *snapshot) (any, error)) answerer {
 	return func(r *http.Request) (any, error) {
 		snap, giveBack, err := s.snapshot(r)
 		if err != nil {
 			return nil, err
 		}
 		defer giveBack()
+		return do(r, snap)
+	}
+}
+
+// onFile is onSnapshot with the file that the request's path names by id.
+func (s *Server) onFile(do func(*http.Request, *snapshot, *compare.File) (any, error)) answerer {
+	return s.onSnapshot(func(r *http.Request, snap *snapshot) (any, error) {
 		i, ok := snap.byID[r.PathValue("id")]
 		if !ok {
 			return nil, fail.NotFound("%q is not in this diff", r.PathValue("id"))
 		}
 		return do(r, snap, &snap.comparison.Files[i])
-	}
+	})
 }
 
 // plain answers with the result of do, to which it adds no envelope; errors have one.

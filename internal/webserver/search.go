@@ -27,16 +27,11 @@ const (
 )
 
 // getSearch searches a whole snapshot, because a page has drawn only a part of it.
-func (s *Server) getSearch(r *http.Request) (any, error) {
+func (s *Server) getSearch(r *http.Request, snap *snapshot) (any, error) {
 	words := r.URL.Query().Get("q")
 	if words == "" || len(words) > maxQuery {
 		return nil, fail.Usage("q must be 1 to %d bytes long", maxQuery)
 	}
-	snap, giveBack, err := s.snapshot(r)
-	if err != nil {
-		return nil, err
-	}
-	defer giveBack()
 	out := SearchOutput{Matches: []Match{}}
 	has := contains(words)
 	for i := range snap.files {
