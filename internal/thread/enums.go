@@ -129,12 +129,10 @@ func (Proof) Enum() enum.Set { return proofs }
 
 // Text returns the proof in words, "" for one that this version does not know.
 func (p Proof) Text() string {
-	for _, v := range proofs.Values {
-		if v.Name == string(p) {
-			return strings.ToLower(v.Word)
-		}
+	if !proofs.Has(string(p)) {
+		return ""
 	}
-	return ""
+	return strings.ToLower(proofs.Value(string(p)).Word)
 }
 
 // Empty reports whether nothing bears out the claim.

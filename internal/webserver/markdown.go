@@ -3,6 +3,7 @@ package webserver
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"consider/internal/enum"
@@ -58,10 +59,8 @@ const maxNamed = 10 // files that were not compared
 // filesOf lists the files in the order of their first comments.
 func filesOf(comments []DocumentComment) []string {
 	var out []string
-	seen := map[string]bool{}
 	for _, c := range comments {
-		if !seen[c.File] {
-			seen[c.File] = true
+		if !slices.Contains(out, c.File) {
 			out = append(out, c.File)
 		}
 	}
