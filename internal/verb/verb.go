@@ -46,36 +46,42 @@ const (
 
 // Verb is one thing a client may ask.
 type Verb struct {
-	Name       string // one word, or a noun and a verb: "checkpoint list"
+	Name    string // one word, or a noun and a verb: "checkpoint list"
+	Section Section
+	Title   string // imperative, one line, no full stop
+	Guide   string // advice for models beyond the title, sent with every listing of the tools; may be empty
+	Example string // arguments of one good call on the command line
+	Effect  Effect
+	On      Surface
+	In, Out reflect.Type // structs
+	Traits
+
+	// Personal is the part that only a person may do, as in "only a human can …"; "" if everyone may do all of it. With
+	// PersonalIf the rule holds only if one of these fields of the input is set, with PersonalUnless only if none is.
+	Personal                   string
+	PersonalIf, PersonalUnless []string
+
+	decode func(raw json.RawMessage) (in any, err error)
+	run    func(ctx context.Context, s *session.Session, in any) (any, error)
+}
+
+// Traits are what few verbs have.
+type Traits struct {
 	Aliases    []string
-	Listed     string // the name that help shows; "" for Name
-	Unlisted   bool   // it works, but help does not show it
+	Listed     string // the name that help shows; "" for Name. Programs still call the verb by its Name.
+	Unlisted   bool   // it works, but help does not show it, because another verb replaces it
 	Default    bool   // the noun alone means this one
 	Repeatable bool   // the same call again changes nothing more
 	Editor     Editor // whether answers include where the person is in the editor
 	Waiting    bool   // it mostly waits for others, and must not block other requests
 	Switch     string // the setting that switches it off, "" for none
 	Core       bool   // offered to models that do not ask for more
-	Section    Section
-	Title      string // imperative, one line, no full stop
-	Guide      string // advice for models beyond the title, sent with every listing of the tools; may be empty
-	Example    string // arguments of one good call on the command line
-	Effect     Effect
-	On         Surface
-	In, Out    reflect.Type // structs
 
 	// Sibling is the verb that replaces this one over MCP, "" for none; SiblingWith are the fields to add.
 	Sibling     string
 	SiblingWith string // as JSON fields, without brackets
 
-	// Personal is the part that only a person may do, as in "only a human can …"; "" if everyone may do all of it. With
-	// PersonalIf the rule holds only if one of these fields of the input is set, with PersonalUnless only if none is.
-	Personal                   string
-	PersonalIf, PersonalUnless []string
-	refused                    refusal // called when it was refused for that; may be nil
-
-	decode func(raw json.RawMessage) (in any, err error)
-	run    func(ctx context.Context, s *session.Session, in any) (any, error)
+	refused refusal // called when it was refused because only a person may do it; may be nil
 }
 
 type refusal = func(ctx context.Context, s *session.Session, verb string, raw json.RawMessage, err error)
@@ -102,21 +108,9 @@ func decodeInto[In any](raw json.RawMessage) (any, error) {
 // first needed, because a start of the program needs those of one verb.
 func (v Verb) Fields() []Field { return fieldsOf(v.In) }
 
-// As gives the verb more names.
-func (v Verb) As(aliases ...string) Verb {
-	v.Aliases = aliases
-	return v
-}
-
-// Called sets the name that help shows. Programs still call the verb by its first name.
-func (v Verb) Called(name string) Verb {
-	v.Listed = name
-	return v
-}
-
-// Superseded hides the verb from help, because another one replaces it.
-func (v Verb) Superseded() Verb {
-	v.Unlisted = true
+// With gives the verb traits.
+func (v Verb) With(t Traits) Verb {
+	v.Traits = t
 	return v
 }
 
@@ -129,48 +123,6 @@ func (v Verb) Others() []string {
 		return append([]string{v.Name}, v.Aliases...)
 	}
 	return v.Aliases
-}
-
-// ByDefault makes the noun alone mean this verb.
-func (v Verb) ByDefault() Verb {
-	v.Default = true
-	return v
-}
-
-// ShowsEditor sets whether answers include where the person is in the editor.
-func (v Verb) ShowsEditor(e Editor) Verb {
-	v.Editor = e
-	return v
-}
-
-// Waits marks a verb that waits for others most of its time.
-func (v Verb) Waits() Verb {
-	v.Waiting = true
-	return v
-}
-
-// Repeats marks a verb that changes nothing more when it is called again in the same way.
-func (v Verb) Repeats() Verb {
-	v.Repeatable = true
-	return v
-}
-
-// ForModels offers the verb also to models that do not ask for more.
-func (v Verb) ForModels() Verb {
-	v.Core = true
-	return v
-}
-
-// SwitchedBy sets the setting that switches the verb off.
-func (v Verb) SwitchedBy(setting string) Verb {
-	v.Switch = setting
-	return v
-}
-
-// OverMCP sets the verb that replaces this one over MCP, and the fields to add to its input.
-func (v Verb) OverMCP(sibling, with string) Verb {
-	v.Sibling, v.SiblingWith = sibling, with
-	return v
 }
 
 // Guided sets advice for models on when to use the verb and how to read the answer, beyond the title and the fields.
@@ -194,12 +146,6 @@ func (v Verb) If(fields ...string) Verb {
 // Unless restricts the verb to persons only if none of these fields is set.
 func (v Verb) Unless(fields ...string) Verb {
 	v.PersonalUnless = fields
-	return v
-}
-
-// noting sets a function that is called on refusals.
-func (v Verb) noting(f refusal) Verb {
-	v.refused = f
 	return v
 }
 
