@@ -20,13 +20,8 @@ import (
 	"consider/internal/turn"
 )
 
-// hookCommand exists only for its help; calls bypass the command line's library, see isHook.
-func (a *app) hookCommand() *cli.Command {
-	return &cli.Command{
-		OnUsageError: usageError, HideHelpCommand: true,
-		Action: func(context.Context, *cli.Command) error { return nil },
-	}
-}
+// onlyHelp runs a command that exists only for its help: calls of a hook bypass the command line's library, see isHook.
+func (a *app) onlyHelp(context.Context, *cli.Command) error { return nil }
 
 // isHook reports whether this call is a hook. That is decided first, because a wrong flag, a crash or a missing store
 // must not end with an exit code that means something to the agent. On exit code 2, which Go itself uses for a crash,

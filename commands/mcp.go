@@ -9,35 +9,25 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"consider/internal/agents"
-	"consider/internal/fail"
 	"consider/internal/mcpserver"
 	"consider/internal/session"
 	"consider/internal/verb"
 	"consider/internal/words"
 )
 
-func (a *app) mcpCommand() *cli.Command {
-	return &cli.Command{
-		OnUsageError: usageError, HideHelpCommand: true,
-		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "structured"}, &cli.StringSliceFlag{Name: "tools"},
-			&cli.BoolFlag{Name: "text"}, // now the default; older setups still pass it
-		},
-		Action: func(ctx context.Context, c *cli.Command) error {
-			if c.Args().Present() {
-				return fail.Usage("mcp does not take arguments").Hint("{mcp --help}")
-			}
-			tools, err := mcpserver.ParseTools(c.StringSlice("tools"))
-			if err != nil {
-				return err
-			}
-			return a.mcp(ctx, c.String("store"), tools, c.Bool("structured"))
-		},
+func mcpFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "structured"}, &cli.StringSliceFlag{Name: "tools"},
+		&cli.BoolFlag{Name: "text"}, // now the default; older setups still pass it
 	}
 }
 
 // mcp answers one client until it closes standard input. This channel is for agents, so the client is an agent.
-func (a *app) mcp(ctx context.Context, store string, tools mcpserver.Tools, structured bool) error {
+func (a *app) mcp(ctx context.Context, c *cli.Command) error {
+	tools, err := mcpserver.ParseTools(c.StringSlice("tools"))
+	if err != nil {
+		return err
+	}
 	// When the client has gone, a write fails, and running calls can finish.
 	signal.Ignore(syscall.SIGPIPE)
 	if a.env.Getenv("GOGC") == "" {
@@ -50,8 +40,9 @@ func (a *app) mcp(ctx context.Context, store string, tools mcpserver.Tools, stru
 	if in.Process == 0 { // the server runs as long as the session
 		in = agents.Session{ID: in.ID, Process: os.Getpid(), Began: agents.Began(os.Getpid())}
 	}
+	store := c.String("store")
 	server := &mcpserver.Server{
-		In: a.env.Stdin, Out: a.env.Stdout, Version: a.env.Build, Tools: tools, Structured: structured, Now: a.env.Now, Wrote: a.autoGC,
+		In: a.env.Stdin, Out: a.env.Stdout, Version: a.env.Build, Tools: tools, Structured: c.Bool("structured"), Now: a.env.Now, Wrote: a.autoGC,
 		Project: func(dir string) (*session.Project, error) {
 			if dir == "" {
 				dir = a.env.Dir

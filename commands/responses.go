@@ -5,7 +5,6 @@ import (
 
 	"github.com/urfave/cli/v3"
 
-	"consider/internal/fail"
 	"consider/internal/review/feedback"
 	"consider/internal/transcript"
 )
@@ -13,21 +12,17 @@ import (
 // responsesWatch adds 'responses watch', which is not a verb: it runs until it is interrupted.
 func (a *app) responsesWatch(root *cli.Command) {
 	for _, group := range root.Commands {
-		if group.Name != "responses" {
-			continue
+		if group.Name == "responses" {
+			h := host{"responses watch", responsesWatchFlags, (*app).watchResponses, true}
+			watch := h.command(a)
+			watch.Name = "watch"
+			group.Commands = append(group.Commands, watch)
 		}
-		m := manualNamed("responses watch")
-		group.Commands = append(group.Commands, &cli.Command{
-			Name: "watch", Usage: m.Title, OnUsageError: usageError, HideHelpCommand: true, CustomHelpTemplate: a.helpOf(m),
-			Flags: append(commonFlags(), &cli.StringFlag{Name: "agent"}, &cli.IntFlag{Name: "last", Aliases: []string{"n"}}),
-			Action: func(ctx context.Context, c *cli.Command) error {
-				if c.Args().Present() {
-					return fail.Usage("responses watch does not take arguments").Hint("{responses watch --help}")
-				}
-				return a.watchResponses(ctx, c)
-			},
-		})
 	}
+}
+
+func responsesWatchFlags() []cli.Flag {
+	return append(commonFlags(), &cli.StringFlag{Name: "agent"}, &cli.IntFlag{Name: "last", Aliases: []string{"n"}})
 }
 
 // watchResponses prints each new answer, and again if its text has grown. Of the answers that exist at the start, it

@@ -31,21 +31,12 @@ const (
 	portsTried  = 50 // after the requested one
 )
 
-func (a *app) reviewCommand() *cli.Command {
-	return &cli.Command{
-		OnUsageError: usageError, HideHelpCommand: true,
-		Flags: []cli.Flag{
-			&cli.IntFlag{Name: "port", Value: defaultPort}, &cli.StringFlag{Name: "public-host"}, &cli.BoolFlag{Name: "no-open"}, &cli.BoolFlag{Name: "once"},
-			&cli.StringFlag{Name: "since"}, &cli.BoolFlag{Name: "staged"}, &cli.BoolFlag{Name: "unstaged"},
-			&cli.StringFlag{Name: "base"}, &cli.StringFlag{Name: "range"}, &cli.StringFlag{Name: "out"}, &cli.StringFlag{Name: "as"}, &cli.StringFlag{Name: "name"},
-			&cli.BoolFlag{Name: "json"},
-		},
-		Action: func(ctx context.Context, c *cli.Command) error {
-			if c.Args().Len() > 1 {
-				return fail.Usage("review takes only one revision or range").Hint("{review --help}")
-			}
-			return a.review(ctx, c)
-		},
+func reviewFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.IntFlag{Name: "port", Value: defaultPort}, &cli.StringFlag{Name: "public-host"}, &cli.BoolFlag{Name: "no-open"}, &cli.BoolFlag{Name: "once"},
+		&cli.StringFlag{Name: "since"}, &cli.BoolFlag{Name: "staged"}, &cli.BoolFlag{Name: "unstaged"},
+		&cli.StringFlag{Name: "base"}, &cli.StringFlag{Name: "range"}, &cli.StringFlag{Name: "out"}, &cli.StringFlag{Name: "as"}, &cli.StringFlag{Name: "name"},
+		&cli.BoolFlag{Name: "json"},
 	}
 }
 
@@ -107,6 +98,9 @@ type reviewAddress struct {
 
 // review serves the diff until it is interrupted, which is its normal end.
 func (a *app) review(ctx context.Context, c *cli.Command) error {
+	if c.Args().Len() > 1 {
+		return fail.Usage("review takes only one revision or range").Hint("{review --help}")
+	}
 	scope, err := scopeOf(c)
 	if err != nil {
 		return err

@@ -8,31 +8,19 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"consider/internal/agents"
-	"consider/internal/fail"
 	"consider/internal/memory/keep"
 	"consider/internal/rpcserver"
 	"consider/internal/session"
 )
 
-func (a *app) serveCommand() *cli.Command {
-	return &cli.Command{
-		OnUsageError: usageError, HideHelpCommand: true,
-		Action: func(ctx context.Context, c *cli.Command) error {
-			if c.Args().Present() {
-				return fail.Usage("serve does not take arguments").Hint("{serve --help}")
-			}
-			return a.serve(ctx, c.String("store"))
-		},
-	}
-}
-
 // serve answers one client until it closes standard input.
-func (a *app) serve(ctx context.Context, store string) error {
+func (a *app) serve(ctx context.Context, c *cli.Command) error {
 	// When the client has gone, a write fails, and running calls can finish.
 	signal.Ignore(syscall.SIGPIPE)
 	if a.env.Getenv("GOGC") == "" {
 		collectSoon() // unlike a command, it lives as long as the editor
 	}
+	store := c.String("store")
 	handed := &keep.Handed{} // lives as long as the editor's window
 	open := func() (*session.Project, error) {
 		project, err := a.project(store)

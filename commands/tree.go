@@ -51,9 +51,7 @@ func (a *app) root() *cli.Command {
 	a.responsesWatch(root)
 	for _, h := range hosts {
 		if word == "" || h.manual().hasName(word) {
-			m, c := h.manual(), h.command(a)
-			c.Name, c.Aliases, c.Usage, c.CustomHelpTemplate = m.Name, m.Also, m.Title, a.helpOf(m)
-			root.Commands = append(root.Commands, c)
+			root.Commands = append(root.Commands, h.command(a))
 		}
 	}
 	helpOfItsOwn(root.Commands)

@@ -10,21 +10,11 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"consider/internal/agents"
-	"consider/internal/fail"
 	"consider/internal/tryout"
 )
 
-func (a *app) tryCommand() *cli.Command {
-	return &cli.Command{
-		OnUsageError: usageError, HideHelpCommand: true,
-		Flags: []cli.Flag{&cli.BoolFlag{Name: "web"}, &cli.BoolFlag{Name: "no-open"}, &cli.IntFlag{Name: "port", Value: defaultPort}},
-		Action: func(ctx context.Context, c *cli.Command) error {
-			if c.Args().Present() {
-				return fail.Usage("try does not take arguments").Hint("{try --help}")
-			}
-			return a.try(ctx, c)
-		},
-	}
+func tryFlags() []cli.Flag {
+	return []cli.Flag{&cli.BoolFlag{Name: "web"}, &cli.BoolFlag{Name: "no-open"}, &cli.IntFlag{Name: "port", Value: defaultPort}}
 }
 
 // nextAfterTry says what to type when the demonstration is over.

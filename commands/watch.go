@@ -14,18 +14,9 @@ import (
 	"consider/internal/review/history"
 )
 
-func (a *app) watchCommand() *cli.Command {
-	return &cli.Command{
-		OnUsageError: usageError, HideHelpCommand: true,
-		Flags: append(commonFlags(), &cli.StringFlag{Name: "since"}, &cli.StringFlag{Name: "for"}, &cli.BoolFlag{Name: "all"},
-			&cli.BoolFlag{Name: "brief"}, &cli.StringFlag{Name: "session"}, &cli.DurationFlag{Name: "coalesce", Value: review.BriefQuiet}),
-		Action: func(ctx context.Context, c *cli.Command) error {
-			if c.Args().Present() {
-				return fail.Usage("watch does not take arguments").Hint("{watch --help}")
-			}
-			return a.watch(ctx, c)
-		},
-	}
+func watchFlags() []cli.Flag {
+	return append(commonFlags(), &cli.StringFlag{Name: "since"}, &cli.StringFlag{Name: "for"}, &cli.BoolFlag{Name: "all"},
+		&cli.BoolFlag{Name: "brief"}, &cli.StringFlag{Name: "session"}, &cli.DurationFlag{Name: "coalesce", Value: review.BriefQuiet})
 }
 
 // readerContext returns a context that ends when the reader of stdout is gone, and a function that ends it earlier.
