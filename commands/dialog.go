@@ -51,21 +51,7 @@ func (d *dialog) answer(question, usual string, good func(string) bool) (string,
 // line reads a line that the person types. Ctrl-C does not interrupt a read from the terminal, so line stops waiting
 // when the context ends.
 func (d *dialog) line() (string, error) {
-	type typed struct {
-		line string
-		err  error
-	}
-	done := make(chan typed, 1)
-	go func() {
-		line, err := d.in.ReadString('\n')
-		done <- typed{line, err}
-	}()
-	select {
-	case t := <-done:
-		return t.line, t.err
-	case <-d.ctx.Done():
-		return "", d.ctx.Err()
-	}
+	return await(d.ctx, func() (string, error) { return d.in.ReadString('\n') })
 }
 
 func (d *dialog) yes(question string, usual bool) (bool, error) {

@@ -167,20 +167,25 @@ func (a *app) items(ctx context.Context, file string) (json.RawMessage, error) {
 // readFile reads a file that the caller named; - is standard input. Standard input or a pipe may never send anything,
 // so the wait can be interrupted.
 func (a *app) readFile(ctx context.Context, name string, limit int64) ([]byte, error) {
-	type content struct {
-		data []byte
-		err  error
+	return await(ctx, func() ([]byte, error) { return a.readNamed(name, limit) })
+}
+
+// await returns what read returns, or without it when the context ends first.
+func await[T any](ctx context.Context, read func() (T, error)) (out T, err error) {
+	type result struct {
+		value T
+		err   error
 	}
-	done := make(chan content, 1)
+	done := make(chan result, 1)
 	go func() {
-		data, err := a.readNamed(name, limit)
-		done <- content{data, err}
+		value, err := read()
+		done <- result{value, err}
 	}()
 	select {
-	case c := <-done:
-		return c.data, c.err
+	case r := <-done:
+		return r.value, r.err
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return out, ctx.Err()
 	}
 }
 
