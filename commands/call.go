@@ -17,11 +17,7 @@ func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	caller, err := a.caller(c)
-	if err != nil {
-		return err
-	}
-	opened, err := a.projectShown(c.String("store"))
+	opened, caller, err := a.opened(c)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/urfave/cli/v3"
+
 	"consider/internal/fail"
 	"consider/internal/gitrepo"
 	"consider/internal/review/takeover"
@@ -33,6 +35,16 @@ func (a *app) projectShown(store string) (*session.Project, error) {
 		a.folder = folderIn(p.Place.Root, a.env.Dir)
 	}
 	return p, err
+}
+
+// opened returns the project in which a command was called, and its caller.
+func (a *app) opened(c *cli.Command) (*session.Project, session.Caller, error) {
+	caller, err := a.caller(c)
+	if err != nil {
+		return nil, caller, err
+	}
+	project, err := a.projectShown(c.String("store"))
+	return project, caller, err
 }
 
 // projectAt finds the project around an absolute folder.

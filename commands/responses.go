@@ -28,11 +28,7 @@ func responsesWatchFlags() []cli.Flag {
 // watchResponses prints each new answer, and again if its text has grown. Of the answers that exist at the start, it
 // prints as many of the last as requested.
 func (a *app) watchResponses(ctx context.Context, c *cli.Command) error {
-	caller, err := a.caller(c)
-	if err != nil {
-		return err
-	}
-	project, err := a.projectShown(c.String("store"))
+	project, caller, err := a.opened(c)
 	if err != nil {
 		return err
 	}

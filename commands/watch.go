@@ -37,11 +37,7 @@ func (a *app) readerContext(ctx context.Context) (read context.Context, stop con
 
 // watch prints events until it is interrupted or its reader is gone; both are normal ends.
 func (a *app) watch(ctx context.Context, c *cli.Command) error {
-	caller, err := a.caller(c)
-	if err != nil {
-		return err
-	}
-	project, err := a.projectShown(c.String("store"))
+	project, caller, err := a.opened(c)
 	if err != nil {
 		return err
 	}
