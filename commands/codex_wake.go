@@ -96,7 +96,7 @@ func (a *app) codexListen(ctx context.Context, id, pid string, quiet time.Durati
 	_ = review.Briefs(there, s, review.BriefInput{Quiet: quiet, Claim: claim}, func(b review.Brief) error {
 		taking, end := context.WithTimeout(there, codexTakes)
 		defer end()
-		cmd := search.Command(taking, program, "queue", "--thread", id, "--message", safe(briefLine(b, a.listUnseen(project)())))
+		cmd := search.Command(taking, program, "queue", "--thread", id, "--message", safe(briefLine(b, a.listUnseen(project))))
 		cmd.Dir = project.Place.Root
 		cmd.WaitDelay = time.Second
 		err := cmd.Run()

@@ -107,10 +107,7 @@ func (a *app) hookAnswer(ctx context.Context, of *hookAnswer) []byte {
 		return nil
 	}
 	defer told.Close()
-	var threads []hook.Waiting
-	for _, w := range waiting {
-		threads = append(threads, hook.Waiting{ID: w.ID, Entry: w.Entry})
-	}
+	threads := forHook(waiting)
 	if told.News(threads) == 0 {
 		if !busy && told.Knows(threads) { // the end of another session's work changes no store
 			quiet.Note()

@@ -25,7 +25,10 @@ func (a *app) watchBrief(ctx context.Context, c *cli.Command, project *session.P
 	case c.Bool("all"):
 		return fail.Usage("{--all} cannot be combined with {--brief}")
 	}
-	emit := a.printBrief(a.listUnseen(project))
+	emit := func(b review.Brief) error {
+		_, err := fmt.Fprintln(a.env.Stdout, safe(briefLine(b, a.listUnseen(project))))
+		return err
+	}
 	if c.Bool("json") {
 		emit = func(b review.Brief) error { return a.printLineJSON(b) }
 	}
@@ -82,20 +85,11 @@ func forHook(list []history.Waiting) []hook.Waiting {
 }
 
 // listUnseen returns the command with which the listener reads its news. It uses the agents' wrapper if setup made one.
-func (a *app) listUnseen(project *session.Project) func() string {
-	return func() string {
-		if wrapperIn(project) != "" {
-			return wrapperFrom(project, a.env.Dir)
-		}
-		return a.programName()
+func (a *app) listUnseen(project *session.Project) string {
+	if wrapperIn(project) != "" {
+		return wrapperFrom(project, a.env.Dir)
 	}
-}
-
-func (a *app) printBrief(program func() string) func(review.Brief) error {
-	return func(b review.Brief) error {
-		_, err := fmt.Fprintln(a.env.Stdout, safe(briefLine(b, program())))
-		return err
-	}
+	return a.programName()
 }
 
 // maxBriefIDs is how many threads a line names.
