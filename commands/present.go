@@ -98,12 +98,5 @@ func safe(s string) string { return printable.Line(s) }
 // safeCode makes a line of code fit to print; its tabs stay.
 func safeCode(s string) string { return printable.Text(strings.TrimRight(s, "\r")) }
 
-func orNone(s string) string {
-	if s == "" {
-		return "no labels"
-	}
-	return safe(s)
-}
-
 // shortCursor is how many digits of a cursor a line shows; --since accepts as few.
 const shortCursor = 10

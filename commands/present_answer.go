@@ -1,8 +1,10 @@
 package commands
 
 import (
+	"cmp"
 	"strings"
 
+	"consider/internal/project"
 	"consider/internal/review"
 	"consider/internal/review/apply"
 	"consider/internal/session"
@@ -69,7 +71,7 @@ func (p *page) answer(out any) {
 	case apply.Output:
 		p.applied(o)
 	case review.LabelOutput:
-		p.line("%s: %s", o.ID, orNone(strings.Join(o.Labels, ", ")))
+		p.line("%s: %s", o.ID, cmp.Or(safe(strings.Join(o.Labels, ", ")), "no labels"))
 	case review.ReanchorOutput:
 		p.line("%s", p.fold(p.head(&o.Thread), "  "))
 	case review.ReconcileOutput:
@@ -80,8 +82,10 @@ func (p *page) answer(out any) {
 		p.moved(o)
 	case review.ReleaseOutput:
 		p.moved(review.MovedOutput{IDs: o.IDs, Did: "released"})
+	case project.EditorOutput:
+		p.editor(o)
 	default:
-		if !p.checkpoint(out) && !p.presentTurn(out) && !p.presentEditor(out) && !p.presentSetup(out) && !p.memory(out) && !p.presentResponses(out) && !p.presentPlan(out) {
+		if !p.checkpoint(out) && !p.presentTurn(out) && !p.presentSetup(out) && !p.memory(out) && !p.presentResponses(out) && !p.presentPlan(out) {
 			p.presentStore(out)
 		}
 	}

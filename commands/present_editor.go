@@ -10,12 +10,8 @@ import (
 	"consider/internal/words"
 )
 
-// presentEditor prints where the person is, and reports whether out was about that.
-func (p *page) presentEditor(out any) bool {
-	o, ok := out.(project.EditorOutput)
-	if !ok {
-		return false
-	}
+// editor prints where the person is.
+func (p *page) editor(o project.EditorOutput) {
 	switch {
 	case o.Context != nil:
 		p.editorContext(o.Context)
@@ -24,7 +20,6 @@ func (p *page) presentEditor(out any) bool {
 	default:
 		p.line("no file in this project is open in an editor")
 	}
-	return true
 }
 
 func (p *page) editorContext(c *session.EditorContext) {

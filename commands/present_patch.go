@@ -16,10 +16,6 @@ func (p *page) patch(text string) {
 		case strings.HasPrefix(line, "-"):
 			code = red
 		}
-		if code == "" {
-			p.line("%s", safeCode(line))
-			continue
-		}
 		p.line("%s", p.paint(code, safeCode(line)))
 	}
 }

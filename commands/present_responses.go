@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -21,20 +22,13 @@ func (p *page) presentResponses(out any) bool {
 	case feedback.MarkOutput:
 		p.marked(o)
 	case feedback.UnmarkOutput:
-		p.line("removed %s", orNothing(strings.Join(o.IDs, ", ")))
+		p.line("removed %s", cmp.Or(safe(strings.Join(o.IDs, ", ")), "no marks"))
 	case feedback.FeedbackOutput:
 		p.feedback(o)
 	default:
 		return false
 	}
 	return true
-}
-
-func orNothing(s string) string {
-	if s == "" {
-		return "no marks"
-	}
-	return safe(s)
 }
 
 func (p *page) responses(o feedback.ResponsesOutput) {

@@ -97,16 +97,12 @@ func (p *page) fsck(o project.FsckOutput) {
 			p.advise("the store has newer changes, so the threads were merged; to undo that: {undo}")
 		}
 	}
-	var hint words.Text
-	for _, d := range o.Problems {
-		if !hint.IsZero() && d.Hint != hint {
-			p.line("%s", p.fold(p.phrase("hint: %v", hint), "  "))
-		}
+	for i, d := range o.Problems {
 		p.line("%s", p.fold("problem: "+safe(d.Path)+": "+safe(d.Problem), "  "))
-		hint = d.Hint
-	}
-	if !hint.IsZero() {
-		p.line("%s", p.fold(p.phrase("hint: %v", hint), "  "))
+		isLast := i == len(o.Problems)-1 || o.Problems[i+1].Hint != d.Hint // of those with this hint
+		if isLast && !d.Hint.IsZero() {
+			p.line("%s", p.fold(p.phrase("hint: %v", d.Hint), "  "))
+		}
 	}
 	for _, a := range o.Abandoned {
 		p.line("%s", p.fold("abandoned: "+safe(a)+": the store continued without it; to see its content, run 'git --git-dir=.consider show' with its ID", "  "))
@@ -130,12 +126,11 @@ func (p *page) fsck(o project.FsckOutput) {
 	case o.Sound && len(o.Newer) > 0:
 		p.line("the review data is sound, except parts written by a newer version, which were not checked")
 		p.line("hint: %s", fail.UpdateHint)
-		return
 	case o.Sound:
 		p.line("the review data is sound")
-		return
+	default:
+		p.line("the review data is damaged; everything not listed above still works")
 	}
-	p.line("the review data is damaged; everything not listed above still works")
 }
 
 // repairs says what a repair did or would do.
