@@ -52,11 +52,7 @@ func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
 	if c.Bool("json") {
 		err = a.printJSON(answer)
 	} else {
-		cursor := answer.Cursor
-		if caller.IsPerson() { // a person does not continue from a cursor
-			cursor = ""
-		}
-		err = a.present(answer, service, !caller.IsPerson(), cursor)
+		err = a.present(answer, service, !caller.IsPerson())
 		a.warnMissing(out)
 	}
 	if err == nil {

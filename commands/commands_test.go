@@ -32,7 +32,7 @@ func TestEveryAnswerHasAPresenter(t *testing.T) {
 					t.Errorf("%s: %v", v.Name, p)
 				}
 			}()
-			if err := a.present(verb.Envelope{Data: reflect.Zero(v.Out).Interface()}, nil, false, ""); err != nil {
+			if err := a.present(verb.Envelope{Data: reflect.Zero(v.Out).Interface()}, nil, false); err != nil {
 				t.Errorf("%s: %v", v.Name, err)
 			}
 		}()
@@ -111,7 +111,7 @@ func TestColoursAreForTerminalsOnly(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var out bytes.Buffer
 			a := &app{env: Env{Stdout: &out, Now: time.Now, OutTerminal: c.terminal, Getenv: func(n string) string { return c.env[n] }}}
-			if err := a.present(verb.Envelope{Data: view}, nil, false, ""); err != nil {
+			if err := a.present(verb.Envelope{Data: view}, nil, false); err != nil {
 				t.Fatal(err)
 			}
 			if got := strings.Contains(out.String(), "\x1b["); got != c.colours {
@@ -128,7 +128,7 @@ func TestTheHeadOfAListCountsApprovalsApart(t *testing.T) {
 	var out bytes.Buffer
 	a := &app{env: Env{Stdout: &out, Now: time.Now, Getenv: func(string) string { return "" }}}
 	view := review.ListOutput{Workflow: "open", Anchor: "all", Threads: []place.ThreadView{approval, answered}}
-	if err := a.present(verb.Envelope{Data: view}, nil, false, ""); err != nil {
+	if err := a.present(verb.Envelope{Data: view}, nil, false); err != nil {
 		t.Fatal(err)
 	}
 	if want := "1 thread (workflow=open, anchor=all), 1 approval:\n"; !strings.HasPrefix(out.String(), want) {

@@ -36,10 +36,7 @@ func (in *inbox) session() *session.Session {
 	return s
 }
 
-func (in *inbox) print(p *page) error {
-	_, err := in.a.env.Stdout.Write(p.b.Bytes())
-	return err
-}
+func (in *inbox) print(p *page) error { return in.a.show(p.b.Bytes(), nil) }
 
 func (in *inbox) say(format string, args ...any) error {
 	p := in.a.page()

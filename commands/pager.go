@@ -9,7 +9,7 @@ import (
 	"consider/internal/session"
 )
 
-// show prints a text. For a person, a text longer than the screen goes through the pager, as in git.
+// show prints a text. For a person, a text longer than the screen goes through the pager, as in git; without s it does not.
 func (a *app) show(text []byte, s *session.Session) error {
 	if s != nil && !a.mentions("--no-pager") && a.isInteractive(s.Caller) && a.exceeds(text) && a.paged(text, s.Place.Folders()) {
 		return nil
@@ -32,8 +32,7 @@ func (a *app) showHelp(text []byte) error {
 	if !a.mentions("--no-pager") && a.isInteractive(a.whoRuns()) && a.exceeds(text) && a.paged(text, folders) {
 		return nil
 	}
-	_, err := a.env.Stdout.Write(text)
-	return err
+	return a.show(text, nil)
 }
 
 // exceeds reports whether a text has more rows than the screen.

@@ -13,15 +13,15 @@ import (
 )
 
 // present prints an answer as text. s is given for a person, who may get a pager. lean is for a reader that pays for
-// each word; cursor is for a reader that continues from it.
-func (a *app) present(e verb.Envelope, s *session.Session, lean bool, cursor string) error {
+// each word, and continues from the cursor, which a person does not.
+func (a *app) present(e verb.Envelope, s *session.Session, lean bool) error {
 	p := a.page()
-	p.terse, p.cursor = lean, cursor
+	p.terse = lean
 	if s != nil && s.Store != nil {
 		p.advice = s.IsAdviceDue
 	}
 	if lean {
-		p.columns = 0
+		p.columns, p.cursor = 0, e.Cursor
 	}
 	p.answer(e.Data)
 	p.unread(e.Unread)

@@ -70,6 +70,5 @@ func (a *app) printAnswer(r *transcript.Response, asJSON bool) error {
 	}
 	p := a.page()
 	p.response(v)
-	_, err := a.env.Stdout.Write(p.b.Bytes())
-	return err
+	return a.show(p.b.Bytes(), nil)
 }

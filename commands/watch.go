@@ -71,6 +71,5 @@ func (a *app) watchError(read context.Context, err error) error {
 func (a *app) printEvent(e history.Event) error {
 	p := a.page()
 	p.event(e)
-	_, err := a.env.Stdout.Write(p.b.Bytes())
-	return err
+	return a.show(p.b.Bytes(), nil)
 }
