@@ -160,7 +160,7 @@ func (d *dialog) permits(in *project.SetupInput) error {
 		var paths []string
 		for _, c := range out.(project.SetupOutput).Paths {
 			if strings.HasPrefix(c.Why, ask.why) && c.Done == setup.Kept {
-				paths = append(paths, safe(relativePath(d.service.Place.Root, c.Path)))
+				paths = append(paths, safe(setup.RelativePath(d.service.Place.Root, c.Path)))
 			}
 		}
 		if len(paths) == 0 || *ask.given {

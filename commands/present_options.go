@@ -74,19 +74,4 @@ func (s textOptions) placed(place, file string) string {
 	return side + ":" + s.path(file) + lines
 }
 
-// folderIn returns a folder relative to the project's root, "" for the root and for folders outside.
-func folderIn(root, dir string) string {
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = real
-	}
-	if real, err := filepath.EvalSymlinks(root); err == nil {
-		root = real
-	}
-	rel, err := filepath.Rel(root, dir)
-	if err != nil || rel == "." || !filepath.IsLocal(rel) {
-		return ""
-	}
-	return strings.TrimSuffix(filepath.ToSlash(rel), "/")
-}
-
 const stamp = "2006-01-02 15:04"

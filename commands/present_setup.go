@@ -108,7 +108,7 @@ func (p *page) changes(root string, paths []setup.Change, dry bool) {
 			code = green
 		}
 		gap := strings.Repeat(" ", max(1, 10-len(c.Done)))
-		line := p.paint(code, string(c.Done)) + gap + safe(relativePath(root, c.Path))
+		line := p.paint(code, string(c.Done)) + gap + safe(setup.RelativePath(root, c.Path))
 		if c.Why != "" {
 			line += ": " + safe(c.Why)
 		}
@@ -140,14 +140,6 @@ func byFolder(paths []setup.Change) []setup.Change {
 		out[i].Why = words.Plural(n, "file")
 	}
 	return out
-}
-
-// relativePath returns a file's path relative to the project if it is inside.
-func relativePath(root, path string) string {
-	if rel, err := filepath.Rel(root, path); err == nil && filepath.IsLocal(rel) {
-		return filepath.ToSlash(rel)
-	}
-	return path
 }
 
 // isSetup reports whether a verb's input is setup's or uninstall's.

@@ -32,7 +32,7 @@ func (a *app) project(store string) (*session.Project, error) { return a.project
 func (a *app) projectShown(store string) (*session.Project, error) {
 	p, err := a.project(store)
 	if err == nil {
-		a.folder = folderIn(p.Place.Root, a.env.Dir)
+		a.folder = p.FolderIn(a.env.Dir)
 	}
 	return p, err
 }

@@ -309,14 +309,6 @@ func featuresOf(has setup.Has) string {
 	return out
 }
 
-// displayPath returns a path for people: relative to the project's root if it is inside.
-func displayPath(s *session.Session, p string) string {
-	if rel, err := filepath.Rel(s.Place.Root, p); err == nil && filepath.IsLocal(rel) {
-		return filepath.ToSlash(rel)
-	}
-	return p
-}
-
 // checkSetup reports which agents are set up, and whether their files are of this version.
 func checkSetup(ctx context.Context, s *session.Session) fail.Check {
 	if err := s.CheckUser(ctx); err != nil {
@@ -332,14 +324,14 @@ func checkSetup(ctx context.Context, s *session.Session) fail.Check {
 	}
 	var matters []string
 	if st.Damaged != "" {
-		matters = append(matters, displayPath(s, st.Damaged)+", the record of what setup wrote, is damaged and treated as empty")
+		matters = append(matters, setup.RelativePath(s.Place.Root, st.Damaged)+", the record of what setup wrote, is damaged and treated as empty")
 	}
 	for _, m := range []struct {
 		paths []string
 		what  string
 	}{{st.Stale, "from another version"}, {st.Edited, "edited"}, {st.Gone, "missing"}, {st.Old, "outdated"}} {
 		for _, p := range m.paths {
-			matters = append(matters, displayPath(s, p)+" is "+m.what)
+			matters = append(matters, setup.RelativePath(s.Place.Root, p)+" is "+m.what)
 		}
 	}
 	if st.OldProgram {

@@ -59,12 +59,19 @@ func (s *Session) PathError(arg string, err error) error {
 // folder returns the caller's folder relative to the project's root. It is "" when arg can start only in one place: it
 // is absolute, or the caller is in the root or outside the project.
 func (s *Session) folder(arg string) string {
-	dir := s.Caller.Dir
+	if filepath.IsAbs(arg) {
+		return ""
+	}
+	return s.FolderIn(s.Caller.Dir)
+}
+
+// FolderIn returns a folder relative to the project's root, "" for the root and for folders outside.
+func (p *Project) FolderIn(dir string) string {
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = real
 	}
-	rel, err := filepath.Rel(s.Place.Root, dir)
-	if err != nil || rel == "." || !filepath.IsLocal(rel) || filepath.IsAbs(arg) {
+	rel, err := filepath.Rel(p.Place.Root, dir)
+	if err != nil || rel == "." || !filepath.IsLocal(rel) {
 		return ""
 	}
 	return filepath.ToSlash(rel)

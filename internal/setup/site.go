@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"path/filepath"
 	"time"
 
 	"consider/internal/agents"
@@ -32,6 +33,14 @@ type Change struct {
 	What string `json:"what"` // skill, program, wrapper, hooks, mcp, allow, settings, plugin, gitignore, exclude, worktrees, record, folder, store or memory
 	Done Done   `json:"done"`
 	Why  string `json:"why,omitempty"`
+}
+
+// RelativePath returns the path of a change for people: relative to the project's root if it is inside.
+func RelativePath(root, path string) string {
+	if rel, err := filepath.Rel(root, path); err == nil && filepath.IsLocal(rel) {
+		return filepath.ToSlash(rel)
+	}
+	return path
 }
 
 // engine is one run of setup.
