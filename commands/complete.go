@@ -102,6 +102,13 @@ func (p *completion) offer(word, about string) {
 	p.out.WriteString(line + "\n")
 }
 
+// offerAll offers words that need no description.
+func (p *completion) offerAll(words ...string) {
+	for _, word := range words {
+		p.offer(word, "")
+	}
+}
+
 func (p *completion) flags() {
 	about := p.flagHelp()
 	for _, f := range append(p.command.Flags, p.root.Flags...) {
@@ -139,8 +146,7 @@ func (p *completion) flagHelp() map[string]string {
 // value offers values for the flag before the cursor.
 func (p *completion) value() {
 	if p.flag == "as" {
-		p.offer("human", "")
-		p.offer("agent", "")
+		p.offerAll("human", "agent")
 		return
 	}
 	if p.verb == nil {
@@ -151,9 +157,7 @@ func (p *completion) value() {
 		if f.Flag != p.flag && f.Short != p.flag {
 			continue
 		}
-		for _, value := range f.Enum {
-			p.offer(value, "")
-		}
+		p.offerAll(f.Enum...)
 		switch {
 		case f.Flag == "branch":
 			p.branches()
@@ -162,8 +166,7 @@ func (p *completion) value() {
 		case f.Flag == "since":
 			p.since(strings.Contains(f.Placeholder, "TIME"))
 		case f.Flag == "author":
-			p.offer("human", "")
-			p.offer("agent", "")
+			p.offerAll("human", "agent")
 		case f.Placeholder == "NAME":
 			p.checkpoints()
 		case f.Placeholder == "L":
@@ -190,9 +193,7 @@ func (p *completion) hostValue() {
 	case "for", "agent":
 		for _, o := range slices.Concat(manualNamed("watch").Options, manualNamed("responses watch").Options) {
 			if name, values, is := strings.Cut(o.Name, " "); is && name == "--"+p.flag {
-				for value := range strings.SplitSeq(values, "|") {
-					p.offer(value, "")
-				}
+				p.offerAll(strings.Split(values, "|")...)
 			}
 		}
 	}
@@ -203,9 +204,7 @@ func (p *completion) argument() {
 	if p.verb == nil {
 		switch {
 		case len(p.args) == 1 && p.args[0] == "completion":
-			for shell := range scriptOf {
-				p.offer(shell, "")
-			}
+			p.offerAll(slices.Sorted(maps.Keys(scriptOf))...)
 		case p.name == "review" && len(p.args) == 0:
 			p.branches()
 		}
@@ -235,9 +234,7 @@ func (p *completion) argument() {
 		case strings.HasPrefix(p.verb.Name, "checkpoint ") && p.verb.Name != "checkpoint create":
 			p.checkpoints()
 		}
-		for _, value := range f.Enum {
-			p.offer(value, "")
-		}
+		p.offerAll(f.Enum...)
 		return
 	}
 }
@@ -344,21 +341,15 @@ func (p *completion) memories() {
 }
 
 func (p *completion) branches() {
-	p.session(func(s *session.Session) {
-		for _, b := range s.Tree.Branches(p.ctx) {
-			p.offer(b, "")
-		}
-	})
+	p.session(func(s *session.Session) { p.offerAll(s.Tree.Branches(p.ctx)...) })
 }
 
 // since offers checkpoints and, where a time can be given, some times.
 func (p *completion) since(times bool) {
 	p.offer("last", "the end of the latest round")
 	p.checkpoints()
-	for _, t := range []string{"1h", "today", "yesterday"} {
-		if times {
-			p.offer(t, "")
-		}
+	if times {
+		p.offerAll("1h", "today", "yesterday")
 	}
 }
 
