@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"net"
@@ -83,10 +84,7 @@ func modeOf(m plan.PlanMode) string {
 // claudeFolder returns Claude Code's own settings folder.
 func (a *app) claudeFolder() string {
 	m := a.machine()
-	if m.ClaudeDir != "" {
-		return m.ClaudeDir
-	}
-	return filepath.Join(m.Home, ".claude")
+	return cmp.Or(m.ClaudeDir, filepath.Join(m.Home, ".claude"))
 }
 
 // desktop returns what opens an address in the browser of the person at the desktop, nil if nothing does. The agent may

@@ -141,12 +141,10 @@ func (a *app) bodyFile(ctx context.Context, v verb.Verb, c *cli.Command, in map[
 		if err != nil {
 			return err
 		}
-		// JSON would silently replace bytes that are not UTF-8.
-		if text := string(data); strings.ToValidUTF8(text, "") == text {
-			in[f.Name] = text
-			continue
+		if !utf8.Valid(data) { // JSON would replace its bytes silently
+			return fail.Usage("%s is not valid UTF-8", quotedFileName(c.String("body-file")))
 		}
-		return fail.Usage("%s is not valid UTF-8", quotedFileName(c.String("body-file")))
+		in[f.Name] = string(data)
 	}
 	return nil
 }

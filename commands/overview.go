@@ -3,13 +3,11 @@ package commands
 import (
 	"context"
 	"fmt"
-	"slices"
 	"text/tabwriter"
 
 	"github.com/urfave/cli/v3"
 
 	"consider/internal/fail"
-	"consider/internal/verb"
 )
 
 // step is a command to type next, and what it does.
@@ -39,13 +37,12 @@ func (a *app) overview(ctx context.Context, c *cli.Command) error {
 	if opened, err := a.inbox(ctx, c); opened || err != nil {
 		return err
 	}
-	summary := verb.All[slices.IndexFunc(verb.All, func(v verb.Verb) bool { return v.Name == "summary" })]
 	who := a.whoRuns()
 	next := agentSteps
 	if who.IsPerson() {
 		next = humanSteps
 	}
-	err := a.call(ctx, summary, c)
+	err := a.call(ctx, verbNamed("summary"), c)
 	p := a.page()
 	switch {
 	case err == nil:

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -58,13 +59,9 @@ func (a *app) projectAt(dir, store string) (*session.Project, error) {
 	case err != nil:
 		return nil, fmt.Errorf("find the project: %w", err)
 	}
-	if store == "" {
-		store = a.env.Getenv("CONSIDER_DIR")
-	}
-	if store != "" {
+	if store = cmp.Or(store, a.env.Getenv("CONSIDER_DIR")); store != "" {
 		place.StoreDir = a.absolute(store)
-	}
-	if store == "" {
+	} else {
 		place = session.AtHome(place, a.env.Getenv("SUDO_UID"))
 	}
 	p := &session.Project{

@@ -52,8 +52,5 @@ func answerQuietHook(args []string) bool {
 	if err != nil {
 		dir = "."
 	}
-	if hook.FindQuiet(call, hook.FoldersOf(call, os.Getenv, dir), os.Getenv("CONSIDER_DIR")).IsCurrent() {
-		return true
-	}
-	return false
+	return hook.FindQuiet(call, hook.FoldersOf(call, os.Getenv, dir), os.Getenv("CONSIDER_DIR")).IsCurrent()
 }
