@@ -75,7 +75,7 @@ func (e *engine) writeWakePlugin(a agent, level Level) {
 	}
 }
 
-// removeWakePlugin removes the plugin, after the settings no longer refer to it.
+// removeWakePlugin removes the plugin, after the settings no longer refer to it. A folder goes with the last file below it.
 func (e *engine) removeWakePlugin(a agent, level Level) {
 	if level.includes(agents.Wake) {
 		return
@@ -84,21 +84,9 @@ func (e *engine) removeWakePlugin(a agent, level Level) {
 	for _, f := range slices.Backward(files) {
 		e.removeOwn(f.at, "plugin", f.text)
 	}
-	for _, folder := range e.wakeFolders(a) {
-		e.disk.removeFolder(folder)
-	}
-}
-
-// wakeFolders returns the folders of an agent's plugin that wakes sessions, deepest first.
-func (e *engine) wakeFolders(a agent) []location {
-	var out []location
-	for _, f := range e.wakeFiles(a) {
+	for _, f := range files {
 		for dir := path.Dir(f.at.name); strings.HasPrefix(dir, a.Hooks.Wake.Folder); dir = path.Dir(dir) {
-			if at := (location{e.site.Root, dir}); !slices.Contains(out, at) {
-				out = append(out, at)
-			}
+			e.disk.removeFolder(location{e.site.Root, dir})
 		}
 	}
-	slices.SortFunc(out, func(a, b location) int { return strings.Count(b.name, "/") - strings.Count(a.name, "/") })
-	return out
 }
