@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -96,11 +97,7 @@ func Read(reader, event string, stdin []byte) Call {
 	case c.Reader == Claude && len(in.Timestamp) > 0, in.EventCamel != "":
 		c.Reader = VSCode
 	}
-	for _, s := range []string{in.Session, in.SessionCamel, in.Conversation} {
-		if c.Session == "" {
-			c.Session = s
-		}
-	}
+	c.Session = cmp.Or(in.Session, in.SessionCamel, in.Conversation)
 	for _, dir := range append([]string{in.Dir}, in.Roots...) {
 		if filepath.IsAbs(dir) {
 			c.Dirs = append(c.Dirs, dir)

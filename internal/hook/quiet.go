@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"consider/internal/safefs"
@@ -26,14 +27,8 @@ const maxTip = 1 << 10
 // FoldersOf returns the folders in which to look for the project of a call, the likeliest first. dir is the working
 // directory of the hook.
 func FoldersOf(c Call, getenv func(string) string, dir string) []string {
-	var out []string
-	for _, at := range append(c.Dirs[:len(c.Dirs):len(c.Dirs)],
-		getenv("CLAUDE_PROJECT_DIR"), getenv("GEMINI_PROJECT_DIR"), getenv("CURSOR_PROJECT_DIR"), dir) {
-		if at != "" {
-			out = append(out, at)
-		}
-	}
-	return out
+	all := append(slices.Clone(c.Dirs), getenv("CLAUDE_PROJECT_DIR"), getenv("GEMINI_PROJECT_DIR"), getenv("CURSOR_PROJECT_DIR"), dir)
+	return slices.DeleteFunc(all, func(at string) bool { return at == "" })
 }
 
 // Quiet is a note that a call found nothing new while the store's ref had this content. The threads that wait for an
