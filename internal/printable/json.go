@@ -2,7 +2,7 @@ package printable
 
 import (
 	"bytes"
-	"strconv"
+	"fmt"
 	"unicode/utf16"
 )
 
@@ -48,22 +48,9 @@ func JSON(data []byte) []byte {
 // isEscapable says whether c may follow a backslash in a JSON string.
 func isEscapable(c byte) bool { return bytes.IndexByte([]byte(`"\/bfnrtu`), c) >= 0 }
 
+// writeJSONEscape writes the UTF-16 code units of r as JSON writes them.
 func writeJSONEscape(out *bytes.Buffer, r rune) {
-	if r >= 0x10000 {
-		high, low := utf16.EncodeRune(r)
-		writeUnit(out, high)
-		writeUnit(out, low)
-		return
+	for _, unit := range utf16.AppendRune(nil, r) {
+		fmt.Fprintf(out, `\u%04x`, unit)
 	}
-	writeUnit(out, r)
-}
-
-// writeUnit writes one UTF-16 code unit as JSON writes it.
-func writeUnit(out *bytes.Buffer, unit rune) {
-	digits := strconv.FormatInt(int64(unit), 16)
-	out.WriteString(`\u`)
-	for range 4 - len(digits) {
-		out.WriteByte('0')
-	}
-	out.WriteString(digits)
 }
