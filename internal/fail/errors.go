@@ -70,11 +70,7 @@ func New(kind error, format string, args ...any) *Error {
 }
 
 // As returns the Error in err's chain.
-func As(err error) (*Error, bool) {
-	var e *Error
-	ok := errors.As(err, &e)
-	return e, ok
-}
+func As(err error) (*Error, bool) { return errors.AsType[*Error](err) }
 
 // OfKind changes what an error is, keeping its words.
 func (e *Error) OfKind(k error) *Error {

@@ -21,31 +21,24 @@ func (s *Session) EditorNow(ctx context.Context) *EditorContext {
 
 // EditorOpen reports whether a window of an editor has the project open.
 func (s *Session) EditorOpen(ctx context.Context) bool {
-	asker := s.asker()
-	if !filepath.IsAbs(asker.Store) || s.CheckUser(ctx) != nil {
-		return false
-	}
-	_, ok := editor.ActiveWindow(asker)
+	_, _, ok := s.window(ctx)
 	return ok
 }
 
-func (s *Session) asker() editor.Asker {
-	asker := editor.Asker{
-		Store: cmp.Or(s.Place.Home, s.Place.StoreDir), Root: s.Place.Root, Dir: s.Caller.Dir, Window: s.Caller.Window, Now: s.Now(),
+// window returns the window of an editor that the caller most likely means, if there is one, and who asks for it.
+func (s *Session) window(ctx context.Context) (asker editor.Asker, window editor.State, ok bool) {
+	asker = editor.Asker{
+		Store: cmp.Or(s.Place.Home, s.Place.StoreDir), Root: s.Place.Root, Dir: cmp.Or(s.Caller.Dir, s.Place.Root), Window: s.Caller.Window, Now: s.Now(),
 		Namespace: editor.Namespace(), Alive: editor.Alive,
 	}
-	if asker.Dir == "" {
-		asker.Dir = asker.Root
+	if filepath.IsAbs(asker.Store) && s.CheckUser(ctx) == nil {
+		window, ok = editor.ActiveWindow(asker)
 	}
-	return asker
+	return asker, window, ok
 }
 
 func (s *Session) readEditor(ctx context.Context) *EditorContext {
-	asker := s.asker()
-	if !filepath.IsAbs(asker.Store) || s.CheckUser(ctx) != nil {
-		return nil
-	}
-	window, ok := editor.ActiveWindow(asker)
+	asker, window, ok := s.window(ctx)
 	if !ok || window.Editor == nil {
 		return nil
 	}

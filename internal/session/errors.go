@@ -56,10 +56,7 @@ func WithoutGit(why string) string {
 
 // StoreError gives an error of the store its kind, and a hint where the store's own message does not say what to do.
 func StoreError(err error) error {
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, gitstore.ErrNoStore):
+	if errors.Is(err, gitstore.ErrNoStore) {
 		return noStore()
 	}
 	return err

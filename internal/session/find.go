@@ -229,9 +229,6 @@ func (st *Snapshot) withCandidates(e *fail.Error, list []thread.Ref) *fail.Error
 // NotThere turns the store's error for a thread that was just found into one for the caller: another writer has moved
 // or deleted it.
 func NotThere(id string, err error) error {
-	if err == nil {
-		return nil
-	}
 	if IsGone(err) {
 		return fail.Conflict("thread %s was moved or deleted in the meantime", id).Hint("see it with '{show %s}'", id)
 	}
