@@ -220,7 +220,7 @@ func Uninstall(ctx context.Context, s *session.Session, in UninstallInput) (Unin
 	paths, err := setup.Uninstall(s.Machine, siteInGit(ctx, s), in.DryRun, in.Force, s.Now())
 	if err == nil && full {
 		paths = append(paths, takeOutMemory(ctx, s, in.DryRun)...)
-		closeStore(s)
+		s.CloseStore() // before its files are deleted
 		var more []setup.Change
 		more, err = setup.RemoveStore(siteOf(s), in.DryRun, in.Force, func(name string) error {
 			return gitstore.Retire(ctx, s.Place.StoreDir, name, gitstore.Options{Now: s.Now})
@@ -258,16 +258,6 @@ func requireYes(s *session.Session, yes bool) error {
 	}
 	return fail.Usage("{--yes} is required when not running interactively").
 		Hint("use {--dry-run} to see what would change, or {--yes} to confirm")
-}
-
-// closeStore closes the store before its files are deleted.
-func closeStore(s *session.Session) {
-	s.Mu.Lock()
-	defer s.Mu.Unlock()
-	if s.Store != nil {
-		_ = s.Store.Close() // it was only read
-		s.Store = nil
-	}
 }
 
 // agentsSetUp describes which agents are set up, where, and with which options.
