@@ -18,12 +18,9 @@ const lockGrace = time.Minute
 
 // Await records that an agent waits for approval of a version of a plan, until release is called or the process ends.
 func Await(store, plan string, version int) (release func(), err error) {
-	root, err := os.OpenRoot(store)
+	root, err := openWith(store, gatesDir)
 	if err != nil {
 		return nil, err
-	}
-	if err = root.MkdirAll(gatesDir, 0o700); err != nil {
-		return nil, errors.Join(err, root.Close())
 	}
 	prune(root, gatesDir, lockGrace, time.Now()) // the files of processes that were killed
 	name := path.Join(gatesDir, gatePrefix(plan, version)+rand.Text())

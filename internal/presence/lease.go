@@ -73,16 +73,13 @@ func LeasesIn(store string, now time.Time) Leases {
 
 // Take records leases on threads, and deletes those that are over. The caller keeps others from recording one meanwhile.
 func Take(store string, ids []string, l Lease) error {
-	root, err := os.OpenRoot(store)
+	root, err := openWith(store, leasesDir)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
 	data, err := json.Marshal(l)
 	if err != nil {
-		return err
-	}
-	if err := root.MkdirAll(leasesDir, 0o700); err != nil {
 		return err
 	}
 	present := LeasesIn(store, l.At)

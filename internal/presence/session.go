@@ -83,12 +83,8 @@ func (s *Session) Begin(store, worktree, agent string, how How, now time.Time) e
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.close()
-	root, err := os.OpenRoot(store)
+	root, err := openWith(store, sessionsDir)
 	if err != nil {
-		return err
-	}
-	if err = root.MkdirAll(sessionsDir, 0o700); err != nil {
-		_ = root.Close()
 		return err
 	}
 	prune(root, sessionsDir, maxAge, now)
@@ -148,14 +144,11 @@ func (s *Session) close() {
 // RecordNotified records that a session was notified of messages by a process that ends at once, such as a hook. id
 // identifies the session.
 func RecordNotified(store, worktree, agent, id string, words []Message, now time.Time) error {
-	root, err := os.OpenRoot(store)
+	root, err := openWith(store, sessionsDir)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	if err := root.MkdirAll(sessionsDir, 0o700); err != nil {
-		return err
-	}
 	sum := sha256.Sum256([]byte(agent + "\x00" + id))
 	name := path.Join(sessionsDir, "hook-"+hex.EncodeToString(sum[:8])+fileSuffix)
 	f, err := root.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
@@ -180,6 +173,18 @@ func RecordNotified(store, worktree, agent, id string, words []Message, now time
 		}
 	}
 	return writeLine(f, notification{now.UTC(), words})
+}
+
+// openWith opens a store's folder, and makes a folder below it.
+func openWith(store, dir string) (*os.Root, error) {
+	root, err := os.OpenRoot(store)
+	if err != nil {
+		return nil, err
+	}
+	if err := root.MkdirAll(dir, 0o700); err != nil {
+		return nil, errors.Join(err, root.Close())
+	}
+	return root, nil
 }
 
 // writeLine appends a line in one call, so that the lines of two writers do not mix.

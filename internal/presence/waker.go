@@ -25,7 +25,7 @@ type Waker struct {
 
 // OnlyWaker records that this process wakes a session of an agent. It fails if another process does.
 func OnlyWaker(store, agent, id string) (*Waker, error) {
-	root, err := os.OpenRoot(store)
+	root, err := openWith(store, wakersDir)
 	if err != nil {
 		return nil, err
 	}
@@ -38,9 +38,6 @@ func OnlyWaker(store, agent, id string) (*Waker, error) {
 }
 
 func (w *Waker) lock() error {
-	if err := w.root.MkdirAll(wakersDir, 0o700); err != nil {
-		return err
-	}
 	prune(w.root, wakersDir, lockGrace, time.Now())
 	var err error
 	if w.file, err = w.root.OpenFile(w.name, os.O_CREATE|os.O_RDWR, 0o600); err != nil {
