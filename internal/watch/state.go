@@ -58,33 +58,33 @@ func (s stamp) same(t stamp, content bool) bool {
 	return !content || !s.young && s.file.Size() == t.file.Size() && s.file.ModTime().Equal(t.file.ModTime())
 }
 
-// changeTo returns the change from s to t. A file that is new in t is compared with its stamp when it was set.
+// changeTo returns the change from s to t. A file that is new in t is compared with its stamp when it was set, the ref of
+// a store that is new in t with none.
 func (s state) changeTo(t state) Change {
 	c := Change{
 		Store: !s.store[0].same(t.store[0], false) || !s.store[1].same(t.store[1], true) || !s.store[2].same(t.store[2], true),
 		Git:   !s.git[0].same(t.git[0], true) || !s.git[1].same(t.git[1], true),
 	}
-	for store, now := range t.others {
-		c.Store = c.Store || !s.others[store].same(now, true)
-	}
-	for f, now := range t.files {
-		before, ok := s.files[f]
-		if !ok {
-			before = t.set[f]
-		}
-		if !before.same(now, true) {
-			c.Files = append(c.Files, f)
-		}
-	}
-	slices.Sort(c.Files)
-	for p, now := range t.paths {
-		before, ok := s.paths[p]
-		if !ok {
-			before = t.put[p]
-		}
-		c.Paths = c.Paths || !before.same(now, true)
-	}
+	c.Store = c.Store || len(changed(s.others, t.others, nil)) > 0
+	c.Files = changed(s.files, t.files, t.set)
+	c.Paths = len(changed(s.paths, t.paths, t.put)) > 0
 	return c
+}
+
+// changed returns the sorted names of those whose stamp is another one now. Before they were watched, they had the stamp
+// in set.
+func changed(before, now, set map[string]stamp) (out []string) {
+	for name, is := range now {
+		was, ok := before[name]
+		if !ok {
+			was = set[name]
+		}
+		if !was.same(is, true) {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 // nearest returns dir if it is a folder, and otherwise the nearest folder above it.
