@@ -170,14 +170,7 @@ func isTime(ms int64) bool { return ms >= 0 && ms < maxMillis }
 
 // isWord reports whether s is a short name without anything that could be taken for a sentence.
 func isWord(s string) bool {
-	for _, r := range s {
-		switch {
-		case '0' <= r && r <= '9', 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', strings.ContainsRune("-_+.#", r):
-		default:
-			return false
-		}
-	}
-	return s != "" && len(s) <= maxWord
+	return s != "" && len(s) <= maxWord && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_+.#") == ""
 }
 
 // isProjectFile reports whether path is the stored form of a file's path in the project, and neither git's nor

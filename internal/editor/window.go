@@ -47,9 +47,6 @@ func ActiveWindow(a Asker) (State, bool) {
 	if len(windows) == 0 {
 		return State{}, false
 	}
-	if len(windows) == 1 {
-		return windows[0], true
-	}
 	dir := resolvePath(a.Dir)
 	return slices.MaxFunc(windows, func(x, y State) int {
 		return cmp.Or(

@@ -1,7 +1,6 @@
 package words
 
 import (
-	"bytes"
 	"fmt"
 	"strconv"
 	"strings"
@@ -66,12 +65,7 @@ func FirstLine(s string) string {
 
 // IsHex reports whether s consists of lower-case hexadecimal digits, at least one.
 func IsHex(s string) bool {
-	for _, c := range s {
-		if !strings.ContainsRune("0123456789abcdef", c) {
-			return false
-		}
-	}
-	return s != ""
+	return s != "" && strings.Trim(s, "0123456789abcdef") == ""
 }
 
 // HasControl reports whether s has a character that does not belong in one line of text.
@@ -81,7 +75,7 @@ func HasControl(s string) bool {
 
 // AllDigits reports whether s consists of decimal digits, at least one.
 func AllDigits(s string) bool {
-	return s != "" && len(bytes.Trim([]byte(s), "0123456789")) == 0
+	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
 // Stamp is the format of times in texts.
