@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"reflect"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -11,20 +12,13 @@ import (
 // tool describes a verb to a client and its model.
 func (s *Server) tool(v verb.Verb) *mcp.Tool {
 	t := &mcp.Tool{
-		Name: toolName(v.Name), Description: describe(v), Annotations: hintsOf(v),
+		Name: toolName(v.Name), Description: strings.TrimSpace(v.Title + ". " + v.Guide), Annotations: hintsOf(v),
 		InputSchema: inputSchema(v, s.Tools.all).encode(),
 	}
 	if s.Structured && !v.Out.Implements(reflect.TypeFor[toolTexter]()) {
 		t.OutputSchema = outputSchema(v).encode()
 	}
 	return t
-}
-
-func describe(v verb.Verb) string {
-	if guide := v.Guide; guide != "" {
-		return v.Title + ". " + guide
-	}
-	return v.Title + "."
 }
 
 // hintsOf says what a call may do. Nothing here reaches beyond the project.

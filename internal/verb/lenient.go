@@ -50,8 +50,8 @@ func respelled(value json.RawMessage, t reflect.Type, placeholder string) json.R
 			return json.RawMessage(text)
 		}
 	case reflect.Int:
-		if _, err := strconv.Atoi(text); isText && err == nil && !strings.HasPrefix(text, "+") {
-			return json.RawMessage(strconv.Itoa(number(text)))
+		if n, err := strconv.Atoi(text); isText && err == nil && !strings.HasPrefix(text, "+") {
+			return json.RawMessage(strconv.Itoa(n))
 		}
 	case reflect.String:
 		var choices []string
@@ -75,11 +75,6 @@ func respelled(value json.RawMessage, t reflect.Type, placeholder string) json.R
 		}
 	}
 	return nil
-}
-
-func number(text string) int {
-	n, _ := strconv.Atoi(text) // it is known to be a number
-	return n
 }
 
 // alsoCalled maps names that models give a field to the field's name.

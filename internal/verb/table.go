@@ -225,10 +225,7 @@ var All = []Verb{
 // Find returns the verb of that name or alias.
 func Find(name string) (Verb, bool) {
 	for _, v := range All {
-		if v.Name == name || v.Listed == name && name != "" {
-			return v, true
-		}
-		if slices.Contains(v.Aliases, name) {
+		if v.Name == name || v.Listed == name && name != "" || slices.Contains(v.Aliases, name) {
 			return v, true
 		}
 	}
