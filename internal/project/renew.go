@@ -12,10 +12,7 @@ import (
 // returns the version of the old one. It does so only for a person, and only in the project's own store. ok is false if
 // there was nothing to do.
 func RenewProgram(ctx context.Context, s *session.Session) (was string, ok bool, err error) {
-	if !s.Caller.IsPerson() || s.Caller.Claims() || s.Named {
-		return "", false, nil
-	}
-	if s.CheckUser(ctx) != nil {
+	if !s.Caller.IsPerson() || s.Caller.Claims() || s.Named || s.CheckUser(ctx) != nil {
 		return "", false, nil
 	}
 	// A checkout can also bring such a record into a store of one's own.

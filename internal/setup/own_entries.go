@@ -251,20 +251,17 @@ func isOurHandler(v any, program string) bool {
 // isOurServer reports whether an MCP server is our program.
 func isOurServer(v any, program string) bool {
 	s, _ := v.(map[string]any)
-	var words []string
+	var words []any
 	switch command := s["command"].(type) {
 	case string:
-		words = []string{command}
+		words = []any{command}
 	case []any:
-		for _, c := range command {
-			word, _ := c.(string)
-			words = append(words, word)
-		}
+		words = command
 	}
 	args, _ := s["args"].([]any)
-	for _, a := range args {
-		word, _ := a.(string)
-		words = append(words, word)
+	if words = slices.Concat(words, args); len(words) != 2 {
+		return false
 	}
-	return len(words) == 2 && isOurProgram(words[0], program) && words[1] == "mcp"
+	path, _ := words[0].(string)
+	return isOurProgram(path, program) && words[1] == "mcp"
 }
