@@ -113,10 +113,7 @@ func rewordFlagError(c *cli.Command, text string) string {
 			dashes = "-"
 		}
 		takes := " must be a whole number, not "
-		if slices.ContainsFunc(c.Flags, func(f cli.Flag) bool {
-			_, isTime := f.(*cli.DurationFlag)
-			return isTime && slices.Contains(f.Names(), m[2])
-		}) {
+		if _, isTime := findFlag(c.Root(), c, m[2]).(*cli.DurationFlag); isTime {
 			takes = " must be a duration, such as 5s, not "
 		}
 		return dashes + m[2] + takes + m[1]

@@ -10,14 +10,10 @@ import (
 // no keyring; asking for it would start a message bus.
 func memoryKeys(getenv func(string) string, system string) keep.Keys {
 	var out keep.Keys
-	switch system {
-	case "darwin", "windows":
+	// For an "autolaunch:" address the library would run a program from PATH.
+	bus := getenv("DBUS_SESSION_BUS_ADDRESS")
+	if system == "darwin" || system == "windows" || bus != "" && bus != "autolaunch:" {
 		out.Keyring = keep.SystemKeyring{}
-	default:
-		// For an "autolaunch:" address the library would run a program from PATH.
-		if bus := getenv("DBUS_SESSION_BUS_ADDRESS"); bus != "" && bus != "autolaunch:" {
-			out.Keyring = keep.SystemKeyring{}
-		}
 	}
 	if dir := configFolder(getenv, system); filepath.IsAbs(dir) {
 		out.File = filepath.Join(dir, "consider", "memory.key")
@@ -45,21 +41,16 @@ func stateFolder(getenv func(string) string, system string) string {
 
 // configFolder returns where programs keep a person's settings, "" when the environment does not say.
 func configFolder(getenv func(string) string, system string) string {
-	if system == "windows" {
+	home, chosen := getenv("HOME"), getenv("XDG_CONFIG_HOME")
+	switch {
+	case system == "windows":
 		return getenv("AppData")
-	}
-	home := getenv("HOME")
-	if system == "darwin" {
-		if home == "" {
-			return ""
-		}
-		return filepath.Join(home, "Library", "Application Support")
-	}
-	if dir := getenv("XDG_CONFIG_HOME"); filepath.IsAbs(dir) {
-		return dir
-	}
-	if home == "" {
+	case system != "darwin" && filepath.IsAbs(chosen):
+		return chosen
+	case home == "":
 		return ""
+	case system == "darwin":
+		return filepath.Join(home, "Library", "Application Support")
 	}
 	return filepath.Join(home, ".config")
 }
