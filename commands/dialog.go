@@ -2,6 +2,7 @@ package commands
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -38,10 +39,7 @@ func (d *dialog) answer(question, usual string, good func(string) bool) (string,
 			d.say("\n")
 			return "", fail.New(context.Canceled, "no answer; nothing was changed")
 		}
-		line = strings.ToLower(strings.TrimSpace(line))
-		if line == "" {
-			line = usual
-		}
+		line = cmp.Or(strings.ToLower(strings.TrimSpace(line)), usual)
 		if good(line) {
 			return line, nil
 		}

@@ -1,6 +1,8 @@
 package commands
 
 import (
+	"cmp"
+
 	"github.com/urfave/cli/v3"
 
 	"consider/internal/agents"
@@ -50,9 +52,7 @@ func (a *app) whoRuns() session.Caller {
 	out := session.Caller{OnScreen: a.env.OutTerminal, Agent: sign.Agent, Door: a.door || sign.Door, Why: sign.Why}
 	if out.Door || out.Agent != "" {
 		out.InSession = a.agentSession
-		if out.Why == "" {
-			out.Why = "consider was run through the agents' wrapper (.consider/bin/consider-cli)"
-		}
+		out.Why = cmp.Or(out.Why, "consider was run through the agents' wrapper (.consider/bin/consider-cli)")
 		return out
 	}
 	out.Why = "stdin, stdout and stderr are not terminals, and no agent was recognized"

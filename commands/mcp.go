@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"os/signal"
@@ -44,10 +45,7 @@ func (a *app) mcp(ctx context.Context, c *cli.Command) error {
 	server := &mcpserver.Server{
 		In: a.env.Stdin, Out: a.env.Stdout, Version: a.env.Build, Tools: tools, Structured: c.Bool("structured"), Now: a.env.Now, Wrote: a.autoGC,
 		Project: func(dir string) (*session.Project, error) {
-			if dir == "" {
-				dir = a.env.Dir
-			}
-			return a.projectAt(dir, store)
+			return a.projectAt(cmp.Or(dir, a.env.Dir), store)
 		},
 		Caller: func(client string) session.Caller {
 			return session.Caller{

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -198,10 +199,7 @@ func (p *page) doctor(o project.DoctorOutput) {
 		p.line("repository: %s", safe(strings.Join(o.Git.Features, ", ")))
 	}
 	for _, c := range o.Checks {
-		code := map[string]string{"ok": green, "note": bold}[c.State]
-		if code == "" {
-			code = attention
-		}
+		code := cmp.Or(map[string]string{"ok": green, "note": bold}[c.State], attention)
 		p.line("%s", p.fold(p.paint(code, c.State)+" "+c.Name+": "+safe(c.What), "  "))
 		if !c.Hint.IsZero() {
 			p.line("%s", p.fold(safe(p.phrase("  hint: %v", c.Hint)), "    "))

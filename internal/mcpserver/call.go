@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -128,10 +129,7 @@ func (n *connection) report(ctx context.Context, v verb.Verb, req *mcp.CallToolR
 	if token == nil {
 		return func() {}
 	}
-	every := n.ProgressEvery
-	if every == 0 {
-		every = ProgressEvery
-	}
+	every := cmp.Or(n.ProgressEvery, ProgressEvery)
 	telling, stop := context.WithCancel(ctx)
 	tell := func(done, total float64, message string) {
 		// The call goes on even if the client cannot be notified.

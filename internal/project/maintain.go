@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -115,10 +116,7 @@ func Fsck(ctx context.Context, s *session.Session, in FsckInput) (FsckOutput, er
 func problemsOf(report gitstore.FsckReport) []thread.Damage {
 	out := []thread.Damage{}
 	for _, p := range report.Problems {
-		where := p.Path
-		if where == "" {
-			where = p.Object.String()
-		}
+		where := cmp.Or(p.Path, p.Object.String())
 		d := thread.Damage{Path: where, Problem: p.What, Hint: hintFor(where)}
 		if p.Past && !strings.HasPrefix(where, "objects/") {
 			d.Hint = pastDamageHint()

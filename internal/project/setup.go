@@ -196,10 +196,7 @@ type UninstallOutput struct {
 
 // Uninstall removes what Setup wrote and, in full mode, the store with all threads.
 func Uninstall(ctx context.Context, s *session.Session, in UninstallInput) (UninstallOutput, error) {
-	out := UninstallOutput{Mode: in.Mode, Root: s.Place.Root, DryRun: in.DryRun}
-	if out.Mode == "" {
-		out.Mode = UninstallSkills
-	}
+	out := UninstallOutput{Mode: cmp.Or(in.Mode, UninstallSkills), Root: s.Place.Root, DryRun: in.DryRun}
 	full := out.Mode == UninstallFull
 	if full && s.OwnDir() != s.Place.StoreDir {
 		return out, fail.Denied("the threads are in %q, which other worktrees use too", s.Place.StoreDir).
