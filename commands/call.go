@@ -22,6 +22,7 @@ func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
 		return err
 	}
 	defer opened.Close()
+	opened.Progress = a.progress()
 	service := opened.Session(caller)
 	service.Sent = sent
 	if raw, err = a.ask(ctx, v, service, raw, c.Bool("json")); err != nil {

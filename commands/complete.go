@@ -278,7 +278,7 @@ func (p *completion) session(f func(*session.Session)) {
 		return
 	}
 	defer opened.Close()
-	opened.Warn, opened.Progress = func(string) {}, nil
+	opened.Warn = func(string) {}
 	f(opened.Session(p.app.whoRuns()))
 }
 

@@ -179,7 +179,7 @@ func (g *gate) server(entered chan struct{}) *webserver.Server {
 	open := func() (*session.Project, error) {
 		p, err := g.app.projectAt(root, "")
 		if err == nil {
-			p.Warn, p.Progress = nil, nil
+			p.Warn = nil
 		}
 		return p, err
 	}

@@ -218,7 +218,7 @@ func (a *app) hookProject(folders []string) *session.Project {
 			continue
 		}
 		if project.Place.HasStore || project.Place.Home != "" || a.env.Getenv("CONSIDER_DIR") != "" {
-			project.Warn, project.Progress = nil, nil
+			project.Warn = nil
 			return project
 		}
 		_ = project.Close() // nothing was opened

@@ -74,7 +74,6 @@ func (a *app) projectAt(dir, store string) (*session.Project, error) {
 	}
 	p.State = stateFolder(a.env.Getenv, runtime.GOOS)
 	p.Keys = memoryKeys(a.env.Getenv, runtime.GOOS)
-	p.Progress = a.progress()
 	p.Watch = func() *watch.Watcher { return watcher(place) }
 	p.Agents = a.finder(place)
 	return p, nil

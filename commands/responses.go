@@ -33,7 +33,6 @@ func (a *app) watchResponses(ctx context.Context, c *cli.Command) error {
 		return err
 	}
 	defer project.Close()
-	project.Progress = nil
 	read, stop := a.readerContext(ctx)
 	defer stop()
 	told := map[string]int{}

@@ -152,13 +152,7 @@ func (a *app) review(ctx context.Context, c *cli.Command) error {
 
 func (a *app) reviewServer(ctx context.Context, c *cli.Command, scope compare.Scope) (*webserver.Server, worktree.Project, error) {
 	store := c.String("store")
-	open := func() (*session.Project, error) {
-		project, err := a.project(store)
-		if err == nil {
-			project.Progress = nil
-		}
-		return project, err
-	}
+	open := func() (*session.Project, error) { return a.project(store) }
 	project, err := open()
 	if err != nil {
 		return nil, worktree.Project{}, err

@@ -25,7 +25,6 @@ func (a *app) serve(ctx context.Context, c *cli.Command) error {
 	open := func() (*session.Project, error) {
 		project, err := a.project(store)
 		if err == nil {
-			project.Progress = nil
 			project.Keys.Handed = handed
 		}
 		return project, err

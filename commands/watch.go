@@ -42,7 +42,6 @@ func (a *app) watch(ctx context.Context, c *cli.Command) error {
 		return err
 	}
 	defer project.Close()
-	project.Progress = nil
 	collectSoon()
 	read, stop := a.readerContext(ctx)
 	defer stop()
