@@ -128,26 +128,21 @@ func specific(a Answer) any {
 	return object{"hookSpecificOutput": object{"hookEventName": a.Event, "additionalContext": a.Text}}
 }
 
-// codexAnswer has no other keys when a turn ends: Codex rejects them.
-func codexAnswer(a Answer) any {
+// deciding is the answer for agents that read a decision when a turn ends, and otherwise another answer.
+func deciding(a Answer, decision string, otherwise any) any {
 	if a.Moment == Stop {
-		return object{"decision": "block", "reason": a.Text}
+		return object{"decision": decision, "reason": a.Text}
 	}
-	return specific(a)
+	return otherwise
 }
 
-func geminiAnswer(a Answer) any {
-	if a.Moment == Stop {
-		return object{"decision": "deny", "reason": a.Text}
-	}
-	return specific(a)
-}
+// codexAnswer has no other keys when a turn ends: Codex rejects them.
+func codexAnswer(a Answer) any { return deciding(a, "block", specific(a)) }
+
+func geminiAnswer(a Answer) any { return deciding(a, "deny", specific(a)) }
 
 func copilotAnswer(a Answer) any {
-	if a.Moment == Stop {
-		return object{"decision": "block", "reason": a.Text}
-	}
-	return object{"additionalContext": a.Text}
+	return deciding(a, "block", object{"additionalContext": a.Text})
 }
 
 // InVSCode is the answer for Copilot where it calls hooks in VS Code's form: the outer keys are for Copilot, the inner
