@@ -48,6 +48,7 @@ type connection struct {
 
 	turns      chan struct{}
 	inputEnded chan struct{} // closed when the client's last message was received
+	noteEnd    func()        // closes it, once
 
 	mu      sync.Mutex
 	active  int                           // requests that were accepted and not yet answered

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/creachadair/jrpc2"
@@ -27,6 +28,7 @@ func (s *Server) Serve(ctx context.Context) error {
 		Server: s, base: base, stop: stop,
 		turns: make(chan struct{}, atOnce), running: map[string]context.CancelFunc{}, handed: map[string]func(time.Time){}, inputEnded: make(chan struct{}),
 	}
+	n.noteEnd = sync.OnceFunc(func() { close(n.inputEnded) })
 	n.rpc = jrpc2.NewServer(n, &jrpc2.ServerOptions{
 		AllowPush:      true,
 		DisableBuiltin: true,
@@ -159,16 +161,6 @@ func (n *connection) cancelRequest(_ context.Context, request *jrpc2.Request) (a
 		cancel()
 	}
 	return nil, nil
-}
-
-func (n *connection) noteEnd() {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	select {
-	case <-n.inputEnded:
-	default:
-		close(n.inputEnded)
-	}
 }
 
 // finish waits for the accepted requests, and after Grace cancels them. all is set if the client's last message is on
