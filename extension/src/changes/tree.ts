@@ -32,7 +32,6 @@ const letters: Record<string, { word: string; color: string }> = {
   M: { word: "Modified", color: "modifiedResourceForeground" },
   D: { word: "Deleted", color: "deletedResourceForeground" },
   R: { word: "Renamed", color: "renamedResourceForeground" },
-  C: { word: "Copied", color: "addedResourceForeground" },
   T: { word: "Type changed", color: "modifiedResourceForeground" },
 };
 

@@ -31,8 +31,6 @@ export interface Listed {
 }
 
 export interface Marked {
-  mark: string;
-  replaced?: string[];
   response: Answer;
 }
 

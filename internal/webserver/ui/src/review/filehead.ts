@@ -17,9 +17,7 @@ const statusWords: Record<ChangedFile["status"], string> = {
   M: "Modified",
   D: "Deleted",
   R: "Renamed",
-  C: "Copied",
   T: "Type changed",
-  U: "Unmerged",
 };
 
 export function statusWord(f: ChangedFile): string {
@@ -162,13 +160,10 @@ export function notCompared(): string {
 /** Changes of the file that no line shows, each a sentence. */
 export function notesOf(f: ChangedFile): string[] {
   const notes: string[] = [];
-  const old = oldPathOf(f);
-  if (f.status === "C") notes.push(`Copied from ${shown(old)}.`);
   if (f.unread) {
     const why = sizeOf(f) > limit ? `the file is ${megabytes(f)}, and the limit is 8 MiB` : f.unread;
     notes.push(`Not compared: ${why}. You can comment on the file. To see the change: git diff -- ${shown(f.path)}`);
   }
-  if (f.status === "U") notes.push("A merge is in progress and this file still has conflicts.");
   if (f.submodule) {
     notes.push(`Submodule ${short(f.submodule.from)} → ${short(f.submodule.to)}.`);
   } else if (f.oldMode && f.newMode && f.oldMode !== f.newMode && f.status !== "A" && f.status !== "D") {

@@ -130,17 +130,13 @@ export class Files {
   /** The file before or after another one. */
   next(view: FileView, by: 1 | -1): FileView | undefined {
     const at = this.places.get(view.file.path);
-    return at === undefined ? undefined : this.nth(at + by);
+    const file = at === undefined ? undefined : state.files[at + by];
+    return file && this.at(file.path);
   }
 
   /** Whether the view is of the present diff, not of an earlier one. */
   shows(view: FileView): boolean {
     return this.byPath.get(view.file.path) === view;
-  }
-
-  nth(place: number): FileView | undefined {
-    const file = state.files[place];
-    return file && this.at(file.path);
   }
 
   at(path: string): FileView | undefined {

@@ -360,10 +360,6 @@ export class Page {
     tell("boot", undefined);
   }
 
-  get isOld(): boolean {
-    return !this.newer.element.hidden;
-  }
-
   /** Shows a new diff in place of this one, after those that were asked for before. */
   reboot(rounds = () => state.rounds): Promise<boolean> {
     return (this.booted = this.booted.catch(() => false).then(() => this.boot(rounds())));

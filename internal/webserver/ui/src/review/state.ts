@@ -64,7 +64,6 @@ interface Events {
   viewed: ChangedFile | undefined;
   prefs: keyof Prefs;
   reach: boolean;
-  submitted: undefined;
   /** The suggestions in the batch have changed. */
   batch: undefined;
   /** The page has changed files: the diff is made anew. */
@@ -186,11 +185,6 @@ class State {
   /** The file of the diff for a place. On the old side the old name counts. */
   fileAt(place: Pick<Place, "file" | "side">): ChangedFile | undefined {
     return this.byName[place.side].get(place.file);
-  }
-
-  /** Threads that lost their place: stale or orphaned. */
-  lost(): Thread[] {
-    return [...this.threads.values()].filter((t) => !t.elsewhere && t.placement.anchorState !== "anchored");
   }
 }
 

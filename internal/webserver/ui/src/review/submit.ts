@@ -4,7 +4,7 @@ import { add, copyButton, fill, h, icon, plural } from "../shared/dom";
 import { valueOf, VERDICTS } from "../shared/enums";
 import { linesWords } from "../shared/threadWords";
 import type { Comments } from "./comments";
-import { dropDraft, formOf, keptDrafts, keptKey, newKey, readDrafts, reviewDraft, saveDraft } from "./drafts";
+import { dropDraft, formOf, keptDrafts, keptKey, newKey, readDrafts, reviewDraft } from "./drafts";
 import { Editor } from "./editor";
 import { elsewhere } from "./pending";
 import { announce } from "./say";
@@ -56,7 +56,6 @@ export class Submit {
       if (e.target === this.dialog) this.dialog.close();
     });
     on("drafts", () => this.update());
-    on("submitted", () => this.update());
   }
 
   open(from?: HTMLElement): void {
@@ -205,11 +204,6 @@ export class Submit {
       if (d.kind === "reply" || d.kind === "edit") parts.push(`## ${d.kind} to ${d.thread ?? ""}\n\n${d.body}\n`);
     }
     return parts.join("\n");
-  }
-
-  /** Saves the present text, after the draft was changed elsewhere. */
-  save(): void {
-    saveDraft(this.editor.draft, true);
   }
 }
 

@@ -54,7 +54,7 @@ export interface ChangedFile {
   id: string;
   path: string;
   oldPath?: string;
-  status: "A" | "M" | "D" | "R" | "C" | "T" | "U";
+  status: "A" | "M" | "D" | "R" | "T";
   untracked?: boolean;
   oldMode?: string;
   newMode?: string;
@@ -142,7 +142,6 @@ export interface Draft {
   /** The id of the form of a reply. Other forms have it in their key. */
   form?: string;
   body: string;
-  updatedAt?: string;
   /** It was sent from its form with this text, and only has to be deleted. */
   sent?: boolean;
   /** Its lines changed since it was written, and their present place is not known. */

@@ -66,10 +66,6 @@ export function arrange(element: Element, children: readonly Element[]): void {
   }
 }
 
-export function $(selector: string, within: ParentNode = document): HTMLElement | null {
-  return within.querySelector<HTMLElement>(selector);
-}
-
 /** Our own small icons, drawn on a grid of 16 by 16 with a line width of 1.5. */
 const pictures = {
   chevron: "M4 6l4 4 4-4",
@@ -81,13 +77,10 @@ const pictures = {
   copy: "M5.5 5.5h8v8.5h-8zM3 10.5h-.5v-8.5h8v.5",
   plus: "M8 3v10M3 8h10",
   cross: "M4 4l8 8M12 4l-8 8",
-  more: "M3.5 8h.01M8 8h.01M12.5 8h.01",
   up: "M8 13v-10M4.5 6.5l3.5-3.5 3.5 3.5",
   down: "M8 3v10M4.5 9.5l3.5 3.5 3.5-3.5",
   all: "M8 6v-4M6 4l2-2 2 2M8 10v4M6 12l2 2 2-2M2.5 8h11",
-  list: "M5.5 4h8M5.5 8h8M5.5 12h8M2.5 4h.01M2.5 8h.01M2.5 12h.01",
   side: "M2 2.5h12v11h-12zM6 2.5v11",
-  warn: "M8 2l6.5 12h-13zM8 6.5v3.5M8 12h.01",
   help: "M5.5 6a2.5 2.5 0 1 1 3.8 2.1c-.9.6-1.3 1-1.3 2M8 13h.01",
   gear: "M8 5.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zM8 1.5v2M8 12.5v2M1.5 8h2M12.5 8h2M3.4 3.4l1.4 1.4M11.2 11.2l1.4 1.4M12.6 3.4l-1.4 1.4M4.8 11.2l-1.4 1.4",
 } as const;
