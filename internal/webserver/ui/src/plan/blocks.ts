@@ -1,6 +1,6 @@
 /** The text of the plan, block by block, with the comments on each block below it. */
 import { blocksOf } from "../shared/blocks";
-import { fill, h, icon } from "../shared/dom";
+import { fill, h, iconButton } from "../shared/dom";
 import { preformatted } from "../shared/markdown";
 import { linesWords } from "../shared/threadWords";
 import { place } from "../review/markdown";
@@ -26,14 +26,9 @@ export class Blocks {
       const body = h("div", { class: "markdown" });
       place(body, b.parts);
       const words = linesWords(b.start, b.end);
-      const add = h(
-        "button",
-        { type: "button", class: "icon-button md-comment", "aria-label": `Comment on ${words}` },
-        icon("plus"),
-      );
+      const add = iconButton("plus", `Comment on ${words}`, () => this.on(part), { class: "icon-button md-comment" });
       const row = h("div", { class: "plan-block", tabindex: -1, role: "group", "aria-label": words }, add, body);
-      const part = { start: b.start, end: b.end, row, notes: h("div", { class: "md-notes" }) };
-      add.addEventListener("click", () => this.on(part));
+      const part: Part = { start: b.start, end: b.end, row, notes: h("div", { class: "md-notes" }) };
       return part;
     });
     fill(this.element, ...this.parts.flatMap((p) => [p.row, p.notes]));

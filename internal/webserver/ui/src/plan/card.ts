@@ -1,5 +1,5 @@
 /** A thread on the plan: its messages, what became of its passage, and whether the agent has answered. */
-import { h, timeOf } from "../shared/dom";
+import { button, h, timeOf } from "../shared/dom";
 import { OUTCOMES, valueOf } from "../shared/enums";
 import { initials, shown } from "../shared/odd";
 import { isPerson, linesWords, nameOf } from "../shared/threadWords";
@@ -22,17 +22,14 @@ const passages: Record<string, [word: string, badge: string]> = {
 export function card(t: PlanThread, plan: Shown, acts: Acts): HTMLElement {
   const box = h("textarea", { rows: 2, "aria-label": "Reply", placeholder: "Reply…" });
   const done = t.workflowState === "resolved";
-  const reply = h("button", { type: "button" }, "Reply");
   const send = async () => {
+    if (box.value.trim() === "") return;
     reply.disabled = box.readOnly = true; // it is sent once, and what is typed now would be lost
     await acts.reply(t.id, box.value);
     reply.disabled = box.readOnly = false;
   };
-  reply.addEventListener("click", () => {
-    if (box.value.trim() !== "") void send();
-  });
-  const settle = h("button", { type: "button" }, done ? "Reopen" : "Resolve");
-  settle.addEventListener("click", () => void acts.resolve(t.id, done));
+  const reply = button("Reply", send);
+  const settle = button(done ? "Reopen" : "Resolve", () => acts.resolve(t.id, done));
   return h(
     "article",
     {

@@ -1,6 +1,6 @@
 /** The form for writing a comment. */
 import { words } from "../shared/api";
-import { h } from "../shared/dom";
+import { button, h } from "../shared/dom";
 import { linesWords } from "../shared/threadWords";
 import type { Drafts } from "./drafts";
 
@@ -36,7 +36,6 @@ export function editor(
   const place = { thread: plan, ...lines };
   box.addEventListener("input", () => drafts.put(key, place, box.value));
   const said = h("p", { class: "bad", role: "alert" });
-  const submit = h("button", { type: "button", class: "primary" }, "Comment");
   const go = async () => {
     if (box.value.trim() === "" || submit.disabled) return;
     submit.disabled = box.readOnly = true;
@@ -49,9 +48,8 @@ export function editor(
     }
     submit.disabled = box.readOnly = false;
   };
-  submit.addEventListener("click", () => void go());
-  const cancel = h("button", { type: "button" }, "Cancel");
-  cancel.addEventListener("click", () => {
+  const submit = button("Comment", go, { class: "primary" });
+  const cancel = button("Cancel", () => {
     drafts.drop(key);
     close();
   });

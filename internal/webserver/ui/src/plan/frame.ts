@@ -1,6 +1,6 @@
 /** The bar of the page, its keys, and its status line. */
 import { ask } from "../shared/api";
-import { h, icon } from "../shared/dom";
+import { h, iconButton } from "../shared/dom";
 import { inVSCode } from "../shared/host";
 import { helpDialog, type Keys } from "../shared/help";
 import { shown } from "../shared/odd";
@@ -34,17 +34,8 @@ export class Frame {
     const inside = inVSCode(); // VS Code has a theme of its own
     if (!inside) applyTheme();
     this.help = helpDialog(keys);
-    const help = h(
-      "button",
-      {
-        type: "button",
-        class: "icon-button",
-        title: "Keyboard shortcuts (?)",
-        "aria-label": "Keyboard shortcuts",
-        onclick: () => this.showHelp(),
-      },
-      icon("help"),
-    );
+    const title = "Keyboard shortcuts (?)";
+    const help = iconButton("help", "Keyboard shortcuts", () => this.showHelp(), { title });
     document.body.replaceChildren(
       h(
         "header",

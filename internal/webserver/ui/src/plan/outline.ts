@@ -1,5 +1,5 @@
 /** The headings of a plan. A heading is marked when something below it changed, or a thread is open there. */
-import { h } from "../shared/dom";
+import { button, h } from "../shared/dom";
 import { shown } from "../shared/odd";
 import { isOpen, type Shown } from "./types";
 
@@ -20,12 +20,11 @@ export function outline(
     const inside = (n: number | undefined) => n !== undefined && n >= line && n < end;
     const open = plan.threads.filter((t) => isOpen(t) && t.passage !== "gone" && inside(t.startLine)).length;
     const news = [...changed].some(inside);
-    return h(
-      "button",
-      { type: "button", class: `link level-${level}`, "data-line": line, onclick: () => go(line) },
+    const parts = [
       h("span", { class: "heading" }, shown(text)),
       news ? h("span", { class: "news", title: "Changed since the previous version" }, "changed") : null,
       open > 0 ? h("span", { class: "n", title: "Open threads", "aria-label": `${open} open` }, open) : null,
-    );
+    ];
+    return button(parts, () => go(line), { class: `link level-${level}`, "data-line": line });
   });
 }

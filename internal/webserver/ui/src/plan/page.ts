@@ -1,6 +1,6 @@
 /** The page of a plan: the text with its comments, the changes, and the verdict. */
 import { ask, verb, words } from "../shared/api";
-import { fill, h, timeOf } from "../shared/dom";
+import { button, fill, h, timeOf } from "../shared/dom";
 import { shown } from "../shared/odd";
 import { keepPref, readPrefs } from "../shared/prefs";
 import { Blocks } from "./blocks";
@@ -209,12 +209,8 @@ export class Page {
       this.version = Number(choice.value) === plan.plan.versions ? 0 : Number(choice.value);
       void this.load();
     });
-    const toggle = h(
-      "button",
-      { type: "button", "aria-pressed": String(this.changes), title: "Changes (d)" },
-      "Changes",
-    );
-    toggle.addEventListener("click", () => this.toggle());
+    const pressed = String(this.changes);
+    const toggle = button("Changes", () => this.toggle(), { "aria-pressed": pressed, title: "Changes (d)" });
     fill(
       this.frame.what,
       h("strong", { title: shown(plan.plan.title) }, shown(plan.plan.title)),
@@ -227,19 +223,13 @@ export class Page {
 
   /** Unified or split, a preference that is shared with the review page. */
   private layout(): HTMLElement {
-    const button = (view: View, word: string) =>
-      h(
-        "button",
-        {
-          type: "button",
-          title: "Switch layout (u)",
-          "aria-pressed": String(this.view === view),
-          onclick: () => this.setView(view),
-        },
-        word,
-      );
+    const choice = (view: View, word: string) =>
+      button(word, () => this.setView(view), {
+        title: "Switch layout (u)",
+        "aria-pressed": String(this.view === view),
+      });
     const group = { class: "segmented", role: "group", "aria-label": "Layout" };
-    return h("div", group, button("unified", "Unified"), button("split", "Split"));
+    return h("div", group, choice("unified", "Unified"), choice("split", "Split"));
   }
 
   private setView(view: View): void {

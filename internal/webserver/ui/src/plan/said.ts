@@ -1,5 +1,5 @@
 /** The threads on a plan and the open forms: each below its passage, in the text or in the changes. */
-import { arrange, h } from "../shared/dom";
+import { arrange, button, h } from "../shared/dom";
 import { shown } from "../shared/odd";
 import type { Blocks } from "./blocks";
 import { card, type Acts } from "./card";
@@ -28,7 +28,7 @@ export class Said {
     private readonly acts: Acts,
     whole: () => void,
   ) {
-    this.comment = h("button", { type: "button", onclick: whole }, "Comment on the whole plan");
+    this.comment = button("Comment on the whole plan", whole);
   }
 
   /**

@@ -1,6 +1,6 @@
 /** The four decisions of a person on a plan: approve, approve with notes, request changes, decide in the terminal. */
 import { ask, verb, words } from "../shared/api";
-import { fill, h } from "../shared/dom";
+import { button, fill, h } from "../shared/dom";
 import type { Frame } from "./frame";
 import { isDue, type Gate, type Shown } from "./types";
 
@@ -26,8 +26,6 @@ export class Verdict {
     const newest = plan.shown === plan.plan.versions;
     const open = newest && plan.state === "waiting" && !this.over;
     const due = plan.threads.filter(isDue).length;
-    const button = (label: string, run: () => void, kind = "") =>
-      h("button", { type: "button", class: kind, onclick: run }, label);
     if (!open) {
       fill(this.frame.bar, newest ? h("span", { class: "badge" }, stateWord(plan.state)) : null);
       return;
@@ -35,8 +33,8 @@ export class Verdict {
     fill(
       this.frame.bar,
       button("Request changes…", () => this.ask("reject")),
-      this.waits() ? button("Decide in the terminal", () => void this.leave()) : null,
-      button(due > 0 ? "Approve with notes…" : "Approve…", () => this.ask("approve"), "primary"),
+      this.waits() ? button("Decide in the terminal", () => this.leave()) : null,
+      button(due > 0 ? "Approve with notes…" : "Approve…", () => this.ask("approve"), { class: "primary" }),
     );
   }
 
@@ -66,16 +64,16 @@ export class Verdict {
     }
     const said = h("p", { class: "bad", role: "alert" });
     const approve = what === "approve";
-    const go = h("button", { type: "button", class: "primary" }, approve ? "Approve" : "Request changes");
-    go.addEventListener("click", () => {
+    const decide = () => {
       const input: Record<string, unknown> = { id: plan.plan.id, version: plan.shown, message: note.value };
       if (approve && mode.value) input["mode"] = mode.value;
       void this.decide(what, input).then(
         () => this.dialog.close(),
         (error: unknown) => (said.textContent = words(error)),
       );
-    });
-    const cancel = h("button", { type: "button", onclick: () => this.dialog.close() }, "Cancel");
+    };
+    const go = button(approve ? "Approve" : "Request changes", decide, { class: "primary" });
+    const cancel = button("Cancel", () => this.dialog.close());
     const comments = due === 1 ? "1 comment will be sent." : `${due} comments will be sent.`;
     fill(
       this.dialog,

@@ -2,7 +2,7 @@
  * The columns around the response, if there is room: the other responses with their headings, and the feedback for the
  * agent.
  */
-import { arrange, fill, h, timeOf } from "../shared/dom";
+import { arrange, button, fill, h, timeOf } from "../shared/dom";
 import { shown } from "../shared/odd";
 import type { Answer } from "./types";
 
@@ -33,16 +33,13 @@ export class Beside {
     if (this.drawn === looks) return;
     this.drawn = looks;
     const items = answers.map((answer, i) => {
-      const button = h(
-        "button",
-        { type: "button", class: "answer-item", "aria-current": i === index ? "true" : null },
-        h("span", {}, shown(answer.agent), " ", timeOf(answer.at)),
-        h("span", { class: "first" }, shown(firstWords(answer.text))),
-      );
-      button.addEventListener("click", () => {
-        this.go(i);
+      const who = h("span", {}, shown(answer.agent), " ", timeOf(answer.at));
+      const first = h("span", { class: "first" }, shown(firstWords(answer.text)));
+      const item = button([who, first], () => this.go(i), {
+        class: "answer-item",
+        "aria-current": i === index ? "true" : null,
       });
-      return h("li", {}, button, i === index ? this.headings() : null);
+      return h("li", {}, item, i === index ? this.headings() : null);
     });
     fill(this.outline, h("h2", {}, "Responses"), h("ol", {}, ...items));
   }
@@ -52,12 +49,11 @@ export class Beside {
     if (all.length === 0) return null;
     const list = h("ul", {});
     for (const heading of all) {
-      const button = h("button", { type: "button", class: "part" }, heading.textContent);
-      button.addEventListener("click", () => {
+      const go = () => {
         heading.scrollIntoView({ block: "start" });
         window.scrollBy({ top: -60, behavior: "instant" }); // the height of the bar
-      });
-      list.append(h("li", {}, button));
+      };
+      list.append(h("li", {}, button(heading.textContent, go, { class: "part" })));
     }
     return list;
   }

@@ -1,6 +1,6 @@
 /** The bar and the help of this page in a browser. They are those of the review, so that both look like one product. */
 import { ask } from "../shared/api";
-import { h, icon } from "../shared/dom";
+import { h, iconButton } from "../shared/dom";
 import { helpDialog, type Keys } from "../shared/help";
 import { shown } from "../shared/odd";
 import { pages } from "../shared/pages";
@@ -26,14 +26,8 @@ export function frame(): void {
   document.addEventListener("keydown", (e) => {
     if (e.key === "?" && !(e.target as HTMLElement).matches("input, textarea")) help.showModal();
   });
-  const helpButton = h(
-    "button",
-    { type: "button", class: "icon-button", title: "Keyboard shortcuts (?)", "aria-label": "Keyboard shortcuts" },
-    icon("help"),
-  );
-  helpButton.addEventListener("click", () => {
-    help.showModal();
-  });
+  const title = "Keyboard shortcuts (?)";
+  const helpButton = iconButton("help", "Keyboard shortcuts", () => help.showModal(), { title });
   header.prepend(h("h1", {}, project), pages("/responses").element);
   header.append(themeChoice(), helpButton);
   document.body.append(help);

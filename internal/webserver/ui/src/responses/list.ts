@@ -1,5 +1,5 @@
 /** The marks in the order of the response: each can be jumped to, given a note, or removed. */
-import { fill, h, icon, plural } from "../shared/dom";
+import { button, fill, h, icon, iconButton, plural, type Picture } from "../shared/dom";
 import { MARKS, OUTCOMES, valueOf } from "../shared/enums";
 import { shown } from "../shared/odd";
 import { placeOf } from "./find";
@@ -55,44 +55,22 @@ export class List {
     const known = mark.mark === "keep" || mark.mark === "drop";
     const what = valueOf(MARKS, mark.mark).word;
     const words = shown(mark.quote.split(/\s+/).join(" "));
-    const jump = h(
-      "button",
-      { type: "button", class: "jump", title: "Show in the response", "data-key": `${mark.id} jump` },
-      h("span", { class: `kind ${mark.mark}` }, known ? icon(mark.mark === "keep" ? "check" : "cross", what) : what),
-      h("span", { class: "quote" }, words),
-    );
-    jump.addEventListener("click", () => {
-      this.jump(mark.id);
+    const kind = known ? icon(mark.mark === "keep" ? "check" : "cross", what) : what;
+    const parts = [h("span", { class: `kind ${mark.mark}` }, kind), h("span", { class: "quote" }, words)];
+    const jump = button(parts, () => this.jump(mark.id), {
+      class: "jump",
+      title: "Show in the response",
+      "data-key": `${mark.id} jump`,
     });
-    const remove = h(
-      "button",
-      {
-        type: "button",
+    const small = (picture: Picture, name: string, title: string, key: string, run: () => void) =>
+      iconButton(picture, `${name}: ${words.slice(0, 60)}`, run, {
         class: "small",
-        "aria-label": `Delete: ${words.slice(0, 60)}`,
-        title: "Delete",
-        "data-key": `${mark.id} remove`,
-      },
-      icon("cross"),
-    );
-    remove.addEventListener("click", () => {
-      this.does.remove(mark.id);
-    });
+        title,
+        "data-key": `${mark.id} ${key}`,
+      });
     const row = h("li", { "data-id": mark.id, class: mark.workflowState });
-    const note = h(
-      "button",
-      {
-        type: "button",
-        class: "small",
-        "aria-label": `Note: ${words.slice(0, 60)}`,
-        title: "Add a note",
-        "data-key": `${mark.id} note`,
-      },
-      icon("comment"),
-    );
-    note.addEventListener("click", () => {
-      this.write(row, mark);
-    });
+    const note = small("comment", "Note", "Add a note", "note", () => this.write(row, mark));
+    const remove = small("cross", "Delete", "Delete", "remove", () => this.does.remove(mark.id));
     row.append(jump, note, remove);
     if (mark.note) row.append(h("p", { class: "note" }, shown(mark.note)));
     if (lost) row.append(h("p", { class: "lost" }, "This text is no longer in the response."));

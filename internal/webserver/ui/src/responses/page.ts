@@ -1,5 +1,5 @@
 /** The page: a response with its marks, the ways to other responses, and the feedback for the agent. */
-import { fill, h, icon, timeOf } from "../shared/dom";
+import { button, fill, h, icon, timeOf } from "../shared/dom";
 import { nodesOf } from "../shared/inert";
 import { markdownOf } from "../shared/markdown";
 import { markOdd, shown } from "../shared/odd";
@@ -22,7 +22,7 @@ export class Page {
   private readonly empty = h("div", { class: "empty" });
   private readonly said = h("div", { class: "said", role: "status", "aria-live": "polite" });
   private readonly auto = h("input", { type: "checkbox", id: "auto" });
-  private readonly copyButton = h("button", { type: "button", class: "copy" }, icon("copy"), "Copy feedback");
+  private readonly copyButton = button([icon("copy"), "Copy feedback"], () => this.copy(true), { class: "copy" });
   private readonly beside: Beside;
   private readonly toolbar: Toolbar;
   private readonly list: List;
@@ -70,7 +70,6 @@ export class Page {
       this.host.set({ ...this.host.settings, autoCopy: this.auto.checked });
       if (this.auto.checked) void this.copy(false);
     });
-    this.copyButton.addEventListener("click", () => void this.copy(true));
     document.addEventListener("keydown", (e) => {
       this.key(e);
     });
@@ -198,17 +197,11 @@ export class Page {
     const n = this.answers.length;
     this.nav.hidden = n < 2;
     const step = (label: string, text: string, to: number): HTMLButtonElement => {
-      const button = h(
-        "button",
-        { type: "button", "aria-label": label, title: label, disabled: to < 0 || to >= n },
-        text,
-      );
-      button.addEventListener("click", () => {
-        const focused = label;
+      const go = () => {
         this.go(to);
-        this.nav.querySelector<HTMLElement>(`[aria-label="${focused}"]`)?.focus();
-      });
-      return button;
+        this.nav.querySelector<HTMLElement>(`[aria-label="${label}"]`)?.focus();
+      };
+      return button(text, go, { "aria-label": label, title: label, disabled: to < 0 || to >= n });
     };
     const fresh = this.shown !== "" && this.index > 0 ? step("Newest response", "Newest", 0) : null;
     fill(

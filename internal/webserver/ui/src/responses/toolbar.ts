@@ -1,5 +1,5 @@
 /** The small bar at a selection: keep it, drop it, or remove marks from it. */
-import { h, icon } from "../shared/dom";
+import { button, h, icon } from "../shared/dom";
 import { select, selected } from "./text";
 import type { MarkKind, Stretch } from "./types";
 
@@ -19,45 +19,24 @@ export class Toolbar {
     private readonly article: HTMLElement,
     private readonly does: Does,
   ) {
-    const button = (label: string, key: string, picture: Node | string, run: () => void): HTMLButtonElement => {
-      const b = h("button", {
-        type: "button",
+    const tool = (kind: MarkKind | "clear", label: string, key: string, picture: Node | string) =>
+      button([picture, h("span", {}, label)], () => this.act(kind), {
+        class: kind,
         title: `${label} (${key})`,
         "aria-label": label,
         "aria-keyshortcuts": key,
+        onmousedown: (e: Event) => e.preventDefault(), // keeps the selection
       });
-      b.append(picture, h("span", {}, label));
-      b.addEventListener("mousedown", (e) => {
-        e.preventDefault(); // keeps the selection
-      });
-      b.addEventListener("click", run);
-      return b;
-    };
-    const keep = button("Keep", "K", icon("check"), () => {
-      this.act("keep");
-    });
-    const drop = button("Drop", "D", icon("cross"), () => {
-      this.act("drop");
-    });
-    this.clearButton = button("Clear", "C", "↺", () => {
-      this.act("clear");
-    });
-    keep.className = "keep";
-    drop.className = "drop";
-    this.element.append(keep, drop, this.clearButton);
-    document.addEventListener("selectionchange", () => {
-      this.look();
-    });
-    addEventListener("resize", () => {
-      this.look();
-    });
-    document.addEventListener(
-      "scroll",
-      () => {
-        this.look();
-      },
-      { passive: true },
+    this.clearButton = tool("clear", "Clear", "C", "↺");
+    this.element.append(
+      tool("keep", "Keep", "K", icon("check")),
+      tool("drop", "Drop", "D", icon("cross")),
+      this.clearButton,
     );
+    const look = () => this.look();
+    document.addEventListener("selectionchange", look);
+    addEventListener("resize", look);
+    document.addEventListener("scroll", look, { passive: true });
   }
 
   get open(): boolean {

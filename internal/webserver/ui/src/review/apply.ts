@@ -1,5 +1,5 @@
 /** The suggestions of a thread: whether each can be applied now, and the button for it. */
-import { h, plural } from "../shared/dom";
+import { button, h, plural } from "../shared/dom";
 import { batchButton } from "./batched";
 import { failed, toast } from "./say";
 import { tell } from "./state";
@@ -35,24 +35,15 @@ const canApply = (s: Suggestion): boolean => !s.applied && (s.state === "applies
 export function applyRow(thread: Thread, s: Suggestion): HTMLElement {
   const ref = `${thread.id}#${s.n}@${s.version}`; // of what the reader sees now
   const merge = s.state === "changed" && !s.applied;
-  const button = () =>
-    h(
-      "button",
-      {
-        type: "button",
-        class: "apply-button",
-        title: s.diff ?? null,
-        onclick: () => void apply([ref], merge),
-      },
-      merge ? "Merge and apply" : "Apply suggestion",
-    );
+  const words = merge ? "Merge and apply" : "Apply suggestion";
+  const attrs = { class: "apply-button", title: s.diff };
   return h(
     "div",
     { class: "apply" },
     h("span", { class: "muted" }, says(s)),
     h("span", { class: "grow" }),
     canApply(s) ? batchButton(ref) : null,
-    merge || canApply(s) ? button() : null,
+    merge || canApply(s) ? button(words, () => apply([ref], merge), attrs) : null,
   );
 }
 

@@ -1,5 +1,5 @@
 /** The bar of the batch: how many suggestions are in it, and the button that applies all or none. */
-import { fill, h, plural } from "../shared/dom";
+import { button, fill, h, plural } from "../shared/dom";
 import { apply } from "./apply";
 import { batched, labelBatch } from "./batched";
 import { on, state, tell } from "./state";
@@ -7,16 +7,11 @@ import { on, state, tell } from "./state";
 export class Batch {
   readonly element = h("div", { class: "bar batch", role: "status", hidden: true });
   private readonly words = h("span", {});
-  private readonly go = h("button", { type: "button", class: "primary" }, "Apply batch");
-  private readonly clear = h("button", { type: "button" }, "Clear");
+  private readonly go = button("Apply batch", () => this.apply(), { class: "primary" });
 
   constructor() {
-    fill(this.element, this.words, h("span", { class: "grow" }), this.clear, this.go);
-    this.go.addEventListener("click", () => void this.apply());
-    this.clear.addEventListener("click", () => {
-      batched.clear();
-      tell("batch", undefined);
-    });
+    const clear = button("Clear", () => this.clear());
+    fill(this.element, this.words, h("span", { class: "grow" }), clear, this.go);
     on("batch", () => this.draw());
     on("threads", () => this.tidy());
   }
@@ -41,10 +36,12 @@ export class Batch {
 
   private async apply(): Promise<void> {
     this.go.disabled = true;
-    if (await apply([...batched])) {
-      batched.clear();
-      tell("batch", undefined);
-    }
+    if (await apply([...batched])) this.clear();
     this.go.disabled = false;
+  }
+
+  private clear(): void {
+    batched.clear();
+    tell("batch", undefined);
   }
 }

@@ -1,5 +1,5 @@
 /** The suggestions that will be applied together, and the buttons that add them. */
-import { h } from "../shared/dom";
+import { button } from "../shared/dom";
 import { tell } from "./state";
 
 /** By thread, number and version, in the form that `apply` takes. */
@@ -7,14 +7,14 @@ export const batched = new Set<string>();
 const buttons = new Map<string, HTMLButtonElement>();
 
 export function batchButton(id: string): HTMLButtonElement {
-  const button = h("button", { type: "button", class: "batch-button" });
-  button.addEventListener("click", () => {
+  const toggle = () => {
     if (!batched.delete(id)) batched.add(id);
     tell("batch", undefined);
-  });
-  buttons.set(id, button);
-  label(id, button);
-  return button;
+  };
+  const made = button("", toggle, { class: "batch-button" });
+  buttons.set(id, made);
+  label(id, made);
+  return made;
 }
 
 /** Updates the words on the buttons. */

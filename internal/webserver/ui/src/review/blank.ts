@@ -1,5 +1,5 @@
 /** The page without a diff: the comparison, the reason why there is nothing, and how to go on. */
-import { add, copyButton, h, type Child } from "../shared/dom";
+import { add, button, copyButton, h, type Child } from "../shared/dom";
 import { state } from "./state";
 import type { Boot } from "./types";
 
@@ -58,6 +58,6 @@ export function blank(again: () => void): HTMLElement {
   for (const [command, meaning] of own) {
     add(list, h("dt", {}, ...commandOf(command)), h("dd", {}, meaning));
   }
-  page.append(list, h("button", { type: "button", onclick: again }, "Retry"));
+  page.append(list, button("Retry", again));
   return page;
 }

@@ -1,6 +1,6 @@
 /** A thread as it is shown below its lines, or in the list when it has none. */
 import { words } from "../shared/api";
-import { add, arrange, fill, h, icon, plural, refill, timeOf } from "../shared/dom";
+import { add, arrange, button, fill, h, icon, plural, refill, timeOf } from "../shared/dom";
 import { OUTCOMES, valueOf } from "../shared/enums";
 import { isPerson, isWhole, placeWords, statesOf } from "../shared/threadWords";
 import { applyRow, suggestionsIn } from "./apply";
@@ -111,21 +111,10 @@ export class Card {
     if (t.question) badge("Question for you", "ask", "An agent is waiting for your answer");
     if (t.unseen && !t.receipt) badge("Unread by agents", "quiet", "No agent has read your latest comment yet");
     for (const label of t.labels ?? []) badge(shown(label), "label");
-    const fold = h(
-      "button",
-      {
-        type: "button",
-        class: "link fold",
-        "aria-expanded": String(!this.folded),
-        onclick: () => {
-          this.folded = !this.folded;
-          this.userFolded = true;
-          this.drawHead();
-          this.fold();
-        },
-      },
-      this.folded ? "Show" : "Hide",
-    );
+    const fold = button(this.folded ? "Show" : "Hide", () => this.setFolded(!this.folded), {
+      class: "link fold",
+      "aria-expanded": String(!this.folded),
+    });
     const said = plural(1 + t.thread.length, "comment");
     const had = this.head.contains(document.activeElement)
       ? document.activeElement?.getAttribute("aria-label")
@@ -144,6 +133,14 @@ export class Card {
     );
     if (changed && had !== undefined)
       (this.head.querySelector<HTMLElement>(`[aria-label="${had ?? ""}"]`) ?? fold).focus();
+  }
+
+  /** Folds or unfolds the card for the reader, until the state of the thread changes. */
+  private setFolded(folded: boolean): void {
+    this.folded = folded;
+    this.userFolded = true;
+    this.drawHead();
+    this.fold();
   }
 
   private fold(): void {
@@ -215,12 +212,12 @@ export class Card {
   }
 
   private ownButtons(id: string): HTMLElement {
-    const buttons = h("span", { class: "own" });
-    buttons.append(h("button", { type: "button", class: "link", onclick: () => this.edit(id) }, "Edit"));
-    if (id === this.thread.id) {
-      buttons.append(h("button", { type: "button", class: "link", onclick: () => void this.delete() }, "Delete"));
-    }
-    return buttons;
+    return h(
+      "span",
+      { class: "own" },
+      button("Edit", () => this.edit(id), { class: "link" }),
+      id === this.thread.id ? button("Delete", () => this.delete(), { class: "link" }) : null,
+    );
   }
 
   /** Opens the form for changing the reader's own message. */
@@ -285,18 +282,7 @@ export class Card {
     const t = this.thread;
     const resolved = t.workflowState === "resolved";
     const lost = t.placement.anchorState !== "anchored" && !isWhole(t);
-    const buttons: (HTMLElement | null)[] = [];
-    if (lost)
-      buttons.push(h("button", { type: "button", onclick: () => void this.showThen() }, "Compare with original"));
-    buttons.push(...unsureButtons(t));
-    buttons.push(
-      h(
-        "button",
-        { type: "button", class: "resolve", onclick: () => void this.resolve(!resolved) },
-        resolved ? null : icon("check"),
-        resolved ? "Reopen" : t.resolveProposedBy ? "Confirm and resolve" : "Resolve",
-      ),
-    );
+    const settle = resolved ? "Reopen" : t.resolveProposedBy ? "Confirm and resolve" : "Resolve";
     let row = this.foot.querySelector<HTMLElement>(".thread-buttons");
     if (!row) {
       row = h("div", { class: "thread-buttons" });
@@ -306,11 +292,11 @@ export class Card {
     const focused = row.contains(document.activeElement) ? document.activeElement?.className : undefined;
     const changed = refill(
       row,
-      resolved || this.reply
-        ? null
-        : h("button", { type: "button", class: "reply-open", onclick: () => this.openReply() }, "Reply…"),
+      resolved || this.reply ? null : button("Reply…", () => this.openReply(), { class: "reply-open" }),
       h("span", { class: "grow" }),
-      ...buttons,
+      lost ? button("Compare with original", () => this.showThen()) : null,
+      ...unsureButtons(t),
+      button([resolved ? null : icon("check"), settle], () => this.resolve(!resolved), { class: "resolve" }),
     );
     const same = row.querySelector<HTMLElement>(`[class~="${focused?.split(" ")[0] ?? ""}"]`);
     if (changed && focused !== undefined) (same ?? this.element).focus({ preventScroll: true });
@@ -319,12 +305,7 @@ export class Card {
   /** Opens the form for a reply. */
   openReply(focus = true): void {
     if (this.thread.workflowState === "resolved" && draftOf("reply", this.thread.id).body === "") return;
-    if (this.folded) {
-      this.folded = false;
-      this.userFolded = true;
-      this.drawHead();
-      this.fold();
-    }
+    if (this.folded) this.setFolded(false);
     if (!this.reply) {
       const draft = draftOf("reply", this.thread.id);
       const close = () => {

@@ -1,5 +1,5 @@
 /** The form for comments: Write and Preview, suggestions, saved as it is typed. */
-import { add, fill, h, plural } from "../shared/dom";
+import { add, button, fill, h, plural } from "../shared/dom";
 import { dropDraft, saveDraft } from "./drafts";
 import { accepted, imagesOf, keep } from "./images";
 import { markdown } from "./markdown";
@@ -130,17 +130,7 @@ export class Editor {
 
   private bar(): HTMLElement {
     const tab = (label: string, preview: boolean) =>
-      h(
-        "button",
-        {
-          type: "button",
-          role: "tab",
-          class: "tab",
-          "aria-selected": String(!preview),
-          onclick: () => this.show(preview),
-        },
-        label,
-      );
+      button(label, () => this.show(preview), { role: "tab", class: "tab", "aria-selected": String(!preview) });
     this.tabs = [tab("Write", false), tab("Preview", true)];
     const bar = h("div", { class: "editor-bar" }, h("div", { role: "tablist", class: "tabs" }, ...this.tabs));
     const file = h("input", { type: "file", accept: accepted, multiple: true, hidden: true, "aria-label": "Images" });
@@ -148,28 +138,13 @@ export class Editor {
       void this.addImages([...(file.files ?? [])]);
       file.value = "";
     });
+    const small = (words: string, title: string, run: () => void) => button(words, run, { class: "small", title });
     bar.append(
       file,
-      h(
-        "button",
-        { type: "button", class: "small", title: "Add images, or paste or drop them", onclick: () => file.click() },
-        "Image",
-      ),
+      small("Image", "Add images, or paste or drop them", () => file.click()),
     );
-    if (this.options.original) {
-      bar.append(
-        h(
-          "button",
-          {
-            type: "button",
-            class: "small",
-            title: "Suggest a change to these lines",
-            onclick: () => this.suggest(),
-          },
-          "± Suggestion",
-        ),
-      );
-    }
+    if (this.options.original)
+      bar.append(small("± Suggestion", "Suggest a change to these lines", () => this.suggest()));
     return bar;
   }
 
@@ -253,23 +228,12 @@ export class Editor {
       h("span", { class: "muted hint" }, this.options.hint ?? "Markdown and images. Saved as you type."),
       h("span", { class: "grow" }),
     );
-    if (this.options.close) {
-      foot.append(h("button", { type: "button", onclick: () => void this.cancel() }, "Cancel"));
-    }
+    if (this.options.close) foot.append(button("Cancel", () => this.cancel()));
     for (const action of this.options.actions) {
-      const button = h(
-        "button",
-        {
-          type: "button",
-          class: action.primary ? "primary" : "",
-          title: action.title,
-          onclick: () => void this.run(action),
-        },
-        action.label,
-      );
-      this.buttons.push(button);
-      foot.append(button);
+      const { label, primary, title } = action;
+      this.buttons.push(button(label, () => this.run(action), { class: primary ? "primary" : "", title }));
     }
+    foot.append(...this.buttons);
     return foot;
   }
 

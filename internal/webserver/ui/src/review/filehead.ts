@@ -1,5 +1,5 @@
 /** The head of a file, and notes on the file that are not about lines. */
-import { add, copyButton, fill, h, icon, plural } from "../shared/dom";
+import { add, button, copyButton, fill, h, icon, iconButton, plural } from "../shared/dom";
 import { oldPathOf, state } from "./state";
 import { bytes, shown, shownName } from "./text";
 import type { ChangedFile, FileDiff } from "./types";
@@ -42,12 +42,10 @@ export class FileHead {
     readonly file: ChangedFile,
     private readonly actions: HeadActions,
   ) {
-    this.chevron = h(
-      "button",
-      { type: "button", class: "icon-button chevron", onclick: actions.toggle, "aria-expanded": "true" },
-      icon("chevron"),
-    );
-    this.chevron.setAttribute("aria-label", `Collapse ${shown(file.path)}`);
+    this.chevron = iconButton("chevron", `Collapse ${shown(file.path)}`, actions.toggle, {
+      class: "icon-button chevron",
+      "aria-expanded": "true",
+    });
     add(this.element, this.chevron, pathTitle(file));
   }
 
@@ -69,28 +67,19 @@ export class FileHead {
       h("span", { class: "grow" }),
       this.count,
       isMarkdown(file) ? this.makeRead() : null,
-      h(
-        "button",
-        {
-          type: "button",
-          class: "small file-comment",
-          title: "Comment on the whole file (f)",
-          onclick: actions.comment,
-        },
-        icon("comment"),
-        h("span", { class: "wide" }, "Comment on file"),
-      ),
+      button([icon("comment"), h("span", { class: "wide" }, "Comment on file")], actions.comment, {
+        class: "small file-comment",
+        title: "Comment on the whole file (f)",
+      }),
       h("label", { class: "viewed", title: "Mark as viewed (x)" }, this.viewedBox, "Viewed"),
     );
   }
 
   private makeRead(): HTMLElement {
-    this.readButton = h(
-      "button",
-      { type: "button", class: "small read", title: "Toggle rendered Markdown (m)", onclick: this.actions.read },
-      icon("file"),
-      h("span", { class: "wide" }, "Rendered"),
-    );
+    this.readButton = button([icon("file"), h("span", { class: "wide" }, "Rendered")], this.actions.read, {
+      class: "small read",
+      title: "Toggle rendered Markdown (m)",
+    });
     this.setRead(state.rendered.has(this.file.path));
     return this.readButton;
   }

@@ -1,5 +1,5 @@
 /** One file of the diff: its head, its rows in chunks, and their attachments. */
-import { arrange, fill, h, plural } from "../shared/dom";
+import { arrange, button, fill, h, plural } from "../shared/dom";
 import { words } from "../shared/api";
 import { Chunk, type Attachment } from "./chunk";
 import { encodingNote, guess, linesAs, readAs } from "./encoding";
@@ -161,10 +161,14 @@ export class FileView {
     const parts: HTMLElement[] = notesOf(this.file).map((text) => h("p", { class: "file-note" }, text));
     if (this.hidden) {
       const n = this.file.additions + this.file.deletions;
-      const button = h("button", { type: "button" }, "Load diff");
-      button.addEventListener("click", () => void this.show());
+      const why = `${collapsedWords(this.file)} ${plural(n, "changed line")}. `;
       parts.push(
-        h("p", { class: "file-note load" }, `${collapsedWords(this.file)} ${plural(n, "changed line")}. `, button),
+        h(
+          "p",
+          { class: "file-note load" },
+          why,
+          button("Load diff", () => this.show()),
+        ),
       );
     }
     if (this.bare || this.hidden) fill(this.lines, ...parts);
@@ -192,8 +196,7 @@ export class FileView {
     try {
       this.use(await fetchDiff(this.file));
     } catch (error) {
-      const load = () => void this.load().catch(() => undefined);
-      const again = h("button", { type: "button", onclick: load }, "Try again");
+      const again = button("Try again", () => this.load().catch(() => undefined));
       this.lines.style.minHeight = "";
       this.broken = true;
       this.rows = [];
@@ -232,7 +235,7 @@ export class FileView {
       notes.push(encodingNote(this.file.path, diff, this.readAs, again));
     }
     if (diff.truncated) {
-      const all = h("button", { type: "button", onclick: () => void this.full() }, "Load full lines");
+      const all = button("Load full lines", () => this.full());
       notes.push(h("p", { class: "file-note diff-note" }, "Very long lines are truncated. ", all));
     }
     this.lines.before(...notes);

@@ -1,14 +1,13 @@
 /** The bar when the server stopped: how many comments, which a person can go on writing, are kept. */
-import { copyText, h } from "../shared/dom";
+import { button, copyText, h } from "../shared/dom";
 import { unsavedDrafts } from "./drafts";
 import { state } from "./state";
 
 export function gone(asText: () => string): HTMLElement[] {
   const n = unsavedDrafts().length;
-  const copy = h("button", { type: "button" }, "Copy my comments");
-  copy.addEventListener("click", () => {
-    void copyText(asText()).then((done) => (copy.textContent = done ? "Copied" : "Could not copy"));
-  });
+  const copy: HTMLButtonElement = button("Copy my comments", () =>
+    copyText(asText()).then((done) => (copy.textContent = done ? "Copied" : "Could not copy")),
+  );
   return [
     h("strong", {}, state.stranger ? "Another review is running at this address now. " : "The server stopped. "),
     h(

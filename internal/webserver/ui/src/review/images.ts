@@ -1,6 +1,6 @@
 /** Images in comments: pasted or dropped into a form, stored by the server, and drawn only from stored bytes. */
 import { ask, Refused, words } from "../shared/api";
-import { h } from "../shared/dom";
+import { button, h } from "../shared/dom";
 
 const types = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 export const accepted = types.join();
@@ -71,14 +71,10 @@ export function drawImages(element: HTMLElement): void {
         image.src = address;
         if (image.closest("a")) return;
         // A click shows a large image in full size.
-        const open = h("button", {
-          type: "button",
-          class: "image",
-          "aria-label": `Show at full size: ${image.alt || "image"}`,
-        });
+        const label = `Show at full size: ${image.alt || "image"}`;
+        const open = button("", () => show(image.alt, address), { class: "image", "aria-label": label });
         image.replaceWith(open);
         open.append(image);
-        open.addEventListener("click", () => show(image.alt, address));
       },
       (error: unknown) => {
         const gone = error instanceof Refused && error.failure.kind === "not_found";
@@ -89,14 +85,13 @@ export function drawImages(element: HTMLElement): void {
 }
 
 function show(name: string, address: string): void {
-  const close = h("button", { type: "button" }, "Close");
+  const close = button("Close", () => dialog.close());
   const dialog: HTMLDialogElement = h(
     "dialog",
     { class: "full-image", "aria-label": name || "Image" },
     h("img", { src: address, alt: name }),
     h("div", { class: "full-image-foot" }, h("span", { class: "muted" }, name), h("span", { class: "grow" }), close),
   );
-  close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
   });

@@ -1,5 +1,5 @@
 /** The actions of keys. Single keys do nothing while the reviewer writes, or when they are switched off. */
-import { h } from "../shared/dom";
+import { button, h } from "../shared/dom";
 import { on, state } from "./state";
 
 export interface Key {
@@ -52,7 +52,7 @@ export class Keys {
   }
 
   private fill(): void {
-    const close = h("button", { type: "button", onclick: () => this.dialog.close() }, "Close");
+    const close = button("Close", () => this.dialog.close());
     const groups = [...new Set(this.table.map((k) => k.group))].map((group) =>
       h(
         "section",

@@ -1,5 +1,5 @@
 /** The bar that reports a newer diff. Nothing moves until the reviewer asks; an empty page is replaced at once. */
-import { fill, h } from "../shared/dom";
+import { button, fill, h } from "../shared/dom";
 import { state } from "./state";
 
 export class Newer {
@@ -28,9 +28,8 @@ export class Newer {
       ? `Could not compare the files: ${failed}. This diff may be out of date.`
       : "Files have changed since this diff was made.";
     if (!this.element.hidden && this.element.firstChild?.textContent === what) return;
-    const button = h("button", { type: "button", title: snapshot }, failed ? "Retry" : "Show the new diff");
-    button.addEventListener("click", this.show);
-    fill(this.element, h("span", {}, what), h("span", { class: "grow" }), button);
+    const show = button(failed ? "Retry" : "Show the new diff", this.show, { title: snapshot });
+    fill(this.element, h("span", {}, what), h("span", { class: "grow" }), show);
     this.element.hidden = false;
   }
 

@@ -1,5 +1,5 @@
 /** All threads in one list. Those that lost their lines come first, with their original lines. */
-import { arrange, h, icon, plural, refill } from "../shared/dom";
+import { arrange, button, h, iconButton, plural, refill } from "../shared/dom";
 import { isDue, isOpen, isPerson, isWhole, linesWords, statesOf } from "../shared/threadWords";
 import { DELIVERIES, valueOf } from "../shared/enums";
 import type { Comments } from "./comments";
@@ -39,16 +39,7 @@ export class Panel {
   ) {
     const findings = () => this.sorted([...state.threads.values()].filter(isFinding));
     this.triage = new Triage(findings, go, () => this.update());
-    const close = h(
-      "button",
-      {
-        type: "button",
-        class: "icon-button",
-        "aria-label": "Hide threads",
-        onclick: () => state.setPref("panel", false),
-      },
-      icon("cross"),
-    );
+    const close = iconButton("cross", "Hide threads", () => state.setPref("panel", false));
     this.element.append(
       h("div", { class: "panel-head" }, h("h2", {}, "Threads"), h("span", { class: "grow" }), close),
       this.chips,
@@ -134,19 +125,12 @@ export class Panel {
     const had = this.chips.contains(document.activeElement);
     const changed = refill(
       this.chips,
-      ...(Object.keys(filters) as Filter[]).map((name, i) => {
-        const chip = h(
-          "button",
-          { type: "button", class: "chip", "aria-pressed": String(name === this.filter) },
-          `${filters[name][0]} `,
-          h("span", { class: "n" }, numbers[i]),
-        );
-        chip.addEventListener("click", () => {
-          this.filter = name;
-          this.update();
-        });
-        return chip;
-      }),
+      ...(Object.keys(filters) as Filter[]).map((name, i) =>
+        button([`${filters[name][0]} `, h("span", { class: "n" }, numbers[i])], () => this.open(name), {
+          class: "chip",
+          "aria-pressed": String(name === this.filter),
+        }),
+      ),
     );
     if (changed && had) this.chips.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
   }
@@ -251,7 +235,7 @@ export class Panel {
       { class: "item draft" },
       h("span", { class: "item-place" }, `${shown(d.file ?? "")} ${linesWords(d.startLine, d.endLine)}`),
       h("span", { class: "item-body" }, shown(firstWords(d.body))),
-      h("button", { type: "button", class: "link", onclick: () => dropDraft(d.key) }, "Delete"),
+      button("Delete", () => dropDraft(d.key), { class: "link" }),
     );
   }
 }

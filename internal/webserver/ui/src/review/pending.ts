@@ -1,5 +1,5 @@
 /** A comment that was added to the review but is not sent yet. */
-import { h, plural, refill } from "../shared/dom";
+import { button, h, plural, refill } from "../shared/dom";
 import { linesWords } from "../shared/threadWords";
 import { dropDraft, isElsewhere, saveDraft } from "./drafts";
 import { markdown } from "./markdown";
@@ -44,10 +44,10 @@ export class Pending {
           "span",
           { class: "own nowrap" },
           ...(other
-            ? [h("button", { type: "button", class: "link", onclick: () => this.hooks.takeOver() }, "Continue here")]
+            ? [button("Continue here", () => this.hooks.takeOver(), { class: "link" })]
             : [
-                h("button", { type: "button", class: "link", onclick: () => this.hooks.again() }, "Edit"),
-                h("button", { type: "button", class: "link", onclick: () => this.delete() }, "Delete"),
+                button("Edit", () => this.hooks.again(), { class: "link" }),
+                button("Delete", () => this.delete(), { class: "link" }),
               ]),
         ),
       ),

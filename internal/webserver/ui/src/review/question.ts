@@ -1,5 +1,5 @@
 /** Questions of agents to the reader: one click answers. */
-import { fill, h, plural } from "../shared/dom";
+import { button, fill, h, plural } from "../shared/dom";
 import { isDue, isOpen, isPerson, lastWord } from "../shared/threadWords";
 import { failed } from "./say";
 import { on, state } from "./state";
@@ -23,17 +23,14 @@ export function questions(): Thread[] {
 export function choiceRow(t: Thread, choices: string[]): HTMLElement {
   const version = t.question?.version; // of what the reader sees now
   const row = h("div", { class: "choices", role: "group", "aria-label": "Choices" });
-  choices.forEach((choice, i) => {
-    const button = h("button", { type: "button", class: "choice" }, shown(choice));
-    button.addEventListener("click", () => {
-      for (const b of row.querySelectorAll("button")) b.disabled = true;
-      change<unknown>("reply", { id: t.id, choose: String(i + 1), version }).catch((error: unknown) => {
-        failed("Could not answer", error);
-        for (const b of row.querySelectorAll("button")) b.disabled = false;
-      });
+  const answer = (n: number) => {
+    for (const b of row.querySelectorAll("button")) b.disabled = true;
+    change<unknown>("reply", { id: t.id, choose: String(n), version }).catch((error: unknown) => {
+      failed("Could not answer", error);
+      for (const b of row.querySelectorAll("button")) b.disabled = false;
     });
-    row.append(button);
-  });
+  };
+  row.append(...choices.map((choice, i) => button(shown(choice), () => answer(i + 1), { class: "choice" })));
   return row;
 }
 
@@ -58,7 +55,7 @@ export class QuestionBar {
         choiceRow(t, choices),
         h("span", { class: "grow" }),
         rest.length > 0 ? h("span", { class: "muted nowrap" }, plural(rest.length, "more question")) : null,
-        h("button", { type: "button", onclick: () => go(t) }, "Show"),
+        button("Show", () => go(t)),
       );
     });
   }

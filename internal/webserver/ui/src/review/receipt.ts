@@ -1,5 +1,5 @@
 /** How far the reader's newest message has come: waiting, notified, read or answered, by which agent and when, or in progress. */
-import { h, timeOf } from "../shared/dom";
+import { button, h, timeOf } from "../shared/dom";
 import { failed } from "./say";
 import { state } from "./state";
 import { shown } from "./text";
@@ -40,16 +40,9 @@ export function receiptRow(t: Thread): HTMLElement | null {
     row.append(". ", h("strong", {}, "No agent is running."), " Start one and say “look at my comments”.");
   } else if (running) row.append(`; ${shown(running.agent)} is running`);
   if (t.receipt.state === "working") {
-    const release = (): void =>
-      void change("release", { ids: [t.id] }).catch((error: unknown) => failed("Could not release the thread", error));
-    row.append(
-      " · ",
-      h(
-        "button",
-        { type: "button", class: "link", title: "Let other agents take the thread", onclick: release },
-        "Release",
-      ),
-    );
+    const release = () =>
+      change("release", { ids: [t.id] }).catch((error: unknown) => failed("Could not release the thread", error));
+    row.append(" · ", button("Release", release, { class: "link", title: "Let other agents take the thread" }));
   }
   return row;
 }

@@ -1,5 +1,5 @@
 /** A rendered Markdown file, block by block, each with its source. A comment on a block is a comment on its lines. */
-import { arrange, fill, h, icon, plural } from "../shared/dom";
+import { arrange, button, fill, h, iconButton, plural } from "../shared/dom";
 import { linesWords } from "../shared/threadWords";
 import type { Attachment } from "./chunk";
 import { place } from "./markdown";
@@ -44,37 +44,28 @@ export class Rendered {
   }
 
   private fold(parts: Part[]): void {
-    const button = h("button", { type: "button", class: "link" }, `Show ${plural(parts.length, "unchanged block")}`);
-    const box = h("div", { class: "md-fold" }, button);
+    const box = h("div", { class: "md-fold" });
     const unfold = () => {
       for (const part of parts) part.unfold = undefined;
       box.replaceWith(...parts.flatMap((part) => this.draw(part)));
     };
     for (const part of parts) part.unfold = unfold;
-    button.addEventListener("click", unfold);
+    box.append(button(`Show ${plural(parts.length, "unchanged block")}`, unfold, { class: "link" }));
     this.element.append(box);
   }
 
   private draw({ block, row, notes }: Part): HTMLElement[] {
     const text = h("div", { class: "markdown" });
     place(text, block.parts);
-    const button = h(
-      "button",
-      {
-        type: "button",
-        class: "icon-button md-comment",
-        "aria-label": `Comment on ${linesWords(block.start, block.end)}${block.side === "old" ? " (before the change)" : ""}`,
-        onclick: () => this.comment(block.side, block.start, block.end),
-      },
-      icon("plus"),
-    );
+    const label = `Comment on ${linesWords(block.start, block.end)}${block.side === "old" ? " (before the change)" : ""}`;
+    const comment = () => this.comment(block.side, block.start, block.end);
     const source = h("div", { class: "md-source" });
     block.lines.forEach((line, i) => {
       const sign = !line.changed ? " " : block.side === "old" ? "-" : "+";
       const number = h("span", { class: "md-number", "data-line": block.start + i }, String(block.start + i));
       source.append(h("div", { class: line.changed ? "changed" : "" }, number, `${sign} ${shown(line.text)}`));
     });
-    fill(row, source, button, text);
+    fill(row, source, iconButton("plus", label, comment, { class: "icon-button md-comment" }), text);
     return [row, notes];
   }
 

@@ -1,5 +1,5 @@
 /** The rounds as points on a line: the reader chooses two, and sees the changes between them. */
-import { fill, h } from "../shared/dom";
+import { button, fill, h } from "../shared/dom";
 import { announce } from "./say";
 import { on, state, type Rounds } from "./state";
 import { shown } from "./text";
@@ -26,7 +26,7 @@ export class RoundsBar {
   readonly element = h("nav", { class: "bar rounds", "aria-label": "Rounds", hidden: true });
   private readonly line = h("ol", { class: "rounds-line" });
   private readonly hint = h("span", { class: "muted", role: "status" });
-  private readonly all = h("button", { type: "button", class: "small" }, "All changes");
+  private readonly all = button("All changes", () => this.choose(0, this.points().length - 1), { class: "small" });
   /** The first of the two, until the second one is chosen. */
   private first: number | undefined;
 
@@ -36,7 +36,6 @@ export class RoundsBar {
   ) {
     this.element.append(h("span", { class: "muted" }, "Compare"), this.line, this.hint, this.all, turns);
     new MutationObserver(() => this.draw()).observe(turns, { childList: true });
-    this.all.addEventListener("click", () => this.choose(0, this.points().length - 1));
     this.element.addEventListener("keydown", (e) => {
       if (e.key !== "Escape" || this.first === undefined) return;
       e.stopPropagation();
@@ -71,12 +70,8 @@ export class RoundsBar {
       ...points.map((p, i) => {
         const pressed = this.first === undefined ? i === a || i === b : i === this.first;
         const between = this.first === undefined && i > a && i <= b;
-        const button = h(
-          "button",
-          { type: "button", title: p.title, "aria-pressed": String(pressed), onclick: () => this.press(i) },
-          p.label,
-        );
-        return h("li", { class: between ? "between" : "" }, button);
+        const point = button(p.label, () => this.press(i), { title: p.title, "aria-pressed": String(pressed) });
+        return h("li", { class: between ? "between" : "" }, point);
       }),
     );
     if (focused >= 0) this.line.querySelectorAll("button")[focused]?.focus();

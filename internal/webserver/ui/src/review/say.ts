@@ -1,5 +1,5 @@
 /** Messages to people: in live regions for screen readers, and in the corner of the page. */
-import { fill, h } from "../shared/dom";
+import { button, fill, h } from "../shared/dom";
 import { words } from "../shared/api";
 
 const polite = h("div", { class: "sr", role: "status", "aria-live": "polite" });
@@ -20,26 +20,15 @@ export function announce(text: string): void {
 /** A message in the corner, with an action that stays for ten seconds. */
 export function toast(text: string, action?: { label: string; run: () => void }): void {
   const box = h("div", { class: "toast" }, h("span", {}, text));
-  const gone = () => {
-    box.remove();
-  };
+  const gone = () => box.remove();
   if (action) {
-    box.append(
-      h(
-        "button",
-        {
-          type: "button",
-          class: "link",
-          onclick: () => {
-            gone();
-            action.run();
-          },
-        },
-        action.label,
-      ),
-    );
+    const act = () => {
+      gone();
+      action.run();
+    };
+    box.append(button(action.label, act, { class: "link" }));
   }
-  box.append(h("button", { type: "button", class: "link", "aria-label": "Close", onclick: gone }, "×"));
+  box.append(button("×", gone, { class: "link", "aria-label": "Close" }));
   corner.append(box);
   while (corner.children.length > 3) corner.firstElementChild?.remove();
   setTimeout(gone, 10_000);
@@ -61,8 +50,8 @@ export function question(holder: HTMLElement, text: string, yes: string, no: str
       holder.hidden = true;
       answer(value);
     };
-    const stay = h("button", { type: "button", onclick: () => done(false) }, no);
-    const go = h("button", { type: "button", class: "danger", onclick: () => done(true) }, yes);
+    const stay = button(no, () => done(false));
+    const go = button(yes, () => done(true), { class: "danger" });
     fill(holder, h("span", {}, text), go, stay);
     holder.hidden = false;
     stay.focus();

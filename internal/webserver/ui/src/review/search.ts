@@ -1,6 +1,6 @@
 /** Search in the whole diff: names, lines of both sides, threads. The browser's own search finds only drawn text. */
 import { ask } from "../shared/api";
-import { grouped, h, icon, plural, quiet } from "../shared/dom";
+import { grouped, h, iconButton, plural, quiet } from "../shared/dom";
 import { notCompared } from "./filehead";
 import { failed } from "./say";
 import { on, state } from "./state";
@@ -35,20 +35,20 @@ export class Search {
   private reading: Promise<void> = Promise.resolve();
 
   constructor(private readonly hooks: SearchHooks) {
-    const button = (picture: "up" | "down" | "cross", label: string, onclick: () => void) =>
-      h("button", { type: "button", class: "icon-button", "aria-label": label, title: label, onclick }, icon(picture));
+    const titled = (picture: "up" | "down" | "cross", label: string, run: () => unknown) =>
+      iconButton(picture, label, run, { title: label });
     this.element.append(
       this.input,
       this.count,
-      button("up", "Previous match (N)", () => void this.go(-1)),
-      button("down", "Next match (n)", () => void this.go(1)),
+      titled("up", "Previous match (N)", () => this.go(-1)),
+      titled("down", "Next match (n)", () => this.go(1)),
       h(
         "span",
         { class: "muted wide" },
         "Searches file names, both sides of the diff and threads. Ctrl+F searches only the lines in view and nearby.",
       ),
       h("span", { class: "grow" }),
-      button("cross", "Close search (Esc)", () => this.close()),
+      titled("cross", "Close search (Esc)", () => this.close()),
     );
     const soon = quiet(200, () => this.read());
     this.input.addEventListener("input", soon);

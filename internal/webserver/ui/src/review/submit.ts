@@ -1,6 +1,6 @@
 /** Submitting a review: the general comment, the verdict, and the result. */
 import { ask } from "../shared/api";
-import { add, copyButton, fill, h, icon, plural } from "../shared/dom";
+import { add, button, copyButton, fill, h, iconButton, plural } from "../shared/dom";
 import { valueOf, VERDICTS } from "../shared/enums";
 import { linesWords } from "../shared/threadWords";
 import type { Comments } from "./comments";
@@ -20,11 +20,6 @@ export class Submit {
   private readonly meaning = h("p", { class: "muted meaning", role: "status" });
   private readonly beside = h("div", { class: "beside" });
   private readonly summary = h("p", { class: "muted summary" });
-  private readonly closeButton = h(
-    "button",
-    { type: "button", class: "icon-button close", "aria-label": "Close", onclick: () => this.dialog.close() },
-    icon("cross"),
-  );
   private readonly editor: Editor;
   private verdict: Verdict = "comment";
   private returnTo: HTMLElement | undefined;
@@ -38,9 +33,10 @@ export class Submit {
       actions: [{ label: "Submit review", primary: true, empty: true, title: "Ctrl+Enter", run: () => this.send() }],
       hint: "",
     });
+    const close = iconButton("cross", "Close", () => this.dialog.close(), { class: "icon-button close" });
     add(
       this.form,
-      h("div", { class: "submit-head" }, h("h2", {}, "Finish your review"), this.closeButton),
+      h("div", { class: "submit-head" }, h("h2", {}, "Finish your review"), close),
       this.summary,
       this.beside,
       this.editor.element,
@@ -161,8 +157,6 @@ export class Submit {
         h("code", {}, text),
         copyButton("Copy", () => text),
       );
-    const again = h("button", { type: "button", class: "primary" }, "Continue reviewing");
-    again.addEventListener("click", () => this.hide());
     fill(
       this.done,
       h("h2", {}, "Review submitted"),
@@ -177,7 +171,7 @@ export class Submit {
       path("JSON", json),
       answer.warning ? h("p", { class: "problem" }, answer.warning) : null,
       h("p", { class: "muted" }, "Your next submission is a new round. Replies appear here as they arrive."),
-      again,
+      button("Continue reviewing", () => this.hide(), { class: "primary" }),
     );
     this.done.tabIndex = -1;
     this.done.hidden = false;

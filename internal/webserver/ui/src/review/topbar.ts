@@ -1,5 +1,5 @@
 /** The bar at the top: the comparison, the progress, the display options, and the main action. */
-import { fill, grouped, h, icon, idle, plural } from "../shared/dom";
+import { button, fill, grouped, h, icon, iconButton, idle, plural } from "../shared/dom";
 import { pages } from "../shared/pages";
 import { isDue } from "../shared/threadWords";
 import { keptDrafts } from "./drafts";
@@ -30,43 +30,24 @@ export class TopBar {
   private readonly tab = new TabIcon();
 
   constructor(actions: TopActions) {
-    this.reviewButton = h(
-      "button",
-      {
-        type: "button",
-        class: "primary review-button",
-        "aria-haspopup": "dialog",
-        title: "Submit review (s)",
-        onclick: actions.review,
-      },
-      h("span", {}, "Submit", h("span", { class: "wide" }, " review")),
-      this.count,
-    );
-    this.panelButton = h(
-      "button",
-      {
-        type: "button",
-        class: "panel-button",
-        title: "All threads",
-        "aria-label": "All threads",
-        onclick: () => state.setPref("panel", !state.prefs.panel),
-      },
-      icon("comment"),
-      h("span", { class: "n" }),
-    );
+    const submit = h("span", {}, "Submit", h("span", { class: "wide" }, " review"));
+    this.reviewButton = button([submit, this.count], actions.review, {
+      class: "primary review-button",
+      "aria-haspopup": "dialog",
+      title: "Submit review (s)",
+    });
+    const toggle = (pane: "tree" | "panel") => () => state.setPref(pane, !state.prefs[pane]);
+    this.panelButton = button([icon("comment"), h("span", { class: "n" })], toggle("panel"), {
+      class: "panel-button",
+      title: "All threads",
+      "aria-label": "All threads",
+    });
     this.menu = new Menu();
     this.element.append(
-      h(
-        "button",
-        {
-          type: "button",
-          class: "icon-button tree-button",
-          title: "Show or hide files",
-          "aria-label": "Show or hide files",
-          onclick: () => state.setPref("tree", !state.prefs.tree),
-        },
-        icon("side"),
-      ),
+      iconButton("side", "Show or hide files", toggle("tree"), {
+        class: "icon-button tree-button",
+        title: "Show or hide files",
+      }),
       this.what,
       this.pages,
       h("span", { class: "grow" }),
@@ -74,17 +55,7 @@ export class TopBar {
       this.live,
       segmented(),
       this.menu.element,
-      h(
-        "button",
-        {
-          type: "button",
-          class: "icon-button",
-          title: "Keyboard shortcuts (?)",
-          "aria-label": "Keyboard shortcuts",
-          onclick: actions.help,
-        },
-        icon("help"),
-      ),
+      iconButton("help", "Keyboard shortcuts", actions.help, { title: "Keyboard shortcuts (?)" }),
       this.panelButton,
       this.reviewButton,
     );
@@ -171,16 +142,13 @@ function scopeWords(): string {
 function segmented(): HTMLElement {
   const group = h("div", { class: "segmented", role: "group", "aria-label": "Layout" });
   for (const view of ["unified", "split"] as const) {
-    const button = h(
-      "button",
-      { type: "button", title: "Switch layout (u)" },
-      view === "unified" ? "Unified" : "Split",
-    );
-    button.addEventListener("click", () => state.setPref("view", view));
-    const show = () => button.setAttribute("aria-pressed", String(state.prefs.view === view));
+    const choice = button(view === "unified" ? "Unified" : "Split", () => state.setPref("view", view), {
+      title: "Switch layout (u)",
+    });
+    const show = () => choice.setAttribute("aria-pressed", String(state.prefs.view === view));
     on("prefs", show);
     show();
-    group.append(button);
+    group.append(choice);
   }
   return group;
 }
@@ -192,18 +160,7 @@ class Menu {
   private readonly box = h("div", { class: "menu", role: "group", "aria-label": "View", hidden: true });
 
   constructor() {
-    this.button = h(
-      "button",
-      {
-        type: "button",
-        class: "icon-button",
-        title: "View",
-        "aria-label": "View",
-        "aria-expanded": "false",
-        onclick: () => this.toggle(),
-      },
-      icon("gear"),
-    );
+    this.button = iconButton("gear", "View", () => this.toggle(), { title: "View", "aria-expanded": "false" });
     const check = (name: "space" | "wrap" | "keys" | "notify", label: string, invert = false) => {
       const box = h("input", { type: "checkbox" });
       box.checked = state.prefs[name] !== invert;

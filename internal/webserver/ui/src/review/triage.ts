@@ -2,7 +2,7 @@
  * Works through the findings of agents and linters: each one, or all chosen ones, is accepted or dismissed. Accepting
  * is a reply of the person, so that the agent is notified; a dismissed finding is declined and resolved.
  */
-import { fill, h, plural } from "../shared/dom";
+import { button, fill, h, plural } from "../shared/dom";
 import { isOpen, isPerson } from "../shared/threadWords";
 import { failed, announce } from "./say";
 import { change, threadsKnown } from "./threads";
@@ -41,15 +41,15 @@ export class Triage {
       for (const t of all) this.choose(t.id, box.checked);
       this.redraw();
     });
-    const button = (word: string, what: Word, key: string) =>
-      h("button", { type: "button", title: `${word} (${key})`, onclick: () => this.decide(what) }, word);
+    const choice = (word: string, what: Word, key: string) =>
+      button(word, () => this.decide(what), { title: `${word} (${key})` });
     const had = this.bar.contains(document.activeElement) ? document.activeElement?.tagName : "";
     fill(
       this.bar,
       h("label", {}, box, n > 0 ? `${n} selected` : "All"),
       h("span", { class: "grow" }),
-      button("Accept", "accept", "a"),
-      button("Dismiss", "dismiss", "i"),
+      choice("Accept", "accept", "a"),
+      choice("Dismiss", "dismiss", "i"),
     );
     this.bar.hidden = all.length === 0;
     if (had) this.bar.querySelector<HTMLElement>(had.toLowerCase())?.focus();

@@ -1,5 +1,5 @@
 /** The turns of agents as comparisons to choose, and the report on the one that is shown. */
-import { fill, h, plural } from "../shared/dom";
+import { button, fill, h, plural } from "../shared/dom";
 import { valueOf, WRITERS } from "../shared/enums";
 import { diffText } from "./markdown";
 import { on, state, type Rounds } from "./state";
@@ -41,9 +41,8 @@ export class Turns {
 
   private button({ id, agent, from, changed }: TurnView, chosen: string | undefined): HTMLElement {
     const title = `${new Date(from).toLocaleString()}, ${plural(changed, "changed file")}`;
-    const onclick = () => this.go({ from: (this.chosen = id), to: id });
-    const attrs = { type: "button", class: "small", title, "aria-pressed": String(id === chosen), onclick };
-    return h("button", attrs, `Last turn of ${shown(agent)}`);
+    const attrs = { class: "small", title, "aria-pressed": String(id === chosen) };
+    return button(`Last turn of ${shown(agent)}`, () => this.go({ from: (this.chosen = id), to: id }), attrs);
   }
 }
 

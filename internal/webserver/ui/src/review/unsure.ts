@@ -1,5 +1,5 @@
 /** An uncertain place: one click confirms it, another one rejects it. */
-import { h } from "../shared/dom";
+import { button } from "../shared/dom";
 import { isWhole, linesWords, mayBeAt } from "../shared/threadWords";
 import { failed } from "./say";
 import { shown } from "./text";
@@ -13,12 +13,11 @@ function maybe(t: Thread): string {
 }
 
 export function unsureButtons(t: Thread): HTMLElement[] {
-  const button = (text: string, verdict: { here: true } | { gone: true }) =>
-    h("button", { type: "button", onclick: () => void judge(t.id, verdict) }, text);
+  const judged = (text: string, verdict: { here: true } | { gone: true }) => button(text, () => judge(t.id, verdict));
   if (t.placement.perhaps)
-    return [button("Confirm location", { here: true }), button("Reject location", { gone: true })];
+    return [judged("Confirm location", { here: true }), judged("Reject location", { gone: true })];
   const at = maybe(t);
-  return at ? [button(`Move to ${shown(at)}`, { here: true })] : [];
+  return at ? [judged(`Move to ${shown(at)}`, { here: true })] : [];
 }
 
 async function judge(id: string, verdict: { here: true } | { gone: true }): Promise<void> {

@@ -98,6 +98,26 @@ export function icon(name: Picture, title = ""): SVGElement {
   return svg;
 }
 
+/** A button with words, or with a picture and words. */
+export function button(
+  content: Child | Child[],
+  run: () => unknown,
+  attrs: Record<string, Value> = {},
+): HTMLButtonElement {
+  const children = Array.isArray(content) ? content : [content];
+  return h("button", { type: "button", onclick: run, ...attrs }, ...children);
+}
+
+/** A button that is only a picture, with its name for screen readers. */
+export function iconButton(
+  picture: Picture,
+  label: string,
+  run: () => unknown,
+  attrs: Record<string, Value> = {},
+): HTMLButtonElement {
+  return button(icon(picture), run, { class: "icon-button", "aria-label": label, ...attrs });
+}
+
 /**
  * Calls run when nothing more urgent waits, with a function that returns how many milliseconds are left. Safari has no
  * requestIdleCallback.
@@ -142,16 +162,12 @@ export async function copyText(text: string): Promise<boolean> {
 
 /** A button that copies and says so. */
 export function copyButton(label: string, text: () => string, attrs: Record<string, Value> = {}): HTMLButtonElement {
-  const button = h("button", { type: "button", class: "small", ...attrs }, icon("copy"), h("span", {}, label));
-  button.addEventListener("click", () => {
-    void copyText(text()).then((done) => {
-      const word = button.querySelector("span");
-      if (!word) return;
-      word.textContent = done ? "Copied" : "Could not copy";
-      setTimeout(() => (word.textContent = label), 1500);
-    });
-  });
-  return button;
+  const word = h("span", {}, label);
+  const copy = async () => {
+    word.textContent = (await copyText(text())) ? "Copied" : "Could not copy";
+    setTimeout(() => (word.textContent = label), 1500);
+  };
+  return button([icon("copy"), word], copy, { class: "small", ...attrs });
 }
 
 /** "5 minutes ago", with the exact time as its title. */
