@@ -1,6 +1,6 @@
 /** The four decisions of a person on a plan: approve, approve with notes, request changes, decide in the terminal. */
 import { ask, verb, words } from "../shared/api";
-import { button, fill, h } from "../shared/dom";
+import { button, choiceOf, fill, h } from "../shared/dom";
 import type { Frame } from "./frame";
 import { isDue, type Gate, type Shown } from "./types";
 
@@ -54,14 +54,12 @@ export class Verdict {
     if (!plan || this.over || plan.state !== "waiting" || plan.shown !== plan.plan.versions) return;
     const due = plan.threads.filter(isDue).length;
     const note = h("textarea", { "aria-label": "Note", placeholder: "A note for the agent" });
-    const mode = h("select", { "aria-label": "After approval" });
-    for (const [value, label] of [
+    const modes: [string, string][] = [
       ["", "Continue as before"],
       ["asks", "Ask before editing"],
       ["edits", "Edit without asking"],
-    ] as const) {
-      mode.append(h("option", { value }, label));
-    }
+    ];
+    const mode = choiceOf("After approval", modes, "", () => undefined);
     const said = h("p", { class: "bad", role: "alert" });
     const approve = what === "approve";
     const decide = () => {

@@ -2,9 +2,9 @@
  * Files that are not UTF-8. The server sends each byte of such a line as a letter. Only the reader knows for sure which
  * text that is, so the page guesses and offers a choice.
  */
-import { h } from "../shared/dom";
+import { choiceOf, h } from "../shared/dom";
 import { shown } from "./text";
-import type { FileDiff, FileLines } from "./types";
+import type { FileDiff } from "./types";
 
 /** The choices: names as the browser's decoder knows them, and as they are shown. */
 const known: [string, string][] = [
@@ -13,17 +13,11 @@ const known: [string, string][] = [
   ["gbk", "GBK (Chinese)"],
 ];
 
-interface Choice {
-  label: string;
-  words: string;
-}
-
 /** The encodings for this file; the one that the project declares comes first. */
-function choicesOf(diff: FileDiff): Choice[] {
-  const all = known.map(([label, words]) => ({ label, words }));
+function choicesOf(diff: FileDiff): [label: string, words: string][] {
   const own = diff.declared ? labelOf(diff.declared) : "";
-  if (own === "") return all;
-  return [{ label: own, words: `${own} (from working-tree-encoding)` }, ...all.filter((c) => c.label !== own)];
+  if (own === "") return known;
+  return [[own, `${own} (from working-tree-encoding)`], ...known.filter(([label]) => label !== own)];
 }
 
 /** The decoder's name of an encoding, "" when it does not know it. */
@@ -41,8 +35,8 @@ function bytesOf(text: string): Uint8Array {
 
 /** The most probable encoding: kana mean Japanese, letters that always come in pairs mean Chinese. */
 export function guess(diff: FileDiff): string {
-  const own = choicesOf(diff)[0];
-  if (own && own.label !== "windows-1252") return own.label;
+  const own = choicesOf(diff)[0]?.[0];
+  if (own !== undefined && own !== "windows-1252") return own;
   const lines = (diff.blocks ?? []).flatMap((b) => b.lines).filter((l) => l.bytes && !l.cut);
   const text = lines.map((l) => l.text).join("\n");
   const japanese = strictly("shift_jis", text);
@@ -61,15 +55,10 @@ function strictly(label: string, text: string): string | undefined {
 
 /** The diff with its bytes decoded in this encoding. */
 export function readAs(diff: FileDiff, label: string): FileDiff {
-  const decoder = new TextDecoder(label);
-  const blocks = (diff.blocks ?? []).map((b) => ({
-    ...b,
-    lines: b.lines.map((l) => (l.bytes ? { ...l, text: decoder.decode(bytesOf(l.text)) } : l)),
-  }));
-  return { ...diff, blocks };
+  return { ...diff, blocks: (diff.blocks ?? []).map((b) => ({ ...b, lines: linesAs(b.lines, label) })) };
 }
 
-export function linesAs(lines: FileLines["lines"], label: string): FileLines["lines"] {
+export function linesAs<L extends { text: string; bytes?: boolean }>(lines: L[], label: string): L[] {
   if (label === "") return lines;
   const decoder = new TextDecoder(label);
   return lines.map((l) => (l.bytes ? { ...l, text: decoder.decode(bytesOf(l.text)) } : l));
@@ -77,10 +66,6 @@ export function linesAs(lines: FileLines["lines"], label: string): FileLines["li
 
 /** Says how a file was decoded, and offers other encodings. */
 export function encodingNote(path: string, diff: FileDiff, now: string, choose: (label: string) => void): HTMLElement {
-  const choice = h("select", { "aria-label": `Encoding of ${shown(path)}` });
-  for (const { label, words: name } of choicesOf(diff)) {
-    choice.append(h("option", { value: label, selected: label === now }, name));
-  }
-  choice.addEventListener("change", () => choose(choice.value));
+  const choice = choiceOf(`Encoding of ${shown(path)}`, choicesOf(diff), now, choose);
   return h("p", { class: "file-note diff-note encoding" }, "This file is not UTF-8. Shown as ", choice);
 }

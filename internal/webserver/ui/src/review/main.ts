@@ -7,9 +7,9 @@ import type { Boot } from "./types";
 import { Page } from "./page";
 import { roundsOf } from "./rounds";
 import { state } from "./state";
-import { applyTheme } from "./theme";
+import { applyLooks } from "./theme";
 
-applyTheme();
+applyLooks();
 // Place and Addresses restore the position after a reload; Firefox would scroll before them.
 history.scrollRestoration = "manual";
 void entered().then(async ({ first }) => {

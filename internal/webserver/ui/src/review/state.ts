@@ -1,4 +1,5 @@
 /** The data of the page, and the parts that listen for changes. */
+import type { Theme } from "../shared/prefs";
 import { isOpen, isWhole } from "../shared/threadWords";
 import type { Boot, ChangedFile, Damage, Draft, Hearing, Place, Side, Thread } from "./types";
 
@@ -22,7 +23,7 @@ export interface Prefs {
   view: "unified" | "split";
   space: boolean; // show changes in white space
   wrap: boolean;
-  theme: "auto" | "light" | "dark";
+  theme: Theme;
   keys: boolean; // single keys are active
   tree: boolean;
   panel: boolean;

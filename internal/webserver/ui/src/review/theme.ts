@@ -1,12 +1,11 @@
+import { applyTheme } from "../shared/prefs";
 import { on, state } from "./state";
 
-/** Light or dark as in the system, unless the reviewer has chosen. */
-export function applyTheme(): void {
+/** The theme, and whether long lines wrap, as the reviewer has chosen. */
+export function applyLooks(): void {
   const apply = () => {
-    const { theme, wrap } = state.prefs;
-    if (theme === "auto") document.documentElement.removeAttribute("data-theme");
-    else document.documentElement.setAttribute("data-theme", theme);
-    document.documentElement.classList.toggle("long-lines", !wrap);
+    applyTheme(state.prefs.theme);
+    document.documentElement.classList.toggle("long-lines", !state.prefs.wrap);
   };
   apply();
   on("prefs", apply);

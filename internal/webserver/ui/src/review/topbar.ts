@@ -1,13 +1,14 @@
 /** The bar at the top: the comparison, the progress, the display options, and the main action. */
 import { button, fill, grouped, h, icon, iconButton, idle, plural } from "../shared/dom";
 import { pages } from "../shared/pages";
+import { themeChoice } from "../shared/prefs";
 import { isDue } from "../shared/threadWords";
 import { keptDrafts } from "./drafts";
 import { notCompared } from "./filehead";
 import { allowed, notifies, TabIcon } from "./notice";
 import { awaitsReader } from "./question";
 import { toast } from "./say";
-import { on, state, type Prefs } from "./state";
+import { on, state } from "./state";
 import { shown } from "./text";
 
 export interface TopActions {
@@ -168,16 +169,7 @@ class Menu {
       on("prefs", () => (box.checked = state.prefs[name] !== invert));
       return h("label", {}, box, label);
     };
-    const theme = h("select", { "aria-label": "Theme" });
-    for (const [value, label] of [
-      ["auto", "System"],
-      ["light", "Light"],
-      ["dark", "Dark"],
-    ] as const) {
-      theme.append(h("option", { value }, label));
-    }
-    theme.value = state.prefs.theme;
-    theme.addEventListener("change", () => state.setPref("theme", theme.value as Prefs["theme"]));
+    const theme = themeChoice(state.prefs.theme, (value) => state.setPref("theme", value));
     const notify = check("notify", "Notify me when agents ask questions");
     notify.hidden = !notifies();
     notify.addEventListener("change", () => {

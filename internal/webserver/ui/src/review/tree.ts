@@ -1,5 +1,5 @@
 /** The tree of files, with their changes, comments and Viewed marks. Only rows near the screen are on the page. */
-import { arrange, h, icon, idle, plural } from "../shared/dom";
+import { arrange, choiceOf, h, icon, idle, plural } from "../shared/dom";
 import { isOpen } from "../shared/threadWords";
 import { statusBadge, statusWord } from "./filehead";
 import { flatRows, narrowed, rowsOf, type TreeRow } from "./folders";
@@ -79,16 +79,12 @@ export class Tree {
 
   /** The choice of the order of the files. */
   private order(): HTMLElement {
-    const choice = h("select", { "aria-label": "Sort files" });
-    const choices: [Order, string][] = [
+    const orders: [Order, string][] = [
       ["path", "By path"],
       ["size", "Largest first"],
       ["threads", "With threads first"],
     ];
-    for (const [value, label] of choices) choice.append(h("option", { value }, label));
-    choice.value = state.prefs.order;
-    choice.addEventListener("change", () => state.setPref("order", choice.value as Order));
-    return choice;
+    return choiceOf("Sort files", orders, state.prefs.order, (order) => state.setPref("order", order));
   }
 
   private filterKey(e: KeyboardEvent): void {

@@ -118,6 +118,20 @@ export function iconButton(
   return button(icon(picture), run, { class: "icon-button", "aria-label": label, ...attrs });
 }
 
+/** A list to choose one of some values from, each with its words. */
+export function choiceOf<T extends string>(
+  label: string,
+  values: readonly (readonly [value: T, words: string])[],
+  now: T,
+  chosen: (value: T) => void,
+): HTMLSelectElement {
+  const select = h("select", { "aria-label": label });
+  for (const [value, words] of values) select.append(h("option", { value }, words));
+  select.value = now;
+  select.addEventListener("change", () => chosen(select.value as T));
+  return select;
+}
+
 /**
  * Calls run when nothing more urgent waits, with a function that returns how many milliseconds are left. Safari has no
  * requestIdleCallback.

@@ -1,8 +1,10 @@
 /** Preferences for all pages in the browser. The review page stores them, with more of its own. */
+import { choiceOf } from "./dom";
+
 const kept = "consider.review.prefs";
 
 export interface SharedPrefs {
-  theme?: string;
+  theme?: Theme;
   view?: string;
   keys?: boolean;
 }
@@ -23,29 +25,26 @@ export function keepPref(name: keyof SharedPrefs, value: string): void {
   }
 }
 
+/** Light or dark as in the system, unless the reader has chosen. */
 export function applyTheme(theme = readPrefs().theme ?? "auto"): void {
   if (theme === "light" || theme === "dark") document.documentElement.setAttribute("data-theme", theme);
   else document.documentElement.removeAttribute("data-theme");
 }
 
+const themes = [
+  ["auto", "System"],
+  ["light", "Light"],
+  ["dark", "Dark"],
+] as const;
+
+export type Theme = (typeof themes)[number][0];
+
 /** The choice of the theme. */
-export function themeChoice(): HTMLSelectElement {
-  const choice = document.createElement("select");
-  choice.setAttribute("aria-label", "Theme");
-  for (const [value, label] of [
-    ["auto", "System"],
-    ["light", "Light"],
-    ["dark", "Dark"],
-  ] as const) {
-    const option = document.createElement("option");
-    option.value = value;
-    option.textContent = label;
-    choice.append(option);
-  }
-  choice.value = readPrefs().theme ?? "auto";
-  choice.addEventListener("change", () => {
-    keepPref("theme", choice.value);
-    applyTheme(choice.value);
-  });
-  return choice;
+export function themeChoice(now = readPrefs().theme ?? "auto", chosen = keepTheme): HTMLSelectElement {
+  return choiceOf("Theme", themes, now, chosen);
+}
+
+function keepTheme(theme: Theme): void {
+  keepPref("theme", theme);
+  applyTheme(theme);
 }
