@@ -2,7 +2,7 @@
 import { ask, verb, words } from "../shared/api";
 import { button, fill, h, timeOf } from "../shared/dom";
 import { shown } from "../shared/odd";
-import { keepPref, readPrefs } from "../shared/prefs";
+import { keepPrefs, readPrefs } from "../shared/prefs";
 import { Blocks } from "./blocks";
 import { changedLines, Changes, type View } from "./changes";
 import { Drafts } from "./drafts";
@@ -234,7 +234,7 @@ export class Page {
 
   private setView(view: View): void {
     this.view = view;
-    keepPref("view", view);
+    keepPrefs({ view });
     this.redraw();
     this.frame.what.querySelector<HTMLElement>('.segmented [aria-pressed="true"]')?.focus({ preventScroll: true });
   }

@@ -8,6 +8,7 @@
  */
 import { ask, send, shared, Unreachable, type Failure } from "../shared/api";
 import { quiet } from "../shared/dom";
+import { keepText, keptText } from "../shared/kept";
 import { adopt, keepHere, type Unsaved } from "./here";
 import { failed } from "./say";
 import { state, tell } from "./state";
@@ -31,14 +32,9 @@ let others: string[] = []; // browsers that show a page of this review
 let adopted = false;
 
 function nameOfBrowser(): string {
-  const name = random();
-  try {
-    const known = localStorage.getItem("consider.browser") ?? name;
-    localStorage.setItem("consider.browser", known);
-    return known;
-  } catch {
-    return name; // without a memory, each page is a browser of its own
-  }
+  const name = keptText("localStorage", "consider.browser") ?? random();
+  keepText("localStorage", "consider.browser", name); // without a memory, each page is a browser of its own
+  return name;
 }
 
 export function newKey(kind: "open" | "review"): string {

@@ -4,6 +4,7 @@
  * drafts of a closed tab, and of one that still waits for a server that ended.
  */
 import { shared } from "../shared/api";
+import { keepText, keptValue } from "../shared/kept";
 import { state } from "./state";
 import type { Draft } from "./types";
 
@@ -35,12 +36,7 @@ function hold(place: string, unsaved: Unsaved): void {
 }
 
 function store(place: string, entries: [string, Draft | null][]): void {
-  try {
-    if (entries.length === 0) localStorage.removeItem(place);
-    else localStorage.setItem(place, JSON.stringify(entries));
-  } catch {
-    // Without room in the browser, only the server has them.
-  }
+  keepText("localStorage", place, entries.length === 0 ? undefined : JSON.stringify(entries));
 }
 
 /**
@@ -79,10 +75,7 @@ async function ifAlone(place: string, act: () => void): Promise<void> {
   else act();
 }
 
+/** The drafts of a tab; unreadable ones are dropped. */
 function read(place: string): [string, Draft | null][] {
-  try {
-    return JSON.parse(localStorage.getItem(place) ?? "[]") as [string, Draft | null][];
-  } catch {
-    return []; // an unreadable draft is dropped
-  }
+  return (keptValue("localStorage", place) ?? []) as [string, Draft | null][];
 }

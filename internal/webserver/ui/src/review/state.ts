@@ -1,5 +1,5 @@
 /** The data of the page, and the parts that listen for changes. */
-import type { Theme } from "../shared/prefs";
+import { keepPrefs, readPrefs, type Theme } from "../shared/prefs";
 import { isOpen, isWhole } from "../shared/threadWords";
 import type { Boot, ChangedFile, Damage, Draft, Hearing, Place, Side, Thread } from "./types";
 
@@ -45,15 +45,6 @@ const usual: Prefs = {
   notify: false,
   order: "path",
 };
-const kept = "consider.review.prefs";
-
-function readPrefs(): Prefs {
-  try {
-    return { ...usual, ...(JSON.parse(localStorage.getItem(kept) ?? "{}") as Partial<Prefs>) };
-  } catch {
-    return { ...usual };
-  }
-}
 
 /** The style sheet has the same bound: below it the tree and the panel cover the diff. */
 export const narrow = matchMedia("(max-width: 900px)");
@@ -97,7 +88,7 @@ class State {
   readonly viewed = new Set<string>(); // by hash of the change
   /** Ids of the files that were viewed with another text. */
   again = new Set<string>();
-  readonly prefs = readPrefs();
+  readonly prefs: Prefs = { ...usual, ...(readPrefs() as Partial<Prefs>) };
   /** The two rounds that are compared; undefined for what the server was started for. */
   rounds: Rounds | undefined;
   /** Markdown files that are shown rendered, by path. */
@@ -161,11 +152,7 @@ class State {
   setPref<K extends keyof Prefs>(name: K, value: Prefs[K]): void {
     this.prefs[name] = value;
     if (!narrow.matches) Object.assign(this.beside, { tree: this.prefs.tree, panel: this.prefs.panel });
-    try {
-      localStorage.setItem(kept, JSON.stringify({ ...this.prefs, ...this.beside }));
-    } catch {
-      // Without storage, a preference lasts as long as the page is open.
-    }
+    keepPrefs({ ...this.prefs, ...this.beside });
     tell("prefs", name);
   }
 

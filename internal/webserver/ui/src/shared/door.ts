@@ -5,8 +5,9 @@
  */
 import { ask, setToken } from "./api";
 import { h } from "./dom";
+import { keepText, keptText } from "./kept";
 
-const kept = "consider.token";
+const kept = "consider.token"; // without it, a page needs another tab, or a new address, for its next load
 const patience = 1000; // ms until a tab without an answer shows the reader what to do
 
 interface Note {
@@ -23,7 +24,7 @@ export async function enter(): Promise<string> {
   let closed = false;
   const open = (found: string): void => {
     token = found;
-    keep(token);
+    keepText("sessionStorage", kept, token);
     door.postMessage({ token } satisfies Note); // for waiting tabs
   };
   let why: unknown;
@@ -35,7 +36,7 @@ export async function enter(): Promise<string> {
       why = error;
     }
   }
-  const own = read();
+  const own = keptText("sessionStorage", kept);
   if (!token && own && (await fits(own))) open(own);
   if (!token) {
     await new Promise<void>((entered) => {
@@ -81,22 +82,6 @@ async function fits(token: string): Promise<boolean> {
     return true;
   } catch {
     return false;
-  }
-}
-
-function read(): string | null {
-  try {
-    return sessionStorage.getItem(kept);
-  } catch {
-    return null;
-  }
-}
-
-function keep(token: string): void {
-  try {
-    sessionStorage.setItem(kept, token);
-  } catch {
-    // A browser that stores nothing needs another tab, or a new address, for the next load.
   }
 }
 

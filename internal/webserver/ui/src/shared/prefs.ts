@@ -1,5 +1,6 @@
 /** Preferences for all pages in the browser. The review page stores them, with more of its own. */
 import { choiceOf } from "./dom";
+import { keepText, keptValue } from "./kept";
 
 const kept = "consider.review.prefs";
 
@@ -10,19 +11,12 @@ export interface SharedPrefs {
 }
 
 export function readPrefs(): SharedPrefs {
-  try {
-    return JSON.parse(localStorage.getItem(kept) ?? "{}") as SharedPrefs;
-  } catch {
-    return {};
-  }
+  return keptValue("localStorage", kept) ?? {};
 }
 
-export function keepPref(name: keyof SharedPrefs, value: string): void {
-  try {
-    localStorage.setItem(kept, JSON.stringify({ ...readPrefs(), [name]: value }));
-  } catch {
-    // A browser that stores nothing keeps them as long as the page is open.
-  }
+/** Keeps these; the others stay as they are. */
+export function keepPrefs(prefs: SharedPrefs): void {
+  keepText("localStorage", kept, JSON.stringify({ ...readPrefs(), ...prefs }));
 }
 
 /** Light or dark as in the system, unless the reader has chosen. */
@@ -45,6 +39,6 @@ export function themeChoice(now = readPrefs().theme ?? "auto", chosen = keepThem
 }
 
 function keepTheme(theme: Theme): void {
-  keepPref("theme", theme);
+  keepPrefs({ theme });
   applyTheme(theme);
 }
