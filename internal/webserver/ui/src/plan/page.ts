@@ -179,22 +179,23 @@ export class Page {
       if (this.changes && this.changed) this.diff.draw(this.changed, plan.text, view);
       const { whole, lost } = this.said;
       const head = h("h2", {}, `From version ${plan.shown - 1} to version ${plan.shown}`);
-      const body = this.changes ? [head, this.diff.element] : [this.blocks.element];
-      fill(this.frame.main, whole, ...body, lost);
+      fill(this.frame.main, whole, this.changes ? head : null, this.body.element, lost);
       document.body.classList.toggle("shows-changes", this.changes);
     }
     const lines = this.changed ? changedLines(this.changed) : new Set<number>();
     this.blocks.mark(lines, `Changed since version ${plan.shown - 1}`);
-    const entries = outline(this.blocks.headings(), plan, lines, (line) => {
-      if (this.changes) this.diff.goTo(line);
-      else this.blocks.goTo(line);
-    });
+    const entries = outline(this.blocks.headings(), plan, lines, (line) => this.body.goTo(line));
     const had = this.frame.outline;
     // A button that says the same is kept: it may have the focus.
     const same =
       entries.length === had.children.length && entries.every((e, i) => e.isEqualNode(had.children[i] ?? null));
     if (!same) fill(had, ...entries);
     this.put();
+  }
+
+  /** The shown form of the plan. */
+  private get body(): Changes | Blocks {
+    return this.changes ? this.diff : this.blocks;
   }
 
   private put(): void {
@@ -278,31 +279,15 @@ export class Page {
     if (target.closest("textarea, select, input")) return;
     if (readPrefs().keys === false && e.key.length === 1) return;
     if (e.key === "Enter" && target.closest("button, a")) return;
-    const { diff, blocks } = this;
-    const both = (inDiff: () => void, inText: () => void) => () => (this.changes ? inDiff : inText)();
+    const { diff, body } = this;
     const run: Record<string, () => void> = {
-      j: both(
-        () => diff.step(1),
-        () => blocks.step(1),
-      ),
-      k: both(
-        () => diff.step(-1),
-        () => blocks.step(-1),
-      ),
-      c: both(
-        () => diff.commentHere(),
-        () => blocks.commentHere(),
-      ),
+      j: () => body.step(1),
+      k: () => body.step(-1),
+      c: () => body.commentHere(),
       d: () => this.toggle(),
       u: () => this.changes && this.setView(this.view === "split" ? "unified" : "split"),
-      n: both(
-        () => diff.nextChange(1),
-        () => blocks.nextChange(1),
-      ),
-      p: both(
-        () => diff.nextChange(-1),
-        () => blocks.nextChange(-1),
-      ),
+      n: () => body.nextChange(1),
+      p: () => body.nextChange(-1),
       "]": () => this.said.step(1),
       "[": () => this.said.step(-1),
       a: () => this.verdict.ask("approve"),
