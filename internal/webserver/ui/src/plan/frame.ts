@@ -1,10 +1,8 @@
 /** The bar of the page, its keys, and its status line. */
-import { ask } from "../shared/api";
 import { h, iconButton } from "../shared/dom";
 import { inVSCode } from "../shared/host";
 import { helpDialog, type Keys } from "../shared/help";
-import { shown } from "../shared/odd";
-import { pages } from "../shared/pages";
+import { pages, projectName } from "../shared/pages";
 import { applyTheme, themeChoice } from "../shared/prefs";
 
 const keys: Keys = [
@@ -27,7 +25,6 @@ export class Frame {
   readonly main = h("main", {});
   readonly outline = h("nav", { class: "outline", "aria-label": "Outline" });
   readonly pages = pages("/plan");
-  private readonly project = h("span", {});
   private readonly help: HTMLDialogElement;
 
   constructor() {
@@ -40,7 +37,7 @@ export class Frame {
       h(
         "header",
         { class: "top" },
-        h("h1", {}, this.project),
+        projectName("plan"),
         this.pages.element,
         this.what,
         h("span", { class: "grow" }),
@@ -53,13 +50,6 @@ export class Frame {
       this.help,
     );
     this.say("");
-    void ask<{ project: string }>("GET", "/api/enter").then(
-      ({ project }) => {
-        this.project.textContent = shown(project);
-        document.title = `${shown(project)}: plan`;
-      },
-      () => undefined, // the status says that the program does not answer
-    );
   }
 
   /** Shows a message above the plan; an empty one hides the line. */

@@ -1,9 +1,7 @@
 /** The bar and the help of this page in a browser. They are those of the review, so that both look like one product. */
-import { ask } from "../shared/api";
-import { h, iconButton } from "../shared/dom";
+import { iconButton } from "../shared/dom";
 import { helpDialog, type Keys } from "../shared/help";
-import { shown } from "../shared/odd";
-import { pages } from "../shared/pages";
+import { pages, projectName } from "../shared/pages";
 import { applyTheme, themeChoice } from "../shared/prefs";
 
 const keys: Keys = [
@@ -21,21 +19,13 @@ export function frame(): void {
   applyTheme();
   const header = document.querySelector("header");
   if (!header) return;
-  const project = h("span", { class: "project" });
   const help = helpDialog(keys);
   document.addEventListener("keydown", (e) => {
     if (e.key === "?" && !(e.target as HTMLElement).matches("input, textarea")) help.showModal();
   });
   const title = "Keyboard shortcuts (?)";
   const helpButton = iconButton("help", "Keyboard shortcuts", () => help.showModal(), { title });
-  header.prepend(h("h1", {}, project), pages("/responses").element);
+  header.prepend(projectName("responses"), pages("/responses").element);
   header.append(themeChoice(), helpButton);
   document.body.append(help);
-  void ask<{ project: string }>("GET", "/api/enter").then(
-    (inside) => {
-      project.textContent = shown(inside.project);
-      document.title = `${shown(inside.project)}: responses`;
-    },
-    () => undefined, // the status says that the program does not answer
-  );
 }

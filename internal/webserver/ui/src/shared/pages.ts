@@ -1,7 +1,8 @@
 /** The links from each page to the others, in its bar. The link to plans is shown when there is a plan. */
 import type { PlanListOutput } from "../../../../../extension/src/protocol";
-import { verb } from "./api";
+import { ask, verb } from "./api";
 import { h } from "./dom";
+import { shown } from "./odd";
 
 const all = [
   ["/review", "Review"],
@@ -34,4 +35,17 @@ export function pages(
   };
   update();
   return { element: h("nav", { class: "pages", "aria-label": "Pages" }, ...links), update };
+}
+
+/** The heading of the bar: the name of the project, which also begins the title of the tab. */
+export function projectName(page: string): HTMLElement {
+  const name = h("span", { class: "project" });
+  void ask<{ project: string }>("GET", "/api/enter").then(
+    ({ project }) => {
+      name.textContent = shown(project);
+      document.title = `${shown(project)}: ${page}`;
+    },
+    () => undefined, // the page says that the program does not answer
+  );
+  return h("h1", {}, name);
 }
