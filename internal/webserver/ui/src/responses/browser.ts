@@ -1,12 +1,11 @@
 /** The page as a tab of a browser: it asks the server, which reports changes in its stream of events. */
-import { events, send, verb, words } from "../shared/api";
+import { verb, words } from "../shared/api";
 import { copyText, quiet } from "../shared/dom";
+import { follow } from "../shared/follow";
 import type { Host, Settings } from "./host";
 
 const place = "consider.response";
 const setting = "consider.autoCopy";
-const silence = 5000; // ms without a message, the server's pings included
-const pause = 1000; // between two attempts
 
 export class BrowserHost implements Host {
   settings: Settings = { autoCopy: localStorage.getItem(setting) !== "no" };
@@ -21,7 +20,18 @@ export class BrowserHost implements Host {
 
   start(): void {
     this.tell();
-    void this.listen();
+    void follow("/api/events?responses", {
+      open: () => {
+        for (const listener of this.reached) listener(true);
+        this.tell();
+      },
+      event: (name) => {
+        if (name === "change" || name === "responses") this.tell();
+      },
+      gone: () => {
+        for (const listener of this.reached) listener(false);
+      },
+    });
   }
 
   async call<T>(name: string, input: object): Promise<T> {
@@ -55,33 +65,5 @@ export class BrowserHost implements Host {
   }
   onSettings(listener: () => void): void {
     this.set_.push(listener);
-  }
-
-  /** A stream that ends or is silent is opened again; everything may have changed by then. */
-  private async listen(): Promise<never> {
-    for (;;) {
-      const gone = new AbortController();
-      let timer = setTimeout(() => {
-        gone.abort();
-      }, silence);
-      try {
-        const response = await send("GET", "/api/events?responses", undefined, gone.signal);
-        if (!response.ok) throw new Error(`the server returned status ${response.status}`);
-        for (const listener of this.reached) listener(true);
-        this.tell();
-        for await (const note of events(response)) {
-          clearTimeout(timer);
-          timer = setTimeout(() => {
-            gone.abort();
-          }, silence);
-          if (note.name === "change" || note.name === "responses") this.tell();
-        }
-      } catch {
-        // reported below
-      }
-      clearTimeout(timer);
-      for (const listener of this.reached) listener(false);
-      await new Promise((go) => setTimeout(go, pause));
-    }
   }
 }
