@@ -1,8 +1,8 @@
 /** The page as a tab of a browser: it asks the server, which reports changes in its stream of events. */
-import { verb, words } from "../shared/api";
+import { verb } from "../shared/api";
 import { copyText, quiet } from "../shared/dom";
 import { follow } from "../shared/follow";
-import type { Host, Settings } from "./host";
+import type { Host, Settings, HostEvents } from "./host";
 
 const place = "consider.response";
 const setting = "consider.autoCopy";
@@ -11,35 +11,26 @@ export class BrowserHost implements Host {
   settings: Settings = { autoCopy: localStorage.getItem(setting) !== "no" };
   readonly roomy = true;
   place = sessionStorage.getItem(place) ?? "";
-  private readonly changed: (() => void)[] = [];
-  private readonly reached: ((reached: boolean) => void)[] = [];
-  private readonly set_: (() => void)[] = [];
-  private readonly tell = quiet(20, () => {
-    for (const listener of this.changed) listener();
-  });
+  private page: HostEvents | undefined;
 
-  start(): void {
-    this.tell();
+  start(page: HostEvents): void {
+    this.page = page;
+    const tell = quiet(20, () => page.changed());
+    tell();
     void follow("/api/events?responses", {
       open: () => {
-        for (const listener of this.reached) listener(true);
-        this.tell();
+        page.reach(true);
+        tell();
       },
       event: (name) => {
-        if (name === "change" || name === "responses") this.tell();
+        if (name === "change" || name === "responses") tell();
       },
-      gone: () => {
-        for (const listener of this.reached) listener(false);
-      },
+      gone: () => page.reach(false),
     });
   }
 
-  async call<T>(name: string, input: object): Promise<T> {
-    try {
-      return await verb<T>(name, input);
-    } catch (error) {
-      throw new Error(words(error), { cause: error });
-    }
+  call<T>(name: string, input: object): Promise<T> {
+    return verb<T>(name, input);
   }
 
   copy(text: string): Promise<boolean> {
@@ -49,21 +40,11 @@ export class BrowserHost implements Host {
   set(settings: Settings): void {
     this.settings = settings;
     localStorage.setItem(setting, settings.autoCopy ? "yes" : "no");
-    for (const listener of this.set_) listener();
+    this.page?.settings();
   }
 
   keep(id: string): void {
     this.place = id;
     sessionStorage.setItem(place, id);
-  }
-
-  onChange(listener: () => void): void {
-    this.changed.push(listener);
-  }
-  onReach(listener: (reached: boolean) => void): void {
-    this.reached.push(listener);
-  }
-  onSettings(listener: () => void): void {
-    this.set_.push(listener);
   }
 }

@@ -1,21 +1,16 @@
 import "./main.css";
 import "../markdown/main";
 import { entered } from "../shared/entered";
+import { inVSCode } from "../shared/host";
 import { BrowserHost } from "./browser";
 import { frame } from "./frame";
 import { Page } from "./page";
-import { inVSCode, VSCodeHost } from "./vscode";
+import { VSCodeHost } from "./vscode";
 
-if (inVSCode()) {
-  document.body.classList.add("in-vscode");
-  const host = new VSCodeHost();
-  new Page(host).start();
-  host.ready();
-} else {
+if (inVSCode()) new Page(new VSCodeHost()).start();
+else {
   void entered().then(() => {
-    const host = new BrowserHost();
-    new Page(host).start();
+    new Page(new BrowserHost()).start();
     frame();
-    host.start();
   });
 }

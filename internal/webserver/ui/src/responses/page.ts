@@ -1,4 +1,5 @@
 /** The page: a response with its marks, the ways to other responses, and the feedback for the agent. */
+import { words } from "../shared/api";
 import { button, fill, h, icon, timeOf } from "../shared/dom";
 import { nodesOf } from "../shared/inert";
 import { markdownOf } from "../shared/markdown";
@@ -70,18 +71,16 @@ export class Page {
       this.host.set({ ...this.host.settings, autoCopy: this.auto.checked });
       if (this.auto.checked) void this.copy(false);
     });
-    document.addEventListener("keydown", (e) => {
-      this.key(e);
-    });
-    this.host.onChange(() => void this.read());
-    this.host.onSettings(() => {
-      this.draw();
-    });
-    this.host.onReach((reached) => {
-      this.reached = reached;
-      this.draw();
-    });
+    document.addEventListener("keydown", (e) => this.key(e));
     this.draw();
+    this.host.start({
+      changed: () => void this.read(),
+      settings: () => this.draw(),
+      reach: (reached) => {
+        this.reached = reached;
+        this.draw();
+      },
+    });
   }
 
   /** Reads the responses. Calls during a read lead to one more read. */
@@ -96,7 +95,7 @@ export class Page {
         try {
           this.take(await this.host.call<Listed>("responses list", { spans: true, max: most }));
         } catch (error) {
-          this.say(error instanceof Error ? error.message : String(error), "bad");
+          this.say(words(error), "bad");
         }
       } while (this.again as boolean);
     })().finally(() => (this.reading = undefined));
@@ -262,7 +261,7 @@ export class Page {
       await this.read();
       if (this.host.settings.autoCopy) await this.copy(false);
     } catch (error) {
-      this.say(error instanceof Error ? error.message : String(error), "bad");
+      this.say(words(error), "bad");
       void this.read();
     }
   }
@@ -276,7 +275,7 @@ export class Page {
       else if (await this.host.copy(text)) this.say("Feedback copied. Paste it into the agent's chat.", "good");
       else this.say("Could not copy to the clipboard. Press “Copy feedback” to try again.", "bad");
     } catch (error) {
-      this.say(error instanceof Error ? error.message : String(error), "bad");
+      this.say(words(error), "bad");
     }
   }
 
