@@ -4,14 +4,14 @@
  */
 import { fill, h } from "../shared/dom";
 import { Chunk, type Attachment } from "../review/chunk";
-import { chunks, Hunks, isChange, numberAt, sideOf, type Row } from "../review/rows";
+import { moveCursor, rowWords } from "../review/cursor";
+import { chunks, Hunks, nextChange, numberAt, partOf, sideOf, type Part, type Row } from "../review/rows";
 import type { FileDiff, Side } from "../review/types";
 import type { Target } from "./editor";
 import type { PlanDiffOutput } from "./types";
 
 const near = "1500px"; // distance to the screen from which rows are drawn
 const columns = 90; // of a line, for the guess of heights
-const around = 3; // lines that are shown around the line of a thread
 
 /** A card or form below a line. */
 export interface Note {
@@ -111,39 +111,30 @@ export class Changes {
 
   /** Shows a hidden line. Returns whether the page has more rows now. */
   private uncover(side: Side, line: number): boolean {
-    const gap = this.hunks.gaps().find((g) => {
-      const first = side === "old" ? g.old : g.new;
-      return line >= first && line < first + g.count;
-    });
-    if (!gap) return false;
-    const n = side === "old" ? line - gap.old + gap.new : line;
-    return this.reveal(Math.max(gap.new, n - around), Math.min(gap.new + gap.count - 1, n + around));
+    const hidden = this.hunks.withContext(side, line);
+    if (hidden) this.reveal(...hidden);
+    return hidden !== undefined;
   }
 
-  private reveal(first: number, last: number): boolean {
+  private reveal(first: number, last: number): void {
     this.hunks.reveal(this.text.slice(first - 1, last).map((text, i) => ({ n: first + i, text })));
-    return true;
   }
 
   private click(target: Element): void {
     const tr = target.closest<HTMLElement>("tr[data-r]");
     const row = Number(tr?.dataset["r"] ?? -1);
     const expand = target.closest<HTMLElement>("button[data-expand]");
-    if (expand) this.expand(row, expand.dataset["expand"]);
+    if (expand) this.expand(row, expand.dataset["expand"] as Part);
     else {
       const cell = target.closest<HTMLTableCellElement>("td.d2h-code-linenumber, td.d2h-code-side-linenumber");
       if (cell) this.on(row, this.view === "split" && cell.cellIndex === 0 ? "old" : sideOf(this.rows[row]));
     }
   }
 
-  private expand(index: number, what: string | undefined): void {
+  private expand(index: number, what: Part): void {
     const row = this.rows[index];
     if (row?.kind !== "gap") return;
-    const { gap } = row;
-    const end = gap.new + gap.count - 1;
-    if (what === "down") this.reveal(gap.new, Math.min(end, gap.new + 19));
-    else if (what === "up") this.reveal(Math.max(gap.new, end - 19), end);
-    else this.reveal(gap.new, end);
+    this.reveal(...partOf(row.gap, what));
     this.build();
     this.attach();
   }
@@ -172,12 +163,8 @@ export class Changes {
   }
 
   nextChange(by: 1 | -1): void {
-    for (let i = this.cursor + by; i >= 0 && i < this.rows.length; i += by) {
-      if (isChange(this.rows[i]) && !isChange(this.rows[i - 1])) {
-        this.go(i);
-        return;
-      }
-    }
+    const at = nextChange(this.rows, this.cursor, by);
+    if (at >= 0) this.go(at);
   }
 
   /** Shows a line of the newer version. */
@@ -192,24 +179,15 @@ export class Changes {
 
   /** Moves the keyboard to a row. */
   private go(index: number): void {
-    for (const tr of this.element.querySelectorAll("tr.cursor")) {
-      tr.classList.remove("cursor");
-      for (const cell of tr.querySelectorAll("td[tabindex]")) {
-        cell.removeAttribute("tabindex");
-        cell.removeAttribute("aria-label");
-      }
-    }
+    const row = this.rows[index];
+    if (!row) return;
     this.cursor = index;
     const chunk = this.chunks.find((c) => c.holds(index));
     this.drawChunk(chunk);
     const tr = chunk?.row(index);
-    const row = this.rows[index];
-    if (!tr || !row) return;
-    tr.classList.add("cursor");
-    const cell = tr.cells[this.view === "split" && row.kind === "code" && row.right ? 3 : 1];
-    if (!cell) return;
-    cell.tabIndex = -1;
-    cell.setAttribute("aria-label", wordsOf(row));
+    const column = this.view === "split" && row.kind === "code" && row.right ? 3 : 1;
+    const cell = moveCursor(this.element, tr, column, rowWords(row, "new"));
+    if (!tr || !cell) return;
     tr.scrollIntoView({ block: "center" });
     cell.focus({ preventScroll: true });
   }
@@ -238,10 +216,3 @@ export function changedLines({ hunks = [] }: PlanDiffOutput): Set<number> {
 }
 
 const order = (i: number): string => String(i).padStart(6, "0");
-
-function wordsOf(row: Row): string {
-  if (row.kind === "gap") return `${row.gap.count} hidden lines. Press Enter to show them`;
-  const line = row.right ?? row.left;
-  const kind = line?.type === "+" ? "added line" : line?.type === "-" ? "removed line" : "line";
-  return `${kind} ${line?.new ?? line?.old ?? ""}: ${line?.text ?? ""}`;
-}

@@ -11,7 +11,7 @@ import { isPicture, pictures } from "./picture";
 import { ready } from "./markdown";
 import { merged, type RenderedBlock } from "./merge";
 import { Rendered } from "./rendered";
-import { chunks, Hunks, isChange, numberAt, sideOf, type Gap, type Row } from "./rows";
+import { chunks, Hunks, numberAt, partOf, sideOf, type Gap, type Part, type Row } from "./rows";
 import { failed, toast } from "./say";
 import { state } from "./state";
 import { shown, shownName } from "./text";
@@ -404,22 +404,14 @@ export class FileView {
     await this.load();
     const at = this.find(side, line);
     if (at >= 0 || !this.hunks) return at;
-    const gap = this.hunks.gaps().find((g) => {
-      const from = side === "old" ? g.old : g.new;
-      return line >= from && (g.count < 0 || line < from + g.count);
-    });
-    if (!gap) return -1;
-    const n = side === "old" ? line - gap.old + gap.new : line;
-    const end = gap.count < 0 ? n + 3 : Math.min(n + 3, gap.new + gap.count - 1);
-    await this.expandTo(Math.max(gap.new, n - 3), end);
+    const hidden = this.hunks.withContext(side, line);
+    if (!hidden) return -1;
+    await this.expandTo(...hidden);
     return this.find(side, line);
   }
 
-  async expand(gap: Gap, what: "up" | "down" | "all"): Promise<void> {
-    const end = gap.count < 0 ? gap.new + 19 : gap.new + gap.count - 1;
-    if (what === "down") await this.expandTo(gap.new, Math.min(end, gap.new + 19));
-    else if (what === "up") await this.expandTo(Math.max(gap.new, end - 19), end);
-    else await this.expandTo(gap.new, end);
+  async expand(gap: Gap, what: Part): Promise<void> {
+    await this.expandTo(...partOf(gap, what));
   }
 
   private async expandTo(from: number, to: number): Promise<void> {
@@ -429,14 +421,6 @@ export class FileView {
     this.hunks.reveal(linesAs(got.lines, this.readAs));
     this.rebuild();
     this.drawVisible();
-  }
-
-  /** The next row that begins a run of changes, from a row on, in a direction. */
-  nextChange(from: number, step: 1 | -1): number {
-    for (let i = from + step; i >= 0 && i < this.rows.length; i += step) {
-      if (isChange(this.rows[i]) && !isChange(this.rows[i - 1])) return i;
-    }
-    return -1;
   }
 
   sideOf(row: number): Side {

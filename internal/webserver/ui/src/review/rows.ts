@@ -24,6 +24,17 @@ export interface Gap {
 export type Row = { kind: "code"; left: Line | undefined; right: Line | undefined } | { kind: "gap"; gap: Gap };
 
 const around = 3; // lines of context that git puts around a change
+const atOnce = 20; // hidden lines that a button shows
+
+/** Which of the hidden lines of a gap are shown: the last ones, the first ones, or all. */
+export type Part = "up" | "down" | "all";
+
+/** Those lines, the first and the last, in the new file. */
+export function partOf(gap: Gap, part: Part): [first: number, last: number] {
+  const last = gap.new + (gap.count < 0 ? atOnce : gap.count) - 1;
+  if (part === "down") return [gap.new, Math.min(last, gap.new + atOnce - 1)];
+  return [part === "up" ? Math.max(gap.new, last - atOnce + 1) : gap.new, last];
+}
 
 /** The hunks of one file. They grow when more of their surroundings is shown. */
 export class Hunks {
@@ -54,6 +65,15 @@ export class Hunks {
       gaps.push({ before: this.blocks.length, old, new: now, count: left, header: "" });
     }
     return gaps;
+  }
+
+  /** A hidden line with a few around it, as the first and the last line in the new file; undefined if it is shown. */
+  withContext(side: Side, line: number): [first: number, last: number] | undefined {
+    const gap = this.gaps().find((g) => line >= g[side] && (g.count < 0 || line < g[side] + g.count));
+    if (!gap) return undefined;
+    const n = line - gap[side] + gap.new;
+    const last = gap.count < 0 ? Infinity : gap.new + gap.count - 1;
+    return [Math.max(gap.new, n - around), Math.min(n + around, last)];
   }
 
   /** Whether the file may go on below the last block: git shows fewer lines of context only at its end. */
@@ -176,14 +196,14 @@ export interface ChunkSpan extends Span {
 
 const usual = 120;
 const most = 360;
-const atOnce = 40; // laying out more takes longer than a frame
+const drawnAtOnce = 40; // laying out more takes longer than a frame
 
 /** Cuts rows into chunks of at most 40. */
 export function chunks(rows: Row[]): ChunkSpan[] {
   const all: ChunkSpan[] = [];
   for (const stretch of stretches(rows)) {
     const long = stretch.to - stretch.from;
-    const step = Math.ceil(long / Math.ceil(long / atOnce));
+    const step = Math.ceil(long / Math.ceil(long / drawnAtOnce));
     for (let { from } = stretch; from < stretch.to; from += step) {
       all.push({ from, to: Math.min(from + step, stretch.to), stretch });
     }
@@ -209,8 +229,16 @@ function joined(a: Row | undefined, b: Row | undefined): boolean {
   return isChange(a) && isChange(b);
 }
 
-export function isChange(row: Row | undefined): boolean {
+function isChange(row: Row | undefined): boolean {
   return row?.kind === "code" && (row.left?.type === "-" || row.right?.type === "+");
+}
+
+/** The next row that begins a run of changes, from a row on, in a direction; -1 for none. */
+export function nextChange(rows: Row[], from: number, step: 1 | -1): number {
+  for (let i = from + step; i >= 0 && i < rows.length; i += step) {
+    if (isChange(rows[i]) && !isChange(rows[i - 1])) return i;
+  }
+  return -1;
 }
 
 /** The number of a row on a side, undefined when it has none. */

@@ -1,8 +1,9 @@
 /** Choosing lines: a click, a drag over line numbers, a click with Shift; and the row of the keyboard. */
 import type { Comments } from "./comments";
+import { moveCursor, rowWords } from "./cursor";
 import type { Files } from "./files";
 import type { FileView } from "./fileview";
-import { numberAt, range, type Row } from "./rows";
+import { nextChange, numberAt, range, type Part, type Row } from "./rows";
 import { failed } from "./say";
 import { state } from "./state";
 import { topHeight } from "./top";
@@ -151,10 +152,10 @@ export class Select {
     const view = this.files.ofElement(button);
     const row = view?.rows[Number(tr?.dataset["r"] ?? -1)];
     if (!button || !view || row?.kind !== "gap") return;
-    this.expand(view, row, button.dataset["expand"] as "up" | "down" | "all");
+    this.expand(view, row, button.dataset["expand"] as Part);
   }
 
-  private expand(view: FileView, row: Row & { kind: "gap" }, what: "up" | "down" | "all"): void {
+  private expand(view: FileView, row: Row & { kind: "gap" }, what: Part): void {
     // The line above the hidden ones stays where it is on the screen; for "up", the one below.
     const at = view.rows.indexOf(row);
     const still = view.rows[what === "up" ? at + 1 : at - 1] ?? view.rows[at + 1];
@@ -176,20 +177,10 @@ export class Select {
     this.last = { view, row: this.cursor.row, side: this.cursor.side };
     this.clear();
     if (extend) this.show(this.cursor);
-    for (const tr of this.files.element.querySelectorAll("tr.cursor")) {
-      tr.classList.remove("cursor");
-      for (const cell of tr.querySelectorAll("td[aria-label]")) {
-        cell.removeAttribute("aria-label");
-        cell.removeAttribute("tabindex");
-      }
-    }
     const tr = view.element(row);
-    if (!tr) return;
-    tr.classList.add("cursor");
-    const cell = tr.cells[state.prefs.view === "split" && this.cursor.side === "new" ? 3 : 1] ?? tr.cells[1];
-    if (!cell) return;
-    cell.tabIndex = -1;
-    cell.setAttribute("aria-label", rowWords(r, this.cursor.side));
+    const column = state.prefs.view === "split" && this.cursor.side === "new" ? 3 : 1;
+    const cell = moveCursor(this.files.element, tr, column, rowWords(r, this.cursor.side));
+    if (!tr || !cell) return;
     this.files.reveal(tr);
     cell.focus({ preventScroll: true });
   }
@@ -238,7 +229,7 @@ export class Select {
     for (let view: FileView | undefined = start; view; view = this.files.next(view, step)) {
       if (view.open && !view.file.collapsed) await view.load().catch(() => undefined);
       if (view !== start) row = step > 0 ? -1 : view.rows.length;
-      const found = view.open ? view.nextChange(row, step) : -1;
+      const found = view.open ? nextChange(view.rows, row, step) : -1;
       if (found >= 0) {
         this.setCursor(view, found);
         return;
@@ -271,13 +262,4 @@ function nearest(rows: Row[], row: number, side: Side): number {
     if (numberAt(rows[row + d], side) !== undefined) return row + d;
   }
   return row;
-}
-
-function rowWords(row: Row, side: Side): string {
-  if (row.kind === "gap")
-    return row.gap.count > 0 ? `${row.gap.count} hidden lines. Press Enter to show them` : "hidden lines";
-  const line = side === "old" ? (row.left ?? row.right) : (row.right ?? row.left);
-  if (!line) return "";
-  const kind = line.type === "+" ? "added line" : line.type === "-" ? "removed line" : "line";
-  return `${kind} ${line.type === "-" ? (line.old ?? "") : (line.new ?? "")}: ${line.text}`;
 }
