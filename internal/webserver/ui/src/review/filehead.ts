@@ -208,6 +208,6 @@ const kinds: Record<string, string> = {
 
 /** Why a file is folded at first. */
 export function collapsedWords(f: ChangedFile): string {
-  const kind = kinds[f.collapsed ?? ""] ?? "Some files";
+  const kind = kinds[f.collapsed] ?? "Some files";
   return `${kind} are collapsed${f.why ? `: ${shown(f.why)}` : ""}.`;
 }

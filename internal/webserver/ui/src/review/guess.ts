@@ -6,7 +6,7 @@ const small = { files: 200, rows: 3000 }; // a diff up to this size is drawn com
 
 /** Whether the file has no lines to show. */
 export function isBare(f: ChangedFile): boolean {
-  return !!f.binary || !!f.submodule || !!f.unread || f.additions + f.deletions === 0;
+  return f.binary || !!f.submodule || !!f.unread || f.additions + f.deletions === 0;
 }
 
 /** The estimated height of a file's lines, in px. */

@@ -1,5 +1,5 @@
 /** The answers of the review server besides the verbs; docs/internals/web.md describes them. */
-import type { ThreadDetail } from "../../../../../extension/src/protocol";
+import type * as protocol from "../../../../../extension/src/protocol";
 
 export type {
   AddOutput,
@@ -11,7 +11,6 @@ export type {
   MovedOutput,
   Reply,
   Suggestion,
-  ThreadDetail,
   ThreadsOutput,
   TurnFile,
   TurnListOutput,
@@ -19,7 +18,7 @@ export type {
   TurnView,
 } from "../../../../../extension/src/protocol";
 
-export type Thread = ThreadDetail;
+export type Thread = protocol.ThreadDetail;
 export type Side = "old" | "new";
 export type Verdict = "comment" | "approve" | "request_changes";
 
@@ -50,26 +49,8 @@ export interface Scope {
   to?: string;
 }
 
-export interface ChangedFile {
-  id: string;
-  path: string;
-  oldPath?: string;
+export interface ChangedFile extends protocol.ChangedFile {
   status: "A" | "M" | "D" | "R" | "T";
-  untracked?: boolean;
-  oldMode?: string;
-  newMode?: string;
-  additions: number;
-  deletions: number;
-  binary?: boolean;
-  submodule?: { from: string; to: string };
-  oldSize?: number;
-  newSize?: number;
-  collapsed?: "" | "generated" | "lock" | "large" | "minified";
-  /** The reason, as a continuation of the file's name. */
-  why?: string;
-  /** Why its content cannot be shown. */
-  unread?: string;
-  hash: string;
 }
 
 export interface Line {
