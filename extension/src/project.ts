@@ -4,10 +4,11 @@
  */
 import { realpath } from "node:fs/promises";
 import * as vscode from "vscode";
+import { Again } from "./again";
 import type { Answer, Client, Verb } from "./client";
 import { failureOf, textOf } from "./kind";
 import { log } from "./log";
-import { Again, Owner } from "./owner";
+import { Owner } from "./owner";
 import * as paths from "./paths";
 import type { InitializeOutput, Kind, Requests } from "./protocol";
 import { Reading, type Thread } from "./reading";

@@ -1,8 +1,9 @@
 /** The changes of the current project, read again after files or threads changed, while the view is shown. */
 import * as vscode from "vscode";
+import { Again } from "../again";
 import { textOf } from "../kind";
 import { log } from "../log";
-import { Again, Later, Owner } from "../owner";
+import { Later, Owner } from "../owner";
 import type { Project } from "../project";
 import type { ChangedFile, ChangesOutput, TurnShowOutput } from "../protocol";
 import type { Session } from "../session";

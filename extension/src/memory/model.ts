@@ -1,9 +1,10 @@
 /** The data of the memory views: the files and the log of each project, read again after every change. */
 import * as vscode from "vscode";
+import { Again } from "../again";
 import type { Client } from "../client";
 import { log } from "../log";
 import { textOf } from "../kind";
-import { Again, Owner } from "../owner";
+import { Owner } from "../owner";
 import type { Project } from "../project";
 import type { MemoryEntry, MemoryListOutput } from "../protocol";
 import type { Session } from "../session";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { Again, Later } from "../../src/owner";
+import { Again } from "../../src/again";
+import { Later } from "../../src/owner";
 
 test("requests during a run lead to one more run, and end with it", async () => {
   let runs = 0;

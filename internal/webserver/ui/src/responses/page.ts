@@ -1,4 +1,5 @@
 /** The page: a response with its marks, the ways to other responses, and the feedback for the agent. */
+import { Again } from "../shared/again";
 import { words } from "../shared/api";
 import { button, fill, h, icon, timeOf } from "../shared/dom";
 import { nodesOf } from "../shared/inert";
@@ -34,8 +35,7 @@ export class Page {
   private drawn = ""; // the content of the article
   private marked = ""; // the marks in it
   private reached = true;
-  private reading: Promise<void> | undefined;
-  private again = false;
+  private readonly reading = new Again(() => this.read());
 
   constructor(private readonly host: Host) {
     this.shown = host.place;
@@ -74,7 +74,7 @@ export class Page {
     document.addEventListener("keydown", (e) => this.key(e));
     this.draw();
     this.host.start({
-      changed: () => void this.read(),
+      changed: () => void this.reading.now(),
       settings: () => this.draw(),
       reach: (reached) => {
         this.reached = reached;
@@ -83,23 +83,13 @@ export class Page {
     });
   }
 
-  /** Reads the responses. Calls during a read lead to one more read. */
-  private read(): Promise<void> {
-    if (this.reading) {
-      this.again = true;
-      return this.reading;
+  /** Reads the responses. */
+  private async read(): Promise<void> {
+    try {
+      this.take(await this.host.call<Listed>("responses list", { spans: true, max: most }));
+    } catch (error) {
+      this.say(words(error), "bad");
     }
-    this.reading = (async () => {
-      do {
-        this.again = false;
-        try {
-          this.take(await this.host.call<Listed>("responses list", { spans: true, max: most }));
-        } catch (error) {
-          this.say(words(error), "bad");
-        }
-      } while (this.again as boolean);
-    })().finally(() => (this.reading = undefined));
-    return this.reading;
   }
 
   private take(listed: Listed): void {
@@ -258,11 +248,11 @@ export class Page {
     try {
       await does();
       this.draw();
-      await this.read();
+      await this.reading.now();
       if (this.host.settings.autoCopy) await this.copy(false);
     } catch (error) {
       this.say(words(error), "bad");
-      void this.read();
+      void this.reading.now();
     }
   }
 

@@ -1,4 +1,5 @@
 /** The threads of the store: after every change all are read, never patched. */
+import { Again } from "../shared/again";
 import { Refused } from "../shared/api";
 import { plural } from "../shared/dom";
 import * as words from "../shared/threadWords";
@@ -9,29 +10,19 @@ import { shown } from "./text";
 import type { Boot, Listener, Reply, Thread, ThreadsOutput } from "./types";
 import { verb } from "./verbs";
 
-let reading: Promise<void> | undefined;
-let again = false;
-
-/** Reads all threads. A call during a read leads to one more read. */
-export function readThreads(): Promise<void> {
-  if (reading) {
-    again = true;
-    return reading;
+const reading = new Again(async () => {
+  for (;;) {
+    const { snapshot } = state.boot;
+    const read = await allThreads(snapshot);
+    if (snapshot !== state.boot.snapshot) continue; // they are on the lines of another diff
+    takeThreads(read);
+    tell("threads", undefined);
+    return;
   }
-  reading = (async () => {
-    for (;;) {
-      again = false;
-      const { snapshot } = state.boot;
-      const read = await allThreads(snapshot);
-      if (snapshot !== state.boot.snapshot) continue; // they are on the lines of another diff
-      takeThreads(read);
-      tell("threads", undefined);
-      // Another call may have set it meanwhile.
-      if (!(again as boolean)) return;
-    }
-  })().finally(() => (reading = undefined));
-  return reading;
-}
+});
+
+/** Reads all threads. */
+export const readThreads = (): Promise<void> => reading.now();
 
 export const nothing: ThreadsOutput = { threads: [] };
 
