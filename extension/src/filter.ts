@@ -1,6 +1,6 @@
 /** Which threads are shown, in the tree as well as inline and in the Comments panel. */
 import type { ThreadDetail } from "./protocol";
-import { isFinding } from "./triage/finding";
+import { isFinding } from "./threadWords";
 
 export interface Filter {
   resolved: boolean;

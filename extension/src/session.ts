@@ -19,7 +19,7 @@ import { lastDrawn, Seen } from "./seen";
 import { fitsOf } from "./suggestions";
 import { isTabOf } from "./tabs";
 import { Threads } from "./threads";
-import { isFinding } from "./triage/finding";
+import { isFinding } from "./threadWords";
 
 const moment = 1500; // ms that a thread is unfolded on the screen until its messages count as seen
 const filterPlace = "consider.filter";

@@ -4,9 +4,9 @@ import { AUTHOR_KINDS, OUTCOMES, PROOFS, valueOf } from "./enums";
 import { fromWire, type Lines } from "./position";
 import type { Change, CheckpointView, FsckOutput, Image, Placement, Question, Reply, ThreadDetail } from "./protocol";
 import { fitsOf, standing } from "./suggestions";
-import { isFinding } from "./triage/finding";
 import {
   anchorOf,
+  isFinding,
   isOpen,
   isPerson,
   linesWords,

@@ -26,6 +26,10 @@ export const isDue = (t: { workflowState: string; approval?: boolean; replies: n
 /** Whether an author is a person. A kind that only a newer program knows does not count. */
 export const isPerson = (said: { author: string }): boolean => said.author === "human";
 
+/** Whether a thread is a finding of an agent or a linter: begun without a question, open, and answered by no person. */
+export const isFinding = (t: ThreadDetail): boolean =>
+  isOpen(t) && !isPerson(t) && t.target !== "response" && !t.question && !t.thread.some((r) => isPerson(r));
+
 /** Who spoke last, and in which message. */
 export const lastWord = (t: Pick<ThreadDetail, "id" | "author" | "lastReply">): { id: string; author: string } =>
   t.lastReply ?? t;

@@ -11,8 +11,8 @@ import { open } from "../next";
 import { Owner } from "../owner";
 import type { Session } from "../session";
 import { many } from "../shown";
+import { isFinding } from "../threadWords";
 import type { Node, Tree } from "../tree";
-import { isFinding } from "./finding";
 
 type Word = "accept" | "dismiss";
 

@@ -14,7 +14,7 @@ import {
 import { describe, everything, narrows, passes } from "../../src/filter";
 import type { Question, Receipt, ThreadDetail } from "../../src/protocol";
 import { contextOf, entriesOf, headOf } from "../../src/shown";
-import { isFinding } from "../../src/triage/finding";
+import { isFinding } from "../../src/threadWords";
 
 const at = "2026-01-01T10:00:00Z";
 

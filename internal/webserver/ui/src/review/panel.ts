@@ -1,6 +1,6 @@
 /** All threads in one list. Those that lost their lines come first, with their original lines. */
 import { arrange, button, h, iconButton, plural, refill } from "../shared/dom";
-import { isDue, isOpen, isPerson, isWhole, linesWords, statesOf } from "../shared/threadWords";
+import { isDue, isFinding, isOpen, isPerson, isWhole, linesWords, statesOf } from "../shared/threadWords";
 import { DELIVERIES, valueOf } from "../shared/enums";
 import type { Comments } from "./comments";
 import { dropDraft } from "./drafts";
@@ -8,7 +8,7 @@ import { awaitsReader } from "./question";
 import { on, state } from "./state";
 import { firstWords, shown } from "./text";
 import { listenersOf, nameOf, placeWords, worktreeOf } from "./threads";
-import { isFinding, Triage } from "./triage";
+import { Triage } from "./triage";
 import type { Draft, Thread } from "./types";
 
 const filters = {

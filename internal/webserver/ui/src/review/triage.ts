@@ -3,14 +3,9 @@
  * is a reply of the person, so that the agent is notified; a dismissed finding is declined and resolved.
  */
 import { button, fill, h, plural } from "../shared/dom";
-import { isOpen, isPerson } from "../shared/threadWords";
 import { failed, announce } from "./say";
 import { change, threadsKnown } from "./threads";
 import type { Thread } from "./types";
-
-/** An open thread that an agent began and no person has answered. */
-export const isFinding = (t: Thread): boolean =>
-  isOpen(t) && !isPerson(t) && t.target !== "response" && !t.question && !t.thread.some((r) => isPerson(r));
 
 type Word = "accept" | "dismiss";
 
