@@ -6,7 +6,6 @@ export interface Key {
   keys: string[];
   words: string;
   run: (event: KeyboardEvent) => void;
-  group: "Go" | "Comment" | "View" | "Page";
 }
 
 export class Keys {
@@ -15,8 +14,8 @@ export class Keys {
   private waiting = "";
   private since = 0;
 
-  constructor(private readonly table: Key[]) {
-    for (const key of table) for (const k of key.keys) this.byKey.set(k, key);
+  constructor(private readonly groups: Record<string, Key[]>) {
+    for (const key of Object.values(groups).flat()) for (const k of key.keys) this.byKey.set(k, key);
     document.addEventListener("keydown", (e) => this.down(e));
     this.dialog.addEventListener("pointerdown", (e) => {
       if (e.target === this.dialog) this.dialog.close();
@@ -53,7 +52,7 @@ export class Keys {
 
   private fill(): void {
     const close = button("Close", () => this.dialog.close());
-    const groups = [...new Set(this.table.map((k) => k.group))].map((group) =>
+    const groups = Object.entries(this.groups).map(([group, keys]) =>
       h(
         "section",
         {},
@@ -61,12 +60,10 @@ export class Keys {
         h(
           "dl",
           {},
-          ...this.table
-            .filter((k) => k.group === group)
-            .flatMap((k) => [
-              h("dt", {}, ...k.keys.flatMap((name, i) => [i > 0 ? " " : null, h("kbd", {}, keyWords(name))])),
-              h("dd", {}, k.words),
-            ]),
+          ...keys.flatMap((k) => [
+            h("dt", {}, ...k.keys.flatMap((name, i) => [i > 0 ? " " : null, h("kbd", {}, keyWords(name))])),
+            h("dd", {}, k.words),
+          ]),
         ),
       ),
     );

@@ -1,4 +1,4 @@
-/** The keys and their actions, in the order of the help. */
+/** The keys and their actions, by their groups in the help and in its order. */
 import type { Addresses } from "./address";
 import type { Comments } from "./comments";
 import type { Files } from "./files";
@@ -30,7 +30,7 @@ interface Page {
   goToThread: (thread: Thread) => Promise<void>;
 }
 
-export function keyTable(page: Page): Key[] {
+export function keyTable(page: Page): Record<string, Key[]> {
   const { files, select } = page;
   const here = (): FileView | undefined => {
     const at = select.cursor?.view;
@@ -46,182 +46,168 @@ export function keyTable(page: Page): Key[] {
   };
   const topped = (view: FileView) => view.section.getBoundingClientRect().top < 120;
 
-  return [
-    { keys: ["j", "k"], words: "next or previous file", group: "Go", run: (e) => file(e.key === "j" ? 1 : -1) },
-    {
-      keys: ["n", "p"],
-      words: "next or previous change",
-      group: "Go",
-      run: (e) =>
-        void (page.search.open && e.key === "n" ? page.search.go(1) : select.nextChange(e.key === "n" ? 1 : -1)),
-    },
-    {
-      keys: ["/"],
-      words: "search the whole diff (then n or N for the next or previous match)",
-      group: "Go",
-      run: () => page.search.show(),
-    },
-    { keys: ["N"], words: "previous match", group: "Go", run: () => void (page.search.open && page.search.go(-1)) },
-    {
-      keys: ["]", "["],
-      words: "next or previous thread",
-      group: "Go",
-      run: (e) => void thread(page, e.key === "]" ? 1 : -1),
-    },
-    {
-      keys: ["ArrowDown", "ArrowUp"],
-      words: "next or previous line",
-      group: "Go",
-      run: (e) => select.step(e.key === "ArrowDown" ? 1 : -1, false),
-    },
-    {
-      keys: ["ArrowLeft", "ArrowRight"],
-      words: "old or new side (in split view)",
-      group: "Go",
-      run: (e) => select.setSide(e.key === "ArrowLeft" ? "old" : "new"),
-    },
-    {
-      keys: ["y"],
-      words: "copy a link to the thread, the line or the file",
-      group: "Go",
-      run: () => void page.addresses.copy(addressHere(page, here())),
-    },
-    { keys: ["."], words: "center the line", group: "Go", run: () => center(page) },
-    { keys: ["g d"], words: "back to the diff", group: "Go", run: () => select.step(1, false) },
-    {
-      keys: ["Shift+ArrowDown", "Shift+ArrowUp"],
-      words: "select more lines",
-      group: "Comment",
-      run: (e) => select.step(e.key === "ArrowDown" ? 1 : -1, true),
-    },
-    {
-      keys: ["c"],
-      words: "comment on the selected lines",
-      group: "Comment",
-      run: () => {
-        if (!select.commentHere()) select.step(1, false);
+  return {
+    Go: [
+      { keys: ["j", "k"], words: "next or previous file", run: (e) => file(e.key === "j" ? 1 : -1) },
+      {
+        keys: ["n", "p"],
+        words: "next or previous change",
+        run: (e) =>
+          void (page.search.open && e.key === "n" ? page.search.go(1) : select.nextChange(e.key === "n" ? 1 : -1)),
       },
-    },
-    {
-      keys: ["f"],
-      words: "comment on the file",
-      group: "Comment",
-      run: () => {
-        const view = here();
-        if (view) page.comments.open(view, view.file.status === "D" ? "old" : "new", 0, 0);
+      {
+        keys: ["/"],
+        words: "search the whole diff (then n or N for the next or previous match)",
+        run: () => page.search.show(),
       },
-    },
-    {
-      keys: ["r"],
-      words: "reply to the thread",
-      group: "Comment",
-      run: () => page.comments.cards.get(threadId())?.openReply(),
-    },
-    {
-      keys: ["d"],
-      words: "resolve or reopen the thread",
-      group: "Comment",
-      run: () => {
-        const card = page.comments.cards.get(threadId());
-        if (card) void card.resolve(!card.resolved);
+      { keys: ["N"], words: "previous match", run: () => void (page.search.open && page.search.go(-1)) },
+      {
+        keys: ["]", "["],
+        words: "next or previous thread",
+        run: (e) => void thread(page, e.key === "]" ? 1 : -1),
       },
-    },
-    {
-      keys: ["g t"],
-      words: "triage agent findings, starting with the first one",
-      group: "Comment",
-      run: () => {
-        if (!narrow.matches) page.panel.open("findings");
-        page.panel.triage.begin();
+      {
+        keys: ["ArrowDown", "ArrowUp"],
+        words: "next or previous line",
+        run: (e) => select.step(e.key === "ArrowDown" ? 1 : -1, false),
       },
-    },
-    {
-      keys: ["a", "i"],
-      words: "accept or dismiss the current or selected findings",
-      group: "Comment",
-      run: (e) => page.panel.triage.decide(e.key === "a" ? "accept" : "dismiss"),
-    },
-    { keys: ["s"], words: "submit the review", group: "Comment", run: () => page.submit.open() },
-    {
-      keys: ["x"],
-      words: "toggle viewed",
-      group: "View",
-      run: () => {
-        const view = here();
-        if (view) void files.view(view, !state.viewed.has(view.file.hash));
+      {
+        keys: ["ArrowLeft", "ArrowRight"],
+        words: "old or new side (in split view)",
+        run: (e) => select.setSide(e.key === "ArrowLeft" ? "old" : "new"),
       },
-    },
-    {
-      keys: ["e"],
-      words: "collapse or expand the file",
-      group: "View",
-      run: () => {
-        const view = here();
-        view?.setOpen(!view.open);
+      {
+        keys: ["y"],
+        words: "copy a link to the thread, the line or the file",
+        run: () => void page.addresses.copy(addressHere(page, here())),
       },
-    },
-    {
-      keys: ["v"],
-      words: "next unviewed file",
-      group: "Go",
-      run: () => {
-        const at = here();
-        const from = at ? state.files.indexOf(at.file) : -1;
-        const after = [...state.files.slice(from + 1), ...state.files.slice(0, from + 1)];
-        const next = after.find((f) => !state.viewed.has(f.hash));
-        if (next) page.goToFile(next, true);
-        else announce("All files viewed.");
+      { keys: ["."], words: "center the line", run: () => center(page) },
+      { keys: ["g d"], words: "back to the diff", run: () => select.step(1, false) },
+      {
+        keys: ["v"],
+        words: "next unviewed file",
+        run: () => {
+          const at = here();
+          const from = at ? state.files.indexOf(at.file) : -1;
+          const after = [...state.files.slice(from + 1), ...state.files.slice(0, from + 1)];
+          const next = after.find((f) => !state.viewed.has(f.hash));
+          if (next) page.goToFile(next, true);
+          else announce("All files viewed.");
+        },
       },
-    },
-    {
-      keys: ["m"],
-      words: "toggle rendered Markdown",
-      group: "View",
-      run: () => {
-        const view = here();
-        void view?.read(!view.reading);
+    ],
+    Comment: [
+      {
+        keys: ["Shift+ArrowDown", "Shift+ArrowUp"],
+        words: "select more lines",
+        run: (e) => select.step(e.key === "ArrowDown" ? 1 : -1, true),
       },
-    },
-    { keys: ["Enter"], words: "show hidden lines", group: "View", run: () => void select.expandHere() },
-    {
-      keys: ["u"],
-      words: "switch between unified and split",
-      group: "View",
-      run: () => state.setPref("view", state.prefs.view === "split" ? "unified" : "split"),
-    },
-    {
-      keys: ["w"],
-      words: "toggle wrapping of long lines",
-      group: "View",
-      run: () => state.setPref("wrap", !state.prefs.wrap),
-    },
-    {
-      keys: ["t"],
-      words: "filter files",
-      group: "Page",
-      run: () => {
-        if (!state.prefs.tree) state.setPref("tree", true);
-        page.tree.focusFilter();
+      {
+        keys: ["c"],
+        words: "comment on the selected lines",
+        run: () => {
+          if (!select.commentHere()) select.step(1, false);
+        },
       },
-    },
-    {
-      keys: ["l"],
-      words: "show or hide all threads",
-      group: "Page",
-      run: () => state.setPref("panel", !state.prefs.panel),
-    },
-    {
-      keys: ["Escape"],
-      words: "cancel or close",
-      group: "Page",
-      run: () => {
-        if (select.cancel()) return;
-        if (page.search.open) page.search.close();
-        else if (!state.uncover()) (document.activeElement as HTMLElement | null)?.blur();
+      {
+        keys: ["f"],
+        words: "comment on the file",
+        run: () => {
+          const view = here();
+          if (view) page.comments.open(view, view.file.status === "D" ? "old" : "new", 0, 0);
+        },
       },
-    },
-    { keys: ["?"], words: "show this help", group: "Page", run: () => page.keys.help() },
-  ];
+      {
+        keys: ["r"],
+        words: "reply to the thread",
+        run: () => page.comments.cards.get(threadId())?.openReply(),
+      },
+      {
+        keys: ["d"],
+        words: "resolve or reopen the thread",
+        run: () => {
+          const card = page.comments.cards.get(threadId());
+          if (card) void card.resolve(!card.resolved);
+        },
+      },
+      {
+        keys: ["g t"],
+        words: "triage agent findings, starting with the first one",
+        run: () => {
+          if (!narrow.matches) page.panel.open("findings");
+          page.panel.triage.begin();
+        },
+      },
+      {
+        keys: ["a", "i"],
+        words: "accept or dismiss the current or selected findings",
+        run: (e) => page.panel.triage.decide(e.key === "a" ? "accept" : "dismiss"),
+      },
+      { keys: ["s"], words: "submit the review", run: () => page.submit.open() },
+    ],
+    View: [
+      {
+        keys: ["x"],
+        words: "toggle viewed",
+        run: () => {
+          const view = here();
+          if (view) void files.view(view, !state.viewed.has(view.file.hash));
+        },
+      },
+      {
+        keys: ["e"],
+        words: "collapse or expand the file",
+        run: () => {
+          const view = here();
+          view?.setOpen(!view.open);
+        },
+      },
+      {
+        keys: ["m"],
+        words: "toggle rendered Markdown",
+        run: () => {
+          const view = here();
+          void view?.read(!view.reading);
+        },
+      },
+      { keys: ["Enter"], words: "show hidden lines", run: () => void select.expandHere() },
+      {
+        keys: ["u"],
+        words: "switch between unified and split",
+        run: () => state.setPref("view", state.prefs.view === "split" ? "unified" : "split"),
+      },
+      {
+        keys: ["w"],
+        words: "toggle wrapping of long lines",
+        run: () => state.setPref("wrap", !state.prefs.wrap),
+      },
+    ],
+    Page: [
+      {
+        keys: ["t"],
+        words: "filter files",
+        run: () => {
+          if (!state.prefs.tree) state.setPref("tree", true);
+          page.tree.focusFilter();
+        },
+      },
+      {
+        keys: ["l"],
+        words: "show or hide all threads",
+        run: () => state.setPref("panel", !state.prefs.panel),
+      },
+      {
+        keys: ["Escape"],
+        words: "cancel or close",
+        run: () => {
+          if (select.cancel()) return;
+          if (page.search.open) page.search.close();
+          else if (!state.uncover()) (document.activeElement as HTMLElement | null)?.blur();
+        },
+      },
+      { keys: ["?"], words: "show this help", run: () => page.keys.help() },
+    ],
+  };
 }
 
 /** The address of what the keyboard is on. */
