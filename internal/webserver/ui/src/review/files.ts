@@ -51,12 +51,8 @@ export class Files {
   private later: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    private readonly hooks: {
-      commentOnFile: (view: FileView) => void;
-      comment: (view: FileView, side: Side, start: number, end: number) => void;
+    private readonly hooks: Pick<Around, "commentOnFile" | "comment" | "ready" | "drawn"> & {
       made: (views: FileView[]) => void;
-      ready: (view: FileView) => void;
-      drawn: (view: FileView) => void;
     },
   ) {
     this.observer = new IntersectionObserver((entries) => this.seen(entries), { rootMargin: `${ahead}px 0px` });
@@ -150,13 +146,11 @@ export class Files {
   private make(group: Group): void {
     if (group.views.length > 0) return;
     const around: Around = {
+      ...this.hooks,
       watch: (box) => this.observer.observe(box),
       unwatch: (box) => this.observer.unobserve(box),
       columns: () => this.columns(),
-      commentOnFile: (view) => this.hooks.commentOnFile(view),
-      comment: (view, side, start, end) => this.hooks.comment(view, side, start, end),
       view: (view, viewed) => void this.view(view, viewed),
-      drawn: (view) => this.hooks.drawn(view),
       ready: (view) => {
         if (!this.shows(view)) return;
         for (const c of view.chunks) this.chunkOf.set(c.box, [view, c]);
