@@ -1,6 +1,7 @@
 /** Images in comments: pasted or dropped into a form, stored by the server, and drawn only from stored bytes. */
 import { ask, Refused, words } from "../shared/api";
 import { button, h } from "../shared/dom";
+import { once } from "../shared/once";
 
 const types = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 export const accepted = types.join();
@@ -49,15 +50,8 @@ async function base64(blob: Blob): Promise<string> {
 const known = new Map<string, Promise<string>>();
 
 function addressOf(id: string): Promise<string> {
-  let address = known.get(id);
-  if (!address) {
-    address = ask<{ type: string; data: string }>("GET", `/api/image/${id}`).then(
-      ({ type, data }) => `data:${type};base64,${data}`,
-    );
-    address.catch(() => known.delete(id));
-    known.set(id, address);
-  }
-  return address;
+  const asked = () => ask<{ type: string; data: string }>("GET", `/api/image/${id}`);
+  return once(known, id, () => asked().then(({ type, data }) => `data:${type};base64,${data}`));
 }
 
 /** Draws the images of a message. An image that the store does not have is replaced by its name and the reason. */

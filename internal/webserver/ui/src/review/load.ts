@@ -1,5 +1,6 @@
 /** Hunks and lines of the snapshot, each requested once. */
 import { ask } from "../shared/api";
+import { once } from "../shared/once";
 import { state } from "./state";
 import { about } from "./verbs";
 import type { ChangedFile, FileDiff, FileLines, RenderedFile, Side } from "./types";
@@ -47,15 +48,8 @@ export async function fetchDiff(f: ChangedFile, full = false): Promise<FileDiff>
 }
 
 function diffOf(f: ChangedFile, full: boolean): Promise<FileDiff> {
-  const key = keyOf(f) + (full ? ":full" : "");
-  let diff = diffs.get(key);
-  if (!diff) {
-    const url = fileUrl(f, full); // of this diff and rule, however long it waits for its turn
-    diff = turn(() => ask<FileDiff>("GET", url));
-    diff.catch(() => diffs.delete(key));
-    diffs.set(key, diff);
-  }
-  return diff;
+  const url = fileUrl(f, full); // of this diff and rule, however long it waits for its turn
+  return once(diffs, keyOf(f) + (full ? ":full" : ""), () => turn(() => ask<FileDiff>("GET", url)));
 }
 
 function fileUrl(f: ChangedFile, full: boolean): string {
@@ -70,14 +64,8 @@ export function fetchPicture(f: ChangedFile, side: Side): Promise<{ type: string
 const renderings = new Map<string, Promise<RenderedFile>>();
 
 export function fetchRendered(f: ChangedFile): Promise<RenderedFile> {
-  const key = `${f.hash}:${f.path}`;
-  let file = renderings.get(key);
-  if (!file) {
-    file = turn(() => ask<RenderedFile>("GET", about(`/api/rendered/${encodeURIComponent(f.id)}`)));
-    file.catch(() => renderings.delete(key));
-    renderings.set(key, file);
-  }
-  return file;
+  const asked = () => ask<RenderedFile>("GET", about(`/api/rendered/${encodeURIComponent(f.id)}`));
+  return once(renderings, `${f.hash}:${f.path}`, () => turn(asked));
 }
 
 /** Lines of the new side that changed since the file was viewed, and lines before which others were deleted. */
