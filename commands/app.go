@@ -188,3 +188,12 @@ type Env struct {
 type silent struct{ error }
 
 func (s *silent) Unwrap() error { return s.error }
+
+func findFlag(root, at *cli.Command, name string) cli.Flag {
+	for _, f := range slices.Concat(at.Flags, root.Flags) {
+		if slices.Contains(f.Names(), name) {
+			return f
+		}
+	}
+	return nil
+}

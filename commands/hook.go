@@ -121,6 +121,15 @@ func (a *app) hookAnswer(ctx context.Context, of *hookAnswer) []byte {
 	return call.Answer(hook.NewsText(len(threads), wrapperFrom(project, append(call.Dirs, a.env.Dir)[0])))
 }
 
+// forHook converts the list to the type that hooks remember.
+func forHook(list []history.Waiting) []hook.Waiting {
+	var out []hook.Waiting
+	for _, w := range list {
+		out = append(out, hook.Waiting(w))
+	}
+	return out
+}
+
 // recordTurn records a call of a hook for the report about the agent's turn.
 func (a *app) recordTurn(ctx context.Context, call hook.Call) {
 	if !call.Records() {

@@ -1,7 +1,6 @@
 package commands
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v3"
@@ -41,15 +40,6 @@ func splitShortFlags(root *cli.Command, args []string) ([]string, error) {
 		out = append(out, arg)
 	}
 	return out, nil
-}
-
-func findFlag(root, at *cli.Command, name string) cli.Flag {
-	for _, f := range slices.Concat(at.Flags, root.Flags) {
-		if slices.Contains(f.Names(), name) {
-			return f
-		}
-	}
-	return nil
 }
 
 func takesValue(root, at *cli.Command, name string) bool {

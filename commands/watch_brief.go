@@ -75,15 +75,6 @@ func (a *app) claimNews(ctx context.Context, s *session.Session, id string) (cla
 	return claim, unclaim
 }
 
-// forHook converts the list to the type that hooks remember.
-func forHook(list []history.Waiting) []hook.Waiting {
-	var out []hook.Waiting
-	for _, w := range list {
-		out = append(out, hook.Waiting(w))
-	}
-	return out
-}
-
 // listUnseen returns the command with which the listener reads its news. It uses the agents' wrapper if setup made one.
 func (a *app) listUnseen(project *session.Project) string {
 	if wrapperIn(project) != "" {

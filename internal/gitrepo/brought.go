@@ -21,24 +21,6 @@ func Brought(ctx context.Context, dir string, files ...[]byte) bool {
 	return found
 }
 
-// around calls ask for the repositories that dir lies in and the name of dir in each, from the innermost on, until it
-// returns true or an error.
-func around(dir string, ask func(r *Repo, rel string) (bool, error)) (bool, error) {
-	repositories, err := worktree.Around(dir)
-	if err != nil {
-		return false, err
-	}
-	for p, rel := range repositories {
-		r := Open(p)
-		found, err := ask(r, rel)
-		_ = r.Close() // nothing was written
-		if found || err != nil {
-			return found, err
-		}
-	}
-	return false, nil
-}
-
 func (r *Repo) hasBlob(ctx context.Context, files [][]byte) bool {
 	idLen := gitdir.IDLength(r.Project)
 	var ids []string

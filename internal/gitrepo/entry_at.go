@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"strconv"
+	"strings"
 
 	"consider/internal/gitdir"
+	"consider/internal/gitfmt"
 	"consider/internal/worktree"
 )
 
@@ -66,4 +69,30 @@ func unread(ctx context.Context, path, commit string, err, gitErr error) error {
 		return &worktree.PathError{Path: path, Kind: worktree.ErrNotExist, What: "not available: commit " + commit + " is not in the repository"}
 	}
 	return &worktree.PathError{Path: path, Kind: worktree.ErrUnreadable, What: "unreadable in commit " + commit, Cause: errors.Join(err, gitErr)}
+}
+
+// commitID checks a commit before it reaches a command line.
+func (r *Repo) commitID(ctx context.Context, commit string) (string, error) {
+	if commit == "HEAD" && r.GitDir != "" {
+		head := r.Head(ctx)
+		if err := head.Err(); err != nil {
+			return "", err
+		}
+		commit = head.Commit
+	}
+	if r.GitDir == "" || !gitfmt.IsID(commit) {
+		return "", &worktree.PathError{Path: commit, Kind: worktree.ErrNotExist, What: "not a commit in this repository"}
+	}
+	return commit, nil
+}
+
+// parseTreeLine reads "<mode> <type> <id>\t<path>".
+func parseTreeLine(line string) (gitdir.Entry, bool) {
+	meta, name, ok := strings.Cut(line, "\t")
+	fields := strings.Fields(meta)
+	if !ok || len(fields) != 3 || !gitfmt.IsID(fields[2]) {
+		return gitdir.Entry{}, false
+	}
+	mode, err := strconv.ParseUint(fields[0], 8, 32)
+	return gitdir.Entry{Name: name, ID: fields[2], Mode: gitdir.Mode(mode)}, err == nil
 }

@@ -3,11 +3,8 @@ package gitrepo
 import (
 	"context"
 	"errors"
-	"strconv"
-	"strings"
 
 	"consider/internal/gitdir"
-	"consider/internal/gitfmt"
 	"consider/internal/gitrun"
 	"consider/internal/worktree"
 )
@@ -43,32 +40,6 @@ func (r *Repo) FileAt(ctx context.Context, commit, path string, max int64) ([]by
 		return nil, Broken(err, gitErr)
 	}
 	return nil, unread(ctx, path, commit, err, gitErr)
-}
-
-// commitID checks a commit before it reaches a command line.
-func (r *Repo) commitID(ctx context.Context, commit string) (string, error) {
-	if commit == "HEAD" && r.GitDir != "" {
-		head := r.Head(ctx)
-		if err := head.Err(); err != nil {
-			return "", err
-		}
-		commit = head.Commit
-	}
-	if r.GitDir == "" || !gitfmt.IsID(commit) {
-		return "", &worktree.PathError{Path: commit, Kind: worktree.ErrNotExist, What: "not a commit in this repository"}
-	}
-	return commit, nil
-}
-
-// parseTreeLine reads "<mode> <type> <id>\t<path>".
-func parseTreeLine(line string) (gitdir.Entry, bool) {
-	meta, name, ok := strings.Cut(line, "\t")
-	fields := strings.Fields(meta)
-	if !ok || len(fields) != 3 || !gitfmt.IsID(fields[2]) {
-		return gitdir.Entry{}, false
-	}
-	mode, err := strconv.ParseUint(fields[0], 8, 32)
-	return gitdir.Entry{Name: name, ID: fields[2], Mode: gitdir.Mode(mode)}, err == nil
 }
 
 func (r *Repo) FilesOf(commit string) (files map[string]gitdir.Entry, err error) {

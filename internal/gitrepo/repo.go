@@ -93,6 +93,24 @@ func (r *Repo) WithObjects(how Effort, f func(*gitdir.Objects) error) error {
 	}
 }
 
+// around calls ask for the repositories that dir lies in and the name of dir in each, from the innermost on, until it
+// returns true or an error.
+func around(dir string, ask func(r *Repo, rel string) (bool, error)) (bool, error) {
+	repositories, err := worktree.Around(dir)
+	if err != nil {
+		return false, err
+	}
+	for p, rel := range repositories {
+		r := Open(p)
+		found, err := ask(r, rel)
+		_ = r.Close() // nothing was written
+		if found || err != nil {
+			return found, err
+		}
+	}
+	return false, nil
+}
+
 // ask climbs the ladder: this process answers or, if it cannot, git or, if git cannot either and only the effort was
 // limited, this process. A [Definite] error is an answer. gitErr is nil if there is one; otherwise err says why this
 // process has none, and gitErr why git has none.

@@ -26,9 +26,12 @@ func (t *Table) numberLike(s, like *Side) {
 
 // only returns, for each number, the line of a side that has it, or a value below 0 if none or several have it.
 func (t *Table) only(s *Side) []int32 {
-	known := nothing(len(t.first))
+	known := make([]int32, len(t.first))
+	for i := range known {
+		known[i] = -1
+	}
 	for i, id := range s.Norm {
-		if known[id] == None {
+		if known[id] == -1 {
 			known[id] = int32(i)
 		} else {
 			known[id] = -2

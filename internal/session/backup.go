@@ -2,13 +2,11 @@ package session
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	"consider/gitstore"
 	"consider/internal/backup"
-	"consider/internal/fail"
 	"consider/internal/settings"
 	"consider/internal/words"
 )
@@ -53,25 +51,6 @@ func (s *Session) backUp(ctx context.Context, store *gitstore.Store) {
 type BackupAhead struct {
 	Changes int       `json:"changes"`
 	Last    time.Time `json:"last"` // when the newest of them was made
-}
-
-// BackupAhead returns how far a copy of the store is ahead of it, nil if it is not. An editor gets this once, and shows it.
-func (s *Session) BackupAhead(ctx context.Context) *BackupAhead {
-	if !s.Caller.IsEditor {
-		return nil
-	}
-	store, err := s.OpenStore(ctx, false)
-	if errors.Is(err, fail.ErrNoStore) {
-		return s.ahead(ctx, nil, gitstore.ID{})
-	}
-	if err != nil {
-		return nil
-	}
-	tip, err := store.Tip()
-	if err != nil {
-		return nil
-	}
-	return s.ahead(ctx, store, tip)
 }
 
 // ahead is BackupAhead for every caller, for the store at tip. It omits what a person has seen.
