@@ -39,7 +39,9 @@ export default async function (t, ui) {
   await page.keyboard.type(" clearer.");
   assert.equal(await card.locator("textarea").inputValue(), "And clearer.");
 
-  // An answer that is lost on its way: what is sent again from the same form is the same reply.
+  // An answer that is lost on its way: what is sent again from the same form is the same reply. The page closes the form
+  // by itself once it has read that the reply is stored.
+  const drafts = await ui.hold(page, "**/api/drafts?*", { before: true });
   const lost = async (route) => {
     await route.fetch();
     await route.abort();
@@ -50,5 +52,6 @@ export default async function (t, ui) {
   assert.equal(p.threads()[0].thread.length, 3);
   await page.keyboard.press("Control+Enter");
   await card.locator(".editor").waitFor({ state: "detached" });
+  drafts.go();
   assert.equal(p.threads()[0].thread.length, 3, "it is one reply");
 }
