@@ -67,7 +67,7 @@ export class Catch extends Owner {
 
   /** Removes the text that was typed until now. If it cannot be removed, it is shown and copied. */
   takeOut(): Promise<void> {
-    this.taking = this.taking.then(() => this.takeNow());
+    this.taking = this.taking.catch(() => undefined).then(() => this.takeNow());
     return this.taking;
   }
 

@@ -18,7 +18,7 @@ export function tellFaults(session: Session): vscode.Disposable {
   let told = "";
   let doubted = "";
   const recovered = new WeakSet<Project>();
-  const offered = new WeakSet<BackupAhead>();
+  const offered = new Map<Project, string>();
   return session.onDidChange(() => {
     const faults = session.faults.join(" ");
     if (faults !== told) {
@@ -36,8 +36,8 @@ export function tellFaults(session: Session): vscode.Disposable {
     }
     for (const project of session.projects) {
       const { backup } = project.client;
-      if (!backup || offered.has(backup)) continue;
-      offered.add(backup);
+      if (!backup || offered.get(project) === backup.last) continue;
+      offered.set(project, backup.last);
       void offerBackup(project, backup);
     }
   });

@@ -51,9 +51,11 @@ func TestAnEditorLearnsOnceWhatOnlyTheBackupHas(t *testing.T) {
 	type state struct{ Backup *session.BackupAhead }
 	for _, runs := range []bool{true, false} {
 		r := newRepo(t)
+		first := serve(t, r.Dir)
+		id := first.add("a.txt:3", "here")
+		first.end()
 		c := serve(t, r.Dir)
 		c.must("initialize", object{"editor": true}, nil)
-		id := c.add("a.txt:3", "here")
 		if err := os.Rename(r.Path(".consider"), r.Path("../deleted")); err != nil {
 			t.Fatal(err)
 		}
@@ -66,8 +68,10 @@ func TestAnEditorLearnsOnceWhatOnlyTheBackupHas(t *testing.T) {
 			c.end()
 			c = serve(t, r.Dir)
 			c.must("initialize", object{}, &got)
+			unproven := serveWith(t, r.Dir, []string{started + "=none"})
+			unproven.must("initialize", object{"editor": true}, &got)
 			if got.Backup != nil {
-				t.Errorf("a client that is no editor was given %+v", got.Backup)
+				t.Errorf("a client that is no editor of a person's was given %+v", got.Backup)
 			}
 			c.must("initialize", object{"editor": true}, &got)
 		}

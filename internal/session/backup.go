@@ -55,14 +55,11 @@ type BackupAhead struct {
 
 // ahead is BackupAhead for every caller, for the store at tip. It omits what a person has seen.
 func (s *Session) ahead(ctx context.Context, store *gitstore.Store, tip gitstore.ID) *BackupAhead {
-	if s.State == "" {
-		return nil
-	}
 	lost := s.Backups().Lost(ctx, store, tip, false, s.CopyOptions())
 	if len(lost) == 0 {
 		return nil
 	}
-	if s.Caller.IsPerson() && (s.Caller.OnScreen || s.Caller.IsEditor) {
+	if s.showsBackup() || s.Caller.IsPerson() && s.Caller.OnScreen {
 		for _, c := range lost {
 			_ = c.Offered()
 		}
@@ -70,10 +67,15 @@ func (s *Session) ahead(ctx context.Context, store *gitstore.Store, tip gitstore
 	return &BackupAhead{len(lost[0].Missing), lost[0].Missing[0].When}
 }
 
+// showsBackup reports whether the caller is a person's editor, which shows what it gets and may restore the backup.
+func (s *Session) showsBackup() bool {
+	return s.Caller.IsEditor && s.Caller.IsPerson() && s.Caller.Unproven == ""
+}
+
 // warnOfBackup warns, once in a process, that a copy of the store has changes that the store lacks at tip. An editor is
 // notified instead.
 func (s *Session) warnOfBackup(ctx context.Context, store *gitstore.Store, tip gitstore.ID) {
-	if s.Warn == nil || s.Caller.IsEditor || s.told.Swap(true) {
+	if s.Warn == nil || s.showsBackup() || s.told.Swap(true) {
 		return
 	}
 	if a := s.ahead(ctx, store, tip); a != nil {

@@ -10,7 +10,7 @@ import (
 
 // BackupAhead returns how far a copy of the store is ahead of it, nil if it is not. An editor gets this once, and shows it.
 func (s *Session) BackupAhead(ctx context.Context) *BackupAhead {
-	if !s.Caller.IsEditor {
+	if !s.showsBackup() {
 		return nil
 	}
 	store, err := s.OpenStore(ctx, false)

@@ -19,7 +19,7 @@ const (
 	longestViewedText = 256 << 10 // bytes; a longer text is not kept
 )
 
-// privateNames returns the store and the names of its private files in a folder. Without a store there are none.
+// privateNames returns the store and the names of its private files in a folder. Without a store the list is empty.
 func privateNames(ctx context.Context, s *session.Session, dir string) (*gitstore.Store, []string, error) {
 	store, err := s.OpenStore(ctx, false)
 	if errors.Is(err, fail.ErrNoStore) {
