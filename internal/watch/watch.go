@@ -53,6 +53,7 @@ type Source interface {
 type Watcher struct {
 	o     Options
 	woken chan struct{} // capacity 1
+	last  *loop         // that of the last call of Events; nil before the first
 
 	mu    sync.Mutex
 	files map[string]stamp // each file when it was set
@@ -104,7 +105,8 @@ func (w *Watcher) wake() {
 }
 
 // Events returns a channel of changes from now on. When ctx ends, the channel is closed and everything is released.
-// Changes that were not received yet are merged into one. Events must be called only once.
+// Changes that were not received yet are merged into one. Events may be called again once that channel is closed; the
+// first change is then what changed meanwhile.
 func (w *Watcher) Events(ctx context.Context) <-chan Change {
 	out := make(chan Change)
 	l := &loop{w: w, out: out, dirs: map[string]bool{}}
@@ -113,6 +115,13 @@ func (w *Watcher) Events(ctx context.Context) <-chan Change {
 	}
 	l.arm()
 	l.state = l.read()
+	before := l.state
+	before.files, before.paths = nil, nil // those are compared with what they were when they were set
+	if w.last != nil {
+		before, l.pending = w.last.state, w.last.pending
+	}
+	l.pending = l.pending.and(before.changeTo(l.state))
+	w.last = l
 	go l.run(ctx)
 	return out
 }

@@ -302,6 +302,31 @@ func TestTheSameFilesAgainAreNotLookedAt(t *testing.T) {
 	})
 }
 
+func TestWhatChangedBetweenTwoCallsIsReportedByTheSecond(t *testing.T) {
+	p := newProject(t)
+	p.move("1")
+	synctest.Test(t, func(t *testing.T) {
+		w := New(p.options(noSource))
+		w.SetFiles([]string{"src/a.go", "src/b.go"})
+		call := func(change Change) {
+			t.Helper()
+			ctx, cancel := context.WithCancel(t.Context())
+			events := w.Events(ctx)
+			want(t, events, change)
+			want(t, events, Change{})
+			cancel()
+			for range events { // until it is closed
+			}
+		}
+		p.write("src/a.go", "package b\n")
+		call(Change{Files: []string{"src/a.go"}})
+		p.move("2")
+		p.write("src/b.go", "new\n")
+		call(Change{Store: true, Files: []string{"src/b.go"}})
+		call(Change{})
+	})
+}
+
 // next waits for the next change of a real source.
 func next(t *testing.T, events <-chan Change) Change {
 	t.Helper()

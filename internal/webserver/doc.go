@@ -17,6 +17,6 @@
 //
 // # What stays open between two requests
 //
-// The snapshots stay open, each with its project, and the watcher. Everything else opens the project anew, as a command
-// would.
+// The snapshots stay open, each with its project, and while a page listens the watcher. Everything else opens the project
+// anew, as a command would.
 package webserver

@@ -61,7 +61,8 @@ func (h *hub) drop(sub *subscriber) {
 	delete(h.subscribers, sub)
 	close(sub.messages)
 	if len(h.subscribers) == 0 {
-		h.some = make(chan struct{})
+		close(h.none)
+		h.some, h.none = make(chan struct{}), make(chan struct{})
 	}
 }
 
@@ -88,16 +89,30 @@ func (h *hub) browsers() []string {
 	return out
 }
 
-// listened waits for a page, and returns false if ctx ends before one listens: an idle server does nothing.
-func (h *hub) listened(ctx context.Context) bool {
+// listened waits for a page, and returns a channel that is closed when none listens any more; nil if ctx ends before one
+// listens: an idle server does nothing.
+func (h *hub) listened(ctx context.Context) <-chan struct{} {
 	h.mu.Lock()
-	some := h.some
+	some, none := h.some, h.none
 	h.mu.Unlock()
 	select {
 	case <-ctx.Done():
-		return false
+		return nil
 	case <-some:
-		return true
+		return none
+	}
+}
+
+// whileListened calls f each time that pages begin to listen, with a context that ends when none is left, until ctx ends.
+func (h *hub) whileListened(ctx context.Context, f func(context.Context)) {
+	for none := h.listened(ctx); none != nil; none = h.listened(ctx) {
+		listening, stop := context.WithCancel(ctx)
+		go func() {
+			defer stop()
+			<-none // closed when the server ends, at the latest
+		}()
+		f(listening)
+		<-listening.Done()
 	}
 }
 
@@ -198,39 +213,36 @@ func (s *Server) changes(ctx context.Context, since string) (Change, bool) {
 	return Change{tip}, err == nil && tip != since
 }
 
-// follow notifies the pages of changes, until ctx ends.
+// follow notifies the pages of changes, until ctx ends. While no page listens nothing is watched: the watcher looks at
+// every file of the diff each time.
 func (s *Server) follow(ctx context.Context) {
-	changes := s.Watch.Events(ctx)
-	cursor := ""
-	if service, done, err := s.service(); err == nil {
-		cursor, _ = service.Tip(ctx) // after an error it is "", and the first look at the store reports a change
-		done()
-	}
+	newest, _ := s.changes(ctx, "") // empty after an error: the first look at the store then reports a change
 	moved := make(chan struct{}, 1)
 	s.working.Go(func() { s.followFiles(ctx, moved) })
-	store := time.NewTicker(storeEvery)
-	defer store.Stop()
-	for s.hub.listened(ctx) {
-		select {
-		case <-ctx.Done():
-			return
-		case c, ok := <-changes:
-			if !ok {
-				changes = nil
-			}
-			if c.Git || len(c.Files) > 0 {
-				select {
-				case moved <- struct{}{}:
-				default:
+	s.hub.whileListened(ctx, func(ctx context.Context) {
+		changes := s.Watch.Events(ctx)
+		store := time.NewTicker(storeEvery)
+		defer store.Stop()
+		for {
+			select {
+			case c, ok := <-changes:
+				if !ok { // ctx has ended
+					return
 				}
+				if c.Git || len(c.Files) > 0 {
+					select {
+					case moved <- struct{}{}:
+					default:
+					}
+				}
+			case <-store.C:
 			}
-		case <-store.C:
+			if change, ok := s.changes(ctx, newest.Cursor); ok {
+				newest = change
+				s.hub.broadcast(message("change", change))
+			}
 		}
-		if change, ok := s.changes(ctx, cursor); ok {
-			cursor = change.Cursor
-			s.hub.broadcast(message("change", change))
-		}
-	}
+	})
 }
 
 // followFiles compares when a file changed, and from time to time, because new files are not among the watched ones.
@@ -238,7 +250,7 @@ func (s *Server) follow(ctx context.Context) {
 func (s *Server) followFiles(ctx context.Context, moved <-chan struct{}) {
 	timer := time.NewTimer(filesEvery)
 	defer timer.Stop()
-	for s.hub.listened(ctx) {
+	for s.hub.listened(ctx) != nil {
 		select {
 		case <-ctx.Done():
 			return
@@ -290,13 +302,15 @@ func (s *snapshot) watched() []string {
 
 // followResponses notifies the pages when agents' responses change, until the server ends.
 func (s *Server) followResponses() {
-	service, done, err := s.service()
-	if err != nil {
-		return // the page's own request gets the reason
-	}
-	defer done()
-	_ = feedback.FollowResponses(s.base, service, "", func(f transcript.Found) error {
-		s.hub.broadcast(message("responses", ResponsesMoved{string(f.State())}))
-		return nil
-	}) // it ends with the server
+	s.hub.whileListened(s.base, func(ctx context.Context) {
+		service, done, err := s.service()
+		if err != nil {
+			return // the page's own request gets the reason
+		}
+		defer done()
+		_ = feedback.FollowResponses(ctx, service, "", func(f transcript.Found) error {
+			s.hub.broadcast(message("responses", ResponsesMoved{string(f.State())}))
+			return nil
+		}) // it ends with the last page
+	})
 }

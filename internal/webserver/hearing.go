@@ -16,7 +16,7 @@ func (s *Server) followHearing(ctx context.Context) {
 	tick := time.NewTicker(hearEvery)
 	defer tick.Stop()
 	var before *presence.State
-	for s.hub.listened(ctx) {
+	for s.hub.listened(ctx) != nil {
 		select {
 		case <-ctx.Done():
 			return

@@ -86,7 +86,7 @@ func (s *Server) Open(l net.Listener) error {
 	s.port = fmt.Sprint(addr.Port)
 	s.token = newSecret()
 	s.ended = make(chan struct{})
-	s.hub.subscribers, s.hub.some = map[*subscriber]bool{}, make(chan struct{})
+	s.hub.subscribers, s.hub.some, s.hub.none = map[*subscriber]bool{}, make(chan struct{}), make(chan struct{})
 	return nil
 }
 
@@ -179,7 +179,8 @@ func (t *ticket) issue() string {
 type hub struct {
 	mu          sync.Mutex
 	subscribers map[*subscriber]bool
-	some        chan struct{} // closed while a page listens
+	some        chan struct{} // closed when the next page listens
+	none        chan struct{} // closed when, after that, none listens any more
 	newest      string        // id of the newest snapshot
 	closed      bool
 }
