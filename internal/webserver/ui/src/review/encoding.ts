@@ -10,12 +10,39 @@ import type { FileDiff } from "./types";
 const known: [string, string][] = [
   ["windows-1252", "windows-1252 (Western)"],
   ["shift_jis", "Shift-JIS (Japanese)"],
-  ["gbk", "GBK (Chinese)"],
+  ["euc-jp", "EUC-JP (Japanese)"],
+  ["euc-kr", "EUC-KR (Korean)"],
+  ["big5", "Big5 (Traditional Chinese)"],
+  ["gb18030", "GB18030 (Simplified Chinese)"],
 ];
+
+/** Frequent letters: more than half of a text in these languages, and few of those that a wrong encoding shows. */
+const han =
+  "的一是不了在人有我他这中大来上国个到说们为和你地出也时年得就要下以生会自着去过学对可里后小么多能好都没起发成" +
+  "事作当想看文开用方如前所本见同已从动两长样现分将外但高意进法此实理点明全工心道主行手间机相关加内使通报表性无" +
+  "系统件数据函返回设置配错误测试添修改删除更新默认信息参类型处接口名称请求果否列取字值其还与经公定产种把第它老" +
+  "只些天正等由最情日部制度及這來國個說們為時會過學對裡後麼沒發當開見從動兩長樣現將進實點間機關內報無統數設錯誤" +
+  "測試刪認參類處稱請檔案資料訊介經產種與還傳合市業入立期初集書込読先頭元末目番号価額計算付始終必須対応象追実指" +
+  "確示力存変結状態登録検索画容語場条保持完単品商客注受送続切断例異常判化効体共引給今金員問題考約連東京値思気言";
+const hangul =
+  "이다는하에가고지로을의서기그은어아니한도나를리사있만라들게시스자인해것보일으면요수대정주마제전되적상여오었데" +
+  "과내간무부장용했생할소합입력확변경설습않없때호거미구드비버파러세조선트와중단각성실영개신화동위작문방본원모계";
+const chinese = new RegExp(`[${han}]`);
+const japanese = new RegExp(`[ぁ-ヶー${han}]`);
+const korean = new RegExp(`[${hangul}]`);
+const frequent = new Map([
+  ["shift_jis", japanese],
+  ["euc-jp", japanese],
+  ["euc-kr", korean],
+  ["big5", chinese],
+  ["gb18030", chinese],
+]);
+const enough = 200; // different letters that are looked at
+const lead = 7; // by which a guess must be ahead: three frequent letters are 9 points, two only 6
 
 /** The encodings for this file; the one that the project declares comes first. */
 function choicesOf(diff: FileDiff): [label: string, words: string][] {
-  const own = diff.declared ? labelOf(diff.declared) : "";
+  const own = labelOf(diff.declared ?? "");
   if (own === "") return known;
   return [[own, `${own} (from working-tree-encoding)`], ...known.filter(([label]) => label !== own)];
 }
@@ -30,26 +57,39 @@ function labelOf(name: string): string {
 }
 
 function bytesOf(text: string): Uint8Array {
-  return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+  const bytes = new Uint8Array(text.length); // Uint8Array.from takes half a second for a megabyte
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
 }
 
-/** The most probable encoding: kana mean Japanese, letters that always come in pairs mean Chinese. */
+/** The declared encoding, or the one that is clearly the most probable, or windows-1252. */
 export function guess(diff: FileDiff): string {
-  const own = choicesOf(diff)[0]?.[0];
-  if (own !== undefined && own !== "windows-1252") return own;
+  const own = labelOf(diff.declared ?? "");
+  if (own !== "") return own;
   const lines = (diff.blocks ?? []).flatMap((b) => b.lines).filter((l) => l.bytes && !l.cut);
   const text = lines.map((l) => l.text).join("\n");
-  const japanese = strictly("shift_jis", text);
-  if (japanese !== undefined && /[\u3041-\u30fa]/.test(japanese)) return "shift_jis";
-  const pairs = /^(?:[^\x80-\xff]|[\xa1-\xf7][\xa1-\xfe])*$/.test(text);
-  return pairs && strictly("gbk", text) !== undefined ? "gbk" : "windows-1252";
+  const western = new Set(text.match(/[a-z][\xdf-\xff](?=[a-z])/g)).size; // letters with accents, in words
+  const bytes = bytesOf(text);
+  const points = known.map(([label]) => (frequent.has(label) ? pointsOf(label, bytes) : western));
+  const [best, ...others] = known.filter((_, i) => (points[i] ?? 0) > Math.max(...points) - lead);
+  return best && others.length === 0 ? best[0] : "windows-1252";
 }
 
-function strictly(label: string, text: string): string | undefined {
+/** How well bytes fit an encoding: each letter counts once, frequent ones for it and others against it. */
+function pointsOf(label: string, bytes: Uint8Array): number {
+  const seen = new Set<string>();
+  for (const [letter] of strictly(label, bytes).matchAll(/[^\p{P}\p{S}\p{Z}\p{ASCII}]/gu)) {
+    if (seen.add(letter).size === enough) break;
+  }
+  return [...seen].reduce((sum, letter) => sum + (frequent.get(label)?.test(letter) ? 3 : -1), 0);
+}
+
+/** The text, "" when the bytes are not valid in this encoding. */
+function strictly(label: string, bytes: Uint8Array): string {
   try {
-    return new TextDecoder(label, { fatal: true }).decode(bytesOf(text));
+    return new TextDecoder(label, { fatal: true }).decode(bytes);
   } catch {
-    return undefined;
+    return "";
   }
 }
 

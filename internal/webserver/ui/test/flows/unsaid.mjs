@@ -6,8 +6,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { plain, Project } from "../lib.mjs";
 
-const japanese = (n) => Buffer.from([0x82, 0xa0, ...Array(n).fill([0x82, 0xa2]).flat(), 0x0a]); // あい…
-const chinese = (n) => Buffer.from([0xd6, 0xd0, ...Array(n).fill([0xce, 0xc4]).flat(), 0x0a]); // 中文…
+const japanese = (n) => Buffer.from([0x82, 0xa0, 0x82, 0xa9, ...Array(n).fill([0x82, 0xa2]).flat(), 0x0a]); // あかい…
+const chinese = (n) => Buffer.from([0xc8, 0xab, 0xd6, 0xd0, ...Array(n).fill([0xce, 0xc4]).flat(), 0x0a]); // 全中文…
+const kanji = (n) => Buffer.from([0x90, 0xdd, 0x92, 0xe8, ...Array(n).fill([0x92, 0x6c]).flat(), 0x0a]); // 設定値…
 const french = (text) => Buffer.from(`${text}\n`, "latin1");
 
 export default async function (t, ui) {
@@ -15,12 +16,14 @@ export default async function (t, ui) {
     ".gitattributes": "*.sj working-tree-encoding=SHIFT_JIS\n*.own working-tree-encoding=EUC-JP\n",
     "converted.sj": japanese(1),
     "sjis.txt": japanese(1),
-    "gbk.txt": chinese(1),
+    "kanji.txt": kanji(1),
+    "gb.txt": chinese(1),
     "latin.txt": french("déjà vu"),
   });
   p.write("converted.sj", japanese(2));
   p.write("sjis.txt", japanese(2));
-  p.write("gbk.txt", chinese(2));
+  p.write("kanji.txt", kanji(2));
+  p.write("gb.txt", chinese(2));
   p.write("latin.txt", french("déjà vu à l’école".replace("’", "'")));
   const nested = new Project({ "inner.txt": "inside\n" });
   fs.cpSync(nested.folder, p.path("vendored"), { recursive: true });
@@ -32,20 +35,23 @@ export default async function (t, ui) {
   const reads = (name, text) =>
     ui.until(`${name} reads ${text}`, async () => (await added(name).innerText()).trim() === text);
   const choice = (name) => ui.file(page, name).locator(".encoding select");
-  await reads("sjis.txt", "あいい");
+  await reads("sjis.txt", "あかいい");
   assert.equal(await choice("sjis.txt").inputValue(), "shift_jis");
-  await reads("gbk.txt", "中文文");
-  assert.equal(await choice("gbk.txt").inputValue(), "gbk");
+  await reads("kanji.txt", "設定値値");
+  assert.equal(await choice("kanji.txt").inputValue(), "shift_jis");
+  await reads("gb.txt", "全中文文");
+  assert.equal(await choice("gb.txt").inputValue(), "gb18030");
   await reads("latin.txt", "déjà vu à l'école");
-  await reads("converted.sj", "あいい");
+  assert.equal(await choice("latin.txt").inputValue(), "windows-1252");
+  await reads("converted.sj", "あかいい");
   assert.equal(
     await choice("converted.sj").locator("option").first().innerText(),
     "shift_jis (from working-tree-encoding)",
   );
-  await choice("gbk.txt").selectOption("windows-1252");
-  await reads("gbk.txt", "ÖÐÎÄÎÄ");
-  await choice("gbk.txt").selectOption("gbk");
-  await reads("gbk.txt", "中文文");
+  await choice("gb.txt").selectOption("windows-1252");
+  await reads("gb.txt", "È«ÖÐÎÄÎÄ");
+  await choice("gb.txt").selectOption("gb18030");
+  await reads("gb.txt", "全中文文");
   await t.shot(page, "encodings");
 
   // Bytes that were committed before the project declared their encoding.
