@@ -16,6 +16,8 @@ import (
 // Boot is all that a page has to know before it draws.
 type Boot struct {
 	compare.Changes
+	Started     string       `json:"started"` // kind of what the server was started for
+	Asked       string       `json:"asked"`   // name of what the page asked to compare; "" for what the server was started for
 	Project     string       `json:"project"` // name of the folder
 	Root        string       `json:"root"`    // its path
 	First       []FileDiff   `json:"first"`   // the first files that are drawn
@@ -38,27 +40,29 @@ const (
 )
 
 // boot compares anew. A failure becomes the state of the boot, because the page has to show something.
-func (s *Server) boot(ctx context.Context, from, to string) Boot {
+func (s *Server) boot(ctx context.Context, scope compare.Scope) Boot {
 	b := Boot{
 		Changes: compare.Changes{
-			State: "failed", Hints: []words.Text{}, Files: []compare.ChangedFile{}, Scope: compare.ScopeView{Kind: s.Scope.Kind, From: s.Scope.From},
+			State: "failed", Hints: []words.Text{}, Files: []compare.ChangedFile{}, Scope: compare.ScopeView{Kind: scope.Kind, From: scope.From, To: scope.To},
 		},
-		First: []FileDiff{}, Checkpoints: []Checkpoint{}, Version: s.Version, ReadOnly: s.ReadOnly,
+		Started: s.Scope.Kind, Asked: s.nameOf(scope), First: []FileDiff{}, Checkpoints: []Checkpoint{}, Version: s.Version, ReadOnly: s.ReadOnly,
 	}
 	if err := s.bootStore(ctx, &b); err != nil {
 		b.fail(err)
 		return b
 	}
-	if from != "" || to != "" {
-		s.bootRounds(ctx, &b, from, to)
-		return b
+	compared := s.fresh
+	if scope.Stored() {
+		compared = s.compareOnce
 	}
-	snap, giveBack, err := s.fresh(ctx)
+	snap, giveBack, err := compared(ctx, scope)
 	if err != nil {
 		b.fail(err)
-		s.snapshots.showNone()
-		if ctx.Err() == nil {
-			s.moved(unreadable, FilesMoved{Failed: b.Message}) // the first comparison that succeeds is news to this page
+		if scope == s.Scope {
+			s.snapshots.showNone()
+		}
+		if ctx.Err() == nil && !scope.Stored() {
+			s.moved(scope, unreadable, b.Message) // the first comparison that succeeds is news to this page
 		}
 		return b
 	}
@@ -66,25 +70,9 @@ func (s *Server) boot(ctx context.Context, from, to string) Boot {
 	s.snapshots.show(snap)
 	b.Changes = snap.comparison.Changes()
 	b.First = append(b.First, snap.openingFiles(ctx)...)
-	s.moved(b.Snapshot, FilesMoved{Snapshot: b.Snapshot})
-	s.Watch.SetFiles(snap.watched())
+	s.moved(scope, b.Snapshot, "")
+	s.Watch.SetFiles(s.snapshots.watched())
 	return b
-}
-
-// bootRounds shows two rounds. That is not the comparison that the server was started for, so the watched files and the
-// newest snapshot stay as they are.
-func (s *Server) bootRounds(ctx context.Context, b *Boot, from, to string) {
-	scope := s.roundsScope(from, to)
-	b.Scope = compare.ScopeView{Kind: scope.Kind, From: from, To: to}
-	snap, giveBack, err := s.compareOnce(ctx, scope)
-	if err != nil {
-		b.fail(err)
-		return
-	}
-	defer giveBack()
-	s.snapshots.show(snap)
-	b.Changes = snap.comparison.Changes()
-	b.First = append(b.First, snap.openingFiles(ctx)...)
 }
 
 // bootStore fills in what comes from the store and the folder.
@@ -145,5 +133,5 @@ func (s *snapshot) openingFiles(ctx context.Context) []FileDiff {
 }
 
 func (s *Server) getBoot(r *http.Request) (any, error) {
-	return s.boot(r.Context(), r.URL.Query().Get("from"), r.URL.Query().Get("to")), nil
+	return s.boot(r.Context(), s.asked(r.URL.Query())), nil
 }

@@ -33,6 +33,7 @@ type DraftInput struct {
 	EndLine   int             `json:"endLine,omitempty"`
 	Thread    string          `json:"thread,omitempty"`
 	Form      string          `json:"form,omitempty"`
+	Scope     string          `json:"scope,omitempty"`
 	Body      string          `json:"body"`
 }
 
@@ -65,7 +66,7 @@ func (s *Server) putDraft(r *http.Request, service *session.Session) (any, error
 	}
 	d, err := submission.PutDraft(r.Context(), service, submission.Draft{
 		Key: r.PathValue("key"), Kind: in.Kind, File: in.File, Side: in.Side, StartLine: in.StartLine, EndLine: in.EndLine,
-		Thread: in.Thread, Form: in.Form, Body: in.Body,
+		Thread: in.Thread, Form: in.Form, Scope: in.Scope, Body: in.Body,
 	})
 	if err == nil {
 		s.hub.broadcast(message("draft", DraftMoved{r.PathValue("key")}))

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"consider/internal/fail"
+	"consider/internal/review/compare"
 	"consider/internal/review/feedback"
 	"consider/internal/transcript"
 )
@@ -27,6 +28,7 @@ type Change struct {
 
 // FilesMoved says that another diff can be shown, or that none can be made.
 type FilesMoved struct {
+	Asked    string `json:"asked,omitempty"`  // of the pages that this is for, as in their boot
 	Snapshot string `json:"snapshot"`         // "" with Failed
 	Failed   string `json:"failed,omitempty"` // why the files cannot be compared now
 }
@@ -194,7 +196,7 @@ func (s *Server) missed(r *http.Request) []byte {
 		out = message("change", change)
 	}
 	s.hub.mu.Lock()
-	newest := s.hub.newest
+	newest := s.hub.newest[s.Scope]
 	s.hub.mu.Unlock()
 	if known := q.Get("snapshot"); known != "" && newest != "" && newest != known && newest != unreadable {
 		out = append(out, message("files", FilesMoved{Snapshot: newest})...)
@@ -261,41 +263,55 @@ func (s *Server) followFiles(ctx context.Context, moved <-chan struct{}) {
 	}
 }
 
-// compareFiles compares, notifies the pages if the result differs from the last one, and returns how long to wait until
-// the next comparison.
+// compareFiles compares what pages show, notifies them if a result differs from the last one, and returns how long to
+// wait until the next comparison.
 func (s *Server) compareFiles(ctx context.Context) time.Duration {
 	before := s.Now()
-	snap, giveBack, err := s.fresh(ctx)
-	switch {
-	case err == nil:
-		defer giveBack()
-		if s.moved(snap.comparison.ID, FilesMoved{Snapshot: snap.comparison.ID}) {
-			s.Watch.SetFiles(snap.watched())
+	s.snapshots.mu.Lock()
+	scopes := s.snapshots.followed()
+	s.snapshots.mu.Unlock()
+	for _, scope := range scopes {
+		snap, giveBack, err := s.fresh(ctx, scope)
+		switch {
+		case err == nil:
+			if s.moved(scope, snap.comparison.ID, "") {
+				s.Watch.SetFiles(s.snapshots.watched())
+			}
+			giveBack()
+		case ctx.Err() == nil:
+			s.moved(scope, unreadable, fail.FailureOf(err).Message)
 		}
-	case ctx.Err() == nil:
-		s.moved(unreadable, FilesMoved{Failed: fail.FailureOf(err).Message})
 	}
 	return max(filesEvery, filesShare*s.Now().Sub(before))
 }
 
-// moved notes the newest snapshot, notifies the pages if it replaces a different one, and reports whether it does.
-func (s *Server) moved(id string, news FilesMoved) bool {
+// moved notes the newest snapshot of a scope, notifies the pages if it replaces a different one, and reports whether it
+// does. failed says why there is none.
+func (s *Server) moved(scope compare.Scope, id, failed string) bool {
 	s.hub.mu.Lock()
-	was := s.hub.newest
-	s.hub.newest = id
+	was := s.hub.newest[scope]
+	s.hub.newest[scope] = id
 	s.hub.mu.Unlock()
 	moved := was != "" && was != id
 	if moved {
+		news := FilesMoved{Asked: s.nameOf(scope), Failed: failed}
+		if failed == "" {
+			news.Snapshot = id
+		}
 		s.hub.broadcast(message("files", news))
 	}
 	return moved
 }
 
-// watched returns the files whose changes lead to another snapshot.
-func (s *snapshot) watched() []string {
-	out := make([]string, 0, len(s.files))
-	for i := range s.comparison.Files {
-		out = append(out, s.comparison.Files[i].Path)
+// watched returns the files whose changes lead to another snapshot of a followed scope.
+func (ss *snapshots) watched() []string {
+	ss.mu.Lock()
+	defer ss.mu.Unlock()
+	out := []string{}
+	for _, scope := range ss.followed() {
+		if snap := ss.newest(scope); snap != nil {
+			out = append(out, snap.paths()...)
+		}
 	}
 	return out
 }

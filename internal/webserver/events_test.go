@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"consider/internal/gitrepo"
+	"consider/internal/review/compare"
 	"consider/internal/session"
 	"consider/internal/watch"
 	"consider/internal/worktree"
@@ -92,7 +93,8 @@ func TestWhileNoPageListensNothingIsReadOrWatched(t *testing.T) {
 						reads.Add(1)
 						return &session.Project{Place: place, Tree: gitrepo.Open(place), Now: time.Now, Watch: watcher}, of.fails
 					},
-					hub: hub{subscribers: map[*subscriber]bool{}, some: make(chan struct{}), none: make(chan struct{})},
+					hub:       hub{subscribers: map[*subscriber]bool{}, some: make(chan struct{}), none: make(chan struct{}), newest: map[compare.Scope]string{}},
+					snapshots: snapshots{pending: map[compare.Scope]*pendingSnapshot{}},
 				}
 				readsIn := func(d time.Duration) int64 {
 					synctest.Wait()

@@ -379,7 +379,7 @@ func TestAComparisonBetweenIsNotKept(t *testing.T) {
 	shown := v.boot()
 	for i := range 3 { // comparisons by the watcher, which no page asks for
 		v.Write("b.txt", strings.Repeat("x\n", i+1))
-		_, giveBack, err := v.server.fresh(t.Context())
+		_, giveBack, err := v.server.fresh(t.Context(), v.server.Scope)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -400,10 +400,10 @@ func TestAComparisonIsKeptForThoseWhoWaitedForIt(t *testing.T) {
 	v.boot() // so that a snapshot is served
 	ss := &v.server.snapshots
 	v.Write("b.txt", "one\n")
-	comparing := &pendingSnapshot{done: make(chan struct{}), waiters: 2}
+	comparing := &pendingSnapshot{scope: v.server.Scope, done: make(chan struct{}), waiters: 2}
 	v.server.take(comparing, nil)
 	v.Write("b.txt", "another\n")
-	_, giveBack, err := v.server.fresh(t.Context())
+	_, giveBack, err := v.server.fresh(t.Context(), v.server.Scope)
 	if err != nil {
 		t.Fatal(err)
 	}

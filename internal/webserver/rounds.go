@@ -2,24 +2,40 @@ package webserver
 
 import (
 	"context"
+	"net/http"
+	"net/url"
 	"strings"
 
 	"consider/internal/review/compare"
+	"consider/internal/session"
 	"consider/internal/turn"
 )
 
-// roundsScope returns the scope of the changes between two rounds, or since one.
-func (s *Server) roundsScope(from, to string) compare.Scope {
-	scope := compare.Scope{Kind: compare.ScopeRounds, From: from, To: to}
+// asked returns what a page asks to compare: two rounds, the changes since one, a turn, or a scope by its kind. By default
+// it is what the server was started for.
+func (s *Server) asked(q url.Values) compare.Scope {
+	kind, from, to := q.Get("kind"), q.Get("from"), q.Get("to")
 	switch {
-	case to == from && strings.HasPrefix(to, turn.Prefix):
-		scope = compare.Scope{Kind: compare.ScopeTurn, From: from}
+	case kind != "":
+		return compare.Scope{Kind: kind, From: from}
+	case from == "" && to == "":
+		return s.Scope
 	case to == "":
-		scope.Kind = compare.ScopeSince
+		return compare.Scope{Kind: compare.ScopeSince, From: from}
+	case to == from && strings.HasPrefix(to, turn.Prefix):
+		return compare.Scope{Kind: compare.ScopeTurn, From: from}
 	case from == "" && s.Scope.Kind == compare.ScopeSince:
-		scope.From = s.Scope.From
+		from = s.Scope.From
 	}
-	return scope
+	return compare.Scope{Kind: compare.ScopeRounds, From: from, To: to}
+}
+
+// nameOf names a scope for the pages that asked for it.
+func (s *Server) nameOf(scope compare.Scope) string {
+	if scope == s.Scope {
+		return ""
+	}
+	return scope.Kind + ":" + scope.From + ".." + scope.To
 }
 
 // compareOnce makes and lends a snapshot that is kept only while pages show it.
@@ -33,4 +49,13 @@ func (s *Server) compareOnce(ctx context.Context, scope compare.Scope) (*snapsho
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
 	return snap, ss.lend(snap), nil
+}
+
+// BranchesOutput lists what can be compared with.
+type BranchesOutput struct {
+	Branches []string `json:"branches"` // local ones, the latest commit first
+}
+
+func (s *Server) getBranches(r *http.Request, service *session.Session) (any, error) {
+	return BranchesOutput{append([]string{}, service.Tree.Branches(r.Context())...)}, nil
 }

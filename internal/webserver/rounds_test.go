@@ -2,6 +2,8 @@ package webserver
 
 import (
 	"context"
+	"encoding/json"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -83,6 +85,57 @@ func TestAnyTwoRoundsCanBeCompared(t *testing.T) {
 	}
 }
 
+// TestAPageChoosesWhatToCompare: each page hears of changes in what it shows, and another page shows what it showed.
+func TestAPageChoosesWhatToCompare(t *testing.T) {
+	r := gittest.New(t)
+	r.Write("a.txt", "0\n")
+	r.Commit("first")
+	r.Git("branch", "old")
+	r.Write("a.txt", "1\n")
+	r.Commit("second")
+	r.Write("a.txt", "2\n")
+	r.Git("add", "a.txt")
+	r.Write("a.txt", "3\n")
+	v := open(t, r.Dir, nil)
+	for query, want := range map[string]string{
+		"?kind=head":          "+++ b/a.txt -1 +3",
+		"?kind=staged":        "+++ b/a.txt -1 +2",
+		"?kind=unstaged":      "+++ b/a.txt -2 +3",
+		"?kind=base&from=old": "+++ b/a.txt -0 +3",
+	} {
+		if b, got := v.patch(query); got != want || b.Started != "head" {
+			t.Errorf("%s: %s shows %q, want %q", query, b.Scope.Label, got, want)
+		}
+	}
+	for _, query := range []string{"?kind=base&from=--output%3Dmade", "?kind=base&from=nowhere", "?kind=base", "?kind=content", "?kind=x"} {
+		if b := must[Boot](v, "GET", "/api/boot"+query, ""); b.State != "failed" || b.Message == "" || v.read("made") != "" {
+			t.Errorf("%s: got %+v", query, b)
+		}
+	}
+	if got := must[BranchesOutput](v, "GET", "/api/branches", "").Branches; !slices.Contains(got, "old") || len(got) != 2 {
+		t.Errorf("the branches are %q", got)
+	}
+	whole, staged := v.boot(), must[Boot](v, "GET", "/api/boot?kind=staged", "")
+	if whole.Asked != "" || staged.Asked == "" {
+		t.Errorf("their names are %q and %q", whole.Asked, staged.Asked)
+	}
+	events := v.events("")
+	r.Git("add", "a.txt") // the files are as they were, so that the whole diff stays the same
+	var moved FilesMoved
+	for moved.Asked != staged.Asked {
+		if err := json.Unmarshal([]byte(v.next(events, "files")), &moved); err != nil || moved.Asked == "" {
+			t.Fatalf("got %+v, %v", moved, err)
+		}
+	}
+	again, got := v.patch("?kind=staged")
+	if moved.Snapshot != again.Snapshot || got != "+++ b/a.txt -1 +3" {
+		t.Errorf("got %+v; then it shows %q", moved, got)
+	}
+	if now := v.boot(); now.Snapshot != whole.Snapshot {
+		t.Error("staging changed the whole diff")
+	}
+}
+
 // told is a context that reports when a caller begins to wait for its end.
 type told struct {
 	context.Context
@@ -102,11 +155,11 @@ func TestAPageNeverGetsAComparisonThatWasBegunBeforeItAsked(t *testing.T) {
 	ss.mu.Lock()
 	old := ss.held[len(ss.held)-1]
 	under := &pendingSnapshot{done: make(chan struct{})}
-	ss.pending = under
+	ss.pending[v.server.Scope] = under
 	ss.mu.Unlock()
 	waits, got := make(chan struct{}), make(chan int, 1)
 	go func() {
-		snap, giveBack, err := v.server.fresh(told{t.Context(), sync.OnceFunc(func() { close(waits) })})
+		snap, giveBack, err := v.server.fresh(told{t.Context(), sync.OnceFunc(func() { close(waits) })}, v.server.Scope)
 		if err != nil {
 			t.Error(err)
 			got <- 0
@@ -119,7 +172,8 @@ func TestAPageNeverGetsAComparisonThatWasBegunBeforeItAsked(t *testing.T) {
 	v.Write("b.txt", "new\n")
 	ss.mu.Lock()
 	old.users += under.waiters
-	under.snap, ss.pending = old, nil
+	under.snap = old
+	delete(ss.pending, v.server.Scope)
 	close(under.done)
 	ss.mu.Unlock()
 	if n := <-got; n != 2 {

@@ -16,6 +16,7 @@ func (s *Server) handler() http.Handler {
 	for pattern, do := range map[string]answerer{
 		"GET /api/enter":            s.inProject(s.getEnter),
 		"GET /api/boot":             s.getBoot,
+		"GET /api/branches":         s.inProject(s.getBranches),
 		"GET /api/file/{id}":        s.onSnapshot(s.getFile),
 		"GET /api/lines/{id}":       s.onFile(s.getLines),
 		"GET /api/picture/{id}":     s.onFile(s.getPicture),

@@ -86,7 +86,9 @@ func (s *Server) Open(l net.Listener) error {
 	s.port = fmt.Sprint(addr.Port)
 	s.token = newSecret()
 	s.ended = make(chan struct{})
-	s.hub.subscribers, s.hub.some, s.hub.none = map[*subscriber]bool{}, make(chan struct{}), make(chan struct{})
+	s.hub.subscribers, s.hub.newest = map[*subscriber]bool{}, map[compare.Scope]string{}
+	s.hub.some, s.hub.none = make(chan struct{}), make(chan struct{})
+	s.snapshots.main, s.snapshots.pending = s.Scope, map[compare.Scope]*pendingSnapshot{}
 	return nil
 }
 
@@ -179,9 +181,9 @@ func (t *ticket) issue() string {
 type hub struct {
 	mu          sync.Mutex
 	subscribers map[*subscriber]bool
-	some        chan struct{} // closed when the next page listens
-	none        chan struct{} // closed when, after that, none listens any more
-	newest      string        // id of the newest snapshot
+	some        chan struct{}            // closed when the next page listens
+	none        chan struct{}            // closed when, after that, none listens any more
+	newest      map[compare.Scope]string // id of the newest snapshot
 	closed      bool
 }
 
@@ -191,19 +193,21 @@ type subscriber struct {
 	browser  string // in which it runs, by the name that it gave itself
 }
 
-// snapshots holds the newest snapshot and those that pages show: a page keeps asking about its own snapshot after the
-// files have changed.
+// snapshots holds those that pages show, and the newest one of each scope that they follow: a page keeps asking about its
+// own snapshot after the files have changed.
 type snapshots struct {
 	mu      sync.Mutex
-	held    []*snapshot      // newest last
-	served  []*snapshot      // those of held that pages show; the last one is of the last boot
-	pending *pendingSnapshot // the comparison in progress, nil for none
-	failed  bool             // the last boot had no snapshot to show; a request that names none must not get an earlier one
+	main    compare.Scope                      // the one that the server was started for
+	held    []*snapshot                        // newest last
+	served  []*snapshot                        // those of held that pages show; the last one is of the last boot
+	pending map[compare.Scope]*pendingSnapshot // the comparisons in progress
+	failed  bool                               // the last boot had no snapshot to show; a request that names none must not get an earlier one
 	closed  bool
 }
 
 // pendingSnapshot is a comparison in progress.
 type pendingSnapshot struct {
+	scope   compare.Scope
 	done    chan struct{} // closed when snap or err is set
 	waiters int           // how many callers snap is lent to before done is closed; guarded by snapshots.mu
 	snap    *snapshot

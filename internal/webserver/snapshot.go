@@ -11,6 +11,7 @@ import (
 
 // snapshot is one comparison. It is closed when no page can ask for it any more.
 type snapshot struct {
+	scope      compare.Scope // as a page asked for it
 	comparison *compare.Comparison
 	project    *session.Project
 	files      []compare.ChangedFile // in the order of the page: as in a tree, folders first
@@ -20,9 +21,9 @@ type snapshot struct {
 	gone  bool // no longer among the held snapshots: it is closed when the last user gives it back
 }
 
-func newSnapshot(comparison *compare.Comparison, project *session.Project) *snapshot {
+func newSnapshot(scope compare.Scope, comparison *compare.Comparison, project *session.Project) *snapshot {
 	files, at := comparison.Listed()
-	return &snapshot{comparison: comparison, project: project, files: files, byID: at}
+	return &snapshot{scope: scope, comparison: comparison, project: project, files: files, byID: at}
 }
 
 // diff returns a file's blocks. With noSpace, differences in white space do not count.
@@ -66,6 +67,15 @@ func (s *snapshot) lineEnds(ctx context.Context, f *compare.File, d *FileDiff) {
 			}
 		}
 	}
+}
+
+// paths returns the files that differ.
+func (s *snapshot) paths() []string {
+	out := make([]string, 0, len(s.files))
+	for i := range s.comparison.Files {
+		out = append(out, s.comparison.Files[i].Path)
+	}
+	return out
 }
 
 func hasReturn(d *FileDiff) bool {

@@ -18,13 +18,13 @@ const maxServed = 8
 
 var errEnding = errors.New("the server is stopping")
 
-// fresh compares and lends the snapshot, or the last one when nothing has changed. A comparison that is already in
+// fresh compares the sides of a scope and lends the snapshot, or the last one when nothing has changed. A comparison that is already in
 // progress when the request comes may have read its files too early: fresh waits for it and uses the next one. Only the
 // very first comparison is used as it is: it began before there was a page, and the page gets later changes.
-func (s *Server) fresh(ctx context.Context) (snap *snapshot, giveBack func(), err error) {
+func (s *Server) fresh(ctx context.Context, scope compare.Scope) (snap *snapshot, giveBack func(), err error) {
 	ss := &s.snapshots
 	ss.mu.Lock()
-	if under := ss.pending; under != nil && len(ss.held) > 0 {
+	if under := ss.pending[scope]; under != nil && ss.newest(scope) != nil {
 		ss.mu.Unlock()
 		select {
 		case <-under.done:
@@ -33,17 +33,16 @@ func (s *Server) fresh(ctx context.Context) (snap *snapshot, giveBack func(), er
 		}
 		ss.mu.Lock()
 	}
-	t := ss.pending
+	t := ss.pending[scope]
 	if t == nil {
 		if ss.closed {
 			ss.mu.Unlock()
 			return nil, nil, errEnding
 		}
-		t = &pendingSnapshot{done: make(chan struct{})}
-		ss.pending = t
-		var before *snapshot
-		if n := len(ss.held); n > 0 {
-			before = ss.held[n-1]
+		t = &pendingSnapshot{scope: scope, done: make(chan struct{})}
+		ss.pending[scope] = t
+		before := ss.newest(scope)
+		if before != nil {
 			before.users++
 		}
 		s.working.Go(func() { s.take(t, before) })
@@ -64,7 +63,7 @@ func (s *Server) fresh(ctx context.Context) (snap *snapshot, giveBack func(), er
 
 // take makes one snapshot on the server's own context: a page that goes away does not end it for the others.
 func (s *Server) take(t *pendingSnapshot, before *snapshot) {
-	snap, err := s.compareAgain(s.base, s.Scope, before)
+	snap, err := s.compareAgain(s.base, t.scope, before)
 	ss := &s.snapshots
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
@@ -84,7 +83,7 @@ func (s *Server) take(t *pendingSnapshot, before *snapshot) {
 		ss.giveBack(before)
 	}
 	t.snap, t.err = snap, err
-	ss.pending = nil
+	delete(ss.pending, t.scope)
 	close(t.done)
 }
 
@@ -111,13 +110,38 @@ func (s *Server) compareAgain(ctx context.Context, scope compare.Scope, before *
 		_ = project.Close() // nothing was written
 		return before, err
 	}
-	return newSnapshot(comparison, project), nil
+	return newSnapshot(scope, comparison, project), nil
 }
 
-// tidy keeps the newest snapshot and those that pages show. The caller holds the lock.
+// newest returns the newest snapshot of a scope, nil for none. The caller holds the lock.
+func (ss *snapshots) newest(scope compare.Scope) *snapshot {
+	for _, snap := range slices.Backward(ss.held) {
+		if snap.scope == scope {
+			return snap
+		}
+	}
+	return nil
+}
+
+// followed returns the scopes whose files can change: that of the server, and those that pages show. The caller holds the
+// lock.
+func (ss *snapshots) followed() []compare.Scope {
+	out := []compare.Scope{ss.main}
+	for _, snap := range ss.served {
+		if !slices.Contains(out, snap.scope) {
+			out = append(out, snap.scope)
+		}
+	}
+	return slices.DeleteFunc(out, compare.Scope.Stored)
+}
+
+// tidy keeps the newest snapshot of each followed scope, and those that pages show. The caller holds the lock.
 func (ss *snapshots) tidy() {
-	for i := len(ss.held) - 2; i >= 0; i-- {
-		if !slices.Contains(ss.served, ss.held[i]) {
+	followed := ss.followed()
+	for i := len(ss.held) - 1; i >= 0; i-- {
+		snap := ss.held[i]
+		newest := slices.Contains(followed, snap.scope) && ss.newest(snap.scope) == snap
+		if !newest && !slices.Contains(ss.served, snap) {
 			ss.drop(i)
 		}
 	}
@@ -135,7 +159,7 @@ func (ss *snapshots) drop(i int) {
 func (ss *snapshots) leave(t *pendingSnapshot) {
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
-	if ss.pending == t {
+	if ss.pending[t.scope] == t {
 		t.waiters--
 	} else if t.err == nil { // it was lent meanwhile
 		ss.giveBack(t.snap)
@@ -206,7 +230,7 @@ func (s *Server) snapshot(r *http.Request) (*snapshot, func(), error) {
 	if snap != nil || err != nil {
 		return snap, giveBack, err
 	}
-	return s.fresh(r.Context())
+	return s.fresh(r.Context(), s.Scope)
 }
 
 // currentSnapshot is snapshot without making one: nil when there is none yet.

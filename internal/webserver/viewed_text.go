@@ -33,7 +33,7 @@ func (s *Server) keepViewedText(r *http.Request, service *session.Session, hash 
 		if err != nil {
 			return // the file is deleted, so it cannot get new lines
 		}
-		_ = submission.KeepViewedText(r.Context(), service, f.Path, hash, text, snap.watched())
+		_ = submission.KeepViewedText(r.Context(), service, f.Path, hash, text, snap.paths())
 		return
 	}
 }

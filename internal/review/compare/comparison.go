@@ -52,7 +52,7 @@ func (l *Comparison) sides(ctx context.Context, s *session.Session) error {
 	if l.State == NoGit {
 		return nil
 	}
-	if !l.Scope.stored() && l.Scope.Kind != ScopeStaged {
+	if !l.Scope.Stored() && l.Scope.Kind != ScopeStaged {
 		if err := l.readWorktree(ctx, s); err != nil {
 			return err
 		}

@@ -34,8 +34,8 @@ const (
 	ScopeContent  = "content"  // no comparison, but one content of a file, for [TextOf]
 )
 
-// stored reports that neither side is files of the worktree or its index.
-func (s Scope) stored() bool {
+// Stored reports that neither side is files of the worktree or its index.
+func (s Scope) Stored() bool {
 	return s.Kind == ScopeRange || s.Kind == ScopeRounds || s.Kind == ScopeTurn
 }
 
@@ -54,7 +54,7 @@ func begin(ctx context.Context, s *session.Session, scope Scope) (*Comparison, e
 	switch {
 	case git && head.Err() != nil:
 		return nil, session.GitError(head.Err())
-	case git && !s.Tree.HasFiles() && !scope.stored():
+	case git && !s.Tree.HasFiles() && !scope.Stored():
 		return nil, fail.Conflict("this repository has no files checked out").Hint("to compare two commits: {review --range A..B}")
 	case !git && scope.Kind != ScopeSince && scope.Kind != ScopeRounds && scope.Kind != ScopeTurn:
 		l.noGit(s.Place.Root)

@@ -32,7 +32,7 @@ func TextOf(ctx context.Context, s *session.Session, scope Scope, side thread.Si
 		in = l.new
 	}
 	switch {
-	case side == thread.New && !l.Scope.stored() && l.Scope.Kind != ScopeStaged:
+	case side == thread.New && !l.Scope.Stored() && l.Scope.Kind != ScopeStaged:
 		return nil, false, fail.Usage("with scope %s, the new side is your working copy; read the files from disk", l.Scope.Kind)
 	case side == thread.New && l.Scope.Kind == ScopeStaged, side == thread.Old && l.Scope.Kind == ScopeUnstaged:
 		if in, err = treediff.Staged(ctx, s.Tree, l.Head); err != nil {

@@ -44,6 +44,7 @@ type Draft struct {
 	EndLine   int       `json:"endLine,omitempty"`
 	Thread    string    `json:"thread,omitempty"` // of a reply; of an edit, the thread or the reply
 	Form      string    `json:"form,omitempty"`   // ID of its form; sent twice from it, it is stored once
+	Scope     string    `json:"scope,omitempty"`  // the comparison where it was written, as a page names it
 	Body      string    `json:"body"`
 	UpdatedAt time.Time `json:"updatedAt"`
 
@@ -58,6 +59,7 @@ const (
 
 	maxDrafts = 2000
 	maxViewed = 20_000
+	maxScope  = 4096 // bytes; a revision can be 1000 characters, escaped
 )
 
 // isDraftKey reports whether key is valid: 1 to 128 letters, digits, - and _.
@@ -195,8 +197,10 @@ func (d *Draft) check() error {
 		return fail.Usage("kind must be line, file, review, reply, edit or plan, not %q", d.Kind)
 	case len(d.Body) > thread.MaxBody:
 		return fail.Denied("the draft is %d bytes; the limit is %d", len(d.Body), thread.MaxBody)
-	case strings.ToValidUTF8(d.Body+d.File+d.Thread, "") != d.Body+d.File+d.Thread:
+	case strings.ToValidUTF8(d.Body+d.File+d.Thread+d.Scope, "") != d.Body+d.File+d.Thread+d.Scope:
 		return fail.Usage("the draft is not valid UTF-8")
+	case len(d.Scope) > maxScope || words.HasControl(d.Scope):
+		return fail.Usage("%q is not a comparison", d.Scope)
 	case len(d.Thread) > thread.MaxName || words.HasControl(d.Thread):
 		return fail.Usage("%q is not a thread ID", d.Thread)
 	case !thread.Side(d.Side).Known():

@@ -4,6 +4,7 @@
  */
 import { copyText } from "../shared/dom";
 import { announce, toast } from "./say";
+import { queryOf } from "./scopes";
 import { state, type Address } from "./state";
 
 /** Undefined when the hash is not one of our addresses. */
@@ -21,7 +22,7 @@ function parse(hash: string): Address | undefined {
   if (view === "unified" || view === "split") address.view = view;
   const scope = q.get("scope");
   if (scope !== null) address.scope = scope;
-  return address.file === undefined && address.thread === undefined ? undefined : address;
+  return q.has("file") || q.has("thread") || q.has("scope") ? address : undefined;
 }
 
 function format(address: Address): string {
@@ -38,40 +39,40 @@ function format(address: Address): string {
   return `#${parts.join("&")}`;
 }
 
-/** A name for what this page compares: a link to another comparison does not fit this page. */
-function scopeName(): string {
-  const { kind, from, to } = state.boot.scope;
-  return kind === "head" || kind === "staged" || kind === "unstaged" ? kind : `${kind}:${from ?? ""}..${to ?? ""}`;
+/** With what this page compares; nothing for what the server was started for. */
+function inScope(to: Address | undefined): Address {
+  const scope = queryOf(state.rounds).slice(1);
+  return scope === "" ? { ...to } : { ...to, scope };
 }
 
 export class Addresses {
   private here: Address | undefined;
 
-  constructor(private readonly go: (to: Address) => void) {}
+  constructor(private readonly go: (to: Address) => Promise<void>) {}
 
   /** Follows the address that the page was opened with, and later the back and forward buttons. */
   start(reloaded: boolean): boolean {
     window.addEventListener("popstate", (e) => this.back(e.state as { top?: number } | null));
     const asked = parse(location.hash);
     this.here = asked;
-    if (!asked || reloaded) return false;
-    if (asked.scope !== undefined && asked.scope !== scopeName()) {
-      toast("That link is for a different comparison, so its target may be missing here.");
-    }
+    if (!asked || reloaded || (asked.file === undefined && asked.thread === undefined)) return false;
     if (asked.view !== undefined && asked.view !== state.prefs.view) state.setPref("view", asked.view);
-    this.go(asked);
+    delete asked.scope; // the first request had it
+    void this.go(inScope(asked));
     return true;
   }
 
   private back(kept: { top?: number } | null): void {
     const to = parse(location.hash);
     this.here = to;
-    if (to) this.go(to);
-    else window.scrollTo({ top: kept?.top ?? 0, behavior: "instant" });
+    void this.go(to ?? {}).then(() => {
+      if (!to) window.scrollTo({ top: kept?.top ?? 0, behavior: "instant" });
+    });
   }
 
   /** Notes a visited place, so that the back button returns from it. */
-  went(to: Address): void {
+  went(place: Address): void {
+    const to = inScope(place);
     if (JSON.stringify(to) === JSON.stringify(this.here)) return;
     try {
       if (!this.here) history.replaceState({ top: window.scrollY }, "");
@@ -84,7 +85,7 @@ export class Addresses {
 
   /** A link to a place, by default the last visited one. */
   link(to = this.here): string {
-    const whole = { ...to, view: state.prefs.view, scope: scopeName() };
+    const whole = { ...inScope(to), view: state.prefs.view };
     return `${location.origin}/review${format(whole)}`;
   }
 

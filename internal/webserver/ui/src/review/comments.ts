@@ -22,6 +22,7 @@ import { keepPlace, refocus } from "./focus";
 import { labelOf, Pending, titleOf } from "./pending";
 import { numberAt } from "./rows";
 import { failed, toast } from "./say";
+import { queryOf } from "./scopes";
 import { oldPathOf, on, state } from "./state";
 import { shown } from "./text";
 import { readThreads } from "./threads";
@@ -239,7 +240,7 @@ export class Comments {
         return;
       }
     }
-    const draft: Draft = { key: newKey("open"), kind, file, side, body: "" };
+    const draft: Draft = { key: newKey("open"), kind, file, side, body: "", scope: queryOf(state.rounds) };
     if (kind === "line") Object.assign(draft, { startLine, endLine });
     if (!view.open) view.setOpen(true);
     this.start(draft, true);

@@ -11,6 +11,7 @@ import { quiet } from "../shared/dom";
 import { keepText, keptText } from "../shared/kept";
 import { adopt, keepHere, type Unsaved } from "./here";
 import { failed } from "./say";
+import { queryOf } from "./scopes";
 import { state, tell } from "./state";
 import type { Draft, Thread } from "./types";
 import { about } from "./verbs";
@@ -83,6 +84,12 @@ export function isSaved(d: Draft): boolean {
 /** Comments that are sent with the review: those that were added, and those whose form has no place any more. */
 export function keptDrafts(): Draft[] {
   return [...state.drafts.values()].filter((d) => isKept(d) || (d.lost && !isElsewhere(d)));
+}
+
+/** Whether a comment was written in another comparison, and has no lines in this one. */
+export function isApart(d: Draft): boolean {
+  if (d.file === undefined || (d.scope ?? "") === queryOf(state.rounds)) return false;
+  return d.lost === true || !state.fileAt({ file: d.file, side: d.side ?? "new" });
 }
 
 export function reviewDraft(): Draft {
@@ -169,9 +176,9 @@ interface Wire extends Omit<Draft, "lost"> {
 }
 
 function wire(draft: Draft): object {
-  const { kind, file, side, startLine, endLine, thread, body } = draft;
+  const { kind, file, side, startLine, endLine, thread, body, scope } = draft;
   const form = kind === "line" || kind === "file" ? formOf(draft) : draft.form;
-  return { kind, file, side, startLine, endLine, thread, form, body };
+  return { kind, file, side, startLine, endLine, thread, form, body, scope };
 }
 
 /** A draft with the present place of its lines. */

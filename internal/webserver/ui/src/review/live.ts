@@ -96,8 +96,8 @@ export class Live {
     if (name === "draft") this.hooks.draft((JSON.parse(data) as { key: string }).key);
     if (name === "sent") this.hooks.sent((JSON.parse(data) as { keys?: string[] }).keys ?? []);
     if (name === "files") {
-      const { snapshot = "", failed } = JSON.parse(data || "{}") as { snapshot?: string; failed?: string };
-      this.hooks.files(snapshot, failed);
+      const { asked = "", snapshot = "", failed } = JSON.parse(data || "{}") as Record<string, string>;
+      if (asked === state.boot.asked) this.hooks.files(snapshot, failed);
     }
   }
 

@@ -2,10 +2,11 @@ import "./main.css";
 import { ask, words } from "../shared/api";
 import { h } from "../shared/dom";
 import { entered } from "../shared/entered";
-import { firstQuery, keepFirstQuery } from "../shared/first";
+import { firstQuery } from "../shared/first";
 import type { Boot } from "./types";
 import { Page } from "./page";
-import { roundsOf } from "./rounds";
+import { toast } from "./say";
+import { roundsOf } from "./scopes";
 import { state } from "./state";
 import { applyLooks } from "./theme";
 
@@ -14,13 +15,14 @@ applyLooks();
 history.scrollRestoration = "manual";
 void entered().then(async ({ first }) => {
   let boot: Boot;
+  let gone: string | undefined;
   try {
     boot = (await first) as Boot;
     state.rounds = roundsOf(firstQuery());
-    // These rounds do not exist any more, for example because another server has this address.
+    // It does not exist any more, for example because another server has this address.
     if (state.rounds && boot.state === "failed") {
       state.rounds = undefined;
-      keepFirstQuery("");
+      gone = boot.message;
       boot = await ask<Boot>("GET", "/api/boot");
     }
   } catch (error) {
@@ -31,4 +33,5 @@ void entered().then(async ({ first }) => {
   }
   state.start(boot);
   new Page().start();
+  if (gone !== undefined) toast(`The comparison in the address is not available: ${gone}.`);
 });

@@ -1,7 +1,6 @@
 /** Puts the parts of the page together. */
 import { ask, Refused, words } from "../shared/api";
 import { arrange, fill, h, idle, quiet } from "../shared/dom";
-import { keepFirstQuery } from "../shared/first";
 import { isWhole } from "../shared/threadWords";
 import { Addresses } from "./address";
 import { Batch } from "./batch";
@@ -20,7 +19,8 @@ import { Panel } from "./panel";
 import { Place } from "./place";
 import { QuestionBar } from "./question";
 import { announce, failed, sayParts, toast } from "./say";
-import { queryOf, RoundsBar } from "./rounds";
+import { RoundsBar } from "./rounds";
+import { queryOf, roundsOf } from "./scopes";
 import { Turns } from "./turn";
 import { Search } from "./search";
 import { Select } from "./select";
@@ -44,14 +44,11 @@ export class Page {
   readonly search: Search;
   readonly keys: Keys;
   readonly top: TopBar;
-  readonly addresses = new Addresses((to) => void this.follow(to));
+  readonly addresses = new Addresses((to) => this.follow(to));
   private readonly place: Place;
   private booted = Promise.resolve(true);
-  private readonly turns = new Turns(
-    (rounds) => void this.compare(rounds),
-    (report) => this.files.scrollTo(report),
-  );
-  private readonly rounds = new RoundsBar((rounds) => void this.compare(rounds), this.turns.buttons);
+  private readonly turns = new Turns((report) => this.files.scrollTo(report));
+  private readonly rounds = new RoundsBar(this.turns.buttons);
   private readonly batch = new Batch();
   private readonly questions = new QuestionBar((t) => void this.goToThread(t));
   private readonly bars = h("div", { class: "bars" });
@@ -86,6 +83,7 @@ export class Page {
     tellOfQuestions((t) => void this.goToThread(t));
     on("link", (to) => void this.addresses.copy(to));
     on("written", () => void this.reboot());
+    on("compare", (rounds) => void this.compare(rounds).then((done) => done && this.addresses.went({})));
   }
 
   start(): void {
@@ -296,14 +294,17 @@ export class Page {
 
   /** Shows what an address names, as far as this diff has it. */
   private async follow(to: Address): Promise<void> {
+    const rounds = roundsOf(to.scope ?? "");
+    if (queryOf(rounds) !== queryOf(state.rounds)) await this.compare(rounds);
     if (to.thread !== undefined) {
       const t = state.threads.get(to.thread) ?? (await readThreads().then(() => state.threads.get(to.thread ?? "")));
       if (t) await this.goToThread(t);
       else toast(`Thread ${to.thread} not found.`);
       return;
     }
+    if (to.file === undefined) return;
     const file = state.files.find((f) => f.path === to.file);
-    if (!file) toast(`${shown(to.file ?? "")} is not in this diff.`);
+    if (!file) toast(`${shown(to.file)} is not in this diff.`);
     else if (to.line !== undefined) await this.goToLine(file, to.side ?? "new", to.line);
     else this.goToFile(file, true);
   }
@@ -354,10 +355,11 @@ export class Page {
     });
   }
 
-  /** Shows the changes between two rounds. */
-  private async compare(rounds: Rounds | undefined): Promise<void> {
-    if (await this.reboot(() => rounds)) keepFirstQuery(queryOf(state.rounds));
+  /** Shows another comparison. */
+  private async compare(rounds: Rounds | undefined): Promise<boolean> {
+    const done = await this.reboot(() => rounds);
     tell("boot", undefined);
+    return done;
   }
 
   /** Shows a new diff in place of this one, after those that were asked for before. */
@@ -372,6 +374,7 @@ export class Page {
       // Text that is being typed belongs to the lines of the diff that is still shown.
       await flushAll();
       const boot = await ask<Boot>("GET", `/api/boot${queryOf(rounds)}`);
+      if (boot.state === "failed" && queryOf(rounds) !== queryOf(state.rounds)) throw new Error(boot.message);
       // Rows and attachments appear together, so that no comment is on a wrong line for a moment.
       const threads = await threadsOf(boot);
       const drafts = await allDrafts(boot.snapshot); // last, as words may be typed meanwhile

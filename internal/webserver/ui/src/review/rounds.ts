@@ -1,7 +1,7 @@
 /** The rounds as points on a line: the reader chooses two, and sees the changes between them. */
 import { button, fill, h } from "../shared/dom";
 import { announce } from "./say";
-import { on, state, type Rounds } from "./state";
+import { on, state, tell } from "./state";
 import { shown } from "./text";
 
 interface Point {
@@ -11,16 +11,7 @@ interface Point {
   title: string;
 }
 
-/** Two points as the query of a boot; "" for what the server was started for. */
-export function queryOf(rounds: Rounds | undefined): string {
-  return rounds ? `?${new URLSearchParams({ from: rounds.from, to: rounds.to }).toString()}` : "";
-}
-
-export function roundsOf(query: string): Rounds | undefined {
-  const q = new URLSearchParams(query);
-  const rounds = { from: q.get("from") ?? "", to: q.get("to") ?? "" };
-  return rounds.from === "" && rounds.to === "" ? undefined : rounds;
-}
+const most = 12; // points; the menu of scopes has all
 
 export class RoundsBar {
   readonly element = h("nav", { class: "bar rounds", "aria-label": "Rounds", hidden: true });
@@ -30,10 +21,7 @@ export class RoundsBar {
   /** The first of the two, until the second one is chosen. */
   private first: number | undefined;
 
-  constructor(
-    private readonly go: (rounds: Rounds | undefined) => void,
-    private readonly turns: HTMLElement,
-  ) {
+  constructor(private readonly turns: HTMLElement) {
     this.element.append(h("span", { class: "muted" }, "Compare"), this.line, this.hint, this.all, turns);
     new MutationObserver(() => this.draw()).observe(turns, { childList: true });
     this.element.addEventListener("keydown", (e) => {
@@ -47,7 +35,7 @@ export class RoundsBar {
 
   private points(): Point[] {
     const { checkpoints, head } = state.boot;
-    const rounds = (checkpoints ?? []).map(({ name, createdAt }) => ({
+    const rounds = (checkpoints ?? []).slice(-most).map(({ name, createdAt }) => ({
       name,
       label: shown(name),
       title: `Ended ${new Date(createdAt).toLocaleString()}`,
@@ -81,6 +69,7 @@ export class RoundsBar {
 
   /** The points that are compared now. */
   private ends(points: Point[]): [number, number] {
+    if (state.rounds?.kind) return [-1, -1];
     const at = (name: string, other: number) => (name === "" ? other : points.findIndex((p) => p.name === name));
     const since = state.boot.scope.kind === "since" ? (state.boot.scope.from ?? "") : "";
     return [at(state.rounds?.from ?? since, 0), at(state.rounds?.to ?? "", points.length - 1)];
@@ -102,6 +91,6 @@ export class RoundsBar {
   private choose(a: number, b: number): void {
     this.first = undefined;
     const rounds = { from: this.points()[a]?.name ?? "", to: this.points()[b]?.name ?? "" };
-    this.go(rounds.from === "" && rounds.to === "" ? undefined : rounds);
+    tell("compare", rounds.from === "" && rounds.to === "" ? undefined : rounds);
   }
 }

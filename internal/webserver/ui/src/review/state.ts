@@ -13,8 +13,12 @@ export interface Address {
   scope?: string;
 }
 
-/** Two points by their checkpoints: "" is the beginning for `from`, and now for `to`. */
+/**
+ * What the reader chose to compare: two points by their checkpoints ("" is the beginning for `from`, and now for `to`),
+ * a turn of an agent by its id in both, or with a kind the changes that git knows, for "base" since the commit `from`.
+ */
 export interface Rounds {
+  kind?: "head" | "staged" | "unstaged" | "base";
   from: string;
   to: string;
 }
@@ -60,6 +64,8 @@ interface Events {
   batch: undefined;
   /** The page has changed files: the diff is made anew. */
   written: undefined;
+  /** The reader wants to compare something else; undefined is what the server was started for. */
+  compare: Rounds | undefined;
   /** The reader wants a link to it. */
   link: Address;
 }
@@ -89,7 +95,7 @@ class State {
   /** Ids of the files that were viewed with another text. */
   again = new Set<string>();
   readonly prefs: Prefs = { ...usual, ...(readPrefs() as Partial<Prefs>) };
-  /** The two rounds that are compared; undefined for what the server was started for. */
+  /** The shown comparison; undefined for the one that the server was started for. */
   rounds: Rounds | undefined;
   /** Markdown files that are shown rendered, by path. */
   readonly rendered = new Set<string>();

@@ -4,10 +4,11 @@ import { add, button, copyButton, fill, h, iconButton, plural } from "../shared/
 import { valueOf, VERDICTS } from "../shared/enums";
 import { linesWords } from "../shared/threadWords";
 import type { Comments } from "./comments";
-import { dropDraft, formOf, keptDrafts, keptKey, newKey, readDrafts, reviewDraft } from "./drafts";
+import { dropDraft, formOf, isApart, keptDrafts, keptKey, newKey, readDrafts, reviewDraft } from "./drafts";
 import { Editor } from "./editor";
 import { elsewhere } from "./pending";
 import { announce } from "./say";
+import { roundsOf, scopeLabel } from "./scopes";
 import { on, state, tell } from "./state";
 import { readThreads } from "./threads";
 import type { Draft, Submission, Submitted, Verdict } from "./types";
@@ -19,6 +20,7 @@ export class Submit {
   private readonly form = h("div", { class: "submit-form" });
   private readonly meaning = h("p", { class: "muted meaning", role: "status" });
   private readonly beside = h("div", { class: "beside" });
+  private readonly apart = h("div", { class: "muted" });
   private readonly summary = h("p", { class: "muted summary" });
   private readonly editor: Editor;
   private verdict: Verdict = "comment";
@@ -38,6 +40,7 @@ export class Submit {
       this.form,
       h("div", { class: "submit-head" }, h("h2", {}, "Finish your review"), close),
       this.summary,
+      this.apart,
       this.beside,
       this.editor.element,
       this.choices(),
@@ -81,7 +84,7 @@ export class Submit {
   private toSend(): Draft[] {
     const writing = this.comments.writing();
     const again = new Set(writing.map(formOf)); // comments that were added, and are changed now
-    return [...keptDrafts().filter((d) => !again.has(formOf(d))), ...writing];
+    return [...keptDrafts().filter((d) => !again.has(formOf(d)) && !isApart(d)), ...writing];
   }
 
   private update(): void {
@@ -89,6 +92,7 @@ export class Submit {
     const note = reviewDraft();
     if (note.body !== "") draft.key = note.key;
     if (!this.editor.update()) this.editor.body = "";
+    fill(this.apart, ...this.inOthers());
     fill(this.beside, ...elsewhere((d) => d.kind === "review"));
     const open = this.comments.writing().length;
     const kept = this.toSend().length - open;
@@ -100,6 +104,20 @@ export class Submit {
           : "No pending comments. Submit a verdict, with an optional comment.";
     this.summary.textContent = text;
     this.meaning.textContent = `${valueOf(VERDICTS, this.verdict).says}.`;
+  }
+
+  /** The pending comments that are not sent: they belong to other comparisons. */
+  private inOthers(): HTMLElement[] {
+    const apart = keptDrafts().filter(isApart);
+    return [...new Set(apart.map((d) => d.scope ?? ""))].map((scope) => {
+      const n = apart.filter((d) => (d.scope ?? "") === scope).length;
+      const show = () => {
+        this.dialog.close();
+        tell("compare", roundsOf(scope));
+      };
+      const text = `${plural(n, "comment")} on “${scopeLabel(scope)}” will stay pending. `;
+      return h("p", {}, text, button("Show", show, { class: "link" }));
+    });
   }
 
   /** A tab has submitted. If it was this one, it knows already. */

@@ -8,6 +8,7 @@ import { notCompared } from "./filehead";
 import { allowed, notifies, TabIcon } from "./notice";
 import { awaitsReader } from "./question";
 import { toast } from "./say";
+import { Scopes } from "./scopes";
 import { on, state } from "./state";
 import { shown } from "./text";
 
@@ -18,7 +19,10 @@ export interface TopActions {
 
 export class TopBar {
   readonly element = h("header", { class: "top" });
-  private readonly what = h("div", { class: "what" });
+  private readonly scopes = new Scopes();
+  private readonly title = h("h1");
+  private readonly sum = h("span");
+  private readonly what = h("div", { class: "what" }, this.title);
   private readonly pages = h("div", { class: "page-links" });
   private readonly bar = h("progress", { max: 1, "aria-label": "Files viewed" });
   private readonly seen = h("span", { class: "muted" });
@@ -44,6 +48,7 @@ export class TopBar {
       "aria-label": "All threads",
     });
     this.menu = new Menu();
+    this.what.append(h("span", { class: "scope" }, this.scopes.button, this.sum), this.scopes.box);
     this.element.append(
       iconButton("side", "Show or hide files", toggle("tree"), {
         class: "icon-button tree-button",
@@ -84,23 +89,17 @@ export class TopBar {
       sum[1] += f.deletions;
     }
     fill(
-      this.what,
-      h(
-        "h1",
-        {},
-        h("span", { class: "project" }, shown(boot.project)),
-        boot.branch ? h("span", { class: "branch" }, shown(boot.branch)) : null,
-      ),
-      h(
-        "span",
-        { class: "scope" },
-        scopeWords(),
-        state.files.length > 0 ? h("span", { class: "sum" }, ` · ${plural(state.files.length, "file")} `) : null,
-        state.files.length > 0 ? h("span", { class: "plus" }, `+${grouped(sum[0])}`) : null,
-        " ",
-        state.files.length > 0 ? h("span", { class: "minus" }, `−${grouped(sum[1])}`) : null,
-        notCompared() && `, ${notCompared()}`,
-      ),
+      this.title,
+      h("span", { class: "project" }, shown(boot.project)),
+      boot.branch ? h("span", { class: "branch" }, shown(boot.branch)) : null,
+    );
+    fill(
+      this.sum,
+      state.files.length > 0 ? h("span", { class: "sum" }, ` · ${plural(state.files.length, "file")} `) : null,
+      state.files.length > 0 ? h("span", { class: "plus" }, `+${grouped(sum[0])}`) : null,
+      " ",
+      state.files.length > 0 ? h("span", { class: "minus" }, `−${grouped(sum[1])}`) : null,
+      notCompared() && `, ${notCompared()}`,
     );
     const seen = state.files.filter((f) => state.viewed.has(f.hash)).length;
     this.progress.hidden = state.files.length === 0;
@@ -130,13 +129,6 @@ export class TopBar {
     );
     document.title = `${mine > 0 ? `(${mine}) ` : ""}${shown(boot.project)}: review`;
   }
-}
-
-function scopeWords(): string {
-  const { scope, head } = state.boot;
-  if (state.boot.state === "no_git" || state.boot.state === "failed") return "";
-  if (scope.label) return scope.label.charAt(0).toUpperCase() + scope.label.slice(1);
-  return head ? `Uncommitted changes against ${head.slice(0, 8)}` : "Uncommitted changes";
 }
 
 /** Unified or split, always visible. */

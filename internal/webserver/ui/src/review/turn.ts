@@ -2,7 +2,7 @@
 import { button, fill, h, plural } from "../shared/dom";
 import { valueOf, WRITERS } from "../shared/enums";
 import { diffText } from "./markdown";
-import { on, state, type Rounds } from "./state";
+import { on, state, tell } from "./state";
 import { shown } from "./text";
 import type { TurnFile, TurnListOutput, TurnShowOutput, TurnView } from "./types";
 import { verb } from "./verbs";
@@ -17,10 +17,7 @@ export class Turns {
 
   private chosen: string | undefined;
 
-  constructor(
-    private readonly go: (rounds: Rounds) => void,
-    private readonly show: (report: HTMLElement) => void,
-  ) {
+  constructor(private readonly show: (report: HTMLElement) => void) {
     on("boot", () => void this.read());
   }
 
@@ -42,7 +39,7 @@ export class Turns {
   private button({ id, agent, from, changed }: TurnView, chosen: string | undefined): HTMLElement {
     const title = `${new Date(from).toLocaleString()}, ${plural(changed, "changed file")}`;
     const attrs = { class: "small", title, "aria-pressed": String(id === chosen) };
-    return button(`Last turn of ${shown(agent)}`, () => this.go({ from: (this.chosen = id), to: id }), attrs);
+    return button(`Last turn of ${shown(agent)}`, () => tell("compare", { from: (this.chosen = id), to: id }), attrs);
   }
 }
 

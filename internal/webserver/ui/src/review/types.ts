@@ -32,6 +32,10 @@ export interface Boot {
   branch?: string;
   head?: string;
   scope: Scope;
+  /** The kind of what the server was started for. */
+  started: string;
+  /** The name of what this page asked to compare; "" for what the server was started for. */
+  asked: string;
   snapshot: string;
   files?: ChangedFile[] | null;
   first?: FileDiff[] | null;
@@ -125,6 +129,8 @@ export interface Draft {
   body: string;
   /** It was sent from its form with this text, and only has to be deleted. */
   sent?: boolean;
+  /** The comparison where it was written, as the query of a boot. */
+  scope?: string;
   /** Its lines changed since it was written, and their present place is not known. */
   lost?: boolean;
 }

@@ -70,8 +70,8 @@ export default async function (t, ui) {
   const two = await opened(link);
   await inSight(ui.number(two, "zz/long name & more.txt", 250));
   assert.equal(await two.locator(".segmented [aria-pressed=true]").innerText(), "Split");
-  const other = await opened(link.replace("scope=head", "scope=range:a..b"));
-  await other.locator(".toast", { hasText: "a different comparison" }).waitFor();
+  const gone = await opened(`${link}&scope=${encodeURIComponent("from=round-9&to=")}`);
+  await gone.locator(".toast", { hasText: "not available" }).waitFor();
   // A message says that a line no longer exists, and the file is shown; letters in place of a number are not a line.
   const short = await opened(link.replace("&line=250", "&line=99999999"));
   await short.locator(".toast", { hasText: "more.txt has no line 99999999." }).waitFor();
