@@ -184,8 +184,17 @@ export function copyButton(label: string, text: () => string, attrs: Record<stri
   return button([icon("copy"), word], copy, { class: "small", ...attrs });
 }
 
-/** "5 minutes ago", with the exact time as its title. */
+let ticking: ReturnType<typeof setInterval> | undefined;
+
+/** "5 minutes ago", kept up to date on the page, with the exact time as its title. */
 export function timeOf(iso: string): HTMLTimeElement {
+  ticking ??= setInterval(() => {
+    for (const time of document.querySelectorAll("time")) time.textContent = ago(time.dateTime);
+  }, 60_000);
+  return h("time", { datetime: iso, title: new Date(iso).toLocaleString() }, ago(iso));
+}
+
+function ago(iso: string): string {
   const then = new Date(iso);
   const seconds = Math.round((then.getTime() - Date.now()) / 1000);
   const format = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
@@ -196,10 +205,6 @@ export function timeOf(iso: string): HTMLTimeElement {
     [30 * 86400, "day", 86400],
   ] as const;
   const step = steps.find(([limit]) => Math.abs(seconds) < limit);
-  const words = !step
-    ? then.toLocaleDateString("en", { dateStyle: "medium" })
-    : Math.abs(seconds) < 45
-      ? "just now"
-      : format.format(Math.round(seconds / step[2]), step[1]);
-  return h("time", { datetime: iso, title: then.toLocaleString() }, words);
+  if (!step) return then.toLocaleDateString("en", { dateStyle: "medium" });
+  return Math.abs(seconds) < 45 ? "just now" : format.format(Math.round(seconds / step[2]), step[1]);
 }
