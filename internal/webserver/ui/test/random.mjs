@@ -113,7 +113,8 @@ const acts = {
     await sleep(300);
     await page.keyboard.press("Escape");
     await page
-      .getByRole("button", { name: "Continue reviewing" })
+      .locator(".submitted")
+      .getByRole("button", { name: "Close" })
       .click({ timeout: 1500 })
       .catch(() => undefined);
   },

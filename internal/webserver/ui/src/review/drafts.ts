@@ -92,6 +92,15 @@ export function isApart(d: Draft): boolean {
   return d.lost === true || !state.fileAt({ file: d.file, side: d.side ?? "new" });
 }
 
+/** Orders comments as the diff; those on no file of the diff come last. */
+export function byPlace(a: Draft, b: Draft): number {
+  const at = (d: Draft) => {
+    const file = state.fileAt({ file: d.file ?? "", side: d.side ?? "new" });
+    return file ? state.files.indexOf(file) : state.files.length;
+  };
+  return at(a) - at(b) || (a.startLine ?? 0) - (b.startLine ?? 0) || (a.key < b.key ? -1 : 1);
+}
+
 export function reviewDraft(): Draft {
   const known = [...state.drafts.values()].find((d) => d.kind === "review" && !isElsewhere(d));
   return known ?? { key: newKey("review"), kind: "review", body: "" };

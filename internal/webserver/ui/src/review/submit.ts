@@ -4,7 +4,7 @@ import { add, button, copyButton, fill, h, iconButton, plural } from "../shared/
 import { valueOf, VERDICTS } from "../shared/enums";
 import { linesWords } from "../shared/threadWords";
 import type { Comments } from "./comments";
-import { dropDraft, formOf, isApart, keptDrafts, keptKey, newKey, readDrafts, reviewDraft } from "./drafts";
+import { byPlace, dropDraft, formOf, isApart, keptDrafts, keptKey, newKey, readDrafts, reviewDraft } from "./drafts";
 import { Editor } from "./editor";
 import { elsewhere } from "./pending";
 import { announce } from "./say";
@@ -167,40 +167,28 @@ export class Submit {
     const words = valueOf(VERDICTS, verdict).word;
     const said = n > 0 ? `${plural(n, "comment")}${note ? " and a note" : ""}` : note ? "a note" : "no comments";
     const prompt = `Address the review in ${md}. Reply to each thread with \`consider reply\` when you are done.`;
-    const path = (label: string, text: string) =>
-      h(
-        "div",
-        { class: "path-row" },
-        h("span", { class: "muted" }, label),
-        h("code", {}, text),
-        copyButton("Copy", () => text),
-      );
+    const outcome = `Review submitted: ${words}, ${said}.`;
     fill(
       this.done,
-      h("h2", {}, "Review submitted"),
-      h("p", {}, `Verdict: ${words}, with ${said}. If an agent is waiting, it has the review. If not, copy this:`),
-      h(
-        "div",
-        { class: "path-row" },
-        h("code", { class: "prompt" }, prompt),
-        copyButton("Copy for the agent", () => prompt, { class: "small primary" }),
-      ),
-      path("Markdown", md),
-      path("JSON", json),
+      h("strong", {}, outcome),
+      h("span", {}, "No agent waiting?"),
+      copyButton("Copy for the agent", () => prompt, { class: "small primary", title: prompt }),
+      h("details", {}, h("summary", {}, "Saved files"), ...[md, json].map((path) => h("div", {}, h("code", {}, path)))),
+      h("span", { class: "grow" }),
+      iconButton("cross", "Close", () => this.hide()),
       answer.warning ? h("p", { class: "problem" }, answer.warning) : null,
-      h("p", { class: "muted" }, "Your next submission is a new round. Replies appear here as they arrive."),
-      button("Continue reviewing", () => this.hide(), { class: "primary" }),
     );
     this.done.tabIndex = -1;
     this.done.hidden = false;
     window.scrollTo({ top: 0, behavior: "instant" });
     this.done.focus({ preventScroll: true });
-    announce(`Review submitted. Verdict: ${words}, with ${said}.`);
+    announce(outcome);
   }
 
   private hide(): void {
     this.done.hidden = true;
     fill(this.done);
+    this.done.parentElement?.focus({ preventScroll: true });
   }
 
   /** The unsent comments as text, for a reviewer who has to take them elsewhere. */
@@ -232,12 +220,4 @@ function commentOf(d: Draft): Submission["comments"][number] {
     body: d.body + where,
     form: formOf(d),
   };
-}
-
-function byPlace(a: Draft, b: Draft): number {
-  const at = (d: Draft) => {
-    const file = state.fileAt({ file: d.file ?? "", side: d.side ?? "new" });
-    return file ? state.files.indexOf(file) : state.files.length;
-  };
-  return at(a) - at(b) || (a.startLine ?? 0) - (b.startLine ?? 0) || (a.key < b.key ? -1 : 1);
 }

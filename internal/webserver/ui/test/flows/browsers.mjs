@@ -120,7 +120,7 @@ export default async function (t, ui) {
   assert.deepEqual(said.sort(), ["As it was. AT-ONCE-ONE", "first words and more", "moved"]);
 
   // What a browser left that was closed goes on in the next one.
-  await one.getByRole("button", { name: "Continue reviewing" }).click();
+  await one.locator(".submitted").getByRole("button", { name: "Close" }).click();
   await ui.number(one, "a.ts", 1).click({ position: { x: 10, y: 8 } });
   await ui.form(one).waitFor();
   await one.keyboard.insertText("left behind");

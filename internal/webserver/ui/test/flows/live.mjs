@@ -65,7 +65,7 @@ export default async function (t, ui) {
   await three.close();
 
   // An answer appears in both at once, and moves neither the page nor the focus.
-  await one.getByRole("button", { name: "Continue reviewing" }).click();
+  await one.locator(".submitted").getByRole("button", { name: "Close" }).click();
   await ui.number(one, name, 22).scrollIntoViewIfNeeded();
   await ui.number(one, name, 22).click({ position: { x: 60, y: 8 } });
   await ui.form(one).waitFor();

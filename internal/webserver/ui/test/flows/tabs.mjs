@@ -34,7 +34,7 @@ export default async function (t, ui) {
   await ui.kept(three, "half");
   await three.route("**/api/drafts/**", () => undefined); // so that these requests never arrive
   await three.keyboard.insertText(" and whole");
-  await one.getByRole("button", { name: "Continue reviewing" }).click();
+  await one.locator(".submitted").getByRole("button", { name: "Close" }).click();
   await ui.submit(one);
   assert.equal(await ui.form(three).inputValue(), "half and whole");
   assert.deepEqual(

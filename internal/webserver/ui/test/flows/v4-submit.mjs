@@ -25,7 +25,13 @@ export default async function (t, ui) {
   await ui.submit(page, { note: "Nice progress, a few things.", verdict: "Request changes" });
   await t.shot(page, "submitted");
 
-  const shown = await page.locator(".submitted").innerText();
+  // The result is small; the names of the files are folded.
+  const done = page.locator(".submitted");
+  assert.match(await done.innerText(), /^Review submitted: Request changes, 4 comments and a note\./);
+  assert.ok((await done.boundingBox()).height < 90);
+  assert.equal(await done.locator("button").count(), 2);
+  await done.getByText("Saved files").click();
+  const shown = await done.innerText();
   const md = /\S*comments_[0-9a-f]{8}\.md/.exec(shown)[0];
   const json = md.replace(/md$/, "json");
   assert.ok(shown.includes(json));
@@ -59,7 +65,8 @@ export default async function (t, ui) {
   assert.deepEqual(other.threads().map(key).toSorted(), threads.map(key).toSorted());
 
   // A review without comments, and an approval without a word, are valid answers.
-  await page.getByRole("button", { name: "Continue reviewing" }).click();
+  await page.locator(".submitted").getByRole("button", { name: "Close" }).click();
+  assert.equal(await page.evaluate(() => document.activeElement.id), "main", "the keys stay with the diff");
   const first = p.agent("wait", "--timeout", "0", "--for", "any", "--since", p.consider("log").events.at(-1).cursor);
   await ui.submit(page, { verdict: "Approve" });
   const log = JSON.stringify(p.consider("log"));
@@ -69,7 +76,7 @@ export default async function (t, ui) {
   assert.equal(rounds.length, 2, "each submit ends a round");
 
   // An approval with words is a thread, and waits for nothing.
-  await page.getByRole("button", { name: "Continue reviewing" }).click();
+  await page.locator(".submitted").getByRole("button", { name: "Close" }).click();
   await ui.submit(page, { note: "Good.", verdict: "Approve" });
   await ui.until("stored", () => p.threads().length === 6);
   await page.getByRole("button", { name: "All threads, 5 open" }).waitFor();
