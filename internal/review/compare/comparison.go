@@ -211,7 +211,10 @@ func (l *Comparison) describeState() {
 	default:
 		l.Message = "Nothing to review (" + l.Label + ")."
 	}
-	l.Hints = append(l.Hints, words.Textf("to compare with a branch: {review --base main}"), words.Textf("to compare with the last round: {review --since last}"))
+	l.Hints = append(l.Hints, words.Textf("to compare with a branch: {review --base main}"))
+	if l.Scope.Kind != ScopeSince {
+		l.Hints = append(l.Hints, words.Textf("to compare with the last round: {review --since last}"))
+	}
 }
 
 // id returns a digest of everything that is shown.

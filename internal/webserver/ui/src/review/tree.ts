@@ -41,8 +41,8 @@ export class Tree {
   constructor(private readonly go: (file: ChangedFile) => void) {
     this.element.append(
       h("div", { class: "tree-head" }, this.filter, this.chips(), this.order()),
-      this.list,
       this.none,
+      this.list,
     );
     this.filter.addEventListener("input", () => this.narrow());
     this.filter.addEventListener("keydown", (e) => this.filterKey(e));

@@ -15,6 +15,11 @@ export default async function (t, ui) {
   await page.locator(".blank.clean", { hasText: "Nothing has changed" }).waitFor();
   clean.write("a.txt", text(6));
   await ui.number(page, "a.txt", 6).waitFor();
+  // A comparison without changes does not offer itself.
+  clean.consider("checkpoint", "create", "first");
+  const since = await t.open(await t.serve(clean, "--since", "last"));
+  await since.locator(".blank.clean .hints", { hasText: "--base main" }).waitFor();
+  assert.equal(await since.locator(".blank", { hasText: "--since last" }).count(), 0);
 
   // No commit yet: every file is new.
   const young = new Project({ "a.txt": text(3), "staged.txt": text(2) }, { commit: false });
