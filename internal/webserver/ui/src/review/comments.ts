@@ -44,8 +44,8 @@ interface Group {
 
 export class Comments {
   readonly cards = new Map<string, Card>();
-  private readonly pending = new Map<string, Pending>();
-  private readonly forms = new Map<string, Form>();
+  readonly pending = new Map<string, Pending>();
+  readonly forms = new Map<string, Form>();
   files!: Files;
 
   constructor() {

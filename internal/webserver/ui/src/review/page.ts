@@ -6,7 +6,7 @@ import { Addresses } from "./address";
 import { Batch } from "./batch";
 import { blank } from "./blank";
 import { Comments } from "./comments";
-import { allDrafts, browser, flushAll, followTabs, readDrafts, takeDrafts } from "./drafts";
+import { allDrafts, browser, flushAll, followTabs, openKey, readDrafts, takeDrafts } from "./drafts";
 import { belowHead, Files } from "./files";
 import { gone } from "./gone";
 import { keepHeld, keepStill, watchSize } from "./held";
@@ -32,7 +32,7 @@ import { TopBar } from "./topbar";
 import { shown } from "./text";
 import { Tree } from "./tree";
 import { about } from "./verbs";
-import type { Boot, ChangedFile, Side, Thread } from "./types";
+import type { Boot, ChangedFile, Draft, Place as Lines, Side, Thread } from "./types";
 
 export class Page {
   readonly comments = new Comments();
@@ -71,7 +71,7 @@ export class Page {
     this.comments.files = this.files;
     this.select = new Select(this.files, this.comments);
     this.tree = new Tree((file) => this.goToFile(file, true));
-    this.panel = new Panel(this.comments, (t) => this.goToThread(t));
+    this.panel = new Panel(this.comments, (to) => ("key" in to ? this.goToDraft(to) : this.goToThread(to)));
     this.submit = new Submit(this.comments);
     this.top = new TopBar({ review: () => this.submit.open(this.top.reviewButton), help: () => this.keys.help() });
     this.search = new Search({
@@ -311,19 +311,29 @@ export class Page {
 
   async goToThread(t: Thread): Promise<void> {
     this.addresses.went({ thread: t.id });
-    const place = state.placeOf(t);
-    const file = place && state.fileAt(place);
-    if (place && file && (await this.files.goTo(file.path, place.side, place.endLine)) === null) return;
-    if (narrow.matches) state.setPref("panel", false);
-    const card = this.comments.card(t.id)?.element;
-    if (!card?.isConnected) {
-      this.panel.show(t.id);
-      return;
-    }
-    this.files.scrollTo(card, belowHead);
-    card.focus({ preventScroll: true });
+    const there = await this.goToBox(state.placeOf(t), () => this.comments.card(t.id)?.element);
+    if (there === false) this.panel.show(t.id);
+    if (!there) return;
     state.fresh.delete(t.id);
     tell("threads", undefined);
+  }
+
+  /** Goes to a pending comment, or to its form. */
+  private async goToDraft(d: Draft): Promise<void> {
+    const { forms, pending } = this.comments;
+    await this.goToBox(this.comments.placeOfDraft(d), () => (forms.get(openKey(d)) ?? pending.get(d.key))?.element);
+  }
+
+  /** Goes to a card or a form. False when it is not on the page; null when the reader went elsewhere meanwhile. */
+  private async goToBox(place: Lines | undefined, find: () => HTMLElement | undefined): Promise<boolean | null> {
+    const file = place && state.fileAt(place);
+    if (place && file && (await this.files.goTo(file.path, place.side, place.endLine)) === null) return null;
+    if (narrow.matches) state.setPref("panel", false);
+    const box = find();
+    if (!box?.isConnected) return false;
+    this.files.scrollTo(box, belowHead);
+    (box.querySelector<HTMLElement>(".form textarea") ?? box).focus({ preventScroll: true });
+    return true;
   }
 
   /** A thread that the reviewer has used is no longer news. */

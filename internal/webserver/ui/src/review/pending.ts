@@ -47,7 +47,7 @@ export class Pending {
             ? [button("Continue here", () => this.hooks.takeOver(), { class: "link" })]
             : [
                 button("Edit", () => this.hooks.again(), { class: "link" }),
-                button("Delete", () => this.delete(), { class: "link" }),
+                button("Delete", () => deleteDraft(this.draft), { class: "link" }),
               ]),
         ),
       ),
@@ -62,13 +62,12 @@ export class Pending {
       ),
     );
   }
+}
 
-  private delete(): void {
-    const { draft } = this;
-    dropDraft(draft.key);
-    const words = plural(draft.body.trim().split(/\s+/).length, "word");
-    toast(`Comment deleted (${words}).`, { label: "Undo", run: () => saveDraft(draft, true) });
-  }
+export function deleteDraft(draft: Draft): void {
+  dropDraft(draft.key);
+  const words = plural(draft.body.trim().split(/\s+/).length, "word");
+  toast(`Comment deleted (${words}).`, { label: "Undo", run: () => saveDraft(draft, true) });
 }
 
 export function titleOf(d: Draft): string {

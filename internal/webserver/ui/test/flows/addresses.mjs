@@ -69,7 +69,7 @@ export default async function (t, ui) {
   const link = (await copied()).replace(/&line=\d+/, "&line=250").replace("view=unified", "view=split");
   const two = await opened(link);
   await inSight(ui.number(two, "zz/long name & more.txt", 250));
-  assert.equal(await two.locator(".segmented [aria-pressed=true]").innerText(), "Split");
+  assert.equal(await two.locator(".top .segmented [aria-pressed=true]").innerText(), "Split");
   const gone = await opened(`${link}&scope=${encodeURIComponent("from=round-9&to=")}`);
   await gone.locator(".toast", { hasText: "not available" }).waitFor();
   // A message says that a line no longer exists, and the file is shown; letters in place of a number are not a line.

@@ -102,7 +102,7 @@ export default async function (t, ui) {
   await ui.openPanel(page);
   const first = page.locator(".panel-list > *").first();
   assert.match(await first.innerText(), /Questions for you \(1\)/i);
-  await page.locator(".panel .chip", { hasText: "Awaiting you" }).click();
+  await page.locator(".panel .segmented button", { hasText: "Awaiting you" }).click();
   await ui.until("two wait", async () => (await page.locator(".panel .item").count()) === 2);
   await t.shot(page, "list");
   await ui.accessible(page, "the list with a question");

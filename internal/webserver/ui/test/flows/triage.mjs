@@ -27,9 +27,12 @@ export default async function (t, ui) {
   const server = await t.serve(p);
   const page = await t.open(server, { viewport: { width: 1440, height: 900 } });
   await ui.ready(page);
-  const chip = (name) => page.locator(".panel .chip", { hasText: name });
+  const filter = page.getByLabel("Filter threads");
   const left = (n) =>
-    ui.until(`${n} are left`, async () => (await chip("To triage").innerText()).trim() === `To triage ${n}`);
+    ui.until(`${n} are left`, async () => {
+      const [word] = await filter.locator("option:checked").allTextContents();
+      return word === (n > 0 ? `To triage ${n}` : "To triage");
+    });
 
   // By keys: the list opens, the first finding has the focus, and each decision moves to the next.
   const started = Date.now();
@@ -86,7 +89,7 @@ export default async function (t, ui) {
   await page.setViewportSize({ width: 420, height: 800 });
   p.agent("add", "src/b.ts:2", "-m", "One more finding.");
   await ui.openPanel(page);
-  await chip("To triage").click();
+  await filter.selectOption("findings");
   await page.locator(".panel .item .choose").waitFor();
   await t.shot(page, "narrow-dark");
   await ui.accessible(page, "triage, narrow and dark");
