@@ -232,7 +232,7 @@ export class Page {
     fill(this.silent, state.boot.readOnly ? `This page is read-only: ${state.boot.readOnly}.` : "");
     const { note = "" } = state.boot;
     this.note.hidden = !note;
-    fill(this.note, `${note.charAt(0).toUpperCase()}${note.slice(1)}.`);
+    fill(this.note, `${note.replace(/^[a-z](?=[a-z]* )/, (c) => c.toUpperCase())}.`); // not the name of a folder
     tell("boot", undefined);
   }
 
