@@ -45,7 +45,8 @@ export class Card {
   private readonly bodies = h("div", { class: "bodies" });
   private readonly then = h("div", { class: "then" });
   private readonly beside = h("div", { class: "beside" });
-  private readonly foot = h("footer", { class: "thread-foot" });
+  private readonly buttons = h("div", { class: "thread-buttons" });
+  private readonly foot = h("footer", { class: "thread-foot" }, this.buttons);
   private thread!: Thread;
   private readonly receipt = h("div", { class: "receipt-row" });
   private folded = false;
@@ -283,22 +284,17 @@ export class Card {
     const resolved = t.workflowState === "resolved";
     const lost = t.placement.anchorState !== "anchored" && !isWhole(t);
     const settle = resolved ? "Reopen" : t.resolveProposedBy ? "Confirm and resolve" : "Resolve";
-    let row = this.foot.querySelector<HTMLElement>(".thread-buttons");
-    if (!row) {
-      row = h("div", { class: "thread-buttons" });
-      this.foot.append(row);
-    }
     // A focused button keeps the focus. Some go, and some have no class to find them by.
-    const focused = row.contains(document.activeElement) ? document.activeElement?.className : undefined;
+    const focused = this.buttons.contains(document.activeElement) ? document.activeElement?.className : undefined;
     const changed = refill(
-      row,
+      this.buttons,
       resolved || this.reply ? null : button("Reply…", () => this.openReply(), { class: "reply-open" }),
       h("span", { class: "grow" }),
       lost ? button("Compare with original", () => this.showThen()) : null,
       ...unsureButtons(t),
       button([resolved ? null : icon("check"), settle], () => this.resolve(!resolved), { class: "resolve" }),
     );
-    const same = row.querySelector<HTMLElement>(`[class~="${focused?.split(" ")[0] ?? ""}"]`);
+    const same = this.buttons.querySelector<HTMLElement>(`[class~="${focused?.split(" ")[0] ?? ""}"]`);
     if (changed && focused !== undefined) (same ?? this.element).focus({ preventScroll: true });
   }
 
