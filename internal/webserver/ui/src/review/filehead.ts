@@ -1,5 +1,5 @@
 /** The head of a file, and notes on the file that are not about lines. */
-import { add, button, copyButton, fill, h, icon, iconButton, plural } from "../shared/dom";
+import { add, button, copyButton, h, icon, iconButton, plural } from "../shared/dom";
 import { oldPathOf, state } from "./state";
 import { bytes, shown, shownName } from "./text";
 import type { ChangedFile, FileDiff } from "./types";
@@ -101,10 +101,8 @@ export class FileHead {
 
   update(threads: number, open: number): void {
     this.viewedBox.checked = state.viewed.has(this.file.hash);
-    const words = threads === 0 ? "" : `${plural(threads, "thread")}, ${open} open`;
-    if (this.count.title === words) return;
-    this.count.title = words;
-    fill(this.count, threads > 0 && icon("comment"), threads > 0 && String(threads));
+    this.count.title = `${open} open`;
+    this.count.textContent = threads > 0 ? plural(threads, "thread") : "";
   }
 }
 
@@ -209,5 +207,6 @@ const kinds: Record<string, string> = {
 /** Why a file is folded at first. */
 export function collapsedWords(f: ChangedFile): string {
   const kind = kinds[f.collapsed] ?? "Some files";
-  return `${kind} are collapsed${f.why ? `: ${shown(f.why)}` : ""}.`;
+  const why = f.collapsed === "large" ? "" : f.why; // the number of changed lines follows
+  return `${kind} are collapsed${why ? `: ${shown(why)}` : ""}.`;
 }

@@ -32,6 +32,8 @@ export default async function (t, ui) {
     getComputedStyle(e.closest("section")).backgroundColor,
   ]);
   assert.equal(ground[0], ground[1], "a card floats on the ground of the file");
+  const widths = await head.evaluate((e) => [e.closest("article").offsetWidth, e.closest("td").clientWidth]);
+  assert.equal(widths[0], widths[1] - 24, "a card is as wide as the file");
 
   // Three verdicts are one control, by keyboard too.
   await page.locator(".review-button").click();
@@ -59,17 +61,26 @@ export default async function (t, ui) {
   }));
   assert.ok(numbers.width <= 50, `${numbers.width} px`);
   assert.deepEqual(numbers.seen, ["9"]);
+  // The buttons of a form are in one row, the main one first.
+  await ui.number(page, "src/server/handler.ts", 9).click({ position: { x: 10, y: 8 } });
+  await ui.form(page).waitFor();
+  const buttons = await page
+    .locator(".form .editor-foot button")
+    .evaluateAll((all) => all.map((b) => ({ name: b.textContent, at: b.getBoundingClientRect().toJSON() })));
+  assert.equal(new Set(buttons.map((b) => b.at.top)).size, 1, JSON.stringify(buttons));
+  assert.equal(buttons.toSorted((a, b) => a.at.left - b.at.left)[0].name, "Add to review");
+  await t.shot(page, "narrow-form");
+  await page.keyboard.press("Escape");
   // Where a scroll bar takes up room, the page is narrower than the window.
-  const widths = await page.evaluate(() => [
-    document.documentElement.scrollWidth,
-    document.documentElement.clientWidth,
-  ]);
-  assert.equal(widths[0], widths[1], "it scrolls sideways");
+  const room = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+  assert.equal(room[0], room[1], "it scrolls sideways");
   await t.shot(page, "narrow");
 
-  // Without changes, the page has only words and commands, which can be copied.
+  // Without changes, the page has a sentence, one main button, and commands, which can be copied.
   const empty = await t.open(await t.serve(new Project({ "a.txt": "a\n" })));
   await empty.locator(".blank .hints code", { hasText: "consider review --base HEAD~1" }).waitFor();
+  assert.equal(await empty.locator(".blank button.primary").count(), 1);
+  await empty.locator(".blank", { hasText: "run a command in a terminal:" }).waitFor();
   await ui.accessible(empty, "the empty page");
   await empty.getByRole("button", { name: "Copy consider review --base HEAD~1" }).click();
   await ui.until("it is copied", () =>

@@ -37,6 +37,8 @@ export default async function (t, ui) {
     await page.locator(".panel article.thread", { hasText: "on a file that goes" }).waitFor();
     await ui.accessible(page, `the list of threads, ${width} px`);
     await t.shot(page, `${width}`);
+    const heads = await page.locator(".file-head").evaluateAll((all) => all.map((e) => e.offsetHeight));
+    if (width <= 900) assert.ok(Math.max(...heads) <= 46, `heads of one row: ${heads}`);
     // Neither a file's head nor a comment is wider than the file, also while long lines are not wrapped.
     const inside = () =>
       page.evaluate(() =>
