@@ -24,18 +24,21 @@ function said(hint: string): Child[] {
   return hint.split(/'((?:consider|git) [^']*)'/).flatMap((part, i) => (i % 2 ? commandOf(part) : [part]));
 }
 
-export function blank(again: () => void): HTMLElement {
+export function blank(again: () => void, choose: () => void): HTMLElement {
   const { message = "", hints, state: kind } = state.boot;
   const [title, text] = words[kind === "ok" ? "clean" : kind];
   const failed = kind === "failed";
+  const clean = kind === "ok" || kind === "clean";
   return h(
     "section",
     { class: `blank ${kind}` },
     h("h2", {}, title),
     h("p", {}, failed ? text : `${message} ${text}`),
     failed && h("pre", { class: "message" }, message),
-    button("Retry", again, { class: "primary" }),
-    h("p", {}, kind === "clean" ? "To review other changes, run a command in a terminal:" : "To continue:"),
+    clean
+      ? button("Compare something else", choose, { class: "primary" })
+      : button("Retry", again, { class: "primary" }),
+    h("p", {}, clean ? "Or run a command in a terminal:" : "To continue:"),
     h("ul", { class: "hints" }, ...(hints ?? []).map((hint) => h("li", {}, ...said(hint)))),
   );
 }

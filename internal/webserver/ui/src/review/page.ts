@@ -223,7 +223,10 @@ export class Page {
     } else {
       fill(
         this.files.element,
-        blank(() => void this.reboot()),
+        blank(
+          () => void this.reboot(),
+          () => this.top.scopes.box.showPopover(),
+        ),
       );
     }
     const mute = state.boot.state === "failed" || state.boot.state === "no_git" || !!state.boot.readOnly;

@@ -63,8 +63,9 @@ export class Scopes {
     const { scope, head } = state.boot;
     const plain = head ? `Uncommitted changes against ${head.slice(0, 8)}` : kinds.head;
     const label = scope.label ? scope.label.charAt(0).toUpperCase() + scope.label.slice(1) : plain;
-    fill(this.button, shown(label), icon("chevron"));
-    this.button.hidden = state.boot.state === "no_git" || (state.boot.state === "failed" && !scope.label);
+    const none = state.boot.state === "no_git";
+    fill(this.button, none ? "Choose a round" : shown(label), icon("chevron"));
+    this.button.hidden = none && !state.boot.checkpoints?.length;
   }
 
   private async open(): Promise<void> {

@@ -19,7 +19,7 @@ export interface TopActions {
 
 export class TopBar {
   readonly element = h("header", { class: "top" });
-  private readonly scopes = new Scopes();
+  readonly scopes = new Scopes();
   private readonly title = h("h1");
   private readonly sum = h("span");
   private readonly what = h("div", { class: "what" }, this.title);

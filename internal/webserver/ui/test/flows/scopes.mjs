@@ -82,7 +82,9 @@ export default async function (t, ui) {
   // A pending comment counts everywhere, and is sent where its lines are.
   p.git("reset", "-q");
   await choose(/^Staged/);
-  await page.locator(".blank").waitFor();
+  await page.locator(".blank").getByRole("button", { name: "Compare something else" }).click();
+  await menu.getByRole("button", { name: /^Unstaged/ }).waitFor();
+  await page.keyboard.press("Escape");
   assert.match(await page.locator(".review-button").innerText(), /1/);
   await page.locator(".review-button").click();
   await page.locator(".submit-dialog", { hasText: "1 comment on “Uncommitted changes” will stay pending." }).waitFor();
