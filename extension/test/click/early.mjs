@@ -88,11 +88,7 @@ export default async function early(t) {
       project.agent("reply", id, "-m", "an answer");
       await threads.filter({ hasText: new RegExp(`question ${n}1 · `) }).waitFor(); // so the key finds it
     }
-    await page.keyboard.press("Control+G"); // one Enter only: a second one would go into the code
-    await palette.fill(`:${act.line ?? 3}`);
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: `go to line ${act.line ?? 3}` }).waitFor();
-    await page.keyboard.press("Enter");
-    await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+    await ui.goto(page, act.line ?? 3); // it also gives the focus back, which a slow view may have taken
     await page.keyboard.press("Home");
     for (let i = 0; i < (act.select ?? 0); i++) await page.keyboard.press("Shift+ArrowDown");
     await until("it is selected", async () =>
