@@ -107,27 +107,15 @@ func (a *app) hookAnswer(ctx context.Context, of *hookAnswer) []byte {
 		return nil
 	}
 	defer told.Close()
-	threads := forHook(waiting)
-	if told.News(threads) == 0 {
-		if !busy && told.Knows(threads) { // the end of another session's work changes no store
+	if told.News(waiting) == 0 {
+		if !busy && told.Knows(waiting) { // the end of another session's work changes no store
 			quiet.Note()
 		}
 		return nil
 	}
 	of.store, of.worktree, of.agent, of.session = project.Place.StoreDir, project.Place.WorktreeName, call.Agent(), call.Session
-	for _, w := range waiting {
-		of.notified = append(of.notified, presence.Message{Thread: w.ID, Entry: w.Entry})
-	}
-	return call.Answer(hook.NewsText(len(threads), wrapperFrom(project, append(call.Dirs, a.env.Dir)[0])))
-}
-
-// forHook converts the list to the type that hooks remember.
-func forHook(list []history.Waiting) []hook.Waiting {
-	var out []hook.Waiting
-	for _, w := range list {
-		out = append(out, hook.Waiting(w))
-	}
-	return out
+	of.notified = waiting
+	return call.Answer(hook.NewsText(len(waiting), wrapperFrom(project, append(call.Dirs, a.env.Dir)[0])))
 }
 
 // recordTurn records a call of a hook for the report about the agent's turn.

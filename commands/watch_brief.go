@@ -10,8 +10,8 @@ import (
 
 	"consider/internal/fail"
 	"consider/internal/hook"
+	"consider/internal/presence"
 	"consider/internal/review"
-	"consider/internal/review/history"
 	"consider/internal/session"
 	"consider/internal/thread"
 	"consider/internal/words"
@@ -44,7 +44,7 @@ func (a *app) watchBrief(ctx context.Context, c *cli.Command, project *session.P
 
 // claimNews returns two functions. claim selects the news that neither the session's hooks nor its other watches have
 // shown, and marks it as shown. unclaim reverts the last claim, for news that could not be delivered.
-func (a *app) claimNews(ctx context.Context, s *session.Session, id string) (claim func(waiting, news []history.Waiting) []history.Waiting, unclaim func()) {
+func (a *app) claimNews(ctx context.Context, s *session.Session, id string) (claim func(waiting, news []presence.Message) []presence.Message, unclaim func()) {
 	open := func() (*hook.Notified, error) {
 		who, err := s.Author(ctx)
 		if err != nil {
@@ -52,19 +52,15 @@ func (a *app) claimNews(ctx context.Context, s *session.Session, id string) (cla
 		}
 		return hook.OpenNotifiedTo(s.Place.StoreDir, who.Name, id, a.env.Now())
 	}
-	var last []hook.Waiting
-	claim = func(waiting, news []history.Waiting) []history.Waiting {
+	var last []presence.Message
+	claim = func(waiting, news []presence.Message) []presence.Message {
 		told, err := open()
 		if err != nil {
 			return news // showing news twice does less harm than not showing it
 		}
 		defer told.Close()
-		var out []history.Waiting
-		last = told.Claim(forHook(waiting), forHook(news))
-		for _, w := range last {
-			out = append(out, history.Waiting(w))
-		}
-		return out
+		last = told.Claim(waiting, news)
+		return last
 	}
 	unclaim = func() {
 		if told, err := open(); err == nil {

@@ -3,9 +3,11 @@ package hook
 import (
 	"slices"
 	"testing"
+
+	"consider/internal/presence"
 )
 
-func claimed(t *testing.T, store, agent, session string, waiting, news []Waiting) []Waiting {
+func claimed(t *testing.T, store, agent, session string, waiting, news []presence.Message) []presence.Message {
 	t.Helper()
 	told, err := OpenNotifiedTo(store, agent, session, now)
 	if err != nil {
@@ -19,17 +21,17 @@ func claimed(t *testing.T, store, agent, session string, waiting, news []Waiting
 func TestWhatOneToldASessionTheOthersDoNot(t *testing.T) {
 	store := t.TempDir()
 	session := Call{Reader: Claude, Session: "1", Moment: Prompt}
-	old, a, b, verdict := Waiting{"c_0", 0}, Waiting{"c_1", 0}, Waiting{"c_2", 0}, Waiting{"verdict x", 0}
-	waiting := []Waiting{old, a, b}
+	old, a, b, verdict := presence.Message{Thread: "c_0"}, presence.Message{Thread: "c_1"}, presence.Message{Thread: "c_2"}, presence.Message{Thread: "verdict x"}
+	waiting := []presence.Message{old, a, b}
 	for i, step := range []struct {
 		session string
-		news    []Waiting
-		want    []Waiting
+		news    []presence.Message
+		want    []presence.Message
 	}{
-		{"1", []Waiting{a, verdict}, []Waiting{a, verdict}},
-		{"1", []Waiting{a, verdict}, nil},
-		{"1", []Waiting{a, b}, []Waiting{b}},
-		{"2", []Waiting{a, b}, []Waiting{a, b}}, // another session
+		{"1", []presence.Message{a, verdict}, []presence.Message{a, verdict}},
+		{"1", []presence.Message{a, verdict}, nil},
+		{"1", []presence.Message{a, b}, []presence.Message{b}},
+		{"2", []presence.Message{a, b}, []presence.Message{a, b}}, // another session
 	} {
 		if got := claimed(t, store, "claude-code", step.session, waiting, step.news); !slices.Equal(got, step.want) {
 			t.Errorf("step %d: %v, want %v", i, got, step.want)
@@ -38,7 +40,7 @@ func TestWhatOneToldASessionTheOthersDoNot(t *testing.T) {
 	if n := news(t, store, session, waiting...); n != 1 {
 		t.Errorf("the hook tells of %d, want the one that no watch told of", n)
 	}
-	if got := claimed(t, store, "claude-code", "1", waiting, []Waiting{old}); len(got) > 0 {
+	if got := claimed(t, store, "claude-code", "1", waiting, []presence.Message{old}); len(got) > 0 {
 		t.Errorf("told again after the hook: %v", got)
 	}
 }
@@ -50,11 +52,11 @@ func TestAClaimThatIsOvertakenIsMadeAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer first.Close()
-	a, b := Waiting{"c_1", 0}, Waiting{"c_2", 0}
-	if got := claimed(t, store, "claude-code", "1", []Waiting{a, b}, []Waiting{a}); len(got) != 1 {
+	a, b := presence.Message{Thread: "c_1"}, presence.Message{Thread: "c_2"}
+	if got := claimed(t, store, "claude-code", "1", []presence.Message{a, b}, []presence.Message{a}); len(got) != 1 {
 		t.Fatal(got)
 	}
-	if got := first.Claim([]Waiting{a, b}, []Waiting{a, b}); !slices.Equal(got, []Waiting{b}) {
+	if got := first.Claim([]presence.Message{a, b}, []presence.Message{a, b}); !slices.Equal(got, []presence.Message{b}) {
 		t.Errorf("%v, want what the other did not tell", got)
 	}
 }

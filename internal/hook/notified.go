@@ -14,16 +14,11 @@ import (
 	"strings"
 	"time"
 
+	"consider/internal/presence"
 	"consider/internal/safefs"
 )
 
-// Waiting is a thread with a message of the user that the agent has not read.
-type Waiting struct {
-	ID    string
-	Entry int // index of the newest such message in the thread
-}
-
-func (w Waiting) key() string { return w.ID + ":" + strconv.Itoa(w.Entry) }
+func keyOf(m presence.Message) string { return m.Thread + ":" + strconv.Itoa(m.Entry) }
 
 // NewsText returns the message for an agent: how many threads wait, on code and on answers. program is our program's
 // path from the agent's folder.
@@ -138,12 +133,12 @@ func (t *Notified) generation(name string) (int, bool) {
 // News returns the number of waiting threads that the session was not notified of, and records the notification. It
 // returns 0 if that fails, or if a concurrent call notifies the session: an agent that hooks make continue forever
 // would be worse than one without a notification.
-func (t *Notified) News(waiting []Waiting) int {
+func (t *Notified) News(waiting []presence.Message) int {
 	keys, told := make([]string, 0, len(waiting)), t.notified()
 	news := 0
 	for _, w := range waiting {
-		keys = append(keys, w.key())
-		if !told[w.key()] {
+		keys = append(keys, keyOf(w))
+		if !told[keyOf(w)] {
 			news++
 		}
 	}
@@ -166,22 +161,22 @@ func (t *Notified) notified() map[string]bool {
 
 // Claim returns which of the news the session was not notified of, and records their notification. Other waiting
 // threads remain to be notified. It returns none if recording fails.
-func (t *Notified) Claim(waiting, news []Waiting) []Waiting {
+func (t *Notified) Claim(waiting, news []presence.Message) []presence.Message {
 	for range claimTries {
 		var keys []string
 		told, kept := t.notified(), map[string]bool{}
 		for _, w := range waiting {
-			if told[w.key()] {
-				keys, kept[w.key()] = append(keys, w.key()), true
+			if told[keyOf(w)] {
+				keys, kept[keyOf(w)] = append(keys, keyOf(w)), true
 			}
 		}
-		var mine []Waiting
+		var mine []presence.Message
 		for _, w := range news {
-			if !told[w.key()] {
+			if !told[keyOf(w)] {
 				mine = append(mine, w)
 			}
-			if !kept[w.key()] {
-				keys, kept[w.key()] = append(keys, w.key()), true
+			if !kept[keyOf(w)] {
+				keys, kept[keyOf(w)] = append(keys, keyOf(w)), true
 			}
 		}
 		if len(mine) == 0 || t.write(keys) {
@@ -195,10 +190,10 @@ func (t *Notified) Claim(waiting, news []Waiting) []Waiting {
 }
 
 // Forget removes claimed threads from the record if their notification failed.
-func (t *Notified) Forget(news []Waiting) {
+func (t *Notified) Forget(news []presence.Message) {
 	for range claimTries {
 		keys := slices.DeleteFunc(slices.Clone(t.keys), func(key string) bool {
-			return slices.ContainsFunc(news, func(w Waiting) bool { return w.key() == key })
+			return slices.ContainsFunc(news, func(w presence.Message) bool { return keyOf(w) == key })
 		})
 		if len(keys) == len(t.keys) || t.write(keys) || t.load() != nil {
 			return
@@ -232,9 +227,9 @@ func (t *Notified) write(keys []string) bool {
 }
 
 // Knows reports whether the session was notified of all waiting threads.
-func (t *Notified) Knows(waiting []Waiting) bool {
+func (t *Notified) Knows(waiting []presence.Message) bool {
 	told := t.notified()
-	return !slices.ContainsFunc(waiting, func(w Waiting) bool { return !told[w.key()] })
+	return !slices.ContainsFunc(waiting, func(w presence.Message) bool { return !told[keyOf(w)] })
 }
 
 // prune deletes the files of old sessions.

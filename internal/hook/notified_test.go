@@ -8,11 +8,13 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"consider/internal/presence"
 )
 
 var now = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 
-func news(t *testing.T, store string, c Call, waiting ...Waiting) int {
+func news(t *testing.T, store string, c Call, waiting ...presence.Message) int {
 	t.Helper()
 	told, err := OpenNotified(store, c, now)
 	if err != nil {
@@ -25,25 +27,25 @@ func news(t *testing.T, store string, c Call, waiting ...Waiting) int {
 func TestEachChangeIsToldOnceToEachSession(t *testing.T) {
 	store := t.TempDir()
 	one, two := Call{Reader: Claude, Session: "1", Moment: Prompt}, Call{Reader: Codex, Session: "1", Moment: Stop}
-	a, b := Waiting{"c_1", 0}, Waiting{"c_2", 0}
+	a, b := presence.Message{Thread: "c_1"}, presence.Message{Thread: "c_2"}
 	for i, step := range []struct {
 		call    Call
-		waiting []Waiting
+		waiting []presence.Message
 		want    int
 	}{
 		{one, nil, 0},
-		{one, []Waiting{a}, 1},
-		{one, []Waiting{a}, 0},
-		{two, []Waiting{a}, 1}, // another agent has its own record
-		{one, []Waiting{a, b}, 1},
-		{one, []Waiting{a, b}, 0},
-		{one, []Waiting{b}, 0},                                // a was read
-		{one, []Waiting{{"c_1", 2}, b}, 1},                    // and answered
-		{one, []Waiting{b}, 0},                                // read again
-		{one, []Waiting{{"c_1", 2}, b}, 1},                    // its message was edited
-		{two, []Waiting{{"c_1", 2}, b}, 2},                    // both are new to this agent
-		{two, []Waiting{{"c_1", 2}, b}, 0},                    //
-		{Call{Reader: Claude, Session: "2"}, []Waiting{b}, 1}, // another session
+		{one, []presence.Message{a}, 1},
+		{one, []presence.Message{a}, 0},
+		{two, []presence.Message{a}, 1}, // another agent has its own record
+		{one, []presence.Message{a, b}, 1},
+		{one, []presence.Message{a, b}, 0},
+		{one, []presence.Message{b}, 0},                                // a was read
+		{one, []presence.Message{{Thread: "c_1", Entry: 2}, b}, 1},     // and answered
+		{one, []presence.Message{b}, 0},                                // read again
+		{one, []presence.Message{{Thread: "c_1", Entry: 2}, b}, 1},     // its message was edited
+		{two, []presence.Message{{Thread: "c_1", Entry: 2}, b}, 2},     // both are new to this agent
+		{two, []presence.Message{{Thread: "c_1", Entry: 2}, b}, 0},     //
+		{Call{Reader: Claude, Session: "2"}, []presence.Message{b}, 1}, // another session
 	} {
 		if got := news(t, store, step.call, step.waiting...); got != step.want {
 			t.Errorf("step %d: %d, want %d", i, got, step.want)
@@ -59,11 +61,11 @@ func TestWhatMayNotHaveBeenHeardIsToldAgain(t *testing.T) {
 		moment Moment
 		want   int
 	}{{Prompt, 1}, {Prompt, 0}, {Stop, 1}, {Stop, 0}, {Prompt, 0}} {
-		if got := news(t, store, Call{Reader: VSCode, Session: "1", Moment: step.moment}, Waiting{"c_1", 0}); got != step.want {
+		if got := news(t, store, Call{Reader: VSCode, Session: "1", Moment: step.moment}, presence.Message{Thread: "c_1"}); got != step.want {
 			t.Errorf("step %d: %d, want %d", i, got, step.want)
 		}
 		copilot := Call{Reader: "copilot", Session: "2", Moment: step.moment}
-		if got := news(t, store, copilot, Waiting{"c_1", 0}); got != min(step.want, 1-min(i, 1)) {
+		if got := news(t, store, copilot, presence.Message{Thread: "c_1"}); got != min(step.want, 1-min(i, 1)) {
 			t.Errorf("step %d of Copilot: %d", i, got)
 		}
 	}
@@ -86,7 +88,7 @@ func TestOfCallsAtTheSameTimeOneTells(t *testing.T) {
 			}
 			defer state.Close()
 			ready.Wait()
-			told.Add(int32(state.News([]Waiting{{"c_1", 0}})))
+			told.Add(int32(state.News([]presence.Message{{Thread: "c_1"}})))
 		})
 	}
 	all.Wait()
@@ -104,7 +106,7 @@ func TestWhereNothingCanBeRememberedNothingIsTold(t *testing.T) {
 	state, err := OpenNotified(store, c, now)
 	if err == nil {
 		defer state.Close()
-		if got := state.News([]Waiting{{"c_1", 0}}); got != 0 {
+		if got := state.News([]presence.Message{{Thread: "c_1"}}); got != 0 {
 			t.Errorf("told %d", got)
 		}
 	}
@@ -117,7 +119,7 @@ func TestNothingIsWrittenOutsideTheStore(t *testing.T) {
 	}
 	if state, err := OpenNotified(store, Call{Reader: Claude, Session: "../../x"}, now); err == nil {
 		defer state.Close()
-		if got := state.News([]Waiting{{"c_1", 0}}); got != 0 {
+		if got := state.News([]presence.Message{{Thread: "c_1"}}); got != 0 {
 			t.Errorf("told %d", got)
 		}
 	}
@@ -128,7 +130,7 @@ func TestNothingIsWrittenOutsideTheStore(t *testing.T) {
 
 func TestSessionsThatAreOverAreForgotten(t *testing.T) {
 	store := t.TempDir()
-	news(t, store, Call{Reader: Claude, Session: "1"}, Waiting{"c_1", 0})
+	news(t, store, Call{Reader: Claude, Session: "1"}, presence.Message{Thread: "c_1"})
 	files := func() []string {
 		names, err := filepath.Glob(filepath.Join(store, notifiedDir, "*"))
 		if err != nil {
@@ -143,7 +145,7 @@ func TestSessionsThatAreOverAreForgotten(t *testing.T) {
 	if err := os.Chtimes(first[0], time.Time{}, now.Add(-maxAge-time.Hour)); err != nil {
 		t.Fatal(err)
 	}
-	news(t, store, Call{Reader: Claude, Session: "2"}, Waiting{"c_1", 0})
+	news(t, store, Call{Reader: Claude, Session: "2"}, presence.Message{Thread: "c_1"})
 	for _, name := range files() {
 		if name == first[0] {
 			t.Errorf("%s is still there", name)
@@ -174,7 +176,7 @@ func TestADamagedFileIsAsNothingTold(t *testing.T) {
 				t.Cleanup(func() { _ = told.Close() })
 				return told
 			}
-			waiting := []Waiting{{ID: "c_1"}}
+			waiting := []presence.Message{{Thread: "c_1"}}
 			if n := open().News(waiting); n != 1 {
 				t.Fatalf("%d", n)
 			}

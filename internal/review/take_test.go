@@ -80,7 +80,7 @@ func TestATakenThreadIsNewsToNoOtherSession(t *testing.T) {
 	gittest.Must(taken(t, inSession(d, "codex", "1"), id))(t)
 	for name, s := range map[string]*session.Session{"another session": inSession(d, "gemini", "2"), "one that nothing is known of": d.Agent("gemini")} {
 		waiting, busy, err := history.AllWaiting(t.Context(), s)
-		if err != nil || !busy || len(waiting) != 1 || waiting[0].ID != free {
+		if err != nil || !busy || len(waiting) != 1 || waiting[0].Thread != free {
 			t.Errorf("%s, hook: %v, %v, %v", name, waiting, busy, err)
 		}
 		if out := gittest.Must(review.List(t.Context(), s, review.ListInput{Unseen: true}))(t); len(out.Threads) != 1 || out.Threads[0].ID != free {

@@ -30,7 +30,7 @@ type BriefInput struct {
 	Quiet time.Duration // 0 reports at once
 	// Claim returns which of the news this run reports, given all that waits: a hook or another watch of the same
 	// session may have reported the others. nil claims all.
-	Claim func(waiting, news []history.Waiting) []history.Waiting
+	Claim func(waiting, news []presence.Message) []presence.Message
 }
 
 // Brief lists the messages that persons left for an agent in one burst: their threads, but never their text.
@@ -57,7 +57,7 @@ func Briefs(ctx context.Context, s *session.Session, in BriefInput, emit func(Br
 	if s.Watch != nil {
 		changes = s.Watch().Events(watching)
 	}
-	l := &listener{s: s, in: in, reported: map[history.Waiting]bool{}}
+	l := &listener{s: s, in: in, reported: map[presence.Message]bool{}}
 	defer l.here.Close()
 	l.due = time.NewTimer(BriefLongest)
 	defer l.due.Stop()
@@ -91,22 +91,22 @@ type listener struct {
 	s        *session.Session
 	in       BriefInput
 	f        *follower
-	reported map[history.Waiting]bool
+	reported map[presence.Message]bool
 	here     presence.Session
 
 	due      *time.Timer
 	began    time.Time // start of the burst; zero when there is none
 	threads  []string  // threads of the burst
 	lost     bool      // the threads of the burst are no longer known: check all that waits
-	reopened map[string]history.Waiting
+	reopened map[string]presence.Message
 	verdict  history.Verdict
-	decided  history.Waiting // identifies the verdict
+	decided  presence.Message // identifies the verdict
 }
 
 // forget ends a burst.
 func (l *listener) forget() {
 	l.due.Stop()
-	l.began, l.threads, l.lost, l.reopened, l.verdict = time.Time{}, nil, false, map[string]history.Waiting{}, ""
+	l.began, l.threads, l.lost, l.reopened, l.verdict = time.Time{}, nil, false, map[string]presence.Message{}, ""
 }
 
 // advance handles new events. If the history was created again (memory purge, a store that was deleted), it continues
@@ -142,11 +142,11 @@ func (l *listener) hear(e history.Event) error {
 	case history.Submitted:
 		l.threads = append(l.threads, e.Threads...)
 		if l.s.Owns(e.Worktree) {
-			l.verdict, l.decided = e.Verdict, history.Waiting{ID: "verdict " + e.Cursor}
+			l.verdict, l.decided = e.Verdict, presence.Message{Thread: "verdict " + e.Cursor}
 		}
 	case history.Reopened:
 		for _, id := range e.Threads {
-			l.reopened[id] = history.Waiting{ID: "reopened " + id + " " + e.Cursor}
+			l.reopened[id] = presence.Message{Thread: "reopened " + id + " " + e.Cursor}
 		}
 	default:
 		return nil
@@ -193,14 +193,14 @@ func (l *listener) emitBrief(ctx context.Context, emit func(Brief) error) error 
 
 // brief returns the brief to emit, and the words that it reports.
 func (l *listener) brief(rows []thread.Row) (Brief, []presence.Message) {
-	var waiting, news []history.Waiting
+	var waiting, news []presence.Message
 	leases := history.LeasesOf(l.s)
 	for i := range rows {
 		r := &rows[i]
 		if !r.IsDue() || !leases.Concerns(r) || leases.Busy(r.ID) {
 			continue
 		}
-		words := history.Waiting{ID: r.ID, Entry: r.LastHuman}
+		words := presence.Message{Thread: r.ID, Entry: r.LastHuman}
 		reopened, again := l.reopened[r.ID]
 		unseen := r.Unseen(l.s.Agent())
 		if unseen {
@@ -224,11 +224,11 @@ func (l *listener) brief(rows []thread.Row) (Brief, []presence.Message) {
 }
 
 // worded sorts news into the fields of a brief.
-func (l *listener) worded(news []history.Waiting) (Brief, []presence.Message) {
+func (l *listener) worded(news []presence.Message) (Brief, []presence.Message) {
 	b := Brief{Cursor: l.f.seen.String(), Threads: []string{}}
 	var told []presence.Message
 	for _, n := range news {
-		fields := strings.Fields(n.ID)
+		fields := strings.Fields(n.Thread)
 		switch {
 		case l.verdict != "" && n == l.decided:
 			b.Verdict = l.verdict
@@ -236,14 +236,14 @@ func (l *listener) worded(news []history.Waiting) (Brief, []presence.Message) {
 			b.Reopened = append(b.Reopened, fields[1])
 		default:
 			b.add(n)
-			told = append(told, presence.Message{Thread: n.ID, Entry: n.Entry})
+			told = append(told, n)
 		}
 	}
 	return b, told
 }
 
-func (b *Brief) add(w history.Waiting) {
-	b.Threads = append(b.Threads, w.ID)
+func (b *Brief) add(w presence.Message) {
+	b.Threads = append(b.Threads, w.Thread)
 	if w.Entry == 0 {
 		b.Started++
 	} else {

@@ -13,8 +13,8 @@ import (
 
 	"consider/internal/fail"
 	"consider/internal/gittest"
+	"consider/internal/presence"
 	"consider/internal/review"
-	"consider/internal/review/history"
 	"consider/internal/review/reviewtest"
 	"consider/internal/thread"
 )
@@ -155,7 +155,7 @@ func TestABriefGoesOnFromACursorAndWaitsHalfAMinuteAtMost(t *testing.T) {
 func TestABriefTellsOnlyWhatIsLeftToIt(t *testing.T) {
 	d := reviewtest.New(t)
 	var asked int
-	none := func(waiting, news []history.Waiting) []history.Waiting {
+	none := func(waiting, news []presence.Message) []presence.Message {
 		asked += len(news)
 		return nil
 	}
@@ -166,7 +166,7 @@ func TestABriefTellsOnlyWhatIsLeftToIt(t *testing.T) {
 			t.Errorf("%+v, asked for %d", b, asked)
 		}
 	})
-	one := func(waiting, news []history.Waiting) []history.Waiting { return news[1:] }
+	one := func(waiting, news []presence.Message) []presence.Message { return news[1:] }
 	listening(t, d, review.BriefInput{Quiet: 3 * time.Second, Claim: one}, func(told func() []review.Brief) {
 		ids := []string{d.Add("a.txt:3", "y"), d.Add("a.txt:3", "z")}
 		time.Sleep(5 * time.Second)

@@ -94,7 +94,7 @@ var rooms = []room{
 
 	// Packages outside the review.
 	{path: "internal/setup", uses: append([]string{"internal/agents", "internal/safefs", "skills"}, common...)},
-	{path: "internal/hook", uses: append([]string{"internal/agents", "internal/safefs"}, common...)},
+	{path: "internal/hook", uses: append([]string{"internal/agents", "internal/presence", "internal/safefs"}, common...)},
 	{path: "internal/tryout", uses: append([]string{"internal/fail", "internal/programs"}, common...)},
 	{path: "internal/transcript", uses: append([]string{"internal/programs"}, common...)},
 	{path: "internal/memory/keep", uses: append([]string{"internal/fail", "internal/safefs", "internal/secrets"}, common...)},

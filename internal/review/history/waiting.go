@@ -3,18 +3,13 @@ package history
 import (
 	"context"
 
+	"consider/internal/presence"
 	"consider/internal/session"
 )
 
-// Waiting is a thread that is due, with human words that the caller has not read.
-type Waiting struct {
-	ID    string
-	Entry int // number of the newest such words: 0 the body, i the i-th reply
-}
-
-// AllWaiting returns what waits for an agent. busy reports whether more would wait if another session did not work on it. It
+// AllWaiting returns the human words that wait for an agent, in threads that are due. busy reports whether more would wait if another session did not work on it. It
 // places no thread and marks nothing as seen, as it runs at every step of an agent.
-func AllWaiting(ctx context.Context, s *session.Session) (waiting []Waiting, busy bool, err error) {
+func AllWaiting(ctx context.Context, s *session.Session) (waiting []presence.Message, busy bool, err error) {
 	st, err := s.Read(ctx)
 	if err != nil {
 		return nil, false, err
@@ -29,7 +24,7 @@ func AllWaiting(ctx context.Context, s *session.Session) (waiting []Waiting, bus
 		case leases.Busy(h.ID):
 			busy = true
 		default:
-			waiting = append(waiting, Waiting{h.ID, h.LastHuman})
+			waiting = append(waiting, presence.Message{Thread: h.ID, Entry: h.LastHuman})
 		}
 	}
 	return waiting, busy, nil
