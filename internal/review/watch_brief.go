@@ -171,11 +171,8 @@ func (l *listener) emitBrief(ctx context.Context, emit func(Brief) error) error 
 	if l.s.MadeElsewhere() != nil {
 		return nil // another person may have written these threads in this person's name
 	}
-	st, err := l.s.Read(ctx)
-	if errors.Is(err, fail.ErrNoStore) {
-		return nil
-	}
-	if err != nil {
+	st, err := l.s.ReadIfAny(ctx)
+	if st == nil || err != nil {
 		return err
 	}
 	defer st.SaveView()

@@ -2,9 +2,11 @@ package session
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"consider/gitstore"
+	"consider/internal/fail"
 	"consider/internal/place"
 	"consider/internal/thread"
 )
@@ -25,6 +27,15 @@ func (s *Session) Read(ctx context.Context) (*Snapshot, error) {
 		return nil, err
 	}
 	return st, st.LoadView()
+}
+
+// ReadIfAny is Read, but returns nil if there is no store yet.
+func (s *Session) ReadIfAny(ctx context.Context) (*Snapshot, error) {
+	st, err := s.Read(ctx)
+	if errors.Is(err, fail.ErrNoStore) {
+		return nil, nil
+	}
+	return st, err
 }
 
 // Snapshot opens the newest state without the view, which grows with the store. That is enough to find a thread by its

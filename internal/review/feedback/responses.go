@@ -3,7 +3,6 @@ package feedback
 import (
 	"cmp"
 	"context"
-	"errors"
 	"html"
 	"slices"
 	"strings"
@@ -207,12 +206,9 @@ type mark struct {
 // marksOf reads the active threads on answers.
 func marksOf(ctx context.Context, s *session.Session) (*marks, error) {
 	out := &marks{by: map[string][]mark{}, agent: s.Agent()}
-	st, err := s.Read(ctx)
-	if errors.Is(err, fail.ErrNoStore) {
-		return out, nil
-	}
-	if err != nil {
-		return nil, err
+	st, err := s.ReadIfAny(ctx)
+	if st == nil || err != nil {
+		return out, err
 	}
 	defer st.SaveView()
 	out.st = st

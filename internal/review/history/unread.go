@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"consider/gitstore"
-	"consider/internal/fail"
 	"consider/internal/thread"
 	"consider/internal/words"
 )
@@ -20,11 +19,8 @@ func (w *Waiter) unread(ctx context.Context) (WaitOutput, error) {
 	if w.s.Agent() == "" || w.Kind == thread.Agent {
 		return WaitOutput{}, nil
 	}
-	st, err := w.s.Read(ctx)
-	if errors.Is(err, fail.ErrNoStore) {
-		return WaitOutput{}, nil
-	}
-	if err != nil {
+	st, err := w.s.ReadIfAny(ctx)
+	if st == nil || err != nil {
 		return WaitOutput{}, err
 	}
 	defer st.SaveView()

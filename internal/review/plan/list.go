@@ -2,10 +2,8 @@ package plan
 
 import (
 	"context"
-	"errors"
 	"time"
 
-	"consider/internal/fail"
 	"consider/internal/presence"
 	"consider/internal/session"
 	"consider/internal/thread"
@@ -53,12 +51,9 @@ func (s *PlanView) count(answered bool) {
 // List returns the plans.
 func List(ctx context.Context, s *session.Session, _ PlanListInput) (PlanListOutput, error) {
 	out := PlanListOutput{Plans: []PlanView{}}
-	st, err := s.Read(ctx)
-	if errors.Is(err, fail.ErrNoStore) {
-		return out, nil
-	}
-	if err != nil {
-		return PlanListOutput{}, err
+	st, err := s.ReadIfAny(ctx)
+	if st == nil || err != nil {
+		return out, err
 	}
 	defer st.SaveView()
 	plans, unread, err := all(st.Commit)

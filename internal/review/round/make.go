@@ -3,7 +3,6 @@ package round
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -120,11 +119,8 @@ func freeName(t gitstore.Files, given, row string) (string, error) {
 
 // PlacesNow returns where all active threads are; nil if there is no store yet.
 func PlacesNow(ctx context.Context, s *session.Session) (map[string]thread.Placement, error) {
-	st, err := s.Read(ctx)
-	if errors.Is(err, fail.ErrNoStore) {
-		return nil, nil
-	}
-	if err != nil {
+	st, err := s.ReadIfAny(ctx)
+	if st == nil || err != nil {
 		return nil, err
 	}
 	defer st.SaveView()
