@@ -19,7 +19,7 @@ const (
 
 // exclude lists the files that setup made for this machine only in the repository's exclude file, so that neither git nor a
 // review shows them. A file that was listed before stays listed while one of these folders has it.
-func (e *engine) exclude(want func(agent) wanted, folders []string) {
+func (e *engine) exclude(want func(agent) Has, folders []string) {
 	if e.site.GitDir != "" {
 		at := location{e.site.GitDir, "info/exclude"}
 		e.enclose(at, "exclude", func(was []string) []string { return e.excludedLines(was, want, folders) })
@@ -119,7 +119,7 @@ func cutBlock(text string, pieces []string) (clean string, lines []string) {
 
 // excludedLines returns the sorted lines that the exclude file should have instead of these. Those that are not of setup's
 // files stay.
-func (e *engine) excludedLines(was []string, want func(agent) wanted, folders []string) []string {
+func (e *engine) excludedLines(was []string, want func(agent) Has, folders []string) []string {
 	machine := []entry{{value: e.program().path()}}
 	files := append(e.sharedFiles(agents.WithSetup(), want), sharedFile{at: e.includeFile(), entries: machine})
 	for _, a := range agents.WithSetup() {

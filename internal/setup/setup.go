@@ -72,7 +72,7 @@ func (e *engine) run(c Choice) error {
 	if _, has := e.recorded(e.includeFile()); has || c.Worktrees != nil {
 		e.include(c.Worktrees == nil && has || c.Worktrees != nil && *c.Worktrees)
 	}
-	e.exclude(func(a agent) wanted { return e.wants(Choice{}, a) }, append(e.site.Worktrees, e.site.Root))
+	e.exclude(func(a agent) Has { return e.wants(Choice{}, a) }, append(e.site.Worktrees, e.site.Root))
 	return e.saveRecord()
 }
 
@@ -152,25 +152,25 @@ func codexReads(folder string) bool {
 
 // writeSettings writes hooks, MCP servers and rules into the settings of agents.
 func (e *engine) writeSettings(c Choice, of []agent) {
-	want := func(a agent) wanted { return e.wants(c, a) }
-	used := slices.ContainsFunc(of, func(a agent) bool { return want(a).level != Off || want(a).mcp || want(a).plans })
+	want := func(a agent) Has { return e.wants(c, a) }
+	used := slices.ContainsFunc(of, func(a agent) bool { return want(a).Hooks != Off || want(a).MCP || want(a).Plans })
 	if why := pathProblem(e.program().path(), e.machine.OS); why != "" && used {
 		e.refuse(e.program(), "hooks", errors.New(why))
 		return
 	}
 	for _, a := range of {
-		e.writeWakePlugin(a, want(a).level)
+		e.writeWakePlugin(a, want(a).Hooks)
 	}
 	for _, f := range e.sharedFiles(of, want) {
 		e.share(f)
 	}
 	for _, a := range of {
 		w := want(a)
-		e.removeWakePlugin(a, w.level)
-		e.setPlugin(a, w.level)
+		e.removeWakePlugin(a, w.Hooks)
+		e.setPlugin(a, w.Hooks)
 		e.noteMissing(c, a, w)
-		is := wiring{Hooks: w.level, MCP: w.mcp, Plans: w.plans}
-		if w.allow {
+		is := wiring{Hooks: w.Hooks, MCP: w.MCP, Plans: w.Plans}
+		if w.Allow {
 			is.Allow = e.wiringOf(a.Word).Allow
 		}
 		if is.Hooks == Off && e.wiringOf(a.Word).Hooks == "" {
@@ -181,7 +181,7 @@ func (e *engine) writeSettings(c Choice, of []agent) {
 }
 
 // noteMissing reports requested features that setup cannot set up for an agent.
-func (e *engine) noteMissing(c Choice, a agent, w wanted) {
+func (e *engine) noteMissing(c Choice, a agent, w Has) {
 	settings := location{e.site.Root, a.Hooks.File}
 	if a.Hooks.File == "" {
 		settings.name = path.Dir(a.Skills.Own)
@@ -190,8 +190,8 @@ func (e *engine) noteMissing(c Choice, a agent, w wanted) {
 	case c.Hooks == "" || c.Hooks == Off:
 	case a.Hooks.File == "":
 		e.note(settings, "hooks", Skipped, "setup does not support hooks for "+a.Name)
-	case len(eventsAt(a.Hooks, w.level)) == 0:
-		e.note(settings, "hooks", Skipped, a.Name+" does not support "+string(w.level)+" hooks; use "+string(OnStop))
+	case len(eventsAt(a.Hooks, w.Hooks)) == 0:
+		e.note(settings, "hooks", Skipped, a.Name+" does not support "+string(w.Hooks)+" hooks; use "+string(OnStop))
 	case c.Hooks == Wake && a.Hooks.Wake.Cannot:
 		e.note(settings, "hooks", Skipped, "setup cannot wake idle "+a.Name+" sessions; hooks notify the agent while it works")
 	}

@@ -145,7 +145,7 @@ func (e *engine) unshare(f sharedFile, text, clean string, rec fileRecord) Done 
 // record is lost.
 func (e *engine) builtBySetup(f sharedFile, text string) bool {
 	for _, w := range allWanted() {
-		for _, g := range e.sharedFiles(agents.WithSetup(), func(agent) wanted { return w }) {
+		for _, g := range e.sharedFiles(agents.WithSetup(), func(agent) Has { return w }) {
 			if g.at != f.at || len(g.entries) == 0 {
 				continue
 			}

@@ -28,14 +28,6 @@ type State struct {
 	Damaged string
 }
 
-// Has is what an agent has in addition to the skill.
-type Has struct {
-	Hooks Level // "" for none
-	MCP   bool
-	Allow bool // it may run the program unasked
-	Plans bool // its plans wait for approval
-}
-
 // StateOf returns the state of the files that setup wrote, and writes nothing.
 func StateOf(m agents.Machine, s Site) (State, error) {
 	e := newEngine(m, s, time.Time{}, true, false)

@@ -10,7 +10,7 @@ import (
 
 // sharedFiles returns the settings files of some agents, with the entries that belong in them. A file for both hooks
 // and a server is listed once.
-func (e *engine) sharedFiles(of []agent, want func(agent) wanted) []sharedFile {
+func (e *engine) sharedFiles(of []agent, want func(agent) Has) []sharedFile {
 	var out []sharedFile
 	add := func(f sharedFile) {
 		for i := range out {
@@ -28,27 +28,27 @@ func (e *engine) sharedFiles(of []agent, want func(agent) wanted) []sharedFile {
 			add(e.hooksFile(a, w))
 		}
 		for _, m := range a.MCP {
-			add(e.serverFile(a, m, w.mcp))
+			add(e.serverFile(a, m, w.MCP))
 		}
 	}
 	return out
 }
 
 // hooksFile returns the file with an agent's hooks, and with the list of commands that it may run unasked.
-func (e *engine) hooksFile(a agent, w wanted) sharedFile {
+func (e *engine) hooksFile(a agent, w Has) sharedFile {
 	f := sharedFile{
 		at: location{e.site.Root, a.Hooks.File}, what: "hooks", skeleton: a.Hooks.Skeleton, agent: a.Word, rules: e.wiringOf(a.Word).Allow,
-		entries: append(e.hookEntries(a, w.level, w.plans), e.wakeEntries(a, w.level)...),
+		entries: append(e.hookEntries(a, w.Hooks, w.Plans), e.wakeEntries(a, w.Hooks)...),
 	}
-	f.wakes = w.level.includes(agents.Wake) && a.Hooks.Wake.Asks != ""
-	if !w.allow {
+	f.wakes = w.Hooks.includes(agents.Wake) && a.Hooks.Wake.Asks != ""
+	if !w.Allow {
 		return f
 	}
-	if w.level == Off && !w.plans {
+	if w.Hooks == Off && !w.Plans {
 		f.what = "allow"
 	}
 	rules := []string{a.Allow.Shell}
-	if w.mcp {
+	if w.MCP {
 		rules = append(rules, a.Allow.Tools)
 	}
 	for _, rule := range rules {

@@ -2,22 +2,23 @@ package setup
 
 import "slices"
 
-// wanted is the desired content of an agent's settings.
-type wanted struct {
-	level      Level
-	mcp, allow bool
-	plans      bool
+// Has is what an agent has, or should have, in addition to the skill.
+type Has struct {
+	Hooks Level // "" for none; Off if it should have none
+	MCP   bool
+	Allow bool // it may run the program unasked
+	Plans bool // its plans wait for approval
 }
 
 // wantNothing is the choice that removes all our entries from an agent's settings.
-func wantNothing(agent) wanted { return wanted{level: Off} }
+func wantNothing(agent) Has { return Has{Hooks: Off} }
 
 // allWanted returns all contents that setup can give to an agent's settings.
-func allWanted() []wanted {
-	var out []wanted
+func allWanted() []Has {
+	var out []Has
 	for _, level := range levels.Values {
 		for bits := range 8 {
-			out = append(out, wanted{Level(level.Name), bits&1 != 0, bits&2 != 0, bits&4 != 0})
+			out = append(out, Has{Level(level.Name), bits&1 != 0, bits&2 != 0, bits&4 != 0})
 		}
 	}
 	return out
@@ -33,27 +34,27 @@ func (e *engine) wiringOf(id string) wiring {
 
 // wants returns what to set up for an agent: the user's choice, or by default what it has already, without what the
 // agent does not support.
-func (e *engine) wants(c Choice, a agent) wanted {
+func (e *engine) wants(c Choice, a agent) Has {
 	is := e.wiringOf(a.Word)
-	w := wanted{level: is.Hooks, mcp: is.MCP, allow: len(is.Allow) > 0, plans: is.Plans}
+	w := Has{Hooks: is.Hooks, MCP: is.MCP, Allow: len(is.Allow) > 0, Plans: is.Plans}
 	if c.Hooks != "" {
-		w.level = c.Hooks
+		w.Hooks = c.Hooks
 	}
 	if c.MCP != nil {
-		w.mcp = *c.MCP
+		w.MCP = *c.MCP
 	}
 	if c.Allow != nil {
-		w.allow = *c.Allow
+		w.Allow = *c.Allow
 	}
 	if c.Plans != nil {
-		w.plans = *c.Plans
+		w.Plans = *c.Plans
 	}
-	if w.level == "" || a.Hooks.File == "" {
-		w.level = Off
+	if w.Hooks == "" || a.Hooks.File == "" {
+		w.Hooks = Off
 	}
-	w.mcp = w.mcp && len(a.MCP) > 0
-	w.allow = w.allow && a.Allow.File != ""
-	w.plans = w.plans && a.Hooks.Plans != nil
+	w.MCP = w.MCP && len(a.MCP) > 0
+	w.Allow = w.Allow && a.Allow.File != ""
+	w.Plans = w.Plans && a.Hooks.Plans != nil
 	return w
 }
 
