@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -128,12 +129,8 @@ func decode(data []byte) (State, error) {
 }
 
 func (s State) sound() bool {
-	for _, f := range append([]string{s.Root}, s.Folders...) {
-		if len(f) > maxPath || !utf8.ValidString(f) {
-			return false
-		}
-	}
-	return s.Version == Version && isWord(s.Window) && s.PID > 0 && s.PID < maxLines && len(s.Namespace) <= maxWord &&
+	isBad := func(folder string) bool { return len(folder) > maxPath || !utf8.ValidString(folder) }
+	return !isBad(s.Root) && !slices.ContainsFunc(s.Folders, isBad) && s.Version == Version && isWord(s.Window) && s.PID > 0 && s.PID < maxLines && len(s.Namespace) <= maxWord &&
 		isTime(s.HeartbeatAt) && isTime(s.FocusedAt)
 }
 
@@ -147,13 +144,11 @@ func (o Open) sound() bool {
 }
 
 func (f Found) sound() bool {
-	if f.Total < 0 || f.Total > maxLines || len(f.Scopes) > MaxDepth {
-		return false
+	isBad := func(s Scope) bool {
+		return !isWord(s.Kind) || !isLine(s.Start) || !isLine(s.End) || s.End < s.Start || len(s.Name) > 4*MaxName
 	}
-	for _, s := range f.Scopes {
-		if !isWord(s.Kind) || !isLine(s.Start) || !isLine(s.End) || s.End < s.Start || len(s.Name) > 4*MaxName {
-			return false
-		}
+	if f.Total < 0 || f.Total > maxLines || len(f.Scopes) > MaxDepth || slices.ContainsFunc(f.Scopes, isBad) {
+		return false
 	}
 	return problems[f.Problem] != (issueText{}) || f.Problem == ""
 }
