@@ -77,10 +77,7 @@ type MemoryViewInput struct {
 
 // MemoryView shows a folder or a file of the memory.
 func MemoryView(ctx context.Context, s *session.Session, in MemoryViewInput) (MemoryOutput, error) {
-	c := keep.Command{Name: "view", Path: in.Path}
-	if c.Path == "" {
-		c.Path = keep.Root
-	}
+	c := keep.Command{Name: "view", Path: cmp.Or(in.Path, keep.Root)}
 	if in.Lines != "" {
 		first, last, ok := words.ParseRange(in.Lines)
 		if !ok || first < 1 {
