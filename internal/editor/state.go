@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -129,8 +128,12 @@ func decode(data []byte) (State, error) {
 }
 
 func (s State) sound() bool {
-	isBad := func(folder string) bool { return len(folder) > maxPath || !utf8.ValidString(folder) }
-	return !isBad(s.Root) && !slices.ContainsFunc(s.Folders, isBad) && s.Version == Version && isWord(s.Window) && s.PID > 0 && s.PID < maxLines && len(s.Namespace) <= maxWord &&
+	for _, f := range append([]string{s.Root}, s.Folders...) {
+		if len(f) > maxPath || !utf8.ValidString(f) {
+			return false
+		}
+	}
+	return s.Version == Version && isWord(s.Window) && s.PID > 0 && s.PID < maxLines && len(s.Namespace) <= maxWord &&
 		isTime(s.HeartbeatAt) && isTime(s.FocusedAt)
 }
 
@@ -144,11 +147,13 @@ func (o Open) sound() bool {
 }
 
 func (f Found) sound() bool {
-	isBad := func(s Scope) bool {
-		return !isWord(s.Kind) || !isLine(s.Start) || !isLine(s.End) || s.End < s.Start || len(s.Name) > 4*MaxName
-	}
-	if f.Total < 0 || f.Total > maxLines || len(f.Scopes) > MaxDepth || slices.ContainsFunc(f.Scopes, isBad) {
+	if f.Total < 0 || f.Total > maxLines || len(f.Scopes) > MaxDepth {
 		return false
+	}
+	for _, s := range f.Scopes {
+		if !isWord(s.Kind) || !isLine(s.Start) || !isLine(s.End) || s.End < s.Start || len(s.Name) > 4*MaxName {
+			return false
+		}
 	}
 	return problems[f.Problem] != (issueText{}) || f.Problem == ""
 }

@@ -58,6 +58,8 @@ type claudeBlock struct {
 	text  string
 }
 
+func newClaudeReader(file file, n int) reader { return &claudeReader{file: file, n: n} }
+
 func (r *claudeReader) gap() { r.lost = r.started && !r.rooted }
 
 func (r *claudeReader) take(line []byte) bool {

@@ -97,6 +97,10 @@ type codexReader struct {
 	rolledBack int // turns of the person that were rolled back and are still to be skipped
 }
 
+func newCodexReader(file file, n int) reader {
+	return &codexReader{collected: collected{file: file, n: n}}
+}
+
 func (r *codexReader) take(line []byte) bool {
 	var l codexLine
 	if !decode(line, &l) {

@@ -51,6 +51,10 @@ type copilotReader struct {
 	seen map[string]bool
 }
 
+func newCopilotReader(file file, n int) reader {
+	return &copilotReader{collected{file: file, n: n}, map[string]bool{}}
+}
+
 func (r *copilotReader) take(line []byte) bool {
 	var l struct {
 		ID        string `json:"id"`

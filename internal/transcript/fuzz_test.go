@@ -42,7 +42,7 @@ func fuzzReader(f *testing.F, agent string) {
 		readBytes(t, h, data[:len(data)/2], n)
 		newest(first, n)
 		// As one document, and as the beginning of a file.
-		r := h.reader(collected{file: file{path: "x.json"}, n: n})
+		r := h.reader(file{path: "x.json"}, n)
 		r.take(data)
 		r.responses(true)
 		if len(data)%16 != 0 { // files are slow

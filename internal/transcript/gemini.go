@@ -123,6 +123,10 @@ type geminiReader struct {
 	seen         map[string]bool
 }
 
+func newGeminiReader(file file, n int) reader {
+	return &geminiReader{collected: collected{file: file, n: n}, seen: map[string]bool{}}
+}
+
 func (r *geminiReader) take(line []byte) bool {
 	var l geminiLine
 	if !decode(line, &l) {

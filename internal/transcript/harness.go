@@ -57,25 +57,20 @@ type harness struct {
 	// started returns the folder that a session was started in, looking at the first lines only; "" if unknown,
 	// skipped if the file is not of a session with a person.
 	started func(file file) (cwd string)
-	reader  func(collected) reader
+	reader  func(file file, n int) reader
 }
 
 var harnesses = []harness{
-	{claudeCode, func(p Places) string { return p.Claude }, (*Finder).claudeFiles, startedClaude, func(c collected) reader { return &claudeReader{file: c.file, n: c.n} }},
-	{codex, func(p Places) string { return p.Codex }, (*Finder).codexFiles, startedCodex, func(c collected) reader { return &codexReader{collected: c} }},
-	{gemini, func(p Places) string { return p.Gemini }, (*Finder).geminiFiles, startedGemini, func(c collected) reader { return &geminiReader{collected: c, seen: map[string]bool{}} }},
-	{copilot, func(p Places) string { return p.Copilot }, (*Finder).copilotFiles, startedCopilot, func(c collected) reader { return &copilotReader{c, map[string]bool{}} }},
+	{claudeCode, func(p Places) string { return p.Claude }, (*Finder).claudeFiles, startedClaude, newClaudeReader},
+	{codex, func(p Places) string { return p.Codex }, (*Finder).codexFiles, startedCodex, newCodexReader},
+	{gemini, func(p Places) string { return p.Gemini }, (*Finder).geminiFiles, startedGemini, newGeminiReader},
+	{copilot, func(p Places) string { return p.Copilot }, (*Finder).copilotFiles, startedCopilot, newCopilotReader},
 }
 
 // Latest returns the newest responses. The sources report problems with reading; the error is the context's.
 func (f *Finder) Latest(ctx context.Context, q Query) (Found, error) {
 	var out Found
 	q.Max = max(1, q.Max)
-	add := func(source Source, responses []Response, watch []string) {
-		out.Sources = append(out.Sources, source)
-		out.Responses = append(out.Responses, responses...)
-		out.Watch = append(out.Watch, watch...)
-	}
 	for _, h := range harnesses {
 		if q.Agent != "" && q.Agent != h.name {
 			continue
@@ -83,10 +78,16 @@ func (f *Finder) Latest(ctx context.Context, q Query) (Found, error) {
 		if err := ctx.Err(); err != nil {
 			return Found{}, err
 		}
-		add(f.sessions(h, q))
+		source, responses, watch := f.sessions(h, q)
+		out.Sources = append(out.Sources, source)
+		out.Responses = append(out.Responses, responses...)
+		out.Watch = append(out.Watch, watch...)
 	}
 	if q.Agent == "" || q.Agent == openCode {
-		add(f.openCode(q))
+		source, responses, watch := f.openCode(q)
+		out.Sources = append(out.Sources, source)
+		out.Responses = append(out.Responses, responses...)
+		out.Watch = append(out.Watch, watch...)
 	}
 	out.Responses = newest(out.Responses, q.Max)
 	slices.Sort(out.Watch)
@@ -193,7 +194,7 @@ func (f *Finder) cwd(h harness, file file) string {
 // readFile reads one transcript from its end. A file that shrinks meanwhile is read once more.
 func readFile(h harness, file file, n int) (responses []Response, cut bool, err error) {
 	for range 2 {
-		responses, cut, err = readOnce(file.path, h.reader(collected{file: file, n: n}))
+		responses, cut, err = readOnce(file.path, h.reader(file, n))
 		if !errors.Is(err, errMoved) {
 			break
 		}

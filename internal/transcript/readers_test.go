@@ -53,7 +53,7 @@ func texts(responses []Response) []string {
 
 func readBytes(tb testing.TB, h harness, data []byte, n int) []Response {
 	tb.Helper()
-	responses, _, err := readBack(bytes.NewReader(data), int64(len(data)), h.reader(collected{file: file{path: "x.jsonl"}, n: n}))
+	responses, _, err := readBack(bytes.NewReader(data), int64(len(data)), h.reader(file{path: "x.jsonl"}, n))
 	if err != nil {
 		tb.Fatal(err)
 	}
