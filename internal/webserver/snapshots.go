@@ -18,9 +18,10 @@ const maxServed = 8
 
 var errEnding = errors.New("the server is stopping")
 
-// fresh compares the sides of a scope and lends the snapshot, or the last one when nothing has changed. A comparison that is already in
-// progress when the request comes may have read its files too early: fresh waits for it and uses the next one. Only the
-// very first comparison is used as it is: it began before there was a page, and the page gets later changes.
+// fresh compares the sides of a scope and lends the snapshot, or the last one when nothing has changed. A comparison
+// that is already in progress when the request comes may have read its files too early: fresh waits for it and uses the
+// next one. Only the very first comparison is used as it is: it began before there was a page, and the page gets later
+// changes.
 func (s *Server) fresh(ctx context.Context, scope compare.Scope) (snap *snapshot, giveBack func(), err error) {
 	ss := &s.snapshots
 	ss.mu.Lock()

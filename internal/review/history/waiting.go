@@ -7,8 +7,9 @@ import (
 	"consider/internal/session"
 )
 
-// AllWaiting returns the human words that wait for an agent, in threads that are due. busy reports whether more would wait if another session did not work on it. It
-// places no thread and marks nothing as seen, as it runs at every step of an agent.
+// AllWaiting returns the human words that wait for an agent, in threads that are due. busy reports whether more would
+// wait if another session did not work on it. It places no thread and marks nothing as seen, as it runs at every step
+// of an agent.
 func AllWaiting(ctx context.Context, s *session.Session) (waiting []presence.Message, busy bool, err error) {
 	st, err := s.Read(ctx)
 	if err != nil {
