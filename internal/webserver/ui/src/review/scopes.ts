@@ -33,7 +33,7 @@ export function scopeLabel(query: string): string {
   if (kind in kinds) return kinds[kind as keyof typeof kinds];
   if (from.startsWith("t_")) return "Turn of an agent";
   if (to !== "") return `Changes up to ${shown(to)}`;
-  return from === "" ? "As opened" : `Changes since ${shown(from)}`;
+  return from === "" ? "Original comparison" : `Changes since ${shown(from)}`;
 }
 
 export class Scopes {
@@ -98,7 +98,7 @@ export class Scopes {
       rounds: { ...(kind && { kind }), from, to: "" },
     });
     this.choices = [
-      ...(started === "head" ? [] : [{ label: "As opened", note: "", rounds: undefined }]),
+      ...(started === "head" ? [] : [{ label: "Original comparison", note: "", rounds: undefined }]),
       ...known.map((kind) => ({
         label: kinds[kind],
         note: "",
@@ -118,8 +118,10 @@ export class Scopes {
   private draw(): void {
     const text = this.input.value.trim();
     const found = this.choices.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
+    const isExact = ({ rounds }: Choice) => rounds?.from === text;
+    found.sort((a, b) => Number(isExact(b)) - Number(isExact(a))); // Enter takes the first
     const git = !!state.boot.branch || !!state.boot.head;
-    if (text !== "" && git && !this.choices.some(({ rounds }) => rounds?.from === text)) {
+    if (text !== "" && git && !this.choices.some(isExact)) {
       found.push({ label: `Changes since ${text}`, note: "commit", rounds: { kind: "base", from: text, to: "" } });
     }
     const focused = [...this.list.children].findIndex((item) => item === document.activeElement);

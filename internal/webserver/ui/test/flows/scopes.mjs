@@ -5,6 +5,7 @@ import { Project } from "../lib.mjs";
 export default async function (t, ui) {
   const p = new Project({ "a.ts": "zero\n", "b.ts": "b\n" });
   p.git("branch", "older");
+  p.git("branch", "older-too", "HEAD");
   p.write("a.ts", "one\n");
   p.commit("second");
   p.write("a.ts", "two\n");
@@ -30,7 +31,7 @@ export default async function (t, ui) {
   await ui.comment(page, "a.ts", 1, "on all changes");
 
   await scope.click();
-  await menu.getByRole("button", { name: "older" }).waitFor();
+  await menu.getByRole("button", { name: "older-too" }).waitFor();
   assert.equal(await menu.locator("[aria-current]").innerText(), "Uncommitted changes");
   await ui.accessible(page, "menu of scopes");
   await t.shot(page, "menu");
@@ -40,13 +41,18 @@ export default async function (t, ui) {
   await shows("Staged changes", "two", "one");
   await choose(/^Unstaged/);
   await shows("Unstaged changes", "three", "two");
-  await choose(/^Changes since older/);
+  await choose(/^Changes since older(?!-)/);
   await shows("Changes since older", "three", "zero");
 
   // By the keyboard: a commit that is typed, and one that does not exist.
   await scope.focus();
   await page.keyboard.press("Enter");
   await menu.waitFor();
+  await page.keyboard.type("older");
+  await menu.getByRole("button", { name: "older-too" }).waitFor();
+  const [exact] = await menu.getByRole("button").allInnerTexts();
+  assert.match(exact, /^Changes since older\s+branch$/, "Enter takes the exact name");
+  await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type("HEAD~1");
   await page.keyboard.press("Enter");
   await shows("Changes since HEAD~1", "three", "zero");
@@ -73,11 +79,8 @@ export default async function (t, ui) {
   await choose(/^Staged/);
   await shows("Staged changes", "two", "one");
   p.git("add", "a.ts");
-  await ui.until("the new staged changes", async () => {
-    const button = page.getByRole("button", { name: "Show the new diff" });
-    if (await button.isVisible()) await button.click();
-    return (await lines("ins")).join() === "three";
-  });
+  await page.getByRole("button", { name: "Show the new diff" }).click();
+  await shows("Staged changes", "three", "one");
 
   // A pending comment counts everywhere, and is sent where its lines are.
   p.git("reset", "-q");
