@@ -47,7 +47,7 @@ try {
 
 async function scenario(page, shot) {
   // There are no answers, and no agent was here: not connected. Then the folder appears.
-  await page.locator(".status", { hasText: "Not connected" }).waitFor();
+  await page.locator(".status", { hasText: "No agent connected" }).waitFor();
   await shot("1-empty");
   agent.hear("How do we store the seeds?");
   await page.locator(".status", { hasText: "Connected: claude-code" }).waitFor();

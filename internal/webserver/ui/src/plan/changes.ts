@@ -2,6 +2,7 @@
  * The changes between two versions of a plan, line by line, with the rows, colours and words of the review's diff.
  * Hidden lines come from the text of the newer version, which the page has.
  */
+import type { View } from "../shared/bar";
 import { fill, h } from "../shared/dom";
 import { Chunk, type Attachment } from "../review/chunk";
 import { moveCursor, rowWords } from "../review/cursor";
@@ -19,8 +20,6 @@ export interface Note {
   line: number;
   element: HTMLElement;
 }
-
-export type View = "unified" | "split";
 
 export class Changes {
   readonly element = h("div", { class: "plan-changes" });

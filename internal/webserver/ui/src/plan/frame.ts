@@ -1,55 +1,71 @@
-/** The bar of the page, its keys, and its status line. */
-import { h, iconButton } from "../shared/dom";
+/** The bar of the page and its status line. */
+import { layoutChoice, liveLabel, showLive, themeLabel, topBar, type View } from "../shared/bar";
+import { button, fill, h, refill, timeOf } from "../shared/dom";
 import { inVSCode } from "../shared/host";
-import { helpDialog, type Keys } from "../shared/help";
+import type { Keys } from "../shared/keys";
+import { shown } from "../shared/odd";
 import { pages, projectName } from "../shared/pages";
-import { applyTheme, themeChoice } from "../shared/prefs";
+import { applyTheme } from "../shared/prefs";
+import type { Shown } from "./types";
 
-const keys: Keys = [
-  [["j", "k"], "next or previous block, or line when changes are shown"],
-  [["n", "p"], "next or previous change"],
-  [["]", "["], "next or previous thread"],
-  [["c"], "comment on the block, selected text or line"],
-  [["d"], "show changes since the previous version"],
-  [["u"], "switch between unified and split"],
-  [["a"], "approve"],
-  [["r"], "request changes"],
-  [["t"], "decide in the terminal"],
-  [["?"], "show this help"],
-];
+export interface Acts {
+  version: (n: number) => void;
+  toggle: () => void;
+  view: (view: View) => void;
+}
 
 export class Frame {
-  readonly what = h("div", { class: "what" });
+  private readonly what = h("div", { class: "what" });
+  private readonly version: HTMLSelectElement;
+  private readonly toggle: HTMLButtonElement;
+  private readonly layout: ReturnType<typeof layoutChoice>;
+  private readonly live = liveLabel();
   readonly bar = h("div", { class: "verdict" });
   readonly said = h("p", { class: "said-of-it", role: "status" });
   readonly main = h("main", {});
   readonly outline = h("nav", { class: "outline", "aria-label": "Outline" });
   readonly pages = pages("/plan");
-  private readonly help: HTMLDialogElement;
 
-  constructor() {
+  constructor(keys: Keys, acts: Acts) {
     const inside = inVSCode(); // VS Code has a theme of its own
     if (!inside) applyTheme();
-    this.help = helpDialog(keys);
-    const title = "Keyboard shortcuts (?)";
-    const help = iconButton("help", "Keyboard shortcuts", () => this.showHelp(), { title });
-    document.body.replaceChildren(
-      h(
-        "header",
-        { class: "top" },
-        projectName("plan"),
-        this.pages.element,
-        this.what,
-        h("span", { class: "grow" }),
-        this.bar,
-        inside ? null : themeChoice(),
-        help,
-      ),
-      this.said,
-      h("div", { class: "columns" }, this.outline, this.main),
-      this.help,
-    );
+    this.version = h("select", { "aria-label": "Version", onchange: () => acts.version(Number(this.version.value)) });
+    this.toggle = button("Changes", acts.toggle, { title: "Changes (d)" });
+    this.layout = layoutChoice(acts.view);
+    const bar = topBar({
+      what: [projectName("plan"), this.what],
+      pages: this.pages.element,
+      tools: [this.version, this.toggle, this.layout.element],
+      live: this.live,
+      settings: inside ? [] : [themeLabel()],
+      help: () => keys.help(),
+      acts: [this.bar],
+    });
+    const columns = h("div", { class: "columns" }, this.outline, this.main);
+    document.body.replaceChildren(bar, this.said, columns, keys.dialog);
     this.say("");
+    this.reach(true);
+  }
+
+  /** Shows the plan, its version, and the layout of the changes if they are shown. */
+  head(now: Shown | undefined, changes = false, view?: View): void {
+    this.version.hidden = !now;
+    this.toggle.hidden = !now || now.shown === 1;
+    this.toggle.setAttribute("aria-pressed", String(changes));
+    this.layout.element.hidden = !view;
+    if (view) this.layout.show(view);
+    fill(this.what);
+    if (!now) return;
+    const { plan } = now;
+    const who = h("span", { class: "muted" }, shown(plan.authorName ?? plan.author), " ", timeOf(plan.at));
+    fill(this.what, h("strong", { title: shown(plan.title) }, shown(plan.title)), who);
+    const numbers = Array.from({ length: plan.versions }, (_, i) => plan.versions - i);
+    refill(this.version, ...numbers.map((n) => h("option", { value: n }, `Version ${n}`)));
+    this.version.value = String(now.shown);
+  }
+
+  reach(yes: boolean): void {
+    showLive(this.live, yes);
   }
 
   /** Shows a message above the plan; an empty one hides the line. */
@@ -57,9 +73,5 @@ export class Frame {
     this.said.textContent = text;
     this.said.className = `said-of-it ${kind}`;
     this.said.hidden = text === "";
-  }
-
-  showHelp(): void {
-    this.help.showModal();
   }
 }

@@ -13,6 +13,7 @@ async function browse(): Promise<void> {
   const page = new Page(/^\/plan\/(p_[0-9a-f]+)$/.exec(location.pathname)?.[1] ?? "");
   await page.start();
   await follow("/api/events", {
+    open: () => page.back(),
     event: (name) => (name === "change" ? page.load() : undefined),
     gone: () => page.gone(),
   });

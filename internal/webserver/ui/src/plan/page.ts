@@ -1,10 +1,12 @@
 /** The page of a plan: the text with its comments, the changes, and the verdict. */
 import { ask, verb, words } from "../shared/api";
-import { button, fill, h, timeOf } from "../shared/dom";
+import type { View } from "../shared/bar";
+import { fill, h } from "../shared/dom";
+import { Keys, type Key } from "../shared/keys";
 import { shown } from "../shared/odd";
 import { keepPrefs, readPrefs } from "../shared/prefs";
 import { Blocks } from "./blocks";
-import { changedLines, Changes, type View } from "./changes";
+import { changedLines, Changes } from "./changes";
 import { Drafts } from "./drafts";
 import { editor, type Target } from "./editor";
 import { none } from "./empty";
@@ -17,7 +19,15 @@ import { Verdict } from "./verdict";
 const narrow = matchMedia("(max-width: 900px)"); // as on the review page
 
 export class Page {
-  private readonly frame = new Frame();
+  private readonly keys = new Keys(this.keyTable());
+  private readonly frame = new Frame(this.keys, {
+    version: (n) => {
+      this.version = n === this.plan?.plan.versions ? 0 : n;
+      void this.load();
+    },
+    toggle: () => this.toggle(),
+    view: (view) => this.setView(view),
+  });
   private readonly blocks = new Blocks((on) => this.begin(on));
   private readonly diff = new Changes((on) => this.begin(on));
   private readonly drafts = new Drafts(() => this.plan?.plan.id ?? "");
@@ -47,7 +57,6 @@ export class Page {
   }
 
   async start(): Promise<void> {
-    document.addEventListener("keydown", (e) => this.key(e));
     narrow.addEventListener("change", () => this.redraw());
     try {
       this.gate = await ask<Gate>("GET", "/api/gate");
@@ -110,7 +119,7 @@ export class Page {
 
   private empty(): void {
     document.body.classList.add("no-plan");
-    fill(this.frame.what);
+    this.frame.head(undefined);
     fill(this.frame.bar);
     fill(this.frame.outline);
     fill(this.frame.main, none());
@@ -132,8 +141,14 @@ export class Page {
     await this.load();
   }
 
+  /** The server answers again. */
+  back(): void {
+    this.frame.reach(true);
+  }
+
   /** The server no longer answers: the agent's dialog was answered, or the program ended. */
   gone(): void {
+    this.frame.reach(false);
     if (!this.verdict.done) {
       this.frame.say(
         "You answered in the terminal, or the server stopped. Your comments and drafts are saved; run 'consider plan show' to see the comments.",
@@ -169,7 +184,7 @@ export class Page {
 
   private drawAll(plan: Shown): void {
     document.body.classList.remove("no-plan");
-    this.head(plan);
+    this.frame.head(plan, this.changes, this.changes && !narrow.matches ? this.view : undefined);
     this.verdict.update(plan, this.gate);
     const view = narrow.matches ? "unified" : this.view;
     const looks = [plan.plan.id, plan.shown, this.changes, this.changes ? view : ""].join(" ");
@@ -202,42 +217,10 @@ export class Page {
     if (this.plan) this.said.put(this.plan, this.changes ? this.before : undefined);
   }
 
-  private head(plan: Shown): void {
-    const choice = h("select", { "aria-label": "Version" });
-    for (let n = plan.plan.versions; n > 0; n--) choice.append(h("option", { value: n }, `Version ${n}`));
-    choice.value = String(plan.shown);
-    choice.addEventListener("change", () => {
-      this.version = Number(choice.value) === plan.plan.versions ? 0 : Number(choice.value);
-      void this.load();
-    });
-    const pressed = String(this.changes);
-    const toggle = button("Changes", () => this.toggle(), { "aria-pressed": pressed, title: "Changes (d)" });
-    fill(
-      this.frame.what,
-      h("strong", { title: shown(plan.plan.title) }, shown(plan.plan.title)),
-      choice,
-      plan.shown > 1 ? toggle : null,
-      this.changes && !narrow.matches ? this.layout() : null,
-      h("span", { class: "muted" }, shown(plan.plan.authorName ?? plan.plan.author), " ", timeOf(plan.plan.at)),
-    );
-  }
-
-  /** Unified or split, a preference that is shared with the review page. */
-  private layout(): HTMLElement {
-    const choice = (view: View, word: string) =>
-      button(word, () => this.setView(view), {
-        title: "Switch layout (u)",
-        "aria-pressed": String(this.view === view),
-      });
-    const group = { class: "segmented", role: "group", "aria-label": "Layout" };
-    return h("div", group, choice("unified", "Unified"), choice("split", "Split"));
-  }
-
   private setView(view: View): void {
     this.view = view;
     keepPrefs({ view });
     this.redraw();
-    this.frame.what.querySelector<HTMLElement>('.segmented [aria-pressed="true"]')?.focus({ preventScroll: true });
   }
 
   private toggle(): void {
@@ -272,37 +255,42 @@ export class Page {
     if (!kept) element.querySelector("textarea")?.focus();
   }
 
-  private key(e: KeyboardEvent): void {
-    if (e.defaultPrevented || e.isComposing || e.ctrlKey || e.metaKey || e.altKey) return;
-    if (document.querySelector("dialog[open]")) return;
-    const target = e.target as Element;
-    if (target.closest("textarea, select, input")) return;
-    if (readPrefs().keys === false && e.key.length === 1) return;
-    if (e.key === "Enter" && target.closest("button, a")) return;
-    const { diff, body } = this;
-    const run: Record<string, () => void> = {
-      j: () => body.step(1),
-      k: () => body.step(-1),
-      c: () => body.commentHere(),
-      d: () => this.toggle(),
-      u: () => this.changes && this.setView(this.view === "split" ? "unified" : "split"),
-      n: () => body.nextChange(1),
-      p: () => body.nextChange(-1),
-      "]": () => this.said.step(1),
-      "[": () => this.said.step(-1),
-      a: () => this.verdict.ask("approve"),
-      r: () => this.verdict.ask("reject"),
-      t: () => void this.verdict.leave(),
-      "?": () => this.frame.showHelp(),
+  private keyTable(): Record<string, Key[]> {
+    return {
+      Go: [
+        {
+          keys: ["j", "k"],
+          words: "next or previous block, or line when changes are shown",
+          run: (e) => this.body.step(e.key === "j" ? 1 : -1),
+        },
+        {
+          keys: ["n", "p"],
+          words: "next or previous change",
+          run: (e) => this.body.nextChange(e.key === "n" ? 1 : -1),
+        },
+        { keys: ["]", "["], words: "next or previous thread", run: (e) => this.said.step(e.key === "]" ? 1 : -1) },
+        {
+          keys: ["ArrowDown", "ArrowUp"],
+          words: "next or previous line when changes are shown",
+          run: (e) => this.changes && this.diff.step(e.key === "ArrowDown" ? 1 : -1),
+        },
+      ],
+      Comment: [
+        { keys: ["c"], words: "comment on the block, selected text or line", run: () => this.body.commentHere() },
+        { keys: ["a"], words: "approve", run: () => this.verdict.ask("approve") },
+        { keys: ["r"], words: "request changes", run: () => this.verdict.ask("reject") },
+        { keys: ["t"], words: "decide in the terminal", run: () => this.verdict.leave() },
+      ],
+      View: [
+        { keys: ["d"], words: "show changes since the previous version", run: () => this.toggle() },
+        {
+          keys: ["u"],
+          words: "switch between unified and split",
+          run: () => this.changes && this.setView(this.view === "split" ? "unified" : "split"),
+        },
+        { keys: ["Enter"], words: "show hidden lines", run: () => this.changes && this.diff.expandHere() },
+        { keys: ["?"], words: "show this help", run: () => this.keys.help() },
+      ],
     };
-    if (this.changes) {
-      run["ArrowDown"] = () => diff.step(1);
-      run["ArrowUp"] = () => diff.step(-1);
-      run["Enter"] = () => diff.expandHere();
-    }
-    const act = run[e.key];
-    if (!act) return;
-    e.preventDefault();
-    act();
   }
 }

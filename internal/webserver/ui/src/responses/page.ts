@@ -1,10 +1,13 @@
 /** The page: a response with its marks, the ways to other responses, and the feedback for the agent. */
 import { Again } from "../shared/again";
 import { words } from "../shared/api";
+import { liveLabel, showLive, themeLabel, topBar } from "../shared/bar";
 import { button, fill, h, icon, timeOf } from "../shared/dom";
 import { nodesOf } from "../shared/inert";
+import { Keys, type Key } from "../shared/keys";
 import { markdownOf } from "../shared/markdown";
 import { markOdd, shown } from "../shared/odd";
+import { pages, projectName } from "../shared/pages";
 import { Beside } from "./beside";
 import type { Host } from "./host";
 import { List } from "./list";
@@ -18,23 +21,24 @@ const most = 5; // responses that are shown
 
 export class Page {
   private readonly status = h("div", { class: "status", role: "status" });
+  private readonly live = liveLabel();
   private readonly nav = h("nav", { class: "history", "aria-label": "Responses" });
   private readonly head = h("div", { class: "head" });
   private readonly article = h("article", { class: "answer", tabindex: 0, "aria-label": "The agent's response" });
   private readonly empty = h("div", { class: "empty" });
   private readonly said = h("div", { class: "said", role: "status", "aria-live": "polite" });
   private readonly auto = h("input", { type: "checkbox", id: "auto" });
-  private readonly copyButton = button([icon("copy"), "Copy feedback"], () => this.copy(true), { class: "copy" });
+  private readonly copyButton = button([icon("copy"), "Copy feedback"], () => this.copy(true), { class: "copy small" });
   private readonly beside: Beside;
   private readonly toolbar: Toolbar;
   private readonly list: List;
+  private readonly keys: Keys;
 
   private listed: Listed | undefined;
   private answers: Answer[] = [];
   private shown = ""; // id of the response, "" for the newest
   private drawn = ""; // the content of the article
   private marked = ""; // the marks in it
-  private reached = true;
   private readonly reading = new Again(() => this.read());
 
   constructor(private readonly host: Host) {
@@ -49,37 +53,45 @@ export class Page {
       remove: (id) => void this.change(() => host.call("responses unmark", { ids: [id] })),
       note: (id, message) => void this.change(() => host.call("edit", { id, message })),
     });
+    this.keys = new Keys(this.keyTable());
   }
 
   start(): void {
     const auto = h("label", { for: "auto" }, this.auto, "Copy automatically");
     const foot = h("footer", {}, h("div", { class: "copying" }, this.copyButton, auto), this.said);
+    const { roomy } = this.host;
     document.body.replaceChildren(
-      h("header", {}, this.status, this.nav),
+      topBar({
+        what: roomy ? [projectName("responses")] : [],
+        pages: roomy && pages("/responses").element,
+        tools: [this.status, this.nav],
+        live: this.live,
+        settings: roomy ? [themeLabel()] : [],
+        help: () => this.keys.help(),
+        acts: [],
+      }),
       h(
         "div",
         { class: "columns" },
-        this.host.roomy ? this.beside.outline : null,
+        roomy && this.beside.outline,
         h("main", {}, this.head, this.article, this.empty),
-        this.host.roomy ? this.beside.feedback : null,
+        roomy && this.beside.feedback,
       ),
       this.list.element,
       foot,
       this.toolbar.element,
+      this.keys.dialog,
     );
     this.auto.addEventListener("change", () => {
       this.host.set({ ...this.host.settings, autoCopy: this.auto.checked });
       if (this.auto.checked) void this.copy(false);
     });
-    document.addEventListener("keydown", (e) => this.key(e));
+    showLive(this.live, true);
     this.draw();
     this.host.start({
       changed: () => void this.reading.now(),
       settings: () => this.draw(),
-      reach: (reached) => {
-        this.reached = reached;
-        this.draw();
-      },
+      reach: (reached) => showLive(this.live, reached),
     });
   }
 
@@ -129,7 +141,7 @@ export class Page {
 
   private draw(): void {
     const answer = this.current;
-    fill(this.status, ...statusOf(this.listed, this.reached));
+    fill(this.status, ...statusOf(this.listed));
     this.drawNav();
     this.auto.checked = this.host.settings.autoCopy;
     this.article.hidden = this.head.hidden = !answer;
@@ -274,14 +286,19 @@ export class Page {
     this.said.textContent = words;
   }
 
-  private key(e: KeyboardEvent): void {
-    const at = e.target as HTMLElement;
-    if (e.ctrlKey || e.metaKey || e.altKey || at.matches("input, textarea")) return;
-    if (this.toolbar.key(e)) return;
-    if (getSelection()?.isCollapsed === false || e.shiftKey) return;
-    if (e.key === "ArrowLeft") this.go(this.index - 1);
-    else if (e.key === "ArrowRight") this.go(this.index + 1);
-    else return;
-    e.preventDefault();
+  private keyTable(): Record<string, Key[]> {
+    // While text is selected, the arrows belong to the selection.
+    const go = (by: 1 | -1) => getSelection()?.isCollapsed !== false && this.go(this.index + by);
+    return {
+      Mark: this.toolbar.keys(),
+      Go: [
+        {
+          keys: ["ArrowLeft", "ArrowRight"],
+          words: "newer or older response",
+          run: (e) => go(e.key === "ArrowLeft" ? -1 : 1),
+        },
+        { keys: ["?"], words: "show this help", run: () => this.keys.help() },
+      ],
+    };
   }
 }

@@ -1,13 +1,12 @@
 import { h, type Child } from "../shared/dom";
 import type { Listed } from "./types";
 
-/** One line that says whether responses arrive, and from which agent. */
-export function statusOf(listed: Listed | undefined, reached: boolean): Child[] {
+/** One line that says from which agents responses arrive. */
+export function statusOf(listed: Listed | undefined): Child[] {
   const dot = (state: string, words: string): Child[] => [
     h("span", { class: `dot ${state}`, "aria-hidden": "true" }),
     h("span", { class: "words" }, words),
   ];
-  if (!reached) return dot("absent", "Not connected: Consider is not responding");
   if (!listed) return dot("watching", "Connecting…");
   const problems = listed.sources.filter((s) => s.problem).map((s) => `${s.agent}: ${s.problem}`);
   const agents = listed.sources.filter((s) => s.state === "connected").map((s) => s.agent);
@@ -16,6 +15,6 @@ export function statusOf(listed: Listed | undefined, reached: boolean): Child[] 
       ? dot("connected", `Connected: ${agents.join(", ")}`)
       : listed.state === "watching"
         ? dot("watching", "Waiting for responses")
-        : dot("absent", "Not connected");
+        : dot("absent", "No agent connected");
   return problems.length > 0 ? [...out, h("div", { class: "problem" }, problems.join("; "))] : out;
 }

@@ -1,5 +1,6 @@
 /** The small bar at a selection: keep it, drop it, or remove marks from it. */
 import { button, h, icon } from "../shared/dom";
+import type { Key } from "../shared/keys";
 import { select, selected } from "./text";
 import type { MarkKind, Stretch } from "./types";
 
@@ -21,7 +22,7 @@ export class Toolbar {
   ) {
     const tool = (kind: MarkKind | "clear", label: string, key: string, picture: Node | string) =>
       button([picture, h("span", {}, label)], () => this.act(kind), {
-        class: kind,
+        class: `${kind} small`,
         title: `${label} (${key})`,
         "aria-label": label,
         "aria-keyshortcuts": key,
@@ -43,32 +44,39 @@ export class Toolbar {
     return !this.element.hidden;
   }
 
-  /** Handles a key, and reports whether it had a meaning here. */
-  key(e: KeyboardEvent): boolean {
-    const kind = { k: "keep", d: "drop", c: "clear" }[e.key.toLowerCase()] as MarkKind | "clear" | undefined;
-    if (kind) this.look(); // the event of a new selection may not have arrived yet
-    if (this.open && kind) this.act(kind);
-    else if (this.open && e.key === "Escape") getSelection()?.removeAllRanges();
-    else if (document.activeElement === this.article && (e.key === "ArrowDown" || e.key === "ArrowUp") && !e.shiftKey) {
-      this.step(e.key === "ArrowDown" ? 1 : -1);
-    } else if (this.open && e.shiftKey && e.key.startsWith("Arrow")) {
-      const forward = e.key === "ArrowRight" || e.key === "ArrowDown";
-      getSelection()?.modify(
-        "extend",
-        forward ? "forward" : "backward",
-        e.key === "ArrowUp" || e.key === "ArrowDown" ? "line" : "word",
-      );
-    } else return false;
-    e.preventDefault();
-    return true;
+  /** The keys that mark. Those of the arrows are free as long as nothing is selected. */
+  keys(): Key[] {
+    return [
+      { keys: ["k"], words: "keep the selection", run: () => this.act("keep") },
+      { keys: ["d"], words: "drop the selection", run: () => this.act("drop") },
+      { keys: ["c"], words: "clear the marks on the selection", run: () => this.act("clear") },
+      {
+        keys: ["ArrowDown", "ArrowUp"],
+        words: "select the next or previous paragraph of the response",
+        run: (e) => document.activeElement === this.article && this.step(e.key === "ArrowDown" ? 1 : -1),
+      },
+      {
+        keys: ["Shift+ArrowRight", "Shift+ArrowLeft", "Shift+ArrowDown", "Shift+ArrowUp"],
+        words: "extend the selection",
+        run: ({ key }) =>
+          this.open &&
+          getSelection()?.modify(
+            "extend",
+            /Right|Down/.test(key) ? "forward" : "backward",
+            /Up|Down/.test(key) ? "line" : "word",
+          ),
+      },
+      { keys: ["Escape"], words: "remove the selection", run: () => this.open && getSelection()?.removeAllRanges() },
+    ];
   }
 
-  private act(kind: MarkKind | "clear"): void {
-    this.look();
+  private act(kind: MarkKind | "clear"): boolean {
+    this.look(); // the event of a new selection may not have arrived yet
     const stretch = this.stretch;
-    if (!stretch) return;
+    if (!stretch) return false;
     if (kind === "clear") this.does.clear(stretch);
     else this.does.mark(kind, stretch);
+    return true;
   }
 
   /** Selects the next paragraph, so that a response can be marked without a mouse. */

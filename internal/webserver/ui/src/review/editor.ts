@@ -31,6 +31,8 @@ export interface EditorOptions {
   /** The lines that a suggestion would replace. */
   original?: () => string[] | undefined;
   hint?: string;
+  /** Shown between the text and the buttons. */
+  extra?: HTMLElement;
 }
 
 let serial = 0;
@@ -67,7 +69,8 @@ export class Editor {
       this.grow();
     });
     this.element = h("div", { class: "editor", role: "group", "aria-label": options.label });
-    add(this.element, this.bar(), this.area, this.preview, this.problem, this.ask, this.foot());
+    const { extra } = options;
+    add(this.element, this.bar(), this.area, this.preview, this.problem, this.ask, extra, this.foot());
     this.element.addEventListener("keydown", (event) => this.key(event));
     this.takeImages();
     this.enable();

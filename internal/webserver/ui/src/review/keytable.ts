@@ -3,7 +3,7 @@ import type { Addresses } from "./address";
 import type { Comments } from "./comments";
 import type { Files } from "./files";
 import type { FileView } from "./fileview";
-import type { Key, Keys } from "./keys";
+import { Keys, type Key } from "../shared/keys";
 import { isOpen, isWhole } from "../shared/threadWords";
 import { numberAt } from "./rows";
 import type { Search } from "./search";
@@ -30,7 +30,16 @@ interface Page {
   goToThread: (thread: Thread) => Promise<void>;
 }
 
-export function keyTable(page: Page): Record<string, Key[]> {
+export function keysOf(page: Page): Keys {
+  const notes = [
+    "Click a line number to comment on it, drag over several, or click the first and Shift-click the last. " +
+      "In a comment, Ctrl+Enter (⌘Enter) saves it and Esc closes it. Drafts are saved as you type.",
+    `consider ${state.boot.version}`,
+  ];
+  return new Keys(keyTable(page), notes, () => state.prefs.keys);
+}
+
+function keyTable(page: Page): Record<string, Key[]> {
   const { files, select } = page;
   const here = (): FileView | undefined => {
     const at = select.cursor?.view;

@@ -1,6 +1,7 @@
 /** Puts the parts of the page together. */
 import { ask, Refused, words } from "../shared/api";
 import { arrange, fill, h, idle, quiet } from "../shared/dom";
+import type { Keys } from "../shared/keys";
 import { isWhole } from "../shared/threadWords";
 import { Addresses } from "./address";
 import { Batch } from "./batch";
@@ -10,8 +11,7 @@ import { allDrafts, browser, flushAll, followTabs, openKey, readDrafts, takeDraf
 import { belowHead, Files } from "./files";
 import { gone } from "./gone";
 import { keepHeld, keepStill, watchSize } from "./held";
-import { Keys } from "./keys";
-import { keyTable } from "./keytable";
+import { keysOf } from "./keytable";
 import { Live } from "./live";
 import { Newer } from "./newer";
 import { tellOfQuestions } from "./notice";
@@ -78,7 +78,7 @@ export class Page {
       line: (file, side, line) => this.goToLine(file, side, line),
       thread: (t) => this.goToThread(t),
     });
-    this.keys = new Keys(keyTable(this));
+    this.keys = keysOf(this);
     this.place = new Place(this.files);
     tellOfQuestions((t) => void this.goToThread(t));
     on("link", (to) => void this.addresses.copy(to));
@@ -350,11 +350,8 @@ export class Page {
 
   private reached(yes: boolean): void {
     this.gone.hidden = yes;
-    if (yes) {
-      announce("The server is back.");
-      return;
-    }
-    this.drawGone();
+    if (yes) announce("The server is back.");
+    else this.drawGone();
   }
 
   private drawGone(): void {

@@ -1,6 +1,7 @@
 /** Submitting a review: the general comment, the verdict, and the result. */
 import { ask } from "../shared/api";
-import { add, button, copyButton, fill, h, iconButton, plural } from "../shared/dom";
+import { dialogOf } from "../shared/dialog";
+import { button, copyButton, fill, h, iconButton, plural } from "../shared/dom";
 import { valueOf, VERDICTS } from "../shared/enums";
 import { linesWords } from "../shared/threadWords";
 import type { Comments } from "./comments";
@@ -15,9 +16,8 @@ import type { Draft, Submission, Submitted, Verdict } from "./types";
 import { about } from "./verbs";
 
 export class Submit {
-  readonly dialog = h("dialog", { class: "submit-dialog", "aria-label": "Submit review" });
+  readonly dialog = dialogOf("Finish your review", "submit-dialog");
   readonly done = h("div", { class: "submitted", role: "status" });
-  private readonly form = h("div", { class: "submit-form" });
   private readonly meaning = h("p", { class: "muted meaning", role: "status" });
   private readonly beside = h("div", { class: "beside" });
   private readonly apart = h("div", { class: "muted" });
@@ -34,26 +34,10 @@ export class Submit {
       placeholder: "Leave a comment on the whole review",
       actions: [{ label: "Submit review", primary: true, empty: true, title: "Ctrl+Enter", run: () => this.send() }],
       hint: "",
+      extra: this.choices(),
     });
-    const close = iconButton("cross", "Close", () => this.dialog.close(), { class: "icon-button close" });
-    add(
-      this.form,
-      h("div", { class: "submit-head" }, h("h2", {}, "Finish your review"), close),
-      this.summary,
-      this.apart,
-      this.beside,
-      this.editor.element,
-      this.choices(),
-    );
-    // The choices are between the text and the button.
-    const foot = this.editor.element.querySelector(".editor-foot");
-    const fieldset = this.form.querySelector("fieldset");
-    if (foot && fieldset) foot.before(fieldset);
-    this.dialog.append(this.form);
+    this.dialog.append(this.summary, this.apart, this.beside, this.editor.element);
     this.dialog.addEventListener("close", () => this.returnTo?.focus());
-    this.dialog.addEventListener("pointerdown", (e) => {
-      if (e.target === this.dialog) this.dialog.close();
-    });
     on("drafts", () => this.update());
   }
 

@@ -1,4 +1,5 @@
 /** The bar at the top: the comparison, the progress, the display options, and the main action. */
+import { layoutChoice, liveLabel, showLive, themeLabel, topBar } from "../shared/bar";
 import { button, fill, grouped, h, icon, iconButton, idle, plural } from "../shared/dom";
 import { pages } from "../shared/pages";
 import { themeChoice } from "../shared/prefs";
@@ -18,7 +19,7 @@ export interface TopActions {
 }
 
 export class TopBar {
-  readonly element = h("header", { class: "top" });
+  readonly element: HTMLElement;
   readonly scopes = new Scopes();
   private readonly title = h("h1");
   private readonly sum = h("span");
@@ -27,11 +28,12 @@ export class TopBar {
   private readonly bar = h("progress", { max: 1, "aria-label": "Files viewed" });
   private readonly seen = h("span", { class: "muted" });
   private readonly progress = h("span", { class: "progress" }, this.bar, this.seen);
-  private readonly live = h("span", { class: "live", role: "status" });
+  private readonly live = liveLabel();
+  private readonly layout = layoutChoice((view) => state.setPref("view", view));
+  private readonly plan = h("a", { href: "/plan", hidden: true }, "Plan");
   private readonly count = h("span", { class: "count" });
   readonly reviewButton: HTMLButtonElement;
   private readonly panelButton: HTMLButtonElement;
-  private readonly menu: Menu;
   private readonly tab = new TabIcon();
 
   constructor(actions: TopActions) {
@@ -47,24 +49,18 @@ export class TopBar {
       title: "All threads",
       "aria-label": "All threads",
     });
-    this.menu = new Menu();
     this.what.append(h("span", { class: "scope" }, this.scopes.button, this.sum), this.scopes.box);
-    this.element.append(
-      iconButton("side", "Show or hide files", toggle("tree"), {
-        class: "icon-button tree-button",
-        title: "Show or hide files",
-      }),
-      this.what,
-      this.pages,
-      h("span", { class: "grow" }),
-      this.progress,
-      this.live,
-      segmented(),
-      this.menu.element,
-      iconButton("help", "Keyboard shortcuts", actions.help, { title: "Keyboard shortcuts (?)" }),
-      this.panelButton,
-      this.reviewButton,
-    );
+    const files = "Show or hide files";
+    const treeButton = iconButton("side", files, toggle("tree"), { class: "icon-button tree-button", title: files });
+    this.element = topBar({
+      what: [treeButton, this.what],
+      pages: this.pages,
+      tools: [this.progress, this.layout.element],
+      live: this.live,
+      settings: settings(this.plan),
+      help: actions.help,
+      acts: [this.panelButton, this.reviewButton],
+    });
     this.linkPages();
     for (const name of ["boot", "viewed", "threads", "drafts"] as const) on(name, () => this.update());
     on("prefs", () => this.update());
@@ -75,7 +71,7 @@ export class TopBar {
   /** Runs when there is time: the rows come first. */
   private linkPages(): void {
     idle(() => {
-      const { element, update } = pages("/review", (plan) => this.menu.setPlan(plan));
+      const { element, update } = pages("/review", (there) => (this.plan.hidden = !there));
       this.pages.append(element);
       on("threads", update);
     });
@@ -105,9 +101,9 @@ export class TopBar {
     this.progress.hidden = state.files.length === 0;
     this.bar.max = Math.max(1, state.files.length);
     this.bar.value = seen;
+    this.layout.show(state.prefs.view);
     this.seen.textContent = `${grouped(seen)} / ${grouped(state.files.length)} viewed`;
-    this.live.className = `live ${state.reached ? "on" : "off"}`;
-    this.live.textContent = state.reached ? "Live" : "Stopped";
+    showLive(this.live, state.reached);
     const n = keptDrafts().length;
     fill(
       this.count,
@@ -131,75 +127,32 @@ export class TopBar {
   }
 }
 
-/** Unified or split, always visible. */
-function segmented(): HTMLElement {
-  const group = h("div", { class: "segmented", role: "group", "aria-label": "Layout" });
-  for (const view of ["unified", "split"] as const) {
-    const choice = button(view === "unified" ? "Unified" : "Split", () => state.setPref("view", view), {
-      title: "Switch layout (u)",
+/** The settings of the view, and the links to the other pages, for which a narrow bar has no room. */
+function settings(plan: HTMLElement): HTMLElement[] {
+  const check = (name: "space" | "wrap" | "keys" | "notify", label: string, invert = false) => {
+    const box = h("input", { type: "checkbox" });
+    box.checked = state.prefs[name] !== invert;
+    box.addEventListener("change", () => state.setPref(name, box.checked !== invert));
+    on("prefs", () => (box.checked = state.prefs[name] !== invert));
+    return h("label", {}, box, label);
+  };
+  const notify = check("notify", "Notify me when agents ask questions");
+  notify.hidden = !notifies();
+  notify.addEventListener("change", () => {
+    if (!state.prefs.notify) return;
+    void allowed().then((may) => {
+      if (may) return;
+      state.setPref("notify", false);
+      toast("Notifications are blocked in the browser's settings for this site.");
     });
-    const show = () => choice.setAttribute("aria-pressed", String(state.prefs.view === view));
-    on("prefs", show);
-    show();
-    group.append(choice);
-  }
-  return group;
-}
-
-class Menu {
-  readonly element = h("div", { class: "menu-holder" });
-  private readonly button: HTMLButtonElement;
-  private readonly plan = h("a", { href: "/plan", hidden: true }, "Plan");
-  private readonly box = h("div", { class: "menu", role: "group", "aria-label": "View", hidden: true });
-
-  constructor() {
-    this.button = iconButton("gear", "View", () => this.toggle(), { title: "View", "aria-expanded": "false" });
-    const check = (name: "space" | "wrap" | "keys" | "notify", label: string, invert = false) => {
-      const box = h("input", { type: "checkbox" });
-      box.checked = state.prefs[name] !== invert;
-      box.addEventListener("change", () => state.setPref(name, box.checked !== invert));
-      on("prefs", () => (box.checked = state.prefs[name] !== invert));
-      return h("label", {}, box, label);
-    };
-    const theme = themeChoice(state.prefs.theme, (value) => state.setPref("theme", value));
-    const notify = check("notify", "Notify me when agents ask questions");
-    notify.hidden = !notifies();
-    notify.addEventListener("change", () => {
-      if (!state.prefs.notify) return;
-      void allowed().then((may) => {
-        if (may) return;
-        state.setPref("notify", false);
-        toast("Notifications are blocked in the browser's settings for this site.");
-      });
-    });
-    this.box.append(
-      check("space", "Hide whitespace changes", true),
-      check("wrap", "Wrap long lines"),
-      check("keys", "Single-key shortcuts"),
-      notify,
-      h("label", {}, "Theme ", theme),
-      h("a", { href: "/responses" }, "Agent responses"),
-      this.plan,
-    );
-    this.element.append(this.button, this.box);
-    document.addEventListener("pointerdown", (e) => {
-      if (!this.element.contains(e.target as Node)) this.toggle(false);
-    });
-    this.element.addEventListener("keydown", (e) => {
-      if (e.key === "Escape" && !this.box.hidden) {
-        e.stopPropagation();
-        this.toggle(false);
-        this.button.focus();
-      }
-    });
-  }
-
-  setPlan(there: boolean): void {
-    this.plan.hidden = !there;
-  }
-
-  private toggle(open = this.box.hidden): void {
-    this.box.hidden = !open;
-    this.button.setAttribute("aria-expanded", String(open));
-  }
+  });
+  return [
+    check("space", "Hide whitespace changes", true),
+    check("wrap", "Wrap long lines"),
+    check("keys", "Single-key shortcuts"),
+    notify,
+    themeLabel(themeChoice(state.prefs.theme, (value) => state.setPref("theme", value))),
+    h("a", { href: "/responses" }, "Agent responses"),
+    plan,
+  ];
 }

@@ -34,6 +34,9 @@ export default async function (t, ui) {
   await page.locator("dialog[open]", { hasText: "drop the selection" }).waitFor();
   await ui.accessible(page, "the help");
   await page.keyboard.press("Escape");
+  const top = page.locator("header.top");
+  assert.match((await top.innerText()).replace(/\s+/g, " ").trim(), /^project Review Responses .*1 of 2.* Live$/);
+  await page.getByRole("button", { name: "View", exact: true }).click();
   await page.getByLabel("Theme").selectOption("dark");
   await ui.until("dark, here and in the review", async () => {
     const dark = (one) => one.evaluate(() => document.documentElement.dataset.theme === "dark");

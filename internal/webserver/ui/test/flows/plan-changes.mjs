@@ -17,6 +17,13 @@ export default async function (t, ui) {
   const review = await t.open(server, { viewport: { width: 1360, height: 900 } });
   await ui.ready(review);
 
+  // The bar has the same parts in the same order on all pages.
+  const parts = (page) =>
+    page
+      .locator("header.top")
+      .locator("h1, nav.pages, .live, .menu-holder, [aria-label='Keyboard shortcuts'], .primary")
+      .evaluateAll((all) => all.map((e) => e.className || e.tagName));
+
   // Without a plan there is no link to the page, and the page says what to do.
   const links = (page) => page.getByRole("navigation", { name: "Pages" });
   await links(review).getByRole("link", { name: "Responses" }).waitFor();
@@ -33,6 +40,9 @@ export default async function (t, ui) {
   const { plan } = p.agent("plan", "plan.md");
   await page.locator(".plan-block").first().waitFor();
   await links(review).getByRole("link", { name: "Plan" }).waitFor();
+  const order = ["H1", "pages", "live on", "menu-holder", "icon-button", "primary"];
+  assert.deepEqual(await parts(page), order);
+  assert.deepEqual(await parts(review), [...order.slice(0, -1), "primary review-button"]);
   await t.shot(review, "review-bar");
   p.consider("plan", "comment", "--quote", "Paint the roof red.", "-m", "Blue, please.");
   p.consider("plan", "comment", "--quote", "It is done in May.", "-m", "Rather June.");

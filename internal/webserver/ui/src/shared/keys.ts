@@ -1,33 +1,35 @@
-/** The actions of keys. Single keys do nothing while the reviewer writes, or when they are switched off. */
-import { button, h } from "../shared/dom";
-import { on, state } from "./state";
+/** The keys of a page and their help. Single keys do nothing while the reader writes, or when they are switched off. */
+import { dialogOf } from "./dialog";
+import { fill, h } from "./dom";
+import { readPrefs } from "./prefs";
 
 export interface Key {
   keys: string[];
   words: string;
-  run: (event: KeyboardEvent) => void;
+  /** Returns false if the key has no meaning now: the browser handles it. */
+  run: (event: KeyboardEvent) => unknown;
 }
 
 export class Keys {
-  readonly dialog = h("dialog", { class: "help", "aria-label": "Keyboard shortcuts" });
+  private readonly list = h("div", {});
+  readonly dialog = dialogOf("Keyboard shortcuts", "help", this.list);
   private readonly byKey = new Map<string, Key>();
   private waiting = "";
   private since = 0;
 
-  constructor(private readonly groups: Record<string, Key[]>) {
+  constructor(
+    private readonly groups: Record<string, Key[]>,
+    private readonly notes: string[] = [],
+    private readonly single = () => readPrefs().keys !== false,
+  ) {
     for (const key of Object.values(groups).flat()) for (const k of key.keys) this.byKey.set(k, key);
     document.addEventListener("keydown", (e) => this.down(e));
-    this.dialog.addEventListener("pointerdown", (e) => {
-      if (e.target === this.dialog) this.dialog.close();
-    });
-    this.fill();
-    on("prefs", (name) => {
-      if (name === "keys") this.fill();
-    });
   }
 
   help(): void {
-    if (!this.dialog.open) this.dialog.showModal();
+    if (this.dialog.open) return;
+    this.fill();
+    this.dialog.showModal();
   }
 
   private down(event: KeyboardEvent): void {
@@ -39,19 +41,18 @@ export class Keys {
     // Enter and Space belong to a focused button.
     if ((name === "Enter" || name === " ") && target?.closest("button, a, input, summary, [role=treeitem]")) return;
     const two = event.timeStamp - this.since < 1000 ? `${this.waiting} ${name}` : "";
-    const key = this.byKey.get(two) ?? this.byKey.get(name);
+    const plain = event.getModifierState("CapsLock") ? name.toLowerCase() : name;
+    const key = this.byKey.get(two) ?? this.byKey.get(name) ?? this.byKey.get(plain);
     this.waiting = name;
     this.since = event.timeStamp;
-    if (!key || (!state.prefs.keys && name.length === 1)) return;
+    if (!key || (name.length === 1 && !this.single())) return;
     // "g" waits for a second key.
     if (name === "g" && !this.byKey.has(two) && [...this.byKey.keys()].some((k) => k.startsWith("g "))) return;
-    event.preventDefault();
     this.waiting = "";
-    key.run(event);
+    if (key.run(event) !== false) event.preventDefault();
   }
 
   private fill(): void {
-    const close = button("Close", () => this.dialog.close());
     const groups = Object.entries(this.groups).map(([group, keys]) =>
       h(
         "section",
@@ -67,17 +68,11 @@ export class Keys {
         ),
       ),
     );
-    this.dialog.replaceChildren(
-      h("header", {}, h("h2", {}, "Keyboard shortcuts"), h("span", { class: "grow" }), close),
-      state.prefs.keys ? "" : h("p", { class: "muted" }, "Single-key shortcuts are off (turn them on in View)."),
+    fill(
+      this.list,
+      this.single() ? null : h("p", { class: "muted" }, "Single-key shortcuts are off (turn them on in View)."),
       h("div", { class: "help-groups" }, ...groups),
-      h(
-        "p",
-        { class: "muted" },
-        "Click a line number to comment on it, drag over several, or click the first and Shift-click the last. " +
-          "In a comment, Ctrl+Enter (⌘Enter) saves it and Esc closes it. Drafts are saved as you type.",
-      ),
-      h("p", { class: "muted" }, `consider ${state.boot.version}`),
+      ...this.notes.map((words) => h("p", { class: "muted" }, words)),
     );
   }
 }

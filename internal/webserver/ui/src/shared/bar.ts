@@ -1,0 +1,78 @@
+/** The bar at the top of every page, with its parts in the same order. */
+import { button, h, iconButton, type Child } from "./dom";
+import { themeChoice } from "./prefs";
+
+interface Parts {
+  /** The names of the project and of what the page shows. */
+  what: Child[];
+  pages: Child;
+  /** How it is shown. */
+  tools: Child[];
+  live: HTMLElement;
+  settings: Child[];
+  help: () => void;
+  /** The main action is the last one. */
+  acts: Child[];
+}
+
+const views = [
+  ["unified", "Unified"],
+  ["split", "Split"],
+] as const;
+
+export type View = (typeof views)[number][0];
+
+export function topBar({ what, pages, tools, live, settings, help, acts }: Parts): HTMLElement {
+  return h(
+    "header",
+    { class: "top" },
+    ...what,
+    pages,
+    h("span", { class: "grow" }),
+    ...tools,
+    live,
+    settings.length > 0 ? menu(settings) : null,
+    iconButton("help", "Keyboard shortcuts", help, { title: "Keyboard shortcuts (?)" }),
+    ...acts,
+  );
+}
+
+export const themeLabel = (choice = themeChoice()): HTMLElement => h("label", {}, "Theme ", choice);
+
+export const liveLabel = (): HTMLElement => h("span", { class: "live", role: "status" });
+
+/** Shows whether the server answers. */
+export function showLive(label: HTMLElement, reached: boolean): void {
+  label.className = `live ${reached ? "on" : "off"}`;
+  label.textContent = reached ? "Live" : "Stopped";
+}
+
+/** Unified or split: the control, and the function that shows the present choice in it. */
+export function layoutChoice(choose: (view: View) => void): { element: HTMLElement; show: (now: View) => void } {
+  const buttons = views.map(([view, word]) => button(word, () => choose(view), { title: "Switch layout (u)" }));
+  return {
+    element: h("div", { class: "segmented", role: "group", "aria-label": "Layout" }, ...buttons),
+    show: (now) => buttons.forEach((b, i) => b.setAttribute("aria-pressed", String(views[i]?.[0] === now))),
+  };
+}
+
+/** The settings of the view, behind a button. A click elsewhere and Escape close them. */
+function menu(settings: Child[]): HTMLElement {
+  const box = h("div", { class: "menu", role: "group", "aria-label": "View", hidden: true }, ...settings);
+  const toggle = (open: boolean) => {
+    box.hidden = !open;
+    gear.setAttribute("aria-expanded", String(open));
+  };
+  const gear = iconButton("gear", "View", () => toggle(!!box.hidden), { title: "View", "aria-expanded": "false" });
+  const holder = h("div", { class: "menu-holder" }, gear, box);
+  document.addEventListener("pointerdown", (e) => {
+    if (!holder.contains(e.target as Node)) toggle(false);
+  });
+  holder.addEventListener("keydown", (e) => {
+    if (e.key !== "Escape" || box.hidden) return;
+    e.stopPropagation();
+    toggle(false);
+    gear.focus();
+  });
+  return holder;
+}
