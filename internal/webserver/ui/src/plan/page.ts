@@ -5,10 +5,11 @@ import { fill, h } from "../shared/dom";
 import { Keys, type Key } from "../shared/keys";
 import { shown } from "../shared/odd";
 import { keepPrefs, readPrefs } from "../shared/prefs";
+import { keepBy } from "../review/editor";
 import { Blocks } from "./blocks";
 import { changedLines, Changes } from "./changes";
 import { Drafts } from "./drafts";
-import { editor, type Target } from "./editor";
+import { Form, type Target } from "./editor";
 import { none } from "./empty";
 import { Frame } from "./frame";
 import { outline } from "./outline";
@@ -30,8 +31,8 @@ export class Page {
   });
   private readonly blocks = new Blocks((on) => this.begin(on));
   private readonly diff = new Changes((on) => this.begin(on));
-  private readonly drafts = new Drafts(() => this.plan?.plan.id ?? "");
-  private readonly verdict = new Verdict(this.frame, () => this.load());
+  private readonly drafts = new Drafts();
+  private readonly verdict = new Verdict(this.frame, this.drafts, () => this.load());
   private readonly said: Said;
   private plan: Shown | undefined;
   private before: Shown | undefined; // the version that changes are shown from, with its threads placed there
@@ -53,6 +54,7 @@ export class Page {
         await this.act(open ? "unresolve" : "resolve", { ids: [id] });
       },
     };
+    keepBy(this.drafts);
     this.said = new Said(this.blocks, this.diff, acts, () => this.begin({}));
   }
 
@@ -65,9 +67,8 @@ export class Page {
       this.frame.say(words(error), "bad");
     }
     await this.load();
-    for (const d of this.drafts.all()) {
-      const on = d.startLine ? { start: d.startLine, end: d.endLine ?? d.startLine } : {};
-      this.begin({ ...on, ...this.drafts.version(d.key) }, d.key);
+    for (const { startLine: start, endLine: end = start, version } of this.drafts.begun(this.plan?.plan.id ?? "")) {
+      this.begin({ ...(start && end ? { start, end } : {}), version }, true);
     }
   }
 
@@ -228,31 +229,40 @@ export class Page {
     this.redraw();
   }
 
-  private begin(on: Target, kept?: string): void {
-    const plan = this.plan;
-    if (!plan) return;
-    const version = on.version ?? plan.shown;
-    const key = kept ?? this.drafts.key(`${version}-${on.start ?? 0}`);
-    const known = this.said.editors.get(key);
-    if (known) {
-      known.element.querySelector("textarea")?.focus();
-      return;
-    }
+  /** Opens the form for a comment; one that was begun before has a draft. */
+  private begin(on: Target, begun = false): void {
+    if (!this.plan) return;
+    const { plan, shown: now } = this.plan;
+    const version = on.version ?? now;
+    const name = `${version}-${on.start ?? 0}`;
+    const { editors } = this.said;
+    const lines = on.start ? { startLine: on.start, endLine: on.end ?? on.start } : {};
+    const draft = this.drafts.of(plan.id, name, lines);
+    const known = editors.get(draft.key);
     const send = async (message: string) => {
-      const input: Record<string, unknown> = { id: plan.plan.id, version, message };
+      const input: Record<string, unknown> = { id: plan.id, version, message };
       if (on.start) input["lines"] = `${on.start}-${on.end ?? on.start}`;
       if (on.quote) input["quote"] = on.quote;
       await verb("plan comment", input);
       await this.load();
     };
-    const element = editor(on, plan.plan.id, key, this.drafts, send, () => {
-      this.said.editors.delete(key);
-      element.remove();
+    const close = () => {
+      editors.delete(draft.key);
+      form.element.remove();
       this.put();
-    });
-    this.said.editors.set(key, { on, plan: plan.plan, version, element });
+    };
+    const form = known ?? new Form(on, plan, version, draft, this.lines(on, version), send, close);
+    editors.set(draft.key, form);
     this.put();
-    if (!kept) element.querySelector("textarea")?.focus();
+    if (begun) return;
+    form.element.scrollIntoView({ block: "nearest" });
+    form.editor.focus();
+  }
+
+  /** The text that a comment is on. */
+  private lines({ start, end, quote }: Target, version: number): string[] {
+    const source = [this.plan, this.before].find((p) => p?.shown === version)?.text.split("\n") ?? [];
+    return quote?.split("\n") ?? (start ? source.slice(start - 1, end ?? start) : []);
   }
 
   private keyTable(): Record<string, Key[]> {

@@ -4,21 +4,13 @@ import { shown } from "../shared/odd";
 import type { Blocks } from "./blocks";
 import { card, type Acts } from "./card";
 import type { Changes, Note } from "./changes";
-import { entitle, type Target } from "./editor";
+import type { Form } from "./editor";
 import type { PlanThread, Shown } from "./types";
-
-interface Open {
-  on: Target;
-  /** The plan that it was opened on, and its version. */
-  plan: { id: string; title: string };
-  version: number;
-  element: HTMLElement;
-}
 
 export class Said {
   readonly whole = h("div", { class: "whole" });
   readonly lost = h("div", { class: "lost" });
-  readonly editors = new Map<string, Open>();
+  readonly editors = new Map<string, Form>();
   private readonly cards = new Map<string, { looks: string; element: HTMLElement }>();
   private readonly comment: HTMLElement;
 
@@ -47,10 +39,11 @@ export class Said {
       else if (was?.endLine) notes.push({ side: "old", line: was.endLine, element });
       else lost.push(element);
     }
-    for (const { on, plan: its, version, element } of this.editors.values()) {
+    for (const form of this.editors.values()) {
+      const { on, plan: its, version, element } = form;
       const here = its.id === plan.plan.id;
       const other = version === plan.shown ? "" : `version ${version}`;
-      entitle(element, on, here ? other : `another plan, “${shown(its.title)}”`);
+      form.entitle(here ? other : `another plan, “${shown(its.title)}”`);
       if (!on.end || !here) whole.push(element);
       else if (version === plan.shown) notes.push({ side: "new", line: on.end, element });
       else if (version === before?.shown) notes.push({ side: "old", line: on.end, element });

@@ -12,16 +12,6 @@ export interface Gate {
   version?: number;
 }
 
-/** A comment that was begun. */
-export interface Draft {
-  key: string;
-  kind: string;
-  thread?: string;
-  startLine?: number;
-  endLine?: number;
-  body: string;
-}
-
 export const isOpen = (t: PlanThread): boolean => t.workflowState !== "resolved";
 
 /** Whether a thread waits for the agent. */

@@ -1,21 +1,28 @@
 /** The four decisions of a person on a plan: approve, approve with notes, request changes, decide in the terminal. */
 import { ask, verb, words } from "../shared/api";
-import { button, choiceOf, fill, h } from "../shared/dom";
+import { dialogOf } from "../shared/dialog";
+import { button, choiceOf, h, plural, refill } from "../shared/dom";
+import { Editor } from "../review/editor";
+import type { Drafts } from "./drafts";
 import type { Frame } from "./frame";
 import { isDue, type Gate, type Shown } from "./types";
+
+const modes = [
+  ["", "Keep Claude's mode"],
+  ["edits", "Accept edits"],
+  ["asks", "Ask before each edit"],
+] as const;
 
 export class Verdict {
   private plan: Shown | undefined;
   private gate: Gate = {};
   private over = false;
-  private readonly dialog = h("dialog", { class: "verdict-dialog" });
 
   constructor(
     private readonly frame: Frame,
+    private readonly drafts: Drafts,
     private readonly changed: () => Promise<void>,
-  ) {
-    document.body.append(this.dialog);
-  }
+  ) {}
 
   /** Shows the decisions that are possible on the shown version. */
   update(plan: Shown, gate: Gate): void {
@@ -27,10 +34,10 @@ export class Verdict {
     const open = newest && plan.state === "waiting" && !this.over;
     const due = plan.threads.filter(isDue).length;
     if (!open) {
-      fill(this.frame.bar, newest ? h("span", { class: "badge" }, stateWord(plan.state)) : null);
+      refill(this.frame.bar, newest ? h("span", { class: "badge" }, stateWord(plan.state)) : null);
       return;
     }
-    fill(
+    refill(
       this.frame.bar,
       button("Request changes…", () => this.ask("reject")),
       this.waits() ? button("Decide in the terminal", () => this.leave()) : null,
@@ -53,37 +60,32 @@ export class Verdict {
     const plan = this.plan;
     if (!plan || this.over || plan.state !== "waiting" || plan.shown !== plan.plan.versions) return;
     const due = plan.threads.filter(isDue).length;
-    const note = h("textarea", { "aria-label": "Note", placeholder: "A note for the agent" });
-    const modes: [string, string][] = [
-      ["", "Continue as before"],
-      ["asks", "Ask before editing"],
-      ["edits", "Edit without asking"],
-    ];
-    const mode = choiceOf("After approval", modes, "", () => undefined);
-    const said = h("p", { class: "bad", role: "alert" });
     const approve = what === "approve";
-    const decide = () => {
-      const input: Record<string, unknown> = { id: plan.plan.id, version: plan.shown, message: note.value };
+    const mode = choiceOf("After approval", modes, "", () => undefined);
+    const run = async (message: string) => {
+      const input: Record<string, unknown> = { id: plan.plan.id, version: plan.shown, message };
       if (approve && mode.value) input["mode"] = mode.value;
-      void this.decide(what, input).then(
-        () => this.dialog.close(),
-        (error: unknown) => (said.textContent = words(error)),
-      );
+      await this.decide(what, input);
+      editor.drop();
+      dialog.close();
     };
-    const go = button(approve ? "Approve" : "Request changes", decide, { class: "primary" });
-    const cancel = button("Cancel", () => this.dialog.close());
-    const comments = due === 1 ? "1 comment will be sent." : `${due} comments will be sent.`;
-    fill(
-      this.dialog,
-      h("h2", {}, `${approve ? "Approve" : "Request changes to"} version ${plan.shown}`),
-      due > 0 ? h("p", { class: "muted" }, comments) : null,
-      note,
-      approve && this.waits() ? mode : null,
-      said,
-      h("div", { class: "thread-buttons" }, go, cancel),
-    );
-    this.dialog.showModal();
-    note.focus();
+    const editor = new Editor({
+      draft: this.drafts.of(plan.plan.id, `${plan.shown}-note`),
+      label: "Note",
+      placeholder: "A note for the agent",
+      actions: [
+        { label: approve ? "Approve" : "Request changes", primary: true, empty: true, title: "Ctrl+Enter", run },
+      ],
+      hint: "",
+      ...(approve && this.waits() && { extra: mode }),
+    });
+    const comments = h("p", { class: "muted summary" }, due > 0 ? `${plural(due, "comment")} will be sent.` : null);
+    const title = `${approve ? "Approve" : "Request changes to"} version ${plan.shown}`;
+    const dialog = dialogOf(title, "submit-dialog", comments, editor.element);
+    dialog.addEventListener("close", () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+    editor.focus();
   }
 
   private async decide(what: "approve" | "reject", input: object): Promise<void> {

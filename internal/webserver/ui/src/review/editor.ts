@@ -1,10 +1,10 @@
 /** The form for comments: Write and Preview, suggestions, saved as it is typed. */
+import { words } from "../shared/api";
 import { add, button, fill, h, plural } from "../shared/dom";
-import { dropDraft, saveDraft } from "./drafts";
+import { inVSCode } from "../shared/host";
 import { accepted, imagesOf, keep } from "./images";
 import { markdown } from "./markdown";
 import { question } from "./say";
-import { state } from "./state";
 import type { Draft } from "./types";
 
 export interface Action {
@@ -35,6 +35,19 @@ export interface EditorOptions {
   extra?: HTMLElement;
 }
 
+/** Where the forms of a page keep their text. */
+export interface Keeper {
+  body: (key: string) => string | undefined;
+  save: (draft: Draft, now: boolean) => void;
+  drop: (key: string) => void;
+}
+
+let keeper: Keeper;
+
+export function keepBy(drafts: Keeper): void {
+  keeper = drafts;
+}
+
 let serial = 0;
 
 export class Editor {
@@ -45,6 +58,7 @@ export class Editor {
   private readonly problem = h("div", { class: "problem", role: "alert" });
   private readonly buttons: HTMLButtonElement[] = [];
   private tabs: HTMLButtonElement[] = [];
+  private readonly images = !inVSCode(); // its views have no store for them
   /** Images that are being uploaded; nothing is sent until they are stored. */
   private coming = 0;
   /** The text is being sent: it is sent once, and text that is typed now would be lost with the form. */
@@ -54,7 +68,7 @@ export class Editor {
 
   constructor(readonly options: EditorOptions) {
     const id = `editor-${++serial}`;
-    this.known = state.drafts.has(options.draft.key);
+    this.known = keeper.body(options.draft.key) !== undefined;
     this.area = h("textarea", {
       id,
       "aria-label": options.label,
@@ -72,7 +86,7 @@ export class Editor {
     const { extra } = options;
     add(this.element, this.bar(), this.area, this.preview, this.problem, this.ask, extra, this.foot());
     this.element.addEventListener("keydown", (event) => this.key(event));
-    this.takeImages();
+    if (this.images) this.takeImages();
     this.enable();
   }
 
@@ -91,7 +105,7 @@ export class Editor {
 
   /** Shows what another tab wrote in this form. False when another tab sent its words, or discarded them. */
   update(): boolean {
-    const body = state.drafts.get(this.options.draft.key)?.body;
+    const body = keeper.body(this.options.draft.key);
     if (this.running) return true;
     if (body === undefined) return !this.known || this.body.trim() === "";
     this.known = true;
@@ -113,8 +127,8 @@ export class Editor {
   }
 
   private save(now = false): void {
-    saveDraft(this.draft, now);
-    this.known = state.drafts.has(this.options.draft.key);
+    keeper.save(this.draft, now);
+    this.known = keeper.body(this.options.draft.key) !== undefined;
     this.enable();
   }
 
@@ -142,10 +156,11 @@ export class Editor {
       file.value = "";
     });
     const small = (words: string, title: string, run: () => void) => button(words, run, { class: "small", title });
-    bar.append(
-      file,
-      small("Image", "Add images, or paste or drop them", () => file.click()),
-    );
+    if (this.images)
+      bar.append(
+        file,
+        small("Image", "Add images, or paste or drop them", () => file.click()),
+      );
     if (this.options.original)
       bar.append(small("± Suggestion", "Suggest a change to these lines", () => this.suggest()));
     return bar;
@@ -182,7 +197,7 @@ export class Editor {
         const lead = at > 0 && !/\s/.test(value[at - 1] ?? "") ? "\n" : "";
         this.area.setRangeText(`${lead}${words}\n`, at, end, "end");
       } catch (error) {
-        this.problem.textContent = `Image not added: ${error instanceof Error ? error.message : String(error)}`;
+        this.problem.textContent = `Image not added: ${words(error)}`;
       }
       this.coming--;
       this.save(true);
@@ -228,7 +243,11 @@ export class Editor {
     const foot = h("div", { class: "editor-foot" });
     add(
       foot,
-      h("span", { class: "muted hint" }, this.options.hint ?? "Markdown and images. Saved as you type."),
+      h(
+        "span",
+        { class: "muted hint" },
+        this.options.hint ?? `Markdown${this.images ? " and images" : ""}. Saved as you type.`,
+      ),
       h("span", { class: "grow" }),
     );
     if (this.options.close) foot.append(button("Cancel", () => this.cancel()));
@@ -264,8 +283,7 @@ export class Editor {
     try {
       await action.run(this.area.value);
     } catch (error) {
-      if (!this.overtaken())
-        this.problem.textContent = `Not saved: ${error instanceof Error ? error.message : String(error)}. Your text is kept.`;
+      if (!this.overtaken()) this.problem.textContent = `Not saved: ${words(error)}. Your text is kept.`;
     }
     this.running = this.area.readOnly = false;
     this.enable();
@@ -291,8 +309,13 @@ export class Editor {
         return;
       }
     }
-    this.known = false;
-    dropDraft(this.options.draft.key);
+    this.drop();
     this.options.close?.();
+  }
+
+  /** Deletes the kept text: it was sent or discarded. */
+  drop(): void {
+    this.known = false;
+    keeper.drop(this.options.draft.key);
   }
 }

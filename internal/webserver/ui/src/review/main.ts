@@ -3,6 +3,8 @@ import { ask, words } from "../shared/api";
 import { h } from "../shared/dom";
 import { entered } from "../shared/entered";
 import { firstQuery } from "../shared/first";
+import { dropDraft, saveDraft } from "./drafts";
+import { keepBy } from "./editor";
 import type { Boot } from "./types";
 import { Page } from "./page";
 import { toast } from "./say";
@@ -32,6 +34,7 @@ void entered().then(async ({ first }) => {
     return;
   }
   state.start(boot);
+  keepBy({ body: (key) => state.drafts.get(key)?.body, save: saveDraft, drop: dropDraft });
   new Page().start();
   if (gone !== undefined) toast(`The comparison in the address is not available: ${gone}.`);
 });

@@ -118,7 +118,7 @@ export interface Place {
 
 export interface Draft {
   key: string;
-  kind: "line" | "file" | "review" | "reply" | "edit";
+  kind: "line" | "file" | "review" | "reply" | "edit" | "plan";
   file?: string;
   side?: Side;
   startLine?: number;

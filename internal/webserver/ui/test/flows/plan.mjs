@@ -79,7 +79,15 @@ export default async function (t, ui) {
   await page.getByRole("navigation", { name: "Outline" }).getByText("Steps").waitFor();
   await block("the walls").hover();
   await block("the walls").getByRole("button", { name: "Comment on line 7" }).click();
-  await page.keyboard.type("Who draws them?");
+  const form = page.locator(".form");
+  await page.keyboard.type("Who draws **them**?");
+  await form.getByRole("tab", { name: "Preview" }).click();
+  await form.locator(".preview strong", { hasText: "them" }).waitFor();
+  await form.getByRole("tab", { name: "Write" }).click();
+  await form.getByRole("button", { name: "± Suggestion" }).click();
+  assert.match(await form.locator("textarea").inputValue(), /```suggestion\n1\. Draw \*\*the walls\*\* first\n```/);
+  await form.locator("textarea").fill("Who draws them?");
+  assert.deepEqual(await form.locator(".editor-foot button").allInnerTexts(), ["Cancel", "Comment"]);
   await page.getByRole("button", { name: "Comment", exact: true }).click();
   await page.locator("article.thread", { hasText: "Who draws them?" }).waitFor();
   await block("Paint the roof").locator("li").selectText();
@@ -99,7 +107,7 @@ export default async function (t, ui) {
   await page.getByRole("button", { name: "Request changes…" }).click();
   await ui.accessible(page, "the word on a plan");
   await page.getByRole("textbox", { name: "Note" }).fill("Once more, please.");
-  await page.getByRole("button", { name: "Request changes", exact: true }).click();
+  await page.keyboard.press("Control+Enter");
   const denied = await agent.answer();
   assert.equal(denied.behavior, "deny");
   for (const words of [
@@ -138,7 +146,7 @@ export default async function (t, ui) {
   await ui.accessible(page, "a plan, dark");
   await page.keyboard.press("a");
   await page.getByRole("textbox", { name: "Note" }).fill("Mind the rain.");
-  await page.getByLabel("After approval").selectOption("edits");
+  await page.getByLabel("After approval").selectOption({ label: "Accept edits" });
   await page.getByRole("button", { name: "Approve", exact: true }).click();
   const allowed = await agent.answer();
   assert.equal(allowed.behavior, "allow");
