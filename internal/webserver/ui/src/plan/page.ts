@@ -47,11 +47,12 @@ export class Page {
   /** id is "" for the plan that was shown last. */
   constructor(private readonly id: string) {
     const acts = {
-      reply: async (id: string, message: string) => {
-        if (await this.act("reply", { id, message })) this.said.sent(id);
-      },
-      resolve: async (id: string, open: boolean) => {
-        await this.act(open ? "unresolve" : "resolve", { ids: [id] });
+      draft: (thread: string) => this.drafts.of(this.plan?.plan.id ?? "", `reply-${thread}`),
+      reply: (id: string, message: string) => verb("reply", { id, message }),
+      read: () => this.load(),
+      resolve: async (id: string, yes: boolean) => {
+        await verb(yes ? "resolve" : "unresolve", { ids: [id] }).catch((e: unknown) => this.frame.say(words(e), "bad"));
+        await this.load();
       },
     };
     keepBy(this.drafts);
@@ -157,17 +158,6 @@ export class Page {
       );
     }
     this.verdict.end();
-  }
-
-  private async act(name: string, input: object): Promise<boolean> {
-    try {
-      await verb(name, input);
-    } catch (error) {
-      this.frame.say(words(error), "bad");
-      return false;
-    }
-    await this.load();
-    return true;
   }
 
   private redraw(): void {

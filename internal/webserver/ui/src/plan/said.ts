@@ -2,7 +2,7 @@
 import { arrange, button, h } from "../shared/dom";
 import { shown } from "../shared/odd";
 import type { Blocks } from "./blocks";
-import { card, type Acts } from "./card";
+import { Card, type Acts } from "./card";
 import type { Changes, Note } from "./changes";
 import type { Form } from "./editor";
 import type { PlanThread, Shown } from "./types";
@@ -11,7 +11,7 @@ export class Said {
   readonly whole = h("div", { class: "whole" });
   readonly lost = h("div", { class: "lost" });
   readonly editors = new Map<string, Form>();
-  private readonly cards = new Map<string, { looks: string; element: HTMLElement }>();
+  private readonly cards = new Map<string, Card>();
   private readonly comment: HTMLElement;
 
   constructor(
@@ -65,30 +65,11 @@ export class Said {
     for (const [box, elements] of lists) arrange(box, elements);
   }
 
-  /** The card of a thread: the same element as long as the thread does not change. */
   private card(t: PlanThread, plan: Shown): HTMLElement {
-    const looks = JSON.stringify([t, plan.shown]);
-    const known = this.cards.get(t.id);
-    if (known?.looks === looks) return known.element;
-    const element = card(t, plan, this.acts);
-    const box = element.querySelector("textarea");
-    const before = known?.element.querySelector("textarea");
-    if (box && before) box.value = before.value;
-    if (box && before === document.activeElement && before) {
-      const { selectionStart, selectionEnd } = before;
-      queueMicrotask(() => {
-        box.focus({ preventScroll: true });
-        box.setSelectionRange(selectionStart, selectionEnd);
-      });
-    }
-    this.cards.set(t.id, { looks, element });
-    return element;
-  }
-
-  /** Empties the reply box of a thread after the reply was sent. */
-  sent(id: string): void {
-    const box = this.cards.get(id)?.element.querySelector("textarea");
-    if (box) box.value = "";
+    let card = this.cards.get(t.id);
+    if (card) card.show(t, plan);
+    else this.cards.set(t.id, (card = new Card(t, plan, this.acts)));
+    return card.element;
   }
 
   /** Goes to the next thread on the page, from the focused one or from the top of the screen. */

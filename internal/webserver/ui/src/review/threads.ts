@@ -96,8 +96,3 @@ export async function change<T>(name: string, input: object): Promise<T> {
   await readThreads();
   return answer;
 }
-
-/** The authors in the thread, each once, in the order of their first messages. */
-export function peopleOf(t: Thread): string {
-  return [...new Set([nameOf(t), ...t.thread.map((r) => nameOf(r))])].join(", ");
-}

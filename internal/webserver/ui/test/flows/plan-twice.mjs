@@ -29,7 +29,8 @@ export default async function (t, ui) {
   await page.locator(".plan-block", { hasText: "green" }).waitFor();
 
   const reply = await ui.hold(page, "**/api/reply*", { before: true });
-  await card.getByLabel("Reply").first().fill("For the bicycles.");
+  await card.getByRole("button", { name: "Reply…" }).click();
+  await card.getByRole("textbox", { name: "Reply to the thread on line 1" }).fill("For the bicycles.");
   const button = card.getByRole("button", { name: "Reply", exact: true });
   await button.dblclick();
   await reply.asked;
@@ -39,5 +40,24 @@ export default async function (t, ui) {
   await said.first().waitFor();
   await ui.settled(page);
   assert.equal(await said.count(), 1, "it is sent once");
-  assert.equal(await card.getByLabel("Reply").first().inputValue(), "");
+  assert.equal(await card.locator("textarea").count(), 0, "the form is closed");
+
+  // A reply that is being written is there after a reload.
+  await card.getByRole("button", { name: "Reply…" }).click();
+  await page.keyboard.type("And for the");
+  await ui.kept(page, "And for the");
+  await page.reload();
+  await card.locator("textarea").waitFor();
+  assert.equal(await card.locator("textarea").inputValue(), "And for the");
+  assert.equal(await page.locator(".form").count(), 0, "it is no comment");
+
+  // The card has the parts of the review's card: people, a button to fold it, and the tick of the button to resolve.
+  await card.getByText("Reply and resolve").click();
+  await card.locator(".thread-head", { hasText: "Resolved" }).waitFor();
+  assert.match(await card.innerText(), /Show$/);
+  await card.getByRole("button", { name: "Show" }).click();
+  await card.locator(".said", { hasText: "And for the" }).waitFor();
+  await card.getByRole("button", { name: "Reopen" }).click();
+  await card.locator(".resolve .icon-check").waitFor();
+  assert.match(await card.locator(".people").innerText(), /\w/);
 }
