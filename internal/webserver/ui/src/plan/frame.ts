@@ -5,7 +5,6 @@ import { inVSCode } from "../shared/host";
 import type { Keys } from "../shared/keys";
 import { shown } from "../shared/odd";
 import { pages, projectName } from "../shared/pages";
-import { applyTheme } from "../shared/prefs";
 import type { Shown } from "./types";
 
 export interface Acts {
@@ -28,7 +27,6 @@ export class Frame {
 
   constructor(keys: Keys, acts: Acts) {
     const inside = inVSCode(); // VS Code has a theme of its own
-    if (!inside) applyTheme();
     this.version = h("select", { "aria-label": "Version", onchange: () => acts.version(Number(this.version.value)) });
     this.toggle = button("Changes", acts.toggle, { title: "Changes (d)" });
     this.layout = layoutChoice(acts.view);

@@ -6,16 +6,7 @@ import { Page } from "./page";
 export function begin(): void {
   const extension = new Extension();
   carryBy((method, path, body) => extension.ask({ type: "request", method, path, body }));
-  takeTheme();
-  new MutationObserver(takeTheme).observe(document.body, { attributeFilter: ["class"] });
   const page = new Page(document.body.dataset["plan"] ?? "");
   extension.listen({ changed: () => void page.again() });
   void page.start();
-}
-
-/** The page has two themes; VS Code's classes decide which one is used. */
-function takeTheme(): void {
-  const { classList } = document.body;
-  const light = classList.contains("vscode-light") || classList.contains("vscode-high-contrast-light");
-  document.documentElement.setAttribute("data-theme", light ? "light" : "dark");
 }

@@ -4,6 +4,7 @@
  */
 import { arrange, button, fill, h, timeOf } from "../shared/dom";
 import { shown } from "../shared/odd";
+import { firstWords } from "../review/text";
 import type { Answer } from "./types";
 
 const parts = 12; // headings of one response that are listed
@@ -34,7 +35,7 @@ export class Beside {
     this.drawn = looks;
     const items = answers.map((answer, i) => {
       const who = h("span", {}, shown(answer.agent), " ", timeOf(answer.at));
-      const first = h("span", { class: "first" }, shown(firstWords(answer.text)));
+      const first = h("span", { class: "first" }, shown(firstWords(answer.text.slice(0, 2000)).slice(0, 90)));
       const item = button([who, first], () => this.go(i), {
         class: "answer-item",
         "aria-current": i === index ? "true" : null,
@@ -70,12 +71,4 @@ export class Beside {
     const title = this.feedback.firstElementChild;
     if (title) arrange(this.feedback, [title, text === "" ? this.none : this.text]);
   }
-}
-
-function firstWords(text: string): string {
-  const line = text.split("\n").find((l) => /\w/.test(l)) ?? "";
-  return line
-    .replace(/[#*`>_]/g, "")
-    .trim()
-    .slice(0, 90);
 }

@@ -1,5 +1,5 @@
 /** The page without a diff: the comparison, the reason why there is nothing, and how to go on. */
-import { button, copyButton, h, type Child } from "../shared/dom";
+import { button, commandOf, h, type Child } from "../shared/dom";
 import { state } from "./state";
 import type { Boot } from "./types";
 
@@ -10,12 +10,6 @@ const words: Record<Boot["state"], [title: string, text: string]> = {
   no_head: ["No commits yet", "Before the first commit, every file counts as added."],
   failed: ["Could not read the changes", "Your comments are saved. You can submit them once there is a diff."],
 };
-
-/** A command that can be copied into a terminal. */
-function commandOf(command: string): Child[] {
-  const copy = copyButton("", () => command, { class: "icon-button", "aria-label": `Copy ${command}` });
-  return [h("code", {}, command), copy];
-}
 
 /** A hint. A command at its end is shown as code. */
 function said(hint: string): Child[] {

@@ -184,6 +184,12 @@ export function copyButton(label: string, text: () => string, attrs: Record<stri
   return button([icon("copy"), word], copy, { class: "small", ...attrs });
 }
 
+/** A command that can be copied into a terminal. */
+export function commandOf(command: string): Child[] {
+  const copy = copyButton("", () => command, { class: "icon-button", "aria-label": `Copy ${command}` });
+  return [h("code", {}, command), copy];
+}
+
 let ticking: ReturnType<typeof setInterval> | undefined;
 
 /** "5 minutes ago", kept up to date on the page, with the exact time as its title. */

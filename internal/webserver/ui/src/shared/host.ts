@@ -24,6 +24,11 @@ export class Extension {
   private readonly waiting = new Map<number, (answer: Answer) => void>();
   private last = 0;
 
+  constructor() {
+    takeTheme();
+    new MutationObserver(takeTheme).observe(document.body, { attributeFilter: ["class"] });
+  }
+
   /** Calls the handler of the type of each message. Answers go to those who asked. */
   listen(handlers: Record<string, (message: never) => void>): void {
     const all: typeof handlers = { ...handlers, answer: (answer: Answer) => this.waiting.get(answer.id)?.(answer) };
@@ -42,4 +47,11 @@ export class Extension {
       this.api.postMessage({ ...message, id });
     });
   }
+}
+
+/** The pages have two themes; VS Code's classes decide which one is used. */
+function takeTheme(): void {
+  const { classList } = document.body;
+  const light = classList.contains("vscode-light") || classList.contains("vscode-high-contrast-light");
+  document.documentElement.setAttribute("data-theme", light ? "light" : "dark");
 }

@@ -19,10 +19,10 @@ export function keepPrefs(prefs: SharedPrefs): void {
   keepText("localStorage", kept, JSON.stringify({ ...readPrefs(), ...prefs }));
 }
 
-/** Light or dark as in the system, unless the reader has chosen. */
+/** Shows a theme: light or dark, or the one of the system. */
 export function applyTheme(theme = readPrefs().theme ?? "auto"): void {
-  if (theme === "light" || theme === "dark") document.documentElement.setAttribute("data-theme", theme);
-  else document.documentElement.removeAttribute("data-theme");
+  const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  document.documentElement.setAttribute("data-theme", theme === "auto" ? system : theme);
 }
 
 const themes = [

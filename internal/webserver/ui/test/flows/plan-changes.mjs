@@ -125,6 +125,9 @@ export default async function (t, ui) {
   await page.keyboard.press("d");
   await page.locator(".plan-changes table.split").first().waitFor();
   await page.emulateMedia({ colorScheme: "dark" });
+  await ui.until("the page follows the system", () =>
+    page.evaluate(() => document.documentElement.dataset.theme === "dark"),
+  );
   await t.shot(page, "split-dark");
   await ui.accessible(page, "changes, dark");
   await page.setViewportSize({ width: 400, height: 800 });
