@@ -1,12 +1,16 @@
 /** The text of the plan, block by block, with the comments on each block below it. */
-import { blocksOf } from "../shared/blocks";
-import { fill, h, iconButton } from "../shared/dom";
+import { blocksOf, type Block } from "../shared/blocks";
+import { arrange, fill, h, iconButton } from "../shared/dom";
 import { preformatted } from "../shared/markdown";
 import { linesWords } from "../shared/threadWords";
 import { place } from "../review/markdown";
+import type { RenderedBlock } from "../review/merge";
+import type { Side } from "../review/types";
+import type { Note } from "./changes";
 import type { Target } from "./editor";
 
 interface Part {
+  side: Side;
   start: number;
   end: number;
   row: HTMLElement;
@@ -16,19 +20,31 @@ interface Part {
 export class Blocks {
   readonly element = h("div", { class: "plan-text" });
   private parts: Part[] = [];
+  private from = 0;
 
   constructor(private readonly comment: (on: Target) => void) {}
 
-  draw(text: string): void {
-    const blocks = blocksOf(text) ?? [];
-    const all = blocks.length > 0 ? blocks : [{ start: 1, end: text.split("\n").length, parts: [preformatted(text)] }];
+  /** Draws the blocks of a version, and of the one before it. `changed` has the lines on which changed blocks begin. */
+  draw(text: string, blocks: RenderedBlock[] | undefined, changed: Set<number>, from: number): void {
+    const whole: Block = { start: 1, end: text.split("\n").length, parts: [preformatted(text)] };
+    const read = blocks ?? blocksOf(text) ?? [];
+    const all: (Block & { side?: Side })[] = read.length > 0 ? read : [whole];
+    this.from = from;
     this.parts = all.map((b) => {
+      const { side = "new" } = b;
       const body = h("div", { class: "markdown" });
       place(body, b.parts);
-      const words = linesWords(b.start, b.end);
+      const words = `${linesWords(b.start, b.end)}${side === "old" ? " (before the change)" : ""}`;
       const add = iconButton("plus", `Comment on ${words}`, () => this.on(part), { class: "icon-button md-comment" });
-      const row = h("div", { class: "plan-block", tabindex: -1, role: "group", "aria-label": words }, add, body);
-      const part: Part = { start: b.start, end: b.end, row, notes: h("div", { class: "md-notes" }) };
+      const marks = side === "old" ? " changed old" : changed.has(b.start) ? " changed" : "";
+      const row = h(
+        "div",
+        { class: `plan-block${marks}`, tabindex: -1, role: "group", "aria-label": words },
+        add,
+        body,
+      );
+      if (marks) row.title = side === "old" ? `Deleted since version ${from}` : `Changed since version ${from}`;
+      const part: Part = { side, start: b.start, end: b.end, row, notes: h("div", { class: "md-notes" }) };
       return part;
     });
     fill(this.element, ...this.parts.flatMap((p) => [p.row, p.notes]));
@@ -40,7 +56,8 @@ export class Blocks {
     const inside =
       chosen && !chosen.isCollapsed && part.row.contains(chosen.anchorNode) && part.row.contains(chosen.focusNode);
     const quote = inside ? chosen.toString().trim() : "";
-    this.comment({ start: part.start, end: part.end, ...(quote ? { quote } : {}) });
+    const older = part.side === "old" && { version: this.from };
+    this.comment({ start: part.start, end: part.end, ...(quote && { quote }), ...older });
   }
 
   /** The block that has the focus, otherwise the one with the selection; -1 for none. */
@@ -74,41 +91,39 @@ export class Blocks {
     }
   }
 
-  /** The box for comments on a line; undefined when the line does not exist. */
-  notes(line: number): HTMLElement | undefined {
-    return (
-      this.parts.find((p) => line >= p.start && line <= p.end)?.notes ??
-      this.parts.findLast((p) => p.start <= line)?.notes
-    );
-  }
-
-  /** All boxes for comments, in the order of the text. */
-  boxes(): HTMLElement[] {
-    return this.parts.map((p) => p.notes);
-  }
-
-  /** Marks the blocks that have one of these lines. */
-  mark(lines: Set<number>, title: string): void {
-    for (const { start, end, row } of this.parts) {
-      let on = false;
-      for (let n = start; n <= end && !on; n++) on = lines.has(n);
-      row.classList.toggle("changed", on);
-      if (on) row.title = title;
-      else row.removeAttribute("title");
+  /** Puts these below their blocks and removes all others. Returns those that have no block here. */
+  show(notes: Note[]): Note[] {
+    const lists = new Map<Part | undefined, Note[]>();
+    for (const note of notes) {
+      const part = this.at(note.side, note.line);
+      lists.set(part, [...(lists.get(part) ?? []), note]);
     }
+    for (const part of this.parts) {
+      const below = lists.get(part) ?? [];
+      arrange(
+        part.notes,
+        below.map((n) => n.element),
+      );
+    }
+    return lists.get(undefined) ?? [];
+  }
+
+  /** The block of a line. In the newer version it is the one before, for a line between two. */
+  private at(side: Side, line: number): Part | undefined {
+    return this.parts.findLast((p) => p.side === side && p.start <= line && (side === "new" || line <= p.end));
   }
 
   /** Shows the block of a line. */
   goTo(line: number): void {
-    const part = this.parts.findLast((p) => p.start <= line);
+    const part = this.at("new", line);
     part?.row.scrollIntoView({ block: "start" });
     part?.row.focus({ preventScroll: true });
   }
 
   /** The headings with their lines, for the outline. */
   headings(): { level: number; text: string; line: number }[] {
-    return this.parts.flatMap(({ row, start }) => {
-      const head = row.querySelector("h1, h2, h3, h4, h5, h6");
+    return this.parts.flatMap(({ row, start, side }) => {
+      const head = side === "new" && row.querySelector("h1, h2, h3, h4, h5, h6");
       return head ? [{ level: Number(head.tagName.slice(1)), text: head.textContent, line: start }] : [];
     });
   }

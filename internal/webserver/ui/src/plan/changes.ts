@@ -7,7 +7,8 @@ import { fill, h } from "../shared/dom";
 import { Chunk, type Attachment } from "../review/chunk";
 import { moveCursor, rowWords } from "../review/cursor";
 import { chunks, Hunks, nextChange, numberAt, partOf, sideOf, type Part, type Row } from "../review/rows";
-import type { FileDiff, Side } from "../review/types";
+import { merged, type RenderedBlock } from "../review/merge";
+import type { FileDiff, Side, SourceLine } from "../review/types";
 import type { Target } from "./editor";
 import type { PlanDiffOutput } from "./types";
 
@@ -198,19 +199,23 @@ export class Changes {
   }
 }
 
-/** Lines that are new in a version, or come after deleted lines. */
-export function changedLines({ hunks = [] }: PlanDiffOutput): Set<number> {
+/** The blocks of two versions, as they read; undefined if a text is too long. */
+export function blocksOfBoth({ hunks = [] }: PlanDiffOutput, before: string, now: string): RenderedBlock[] | undefined {
+  const lines = (text: string, sign: "+" | "-", side: Side): SourceLine[] => {
+    const changed = new Set(hunks.flatMap((hunk) => hunk.lines.filter((l) => l.type === sign).map((l) => l[side])));
+    return text.split("\n").map((line, i) => ({ text: line, changed: changed.has(i + 1) }));
+  };
+  return merged({ old: lines(before, "-", "old"), new: lines(now, "+", "new") });
+}
+
+/** The lines on which blocks of the newer version begin that changed, or lost the block after them. */
+export function changedLines(both: RenderedBlock[]): Set<number> {
   const found = new Set<number>();
-  for (const hunk of hunks) {
-    let last = 0;
-    hunk.lines.forEach((l, i) => {
-      if (l.type === "+" && l.new) found.add(l.new);
-      if (l.type === "-" && hunk.lines[i + 1]?.type !== "-" && hunk.lines[i + 1]?.type !== "+") {
-        found.add(hunk.lines[i + 1]?.new ?? Math.max(1, last));
-      }
-      last = l.new ?? last;
-    });
-  }
+  let last = 1;
+  both.forEach(({ side, start, changed }, i) => {
+    if (side === "new") last = start;
+    if (side === "new" ? changed : !both[i + 1]?.changed) found.add(last);
+  });
   return found;
 }
 

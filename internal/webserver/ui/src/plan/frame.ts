@@ -1,5 +1,5 @@
 /** The bar of the page and its status line. */
-import { layoutChoice, liveLabel, showLive, themeLabel, topBar, type View } from "../shared/bar";
+import { layoutChoice, layouts, liveLabel, showLive, themeLabel, topBar, type Choice } from "../shared/bar";
 import { button, fill, h, refill, timeOf } from "../shared/dom";
 import { inVSCode } from "../shared/host";
 import type { Keys } from "../shared/keys";
@@ -7,17 +7,21 @@ import { shown } from "../shared/odd";
 import { pages, projectName } from "../shared/pages";
 import type { Shown } from "./types";
 
+const views = [["rendered", "Rendered"], ...layouts] as const;
+
+export type PlanView = (typeof views)[number][0];
+
 export interface Acts {
   version: (n: number) => void;
   toggle: () => void;
-  view: (view: View) => void;
+  view: (view: PlanView) => void;
 }
 
 export class Frame {
   private readonly what = h("div", { class: "what" });
   private readonly version: HTMLSelectElement;
   private readonly toggle: HTMLButtonElement;
-  private readonly layout: ReturnType<typeof layoutChoice>;
+  private readonly layout: Choice<PlanView>;
   private readonly live = liveLabel();
   readonly bar = h("div", { class: "verdict" });
   readonly said = h("p", { class: "said-of-it", role: "status" });
@@ -29,7 +33,7 @@ export class Frame {
     const inside = inVSCode(); // VS Code has a theme of its own
     this.version = h("select", { "aria-label": "Version", onchange: () => acts.version(Number(this.version.value)) });
     this.toggle = button("Changes", acts.toggle, { title: "Changes (d)" });
-    this.layout = layoutChoice(acts.view);
+    this.layout = layoutChoice(views, acts.view);
     const bar = topBar({
       what: [projectName("plan"), this.what],
       pages: this.pages.element,
@@ -46,7 +50,7 @@ export class Frame {
   }
 
   /** Shows the plan, its version, and the layout of the changes if they are shown. */
-  head(now: Shown | undefined, changes = false, view?: View): void {
+  head(now: Shown | undefined, changes = false, view?: PlanView): void {
     this.version.hidden = !now;
     this.toggle.hidden = !now || now.shown === 1;
     this.toggle.setAttribute("aria-pressed", String(changes));

@@ -7,15 +7,18 @@ import { shown } from "../shared/odd";
 import { keepPrefs, readPrefs } from "../shared/prefs";
 import { keepBy } from "../review/editor";
 import { Blocks } from "./blocks";
-import { changedLines, Changes } from "./changes";
+import { blocksOfBoth, changedLines, Changes } from "./changes";
 import { Drafts } from "./drafts";
 import { Form, type Target } from "./editor";
 import { none } from "./empty";
-import { Frame } from "./frame";
+import { Frame, type PlanView } from "./frame";
 import { outline } from "./outline";
 import { Said } from "./said";
 import type { Gate, PlanDiffOutput, PlanListOutput, Shown } from "./types";
 import { Verdict } from "./verdict";
+
+/** The layout of the review page, which the changes line by line share. */
+const keptView = (): View => (readPrefs().view === "split" ? "split" : "unified");
 
 const narrow = matchMedia("(max-width: 900px)"); // as on the review page
 
@@ -41,7 +44,9 @@ export class Page {
   private version = 0; // 0 for the newest
   private asked = 0; // how often the plan was read
   private changes = false;
-  private view: View = readPrefs().view === "split" ? "split" : "unified";
+  private view: PlanView = readPrefs().source ? keptView() : "rendered";
+  private source = false; // the changes are shown line by line
+  private lines = new Set<number>(); // where changed blocks begin
   private drawn = "";
 
   /** id is "" for the plan that was shown last. */
@@ -56,7 +61,7 @@ export class Page {
       },
     };
     keepBy(this.drafts);
-    this.said = new Said(this.blocks, this.diff, acts, () => this.begin({}));
+    this.said = new Said(acts, () => this.begin({}));
   }
 
   async start(): Promise<void> {
@@ -177,20 +182,24 @@ export class Page {
     document.body.classList.remove("no-plan");
     this.frame.head(plan, this.changes, this.changes && !narrow.matches ? this.view : undefined);
     this.verdict.update(plan, this.gate);
-    const view = narrow.matches ? "unified" : this.view;
+    const view = narrow.matches && this.view === "split" ? "unified" : this.view;
     const looks = [plan.plan.id, plan.shown, this.changes, this.changes ? view : ""].join(" ");
     if (looks !== this.drawn) {
       this.drawn = looks;
-      this.blocks.draw(plan.text);
-      if (this.changes && this.changed) this.diff.draw(this.changed, plan.text, view);
+      const { changed, before } = this;
+      const both = changed && before && blocksOfBoth(changed, before.text, plan.text);
+      this.lines = changedLines(both ?? []);
+      this.source = this.changes && (view !== "rendered" || !both);
+      const compared = this.changes && !this.source;
+      const blocks = both?.filter((b) => compared || b.side === "new");
+      this.blocks.draw(plan.text, blocks, this.lines, plan.shown - 1);
+      if (this.source && changed) this.diff.draw(changed, plan.text, view === "split" ? "split" : "unified");
       const { whole, lost } = this.said;
       const head = h("h2", {}, `From version ${plan.shown - 1} to version ${plan.shown}`);
       fill(this.frame.main, whole, this.changes ? head : null, this.body.element, lost);
-      document.body.classList.toggle("shows-changes", this.changes);
+      document.body.classList.toggle("shows-changes", this.source);
     }
-    const lines = this.changed ? changedLines(this.changed) : new Set<number>();
-    this.blocks.mark(lines, `Changed since version ${plan.shown - 1}`);
-    const entries = outline(this.blocks.headings(), plan, lines, (line) => this.body.goTo(line));
+    const entries = outline(this.blocks.headings(), plan, this.lines, (line) => this.body.goTo(line));
     const had = this.frame.outline;
     // A button that says the same is kept: it may have the focus.
     const same =
@@ -201,16 +210,16 @@ export class Page {
 
   /** The shown form of the plan. */
   private get body(): Changes | Blocks {
-    return this.changes ? this.diff : this.blocks;
+    return this.source ? this.diff : this.blocks;
   }
 
   private put(): void {
-    if (this.plan) this.said.put(this.plan, this.changes ? this.before : undefined);
+    if (this.plan) this.said.put(this.plan, this.changes ? this.before : undefined, this.body);
   }
 
-  private setView(view: View): void {
+  private setView(view: PlanView): void {
     this.view = view;
-    keepPrefs({ view });
+    keepPrefs(view === "rendered" ? { source: false } : { source: true, view });
     this.redraw();
   }
 
@@ -241,7 +250,7 @@ export class Page {
       form.element.remove();
       this.put();
     };
-    const form = known ?? new Form(on, plan, version, draft, this.lines(on, version), send, close);
+    const form = known ?? new Form(on, plan, version, draft, this.target(on, version), send, close);
     editors.set(draft.key, form);
     this.put();
     if (begun) return;
@@ -250,7 +259,7 @@ export class Page {
   }
 
   /** The text that a comment is on. */
-  private lines({ start, end, quote }: Target, version: number): string[] {
+  private target({ start, end, quote }: Target, version: number): string[] {
     const source = [this.plan, this.before].find((p) => p?.shown === version)?.text.split("\n") ?? [];
     return quote?.split("\n") ?? (start ? source.slice(start - 1, end ?? start) : []);
   }
@@ -272,7 +281,7 @@ export class Page {
         {
           keys: ["ArrowDown", "ArrowUp"],
           words: "next or previous line when changes are shown",
-          run: (e) => this.changes && this.diff.step(e.key === "ArrowDown" ? 1 : -1),
+          run: (e) => this.source && this.diff.step(e.key === "ArrowDown" ? 1 : -1),
         },
       ],
       Comment: [
@@ -284,11 +293,16 @@ export class Page {
       View: [
         { keys: ["d"], words: "show changes since the previous version", run: () => this.toggle() },
         {
+          keys: ["m"],
+          words: "toggle rendered Markdown",
+          run: () => this.changes && this.setView(this.view === "rendered" ? keptView() : "rendered"),
+        },
+        {
           keys: ["u"],
           words: "switch between unified and split",
           run: () => this.changes && this.setView(this.view === "split" ? "unified" : "split"),
         },
-        { keys: ["Enter"], words: "show hidden lines", run: () => this.changes && this.diff.expandHere() },
+        { keys: ["Enter"], words: "show hidden lines", run: () => this.source && this.diff.expandHere() },
         { keys: ["?"], words: "show this help", run: () => this.keys.help() },
       ],
     };

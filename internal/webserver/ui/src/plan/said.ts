@@ -15,8 +15,6 @@ export class Said {
   private readonly comment: HTMLElement;
 
   constructor(
-    private readonly blocks: Blocks,
-    private readonly changes: Changes,
     private readonly acts: Acts,
     whole: () => void,
   ) {
@@ -27,7 +25,7 @@ export class Said {
    * Puts everything in its place. `before` is the version that changes are shown from; undefined while the text is
    * shown.
    */
-  put(plan: Shown, before: Shown | undefined): void {
+  put(plan: Shown, before: Shown | undefined, body: Blocks | Changes): void {
     const whole: HTMLElement[] = [];
     const lost: HTMLElement[] = [];
     const notes: Note[] = [];
@@ -49,20 +47,10 @@ export class Said {
       else if (version === before?.shown) notes.push({ side: "old", line: on.end, element });
       else whole.push(element);
     }
-    if (before) lost.push(...this.changes.show(notes).map((n) => n.element));
-    else this.below(notes, lost);
+    lost.push(...body.show(notes).map((n) => n.element));
     arrange(this.whole, [this.comment, ...whole]);
     const title = this.lost.querySelector("h2") ?? h("h2", {}, "Comments on deleted passages");
     arrange(this.lost, lost.length > 0 ? [title, ...lost] : []);
-  }
-
-  private below(notes: Note[], lost: HTMLElement[]): void {
-    const lists = new Map<HTMLElement, HTMLElement[]>(this.blocks.boxes().map((box) => [box, []]));
-    for (const n of notes) {
-      const box = this.blocks.notes(n.line);
-      (box ? (lists.get(box) ?? lost) : lost).push(n.element);
-    }
-    for (const [box, elements] of lists) arrange(box, elements);
   }
 
   private card(t: PlanThread, plan: Shown): HTMLElement {

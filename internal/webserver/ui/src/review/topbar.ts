@@ -1,5 +1,5 @@
 /** The bar at the top: the comparison, the progress, the display options, and the main action. */
-import { layoutChoice, liveLabel, showLive, themeLabel, topBar } from "../shared/bar";
+import { layoutChoice, layouts, liveLabel, showLive, themeLabel, topBar } from "../shared/bar";
 import { button, fill, grouped, h, icon, iconButton, idle, plural } from "../shared/dom";
 import { pages } from "../shared/pages";
 import { themeChoice } from "../shared/prefs";
@@ -29,7 +29,7 @@ export class TopBar {
   private readonly seen = h("span", { class: "muted" });
   private readonly progress = h("span", { class: "progress" }, this.bar, this.seen);
   private readonly live = liveLabel();
-  private readonly layout = layoutChoice((view) => state.setPref("view", view));
+  private readonly layout = layoutChoice(layouts, (view) => state.setPref("view", view));
   private readonly plan = h("a", { href: "/plan", hidden: true }, "Plan");
   private readonly count = h("span", { class: "count" });
   readonly reviewButton: HTMLButtonElement;

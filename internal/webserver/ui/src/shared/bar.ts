@@ -15,12 +15,12 @@ interface Parts {
   acts: Child[];
 }
 
-const views = [
+export const layouts = [
   ["unified", "Unified"],
   ["split", "Split"],
 ] as const;
 
-export type View = (typeof views)[number][0];
+export type View = (typeof layouts)[number][0];
 
 export function topBar({ what, pages, tools, live, settings, help, acts }: Parts): HTMLElement {
   return h(
@@ -47,8 +47,14 @@ export function showLive(label: HTMLElement, reached: boolean): void {
   label.textContent = reached ? "Live" : "Stopped";
 }
 
-/** Unified or split: the control, and the function that shows the present choice in it. */
-export function layoutChoice(choose: (view: View) => void): { element: HTMLElement; show: (now: View) => void } {
+export interface Choice<T> {
+  element: HTMLElement;
+  /** Shows which one is chosen. */
+  show: (now: T) => void;
+}
+
+/** The choice of a layout, always visible. */
+export function layoutChoice<T>(views: readonly (readonly [T, string])[], choose: (view: T) => void): Choice<T> {
   const buttons = views.map(([view, word]) => button(word, () => choose(view), { title: "Switch layout (u)" }));
   return {
     element: h("div", { class: "segmented", role: "group", "aria-label": "Layout" }, ...buttons),

@@ -8,6 +8,8 @@ export interface SharedPrefs {
   theme?: Theme;
   view?: string;
   keys?: boolean;
+  /** The changes of plans are shown line by line. */
+  source?: boolean;
 }
 
 export function readPrefs(): SharedPrefs {

@@ -79,8 +79,23 @@ export default async function (t, ui) {
   assert.match(await page.evaluate(() => document.activeElement.textContent), /roof blue/);
   await t.shot(page, "text");
 
-  // Changes: words are marked, and threads are below their lines, also below a removed line.
+  // The changes as they read: the deleted passages are in their places, with their threads.
   await page.keyboard.press("d");
+  const old = page.locator(".plan-block.old");
+  await old.filter({ hasText: "It is done in May" }).waitFor();
+  assert.equal(await old.count(), 3);
+  const beneath = (words) =>
+    page
+      .locator("article.thread", { hasText: words })
+      .evaluate((card) => card.closest(".md-notes")?.previousElementSibling?.textContent ?? "");
+  assert.match(await beneath("Blue, please."), /Paint the roof blue/);
+  assert.match(await beneath("Rather June."), /It is done in May/);
+  assert.equal(await page.locator(".lost article.thread").count(), 0);
+  await ui.accessible(page, "changes, rendered");
+  await t.shot(page, "rendered");
+
+  // The changes line by line: words are marked, and threads are below their lines, also below a removed line.
+  await page.keyboard.press("m");
   await page.locator(".plan-changes .word", { hasText: "stone" }).waitFor();
   await page.locator(".plan-changes .word", { hasText: "wood" }).waitFor();
   const under = (words) =>

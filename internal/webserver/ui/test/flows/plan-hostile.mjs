@@ -50,6 +50,9 @@ export default async function (t, ui) {
   assert.ok(entry.x + entry.width <= text.x, "a long heading stays in the outline");
   await t.shot(page, "text");
   await page.keyboard.press("d");
+  await page.locator(".plan-block.old").first().waitFor();
+  await harmless("what changed, rendered");
+  await page.keyboard.press("m");
   await page.locator(".plan-changes .d2h-ins").first().waitFor();
   await harmless("what changed");
   await t.shot(page, "changes");

@@ -133,7 +133,7 @@ export default async function (t, ui) {
   assert.match(await page.locator(".lost").innerText(), /In June\./);
   await t.shot(page, "second");
   await page.getByRole("button", { name: "Changes", exact: true }).click();
-  await page.locator(".plan-changes .d2h-ins", { hasText: "Paint the roof blue" }).first().waitFor();
+  await page.locator(".plan-block.old", { hasText: "Paint the roof red" }).waitFor();
   await t.shot(page, "changes");
   await page.keyboard.press("d");
   await block("the walls").waitFor();
