@@ -1,4 +1,4 @@
-/** The languages that are coloured, by file name. */
+/** The languages that are coloured, by file name or their own name. */
 import hljs from "highlight.js/lib/core";
 import bash from "highlight.js/lib/languages/bash";
 import c from "highlight.js/lib/languages/c";
@@ -30,7 +30,7 @@ import xml from "highlight.js/lib/languages/xml";
 import yaml from "highlight.js/lib/languages/yaml";
 
 const known: [string, Parameters<typeof hljs.registerLanguage>[1], string][] = [
-  ["bash", bash, "sh bash zsh fish ksh env bashrc zshrc profile"],
+  ["bash", bash, "sh shell bash zsh fish ksh env bashrc zshrc profile"],
   ["c", c, "c h"],
   ["cpp", cpp, "cc cpp cxx hh hpp hxx ino"],
   ["csharp", csharp, "cs"],
@@ -61,7 +61,7 @@ const known: [string, Parameters<typeof hljs.registerLanguage>[1], string][] = [
 ];
 
 const byEnding = new Map<string, string>();
-for (const [name, , endings] of known) for (const e of endings.split(" ")) byEnding.set(e, name);
+for (const [name, , endings] of known) for (const e of [name, ...endings.split(" ")]) byEnding.set(e, name);
 
 const registered = new Set<string>();
 

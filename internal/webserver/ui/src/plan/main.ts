@@ -1,4 +1,5 @@
 import "./main.css";
+import "../colours/main";
 import "../markdown/main";
 import { entered } from "../shared/entered";
 import { follow } from "../shared/follow";

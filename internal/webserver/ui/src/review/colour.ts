@@ -1,6 +1,7 @@
 /** Syntax colours, changed words and marks on odd characters, for chunks that are already on the page. */
 import { loadColours, type Colours } from "../shared/colours";
 import { h, idle } from "../shared/dom";
+import { markOdd } from "../shared/odd";
 import type { ChunkSpan, Row, Span } from "./rows";
 import { oddities, shown, trailing, type Mark } from "./text";
 import type { Line } from "./types";
@@ -150,13 +151,7 @@ function syntax(rows: Row[], side: "left" | "right", language: string | undefine
 }
 
 function spread(lines: Line[], language: string, all: Map<Line, Mark[]>): void {
-  const text = lines.map((l) => shown(l.text)).join("\n");
-  let tokens: { from: number; to: number; class: string }[];
-  try {
-    tokens = tokensOf(colours?.highlight(text, language) ?? {});
-  } catch {
-    return; // a grammar that fails leaves plain text
-  }
+  const tokens = tokensIn(lines.map((l) => shown(l.text)).join("\n"), language);
   let start = 0,
     next = 0;
   for (const line of lines) {
@@ -180,9 +175,15 @@ interface Token {
 }
 
 /** The highlighter's tree as a list of ranges with their innermost scopes. Its HTML is not used. */
-function tokensOf(result: object): { from: number; to: number; class: string }[] {
-  const root = (result as { _emitter?: { rootNode?: Token } })._emitter?.rootNode;
-  const list: { from: number; to: number; class: string }[] = [];
+function tokensIn(text: string, language: string): Mark[] {
+  const list: Mark[] = [];
+  let result: object | undefined;
+  try {
+    result = colours?.highlight(text, language);
+  } catch {
+    // a grammar that fails leaves plain text
+  }
+  const root = (result as { _emitter?: { rootNode?: Token } } | undefined)?._emitter?.rootNode;
   let at = 0;
   const walk = (node: Token | string, scope: string) => {
     if (typeof node === "string") {
@@ -199,4 +200,25 @@ function tokensOf(result: object): { from: number; to: number; class: string }[]
 
 function classOf(scope: string): string {
   return `hljs-${scope.split(".")[0] ?? ""}`;
+}
+
+/** Colours code in Markdown if its language is known. Its text stays the same. */
+export function colourCode(within: Element): void {
+  for (const code of within.querySelectorAll('pre > code[class^="language-"]')) {
+    const text = code.textContent;
+    if (text.length > longest * 20) continue;
+    void loadColours().then((had) => {
+      colours = had;
+      const language = had?.languageOf(code.className.replace("language-", ""));
+      if (language === undefined) return;
+      let at = 0;
+      const parts = tokensIn(text, language).flatMap((t) => {
+        const before = text.slice(at, t.from);
+        at = t.to;
+        return [before, h("span", { class: t.class }, text.slice(t.from, t.to))];
+      });
+      code.replaceChildren(...parts, text.slice(at));
+      markOdd(code);
+    });
+  }
 }

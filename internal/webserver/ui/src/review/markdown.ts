@@ -4,6 +4,7 @@ import { nodesOf, type Inert } from "../shared/inert";
 import { loadLater } from "../shared/later";
 import { markdownOf } from "../shared/markdown";
 import { markOdd } from "../shared/odd";
+import { colourCode } from "./colour";
 import { drawImages } from "./images";
 import { shown } from "./text";
 
@@ -36,12 +37,14 @@ function read(element: HTMLElement, text: string, original: () => string[] | und
   for (const code of element.querySelectorAll<HTMLElement>("pre > code.language-suggestion")) {
     code.parentElement?.replaceWith(suggestion(original() ?? [], linesOf(code.textContent)));
   }
+  colourCode(element);
   markOdd(element);
 }
 
 /** Shows parsed Markdown in an element. */
 export function place(element: HTMLElement, parts: readonly Inert[]): void {
   element.replaceChildren(...nodesOf(parts));
+  colourCode(element);
   markOdd(element);
 }
 

@@ -77,6 +77,7 @@ export default async function (t, ui) {
   await ui.accessible(page, "a plan");
   const block = (words) => page.locator(".plan-block", { hasText: words });
   await page.getByRole("navigation", { name: "Outline" }).getByText("Steps").waitFor();
+  await page.locator(".plan-block code .hljs-keyword", { hasText: "func" }).waitFor();
   await block("the walls").hover();
   await block("the walls").getByRole("button", { name: "Comment on line 7" }).click();
   const form = page.locator(".form");
