@@ -1,7 +1,8 @@
 /** The headings of a plan. A heading is marked when something below it changed, or a thread is open there. */
 import { button, h } from "../shared/dom";
 import { shown } from "../shared/odd";
-import { isOpen, type Shown } from "./types";
+import { isOpen } from "../shared/threadWords";
+import type { Shown } from "./types";
 
 interface Heading {
   level: number;

@@ -1,7 +1,7 @@
 /** The page of a plan: the text with its comments, the changes, and the verdict. */
 import { ask, verb, words } from "../shared/api";
 import type { View } from "../shared/bar";
-import { fill, h } from "../shared/dom";
+import { fill, h, refill } from "../shared/dom";
 import { Keys, type Key } from "../shared/keys";
 import { shown } from "../shared/odd";
 import { keepPrefs, readPrefs } from "../shared/prefs";
@@ -199,12 +199,8 @@ export class Page {
       fill(this.frame.main, whole, this.changes ? head : null, this.body.element, lost);
       document.body.classList.toggle("shows-changes", this.source);
     }
-    const entries = outline(this.blocks.headings(), plan, this.lines, (line) => this.body.goTo(line));
-    const had = this.frame.outline;
-    // A button that says the same is kept: it may have the focus.
-    const same =
-      entries.length === had.children.length && entries.every((e, i) => e.isEqualNode(had.children[i] ?? null));
-    if (!same) fill(had, ...entries);
+    const go = (line: number) => this.body.goTo(line);
+    refill(this.frame.outline, ...outline(this.blocks.headings(), plan, this.lines, go));
     this.put();
   }
 

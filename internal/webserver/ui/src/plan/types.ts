@@ -12,7 +12,5 @@ export interface Gate {
   version?: number;
 }
 
-export const isOpen = (t: PlanThread): boolean => t.workflowState !== "resolved";
-
 /** Whether a thread waits for the agent. */
 export const isDue = (t: PlanThread): boolean => t.workflowState !== "resolved" && !t.answered;

@@ -1,9 +1,8 @@
 /** A thread as it is shown below its lines, or in the list when it has none. */
 import { words } from "../shared/api";
-import { button, fill, h, refill, type Child } from "../shared/dom";
+import { button, copyButton, fill, h, iconButton, refill, type Child } from "../shared/dom";
 import { isPerson, isWhole, placeWords, statesOf } from "../shared/threadWords";
 import { applyRow, suggestionsIn } from "./apply";
-import { copyButtons } from "./copies";
 import { dropDraft, draftOf, replyForm } from "./drafts";
 import { Editor } from "./editor";
 import { refocus } from "./focus";
@@ -13,7 +12,7 @@ import { proofRow } from "./proof";
 import { choiceRow } from "./question";
 import { receiptRow } from "./receipt";
 import { failed, toast } from "./say";
-import { state } from "./state";
+import { state, tell } from "./state";
 import { thenAndNow } from "./then";
 import { elsewhere } from "./pending";
 import { shown } from "./text";
@@ -68,7 +67,15 @@ export class Card extends ThreadCard<Thread> {
 
   protected replies = (): Reply[] => this.thread.thread;
   protected place = (): string => placeWords(this.thread);
-  protected override copies = (): Child[] => copyButtons(this.thread.id);
+  /** A link to the thread for people, its ID for agents. */
+  protected override copies = (): Child[] => {
+    const { id } = this.thread;
+    const title = "Copy a link to this thread";
+    return [
+      iconButton("link", title, () => tell("link", { thread: id }), { title }),
+      copyButton("", () => id, { class: "icon-button", title: `Copy ${id}`, "aria-label": `Copy the ID ${id}` }),
+    ];
+  };
   protected override seen = (shown: boolean): void => watchCard(this.element, this.thread.unread === true && shown);
   protected override looks = (id: string): unknown => [
     this.editors.has(id),
