@@ -53,6 +53,22 @@ function find({ quote, span }: Pick<Mark, "quote" | "span">, text: string, bare:
   return best;
 }
 
+const segmenter = "Segmenter" in Intl ? new Intl.Segmenter(undefined, { granularity: "word" }) : undefined;
+const longest = 64; // letters of a word
+
+/** The word that contains a character; undefined if there is none, or if the browser does not know words. */
+function wordAt(text: string, at: number): Stretch | undefined {
+  const from = Math.max(0, at - longest);
+  const found = segmenter?.segment(text.slice(from, at + longest)).containing(at - from);
+  const start = from + (found?.index ?? 0);
+  return found?.isWordLike ? { start, end: start + found.segment.length } : undefined;
+}
+
+/** A stretch with the rest of the words in which it begins and ends. */
+export function snapped(text: string, { start, end }: Stretch): Stretch {
+  return { start: wordAt(text, start)?.start ?? start, end: wordAt(text, end - 1)?.end ?? end };
+}
+
 /** How many characters at the end of a text equal the end of another one. */
 function likeEnd(text: string, want: string): number {
   const a = text.slice(-want.length - 1).trimEnd();

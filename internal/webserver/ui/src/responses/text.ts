@@ -1,10 +1,10 @@
 /** Places in a response: offsets in the text content of its element, in UTF-16 units. */
-import { placeOf } from "./find";
+import { placeOf, snapped } from "./find";
 import type { Mark, Stretch } from "./types";
 
 const context = 64; // characters stored around a quote to find its place again
 
-/** Where a selection is in an element's text; undefined when it is empty, blank or elsewhere. */
+/** Where a selection is in an element's text, with whole words; undefined when it is empty, blank or elsewhere. */
 export function selected(within: Element): Stretch | undefined {
   const selection = getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
@@ -20,7 +20,8 @@ export function selected(within: Element): Stretch | undefined {
     all.comparePoint(range.endContainer, range.endOffset) > 0
       ? within.textContent.length
       : offsetOf(within, range.endContainer, range.endOffset);
-  return trimmed(within.textContent, { start, end });
+  const inside = trimmed(within.textContent, { start, end });
+  return inside && snapped(within.textContent, inside);
 }
 
 /** How much of an element's text is before a point in it. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { placeOf } from "../../src/responses/find";
+import { placeOf, snapped } from "../../src/responses/find";
 
 const page = "Storage\nKeep one map of all seeds.\nSort the\nseeds twice: seeds first, seeds last. 種 🌱 end\n";
 
@@ -37,3 +37,19 @@ test("a place ends where its words do", () => {
   const at = placeOf({ quote: "seeds. Sort" }, page);
   assert.equal(page.slice(at?.start, at?.end), "seeds.\nSort");
 });
+
+const stretches: Record<string, [text: string, part: string, want: string]> = {
+  "half words": ["Keep one map of all.", "ep one ma", "Keep one map"],
+  "in one word": ["Keep one map of all.", "n", "one"],
+  "whole words": ["Keep one map of all.", "one map", "one map"],
+  punctuation: ["Keep it (all).", "it (", "it ("],
+  "an apostrophe": ["It doesn't.", "oesn", "doesn't"],
+  "words without spaces between": ["種を蒔く", "種", "種"],
+};
+
+for (const [name, [text, part, want]] of Object.entries(stretches))
+  test(`a mark has whole words: ${name}`, () => {
+    const start = text.indexOf(part);
+    const { start: from, end } = snapped(text, { start, end: start + part.length });
+    assert.equal(text.slice(from, end), want);
+  });
