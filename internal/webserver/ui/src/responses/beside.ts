@@ -1,8 +1,8 @@
 /**
- * The columns around the response, if there is room: the other responses with their headings, and the feedback for the
- * agent.
+ * What is around the response: the other responses with their headings, and the feedback for the agent. With little
+ * room, only the button that copies the feedback is shown.
  */
-import { arrange, button, fill, h, timeOf } from "../shared/dom";
+import { button, fill, h, timeOf } from "../shared/dom";
 import { shown } from "../shared/odd";
 import { firstWords } from "../review/text";
 import type { Answer } from "./types";
@@ -25,7 +25,8 @@ export class Beside {
     private readonly article: HTMLElement,
     private readonly go: (index: number) => void,
   ) {
-    this.feedback.append(h("h2", {}, "Feedback preview"), this.none);
+    this.feedback.append(h("h2", {}, "Feedback preview"), this.none, this.text);
+    this.show("");
   }
 
   /** The responses, newest first, and the headings of the shown one. */
@@ -48,15 +49,8 @@ export class Beside {
   private headings(): HTMLElement | null {
     const all = [...this.article.querySelectorAll<HTMLElement>("h1, h2, h3, h4")].slice(0, parts);
     if (all.length === 0) return null;
-    const list = h("ul", {});
-    for (const heading of all) {
-      const go = () => {
-        heading.scrollIntoView({ block: "start" });
-        window.scrollBy({ top: -60, behavior: "instant" }); // the height of the bar
-      };
-      list.append(h("li", {}, button(heading.textContent, go, { class: "part" })));
-    }
-    return list;
+    const go = (heading: HTMLElement) => () => heading.scrollIntoView({ block: "start" });
+    return h("ul", {}, ...all.map((one) => h("li", {}, button(one.textContent, go(one), { class: "part" }))));
   }
 
   /** Whether the marks differ from those of the last feedback. */
@@ -68,7 +62,7 @@ export class Beside {
 
   show(text: string): void {
     this.text.textContent = text.split("\n").map(shown).join("\n");
-    const title = this.feedback.firstElementChild;
-    if (title) arrange(this.feedback, [title, text === "" ? this.none : this.text]);
+    this.text.hidden = text === "";
+    this.none.hidden = text !== "";
   }
 }

@@ -24,7 +24,11 @@ export class Page {
   private readonly live = liveLabel();
   private readonly nav = h("nav", { class: "history", "aria-label": "Responses" });
   private readonly head = h("div", { class: "head" });
-  private readonly article = h("article", { class: "answer", tabindex: 0, "aria-label": "The agent's response" });
+  private readonly article = h("article", {
+    class: "answer markdown",
+    tabindex: 0,
+    "aria-label": "The agent's response",
+  });
   private readonly empty = h("div", { class: "empty" });
   private readonly said = h("div", { class: "said", role: "status", "aria-live": "polite" });
   private readonly auto = h("input", { type: "checkbox", id: "auto" });
@@ -58,7 +62,7 @@ export class Page {
 
   start(): void {
     const auto = h("label", { for: "auto" }, this.auto, "Copy automatically");
-    const foot = h("footer", {}, h("div", { class: "copying" }, this.copyButton, auto), this.said);
+    this.beside.feedback.append(h("div", { class: "copying" }, this.copyButton, auto), this.said);
     const { roomy } = this.host;
     document.body.replaceChildren(
       topBar({
@@ -74,11 +78,9 @@ export class Page {
         "div",
         { class: "columns" },
         roomy && this.beside.outline,
-        h("main", {}, this.head, this.article, this.empty),
-        roomy && this.beside.feedback,
+        h("main", {}, this.head, this.article, this.empty, this.list.element),
+        this.beside.feedback,
       ),
-      this.list.element,
-      foot,
       this.toolbar.element,
       this.keys.dialog,
     );

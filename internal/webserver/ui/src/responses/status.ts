@@ -3,18 +3,16 @@ import type { Listed } from "./types";
 
 /** One line that says from which agents responses arrive. */
 export function statusOf(listed: Listed | undefined): Child[] {
-  const dot = (state: string, words: string): Child[] => [
+  const { sources = [], state = "watching" } = listed ?? {};
+  const agents = sources.filter((s) => s.state === "connected").map((s) => s.agent);
+  const problems = sources.filter((s) => s.problem).map((s) => `${s.agent}: ${s.problem}`);
+  const words: Record<string, string> = {
+    connected: `Connected: ${agents.join(", ")}`,
+    watching: listed ? "Waiting for responses" : "Connecting…",
+  };
+  return [
     h("span", { class: `dot ${state}`, "aria-hidden": "true" }),
-    h("span", { class: "words" }, words),
+    h("span", { class: "words" }, words[state] ?? "No agent connected"),
+    problems.length > 0 && h("div", { class: "problem" }, problems.join("; ")),
   ];
-  if (!listed) return dot("watching", "Connecting…");
-  const problems = listed.sources.filter((s) => s.problem).map((s) => `${s.agent}: ${s.problem}`);
-  const agents = listed.sources.filter((s) => s.state === "connected").map((s) => s.agent);
-  const out =
-    listed.state === "connected"
-      ? dot("connected", `Connected: ${agents.join(", ")}`)
-      : listed.state === "watching"
-        ? dot("watching", "Waiting for responses")
-        : dot("absent", "No agent connected");
-  return problems.length > 0 ? [...out, h("div", { class: "problem" }, problems.join("; "))] : out;
 }

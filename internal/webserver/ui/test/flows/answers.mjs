@@ -72,8 +72,20 @@ export default async function (t, ui) {
   assert.match(text, /Keep one map/);
   await ui.accessible(page, "answers with feedback");
   await t.shot(page, "wide");
+
+  // A mark has whole words, and the choice to copy it is next to what it copies.
+  await page.evaluate(() => {
+    const text = document.querySelector("article.answer li").firstChild;
+    window.getSelection().setBaseAndExtent(text, 4, text, 13);
+  });
+  await page.keyboard.press("k");
+  await page.locator("mark[data-mark]", { hasText: /^cache is not$/ }).waitFor();
+  await page.locator(".beside").getByLabel("Copy automatically").waitFor();
+  await page.locator(".marks", { hasText: "1 kept, 1 dropped" }).waitFor();
   await page.setViewportSize({ width: 400, height: 800 });
   await ui.settled(page);
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 400);
+  await page.locator(".beside").getByLabel("Copy automatically").waitFor();
+  await ui.accessible(page, "answers, narrow");
   await t.shot(page, "narrow");
 }
