@@ -27,24 +27,20 @@ export function receiptFor(t: ThreadDetail): string | undefined {
   return [t, ...t.thread].findLast((said) => isPerson(said))?.id ?? t.id;
 }
 
-/** How far the person's newest message has come, in small print: who has it, and since when. */
-export function receiptWords(t: ThreadDetail, { agents = [], elsewhere = [] }: Heard): string {
-  if (!t.receipt) return "";
-  const { state, by, at } = t.receipt;
-  const agent = asLabel(by ?? "") || "an agent";
+/** How far the person's newest message has come. `running` is an agent that could get it. */
+export function stepWords({ receipt }: Pick<ThreadDetail, "receipt">, running?: string): string {
+  if (!receipt) return "";
+  const { state, by = "" } = receipt;
+  const agent = asLabel(by) || "an agent";
   const word = valueOf(DELIVERIES, state).word;
   switch (state) {
-    case "waiting": {
-      const there = elsewhere.filter(({ worktree }) => worktree === t.worktree).map(({ agent: name }) => name);
-      const [first] = t.elsewhere ? there : agents;
-      const hears = first ? `${asLabel(first)} is running` : "no agent is running";
-      return `${word}: no agent has been notified; ${hears}`;
-    }
+    case "waiting":
+      return `${word}: no agent has been notified; ${asLabel(running ?? "no agent")} is running`;
     case "told":
-      return `${word}: ${agent}${timeOf(at)}`;
+      return `${word}: ${agent}`;
     case "read":
     case "answered":
-      return `${word} by ${agent}${timeOf(at)}`;
+      return `${word} by ${agent}`;
     case "working":
       return `${agent} is working on it`;
     case "asked":
@@ -52,6 +48,13 @@ export function receiptWords(t: ThreadDetail, { agents = [], elsewhere = [] }: H
     default:
       return asLabel(state); // from a newer program
   }
+}
+
+/** The same in small print, with the time. */
+export function receiptWords(t: ThreadDetail, { agents = [], elsewhere = [] }: Heard): string {
+  const there = elsewhere.find(({ worktree }) => worktree === t.worktree)?.agent;
+  const timed = /^(told|read|answered)$/.test(t.receipt?.state ?? "");
+  return stepWords(t, t.elsewhere ? there : agents[0]) + (timed ? timeOf(t.receipt?.at) : "");
 }
 
 /** After a comma, the time of day, with the date unless it is today; "" if the time is not known. */

@@ -1,6 +1,6 @@
 /** The bar at the top: the comparison, the progress, the display options, and the main action. */
 import { layoutChoice, layouts, liveLabel, showLive, themeLabel, topBar } from "../shared/bar";
-import { button, fill, grouped, h, icon, iconButton, idle, plural } from "../shared/dom";
+import { button, copyButton, fill, grouped, h, icon, iconButton, idle, plural, refill } from "../shared/dom";
 import { pages } from "../shared/pages";
 import { themeChoice } from "../shared/prefs";
 import { isDue } from "../shared/threadWords";
@@ -28,6 +28,7 @@ export class TopBar {
   private readonly bar = h("progress", { max: 1, "aria-label": "Files viewed" });
   private readonly seen = h("span", { class: "muted" });
   private readonly progress = h("span", { class: "progress" }, this.bar, this.seen);
+  private readonly waiting = h("span", { class: "waiting" });
   private readonly live = liveLabel();
   private readonly layout = layoutChoice(layouts, (view) => state.setPref("view", view));
   private readonly plan = h("a", { href: "/plan", hidden: true }, "Plan");
@@ -55,7 +56,7 @@ export class TopBar {
     this.element = topBar({
       what: [treeButton, this.what],
       pages: this.pages,
-      tools: [this.progress, this.layout.element],
+      tools: [this.progress, this.layout.element, this.waiting],
       live: this.live,
       settings: settings(this.plan),
       help: actions.help,
@@ -117,6 +118,10 @@ export class TopBar {
     this.panelButton.setAttribute("aria-label", open > 0 ? `All threads, ${open} open` : "All threads");
     this.panelButton.setAttribute("aria-pressed", String(state.prefs.panel));
     this.panelButton.classList.toggle("fresh", state.fresh.size > 0);
+    const waits = [...state.threads.values()].filter((t) => t.receipt?.state === "waiting" && !t.elsewhere).length;
+    const prompt = { title: "No agent is running. Start one and paste the prompt “Look at my comments.”" };
+    const copy = copyButton(`${grouped(waits)} waiting: copy prompt`, () => "Look at my comments.", prompt);
+    refill(this.waiting, state.hearing.nobodyListens && waits > 0 && copy);
     const awaiting = [...state.threads.values()].filter((t) => awaitsReader(t));
     const mine = awaiting.length;
     this.tab.show(
