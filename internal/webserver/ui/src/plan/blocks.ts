@@ -1,13 +1,15 @@
 /** The text of the plan, block by block, with the comments on each block below it. */
 import { blocksOf, type Block } from "../shared/blocks";
-import { arrange, fill, h, iconButton } from "../shared/dom";
+import { arrange, button, fill, h, iconButton } from "../shared/dom";
 import { preformatted } from "../shared/markdown";
-import { linesWords } from "../shared/threadWords";
+import { shown } from "../shared/odd";
+import { isOpen, linesWords } from "../shared/threadWords";
 import { place } from "../review/markdown";
 import type { RenderedBlock } from "../review/merge";
 import type { Side } from "../review/types";
 import type { Note } from "./changes";
 import type { Target } from "./editor";
+import type { PlanThread } from "./types";
 
 interface Part {
   side: Side;
@@ -120,11 +122,23 @@ export class Blocks {
     part?.row.focus({ preventScroll: true });
   }
 
-  /** The headings with their lines, for the outline. */
-  headings(): { level: number; text: string; line: number }[] {
-    return this.parts.flatMap(({ row, start, side }) => {
+  /** The headings. One is marked if something below it changed, or a thread is open there. */
+  outline(threads: PlanThread[], changed: Set<number>, go: (line: number) => void): HTMLElement[] {
+    const heads = this.parts.flatMap(({ row, start, side }) => {
       const head = side === "new" && row.querySelector("h1, h2, h3, h4, h5, h6");
-      return head ? [{ level: Number(head.tagName.slice(1)), text: head.textContent, line: start }] : [];
+      return head ? [{ head, start }] : [];
+    });
+    return heads.map(({ head, start }, i) => {
+      const end = heads[i + 1]?.start ?? Infinity;
+      const inside = (n = 0) => n >= start && n < end;
+      const open = threads.filter((t) => isOpen(t) && t.passage !== "gone" && inside(t.startLine)).length;
+      const news = [...changed].some(inside);
+      const parts = [
+        h("span", { class: "heading" }, shown(head.textContent)),
+        news && h("span", { class: "news", title: "Changed since the previous version" }, "changed"),
+        open > 0 && h("span", { class: "n", title: "Open threads", "aria-label": `${open} open` }, open),
+      ];
+      return button(parts, () => go(start), { class: `link level-${head.tagName.slice(1)}`, "data-line": start });
     });
   }
 }

@@ -4,7 +4,7 @@ import { commandOf, h } from "../shared/dom";
 export function none(): HTMLElement {
   return h(
     "section",
-    { class: "no-plan" },
+    { class: "blank" },
     h("h2", {}, "No plan to review yet"),
     h("p", {}, "To make Claude Code wait for your verdict on each plan, run this in the project:"),
     h("p", {}, ...commandOf("consider setup claude --plans")),

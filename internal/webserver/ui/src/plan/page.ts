@@ -12,7 +12,6 @@ import { Drafts } from "./drafts";
 import { Form, type Target } from "./editor";
 import { none } from "./empty";
 import { Frame, type PlanView } from "./frame";
-import { outline } from "./outline";
 import { Said } from "./said";
 import type { Gate, PlanDiffOutput, PlanListOutput, Shown } from "./types";
 import { Verdict } from "./verdict";
@@ -200,7 +199,7 @@ export class Page {
       document.body.classList.toggle("shows-changes", this.source);
     }
     const go = (line: number) => this.body.goTo(line);
-    refill(this.frame.outline, ...outline(this.blocks.headings(), plan, this.lines, go));
+    refill(this.frame.outline, ...this.blocks.outline(plan.threads, this.lines, go));
     this.put();
   }
 

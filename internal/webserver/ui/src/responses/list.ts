@@ -77,13 +77,9 @@ export class List {
     const reply = mark.lastReply;
     if (reply) {
       const who = shown(reply.authorName ?? reply.author);
-      row.append(
-        h(
-          "p",
-          { class: "reply" },
-          `${plural(mark.replies, "reply", "replies")}, last by ${who}${reply.outcome ? `: ${valueOf(OUTCOMES, reply.outcome).word}` : ""}`,
-        ),
-      );
+      const outcome = reply.outcome ? `: ${valueOf(OUTCOMES, reply.outcome).word}` : "";
+      const words = `${plural(mark.replies, "reply", "replies")}, last by ${who}${outcome}`;
+      row.append(h("p", { class: "reply" }, words));
     }
     return row;
   }
@@ -110,9 +106,7 @@ export class List {
       if (e.key === "Escape") done(false);
       e.stopPropagation();
     });
-    field.addEventListener("blur", () => {
-      done(true);
-    });
+    field.addEventListener("blur", () => done(true));
     row.append(field);
     field.focus();
   }

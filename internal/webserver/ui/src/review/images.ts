@@ -1,6 +1,8 @@
 /** Images in comments: pasted or dropped into a form, stored by the server, and drawn only from stored bytes. */
 import { ask, Refused, words } from "../shared/api";
+import { dialogOf } from "../shared/dialog";
 import { button, h } from "../shared/dom";
+import { shown } from "../shared/odd";
 import { once } from "../shared/once";
 
 const types = ["image/png", "image/jpeg", "image/gif", "image/webp"];
@@ -79,16 +81,7 @@ export function drawImages(element: HTMLElement): void {
 }
 
 function show(name: string, address: string): void {
-  const close = button("Close", () => dialog.close());
-  const dialog: HTMLDialogElement = h(
-    "dialog",
-    { class: "full-image", "aria-label": name || "Image" },
-    h("img", { src: address, alt: name }),
-    h("div", { class: "full-image-foot" }, h("span", { class: "muted" }, name), h("span", { class: "grow" }), close),
-  );
-  dialog.addEventListener("click", (event) => {
-    if (event.target === dialog) dialog.close();
-  });
+  const dialog = dialogOf(shown(name || "Image"), "full-image", h("img", { src: address, alt: name }));
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

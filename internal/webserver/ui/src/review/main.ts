@@ -10,9 +10,7 @@ import { Page } from "./page";
 import { toast } from "./say";
 import { roundsOf } from "./scopes";
 import { state } from "./state";
-import { applyLooks } from "./theme";
 
-applyLooks();
 // Place and Addresses restore the position after a reload; Firefox would scroll before them.
 history.scrollRestoration = "manual";
 void entered().then(async ({ first }) => {

@@ -2,6 +2,7 @@
 import { ask, Refused, words } from "../shared/api";
 import { arrange, fill, h, idle, quiet } from "../shared/dom";
 import type { Keys } from "../shared/keys";
+import { applyTheme } from "../shared/prefs";
 import { isWhole } from "../shared/threadWords";
 import { Addresses } from "./address";
 import { Batch } from "./batch";
@@ -121,7 +122,13 @@ export class Page {
       ...sayParts(),
     );
     this.panes();
+    const looks = () => {
+      applyTheme(state.prefs.theme);
+      document.documentElement.classList.toggle("long-lines", !state.prefs.wrap);
+    };
+    looks();
     on("prefs", (name) => {
+      looks();
       if (name === "tree" || name === "panel") this.panes();
       if (name === "view" || name === "wrap") this.redraw(false);
       if (name === "space") this.redraw(true);

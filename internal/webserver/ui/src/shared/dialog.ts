@@ -2,17 +2,9 @@
 import { h, iconButton, type Child } from "./dom";
 
 export function dialogOf(title: string, kind: string, ...parts: Child[]): HTMLDialogElement {
-  const dialog: HTMLDialogElement = h(
-    "dialog",
-    { class: kind, "aria-label": title },
-    h(
-      "header",
-      {},
-      h("h2", {}, title),
-      iconButton("cross", "Close", () => dialog.close()),
-    ),
-    ...parts,
-  );
+  const close = iconButton("cross", "Close", () => dialog.close());
+  const head = h("header", {}, h("h2", {}, title), close);
+  const dialog = h("dialog", { class: kind, "aria-label": title }, head, ...parts);
   dialog.addEventListener("pointerdown", (e) => {
     if (e.target === dialog) dialog.close();
   });

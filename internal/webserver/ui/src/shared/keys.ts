@@ -53,20 +53,12 @@ export class Keys {
   }
 
   private fill(): void {
+    const row = ({ keys, words }: Key) => {
+      const names = keys.flatMap((name, i) => [i > 0 ? " " : null, h("kbd", {}, keyWords(name))]);
+      return [h("dt", {}, ...names), h("dd", {}, words)];
+    };
     const groups = Object.entries(this.groups).map(([group, keys]) =>
-      h(
-        "section",
-        {},
-        h("h3", {}, group),
-        h(
-          "dl",
-          {},
-          ...keys.flatMap((k) => [
-            h("dt", {}, ...k.keys.flatMap((name, i) => [i > 0 ? " " : null, h("kbd", {}, keyWords(name))])),
-            h("dd", {}, k.words),
-          ]),
-        ),
-      ),
+      h("section", {}, h("h3", {}, group), h("dl", {}, ...keys.flatMap(row))),
     );
     fill(
       this.list,
