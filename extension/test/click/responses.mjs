@@ -111,6 +111,6 @@ async function inside(page) {
   const outer = page.locator("iframe.webview.ready").last();
   await outer.waitFor({ state: "attached" });
   const frame = outer.contentFrame().locator("#active-frame").contentFrame();
-  await frame.locator("body[class*=in-vscode] header").waitFor();
+  await frame.locator("body[class*=in-vscode] header.top").waitFor();
   return frame;
 }
