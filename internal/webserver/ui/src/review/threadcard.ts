@@ -97,8 +97,8 @@ export abstract class ThreadCard<T extends First> {
   private drawHead(): void {
     const { folded } = this;
     const all = this.messages().map(([, said]) => said);
-    const people = [...new Set(all.map((said) => shown(nameOf(said))))].join(", ");
-    const first = `${shown(nameOf(this.thread))}: ${shown(firstWords(this.thread.body))}`;
+    const people = () => [...new Set(all.map((said) => shown(nameOf(said))))].join(", ");
+    const first = () => `${shown(nameOf(this.thread))}: ${shown(firstWords(this.thread.body))}`;
     const word = shown(this.place());
     const fold = button(folded ? "Show" : "Hide", () => this.setFolded(!folded), {
       class: "link fold",
@@ -110,9 +110,9 @@ export abstract class ThreadCard<T extends First> {
     const changed = refill(
       this.head,
       h("span", { class: "place", title: this.thread.id }, word.charAt(0).toUpperCase() + word.slice(1)),
-      folded ? null : h("span", { class: "muted people" }, people),
+      folded ? null : h("span", { class: "muted people" }, people()),
       ...this.badges(),
-      folded ? h("span", { class: "muted first-words" }, first) : null,
+      folded ? h("span", { class: "muted first-words" }, first()) : null,
       h("span", { class: "grow" }),
       ...(folded ? [h("span", { class: "muted nowrap" }, plural(all.length, "comment"))] : this.copies()),
       fold,

@@ -43,8 +43,10 @@ export const liveLabel = (): HTMLElement => h("span", { class: "live", role: "st
 
 /** Shows whether the server answers. */
 export function showLive(label: HTMLElement, reached: boolean): void {
+  const word = reached ? "Live" : "Stopped";
+  if (label.textContent === word) return; // it would be announced again
   label.className = `live ${reached ? "on" : "off"}`;
-  label.textContent = reached ? "Live" : "Stopped";
+  label.textContent = word;
 }
 
 export interface Choice<T> {
