@@ -39,12 +39,9 @@ export class Blocks {
       const words = `${linesWords(b.start, b.end)}${side === "old" ? " (before the change)" : ""}`;
       const add = iconButton("plus", `Comment on ${words}`, () => this.on(part), { class: "icon-button md-comment" });
       const marks = side === "old" ? " changed old" : changed.has(b.start) ? " changed" : "";
-      const row = h(
-        "div",
-        { class: `plan-block${marks}`, tabindex: -1, role: "group", "aria-label": words },
-        add,
-        body,
-      );
+      const label = `${words}${marks === " changed" ? ", changed" : ""}`;
+      const attrs = { class: `plan-block${marks}`, tabindex: -1, role: "group", "aria-label": label };
+      const row = h("div", attrs, add, body);
       if (marks) row.title = side === "old" ? `Deleted since version ${from}` : `Changed since version ${from}`;
       const part: Part = { side, start: b.start, end: b.end, row, notes: h("div", { class: "md-notes" }) };
       return part;

@@ -191,7 +191,9 @@ export class Page {
       this.source = this.changes && (view !== "rendered" || !both);
       const compared = this.changes && !this.source;
       const blocks = both?.filter((b) => compared || b.side === "new");
-      this.blocks.draw(plan.text, blocks, this.lines, plan.shown - 1);
+      const added = new Set(both?.flatMap((b) => (b.side === "new" && b.changed ? b.start : [])));
+      this.blocks.draw(plan.text, blocks, compared ? added : this.lines, plan.shown - 1);
+      this.blocks.element.classList.toggle("compared", compared);
       if (this.source && changed) this.diff.draw(changed, plan.text, view === "split" ? "split" : "unified");
       const { whole, lost } = this.said;
       const head = h("h2", {}, `From version ${plan.shown - 1} to version ${plan.shown}`);

@@ -119,8 +119,10 @@ export class TopBar {
     this.panelButton.setAttribute("aria-pressed", String(state.prefs.panel));
     this.panelButton.classList.toggle("fresh", state.fresh.size > 0);
     const waits = [...state.threads.values()].filter((t) => t.receipt?.state === "waiting" && !t.elsewhere).length;
-    const prompt = { title: "No agent is running. Start one and paste the prompt “Look at my comments.”" };
-    const copy = copyButton(`${grouped(waits)} waiting: copy prompt`, () => "Look at my comments.", prompt);
+    const copy = copyButton(`${grouped(waits)} waiting`, () => "Look at my comments.", {
+      title: "No agent is running. Start one and paste the prompt “Look at my comments.”",
+      "aria-label": `${grouped(waits)} waiting: copy prompt`,
+    });
     refill(this.waiting, state.hearing.nobodyListens && waits > 0 && copy);
     const awaiting = [...state.threads.values()].filter((t) => awaitsReader(t));
     const mine = awaiting.length;
