@@ -38,7 +38,7 @@ export function scopeLabel(query: string): string {
 
 export class Scopes {
   readonly box = h("div", { class: "menu scopes", popover: "auto", role: "group", "aria-label": "Comparisons" });
-  readonly button = h("button", { type: "button", class: "scope-button", title: "Choose what to compare" });
+  readonly button = h("button", { type: "button", class: "scope-button" });
   private readonly input = h("input", {
     type: "search",
     placeholder: "Find a branch, round or commit",
@@ -64,7 +64,9 @@ export class Scopes {
     const plain = head ? `Uncommitted changes against ${head.slice(0, 8)}` : kinds.head;
     const label = scope.label ? scope.label.charAt(0).toUpperCase() + scope.label.slice(1) : plain;
     const none = state.boot.state === "no_git";
-    fill(this.button, none ? "Choose a round" : shown(label), icon("chevron"));
+    const text = none ? "Choose a round" : shown(label);
+    fill(this.button, text, icon("chevron"));
+    this.button.title = `${text}\nChoose what to compare`; // the bar may have no room for all of it
     this.button.hidden = none && !state.boot.checkpoints?.length;
   }
 
