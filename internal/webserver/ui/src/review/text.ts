@@ -51,14 +51,14 @@ export function bytes(n: number | undefined): string {
   return `${n.toFixed(n < 10 ? 1 : 0)} ${units[i] ?? ""}`;
 }
 
-/** The first line of a Markdown text that has words, without markup: for lists. */
+/** The first line of a Markdown text that has words, without markup: for lists. Underscores are mostly those of names. */
 export function firstWords(markdown: string): string {
   for (const line of markdown.split("\n")) {
     const words = line
       .replace(/^\s*(?:#{1,6}\s+|>\s?|[-*+]\s+|\d+\.\s+|```.*$)+/, "")
       .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
-      .replace(/(\*\*|__|~~|`)(.+?)\1/g, "$2")
-      .replace(/(^|[^\w*])[*_](\S(?:.*?\S)?)[*_](?!\w)/g, "$1$2")
+      .replace(/(\*\*|~~|`)(.+?)\1/g, "$2")
+      .replace(/(^|[^\w*])\*(\S(?:.*?\S)?)\*(?!\w)/g, "$1$2")
       .trim();
     if (words !== "") return words;
   }

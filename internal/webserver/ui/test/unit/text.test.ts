@@ -29,7 +29,8 @@ describe("text", () => {
     for (const [markdown, want] of [
       ["**Why** is this `logged`?", "Why is this logged?"],
       ["\n\n## A *head*\n\ntext", "A head"],
-      ["- [ ] see [the docs](http://x.invalid/a_b) and __more__", "[ ] see the docs and more"],
+      ["- [ ] see [the docs](http://x.invalid/a_b) and **more**", "[ ] see the docs and more"],
+      ["`__init__` calls _load_all and set_up_", "__init__ calls _load_all and set_up_"],
       ["> quoted\n\nanswer", "quoted"],
       ["snake_case_name * 2 ** 3", "snake_case_name * 2 ** 3"],
       ["```go\nx := 1\n```", "x := 1"],
