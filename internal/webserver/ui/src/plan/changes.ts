@@ -89,15 +89,13 @@ export class Changes {
   }
 
   private attach(): void {
-    const wanted = new Set(this.notes.map((n) => n.element));
-    for (const element of [...this.attachments.keys()]) if (!wanted.has(element)) this.attachments.delete(element);
-    this.notes.forEach(({ side, line, element }, i) => {
+    const had = new Map(this.attachments);
+    this.attachments.clear(); // they are kept in the order of the notes
+    for (const { side, line, element } of this.notes) {
       const row = this.find(side, line);
-      const known = this.attachments.get(element);
-      if (row < 0) this.attachments.delete(element);
-      else if (known) Object.assign(known, { row, order: order(i) });
-      else this.attachments.set(element, { id: element.id, row, side, order: order(i), element });
-    });
+      const known = had.get(element) ?? { id: element.id, row, side, element };
+      if (row >= 0) this.attachments.set(element, Object.assign(known, { row }));
+    }
     const all = [...this.attachments.values()];
     for (const c of this.chunks) {
       if (!c.table && all.some((a) => c.holds(a.row))) c.draw(this.view);
@@ -218,5 +216,3 @@ export function changedLines(both: RenderedBlock[]): Set<number> {
   });
   return found;
 }
-
-const order = (i: number): string => String(i).padStart(6, "0");

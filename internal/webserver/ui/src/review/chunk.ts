@@ -17,7 +17,6 @@ export interface Attachment {
   /** The row above it; -1 for the top of the file. */
   row: number;
   side: "old" | "new";
-  order: string;
   element: HTMLElement;
   tr?: HTMLTableRowElement;
 }
@@ -83,10 +82,10 @@ export class Chunk {
     return row >= this.span.from && row < this.span.to;
   }
 
-  /** Puts the attachments of these rows in their places. Those already in place are not moved. */
+  /** Puts the attachments of these rows in their places, those of a row in their order. Those already in place are not moved. */
   attach(all: Attachment[], view: "unified" | "split"): void {
     if (!this.table) return;
-    const mine = all.filter((a) => this.holds(a.row)).sort((a, b) => a.row - b.row || (a.order < b.order ? -1 : 1));
+    const mine = all.filter((a) => this.holds(a.row)).sort((a, b) => a.row - b.row);
     const wanted = new Set(mine.map((a) => a.tr));
     for (const tr of this.table.querySelectorAll<HTMLTableRowElement>("tr.attached")) {
       if (!wanted.has(tr)) tr.remove();

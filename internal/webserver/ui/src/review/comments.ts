@@ -113,7 +113,7 @@ export class Comments {
       const place = state.placeOf(t);
       if (place) of(place)?.threads.push([t, place]);
     }
-    for (const d of state.drafts.values()) {
+    for (const d of [...state.drafts.values()].sort((a, b) => (a.key < b.key ? -1 : 1))) {
       const place = this.placeOfDraft(d);
       if (place && (isElsewhere(d) || (isKept(d) && !this.forms.has(openKey(d))))) of(place)?.drafts.push([d, place]);
     }
@@ -131,17 +131,17 @@ export class Comments {
     const empty = group.threads.length + group.drafts.length + group.forms.length === 0;
     if (empty && view.attachments.size === 0) return;
     const wanted = new Map<string, Attachment>();
-    const put = (id: string, place: Place, order: string, element: () => HTMLElement | undefined) => {
+    const put = (id: string, place: Place, element: () => HTMLElement | undefined) => {
       const row = place.startLine > 0 ? view.find(place.side, place.endLine) : -1;
       if (place.startLine > 0 && row < 0 && this.comes(view, id, place)) return;
       const old = view.attachments.get(id);
       const made = old?.element ?? element();
       if (old) wanted.set(id, Object.assign(old, { row }));
-      else if (made) wanted.set(id, { id, row, side: place.side, order, element: made });
+      else if (made) wanted.set(id, { id, row, side: place.side, element: made });
     };
-    for (const [t, place] of group.threads) put(t.id, place, `a${t.createdAt}`, () => this.card(t.id)?.element);
-    for (const [d, place] of group.drafts) put(d.key, place, `b${d.key}`, () => this.pendingCard(d).element);
-    for (const [form, place] of group.forms) put(`form:${form.draft.key}`, place, "c", () => form.element);
+    for (const [t, place] of group.threads) put(t.id, place, () => this.card(t.id)?.element);
+    for (const [d, place] of group.drafts) put(d.key, place, () => this.pendingCard(d).element);
+    for (const [form, place] of group.forms) put(`form:${form.draft.key}`, place, () => form.element);
     view.attachments.clear();
     for (const [id, a] of wanted) view.attachments.set(id, a);
     view.sync();

@@ -353,7 +353,7 @@ export class FileView {
   }
 
   private attachAbove(all: Attachment[]): void {
-    const above = all.filter((a) => a.row < 0).sort((a, b) => (a.order < b.order ? -1 : 1));
+    const above = all.filter((a) => a.row < 0);
     arrange(
       this.top,
       above.map((x) => x.element),

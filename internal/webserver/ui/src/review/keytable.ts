@@ -249,7 +249,7 @@ async function thread(page: Page, by: 1 | -1): Promise<void> {
     .filter((t) => isOpen(t) && place(t))
     .sort((a, b) => {
       const [x, y] = [place(a) ?? [0, 0], place(b) ?? [0, 0]];
-      return (x[0] ?? 0) - (y[0] ?? 0) || (x[1] ?? 0) - (y[1] ?? 0) || (a.createdAt < b.createdAt ? -1 : 1);
+      return (x[0] ?? 0) - (y[0] ?? 0) || (x[1] ?? 0) - (y[1] ?? 0);
     });
   const at = all.findIndex((t) => t.id === threadId());
   const next = at < 0 ? all[by > 0 ? 0 : all.length - 1] : all[at + by];

@@ -271,7 +271,6 @@ export class Page {
 
   private drawWhole(): void {
     const threads = [...state.threads.values()].filter((t) => isWhole(t) && !t.elsewhere);
-    threads.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
     this.whole.hidden = threads.length === 0;
     const cards = threads.flatMap((t) => this.comments.card(t.id)?.element ?? []);
     arrange(this.whole, [this.wholeTitle, ...cards]);

@@ -96,7 +96,7 @@ export class Rendered {
       if (part) of.set(part, [...(of.get(part) ?? []), a]);
     }
     for (const part of this.parts) {
-      const mine = (of.get(part) ?? []).sort((a, b) => a.row - b.row || (a.order < b.order ? -1 : 1));
+      const mine = (of.get(part) ?? []).sort((a, b) => a.row - b.row);
       if (mine.length > 0) part.unfold?.();
       arrange(
         part.notes,

@@ -51,9 +51,10 @@ export const threadsKnown = new Promise<void>((resolve) => (known = resolve));
 export function takeThreads({ threads, damaged = [], newer = [], ...hearing }: ThreadsOutput): void {
   state.hearing = hearing;
   const news: string[] = [];
-  const ids = new Set(threads.map((t) => t.id));
+  const had = new Map(state.threads);
+  state.threads.clear(); // they are kept in the order of the server
   for (const t of threads) {
-    const before = state.threads.get(t.id);
+    const before = had.get(t.id);
     if (!first) {
       const replies = t.thread.slice(before?.thread.length ?? 0).filter((r) => !words.isPerson(r));
       if (replies.length > 0 || (!before && !words.isPerson(t))) state.fresh.add(t.id);
@@ -64,7 +65,6 @@ export function takeThreads({ threads, damaged = [], newer = [], ...hearing }: T
     }
     state.threads.set(t.id, t);
   }
-  for (const id of [...state.threads.keys()]) if (!ids.has(id)) state.threads.delete(id);
   first = false;
   known();
   const told = new Set(state.damaged.map((d) => d.path));
