@@ -2127,6 +2127,10 @@ export interface Suggestion {
   diff?: string;
   applied?: boolean;
   version: string;
+  appliedBy?: string;
+  appliedAt?: string;
+  before?: string[];
+  after?: string[];
 }
 
 export interface Image {

@@ -83,6 +83,11 @@ type Suggestion struct {
 	Diff    string        `json:"diff,omitempty"`    // the change that applying it would make now
 	Applied bool          `json:"applied,omitempty"` // a person has applied it
 	Version string        `json:"version"`           // of its lines: an edited suggestion has another
+
+	AppliedBy string    `json:"appliedBy,omitempty"` // the person's name, "" if unknown
+	AppliedAt time.Time `json:"appliedAt,omitzero"`
+	Before    []string  `json:"before,omitempty"` // the lines that were replaced when it was applied
+	After     []string  `json:"after,omitempty"`  // the lines that replaced them
 }
 
 // Fits reports whether the suggestion can be applied now. With merged, changed lines are allowed too.

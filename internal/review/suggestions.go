@@ -159,11 +159,16 @@ func shownSuggestions(ctx context.Context, st *session.Snapshot, t *thread.Threa
 }
 
 // markApplied marks the suggestions that a person has applied to the file. If the lines are again as they were before,
-// the change was undone in an editor or with git, and the suggestion can be applied once more.
+// the change was undone in an editor or with git, and the suggestion can be applied once more. Of several times, the
+// last counts.
 func markApplied(t *thread.Thread, all []Suggestion) {
 	for i := range all {
 		s := &all[i]
-		s.Applied = !s.Fits(false) && slices.ContainsFunc(t.Applied, func(a thread.Applied) bool { return a.N == s.N })
+		for _, a := range t.Applied {
+			if a.N == s.N && !s.Fits(false) {
+				s.Applied, s.AppliedBy, s.AppliedAt, s.Before, s.After = true, a.ByName, a.At, a.Before, a.After
+			}
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package apply_test
 import (
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -77,8 +78,12 @@ func TestAThreadStaysOnWhatWasApplied(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := gittest.Must(review.Get(t.Context(), d.Human(), review.GetInput{ID: id}))(t).Thread
-	if p := got.Placement; p.StartLine != 2 || p.EndLine != 3 || !got.Suggestions[0].Applied {
-		t.Errorf("%+v %+v", p, got.Suggestions)
+	p, s := got.Placement, got.Suggestions[0]
+	if p.StartLine != 2 || p.EndLine != 3 || !s.Applied || !s.AppliedAt.Equal(d.Now) {
+		t.Errorf("%+v %+v", p, s)
+	}
+	if !slices.Equal(s.Before, []string{"two"}) || !slices.Equal(s.After, []string{"nothing like it", "at all"}) {
+		t.Errorf("the change is shown as %q, %q", s.Before, s.After)
 	}
 }
 

@@ -1,33 +1,26 @@
 /** The suggestions of a thread: whether each can be applied now, and the button for it. */
-import { button, h, plural } from "../shared/dom";
+import { button, h, plural, timeOf } from "../shared/dom";
+import { isOpen } from "../shared/threadWords";
 import { batchButton } from "./batched";
-import { failed, toast } from "./say";
+import { failed } from "./say";
 import { tell } from "./state";
-import { change } from "./threads";
-import type { Suggestion, Thread } from "./types";
+import { shown } from "./text";
+import { change, undoable } from "./threads";
+import type { StateOutput, Suggestion, Thread } from "./types";
 
 /** The suggestions in one message of a thread. */
 export function suggestionsIn(thread: Thread, id: string): Suggestion[] {
   return (thread.suggestions ?? []).filter((s) => (s.reply ?? thread.id) === id);
 }
 
-function says(s: Suggestion): string {
-  if (s.applied) return "Applied."; // the diff on screen may be older than the file
-  switch (s.state) {
-    case "applies":
-      return "";
-    case "applies-moved":
-      return "The lines moved; the suggestion still applies.";
-    case "changed":
-      return "The lines have changed since the comment. Merging keeps both changes.";
-    case "clash":
-      return "The lines were edited since, so the suggestion cannot be applied.";
-    case "applied-already":
-      return "Already applied.";
-    case "lost":
-      return "The lines can no longer be found.";
-  }
-}
+const says: Record<Suggestion["state"], string> = {
+  applies: "",
+  "applies-moved": "The lines moved; the suggestion still applies.",
+  changed: "The lines have changed since the comment. Merging keeps both changes.",
+  clash: "The lines were edited since, so the suggestion cannot be applied.",
+  "applied-already": "Already applied.",
+  lost: "The lines can no longer be found.",
+};
 
 const canApply = (s: Suggestion): boolean => !s.applied && (s.state === "applies" || s.state === "applies-moved");
 
@@ -35,34 +28,37 @@ const canApply = (s: Suggestion): boolean => !s.applied && (s.state === "applies
 export function applyRow(thread: Thread, s: Suggestion): HTMLElement {
   const ref = `${thread.id}#${s.n}@${s.version}`; // of what the reader sees now
   const merge = s.state === "changed" && !s.applied;
-  const words = merge ? "Merge and apply" : "Apply suggestion";
-  const attrs = { class: "apply-button", title: s.diff };
+  const does = (words: string, resolve = "") =>
+    button(words, () => apply([ref], merge, resolve), { class: "apply-button", title: s.diff });
+  const applied = () => [`Applied by ${shown(s.appliedBy ?? "you")}, `, timeOf(s.appliedAt ?? "")];
   return h(
     "div",
     { class: "apply" },
-    h("span", { class: "muted" }, says(s)),
+    h("span", { class: "muted" }, ...(s.applied ? applied() : [says[s.state]])),
     h("span", { class: "grow" }),
     canApply(s) ? batchButton(ref) : null,
-    merge || canApply(s) ? button(words, () => apply([ref], merge), attrs) : null,
+    merge || canApply(s) ? does(merge ? "Merge and apply" : "Apply suggestion") : null,
+    canApply(s) && isOpen(thread) ? does("Apply and resolve", thread.id) : null,
   );
 }
 
-/** Applies suggestions, all or none, and shows the files afterwards. */
-export async function apply(ids: string[], threeWay = false): Promise<boolean> {
+/** Applies suggestions, all or none, resolves a thread if one is named, and shows the files afterwards. */
+export async function apply(ids: string[], threeWay = false, resolve = ""): Promise<boolean> {
+  let did = ids.length === 1 ? "Suggestion applied" : `${plural(ids.length, "suggestion")} applied`;
+  let steps = 0;
   try {
     await change<unknown>("apply", { ids, threeWay });
+    steps++;
+    if (resolve && (await change<StateOutput>("resolve", { ids: [resolve] })).threads.some((t) => t.changed)) {
+      steps++;
+      did += " and thread resolved";
+    }
   } catch (error) {
-    failed("Could not apply", error);
-    return false;
+    failed(steps > 0 ? "Could not resolve" : "Could not apply", error);
   }
-  tell("written", undefined);
-  toast(`${ids.length === 1 ? "Suggestion" : plural(ids.length, "suggestion")} applied.`, {
-    label: "Undo",
-    run: () =>
-      void change<unknown>("undo", {}).then(
-        () => tell("written", undefined),
-        (e: unknown) => failed("Could not undo", e),
-      ),
-  });
+  if (steps === 0) return false;
+  const show = () => tell("written", undefined);
+  show();
+  await undoable(`${did}.`, steps, show);
   return true;
 }

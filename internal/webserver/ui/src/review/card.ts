@@ -1,7 +1,7 @@
 /** A thread as it is shown below its lines, or in the list when it has none. */
 import { words } from "../shared/api";
 import { button, copyButton, fill, h, iconButton, refill, type Child } from "../shared/dom";
-import { isPerson, isWhole, placeWords, statesOf } from "../shared/threadWords";
+import { isOpen, isPerson, isWhole, placeWords, statesOf } from "../shared/threadWords";
 import { applyRow, suggestionsIn } from "./apply";
 import { dropDraft, draftOf, replyForm } from "./drafts";
 import { Editor } from "./editor";
@@ -81,6 +81,7 @@ export class Card extends ThreadCard<Thread> {
     this.editors.has(id),
     asksIn(this.thread, id),
     suggestionsIn(this.thread, id),
+    isOpen(this.thread),
   ];
   /** The lines that the thread was put on. */
   protected lines = (): string[] | undefined => this.thread.anchor?.targetContent.split("\n") ?? this.thread.quote;
@@ -107,11 +108,12 @@ export class Card extends ThreadCard<Thread> {
     const editing = this.editors.get(id);
     if (editing) return [editing.element, proof];
     const choices = asksIn(this.thread, id);
+    const suggestions = suggestionsIn(this.thread, id);
     return [
-      markdown(said.body, () => this.lines()),
+      markdown(said.body, () => this.lines(), suggestions),
       proof,
       choices ? choiceRow(this.thread, choices) : null,
-      ...suggestionsIn(this.thread, id).map((s) => applyRow(this.thread, s)),
+      ...suggestions.map((s) => applyRow(this.thread, s)),
     ];
   };
 

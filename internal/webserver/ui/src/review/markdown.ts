@@ -7,16 +7,29 @@ import { markOdd } from "../shared/odd";
 import { colourCode } from "./colour";
 import { drawImages } from "./images";
 import { shown } from "./text";
+import type { Suggestion } from "./types";
 
-/** An element with the text. A suggestion in it is shown as a change of the `original` lines. */
-export function markdown(text: string, original: () => string[] | undefined): HTMLElement {
+/**
+ * An element with the text. A suggestion in it is shown as a change of the `original` lines or, once it was applied, as
+ * the change that it made.
+ */
+export function markdown(text: string, original: () => string[] | undefined, known: Suggestion[] = []): HTMLElement {
   const element = h("div", { class: "markdown" });
-  if (canRead()) read(element, text, original);
+  const show = () => {
+    element.replaceChildren(...nodesOf(markdownOf(text)));
+    drawImages(element);
+    for (const code of element.querySelectorAll<HTMLElement>("pre > code.language-suggestion")) {
+      const lines = linesOf(code.textContent);
+      const { before, after = [] } = known.find((s) => s.text.join("\n") === lines.join("\n")) ?? {};
+      code.parentElement?.replaceWith(before ? suggestion(before, after) : suggestion(original() ?? [], lines));
+    }
+    colourCode(element);
+    markOdd(element);
+  };
+  if (canRead()) show();
   else {
     element.append(h("p", { class: "as-written" }, shown(text)));
-    void ready().then(() => {
-      if (canRead()) read(element, text, original);
-    });
+    void ready().then(() => canRead() && show());
   }
   return element;
 }
@@ -29,16 +42,6 @@ let coming: Promise<void> | undefined;
 export function ready(): Promise<void> {
   coming ??= new Promise<void>((go) => requestAnimationFrame(() => idle(() => go()))).then(() => loadLater("markdown"));
   return coming;
-}
-
-function read(element: HTMLElement, text: string, original: () => string[] | undefined): void {
-  element.replaceChildren(...nodesOf(markdownOf(text)));
-  drawImages(element);
-  for (const code of element.querySelectorAll<HTMLElement>("pre > code.language-suggestion")) {
-    code.parentElement?.replaceWith(suggestion(original() ?? [], linesOf(code.textContent)));
-  }
-  colourCode(element);
-  markOdd(element);
 }
 
 /** Shows parsed Markdown in an element. */

@@ -3,11 +3,11 @@ import { Again } from "../shared/again";
 import { Refused } from "../shared/api";
 import { plural } from "../shared/dom";
 import * as words from "../shared/threadWords";
-import { announce, toast } from "./say";
+import { announce, failed, toast } from "./say";
 import { state, tell } from "./state";
 import { keepStill } from "./held";
 import { shown } from "./text";
-import type { Boot, Listener, Reply, Thread, ThreadsOutput } from "./types";
+import type { Boot, Listener, Reply, Thread, ThreadsOutput, UndoOutput } from "./types";
 import { verb } from "./verbs";
 
 const reading = new Again(async () => {
@@ -95,4 +95,16 @@ export async function change<T>(name: string, input: object): Promise<T> {
   const answer = await verb<T>(name, input);
   await readThreads();
   return answer;
+}
+
+/** Reports what the reader did, and offers to undo its steps as long as they are the reader's last ones. */
+export async function undoable(did: string, steps = 1, then?: () => void): Promise<void> {
+  const last = async () => (await verb<UndoOutput>("undo", { dryRun: true })).undone.cursor;
+  const mine = await last().catch(() => "");
+  const undo = async () => {
+    if ((await last()) !== mine) throw new Error("you have made other changes since");
+    for (let n = steps; n > 0; n--) await change("undo", {});
+    then?.();
+  };
+  toast(did, { label: "Undo", run: () => void undo().catch((e: unknown) => failed("Could not undo", e)) });
 }

@@ -10,12 +10,14 @@ export type {
   Listener,
   MovedOutput,
   Reply,
+  StateOutput,
   Suggestion,
   ThreadsOutput,
   TurnFile,
   TurnListOutput,
   TurnShowOutput,
   TurnView,
+  UndoOutput,
 } from "../../../../../extension/src/protocol";
 
 export type Thread = protocol.ThreadDetail;

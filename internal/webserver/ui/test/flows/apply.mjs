@@ -33,14 +33,26 @@ export default async function (t, ui) {
   await card("One").getByRole("button", { name: "Apply suggestion" }).click();
   await ui.until("the file holds the suggestion", () => line(8) === "// shorter");
   await shows("// shorter");
-  await card("One").locator(".apply", { hasText: "Applied." }).waitFor();
+  await card("One").locator(".apply", { hasText: "Applied by Ann, just now" }).waitFor();
   await ui.settled(page);
+  // What it changed stays visible.
+  const [was] = await card("One").locator(".suggestion tr.del td:last-child").allInnerTexts();
+  assert.ok(was.includes(before.split("\n")[7].trim()), was);
+  await card("One").locator(".suggestion tr.ins", { hasText: "// shorter" }).waitFor();
   assert.equal(await ui.form(page).inputValue(), "half a thought");
   assert.equal(await page.getByRole("button", { name: "Show the new diff" }).count(), 0);
   await t.shot(page, "applied");
   await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
   await ui.until("the line is back", () => text() === before);
   await shows("// shorter", false);
+  await card("One").getByRole("button", { name: "Apply suggestion" }).waitFor();
+
+  // Applied and resolved with one click, and both undone with another.
+  const state = (word) => p.thread(`${word}:`).workflowState;
+  await card("One").getByRole("button", { name: "Apply and resolve" }).click();
+  await ui.until("it is applied and resolved", () => line(8) === "// shorter" && state("One") === "resolved");
+  await page.locator(".toast", { hasText: "and thread resolved" }).getByRole("button", { name: "Undo" }).click();
+  await ui.until("both are undone", () => text() === before && state("One") === "open");
   await card("One").getByRole("button", { name: "Apply suggestion" }).waitFor();
 
   // Several in a batch: all or none.
@@ -78,4 +90,15 @@ export default async function (t, ui) {
   await t.shot(small, "narrow-dark");
   assert.ok((await small.evaluate(() => document.documentElement.scrollWidth)) <= 401);
   await ui.accessible(small, "a batch, narrow");
+
+  // Undo is refused after another change of the person: it would undo that one.
+  await card("Three").getByRole("button", { name: "Apply suggestion" }).click();
+  await ui.until("the file holds the third", () => line(11) === "    // eleven");
+  const undo = page.locator(".toast", { hasText: "Suggestion applied." }).getByRole("button", { name: "Undo" }).last();
+  await undo.waitFor();
+  p.consider("reply", p.thread("Two:").id, "-m", "meanwhile");
+  await undo.click();
+  await page.locator(".toast", { hasText: "Could not undo: you have made other changes since" }).waitFor();
+  assert.equal(line(11), "    // eleven");
+  assert.equal(p.thread("Two:").thread.length, 1);
 }
