@@ -1632,6 +1632,7 @@ export interface ThreadDetail extends ThreadView {
   agentLastSeenAt?: string;
   seenBy?: Record<string, string>;
   importedFrom?: string;
+  linter?: boolean;
   span?: Span;
   choices?: string[];
   thread: Reply[];

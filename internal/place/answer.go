@@ -55,6 +55,7 @@ type ThreadDetail struct {
 	AgentLastSeenAt *time.Time           `json:"agentLastSeenAt,omitempty"`
 	SeenBy          map[string]time.Time `json:"seenBy,omitempty"`
 	ImportedFrom    string               `json:"importedFrom,omitempty"`
+	Linter          bool                 `json:"linter,omitempty"`  // it began as a finding in a linter's report
 	Span            *thread.Span         `json:"span,omitempty"`    // of a thread on a response
 	Choices         []string             `json:"choices,omitempty"` // the choices that the first message offers the person
 	Thread          []thread.Reply       `json:"thread"`

@@ -38,7 +38,7 @@ func Details(ctx context.Context, s *session.Session, ids []string) ([]place.Thr
 func detailOf(s *session.Session, v place.ThreadView, t *thread.Thread) place.ThreadDetail {
 	d := place.ThreadDetail{
 		ThreadView: v, EditedAt: t.EditedAt, AgentLastSeenAt: t.AgentLastSeenAt, SeenBy: t.SeenBy,
-		ImportedFrom: t.ImportedFrom, Span: t.Span, Choices: t.Choices, Reanchored: len(t.Reanchored), Thread: thread.OrEmpty(t.Replies), CheckedAt: s.Now().UTC(), Stored: t,
+		ImportedFrom: t.ImportedFrom, Linter: t.Linter, Span: t.Span, Choices: t.Choices, Reanchored: len(t.Reanchored), Thread: thread.OrEmpty(t.Replies), CheckedAt: s.Now().UTC(), Stored: t,
 	}
 	_, d.Anchor, _ = t.Place()
 	return d

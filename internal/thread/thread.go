@@ -39,6 +39,7 @@ type Thread struct {
 	Fingerprint   string        `json:"fingerprint,omitempty"` // of the project's files when a person wrote the first message
 	Choices       []string      `json:"choices,omitempty"`     // that the first message, an agent's question, offers the human
 	Approval      bool          `json:"approval,omitempty"`    // Body is the text of an approval of the whole review
+	Linter        bool          `json:"linter,omitempty"`      // Body is a finding in a linter's report
 
 	AgentLastSeenAt *time.Time           `json:"agentLastSeenAt,omitempty"`
 	SeenBy          map[string]time.Time `json:"seenBy,omitempty"`   // agent's name -> when

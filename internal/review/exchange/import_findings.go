@@ -100,7 +100,7 @@ func (in *findings) draft(ctx context.Context, f *finding.Finding) (submission.P
 	if err != nil {
 		return submission.Prepared{}, err
 	}
-	t.CreatedAt, t.Author, t.AuthorName = in.s.Now().UTC(), thread.Agent, in.author(ctx, f.Tool)
+	t.CreatedAt, t.Author, t.AuthorName, t.Linter = in.s.Now().UTC(), thread.Agent, in.author(ctx, f.Tool), true
 	t.ID = in.id(f, t)
 	return submission.Prepared{Thread: t, Base: base}, nil
 }

@@ -42,7 +42,7 @@ func TestFindingsBecomeThreads(t *testing.T) {
 		t.Fatalf("%+v", out)
 	}
 	got := gittest.Must(review.Get(t.Context(), d.Human(), review.GetInput{ID: out.Imported[0].ID}))(t).Thread
-	if got.AuthorName != "lint" || got.Placement.StartLine != 2 || fmt.Sprint(got.Labels) != "[error]" ||
+	if got.AuthorName != "lint" || !got.Linter || got.Placement.StartLine != 2 || fmt.Sprint(got.Labels) != "[error]" ||
 		got.Body != "wrong\n\nRule: R1, https://x.example/R1\n\n```suggestion\nzwei\n```" || len(got.Suggestions) != 1 || got.Suggestions[0].State != "applies" {
 		t.Errorf("%+v", got)
 	}

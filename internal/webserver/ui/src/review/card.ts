@@ -117,6 +117,9 @@ export class Card extends ThreadCard<Thread> {
     ];
   };
 
+  protected override kind = (id: string, { author }: Said): string =>
+    id === this.thread.id && this.thread.linter ? "linter" : author;
+
   protected override own = (id: string, said: Said): Child => {
     if (!isPerson(said) || this.editors.has(id)) return null;
     return h(

@@ -19,7 +19,7 @@ const filters = {
   findings: ["To triage", isFinding],
   lost: ["Stale or orphaned", (t: Thread) => t.placement.anchorState !== "anchored"],
   human: ["By you", isPerson],
-  agent: ["By agents", (t: Thread) => !isPerson(t) || t.thread.some((r) => !isPerson(r))],
+  agent: ["By agents", (t: Thread) => (!isPerson(t) && !t.linter) || t.thread.some((r) => !isPerson(r))],
   all: ["All", () => true],
 } as const satisfies Record<string, readonly [string, (t: Thread) => boolean]>;
 

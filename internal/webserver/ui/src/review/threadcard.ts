@@ -50,6 +50,8 @@ export abstract class ThreadCard<T extends First> {
 
   /** All else that decides how a message looks. */
   protected looks: (id: string) => unknown = () => "";
+  /** Who wrote a message, if not a person. */
+  protected kind = (_: string, { author }: Said): string => author;
   /** The buttons of a message, of the head, and of the foot. */
   protected own: (id: string, said: Said) => Child = () => null;
   protected copies: () => Child[] = () => [];
@@ -161,7 +163,7 @@ export abstract class ThreadCard<T extends First> {
         "div",
         { class: "said-head" },
         h("strong", {}, name),
-        isPerson(said) ? null : badge(shown(said.author), "agent"),
+        isPerson(said) ? null : badge(shown(this.kind(id, said)), "agent"),
         timeOf(said.createdAt),
         said.editedAt ? h("span", { class: "muted" }, "edited") : null,
         outcome && badge(shown(outcome.word), outcome.badge || "quiet", outcome.says),

@@ -45,6 +45,12 @@ export default async function (t, ui) {
   await ui.until("the first has the focus", async () => (await focused()) === "Finding number 0");
   await t.shot(page, "first");
   await ui.accessible(page, "triage");
+  // A linter is not an agent.
+  await ui
+    .thread(page, "Finding number 0:")
+    .locator(".badge.agent", { hasText: /^linter$/ })
+    .waitFor();
+  assert.equal(await filter.locator("option", { hasText: "By agents" }).count(), 0);
   // A key that is pressed before the threads have come waits for them.
   const reading = await ui.hold(page, "**/api/threads?*");
   await page.reload();
