@@ -1,10 +1,11 @@
 /** Questions of agents to the reader: one click answers. */
 import { button, fill, h, plural } from "../shared/dom";
-import { isDue, isOpen, isPerson, lastWord } from "../shared/threadWords";
+import { isDue, isOpen, isPerson, lastWord, placeOf } from "../shared/threadWords";
+import { markdown } from "./markdown";
 import { failed } from "./say";
 import { on, state } from "./state";
-import { firstWords, shown } from "./text";
-import { change } from "./threads";
+import { shown } from "./text";
+import { change, undoable } from "./threads";
 import type { Thread } from "./types";
 
 /** Whether an open thread waits for the reader: an agent asks, proposes to resolve it, or spoke last. */
@@ -23,40 +24,55 @@ export function questions(): Thread[] {
 export function choiceRow(t: Thread, choices: string[]): HTMLElement {
   const version = t.question?.version; // of what the reader sees now
   const row = h("div", { class: "choices", role: "group", "aria-label": "Choices" });
-  const answer = (n: number) => {
-    for (const b of row.querySelectorAll("button")) b.disabled = true;
-    change<unknown>("reply", { id: t.id, choose: String(n), version }).catch((error: unknown) => {
-      failed("Could not answer", error);
-      for (const b of row.querySelectorAll("button")) b.disabled = false;
-    });
+  const answer = async (choose: string) => {
+    row.inert = true;
+    await change<unknown>("reply", { id: t.id, choose, version }).then(
+      () => undoable(`Chose “${shown(choose)}”.`),
+      (error: unknown) => {
+        failed("Could not answer", error);
+        row.inert = false;
+      },
+    );
   };
-  row.append(...choices.map((choice, i) => button(shown(choice), () => answer(i + 1), { class: "choice" })));
+  row.append(...choices.map((choice) => button(shown(choice), () => answer(choice), { class: "choice" })));
   return row;
 }
 
 /** The oldest question, above everything else. */
 export class QuestionBar {
-  readonly element = h("section", { class: "bar question", "aria-label": "Questions for you", hidden: true });
+  readonly element = h("details", { class: "bar question", "aria-label": "Questions for you", hidden: true });
+  private readonly place = button("", () => questions().slice(0, 1).forEach(this.go), { class: "link" });
+  private readonly rest = h("span", { class: "muted" });
   private looks = "";
 
-  constructor(go: (t: Thread) => void) {
+  constructor(private readonly go: (t: Thread) => void) {
     on("threads", () => {
       const [t, ...rest] = questions();
-      const looks = JSON.stringify([t?.id, t?.question, rest.length]);
-      if (looks === this.looks) return;
+      const looks = JSON.stringify([t?.id, t?.question]);
+      this.place.textContent = t ? shown(placeOf(t)) : "";
+      this.rest.textContent = rest.length > 0 ? plural(rest.length, "more question") : "";
+      if (looks !== this.looks) this.draw(t);
       this.looks = looks;
-      this.element.hidden = !t;
-      if (!t?.question) return;
-      const { authorName, body, choices } = t.question;
-      fill(
-        this.element,
-        h("strong", {}, `${shown(authorName ?? "") || "An agent"} asks:`),
-        h("span", { class: "asked" }, shown(firstWords(body))),
-        choiceRow(t, choices),
-        h("span", { class: "grow" }),
-        rest.length > 0 ? h("span", { class: "muted nowrap" }, plural(rest.length, "more question")) : null,
-        button("Show", () => go(t)),
-      );
     });
+  }
+
+  private draw(t: Thread | undefined): void {
+    this.element.hidden = !t;
+    if (!t?.question) return;
+    const { authorName, choices, reply } = t.question;
+    const asked = markdown(t.thread.find((r) => r.id === reply)?.body ?? t.body, () => undefined);
+    asked.classList.add("asked");
+    const more = button("Show more", () => {
+      more.remove();
+      asked.classList.add("whole");
+      asked.tabIndex = 0; // it may scroll
+      asked.focus();
+    });
+    new ResizeObserver(() => (more.hidden = asked.scrollHeight <= asked.clientHeight)).observe(asked);
+    const name = h("strong", {}, `${shown(authorName ?? "") || "An agent"} asks:`);
+    const row = choiceRow(t, choices);
+    row.prepend(asked, more);
+    fill(this.element, h("summary", {}, name, " ", this.place, " ", this.rest), row);
+    this.element.open = true;
   }
 }

@@ -1,14 +1,14 @@
 /** How far the reader's newest message has come: waiting, notified, read or answered, by which agent and when, or in progress. */
-import { stepWords } from "../../../../../extension/src/delivery/words";
+import { isWork, stepWords } from "../../../../../extension/src/delivery/words";
 import { button, h, timeOf } from "../shared/dom";
 import { failed } from "./say";
 import { shown } from "./text";
 import { change, listenersOf } from "./threads";
 import type { Thread } from "./types";
 
-/** Null when no message of the reader is on its way. */
+/** Null when no message of the reader is on its way. Below an open question, only that an agent works on the thread. */
 export function receiptRow(t: Thread): HTMLElement | null {
-  if (!t.receipt) return null;
+  if (!t.receipt || (t.question && !isWork(t))) return null;
   const [running] = listenersOf(t);
   const row = h(
     "p",

@@ -112,12 +112,20 @@ export default async function (t, ui) {
   await ui.until("two wait", async () => (await page.locator(".panel .item").count()) === 2);
   await t.shot(page, "list");
   await ui.accessible(page, "the list with a question");
-  await bar.getByRole("button", { name: "Show" }).click();
+  await bar.getByRole("button", { name: "src/server/store.go:2" }).click();
   const asked = ui.thread(page, "the cache?");
   await asked.getByRole("button", { name: "Keep it" }).waitFor();
   await t.shot(page, "card");
   const height = (of) => of.evaluate((e) => e.getBoundingClientRect().height);
   assert.ok((await height(asked.locator(".badge.ask"))) < 26, "the badge is a badge");
+  // For ten seconds, a choice can be undone.
+  await asked.getByRole("button", { name: "Keep it" }).click();
+  await bar.waitFor({ state: "hidden" });
+  await page.locator(".toast", { hasText: "Chose “Keep it”." }).getByRole("button", { name: "Undo" }).click();
+  await bar.getByRole("button", { name: "Keep it" }).waitFor();
+  await asked.getByRole("button", { name: "Keep it" }).waitFor();
+  assert.equal(p.thread("the cache?").thread.length, 0);
+  await titled(2);
   const waits = spawn(program, ["wait", "--thread", p.thread("the cache?").id, "--json"], {
     cwd: p.folder,
     env: { ...plain, CLAUDECODE: "1" },
@@ -147,11 +155,39 @@ export default async function (t, ui) {
   await t.shot(page, "chosen");
   // From the bar alone, with one click.
   p.agent("reply", p.thread("the cache?").id, "-m", "And the file?", "--ask", "Yes|No");
-  await bar.getByRole("button", { name: "No" }).click();
+  await page.locator(".panel .item-body", { hasText: "And the file?" }).waitFor();
+  await asked.getByRole("button", { name: "No", exact: true }).waitFor();
+  assert.equal(await asked.locator(".receipt").count(), 0, "no receipt of an older message below a question");
+  await bar.getByRole("button", { name: "No", exact: true }).click();
   await ui.settled(page);
   assert.equal(await page.evaluate(() => window.said.length), 1, "what is in sight is not notified of");
   await ui.until("it is answered", async () => p.thread("the cache?").thread.at(-1).choice === "No");
   await bar.waitFor({ state: "hidden" });
+  // A long question on a phone: two lines of it, all of it when asked, or one line when folded.
+  const long = `${"Shall this stay? ".repeat(40)}\n\n${"- a reason\n".repeat(60)}\nThe last words.`;
+  p.agent("add", `${name}:5`, "-m", long, "--ask", `Keep it ${"for now ".repeat(8)}|Drop it`);
+  const phone = await t.open(server, { viewport: { width: 390, height: 844 } });
+  await ui.ready(phone);
+  const folds = phone.locator(".bar.question");
+  const text = folds.locator(".asked");
+  await text.getByText("The last words.").waitFor();
+  await folds.getByRole("button", { name: "Show more" }).waitFor();
+  assert.ok((await height(text)) <= 40, "two lines");
+  assert.ok((await phone.evaluate(() => document.documentElement.scrollWidth)) <= 391);
+  await ui.accessible(phone, "a long question");
+  await t.shot(phone, "phone");
+  await folds.getByRole("button", { name: "Show more" }).press("Enter");
+  await ui.until("more lines", async () => (await height(text)) > 100);
+  assert.ok((await height(folds)) < 844 * 0.7, "it leaves room for the diff");
+  await ui.accessible(phone, "a whole question");
+  await folds.locator("summary").press("Enter");
+  await folds.locator(".choices").waitFor({ state: "hidden" });
+  assert.ok((await height(folds)) < 80, "one or two lines");
+  await t.shot(phone, "phone-folded");
+  await folds.locator("summary").press("Enter");
+  await folds.getByRole("button", { name: "Drop it" }).click();
+  await folds.waitFor({ state: "hidden" });
+  await phone.close();
   // Resolved: the receipts are gone.
   await card.getByRole("button", { name: "Resolve" }).click();
   await ui.until("no receipt", async () => (await receipt.count()) === 0);
