@@ -1,6 +1,7 @@
 /** How far the reader's newest message has come: waiting, notified, read or answered, by which agent and when, or in progress. */
 import { isWork, stepWords } from "../../../../../extension/src/delivery/words";
-import { button, h, timeOf } from "../shared/dom";
+import { button, h, icon, timeOf } from "../shared/dom";
+import { DELIVERIES, valueOf } from "../shared/enums";
 import { failed } from "./say";
 import { shown } from "./text";
 import { change, listenersOf } from "./threads";
@@ -10,14 +11,19 @@ import type { Thread } from "./types";
 export function receiptRow(t: Thread): HTMLElement | null {
   if (!t.receipt || (t.question && !isWork(t))) return null;
   const [running] = listenersOf(t);
-  const row = h(
-    "p",
-    { class: `receipt ${shown(t.receipt.state)}` },
-    h("span", {}, shown(stepWords(t, running?.agent))),
-  );
-  // While it waits, the message above already shows the time.
-  if (t.receipt.at && t.receipt.state !== "waiting") row.append(" · ", timeOf(t.receipt.at));
-  if (t.receipt.state === "working") {
+  const { state: step, at } = t.receipt;
+  const words = shown(stepWords(t, running?.agent));
+  const row = h("p", { class: `receipt ${shown(step)}` });
+  if (step === "waiting") {
+    // The message above already shows the time, and the bar that no agent is running.
+    const hears = running ? `; ${shown(running.agent)} is running` : "";
+    row.title = words;
+    row.append(icon("clock"), h("span", {}, valueOf(DELIVERIES, step).word + hears));
+  } else {
+    row.append(h("span", {}, words));
+    if (at) row.append(" · ", timeOf(at));
+  }
+  if (step === "working") {
     const release = () =>
       change("release", { ids: [t.id] }).catch((error: unknown) => failed("Could not release the thread", error));
     row.append(" · ", button("Release", release, { class: "link", title: "Let other agents take the thread" }));
