@@ -1,4 +1,5 @@
 /** Places in a response: offsets in the text content of its element, in UTF-16 units. */
+import { pointAt } from "../shared/dom";
 import { placeOf, snapped } from "./find";
 import type { Mark, Stretch } from "./types";
 
@@ -72,24 +73,7 @@ export function keepingSelection(within: Element, change: () => void): void {
   const anchor = offsetOf(within, anchorNode, s.anchorOffset);
   const focus = offsetOf(within, focusNode, s.focusOffset);
   change();
-  const a = pointAt(within, anchor, anchor < focus);
-  const f = pointAt(within, focus, focus < anchor);
-  if (a && f) s.setBaseAndExtent(...a, ...f);
-}
-
-/**
- * A position between two characters, as a node and an offset: at the beginning of the next text, or the end of the
- * last.
- */
-function pointAt(within: Element, offset: number, begins: boolean): [Node, number] | undefined {
-  const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
-  let last: [Node, number] | undefined;
-  for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
-    if (begins ? offset < node.data.length : offset <= node.data.length) return [node, offset];
-    last = [node, node.data.length];
-    offset -= node.data.length;
-  }
-  return last;
+  s.setBaseAndExtent(...pointAt(within, anchor, anchor < focus), ...pointAt(within, focus, focus < anchor));
 }
 
 /** The text nodes that a stretch covers, cut to it. */

@@ -1,6 +1,6 @@
 /** Search in the whole diff: names, lines of both sides, threads. The browser's own search finds only drawn text. */
 import { ask } from "../shared/api";
-import { grouped, h, iconButton, plural, quiet } from "../shared/dom";
+import { grouped, h, iconButton, plural, pointAt, quiet } from "../shared/dom";
 import { notCompared } from "./filehead";
 import { failed } from "./say";
 import { on, state } from "./state";
@@ -33,6 +33,7 @@ export class Search {
   private at = -1;
   private words = "";
   private reading: Promise<void> = Promise.resolve();
+  private changes: MutationObserver | undefined;
 
   constructor(private readonly hooks: SearchHooks) {
     const titled = (picture: "up" | "down" | "cross", label: string, run: () => unknown) =>
@@ -80,6 +81,7 @@ export class Search {
   close(): void {
     this.element.hidden = true;
     this.input.blur();
+    this.mark();
   }
 
   private read(): void {
@@ -99,12 +101,15 @@ export class Search {
             `${about("/api/search")}&q=${encodeURIComponent(words)}`,
           );
     if (words !== this.words) return; // another search was started meanwhile
-    const threads = words === "" ? [] : [...state.threads.values()].filter((t) => saidIn(t, words));
+    const pattern = patternOf(words);
+    const says = (t: Thread) => [t, ...t.thread].some(({ body }) => body.search(pattern) >= 0);
+    const threads = words === "" ? [] : [...state.threads.values()].filter(says);
     const place = new Map(state.files.map((f, i) => [f.id, i]));
     const matches = answer.matches.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
     this.found = [...matches, ...threads];
     this.total = answer.total + threads.length;
     this.at = -1;
+    this.mark();
     this.say();
   }
 
@@ -127,19 +132,36 @@ export class Search {
     this.say();
     const match = this.found[this.at];
     if (!match) return;
-    if (!("line" in match)) {
-      await this.hooks.thread(match);
-      return;
-    }
-    const file = state.files.find((f) => f.id === match.id);
+    const file = "line" in match && state.files.find((f) => f.id === match.id);
     if (file) await this.hooks.line(file, match.side, match.line);
+    else if (!("line" in match)) await this.hooks.thread(match);
+    this.mark(document.activeElement?.closest(".cursor, .file-head, .thread, .item"));
+  }
+
+  /** Marks the words in the match that the reader went to. Lines get their colours later, as new text. */
+  private mark(match?: Element | null): void {
+    this.changes?.disconnect();
+    if (!("highlights" in CSS)) return; // an older browser
+    const texts = [...(match?.querySelectorAll(".d2h-code-line-ctn, .markdown, .path") ?? [])];
+    const { words } = this;
+    const show = () => void CSS.highlights.set("found", new Highlight(...texts.flatMap((x) => rangesOf(x, words))));
+    this.changes = new MutationObserver(show);
+    for (const text of texts) this.changes.observe(text, { childList: true, subtree: true });
+    show();
   }
 }
 
-/** Whether a thread has the words, by the server's rule: case counts only when the words have a capital. */
-function saidIn(thread: Thread, words: string): boolean {
-  const exact = words.toLowerCase() !== words;
-  return [thread.body, ...thread.thread.map((r) => r.body)].some((text) =>
-    (exact ? text : text.toLowerCase()).includes(words),
-  );
+/** A pattern for the words, by the server's rule: case counts only when they have a capital. */
+function patternOf(words: string): RegExp {
+  return new RegExp(words.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"), words.toLowerCase() === words ? "gi" : "g");
+}
+
+/** The matches in an element's text, which may have several parts. */
+function rangesOf(within: Element, words: string): Range[] {
+  return [...within.textContent.matchAll(patternOf(words))].map(({ index, 0: found }) => {
+    const range = new Range();
+    range.setStart(...pointAt(within, index, true));
+    range.setEnd(...pointAt(within, index + found.length, false));
+    return range;
+  });
 }

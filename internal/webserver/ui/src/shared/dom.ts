@@ -66,6 +66,21 @@ export function arrange(element: Element, children: readonly Element[]): void {
   }
 }
 
+/**
+ * A position in an element's text, between two characters, as a node and an offset: at the beginning of the next node,
+ * or the end of the last.
+ */
+export function pointAt(within: Element, offset: number, begins: boolean): [Node, number] {
+  const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
+  let last: [Node, number] = [within, 0];
+  for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
+    if (begins ? offset < node.data.length : offset <= node.data.length) return [node, offset];
+    last = [node, node.data.length];
+    offset -= node.data.length;
+  }
+  return last;
+}
+
 /** Our own small icons, drawn on a grid of 16 by 16 with a line width of 1.5. */
 const pictures = {
   chevron: "M4 6l4 4 4-4",

@@ -69,6 +69,11 @@ export default async function (t, ui) {
   await says(`1 of ${want}`);
   const here = page.locator("tr.cursor", { hasText: "added 5290-" });
   await here.waitFor();
+  // The words are marked, also after the line got its colours.
+  const marked = () => page.evaluate(() => [...(globalThis.CSS.highlights.get("found") ?? [])].map(String).join());
+  await ui.until("the words are marked", async () => (await marked()) === "added 5290-");
+  await ui.settled(page);
+  assert.equal(await marked(), "added 5290-");
   await page.keyboard.press("n");
   await says(`2 of ${want}`);
   await page.keyboard.press("N");
@@ -76,4 +81,19 @@ export default async function (t, ui) {
   await says(`${want} of ${want}`);
   await here.waitFor();
   await t.shot(page, "match");
+  await page.keyboard.press("/");
+  await page.keyboard.type("zanzibar");
+  await page.keyboard.press("Enter");
+  await ui.until("the word in a thread is marked", async () => (await marked()) === "zanzibar");
+  await page.keyboard.press("Escape");
+  await search.waitFor({ state: "hidden" });
+  assert.equal(await marked(), "");
+
+  // A filter of the tree that no file matches says so below it.
+  await page.keyboard.press("t");
+  await page.keyboard.type("no such file");
+  await page.locator(".tree .none").waitFor();
+  const head = await page.locator(".tree-head").boundingBox();
+  const none = await page.locator(".tree .none").boundingBox();
+  assert.ok(Math.abs(none.y - head.y - head.height) < 4, "it is below the filter");
 }
