@@ -56,7 +56,6 @@ export class Page {
   private readonly gone = h("div", { class: "bar bad", role: "alert", hidden: true });
   private readonly newer = new Newer(() => void this.reboot());
   private readonly note = h("div", { class: "bar", role: "status", hidden: true });
-  private readonly silent = h("div", { class: "bar", role: "status", hidden: true });
   private readonly whole = h("section", { class: "whole", "aria-label": "The whole review", hidden: true });
   private readonly wholeTitle = h("h2", {}, "Comments on the whole review");
   private readonly main = h("main", { class: "main", tabindex: -1 });
@@ -103,7 +102,6 @@ export class Page {
       this.questions.element,
       this.search.element,
       this.gone,
-      this.silent,
       this.note,
       this.newer.element,
       this.batch.element,
@@ -238,11 +236,10 @@ export class Page {
     }
     const mute = state.boot.state === "failed" || state.boot.state === "no_git" || !!state.boot.readOnly;
     this.top.reviewButton.hidden = mute;
-    this.silent.hidden = !state.boot.readOnly;
-    fill(this.silent, state.boot.readOnly ? `This page is read-only: ${state.boot.readOnly}.` : "");
-    const { note = "" } = state.boot;
-    this.note.hidden = !note;
-    fill(this.note, `${note.replace(/^[a-z](?=[a-z]* )/, (c) => c.toUpperCase())}.`); // not the name of a folder
+    const { note = "", readOnly } = state.boot;
+    const capital = note && `${note.replace(/^[a-z](?=[a-z]* )/, (c) => c.toUpperCase())}.`; // not the name of a folder
+    this.note.textContent = [readOnly && `This page is read-only: ${readOnly}.`, capital].filter(Boolean).join(" ");
+    this.note.hidden = this.note.textContent === "";
     tell("boot", undefined);
   }
 

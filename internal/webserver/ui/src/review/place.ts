@@ -1,5 +1,6 @@
 /** The reader's position, kept for a reload: the line at the top of the screen, and its distance from the top. */
 import type { Files } from "./files";
+import { keepText, keptValue } from "../shared/kept";
 import { numberAt } from "./rows";
 import { state } from "./state";
 import { topHeight } from "./top";
@@ -26,11 +27,7 @@ export class Place {
   }
 
   private read(): Kept | undefined {
-    try {
-      return JSON.parse(sessionStorage.getItem(name) ?? "null") as Kept | undefined;
-    } catch {
-      return undefined; // a browser that stores nothing begins at the top
-    }
+    return keptValue("sessionStorage", name) as Kept | undefined;
   }
 
   keep(): void {
@@ -48,12 +45,7 @@ export class Place {
       Object.assign(kept, { side, line, lineTop: tr.getBoundingClientRect().top });
       break;
     }
-    try {
-      if (window.scrollY < 80) sessionStorage.removeItem(name);
-      else sessionStorage.setItem(name, JSON.stringify(kept));
-    } catch {
-      // likewise
-    }
+    keepText("sessionStorage", name, window.scrollY < 80 ? undefined : JSON.stringify(kept));
   }
 
   restore(): void {
