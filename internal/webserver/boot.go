@@ -133,5 +133,7 @@ func (s *snapshot) openingFiles(ctx context.Context) []FileDiff {
 }
 
 func (s *Server) getBoot(r *http.Request) (any, error) {
-	return s.boot(r.Context(), s.asked(r.URL.Query())), nil
+	q := r.URL.Query()
+	s.snapshots.left(q.Get("left"))
+	return s.boot(r.Context(), s.asked(q)), nil
 }

@@ -394,6 +394,28 @@ func TestAComparisonBetweenIsNotKept(t *testing.T) {
 	must[any](v, "GET", "/api/drafts?snapshot="+shown.Snapshot, "")
 }
 
+// A page that follows changes renews itself often. The diff that another page shows is kept, and those that were left are not.
+func TestAPageThatFollowsKeepsTheDiffsOfOthers(t *testing.T) {
+	v := newSite(t)
+	shown := v.boot()
+	current, left := shown.Snapshot, ""
+	for i := range 2 * maxServed {
+		v.Write("b.txt", strings.Repeat("x\n", i+1))
+		next := must[Boot](v, "GET", "/api/boot?left="+left, "").Snapshot
+		current, left = next, current
+		if i == 0 {
+			left = "" // the other page shows the first one
+		}
+	}
+	must[any](v, "GET", "/api/drafts?snapshot="+shown.Snapshot, "")
+	must[any](v, "GET", "/api/drafts?snapshot="+current, "")
+	v.server.snapshots.mu.Lock()
+	defer v.server.snapshots.mu.Unlock()
+	if n := len(v.server.snapshots.served); n != 3 {
+		t.Errorf("%d snapshots are kept for pages, want that of the other page, the last one and the one before", n)
+	}
+}
+
 // Between the end of a comparison and the moment its waiters run again, the next one may end.
 func TestAComparisonIsKeptForThoseWhoWaitedForIt(t *testing.T) {
 	v := newSite(t)

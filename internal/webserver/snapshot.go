@@ -18,6 +18,7 @@ type snapshot struct {
 	byID       map[string]int        // index in the comparison's files
 
 	users int  // to how many callers it is lent; guarded by snapshots.mu
+	pages int  // how many boots showed it on a page that has not reported another one since; likewise
 	gone  bool // no longer among the held snapshots: it is closed when the last user gives it back
 }
 

@@ -13,7 +13,7 @@ import (
 )
 
 // maxServed bounds the snapshots that are kept for open tabs. Each tab shows the diff that it was opened with, until it
-// asks for another one.
+// asks for another one. Closed tabs do not report that they left theirs.
 const maxServed = 8
 
 var errEnding = errors.New("the server is stopping")
@@ -211,11 +211,27 @@ func (ss *snapshots) show(snap *snapshot) {
 		ss.held = slices.Insert(ss.held, 0, snap)
 	}
 	ss.failed = false
+	snap.pages++
 	ss.served = append(slices.DeleteFunc(ss.served, func(old *snapshot) bool { return old == snap }), snap)
 	if n := len(ss.served) - maxServed; n > 0 {
 		ss.served = slices.Delete(ss.served, 0, n)
 	}
 	ss.tidy()
+}
+
+// left notes that a page does not show this snapshot any more. One that follows changes must not use up what is kept for
+// the others.
+func (ss *snapshots) left(id string) {
+	ss.mu.Lock()
+	defer ss.mu.Unlock()
+	i := slices.IndexFunc(ss.served, func(snap *snapshot) bool { return snap.comparison.ID == id })
+	if i < 0 {
+		return
+	}
+	if ss.served[i].pages--; ss.served[i].pages == 0 {
+		ss.served = slices.Delete(ss.served, i, i+1)
+		ss.tidy()
+	}
 }
 
 // showNone notes that the page of the last boot shows no snapshot.

@@ -55,6 +55,7 @@ export class Page {
   private readonly bars = h("div", { class: "bars" });
   private readonly gone = h("div", { class: "bar bad", role: "alert", hidden: true });
   private readonly newer = new Newer(() => void this.reboot());
+  private left = ""; // the snapshot that the page showed before
   private readonly note = h("div", { class: "bar", role: "status", hidden: true });
   private readonly whole = h("section", { class: "whole", "aria-label": "The whole review", hidden: true });
   private readonly wholeTitle = h("h2", {}, "Comments on the whole review");
@@ -386,12 +387,15 @@ export class Page {
     try {
       // Text that is being typed belongs to the lines of the diff that is still shown.
       await flushAll();
-      const boot = await ask<Boot>("GET", `/api/boot${queryOf(rounds)}`);
+      const query = new URLSearchParams({ ...rounds, left: this.left });
+      const boot = await ask<Boot>("GET", `/api/boot?${query.toString()}`);
+      this.left = boot.snapshot;
       if (boot.state === "failed" && queryOf(rounds) !== queryOf(state.rounds)) throw new Error(boot.message);
       // Rows and attachments appear together, so that no comment is on a wrong line for a moment.
       const threads = await threadsOf(boot);
       const drafts = await allDrafts(boot.snapshot); // last, as words may be typed meanwhile
       this.files.stay();
+      this.left = state.boot.snapshot;
       state.rounds = rounds;
       state.start(boot);
       takeDrafts(drafts);

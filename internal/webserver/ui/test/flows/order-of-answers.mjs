@@ -26,7 +26,7 @@ export default async function (t, ui) {
   await ui.settled(page);
   assert.equal((await added()).length, 2, "changes in white space are shown again");
 
-  const boot = await ui.hold(page, "**/api/boot?from=&to=first");
+  const boot = await ui.hold(page, "**/api/boot?from=&to=first*");
   const bar = page.getByRole("navigation", { name: "Rounds" });
   const point = (name) => bar.getByRole("button", { name, exact: true }).click();
   await point("HEAD");
