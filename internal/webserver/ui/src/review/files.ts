@@ -1,18 +1,18 @@
 /** All files of the diff, one below the other; only those near the screen are drawn. */
 import { ask, words } from "../shared/api";
-import { h, idle } from "../shared/dom";
+import { arrange, h, idle } from "../shared/dom";
 import type { Chunk } from "./chunk";
 import { FileView, type Around } from "./fileview";
 import { areFew, isSmall } from "./guess";
 import { Group, groupSize, headHeight } from "./group";
 import { hold, keepHeld, stay, unwatchSize, watchSize } from "./held";
-import { keepDiff, keptDiff } from "./load";
+import { dropDiff, fetchDiff, keepDiff, keptDiff } from "./load";
 import { numberAt } from "./rows";
 import { failed, toast } from "./say";
 import { state, tell } from "./state";
 import { shown } from "./text";
 import { topHeight } from "./top";
-import type { Side } from "./types";
+import type { Boot, Side } from "./types";
 
 const ahead = 1500; // px that are drawn above and below the screen
 const mostAtOnce = 3; // groups that are made before the first paint
@@ -37,6 +37,7 @@ export class Files {
   private groups: Group[] = [];
   private readonly places = new Map<string, number>(); // index of files in the state, by path
   private readonly byPath = new Map<string, FileView>(); // the views that were made
+  private readonly past = new Map<string, FileView>(); // those of the last diff whose files have changed
   private readonly groupOf = new WeakMap<Element, Group>(); // by box
   private readonly chunkOf = new WeakMap<Element, [FileView, Chunk]>();
   private readonly viewOf = new WeakMap<Element, FileView>();
@@ -65,14 +66,21 @@ export class Files {
   start(): void {
     this.observer.disconnect();
     this.queue.clear();
-    // Lines that are still on their way to a view of the last diff must not draw the threads there.
-    for (const view of this.made()) view.attachments.clear();
-    this.byPath.clear();
+    this.past.clear();
+    for (const [path, view] of this.byPath) {
+      const now = state.fileAt({ file: path, side: "new" });
+      if (now?.hash === view.file.hash && now.untracked === view.file.untracked) continue;
+      view.attachments.clear(); // lines that are still on their way to it must not draw the threads there
+      dropDiff(view.file);
+      this.byPath.delete(path);
+      this.past.set(path, view);
+    }
     this.places.clear();
     state.files.forEach((f, i) => this.places.set(f.path, i));
+    const { groups } = this;
     this.groups = [];
     for (let i = 0; i < state.files.length; i += groupSize) {
-      const group = new Group(state.files.slice(i, i + groupSize));
+      const group = new Group(state.files.slice(i, i + groupSize), groups[i / groupSize]?.box);
       this.groups.push(group);
       this.groupOf.set(group.box, group);
     }
@@ -82,8 +90,9 @@ export class Files {
     // Up to the first file with lines to read; those before it have none.
     const read = state.files.findIndex((f) => f.id === state.boot.first?.[0]?.id);
     const now = Math.min(Math.floor(Math.max(read, 0) / groupSize), mostAtOnce) + 1;
-    for (const group of this.groups.slice(0, now)) this.attach(group);
-    this.element.replaceChildren(...this.groups.map((g) => g.box));
+    for (const [i, group] of this.groups.entries()) if (i < now || groups[i]?.there) this.attach(group);
+    const boxes = this.groups.map((g) => g.box);
+    arrange(this.element, boxes);
     this.first();
     for (const group of this.groups) {
       this.observer.observe(group.box);
@@ -160,7 +169,7 @@ export class Files {
       },
     };
     for (const file of group.files) {
-      const view = new FileView(file, around);
+      const view = this.byPath.get(file.path) ?? new FileView(file, around, this.past.get(file.path));
       group.views.push(view);
       this.byPath.set(file.path, view);
       this.viewOf.set(view.section, view);
@@ -210,7 +219,7 @@ export class Files {
       if (room <= 0) break;
       view.head.fill();
       room -= headHeight;
-      if (!keptDiff(view.file) || !view.open) continue;
+      if (view.loaded || !keptDiff(view.file) || !view.open) continue;
       const first = state.boot.first?.find((d) => d.id === view.file.id);
       if (!first || view.bare || view.file.collapsed) continue;
       room -= view.use(first, room);
@@ -358,6 +367,15 @@ export class Files {
       if (row) this.bring(row);
       return row?.isConnected ? row : undefined;
     };
+  }
+
+  /** Loads what another diff changes near the screen, so that no file is empty when that is shown. */
+  async ahead({ files, snapshot }: Boot): Promise<void> {
+    const near = (files ?? []).filter(({ path, hash }) => {
+      const view = this.byPath.get(path);
+      return view?.near && view.loaded && view.file.hash !== hash;
+    });
+    await Promise.allSettled(near.map((f) => fetchDiff(f, false, snapshot)));
   }
 
   /**

@@ -55,8 +55,11 @@ export class FileView {
   constructor(
     readonly file: ChangedFile,
     private readonly around: Around,
+    /** The view of the file as it was before. */
+    before?: FileView,
   ) {
     this.open = !state.viewed.has(file.hash);
+    this.asked = before?.asked ?? false;
     this.since = new SinceViewed(file);
     this.head = new FileHead(file, {
       toggle: () => this.setOpen(!this.open),
@@ -70,6 +73,7 @@ export class FileView {
     this.lines.style.minHeight = `${guessLines(file)}px`;
     this.setOpen(this.open);
     this.notes();
+    if (before?.near) this.setNear(true);
   }
 
   get loaded(): boolean {
@@ -154,7 +158,7 @@ export class FileView {
   }
 
   private rendered: Rendered | undefined;
-  private near = false;
+  near = false;
   private pictured = false;
 
   private notes(): void {

@@ -1,5 +1,5 @@
 /** Some consecutive files. Far from the screen they are one empty box of the same height. */
-import { h } from "../shared/dom";
+import { arrange, h } from "../shared/dom";
 import type { FileView } from "./fileview";
 import { guessLines } from "./guess";
 import { state } from "./state";
@@ -9,13 +9,16 @@ export const groupSize = 20; // files
 export const headHeight = 60; // px of a file's head, and between two files
 
 export class Group {
-  readonly box = h("div", { class: "file-group" });
   /** Made when they are first needed. */
   views: FileView[] = [];
   /** Whether its files are on the page. */
   there = false;
 
-  constructor(readonly files: ChangedFile[]) {
+  /** With the box of a group of the last diff, files that stay are not moved. */
+  constructor(
+    readonly files: ChangedFile[],
+    readonly box = h("div", { class: "file-group" }),
+  ) {
     this.guess();
   }
 
@@ -28,7 +31,8 @@ export class Group {
 
   attach(): void {
     this.there = true;
-    this.box.replaceChildren(...this.views.map((v) => v.section));
+    const sections = this.views.map((v) => v.section);
+    arrange(this.box, sections);
     this.box.style.height = "";
   }
 

@@ -97,7 +97,7 @@ function keyTable(page: Page): Record<string, Key[]> {
         words: "next unviewed file",
         run: () => {
           const at = here();
-          const from = at ? state.files.indexOf(at.file) : -1;
+          const from = state.files.findIndex((f) => f.id === at?.file.id);
           const after = [...state.files.slice(from + 1), ...state.files.slice(0, from + 1)];
           const next = after.find((f) => !state.viewed.has(f.hash));
           if (next) page.goToFile(next, true);

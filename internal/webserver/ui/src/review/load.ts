@@ -35,26 +35,31 @@ export function keptDiff(f: ChangedFile): boolean {
   return diffs.has(keyOf(f));
 }
 
+/** Frees the memory of a change that is not shown any more. */
+export function dropDiff(f: ChangedFile): void {
+  for (const key of diffs.keys()) if (key.includes(`${f.hash}:`)) diffs.delete(key);
+}
+
 /**
  * The diff under the rule for white space that holds when it comes. With `full`, nothing is shortened, however long it
  * is.
  */
-export async function fetchDiff(f: ChangedFile, full = false): Promise<FileDiff> {
+export async function fetchDiff(f: ChangedFile, full = false, snapshot?: string): Promise<FileDiff> {
   for (;;) {
     const { space } = state.prefs;
-    const diff = await diffOf(f, full);
+    const diff = await diffOf(f, full, snapshot);
     if (space === state.prefs.space) return diff;
   }
 }
 
-function diffOf(f: ChangedFile, full: boolean): Promise<FileDiff> {
-  const url = fileUrl(f, full); // of this diff and rule, however long it waits for its turn
+function diffOf(f: ChangedFile, full: boolean, snapshot?: string): Promise<FileDiff> {
+  const url = fileUrl(f, full, snapshot); // of this diff and rule, however long it waits for its turn
   return once(diffs, keyOf(f) + (full ? ":full" : ""), () => turn(() => ask<FileDiff>("GET", url)));
 }
 
-function fileUrl(f: ChangedFile, full: boolean): string {
+function fileUrl(f: ChangedFile, full: boolean, snapshot?: string): string {
   const space = state.prefs.space ? "" : "&ws=ignore";
-  return `${about(`/api/file/${encodeURIComponent(f.id)}`)}${space}${full ? "&full=1" : ""}`;
+  return `${about(`/api/file/${encodeURIComponent(f.id)}`, snapshot)}${space}${full ? "&full=1" : ""}`;
 }
 
 export function fetchPicture(f: ChangedFile, side: Side): Promise<{ type: string; data: string }> {

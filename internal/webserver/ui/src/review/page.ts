@@ -393,6 +393,7 @@ export class Page {
       if (boot.state === "failed" && queryOf(rounds) !== queryOf(state.rounds)) throw new Error(boot.message);
       // Rows and attachments appear together, so that no comment is on a wrong line for a moment.
       const threads = await threadsOf(boot);
+      await this.files.ahead(boot);
       const drafts = await allDrafts(boot.snapshot); // last, as words may be typed meanwhile
       this.files.stay();
       this.left = state.boot.snapshot;
