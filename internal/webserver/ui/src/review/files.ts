@@ -7,12 +7,12 @@ import { areFew, isSmall } from "./guess";
 import { Group, groupSize, headHeight } from "./group";
 import { hold, keepHeld, stay, unwatchSize, watchSize } from "./held";
 import { dropDiff, fetchDiff, keepDiff, keptDiff } from "./load";
-import { numberAt } from "./rows";
 import { failed, toast } from "./say";
 import { state, tell } from "./state";
 import { shown } from "./text";
 import { topHeight } from "./top";
 import type { Boot, Side } from "./types";
+import { whereOf } from "./where";
 
 const ahead = 1500; // px that are drawn above and below the screen
 const mostAtOnce = 3; // groups that are made before the first paint
@@ -38,6 +38,7 @@ export class Files {
   private readonly places = new Map<string, number>(); // index of files in the state, by path
   private readonly byPath = new Map<string, FileView>(); // the views that were made
   private readonly past = new Map<string, FileView>(); // those of the last diff whose files have changed
+  private pointer = 0; // px from the top of the screen
   private readonly groupOf = new WeakMap<Element, Group>(); // by box
   private readonly chunkOf = new WeakMap<Element, [FileView, Chunk]>();
   private readonly viewOf = new WeakMap<Element, FileView>();
@@ -57,6 +58,7 @@ export class Files {
     },
   ) {
     this.observer = new IntersectionObserver((entries) => this.seen(entries), { rootMargin: `${ahead}px 0px` });
+    this.element.addEventListener("pointermove", (e) => (this.pointer = e.clientY), { passive: true });
     document.addEventListener("keydown", (e) => {
       if (e.key === "F3" || ((e.ctrlKey || e.metaKey) && e.key === "f")) this.everything(true);
     });
@@ -200,7 +202,7 @@ export class Files {
   }
 
   /** Makes sure that an element's file is on the page before it is scrolled to. */
-  private bring(element: Element): void {
+  bring(element: Element): void {
     const view = this.ofElement(element);
     const place = view && this.places.get(view.file.path);
     const group = place === undefined ? undefined : this.groups[Math.floor(place / groupSize)];
@@ -344,29 +346,17 @@ export class Files {
 
   /** Goes to an element, and holds it there, by default at the top. */
   scrollTo(element: Element, top = () => topHeight() + 8): () => boolean {
-    return hold(this.where(element), top);
+    return hold(whereOf(this, element), top);
   }
 
-  /** Keeps the held element in place while the page is changed, by default the file at the top of the screen. */
+  /** Keeps the line or thread under the pointer, or the first one, in place while the page is changed. */
   stay(): void {
-    const at = this.current();
-    if (at) stay(this.where(at.section));
-  }
-
-  /** Finds where an element is later. Files and lines may have other elements by then. */
-  private where(element: Element): () => Element | undefined {
-    const view = this.ofElement(element);
-    const path = view?.file.path ?? "";
-    const index = Number(element.matches("tr[data-r]") ? (element as HTMLElement).dataset["r"] : -1);
-    const side = view?.sideOf(index) ?? "new";
-    const line = numberAt(view?.rows[index], side);
-    return () => {
-      const now = this.at(path);
-      const it = now && element === view?.section ? now.section : element;
-      const row = line === undefined ? it : now?.boxAt(side, line);
-      if (row) this.bring(row);
-      return row?.isConnected ? row : undefined;
-    };
+    const { left, width } = this.element.getBoundingClientRect();
+    const from = this.element.matches(":hover") ? this.pointer : topHeight() + 60;
+    const at = [0, 20, -20, 40, -40].map((by) => document.elementFromPoint(left + width / 2, from + by));
+    const near = at.map((e) => e?.closest("tr[data-r]:not(.gap), article.thread")).find((e) => e);
+    const it = near ?? at[0]?.closest("section.file") ?? this.current()?.section;
+    if (it) stay(whereOf(this, it));
   }
 
   /** Loads what another diff changes near the screen, so that no file is empty when that is shown. */

@@ -41,10 +41,10 @@ export function hold(where: Where, top: () => number): () => boolean {
   return () => mine === goings;
 }
 
-/** Holds a place where it is, unless another one is held. */
+/** Holds a place where it is. */
 export function stay(where: Where): void {
   const top = where()?.getBoundingClientRect().top;
-  if (top !== undefined) held ??= { where, top: () => top };
+  if (top !== undefined) held = { where, top: () => top };
 }
 
 /** Keeps the form with the focus at its place. */

@@ -34,6 +34,7 @@ import { shown } from "./text";
 import { Tree } from "./tree";
 import { about } from "./verbs";
 import type { Boot, ChangedFile, Draft, Place as Lines, Side, Thread } from "./types";
+import { whereOf } from "./where";
 
 export class Page {
   readonly comments = new Comments();
@@ -384,6 +385,7 @@ export class Page {
   /** Comments, marks and open forms stay. */
   private async boot(rounds: Rounds | undefined): Promise<boolean> {
     this.newer.asked();
+    let focus: () => Element | undefined;
     try {
       // Text that is being typed belongs to the lines of the diff that is still shown.
       await flushAll();
@@ -396,6 +398,7 @@ export class Page {
       await this.files.ahead(boot);
       const drafts = await allDrafts(boot.snapshot); // last, as words may be typed meanwhile
       this.files.stay();
+      focus = whereOf(this.files, document.activeElement?.closest("tr.cursor") ?? document.activeElement ?? this.main);
       this.left = state.boot.snapshot;
       state.rounds = rounds;
       state.start(boot);
@@ -415,7 +418,9 @@ export class Page {
     tell("drafts", undefined);
     tell("threads", undefined);
     if (state.boot.cursor !== "") this.reread(); // messages that came while the diff was on its way
+    await new Promise((drawn) => setTimeout(drawn)); // the lines that came ahead
     keepHeld();
+    this.select.refocus(focus());
     announce(state.rounds ? state.boot.scope.label : "The diff is up to date.");
     return true;
   }

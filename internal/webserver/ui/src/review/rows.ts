@@ -241,6 +241,16 @@ export function nextChange(rows: Row[], from: number, step: 1 | -1): number {
   return -1;
 }
 
+/** Where a row is in a later diff of its file: as far as before from the nearest text that both diffs have once. */
+export function rowAfter(before: Row[], row: number, after: Row[]): number {
+  const textOf = (r: Row) => (r.kind === "code" ? (r.right ?? r.left)?.text : undefined);
+  const [was, now] = [before.map(textOf), after.map(textOf)];
+  const isOnce = (all: typeof was, text?: string) => all.includes(text) && all.indexOf(text) === all.lastIndexOf(text);
+  const near = [...was.keys()].sort((a, b) => Math.abs(a - row) - Math.abs(b - row)).slice(0, 100);
+  const anchor = near.find((i) => isOnce(was, was[i]) && isOnce(now, was[i]));
+  return anchor === undefined ? row : now.indexOf(was[anchor]) + row - anchor;
+}
+
 /** The number of a row on a side, undefined when it has none. */
 export function numberAt(row: Row | undefined, side: Side): number | undefined {
   if (row?.kind !== "code") return undefined;

@@ -185,6 +185,16 @@ export class Select {
     cell.focus({ preventScroll: true });
   }
 
+  /** Gives an element the focus that the last diff took along, unless it is out of sight. */
+  refocus(element: Element | undefined): void {
+    if (!element || document.activeElement !== document.body) return;
+    const view = this.files.ofElement(element);
+    const { top, bottom } = element.getBoundingClientRect();
+    if (!view || !element.matches("tr")) (element as HTMLElement).focus({ preventScroll: true });
+    else if (top > topHeight() + 60 && bottom < window.innerHeight - 40)
+      this.setCursor(view, Number((element as HTMLElement).dataset["r"]));
+  }
+
   /** Moves one row up or down from the cursor, or to the first row on the screen when there is no cursor. */
   step(by: 1 | -1, extend: boolean): void {
     const at = this.cursor;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { chunks, Hunks, numberAt, range, type Row } from "../../src/review/rows";
+import { chunks, Hunks, numberAt, range, rowAfter, type Row } from "../../src/review/rows";
 import type { FileDiff, Line } from "../../src/review/types";
 
 /** " a", "-b", "+c" as a hunk that begins at these lines. */
@@ -164,5 +164,15 @@ describe("rows", () => {
     assert.deepEqual(range(rows, 0, 2, "old"), { start: 1, end: 3 });
     assert.equal(range(rows, 1, 2, "new"), undefined);
     assert.equal(numberAt(rows[1], "new"), undefined);
+  });
+
+  test("a row is found in a later diff by the nearest text that is there once", () => {
+    const rows = (...texts: string[]) =>
+      new Hunks(diff(hunk(1, 1, ...texts.map((t) => `+${t}`))), true).rows("unified");
+    const before = rows("a", "}", "b", "}", "c");
+    const after = (...texts: string[]) => before.map((_, row) => rowAfter(before, row, rows(...texts)));
+    assert.deepEqual(after("new", "a", "}", "b", "}", "c"), [1, 2, 3, 4, 5]);
+    assert.deepEqual(after("a", "}", "new", "new", "b", "}", "c"), [0, 1, 4, 5, 6]);
+    assert.deepEqual(after("}", "x"), [0, 1, 2, 3, 4], "nothing is left: the row with the same number");
   });
 });
