@@ -111,6 +111,7 @@ const acts = {
     if (below(2)) await type(page, "note");
     await dialog.getByRole("button", { name: "Submit review" }).click({ timeout: 1500 });
     await sleep(300);
+    await press(page, dialog.getByRole("button", { name: "Submit anyway" }));
     await page.keyboard.press("Escape");
     await page
       .locator(".submitted")
@@ -133,7 +134,7 @@ const acts = {
     else if (lines.length > 12) lines.splice(at, 1 + below(3));
     project.write(name, lines.join("\n"));
   },
-  newer: (page) => press(page, page.locator(".bar:not([hidden]) button")),
+  newer: (page) => press(page, page.locator(".bar:not([hidden]) button:not([hidden])")),
   view: (page) => press(page, page.getByRole("button", { name: /^(Unified|Split|Rendered|Source)$/ })),
   viewed: (page) => press(page, page.getByLabel("Viewed")),
   async slow(page) {

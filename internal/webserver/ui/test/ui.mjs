@@ -119,6 +119,13 @@ export async function choose(page, name) {
   await file(page, name).waitFor();
 }
 
+/** Makes the page wait for a click before it shows a new diff. */
+export async function stopFollowing(page) {
+  await page.getByRole("button", { name: "View", exact: true }).click();
+  await page.getByRole("checkbox", { name: "Follow changes" }).uncheck();
+  await page.keyboard.press("Escape");
+}
+
 export const openPanel = (page) => page.locator(".panel-button").click();
 
 /** Fails if axe has a serious or critical finding. Returns all findings. */

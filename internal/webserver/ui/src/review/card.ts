@@ -7,7 +7,7 @@ import { dropDraft, draftOf, replyForm } from "./drafts";
 import { Editor } from "./editor";
 import { refocus } from "./focus";
 import { markdown } from "./markdown";
-import { watchCard } from "./onscreen";
+import { watch } from "./onscreen";
 import { proofRow } from "./proof";
 import { choiceRow } from "./question";
 import { receiptRow } from "./receipt";
@@ -76,7 +76,7 @@ export class Card extends ThreadCard<Thread> {
       copyButton("", () => id, { class: "icon-button", title: `Copy ${id}`, "aria-label": `Copy the ID ${id}` }),
     ];
   };
-  protected override seen = (shown: boolean): void => watchCard(this.element, this.thread.unread === true && shown);
+  protected override seen = (shown: boolean): void => watch(this.element, this.thread.unread === true && shown);
   protected override looks = (id: string): unknown => [
     this.editors.has(id),
     asksIn(this.thread, id),

@@ -34,7 +34,8 @@ export class FileHead {
   private readonly chevron: HTMLButtonElement;
   private readonly viewedBox = h("input", { type: "checkbox" });
   private readonly count = h("span", { class: "thread-count" });
-  private readonly news = h("span", { class: "news", hidden: true }, "Changed since last view");
+  private readonly news = h("span", { class: "news", hidden: true });
+  private since = false; // something is new since the file was viewed
   private filled = false;
   private readButton: HTMLButtonElement | undefined;
 
@@ -84,9 +85,11 @@ export class FileHead {
     return this.readButton;
   }
 
-  /** Shows whether something in the file is new since it was viewed. */
+  /** Shows whether something in the file is new since it was viewed, or was not on the screen yet. */
   setNews(any: boolean): void {
-    this.news.hidden = !any;
+    this.since = any;
+    this.news.textContent = any ? "Changed since last view" : "Changed";
+    this.news.hidden = !any && !state.isUnseen(this.file);
   }
 
   setRead(on: boolean): void {
@@ -101,6 +104,7 @@ export class FileHead {
 
   update(threads: number, open: number): void {
     this.viewedBox.checked = state.viewed.has(this.file.hash);
+    this.setNews(this.since);
     this.count.title = `${open} open`;
     this.count.textContent = threads > 0 ? plural(threads, "thread") : "";
   }

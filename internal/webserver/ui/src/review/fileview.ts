@@ -10,6 +10,7 @@ import { SinceViewed } from "./since";
 import { isPicture, pictures } from "./picture";
 import { ready } from "./markdown";
 import { merged, type RenderedBlock } from "./merge";
+import { watch } from "./onscreen";
 import { Rendered } from "./rendered";
 import { chunks, Hunks, numberAt, partOf, sideOf, type Gap, type Part, type Row } from "./rows";
 import { failed, toast } from "./say";
@@ -73,6 +74,7 @@ export class FileView {
     this.lines.style.minHeight = `${guessLines(file)}px`;
     this.setOpen(this.open);
     this.notes();
+    watch(this.section, state.isUnseen(file));
     if (before?.near) this.setNear(true);
   }
 

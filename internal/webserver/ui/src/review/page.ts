@@ -14,7 +14,7 @@ import { gone } from "./gone";
 import { keepHeld, keepStill, watchSize } from "./held";
 import { keysOf } from "./keytable";
 import { Live } from "./live";
-import { Newer } from "./newer";
+import { busyFor, Newer } from "./newer";
 import { tellOfQuestions } from "./notice";
 import { Panel } from "./panel";
 import { Place } from "./place";
@@ -36,6 +36,9 @@ import { about } from "./verbs";
 import type { Boot, ChangedFile, Draft, Place as Lines, Side, Thread } from "./types";
 import { whereOf } from "./where";
 
+/** Why a new diff is shown, if the reader has not asked for it: files changed, or the page itself has changed them. */
+type Why = "follows" | "own";
+
 export class Page {
   readonly comments = new Comments();
   readonly files: Files;
@@ -49,13 +52,13 @@ export class Page {
   readonly addresses = new Addresses((to) => this.follow(to));
   private readonly place: Place;
   private booted = Promise.resolve(true);
-  private readonly turns = new Turns((report) => this.files.scrollTo(report));
+  readonly turns = new Turns((report) => this.files.scrollTo(report));
   private readonly rounds = new RoundsBar(this.turns.buttons);
   private readonly batch = new Batch();
   private readonly questions = new QuestionBar((t) => void this.goToThread(t));
   private readonly bars = h("div", { class: "bars" });
   private readonly gone = h("div", { class: "bar bad", role: "alert", hidden: true });
-  private readonly newer = new Newer(() => void this.reboot());
+  private readonly newer = new Newer(this);
   private left = ""; // the snapshot that the page showed before
   private readonly note = h("div", { class: "bar", role: "status", hidden: true });
   private readonly whole = h("section", { class: "whole", "aria-label": "The whole review", hidden: true });
@@ -84,7 +87,7 @@ export class Page {
     this.place = new Place(this.files);
     tellOfQuestions((t) => void this.goToThread(t));
     on("link", (to) => void this.addresses.copy(to));
-    on("written", () => void this.reboot());
+    on("written", () => void this.reboot(undefined, "own"));
     on("compare", (rounds) => void this.compare(rounds).then((done) => done && this.addresses.went({})));
   }
 
@@ -276,8 +279,8 @@ export class Page {
   }
 
   /** Goes to a file. A chosen one is shown even when it is folded for its size. */
-  goToFile(file: ChangedFile, chosen = false): void {
-    const view = this.files.at(file.path);
+  goToFile(file: ChangedFile | undefined, chosen = false): void {
+    const view = file && this.files.at(file.path);
     if (!view) return;
     if (chosen) this.addresses.went({ file: file.path });
     if (!view.open && !state.viewed.has(file.hash)) view.setOpen(true);
@@ -378,12 +381,13 @@ export class Page {
   }
 
   /** Shows a new diff in place of this one, after those that were asked for before. */
-  reboot(rounds = () => state.rounds): Promise<boolean> {
-    return (this.booted = this.booted.catch(() => false).then(() => this.boot(rounds())));
+  reboot(rounds = () => state.rounds, why?: Why): Promise<boolean> {
+    return (this.booted = this.booted.catch(() => false).then(() => this.boot(rounds(), why)));
   }
 
-  /** Comments, marks and open forms stay. */
-  private async boot(rounds: Rounds | undefined): Promise<boolean> {
+  /** Comments, marks and open forms stay. Unless it was asked, the page neither disturbs the reader nor becomes empty. */
+  private async boot(rounds: Rounds | undefined, why?: Why): Promise<boolean> {
+    const byItself = why === "follows";
     this.newer.asked();
     let focus: () => Element | undefined;
     try {
@@ -397,20 +401,25 @@ export class Page {
       const threads = await threadsOf(boot);
       await this.files.ahead(boot);
       const drafts = await allDrafts(boot.snapshot); // last, as words may be typed meanwhile
+      if (byItself && state.files.length > 0 && (busyFor() > 0 || !boot.files?.length)) {
+        this.newer.came(false);
+        return false;
+      }
       this.files.stay();
       focus = whereOf(this.files, document.activeElement?.closest("tr.cursor") ?? document.activeElement ?? this.main);
       this.left = state.boot.snapshot;
+      const again = state.boot.state !== "failed" && queryOf(rounds) === queryOf(state.rounds);
+      state.start(boot, again && why !== "own");
       state.rounds = rounds;
-      state.start(boot);
       takeDrafts(drafts);
       takeThreads(threads);
       state.arrange();
     } catch (error) {
       this.newer.came(false);
-      failed("Could not load the new diff", words(error) ? error : new Error("no response from the server"));
+      if (!byItself)
+        failed("Could not load the new diff", words(error) ? error : new Error("no response from the server"));
       return false;
     }
-    this.newer.came(true);
     this.files.useFirst();
     this.comments.follow();
     this.show();
@@ -418,10 +427,11 @@ export class Page {
     tell("drafts", undefined);
     tell("threads", undefined);
     if (state.boot.cursor !== "") this.reread(); // messages that came while the diff was on its way
-    await new Promise((drawn) => setTimeout(drawn)); // the lines that came ahead
+    await this.turns.known; // meanwhile, the lines that came ahead are drawn
     keepHeld();
     this.select.refocus(focus());
-    announce(state.rounds ? state.boot.scope.label : "The diff is up to date.");
+    this.newer.came(true);
+    if (!byItself) announce(state.rounds ? state.boot.scope.label : "The diff is up to date.");
     return true;
   }
 }

@@ -33,6 +33,7 @@ export interface Prefs {
   panel: boolean;
   notify: boolean; // notify of a question while the page is not visible
   order: Order;
+  follow: boolean; // renew the page when files change
 }
 
 /** Order of the files: as in a tree; most changed lines first; open threads or pending comments first. */
@@ -48,6 +49,7 @@ const usual: Prefs = {
   panel: false,
   notify: false,
   order: "path",
+  follow: true,
 };
 
 /** The style sheet has the same bound: below it the tree and the panel cover the diff. */
@@ -92,6 +94,8 @@ class State {
   hearing: Hearing = {};
   readonly drafts = new Map<string, Draft>();
   readonly viewed = new Set<string>(); // by hash of the change
+  /** Changes that came with a renewed diff and were not on the screen yet; by hash, also past ones. */
+  readonly unseen = new Set<string>();
   /** Ids of the files that were viewed with another text. */
   again = new Set<string>();
   readonly prefs: Prefs = { ...usual, ...(readPrefs() as Partial<Prefs>) };
@@ -107,14 +111,26 @@ class State {
   /** Another server answers at this address, which does not know this page. */
   stranger = false;
 
-  start(boot: Boot): void {
+  /** Uses a boot. If the page shows this comparison again, what is new in it counts as unseen. */
+  start(boot: Boot, again = false): void {
     this.boot = boot;
+    const before = this.byName.new;
     this.byName = { old: new Map(), new: new Map() };
     for (const f of boot.files ?? []) {
+      if (again && before.get(f.path)?.hash !== f.hash) this.unseen.add(f.hash);
       this.byName.new.set(f.path, f);
       this.byName.old.set(oldPathOf(f), f);
     }
     this.arrange();
+  }
+
+  /** The files that changed while the page was open, and were not on the screen since. */
+  unseenFiles(): ChangedFile[] {
+    return this.files.filter((f) => this.isUnseen(f));
+  }
+
+  isUnseen({ hash }: ChangedFile): boolean {
+    return this.unseen.has(hash) && !this.viewed.has(hash);
   }
 
   /** Puts the files in the chosen order. */

@@ -136,7 +136,7 @@ export class TopBar {
 
 /** The settings of the view, and the links to the other pages, for which a narrow bar has no room. */
 function settings(plan: HTMLElement): HTMLElement[] {
-  const check = (name: "space" | "wrap" | "keys" | "notify", label: string, invert = false) => {
+  const check = (name: "space" | "wrap" | "keys" | "notify" | "follow", label: string, invert = false) => {
     const box = h("input", { type: "checkbox" });
     box.checked = state.prefs[name] !== invert;
     box.addEventListener("change", () => state.setPref(name, box.checked !== invert));
@@ -157,6 +157,7 @@ function settings(plan: HTMLElement): HTMLElement[] {
     check("space", "Hide whitespace changes", true),
     check("wrap", "Wrap long lines"),
     check("keys", "Single-key shortcuts"),
+    check("follow", "Follow changes"),
     notify,
     themeLabel(themeChoice(state.prefs.theme, (value) => state.setPref("theme", value))),
     h("a", { href: "/responses" }, "Agent responses"),

@@ -204,10 +204,12 @@ export class Tree {
     const n = this.counts.get(file.id) ?? 0;
     const viewed = state.viewed.has(file.hash);
     element.classList.toggle("viewed", viewed);
+    const unseen = state.isUnseen(file);
+    element.classList.toggle("unseen", unseen);
     setText(element.querySelector(".count"), n > 0 ? String(n) : "");
     const asks = this.asking.has(file.id);
     element.classList.toggle("asks", asks);
-    const said = `, ${statusWord(file)}${n ? `, ${plural(n, "comment")}` : ""}${asks ? ", a question for you" : ""}${viewed ? ", viewed" : ""}`;
+    const said = `, ${statusWord(file)}${n ? `, ${plural(n, "comment")}` : ""}${asks ? ", a question for you" : ""}${unseen ? ", changed" : viewed ? ", viewed" : ""}`;
     setText(element.querySelector(".sr"), said);
   }
 

@@ -11,18 +11,26 @@ import { verb } from "./verbs";
 const shownTurn = (): string | undefined =>
   state.rounds?.from.startsWith("t_") && state.rounds.from === state.rounds.to ? state.rounds.from : undefined;
 
+const active = 60_000; // ms after the last report of a hook: an agent that was interrupted reports no end
+
 export class Turns {
   readonly buttons = h("span", { class: "turns" });
   readonly report = h("section", { class: "turn", "aria-label": "Turn", hidden: true });
 
   private chosen: string | undefined;
+  /** The agent whose turn is running; "" if none is, or several are. */
+  running = "";
+  /** Resolves when that is known for the shown diff. */
+  known = Promise.resolve();
 
   constructor(private readonly show: (report: HTMLElement) => void) {
-    on("boot", () => void this.read());
+    on("boot", () => void (this.known = this.read()));
   }
 
   private async read(): Promise<void> {
     const { turns } = await verb<TurnListOutput>("turn list", {}).catch(() => ({ turns: [] }));
+    const running = turns.filter((turn) => !turn.ended && Date.now() - Date.parse(turn.to) < active);
+    this.running = running.length === 1 ? (running[0]?.agent ?? "") : "";
     const last = new Map<string, TurnView>();
     for (const turn of turns) if (!last.has(turn.agent)) last.set(turn.agent, turn);
     const id = shownTurn();

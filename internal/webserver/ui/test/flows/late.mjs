@@ -16,6 +16,7 @@ export default async function (t, ui) {
   await ui.settled(page);
   await ui.below(page, "a.txt", 2, "Written meanwhile.");
 
+  await ui.stopFollowing(page);
   // A new diff, with threads that were asked for before one was added.
   p.write("a.txt", "zero\none\n2\nthree\n");
   const news = page.getByRole("button", { name: "Show the new diff" });

@@ -116,7 +116,11 @@ export default async function (t, ui) {
   p.consider("resolve", id, "--as", "human");
   await two.locator(`#t-${id}.resolved`).waitFor();
 
-  // Files change: nothing moves without a request; then comments move with their lines.
+  // Files change: a page that does not follow moves nothing without a request; then comments move with their lines.
+  for (const page of [two, one]) {
+    await page.bringToFront();
+    await ui.stopFollowing(page);
+  }
   p.consider("add", `${name}:21`, "-m", "On a line that will go.");
   await ui.thread(one, "will go").waitFor();
   p.write(

@@ -101,7 +101,6 @@ export default async function (t, ui) {
 
   // In another diff the file is still rendered, and the threads are at their blocks.
   p.write("plan.md", `Above.\n\n${after}`);
-  await page.getByRole("button", { name: "Show the new diff" }).click();
   await plan.locator(".md-row.changed", { hasText: "Above" }).waitFor();
   await stands("paragraph of");
   // Later the source is drawn, too: the threads stay.

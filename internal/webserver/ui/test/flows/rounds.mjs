@@ -29,7 +29,6 @@ export default async function (t, ui) {
   p.consider("checkpoint", "create", "polish");
   const third = second.replace("line 28\n", "");
   p.write("a.ts", third);
-  await page.getByRole("button", { name: "Show the new diff" }).click();
   await point("polish").waitFor();
 
   const added = () => page.locator("td.d2h-ins .d2h-code-line-ctn").allInnerTexts();
@@ -63,12 +62,12 @@ export default async function (t, ui) {
   await shows("Changes up to round-1", ["line three"], ["line 3"]);
   await ui.thread(page, "said in the first round").first().waitFor();
 
-  // Changes of files are announced only where the current state is shown.
+  // Changes of files are shown only where the current state is.
   p.write("b.ts", "three\n");
-  const news = page.getByRole("button", { name: "Show the new diff" });
-  await other.getByRole("button", { name: "Show the new diff" }).waitFor();
+  await other.locator("td.d2h-ins .d2h-code-line-ctn", { hasText: /^three$/ }).waitFor();
   await ui.settled(page);
-  assert.equal(await news.count(), 0);
+  assert.equal(await page.getByRole("region", { name: "Changed files" }).count(), 0);
+  await shows("Changes up to round-1", ["line three"], ["line 3"]);
   await other.close();
   // By the keyboard; Escape deselects the first point.
   await point("polish").focus();
@@ -79,7 +78,6 @@ export default async function (t, ui) {
   await choose("polish", "Now");
   await shows("Changes since polish", ["three"], ["line 28", "two"]);
   p.write("b.ts", "four\n");
-  await news.click();
   await shows("Changes since polish", ["four"], ["line 28", "two"]);
   // A comment that is written on a round is on its line.
   await ui.comment(page, "b.ts", 1, "since the last round");
@@ -101,8 +99,7 @@ export default async function (t, ui) {
   await a.getByRole("checkbox", { name: "Viewed" }).check();
   assert.equal(await a.locator(".news").isVisible(), false);
   p.write("a.ts", third.replace("line 22\n", "line twenty-two\n").replace("line 5\n", ""));
-  await news.click();
-  await a.locator(".news").waitFor();
+  await a.locator(".news", { hasText: "Changed since last view" }).waitFor();
   assert.match(
     await a.locator(".file-note.since").innerText(),
     /^Since you viewed this file: 1 line changed, lines removed in 1 place\.$/,
