@@ -120,8 +120,14 @@ export class Tree {
   private build(): void {
     if (!this.due) return;
     this.due = false;
-    this.rows = state.prefs.order === "path" ? rowsOf(state.files) : flatRows(state.files);
-    this.active = this.current = undefined;
+    const rows = state.prefs.order === "path" ? rowsOf(state.files) : flatRows(state.files);
+    const stays = (row: TreeRow, i: number) => keyOf(row) === keyOf(this.rows[i]);
+    if (rows.length === this.rows.length && rows.every(stays)) {
+      this.rows.forEach((row, i) => Object.assign(row, { file: rows[i]?.file })); // their elements stay, too
+    } else {
+      this.rows = rows;
+      this.active = this.current = undefined;
+    }
     this.update();
     this.narrow();
   }
@@ -273,6 +279,10 @@ export class Tree {
     event.stopPropagation();
   }
 }
+
+/** The same for rows that look the same. */
+const keyOf = (row: TreeRow | undefined): string =>
+  `${row?.name ?? ""} ${row?.file?.path ?? ""} ${row?.file?.status ?? ""}`;
 
 function setText(element: Element | null, text: string): void {
   if (element && element.textContent !== text) element.textContent = text;
