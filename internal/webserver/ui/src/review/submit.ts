@@ -22,6 +22,7 @@ export class Submit {
   private readonly beside = h("div", { class: "beside" });
   private readonly apart = h("div", { class: "muted" });
   private readonly summary = h("p", { class: "muted summary" });
+  private asked = false; // whether to submit although changed files were not on the screen
   private readonly editor: Editor;
   private verdict: Verdict = "comment";
   private returnTo: HTMLElement | undefined;
@@ -44,6 +45,7 @@ export class Submit {
   open(from?: HTMLElement): void {
     if (this.dialog.open) return;
     this.returnTo = from ?? (document.activeElement as HTMLElement | null) ?? undefined;
+    this.asked = false;
     this.update();
     this.dialog.showModal();
     this.editor.focus();
@@ -87,7 +89,13 @@ export class Submit {
           ? "No pending comments. Submit, with an optional comment, to let the agent know you reviewed the changes."
           : "No pending comments. Submit a verdict, with an optional comment.";
     this.summary.textContent = text;
-    this.meaning.textContent = `${valueOf(VERDICTS, this.verdict).says}.`;
+    const n = state.unseenFiles().length;
+    const files = plural(n, "changed file has", "changed files have");
+    const unseen = n > 0 ? ` ${files} not been on screen since ${n === 1 ? "it" : "they"} changed.` : "";
+    const asks = unseen !== "" && this.asked;
+    this.meaning.textContent = `${valueOf(VERDICTS, this.verdict).says}.${unseen}${asks ? " Submit anyway?" : ""}`;
+    const submit = this.editor.element.querySelector(".editor-foot .primary");
+    if (submit) submit.textContent = asks ? "Submit anyway" : "Submit review";
   }
 
   /** The pending comments that are not sent: they belong to other comparisons. */
@@ -113,6 +121,11 @@ export class Submit {
 
   private async send(): Promise<void> {
     if (this.sending) return;
+    if (!this.asked && state.unseenFiles().length > 0) {
+      this.asked = true;
+      this.update();
+      return;
+    }
     this.sending = true;
     try {
       await readDrafts(); // includes drafts of other tabs
