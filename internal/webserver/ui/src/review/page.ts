@@ -41,50 +41,39 @@ type Why = "follows" | "own";
 
 export class Page {
   readonly comments = new Comments();
-  readonly files: Files;
-  readonly select: Select;
-  readonly tree: Tree;
-  readonly panel: Panel;
-  readonly submit: Submit;
-  readonly search: Search;
-  readonly keys: Keys;
-  readonly top: TopBar;
+  readonly files = new Files({
+    commentOnFile: (view) => this.comments.open(view, view.file.status === "D" ? "old" : "new", 0, 0),
+    comment: (view, side, start, end) => void this.comments.openBlock(view, side, start, end),
+    made: (views) => this.comments.placeInAll(views),
+    ready: (view) => this.comments.placeIn(view),
+    drawn: (view) => this.comments.markRanges(view),
+  });
+  readonly select = new Select(this.files, this.comments);
+  readonly tree = new Tree((file) => this.goToFile(file, true));
+  readonly panel = new Panel(this.comments, (to) => ("key" in to ? this.goToDraft(to) : this.goToThread(to)));
+  readonly submit = new Submit(this.comments);
+  readonly top: TopBar = new TopBar({
+    review: () => this.submit.open(this.top.reviewButton),
+    help: () => this.keys.help(),
+  });
+  readonly search = new Search({
+    line: (file, side, line) => this.goToLine(file, side, line),
+    thread: (t) => this.goToThread(t),
+  });
   readonly addresses = new Addresses((to) => this.follow(to));
-  private readonly place: Place;
-  private booted = Promise.resolve(true);
   readonly turns = new Turns((report) => this.files.scrollTo(report));
-  private readonly rounds = new RoundsBar(this.turns.buttons);
-  private readonly batch = new Batch();
-  private readonly questions = new QuestionBar((t) => void this.goToThread(t));
-  private readonly bars = h("div", { class: "bars" });
+  readonly keys: Keys = keysOf(this);
+  private booted = Promise.resolve(true);
   private readonly gone = h("div", { class: "bar bad", role: "alert", hidden: true });
   private readonly newer = new Newer(this);
   private left = ""; // the snapshot that the page showed before
   private readonly note = h("div", { class: "bar", role: "status", hidden: true });
   private readonly whole = h("section", { class: "whole", "aria-label": "The whole review", hidden: true });
   private readonly wholeTitle = h("h2", {}, "Comments on the whole review");
-  private readonly main = h("main", { class: "main", tabindex: -1 });
+  private readonly main = h("main", { class: "main", id: "main", tabindex: -1 });
 
   constructor() {
-    this.files = new Files({
-      commentOnFile: (view) => this.comments.open(view, view.file.status === "D" ? "old" : "new", 0, 0),
-      comment: (view, side, start, end) => void this.comments.openBlock(view, side, start, end),
-      made: (views) => this.comments.placeInAll(views),
-      ready: (view) => this.comments.placeIn(view),
-      drawn: (view) => this.comments.markRanges(view),
-    });
     this.comments.files = this.files;
-    this.select = new Select(this.files, this.comments);
-    this.tree = new Tree((file) => this.goToFile(file, true));
-    this.panel = new Panel(this.comments, (to) => ("key" in to ? this.goToDraft(to) : this.goToThread(to)));
-    this.submit = new Submit(this.comments);
-    this.top = new TopBar({ review: () => this.submit.open(this.top.reviewButton), help: () => this.keys.help() });
-    this.search = new Search({
-      line: (file, side, line) => this.goToLine(file, side, line),
-      thread: (t) => this.goToThread(t),
-    });
-    this.keys = keysOf(this);
-    this.place = new Place(this.files);
     tellOfQuestions((t) => void this.goToThread(t));
     on("link", (to) => void this.addresses.copy(to));
     on("written", () => void this.reboot(undefined, "own"));
@@ -100,26 +89,25 @@ export class Page {
     });
     this.submit.done.hidden = true;
     this.main.append(this.submit.done, this.turns.report, this.whole, this.files.element);
-    const skip = h("a", { class: "skip", href: "#main" }, "Skip to the diff");
-    this.main.id = "main";
-    this.bars.append(
-      this.rounds.element,
-      this.questions.element,
+    const bars = h(
+      "div",
+      { class: "bars" },
+      new RoundsBar(this.turns.buttons).element,
+      new QuestionBar((t) => void this.goToThread(t)).element,
       this.search.element,
       this.gone,
       this.note,
       this.newer.element,
-      this.batch.element,
+      new Batch().element,
     );
-    watchBars(this.top.element, this.bars);
-    watchSize(this.bars);
+    watchBars(this.top.element, bars);
+    watchSize(bars);
     watchSize(this.main);
-    const columns = h("div", { class: "columns" }, this.tree.element, this.main, this.panel.element);
     document.body.replaceChildren(
-      skip,
+      h("a", { class: "skip", href: "#main" }, "Skip to the diff"),
       this.top.element,
-      this.bars,
-      columns,
+      bars,
+      h("div", { class: "columns" }, this.tree.element, this.main, this.panel.element),
       this.submit.dialog,
       this.keys.dialog,
       ...sayParts(),
@@ -176,9 +164,9 @@ export class Page {
     const mark = quiet(100, () => this.tree.mark(this.files.current()?.file));
     window.addEventListener("scroll", mark, { passive: true });
     mark();
-    const reloaded = this.place.reloaded();
-    if (!this.addresses.start(reloaded)) this.place.restore();
-    const keep = quiet(250, () => this.place.keep());
+    const place = new Place(this.files);
+    if (!this.addresses.start(place.reloaded())) place.restore();
+    const keep = quiet(250, () => place.keep());
     window.addEventListener("scroll", keep, { passive: true });
     document.addEventListener("visibilitychange", () => {
       // Another tab may have written meanwhile.
