@@ -2,6 +2,7 @@
 import { ask, words } from "../shared/api";
 import { arrange, h, idle } from "../shared/dom";
 import type { Chunk } from "./chunk";
+import type { Comments } from "./comments";
 import { FileView, type Around } from "./fileview";
 import { areFew, isSmall } from "./guess";
 import { Group, groupSize, headHeight } from "./group";
@@ -52,11 +53,7 @@ export class Files {
   private filling = false;
   private later: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(
-    private readonly hooks: Pick<Around, "commentOnFile" | "comment" | "ready" | "drawn"> & {
-      made: (views: FileView[]) => void;
-    },
-  ) {
+  constructor(private readonly comments: Comments) {
     this.observer = new IntersectionObserver((entries) => this.seen(entries), { rootMargin: `${ahead}px 0px` });
     this.element.addEventListener("pointermove", (e) => (this.pointer = e.clientY), { passive: true });
     document.addEventListener("keydown", (e) => {
@@ -156,19 +153,22 @@ export class Files {
 
   private make(group: Group): void {
     if (group.views.length > 0) return;
+    const { comments } = this;
     const around: Around = {
-      ...this.hooks,
       watch: (box) => this.observer.observe(box),
       unwatch: (box) => this.observer.unobserve(box),
       columns: () => this.columns(),
+      commentOnFile: (view) => comments.open(view, view.file.status === "D" ? "old" : "new", 0, 0),
+      comment: (view, side, start, end) => void comments.openBlock(view, side, start, end),
       view: (view, viewed) => void this.view(view, viewed),
       ready: (view) => {
         if (!this.shows(view)) return;
         for (const c of view.chunks) this.chunkOf.set(c.box, [view, c]);
-        this.hooks.ready(view);
+        comments.placeIn(view);
         this.whole &&= areFew(this.made());
         this.everything();
       },
+      drawn: (view) => comments.markRanges(view),
     };
     for (const file of group.files) {
       const view = this.byPath.get(file.path) ?? new FileView(file, around, this.past.get(file.path));
@@ -176,7 +176,7 @@ export class Files {
       this.byPath.set(file.path, view);
       this.viewOf.set(view.section, view);
     }
-    this.hooks.made(group.views);
+    comments.placeInAll(group.views);
   }
 
   /** Puts the files of a group on the page. */

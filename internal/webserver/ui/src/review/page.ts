@@ -41,13 +41,7 @@ type Why = "follows" | "own";
 
 export class Page {
   readonly comments = new Comments();
-  readonly files = new Files({
-    commentOnFile: (view) => this.comments.open(view, view.file.status === "D" ? "old" : "new", 0, 0),
-    comment: (view, side, start, end) => void this.comments.openBlock(view, side, start, end),
-    made: (views) => this.comments.placeInAll(views),
-    ready: (view) => this.comments.placeIn(view),
-    drawn: (view) => this.comments.markRanges(view),
-  });
+  readonly files = new Files(this.comments);
   readonly select = new Select(this.files, this.comments);
   readonly tree = new Tree((file) => this.goToFile(file, true));
   readonly panel = new Panel(this.comments, (to) => ("key" in to ? this.goToDraft(to) : this.goToThread(to)));
