@@ -1,24 +1,38 @@
 /** The bar when the server stopped: how many comments, which a person can go on writing, are kept. */
-import { button, copyText, h } from "../shared/dom";
+import { button, copyText, h, refill } from "../shared/dom";
 import { unsavedDrafts } from "./drafts";
-import { state } from "./state";
+import { announce } from "./say";
+import { on, state } from "./state";
 
-export function gone(asText: () => string): HTMLElement[] {
-  const n = unsavedDrafts().length;
-  const copy: HTMLButtonElement = button("Copy my comments", () =>
-    copyText(asText()).then((done) => (copy.textContent = done ? "Copied" : "Could not copy")),
-  );
-  return [
-    h("strong", {}, state.stranger ? "Another review is running at this address now. " : "The server stopped. "),
-    h(
-      "span",
-      {},
-      n > 0 ? `Your comments (${n}) are saved. ` : "Nothing is lost. ",
-      state.stranger ? "Open the link that " : "Start ",
-      h("code", {}, "consider review"),
-      state.stranger ? " printed." : " again and open the link it prints.",
-    ),
-    h("span", { class: "grow" }),
-    ...(n > 0 ? [copy] : []),
-  ];
+export class GoneBar {
+  readonly element = h("div", { class: "bar bad", role: "alert", hidden: true });
+
+  /** With a function that gives the comments as text. */
+  constructor(private readonly asText: () => string) {
+    on("reach", (yes) => yes && announce("The server is back."));
+    on("reach", () => this.draw());
+    on("drafts", () => this.draw());
+  }
+
+  private draw(): void {
+    this.element.hidden = state.reached;
+    const n = unsavedDrafts().length;
+    const copy: HTMLButtonElement = button("Copy my comments", () =>
+      copyText(this.asText()).then((done) => (copy.textContent = done ? "Copied" : "Could not copy")),
+    );
+    refill(
+      this.element,
+      h("strong", {}, state.stranger ? "Another review is running at this address now. " : "The server stopped. "),
+      h(
+        "span",
+        {},
+        n > 0 ? `Your comments (${n}) are saved. ` : "Nothing is lost. ",
+        state.stranger ? "Open the link that " : "Start ",
+        h("code", {}, "consider review"),
+        state.stranger ? " printed." : " again and open the link it prints.",
+      ),
+      h("span", { class: "grow" }),
+      n > 0 && copy,
+    );
+  }
 }

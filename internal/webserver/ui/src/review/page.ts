@@ -10,7 +10,7 @@ import { blank } from "./blank";
 import { Comments } from "./comments";
 import { allDrafts, browser, flushAll, followTabs, openKey, readDrafts, takeDrafts } from "./drafts";
 import { belowHead, Files } from "./files";
-import { gone } from "./gone";
+import { GoneBar } from "./gone";
 import { keepHeld, keepStill, watchSize } from "./held";
 import { keysOf } from "./keytable";
 import { Live } from "./live";
@@ -58,7 +58,6 @@ export class Page {
   readonly turns = new Turns((report) => this.files.scrollTo(report));
   readonly keys: Keys = keysOf(this);
   private booted = Promise.resolve(true);
-  private readonly gone = h("div", { class: "bar bad", role: "alert", hidden: true });
   private readonly newer = new Newer(this);
   private left = ""; // the snapshot that the page showed before
   private readonly note = h("div", { class: "bar", role: "status", hidden: true });
@@ -89,7 +88,7 @@ export class Page {
       new RoundsBar(this.turns.buttons).element,
       new QuestionBar((t) => void this.goToThread(t)).element,
       this.search.element,
-      this.gone,
+      new GoneBar(() => this.submit.asText()).element,
       this.note,
       this.newer.element,
       new Batch().element,
@@ -120,8 +119,6 @@ export class Page {
       if (name === "order") this.arrange();
     });
     on("threads", () => this.drawWhole());
-    on("reach", (yes) => this.reached(yes));
-    on("drafts", () => this.gone.hidden || this.drawGone());
     this.files.useFirst();
     this.show();
     requestAnimationFrame(() => idle(() => this.later()));
@@ -336,16 +333,6 @@ export class Page {
       this.comments.cards.get(id)?.element.classList.remove("fresh");
       tell("drafts", undefined);
     }
-  }
-
-  private reached(yes: boolean): void {
-    this.gone.hidden = yes;
-    if (yes) announce("The server is back.");
-    else this.drawGone();
-  }
-
-  private drawGone(): void {
-    fill(this.gone, ...gone(() => this.submit.asText()));
   }
 
   private reread(): void {
