@@ -77,7 +77,6 @@ export class Page {
     state.fit();
     narrow.addEventListener("change", () => {
       state.fit();
-      tell("prefs", "tree");
       tell("prefs", "panel");
     });
     this.submit.done.hidden = true;
@@ -105,15 +104,9 @@ export class Page {
       this.keys.dialog,
       ...sayParts(),
     );
-    this.panes();
-    const looks = () => {
-      applyTheme(state.prefs.theme);
-      document.documentElement.classList.toggle("long-lines", !state.prefs.wrap);
-    };
-    looks();
+    this.looks();
     on("prefs", (name) => {
-      looks();
-      if (name === "tree" || name === "panel") this.panes();
+      this.looks();
       if (name === "view" || name === "wrap") this.redraw(false);
       if (name === "space") this.redraw(true);
       if (name === "order") this.arrange();
@@ -243,8 +236,11 @@ export class Page {
     keepHeld();
   }
 
-  private panes(): void {
-    const { tree, panel } = state.prefs;
+  /** Shows what the reader prefers, besides the lines. */
+  private looks(): void {
+    const { theme, wrap, tree, panel } = state.prefs;
+    applyTheme(theme);
+    document.documentElement.classList.toggle("long-lines", !wrap);
     document.body.classList.toggle("no-tree", !tree);
     document.body.classList.toggle("no-panel", !panel);
     this.panel.element.hidden = !panel;
