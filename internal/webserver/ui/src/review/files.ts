@@ -32,8 +32,7 @@ interface Place {
 
 export class Files {
   readonly element = h("div", { class: "files" });
-  /** How many Viewed marks were set or removed here; they are stored one by one. */
-  marks = 0;
+  /** Resolves when the Viewed marks that were set or removed here are stored, one by one; a new one for each mark. */
   stored: Promise<void> = Promise.resolve();
   private groups: Group[] = [];
   private readonly places = new Map<string, number>(); // index of files in the state, by path
@@ -316,11 +315,9 @@ export class Files {
     return group.views.find((v) => below(v.section)) ?? group.views.at(-1);
   }
 
-  async view(view: FileView, viewed: boolean): Promise<void> {
+  view(view: FileView, viewed: boolean): Promise<void> {
     this.mark(view, viewed);
-    this.marks++;
-    this.stored = this.stored.then(() => this.store(view, viewed));
-    await this.stored;
+    return (this.stored = this.stored.then(() => this.store(view, viewed)));
   }
 
   private async store(view: FileView, viewed: boolean): Promise<void> {

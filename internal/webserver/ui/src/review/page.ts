@@ -163,22 +163,15 @@ export class Page {
 
   private async readViewed(): Promise<void> {
     try {
-      let stored: Promise<void> | undefined;
-      while (stored !== this.files.stored) {
-        ({ stored } = this.files); // another mark may be set while one is being stored
+      let stored: Promise<void>;
+      let answer: { viewed?: string[] | null; again?: string[] | null };
+      do {
+        ({ stored } = this.files);
         await stored;
-      }
-      const { marks } = this.files;
-      const { viewed, again } = await ask<{ viewed?: string[] | null; again?: string[] | null }>(
-        "GET",
-        about("/api/viewed"),
-      );
-      if (marks !== this.files.marks) {
-        await this.readViewed(); // this answer is older than a mark set here
-        return;
-      }
-      state.again = new Set(again ?? []);
-      const now = new Set(viewed ?? []);
+        answer = await ask("GET", about("/api/viewed"));
+      } while (stored !== this.files.stored); // the answer is older than a mark set here
+      state.again = new Set(answer.again ?? []);
+      const now = new Set(answer.viewed ?? []);
       keepStill();
       for (const view of this.files.made()) {
         const yes = now.has(view.file.hash);
