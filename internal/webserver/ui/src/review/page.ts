@@ -171,16 +171,15 @@ export class Page {
         answer = await ask("GET", about("/api/viewed"));
       } while (stored !== this.files.stored); // the answer is older than a mark set here
       state.again = new Set(answer.again ?? []);
-      const now = new Set(answer.viewed ?? []);
+      const before = state.viewed;
+      state.viewed = new Set(answer.viewed ?? []);
       keepStill();
       for (const view of this.files.made()) {
-        const yes = now.has(view.file.hash);
+        const yes = state.viewed.has(view.file.hash);
         // A file with an open form stays open.
-        if (yes !== state.viewed.has(view.file.hash) && !view.writing) view.setOpen(!yes);
+        if (yes !== before.has(view.file.hash) && !view.writing) view.setOpen(!yes);
+        void view.markSince();
       }
-      state.viewed.clear();
-      for (const hash of now) state.viewed.add(hash);
-      for (const view of this.files.made()) void view.markSince();
       this.files.resize();
       tell("viewed", undefined);
     } catch (error) {

@@ -93,7 +93,7 @@ class State {
   /** Which agents' sessions are listening. */
   hearing: Hearing = {};
   readonly drafts = new Map<string, Draft>();
-  readonly viewed = new Set<string>(); // by hash of the change
+  viewed = new Set<string>(); // by hash of the change
   /** Changes that came with a renewed diff and were not on the screen yet; by hash, also past ones. */
   readonly unseen = new Set<string>();
   /** Ids of the files that were viewed with another text. */
