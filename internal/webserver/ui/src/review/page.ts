@@ -107,8 +107,7 @@ export class Page {
     this.looks();
     on("prefs", (name) => {
       this.looks();
-      if (name === "view" || name === "wrap") this.redraw(false);
-      if (name === "space") this.redraw(true);
+      if (name === "view" || name === "wrap" || name === "space") this.files.redraw(name === "space");
       if (name === "order") this.arrange();
     });
     on("threads", () => this.drawWhole());
@@ -212,11 +211,6 @@ export class Page {
     tell("boot", undefined);
   }
 
-  private redraw(reload: boolean): void {
-    this.files.redraw(reload);
-    this.comments.place();
-  }
-
   /** Changes the order of the files. The reader stays at the same place, or at the top. */
   private arrange(): void {
     if (window.scrollY > 0) this.files.stay();
@@ -224,7 +218,6 @@ export class Page {
     if (state.files.length === 0) return;
     this.files.start();
     this.tree.start();
-    this.comments.place();
     keepHeld();
   }
 
