@@ -284,9 +284,6 @@ export class Page {
     this.addresses.went({ thread: t.id });
     const there = await this.goToBox(state.placeOf(t), () => this.comments.card(t.id)?.element);
     if (there === false) this.panel.show(t.id);
-    if (!there) return;
-    state.fresh.delete(t.id);
-    tell("threads", undefined);
   }
 
   /** Goes to a pending comment, or to its form. */
@@ -310,10 +307,7 @@ export class Page {
   /** A thread that the reviewer has used is no longer news. */
   private looked(target: Element): void {
     const id = target.closest(".thread.fresh")?.id.slice(2);
-    if (id && state.fresh.delete(id)) {
-      this.comments.cards.get(id)?.element.classList.remove("fresh");
-      tell("drafts", undefined);
-    }
+    if (id && state.fresh.delete(id)) tell("drafts", undefined);
   }
 
   private reread(): void {
