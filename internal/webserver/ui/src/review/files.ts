@@ -8,9 +8,8 @@ import { areFew, isSmall } from "./guess";
 import { Group, groupSize, headHeight } from "./group";
 import { hold, keepHeld, stay, unwatchSize, watchSize } from "./held";
 import { dropDiff, fetchDiff, keepDiff, keptDiff } from "./load";
-import { failed, toast } from "./say";
+import { failed } from "./say";
 import { state, tell } from "./state";
-import { shown } from "./text";
 import { topHeight } from "./top";
 import type { Boot, Side } from "./types";
 import { whereOf } from "./where";
@@ -387,17 +386,6 @@ export class Files {
       failed("Could not open the file", words(error) ? error : new Error("unknown"));
       return undefined;
     }
-  }
-
-  /** goTo for a reader who asked for this line: if it does not exist, a message says so and the file is shown. */
-  async goToLine(path: string, side: Side, line: number): Promise<boolean | undefined | null> {
-    const there = await this.goTo(path, side, line);
-    const view = this.at(path);
-    if (there === false && view) {
-      this.scrollTo(view.section);
-      toast(`${shown(path)} has no line ${line}${side === "old" ? " before the change" : ""}.`);
-    }
-    return there;
   }
 
   /** Scrolls to an element unless it is on the screen, and holds it there. */

@@ -251,16 +251,20 @@ export class Page {
     if (narrow.matches) state.setPref("tree", false);
   }
 
-  /** Goes to a line, or with line 0 to the file. The keyboard continues from there. */
+  /**
+   * Goes to a line, or with line 0 to the file. The keyboard continues from there. If the line does not exist, a message
+   * says so and the file is shown.
+   */
   private async goToLine(file: ChangedFile, side: Side, line: number): Promise<void> {
     this.addresses.went({ file: file.path, ...(line > 0 ? { line, side } : {}) });
-    if (!(await this.files.goToLine(file.path, side, line))) return;
+    const there = await this.files.goTo(file.path, side, line);
     const view = this.files.at(file.path);
-    if (line > 0) {
-      if (view) this.select.setCursor(view, view.find(side, line), side);
-      return;
-    }
-    view?.head.element.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
+    if (!view) return;
+    if (there === false) {
+      this.files.scrollTo(view.section);
+      toast(`${shown(file.path)} has no line ${line}${side === "old" ? " before the change" : ""}.`);
+    } else if (there && line > 0) this.select.setCursor(view, view.find(side, line), side);
+    else if (there) view.head.element.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
   }
 
   /** Shows what an address names, as far as this diff has it. */
