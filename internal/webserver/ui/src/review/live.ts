@@ -7,7 +7,8 @@ import { quiet } from "../shared/dom";
 import { browser } from "./drafts";
 import { state, tell } from "./state";
 
-export interface LiveHooks {
+interface LiveHooks {
+  /** Something in the store has changed. */
   changed: () => void;
   /** Another diff is available, or the reason why there is none. */
   files: (snapshot: string, failed?: string) => void;
@@ -15,9 +16,8 @@ export interface LiveHooks {
   sent: (keys: string[]) => void;
   /** The viewed files have changed. */
   viewed: () => void;
-  /** A draft was saved or deleted, perhaps in another browser. */
-  draft: (key: string) => void;
-  back: () => void;
+  /** A draft was saved or deleted elsewhere. */
+  drafts: () => void;
 }
 
 interface Note {
@@ -31,16 +31,12 @@ const pause = 1000; // between two attempts
 export class Live {
   private heard = Date.now();
   private readonly channel = new BroadcastChannel(shared("consider"));
-  private readonly changed: () => void;
-  private readonly viewed: () => void;
+  private readonly changed = quiet(40, () => this.hooks.changed());
+  private readonly viewed = quiet(40, () => this.hooks.viewed());
+  private readonly drafts = quiet(100, () => this.hooks.drafts());
   private leading = false;
 
   constructor(private readonly hooks: LiveHooks) {
-    this.changed = quiet(40, hooks.changed);
-    this.viewed = quiet(40, hooks.viewed);
-  }
-
-  start(): void {
     this.channel.addEventListener("message", (e) => this.take(e.data as Note));
     onReach((reached) => {
       if (reached) {
@@ -51,7 +47,7 @@ export class Live {
     });
     setInterval(() => void this.look(), 1000);
     document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState === "visible") this.changed();
+      if (document.visibilityState === "visible") this.reread(); // another tab may have written meanwhile
     });
     if ("locks" in navigator) {
       void navigator.locks.request(shared("consider-live"), () => this.lead());
@@ -93,7 +89,7 @@ export class Live {
     this.reach(true);
     if (name === "change" || name === "hearing") this.changed();
     if (name === "viewed") this.viewed();
-    if (name === "draft") this.hooks.draft((JSON.parse(data) as { key: string }).key);
+    if (name === "draft" && !(JSON.parse(data) as { key: string }).key.endsWith(browser)) this.drafts();
     if (name === "sent") this.hooks.sent((JSON.parse(data) as { keys?: string[] }).keys ?? []);
     if (name === "files") {
       const { asked = "", snapshot = "", failed } = JSON.parse(data || "{}") as Record<string, string>;
@@ -117,6 +113,12 @@ export class Live {
     if (state.reached === yes) return;
     state.reached = yes;
     tell("reach", yes);
-    if (yes) this.hooks.back();
+    if (yes) this.reread();
+  }
+
+  /** Reads what may have changed without being heard of. */
+  private reread(): void {
+    this.changed();
+    this.drafts();
   }
 }

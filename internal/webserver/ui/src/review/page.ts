@@ -8,7 +8,7 @@ import { Addresses } from "./address";
 import { Batch } from "./batch";
 import { blank } from "./blank";
 import { Comments } from "./comments";
-import { allDrafts, browser, flushAll, followTabs, openKey, readDrafts, takeDrafts } from "./drafts";
+import { allDrafts, flushAll, followTabs, openKey, readDrafts, takeDrafts } from "./drafts";
 import { belowHead, Files } from "./files";
 import { GoneBar } from "./gone";
 import { keepHeld, keepStill, watchSize } from "./held";
@@ -131,19 +131,13 @@ export class Page {
     }
     followTabs();
     void readDrafts().catch((e: unknown) => failed("Could not load your pending comments", e));
-    const elsewhere = quiet(100, () => void readDrafts().catch(() => undefined));
     new Live({
       changed: () => this.reread(),
       viewed: () => void this.readViewed(),
       sent: (keys) => void this.submit.heard(keys),
       files: (snapshot, failed) => this.newer.told(snapshot, failed),
-      draft: (key) => !key.endsWith(browser) && elsewhere(),
-      back: () => {
-        void flushAll();
-        void readDrafts().catch(() => undefined);
-        this.reread();
-      },
-    }).start();
+      drafts: () => void readDrafts().catch(() => undefined),
+    });
     const mark = quiet(100, () => this.tree.mark(this.files.current()?.file));
     window.addEventListener("scroll", mark, { passive: true });
     mark();
@@ -151,10 +145,6 @@ export class Page {
     if (!this.addresses.start(place.reloaded())) place.restore();
     const keep = quiet(250, () => place.keep());
     window.addEventListener("scroll", keep, { passive: true });
-    document.addEventListener("visibilitychange", () => {
-      // Another tab may have written meanwhile.
-      if (document.visibilityState === "visible") void readDrafts().catch(() => undefined);
-    });
     window.addEventListener("pagehide", () => void flushAll());
     document.addEventListener("focusin", (e) => this.looked(e.target as Element));
     document.addEventListener("click", (e) => this.looked(e.target as Element));
