@@ -39,10 +39,7 @@ export class Live {
   constructor(private readonly hooks: LiveHooks) {
     this.channel.addEventListener("message", (e) => this.take(e.data as Note));
     onReach((reached) => {
-      if (reached) {
-        this.heard = Date.now();
-        state.stranger = false;
-      }
+      if (reached) this.heard = Date.now();
       this.reach(reached);
     });
     setInterval(() => void this.look(), 1000);
@@ -63,20 +60,12 @@ export class Live {
       try {
         const response = await send("GET", `/api/events?browser=${browser}`);
         if (response.ok) for await (const note of events(response)) this.pass(note);
-        else if (response.status === 401 || response.status === 403) this.unknown();
+        else if (response.status === 401 || response.status === 403) this.reach(false, true);
       } catch {
         this.reach(false);
       }
       await new Promise((go) => setTimeout(go, pause));
     }
-  }
-
-  /** This server does not know the token. */
-  private unknown(): void {
-    const news = !state.stranger;
-    state.stranger = true;
-    state.reached &&= !news;
-    if (news) tell("reach", false);
   }
 
   private pass(note: Note): void {
@@ -100,18 +89,15 @@ export class Live {
   /** Asks the server after too much silence: a tab that does not lead hears nothing while the leading one sleeps. */
   private async look(): Promise<void> {
     if (Date.now() - this.heard < silence || (this.leading && !state.reached)) return;
-    try {
-      const answer = await send("GET", "/api/viewed", undefined, AbortSignal.timeout(1500));
-      if (answer.ok) this.heard = Date.now();
-      this.reach(answer.ok);
-    } catch {
-      this.reach(false);
-    }
+    const answer = await send("GET", "/api/viewed", undefined, AbortSignal.timeout(1500)).catch(() => undefined);
+    if (!answer?.ok) this.reach(false); // otherwise it was reported as every answer
   }
 
-  private reach(yes: boolean): void {
-    if (state.reached === yes) return;
+  /** Notes whether the server answers, or in its place a stranger, which does not know the token. */
+  private reach(yes: boolean, stranger = false): void {
+    if (state.reached === yes && state.stranger === stranger) return;
     state.reached = yes;
+    state.stranger = stranger;
     tell("reach", yes);
     if (yes) this.reread();
   }
