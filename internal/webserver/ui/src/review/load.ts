@@ -10,12 +10,13 @@ const most = 4; // concurrent requests: a browser has six connections to a serve
 let running = 0;
 const queue: (() => void)[] = [];
 
-async function turn<T>(run: () => Promise<T>): Promise<T> {
+/** Requests something of a file when it is its turn, by default in the diff that is shown then. */
+async function get<T>(what: string, f: ChangedFile, query = "", snapshot?: string): Promise<T> {
   // The latest request is for what is on the screen now.
   if (running >= most) await new Promise<void>((go) => queue.push(go));
   running++;
   try {
-    return await run();
+    return await ask<T>("GET", about(`/api/${what}/${encodeURIComponent(f.id)}`, snapshot) + query);
   } finally {
     running--;
     queue.pop()?.();
@@ -52,34 +53,27 @@ export async function fetchDiff(f: ChangedFile, full = false, snapshot?: string)
   }
 }
 
-function diffOf(f: ChangedFile, full: boolean, snapshot?: string): Promise<FileDiff> {
-  const url = fileUrl(f, full, snapshot); // of this diff and rule, however long it waits for its turn
-  return once(diffs, keyOf(f) + (full ? ":full" : ""), () => turn(() => ask<FileDiff>("GET", url)));
-}
-
-function fileUrl(f: ChangedFile, full: boolean, snapshot?: string): string {
-  const space = state.prefs.space ? "" : "&ws=ignore";
-  return `${about(`/api/file/${encodeURIComponent(f.id)}`, snapshot)}${space}${full ? "&full=1" : ""}`;
+/** The diff of this snapshot and rule, however long it waits for its turn. */
+function diffOf(f: ChangedFile, full: boolean, snapshot = state.boot.snapshot): Promise<FileDiff> {
+  const query = (state.prefs.space ? "" : "&ws=ignore") + (full ? "&full=1" : "");
+  return once(diffs, keyOf(f) + (full ? ":full" : ""), () => get<FileDiff>("file", f, query, snapshot));
 }
 
 export function fetchPicture(f: ChangedFile, side: Side): Promise<{ type: string; data: string }> {
-  return turn(() => ask("GET", `${about(`/api/picture/${encodeURIComponent(f.id)}`)}&side=${side}`));
+  return get("picture", f, `&side=${side}`);
 }
 
 const renderings = new Map<string, Promise<RenderedFile>>();
 
 export function fetchRendered(f: ChangedFile): Promise<RenderedFile> {
-  const asked = () => ask<RenderedFile>("GET", about(`/api/rendered/${encodeURIComponent(f.id)}`));
-  return once(renderings, `${f.hash}:${f.path}`, () => turn(asked));
+  return once(renderings, `${f.hash}:${f.path}`, () => get<RenderedFile>("rendered", f));
 }
 
 /** Lines of the new side that changed since the file was viewed, and lines before which others were deleted. */
 export function fetchSinceViewed(f: ChangedFile): Promise<{ lines: number[]; gone: number[] }> {
-  return turn(() => ask("GET", about(`/api/viewed/text/${encodeURIComponent(f.id)}`)));
+  return get("viewed/text", f);
 }
 
 export function fetchLines(f: ChangedFile, side: Side, from: number, to: number): Promise<FileLines> {
-  return turn(() =>
-    ask<FileLines>("GET", `${about(`/api/lines/${encodeURIComponent(f.id)}`)}&side=${side}&from=${from}&to=${to}`),
-  );
+  return get("lines", f, `&side=${side}&from=${from}&to=${to}`);
 }
