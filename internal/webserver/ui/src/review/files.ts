@@ -7,7 +7,7 @@ import { FileView, type Around } from "./fileview";
 import { areFew, isSmall } from "./guess";
 import { Group, groupSize, headHeight } from "./group";
 import { hold, keepHeld, stay, unwatchSize, watchSize } from "./held";
-import { dropDiff, fetchDiff, keepDiff, keptDiff } from "./load";
+import { dropDiff, fetchDiff, keepDiff } from "./load";
 import { failed } from "./say";
 import { state, tell } from "./state";
 import { topHeight } from "./top";
@@ -71,6 +71,10 @@ export class Files {
       dropDiff(view.file);
       this.byPath.delete(path);
       this.past.set(path, view);
+    }
+    for (const diff of state.boot.first ?? []) {
+      const file = state.files.find((f) => f.id === diff.id);
+      if (file) keepDiff(file, diff);
     }
     this.places.clear();
     state.files.forEach((f, i) => this.places.set(f.path, i));
@@ -219,10 +223,9 @@ export class Files {
       if (room <= 0) break;
       view.head.fill();
       room -= headHeight;
-      if (view.loaded || !keptDiff(view.file) || !view.open) continue;
+      if (view.loaded || !view.open || view.bare || view.file.collapsed || !state.prefs.space) continue;
       const first = state.boot.first?.find((d) => d.id === view.file.id);
-      if (!first || view.bare || view.file.collapsed) continue;
-      room -= view.use(first, room);
+      if (first) room -= view.use(first, room);
     }
   }
 
@@ -406,12 +409,5 @@ export class Files {
     }
     for (const view of this.made()) if (view.section.isConnected) view.drawVisible();
     keepHeld();
-  }
-
-  useFirst(): void {
-    for (const diff of state.boot.first ?? []) {
-      const file = state.files.find((f) => f.id === diff.id);
-      if (file) keepDiff(file, diff);
-    }
   }
 }

@@ -32,10 +32,6 @@ export function keepDiff(f: ChangedFile, diff: FileDiff): void {
   if (state.prefs.space) diffs.set(keyOf(f), Promise.resolve(diff));
 }
 
-export function keptDiff(f: ChangedFile): boolean {
-  return diffs.has(keyOf(f));
-}
-
 /** Frees the memory of a change that is not shown any more. */
 export function dropDiff(f: ChangedFile): void {
   for (const key of diffs.keys()) if (key.includes(`${f.hash}:`)) diffs.delete(key);

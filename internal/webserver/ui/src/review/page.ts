@@ -111,7 +111,6 @@ export class Page {
       if (name === "order") this.arrange();
     });
     on("threads", () => this.drawWhole());
-    this.files.useFirst();
     this.show();
     requestAnimationFrame(() => idle(() => this.later()));
   }
@@ -358,7 +357,6 @@ export class Page {
         failed("Could not load the new diff", words(error) ? error : new Error("no response from the server"));
       return false;
     }
-    this.files.useFirst();
     this.comments.follow();
     this.show();
     void this.readViewed();
