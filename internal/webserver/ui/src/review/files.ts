@@ -1,6 +1,6 @@
 /** All files of the diff, one below the other; only those near the screen are drawn. */
 import { ask, words } from "../shared/api";
-import { arrange, h, idle } from "../shared/dom";
+import { arrange, h, idle, quiet } from "../shared/dom";
 import type { Chunk } from "./chunk";
 import type { Comments } from "./comments";
 import { FileView, type Around } from "./fileview";
@@ -49,13 +49,13 @@ export class Files {
   /** The whole diff is on the page, where the browser's own search finds it. */
   private whole = false;
   private filling = false;
-  private later: ReturnType<typeof setTimeout> | undefined;
+  private readonly soon = quiet(calm, () => this.everything());
 
   constructor(private readonly comments: Comments) {
     this.observer = new IntersectionObserver((entries) => this.seen(entries), { rootMargin: `${ahead}px 0px` });
     this.element.addEventListener("pointermove", (e) => (this.pointer = e.clientY), { passive: true });
     document.addEventListener("keydown", (e) => {
-      if (e.key === "F3" || ((e.ctrlKey || e.metaKey) && e.key === "f")) this.everything(true);
+      if (e.key === "F3" || ((e.ctrlKey || e.metaKey) && e.key === "f")) this.everything();
     });
   }
 
@@ -99,20 +99,15 @@ export class Files {
       this.observer.observe(group.box);
       watchSize(group.box);
     }
-    this.everything();
+    if (this.whole) this.soon();
   }
 
   /**
    * Draws the whole of a small diff step by step: when the page is calm, or at once when the reader presses the keys of
    * the browser's own search.
    */
-  private everything(now = false): void {
-    clearTimeout(this.later);
+  private everything(): void {
     if (!this.whole || this.filling) return;
-    if (!now) {
-      this.later = setTimeout(() => this.everything(true), calm);
-      return;
-    }
     this.filling = true;
     const step = () => {
       const group = this.whole ? this.groups.find((g) => !g.there || g.views.some((v) => v.rest())) : undefined;
@@ -168,7 +163,7 @@ export class Files {
         for (const c of view.chunks) this.chunkOf.set(c.box, [view, c]);
         comments.placeIn(view);
         this.whole &&= areFew(this.made());
-        this.everything();
+        if (this.whole && !this.filling) this.soon();
       },
       drawn: (view) => comments.markRanges(view),
     };
