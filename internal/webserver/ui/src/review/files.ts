@@ -6,7 +6,7 @@ import type { Comments } from "./comments";
 import { FileView, type Around } from "./fileview";
 import { areFew, isSmall } from "./guess";
 import { Group, groupSize, headHeight } from "./group";
-import { hold, keepHeld, stay, unwatchSize, watchSize } from "./held";
+import { hold, keepHeld, stay, watchSize } from "./held";
 import { dropDiff, fetchDiff, keepDiff } from "./load";
 import { failed } from "./say";
 import { state, tell } from "./state";
@@ -188,16 +188,6 @@ export class Files {
     }
   }
 
-  private detach(group: Group, height: number): void {
-    if (this.whole || !group.there || !group.detach(height)) return;
-    for (const view of group.views) {
-      this.observer.unobserve(view.section);
-      unwatchSize(view.section);
-      view.setNear(false);
-      for (const c of view.chunks) this.observer.unobserve(c.box);
-    }
-  }
-
   /** Makes sure that an element's file is on the page before it is scrolled to. */
   bring(element: Element): void {
     const view = this.ofElement(element);
@@ -253,7 +243,7 @@ export class Files {
       const group = this.groupOf.get(entry.target);
       if (group) {
         if (entry.isIntersecting) this.attach(group);
-        else this.detach(group, entry.boundingClientRect.height);
+        else if (!this.whole) group.detach(entry.boundingClientRect.height);
         continue;
       }
       const view = this.viewOf.get(entry.target);

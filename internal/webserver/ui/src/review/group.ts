@@ -36,12 +36,11 @@ export class Group {
     this.box.style.height = "";
   }
 
-  /** Takes its files off the page. Returns false when they have to stay because of an open form or the focus. */
-  detach(height: number): boolean {
-    if (this.box.contains(document.activeElement) || this.box.querySelector(".editor")) return false;
+  /** Takes its files off the page, unless they have to stay because of an open form or the focus. */
+  detach(height: number): void {
+    if (!this.there || this.box.contains(document.activeElement) || this.box.querySelector(".editor")) return;
     this.there = false;
     this.box.style.height = `${height}px`;
     this.box.replaceChildren();
-    return true;
   }
 }

@@ -60,10 +60,6 @@ export function watchSize(element: Element): void {
   sizes.observe(element);
 }
 
-export function unwatchSize(element: Element): void {
-  sizes.unobserve(element);
-}
-
 /** How far the place is from where it is held: px. */
 function off(): number {
   const element = held?.where();
