@@ -34,7 +34,7 @@ export class Files {
   /** Resolves when the Viewed marks that were set or removed here are stored, one by one; a new one for each mark. */
   stored: Promise<void> = Promise.resolve();
   private groups: Group[] = [];
-  private readonly places = new Map<string, number>(); // index of files in the state, by path
+  private readonly groupAt = new Map<string, Group>(); // by path
   private readonly byPath = new Map<string, FileView>(); // the views that were made
   private readonly past = new Map<string, FileView>(); // those of the last diff whose files have changed
   private pointer = 0; // px from the top of the screen
@@ -76,14 +76,14 @@ export class Files {
       const file = state.files.find((f) => f.id === diff.id);
       if (file) keepDiff(file, diff);
     }
-    this.places.clear();
-    state.files.forEach((f, i) => this.places.set(f.path, i));
+    this.groupAt.clear();
     const { groups } = this;
     this.groups = [];
     for (let i = 0; i < state.files.length; i += groupSize) {
       const group = new Group(state.files.slice(i, i + groupSize), groups[i / groupSize]?.box);
       this.groups.push(group);
       this.groupOf.set(group.box, group);
+      for (const f of group.files) this.groupAt.set(f.path, group);
     }
     if (this.width === 0) this.guess();
     else this.measure();
@@ -130,9 +130,9 @@ export class Files {
 
   /** The file before or after another one. */
   next(view: FileView, by: 1 | -1): FileView | undefined {
-    const at = this.places.get(view.file.path);
-    const file = at === undefined ? undefined : state.files[at + by];
-    return file && this.at(file.path);
+    const file = state.fileAt({ file: view.file.path, side: "new" });
+    const next = file && state.files[state.files.indexOf(file) + by];
+    return next && this.at(next.path);
   }
 
   /** Whether the view is of the present diff, not of an earlier one. */
@@ -141,9 +141,7 @@ export class Files {
   }
 
   at(path: string): FileView | undefined {
-    const place = this.places.get(path);
-    if (place === undefined) return undefined;
-    const group = this.groups[Math.floor(place / groupSize)];
+    const group = this.groupAt.get(path);
     if (group) this.make(group);
     return this.byPath.get(path);
   }
@@ -191,8 +189,7 @@ export class Files {
   /** Makes sure that an element's file is on the page before it is scrolled to. */
   bring(element: Element): void {
     const view = this.ofElement(element);
-    const place = view && this.places.get(view.file.path);
-    const group = place === undefined ? undefined : this.groups[Math.floor(place / groupSize)];
+    const group = view && this.groupAt.get(view.file.path);
     if (group) this.attach(group);
   }
 
