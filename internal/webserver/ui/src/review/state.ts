@@ -23,34 +23,22 @@ export interface Rounds {
   to: string;
 }
 
-export interface Prefs {
-  view: "unified" | "split";
-  space: boolean; // show changes in white space
-  wrap: boolean;
-  theme: Theme;
-  keys: boolean; // single keys are active
-  tree: boolean;
-  panel: boolean;
-  notify: boolean; // notify of a question while the page is not visible
-  order: Order;
-  follow: boolean; // renew the page when files change
+/** The preferences, with their usual values. */
+class Prefs {
+  view: "unified" | "split" = "unified";
+  space = true; // show changes in white space
+  wrap = true;
+  theme: Theme = "auto";
+  keys = true; // single keys are active
+  tree = true;
+  panel = false;
+  notify = false; // notify of a question while the page is not visible
+  order: Order = "path";
+  follow = true; // renew the page when files change
 }
 
 /** Order of the files: as in a tree; most changed lines first; open threads or pending comments first. */
 export type Order = "path" | "size" | "threads";
-
-const usual: Prefs = {
-  view: "unified",
-  space: true,
-  wrap: true,
-  theme: "auto",
-  keys: true,
-  tree: true,
-  panel: false,
-  notify: false,
-  order: "path",
-  follow: true,
-};
 
 /** The style sheet has the same bound: below it the tree and the panel cover the diff. */
 export const narrow = matchMedia("(max-width: 900px)");
@@ -98,7 +86,7 @@ class State {
   readonly unseen = new Set<string>();
   /** Ids of the files that were viewed with another text. */
   again = new Set<string>();
-  readonly prefs: Prefs = { ...usual, ...(readPrefs() as Partial<Prefs>) };
+  readonly prefs: Prefs = Object.assign(new Prefs(), readPrefs());
   /** The shown comparison; undefined for the one that the server was started for. */
   rounds: Rounds | undefined;
   /** Markdown files that are shown rendered, by path. */
@@ -174,7 +162,7 @@ class State {
   setPref<K extends keyof Prefs>(name: K, value: Prefs[K]): void {
     this.prefs[name] = value;
     if (!narrow.matches) Object.assign(this.beside, { tree: this.prefs.tree, panel: this.prefs.panel });
-    keepPrefs({ ...this.prefs, ...this.beside });
+    keepPrefs(Object.assign({}, this.prefs, this.beside));
     tell("prefs", name);
   }
 
