@@ -127,23 +127,15 @@ class State {
     const { order } = this.prefs;
     const rank = order === "threads" ? this.discussed() : undefined;
     if (order === "size") files.sort((a, b) => b.additions + b.deletions - a.additions - a.deletions);
-    if (rank) files.sort((a, b) => Number(rank.has(b.id)) - Number(rank.has(a.id)));
+    if (rank) files.sort((a, b) => Number(rank.has(b)) - Number(rank.has(a)));
     this.files = files;
   }
 
-  /** The ids of files with open threads or pending comments. */
-  private discussed(): Set<string> {
-    const ids = new Set<string>();
-    for (const t of this.threads.values()) {
-      const place = this.placeOf(t);
-      const id = place && isOpen(t) ? this.fileAt(place)?.id : undefined;
-      if (id !== undefined) ids.add(id);
-    }
-    for (const d of this.drafts.values()) {
-      const id = d.file === undefined ? undefined : this.fileAt({ file: d.file, side: d.side ?? "new" })?.id;
-      if (id !== undefined) ids.add(id);
-    }
-    return ids;
+  /** The files with open threads or pending comments. */
+  private discussed(): Set<ChangedFile | undefined> {
+    const threads = [...this.threads.values()].filter(isOpen).map((t) => this.placeOf(t));
+    const drafts = [...this.drafts.values()].map(({ file = "", side = "new" }) => ({ file, side }));
+    return new Set([...threads, ...drafts].map((place) => place && this.fileAt(place)));
   }
 
   /** Hides what would lie over the diff, and shows it again when there is room. */
