@@ -1,28 +1,26 @@
-/** Draws a chunk of rows with diff2html, and gives each row its index. */
+/** Draws a chunk of rows: lines with diff2html, hidden lines as a row with buttons. Each row has its index. */
 import { html } from "diff2html";
 import type { DiffBlock, DiffFile, DiffLine } from "diff2html/lib/types";
 import { LineType } from "diff2html/lib/types";
 import { h, icon } from "../shared/dom";
-import type { Gap, Row, Span } from "./rows";
+import type { Gap, Part, Row, Span } from "./rows";
 import { bytes, shown } from "./text";
 import type { Line } from "./types";
 
 type View = "unified" | "split";
+type Code = Row & { kind: "code" };
 
 /** The table of a chunk. Its rows have data-r, the index in rows, and class gap when they stand for hidden lines. */
 export function draw(rows: Row[], span: Span, view: View): HTMLTableElement {
   const part = rows.slice(span.from, span.to);
-  const { blocks, headless } = blocksOf(part);
+  const blocks = part.flatMap((row) => (row.kind === "code" ? blockOf(row) : []));
   const drawn = render(blocks, view);
-  // A block that does not begin with a gap has no header of its own.
-  if (headless) drawn.shift();
   const body = h("tbody");
-  drawn.forEach((tr, i) => {
-    const row = part[i];
-    if (!row) return;
+  part.forEach((row, i) => {
+    const tr = row.kind === "gap" ? gapRow(row.gap, view) : drawn.shift();
+    if (!tr) return;
     tr.dataset["r"] = String(span.from + i);
-    if (row.kind === "gap") decorateGap(tr, row.gap, view);
-    else decorateCode(tr, row, view);
+    if (row.kind === "code") decorate(tr, row);
     body.appendChild(tr);
   });
   return h("table", { class: `d2h-diff-table ${view}` }, columns(view), body);
@@ -36,40 +34,10 @@ function columns(view: View): HTMLElement {
   return group;
 }
 
-function blocksOf(rows: Row[]): { blocks: DiffBlock[]; headless: boolean } {
-  const blocks: DiffBlock[] = [];
-  const headless = rows[0]?.kind !== "gap";
-  let lines: DiffLine[] = [];
-  let removed: Line[] = [],
-    added: Line[] = [];
-  const begin = (header: string) => {
-    lines = [];
-    blocks.push({ header, lines, oldStartLine: 1, newStartLine: 1 });
-  };
-  const flush = () => {
-    for (const l of [...removed, ...added]) lines.push(lineOf(l));
-    removed = [];
-    added = [];
-  };
-  if (headless) begin("");
-  for (const row of rows) {
-    if (row.kind === "gap") {
-      flush();
-      begin(shown(row.gap.header));
-      continue;
-    }
-    const { left, right } = row;
-    if (left !== undefined && left === right) {
-      flush();
-      lines.push(lineOf(left));
-      continue;
-    }
-    if (left && added.length > 0 && !right) flush();
-    if (left) removed.push(left);
-    if (right) added.push(right);
-  }
-  flush();
-  return { blocks, headless };
+/** A row is a block of its own, so that diff2html does not pair its lines with those of another one. */
+function blockOf({ left, right }: Code): DiffBlock {
+  const lines = [...new Set([left, right])].flatMap((l) => (l ? lineOf(l) : []));
+  return { header: "", lines, oldStartLine: 1, newStartLine: 1 };
 }
 
 function lineOf(l: Line): DiffLine {
@@ -102,52 +70,47 @@ function render(blocks: DiffBlock[], view: View): HTMLTableRowElement[] {
   });
   // eslint-disable-next-line no-restricted-properties -- diff2html answers HTML; it escapes every line
   parser.innerHTML = text.replace(/>\n\s*</g, "><"); // its templates are indented; a line has no line feed
-  const tables = parser.content.querySelectorAll("tbody");
-  const left = [...(tables[0]?.rows ?? [])];
-  if (view === "split") {
-    // Two tables become one, so that comments and wrapped lines stay level.
-    const right = [...(tables[1]?.rows ?? [])];
-    left.forEach((tr, i) => tr.append(...(right[i]?.cells ?? [])));
-  }
-  return left;
+  const [left = [], right = []] = [...parser.content.querySelectorAll("tbody")].map((body) => [...body.rows]);
+  // In split view, two tables become one, so that comments and wrapped lines stay level.
+  left.forEach((tr, i) => tr.append(...(right[i]?.cells ?? [])));
+  return left.filter((_, i) => i % 2 > 0); // before each row is the header of its block
 }
 
-function decorateCode(tr: HTMLTableRowElement, row: Row & { kind: "code" }, view: View): void {
-  const last = row.right ?? row.left;
-  for (const [line, cell] of [
-    [row.left, tr.cells[1]],
-    [row.right, tr.cells[view === "split" ? 3 : 1]],
-  ] as const) {
-    if (!line || !cell || (view === "unified" && line !== last)) continue;
-    const mark = (text: string) => cell.firstElementChild?.appendChild(h("span", { class: "no-eol" }, text));
+/** The lines of a drawn row, with the elements of their texts. */
+export function textsOf(tr: HTMLTableRowElement, { left, right }: Code): [Line, HTMLElement][] {
+  const texts = tr.querySelectorAll<HTMLElement>(".d2h-code-line-ctn");
+  const lines = texts.length > 1 ? [left, right] : [right ?? left];
+  return [...texts].flatMap((text, i): [Line, HTMLElement][] => {
+    const line = lines[i];
+    return line ? [[line, text]] : [];
+  });
+}
+
+/** Says what the text of a line does not show. */
+function decorate(tr: HTMLTableRowElement, row: Code): void {
+  for (const [line, text] of textsOf(tr, row)) {
+    const mark = (words: string) => text.parentElement?.appendChild(h("span", { class: "no-eol" }, words));
     if (line.cut) mark(` … ${bytes(line.cut)} more`);
     if (line.noEol) mark(" ⊘ no newline at end of file");
   }
 }
 
-function decorateGap(tr: HTMLTableRowElement, gap: Gap, view: View): void {
-  tr.className = "gap";
-  const [numbers, text] = tr.cells;
-  if (!numbers || !text) return;
-  while (tr.cells.length > 2) tr.deleteCell(2);
-  if (view === "split") text.colSpan = 3;
-  const words = gap.header === "" ? "" : (text.textContent || "").trim();
-  const buttons: [string, "up" | "down" | "all", string][] = [];
-  if (gap.count > 0 && gap.count <= 20) buttons.push(["all", "all", `Show the ${gap.count} hidden lines`]);
+function gapRow(gap: Gap, view: View): HTMLTableRowElement {
+  const buttons: [Part, string][] = [];
+  if (gap.count > 0 && gap.count <= 20) buttons.push(["all", `Show the ${gap.count} hidden lines`]);
   else {
-    if (gap.before > 0) buttons.push(["down", "down", "Show 20 more lines below"]);
-    if (gap.count > 0) buttons.push(["up", "up", "Show 20 more lines above"]);
+    if (gap.before > 0) buttons.push(["down", "Show 20 more lines below"]);
+    if (gap.count > 0) buttons.push(["up", "Show 20 more lines above"]);
   }
-  const holder = h("div", { class: "expand" });
-  for (const [what, picture, label] of buttons) {
-    holder.appendChild(
-      h("button", { type: "button", "data-expand": what, title: label, "aria-label": label }, icon(picture)),
-    );
-  }
-  numbers.replaceChildren(holder);
-  text.replaceChildren(h("div", { class: "d2h-code-line" }, words || countWords(gap)));
-}
-
-function countWords(gap: Gap): string {
-  return gap.count > 0 ? `${gap.count} lines not shown` : "";
+  const made = buttons.map(([part, label]) =>
+    h("button", { type: "button", "data-expand": part, title: label, "aria-label": label }, icon(part)),
+  );
+  const side = view === "split" ? "-side" : "";
+  const words = shown(gap.header).trim() || (gap.count > 0 ? `${gap.count} lines not shown` : "");
+  return h(
+    "tr",
+    { class: "gap" },
+    h("td", { class: `d2h-code${side}-linenumber d2h-info` }, h("div", { class: "expand" }, ...made)),
+    h("td", { class: "d2h-info", colspan: view === "split" && 3 }, h("div", { class: "d2h-code-line" }, words)),
+  );
 }
