@@ -2,6 +2,7 @@
 import { loadColours, type Colours } from "../shared/colours";
 import { h, idle } from "../shared/dom";
 import { markOdd } from "../shared/odd";
+import { textsOf } from "./draw";
 import type { ChunkSpan, Row, Span } from "./rows";
 import { oddities, shown, trailing, type Mark } from "./text";
 import type { Line } from "./types";
@@ -67,19 +68,10 @@ function work(left: () => number): void {
 
 function colour(job: Job): void {
   const marks = marksOf(job);
-  const { table, rows } = job;
-  const split = table.classList.contains("split");
-  for (const tr of table.tBodies[0]?.rows ?? []) {
-    const row = rows[Number(tr.dataset["r"] ?? -1)];
+  for (const tr of job.table.tBodies[0]?.rows ?? []) {
+    const row = job.rows[Number(tr.dataset["r"] ?? -1)];
     if (row?.kind !== "code") continue;
-    const cells = tr.querySelectorAll<HTMLElement>(".d2h-code-line-ctn");
-    if (split) {
-      if (row.left) paint(cells[0], row.left, marks.get(row.left));
-      if (row.right) paint(cells[1], row.right, marks.get(row.right));
-    } else {
-      const line = row.right ?? row.left;
-      if (line) paint(cells[0], line, marks.get(line));
-    }
+    for (const [line, text] of textsOf(tr, row)) paint(text, line, marks.get(line));
   }
 }
 
@@ -107,11 +99,11 @@ function marksOf({ rows, span: { stretch }, path }: Job): Map<Line, Mark[]> {
 }
 
 /** Rebuilds the text of a line with its marks, which may overlap. */
-function paint(cell: HTMLElement | undefined, line: Line, found: Mark[] = []): void {
+function paint(cell: HTMLElement, line: Line, found: Mark[] = []): void {
   const text = line.text;
   const marks = text.length > longest * 20 ? [] : [...found, ...oddities(text)];
   if (line.type === "+" && text.length <= longest) marks.push(...trailing(text));
-  if (!cell || marks.length === 0 || text === "") return;
+  if (marks.length === 0 || text === "") return;
   const cuts = [...new Set([0, text.length, ...marks.flatMap((m) => [m.from, m.to])])].sort((a, b) => a - b);
   const visible = shown(text);
   const parts: Node[] = [];
