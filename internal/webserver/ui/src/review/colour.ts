@@ -1,5 +1,5 @@
 /** Syntax colours, changed words and marks on odd characters, for chunks that are already on the page. */
-import { loadColours, type Colours } from "../shared/colours";
+import { loadColours } from "../shared/colours";
 import { h, idle } from "../shared/dom";
 import { markOdd } from "../shared/odd";
 import { textsOf } from "./draw";
@@ -20,7 +20,6 @@ const rest = 120; // ms until it counts as readable again
 
 const jobs: Job[] = [];
 let waiting = false;
-let colours: Colours | undefined;
 
 /** Colours a chunk when there is time. A chunk that is gone by then is skipped. */
 export function colourLater(job: Job): void {
@@ -28,14 +27,7 @@ export function colourLater(job: Job): void {
   if (waiting) return;
   waiting = true;
   // After the next paint: text must be on the screen before it is coloured.
-  requestAnimationFrame(() =>
-    idle(() => {
-      void loadColours().then((had) => {
-        colours = had;
-        idle(work);
-      });
-    }),
-  );
+  requestAnimationFrame(() => idle(() => void loadColours().then(() => idle(work))));
 }
 
 let passing = 0; // time until which text scrolls by too fast to be read
@@ -87,7 +79,7 @@ function marksOf({ rows, span: { stretch }, path }: Job): Map<Line, Mark[]> {
     if (more.length > 0) marks.set(line, [...(marks.get(line) ?? []), ...more]);
   };
   for (const side of ["left", "right"] as const) {
-    for (const [line, more] of syntax(part, side, colours?.languageOf(path))) put(line, more);
+    for (const [line, more] of syntax(part, side, globalThis.considerColours?.languageOf(path))) put(line, more);
   }
   for (const [a, b] of pairs(part)) {
     const { removed, added } = changedWords(a.text, b.text);
@@ -171,7 +163,7 @@ function tokensIn(text: string, language: string): Mark[] {
   const list: Mark[] = [];
   let result: object | undefined;
   try {
-    result = colours?.highlight(text, language);
+    result = globalThis.considerColours?.highlight(text, language);
   } catch {
     // a grammar that fails leaves plain text
   }
@@ -199,9 +191,8 @@ export function colourCode(within: Element): void {
   for (const code of within.querySelectorAll('pre > code[class^="language-"]')) {
     const text = code.textContent;
     if (text.length > longest * 20) continue;
-    void loadColours().then((had) => {
-      colours = had;
-      const language = had?.languageOf(code.className.replace("language-", ""));
+    void loadColours().then(() => {
+      const language = globalThis.considerColours?.languageOf(code.className.replace("language-", ""));
       if (language === undefined) return;
       let at = 0;
       const parts = tokensIn(text, language).flatMap((t) => {
