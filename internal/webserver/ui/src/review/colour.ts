@@ -161,12 +161,7 @@ interface Token {
 /** The highlighter's tree as a list of ranges with their innermost scopes. Its HTML is not used. */
 function tokensIn(text: string, language: string): Mark[] {
   const list: Mark[] = [];
-  let result: object | undefined;
-  try {
-    result = globalThis.considerColours?.highlight(text, language);
-  } catch {
-    // a grammar that fails leaves plain text
-  }
+  const result = globalThis.considerColours?.highlight(text, language);
   const root = (result as { _emitter?: { rootNode?: Token } } | undefined)?._emitter?.rootNode;
   let at = 0;
   const walk = (node: Token | string, scope: string) => {

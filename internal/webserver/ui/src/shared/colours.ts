@@ -4,7 +4,7 @@ import { loadLater } from "./later";
 interface Colours {
   /** A language by its name, or that of a file by the file's name; undefined when it is not coloured. */
   languageOf(path: string): string | undefined;
-  /** The highlighter's result, whose tree of tokens is used. It throws when a grammar fails. */
+  /** The highlighter's result, whose tree of tokens is used. Where a grammar fails, the tree ends. */
   highlight(text: string, language: string): object;
 }
 
