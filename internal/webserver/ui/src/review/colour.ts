@@ -75,16 +75,12 @@ function marksOf({ rows, span: { stretch }, path }: Job): Map<Line, Mark[]> {
   if (known) return known;
   const part = rows.slice(stretch.from, stretch.to);
   const marks = new Map<Line, Mark[]>();
-  const put = (line: Line, more: Mark[]) => {
-    if (more.length > 0) marks.set(line, [...(marks.get(line) ?? []), ...more]);
-  };
-  for (const side of ["left", "right"] as const) {
-    for (const [line, more] of syntax(part, side, globalThis.considerColours?.languageOf(path))) put(line, more);
-  }
+  const language = globalThis.considerColours?.languageOf(path);
+  if (language !== undefined) for (const side of ["right", "left"] as const) syntax(part, side, language, marks);
   for (const [a, b] of pairs(part)) {
     const { removed, added } = changedWords(a.text, b.text);
-    put(a, removed);
-    put(b, added);
+    marks.set(a, [...(marks.get(a) ?? []), ...removed]);
+    marks.set(b, [...(marks.get(b) ?? []), ...added]);
   }
   found.set(stretch, marks);
   return marks;
@@ -115,9 +111,7 @@ function paint(cell: HTMLElement, line: Line, found: Mark[] = []): void {
 }
 
 /** Colours one side of a chunk. Each run of consecutive lines is one text, because strings may span lines. */
-function syntax(rows: Row[], side: "left" | "right", language: string | undefined): Map<Line, Mark[]> {
-  const all = new Map<Line, Mark[]>();
-  if (language === undefined) return all;
+function syntax(rows: Row[], side: "left" | "right", language: string, all: Map<Line, Mark[]>): void {
   let run: Line[] = [];
   const flush = () => {
     if (run.some((l) => l.text.length > longest)) run = [];
@@ -131,7 +125,6 @@ function syntax(rows: Row[], side: "left" | "right", language: string | undefine
     else if (line && (side === "right" || line.type === "-" || run.length > 0)) run.push(line);
   }
   flush();
-  return all;
 }
 
 function spread(lines: Line[], language: string, all: Map<Line, Mark[]>): void {
@@ -148,7 +141,7 @@ function spread(lines: Line[], language: string, all: Map<Line, Mark[]>): void {
         marks.push({ from: Math.max(t.from, start) - start, to: Math.min(t.to, end) - start, class: t.class });
       }
     }
-    if (!(all.has(line) || marks.length === 0)) all.set(line, marks);
+    if (!all.has(line)) all.set(line, marks);
     start = end + 1;
   }
 }
