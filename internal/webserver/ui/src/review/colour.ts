@@ -94,19 +94,13 @@ function paint(cell: HTMLElement, line: Line, found: Mark[] = []): void {
   if (marks.length === 0 || text === "") return;
   const cuts = [...new Set([0, text.length, ...marks.flatMap((m) => [m.from, m.to])])].sort((a, b) => a - b);
   const visible = shown(text);
-  const parts: Node[] = [];
-  for (let i = 0; i + 1 < cuts.length; i++) {
-    const from = cuts[i] ?? 0,
-      to = cuts[i + 1] ?? 0;
+  const parts = cuts.slice(1).map((to, i) => {
+    const from = cuts[i] ?? 0;
     const over = marks.filter((m) => m.from <= from && m.to >= to);
     const piece = visible.slice(from, to);
     const title = over.find((m) => m.title !== undefined)?.title;
-    parts.push(
-      over.length === 0
-        ? document.createTextNode(piece)
-        : h("span", { class: over.map((m) => m.class).join(" "), title }, piece),
-    );
-  }
+    return over.length > 0 ? h("span", { class: over.map((m) => m.class).join(" "), title }, piece) : piece;
+  });
   cell.replaceChildren(...parts);
 }
 
