@@ -12,31 +12,18 @@ export function trailing(text: string): Mark[] {
 
 const tab = 4;
 
-const plain = /^[\u0020-\u007e]*$/;
+// Letters that take two cells. Others above U+FFFF, which are rare, count as two as well.
+const wide =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu;
 
 /** How many cells of a fixed-width font the text takes. */
 export function cells(text: string): number {
-  if (plain.test(text)) return text.length;
   let n = 0;
-  for (const c of text) {
-    const code = c.codePointAt(0) ?? 0;
-    if (c === "\t") n += tab - (n % tab);
-    else n += isWide(code) ? 2 : 1;
+  for (const [i, part] of text.split("\t").entries()) {
+    if (i > 0) n += tab - (n % tab);
+    n += part.replace(wide, "ww").length;
   }
   return n;
-}
-
-function isWide(c: number): boolean {
-  return (
-    (c >= 0x1100 && c <= 0x115f) ||
-    (c >= 0x2e80 && c <= 0xa4cf) ||
-    (c >= 0xac00 && c <= 0xd7a3) ||
-    (c >= 0xf900 && c <= 0xfaff) ||
-    (c >= 0xfe30 && c <= 0xfe6f) ||
-    (c >= 0xff00 && c <= 0xff60) ||
-    (c >= 0x1f300 && c <= 0x1faff) ||
-    (c >= 0x20000 && c <= 0x3fffd)
-  );
 }
 
 export function bytes(n: number | undefined): string {
