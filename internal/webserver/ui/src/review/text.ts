@@ -29,13 +29,9 @@ export function cells(text: string): number {
 export function bytes(n: number | undefined): string {
   if (n === undefined) return "?";
   if (n < 1024) return `${n} bytes`;
-  const units = ["KiB", "MiB", "GiB"];
-  let i = -1;
-  do {
-    n /= 1024;
-    i++;
-  } while (n >= 1024 && i < units.length - 1);
-  return `${n.toFixed(n < 10 ? 1 : 0)} ${units[i] ?? ""}`;
+  const power = Math.min(3, Math.floor(Math.log2(n) / 10));
+  const amount = n / 1024 ** power;
+  return `${amount.toFixed(amount < 10 ? 1 : 0)} ${["KiB", "MiB", "GiB"][power - 1] ?? ""}`;
 }
 
 /** The first line of a Markdown text that has words, without markup: for lists. Underscores are mostly those of names. */
