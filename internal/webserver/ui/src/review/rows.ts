@@ -97,20 +97,12 @@ export class Hunks {
     const last = inside.at(-1)?.n ?? first.n;
     const rest = lines.filter((l) => l.n > last);
     const shown = inside.map(({ n, ...l }): Line => ({ ...l, type: " ", old: n - gap.new + gap.old, new: n }));
-    const above = this.blocks[gap.before - 1];
-    const below = this.blocks[gap.before];
-    const touchesAbove = above !== undefined && first.n === gap.new;
-    const touchesBelow = below !== undefined && gap.count >= 0 && last === gap.new + gap.count - 1;
-    if (touchesAbove && touchesBelow) {
-      above.lines.push(...shown, ...below.lines);
-      this.blocks.splice(gap.before, 1);
-    } else if (touchesAbove) {
-      above.lines.push(...shown);
-    } else if (touchesBelow) {
-      below.lines.unshift(...shown);
-    } else {
-      this.blocks.splice(gap.before, 0, { header: "", lines: shown });
-    }
+    // They become one block with those that they touch.
+    const above = first.n === gap.new ? this.blocks.slice(Math.max(0, gap.before - 1), gap.before) : [];
+    const below = last === gap.new + gap.count - 1 ? this.blocks.slice(gap.before, gap.before + 1) : [];
+    const header = [...above, ...below][0]?.header ?? "";
+    const block = { header, lines: [...above, { lines: shown }, ...below].flatMap((b) => b.lines) };
+    this.blocks.splice(gap.before - above.length, above.length + below.length, block);
     this.reveal(rest);
   }
 
