@@ -122,14 +122,11 @@ export class Hunks {
 
 /** The first old and new line of a block. A block of additions alone has no old line, and starts after the last one. */
 function starts(block: Block): [number, number] {
-  const first = block.lines[0];
   const old = block.lines.find((l) => l.old !== undefined);
   const now = block.lines.find((l) => l.new !== undefined);
-  const range = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(block.header);
+  const range = /^@@ -(\d+)(?:,\d+)? \+(\d+)/.exec(block.header);
   // When a side has no line, the header names the line before.
-  const o = old?.old ?? (range ? Number(range[1]) + 1 : 1);
-  const n = now?.new ?? (range ? Number(range[3]) + 1 : 1);
-  return [first?.old ?? o, first?.new ?? n];
+  return [old?.old ?? Number(range?.[1] ?? 0) + 1, now?.new ?? Number(range?.[2] ?? 0) + 1];
 }
 
 function ends(block: Block, o: number, n: number): [number, number] {
