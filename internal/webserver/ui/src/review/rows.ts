@@ -253,12 +253,8 @@ export function sideOf(row: Row | undefined): Side {
 
 /** The lines on a side between two rows, in either order; undefined when there are none. */
 export function range(rows: Row[], a: number, b: number, side: Side): { start: number; end: number } | undefined {
-  let start: number | undefined, end: number | undefined;
-  for (let i = Math.min(a, b); i <= Math.max(a, b); i++) {
-    const n = numberAt(rows[i], side);
-    if (n === undefined) continue;
-    start ??= n;
-    end = n;
-  }
+  const between = rows.slice(Math.min(a, b), Math.max(a, b) + 1);
+  const numbers = between.flatMap((row) => numberAt(row, side) ?? []);
+  const [start, end] = [numbers[0], numbers.at(-1)];
   return start === undefined || end === undefined ? undefined : { start, end };
 }
