@@ -39,24 +39,20 @@ export class Select {
     window.addEventListener("pointercancel", () => this.cancel());
   }
 
-  /** The row under an element, and the side that its position means. */
-  private pointAt(target: Element | null, numbersOnly: boolean): Point | undefined {
-    const cell = target?.closest<HTMLTableCellElement>("td");
+  /** The row of the number under the pointer, and the side that its position means. */
+  private pointAt(target: Element): Point | undefined {
+    const cell = target.closest<HTMLTableCellElement>(".d2h-code-linenumber, .d2h-code-side-linenumber");
     const tr = cell?.closest<HTMLTableRowElement>("tr[data-r]");
     const view = this.files.ofElement(target);
     if (!cell || !tr || !view) return undefined;
-    const isNumber = cell.matches(".d2h-code-linenumber, .d2h-code-side-linenumber");
-    if (numbersOnly && !isNumber) return undefined;
     const row = Number(tr.dataset["r"]);
-    const r = view.rows[row];
-    if (r?.kind !== "code") return undefined;
     const side: Side = state.prefs.view === "split" ? (cell.cellIndex < 2 ? "old" : "new") : view.sideOf(row);
-    return numbersOnly && numberAt(r, side) === undefined ? undefined : { view, row, side };
+    return numberAt(view.rows[row], side) === undefined ? undefined : { view, row, side };
   }
 
   private down(event: PointerEvent): void {
     if (event.button !== 0) return;
-    const point = this.pointAt(event.target as Element, true);
+    const point = this.pointAt(event.target as Element);
     if (!point) return;
     event.preventDefault(); // a drag must not select text
     this.pointer = { x: event.clientX, y: event.clientY };
