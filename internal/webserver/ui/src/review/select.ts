@@ -56,14 +56,8 @@ export class Select {
     if (!point) return;
     event.preventDefault(); // a drag must not select text
     this.pointer = { x: event.clientX, y: event.clientY };
-    if (event.shiftKey && this.last?.view === point.view) {
-      const side = this.last.side;
-      this.drag = { ...this.last, to: point.row };
-      if (numberAt(point.view.rows[point.row], side) === undefined)
-        this.drag.to = nearest(point.view.rows, point.row, side);
-    } else {
-      this.drag = { ...point, to: point.row };
-    }
+    const from = event.shiftKey && this.last?.view === point.view ? this.last : point;
+    this.drag = { ...from, to: nearest(point.view.rows, point.row, from.side) };
     this.show(this.drag);
   }
 
