@@ -102,7 +102,7 @@ export class Select {
     if (!chosen) return;
     const shift = this.last?.view === chosen.view && this.last.row === chosen.row && this.last.side === chosen.side;
     this.comment(chosen, shift && chosen.to !== chosen.row);
-    this.last = { view: chosen.view, row: chosen.row, side: chosen.side };
+    this.last = chosen;
   }
 
   cancel(): boolean {
@@ -148,10 +148,7 @@ export class Select {
   private expand(view: FileView, row: Row & { kind: "gap" }, what: Part): void {
     // The line above the hidden ones stays where it is on the screen; for "up", the one below.
     const at = view.rows.indexOf(row);
-    const still = view.rows[what === "up" ? at + 1 : at - 1] ?? view.rows[at + 1];
-    const side: Side = numberAt(still, "new") === undefined ? "old" : "new";
-    const line = numberAt(still, side) ?? 0;
-    const box = view.element(view.find(side, line));
+    const box = view.element(what === "up" || at === 0 ? at + 1 : at - 1);
     const before = box?.getBoundingClientRect().top;
     if (box && before !== undefined) this.files.scrollTo(box, () => before);
     view.expand(row.gap, what).catch((error: unknown) => failed("Could not show the lines", error));
@@ -161,10 +158,9 @@ export class Select {
   setCursor(view: FileView, row: number, side?: Side, extend = false): void {
     const r = view.rows[row];
     if (!r) return;
-    const old = this.cursor;
-    const at = side ?? (r.kind === "code" ? view.sideOf(row) : "new");
-    this.cursor = extend && old?.view === view ? { ...old, to: row } : { view, row, side: at, to: row };
-    this.last = { view, row: this.cursor.row, side: this.cursor.side };
+    const from = extend && this.cursor?.view === view ? this.cursor : { view, row, side: side ?? view.sideOf(row) };
+    this.cursor = { ...from, to: row };
+    this.last = this.cursor;
     this.clear();
     if (extend) this.show(this.cursor);
     const tr = view.element(row);
@@ -201,7 +197,6 @@ export class Select {
     for (let row = at.to + by; ; row += by) {
       const r = at.view.rows[row];
       if (!r) break;
-      if (r.kind === "gap" && extend) continue;
       if (extend && numberAt(r, at.side) === undefined) continue;
       this.setCursor(at.view, row, extend ? at.side : undefined, extend);
       return;
