@@ -187,11 +187,7 @@ export class Select {
     if (!at || !this.files.shows(at.view)) {
       const view = this.files.current();
       if (view?.reading) window.scrollBy({ top: by * 60, behavior: "instant" });
-      else if (view)
-        this.setCursor(
-          view,
-          view.rows.findIndex((r) => r.kind === "code"),
-        );
+      else if (view) this.setCursor(view, firstLine(view.rows));
       return;
     }
     for (let row = at.to + by; ; row += by) {
@@ -205,7 +201,7 @@ export class Select {
     const next = this.files.next(at.view, by);
     if (!next) return;
     void next.load().then(() => {
-      const row = by > 0 ? next.rows.findIndex((r) => r.kind === "code") : next.rows.length - 1;
+      const row = by > 0 ? firstLine(next.rows) : next.rows.length - 1;
       if (row >= 0) this.setCursor(next, row);
       else this.files.scrollTo(next.section);
     });
@@ -251,6 +247,9 @@ export class Select {
   }
 }
 
+const firstLine = (rows: Row[]): number => rows.findIndex((r) => r.kind === "code");
+
+/** The row that has a line on this side and is the nearest to another one. */
 function nearest(rows: Row[], row: number, side: Side): number {
   for (let d = 0; d < rows.length; d++) {
     if (numberAt(rows[row - d], side) !== undefined) return row - d;
