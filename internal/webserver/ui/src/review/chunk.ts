@@ -104,12 +104,9 @@ export class Chunk {
 
 /** In split view a comment is below its own side, as the code is. */
 function rowOf(a: Attachment, view: "unified" | "split"): HTMLTableRowElement {
-  const cell = h("td", { colspan: 2 }, a.element);
-  const tr = h("tr", { class: "attached" });
-  if (view === "unified") tr.append(cell);
-  else if (a.side === "old") tr.append(cell, h("td", { colspan: 2 }));
-  else tr.append(h("td", { colspan: 2 }), cell);
-  return tr;
+  const cells = [h("td", { colspan: 2 }, a.element)];
+  if (view === "split") cells.splice(a.side === "old" ? 1 : 0, 0, h("td", { colspan: 2 }));
+  return h("tr", { class: "attached" }, ...cells);
 }
 
 function height(rows: Row[], span: Span, columns: number): number {
