@@ -7,6 +7,7 @@ import { colourLater } from "./colour";
 import { draw } from "./draw";
 import type { ChunkSpan, Row, Span } from "./rows";
 import { cells } from "./text";
+import type { Line } from "./types";
 
 export const rowHeight = 20; // the style sheet has the same
 export const gapHeight = 32;
@@ -110,18 +111,8 @@ function rowOf(a: Attachment, view: "unified" | "split"): HTMLTableRowElement {
 }
 
 function height(rows: Row[], span: Span, columns: number): number {
-  let sum = 0;
-  for (let i = span.from; i < span.to; i++) {
-    const row = rows[i];
-    if (row?.kind !== "code") {
-      sum += gapHeight;
-      continue;
-    }
-    let lines = 1;
-    for (const line of row.left === row.right ? [row.right] : [row.left, row.right]) {
-      if (line && line.text.length > columns / 2) lines = Math.max(lines, Math.ceil(cells(line.text) / columns));
-    }
-    sum += lines * rowHeight;
-  }
-  return sum;
+  const linesOf = (line?: Line) => (line && line.text.length > columns / 2 ? Math.ceil(cells(line.text) / columns) : 1);
+  const heightOf = (row: Row) =>
+    row.kind === "code" ? Math.max(linesOf(row.left), linesOf(row.right)) * rowHeight : gapHeight;
+  return rows.slice(span.from, span.to).reduce((sum, row) => sum + heightOf(row), 0);
 }
