@@ -81,17 +81,11 @@ export function changedWords(a: string, b: string): { removed: Mark[]; added: Ma
     same = 0;
   for (const part of parts) {
     const n = part.value.length;
-    if (part.removed) {
-      grow(removed, i, i + n, a);
-      i += n;
-    } else if (part.added) {
-      grow(added, j, j + n, b);
-      j += n;
-    } else {
-      if (part.value.trim() !== "") same += part.value.trim().length;
-      i += n;
-      j += n;
-    }
+    if (part.removed) grow(removed, i, i + n, a);
+    else if (part.added) grow(added, j, j + n, b);
+    else same += part.value.trim().length;
+    if (!part.added) i += n;
+    if (!part.removed) j += n;
   }
   const shorter = Math.min(a.trim().length, b.trim().length);
   return shorter === 0 || same / shorter < sharedAtLeast ? none : { removed, added };
