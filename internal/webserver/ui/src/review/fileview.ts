@@ -346,24 +346,13 @@ export class FileView {
   /** Puts attachments in their places. Chunks that have one are drawn, so that it can be found. */
   sync(): void {
     const all = [...this.attachments.values()];
-    if (this.rendered) {
-      this.rendered.attach(all, this.rows);
-      this.attachAbove(all);
-      return;
-    }
-    for (const chunk of this.chunks) {
+    if (this.rendered) this.rendered.attach(all, this.rows);
+    for (const chunk of this.rendered ? [] : this.chunks) {
       if (!chunk.table && all.some((a) => chunk.holds(a.row) && a.tr)) this.drawChunk(chunk);
       else chunk.attach(all, state.prefs.view);
     }
-    this.attachAbove(all);
-  }
-
-  private attachAbove(all: Attachment[]): void {
-    const above = all.filter((a) => a.row < 0);
-    arrange(
-      this.top,
-      above.map((x) => x.element),
-    );
+    const above = all.filter((a) => a.row < 0).map((a) => a.element);
+    arrange(this.top, above);
   }
 
   /** The row of a line on a side. */
