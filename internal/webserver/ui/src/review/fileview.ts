@@ -12,7 +12,7 @@ import { ready } from "./markdown";
 import { merged, type RenderedBlock } from "./merge";
 import { watch } from "./onscreen";
 import { Rendered } from "./rendered";
-import { chunks, Hunks, numberAt, partOf, sideOf, type Gap, type Part, type Row } from "./rows";
+import { chunks, Hunks, numberAt, sideOf, type Row } from "./rows";
 import { failed, toast } from "./say";
 import { state } from "./state";
 import { shown, shownName } from "./text";
@@ -387,7 +387,7 @@ export class FileView {
     return this.rendered?.boxAt(side, line) ?? this.element(this.find(side, line));
   }
 
-  /** Shows hidden lines. */
+  /** Shows the hidden lines among these. */
   async uncoverAll(side: Side, start: number, end: number): Promise<void> {
     for (let n = start; n <= end; n++) {
       if (this.find(side, n) < 0 && (await this.uncover(side, n)) < 0) return;
@@ -401,15 +401,12 @@ export class FileView {
     if (at >= 0 || !this.hunks) return at;
     const hidden = this.hunks.withContext(side, line);
     if (!hidden) return -1;
-    await this.expandTo(...hidden);
+    await this.reveal(...hidden);
     return this.find(side, line);
   }
 
-  async expand(gap: Gap, what: Part): Promise<void> {
-    await this.expandTo(...partOf(gap, what));
-  }
-
-  private async expandTo(from: number, to: number): Promise<void> {
+  /** Shows hidden lines of the new file. */
+  async reveal(from: number, to: number): Promise<void> {
     const got = await fetchLines(this.file, "new", from, to);
     if (!this.hunks) return;
     this.hunks.total = got.total;

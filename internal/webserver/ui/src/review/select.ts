@@ -3,7 +3,7 @@ import type { Comments } from "./comments";
 import { moveCursor, rowWords } from "./cursor";
 import type { Files } from "./files";
 import type { FileView } from "./fileview";
-import { nextChange, numberAt, range, type Part, type Row } from "./rows";
+import { nextChange, numberAt, partOf, range, type Part, type Row } from "./rows";
 import { failed } from "./say";
 import { state } from "./state";
 import { topHeight } from "./top";
@@ -151,7 +151,7 @@ export class Select {
     const box = view.element(what === "up" || at === 0 ? at + 1 : at - 1);
     const before = box?.getBoundingClientRect().top;
     if (box && before !== undefined) this.files.scrollTo(box, () => before);
-    view.expand(row.gap, what).catch((error: unknown) => failed("Could not show the lines", error));
+    view.reveal(...partOf(row.gap, what)).catch((error: unknown) => failed("Could not show the lines", error));
   }
 
   /** Moves the row of the keyboard. It gets the focus and a name for screen readers. */
