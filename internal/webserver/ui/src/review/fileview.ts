@@ -203,13 +203,9 @@ export class FileView {
       this.use(await fetchDiff(this.file));
     } catch (error) {
       const again = button("Try again", () => this.load().catch(() => undefined));
-      this.lines.style.minHeight = "";
       this.broken = true;
-      this.rows = [];
-      this.chunks = [];
-      this.index = undefined;
+      this.setRows([]);
       fill(this.lines, h("p", { class: "file-note bad" }, `Could not show this file: ${words(error)}. `, again));
-      this.around.ready(this);
       throw error;
     }
   }
@@ -221,7 +217,6 @@ export class FileView {
     const lines = diff.encoding ? readAs(diff, this.readAs) : diff;
     this.uncovered.clear();
     this.hunks = new Hunks(lines, this.file.status === "A" || this.file.status === "D");
-    this.lines.style.minHeight = "";
     this.rebuild();
     let drawn = 0;
     if (room === undefined) this.drawVisible();
@@ -279,12 +274,15 @@ export class FileView {
 
   /** Cuts the rows into chunks again: after more lines were shown, or for another view or width. */
   rebuild(): void {
-    if (!this.hunks) return;
-    const view = state.prefs.view;
+    if (this.hunks) this.setRows(this.hunks.rows(state.prefs.view));
+  }
+
+  private setRows(rows: Row[]): void {
     for (const c of this.chunks) this.around.unwatch(c.box);
     for (const a of this.attachments.values()) delete a.tr;
-    this.rows = this.hunks.rows(view);
+    this.rows = rows;
     this.index = undefined;
+    this.lines.style.minHeight = "";
     const columns = this.around.columns();
     this.chunks = chunks(this.rows).map((span) => new Chunk(this.rows, span, this.file.path, columns));
     fill(this.lines, ...this.chunks.map((c) => c.box));
