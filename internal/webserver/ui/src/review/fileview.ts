@@ -214,9 +214,8 @@ export class FileView {
   use(diff: FileDiff, room?: number): number {
     this.broken = false;
     if (diff.encoding && this.readAs === "") this.readAs = guess(diff);
-    const lines = diff.encoding ? readAs(diff, this.readAs) : diff;
     this.uncovered.clear();
-    this.hunks = new Hunks(lines, this.file.status === "A" || this.file.status === "D");
+    this.hunks = new Hunks(readAs(diff, this.readAs), this.file.status === "A" || this.file.status === "D");
     this.rebuild();
     let drawn = 0;
     if (room === undefined) this.drawVisible();
@@ -230,7 +229,6 @@ export class FileView {
       const again = (label: string) => {
         this.readAs = label;
         this.use(diff);
-        this.drawVisible();
         this.body.querySelector<HTMLElement>(".encoding select")?.focus();
       };
       notes.push(encodingNote(this.file.path, diff, this.readAs, again));
