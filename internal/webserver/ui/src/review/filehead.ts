@@ -36,7 +36,6 @@ export class FileHead {
   private readonly count = h("span", { class: "thread-count" });
   private readonly news = h("span", { class: "news", hidden: true });
   private since = false; // something is new since the file was viewed
-  private filled = false;
   private readButton: HTMLButtonElement | undefined;
 
   constructor(
@@ -52,8 +51,7 @@ export class FileHead {
 
   /** Adds the rest when the reviewer is near: hundreds of files have thousands of buttons. */
   fill(): void {
-    if (this.filled) return;
-    this.filled = true;
+    if (this.viewedBox.parentElement) return;
     const { file, actions } = this;
     this.viewedBox.addEventListener("change", () => actions.view(this.viewedBox.checked));
     this.chevron.after(statusBadge(file));

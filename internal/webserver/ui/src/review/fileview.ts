@@ -116,9 +116,7 @@ export class FileView {
 
   /** Shows a picture once the file is near the screen, above its lines if it has any. */
   private picture(): void {
-    if (this.pictured || !isPicture(this.file)) return;
-    this.pictured = true;
-    this.lines.before(pictures(this.file));
+    if (isPicture(this.file) && !this.body.querySelector(".pictures")) this.lines.before(pictures(this.file));
   }
 
   /** Whether the file is shown rendered. */
@@ -161,7 +159,6 @@ export class FileView {
 
   private rendered: Rendered | undefined;
   near = false;
-  private pictured = false;
 
   private notes(): void {
     const parts: HTMLElement[] = notesOf(this.file).map((text) => h("p", { class: "file-note" }, text));
