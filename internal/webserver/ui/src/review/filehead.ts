@@ -161,13 +161,8 @@ export function notesOf(f: ChangedFile): string[] {
     notes.push("Symbolic link. Its content is the path of the target.");
   }
   if (f.binary && !f.submodule) {
-    const sizes =
-      f.status === "A"
-        ? bytes(f.newSize)
-        : f.status === "D"
-          ? bytes(f.oldSize)
-          : `${bytes(f.oldSize)} → ${bytes(f.newSize)}`;
-    notes.push(`Binary file not shown (${sizes}). You can comment on the file.`);
+    const sizes = [f.status !== "A" && bytes(f.oldSize), f.status !== "D" && bytes(f.newSize)].filter(Boolean);
+    notes.push(`Binary file not shown (${sizes.join(" → ")}). You can comment on the file.`);
   } else if (f.additions + f.deletions === 0 && !f.submodule && !f.unread) {
     if (f.status === "R") notes.push("File renamed without changes.");
     else if (f.status === "A" || f.status === "D") notes.push("The file is empty.");
