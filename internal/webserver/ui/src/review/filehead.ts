@@ -173,11 +173,8 @@ export function notesOf(f: ChangedFile): string[] {
 
 /** Notes on the lines as a whole. */
 export function diffNotes(diff: FileDiff): string[] {
-  const notes: string[] = [];
-  if (diff.crlf && diff.crlf.old !== diff.crlf.new && diff.crlf.old && diff.crlf.new) {
-    notes.push(`Line endings: ${diff.crlf.old} → ${diff.crlf.new}.`);
-  }
-  return notes;
+  const { old, new: now } = diff.crlf ?? {};
+  return old && now && old !== now ? [`Line endings: ${old} → ${now}.`] : [];
 }
 
 function short(id: string): string {
