@@ -40,7 +40,6 @@ export class Rendered {
       else for (const part of this.parts.slice(i, Math.max(end, i + 1))) this.element.append(...this.draw(part));
       i = Math.max(end, i + 1);
     }
-    this.element.addEventListener("click", (e) => this.click(e));
   }
 
   private fold(parts: Part[]): void {
@@ -62,19 +61,13 @@ export class Rendered {
     const source = h("div", { class: "md-source" });
     block.lines.forEach((line, i) => {
       const sign = !line.changed ? " " : block.side === "old" ? "-" : "+";
-      const number = h("span", { class: "md-number", "data-line": block.start + i }, String(block.start + i));
+      const n = block.start + i;
+      // A line of the source is chosen by its number, as in the diff.
+      const number = h("span", { class: "md-number", onclick: () => this.comment(block.side, n, n) }, n);
       source.append(h("div", { class: line.changed ? "changed" : "" }, number, `${sign} ${shown(line.text)}`));
     });
     fill(row, source, iconButton("plus", label, comment, { class: "icon-button md-comment" }), text);
     return [row, notes];
-  }
-
-  /** A line of the source is chosen by its number, as in the diff. */
-  private click(event: MouseEvent): void {
-    const number = (event.target as Element).closest<HTMLElement>(".md-number");
-    const part = this.parts.find((p) => p.row === number?.closest(".md-row"));
-    const line = Number(number?.dataset["line"]);
-    if (part) this.comment(part.block.side, line, line);
   }
 
   /** The block of a line. */
