@@ -83,18 +83,12 @@ export class Rendered {
 
   /** Puts attachments of source rows below their blocks. Those already in place are not moved. */
   attach(all: Attachment[], rows: Row[]): void {
-    const of = new Map<Part, Attachment[]>();
-    for (const a of all.filter((x) => x.row >= 0)) {
-      const part = this.partOf(a, rows) ?? this.parts[0];
-      if (part) of.set(part, [...(of.get(part) ?? []), a]);
-    }
+    const below = all.filter((a) => a.row >= 0).sort((a, b) => a.row - b.row);
+    const placed = below.map((a) => ({ part: this.partOf(a, rows) ?? this.parts[0], element: a.element }));
     for (const part of this.parts) {
-      const mine = (of.get(part) ?? []).sort((a, b) => a.row - b.row);
+      const mine = placed.filter((p) => p.part === part).map((p) => p.element);
       if (mine.length > 0) part.unfold?.();
-      arrange(
-        part.notes,
-        mine.map((a) => a.element),
-      );
+      arrange(part.notes, mine);
     }
   }
 
