@@ -63,13 +63,10 @@ const known: [string, Parameters<typeof hljs.registerLanguage>[1], string][] = [
 const byEnding = new Map<string, string>();
 for (const [name, , endings] of known) for (const e of [name, ...endings.split(" ")]) byEnding.set(e, name);
 
-const registered = new Set<string>();
-
 export function languageOf(path: string): string | undefined {
   const name = (path.split("/").at(-1) ?? "").toLowerCase();
   const language = byEnding.get(name.split(".").at(-1) ?? "") ?? byEnding.get(name);
-  if (language !== undefined && !registered.has(language)) {
-    registered.add(language);
+  if (language !== undefined && !hljs.getLanguage(language)) {
     // Some grammars contain others.
     if (language === "markdown" || language === "php") languageOf("a.xml");
     if (language === "xml") for (const other of ["a.js", "a.css"]) languageOf(other);
