@@ -42,10 +42,7 @@ export class FileHead {
     readonly file: ChangedFile,
     private readonly actions: HeadActions,
   ) {
-    this.chevron = iconButton("chevron", `Collapse ${shown(file.path)}`, actions.toggle, {
-      class: "icon-button chevron",
-      "aria-expanded": "true",
-    });
+    this.chevron = iconButton("chevron", "", actions.toggle, { class: "icon-button chevron" }); // setOpen names it
     add(this.element, this.chevron, pathTitle(file));
   }
 
