@@ -2,27 +2,13 @@
  * A tree that can neither run nor fetch anything: the form that Markdown is turned into. Pure except for `nodesOf`,
  * which makes elements of it by hand. There is no HTML in between, so no text is ever read as elements.
  */
+import { h } from "./dom";
 
 /** The possible elements. An `img` has no address: the page gives it the bytes from the store. */
 export type Tag =
-  | (
-      | "a"
-      | "blockquote"
-      | "br"
-      | "code"
-      | "del"
-      | "em"
-      | "h1"
-      | "h2"
-      | "h3"
-      | "h4"
-      | "h5"
-      | "h6"
-      | "hr"
-      | "img"
-      | "input"
-    )
-  | ("li" | "ol" | "p" | "pre" | "strong" | "table" | "tbody" | "td" | "th" | "thead" | "tr" | "ul");
+  | ("a" | "blockquote" | "br" | "code" | "del" | "em" | "hr" | "img" | "input")
+  | ("li" | "ol" | "p" | "pre" | "strong" | "table" | "tbody" | "td" | "th" | "thead" | "tr" | "ul")
+  | `h${1 | 2 | 3 | 4 | 5 | 6}`;
 
 /** A class only names the language of code. */
 export interface Attributes {
@@ -43,19 +29,11 @@ export type Inert = string | { readonly tag: Tag; readonly attrs: Attributes; re
 export function nodesOf(parts: readonly Inert[]): Node[] {
   return parts.map((part) => {
     if (typeof part === "string") return document.createTextNode(part);
-    const element = document.createElement(part.tag);
-    for (const [name, value] of Object.entries(part.attrs)) element.setAttribute(name, String(value));
-    if (part.tag === "a") {
-      element.setAttribute("target", "_blank");
-      element.setAttribute("rel", "noopener noreferrer nofollow");
-    }
-    if (part.tag === "input") {
-      element.setAttribute("type", "checkbox");
-      element.setAttribute("disabled", "");
-      element.setAttribute("aria-label", "checked" in part.attrs ? "done" : "to do");
-    }
-    element.append(...nodesOf(part.parts));
-    return element;
+    const { tag, attrs } = part;
+    const link = tag === "a" && { target: "_blank", rel: "noopener noreferrer nofollow" };
+    const done = "checked" in attrs ? "done" : "to do";
+    const box = tag === "input" && { type: "checkbox", disabled: true, "aria-label": done };
+    return h(tag, { ...attrs, ...link, ...box }, ...nodesOf(part.parts));
   });
 }
 
