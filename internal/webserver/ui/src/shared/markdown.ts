@@ -27,7 +27,7 @@ export function clean(source: string): string {
 }
 
 export function preformatted(text: string): Inert {
-  return { tag: "pre", attrs: {}, parts: [text] };
+  return node("pre", {}, text);
 }
 
 export function isPayable(text: string): boolean {
@@ -73,7 +73,7 @@ function made(): Parser {
 /** The tree of tokens: of a whole text, or of some of its blocks. */
 export function treeOf(tokens: readonly Token[]): Inert[] {
   const builder = new Builder();
-  tokens.forEach((token, i) => builder.block(token, tokens, i));
+  tokens.forEach((token, i) => builder.take(token, tokens, i));
   return builder.out;
 }
 
@@ -99,8 +99,10 @@ const holders = new Set<Tag>(["ul", "ol", "blockquote", "table", "thead", "tbody
 class Builder {
   readonly out: Inert[] = [];
   private readonly stack: Inert[][] = [this.out];
+  private links = 0; // how many are open, those that lead nowhere included
 
-  block(token: Token, all: readonly Token[], i: number): void {
+  /** Adds a token of a list, with another text than its own if one is given. */
+  take(token: Token, all: readonly Token[], i: number, content = token.content): void {
     const kind = token.type.replace(/_(?:open|close)$/, "");
     const next = all[i + 1];
     switch (kind) {
@@ -109,20 +111,31 @@ class Builder {
         return;
       case "fence":
       case "code_block":
-        this.put(
-          { tag: "pre", attrs: {}, parts: [{ tag: "code", attrs: languageOf(token.info), parts: [token.content] }] },
-          "\n",
-        );
+        this.put(node("pre", {}, node("code", languageOf(token.info), content)), "\n");
         return;
       case "html_block":
-        this.put(preformatted(token.content), "\n");
+        this.put(preformatted(content), "\n");
         return;
       case "hr":
-        this.put(leaf("hr"), "\n");
+        this.put(node("hr"), "\n");
+        return;
+      case "softbreak":
+      case "hardbreak":
+        this.put(node("br"), "\n");
+        return;
+      case "code_inline":
+        this.put(node("code", {}, content));
+        return;
+      case "link":
+        if (token.nesting > 0) this.link(token, "href");
+        else this.unlink();
+        return;
+      case "image":
+        this.image(token);
         return;
     }
     const tag = kind === "heading" && /^h[1-6]$/.test(token.tag) ? (token.tag as Tag) : elements[kind];
-    if (!tag) this.put(token.content);
+    if (!tag || token.nesting === 0) this.put(content);
     else if (token.hidden) {
       // A paragraph in a list item without blank lines: only its text.
       if (token.nesting < 0 && next?.type !== "list_item_close") this.put("\n");
@@ -131,69 +144,42 @@ class Builder {
       if (holders.has(tag) || (tag === "li" && next?.type !== "list_item_close" && !next?.hidden)) this.put("\n");
     } else {
       this.close();
-      this.put("\n");
+      if (token.block) this.put("\n");
     }
   }
 
   inline(tokens: readonly Token[], task: boolean): void {
     const [first] = tokens;
     const box = task && first?.type === "text" ? /^\[([ xX])\](?=\s|$)/.exec(first.content) : undefined;
-    if (box) this.put(leaf("input", box[1] === " " ? {} : { checked: "" }));
-    tokens.forEach((token, i) => this.word(token, i === 0 && box ? token.content.slice(3) : token.content));
+    if (box) this.put(node("input", box[1] === " " ? {} : { checked: "" }));
+    tokens.forEach((token, i) => this.take(token, tokens, i, i === 0 && box ? token.content.slice(3) : token.content));
   }
 
-  private word(token: Token, content: string): void {
-    switch (token.type) {
-      case "softbreak":
-      case "hardbreak":
-        this.put(leaf("br"), "\n");
-        return;
-      case "code_inline":
-        this.put({ tag: "code", attrs: {}, parts: [content] });
-        return;
-      case "link_open":
-        this.link(given(token, "href"), given(token, "title"));
-        return;
-      case "link_close":
-        this.links.pop();
-        this.close();
-        return;
-      case "image":
-        this.image(token);
-        return;
-    }
-    const tag = elements[token.type.replace(/_(?:open|close)$/, "")];
-    if (!tag || token.nesting === 0) this.put(content);
-    else if (token.nesting > 0) this.open(tag, {});
-    else this.close();
-  }
-
-  private readonly links: boolean[] = [];
-
-  private link(address: string, title: string): void {
-    const href = leads(address);
-    this.links.push(href !== undefined);
+  /** Begins a link. Returns its address; "" if it leads nowhere, or is in a link. */
+  private link(token: Token, name: "href" | "src"): string {
+    const href = this.links++ > 0 ? undefined : leads(given(token, name));
+    const title = given(token, "title");
     if (href === undefined) this.stack.push(this.top);
     else this.open("a", { href, ...(title ? { title } : {}) });
+    return href ?? "";
+  }
+
+  private unlink(): void {
+    this.links--;
+    this.close();
   }
 
   private image(token: Token): void {
-    const address = given(token, "src");
     const words = token.children ?? [];
-    const kept = /^consider:([0-9a-f]{40})$/.exec(address)?.[1];
+    const kept = /^consider:([0-9a-f]{40})$/.exec(given(token, "src"))?.[1];
     if (kept) {
-      this.put(leaf("img", { "data-image": kept, alt: spoken(words) }));
+      this.put(node("img", { "data-image": kept, alt: spoken(words) }));
       return;
     }
-    const href = this.links.length > 0 ? undefined : leads(address); // a link contains no link
-    const title = given(token, "title");
-    if (href !== undefined) this.open("a", { href, ...(title ? { title } : {}) });
-    this.links.push(href !== undefined);
+    const href = this.link(token, "src");
     this.inline(words, false);
-    this.links.pop();
-    if (href === undefined) return;
     if (words.length === 0) this.put(href);
-    this.close();
+    this.unlink();
   }
 
   private get top(): Inert[] {
@@ -219,8 +205,8 @@ class Builder {
   }
 }
 
-function leaf(tag: Tag, attrs: Attributes = {}): Inert {
-  return { tag, attrs, parts: [] };
+function node(tag: Tag, attrs: Attributes = {}, ...parts: Inert[]): Inert {
+  return { tag, attrs, parts };
 }
 
 /** Whether a token is the first text of a list item, which may begin with a checkbox. */

@@ -51,6 +51,10 @@ const reads: Record<string, [string, string]> = {
     "[![a](https://b.example/p.png)](https://c.example)",
     '<p><a href="https://c.example/">a</a></p>\n',
   ],
+  "a link in a link or in an image": [
+    "[a <https://b.example>](https://c.example) ![d [e](https://f.example)](https://g.example)",
+    '<p><a href="https://c.example/">a https://b.example</a> <a href="https://g.example/">d e</a></p>\n',
+  ],
   "kept image": [`![a *b*](consider:${blob})`, `<p><img data-image="${blob}" alt="a b"></p>\n`],
   "kept in a link": [
     `[![a](consider:${blob})](https://c.example)`,
