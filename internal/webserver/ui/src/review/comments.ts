@@ -3,18 +3,7 @@ import { h } from "../shared/dom";
 import { isOpen } from "../shared/threadWords";
 import { Card } from "./card";
 import type { Attachment } from "./chunk";
-import {
-  dropDraft,
-  formOf,
-  isElsewhere,
-  isKept,
-  isSaved,
-  keptKey,
-  newKey,
-  openKey,
-  saveDraft,
-  takeOver,
-} from "./drafts";
+import { dropDraft, formOf, isElsewhere, isKept, isSaved, keptKey, newKey, openKey, saveDraft } from "./drafts";
 import { Editor, type Action } from "./editor";
 import type { Files } from "./files";
 import type { FileView } from "./fileview";
@@ -190,16 +179,10 @@ export class Comments {
   }
 
   private pendingCard(d: Draft): Pending {
-    let p = this.pending.get(d.key);
-    if (!p) {
-      p = new Pending(d, {
-        original: () => this.original(d),
-        again: () => this.edit(d.key),
-        takeOver: () => takeOver(d),
-      });
-      this.pending.set(d.key, p);
-    }
-    return p;
+    const edit = (now: Draft) => this.start({ ...now, key: openKey(now) }, true, now.body);
+    const card = this.pending.get(d.key) ?? new Pending(d, { original: (now) => this.original(now), edit });
+    this.pending.set(d.key, card);
+    return card;
   }
 
   placeOfDraft(d: Draft): Place | undefined {
@@ -274,12 +257,6 @@ export class Comments {
   private restore(d: Draft): void {
     const place = this.placeOfDraft(d);
     if (place && state.fileAt(place)) this.start(d, false, state.drafts.get(keptKey(d))?.body);
-  }
-
-  /** Opens a pending comment for editing. */
-  private edit(key: string): void {
-    const d = state.drafts.get(key);
-    if (d) this.start({ ...d, key: openKey(d) }, true, d.body);
   }
 
   /** After the diff changed: forms move with the lines of their drafts. Drafts without lines go to the list. */

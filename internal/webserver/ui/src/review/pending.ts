@@ -1,7 +1,7 @@
 /** A comment that was added to the review but is not sent yet. */
 import { button, h, plural, refill } from "../shared/dom";
 import { linesWords } from "../shared/threadWords";
-import { dropDraft, isElsewhere, saveDraft } from "./drafts";
+import { dropDraft, isElsewhere, saveDraft, takeOver } from "./drafts";
 import { markdown } from "./markdown";
 import { toast } from "./say";
 import { state } from "./state";
@@ -20,7 +20,7 @@ export class Pending {
 
   constructor(
     private draft: Draft,
-    private readonly hooks: { original: () => string[] | undefined; again: () => void; takeOver: () => void },
+    private readonly does: { original: (d: Draft) => string[] | undefined; edit: (d: Draft) => void },
   ) {
     this.update(draft);
   }
@@ -30,6 +30,11 @@ export class Pending {
     const other = isElsewhere(draft);
     const place = draft.kind === "file" ? "the file" : linesWords(draft.startLine, draft.endLine);
     this.element.setAttribute("aria-label", `Comment on ${place}, not sent yet`);
+    const link = (words: string, run: () => void) => button(words, run, { class: "link" });
+    const acts = other
+      ? [link("Continue here", () => takeOver(this.draft))]
+      : [link("Edit", () => this.does.edit(this.draft)), link("Delete", () => deleteDraft(this.draft))];
+    const text = markdown(draft.body, () => this.does.original(this.draft));
     refill(
       this.element,
       h(
@@ -40,26 +45,9 @@ export class Pending {
         h("span", { class: "badge pending" }, other ? "In another browser" : "Pending"),
         h("span", { class: "muted" }, other ? "not added yet" : "will be sent with your review"),
         h("span", { class: "grow" }),
-        h(
-          "span",
-          { class: "own nowrap" },
-          ...(other
-            ? [button("Continue here", () => this.hooks.takeOver(), { class: "link" })]
-            : [
-                button("Edit", () => this.hooks.again(), { class: "link" }),
-                button("Delete", () => deleteDraft(this.draft), { class: "link" }),
-              ]),
-        ),
+        h("span", { class: "own nowrap" }, ...acts),
       ),
-      h(
-        "div",
-        { class: "bodies" },
-        h(
-          "div",
-          { class: "said human" },
-          markdown(draft.body, () => this.hooks.original()),
-        ),
-      ),
+      h("div", { class: "bodies" }, h("div", { class: "said human" }, text)),
     );
   }
 }

@@ -105,10 +105,14 @@ export default async function (t, ui) {
   await one.locator(".thread.pending", { hasText: "first words and more" }).waitFor();
   assert.equal(await two.locator(".thread.pending").count(), 1);
 
-  // Who continues in another browser takes the draft there, and does not double it.
+  // Who continues in another browser takes the draft there, with its last words, and does not double it.
   await ui.number(one, "a.ts", 2).click({ position: { x: 10, y: 8 } });
   await ui.form(one).waitFor();
-  await one.keyboard.insertText("moved");
+  const theirs = two.locator(".thread.pending", { hasText: "In another browser" });
+  for (const part of ["mo", "ved"]) {
+    await one.keyboard.insertText(part);
+    await theirs.getByText(part === "mo" ? "mo" : "moved", { exact: true }).waitFor();
+  }
   await two.getByRole("button", { name: "Continue here" }).click();
   await ui.until("it is in a form", async () => (await ui.form(two).inputValue()) === "moved");
   await one.locator(".form").waitFor({ state: "detached" });
