@@ -2,7 +2,6 @@
 import { h } from "../shared/dom";
 import { isOpen } from "../shared/threadWords";
 import { Card } from "./card";
-import type { Attachment } from "./chunk";
 import { dropDraft, formOf, isElsewhere, isKept, isSaved, keptKey, newKey, openKey, saveDraft } from "./drafts";
 import { Editor, type Action } from "./editor";
 import type { Files } from "./files";
@@ -25,10 +24,12 @@ interface Form {
   draft: Draft;
 }
 
-interface Group {
-  threads: [Thread, Place][];
-  drafts: [Draft, Place][];
-  forms: [Form, Place][];
+/** A thread, a pending comment or a form, with its place in the diff. */
+interface Item {
+  id: string;
+  place: Place;
+  element: () => HTMLElement | undefined;
+  thread?: Thread;
 }
 
 export class Comments {
@@ -46,11 +47,8 @@ export class Comments {
   card(id: string): Card | undefined {
     const thread = state.threads.get(id);
     if (!thread) return undefined;
-    let card = this.cards.get(id);
-    if (!card) {
-      card = new Card(thread);
-      this.cards.set(id, card);
-    }
+    const card = this.cards.get(id) ?? new Card(thread);
+    this.cards.set(id, card);
     return card;
   }
 
@@ -75,64 +73,54 @@ export class Comments {
     }
     // A draft that was being written when the page was closed gets its form again.
     for (const d of state.drafts.values()) {
-      if ((d.kind === "line" || d.kind === "file") && !isKept(d) && !isElsewhere(d) && !this.forms.has(d.key))
-        this.restore(d);
-    }
-    const groups = this.groups();
-    for (const view of this.files.made()) this.placeIn(view, groups);
-  }
-
-  /** Places what belongs to files that are shown for the first time. */
-  placeInAll(views: FileView[]): void {
-    const groups = this.groups();
-    for (const view of views) this.placeIn(view, groups);
-  }
-
-  /** The threads, drafts and forms of each file, by file id. */
-  private groups(): Map<string, Group> {
-    const groups = new Map<string, Group>();
-    const of = (place: Place): Group | undefined => {
-      const id = state.fileAt(place)?.id;
-      if (id === undefined) return undefined;
-      let group = groups.get(id);
-      if (!group) groups.set(id, (group = { threads: [], drafts: [], forms: [] }));
-      return group;
-    };
-    for (const t of state.threads.values()) {
-      const place = state.placeOf(t);
-      if (place) of(place)?.threads.push([t, place]);
-    }
-    for (const d of [...state.drafts.values()].sort((a, b) => (a.key < b.key ? -1 : 1))) {
       const place = this.placeOfDraft(d);
-      if (place && (isElsewhere(d) || (isKept(d) && !this.forms.has(openKey(d))))) of(place)?.drafts.push([d, place]);
+      if (isKept(d) || isElsewhere(d) || this.forms.has(d.key) || !place || !state.fileAt(place)) continue;
+      this.start(d, false, state.drafts.get(keptKey(d))?.body);
     }
-    for (const form of this.forms.values()) {
-      const place = this.placeOfDraft(form.draft);
-      if (place) of(place)?.forms.push([form, place]);
-    }
-    return groups;
+    this.placeInAll(this.files.made());
   }
 
-  placeIn(view: FileView, groups = this.groups()): void {
-    const group = groups.get(view.file.id) ?? { threads: [], drafts: [], forms: [] };
-    const open = group.threads.filter(([t]) => isOpen(t)).length;
-    view.head.update(group.threads.length, open);
-    const empty = group.threads.length + group.drafts.length + group.forms.length === 0;
-    if (empty && view.attachments.size === 0) return;
-    const wanted = new Map<string, Attachment>();
-    const put = (id: string, place: Place, element: () => HTMLElement | undefined) => {
-      const row = place.startLine > 0 ? view.find(place.side, place.endLine) : -1;
-      if (place.startLine > 0 && row < 0 && this.comes(view, id, place)) return;
-      const old = view.attachments.get(id);
-      const made = old?.element ?? element();
-      if (old) wanted.set(id, Object.assign(old, { row }));
-      else if (made) wanted.set(id, { id, row, side: place.side, element: made });
+  /** Places what belongs to these files. */
+  placeInAll(views: Iterable<FileView>): void {
+    const items = this.items();
+    for (const view of views) this.placeIn(view, items);
+  }
+
+  /** All that belongs to each file, by file id. */
+  private items(): Map<string, Item[]> {
+    const items = new Map<string, Item[]>();
+    const add = (place: Place | undefined, item: Omit<Item, "place">): void => {
+      const id = place && state.fileAt(place)?.id;
+      if (!place || id === undefined) return;
+      const these = items.get(id) ?? [];
+      these.push({ place, ...item });
+      items.set(id, these);
     };
-    for (const [t, place] of group.threads) put(t.id, place, () => this.card(t.id)?.element);
-    for (const [d, place] of group.drafts) put(d.key, place, () => this.pendingCard(d).element);
-    for (const [form, place] of group.forms) put(`form:${form.draft.key}`, place, () => form.element);
-    view.attachments.clear();
-    for (const [id, a] of wanted) view.attachments.set(id, a);
+    for (const thread of state.threads.values())
+      add(state.placeOf(thread), { id: thread.id, element: () => this.card(thread.id)?.element, thread });
+    for (const d of [...state.drafts.values()].sort((a, b) => (a.key < b.key ? -1 : 1))) {
+      if (isElsewhere(d) || (isKept(d) && !this.forms.has(openKey(d))))
+        add(this.placeOfDraft(d), { id: d.key, element: () => this.pendingCard(d).element });
+    }
+    for (const { draft, element } of this.forms.values())
+      add(this.placeOfDraft(draft), { id: draft.key, element: () => element });
+    return items;
+  }
+
+  placeIn(view: FileView, items = this.items()): void {
+    const mine = items.get(view.file.id) ?? [];
+    const threads = mine.flatMap(({ thread }) => thread ?? []);
+    view.head.update(threads.length, threads.filter(isOpen).length);
+    if (mine.length === 0 && view.attachments.size === 0) return;
+    const had = new Map(view.attachments);
+    view.attachments.clear(); // they are kept in the order of the items
+    for (const { id, place, element } of mine) {
+      const row = place.startLine > 0 ? view.find(place.side, place.endLine) : -1;
+      if (place.startLine > 0 && row < 0 && this.comes(view, id, place)) continue;
+      const old = had.get(id);
+      const box = old?.element ?? element();
+      if (box) view.attachments.set(id, { ...old, id, row, side: place.side, element: box });
+    }
     view.sync();
     this.markRanges(view);
   }
@@ -162,7 +150,7 @@ export class Comments {
     const places: Place[] = [];
     for (const id of view.attachments.keys()) {
       const t = state.threads.get(id);
-      const draft = state.drafts.get(id) ?? this.forms.get(id.replace(/^form:/, ""))?.draft;
+      const draft = this.forms.get(id)?.draft ?? state.drafts.get(id);
       const place = t ? state.placeOf(t) : draft ? this.placeOfDraft(draft) : undefined;
       if (place && place.startLine > 0 && t?.workflowState !== "resolved") places.push(place);
     }
@@ -185,15 +173,8 @@ export class Comments {
     return card;
   }
 
-  placeOfDraft(d: Draft): Place | undefined {
-    if (d.file === undefined || d.lost || (d.kind !== "line" && d.kind !== "file")) return undefined;
-    const start = d.kind === "line" ? (d.startLine ?? 0) : 0;
-    return {
-      file: d.file,
-      side: d.side ?? "new",
-      startLine: start,
-      endLine: d.kind === "line" ? (d.endLine ?? start) : 0,
-    };
+  placeOfDraft({ file, side = "new", startLine = 0, endLine = startLine, lost }: Draft): Place | undefined {
+    return file === undefined || lost ? undefined : { file, side, startLine, endLine };
   }
 
   /** The present lines of a draft, on its side. */
@@ -252,11 +233,6 @@ export class Comments {
     this.start(draft, true);
     if (body.trim() !== "") saveDraft(draft);
     return true;
-  }
-
-  private restore(d: Draft): void {
-    const place = this.placeOfDraft(d);
-    if (place && state.fileAt(place)) this.start(d, false, state.drafts.get(keptKey(d))?.body);
   }
 
   /** After the diff changed: forms move with the lines of their drafts. Drafts without lines go to the list. */
@@ -346,7 +322,7 @@ export class Comments {
     this.forms.delete(form.draft.key);
     form.element.closest("tr.attached")?.remove();
     form.element.remove();
-    for (const view of this.files.made()) view.attachments.delete(`form:${form.draft.key}`);
+    for (const view of this.files.made()) view.attachments.delete(form.draft.key);
   }
 
   /** Comments on a file or line that are open forms with text. */
@@ -374,10 +350,10 @@ export class Comments {
     this.forms.delete(old);
     this.forms.set(form.draft.key, form);
     for (const view of this.files.made()) {
-      const it = view.attachments.get(`form:${old}`);
+      const it = view.attachments.get(old);
       if (!it) continue;
       view.attachments.delete(it.id);
-      it.id = `form:${form.draft.key}`;
+      it.id = form.draft.key;
       view.attachments.set(it.id, it);
     }
     saveDraft(form.editor.draft, true);
