@@ -11,16 +11,16 @@ import { watch } from "./onscreen";
 import { proofRow } from "./proof";
 import { choiceRow } from "./question";
 import { receiptRow } from "./receipt";
-import { failed, toast } from "./say";
+import { toast } from "./say";
 import { state, tell } from "./state";
 import { thenAndNow } from "./then";
 import { elsewhere } from "./pending";
 import { shown } from "./text";
 import { badge, ThreadCard, type Said } from "./threadcard";
 import { change, readThreads } from "./threads";
-import type { ContextOutput, Draft, MovedOutput, Reply, Thread } from "./types";
+import type { ContextOutput, Draft, Reply, Thread } from "./types";
 import { unsureButtons } from "./unsure";
-import { verb } from "./verbs";
+import { verb, worked } from "./verbs";
 
 /** The choices of an open question, for the message that asks it. */
 function asksIn(t: Thread, id: string): string[] | undefined {
@@ -174,18 +174,10 @@ export class Card extends ThreadCard<Thread> {
   }
 
   private async delete(): Promise<void> {
-    const { id } = this.thread;
-    try {
-      await change<MovedOutput>("delete", { ids: [id] });
-    } catch (error) {
-      failed("Could not delete the thread", error);
-      return;
-    }
-    toast("Thread deleted.", {
-      label: "Undo",
-      run: () =>
-        void change("undelete", { ids: [id] }).catch((e: unknown) => failed("Could not restore the thread", e)),
-    });
+    const ids = [this.thread.id];
+    if (!(await worked(change("delete", { ids }), "Could not delete the thread"))) return;
+    const run = () => void worked(change("undelete", { ids }), "Could not restore the thread");
+    toast("Thread deleted.", { label: "Undo", run });
   }
 
   protected override more = (): Child[] => {
@@ -193,13 +185,9 @@ export class Card extends ThreadCard<Thread> {
     return [lost ? button("Compare with original", () => this.showThen()) : null, ...unsureButtons(this.thread)];
   };
 
-  resolve = async (yes: boolean): Promise<void> => {
-    const { id } = this.thread;
-    try {
-      await change(yes ? "resolve" : "unresolve", { ids: [id] });
-    } catch (error) {
-      failed(yes ? "Could not resolve" : "Could not reopen", error);
-    }
+  resolve = (yes: boolean): Promise<boolean> => {
+    const done = change(yes ? "resolve" : "unresolve", { ids: [this.thread.id] });
+    return worked(done, yes ? "Could not resolve" : "Could not reopen");
   };
 
   /** The lines when the comment was made, and the lines now. */

@@ -15,7 +15,7 @@ import { oldPathOf, on, state } from "./state";
 import { shown } from "./text";
 import { readThreads } from "./threads";
 import type { AddOutput, Draft, Place, Side, Thread } from "./types";
-import { verb } from "./verbs";
+import { verb, worked } from "./verbs";
 
 interface Form {
   editor: Editor;
@@ -212,13 +212,8 @@ export class Comments {
 
   /** Opens the form for a block of a rendered file. A suggestion needs its lines, so they are loaded. */
   async openBlock(view: FileView, side: Side, start: number, end: number): Promise<void> {
-    try {
-      await view.uncoverAll(side, start, end);
-    } catch (error) {
-      failed("Could not show the lines", error);
-      return;
-    }
-    this.open(view, side, start, end);
+    const lines = view.uncoverAll(side, start, end);
+    if (await worked(lines, "Could not show the lines")) this.open(view, side, start, end);
   }
 
   /** Extends the form that was opened last to another range, and keeps its text. */

@@ -2,11 +2,11 @@
 import { button, fill, h, plural } from "../shared/dom";
 import { isDue, isOpen, isPerson, lastWord, placeOf } from "../shared/threadWords";
 import { markdown } from "./markdown";
-import { failed } from "./say";
 import { on, state } from "./state";
 import { shown } from "./text";
 import { change, undoable } from "./threads";
 import type { Thread } from "./types";
+import { worked } from "./verbs";
 
 /** Whether an open thread waits for the reader: an agent asks, proposes to resolve it, or spoke last. */
 export function awaitsReader(t: Thread): boolean {
@@ -26,13 +26,9 @@ export function choiceRow(t: Thread, choices: string[]): HTMLElement {
   const row = h("div", { class: "choices", role: "group", "aria-label": "Choices" });
   const answer = async (choose: string) => {
     row.inert = true;
-    await change<unknown>("reply", { id: t.id, choose, version }).then(
-      () => undoable(`Chose “${shown(choose)}”.`),
-      (error: unknown) => {
-        failed("Could not answer", error);
-        row.inert = false;
-      },
-    );
+    const sent = worked(change("reply", { id: t.id, choose, version }), "Could not answer");
+    if (await sent) await undoable(`Chose “${shown(choose)}”.`);
+    else row.inert = false;
   };
   row.append(...choices.map((choice) => button(shown(choice), () => answer(choice), { class: "choice" })));
   return row;

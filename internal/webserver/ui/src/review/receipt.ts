@@ -2,10 +2,10 @@
 import { isWork, stepWords } from "../../../../../extension/src/delivery/words";
 import { button, h, icon, timeOf } from "../shared/dom";
 import { DELIVERIES, valueOf } from "../shared/enums";
-import { failed } from "./say";
 import { shown } from "./text";
 import { change, listenersOf } from "./threads";
 import type { Thread } from "./types";
+import { worked } from "./verbs";
 
 /** Null when no message of the reader is on its way. Below an open question, only that an agent works on the thread. */
 export function receiptRow(t: Thread): HTMLElement | null {
@@ -24,8 +24,7 @@ export function receiptRow(t: Thread): HTMLElement | null {
     if (at) row.append(" · ", timeOf(at));
   }
   if (step === "working") {
-    const release = () =>
-      change("release", { ids: [t.id] }).catch((error: unknown) => failed("Could not release the thread", error));
+    const release = () => worked(change("release", { ids: [t.id] }), "Could not release the thread");
     row.append(" · ", button("Release", release, { class: "link", title: "Let other agents take the thread" }));
   }
   return row;

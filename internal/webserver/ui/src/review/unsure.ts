@@ -1,10 +1,10 @@
 /** An uncertain place: one click confirms it, another one rejects it. */
 import { button } from "../shared/dom";
 import { isWhole, linesWords, mayBeAt } from "../shared/threadWords";
-import { failed } from "./say";
 import { shown } from "./text";
 import { change } from "./threads";
 import type { Thread } from "./types";
+import { worked } from "./verbs";
 
 /** Where a lost thread may be; "" when no place is known. */
 function maybe(t: Thread): string {
@@ -13,17 +13,12 @@ function maybe(t: Thread): string {
 }
 
 export function unsureButtons(t: Thread): HTMLElement[] {
-  const judged = (text: string, verdict: { here: true } | { gone: true }) => button(text, () => judge(t.id, verdict));
+  const judged = (text: string, verdict: { here: true } | { gone: true }) => {
+    const failure = "here" in verdict ? "Could not move the thread" : "Could not mark as stale";
+    return button(text, () => worked(change("reanchor", { id: t.id, ...verdict }), failure));
+  };
   if (t.placement.perhaps)
     return [judged("Confirm location", { here: true }), judged("Reject location", { gone: true })];
   const at = maybe(t);
   return at ? [judged(`Move to ${shown(at)}`, { here: true })] : [];
-}
-
-async function judge(id: string, verdict: { here: true } | { gone: true }): Promise<void> {
-  try {
-    await change("reanchor", { id, ...verdict });
-  } catch (error) {
-    failed("here" in verdict ? "Could not move the thread" : "Could not mark as stale", error);
-  }
 }
