@@ -269,15 +269,10 @@ export class Comments {
       this.pending.get(key)?.element.focus({ preventScroll: true });
     };
     const now = async (body: string) => {
-      const lines = draft.kind === "line" ? { startLine: draft.startLine, endLine: draft.endLine } : {};
-      const side = draft.kind === "line" ? { side: draft.side } : {};
-      const { thread } = await verb<AddOutput>("add", {
-        place: draft.file,
-        ...lines,
-        ...side,
-        message: body,
-        form: formOf(draft),
-      });
+      const { kind, file: place, startLine, endLine } = draft;
+      const side = kind === "line" ? draft.side : undefined;
+      const input = { place, startLine, endLine, side, message: body, form: formOf(draft) };
+      const { thread } = await verb<AddOutput>("add", input);
       this.close(form);
       dropDraft(draft.key);
       await readThreads();
