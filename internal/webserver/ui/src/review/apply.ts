@@ -22,11 +22,15 @@ const says: Record<Suggestion["state"], string> = {
   lost: "The lines can no longer be found.",
 };
 
-const canApply = (s: Suggestion): boolean => !s.applied && (s.state === "applies" || s.state === "applies-moved");
+export const canApply = (s: Suggestion): boolean =>
+  !s.applied && (s.state === "applies" || s.state === "applies-moved");
+
+/** The reference of a suggestion for the verb, in the version that the reader sees now. */
+export const refOf = (thread: Thread, s: Suggestion): string => `${thread.id}#${s.n}@${s.version}`;
 
 /** The row below a suggestion. */
 export function applyRow(thread: Thread, s: Suggestion): HTMLElement {
-  const ref = `${thread.id}#${s.n}@${s.version}`; // of what the reader sees now
+  const ref = refOf(thread, s);
   const merge = s.state === "changed" && !s.applied;
   const does = (words: string, resolve = "") =>
     button(words, () => apply([ref], merge, resolve), { class: "apply-button", title: s.diff });

@@ -1,6 +1,6 @@
 /** The bar of the batch: how many suggestions are in it, and the button that applies all or none. */
 import { button, fill, h, plural } from "../shared/dom";
-import { apply } from "./apply";
+import { apply, canApply, refOf } from "./apply";
 import { batched, labelBatch } from "./batched";
 import { on, state, tell } from "./state";
 
@@ -25,12 +25,10 @@ export class Batch {
   /** Removes suggestions that cannot be applied any more. */
   private tidy(): void {
     const before = batched.size;
-    for (const id of batched) {
-      const [thread = "", n] = id.split("#");
-      const t = state.threads.get(thread);
-      const s = t?.suggestions?.find((x) => `${x.n}@${x.version}` === n);
-      if (!s || s.applied || (s.state !== "applies" && s.state !== "applies-moved")) batched.delete(id);
-    }
+    const can = [...state.threads.values()].flatMap(
+      (t) => t.suggestions?.filter(canApply).map((s) => refOf(t, s)) ?? [],
+    );
+    for (const ref of batched) if (!can.includes(ref)) batched.delete(ref);
     if (batched.size !== before) tell("batch", undefined);
   }
 
