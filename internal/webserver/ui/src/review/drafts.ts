@@ -17,7 +17,6 @@ import type { Draft, Thread } from "./types";
 import { about } from "./verbs";
 
 const pause = 300;
-const timers = new Map<string, ReturnType<typeof setTimeout>>();
 const unsaved: Unsaved = new Map();
 const busy = new Map<string, Promise<void>>();
 const refused = new Set<string>(); // reported once
@@ -119,26 +118,24 @@ export function saveDraft(draft: Draft, now = false): void {
   if (empty) state.drafts.delete(draft.key);
   else state.drafts.set(draft.key, draft);
   if (empty && !before && !unsaved.has(draft.key)) return;
-  unsaved.set(draft.key, empty ? null : draft);
+  keep(draft.key, empty ? null : draft, now);
+  if (isKept(draft) || (before === undefined) !== empty) tell("drafts", undefined);
+}
+
+const flushSoon = quiet(pause, () => void flushAll());
+
+/** Keeps a change in the browser until the server has it. */
+function keep(key: string, draft: Draft | null, now: boolean): void {
+  unsaved.set(key, draft);
   writes++;
   keepHere(unsaved);
-  clearTimeout(timers.get(draft.key));
-  if (now) void flush(draft.key);
-  else
-    timers.set(
-      draft.key,
-      setTimeout(() => void flush(draft.key), pause),
-    );
-  if (isKept(draft) || (before === undefined) !== empty) tell("drafts", undefined);
+  if (now) void flush(key);
+  else flushSoon();
 }
 
 export function dropDraft(key: string): void {
   if (!state.drafts.delete(key) && !unsaved.has(key)) return;
-  unsaved.set(key, null);
-  writes++;
-  keepHere(unsaved);
-  clearTimeout(timers.get(key));
-  void flush(key);
+  keep(key, null, true);
   tell("drafts", undefined);
 }
 
