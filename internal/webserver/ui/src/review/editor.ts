@@ -56,7 +56,7 @@ export class Editor {
   private readonly preview = h("div", { class: "preview", hidden: true });
   private readonly ask = h("div", { class: "discard", role: "alertdialog", "aria-label": "Discard?", hidden: true });
   private readonly problem = h("div", { class: "problem", role: "alert" });
-  private readonly buttons: HTMLButtonElement[] = [];
+  private readonly buttons = new Map<Action, HTMLButtonElement>();
   private tabs: HTMLButtonElement[] = [];
   private readonly images = !inVSCode(); // its views have no store for them
   /** Images that are being uploaded; nothing is sent until they are stored. */
@@ -68,22 +68,16 @@ export class Editor {
 
   constructor(readonly options: EditorOptions) {
     const id = `editor-${++serial}`;
+    const { placeholder, extra } = options;
     this.known = keeper.body(options.draft.key) !== undefined;
-    this.area = h("textarea", {
-      id,
-      "aria-label": options.label,
-      placeholder: options.placeholder,
-      rows: 4,
-      spellcheck: "true",
-      autocomplete: "off",
-    });
+    this.area = h("textarea", { id, placeholder, rows: 4, spellcheck: "true", autocomplete: "off" });
     this.area.value = options.draft.body;
     this.area.addEventListener("input", () => {
       this.save();
       this.grow();
     });
-    this.element = h("div", { class: "editor", role: "group", "aria-label": options.label });
-    const { extra } = options;
+    this.element = h("div", { class: "editor", role: "group" });
+    this.label = options.label;
     add(this.element, this.bar(), this.area, this.preview, this.problem, this.ask, extra, this.foot());
     this.element.addEventListener("keydown", (event) => this.key(event));
     if (this.images) this.takeImages();
@@ -133,11 +127,11 @@ export class Editor {
   }
 
   private enable(): void {
-    const empty = this.area.value.trim() === "";
-    this.options.actions.forEach((action, i) => {
-      const button = this.buttons[i];
-      if (button) button.disabled = this.running || this.coming > 0 || (empty && !action.empty);
-    });
+    for (const [action, button] of this.buttons) button.disabled = !this.can(action);
+  }
+
+  private can(action: Action): boolean {
+    return !this.running && this.coming === 0 && (this.body.trim() !== "" || !!action.empty);
   }
 
   private grow(): void {
@@ -240,43 +234,34 @@ export class Editor {
   }
 
   private foot(): HTMLElement {
-    const foot = h("div", { class: "editor-foot" });
-    add(
-      foot,
-      h(
-        "span",
-        { class: "muted hint" },
-        this.options.hint ?? `Markdown${this.images ? " and images" : ""}. Saved as you type.`,
-      ),
-      h("span", { class: "grow" }),
-    );
-    if (this.options.close) foot.append(button("Cancel", () => this.cancel()));
-    for (const action of this.options.actions) {
+    const { actions, close, hint = `Markdown${this.images ? " and images" : ""}. Saved as you type.` } = this.options;
+    for (const action of actions) {
       const { label, primary, title } = action;
-      this.buttons.push(button(label, () => this.run(action), { class: primary ? "primary" : "", title }));
+      const made = button(label, () => this.run(action), { class: primary ? "primary" : "", title });
+      this.buttons.set(action, made);
     }
-    foot.append(...this.buttons);
-    return foot;
+    return h(
+      "div",
+      { class: "editor-foot" },
+      h("span", { class: "muted hint" }, hint),
+      h("span", { class: "grow" }),
+      close && button("Cancel", () => this.cancel()),
+      ...this.buttons.values(),
+    );
   }
 
   private key(event: KeyboardEvent): void {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      event.stopPropagation();
-      const primary = this.options.actions.find((a) => a.primary);
-      const other = this.options.actions.find((a) => !a.primary);
-      const action = event.shiftKey ? other : primary;
-      if (action) void this.run(action);
-    } else if (event.key === "Escape" && this.options.close) {
-      event.preventDefault();
-      event.stopPropagation();
-      void this.cancel();
-    }
+    const sends = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+    if (!sends && (event.key !== "Escape" || !this.options.close)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const action = this.options.actions.find((a) => !!a.primary !== event.shiftKey);
+    if (!sends) void this.cancel();
+    else if (action) void this.run(action);
   }
 
   private async run(action: Action): Promise<void> {
-    if (this.running || this.coming > 0 || (this.area.value.trim() === "" && !action.empty)) return;
-    if (this.overtaken()) return;
+    if (!this.can(action) || this.overtaken()) return;
     this.running = this.area.readOnly = true;
     this.problem.textContent = "";
     this.save(true);
