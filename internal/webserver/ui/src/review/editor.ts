@@ -62,7 +62,7 @@ export class Editor {
   /** Images that are being uploaded; nothing is sent until they are stored. */
   private coming = 0;
   /** The text is being sent: it is sent once, and text that is typed now would be lost with the form. */
-  private running = false;
+  running = false;
   /** The text is among the drafts; once it is not, another tab has sent or discarded it. */
   private known: boolean;
 

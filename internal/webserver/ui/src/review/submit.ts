@@ -26,7 +26,6 @@ export class Submit {
   private readonly editor: Editor;
   private verdict: Verdict = "comment";
   private returnTo: HTMLElement | undefined;
-  private sending = false;
 
   constructor(private readonly comments: Comments) {
     this.editor = new Editor({
@@ -55,12 +54,12 @@ export class Submit {
     const set = h("fieldset", { class: "verdicts" }, h("legend", {}, "Verdict"));
     for (const [name, { word, says }] of VERDICTS) {
       const value = name as Verdict;
-      const input = h("input", { type: "radio", name: "verdict", value });
-      input.checked = value === this.verdict;
-      input.addEventListener("change", () => {
+      const choose = () => {
         this.verdict = value;
         this.update();
-      });
+      };
+      const checked = value === this.verdict;
+      const input = h("input", { type: "radio", name: "verdict", value, checked, onchange: choose });
       set.append(h("label", { title: says }, input, word));
     }
     set.append(this.meaning);
@@ -114,49 +113,42 @@ export class Submit {
 
   /** A tab has submitted. If it was this one, it knows already. */
   async heard(keys: string[]): Promise<void> {
-    if (this.sending) return;
+    if (this.editor.running) return;
     this.comments.sentElsewhere(keys);
     await readDrafts().catch(() => undefined); // they are read again when the page becomes visible
   }
 
   private async send(): Promise<void> {
-    if (this.sending) return;
     if (!this.asked && state.unseenFiles().length > 0) {
       this.asked = true;
       this.update();
       return;
     }
-    this.sending = true;
-    try {
-      await readDrafts(); // includes drafts of other tabs
-      const drafts = this.toSend().sort(byPlace);
-      const note = this.editor.body.trim() === "" ? null : this.editor.body;
-      const { verdict } = this;
-      const body: Submission = {
-        globalComment: note,
-        globalForm: formOf(this.editor.draft),
-        verdict,
-        comments: drafts.map(commentOf),
-        drafts: [this.editor.draft.key, ...drafts.flatMap((d) => [d.key, keptKey(d)])],
-      };
-      const answer = await ask<Submitted>("POST", about("/api/comments"), body);
-      if (answer.checkpoint) {
-        const ended = { name: answer.checkpoint, createdAt: new Date().toISOString() };
-        state.boot.checkpoints = [...(state.boot.checkpoints ?? []), ended];
-        tell("boot", undefined);
-      }
-      this.comments.sent(drafts.flatMap((d) => [d.key, keptKey(d)]));
-      this.editor.body = "";
-      dropDraft(this.editor.draft.key);
-      this.editor.options.draft.key = newKey("review");
-      this.returnTo = undefined; // the result gets the focus
-      if (this.dialog.open) this.dialog.close();
-      this.tell(answer, drafts.length, note !== null, verdict);
-      await readThreads();
-    } finally {
-      this.sending = false;
-      this.update();
+    await readDrafts(); // includes drafts of other tabs
+    const drafts = this.toSend().sort(byPlace);
+    const note = this.editor.body.trim() === "" ? null : this.editor.body;
+    const { verdict } = this;
+    const body: Submission = {
+      globalComment: note,
+      globalForm: formOf(this.editor.draft),
+      verdict,
+      comments: drafts.map(commentOf),
+      drafts: [this.editor.draft.key, ...drafts.flatMap((d) => [d.key, keptKey(d)])],
+    };
+    const answer = await ask<Submitted>("POST", about("/api/comments"), body);
+    if (answer.checkpoint) {
+      const ended = { name: answer.checkpoint, createdAt: new Date().toISOString() };
+      state.boot.checkpoints = [...(state.boot.checkpoints ?? []), ended];
+      tell("boot", undefined);
     }
+    this.comments.sent(drafts.flatMap((d) => [d.key, keptKey(d)]));
+    this.editor.body = "";
+    dropDraft(this.editor.draft.key);
+    this.editor.options.draft.key = newKey("review");
+    this.returnTo = undefined; // the result gets the focus
+    if (this.dialog.open) this.dialog.close();
+    this.tell(answer, drafts.length, note !== null, verdict);
+    await readThreads();
   }
 
   private tell(answer: Submitted, n: number, note: boolean, verdict: Verdict): void {
