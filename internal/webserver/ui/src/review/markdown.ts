@@ -92,10 +92,8 @@ export function suggestion(before: string[], after: string[]): HTMLElement {
 /** A unified diff as text, coloured by its signs. */
 export function diffText(diff: string): HTMLElement {
   const box = h("div", { class: "mini-diff", tabindex: 0, role: "group", "aria-label": "Changes" });
-  const lines = diff.split("\n");
-  if (lines.at(-1) === "") lines.pop();
   let inside = false;
-  for (const line of lines) {
+  for (const line of linesOf(diff)) {
     inside ||= line.startsWith("@@");
     if (!inside) continue; // the head with the names
     const kind = line.startsWith("@@") ? "hunk" : line.startsWith("+") ? "ins" : line.startsWith("-") ? "del" : "cntx";

@@ -37,16 +37,9 @@ function evidence(proof: ProofOutput): HTMLElement[] {
     h("h4", {}, shown(hunk.from && hunk.from !== hunk.file ? `${hunk.from} → ${hunk.file}` : hunk.file)),
     ...(hunk.patch ? [diffText(hunk.patch)] : []),
   ]);
-  if (proof.why) parts.push(h("p", { class: "muted" }, `Not known: ${proof.why}.`));
-  if (proof.later)
-    parts.push(h("p", { class: "muted" }, "You wrote another message meanwhile, which the agent had not read."));
-  if (proof.others > 0)
-    parts.push(
-      h(
-        "p",
-        { class: "muted" },
-        `${plural(proof.others, "other change")}, without a sign that it belongs to this thread.`,
-      ),
-    );
+  const note = (words: string) => parts.push(h("p", { class: "muted" }, words));
+  if (proof.why) note(`Not known: ${proof.why}.`);
+  if (proof.later) note("You wrote another message meanwhile, which the agent had not read.");
+  if (proof.others > 0) note(`${plural(proof.others, "other change")}, without a sign that it belongs to this thread.`);
   return parts;
 }

@@ -21,17 +21,16 @@ export abstract class ThreadCard<T extends First> {
   readonly element: HTMLElement;
   protected readonly head = h("header", { class: "thread-head" });
   protected readonly bodies = h("div", { class: "bodies" });
-  protected readonly foot = h("footer", { class: "thread-foot" });
   private readonly buttons = h("div", { class: "thread-buttons" });
+  protected readonly foot = h("footer", { class: "thread-foot" }, this.buttons);
   protected reply: Editor | undefined;
   private folded = false;
   private userFolded = false;
   private drawn = new Map<string, { text: string; element: HTMLElement }>();
 
   constructor(protected thread: T) {
-    this.element = h("article", { class: "thread", id: `t-${thread.id}`, tabindex: -1 });
-    this.foot.append(this.buttons);
-    this.element.append(this.head, this.bodies, this.foot);
+    const attrs = { class: "thread", id: `t-${thread.id}`, tabindex: -1 };
+    this.element = h("article", attrs, this.head, this.bodies, this.foot);
   }
 
   protected abstract replies: () => Reply[];
