@@ -1,34 +1,12 @@
 /** The keys and their actions, by their groups in the help and in its order. */
-import type { Addresses } from "./address";
-import type { Comments } from "./comments";
-import type { Files } from "./files";
 import type { FileView } from "./fileview";
 import { Keys, type Key } from "../shared/keys";
 import { isOpen, isWhole } from "../shared/threadWords";
+import type { Page } from "./page";
 import { numberAt } from "./rows";
-import type { Search } from "./search";
-import type { Select } from "./select";
 import { announce } from "./say";
-import type { Panel } from "./panel";
 import { narrow, state, type Address } from "./state";
-import type { Submit } from "./submit";
-import type { Tree } from "./tree";
-import type { ChangedFile, Thread } from "./types";
-
-/** The parts of the page that keys use. */
-interface Page {
-  readonly addresses: Addresses;
-  readonly files: Files;
-  readonly select: Select;
-  readonly comments: Comments;
-  readonly tree: Tree;
-  readonly submit: Submit;
-  readonly panel: Panel;
-  readonly search: Search;
-  readonly keys: Keys;
-  goToFile: (file: ChangedFile, chosen?: boolean) => void;
-  goToThread: (thread: Thread) => Promise<void>;
-}
+import type { Thread } from "./types";
 
 export function keysOf(page: Page): Keys {
   const notes = [
