@@ -6,7 +6,6 @@ import type { Page } from "./page";
 import { numberAt } from "./rows";
 import { announce } from "./say";
 import { narrow, state, type Address } from "./state";
-import type { Thread } from "./types";
 
 export function keysOf(page: Page): Keys {
   const notes = [
@@ -218,17 +217,13 @@ function center(page: Page): void {
 
 /** Goes to the next open thread of the diff, in the order of the page. */
 async function thread(page: Page, by: 1 | -1): Promise<void> {
-  const place = (t: Thread) => {
-    const p = state.placeOf(t);
-    const file = p && state.fileAt(p);
-    return isWhole(t) ? [-1, 0] : file ? [state.files.indexOf(file), p.endLine] : undefined;
-  };
-  const all = [...state.threads.values()]
-    .filter((t) => isOpen(t) && place(t))
-    .sort((a, b) => {
-      const [x, y] = [place(a) ?? [0, 0], place(b) ?? [0, 0]];
-      return (x[0] ?? 0) - (y[0] ?? 0) || (x[1] ?? 0) - (y[1] ?? 0);
-    });
+  const placed = [...state.threads.values()].filter(isOpen).flatMap((t) => {
+    if (isWhole(t)) return { t, file: -1, line: 0 };
+    const place = state.placeOf(t);
+    const file = place && state.fileAt(place);
+    return file ? { t, file: state.files.indexOf(file), line: place.endLine } : [];
+  });
+  const all = placed.sort((a, b) => a.file - b.file || a.line - b.line).map(({ t }) => t);
   const at = all.findIndex((t) => t.id === threadId());
   const next = at < 0 ? all[by > 0 ? 0 : all.length - 1] : all[at + by];
   if (next) await page.goToThread(next);
