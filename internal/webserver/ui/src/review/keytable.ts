@@ -22,6 +22,11 @@ function keyTable(page: Page): Record<string, Key[]> {
     const at = select.cursor?.view;
     return files.ofElement(document.activeElement) ?? (at && files.shows(at) ? at : undefined) ?? files.current();
   };
+  /** Acts on the file that the keyboard is on. */
+  const onFile = (act: (view: FileView) => unknown) => () => {
+    const view = here();
+    if (view) act(view);
+  };
   const file = (by: 1 | -1) => {
     const at = files.current();
     if (!at) return;
@@ -98,10 +103,7 @@ function keyTable(page: Page): Record<string, Key[]> {
       {
         keys: ["f"],
         words: "comment on the file",
-        run: () => {
-          const view = here();
-          if (view) page.comments.open(view, view.file.status === "D" ? "old" : "new", 0, 0);
-        },
+        run: onFile((view) => page.comments.open(view, view.file.status === "D" ? "old" : "new", 0, 0)),
       },
       {
         keys: ["r"],
@@ -135,27 +137,10 @@ function keyTable(page: Page): Record<string, Key[]> {
       {
         keys: ["x"],
         words: "toggle viewed",
-        run: () => {
-          const view = here();
-          if (view) void files.view(view, !state.viewed.has(view.file.hash));
-        },
+        run: onFile((view) => files.view(view, !state.viewed.has(view.file.hash))),
       },
-      {
-        keys: ["e"],
-        words: "collapse or expand the file",
-        run: () => {
-          const view = here();
-          view?.setOpen(!view.open);
-        },
-      },
-      {
-        keys: ["m"],
-        words: "toggle rendered Markdown",
-        run: () => {
-          const view = here();
-          void view?.read(!view.reading);
-        },
-      },
+      { keys: ["e"], words: "collapse or expand the file", run: onFile((view) => view.setOpen(!view.open)) },
+      { keys: ["m"], words: "toggle rendered Markdown", run: onFile((view) => view.read(!view.reading)) },
       { keys: ["Enter"], words: "show hidden lines", run: () => void select.expandHere() },
       {
         keys: ["u"],
