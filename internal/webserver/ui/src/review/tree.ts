@@ -29,8 +29,7 @@ export class Tree {
   private due = false;
   /** Those that match the filter. */
   private fitting: TreeRow[] = [];
-  private readonly drawn = new Map<TreeRow, HTMLElement>();
-  private readonly rowOf = new WeakMap<Element, TreeRow>();
+  private drawn = new Map<TreeRow, HTMLElement>();
   /** The row that the Tab key reaches. */
   private active: TreeRow | undefined;
   private current: TreeRow | undefined;
@@ -167,32 +166,25 @@ export class Tree {
 
   /** Puts the rows on the screen on the page, and the one that the Tab key reaches. */
   private draw(): void {
-    if (!this.active || !this.fitting.includes(this.active)) this.active = this.fitting[0];
+    const known = this.fitting.findIndex((row) => row === this.active);
+    const active = Math.max(known, 0);
+    this.active = this.fitting[active];
     const from = Math.max(0, Math.floor(this.list.scrollTop / height) - around);
     const to = Math.ceil((this.list.scrollTop + this.list.clientHeight) / height) + around;
-    const wanted: [TreeRow, number][] = [];
-    const active = this.active ? this.fitting.indexOf(this.active) : -1;
+    const before = this.drawn;
+    this.drawn = new Map();
     const put = (i: number) => {
       const row = this.fitting[i];
-      if (row) wanted.push([row, i]);
-    };
-    if (active >= 0 && active < from) put(active);
-    for (let i = from; i < to; i++) put(i);
-    if (active >= to) put(active);
-    const rows = new Set(wanted.map(([row]) => row));
-    for (const row of this.drawn.keys()) if (!rows.has(row)) this.drawn.delete(row);
-    const elements = wanted.map(([row, i]) => {
-      let element = this.drawn.get(row);
-      if (!element) {
-        element = row.file ? leaf(row, row.file) : folder(row);
-        this.drawn.set(row, element);
-        this.rowOf.set(element, row);
-      }
+      if (!row) return;
+      const element = before.get(row) ?? (row.file ? leaf(row, row.file) : folder(row));
       element.style.top = `${i * height}px`;
       this.mend(row, element);
-      return element;
-    });
-    arrange(this.inside, elements);
+      this.drawn.set(row, element);
+    };
+    if (active < from) put(active);
+    for (let i = from; i < to; i++) put(i);
+    if (active >= to) put(active);
+    arrange(this.inside, [...this.drawn.values()]);
   }
 
   /** Updates the element of a row. */
@@ -257,7 +249,7 @@ export class Tree {
 
   private rowAt(target: Element): TreeRow | undefined {
     const element = target.closest('[role="treeitem"]');
-    return element ? this.rowOf.get(element) : undefined;
+    return [...this.drawn].find(([, drawn]) => drawn === element)?.[0];
   }
 
   private key(event: KeyboardEvent): void {
