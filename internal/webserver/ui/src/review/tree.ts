@@ -1,5 +1,5 @@
 /** The tree of files, with their changes, comments and Viewed marks. Only rows near the screen are on the page. */
-import { arrange, choiceOf, h, icon, idle, plural } from "../shared/dom";
+import { arrange, button, choiceOf, h, icon, idle, plural } from "../shared/dom";
 import { isOpen } from "../shared/threadWords";
 import { statusBadge, statusWord } from "./filehead";
 import { flatRows, narrowed, rowsOf, type TreeRow } from "./folders";
@@ -65,12 +65,12 @@ export class Tree {
       ["threads", "With threads"],
     ];
     for (const [value, label] of choices) {
-      const chip = h("button", { type: "button", class: "chip", "aria-pressed": String(value === "all") }, label);
-      chip.addEventListener("click", () => {
+      const choose = () => {
         this.show = value;
-        for (const c of chips.children) c.setAttribute("aria-pressed", String(c === chip));
+        for (const c of chips.children) c.ariaPressed = String(c === chip);
         this.narrow();
-      });
+      };
+      const chip = button(label, choose, { class: "chip", "aria-pressed": String(value === "all") });
       chips.append(chip);
     }
     return chips;
@@ -93,16 +93,12 @@ export class Tree {
       this.filter.blur();
       state.uncover();
     }
-    if (e.key === "Enter" || e.key === "ArrowDown") this.build();
-    if (e.key === "Enter") {
-      e.preventDefault(); // otherwise it would press the button that gets the focus
-      const first = this.fitting.find((r) => r.file);
-      if (first?.file) this.go(first.file);
-    }
-    if (e.key === "ArrowDown") {
-      e.preventDefault();
-      this.focus(this.fitting[0]);
-    }
+    if (e.key !== "Enter" && e.key !== "ArrowDown") return;
+    e.preventDefault(); // otherwise Enter would press the button that gets the focus
+    this.build();
+    const first = this.fitting.find((r) => r.file)?.file;
+    if (e.key === "ArrowDown") this.focus(this.fitting[0]);
+    else if (first) this.go(first);
   }
 
   focusFilter(): void {
@@ -192,8 +188,7 @@ export class Tree {
     element.tabIndex = row === this.active ? 0 : -1;
     element.setAttribute("aria-posinset", String(row.at));
     element.setAttribute("aria-setsize", String(row.of));
-    if (row === this.current) element.setAttribute("aria-current", "true");
-    else element.removeAttribute("aria-current");
+    element.ariaCurrent = row === this.current ? "true" : null;
     const { file } = row;
     if (!file) {
       element.setAttribute("aria-expanded", String(!row.closed));
