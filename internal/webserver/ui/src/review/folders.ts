@@ -16,26 +16,10 @@ export interface TreeRow {
   of: number;
 }
 
-interface Folder {
-  name: string;
-  folders: Map<string, Folder>;
-  files: ChangedFile[];
-}
-
-/** All rows, in the order of the files. The rows of a folder follow its own row. */
+/** All rows, in the order of the files, where folders come first. The rows of a folder follow its own row. */
 export function rowsOf(files: ChangedFile[]): TreeRow[] {
-  const root: Folder = { name: "", folders: new Map(), files: [] };
-  for (const file of files) {
-    let folder = root;
-    for (const part of file.path.split("/").slice(0, -1)) {
-      let next = folder.folders.get(part);
-      if (!next) folder.folders.set(part, (next = { name: part, folders: new Map(), files: [] }));
-      folder = next;
-    }
-    folder.files.push(file);
-  }
   const rows: TreeRow[] = [];
-  put(root, undefined, rows);
+  put(files, 0, undefined, rows);
   return rows;
 }
 
@@ -48,25 +32,31 @@ export function flatRows(files: ChangedFile[]): TreeRow[] {
   });
 }
 
-function put(folder: Folder, parent: TreeRow | undefined, rows: TreeRow[]): void {
-  const level = (parent?.level ?? 0) + 1;
-  const usual = { level, closed: false, parent, at: 1, of: 1 };
-  for (let child of folder.folders.values()) {
-    // A folder that contains only one folder shares a row with it.
-    let { name } = child;
-    for (;;) {
-      const only: Folder | undefined = [...child.folders.values()][0];
-      if (child.files.length > 0 || child.folders.size !== 1 || !only) break;
-      child = only;
-      name += `/${child.name}`;
+/** Adds the rows of the files in a folder. Their names in it begin after so many characters of their paths. */
+function put(files: ChangedFile[], begin: number, parent: TreeRow | undefined, rows: TreeRow[]): void {
+  const inside = new Map<string, ChangedFile[]>(); // by the name of the next folder; "" for files without one
+  for (const file of files) {
+    const name = file.path.slice(begin, Math.max(begin, file.path.indexOf("/", begin)));
+    const those = inside.get(name);
+    if (those) those.push(file);
+    else inside.set(name, [file]);
+  }
+  const [only] = inside.keys();
+  if (parent && only && inside.size === 1) {
+    parent.name += `/${only}`; // a folder that contains only one folder shares a row with it
+    put(files, begin + only.length + 1, parent, rows);
+    return;
+  }
+  const usual = { level: (parent?.level ?? 0) + 1, closed: false, parent, at: 1, of: 1 };
+  for (const [name, those] of inside) {
+    if (name === "") {
+      for (const file of those) rows.push({ ...usual, name: file.path.slice(begin), file, end: rows.length + 1 });
+      continue;
     }
     const row: TreeRow = { ...usual, name, end: 0 };
     rows.push(row);
-    put(child, row, rows);
+    put(those, begin + name.length + 1, row, rows);
     row.end = rows.length;
-  }
-  for (const file of folder.files) {
-    rows.push({ ...usual, name: file.path.split("/").at(-1) ?? file.path, file, end: rows.length + 1 });
   }
 }
 
