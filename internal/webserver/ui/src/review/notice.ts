@@ -6,24 +6,18 @@ import { firstWords, shown } from "./text";
 import { threadsKnown } from "./threads";
 import type { Thread } from "./types";
 
+const icon = h("link", { rel: "icon", type: "image/svg+xml" });
+
 /** The tab's icon has a dot while threads wait for the reader, and a different one while an agent asks. */
-export class TabIcon {
-  private readonly link = h("link", { rel: "icon", type: "image/svg+xml" });
-  private looks = "";
-
-  constructor() {
-    document.head.append(this.link);
-  }
-
-  show(awaiting: boolean, asked: boolean): void {
-    const looks = asked ? "#8250df" : awaiting ? "#0969da" : "";
-    if (looks === this.looks && this.link.href) return;
-    this.looks = looks;
-    const dot = looks && `<circle cx="12" cy="4" r="4" fill="${looks}" stroke="#fff"/>`;
-    const bubble = '<path d="M2 2h12v9H8l-4 4v-4H2z" fill="#57606a"/>';
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">${bubble}${dot}</svg>`;
-    this.link.href = `data:image/svg+xml,${encodeURIComponent(svg)}`;
-  }
+export function showIcon(awaiting: Thread[]): void {
+  const colour = awaiting.some((t) => t.question) ? "#8250df" : awaiting.length > 0 ? "#0969da" : "";
+  const dot = colour && `<circle cx="12" cy="4" r="4" fill="${colour}" stroke="#fff"/>`;
+  const bubble = '<path d="M2 2h12v9H8l-4 4v-4H2z" fill="#57606a"/>';
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">${bubble}${dot}</svg>`;
+  const href = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  if (icon.href === href) return; // the browser would load it again
+  icon.href = href;
+  document.head.append(icon);
 }
 
 /** Whether this browser can show system notifications. */

@@ -6,7 +6,7 @@ import { themeChoice } from "../shared/prefs";
 import { isDue } from "../shared/threadWords";
 import { keptDrafts } from "./drafts";
 import { notCompared } from "./filehead";
-import { allowed, notifies, TabIcon } from "./notice";
+import { allowed, notifies, showIcon } from "./notice";
 import { awaitsReader } from "./question";
 import { toast } from "./say";
 import { Scopes } from "./scopes";
@@ -35,7 +35,6 @@ export class TopBar {
   private readonly count = h("span", { class: "count" });
   readonly reviewButton: HTMLButtonElement;
   private readonly panelButton: HTMLButtonElement;
-  private readonly tab = new TabIcon();
 
   constructor(actions: TopActions) {
     const submit = h("span", {}, "Submit", h("span", { class: "wide" }, " review"));
@@ -125,12 +124,8 @@ export class TopBar {
     });
     refill(this.waiting, state.hearing.nobodyListens && waits > 0 && copy);
     const awaiting = [...state.threads.values()].filter((t) => awaitsReader(t));
-    const mine = awaiting.length;
-    this.tab.show(
-      mine > 0,
-      awaiting.some((t) => t.question),
-    );
-    document.title = `${mine > 0 ? `(${mine}) ` : ""}${shown(boot.project)}: review`;
+    showIcon(awaiting);
+    document.title = `${awaiting.length > 0 ? `(${awaiting.length}) ` : ""}${shown(boot.project)}: review`;
   }
 }
 
