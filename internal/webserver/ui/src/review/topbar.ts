@@ -35,6 +35,7 @@ export class TopBar {
   private readonly count = h("span", { class: "count" });
   readonly reviewButton: HTMLButtonElement;
   private readonly panelButton: HTMLButtonElement;
+  private readonly openCount = h("span", { class: "n" });
 
   constructor(actions: TopActions) {
     const submit = h("span", {}, "Submit", h("span", { class: "wide" }, " review"));
@@ -44,10 +45,9 @@ export class TopBar {
       title: "Submit review (s)",
     });
     const toggle = (pane: "tree" | "panel") => () => state.setPref(pane, !state.prefs[pane]);
-    this.panelButton = button([icon("comment"), h("span", { class: "n" })], toggle("panel"), {
+    this.panelButton = button([icon("comment"), this.openCount], toggle("panel"), {
       class: "panel-button",
       title: "All threads",
-      "aria-label": "All threads",
     });
     this.what.append(h("span", { class: "scope" }, this.scopes.button, this.sum), this.scopes.box);
     const files = "Show or hide files";
@@ -62,10 +62,8 @@ export class TopBar {
       acts: [this.panelButton, this.reviewButton],
     });
     this.linkPages();
-    for (const name of ["boot", "viewed", "threads", "drafts"] as const) on(name, () => this.update());
-    on("prefs", () => this.update());
-    on("reach", () => this.update());
-    this.update();
+    for (const name of ["boot", "viewed", "threads", "drafts", "prefs", "reach"] as const)
+      on(name, () => this.update());
   }
 
   /** Runs when there is time: the rows come first. */
@@ -78,42 +76,32 @@ export class TopBar {
   }
 
   private update(): void {
-    const { boot } = state;
-    const sum: [number, number] = [0, 0];
-    for (const f of state.files) {
-      sum[0] += f.additions;
-      sum[1] += f.deletions;
-    }
+    const { boot, files } = state;
+    const total = (of: "additions" | "deletions") => grouped(files.reduce((n, f) => n + f[of], 0));
+    const sum = [
+      h("span", { class: "sum" }, ` · ${plural(files.length, "file")} `),
+      h("span", { class: "plus" }, `+${total("additions")}`),
+      " ",
+      h("span", { class: "minus" }, `−${total("deletions")}`),
+    ];
     fill(
       this.title,
       h("span", { class: "project" }, shown(boot.project)),
       boot.branch ? h("span", { class: "branch" }, shown(boot.branch)) : null,
     );
-    fill(
-      this.sum,
-      state.files.length > 0 ? h("span", { class: "sum" }, ` · ${plural(state.files.length, "file")} `) : null,
-      state.files.length > 0 ? h("span", { class: "plus" }, `+${grouped(sum[0])}`) : null,
-      " ",
-      state.files.length > 0 ? h("span", { class: "minus" }, `−${grouped(sum[1])}`) : null,
-      notCompared() && `, ${notCompared()}`,
-    );
-    const seen = state.files.filter((f) => state.viewed.has(f.hash)).length;
-    this.progress.hidden = state.files.length === 0;
-    this.bar.max = Math.max(1, state.files.length);
+    fill(this.sum, ...(files.length > 0 ? sum : []), notCompared() && `, ${notCompared()}`);
+    const seen = files.filter((f) => state.viewed.has(f.hash)).length;
+    this.progress.hidden = files.length === 0;
+    this.bar.max = Math.max(1, files.length);
     this.bar.value = seen;
     this.layout.show(state.prefs.view);
-    this.seen.textContent = `${grouped(seen)} / ${grouped(state.files.length)} viewed`;
+    this.seen.textContent = `${grouped(seen)} / ${grouped(files.length)} viewed`;
     showLive(this.live, state.reached);
     const n = keptDrafts().length;
-    fill(
-      this.count,
-      n > 0 ? String(n) : null,
-      n > 0 ? h("span", { class: "sr" }, n === 1 ? " pending comment" : " pending comments") : null,
-    );
+    fill(this.count, String(n), h("span", { class: "sr" }, n === 1 ? " pending comment" : " pending comments"));
     this.count.hidden = n === 0;
     const open = [...state.threads.values()].filter((t) => isDue(t) && !t.elsewhere && t.target !== "response").length;
-    const label = this.panelButton.querySelector(".n");
-    if (label) label.textContent = open > 0 ? String(open) : "";
+    this.openCount.textContent = open > 0 ? String(open) : "";
     this.panelButton.setAttribute("aria-label", open > 0 ? `All threads, ${open} open` : "All threads");
     this.panelButton.setAttribute("aria-pressed", String(state.prefs.panel));
     this.panelButton.classList.toggle("fresh", state.fresh.size > 0);
