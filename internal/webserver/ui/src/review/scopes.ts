@@ -56,7 +56,6 @@ export class Scopes {
     });
     this.box.addEventListener("keydown", (e) => this.press(e));
     on("boot", () => this.name());
-    this.name();
   }
 
   private name(): void {
@@ -77,15 +76,9 @@ export class Scopes {
     this.input.value = "";
     this.input.focus();
     this.collect([], []);
-    const [branches, turns] = await Promise.all([
-      ask<{ branches: string[] }>("GET", "/api/branches").then(
-        (known) => known.branches,
-        () => [],
-      ),
-      verb<TurnListOutput>("turn list", {}).then(
-        (known) => known.turns,
-        () => [],
-      ),
+    const [{ branches }, { turns }] = await Promise.all([
+      ask<{ branches: string[] }>("GET", "/api/branches").catch(() => ({ branches: [] })),
+      verb<TurnListOutput>("turn list", {}).catch(() => ({ turns: [] })),
     ]);
     this.collect(branches, turns);
   }
