@@ -1,6 +1,5 @@
 /** The rounds as points on a line: the reader chooses two, and sees the changes between them. */
 import { button, fill, h } from "../shared/dom";
-import { announce } from "./say";
 import { on, state, tell } from "./state";
 import { shown } from "./text";
 
@@ -62,7 +61,7 @@ export class RoundsBar {
         return h("li", { class: between ? "between" : "" }, point);
       }),
     );
-    if (focused >= 0) this.line.querySelectorAll("button")[focused]?.focus();
+    this.line.querySelectorAll("button")[focused]?.focus();
     this.hint.textContent = this.first === undefined ? "" : "Choose what to compare with";
     this.all.hidden = !state.rounds && this.first === undefined;
   }
@@ -76,15 +75,9 @@ export class RoundsBar {
   }
 
   private press(i: number): void {
-    if (this.first === undefined) {
-      this.first = i;
-      this.draw();
-      announce("Choose what to compare with.");
-      return;
-    }
     const { first } = this;
-    this.first = undefined;
-    if (first === i) this.draw();
+    this.first = first === undefined ? i : undefined;
+    if (first === undefined || first === i) this.draw();
     else this.choose(Math.min(first, i), Math.max(first, i));
   }
 
