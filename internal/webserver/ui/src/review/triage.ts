@@ -2,7 +2,7 @@
  * Works through the findings of agents and linters: each one, or all chosen ones, is accepted or dismissed. Accepting
  * is a reply of the person, so that the agent is notified; a dismissed finding is declined and resolved.
  */
-import { button, fill, h, plural } from "../shared/dom";
+import { button, h, plural } from "../shared/dom";
 import { failed, announce } from "./say";
 import { change, threadsKnown } from "./threads";
 import type { Thread } from "./types";
@@ -12,7 +12,16 @@ type Word = "accept" | "dismiss";
 const said = { accept: "Accepted", dismiss: "Dismissed" } as const;
 
 export class Triage {
-  readonly bar = h("div", { class: "triage", role: "group", "aria-label": "Selected findings" });
+  private readonly all = h("input", { type: "checkbox", onchange: () => this.chooseAll() });
+  private readonly words = h("span");
+  readonly bar = h(
+    "div",
+    { class: "triage", role: "group", "aria-label": "Selected findings", hidden: true },
+    h("label", {}, this.all, this.words),
+    h("span", { class: "grow" }),
+    button("Accept", () => this.decide("accept"), { title: "Accept (a)" }),
+    button("Dismiss", () => this.decide("dismiss"), { title: "Dismiss (i)" }),
+  );
   readonly chosen = new Set<string>();
   private busy: Promise<void> = Promise.resolve();
 
@@ -28,26 +37,15 @@ export class Triage {
     const ids = new Set(all.map((t) => t.id));
     for (const id of this.chosen) if (!ids.has(id)) this.chosen.delete(id);
     const n = this.chosen.size;
-    const whole = all.length > 0 && n === all.length;
-    const box = h("input", { type: "checkbox" });
-    box.checked = whole;
-    box.indeterminate = n > 0 && !whole;
-    box.addEventListener("change", () => {
-      for (const t of all) this.choose(t.id, box.checked);
-      this.redraw();
-    });
-    const choice = (word: string, what: Word, key: string) =>
-      button(word, () => this.decide(what), { title: `${word} (${key})` });
-    const had = this.bar.contains(document.activeElement) ? document.activeElement?.tagName : "";
-    fill(
-      this.bar,
-      h("label", {}, box, n > 0 ? `${n} selected` : "All"),
-      h("span", { class: "grow" }),
-      choice("Accept", "accept", "a"),
-      choice("Dismiss", "dismiss", "i"),
-    );
+    this.all.checked = n === all.length;
+    this.all.indeterminate = n > 0 && n < all.length;
+    this.words.textContent = n > 0 ? `${n} selected` : "All";
     this.bar.hidden = all.length === 0;
-    if (had) this.bar.querySelector<HTMLElement>(had.toLowerCase())?.focus();
+  }
+
+  private chooseAll(): void {
+    for (const t of this.findings()) this.choose(t.id, this.all.checked);
+    this.redraw();
   }
 
   choose(id: string, yes: boolean): void {
