@@ -194,12 +194,7 @@ export class Panel {
     const had = this.items.get(t.id)?.element.querySelector<HTMLInputElement>(".choose");
     const box = had ?? h("input", { type: "checkbox", class: "choose", "aria-label": `Select: ${placeWords(t)}` });
     box.checked = this.triage.chosen.has(t.id);
-    if (!had) {
-      box.addEventListener("change", () => {
-        this.triage.choose(t.id, box.checked);
-        this.update();
-      });
-    }
+    if (!had) box.addEventListener("change", () => this.triage.choose([t], box.checked));
     return box;
   }
 

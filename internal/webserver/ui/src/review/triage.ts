@@ -12,7 +12,10 @@ type Word = "accept" | "dismiss";
 const said = { accept: "Accepted", dismiss: "Dismissed" } as const;
 
 export class Triage {
-  private readonly all = h("input", { type: "checkbox", onchange: () => this.chooseAll() });
+  private readonly all: HTMLInputElement = h("input", {
+    type: "checkbox",
+    onchange: () => this.choose(this.findings(), this.all.checked),
+  });
   private readonly words = h("span");
   readonly bar = h(
     "div",
@@ -43,14 +46,12 @@ export class Triage {
     this.bar.hidden = all.length === 0;
   }
 
-  private chooseAll(): void {
-    for (const t of this.findings()) this.choose(t.id, this.all.checked);
+  choose(these: Thread[], yes: boolean): void {
+    for (const { id } of these) {
+      if (yes) this.chosen.add(id);
+      else this.chosen.delete(id);
+    }
     this.redraw();
-  }
-
-  choose(id: string, yes: boolean): void {
-    if (yes) this.chosen.add(id);
-    else this.chosen.delete(id);
   }
 
   /** Goes to the first finding. */
