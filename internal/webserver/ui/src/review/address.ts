@@ -3,7 +3,7 @@
  * what is compared. It can be copied, and the browser's back and forward buttons go through the visited places.
  */
 import { copyText } from "../shared/dom";
-import { announce, toast } from "./say";
+import { toast } from "./say";
 import { queryOf } from "./scopes";
 import { state, type Address } from "./state";
 
@@ -25,18 +25,10 @@ function parse(hash: string): Address | undefined {
   return q.has("file") || q.has("thread") || q.has("scope") ? address : undefined;
 }
 
-function format(address: Address): string {
-  const parts: string[] = [];
-  const put = (name: string, value: string | number | undefined) => {
-    if (value !== undefined) parts.push(`${name}=${encodeURIComponent(value).replace(/%2F/g, "/")}`);
-  };
-  put("file", address.file);
-  put("line", address.line);
-  if (address.side === "old") put("side", "old");
-  put("thread", address.thread);
-  put("view", address.view);
-  put("scope", address.scope);
-  return `#${parts.join("&")}`;
+function format({ file, line, side, thread, view, scope }: Address): string {
+  const parts = Object.entries({ file, line, side: side === "old" && side, thread, view, scope });
+  const text = (value: string | number) => encodeURIComponent(value).replace(/%2F/g, "/");
+  return `#${parts.flatMap(([name, value]) => (value ? `${name}=${text(value)}` : [])).join("&")}`;
 }
 
 /** With what this page compares; nothing for what the server was started for. */
@@ -91,10 +83,6 @@ export class Addresses {
 
   async copy(to?: Address): Promise<void> {
     const done = await copyText(this.link(to));
-    const words = done
-      ? "Link copied. It works in this browser while the review is running."
-      : "Could not copy the link.";
-    toast(words);
-    announce(words);
+    toast(done ? "Link copied. It works in this browser while the review is running." : "Could not copy the link.");
   }
 }
