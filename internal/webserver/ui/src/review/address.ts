@@ -37,6 +37,9 @@ function inScope(to: Address | undefined): Address {
   return scope === "" ? { ...to } : { ...to, scope };
 }
 
+/** The address of a place in the shown comparison. */
+export const addressOf = (place: Address): string => format(inScope(place));
+
 export class Addresses {
   private here: Address | undefined;
 
@@ -56,6 +59,7 @@ export class Addresses {
 
   private back(kept: { top?: number } | null): void {
     const to = parse(location.hash);
+    if (!to && location.hash !== "") return; // a link in the page
     this.here = to;
     void this.go(to ?? {}).then(() => {
       if (!to) window.scrollTo({ top: kept?.top ?? 0, behavior: "instant" });

@@ -1,4 +1,5 @@
 /** The turns of agents as comparisons to choose, and the report on the one that is shown. */
+import { addressOf } from "./address";
 import { button, fill, h, plural } from "../shared/dom";
 import { valueOf, WRITERS } from "../shared/enums";
 import { diffText } from "./markdown";
@@ -85,6 +86,6 @@ function fileRow(file: TurnFile): HTMLElement {
       { class: "muted", title: says || null },
       ` ${word}${others}${file.status === "" ? ", as it was before" : ""} `,
     ),
-    ...(file.threads ?? []).map((id) => h("a", { href: `#t-${id}` }, id)),
+    ...(file.threads ?? []).map((id) => h("a", { href: addressOf({ thread: id }) }, id)),
   );
 }
