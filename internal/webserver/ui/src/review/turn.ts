@@ -55,14 +55,12 @@ export class Turns {
 function reportOf(turn: TurnShowOutput): HTMLElement[] {
   const isOwn = ({ by }: TurnFile) => by !== "you" && by !== "agent" && by !== "unseen";
   const parts: HTMLElement[] = [h("h2", {}, `Turn of ${shown(turn.agent)}`)];
-  if (!turn.started) parts.push(h("p", { class: "muted" }, "Its prompt was not seen."));
-  if (!turn.ended) parts.push(h("p", { class: "muted" }, "It has not ended."));
+  const note = (words: string) => parts.push(h("p", { class: "muted" }, words));
+  if (!turn.started) note("Its prompt was not seen.");
+  if (!turn.ended) note("It has not ended.");
   for (const { path, lines, patch } of turn.undone)
     parts.push(h("h3", { class: "bad" }, `Undid ${plural(lines, "line")} of yours in ${shown(path)}`), diffText(patch));
-  if (turn.lacks)
-    parts.push(
-      h("p", { class: "muted" }, `Whether it undid ${plural(turn.lacks, "further edit")} of yours is not known.`),
-    );
+  if (turn.lacks) note(`Whether it undid ${plural(turn.lacks, "further edit")} of yours is not known.`);
   const list = (heading: string, belongs: (f: TurnFile) => boolean) => {
     const files = turn.files.filter(belongs);
     if (files.length > 0) parts.push(h("h3", {}, `${heading} (${files.length})`), h("ul", {}, ...files.map(fileRow)));
