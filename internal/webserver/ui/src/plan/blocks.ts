@@ -29,8 +29,7 @@ export class Blocks {
   /** Draws the blocks of a version, and of the one before it. `changed` has the lines on which changed blocks begin. */
   draw(text: string, blocks: RenderedBlock[] | undefined, changed: Set<number>, from: number): void {
     const whole: Block = { start: 1, end: text.split("\n").length, parts: [preformatted(text)] };
-    const read = blocks ?? blocksOf(text) ?? [];
-    const all: (Block & { side?: Side })[] = read.length > 0 ? read : [whole];
+    const all: (Block & { side?: Side })[] = blocks ?? blocksOf(text) ?? [whole];
     this.from = from;
     this.parts = all.map((b) => {
       const { side = "new" } = b;
