@@ -73,20 +73,15 @@ export class Blocks {
   }
 
   step(by: 1 | -1): void {
-    const next = this.parts[Math.min(this.parts.length - 1, Math.max(0, this.here() + by))];
-    next?.row.focus();
-    next?.row.scrollIntoView({ block: "nearest" });
+    this.go(this.parts[Math.min(this.parts.length - 1, Math.max(0, this.here() + by))], "nearest");
   }
 
   /** Focuses the next block that begins a run of changed blocks. */
   nextChange(by: 1 | -1): void {
+    const from = this.here();
     const changed = (i: number) => this.parts[i]?.row.classList.contains("changed") ?? false;
-    for (let i = this.here() + by; i >= 0 && i < this.parts.length; i += by) {
-      if (!changed(i) || changed(i - 1)) continue;
-      this.parts[i]?.row.focus();
-      this.parts[i]?.row.scrollIntoView({ block: "center" });
-      return;
-    }
+    const begins = (_: Part, i: number) => (i - from) * by > 0 && changed(i) && !changed(i - 1);
+    this.go(by > 0 ? this.parts.find(begins) : this.parts.findLast(begins), "center");
   }
 
   /** Puts these below their blocks and removes all others. Returns those that have no block here. */
@@ -113,9 +108,12 @@ export class Blocks {
 
   /** Shows the block of a line. */
   goTo(line: number): void {
-    const part = this.at("new", line);
-    part?.row.scrollIntoView({ block: "start" });
-    part?.row.focus({ preventScroll: true });
+    this.go(this.at("new", line), "start");
+  }
+
+  private go(part: Part | undefined, block: ScrollLogicalPosition): void {
+    part?.row.focus();
+    part?.row.scrollIntoView({ block });
   }
 
   /** The headings. One is marked if something below it changed, or a thread is open there. */
