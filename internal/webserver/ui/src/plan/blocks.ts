@@ -85,20 +85,11 @@ export class Blocks {
   }
 
   /** Puts these below their blocks and removes all others. Returns those that have no block here. */
-  show(notes: Note[]): Note[] {
-    const lists = new Map<Part | undefined, Note[]>();
-    for (const note of notes) {
-      const part = this.at(note.side, note.line);
-      lists.set(part, [...(lists.get(part) ?? []), note]);
-    }
-    for (const part of this.parts) {
-      const below = lists.get(part) ?? [];
-      arrange(
-        part.notes,
-        below.map((n) => n.element),
-      );
-    }
-    return lists.get(undefined) ?? [];
+  show(notes: Note[]): HTMLElement[] {
+    const places = notes.map((n) => this.at(n.side, n.line));
+    const on = (part: Part | undefined) => notes.filter((_, i) => places[i] === part).map((n) => n.element);
+    for (const part of this.parts) arrange(part.notes, on(part));
+    return on(undefined);
   }
 
   /** The block of a line. In the newer version it is the one before, for a line between two. */

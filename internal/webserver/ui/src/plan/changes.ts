@@ -79,13 +79,13 @@ export class Changes {
   }
 
   /** Puts these below their lines and removes all others. Returns those that have no line here. */
-  show(notes: Note[]): Note[] {
+  show(notes: Note[]): HTMLElement[] {
     this.notes = notes;
     let more = false;
     for (const n of notes) more = this.uncover(n.side, n.line) || more;
     if (more) this.build();
     this.attach();
-    return notes.filter((n) => this.find(n.side, n.line) < 0);
+    return notes.filter((n) => this.find(n.side, n.line) < 0).map((n) => n.element);
   }
 
   private attach(): void {

@@ -47,7 +47,7 @@ export class Said {
       else if (version === before?.shown) notes.push({ side: "old", line: on.end, element });
       else whole.push(element);
     }
-    lost.push(...body.show(notes).map((n) => n.element));
+    lost.push(...body.show(notes));
     arrange(this.whole, [this.comment, ...whole]);
     const title = this.lost.querySelector("h2") ?? h("h2", {}, "Comments on deleted passages");
     arrange(this.lost, lost.length > 0 ? [title, ...lost] : []);
