@@ -32,7 +32,7 @@ export class Changes {
   private view: View = "unified";
   private cursor = -1;
   private from = 0;
-  private readonly attachments = new Map<HTMLElement, Attachment>();
+  private attachments: Attachment[] = []; // in the order of the notes
   private readonly seen = new IntersectionObserver(
     (entries) => {
       for (const e of entries) if (e.isIntersecting) this.drawChunk(this.chunks.find((c) => c.box === e.target));
@@ -51,15 +51,9 @@ export class Changes {
     this.hunks.total = this.text.length;
     this.from = from;
     this.cursor = -1;
-    this.notes = [];
-    this.setView(view);
-  }
-
-  setView(view: View): void {
+    this.notes = []; // their attachments go: a row of one fits only one view
     this.view = view;
-    this.attachments.clear(); // a row of an attachment fits only one view
     this.build();
-    this.attach();
   }
 
   private build(): void {
@@ -69,37 +63,35 @@ export class Changes {
     const same = h("p", { class: "muted" }, "The two versions are identical.");
     fill(this.element, ...(this.chunks.length > 0 ? this.chunks.map((c) => c.box) : [same]));
     for (const c of this.chunks) this.seen.observe(c.box);
+    this.attach();
     this.drawChunk(this.chunks[0]);
   }
 
   private drawChunk(chunk: Chunk | undefined): void {
     if (!chunk || chunk.table) return;
     chunk.draw(this.view);
-    chunk.attach([...this.attachments.values()], this.view);
+    chunk.attach(this.attachments, this.view);
   }
 
   /** Puts these below their lines and removes all others. Returns those that have no line here. */
   show(notes: Note[]): HTMLElement[] {
     this.notes = notes;
-    let more = false;
-    for (const n of notes) more = this.uncover(n.side, n.line) || more;
-    if (more) this.build();
-    this.attach();
+    const more = notes.map((n) => this.uncover(n.side, n.line));
+    if (more.includes(true)) this.build();
+    else this.attach();
     return notes.filter((n) => this.find(n.side, n.line) < 0).map((n) => n.element);
   }
 
   private attach(): void {
-    const had = new Map(this.attachments);
-    this.attachments.clear(); // they are kept in the order of the notes
-    for (const { side, line, element } of this.notes) {
+    const had = this.attachments;
+    this.attachments = this.notes.flatMap(({ side, line, element }) => {
       const row = this.find(side, line);
-      const known = had.get(element) ?? { id: element.id, row, side, element };
-      if (row >= 0) this.attachments.set(element, Object.assign(known, { row }));
-    }
-    const all = [...this.attachments.values()];
+      const known = had.find((a) => a.element === element) ?? { id: element.id, side, element };
+      return row < 0 ? [] : Object.assign(known, { row });
+    });
     for (const c of this.chunks) {
-      if (!c.table && all.some((a) => c.holds(a.row))) c.draw(this.view);
-      c.attach(all, this.view);
+      if (!c.table && this.attachments.some((a) => c.holds(a.row))) c.draw(this.view);
+      c.attach(this.attachments, this.view);
     }
   }
 
@@ -134,7 +126,6 @@ export class Changes {
     if (row?.kind !== "gap") return;
     this.reveal(...partOf(row.gap, what));
     this.build();
-    this.attach();
   }
 
   /** Begins a comment on a line, in the newer version if the line is unchanged. */
