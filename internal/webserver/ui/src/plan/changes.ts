@@ -114,11 +114,9 @@ export class Changes {
     const tr = target.closest<HTMLElement>("tr[data-r]");
     const row = Number(tr?.dataset["r"] ?? -1);
     const expand = target.closest<HTMLElement>("button[data-expand]");
+    const cell = target.closest<HTMLTableCellElement>("td.d2h-code-linenumber, td.d2h-code-side-linenumber");
     if (expand) this.expand(row, expand.dataset["expand"] as Part);
-    else {
-      const cell = target.closest<HTMLTableCellElement>("td.d2h-code-linenumber, td.d2h-code-side-linenumber");
-      if (cell) this.on(row, this.view === "split" && cell.cellIndex === 0 ? "old" : sideOf(this.rows[row]));
-    }
+    else if (cell) this.on(row, this.view === "split" && cell.cellIndex === 0 ? "old" : sideOf(this.rows[row]));
   }
 
   private expand(index: number, what: Part): void {
@@ -132,11 +130,10 @@ export class Changes {
   private on(index: number, side: Side): void {
     const row = this.rows[index];
     if (row?.kind !== "code") return;
-    const unchanged = row.left === row.right;
-    const line = numberAt(row, unchanged ? "new" : side);
+    const older = side === "old" && row.left !== row.right;
+    const line = numberAt(row, older ? "old" : "new");
     if (line === undefined) return;
-    const older = side === "old" && !unchanged;
-    this.comment({ start: line, end: line, ...(older ? { version: this.from } : {}) });
+    this.comment({ start: line, end: line, ...(older && { version: this.from }) });
   }
 
   commentHere(): void {
@@ -147,26 +144,20 @@ export class Changes {
 
   /** Moves the keyboard one row up or down. */
   step(by: 1 | -1): void {
-    const next = this.rows[this.cursor + by];
-    if (next) this.go(this.cursor + by);
+    this.go(this.cursor + by);
   }
 
   nextChange(by: 1 | -1): void {
-    const at = nextChange(this.rows, this.cursor, by);
-    if (at >= 0) this.go(at);
+    this.go(nextChange(this.rows, this.cursor, by));
   }
 
   /** Shows a line of the newer version. */
   goTo(line: number): void {
-    if (this.find("new", line) < 0 && this.uncover("new", line)) {
-      this.build();
-      this.attach();
-    }
-    const at = this.find("new", line);
-    if (at >= 0) this.go(at);
+    if (this.uncover("new", line)) this.build();
+    this.go(this.find("new", line));
   }
 
-  /** Moves the keyboard to a row. */
+  /** Moves the keyboard to a row, if there is one. */
   private go(index: number): void {
     const row = this.rows[index];
     if (!row) return;
