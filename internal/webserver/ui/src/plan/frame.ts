@@ -24,40 +24,38 @@ export class Frame {
   private readonly layout: Choice<PlanView>;
   private readonly live = liveLabel();
   readonly bar = h("div", { class: "verdict" });
-  readonly said = h("p", { class: "said-of-it", role: "status" });
+  readonly said = h("p", { class: "said-of-it", role: "status", hidden: true });
   readonly main = h("main", {});
   readonly outline = h("nav", { class: "outline", "aria-label": "Outline" });
   readonly pages = pages("/plan");
 
   constructor(keys: Keys, acts: Acts) {
-    const inside = inVSCode(); // VS Code has a theme of its own
-    this.version = h("select", { "aria-label": "Version", onchange: () => acts.version(Number(this.version.value)) });
-    this.toggle = button("Changes", acts.toggle, { title: "Changes (d)" });
+    const choose = () => acts.version(Number(this.version.value));
+    this.version = h("select", { "aria-label": "Version", onchange: choose, hidden: true });
+    this.toggle = button("Changes", acts.toggle, { title: "Changes (d)", hidden: true });
     this.layout = layoutChoice(views, acts.view);
+    this.layout.element.hidden = true;
     const bar = topBar({
       what: [projectName("plan"), this.what],
       pages: this.pages.element,
       tools: [this.version, this.toggle, this.layout.element],
       live: this.live,
-      settings: inside ? [] : [themeLabel()],
+      settings: inVSCode() ? [] : [themeLabel()], // VS Code has a theme of its own
       help: () => keys.help(),
       acts: [this.bar],
     });
     const columns = h("div", { class: "columns" }, this.outline, this.main);
     document.body.replaceChildren(bar, this.said, columns, keys.dialog);
-    this.say("");
     this.reach(true);
   }
 
   /** Shows the plan, its version, and the layout of the changes if they are shown. */
-  head(now: Shown | undefined, changes = false, view?: PlanView): void {
-    this.version.hidden = !now;
-    this.toggle.hidden = !now || now.shown === 1;
+  head(now: Shown, changes: boolean, view: PlanView | undefined): void {
+    this.version.hidden = false;
+    this.toggle.hidden = now.shown === 1;
     this.toggle.setAttribute("aria-pressed", String(changes));
     this.layout.element.hidden = !view;
     if (view) this.layout.show(view);
-    fill(this.what);
-    if (!now) return;
     const { plan } = now;
     const who = h("span", { class: "muted" }, shown(plan.authorName ?? plan.author), " ", timeOf(plan.at));
     fill(this.what, h("strong", { title: shown(plan.title) }, shown(plan.title)), who);

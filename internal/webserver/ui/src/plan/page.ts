@@ -83,7 +83,7 @@ export class Page {
     const was = this.plan;
     try {
       if (id === "" && !was && (await verb<PlanListOutput>("plan list", {})).plans.length === 0) {
-        this.empty();
+        fill(this.frame.main, none());
         return;
       }
       const asked = ++this.asked;
@@ -121,14 +121,6 @@ export class Page {
     if (this.plan !== plan) return;
     this.changed = changed;
     this.before = before;
-  }
-
-  private empty(): void {
-    document.body.classList.add("no-plan");
-    this.frame.head(undefined);
-    fill(this.frame.bar);
-    fill(this.frame.outline);
-    fill(this.frame.main, none());
   }
 
   /** Asks again whether an agent waits, and reads the plan. */
@@ -178,7 +170,6 @@ export class Page {
   }
 
   private drawAll(plan: Shown): void {
-    document.body.classList.remove("no-plan");
     this.frame.head(plan, this.changes, this.changes && !narrow.matches ? this.view : undefined);
     this.verdict.update(plan, this.gate);
     const view = narrow.matches && this.view === "split" ? "unified" : this.view;
