@@ -64,7 +64,7 @@ export class Page {
   }
 
   async start(): Promise<void> {
-    narrow.addEventListener("change", () => this.redraw());
+    narrow.addEventListener("change", () => this.draw());
     try {
       this.gate = await ask<Gate>("GET", "/api/gate");
       await this.drafts.load();
@@ -102,7 +102,7 @@ export class Page {
       this.frame.say(`Now showing a new plan. Your drafts on “${shown(was.plan.title)}” are kept.`);
     }
     this.frame.pages.update();
-    this.draw(this.plan);
+    this.draw();
   }
 
   /** Reads the changes since the version before. */
@@ -156,14 +156,11 @@ export class Page {
     this.verdict.end();
   }
 
-  private redraw(): void {
-    if (this.plan) this.draw(this.plan);
-  }
-
   /** Draws what is known. An element that is moved loses its focus, and gets it back here. */
-  private draw(plan: Shown): void {
+  private draw(): void {
+    if (!this.plan) return;
     const had = document.activeElement;
-    this.drawAll(plan);
+    this.drawAll(this.plan);
     if (had instanceof HTMLElement && had !== document.activeElement && had.isConnected) {
       had.focus({ preventScroll: true });
     }
@@ -208,12 +205,12 @@ export class Page {
   private setView(view: PlanView): void {
     this.view = view;
     keepPrefs(view === "rendered" ? { source: false } : { source: true, view });
-    this.redraw();
+    this.draw();
   }
 
   private toggle(): void {
     this.changes = !this.changes && (this.plan?.shown ?? 0) > 1;
-    this.redraw();
+    this.draw();
   }
 
   /** Opens the form for a comment; one that was begun before has a draft. */
