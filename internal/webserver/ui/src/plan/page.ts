@@ -224,10 +224,8 @@ export class Page {
     const draft = this.drafts.of(plan.id, name, lines);
     const known = editors.get(draft.key);
     const send = async (message: string) => {
-      const input: Record<string, unknown> = { id: plan.id, version, message };
-      if (on.start) input["lines"] = `${on.start}-${on.end ?? on.start}`;
-      if (on.quote) input["quote"] = on.quote;
-      await verb("plan comment", input);
+      const passage = { lines: on.start && `${on.start}-${on.end ?? on.start}`, quote: on.quote };
+      await verb("plan comment", { id: plan.id, version, message, ...passage });
       await this.load();
     };
     const close = () => {

@@ -63,9 +63,8 @@ export class Verdict {
     const approve = what === "approve";
     const mode = choiceOf("After approval", modes, "", () => undefined);
     const run = async (message: string) => {
-      const input: Record<string, unknown> = { id: plan.plan.id, version: plan.shown, message };
-      if (approve && mode.value) input["mode"] = mode.value;
-      await this.decide(what, input);
+      // Another mode can be chosen only where the choice is shown.
+      await this.decide(what, { id: plan.plan.id, version: plan.shown, message, mode: mode.value || undefined });
       editor.drop();
       dialog.close();
     };
