@@ -16,7 +16,8 @@ const modes = [
 export class Verdict {
   private plan: Shown | undefined;
   private gate: Gate = {};
-  private over = false;
+  /** No decision is possible here: the agent has it, or the server is gone. */
+  done = false;
 
   constructor(
     private readonly frame: Frame,
@@ -27,11 +28,11 @@ export class Verdict {
   /** Shows the decisions that are possible on the shown version. */
   update(plan: Shown, gate: Gate): void {
     // The page in VS Code stays open, and the next version needs a new decision.
-    if (gate.version !== undefined && gate.version !== this.gate.version) this.over = false;
+    if (gate.version !== undefined && gate.version !== this.gate.version) this.done = false;
     this.plan = plan;
     this.gate = gate;
     const newest = plan.shown === plan.plan.versions;
-    const open = newest && plan.state === "waiting" && !this.over;
+    const open = newest && plan.state === "waiting" && !this.done;
     const due = plan.threads.filter(isDue).length;
     if (!open) {
       refill(this.frame.bar, newest ? h("span", { class: "badge" }, stateWord(plan.state)) : null);
@@ -50,15 +51,15 @@ export class Verdict {
     return this.gate.plan === this.plan?.plan.id && this.gate.version === this.plan?.shown;
   }
 
-  /** The server is gone: no decision is possible here any more. */
+  /** Takes the decisions away. */
   end(): void {
-    this.over = true;
+    this.done = true;
     if (this.plan) this.update(this.plan, {});
   }
 
   ask(what: "approve" | "reject"): void {
     const plan = this.plan;
-    if (!plan || this.over || plan.state !== "waiting" || plan.shown !== plan.plan.versions) return;
+    if (!plan || this.done || plan.state !== "waiting" || plan.shown !== plan.plan.versions) return;
     const due = plan.threads.filter(isDue).length;
     const approve = what === "approve";
     const mode = choiceOf("After approval", modes, "", () => undefined);
@@ -92,25 +93,19 @@ export class Verdict {
     await verb(`plan ${what}`, input);
     const word = what === "approve" ? "Approved." : "Changes requested.";
     this.frame.say(waited ? `${word} The agent was notified; you can close this page.` : word, "good");
-    if (waited) this.over = true;
+    if (waited) this.done = true;
     await this.changed();
   }
 
   async leave(): Promise<void> {
-    if (!this.waits() || this.over) return;
+    if (!this.waits() || this.done) return;
     try {
       await ask("POST", "/api/gate/leave", {});
-      this.over = true;
+      this.end();
       this.frame.say("Decide in the terminal. Your comments are saved; run 'consider plan show' to see them.");
-      if (this.plan) this.update(this.plan, {});
     } catch (error) {
       this.frame.say(words(error), "bad");
     }
-  }
-
-  /** Whether the agent has the decision, so that the end of the server needs no message. */
-  get done(): boolean {
-    return this.over;
   }
 }
 
