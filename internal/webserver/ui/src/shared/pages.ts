@@ -1,39 +1,35 @@
 /** The links from each page to the others, in its bar. The link to plans is shown when there is a plan. */
 import type { PlanListOutput } from "../../../../../extension/src/protocol";
 import { ask, verb } from "./api";
-import { h } from "./dom";
+import { h, type Child } from "./dom";
 import { shown } from "./odd";
 
-const all = [
-  ["/review", "Review"],
-  ["/responses", "Responses"],
-  ["/plan", "Plan"],
-] as const;
+type Address = "/review" | "/responses" | "/plan";
 
 export function pages(
-  here: (typeof all)[number][0],
+  here: Address,
   tell: (plan: boolean) => void = () => undefined,
 ): { element: HTMLElement; update: () => void } {
   const waits = h("span", { class: "n", hidden: true, title: "Waiting for your verdict" });
-  const links = all.map(([href, word]) =>
-    h("a", { href, "aria-current": href === here ? "page" : null }, word, href === "/plan" ? waits : null),
-  );
-  const plan = links[2];
-  if (plan) plan.hidden = here !== "/plan";
+  const link = (href: Address, ...words: Child[]) =>
+    h("a", { href, "aria-current": href === here ? "page" : null }, ...words);
+  const plan = link("/plan", "Plan", waits);
+  plan.hidden = here !== "/plan";
   const update = () => {
     verb<PlanListOutput>("plan list", {}).then(
       ({ plans }) => {
-        if (plan) plan.hidden = here !== "/plan" && plans.length === 0;
+        plan.hidden = here !== "/plan" && plans.length === 0;
         tell(plans.length > 0);
         const n = plans.filter((p) => p.state === "waiting").length;
         waits.textContent = String(n);
         waits.hidden = n === 0 || here === "/plan";
-        waits.setAttribute("aria-label", n === 1 ? "1 waiting for your verdict" : `${n} waiting for your verdict`);
+        waits.setAttribute("aria-label", `${n} waiting for your verdict`);
       },
       () => undefined, // the page says that the program does not answer
     );
   };
   update();
+  const links = [link("/review", "Review"), link("/responses", "Responses"), plan];
   return { element: h("nav", { class: "pages", "aria-label": "Pages" }, ...links), update };
 }
 
