@@ -115,7 +115,7 @@ export function words(error: unknown): string {
 const begun = (hint: string): string =>
   /^(consider|git) /.test(hint) ? hint : hint.charAt(0).toUpperCase() + hint.slice(1);
 
-/** The events of a stream of `event:` and `data:` lines, until it ends. */
+/** The events of a stream, until it ends. The server writes each as one line `event:` and one line `data:`. */
 export async function* events(response: Response): AsyncGenerator<{ name: string; data: string }> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) return;
@@ -123,16 +123,11 @@ export async function* events(response: Response): AsyncGenerator<{ name: string
   for (;;) {
     const { value, done } = await reader.read();
     if (done) return;
-    const blocks = (rest + value.replaceAll("\r\n", "\n")).split("\n\n");
+    const blocks = (rest + value).split("\n\n");
     rest = blocks.pop() ?? "";
     for (const block of blocks) {
-      let name = "message";
-      const data: string[] = [];
-      for (const line of block.split("\n")) {
-        if (line.startsWith("event:")) name = line.slice(6).trim();
-        else if (line.startsWith("data:")) data.push(line.slice(5).trimStart());
-      }
-      yield { name, data: data.join("\n") };
+      const [, name = "", data = ""] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? [];
+      yield { name, data };
     }
   }
 }
