@@ -31,15 +31,11 @@ export function shared(name: string): string {
   return `${name}-${token.slice(0, 8)}`;
 }
 
-const listeners = new Set<(reached: boolean) => void>();
+let reached: (yes: boolean) => void = () => undefined;
 
 /** Reports for every request whether it reached the server. */
-export function onReach(listener: (reached: boolean) => void): void {
-  listeners.add(listener);
-}
-
-function reached(yes: boolean): void {
-  for (const listener of listeners) listener(yes);
+export function onReach(listener: typeof reached): void {
+  reached = listener;
 }
 
 /** Carries a request in place of the server. */
@@ -55,9 +51,8 @@ export function carryBy(by: Carrier): void {
 export async function send(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   const headers: Record<string, string> = { "X-Consider-Token": token };
   if (body !== undefined) headers["Content-Type"] = "application/json";
-  const init: RequestInit = { method, headers, cache: "no-store", credentials: "omit" };
+  const init: RequestInit = { method, headers, cache: "no-store", credentials: "omit", signal: signal ?? null };
   if (body !== undefined) init.body = JSON.stringify(body);
-  if (signal) init.signal = signal;
   let response: Response;
   try {
     response = await fetch(path, init);
