@@ -77,18 +77,13 @@ interface Envelope {
 export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   if (carrier) return (await carrier(method, path, body)) as T;
   const response = await send(method, path, body);
-  if (response.status === 204) return undefined as T;
-  let answer: unknown;
-  try {
-    answer = await response.json();
-  } catch {
-    throw new Refused({ kind: "internal", message: `the server returned status ${response.status} without a message` });
-  }
+  const answer: unknown = await response.json().catch(() => undefined);
+  const unsaid = { kind: "internal", message: `the server returned status ${response.status} without a message` };
   if (isEnvelope(answer)) {
     if (answer.ok) return answer.data as T;
-    throw new Refused(answer.error ?? { kind: "internal", message: "the server gave no reason" });
+    throw new Refused(answer.error ?? unsaid);
   }
-  if (!response.ok) throw new Refused({ kind: "internal", message: `the server returned status ${response.status}` });
+  if (!response.ok || answer === undefined) throw new Refused(unsaid);
   return answer as T;
 }
 
