@@ -21,7 +21,6 @@ interface Note {
 export async function enter(): Promise<string> {
   const door = new BroadcastChannel("consider-door");
   let token = "";
-  let closed = false;
   const open = (found: string): void => {
     token = found;
     keepText("sessionStorage", kept, token);
@@ -40,10 +39,7 @@ export async function enter(): Promise<string> {
   if (!token && own && (await fits(own))) open(own);
   if (!token) {
     await new Promise<void>((entered) => {
-      const said = setTimeout(() => {
-        closed = true;
-        sayClosed(why);
-      }, patience);
+      const said = setTimeout(() => sayClosed(why), patience);
       door.addEventListener("message", (e: MessageEvent<Note>) => {
         const found = e.data.token;
         if (!found || token) return;
@@ -52,7 +48,7 @@ export async function enter(): Promise<string> {
           clearTimeout(said);
           open(found);
           // The content of the page was replaced by a message.
-          if (closed) location.reload();
+          if (document.querySelector(".closed")) location.reload();
           else entered();
         });
       });
