@@ -2,19 +2,19 @@
 import { verb } from "../shared/api";
 import { copyText, quiet } from "../shared/dom";
 import { follow } from "../shared/follow";
-import type { Host, Settings, HostEvents } from "./host";
+import { keepText, keptText } from "../shared/kept";
+import type { Host, HostEvents } from "./host";
 
 const place = "consider.response";
 const setting = "consider.autoCopy";
 
 export class BrowserHost implements Host {
-  settings: Settings = { autoCopy: localStorage.getItem(setting) !== "no" };
+  autoCopy = keptText("localStorage", setting) !== "no";
   readonly roomy = true;
-  place = sessionStorage.getItem(place) ?? "";
-  private page: HostEvents | undefined;
+  readonly place = keptText("sessionStorage", place) ?? "";
+  readonly copy = copyText;
 
   start(page: HostEvents): void {
-    this.page = page;
     const tell = quiet(20, () => page.changed());
     tell();
     void follow("/api/events?responses", {
@@ -33,18 +33,12 @@ export class BrowserHost implements Host {
     return verb<T>(name, input);
   }
 
-  copy(text: string): Promise<boolean> {
-    return copyText(text);
-  }
-
-  set(settings: Settings): void {
-    this.settings = settings;
-    localStorage.setItem(setting, settings.autoCopy ? "yes" : "no");
-    this.page?.settings();
+  setAutoCopy(yes: boolean): void {
+    this.autoCopy = yes;
+    keepText("localStorage", setting, yes ? "yes" : "no");
   }
 
   keep(id: string): void {
-    this.place = id;
-    sessionStorage.setItem(place, id);
+    keepText("sessionStorage", place, id);
   }
 }

@@ -6,10 +6,11 @@ export interface Host {
   call<T>(verb: string, input: object): Promise<T>;
   /** Puts a text on the clipboard, and reports whether that worked. */
   copy(text: string): Promise<boolean>;
-  settings: Settings;
-  set(settings: Settings): void;
+  /** Every change of a mark copies the feedback. */
+  readonly autoCopy: boolean;
+  setAutoCopy(yes: boolean): void;
   /** Which response was shown when the page was closed; "" for the newest. */
-  place: string;
+  readonly place: string;
   keep(place: string): void;
   /** Whether the columns around the response are used: for the other responses and for the feedback. */
   roomy: boolean;
@@ -21,11 +22,6 @@ export interface HostEvents {
   changed(): void;
   /** Whether the other side answers. */
   reach(reached: boolean): void;
-  /** The settings have changed. */
+  /** The settings were changed elsewhere. */
   settings(): void;
-}
-
-export interface Settings {
-  /** Every change of a mark copies the feedback. */
-  autoCopy: boolean;
 }

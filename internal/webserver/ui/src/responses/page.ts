@@ -85,7 +85,7 @@ export class Page {
       this.keys.dialog,
     );
     this.auto.addEventListener("change", () => {
-      this.host.set({ ...this.host.settings, autoCopy: this.auto.checked });
+      this.host.setAutoCopy(this.auto.checked);
       if (this.auto.checked) void this.copy(false);
     });
     showLive(this.live, true);
@@ -145,7 +145,7 @@ export class Page {
     const answer = this.current;
     fill(this.status, ...statusOf(this.listed));
     this.drawNav();
-    this.auto.checked = this.host.settings.autoCopy;
+    this.auto.checked = this.host.autoCopy;
     this.article.hidden = this.head.hidden = !answer;
     this.empty.hidden = !!answer;
     this.copyButton.disabled = !answer?.marks.some((m) => m.workflowState !== "resolved");
@@ -263,7 +263,7 @@ export class Page {
       await does();
       this.draw();
       await this.reading.now();
-      if (this.host.settings.autoCopy) await this.copy(false);
+      if (this.host.autoCopy) await this.copy(false);
     } catch (error) {
       this.say(words(error), "bad");
       void this.reading.now();

@@ -1,19 +1,19 @@
 /** The page as a view of VS Code: it talks to the extension in messages. */
 import { Extension } from "../shared/host";
-import type { Host, Settings, HostEvents } from "./host";
+import type { Host, HostEvents } from "./host";
 
 export class VSCodeHost implements Host {
-  settings: Settings = { autoCopy: true };
+  autoCopy = true;
   readonly roomy = false;
   private readonly extension = new Extension();
-  place = this.extension.api.getState()?.place ?? "";
+  readonly place = this.extension.api.getState()?.place ?? "";
 
   /** The extension waits for "ready": a message to a page whose script does not run yet is lost. */
   start(page: HostEvents): void {
     this.extension.listen({
       changed: () => page.changed(),
-      settings: ({ settings }: { settings: Settings }) => {
-        this.settings = settings;
+      settings: ({ settings }: { settings: { autoCopy: boolean } }) => {
+        this.autoCopy = settings.autoCopy;
         page.settings();
       },
       reach: ({ reached }: { reached: boolean }) => page.reach(reached),
@@ -29,13 +29,12 @@ export class VSCodeHost implements Host {
     return (await this.extension.ask({ type: "copy", text })) === true;
   }
 
-  set(settings: Settings): void {
-    this.settings = settings;
-    this.extension.api.postMessage({ type: "settings", settings });
+  setAutoCopy(yes: boolean): void {
+    this.autoCopy = yes;
+    this.extension.api.postMessage({ type: "settings", settings: { autoCopy: yes } });
   }
 
   keep(place: string): void {
-    this.place = place;
     this.extension.api.setState({ place });
   }
 }
