@@ -1,5 +1,4 @@
 /** The page as a tab of a browser: it asks the server, which reports changes in its stream of events. */
-import { verb } from "../shared/api";
 import { copyText, quiet } from "../shared/dom";
 import { follow } from "../shared/follow";
 import { keepText, keptText } from "../shared/kept";
@@ -27,10 +26,6 @@ export class BrowserHost implements Host {
       },
       gone: () => page.reach(false),
     });
-  }
-
-  call<T>(name: string, input: object): Promise<T> {
-    return verb<T>(name, input);
   }
 
   setAutoCopy(yes: boolean): void {

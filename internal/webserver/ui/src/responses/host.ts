@@ -2,8 +2,6 @@
 export interface Host {
   /** Begins to report events to the page. */
   start(page: HostEvents): void;
-  /** Calls a verb; rejects with an Error that has the message of the refusal. */
-  call<T>(verb: string, input: object): Promise<T>;
   /** Puts a text on the clipboard, and reports whether that worked. */
   copy(text: string): Promise<boolean>;
   /** Every change of a mark copies the feedback. */

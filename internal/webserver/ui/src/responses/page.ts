@@ -1,6 +1,6 @@
 /** The page: a response with its marks, the ways to other responses, and the feedback for the agent. */
 import { Again } from "../shared/again";
-import { words } from "../shared/api";
+import { verb, words } from "../shared/api";
 import { liveLabel, showLive, themeLabel, topBar } from "../shared/bar";
 import { button, fill, h, icon, timeOf } from "../shared/dom";
 import { nodesOf } from "../shared/inert";
@@ -54,8 +54,8 @@ export class Page {
       marked: (stretch) => this.touched(stretch).length > 0,
     });
     this.list = new List(this.article, {
-      remove: (id) => void this.change(() => host.call("responses unmark", { ids: [id] })),
-      note: (id, message) => void this.change(() => host.call("edit", { id, message })),
+      remove: (id) => void this.change(() => verb("responses unmark", { ids: [id] })),
+      note: (id, message) => void this.change(() => verb("edit", { id, message })),
     });
     this.keys = new Keys(this.keyTable());
   }
@@ -100,7 +100,7 @@ export class Page {
   /** Reads the responses. */
   private async read(): Promise<void> {
     try {
-      this.take(await this.host.call<Listed>("responses list", { spans: true, max: most }));
+      this.take(await verb<Listed>("responses list", { spans: true, max: most }));
     } catch (error) {
       this.say(words(error), "bad");
     }
@@ -178,7 +178,7 @@ export class Page {
   private drawBeside(answer: Answer, marked: string): void {
     this.beside.draw(this.answers, this.index);
     if (!this.beside.asks(`${answer.id}\n${marked}`)) return;
-    void this.host.call<Feedback>("responses feedback", { id: answer.id }).then(
+    void verb<Feedback>("responses feedback", { id: answer.id }).then(
       ({ text }) => {
         this.beside.show(text);
       },
@@ -230,7 +230,7 @@ export class Page {
     if (!answer) return;
     const { quote, prefix, suffix, start } = quoteOf(this.article.textContent, stretch);
     await this.change(async () => {
-      const out = await this.host.call<Marked>("responses mark", {
+      const out = await verb<Marked>("responses mark", {
         id: answer.id,
         [kind]: quote,
         prefix,
@@ -246,7 +246,7 @@ export class Page {
     const ids = this.touched(stretch);
     if (ids.length === 0) return;
     await this.change(async () => {
-      await this.host.call("responses unmark", { ids });
+      await verb("responses unmark", { ids });
       this.letGo(stretch);
     });
   }
@@ -274,7 +274,7 @@ export class Page {
     const answer = this.current;
     if (!answer) return;
     try {
-      const { text } = await this.host.call<Feedback>("responses feedback", { id: answer.id });
+      const { text } = await verb<Feedback>("responses feedback", { id: answer.id });
       if (text === "") this.say(asked ? "No marks to copy." : "");
       else if (await this.host.copy(text)) this.say("Feedback copied. Paste it into the agent's chat.", "good");
       else this.say("Could not copy to the clipboard. Press “Copy feedback” to try again.", "bad");

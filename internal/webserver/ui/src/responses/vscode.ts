@@ -1,4 +1,5 @@
 /** The page as a view of VS Code: it talks to the extension in messages. */
+import { carryBy } from "../shared/api";
 import { Extension } from "../shared/host";
 import type { Host, HostEvents } from "./host";
 
@@ -10,6 +11,7 @@ export class VSCodeHost implements Host {
 
   /** The extension waits for "ready": a message to a page whose script does not run yet is lost. */
   start(page: HostEvents): void {
+    carryBy((_, path, input) => this.extension.ask({ type: "call", verb: verbOf(path), input }));
     this.extension.listen({
       changed: () => page.changed(),
       settings: ({ settings }: { settings: { autoCopy: boolean } }) => {
@@ -19,10 +21,6 @@ export class VSCodeHost implements Host {
       reach: ({ reached }: { reached: boolean }) => page.reach(reached),
     });
     this.extension.api.postMessage({ type: "ready" });
-  }
-
-  call<T>(verb: string, input: object): Promise<T> {
-    return this.extension.ask({ type: "call", verb, input }) as Promise<T>;
   }
 
   async copy(text: string): Promise<boolean> {
@@ -38,3 +36,6 @@ export class VSCodeHost implements Host {
     this.extension.api.setState({ place });
   }
 }
+
+/** The verb that a path of the server stands for. */
+const verbOf = (path: string): string => path.replace("/api/", "").replaceAll("/", " ");
