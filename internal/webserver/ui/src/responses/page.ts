@@ -33,31 +33,27 @@ export class Page {
   private readonly said = h("div", { class: "said", role: "status", "aria-live": "polite" });
   private readonly auto = h("input", { type: "checkbox", id: "auto" });
   private readonly copyButton = button([icon("copy"), "Copy feedback"], () => this.copy(true), { class: "copy small" });
-  private readonly beside: Beside;
-  private readonly toolbar: Toolbar;
-  private readonly list: List;
-  private readonly keys: Keys;
+  private readonly beside = new Beside(this.article, (index) => this.go(index));
+  private readonly toolbar = new Toolbar(this.article, {
+    mark: (kind, stretch) => void this.mark(kind, stretch),
+    clear: (stretch) => void this.clear(stretch),
+    marked: (stretch) => this.touched(stretch).length > 0,
+  });
+  private readonly list = new List(this.article, {
+    remove: (id) => void this.change(() => verb("responses unmark", { ids: [id] })),
+    note: (id, message) => void this.change(() => verb("edit", { id, message })),
+  });
+  private readonly keys = new Keys(this.keyTable());
 
   private listed: Listed | undefined;
   private answers: Answer[] = [];
-  private shown = ""; // id of the response, "" for the newest
+  private shown: string; // id of the response, "" for the newest
   private drawn = ""; // the content of the article
   private marked = ""; // the marks in it
   private readonly reading = new Again(() => this.read());
 
   constructor(private readonly host: Host) {
     this.shown = host.place;
-    this.beside = new Beside(this.article, (index) => this.go(index));
-    this.toolbar = new Toolbar(this.article, {
-      mark: (kind, stretch) => void this.mark(kind, stretch),
-      clear: (stretch) => void this.clear(stretch),
-      marked: (stretch) => this.touched(stretch).length > 0,
-    });
-    this.list = new List(this.article, {
-      remove: (id) => void this.change(() => verb("responses unmark", { ids: [id] })),
-      note: (id, message) => void this.change(() => verb("edit", { id, message })),
-    });
-    this.keys = new Keys(this.keyTable());
   }
 
   start(): void {
