@@ -19,7 +19,6 @@ export class Beside {
     "Select text in the response and press Keep or Drop. The feedback for the agent appears here.",
   );
   private drawn = "";
-  private asked = "";
 
   constructor(
     private readonly article: HTMLElement,
@@ -51,13 +50,6 @@ export class Beside {
     if (all.length === 0) return null;
     const go = (heading: HTMLElement) => () => heading.scrollIntoView({ block: "start" });
     return h("ul", {}, ...all.map((one) => h("li", {}, button(one.textContent, go(one), { class: "part" }))));
-  }
-
-  /** Whether the marks differ from those of the last feedback. */
-  asks(marks: string): boolean {
-    if (this.asked === marks) return false;
-    this.asked = marks;
-    return true;
   }
 
   show(text: string): void {

@@ -49,7 +49,7 @@ export class Page {
   private answers: Answer[] = [];
   private shown: string; // id of the response, "" for the newest
   private drawn = ""; // the content of the article
-  private marked = ""; // the marks in it
+  private marked = ""; // the marks in it, and in the preview of the feedback
   private readonly reading = new Again(() => this.read());
 
   constructor(private readonly host: Host) {
@@ -165,19 +165,15 @@ export class Page {
     if (this.marked !== marked) {
       keepingSelection(this.article, () => draw(this.article, answer.marks));
       this.marked = marked;
+      if (this.host.roomy) this.preview(answer.id);
     }
     this.list.draw(answer.marks, this.article.textContent);
-    document.body.dataset["shown"] = answer.id;
-    if (this.host.roomy) this.drawBeside(answer, marked);
+    if (this.host.roomy) this.beside.draw(this.answers, this.index);
   }
 
-  private drawBeside(answer: Answer, marked: string): void {
-    this.beside.draw(this.answers, this.index);
-    if (!this.beside.asks(`${answer.id}\n${marked}`)) return;
-    void verb<Feedback>("responses feedback", { id: answer.id }).then(
-      ({ text }) => {
-        this.beside.show(text);
-      },
+  private preview(id: string): void {
+    void verb<Feedback>("responses feedback", { id }).then(
+      ({ text }) => this.beside.show(text),
       () => undefined, // copying reports the error
     );
   }
