@@ -220,15 +220,9 @@ export class Page {
   private async mark(kind: MarkKind, stretch: Stretch): Promise<void> {
     const answer = this.current;
     if (!answer) return;
-    const { quote, prefix, suffix, start } = quoteOf(this.article.textContent, stretch);
+    const { quote, ...around } = quoteOf(this.article.textContent, stretch);
     await this.change(async () => {
-      const out = await verb<Marked>("responses mark", {
-        id: answer.id,
-        [kind]: quote,
-        prefix,
-        suffix,
-        start,
-      });
+      const out = await verb<Marked>("responses mark", { id: answer.id, [kind]: quote, ...around });
       answer.marks = out.response.marks;
       this.letGo(stretch);
     });
