@@ -19,6 +19,12 @@ import type { Answer, Feedback, Listed, Marked, MarkKind, Stretch } from "./type
 
 const most = 5; // responses that are shown
 
+const nothing: Record<string, string> = {
+  connected: "The agent has not responded yet.",
+  watching: "No agent has run in this project yet. Agent responses will appear here.",
+};
+const noAgent = "No agent conversations found on this machine. Start a coding agent in this project.";
+
 export class Page {
   private readonly status = h("div", { class: "status", role: "status" });
   private readonly live = liveLabel();
@@ -148,7 +154,7 @@ export class Page {
     if (!answer) {
       this.drawn = this.marked = "";
       this.list.draw([], "");
-      fill(this.empty, ...this.nothing());
+      fill(this.empty, this.listed && h("p", {}, nothing[this.listed.state] ?? noAgent));
       return;
     }
     fill(this.head, h("strong", {}, shown(answer.agent)), " ", timeOf(answer.at));
@@ -176,16 +182,6 @@ export class Page {
       ({ text }) => this.beside.show(text),
       () => undefined, // copying reports the error
     );
-  }
-
-  private nothing(): Node[] {
-    const words =
-      this.listed?.state === "connected"
-        ? "The agent has not responded yet."
-        : this.listed?.state === "watching"
-          ? "No agent has run in this project yet. Agent responses will appear here."
-          : "No agent conversations found on this machine. Start a coding agent in this project.";
-    return this.listed ? [h("p", {}, words)] : [];
   }
 
   private drawNav(): void {
