@@ -11,21 +11,14 @@ export function selected(within: Element): Stretch | undefined {
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
   const range = selection.getRangeAt(0);
   if (!range.intersectsNode(within)) return undefined;
-  const all = document.createRange();
-  all.selectNodeContents(within);
-  const start =
-    all.comparePoint(range.startContainer, range.startOffset) < 0
-      ? 0
-      : offsetOf(within, range.startContainer, range.startOffset);
-  const end =
-    all.comparePoint(range.endContainer, range.endOffset) > 0
-      ? within.textContent.length
-      : offsetOf(within, range.endContainer, range.endOffset);
-  const inside = trimmed(within.textContent, { start, end });
-  return inside && snapped(within.textContent, inside);
+  const text = within.textContent;
+  const start = offsetOf(within, range.startContainer, range.startOffset);
+  const end = offsetOf(within, range.endContainer, range.endOffset);
+  const inside = trimmed(text, { start, end: Math.min(end, text.length) });
+  return inside && snapped(text, inside);
 }
 
-/** How much of an element's text is before a point in it. */
+/** How much text is between the beginning of an element and a point: none for a point before it. */
 function offsetOf(within: Element, node: Node, offset: number): number {
   const before = document.createRange();
   before.selectNodeContents(within);
