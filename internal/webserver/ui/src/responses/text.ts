@@ -108,16 +108,3 @@ export function draw(within: Element, marks: Mark[]): void {
     }
   }
 }
-
-/** Selects a stretch, as a person would. */
-export function select(within: Element, stretch: Stretch): void {
-  const range = document.createRange();
-  const covered = pieces(within, stretch);
-  const [first, last] = [covered[0], covered.at(-1)];
-  if (!first || !last) return;
-  range.setStart(first, 0);
-  range.setEnd(last, last.data.length);
-  const selection = getSelection();
-  selection?.removeAllRanges();
-  selection?.addRange(range);
-}

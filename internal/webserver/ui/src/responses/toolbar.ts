@@ -1,7 +1,7 @@
 /** The small bar at a selection: keep it, drop it, or remove marks from it. */
 import { button, h, icon } from "../shared/dom";
 import type { Key } from "../shared/keys";
-import { select, selected } from "./text";
+import { selected } from "./text";
 import type { MarkKind, Stretch } from "./types";
 
 interface Does {
@@ -82,16 +82,12 @@ export class Toolbar {
   /** Selects the next paragraph, so that a response can be marked without a mouse. */
   private step(by: number): void {
     const blocks = [...this.article.querySelectorAll("p, li, h1, h2, h3, h4, h5, h6, pre, td, th")].filter(
-      (b) => !b.querySelector("p, li, pre"),
+      (b) => b.textContent.trim() !== "" && !b.querySelector("p, li, pre"),
     );
     this.block = Math.max(0, Math.min(blocks.length - 1, this.block + by));
     const block = blocks[this.block];
     if (!block) return;
-    const before = document.createRange();
-    before.selectNodeContents(this.article);
-    before.setEndBefore(block);
-    const start = before.toString().length;
-    select(this.article, { start, end: start + block.textContent.length });
+    getSelection()?.selectAllChildren(block);
     block.scrollIntoView({ block: "nearest" });
     this.look();
   }
@@ -101,9 +97,8 @@ export class Toolbar {
     this.element.hidden = !this.stretch;
     if (!this.stretch) return;
     this.clearButton.hidden = !this.does.marked(this.stretch);
-    const selection = getSelection();
-    if (!selection || selection.rangeCount === 0) return;
-    const box = selection.getRangeAt(0).getBoundingClientRect();
+    const box = getSelection()?.getRangeAt(0).getBoundingClientRect();
+    if (!box) return;
     const { offsetWidth: width, offsetHeight: height } = this.element;
     const below = box.bottom + 6 + height < innerHeight;
     const top = below ? box.bottom + 6 : Math.max(4, box.top - height - 6);
