@@ -86,12 +86,5 @@ function likeStart(text: string, want: string): number {
 
 /** The position in a text after so many bytes of UTF-8. */
 function unitsOf(text: string, bytes: number): number {
-  let at = 0;
-  for (const c of text) {
-    if (bytes <= 0) break;
-    const code = c.codePointAt(0) ?? 0;
-    bytes -= code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    at += c.length;
-  }
-  return at;
+  return new TextDecoder().decode(new TextEncoder().encode(text).subarray(0, bytes)).length;
 }
