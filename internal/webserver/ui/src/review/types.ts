@@ -1,24 +1,7 @@
 /** The answers of the review server besides the verbs; docs/internals/web.md describes them. */
 import type * as protocol from "../../../../../extension/src/protocol";
 
-export type {
-  AddOutput,
-  ContextOutput,
-  ProofOutput,
-  Damage,
-  Hearing,
-  Listener,
-  MovedOutput,
-  Reply,
-  StateOutput,
-  Suggestion,
-  ThreadsOutput,
-  TurnFile,
-  TurnListOutput,
-  TurnShowOutput,
-  TurnView,
-  UndoOutput,
-} from "../../../../../extension/src/protocol";
+export type * from "../../../../../extension/src/protocol";
 
 export type Thread = protocol.ThreadDetail;
 export type Side = "old" | "new";
