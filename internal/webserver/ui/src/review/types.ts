@@ -35,7 +35,6 @@ export interface Scope {
   kind: "head" | "since" | "staged" | "unstaged" | "base" | "range" | "rounds" | "turn";
   label: string;
   from?: string;
-  to?: string;
 }
 
 export interface ChangedFile extends protocol.ChangedFile {
@@ -137,7 +136,6 @@ export interface Submission {
 
 export interface Submitted {
   paths: { json: string; md: string };
-  threads: unknown[];
   checkpoint?: string;
   warning?: string;
 }
