@@ -2,7 +2,7 @@
 import { Again } from "../shared/again";
 import { verb, words } from "../shared/api";
 import { liveLabel, showLive, themeLabel, topBar } from "../shared/bar";
-import { button, fill, h, icon, timeOf } from "../shared/dom";
+import { button, fill, h, icon, refill, timeOf } from "../shared/dom";
 import { nodesOf } from "../shared/inert";
 import { Keys, type Key } from "../shared/keys";
 import { markdownOf } from "../shared/markdown";
@@ -145,7 +145,7 @@ export class Page {
 
   private draw(): void {
     const answer = this.current;
-    fill(this.status, ...statusOf(this.listed));
+    refill(this.status, ...statusOf(this.listed));
     this.drawNav();
     this.auto.checked = this.host.autoCopy;
     this.article.hidden = this.head.hidden = !answer;
@@ -195,7 +195,7 @@ export class Page {
       return button(text, go, { "aria-label": label, title: label, disabled: to < 0 || to >= n });
     };
     const fresh = this.shown !== "" && this.index > 0 ? step("Newest response", "Newest", 0) : null;
-    fill(
+    refill(
       this.nav,
       step("Newer response", "‹", this.index - 1),
       h("span", {}, `${this.index + 1} of ${n}`),
