@@ -6,16 +6,6 @@ import { choiceOf, h } from "../shared/dom";
 import { shown } from "./text";
 import type { FileDiff } from "./types";
 
-/** The choices: names as the browser's decoder knows them, and as they are shown. */
-const known: [string, string][] = [
-  ["windows-1252", "windows-1252 (Western)"],
-  ["shift_jis", "Shift-JIS (Japanese)"],
-  ["euc-jp", "EUC-JP (Japanese)"],
-  ["euc-kr", "EUC-KR (Korean)"],
-  ["big5", "Big5 (Traditional Chinese)"],
-  ["gb18030", "GB18030 (Simplified Chinese)"],
-];
-
 /** Frequent letters: more than half of a text in these languages, and few of those that a wrong encoding shows. */
 const han =
   "的一是不了在人有我他这中大来上国个到说们为和你地出也时年得就要下以生会自着去过学对可里后小么多能好都没起发成" +
@@ -30,21 +20,24 @@ const hangul =
 const chinese = new RegExp(`[${han}]`);
 const japanese = new RegExp(`[ぁ-ヶー${han}]`);
 const korean = new RegExp(`[${hangul}]`);
-const frequent = new Map([
-  ["shift_jis", japanese],
-  ["euc-jp", japanese],
-  ["euc-kr", korean],
-  ["big5", chinese],
-  ["gb18030", chinese],
-]);
+
+/** The choices: names as the browser's decoder knows them, and as they are shown, and the letters of their languages. */
+const known: [label: string, words: string, letters?: RegExp][] = [
+  ["windows-1252", "windows-1252 (Western)"],
+  ["shift_jis", "Shift-JIS (Japanese)", japanese],
+  ["euc-jp", "EUC-JP (Japanese)", japanese],
+  ["euc-kr", "EUC-KR (Korean)", korean],
+  ["big5", "Big5 (Traditional Chinese)", chinese],
+  ["gb18030", "GB18030 (Simplified Chinese)", chinese],
+];
 const enough = 200; // different letters that are looked at
 const lead = 7; // by which a guess must be ahead: three frequent letters are 9 points, two only 6
 
 /** The encodings for this file; the one that the project declares comes first. */
 function choicesOf(diff: FileDiff): [label: string, words: string][] {
   const own = labelOf(diff.declared ?? "");
-  if (own === "") return known;
-  return [[own, `${own} (from working-tree-encoding)`], ...known.filter(([label]) => label !== own)];
+  const others = known.flatMap(([label, words]): [string, string][] => (label === own ? [] : [[label, words]]));
+  return own === "" ? others : [[own, `${own} (from working-tree-encoding)`], ...others];
 }
 
 /** The decoder's name of an encoding, "" when it does not know it. */
@@ -70,18 +63,18 @@ export function guess(diff: FileDiff): string {
   const text = lines.map((l) => l.text).join("\n");
   const western = new Set(text.match(/[a-z][\xdf-\xff](?=[a-z])/g)).size; // letters with accents, in words
   const bytes = bytesOf(text);
-  const points = known.map(([label]) => (frequent.has(label) ? pointsOf(label, bytes) : western));
+  const points = known.map(([label, , letters]) => (letters ? pointsOf(label, letters, bytes) : western));
   const [best, ...others] = known.filter((_, i) => (points[i] ?? 0) > Math.max(...points) - lead);
   return best && others.length === 0 ? best[0] : "windows-1252";
 }
 
 /** How well bytes fit an encoding: each letter counts once, frequent ones for it and others against it. */
-function pointsOf(label: string, bytes: Uint8Array): number {
+function pointsOf(label: string, letters: RegExp, bytes: Uint8Array): number {
   const seen = new Set<string>();
   for (const [letter] of strictly(label, bytes).matchAll(/[^\p{P}\p{S}\p{Z}\p{ASCII}]/gu)) {
     if (seen.add(letter).size === enough) break;
   }
-  return [...seen].reduce((sum, letter) => sum + (frequent.get(label)?.test(letter) ? 3 : -1), 0);
+  return [...seen].reduce((sum, letter) => sum + (letters.test(letter) ? 3 : -1), 0);
 }
 
 /** The text, "" when the bytes are not valid in this encoding. */
