@@ -5,5 +5,5 @@
 // little in common, then each group of changed lines moved next to a change of
 // the other text, or to where the indentation says a block begins. A test
 // compares it with git. [Short] is for the few lines of one thread, then and
-// now; go-difflib draws it.
+// now; go-difflib draws it. [Decode] reads the UTF-16 that git takes for binary.
 package gitdiff

@@ -17,10 +17,14 @@ type FileDiff struct {
 	OldMode, NewMode string // "" if there is none
 	OldBlob, NewBlob string // ids; "" if there is none
 	Score            int    // how similar the two sides of a rename are, percent
-	Added, Removed   int    // lines; 0 for binary files
-	Binary           bool
+	Added, Removed   int    // lines; 0 for binary files without Encoding
+	Binary           bool   // for git
 	Hunks            []gitdiff.Hunk
-	Parts            []FileDiff // for a changed type: the removed file and the added one. Hunks has those of both
+	// Encoding is set for a binary file whose Hunks show decoded text: UTF-16LE or UTF-16BE, or "UTF-8 → UTF-16LE" if it
+	// changed. Guessed: a side has no byte order mark, so its lines cannot have threads.
+	Encoding string
+	Guessed  bool
+	Parts    []FileDiff // for a changed type: the removed file and the added one. Hunks has those of both
 	// Generated is the value of linguist-generated in .gitattributes: "set", "unset" or another value, "" if none.
 	Generated string
 	// Unread says why the content could not be compared. Then Lines, Binary and Hunks are unknown.
@@ -91,7 +95,7 @@ func (d *FileDiff) Patch() string {
 	}
 	out.WriteString("\n")
 	if d.Binary {
-		out.WriteString("Binary files " + oldName + " and " + newName + " differ\n")
+		return out.String() + "Binary files " + oldName + " and " + newName + " differ\n"
 	}
 	return out.String() + gitdiff.Unified(d.Hunks, withTab(oldName), withTab(newName))
 }

@@ -194,9 +194,16 @@ func (d *diffRun) compareSides(p *pairOf) {
 }
 
 func (d *diffRun) compare(f *FileDiff, a, b []byte) {
-	f.Binary = d.isBinary(cmp.Or(f.From, f.Path), a) || d.isBinary(f.Path, b)
-	if f.Binary || f.OldBlob == f.NewBlob {
+	older := cmp.Or(f.From, f.Path)
+	f.Binary = d.isBinary(older, a) || d.isBinary(f.Path, b)
+	if f.OldBlob == f.NewBlob {
 		return
+	}
+	if f.Binary {
+		tooMuch := d.shown+2*(len(a)+len(b)) > maxDiff/2 // lines that git does not show must not fail the comparison
+		if tooMuch || d.attrs[older] == "unset" || d.attrs[f.Path] == "unset" || !f.decode(&a, &b) {
+			return
+		}
 	}
 	f.Hunks = gitdiff.Hunks(a, b, gitdiff.Options{Context: d.o.Context})
 	named := d.sections[d.repo.ToTop(f.Path)]
@@ -213,6 +220,24 @@ func (d *diffRun) compare(f *FileDiff, a, b []byte) {
 			}
 		}
 	}
+}
+
+// decode makes the sides of a binary file text, if one is UTF-16 and the other is text too or has no bytes.
+func (f *FileDiff) decode(a, b *[]byte) bool {
+	was, from, guessedA := gitdiff.Decode(*a)
+	is, to, guessedB := gitdiff.Decode(*b)
+	switch {
+	case from == "" || to == "":
+		return false
+	case from == to || len(*a) == 0:
+		f.Encoding = to
+	case len(*b) == 0:
+		f.Encoding = from
+	default:
+		f.Encoding = from + " → " + to
+	}
+	*a, *b, f.Guessed = was, is, guessedA || guessedB
+	return true
 }
 
 // isBinary is git's own test.

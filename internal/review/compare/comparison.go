@@ -15,6 +15,7 @@ import (
 	"consider/internal/checkpoint"
 	"consider/internal/review/round"
 	"consider/internal/session"
+	"consider/internal/thread"
 	"consider/internal/treediff"
 	"consider/internal/words"
 	"consider/internal/worktree"
@@ -183,7 +184,7 @@ func (l *Comparison) sizeOf(ctx context.Context, sizes map[string]int64, side tr
 	if size, known := sizes[blob]; known || blob == "" {
 		return size
 	}
-	data, _ := l.storedText(ctx, side, path)
+	data, _, _ := treediff.ContentAt(ctx, l.project.Tree, side, path, thread.MaxText, l.dirs...)
 	return int64(len(data))
 }
 

@@ -63,12 +63,14 @@ func (l *Comparison) Text(ctx context.Context, side thread.Side, path string) ([
 	return data, nil
 }
 
-// Lines returns lines from to to (1-based, inclusive) of a file on one side, and the number of its lines.
+// Lines returns lines from to to (1-based, inclusive) of a file on one side, and the number of its lines. UTF-16
+// is decoded.
 func (l *Comparison) Lines(ctx context.Context, side thread.Side, path string, from, to int) (lines []string, total int, err error) {
 	data, err := l.Text(ctx, side, path)
 	if err != nil {
 		return nil, 0, err
 	}
+	data, _, _ = gitdiff.Decode(data)
 	all := gitLines(data)
 	from, to = max(from, 1), min(to, len(all))
 	for n := from; n <= to; n++ {
@@ -88,35 +90,38 @@ func gitLines(data []byte) [][]byte {
 
 // HunksIgnoringSpace returns the hunks of a file, ignoring differences in white space.
 func (l *Comparison) HunksIgnoringSpace(ctx context.Context, f *File) ([]gitdiff.Hunk, error) {
-	if f.OldMode == "" || f.NewMode == "" || f.OldMode == checkpoint.ModeSubmodule || f.NewMode == checkpoint.ModeSubmodule || f.Binary || f.Status == treediff.TypeChanged {
+	if f.OldMode == "" || f.NewMode == "" || f.OldMode == checkpoint.ModeSubmodule || f.NewMode == checkpoint.ModeSubmodule || f.Binary && f.Encoding == "" || f.Status == treediff.TypeChanged {
 		return f.Hunks, nil
 	}
-	a, err := l.storedText(ctx, l.old, f.OldPath())
+	a, err := l.comparedText(ctx, f, l.old, f.OldPath())
 	if err != nil {
 		return nil, err
 	}
-	b, err := l.storedText(ctx, l.new, f.Path)
+	b, err := l.comparedText(ctx, f, l.new, f.Path)
 	if err != nil {
 		return nil, err
 	}
 	return gitdiff.Hunks(a, b, gitdiff.Options{Context: 3, IgnoreSpace: true}), nil
 }
 
-// storedText is the text that was compared, with line ends as git stores them.
-func (l *Comparison) storedText(ctx context.Context, side treediff.Side, path string) ([]byte, error) {
+// comparedText is the text of one side that was compared, with line ends as git stores them.
+func (l *Comparison) comparedText(ctx context.Context, f *File, side treediff.Side, path string) ([]byte, error) {
 	data, _, err := treediff.ContentAt(ctx, l.project.Tree, side, path, thread.MaxText, l.dirs...)
+	if f.Encoding != "" {
+		data, _, _ = gitdiff.Decode(data)
+	}
 	return data, err
 }
 
 // LineEnds describes the line ends of a file on both sides in words ("LF", "CRLF", "mixed", or "" for no line end), if
 // a change of them would otherwise not be visible.
 func (l *Comparison) LineEnds(ctx context.Context, f *File) (was, is string) {
-	if f.Binary {
+	if f.Binary && f.Encoding == "" {
 		return "", ""
 	}
 	// The side that has no such text has no line ends.
-	before, _ := l.storedText(ctx, l.old, f.OldPath())
-	after, _ := l.storedText(ctx, l.new, f.Path)
+	before, _ := l.comparedText(ctx, f, l.old, f.OldPath())
+	after, _ := l.comparedText(ctx, f, l.new, f.Path)
 	return lineEnds(before), lineEnds(after)
 }
 

@@ -106,7 +106,10 @@ func DiffCheckpoints(ctx context.Context, s *session.Session, in CheckpointDiffI
 		}
 		change := FileChange{
 			Path: f.Path, From: f.From, Status: f.Status, OldMode: f.OldMode, NewMode: f.NewMode, Score: f.Score,
-			Added: f.Added, Removed: f.Removed, Binary: f.Binary,
+			Binary: f.Binary,
+		}
+		if !f.Binary {
+			change.Added, change.Removed = f.Added, f.Removed
 		}
 		if !in.Stat {
 			change.Patch = f.Patch()
