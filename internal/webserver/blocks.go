@@ -13,7 +13,8 @@ type FileDiff struct {
 	Truncated bool      `json:"truncated"`          // a line was shortened, or lines at the end are missing: full=1 returns all
 	LineEnds  *LineEnds `json:"crlf,omitempty"`     // set when the file has a carriage return in a line that is shown
 	Encoding  string    `json:"encoding,omitempty"` // "ISO-8859-1" when lines are not UTF-8 and were read as such: see Line.Bytes
-	Declared  string    `json:"declared,omitempty"` // only with Encoding: the working-tree-encoding of .gitattributes
+	Guessed   bool      `json:"guessed,omitempty"`  // as in treediff.FileDiff, whose Encoding takes precedence
+	Declared  string    `json:"declared,omitempty"` // only with ISO-8859-1: the working-tree-encoding of .gitattributes
 }
 
 // LineEnds is how the lines of a file end: LF, CRLF, mixed, or "" when it has no lines.

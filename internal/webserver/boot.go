@@ -68,7 +68,7 @@ func (s *Server) boot(ctx context.Context, scope compare.Scope) Boot {
 	}
 	defer giveBack()
 	s.snapshots.show(snap)
-	b.Changes = snap.comparison.Changes()
+	b.Changes, b.Files = snap.comparison.Changes(), snap.files
 	b.First = append(b.First, snap.openingFiles(ctx)...)
 	s.moved(scope, b.Snapshot, "")
 	s.Watch.SetFiles(s.snapshots.watched())

@@ -49,6 +49,7 @@ func (s *Server) getRendered(r *http.Request, snap *snapshot, f *compare.File) (
 		if len(text) > maxRendered {
 			return RenderedOutput{Old: []SourceLine{}, New: []SourceLine{}, Long: true}, nil
 		}
+		text, _, _ = gitdiff.Decode(text)
 		for line := range strings.SplitSeq(string(text), "\n") {
 			line, _ = readable(strings.TrimSuffix(line, "\r"))
 			*lines = append(*lines, SourceLine{Text: line})

@@ -24,6 +24,11 @@ type snapshot struct {
 
 func newSnapshot(scope compare.Scope, comparison *compare.Comparison, project *session.Project) *snapshot {
 	files, at := comparison.Listed()
+	files = slices.Clone(files)
+	for i := range files {
+		f := &files[i] // pages show lines of UTF-16, which is binary for git
+		f.Binary = f.Binary && f.Additions+f.Deletions == 0
+	}
 	return &snapshot{scope: scope, comparison: comparison, project: project, files: files, byID: at}
 }
 
@@ -43,7 +48,9 @@ func (s *snapshot) diff(ctx context.Context, id string, noSpace, full bool) (Fil
 	}
 	d := blocksOf(hunks, full)
 	d.ID = id
-	if d.Encoding != "" {
+	if f.Encoding != "" {
+		d.Encoding, d.Guessed = f.Encoding, f.Guessed
+	} else if d.Encoding != "" {
 		d.Declared = s.project.Tree.EncodingOf(ctx, f.Path)
 	}
 	s.lineEnds(ctx, f, &d)

@@ -77,13 +77,15 @@ func (s *Server) getViewedText(r *http.Request, snap *snapshot, f *compare.File)
 		}
 	}
 	before, ok, err := submission.ViewedText(r.Context(), service, f.Path, hash)
-	if err != nil || !ok || f.Binary {
+	if err != nil || !ok || f.Binary && f.Encoding == "" {
 		return out, err
 	}
 	now, err := snap.comparison.Text(r.Context(), thread.New, f.Path)
 	if err != nil {
 		return out, nil //nolint:nilerr // the file is deleted, so it cannot have new lines
 	}
+	before, _, _ = gitdiff.Decode(before)
+	now, _, _ = gitdiff.Decode(now)
 	for _, h := range gitdiff.Hunks(before, now, gitdiff.Options{}) {
 		for n := range h.NewLines {
 			out.Lines = append(out.Lines, h.NewStart+n)

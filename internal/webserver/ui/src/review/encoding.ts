@@ -1,6 +1,6 @@
 /**
- * Files that are not UTF-8. The server sends each byte of such a line as a letter. Only the reader knows for sure which
- * text that is, so the page guesses and offers a choice.
+ * Files that are not UTF-8. The server sends each byte of such a line as a letter, and UTF-16 decoded. Only the reader
+ * knows for sure which text that is, so the page guesses and offers a choice.
  */
 import { choiceOf, h } from "../shared/dom";
 import { shown } from "./text";
@@ -33,12 +33,23 @@ const known: [label: string, words: string, letters?: RegExp][] = [
 const enough = 200; // different letters that are looked at
 const lead = 7; // by which a guess must be ahead: three frequent letters are 9 points, two only 6
 
-/** The encodings for this file; the one that the project declares comes first. */
+/** The encodings for this file; the one that the server or the project names comes first. */
 function choicesOf(diff: FileDiff): [label: string, words: string][] {
-  const own = labelOf(diff.declared ?? "");
+  const own = ownOf(diff);
   const others = known.flatMap(([label, words]): [string, string][] => (label === own ? [] : [[label, words]]));
-  return own === "" ? others : [[own, `${own} (from working-tree-encoding)`], ...others];
+  if (own === "") return others;
+  const utf16 = diff.guessed ? "guessed" : "from its byte order mark";
+  const why = wideOf(diff) === "" ? "from working-tree-encoding" : utf16;
+  return [[own, `${own} (${why})`], ...others];
 }
+
+/** The encoding that the server decoded, "" if it decoded none or different ones. */
+export function wideOf(diff: FileDiff | undefined): string {
+  const label = labelOf(diff?.encoding ?? "");
+  return label.startsWith("utf-16") ? label : "";
+}
+
+const ownOf = (diff: FileDiff): string => wideOf(diff) || labelOf(diff.declared ?? "");
 
 /** The decoder's name of an encoding, "" when it does not know it. */
 function labelOf(name: string): string {
@@ -49,15 +60,17 @@ function labelOf(name: string): string {
   }
 }
 
-function bytesOf(text: string): Uint8Array {
-  const bytes = new Uint8Array(text.length); // Uint8Array.from takes half a second for a megabyte
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  return bytes;
+/** The bytes of a text that was sent as letters, or decoded from UTF-16. */
+function bytesOf(text: string, wide = ""): Uint8Array {
+  const units = wide ? new Uint16Array(text.length) : new Uint8Array(text.length); // from() takes half a second a megabyte
+  for (let i = 0; i < text.length; i++) units[i] = text.charCodeAt(i);
+  const bytes = new Uint8Array(units.buffer);
+  return wide === "utf-16be" ? bytes.map((_, i) => bytes[i ^ 1] ?? 0) : bytes;
 }
 
-/** The declared encoding, or the one that is clearly the most probable, or windows-1252. */
+/** The encoding that the server or the project names, or the one that is clearly the most probable, or windows-1252. */
 export function guess(diff: FileDiff): string {
-  const own = labelOf(diff.declared ?? "");
+  const own = ownOf(diff);
   if (own !== "") return own;
   const lines = (diff.blocks ?? []).flatMap((b) => b.lines).filter((l) => l.bytes && !l.cut);
   const text = lines.map((l) => l.text).join("\n");
@@ -88,17 +101,21 @@ function strictly(label: string, bytes: Uint8Array): string {
 
 /** The diff with its bytes decoded in this encoding. */
 export function readAs(diff: FileDiff, label: string): FileDiff {
-  return { ...diff, blocks: (diff.blocks ?? []).map((b) => ({ ...b, lines: linesAs(b.lines, label) })) };
+  const wide = wideOf(diff);
+  return { ...diff, blocks: (diff.blocks ?? []).map((b) => ({ ...b, lines: linesAs(b.lines, label, wide) })) };
 }
 
-export function linesAs<L extends { text: string; bytes?: boolean }>(lines: L[], label: string): L[] {
-  if (label === "") return lines;
+export function linesAs<L extends { text: string; bytes?: boolean }>(lines: L[], label: string, wide = ""): L[] {
+  if (label === wide) return lines;
   const decoder = new TextDecoder(label);
-  return lines.map((l) => (l.bytes ? { ...l, text: decoder.decode(bytesOf(l.text)) } : l));
+  return lines.map((l) => (l.bytes || wide ? { ...l, text: decoder.decode(bytesOf(l.text, wide)) } : l));
 }
 
 /** Says how a file was decoded, and offers other encodings. */
 export function encodingNote(path: string, diff: FileDiff, now: string, choose: (label: string) => void): HTMLElement {
   const choice = choiceOf(`Encoding of ${shown(path)}`, choicesOf(diff), now, choose);
-  return h("p", { class: "file-note diff-note encoding" }, "This file is not UTF-8. Shown as ", choice);
+  const change = diff.encoding?.includes("→");
+  const note = change ? [`Encoding: ${diff.encoding}.`] : ["This file is not UTF-8. Shown as ", choice];
+  const only = diff.guessed ? " It has no byte order mark: you can comment on the file, but not on lines." : null;
+  return h("p", { class: "file-note diff-note encoding" }, ...note, only);
 }

@@ -2,7 +2,7 @@
 import { arrange, button, fill, h, plural } from "../shared/dom";
 import { words } from "../shared/api";
 import { Chunk, type Attachment } from "./chunk";
-import { encodingNote, guess, linesAs, readAs } from "./encoding";
+import { encodingNote, guess, linesAs, readAs, wideOf } from "./encoding";
 import { guessLines, isBare } from "./guess";
 import { collapsedWords, diffNotes, FileHead, isMarkdown, notesOf } from "./filehead";
 import { fetchDiff, fetchLines, fetchRendered } from "./load";
@@ -39,6 +39,7 @@ export class FileView {
   private readonly body = h("div", { class: "file-body" });
   private readonly lines = h("div", { class: "file-lines" });
   private hunks: Hunks | undefined;
+  diff: FileDiff | undefined; // as it was sent
   private loading: Promise<void> | undefined;
   rows: Row[] = [];
   chunks: Chunk[] = [];
@@ -64,7 +65,7 @@ export class FileView {
     this.since = new SinceViewed(file);
     this.head = new FileHead(file, {
       toggle: () => this.setOpen(!this.open),
-      comment: () => around.commentOnFile(this),
+      comment: () => this.commentOnFile(),
       view: (viewed) => around.view(this, viewed),
       read: () => void this.read(!this.reading),
     });
@@ -84,6 +85,10 @@ export class FileView {
 
   private get hidden(): boolean {
     return !!this.file.collapsed && !this.asked;
+  }
+
+  commentOnFile(): void {
+    this.around.commentOnFile(this);
   }
 
   get bare(): boolean {
@@ -145,7 +150,10 @@ export class FileView {
     this.rendered?.element.remove();
     this.rendered = undefined;
     if (blocks) {
-      this.rendered = new Rendered(blocks, (side, start, end) => this.around.comment(this, side, start, end));
+      this.rendered = new Rendered(blocks, (...lines) => {
+        if (this.diff?.guessed) this.commentOnFile();
+        else this.around.comment(this, ...lines);
+      });
       this.lines.after(this.rendered.element);
     } else {
       state.rendered.delete(this.file.path);
@@ -210,6 +218,7 @@ export class FileView {
   /** Shows these hunks: those on the screen, or the first `room` pixels. Returns the drawn height. */
   use(diff: FileDiff, room?: number): number {
     this.broken = false;
+    this.diff = diff;
     if (diff.encoding && this.readAs === "") this.readAs = guess(diff);
     this.uncovered.clear();
     this.hunks = new Hunks(readAs(diff, this.readAs), this.file.status === "A" || this.file.status === "D");
@@ -403,7 +412,7 @@ export class FileView {
     const got = await fetchLines(this.file, "new", from, to);
     if (!this.hunks) return;
     this.hunks.total = got.total;
-    this.hunks.reveal(linesAs(got.lines, this.readAs));
+    this.hunks.reveal(linesAs(got.lines, this.readAs, wideOf(this.diff)));
     this.rebuild();
     this.drawVisible();
   }

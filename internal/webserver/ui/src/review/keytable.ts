@@ -100,11 +100,7 @@ function keyTable(page: Page): Record<string, Key[]> {
           if (!select.commentHere()) select.step(1, false);
         },
       },
-      {
-        keys: ["f"],
-        words: "comment on the file",
-        run: onFile((view) => page.comments.open(view, view.file.status === "D" ? "old" : "new", 0, 0)),
-      },
+      { keys: ["f"], words: "comment on the file", run: onFile((view) => view.commentOnFile()) },
       {
         keys: ["r"],
         words: "reply to the thread",

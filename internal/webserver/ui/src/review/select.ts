@@ -118,7 +118,8 @@ export class Select {
     if (!lines) return;
     const from = numberAt(chosen.view.rows[chosen.row], chosen.side) ?? 0;
     if (grow && this.comments.grow(chosen.view, chosen.side, from, lines.start, lines.end)) return;
-    this.comments.open(chosen.view, chosen.side, lines.start, lines.end);
+    if (chosen.view.diff?.guessed) chosen.view.commentOnFile();
+    else this.comments.open(chosen.view, chosen.side, lines.start, lines.end);
   }
 
   private clear(): void {

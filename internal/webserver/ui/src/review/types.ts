@@ -59,8 +59,10 @@ export interface FileDiff {
   truncated?: boolean;
   /** How the lines of both sides end, when some end with a carriage return: LF, CRLF, mixed. */
   crlf?: { old: string; new: string };
-  /** How lines that are not UTF-8 were read. */
+  /** How lines that are not UTF-8 were read; of UTF-16, which the server decodes, also "UTF-8 → UTF-16LE". */
   encoding?: string;
+  /** It is UTF-16 without a byte order mark, so only the whole file can have comments. */
+  guessed?: boolean;
   /** The encoding that the project declares. */
   declared?: string;
 }

@@ -9,6 +9,7 @@ import { plain, Project } from "../lib.mjs";
 const japanese = (n) => Buffer.from([0x82, 0xa0, 0x82, 0xa9, ...Array(n).fill([0x82, 0xa2]).flat(), 0x0a]); // あかい…
 const chinese = (n) => Buffer.from([0xc8, 0xab, 0xd6, 0xd0, ...Array(n).fill([0xce, 0xc4]).flat(), 0x0a]); // 全中文…
 const kanji = (n) => Buffer.from([0x90, 0xdd, 0x92, 0xe8, ...Array(n).fill([0x92, 0x6c]).flat(), 0x0a]); // 設定値…
+const wide = (text) => Buffer.from(text, "utf16le");
 const french = (text) => Buffer.from(`${text}\n`, "latin1");
 
 export default async function (t, ui) {
@@ -19,12 +20,18 @@ export default async function (t, ui) {
     "kanji.txt": kanji(1),
     "gb.txt": chinese(1),
     "latin.txt": french("déjà vu"),
+    "wide.txt": wide("\ufeffone\r\nzwei\r\n"),
+    "unmarked.txt": wide("one\r\nzwei\r\n"),
+    "saved.txt": wide("\ufeffone\r\nzwei\r\n"),
   });
   p.write("converted.sj", japanese(2));
   p.write("sjis.txt", japanese(2));
   p.write("kanji.txt", kanji(2));
   p.write("gb.txt", chinese(2));
   p.write("latin.txt", french("déjà vu à l’école".replace("’", "'")));
+  p.write("wide.txt", wide("\ufeffone\r\nzwei Größe\r\n"));
+  p.write("unmarked.txt", wide("one\r\nzwei Größe\r\n"));
+  p.write("saved.txt", "one\r\nzwei Größe\r\n");
   const nested = new Project({ "inner.txt": "inside\n" });
   fs.cpSync(nested.folder, p.path("vendored"), { recursive: true });
 
@@ -53,6 +60,27 @@ export default async function (t, ui) {
   await choice("gb.txt").selectOption("gb18030");
   await reads("gb.txt", "全中文文");
   await t.shot(page, "encodings");
+
+  // UTF-16: with a byte order mark, lines can have comments; without one, only the file.
+  const first = (name) => choice(name).locator("option").first().innerText();
+  await reads("wide.txt", "zwei Größe");
+  assert.equal(await first("wide.txt"), "utf-16le (from its byte order mark)");
+  await choice("wide.txt").selectOption("windows-1252");
+  await ui.until("it is read as other text", async () => !(await added("wide.txt").innerText()).includes("zwei"));
+  await choice("wide.txt").selectOption("utf-16le");
+  await reads("wide.txt", "zwei Größe");
+  await ui.comment(page, "wide.txt", 2, "on a line of UTF-16");
+  await ui.below(page, "wide.txt", 2, "on a line of UTF-16");
+  await reads("unmarked.txt", "zwei Größe");
+  assert.equal(await first("unmarked.txt"), "utf-16le (guessed)");
+  await ui.file(page, "unmarked.txt").locator(".encoding", { hasText: "you can comment on the file" }).waitFor();
+  await ui.number(page, "unmarked.txt", 2).click({ position: { x: 10, y: 8 } });
+  await ui.file(page, "unmarked.txt").locator(".file-top .form").waitFor();
+  await page.keyboard.press("Escape");
+  await ui.form(page).waitFor({ state: "detached" });
+  await reads("saved.txt", "zwei Größe");
+  await ui.file(page, "saved.txt").locator(".encoding", { hasText: "Encoding: UTF-16LE → UTF-8." }).waitFor();
+  await t.shot(page, "utf-16");
 
   // Bytes that were committed before the project declared their encoding.
   p.write("late.own", Buffer.from([0xa4, 0xa2, 0x0a]));

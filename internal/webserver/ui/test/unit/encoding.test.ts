@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { guess, linesAs } from "../../src/review/encoding";
+import { guess, linesAs, readAs, wideOf } from "../../src/review/encoding";
 import type { FileDiff, Line } from "../../src/review/types";
 
 /** The lines of a diff as the server sends them: each letter stands for a byte. */
@@ -132,6 +132,27 @@ describe("encoding", () => {
     ] as const) {
       assert.equal(guess({ ...diffOf(bytesOf(hex)), declared }), want, declared);
     }
+  });
+
+  test("UTF-16 is shown as it was decoded, and its bytes can be read otherwise", () => {
+    const lines: Line[] = [{ type: "+", new: 1, text: "zwei ß" }];
+    for (const [encoding, label, bytes] of [
+      ["UTF-16LE", "utf-16le", "z\0w\0e\0i\0 \0ß\0"],
+      ["UTF-16BE", "utf-16be", "\0z\0w\0e\0i\0 \0ß"],
+    ] as const) {
+      const diff: FileDiff = { id: "f1", encoding, blocks: [{ header: "", lines }] };
+      assert.equal(guess(diff), label);
+      assert.equal(readAs(diff, label).blocks?.[0]?.lines[0]?.text, "zwei ß");
+      assert.equal(readAs(diff, "windows-1252").blocks?.[0]?.lines[0]?.text, bytes);
+      assert.equal(linesAs(lines, "windows-1252", wideOf(diff))[0]?.text, bytes);
+    }
+  });
+
+  test("a text whose encoding changed stays as it was decoded", () => {
+    const lines: Line[] = [{ type: "+", new: 1, text: "zwei ß" }];
+    const diff: FileDiff = { id: "f1", encoding: "UTF-8 → UTF-16LE", blocks: [{ header: "", lines }] };
+    assert.equal(wideOf(diff), "");
+    assert.equal(readAs(diff, guess(diff)).blocks?.[0]?.lines[0]?.text, "zwei ß");
   });
 
   test("a long text is guessed, and lines that were cut are not looked at", () => {
