@@ -60,9 +60,9 @@ export async function apply(ids: string[], threeWay = false, resolve = ""): Prom
   } catch (error) {
     failed(steps > 0 ? "Could not resolve" : "Could not apply", error);
   }
-  if (steps === 0) return false;
   const show = () => tell("written", undefined);
-  show();
+  show(); // also after a refusal: the files differ from those on the page
+  if (steps === 0) return false;
   await undoable(`${did}.`, steps, show);
   return true;
 }
