@@ -79,7 +79,7 @@ export class TopBar {
     const { boot, files } = state;
     const total = (of: "additions" | "deletions") => grouped(files.reduce((n, f) => n + f[of], 0));
     const sum = [
-      h("span", { class: "sum" }, ` · ${plural(files.length, "file")} `),
+      h("span", { class: "sum" }, `· ${plural(files.length, "file")} `),
       h("span", { class: "plus" }, `+${total("additions")}`),
       " ",
       h("span", { class: "minus" }, `−${total("deletions")}`),
