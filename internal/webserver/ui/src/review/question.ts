@@ -67,8 +67,8 @@ export class QuestionBar {
     new ResizeObserver(() => (more.hidden = asked.scrollHeight <= asked.clientHeight)).observe(asked);
     const name = h("strong", {}, `${shown(authorName ?? "") || "An agent"} asks:`);
     const row = choiceRow(t, choices);
-    row.prepend(asked, more);
-    fill(this.element, h("summary", {}, name, " ", this.place, " ", this.rest), row);
+    row.prepend(this.place, asked, more);
+    fill(this.element, h("summary", {}, name, " ", this.rest), row);
     this.element.open = true;
   }
 }
