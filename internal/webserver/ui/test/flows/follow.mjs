@@ -48,6 +48,7 @@ export default async function (t, ui) {
     await ui.settled(page);
     assert.ok(Math.abs((await topOf(row(name, words))) - before) <= 1, `${name} moved`);
     await row("c.ts", "line 1").waitFor();
+    if (name !== "c.ts") await bar.waitFor({ state: "hidden" }); // the change was on the screen
   }
 
   // What was not on the screen is counted and marked, under the agent's name while its turn is running.

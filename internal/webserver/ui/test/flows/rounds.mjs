@@ -45,6 +45,7 @@ export default async function (t, ui) {
   await choose("polish", "round-1");
   await shows("Changes from round-1 to polish", ["line twenty", "two"], ["line 20", "one"]);
   assert.deepEqual(await pressed(), ["round-1", "polish"]);
+  await page.getByRole("region", { name: "Changed files" }).waitFor({ state: "hidden" }); // b.ts was on the screen
   await t.shot(page, "two");
   await ui.accessible(page, "rounds");
   await choose("polish", "Now");
