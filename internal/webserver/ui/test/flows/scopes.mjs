@@ -79,7 +79,6 @@ export default async function (t, ui) {
   await choose(/^Staged/);
   await shows("Staged changes", "two", "one");
   p.git("add", "a.ts");
-  await page.getByRole("button", { name: "Show the new diff" }).click();
   await shows("Staged changes", "three", "one");
 
   // A pending comment counts everywhere, and is sent where its lines are.
@@ -93,6 +92,7 @@ export default async function (t, ui) {
   await page.locator(".submit-dialog", { hasText: "1 comment on “Uncommitted changes” will stay pending." }).waitFor();
   await page.locator(".submit-dialog").getByRole("button", { name: "Show" }).click();
   await shows("Uncommitted changes", "three", "one");
+  await page.getByRole("region", { name: "Changed files" }).waitFor({ state: "hidden" }); // a.ts was on the screen
   await ui.submit(page);
   await ui.thread(page, "on all changes").first().waitFor();
 }
