@@ -59,7 +59,7 @@ func TestWhatSandboxedAgentsWriteIsTakenOverOnce(t *testing.T) {
 	}
 	random := chance(t)
 	seeds := [2]uint64{random.Uint64(), random.Uint64()}
-	usual := main.run("list", "--json").Took // kills that follow the load of the machine hit all steps
+	reach := 2 * main.run("list", "--json").Took // follows what there is to take over, so that kills hit all steps
 	stop := make(chan struct{})
 	var killing, writing sync.WaitGroup
 	var killed, busy atomic.Int64
@@ -71,8 +71,12 @@ func TestWhatSandboxedAgentsWriteIsTakenOverOnce(t *testing.T) {
 				return
 			default:
 			}
-			if main.shoot(syscall.SIGKILL, time.Duration(random.Int64N(int64(2*usual))), "list", "--json").code == -1 {
+			began := time.Now()
+			if main.shoot(syscall.SIGKILL, time.Duration(random.Int64N(int64(reach))), "list", "--json").code == -1 {
 				killed.Add(1)
+				reach = reach * 3 / 2
+			} else {
+				reach = 2 * time.Since(began)
 			}
 		}
 	})
