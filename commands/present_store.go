@@ -92,7 +92,9 @@ func (p *page) fsck(o project.FsckOutput) {
 	}
 	p.line("%s, %s, %s%s", words.Plural(o.Commits, "commit"), words.Plural(o.Objects, "object"), words.Plural(o.Threads, "thread"), plans)
 	p.repairs(o)
-	if r := o.Restored; r != nil {
+	if r := o.Restored; r != nil && r.Changes == 0 {
+		p.line("finished a restore that was interrupted")
+	} else if r != nil {
 		p.line("restored %s from the backup, the last from %s", words.Plural(r.Changes, "change"), r.Last.UTC().Format("2006-01-02 15:04 UTC"))
 		if r.Merged {
 			p.advise("the store has newer changes, so the threads were merged; to undo that: {undo}")

@@ -5,6 +5,25 @@ import (
 	"strings"
 )
 
+// Resume makes the ref name the commit that was recovered in its place. It reports false if nothing had to be recovered.
+// The next change would do the same.
+func (s *Store) Resume(ctx context.Context) (bool, error) {
+	l, err := s.lock(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer l.release()
+	return s.resume(ctx, l)
+}
+
+func (s *Store) resume(ctx context.Context, l *heldLock) (bool, error) {
+	ref, tip, err := s.tip()
+	if err != nil || ref.id == tip {
+		return false, err
+	}
+	return true, movedError(s.continueFrom(ctx, l, ref, tip))
+}
+
 // Acknowledge marks all lost tips as acknowledged and returns them. It removes nothing: each gets a second ref of the
 // same name below refs/acknowledged. A lost tip without a ref gets one first: the store then continues from the tip
 // before it, with what is left of the lost one.
@@ -17,14 +36,8 @@ func (s *Store) Acknowledge(ctx context.Context) ([]LostTip, error) {
 	if err := s.ignoreSelf(); err != nil {
 		return nil, err
 	}
-	ref, tip, err := s.tip()
-	if err != nil {
+	if _, err := s.resume(ctx, l); err != nil {
 		return nil, err
-	}
-	if ref.id != tip {
-		if err := s.continueFrom(ctx, l, ref, tip); err != nil {
-			return nil, movedError(err)
-		}
 	}
 	lost, err := s.Lost()
 	if err != nil {

@@ -1862,7 +1862,7 @@ export interface Repair {
 
 export interface Restored {
   changes: number;
-  last: string;
+  last?: string;
   merged?: boolean;
 }
 

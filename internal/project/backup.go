@@ -19,8 +19,8 @@ import (
 
 // Restored is what was restored from a backup.
 type Restored struct {
-	Changes int       `json:"changes"`          // that the store lacked
-	Last    time.Time `json:"last"`             // when the newest of them was made
+	Changes int       `json:"changes"`          // that the store lacked; 0 if a restore was killed after it had them
+	Last    time.Time `json:"last,omitzero"`    // when the newest of them was made
 	Merged  bool      `json:"merged,omitempty"` // the store has changes of its own since, so the threads were merged
 }
 
@@ -35,6 +35,9 @@ func restore(ctx context.Context, s *session.Session, wanted bool) (*Restored, e
 	}
 	lost := s.Backups().Lost(ctx, store, gitstore.ID{}, true, s.CopyOptions())
 	if len(lost) == 0 {
+		if resumed, err := resume(ctx, store); resumed || err != nil {
+			return &Restored{}, session.StoreError(err)
+		}
 		return nil, fail.NotFound("the backup has nothing that is missing here").Hint("list the backups of all projects: {doctor}")
 	}
 	from, err := gitstore.Open(lost[0].Dir, s.CopyOptions())
@@ -60,6 +63,14 @@ func restore(ctx context.Context, s *session.Session, wanted bool) (*Restored, e
 		return nil, session.StoreError(err)
 	}
 	return out, lost[0].Delete()
+}
+
+// resume finishes a restore that was killed when the store had all commits and no ref.
+func resume(ctx context.Context, store *gitstore.Store) (bool, error) {
+	if store == nil || store.NotOwn() != nil {
+		return false, nil
+	}
+	return store.Resume(ctx)
 }
 
 // forget deletes the backup of a project.

@@ -211,6 +211,22 @@ func (w *wreck) words() (out []string) {
 	return out
 }
 
+// TestARestoreIsFinishedThatWroteAllButTheRef: a kill between the last two steps leaves no commit to restore, and no ref.
+func TestARestoreIsFinishedThatWroteAllButTheRef(t *testing.T) {
+	t.Parallel()
+	w := &wreck{seat: sit(t, sample(t).Dir).athome(t.TempDir()).here()}
+	w.add("a.txt:3", "-m", "kept")
+	if err := os.Rename(w.store("refs/heads/threads"), w.store("refs/heads/threads.lock")); err != nil {
+		t.Fatal(err)
+	}
+	w.must(restoring...)
+	if got := w.words(); len(got) != 1 {
+		t.Errorf("%q", got)
+	}
+	sound(w.seat)
+	w.refused([]int{10}, restoring...)
+}
+
 // TestARestoreThatIsKilledIsFinishedByTheNext kills restores at any moment: of a store that is gone, of one that was rolled
 // back, and of one that has gone on since.
 func TestARestoreThatIsKilledIsFinishedByTheNext(t *testing.T) {
