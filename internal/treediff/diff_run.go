@@ -223,20 +223,20 @@ func (d *diffRun) compare(f *FileDiff, a, b []byte) {
 }
 
 // decode makes the sides of a binary file text, if one is UTF-16 and the other is text too or has no bytes.
-func (f *FileDiff) decode(a, b *[]byte) bool {
+func (d *FileDiff) decode(a, b *[]byte) bool {
 	was, from, guessedA := gitdiff.Decode(*a)
 	is, to, guessedB := gitdiff.Decode(*b)
 	switch {
 	case from == "" || to == "":
 		return false
 	case from == to || len(*a) == 0:
-		f.Encoding = to
+		d.Encoding = to
 	case len(*b) == 0:
-		f.Encoding = from
+		d.Encoding = from
 	default:
-		f.Encoding = from + " → " + to
+		d.Encoding = from + " → " + to
 	}
-	*a, *b, f.Guessed = was, is, guessedA || guessedB
+	*a, *b, d.Guessed = was, is, guessedA || guessedB
 	return true
 }
 
