@@ -93,7 +93,7 @@ func (p *page) fsck(o project.FsckOutput) {
 	p.line("%s, %s, %s%s", words.Plural(o.Commits, "commit"), words.Plural(o.Objects, "object"), words.Plural(o.Threads, "thread"), plans)
 	p.repairs(o)
 	if r := o.Restored; r != nil && r.Changes == 0 {
-		p.line("finished a restore that was interrupted")
+		p.line("the backup has nothing newer; the store continues from its latest readable commit")
 	} else if r != nil {
 		p.line("restored %s from the backup, the last from %s", words.Plural(r.Changes, "change"), r.Last.UTC().Format("2006-01-02 15:04 UTC"))
 		if r.Merged {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Resume makes the ref name the commit that was recovered in its place. It reports false if nothing had to be recovered.
-// The next change would do the same.
+// Resume makes the ref name the commit that is read in its place, as the next change would. It reports false if the ref
+// is whole.
 func (s *Store) Resume(ctx context.Context) (bool, error) {
 	l, err := s.lock(ctx)
 	if err != nil {
@@ -17,6 +17,9 @@ func (s *Store) Resume(ctx context.Context) (bool, error) {
 }
 
 func (s *Store) resume(ctx context.Context, l *heldLock) (bool, error) {
+	if err := s.ignoreSelf(); err != nil {
+		return false, err
+	}
 	ref, tip, err := s.tip()
 	if err != nil || ref.id == tip {
 		return false, err
@@ -33,9 +36,6 @@ func (s *Store) Acknowledge(ctx context.Context) ([]LostTip, error) {
 		return nil, err
 	}
 	defer l.release()
-	if err := s.ignoreSelf(); err != nil {
-		return nil, err
-	}
 	if _, err := s.resume(ctx, l); err != nil {
 		return nil, err
 	}

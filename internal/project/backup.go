@@ -19,7 +19,7 @@ import (
 
 // Restored is what was restored from a backup.
 type Restored struct {
-	Changes int       `json:"changes"`          // that the store lacked; 0 if a restore was killed after it had them
+	Changes int       `json:"changes"`          // that the store lacked; 0 if only its ref was missing
 	Last    time.Time `json:"last,omitzero"`    // when the newest of them was made
 	Merged  bool      `json:"merged,omitempty"` // the store has changes of its own since, so the threads were merged
 }
@@ -34,10 +34,12 @@ func restore(ctx context.Context, s *session.Session, wanted bool) (*Restored, e
 		return nil, err
 	}
 	lost := s.Backups().Lost(ctx, store, gitstore.ID{}, true, s.CopyOptions())
-	if len(lost) == 0 {
-		if resumed, err := resume(ctx, store); resumed || err != nil {
+	if len(lost) == 0 && store != nil && store.NotOwn() == nil { // a restore that was killed may have left no ref
+		if resumed, err := store.Resume(ctx); resumed || err != nil {
 			return &Restored{}, session.StoreError(err)
 		}
+	}
+	if len(lost) == 0 {
 		return nil, fail.NotFound("the backup has nothing that is missing here").Hint("list the backups of all projects: {doctor}")
 	}
 	from, err := gitstore.Open(lost[0].Dir, s.CopyOptions())
@@ -63,14 +65,6 @@ func restore(ctx context.Context, s *session.Session, wanted bool) (*Restored, e
 		return nil, session.StoreError(err)
 	}
 	return out, lost[0].Delete()
-}
-
-// resume finishes a restore that was killed when the store had all commits and no ref.
-func resume(ctx context.Context, store *gitstore.Store) (bool, error) {
-	if store == nil || store.NotOwn() != nil {
-		return false, nil
-	}
-	return store.Resume(ctx)
 }
 
 // forget deletes the backup of a project.

@@ -61,6 +61,9 @@ func (o Options) selected(path string) bool {
 // maxDiff limits the lines of all files shown, in bytes.
 const maxDiff = 256 << 20
 
+// HasText reports whether the content was compared as text, as git does or decoded.
+func (d *FileDiff) HasText() bool { return !d.Binary || d.Encoding != "" }
+
 // Patch returns the file's part of a patch as git diff prints it; for a changed type, two sections. It is "" for a file
 // that was not read.
 func (d *FileDiff) Patch() string {

@@ -77,7 +77,7 @@ func (s *Server) getViewedText(r *http.Request, snap *snapshot, f *compare.File)
 		}
 	}
 	before, ok, err := submission.ViewedText(r.Context(), service, f.Path, hash)
-	if err != nil || !ok || f.Binary && f.Encoding == "" {
+	if err != nil || !ok || !f.HasText() {
 		return out, err
 	}
 	now, err := snap.comparison.Text(r.Context(), thread.New, f.Path)

@@ -90,7 +90,7 @@ func gitLines(data []byte) [][]byte {
 
 // HunksIgnoringSpace returns the hunks of a file, ignoring differences in white space.
 func (l *Comparison) HunksIgnoringSpace(ctx context.Context, f *File) ([]gitdiff.Hunk, error) {
-	if f.OldMode == "" || f.NewMode == "" || f.OldMode == checkpoint.ModeSubmodule || f.NewMode == checkpoint.ModeSubmodule || f.Binary && f.Encoding == "" || f.Status == treediff.TypeChanged {
+	if f.OldMode == "" || f.NewMode == "" || f.OldMode == checkpoint.ModeSubmodule || f.NewMode == checkpoint.ModeSubmodule || !f.HasText() || f.Status == treediff.TypeChanged {
 		return f.Hunks, nil
 	}
 	a, err := l.comparedText(ctx, f, l.old, f.OldPath())
@@ -116,7 +116,7 @@ func (l *Comparison) comparedText(ctx context.Context, f *File, side treediff.Si
 // LineEnds describes the line ends of a file on both sides in words ("LF", "CRLF", "mixed", or "" for no line end), if
 // a change of them would otherwise not be visible.
 func (l *Comparison) LineEnds(ctx context.Context, f *File) (was, is string) {
-	if f.Binary && f.Encoding == "" {
+	if !f.HasText() {
 		return "", ""
 	}
 	// The side that has no such text has no line ends.
