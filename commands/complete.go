@@ -341,7 +341,10 @@ func (p *completion) memories() {
 }
 
 func (p *completion) branches() {
-	p.session(func(s *session.Session) { p.offerAll(s.Tree.Branches(p.ctx)...) })
+	p.session(func(s *session.Session) {
+		names, _ := s.Tree.Branches(p.ctx)
+		p.offerAll(names...)
+	})
 }
 
 // since offers checkpoints and, where a time can be given, some times.

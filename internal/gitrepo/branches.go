@@ -180,15 +180,12 @@ func (r *Repo) foreignRefs() bool {
 }
 
 // Branches lists the local branches, the latest commit first; none without git.
-func (r *Repo) Branches(ctx context.Context) []string {
+func (r *Repo) Branches(ctx context.Context) ([]string, error) {
 	if r.GitDir == "" {
-		return nil
+		return nil, nil
 	}
 	text, err := r.Git.Output(ctx, gitrun.Call{Args: []string{"for-each-ref", "--sort=-committerdate", "--format=%(refname:short)", branchesDir + "/"}, Max: maxReflog})
-	if err != nil {
-		return nil
-	}
-	return strings.Fields(string(text))
+	return strings.Fields(string(text)), err
 }
 
 // reflogNames lists the branches that have a log.

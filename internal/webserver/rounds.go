@@ -57,5 +57,6 @@ type BranchesOutput struct {
 }
 
 func (s *Server) getBranches(r *http.Request, service *session.Session) (any, error) {
-	return BranchesOutput{append([]string{}, service.Tree.Branches(r.Context())...)}, nil
+	branches, err := service.Tree.Branches(r.Context())
+	return BranchesOutput{append([]string{}, branches...)}, err
 }

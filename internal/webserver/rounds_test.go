@@ -115,6 +115,9 @@ func TestAPageChoosesWhatToCompare(t *testing.T) {
 	if got := must[BranchesOutput](v, "GET", "/api/branches", "").Branches; !slices.Contains(got, "old") || len(got) != 2 {
 		t.Errorf("the branches are %q", got)
 	}
+	r.Write(".git/packed-refs", "damaged\n")
+	v.refused("internal", "GET", "/api/branches", "", nil)
+	r.Remove(".git/packed-refs")
 	whole, staged := v.boot(), must[Boot](v, "GET", "/api/boot?kind=staged", "")
 	if whole.Asked != "" || staged.Asked == "" {
 		t.Errorf("their names are %q and %q", whole.Asked, staged.Asked)

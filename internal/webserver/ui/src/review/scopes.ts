@@ -46,6 +46,7 @@ export class Scopes {
   });
   private readonly list = h("div", { class: "scope-list" });
   private choices: Choice[] = [];
+  private missing: string[] = []; // kinds of choices that could not be read, with the reason
 
   constructor() {
     this.button.popoverTargetElement = this.box;
@@ -75,10 +76,15 @@ export class Scopes {
     this.box.style.top = `${bottom + 4}px`;
     this.input.value = "";
     this.input.focus();
+    this.missing = [];
     this.collect([], []);
+    const missing = (what: string) => (error: Error) => {
+      this.missing.push(`${what} could not be read: ${error.message}`);
+      return { branches: [], turns: [] };
+    };
     const [{ branches }, { turns }] = await Promise.all([
-      ask<{ branches: string[] }>("GET", "/api/branches").catch(() => ({ branches: [] })),
-      verb<TurnListOutput>("turn list", {}).catch(() => ({ turns: [] })),
+      ask<{ branches: string[] }>("GET", "/api/branches").catch(missing("Branches")),
+      verb<TurnListOutput>("turn list", {}).catch(missing("Turns")),
     ]);
     this.collect(branches, turns);
   }
@@ -123,6 +129,7 @@ export class Scopes {
     fill(this.list, ...found.slice(0, most).map((choice) => this.item(choice)));
     if (found.length > most) this.list.append(h("p", { class: "muted" }, `${found.length - most} more: type to find`));
     if (found.length === 0) this.list.append(h("p", { class: "muted" }, "Nothing matches."));
+    this.list.append(...this.missing.map((text) => h("p", { class: "muted", role: "status" }, text)));
     if (focused >= 0) this.list.querySelectorAll("button")[focused]?.focus();
   }
 

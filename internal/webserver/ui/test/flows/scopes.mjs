@@ -12,7 +12,7 @@ export default async function (t, ui) {
   p.git("add", "a.ts");
   p.write("a.ts", "three\n");
   const server = await t.serve(p);
-  const page = await t.open(server);
+  const page = await t.open(server, { allow: [/status of 500/] });
   await ui.ready(page);
   const scope = page.locator(".scope-button");
   const menu = page.getByRole("group", { name: "Comparisons" });
@@ -37,6 +37,15 @@ export default async function (t, ui) {
   await t.shot(page, "menu");
   await page.keyboard.press("Escape");
   await menu.waitFor({ state: "hidden" });
+
+  // What cannot be read is named, and the rest is still offered.
+  const failure = { ok: false, error: { kind: "io", message: "git does not respond" } };
+  await page.route("**/api/branches*", (route) => route.fulfill({ status: 500, json: failure }));
+  await scope.click();
+  await menu.getByText("Branches could not be read: git does not respond").waitFor();
+  await menu.getByRole("button", { name: /^Staged/ }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.unroute("**/api/branches*");
   await choose(/^Staged/);
   await shows("Staged changes", "two", "one");
   await choose(/^Unstaged/);
