@@ -121,7 +121,7 @@ func markFits(t *thread.Thread, p thread.Placement, data []byte, out []Suggestio
 		moved := p.File != file || p.StartLine != a.StartLine
 		s.State, s.What = suggest.Fit(then, now, s.Text, known && utf, moved)
 		switch around := (suggest.Near{Above: a.ContextBefore, Below: a.ContextAfter}); {
-		case s.What != nil && !suggest.Sure(whole, p.StartLine, p.EndLine, around):
+		case s.What != nil && !suggest.Sure(whole, p.StartLine, p.EndLine, around, p.IsUnsure()):
 			s.State, s.What = suggest.Lost, nil
 			s.Why = "the lines occur several times, and their context has changed"
 		case s.State != suggest.Clash:

@@ -117,22 +117,30 @@ func TestPuttingBackIsTheTextItself(t *testing.T) {
 func TestLinesThatAreAlikeAreToldApartByWhatIsAroundThem(t *testing.T) {
 	text := strings.Split("func a() {\n\treturn out\n}\n\nfunc b() {\n\treturn f\n}", "\n")
 	near := Near{Above: []string{"func a() {", "\treturn out"}}
+	twice := []string{"[c_1]", "func Len", "count it", "", "[c_2]", "func Len", "count it"}
 	for _, c := range []struct {
+		text       []string
 		start, end int
 		near       Near
+		uncertain  bool
 		want       bool
 	}{
-		{3, 3, near, true},
-		{7, 7, near, false},
-		{6, 7, near, true},
-		{7, 7, Near{Above: []string{"", "", "x"}}, false},
-		{4, 4, Near{}, true},
+		{text, 3, 3, near, false, true},
+		{text, 3, 3, near, true, true},
+		{text, 7, 7, near, false, false},
+		{text, 6, 7, near, false, true},
+		{text, 7, 7, Near{Above: []string{"", "", "x"}}, false, false},
+		{text, 4, 4, Near{}, true, true},
+		{twice, 6, 6, Near{Above: []string{"[c_3]"}, Below: []string{"count it"}}, false, true},
+		{twice, 6, 6, Near{Above: []string{"[c_3]"}, Below: []string{"count it"}}, true, false},
+		{twice, 6, 6, Near{Above: []string{"[c_2]"}, Below: []string{"count it"}}, true, true},
+		{twice, 6, 6, Near{Above: []string{"[c_1]"}, Below: []string{"count it"}}, true, false},
 	} {
-		if got := Sure(text, c.start, c.end, c.near); got != c.want {
-			t.Errorf("lines %d-%d, around them %q: %v", c.start, c.end, c.near, got)
+		if got := Sure(c.text, c.start, c.end, c.near, c.uncertain); got != c.want {
+			t.Errorf("lines %d-%d, around them %q, uncertain %v: %v", c.start, c.end, c.near, c.uncertain, got)
 		}
 	}
-	if !Sure([]string{"}", "}"}, 1, 1, Near{Below: []string{"}"}}) {
+	if !Sure([]string{"}", "}"}, 1, 1, Near{Below: []string{"}"}}, false) {
 		t.Error("an unchanged text of nothing but braces")
 	}
 }

@@ -13,29 +13,40 @@ type Near struct{ Above, Below []string }
 const nearLines = 3
 
 // Sure reports whether lines start to end (1-based) of a text are those that had near around them, and not others that
-// are equal: they occur only once, or a line of the context that has a letter is the same, or all of the context is.
-func Sure(text []string, start, end int, near Near) bool {
+// are equal: they occur only once, or a line of the context that has a letter is the same, or all of the context is. If
+// the lines are at an uncertain location, others that are equal must have less of the context.
+func Sure(text []string, start, end int, near Near, uncertain bool) bool {
 	lines := text[start-1 : end]
-	alike := 0
+	here, all := near.matches(text, start-1, end)
 	for at := 0; at+len(lines) <= len(text); at++ {
-		if slices.Equal(text[at:at+len(lines)], lines) {
-			alike++
+		if at == start-1 || !slices.Equal(text[at:at+len(lines)], lines) {
+			continue
+		}
+		if here == 0 && !all {
+			return false
+		}
+		if there, _ := near.matches(text, at, at+len(lines)); uncertain && there >= here {
+			return false
 		}
 	}
-	if alike < 2 {
-		return true
-	}
-	all := true
+	return true
+}
+
+// matches counts the lines of the context with a letter that are around lines lo to hi (exclusive) of a text; all: every
+// line of the context is.
+func (n Near) matches(text []string, lo, hi int) (count int, all bool) {
+	all = true
 	for k := 1; k <= nearLines; k++ {
 		for _, pair := range [][2]string{
-			{lineAt(near.Above, len(near.Above)-k), lineAt(text, start-1-k)}, {lineAt(near.Below, k-1), lineAt(text, end-1+k)},
+			{lineAt(n.Above, len(n.Above)-k), lineAt(text, lo-k)}, {lineAt(n.Below, k-1), lineAt(text, hi-1+k)},
 		} {
-			if all = all && pair[0] == pair[1]; pair[0] == pair[1] && strings.ContainsFunc(pair[0], unicode.IsLetter) {
-				return true
+			all = all && pair[0] == pair[1]
+			if pair[0] == pair[1] && strings.ContainsFunc(pair[0], unicode.IsLetter) {
+				count++
 			}
 		}
 	}
-	return all
+	return count, all
 }
 
 // lineAt returns a line of a text, or "" if the text does not have it.
