@@ -128,35 +128,40 @@ func (s *Store) checkLock(f *os.File) (*heldLock, error) {
 	}}, nil
 }
 
+// openAndLock opens the lock file and waits for its lock. The kernel call cannot be cancelled, so a wait that was given up
+// goes on in its goroutine, which releases the lock as soon as it gets it.
 func (s *Store) openAndLock(ctx context.Context, timer *time.Timer) (*os.File, error) {
-	w := s.waiting
-	s.waiting = nil
-	if w == nil || !w.join() {
-		f, err := s.openFile(lockName, os.O_RDWR|os.O_CREATE, 0o644)
-		if err != nil {
-			return nil, err
+	f, err := s.openFile(lockName, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	if got, err := safefs.TryLock(f); got {
+		return f, nil
+	} else if err != nil {
+		f.Close()
+		return nil, err
+	}
+	waited, givenUp := make(chan error), make(chan struct{})
+	go func() {
+		err := safefs.WaitLock(f)
+		select {
+		case waited <- err:
+		case <-givenUp:
+			f.Close()
 		}
-		if got, err := safefs.TryLock(f); got {
-			return f, nil
-		} else if err != nil {
+	}()
+	select {
+	case err := <-waited:
+		if err != nil {
 			f.Close()
 			return nil, err
 		}
-		w = startWaiter(f)
-	}
-	var why error
-	select {
-	case <-w.done:
-		return w.f, w.err
+		return f, nil
 	case <-ctx.Done():
-		why = ctx.Err()
+		err = ctx.Err()
 	case <-timer.C:
-		why = ErrBusy
+		err = ErrBusy
 	}
-	if f := w.leave(); f != nil {
-		f.Close()
-		return nil, why
-	}
-	s.waiting = w
-	return nil, why
+	close(givenUp)
+	return nil, err
 }

@@ -47,8 +47,7 @@ type Store struct {
 	objects *os.Root // root/objects; saves a step on every read
 	packs   packSet
 
-	turn    chan struct{} // held by the goroutine that writes
-	waiting *waiter       // guarded by turn
+	turn chan struct{} // held by the goroutine that writes
 
 	lastWhole atomic.Pointer[wholeCommit] // most often the tip
 	last      atomic.Pointer[lastChange]
