@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"strconv"
 
 	"consider/internal/gitfmt"
 )
@@ -18,7 +17,6 @@ func loosePath(id ID) string {
 func (s *Store) readLoose(id ID) (gitfmt.Object, error) {
 	f, err := openQuick(s.objects, loosePath(id))
 	if errors.Is(err, fs.ErrNotExist) {
-		s.countMissingLoose()
 		return gitfmt.Object{}, fmt.Errorf("object %s: %w", id, errMissing)
 	}
 	if err != nil {
@@ -27,34 +25,6 @@ func (s *Store) readLoose(id ID) (gitfmt.Object, error) {
 	defer f.Close()
 	o, err := gitfmt.ReadLoose(f, id, MaxObject)
 	return o, damagedUnless(id, err)
-}
-
-// missesToList is the number of missed object files after which missedLoose lists the folders of loose objects.
-const missesToList = 32
-
-// cannotBeLoose reports whether the object's folder did not exist when the folders were listed, so there can be no
-// file. Without it a read of thousands of packed objects would look for a file each time.
-func (s *Store) cannotBeLoose(id ID) bool {
-	dirs := s.looseDirs.Load()
-	return dirs != nil && !dirs[id[0]]
-}
-
-// countMissingLoose counts objects without a file, and lists the folders after [missesToList] of them.
-func (s *Store) countMissingLoose() {
-	if s.looseMisses.Add(1) != missesToList {
-		return
-	}
-	entries, err := s.readDir("objects")
-	if err != nil {
-		return
-	}
-	dirs := &[256]bool{}
-	for _, e := range entries {
-		if n, err := strconv.ParseUint(e.Name(), 16, 8); err == nil {
-			dirs[n] = true
-		}
-	}
-	s.looseDirs.Store(dirs)
 }
 
 // objectError turns a foreign thing at an object's place into a damaged object, so that other objects can still be

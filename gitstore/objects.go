@@ -20,11 +20,7 @@ var emptyTree = gitfmt.Object{Kind: gitfmt.Tree}.ID()
 // while the packs stayed unchanged.
 func (s *Store) read(id ID) (gitfmt.Object, error) {
 	for try := 1; ; try++ {
-		passed := try == 1 && s.cannotBeLoose(id)
-		o, err := gitfmt.Object{}, error(errMissing)
-		if !passed {
-			o, err = s.readLoose(id)
-		}
+		o, err := s.readLoose(id)
 		if err == nil || !isLost(err) {
 			return o, err
 		}
@@ -34,10 +30,6 @@ func (s *Store) read(id ID) (gitfmt.Object, error) {
 		}
 		if !isLost(perr) {
 			return gitfmt.Object{}, perr
-		}
-		if passed { // a folder was made since they were listed
-			s.looseDirs.Store(nil)
-			continue
 		}
 		if try >= maxLooks || (try >= 2 && !moved) {
 			if errors.Is(err, errMissing) {

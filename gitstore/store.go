@@ -58,9 +58,6 @@ type Store struct {
 	judged       map[ID]judgement
 	notOwnReason error // why the line that was read last is not the user's own
 	instead      atomic.Pointer[ownTip]
-
-	looseMisses atomic.Int64              // how many lookups of an object's file found none
-	looseDirs   atomic.Pointer[[256]bool] // the folders of loose objects when they were last listed; nil if unknown
 }
 
 // Dir is the folder the store was opened with.
