@@ -73,7 +73,7 @@ func (m *copyRun) tree(before, id ID) error {
 		return nil
 	}
 	was, err := m.trees.dir(before)
-	if err != nil {
+	if err := unlessLost(err); err != nil { // next to a folder that was repaired, everything is new
 		return err
 	}
 	entries, err := m.trees.dir(id)

@@ -2,6 +2,7 @@ package gitstore
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -147,5 +148,23 @@ func TestFsckNamesTheCommitsThatOnlyTheReflogKnows(t *testing.T) {
 	}
 	if got, want := r.Abandoned[0], "commit "+third.String()+" (add c): "; len(got) <= len(want) || got[:len(want)] != want {
 		t.Errorf("%q, want why it cannot be read after %q", got, want)
+	}
+}
+
+// A backup that could not follow a repair stayed at the state before it for good.
+func TestTheObjectsOfARepairAreFoundWithoutTheDamagedFolder(t *testing.T) {
+	s := newStore(t)
+	put(t, s, "threads/1/a", "a")
+	known := put(t, s, "threads/1/b", "b")
+	s = damage(t, s, folderID(t, s, "threads/1"))
+	mendAll(t, s)
+	s = openAt(t, s.Dir())
+	tip, err := s.Tip()
+	if err != nil {
+		t.Fatal(err)
+	}
+	objects, on, err := s.Since(t.Context(), tip, known, MaxObject)
+	if err != nil || !on || !slices.ContainsFunc(objects, func(l Loose) bool { return l.ID == folderID(t, s, "threads/1") }) {
+		t.Errorf("%d objects, %v, %v", len(objects), on, err)
 	}
 }
