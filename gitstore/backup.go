@@ -34,20 +34,16 @@ type Loose struct {
 // Since returns the objects of the commits after known, up to tip, each before those that name it. It returns false if
 // the line that ends in tip does not contain known, and ErrTooLarge if the objects have more than max bytes.
 func (s *Store) Since(ctx context.Context, tip, known ID, max int64) (out []Loose, on bool, err error) {
-	last := s.last.Load()
-	if last == nil || last.tip != tip || last.parent != known {
-		line, on, err := s.lineUntil(ctx, tip, known)
-		if err != nil || !on {
-			return nil, false, err
-		}
-		m := &copyRun{s: s, ctx: ctx, seen: map[ID]struct{}{}, trees: differ{s: s}}
-		if err := m.collect(line); err != nil {
-			return nil, false, err
-		}
-		last = &lastChange{objects: m.ids}
+	line, on, err := s.lineUntil(ctx, tip, known)
+	if err != nil || !on {
+		return nil, false, err
 	}
-	out = make([]Loose, len(last.objects))
-	for i, id := range last.objects {
+	m := &copyRun{s: s, ctx: ctx, seen: map[ID]struct{}{}, trees: differ{s: s}}
+	if err := m.collect(line); err != nil {
+		return nil, false, err
+	}
+	out = make([]Loose, len(m.ids))
+	for i, id := range m.ids {
 		if out[i], err = s.loose(id); err != nil {
 			return nil, false, err
 		}

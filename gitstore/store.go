@@ -50,9 +50,8 @@ type Store struct {
 	turn chan struct{} // held by the goroutine that writes
 
 	lastWhole atomic.Pointer[wholeCommit] // most often the tip
-	last      atomic.Pointer[lastChange]
-	goodMeta  sync.Map // by id: store.json blobs with a known schema
-	warned    sync.Map // by message
+	goodMeta  sync.Map                    // by id: store.json blobs with a known schema
+	warned    sync.Map                    // by message
 
 	mu           sync.Mutex // guards the next two
 	judged       map[ID]judgement
@@ -100,9 +99,3 @@ type judgement struct {
 
 // ownTip is the tip that was found in place of one of a line from elsewhere.
 type ownTip struct{ of, tip ID }
-
-// lastChange is the last change that this process made.
-type lastChange struct {
-	tip, parent ID
-	objects     []ID
-}

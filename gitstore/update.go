@@ -104,17 +104,5 @@ func (s *Store) attempt(ctx context.Context, l *heldLock, fn func(tx *Tx) (Meta,
 	if err := s.writeFor(l, objs); err != nil {
 		return ID{}, err
 	}
-	if err := s.renameRef(l, ref, id, tip, meta.Subject); err != nil {
-		return id, err
-	}
-	s.noteWritten(id, tip, objs)
-	return id, nil
-}
-
-func (s *Store) noteWritten(tip, parent ID, objs []newObject) {
-	ids := make([]ID, len(objs))
-	for i, o := range objs {
-		ids[i] = o.id
-	}
-	s.last.Store(&lastChange{tip, parent, ids})
+	return id, s.renameRef(l, ref, id, tip, meta.Subject)
 }
