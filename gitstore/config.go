@@ -5,7 +5,8 @@ import (
 	"io/fs"
 	"os"
 	"strconv"
-	"strings"
+
+	"consider/internal/gitfmt"
 )
 
 const (
@@ -82,27 +83,19 @@ func (s *Store) checkConfig() error {
 	if err != nil {
 		return err
 	}
-	if v := configInt(string(data), "consider", "layout"); v > knownLayout {
+	if v := layoutIn(data); v > knownLayout {
 		return &VersionError{What: "layout", Have: v, Know: knownLayout}
 	}
 	return nil
 }
 
-// configInt returns a number from a git config, 0 if it is not set.
-func configInt(text, section, key string) int {
-	in, found := "", 0
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "[") {
-			in = strings.ToLower(strings.Trim(line, "[] \t"))
-			continue
-		}
-		k, v, ok := strings.Cut(line, "=")
-		if ok && in == section && strings.EqualFold(strings.TrimSpace(k), key) {
-			if n, err := strconv.Atoi(strings.TrimSpace(v)); err == nil {
-				found = n
-			}
-		}
+// layoutIn returns the layout version that a config states, 0 if it states none.
+func layoutIn(config []byte) int {
+	var c gitfmt.Config
+	c.Parse(string(config))
+	version, err := strconv.Atoi(c.Get("consider.layout"))
+	if err != nil {
+		return 0
 	}
-	return found
+	return version
 }

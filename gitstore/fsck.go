@@ -92,7 +92,7 @@ func (s *Store) damagedConstants() (out []Problem) {
 		switch {
 		case err != nil:
 			p.What = err.Error()
-		case want.name == "config" && configInt(string(data), "consider", "layout") != knownLayout:
+		case want.name == "config" && layoutIn(data) != knownLayout:
 			p.What = "layout version is missing"
 		case want.name != "config" && string(data) != want.text:
 			p.What = fmt.Sprintf("contains %q", gitfmt.Clip(string(data)))

@@ -166,7 +166,7 @@ func FuzzLayout(f *testing.F) {
 	f.Add(configText)
 	f.Add("[consider\nlayout=9\n[CONSIDER]\n layout = 99999999999999999999")
 	f.Fuzz(func(t *testing.T, text string) {
-		if configInt(text, "consider", "layout") != 0 && !strings.Contains(strings.ToLower(text), "layout") {
+		if layoutIn([]byte(text)) != 0 && !strings.Contains(strings.ToLower(text), "layout") {
 			t.Errorf("%q has a layout", text)
 		}
 	})
