@@ -81,29 +81,18 @@ func Inflate(r Source, size int) ([]byte, error) {
 // grows with what arrives: a short stream that claims eight megabytes costs
 // only its real size.
 func inflateExactly(z io.Reader, size int) ([]byte, error) {
-	first := min(size, 64<<10)
-	buf := make([]byte, first, first+1)
-	if _, err := io.ReadFull(z, buf); err != nil {
+	var buf bytes.Buffer
+	buf.Grow(min(size, 64<<10) + bytes.MinRead)
+	n, err := buf.ReadFrom(io.LimitReader(z, int64(size)+1))
+	switch {
+	case err != nil:
 		return nil, NoEOF(err)
-	}
-	for len(buf) < size {
-		n := min(size-len(buf), len(buf))
-		next := make([]byte, len(buf)+n)
-		copy(next, buf)
-		if _, err := io.ReadFull(z, next[len(buf):]); err != nil {
-			return nil, NoEOF(err)
-		}
-		buf = next
-	}
-	var one [1]byte
-	switch n, err := z.Read(one[:]); {
-	case n > 0:
+	case n < int64(size):
+		return nil, io.ErrUnexpectedEOF
+	case n > int64(size):
 		return nil, errLonger
-	case err == nil || err == io.EOF:
-		return buf, nil
-	default:
-		return nil, err
 	}
+	return buf.Bytes(), nil
 }
 
 // NoEOF turns an end of input in the middle of something into

@@ -1,7 +1,7 @@
 package safefs
 
 import (
-	"errors"
+	"bytes"
 	"fmt"
 	"io"
 	"io/fs"
@@ -146,21 +146,14 @@ func ReadAll(f *os.File, most int64) ([]byte, error) {
 	if info.Size() > most {
 		return nil, &TooLargeError{info.Size(), most}
 	}
-	// One byte more than the size finds the end in one read when the file is as long as it said.
-	data := make([]byte, 0, info.Size()+1)
-	for {
-		n, err := f.Read(data[len(data):cap(data)])
-		data = data[:len(data)+n]
-		switch {
-		case int64(len(data)) > most:
-			return nil, &TooLargeError{int64(len(data)), most}
-		case errors.Is(err, io.EOF):
-			return data, nil
-		case err != nil:
-			return nil, err
-		}
-		if len(data) == cap(data) {
-			data = append(data, 0)[:len(data)]
-		}
+	var data bytes.Buffer
+	data.Grow(int(info.Size()) + bytes.MinRead) // room to find the end in one read when the file is as long as it said
+	n, err := data.ReadFrom(io.LimitReader(f, most+1))
+	switch {
+	case n > most:
+		return nil, &TooLargeError{n, most}
+	case err != nil:
+		return nil, err
 	}
+	return data.Bytes(), nil
 }
