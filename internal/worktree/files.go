@@ -23,9 +23,6 @@ func (t *Tree) StatBelow(known map[string]bool, path string) (Info, error) {
 // ReadFile reads a regular file of at most max bytes. The info is that of the file that was read. Errors: as Stat,
 // ErrNotRegular, ErrTooLarge.
 func (t *Tree) ReadFile(path string, max int64) ([]byte, Info, error) {
-	if text, info, ok := t.quickly(path, max); ok {
-		return text, info, nil
-	}
 	seen, err := t.lstat(nil, path)
 	if err != nil {
 		return nil, Info{}, err

@@ -9,9 +9,8 @@ import (
 type Tree struct {
 	Project
 
-	mu     sync.Mutex // guards what is opened on demand
-	root   *os.Root
-	opened *os.File // the root, opened for reading with few calls
+	mu   sync.Mutex // guards what is opened on demand
+	root *os.Root
 }
 
 // Open returns the view of a located project.
@@ -21,10 +20,6 @@ func Open(p Project) *Tree { return &Tree{Project: p} }
 func (t *Tree) Close() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.opened != nil {
-		_ = t.opened.Close() // nothing was written
-		t.opened = nil
-	}
 	if t.root == nil {
 		return nil
 	}
