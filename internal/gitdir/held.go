@@ -3,10 +3,7 @@ package gitdir
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"consider/internal/worktree"
 )
@@ -15,9 +12,6 @@ import (
 func Tracked(p worktree.Project, dir string) (string, error) {
 	if p.GitDir == "" || dir == "" {
 		return "", nil
-	}
-	if found, sure := trackedInHead(p, dir); sure {
-		return found, nil
 	}
 	ix, err := LoadIndex(p)
 	if err != nil {
@@ -32,39 +26,6 @@ func Tracked(p worktree.Project, dir string) (string, error) {
 		found = found[len(p.Prefix()):]
 	}
 	return found, err
-}
-
-// trackedInHead answers for a name at the top from the start of the index, if it can be sure: it has seen a name that
-// sorts after all spellings of dir, and the index is not split.
-func trackedInHead(p worktree.Project, dir string) (found string, sure bool) {
-	if strings.Contains(p.ToTop(dir), "/") || splitIndex(p) {
-		return "", false
-	}
-	ix, err := loadIndexHead(p)
-	if err != nil {
-		return "", false
-	}
-	want := []byte(dir)
-	last := max(want[0], want[0]|0x20)
-	_, _ = ix.entries(func(e *IndexEntry) bool { // the cut end is an error, which means not sure
-		if AtOrBelow(e.Name, want) {
-			found = string(e.Name)
-		}
-		sure = found != "" || len(e.Name) > 0 && e.Name[0] > last
-		return !sure
-	})
-	return found, sure
-}
-
-// splitIndex reports whether the shared half of a split index may exist.
-func splitIndex(p worktree.Project) bool {
-	dir, err := os.Open(p.GitDir)
-	if err != nil {
-		return true
-	}
-	defer dir.Close()
-	names, err := dir.Readdirnames(-1)
-	return err != nil || slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, "sharedindex.") })
 }
 
 // find returns the first name that is want or below it.

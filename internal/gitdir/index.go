@@ -68,22 +68,6 @@ func LoadIndex(p worktree.Project) (*Index, error) {
 	return newIndex(data, IDLength(p))
 }
 
-// loadIndexHead is LoadIndex for the first bytes only: entries are sorted, so names that start with a dot come early in
-// an index of any size.
-func loadIndexHead(p worktree.Project) (*Index, error) {
-	f, err := worktree.OpenRegular(filepath.Join(p.GitDir, "index"))
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data := make([]byte, 64<<10)
-	n, err := io.ReadFull(f, data)
-	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return nil, err
-	}
-	return newIndex(data[:n], IDLength(p))
-}
-
 // CheckIndex returns ErrBrokenIndex for an index that was cut off or damaged since git wrote it. Git does not check
 // the checksum, and answers from whatever it finds there.
 func CheckIndex(p worktree.Project) error {
@@ -147,10 +131,7 @@ func newIndex(data []byte, idLen int) (*Index, error) {
 // sparse.
 func (ix *Index) Each(visit func(*IndexEntry) bool) error {
 	going := true
-	at, err := ix.entries(func(e *IndexEntry) bool {
-		going = going && visit(e)
-		return true
-	})
+	at, err := ix.entries(func(e *IndexEntry) { going = going && visit(e) })
 	if err != nil {
 		return err
 	}
@@ -167,8 +148,8 @@ func (ix *Index) Under(prefix string, visit func(name string, e *IndexEntry)) er
 	})
 }
 
-// entries visits the entries in order until visit returns false. It returns the offset after the last one visited.
-func (ix *Index) entries(visit func(*IndexEntry) bool) (at int, err error) {
+// entries visits the entries in order. It returns the offset after the last one.
+func (ix *Index) entries(visit func(*IndexEntry)) (at int, err error) {
 	var (
 		e      IndexEntry
 		end    = len(ix.data) - ix.idLen // a checksum ends the file
@@ -199,9 +180,7 @@ func (ix *Index) entries(visit func(*IndexEntry) bool) (at int, err error) {
 		if !ok || at > end {
 			return 0, ErrForeignIndex
 		}
-		if !visit(&e) {
-			return at, nil
-		}
+		visit(&e)
 	}
 	return at, nil
 }
