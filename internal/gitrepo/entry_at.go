@@ -35,11 +35,6 @@ func (r *Repo) EntryAt(ctx context.Context, commit, path string) (mode, blob str
 
 // entryAt is EntryAt for [Repo.ask] and a path from the top.
 func (r *Repo) entryAt(ctx context.Context, commit, full string) (found gitdir.Entry, err, gitErr error) {
-	if said := r.inHead.Load(); said != nil && said.commit == commit {
-		if e, ok := said.files[full]; ok {
-			return e, nil, nil
-		}
-	}
 	here := func(o *gitdir.Objects) error {
 		tree, err := o.TreeOf(commit)
 		if err == nil {

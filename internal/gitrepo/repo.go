@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"sync"
-	"sync/atomic"
 
 	"consider/internal/gitdir"
 	"consider/internal/gitrun"
@@ -19,8 +18,7 @@ type Repo struct {
 	mu      sync.Mutex // guards the in-process reader
 	objects *gitdir.Objects
 
-	slow   func() bool                   // see SlowPacks
-	inHead atomic.Pointer[commitEntries] // git's last answer
+	slow func() bool // see SlowPacks
 }
 
 // Open returns the view of a located project.
@@ -37,18 +35,6 @@ func (r *Repo) Close() error {
 		r.objects = nil
 	}
 	return r.Tree.Close()
-}
-
-// commitEntries are some files of a commit, from the git top.
-type commitEntries struct {
-	commit string
-	files  map[string]gitdir.Entry
-}
-
-// NoteEntries keeps what git said about some files of a commit. These files are asked for later, and it saves reading
-// the trees above each.
-func (r *Repo) NoteEntries(commit string, files map[string]gitdir.Entry) {
-	r.inHead.Store(&commitEntries{commit, files})
 }
 
 // Definite reports whether an answer needs no second opinion.

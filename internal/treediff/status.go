@@ -54,7 +54,6 @@ type statusRun struct {
 	found   map[string]*StatusFile
 	vouched []*StatusFile // Blob comes from the index and has to be checked
 	nested  []string
-	inHead  map[string]gitdir.Entry // changed files as in HEAD, from the git top
 	cut     bool
 	said    bool // git gave the answer
 }

@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 
 	"consider/internal/gitdir"
-	"consider/internal/gitfmt"
 	"consider/internal/gitrepo"
 	"consider/internal/gitrun"
 )
@@ -63,7 +61,6 @@ func (s *statusRun) run() error {
 		if s.head = s.repo.Head(s.ctx); s.head.Commit == before {
 			s.status(gitrun.SplitNUL(out))
 			s.said = true
-			s.repo.NoteEntries(before, s.inHead)
 			if s.namesOnly || s.unconfirmed {
 				return s.ctx.Err()
 			}
@@ -112,9 +109,6 @@ func (s *statusRun) status(lines []string) {
 }
 
 func (s *statusRun) tracked(fields []string) {
-	if mode := fields[2]; mode == gitdir.ModeOfFile || mode == gitdir.ModeOfScript {
-		s.noteHead(fields[7], mode, fields[5])
-	}
 	f := s.add(fields[7])
 	if f == nil || f.Untracked || len(fields[0]) != 2 {
 		return
@@ -135,20 +129,5 @@ func (s *statusRun) tracked(fields []string) {
 	}
 	if f.Mode == gitdir.ModeOfModule && f.Blob == "" && inIndex && onDisk == '.' {
 		f.Blob = blobI // not checked out, which git treats as unchanged
-	}
-}
-
-// noteHead keeps what git said about a changed file in HEAD. These files are asked for later, and it saves reading the
-// trees above each.
-func (s *statusRun) noteHead(full, mode, blob string) {
-	if !gitfmt.IsID(blob) || len(s.inHead) >= maxListed {
-		return
-	}
-	if s.inHead == nil {
-		s.inHead = map[string]gitdir.Entry{}
-	}
-	bits, err := strconv.ParseUint(mode, 8, 32)
-	if err == nil {
-		s.inHead[full] = gitdir.Entry{Name: full, ID: blob, Mode: gitdir.Mode(bits)}
 	}
 }
