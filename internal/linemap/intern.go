@@ -14,29 +14,19 @@ type Side struct {
 // Indents returns the indentation of all lines, below 0 for blank ones. It is not to be changed.
 func (s *Side) Indents() []int32 { return s.indents }
 
-// newSide returns a side with room for its lines, and without lines yet.
-func newSide(text []byte) Side {
-	s := Side{Text: Plain(text)}
-	n := Count(s.Text)
-	s.Lines, s.Norm, s.indents = make([]Line, 0, n), make([]int32, 0, n), make([]int32, 0, n)
-	return s
-}
-
 // NewSide splits a text into lines, which carry no numbers yet.
 func NewSide(text []byte) Side {
-	s := newSide(text)
-	for start, end := range linesIn(s.Text) {
-		s.add(measure(s.Text, start, end), 0)
+	s := Side{Text: Plain(text)}
+	n := Count(s.Text)
+	s.Lines, s.Norm, s.indents = make([]Line, 0, n), make([]int32, n), make([]int32, 0, n)
+	for l := range LinesOf(s.Text) {
+		indent := l.Indent
+		if l.Blank() {
+			indent = NoIndent
+		}
+		s.Lines, s.indents = append(s.Lines, l), append(s.indents, indent)
 	}
 	return s
-}
-
-func (s *Side) add(l Line, norm int32) {
-	indent := l.Indent
-	if l.Blank() {
-		indent = NoIndent
-	}
-	s.Lines, s.Norm, s.indents = append(s.Lines, l), append(s.Norm, norm), append(s.indents, indent)
 }
 
 // Bytes returns line i without indentation and line end.
