@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -49,7 +48,7 @@ func (c *CatFile) Object(id, kind string, max int64) ([]byte, error) {
 	if _, err := io.WriteString(c.Ask, id+"\n"); err != nil {
 		return nil, err
 	}
-	return c.Answer(id, kind, max, nil)
+	return c.Answer(id, kind, max)
 }
 
 // Read reads git's output, and ends a git that says nothing.
@@ -59,9 +58,8 @@ func (c *CatFile) Read(p []byte) (int, error) {
 }
 
 // Answer reads "<id> <kind> <size>", the content and a line feed, or one line that says that the object is missing.
-// Errors: ErrNoObject, worktree.ErrTooLarge, and others after which git cannot be asked again. The content uses room if
-// it is large enough.
-func (c *CatFile) Answer(id, kind string, max int64, room []byte) ([]byte, error) {
+// Errors: ErrNoObject, worktree.ErrTooLarge, and others after which git cannot be asked again.
+func (c *CatFile) Answer(id, kind string, max int64) ([]byte, error) {
 	head, err := c.out.ReadString('\n')
 	if err != nil {
 		return nil, err
@@ -83,7 +81,7 @@ func (c *CatFile) Answer(id, kind string, max int64, room []byte) ([]byte, error
 		}
 		return nil, worktree.TooLarge(id, size, max)
 	}
-	text := slices.Grow(room[:0], int(size)+1)[:size+1]
+	text := make([]byte, size+1)
 	_, err = io.ReadFull(c.out, text)
 	return text[:size], err
 }

@@ -28,7 +28,6 @@ type contents struct {
 	ahead    *gitrun.CatFile // answers the expected questions, in order
 	expected []string        // ids not answered yet
 	stop     context.CancelFunc
-	spare    [][]byte // reusable memory of contents that are no longer needed
 }
 
 // fewBlobs is the number of blobs up to which this process reads them itself: for so few, starting git costs more.
@@ -59,26 +58,12 @@ func (c *contents) next(id string) (text []byte, ok bool, err error) {
 		return nil, false, nil
 	}
 	c.expected = c.expected[1:]
-	var room []byte
-	if n := len(c.spare); n > 0 {
-		room, c.spare = c.spare[n-1], c.spare[:n-1]
-	}
-	text, err = c.ahead.Answer(id, plumbing.BlobObject.String(), maxHashed, room)
+	text, err = c.ahead.Answer(id, plumbing.BlobObject.String(), maxHashed)
 	if err != nil && !gitrepo.Definite(err) && !errors.Is(err, gitdir.ErrNoObject) {
 		c.expected = nil // git will answer nothing more
 	}
 	return text, err == nil || gitrepo.Definite(err), err
 }
-
-// done keeps the memory of a content that is no longer used, for another one.
-func (c *contents) done(text []byte) {
-	if cap(text) > 0 && cap(text) <= maxSpare && len(c.spare) < 2 {
-		c.spare = append(c.spare, text[:0])
-	}
-}
-
-// maxSpare is the largest content whose memory is kept for the next one.
-const maxSpare = 1 << 20
 
 // read returns an object of the project. Errors: ErrTooLarge, or anything else for what cannot be read.
 func (c *contents) read(id string, kind plumbing.ObjectType, max int64) (text []byte, err error) {

@@ -159,9 +159,6 @@ func (d *diffRun) fill(p *pairOf) error {
 	}
 	for _, side := range []*sideFile{p.a, p.b} {
 		if side != nil {
-			if !side.laid { // the caller owns laid content
-				d.from.done(side.data)
-			}
 			side.data = nil
 		}
 	}
