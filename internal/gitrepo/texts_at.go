@@ -1,11 +1,9 @@
 package gitrepo
 
 import (
+	"bufio"
 	"bytes"
 	"context"
-	"errors"
-	"fmt"
-	"strconv"
 	"strings"
 
 	"consider/internal/gitdir"
@@ -86,29 +84,12 @@ func (r *Repo) gitTexts(ctx context.Context, commit string, paths []string, max 
 	if err != nil {
 		return nil, err
 	}
+	answers := bufio.NewReader(bytes.NewReader(out))
 	for _, path := range names {
-		text, rest, err := cutObject(out)
-		if err != nil {
+		text, err := gitrun.ReadAnswer(answers, path, "blob", max)
+		if texts[path] = (textAt{text, err}); err != nil && !Definite(err) {
 			delete(texts, path)
-		} else if texts[path] = (textAt{text: text}); int64(len(text)) > max {
-			texts[path] = textAt{err: worktree.TooLarge(path, int64(len(text)), max)}
 		}
-		out = rest
 	}
 	return texts, nil
-}
-
-// cutObject takes the first object off the output of git cat-file --batch: "<id> <kind> <size>", the content and a line
-// feed; "<id> missing" is ErrNoObject.
-func cutObject(out []byte) (content, rest []byte, err error) {
-	head, rest, ok := bytes.Cut(out, []byte("\n"))
-	fields := strings.Fields(string(head))
-	if !ok || len(fields) < 3 {
-		return nil, rest, gitdir.ErrNoObject
-	}
-	size, err := strconv.Atoi(fields[2])
-	if err != nil || size < 0 || size >= len(rest) {
-		return nil, nil, errors.Join(fmt.Errorf("%w: truncated object", gitrun.ErrRefused), err)
-	}
-	return rest[:size:size], rest[size+1:], nil
 }

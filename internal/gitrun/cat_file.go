@@ -60,7 +60,12 @@ func (c *CatFile) Read(p []byte) (int, error) {
 // Answer reads "<id> <kind> <size>", the content and a line feed, or one line that says that the object is missing.
 // Errors: ErrNoObject, worktree.ErrTooLarge, and others after which git cannot be asked again.
 func (c *CatFile) Answer(id, kind string, max int64) ([]byte, error) {
-	head, err := c.out.ReadString('\n')
+	return ReadAnswer(c.out, id, kind, max)
+}
+
+// ReadAnswer reads one answer of git cat-file --batch, as [CatFile.Answer].
+func ReadAnswer(out *bufio.Reader, id, kind string, max int64) ([]byte, error) {
+	head, err := out.ReadString('\n')
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +78,7 @@ func (c *CatFile) Answer(id, kind string, max int64) ([]byte, error) {
 		return nil, errors.Join(ErrRefused, err)
 	}
 	if size > max || fields[1] != kind {
-		if _, err := io.CopyN(io.Discard, c.out, size+1); err != nil {
+		if _, err := io.CopyN(io.Discard, out, size+1); err != nil {
 			return nil, err
 		}
 		if fields[1] != kind {
@@ -82,7 +87,7 @@ func (c *CatFile) Answer(id, kind string, max int64) ([]byte, error) {
 		return nil, worktree.TooLarge(id, size, max)
 	}
 	text := make([]byte, size+1)
-	_, err = io.ReadFull(c.out, text)
+	_, err = io.ReadFull(out, text)
 	return text[:size], err
 }
 
