@@ -2,8 +2,6 @@ package treediff
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -49,8 +47,12 @@ func ContentAt(ctx context.Context, r *gitrepo.Repo, side Side, path string, max
 		return nil, e.Mode, &worktree.PathError{Path: path, Kind: worktree.ErrNotRegular, What: "a submodule"}
 	case e.Mode != gitdir.ModeOfFile && e.Mode != gitdir.ModeOfScript && e.Mode != gitdir.ModeOfLink:
 		return nil, e.Mode, &worktree.PathError{Path: path, Kind: worktree.ErrNotRegular, What: "a directory"}
+	case e.Blob != "" && !gitfmt.IsID(e.Blob):
+		return nil, e.Mode, &worktree.PathError{Path: path, Kind: worktree.ErrUnreadable, What: "stored under an invalid object ID"}
 	case e.Blob != "":
-		data, err = blob(ctx, r, path, e.Blob, objectDirs, max)
+		from := &contents{repo: r, ctx: ctx, dirs: objectDirs}
+		defer from.close()
+		data, err = from.blob(path, e.Blob, max)
 		return data, e.Mode, err
 	case int64(len(e.Data)) > max:
 		return nil, e.Mode, worktree.TooLarge(path, int64(len(e.Data)), max)
@@ -70,29 +72,4 @@ func (s Side) entry(path string) (e SideEntry, laid bool) {
 		}
 	}
 	return e, laid
-}
-
-// blob reads a blob: from the given object folders, then from the project in this process, then by git.
-func blob(ctx context.Context, r *gitrepo.Repo, path, id string, dirs []string, max int64) ([]byte, error) {
-	if !gitfmt.IsID(id) {
-		return nil, &worktree.PathError{Path: path, Kind: worktree.ErrUnreadable, What: "stored under an invalid object ID"}
-	}
-	failed := fmt.Errorf("%w: %s", gitdir.ErrNoObject, id)
-	if len(id) == 40 {
-		for _, dir := range dirs {
-			text, err := gitdir.ReadBlob(dir, id, max)
-			if err == nil || gitrepo.Definite(err) {
-				return text, err
-			}
-			failed = errors.Join(failed, err)
-		}
-	}
-	if r.GitDir != "" {
-		text, err := r.Blob(ctx, id, max)
-		if err == nil || gitrepo.Definite(err) || ctx.Err() != nil {
-			return text, err
-		}
-		failed = errors.Join(failed, err)
-	}
-	return nil, &worktree.PathError{Path: path, Kind: worktree.ErrUnreadable, What: "unreadable", Cause: failed}
 }
