@@ -13,19 +13,19 @@ import (
 func (m *Moment) ChangedSince(ctx context.Context, base string) ([]string, error) {
 	r := m.repo
 	var names []string
-	// Files that cannot be listed are not searched: threads that moved there are reported as lost.
-	raw := func() []rawChange { return nil }
-	switch {
-	case r.GitDir == "":
-	case base == "":
-		raw = func() []rawChange { return allTracked(r) }
-	case gitfmt.IsID(base) && base != r.Head(ctx).Commit: // differences from HEAD are listed below
-		raw = m.since(ctx, base)
-	}
 	if l, err := m.listing(ctx); err == nil {
 		names = slices.Clone(l.changed)
 	}
-	for _, c := range raw() {
+	// Files that cannot be listed are not searched: threads that moved there are reported as lost.
+	var raw []rawChange
+	switch {
+	case r.GitDir == "":
+	case base == "":
+		raw = allTracked(r)
+	case gitfmt.IsID(base) && base != r.Head(ctx).Commit: // differences from HEAD are listed above
+		raw = m.since(ctx, base)
+	}
+	for _, c := range raw {
 		for _, full := range []string{c.from, c.to} {
 			if name, ok := r.FromTop(full); ok {
 				names = append(names, name)
@@ -39,32 +39,19 @@ func (m *Moment) ChangedSince(ctx context.Context, base string) ([]string, error
 	return ours(slices.Compact(names)), nil
 }
 
-// since asks git what changed in the index since a commit, and returns a function that waits for the answer, so that
-// git can be asked something else meanwhile. If git gives no answer, this process compares.
-func (m *Moment) since(ctx context.Context, commit string) func() []rawChange {
+// since returns what changed in the index since a commit. If git gives no answer, this process compares.
+func (m *Moment) since(ctx context.Context, commit string) []rawChange {
 	for _, way := range []string{withRenames, noRenames} {
 		if known, ok := m.raw[way+commit]; ok {
-			return func() []rawChange { return known }
+			return known
 		}
 	}
-	r := m.repo
-	type answer struct {
-		raw []rawChange
-		err error
+	raw, err := diffIndex(ctx, m.repo, commit, "--no-renames")
+	switch {
+	case err == nil:
+		m.raw[noRenames+commit] = raw
+	case ctx.Err() == nil:
+		raw, _ = rawChangesHere(m.repo, commit)
 	}
-	said := make(chan answer, 1)
-	go func() {
-		raw, err := diffIndex(ctx, r, commit, "--no-renames")
-		said <- answer{raw, err}
-	}()
-	return func() []rawChange {
-		a := <-said
-		switch {
-		case a.err == nil:
-			m.raw[noRenames+commit] = a.raw
-		case ctx.Err() == nil:
-			a.raw, _ = rawChangesHere(r, commit)
-		}
-		return a.raw
-	}
+	return raw
 }
