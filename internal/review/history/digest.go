@@ -38,6 +38,9 @@ type digest struct {
 type span struct {
 	StartLine int `json:"startLine"`
 	EndLine   int `json:"endLine"`
+	Base      struct {
+		From string `json:"from"`
+	} `json:"base"`
 }
 
 // planSource is the part of a thread's span that names a plan.
@@ -83,7 +86,7 @@ func (g *digest) place() thread.Where {
 	if n := len(g.Reanchored); n > 0 {
 		file, at = g.Reanchored[n-1].File, g.Reanchored[n-1].Anchor
 	}
-	out := thread.Where{Target: g.Target, Side: g.Side}
+	out := thread.Where{Target: g.Target, Side: g.Side, From: at.Base.From}
 	switch g.Target.Shape(file, at.StartLine, at.EndLine, g.Span.Response != "") {
 	case thread.OnLines:
 		out.File, out.Start, out.End = file, at.StartLine, at.EndLine
