@@ -2,8 +2,8 @@ package anchor
 
 import (
 	"bytes"
+	"hash/maphash"
 	"math/bits"
-	"math/rand/v2"
 	"slices"
 
 	"consider/internal/linemap"
@@ -23,10 +23,8 @@ const (
 // lexicon splits lines into tokens and knows how rare each token is in the
 // two texts together.
 type lexicon struct {
-	slots  []int32    // the id + 1 of each word, by hash with open addressing; 0 when free
-	words  []word     // by id; empty for punctuation marks
-	marks  [256]int32 // the id + 1 of each punctuation mark
-	count  [][2]int32 // by id: how often the old and the new text have it
+	table  linemap.Table // numbers words and punctuation marks
+	count  [][2]int32    // by id: how often the old and the new text have it
 	weight []int32
 	norms  [2][]int32  // by side and line: its normal form
 	forms  [2][]tokens // by side and normal form; both sides share one slice until a token of the new text is renamed
@@ -42,15 +40,9 @@ func (x *lexicon) of(side int, line int32) *tokens {
 	return t
 }
 
-// basis is the start value of word hashes. It differs in each process, so that the author of a text cannot give all its
-// words the same hash. Ids do not depend on it.
-var basis = rand.Uint64()
-
-// word is the first occurrence of a word.
-type word struct {
-	text []byte
-	hash uint64
-}
+// seed begins the hashes of tokens. It differs in each process, so that the author of a text cannot give all its words the
+// same hash. Ids do not depend on it.
+var seed = maphash.MakeSeed()
 
 // tokens are the words and punctuation marks of one line.
 type tokens struct {
@@ -62,7 +54,7 @@ type tokens struct {
 // newLexicon splits each normal form once: lines that are equal except for white space share their tokens.
 func newLexicon(p *linemap.Pair) *lexicon {
 	x := &lexicon{norms: [2][]int32{p.A.Norm, p.B.Norm}}
-	x.grow(p.Norms)
+	x.table.Reset(p.Norms)
 	forms := make([]tokens, p.Norms)
 	for norm := range forms {
 		forms[norm].ids = x.split(p.Form(int32(norm)))
@@ -93,69 +85,28 @@ func (x *lexicon) split(line []byte) []int32 {
 	}
 	ids := x.room[len(x.room):]
 	for i := 0; i < len(line) && len(ids) < maxTokens; {
-		c := line[i]
-		if !wordBytes[c] {
-			if c != ' ' && c != '\t' {
-				ids = append(ids, x.mark(c))
-			}
-			i++
-			continue
-		}
-		begin, hash := i, basis
+		begin, weight := i, int32(wordWeight)
 		for i < len(line) && wordBytes[line[i]] {
-			hash = (hash ^ uint64(line[i])) * 1099511628211
 			i++
 		}
-		ids = append(ids, x.id(line[begin:i], hash))
+		if i == begin {
+			i, weight = i+1, punctWeight
+		}
+		if c := line[begin]; c != ' ' && c != '\t' {
+			ids = append(ids, x.id(line[begin:i], weight))
+		}
 	}
 	x.room = x.room[:len(x.room)+len(ids)]
 	return slices.Clip(ids)
 }
 
-func (x *lexicon) id(text []byte, hash uint64) int32 {
-	mask := uint64(len(x.slots) - 1)
-	at := (hash ^ hash>>29) & mask
-	for ; x.slots[at] != 0; at = (at + 1) & mask {
-		if w := &x.words[x.slots[at]-1]; w.hash == hash && bytes.Equal(w.text, text) {
-			return x.slots[at] - 1
-		}
-	}
-	id := x.token(word{text, hash}, wordWeight)
-	if x.slots[at] = id + 1; 2*len(x.words) > len(x.slots) {
-		x.grow(2 * len(x.slots))
+// id returns the id of a token, which has that weight if it is new.
+func (x *lexicon) id(text []byte, weight int32) int32 {
+	id := x.table.Number(text, maphash.Bytes(seed, text), bytes.Equal)
+	if int(id) == len(x.weight) {
+		x.count, x.weight = append(x.count, [2]int32{}), append(x.weight, weight)
 	}
 	return id
-}
-
-func (x *lexicon) mark(c byte) int32 {
-	if x.marks[c] == 0 {
-		x.marks[c] = x.token(word{}, punctWeight) + 1
-	}
-	return x.marks[c] - 1
-}
-
-func (x *lexicon) token(w word, weight int32) int32 {
-	x.words, x.count, x.weight = append(x.words, w), append(x.count, [2]int32{}), append(x.weight, weight)
-	return int32(len(x.words) - 1)
-}
-
-// grow makes a table of at least size slots and enters all words again.
-func (x *lexicon) grow(size int) {
-	n := 64
-	for n < size {
-		n *= 2
-	}
-	x.slots = make([]int32, n)
-	for id, w := range x.words {
-		if w.text == nil {
-			continue
-		}
-		at := (w.hash ^ w.hash>>29) & uint64(n-1)
-		for x.slots[at] != 0 {
-			at = (at + 1) & uint64(n-1)
-		}
-		x.slots[at] = int32(id) + 1
-	}
 }
 
 // weigh adds their rarity to the weights of words.
