@@ -17,7 +17,7 @@ const (
 // copyside is the side of two texts that has one copy more. owner maps its lines to the other side, back is the reverse.
 type copyside struct {
 	r               *resolver
-	lines, others   []linemap.Line
+	lines           []linemap.Line
 	indents         []int32
 	norm, otherNorm []int32
 	owner, back     []int32
