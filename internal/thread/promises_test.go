@@ -123,7 +123,7 @@ func TestAnEarlierStateKeepsTheMarksThatItCanStillHave(t *testing.T) {
 		t.Errorf("a thread of a newer version may be changed: %v", err)
 	}
 	for id, where := range map[string]string{late.ID: thread.Archived, "c_0000000a": thread.Active, "c_99999999": ""} {
-		if th, dir := thread.Find(now, id); dir != where || (th != nil) != (id == late.ID) {
+		if th, dir, _ := thread.Find(now, id); dir != where || (th != nil) != (id == late.ID) {
 			t.Errorf("%s is in %q: %v", id, dir, th)
 		}
 	}

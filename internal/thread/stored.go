@@ -8,24 +8,20 @@ import (
 	"consider/gitstore"
 )
 
-// Find returns a thread and the folder that it is in. The thread is nil if it is in no folder or cannot be read.
-func Find(f gitstore.Files, id string) (*Thread, string) {
+// Find returns a thread and the folder that it is in; nil if it is in none. Damage in one folder hides no thread in
+// another, and is the error if there is no other.
+func Find(f gitstore.Files, id string) (t *Thread, dir string, err error) {
 	for _, dir := range Folders {
-		blob, err := f.FileID(File(dir, id))
-		if err != nil {
-			continue
+		data, missing := f.ReadFile(File(dir, id))
+		if missing == nil {
+			t, err = Decode(data, id)
+			return t, dir, err
 		}
-		data, err := f.ReadBlob(blob)
-		if err != nil {
-			return nil, dir
+		if !errors.Is(missing, gitstore.ErrNotExist) {
+			err = missing
 		}
-		t, err := Decode(data, id)
-		if err != nil {
-			return nil, dir
-		}
-		return t, dir
 	}
-	return nil, ""
+	return nil, "", err
 }
 
 // FileID returns the id of a file of the tree, zero if there is no such file.
@@ -77,7 +73,7 @@ func WithMarks(earlier []byte, now gitstore.Files, id string) []byte {
 	if err != nil {
 		return earlier
 	}
-	is, _ := Find(now, id)
+	is, _, _ := Find(now, id) // without its marks, the earlier bytes have to do
 	if is == nil {
 		return earlier
 	}

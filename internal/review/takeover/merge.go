@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"consider/gitstore"
 	"consider/internal/checkpoint"
 	"consider/internal/review/plan"
 	"consider/internal/session"
@@ -69,34 +68,19 @@ func (m *merge) paths(changed []string) error {
 	return nil
 }
 
-// find returns a thread in one state, nil if it is not there or cannot be read.
-func find(in gitstore.Files, id string) (t *thread.Thread, dir string, err error) {
-	for _, dir := range thread.Folders {
-		data, err := in.ReadFile(thread.File(dir, id))
-		if errors.Is(err, gitstore.ErrNotExist) {
-			continue
-		}
-		if err == nil {
-			t, err = thread.Decode(data, id)
-		}
-		return t, dir, err
-	}
-	return nil, "", nil
-}
-
 // thread merges one thread.
 func (m *merge) thread(id string) error {
-	was, wasIn, err := find(m.was, id)
+	was, wasIn, err := thread.Find(m.was, id)
 	if err != nil {
 		m.damaged(id, err)
 		return nil
 	}
-	now, nowIn, err := find(m.now, id)
+	now, nowIn, err := thread.Find(m.now, id)
 	if err != nil {
 		m.damaged(id, err)
 		return nil
 	}
-	here, hereIn, err := find(m.Tx, id)
+	here, hereIn, err := thread.Find(m.Tx, id)
 	switch {
 	case err != nil:
 		return err
@@ -104,7 +88,7 @@ func (m *merge) thread(id string) error {
 		return m.undone(was, here, hereIn)
 	case here != nil && !session.SameOrigin(now, here):
 		renamed(now, m.worktree)
-		if here, hereIn, err = find(m.Tx, now.ID); err != nil {
+		if here, hereIn, err = thread.Find(m.Tx, now.ID); err != nil {
 			return err
 		}
 		was = nil
@@ -116,7 +100,7 @@ func (m *merge) thread(id string) error {
 		return nil // it was undone; its words stay in the copy of the outbox
 	}
 	if was == nil && m.own { // without a common state, the copy is the newer one
-		was, wasIn, err = find(m.Tx, here.ID)
+		was, wasIn, err = thread.Find(m.Tx, here.ID)
 	} else if was == nil {
 		was = &thread.Thread{ID: now.ID}
 	}
