@@ -13,6 +13,22 @@ import (
 	"consider/internal/words"
 )
 
+// History reads events from the store's commits.
+type History struct{ Store *gitstore.Store }
+
+// thread reads a thread as it was at a commit; nil if it cannot be read.
+func (h History) thread(commit gitstore.ID, id string) *thread.Thread {
+	if commit.IsZero() || !thread.IsID(id, thread.ThreadPrefix) {
+		return nil
+	}
+	snap, err := h.Store.SnapshotAt(commit)
+	if err != nil {
+		return nil
+	}
+	t, _, _ := thread.Find(snap, id)
+	return t
+}
+
 // after returns the events after the commit since, up to tip, newest first and without details. wants selects the
 // events; nil means all. A commit of an outbox stands for the one at which the outbox left the line. It is an error if
 // since is unknown.
@@ -54,62 +70,63 @@ func (h History) Detail(ctx context.Context, e *Event) {
 		return
 	}
 	if n := len(e.Threads); e.Kind == Submitted && n > 1 { // the comment on the whole review is the last
-		if g := h.digest(id, e.Threads[n-1]); g != nil && g.Target == thread.OnReview {
-			e.setBody(g.Body)
+		if t := h.thread(id, e.Threads[n-1]); t != nil && t.Target == thread.OnReview {
+			e.setBody(t.Body)
 		}
 		return
 	}
 	if e.Kind == Replied && len(e.Threads) > 1 { // a resolved thread takes no reply, so this one resolved it
-		e.Resolved = !slices.ContainsFunc(e.Threads, func(t string) bool {
-			g := h.digest(id, t)
-			return g == nil || g.State != thread.Resolved
+		e.Resolved = !slices.ContainsFunc(e.Threads, func(of string) bool {
+			t := h.thread(id, of)
+			return t == nil || t.WorkflowState != thread.Resolved
 		})
 	}
 	if len(e.Threads) != 1 {
 		return
 	}
-	g := h.digest(id, e.Threads[0])
-	if g == nil {
+	t := h.thread(id, e.Threads[0])
+	if t == nil {
 		return
 	}
-	if at := g.place(); at != (thread.Where{}) {
+	if row := thread.RowOf(t, ""); row.Shape != thread.OnReview { // an event without a place is on the whole review
+		at := row.Where()
 		e.Place, e.File = at.String(), at.File
 	}
 	switch e.Kind {
 	case ThreadStarted, Submitted:
-		e.setBody(g.Body)
+		e.setBody(t.Body)
 	case Replied:
-		if n := len(g.Replies); n > 0 {
-			last := &g.Replies[n-1]
+		if n := len(t.Replies); n > 0 {
+			last := &t.Replies[n-1]
 			e.Reply, e.Outcome, e.Choice = last.ID, last.Outcome, words.Headline(last.Choice)
-			e.Resolved = g.State == thread.Resolved
+			e.Resolved = t.WorkflowState == thread.Resolved
 			e.setBody(last.Body)
 		}
 	case Reanchored:
-		if n := len(g.Reanchored); n > 0 && g.Reanchored[n-1].Gone {
+		if t.SaidGone() {
 			e.AnchorState = thread.Stale
 		}
 	case Edited:
-		h.addEdited(ctx, id, e, g)
+		h.addEdited(ctx, id, e, t)
 	}
 }
 
 // addEdited adds the text that an edit changed, which it finds by comparing the thread with its state before.
-func (h History) addEdited(ctx context.Context, id gitstore.ID, e *Event, g *digest) {
+func (h History) addEdited(ctx context.Context, id gitstore.ID, e *Event, t *thread.Thread) {
 	c, err := h.Commit(ctx, id, false)
 	if err != nil {
 		return
 	}
-	was := h.digest(c.Parent, e.Threads[0])
+	was := h.thread(c.Parent, e.Threads[0])
 	switch {
 	case was == nil:
 		return
-	case was.Body != g.Body:
-		e.setBody(g.Body)
+	case was.Body != t.Body:
+		e.setBody(t.Body)
 		return
 	}
-	for i := range g.Replies {
-		r := &g.Replies[i]
+	for i := range t.Replies {
+		r := &t.Replies[i]
 		if i < len(was.Replies) && was.Replies[i].Body != r.Body {
 			e.Reply = r.ID
 			e.setBody(r.Body)
