@@ -11,20 +11,13 @@ import (
 // `json:",embed"`. They are written after the struct's own fields, sorted by name, so that the same thread always has
 // the same bytes.
 //
-// Only [Unmarshal] and [Marshal] know the tag. A type that encoding/json may encode or decode, such as a part of an
-// answer, has methods that call them.
+// Only [Unmarshal] and [Marshal] know the tag. A type that encoding/json may encode, as a part of an answer, has a method
+// that calls Marshal.
 type Fields = map[string]jsontext.Value
 
 // Unmarshal is json.Unmarshal that keeps unknown fields. A known name in another letter case counts as the known field,
 // as in encoding/json: if it were kept as unknown, it would replace the field at the next reading, without any checks.
 func Unmarshal(data []byte, v any) error { return v1.Unmarshal(data, v) }
-
-// Decoder is what reads a part of an object.
-type Decoder = jsontext.Decoder
-
-// UnmarshalFrom is Unmarshal for a part of what Unmarshal is reading. A type with a method of this kind is read once: one that
-// has UnmarshalJSON alone is read over by the decoder first, to find its end.
-func UnmarshalFrom(dec *Decoder, v any) error { return json.UnmarshalDecode(dec, v) }
 
 // Marshal is json.Marshal that writes unknown fields back, without the escaping of <, > and &: stored threads are read by
 // people in git.

@@ -24,18 +24,6 @@ type Base struct {
 	Unknown extra.Fields `json:",embed"`
 }
 
-// UnmarshalJSON keeps unknown fields, for every decoder.
-func (a *Anchor) UnmarshalJSON(data []byte) error {
-	type plain Anchor
-	return extra.Unmarshal(data, (*plain)(a))
-}
-
-// UnmarshalJSONFrom is UnmarshalJSON for a decoder that has it.
-func (a *Anchor) UnmarshalJSONFrom(dec *extra.Decoder) error {
-	type plain Anchor
-	return extra.UnmarshalFrom(dec, (*plain)(a))
-}
-
 // MarshalJSON writes unknown fields back, for every encoder.
 func (a Anchor) MarshalJSON() ([]byte, error) {
 	type plain Anchor

@@ -27,12 +27,6 @@ type Span struct {
 	Unknown extra.Fields `json:",embed"`
 }
 
-// UnmarshalJSON keeps unknown fields, for every decoder.
-func (s *Span) UnmarshalJSON(data []byte) error {
-	type plain Span
-	return extra.Unmarshal(data, (*plain)(s))
-}
-
 // MarshalJSON writes unknown fields back, for every encoder.
 func (s Span) MarshalJSON() ([]byte, error) {
 	type plain Span
@@ -51,12 +45,6 @@ type Source struct {
 	Anchor  *Anchor `json:"anchor,omitempty"` // lines of that version; nil for the plan as a whole
 
 	Unknown extra.Fields `json:",embed"`
-}
-
-// UnmarshalJSON keeps unknown fields, for every decoder.
-func (s *Source) UnmarshalJSON(data []byte) error {
-	type plain Source
-	return extra.Unmarshal(data, (*plain)(s))
 }
 
 // MarshalJSON writes unknown fields back, for every encoder.

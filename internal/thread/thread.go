@@ -107,12 +107,6 @@ type Applied struct {
 	Unknown extra.Fields `json:",embed"`
 }
 
-// UnmarshalJSON keeps unknown fields, for every decoder.
-func (a *Applied) UnmarshalJSON(data []byte) error {
-	type plain Applied
-	return extra.Unmarshal(data, (*plain)(a))
-}
-
 // MarshalJSON writes unknown fields back, for every encoder.
 func (a Applied) MarshalJSON() ([]byte, error) {
 	type plain Applied
@@ -184,18 +178,6 @@ func (t *Thread) Place() (file string, a *Anchor, manual bool) {
 		return t.Reanchored[n-1].File, &t.Reanchored[n-1].Anchor, true
 	}
 	return t.File, t.Anchor, false
-}
-
-// UnmarshalJSON keeps unknown fields, for every decoder.
-func (r *Reply) UnmarshalJSON(data []byte) error {
-	type plain Reply
-	return extra.Unmarshal(data, (*plain)(r))
-}
-
-// UnmarshalJSONFrom is UnmarshalJSON for a decoder that has it.
-func (r *Reply) UnmarshalJSONFrom(dec *extra.Decoder) error {
-	type plain Reply
-	return extra.UnmarshalFrom(dec, (*plain)(r))
 }
 
 // MarshalJSON writes unknown fields back, for every encoder.

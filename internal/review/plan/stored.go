@@ -71,22 +71,10 @@ type PlanVerdict struct {
 	Unknown extra.Fields `json:",embed"`
 }
 
-// UnmarshalJSON keeps unknown fields, for every decoder.
-func (v *Version) UnmarshalJSON(data []byte) error {
-	type plain Version
-	return extra.Unmarshal(data, (*plain)(v))
-}
-
 // MarshalJSON writes unknown fields back, for every encoder.
 func (v Version) MarshalJSON() ([]byte, error) {
 	type plain Version
 	return extra.Marshal((*plain)(&v))
-}
-
-// UnmarshalJSON keeps unknown fields, for every decoder.
-func (v *PlanVerdict) UnmarshalJSON(data []byte) error {
-	type plain PlanVerdict
-	return extra.Unmarshal(data, (*plain)(v))
 }
 
 // MarshalJSON writes unknown fields back, for every encoder.
