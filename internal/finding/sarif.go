@@ -17,7 +17,7 @@ type sarifLog struct {
 			Driver     sarifComponent   `json:"driver"`
 			Extensions []sarifComponent `json:"extensions"`
 		} `json:"tool"`
-		Results []sarifResult `json:"results"`
+		Results []SarifResult `json:"results"`
 	} `json:"runs"`
 }
 
@@ -29,61 +29,81 @@ type sarifComponent struct {
 type sarifRule struct {
 	ID       string               `json:"id"`
 	HelpURI  string               `json:"helpUri"`
-	Short    sarifText            `json:"shortDescription"`
-	Messages map[string]sarifText `json:"messageStrings"`
+	Short    SarifText            `json:"shortDescription"`
+	Messages map[string]SarifText `json:"messageStrings"`
 	Usual    struct {
 		Level string `json:"level"`
 	} `json:"defaultConfiguration"`
 }
 
-type sarifText struct {
+// SarifText is a text in a SARIF document. This type and those below are read here, and written by an export.
+type SarifText struct {
 	Text string `json:"text"`
 }
 
-type sarifResult struct {
+// SarifResult is a finding.
+type SarifResult struct {
 	RuleID  string `json:"ruleId"`
-	Index   *int   `json:"ruleIndex"`
-	Kind    string `json:"kind"`
+	Index   *int   `json:"ruleIndex,omitempty"`
+	Kind    string `json:"kind,omitempty"`
 	Level   string `json:"level"`
 	Message struct {
 		Text      string   `json:"text"`
-		ID        string   `json:"id"`
-		Arguments []string `json:"arguments"`
+		ID        string   `json:"id,omitempty"`
+		Arguments []string `json:"arguments,omitempty"`
 	} `json:"message"`
-	Locations []struct {
-		Physical struct {
-			Artifact sarifArtifact `json:"artifactLocation"`
-			Region   sarifRegion   `json:"region"`
-		} `json:"physicalLocation"`
-	} `json:"locations"`
-	Partial      map[string]string `json:"partialFingerprints"`
-	Full         map[string]string `json:"fingerprints"`
-	Suppressions []struct {
-		Status string `json:"status"`
-	} `json:"suppressions"`
-	Baseline string `json:"baselineState"`
-	Fixes    []struct {
-		Changes []struct {
-			Artifact     sarifArtifact `json:"artifactLocation"`
-			Replacements []struct {
-				Deleted  sarifRegion `json:"deletedRegion"`
-				Inserted sarifText   `json:"insertedContent"`
-			} `json:"replacements"`
-		} `json:"artifactChanges"`
-	} `json:"fixes"`
+	Locations    []SarifLocation    `json:"locations,omitempty"`
+	Partial      map[string]string  `json:"partialFingerprints"`
+	Full         map[string]string  `json:"fingerprints,omitempty"`
+	Baseline     string             `json:"baselineState,omitempty"`
+	Fixes        []SarifFix         `json:"fixes,omitempty"`
+	Suppressions []SarifSuppression `json:"suppressions"`
 }
 
-type sarifArtifact struct {
-	URI string `json:"uri"`
+// SarifLocation is a file, or a part of it.
+type SarifLocation struct {
+	Physical struct {
+		Artifact SarifArtifact `json:"artifactLocation"`
+		Region   *SarifRegion  `json:"region,omitempty"`
+	} `json:"physicalLocation"`
 }
 
-// sarifRegion counts lines and columns from 1. An end column is the first one after the region; without one it goes to
+// SarifFix is a fix of some files.
+type SarifFix struct {
+	Changes []SarifChange `json:"artifactChanges"`
+}
+
+// SarifChange is what a fix changes in one file.
+type SarifChange struct {
+	Artifact     SarifArtifact      `json:"artifactLocation"`
+	Replacements []SarifReplacement `json:"replacements"`
+}
+
+// SarifReplacement puts a text in place of a region.
+type SarifReplacement struct {
+	Deleted  SarifRegion `json:"deletedRegion"`
+	Inserted SarifText   `json:"insertedContent"`
+}
+
+// SarifSuppression says that a finding needs no action.
+type SarifSuppression struct {
+	Kind   string `json:"kind"`
+	Status string `json:"status"`
+}
+
+// SarifArtifact names a file.
+type SarifArtifact struct {
+	URI    string `json:"uri"`
+	BaseID string `json:"uriBaseId"`
+}
+
+// SarifRegion counts lines and columns from 1. An end column is the first one after the region; without one it goes to
 // the end of the line.
-type sarifRegion struct {
+type SarifRegion struct {
 	StartLine   int `json:"startLine"`
-	StartColumn int `json:"startColumn"`
+	StartColumn int `json:"startColumn,omitempty"`
 	EndLine     int `json:"endLine"`
-	EndColumn   int `json:"endColumn"`
+	EndColumn   int `json:"endColumn,omitempty"`
 }
 
 func readSARIF(text string) ([]Finding, error) {
@@ -111,7 +131,7 @@ func readSARIF(text string) ([]Finding, error) {
 }
 
 // quiet reports whether the result needs no action: it passed, was suppressed, or is gone.
-func (r *sarifResult) quiet() bool {
+func (r *SarifResult) quiet() bool {
 	for _, s := range r.Suppressions {
 		if s.Status == "" || s.Status == "accepted" {
 			return true
@@ -121,7 +141,7 @@ func (r *sarifResult) quiet() bool {
 }
 
 // ruleOf returns the report's description of a result's rule, or a rule with only the name if there is none.
-func ruleOf(r *sarifResult, parts []sarifComponent) sarifRule {
+func ruleOf(r *SarifResult, parts []sarifComponent) sarifRule {
 	if driver := parts[0].Rules; r.Index != nil && *r.Index >= 0 && *r.Index < len(driver) && (r.RuleID == "" || driver[*r.Index].ID == r.RuleID) {
 		return driver[*r.Index]
 	}
@@ -135,14 +155,16 @@ func ruleOf(r *sarifResult, parts []sarifComponent) sarifRule {
 	return sarifRule{ID: r.RuleID}
 }
 
-func (r *sarifResult) finding(rule sarifRule, unit Unit) Finding {
+func (r *SarifResult) finding(rule sarifRule, unit Unit) Finding {
 	level := cmp.Or(r.Level, rule.Usual.Level, "warning")
 	f := Finding{Rule: rule.ID, URL: rule.HelpURI, Message: r.words(rule), Severity: severities[level], Print: printOf(r.Partial, r.Full)}
 	if len(r.Locations) > 0 {
 		at := r.Locations[0].Physical
 		f.Path = at.Artifact.path()
-		e := at.Region.edit("", unit)
-		f.Start, f.End = e.From.Line, e.covers()
+		if at.Region != nil {
+			e := at.Region.edit("", unit)
+			f.Start, f.End = e.From.Line, e.covers()
+		}
 	}
 	for _, fix := range r.Fixes {
 		if len(fix.Changes) != 1 || fix.Changes[0].Artifact.path() != f.Path {
@@ -158,7 +180,7 @@ func (r *sarifResult) finding(rule sarifRule, unit Unit) Finding {
 }
 
 // words returns the message, which may be one of the rule's with placeholders for arguments.
-func (r *sarifResult) words(rule sarifRule) string {
+func (r *SarifResult) words(rule sarifRule) string {
 	text := cmp.Or(r.Message.Text, rule.Messages[r.Message.ID].Text)
 	if text == "" {
 		return rule.Short.Text
@@ -179,14 +201,14 @@ func printOf(prints ...map[string]string) string {
 	return strings.Join(all, "\n")
 }
 
-func (a sarifArtifact) path() string {
+func (a SarifArtifact) path() string {
 	if u, err := url.Parse(a.URI); err == nil && (u.Scheme == "" || u.Scheme == "file") {
 		return u.Path
 	}
 	return a.URI
 }
 
-func (g sarifRegion) edit(text string, unit Unit) Edit {
+func (g SarifRegion) edit(text string, unit Unit) Edit {
 	return Edit{
 		From: Point{g.StartLine, max(g.StartColumn, min(g.StartLine, 1)), unit},
 		To:   Point{max(g.EndLine, g.StartLine), g.EndColumn, unit},

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 
+	"consider/internal/finding"
 	"consider/internal/place"
 	"consider/internal/thread"
 )
@@ -33,8 +34,8 @@ type sarifInvocation struct {
 }
 
 type sarifNotification struct {
-	Level   string    `json:"level"`
-	Message sarifText `json:"message"`
+	Level   string            `json:"level"`
+	Message finding.SarifText `json:"message"`
 }
 
 type sarifTool struct {
@@ -45,31 +46,13 @@ type sarifTool struct {
 }
 
 type sarifRule struct {
-	ID          string    `json:"id"`
-	Description sarifText `json:"shortDescription"`
+	ID          string            `json:"id"`
+	Description finding.SarifText `json:"shortDescription"`
 }
 
 type sarifResult struct {
-	RuleID       string             `json:"ruleId"`
-	Level        string             `json:"level"`
-	Message      sarifText          `json:"message"`
-	Locations    []sarifLocation    `json:"locations,omitempty"`
-	Fingerprints map[string]string  `json:"partialFingerprints"`
-	Fixes        []sarifFix         `json:"fixes,omitempty"`
-	Suppressions []sarifSuppression `json:"suppressions"`
-	Properties   sarifProperties    `json:"properties"`
-}
-
-type sarifLocation struct {
-	Physical struct {
-		Artifact sarifArtifact `json:"artifactLocation"`
-		Region   *sarifRegion  `json:"region,omitempty"`
-	} `json:"physicalLocation"`
-}
-
-type sarifSuppression struct {
-	Kind   string `json:"kind"`
-	Status string `json:"status"`
+	finding.SarifResult
+	Properties sarifProperties `json:"properties"`
 }
 
 type sarifProperties struct {
@@ -84,14 +67,14 @@ const threadRule = "review-thread"
 func exportSARIF(details []place.ThreadDetail, damaged []thread.Damage) (string, error) {
 	run := sarifRun{Results: []sarifResult{}}
 	run.Tool.Driver.Name = ownName
-	run.Tool.Driver.Rules = []sarifRule{{threadRule, sarifText{"A thread of a code review"}}}
+	run.Tool.Driver.Rules = []sarifRule{{threadRule, finding.SarifText{Text: "A thread of a code review"}}}
 	for i := range details {
 		run.Results = append(run.Results, sarif(&details[i]))
 	}
 	if len(damaged) > 0 {
 		var call sarifInvocation
 		for _, d := range damaged {
-			call.Notifications = append(call.Notifications, sarifNotification{"error", sarifText{"damaged and not included: " + place.String(d)}})
+			call.Notifications = append(call.Notifications, sarifNotification{"error", finding.SarifText{Text: "damaged and not included: " + place.String(d)}})
 		}
 		run.Invocations = []sarifInvocation{call}
 	}
@@ -105,65 +88,29 @@ func exportSARIF(details []place.ThreadDetail, damaged []thread.Damage) (string,
 
 func sarif(d *place.ThreadDetail) sarifResult {
 	out := sarifResult{
-		RuleID: threadRule, Level: "warning",
-		Message:      sarifText{conversation(d)},
-		Fingerprints: map[string]string{"considerThread/v1": d.ID},
-		Suppressions: []sarifSuppression{},
+		SarifResult: finding.SarifResult{
+			RuleID: threadRule, Level: "warning", Partial: map[string]string{"considerThread/v1": d.ID}, Suppressions: []finding.SarifSuppression{},
+		},
 		Properties: sarifProperties{
 			WorkflowState: d.WorkflowState, AnchorState: d.AnchorState, Tags: d.Labels,
 			Author: thread.Author{Kind: d.Author, Name: d.AuthorName}.String(),
 		},
 	}
+	out.Message.Text = conversation(d)
 	if d.WorkflowState == thread.Resolved {
 		out.Level = "note"
-		out.Suppressions = append(out.Suppressions, sarifSuppression{"external", "accepted"})
+		out.Suppressions = append(out.Suppressions, finding.SarifSuppression{Kind: "external", Status: "accepted"})
 	}
 	if file := fileNow(d); file != "" {
-		var at sarifLocation
+		var at finding.SarifLocation
 		at.Physical.Artifact.URI, at.Physical.Artifact.BaseID = (&url.URL{Path: file}).String(), "%SRCROOT%"
 		if d.Placement.StartLine > 0 && d.Side != thread.Old {
-			at.Physical.Region = &sarifRegion{StartLine: d.Placement.StartLine, EndLine: d.Placement.EndLine}
+			at.Physical.Region = &finding.SarifRegion{StartLine: d.Placement.StartLine, EndLine: d.Placement.EndLine}
 			out.Fixes = sarifFixes(d, at.Physical.Artifact)
 		}
 		out.Locations = append(out.Locations, at)
 	}
 	return out
-}
-
-type rdDiagnostic struct {
-	Message     string         `json:"message"`
-	Location    *rdLocation    `json:"location,omitempty"`
-	Severity    string         `json:"severity"`
-	Source      rdSource       `json:"source"`
-	Code        rdCode         `json:"code"`
-	Suggestions []rdSuggestion `json:"suggestions,omitempty"`
-}
-
-type rdSuggestion struct {
-	Range rdRange `json:"range"`
-	Text  string  `json:"text"`
-}
-
-type rdLocation struct {
-	Path  string   `json:"path"`
-	Range *rdRange `json:"range,omitempty"`
-}
-
-type rdRange struct {
-	Start rdPosition `json:"start"`
-	End   rdPosition `json:"end"`
-}
-
-type rdPosition struct {
-	Line int `json:"line"`
-}
-
-type rdSource struct {
-	Name string `json:"name"`
-}
-
-type rdCode struct {
-	Value string `json:"value"`
 }
 
 func exportRDJSONL(details []place.ThreadDetail) (string, error) {
@@ -172,19 +119,19 @@ func exportRDJSONL(details []place.ThreadDetail) (string, error) {
 	enc.SetEscapeHTML(false)
 	for i := range details {
 		d := &details[i]
-		line := rdDiagnostic{
+		line := finding.RdDiagnostic{
 			Message: conversation(d), Severity: "WARNING",
-			Source: rdSource{ownName}, Code: rdCode{d.ID},
+			Source: finding.RdSource{Name: ownName}, Code: finding.RdCode{Value: d.ID},
 		}
 		if d.WorkflowState == thread.Resolved {
 			line.Severity = "INFO"
 		}
 		if file := fileNow(d); file != "" {
-			line.Location = &rdLocation{Path: file}
+			line.Location = &finding.RdLocation{Path: file}
 			if d.Placement.StartLine > 0 && d.Side != thread.Old {
-				line.Location.Range = &rdRange{rdPosition{d.Placement.StartLine}, rdPosition{d.Placement.EndLine}}
+				line.Location.Range = &finding.RdRange{Start: finding.RdPosition{Line: d.Placement.StartLine}, End: finding.RdPosition{Line: d.Placement.EndLine}}
 				for _, text := range fitting(d) {
-					line.Suggestions = append(line.Suggestions, rdSuggestion{*line.Location.Range, strings.Join(text, "\n")})
+					line.Suggestions = append(line.Suggestions, finding.RdSuggestion{Range: *line.Location.Range, Text: strings.Join(text, "\n")})
 				}
 			}
 		}
