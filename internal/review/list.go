@@ -156,8 +156,6 @@ func findAt(ctx context.Context, s *session.Session, in ListInput, ids []string)
 	if in.Limit != nil && *in.Limit < 1 {
 		return ListOutput{}, nil, nil, fail.Usage("{--limit} must be 1 or more")
 	}
-	out := ListOutput{Workflow: string(in.Workflow), Anchor: string(in.Anchor)}
-	var found []*place.ThreadView
 	st, err := s.Read(ctx)
 	if in.File != "" {
 		rel, err := below(s, st, in.File)
@@ -166,27 +164,25 @@ func findAt(ctx context.Context, s *session.Session, in ListInput, ids []string)
 		}
 		in.File = rel
 	}
-	filter, bad := newMessageFilter(ctx, s, st, in.Author, in.Grep, in.Since)
-	if bad != nil && err == nil {
-		return ListOutput{}, nil, nil, bad
-	}
-	if err == nil {
-		found, out.Damaged, err = list(ctx, st, &in, filter, ids)
-		out.Damaged = append(session.LostTips(st.Store), out.Damaged...)
-		err = st.Uninstalled(err, out.Damaged)
-	}
 	if err != nil {
 		return ListOutput{}, nil, nil, err
 	}
-	out.Damaged, out.Newer = thread.SplitNewer(out.Damaged)
+	filter, err := newMessageFilter(ctx, st, in.Author, in.Grep, in.Since)
+	if err != nil {
+		return ListOutput{}, nil, nil, err
+	}
+	found, damaged, err := list(ctx, st, &in, filter, ids)
+	damaged = append(session.LostTips(st.Store), damaged...)
+	if err = st.Uninstalled(err, damaged); err != nil {
+		return ListOutput{}, nil, nil, err
+	}
+	out := ListOutput{Workflow: string(in.Workflow), Anchor: string(in.Anchor)}
+	out.Damaged, out.Newer = thread.SplitNewer(damaged)
 	return out, found, st, nil
 }
 
 // list returns the threads that in asks for: only those with these ids, unless ids is nil.
 func list(ctx context.Context, st *session.Snapshot, in *ListInput, filter messageFilter, ids []string) ([]*place.ThreadView, []thread.Damage, error) {
-	if err := st.LoadView(); err != nil {
-		return nil, nil, err
-	}
 	defer st.SaveView()
 	rows, damaged, err := rowsFor(st, in, ids)
 	if err != nil {

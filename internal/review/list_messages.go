@@ -19,13 +19,12 @@ type messageFilter struct {
 	author     string         // in lower case, "" for no filter
 	words      *regexp.Regexp // nil for no filter
 	since      history.Start
-	here       *session.Snapshot // the store that has the commit of since
-	newestThen map[string]string // thread id -> its newest entry at that commit
+	newestThen map[string]string // thread id -> its newest entry at the commit of since; nil for a time
 }
 
-// newMessageFilter prepares the filters. st is nil when there is no store here.
-func newMessageFilter(ctx context.Context, s *session.Session, st *session.Snapshot, author, grep, since string) (messageFilter, error) {
-	out := messageFilter{author: strings.ToLower(author), here: st}
+// newMessageFilter prepares the filters.
+func newMessageFilter(ctx context.Context, st *session.Snapshot, author, grep, since string) (messageFilter, error) {
+	out := messageFilter{author: strings.ToLower(author)}
 	if grep != "" {
 		words, err := regexp.Compile("(?im)" + grep)
 		if err != nil {
@@ -35,14 +34,6 @@ func newMessageFilter(ctx context.Context, s *session.Session, st *session.Snaps
 		out.words = words
 	}
 	if since == "" {
-		return out, nil
-	}
-	if st == nil {
-		at, ok := history.ParseTime(since, s.Now())
-		if !ok {
-			return messageFilter{}, history.NoCursor(since)
-		}
-		out.since.At = at
 		return out, nil
 	}
 	var err error
@@ -87,7 +78,7 @@ func newestAt(st *session.Snapshot, since history.Start, ref string) (map[string
 
 // wants applies the filters to a thread in a folder of the store that st was read from.
 func (f *messageFilter) wants(st *session.Snapshot, dir string, r *thread.Row) bool {
-	return f.wantsAuthor(r) && f.wantsSince(st, r) && f.wantsWords(st, dir, r)
+	return f.wantsAuthor(r) && f.wantsSince(r) && f.wantsWords(st, dir, r)
 }
 
 func (f *messageFilter) wantsAuthor(r *thread.Row) bool {
@@ -100,11 +91,10 @@ func (f *messageFilter) wantsAuthor(r *thread.Row) bool {
 	return strings.Contains(strings.ToLower(r.AuthorName), f.author)
 }
 
-// wantsSince compares the thread with its state at the commit, in the store that has the commit, and with the commit's
-// time in other stores.
-func (f *messageFilter) wantsSince(st *session.Snapshot, r *thread.Row) bool {
+// wantsSince compares the thread with its state at the commit, or with the time.
+func (f *messageFilter) wantsSince(r *thread.Row) bool {
 	_, newest, at := r.Latest()
-	if f.newestThen != nil && st == f.here {
+	if f.newestThen != nil {
 		return f.newestThen[r.ID] != newest
 	}
 	return !at.Before(f.since.At)
