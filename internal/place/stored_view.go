@@ -40,7 +40,8 @@ func decodeView(text []byte, prove Prove) (*View, error) {
 	if !ok || !cut || len(proof) == 0 || string(proof) != proofOf(data, prove) {
 		return nil, errView
 	}
-	v := &View{}
+	v := NewView()
+	v.Dirty = false
 	return v, gob.NewDecoder(bytes.NewReader(data)).Decode(&v.stored)
 }
 
@@ -70,9 +71,9 @@ const maxView = 256 << 20
 func LoadView(store *gitstore.Store, name string, prove Prove) *View {
 	v, err := readView(store, name, prove)
 	if err != nil {
-		v = NewView()
+		return NewView()
 	}
-	return v.makeMaps()
+	return v
 }
 
 func readView(store *gitstore.Store, name string, prove Prove) (*View, error) {

@@ -72,20 +72,8 @@ const racy = 2 * time.Second
 const maxSearched = 2000
 
 // NewView returns an empty view.
-func NewView() *View { return (&View{Dirty: true}).makeMaps() }
-
-// makeMaps makes the missing maps.
-func (v *View) makeMaps() *View {
-	if v.Files == nil {
-		v.Files = map[string]fileState{}
-	}
-	if v.Places == nil {
-		v.Places = map[string]*Result{}
-	}
-	if v.Moves == nil {
-		v.Moves = map[string]Result{}
-	}
-	return v
+func NewView() *View {
+	return &View{Dirty: true, stored: stored{Files: map[string]fileState{}, Places: map[string]*Result{}, Moves: map[string]Result{}}}
 }
 
 // setPlace keeps a place for the next read.
