@@ -203,7 +203,7 @@ func undoneIn(ctx context.Context, s *session.Session, st *session.Snapshot, t *
 		return text
 	}
 	was, yours, is := read(mine.Was), read(mine.Is), read(out.Is)
-	added, removed := lines(gitdiff.Hunks(was, yours, around))
+	added, _, removed := lines(gitdiff.Hunks(was, yours, around))
 	var hunks []gitdiff.Hunk // changes by the agent after your edit
 	for _, own := range t.Own(mine) {
 		hunks = append(hunks, gitdiff.Hunks(read(own.Was), read(own.Is), around)...)
@@ -211,16 +211,16 @@ func undoneIn(ctx context.Context, s *session.Session, st *session.Snapshot, t *
 	if !known {
 		return out, false
 	}
-	backNow, goneNow := lines(hunks)
+	_, backNow, goneNow := lines(hunks)
 	for _, h := range gitdiff.Hunks(yours, is, around) {
 		gone, back := 0, 0
 		for l := range h.Numbered() {
 			text := strings.TrimSpace(l.Text)
 			switch {
 			case text == "":
-			case l.Sign == '-' && added.at[l.Old] && goneNow.texts[text]:
+			case l.Sign == '-' && added[l.Old] && goneNow[text]:
 				gone++
-			case l.Sign == '+' && removed.texts[text] && backNow.texts[text]:
+			case l.Sign == '+' && removed[text] && backNow[text]:
 				back++
 			}
 		}
@@ -232,24 +232,18 @@ func undoneIn(ctx context.Context, s *session.Session, st *session.Snapshot, t *
 	return out, true
 }
 
-// lineSet holds lines of a text by their numbers and by what they say.
-type lineSet struct {
-	at    map[int]bool
-	texts map[string]bool
-}
-
-// lines returns the lines that hunks add, by their new numbers, and those that they remove, by their old ones.
-func lines(hunks []gitdiff.Hunk) (added, removed lineSet) {
-	added, removed = lineSet{map[int]bool{}, map[string]bool{}}, lineSet{map[int]bool{}, map[string]bool{}}
+// lines returns the numbers of the lines that hunks add, and what the lines say that they add and remove.
+func lines(hunks []gitdiff.Hunk) (numbers map[int]bool, added, removed map[string]bool) {
+	numbers, added, removed = map[int]bool{}, map[string]bool{}, map[string]bool{}
 	for i := range hunks {
 		for l := range hunks[i].Numbered() {
 			switch l.Sign {
 			case '+':
-				added.at[l.New], added.texts[strings.TrimSpace(l.Text)] = true, true
+				numbers[l.New], added[strings.TrimSpace(l.Text)] = true, true
 			case '-':
-				removed.at[l.Old], removed.texts[strings.TrimSpace(l.Text)] = true, true
+				removed[strings.TrimSpace(l.Text)] = true
 			}
 		}
 	}
-	return added, removed
+	return numbers, added, removed
 }
