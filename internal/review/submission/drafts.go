@@ -296,12 +296,12 @@ func DeleteDrafts(ctx context.Context, s *session.Session, keys ...string) error
 			return session.StoreError(err)
 		}
 	}
-	dropBases(s, store)
+	dropBases(store)
 	return nil
 }
 
 // dropBases deletes the texts on which no draft was begun. Texts that cannot be deleted do no harm.
-func dropBases(s *session.Session, store *gitstore.Store) {
+func dropBases(store *gitstore.Store) {
 	bases, err := store.PrivateNames(baseDir)
 	if err != nil || len(bases) == 0 {
 		return
