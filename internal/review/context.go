@@ -76,10 +76,8 @@ func Context(ctx context.Context, s *session.Session, in ContextInput) (ContextO
 		return ContextOutput{}, fail.Usage("context must be between 0 and %d lines", maxContext)
 	}
 	if len(in.IDs) > 1 { // check all before the first is placed
-		for _, id := range in.IDs {
-			if _, err := findSubject(ctx, s, id); err != nil {
-				return ContextOutput{}, err
-			}
+		if _, err := s.FindAll(ctx, in.IDs, thread.Folders...); err != nil {
+			return ContextOutput{}, err
 		}
 	}
 	var out ContextOutput
