@@ -71,11 +71,8 @@ func findSubject(ctx context.Context, s *session.Session, ref string) (*subject,
 	return subjectAt(ctx, st, at)
 }
 
-// subjectAt places a thread that was found.
+// subjectAt places a thread that was found in a state with a view.
 func subjectAt(ctx context.Context, st *session.Snapshot, at thread.Ref) (*subject, error) {
-	if err := st.LoadView(); err != nil {
-		return nil, err
-	}
 	t, r, err := st.Thread(at.Dir, at.ID)
 	if err != nil {
 		return nil, err

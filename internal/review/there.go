@@ -22,7 +22,7 @@ func placeThere(ctx context.Context, s *session.Session, l *subject) *ThereView 
 	place.StoreDir, place.HasStore = s.Place.StoreDir, true
 	other := s.InWorktree(place)
 	defer other.Release()
-	st, err := other.Snapshot(ctx)
+	st, err := other.Read(ctx)
 	if err != nil {
 		return nil
 	}
