@@ -48,16 +48,9 @@ type storeV1 struct {
 }
 
 type commentV1 struct {
-	ID     string `json:"id"`
-	File   string `json:"file"`
-	Anchor struct {
-		StartLine     int      `json:"startLine"`
-		EndLine       int      `json:"endLine"`
-		ContextBefore []string `json:"contextBefore"`
-		ContextAfter  []string `json:"contextAfter"`
-		TargetContent string   `json:"targetContent"`
-		ContentHash   string   `json:"contentHash"`
-	} `json:"anchor"`
+	ID              string               `json:"id"`
+	File            string               `json:"file"`
+	Anchor          thread.Anchor        `json:"anchor"`
 	WorkflowState   thread.WorkflowState `json:"workflowState"`
 	Status          string               `json:"status"` // from before the two states were separated
 	Labels          []string             `json:"labels"`
@@ -153,13 +146,11 @@ func fromV1(s *session.Session, was *commentV1, head gitrepo.Head) (*thread.Thre
 		return nil, nil, err
 	}
 	a := was.Anchor
-	t.Anchor = &thread.Anchor{
-		StartLine: a.StartLine, EndLine: a.EndLine, ContextBefore: thread.OrEmpty(a.ContextBefore),
-		TargetContent: a.TargetContent, ContextAfter: thread.OrEmpty(a.ContextAfter),
-		// The original tool computes its hash differently.
-		ContentHash: thread.NewAnchor([]byte(a.TargetContent), 1, strings.Count(a.TargetContent, "\n")+1, thread.Base{}).ContentHash,
-		Base:        thread.Base{Commit: head.Commit},
-	}
+	a.ContextBefore, a.ContextAfter = thread.OrEmpty(a.ContextBefore), thread.OrEmpty(a.ContextAfter)
+	// The original tool computes its hash differently.
+	a.ContentHash = thread.NewAnchor([]byte(a.TargetContent), 1, strings.Count(a.TargetContent, "\n")+1, thread.Base{}).ContentHash
+	a.Base, a.Unknown = thread.Base{Commit: head.Commit}, nil
+	t.Anchor = &a
 	text, _, err := s.Tree.ReadFile(was.File, thread.MaxBase)
 	if err != nil || a.EndLine > anchor.Lines(text) {
 		return t, nil, nil
