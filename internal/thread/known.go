@@ -21,29 +21,20 @@ func (t Target) Known() bool {
 	return targets.Has(string(t))
 }
 
-// Shape returns the target that a thread is treated as: its own or, if that is unknown, the one that its place
-// suggests.
-func (t Target) Shape(file string, start, end int, span bool) Target {
+// shape returns the target that t is treated as: its own or, if that is unknown, the one that its place suggests.
+func (t *Thread) shape() Target {
+	file, a, _ := t.Place()
 	switch {
-	case t.Known():
-		return t
-	case SafePath(file) && start > 0 && end >= start:
+	case t.Target.Known():
+		return t.Target
+	case SafePath(file) && a != nil && a.StartLine > 0 && a.EndLine >= a.StartLine:
 		return OnLines
 	case SafePath(file):
 		return OnFile
-	case span:
+	case t.Span != nil:
 		return OnResponse
 	}
 	return OnReview
-}
-
-// shape returns the target that t is treated as.
-func (t *Thread) shape() Target {
-	file, a, _ := t.Place()
-	if a == nil {
-		return t.Target.Shape(file, 0, 0, t.Span != nil)
-	}
-	return t.Target.Shape(file, a.StartLine, a.EndLine, t.Span != nil)
 }
 
 // Known reports whether this version knows the side.

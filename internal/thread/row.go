@@ -38,7 +38,7 @@ type Row struct {
 	Summary
 	Worktree  string // as in [Thread]
 	Blob      string // git blob id of the thread's JSON
-	Shape     Target // the target that it is treated as, see [Target.Shape]
+	Shape     Target // the target that it is treated as: if its own is unknown, the one that its place suggests
 	Start     int
 	End       int
 	Base      Base
