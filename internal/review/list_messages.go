@@ -63,17 +63,12 @@ func newestAt(st *session.Snapshot, since history.Start, ref string) (map[string
 	if err != nil {
 		return nil, history.NoCursor(ref)
 	}
+	all, err := thread.All(then)
 	out := map[string]string{}
-	for _, dir := range thread.Folders {
-		rows, _, err := thread.ReadRows(then, dir, nil)
-		if err != nil {
-			return nil, session.StoreError(err)
-		}
-		for i := range rows {
-			_, out[rows[i].ID], _ = rows[i].Latest()
-		}
+	for id, is := range all {
+		_, out[id], _ = is.Row.Latest()
 	}
-	return out, nil
+	return out, session.StoreError(err)
 }
 
 // wants applies the filters to a thread in a folder of the store that st was read from.

@@ -194,15 +194,10 @@ func isName(name string) bool { return len(name) <= thread.MaxName && !words.Has
 // importedBefore returns the former ids of the threads that were imported, including deleted ones, so that a deleted
 // thread does not come back with the next import.
 func importedBefore(c *session.Change) (map[string]bool, error) {
+	all, err := thread.All(c.Tx)
 	out := map[string]bool{}
-	for _, dir := range thread.Folders {
-		rows, _, err := thread.ReadRows(c.Tx, dir, nil)
-		if err != nil {
-			return nil, err
-		}
-		for i := range rows {
-			out[rows[i].Imported] = true
-		}
+	for _, is := range all {
+		out[is.Row.Imported] = true
 	}
-	return out, nil
+	return out, err
 }
