@@ -47,12 +47,6 @@ type Source struct {
 	Unknown extra.Fields `json:",embed"`
 }
 
-// MarshalJSON writes unknown fields back, for every encoder.
-func (s Source) MarshalJSON() ([]byte, error) {
-	type plain Source
-	return extra.Marshal((*plain)(&s))
-}
-
 // plan returns the place in a plan that the span is on; nil for a span of a response.
 func (s *Span) plan() *PlanRef {
 	if s.Source == nil || s.Source.Kind != FromPlan || !IsID(s.Source.Plan, PlanPrefix) || s.Source.Version < 1 {

@@ -72,12 +72,6 @@ type PlanVerdict struct {
 }
 
 // MarshalJSON writes unknown fields back, for every encoder.
-func (v Version) MarshalJSON() ([]byte, error) {
-	type plain Version
-	return extra.Marshal((*plain)(&v))
-}
-
-// MarshalJSON writes unknown fields back, for every encoder.
 func (v PlanVerdict) MarshalJSON() ([]byte, error) {
 	type plain PlanVerdict
 	return extra.Marshal((*plain)(&v))
