@@ -98,13 +98,12 @@ func (l *Comparison) readWorktree(ctx context.Context, s *session.Session) error
 	if err != nil {
 		return session.GitError(err)
 	}
-	seen := &worktreeFiles{Saw: saw}
+	seen := &worktreeFiles{}
 	l.Nested = saw.Nested
 	l.raw = map[string][]byte{}
 	if seen.Contents, err = round.Keep(ctx, s, &seen.Manifest, saw, func(path string, data []byte) { l.raw[path] = data }); err != nil {
 		return err
 	}
-	seen.Manifest.Head, seen.Manifest.Branch = saw.Head.Commit, saw.Head.Branch
 	l.Worktree, l.Head, l.Branch = seen, saw.Head.Commit, saw.Head.Branch
 	if l.Scope.Kind == ScopeHead { // a commit may have been made in between
 		l.From, l.old.Commit = saw.Head.Commit, saw.Head.Commit

@@ -48,8 +48,7 @@ type File struct {
 
 // worktreeFiles holds the files on disk as a checkpoint keeps them.
 type worktreeFiles struct {
-	Saw      treediff.Status
-	Manifest checkpoint.Checkpoint // Files
+	Manifest checkpoint.Checkpoint // HEAD and Files
 	Contents map[string][]byte
 }
 

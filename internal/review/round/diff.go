@@ -158,7 +158,6 @@ func stateNow(ctx context.Context, s *session.Session, st *session.Snapshot) (*s
 	if err != nil {
 		return nil, err
 	}
-	now.Head = status.Head.Commit
 	out := &state{name: checkpoint.Now, threads: st.Commit}
 	out.side, out.skipped = now.Side()
 	Fill(out.side, contents)

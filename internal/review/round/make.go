@@ -65,7 +65,6 @@ func Record(ctx context.Context, s *session.Session, c checkpoint.Checkpoint, ro
 	if err != nil {
 		return c, err
 	}
-	c.Head, c.Branch = status.Head.Commit, status.Head.Branch
 	return PutCheckpoint(ctx, s, c, who, row, contents)
 }
 
@@ -136,9 +135,10 @@ func PlacesNow(ctx context.Context, s *session.Session) (map[string]thread.Place
 	return places, nil
 }
 
-// Keep records in c the files that differ from HEAD, and returns their contents by blob id. It calls converted, unless that
-// is nil, with the bytes on disk of each file that git would store differently.
+// Keep records in c HEAD and the files that differ from it, and returns their contents by blob id. It calls converted,
+// unless that is nil, with the bytes on disk of each file that git would store differently.
 func Keep(ctx context.Context, s *session.Session, c *checkpoint.Checkpoint, status treediff.Status, converted func(path string, data []byte)) (map[string][]byte, error) {
+	c.Head, c.Branch = status.Head.Commit, status.Head.Branch
 	onDisk, err := readKept(ctx, s, c, status)
 	if err != nil {
 		return nil, err

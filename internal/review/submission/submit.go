@@ -278,7 +278,7 @@ func endRound(ctx context.Context, s *session.Session, comparison *compare.Compa
 	if c.Places, err = round.PlacesNow(ctx, s); err != nil {
 		return c, err
 	}
-	c.Files = slices.Clone(comparison.Worktree.Manifest.Files)
-	c.Head, c.Branch = comparison.Worktree.Saw.Head.Commit, comparison.Worktree.Saw.Head.Branch
+	seen := &comparison.Worktree.Manifest
+	c.Files, c.Head, c.Branch = slices.Clone(seen.Files), seen.Head, seen.Branch
 	return round.PutCheckpoint(ctx, s, c, who, checkpoint.RoundPrefix, comparison.Worktree.Contents)
 }
