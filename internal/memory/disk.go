@@ -120,9 +120,9 @@ func UndoOnDisk(s *session.Session, c *session.Change, steps []session.Step) (ba
 		err = note(disk, edit.Paths(), before)
 	}
 	if err != nil {
-		return func() error { return nil }, refusal(err)
+		return func() error { return nil }, err
 	}
-	return func() error { return disk.TakeBack(edit, before) }, refusal(disk.Apply(edit))
+	return func() error { return disk.TakeBack(edit, before) }, disk.Apply(edit)
 }
 
 // undoing returns the edit that an undo makes to the files on disk.

@@ -55,7 +55,7 @@ func MemoryList(ctx context.Context, s *session.Session, _ MemoryListInput) (Mem
 	if len(files) == 0 && err == nil {
 		out.Others = otherBackends(ctx, s, b.settings)
 	}
-	return out, refusal(err)
+	return out, err
 }
 
 // MemoryGetInput names a file.
@@ -84,7 +84,6 @@ func MemoryGet(ctx context.Context, s *session.Session, in MemoryGetInput) (Memo
 	if errors.Is(err, keep.ErrNotExist) {
 		err = fail.NotFound("%q not found in the memory", in.Path).Hint("{memory list}")
 	}
-	err = refusal(err)
 	// Reads by a person are not logged: an editor repeats them often.
 	if !s.Caller.IsPerson() {
 		logMemory(ctx, s, b, keep.Command{Name: "get", Path: in.Path}, err)

@@ -194,7 +194,6 @@ func manage(ctx context.Context, s *session.Session, c keep.Command, do func(*bo
 	if err == nil {
 		err = do(b)
 	}
-	err = refusal(err)
 	logMemory(ctx, s, b, c, err)
 	if err == nil && !c.Reads() {
 		syncMemory(ctx, s, b)

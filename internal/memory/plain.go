@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"slices"
 	"strings"
 
 	"consider/gitstore"
 	"consider/internal/checkpoint"
+	"consider/internal/fail"
 	"consider/internal/memory/keep"
 	"consider/internal/review/history"
 	"consider/internal/session"
@@ -123,7 +123,7 @@ func (p plainStore) unsaved(ctx context.Context) ([]string, error) {
 		}
 		return err
 	})
-	if _, ok := errors.AsType[*keep.Refusal](err); ok {
+	if _, ok := fail.As(err); ok {
 		err = nil
 	}
 	return out, err

@@ -52,12 +52,11 @@ func (k *kept) change(e keep.Edit) {
 }
 
 // refused runs a command of the memory tool that must not change anything.
-func (k *kept) refused(want keep.Kind, c keep.Command) {
+func (k *kept) refused(want error, c keep.Command) {
 	k.t.Helper()
 	before, tip := k.all(), k.tip()
 	text, err := keep.Run(k.t.Context(), k.open(), c)
-	var r *keep.Refusal
-	if !errors.As(err, &r) || r.Kind != want {
+	if !errors.Is(err, want) {
 		k.t.Errorf("%s %.60q: %.60q, %v; want the refusal %q", c.Name, c.Where(), text, err, want)
 	}
 	if diff := cmp.Diff(before, k.all()); diff != "" || k.tip() != tip {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"consider/internal/fail"
 	"consider/internal/gittest"
 	"consider/internal/memory/keep"
 	"consider/internal/review/reviewtest"
@@ -92,7 +93,7 @@ func TestNamesThatLookTheSameAreOneName(t *testing.T) {
 		first, text, more := "zero\n", "one\n", "two"
 		run(keep.Command{Name: "create", Path: nfd, FileText: &first})
 		run(keep.Command{Name: "create", Path: nfc, FileText: &text})
-		k.refused(keep.Denied, keep.Command{Name: "create", Path: "/memories/CAFE\u0301.md", FileText: &text})
+		k.refused(fail.ErrDenied, keep.Command{Name: "create", Path: "/memories/CAFE\u0301.md", FileText: &text})
 		run(keep.Command{Name: "insert", Path: nfc, InsertLine: reviewtest.At(1), InsertText: &more})
 		run(keep.Command{Name: "rename", OldPath: nfd, NewPath: "/memories/e\u0301/u\u0308.md"})
 		k.want("named in either form", map[string]string{"\u00e9/\u00fc.md": "one\ntwo\n"})

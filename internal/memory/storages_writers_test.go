@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"consider/internal/fail"
 	"consider/internal/gitrepo"
 	"consider/internal/gittest"
 	"consider/internal/memory"
@@ -30,20 +31,20 @@ func TestNoStorageKeepsWhatIsOverABound(t *testing.T) {
 		if _, err := keep.Run(t.Context(), k.open(), create("/memories/a/full", big)); err != nil {
 			t.Errorf("a file at the limit: %v", err)
 		}
-		k.refused(keep.Denied, create("/memories/a/over", big+"x"))
-		k.refused(keep.Denied, keep.Command{Name: "insert", Path: "/memories/a/full", InsertLine: reviewtest.At(0), InsertText: &one})
-		k.refused(keep.Usage, create("/memories/a/zero", "\x00"))
-		k.refused(keep.Usage, create("/memories/a/latin", "\xff"))
-		k.refused(keep.Denied, create("/memories/a/"+strings.Repeat("n", keep.MaxName+1), one))
-		k.refused(keep.Denied, create("/memories/A/full", one))
-		k.refused(keep.Denied, create("/memories/a/full/below", one))
-		k.refused(keep.Denied, create("/memories/../outside", one))
+		k.refused(fail.ErrDenied, create("/memories/a/over", big+"x"))
+		k.refused(fail.ErrDenied, keep.Command{Name: "insert", Path: "/memories/a/full", InsertLine: reviewtest.At(0), InsertText: &one})
+		k.refused(fail.ErrUsage, create("/memories/a/zero", "\x00"))
+		k.refused(fail.ErrUsage, create("/memories/a/latin", "\xff"))
+		k.refused(fail.ErrDenied, create("/memories/a/"+strings.Repeat("n", keep.MaxName+1), one))
+		k.refused(fail.ErrDenied, create("/memories/A/full", one))
+		k.refused(fail.ErrDenied, create("/memories/a/full/below", one))
+		k.refused(fail.ErrDenied, create("/memories/../outside", one))
 		rest := keep.Edit{Write: map[keep.Path][]byte{}}
 		for i := range keep.MaxTotal/keep.MaxFile - 1 {
 			rest.Write[keep.Path(fmt.Sprint("a/", i))] = []byte(big)
 		}
 		k.change(rest)
-		k.refused(keep.Denied, create("/memories/a/more", one))
+		k.refused(fail.ErrDenied, create("/memories/a/more", one))
 		if _, err := keep.Run(t.Context(), k.open(), keep.Command{Name: "delete", Path: "/memories/a"}); err != nil {
 			t.Fatalf("a full memory cannot be emptied: %v", err)
 		}

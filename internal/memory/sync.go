@@ -41,7 +41,7 @@ func syncNow(ctx context.Context, s *session.Session, b *box, file string) (Memo
 	if b.backend == settings.InSecret {
 		// A block from before the memory was secret may still be in it.
 		if _, err := keep.SyncFile(s.Place.Root, file, ""); err != nil {
-			return out, refusal(err)
+			return out, err
 		}
 		return out, fail.Denied("secret memory cannot be written to %q, which everyone can read", file).
 			Hint("turn off syncing ({config memory.sync off}), or choose another memory.backend")
@@ -61,13 +61,12 @@ func syncNow(ctx context.Context, s *session.Session, b *box, file string) (Memo
 		}
 		wrote, err := keep.SyncFile(s.Place.Root, file, block)
 		out.Changed = out.Changed || wrote
-		var r *keep.Refusal
-		if err != nil && (!errors.As(err, &r) || r.Kind != keep.Conflict) {
-			return out, refusal(err)
+		if err != nil && !errors.Is(err, fail.ErrConflict) {
+			return out, err
 		}
 		after, tipErr := s.Tip(ctx)
 		if tipErr != nil || after == before {
-			return out, errors.Join(tipErr, refusal(err))
+			return out, errors.Join(tipErr, err)
 		}
 	}
 	return out, fail.Conflict("the memory keeps changing").Hint("try again: {memory sync}")
@@ -77,7 +76,7 @@ func syncNow(ctx context.Context, s *session.Session, b *box, file string) (Memo
 func (o *MemorySyncOutput) fill(ctx context.Context, b *box) (block string, err error) {
 	files, err := keep.All(ctx, b)
 	if err != nil {
-		return "", refusal(err)
+		return "", err
 	}
 	most, err := strconv.Atoi(b.settings.Get("memory.syncSize"))
 	if err != nil {
@@ -100,7 +99,7 @@ func ResyncMemory(ctx context.Context, s *session.Session, was settings.Settings
 	}
 	if file := was.Get("memory.sync"); file != settings.SyncOff && file != b.settings.Get("memory.sync") {
 		if _, err := keep.SyncFile(s.Place.Root, file, ""); err != nil {
-			notSynced(ctx, s, b, "could not remove the memory from "+file, refusal(err))
+			notSynced(ctx, s, b, "could not remove the memory from "+file, err)
 		}
 	}
 	return syncMemory(ctx, s, b)
@@ -155,7 +154,7 @@ func dropSynced(ctx context.Context, s *session.Session) {
 		err = store.RemovePrivate(syncedNote(s))
 	}
 	if err != nil && s.Warn != nil {
-		s.Warn("could not remove the memory from " + file + ": " + refusal(err).Error())
+		s.Warn("could not remove the memory from " + file + ": " + err.Error())
 	}
 }
 

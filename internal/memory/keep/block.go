@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"consider/internal/fail"
 	"consider/internal/lazy"
 	"consider/internal/printable"
 	"consider/internal/secrets"
@@ -145,7 +146,7 @@ func Cut(text string) (string, error) {
 	return before + after, nil
 }
 
-var errTwoBlocks = refuse(Conflict, "Error: the file has two memory blocks").hint("delete one of them")
+var errTwoBlocks = fail.Conflict("Error: the file has two memory blocks").Hint("delete one of them")
 
 // findBlock returns where the block is; both are -1 if there is none. A block in fenced code is an example and is
 // skipped.
@@ -166,8 +167,8 @@ func findBlock(text string) (from, to int, err error) {
 			pos = end
 			continue
 		case end < 0 && from < 0:
-			return 0, 0, refuse(Conflict, "Error: the memory block in the file has no end").
-				hint("delete the line %s, or add the line %s where the block ends", blockBegin, blockEnd)
+			return 0, 0, fail.Conflict("Error: the memory block in the file has no end").
+				Hint("delete the line %s, or add the line %s where the block ends", blockBegin, blockEnd)
 		case end < 0 || from >= 0:
 			return 0, 0, errTwoBlocks
 		}

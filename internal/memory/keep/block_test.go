@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"consider/internal/fail"
 	"consider/internal/safefs"
 )
 
@@ -224,8 +225,7 @@ func TestASyncFollowsNoLink(t *testing.T) {
 		}
 	}
 	for _, file := range []string{"out.md", "AGENTS.md", "dir/x.md", "dir/outside.md"} {
-		var r *Refusal
-		if _, err := SyncFile(project, file, blockOf()); !errors.As(err, &r) || r.Kind != Denied {
+		if _, err := SyncFile(project, file, blockOf()); !errors.Is(err, fail.ErrDenied) {
 			t.Errorf("%s: %v", file, err)
 		}
 	}

@@ -4,10 +4,9 @@ import (
 	"context"
 	"slices"
 	"unicode/utf8"
-)
 
-// Names lists the six commands.
-var Names = []string{"view", "create", "str_replace", "insert", "delete", "rename"}
+	"consider/internal/fail"
+)
 
 // Reads reports whether the command changes nothing.
 func (c Command) Reads() bool { return c.Name == "view" }
@@ -21,7 +20,7 @@ func (c Command) Where() string {
 }
 
 // Run executes one command. The text is the answer for the model. The error of a command that was refused is a
-// *[Refusal]; all other errors come from the storage.
+// [fail.Error]; all other errors come from the storage.
 func Run(ctx context.Context, s Storage, c Command) (string, error) {
 	c.mend()
 	if err := c.complete(); err != nil {
@@ -91,10 +90,10 @@ func (c *Command) complete() error {
 		missing = "path"
 	}
 	if missing != "" {
-		return refuse(Usage, "Error: %s requires the parameter `%s`", c.Name, missing)
+		return fail.Usage("Error: %s requires the parameter `%s`", c.Name, missing)
 	}
 	if len(c.ViewRange) != 0 && len(c.ViewRange) != 2 {
-		return refuse(Usage, "Error: Invalid `view_range` parameter. It should be a list of two integers: [first line, last line]")
+		return fail.Usage("Error: Invalid `view_range` parameter. It should be a list of two integers: [first line, last line]")
 	}
 	return nil
 }
@@ -124,7 +123,7 @@ func (c *Command) edit(f Files, at Path) (string, Edit, error) {
 		}
 		return rename(f, c, at, to)
 	}
-	return "", Edit{}, refuse(Usage, "Error: Unknown command: %s", clip(c.Name))
+	return "", Edit{}, fail.Usage("Error: Unknown command: %s", clip(c.Name))
 }
 
 // check refuses an edit that would exceed a limit.
@@ -132,16 +131,16 @@ func (e Edit) check(f Files) error {
 	for p, data := range e.Write {
 		switch {
 		case len(data) > MaxFile:
-			return refuse(Denied, "Error: %s would be %d bytes; the limit for one file is %d", p, len(data), MaxFile).
-				hint("split or shorten it")
+			return fail.Denied("Error: %s would be %d bytes; the limit for one file is %d", p, len(data), MaxFile).
+				Hint("split or shorten it")
 		case !utf8.Valid(data):
-			return refuse(Usage, "Error: the text for %s is not valid UTF-8", p)
+			return fail.Usage("Error: the text for %s is not valid UTF-8", p)
 		case slices.Contains(data, 0):
-			return refuse(Usage, "Error: the text for %s contains a NUL character", p)
+			return fail.Usage("Error: the text for %s contains a NUL character", p)
 		}
 	}
 	if len(e.Pins) > MaxPins {
-		return refuse(Denied, "Error: %d files would be pinned; the limit is %d", len(e.Pins), MaxPins)
+		return fail.Denied("Error: %d files would be pinned; the limit is %d", len(e.Pins), MaxPins)
 	}
 	list, err := f.List()
 	if err != nil || len(e.Write) == 0 {
@@ -163,11 +162,11 @@ func (e Edit) check(f Files) error {
 	// A memory that already exceeds a limit, by hand or under an older limit, may still be made smaller.
 	switch {
 	case count > MaxFiles && count > len(list):
-		return refuse(Denied, "Error: there would be %d memory files; the limit is %d", count, MaxFiles).
-			hint("merge files, or delete those no longer needed")
+		return fail.Denied("Error: there would be %d memory files; the limit is %d", count, MaxFiles).
+			Hint("merge files, or delete those no longer needed")
 	case after > MaxTotal && after > before:
-		return refuse(Denied, "Error: the memory would be %d bytes; the limit is %d", after, MaxTotal).
-			hint("shorten files, or delete those no longer needed")
+		return fail.Denied("Error: the memory would be %d bytes; the limit is %d", after, MaxTotal).
+			Hint("shorten files, or delete those no longer needed")
 	}
 	return nil
 }

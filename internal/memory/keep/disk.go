@@ -8,6 +8,7 @@ import (
 	"path"
 	"strings"
 
+	"consider/internal/fail"
 	"consider/internal/safefs"
 )
 
@@ -43,8 +44,8 @@ func (d *Disk) open(make bool) (*os.Root, error) {
 	var foreign *safefs.NotPlainError
 	switch {
 	case errors.As(err, &foreign):
-		return nil, refuse(Denied, "Error: %s is not a folder, so memory cannot be stored there", foreign.Name).
-			hint("move or rename the existing file (symbolic links are not followed), or choose another memory.backend")
+		return nil, fail.Denied("Error: %s is not a folder, so memory cannot be stored there", foreign.Name).
+			Hint("move or rename the existing file (symbolic links are not followed), or choose another memory.backend")
 	case err != nil:
 		return nil, unlessGone(err)
 	}
@@ -81,7 +82,7 @@ func (d *Disk) List() ([]File, error) {
 			return err
 		}
 		if len(out) > 4*MaxFiles {
-			return refuse(Denied, "Error: %s has too many files for a memory", DiskFolder)
+			return fail.Denied("Error: %s has too many files for a memory", DiskFolder)
 		}
 		out = append(out, File{p, int(info.Size())})
 		return nil
@@ -126,7 +127,7 @@ func (d *Disk) Check(p Path, given string) error {
 		case err != nil:
 			return err
 		case info.Mode()&fs.ModeSymlink != 0:
-			return refuse(Denied, "Path %s would escape /memories directory via symlink", clip(given))
+			return fail.Denied("Path %s would escape /memories directory via symlink", clip(given))
 		case info.IsDir():
 			continue
 		case !info.Mode().IsRegular():
@@ -187,7 +188,7 @@ func readPlain(root *os.Root, name string) ([]byte, error) {
 	}
 	data, err := safefs.ReadAll(f, 4*MaxTotal)
 	if _, ok := errors.AsType[*safefs.TooLargeError](err); ok {
-		err = refuse(Denied, "Error: %s is too large to read", Root+"/"+name)
+		err = fail.Denied("Error: %s is too large to read", Root+"/"+name)
 	}
 	return data, err
 }
@@ -285,13 +286,13 @@ func (d *Disk) unchanged(root *os.Root, p Path) error {
 	was, known := d.read[p]
 	if !known {
 		if _, err := root.Lstat(string(p)); !errors.Is(err, fs.ErrNotExist) {
-			return errors.Join(err, fileExists(p.String()))
+			return fileExists(p.String())
 		}
 		return nil
 	}
 	data, err := readPlain(root, string(p))
 	if err != nil || Version(data) != was {
-		return refuse(Conflict, "Error: %s was changed in the meantime", p).hint("try again")
+		return fail.Conflict("Error: %s was changed in the meantime", p).Hint("try again")
 	}
 	return nil
 }
@@ -306,7 +307,7 @@ func (d *Disk) remove(root *os.Root, p Path) error {
 		return err
 	}
 	if !info.Mode().IsRegular() {
-		return refuse(Conflict, "Error: %s was changed in the meantime", p).hint("try again")
+		return fail.Conflict("Error: %s was changed in the meantime", p).Hint("try again")
 	}
 	if err := root.Remove(string(p)); err != nil {
 		return err

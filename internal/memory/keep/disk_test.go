@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"consider/internal/fail"
 )
 
 // folder is a storage on disk without a store, for tests.
@@ -132,7 +134,7 @@ func TestAFolderThatIsALinkIsNoMemory(t *testing.T) {
 			}
 		}
 		text := "x"
-		if _, r := run(t, d, Command{Name: "create", Path: "/memories/a", FileText: &text}); r == nil || r.Kind != Denied {
+		if _, r := run(t, d, Command{Name: "create", Path: "/memories/a", FileText: &text}); r == nil || !errors.Is(r, fail.ErrDenied) {
 			t.Errorf("%s is a link: %v", name, r)
 		}
 		if list, _ := os.ReadDir(elsewhere); len(list) != 0 {
@@ -154,8 +156,7 @@ func TestWhatAnEditorSavedMeanwhileIsNotOverwritten(t *testing.T) {
 	if err := os.WriteFile(f.path("a.md"), []byte("by hand\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	var r *Refusal
-	if err := f.Apply(e); !errors.As(err, &r) || r.Kind != Conflict {
+	if err := f.Apply(e); !errors.Is(err, fail.ErrConflict) {
 		t.Errorf("got %v", err)
 	}
 	if data, _ := os.ReadFile(f.path("a.md")); string(data) != "by hand\n" {

@@ -9,7 +9,7 @@
 //     backs with a folder of the private store (one for the project, or one for each branch); and [Disk].
 //   - An [Edit] is everything that one command changes. A storage applies it as a whole or not at all, and only to the
 //     files on which the command based it: no other writer gets in between.
-//   - A [Refusal] says that a command was not carried out. Its text is one that models know.
+//   - A refusal is a [fail.Error] that says that a command was not carried out. Its text is one that models know.
 //   - A pin puts a file first, in listings and in the synced file.
 //   - The block is what sync writes between its marks in a file of the project, see [Merge].
 //

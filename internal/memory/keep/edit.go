@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"consider/internal/fail"
 )
 
 // create makes a file, or replaces the content of an existing one. given is the path as the caller wrote it; answers
@@ -32,7 +34,7 @@ func create(f Files, given string, at Path, text string) (string, Edit, error) {
 func write(at Path, text string) Edit { return Edit{Write: map[Path][]byte{at: []byte(text)}} }
 
 // read returns a file's content. It returns missing as the error if there is no such file, or if at is a folder.
-func read(f Files, at Path, missing *Refusal) (string, error) {
+func read(f Files, at Path, missing error) (string, error) {
 	if at.IsRoot() {
 		return "", missing
 	}
@@ -129,7 +131,7 @@ func insert(f Files, given string, at Path, line int, text string) (string, Edit
 // remove deletes a file, or a folder with everything in it.
 func remove(f Files, given string, at Path) (string, Edit, error) {
 	if at.IsRoot() {
-		return "", Edit{}, refuse(Denied, "Cannot delete the /memories directory itself")
+		return "", Edit{}, fail.Denied("Cannot delete the /memories directory itself")
 	}
 	gone, err := taken(f, at, given)
 	if err != nil {
@@ -161,7 +163,7 @@ func taken(f Files, at Path, given string) ([]Path, error) {
 // rename moves a file or a folder, with its pins.
 func rename(f Files, c *Command, from, to Path) (string, Edit, error) {
 	if from.IsRoot() {
-		return "", Edit{}, refuse(Denied, "Cannot rename the /memories directory itself")
+		return "", Edit{}, fail.Denied("Cannot rename the /memories directory itself")
 	}
 	gone, err := taken(f, from, c.OldPath)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"consider/internal/fail"
 	"consider/internal/safefs"
 )
 
@@ -78,13 +79,13 @@ func (k Keys) Find(ctx context.Context, recipient string) (*Key, error) {
 	}
 	switch {
 	case len(others) > 0:
-		return nil, refuse(Denied, "Error: the memory was encrypted with a different key than the one in %s", strings.Join(others, " and ")).
-			hint("restore the key with the public key %s (nothing is lost)", recipient)
+		return nil, fail.Denied("Error: the memory was encrypted with a different key than the one in %s", strings.Join(others, " and ")).
+			Hint("restore the key with the public key %s (nothing is lost)", recipient)
 	case problem != nil:
-		return nil, refuse(Denied, "Error: cannot read the memory key: %s", strings.Join(strings.Fields(problem.Error()), " "))
+		return nil, fail.Denied("Error: cannot read the memory key: %s", strings.Join(strings.Fields(problem.Error()), " "))
 	case recipient != "":
-		return nil, refuse(Denied, "Error: the memory is encrypted, and its key was not found").
-			hint("look for the private key that matches public key %s in its owner's keyring, editor or identity file", recipient)
+		return nil, fail.Denied("Error: the memory is encrypted, and its key was not found").
+			Hint("look for the private key that matches public key %s in its owner's keyring, editor or identity file", recipient)
 	}
 	return nil, nil
 }
@@ -108,8 +109,8 @@ func (k Keys) Make(ctx context.Context) (*Key, error) {
 		}
 	}
 	if k.File == "" {
-		return nil, refuse(Denied, "Error: cannot store a key: no keyring is available, and the settings folder is unknown").
-			hint("choose another backend: {config memory.backend workspace}")
+		return nil, fail.Denied("Error: cannot store a key: no keyring is available, and the settings folder is unknown").
+			Hint("choose another backend: {config memory.backend workspace}")
 	}
 	return key, writeKey(k.File, key)
 }

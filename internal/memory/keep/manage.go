@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"errors"
 	"slices"
+
+	"consider/internal/fail"
 )
 
 // Version identifies a file's content, so that a save can say which content was edited.
@@ -45,7 +47,7 @@ func Save(ctx context.Context, s Storage, path, text, version string) error {
 				return Edit{}, err
 			}
 			if Version(data) != version {
-				return Edit{}, refuse(Conflict, "Error: %s was changed in the meantime", clip(path)).hint("read it again and redo your change")
+				return Edit{}, fail.Conflict("Error: %s was changed in the meantime", clip(path)).Hint("read it again and redo your change")
 			}
 			if string(data) == text {
 				return Edit{}, nil
@@ -179,7 +181,7 @@ func Import(ctx context.Context, s Storage, files []Content, over bool) (int, er
 					return Edit{}, err
 				}
 				if string(data) != string(c.Data) && !over {
-					return Edit{}, fileExists(c.Path.String()).hint("rename one of them, or pass {--over} to replace the existing file")
+					return Edit{}, fileExists(c.Path.String()).Hint("rename one of them, or pass {--over} to replace the existing file")
 				}
 			} else if why := clash(list, c.Path); why != "" {
 				return Edit{}, badPath(c.Path.String(), why)

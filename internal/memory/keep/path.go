@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"consider/internal/fail"
 	"consider/internal/lazy"
 	"consider/internal/safefs"
 )
@@ -64,7 +65,7 @@ func parseKept(given string) (Path, error) {
 	}
 	rest, ok := strings.CutPrefix(given, Root)
 	if !ok || rest != "" && rest[0] != '/' && rest[0] != '\\' {
-		return "", refuse(Denied, "Path must start with /memories, got: %s", clip(given))
+		return "", fail.Denied("Path must start with /memories, got: %s", clip(given))
 	}
 	if strings.Contains(rest, `\`) || percentEscape().MatchString(rest) {
 		return "", escapes(given)

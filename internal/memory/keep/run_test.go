@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"consider/internal/fail"
 )
 
 // story is one entry of testdata/cases.json: calls of the tool, starting with an empty memory. The file is run here,
@@ -18,7 +20,7 @@ type story struct {
 	Steps []struct {
 		Input  call   `json:"input"`
 		Text   string `json:"text"`
-		Failed Kind   `json:"failed"`
+		Failed string `json:"failed"`
 	} `json:"steps"`
 }
 
@@ -95,11 +97,11 @@ func play(t *testing.T, s Storage, st story) {
 	t.Helper()
 	for i, step := range st.Steps {
 		text, err := Run(t.Context(), s, step.Input.toCommand())
-		var r *Refusal
+		var r *fail.Error
 		if errors.As(err, &r) {
-			text = r.Text
-			if r.Kind != step.Failed {
-				t.Errorf("step %d: refused as %s, want %q", i+1, r.Kind, step.Failed)
+			text = r.Error()
+			if kind := fail.FailureOf(r).Kind; string(kind) != step.Failed {
+				t.Errorf("step %d: refused as %s, want %q", i+1, kind, step.Failed)
 			}
 		} else if err != nil || step.Failed != "" {
 			t.Errorf("step %d: %v, want %q", i+1, err, step.Failed)
@@ -116,10 +118,10 @@ func TestTheToolAnswersAsModelsKnowIt(t *testing.T) {
 	}
 }
 
-func run(t *testing.T, s Storage, c Command) (string, *Refusal) {
+func run(t *testing.T, s Storage, c Command) (string, *fail.Error) {
 	t.Helper()
 	text, err := Run(t.Context(), s, c)
-	var r *Refusal
+	var r *fail.Error
 	if err != nil && !errors.As(err, &r) {
 		t.Fatal(err)
 	}
@@ -142,7 +144,7 @@ func TestBoundsAreSaidClearly(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, r := run(t, s, Command{Name: "create", Path: "/memories/a.md", FileText: &c.text})
-			if r == nil || !strings.Contains(r.Text, c.want) {
+			if r == nil || !strings.Contains(r.Error(), c.want) {
 				t.Errorf("got %v, want %q", r, c.want)
 			}
 		})
@@ -150,7 +152,7 @@ func TestBoundsAreSaidClearly(t *testing.T) {
 	long := strings.Repeat("\n", maxLines+1)
 	mustCreate(t, s, "/memories/long.md", long)
 	if _, r := run(t, s, Command{Name: "view", Path: "/memories/long.md"}); r == nil ||
-		r.Text != "File /memories/long.md exceeds maximum line limit of 999,999 lines." {
+		r.Error() != "File /memories/long.md exceeds maximum line limit of 999,999 lines." {
 		t.Errorf("a file of a million lines: %v", r)
 	}
 }
@@ -162,7 +164,7 @@ func TestAMemoryIsNoFileStore(t *testing.T) {
 		mustCreate(t, s, "/memories/"+string(rune('a'+i)), big)
 	}
 	more := "y"
-	if _, r := run(t, s, Command{Name: "create", Path: "/memories/z", FileText: &more}); r == nil || !strings.Contains(r.Text, "the limit is 8388608") {
+	if _, r := run(t, s, Command{Name: "create", Path: "/memories/z", FileText: &more}); r == nil || !strings.Contains(r.Error(), "the limit is 8388608") {
 		t.Errorf("over the total: %v", r)
 	}
 	if _, r := run(t, s, Command{Name: "delete", Path: "/memories/a"}); r != nil {
@@ -171,7 +173,7 @@ func TestAMemoryIsNoFileStore(t *testing.T) {
 	for i := range MaxFiles {
 		s.m["files/n"+strings.Repeat("i", 1+i%50)+string(rune('a'+i/50))] = nil
 	}
-	if _, r := run(t, s, Command{Name: "create", Path: "/memories/z", FileText: &more}); r == nil || !strings.Contains(r.Text, "memory files; the limit is 500") {
+	if _, r := run(t, s, Command{Name: "create", Path: "/memories/z", FileText: &more}); r == nil || !strings.Contains(r.Error(), "memory files; the limit is 500") {
 		t.Errorf("over the count: %v", r)
 	}
 }
@@ -206,8 +208,8 @@ func TestCreateReplacesTheContentOfAFileAndNothingElse(t *testing.T) {
 	if pins, _ := (Plain{s}).Pins(); len(pins) != 1 {
 		t.Errorf("pins are %v", pins)
 	}
-	for path, kind := range map[string]Kind{"/memories": Conflict, "/memories/d": Conflict, "/memories/D/a.md": Denied} {
-		if _, r := run(t, s, Command{Name: "create", Path: path, FileText: &two}); r == nil || r.Kind != kind {
+	for path, kind := range map[string]error{"/memories": fail.ErrConflict, "/memories/d": fail.ErrConflict, "/memories/D/a.md": fail.ErrDenied} {
+		if _, r := run(t, s, Command{Name: "create", Path: path, FileText: &two}); r == nil || !errors.Is(r, kind) {
 			t.Errorf("create %s: %+v", path, r)
 		}
 	}
@@ -248,8 +250,7 @@ func TestSaveLosesNobodysChange(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, version := range []string{v, ""} {
-		var r *Refusal
-		if err := Save(t.Context(), s, "/memories/a.md", "three\n", version); !errors.As(err, &r) || r.Kind != Conflict {
+		if err := Save(t.Context(), s, "/memories/a.md", "three\n", version); !errors.Is(err, fail.ErrConflict) {
 			t.Errorf("version %q: %v", version, err)
 		}
 	}

@@ -187,7 +187,7 @@ func (s *Secret) Check(p Path, given string) error {
 		return err
 	}
 	if slices.Contains(s.bad, s.Key.name(p)) {
-		return refuse(Denied, "Error: %s is damaged and cannot be decrypted", clip(given)).hint("'{undo}' or a backup of the store may restore it")
+		return fail.Denied("Error: %s is damaged and cannot be decrypted", clip(given)).Hint("'{undo}' or a backup of the store may restore it")
 	}
 	return nil
 }

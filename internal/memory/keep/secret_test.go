@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"consider/internal/fail"
 )
 
 // safe is a secret storage in a map, for tests.
@@ -73,7 +75,7 @@ func TestADamagedBlobHidesNoOther(t *testing.T) {
 		t.Errorf("the other file: %q, %v", text, r)
 	}
 	text := "new"
-	if _, r := run(t, s, Command{Name: "create", Path: "/memories/b.md", FileText: &text}); r == nil || !strings.Contains(r.Text, "damaged") {
+	if _, r := run(t, s, Command{Name: "create", Path: "/memories/b.md", FileText: &text}); r == nil || !strings.Contains(r.Error(), "damaged") {
 		t.Errorf("over the damaged one: %v", r)
 	}
 }
@@ -152,19 +154,19 @@ func TestAWrongKeyIsSaid(t *testing.T) {
 	other, _ := NewKey()
 	h := &Handed{}
 	h.Hand(other)
-	var r *Refusal
+	var r *fail.Error
 	if _, err := (Keys{Handed: h}).Find(t.Context(), mine.Recipient()); !errors.As(err, &r) ||
-		r.Text != "Error: the memory was encrypted with a different key than the one in the editor" || !strings.Contains(r.Hint.String(), mine.Recipient()) {
+		r.Error() != "Error: the memory was encrypted with a different key than the one in the editor" || !strings.Contains(r.Hints[0].String(), mine.Recipient()) {
 		t.Errorf("another key: %v", err)
 	}
-	if _, err := (Keys{}).Find(t.Context(), mine.Recipient()); !errors.As(err, &r) || !strings.Contains(r.Text, "its key was not found") {
+	if _, err := (Keys{}).Find(t.Context(), mine.Recipient()); !errors.As(err, &r) || !strings.Contains(r.Error(), "its key was not found") {
 		t.Errorf("no key: %v", err)
 	}
 	file := filepath.Join(t.TempDir(), "memory.key")
 	if err := os.WriteFile(file, []byte(mine.Secret()), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (Keys{File: file}).Find(t.Context(), mine.Recipient()); modesMatter && (!errors.As(err, &r) || !strings.Contains(r.Text, "chmod 600")) {
+	if _, err := (Keys{File: file}).Find(t.Context(), mine.Recipient()); modesMatter && (!errors.As(err, &r) || !strings.Contains(r.Error(), "chmod 600")) {
 		t.Errorf("a key that others can read: %v", err)
 	}
 	if _, err := ParseKey("AGE-SECRET-KEY-1NONSENSE"); err == nil || strings.Contains(err.Error(), "NONSENSE") {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"consider/internal/fail"
 	"consider/internal/safefs"
 )
 
@@ -80,15 +81,15 @@ func readSynced(root *os.Root, file string) (text string, mode fs.FileMode, err 
 	case errors.Is(err, fs.ErrNotExist):
 		return "", noMode, nil
 	case errors.As(err, &foreign) && foreign.Link:
-		return "", 0, refuse(Denied, "Error: %s is a symbolic link, which is not followed", foreign.Name).hint("use the file that it points to")
+		return "", 0, fail.Denied("Error: %s is a symbolic link, which is not followed", foreign.Name).Hint("use the file that it points to")
 	case errors.As(err, &foreign):
-		return "", 0, refuse(Denied, "Error: %s is not a regular file", foreign.Name)
+		return "", 0, fail.Denied("Error: %s is not a regular file", foreign.Name)
 	case errors.As(err, &large):
-		return "", 0, refuse(Denied, "Error: %s has more than %d bytes", file, maxSynced)
+		return "", 0, fail.Denied("Error: %s has more than %d bytes", file, maxSynced)
 	case err != nil:
 		return "", 0, err
 	case !utf8.Valid(data):
-		return "", 0, refuse(Denied, "Error: %s is not UTF-8 text", file)
+		return "", 0, fail.Denied("Error: %s is not UTF-8 text", file)
 	}
 	return string(data), info.Mode(), nil
 }
@@ -116,7 +117,7 @@ func removeSynced(root *os.Root, file, was string, mode fs.FileMode) error {
 func sameSynced(root *os.Root, file, was string, mode fs.FileMode) error {
 	there, is, err := readSynced(root, file)
 	if err == nil && (there != was || is != mode) {
-		err = refuse(Conflict, "Error: %s was changed in the meantime", file).hint("try again: {memory sync}")
+		err = fail.Conflict("Error: %s was changed in the meantime", file).Hint("try again: {memory sync}")
 	}
 	return err
 }

@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"consider/internal/fail"
 )
 
 // view shows a folder or a file.
@@ -107,7 +109,7 @@ func viewFile(c Command, text string) (string, error) {
 		}
 		first = max(first, 1)
 		if first > max(len(all), 1) || last < first && len(all) > 0 {
-			return "", refuse(Usage, "Error: Invalid `view_range` parameter: [%d, %d]. It should be within the range of lines of the file: [1, %d]",
+			return "", fail.Usage("Error: Invalid `view_range` parameter: [%d, %d]. It should be within the range of lines of the file: [1, %d]",
 				c.ViewRange[0], c.ViewRange[1], len(all))
 		}
 	}
