@@ -13,18 +13,7 @@ import (
 )
 
 // MemoryInput is a call of the memory tool, as models send it.
-type MemoryInput struct {
-	Command    string  `json:"command" trained:"true" enum:"view,create,str_replace,insert,delete,rename" help:"view: a folder or a file; create: overwrites; str_replace: text that occurs once"`
-	Path       string  `json:"path,omitempty" help:"starts with /memories"`
-	ViewRange  []int   `json:"view_range,omitempty" trained:"true" help:"first and last line, -1 for the end"`
-	FileText   *string `json:"file_text,omitempty" trained:"true" help:"for create"`
-	OldStr     *string `json:"old_str,omitempty" trained:"true" help:"for str_replace"`
-	NewStr     *string `json:"new_str,omitempty" trained:"true" help:"omit it to delete the text"`
-	InsertLine *int    `json:"insert_line,omitempty" help:"insert after this line, 0 for the top"`
-	InsertText *string `json:"insert_text,omitempty" trained:"true" help:"for insert"`
-	OldPath    string  `json:"old_path,omitempty" trained:"true" help:"for rename"`
-	NewPath    string  `json:"new_path,omitempty" trained:"true" help:"for rename"`
-}
+type MemoryInput keep.Command
 
 // MemoryOutput is the memory tool's answer.
 type MemoryOutput struct {
@@ -41,10 +30,7 @@ func Memory(ctx context.Context, s *session.Session, in MemoryInput) (MemoryOutp
 	if s.Caller.Human || s.Caller.Unproven != "" {
 		s.Caller = session.Caller{Agent: cmp.Or(s.Caller.Agent, "editor"), Dir: s.Caller.Dir}
 	}
-	text, err := remember(ctx, s, keep.Command{
-		Name: in.Command, Path: in.Path, ViewRange: in.ViewRange, FileText: in.FileText, OldStr: in.OldStr, NewStr: in.NewStr,
-		InsertLine: in.InsertLine, InsertText: in.InsertText, OldPath: in.OldPath, NewPath: in.NewPath,
-	})
+	text, err := remember(ctx, s, keep.Command(in))
 	if e, ok := fail.As(err); ok && forModels(e) {
 		return MemoryOutput{Text: e.Error(), Failed: true}, nil
 	}

@@ -74,7 +74,7 @@ func TestUndoBringsBackWhatWasMadeByHand(t *testing.T) {
 			useBackend(d, settings.OnDisk)
 			d.Write(keep.DiskFolder+"/"+name, "by hand\n")
 			s, text, path := d.Agent("codex"), "agent's", strings.ReplaceAll("/memories/"+name, "e\u0301", "\u00e9")
-			in := memory.MemoryInput{Command: change, Path: path, InsertLine: reviewtest.At(0), InsertText: &text}
+			in := memory.MemoryInput{Name: change, Path: path, InsertLine: reviewtest.At(0), InsertText: &text}
 			if out, err := memory.Memory(t.Context(), s, in); err != nil || out.Failed {
 				t.Fatalf("%+v, %v", out, err)
 			}

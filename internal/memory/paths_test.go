@@ -47,21 +47,21 @@ func TestNoPathLeadsOutOfAMemory(t *testing.T) {
 			tip := gittest.Must(service().Tip(t.Context()))(t)
 			for _, path := range strays {
 				for _, in := range []memory.MemoryInput{
-					{Command: "view", Path: path},
-					{Command: "create", Path: path, FileText: &text},
-					{Command: "delete", Path: path},
-					{Command: "str_replace", Path: path, OldStr: &text, NewStr: &text},
-					{Command: "insert", Path: path, InsertLine: &line, InsertText: &text},
-					{Command: "rename", OldPath: path, NewPath: "/memories/stolen"},
-					{Command: "rename", OldPath: "/memories/mine", NewPath: path},
+					{Name: "view", Path: path},
+					{Name: "create", Path: path, FileText: &text},
+					{Name: "delete", Path: path},
+					{Name: "str_replace", Path: path, OldStr: &text, NewStr: &text},
+					{Name: "insert", Path: path, InsertLine: &line, InsertText: &text},
+					{Name: "rename", OldPath: path, NewPath: "/memories/stolen"},
+					{Name: "rename", OldPath: "/memories/mine", NewPath: path},
 				} {
 					out, err := memory.Memory(t.Context(), service(), in)
 					if err != nil || !out.Failed || !strings.HasPrefix(out.Text, "Path ") {
-						t.Errorf("%s %q: %+v, %v", in.Command, path, out, err)
+						t.Errorf("%s %q: %+v, %v", in.Name, path, out, err)
 					}
 				}
 			}
-			out, err := memory.Memory(t.Context(), service(), memory.MemoryInput{Command: "delete", Path: "/memories"})
+			out, err := memory.Memory(t.Context(), service(), memory.MemoryInput{Name: "delete", Path: "/memories"})
 			if err != nil || out.Text != "Cannot delete the /memories directory itself" {
 				t.Errorf("delete of /memories: %+v, %v", out, err)
 			}
@@ -82,7 +82,7 @@ func TestWhileTheMemoryIsOffAgentsHaveNone(t *testing.T) {
 	d := reviewtest.New(t)
 	d.Keep("/memories/a.md", "one")
 	d.Set("memory", "off")
-	if out, err := memory.Memory(t.Context(), d.Agent("codex"), memory.MemoryInput{Command: "view", Path: "/memories"}); err != nil || !out.Failed || out.Text != "memory is off in this project" {
+	if out, err := memory.Memory(t.Context(), d.Agent("codex"), memory.MemoryInput{Name: "view", Path: "/memories"}); err != nil || !out.Failed || out.Text != "memory is off in this project" {
 		t.Errorf("an agent: %+v, %v", out, err)
 	}
 	if _, err := memory.MemoryExport(t.Context(), d.Agent("codex"), memory.MemoryExportInput{}); err == nil {
@@ -96,7 +96,7 @@ func TestWhileTheMemoryIsOffAgentsHaveNone(t *testing.T) {
 func TestAnEditorsChatIsRecordedAsAnAgent(t *testing.T) {
 	d := reviewtest.New(t)
 	text := "one"
-	if out, err := memory.Memory(t.Context(), d.As(session.Caller{Human: true}), memory.MemoryInput{Command: "create", Path: "/memories/a.md", FileText: &text}); err != nil || out.Failed {
+	if out, err := memory.Memory(t.Context(), d.As(session.Caller{Human: true}), memory.MemoryInput{Name: "create", Path: "/memories/a.md", FileText: &text}); err != nil || out.Failed {
 		t.Fatalf("%+v, %v", out, err)
 	}
 	log, err := memory.MemoryLog(t.Context(), d.Human(), memory.MemoryLogInput{})

@@ -18,30 +18,10 @@ import (
 type story struct {
 	Name  string `json:"name"`
 	Steps []struct {
-		Input  call   `json:"input"`
-		Text   string `json:"text"`
-		Failed string `json:"failed"`
+		Input  Command `json:"input"`
+		Text   string  `json:"text"`
+		Failed string  `json:"failed"`
 	} `json:"steps"`
-}
-
-type call struct {
-	Command    string  `json:"command"`
-	Path       string  `json:"path"`
-	ViewRange  []int   `json:"view_range"`
-	FileText   *string `json:"file_text"`
-	OldStr     *string `json:"old_str"`
-	NewStr     *string `json:"new_str"`
-	InsertLine *int    `json:"insert_line"`
-	InsertText *string `json:"insert_text"`
-	OldPath    string  `json:"old_path"`
-	NewPath    string  `json:"new_path"`
-}
-
-func (c call) toCommand() Command {
-	return Command{
-		Name: c.Command, Path: c.Path, ViewRange: c.ViewRange, FileText: c.FileText, OldStr: c.OldStr, NewStr: c.NewStr,
-		InsertLine: c.InsertLine, InsertText: c.InsertText, OldPath: c.OldPath, NewPath: c.NewPath,
-	}
 }
 
 func stories(t *testing.T) []story {
@@ -96,7 +76,7 @@ func (s *shelf) Change(_ context.Context, _ Op, fn func(Files) (Edit, error)) er
 func play(t *testing.T, s Storage, st story) {
 	t.Helper()
 	for i, step := range st.Steps {
-		text, err := Run(t.Context(), s, step.Input.toCommand())
+		text, err := Run(t.Context(), s, step.Input)
 		var r *fail.Error
 		if errors.As(err, &r) {
 			text = r.Error()
