@@ -59,15 +59,14 @@ func openBackend(ctx context.Context, s *session.Session, backend string, chosen
 // secretMemory makes b the encrypted memory. Without a key every use is refused, and the log does not record which file
 // it was about.
 func secretMemory(ctx context.Context, s *session.Session, b *box) {
-	key, err := secretKey(ctx, s)
+	key, closed := secretKey(ctx, s)
 	b.seal = sealer(key)
-	if err != nil {
-		b.Storage = closed{err}
-		return
-	}
-	lay := func(blobs keep.Blobs) (layer, error) {
+	lay := func(files keep.Blobs) (layer, error) {
+		if closed != nil {
+			return nil, closed
+		}
 		// Since the search for a key, another process may have created the memory with another key.
-		recipient, err := keep.RecipientOf(blobs)
+		recipient, err := keep.RecipientOf(files)
 		if err != nil {
 			return nil, err
 		}
@@ -77,13 +76,13 @@ func secretMemory(ctx context.Context, s *session.Session, b *box) {
 			}
 		}
 		if key == nil {
-			return noKeyYet{}, nil
+			return keep.Plain{Blobs: blobs{}}, nil // it was never written to, and ready makes a key before it is
 		}
-		return &keep.Secret{Blobs: blobs, Key: key}, nil
+		return &keep.Secret{Blobs: files, Key: key}, nil
 	}
-	b.Storage = &keyMaker{&treeMemory{s: s, sealed: true, find: placeIn(SecretDir), lay: lay}, func(ctx context.Context) error {
-		if key != nil {
-			return nil
+	ready := func(ctx context.Context) error {
+		if key != nil || closed != nil {
+			return closed
 		}
 		made, err := s.Keys.Make(ctx)
 		if err != nil {
@@ -96,5 +95,6 @@ func secretMemory(ctx context.Context, s *session.Session, b *box) {
 			key, b.seal = made, sealer(made)
 		}
 		return err
-	}}
+	}
+	b.Storage = &treeMemory{s: s, sealed: true, find: placeIn(SecretDir), lay: lay, ready: ready}
 }

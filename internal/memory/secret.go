@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/hmac"
 	"encoding/json"
-	"errors"
 	"time"
 
 	"consider/internal/memory/keep"
@@ -32,40 +31,6 @@ func recipient(ctx context.Context, s *session.Session) (string, error) {
 	}
 	return keep.RecipientOf(blobs{r: r, dir: SecretDir})
 }
-
-// keyMaker makes the key before the first change.
-type keyMaker struct {
-	keep.Storage
-	ready func(context.Context) error
-}
-
-// Change implements [keep.Storage].
-func (k *keyMaker) Change(ctx context.Context, op keep.Op, fn func(keep.Files) (keep.Edit, error)) error {
-	if err := k.ready(ctx); err != nil {
-		return err
-	}
-	return k.Storage.Change(ctx, op, fn)
-}
-
-// closed is a memory that cannot be opened.
-type closed struct{ err error }
-
-func (c closed) View(context.Context, func(keep.Files) error) error { return c.err }
-
-func (c closed) Change(context.Context, keep.Op, func(keep.Files) (keep.Edit, error)) error {
-	return c.err
-}
-
-// noKeyYet is an encrypted memory that was never written to.
-type noKeyYet struct{}
-
-func (noKeyYet) List() ([]keep.File, error) { return nil, nil }
-
-func (noKeyYet) Read(keep.Path) ([]byte, error) { return nil, keep.ErrNotExist }
-
-func (noKeyYet) Pins() ([]keep.Path, error) { return nil, nil }
-
-func (noKeyYet) Apply(keep.Edit) error { return errors.New("no key was created") }
 
 // sealedPart is the part of a log entry that only holders of the key can read.
 type sealedPart struct {

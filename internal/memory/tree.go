@@ -109,6 +109,7 @@ type treeMemory struct {
 	sealed bool // names are secret: commits do not name them
 	find   func(ctx context.Context, r gitstore.Files) (scope, error)
 	lay    func(keep.Blobs) (layer, error)
+	ready  func(context.Context) error // called before a change; may be nil
 }
 
 // View implements [keep.Storage].
@@ -139,6 +140,11 @@ func (p scope) blobs(r gitstore.Files, tx *gitstore.Tx) keep.Blobs {
 
 // Change implements [keep.Storage].
 func (m *treeMemory) Change(ctx context.Context, op keep.Op, fn func(keep.Files) (keep.Edit, error)) error {
+	if m.ready != nil {
+		if err := m.ready(ctx); err != nil {
+			return err
+		}
+	}
 	who, err := m.s.Author(ctx)
 	if err != nil {
 		return err
