@@ -23,29 +23,6 @@ const (
 	noBranch = "(no branch)"
 )
 
-// ownBranch returns where the store has the memory of a branch, or will have it.
-func ownBranch(ctx context.Context, s *session.Session, r gitstore.Files, branch string) (p scope, now keep.Branches, there bool, err error) {
-	known, err := readBranches(r)
-	if err != nil {
-		return p, known, false, err
-	}
-	now, moved := followBranches(ctx, s, known, branch)
-	if b, ok := now.Branches[branch]; ok {
-		p.dir = branchDir(b.ID)
-		if moved {
-			p.settle = func(c *session.Change) error { return putBranches(c, now) }
-		}
-		return p, now, true, nil
-	}
-	id := newBranchID(r, branch)
-	p.dir = branchDir(id)
-	p.settle = func(c *session.Change) error {
-		now.Branches[branch] = keep.Branch{ID: id, Since: c.Tx.Now().Unix()}
-		return putBranches(c, now)
-	}
-	return p, now, false, nil
-}
-
 func branchDir(id string) string { return memoryDir + "/branch/" + id }
 
 // followBranches applies the renamings of branches since the last time. It reads all reflogs only when they may matter:
@@ -140,15 +117,32 @@ func newBranchID(r gitstore.Files, branch string) string {
 	}
 }
 
-// branchPlace returns a function that finds the memory of the checked-out branch.
+// branchPlace returns a function that finds where the store has the memory of a branch, or will have it.
 func branchPlace(s *session.Session, branch, start string) func(context.Context, gitstore.Files) (scope, error) {
-	return func(ctx context.Context, r gitstore.Files) (scope, error) {
-		p, now, there, err := ownBranch(ctx, s, r, branch)
-		if err == nil && !there && start == settings.StartParent {
+	return func(ctx context.Context, r gitstore.Files) (p scope, err error) {
+		known, err := readBranches(r)
+		if err != nil {
+			return p, err
+		}
+		now, moved := followBranches(ctx, s, known, branch)
+		if b, ok := now.Branches[branch]; ok {
+			p.dir = branchDir(b.ID)
+			if moved {
+				p.settle = func(c *session.Change) error { return putBranches(c, now) }
+			}
+			return p, nil
+		}
+		id := newBranchID(r, branch)
+		p.dir = branchDir(id)
+		p.settle = func(c *session.Change) error {
+			now.Branches[branch] = keep.Branch{ID: id, Since: c.Tx.Now().Unix()}
+			return putBranches(c, now)
+		}
+		if start == settings.StartParent {
 			if parent, ok := now.Branches[s.Tree.BranchParent(ctx, branch)]; ok {
 				p.origin = blobs{r: r, dir: branchDir(parent.ID)}
 			}
 		}
-		return p, err
+		return p, nil
 	}
 }
