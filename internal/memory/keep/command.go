@@ -33,7 +33,7 @@ func Run(ctx context.Context, s Storage, c Command) (string, error) {
 	if c.Reads() {
 		var text string
 		err := s.View(ctx, func(f Files) (err error) {
-			if err = check(f, at, c.Where()); err != nil {
+			if err = f.Check(at, c.Where()); err != nil {
 				return err
 			}
 			text, err = view(f, c, at)
@@ -43,7 +43,7 @@ func Run(ctx context.Context, s Storage, c Command) (string, error) {
 	}
 	var text string
 	err = s.Change(ctx, Op{c.Name, at}, func(f Files) (Edit, error) {
-		if err := check(f, at, c.Where()); err != nil {
+		if err := f.Check(at, c.Where()); err != nil {
 			return Edit{}, err
 		}
 		var e Edit
@@ -116,7 +116,7 @@ func (c *Command) edit(f Files, at Path) (string, Edit, error) {
 	case "rename":
 		to, err := ParsePath(c.NewPath)
 		if err == nil {
-			err = check(f, to, c.NewPath)
+			err = f.Check(to, c.NewPath)
 		}
 		if err != nil {
 			return "", Edit{}, err

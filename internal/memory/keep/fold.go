@@ -135,13 +135,13 @@ func (f *Folded) Pins() ([]Path, error) {
 	return tidy(pins), nil
 }
 
-// Check implements [Checker].
+// Check implements [Files].
 func (f *Folded) Check(p Path, given string) error {
 	kept, err := f.at(p)
 	if err != nil {
 		return err
 	}
-	return check(f.Files, kept, given)
+	return f.Files.Check(kept, given)
 }
 
 // Kept translates an edit of shown paths into one of kept paths.

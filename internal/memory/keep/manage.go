@@ -24,7 +24,7 @@ func Save(ctx context.Context, s Storage, path, text, version string) error {
 		return err
 	}
 	return s.Change(ctx, Op{"save", at}, func(f Files) (Edit, error) {
-		if err := check(f, at, path); err != nil {
+		if err := f.Check(at, path); err != nil {
 			return Edit{}, err
 		}
 		list, err := f.List()

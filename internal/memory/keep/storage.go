@@ -12,18 +12,8 @@ type Files interface {
 	List() ([]File, error) // sorted by path
 	Read(p Path) ([]byte, error)
 	Pins() ([]Path, error) // sorted by path; some of the files may be gone
-}
-
-// Checker is implemented by [Files] that can have something other than files at a path. Check refuses such paths.
-type Checker interface {
+	// Check refuses a path that has something other than a file that can be read. given is the path as the caller wrote it.
 	Check(p Path, given string) error
-}
-
-func check(f Files, p Path, given string) error {
-	if c, ok := f.(Checker); ok {
-		return c.Check(p, given)
-	}
-	return nil
 }
 
 // Edit is what one command changes.
@@ -85,6 +75,9 @@ func (p Plain) Read(path Path) ([]byte, error) { return p.Blobs.Read(filesFolder
 
 // Pins implements [Files].
 func (p Plain) Pins() ([]Path, error) { return getPins(p.Blobs, pinsFile, asIs) }
+
+// Check implements [Files]: blobs are always files.
+func (Plain) Check(Path, string) error { return nil }
 
 // Apply makes an edit.
 func (p Plain) Apply(e Edit) error {
