@@ -129,10 +129,13 @@ func noteSynced(ctx context.Context, s *session.Session, file string) error {
 	return store.WritePrivate(syncedNote(s), []byte(file))
 }
 
-// dropSynced removes the block from a file that no longer follows the memory. Usually [ResyncMemory] has done so, but a
+// AfterCall removes the block from a file that no longer follows the memory. Usually [ResyncMemory] has done so, but a
 // command in another worktree may have changed the setting without writing here. It runs after every call that writes;
 // if it fails, the next one tries again.
-func dropSynced(ctx context.Context, s *session.Session) {
+func AfterCall(ctx context.Context, s *session.Session, c session.Call) {
+	if c.Reads {
+		return
+	}
 	store, err := s.OpenStore(ctx, false)
 	if err != nil {
 		return
