@@ -2,7 +2,6 @@ package presence
 
 import (
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -18,23 +17,15 @@ const lockGrace = time.Minute
 
 // Await records that an agent waits for approval of a version of a plan, until release is called or the process ends.
 func Await(store, plan string, version int) (release func(), err error) {
-	root, err := openWith(store, gatesDir)
+	name := path.Join(gatesDir, gatePrefix(plan, version)+rand.Text())
+	h, err := hold(store, name, os.O_EXCL, lockGrace, time.Now())
 	if err != nil {
 		return nil, err
 	}
-	prune(root, gatesDir, lockGrace, time.Now()) // the files of processes that were killed
-	name := path.Join(gatesDir, gatePrefix(plan, version)+rand.Text())
-	f, err := root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
-	if err != nil {
-		return nil, errors.Join(err, root.Close())
-	}
-	if err = lockFile(f); err != nil {
-		return nil, errors.Join(err, f.Close(), root.Close())
-	}
 	return func() {
-		_ = f.Close()
-		_ = root.Remove(name) // if this fails, the file remains without a lock
-		_ = root.Close()
+		_ = h.file.Close()
+		_ = h.root.Remove(name) // if this fails, the file remains without a lock
+		_ = h.root.Close()
 	}, nil
 }
 

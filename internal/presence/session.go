@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -41,11 +40,10 @@ const sessionsDir = "run/sessions"
 
 // These are limits for reading and pruning, and the ending of the files' names.
 const (
-	maxAge      = 30 * 24 * time.Hour
-	maxSessions = 1_000
-	maxFile     = 256 << 10
-	fileSuffix  = ".jsonl"
-	maxAgent    = 100 // bytes of an agent's name
+	maxAge     = 30 * 24 * time.Hour
+	maxFile    = 256 << 10
+	fileSuffix = ".jsonl"
+	maxAgent   = 100 // bytes of an agent's name
 )
 
 // Message identifies a thread's newest message of the user: Entry is 0 for the first message, i for the i-th reply.
@@ -71,10 +69,8 @@ type notification struct {
 
 // Session is a running session of an agent until it is closed. The zero value is a closed session, ready to use.
 type Session struct {
-	mu   sync.Mutex
-	file *os.File
-	root *os.Root
-	name string
+	mu sync.Mutex
+	held
 }
 
 // Begin records that a session is running in a worktree, "" for the main one, in the store's folder, which must exist. Close, or the end of the process,
@@ -83,14 +79,9 @@ func (s *Session) Begin(store, worktree, agent string, how How, now time.Time) e
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.close()
-	root, err := openWith(store, sessionsDir)
-	if err != nil {
-		return err
-	}
-	prune(root, sessionsDir, maxAge, now)
-	s.root, s.name = root, path.Join(sessionsDir, rand.Text()+fileSuffix)
-	if s.file, err = root.OpenFile(s.name, os.O_CREATE|os.O_EXCL|os.O_RDWR|os.O_APPEND, 0o600); err == nil {
-		err = errors.Join(lockFile(s.file), writeLine(s.file, header{agent, how, now.UTC(), worktree}))
+	var err error
+	if s.held, err = hold(store, path.Join(sessionsDir, rand.Text()+fileSuffix), os.O_EXCL|os.O_APPEND, maxAge, now); err == nil {
+		err = writeLine(s.file, header{agent, how, now.UTC(), worktree})
 	}
 	if err != nil {
 		s.close()
@@ -102,17 +93,7 @@ func (s *Session) Begin(store, worktree, agent string, how How, now time.Time) e
 func (s *Session) Exists() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.file != nil && isNamed(s.file, path.Join(s.root.Name(), s.name))
-}
-
-// isNamed reports whether an open file is the one of that name.
-func isNamed(f *os.File, name string) bool {
-	mine, err := f.Stat()
-	if err != nil {
-		return false
-	}
-	named, err := os.Lstat(name)
-	return err == nil && os.SameFile(mine, named)
+	return s.isThere()
 }
 
 // RecordNotified records that the session was notified of messages. It is called after their delivery.
@@ -129,16 +110,6 @@ func (s *Session) Close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.close()
-}
-
-func (s *Session) close() {
-	if s.file != nil {
-		_ = s.file.Close()
-	}
-	if s.root != nil {
-		_ = s.root.Close()
-	}
-	s.file, s.root = nil, nil
 }
 
 // RecordNotified records that a session was notified of messages by a process that ends at once, such as a hook. id
@@ -175,18 +146,6 @@ func RecordNotified(store, worktree, agent, id string, words []Message, now time
 	return writeLine(f, notification{now.UTC(), words})
 }
 
-// openWith opens a store's folder, and makes a folder below it.
-func openWith(store, dir string) (*os.Root, error) {
-	root, err := os.OpenRoot(store)
-	if err != nil {
-		return nil, err
-	}
-	if err := root.MkdirAll(dir, 0o700); err != nil {
-		return nil, errors.Join(err, root.Close())
-	}
-	return root, nil
-}
-
 // writeLine appends a line in one call, so that the lines of two writers do not mix.
 func writeLine(f *os.File, v any) error {
 	data, err := json.Marshal(v)
@@ -195,31 +154,4 @@ func writeLine(f *os.File, v any) error {
 	}
 	_, err = f.Write(append(data, '\n'))
 	return err
-}
-
-// prune deletes the files of a folder that no process has locked and that are not younger than an age.
-func prune(root *os.Root, dir string, age time.Duration, now time.Time) {
-	for _, e := range entries(root, dir) {
-		info, err := e.Info()
-		if err != nil || !info.Mode().IsRegular() || now.Sub(info.ModTime()) < age {
-			continue
-		}
-		name := path.Join(dir, e.Name())
-		if f, err := root.Open(name); err == nil {
-			if !isLocked(f) {
-				_ = root.Remove(name)
-			}
-			_ = f.Close()
-		}
-	}
-}
-
-func entries(root *os.Root, dir string) []os.DirEntry {
-	f, err := root.Open(dir)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	list, _ := f.ReadDir(maxSessions) // ignores errors
-	return list
 }
