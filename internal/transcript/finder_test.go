@@ -75,6 +75,10 @@ func TestSessionsAreFoundByWhereTheyWereStarted(t *testing.T) {
 	if got := find(t, f, claudeCode, sub).Responses; len(got) != 5 || got[0].Text != "Leeks like it cool." || got[0].Cwd != sub {
 		t.Errorf("of the folder below: %q", texts(got))
 	}
+	// A worktree may lie in the main one. Sessions of that did not count once the worktree had one.
+	if got := find(t, f, claudeCode, sub, root).Watch; !slices.Contains(got, filepath.Join(projects, claudeDir(root), "one.jsonl")) {
+		t.Errorf("of a root around another one: %q", got)
+	}
 	// Two worktrees are two roots.
 	other := filepath.Join(home, "worktree")
 	write(t, filepath.Join(projects, claudeDir(other), "three.jsonl"), sample(t, claudeCode), other)

@@ -134,40 +134,19 @@ func (f *Finder) sessions(h harness, q Query) (Source, []Response, []string) {
 // line changes nothing in their folder.
 func (f *Finder) sessionFiles(h harness, files []file, roots []string) (sessions []file, begun []string) {
 	slices.SortStableFunc(files, func(a, b file) int { return b.mod.Compare(a.mod) })
-	var inside, above []file
-	nearest := -1
-	for _, file := range files[:min(len(files), maxRecent)] {
-		file.cwd = f.cwd(h, file)
-		if file.cwd == "" && len(begun) < maxOpen {
-			begun = append(begun, file.path)
-		}
-		if file.cwd == "" || file.cwd == skipped {
-			continue
-		}
-		for _, root := range roots {
-			if f.Places.within(file.cwd, root) >= 0 {
-				inside = append(inside, file)
-				break
+	started := func(yield func(file) bool) {
+		for _, file := range files[:min(len(files), maxRecent)] {
+			file.cwd = f.cwd(h, file)
+			if file.cwd == "" && len(begun) < maxOpen {
+				begun = append(begun, file.path)
 			}
-			up := f.Places.within(root, file.cwd)
-			if up < 0 || nearest >= 0 && up > nearest {
-				continue
+			if file.cwd != "" && file.cwd != skipped && !yield(file) {
+				return
 			}
-			if up < nearest {
-				above = nil
-			}
-			nearest = up
-			above = append(above, file)
-			break
-		}
-		if len(inside) == maxOpen {
-			break
 		}
 	}
-	if len(inside) > 0 {
-		return inside, begun
-	}
-	return above[:min(len(above), maxOpen)], begun
+	sessions = inRoots(f.Places, roots, maxOpen, started, func(file file) string { return file.cwd })
+	return sessions, begun
 }
 
 // cwd returns the folder that a session was started in.

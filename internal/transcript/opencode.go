@@ -120,7 +120,7 @@ func openCodeRows(out []byte) (rows []openCodeRow, ok bool) {
 func (f *Finder) openCodeResponses(rows []openCodeRow, q Query) []Response {
 	texts := map[string][]openCodeRow{}
 	var order []string
-	for _, row := range f.openCodeOurs(rows, q.Roots) {
+	for _, row := range inRoots(f.Places, q.Roots, len(rows), slices.Values(rows), func(r openCodeRow) string { return r.Dir }) {
 		if texts[row.Message] == nil {
 			order = append(order, row.Message)
 		}
@@ -140,32 +140,4 @@ func (f *Finder) openCodeResponses(rows []openCodeRow, q Query) []Response {
 		})
 	}
 	return out
-}
-
-// openCodeOurs keeps the rows of the roots, or of the nearest folder above that has any.
-func (f *Finder) openCodeOurs(rows []openCodeRow, roots []string) []openCodeRow {
-	var inside, above []openCodeRow
-	nearest := -1
-	for _, row := range rows {
-		if slices.ContainsFunc(roots, func(root string) bool { return f.Places.within(row.Dir, root) >= 0 }) {
-			inside = append(inside, row)
-			continue
-		}
-		for _, root := range roots {
-			up := f.Places.within(root, row.Dir)
-			if up < 0 || nearest >= 0 && up > nearest {
-				continue
-			}
-			if up < nearest {
-				above = nil
-			}
-			nearest = up
-			above = append(above, row)
-			break
-		}
-	}
-	if len(inside) > 0 {
-		return inside
-	}
-	return above
 }

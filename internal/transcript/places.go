@@ -1,7 +1,9 @@
 package transcript
 
 import (
+	"iter"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -70,4 +72,36 @@ func (p Places) within(dir, root string) int {
 		return 0
 	}
 	return 1 + strings.Count(rel, string(filepath.Separator))
+}
+
+// inRoots returns the first items, at most most, whose folders are roots or below one. If there are none, it returns those
+// of the nearest folder above a root that has any.
+func inRoots[T any](p Places, roots []string, most int, items iter.Seq[T], dir func(T) string) []T {
+	var inside, above []T
+	nearest := -1
+	for item := range items {
+		at := dir(item)
+		if slices.ContainsFunc(roots, func(root string) bool { return p.within(at, root) >= 0 }) {
+			if inside = append(inside, item); len(inside) == most {
+				break
+			}
+			continue
+		}
+		for _, root := range roots {
+			up := p.within(root, at)
+			if up < 0 || nearest >= 0 && up > nearest {
+				continue
+			}
+			if up < nearest {
+				above = nil
+			}
+			nearest = up
+			above = append(above, item)
+			break
+		}
+	}
+	if len(inside) > 0 {
+		return inside
+	}
+	return above[:min(len(above), most)]
 }
