@@ -62,4 +62,5 @@ func Began(pid int) string {
 	return strconv.FormatInt(info.Proc.P_starttime.Nano(), 10) + " "
 }
 
-func processSpace() string { return "" }
+// ProcessSpace is "": processes are numbered once for the whole machine.
+func ProcessSpace() string { return "" }

@@ -102,10 +102,11 @@ func Began(pid int) string {
 	if len(after) < 20 || after[0] == "Z" { // state, and 18 fields later the start
 		return ""
 	}
-	return after[19] + " " + processSpace()
+	return after[19] + " " + ProcessSpace()
 }
 
-func processSpace() string {
-	space, _ := os.Readlink("/proc/self/ns/pid") // without it all processes are taken to be of one
+// ProcessSpace returns the name of our process namespace, in which IDs of processes are unique; "" if it is not known.
+func ProcessSpace() string {
+	space, _ := os.Readlink("/proc/self/ns/pid")
 	return space
 }

@@ -56,10 +56,7 @@ func details(pid uint32) (args []string, began int64) {
 		return nil, 0
 	}
 	defer func() { _ = windows.CloseHandle(process) }() // it was only read
-	var created, exited, kernel, user windows.Filetime
-	if windows.GetProcessTimes(process, &created, &exited, &kernel, &user) == nil {
-		began = created.Nanoseconds()
-	}
+	began = created(process)
 	buf := make([]byte, 1<<16)
 	if windows.NtQueryInformationProcess(process, windows.ProcessCommandLineInformation, unsafe.Pointer(&buf[0]), uint32(len(buf)), nil) != nil {
 		return nil, began
@@ -74,12 +71,30 @@ func details(pid uint32) (args []string, began int64) {
 // Foreground returns "": Windows does not say which process is in the foreground of a terminal.
 func Foreground(int) string { return "" }
 
+const stillActive = 259 // STILL_ACTIVE
+
 // Began returns when a process began. It is "" if there is no such process.
 func Began(pid int) string {
-	if _, at := details(uint32(pid)); at != 0 {
-		return strconv.FormatInt(at, 10) + " "
+	process, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, uint32(pid))
+	if err != nil {
+		return ""
 	}
-	return ""
+	defer func() { _ = windows.CloseHandle(process) }() // it was only read
+	var code uint32
+	if windows.GetExitCodeProcess(process, &code) == nil && code != stillActive {
+		return "" // another process has a handle of it
+	}
+	return strconv.FormatInt(created(process), 10) + " "
 }
 
-func processSpace() string { return "" }
+// created returns when a process was created, 0 if that is not accessible.
+func created(process windows.Handle) int64 {
+	var at, exited, kernel, user windows.Filetime
+	if windows.GetProcessTimes(process, &at, &exited, &kernel, &user) != nil {
+		return 0
+	}
+	return at.Nanoseconds()
+}
+
+// ProcessSpace is "": processes are numbered once for the whole machine.
+func ProcessSpace() string { return "" }

@@ -51,7 +51,7 @@ func (s Session) Is(o Session) bool {
 // in another container.
 func (s Session) Runs() (runs, known bool) {
 	was, space, _ := strings.Cut(s.Began, " ")
-	if s.Process == 0 || was == "" || space != processSpace() {
+	if s.Process == 0 || was == "" || space != ProcessSpace() {
 		return false, false
 	}
 	return Began(s.Process) == s.Began, true

@@ -55,3 +55,12 @@ func TestASessionIsKnownByItsIDOrItsProcess(t *testing.T) {
 		t.Error("this process does not run")
 	}
 }
+
+func TestBeganKnowsThisProcess(t *testing.T) {
+	if Began(os.Getpid()) == "" {
+		t.Error("this process does not run")
+	}
+	if Began(1<<22+12345) != "" { // above the highest ID of Linux
+		t.Error("a process that cannot be runs")
+	}
+}

@@ -99,15 +99,6 @@ func TestOnlyLiveWindowsCount(t *testing.T) {
 	}
 }
 
-func TestAliveKnowsThisProcess(t *testing.T) {
-	if !Alive(os.Getpid()) {
-		t.Error("this process is not alive")
-	}
-	if Alive(1<<22 + 12345) { // above the highest id of Linux
-		t.Error("a process that cannot be is alive")
-	}
-}
-
 // changed is the file of a window with one field of the JSON replaced.
 func changed(t *testing.T, from, to string) string {
 	t.Helper()

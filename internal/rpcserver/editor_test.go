@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"consider/internal/agents"
 	"consider/internal/editor"
 	"consider/internal/session"
 )
@@ -17,7 +18,7 @@ func TestTheEditorItselfIsNotToldWhereItsPersonIs(t *testing.T) {
 	c.add("a.txt:3", "here")
 	now := time.Now().UnixMilli()
 	data, err := json.Marshal(editor.State{
-		Version: editor.Version, Window: "w", PID: os.Getpid(), HeartbeatAt: now, Namespace: editor.Namespace(), Folders: []string{},
+		Version: editor.Version, Window: "w", PID: os.Getpid(), HeartbeatAt: now, Namespace: agents.ProcessSpace(), Folders: []string{},
 		Editor: &editor.Open{
 			ChangedAt: now, File: "a.txt", Language: "plaintext", Lines: 9, Cursor: editor.CursorPosition{Line: 4, Character: 2},
 		},

@@ -5,6 +5,7 @@ import (
 	"context"
 	"path/filepath"
 
+	"consider/internal/agents"
 	"consider/internal/editor"
 	"consider/internal/settings"
 )
@@ -29,7 +30,7 @@ func (s *Session) EditorOpen(ctx context.Context) bool {
 func (s *Session) window(ctx context.Context) (asker editor.Asker, window editor.State, ok bool) {
 	asker = editor.Asker{
 		Store: cmp.Or(s.Place.Home, s.Place.StoreDir), Root: s.Place.Root, Dir: cmp.Or(s.Caller.Dir, s.Place.Root), Window: s.Caller.Window, Now: s.Now(),
-		Namespace: editor.Namespace(), Alive: editor.Alive,
+		Namespace: agents.ProcessSpace(), Alive: func(pid int) bool { return agents.Began(pid) != "" },
 	}
 	if filepath.IsAbs(asker.Store) && s.CheckUser(ctx) == nil {
 		window, ok = editor.ActiveWindow(asker)
