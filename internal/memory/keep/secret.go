@@ -60,12 +60,6 @@ func readKeyFile(b Blobs) (k keyed, err error) {
 	return k, nil
 }
 
-// Damaged returns the blobs that could not be decrypted, or that no holder of the key wrote; the other files are intact.
-func (s *Secret) Damaged() ([]string, error) {
-	err := s.load()
-	return s.bad, err
-}
-
 // head is the first line of the encrypted text.
 type head struct {
 	Path string `json:"path,omitempty"`
