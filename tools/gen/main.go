@@ -11,15 +11,16 @@ import (
 
 // generated are the files that are made, by their path from here.
 func generated() (map[string][]byte, error) {
-	files, err := passages()
+	pages, protocol := reference()
+	files, err := passages(protocol)
 	if err != nil {
 		return nil, err
 	}
 	if files["../../docs/third-party.txt"], err = licences(); err != nil {
 		return nil, err
 	}
-	for name, text := range reference() {
-		files["../../docs/reference/"+name] = text
+	for name, text := range pages {
+		files["../../docs/reference/cli/"+name] = text
 	}
 	files["../../extension/src/protocol.ts"] = typescript()
 	files["../../extension/src/enums.ts"] = enums()

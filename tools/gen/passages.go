@@ -11,13 +11,13 @@ import (
 	"consider/internal/thread"
 )
 
-// passage is a generated part of a document, between two texts that stay.
+// passage is a generated part of a document, between two texts that stay. If after is "", it ends the document.
 type passage struct {
 	file, before, after string
 	text                string
 }
 
-func made() []passage {
+func made(protocol string) []passage {
 	outcomes := enum.Of[thread.Outcome]()
 	return []passage{
 		{"skills/consider/SKILL.md", "\nOutcomes: ", ".\nIf you changed nothing,", wrapped("Outcomes: ", list(outcomes, func(v enum.Value) string {
@@ -26,13 +26,15 @@ func made() []passage {
 		{"docs/internals/format.md", "| field | values |\n|---|---|\n", "\nAbsent", values()},
 		{"docs/internals/web.md", "\"verdict\": \"", "\"", strings.Join(enum.Of[history.Verdict]().Names(), "|")},
 		{"docs/reference/editor-context.md", "`consider config editorContext ", "`", strings.Join(enum.Of[editor.Mode]().Names(), "|")},
+		{"docs/reference/protocol.md", "| kind | exit code | HTTP | JSON-RPC |\n|---|---|---|---|\n", "", protocol},
+		{"docs/reference/cli/README.md", "Common flags:\n\n", "", index()},
 	}
 }
 
 // passages renders the documents that have generated passages.
-func passages() (map[string][]byte, error) {
+func passages(protocol string) (map[string][]byte, error) {
 	out := map[string][]byte{}
-	for _, p := range made() {
+	for _, p := range made(protocol) {
 		name := "../../" + p.file
 		data, err := os.ReadFile(name)
 		if err != nil {
@@ -40,6 +42,9 @@ func passages() (map[string][]byte, error) {
 		}
 		head, rest, found := strings.Cut(string(data), p.before)
 		_, tail, ended := strings.Cut(rest, p.after)
+		if p.after == "" {
+			tail = ""
+		}
 		if !found || !ended {
 			return nil, fmt.Errorf("%s has no passage between %q and %q", p.file, p.before, p.after)
 		}
