@@ -136,12 +136,9 @@ func writeJSON(b *bytes.Buffer, v verb.Verb, types *typeList) {
 func effect(v verb.Verb) string {
 	does := map[verb.Effect]string{verb.Reads: "reads", verb.Writes: "writes", verb.Destroys: "removes"}[v.Effect]
 	var on []string
-	for _, s := range []struct {
-		s    verb.Surface
-		name string
-	}{{verb.CLI, "command line"}, {verb.RPC, "JSON-RPC"}, {verb.MCP, "MCP"}, {verb.Web, "web"}} {
-		if v.On&s.s != 0 {
-			on = append(on, s.name)
+	for i, name := range []string{"command line", "JSON-RPC", "MCP", "web"} { // as verb declares them
+		if v.On&(verb.CLI<<i) != 0 {
+			on = append(on, name)
 		}
 	}
 	return does + "; surfaces: " + strings.Join(on, ", ")
