@@ -35,15 +35,15 @@ func archives(folder string) ([]archive, error) {
 }
 
 var formula = template.Must(template.New("formula").Parse(`class Consider < Formula
-  desc "{{.Summary}}"
-  homepage "{{.Homepage}}"
+  desc "{{.Names.SUMMARY}}"
+  homepage "{{.Names.HOMEPAGE}}"
   version "{{.Version}}"
   license "Apache-2.0"
 {{range .Systems}}
   on_{{.Name}} do
 {{- range .Archives}}
     on_{{if eq .Arch "amd64"}}intel{{else}}arm{{end}} do
-      url "{{$.Downloads}}/download/v{{.Version}}/{{.File}}"
+      url "{{$.Names.DOWNLOADS}}/download/v{{.Version}}/{{.File}}"
       sha256 "{{.Sum}}"
     end
 {{- end}}
@@ -69,19 +69,19 @@ func writeFormula(folder, to string) error {
 	if err != nil {
 		return err
 	}
+	called, err := names("SUMMARY", "HOMEPAGE", "DOWNLOADS")
+	if err != nil {
+		return err
+	}
 	type system struct {
 		Name     string
 		Archives []archive
 	}
 	page := struct {
-		Summary, Homepage, Downloads, Version string
-		Systems                               []system
-	}{Version: all[0].Version, Systems: []system{{Name: "macos"}, {Name: "linux"}}}
-	for key, field := range map[string]*string{"SUMMARY": &page.Summary, "HOMEPAGE": &page.Homepage, "DOWNLOADS": &page.Downloads} {
-		if *field, err = name(key); err != nil {
-			return err
-		}
-	}
+		Names   map[string]string
+		Version string
+		Systems []system
+	}{called, all[0].Version, []system{{Name: "macos"}, {Name: "linux"}}}
 	for _, a := range all {
 		switch a.System {
 		case "darwin":

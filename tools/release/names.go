@@ -5,11 +5,13 @@ import (
 	"os"
 )
 
-// name returns a value of .ci/names.
-func name(key string) (string, error) {
-	value := os.Getenv(key)
-	if value == "" {
-		return "", fmt.Errorf("%s is not set; .ci/names has it", key)
+// names returns values of .ci/names, by their keys.
+func names(keys ...string) (map[string]string, error) {
+	all := map[string]string{}
+	for _, key := range keys {
+		if all[key] = os.Getenv(key); all[key] == "" {
+			return nil, fmt.Errorf("%s is not set; .ci/names has it", key)
+		}
 	}
-	return value, nil
+	return all, nil
 }

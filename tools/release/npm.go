@@ -21,14 +21,15 @@ func writeNpm(folder, to string) error {
 	if err != nil {
 		return err
 	}
-	base := map[string]any{"license": "Apache-2.0"}
-	for field, key := range map[string]string{"name": "NPM_NAME", "description": "SUMMARY", "homepage": "HOMEPAGE"} {
-		if base[field], err = name(key); err != nil {
-			return err
-		}
+	called, err := names("NPM_NAME", "SUMMARY", "HOMEPAGE", "OWNER", "REPO")
+	if err != nil {
+		return err
 	}
-	base["repository"] = map[string]string{"type": "git", "url": "git+" + base["homepage"].(string) + ".git"}
-	main := base["name"].(string)
+	main := called["NPM_NAME"]
+	base := map[string]any{
+		"license": "Apache-2.0", "name": main, "description": called["SUMMARY"], "homepage": called["HOMEPAGE"],
+		"repository": map[string]string{"type": "git", "url": "git+" + called["HOMEPAGE"] + ".git"},
+	}
 	parts := map[string]string{}
 	for _, a := range all {
 		part := main + "-" + npmName[a.System] + "-" + npmName[a.Arch]
@@ -48,12 +49,8 @@ func writeNpm(folder, to string) error {
 	if err := os.WriteFile(filepath.Join(whole, "bin/consider.js"), launcher, 0o755); err != nil {
 		return err
 	}
-	called, err := registryName()
-	if err != nil {
-		return err
-	}
 	return writePackage(whole, base, map[string]any{
-		"mcpName": called, "version": all[0].Version, "bin": map[string]string{"consider": "bin/consider.js"},
+		"mcpName": registryName(called), "version": all[0].Version, "bin": map[string]string{"consider": "bin/consider.js"},
 		"engines": map[string]string{"node": ">=18"}, "optionalDependencies": parts,
 	})
 }

@@ -13,13 +13,8 @@ const registrySchema = "https://static.modelcontextprotocol.io/schemas/2025-12-1
 
 // registryName returns the server's name in the registry: the owner's name space on the forge, and our name in it. The
 // npm package contains the same name, which proves to the registry that both have the same owner.
-func registryName() (string, error) {
-	owner, err := name("OWNER")
-	if err != nil {
-		return "", err
-	}
-	repo, err := name("REPO")
-	return "io.github." + owner + "/" + repo, err
+func registryName(called map[string]string) string {
+	return "io.github." + called["OWNER"] + "/" + called["REPO"]
 }
 
 // writeRegistry makes the entry for the registry of MCP servers, from a folder with the archives of a release.
@@ -28,21 +23,15 @@ func writeRegistry(folder, to string) error {
 	if err != nil {
 		return err
 	}
-	called, err := registryName()
+	called, err := names("OWNER", "REPO", "SUMMARY", "HOMEPAGE", "NPM_NAME")
 	if err != nil {
 		return err
 	}
-	words := map[string]string{"SUMMARY": "", "HOMEPAGE": "", "NPM_NAME": ""}
-	for key := range words {
-		if words[key], err = name(key); err != nil {
-			return err
-		}
-	}
 	return writeJSON(to, map[string]any{
-		"$schema": registrySchema, "name": called, "title": "Consider", "description": words["SUMMARY"], "version": all[0].Version,
-		"websiteUrl": words["HOMEPAGE"], "repository": map[string]string{"url": words["HOMEPAGE"], "source": "github"},
+		"$schema": registrySchema, "name": registryName(called), "title": "Consider", "description": called["SUMMARY"], "version": all[0].Version,
+		"websiteUrl": called["HOMEPAGE"], "repository": map[string]string{"url": called["HOMEPAGE"], "source": "github"},
 		"packages": []any{map[string]any{
-			"registryType": "npm", "identifier": words["NPM_NAME"], "version": all[0].Version, "runtimeHint": "npx",
+			"registryType": "npm", "identifier": called["NPM_NAME"], "version": all[0].Version, "runtimeHint": "npx",
 			"transport":        map[string]string{"type": "stdio"},
 			"packageArguments": []any{map[string]string{"type": "positional", "value": "mcp"}},
 		}},
