@@ -2,13 +2,6 @@ package main
 
 import "debug/buildinfo"
 
-type component struct {
-	Type    string `json:"type"`
-	Name    string `json:"name"`
-	Version string `json:"version,omitempty"`
-	Purl    string `json:"purl,omitempty"`
-}
-
 // writeSBOM writes the modules from which a program was linked, according to its build information, in CycloneDX's
 // form.
 func writeSBOM(program, to string) error {
@@ -16,22 +9,19 @@ func writeSBOM(program, to string) error {
 	if err != nil {
 		return err
 	}
-	type metadata struct {
-		Component component `json:"component"`
-	}
-	bill := struct {
-		Format      string      `json:"bomFormat"`
-		SpecVersion string      `json:"specVersion"`
-		Version     int         `json:"version"`
-		Metadata    metadata    `json:"metadata"`
-		Components  []component `json:"components"`
-	}{Format: "CycloneDX", SpecVersion: "1.6", Version: 1, Metadata: metadata{component{Type: "application", Name: "consider"}}}
-	bill.Components = append(bill.Components, component{"library", "std", info.GoVersion, "pkg:golang/std@" + info.GoVersion[len("go"):]})
+	parts := []map[string]string{library("std", info.GoVersion, info.GoVersion[len("go"):])}
 	for _, m := range info.Deps {
 		for m.Replace != nil {
 			m = m.Replace
 		}
-		bill.Components = append(bill.Components, component{"library", m.Path, m.Version, "pkg:golang/" + m.Path + "@" + m.Version})
+		parts = append(parts, library(m.Path, m.Version, m.Version))
 	}
-	return writeJSON(to, bill)
+	return writeJSON(to, map[string]any{
+		"bomFormat": "CycloneDX", "specVersion": "1.6", "version": 1, "components": parts,
+		"metadata": map[string]any{"component": map[string]string{"type": "application", "name": "consider"}},
+	})
+}
+
+func library(path, version, release string) map[string]string {
+	return map[string]string{"type": "library", "name": path, "version": version, "purl": "pkg:golang/" + path + "@" + release}
 }
