@@ -15,7 +15,6 @@ import (
 // damaged is a file of the store, and the damage to it.
 type damaged struct {
 	name, how string
-	kind      string          // of the file
 	left      map[string]bool // threads that can still be restored
 }
 
@@ -36,7 +35,7 @@ func (b *bench) damages() (all []damaged, err error) {
 		info, err := e.Info()
 		name := strings.TrimPrefix(path, filepath.Join(dir, ".consider")+"/")
 		for _, how := range damage {
-			all = append(all, damaged{name: name, how: how, kind: kindOf(name, objects), left: left(objects, name, how, info.Size())})
+			all = append(all, damaged{name: name, how: how, left: left(objects, name, how, info.Size())})
 		}
 		return err
 	})
@@ -86,7 +85,7 @@ func (b *bench) fairly(args string, complain func(string, ...any)) outcome {
 func (t *tally) damage(b *bench, d damaged) {
 	var wrong []string
 	complain := func(format string, args ...any) {
-		wrong = append(wrong, fmt.Sprintf("%s %s (%s): ", d.how, d.name, d.kind)+fmt.Sprintf(format, args...))
+		wrong = append(wrong, fmt.Sprintf("%s %s: ", d.how, d.name)+fmt.Sprintf(format, args...))
 	}
 	if err := b.reset(harmed); err != nil {
 		t.fault(err)
@@ -112,7 +111,7 @@ func (t *tally) damage(b *bench, d damaged) {
 		said = "named, no harm"
 	}
 	t.count(d.how, fsck, wrong)
-	t.tell(d.kind, d.how, said)
+	t.tell(d.how + ": " + said)
 }
 
 // asked runs every command, and says what differs from before.

@@ -3,12 +3,10 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -68,27 +66,3 @@ var (
 	inPack   = regexp.MustCompile(`(?m)^([0-9a-f]{40}) (\w+) +\d+ (\d+) (\d+)`)
 	ofThread = regexp.MustCompile(`^\{\s*"version": 1,\s*"id": "(c_[0-9a-f]+)"`)
 )
-
-// kindOf returns the kind of a file of the store.
-func kindOf(name string, all []object) string {
-	switch {
-	case strings.HasSuffix(name, ".pack"):
-		return "pack"
-	case strings.HasSuffix(name, ".idx"):
-		return "pack's index"
-	case strings.HasPrefix(name, "objects/"):
-		i := slices.IndexFunc(all, func(o object) bool { return o.file == name })
-		switch {
-		case i < 0:
-			return "other object"
-		case all[i].thread != "":
-			return "thread"
-		}
-		return all[i].kind
-	case strings.HasPrefix(name, "refs/"), strings.HasPrefix(name, "cache/"), strings.HasPrefix(name, "journal/"):
-		return strings.Split(name, "/")[0]
-	case strings.HasPrefix(name, "logs/"):
-		return "reflog"
-	}
-	return cmp.Or(name, "store")
-}

@@ -107,7 +107,7 @@ func torture(o options, folder string, out io.Writer) int {
 		fmt.Fprintln(out, "torture:", err)
 		return 1
 	}
-	t := &tally{done: map[string]int{}, acked: map[string]int{}}
+	t := &tally{done: map[string]int{}, acked: map[string]int{}, told: map[string]int{}}
 	jobs := make(chan func(*bench))
 	var all sync.WaitGroup
 	for n := range runtime.NumCPU() {

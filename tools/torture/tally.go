@@ -17,21 +17,14 @@ type tally struct {
 	done  map[string]int
 	acked map[string]int // ended with 0 despite the fault
 	wrong []string
-	told  map[string]map[string]int // by kind of file and damage: how often each result occurred
+	told  map[string]int // how often each damage had each result
 }
 
 // tell counts the result of one damage.
-func (t *tally) tell(file, how, said string) {
+func (t *tally) tell(result string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	key := fmt.Sprintf("%-14s %-9s", file, how)
-	if t.told == nil {
-		t.told = map[string]map[string]int{}
-	}
-	if t.told[key] == nil {
-		t.told[key] = map[string]int{}
-	}
-	t.told[key][said]++
+	t.told[result]++
 }
 
 func (t *tally) count(kind string, o outcome, wrong []string) {
@@ -56,8 +49,8 @@ func (t *tally) report(out io.Writer, kinds []string) int {
 			fmt.Fprintf(out, "%-9s %6d, of which %d were acknowledged\n", kind, t.done[kind], t.acked[kind])
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(t.told)) {
-		fmt.Fprintf(out, "%s %v\n", key, t.told[key])
+	for _, result := range slices.Sorted(maps.Keys(t.told)) {
+		fmt.Fprintf(out, "%6d %s\n", t.told[result], result)
 	}
 	slices.Sort(t.wrong)
 	return broken(out, t.wrong)
