@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
@@ -133,32 +132,25 @@ func (s *soak) hosts() (all []*host, err error) {
 
 // run runs a command, and with kill kills it at a random moment. It reports whether the command was acknowledged.
 func (s *soak) run(what string, kill bool, args ...string) (answer string, ok bool) {
-	c := s.b.command("", args...)
 	ctx, cancel := context.WithTimeout(context.Background(), 4*patience)
 	defer cancel()
 	if kill {
 		ctx, cancel = context.WithTimeout(ctx, time.Duration(rand.ExpFloat64()*float64(40*time.Millisecond)))
 		defer cancel()
 	}
-	cmd := exec.CommandContext(ctx, c.program, c.args...)
-	cmd.Dir, cmd.Env = c.dir, c.env
 	began := time.Now()
-	text, err := cmd.Output()
-	code := cmd.ProcessState.ExitCode()
-	var exit *exec.ExitError
+	o := s.b.until(ctx, args...)
 	switch {
-	case code == 0:
+	case o.code == 0:
 		s.note(what, 1)
-	case code == -1 && kill:
+	case o.code == -1 && kill:
 		s.note("killed", 1)
-	case code == 13 && what != "read":
+	case o.code == 13 && what != "read":
 		s.note("busy", 1)
-	case errors.As(err, &exit):
-		s.complain("%s: exit %d after %v: %.300s%.300s", strings.Join(args, " "), code, time.Since(began), text, exit.Stderr)
 	default:
-		s.complain("%s: %v", strings.Join(args, " "), err)
+		s.complain("%s: exit %d after %v: %.300s%.300s", strings.Join(args, " "), o.code, time.Since(began), o.out, o.err)
 	}
-	return string(text), code == 0
+	return o.out, o.code == 0
 }
 
 // write is one writer: it starts a thread, adds replies and labels, resolves it, and starts the next one.

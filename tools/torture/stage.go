@@ -71,9 +71,14 @@ var reads = []string{"serve", "list", "get", "log", "fsck", "gc", "doctor"}
 
 // run runs a command without a fault.
 func (b *bench) run(args ...string) outcome {
-	c := b.command("", args...)
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
+	return b.until(ctx, args...)
+}
+
+// until runs a command, and kills it when the context ends.
+func (b *bench) until(ctx context.Context, args ...string) outcome {
+	c := b.command("", args...)
 	cmd := exec.CommandContext(ctx, c.program, c.args...)
 	cmd.Dir, cmd.Env = c.dir, c.env
 	var out, said bytes.Buffer
