@@ -49,9 +49,9 @@ func Env(home string) []string {
 	return env
 }
 
-// outer returns the variables that programs need from the machine, and none of
+// Outer returns the variables that programs need from the machine, and none of
 // git's.
-func outer() []string {
+func Outer() []string {
 	var env []string
 	for _, pair := range os.Environ() {
 		name, _, _ := strings.Cut(strings.ToUpper(pair), "=")
@@ -67,7 +67,7 @@ func outer() []string {
 func run(dir, home string, env []string, args ...string) (string, error) {
 	cmd := exec.Command("git", args...)
 	cmd.Dir = dir
-	cmd.Env = append(append(outer(), Env(home)...), env...)
+	cmd.Env = append(append(Outer(), Env(home)...), env...)
 	out, err := cmd.Output()
 	if err != nil {
 		var exit *exec.ExitError

@@ -84,13 +84,7 @@ func (st *stage) remove(keep bool) error {
 // environment is what the measured programs see. Unlike in tests, git may refresh its index, since that is what makes
 // its second status fast.
 func environment(home string) []string {
-	env := append(gittest.Env(home), "GIT_OPTIONAL_LOCKS=1", "NO_COLOR=1")
-	for _, name := range []string{"PATH", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "PATHEXT"} {
-		if value, ok := os.LookupEnv(name); ok {
-			env = append(env, name+"="+value)
-		}
-	}
-	return env
+	return append(append(gittest.Outer(), gittest.Env(home)...), "GIT_OPTIONAL_LOCKS=1", "NO_COLOR=1")
 }
 
 func (st *stage) say(format string, args ...any) {
