@@ -9,27 +9,12 @@ import (
 	"consider/internal/words"
 )
 
-// checkpoint prints answers about checkpoints, and reports whether out is one.
-func (p *page) checkpoint(out any) bool {
-	switch o := out.(type) {
-	case round.CheckpointOutput:
-		p.line("%s", p.fold(p.round(o.Checkpoint, p.at(o.Checkpoint.CreatedAt)), "  "))
-		p.earlier(o.Earlier)
-	case round.CheckpointListOutput:
-		p.rounds(o)
-	case round.CheckpointShowOutput:
-		p.checkpointDetails(o)
-	case round.CheckpointDiffOutput:
-		p.diff(o)
-	case round.CheckpointRestoreOutput:
-		p.restored(o)
-	case round.CheckpointDeleteOutput:
-		p.line("deleted %s", safe(o.Name))
-	default:
-		return false
-	}
-	return true
+func (p *page) checkpoint(o round.CheckpointOutput) {
+	p.line("%s", p.fold(p.round(o.Checkpoint, p.at(o.Checkpoint.CreatedAt)), "  "))
+	p.earlier(o.Earlier)
 }
+
+func (p *page) checkpointDeleted(o round.CheckpointDeleteOutput) { p.line("deleted %s", safe(o.Name)) }
 
 // round prints one checkpoint on a line; at is when it was made, in words.
 func (p *page) round(c round.CheckpointView, at string) string {

@@ -9,35 +9,18 @@ import (
 	"consider/internal/words"
 )
 
-// memory prints the answers about the memory, and reports whether out was one of them.
-func (p *page) memory(out any) bool {
-	switch o := out.(type) {
-	case memory.MemoryOutput:
-		p.line("%s", printable.Text(o.Text))
-	case memory.MemoryListOutput:
-		p.memoryList(o)
-	case memory.MemoryGetOutput:
-		p.b.WriteString(printable.Text(o.Text))
-	case memory.MemoryPinOutput:
-		p.paths("pinned", o.Pins)
-	case memory.MemoryClearOutput:
-		p.paths("removed", o.Removed)
-	case memory.MemoryPurgeOutput:
-		p.memoryPurge(o)
-	case memory.MemoryLogOutput:
-		p.memoryLog(o)
-	case memory.MemorySyncOutput:
-		p.memorySync(o)
-	case memory.MemoryExportOutput:
-		p.b.WriteString(printable.Text(o.Text))
-	case memory.MemoryImportOutput:
-		p.line("imported %s", words.Plural(o.Files, "file"))
-	case memory.MemoryLearnOutput:
-		p.memoryLearn(o)
-	default:
-		return false
-	}
-	return true
+func (p *page) memory(o memory.MemoryOutput) { p.line("%s", printable.Text(o.Text)) }
+
+func (p *page) memoryGet(o memory.MemoryGetOutput) { p.b.WriteString(printable.Text(o.Text)) }
+
+func (p *page) memoryPin(o memory.MemoryPinOutput) { p.paths("pinned", o.Pins) }
+
+func (p *page) memoryClear(o memory.MemoryClearOutput) { p.paths("removed", o.Removed) }
+
+func (p *page) memoryExport(o memory.MemoryExportOutput) { p.b.WriteString(printable.Text(o.Text)) }
+
+func (p *page) memoryImport(o memory.MemoryImportOutput) {
+	p.line("imported %s", words.Plural(o.Files, "file"))
 }
 
 func (p *page) memoryList(o memory.MemoryListOutput) {

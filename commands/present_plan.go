@@ -10,28 +10,13 @@ import (
 	"consider/internal/words"
 )
 
-// presentPlan prints the answers of the verbs on plans, and reports whether out is one.
-func (p *page) presentPlan(out any) bool {
-	switch o := out.(type) {
-	case plan.PlanAddOutput:
-		p.planAdded(o)
-	case plan.PlanListOutput:
-		p.plans(o)
-	case plan.PlanShowOutput:
-		p.plan(o)
-	case plan.PlanDiffOutput:
-		p.planDiff(o)
-	case plan.PlanCommentOutput:
-		p.line("added %s on %s, version %d: %s", o.Thread.ID, o.Plan.ID, o.Thread.Version, safe(planPlace(&o.Thread)))
-	case plan.PlanFeedbackOutput:
-		p.body("", o.Text)
-	case plan.PlanVerdictOutput:
-		p.verdict(&o.Verdict)
-	default:
-		return false
-	}
-	return true
+func (p *page) planCommented(o plan.PlanCommentOutput) {
+	p.line("added %s on %s, version %d: %s", o.Thread.ID, o.Plan.ID, o.Thread.Version, safe(planPlace(&o.Thread)))
 }
+
+func (p *page) planFeedback(o plan.PlanFeedbackOutput) { p.body("", o.Text) }
+
+func (p *page) planDecided(o plan.PlanVerdictOutput) { p.verdict(&o.Verdict) }
 
 func (p *page) planAdded(o plan.PlanAddOutput) {
 	if o.Known {

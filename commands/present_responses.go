@@ -12,23 +12,10 @@ import (
 
 const answerColumns = 100 // characters of an answer's first line in a list
 
-// presentResponses prints the answers of the verbs on responses, and reports whether out is one.
-func (p *page) presentResponses(out any) bool {
-	switch o := out.(type) {
-	case feedback.ResponsesOutput:
-		p.responses(o)
-	case feedback.ResponseOutput:
-		p.response(o.Response)
-	case feedback.MarkOutput:
-		p.marked(o)
-	case feedback.UnmarkOutput:
-		p.line("removed %s", cmp.Or(safe(strings.Join(o.IDs, ", ")), "no marks"))
-	case feedback.FeedbackOutput:
-		p.feedback(o)
-	default:
-		return false
-	}
-	return true
+func (p *page) responseShown(o feedback.ResponseOutput) { p.response(o.Response) }
+
+func (p *page) unmarked(o feedback.UnmarkOutput) {
+	p.line("removed %s", cmp.Or(safe(strings.Join(o.IDs, ", ")), "no marks"))
 }
 
 func (p *page) responses(o feedback.ResponsesOutput) {

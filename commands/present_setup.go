@@ -13,27 +13,22 @@ import (
 	"consider/internal/words"
 )
 
-// presentSetup prints what setup and uninstall did, and reports whether out was from either.
-func (p *page) presentSetup(out any) bool {
-	switch o := out.(type) {
-	case project.SetupOutput:
-		p.changes(o.Root, o.Paths, o.DryRun)
-		if !o.DryRun && !hasSkill(o.Paths) {
-			p.line("%s", p.fold(p.phrase("no agents set up; for example: {setup claude codex}"), ""))
-		} else if p.isOnScreen() && !o.DryRun && len(o.Paths) > 0 && !refusedSkill(o.Paths) {
-			p.setupSummary(o)
-		}
-	case project.UninstallOutput:
-		p.changes(o.Root, o.Paths, o.DryRun)
-		if len(o.Paths) == 0 {
-			p.line("nothing to remove")
-		} else if o.Mode == project.UninstallSkills && !o.DryRun {
-			p.line("all threads and recorded turns remain in .consider")
-		}
-	default:
-		return false
+func (p *page) setup(o project.SetupOutput) {
+	p.changes(o.Root, o.Paths, o.DryRun)
+	if !o.DryRun && !hasSkill(o.Paths) {
+		p.line("%s", p.fold(p.phrase("no agents set up; for example: {setup claude codex}"), ""))
+	} else if p.isOnScreen() && !o.DryRun && len(o.Paths) > 0 && !refusedSkill(o.Paths) {
+		p.setupSummary(o)
 	}
-	return true
+}
+
+func (p *page) uninstall(o project.UninstallOutput) {
+	p.changes(o.Root, o.Paths, o.DryRun)
+	if len(o.Paths) == 0 {
+		p.line("nothing to remove")
+	} else if o.Mode == project.UninstallSkills && !o.DryRun {
+		p.line("all threads and recorded turns remain in .consider")
+	}
 }
 
 // setupSummary prints on a person's screen which agents were set up, which others were found, and what to do next.

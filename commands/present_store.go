@@ -10,38 +10,9 @@ import (
 	"consider/internal/printable"
 	"consider/internal/project"
 	"consider/internal/review/exchange"
-	"consider/internal/review/history"
-	"consider/internal/review/undo"
 	"consider/internal/settings"
 	"consider/internal/words"
 )
-
-// presentStore prints answers about the store itself.
-func (p *page) presentStore(out any) {
-	switch o := out.(type) {
-	case history.LogOutput:
-		p.log(o)
-	case history.WaitOutput:
-		p.wait(o)
-	case undo.UndoOutput:
-		p.undo(o)
-	case exchange.ExportOutput:
-		p.b.WriteString(exportText(o))
-	case exchange.ImportOutput:
-		p.imported(o)
-	case project.ConfigOutput:
-		p.config(o)
-	case project.FsckOutput:
-		p.fsck(o)
-	case project.GCOutput:
-		p.gc(o)
-	case project.DoctorOutput:
-		p.doctor(o)
-	default:
-		// A test checks that every output type has a presenter.
-		panic(fmt.Sprintf("no presenter for %T", out))
-	}
-}
 
 func (p *page) imported(o exchange.ImportOutput) {
 	p.line("%s imported, %d skipped (already imported)", words.Plural(len(o.Imported), "thread"), len(o.Skipped))
@@ -209,10 +180,11 @@ func (p *page) doctor(o project.DoctorOutput) {
 	}
 }
 
-// exportText returns the document itself; its format has its own rules for what is safe.
-func exportText(o exchange.ExportOutput) string {
+// exported prints the document itself; its format has its own rules for what is safe.
+func (p *page) exported(o exchange.ExportOutput) {
 	if o.Format == "json" {
-		return string(printable.JSON([]byte(o.Text)))
+		p.b.Write(printable.JSON([]byte(o.Text)))
+		return
 	}
-	return printable.Text(o.Text)
+	p.b.WriteString(printable.Text(o.Text))
 }

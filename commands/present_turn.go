@@ -9,24 +9,17 @@ import (
 	"consider/internal/words"
 )
 
-// presentTurn prints answers about turns of agents, and reports whether out is one.
-func (p *page) presentTurn(out any) bool {
-	switch o := out.(type) {
-	case turns.TurnShowOutput:
-		p.turn(o)
-	case turns.TurnListOutput:
-		for _, note := range o.Notes {
-			p.advise("%s", note)
-		}
-		for _, t := range o.Turns {
-			p.line("%s, %s", p.turnHead(t), words.Plural(t.Changed, "changed file"))
-		}
-	case turns.TurnDeleteOutput:
-		p.line("deleted %s", cmp.Or(strings.Join(o.IDs, ", "), "all turns"))
-	default:
-		return false
+func (p *page) turns(o turns.TurnListOutput) {
+	for _, note := range o.Notes {
+		p.advise("%s", note)
 	}
-	return true
+	for _, t := range o.Turns {
+		p.line("%s, %s", p.turnHead(t), words.Plural(t.Changed, "changed file"))
+	}
+}
+
+func (p *page) turnsDeleted(o turns.TurnDeleteOutput) {
+	p.line("deleted %s", cmp.Or(strings.Join(o.IDs, ", "), "all turns"))
 }
 
 func (p *page) turnHead(t turns.TurnView) string {
