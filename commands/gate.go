@@ -7,7 +7,6 @@ import (
 	"net"
 	"path/filepath"
 	"runtime"
-	"sync/atomic"
 	"time"
 
 	"consider/internal/hook"
@@ -64,7 +63,7 @@ func (a *app) gate(ctx context.Context) {
 		return
 	}
 	answer := "`" + wrapperFrom(project, append(call.Dirs, a.env.Dir)[0]) + ` reply ID --outcome addressed|answered|declined|blocked -m '…'` + "`"
-	g := &gate{app: a, agent: agent, editor: editor, browser: browser, plan: shown.Plan.ID, version: shown.Plan.Versions, answer: answer, ended: make(chan struct{}, 4)}
+	g := &gate{app: a, agent: agent, editor: editor, browser: browser, plan: shown.Plan.ID, version: shown.Plan.Versions, answer: answer}
 	decided, err := g.wait(ctx)
 	switch {
 	case err != nil:
@@ -111,9 +110,7 @@ type gate struct {
 	plan    string
 	version int
 	answer  string
-	ended   chan struct{} // receives when the wait ends without a decision: no page came, or the person leaves it to the agent's dialog
 
-	inside atomic.Bool // the page was opened
 	stop   context.CancelFunc
 	served chan struct{}
 }
@@ -128,15 +125,19 @@ func (g *gate) wait(ctx context.Context) (plan.Decision, error) {
 	}
 	defer release()
 	if g.editor {
-		return g.decision(ctx, nil)
+		return g.decision(ctx) // the window shows the plan; no page has to be opened in time
 	}
 	var config net.ListenConfig
 	listener, err := config.Listen(ctx, "tcp4", "127.0.0.1:0")
 	if err != nil {
 		return plan.Decision{}, err
 	}
-	entered := make(chan struct{}, 1)
-	server := g.server(entered)
+	// The wait ends without a decision if no page came, or if the person leaves it to the agent's dialog.
+	waiting, leave := context.WithCancel(ctx)
+	defer leave()
+	late := time.AfterFunc(gateEnter, leave)
+	defer late.Stop()
+	server := g.server(&webserver.Gate{Plan: g.plan, Version: g.version, Left: leave, Entered: func() { late.Stop() }})
 	if err := server.Open(listener); err != nil {
 		_ = listener.Close() // nothing was served
 		return plan.Decision{}, err
@@ -146,22 +147,14 @@ func (g *gate) wait(ctx context.Context) (plan.Decision, error) {
 	go func() {
 		defer close(g.served)
 		_ = server.Serve(serving, listener) // without the server there is no decision
-		g.end()
+		leave()
 	}()
 	go func() {
-		if g.browser(server.OpenURL()) != nil && !g.inside.Load() {
-			g.end()
+		if g.browser(server.OpenURL()) != nil && late.Stop() { // and no page was opened
+			leave()
 		}
 	}()
-	return g.decision(ctx, entered)
-}
-
-// end ends the wait without a decision.
-func (g *gate) end() {
-	select {
-	case g.ended <- struct{}{}:
-	default:
-	}
+	return g.decision(waiting)
 }
 
 // close ends the page after it had time to learn that its decision was taken.
@@ -174,7 +167,7 @@ func (g *gate) close() {
 	<-g.served
 }
 
-func (g *gate) server(entered chan struct{}) *webserver.Server {
+func (g *gate) server(page *webserver.Gate) *webserver.Server {
 	root := g.agent.Place.Root
 	open := func() (*session.Project, error) {
 		p, err := g.app.projectAt(root, "")
@@ -186,23 +179,12 @@ func (g *gate) server(entered chan struct{}) *webserver.Server {
 	return &webserver.Server{
 		Scope: compare.Scope{Kind: compare.ScopeHead}, Project: open, Caller: session.Caller{Human: true, Dir: root}, Watch: watcher(g.agent.Place),
 		Now: g.app.env.Now, Version: g.app.env.Build, Log: func(string) {}, Wrote: g.app.autoGC,
-		Gate: &webserver.Gate{Plan: g.plan, Version: g.version, Left: g.end, Entered: func() {
-			g.inside.Store(true)
-			select {
-			case entered <- struct{}{}:
-			default:
-			}
-		}},
+		Gate: page,
 	}
 }
 
 // decision waits until a person has decided on any surface.
-func (g *gate) decision(ctx context.Context, entered <-chan struct{}) (plan.Decision, error) {
-	late := time.NewTimer(gateEnter)
-	defer late.Stop()
-	if g.editor {
-		late.Stop() // the window shows the plan; no page has to be opened in time
-	}
+func (g *gate) decision(ctx context.Context) (plan.Decision, error) {
 	look := time.NewTicker(gateEvery)
 	defer look.Stop()
 	known := "?"
@@ -210,25 +192,19 @@ func (g *gate) decision(ctx context.Context, entered <-chan struct{}) (plan.Deci
 		select {
 		case <-ctx.Done():
 			return plan.Decision{}, ctx.Err()
-		case <-g.ended:
-			return plan.Decision{Over: true}, nil
-		case <-entered:
-			late.Stop()
-		case <-late.C:
-			return plan.Decision{Over: true}, nil
 		case <-look.C:
-			tip, err := g.agent.Tip(ctx)
-			if err != nil {
-				return plan.Decision{}, err
-			}
-			if tip == known {
-				continue
-			}
-			known = tip
-			d, err := plan.Decide(ctx, g.agent, g.plan, g.version, g.answer)
-			if err != nil || d.Decided() {
-				return d, err
-			}
+		}
+		tip, err := g.agent.Tip(ctx)
+		if err != nil {
+			return plan.Decision{}, err
+		}
+		if tip == known {
+			continue
+		}
+		known = tip
+		d, err := plan.Decide(ctx, g.agent, g.plan, g.version, g.answer)
+		if err != nil || d.Decided() {
+			return d, err
 		}
 	}
 }

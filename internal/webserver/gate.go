@@ -24,7 +24,7 @@ func (s *Server) postLeave(*http.Request) (any, error) {
 	if s.Gate == nil {
 		return nil, fail.Conflict("no agent is waiting for a verdict on this page")
 	}
-	s.left.Do(s.Gate.Left)
+	s.Gate.Left()
 	return Done{OK: true}, nil
 }
 

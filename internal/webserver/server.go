@@ -55,14 +55,13 @@ type Server struct {
 	base      context.Context // the context of everything that goes on between requests
 	working   sync.WaitGroup
 	desk      sync.Mutex // held while a review is stored
-	left      sync.Once  // leaves the decision to the agent's own dialog, once
 }
 
 // Gate is an agent that waits for an answer to its plan while the server runs. A verb gives the answer itself.
 type Gate struct {
 	Plan    string
 	Version int
-	// Left is called when the person leaves the decision to the agent's own dialog.
+	// Left is called each time that the person leaves the decision to the agent's own dialog.
 	Left func()
 	// Entered is called when a page was let in; may be nil.
 	Entered func()
