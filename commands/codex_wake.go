@@ -84,7 +84,7 @@ func (a *app) codexListen(ctx context.Context, id, pid string, quiet time.Durati
 		return
 	}
 	defer waker.Close()
-	collectSoon()
+	a.collectSoon()
 	there, stop := context.WithCancel(ctx)
 	defer stop()
 	go func() {

@@ -28,8 +28,10 @@ func collectLate() {
 	})
 }
 
-// collectSoon sets the percentage for a long-lived process.
-func collectSoon() {
-	longLived.Store(true)
-	debug.SetGCPercent(longPercent)
+// collectSoon sets the percentage for a long-lived process, unless the user has chosen one.
+func (a *app) collectSoon() {
+	if a.env.Getenv("GOGC") == "" {
+		longLived.Store(true)
+		debug.SetGCPercent(longPercent)
+	}
 }

@@ -31,9 +31,7 @@ func (a *app) mcp(ctx context.Context, c *cli.Command) error {
 	}
 	// When the client has gone, a write fails, and running calls can finish.
 	signal.Ignore(syscall.SIGPIPE)
-	if a.env.Getenv("GOGC") == "" {
-		collectSoon() // unlike a command, it lives as long as the agent's session
-	}
+	a.collectSoon() // unlike a command, it lives as long as the agent's session
 	if a.env.InTerminal {
 		a.advise("waiting for an MCP client on standard input; to set one up, see {mcp --help}")
 	}

@@ -117,9 +117,7 @@ func (a *app) review(ctx context.Context, c *cli.Command) error {
 	if err := server.Open(listener); err != nil {
 		return err
 	}
-	if a.env.Getenv("GOGC") == "" {
-		server.Compared = collectSoon // unlike a command, it lives as long as the review
-	}
+	server.Compared = a.collectSoon // unlike a command, it lives as long as the review
 	if server.ReadOnly != "" {
 		a.warn(server.ReadOnly + ": the page is read-only")
 	}

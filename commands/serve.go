@@ -17,9 +17,7 @@ import (
 func (a *app) serve(ctx context.Context, c *cli.Command) error {
 	// When the client has gone, a write fails, and running calls can finish.
 	signal.Ignore(syscall.SIGPIPE)
-	if a.env.Getenv("GOGC") == "" {
-		collectSoon() // unlike a command, it lives as long as the editor
-	}
+	a.collectSoon() // unlike a command, it lives as long as the editor
 	store := c.String("store")
 	handed := &keep.Handed{} // lives as long as the editor's window
 	open := func() (*session.Project, error) {

@@ -42,7 +42,7 @@ func (a *app) watch(ctx context.Context, c *cli.Command) error {
 		return err
 	}
 	defer project.Close()
-	collectSoon()
+	a.collectSoon()
 	read, stop := a.readerContext(ctx)
 	defer stop()
 	if c.Bool("brief") {

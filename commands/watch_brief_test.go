@@ -36,15 +36,27 @@ func TestALineThatWakesAnAgentNamesThreadsAndHowToReadThem(t *testing.T) {
 // A watch lives as long as a session. Without collectSoon its garbage was collected only at 64 MB, an hour or more
 // later.
 func TestAWatchCollectsItsGarbageSoon(t *testing.T) {
+	if code := watchOnce(t, ""); !longLived.Load() {
+		t.Errorf("exit %d: it collects as a command does", code)
+	}
+}
+
+// A watch replaced the percentage that the user had set.
+func TestAWatchHeedsGOGC(t *testing.T) {
+	if code := watchOnce(t, "50"); longLived.Load() {
+		t.Errorf("exit %d: it collects as often as without GOGC", code)
+	}
+}
+
+// watchOnce runs a watch that ends at once, and returns its exit code.
+func watchOnce(t *testing.T, gogc string) int {
+	t.Helper()
 	longLived.Store(false)
 	dir, _ := commented(t)
 	ended, end := context.WithCancel(t.Context())
 	end()
-	code := Run(ended, Env{
+	return Run(ended, Env{
 		Args: []string{"watch", "--brief"}, Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard,
-		Getenv: func(string) string { return "" }, Now: time.Now, Dir: dir, Build: "test",
+		Getenv: func(name string) string { return map[string]string{"GOGC": gogc}[name] }, Now: time.Now, Dir: dir, Build: "test",
 	})
-	if !longLived.Load() {
-		t.Errorf("exit %d: it collects as a command does", code)
-	}
 }
