@@ -18,7 +18,6 @@ import (
 	"consider/internal/lazy"
 	"consider/internal/nearest"
 	"consider/internal/printable"
-	"consider/internal/session"
 	"consider/internal/transcript"
 	"consider/internal/verb"
 	"consider/internal/words"
@@ -122,17 +121,6 @@ func rewordFlagError(c *cli.Command, text string) string {
 }
 
 func (a *app) mentions(word string) bool { return slices.Contains(a.env.Args, word) }
-
-// answer runs a verb. Text prints only the data, so unless whole is set the rest of the envelope is not looked up.
-func (a *app) answer(ctx context.Context, v verb.Verb, s *session.Session, raw json.RawMessage, whole bool) (verb.Envelope, error) {
-	if whole {
-		return verb.Respond(ctx, v, s, raw)
-	}
-	out, err := v.Call(ctx, s, raw)
-	answer := verb.Answer(out, s.Cursor())
-	answer.Unread = s.Unread
-	return answer, err
-}
 
 func (a *app) printJSON(e verb.Envelope) error {
 	data, err := e.Encode()

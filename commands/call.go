@@ -37,7 +37,7 @@ func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
 	}
 	var answer verb.Envelope
 	if err == nil {
-		answer, err = a.answer(ctx, v, service, raw, c.Bool("json"))
+		answer, err = verb.Respond(ctx, v, service, raw)
 	}
 	if a.removeDraft(written, err); err != nil {
 		return err

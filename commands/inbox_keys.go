@@ -103,7 +103,7 @@ func (in *inbox) act(name string, input fields) error {
 // do runs a verb and prints its answer.
 func (in *inbox) do(name string, raw json.RawMessage) error {
 	s := in.session()
-	answer, err := in.a.answer(in.ctx, verbNamed(name), s, raw, false)
+	answer, err := verb.Respond(in.ctx, verbNamed(name), s, raw)
 	if err != nil {
 		return err
 	}
