@@ -37,15 +37,7 @@ func (a *app) hook(ctx context.Context) int {
 	answer, recorded := make(chan hookAnswer, 1), make(chan bool)
 	go func() {
 		defer close(recorded)
-		var out hookAnswer
-		func() {
-			defer func() {
-				if recover() != nil {
-					out = hookAnswer{}
-				}
-			}()
-			out.text = a.hookAnswer(ctx, &out)
-		}()
+		out := a.hookAnswer(ctx)
 		answer <- out
 		defer func() { _ = recover() }() // exit code 2 would mean something to the agent
 		a.recordTurn(ctx, out.call)
@@ -72,50 +64,56 @@ type hookAnswer struct {
 	notified                        []presence.Message
 }
 
-// hookAnswer returns the text for the agent, and stores in of which messages it covers.
-func (a *app) hookAnswer(ctx context.Context, of *hookAnswer) []byte {
+// hookAnswer returns the answer to an agent.
+func (a *app) hookAnswer(ctx context.Context) (out hookAnswer) {
+	defer func() {
+		if recover() != nil {
+			out = hookAnswer{}
+		}
+	}()
 	args := append(slices.Clone(a.env.Args[1:]), "", "")
 	if !hook.IsReader(args[0]) || a.env.InTerminal {
-		return nil
+		return out
 	}
 	said, err := io.ReadAll(io.LimitReader(a.env.Stdin, hook.MaxInput))
 	if err != nil {
-		return nil
+		return out
 	}
 	call := hook.Read(args[0], args[1], said)
-	of.call = call
+	out.call = call
 	if !call.CanReceive() {
-		return nil
+		return out
 	}
 	folders, named := hook.FoldersOf(call, a.env.Getenv, a.env.Dir), a.env.Getenv("CONSIDER_DIR")
 	if hook.FindQuiet(call, folders, named).IsCurrent() {
-		return nil
+		return out
 	}
 	project := a.hookProject(folders)
 	if project == nil {
-		return nil
+		return out
 	}
 	defer project.Close()
 	quiet := hook.QuietIn(project.Place.StoreDir, call, folders, named) // taken before the store is read, so that what comes later counts as news
 	service := project.Session(a.hookCaller(call))
 	waiting, busy, err := history.AllWaiting(ctx, service)
 	if err != nil || ctx.Err() != nil || service.MadeElsewhere() != nil {
-		return nil
+		return out
 	}
 	told, err := hook.OpenNotified(project.Place.StoreDir, call, a.env.Now())
 	if err != nil {
-		return nil
+		return out
 	}
 	defer told.Close()
 	if told.News(waiting) == 0 {
 		if !busy && told.Knows(waiting) { // the end of another session's work changes no store
 			quiet.Note()
 		}
-		return nil
+		return out
 	}
-	of.store, of.worktree, of.agent, of.session = project.Place.StoreDir, project.Place.WorktreeName, call.Agent(), call.Session
-	of.notified = waiting
-	return call.Answer(hook.NewsText(len(waiting), wrapperFrom(project, append(call.Dirs, a.env.Dir)[0])))
+	out.store, out.worktree, out.agent, out.session = project.Place.StoreDir, project.Place.WorktreeName, call.Agent(), call.Session
+	out.notified = waiting
+	out.text = call.Answer(hook.NewsText(len(waiting), wrapperFrom(project, append(call.Dirs, a.env.Dir)[0])))
+	return out
 }
 
 // recordTurn records a call of a hook for the report about the agent's turn.
