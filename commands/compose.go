@@ -31,7 +31,8 @@ func (a *app) composeMessage(ctx context.Context, v verb.Verb, s *session.Sessio
 	if err := json.Unmarshal(raw, &fields); err != nil || fields["message"] != nil || fields["choose"] != nil { // a choice is the message
 		return raw, "", err
 	}
-	before, about, err := a.editorContent(ctx, v, s, raw)
+	id, _ := fields["id"].(string)
+	before, about, err := a.editorContent(ctx, v, s, raw, id)
 	if err != nil || about == nil {
 		return raw, "", err
 	}
@@ -60,8 +61,8 @@ func (a *app) editor(ctx context.Context, s *session.Session) []string {
 }
 
 // editorContent returns the text that the editor starts with and the lines it shows below for reference. Both are empty
-// for verbs without a message.
-func (a *app) editorContent(ctx context.Context, v verb.Verb, s *session.Session, raw json.RawMessage) (before string, about []string, err error) {
+// for verbs without a message. id is that of the input, "" for none.
+func (a *app) editorContent(ctx context.Context, v verb.Verb, s *session.Session, raw json.RawMessage, id string) (before string, about []string, err error) {
 	p := a.page()
 	p.color = false
 	switch v.In {
@@ -80,25 +81,17 @@ func (a *app) editorContent(ctx context.Context, v verb.Verb, s *session.Session
 			p.body("| ", t.Anchor.TargetContent)
 		}
 	case reflect.TypeFor[review.ReplyInput]():
-		var in review.ReplyInput
-		if err := json.Unmarshal(raw, &in); err != nil {
-			return "", nil, err
-		}
-		if in.ID == "" {
+		if id == "" {
 			return "", nil, nil // the verb asks which thread
 		}
-		got, err := review.Get(ctx, s, review.GetInput{ID: in.ID})
+		got, err := review.Get(ctx, s, review.GetInput{ID: id})
 		if err != nil {
 			return "", nil, err
 		}
 		p.thread(got)
 	case reflect.TypeFor[review.EditInput]():
-		var in review.EditInput
-		if err := json.Unmarshal(raw, &in); err != nil {
-			return "", nil, err
-		}
-		before, err = review.WordsOf(ctx, s, in.ID)
-		p.line("Editing your message %s.", safe(in.ID))
+		before, err = review.WordsOf(ctx, s, id)
+		p.line("Editing your message %s.", safe(id))
 	default:
 		return "", nil, nil
 	}
