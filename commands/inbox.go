@@ -50,8 +50,7 @@ func (in *inbox) nothing() error {
 		return err
 	}
 	p := in.a.page()
-	p.damaged(o.Damaged)
-	p.newerVersion(o.Newer)
+	p.damaged(o.Damaged, o.Newer)
 	p.advise("Nothing awaits you. Open threads: %d ({list}); to start one: {add FILE:LINE -m TEXT}", o.Open)
 	return in.print(p)
 }

@@ -129,8 +129,7 @@ func (in *inbox) sections(all bool) (out []section) {
 		}
 		p.b.Reset()
 	}
-	p.damaged(o.Damaged)
-	p.newerVersion(o.Newer)
+	p.damaged(o.Damaged, o.Newer)
 	p.line("%s", p.fold(p.headIn(&o.Thread.ThreadView, string(thread.Open), "all"), "  "))
 	p.found(o.Thread)
 	p.there(o.Thread.ThreadView, o.There)

@@ -32,8 +32,7 @@ func (p *page) context(o review.ThreadContext, last bool) {
 
 // next prints a waiting thread, with what was changed for it.
 func (p *page) next(o review.NextOutput) {
-	p.damaged(o.Damaged)
-	p.newerVersion(o.Newer)
+	p.damaged(o.Damaged, o.Newer)
 	p.withCode(o.ThreadContext)
 	if o.Proof != nil {
 		p.line("")

@@ -34,8 +34,7 @@ func (p *page) listHead(o review.ListOutput) string {
 }
 
 func (p *page) list(o review.ListOutput) {
-	p.damaged(o.Damaged)
-	p.newerVersion(o.Newer)
+	p.damaged(o.Damaged, o.Newer)
 	head := p.listHead(o)
 	if len(o.Threads) == 0 {
 		p.line("%s", head)

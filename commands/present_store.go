@@ -28,7 +28,7 @@ func (p *page) imported(o exchange.ImportOutput) {
 	}
 	if len(o.Damaged) > 0 {
 		p.line("the document is incomplete, because its source was damaged:")
-		p.damaged(o.Damaged)
+		p.damaged(o.Damaged, nil)
 	}
 }
 

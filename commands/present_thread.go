@@ -230,8 +230,7 @@ func (p *page) howToAnswer(t place.ThreadDetail, last bool) {
 }
 
 func (p *page) summary(o review.SummaryOutput) {
-	p.damaged(o.Damaged)
-	p.newerVersion(o.Newer)
+	p.damaged(o.Damaged, o.Newer)
 	p.line("%s in %s, %d unread; %d resolved", words.Plural(o.Open, "open thread"), words.Plural(o.Files, "file"), o.UnseenOpen, o.Resolved)
 	if astray := o.OpenAnchors["stale"] + o.OpenAnchors["orphaned"]; astray > 0 {
 		p.line("%d stale, %d orphaned", o.OpenAnchors["stale"], o.OpenAnchors["orphaned"])
@@ -275,8 +274,7 @@ func (p *page) summary(o review.SummaryOutput) {
 }
 
 func (p *page) states(o review.StateOutput) {
-	p.damaged(o.Damaged)
-	p.newerVersion(o.Newer)
+	p.damaged(o.Damaged, o.Newer)
 	if len(o.Threads) == 0 {
 		p.line("no open threads match")
 	}
@@ -312,8 +310,7 @@ func (p *page) moved(o review.MovedOutput) {
 }
 
 func (p *page) reconcile(o review.ReconcileOutput) {
-	p.damaged(o.Damaged)
-	p.newerVersion(o.Newer)
+	p.damaged(o.Damaged, o.Newer)
 	p.line("%s: %d anchored, %d stale, %d orphaned", words.Plural(o.Checked, "thread"), o.Anchored, o.Stale, o.Orphaned)
 	for _, t := range o.Moved {
 		p.line("  %s; %s", p.head(&t), foundBy(t.Placement))
@@ -323,10 +320,12 @@ func (p *page) reconcile(o review.ReconcileOutput) {
 	}
 }
 
-func (p *page) damaged(list []thread.Damage) {
+// damaged prints what an answer lacks because it is damaged, or because a newer consider wrote it.
+func (p *page) damaged(list, newer []thread.Damage) {
 	for _, d := range list {
 		p.line("%s", p.fold(p.paint(attention, fmt.Sprintf("damaged: %s: %s", safe(d.Path), safe(d.Problem))), "  "))
 	}
+	p.newerVersion(newer)
 }
 
 // newerVersion prints in one line what is not shown because a newer consider wrote it.
