@@ -90,8 +90,7 @@ func (d *dialog) offers(in *apply.Input) ([]offer, error) {
 // offer shows a suggestion on stderr, with the question.
 func (d *dialog) offer(n, of int, o offer) {
 	p := d.a.page()
-	p.line("")
-	p.line("%s", p.paint(bold, fmt.Sprintf("%d of %s: %s#%d, %s", n, words.Plural(of, "suggestion"), o.t.ID, o.s.N, o.s.State.Words())))
+	p.apart(p.paint(bold, fmt.Sprintf("%d of %s: %s#%d, %s", n, words.Plural(of, "suggestion"), o.t.ID, o.s.N, o.s.State.Words())))
 	for _, m := range o.t.Thread {
 		if m.ID == o.s.Reply {
 			p.body("  ", m.Body)

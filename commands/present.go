@@ -58,6 +58,9 @@ func (p *page) line(format string, args ...any) {
 	fmt.Fprintf(&p.b, format+"\n", args...)
 }
 
+// apart writes one line, already safe to print, after an empty one.
+func (p *page) apart(line string) { p.line("\n%s", line) }
+
 // put writes a line of several parts. It avoids parsing a format for each of thousands of lines of a list.
 func (p *page) put(parts ...string) {
 	for _, part := range parts {

@@ -15,8 +15,7 @@ func (p *page) suggestions(t place.ThreadDetail) {
 		if s.Applied {
 			state += "; a human applied it before"
 		}
-		p.line("")
-		p.line("%s", p.paint(bold, "suggestion "+t.ID+"#"+strconv.Itoa(s.N)+": "+state))
+		p.apart(p.paint(bold, "suggestion "+t.ID+"#"+strconv.Itoa(s.N)+": "+state))
 		if !p.terse {
 			p.patch(s.Diff)
 		}

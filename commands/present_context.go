@@ -66,12 +66,10 @@ func (p *page) withCode(o review.ThreadContext) {
 func (p *page) compared(o review.ThreadContext) {
 	switch {
 	case o.Diff != "":
-		p.line("")
-		p.line("%s", p.paint(bold, "changes from original to current:"))
+		p.apart(p.paint(bold, "changes from original to current:"))
 		p.body("  ", o.Diff)
 	case o.Then != nil:
-		p.line("")
-		p.line("%s", p.paint(bold, safe(p.path(o.Then.File))+" (original):"))
+		p.apart(p.paint(bold, safe(p.path(o.Then.File))+" (original):"))
 		p.code(o.Then, originalPlace(o.Thread))
 	}
 }

@@ -35,17 +35,14 @@ func (p *page) hunks(o review.ProofOutput) {
 	}
 	for i := range o.Hunks {
 		h := &o.Hunks[i]
-		p.line("")
-		p.line("%s", p.paint(bold, safe(h.File)))
+		p.apart(p.paint(bold, safe(h.File)))
 		p.patch(h.Patch)
 		p.more(h.Cut, " ")
 	}
 	if o.More > 0 {
-		p.line("")
-		p.line("%s", p.paint(dim, words.Plural(o.More, "further change")+" of this thread, not shown"))
+		p.apart(p.paint(dim, words.Plural(o.More, "further change")+" of this thread, not shown"))
 	}
 	if o.Others > 0 {
-		p.line("")
-		p.line("%s", p.paint(dim, words.Plural(o.Others, "other change")+" meanwhile, without a sign that it belongs to this thread"))
+		p.apart(p.paint(dim, words.Plural(o.Others, "other change")+" meanwhile, without a sign that it belongs to this thread"))
 	}
 }

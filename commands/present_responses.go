@@ -72,8 +72,7 @@ func (p *page) response(r feedback.ResponseView) {
 	p.line("")
 	p.body("  ", r.Text)
 	for _, m := range r.Marks {
-		p.line("")
-		p.line("%s %s", p.paint(bold, "["+m.ID+"]"), markState(m))
+		p.apart(p.paint(bold, "["+m.ID+"]") + " " + markState(m))
 		p.quoted(m.Quote)
 		if m.Note != "" {
 			p.body("  ", `"`+m.Note+`"`)

@@ -32,8 +32,7 @@ func (p *page) since(s *review.SinceView) {
 	if s == nil {
 		return
 	}
-	p.line("")
-	p.line("%s", p.paint(bold, "since "+safe(s.Checkpoint)+": "+safe(s.What)))
+	p.apart(p.paint(bold, "since "+safe(s.Checkpoint)+": "+safe(s.What)))
 	if s.Diff != "" {
 		p.body("  ", s.Diff)
 	}
@@ -204,8 +203,7 @@ func (p *page) message(by string, at time.Time, outcome string, edited *time.Tim
 	if edited != nil {
 		head += ", edited"
 	}
-	p.line("")
-	p.line("%s", p.paint(bold, head+":"))
+	p.apart(p.paint(bold, head+":"))
 	p.prose("  ", body)
 }
 

@@ -44,14 +44,12 @@ func (p *page) turn(o turns.TurnShowOutput) {
 		p.line("no file changed")
 	}
 	for _, u := range o.Undone {
-		p.line("")
-		p.line("%s", p.paint(bold, "undid "+words.Plural(u.Lines, "line")+" of yours")+" in "+safe(u.Path)+", "+p.when(u.At)+":")
+		p.apart(p.paint(bold, "undid "+words.Plural(u.Lines, "line")+" of yours") + " in " + safe(u.Path) + ", " + p.when(u.At) + ":")
 		p.patch(u.Patch)
 		p.more(u.Cut, " ")
 	}
 	if o.Lacks > 0 {
-		p.line("")
-		p.line("%s", p.paint(dim, "whether it undid "+words.Plural(o.Lacks, "further edit")+" of yours is not known"))
+		p.apart(p.paint(dim, "whether it undid "+words.Plural(o.Lacks, "further edit")+" of yours is not known"))
 	}
 }
 
@@ -61,8 +59,7 @@ func (p *page) turnFiles(all []turns.TurnFile, heading string, belongs func(turn
 	if len(files) == 0 {
 		return
 	}
-	p.line("")
-	p.line("%s", p.paint(bold, heading)+" ("+words.Plural(len(files), "file")+"):")
+	p.apart(p.paint(bold, heading) + " (" + words.Plural(len(files), "file") + "):")
 	for _, f := range files {
 		line := "  " + cmp.Or(f.Status, "=") + " " + safe(f.Path) + "  " + p.paint(dim, f.By.Text())
 		if len(f.Agents) > 0 {
