@@ -20,38 +20,31 @@ import (
 // flags have left open, then for confirmation. It asks only persons on a terminal.
 func (a *app) ask(ctx context.Context, v verb.Verb, s *session.Session, raw json.RawMessage, asJSON bool) (json.RawMessage, error) {
 	d := &dialog{a: a, ctx: ctx, verb: v, service: s}
-	var in any
-	var do func() error
-	var sure bool
 	switch v.In {
 	case reflect.TypeFor[project.SetupInput]():
-		input := &project.SetupInput{}
-		in, do = input, func() error { return d.setup(input) }
-		sure = json.Unmarshal(raw, input) != nil || input.Yes || input.DryRun
+		return completed(d, raw, asJSON, d.setup, func(in *project.SetupInput) bool { return in.Yes || in.DryRun })
 	case reflect.TypeFor[project.UninstallInput]():
-		input := &project.UninstallInput{}
-		in, do = input, func() error { return d.uninstall(input) }
-		sure = json.Unmarshal(raw, input) != nil || input.Yes || input.DryRun
+		return completed(d, raw, asJSON, d.uninstall, func(in *project.UninstallInput) bool { return in.Yes || in.DryRun })
 	case reflect.TypeFor[memory.MemoryPurgeInput]():
-		input := &memory.MemoryPurgeInput{}
-		in, do = input, func() error { return d.purge(input) }
-		sure = json.Unmarshal(raw, input) != nil || input.Yes || input.DryRun
+		return completed(d, raw, asJSON, d.purge, func(in *memory.MemoryPurgeInput) bool { return in.Yes || in.DryRun })
 	case reflect.TypeFor[apply.Input]():
-		input := &apply.Input{}
-		in, do = input, func() error { return d.apply(input) }
-		sure = json.Unmarshal(raw, input) != nil || !input.Each || asJSON || !a.env.ErrTerminal
-	default:
-		return raw, nil
+		return completed(d, raw, asJSON, d.apply, func(in *apply.Input) bool { return !in.Each || asJSON || !a.env.ErrTerminal })
 	}
+	return raw, nil
+}
+
+// completed returns an input as do completes it, unless sure reports that there is nothing to ask.
+func completed[In any](d *dialog, raw json.RawMessage, asJSON bool, do func(*In) error, sure func(*In) bool) (json.RawMessage, error) {
+	in := new(In)
 	switch {
-	case sure || !a.env.InTerminal || !s.Caller.IsPerson():
+	case json.Unmarshal(raw, in) != nil || sure(in) || !d.a.env.InTerminal || !d.service.Caller.IsPerson():
 		return raw, nil // the verb reports what is wrong with it
-	case asJSON || !a.env.ErrTerminal:
-		return nil, fail.Usage("%s requires confirmation, but is not running interactively", v.Name).
+	case asJSON || !d.a.env.ErrTerminal:
+		return nil, fail.Usage("%s requires confirmation, but is not running interactively", d.verb.Name).
 			Hint("use {--dry-run} to see what would change, or {--yes} to confirm")
 	}
-	d.in = bufio.NewReader(a.env.Stdin)
-	if err := do(); err != nil {
+	d.in = bufio.NewReader(d.a.env.Stdin)
+	if err := do(in); err != nil {
 		return nil, err
 	}
 	return json.Marshal(in)
