@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"context"
 	"io"
-	"net"
 	"path/filepath"
 	"runtime"
-	"time"
 
 	"consider/internal/hook"
 	"consider/internal/programs"
@@ -15,13 +13,6 @@ import (
 	"consider/internal/review/plan"
 	"consider/internal/session"
 	"consider/internal/webserver"
-)
-
-// Times of a gate.
-const (
-	gateEvery    = 300 * time.Millisecond // between two checks for a decision
-	gateEnter    = 2 * time.Minute        // limit for opening the page
-	gateLastWord = time.Second            // for the page to learn that its decision was taken
 )
 
 // isGate reports whether Claude Code asks for a decision on a plan.
@@ -63,8 +54,14 @@ func (a *app) gate(ctx context.Context) {
 		return
 	}
 	answer := "`" + wrapperFrom(project, append(call.Dirs, a.env.Dir)[0]) + ` reply ID --outcome addressed|answered|declined|blocked -m '…'` + "`"
-	g := &gate{app: a, agent: agent, editor: editor, browser: browser, plan: shown.Plan.ID, version: shown.Plan.Versions, answer: answer}
-	decided, err := g.wait(ctx)
+	gate := &webserver.Gate{Agent: agent, Plan: shown.Plan.ID, Version: shown.Plan.Versions, Answer: answer}
+	var decided plan.Decision
+	end := func() {}
+	if editor { // its window shows the plan
+		decided, err = gate.Decide(ctx)
+	} else { // an agent started the page, but only the browser gets its address
+		decided, end, err = a.gateServer(gate).DecideInBrowser(ctx, browser)
+	}
 	switch {
 	case err != nil:
 	case decided.Approved:
@@ -72,7 +69,24 @@ func (a *app) gate(ctx context.Context) {
 	case decided.Rejected && decided.Message != "":
 		_, _ = a.env.Stdout.Write(call.Deny(decided.Message))
 	}
-	g.close()
+	end()
+}
+
+// gateServer returns the server of the page on which the person decides.
+func (a *app) gateServer(gate *webserver.Gate) *webserver.Server {
+	root := gate.Agent.Place.Root
+	open := func() (*session.Project, error) {
+		p, err := a.projectAt(root, "")
+		if err == nil {
+			p.Warn = nil
+		}
+		return p, err
+	}
+	return &webserver.Server{
+		Scope: compare.Scope{Kind: compare.ScopeHead}, Project: open, Caller: session.Caller{Human: true, Dir: root}, Watch: watcher(gate.Agent.Place),
+		Now: a.env.Now, Version: a.env.Build, Log: func(string) {}, Wrote: a.autoGC,
+		Gate: gate,
+	}
 }
 
 // modeOf returns Claude Code's name for a mode of going on.
@@ -99,112 +113,4 @@ func desktop(getenv func(string) string) func(address string) error {
 		return nil
 	}
 	return programs.Desktop(getenv)
-}
-
-// gate is the wait for a person's decision on a version of a plan.
-type gate struct {
-	app     *app
-	agent   *session.Session
-	editor  bool // a window of an editor has the project open and shows the plan, so no browser is needed
-	browser func(address string) error
-	plan    string
-	version int
-	answer  string
-
-	stop   context.CancelFunc
-	served chan struct{}
-}
-
-// wait shows the plan and returns the decision. An editor detects that an agent waits, and decides through its back
-// end. Without an editor, wait serves a page on which the person decides: an agent started it, but only the browser
-// gets its address.
-func (g *gate) wait(ctx context.Context) (plan.Decision, error) {
-	release, err := plan.Await(g.agent, g.plan, g.version)
-	if err != nil {
-		return plan.Decision{}, err
-	}
-	defer release()
-	if g.editor {
-		return g.decision(ctx) // the window shows the plan; no page has to be opened in time
-	}
-	var config net.ListenConfig
-	listener, err := config.Listen(ctx, "tcp4", "127.0.0.1:0")
-	if err != nil {
-		return plan.Decision{}, err
-	}
-	// The wait ends without a decision if no page came, or if the person leaves it to the agent's dialog.
-	waiting, leave := context.WithCancel(ctx)
-	defer leave()
-	late := time.AfterFunc(gateEnter, leave)
-	defer late.Stop()
-	server := g.server(&webserver.Gate{Plan: g.plan, Version: g.version, Left: leave, Entered: func() { late.Stop() }})
-	if err := server.Open(listener); err != nil {
-		_ = listener.Close() // nothing was served
-		return plan.Decision{}, err
-	}
-	serving, stop := context.WithCancel(ctx)
-	g.stop, g.served = stop, make(chan struct{})
-	go func() {
-		defer close(g.served)
-		_ = server.Serve(serving, listener) // without the server there is no decision
-		leave()
-	}()
-	go func() {
-		if g.browser(server.OpenURL()) != nil && late.Stop() { // and no page was opened
-			leave()
-		}
-	}()
-	return g.decision(waiting)
-}
-
-// close ends the page after it had time to learn that its decision was taken.
-func (g *gate) close() {
-	if g.stop == nil {
-		return
-	}
-	time.Sleep(gateLastWord)
-	g.stop()
-	<-g.served
-}
-
-func (g *gate) server(page *webserver.Gate) *webserver.Server {
-	root := g.agent.Place.Root
-	open := func() (*session.Project, error) {
-		p, err := g.app.projectAt(root, "")
-		if err == nil {
-			p.Warn = nil
-		}
-		return p, err
-	}
-	return &webserver.Server{
-		Scope: compare.Scope{Kind: compare.ScopeHead}, Project: open, Caller: session.Caller{Human: true, Dir: root}, Watch: watcher(g.agent.Place),
-		Now: g.app.env.Now, Version: g.app.env.Build, Log: func(string) {}, Wrote: g.app.autoGC,
-		Gate: page,
-	}
-}
-
-// decision waits until a person has decided on any surface.
-func (g *gate) decision(ctx context.Context) (plan.Decision, error) {
-	look := time.NewTicker(gateEvery)
-	defer look.Stop()
-	known := "?"
-	for {
-		select {
-		case <-ctx.Done():
-			return plan.Decision{}, ctx.Err()
-		case <-look.C:
-		}
-		tip, err := g.agent.Tip(ctx)
-		if err != nil {
-			return plan.Decision{}, err
-		}
-		if tip == known {
-			continue
-		}
-		known = tip
-		d, err := plan.Decide(ctx, g.agent, g.plan, g.version, g.answer)
-		if err != nil || d.Decided() {
-			return d, err
-		}
-	}
 }

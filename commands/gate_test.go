@@ -22,6 +22,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"consider/internal/editor"
+	"consider/internal/webserver"
 )
 
 const shedPlan = "# The shed\n\nWe build a shed.\n\n- paint it red\n"
@@ -279,7 +280,7 @@ func TestOnlyAPersonsWordCounts(t *testing.T) {
 	select {
 	case out := <-over:
 		t.Fatalf("decided: %s", out)
-	case <-time.After(5 * gateEvery):
+	case <-time.After(5 * webserver.GateEvery):
 	}
 	g.token = known
 	if status, out := g.post("/api/plan/reject", map[string]any{"version": 1, "message": "a person's"}); status != http.StatusOK {

@@ -46,7 +46,9 @@ func (s *Server) postEnter(r *http.Request) (any, error) {
 	case !s.opened.take(in.Ticket):
 		return nil, fail.Denied("this link was already used, or belongs to an earlier run").Hint(newest)
 	}
-	s.entered()
+	if s.Gate != nil {
+		s.Gate.entered()
+	}
 	return EnterOutput{s.token}, nil
 }
 

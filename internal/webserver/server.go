@@ -57,14 +57,16 @@ type Server struct {
 	desk      sync.Mutex // held while a review is stored
 }
 
-// Gate is an agent that waits for an answer to its plan while the server runs. A verb gives the answer itself.
+// Gate is an agent that waits for a person's decision on a version of its plan. A verb makes the decision, on any
+// surface.
 type Gate struct {
+	Agent   *session.Session
 	Plan    string
 	Version int
-	// Left is called each time that the person leaves the decision to the agent's own dialog.
-	Left func()
-	// Entered is called when a page was let in; may be nil.
-	Entered func()
+	Answer  string // the command with which the agent replies to a thread
+
+	left    func() // the person leaves the decision to the agent's own dialog
+	entered func() // a page was let in
 }
 
 const (
