@@ -19,17 +19,6 @@ const (
 	MaxInput = 32 << 20
 )
 
-// Moment is the point in an agent's turn at which it asks for news.
-type Moment = agents.Moment
-
-// The moments at which a hook reports news, or does not.
-const (
-	Never  = agents.Never
-	Prompt = agents.Prompt
-	Stop   = agents.Stop
-	Tool   = agents.Tool
-)
-
 // Reader is the agent that reads the output, and so determines its form: its word in [agents.Agent], or VSCode.
 type Reader string
 
@@ -48,13 +37,13 @@ func IsReader(word string) bool {
 }
 
 // IsMoment reports whether an agent asks for news at an event.
-func IsMoment(event string) bool { return agents.MomentOf(event) != Never }
+func IsMoment(event string) bool { return agents.MomentOf(event) != agents.Never }
 
 // Call is a parsed call of a hook.
 type Call struct {
 	Reader  Reader
-	Moment  Moment
-	Event   string // the reader's own name for the moment
+	Moment  agents.Moment // the point in an agent's turn at which it asks for news
+	Event   string        // the reader's own name for the moment
 	Session string
 	Dirs    []string  // absolute folders in which the agent says that it works, the likeliest first
 	Tool    *ToolCall // which may write files; nil at other events
@@ -109,14 +98,14 @@ func Read(reader, event string, stdin []byte) Call {
 	c.continued = in.StopActive || in.StopActiveToo || in.Loops > 0
 	c.subagent = in.AgentID != ""
 	if c.Reader == Cursor && in.Status != "" && in.Status != "completed" {
-		c.Moment = Never // the user interrupted it, or it failed
+		c.Moment = agents.Never // the user interrupted it, or it failed
 	}
 	return c
 }
 
 // CanReceive reports whether the agent can receive a message at this moment.
 func (c Call) CanReceive() bool {
-	return c.Moment != Never && c.Moment < agents.Wake && c.Session != "" && !c.subagent && !(c.Moment == Stop && c.continued) && c.answer("") != nil
+	return c.Moment != agents.Never && c.Moment < agents.Wake && c.Session != "" && !c.subagent && !(c.Moment == agents.Stop && c.continued) && c.answer("") != nil
 }
 
 // isThreadID reports whether an ID is one of Codex's, a UUID in lower case. The ID becomes an argument of Codex's
@@ -190,5 +179,5 @@ func (c Call) answer(fact string) any {
 // mayBeHidden reports whether the reader may not show the output to its model at this moment. Such a notification does
 // not count as delivered.
 func (c Call) mayBeHidden() bool {
-	return c.Moment == Prompt && c.Reader == VSCode
+	return c.Moment == agents.Prompt && c.Reader == VSCode
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"consider/internal/agents"
 	"consider/internal/presence"
 )
 
@@ -20,7 +21,7 @@ func claimed(t *testing.T, store, agent, session string, waiting, news []presenc
 // The watches of a plugin and of setup, and the hooks, may all notify the same session.
 func TestWhatOneToldASessionTheOthersDoNot(t *testing.T) {
 	store := t.TempDir()
-	session := Call{Reader: Claude, Session: "1", Moment: Prompt}
+	session := Call{Reader: Claude, Session: "1", Moment: agents.Prompt}
 	old, a, b, verdict := presence.Message{Thread: "c_0"}, presence.Message{Thread: "c_1"}, presence.Message{Thread: "c_2"}, presence.Message{Thread: "verdict x"}
 	waiting := []presence.Message{old, a, b}
 	for i, step := range []struct {

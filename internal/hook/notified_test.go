@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"consider/internal/agents"
 	"consider/internal/presence"
 )
 
@@ -26,7 +27,7 @@ func news(t *testing.T, store string, c Call, waiting ...presence.Message) int {
 
 func TestEachChangeIsToldOnceToEachSession(t *testing.T) {
 	store := t.TempDir()
-	one, two := Call{Reader: Claude, Session: "1", Moment: Prompt}, Call{Reader: Codex, Session: "1", Moment: Stop}
+	one, two := Call{Reader: Claude, Session: "1", Moment: agents.Prompt}, Call{Reader: Codex, Session: "1", Moment: agents.Stop}
 	a, b := presence.Message{Thread: "c_1"}, presence.Message{Thread: "c_2"}
 	for i, step := range []struct {
 		call    Call
@@ -58,9 +59,9 @@ func TestEachChangeIsToldOnceToEachSession(t *testing.T) {
 func TestWhatMayNotHaveBeenHeardIsToldAgain(t *testing.T) {
 	store := t.TempDir()
 	for i, step := range []struct {
-		moment Moment
+		moment agents.Moment
 		want   int
-	}{{Prompt, 1}, {Prompt, 0}, {Stop, 1}, {Stop, 0}, {Prompt, 0}} {
+	}{{agents.Prompt, 1}, {agents.Prompt, 0}, {agents.Stop, 1}, {agents.Stop, 0}, {agents.Prompt, 0}} {
 		if got := news(t, store, Call{Reader: VSCode, Session: "1", Moment: step.moment}, presence.Message{Thread: "c_1"}); got != step.want {
 			t.Errorf("step %d: %d, want %d", i, got, step.want)
 		}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"consider/internal/agents"
 )
 
 // quietStore makes a project's folder with a store whose ref contains tip.
@@ -33,7 +35,7 @@ func TestACallIsQuietUntilTheStoreMoves(t *testing.T) {
 	if err := os.MkdirAll(inner, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	c := Call{Reader: Claude, Session: "1", Moment: Tool}
+	c := Call{Reader: Claude, Session: "1", Moment: agents.Tool}
 	if FindQuiet(c, []string{inner}, "").IsCurrent() {
 		t.Error("quiet before anything was noted")
 	}
@@ -76,7 +78,7 @@ func TestACallIsQuietUntilTheStoreMoves(t *testing.T) {
 // This reader may not show the output at a prompt, so a quiet prompt does not make the end of the turn quiet.
 func TestWhatMayNotBeHeardIsNoReasonToBeQuiet(t *testing.T) {
 	_, store := quietStore(t, "one\n")
-	prompt, stop := Call{Reader: VSCode, Session: "1", Moment: Prompt}, Call{Reader: VSCode, Session: "1", Moment: Stop}
+	prompt, stop := Call{Reader: VSCode, Session: "1", Moment: agents.Prompt}, Call{Reader: VSCode, Session: "1", Moment: agents.Stop}
 	QuietIn(store, prompt, nil, "").Note()
 	if QuietIn(store, stop, nil, "").IsCurrent() {
 		t.Error("quiet at the end because the prompt was")
