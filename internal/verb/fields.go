@@ -3,7 +3,6 @@ package verb
 import (
 	"reflect"
 	"strings"
-	"sync"
 
 	"consider/internal/enum"
 )
@@ -59,19 +58,12 @@ func (f Field) Items() []Field {
 	return fieldsOf(f.Type.Elem())
 }
 
-// fieldCache has the fields of each type that was used.
-var fieldCache sync.Map // reflect.Type to []Field
-
-// fieldsOf reads the tags of a struct type, once.
+// fieldsOf reads the tags of a struct type.
 func fieldsOf(t reflect.Type) []Field {
-	if fields, ok := fieldCache.Load(t); ok {
-		return fields.([]Field)
+	out := make([]Field, t.NumField())
+	for i := range out {
+		out[i] = FieldOf(i, t.Field(i))
 	}
-	var out []Field
-	for i := range t.NumField() {
-		out = append(out, FieldOf(i, t.Field(i)))
-	}
-	fieldCache.Store(t, out)
 	return out
 }
 

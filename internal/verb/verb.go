@@ -104,8 +104,8 @@ func decodeInto[In any](raw json.RawMessage) (any, error) {
 	return in, err
 }
 
-// Fields returns the fields of the input, in their order; they must not be changed. They are read from the type when
-// first needed, because a start of the program needs those of one verb.
+// Fields returns the fields of the input, in their order. They are read from the type when needed, because a start of the
+// program needs those of one verb.
 func (v Verb) Fields() []Field { return fieldsOf(v.In) }
 
 // With gives the verb traits.
