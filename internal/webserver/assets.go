@@ -6,7 +6,6 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
-	"mime"
 	"net/http"
 	"path"
 	"strings"
@@ -42,54 +41,35 @@ var placeholder = lazy.Regexp(`\{\{asset ([\w.-]+)\}\}`)
 
 func newAssets(from fs.FS) *assets {
 	a := &assets{pages: map[string]string{}, files: map[string]*asset{}}
-	named := map[string]string{}
-	var pages []string
-	_ = fs.WalkDir(from, "assets", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return err
+	named, pages := map[string]string{}, map[string]string{}
+	files, _ := fs.Glob(from, "assets/*") // the pattern is valid
+	for _, name := range files {
+		data, _ := fs.ReadFile(from, name) // embedded files can always be read
+		if base := path.Base(name); path.Ext(base) == ".html" {
+			pages[base] = string(data)
+		} else {
+			named[base] = a.add(base, data)
 		}
-		base := path.Base(name)
-		if path.Ext(base) == ".html" {
-			pages = append(pages, base)
-			return nil
-		}
-		data, err := fs.ReadFile(from, name)
-		if err != nil {
-			return err
-		}
-		named[base] = a.add(base, data)
-		return nil
-	}) // embedded files can always be read
-	for _, name := range pages {
-		data, err := fs.ReadFile(from, "assets/"+name)
-		if err != nil {
-			continue
-		}
-		a.pages[name] = placeholder().ReplaceAllStringFunc(string(data), func(found string) string {
+	}
+	for name, text := range pages {
+		a.pages[name] = placeholder().ReplaceAllStringFunc(text, func(found string) string {
 			return "/assets/" + named[placeholder().FindStringSubmatch(found)[1]]
 		})
 	}
 	return a
 }
 
+// kinds are the media types of the files by their ends: the system's table of types may be wrong.
+var kinds = map[string]string{
+	".js":  "text/javascript; charset=utf-8",
+	".css": "text/css; charset=utf-8",
+	".txt": "text/plain; charset=utf-8",
+}
+
 // add adds a file and returns the name that it is served under.
 func (a *assets) add(name string, data []byte) string {
 	ext := path.Ext(name)
-	kind := mime.TypeByExtension(ext)
-	switch ext { // the system's table of types may be wrong
-	case ".js":
-		kind = "text/javascript; charset=utf-8"
-	case ".css":
-		kind = "text/css; charset=utf-8"
-	case ".svg":
-		kind = "image/svg+xml"
-	case ".txt", ".map":
-		kind = "text/plain; charset=utf-8"
-	}
-	if kind == "" {
-		kind = "application/octet-stream"
-	}
-	file := &asset{kind: kind, data: data, packed: sync.OnceValue(func() []byte { return packed(data) })}
+	file := &asset{kind: kinds[ext], data: data, packed: sync.OnceValue(func() []byte { return packed(data) })}
 	digest := sha256.Sum256(data)
 	hashed := fmt.Sprintf("%s.%x%s", strings.TrimSuffix(name, ext), digest[:8], ext)
 	a.files[hashed] = file
