@@ -26,10 +26,7 @@ func (a *app) finder(place worktree.Project) *transcript.Finder {
 }
 
 func (a *app) newFinder(place worktree.Project) *transcript.Finder {
-	home := a.env.Getenv("HOME")
-	if runtime.GOOS == "windows" {
-		home = a.env.Getenv("USERPROFILE")
-	}
+	home := a.machine().Home
 	places := transcript.PlacesOf(home, a.env.Getenv)
 	places.FoldCase = runtime.GOOS == "windows"
 	dir := places.OpenCode
