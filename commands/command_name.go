@@ -70,7 +70,7 @@ func namesFile(noun, word string) bool {
 
 // commandNames returns all names that can be called on the command line, and the nouns.
 func commandNames() []string {
-	out := append(slices.Sorted(maps.Keys(nouns)), "completion", "help", "responses watch")
+	out := append(slices.Sorted(maps.Keys(nouns)), "completion", "help")
 	for _, v := range verb.All {
 		if v.On&verb.CLI != 0 {
 			out = append(append(out, v.Word()), v.Others()...)

@@ -20,6 +20,7 @@ type host struct {
 var hosts = []host{
 	{"review", reviewFlags, (*app).review, false},
 	{"watch", watchFlags, (*app).watch, true},
+	{"responses watch", responsesWatchFlags, (*app).watchResponses, true},
 	{"serve", nil, (*app).serve, true},
 	{"mcp", mcpFlags, (*app).mcp, true},
 	{"hook", nil, (*app).onlyHelp, false},

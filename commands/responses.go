@@ -9,18 +9,6 @@ import (
 	"consider/internal/transcript"
 )
 
-// responsesWatch adds 'responses watch', which is not a verb: it runs until it is interrupted.
-func (a *app) responsesWatch(root *cli.Command) {
-	for _, group := range root.Commands {
-		if group.Name == "responses" {
-			h := host{"responses watch", responsesWatchFlags, (*app).watchResponses, true}
-			watch := h.command(a)
-			watch.Name = "watch"
-			group.Commands = append(group.Commands, watch)
-		}
-	}
-}
-
 func responsesWatchFlags() []cli.Flag {
 	return append(commonFlags(), &cli.StringFlag{Name: "agent"}, &cli.IntFlag{Name: "last", Aliases: []string{"n"}})
 }

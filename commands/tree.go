@@ -48,10 +48,15 @@ func (a *app) root() *cli.Command {
 		}
 		root.Commands = append(root.Commands, a.command(v, v.Word()))
 	}
-	a.responsesWatch(root)
 	for _, h := range hosts {
-		if word == "" || h.manual().hasName(word) {
+		noun, name, grouped := strings.Cut(h.name, " ")
+		switch group := root.Command(noun); {
+		case !grouped && (word == "" || h.manual().hasName(word)):
 			root.Commands = append(root.Commands, h.command(a))
+		case grouped && group != nil:
+			c := h.command(a)
+			c.Name = name
+			group.Commands = append(group.Commands, c)
 		}
 	}
 	helpOfItsOwn(root.Commands)
