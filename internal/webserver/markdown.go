@@ -147,11 +147,8 @@ func (s *snapshot) quote(ctx context.Context, file string, side thread.Side, sta
 	if side == thread.Old {
 		path = f.OldPath()
 	}
-	// Lines between the hunks are in no patch.
-	between, _, err := s.comparison.Lines(ctx, side, path, start, end)
-	if err != nil {
-		between = nil
-	}
+	// Lines between the hunks are in no patch. Without an answer, they are empty.
+	between, _, _ := s.comparison.Lines(ctx, side, path, start, end)
 	var out []string
 	for n := start; n <= end; n++ {
 		if skip := end - start + 1 - maxQuoted; skip > 0 && n == start+maxQuoted/2 {

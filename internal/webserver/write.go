@@ -44,11 +44,8 @@ func encode(v any) ([]byte, error) {
 
 // packer returns a gzip writer that is fast rather than thorough, because the data stays on this machine.
 func packer(w io.Writer) (*gzip.Writer, func()) {
-	pack, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
-	if err != nil {
-		pack = gzip.NewWriter(w) // the level is a constant
-	}
-	return pack, func() { _ = pack.Close() } // the reader is gone
+	pack, _ := gzip.NewWriterLevel(w, gzip.BestSpeed) // the level is valid
+	return pack, func() { _ = pack.Close() }          // the reader is gone
 }
 
 // compressed returns w, with gzip when the client accepts it. The caller calls done at the end.
