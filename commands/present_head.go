@@ -136,10 +136,7 @@ func (p *page) openQuestion() string {
 func (p *page) isOnScreen() bool { return !p.terse && !p.now.IsZero() }
 
 func authorName(kind thread.AuthorKind, name string) string {
-	if name == "" {
-		return safe(string(kind))
-	}
-	return safe(name) + " (" + safe(string(kind)) + ")"
+	return safe(thread.Author{Kind: kind, Name: name}.String())
 }
 
 // more prints how many lines were omitted.

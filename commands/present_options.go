@@ -42,9 +42,9 @@ func (s textOptions) when(t time.Time) string {
 // at returns a time of day and its zone.
 func (s textOptions) at(t time.Time) string {
 	if s.now.IsZero() {
-		return t.UTC().Format(stamp + "Z")
+		return t.UTC().Format(words.Stamp + "Z")
 	}
-	return t.In(s.now.Location()).Format(stamp + " -0700")
+	return t.In(s.now.Location()).Format(words.Stamp + " -0700")
 }
 
 // path returns a file of the project as it can be typed in the reader's folder.
@@ -73,5 +73,3 @@ func (s textOptions) placed(place, file string) string {
 	}
 	return side + ":" + s.path(file) + lines
 }
-
-const stamp = "2006-01-02 15:04"
