@@ -4,14 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/urfave/cli/v3"
 
@@ -26,10 +23,7 @@ import (
 	"consider/internal/worktree"
 )
 
-const (
-	defaultPort = 4000
-	portsTried  = 50 // after the requested one
-)
+const defaultPort = 4000
 
 func reviewFlags() []cli.Flag {
 	return []cli.Flag{
@@ -109,7 +103,7 @@ func (a *app) review(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	listener, err := listen(ctx, c.Int("port"), c.IsSet("port"))
+	listener, err := webserver.Listen(ctx, c.Int("port"), c.IsSet("port"))
 	if err != nil {
 		return err
 	}
@@ -233,42 +227,6 @@ func (a *app) outFolder(c *cli.Command, place worktree.Project) (string, error) 
 		}
 	}
 	return out, nil
-}
-
-// listen takes the port, or the next free one. A port that answers counts as taken, even if the system would let us
-// listen in front of its owner.
-func listen(ctx context.Context, port int, asked bool) (net.Listener, error) {
-	if port < 0 || port > 65535 {
-		return nil, fail.Usage("{--port} must be 0 to 65535, not %d", port)
-	}
-	var config net.ListenConfig
-	for try := port; try <= min(port+portsTried, 65535); try++ {
-		address := net.JoinHostPort("127.0.0.1", strconv.Itoa(try))
-		if try != 0 && isListening(ctx, address) {
-			continue
-		}
-		if l, err := config.Listen(ctx, "tcp4", address); err == nil {
-			return l, nil
-		} else if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-	}
-	if !asked {
-		if l, err := config.Listen(ctx, "tcp4", "127.0.0.1:0"); err == nil {
-			return l, nil
-		}
-	}
-	return nil, fail.Denied("no free port from %d upward", port).Hint("use {--port 0} for any free port")
-}
-
-func isListening(ctx context.Context, address string) bool {
-	dialer := net.Dialer{Timeout: 200 * time.Millisecond}
-	conn, err := dialer.DialContext(ctx, "tcp4", address)
-	if err != nil {
-		return false
-	}
-	_ = conn.Close() // nothing was said
-	return true
 }
 
 // openBrowser shows the page if there is a screen. A failure is ignored, because the address was printed.

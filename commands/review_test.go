@@ -1,9 +1,7 @@
 package commands
 
 import (
-	"net"
 	"slices"
-	"strconv"
 	"testing"
 )
 
@@ -31,25 +29,6 @@ func TestABrowserIsOpenedOnlyWhereSomebodySeesIt(t *testing.T) {
 		if name != c.want {
 			t.Errorf("%s: %q, want %q", c.name, name, c.want)
 		}
-	}
-}
-
-func TestAPortThatIsTakenIsPassedOver(t *testing.T) {
-	config := net.ListenConfig{}
-	taken, err := config.Listen(t.Context(), "tcp4", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer taken.Close()
-	port := taken.Addr().(*net.TCPAddr).Port
-	l, err := listen(t.Context(), port, true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	got := l.Addr().(*net.TCPAddr)
-	if got.Port <= port || got.Port > port+portsTried || !got.IP.IsLoopback() {
-		t.Errorf("listening on %s, asked for %s", got, strconv.Itoa(port))
 	}
 }
 

@@ -2,7 +2,6 @@ package webserver
 
 import (
 	"context"
-	"net"
 	"net/http"
 	"time"
 
@@ -51,8 +50,7 @@ func (g *Gate) Decide(ctx context.Context) (plan.Decision, error) {
 // DecideInBrowser returns the decision for the server's gate, for which it serves the plan's page and opens it in the
 // browser. end ends the page after it had time to learn that its decision was taken.
 func (s *Server) DecideInBrowser(ctx context.Context, browser func(address string) error) (decided plan.Decision, end func(), err error) {
-	var config net.ListenConfig
-	listener, err := config.Listen(ctx, "tcp4", "127.0.0.1:0")
+	listener, err := Listen(ctx, 0, true)
 	if err != nil {
 		return decided, func() {}, err
 	}
