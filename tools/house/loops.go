@@ -32,7 +32,6 @@ var endless = map[string]string{
 	"internal/review/feedback/span_find.go:around":   "goes over one character, which has four bytes at most",
 	"internal/review/feedback/span_find.go:findSpan": "goes through a text, always forwards",
 	"internal/review/feedback/search_text.go:line":   "goes through a line, always forwards",
-	"internal/safefs/read.go:ReadAll":                "ends where the file does, or at the caller's limit",
 	"internal/thread/seen.go:MergeMarks":             "goes back to the first reply",
 }
 
