@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"sync"
 	"syscall"
 	"time"
 
@@ -85,12 +86,14 @@ func (a *app) codexListen(ctx context.Context, id, pid string, quiet time.Durati
 	}
 	defer waker.Close()
 	a.collectSoon()
+	var looking sync.WaitGroup // at the waker, so it is closed after that
+	defer looking.Wait()
 	there, stop := context.WithCancel(ctx)
 	defer stop()
-	go func() {
+	looking.Go(func() {
 		defer stop()
 		waitWhile(there, func() bool { return waker.Wanted() && codex.Signal(syscall.Signal(0)) == nil })
-	}()
+	})
 	s := project.Session(a.hookCaller(call))
 	claim, unclaim := a.claimNews(there, s, id)
 	_ = review.Briefs(there, s, review.BriefInput{Quiet: quiet, Claim: claim}, func(b review.Brief) error {
