@@ -11,6 +11,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -19,8 +20,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
-	"strconv"
-	"strings"
+	"slices"
 	"time"
 )
 
@@ -29,15 +29,11 @@ func main() {
 	flag.IntVar(&p.rounds, "rounds", 25, "rounds")
 	p.sizes = []int{30, 1000, 10000}
 	flag.Func("sizes", "numbers of threads of the large project's stores (default 30,1000,10000)", func(list string) error {
-		p.sizes = nil
-		for text := range strings.SplitSeq(list, ",") {
-			n, err := strconv.Atoi(text)
-			if err != nil || n < 1 {
-				return fmt.Errorf("%q is not a number of threads", text)
-			}
-			p.sizes = append(p.sizes, n)
+		err := json.Unmarshal([]byte("["+list+"]"), &p.sizes)
+		if slices.ContainsFunc(p.sizes, func(n int) bool { return n < 1 }) {
+			return fmt.Errorf("%q has a number below 1", list)
 		}
-		return nil
+		return err
 	})
 	flag.StringVar(&p.only, "only", "", "time only the cases whose name contains this")
 	flag.StringVar(&p.old, "old", "", "another consider, which is measured in turns with this one")
