@@ -161,7 +161,8 @@ var core = []string{
 var common = []string{"internal/enum", "internal/lazy", "internal/nearest", "internal/printable", "internal/version", "internal/words"}
 
 // libraries lists the rooms that may use each third-party library, so that only one place knows it and it can be
-// replaced. An empty list means tests only. os/exec is in the table because one room decides which programs are run.
+// replaced. Those that only tests may use have "tests", which is not a room. os/exec is in the table because one room
+// decides which programs are run.
 var libraries = []struct {
 	path  string
 	rooms []string
@@ -181,9 +182,9 @@ var libraries = []struct {
 	{"github.com/pelletier/go-toml/", []string{"internal/setup"}},
 	{"filippo.io/age", []string{"internal/memory/keep"}},
 	{"github.com/zalando/go-keyring", []string{"internal/memory/keep"}},
-	{"github.com/google/go-cmp", nil},
-	{"golang.org/x/net/html", nil},
-	{"github.com/rogpeppe/go-internal", nil},
+	{"github.com/google/go-cmp", []string{"tests"}},
+	{"golang.org/x/net/html", []string{"tests"}},
+	{"github.com/rogpeppe/go-internal", []string{"tests"}},
 }
 
 // heavyRoot is go-git's root package. Its ssh and openpgp packages initialize themselves at every start of the program,
@@ -245,18 +246,11 @@ func borrowed(t *tree) []problem {
 		for _, library := range libraries {
 			if strings.HasPrefix(imported+"/", library.path) && !slices.Contains(library.rooms, from.path) {
 				return fmt.Sprintf("imports %s, which is for %s: ask that room for what you need",
-					imported, orTests(library.rooms))
+					imported, strings.Join(library.rooms, " and "))
 			}
 		}
 		return ""
 	})
-}
-
-func orTests(rooms []string) string {
-	if len(rooms) == 0 {
-		return "tests"
-	}
-	return strings.Join(rooms, " and ")
 }
 
 // eachImport calls ask for each import of the product's files; tests may import anything. An empty answer means that
