@@ -103,23 +103,19 @@ func declared(f *file, there map[string]bool) {
 			there[in+receiver(d)+d.Name.Name] = true
 		case *ast.GenDecl:
 			for _, spec := range d.Specs {
-				if values, ok := spec.(*ast.ValueSpec); ok {
-					for _, name := range values.Names {
+				switch s := spec.(type) {
+				case *ast.ValueSpec:
+					for _, name := range s.Names {
 						there[in+name.Name] = true
 					}
-				}
-				typ, ok := spec.(*ast.TypeSpec)
-				if !ok {
-					continue
-				}
-				there[in+typ.Name.Name] = true
-				fields, _ := typ.Type.(*ast.StructType)
-				if fields == nil {
-					continue
-				}
-				for _, field := range fields.Fields.List {
-					for _, name := range field.Names {
-						there[in+typ.Name.Name+"."+name.Name] = true
+				case *ast.TypeSpec:
+					there[in+s.Name.Name] = true
+					if typ, ok := s.Type.(*ast.StructType); ok {
+						for _, field := range typ.Fields.List {
+							for _, name := range field.Names {
+								there[in+s.Name.Name+"."+name.Name] = true
+							}
+						}
 					}
 				}
 			}
