@@ -1,6 +1,7 @@
 package origin
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/hex"
 	"encoding/json"
@@ -9,6 +10,8 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+
+	"consider/internal/safefs"
 )
 
 // Book is the records of one store.
@@ -55,7 +58,7 @@ func (b *Book) read(names func(root *os.Root) []string) {
 	}
 	defer root.Close()
 	for _, name := range names(root) {
-		data, err := readSmall(root, name)
+		data, err := safefs.Read(root, name, maxFile)
 		var r record
 		if err == nil && json.Unmarshal(data, &r) == nil && isID(r.ID) {
 			b.add(r, data)
@@ -204,16 +207,17 @@ func (b *Book) keep(r record) error {
 		return err
 	}
 	defer root.Close()
+	ignore := Folder + "/.gitignore"
 	if err := root.Mkdir(Folder, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	if err := write(root, Folder+"/.gitignore", []byte("*\n"), 0o644); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := safefs.Create(root, ignore, []byte("*\n"), madeAs(ignore, 0o644)); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
 	if err := b.write(Folder+"/"+r.ID, r); err != nil {
 		return err
 	}
-	for _, name := range []string{Folder, Folder + "/.gitignore", Folder + "/" + r.ID} {
+	for _, name := range []string{Folder, ignore, Folder + "/" + r.ID} {
 		giveFile(root, name)
 	}
 	return nil
@@ -229,13 +233,6 @@ func (b *Book) write(name string, r record) error {
 		return err
 	}
 	defer root.Close()
-	tmp := name + ".tmp-" + random(8)
-	err = write(root, tmp, append(data, '\n'), 0o644) // nothing in it is secret, and root may have written it for another user
-	if err == nil {
-		err = root.Rename(tmp, name)
-	}
-	if err != nil {
-		_ = root.Remove(tmp)
-	}
-	return err
+	// Nothing in it is secret, and root may have written it for another user.
+	return safefs.Replace(root, name, bytes.NewReader(append(data, '\n')), madeAs(name, 0o644))
 }

@@ -22,11 +22,12 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"consider/internal/safefs"
 )
 
 // File is the name of the newest record in a store's folder. Folder holds a copy of each record, under its id.
@@ -70,30 +71,9 @@ func (h Here) CanTell(store string) bool {
 	return err == nil
 }
 
-func write(root *os.Root, name string, data []byte, perm fs.FileMode) error {
-	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	return errors.Join(err, f.Sync(), f.Close())
-}
-
-// readSmall reads a small regular file. It does not wait for a pipe or device in its place.
-func readSmall(root *os.Root, name string) ([]byte, error) {
-	info, err := root.Lstat(name)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() || info.Size() > maxFile {
-		return nil, fmt.Errorf("%s: %w", name, fs.ErrInvalid)
-	}
-	f, err := root.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, maxFile))
+// madeAs returns how a file is made: whole and durable. The rest of a killed program is swept with those of the store.
+func madeAs(name string, perm fs.FileMode) safefs.How {
+	return safefs.How{Temp: name + ".tmp-", Perm: perm, Sync: true}
 }
 
 // Proof is "" or the proof that a program of this machine wrote data into a store's folder. It contains what the maker of
@@ -137,17 +117,12 @@ func (h Here) key(create bool) ([]byte, error) {
 		return nil, err
 	}
 	defer root.Close()
-	text, err := readSmall(root, name)
+	text, err := safefs.Read(root, name, maxFile)
 	if create && errors.Is(err, fs.ErrNotExist) {
-		// Of two that make one, the first counts: a link, unlike a rename, replaces nothing.
-		tmp := name + ".tmp-" + random(8)
-		err = write(root, tmp, []byte(random(keyBytes)+"\n"), 0o600)
-		if err == nil {
-			err = root.Link(tmp, name)
-		}
-		_ = root.Remove(tmp)
+		// Of two that make one, the first counts.
+		err = safefs.Create(root, name, []byte(random(keyBytes)+"\n"), madeAs(name, 0o600))
 		if err == nil || errors.Is(err, fs.ErrExist) {
-			text, err = readSmall(root, name)
+			text, err = safefs.Read(root, name, maxFile)
 		}
 	}
 	if err != nil {
