@@ -61,6 +61,15 @@ func TestRead(t *testing.T) {
 	if _, err := Read(strings.Repeat(line+"\n", maxFindings+1)); !errors.Is(err, ErrMany) {
 		t.Error(err)
 	}
+	space := strings.Repeat(" ", maxBytes)
+	for _, text := range []string{`{"runs":[` + space + `]}`, `{"diagnostics":[` + space + `]}`, line + "\n" + space + line} {
+		if _, err := Read(text); !errors.Is(err, ErrLarge) {
+			t.Errorf("%.20s: %v", text, err)
+		}
+	}
+	if _, err := Read(`{"version":1,"comments":[` + space + `]}`); !errors.Is(err, ErrOther) {
+		t.Error(err)
+	}
 }
 
 func TestWhatAFixMakesOfWholeLines(t *testing.T) {

@@ -12,7 +12,11 @@ var (
 	ErrOther = errors.New("neither SARIF nor rdjson")
 	// ErrMany: the document has too many findings.
 	ErrMany = fmt.Errorf("it has more than %d findings", maxFindings)
+	// ErrLarge: the document is too large to parse, which takes up to sixteen times its size in memory.
+	ErrLarge = fmt.Errorf("it is larger than %d MiB", maxBytes>>20)
 )
+
+const maxBytes = 32 << 20
 
 // Read returns the findings of a document.
 func Read(text string) ([]Finding, error) {
@@ -32,9 +36,12 @@ func Read(text string) ([]Finding, error) {
 		err = json.Unmarshal([]byte(first), &kind)
 	}
 	var out []Finding
+	isReport := kind.Runs != nil || kind.Diagnostics != nil || kind.Message != nil
 	switch {
 	case err != nil:
 		return nil, ErrOther
+	case isReport && len(text) > maxBytes:
+		return nil, ErrLarge
 	case kind.Runs != nil:
 		out, err = readSARIF(text)
 	case kind.Diagnostics != nil:
