@@ -179,6 +179,9 @@ func (s *Session) Update(ctx context.Context, create bool, fn func(*Change) erro
 		if !s.OwnsStore() {
 			c.worktree = words.OneLine(s.Place.WorktreeName)
 		}
+		if year := c.Now.Year(); year < 0 || year > 9999 { // JSON has no form for it
+			return gitstore.Meta{}, fail.Denied("the clock of this machine shows the year %d", year).Hint("set the clock, and try again")
+		}
 		if err := fn(c); err != nil {
 			return gitstore.Meta{}, err
 		}
