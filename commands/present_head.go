@@ -39,22 +39,7 @@ func (p *page) headIn(t *place.ThreadView, workflow, anchor string) string {
 	if t.Author == thread.Agent && workflow != "" {
 		states = append(states, p.state("author", safe(thread.Author{Kind: t.Author, Name: t.AuthorName}.MarkName())))
 	}
-	switch {
-	case t.Receipt != nil && t.Receipt.State != thread.Replied && p.isOnScreen():
-		states = append(states, p.receipt(t.Receipt))
-	case t.Unseen:
-		states = append(states, p.readMark("unseen"))
-	case t.Unread || p.isOnScreen() && t.LastReply != nil && t.LastReply.Author == thread.Agent:
-		// An agent has always seen what it answered.
-	case workflow == "" || p.isOnScreen():
-		states = append(states, p.readMark("seen"))
-	}
-	if t.Receipt.IsWork() && !p.isOnScreen() {
-		states = append(states, p.receipt(t.Receipt))
-	}
-	if t.Unread {
-		states = append(states, "unread by you")
-	}
+	states = append(states, p.readBy(t, workflow == "")...)
 	if t.Question != nil {
 		states = append(states, p.openQuestion())
 	}
@@ -82,6 +67,28 @@ func (p *page) headIn(t *place.ThreadView, workflow, anchor string) string {
 		return out
 	}
 	return out + " " + p.paint(code, "("+strings.Join(states, ", ")+")")
+}
+
+// readBy returns who has read, holds or has not read a thread. Agents are only shown in full that they have read it.
+func (p *page) readBy(t *place.ThreadView, full bool) []string {
+	var states []string
+	switch {
+	case t.Receipt != nil && t.Receipt.State != thread.Replied && p.isOnScreen():
+		states = append(states, p.receipt(t.Receipt))
+	case t.Unseen:
+		states = append(states, p.readMark("unseen"))
+	case t.Unread || p.isOnScreen() && t.LastReply != nil && t.LastReply.Author == thread.Agent:
+		// An agent has always seen what it answered.
+	case full || p.isOnScreen():
+		states = append(states, p.readMark("seen"))
+	}
+	if t.Receipt.IsWork() && !p.isOnScreen() {
+		states = append(states, p.receipt(t.Receipt))
+	}
+	if t.Unread {
+		states = append(states, "unread by you")
+	}
+	return states
 }
 
 // state is one of a thread's states: in plain words on a person's screen, for others as the name and the value.

@@ -107,21 +107,9 @@ func (m *merge) thread(id string) error {
 	if err != nil {
 		return err
 	}
-	before, err := thread.Encode(here)
-	if err != nil {
-		return err
-	}
 	v := versions{m, was, now, here}
-	v.apply()
-	after, err := thread.Encode(here)
-	if err != nil {
+	if err := v.save(hereIn); err != nil {
 		return err
-	}
-	if !bytes.Equal(before, after) {
-		m.threads = append(m.threads, here.ID)
-		if err := errors.Join(m.TakeImages(m.now, here), m.Save(hereIn, here)); err != nil {
-			return err
-		}
 	}
 	deletes := nowIn == thread.Deleted || hereIn == thread.Deleted
 	if wasIn == hereIn && nowIn != hereIn && (m.own || !deletes) && !v.ahead() {
@@ -129,6 +117,21 @@ func (m *merge) thread(id string) error {
 		return m.Move(here.ID, hereIn, nowIn)
 	}
 	return nil
+}
+
+// save brings what the outbox changed into the thread here, and stores it if that changed it.
+func (v *versions) save(dir string) error {
+	before, err := thread.Encode(v.here)
+	if err != nil {
+		return err
+	}
+	v.apply()
+	after, err := thread.Encode(v.here)
+	if err != nil || bytes.Equal(before, after) {
+		return err
+	}
+	v.threads = append(v.threads, v.here.ID)
+	return errors.Join(v.TakeImages(v.merge.now, v.here), v.Save(dir, v.here))
 }
 
 // renamed gives a thread another id: two stores gave theirs the same one.
