@@ -96,7 +96,7 @@ func removeAll(dir string, names ...string) error {
 	}
 	defer root.Close()
 	for _, name := range names {
-		err = errors.Join(err, root.RemoveAll(name))
+		err = errors.Join(err, safefs.RemoveAll(root, name))
 	}
 	return err
 }

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -141,5 +143,41 @@ func TestOnlyPlainFilesThatAreLeftAreSwept(t *testing.T) {
 	Sweep(root, ".", func(name string) bool { return strings.HasPrefix(name, TempPrefix) })
 	if got := names(t, dir); got != TempPrefix+"2 mine" {
 		t.Error(got)
+	}
+}
+
+// TestAFolderIsDeletedThatOthersFill: a program that has it open adds files until it ends.
+func TestAFolderIsDeletedThatOthersFill(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a folder that is open cannot be deleted")
+	}
+	for range 20 {
+		root, dir := folder(t)
+		if err := root.MkdirAll("a/b", 0o700); err != nil {
+			t.Fatal(err)
+		}
+		inside, err := root.OpenRoot("a/b")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer inside.Close()
+		begun, ended := make(chan struct{}), make(chan struct{})
+		go func() {
+			defer close(ended)
+			for n := range 300 {
+				if f, err := inside.Create(strconv.Itoa(n)); err == nil {
+					f.Close()
+				}
+				if n == 10 {
+					close(begun)
+				}
+			}
+		}()
+		<-begun
+		err = RemoveAll(root, "a")
+		<-ended
+		if left := names(t, dir); err != nil || left != "" {
+			t.Errorf("%q is left: %v", left, err)
+		}
 	}
 }

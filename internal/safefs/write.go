@@ -190,3 +190,15 @@ func Sweep(root *os.Root, folder string, left func(name string) bool) {
 		}
 	}
 }
+
+// RemoveAll deletes a folder with all that is in it, also what programs add that still have it open, until they end.
+func RemoveAll(root *os.Root, name string) error {
+	err := root.RemoveAll(name)
+	for tries := 0; errors.Is(err, fs.ErrExist) && tries < removeTries; tries++ {
+		err = root.RemoveAll(name)
+	}
+	return err
+}
+
+// removeTries bounds how often a folder is deleted that another program keeps filling.
+const removeTries = 1000

@@ -253,11 +253,11 @@ func deleteRetired(parent *os.Root, gone, name string, force bool) error {
 		if one == ".gitignore" { // deleted last, so that git never sees the others
 			continue
 		}
-		if err := parent.RemoveAll(path.Join(gone, one)); err != nil {
+		if err := safefs.RemoveAll(parent, path.Join(gone, one)); err != nil {
 			return err
 		}
 	}
-	return parent.RemoveAll(gone)
+	return safefs.RemoveAll(parent, gone)
 }
 
 func namesIn(parent *os.Root, name string) ([]string, error) {
