@@ -5,6 +5,7 @@ package proof
 import (
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -12,6 +13,7 @@ import (
 func TestAFullUninstallAmongWriters(t *testing.T) {
 	t.Parallel()
 	s := sit(t, sample(t).Dir)
+	var busy atomic.Int64
 	for range 3 {
 		id := s.add("a.txt:2", "-m", "first")
 		over := make(chan struct{})
@@ -35,12 +37,10 @@ func TestAFullUninstallAmongWriters(t *testing.T) {
 				}
 			})
 		}
-		got := s.run("uninstall", "--mode", "full", "--yes", "--as", "human")
+		// On a slow disk, eight others can keep the store from it until it says that it is busy.
+		patient(s, &busy, "uninstall", "--mode", "full", "--yes", "--as", "human")
 		close(over)
 		all.Wait()
-		if got.Code != 0 {
-			t.Errorf("uninstall: %v", got)
-		}
 		s.must("add", "a.txt:3", "-m", "the next")
 		s.must("fsck")
 	}
