@@ -10,7 +10,6 @@ import (
 	"consider/internal/review"
 	"consider/internal/review/apply"
 	"consider/internal/thread"
-	"consider/internal/words"
 )
 
 // apply goes through the suggestions that can be applied now, and takes those that the person wants.
@@ -25,7 +24,9 @@ func (d *dialog) apply(in *apply.Input) error {
 		if taken[o.t.ID] {
 			continue // these lines were taken already
 		}
-		d.offer(i+1, len(offers), o)
+		p := d.a.page() // shown on stderr, with the question
+		p.Offer(i+1, len(offers), o.t, o.s)
+		_, _ = d.a.env.Stderr.Write(p.Text.Bytes())
 		said, err := d.answer("Apply it? y(es), n(o), q(uit and apply the accepted ones), c(ancel) [n]", "n", func(s string) bool {
 			return slices.Contains([]string{"y", "yes", "n", "no", "q", "c"}, s)
 		})
@@ -85,20 +86,4 @@ func (d *dialog) offers(in *apply.Input) ([]offer, error) {
 		return nil, fail.NotFound("no suggestion can be applied").Hint("run '{show ID}' to see a thread's suggestions and why they do not apply")
 	}
 	return out, nil
-}
-
-// offer shows a suggestion on stderr, with the question.
-func (d *dialog) offer(n, of int, o offer) {
-	p := d.a.page()
-	p.apart(p.paint(bold, fmt.Sprintf("%d of %s: %s#%d, %s", n, words.Plural(of, "suggestion"), o.t.ID, o.s.N, o.s.State.Words())))
-	for _, m := range o.t.Thread {
-		if m.ID == o.s.Reply {
-			p.body("  ", m.Body)
-		}
-	}
-	if o.s.Reply == "" {
-		p.body("  ", o.t.Body)
-	}
-	p.patch(o.s.Diff)
-	_, _ = d.a.env.Stderr.Write(p.b.Bytes())
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"consider/internal/printable"
 	"consider/internal/project"
 	"consider/internal/setup"
 )
@@ -15,7 +16,7 @@ func (d *dialog) setup(in *project.SetupInput) error {
 		return err
 	}
 	stands := cmp.Or(out.(project.SetupOutput).Stands, &project.SetupStands{})
-	d.say("Setting up consider for %s. Nothing is written until you confirm.\n\n", safe(d.service.Place.Root))
+	d.say("Setting up consider for %s. Nothing is written until you confirm.\n\n", printable.Line(d.service.Place.Root))
 	found := in.Integrations
 	if len(found) == 0 {
 		found = setup.Detect(d.service.Machine, d.service.Place.Root)
@@ -160,7 +161,7 @@ func (d *dialog) permits(in *project.SetupInput) error {
 		var paths []string
 		for _, c := range out.(project.SetupOutput).Paths {
 			if strings.HasPrefix(c.Why, ask.why) && c.Done == setup.Kept {
-				paths = append(paths, safe(setup.RelativePath(d.service.Place.Root, c.Path)))
+				paths = append(paths, printable.Line(setup.RelativePath(d.service.Place.Root, c.Path)))
 			}
 		}
 		if len(paths) == 0 || *ask.given {

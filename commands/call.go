@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"errors"
+	"reflect"
 
 	"github.com/urfave/cli/v3"
 
@@ -60,4 +61,9 @@ func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
 		verb.Delivered(ctx, service)
 	}
 	return errors.Join(err, failedCheck(out))
+}
+
+// isSetup reports whether a verb's input is setup's or uninstall's.
+func isSetup(in reflect.Type) bool {
+	return in == reflect.TypeFor[project.SetupInput]() || in == reflect.TypeFor[project.UninstallInput]()
 }

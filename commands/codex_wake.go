@@ -12,6 +12,7 @@ import (
 
 	"consider/internal/hook"
 	"consider/internal/presence"
+	"consider/internal/printable"
 	"consider/internal/programs"
 	"consider/internal/review"
 )
@@ -99,7 +100,7 @@ func (a *app) codexListen(ctx context.Context, id, pid string, quiet time.Durati
 	_ = review.Briefs(there, s, review.BriefInput{Quiet: quiet, Claim: claim}, func(b review.Brief) error {
 		taking, end := context.WithTimeout(there, codexTakes)
 		defer end()
-		cmd := search.Command(taking, program, "queue", "--thread", id, "--message", safe(briefLine(b, a.listUnseen(project))))
+		cmd := search.Command(taking, program, "queue", "--thread", id, "--message", printable.Line(briefLine(b, a.listUnseen(project))))
 		cmd.Dir = project.Place.Root
 		cmd.WaitDelay = time.Second
 		err := cmd.Run()

@@ -10,7 +10,9 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"consider/commands/present"
 	"consider/internal/memory"
+	"consider/internal/printable"
 	"consider/internal/project"
 	"consider/internal/review"
 	"consider/internal/review/feedback"
@@ -95,9 +97,9 @@ func (p *completion) read(words []string) {
 }
 
 func (p *completion) offer(word, about string) {
-	line := safe(word)
+	line := printable.Line(word)
 	if about != "" {
-		line += "\t" + safe(about)
+		line += "\t" + printable.Line(about)
 	}
 	p.out.WriteString(line + "\n")
 }
@@ -286,7 +288,7 @@ func (p *completion) threads(in review.ListInput) {
 	p.session(func(s *session.Session) {
 		list, _ := review.List(p.ctx, s, in)
 		for _, t := range list.Threads {
-			p.offer(t.ID, t.Where().String()+" "+firstWords(t.Body))
+			p.offer(t.ID, t.Where().String()+" "+present.FirstWords(t.Body))
 		}
 	})
 }
@@ -321,10 +323,10 @@ func (p *completion) responses(marks bool) {
 	p.session(func(s *session.Session) {
 		list, _ := feedback.Responses(p.ctx, s, feedback.ResponsesInput{})
 		for _, r := range list.Responses {
-			p.offer(r.ID, r.Agent+": "+firstWords(r.Text))
+			p.offer(r.ID, r.Agent+": "+present.FirstWords(r.Text))
 			for _, m := range r.Marks {
 				if marks {
-					p.offer(m.ID, string(m.Mark)+" "+firstWords(m.Quote))
+					p.offer(m.ID, string(m.Mark)+" "+present.FirstWords(m.Quote))
 				}
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"consider/internal/fail"
+	"consider/internal/printable"
 	"consider/internal/programs"
 	"consider/internal/review"
 	"consider/internal/session"
@@ -64,7 +65,7 @@ func (a *app) editor(ctx context.Context, s *session.Session) []string {
 // for verbs without a message. id is that of the input, "" for none.
 func (a *app) editorContent(ctx context.Context, v verb.Verb, s *session.Session, raw json.RawMessage, id string) (before string, about []string, err error) {
 	p := a.page()
-	p.color = false
+	p.Color = false
 	switch v.In {
 	case reflect.TypeFor[review.AddInput]():
 		var in review.AddInput
@@ -76,9 +77,9 @@ func (a *app) editorContent(ctx context.Context, v verb.Verb, s *session.Session
 		if err != nil {
 			return "", nil, err
 		}
-		p.line("New thread on %s.", safe(p.where(thread.Where{Target: t.Target, Side: t.Side, File: t.File}.Described(t.Anchor))))
+		p.Line("New thread on %s.", printable.Line(p.Where(thread.Where{Target: t.Target, Side: t.Side, File: t.File}.Described(t.Anchor))))
 		if t.Target == thread.OnLines {
-			p.body("| ", t.Anchor.TargetContent)
+			p.Body("| ", t.Anchor.TargetContent)
 		}
 	case reflect.TypeFor[review.ReplyInput]():
 		if id == "" {
@@ -88,14 +89,14 @@ func (a *app) editorContent(ctx context.Context, v verb.Verb, s *session.Session
 		if err != nil {
 			return "", nil, err
 		}
-		p.thread(got)
+		p.Answer(got)
 	case reflect.TypeFor[review.EditInput]():
 		before, err = review.WordsOf(ctx, s, id)
-		p.line("Editing your message %s.", safe(id))
+		p.Line("Editing your message %s.", printable.Line(id))
 	default:
 		return "", nil, nil
 	}
-	return before, strings.Split(strings.TrimRight(p.b.String(), "\n"), "\n"), err
+	return before, strings.Split(strings.TrimRight(p.Text.String(), "\n"), "\n"), err
 }
 
 // runEditor runs the editor on a temporary file. It returns the text that was written, and the file unless it is empty.

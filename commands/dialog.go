@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"consider/commands/present"
 	"consider/internal/fail"
 	"consider/internal/session"
 	"consider/internal/verb"
@@ -27,7 +28,7 @@ type dialog struct {
 
 func (d *dialog) say(format string, args ...any) {
 	text, _ := words.Textf(format, args...).In(d.a.surface())
-	_, _ = io.WriteString(d.a.env.Stderr, textOptions{columns: d.a.columns()}.foldText(text))
+	_, _ = io.WriteString(d.a.env.Stderr, present.Options{Columns: d.a.columns()}.FoldText(text))
 }
 
 // answer asks until good accepts the answer. Enter alone means usual.
@@ -89,9 +90,9 @@ func (d *dialog) confirm(in any, sure func() (bool, error)) error {
 		return err
 	}
 	p := d.a.page()
-	p.color = false // the page goes to stderr
-	if p.answer(out); p.b.Len() > 0 {
-		d.say("\n%s\n", p.b.String())
+	p.Color = false // the page goes to stderr
+	if p.Answer(out); p.Text.Len() > 0 {
+		d.say("\n%s\n", p.Text.String())
 	}
 	if ok, err := sure(); err != nil || ok {
 		return err

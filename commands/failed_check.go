@@ -10,6 +10,7 @@ import (
 	"consider/internal/project"
 	"consider/internal/review/exchange"
 	"consider/internal/review/feedback"
+	"consider/internal/setup"
 	"consider/internal/words"
 )
 
@@ -86,6 +87,16 @@ func purgeError(o memory.MemoryPurgeOutput) error {
 	for _, s := range o.Stores {
 		if s.Problem != "" {
 			return &silent{fail.Denied("%s was not purged", s.Store)}
+		}
+	}
+	return nil
+}
+
+// refusedError returns an error if a path could not be written. All paths were printed before.
+func refusedError(paths []setup.Change) error {
+	for _, c := range paths {
+		if c.Done == setup.Refused {
+			return &silent{fmt.Errorf("some changes were refused: %w", fail.ErrDenied)}
 		}
 	}
 	return nil

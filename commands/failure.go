@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"consider/commands/present"
 	"consider/internal/fail"
 	"consider/internal/printable"
 	"consider/internal/verb"
@@ -24,13 +25,13 @@ func (a *app) fail(f fail.Failure, err error) {
 		}
 	}
 	p := a.errorPage()
-	p.failure(f.In(a.surface()))
-	_, _ = a.env.Stderr.Write(p.b.Bytes()) // there is no other place to report that stderr fails
+	p.Failure(f.In(a.surface()))
+	_, _ = a.env.Stderr.Write(p.Text.Bytes()) // there is no other place to report that stderr fails
 }
 
 // warn prints a message on standard error.
 func (a *app) warn(msg string) {
-	fmt.Fprintln(a.env.Stderr, a.errorPage().fold("consider: "+printable.Line(msg), "  "))
+	fmt.Fprintln(a.env.Stderr, a.errorPage().Fold("consider: "+printable.Line(msg), "  "))
 }
 
 // advise prints a message with commands or flags, which its format marks, on standard error.
@@ -40,10 +41,10 @@ func (a *app) advise(format string, args ...any) {
 }
 
 // errorPage returns an empty page for standard error.
-func (a *app) errorPage() *page {
-	p := &page{textOptions: textOptions{folder: a.folder}}
+func (a *app) errorPage() *present.Page {
+	p := &present.Page{Options: present.Options{Folder: a.folder}}
 	if a.whoRuns().IsPerson() {
-		p.columns = a.columns()
+		p.Columns = a.columns()
 	}
 	return p
 }

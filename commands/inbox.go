@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"consider/internal/fail"
+	"consider/internal/printable"
 	"consider/internal/review"
 	"consider/internal/settings"
 	"consider/internal/thread"
@@ -50,8 +51,8 @@ func (in *inbox) nothing() error {
 		return err
 	}
 	p := in.a.page()
-	p.damaged(o.Damaged, o.Newer)
-	p.advise("Nothing awaits you. Open threads: %d ({list}); to start one: {add FILE:LINE -m TEXT}", o.Open)
+	p.Damaged(o.Damaged, o.Newer)
+	p.Advise("Nothing awaits you. Open threads: %d ({list}); to start one: {add FILE:LINE -m TEXT}", o.Open)
 	return in.print(p)
 }
 
@@ -134,11 +135,11 @@ func (in *inbox) key(line string) error {
 		return in.apply(strings.TrimSpace(number))
 	case "?", "h":
 		p := in.a.page()
-		p.body("  ", inboxHelp)
+		p.Body("  ", inboxHelp)
 		return in.print(p)
 	}
 	if q := in.now.Thread.Question; q != nil && words.AllDigits(key) {
 		return in.act("reply", fields{"id": in.visited[in.at], "choose": key, "version": q.Version})
 	}
-	return in.say("%s is not a key here; ? lists them.", safe(strconv.Quote(line)))
+	return in.say("%s is not a key here; ? lists them.", printable.Line(strconv.Quote(line)))
 }

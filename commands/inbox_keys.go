@@ -109,8 +109,8 @@ func (in *inbox) do(name string, raw json.RawMessage) error {
 	}
 	in.a.autoGC(s)
 	p := in.a.page()
-	p.answer(answer.Data)
-	p.unread(answer.Unread)
+	p.Answer(answer.Data)
+	p.Unread(answer.Unread)
 	if err := in.print(p); err != nil {
 		return err
 	}

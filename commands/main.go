@@ -2,7 +2,7 @@
 // returns becomes text or the JSON envelope.
 //
 // It is the only package that looks at the clock, the environment, the working directory and the terminal; everything
-// below receives them as values. It is one loop over the verb table; only the text of an answer (present_*.go) and a
+// below receives them as values. It is one loop over the verb table; only the text of an answer (package present) and a
 // few flags know a verb by name.
 package commands
 

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strings"
 
+	"consider/commands/present"
 	"consider/internal/project"
 	"consider/internal/settings"
 	"consider/internal/verb"
@@ -113,7 +114,7 @@ func (m *Manual) help() string {
 // short returns the help for one screen: for a long one, only the names of the flags.
 func (m *Manual) short() string {
 	whole := m.help()
-	folded := textOptions{columns: helpColumns}.foldText(whole)
+	folded := present.Options{Columns: helpColumns}.FoldText(whole)
 	if strings.Count(folded, "\n") <= helpRows {
 		return whole
 	}

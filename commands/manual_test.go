@@ -3,17 +3,19 @@ package commands
 import (
 	"strings"
 	"testing"
+
+	"consider/commands/present"
 )
 
 // The help of -h fits a terminal of 24 rows and 80 columns, whatever the command.
 func TestShortHelpFitsOneScreen(t *testing.T) {
 	for _, m := range Manuals() {
-		short := textOptions{columns: helpColumns}.foldText(m.short())
+		short := present.Options{Columns: helpColumns}.FoldText(m.short())
 		if rows := strings.Count(short, "\n"); rows > helpRows {
 			t.Errorf("consider %s -h has %d rows", m.Name, rows)
 		}
 		for row := range strings.Lines(short) {
-			if columnsOf(strings.TrimSuffix(row, "\n")) > helpColumns && !strings.HasPrefix(row, "Example:") && !strings.Contains(row, `{"`) {
+			if present.RowsOf([]string{strings.TrimSuffix(row, "\n")}, helpColumns) > 1 && !strings.HasPrefix(row, "Example:") && !strings.Contains(row, `{"`) {
 				t.Errorf("consider %s -h is wider than %d columns: %s", m.Name, helpColumns, row)
 			}
 		}

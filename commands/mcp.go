@@ -9,11 +9,10 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"consider/commands/present"
 	"consider/internal/agents"
 	"consider/internal/mcpserver"
 	"consider/internal/session"
-	"consider/internal/verb"
-	"consider/internal/words"
 )
 
 func mcpFlags() []cli.Flag {
@@ -51,20 +50,7 @@ func (a *app) mcp(ctx context.Context, c *cli.Command) error {
 				InSession: func() agents.Session { return in },
 			}
 		},
-		Text: plainText,
+		Text: present.Plain,
 	}
 	return server.Serve(ctx)
-}
-
-// plainText returns an answer as it is printed without a terminal, with the commands in it reworded.
-func plainText(e verb.Envelope, on words.Surface) string {
-	p := page{textOptions: textOptions{surface: on}, fields: true, terse: true, cursor: e.Cursor}
-	if e.Error != nil {
-		p.failure(*e.Error)
-	} else {
-		p.answer(e.Data)
-		p.unread(e.Unread)
-		p.beside(e)
-	}
-	return p.b.String()
 }

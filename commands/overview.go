@@ -46,23 +46,23 @@ func (a *app) overview(ctx context.Context, c *cli.Command) error {
 	p := a.page()
 	switch {
 	case err == nil:
-		p.line("")
+		p.Line("")
 	case fail.FailureOf(err).Kind == fail.KindNoStore:
 		for _, hint := range fail.FailureOf(err).In(a.surface()).Hints[1:] { // the first hint is among the steps
-			p.line("%s\n", hint)
+			p.Line("%s\n", hint)
 		}
-		p.line("No threads in this project yet. Start with one of these:\n")
+		p.Line("No threads in this project yet. Start with one of these:\n")
 		if next = firstSteps; !who.IsPerson() {
 			next = next[:1]
 		}
 	default:
 		return err
 	}
-	columns := tabwriter.NewWriter(&p.b, 0, 0, 3, ' ', 0)
+	columns := tabwriter.NewWriter(&p.Text, 0, 0, 3, ' ', 0)
 	for _, s := range next {
 		fmt.Fprintf(columns, "  %s\t%s\n", a.surface().Command(s.command), s.text)
 	}
 	_ = columns.Flush() // into memory
-	p.line("\n%s", p.phrase("Run '{help}' to list the verbs."))
-	return a.show(p.b.Bytes(), nil)
+	p.Line("\n%s", p.Phrase("Run '{help}' to list the verbs."))
+	return a.show(p.Text.Bytes(), nil)
 }

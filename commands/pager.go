@@ -5,6 +5,7 @@ import (
 	"context"
 	"strings"
 
+	"consider/commands/present"
 	"consider/internal/programs"
 	"consider/internal/session"
 )
@@ -23,7 +24,7 @@ func (a *app) showHelp(text []byte) error {
 	if len(text) == 0 {
 		return nil
 	}
-	text = []byte(textOptions{columns: a.columns()}.foldText(string(text)))
+	text = []byte(present.Options{Columns: a.columns()}.FoldText(string(text)))
 	folders := []string{a.env.Dir}
 	if p, err := a.project(""); err == nil {
 		folders = p.Place.Folders()
@@ -38,7 +39,7 @@ func (a *app) showHelp(text []byte) error {
 // exceeds reports whether a text has more rows than the screen.
 func (a *app) exceeds(text []byte) bool {
 	width, height := a.size()
-	return width > 0 && rowsOf(strings.Split(strings.TrimSuffix(string(text), "\n"), "\n"), width) >= height
+	return width > 0 && present.RowsOf(strings.Split(strings.TrimSuffix(string(text), "\n"), "\n"), width) >= height
 }
 
 // paged shows a text in the person's pager, and reports whether there is a pager.

@@ -56,6 +56,6 @@ func (a *app) printAnswer(r *transcript.Response, asJSON bool) error {
 		return a.printLineJSON(v)
 	}
 	p := a.page()
-	p.response(v)
-	return a.show(p.b.Bytes(), nil)
+	p.Answer(feedback.ResponseOutput{Response: v})
+	return a.show(p.Text.Bytes(), nil)
 }

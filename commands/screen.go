@@ -4,7 +4,6 @@ import (
 	"io"
 	"os"
 	"strconv"
-	"strings"
 
 	"golang.org/x/term"
 )
@@ -30,20 +29,6 @@ func (a *app) size() (width, height int) {
 	}
 	return 0, 0
 }
-
-// rowsOf is how many rows of the screen lines take.
-func rowsOf(lines []string, width int) (rows int) {
-	for _, line := range lines {
-		rows++
-		if width > 0 && len(untab(line)) > width {
-			rows += (columnsOf(untab(line)) - 1) / width
-		}
-	}
-	return rows
-}
-
-// untab replaces tabs by as many columns as they may take.
-func untab(line string) string { return strings.ReplaceAll(line, "\t", "        ") }
 
 // screen returns the terminal itself, for programs that draw on it.
 func (a *app) screen() io.Writer {

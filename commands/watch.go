@@ -69,6 +69,6 @@ func (a *app) watchError(read context.Context, err error) error {
 
 func (a *app) printEvent(e history.Event) error {
 	p := a.page()
-	p.event(e)
-	return a.show(p.b.Bytes(), nil)
+	p.Answer(e)
+	return a.show(p.Text.Bytes(), nil)
 }

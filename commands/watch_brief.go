@@ -11,6 +11,7 @@ import (
 	"consider/internal/fail"
 	"consider/internal/hook"
 	"consider/internal/presence"
+	"consider/internal/printable"
 	"consider/internal/review"
 	"consider/internal/session"
 	"consider/internal/thread"
@@ -26,7 +27,7 @@ func (a *app) watchBrief(ctx context.Context, c *cli.Command, project *session.P
 		return fail.Usage("{--all} cannot be combined with {--brief}")
 	}
 	emit := func(b review.Brief) error {
-		_, err := fmt.Fprintln(a.env.Stdout, safe(briefLine(b, a.listUnseen(project))))
+		_, err := fmt.Fprintln(a.env.Stdout, printable.Line(briefLine(b, a.listUnseen(project))))
 		return err
 	}
 	if c.Bool("json") {

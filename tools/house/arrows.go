@@ -30,10 +30,11 @@ var rooms = []room{
 	{path: "commands/early", uses: []string{"internal/agents"}},
 	{path: "commands/early/hooks", uses: []string{"internal/agents", "internal/hook"}},
 	{path: "commands", uses: append([]string{
-		"internal/agents",
+		"commands/present", "internal/agents",
 		"internal/mcpserver", "internal/rpcserver", "internal/webserver", "internal/verb", "internal/gitrepo", "internal/worktree", "internal/transcript",
 		"internal/memory/keep", "internal/editor", "internal/watch", "internal/review/takeover", "internal/setup", "internal/hook", "internal/presence", "internal/programs", "internal/tryout", "skills",
 	}, verbs...)},
+	{path: "commands/present", uses: append([]string{"internal/verb", "internal/editor", "internal/setup"}, verbs...)},
 	{path: "internal/mcpserver", uses: []string{"internal/verb", "internal/session", "internal/fail", "internal/presence"}},
 	{path: "internal/rpcserver", uses: []string{
 		"internal/verb", "internal/review/feedback", "internal/session", "internal/fail", "internal/watch", "internal/transcript",

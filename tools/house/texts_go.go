@@ -16,7 +16,7 @@ var (
 		"usage", "Sentinel", "WithoutGit", "Person", "Problem",
 	}
 	// printers are functions that print their arguments, so that a small word there is text too.
-	printers = []string{"line", "paint", "phrase", "advise", "narrate", "say", "note", "Plural", "plural", "Fprint", "Fprintln", "WriteString", "cell", "row"}
+	printers = []string{"line", "Line", "paint", "Paint", "phrase", "Phrase", "advise", "Advise", "narrate", "say", "note", "Plural", "plural", "Fprint", "Fprintln", "WriteString", "cell", "row"}
 	// readers are functions whose arguments are not shown.
 	readers = []string{
 		"Regexp", "MustCompile", "HasPrefix", "HasSuffix", "CutPrefix", "CutSuffix", "TrimPrefix", "TrimSuffix", "Contains",

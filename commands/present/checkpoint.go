@@ -1,4 +1,4 @@
-package commands
+package present
 
 import (
 	"fmt"
@@ -9,16 +9,16 @@ import (
 	"consider/internal/words"
 )
 
-func (p *page) checkpoint(o round.CheckpointOutput) {
-	p.line("%s", p.fold(p.round(o.Checkpoint, p.at(o.Checkpoint.CreatedAt)), "  "))
+func (p *Page) checkpoint(o round.CheckpointOutput) {
+	p.Line("%s", p.Fold(p.round(o.Checkpoint, p.at(o.Checkpoint.CreatedAt)), "  "))
 	p.earlier(o.Earlier)
 }
 
-func (p *page) checkpointDeleted(o round.CheckpointDeleteOutput) { p.line("deleted %s", safe(o.Name)) }
+func (p *Page) checkpointDeleted(o round.CheckpointDeleteOutput) { p.Line("deleted %s", safe(o.Name)) }
 
 // round prints one checkpoint on a line; at is when it was made, in words.
-func (p *page) round(c round.CheckpointView, at string) string {
-	out := fmt.Sprintf("%s %s, %s, %s", p.paint(bold, safe(c.Name)), at,
+func (p *Page) round(c round.CheckpointView, at string) string {
+	out := fmt.Sprintf("%s %s, %s, %s", p.Paint(Bold, safe(c.Name)), at,
 		words.Plural(c.Threads, "thread"), words.Plural(len(c.Files), "changed file"))
 	if len(c.Head) > 10 {
 		out += " on " + safe(c.Head[:10])
@@ -36,32 +36,32 @@ func (p *page) round(c round.CheckpointView, at string) string {
 }
 
 // earlier prints the latest of the rounds before one that was just saved.
-func (p *page) earlier(rounds []round.CheckpointView) {
+func (p *Page) earlier(rounds []round.CheckpointView) {
 	const most = 5
 	if len(rounds) > 0 {
-		p.line("\nsaved earlier:")
+		p.Line("\nsaved earlier:")
 	}
 	if more := len(rounds) - most; more > 0 {
-		p.advise("  %d more: {checkpoint list}", more)
+		p.Advise("  %d more: {checkpoint list}", more)
 		rounds = rounds[more:]
 	}
 	for _, c := range rounds {
-		p.line("  %s", p.fold(p.round(c, p.when(c.CreatedAt)), "    "))
+		p.Line("  %s", p.Fold(p.round(c, p.when(c.CreatedAt)), "    "))
 	}
 }
 
-func (p *page) rounds(o round.CheckpointListOutput) {
+func (p *Page) rounds(o round.CheckpointListOutput) {
 	p.newerVersion(o.Newer)
 	if len(o.Checkpoints)+len(o.Newer) == 0 {
-		p.advise("no checkpoints; create one with '{checkpoint create}'")
+		p.Advise("no checkpoints; create one with '{checkpoint create}'")
 	}
 	for _, c := range o.Checkpoints {
-		p.line("%s", p.fold(p.round(c, p.when(c.CreatedAt)), "  "))
+		p.Line("%s", p.Fold(p.round(c, p.when(c.CreatedAt)), "  "))
 	}
 }
 
-func (p *page) checkpointDetails(o round.CheckpointShowOutput) {
-	p.line("%s", p.fold(p.round(o.Checkpoint, p.at(o.Checkpoint.CreatedAt)), "  "))
+func (p *Page) checkpointDetails(o round.CheckpointShowOutput) {
+	p.Line("%s", p.Fold(p.round(o.Checkpoint, p.at(o.Checkpoint.CreatedAt)), "  "))
 	for _, f := range o.Checkpoint.Files {
 		state := "changed"
 		switch {
@@ -73,14 +73,14 @@ func (p *page) checkpointDetails(o round.CheckpointShowOutput) {
 		if f.Skipped != "" {
 			state += ", " + safe(f.Skipped)
 		}
-		p.line("  %s (%s)", safe(p.path(f.Path)), state)
+		p.Line("  %s (%s)", safe(p.path(f.Path)), state)
 	}
 	for _, t := range o.Threads {
-		p.line("%s", p.fold("  "+p.head(&t), "    "))
+		p.Line("%s", p.Fold("  "+p.head(&t), "    "))
 	}
 }
 
-func (p *page) diff(o round.CheckpointDiffOutput) {
+func (p *Page) diff(o round.CheckpointDiffOutput) {
 	added, removed := 0, 0
 	for _, f := range o.Files {
 		added, removed = added+f.Added, removed+f.Removed
@@ -92,36 +92,36 @@ func (p *page) diff(o round.CheckpointDiffOutput) {
 		if f.Binary {
 			lines = "binary"
 		}
-		p.line("  %s %s, %s", f.Status, p.paint(magenta, name), lines)
+		p.Line("  %s %s, %s", f.Status, p.Paint(magenta, name), lines)
 	}
-	p.line("%s to %s: %s, +%d -%d; %s", safe(o.A), safe(o.B), words.Plural(len(o.Files), "file"), added, removed,
+	p.Line("%s to %s: %s, +%d -%d; %s", safe(o.A), safe(o.B), words.Plural(len(o.Files), "file"), added, removed,
 		words.Plural(len(o.Threads), "changed thread"))
 	for _, t := range o.Threads {
 		at := p.placed(t.Place, t.File)
 		if t.Now != "" {
 			at += " (now " + p.placed(t.Now, t.In) + ")"
 		}
-		p.line("  [%s] %s: %s: \"%s\"", t.ID, safe(at), safe(p.became(t)), safe(t.Body))
+		p.Line("  [%s] %s: %s: \"%s\"", t.ID, safe(at), safe(p.became(t)), safe(t.Body))
 	}
 	if o.Note != "" {
-		p.line("  %s", safe(o.Note))
+		p.Line("  %s", safe(o.Note))
 	}
 	if o.Cut > 0 {
-		p.line("  patches omitted (%s); to see them, name the files", bytesOf(o.Cut))
+		p.Line("  patches omitted (%s); to see them, name the files", bytesOf(o.Cut))
 	}
 	for _, f := range o.Skipped {
-		p.line("  not compared, because its content was not saved: %s", safe(f))
+		p.Line("  not compared, because its content was not saved: %s", safe(f))
 	}
 	for _, f := range o.Files {
 		if f.Patch != "" {
-			p.line("")
+			p.Line("")
 			p.patch(f.Patch)
 		}
 	}
 }
 
 // became says what happened to a thread.
-func (p *page) became(t round.ThreadChange) string {
+func (p *Page) became(t round.ThreadChange) string {
 	parts := slices.Clone(t.What)
 	for i, what := range parts {
 		for _, begin := range []string{round.MovedFrom, round.WasAt} {
@@ -133,27 +133,27 @@ func (p *page) became(t round.ThreadChange) string {
 	return strings.Join(parts, ", ")
 }
 
-func (p *page) restored(o round.CheckpointRestoreOutput) {
-	deleted := p.phrase("deleted these threads, which are not in the checkpoint (restore one with '{undelete ID}'):")
+func (p *Page) restored(o round.CheckpointRestoreOutput) {
+	deleted := p.Phrase("deleted these threads, which are not in the checkpoint (restore one with '{undelete ID}'):")
 	if o.DryRun {
 		deleted = "would delete these threads, which are not in the checkpoint:"
-		p.line("would restore %s: %s would change, %d in total", safe(o.Name), words.Plural(o.Changed, "thread"), o.Threads)
+		p.Line("would restore %s: %s would change, %d in total", safe(o.Name), words.Plural(o.Changed, "thread"), o.Threads)
 	} else {
-		p.line("restored %s: %s changed, %d in total", safe(o.Name), words.Plural(o.Changed, "thread"), o.Threads)
+		p.Line("restored %s: %s changed, %d in total", safe(o.Name), words.Plural(o.Changed, "thread"), o.Threads)
 	}
 	if len(o.Deleted) > 0 {
-		p.line("%s", deleted)
+		p.Line("%s", deleted)
 	}
 	for _, s := range o.Deleted {
 		if s.Author == "" {
-			p.line("  [%s] cannot be read", s.Thread)
+			p.Line("  [%s] cannot be read", s.Thread)
 			continue
 		}
-		p.line("  [%s] %s: thread by %s: \"%s\"", s.Thread, safe(p.placed(s.Place, s.File)), authorName(s.Author, s.Name), safe(s.Body))
+		p.Line("  [%s] %s: thread by %s: \"%s\"", s.Thread, safe(p.placed(s.Place, s.File)), authorName(s.Author, s.Name), safe(s.Body))
 	}
 	since := slices.DeleteFunc(slices.Clone(o.Since), func(s round.SaidSince) bool { return s.Whole }) // whole ones are named with their threads
 	if len(since) > 0 {
-		p.line("written after the checkpoint, so not in it:")
+		p.Line("written after the checkpoint, so not in it:")
 	}
 	for _, s := range since {
 		what := "thread"
@@ -163,9 +163,9 @@ func (p *page) restored(o round.CheckpointRestoreOutput) {
 		if s.Edited {
 			what += " edited"
 		}
-		p.line("  [%s] %s: %s by %s: \"%s\"", s.Thread, safe(p.placed(s.Place, s.File)), what, authorName(s.Author, s.Name), safe(s.Body))
+		p.Line("  [%s] %s: %s by %s: \"%s\"", s.Thread, safe(p.placed(s.Place, s.File)), what, authorName(s.Author, s.Name), safe(s.Body))
 	}
 	if o.Safety != "" {
-		p.advise("undo: {checkpoint restore %s}", safe(o.Safety))
+		p.Advise("undo: {checkpoint restore %s}", safe(o.Safety))
 	}
 }

@@ -1,4 +1,4 @@
-package commands
+package present
 
 import (
 	"cmp"
@@ -14,7 +14,7 @@ import (
 	"consider/internal/words"
 )
 
-func (p *page) thread(o review.GetOutput) {
+func (p *Page) thread(o review.GetOutput) {
 	t := o.Thread
 	p.opening(t)
 	p.span(t.Span)
@@ -28,38 +28,38 @@ func (p *page) thread(o review.GetOutput) {
 }
 
 // since says whether a thread's lines changed since a checkpoint.
-func (p *page) since(s *review.SinceView) {
+func (p *Page) since(s *review.SinceView) {
 	if s == nil {
 		return
 	}
-	p.apart(p.paint(bold, "since "+safe(s.Checkpoint)+": "+safe(s.What)))
+	p.apart(p.Paint(Bold, "since "+safe(s.Checkpoint)+": "+safe(s.What)))
 	if s.Diff != "" {
-		p.body("  ", s.Diff)
+		p.Body("  ", s.Diff)
 	}
 }
 
 // opening prints a thread's state and how its place was found.
-func (p *page) opening(t place.ThreadDetail) {
-	p.line("%s", p.fold(p.head(&t.ThreadView), "  "))
+func (p *Page) opening(t place.ThreadDetail) {
+	p.Line("%s", p.Fold(p.head(&t.ThreadView), "  "))
 	p.found(t)
 }
 
 // found prints how a thread's place was found, unless that is its original one.
-func (p *page) found(t place.ThreadDetail) {
+func (p *Page) found(t place.ThreadDetail) {
 	switch pl := t.Placement; {
 	case pl.Reason != "":
-		p.line("  %s: %s (originally %s)", pl.AnchorState, safe(t.Why()), p.originText(t))
+		p.Line("  %s: %s (originally %s)", pl.AnchorState, safe(t.Why()), p.originText(t))
 		if pl.Guess != nil {
-			p.line("  best guess: %s", words.Lines(pl.Guess.StartLine, pl.Guess.EndLine))
+			p.Line("  best guess: %s", words.Lines(pl.Guess.StartLine, pl.Guess.EndLine))
 		}
 		if c := pl.Candidate; c != nil {
-			p.advise("  may have moved to %s; accept with '{reanchor %s --here}'", words.LineRange(safe(p.path(c.File)), c.StartLine, c.EndLine), t.ID)
+			p.Advise("  may have moved to %s; accept with '{reanchor %s --here}'", words.LineRange(safe(p.path(c.File)), c.StartLine, c.EndLine), t.ID)
 		}
 	case pl.Method != "" && pl.Method != "unchanged":
-		p.line("  originally %s; %s", p.originText(t), foundBy(pl))
+		p.Line("  originally %s; %s", p.originText(t), foundBy(pl))
 	}
 	if t.Placement.Perhaps {
-		p.advise("  uncertain location; confirm with '{reanchor %s --here}', reject with {--gone}", t.ID)
+		p.Advise("  uncertain location; confirm with '{reanchor %s --here}', reject with {--gone}", t.ID)
 	}
 }
 
@@ -77,8 +77,8 @@ var methodTexts = map[string]string{
 func foundBy(pl thread.Placement) string { return cmp.Or(methodTexts[pl.Method], safe(pl.Method)) }
 
 // originText returns the original location of a thread, and its commit.
-func (p *page) originText(t place.ThreadDetail) string {
-	out := safe(p.where(thread.Where{Target: t.Target, Side: t.Side, File: t.File, Response: t.Response}.Described(t.Anchor)))
+func (p *Page) originText(t place.ThreadDetail) string {
+	out := safe(p.Where(thread.Where{Target: t.Target, Side: t.Side, File: t.File, Response: t.Response}.Described(t.Anchor)))
 	if a := t.Anchor; a != nil && len(a.Base.Commit) > 10 {
 		out += " at " + safe(a.Base.Commit[:10])
 	}
@@ -86,16 +86,16 @@ func (p *page) originText(t place.ThreadDetail) string {
 }
 
 // code prints a range of a file with line numbers and marks the thread's own lines.
-func (p *page) code(c *place.Code, pl thread.Placement) {
+func (p *Page) code(c *place.Code, pl thread.Placement) {
 	if c == nil || len(c.Lines) == 0 {
 		return
 	}
 	first, last := pl.StartLine, pl.EndLine
 	width := len(fmt.Sprint(c.StartLine + len(c.Lines)))
-	if !p.terse {
-		p.line("")
+	if !p.Terse {
+		p.Line("")
 	} else {
-		p.line("%s", p.paint(dim, words.Lines(c.StartLine, c.StartLine+len(c.Lines)-1)+":"))
+		p.Line("%s", p.Paint(dim, words.Lines(c.StartLine, c.StartLine+len(c.Lines)-1)+":"))
 	}
 	for i, l := range c.Lines {
 		n := c.StartLine + i
@@ -103,10 +103,10 @@ func (p *page) code(c *place.Code, pl thread.Placement) {
 		if first > 0 && n >= first && n <= last {
 			mark = ">"
 		}
-		if p.terse {
-			p.line("%s%s", mark, safeCode(l))
+		if p.Terse {
+			p.Line("%s%s", mark, safeCode(l))
 		} else {
-			p.line("%s %*d | %s", mark, width+1, n, safeCode(l))
+			p.Line("%s %*d | %s", mark, width+1, n, safeCode(l))
 		}
 	}
 	p.more(c.More, " ")
@@ -114,7 +114,7 @@ func (p *page) code(c *place.Code, pl thread.Placement) {
 
 // messages prints a thread's messages. If an agent has read the first ones before, the others are marked; if the first
 // ones are long, they come last, in one line.
-func (p *page) messages(t place.ThreadDetail, read int) {
+func (p *Page) messages(t place.ThreadDetail, read int) {
 	old := len(t.Body)
 	for i := range read - 1 {
 		old += len(t.Thread[i].Body)
@@ -131,13 +131,13 @@ func (p *page) messages(t place.ThreadDetail, read int) {
 		}
 	}
 	if folded {
-		p.line("")
-		p.advise("%s, already read (first: \"%s\"): {show %s --all}", words.Plural(read, "earlier message"), safe(words.FirstLine(t.Body)), t.ID)
+		p.Line("")
+		p.Advise("%s, already read (first: \"%s\"): {show %s --all}", words.Plural(read, "earlier message"), safe(words.FirstLine(t.Body)), t.ID)
 	}
 }
 
 // entry prints the i-th message of a thread, from 0, with a mark before its author.
-func (p *page) entry(t place.ThreadDetail, i int, mark string) {
+func (p *Page) entry(t place.ThreadDetail, i int, mark string) {
 	if i == 0 {
 		p.message(mark+authorName(t.Author, t.AuthorName), t.CreatedAt, "", t.EditedAt, t.Body)
 		p.choices(t.Choices)
@@ -153,7 +153,7 @@ func (p *page) entry(t place.ThreadDetail, i int, mark string) {
 }
 
 // outcome is what an agent claims, and what in the project bears it out.
-func (p *page) outcome(o thread.Outcome, proof thread.Proof, unchanged bool) string {
+func (p *Page) outcome(o thread.Outcome, proof thread.Proof, unchanged bool) string {
 	out := safe(string(o))
 	if found := p.proof(proof, unchanged); found != "" {
 		out += ", " + found
@@ -161,8 +161,8 @@ func (p *page) outcome(o thread.Outcome, proof thread.Proof, unchanged bool) str
 	return out
 }
 
-// unread prints the messages that the reader of the answer has not been given before.
-func (p *page) unread(u *session.Unread) {
+// Unread prints the messages that the reader of the answer has not been given before.
+func (p *Page) Unread(u *session.Unread) {
 	if u == nil {
 		return
 	}
@@ -170,17 +170,17 @@ func (p *page) unread(u *session.Unread) {
 		p.message("new in "+m.Thread+", "+strings.TrimSpace(authorName(m.Author, m.AuthorName)+" "+m.Reply), m.At, "", nil, m.Body)
 	}
 	if len(u.Messages) > 0 && len(u.Notes) > 0 {
-		p.line("")
+		p.Line("")
 	}
 	for _, note := range u.Notes {
-		p.advise("%s", note)
+		p.Advise("%s", note)
 	}
 }
 
 // choices prints the answers that a question offers, with the numbers that choose them.
-func (p *page) choices(choices []string) {
+func (p *Page) choices(choices []string) {
 	if thread.AreChoices(choices) {
-		p.line("  %s", p.paint(bold, "choose: "+numbered(choices)))
+		p.Line("  %s", p.Paint(Bold, "choose: "+numbered(choices)))
 	}
 }
 
@@ -195,7 +195,7 @@ func numbered(choices []string) string {
 // chosenText returns a person's answer to a question.
 func chosenText(choice string) string { return `chose "` + safe(choice) + `"` }
 
-func (p *page) message(by string, at time.Time, outcome string, edited *time.Time, body string) {
+func (p *Page) message(by string, at time.Time, outcome string, edited *time.Time, body string) {
 	head := by + ", " + p.at(at)
 	if outcome != "" {
 		head += ", " + outcome
@@ -203,131 +203,131 @@ func (p *page) message(by string, at time.Time, outcome string, edited *time.Tim
 	if edited != nil {
 		head += ", edited"
 	}
-	p.apart(p.paint(bold, head+":"))
+	p.apart(p.Paint(Bold, head+":"))
 	p.prose("  ", body)
 }
 
-func (p *page) howToAnswer(t place.ThreadDetail, last bool) {
+func (p *Page) howToAnswer(t place.ThreadDetail, last bool) {
 	open := !t.Archived && !t.Deleted && t.WorkflowState != thread.Resolved
-	if open && p.terse && (p.fields || !last) { // a reader that gives fields already knows the tool for it
+	if open && p.Terse && (p.fields || !last) { // a reader that gives fields already knows the tool for it
 		return
 	}
-	p.line("")
+	p.Line("")
 	switch {
 	case t.Archived:
-		p.advise("restore: {unarchive %s}", t.ID)
+		p.Advise("restore: {unarchive %s}", t.ID)
 	case t.Deleted:
-		p.advise("restore: {undelete %s}", t.ID)
+		p.Advise("restore: {undelete %s}", t.ID)
 	case t.WorkflowState == thread.Resolved:
-		p.advise("reopen: {reopen %s}", t.ID)
-	case t.Question != nil && !p.terse:
-		p.advise("reply: {reply %s --choose 1}, or {-m} '...'", t.ID)
+		p.Advise("reopen: {reopen %s}", t.ID)
+	case t.Question != nil && !p.Terse:
+		p.Advise("reply: {reply %s --choose 1}, or {-m} '...'", t.ID)
 	default:
-		p.advise("reply: {reply %s -m '...'}", t.ID)
+		p.Advise("reply: {reply %s -m '...'}", t.ID)
 	}
 }
 
-func (p *page) summary(o review.SummaryOutput) {
-	p.damaged(o.Damaged, o.Newer)
-	p.line("%s in %s, %d unread; %d resolved", words.Plural(o.Open, "open thread"), words.Plural(o.Files, "file"), o.UnseenOpen, o.Resolved)
+func (p *Page) summary(o review.SummaryOutput) {
+	p.Damaged(o.Damaged, o.Newer)
+	p.Line("%s in %s, %d unread; %d resolved", words.Plural(o.Open, "open thread"), words.Plural(o.Files, "file"), o.UnseenOpen, o.Resolved)
 	if astray := o.OpenAnchors["stale"] + o.OpenAnchors["orphaned"]; astray > 0 {
-		p.line("%d stale, %d orphaned", o.OpenAnchors["stale"], o.OpenAnchors["orphaned"])
+		p.Line("%d stale, %d orphaned", o.OpenAnchors["stale"], o.OpenAnchors["orphaned"])
 	}
 	if o.Proposed > 0 {
-		p.line("proposals to resolve: %d", o.Proposed)
+		p.Line("proposals to resolve: %d", o.Proposed)
 	}
-	if o.Questions > 0 && p.terse {
-		p.line("questions to the human: %d", o.Questions)
+	if o.Questions > 0 && p.Terse {
+		p.Line("questions to the human: %d", o.Questions)
 	} else if o.Questions > 0 {
-		p.advise("questions from agents: %d; {list --awaiting me}", o.Questions)
+		p.Advise("questions from agents: %d; {list --awaiting me}", o.Questions)
 	}
 	if o.Open > 0 {
 		you := "the human"
 		if p.isOnScreen() {
 			you = "you"
 		}
-		p.line("%d awaiting %s, %d awaiting agents", o.AwaitHuman, you, o.AwaitAgent)
+		p.Line("%d awaiting %s, %d awaiting agents", o.AwaitHuman, you, o.AwaitAgent)
 		switch {
 		case o.AllWorktrees:
-			p.advise("read them: {list --all-worktrees}")
-		case p.terse && o.UnseenOpen > 0 && o.UnseenOpen < o.Open:
-			p.advise("read the unread ones: {list --unseen}")
+			p.Advise("read them: {list --all-worktrees}")
+		case p.Terse && o.UnseenOpen > 0 && o.UnseenOpen < o.Open:
+			p.Advise("read the unread ones: {list --unseen}")
 		default:
-			p.advise("read them: {list}")
+			p.Advise("read them: {list}")
 		}
 	} else if p.isOnScreen() {
-		p.advise("no open threads; to start a thread: {add FILE:LINE -m TEXT}")
+		p.Advise("no open threads; to start a thread: {add FILE:LINE -m TEXT}")
 	}
 	p.hearing(o.Hearing)
 	if o.Elsewhere > 0 {
-		p.line("open in other worktrees: %d; %s", o.Elsewhere, p.phrase("{list --all-worktrees}"))
+		p.Line("open in other worktrees: %d; %s", o.Elsewhere, p.Phrase("{list --all-worktrees}"))
 	}
 	if o.PutAway > 0 {
-		p.line("open threads in the archive: %d; %s", o.PutAway, p.phrase("{list --archived --workflow open}"))
+		p.Line("open threads in the archive: %d; %s", o.PutAway, p.Phrase("{list --archived --workflow open}"))
 	}
 	if o.Memory > 0 {
-		p.line("memory: %s from earlier conversations; %s", words.Plural(o.Memory, "file"), p.phrase("read them first: {memory view}"))
+		p.Line("memory: %s from earlier conversations; %s", words.Plural(o.Memory, "file"), p.Phrase("read them first: {memory view}"))
 	}
 	p.waitCursor()
 }
 
-func (p *page) states(o review.StateOutput) {
-	p.damaged(o.Damaged, o.Newer)
+func (p *Page) states(o review.StateOutput) {
+	p.Damaged(o.Damaged, o.Newer)
 	if len(o.Threads) == 0 {
-		p.line("no open threads match")
+		p.Line("no open threads match")
 	}
 	for _, t := range o.Threads {
 		switch {
 		case t.ProposedBy != "":
-			p.line("%s: %s proposes resolving this thread; the human decides", t.ID, safe(t.ProposedBy))
+			p.Line("%s: %s proposes resolving this thread; the human decides", t.ID, safe(t.ProposedBy))
 		case t.Changed:
-			p.line("%s: %s", t.ID, safe(string(t.WorkflowState)))
+			p.Line("%s: %s", t.ID, safe(string(t.WorkflowState)))
 		default:
-			p.line("%s: already %s", t.ID, safe(string(t.WorkflowState)))
+			p.Line("%s: already %s", t.ID, safe(string(t.WorkflowState)))
 		}
 	}
 }
 
-func (p *page) moved(o review.MovedOutput) {
+func (p *Page) moved(o review.MovedOutput) {
 	if len(o.IDs) == 0 {
-		p.line("nothing to do")
+		p.Line("nothing to do")
 		return
 	}
 	for _, id := range o.IDs {
-		p.line("%s: %s", id, o.Did)
+		p.Line("%s: %s", id, o.Did)
 	}
 	const named = 5
 	if o.Back == "" {
 		return
 	}
 	if len(o.IDs) > named || o.Back == "undo" {
-		p.advise("undo: {undo}")
+		p.Advise("undo: {undo}")
 		return
 	}
-	p.advise("undo: {%s %s}", o.Back, strings.Join(o.IDs, " "))
+	p.Advise("undo: {%s %s}", o.Back, strings.Join(o.IDs, " "))
 }
 
-func (p *page) reconcile(o review.ReconcileOutput) {
-	p.damaged(o.Damaged, o.Newer)
-	p.line("%s: %d anchored, %d stale, %d orphaned", words.Plural(o.Checked, "thread"), o.Anchored, o.Stale, o.Orphaned)
+func (p *Page) reconcile(o review.ReconcileOutput) {
+	p.Damaged(o.Damaged, o.Newer)
+	p.Line("%s: %d anchored, %d stale, %d orphaned", words.Plural(o.Checked, "thread"), o.Anchored, o.Stale, o.Orphaned)
 	for _, t := range o.Moved {
-		p.line("  %s; %s", p.head(&t), foundBy(t.Placement))
+		p.Line("  %s; %s", p.head(&t), foundBy(t.Placement))
 	}
 	for _, t := range o.Lost {
-		p.line("  %s: %s", p.head(&t), safe(t.Why()))
+		p.Line("  %s: %s", p.head(&t), safe(t.Why()))
 	}
 }
 
-// damaged prints what an answer lacks because it is damaged, or because a newer consider wrote it.
-func (p *page) damaged(list, newer []thread.Damage) {
+// Damaged prints what an answer lacks because it is damaged, or because a newer consider wrote it.
+func (p *Page) Damaged(list, newer []thread.Damage) {
 	for _, d := range list {
-		p.line("%s", p.fold(p.paint(attention, fmt.Sprintf("damaged: %s: %s", safe(d.Path), safe(d.Problem))), "  "))
+		p.Line("%s", p.Fold(p.Paint(Attention, fmt.Sprintf("damaged: %s: %s", safe(d.Path), safe(d.Problem))), "  "))
 	}
 	p.newerVersion(newer)
 }
 
 // newerVersion prints in one line what is not shown because a newer consider wrote it.
-func (p *page) newerVersion(list []thread.Damage) {
+func (p *Page) newerVersion(list []thread.Damage) {
 	if len(list) == 0 {
 		return
 	}
@@ -339,6 +339,6 @@ func (p *page) newerVersion(list []thread.Damage) {
 	if more := len(list) - named; more > 0 {
 		names = append(names, fmt.Sprintf("and %d more", more))
 	}
-	p.line("%s", p.paint(attention, fmt.Sprintf("written by a newer version, and not shown: %d (%s)", len(list), strings.Join(names, ", "))))
-	p.line("  hint: %s", fail.UpdateHint)
+	p.Line("%s", p.Paint(Attention, fmt.Sprintf("written by a newer version, and not shown: %d (%s)", len(list), strings.Join(names, ", "))))
+	p.Line("  hint: %s", fail.UpdateHint)
 }

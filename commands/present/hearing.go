@@ -1,4 +1,4 @@
-package commands
+package present
 
 import (
 	"strings"
@@ -7,7 +7,7 @@ import (
 )
 
 // hearing says on a person's screen which sessions listen, or that none does while words wait.
-func (p *page) hearing(h review.Hearing) {
+func (p *Page) hearing(h review.Hearing) {
 	if !p.isOnScreen() {
 		return
 	}
@@ -24,11 +24,11 @@ func (p *page) hearing(h review.Hearing) {
 	}
 	switch {
 	case len(listening) > len(h.Elsewhere) || len(listening) > 0 && !h.Nobody:
-		p.line("%s", p.fold("agents running: "+strings.Join(listening, ", "), "  "))
+		p.Line("%s", p.Fold("agents running: "+strings.Join(listening, ", "), "  "))
 	case h.Nobody && len(h.Hooked) > 0:
 		last := h.Hooked[0]
-		p.line("%s", p.fold(none+". Hooks notify "+safe(last.Agent)+" while it works; the last notification was at "+p.at(last.Heard)+".", "  "))
-	case h.Nobody && p.advice != nil && p.advice(p.now):
-		p.line("%s", p.fold(p.phrase(none+". Start one and say \"look at my comments\", or run '{setup --hooks mid-turn}' to notify it automatically."), "  "))
+		p.Line("%s", p.Fold(none+". Hooks notify "+safe(last.Agent)+" while it works; the last notification was at "+p.at(last.Heard)+".", "  "))
+	case h.Nobody && p.Advice != nil && p.Advice(p.Now):
+		p.Line("%s", p.Fold(p.Phrase(none+". Start one and say \"look at my comments\", or run '{setup --hooks mid-turn}' to notify it automatically."), "  "))
 	}
 }

@@ -1,4 +1,4 @@
-package commands
+package present
 
 import (
 	"strings"
@@ -9,19 +9,19 @@ import (
 // descriptionLine matches a line of help with a word, a gap and the word's meaning.
 var descriptionLine = lazy.Regexp(`^ +\S.*?  +\S`)
 
-// foldText folds each line of help or of a dialog to the width of a person's screen. The description of a word
+// FoldText folds each line of help or of a dialog to the width of a person's screen. The description of a word
 // continues below its own beginning. Examples stay unchanged, so that they can be pasted.
-func (s textOptions) foldText(text string) string {
-	if s.columns < narrowest {
+func (s Options) FoldText(text string) string {
+	if s.Columns < narrowest {
 		return text
 	}
 	lines := strings.SplitAfter(text, "\n")
 	for i, line := range lines {
-		if columnsOf(line)-1 <= s.columns || strings.HasPrefix(line, "Example:") || strings.Contains(line, `{"`) {
+		if columnsOf(line)-1 <= s.Columns || strings.HasPrefix(line, "Example:") || strings.Contains(line, `{"`) {
 			continue
 		}
 		end := line[len(strings.TrimRight(line, "\n")):]
-		lines[i] = s.fold(strings.TrimSuffix(line, end), descriptionIndent(line, s.columns)) + end
+		lines[i] = s.Fold(strings.TrimSuffix(line, end), descriptionIndent(line, s.Columns)) + end
 	}
 	return strings.Join(lines, "")
 }

@@ -1,4 +1,4 @@
-package commands
+package present
 
 import (
 	"strings"
@@ -7,9 +7,9 @@ import (
 )
 
 // prose writes a thread's words as body does, but folded. Lines that look like code or a table stay whole.
-func (p *page) prose(indent, text string) {
-	if p.columns == 0 {
-		p.body(indent, text)
+func (p *Page) prose(indent, text string) {
+	if p.Columns == 0 {
+		p.Body(indent, text)
 		return
 	}
 	fenced := false
@@ -21,9 +21,9 @@ func (p *page) prose(indent, text string) {
 		}
 		line = strings.TrimSuffix(printable.Indent(line+"\n", indent), "\n")
 		if !fence && !fenced && !strings.Contains(words, "\t") && !strings.HasPrefix(words, "|") && len(line)-len(words) < len(indent)+4 {
-			line = p.fold(line, indent+listItemIndent(words))
+			line = p.Fold(line, indent+listItemIndent(words))
 		}
-		p.line("%s", line)
+		p.Line("%s", line)
 	}
 }
 
@@ -42,9 +42,9 @@ const (
 )
 
 // excerpt prints a message between quotes. A reader that pays for each word gets its beginning.
-func (p *page) excerpt(indent, text, quote string) {
+func (p *Page) excerpt(indent, text, quote string) {
 	more := 0
-	if p.terse {
+	if p.Terse {
 		text, more = beginning(text)
 	}
 	p.prose(indent, quote+text+quote)

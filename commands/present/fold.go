@@ -1,4 +1,4 @@
-package commands
+package present
 
 import (
 	"strings"
@@ -12,11 +12,11 @@ const narrowest = 30
 
 var colours = lazy.Regexp("\x1b\\[[0-9]*m")
 
-// fold breaks a line at blanks at the width of a person's screen, and puts the rest behind indent. The terminal would
+// Fold breaks a line at blanks at the width of a person's screen, and puts the rest behind indent. The terminal would
 // split words and continue in the first column, where the program's own words stand. A word wider than the screen stays
 // whole.
-func (s textOptions) fold(line, indent string) string {
-	if s.columns < narrowest || columnsOf(line) <= s.columns {
+func (s Options) Fold(line, indent string) string {
+	if s.Columns < narrowest || columnsOf(line) <= s.Columns {
 		return line
 	}
 	body := strings.TrimLeft(line, " ")
@@ -27,7 +27,7 @@ func (s textOptions) fold(line, indent string) string {
 		switch {
 		case !begun:
 			row, begun = row+word, true
-		case columnsOf(row)+1+columnsOf(word) <= s.columns:
+		case columnsOf(row)+1+columnsOf(word) <= s.Columns:
 			row += " " + word
 		default:
 			out.WriteString(row)
@@ -52,3 +52,17 @@ func (s textOptions) fold(line, indent string) string {
 func columnsOf(line string) int {
 	return printable.Width(colours().ReplaceAllString(line, ""))
 }
+
+// RowsOf is how many rows of the screen lines take.
+func RowsOf(lines []string, width int) (rows int) {
+	for _, line := range lines {
+		rows++
+		if width > 0 && len(untab(line)) > width {
+			rows += (columnsOf(untab(line)) - 1) / width
+		}
+	}
+	return rows
+}
+
+// untab replaces tabs by as many columns as they may take.
+func untab(line string) string { return strings.ReplaceAll(line, "\t", "        ") }

@@ -1,4 +1,4 @@
-package commands
+package present
 
 import (
 	"testing"
@@ -8,7 +8,7 @@ import (
 func TestTimesAreTheReadersOnATerminalAndUTCElsewhere(t *testing.T) {
 	newYork := time.FixedZone("", -5*3600)
 	now := time.Date(2026, 11, 22, 1, 0, 0, 0, newYork)
-	person := textOptions{now: now}
+	person := Options{Now: now}
 	for _, c := range []struct {
 		ago      time.Duration
 		list, at string
@@ -28,7 +28,7 @@ func TestTimesAreTheReadersOnATerminalAndUTCElsewhere(t *testing.T) {
 			t.Errorf("in details: %q, want %q", got, c.at)
 		}
 	}
-	piped := textOptions{}
+	piped := Options{}
 	if got := piped.when(now) + " " + piped.at(now); got != "2026-11-22 06:00Z 2026-11-22 06:00Z" {
 		t.Errorf("piped: %q", got)
 	}
@@ -41,7 +41,7 @@ func TestPathsAreThoseOfTheReadersFolder(t *testing.T) {
 		{"src/auth", "src/a.go", "../a.go"},
 		{"docs", "", ""},
 	} {
-		if got := (textOptions{folder: c.folder}).path(c.file); got != c.want {
+		if got := (Options{Folder: c.folder}).path(c.file); got != c.want {
 			t.Errorf("%s in %q: %q, want %q", c.file, c.folder, got, c.want)
 		}
 	}

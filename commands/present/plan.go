@@ -1,4 +1,4 @@
-package commands
+package present
 
 import (
 	"cmp"
@@ -10,37 +10,37 @@ import (
 	"consider/internal/words"
 )
 
-func (p *page) planCommented(o plan.PlanCommentOutput) {
-	p.line("added %s on %s, version %d: %s", o.Thread.ID, o.Plan.ID, o.Thread.Version, safe(planPlace(&o.Thread)))
+func (p *Page) planCommented(o plan.PlanCommentOutput) {
+	p.Line("added %s on %s, version %d: %s", o.Thread.ID, o.Plan.ID, o.Thread.Version, safe(planPlace(&o.Thread)))
 }
 
-func (p *page) planFeedback(o plan.PlanFeedbackOutput) { p.body("", o.Text) }
+func (p *Page) planFeedback(o plan.PlanFeedbackOutput) { p.Body("", o.Text) }
 
-func (p *page) planDecided(o plan.PlanVerdictOutput) { p.verdict(&o.Verdict) }
+func (p *Page) planDecided(o plan.PlanVerdictOutput) { p.verdict(&o.Verdict) }
 
-func (p *page) planAdded(o plan.PlanAddOutput) {
+func (p *Page) planAdded(o plan.PlanAddOutput) {
 	if o.Known {
-		p.line("already submitted as %s, version %d; awaiting a verdict", o.Plan.ID, o.Plan.Versions)
+		p.Line("already submitted as %s, version %d; awaiting a verdict", o.Plan.ID, o.Plan.Versions)
 		return
 	}
-	p.line("%s, version %d: %s", o.Plan.ID, o.Plan.Versions, safe(o.Plan.Title))
-	p.advise("{plan show %s}", o.Plan.ID)
+	p.Line("%s, version %d: %s", o.Plan.ID, o.Plan.Versions, safe(o.Plan.Title))
+	p.Advise("{plan show %s}", o.Plan.ID)
 }
 
-func (p *page) plans(o plan.PlanListOutput) {
+func (p *Page) plans(o plan.PlanListOutput) {
 	if len(o.Plans) == 0 {
-		p.advise("no plans; submit one for review: {plan FILE}")
+		p.Advise("no plans; submit one for review: {plan FILE}")
 	}
 	for i := range o.Plans {
 		p.planHead(&o.Plans[i])
 	}
 	for _, d := range o.Damaged {
-		p.line("%s: %s", safe(d.Path), safe(d.Problem))
+		p.Line("%s: %s", safe(d.Path), safe(d.Problem))
 	}
 }
 
 // planHead prints a plan's first line: id, title, version, state and open threads.
-func (p *page) planHead(s *plan.PlanView) {
+func (p *Page) planHead(s *plan.PlanView) {
 	open := ""
 	if s.Open > 0 {
 		open = fmt.Sprintf(", %s open", words.Plural(s.Open, "thread"))
@@ -48,37 +48,37 @@ func (p *page) planHead(s *plan.PlanView) {
 	if s.Unanswered > 0 {
 		open += fmt.Sprintf(", %d unanswered", s.Unanswered)
 	}
-	p.line("%s %s (version %d by %s %s, %s%s)", p.paint(bold, "["+s.ID+"]"), safe(s.Title), s.Versions, safe(cmp.Or(s.AuthorName, string(s.Author))), p.when(s.At),
-		p.paint(green, string(s.State)), open)
+	p.Line("%s %s (version %d by %s %s, %s%s)", p.Paint(Bold, "["+s.ID+"]"), safe(s.Title), s.Versions, safe(cmp.Or(s.AuthorName, string(s.Author))), p.when(s.At),
+		p.Paint(green, string(s.State)), open)
 }
 
 // plan prints a version with numbered lines, then the threads.
-func (p *page) plan(o plan.PlanShowOutput) {
+func (p *Page) plan(o plan.PlanShowOutput) {
 	p.planHead(&o.Plan)
 	if o.Shown != o.Plan.Versions {
-		p.line("version %d, %s", o.Shown, o.State)
+		p.Line("version %d, %s", o.Shown, o.State)
 	}
-	p.line("")
+	p.Line("")
 	lines := strings.Split(strings.TrimSuffix(o.Text, "\n"), "\n")
 	width := len(fmt.Sprint(len(lines)))
 	for i, line := range lines {
-		p.line("%*d  %s", width, i+1, safeCode(line))
+		p.Line("%*d  %s", width, i+1, safeCode(line))
 	}
 	for i := range o.Threads {
 		p.planThread(&o.Threads[i], o.Shown)
 	}
 	if o.Resolve > 0 {
-		p.line("")
-		p.advise("%s not shown; to show them: {plan show %s --all}", words.Plural(o.Resolve, "resolved thread"), o.Plan.ID)
+		p.Line("")
+		p.Advise("%s not shown; to show them: {plan show %s --all}", words.Plural(o.Resolve, "resolved thread"), o.Plan.ID)
 	}
 	for i := range o.Verdict {
-		p.line("")
+		p.Line("")
 		p.verdict(&o.Verdict[i])
 	}
 }
 
-func (p *page) planThread(t *plan.PlanThread, shown int) {
-	p.line("")
+func (p *Page) planThread(t *plan.PlanThread, shown int) {
+	p.Line("")
 	state := []string{string(t.WorkflowState)}
 	switch {
 	case t.Answered && t.Outcome != "":
@@ -91,11 +91,11 @@ func (p *page) planThread(t *plan.PlanThread, shown int) {
 	if t.Unseen {
 		state = append(state, p.readMark("unseen"))
 	}
-	p.line("%s %s (%s)", p.paint(bold, "["+t.ID+"]"), planPlace(t), safe(strings.Join(state, ", ")))
+	p.Line("%s %s (%s)", p.Paint(Bold, "["+t.ID+"]"), planPlace(t), safe(strings.Join(state, ", ")))
 	p.quoted(t.Quote)
-	p.body("  ", `"`+t.Body+`"`)
+	p.Body("  ", `"`+t.Body+`"`)
 	for _, r := range t.Replies {
-		p.body("  ", cmp.Or(r.AuthorName, string(r.Author))+": "+r.Body)
+		p.Body("  ", cmp.Or(r.AuthorName, string(r.Author))+": "+r.Body)
 	}
 }
 
@@ -110,15 +110,15 @@ func planPlace(t *plan.PlanThread) string {
 	return words.Lines(t.StartLine, t.EndLine) + ", " + string(t.Passage)
 }
 
-func (p *page) planDiff(o plan.PlanDiffOutput) {
+func (p *Page) planDiff(o plan.PlanDiffOutput) {
 	if o.Diff == "" {
-		p.line("versions %d and %d of %s are identical", o.From, o.To, o.Plan.ID)
+		p.Line("versions %d and %d of %s are identical", o.From, o.To, o.Plan.ID)
 		return
 	}
 	p.patch(o.Diff)
 }
 
-func (p *page) verdict(v *plan.PlanVerdict) {
+func (p *Page) verdict(v *plan.PlanVerdict) {
 	did := string(v.Verdict)
 	switch v.Verdict {
 	case history.Approved:
@@ -130,10 +130,10 @@ func (p *page) verdict(v *plan.PlanVerdict) {
 		did += " by " + v.ByName
 	}
 	if v.Claimed {
-		did += p.phrase(" ({--as} human)")
+		did += p.Phrase(" ({--as} human)")
 	}
-	p.line("version %d: %s", v.Version, safe(did))
+	p.Line("version %d: %s", v.Version, safe(did))
 	if v.Note != "" {
-		p.body("  ", `"`+v.Note+`"`)
+		p.Body("  ", `"`+v.Note+`"`)
 	}
 }

@@ -1,4 +1,4 @@
-package commands
+package present
 
 import (
 	"path/filepath"
@@ -8,22 +8,22 @@ import (
 	"consider/internal/words"
 )
 
-// textOptions has everything that the text of an answer depends on besides the answer. The zero value gives the text
-// for pipes and models: times in UTC, and paths from the project's root.
-type textOptions struct {
-	color   bool
-	columns int       // width of the screen for folding lines; 0 for no folding
-	now     time.Time // in the reader's zone, if a person reads on a terminal; otherwise zero
-	folder  string    // paths are printed relative to this folder of the project; "" for the root
+// Options has everything that the text of an answer depends on besides the answer. The zero value gives the text for
+// pipes and models: times in UTC, and paths from the project's root.
+type Options struct {
+	Color   bool      // the screen shows colours
+	Columns int       // width of the screen for folding lines; 0 for no folding
+	Now     time.Time // in the reader's zone, if a person reads on a terminal; otherwise zero
+	Folder  string    // paths are printed relative to this folder of the project; "" for the root
 
-	surface words.Surface // shows commands and flags
+	Surface words.Surface // shows commands and flags
 }
 
 // when returns a time for a list. A person sees how long ago it was.
-func (s textOptions) when(t time.Time) string {
-	ago := s.now.Sub(t)
+func (s Options) when(t time.Time) string {
+	ago := s.Now.Sub(t)
 	switch {
-	case s.now.IsZero():
+	case s.Now.IsZero():
 		return s.at(t)
 	case ago < -time.Minute:
 		return s.at(t) // the clocks disagree
@@ -36,23 +36,23 @@ func (s textOptions) when(t time.Time) string {
 	case ago < 14*24*time.Hour:
 		return words.Plural(int(ago/(24*time.Hour)), "day") + " ago"
 	}
-	return t.In(s.now.Location()).Format("2006-01-02")
+	return t.In(s.Now.Location()).Format("2006-01-02")
 }
 
 // at returns a time of day and its zone.
-func (s textOptions) at(t time.Time) string {
-	if s.now.IsZero() {
+func (s Options) at(t time.Time) string {
+	if s.Now.IsZero() {
 		return t.UTC().Format(words.Stamp + "Z")
 	}
-	return t.In(s.now.Location()).Format(words.Stamp + " -0700")
+	return t.In(s.Now.Location()).Format(words.Stamp + " -0700")
 }
 
 // path returns a file of the project as it can be typed in the reader's folder.
-func (s textOptions) path(file string) string {
-	if s.folder == "" || file == "" {
+func (s Options) path(file string) string {
+	if s.Folder == "" || file == "" {
 		return file
 	}
-	rel, err := filepath.Rel(filepath.FromSlash(s.folder), filepath.FromSlash(file))
+	rel, err := filepath.Rel(filepath.FromSlash(s.Folder), filepath.FromSlash(file))
 	if err != nil {
 		return file
 	}
@@ -60,7 +60,7 @@ func (s textOptions) path(file string) string {
 }
 
 // placed returns a place in words as it can be typed in the reader's folder; file is the part of place that is a path.
-func (s textOptions) placed(place, file string) string {
+func (s Options) placed(place, file string) string {
 	if file == "" {
 		return place
 	}

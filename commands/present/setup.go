@@ -1,38 +1,35 @@
-package commands
+package present
 
 import (
-	"fmt"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 
-	"consider/internal/fail"
 	"consider/internal/project"
 	"consider/internal/setup"
 	"consider/internal/words"
 )
 
-func (p *page) setup(o project.SetupOutput) {
+func (p *Page) setup(o project.SetupOutput) {
 	p.changes(o.Root, o.Paths, o.DryRun)
 	if !o.DryRun && !hasSkill(o.Paths) {
-		p.line("%s", p.fold(p.phrase("no agents set up; for example: {setup claude codex}"), ""))
+		p.Line("%s", p.Fold(p.Phrase("no agents set up; for example: {setup claude codex}"), ""))
 	} else if p.isOnScreen() && !o.DryRun && len(o.Paths) > 0 && !refusedSkill(o.Paths) {
 		p.setupSummary(o)
 	}
 }
 
-func (p *page) uninstall(o project.UninstallOutput) {
+func (p *Page) uninstall(o project.UninstallOutput) {
 	p.changes(o.Root, o.Paths, o.DryRun)
 	if len(o.Paths) == 0 {
-		p.line("nothing to remove")
+		p.Line("nothing to remove")
 	} else if o.Mode == project.UninstallSkills && !o.DryRun {
-		p.line("all threads and recorded turns remain in .consider")
+		p.Line("all threads and recorded turns remain in .consider")
 	}
 }
 
 // setupSummary prints on a person's screen which agents were set up, which others were found, and what to do next.
-func (p *page) setupSummary(o project.SetupOutput) {
+func (p *Page) setupSummary(o project.SetupOutput) {
 	var about, others, words []string
 	var has project.SetupAgent // the features that any of these agents has
 	if o.Stands != nil {
@@ -68,11 +65,11 @@ func (p *page) setupSummary(o project.SetupOutput) {
 	if has.Plans {
 		sees = append(sees, "plan approval by you, in the browser")
 	}
-	p.line("%s", p.fold("available to "+strings.Join(about, ", ")+" from the next session: "+strings.Join(sees, "; "), "  "))
+	p.Line("%s", p.Fold("available to "+strings.Join(about, ", ")+" from the next session: "+strings.Join(sees, "; "), "  "))
 	if len(others) > 0 {
-		p.line("%s", p.fold(p.phrase("also found: %s; set them up with '{setup %s}'", strings.Join(others, ", "), strings.Join(words, " ")), "  "))
+		p.Line("%s", p.Fold(p.Phrase("also found: %s; set them up with '{setup %s}'", strings.Join(others, ", "), strings.Join(words, " ")), "  "))
 	}
-	p.line("%s", p.fold(p.phrase("next: comment with '{add}' or '{review}', %s", next), "  "))
+	p.Line("%s", p.Fold(p.Phrase("next: comment with '{add}' or '{review}', %s", next), "  "))
 }
 
 // leftUnwritten reports whether setup did not write a file of that kind, although it should have.
@@ -87,9 +84,9 @@ func refusedSkill(paths []setup.Change) bool {
 	return slices.ContainsFunc(paths, func(c setup.Change) bool { return c.What == "skill" && c.Done == setup.Refused })
 }
 
-func (p *page) changes(root string, paths []setup.Change, dry bool) {
+func (p *Page) changes(root string, paths []setup.Change, dry bool) {
 	if dry && len(paths) > 0 {
-		p.line("would change:")
+		p.Line("would change:")
 	}
 	if p.isOnScreen() {
 		paths = byFolder(paths)
@@ -98,16 +95,16 @@ func (p *page) changes(root string, paths []setup.Change, dry bool) {
 		code := ""
 		switch c.Done {
 		case setup.Kept, setup.Refused:
-			code = attention
+			code = Attention
 		case setup.Written, setup.Updated, setup.Removed:
 			code = green
 		}
 		gap := strings.Repeat(" ", max(1, 10-len(c.Done)))
-		line := p.paint(code, string(c.Done)) + gap + safe(setup.RelativePath(root, c.Path))
+		line := p.Paint(code, string(c.Done)) + gap + safe(setup.RelativePath(root, c.Path))
 		if c.Why != "" {
 			line += ": " + safe(c.Why)
 		}
-		p.line("%s", p.fold(line, "          "))
+		p.Line("%s", p.Fold(line, "          "))
 	}
 }
 
@@ -137,21 +134,6 @@ func byFolder(paths []setup.Change) []setup.Change {
 	return out
 }
 
-// isSetup reports whether a verb's input is setup's or uninstall's.
-func isSetup(in reflect.Type) bool {
-	return in == reflect.TypeFor[project.SetupInput]() || in == reflect.TypeFor[project.UninstallInput]()
-}
-
 func hasSkill(paths []setup.Change) bool {
 	return slices.ContainsFunc(paths, func(c setup.Change) bool { return c.What == "skill" })
-}
-
-// refusedError returns an error if a path could not be written. All paths were printed before.
-func refusedError(paths []setup.Change) error {
-	for _, c := range paths {
-		if c.Done == setup.Refused {
-			return &silent{fmt.Errorf("some changes were refused: %w", fail.ErrDenied)}
-		}
-	}
-	return nil
 }

@@ -1,4 +1,4 @@
-package commands
+package present
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 )
 
 // listHead counts the threads of a list, and approvals that have no reply apart.
-func (p *page) listHead(o review.ListOutput) string {
+func (p *Page) listHead(o review.ListOutput) string {
 	approvals := 0
 	for i := range o.Threads {
 		if t := &o.Threads[i]; t.WorkflowState != thread.Resolved && !t.IsDue() {
@@ -33,18 +33,18 @@ func (p *page) listHead(o review.ListOutput) string {
 	return head
 }
 
-func (p *page) list(o review.ListOutput) {
-	p.damaged(o.Damaged, o.Newer)
+func (p *Page) list(o review.ListOutput) {
+	p.Damaged(o.Damaged, o.Newer)
 	head := p.listHead(o)
 	if len(o.Threads) == 0 {
-		p.line("%s", head)
+		p.Line("%s", head)
 		if p.isOnScreen() {
-			p.advise("to include resolved threads, use {--workflow} all; to start a thread: {add FILE:LINE -m TEXT}")
+			p.Advise("to include resolved threads, use {--workflow} all; to start a thread: {add FILE:LINE -m TEXT}")
 		}
 		p.waitCursor()
 		return
 	}
-	p.line("%s:", head)
+	p.Line("%s:", head)
 	group := ""
 	if p.isOnScreen() {
 		slices.SortStableFunc(o.Threads, func(a, b place.ThreadView) int { return strings.Compare(groupOf(&a), groupOf(&b)) })
@@ -54,37 +54,37 @@ func (p *page) list(o review.ListOutput) {
 		p.put()
 		if now := groupOf(t); p.isOnScreen() && now != group {
 			group = now
-			p.line("%s", p.paint(bold, worktreeHead(t.Worktree, o)))
+			p.Line("%s", p.Paint(Bold, worktreeHead(t.Worktree, o)))
 			p.put()
 		}
 		p.listed(t, o)
 	}
 	if p.isOnScreen() && (len(o.Listeners)+len(o.Elsewhere) > 0 || o.Nobody) {
-		p.line("")
+		p.Line("")
 		p.hearing(o.Hearing)
 	}
 	astray := p.lostCounts(o)
-	if o.More > 0 || astray != "" || p.cursor != "" {
-		p.line("")
+	if o.More > 0 || astray != "" || p.Cursor != "" {
+		p.Line("")
 	}
 	if o.More > 0 {
-		p.advise("%d more; repeat the list with {--after} %s", o.More, safe(o.Next))
+		p.Advise("%d more; repeat the list with {--after} %s", o.More, safe(o.Next))
 	}
 	if astray != "" {
-		p.line("%s", astray)
+		p.Line("%s", astray)
 	}
 	p.waitCursor()
 }
 
 // listed prints one thread of a list.
-func (p *page) listed(t *place.ThreadView, o review.ListOutput) {
-	if p.terse || p.isOnScreen() { // only these readers get one row each; a program that parses the text finds the same states on every thread
-		p.put(p.fold(p.headIn(t, o.Workflow, o.Anchor), "  "))
+func (p *Page) listed(t *place.ThreadView, o review.ListOutput) {
+	if p.Terse || p.isOnScreen() { // only these readers get one row each; a program that parses the text finds the same states on every thread
+		p.put(p.Fold(p.headIn(t, o.Workflow, o.Anchor), "  "))
 	} else {
-		p.put(p.fold(p.head(t), "  "))
+		p.put(p.Fold(p.head(t), "  "))
 	}
 	for _, l := range t.Quote {
-		p.put("  ", p.paint(dim, "| "+safeCode(l)))
+		p.put("  ", p.Paint(dim, "| "+safeCode(l)))
 	}
 	p.more(t.QuoteMore, "  | ")
 	p.excerpt("  ", t.Body, `"`)
@@ -93,7 +93,7 @@ func (p *page) listed(t *place.ThreadView, o review.ListOutput) {
 	}
 	if q := t.Question; q != nil {
 		if q.Reply != "" {
-			p.line("  %s %s", p.paint(bold, authorName(thread.Agent, q.AuthorName)+" asks:"), `"`+safe(q.Body)+`"`)
+			p.Line("  %s %s", p.Paint(Bold, authorName(thread.Agent, q.AuthorName)+" asks:"), `"`+safe(q.Body)+`"`)
 		}
 		p.choices(q.Choices)
 	}
@@ -101,29 +101,29 @@ func (p *page) listed(t *place.ThreadView, o review.ListOutput) {
 		if q := t.Question; q != nil && r.ID == q.Reply && r.Body == q.Body {
 			continue // it is above, with its choices
 		}
-		p.line("  %s", p.paint(bold, "new from "+authorName(r.Author, r.AuthorName)+":"))
+		p.Line("  %s", p.Paint(Bold, "new from "+authorName(r.Author, r.AuthorName)+":"))
 		p.excerpt("    ", r.Body, "")
 	}
 }
 
 // lostCounts returns how many threads of a list have lost their place, including those not shown.
-func (p *page) lostCounts(o review.ListOutput) string {
+func (p *Page) lostCounts(o review.ListOutput) string {
 	stale, orphaned := "", ""
-	if !p.terse {
+	if !p.Terse {
 		stale, orphaned = " (lines missing or uncertain)", " (file missing or unreadable)"
 	}
 	var parts []string
 	if o.Stale > 0 {
-		parts = append(parts, p.paint(attention, fmt.Sprintf("%d stale", o.Stale))+stale)
+		parts = append(parts, p.Paint(Attention, fmt.Sprintf("%d stale", o.Stale))+stale)
 	}
 	if o.Orphaned > 0 {
-		parts = append(parts, p.paint(attention, fmt.Sprintf("%d orphaned", o.Orphaned))+orphaned)
+		parts = append(parts, p.Paint(Attention, fmt.Sprintf("%d orphaned", o.Orphaned))+orphaned)
 	}
 	return strings.Join(parts, ", ")
 }
 
-func (p *page) replies(t *place.ThreadView) string {
-	if t.Replies+t.Suggestions == 0 && p.terse {
+func (p *Page) replies(t *place.ThreadView) string {
+	if t.Replies+t.Suggestions == 0 && p.Terse {
 		return ""
 	}
 	out := words.Plural(t.Replies, "reply")
@@ -142,5 +142,5 @@ func (p *page) replies(t *place.ThreadView) string {
 			out += ", " + chosenText(r.Choice)
 		}
 	}
-	return p.paint(dim, out)
+	return p.Paint(dim, out)
 }

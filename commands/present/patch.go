@@ -1,14 +1,14 @@
-package commands
+package present
 
 import "strings"
 
 // patch prints a unified diff unchanged, except for what could act on a terminal.
-func (p *page) patch(text string) {
+func (p *Page) patch(text string) {
 	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
 		code := ""
 		switch {
 		case strings.HasPrefix(line, "+++"), strings.HasPrefix(line, "---"), strings.HasPrefix(line, "diff "):
-			code = bold
+			code = Bold
 		case strings.HasPrefix(line, "@@"):
 			code = cyan
 		case strings.HasPrefix(line, "+"):
@@ -16,6 +16,6 @@ func (p *page) patch(text string) {
 		case strings.HasPrefix(line, "-"):
 			code = red
 		}
-		p.line("%s", p.paint(code, safeCode(line)))
+		p.Line("%s", p.Paint(code, safeCode(line)))
 	}
 }

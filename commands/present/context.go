@@ -1,4 +1,4 @@
-package commands
+package present
 
 import (
 	"strings"
@@ -9,42 +9,42 @@ import (
 	"consider/internal/words"
 )
 
-func (p *page) contexts(o review.ContextOutput) {
+func (p *Page) contexts(o review.ContextOutput) {
 	p.context(o.ThreadContext, len(o.Others) == 0)
 	for i, c := range o.Others {
-		p.line("")
+		p.Line("")
 		p.context(c, i == len(o.Others)-1)
 	}
 	for _, h := range o.Held {
-		p.line("")
-		p.line("[%s] %s, since %s", h.ID, p.receipt(&h.Receipt), p.at(h.At))
+		p.Line("")
+		p.Line("[%s] %s, since %s", h.ID, p.receipt(&h.Receipt), p.at(h.At))
 	}
 	if len(o.Left) > 0 {
-		p.line("")
-		p.advise("%s omitted because of length and still unread: {show %s}", words.Plural(len(o.Left), "thread"), safe(strings.Join(o.Left, " ")))
+		p.Line("")
+		p.Advise("%s omitted because of length and still unread: {show %s}", words.Plural(len(o.Left), "thread"), safe(strings.Join(o.Left, " ")))
 	}
 }
 
-func (p *page) context(o review.ThreadContext, last bool) {
+func (p *Page) context(o review.ThreadContext, last bool) {
 	p.withCode(o)
 	p.howToAnswer(o.Thread, last)
 }
 
 // next prints a waiting thread, with what was changed for it.
-func (p *page) next(o review.NextOutput) {
-	p.damaged(o.Damaged, o.Newer)
+func (p *Page) next(o review.NextOutput) {
+	p.Damaged(o.Damaged, o.Newer)
 	p.withCode(o.ThreadContext)
 	if o.Proof != nil {
-		p.line("")
+		p.Line("")
 		p.evidence(*o.Proof)
 	}
 	p.howToAnswer(o.Thread, true)
 	if o.More > 0 {
-		p.advise("%d more: {next --skip %s}", o.More, o.Thread.ID)
+		p.Advise("%d more: {next --skip %s}", o.More, o.Thread.ID)
 	}
 }
 
-func (p *page) withCode(o review.ThreadContext) {
+func (p *Page) withCode(o review.ThreadContext) {
 	t := o.Thread
 	p.opening(t)
 	p.there(t.ThreadView, o.There)
@@ -52,9 +52,9 @@ func (p *page) withCode(o review.ThreadContext) {
 	p.messages(t, o.Read)
 	p.images(t.Images)
 	if t.Code != nil {
-		p.line("")
-		if !p.terse { // the first line names the file
-			p.line("%s", p.paint(bold, safe(p.path(t.Code.File))+" (current):"))
+		p.Line("")
+		if !p.Terse { // the first line names the file
+			p.Line("%s", p.Paint(Bold, safe(p.path(t.Code.File))+" (current):"))
 		}
 		p.code(t.Code, t.Placement)
 	}
@@ -63,13 +63,13 @@ func (p *page) withCode(o review.ThreadContext) {
 }
 
 // compared prints the original code, or how it differs from the current code.
-func (p *page) compared(o review.ThreadContext) {
+func (p *Page) compared(o review.ThreadContext) {
 	switch {
 	case o.Diff != "":
-		p.apart(p.paint(bold, "changes from original to current:"))
-		p.body("  ", o.Diff)
+		p.apart(p.Paint(Bold, "changes from original to current:"))
+		p.Body("  ", o.Diff)
 	case o.Then != nil:
-		p.apart(p.paint(bold, safe(p.path(o.Then.File))+" (original):"))
+		p.apart(p.Paint(Bold, safe(p.path(o.Then.File))+" (original):"))
 		p.code(o.Then, originalPlace(o.Thread))
 	}
 }

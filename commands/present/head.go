@@ -1,4 +1,4 @@
-package commands
+package present
 
 import (
 	"strings"
@@ -9,10 +9,10 @@ import (
 )
 
 // head returns a thread's first line: id, place and states.
-func (p *page) head(t *place.ThreadView) string { return p.headIn(t, "", "") }
+func (p *Page) head(t *place.ThreadView) string { return p.headIn(t, "", "") }
 
 // newThreadHead returns the head line of a new thread. On a screen it omits that the thread is open and anchored.
-func (p *page) newThreadHead(t *place.ThreadView) string {
+func (p *Page) newThreadHead(t *place.ThreadView) string {
 	if p.isOnScreen() {
 		return p.headIn(t, string(thread.Open), "all")
 	}
@@ -21,7 +21,7 @@ func (p *page) newThreadHead(t *place.ThreadView) string {
 
 // headIn returns the head line of a thread in a list. It omits workflow and anchor, the states that the list's own head
 // names, as well as "anchored" and, for agents, "seen".
-func (p *page) headIn(t *place.ThreadView, workflow, anchor string) string {
+func (p *Page) headIn(t *place.ThreadView, workflow, anchor string) string {
 	var states []string
 	if workflow != string(t.WorkflowState) {
 		states = append(states, p.state("workflow", safe(string(t.WorkflowState))))
@@ -60,17 +60,17 @@ func (p *page) headIn(t *place.ThreadView, workflow, anchor string) string {
 	}
 	code := ""
 	if t.AnchorState != thread.Anchored {
-		code = attention
+		code = Attention
 	}
-	out := p.paint(bold, "["+t.ID+"]") + " " + p.paint(magenta, safe(p.where(t.Where())))
+	out := p.Paint(Bold, "["+t.ID+"]") + " " + p.Paint(magenta, safe(p.Where(t.Where())))
 	if len(states) == 0 {
 		return out
 	}
-	return out + " " + p.paint(code, "("+strings.Join(states, ", ")+")")
+	return out + " " + p.Paint(code, "("+strings.Join(states, ", ")+")")
 }
 
 // readBy returns who has read, holds or has not read a thread. Agents are only shown in full that they have read it.
-func (p *page) readBy(t *place.ThreadView, full bool) []string {
+func (p *Page) readBy(t *place.ThreadView, full bool) []string {
 	var states []string
 	switch {
 	case t.Receipt != nil && t.Receipt.State != thread.Replied && p.isOnScreen():
@@ -92,7 +92,7 @@ func (p *page) readBy(t *place.ThreadView, full bool) []string {
 }
 
 // state is one of a thread's states: in plain words on a person's screen, for others as the name and the value.
-func (p *page) state(name, value string) string {
+func (p *Page) state(name, value string) string {
 	switch {
 	case !p.isOnScreen():
 		return name + "=" + value
@@ -105,7 +105,7 @@ func (p *page) state(name, value string) string {
 }
 
 // receipt says how far delivery of the person's words to agents has come.
-func (p *page) receipt(r *thread.Receipt) string {
+func (p *Page) receipt(r *thread.Receipt) string {
 	switch {
 	case r.Yours:
 		return "taken by you"
@@ -124,7 +124,7 @@ func (p *page) receipt(r *thread.Receipt) string {
 }
 
 // readMark adds on a person's screen that agents have read or not read the thread, because persons have a mark too.
-func (p *page) readMark(mark string) string {
+func (p *Page) readMark(mark string) string {
 	if p.isOnScreen() {
 		return strings.Replace(mark, "seen", "read", 1) + " by agents"
 	}
@@ -132,29 +132,29 @@ func (p *page) readMark(mark string) string {
 }
 
 // openQuestion returns the state of a thread with an open question: who has to answer it.
-func (p *page) openQuestion() string {
-	if p.terse {
+func (p *Page) openQuestion() string {
+	if p.Terse {
 		return "asks the human"
 	}
 	return "awaiting you"
 }
 
 // isOnScreen reports whether a person reads the text on a terminal.
-func (p *page) isOnScreen() bool { return !p.terse && !p.now.IsZero() }
+func (p *Page) isOnScreen() bool { return !p.Terse && !p.Now.IsZero() }
 
 func authorName(kind thread.AuthorKind, name string) string {
 	return safe(thread.Author{Kind: kind, Name: name}.String())
 }
 
 // more prints how many lines were omitted.
-func (p *page) more(n int, indent string) {
+func (p *Page) more(n int, indent string) {
 	if n > 0 {
-		p.line("%s%s", indent, p.paint(dim, "… "+words.Plural(n, "more line")))
+		p.Line("%s%s", indent, p.Paint(dim, "… "+words.Plural(n, "more line")))
 	}
 }
 
-// where returns a place as it can be typed in the reader's folder.
-func (p *page) where(w thread.Where) string {
+// Where returns a place as it can be typed in the reader's folder.
+func (p *Page) Where(w thread.Where) string {
 	w.File = p.path(w.File)
 	return w.String()
 }

@@ -1,4 +1,4 @@
-package commands
+package present
 
 import (
 	"fmt"
@@ -43,18 +43,18 @@ func worktreeHead(name string, o review.ListOutput) string {
 }
 
 // there prints the place of a thread in its own worktree.
-func (p *page) there(t place.ThreadView, there *review.ThereView) {
+func (p *Page) there(t place.ThreadView, there *review.ThereView) {
 	if there != nil {
 		t.Placement = there.Placement
-		p.line("  in worktree %s: %s (%s)", worktreeName(there.Worktree), safe(t.Where().String()), safe(t.Placement.State()))
+		p.Line("  in worktree %s: %s (%s)", worktreeName(there.Worktree), safe(t.Where().String()), safe(t.Placement.State()))
 	}
 }
 
-func (p *page) adopted(o review.AdoptOutput) {
+func (p *Page) adopted(o review.AdoptOutput) {
 	if len(o.Threads) == 0 {
-		p.line("nothing to do")
+		p.Line("nothing to do")
 	}
 	for _, t := range o.Threads {
-		p.line("%s: %s adopted", t.ID, words.Plural(t.Messages, "message"))
+		p.Line("%s: %s adopted", t.ID, words.Plural(t.Messages, "message"))
 	}
 }

@@ -1,4 +1,4 @@
-package commands
+package present
 
 import (
 	"cmp"
@@ -9,19 +9,19 @@ import (
 )
 
 // images names the files with the images of a thread's messages, for the reader of the text to open.
-func (p *page) images(list []place.Image) {
+func (p *Page) images(list []place.Image) {
 	if len(list) > 0 {
-		p.line("")
+		p.Line("")
 	}
 	for _, i := range list {
 		name := cmp.Or(safe(i.Name), "without a name")
 		switch {
 		case i.Type == "":
-			p.line("image %s: not found", name)
+			p.Line("image %s: not found", name)
 		case i.Path == "":
-			p.line("image %s (%s): the store is read-only here, so no file was written", name, imageKind(i))
+			p.Line("image %s (%s): the store is read-only here, so no file was written", name, imageKind(i))
 		default:
-			p.line("image %s (%s): %s", name, imageKind(i), safe(p.path(i.Path)))
+			p.Line("image %s (%s): %s", name, imageKind(i), safe(p.path(i.Path)))
 		}
 	}
 }
