@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"consider/internal/gittest"
+	"consider/internal/review/compare"
 )
 
 // patch returns what a comparison of two rounds shows: its label, and the changed lines of each file.
@@ -136,6 +137,19 @@ func TestAPageChoosesWhatToCompare(t *testing.T) {
 	}
 	if now := v.boot(); now.Snapshot != whole.Snapshot {
 		t.Error("staging changed the whole diff")
+	}
+}
+
+// TestASnapshotIsOpenWhileItIsLent: that of a scope which no page had shown yet was closed before its first page got it.
+func TestASnapshotIsOpenWhileItIsLent(t *testing.T) {
+	v := newSite(t)
+	snap, giveBack, err := v.server.fresh(t.Context(), compare.Scope{Kind: compare.ScopeUnstaged})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer giveBack()
+	if _, _, err := snap.project.Tree.ReadFile("a.txt", 1000); err != nil {
+		t.Error(err)
 	}
 }
 

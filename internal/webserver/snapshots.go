@@ -68,17 +68,16 @@ func (s *Server) take(t *pendingSnapshot, before *snapshot) {
 	ss := &s.snapshots
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
-	if snap != before && err == nil {
-		if ss.closed {
-			snap.close()
-			snap, err = nil, errEnding
-		} else {
-			ss.held = append(ss.held, snap)
-			ss.tidy()
-		}
+	if snap != before && err == nil && ss.closed {
+		snap.close()
+		snap, err = nil, errEnding
 	}
 	if err == nil { // counted here, because the next comparison may drop the snapshot before the waiters run again
 		snap.users += t.waiters
+	}
+	if err == nil && snap != before {
+		ss.held = append(ss.held, snap)
+		ss.tidy()
 	}
 	if before != nil {
 		ss.giveBack(before)
