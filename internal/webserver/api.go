@@ -70,12 +70,12 @@ func (s *Server) getLines(r *http.Request, snap *snapshot, f *compare.File) (any
 
 // getDiff answers with the whole patch, as git would print it.
 func (s *Server) getDiff(w http.ResponseWriter, r *http.Request) {
-	snap, giveBack, err := s.snapshot(r)
+	snap, err := s.snapshot(r)
 	if err != nil {
 		writeFailure(w, r, err)
 		return
 	}
-	defer giveBack()
+	defer snap.giveBack()
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	out, done := compressed(w, r)
 	defer done()

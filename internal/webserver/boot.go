@@ -51,11 +51,7 @@ func (s *Server) boot(ctx context.Context, scope compare.Scope) Boot {
 		b.fail(err)
 		return b
 	}
-	compared := s.fresh
-	if scope.Stored() {
-		compared = s.compareOnce
-	}
-	snap, giveBack, err := compared(ctx, scope)
+	snap, err := s.fresh(ctx, scope)
 	if err != nil {
 		b.fail(err)
 		if scope == s.Scope {
@@ -66,7 +62,7 @@ func (s *Server) boot(ctx context.Context, scope compare.Scope) Boot {
 		}
 		return b
 	}
-	defer giveBack()
+	defer snap.giveBack()
 	s.snapshots.show(snap)
 	b.Changes, b.Files = snap.comparison.Changes(), snap.files
 	b.First = append(b.First, snap.openingFiles(ctx)...)

@@ -71,11 +71,11 @@ func (s *Server) submit(r *http.Request) (*CommentsOutput, error) {
 	if err := decode(r, &in, maxBody); err != nil {
 		return nil, err
 	}
-	snap, giveBack, err := s.snapshot(r)
+	snap, err := s.snapshot(r)
 	if err != nil {
 		return nil, err
 	}
-	defer giveBack()
+	defer snap.giveBack()
 	if err := snap.restorePaths(in.Comments); err != nil {
 		return nil, err
 	}

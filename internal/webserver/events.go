@@ -271,13 +271,13 @@ func (s *Server) compareFiles(ctx context.Context) time.Duration {
 	scopes := s.snapshots.followed()
 	s.snapshots.mu.Unlock()
 	for _, scope := range scopes {
-		snap, giveBack, err := s.fresh(ctx, scope)
+		snap, err := s.fresh(ctx, scope)
 		switch {
 		case err == nil:
 			if s.moved(scope, snap.comparison.ID, "") {
 				s.Watch.SetFiles(s.snapshots.watched())
 			}
-			giveBack()
+			snap.giveBack()
 		case ctx.Err() == nil:
 			s.moved(scope, unreadable, fail.FailureOf(err).Message)
 		}
@@ -308,10 +308,8 @@ func (ss *snapshots) watched() []string {
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
 	out := []string{}
-	for _, scope := range ss.followed() {
-		if snap := ss.newest(scope); snap != nil {
-			out = append(out, snap.paths()...)
-		}
+	for _, snap := range ss.newest {
+		out = append(out, snap.paths()...)
 	}
 	return out
 }

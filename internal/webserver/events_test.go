@@ -94,7 +94,7 @@ func TestWhileNoPageListensNothingIsReadOrWatched(t *testing.T) {
 						return &session.Project{Place: place, Tree: gitrepo.Open(place), Now: time.Now, Watch: watcher}, of.fails
 					},
 					hub:       hub{subscribers: map[*subscriber]bool{}, some: make(chan struct{}), none: make(chan struct{}), newest: map[compare.Scope]string{}},
-					snapshots: snapshots{pending: map[compare.Scope]*pendingSnapshot{}},
+					snapshots: snapshots{newest: map[compare.Scope]*snapshot{}, pending: map[compare.Scope]*pendingSnapshot{}},
 				}
 				readsIn := func(d time.Duration) int64 {
 					synctest.Wait()

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -379,17 +380,17 @@ func TestAComparisonBetweenIsNotKept(t *testing.T) {
 	shown := v.boot()
 	for i := range 3 { // comparisons by the watcher, which no page asks for
 		v.Write("b.txt", strings.Repeat("x\n", i+1))
-		_, giveBack, err := v.server.fresh(t.Context(), v.server.Scope)
+		snap, err := v.server.fresh(t.Context(), v.server.Scope)
 		if err != nil {
 			t.Fatal(err)
 		}
-		giveBack()
+		snap.giveBack()
 	}
 	v.server.snapshots.mu.Lock()
-	n := len(v.server.snapshots.held)
+	n := len(v.server.snapshots.all())
 	v.server.snapshots.mu.Unlock()
 	if n != 2 {
-		t.Errorf("%d snapshots are held, want that of the page and the newest", n)
+		t.Errorf("%d snapshots are kept, want that of the page and the newest", n)
 	}
 	must[any](v, "GET", "/api/drafts?snapshot="+shown.Snapshot, "")
 }
@@ -425,18 +426,13 @@ func TestAComparisonIsKeptForThoseWhoWaitedForIt(t *testing.T) {
 	comparing := &pendingSnapshot{scope: v.server.Scope, done: make(chan struct{}), waiters: 2}
 	v.server.take(comparing, nil)
 	v.Write("b.txt", "another\n")
-	_, giveBack, err := v.server.fresh(t.Context(), v.server.Scope)
+	snap, err := v.server.fresh(t.Context(), v.server.Scope)
 	if err != nil {
 		t.Fatal(err)
 	}
-	giveBack()
-	if snap := comparing.snap; !snap.gone || snap.users != 2 {
-		t.Errorf("gone %v, lent to %d; want it no longer held and lent to the two", snap.gone, snap.users)
-	}
-	ss.leave(comparing) // one of the two waiters had gone away
-	ss.returner(comparing.snap)()
-	if comparing.snap.users != 0 {
-		t.Errorf("still lent to %d", comparing.snap.users)
+	snap.giveBack()
+	if n := comparing.snap.users.Load(); n != 2 || slices.Contains(ss.all(), comparing.snap) {
+		t.Errorf("it has %d users; want it no longer kept and lent to the two", n)
 	}
 }
 

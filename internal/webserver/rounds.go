@@ -1,7 +1,6 @@
 package webserver
 
 import (
-	"context"
 	"net/http"
 	"net/url"
 	"strings"
@@ -36,19 +35,6 @@ func (s *Server) nameOf(scope compare.Scope) string {
 		return ""
 	}
 	return scope.Kind + ":" + scope.From + ".." + scope.To
-}
-
-// compareOnce makes and lends a snapshot that is kept only while pages show it.
-func (s *Server) compareOnce(ctx context.Context, scope compare.Scope) (*snapshot, func(), error) {
-	snap, err := s.compareAgain(ctx, scope, nil)
-	if err != nil {
-		return nil, nil, err
-	}
-	snap.gone = true // until it is shown
-	ss := &s.snapshots
-	ss.mu.Lock()
-	defer ss.mu.Unlock()
-	return snap, ss.lend(snap), nil
 }
 
 // BranchesOutput lists what can be compared with.

@@ -3,6 +3,7 @@ package webserver
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"sync"
@@ -143,13 +144,33 @@ func TestAPageChoosesWhatToCompare(t *testing.T) {
 // TestASnapshotIsOpenWhileItIsLent: that of a scope which no page had shown yet was closed before its first page got it.
 func TestASnapshotIsOpenWhileItIsLent(t *testing.T) {
 	v := newSite(t)
-	snap, giveBack, err := v.server.fresh(t.Context(), compare.Scope{Kind: compare.ScopeUnstaged})
+	v.boot() // the server runs
+	snap, err := v.server.fresh(t.Context(), compare.Scope{Kind: compare.ScopeUnstaged})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer giveBack()
+	defer snap.giveBack()
 	if _, _, err := snap.project.Tree.ReadFile("a.txt", 1000); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestAPageThatGoesAwayLeavesNoSnapshotLent: the snapshot that it waited for is closed once no other request uses it.
+func TestAPageThatGoesAwayLeavesNoSnapshotLent(t *testing.T) {
+	v := newSite(t)
+	scope := compare.Scope{Kind: compare.ScopeUnstaged}
+	must[Boot](v, "GET", "/api/boot?kind="+scope.Kind, "")
+	ss := &v.server.snapshots
+	ss.mu.Lock()
+	newest := ss.newest[scope]
+	ss.mu.Unlock()
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	if _, err := v.server.fresh(gone, scope); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if n := newest.users.Load(); n != 2 {
+		t.Errorf("it has %d users, want the two lists", n)
 	}
 }
 
@@ -170,25 +191,24 @@ func TestAPageNeverGetsAComparisonThatWasBegunBeforeItAsked(t *testing.T) {
 	v.boot()
 	ss := &v.server.snapshots
 	ss.mu.Lock()
-	old := ss.held[len(ss.held)-1]
+	old := ss.newest[v.server.Scope]
 	under := &pendingSnapshot{done: make(chan struct{})}
 	ss.pending[v.server.Scope] = under
 	ss.mu.Unlock()
 	waits, got := make(chan struct{}), make(chan int, 1)
 	go func() {
-		snap, giveBack, err := v.server.fresh(told{t.Context(), sync.OnceFunc(func() { close(waits) })}, v.server.Scope)
+		snap, err := v.server.fresh(told{t.Context(), sync.OnceFunc(func() { close(waits) })}, v.server.Scope)
 		if err != nil {
 			t.Error(err)
 			got <- 0
 			return
 		}
-		defer giveBack()
+		defer snap.giveBack()
 		got <- len(snap.files)
 	}()
 	<-waits
 	v.Write("b.txt", "new\n")
 	ss.mu.Lock()
-	old.users += under.waiters
 	under.snap = old
 	delete(ss.pending, v.server.Scope)
 	close(under.done)

@@ -94,9 +94,9 @@ func (s *Server) inProject(do func(*http.Request, *session.Session) (any, error)
 // but without a place.
 func (s *Server) onScreen(do func(*http.Request, *session.Session) (any, error)) answerer {
 	return s.inProject(func(r *http.Request, service *session.Session) (any, error) {
-		snap, giveBack, err := s.snapshot(r)
+		snap, err := s.snapshot(r)
 		if err == nil {
-			defer giveBack()
+			defer snap.giveBack()
 			service.Shown = snap.comparison
 		} else if r.URL.Query().Get("snapshot") != "" {
 			return nil, err
@@ -108,11 +108,11 @@ func (s *Server) onScreen(do func(*http.Request, *session.Session) (any, error))
 // onSnapshot lends the snapshot of each request.
 func (s *Server) onSnapshot(do func(*http.Request, *snapshot) (any, error)) answerer {
 	return func(r *http.Request) (any, error) {
-		snap, giveBack, err := s.snapshot(r)
+		snap, err := s.snapshot(r)
 		if err != nil {
 			return nil, err
 		}
-		defer giveBack()
+		defer snap.giveBack()
 		return do(r, snap)
 	}
 }
@@ -162,11 +162,11 @@ func (s *Server) call(r *http.Request, v verb.Verb, raw json.RawMessage) (any, e
 		return nil, err
 	}
 	defer done()
-	snap, giveBack, err := s.currentSnapshot(r)
+	snap, err := s.currentSnapshot(r)
 	if err != nil {
 		return nil, err
 	}
-	defer giveBack()
+	defer snap.giveBack()
 	if snap != nil && snap.comparison.State == compare.OK {
 		service.Shown = snap.comparison
 	}

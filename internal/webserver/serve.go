@@ -30,11 +30,11 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	// The first comparison begins before any page asks, so that it is done when the browser has started.
 	s.base = base
 	s.working.Go(func() {
-		_, giveBack, err := s.fresh(base, s.Scope)
+		snap, err := s.fresh(base, s.Scope)
 		switch {
 		case err == nil:
 			s.Watch.SetFiles(s.snapshots.watched())
-			giveBack()
+			snap.giveBack()
 		case base.Err() == nil: // the page that asks gets its own error
 			s.Log("consider: " + fail.FailureOf(err).Message)
 		}

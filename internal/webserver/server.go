@@ -89,7 +89,7 @@ func (s *Server) Open(l net.Listener) error {
 	s.ended = make(chan struct{})
 	s.hub.subscribers, s.hub.newest = map[*subscriber]bool{}, map[compare.Scope]string{}
 	s.hub.some, s.hub.none = make(chan struct{}), make(chan struct{})
-	s.snapshots.main, s.snapshots.pending = s.Scope, map[compare.Scope]*pendingSnapshot{}
+	s.snapshots.main, s.snapshots.newest, s.snapshots.pending = s.Scope, map[compare.Scope]*snapshot{}, map[compare.Scope]*pendingSnapshot{}
 	return nil
 }
 
@@ -199,8 +199,8 @@ type subscriber struct {
 type snapshots struct {
 	mu      sync.Mutex
 	main    compare.Scope                      // the one that the server was started for
-	held    []*snapshot                        // newest last
-	served  []*snapshot                        // those of held that pages show; the last one is of the last boot
+	newest  map[compare.Scope]*snapshot        // of each scope that is followed
+	served  []*snapshot                        // those that pages show; the last one is of the last boot
 	pending map[compare.Scope]*pendingSnapshot // the comparisons in progress
 	failed  bool                               // the last boot had no snapshot to show; a request that names none must not get an earlier one
 	closed  bool

@@ -3,13 +3,14 @@ package webserver
 import (
 	"context"
 	"slices"
+	"sync/atomic"
 
 	"consider/internal/fail"
 	"consider/internal/review/compare"
 	"consider/internal/session"
 )
 
-// snapshot is one comparison. It is closed when no page can ask for it any more.
+// snapshot is one comparison. It is closed when no page can ask for it any more, and no request uses it.
 type snapshot struct {
 	scope      compare.Scope // as a page asked for it
 	comparison *compare.Comparison
@@ -17,11 +18,27 @@ type snapshot struct {
 	files      []compare.ChangedFile // in the order of the page: as in a tree, folders first
 	byID       map[string]int        // index in the comparison's files
 
-	users int  // to how many callers it is lent; guarded by snapshots.mu
-	pages int  // how many boots showed it on a page that has not reported another one since; likewise
-	gone  bool // no longer among the held snapshots: it is closed when the last user gives it back
+	users atomic.Int32 // the callers that it is lent to, and the lists of the server that hold it
+	pages int          // how many boots showed it on a page that has not reported another one since; guarded by snapshots.mu
 }
 
+// lend counts one more user of a snapshot, which may be nil. The caller is one itself, or holds the lock of the list that
+// holds the snapshot.
+func (s *snapshot) lend() *snapshot {
+	if s != nil {
+		s.users.Add(1)
+	}
+	return s
+}
+
+// giveBack ends one use of a snapshot, which may be nil. The last one closes it.
+func (s *snapshot) giveBack() {
+	if s != nil && s.users.Add(-1) == 0 {
+		_ = s.project.Close() // nothing was written
+	}
+}
+
+// newSnapshot returns a snapshot that is lent to the caller.
 func newSnapshot(scope compare.Scope, comparison *compare.Comparison, project *session.Project) *snapshot {
 	files, at := comparison.Listed()
 	files = slices.Clone(files)
@@ -29,7 +46,8 @@ func newSnapshot(scope compare.Scope, comparison *compare.Comparison, project *s
 		f := &files[i] // pages show lines of UTF-16, which is binary for git
 		f.Binary = f.Binary && f.Additions+f.Deletions == 0
 	}
-	return &snapshot{scope: scope, comparison: comparison, project: project, files: files, byID: at}
+	snap := &snapshot{scope: scope, comparison: comparison, project: project, files: files, byID: at}
+	return snap.lend()
 }
 
 // diff returns a file's blocks. With noSpace, differences in white space do not count.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
-	"sync"
 
 	"consider/internal/fail"
 	"consider/internal/review/compare"
@@ -22,15 +22,18 @@ var errEnding = errors.New("the server is stopping")
 // that is already in progress when the request comes may have read its files too early: fresh waits for it and uses the
 // next one. Only the very first comparison is used as it is: it began before there was a page, and the page gets later
 // changes.
-func (s *Server) fresh(ctx context.Context, scope compare.Scope) (snap *snapshot, giveBack func(), err error) {
+func (s *Server) fresh(ctx context.Context, scope compare.Scope) (*snapshot, error) {
+	if scope.Stored() { // its snapshot is kept only while pages show it
+		return s.compareAgain(ctx, scope, nil)
+	}
 	ss := &s.snapshots
 	ss.mu.Lock()
-	if under := ss.pending[scope]; under != nil && ss.newest(scope) != nil {
+	if under := ss.pending[scope]; under != nil && ss.newest[scope] != nil {
 		ss.mu.Unlock()
 		select {
 		case <-under.done:
 		case <-ctx.Done():
-			return nil, nil, ctx.Err()
+			return nil, ctx.Err()
 		}
 		ss.mu.Lock()
 	}
@@ -38,57 +41,51 @@ func (s *Server) fresh(ctx context.Context, scope compare.Scope) (snap *snapshot
 	if t == nil {
 		if ss.closed {
 			ss.mu.Unlock()
-			return nil, nil, errEnding
+			return nil, errEnding
 		}
 		t = &pendingSnapshot{scope: scope, done: make(chan struct{})}
 		ss.pending[scope] = t
-		before := ss.newest(scope)
-		if before != nil {
-			before.users++
-		}
+		before := ss.newest[scope].lend()
 		s.working.Go(func() { s.take(t, before) })
 	}
 	t.waiters++
 	ss.mu.Unlock()
-	select {
-	case <-t.done:
-		if t.err != nil {
-			return nil, nil, t.err
-		}
-		return t.snap, ss.returner(t.snap), nil
-	case <-ctx.Done():
-		ss.leave(t)
-		return nil, nil, ctx.Err()
+	<-t.done                              // closed when the server ends, at the latest
+	if t.err == nil && ctx.Err() != nil { // the page has gone meanwhile
+		t.snap.giveBack()
+		return nil, ctx.Err()
 	}
+	return t.snap, t.err
 }
 
-// take makes one snapshot on the server's own context: a page that goes away does not end it for the others.
+// take makes one snapshot on the server's own context: a page that goes away does not end it for the others. It gives
+// before back, which may be nil.
 func (s *Server) take(t *pendingSnapshot, before *snapshot) {
 	snap, err := s.compareAgain(s.base, t.scope, before)
+	before.giveBack()
 	ss := &s.snapshots
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
-	if snap != before && err == nil && ss.closed {
-		snap.close()
+	switch {
+	case err == nil && ss.closed:
+		snap.giveBack()
 		snap, err = nil, errEnding
-	}
-	if err == nil { // counted here, because the next comparison may drop the snapshot before the waiters run again
-		snap.users += t.waiters
-	}
-	if err == nil && snap != before {
-		ss.held = append(ss.held, snap)
+	case err == nil:
+		for range t.waiters { // here, because the next comparison may end before the waiters run again
+			snap.lend()
+		}
+		ss.newest[t.scope].giveBack()
+		ss.newest[t.scope] = snap
 		ss.tidy()
-	}
-	if before != nil {
-		ss.giveBack(before)
 	}
 	t.snap, t.err = snap, err
 	delete(ss.pending, t.scope)
 	close(t.done)
 }
 
-// compareAgain compares the sides of a scope. It returns before, which may be nil, if nothing changed. The files compared
-// can hold anything: a panic over one must not end the server, on which other pages and unsent words depend.
+// compareAgain compares the sides of a scope, and lends the snapshot. It lends before, which may be nil, if nothing
+// changed. The files compared can hold anything: a panic over one must not end the server, on which other pages and
+// unsent words depend.
 func (s *Server) compareAgain(ctx context.Context, scope compare.Scope, before *snapshot) (snap *snapshot, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -106,21 +103,14 @@ func (s *Server) compareAgain(ctx context.Context, scope compare.Scope, before *
 		last = before.comparison
 	}
 	comparison, err := compare.Again(ctx, project.Session(caller), scope, last)
-	if err != nil || comparison == last {
-		_ = project.Close() // nothing was written
-		return before, err
+	if err == nil && comparison != last {
+		return newSnapshot(scope, comparison, project), nil
 	}
-	return newSnapshot(scope, comparison, project), nil
-}
-
-// newest returns the newest snapshot of a scope, nil for none. The caller holds the lock.
-func (ss *snapshots) newest(scope compare.Scope) *snapshot {
-	for _, snap := range slices.Backward(ss.held) {
-		if snap.scope == scope {
-			return snap
-		}
+	_ = project.Close() // nothing was written
+	if err != nil {
+		return nil, err
 	}
-	return nil
+	return before.lend(), nil
 }
 
 // followed returns the scopes whose files can change: that of the server, and those that pages show. The caller holds the
@@ -135,87 +125,58 @@ func (ss *snapshots) followed() []compare.Scope {
 	return slices.DeleteFunc(out, compare.Scope.Stored)
 }
 
-// tidy keeps the newest snapshot of each followed scope, and those that pages show. The caller holds the lock.
+// tidy keeps the newest snapshots of followed scopes only. The caller holds the lock.
 func (ss *snapshots) tidy() {
 	followed := ss.followed()
-	for i := len(ss.held) - 1; i >= 0; i-- {
-		snap := ss.held[i]
-		newest := slices.Contains(followed, snap.scope) && ss.newest(snap.scope) == snap
-		if !newest && !slices.Contains(ss.served, snap) {
-			ss.drop(i)
+	for scope, snap := range ss.newest {
+		if !slices.Contains(followed, scope) {
+			delete(ss.newest, scope)
+			snap.giveBack()
 		}
 	}
 }
-
-func (ss *snapshots) drop(i int) {
-	old := ss.held[i]
-	ss.held = slices.Delete(ss.held, i, i+1)
-	if old.gone = true; old.users == 0 {
-		old.close()
-	}
-}
-
-// leave removes a caller that no longer waits.
-func (ss *snapshots) leave(t *pendingSnapshot) {
-	ss.mu.Lock()
-	defer ss.mu.Unlock()
-	if ss.pending[t.scope] == t {
-		t.waiters--
-	} else if t.err == nil { // it was lent meanwhile
-		ss.giveBack(t.snap)
-	}
-}
-
-// lend notes one more user. The caller holds the lock, but not when it calls giveBack.
-func (ss *snapshots) lend(snap *snapshot) (giveBack func()) {
-	snap.users++
-	return ss.returner(snap)
-}
-
-// returner returns a function that gives a snapshot back once. That function takes the lock itself.
-func (ss *snapshots) returner(snap *snapshot) func() {
-	return sync.OnceFunc(func() {
-		ss.mu.Lock()
-		defer ss.mu.Unlock()
-		ss.giveBack(snap)
-	})
-}
-
-func (ss *snapshots) giveBack(snap *snapshot) {
-	if snap.users--; snap.users == 0 && snap.gone {
-		snap.close()
-	}
-}
-
-func (s *snapshot) close() { _ = s.project.Close() } // nothing was written
 
 func (ss *snapshots) close() {
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
 	ss.closed = true
-	for len(ss.held) > 0 {
-		ss.drop(0)
+	for _, snap := range ss.all() {
+		snap.giveBack()
 	}
+	clear(ss.newest)
+	ss.served = nil
 }
 
-// show notes that pages show this snapshot.
+// all returns the snapshots that are kept, those both served and newest twice. The caller holds the lock.
+func (ss *snapshots) all() []*snapshot {
+	return slices.AppendSeq(slices.Clone(ss.served), maps.Values(ss.newest))
+}
+
+// show notes that pages show this snapshot, which is lent to the caller.
 func (ss *snapshots) show(snap *snapshot) {
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
 	if ss.closed {
 		return
 	}
-	if snap.gone { // a newer comparison was made meanwhile; the caller still has this one
-		snap.gone = false
-		ss.held = slices.Insert(ss.held, 0, snap)
-	}
 	ss.failed = false
 	snap.pages++
-	ss.served = append(slices.DeleteFunc(ss.served, func(old *snapshot) bool { return old == snap }), snap)
-	if n := len(ss.served) - maxServed; n > 0 {
-		ss.served = slices.Delete(ss.served, 0, n)
+	if i := slices.Index(ss.served, snap); i >= 0 {
+		ss.unserve(i)
+	}
+	ss.served = append(ss.served, snap.lend())
+	if len(ss.served) > maxServed {
+		ss.unserve(0)
+	}
+	if ss.newest[snap.scope] == nil { // its scope was not followed
+		ss.newest[snap.scope] = snap.lend()
 	}
 	ss.tidy()
+}
+
+func (ss *snapshots) unserve(i int) {
+	ss.served[i].giveBack()
+	ss.served = slices.Delete(ss.served, i, i+1)
 }
 
 // left notes that a page does not show this snapshot any more. One that follows changes must not use up what is kept for
@@ -228,7 +189,7 @@ func (ss *snapshots) left(id string) {
 		return
 	}
 	if ss.served[i].pages--; ss.served[i].pages == 0 {
-		ss.served = slices.Delete(ss.served, i, i+1)
+		ss.unserve(i)
 		ss.tidy()
 	}
 }
@@ -241,33 +202,32 @@ func (ss *snapshots) showNone() {
 }
 
 // snapshot lends the snapshot of a request: the one it names, otherwise that of the last boot, otherwise a fresh one.
-func (s *Server) snapshot(r *http.Request) (*snapshot, func(), error) {
-	snap, giveBack, err := s.currentSnapshot(r)
+func (s *Server) snapshot(r *http.Request) (*snapshot, error) {
+	snap, err := s.currentSnapshot(r)
 	if snap != nil || err != nil {
-		return snap, giveBack, err
+		return snap, err
 	}
 	return s.fresh(r.Context(), s.Scope)
 }
 
 // currentSnapshot is snapshot without making one: nil when there is none yet.
-func (s *Server) currentSnapshot(r *http.Request) (*snapshot, func(), error) {
+func (s *Server) currentSnapshot(r *http.Request) (*snapshot, error) {
 	ss := &s.snapshots
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
 	if id := r.URL.Query().Get("snapshot"); id != "" {
-		i := slices.IndexFunc(ss.held, func(snap *snapshot) bool { return snap.comparison.ID == id })
-		if i < 0 {
-			return nil, nil, fail.Conflict("the diff %q is no longer available", id).Hint("reload the page (drafts are kept)")
+		for _, snap := range ss.all() {
+			if snap.comparison.ID == id {
+				return snap.lend(), nil
+			}
 		}
-		return ss.held[i], ss.lend(ss.held[i]), nil
+		return nil, fail.Conflict("the diff %q is no longer available", id).Hint("reload the page (drafts are kept)")
 	}
-	from := ss.served
-	if len(from) == 0 {
-		from = ss.held
+	switch {
+	case ss.failed:
+		return nil, nil
+	case len(ss.served) > 0:
+		return ss.served[len(ss.served)-1].lend(), nil
 	}
-	if len(from) == 0 || ss.failed {
-		return nil, func() {}, nil
-	}
-	snap := from[len(from)-1]
-	return snap, ss.lend(snap), nil
+	return ss.newest[ss.main].lend(), nil
 }

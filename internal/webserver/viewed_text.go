@@ -18,11 +18,11 @@ type ViewedTextOutput struct {
 
 // keepViewedText stores the text of a file that was just marked. Errors are ignored: the mark is valid without it.
 func (s *Server) keepViewedText(r *http.Request, service *session.Session, hash string) {
-	snap, giveBack, err := s.currentSnapshot(r)
+	snap, err := s.currentSnapshot(r)
 	if err != nil || snap == nil {
 		return
 	}
-	defer giveBack()
+	defer snap.giveBack()
 	for i := range snap.files {
 		listed := &snap.files[i]
 		if listed.Hash != hash || listed.Binary || listed.Submodule != nil || listed.Unread != "" {
@@ -40,11 +40,11 @@ func (s *Server) keepViewedText(r *http.Request, service *session.Session, hash 
 
 // viewedAgain returns the ids of the files that were viewed with another text.
 func (s *Server) viewedAgain(r *http.Request, service *session.Session) ([]string, error) {
-	snap, giveBack, err := s.currentSnapshot(r)
+	snap, err := s.currentSnapshot(r)
 	if err != nil || snap == nil {
 		return []string{}, err
 	}
-	defer giveBack()
+	defer snap.giveBack()
 	hashes := make(map[string]string, len(snap.files))
 	for i := range snap.files {
 		hashes[snap.path(i)] = snap.files[i].Hash
