@@ -50,29 +50,24 @@ const lookAgain = 100 * time.Millisecond
 
 // meet brings the store up to date with others: an outbox with its home, and a home with its outboxes.
 func (s *Session) meet(ctx context.Context) error {
-	if s.Place.Home != "" {
-		s.following.Lock() // nobody may open the outbox before it is one
-		defer s.following.Unlock()
-		if time.Since(s.met) > lookAgain {
-			s.metError, s.met = s.follow(ctx), time.Now()
-		}
+	isOutbox := s.Place.Home != ""
+	switch {
+	case isOutbox:
+		s.meeting.Lock() // nobody may open the outbox before it is one
+	case s.TakeOver == nil, s.Named, !s.meeting.TryLock(): // the take-over in progress opens the home as well
+		return nil
+	}
+	defer s.meeting.Unlock()
+	if time.Since(s.met) <= lookAgain {
 		return s.metError
 	}
-	if s.TakeOver == nil || s.Named {
-		return nil
+	if isOutbox {
+		s.metError = s.follow(ctx)
+	} else {
+		s.TakeOver(ctx, &Session{Project: s.Project, Caller: s.Caller})
 	}
-	s.Mu.Lock()
-	due := !s.meeting && time.Since(s.met) > lookAgain
-	s.meeting = s.meeting || due
-	s.Mu.Unlock()
-	if !due {
-		return nil
-	}
-	s.TakeOver(ctx, &Session{Project: s.Project, Caller: s.Caller})
-	s.Mu.Lock()
-	s.meeting, s.met = false, time.Now()
-	s.Mu.Unlock()
-	return nil
+	s.met = time.Now()
+	return s.metError
 }
 
 // follow makes the outbox, or brings it up to its home's newest state once its own commits were taken over. If the home

@@ -62,15 +62,14 @@ type Project struct {
 
 	Mu      sync.Mutex
 	Store   *gitstore.Store
-	meeting bool
-	met     time.Time
+	owned   bool
+	trusted bool
+	young   int         // see StoreAbsent
+	told    atomic.Bool // that a copy of the store has more than it
 
-	following sync.Mutex // guards met and metError of an outbox
-	metError  error
-	owned     bool
-	trusted   bool
-	young     int         // see StoreAbsent
-	told      atomic.Bool // that a copy of the store has more than it
+	meeting  sync.Mutex // held while the store and the others meet; guards met and metError
+	met      time.Time
+	metError error // of an outbox
 }
 
 // Session answers one caller. It is cheap to make, one for each request.
