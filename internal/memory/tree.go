@@ -5,6 +5,7 @@ import (
 	"errors"
 	"path"
 	"slices"
+	"strings"
 
 	"consider/gitstore"
 	"consider/internal/fail"
@@ -28,23 +29,10 @@ func (b blobs) Names() (out []string, err error) {
 	if b.r == nil {
 		return nil, nil
 	}
-	var walk func(sub string) error
-	walk = func(sub string) error {
-		entries, err := b.r.ReadDir(path.Join(b.dir, sub))
-		if err != nil {
-			return err
-		}
-		for _, e := range entries {
-			name := path.Join(sub, e.Name)
-			if !e.Dir {
-				out = append(out, name)
-			} else if err := walk(name); err != nil {
-				return err
-			}
-		}
-		return nil
+	out, err = gitstore.Paths(b.r, b.dir)
+	for i, name := range out {
+		out[i] = strings.TrimPrefix(name, b.dir+"/")
 	}
-	err = walk("")
 	slices.Sort(out)
 	return out, err
 }

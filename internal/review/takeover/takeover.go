@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -150,7 +149,7 @@ func (o *outbox) takeAll(now *gitstore.Snapshot) error {
 
 // all takes over all files, in one commit.
 func (m *merge) all(by thread.Author) error {
-	paths, err := files(m.now, "")
+	paths, err := gitstore.Paths(m.now, "")
 	if err != nil {
 		return err
 	}
@@ -184,24 +183,6 @@ func Merge(ctx context.Context, s *session.Session, from *gitstore.Store, base g
 		}
 	}
 	return m.all(by)
-}
-
-// files returns the paths of all files below a folder.
-func files(in gitstore.Files, dir string) (out []string, err error) {
-	entries, err := in.ReadDir(dir)
-	for _, e := range entries {
-		name := path.Join(dir, e.Name)
-		if !e.Dir {
-			out = append(out, name)
-			continue
-		}
-		more, err := files(in, name)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, more...)
-	}
-	return out, err
 }
 
 // takePrivate copies the person's drafts and viewed files of a worktree's own store.
