@@ -112,6 +112,18 @@ func (c Checkpoint) Documents() (map[string][]byte, error) {
 	return out, err
 }
 
+// Put stores the manifest and the further lists of files.
+func (c Checkpoint) Put(tx *gitstore.Tx) error {
+	documents, err := c.Documents()
+	if err != nil {
+		return fmt.Errorf("encode checkpoint %q: %w", c.Name, err)
+	}
+	for at, data := range documents {
+		tx.Put(at, data)
+	}
+	return nil
+}
+
 // AddParts reads the further lists of files.
 func (c *Checkpoint) AddParts(t gitstore.Files) error {
 	for n := 1; n <= c.Parts; n++ {

@@ -3,7 +3,6 @@ package round
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"slices"
 
 	"consider/gitstore"
@@ -80,7 +79,7 @@ func PutCheckpoint(ctx context.Context, s *session.Session, c checkpoint.Checkpo
 		if c.Order, err = checkpoint.NextOrder(ch.Tx); err != nil {
 			return err
 		}
-		if err := putCheckpoint(ch, &c); err != nil {
+		if err := c.Put(ch.Tx); err != nil {
 			return err
 		}
 		for blob, content := range contents {
@@ -91,18 +90,6 @@ func PutCheckpoint(ctx context.Context, s *session.Session, c checkpoint.Checkpo
 		return nil
 	})
 	return c, err
-}
-
-// putCheckpoint writes the manifest.
-func putCheckpoint(c *session.Change, p *checkpoint.Checkpoint) error {
-	documents, err := p.Documents()
-	if err != nil {
-		return fmt.Errorf("encode checkpoint %q: %w", p.Name, err)
-	}
-	for at, data := range documents {
-		c.Tx.Put(at, data)
-	}
-	return nil
 }
 
 func freeName(t gitstore.Files, given, row string) (string, error) {

@@ -74,7 +74,7 @@ func RestoreCheckpoint(ctx context.Context, s *session.Session, in CheckpointRes
 		if ch.Tx.Base() != made {
 			// The review has changed in between: the checkpoint has to include that.
 			safety.Store = ch.Tx.Base().String()
-			if err := putCheckpoint(ch, &safety); err != nil {
+			if err := safety.Put(ch.Tx); err != nil {
 				return err
 			}
 		}

@@ -91,10 +91,6 @@ func (m *merge) checkpoint(name string) error {
 	if c.Order, err = checkpoint.NextOrder(m.Tx); err != nil {
 		return err
 	}
-	documents, err := c.Documents()
-	if err != nil {
-		return err
-	}
 	for _, f := range c.Files {
 		for _, blob := range []string{f.Blob, f.Staged} {
 			if id, err := gitstore.ParseID(blob); err == nil {
@@ -104,8 +100,5 @@ func (m *merge) checkpoint(name string) error {
 			}
 		}
 	}
-	for at, data := range documents {
-		m.Tx.Put(at, data)
-	}
-	return nil
+	return c.Put(m.Tx)
 }
