@@ -2,7 +2,6 @@ package project
 
 import (
 	"bytes"
-	"path"
 	"time"
 
 	"consider/gitstore"
@@ -32,28 +31,18 @@ func sweepImages(st *session.Snapshot) (ImageReport, error) {
 	if err != nil {
 		return out, err
 	}
-	fans, err := st.Commit.ReadDir(thread.ImageDir)
-	if err != nil {
-		return out, session.StoreError(err)
-	}
-	for _, fan := range fans {
-		files, err := st.Commit.ReadDir(path.Join(thread.ImageDir, fan.Name))
+	err = thread.EachEntry(st.Commit, thread.ImageDir, func(fan string, f gitstore.Entry) {
+		data, err := st.Commit.ReadBlob(f.ID)
 		if err != nil {
-			return out, session.StoreError(err)
+			return // fsck reports it
 		}
-		for _, f := range files {
-			data, err := st.Commit.ReadBlob(f.ID)
-			if err != nil {
-				continue // fsck reports it
-			}
-			out.Kept++
-			out.Bytes += int64(len(data))
-			if !shown[fan.Name+f.Name] {
-				out.Unnamed++
-			}
+		out.Kept++
+		out.Bytes += int64(len(data))
+		if !shown[fan+f.Name] {
+			out.Unnamed++
 		}
-	}
-	return out, nil
+	})
+	return out, session.StoreError(err)
 }
 
 // dropWaiting drops the waiting images that the history has now, and those that no draft names and that are older than

@@ -3,7 +3,6 @@ package session
 import (
 	"cmp"
 	"errors"
-	"path"
 	"slices"
 	"strings"
 
@@ -155,20 +154,13 @@ func elsewhere(at thread.Ref) error {
 func (st *Snapshot) ids() ([]thread.Ref, error) {
 	var out []thread.Ref
 	for _, dir := range thread.Folders {
-		fans, err := st.Commit.ReadDir(dir)
+		err := thread.EachEntry(st.Commit, dir, func(_ string, e gitstore.Entry) {
+			if id, ok := strings.CutSuffix(e.Name, ".json"); ok && thread.IsID(id, thread.ThreadPrefix) {
+				out = append(out, thread.Ref{Dir: dir, ID: id})
+			}
+		})
 		if err != nil {
 			return nil, StoreError(err)
-		}
-		for _, fan := range fans {
-			entries, err := st.Commit.ReadDir(path.Join(dir, fan.Name))
-			if err != nil {
-				return nil, StoreError(err)
-			}
-			for _, e := range entries {
-				if id, ok := strings.CutSuffix(e.Name, ".json"); ok && thread.IsID(id, thread.ThreadPrefix) {
-					out = append(out, thread.Ref{Dir: dir, ID: id})
-				}
-			}
 		}
 	}
 	return out, nil

@@ -88,24 +88,36 @@ func HomeOf(blob []byte, now func(file string) (data []byte, here bool)) string 
 	return File(Active, t.ID)
 }
 
-// AllFiles returns the files of all threads, with the ids of their blobs. The folders fan out once.
+// EachEntry calls f for each entry of the folders in dir, in the order of their names: dir is one whose files fan out
+// once. It ends at the first error.
+func EachEntry(t gitstore.Files, dir string, f func(fan string, e gitstore.Entry)) error {
+	fans, err := t.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, fan := range fans {
+		entries, err := t.ReadDir(path.Join(dir, fan.Name))
+		if err != nil {
+			return err
+		}
+		for _, e := range entries {
+			f(fan.Name, e)
+		}
+	}
+	return nil
+}
+
+// AllFiles returns the files of all threads, with the ids of their blobs.
 func AllFiles(t gitstore.Files) (map[string]gitstore.ID, error) {
 	out := map[string]gitstore.ID{}
 	for _, dir := range Folders {
-		fans, err := t.ReadDir(dir)
+		err := EachEntry(t, dir, func(fan string, e gitstore.Entry) {
+			if IsID(OwnerOf(e.Name), ThreadPrefix) {
+				out[path.Join(dir, fan, e.Name)] = e.ID
+			}
+		})
 		if err != nil {
 			return nil, err
-		}
-		for _, fan := range fans {
-			entries, err := t.ReadDir(path.Join(dir, fan.Name))
-			if err != nil {
-				return nil, err
-			}
-			for _, e := range entries {
-				if IsID(OwnerOf(e.Name), ThreadPrefix) {
-					out[path.Join(dir, fan.Name, e.Name)] = e.ID
-				}
-			}
 		}
 	}
 	return out, nil
