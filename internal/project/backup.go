@@ -84,8 +84,11 @@ func forget(s *session.Session, project string) error {
 func checkBackup(ctx context.Context, s *session.Session) fail.Check {
 	c := fail.Check{Name: "backup", State: "note", What: "no copy of the threads outside the project"}
 	var others []string
+	begun := false
 	for _, k := range backup.List(s.State) {
-		if k.Store != s.Place.StoreDir {
+		if k.Store == s.Place.StoreDir {
+			begun = true
+		} else {
 			others = append(others, fmt.Sprintf("%s (%s)", filepath.Dir(k.Store), megabytes(k.Bytes)))
 		}
 	}
@@ -99,6 +102,10 @@ func checkBackup(ctx context.Context, s *session.Session) fail.Check {
 	}
 	behind, ok := f.Behind(ctx, store, s.CopyOptions())
 	if !ok {
+		if begun && !f.IsFull() {
+			c.What += ": the last one could not be finished"
+			c.Hint = words.Textf("the next change tries again; run '{fsck}' to see if the review data is damaged")
+		}
 		return c
 	}
 	c.State, c.What = "ok", "a copy of the threads is in "+f.Path()
