@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -40,4 +41,48 @@ func TestAStoreThatWasDamagedBeforeItsFirstCopyGetsOneOnceItIsWhole(t *testing.T
 	}
 	s.must("reply", id, "-m", "whole again", "--as", "human")
 	s.saysOfBackup("ok backup: a copy of the threads is in")
+}
+
+// TestTwoAccountsOnOneCheckoutHaveABackupEach: neither touches the other's, nobody is refused and nothing is damaged.
+func TestTwoAccountsOnOneCheckoutHaveABackupEach(t *testing.T) {
+	t.Parallel()
+	r := sample(t)
+	one, two := &wreck{seat: sit(t, r.Dir).athome(t.TempDir())}, &wreck{seat: sit(t, r.Dir).athome(t.TempDir())}
+	id := one.add("a.txt:3", "-m", "by one")
+	say := func(w *wreck, words string) {
+		got := w.must("reply", id, "-m", words, "--as", "human")
+		for _, bad := range []string{"damaged", "elsewhere", "read-only", "backup"} {
+			if strings.Contains(got.Err, bad) {
+				t.Errorf("%s: %s", got, got.Err)
+			}
+		}
+	}
+	say(two, "by two")
+	say(one, "by one again")
+	say(two, "by two at last")
+	one.saysOfBackup("without the last 1 change")
+	two.saysOfBackup("ok backup: a copy of the threads is in")
+
+	// Each brings back what its own has.
+	want := two.words()
+	one.move(one.store(""))
+	one.must(restoring...)
+	if got := one.words(); len(got) != len(want)-1 {
+		t.Errorf("the first has %q", got)
+	}
+	say(one, "since then")
+	if got := two.must("list"); !strings.Contains(got.Err, "the backup is 1 change ahead of this project") {
+		t.Errorf("the second is told %q", got.Err)
+	}
+	two.must(restoring...)
+	for _, words := range append(want, id+": human: since then") {
+		if now := two.words(); !slices.Contains(now, words) {
+			t.Errorf("lost: %s\nof %q", words, now)
+		}
+	}
+	for _, w := range []*wreck{one, two} {
+		say(w, "goes on")
+		w.refused([]int{10}, restoring...)
+		sound(w.seat)
+	}
 }

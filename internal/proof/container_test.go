@@ -125,6 +125,21 @@ func TestAContainerThatRunsAsRootOverAUsersFilesTellsTheWaysOutAndEachWorks(t *t
 func TestAContainerWithoutRootsRightsOnTheMachineJustWorks(t *testing.T) {
 	t.Parallel()
 	dir, user, id := image(t)
+	root := rootless(t, dir)
+	root.must("reply", id, "-m", "from within")
+	root.must("memory", "create", "/memories/a.md", "-m", "x")
+	root.must("gc")
+	root.must("fsck")
+	allOf(t, filepath.Join(dir, "project"), 1000)
+	if th := user.get(id); len(th.Thread) != 1 {
+		t.Errorf("%+v", th)
+	}
+	user.must("reply", id, "-m", "from without")
+}
+
+// rootless is a seat in a container whose root is user 1000 on the machine, with a home of its own.
+func rootless(t *testing.T, dir string) seat {
+	t.Helper()
 	if err := os.Lchown(filepath.Join(dir, "own"), 1000, 1000); err != nil {
 		t.Fatal(err)
 	}
@@ -137,15 +152,61 @@ func TestAContainerWithoutRootsRightsOnTheMachineJustWorks(t *testing.T) {
 	if reason := root.cannotStart(); reason != "" {
 		t.Skipf("no user namespace may be made here: %s", reason)
 	}
-	root.must("reply", id, "-m", "from within")
-	root.must("memory", "create", "/memories/a.md", "-m", "x")
-	root.must("gc")
+	return root
+}
+
+// TestAContainersRootAndItsUserHaveABackupEach: each brings back what its own has, and neither is refused.
+func TestAContainersRootAndItsUserHaveABackupEach(t *testing.T) {
+	t.Parallel()
+	dir, user, id := image(t)
+	root := rootless(t, dir)
+	say := func(s seat, words string) { s.must("reply", id, "-m", words, "--as", "human") }
+	say(root, "from within")
+	say(user, "from without")
+	say(root, "from within again")
+	user.saysOfBackup("without the last 1 change")
+	root.saysOfBackup("ok backup: a copy of the threads is in /own/")
+	user.move(filepath.Join(dir, "project", ".consider"))
+	user.must(restoring...)
+	say(user, "since then")
+	root.must(restoring...)
+	var now []string
+	for _, r := range user.get(id).Thread {
+		now = append(now, r.Body)
+	}
+	slices.Sort(now)
+	if want := []string{"from within", "from within again", "from without", "since then"}; !slices.Equal(now, want) {
+		t.Errorf("%q, want %q", now, want)
+	}
+	user.must("fsck")
 	root.must("fsck")
-	allOf(t, filepath.Join(dir, "project"), 1000)
-	if th := user.get(id); len(th.Thread) != 1 {
+	for _, home := range []string{"home", "own", "project"} {
+		allOf(t, filepath.Join(dir, home), 1000)
+	}
+}
+
+// TestRootLeavesAUsersBackupToThatUser: with sudo that keeps the user's home, files of root's would end the user's backups.
+func TestRootLeavesAUsersBackupToThatUser(t *testing.T) {
+	t.Parallel()
+	dir, user, id := image(t)
+	root := user.with("SUDO_UID=1000")
+	root.user = nil
+	user.move(filepath.Join(dir, "home", ".local"))
+	root.must("reply", id, "-m", "by root", "--as", "human")
+	if _, err := os.Lstat(filepath.Join(dir, "home", ".local")); err == nil {
+		t.Error("root made a backup in the user's home")
+	}
+	user.must("reply", id, "-m", "by the user", "--as", "human")
+	root.must("reply", id, "-m", "by root again", "--as", "human")
+	user.saysOfBackup("without the last 1 change")
+	user.must("reply", id, "-m", "by the user again", "--as", "human")
+	user.saysOfBackup("ok backup: a copy of the threads is in")
+	user.move(filepath.Join(dir, "project", ".consider"))
+	user.must(restoring...)
+	if th := user.get(id); len(th.Thread) != 4 {
 		t.Errorf("%+v", th)
 	}
-	user.must("reply", id, "-m", "from without")
+	allOf(t, filepath.Join(dir, "home"), 1000)
 }
 
 // allOf: all files below a folder are a user's.

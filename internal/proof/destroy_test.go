@@ -45,10 +45,10 @@ func (w *wreck) git(args ...string) {
 func (w *wreck) store(name string) string { return filepath.Join(w.dir, ".consider", name) }
 
 // move moves a folder out of the way: nothing of it is read again.
-func (w *wreck) move(dir string) {
-	w.t.Helper()
-	if err := os.Rename(dir, filepath.Join(w.t.TempDir(), "gone")); err != nil {
-		w.t.Fatal(err)
+func (s seat) move(dir string) {
+	s.t.Helper()
+	if err := os.Rename(dir, filepath.Join(s.t.TempDir(), "gone")); err != nil {
+		s.t.Fatal(err)
 	}
 }
 

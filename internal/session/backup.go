@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"fmt"
+	"os"
 	"time"
 
 	"consider/gitstore"
@@ -28,10 +29,15 @@ func (s *Session) CopyOptions() gitstore.Options {
 }
 
 // backUp brings the copy of the store up to date. The change is stored, so that a failure only leaves the copy behind: the
-// next change copies both.
+// next change copies both. Root copies no store of another user, who could not write to files that root made in their home.
 func (s *Session) backUp(ctx context.Context, store *gitstore.Store) {
 	if s.State == "" {
 		return
+	}
+	if os.Geteuid() == 0 {
+		if _, foreign := s.Place.ForeignOwner(""); foreign {
+			return
+		}
 	}
 	snap, err := store.Snapshot()
 	if err != nil {
