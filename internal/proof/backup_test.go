@@ -8,7 +8,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 )
 
 // saysOfBackup fails unless doctor reports this of the backup.
@@ -43,7 +45,7 @@ func TestAStoreThatWasDamagedBeforeItsFirstCopyGetsOneOnceItIsWhole(t *testing.T
 	s.saysOfBackup("ok backup: a copy of the threads is in")
 }
 
-// TestTwoAccountsOnOneCheckoutHaveABackupEach: neither touches the other's, nobody is refused and nothing is damaged.
+// TestTwoAccountsOnOneCheckoutHaveABackupEach: neither touches the other's, no caller is refused and nothing is damaged.
 func TestTwoAccountsOnOneCheckoutHaveABackupEach(t *testing.T) {
 	t.Parallel()
 	r := sample(t)
@@ -85,4 +87,38 @@ func TestTwoAccountsOnOneCheckoutHaveABackupEach(t *testing.T) {
 		w.refused([]int{10}, restoring...)
 		sound(w.seat)
 	}
+}
+
+// TestABackupWhoseMakingIsKilledIsFinishedByTheNextChange kills changes at any moment, those that make the first copy and
+// those that continue it, and then loses the store.
+func TestABackupWhoseMakingIsKilledIsFinishedByTheNextChange(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	w := &wreck{seat: sit(t, sample(t).Dir).athome(home)}
+	w.program = build(t)
+	id := w.add("a.txt:3", "-m", "first")
+	luck, reach, killed := chance(t), 100*time.Millisecond, 0
+	for round := range often(60, 8) {
+		if round%2 == 0 {
+			w.move(filepath.Join(home, ".local"))
+		}
+		began := time.Now()
+		if shot := w.shoot(syscall.SIGKILL, time.Duration(luck.Int64N(int64(reach))), "reply", id, "-m", fmt.Sprintf("shot %d", round), "--as", "human"); shot.code == 0 {
+			reach = time.Since(began)
+		} else {
+			killed, reach = killed+1, reach*3/2
+		}
+		w.must("reply", id, "-m", fmt.Sprintf("after %d", round), "--as", "human")
+		want := w.words()
+		w.move(w.store(""))
+		w.must(restoring...)
+		now := w.words()
+		for _, words := range want {
+			if !slices.Contains(now, words) {
+				t.Fatalf("round %d lost %s of %q", round, words, now)
+			}
+		}
+		sound(w.seat)
+	}
+	t.Logf("%d killed", killed)
 }
