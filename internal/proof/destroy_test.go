@@ -3,6 +3,8 @@
 package proof
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,7 +14,12 @@ import (
 	"testing"
 	"time"
 
+	"consider/internal/gitrepo"
 	"consider/internal/gittest"
+	"consider/internal/origin"
+	"consider/internal/review/submission"
+	"consider/internal/session"
+	"consider/internal/worktree"
 )
 
 // destroyed is one way to destroy a store, and the one command that brings everything back.
@@ -25,12 +32,15 @@ type destroyed struct {
 	merges bool
 	// foreign: a history from elsewhere is kept, which the person has to acknowledge.
 	foreign bool
+	// unsent: it loses all that the backup lacks: unsent drafts, and the marks of viewed files.
+	unsent bool
 }
 
 // wreck is a project whose store is to be destroyed.
 type wreck struct {
 	seat
 	aside string
+	home  string
 }
 
 var restoring = []string{"fsck", "--restore", "--as", "human"}
@@ -79,14 +89,14 @@ func (w *wreck) track() {
 }
 
 var wrecks = []destroyed{
-	{name: "clean -fdx", wreck: func(w *wreck) { w.git("clean", "-fdxq") }, heal: restoring, merges: true},
-	{name: "stash -a", wreck: func(w *wreck) { w.git("stash", "-aq") }, heal: restoring, merges: true},
-	{name: "the store deleted", wreck: func(w *wreck) { w.move(w.store("")) }, heal: restoring, merges: true},
+	{name: "clean -fdx", wreck: func(w *wreck) { w.git("clean", "-fdxq") }, heal: restoring, merges: true, unsent: true},
+	{name: "stash -a", wreck: func(w *wreck) { w.git("stash", "-aq") }, heal: restoring, merges: true, unsent: true},
+	{name: "the store deleted", wreck: func(w *wreck) { w.move(w.store("")) }, heal: restoring, merges: true, unsent: true},
 	{name: "the project deleted", wreck: func(w *wreck) {
 		w.move(w.dir)
 		w.copy(w.dir, w.aside)
 		w.git("clean", "-fdxq")
-	}, setup: (*wreck).keep, heal: restoring, merges: true},
+	}, setup: (*wreck).keep, heal: restoring, merges: true, unsent: true},
 	{name: "a checkout over it", setup: func(w *wreck) {
 		w.stranger().track()
 		w.git("fetch", "-q", w.aside, "tracked:pr")
@@ -98,7 +108,7 @@ var wrecks = []destroyed{
 	{name: "an old disk image", setup: (*wreck).keep, wreck: func(w *wreck) {
 		w.move(w.dir)
 		w.copy(w.dir, w.aside)
-	}, heal: restoring, merges: true},
+	}, heal: restoring, merges: true, unsent: true},
 	{name: "an old copy over it", setup: (*wreck).keep, wreck: func(w *wreck) {
 		if err := filepath.WalkDir(filepath.Join(w.aside, ".consider"), func(path string, e os.DirEntry, err error) error {
 			if err != nil || e.IsDir() {
@@ -161,9 +171,10 @@ func TestOneCommandBringsADestroyedStoreBack(t *testing.T) {
 	}
 }
 
-func (d destroyed) run(t *testing.T, added bool) {
+func (d *destroyed) run(t *testing.T, added bool) {
 	r := sample(t)
-	w := &wreck{seat: sit(t, r.Dir).athome(t.TempDir()), aside: filepath.Join(gittest.TempDir(t), "aside")}
+	w := &wreck{seat: sit(t, r.Dir), aside: filepath.Join(gittest.TempDir(t), "aside"), home: t.TempDir()}
+	w.seat = w.athome(w.home)
 	w.git("checkout", "-q", "-B", "main")
 	first := w.add("a.txt:3", "-m", "first", "--as", "human")
 	if d.setup != nil {
@@ -171,6 +182,10 @@ func (d destroyed) run(t *testing.T, added bool) {
 	}
 	w.must("reply", first, "-m", "after it", "--as", "human")
 	w.must("resolve", w.add("a.txt:5", "-m", "second"), "--as", "human")
+	w.atPage(func(ctx context.Context, s *session.Session) error {
+		_, err := submission.PutDraft(ctx, s, submission.Draft{Key: "review-1", Kind: submission.DraftReview, Body: "not sent yet"})
+		return errors.Join(err, submission.SetViewed(ctx, s, "0123456789abcdef", true))
+	})
 	want := w.words()
 	d.wreck(w)
 	if added {
@@ -192,11 +207,47 @@ func (d destroyed) run(t *testing.T, added bool) {
 	if added && !strings.Contains(strings.Join(now, "\n"), "since then") {
 		t.Errorf("lost what was added: %q", now)
 	}
+	d.private(w)
 	w.add("a.txt:9", "-m", "goes on")
 	if d.foreign {
 		w.must("fsck", "--accept", "--as", "human")
 	}
 	sound(w.seat)
+}
+
+// atPage opens the project as the person's review page does.
+func (w *wreck) atPage(do func(ctx context.Context, s *session.Session) error) {
+	w.t.Helper()
+	place, err := worktree.Locate(w.dir)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	p := &session.Project{
+		Place: place, Tree: gitrepo.Open(place), Now: time.Now, Program: "consider/proof", Origin: origin.Here{Key: filepath.Join(w.home, "consider", "origin.key")},
+	}
+	defer p.Close()
+	if err := do(w.t.Context(), p.Session(session.Caller{Human: true, Dir: w.dir})); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// private counts what the backup does not have, and so cannot bring back: one draft and one mark of a viewed file.
+func (d *destroyed) private(w *wreck) {
+	w.t.Helper()
+	var drafts []submission.Draft
+	var viewed []string
+	w.atPage(func(ctx context.Context, s *session.Session) (err error) {
+		drafts, err = submission.Drafts(ctx, s)
+		if err == nil {
+			viewed, err = submission.Viewed(ctx, s)
+		}
+		return err
+	})
+	want := map[bool]int{true: 0, false: 1}[d.unsent]
+	if len(drafts) != want || len(viewed) != want {
+		w.t.Errorf("%d drafts and %d marks of viewed files, want %d each", len(drafts), len(viewed), want)
+	}
+	w.t.Logf("not brought back, as no backup has them: %d drafts, %d marks of viewed files", 1-len(drafts), 1-len(viewed))
 }
 
 // words lists each message with its author and the state of its thread.
