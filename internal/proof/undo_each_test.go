@@ -51,28 +51,48 @@ var twice = map[string][2]string{
 	"memory clear":       {"memory clear", "memory create /memories/after.md -m two"},
 	"memory import":      {"memory import memory.json --over", "memory create /memories/after.md -m two"},
 	"memory learn":       {"memory learn RESOLVED1 -m one", "memory learn RESOLVED1 --accept"},
+	"adopt":              {"adopt ELSEWHERE1", "adopt ELSEWHERE2"},
+	"responses mark":     {"responses mark last --drop walls", "responses mark last --keep thin"},
+	"responses unmark":   {"responses unmark MARK1", "responses unmark MARK2"},
+}
+
+// twiceByPrograms has the same for verbs that are not on the command line. One call may be several changes.
+var twiceByPrograms = map[string][2]fields{
+	"review submit": {{"globalComment": "one", "verdict": "comment"}, {"globalComment": "two", "verdict": "approve"}},
+	"memory": {
+		{"command": "create", "path": "/memories/new.md", "file_text": "one"}, {"command": "insert", "path": "/memories/new.md", "insert_line": 0, "insert_text": "two\n"},
+	},
 }
 
 // notUndone are the verbs that write and are not among them, each with the reason.
 var notUndone = map[string]string{
 	"checkpoint restore": "is two changes: it saves a checkpoint first, which its undo leaves; tested with the rounds",
-	"adopt":              "needs messages from elsewhere; its undo is tested with it",
 	"fsck":               "repairs and acknowledges",
 	"gc":                 "changes no state",
 	"memory purge":       "erases for good",
 	"memory sync":        "writes a file of the project, by the memory as it is",
 	"reconcile":          "changes no state",
 	"release":            "changes no state",
-	"responses mark":     "needs the files of an agent; its undo is tested with it",
-	"responses unmark":   "likewise",
 	"setup":              "changes files around the store; uninstall is its reverse",
 	"turn delete":        "erases for good",
 	"undo":               "is what is tested",
 	"uninstall":          "is the reverse of setup",
 }
 
-// TestEachChangeIsUndoneAndRedoneToTheByte: each change twice, undone twice and redone twice, alone and with an agent that
-// writes in between: the same bytes, or a reason why not.
+// walks are the ways to make two changes and to undo and redo them. Except at night, a change takes the first and one of the
+// others.
+var walks = []struct {
+	how  string
+	walk func(u undoing, changes [2][]string)
+}{
+	{"alone", undoing.alone},
+	{"an agent beside it", undoing.besideAnAgent},
+	{"all of two people", undoing.ofTwoPeople},
+	{"each party's own", undoing.eachPartysOwn},
+}
+
+// TestEachChangeIsUndoneAndRedoneToTheByte: each change twice, undone twice and redone twice, alone and with another writer
+// in between: the same bytes, or a reason why not.
 func TestEachChangeIsUndoneAndRedoneToTheByte(t *testing.T) {
 	t.Parallel()
 	for _, v := range verb.All {
@@ -81,31 +101,61 @@ func TestEachChangeIsUndoneAndRedoneToTheByte(t *testing.T) {
 		}
 	}
 	stage, ids := undoStage(t)
-	for _, name := range slices.Sorted(maps.Keys(twice)) {
-		for _, beside := range []bool{false, true} {
-			t.Run(fmt.Sprintf("%s, an agent beside it: %v", name, beside), func(t *testing.T) {
+	for i, name := range slices.Sorted(maps.Keys(twice)) {
+		for j, w := range walks {
+			if j > 0 && i%3 != j-1 && often(1, 0) == 0 {
+				continue
+			}
+			t.Run(name+", "+w.how, func(t *testing.T) {
 				t.Parallel()
 				u := copyOf(t, stage)
-				states := []string{u.state()}
+				u.ids = ids
+				var changes [2][]string
 				for i, line := range twice[name] {
-					args := strings.Fields(line)
-					for j, word := range args {
-						if id := ids[word]; id != "" {
-							args[j] = id
-						}
-					}
-					u.must(append(args, "--as", "human")...)
-					if beside {
-						u.must("reply", ids["BESIDE"], "-m", fmt.Sprintf("beside %d", i), "--as", "agent", "--name", "bot")
-					}
-					states = append(states, u.state())
+					changes[i] = append(named(strings.Fields(line), ids), "--as", "human")
 				}
-				if states[0] == states[1] || states[1] == states[2] {
-					t.Fatal("the change changes nothing")
-				}
-				u.back(beside, states)
+				w.walk(u, changes)
 			})
 		}
+	}
+}
+
+// TestEachChangeOfAProgramIsUndoneAndRedoneToTheByte: a call that is several changes takes as many steps. The memory's tool is
+// an agent's, also if a person calls it.
+func TestEachChangeOfAProgramIsUndoneAndRedoneToTheByte(t *testing.T) {
+	t.Parallel()
+	for _, v := range verb.All {
+		if _, has := twiceByPrograms[v.Name]; v.Effect != verb.Reads && v.On&verb.CLI == 0 && !has {
+			t.Errorf("%s writes, and nothing says whether undo covers it", v.Name)
+		}
+	}
+	for name, calls := range twiceByPrograms {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := sample(t)
+			at := sitDown(t, r)
+			told[any](at, reviewer, "add", fields{"place": "a.txt:3", "message": "first"})
+			u := undoing{seat: sit(t, r.Dir), repo: r}
+			states, steps := []string{u.state()}, 0
+			for _, in := range calls {
+				told[any](at, reviewer, name, in)
+				states = append(states, u.state())
+			}
+			for _, want := range []string{states[1], states[0]} {
+				for u.state() != want {
+					if steps++; steps > 6 {
+						t.Fatal("the state before it does not come back")
+					}
+					told[any](at, reviewer, "undo", fields{"any": true})
+				}
+			}
+			for range steps {
+				told[any](at, reviewer, "undo", fields{"redo": true, "any": true})
+			}
+			if got := u.state(); steps < 2 || got != states[2] {
+				t.Errorf("after %d steps back and again:\n%s", steps, cmp.Diff(strings.Split(states[2], "\n"), strings.Split(got, "\n")))
+			}
+		})
 	}
 }
 
@@ -113,6 +163,7 @@ func TestEachChangeIsUndoneAndRedoneToTheByte(t *testing.T) {
 type undoing struct {
 	seat
 	repo *gittest.Repo
+	ids  map[string]string
 }
 
 func copyOf(t *testing.T, stage string) undoing {
@@ -121,35 +172,118 @@ func copyOf(t *testing.T, stage string) undoing {
 	if err := os.CopyFS(dir, os.DirFS(stage)); err != nil {
 		t.Fatal(err)
 	}
-	return undoing{sit(t, dir).here(), gittest.At(t, dir)}
+	return undoing{seat: sit(t, dir).here().with(agentSaid(t, dir)...), repo: gittest.At(t, dir)}
 }
 
-// back undoes and redoes the two changes.
-func (u undoing) back(beside bool, states []string) {
-	undo := func(want string, args ...string) bool {
-		u.t.Helper()
-		r := u.run(append([]string{"undo", "--as", "human"}, args...)...)
-		switch got := u.state(); {
-		case r.Code == 12 && beside && strings.Contains(r.Err, "consider: "):
-			return false // refused with a reason
-		case r.Code != 0:
-			u.t.Errorf("%s: exit %d: %s", r, r.Code, r.Err)
-		case want != "" && got != want:
-			u.t.Errorf("%s: another state than before:\n%s", r, cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n")))
+// write makes the changes, calls between after each of them, and returns the states from before the first to the last.
+func (u undoing) write(changes [2][]string, between func(i int)) (states []string) {
+	u.t.Helper()
+	states = append(states, u.state())
+	for i, args := range changes {
+		u.must(args...)
+		now := u.state()
+		if now == states[len(states)-1] {
+			u.t.Fatal("the change changes nothing")
 		}
-		return true
+		states = append(states, now)
+		if between != nil {
+			between(i)
+			states = append(states, u.state())
+		}
 	}
-	if !beside {
-		_ = undo(states[1]) && undo(states[0]) && undo(states[1], "--redo") && undo(states[2], "--redo")
-		return
+	return states
+}
+
+// reply is the other writer's change, which is on a thread of its own.
+func (u undoing) reply(i int, as ...string) {
+	u.t.Helper()
+	u.must(append([]string{"reply", u.ids["BESIDE"], "-m", fmt.Sprintf("beside %d", i)}, as...)...)
+}
+
+// undo undoes or redoes one change, and compares the state with want if that is not "". It reports false if that was refused
+// with a reason.
+func (u undoing) undo(want string, args ...string) bool {
+	u.t.Helper()
+	r := u.run(append([]string{"undo"}, args...)...)
+	if r.Code == 12 && strings.Contains(r.Err, "consider: ") {
+		return false
 	}
-	if undo("") {
+	if r.Code != 0 {
+		u.t.Errorf("%s: exit %d: %s", r, r.Code, r.Err)
+	}
+	if got := u.state(); want != "" && got != want {
+		u.t.Errorf("%s: another state than before:\n%s", r, cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n")))
+	}
+	return true
+}
+
+// all undoes all changes, one by one, and redoes them.
+func (u undoing) all(states []string, args ...string) {
+	u.t.Helper()
+	for i := len(states) - 2; i >= 0; i-- {
+		if !u.undo(states[i], args...) {
+			u.t.Fatalf("the newest change is not undone: step back to %d", i)
+		}
+	}
+	for i := 1; i < len(states); i++ {
+		if !u.undo(states[i], append(args, "--redo")...) {
+			u.t.Fatalf("the last undone change is not redone: step forward to %d", i)
+		}
+	}
+}
+
+func (u undoing) alone(changes [2][]string) { u.all(u.write(changes, nil), "--as", "human") }
+
+// ofTwoPeople undoes also what another person did in between.
+func (u undoing) ofTwoPeople(changes [2][]string) {
+	u.all(u.write(changes, func(i int) { u.reply(i, "--as", "human", "--name", "Eve") }), "--as", "human", "--any")
+}
+
+// besideAnAgent undoes only the person's changes. A change that depends on the agent's is refused.
+func (u undoing) besideAnAgent(changes [2][]string) {
+	states := u.write(changes, func(i int) { u.reply(i, "--as", "agent", "--name", "bot") })
+	if u.undo("", "--as", "human") {
 		between := u.state()
-		if undo("") {
-			undo(between, "--redo")
+		if u.undo("", "--as", "human") {
+			u.undo(between, "--as", "human", "--redo")
 		}
-		undo(states[2], "--redo")
+		u.undo(states[len(states)-1], "--as", "human", "--redo")
 	}
+}
+
+// eachPartysOwn undoes the changes of both, each by its own hand, and redoes them.
+func (u undoing) eachPartysOwn(changes [2][]string) {
+	bot, person := []string{"--as", "agent", "--name", "bot"}, []string{"--as", "human"}
+	states := u.write(changes, func(i int) { u.reply(i, bot...) })
+	for _, who := range [][]string{bot, bot, person, person} {
+		if !u.undo("", who...) {
+			u.t.Fatalf("%v: an own change on which nothing depends is not undone", who)
+		}
+	}
+	if got, want := u.without("BESIDE", u.state()), u.without("BESIDE", states[0]); got != want {
+		u.t.Errorf("undone: %s", cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n")))
+	}
+	if th := u.get(u.ids["BESIDE"]); len(th.Thread) != 0 {
+		u.t.Errorf("the agent's words are there: %+v", th.Thread)
+	}
+	for _, who := range [][]string{person, person, bot, bot} {
+		if !u.undo("", append(who, "--redo")...) {
+			u.t.Fatalf("%v: an own change is not redone", who)
+		}
+	}
+	last := states[len(states)-1]
+	if got, want := u.without("BESIDE", u.state()), u.without("BESIDE", last); got != want {
+		u.t.Errorf("redone: %s", cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n")))
+	}
+	if th := u.get(u.ids["BESIDE"]); len(th.Thread) != 2 {
+		u.t.Errorf("the agent's words are not there: %+v", th.Thread)
+	}
+}
+
+// without omits a thread from a state: an undo keeps the marks of what an agent has read.
+func (u undoing) without(thread, state string) string {
+	lines := slices.DeleteFunc(strings.Split(state, "\n"), func(line string) bool { return strings.Contains(line, u.ids[thread]) })
+	return strings.Join(lines, "\n")
 }
 
 // state is the store's tree and the project's files.
@@ -170,7 +304,7 @@ func (u undoing) state() string {
 func undoStage(t *testing.T) (dir string, ids map[string]string) {
 	t.Helper()
 	r := sample(t)
-	s, ids := sit(t, r.Dir).here(), map[string]string{}
+	s, ids := sit(t, r.Dir).here().with(agentSaid(t, r.Dir)...), map[string]string{}
 	for i, name := range []string{"OPEN1", "OPEN2", "BESIDE", "RESOLVED1", "RESOLVED2", "ARCHIVED1", "ARCHIVED2", "DELETED1", "DELETED2", "SUGGESTED1", "SUGGESTED2"} {
 		text := name
 		if strings.HasPrefix(name, "SUGGESTED") {
@@ -198,5 +332,24 @@ func undoStage(t *testing.T) (dir string, ids map[string]string) {
 	}
 	r.Write("memory.json", strings.ReplaceAll(s.must("memory", "export").Out, "first", "imported"))
 	ids["PLAN1"], ids["PLAN2"] = s.plan("first.md"), s.plan("second.md")
+	for name, words := range map[string]string{"MARK1": "The", "MARK2": "are"} {
+		ids[name] = into[struct{ Mark string }](s, s.must("responses", "mark", "last", "--keep", words, "--json", "--as", "human")).Mark
+	}
+	elsewhere(t, r, ids)
+	s.must("list") // takes over what was left there
 	return r.Dir, ids
+}
+
+// elsewhere leaves two threads in a worktree that is removed, so that they have no owner.
+func elsewhere(t *testing.T, r *gittest.Repo, ids map[string]string) {
+	t.Helper()
+	dir := filepath.Join(gittest.TempDir(t), "side")
+	r.Git("worktree", "add", "-q", dir)
+	store := filepath.Join(dir, ".consider")
+	s := sit(t, dir).here().with("CONSIDER_DIR=" + store)
+	for i, name := range []string{"ELSEWHERE1", "ELSEWHERE2"} {
+		ids[name] = s.add(fmt.Sprintf("a.txt:%d", i+30), "-m", name)
+	}
+	r.Git("--git-dir="+store, "push", "-q", r.Path(".consider"), "threads:refs/worktrees/side/threads")
+	r.Git("worktree", "remove", "--force", dir)
 }
