@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -88,23 +89,34 @@ func TestTheProgramGivesUpAGitThatWaits(t *testing.T) {
 	}
 }
 
-// Git waits for a writer of such a pipe for as long as it may.
-func TestAPipeInTheGitDirectoryIsRefusedAtOnce(t *testing.T) {
-	for _, name := range []string{"HEAD", "packed-refs", "index", "info/exclude"} {
-		t.Run(name, func(t *testing.T) {
-			r := gittest.New(t)
-			r.Write("a.txt", "a\n")
-			r.Commit("first")
-			_ = os.Remove(r.Path(".git/" + name))
-			_ = os.Mkdir(r.Path(".git/info"), 0o700) // git's templates may have made it
-			if err := syscall.Mkfifo(r.Path(".git/"+name), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			treediff.HurryGit(t, 300*time.Millisecond)
-			if _, err := treediff.Untracked(t.Context(), open(t, r.Dir)); errors.Is(err, gitrun.ErrStalled) {
-				t.Error(err)
-			}
-		})
+// Git waits for a writer of such a pipe, or for input at such a terminal, for as long as it may.
+func TestAPipeOrADeviceInTheGitDirectoryIsRefusedAtOnce(t *testing.T) {
+	for _, name := range []string{
+		"HEAD", "config", "config.worktree", "commondir", "index", "packed-refs", "shallow", "info/exclude", "info/attributes", "objects/info/alternates",
+	} {
+		for kind, put := range map[string]func(path string) error{
+			"pipe":   func(path string) error { return syscall.Mkfifo(path, 0o600) },
+			"device": func(path string) error { return os.Symlink("/dev/tty", path) },
+		} {
+			t.Run(name+", "+kind, func(t *testing.T) {
+				r := gittest.New(t)
+				r.Write("a.txt", "a\n")
+				r.Commit("first")
+				path := r.Path(".git/" + name)
+				_ = os.Remove(path)
+				_ = os.MkdirAll(filepath.Dir(path), 0o700) // git's templates may have made it
+				if err := put(path); err != nil {
+					t.Fatal(err)
+				}
+				treediff.HurryGit(t, 300*time.Millisecond)
+				if _, err := treediff.Untracked(t.Context(), open(t, r.Dir)); errors.Is(err, gitrun.ErrStalled) {
+					t.Error(err)
+				}
+				if _, err := treediff.StatusOf(t.Context(), open(t, r.Dir)); errors.Is(err, gitrun.ErrStalled) {
+					t.Error(err)
+				}
+			})
+		}
 	}
 }
 
