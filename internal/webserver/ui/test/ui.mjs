@@ -27,9 +27,12 @@ export const file = (page, name) => page.locator(`section.file[aria-label=${JSON
 export const thread = (page, text) => page.locator("article.thread", { hasText: text });
 export const form = (page) => page.locator(".form textarea").last();
 
-/** Waits until the diff is there, and the news of the server reach the page. */
+/**
+ * Waits until the diff is there, and the news of the server reach the page. A tab to which no other one passes the token
+ * within a second says that it is closed, and loads again when it has it.
+ */
 export async function ready(page) {
-  await page.locator("tr[data-r], .blank").first().waitFor();
+  await page.locator("tr[data-r], .blank:not(.closed)").first().waitFor();
   await until("the page hears news", () => page.evaluate(() => window.hears()));
 }
 
