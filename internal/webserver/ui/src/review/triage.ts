@@ -88,7 +88,7 @@ export class Triage {
       const [message, outcome] = word === "accept" ? ["accepted", {}] : ["dismissed", { outcome: "declined" }];
       await change("reply", { batch: ids.map((id) => ({ id, message, ...outcome })) });
       if (word === "dismiss") await change("resolve", { ids });
-      this.chosen.clear();
+      for (const id of ids) this.chosen.delete(id); // others may have been chosen meanwhile
       this.redraw();
     } catch (error) {
       failed("Could not save the decision", error);

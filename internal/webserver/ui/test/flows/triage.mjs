@@ -68,9 +68,18 @@ export default async function (t, ui) {
   await page.locator(".panel .item", { hasText: "Finding number 22" }).locator(".choose").check();
   await page.getByText("2 selected").waitFor();
   await t.shot(page, "chosen");
+  const resolving = await ui.hold(page, "**/api/resolve*");
   await page.keyboard.press("i");
+  await resolving.asked;
   await left(8);
   await page.locator(".triage label input").check();
+  await page.getByText("8 selected").waitFor();
+  resolving.go(); // its answer leaves what was selected meanwhile
+  await ui.until(
+    "both are resolved",
+    () => p.threads().filter((one) => /number 2[02]:/.test(one.body) && one.workflowState === "resolved").length === 2,
+  );
+  await ui.settled(page);
   await page.getByText("8 selected").waitFor();
   await page.locator(".triage").getByRole("button", { name: "Accept" }).click();
   await left(0);
