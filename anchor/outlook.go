@@ -32,25 +32,25 @@ func (r *Removed) Outlook(start, end int, stands func(print uint64) int) (out Ou
 	if r.often == nil {
 		r.often = make(map[uint64]int, len(r.marks))
 		for _, m := range r.marks {
-			r.often[m.print]++
+			r.often[m.Hash()]++
 		}
 	}
 	for x := max(0, first-witnessReach); x <= min(int32(len(r.marks))-1, last+witnessReach); x++ {
 		m, away := r.marks[x], max(r.lines[first]-r.lines[x], r.lines[x]-r.lines[last], 0)
-		if m.weight < linemap.Trivial || away > 3*witnessReach {
+		if m.Weight < linemap.Trivial || away > 3*witnessReach {
 			continue
 		}
-		there, common := stands(m.print), r.often[m.print]
-		w := lineEvidence(m.weight, int(away), common)
+		there, common := stands(m.Hash()), r.often[m.Hash()]
+		w := lineEvidence(m.Weight, int(away), common)
 		switch {
-		case m.long:
+		case m.End-m.Start >= maxLetters: // only a part of it is compared, so that another line may count as equal
 			out.Lines++
-		case m.weight < printWeight:
+		case m.Weight < printWeight:
 		case there > 0:
 			if common+there <= rareLines {
 				out.Lines++
 			}
-			w = lineEvidence(m.weight, int(away), common+there)
+			w = lineEvidence(m.Weight, int(away), common+there)
 		default:
 			w /= similarDivisor
 		}

@@ -14,10 +14,9 @@ type Removed struct {
 	text  []byte  // the removed lines
 	at    []int32 // by line of the old text: its line in text; linemap.None for a line that was not removed
 	lines []int32 // by line of text: its line in the old text
-	marks []mark  // by line of text
 	from  int     // index of the first removed line after the comments at the head of the old text
-	body  int32   // letters and digits
 
+	marks []linemap.Line // by line of text: its number, its weight and its ends
 	often map[uint64]int // by the number of a line: how often it was removed; made on demand
 }
 
@@ -83,8 +82,7 @@ func removed(old []byte, gone func(a int32) bool) *Removed {
 		}
 		out.at[i] = int32(len(out.lines))
 		out.lines = append(out.lines, int32(i))
-		out.marks = append(out.marks, markOf(s.Lines[i]))
-		out.body += s.Lines[i].Weight
+		out.marks = append(out.marks, s.Lines[i])
 		text.Write(s.Whole(i))
 		text.WriteByte('\n')
 	}
@@ -134,19 +132,8 @@ func (r *Removed) Around(start, end int, visit func(uint64)) {
 		return
 	}
 	for x := max(0, first-witnessReach); x <= min(int32(len(r.marks))-1, last+witnessReach); x++ {
-		if r.marks[x].weight >= printWeight {
-			visit(r.marks[x].print)
+		if r.marks[x].Weight >= printWeight {
+			visit(r.marks[x].Hash())
 		}
 	}
-}
-
-// mark is what is known of a removed line without its text.
-type mark struct {
-	print  uint64
-	weight int32
-	long   bool // only a part of it is compared, so that another line may count as equal
-}
-
-func markOf(l linemap.Line) mark {
-	return mark{print: l.Hash(), weight: l.Weight, long: l.End-l.Start >= maxLetters}
 }
