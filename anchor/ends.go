@@ -115,21 +115,17 @@ func (r *resolver) edge(x, b, dir int32) bool {
 	if r.equal(x, b) && bytes.IndexAny(r.pair.A.Bytes(int(x)), own) == 0 && r.pair.A.Lines[x].Indent == r.pair.B.Lines[b].Indent {
 		return true
 	}
-	if !r.bothFree(x, b) {
+	if !r.BothFree(x, b) {
 		return false
 	}
 	s := r.compare(x, b)
 	if s >= similarEnough || s < edgeLikeness {
 		return s >= similarEnough
 	}
-	for r.bothFree(x, b) {
+	for r.BothFree(x, b) {
 		x, b = x+dir, b+dir
 	}
 	return x >= 0 && int(x) < len(r.To) && r.To[x] == b
-}
-
-func (r *resolver) bothFree(x, b int32) bool {
-	return x >= 0 && int(x) < len(r.To) && b >= 0 && int(b) < len(r.From) && r.To[x] == linemap.None && r.From[b] == linemap.None
 }
 
 // blockEnd returns the last line of the block, bracket or statement that line x opens, by indentation, with the branches

@@ -28,7 +28,7 @@ func (m *mapper) dropWeak() {
 			weight += capped(m.A.Lines[end].Weight)
 			end++
 		}
-		x, y := m.editBefore(a, b), m.editAfter(end, b+end-a)
+		x, y := m.BothFree(a-1, b-1), m.BothFree(end, b+end-a) // whether an edit is above, and below
 		if weight < Trivial && (x || y) && m.freeAt(m.To, a-1) && m.freeAt(m.To, end) {
 			x, y = true, true
 		}
@@ -45,14 +45,6 @@ func (m *mapper) freeAt(owner []int32, i int32) bool {
 	return i >= 0 && int(i) < len(owner) && owner[i] == None
 }
 
-func (m *mapper) editBefore(a, b int32) bool {
-	return a > 0 && b > 0 && m.To[a-1] == None && m.From[b-1] == None
-}
-
-func (m *mapper) editAfter(a, b int32) bool {
-	return int(a) < len(m.To) && int(b) < len(m.From) && m.To[a] == None && m.From[b] == None
-}
-
 // moves matches equal blocks among the lines that have no partner on either
 // side, the heaviest first.
 func (m *mapper) moves() {
@@ -63,7 +55,7 @@ func (m *mapper) moves() {
 			continue
 		}
 		for _, b := range places[m.A.Norm[a]] {
-			if a == 0 || b == 0 || !m.free(a-1, b-1) || !m.heavyPair(a-1, b-1) {
+			if !m.BothFree(a-1, b-1) || !m.heavyPair(a-1, b-1) {
 				runs = append(runs, m.block(a, b))
 			}
 		}
@@ -109,7 +101,7 @@ func (m *mapper) heavyPair(a, b int32) bool {
 func (m *mapper) block(a, b int32) run {
 	r := run{a: a, b: b}
 	shift := m.shift(a, b)
-	for int(a+r.n) < len(m.To) && int(b+r.n) < len(m.From) && m.free(a+r.n, b+r.n) && m.equal(a+r.n, b+r.n, shift) {
+	for m.BothFree(a+r.n, b+r.n) && m.equal(a+r.n, b+r.n, shift) {
 		r.weight += capped(m.A.Lines[a+r.n].Weight)
 		r.n++
 	}
@@ -119,7 +111,7 @@ func (m *mapper) block(a, b int32) run {
 func (m *mapper) believable(r run) bool {
 	unique := false
 	for k := range r.n {
-		if !m.free(r.a+k, r.b+k) {
+		if !m.BothFree(r.a+k, r.b+k) {
 			return false
 		}
 		id := m.A.Norm[r.a+k]

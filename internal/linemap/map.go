@@ -30,7 +30,10 @@ func (m *mapper) link(a, b int32) { m.To[a], m.From[b] = b, a }
 
 func (m *mapper) unlink(a int32) { m.From[m.To[a]], m.To[a] = None, None }
 
-func (m *mapper) free(a, b int32) bool { return m.To[a] == None && m.From[b] == None }
+// BothFree reports whether line a of A and line b of B exist, and neither has a counterpart.
+func (m *Map) BothFree(a, b int32) bool {
+	return a >= 0 && int(a) < len(m.To) && b >= 0 && int(b) < len(m.From) && m.To[a] == None && m.From[b] == None
+}
 
 // equal reports whether two lines may be the same one. A trivial line also
 // needs the indentation to agree, so that braces of different depth do not
@@ -94,10 +97,7 @@ func (m *mapper) grow(a, b, step int32) {
 	shift := m.shift(a, b)
 	for {
 		a, b = a+step, b+step
-		if a < 0 || b < 0 || int(a) >= len(m.To) || int(b) >= len(m.From) {
-			return
-		}
-		if !m.free(a, b) || !m.equal(a, b, shift) {
+		if !m.BothFree(a, b) || !m.equal(a, b, shift) {
 			return
 		}
 		m.link(a, b)
