@@ -12,9 +12,9 @@ import "consider/internal/linemap"
 // one copy has point to, and otherwise to the end of a block.
 func (r *resolver) copies() {
 	a, b := &r.pair.A, &r.pair.B
-	old := copyside{r: r, lines: a.Lines, indents: a.Indents(), norm: a.Norm, otherNorm: b.Norm, owner: r.To, back: r.From}
+	old := copyside{Side: a, r: r, other: b, owner: r.To, back: r.From}
 	old.repairAll()
-	now := copyside{r: r, lines: b.Lines, indents: b.Indents(), norm: b.Norm, otherNorm: a.Norm, owner: r.From, back: r.To, inNew: true}
+	now := copyside{Side: b, r: r, other: a, owner: r.From, back: r.To, inNew: true}
 	now.repairAll()
 }
 

@@ -18,10 +18,10 @@ type walker struct {
 func (w *walker) walk() {
 	for len(w.way) < copyReach && w.within(w.x, w.o) {
 		switch {
-		case w.owner[w.x] == linemap.None && w.isSameLine(w.x, w.o) && w.owner[w.o] == linemap.None:
+		case w.owner[w.x] == linemap.None && w.IsSame(w.x, w.o) && w.owner[w.o] == linemap.None:
 		case w.crossable(w.x, w.o):
 			if w.owner[w.x] != linemap.None {
-				w.speaks += lone - min(w.lines[w.x].Weight, lone)
+				w.speaks += lone - min(w.Lines[w.x].Weight, lone)
 			}
 			w.way = append(w.way, twins{w.x, w.o, w.speaks})
 			w.last = w.owner[w.o]
@@ -47,7 +47,7 @@ func (w *walker) free(x int32) bool {
 
 // crossable reports whether line x, which is free, could have the partner of line o.
 func (w *walker) crossable(x, o int32) bool {
-	return w.free(x) && w.isSameLine(x, o) && w.equalPair(o) && (w.owner[o]-w.last)*w.dir > 0
+	return w.free(x) && w.IsSame(x, o) && w.equalPair(o) && (w.owner[o]-w.last)*w.dir > 0
 }
 
 // skip goes to the next lines that both copies have, over as few lines of a single copy as possible.
@@ -88,7 +88,7 @@ func (w *walker) pass(i, j int32) {
 	}
 	if !w.bound {
 		for y := w.x; y != i; y += w.dir {
-			w.speaks -= min(w.lines[y].Weight, maxRangeWeight)
+			w.speaks -= min(w.Lines[y].Weight, maxRangeWeight)
 		}
 	}
 	w.speaks += w.gain(w.x, i, from, upto, w.dir, true) - w.gain(o, j, from, upto, w.dir, alone)
@@ -98,10 +98,10 @@ func (w *walker) pass(i, j int32) {
 // hasEvidence reports whether the equal lines from i and j on include one that is not trivial.
 func (w *walker) hasEvidence(i, j int32) bool {
 	for range copySkip {
-		if !w.within(i, j) || !w.isSameLine(i, j) {
+		if !w.within(i, j) || !w.IsSame(i, j) {
 			return false
 		}
-		if w.lines[i].Weight >= linemap.Trivial {
+		if w.Lines[i].Weight >= linemap.Trivial {
 			return true
 		}
 		i, j = i+w.dir, j+w.dir
@@ -136,7 +136,7 @@ func (w *walker) best(x, o int32) int {
 	}
 	weight := int32(0)
 	for _, p := range w.way {
-		weight += min(w.lines[p.free].Weight, lone)
+		weight += min(w.Lines[p.free].Weight, lone)
 	}
 	if weight < w.minWeight() {
 		return 0
@@ -173,7 +173,7 @@ func (w *walker) headDecides() bool {
 // isWholeCopy reports whether only blank lines are between line x and the other copy: then the lines that only this
 // side has are a whole copy.
 func (w *walker) isWholeCopy(x int32) bool {
-	for x != w.end && w.lines[x].Blank() {
+	for x != w.end && w.Lines[x].Blank() {
 		x += w.dir
 	}
 	return x == w.end
@@ -184,7 +184,7 @@ func (w *walker) score(x, o int32) linemap.SplitScore {
 	if w.dir < 0 {
 		x, o = o+1, x+1
 	}
-	return linemap.ScoreAt(w.indents, x, o)
+	return linemap.ScoreAt(w.Indents(), x, o)
 }
 
 // minWeight is the weight that the lines of both copies need when the walk passed more than equal lines. It is higher

@@ -16,12 +16,11 @@ const (
 
 // copyside is the side of two texts that has one copy more. owner maps its lines to the other side, back is the reverse.
 type copyside struct {
-	r               *resolver
-	lines           []linemap.Line
-	indents         []int32
-	norm, otherNorm []int32
-	owner, back     []int32
-	inNew           bool
+	*linemap.Side
+	r           *resolver
+	other       *linemap.Side
+	owner, back []int32
+	inNew       bool
 }
 
 // twins are two equal lines of one side; the second has a partner. speaks is how strongly the lines before them that only
@@ -66,8 +65,8 @@ func (t *copyside) isBound(x, dir int32) bool {
 
 // isUniqueMatch reports whether a line is unique in both texts, and matched.
 func (t *copyside) isUniqueMatch(x int32) bool {
-	p, id := t.r.pair, t.norm[x]
-	return p.CountA[id] == 1 && p.CountB[id] == 1 && t.lines[x].Weight >= linemap.Trivial && t.equalPair(x)
+	p, id := t.r.pair, t.Norm[x]
+	return p.CountA[id] == 1 && p.CountB[id] == 1 && t.Lines[x].Weight >= linemap.Trivial && t.equalPair(x)
 }
 
 func (t *copyside) isOutside(y int32) bool { return y < 0 || int(y) >= len(t.back) }
@@ -75,11 +74,7 @@ func (t *copyside) isOutside(y int32) bool { return y < 0 || int(y) >= len(t.bac
 // equalPair reports whether a line has a partner that is equal to it.
 func (t *copyside) equalPair(i int32) bool {
 	p := t.owner[i]
-	return p != linemap.None && t.back[p] == i && t.norm[i] == t.otherNorm[p]
-}
-
-func (t *copyside) isSameLine(x, y int32) bool {
-	return t.norm[x] == t.norm[y] && (t.lines[x].Weight >= linemap.Trivial || t.lines[x].Indent == t.lines[y].Indent)
+	return p != linemap.None && t.back[p] == i && t.Norm[i] == t.other.Norm[p]
 }
 
 // gain is how much of lines lo to hi of this side is in the free lines from to upto of the other side (ends are
@@ -91,14 +86,14 @@ func (t *copyside) gain(lo, hi, from, upto, dir int32, alone bool) int32 {
 		if !alone {
 			return 0
 		}
-		return min(t.lines[lo+int32(x)*dir].Weight, maxRangeWeight)
+		return min(t.Lines[lo+int32(x)*dir].Weight, maxRangeWeight)
 	}
 	for x := range n {
 		sum -= cost(x)
 	}
 	sim := func(x, y int) int32 {
 		i, j := lo+int32(x)*dir, from+int32(y)*dir
-		w := 1 + min(t.lines[i].Weight, maxRangeWeight)
+		w := 1 + min(t.Lines[i].Weight, maxRangeWeight)
 		if t.back[j] != linemap.None && t.back[j] != i {
 			return 0
 		}

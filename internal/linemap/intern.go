@@ -2,6 +2,10 @@ package linemap
 
 import "bytes"
 
+// Trivial is the number of letters and digits below which a line says so
+// little ("}", "});", a blank) that only its surroundings can identify it.
+const Trivial = 3
+
 // Side is one text of a [Pair].
 type Side struct {
 	Text  []byte // plain: UTF-8, no mark
@@ -31,6 +35,11 @@ func NewSide(text []byte) Side {
 
 // Bytes returns line i without indentation and line end.
 func (s *Side) Bytes(i int) []byte { return s.Text[s.Lines[i].Start:s.Lines[i].End] }
+
+// IsSame reports whether two lines of the text are equal. Trivial ones also need the same indentation.
+func (s *Side) IsSame(x, y int32) bool {
+	return s.Norm[x] == s.Norm[y] && (s.Lines[x].Weight >= Trivial || s.Lines[x].Indent == s.Lines[y].Indent)
+}
 
 // Whole returns line i with indentation, without its end.
 func (s *Side) Whole(i int) []byte {

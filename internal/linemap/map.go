@@ -5,10 +5,6 @@ import "slices"
 // None is the place of a line that has no counterpart.
 const None = int32(-1)
 
-// Trivial is the number of letters and digits below which a line says so
-// little ("}", "});", a blank) that only its surroundings can identify it.
-const Trivial = 3
-
 // Map is a one-to-one map between the lines of a [Pair]. To[i] is the line of
 // B that is line i of A, From[j] the reverse; [None] where there is none.
 type Map struct {

@@ -31,27 +31,17 @@ const (
 // next to it, and the reverse: a caller sets it once it knows that the smaller
 // one is not a changed form of the larger.
 func (m *Map) Slide(p *Pair, lopsided bool) {
-	slider{p.B.Lines, p.B.Indents(), p.B.Norm, m.From, m.To, lopsided}.all()
-	slider{p.A.Lines, p.A.Indents(), p.A.Norm, m.To, m.From, lopsided}.all()
+	slider{&p.B, m.From, m.To, lopsided}.all()
+	slider{&p.A, m.To, m.From, lopsided}.all()
 }
 
 // slider slides the groups of unmatched lines of one side. owner maps this
 // side to the other, back the other to this one.
 type slider struct {
-	lines    []Line
-	indents  []int32
-	norm     []int32
+	*Side
 	owner    []int32
 	back     []int32
 	lopsided bool
-}
-
-// same reports whether two lines are equal.
-func (t *slider) same(x, y int32) bool {
-	if t.norm[x] != t.norm[y] {
-		return false
-	}
-	return t.lines[x].Weight >= Trivial || t.lines[x].Indent == t.lines[y].Indent
 }
 
 func (t slider) all() {
@@ -144,21 +134,21 @@ func (t *slider) faces(s, e int32) bool {
 // copy off from its original.
 func (t *slider) blankEdges(s, e int32) int32 {
 	n := int32(0)
-	for ; s < e && t.lines[s].Blank(); s++ {
+	for ; s < e && t.Lines[s].Blank(); s++ {
 		n++
 	}
-	for ; s < e && t.lines[e-1].Blank(); e-- {
+	for ; s < e && t.Lines[e-1].Blank(); e-- {
 		n++
 	}
 	return n
 }
 
 func (t *slider) canUp(s, e int32) bool {
-	return s > 0 && t.owner[s-1] != None && t.same(s-1, e-1) && t.consecutive(s-1, -1)
+	return s > 0 && t.owner[s-1] != None && t.IsSame(s-1, e-1) && t.consecutive(s-1, -1)
 }
 
 func (t *slider) canDown(s, e int32) bool {
-	return int(e) < len(t.owner) && t.owner[e] != None && t.same(s, e) && t.consecutive(e, 1)
+	return int(e) < len(t.owner) && t.owner[e] != None && t.IsSame(s, e) && t.consecutive(e, 1)
 }
 
 // consecutive keeps a slide inside one run of matched lines.
