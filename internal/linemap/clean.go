@@ -1,7 +1,5 @@
 package linemap
 
-import "slices"
-
 const (
 	// weakRun is the letters below which a matched run between two real edits
 	// is taken for chance.
@@ -60,9 +58,8 @@ func (m *mapper) moves() {
 			}
 		}
 	}
-	slices.SortFunc(runs, heaviestFirst)
-	for _, r := range runs {
-		if m.believable(r) {
+	for _, at := range byWeight(runs) {
+		if r := runs[at]; m.believable(r) {
 			for k := range r.n {
 				m.link(r.a+k, r.b+k)
 			}

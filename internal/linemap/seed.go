@@ -23,14 +23,6 @@ type run struct {
 	weight  int32
 }
 
-// heaviestFirst orders runs totally.
-func heaviestFirst(x, y run) int {
-	if x.weight != y.weight { // as nearly always
-		return int(y.weight) - int(x.weight)
-	}
-	return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
-}
-
 // seed matches the lines that occur once in either text. The heaviest chain
 // of runs in order is taken, and the runs out of order that are heavy enough
 // to be moves; all grow over equal neighbours, the heaviest first, so that
@@ -56,8 +48,8 @@ func (m *mapper) seed() {
 	}
 }
 
-// byWeight gives the places of runs, which are in the order of A, the heaviest
-// first. Whole numbers are sorted in half the time that runs take.
+// byWeight gives the places of runs, which are in the order of A and then of
+// B, the heaviest first. Whole numbers are sorted in half the time that runs take.
 func byWeight(runs []run) []uint64 {
 	keys := make([]uint64, len(runs))
 	for k, r := range runs {
