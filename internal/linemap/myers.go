@@ -18,7 +18,7 @@ func (f *filler) walk(as, bs []int32) (int, int) {
 	far, farD, farK := -1, 0, 0
 	for d := 0; d <= maxCost; d++ {
 		for k := -d; k <= d; k += 2 {
-			x := start(&v, off, d, k)
+			x, _ := start(v[:], off, d, k)
 			y := x - k
 			if y < 0 || x > len(as) || y > len(bs) {
 				v[off+k] = x
@@ -47,16 +47,17 @@ func (f *filler) walk(as, bs []int32) (int, int) {
 	return usedX, usedY
 }
 
-// start is where diagonal k begins at cost d: one step right from k-1 or one
-// step down from k+1.
-func start(v *[2*maxCost + 3]int, off, d, k int) int {
+// start is where diagonal k begins at cost d, and from which diagonal: one step
+// right from k-1 or one step down from k+1. v has how far each diagonal came
+// before, from off on.
+func start(v []int, off, d, k int) (x, from int) {
 	switch {
 	case d == 0:
-		return 0
+		return 0, k
 	case k == -d || k != d && v[off+k-1] < v[off+k+1]:
-		return v[off+k+1]
+		return v[off+k+1], k + 1
 	}
-	return v[off+k-1] + 1
+	return v[off+k-1] + 1, k - 1
 }
 
 // back links the diagonal steps of the path that ended on diagonal k.
@@ -65,12 +66,7 @@ func (f *filler) back(as, bs []int32, trace [][]int, d, k int) {
 	for ; d >= 0; d-- {
 		begin, from := 0, k
 		if d > 0 {
-			at := func(k int) int { return trace[d-1][k+d-1] }
-			if k == -d || k != d && k-1 >= -(d-1) && k+1 <= d-1 && at(k-1) < at(k+1) || k-1 < -(d-1) {
-				begin, from = at(k+1), k+1
-			} else {
-				begin, from = at(k-1)+1, k-1
-			}
+			begin, from = start(trace[d-1], d-1, d, k)
 		}
 		for ; x > begin; x-- {
 			f.link(as[x-1], bs[x-1-k])
