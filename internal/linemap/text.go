@@ -84,29 +84,18 @@ var classes = func() (t [256]byte) {
 	return t
 }()
 
-// linesIn gives the offsets between which the lines of a plain text lie, without their ends.
-func linesIn(plain []byte) iter.Seq2[int, int] {
-	return func(take func(start, end int) bool) {
-		for pos := 0; pos < len(plain); {
-			end, next := len(plain), len(plain)
-			if at := bytes.IndexByte(plain[pos:], '\n'); at >= 0 {
-				end, next = pos+at, pos+at+1
-			}
-			if !take(pos, end) {
-				return
-			}
-			pos = next
-		}
-	}
-}
-
 // LinesOf cuts a plain text into lines.
 func LinesOf(plain []byte) iter.Seq[Line] {
 	return func(take func(Line) bool) {
-		for start, end := range linesIn(plain) {
+		for start := 0; start < len(plain); {
+			end := len(plain)
+			if at := bytes.IndexByte(plain[start:], '\n'); at >= 0 {
+				end = start + at
+			}
 			if !take(measure(plain, start, end)) {
 				return
 			}
+			start = end + 1
 		}
 	}
 }
