@@ -1,6 +1,10 @@
 package gitdiff
 
-import "slices"
+import (
+	"slices"
+
+	"consider/internal/linemap"
+)
 
 // changes marks the lines of two texts that were removed and those that were added. Lines are numbers, equal for equal
 // lines. The slices have one element more than there are lines, which is false.
@@ -25,7 +29,7 @@ func changesOf(a, b []int32, kinds int) changes {
 		fill(c.in[from:toB])
 		return c
 	}
-	inA, inB := counts(a, kinds), counts(b, kinds)
+	inA, inB := linemap.Tally(a, kinds), linemap.Tally(b, kinds)
 	s := newSearch(worthwhile(a, inB, from, toA, c.out), worthwhile(b, inA, from, toB, c.in), a, b)
 	s.compare(0, len(s.a), 0, len(s.b), false)
 	for i, line := range s.lineA {
@@ -41,14 +45,6 @@ func fill(marks []bool) {
 	for i := range marks {
 		marks[i] = true
 	}
-}
-
-func counts(lines []int32, kinds int) []int32 {
-	n := make([]int32, kinds)
-	for _, id := range lines {
-		n[id]++
-	}
-	return n
 }
 
 // worthwhile lists the lines from from to to that are searched for a partner, and marks the others as changed: lines

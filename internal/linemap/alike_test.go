@@ -14,7 +14,7 @@ func apart(a, b []byte) *Pair {
 	t.number(&p.A)
 	t.number(&p.B)
 	p.Norms = len(t.first)
-	p.CountA, p.CountB = count(p.A.Norm, p.Norms), count(p.B.Norm, p.Norms)
+	p.CountA, p.CountB = Tally(p.A.Norm, p.Norms), Tally(p.B.Norm, p.Norms)
 	return p
 }
 

@@ -53,7 +53,8 @@ func (s *Side) Whole(i int) []byte {
 	return bytes.TrimSuffix(s.Text[start:end], []byte{'\r'})
 }
 
-func count(ids []int32, n int) []int32 {
+// Tally returns how often each number below n occurs.
+func Tally(ids []int32, n int) []int32 {
 	c := make([]int32, n)
 	for _, id := range ids {
 		c[id]++

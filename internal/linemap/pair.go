@@ -20,7 +20,7 @@ func NewPair(a, b []byte) *Pair {
 	t.number(&p.A)
 	t.number(&p.B)
 	p.first, p.Norms = t.first, len(t.first)
-	p.CountA = count(p.A.Norm, p.Norms)
-	p.CountB = count(p.B.Norm, p.Norms)
+	p.CountA = Tally(p.A.Norm, p.Norms)
+	p.CountB = Tally(p.B.Norm, p.Norms)
 	return p
 }
