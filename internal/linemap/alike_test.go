@@ -10,7 +10,8 @@ import (
 // apart is NewPair as it was before it made use of similar texts.
 func apart(a, b []byte) *Pair {
 	p := &Pair{A: NewSide(a), B: NewSide(b)}
-	t := newTable(len(p.A.Lines) + len(p.B.Lines))
+	var t Table
+	t.Reset(len(p.A.Lines) + len(p.B.Lines))
 	t.number(&p.A)
 	t.number(&p.B)
 	p.Norms = len(t.first)

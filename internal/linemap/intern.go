@@ -75,12 +75,6 @@ type sample struct {
 	hash uint64
 }
 
-func newTable(lines int) *Table {
-	t := &Table{}
-	t.Reset(lines)
-	return t
-}
-
 // Reset empties the table and makes it large enough.
 func (t *Table) Reset(lines int) {
 	size := 16

@@ -16,7 +16,8 @@ func (p *Pair) Form(norm int32) []byte { return p.first[norm].text }
 // NewPair splits two texts into lines and numbers them.
 func NewPair(a, b []byte) *Pair {
 	p := &Pair{A: NewSide(a), B: NewSide(b)}
-	t := newTable(len(p.A.Lines)) // most lines of one text are in the other
+	var t Table
+	t.Reset(len(p.A.Lines)) // most lines of one text are in the other
 	t.number(&p.A)
 	t.number(&p.B)
 	p.first, p.Norms = t.first, len(t.first)
