@@ -119,14 +119,10 @@ func (x *lexicon) weigh(lines int) {
 	}
 }
 
-// wordBytes tabulates isWord.
+// wordBytes says of every byte whether it is part of a word.
 var wordBytes = func() (t [256]bool) {
 	for c := range t {
-		t[c] = isWord(byte(c))
+		t[c] = c == '_' || linemap.IsLetter(byte(c))
 	}
 	return t
 }()
-
-func isWord(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c >= 0x80
-}

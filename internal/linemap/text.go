@@ -84,6 +84,9 @@ var classes = func() (t [256]byte) {
 	return t
 }()
 
+// IsLetter reports whether a byte is part of a letter or a digit.
+func IsLetter(c byte) bool { return classes[c] == letter }
+
 // LinesOf cuts a plain text into lines.
 func LinesOf(plain []byte) iter.Seq[Line] {
 	return func(take func(Line) bool) {
