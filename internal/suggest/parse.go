@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"consider/internal/words"
 )
 
 // In returns the suggestions of a comment, in their order, each as the lines that it puts in place of the thread's. A
@@ -33,12 +35,7 @@ func In(body string) [][]string {
 
 // Block returns the block that suggests lines.
 func Block(lines []string) string {
-	fence := "```"
-	for _, line := range lines {
-		for strings.Contains(line, fence) {
-			fence += "`"
-		}
-	}
+	fence := words.Fence(strings.Join(lines, "\n"))
 	return strings.Join(slices.Concat([]string{fence + "suggestion"}, lines, []string{fence}), "\n")
 }
 
