@@ -20,7 +20,7 @@ func Lines(data []byte, start, end int) ([]string, error) {
 	}
 	var out []string
 	for line := range bytes.Lines(data[lo:hi]) {
-		out = append(out, string(bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))))
+		out = append(out, string(withoutEnd(line)))
 	}
 	return out, nil
 }
@@ -86,7 +86,7 @@ func splice(data []byte, start, end int, lines []string) (spliced, error) {
 	case bare && lo == len(data): // lines after the last one, which has no end
 		return spliced{lo, hi, eol + strings.Join(lines, eol)}, nil
 	case bare && hi == len(data) && len(lines) == 0: // the line before becomes the one without an end
-		return spliced{lo - len(lineBefore(data, lo)), hi, ""}, nil
+		return spliced{len(withoutEnd(data[:lo])), hi, ""}, nil
 	}
 	var text strings.Builder
 	for _, line := range lines {
@@ -111,15 +111,9 @@ func ends(data []byte, at int) string {
 	return "\n"
 }
 
-// lineBefore returns the line end of the line before an offset.
-func lineBefore(data []byte, at int) string {
-	switch before := data[:at]; {
-	case bytes.HasSuffix(before, []byte("\r\n")):
-		return "\r\n"
-	case bytes.HasSuffix(before, []byte("\n")):
-		return "\n"
-	}
-	return ""
+// withoutEnd returns a text, which may be one line, without the end of its last line.
+func withoutEnd(text []byte) []byte {
+	return bytes.TrimSuffix(bytes.TrimSuffix(text, []byte("\n")), []byte("\r"))
 }
 
 // bounds returns the offsets of lines start to end, including their line ends.
