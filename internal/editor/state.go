@@ -1,10 +1,8 @@
 package editor
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
-	"io"
 	"path/filepath"
 	"strings"
 	"time"
@@ -114,12 +112,8 @@ var errState = errors.New("no editor state")
 // decode reads a state file. Fields that it does not know are a newer window's and are ignored.
 func decode(data []byte) (State, error) {
 	var s State
-	dec := json.NewDecoder(bytes.NewReader(data))
-	if err := dec.Decode(&s); err != nil {
+	if err := json.Unmarshal(data, &s); err != nil {
 		return s, err
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return s, errState
 	}
 	if !s.sound() || s.Editor != nil && !s.Editor.sound() {
 		return s, errState
