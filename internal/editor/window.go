@@ -47,26 +47,19 @@ func ActiveWindow(a Asker) (State, bool) {
 	if len(windows) == 0 {
 		return State{}, false
 	}
+	own := slices.DeleteFunc(slices.Clone(windows), func(w State) bool { return w.Window != a.Window })
+	if len(own) > 0 {
+		windows = own
+	}
 	dir := resolvePath(a.Dir)
 	return slices.MaxFunc(windows, func(x, y State) int {
 		return cmp.Or(
-			compareBool(x.Window == a.Window, y.Window == a.Window),
 			cmp.Compare(x.depthAround(a.Dir, dir), y.depthAround(a.Dir, dir)),
 			cmp.Compare(x.FocusedAt, y.FocusedAt),
 			cmp.Compare(x.HeartbeatAt, y.HeartbeatAt),
 			cmp.Compare(x.PID, y.PID),
 		)
 	}), true
-}
-
-func compareBool(x, y bool) int {
-	switch {
-	case x == y:
-		return 0
-	case x:
-		return 1
-	}
-	return -1
 }
 
 // depthAround returns the length of the innermost open folder that dir lies in, 0 if it lies in none. dir is as the
