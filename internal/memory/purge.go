@@ -95,10 +95,7 @@ func MemoryPurge(ctx context.Context, s *session.Session, in MemoryPurgeInput) (
 	if b, err := openMemory(ctx, s); err == nil {
 		logMemory(ctx, s, b, c, nil)
 	}
-	_, err = s.Snapshot(ctx) // the answer's cursor must be in the new history
-	if errors.Is(err, fail.ErrNoStore) {
-		err = nil
-	}
+	_, err = stateOf(ctx, s) // the answer's cursor must be in the new history
 	return out, err
 }
 
