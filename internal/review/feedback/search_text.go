@@ -41,15 +41,6 @@ func renderedText(source string) *searchText {
 	return r
 }
 
-// sourceText returns a text to search that leaves Markdown as it is.
-func sourceText(source string) *searchText {
-	r := &searchText{source: source}
-	for at := 0; at < len(source); {
-		at = r.letter(at)
-	}
-	return r
-}
-
 // place returns where in the source a stretch of the words is.
 func (r *searchText) place(at stretch) stretch { return stretch{r.from[at.start], r.to[at.end-1]} }
 

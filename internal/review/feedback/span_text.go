@@ -14,10 +14,10 @@ type spanMatch struct {
 	sure           bool
 }
 
-// answerText is an answer in which spans are searched. Its texts to search are made on first use.
+// answerText is an answer in which spans are searched. Its text to search is made on first use.
 type answerText struct {
-	source        string
-	rendered, raw *searchText
+	source   string
+	rendered *searchText
 }
 
 // find finds a span. It searches the rendered text, then the source as written, then the letters of both, ignoring
@@ -40,10 +40,7 @@ func (a *answerText) find(s *thread.Span) spanMatch {
 	if f := a.rendered.find(s, true); f.equals > 0 {
 		return f
 	}
-	if a.raw == nil {
-		a.raw = sourceText(a.source)
-	}
-	if f := a.raw.find(s, true); f.equals > 0 || s.Start == 0 && s.Prefix == "" {
+	if f := findIn(a.source, s, true); f.equals > 0 || s.Start == 0 && s.Prefix == "" {
 		return f
 	}
 	return a.rendered.ends(s)
@@ -67,12 +64,20 @@ func (r *searchText) ends(s *thread.Span) spanMatch {
 }
 
 func (r *searchText) find(s *thread.Span, bare bool) spanMatch {
-	text := string(r.text)
+	f := findIn(string(r.text), s, bare)
+	if f.equals > 0 {
+		f.at = r.place(f.at)
+	}
+	return f
+}
+
+// findIn finds a span in a text that is its own source.
+func findIn(text string, s *thread.Span, bare bool) spanMatch {
 	at, n := findSpan(text, s, bare)
 	if n == 0 {
 		return spanMatch{}
 	}
-	f := spanMatch{at: r.place(at), words: text[at.start:at.end], start: at.start, equals: n}
+	f := spanMatch{at: at, words: text[at.start:at.end], start: at.start, equals: n}
 	f.prefix, f.suffix = around(text, at)
 	return f
 }
