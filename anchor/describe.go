@@ -4,8 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"strings"
-
-	"consider/internal/linemap"
 )
 
 const (
@@ -28,32 +26,16 @@ type Description struct {
 // 1000 bytes and a target over 200 lines are cut, but the hash covers the whole target. Positions outside the text are
 // moved into it.
 func Describe(text []byte, start, end int) Description {
-	lines := splitLines(text)
-	start = min(max(start, 1), max(len(lines), 1))
-	end = min(max(end, start), max(len(lines), 1))
+	count := max(Lines(text), 1)
+	start = min(max(start, 1), count)
+	end = min(max(end, start), count)
 	d := Description{StartLine: start, EndLine: end}
-	if len(lines) == 0 {
-		d.ContentHash = contentHash("")
-		return d
-	}
-	target := lines[start-1 : end]
+	target := LinesOf(text, start, end)
 	d.ContentHash = contentHash(strings.Join(target, "\n"))
 	d.TargetContent = strings.Join(cutLines(target[:min(len(target), maxTarget)]), "\n")
-	d.ContextBefore = cutLines(lines[max(0, start-1-contextLines) : start-1])
-	d.ContextAfter = cutLines(lines[end:min(len(lines), end+contextLines)])
+	d.ContextBefore = cutLines(LinesOf(text, start-contextLines, start-1))
+	d.ContextAfter = cutLines(LinesOf(text, end+1, end+contextLines))
 	return d
-}
-
-func splitLines(text []byte) []string {
-	plain := string(linemap.Plain(text))
-	if plain == "" {
-		return nil
-	}
-	lines := strings.Split(strings.TrimSuffix(plain, "\n"), "\n")
-	for i, l := range lines {
-		lines[i] = strings.TrimSuffix(l, "\r")
-	}
-	return lines
 }
 
 func contentHash(target string) string {

@@ -1,6 +1,7 @@
 package anchor
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -24,7 +25,7 @@ func Find(d Description, text []byte) Placement {
 	if strings.TrimSpace(d.TargetContent) == "" {
 		return stale(reasonNoContent)
 	}
-	lines, target := splitLines(text), strings.Split(d.TargetContent, "\n")
+	lines, target := LinesOf(text, 1, math.MaxInt), strings.Split(d.TargetContent, "\n")
 	old := slices.Concat(d.ContextBefore, target, d.ContextAfter)
 	now := strings.Join(cutLines(lines), "\n")
 	if IsBinary(text) {

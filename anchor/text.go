@@ -20,6 +20,21 @@ func IsBinary(text []byte) bool {
 // line), and a final one does not start another.
 func Lines(text []byte) int { return linemap.Count(linemap.Plain(text)) }
 
+// LinesOf returns lines start to end (1-based, inclusive) of a text, without their "\r\n" or "\n". It omits lines that the
+// text does not have.
+func LinesOf(text []byte, start, end int) []string {
+	text = linemap.Plain(text)
+	var out []string
+	for n := 1; len(text) > 0 && n <= end; n++ {
+		line, rest, _ := bytes.Cut(text, []byte("\n"))
+		if n >= start {
+			out = append(out, string(bytes.TrimSuffix(line, []byte("\r"))))
+		}
+		text = rest
+	}
+	return out
+}
+
 // codeFrom returns the first line from x on that is neither blank nor a comment nor an annotation.
 func codeFrom(s *linemap.Side, x int32) int32 {
 	for int(x) < len(s.Lines) && (s.Lines[x].Blank() || s.Bytes(int(x))[0] == '@' || comment(s.Bytes(int(x)))) {

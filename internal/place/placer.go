@@ -142,7 +142,7 @@ func (p *Placer) finish(ctx context.Context, r *thread.Row, t *Text, rename *tre
 	}
 	if r.Shape == thread.OnLines && (got.Place.Edited || r.Manual) { // the suggestion that the thread was put on may be undone
 		if now, err := p.Bytes(ctx, t); err == nil {
-			got.Quote = thread.Quote(thread.LinesOf(now, got.Place.StartLine, got.Place.EndLine))
+			got.Quote = thread.Quote(anchor.LinesOf(now, got.Place.StartLine, got.Place.EndLine))
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"consider/anchor"
 	"consider/internal/gittest"
 	"consider/internal/place"
 	"consider/internal/review"
@@ -314,8 +315,8 @@ func (g *stage) holds(c change, id string, p thread.Placement) {
 		}
 		return
 	}
-	was := thread.LinesOf([]byte(joined(slices.Delete(code(), 19, 20))), g.put[id].StartLine, g.put[id].EndLine)
-	is := thread.LinesOf(data, p.StartLine, p.EndLine)
+	was := anchor.LinesOf([]byte(joined(slices.Delete(code(), 19, 20))), g.put[id].StartLine, g.put[id].EndLine)
+	is := anchor.LinesOf(data, p.StartLine, p.EndLine)
 	bare := func(lines []string) string { return strings.Join(strings.Fields(strings.Join(lines, " ")), " ") }
 	if !p.Edited && bare(was) != bare(is) {
 		g.t.Errorf("%s: %+v holds %q, not %q", c.name, p, is, was)

@@ -63,7 +63,7 @@ func (p *Plans) Place(at thread.PlanRef, to int, quote func() string) (found anc
 	}
 	found = t.lines.Place(at.StartLine, at.EndLine)
 	found.Edited = found.Edited && found.State == anchor.Anchored &&
-		Reworded(quote(), thread.LinesOf(t.older, at.StartLine, at.EndLine), thread.LinesOf(t.newer, found.Start, found.End))
+		Reworded(quote(), anchor.LinesOf(t.older, at.StartLine, at.EndLine), anchor.LinesOf(t.newer, found.Start, found.End))
 	return found, true
 }
 

@@ -56,7 +56,7 @@ func isBack(now []byte, back anchor.Placement, before []string, here anchor.Plac
 // ownShare returns how much of what lines have and others do not is at a place, and a half if there is no such line.
 func ownShare(now []byte, at anchor.Placement, lines, others []string) float64 {
 	own, found := 0, 0
-	is, was, common := count(thread.LinesOf(now, at.Start, at.End)), count(lines), count(others)
+	is, was, common := count(anchor.LinesOf(now, at.Start, at.End)), count(lines), count(others)
 	for line, n := range was {
 		both := min(n, common[line])
 		own += n - both

@@ -217,7 +217,7 @@ func (p *Position) Check(given bool) error {
 // quote finds the lines that hold text and sets Start and End.
 func (p *Position) quote(text string) error {
 	want := strings.Split(strings.Trim(text, "\n"), "\n")
-	have := thread.LinesOf(p.Text, 1, anchor.Lines(p.Text))
+	have := anchor.LinesOf(p.Text, 1, anchor.Lines(p.Text))
 	var found []int
 	for i := 0; i+len(want) <= len(have); i++ {
 		if linesMatch(have[i:i+len(want)], want) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"consider/anchor"
 	"consider/internal/fail"
 	"consider/internal/gitdiff"
 	"consider/internal/place"
@@ -173,7 +174,7 @@ func (l *subject) originalCode() *place.Code {
 	file := l.row.File
 	if base, err := l.state.Placer.Base(a.Base.Blob); err == nil {
 		first := max(1, a.StartLine-thenContext)
-		return cutCode(file, first, thread.LinesOf(base, first, a.EndLine+thenContext), thenContext)
+		return cutCode(file, first, anchor.LinesOf(base, first, a.EndLine+thenContext), thenContext)
 	}
 	lines := append(append([]string{}, a.ContextBefore...), strings.Split(a.TargetContent, "\n")...)
 	return cutCode(file, max(1, a.StartLine-len(a.ContextBefore)), append(lines, a.ContextAfter...), thenContext)

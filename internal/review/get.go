@@ -99,7 +99,7 @@ func (l *subject) codeNow(ctx context.Context, around int) *place.Code {
 		return nil
 	}
 	first := max(1, start-around)
-	return cutCode(l.p.Place.File, first, thread.LinesOf(now, first, min(end+around, anchor.Lines(now))), around)
+	return cutCode(l.p.Place.File, first, anchor.LinesOf(now, first, min(end+around, anchor.Lines(now))), around)
 }
 
 // Bounds of the code in one answer: people read it, and agents pay for it.

@@ -61,7 +61,7 @@ func (l *subject) textAt(ctx context.Context, c *checkpoint.Checkpoint, file str
 
 func (v *SinceView) compare(then, now []byte, was, is thread.Placement) {
 	at := anchor.Map(then, now).Place(was.StartLine, was.EndLine)
-	old := thread.LinesOf(then, was.StartLine, was.EndLine)
+	old := anchor.LinesOf(then, was.StartLine, was.EndLine)
 	switch {
 	case at.State != anchor.Anchored:
 		v.Touched, v.What = true, "its lines are gone: "+at.Reason
@@ -76,7 +76,7 @@ func (v *SinceView) compare(then, now []byte, was, is thread.Placement) {
 	if is.StartLine > 0 {
 		start, end = is.StartLine, is.EndLine
 	}
-	v.Diff = gitdiff.Short(old, thread.LinesOf(now, start, end), "then", "now", thenContext)
+	v.Diff = gitdiff.Short(old, anchor.LinesOf(now, start, end), "then", "now", thenContext)
 }
 
 const (

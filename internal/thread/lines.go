@@ -1,26 +1,6 @@
 package thread
 
-import (
-	"bytes"
-
-	"consider/anchor"
-	"consider/internal/linemap"
-)
-
-// LinesOf returns lines start..end of text, 1-based and inclusive, without their line ends. It omits lines that the
-// text does not have. Lines are counted as in package anchor: in the plain text, whatever encoding the file has.
-func LinesOf(text []byte, start, end int) []string {
-	text = linemap.Plain(text)
-	var out []string
-	for n := 1; len(text) > 0 && n <= end; n++ {
-		line, rest, _ := bytes.Cut(text, []byte("\n"))
-		if n >= start {
-			out = append(out, string(bytes.TrimSuffix(line, []byte("\r"))))
-		}
-		text = rest
-	}
-	return out
-}
+import "consider/anchor"
 
 // Description returns the anchor in the form that package anchor uses.
 func (a *Anchor) Description() anchor.Description {

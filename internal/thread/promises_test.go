@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"consider/anchor"
 	"consider/gitstore"
 	"consider/internal/fail"
 	"consider/internal/gittest"
@@ -242,7 +243,7 @@ func TestLinesAreThoseThatAnchorsCount(t *testing.T) {
 		{"\xef\xbb\xbfone\n", 1, 1, []string{"one"}},
 		{string(utf16), 2, 2, []string{"b"}},
 	} {
-		if diff := cmp.Diff(c.want, thread.LinesOf([]byte(c.text), c.start, c.end)); diff != "" {
+		if diff := cmp.Diff(c.want, anchor.LinesOf([]byte(c.text), c.start, c.end)); diff != "" {
 			t.Errorf("%q:\n%s", c.text, diff)
 		}
 	}

@@ -89,7 +89,7 @@ var rooms = []room{
 		"internal/thread", "internal/fail", "internal/extra", "gitstore", "internal/treediff",
 	}},
 	{path: "internal/thread", uses: []string{
-		"internal/agents", "internal/fail", "internal/extra", "gitstore", "anchor", "internal/linemap", "internal/safefs", "internal/suggest",
+		"internal/agents", "internal/fail", "internal/extra", "gitstore", "anchor", "internal/safefs", "internal/suggest",
 	}},
 	{path: "internal/extra"},
 

@@ -138,7 +138,7 @@ func (j *Judge) find(ctx context.Context, t *thread.Thread, diff *compared) Evid
 		if at.State != anchor.Anchored || at.Score < thread.Sure {
 			return Evidence{Why: "the thread's lines were not found in the file as it was at the message"}
 		}
-		subject.on(thread.LinesOf(text, 1, math.MaxInt), at.Start, at.End)
+		subject.on(anchor.LinesOf(text, 1, math.MaxInt), at.Start, at.End)
 	}
 	files := diff.files
 	if j.s.Place.GitDir == "" {

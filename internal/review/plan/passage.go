@@ -6,7 +6,6 @@ import (
 
 	"consider/anchor"
 	"consider/internal/fail"
-	"consider/internal/thread"
 	"consider/internal/words"
 )
 
@@ -45,7 +44,7 @@ func passageIn(text []byte, lines, quote string) (passage, error) {
 		}
 	}
 	if at.start > 0 && at.quote == "" {
-		at.quote = strings.TrimSpace(cut(strings.Join(thread.LinesOf(text, at.start, at.end), "\n")))
+		at.quote = strings.TrimSpace(cut(strings.Join(anchor.LinesOf(text, at.start, at.end), "\n")))
 	}
 	return at, nil
 }

@@ -44,7 +44,7 @@ func (w *passageFinder) place(s *thread.Span) PlanPlaced {
 	found, ok := w.plans.Place(from, w.n, func() string { return s.Quote })
 	if !ok { // the text of that version cannot be read
 		found = anchor.Find(a.Description(), w.text)
-		found.Edited = found.Edited && place.Reworded(s.Quote, strings.Split(a.TargetContent, "\n"), thread.LinesOf(w.text, found.Start, found.End))
+		found.Edited = found.Edited && place.Reworded(s.Quote, strings.Split(a.TargetContent, "\n"), anchor.LinesOf(w.text, found.Start, found.End))
 	}
 	if found.State != anchor.Anchored {
 		return PlanPlaced{Passage: Gone, Reason: found.Reason}
