@@ -48,10 +48,7 @@ func (b blobs) Read(name string) ([]byte, error) {
 	return data, err
 }
 
-func (b blobs) Put(name string, data []byte) error {
-	b.tx.Put(path.Join(b.dir, name), data)
-	return nil
-}
+func (b blobs) Put(name string, data []byte) { b.tx.Put(path.Join(b.dir, name), data) }
 
 func (b blobs) Remove(name string) error {
 	err := b.tx.Remove(path.Join(b.dir, name))

@@ -18,8 +18,8 @@ type File struct {
 type Blobs interface {
 	Names() ([]string, error)         // sorted
 	Read(name string) ([]byte, error) // ErrNotExist
-	Put(name string, data []byte) error
-	Remove(name string) error // no error if there is no such name
+	Put(name string, data []byte)     // an error, if any, is that of the whole change
+	Remove(name string) error         // no error if there is no such name
 }
 
 const (

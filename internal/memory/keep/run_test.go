@@ -52,10 +52,7 @@ func (s *shelf) Read(name string) ([]byte, error) {
 	return data, nil
 }
 
-func (s *shelf) Put(name string, data []byte) error {
-	s.m[name] = slices.Clone(data)
-	return nil
-}
+func (s *shelf) Put(name string, data []byte) { s.m[name] = slices.Clone(data) }
 
 func (s *shelf) Remove(name string) error {
 	delete(s.m, name)

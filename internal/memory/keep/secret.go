@@ -225,9 +225,7 @@ func (s *Secret) Apply(e Edit) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Blobs.Put(keyFile, append(mine, '\n')); err != nil {
-		return err
-	}
+	s.Blobs.Put(keyFile, append(mine, '\n'))
 	for _, p := range e.Remove {
 		if err := s.Blobs.Remove(s.Key.name(p)); err != nil {
 			return err
@@ -245,9 +243,7 @@ func (s *Secret) Apply(e Edit) error {
 		if err != nil {
 			return err
 		}
-		if err := s.Blobs.Put(s.Key.name(p), sealed); err != nil {
-			return err
-		}
+		s.Blobs.Put(s.Key.name(p), sealed)
 	}
 	if !e.Repin && len(s.free) == 0 {
 		return nil

@@ -87,9 +87,7 @@ func (p Plain) Apply(e Edit) error {
 		}
 	}
 	for path, data := range e.Write {
-		if err := p.Blobs.Put(filesFolder+string(path), data); err != nil {
-			return err
-		}
+		p.Blobs.Put(filesFolder+string(path), data)
 	}
 	if !e.Repin {
 		return nil
