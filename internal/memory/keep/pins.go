@@ -66,18 +66,15 @@ func tidy(pins []Path) []Path {
 func PinnedFirst(list []File, pins []Path) []File {
 	out := slices.Clone(list)
 	slices.SortStableFunc(out, func(a, b File) int {
-		return comparePinned(slices.Contains(pins, a.Path), slices.Contains(pins, b.Path))
+		return rank(slices.Contains(pins, a.Path)) - rank(slices.Contains(pins, b.Path))
 	})
 	return out
 }
 
-// comparePinned puts what is pinned first.
-func comparePinned(a, b bool) int {
-	switch {
-	case a == b:
+// rank puts what is pinned first.
+func rank(pinned bool) int {
+	if pinned {
 		return 0
-	case a:
-		return -1
 	}
 	return 1
 }

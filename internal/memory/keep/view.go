@@ -68,7 +68,7 @@ func viewFolder(given string, at Path, inside []File, pins []Path) string {
 		}
 	}
 	sorted := slices.SortedFunc(maps.Values(rows), func(a, b *row) int {
-		return cmp.Or(comparePinned(a.pinned, b.pinned), slices.Compare(a.names, b.names))
+		return cmp.Or(rank(a.pinned)-rank(b.pinned), slices.Compare(a.names, b.names))
 	})
 	given = strings.TrimRight(given, "/")
 	var b strings.Builder
