@@ -234,8 +234,8 @@ func (f Folder) IsFull() bool {
 // Offered records that a human has seen that the copy has more than the store.
 func (c Copy) Offered() error { return os.WriteFile(c.Dir+offeredMark, nil, 0o600) }
 
-// Wanted records that a human restores the copy, so that it is offered again if the store is lost again.
-func (c Copy) Wanted() { _ = os.Remove(c.Dir + offeredMark) } // seldom not there
+// OfferAgain lets the copy be offered if the store is lost once more. It is for a copy that is being restored.
+func (c Copy) OfferAgain() { _ = os.Remove(c.Dir + offeredMark) } // seldom not there
 
 // Delete deletes the copy, of which the store has everything now.
 func (c Copy) Delete() error { return remove(c.Dir) }

@@ -220,7 +220,7 @@ func TestACopyThatTheStoreDoesNotContinueIsKept(t *testing.T) {
 	}
 	d.want("offered", d.lost(d.store, false), nil)
 	d.want("all", d.lost(d.store, true), []int{2})
-	c.Wanted()
+	c.OfferAgain()
 	d.want("wanted", d.lost(d.store, false), []int{2})
 	if err := c.Delete(); err != nil {
 		t.Fatal(err)

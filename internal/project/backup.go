@@ -47,7 +47,7 @@ func restore(ctx context.Context, s *session.Session, wanted bool) (*Restored, e
 		return nil, session.StoreError(err)
 	}
 	defer from.Close()
-	lost[0].Wanted()
+	lost[0].OfferAgain()
 	out := &Restored{Changes: len(lost[0].Missing), Last: lost[0].Missing[0].When}
 	if store == nil {
 		return out, s.Recreate(ctx, from)

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -97,28 +96,17 @@ func TestABackupWhoseMakingIsKilledIsFinishedByTheNextChange(t *testing.T) {
 	w := &wreck{seat: sit(t, sample(t).Dir).athome(home)}
 	w.program = build(t)
 	id := w.add("a.txt:3", "-m", "first")
-	luck, reach, killed := chance(t), 100*time.Millisecond, 0
+	aim := &aim{luck: chance(t), reach: 100 * time.Millisecond}
 	for round := range often(60, 8) {
 		if round%2 == 0 {
 			w.move(filepath.Join(home, ".local"))
 		}
-		began := time.Now()
-		if shot := w.shoot(syscall.SIGKILL, time.Duration(luck.Int64N(int64(reach))), "reply", id, "-m", fmt.Sprintf("shot %d", round), "--as", "human"); shot.code == 0 {
-			reach = time.Since(began)
-		} else {
-			killed, reach = killed+1, reach*3/2
-		}
+		w.shootSometime(aim, "reply", id, "-m", fmt.Sprintf("shot %d", round), "--as", "human")
 		w.must("reply", id, "-m", fmt.Sprintf("after %d", round), "--as", "human")
 		want := w.words()
 		w.move(w.store(""))
 		w.must(restoring...)
-		now := w.words()
-		for _, words := range want {
-			if !slices.Contains(now, words) {
-				t.Fatalf("round %d lost %s of %q", round, words, now)
-			}
-		}
-		sound(w.seat)
+		w.has(want, round)
 	}
-	t.Logf("%d killed", killed)
+	t.Logf("%d killed", aim.killed)
 }

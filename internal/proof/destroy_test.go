@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -278,6 +279,35 @@ func TestARestoreIsFinishedThatWroteAllButTheRef(t *testing.T) {
 	w.refused([]int{10}, restoring...)
 }
 
+// aim is how commands are killed at any moment of their work.
+type aim struct {
+	luck   *rand.Rand
+	reach  time.Duration // how long a command takes, as far as is known
+	killed int
+}
+
+// shootSometime runs a command and kills it at a random moment, if it still runs then.
+func (w *wreck) shootSometime(a *aim, args ...string) {
+	began := time.Now()
+	if shot := w.shoot(syscall.SIGKILL, time.Duration(a.luck.Int64N(int64(a.reach))), args...); shot.code == 0 {
+		a.reach = time.Since(began)
+	} else {
+		a.killed, a.reach = a.killed+1, a.reach*3/2
+	}
+}
+
+// has requires that the store is sound and has all these words.
+func (w *wreck) has(want []string, round int) {
+	w.t.Helper()
+	now := w.words()
+	for _, words := range want {
+		if !slices.Contains(now, words) {
+			w.t.Fatalf("round %d lost %s of %q", round, words, now)
+		}
+	}
+	sound(w.seat)
+}
+
 // TestARestoreThatIsKilledIsFinishedByTheNext kills restores at any moment: of a store that is gone, of one that was rolled
 // back, and of one that has gone on since.
 func TestARestoreThatIsKilledIsFinishedByTheNext(t *testing.T) {
@@ -288,7 +318,7 @@ func TestARestoreThatIsKilledIsFinishedByTheNext(t *testing.T) {
 	w.add("a.txt:3", "-m", "first")
 	w.copy(w.aside, w.store(""))
 	w.add("a.txt:5", "-m", "second")
-	luck, reach, killed := chance(t), 100*time.Millisecond, 0
+	aim := &aim{luck: chance(t), reach: 100 * time.Millisecond}
 	for round := range often(60, 9) {
 		want := w.words()
 		w.move(w.store(""))
@@ -299,22 +329,11 @@ func TestARestoreThatIsKilledIsFinishedByTheNext(t *testing.T) {
 			w.add("a.txt:8", "-m", fmt.Sprintf("since then %d", round))
 			want = append(want, w.words()...)
 		}
-		began := time.Now()
-		if shot := w.shoot(syscall.SIGKILL, time.Duration(luck.Int64N(int64(reach))), restoring...); shot.code == 0 {
-			reach = time.Since(began)
-		} else {
-			killed, reach = killed+1, reach*3/2
-		}
+		w.shootSometime(aim, restoring...)
 		if got := w.run(restoring...); got.Code != 0 && got.Code != 10 {
 			t.Fatalf("round %d: %s%s", round, got.Out, got.Err)
 		}
-		now := w.words()
-		for _, words := range want {
-			if !slices.Contains(now, words) {
-				t.Fatalf("round %d lost %s of %q", round, words, now)
-			}
-		}
-		sound(w.seat)
+		w.has(want, round)
 	}
-	t.Logf("%d killed", killed)
+	t.Logf("%d killed", aim.killed)
 }
