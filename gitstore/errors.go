@@ -7,6 +7,7 @@ import (
 	"syscall"
 
 	"consider/internal/fail"
+	"consider/internal/gitfmt"
 	"consider/internal/safefs"
 )
 
@@ -60,7 +61,7 @@ func (e *VersionError) Unwrap() error { return ErrVersion }
 
 // errMissing marks an object that is in neither a loose file nor a pack. The caller decides what that means: ErrCorrupt
 // if a tree names the object, ErrNotExist if the id came from outside.
-var errMissing = errors.New("object missing")
+var errMissing = gitfmt.ErrMissing
 
 // accessError turns errors of the file system into those that callers of this package check for.
 func accessError(err error) error {

@@ -92,12 +92,12 @@ func (p *packSet) search(id ID) (gitfmt.Object, error) {
 
 // locate finds an object in a pack. A pack with its index in memory need not be open.
 func (p *packSet) locate(k *pack, id ID) (int64, error) {
-	if k.loadedIndex == nil {
+	if k.index == nil {
 		if err := p.use(k); err != nil {
 			return 0, err
 		}
 	}
-	return k.locate(id)
+	return k.index.Find(id)
 }
 
 // use opens a pack. If too many are open it closes the least recently used one.
@@ -183,7 +183,7 @@ func (p *packSet) each(f func(ID) error) error {
 	var ids []ID
 	for _, k := range p.packs {
 		if p.use(k) == nil {
-			ids = k.appendIDs(ids)
+			ids = k.index.AppendIDs(ids)
 		}
 	}
 	p.mu.Unlock()
@@ -247,15 +247,15 @@ func (p *packSet) object(k *pack, offset int64) (gitfmt.Object, error) {
 			break
 		}
 		if e.Kind == gitfmt.RefDelta {
-			if e.base, err = k.locate(e.ref); err != nil {
-				return at, fmt.Errorf("delta base %s: %w", e.ref, errors.New("not in the pack"))
+			if e.Base, err = k.index.Find(e.Ref); err != nil {
+				return at, fmt.Errorf("delta base %s: %w", e.Ref, errors.New("not in the pack"))
 			}
 		}
 		deltas = append(deltas, e.Data)
 		if total += len(e.Data); total > maxDeltas || len(deltas) > maxChain {
 			return at, errors.New("delta chain is too long")
 		}
-		offset = e.base
+		offset = e.Base
 	}
 	for i := len(deltas) - 1; i >= 0; i-- {
 		p.remember(baseKey{k.name, offset}, at)

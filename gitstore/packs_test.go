@@ -44,7 +44,7 @@ func TestASearchOpensNoPackThatHasNotTheObject(t *testing.T) {
 	readAll(t, s)
 	p := &s.packs
 	for _, k := range p.packs {
-		if open := slices.Contains(p.open, k); !open && k.loadedIndex == nil {
+		if open := slices.Contains(p.open, k); !open && k.index == nil {
 			t.Errorf("%s is closed, and a search has to open it", k.name)
 		}
 	}

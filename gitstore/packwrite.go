@@ -81,7 +81,7 @@ func (s *Store) verifyPack(name string, ids []ID) error {
 	defer k.closeFiles()
 	var p packSet
 	for _, id := range ids {
-		offset, err := k.locate(id)
+		offset, err := k.index.Find(id)
 		if err != nil {
 			return fmt.Errorf("new pack: object %s: %w", id, err)
 		}
