@@ -192,3 +192,15 @@ func TestALostTipIsKeptOnceByWritersThatAreKilled(t *testing.T) {
 		t.Errorf("afterwards: %+v", got)
 	}
 }
+
+// A copy once counted as up to date as soon as one old commit of the store could not be read.
+func TestCommitsAfterOneThatCannotBeReadAreMissing(t *testing.T) {
+	s := newStore(t)
+	put(t, s, "a", "1")
+	lost := put(t, s, "a", "2")
+	tip := put(t, s, "a", "3")
+	remove(t, looseFile(s, lost))
+	if missing, err := (*Store)(nil).Missing(t.Context(), openAt(t, s.Dir())); err != nil || len(missing) != 1 || missing[0].ID != tip {
+		t.Errorf("%+v, %v", missing, err)
+	}
+}

@@ -89,18 +89,18 @@ func (s *Store) readBlob(id ID) ([]byte, error) {
 }
 
 // lineUntil returns the commits from tip back to until, newest first and without until itself, and whether it met
-// until.
+// until. With an error it returns the commits before the one that it could not read.
 func (s *Store) lineUntil(ctx context.Context, tip, until ID) (line []Commit, met bool, err error) {
 	for at := tip; !at.IsZero(); {
 		if at == until {
 			return line, true, nil
 		}
 		if err := ctx.Err(); err != nil {
-			return nil, false, err
+			return line, false, err
 		}
 		c, err := s.readCommit(at)
 		if err != nil {
-			return nil, false, err
+			return line, false, err
 		}
 		line = append(line, c)
 		at = c.Parent
