@@ -40,13 +40,13 @@ var formula = template.Must(template.New("formula").Parse(`class Consider < Form
   version "{{.Version}}"
   license "Apache-2.0"
 {{range .Systems}}
-  on_{{.Name}} do
-{{- range .Archives}}
+  on_{{index . 0}} do
+{{- $system := index . 1}}{{range $.Archives}}{{if eq .System $system}}
     on_{{if eq .Arch "amd64"}}intel{{else}}arm{{end}} do
       url "{{$.Names.DOWNLOADS}}/download/v{{.Version}}/{{.File}}"
       sha256 "{{.Sum}}"
     end
-{{- end}}
+{{- end}}{{end}}
   end
 {{end}}
   def install
@@ -73,22 +73,9 @@ func writeFormula(folder, to string) error {
 	if err != nil {
 		return err
 	}
-	type system struct {
-		Name     string
-		Archives []archive
-	}
-	page := struct {
-		Names   map[string]string
-		Version string
-		Systems []system
-	}{called, all[0].Version, []system{{Name: "macos"}, {Name: "linux"}}}
-	for _, a := range all {
-		switch a.System {
-		case "darwin":
-			page.Systems[0].Archives = append(page.Systems[0].Archives, a)
-		case "linux":
-			page.Systems[1].Archives = append(page.Systems[1].Archives, a)
-		}
+	page := map[string]any{
+		"Names": called, "Version": all[0].Version, "Archives": all,
+		"Systems": [][2]string{{"macos", "darwin"}, {"linux", "linux"}}, // as Homebrew and as Go name them
 	}
 	var b bytes.Buffer
 	if err := formula.Execute(&b, page); err != nil {
