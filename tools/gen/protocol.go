@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -214,8 +215,7 @@ func (l *typeList) write(b *bytes.Buffer) {
 }
 
 func (l *typeList) fields(b *bytes.Buffer, t reflect.Type, named func(reflect.Type) string) {
-	for i := range t.NumField() {
-		f := t.Field(i)
+	for f := range t.Fields() {
 		if f.Anonymous {
 			l.fields(b, f.Type, named)
 			continue
@@ -224,9 +224,6 @@ func (l *typeList) fields(b *bytes.Buffer, t reflect.Type, named func(reflect.Ty
 		if name == "-" || options == "embed" || !f.IsExported() {
 			continue
 		}
-		if name == "" {
-			name = f.Name
-		}
-		fmt.Fprintf(b, "- `%s`%s %s\n", name, optional(strings.Contains(options, "omit")), named(f.Type))
+		fmt.Fprintf(b, "- `%s`%s %s\n", cmp.Or(name, f.Name), optional(strings.Contains(options, "omit")), named(f.Type))
 	}
 }

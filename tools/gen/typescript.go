@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -145,8 +146,7 @@ func (ts *tsFile) notifications() {
 // structure writes a struct as an interface, which extends the structs embedded in it.
 func (ts *tsFile) structure(t reflect.Type) {
 	var extends, fields []string
-	for i := range t.NumField() {
-		f := t.Field(i)
+	for f := range t.Fields() {
 		if f.Anonymous {
 			extends = append(extends, ts.typeOf(f.Type))
 			continue
@@ -155,14 +155,11 @@ func (ts *tsFile) structure(t reflect.Type) {
 		if name == "-" || options == "embed" || !f.IsExported() {
 			continue
 		}
-		if name == "" {
-			name = f.Name
-		}
-		asked := verb.FieldOf(i, f)
+		asked := verb.FieldOf(f.Index[0], f)
 		if asked.Help != "" {
 			fields = append(fields, "  /** "+asked.Help+" */")
 		}
-		fields = append(fields, "  "+ts.field(name, asked, strings.Contains(options, "omit"))+";")
+		fields = append(fields, "  "+ts.field(cmp.Or(name, f.Name), asked, strings.Contains(options, "omit"))+";")
 	}
 	head := "export interface " + t.Name()
 	if len(extends) > 0 {
