@@ -3,6 +3,7 @@ package house
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 	"reflect"
 	"slices"
 	"strconv"
@@ -154,13 +155,8 @@ func placeIn(surface string, above []ast.Node, n ast.Node) goPlace {
 
 // called says what an argument of a call is, and whether that decides.
 func (p *goPlace) called(call *ast.CallExpr, arg ast.Node) bool {
-	name := ""
-	switch fun := call.Fun.(type) {
-	case *ast.Ident:
-		name = fun.Name
-	case *ast.SelectorExpr:
-		name = fun.Sel.Name
-	}
+	fun := types.ExprString(call.Fun)
+	name := fun[strings.LastIndexByte(fun, '.')+1:]
 	i := slices.IndexFunc(call.Args, func(e ast.Expr) bool { return e == arg })
 	switch {
 	case i < 0: // it is in what is called
@@ -169,7 +165,7 @@ func (p *goPlace) called(call *ast.CallExpr, arg ast.Node) bool {
 		p.surface = ""
 	case strings.EqualFold(name, "hint"):
 		p.surface = "hints"
-		if on, ok := call.Fun.(*ast.SelectorExpr); ok && isHint(on.X) {
+		if strings.Contains(fun, ".Hint(") {
 			p.kind = "second"
 		}
 	case name == "Define":
@@ -190,15 +186,6 @@ func (p *goPlace) called(call *ast.CallExpr, arg ast.Node) bool {
 		return false
 	}
 	return true
-}
-
-func isHint(e ast.Expr) bool {
-	call, _ := e.(*ast.CallExpr)
-	if call == nil {
-		return false
-	}
-	on, ok := call.Fun.(*ast.SelectorExpr)
-	return ok && on.Sel.Name == "Hint"
 }
 
 // usage distinguishes the summary of a command from the help of a flag.
