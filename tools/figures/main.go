@@ -8,6 +8,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -17,45 +18,34 @@ import (
 
 func main() {
 	rooms, err := readRooms()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "figures:", err)
-		os.Exit(1)
-	}
-	sums, err := readSums(".")
-	if err != nil {
+	sums, err2 := readSums(".")
+	if err = errors.Join(err, err2); err != nil {
 		fmt.Fprintln(os.Stderr, "figures:", err)
 		os.Exit(1)
 	}
 	if len(os.Args) < 2 || os.Args[1] != "-check" {
 		print(rooms, sums)
 	}
-	if layered, within := inLayers(rooms), inBudget(sums); !layered || !within {
-		os.Exit(1)
+	wrong := faults(rooms, sums)
+	for _, what := range wrong {
+		fmt.Fprintln(os.Stderr, what)
 	}
+	os.Exit(min(len(wrong), 1))
 }
 
-// inBudget reports whether no sum exceeds its budget, and prints those that do.
-func inBudget(sums []sum) bool {
-	ok := true
-	for _, s := range sums {
-		if s.lines > s.most {
-			ok = false
-			fmt.Fprintf(os.Stderr, "%s: %d lines of code, and tools/figures/budget.txt allows %d\n", s.name, s.lines, s.most)
-		}
-	}
-	return ok
-}
-
-// inLayers reports whether no file of any room uses a file that uses it, and prints the rooms with such files.
-func inLayers(rooms []*room) bool {
-	ok := true
+// faults lists the rooms in which a file uses a file that uses it, and the sums that exceed their budget.
+func faults(rooms []*room, sums []sum) (all []string) {
 	for _, r := range rooms {
 		if len(r.back) > 0 {
-			ok = false
-			fmt.Fprintf(os.Stderr, "%s: %d arrows between its files run back up; go run ./tools/figures -v names them\n", r.path, len(r.back))
+			all = append(all, fmt.Sprintf("%s: %d arrows between its files run back up; go run ./tools/figures -v names them", r.path, len(r.back)))
 		}
 	}
-	return ok
+	for _, s := range sums {
+		if s.lines > s.most {
+			all = append(all, fmt.Sprintf("%s: %d lines of code, and tools/figures/budget.txt allows %d", s.name, s.lines, s.most))
+		}
+	}
+	return all
 }
 
 func print(rooms []*room, sums []sum) {
