@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	_ "embed"
 	"fmt"
@@ -33,9 +32,8 @@ type limit struct {
 
 // parse reads cases.txt, as far as the plan has its projects.
 func parse(text string, p plan) (cases []timed, budget []limit, err error) {
-	lines := bufio.NewScanner(strings.NewReader(text))
-	for lines.Scan() {
-		line := strings.TrimSpace(lines.Text())
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '#' {
 			continue
 		}
@@ -68,7 +66,7 @@ func parse(text string, p plan) (cases []timed, budget []limit, err error) {
 			}
 		}
 	}
-	return cases, budget, lines.Err()
+	return cases, budget, nil
 }
 
 // stores are the projects that a name in cases.txt stands for.

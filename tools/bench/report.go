@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -11,20 +10,17 @@ import (
 
 // writeTables writes the budget and all cases as Markdown.
 func writeTables(out io.Writer, results []result, budget []limit) {
-	find := func(name string) (result, bool) {
-		i := slices.IndexFunc(results, func(r result) bool { return r.name == name })
-		if i < 0 {
-			return result{}, false
-		}
-		return results[i], true
+	named := map[string]result{}
+	for _, r := range results {
+		named[r.name] = r
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 1, ' ', 0)
 	row := func(cells ...string) { fmt.Fprintln(w, "| "+strings.Join(cells, "\t| ")+"\t|") }
 	row("budget", "limit", "measured", "")
 	row("---", "---", "---", "---")
 	for _, l := range budget {
-		what, ok := find(l.what)
-		against, ok2 := find(l.against)
+		what, ok := named[l.what]
+		against, ok2 := named[l.against]
 		if !ok || !ok2 {
 			continue // not timed in this run
 		}
@@ -45,7 +41,7 @@ func writeTables(out io.Writer, results []result, budget []limit) {
 	for _, r := range results {
 		toStatus, toOld := "", ""
 		project, _, _ := strings.Cut(r.project, "-")
-		if git, ok := find("git status, " + project); ok && r.args[0] == "consider" {
+		if git, ok := named["git status, "+project]; ok && r.args[0] == "consider" {
 			toStatus = fmt.Sprintf("%.2f", ratio(r.cpu(), git.cpu()))
 		}
 		if len(r.old) > 0 {

@@ -160,17 +160,13 @@ func (st *stage) write(p *project, file, text string) {
 
 // thread is what the bench reads of one in a list.
 type thread struct {
-	ID      string `json:"id"`
-	Replies int    `json:"replies"`
+	ID      string
+	Replies int
 }
 
 func (st *stage) threads(p *project) []thread {
 	text := st.output(p, "consider", "list", "--json")
-	var listed struct {
-		Data struct {
-			Threads []thread `json:"threads"`
-		} `json:"data"`
-	}
+	var listed struct{ Data struct{ Threads []thread } }
 	if st.err == nil {
 		st.err = json.Unmarshal([]byte(text), &listed)
 	}
