@@ -110,8 +110,7 @@ func (t *tally) damage(b *bench, d damaged) {
 	case named:
 		said = "named, no harm"
 	}
-	t.count(d.how, fsck, wrong)
-	t.tell(d.how + ": " + said)
+	t.count(d.how, fsck, wrong, d.how+": "+said)
 }
 
 // asked runs every command, and says what differs from before.

@@ -27,6 +27,8 @@ type host struct {
 	process *exec.Cmd
 	in      io.WriteCloser
 	ask     func(verb string, input map[string]any) (answer string, ok bool, err error)
+
+	memory, files []int // as they were measured
 }
 
 // host starts a server and initializes the connection.

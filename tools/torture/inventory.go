@@ -41,8 +41,8 @@ func (b *bench) inventory(dir string) (all []object, err error) {
 		}
 	}
 	for line := range strings.Lines(loose) {
-		id, kind, _ := strings.Cut(strings.TrimSpace(line), " ")
-		kind, _, _ = strings.Cut(kind, " ")
+		f := strings.Fields(line)
+		id, kind := f[0], f[1]
 		name := filepath.Join("objects", id[:2], id[2:])
 		if info, err := os.Stat(filepath.Join(dir, ".consider", name)); err == nil {
 			all = append(all, object{id: id, kind: kind, file: name, to: info.Size()})

@@ -14,14 +14,8 @@ const samples = 60
 
 // scale measures the servers.
 type scale struct {
-	hosts  []*host
-	memory map[string][]int
-	files  map[string][]int
-	out    io.Writer
-}
-
-func newScale(hosts []*host, out io.Writer) *scale {
-	return &scale{hosts: hosts, memory: map[string][]int{}, files: map[string][]int{}, out: out}
+	hosts []*host
+	out   io.Writer
 }
 
 // weigh measures all servers, and prints the result after the text so.
@@ -29,7 +23,7 @@ func (c *scale) weigh(so string) {
 	fmt.Fprint(c.out, so)
 	for _, h := range c.hosts {
 		memory, files := h.weighs()
-		c.memory[h.name], c.files[h.name] = append(c.memory[h.name], memory), append(c.files[h.name], files)
+		h.memory, h.files = append(h.memory, memory), append(h.files, files)
 		fmt.Fprintf(c.out, "; %s %d KiB, %d files", h.name, memory, files)
 	}
 	fmt.Fprintln(c.out)
@@ -41,8 +35,8 @@ func (c *scale) rest(limit time.Duration) {
 	for end := time.Now().Add(limit); len(c.grown(io.Discard)) > 0 && time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
 		for _, h := range c.hosts {
 			memory, files := h.weighs()
-			lower(c.memory[h.name], memory)
-			lower(c.files[h.name], files)
+			lower(h.memory, memory)
+			lower(h.files, files)
 		}
 	}
 }
@@ -58,7 +52,7 @@ func lower(all []int, now int) {
 // keeps: the smallest values of the last third and of the second.
 func (c *scale) grown(out io.Writer) (wrong []string) {
 	for _, h := range c.hosts {
-		for what, all := range map[string][]int{"KiB": c.memory[h.name], "files": c.files[h.name]} {
+		for what, all := range map[string][]int{"KiB": h.memory, "files": h.files} {
 			third := len(all) / 3
 			if third == 0 {
 				continue

@@ -85,7 +85,7 @@ func soaked(long time.Duration, seed uint64, folder string, out io.Writer) int {
 	for _, h := range hosts {
 		all.Go(func() { s.talk(h) })
 	}
-	scale := newScale(hosts, out)
+	scale := &scale{hosts, out}
 	for s.wait(long / samples) {
 		scale.weigh(s.so())
 	}

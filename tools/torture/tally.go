@@ -20,14 +20,8 @@ type tally struct {
 	told  map[string]int // how often each damage had each result
 }
 
-// tell counts the result of one damage.
-func (t *tally) tell(result string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.told[result]++
-}
-
-func (t *tally) count(kind string, o outcome, wrong []string) {
+// count counts what was done, and the results of a damage.
+func (t *tally) count(kind string, o outcome, wrong []string, results ...string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.done[kind]++
@@ -35,6 +29,9 @@ func (t *tally) count(kind string, o outcome, wrong []string) {
 		t.acked[kind]++
 	}
 	t.wrong = append(t.wrong, wrong...)
+	for _, result := range results {
+		t.told[result]++
+	}
 }
 
 func (t *tally) fault(err error) {

@@ -110,11 +110,9 @@ func words(args string, ids map[string]string) []string {
 	list := strings.Fields(args)
 	for i, w := range list {
 		if id, ok := ids[w]; ok {
-			w = id
-		}
-		list[i] = strings.ReplaceAll(w, "_", " ")
-		if strings.Contains(w, "str_replace") || strings.HasPrefix(w, "c_") || strings.HasPrefix(w, "r_") {
-			list[i] = w
+			list[i] = id
+		} else if w != "str_replace" {
+			list[i] = strings.ReplaceAll(w, "_", " ")
 		}
 	}
 	return list
