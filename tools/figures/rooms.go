@@ -99,14 +99,11 @@ func (r *room) count(p *packages.Package, uses map[string]bool) {
 // arrows finds the uses between the files of a room that close a circle of them.
 func (r *room) arrows(p *packages.Package) {
 	nameAt := func(o interface{ Pos() token.Pos }) string { return filepath.Base(p.Fset.Position(o.Pos()).Filename) }
-	graph := map[string]map[string]bool{}
+	graph := map[string][]string{}
 	for id, o := range p.TypesInfo.Uses {
 		if o.Pkg() == p.Types && topLevel(o) {
 			from := nameAt(id)
-			if graph[from] == nil {
-				graph[from] = map[string]bool{}
-			}
-			graph[from][nameAt(o)] = true
+			graph[from] = append(graph[from], nameAt(o))
 		}
 	}
 	const above, left = 1, 2
@@ -114,7 +111,7 @@ func (r *room) arrows(p *packages.Package) {
 	var visit func(from string)
 	visit = func(from string) {
 		state[from] = above
-		for _, to := range slices.Sorted(maps.Keys(graph[from])) {
+		for _, to := range slices.Compact(slices.Sorted(slices.Values(graph[from]))) {
 			if state[to] == above && from != to {
 				r.back = append(r.back, from+" uses "+to)
 			} else if state[to] == 0 {
