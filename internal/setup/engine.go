@@ -144,7 +144,12 @@ func (e *engine) removeOwn(s location, what string, known ...string) Done {
 		}
 		why = e.whyNotOurs(s)
 	}
-	if err := e.disk.remove(s); err != nil {
+	return e.removed(s, what, why, e.disk.remove(s))
+}
+
+// removed forgets a file from which setup's part was removed, or that was deleted, unless that failed.
+func (e *engine) removed(s location, what, why string, err error) Done {
+	if err != nil {
 		return e.refuse(s, what, err)
 	}
 	e.forget(s)

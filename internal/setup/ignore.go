@@ -89,9 +89,5 @@ func (e *engine) unignore() Done {
 	} else {
 		_, err = e.disk.write(at, strings.NewReader(clean), 0o644)
 	}
-	if err != nil {
-		return e.refuse(at, "gitignore", err)
-	}
-	e.forget(at)
-	return e.note(at, "gitignore", Removed, "the line "+ignoreLine)
+	return e.removed(at, "gitignore", "the line "+ignoreLine, err)
 }

@@ -128,17 +128,10 @@ func (e *engine) addEntries(f sharedFile, clean string, missing bool, rec fileRe
 func (e *engine) unshare(f sharedFile, text, clean string, rec fileRecord) Done {
 	_, known := e.recorded(f.at)
 	if (rec.Created || !known && e.builtBySetup(f, text)) && f.isSkeleton(clean) {
-		if err := e.disk.remove(f.at); err != nil {
-			return e.refuse(f.at, f.what, err)
-		}
-		e.forget(f.at)
-		return e.note(f.at, f.what, Removed, "")
+		return e.removed(f.at, f.what, "", e.disk.remove(f.at))
 	}
-	if _, err := e.disk.write(f.at, strings.NewReader(clean), 0o644); err != nil {
-		return e.refuse(f.at, f.what, err)
-	}
-	e.forget(f.at)
-	return e.note(f.at, f.what, Removed, "removed setup's entries; the rest is unchanged")
+	_, err := e.disk.write(f.at, strings.NewReader(clean), 0o644)
+	return e.removed(f.at, f.what, "removed setup's entries; the rest is unchanged", err)
 }
 
 // builtBySetup reports whether a file equals, to the byte, one that setup makes from nothing. It is used if the

@@ -1,8 +1,6 @@
 package setup
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"path"
 	"path/filepath"
@@ -15,8 +13,7 @@ import (
 // marketName returns the name under which Claude Code registers the plugin's folder. The registry is in the home folder
 // and shared by all projects, so each project has its own name.
 func (e *engine) marketName() string {
-	sum := sha256.Sum256([]byte(e.site.Root))
-	return "consider-" + hex.EncodeToString(sum[:4])
+	return "consider-" + hashOf(e.site.Root)[:8]
 }
 
 // wakeFiles returns the files of an agent's plugin that wakes sessions: a marketplace of one plugin, the plugin, and
