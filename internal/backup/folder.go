@@ -1,8 +1,6 @@
 package backup
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"io/fs"
 	"os"
@@ -12,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"consider/internal/digest"
 	"consider/internal/safefs"
 )
 
@@ -43,8 +42,7 @@ func Of(state, store string) Folder {
 	if state == "" {
 		return Folder{}
 	}
-	sum := sha256.Sum256([]byte(store))
-	return Folder{filepath.Join(state, "consider", "backups", hex.EncodeToString(sum[:8])), store, MaxBytes, maxLog}
+	return Folder{filepath.Join(state, "consider", "backups", digest.Of(store)[:16]), store, MaxBytes, maxLog}
 }
 
 // Path is the folder, which may not exist.

@@ -2,13 +2,12 @@ package hook
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"path/filepath"
 	"time"
 
 	"consider/internal/agents"
+	"consider/internal/digest"
 )
 
 const (
@@ -150,8 +149,7 @@ func (c Call) Agent() string {
 
 // Key identifies the call's session among those of all agents.
 func (c Call) Key() string {
-	sum := sha256.Sum256([]byte(c.Agent() + "\x00" + c.Session))
-	return hex.EncodeToString(sum[:8])
+	return digest.Of(c.Agent(), c.Session)[:16]
 }
 
 // Answer returns the output for the agent, as one line.

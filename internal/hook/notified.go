@@ -1,8 +1,6 @@
 package hook
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"consider/internal/digest"
 	"consider/internal/presence"
 	"consider/internal/safefs"
 )
@@ -76,8 +75,7 @@ func openNotified(store, who string, now time.Time) (*Notified, error) {
 	if err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256([]byte(who))
-	t := &Notified{root: root, now: now, session: hex.EncodeToString(sum[:8])}
+	t := &Notified{root: root, now: now, session: digest.Of(who)[:16]}
 	if err := t.load(); err != nil {
 		root.Close()
 		return nil, err

@@ -2,14 +2,13 @@ package hook
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"consider/internal/digest"
 	"consider/internal/safefs"
 )
 
@@ -42,8 +41,8 @@ type Quiet struct {
 // QuietIn returns the note for a call, from a store's folder. folders are the result of [FoldersOf], and named is the
 // store that the environment names: calls from different folders have separate notes.
 func QuietIn(store string, c Call, folders []string, named string) Quiet {
-	sum := sha256.Sum256([]byte(sessionKey(c) + "\x00" + named + "\x00" + strings.Join(folders, "\x00")))
-	q := Quiet{store: store, name: path.Join(notifiedDir, hex.EncodeToString(sum[:8])+".quiet")}
+	name := digest.Of(sessionKey(c), named, strings.Join(folders, "\x00"))[:16]
+	q := Quiet{store: store, name: path.Join(notifiedDir, name+".quiet")}
 	if root, err := os.OpenRoot(store); err == nil {
 		defer root.Close()
 		if tip, err := safefs.Read(root, tipFile, maxTip); err == nil {

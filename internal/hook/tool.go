@@ -1,12 +1,12 @@
 package hook
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"consider/internal/digest"
 )
 
 // ToolCall is a call of one of the agent's tools, at an event about one.
@@ -57,8 +57,7 @@ func toolOf(in *toolInput, dir string) *ToolCall {
 		t.Paths = append(t.Paths, filepath.Clean(path))
 	}
 	if t.Edits = t.Edits && len(t.Paths) > 0; t.ID == "" {
-		sum := sha256.Sum256(append([]byte(full), args...))
-		t.ID = hex.EncodeToString(sum[:8])
+		t.ID = digest.Of(full + string(args))[:16]
 	}
 	return t
 }

@@ -2,13 +2,12 @@ package memory
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 
 	"consider/gitstore"
+	"consider/internal/digest"
 	"consider/internal/extra"
 	"consider/internal/fail"
 	"consider/internal/memory/keep"
@@ -106,8 +105,7 @@ func TakeBranches(c *session.Change, from gitstore.Files) error {
 // newBranchID makes an id for a branch's memory that is unique in this store and, as far as possible, in others.
 func newBranchID(r gitstore.Files, branch string) string {
 	for n := 0; ; n++ {
-		sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", n, branch))
-		id := hex.EncodeToString(sum[:5])
+		id := digest.Of(fmt.Sprintf("%d %s", n, branch))[:10]
 		if r == nil {
 			return id
 		}

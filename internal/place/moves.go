@@ -2,13 +2,12 @@ package place
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"strings"
 
 	"consider/internal/checkpoint"
+	"consider/internal/digest"
 	"consider/internal/thread"
 	"consider/internal/treediff"
 )
@@ -105,8 +104,7 @@ func (p *Placer) searchKey(ctx context.Context, files *changes) string {
 	for _, e := range rounds {
 		all.WriteString("\x00" + e.ID.String())
 	}
-	sum := sha256.Sum256([]byte(all.String()))
-	return hex.EncodeToString(sum[:10])
+	return digest.Of(all.String())[:20]
 }
 
 // searchMove searches for one thread's code in the files that have lines which left with it. When it returns no place,

@@ -2,8 +2,6 @@ package presence
 
 import (
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -11,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"consider/internal/digest"
 	"consider/internal/enum"
 )
 
@@ -120,8 +119,7 @@ func RecordNotified(store, worktree, agent, id string, words []Message, now time
 		return err
 	}
 	defer root.Close()
-	sum := sha256.Sum256([]byte(agent + "\x00" + id))
-	name := path.Join(sessionsDir, "hook-"+hex.EncodeToString(sum[:8])+fileSuffix)
+	name := path.Join(sessionsDir, "hook-"+digest.Of(agent, id)[:16]+fileSuffix)
 	f, err := root.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {
 		return err

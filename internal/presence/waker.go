@@ -1,13 +1,13 @@
 package presence
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"io/fs"
 	"os"
 	"path"
 	"time"
+
+	"consider/internal/digest"
 )
 
 // wakersDir is the folder of the processes that wake a session, below the store's.
@@ -45,6 +45,5 @@ func EndWaker(store, agent, id string) error {
 }
 
 func wakerOf(agent, id string) string {
-	sum := sha256.Sum256([]byte(agent + "\x00" + id))
-	return path.Join(wakersDir, hex.EncodeToString(sum[:8]))
+	return path.Join(wakersDir, digest.Of(agent, id)[:16])
 }

@@ -2,11 +2,10 @@ package review
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"slices"
 
 	"consider/gitstore"
+	"consider/internal/digest"
 	"consider/internal/fail"
 	"consider/internal/session"
 	"consider/internal/thread"
@@ -18,8 +17,7 @@ const readDir = "read"
 
 // mark is the name of the file that records that a person has read a thread up to an entry, an agent's.
 func mark(id, entry string) string {
-	sum := sha256.Sum256([]byte(id + "\x00" + entry))
-	return hex.EncodeToString(sum[:12])
+	return digest.Of(id, entry)[:24]
 }
 
 // inbox is what a person has read of the threads of one store. It is nil for other callers, whose marks are stored in

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"consider/internal/agents"
+	"consider/internal/digest"
 	"consider/skills"
 )
 
@@ -63,7 +64,7 @@ func (e *engine) isOurs(s location, text string) bool {
 		return true
 	}
 	f, ok := e.recorded(s)
-	return ok && f.SHA256 == hashOf(text) && (s.base == e.site.Root || s.base == e.site.Store)
+	return ok && f.SHA256 == digest.Of(text) && (s.base == e.site.Root || s.base == e.site.Store)
 }
 
 // ensure gives this text to a file that only setup writes.
@@ -98,7 +99,7 @@ func (e *engine) ensure(s location, what, text string, perm fs.FileMode) Done {
 		}
 	}
 	f, _ := e.recorded(s)
-	e.remember(fileRecord{Path: s.path(), Kind: what, SHA256: hashOf(text), Created: f.Created || done == Written})
+	e.remember(fileRecord{Path: s.path(), Kind: what, SHA256: digest.Of(text), Created: f.Created || done == Written})
 	return e.note(s, what, done, why)
 }
 

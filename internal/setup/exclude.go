@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"consider/internal/agents"
+	"consider/internal/digest"
 )
 
 // These lines enclose the ones that setup adds to a file of patterns.
@@ -87,7 +88,7 @@ func (e *engine) enclose(at location, what string, linesFor func(was []string) [
 	if clean+piece == "" && (rec.Created || !known) {
 		err = e.disk.remove(at)
 	} else {
-		now := fileRecord{Path: at.path(), Kind: what, SHA256: hashOf(clean + piece), Created: rec.Created || missing, Inserted: []string{piece}}
+		now := fileRecord{Path: at.path(), Kind: what, SHA256: digest.Of(clean + piece), Created: rec.Created || missing, Inserted: []string{piece}}
 		err = e.recordAndWrite(at, now, clean+piece)
 	}
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"consider/internal/agents"
+	"consider/internal/digest"
 )
 
 // links are paths that setup uses, each of which may be a link to another folder.
@@ -148,7 +149,7 @@ func TestWhatTheRecordClaimsIsNoPermission(t *testing.T) {
 	r := record{Version: 1, Hooks: MidTurn, MCP: true}
 	for _, name := range paths {
 		text := w.read(name)
-		r.Files = append(r.Files, fileRecord{Path: w.path(name), Kind: "skill", SHA256: hashOf(text), Created: true, Inserted: []string{text}})
+		r.Files = append(r.Files, fileRecord{Path: w.path(name), Kind: "skill", SHA256: digest.Of(text), Created: true, Inserted: []string{text}})
 		r.Skills = append(r.Skills, skillInstall{"claude", InHome, w.path(name)}, skillInstall{"evil", "up", "../../" + name})
 		r.Folders = append(r.Folders, filepath.Dir(w.path(name)), w.all, "/", "..")
 	}

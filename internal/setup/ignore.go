@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+
+	"consider/internal/digest"
 )
 
 // ignoreLine is the line for the project's .gitignore. Git does not see the store without it either, as the store
@@ -42,7 +44,7 @@ func (e *engine) ignore() Done {
 		piece = eol + piece
 	}
 	now := fileRecord{
-		Path: at.path(), Kind: "gitignore", SHA256: hashOf(text + piece), Created: missing, Inserted: []string{piece},
+		Path: at.path(), Kind: "gitignore", SHA256: digest.Of(text + piece), Created: missing, Inserted: []string{piece},
 	}
 	if err := e.recordAndWrite(at, now, text+piece); err != nil {
 		return e.refuse(at, "gitignore", err)

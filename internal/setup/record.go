@@ -1,8 +1,6 @@
 package setup
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,11 +16,6 @@ const (
 	recordName    = "config.json"
 	recordVersion = 1
 )
-
-func hashOf(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:])
-}
 
 func (e *engine) recordFile() location { return location{e.site.Store, recordName} }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"consider/internal/agents"
+	"consider/internal/digest"
 )
 
 // errTaken is returned if the user has an MCP server with our name.
@@ -43,7 +44,7 @@ func (e *engine) share(f sharedFile) Done {
 		return ""
 	case !missing && sameEntries(ours, f.entries):
 		if !known {
-			e.remember(fileRecord{Path: f.at.path(), Kind: f.what, SHA256: hashOf(text), Created: e.builtBySetup(f, text)})
+			e.remember(fileRecord{Path: f.at.path(), Kind: f.what, SHA256: digest.Of(text), Created: e.builtBySetup(f, text)})
 		}
 		return e.note(f.at, f.what, Unchanged, "")
 	case isTaken(v, ours, f.entries):
@@ -74,7 +75,7 @@ func (f sharedFile) removeOurs(text string, rec fileRecord, ours []ownEntry, pro
 	if clean, ok := cut(text, rec.Inserted); ok && len(rec.Inserted) > 0 {
 		// If the text was edited since, cutting the piece would leave behind a comma that the user added before it,
 		// or would move lines that the user added below our TOML table into the table above.
-		good := hashOf(text) == rec.SHA256 || f.toml && onlyOursWent(text, clean) || !f.toml && endCommas(clean) <= endCommas(text)
+		good := digest.Of(text) == rec.SHA256 || f.toml && onlyOursWent(text, clean) || !f.toml && endCommas(clean) <= endCommas(text)
 		if v, err := f.value(clean); err == nil && good && len(findOurs(v, program, f.rules...)) == 0 {
 			return clean, nil
 		}
@@ -104,7 +105,7 @@ func (e *engine) addEntries(f sharedFile, clean string, missing bool, rec fileRe
 		return e.refuse(f.at, f.what, err)
 	}
 	now := fileRecord{
-		Path: f.at.path(), Kind: f.what, SHA256: hashOf(changed), Created: rec.Created || missing, Inserted: pieces,
+		Path: f.at.path(), Kind: f.what, SHA256: digest.Of(changed), Created: rec.Created || missing, Inserted: pieces,
 	}
 	if rules := rulesIn(f.entries); len(rules) > 0 {
 		w := e.wiringOf(f.agent)

@@ -8,12 +8,13 @@ import (
 	"strings"
 
 	"consider/internal/agents"
+	"consider/internal/digest"
 )
 
 // marketName returns the name under which Claude Code registers the plugin's folder. The registry is in the home folder
 // and shared by all projects, so each project has its own name.
 func (e *engine) marketName() string {
-	return "consider-" + hashOf(e.site.Root)[:8]
+	return "consider-" + digest.Of(e.site.Root)[:8]
 }
 
 // wakeFiles returns the files of an agent's plugin that wakes sessions: a marketplace of one plugin, the plugin, and

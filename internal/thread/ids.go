@@ -1,13 +1,12 @@
 package thread
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"strings"
 
 	"consider/gitstore"
+	"consider/internal/digest"
 	"consider/internal/fail"
 	"consider/internal/safefs"
 	"consider/internal/words"
@@ -51,8 +50,7 @@ func NewID(prefix string, taken func(id string) (bool, error), seeds ...string) 
 
 // DerivedID returns the id that follows from the seeds at an attempt; NewID tries them in order.
 func DerivedID(prefix string, attempt int, seeds ...string) string {
-	sum := sha256.Sum256([]byte(strings.Join(append(seeds, fmt.Sprint(attempt)), "\x00")))
-	return prefix + hex.EncodeToString(sum[:])[:IDDigits]
+	return prefix + digest.Of(append(seeds, fmt.Sprint(attempt))...)[:IDDigits]
 }
 
 // FormThreadID returns the id of the thread that is started in a form of a page or an editor. A form that is named as a

@@ -1,12 +1,11 @@
 package thread
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"slices"
 	"strings"
 	"time"
 
+	"consider/internal/digest"
 	"consider/internal/words"
 )
 
@@ -72,8 +71,7 @@ func (t *Thread) QuestionBefore(i int) int {
 
 // VersionOf returns the version of a text that a person acts on. An edited text has another version.
 func VersionOf(id string, words ...string) string {
-	sum := sha256.Sum256([]byte(id + "\x00" + strings.Join(words, "\n")))
-	return hex.EncodeToString(sum[:4])
+	return digest.Of(id, strings.Join(words, "\n"))[:8]
 }
 
 // OpenQuestion returns the question that is not answered yet, or nil.

@@ -2,14 +2,14 @@ package transcript
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
+
+	"consider/internal/digest"
 )
 
 const gemini = "gemini"
@@ -24,8 +24,7 @@ func (f *Finder) geminiFiles(roots []string) (files []file, watch []string) {
 	named := f.geminiProjects()
 	for _, root := range roots {
 		for dir := root; ; dir = filepath.Dir(dir) {
-			sum := sha256.Sum256([]byte(dir))
-			named[hex.EncodeToString(sum[:])] = dir
+			named[digest.Of(dir)] = dir
 			if dir == filepath.Dir(dir) {
 				break
 			}

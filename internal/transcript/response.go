@@ -1,11 +1,10 @@
 package transcript
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"slices"
-	"strings"
 	"time"
+
+	"consider/internal/digest"
 )
 
 // Response is one message of an assistant.
@@ -46,8 +45,7 @@ const idDigits = 8
 // idOf derives a response's id from data that stays the same when a session is copied, resumed or grows: the
 // message's own id and the time of its first record.
 func idOf(agent, message, first string) string {
-	sum := sha256.Sum256([]byte(strings.Join([]string{agent, message, first}, "\x00")))
-	return IDPrefix + hex.EncodeToString(sum[:])[:idDigits]
+	return IDPrefix + digest.Of(agent, message, first)[:idDigits]
 }
 
 // parseTime reads a record's time; the zero time if it has none that can be read.

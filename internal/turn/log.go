@@ -5,8 +5,6 @@ package turn
 import (
 	"bytes"
 	"compress/gzip"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"io"
@@ -16,6 +14,7 @@ import (
 	"slices"
 	"time"
 
+	"consider/internal/digest"
 	"consider/internal/safefs"
 )
 
@@ -111,8 +110,7 @@ func logName(worktree string) string {
 	if worktree == "" {
 		return path.Join(Dir, "main")
 	}
-	sum := sha256.Sum256([]byte(worktree))
-	return path.Join(Dir, hex.EncodeToString(sum[:8]))
+	return path.Join(Dir, digest.Of(worktree)[:16])
 }
 
 // Close closes the log.

@@ -2,12 +2,11 @@ package turn
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"maps"
 	"slices"
 	"time"
 
+	"consider/internal/digest"
 	"consider/internal/enum"
 )
 
@@ -115,9 +114,8 @@ func split(events []Event) []Turn {
 			if e.Kind == End || e.Kind == Found {
 				continue // of a turn that was not recorded
 			}
-			sum := sha256.Sum256([]byte(e.Session + e.At.Format(time.RFC3339Nano)))
 			turns = append(turns, Turn{
-				ID: Prefix + hex.EncodeToString(sum[:4]), Agent: e.Agent, From: e.At, Started: e.Kind == Start, session: e.Session, first: i,
+				ID: Prefix + digest.Of(e.Session + e.At.Format(time.RFC3339Nano))[:8], Agent: e.Agent, From: e.At, Started: e.Kind == Start, session: e.Session, first: i,
 			})
 			n = len(turns) - 1
 			open[e.Session] = n

@@ -122,6 +122,7 @@ var rooms = []room{
 	{path: "internal/fail", uses: []string{"internal/words"}, alone: true},
 	{path: "internal/enum"},
 	{path: "internal/agents"},
+	{path: "internal/digest"},
 	{path: "internal/lazy"},
 	{path: "internal/nearest"},
 	{path: "internal/picture"},
@@ -159,7 +160,7 @@ var core = []string{
 }
 
 // common lists small general rooms. Every room that has arrows of its own may use them, unless it is alone.
-var common = []string{"internal/enum", "internal/lazy", "internal/nearest", "internal/printable", "internal/version", "internal/words"}
+var common = []string{"internal/digest", "internal/enum", "internal/lazy", "internal/nearest", "internal/printable", "internal/version", "internal/words"}
 
 // libraries lists the rooms that may use each third-party library, so that only one place knows it and it can be
 // replaced. Those that only tests may use have "tests", which is not a room. os/exec is in the table because one room

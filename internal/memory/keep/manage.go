@@ -2,18 +2,16 @@ package keep
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"slices"
 
+	"consider/internal/digest"
 	"consider/internal/fail"
 )
 
 // Version identifies a file's content, so that a save can say which content was edited.
 func Version(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:8])
+	return digest.Of(string(data))[:16]
 }
 
 // Save replaces a file's content, or creates the file when version is "". It refuses if the content is no longer that

@@ -1,13 +1,13 @@
 package compare
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"consider/internal/checkpoint"
+	"consider/internal/digest"
 	"consider/internal/printable"
 	"consider/internal/words"
 )
@@ -109,7 +109,7 @@ func treeOrder(a, b string) int {
 
 func listed(f *File, text []byte) ChangedFile {
 	out := ChangedFile{
-		ID: fmt.Sprintf("f%x", sha256.Sum256([]byte(f.Path)))[:13], Path: printablePath(f.Path), OldPath: printablePath(f.From),
+		ID: "f" + digest.Of(f.Path)[:12], Path: printablePath(f.Path), OldPath: printablePath(f.From),
 		Status: letters[f.Status], Untracked: f.Untracked, OldMode: f.OldMode, NewMode: f.NewMode,
 		Additions: f.Added, Deletions: f.Removed, Binary: f.Binary, OldSize: f.OldSize, NewSize: f.NewSize,
 		Unread: f.Unread,
@@ -124,8 +124,7 @@ func listed(f *File, text []byte) ChangedFile {
 			out.Submodule.To = f.NewBlob
 		}
 	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %s %s %s %s %d", f.Path, f.From, f.OldMode, f.NewMode, f.OldBlob, f.NewBlob, f.NewSize))
-	out.Hash = fmt.Sprintf("%x", sum[:16])
+	out.Hash = digest.Of(fmt.Sprintf("%q %q %s %s %s %s %d", f.Path, f.From, f.OldMode, f.NewMode, f.OldBlob, f.NewBlob, f.NewSize))[:32]
 	return out
 }
 

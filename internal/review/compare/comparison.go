@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"maps"
@@ -13,6 +12,7 @@ import (
 
 	"consider/gitstore"
 	"consider/internal/checkpoint"
+	"consider/internal/digest"
 	"consider/internal/review/round"
 	"consider/internal/session"
 	"consider/internal/thread"
@@ -228,6 +228,5 @@ func (l *Comparison) id() string {
 		f := &l.Files[i]
 		fmt.Fprintf(&h, "%q %q %s %s %s %s %s %q %d\n", f.Path, f.From, f.Status, f.OldMode, f.NewMode, f.OldBlob, f.NewBlob, f.Unread, f.NewSize)
 	}
-	sum := sha256.Sum256(h.Bytes())
-	return fmt.Sprintf("%x", sum[:8])
+	return digest.Of(h.String())[:16]
 }

@@ -2,8 +2,6 @@ package submission
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +11,7 @@ import (
 
 	"consider/anchor"
 	"consider/gitstore"
+	"consider/internal/digest"
 	"consider/internal/extra"
 	"consider/internal/fail"
 	"consider/internal/place"
@@ -69,8 +68,7 @@ func isDraftKey(key string) bool {
 
 // DraftName returns the name of a draft's file. Keys that differ only in case get different files on every disk.
 func DraftName(key string) string {
-	sum := sha256.Sum256([]byte(key))
-	return hex.EncodeToString(sum[:16])
+	return digest.Of(key)[:32]
 }
 
 // DraftIn returns the name that a stored draft has in a store that worktrees share, "" if it cannot be read.

@@ -2,13 +2,12 @@ package submission
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"consider/gitstore"
+	"consider/internal/digest"
 	"consider/internal/fail"
 	"consider/internal/session"
 )
@@ -33,8 +32,8 @@ func privateNames(ctx context.Context, s *session.Session, dir string) (*gitstor
 }
 
 // viewedTextName is the name of a text, made of its file's path and its mark's digest.
-func viewedTextName(s *session.Session, path, digest string) string {
-	return fmt.Sprintf("%x", sha256.Sum256([]byte(s.NameHere(path))))[:32] + digest
+func viewedTextName(s *session.Session, path, mark string) string {
+	return digest.Of(s.NameHere(path))[:32] + mark
 }
 
 // KeepViewedText keeps the text of a file that was marked as viewed, to show later what changed since the reviewer saw
