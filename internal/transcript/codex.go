@@ -113,18 +113,11 @@ func (r *codexReader) take(line []byte) bool {
 		r.rolledBack = max(0, r.rolledBack-1)
 	case l.Type == "response_item" && l.Payload.Type == "message" && l.Payload.Role == "assistant" && r.rolledBack == 0:
 		if text := partsText(l.Payload.Content, "output_text"); text != "" {
-			r.add(l, text)
+			seed := cmp.Or(l.Payload.ID, text) // older rollouts have no ids
+			r.add(Response{Agent: codex, Session: codexSession(r.file.path), Message: l.Payload.ID, Text: text}, l.At, seed, l.At)
 		}
 	}
 	return len(r.out) < r.n
-}
-
-func (r *codexReader) add(l codexLine, text string) {
-	seed := cmp.Or(l.Payload.ID, text) // older rollouts have no ids
-	r.out = append(r.out, Response{
-		ID: idOf(codex, seed, l.At), Agent: codex, Session: codexSession(r.file.path), Message: l.Payload.ID,
-		Cwd: r.file.cwd, At: parseTime(l.At), Text: text,
-	})
 }
 
 // partsText joins the texts of a message's parts of one kind; "" if none has any.

@@ -75,9 +75,6 @@ func (r *copilotReader) take(line []byte) bool {
 		return true
 	}
 	r.seen[id] = true
-	r.out = append(r.out, Response{
-		ID: idOf(copilot, id, ""), Agent: copilot, Session: filepath.Base(filepath.Dir(r.file.path)), Message: id,
-		Cwd: r.file.cwd, At: parseTime(l.At), Text: l.Data.Content,
-	})
+	r.add(Response{Agent: copilot, Session: filepath.Base(filepath.Dir(r.file.path)), Message: id, Text: l.Data.Content}, l.At, id, "")
 	return len(r.out) < r.n
 }

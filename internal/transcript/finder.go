@@ -63,6 +63,12 @@ type collected struct {
 	out  []Response
 }
 
+// add adds a message of a time. seed and first are what its id is made of.
+func (c *collected) add(r Response, at, seed, first string) {
+	r.ID, r.Cwd, r.At = idOf(r.Agent, seed, first), c.file.cwd, parseTime(at)
+	c.out = append(c.out, r)
+}
+
 func (c *collected) gap() {}
 
 func (c *collected) responses(bool) []Response { return c.out }

@@ -168,10 +168,7 @@ func (r *geminiReader) message(l *geminiLine) {
 		return
 	}
 	name := filepath.Base(r.file.path)
-	r.out = append(r.out, Response{
-		ID: idOf(gemini, l.ID, ""), Agent: gemini, Session: strings.TrimSuffix(name, filepath.Ext(name)),
-		Message: l.ID, Cwd: r.file.cwd, At: parseTime(l.At), Text: text,
-	})
+	r.add(Response{Agent: gemini, Session: strings.TrimSuffix(name, filepath.Ext(name)), Message: l.ID, Text: text}, l.At, l.ID, "")
 }
 
 // geminiText reads a text, a part or a list of parts, without thoughts.

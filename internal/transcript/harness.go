@@ -71,24 +71,19 @@ var harnesses = []harness{
 func (f *Finder) Latest(ctx context.Context, q Query) (Found, error) {
 	var out Found
 	q.Max = max(1, q.Max)
+	ask := func(agent string, find func(Query) (Source, []Response, []string)) {
+		if q.Agent != "" && q.Agent != agent || ctx.Err() != nil {
+			return
+		}
+		source, responses, watch := find(q)
+		out.Sources = append(out.Sources, source)
+		out.Responses = append(out.Responses, responses...)
+		out.Watch = append(out.Watch, watch...)
+	}
 	for _, h := range harnesses {
-		if q.Agent != "" && q.Agent != h.name {
-			continue
-		}
-		if err := ctx.Err(); err != nil {
-			return Found{}, err
-		}
-		source, responses, watch := f.sessions(h, q)
-		out.Sources = append(out.Sources, source)
-		out.Responses = append(out.Responses, responses...)
-		out.Watch = append(out.Watch, watch...)
+		ask(h.name, func(q Query) (Source, []Response, []string) { return f.sessions(h, q) })
 	}
-	if q.Agent == "" || q.Agent == openCode {
-		source, responses, watch := f.openCode(q)
-		out.Sources = append(out.Sources, source)
-		out.Responses = append(out.Responses, responses...)
-		out.Watch = append(out.Watch, watch...)
-	}
+	ask(openCode, f.openCode)
 	out.Responses = newest(out.Responses, q.Max)
 	slices.Sort(out.Watch)
 	out.Watch = slices.Compact(out.Watch)
