@@ -2,7 +2,6 @@ package rpcserver
 
 import (
 	"context"
-	"encoding/json"
 
 	"consider/internal/fail"
 )
@@ -17,11 +16,7 @@ type ForegroundOutput struct {
 	Agent string `json:"agent,omitempty"` // absent if none is known
 }
 
-func (n *connection) foreground(_ context.Context, params json.RawMessage) (any, error) {
-	var in ForegroundInput
-	if err := decode(params, &in); err != nil {
-		return nil, err
-	}
+func (n *connection) foreground(_ context.Context, in ForegroundInput) (any, error) {
 	if in.PID <= 0 {
 		return nil, fail.Usage("pid must be a process ID")
 	}

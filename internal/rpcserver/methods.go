@@ -136,11 +136,7 @@ func (n *connection) service(p *session.Project) *session.Session {
 	return p.Session(caller)
 }
 
-func (n *connection) initialize(ctx context.Context, params json.RawMessage) (any, error) {
-	var in InitializeInput
-	if err := decode(params, &in); err != nil {
-		return nil, err
-	}
+func (n *connection) initialize(ctx context.Context, in InitializeInput) (any, error) {
 	n.isEditor.Store(in.Editor)
 	project, err := n.Project()
 	if err != nil {
@@ -154,11 +150,7 @@ func (n *connection) initialize(ctx context.Context, params json.RawMessage) (an
 	}, nil
 }
 
-func (n *connection) watchFiles(_ context.Context, params json.RawMessage) (any, error) {
-	var in WatchFilesInput
-	if err := decode(params, &in); err != nil {
-		return nil, err
-	}
+func (n *connection) watchFiles(_ context.Context, in WatchFilesInput) (any, error) {
 	if len(in.Files) > maxWatched {
 		return nil, fail.Denied("too many files to watch: %d (limit %d)", len(in.Files), maxWatched)
 	}
@@ -171,17 +163,20 @@ func (n *connection) watchFiles(_ context.Context, params json.RawMessage) (any,
 	return Nothing{}, nil
 }
 
-// decode reads params as strictly as the input of a verb.
-func decode(params json.RawMessage, v any) error {
-	if len(params) == 0 {
-		params = json.RawMessage("{}")
-	}
-	dec := json.NewDecoder(bytes.NewReader(params))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(v); err != nil {
-		return fail.Usage("invalid params: %s", err)
-	}
-	return nil
+// own is a method that is not a verb. It reads its params as strictly as the input of a verb.
+func own[In any](run func(context.Context, In) (any, error)) method {
+	return method{run: func(ctx context.Context, params json.RawMessage) (any, error) {
+		if len(params) == 0 {
+			params = json.RawMessage("{}")
+		}
+		dec := json.NewDecoder(bytes.NewReader(params))
+		dec.DisallowUnknownFields()
+		var in In
+		if err := dec.Decode(&in); err != nil {
+			return nil, fail.Usage("invalid params: %s", err)
+		}
+		return run(ctx, in)
+	}}
 }
 
 // rpcError returns an error in the form for the client.

@@ -22,11 +22,7 @@ type ResponsesChanged struct {
 }
 
 // watchResponses starts or stops the notifications. Agents' responses are not read before a client asks.
-func (n *connection) watchResponses(_ context.Context, params json.RawMessage) (any, error) {
-	var in WatchResponsesInput
-	if err := decode(params, &in); err != nil {
-		return nil, err
-	}
+func (n *connection) watchResponses(_ context.Context, in WatchResponsesInput) (any, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.unfollow != nil {
@@ -62,13 +58,13 @@ func (n *connection) followResponses(ctx context.Context) {
 func (n *connection) method(name string) (method, bool) {
 	switch name {
 	case "initialize":
-		return method{run: n.initialize}, true
+		return own(n.initialize), true
 	case "watchFiles":
-		return method{run: n.watchFiles}, true
+		return own(n.watchFiles), true
 	case "watchResponses":
-		return method{run: n.watchResponses}, true
+		return own(n.watchResponses), true
 	case "foreground":
-		return method{run: n.foreground}, true
+		return own(n.foreground), true
 	}
 	v, ok := verb.Find(name)
 	if !ok || v.On&verb.RPC == 0 {
