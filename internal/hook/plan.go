@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"consider/internal/safefs"
@@ -60,12 +59,7 @@ func (c PlanCall) Text(plans string) (string, error) {
 	if !filepath.IsAbs(c.file) || filepath.Clean(dir) != filepath.Clean(plans) {
 		return "", &fs.PathError{Op: "read", Path: c.file, Err: errors.New("not in the agent's plans folder")}
 	}
-	root, err := os.OpenRoot(plans)
-	if err != nil {
-		return "", err
-	}
-	defer root.Close()
-	data, err := safefs.Read(root, name, MaxPlan)
+	data, err := safefs.ReadIn(plans, name, MaxPlan)
 	return string(data), err
 }
 

@@ -42,14 +42,8 @@ type Quiet struct {
 // store that the environment names: calls from different folders have separate notes.
 func QuietIn(store string, c Call, folders []string, named string) Quiet {
 	name := digest.Of(sessionKey(c), named, strings.Join(folders, "\x00"))[:16]
-	q := Quiet{store: store, name: path.Join(notifiedDir, name+".quiet")}
-	if root, err := os.OpenRoot(store); err == nil {
-		defer root.Close()
-		if tip, err := safefs.Read(root, tipFile, maxTip); err == nil {
-			q.tip = tip
-		}
-	}
-	return q
+	tip, _ := safefs.ReadIn(store, tipFile, maxTip) // if it cannot be read, it is unknown
+	return Quiet{store: store, name: path.Join(notifiedDir, name+".quiet"), tip: tip}
 }
 
 // FindQuiet is QuietIn for the nearest store in or above the folders. If that is not the store of the call's project,
@@ -81,12 +75,7 @@ func (q Quiet) IsCurrent() bool {
 	if len(q.tip) == 0 {
 		return false
 	}
-	root, err := os.OpenRoot(q.store)
-	if err != nil {
-		return false
-	}
-	defer root.Close()
-	noted, err := safefs.Read(root, q.name, maxTip)
+	noted, err := safefs.ReadIn(q.store, q.name, maxTip)
 	return err == nil && bytes.Equal(noted, q.tip)
 }
 

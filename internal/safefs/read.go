@@ -137,6 +137,16 @@ func Read(root *os.Root, name string, most int64) ([]byte, error) {
 	return ReadAll(f, most)
 }
 
+// ReadIn is Read for a file in a folder that is not open.
+func ReadIn(folder, name string, most int64) ([]byte, error) {
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return Read(root, name, most)
+}
+
 // ReadAll reads an open file to its end; a [TooLargeError] if that is more than most bytes.
 func ReadAll(f *os.File, most int64) ([]byte, error) {
 	info, err := f.Stat()

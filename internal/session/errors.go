@@ -97,12 +97,7 @@ const maxOriginal = 256 << 20 // bytes of it
 
 // ReadOriginal reads the original tool's file.
 func (p *Project) ReadOriginal() (string, error) {
-	root, err := os.OpenRoot(p.Place.StoreDir)
-	var data []byte
-	if err == nil {
-		defer root.Close()
-		data, err = safefs.Read(root, originalStore, maxOriginal)
-	}
+	data, err := safefs.ReadIn(p.Place.StoreDir, originalStore, maxOriginal)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", fail.NotFound("%q not found", filepath.Join(p.Place.StoreDir, originalStore)).Hint("to import another file: {import FILE}")
 	}
