@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"slices"
 
 	"consider/internal/fail"
@@ -32,11 +31,8 @@ func MemoryLog(ctx context.Context, s *session.Session, in MemoryLogInput) (Memo
 		in.Max = history.DefaultEvents
 	}
 	out := MemoryLogOutput{Entries: []MemoryEntry{}}
-	store, err := s.OpenStore(ctx, false)
-	if errors.Is(err, fail.ErrNoStore) {
-		return out, nil
-	}
-	if err != nil {
+	store, err := s.StoreIfAny(ctx)
+	if store == nil || err != nil {
 		return out, err
 	}
 	data, err := store.ReadJournal(MemoryJournal)

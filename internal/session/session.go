@@ -44,11 +44,8 @@ func (s *Session) Cursor() string {
 
 // Tip returns the newest commit of the store, "" without a store.
 func (s *Session) Tip(ctx context.Context) (string, error) {
-	store, err := s.OpenStore(ctx, false)
-	if errors.Is(err, fail.ErrNoStore) {
-		return "", nil
-	}
-	if err != nil {
+	store, err := s.StoreIfAny(ctx)
+	if store == nil || err != nil {
 		return "", err
 	}
 	tip, err := store.Tip()
@@ -97,6 +94,15 @@ func (s *Session) OpenStore(ctx context.Context, create bool) (*gitstore.Store, 
 	}
 	s.Store = store
 	return store, nil
+}
+
+// StoreIfAny is OpenStore, but returns nil if there is no store yet.
+func (s *Session) StoreIfAny(ctx context.Context) (*gitstore.Store, error) {
+	store, err := s.OpenStore(ctx, false)
+	if errors.Is(err, fail.ErrNoStore) {
+		return nil, nil
+	}
+	return store, err
 }
 
 // CloseStore closes the store, so that the next use opens it anew.

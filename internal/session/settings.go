@@ -2,9 +2,7 @@ package session
 
 import (
 	"context"
-	"errors"
 
-	"consider/internal/fail"
 	"consider/internal/settings"
 )
 
@@ -15,11 +13,8 @@ func (s *Session) SettingsIn(_ context.Context, c *Change) (settings.Settings, e
 
 // Settings returns the current settings of the store. Without a store they are the defaults.
 func (s *Session) Settings(ctx context.Context) (settings.Settings, error) {
-	store, err := s.OpenStore(ctx, false)
-	if errors.Is(err, fail.ErrNoStore) {
-		return settings.Settings{}, nil
-	}
-	if err != nil {
+	store, err := s.StoreIfAny(ctx)
+	if store == nil || err != nil {
 		return settings.Settings{}, err
 	}
 	snap, err := store.Snapshot()

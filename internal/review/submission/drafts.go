@@ -282,11 +282,8 @@ func DeleteDrafts(ctx context.Context, s *session.Session, keys ...string) error
 			return fail.Usage("invalid draft key %q", key)
 		}
 	}
-	store, err := s.OpenStore(ctx, false)
-	if errors.Is(err, fail.ErrNoStore) {
-		return nil
-	}
-	if err != nil {
+	store, err := s.StoreIfAny(ctx)
+	if store == nil || err != nil {
 		return err
 	}
 	for _, key := range keys {

@@ -8,7 +8,6 @@ import (
 
 	"consider/gitstore"
 	"consider/internal/digest"
-	"consider/internal/fail"
 	"consider/internal/session"
 )
 
@@ -20,11 +19,8 @@ const (
 
 // privateNames returns the store and the names of its private files in a folder. Without a store the list is empty.
 func privateNames(ctx context.Context, s *session.Session, dir string) (*gitstore.Store, []string, error) {
-	store, err := s.OpenStore(ctx, false)
-	if errors.Is(err, fail.ErrNoStore) {
-		return nil, nil, nil
-	}
-	if err != nil {
+	store, err := s.StoreIfAny(ctx)
+	if store == nil || err != nil {
 		return nil, nil, err
 	}
 	names, err := store.PrivateNames(dir)
