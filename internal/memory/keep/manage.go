@@ -75,11 +75,7 @@ func Pin(ctx context.Context, s Storage, paths []string, on bool) ([]Path, error
 		op.Path = at[0]
 	}
 	err := s.Change(ctx, op, func(f Files) (Edit, error) {
-		pins, err := f.Pins()
-		if err != nil {
-			return Edit{}, err
-		}
-		list, err := f.List()
+		list, pins, err := listAndPins(f)
 		if err != nil {
 			return Edit{}, err
 		}
@@ -105,13 +101,11 @@ func Pin(ctx context.Context, s Storage, paths []string, on bool) ([]Path, error
 func Clear(ctx context.Context, s Storage) ([]File, error) {
 	var was []File
 	err := s.Change(ctx, Op{Command: "clear"}, func(f Files) (e Edit, err error) {
-		if was, err = f.List(); err != nil {
-			return e, err
-		}
+		var pins []Path
+		was, pins, err = listAndPins(f)
 		for _, file := range was {
 			e.Remove = append(e.Remove, file.Path)
 		}
-		pins, err := f.Pins()
 		e.Repin = len(pins) > 0
 		return e, err
 	})
@@ -136,11 +130,7 @@ func All(ctx context.Context, s Storage) (out []Content, err error) {
 
 // Contents is All of files at one moment.
 func Contents(f Files) (out []Content, err error) {
-	list, err := f.List()
-	if err != nil {
-		return nil, err
-	}
-	pins, err := f.Pins()
+	list, pins, err := listAndPins(f)
 	if err != nil {
 		return nil, err
 	}
@@ -163,11 +153,7 @@ func Import(ctx context.Context, s Storage, files []Content, over bool) (int, er
 	written := 0
 	err := s.Change(ctx, Op{Command: "import"}, func(f Files) (Edit, error) {
 		written = 0
-		list, err := f.List()
-		if err != nil {
-			return Edit{}, err
-		}
-		pins, err := f.Pins()
+		list, pins, err := listAndPins(f)
 		if err != nil {
 			return Edit{}, err
 		}

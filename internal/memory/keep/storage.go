@@ -95,6 +95,13 @@ func (p Plain) Apply(e Edit) error {
 	return putPins(p.Blobs, pinsFile, e.Pins, asIs)
 }
 
+func listAndPins(f Files) (list []File, pins []Path, err error) {
+	if list, err = f.List(); err == nil {
+		pins, err = f.Pins()
+	}
+	return list, pins, err
+}
+
 func sortFiles(list []File) {
 	slices.SortFunc(list, func(a, b File) int { return strings.Compare(string(a.Path), string(b.Path)) })
 }
