@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"strings"
@@ -107,8 +108,7 @@ func schemaOf(t reflect.Type) *schema {
 
 // putFields adds a struct's fields, including those of embedded structs.
 func putFields(s *schema, t reflect.Type) {
-	for i := range t.NumField() {
-		f := t.Field(i)
+	for f := range t.Fields() {
 		name, option, _ := strings.Cut(f.Tag.Get("json"), ",")
 		switch {
 		case f.Anonymous && name == "":
@@ -118,10 +118,8 @@ func putFields(s *schema, t reflect.Type) {
 			}
 			putFields(s, inner)
 		case !f.IsExported() || name == "-" || option == "embed": // fields of newer versions, whose names are not known
-		case name == "":
-			s.put(f.Name, schemaOf(f.Type))
 		default:
-			s.put(name, schemaOf(f.Type))
+			s.put(cmp.Or(name, f.Name), schemaOf(f.Type))
 		}
 	}
 }
