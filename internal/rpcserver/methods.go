@@ -96,7 +96,7 @@ func (m method) fail(err error) *jrpc2.Error {
 	if m.on != nil {
 		f = f.In(m.on)
 	}
-	return failure(Refusal{f, verb.CursorOf(err)}, f.Kind.Codes().RPC)
+	return failure(Refusal{f, verb.Refusal(err).Cursor}, f.Kind.Codes().RPC)
 }
 
 // call runs a verb.

@@ -2,8 +2,10 @@ package verb
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"reflect"
 	"slices"
@@ -28,10 +30,28 @@ func decodeStrict(raw json.RawMessage, v any, fields []Field) error {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(v); err != nil {
-		return inputError(err, fields)
+		return cmp.Or(itemError(raw, fields), inputError(err, fields))
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return fail.Usage("unexpected data after the input's JSON object")
+	}
+	return nil
+}
+
+// itemError returns the decoding error of the first bad item in a list of objects, with its number; nil if no item is bad.
+func itemError(raw json.RawMessage, fields []Field) error {
+	var in map[string]json.RawMessage
+	_ = json.Unmarshal(raw, &in) // the caller reports what is not JSON
+	for _, f := range fields {
+		var items []json.RawMessage
+		if f.Items() == nil || json.Unmarshal(in[f.Name], &items) != nil {
+			continue
+		}
+		for i, item := range items {
+			if err := decodeStrict(item, reflect.New(f.Type.Elem()).Interface(), f.Items()); err != nil {
+				return fmt.Errorf("%s %d: %w", f.Name, i+1, err)
+			}
+		}
 	}
 	return nil
 }
@@ -42,10 +62,9 @@ func inputError(err error, fields []Field) error {
 		return fail.Usage("field %q must be %s, not a JSON %s", mismatch.Field, describeType(mismatch.Type), mismatch.Value)
 	}
 	told := fail.Usage("invalid input: %s", strings.TrimPrefix(err.Error(), "json: "))
-	if _, unknown, ok := strings.Cut(err.Error(), "unknown field "); ok {
-		if name := meantField(strings.Trim(unknown, `"`), fields); name != "" {
-			return told.Hint("did you mean %q?", name)
-		}
+	_, unknown, _ := strings.Cut(err.Error(), "unknown field ")
+	if name := meantField(strings.Trim(unknown, `"`), fields); name != "" {
+		return told.Hint("did you mean %q?", name)
 	}
 	return told
 }
@@ -61,8 +80,6 @@ func notOneOf(f Field, value string) error {
 
 func describeType(t reflect.Type) string {
 	switch t.Kind() {
-	case reflect.Pointer:
-		return describeType(t.Elem())
 	case reflect.Bool:
 		return "true or false"
 	case reflect.Int, reflect.Int64:
@@ -96,7 +113,7 @@ func checkFields(fields []Field, in reflect.Value) error {
 		if items := f.Items(); items != nil {
 			for i := range v.Len() {
 				if err := checkFields(items, v.Index(i)); err != nil {
-					return fail.Usage("%s %d: %w", f.Name, i+1, err)
+					return fmt.Errorf("%s %d: %w", f.Name, i+1, err)
 				}
 			}
 		}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 
 	"consider/internal/fail"
 	"consider/internal/printable"
@@ -42,12 +41,8 @@ func Respond(ctx context.Context, v Verb, s *session.Session, raw json.RawMessag
 func Delivered(ctx context.Context, s *session.Session) { review.Delivered(ctx, s) }
 
 // where looks up the position in the editor, if the verb's answers include it. No answer fails because of that.
-func (v Verb) where(ctx context.Context, s *session.Session) (where *session.EditorContext) {
-	defer func() {
-		if recover() != nil {
-			where = nil
-		}
-	}()
+func (v Verb) where(ctx context.Context, s *session.Session) *session.EditorContext {
+	defer func() { _ = recover() }()
 	if v.Editor == ToNobody || v.Editor == ToOthers && s.Caller.IsEditor {
 		return nil
 	}
@@ -57,18 +52,14 @@ func (v Verb) where(ctx context.Context, s *session.Session) (where *session.Edi
 // Answer wraps what a verb returned.
 func Answer(data any, cursor string) Envelope { return Envelope{OK: true, Data: data, Cursor: cursor} }
 
-// Refusal wraps an error.
+// Refusal wraps an error, with the cursor that it carries: a wait that ended with nothing can go on from there.
 func Refusal(err error) Envelope {
 	f := fail.FailureOf(err)
-	return Envelope{Error: &f, Cursor: CursorOf(err)}
-}
-
-// CursorOf returns the cursor that err carries, "" if it has none: a wait that ended with nothing can go on from there.
-func CursorOf(err error) string {
-	if e, ok := errors.AsType[*fail.Error](err); ok {
-		return e.Cursor
+	e := Envelope{Error: &f}
+	if carries, ok := fail.As(err); ok {
+		e.Cursor = carries.Cursor
 	}
-	return ""
+	return e
 }
 
 // Encode writes the document on one line. Characters that could act on a terminal or hide from a reader are

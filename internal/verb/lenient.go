@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -19,31 +20,24 @@ func spelled(raw json.RawMessage, fields []Field) json.RawMessage {
 	}
 	changed := false
 	for _, f := range fields {
-		value, given := in[f.Name]
-		if !given {
-			continue
-		}
-		if as := respelled(bytes.TrimSpace(value), f.Type, f.Placeholder); as != nil {
+		if as := respelled(bytes.TrimSpace(in[f.Name]), f.Type, f.Placeholder); as != nil {
 			in[f.Name], changed = as, true
 		}
 	}
 	if !changed {
 		return raw
 	}
-	out, err := json.Marshal(in)
-	if err != nil {
-		return raw
-	}
+	out, _ := json.Marshal(in) // the values of a document can always be encoded
 	return out
 }
 
-// respelled returns a value as the type takes it, or nil if it is already so or means something else.
+// respelled returns a value as the type takes it, or nil if it is missing, is already so or means something else.
 func respelled(value json.RawMessage, t reflect.Type, placeholder string) json.RawMessage {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
 	var text string
-	isText := json.Unmarshal(value, &text) == nil && value[0] == '"'
+	isText := len(value) > 0 && value[0] == '"' && json.Unmarshal(value, &text) == nil
 	switch t.Kind() {
 	case reflect.Bool:
 		if isText && (text == "true" || text == "false") {
@@ -92,10 +86,8 @@ var alsoValued = map[string]string{
 // for id and the reverse.
 func meantField(unknown string, fields []Field) string {
 	for _, name := range []string{alsoCalled[unknown], alsoCalled[unknown] + "s", unknown + "s", strings.TrimSuffix(unknown, "s")} {
-		for _, f := range fields {
-			if f.Name == name && !f.Hidden {
-				return name
-			}
+		if slices.ContainsFunc(fields, func(f Field) bool { return f.Name == name && !f.Hidden }) {
+			return name
 		}
 	}
 	return ""

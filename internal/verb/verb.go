@@ -81,10 +81,9 @@ type Traits struct {
 	Sibling     string
 	SiblingWith string // as JSON fields, without brackets
 
-	refused refusal // called when it was refused because only a person may do it; may be nil
+	// refused is called when the verb was refused because only a person may do it; may be nil.
+	refused func(ctx context.Context, s *session.Session, verb string, raw json.RawMessage, err error)
 }
-
-type refusal = func(ctx context.Context, s *session.Session, verb string, raw json.RawMessage, err error)
 
 // Define makes a row of the table. f is a function of the room that has the verb.
 func Define[In, Out any](

@@ -142,6 +142,8 @@ func TestTheDoorIsStrict(t *testing.T) {
 		{"wrong type", `{"id":7,"message":"x"}`, `field "id" must be a string`},
 		{"not an object", `[]`, "not a JSON object"},
 		{"two documents", `{"id":"c_1"}{"id":"c_2"}`, "unexpected data after"},
+		{"wrong type in a list", `{"batch":[{"id":"c_1","message":"x"},{"id":7,"message":"x"}]}`, `batch 2: field "id" must be a string, not a JSON number`},
+		{"not an object in a list", `{"batch":[{"id":"c_1","message":"x"},5]}`, "batch 2: the input is not a JSON object"},
 		{"missing in a list", `{"batch":[{"message":"x"}]}`, `batch 1: "id" is missing`},
 		{"not in the list of an item", `{"batch":[{"id":"c_1","message":"x","outcome":"did"}]}`, "batch 1: outcome must be one of"},
 		{"not in the list", `{"id":"c_1","message":"x","outcome":"did"}`, "outcome must be one of addressed, answered, "},
@@ -153,6 +155,21 @@ func TestTheDoorIsStrict(t *testing.T) {
 				t.Errorf("got %s %q, want usage with %q", f.Kind, f.Message, c.want)
 			}
 		})
+	}
+}
+
+// The error of an item has its hint too.
+func TestAFieldOfAnItemIsSuggested(t *testing.T) {
+	reply, _ := Find("reply")
+	for raw, want := range map[string]string{
+		`{"batch":[{"id":"c_1","body":"x"}]}`:                         `did you mean "message"?`,
+		`{"batch":[{"id":"c_1","message":"x","outcome":"adressed"}]}`: `did you mean "addressed"?`,
+	} {
+		_, err := reply.Call(t.Context(), nil, json.RawMessage(raw))
+		f := fail.FailureOf(err)
+		if f.Kind != fail.KindUsage || !strings.HasPrefix(f.Message, "batch 1: ") || !slices.Equal(f.Hints, []string{want}) {
+			t.Errorf("%s: %+v", raw, f)
+		}
 	}
 }
 
