@@ -27,10 +27,7 @@ func (p *Page) listHead(o review.ListOutput) string {
 			head += ", " + o.Anchor
 		}
 	}
-	if approvals > 0 {
-		head += ", " + words.Plural(approvals, "approval")
-	}
-	return head
+	return head + ifAny(approvals, "approval")
 }
 
 func (p *Page) list(o review.ListOutput) {

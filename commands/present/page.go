@@ -100,6 +100,14 @@ func (p *Page) Paint(code, s string) string {
 // safe makes s fit for one line.
 func safe(s string) string { return printable.Line(s) }
 
+// ifAny returns a further count of a line, as ", 2 plans"; "" for none.
+func ifAny(n int, noun string) string {
+	if n == 0 {
+		return ""
+	}
+	return ", " + words.Plural(n, noun)
+}
+
 // safeCode makes a line of code fit to print; its tabs stay.
 func safeCode(s string) string { return printable.Text(strings.TrimRight(s, "\r")) }
 

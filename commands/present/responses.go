@@ -88,10 +88,7 @@ func markState(m feedback.MarkView) string {
 	if !m.Placed {
 		out += ", no longer in the response"
 	}
-	if m.Replies > 0 {
-		out += ", " + words.Plural(m.Replies, "reply")
-	}
-	return out
+	return out + ifAny(m.Replies, "reply")
 }
 
 func (p *Page) marked(o feedback.MarkOutput) {

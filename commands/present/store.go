@@ -15,7 +15,7 @@ import (
 )
 
 func (p *Page) imported(o exchange.ImportOutput) {
-	p.Line("%s imported, %d skipped (already imported)", words.Plural(len(o.Imported), "thread"), len(o.Skipped))
+	p.Line("%s%s imported, %d skipped (already imported)", words.Plural(len(o.Imported), "thread"), ifAny(o.Plans, "plan"), len(o.Skipped))
 	for _, t := range o.Imported {
 		if t.Was == t.ID {
 			p.Line("  %s", t.ID)
@@ -57,11 +57,7 @@ func (p *Page) config(o project.ConfigOutput) {
 }
 
 func (p *Page) fsck(o project.FsckOutput) {
-	plans := ""
-	if o.Plans > 0 {
-		plans = ", " + words.Plural(o.Plans, "plan")
-	}
-	p.Line("%s, %s, %s%s", words.Plural(o.Commits, "commit"), words.Plural(o.Objects, "object"), words.Plural(o.Threads, "thread"), plans)
+	p.Line("%s, %s, %s%s", words.Plural(o.Commits, "commit"), words.Plural(o.Objects, "object"), words.Plural(o.Threads, "thread"), ifAny(o.Plans, "plan"))
 	p.repairs(o)
 	if r := o.Restored; r != nil && r.Changes == 0 {
 		p.Line("the backup has nothing newer; the store continues from its latest readable commit")

@@ -180,11 +180,8 @@ func offered(b *strings.Builder, choices []string) {
 
 // speech writes one message as a quotation, below a heading that begins with its id.
 func speech(b *strings.Builder, id string, who thread.Author, at time.Time, outcome, body string) {
-	more := ""
-	if outcome != "" {
-		more = ", " + outcome
-	}
-	fmt.Fprintf(b, "\n### %s %s\n\n%s", id, words.OneLine(who.String()+", "+at.UTC().Format(words.Stamp+"Z")+more), words.Quoted(body))
+	head := strings.TrimSuffix(who.String()+", "+at.UTC().Format(words.Stamp+"Z")+", "+outcome, ", ")
+	fmt.Fprintf(b, "\n### %s %s\n\n%s", id, words.OneLine(head), words.Quoted(body))
 }
 
 func reasonOf(why string) string {

@@ -29,6 +29,7 @@ type ImportInput struct {
 // ImportOutput says what was imported.
 type ImportOutput struct {
 	Imported []ImportedThread `json:"imported"`
+	Plans    int              `json:"plans,omitempty"`   // how many plans were imported
 	Skipped  []string         `json:"skipped"`           // former ids of threads that were imported before
 	Damaged  []thread.Damage  `json:"damaged,omitempty"` // data that is missing from the document, as it was damaged when the document was written
 

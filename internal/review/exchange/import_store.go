@@ -63,13 +63,29 @@ func storeImported(ctx context.Context, s *session.Session, drafts []submission.
 			ids = append(ids, t.ID)
 			out.Imported = append(out.Imported, ImportedThread{ID: t.ID, Was: was})
 		}
-		for i := range plans {
-			if err := plans[i].Import(c, s.Place.WorktreeName); err != nil {
-				return err
-			}
+		if out.Plans, err = importPlans(c, plans, s.Place.WorktreeName); err != nil {
+			return err
 		}
-		c.Record(string(history.Imported), who, words.Count(ids), ids...)
+		what := words.Count(ids)
+		if len(ids) == 0 {
+			what = words.Plural(out.Plans, "plan")
+		}
+		c.Record(string(history.Imported), who, what, ids...)
 		return nil
 	})
 	return out, err
+}
+
+// importPlans stores the plans that the store does not have, and returns how many.
+func importPlans(c *session.Change, plans []plan.Document, worktree string) (n int, err error) {
+	for i := range plans {
+		isNew, err := plans[i].Import(c, worktree)
+		if err != nil {
+			return 0, err
+		}
+		if isNew {
+			n++
+		}
+	}
+	return n, nil
 }

@@ -74,7 +74,8 @@ func importExported(ctx context.Context, s *session.Session, doc exportDoc) (Imp
 				return ImportOutput{}, err
 			}
 		}
-		for _, name := range authors(t) {
+		for _, m := range t.Messages() {
+			name := m.By.Name
 			if !s.Caller.IsPerson() && !checked[name] && s.IsPersons(ctx, name) {
 				return ImportOutput{}, fail.Denied("thread %d has an agent's message under the name %q, which belongs to a human", i+1, name).
 					Hint("ask the human to import the document")
@@ -190,15 +191,6 @@ func checkAnchor(t *thread.Thread, err error) error {
 func hasHumanContent(t *thread.Thread) bool {
 	return t.Author == thread.Human || len(t.Applied) > 0 ||
 		slices.ContainsFunc(t.Replies, func(r thread.Reply) bool { return r.Author == thread.Human || r.Choice != "" })
-}
-
-// authors returns the names in a thread, with duplicates.
-func authors(t *thread.Thread) []string {
-	out := []string{t.AuthorName}
-	for _, r := range t.Replies {
-		out = append(out, r.AuthorName)
-	}
-	return out
 }
 
 // baseOf finds the text that an imported thread's anchor describes, on disk or in the project's git. If there is none

@@ -11,6 +11,7 @@ import (
 	"consider/internal/fail"
 	"consider/internal/gittest"
 	"consider/internal/review"
+	"consider/internal/review/history"
 	"consider/internal/review/plan"
 	"consider/internal/review/reviewtest"
 )
@@ -77,6 +78,29 @@ func TestAPlanThatADocumentCannotHaveIsRefused(t *testing.T) {
 	gittest.Must(Import(t.Context(), d.Human(), ImportInput{Store: &other}))(t)
 	if all := gittest.Must(plan.List(t.Context(), d.Human(), plan.PlanListInput{}))(t); len(all.Plans) != 0 {
 		t.Errorf("%+v", all)
+	}
+}
+
+// An import that adds only a plan says so, as does the history.
+func TestAnImportCountsItsPlans(t *testing.T) {
+	d := reviewtest.New(t)
+	decided(d)
+	var doc map[string]any
+	if err := json.Unmarshal([]byte(gittest.Must(Export(t.Context(), d.Human(), ExportInput{Format: "json"}))(t).Text), &doc); err != nil {
+		t.Fatal(err)
+	}
+	wiped(d)
+	doc["threads"] = []any{}
+	text := string(gittest.Must(json.Marshal(doc))(t))
+	for again, want := range []int{1, 0} {
+		got := gittest.Must(Import(t.Context(), d.Human(), ImportInput{Store: &text}))(t)
+		if got.Plans != want || len(got.Imported)+len(got.Skipped) != 0 {
+			t.Errorf("%d: %+v", again, got)
+		}
+	}
+	log := gittest.Must(history.Log(t.Context(), d.Human(), history.LogInput{}))(t)
+	if len(log.Events) != 1 || !strings.HasSuffix(log.Events[0].Words(), " imported 1 plan") {
+		t.Errorf("%+v", log.Events)
 	}
 }
 

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -118,7 +119,7 @@ type Event struct {
 	Redo        bool               `json:"redo,omitempty"`     // an undo was undone
 	Worktree    string             `json:"worktree,omitempty"` // linked worktree that shares the store, in which it was made
 	Claimed     bool               `json:"claimed,omitempty"`  // only --as human says that it was a person
-	What        string             `json:"what,omitempty"`     // for undo: the undone change, in words; for config: the setting; for recover and repair: how much; for memory: the command and its path; for a plan: its id, version and words
+	What        string             `json:"what,omitempty"`     // for undo: the undone change, in words; for config: the setting; for recover and repair, and an import without threads: how much; for memory: the command and its path; for a plan: its id, version and words
 }
 
 // Who is an author as an event names it.
@@ -160,6 +161,10 @@ func EventOf(c gitstore.Commit) Event {
 		e.Kind = ThreadStarted
 	case Configured, Recovered, Repaired, PlanShown, PlanDecided:
 		_, e.What, _ = strings.Cut(c.Subject, " ")
+	case Imported:
+		if len(e.Threads) == 0 {
+			_, e.What, _ = strings.Cut(c.Subject, " ")
+		}
 	}
 	return e
 }
@@ -214,11 +219,11 @@ func (w Who) String() string {
 
 const maxNamed = 5 // threads that a sentence names
 
-// threadWords names the event's threads in a sentence.
+// threadWords names the event's threads in a sentence or, if it has none, what else it is about.
 func (e *Event) threadWords() string {
 	switch n := len(e.Threads); {
 	case n == 0:
-		return "no thread"
+		return cmp.Or(e.What, "no thread")
 	case n == 1:
 		return e.Threads[0]
 	case n <= maxNamed:

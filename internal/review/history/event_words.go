@@ -76,10 +76,7 @@ func (e *Event) sentence() string {
 	case Recovered:
 		return "the latest commit of the store was lost; recovered " + e.What
 	case Repaired:
-		if len(e.Threads) > 0 {
-			return by + " repaired the store by restoring older versions of " + e.threadWords()
-		}
-		return by + " repaired the store by restoring older versions of " + e.What
+		return by + " repaired the store by restoring older versions of " + e.threadWords()
 	case Placed:
 		return e.placed()
 	}

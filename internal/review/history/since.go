@@ -55,9 +55,6 @@ func (h History) startAt(ctx context.Context, id gitstore.ID, err error) (Start,
 	if err != nil || id == NoCommit {
 		return Start{Commit: id}, err
 	}
-	c, err := h.Commit(ctx, id, false)
-	if err != nil {
-		return Start{Commit: id}, nil
-	}
+	c, _ := h.Commit(ctx, id, false) // one that cannot be read has no time
 	return Start{Commit: id, At: c.When}, nil
 }

@@ -59,11 +59,11 @@ func (d *Document) Check() (err error) {
 	return nil
 }
 
-// Import stores the plan of a checked document, unless the store has it.
-func (d *Document) Import(c *session.Change, worktree string) error {
+// Import stores the plan of a checked document. isNew is false if the store has it.
+func (d *Document) Import(c *session.Change, worktree string) (isNew bool, err error) {
 	p := *d.plan
 	if found, err := c.Holds(manifestFile(p.ID)); err != nil || found {
-		return err
+		return false, err
 	}
 	for i, text := range d.Texts {
 		v := &p.Versions[i]
@@ -71,5 +71,5 @@ func (d *Document) Import(c *session.Change, worktree string) error {
 		p.Title = titleOf([]byte(text))
 	}
 	p.Session, p.Worktree = "", worktree
-	return save(c, &p)
+	return true, save(c, &p)
 }
