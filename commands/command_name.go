@@ -119,6 +119,8 @@ func unknownVerb(name string) error {
 		"close": "resolve ID", "done": "resolve ID", "remove": "delete ID", "rm": "delete ID",
 		"feedback": "responses feedback", "diff": "checkpoint diff", "grep": "list --grep PATTERN", "search": "list --grep PATTERN", "find": "list --grep PATTERN",
 		"ask": "reply ID --ask 'A|B' -m TEXT", "amend": "edit ID -m TEXT", "revert": "undo", "history": "log", "browse": "review", "move": "reanchor ID FILE:LINE",
+		"checkpoint save": "checkpoint create NAME", "checkpoint add": "checkpoint create NAME", "checkpoint new": "checkpoint create NAME",
+		"checkpoint remove": "checkpoint delete NAME", "checkpoint rm": "checkpoint delete NAME", "plan create": "plan add FILE", "plan new": "plan add FILE", "plan submit": "plan add FILE",
 	}
 	e := fail.Usage("unknown verb %q", name)
 	if meant := synonyms[name]; meant != "" {

@@ -55,7 +55,5 @@ func (a *app) printAnswer(r *transcript.Response, asJSON bool) error {
 	if asJSON {
 		return a.printLineJSON(v)
 	}
-	p := a.page()
-	p.Answer(feedback.ResponseOutput{Response: v})
-	return a.show(p.Text.Bytes(), nil)
+	return a.printText(feedback.ResponseOutput{Response: v})
 }

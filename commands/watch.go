@@ -51,12 +51,12 @@ func (a *app) watch(ctx context.Context, c *cli.Command) error {
 	if c.IsSet("coalesce") || c.IsSet("session") {
 		return fail.Usage("{--coalesce} and {--session} require {--brief}")
 	}
-	emit := a.printEvent
+	emit := a.printText
 	if c.Bool("json") {
-		emit = func(e history.Event) error { return a.printLineJSON(e) }
+		emit = a.printLineJSON
 	}
 	in := review.WatchInput{Since: c.String("since"), For: c.String("for"), All: c.Bool("all")}
-	return a.watchError(read, review.Follow(read, project.Session(caller), in, emit))
+	return a.watchError(read, review.Follow(read, project.Session(caller), in, func(e history.Event) error { return emit(e) }))
 }
 
 // watchError returns the error of a watch. An interruption and a reader that is gone are not errors.
@@ -67,8 +67,9 @@ func (a *app) watchError(read context.Context, err error) error {
 	return err
 }
 
-func (a *app) printEvent(e history.Event) error {
+// printText prints an answer as text, without a pager.
+func (a *app) printText(answer any) error {
 	p := a.page()
-	p.Answer(e)
+	p.Answer(answer)
 	return a.show(p.Text.Bytes(), nil)
 }
