@@ -86,15 +86,10 @@ func commandNames() []string {
 // most of the cost of a short verb.
 func (a *app) commandName() string {
 	word, _ := a.commandWords()
-	for _, v := range verb.All {
-		if v.On&verb.CLI != 0 && hasName(v, word) {
-			return word
-		}
-	}
-	for _, h := range hosts {
-		if h.manual().hasName(word) {
-			return word
-		}
+	isVerb := func(v verb.Verb) bool { return v.On&verb.CLI != 0 && hasName(v, word) }
+	isHost := func(h host) bool { return h.manual().hasName(word) }
+	if slices.ContainsFunc(verb.All, isVerb) || slices.ContainsFunc(hosts, isHost) {
+		return word
 	}
 	return ""
 }

@@ -6,10 +6,11 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"consider/internal/fail"
+	"consider/internal/words"
 )
 
-// splitShortFlags splits -mTEXT and -m=TEXT into -m TEXT, so that the library reads them as git does. It refuses words
-// behind a single dash, which the library would take for long flags.
+// splitShortFlags splits -mTEXT and -m=TEXT into -m TEXT, and a number as in git log -2 into -n 2, so that the library reads
+// them as git does. It refuses words behind a single dash, which the library would take for long flags.
 func splitShortFlags(root *cli.Command, args []string) ([]string, error) {
 	at, argued, value := root, false, false
 	full := root.Name
@@ -23,6 +24,8 @@ func splitShortFlags(root *cli.Command, args []string) ([]string, error) {
 			return append(out, args[i:]...), nil
 		case strings.HasPrefix(arg, "--"):
 			value = !whole && takesValue(root, at, name[2:])
+		case strings.HasPrefix(arg, "-") && words.AllDigits(arg[1:]) && takesValue(root, at, "n"):
+			out, arg = append(out, "-n"), arg[1:]
 		case len(arg) == 2 && arg[0] == '-':
 			value = takesValue(root, at, arg[1:])
 		case len(arg) > 2 && arg[0] == '-':
