@@ -97,14 +97,12 @@ func (p *Placer) compute(ctx context.Context, r *thread.Row, t *Text) thread.Pla
 		return OrphanedAt(r.File, reason)
 	case r.Gone:
 		return StaleAt(t.Path, "its lines were marked as gone")
-	case t.large && r.Shape == thread.OnFile:
-		return thread.Placement{File: t.Path, AnchorState: thread.Anchored, Method: string(anchor.Unchanged), Score: 1}
-	case t.Blob == "":
+	case t.Blob == "" && !(t.large && r.Shape == thread.OnFile):
 		return OrphanedAt(r.File, t.why)
 	case r.Shape == thread.OnFile:
 		return thread.Placement{
 			File: t.Path, AnchorState: thread.Anchored, Method: string(anchor.Unchanged), Score: 1,
-			Edited: r.Base.Blob != "" && r.Base.Blob != t.Blob,
+			Edited: !t.large && r.Base.Blob != "" && r.Base.Blob != t.Blob,
 		}
 	case r.Base.Blob == t.Blob:
 		return thread.Placement{
@@ -117,11 +115,13 @@ func (p *Placer) compute(ctx context.Context, r *thread.Row, t *Text) thread.Pla
 		return OrphanedAt(r.File, "its file cannot be read")
 	}
 	if m := p.mapping(r.Base.Blob, t.Blob, now); m != nil {
-		at := m.Place(r.Start, r.End)
+		at, undone := m.Place(r.Start, r.End), 0
 		if r.Manual {
-			at = p.placeUndone(r, now, at)
+			at, undone = p.placeUndone(r, now, at)
 		}
-		return PlacementOf(t.Path, at)
+		out := PlacementOf(t.Path, at)
+		out.Undone = undone
+		return out
 	}
 	d, err := p.description(r)
 	if err != nil {

@@ -11,11 +11,12 @@ import (
 
 // placeUndone returns the place of a thread that is on a suggestion which was applied to its file. here is its place by
 // the text with the suggestion. Editors and git undo a suggestion without a word to consider: then the thread is on the
-// lines that the suggestion had replaced, which need not resemble it.
-func (p *Placer) placeUndone(r *thread.Row, now []byte, here anchor.Placement) anchor.Placement {
+// lines that the suggestion had replaced, which need not resemble it. undone is how many of the places that the thread was
+// put on are those of suggestions that were undone.
+func (p *Placer) placeUndone(r *thread.Row, now []byte, here anchor.Placement) (at anchor.Placement, undone int) {
 	th, err := p.readThread(r)
 	if err != nil {
-		return here
+		return here, 0
 	}
 	put := th.Reanchored
 	var lines []string // that here is of
@@ -40,10 +41,10 @@ func (p *Placer) placeUndone(r *thread.Row, now []byte, here anchor.Placement) a
 		}
 		at := anchor.Map(without, now).Place(a.StartLine, a.StartLine+len(a.Before)-1)
 		if at.State == anchor.Anchored && isBack(now, at, a.Before, here, lines) {
-			here, lines = at, a.Before
+			here, lines, undone = at, a.Before, len(th.Reanchored)-len(put)
 		}
 	}
-	return here
+	return here, undone
 }
 
 // isBack reports whether the lines before a suggestion are in a text, rather than those after it: the lines that only

@@ -37,7 +37,7 @@ func Base(ctx context.Context, s *session.Session, in BaseInput) (BaseOutput, er
 	if err != nil {
 		return BaseOutput{}, err
 	}
-	_, a, _ := l.t.Place()
+	_, a, _ := l.t.PlaceBefore(l.p.Place.Undone)
 	if a == nil || l.row.Shape != thread.OnLines {
 		return BaseOutput{}, fail.Conflict("thread %s is not attached to specific lines", l.row.ID)
 	}

@@ -170,7 +170,7 @@ func contextOf(ctx context.Context, s *session.Session, id string, around int, i
 
 // originalCode returns the code at the place as it was when the anchor was described.
 func (l *subject) originalCode() *place.Code {
-	_, a, _ := l.t.Place()
+	_, a, _ := l.t.PlaceBefore(l.p.Place.Undone)
 	file := l.row.File
 	if base, err := l.state.Placer.Base(a.Base.Blob); err == nil {
 		first := max(1, a.StartLine-thenContext)

@@ -11,6 +11,7 @@ type Placement struct {
 	Score         float64     `json:"score,omitempty"`         // 0..1, how sure
 	Perhaps       bool        `json:"perhaps,omitempty"`       // anchored, but uncertain: reanchor --here confirms the place, --gone rejects it
 	Edited        bool        `json:"edited,omitempty"`        // the text is no longer the original one
+	Undone        int         `json:"-"`                       // how many of the suggestions that the thread was put on have been undone in the file
 	NotCheckedOut bool        `json:"notCheckedOut,omitempty"` // a sparse checkout omits the file: the place is in the text of git's index
 	Reason        string      `json:"reason,omitempty"`        // why it is not anchored
 	Guess         *Guess      `json:"guess,omitempty"`         // for a stale thread; only to show, never to act on

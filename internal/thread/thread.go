@@ -173,8 +173,11 @@ func (t *Thread) SaidGone() bool {
 }
 
 // Place returns the current file and anchor, and whether they were given by hand.
-func (t *Thread) Place() (file string, a *Anchor, manual bool) {
-	if n := len(t.Reanchored); n > 0 {
+func (t *Thread) Place() (file string, a *Anchor, manual bool) { return t.PlaceBefore(0) }
+
+// PlaceBefore returns what Place did before the thread was put elsewhere for the last n times.
+func (t *Thread) PlaceBefore(n int) (file string, a *Anchor, manual bool) {
+	if n = len(t.Reanchored) - n; n > 0 {
 		return t.Reanchored[n-1].File, &t.Reanchored[n-1].Anchor, true
 	}
 	return t.File, t.Anchor, false
@@ -288,9 +291,7 @@ func VersionIn(data []byte) int {
 	var v struct {
 		VersionIn int `json:"version"`
 	}
-	if json.Unmarshal(data, &v) != nil {
-		return 0
-	}
+	_ = json.Unmarshal(data, &v) // an error leaves it 0
 	return v.VersionIn
 }
 
