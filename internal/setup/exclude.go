@@ -2,6 +2,7 @@ package setup
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -61,6 +62,9 @@ func (e *engine) enclose(at location, what string, linesFor func(was []string) [
 	missing := errors.Is(err, fs.ErrNotExist)
 	rec, known := e.recorded(at)
 	clean, was := cutBlock(text, rec.Inserted)
+	if n := loneMark(clean); n > 0 {
+		e.note(at, what, Kept, fmt.Sprintf("line %d is one of the two marks around setup's lines, and the other is missing; remove these lines by hand", n))
+	}
 	lines := linesFor(was)
 	switch {
 	case len(lines)+len(was) == 0 && (err == nil || missing || !known):
@@ -116,6 +120,15 @@ func cutBlock(text string, pieces []string) (clean string, lines []string) {
 		return clean, lines
 	}
 	return text[:start] + rest, lines
+}
+
+// loneMark returns the number of the first line that is a mark of setup, in a text without setup's lines; 0 if there is none.
+// The other mark was deleted, so it is not known which lines are setup's.
+func loneMark(clean string) int {
+	return 1 + slices.IndexFunc(strings.Split(clean, "\n"), func(line string) bool {
+		line = strings.TrimSpace(line)
+		return line == blockStart || line == blockEnd
+	})
 }
 
 // excludedLines returns the sorted lines that the exclude file should have instead of these. Those that are not of setup's

@@ -103,6 +103,41 @@ func TestAnEditedExcludeFileLosesNoLine(t *testing.T) {
 	}
 }
 
+// Without one of the marks it is not known which lines are setup's: they stay, and uninstall reports where they begin. A setup
+// before adds lines of its own, which uninstall removes.
+func TestALoneMarkInTheExcludeFileIsReported(t *testing.T) {
+	const file = "project/.git/info/exclude"
+	for _, mark := range []string{blockStart + "\n", blockEnd + "\n"} {
+		for _, again := range []bool{false, true} {
+			w := newWorld(t, file, "*.log\n")
+			w.setup(everything(in(InProject, "claude")))
+			edited := strings.Replace(w.read(file), mark, "", 1)
+			w.write(file, edited)
+			if again {
+				w.setup(everything(in(InProject, "claude")))
+			}
+			kept := ""
+			for _, c := range w.uninstall(false) {
+				if c.Path == w.path(file) && c.Done == Kept {
+					kept = c.Why
+				}
+			}
+			line := "line 2 is"
+			if mark == blockStart+"\n" {
+				line = "line 4 is" // the other mark, below two lines of setup's
+			}
+			if !strings.HasPrefix(kept, line) || w.read(file) != edited {
+				t.Errorf("without %q, set up again %v: %q in %q", mark, again, kept, w.read(file))
+			}
+			for _, c := range w.uninstall(false) {
+				if c.Path == w.path(file) && c.Done != Kept {
+					t.Errorf("again: %+v", c)
+				}
+			}
+		}
+	}
+}
+
 // A file that setup cannot read or must not replace stays as it is, and the rest is set up.
 func TestAnExcludeFileThatCannotBeWritten(t *testing.T) {
 	w := newWorld(t, "project/.git/info/exclude", "\x00")

@@ -144,10 +144,7 @@ func (e *engine) recordAndWrite(s location, f fileRecord, text string) error {
 // folderOf returns the folder of a recorded file.
 func folderOf(file string) string {
 	file = strings.TrimRight(file, `/\`)
-	if i := strings.LastIndexAny(file, `/\`); i >= 0 {
-		return file[:i]
-	}
-	return ""
+	return file[:max(0, strings.LastIndexAny(file, `/\`))]
 }
 
 func sameRecord(a, b fileRecord) bool {

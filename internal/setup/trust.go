@@ -24,10 +24,7 @@ func codexTrusts(e *engine) bool {
 	if at.base == "" {
 		at = resolveLinks(location{e.machine.Home, ".codex/config.toml"})
 	}
-	text, err := e.disk.read(at)
-	if err != nil {
-		return false
-	}
+	text, _ := e.disk.read(at) // without the file, no project is trusted
 	v, _ := tomlValue(text)
 	top, _ := v.(map[string]any)
 	projects, _ := top["projects"].(map[string]any)

@@ -27,10 +27,7 @@ func (e *engine) wakeFiles(a agent) []ownFile {
 	says := "Notifies an idle session when the developer leaves review comments."
 	run := agents.Quoted(e.program().path(), e.machine.OS) + " --for-agents watch --for agent --brief --coalesce 5s"
 	file := func(name string, v any) ownFile {
-		data, err := json.MarshalIndent(v, "", "  ")
-		if err != nil {
-			data = nil
-		}
+		data, _ := json.MarshalIndent(v, "", "  ") // these values can always be encoded
 		text := strings.NewReplacer(`\u0026`, "&", `\u003c`, "<", `\u003e`, ">").Replace(string(data))
 		return ownFile{location{e.site.Root, path.Join(a.Hooks.Wake.Folder, name)}, text + "\n"}
 	}
