@@ -30,11 +30,14 @@ func Describe(text []byte, start, end int) Description {
 	start = min(max(start, 1), count)
 	end = min(max(end, start), count)
 	d := Description{StartLine: start, EndLine: end}
-	target := LinesOf(text, start, end)
+	first := max(start-contextLines, 1)
+	lines := LinesOf(text, first, end+contextLines)
+	from, to := start-first, min(end-first+1, len(lines)) // an empty text has no lines
+	target := lines[from:to]
 	d.ContentHash = contentHash(strings.Join(target, "\n"))
 	d.TargetContent = strings.Join(cutLines(target[:min(len(target), maxTarget)]), "\n")
-	d.ContextBefore = cutLines(LinesOf(text, start-contextLines, start-1))
-	d.ContextAfter = cutLines(LinesOf(text, end+1, end+contextLines))
+	d.ContextBefore = cutLines(lines[:from])
+	d.ContextAfter = cutLines(lines[to:])
 	return d
 }
 

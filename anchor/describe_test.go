@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"consider/internal/linemap"
 )
 
 func TestDescribe(t *testing.T) {
@@ -32,6 +34,51 @@ func TestDescribeMovesPositionsIntoTheText(t *testing.T) {
 	}
 	if d := Describe(nil, 1, 1); d.TargetContent != "" || d.StartLine != 1 {
 		t.Errorf("an empty text: %+v", d)
+	}
+}
+
+// A description has the lines that the whole text has when it is split, whatever their ends.
+func TestADescriptionHasTheLinesOfTheText(t *testing.T) {
+	rng := rand.New(rand.NewSource(3))
+	for range 500 {
+		var lines []string
+		text := ""
+		for range rng.Intn(12) {
+			line := []string{"", "a", "bb\tc", "é"}[rng.Intn(4)]
+			lines = append(lines, line)
+			text += line + []string{"\n", "\r\n"}[rng.Intn(2)]
+		}
+		start, end := rng.Intn(16)-2, rng.Intn(16)-2
+		d := Describe([]byte(text), start, end)
+		count := max(len(lines), 1)
+		first := min(max(start, 1), count)
+		last := min(max(end, first), count)
+		lines = append(lines, make([]string, count-len(lines))...) // an empty text is described as one empty line
+		want := Description{
+			StartLine: first, EndLine: last, ContentHash: contentHash(strings.Join(lines[first-1:last], "\n")),
+			ContextBefore: append([]string{}, lines[max(0, first-1-contextLines):first-1]...),
+			TargetContent: strings.Join(lines[first-1:last], "\n"),
+			ContextAfter:  append([]string{}, lines[last:min(count, last+contextLines)]...),
+		}
+		if diff := cmp.Diff(want, d); diff != "" {
+			t.Fatalf("%q, lines %d to %d: %s", text, start, end, diff)
+		}
+	}
+}
+
+// UTF-16 is decoded to count the lines and to read those that are kept, and no more often.
+func TestDescribeDecodesATextTwice(t *testing.T) {
+	plain := []byte(strings.Repeat("a line of the text\n", 200))
+	wide := []byte{0xFF, 0xFE}
+	for _, c := range plain {
+		wide = append(wide, c, 0)
+	}
+	allocations := func(text []byte) float64 {
+		return testing.AllocsPerRun(20, func() { Describe(text, 100, 110) })
+	}
+	once := testing.AllocsPerRun(20, func() { linemap.Plain(wide) })
+	if more := allocations(wide) - allocations(plain); once == 0 || more > 2*once {
+		t.Errorf("%v allocations to decode a text, %v more to describe it", once, more)
 	}
 }
 
