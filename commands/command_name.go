@@ -11,6 +11,7 @@ import (
 	"consider/internal/fail"
 	"consider/internal/nearest"
 	"consider/internal/verb"
+	"consider/internal/words"
 )
 
 // noHelp is the library's exit code for a word that it has no help for.
@@ -137,7 +138,7 @@ func unknownVerb(name string) error {
 	for _, v := range verb.All {
 		takes := func(f verb.Field) bool { return f.Arg != "" }
 		if v.Default && before != "" && strings.HasPrefix(v.Name, before) && slices.ContainsFunc(v.Fields(), takes) {
-			e.Hint("{%s %s}", v.Name, word)
+			e.Hint("{%s %s}", v.Name, words.ShellWord(word))
 		}
 	}
 	if before == "" {

@@ -18,6 +18,7 @@ import (
 	"consider/internal/review/turns"
 	"consider/internal/session"
 	"consider/internal/turn"
+	"consider/internal/words"
 )
 
 // onlyHelp runs a command that exists only for its help: calls of a hook bypass the command line's library, see isHook.
@@ -201,7 +202,7 @@ func wrapperFrom(project *session.Project, dir string) string {
 	if rel, err := filepath.Rel(dir, wrapper); err == nil {
 		wrapper = filepath.ToSlash(rel)
 	}
-	return quotedFor(wrapper)
+	return words.ShellWord(wrapper)
 }
 
 // hookProject returns the project that an agent works in, nil if it has no store. It looks in the agent's folders

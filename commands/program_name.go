@@ -18,15 +18,7 @@ func (a *app) programName() string {
 	if slashed := strings.ReplaceAll(name, `\`, "/"); a.door && agents.IsCopy(slashed) {
 		name = name[:len(path.Dir(slashed))+1] + "consider-cli"
 	}
-	return quotedFor(name)
-}
-
-// quotedFor returns a path quoted for a shell if necessary.
-func quotedFor(path string) string {
-	if strings.ContainsAny(path, " '\"$`&;()") {
-		return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
-	}
-	return path
+	return words.ShellWord(name)
 }
 
 // surface shows texts to the caller, with the name by which it called the program.

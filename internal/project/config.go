@@ -11,6 +11,7 @@ import (
 	"consider/internal/memory"
 	"consider/internal/session"
 	"consider/internal/settings"
+	"consider/internal/words"
 )
 
 // ConfigInput reads one setting or all, or changes one.
@@ -120,7 +121,7 @@ func noSetting(name string) *fail.Error {
 	}
 	e := fail.Usage("unknown setting %q", name)
 	if row, value, _ := strings.Cut(name, "="); slices.Contains(names, row) {
-		return e.Hint("{config %s %s}", row, value)
+		return e.Hint("{config %s %s}", row, words.ShellWord(value))
 	}
 	return e.Hint("settings: %s", strings.Join(names, ", "))
 }

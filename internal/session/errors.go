@@ -36,17 +36,16 @@ func PathError(path string, err error) error {
 
 // GitError gives the errors of reading what is checked out their kind, and says what to do.
 func GitError(err error) error {
+	denied := fail.Denied("%w", err)
 	switch {
 	case errors.Is(err, gitdir.ErrBrokenIndex):
-		return fail.Denied("%w", err).
-			Hint("rebuild the index from HEAD (keeps your files, unstages changes): rm \"$(git rev-parse --git-path index)\" && git reset").
-			Hint("threads and drafts are safe, and '{list}' and '{add}' still work")
+		denied.Hint("rebuild the index from HEAD (keeps your files, unstages changes): rm \"$(git rev-parse --git-path index)\" && git reset")
 	case errors.Is(err, worktree.ErrUnreadable):
-		return fail.Denied("%w", err).
-			Hint("run 'git fsck' to see what is damaged, then look for it in an intact clone").
-			Hint("threads and drafts are safe, and '{list}' and '{add}' still work")
+		denied.Hint("run 'git fsck' to see what is damaged, then look for it in an intact clone")
+	default:
+		return err
 	}
-	return err
+	return denied.Hint("threads and drafts are safe, and '{list}' and '{add}' still work")
 }
 
 // WithoutGit says what a comparison lacks for which git had to be asked.

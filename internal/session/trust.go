@@ -12,6 +12,7 @@ import (
 	"consider/internal/gitrepo"
 	"consider/internal/origin"
 	"consider/internal/thread"
+	"consider/internal/words"
 )
 
 // CheckUser returns an error for a store of another user in a folder above: that user could have written its threads,
@@ -28,7 +29,7 @@ func (s *Session) CheckUser(ctx context.Context) error {
 		}
 		return fail.Denied("%q belongs to another user, %s, so consider does not use it for review data", dir, owner).
 			Hint("run consider as %s, or take ownership of the folder (chown -R)", owner).
-			Hint("if you trust that user: git config --global --add safe.directory %s", s.Place.Root).
+			Hint("if you trust that user: git config --global --add safe.directory %s", words.ShellWord(s.Place.Root)).
 			Hint("to use a folder you trust: pass {--store FOLDER}, or set CONSIDER_DIR")
 	}
 	s.trusted = true
@@ -49,14 +50,14 @@ func (s *Session) CheckOwned(ctx context.Context) error {
 	case (err != nil || claim.Path != "") && s.recorded(ctx):
 	case errors.Is(err, gitrepo.ErrUnknownIndex):
 		return fail.Denied("this store is not trusted, because git may track it (repository %q): %w", claim.Top, err).
-			Hint("install git, or run 'git -C %s status' to see why git fails there", claim.Top).
-			Hint("if git works there, turn off the split index: git -C %s update-index --no-split-index", claim.Top)
+			Hint("install git, or run 'git -C %s status' to see why git fails there", words.ShellWord(claim.Top)).
+			Hint("if git works there, turn off the split index: git -C %s update-index --no-split-index", words.ShellWord(claim.Top))
 	case err != nil:
 		return fmt.Errorf("could not check whether git tracks the store: %w", err)
 	case claim.Path != "":
 		remove, dir := s.remover(claim.Top)
 		return fail.Denied("git tracks %q, so this store is not trusted", claim.Path).
-			Hint("if the store came with the repository, delete it: %s %s", remove, dir).Hint(adoptHint)
+			Hint("if the store came with the repository, delete it: %s %s", remove, words.ShellWord(dir)).Hint(adoptHint)
 	}
 	s.owned = true
 	return nil
@@ -72,7 +73,7 @@ func (s *Session) remover(top string) (command, dir string) {
 	if top == s.Place.Root {
 		return "git rm -r", dir
 	}
-	return "git -C " + top + " rm -r", dir
+	return "git -C " + words.ShellWord(top) + " rm -r", dir
 }
 
 // MadeElsewhere returns why nothing may be written to a store that came with an archive or a checkout: another person

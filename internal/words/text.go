@@ -109,6 +109,14 @@ func (program Terminal) Command(line string) string { return string(program) + "
 // Flag returns the flag.
 func (program Terminal) Flag(flag string) (string, bool) { return flag, true }
 
+// ShellWord returns a value as one word of a command for a shell, quoted if necessary.
+func ShellWord(value string) string {
+	if strings.ContainsAny(value, " '\"$`&;()|<>*?!") {
+		return "'" + strings.ReplaceAll(value, "'", `'\''`) + "'"
+	}
+	return value
+}
+
 // IsZero reports whether the text is empty.
 func (t Text) IsZero() bool { return t.marked == "" }
 

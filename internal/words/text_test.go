@@ -71,3 +71,14 @@ func TestATextIsAStringInJSON(t *testing.T) {
 		t.Errorf("%s, %v", data, err)
 	}
 }
+
+func TestAValueIsOneWordOfAShell(t *testing.T) {
+	for value, want := range map[string]string{
+		"": "", "round-1": "round-1", "/p/.consider": "/p/.consider", `C:\p`: `C:\p`,
+		"my round": "'my round'", "it's": `'it'\''s'`, "$HOME": "'$HOME'", "a;b": "'a;b'", "*": "'*'",
+	} {
+		if got := ShellWord(value); got != want {
+			t.Errorf("%s: %s, want %s", value, got, want)
+		}
+	}
+}
