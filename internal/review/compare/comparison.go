@@ -42,7 +42,7 @@ func Again(ctx context.Context, s *session.Session, scope Scope, before *Compari
 		if err := l.compare(ctx); err != nil {
 			return nil, err
 		}
-		l.describeState()
+		l.describeState(ctx, s)
 	}
 	l.ID = l.id()
 	return l, nil
@@ -187,7 +187,8 @@ func (l *Comparison) sizeOf(ctx context.Context, sizes map[string]int64, side tr
 	return int64(len(data))
 }
 
-func (l *Comparison) describeState() {
+// describeState says why nothing is shown, and what can be compared instead.
+func (l *Comparison) describeState(ctx context.Context, s *session.Session) {
 	l.State = OK
 	if len(l.Files) > 0 {
 		return
@@ -201,7 +202,9 @@ func (l *Comparison) describeState() {
 		return
 	case l.Scope.Kind == ScopeHead:
 		l.Message = "No uncommitted changes and no untracked files."
-		l.Hints = append(l.Hints, words.Textf("to review the last commit: {review --base HEAD~1}"))
+		if _, err := commitOf(ctx, s, "HEAD~1"); err == nil {
+			l.Hints = append(l.Hints, words.Textf("to review the last commit: {review --base HEAD~1}"))
+		}
 	case l.Scope.Kind == ScopeStaged:
 		l.Message = "No staged changes."
 		l.Hints = append(l.Hints, words.Textf("to review unstaged changes: {review --unstaged}"))
@@ -211,8 +214,8 @@ func (l *Comparison) describeState() {
 	default:
 		l.Message = "Nothing to review (" + l.Label + ")."
 	}
-	l.Hints = append(l.Hints, words.Textf("to compare with a branch: {review --base main}"))
-	if l.Scope.Kind != ScopeSince {
+	l.Hints = append(l.Hints, words.Textf("to compare with a branch: {review --base BRANCH}"))
+	if _, err := new(Comparison).checkpoint(ctx, s, checkpoint.Last); err == nil && l.Scope.Kind != ScopeSince {
 		l.Hints = append(l.Hints, words.Textf("to compare with the last round: {review --since last}"))
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"consider/internal/gittest"
 	"consider/internal/review/compare"
 	"consider/internal/review/reviewtest"
+	"consider/internal/review/round"
 	"consider/internal/session"
 	"consider/internal/thread"
 )
@@ -178,6 +179,27 @@ func TestWhereThereIsNothingToCompareItIsSaid(t *testing.T) {
 		if err != nil || l.State != c.state || !strings.Contains(l.Message, c.inWord) || len(l.Hints) == 0 || len(l.Files) != 0 {
 			t.Errorf("%s: %v, %+v", c.name, err, l)
 		}
+	}
+}
+
+// The hints of an empty comparison named a commit before the first one, a round that was not saved, and a branch main.
+func TestOnlyComparisonsThatExistAreOffered(t *testing.T) {
+	d := reviewtest.New(t)
+	offered := func() string {
+		out := ""
+		for _, hint := range gittest.Must(compare.New(t.Context(), d.Human(), compare.Scope{}))(t).Hints {
+			out += hint.String() + "\n"
+		}
+		return out
+	}
+	if got := offered(); got != "to compare with a branch: consider review --base BRANCH\n" {
+		t.Errorf("after one commit: %s", got)
+	}
+	d.Write("a.txt", "one\n")
+	d.Commit("second")
+	gittest.Must(round.MakeCheckpoint(t.Context(), d.Human(), round.CheckpointInput{}))(t)
+	if got := offered(); !strings.Contains(got, " --base HEAD~1\n") || !strings.Contains(got, " --since last\n") {
+		t.Errorf("after two commits and a round: %s", got)
 	}
 }
 

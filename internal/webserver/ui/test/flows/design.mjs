@@ -78,13 +78,13 @@ export default async function (t, ui) {
 
   // Without changes, the page has a sentence, one main button, and commands, which can be copied.
   const empty = await t.open(await t.serve(new Project({ "a.txt": "a\n" })));
-  await empty.locator(".blank .hints code", { hasText: "consider review --base HEAD~1" }).waitFor();
+  await empty.locator(".blank .hints code", { hasText: "consider review --base BRANCH" }).waitFor();
   assert.equal(await empty.locator(".blank button.primary").count(), 1);
   await empty.locator(".blank", { hasText: "run a command in a terminal:" }).waitFor();
   await ui.accessible(empty, "the empty page");
-  await empty.getByRole("button", { name: "Copy consider review --base HEAD~1" }).click();
+  await empty.getByRole("button", { name: "Copy consider review --base BRANCH" }).click();
   await ui.until("it is copied", () =>
-    empty.evaluate(async () => (await navigator.clipboard.readText()) === "consider review --base HEAD~1"),
+    empty.evaluate(async () => (await navigator.clipboard.readText()) === "consider review --base BRANCH"),
   );
   await t.shot(empty, "empty");
 }

@@ -18,7 +18,7 @@ export default async function (t, ui) {
   // A comparison without changes does not offer itself.
   clean.consider("checkpoint", "create", "first");
   const since = await t.open(await t.serve(clean, "--since", "last"));
-  await since.locator(".blank.clean .hints", { hasText: "--base main" }).waitFor();
+  await since.locator(".blank.clean .hints", { hasText: "--base BRANCH" }).waitFor();
   assert.equal(await since.locator(".blank", { hasText: "--since last" }).count(), 0);
 
   // No commit yet: every file is new.
