@@ -231,6 +231,9 @@ func TestVerbsAreAnsweredAsTheHumans(t *testing.T) {
 	v.refused("not_found", "POST", "/api/reply", `{"id":"c_00000000","message":"x"}`, nil)
 	v.refused("not_found", "POST", "/api/fsck", `{}`, nil)
 	v.refused("usage", "POST", "/api/reply", `{"id":"c_1"}`, nil)
+	if _, text, _ := v.ask("POST", "/api/reply", `{"id":"c_1"}`, nil); !strings.Contains(text, `"message":"no message","hints":[]`) {
+		t.Errorf("a page is told to pass a flag: %s", text)
+	}
 	for _, w := range verb.All {
 		path := "/api/" + strings.ReplaceAll(w.Name, " ", "/")
 		status, _, _ := v.ask("POST", path, `{"nosuch":1}`, nil)

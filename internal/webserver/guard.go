@@ -10,6 +10,7 @@ import (
 
 	"consider/internal/fail"
 	"consider/internal/verb"
+	"consider/internal/words"
 )
 
 // errForeign marks a request that did not come from a page of this server.
@@ -114,9 +115,17 @@ func equalSecrets(a, b string) bool {
 	return subtle.ConstantTimeCompare(x[:], y[:]) == 1
 }
 
+// inBrowser is the surface of a page: commands are for a terminal, and there are no flags, so hints about flags are omitted.
+type inBrowser struct{ words.Terminal }
+
+// Flag returns the flag as it is.
+func (inBrowser) Flag(flag string) (string, bool) { return flag, false }
+
 // writeFailure answers with the envelope of an error and the status of its kind.
 func writeFailure(w http.ResponseWriter, r *http.Request, err error) {
 	refusal := verb.Refusal(err)
+	shown := refusal.Error.In(inBrowser{"consider"})
+	refusal.Error = &shown
 	send(w, r, refusal.Error.Kind.Codes().HTTP, refusal)
 }
 
