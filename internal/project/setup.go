@@ -130,7 +130,7 @@ func Setup(ctx context.Context, s *session.Session, in SetupInput) (SetupOutput,
 	for _, word := range in.Integrations {
 		i, err := setup.ParseIntegration(word)
 		if err != nil {
-			return SetupOutput{}, fail.Usage("%w", err).Hint("{setup claude codex:home}")
+			return SetupOutput{}, fail.Usage("%w", err).Hint("for example: {setup claude codex:home}")
 		}
 		choice.Integrations = append(choice.Integrations, i)
 	}

@@ -32,7 +32,7 @@ func PutImage(ctx context.Context, s *session.Session, data []byte) (string, pic
 		return "", kind, session.StoreError(err)
 	}
 	if len(waiting) >= maxImagesWaiting {
-		return "", kind, fail.Denied("too many images without a comment; the limit is %d", len(waiting)).Hint("{gc}")
+		return "", kind, fail.Denied("too many images without a comment; the limit is %d", len(waiting)).Hint("images that no draft uses are removed after a day: {gc}")
 	}
 	id := gitstore.HashBlob(data).String()
 	return id, kind, session.StoreError(store.WritePrivate(thread.ImageDir+"/"+id, data))

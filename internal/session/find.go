@@ -143,9 +143,9 @@ func (st *Snapshot) exact(ref string, dirs []string) (thread.Ref, bool, error) {
 func elsewhere(at thread.Ref) error {
 	switch at.Dir {
 	case thread.Archived:
-		return fail.Conflict("thread %s is archived", at.ID).Hint("{unarchive %s}", at.ID)
+		return fail.Conflict("thread %s is archived", at.ID).Hint("to restore it: {unarchive %s}", at.ID)
 	case thread.Deleted:
-		return fail.Conflict("thread %s was deleted", at.ID).Hint("{undelete %s}", at.ID)
+		return fail.Conflict("thread %s was deleted", at.ID).Hint("to restore it (human only): {undelete %s}", at.ID)
 	}
 	return fail.Conflict("thread %s is active", at.ID)
 }

@@ -224,6 +224,5 @@ var errNoSuchCheckpoint = errors.New("no such checkpoint")
 func NoCursor(ref string) *fail.Error {
 	return fail.NotFound("unknown cursor %q", ref).
 		Hint("the cursor may be from another project or from purged history").
-		Hint("to start from now, omit {--since}").
-		Hint("run '{log}' to see the history")
+		Hint("omit {--since}, or use a cursor from '{log}'")
 }

@@ -103,9 +103,9 @@ func noTurns(ctx context.Context, s *session.Session) error {
 		return fail.Conflict("%s is not a git repository, so no turns are recorded", s.Place.Root).Hint("create one with 'git init'")
 	}
 	if set, err := s.Settings(ctx); err == nil && set.Get(settings.TurnsSetting) == "off" {
-		return fail.NotFound("no turns, because the setting %s is off", settings.TurnsSetting).Hint("to record them: {config turns on}")
+		return fail.NotFound("no turns, because the setting %s is off", settings.TurnsSetting).Hint("to record them (human only): {config turns on}")
 	}
-	return fail.NotFound("no turns yet").Hint("agents' hooks record them: {setup --hooks mid-turn}")
+	return fail.NotFound("no turns yet").Hint("to have agents' hooks record them (human only): {setup AGENT --hooks mid-turn}")
 }
 
 // find returns the turn whose ID begins with ref, the last one of all, which are not empty, if ref is "". It uses up all.
