@@ -154,6 +154,7 @@ func (a *app) reviewServer(ctx context.Context, c *cli.Command, scope compare.Sc
 	if err != nil {
 		return nil, worktree.Project{}, err
 	}
+	caller.IsPage = true
 	// Scopes that can never be shown are reported here and not on a page. A repository with nothing checked out, or
 	// with a git that does not answer, may work a minute later.
 	err = compare.CheckScope(ctx, project.Session(caller), scope)

@@ -73,15 +73,16 @@ func (s *Session) ahead(ctx context.Context, store *gitstore.Store, tip gitstore
 	return &BackupAhead{len(lost[0].Missing), lost[0].Missing[0].When}
 }
 
-// showsBackup reports whether the caller is a person's editor, which shows what it gets and may restore the backup.
+// showsBackup reports whether the caller is a person's editor or review page, which shows what it gets and may restore the
+// backup.
 func (s *Session) showsBackup() bool {
-	return s.Caller.IsEditor && s.Caller.IsPerson() && s.Caller.Unproven == ""
+	return (s.Caller.IsEditor || s.Caller.IsPage) && s.Caller.IsPerson() && s.Caller.Unproven == ""
 }
 
 // warnOfBackup warns, once in a process, that a copy of the store has changes that the store lacks at tip. An editor is
-// notified instead.
+// notified instead, and so is a page, which opens the project anew for each request.
 func (s *Session) warnOfBackup(ctx context.Context, store *gitstore.Store, tip gitstore.ID) {
-	if s.Warn == nil || s.showsBackup() || s.told.Swap(true) {
+	if s.Warn == nil || s.Caller.IsPage || s.showsBackup() || s.told.Swap(true) {
 		return
 	}
 	if a := s.ahead(ctx, store, tip); a != nil {

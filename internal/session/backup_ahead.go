@@ -8,7 +8,8 @@ import (
 	"consider/internal/fail"
 )
 
-// BackupAhead returns how far a copy of the store is ahead of it, nil if it is not. An editor gets this once, and shows it.
+// BackupAhead returns how far a copy of the store is ahead of it, nil if it is not. An editor or a page gets this
+// once, and shows it.
 func (s *Session) BackupAhead(ctx context.Context) *BackupAhead {
 	if !s.showsBackup() {
 		return nil

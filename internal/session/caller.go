@@ -23,6 +23,7 @@ type Caller struct {
 	Human    bool              // the channel is a person's own (an editor, a browser)
 	As       thread.AuthorKind // the kind that the caller asked for, "" if none
 	IsEditor bool              // the caller is the editor: it knows where the person is
+	IsPage   bool              // the caller is the review page, or what starts it
 	Name     string            // the name that the caller asked for, "" if none
 	Why      string            // the evidence for the above, in words; "" when the channel itself is the evidence
 	Unproven string            // of an editor's back end that may be another's: why, and what to do, in a sentence; "" for every other caller

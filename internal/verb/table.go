@@ -132,7 +132,7 @@ var All = []Verb{
 	Define("doctor", Program, "Check this project for problems",
 		``, Reads, CLI|RPC, project.Doctor).With(Traits{Editor: ToNobody}).Persons("delete a backup").If("forget"),
 	Define("fsck", Store, "Check or repair the review data",
-		`--accept`, Writes, CLI|RPC, project.Fsck).With(Traits{Editor: ToNobody, Repeatable: true}).Persons("acknowledge lost data, repair or restore the store").If("accept", "repair", "restore"),
+		`--accept`, Writes, CLI|RPC|Web, project.Fsck).With(Traits{Editor: ToNobody, Repeatable: true}).Persons("acknowledge lost data, repair or restore the store").If("accept", "repair", "restore"),
 	Define("gc", Programs, "Compact the review data",
 		``, Writes, CLI|RPC, project.GC).With(Traits{Editor: ToNobody}),
 

@@ -10,6 +10,7 @@ import (
 	"consider/internal/fail"
 	"consider/internal/review/compare"
 	"consider/internal/review/round"
+	"consider/internal/session"
 	"consider/internal/words"
 )
 
@@ -25,6 +26,8 @@ type Boot struct {
 	Checkpoints []Checkpoint `json:"checkpoints"`
 	Version     string       `json:"version"`
 	ReadOnly    string       `json:"readOnly,omitempty"` // why nothing can be written from here; "" when it can
+
+	Backup *session.BackupAhead `json:"backup,omitempty"` // changes that only the backup has, once; 'fsck' restores them
 }
 
 // Checkpoint is the end of a round.
@@ -83,6 +86,7 @@ func (s *Server) bootStore(ctx context.Context, b *Boot) error {
 	if b.Cursor, err = service.Tip(ctx); err != nil {
 		return err
 	}
+	b.Backup = service.BackupAhead(ctx)
 	list, err := round.ListCheckpoints(ctx, service, round.CheckpointListInput{})
 	if err != nil && !errors.Is(err, fail.ErrNoStore) {
 		return err

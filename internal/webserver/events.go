@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"consider/internal/fail"
 	"consider/internal/review/compare"
 	"consider/internal/review/feedback"
+	"consider/internal/session"
 	"consider/internal/transcript"
 )
 
@@ -23,7 +25,8 @@ const (
 
 // Change says that the store changed.
 type Change struct {
-	Cursor string `json:"cursor"`
+	Cursor string               `json:"cursor"`
+	Backup *session.BackupAhead `json:"backup,omitempty"` // changes that only the backup has, once; 'fsck' restores them
 }
 
 // FilesMoved says that another diff can be shown, or that none can be made.
@@ -192,7 +195,7 @@ func (s *Server) getEvents(w http.ResponseWriter, r *http.Request) {
 func (s *Server) missed(r *http.Request) []byte {
 	var out []byte
 	q := r.URL.Query()
-	if change, ok := s.changes(r.Context(), q.Get("since")); ok {
+	if change, ok := s.changes(r.Context(), q.Get("since"), false); ok {
 		out = message("change", change)
 	}
 	s.hub.mu.Lock()
@@ -204,21 +207,26 @@ func (s *Server) missed(r *http.Request) []byte {
 	return out
 }
 
-// changes returns the newest change of the store; false if it is the one with this cursor.
-func (s *Server) changes(ctx context.Context, since string) (Change, bool) {
+// changes returns the newest change of the store; false if it is the one with this cursor. With offers, it includes, once, the
+// changes that only the backup has.
+func (s *Server) changes(ctx context.Context, since string, offers bool) (c Change, isNew bool) {
 	service, done, err := s.service()
 	if err != nil {
-		return Change{}, false
+		return c, false
 	}
 	defer done()
-	tip, err := service.Tip(ctx)
-	return Change{tip}, err == nil && tip != since
+	c.Cursor, err = service.Tip(ctx)
+	isNew = err == nil && c.Cursor != since
+	if isNew && offers {
+		c.Backup = service.BackupAhead(ctx)
+	}
+	return c, isNew
 }
 
 // follow notifies the pages of changes, until ctx ends. While no page listens nothing is watched: the watcher looks at
 // every file of the diff each time.
 func (s *Server) follow(ctx context.Context) {
-	newest, _ := s.changes(ctx, "") // empty after an error: the first look at the store then reports a change
+	newest, _ := s.changes(ctx, "", false) // empty after an error: the first look at the store then reports a change
 	moved := make(chan struct{}, 1)
 	s.working.Go(func() { s.followFiles(ctx, moved) })
 	s.hub.whileListened(ctx, func(ctx context.Context) {
@@ -239,7 +247,9 @@ func (s *Server) follow(ctx context.Context) {
 				}
 			case <-store.C:
 			}
-			if change, ok := s.changes(ctx, newest.Cursor); ok {
+			// The pages of plans and responses, which name no browser, offer no restore.
+			offers := slices.ContainsFunc(s.hub.browsers(), func(name string) bool { return name != "" })
+			if change, ok := s.changes(ctx, newest.Cursor, offers); ok {
 				newest = change
 				s.hub.broadcast(message("change", change))
 			}

@@ -229,7 +229,7 @@ func TestVerbsAreAnsweredAsTheHumans(t *testing.T) {
 		t.Errorf("got %+v", made)
 	}
 	v.refused("not_found", "POST", "/api/reply", `{"id":"c_00000000","message":"x"}`, nil)
-	v.refused("not_found", "POST", "/api/fsck", `{}`, nil)
+	v.refused("not_found", "POST", "/api/gc", `{}`, nil)
 	v.refused("usage", "POST", "/api/reply", `{"id":"c_1"}`, nil)
 	if _, text, _ := v.ask("POST", "/api/reply", `{"id":"c_1"}`, nil); !strings.Contains(text, `"message":"no message","hints":[]`) {
 		t.Errorf("a page is told to pass a flag: %s", text)

@@ -191,7 +191,7 @@ type hub struct {
 // subscriber is one page that listens. A page that does not read is dropped; it connects again and catches up.
 type subscriber struct {
 	messages chan []byte
-	browser  string // in which it runs, by the name that it gave itself
+	browser  string // in which it runs, by the name that it gave itself; "" for a page that shows no diff
 }
 
 // snapshots holds those that pages show, and the newest one of each scope that they follow: a page keeps asking about its

@@ -6,6 +6,7 @@ import { events, onReach, send, shared } from "../shared/api";
 import { quiet } from "../shared/dom";
 import { browser } from "./drafts";
 import { state, tell } from "./state";
+import type { BackupAhead } from "./types";
 
 interface LiveHooks {
   /** Something in the store has changed. */
@@ -77,6 +78,7 @@ export class Live {
     this.heard = Date.now();
     this.reach(true);
     if (name === "change" || name === "hearing") this.changed();
+    if (name === "change") tell("backup", (JSON.parse(data) as { backup?: BackupAhead }).backup);
     if (name === "viewed") this.viewed();
     if (name === "draft" && !(JSON.parse(data) as { key: string }).key.endsWith(browser)) this.drafts();
     if (name === "sent") this.hooks.sent((JSON.parse(data) as { keys?: string[] }).keys ?? []);

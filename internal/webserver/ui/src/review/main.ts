@@ -23,7 +23,9 @@ void entered().then(async ({ first }) => {
     if (state.rounds && boot.state === "failed") {
       state.rounds = undefined;
       gone = boot.message;
+      const { backup } = boot;
       boot = await ask<Boot>("GET", "/api/boot");
+      if (backup) boot.backup = backup; // it is sent once
     }
   } catch (error) {
     document.body.replaceChildren(

@@ -5,6 +5,7 @@ import type { Keys } from "../shared/keys";
 import { applyTheme } from "../shared/prefs";
 import { isWhole } from "../shared/threadWords";
 import { Addresses } from "./address";
+import { BackupBar } from "./backup";
 import { Batch } from "./batch";
 import { blank } from "./blank";
 import { Comments } from "./comments";
@@ -88,6 +89,7 @@ export class Page {
       new QuestionBar((t) => void this.goToThread(t)).element,
       this.search.element,
       new GoneBar(() => this.submit.asText()).element,
+      new BackupBar().element,
       this.note,
       this.newer.element,
       new Batch().element,
@@ -104,6 +106,7 @@ export class Page {
       this.keys.dialog,
       ...sayParts(),
     );
+    tell("backup", state.boot.backup);
     this.looks();
     on("prefs", (name) => {
       this.looks();
@@ -333,6 +336,7 @@ export class Page {
       const query = new URLSearchParams({ ...rounds, left: this.left });
       const boot = await ask<Boot>("GET", `/api/boot?${query.toString()}`);
       this.left = boot.snapshot;
+      tell("backup", boot.backup);
       if (boot.state === "failed" && queryOf(rounds) !== queryOf(state.rounds)) throw new Error(boot.message);
       // Rows and attachments appear together, so that no comment is on a wrong line for a moment.
       const threads = await threadsOf(boot);

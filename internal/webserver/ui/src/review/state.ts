@@ -1,7 +1,7 @@
 /** The data of the page, and the parts that listen for changes. */
 import { keepPrefs, readPrefs, type Theme } from "../shared/prefs";
 import { isOpen, isWhole } from "../shared/threadWords";
-import type { Boot, ChangedFile, Damage, Draft, Hearing, Place, Side, Thread } from "./types";
+import type { BackupAhead, Boot, ChangedFile, Damage, Draft, Hearing, Place, Side, Thread } from "./types";
 
 /** The place in the review that an address of the page shows. */
 export interface Address {
@@ -50,6 +50,8 @@ interface Events {
   viewed: ChangedFile | undefined;
   prefs: keyof Prefs;
   reach: boolean;
+  /** The changes that only the backup has. */
+  backup: BackupAhead | undefined;
   /** The suggestions in the batch have changed. */
   batch: undefined;
   /** The page has changed files: the diff is made anew. */

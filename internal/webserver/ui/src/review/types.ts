@@ -29,6 +29,8 @@ export interface Boot {
   version: string;
   /** Why nothing can be written from here. */
   readOnly?: string;
+  /** The changes that only the backup has; sent once. */
+  backup?: protocol.BackupAhead;
 }
 
 export interface Scope {
