@@ -37,37 +37,25 @@ func (b *bench) truth(c change, o outcome, complain func(string, ...any)) {
 // newOne reports whether a file is the new one, and checks that its thread says so. The new file is that of the stage
 // to or, if to is "", the old one with the suggestion applied.
 func (b *bench) newOne(id, name, from, to string, o outcome, complain func(string, ...any)) (isNew bool) {
-	was, err := os.ReadFile(filepath.Join(b.stages, from, name))
-	if err != nil {
-		complain("%v", err)
-		return false
-	}
-	is, err := os.ReadFile(filepath.Join(b.dir, name))
-	if err != nil {
-		complain("%s is gone: %v", name, err)
-		return false
-	}
-	want := replaceLine(string(was), 20, "tortured")
-	if to != "" {
-		before, err := os.ReadFile(filepath.Join(b.stages, to, name))
-		if want = string(before); err != nil {
+	read := func(dir string) string {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
 			complain("%v", err)
 		}
+		return string(text)
 	}
-	if string(is) != string(was) && string(is) != want || o.code == 0 && string(is) != want {
+	was, is := read(filepath.Join(b.stages, from)), read(b.dir)
+	want := strings.Replace(was, "line 20\n", "tortured\n", 1)
+	if to != "" {
+		want = read(filepath.Join(b.stages, to))
+	}
+	if is != was && is != want || o.code == 0 && is != want {
 		complain("exit %d, and %s is %.300q", o.code, name, is)
 	}
-	isNew = string(is) == want
+	isNew = is == want
 	said := b.run("get", b.ids[id]).out
 	if there := (to == "") == isNew; there != strings.Contains(said, `"applied-already"`) {
 		complain("the lines are there: %v, and the thread says %.600s", there, said)
 	}
 	return isNew
-}
-
-// replaceLine returns a text with line n (1-based) replaced.
-func replaceLine(text string, n int, line string) string {
-	lines := strings.Split(text, "\n")
-	lines[n-1] = line
-	return strings.Join(lines, "\n")
 }

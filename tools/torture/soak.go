@@ -33,16 +33,18 @@ type soak struct {
 	pause time.Duration // longest pause between two commands of a writer
 }
 
-func (s *soak) note(what string, by int) {
+// locked runs a few lines that no other goroutine of the soak may disturb.
+func (s *soak) locked(do func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.count[what] += by
+	do()
 }
 
+func (s *soak) note(what string) { s.locked(func() { s.count[what]++ }) }
+
 func (s *soak) complain(format string, args ...any) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.wrong = append(s.wrong, time.Since(s.began).Round(time.Second).String()+": "+fmt.Sprintf(format, args...))
+	said := time.Since(s.began).Round(time.Second).String() + ": " + fmt.Sprintf(format, args...)
+	s.locked(func() { s.wrong = append(s.wrong, said) })
 }
 
 // rest waits a while, at most so long.
@@ -142,11 +144,11 @@ func (s *soak) run(what string, kill bool, args ...string) (answer string, ok bo
 	o := s.b.until(ctx, args...)
 	switch {
 	case o.code == 0:
-		s.note(what, 1)
+		s.note(what)
 	case o.code == -1 && kill:
-		s.note("killed", 1)
+		s.note("killed")
 	case o.code == 13 && what != "read":
-		s.note("busy", 1)
+		s.note("busy")
 	default:
 		s.complain("%s: exit %d after %v: %.300s%.300s", strings.Join(args, " "), o.code, time.Since(began), o.out, o.err)
 	}
@@ -161,9 +163,7 @@ func (s *soak) write(n int) {
 		w := fmt.Sprintf("word-%d-%d-", n, word)
 		answer, ok := s.run("written", rand.IntN(4) == 0, append(args, "-m", w)...)
 		if ok {
-			s.mu.Lock()
-			s.acked = append(s.acked, w)
-			s.mu.Unlock()
+			s.locked(func() { s.acked = append(s.acked, w) })
 		}
 		return answer, ok
 	}
@@ -173,7 +173,7 @@ func (s *soak) write(n int) {
 			continue
 		}
 		id := threadID.FindString(answer)
-		s.at(n, id)
+		s.locked(func() { s.ids[n] = id })
 		for range 20 {
 			if !s.rest(s.pause) {
 				return
@@ -187,7 +187,7 @@ func (s *soak) write(n int) {
 				said("reply", id)
 			}
 		}
-		s.at(n, "")
+		s.locked(func() { s.ids[n] = "" })
 		for range 20 { // a killed command gives no answer
 			if _, ok := s.run("written", rand.IntN(4) == 0, "resolve", id); ok {
 				break
@@ -197,18 +197,11 @@ func (s *soak) write(n int) {
 	}
 }
 
-func (s *soak) at(n int, id string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.ids[n] = id
-}
-
 // talk sends requests to a server, and replies through it to a writer's thread.
 func (s *soak) talk(h *host) {
 	for word := 0; s.rest(s.pause / 2); word++ {
-		s.mu.Lock()
-		id := s.ids[rand.IntN(writers)]
-		s.mu.Unlock()
+		var id string
+		s.locked(func() { id = s.ids[rand.IntN(writers)] })
 		verb, input, said := "list", map[string]any{}, fmt.Sprintf("word-%s-%d-", h.name, word)
 		if word%2 == 1 && id != "" {
 			verb, input = "reply", map[string]any{"id": id, "message": said}
@@ -219,14 +212,12 @@ func (s *soak) talk(h *host) {
 			s.complain("%s: %v", h.name, err)
 			return
 		case ok && verb == "reply":
-			s.mu.Lock()
-			s.acked = append(s.acked, said)
-			s.mu.Unlock()
+			s.locked(func() { s.acked = append(s.acked, said) })
 			fallthrough
 		case ok:
-			s.note(h.name, 1)
+			s.note(h.name)
 		case strings.Contains(answer, `"kind":"busy"`), strings.Contains(answer, "consider: lock: store busy"): // over MCP it is text
-			s.note("busy", 1)
+			s.note("busy")
 		case strings.Contains(answer, "conflict") || strings.Contains(answer, "resolved"): // the thread's writer was faster
 		default:
 			s.complain("%s %s: %.300s", h.name, verb, answer)

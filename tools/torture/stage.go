@@ -187,42 +187,41 @@ var threadID, replyID = regexp.MustCompile(`c_[0-9a-f]{8,}`), regexp.MustCompile
 func (b *bench) play(script ...string) error {
 	for _, line := range script {
 		name, rest, _ := strings.Cut(line, " ")
-		args := words(rest, b.ids)
-		switch name {
+		var err error
+		switch args := words(rest, b.ids); name {
 		case "git":
-			if err := b.git(nil, args...); err != nil {
-				return err
-			}
-			continue
+			err = b.git(nil, args...)
 		case "rm":
-			if err := os.Remove(filepath.Join(b.dir, rest)); err != nil {
-				return err
-			}
-			continue
+			err = os.Remove(filepath.Join(b.dir, rest))
 		case "there":
 			second := *b
 			second.dir = filepath.Join(b.scratch, "second")
-			if err := second.play(rest); err != nil {
-				return err
-			}
-			continue
+			err = second.play(rest)
+		default:
+			err = b.act(name, args)
 		}
-		o := b.run(args...)
-		if o.code != 0 {
-			return fmt.Errorf("consider %s: exit %d: %s%s", rest, o.code, o.out, o.err)
+		if err != nil {
+			return err
 		}
-		switch {
-		case strings.HasSuffix(name, ".json"):
-			var said struct{ Data struct{ Text string } }
-			err := json.Unmarshal([]byte(o.out), &said)
-			if err = errors.Join(err, os.WriteFile(filepath.Join(b.dir, name), []byte(said.Data.Text), 0o600)); err != nil {
-				return err
-			}
-		case name == "REPLY":
-			b.ids[name] = replyID.FindString(o.out)
-		case name != "-":
-			b.ids[name] = threadID.FindString(o.out)
-		}
+	}
+	return nil
+}
+
+// act runs a command of the program, and keeps what the name stands for.
+func (b *bench) act(name string, args []string) error {
+	o := b.run(args...)
+	if o.code != 0 {
+		return fmt.Errorf("consider %s: exit %d: %s%s", strings.Join(args, " "), o.code, o.out, o.err)
+	}
+	switch {
+	case strings.HasSuffix(name, ".json"):
+		var said struct{ Data struct{ Text string } }
+		err := json.Unmarshal([]byte(o.out), &said)
+		return errors.Join(err, os.WriteFile(filepath.Join(b.dir, name), []byte(said.Data.Text), 0o600))
+	case name == "REPLY":
+		b.ids[name] = replyID.FindString(o.out)
+	case name != "-":
+		b.ids[name] = threadID.FindString(o.out)
 	}
 	return nil
 }

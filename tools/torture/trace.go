@@ -64,27 +64,19 @@ type call struct {
 // trace runs a command with a fault.
 func trace(c command, f fault) (o outcome, err error) {
 	runtime.LockOSThread() // never unlocked: the OS thread ends with the goroutine
-	var out, said *os.File
-	if out, err = os.CreateTemp(c.scratch, "out"); err == nil {
-		said, err = os.CreateTemp(c.scratch, "err")
+	// The next reset empties the folder.
+	out, err := os.Create(c.scratch + "/out")
+	said, err2 := os.Create(c.scratch + "/err")
+	name := os.DevNull
+	if c.stdin != "" {
+		name = c.scratch + "/in"
+		err = errors.Join(err, os.WriteFile(name, []byte(c.stdin), 0o600))
 	}
-	in, err2 := os.Open(os.DevNull)
-	if c.stdin != "" && err == nil {
-		name := out.Name() + ".in"
-		if err2 = os.WriteFile(name, []byte(c.stdin), 0o600); err2 == nil {
-			in, err2 = os.Open(name)
-			_ = os.Remove(name)
-		}
-	}
-	if err = errors.Join(err, err2); err != nil {
+	in, err3 := os.Open(name)
+	if err = errors.Join(err, err2, err3); err != nil {
 		return o, err
 	}
-	defer func() {
-		for _, f := range []*os.File{out, said} {
-			_, _ = f.Close(), os.Remove(f.Name())
-		}
-		_ = in.Close()
-	}()
+	defer func() { _ = errors.Join(in.Close(), out.Close(), said.Close()) }()
 	t := &tracee{project: c.dir, fault: f, calls: map[int]*call{}, points: map[string]int{}, disk: &disk{backup: c.scratch, unsynced: map[uint64]bool{}}}
 	t.pid, err = syscall.ForkExec(c.program, append([]string{c.program}, c.args...), &syscall.ProcAttr{
 		Dir: c.dir, Env: c.env, Files: []uintptr{in.Fd(), out.Fd(), said.Fd()},

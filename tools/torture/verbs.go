@@ -13,7 +13,7 @@ import (
 type change struct {
 	name  string
 	on    string // the stage on which it is made; "" for the common one
-	args  string // words; _ in a word stands for a space
+	args  string // words
 	stdin string
 	look  string // a command
 	shows string // text that the output of look contains afterwards; with a leading !, that it does not contain
@@ -111,8 +111,6 @@ func words(args string, ids map[string]string) []string {
 	for i, w := range list {
 		if id, ok := ids[w]; ok {
 			list[i] = id
-		} else if w != "str_replace" {
-			list[i] = strings.ReplaceAll(w, "_", " ")
 		}
 	}
 	return list
