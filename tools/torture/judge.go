@@ -57,7 +57,7 @@ func (b *bench) next(c change, o outcome, kept map[string]string, whole bool, co
 	} else {
 		b.whole(c, list, kept, complain)
 	}
-	if o.code == 0 && !c.through() && (!c.aside || whole) || strings.Contains(o.out, `"result":{`) {
+	if c.mends || o.code == 0 && !c.through() && (!c.aside || whole) || strings.Contains(o.out, `"result":{`) {
 		if got := b.run(words(c.look, b.ids)...); !c.did(got.out, b.ids) {
 			complain("it was acknowledged, and %s shows: %.300s", c.look, got.out)
 		}

@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 
+	"consider/internal/backup"
 	"consider/internal/gittest"
 )
 
@@ -49,9 +50,10 @@ func newBench(root, name string, seed uint64) (*bench, error) {
 	for _, d := range []string{b.scratch, b.home, b.stages, filepath.Join(claude, "projects", "fixed")} {
 		err = errors.Join(err, os.MkdirAll(d, 0o700))
 	}
-	b.env = append(gittest.Env(b.home), "PATH="+os.Getenv("PATH"), "TMPDIR="+b.scratch, asProgram+"=1",
+	env := append(gittest.Env(b.home), "PATH="+os.Getenv("PATH"), "TMPDIR="+b.scratch, asProgram+"=1",
 		"CLAUDE_CONFIG_DIR="+claude, "CLAUDE_CODE_PROJECT_DIR_NAME=fixed", "XDG_RUNTIME_DIR="+b.scratch,
-		"XDG_STATE_HOME="+b.scratch) // a backup would find each reset project rolled back
+		"XDG_STATE_HOME="+filepath.Join(b.dir, ".git", "state")) // the backup is a part of the stage, and suffers with it
+	b.env = (&exec.Cmd{Env: env}).Environ() // of names that are there twice, the traced program would use the first
 	return b, errors.Join(err, os.WriteFile(filepath.Join(claude, "projects", "fixed", "s1.jsonl"), append(said, '\n'), 0o600))
 }
 
@@ -97,7 +99,11 @@ func (b *bench) reset(stage string) error {
 	if err != nil {
 		return err
 	}
-	return copyWithTimes(filepath.Join(b.stages, stage), b.dir)
+	err = copyWithTimes(filepath.Join(b.stages, stage), b.dir)
+	// The backup is named after the path of the store, and the stages were made in the first bench. Some have no backup.
+	state, made := filepath.Join(b.dir, ".git", "state"), filepath.Join(filepath.Dir(b.stages), "0", "project", ".consider")
+	_ = os.Rename(backup.Of(state, made).Path(), backup.Of(state, b.fileBelow("")).Path())
+	return err
 }
 
 func (b *bench) keep(stage string) error {
@@ -145,6 +151,11 @@ var stages = []stage{
 	{"applied", "suggested", []string{"- apply APPLIED"}},
 	{"two suggested", "threads", []string{"TWIN add a.txt:20 -F suggestion.md", "OTHER add b.txt:20 -F suggestion.md"}},
 	{"two applied", "two suggested", []string{"- apply TWIN OTHER"}},
+	{"gone", "threads", []string{"git clean -fdxq"}},
+	{"rolled back", "threads", []string{
+		"git add -Af .consider", "git commit -qm store", "- reply OPEN -m restored", "git reset -q --hard", "git rm -rq --cached .consider", "git commit -qm without",
+	}},
+	{"gone on", "rolled back", []string{"- add a.txt:8 -m since"}},
 }
 
 // build makes the stages: those of the list, and one for each backend of the memory.

@@ -77,6 +77,25 @@ func TestEachVerbThatWritesIsTortured(t *testing.T) {
 	}
 }
 
+// TestTheEnvironmentHasNoNameTwice: a program that is traced would use the first of two values, the others the last.
+func TestTheEnvironmentHasNoNameTwice(t *testing.T) {
+	b, err := newBench(t.TempDir(), "0", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]bool{}
+	for _, pair := range b.env {
+		name, _, _ := strings.Cut(pair, "=")
+		if names[name] {
+			t.Errorf("%s is there twice", name)
+		}
+		names[name] = true
+	}
+	if !slices.Contains(b.env, "XDG_STATE_HOME="+filepath.Join(b.dir, ".git", "state")) {
+		t.Error("the backup is not in the stage")
+	}
+}
+
 // TestASoakLosesNothing is the short form of a soak of one hour.
 func TestASoakLosesNothing(t *testing.T) {
 	out, err := exec.Command(program, "-soak", "5s", "-seed", "1").CombinedOutput()
