@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"consider/internal/fail"
 	"consider/internal/gittest"
 	"consider/internal/review"
 	"consider/internal/review/apply"
@@ -70,6 +71,25 @@ func TestFindingsBecomeThreads(t *testing.T) {
 	gittest.Must(apply.Apply(t.Context(), d.Human(), apply.Input{IDs: []string{out.Imported[0].ID}}))(t)
 	if text := d.Read("src/a.txt"); text != "zero\none\nzwei\nthree\ntwo\n" {
 		t.Errorf("%q", text)
+	}
+}
+
+func TestAReportThatIsTooLargeIsRefusedWithAHint(t *testing.T) {
+	d := reviewtest.New(t)
+	d.Write("a.txt", "one\n")
+	for want, report := range map[string]string{
+		"the report is too large: it has more than 2000 findings": strings.Repeat(diagnostic("a.txt", 1, "wrong")+"\n", 2001),
+		"the report is too large: it is larger than 32 MiB":       `{"runs":[` + strings.Repeat(" ", 32<<20) + `]}`,
+	} {
+		_, err := Import(t.Context(), d.Human(), ImportInput{Store: new(report)})
+		if err == nil {
+			t.Errorf("not refused; want %s", want)
+			continue
+		}
+		f := fail.FailureOf(err)
+		if f.Kind != fail.KindUsage || f.Message != want || fmt.Sprint(f.Hints) != "[run the linter on fewer files or rules at a time, and import each report]" {
+			t.Errorf("%+v", f)
+		}
 	}
 }
 

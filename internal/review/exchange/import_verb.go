@@ -26,6 +26,8 @@ func Import(ctx context.Context, s *session.Session, in ImportInput) (ImportOutp
 	switch {
 	case err == nil:
 		return importFindings(ctx, s, all)
+	case errors.Is(err, finding.ErrMany), errors.Is(err, finding.ErrLarge):
+		return ImportOutput{}, fail.Usage("the report is too large: %w", err).Hint("run the linter on fewer files or rules at a time, and import each report")
 	case !errors.Is(err, finding.ErrOther):
 		return ImportOutput{}, fail.Usage("cannot read the report: %w", err)
 	}
