@@ -32,7 +32,6 @@ func waiting(t *testing.T, setting string) *gittest.Repo {
 		t.Fatal(err)
 	}
 	write(t, r.Path(".git/config"), "[core]\n\trepositoryformatversion = 0\n\tbare = false\n\t"+setting+" = "+r.Path(".git/pipe")+"\n")
-	treediff.HurryGit(t, 300*time.Millisecond)
 	return r
 }
 
@@ -41,10 +40,14 @@ func TestAGitThatWaitsForAPipeIsGivenUp(t *testing.T) {
 	for setting, listed := range map[string]bool{"excludesFile": false, "attributesFile": true} {
 		t.Run(setting, func(t *testing.T) {
 			tree := open(t, waiting(t, setting).Dir)
+			if !listed {
+				treediff.HurryGit(t, 300*time.Millisecond)
+			}
 			_, listErr := treediff.Untracked(t.Context(), tree)
 			if listed && listErr != nil {
 				t.Error(listErr)
 			}
+			treediff.HurryGit(t, 300*time.Millisecond)
 			_, statusErr := treediff.StatusOf(t.Context(), tree)
 			for _, err := range []error{listErr, statusErr} {
 				if err == nil && listed {
@@ -81,6 +84,7 @@ func TestTheProgramGivesUpAGitThatWaits(t *testing.T) {
 			if code, said := run("add", "a.txt:1", "-m", "Why?"); code != 0 {
 				t.Fatalf("add: exit code %d\n%s", code, said)
 			}
+			treediff.HurryGit(t, 300*time.Millisecond)
 			code, said := run("checkpoint", "create")
 			if code != 17 || !strings.Contains(said, "git does not respond") || !strings.Contains(said, "hint:") {
 				t.Errorf("checkpoint create: exit code %d\n%s", code, said)
@@ -108,7 +112,7 @@ func TestAPipeOrADeviceInTheGitDirectoryIsRefusedAtOnce(t *testing.T) {
 				if err := put(path); err != nil {
 					t.Fatal(err)
 				}
-				treediff.HurryGit(t, 300*time.Millisecond)
+				treediff.HurryGit(t, 20*time.Second) // far more than git needs on a busy machine
 				if _, err := treediff.Untracked(t.Context(), open(t, r.Dir)); errors.Is(err, gitrun.ErrStalled) {
 					t.Error(err)
 				}
@@ -151,7 +155,7 @@ func TestAComparisonGivesUpAGitThatWaits(t *testing.T) {
 		"after an answer": "cat-file*) echo " + r.Git("rev-parse", was+":f00") + " blob 6; echo one 0; echo; exec sleep 600;;",
 	} {
 		t.Run(name, func(t *testing.T) {
-			treediff.HurryGit(t, 300*time.Millisecond)
+			treediff.HurryGit(t, 3*time.Second) // the other calls of git are not to be given up
 			fakeGitBefore(t, `case "$*" in *`+script+` esac`)
 			diff, err := treediff.Compare(t.Context(), open(t, r.Dir), treediff.Side{Commit: was}, treediff.Side{Commit: now}, treediff.Options{})
 			if err != nil || len(diff) != 20 {
@@ -168,8 +172,7 @@ func TestAComparisonGivesUpAGitThatWaits(t *testing.T) {
 
 // A message waits a second for its fingerprint.
 func TestAFingerprintGivesUpAGitThatWaits(t *testing.T) {
-	r := waiting(t, "excludesFile")
-	treediff.HurryGit(t, time.Hour) // git itself may wait
+	r := waiting(t, "excludesFile") // git itself may wait
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	if got, err := fingerprintOf(ctx, open(t, r.Dir)); !errors.Is(err, context.DeadlineExceeded) || got != "" {
