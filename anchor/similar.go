@@ -69,7 +69,10 @@ func (c *comparer) similar(a, b int) int32 {
 		return full
 	}
 	x, y := c.lex.of(0, int32(a)), c.lex.of(1, int32(b))
-	if x.sig&y.sig == 0 || x.total == 0 || y.total == 0 || 2*full*min(x.total, y.total)/(x.total+y.total) < 300 {
+	if x.sig&y.sig == 0 || x.total == 0 || y.total == 0 {
+		return 0
+	}
+	if 2*full*min(x.total, y.total)/(x.total+y.total) < 300 {
 		return 0
 	}
 	k := &c.known[(uint64(i)<<32|uint64(j))*0x9E3779B97F4A7C15>>40&uint64(len(c.known)-1)]
