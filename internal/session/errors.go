@@ -36,14 +36,15 @@ func PathError(path string, err error) error {
 
 // GitError gives the errors of reading what is checked out their kind, and says what to do.
 func GitError(err error) error {
-	denied := fail.Denied("%w", err)
-	switch {
-	case errors.Is(err, gitdir.ErrBrokenIndex):
-		denied.Hint("rebuild the index from HEAD (keeps your files, unstages changes): rm \"$(git rev-parse --git-path index)\" && git reset")
-	case errors.Is(err, worktree.ErrUnreadable):
-		denied.Hint("run 'git fsck' to see what is damaged, then look for it in an intact clone")
-	default:
+	broken := errors.Is(err, gitdir.ErrBrokenIndex)
+	if !broken && !errors.Is(err, worktree.ErrUnreadable) {
 		return err
+	}
+	denied := fail.Denied("%w", err)
+	if broken {
+		denied.Hint("rebuild the index from HEAD (keeps your files, unstages changes): rm \"$(git rev-parse --git-path index)\" && git reset")
+	} else {
+		denied.Hint("run 'git fsck' to see what is damaged, then look for it in an intact clone")
 	}
 	return denied.Hint("threads and drafts are safe, and '{list}' and '{add}' still work")
 }
