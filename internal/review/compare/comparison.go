@@ -215,7 +215,10 @@ func (l *Comparison) describeState(ctx context.Context, s *session.Session) {
 		l.Message = "Nothing to review (" + l.Label + ")."
 	}
 	l.Hints = append(l.Hints, words.Textf("to compare with a branch: {review --base BRANCH}"))
-	if _, err := new(Comparison).checkpoint(ctx, s, checkpoint.Last); err == nil && l.Scope.Kind != ScopeSince {
+	if l.Scope.Kind == ScopeSince {
+		return
+	}
+	if _, err := new(Comparison).checkpoint(ctx, s, checkpoint.Last); err == nil {
 		l.Hints = append(l.Hints, words.Textf("to compare with the last round: {review --since last}"))
 	}
 }
