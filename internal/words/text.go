@@ -111,7 +111,7 @@ func (program Terminal) Flag(flag string) (string, bool) { return flag, true }
 
 // ShellWord returns a value as one word of a command for a shell, quoted if necessary.
 func ShellWord(value string) string {
-	if strings.ContainsAny(value, " '\"$`&;()|<>*?!") {
+	if strings.ContainsAny(value, " \t\n'\"$`&;()|<>*?![]{}#") {
 		return "'" + strings.ReplaceAll(value, "'", `'\''`) + "'"
 	}
 	return value

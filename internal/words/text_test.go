@@ -76,6 +76,7 @@ func TestAValueIsOneWordOfAShell(t *testing.T) {
 	for value, want := range map[string]string{
 		"": "", "round-1": "round-1", "/p/.consider": "/p/.consider", `C:\p`: `C:\p`,
 		"my round": "'my round'", "it's": `'it'\''s'`, "$HOME": "'$HOME'", "a;b": "'a;b'", "*": "'*'",
+		"a\nb": "'a\nb'", "#1": "'#1'", "{a,b}": "'{a,b}'", "[ab]": "'[ab]'",
 	} {
 		if got := ShellWord(value); got != want {
 			t.Errorf("%s: %s, want %s", value, got, want)
