@@ -109,7 +109,7 @@ func TestAPageThatIsOpenedLearnsOnceWhatOnlyTheBackupHas(t *testing.T) {
 	if told := v.gone(events).Backup; told != nil {
 		t.Fatalf("a page that does not show it was told %+v", told)
 	}
-	for who, change := range map[string]func(*Server){
+	for caller, change := range map[string]func(*Server){
 		"an agent's": func(s *Server) {
 			s.Caller, s.ReadOnly = session.Caller{Agent: "codex", IsPage: true}, "an agent started it"
 		},
@@ -117,7 +117,7 @@ func TestAPageThatIsOpenedLearnsOnceWhatOnlyTheBackupHas(t *testing.T) {
 	} {
 		w := copied(t, v.Dir, state, change)
 		if got := w.boot().Backup; got != nil {
-			t.Errorf("%s page was told %+v", who, got)
+			t.Errorf("%s page got %+v", caller, got)
 		}
 		if w.server.ReadOnly != "" {
 			w.refused("denied", "POST", "/api/fsck", `{"restore":true}`, nil)

@@ -81,17 +81,23 @@ func TestAPlanThatADocumentCannotHaveIsRefused(t *testing.T) {
 	}
 }
 
-// An import that adds only a plan says so, as does the history.
-func TestAnImportCountsItsPlans(t *testing.T) {
-	d := reviewtest.New(t)
+// onlyPlans makes a decided plan, and returns an export with it and without threads; the store is gone then.
+func onlyPlans(d *reviewtest.Desk) string {
+	d.T.Helper()
 	decided(d)
 	var doc map[string]any
-	if err := json.Unmarshal([]byte(gittest.Must(Export(t.Context(), d.Human(), ExportInput{Format: "json"}))(t).Text), &doc); err != nil {
-		t.Fatal(err)
+	if err := json.Unmarshal([]byte(gittest.Must(Export(d.T.Context(), d.Human(), ExportInput{Format: "json"}))(d.T).Text), &doc); err != nil {
+		d.T.Fatal(err)
 	}
 	wiped(d)
 	doc["threads"] = []any{}
-	text := string(gittest.Must(json.Marshal(doc))(t))
+	return string(gittest.Must(json.Marshal(doc))(d.T))
+}
+
+// An import that adds only a plan says so, as does the history.
+func TestAnImportCountsItsPlans(t *testing.T) {
+	d := reviewtest.New(t)
+	text := onlyPlans(d)
 	for again, want := range []int{1, 0} {
 		got := gittest.Must(Import(t.Context(), d.Human(), ImportInput{Store: &text}))(t)
 		if got.Plans != want || len(got.Imported)+len(got.Skipped) != 0 {
@@ -107,14 +113,7 @@ func TestAnImportCountsItsPlans(t *testing.T) {
 // An agent's document must not make a verdict.
 func TestAnAgentImportsNoPlan(t *testing.T) {
 	d := reviewtest.New(t)
-	decided(d)
-	var doc map[string]any
-	if err := json.Unmarshal([]byte(gittest.Must(Export(t.Context(), d.Human(), ExportInput{Format: "json"}))(t).Text), &doc); err != nil {
-		t.Fatal(err)
-	}
-	wiped(d)
-	doc["threads"] = []any{}
-	text := string(gittest.Must(json.Marshal(doc))(t))
+	text := onlyPlans(d)
 	gittest.Must(review.Add(t.Context(), d.Human(), review.AddInput{Review: true, Message: "begin"}))(t)
 	gittest.Must(Import(t.Context(), d.Agent("codex"), ImportInput{Store: &text}))(t)
 	if all := gittest.Must(plan.List(t.Context(), d.Human(), plan.PlanListInput{}))(t); len(all.Plans) != 0 {
