@@ -29,6 +29,6 @@ func (p *Page) hearing(h review.Hearing) {
 		last := h.Hooked[0]
 		p.Line("%s", p.Fold(none+". Hooks notify "+safe(last.Agent)+" while it works; the last notification was at "+p.at(last.Heard)+".", "  "))
 	case h.Nobody && p.Advice != nil && p.Advice(p.Now):
-		p.Line("%s", p.Fold(p.Phrase(none+". Start one and say \"look at my comments\", or run '{setup --hooks mid-turn}' to notify it automatically."), "  "))
+		p.Line("%s", p.Fold(p.Phrase(none+". Start one and say \"look at my comments\", or run '{setup AGENT --hooks mid-turn}' to notify it automatically."), "  "))
 	}
 }
