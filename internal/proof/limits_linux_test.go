@@ -129,7 +129,7 @@ func TestASuggestionIsAppliedWithTheStoreOnAnotherMount(t *testing.T) {
 func TestABurstOfRequestsDoesNotFillTheMemory(t *testing.T) {
 	t.Parallel()
 	const most = 100 << 10 // KiB
-	threads, requests := often(1_900, 60), often(900, 200)
+	threads, words, requests := often(1_900, 60), often(20, 1_000), often(900, 200)
 	s := sit(t, sample(t).Dir)
 	s.program = build(t)
 	s.add("a.txt:1", "-m", "first")
@@ -180,15 +180,17 @@ func TestABurstOfRequestsDoesNotFillTheMemory(t *testing.T) {
 	}
 	for range threads / 20 {
 		all(20, "add", func(i int) map[string]any {
-			return map[string]any{"place": fmt.Sprintf("a.txt:%d", 1+i), "message": strings.Repeat("many words ", 20)}
+			return map[string]any{"place": fmt.Sprintf("a.txt:%d", 1+i), "message": strings.Repeat("many words ", words)}
 		})
 	}
-	all(requests, "list", func(int) map[string]any { return map[string]any{} })
+	for _, method := range []string{"list", "export"} {
+		all(requests, method, func(int) map[string]any { return map[string]any{} })
+	}
 	peak := 0
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", cmd.Process.Pid))
 	_, after, _ := strings.Cut(string(status), "VmHWM:")
 	if _, err2 := fmt.Sscan(after, &peak); errors.Join(err, err2) != nil || peak > most {
-		t.Errorf("%d lists of %d threads at once took %d KiB, and may take %d: %v", requests, threads, peak, most, err)
+		t.Errorf("%d requests for %d threads at once took %d KiB, and may take %d: %v", requests, threads, peak, most, err)
 	}
 	_ = in.Close()
 	_, _ = io.Copy(io.Discard, out)
@@ -196,5 +198,5 @@ func TestABurstOfRequestsDoesNotFillTheMemory(t *testing.T) {
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("the server ended with %v", err)
 	}
-	t.Logf("%d lists of %d threads at once: %d KiB at most", requests, threads, peak)
+	t.Logf("%d requests for %d threads at once: %d KiB at most", requests, threads, peak)
 }

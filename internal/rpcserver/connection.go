@@ -46,7 +46,9 @@ type connection struct {
 
 	isEditor atomic.Bool // the client has said so
 
-	turns      chan struct{}
+	reads      chan struct{} // turns of requests that only read
+	turns      chan struct{} // of others
+	inBatch    bool          // the request that Assign gets is part of a batch
 	inputEnded chan struct{} // closed when the client's last message was received
 	noteEnd    func()        // closes it, once
 

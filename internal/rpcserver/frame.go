@@ -37,6 +37,13 @@ var errFrame = errors.New("invalid message")
 // when it has received them all. Clients have no use for it.
 const endMethod = "$/end"
 
+// Methods of messages that wire adds before and after the parts of a batch: their answers are sent together, so that none
+// of them can wait until another has been sent. Clients have no use for them.
+const (
+	batchMethod    = "$/batch"
+	batchEndMethod = "$/batchEnd"
+)
+
 // wire is a channel of LSP frames. Its Close ends a waiting Recv, but not Send: answers to what was asked before
 // the end still go out.
 type wire struct {
@@ -117,8 +124,11 @@ func (w *wire) Recv() ([]byte, error) {
 				return []byte(`{"jsonrpc":"2.0","method":"` + endMethod + `"}`), nil
 			}
 			w.arrived.Store(&f.at)
-			if !isLargeBatch(f.body) {
+			switch parts := batchParts(f.body); {
+			case parts == 0:
 				return f.body, nil
+			case parts <= maxWaiting:
+				return markBatch(f.body), nil
 			}
 			_ = w.Send([]byte(largeBatch)) // a client that cannot be written to has gone
 		case <-w.closed:
@@ -131,26 +141,34 @@ func (w *wire) Recv() ([]byte, error) {
 // largeBatch answers a batch of more than [maxWaiting] messages.
 var largeBatch = fmt.Sprintf(`{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":"a batch can have at most %d messages"}}`, jrpc2.InvalidRequest, maxWaiting)
 
-// isLargeBatch reports whether a message is a batch of too many. The library answers each part of one: of a message of
-// 1 MB that took 1 GB.
-func isLargeBatch(body []byte) bool {
+// batchParts counts the messages in a batch, up to one more than it may have; 0 for any other message. The library
+// answers each part of one: of a message of 1 MB that took 1 GB.
+func batchParts(body []byte) int {
 	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")) {
-		return false
+		return 0
 	}
 	dec := json.NewDecoder(bytes.NewReader(body))
 	if _, err := dec.Token(); err != nil {
-		return false
+		return 0
 	}
 	var part json.RawMessage
-	for n := 0; dec.More(); n++ {
-		if n == maxWaiting {
-			return true
-		}
+	n := 0
+	for ; dec.More() && n <= maxWaiting; n++ {
 		if dec.Decode(&part) != nil {
-			return false // the library says what is wrong with it
+			return 0 // the library says what is wrong with it
 		}
 	}
-	return false
+	return n
+}
+
+// markBatch adds the messages around the parts of a batch.
+func markBatch(body []byte) []byte {
+	start, end := bytes.IndexByte(body, '[')+1, bytes.LastIndexByte(body, ']')
+	if end < start {
+		return body // not ended, which the library says
+	}
+	return slices.Concat(body[:start], []byte(`{"jsonrpc":"2.0","method":"`+batchMethod+`"},`), body[start:end],
+		[]byte(`,{"jsonrpc":"2.0","method":"`+batchEndMethod+`"}`), body[end:])
 }
 
 // Send writes one message. A client that cannot be written to has gone.

@@ -90,6 +90,25 @@ func TestABatchOfTooManyIsRefusedAsAWhole(t *testing.T) {
 	}
 }
 
+// The parts of a batch do not wait for each other.
+func TestABatchOfManyRequestsIsAnsweredWhole(t *testing.T) {
+	r := newRepo(t)
+	c := serve(t, r.Dir)
+	id := c.add("a.txt:3", "here")
+	for range 2 {
+		var parts []string
+		for i := range 50 {
+			parts = append(parts, fmt.Sprintf(`{"jsonrpc":"2.0","id":"part %d","method":"show","params":{"ids":[%q]}}`, i, id))
+		}
+		c.frame(" [" + strings.Join(parts, ", ") + "]\n")
+		for range parts {
+			if m := c.wait("a part", c.strays); m.Error != nil {
+				t.Errorf("%s: %+v", m.ID, m.Error)
+			}
+		}
+	}
+}
+
 // Where no frame can be found any more the session ends, with a reason.
 func TestNonsenseBetweenFramesEndsTheSession(t *testing.T) {
 	r := newRepo(t)

@@ -87,6 +87,7 @@ func tooManyRequests() *jrpc2.Error {
 type method struct {
 	run   func(context.Context, json.RawMessage) (any, error)
 	waits bool          // it takes no turn
+	reads bool          // it changes nothing
 	on    words.Surface // shows its failures; nil for as in a terminal
 }
 

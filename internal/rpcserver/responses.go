@@ -73,6 +73,7 @@ func (n *connection) method(name string) (method, bool) {
 	return method{
 		run:   func(ctx context.Context, params json.RawMessage) (any, error) { return n.call(ctx, v, params) },
 		waits: v.Waiting,
+		reads: v.Effect == verb.Reads,
 		on:    verb.Inputs{Verb: v},
 	}, true
 }

@@ -17,7 +17,12 @@ import (
 // Grace is how long requests may go on after the client has closed its side or ctx has ended.
 const Grace = 1500 * time.Millisecond
 
-const atOnce = 8 // requests that run in parallel; the others wait for their turn
+// Requests that run in parallel, each until its answer is being sent; the others wait for their turn. An answer can
+// be large, so that few of them may wait for a client that reads slowly.
+const (
+	readsAtOnce = 2
+	atOnce      = 8 // others
+)
 
 // Serve answers requests until the client closes its side or ctx ends; neither is an error. It has then released
 // everything but the reading of In.
@@ -26,7 +31,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	defer stop()
 	n := &connection{
 		Server: s, base: base, stop: stop,
-		turns: make(chan struct{}, atOnce), running: map[string]context.CancelFunc{}, handed: map[string]func(time.Time){}, inputEnded: make(chan struct{}),
+		reads: make(chan struct{}, readsAtOnce), turns: make(chan struct{}, atOnce), running: map[string]context.CancelFunc{}, handed: map[string]func(time.Time){}, inputEnded: make(chan struct{}),
 	}
 	n.noteEnd = sync.OnceFunc(func() { close(n.inputEnded) })
 	n.rpc = jrpc2.NewServer(n, &jrpc2.ServerOptions{
@@ -75,6 +80,9 @@ func (n *connection) Assign(ctx context.Context, name string) jrpc2.Handler {
 	case endMethod:
 		n.noteEnd()
 		return ignore
+	case batchMethod, batchEndMethod:
+		n.inBatch = name == batchMethod
+		return ignore
 	case "$/cancelRequest":
 		return n.cancelRequest
 	}
@@ -90,12 +98,23 @@ func (n *connection) Assign(ctx context.Context, name string) jrpc2.Handler {
 	if !ok {
 		return refuse(tooManyRequests())
 	}
-	return func(_ context.Context, request *jrpc2.Request) (any, error) {
+	turns, alone := n.turns, !n.inBatch && !request.IsNotification()
+	if does.reads {
+		turns = n.reads
+	}
+	return func(answering context.Context, request *jrpc2.Request) (any, error) {
 		defer done()
 		if !does.waits {
 			select {
-			case n.turns <- struct{}{}:
-				defer func() { <-n.turns }()
+			case turns <- struct{}{}:
+				release := func() { <-turns }
+				defer func() {
+					if alone {
+						context.AfterFunc(answering, release) // the library ends it when it sends the answer
+					} else {
+						release()
+					}
+				}()
 			case <-callContext.Done():
 				return nil, rpcError(callContext.Err())
 			}
