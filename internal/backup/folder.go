@@ -83,8 +83,24 @@ func (f Folder) next() string {
 	return filepath.Join(f.dir, strconv.Itoa(n+1))
 }
 
+// remove deletes a copy. If it is killed, the copy is whole, whole without the latest changes, or does not count any more;
+// the next removal continues.
 func remove(dir string) error {
-	return removeAll(filepath.Dir(dir), filepath.Base(dir), filepath.Base(dir)+logEnd, filepath.Base(dir)+offeredMark)
+	all, name := filepath.Split(dir)
+	if err := removeAll(all, name+logEnd); err != nil {
+		return err
+	}
+	if err := os.Rename(dir, dir+deletedMark+safefs.RandomName()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	names := []string{name + offeredMark}
+	_, marks := Folder{dir: all}.read()
+	for name := range marks {
+		if strings.Contains(name, deletedMark) {
+			names = append(names, name)
+		}
+	}
+	return removeAll(all, names...)
 }
 
 func removeAll(dir string, names ...string) error {

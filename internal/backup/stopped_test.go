@@ -75,3 +75,31 @@ func TestACopyWhoseMakingStoppedAtAnyFileIsMadeWhole(t *testing.T) {
 	}
 	t.Logf("%d files", len(names))
 }
+
+// A removal that was killed at any step leaves a copy that is whole, or none; the next removal deletes the rest.
+func TestARemovalThatWasStoppedLeavesAWholeCopyOrNone(t *testing.T) {
+	d := newDesk(t)
+	d.edit()
+	d.edit()
+	d.edit() // in the log
+	d.lose()
+	one := filepath.Join(d.folder.dir, "1")
+	d.want("before", d.lost(nil, true), []int{3})
+	if err := os.Remove(one + logEnd); err != nil {
+		t.Fatal(err)
+	}
+	d.want("without the log", d.lost(nil, true), []int{3}) // reading it has copied the log's objects
+	part := one + deletedMark + "x"
+	if err := os.CopyFS(filepath.Join(part, "refs"), os.DirFS(filepath.Join(one, "refs"))); err != nil {
+		t.Fatal(err)
+	}
+	d.want("in part", d.lost(nil, true), []int{3})
+	if err := remove(one); err != nil {
+		t.Fatal(err)
+	}
+	d.want("removed", d.lost(nil, true), nil)
+	entries, err := os.ReadDir(d.folder.dir)
+	if err != nil || len(entries) != 1 || entries[0].Name() != pathFile {
+		t.Errorf("%v, %v", entries, err)
+	}
+}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"consider/internal/gittest"
 )
 
 // saysOfBackup fails unless doctor reports this of the backup.
@@ -109,4 +111,33 @@ func TestABackupWhoseMakingIsKilledIsFinishedByTheNextChange(t *testing.T) {
 		w.has(want, round)
 	}
 	t.Logf("%d killed", aim.killed)
+}
+
+// TestADamagedBackupGivesBackTheWordsItHas: also where its line no longer reaches the store's.
+func TestADamagedBackupGivesBackTheWordsItHas(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	w := &wreck{seat: sit(t, sample(t).Dir).athome(home), aside: filepath.Join(gittest.TempDir(t), "aside")}
+	w.add("a.txt:3", "-m", "first")
+	w.copy(w.aside, w.store(""))
+	w.add("a.txt:5", "-m", "second")
+	lacking := plumbing(t, w.dir, "rev-parse", "refs/heads/threads")
+	w.add("a.txt:7", "-m", "third")
+	want := w.words()
+	w.move(w.store(""))
+	w.copy(w.store(""), w.aside)
+	w.add("a.txt:8", "-m", "since then")
+	want = append(want, w.words()...)
+	w.saysOfBackup("2 changes ahead of this project") // its log is in its folder now
+	for _, name := range []string{"1.log", "1/objects/" + lacking[:2] + "/" + lacking[2:]} {
+		found, err := filepath.Glob(filepath.Join(home, ".local/state/consider/backups/*", name))
+		if err != nil || len(found) != 1 {
+			t.Fatalf("%q: %v", found, err)
+		}
+		if err := os.Remove(found[0]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.must(restoring...)
+	w.has(want, 0)
 }

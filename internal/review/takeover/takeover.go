@@ -178,7 +178,10 @@ func Merge(ctx context.Context, s *session.Session, from *gitstore.Store, base g
 	}
 	m := &merge{outbox: &outbox{ctx: ctx, s: s, worktree: "backup", store: from}, was: none{}, now: now, apart: true, own: true}
 	if !base.IsZero() {
-		if m.was, err = from.SnapshotAt(base); err != nil {
+		was, err := from.SnapshotAt(base)
+		if err == nil {
+			m.was = was
+		} else if !errors.Is(err, gitstore.ErrNotExist) { // a damaged copy may lack it
 			return err
 		}
 	}
