@@ -40,13 +40,14 @@ async function begin(s: Session, onFile: boolean, editor: vscode.TextEditor | un
   const place = `${uri}#${lines?.end ?? ""}`;
   const there = s.forms.at(place);
   const text = document.getText(); // the text that the line numbers refer to, even if it changes meanwhile
+  // On a line with a thread or a form, VS Code's command only folds it, and leaves the focus in the code. Letters that were
+  // typed into the code move the threads in it, as soon as there is time for them.
+  const isTaken = s.threads.standsAt(document.uri, lines);
   if (there && (await s.forms.hasFocus(there))) return;
-  // On a line with a thread or a form, VS Code's command only folds it, and leaves the focus in the code.
-  const taken = s.threads.standsAt(document.uri, lines) || (there !== undefined && there.getText() !== "");
   const { words, ready, isOver } = ask(s, place, `Comment on ${nameOf(file, lines)}`, caught);
   await ready;
   if (onFile) editor.revealRange(new vscode.Range(0, 0, 0, 0), vscode.TextEditorRevealType.InCenter);
-  if (!taken && !isOver()) {
+  if (!isTaken && !there?.getText() && !isOver()) {
     s.forms.await(place);
     if (there) await command(editor, lines); // an empty form disappears when it is folded
     await command(editor, lines);
