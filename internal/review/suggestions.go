@@ -120,8 +120,9 @@ func markFits(t *thread.Thread, p thread.Placement, data []byte, out []Suggestio
 		known := a.ContentHash == anchor.Describe([]byte(a.TargetContent), 1, len(then)).ContentHash
 		moved := p.File != file || p.StartLine != a.StartLine
 		s.State, s.What = suggest.Fit(then, now, s.Text, known && utf, moved)
-		switch around := (suggest.Near{Above: a.ContextBefore, Below: a.ContextAfter}); {
-		case s.What != nil && !suggest.Sure(whole, p.StartLine, p.EndLine, around, p.IsUnsure()):
+		around := suggest.Near{Above: a.ContextBefore, Below: a.ContextAfter}
+		switch alone := p.Method != string(anchor.Unchanged) && p.Method != string(anchor.Diff); {
+		case s.What != nil && !suggest.Sure(whole, p.StartLine, p.EndLine, around, alone):
 			s.State, s.What = suggest.Lost, nil
 			s.Why = "the lines occur several times, and their context has changed"
 		case s.State != suggest.Clash:

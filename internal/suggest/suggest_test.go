@@ -117,6 +117,7 @@ func TestPuttingBackIsTheTextItself(t *testing.T) {
 func TestLinesThatAreAlikeAreToldApartByWhatIsAroundThem(t *testing.T) {
 	text := strings.Split("func a() {\n\treturn out\n}\n\nfunc b() {\n\treturn f\n}", "\n")
 	near := Near{Above: []string{"func a() {", "\treturn out"}}
+	common := strings.Split("\tif a {\n\t}\n\tif err != nil {\n\tif b {\n\t}\n\tc()\n\tif err != nil {", "\n")
 	twice := []string{"[c_1]", "func Len", "count it", "", "[c_2]", "func Len", "count it"}
 	for _, c := range []struct {
 		text       []string
@@ -131,6 +132,9 @@ func TestLinesThatAreAlikeAreToldApartByWhatIsAroundThem(t *testing.T) {
 		{text, 6, 7, near, false, true},
 		{text, 7, 7, Near{Above: []string{"", "", "x"}}, false, false},
 		{text, 4, 4, Near{}, true, true},
+		{common, 2, 2, Near{Below: []string{"\tif err != nil {"}}, false, true},
+		{common, 2, 2, Near{Below: []string{"\tif err != nil {"}}, true, false},
+		{common, 2, 2, Near{Above: []string{"\tif a {"}, Below: []string{"\tif err != nil {"}}, true, true},
 		{twice, 6, 6, Near{Above: []string{"[c_3]"}, Below: []string{"count it"}}, false, true},
 		{twice, 6, 6, Near{Above: []string{"[c_3]"}, Below: []string{"count it"}}, true, false},
 		{twice, 6, 6, Near{Above: []string{"[c_2]"}, Below: []string{"count it"}}, true, true},
