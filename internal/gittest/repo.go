@@ -1,11 +1,15 @@
 package gittest
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
+	"testing/fstest"
 	"time"
 )
 
@@ -17,12 +21,48 @@ type Repo struct {
 	tick int
 }
 
-// New makes an empty repository; initArgs are passed to git init.
+// New makes an empty repository; initArgs are passed to git init. Without any, it is a copy of the first one.
 func New(t testing.TB, initArgs ...string) *Repo {
 	t.Helper()
 	r := At(t, filepath.Join(TempDir(t), "repo"))
-	r.Git(append([]string{"init", "-q", "--template="}, initArgs...)...)
+	if len(initArgs) > 0 {
+		r.Git(append([]string{"init", "-q", "--template="}, initArgs...)...)
+		return r
+	}
+	empty.Do(func() { empty.files, empty.err = emptyRepo(TempDir(t)) })
+	if err := errors.Join(empty.err, os.CopyFS(filepath.Join(r.Dir, ".git"), empty.files)); err != nil {
+		t.Fatal(err)
+	}
+	r.tick++
 	return r
+}
+
+// empty holds the files that git init makes, in memory. To start git for each test's repository takes longer than most
+// tests of one verb.
+var empty struct {
+	sync.Once
+	files fstest.MapFS
+	err   error
+}
+
+func emptyRepo(dir string) (fstest.MapFS, error) {
+	if _, err := run(dir, dir, nil, "init", "-q", "--template="); err != nil {
+		return nil, err
+	}
+	files := fstest.MapFS{}
+	root := os.DirFS(filepath.Join(dir, ".git"))
+	err := fs.WalkDir(root, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || path == "." {
+			return err
+		}
+		file := &fstest.MapFile{Mode: d.Type()}
+		if !d.IsDir() {
+			file.Data, err = fs.ReadFile(root, path)
+		}
+		files[path] = file
+		return err
+	})
+	return files, err
 }
 
 // At returns a Repo for a folder, which it creates, but without a repository in
@@ -105,6 +145,18 @@ func (r *Repo) Commit(message string) string {
 	r.t.Helper()
 	r.Git("add", "-A")
 	r.Git("commit", "-q", "--allow-empty", "-m", message)
+	return r.head()
+}
+
+// head returns the id of the commit that is checked out, and asks git only where it is not in the branch's file.
+func (r *Repo) head() string {
+	r.t.Helper()
+	head, _ := os.ReadFile(r.Path(".git/HEAD"))
+	branch, ok := strings.CutPrefix(strings.TrimSpace(string(head)), "ref: ")
+	if id, err := os.ReadFile(r.Path(".git/" + branch)); ok && err == nil {
+		r.tick++ // as with git
+		return strings.TrimSpace(string(id))
+	}
 	return r.Git("rev-parse", "HEAD")
 }
 
