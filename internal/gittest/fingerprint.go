@@ -1,6 +1,7 @@
 package gittest
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"sort"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -25,20 +27,21 @@ func Fingerprint(dir string) (map[string]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("fingerprint: %w", err)
 	}
-	print := map[string]string{}
-	if err := describe(print, "file", dir, true); err != nil {
+	print, ignored := map[string]string{}, map[string]string{}
+	if err := describe(print, ignored, "file", dir, true); err != nil {
 		return nil, err
 	}
 	for _, place := range gitDirs(dir) {
-		if err := describe(print, "git "+filepath.Base(place), place, false); err != nil {
+		if err := describe(print, ignored, "git "+filepath.Base(place), place, false); err != nil {
 			return nil, err
 		}
 	}
-	print["git status"], err = status(dir)
+	print["git status"], err = statusOf(dir, print, ignored)
 	return print, err
 }
 
-func describe(print map[string]string, kind, dir string, project bool) error {
+// describe adds the files of a folder to print, and the .gitignore of each store below it to ignored.
+func describe(print, ignored map[string]string, kind, dir string, project bool) error {
 	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return fmt.Errorf("fingerprint: %w", err)
@@ -50,6 +53,8 @@ func describe(print map[string]string, kind, dir string, project bool) error {
 		rel = filepath.ToSlash(rel)
 		inGit := !project || strings.HasPrefix(rel, ".git/")
 		if d.IsDir() && d.Name() == storeName && !inGit {
+			text, err := os.ReadFile(filepath.Join(path, ".gitignore"))
+			ignored[rel] = fmt.Sprintf("%q %v", text, err)
 			return fs.SkipDir
 		}
 		value, err := describeFile(path, d)
@@ -107,6 +112,31 @@ func gitDirs(dir string) []string {
 	return places
 }
 
+// statuses holds the output of git status for each state of a project, so that git is asked once for each.
+var statuses sync.Map
+
+// statusOf returns the status of a folder that a fingerprint describes. The files of a store are not in it, but its
+// .gitignore hides all of them, unless git tracks one.
+func statusOf(dir string, print, ignored map[string]string) (string, error) {
+	config, err := os.ReadFile(filepath.Join(dir, ".git", "config"))
+	index, _ := os.ReadFile(filepath.Join(dir, ".git", "index")) // there is none before the first file is added
+	if err != nil || bytes.Contains(config, []byte("worktree")) || bytes.Contains(index, []byte(storeName)) {
+		return status(dir) // it depends on files elsewhere, or in the store
+	}
+	key := sha256.Sum256(fmt.Append(nil, dir, print, ignored)) // fmt sorts maps
+	if text, ok := statuses.Load(key); ok {
+		return text.(string), nil
+	}
+	text, err := status(dir)
+	if err == nil && text != noGit {
+		statuses.Store(key, text)
+	}
+	return text, err
+}
+
+// noGit is the status of every folder while there is no git, as in tests of that.
+const noGit = "no git"
+
 // status returns what git says about the folder, or the exit code if git
 // refuses.
 func status(dir string) (string, error) {
@@ -122,7 +152,7 @@ func status(dir string) (string, error) {
 		return fmt.Sprintf("exit %d", exit.ExitCode()), nil
 	}
 	if errors.Is(err, exec.ErrNotFound) {
-		return "no git", nil
+		return noGit, nil
 	}
 	return out, err
 }

@@ -78,6 +78,25 @@ func TestFingerprintIgnoresTheStoreAndTimes(t *testing.T) {
 	gittest.AssertUnchanged(t, before)
 }
 
+// TestFingerprintSeesAStoreThatGitSees: its files are not in the fingerprint, but what git status says of them is.
+func TestFingerprintSeesAStoreThatGitSees(t *testing.T) {
+	r := small(t)
+	r.Write(".consider/.gitignore", "*\n")
+	r.Write(".consider/x", "x")
+	noticed := func(write func()) {
+		t.Helper()
+		before := gittest.Snapshot(t, r.Dir)
+		write()
+		if gittest.Diff(before.Print, gittest.Snapshot(t, r.Dir).Print) == "" {
+			t.Error("not noticed")
+		}
+	}
+	noticed(func() { r.Remove(".consider/.gitignore") })
+	noticed(func() { r.Write(".consider/.gitignore", "*\n") })
+	r.Git("add", "-f", ".consider/x")
+	noticed(func() { r.Write(".consider/x", "changed") })
+}
+
 // TestFingerprintSeesTheSharedDirectoryOfALinkedWorktree: most of a linked
 // worktree's repository is outside its folder.
 func TestFingerprintSeesTheSharedDirectoryOfALinkedWorktree(t *testing.T) {
