@@ -20,7 +20,12 @@ func useTool(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) < 2 || len(args) > 3 {
 		ts.Fatalf("usage: mcp CLIENT TOOL [JSON]")
 	}
-	if err := guarded(ts, toolUser, args); neg != (err != nil) {
+	var err error
+	guarded(ts, append([]string{"mcp"}, args...), func() (stderr string) {
+		err = ts.Exec(toolUser, wholeIDs(ts, args)...)
+		return ts.ReadFile("stderr")
+	})
+	if neg != (err != nil) {
 		ts.Fatalf("mcp %v: %v", args, err)
 	}
 }

@@ -3,7 +3,9 @@
 package scenarios
 
 import (
+	"context"
 	"flag"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -31,9 +33,16 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){program: consider, toolUser: toolUserMain})
 }
 
-// consider is the program under test: the real command line, except that a scenario sets the clock, the terminal and
-// the version.
+// consider is the program under test.
 func consider() {
+	if os.Getenv(insideMark) != "" {
+		runCommands()
+	}
+	os.Exit(run(commands.Interruptible(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run runs the real command line, except that a scenario sets the clock, the terminal and the version.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	dir, err := os.Getwd()
 	if err != nil {
 		panic(err)
@@ -49,11 +58,12 @@ func consider() {
 		}
 		return t
 	}
-	os.Exit(commands.Run(commands.Interruptible(), commands.Env{
-		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Now: now, Dir: dir,
+	screen, isFile := stdout.(*os.File)
+	return commands.Run(ctx, commands.Env{
+		Args: args, Stdin: stdin, Stdout: stdout, Stderr: stderr, Getenv: os.Getenv, Now: now, Dir: dir,
 		Build: "test", Program: self, Patience: time.Minute, Line: func() string { return "" }, InTerminal: os.Getenv("SCENARIO_TERMINAL") != "",
-		OutTerminal: os.Getenv("SCENARIO_SCREEN") != "" || term.IsTerminal(int(os.Stdout.Fd())),
-	}))
+		OutTerminal: os.Getenv("SCENARIO_SCREEN") != "" || isFile && term.IsTerminal(int(screen.Fd())),
+	})
 }
 
 // ran records the scenarios that reached their end, by file.
@@ -118,6 +128,11 @@ func setup(env *testscript.Env) error {
 	setTime(env.Setenv, "2026-11-21T10:00:00Z")
 	env.Values[backgroundKey{}] = map[string]*background{}
 	env.Values[namesKey{}] = variables(env)
+	set, err := namesIn(env.WorkDir)
+	if err != nil {
+		return err
+	}
+	env.Values[insideKey{}] = &insider{set: append(set, variables(env)...)}
 	env.Defer(func() {
 		checkStores(env)
 		ran.Lock()

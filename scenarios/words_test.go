@@ -1,7 +1,6 @@
 package scenarios
 
 import (
-	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,6 +24,7 @@ var words = map[string]func(ts *testscript.TestScript, neg bool, args []string){
 	"git":      git,
 	"edit":     edit,
 	"broken":   broken,
+	"input":    input,
 	"keep":     keep,
 	"mcp":      useTool,
 	"told":     told,
@@ -76,9 +76,8 @@ func at(ts *testscript.TestScript, neg bool, args []string) {
 // runConsider runs consider and requires success, or failure after "!". In all cases the user's repository must be
 // unchanged, and consider must neither crash nor print a stack.
 func runConsider(ts *testscript.TestScript, neg bool, args []string) {
-	err := guarded(ts, program, args)
-	if neg != (err != nil) {
-		ts.Fatalf("consider %s: %v", strings.Join(args, " "), err)
+	if code := guardedRun(ts, args); neg != (code != 0) {
+		ts.Fatalf("consider %s: exit %d", strings.Join(args, " "), code)
 	}
 }
 
@@ -87,9 +86,13 @@ func told(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 || args[0] != "consider" {
 		ts.Fatalf("usage: told consider ARGUMENTS")
 	}
-	if err := ts.Exec(program, wholeIDs(ts, args[1:])...); err != nil {
-		ts.Fatalf("consider %s: %v", strings.Join(args[1:], " "), err)
+	if o := runInside(ts, args[1:]); o.Code != 0 {
+		ts.Fatalf("consider %s: exit %d", strings.Join(args[1:], " "), o.Code)
 	}
+}
+
+func runInside(ts *testscript.TestScript, args []string) outcome {
+	return ts.Value(insideKey{}).(*insider).run(ts, wholeIDs(ts, args))
 }
 
 // exitCode runs consider and requires an exit code.
@@ -99,31 +102,33 @@ func exitCode(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	want, err := strconv.Atoi(args[0])
 	ts.Check(err)
-	var exit *exec.ExitError
-	got := 0
-	switch err := guarded(ts, program, args[2:]); {
-	case errors.As(err, &exit):
-		got = exit.ExitCode()
-	case err != nil:
-		ts.Fatalf("consider: %v", err)
-	}
-	if got != want {
+	if got := guardedRun(ts, args[2:]); got != want {
 		ts.Fatalf("consider %s: exit %d, want %d", strings.Join(args[2:], " "), got, want)
 	}
 }
 
 var crash = regexp.MustCompile(`(?m)^(panic:|goroutine )`)
 
-func guarded(ts *testscript.TestScript, executable string, args []string) error {
+// guardedRun runs consider and returns its exit code.
+func guardedRun(ts *testscript.TestScript, args []string) (code int) {
+	guarded(ts, args, func() (stderr string) {
+		o := runInside(ts, args)
+		code = o.Code
+		return o.Err
+	})
+	return code
+}
+
+// guarded calls run, which runs consider and returns its stderr, and compares the user's repository.
+func guarded(ts *testscript.TestScript, args []string, run func() (stderr string)) {
 	before := fingerprint(ts)
-	err := ts.Exec(executable, wholeIDs(ts, args)...)
+	stderr := run()
 	if diff := gittest.Diff(before, fingerprint(ts)); diff != "" {
 		ts.Fatalf("consider %s changed the user's repository:\n%s", strings.Join(args, " "), diff)
 	}
-	if stderr := ts.ReadFile("stderr"); crash.MatchString(stderr) {
+	if crash.MatchString(stderr) {
 		ts.Fatalf("consider %s crashed:\n%s", strings.Join(args, " "), stderr)
 	}
-	return err
 }
 
 // reading are the verbs that take any beginning of an id.
