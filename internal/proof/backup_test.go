@@ -26,8 +26,8 @@ func (s seat) saysOfBackup(want string) {
 func TestAStoreThatWasDamagedBeforeItsFirstCopyGetsOneOnceItIsWhole(t *testing.T) {
 	t.Parallel()
 	r := sample(t)
-	id := sit(t, r.Dir).athome(t.TempDir()).add("a.txt:3", "-m", "first")
-	s := sit(t, r.Dir).athome(t.TempDir()) // where it has no copy yet
+	id := sit(t, r.Dir).athome(t.TempDir()).inProcess().add("a.txt:3", "-m", "first")
+	s := sit(t, r.Dir).athome(t.TempDir()).inProcess() // where it has no copy yet
 	old := plumbing(t, r.Dir, "rev-parse", "refs/heads/threads:"+stored(id))
 	object := r.Path(filepath.Join(".consider", "objects", old[:2], old[2:]))
 	aside := filepath.Join(t.TempDir(), "object")
@@ -50,7 +50,7 @@ func TestAStoreThatWasDamagedBeforeItsFirstCopyGetsOneOnceItIsWhole(t *testing.T
 func TestTwoAccountsOnOneCheckoutHaveABackupEach(t *testing.T) {
 	t.Parallel()
 	r := sample(t)
-	one, two := &wreck{seat: sit(t, r.Dir).athome(t.TempDir())}, &wreck{seat: sit(t, r.Dir).athome(t.TempDir())}
+	one, two := &wreck{seat: sit(t, r.Dir).athome(t.TempDir()).inProcess()}, &wreck{seat: sit(t, r.Dir).athome(t.TempDir()).inProcess()}
 	id := one.add("a.txt:3", "-m", "by one")
 	say := func(w *wreck, words string) {
 		got := w.must("reply", id, "-m", words, "--as", "human")
@@ -95,10 +95,9 @@ func TestTwoAccountsOnOneCheckoutHaveABackupEach(t *testing.T) {
 func TestABackupWhoseMakingIsKilledIsFinishedByTheNextChange(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
-	w := &wreck{seat: sit(t, sample(t).Dir).athome(home)}
-	w.program = build(t)
+	w := &wreck{seat: sit(t, sample(t).Dir).athome(home).inProcess()}
 	id := w.add("a.txt:3", "-m", "first")
-	aim := &aim{luck: chance(t), reach: 100 * time.Millisecond}
+	aim := &aim{program: build(t), luck: chance(t), reach: 100 * time.Millisecond}
 	for round := range often(60, 8) {
 		if round%2 == 0 {
 			w.move(filepath.Join(home, ".local"))

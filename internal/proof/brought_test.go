@@ -66,7 +66,7 @@ func TestAPullRequestsThreadsAreNeverThePersons(t *testing.T) {
 			from := sample(t)
 			from.Git("branch", "-M", "main")
 			from.Git("checkout", "-q", "-b", "pr")
-			sit(t, from.Dir).athome(t.TempDir()).add("a.txt:3", "-m", "planted")
+			sit(t, from.Dir).athome(t.TempDir()).inProcess().add("a.txt:3", "-m", "planted")
 			shell(t, from.Dir, pull.before)
 			from.Git("add", "-Af", ".")
 			from.Git("commit", "-q", "-m", "pull")
@@ -84,7 +84,7 @@ func TestAPullRequestsThreadsAreNeverThePersons(t *testing.T) {
 					}
 					from.Git("clone", "-q", from.Dir, top)
 					shell(t, top, "git fetch -q origin pr:pr")
-					s := sit(t, top).athome(t.TempDir())
+					s := sit(t, top).athome(t.TempDir()).inProcess()
 					if own {
 						s.add("a.txt:1", "-m", "own one")
 						s.add("a.txt:2", "-m", "own two")

@@ -59,7 +59,7 @@ var (
 func TestAStoreThatCannotBeWrittenToCanBeRead(t *testing.T) {
 	t.Parallel()
 	r := sample(t)
-	s := sit(t, r.Dir)
+	s := sit(t, r.Dir).inProcess()
 	id := s.add("a.txt:3", "-m", "one")
 	s.must("checkpoint", "create", "one")
 	s.must("reply", id, "-m", "two")

@@ -76,7 +76,7 @@ func (w *wreck) keep() { w.copy(w.aside, w.dir) }
 // stranger returns a copy of the project whose store another account made.
 func (w *wreck) stranger() *wreck {
 	w.copy(w.aside, w.dir)
-	o := &wreck{seat: sit(w.t, w.aside).athome(gittest.TempDir(w.t))}
+	o := &wreck{seat: sit(w.t, w.aside).athome(gittest.TempDir(w.t)).inProcess()}
 	o.move(o.store(""))
 	o.add("a.txt:9", "-m", "of a stranger")
 	return o
@@ -175,7 +175,7 @@ func TestOneCommandBringsADestroyedStoreBack(t *testing.T) {
 func (d *destroyed) run(t *testing.T, added bool) {
 	r := sample(t)
 	w := &wreck{seat: sit(t, r.Dir), aside: filepath.Join(gittest.TempDir(t), "aside"), home: t.TempDir()}
-	w.seat = w.athome(w.home)
+	w.seat = w.athome(w.home).inProcess()
 	w.git("checkout", "-q", "-B", "main")
 	first := w.add("a.txt:3", "-m", "first", "--as", "human")
 	if d.setup != nil {
@@ -281,15 +281,17 @@ func TestARestoreIsFinishedThatWroteAllButTheRef(t *testing.T) {
 
 // aim is how commands are killed at any moment of their work.
 type aim struct {
-	luck   *rand.Rand
-	reach  time.Duration // how long a command takes, as far as is known
-	killed int
+	program string // the one that is killed
+	luck    *rand.Rand
+	reach   time.Duration // how long a command takes, as far as is known
+	killed  int
 }
 
 // shootSometime runs a command and kills it at a random moment, if it still runs then.
 func (w *wreck) shootSometime(a *aim, args ...string) {
-	began := time.Now()
-	if shot := w.shoot(syscall.SIGKILL, time.Duration(a.luck.Int64N(int64(a.reach))), args...); shot.code == 0 {
+	began, target := time.Now(), w.seat
+	target.program = a.program
+	if shot := target.shoot(syscall.SIGKILL, time.Duration(a.luck.Int64N(int64(a.reach))), args...); shot.code == 0 {
 		a.reach = time.Since(began)
 	} else {
 		a.killed, a.reach = a.killed+1, a.reach*3/2
@@ -313,12 +315,11 @@ func (w *wreck) has(want []string, round int) {
 func TestARestoreThatIsKilledIsFinishedByTheNext(t *testing.T) {
 	t.Parallel()
 	r := sample(t)
-	w := &wreck{seat: sit(t, r.Dir).athome(t.TempDir()), aside: filepath.Join(gittest.TempDir(t), "aside")}
-	w.program = build(t)
+	w := &wreck{seat: sit(t, r.Dir).athome(t.TempDir()).inProcess(), aside: filepath.Join(gittest.TempDir(t), "aside")}
 	w.add("a.txt:3", "-m", "first")
 	w.copy(w.aside, w.store(""))
 	w.add("a.txt:5", "-m", "second")
-	aim := &aim{luck: chance(t), reach: 100 * time.Millisecond}
+	aim := &aim{program: build(t), luck: chance(t), reach: 100 * time.Millisecond}
 	for round := range often(60, 9) {
 		want := w.words()
 		w.move(w.store(""))

@@ -48,7 +48,7 @@ func TestWorktreesOfTwoAccountsKeepTheirThreadsApart(t *testing.T) {
 			r.Write("a.txt", numbered("line", 40))
 			r.Commit("first")
 			r.Git("worktree", "add", "-q", "../side")
-			at := func(folder string) seat { return sit(t, filepath.Join(around, folder)).atHome() }
+			at := func(folder string) seat { return sit(t, filepath.Join(around, folder)).atHome().inProcess() }
 			own := map[string]string{"project": "side", "side": "project"}[foreign]
 			theirs := at(foreign)
 			theirs.add("a.txt:3", "-m", "of the other account", "--store", filepath.Join(theirs.dir, ".consider"))
@@ -78,7 +78,7 @@ func TestAStoreOfAnotherUserIsNeitherReadNorWritten(t *testing.T) {
 		t.Skip("only root can make another user's files")
 	}
 	s, home := plainFolder(t)
-	s = s.athome(home)
+	s = s.athome(home).inProcess()
 	id := s.add("a.txt:3", "-m", "planted")
 	s.must("checkpoint", "create", "one")
 	store := filepath.Join(s.dir, ".consider")
@@ -178,7 +178,7 @@ func TestWhatRootWritesByAnotherUsersStoreIsThatUsers(t *testing.T) {
 		t.Skip("only root can act as root")
 	}
 	root, home := plainFolder(t)
-	root = root.athome(home)
+	root = root.athome(home).inProcess()
 	give(t, root.dir)
 	// Without SUDO_UID, root does not even create a store in the folder of another user.
 	root.refused([]int{16}, "add", "a.txt:3", "-m", "x")
@@ -224,6 +224,7 @@ func TestWhatRootWritesByAnotherUsersStoreIsThatUsers(t *testing.T) {
 func TestAStoreThatCameWithAnArchiveIsReadOnlyUntilAPersonAdoptsIt(t *testing.T) {
 	t.Parallel()
 	s, home := plainFolder(t)
+	s = s.inProcess()
 	author := s.athome(home)
 	id := author.add("a.txt:3", "-m", "words")
 	author.must("checkpoint", "create", "one")

@@ -73,8 +73,21 @@ func (s seat) with(env ...string) seat {
 // answered: starting a process takes ten times as long as most answers. Who calls, what is killed and what comes at once
 // is tested with processes.
 func (s seat) here() seat {
-	s.inside = true
-	return s.with("XDG_CONFIG_HOME=" + os.Getenv("XDG_CONFIG_HOME"))
+	return s.inProcess().with("XDG_CONFIG_HOME=" + os.Getenv("XDG_CONFIG_HOME"))
+}
+
+// inProcess is here for the seat's own account: for the steps around a process that matters.
+func (s seat) inProcess() seat {
+	s.inside, s.program = true, ""
+	return s
+}
+
+// runsInside reports whether the seat's runs are in this process. The search path and the variables of git have to be those
+// of the process.
+func (s seat) runsInside() bool {
+	return s.inside && s.program == "" && s.user == nil && s.within == nil && !slices.ContainsFunc(s.env, func(pair string) bool {
+		return pair == "HOME=" || strings.HasPrefix(pair, "PATH=") || strings.HasPrefix(pair, "GIT_")
+	})
 }
 
 // result is how a run ended.
@@ -115,7 +128,7 @@ func (s seat) run(args ...string) result {
 	var out, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &stderr
 	r, start := result{args: args}, time.Now()
-	if s.inside && s.program == "" && s.user == nil && s.within == nil {
+	if s.runsInside() {
 		r.Code = runHere(ctx, cmd)
 	} else if err := cmd.Run(); err != nil {
 		exit, ended := errors.AsType[*exec.ExitError](err)

@@ -124,7 +124,7 @@ var asBot = []string{"--as", "agent", "--name", "bot"}
 func waiting(t *testing.T) (r *gittest.Repo, s seat, id string) {
 	t.Helper()
 	r = sample(t)
-	s = sit(t, r.Dir)
+	s = sit(t, r.Dir).inProcess()
 	id = s.add("a.txt:3", "-m", "the first thing", "--as", "human")
 	s.must(append([]string{"reply", id, "-m", "a reply to it"}, asBot...)...)
 	return r, s, id
@@ -294,7 +294,7 @@ func TestTheInboxHasTheThreadsOfAllWorktrees(t *testing.T) {
 	r, s, id := waiting(t)
 	other := filepath.Join(filepath.Dir(r.Dir), "other")
 	r.Git("worktree", "add", "-q", other, "-b", "two")
-	there := sit(t, other).add(append([]string{"a.txt:7", "-m", "only in the other one"}, asBot...)...)
+	there := sit(t, other).inProcess().add(append([]string{"a.txt:7", "-m", "only in the other one"}, asBot...)...)
 	d := openInbox(t, s)
 	d.shows("(1/2)")
 	d.types("d", "resolved")

@@ -96,7 +96,7 @@ func TestAWorktreeThatIsRemovedWhileItsThreadIsShownLosesNothing(t *testing.T) {
 	s.must("delete", id, "--as", "human")
 	other := filepath.Join(filepath.Dir(r.Dir), "other")
 	r.Git("worktree", "add", "-q", other, "-b", "two")
-	there := sit(t, other)
+	there := sit(t, other).inProcess()
 	first := there.add(append([]string{"a.txt:7", "-m", "one there"}, asBot...)...)
 	second := there.add(append([]string{"a.txt:8", "-m", "another there"}, asBot...)...)
 	d, inside := openInbox(t, s), openInbox(t, there)

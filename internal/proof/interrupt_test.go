@@ -15,12 +15,12 @@ import (
 func TestASecondInterruptEndsWhatHangs(t *testing.T) {
 	t.Parallel()
 	r := sample(t)
-	s := sit(t, r.Dir)
-	s.program = build(t)
+	s := sit(t, r.Dir).inProcess()
 	id := s.add("a.txt:2", "-m", "one")
 	for range 4 {
 		s.must("reply", id, "-m", strings.Repeat("long ", 10_000))
 	}
+	s.program = build(t)
 	full, end, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)

@@ -214,7 +214,7 @@ func TestGitBehavesAsIfTheStoreWereNotThere(t *testing.T) {
 		return said
 	}
 	without := ask()
-	s := sit(t, r.Dir)
+	s := sit(t, r.Dir).inProcess()
 	s.add("a.txt:3", "-m", "hidden words")
 	list := s.rawThreads()
 	for i, said := range ask() {

@@ -16,9 +16,9 @@ func (g *shooting) under(limit int, args ...string) shot {
 	g.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), hang)
 	defer cancel()
-	shell := g.seat
+	shell := g.target
 	shell.program = "/bin/sh"
-	cmd := shell.command(ctx, append([]string{"-c", `ulimit -v "$0" && exec "$@"`, strconv.Itoa(limit), g.program}, args...)...)
+	cmd := shell.command(ctx, append([]string{"-c", `ulimit -v "$0" && exec "$@"`, strconv.Itoa(limit), g.target.program}, args...)...)
 	var out bytes.Buffer
 	cmd.Stdout = &out
 	if err := cmd.Run(); err != nil {

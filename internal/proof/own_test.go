@@ -70,7 +70,7 @@ func TestAnOwnStoreIsNeverTakenForOneFromElsewhere(t *testing.T) {
 			r.Write("a.txt", numbered("line", 40))
 			r.Commit("first")
 			home := t.TempDir()
-			s := sit(t, r.Dir).athome(home)
+			s := sit(t, r.Dir).athome(home).inProcess()
 			id := s.add("a.txt:3", "-m", "words")
 			s = change(t, s, home)
 			got := s.must("list")
@@ -91,14 +91,14 @@ func TestAStoreThatASandboxedAgentMadeIsThePersonsToo(t *testing.T) {
 	r := sample(t)
 	agent := sit(t, r.Dir).with("HOME=", "XDG_CONFIG_HOME=", "CLAUDECODE=1")
 	agent.must("add", "a.txt:3", "-m", "by the agent")
-	person := sit(t, r.Dir).athome(t.TempDir())
+	person := sit(t, r.Dir).athome(t.TempDir()).inProcess()
 	person.add("a.txt:4", "-m", "by the person")
 	agent.must("add", "a.txt:5", "-m", "by the agent again")
 	if got := person.must("list"); got.Err != "" || !strings.Contains(got.Out, "3 threads") {
 		t.Errorf("%s%s", got.Out, got.Err)
 	}
 	// Two accounts on one checkout: each adds its mark, and takes none away.
-	other := sit(t, r.Dir).athome(t.TempDir())
+	other := sit(t, r.Dir).athome(t.TempDir()).inProcess()
 	other.add("a.txt:6", "-m", "by the other")
 	data, err := os.ReadFile(r.Path(".consider/origin"))
 	if err != nil || strings.Count(string(data), `","`) < 3 {

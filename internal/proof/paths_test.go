@@ -74,8 +74,8 @@ func TestWaitingForAMessageCanBeInterrupted(t *testing.T) {
 	t.Parallel()
 	r := sample(t)
 	s := sit(t, r.Dir)
+	id := s.inProcess().add("a.txt:2", "-m", "one")
 	s.program = build(t)
-	id := s.add("a.txt:2", "-m", "one")
 	traps(t, r)
 	silent, end, err := os.Pipe()
 	if err != nil {

@@ -19,10 +19,10 @@ func TestAPurgeThatIsKilledLosesNothingAndIsFinished(t *testing.T) {
 	r := sample(t)
 	dir := filepath.Join(gittest.TempDir(t), "side")
 	r.Git("worktree", "add", "-q", dir, "-b", "side")
-	main, side := sit(t, r.Dir), sit(t, dir)
-	main.program, side.program = build(t), build(t)
 	key := "XDG_CONFIG_HOME=" + t.TempDir()
-	main, side = main.with(key), side.with(key)
+	main, side := sit(t, r.Dir).with(key).inProcess(), sit(t, dir).with(key).inProcess()
+	target := main
+	target.program = build(t)
 	main.must("config", "memory.backend", "secret", "--as", "human")
 	luck := chance(t)
 	reach := 300 * time.Millisecond
@@ -38,7 +38,7 @@ func TestAPurgeThatIsKilledLosesNothingAndIsFinished(t *testing.T) {
 		total := len(main.list("--all-worktrees", "--workflow", "all").Threads)
 		purge := []string{"memory", "purge", "--yes", "--force", "--as", "human"}
 		began := time.Now()
-		shot := main.shoot(syscall.SIGKILL, time.Duration(luck.Int64N(int64(reach))), purge...)
+		shot := target.shoot(syscall.SIGKILL, time.Duration(luck.Int64N(int64(reach))), purge...)
 		if shot.code == 0 {
 			reach = time.Since(began)
 			through++

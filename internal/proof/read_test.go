@@ -13,10 +13,11 @@ import (
 func TestWhatWasNotDeliveredStaysUnread(t *testing.T) {
 	t.Parallel()
 	r := sample(t)
-	s := sit(t, r.Dir)
-	s.program = build(t)
+	s := sit(t, r.Dir).inProcess()
 	id := s.add("a.txt:2", "-m", "do not rename this", "--as", "human")
 	agent := s.with("CLAUDECODE=1")
+	started := agent
+	started.program = build(t)
 	agent.must("context", id)
 	s.must("reply", id, "-m", "not like this: "+strings.Repeat("long ", 2000), "--as", "human")
 	s.must("reply", id, "-m", strings.Repeat("more ", 12_000), "--as", "human")
@@ -30,7 +31,7 @@ func TestWhatWasNotDeliveredStaysUnread(t *testing.T) {
 	}
 	for _, args := range writes {
 		if full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0); err == nil {
-			cmd := agent.command(t.Context(), args...)
+			cmd := started.command(t.Context(), args...)
 			cmd.Stdout = full
 			if err := cmd.Run(); err == nil {
 				t.Errorf("%v: written to a full disk", args)
@@ -43,7 +44,7 @@ func TestWhatWasNotDeliveredStaysUnread(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = gone.Close()
-		cmd := agent.command(t.Context(), args...)
+		cmd := started.command(t.Context(), args...)
 		cmd.Stdout = end
 		_ = cmd.Run() // the missing reader does not make every command fail
 		_ = end.Close()
@@ -54,7 +55,7 @@ func TestWhatWasNotDeliveredStaysUnread(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer slow.Close()
-	cmd := agent.command(t.Context(), "context", id)
+	cmd := started.command(t.Context(), "context", id)
 	cmd.Stdout = end
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)

@@ -44,8 +44,9 @@ func TestWhatSandboxedAgentsWriteIsTakenOverOnce(t *testing.T) {
 	t.Parallel()
 	worktrees, each := often(8, 3), often(125, 5)
 	r := sample(t)
-	main := sit(t, r.Dir)
-	main.program = build(t)
+	main := sit(t, r.Dir).inProcess()
+	target := main
+	target.program = build(t)
 	id := main.add("a.txt:1", "-m", "all talk here")
 	var sides []seat
 	for w := range worktrees {
@@ -59,7 +60,7 @@ func TestWhatSandboxedAgentsWriteIsTakenOverOnce(t *testing.T) {
 	}
 	random := chance(t)
 	seeds := [2]uint64{random.Uint64(), random.Uint64()}
-	reach := 2 * main.run("list", "--json").Took // follows what there is to take over, so that kills hit all steps
+	reach := 2 * target.run("list", "--json").Took // follows what there is to take over, so that kills hit all steps
 	stop := make(chan struct{})
 	var killing, writing sync.WaitGroup
 	var killed, busy atomic.Int64
@@ -72,7 +73,7 @@ func TestWhatSandboxedAgentsWriteIsTakenOverOnce(t *testing.T) {
 			default:
 			}
 			began := time.Now()
-			if main.shoot(syscall.SIGKILL, time.Duration(random.Int64N(int64(reach))), "list", "--json").code == -1 {
+			if target.shoot(syscall.SIGKILL, time.Duration(random.Int64N(int64(reach))), "list", "--json").code == -1 {
 				killed.Add(1)
 				reach = reach * 3 / 2
 			} else {

@@ -34,7 +34,7 @@ func (s seat) atHome() seat {
 func TestAFullUninstallLeavesNothingBehind(t *testing.T) {
 	t.Parallel()
 	r := busy(t)
-	s := sit(t, r.Dir).atHome().with("XDG_CONFIG_HOME=" + t.TempDir()) // the key of the secret memory is for all projects, and stays
+	s := sit(t, r.Dir).atHome().with("XDG_CONFIG_HOME=" + t.TempDir()).inProcess() // the key of the secret memory is for all projects, and stays
 	if err := os.WriteFile(filepath.Join(filepath.Dir(r.Dir), "store.json"), []byte(oldStore), 0o644); err != nil {
 		t.Fatal(err)
 	}

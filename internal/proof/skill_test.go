@@ -51,7 +51,8 @@ func TestEveryCommandOfTheSkillRunsAsItIsWritten(t *testing.T) {
 func (s seat) runsAsWritten(r *gittest.Repo, file, line string) {
 	t := s.t
 	t.Helper()
-	first, second := s.add("src/auth.go:3", "-m", "is this right?", "--as", "human"), s.add("src/parse.go:4", "-m", "and this?", "--as", "human")
+	person := s.inProcess()
+	first, second := person.add("src/auth.go:3", "-m", "is this right?"), person.add("src/parse.go:4", "-m", "and this?")
 	filled := strings.NewReplacer("c_9e3779b1", first, "c_1b2c3d4e", second).Replace(line)
 	stdin := ""
 	if strings.HasSuffix(line, "--batch -") {
@@ -63,14 +64,14 @@ func (s seat) runsAsWritten(r *gittest.Repo, file, line string) {
 		}
 	}
 	if strings.Contains(line, " memory view ") { // of a note that is there
-		s.must("memory", "create", "/memories/build.md", "-m", "make test takes 20 minutes", "--as", "human")
-		defer s.must("memory", "delete", "/memories/build.md", "--as", "human")
+		person.must("memory", "create", "/memories/build.md", "-m", "make test takes 20 minutes", "--as", "human")
+		defer person.must("memory", "delete", "/memories/build.md", "--as", "human")
 	}
 	out, err := s.shell(r, stdin, filled)
 	if err != nil {
 		t.Errorf("%s: %s: %v\n%s", file, filled, err, out)
 	}
-	s.must("resolve", first, second, "--as", "human")
+	person.must("resolve", first, second, "--as", "human")
 }
 
 // shell is what an agent's tool does: a login shell with the variables of the agent, and nothing of ours on its PATH.

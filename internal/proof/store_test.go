@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -57,7 +58,31 @@ func plumbing(t testing.TB, dir string, args ...string) string {
 // tip returns the store's newest commit.
 func tip(t testing.TB, dir string) string {
 	t.Helper()
+	if id, err := os.ReadFile(filepath.Join(dir, ".consider", "refs", "heads", "threads")); err == nil && len(id) == 41 {
+		return string(id[:40])
+	}
 	return plumbing(t, dir, "rev-parse", "--verify", "refs/heads/threads")
+}
+
+// storedFiles returns the files in some folders of the store by their paths, as git reads them.
+func storedFiles(t testing.TB, dir string, folders ...string) map[string]string {
+	t.Helper()
+	var paths, ids []string
+	for line := range strings.Lines(plumbing(t, dir, append([]string{"ls-tree", "-r", "refs/heads/threads"}, folders...)...)) {
+		meta, path, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		paths, ids = append(paths, path), append(ids, strings.Fields(meta)[2]+"\n")
+	}
+	rest := gitIn(t, dir, nil, strings.Join(ids, ""), "--git-dir=.consider", "cat-file", "--batch") + "\n"
+	files := map[string]string{}
+	for _, path := range paths {
+		head, text, _ := strings.Cut(rest, "\n")
+		size, err := strconv.Atoi(strings.Fields(head)[2])
+		if err != nil {
+			t.Fatalf("git cat-file answers %q: %v", head, err)
+		}
+		files[path], rest = text[:size], text[size+1:]
+	}
+	return files
 }
 
 // soundToGit fails unless git finds nothing wrong with the store. Objects that

@@ -92,7 +92,7 @@ func TestAnAgentNeverSpeaksAsTheHuman(t *testing.T) {
 	r := sample(t)
 	r.Write("store.json", oldStore)
 	s := sit(t, r.Dir).with(agentSaid(t, r.Dir)...)
-	ids := discussed(s)
+	ids := discussed(s.inProcess())
 	was := tip(t, r.Dir)
 	calls := claims(ids)
 	// By which sign an agent is recognized is decided before the verb is known: one agent makes all calls, the others a part.
@@ -123,7 +123,7 @@ func TestAnAgentNeverSpeaksAsTheHuman(t *testing.T) {
 	for _, sign := range agentSigns {
 		s.with(sign).must("reply", ids["ID"], "-m", "from "+sign)
 	}
-	for _, said := range s.get(ids["ID"]).Thread {
+	for _, said := range s.inProcess().get(ids["ID"]).Thread {
 		if said.Author != "agent" || said.AuthorName == "" {
 			t.Errorf("recorded as %q %q: %s", said.Author, said.AuthorName, said.Body)
 		}
@@ -148,7 +148,7 @@ var forged = []string{
 func TestNoCallOfAnAgentTouchesTheHumansWords(t *testing.T) {
 	t.Parallel()
 	r := sample(t)
-	s := sit(t, r.Dir).with(agentSaid(t, r.Dir)...)
+	s := sit(t, r.Dir).with(agentSaid(t, r.Dir)...).inProcess()
 	ids := discussed(s)
 	var calls [][]string
 	for i, doc := range forged {
@@ -214,8 +214,8 @@ func humansWords(s seat) (out map[string]string, open []string) {
 			out[path.Base(file)+" "+e.ID] = e.AuthorName + ": " + e.Body
 		}
 	}
-	for file := range strings.Lines(plumbing(s.t, s.dir, "ls-tree", "-r", "--name-only", "refs/heads/threads", "threads", "archive", "deleted")) {
-		if file = strings.TrimSuffix(file, "\n"); path.Ext(file) != ".json" {
+	for file, text := range storedFiles(s.t, s.dir, "threads", "archive", "deleted") {
+		if path.Ext(file) != ".json" {
 			continue
 		}
 		var th struct {
@@ -223,7 +223,7 @@ func humansWords(s seat) (out map[string]string, open []string) {
 			WorkflowState string
 			Thread        []entry
 		}
-		if err := json.Unmarshal([]byte(plumbing(s.t, s.dir, "show", "refs/heads/threads:"+file)), &th); err != nil {
+		if err := json.Unmarshal([]byte(text), &th); err != nil {
 			s.t.Fatal(err)
 		}
 		if th.WorkflowState == "open" && strings.HasPrefix(file, "threads/") {

@@ -52,11 +52,13 @@ func TestEveryWaitTellsAnEventOnceWheneverItWasStartedAndHoweverOftenItWasKilled
 	t.Parallel()
 	waits := often(100, 18)
 	s := sit(t, sample(t).Dir)
+	agent := s.with("CLAUDECODE=1")
+	inside := agent.inProcess()
+	s = s.inProcess()
 	id := s.add("a.txt:3", "-m", "a question", "--as", "human")
 	s.must("reply", id, "-m", "before", "--as", "human")
-	agent := s.with("CLAUDECODE=1")
-	agent.must("get", id)
-	cursor := agent.now()
+	inside.must("get", id)
+	cursor := inside.now()
 	chance := chance(t)
 	var said time.Time
 	during, after := make(chan struct{}), make(chan struct{})
@@ -76,7 +78,7 @@ func TestEveryWaitTellsAnEventOnceWheneverItWasStartedAndHoweverOftenItWasKilled
 				<-start
 			}
 			got, at := agent.waiter(cursor, killed)
-			agent.once(got)
+			inside.once(got)
 			mu.Lock()
 			defer mu.Unlock()
 			if start == nil && killed == nil {
@@ -119,7 +121,7 @@ func (s seat) once(got waited) {
 // TestAnInterruptedWaitSaysWhereToGoOn: with Ctrl-C or terminated, at any moment after it has begun.
 func TestAnInterruptedWaitSaysWhereToGoOn(t *testing.T) {
 	t.Parallel()
-	s := sit(t, sample(t).Dir)
+	s := sit(t, sample(t).Dir).inProcess()
 	s.add("a.txt:3", "-m", "a question", "--as", "human")
 	cursor := s.now()
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
@@ -134,7 +136,7 @@ func TestAnInterruptedWaitSaysWhereToGoOn(t *testing.T) {
 // TestAWatchEndsWithItsReader: also while it has nothing to write.
 func TestAWatchEndsWithItsReader(t *testing.T) {
 	t.Parallel()
-	s := sit(t, sample(t).Dir)
+	s := sit(t, sample(t).Dir).inProcess()
 	s.add("a.txt:3", "-m", "a question", "--as", "human")
 	ctx, cancel := context.WithTimeout(t.Context(), hang)
 	defer cancel()
