@@ -95,7 +95,7 @@ func TestProgramsThatWaitForKeysAreForPersons(t *testing.T) {
 	t.Parallel()
 	r := sample(t)
 	s := sit(t, r.Dir).with(agentSaid(t, r.Dir)...)
-	ids := discussed(s)
+	ids := discussed(s.inProcess())
 	tools := t.TempDir()
 	started, waits := filepath.Join(tools, "started"), filepath.Join(tools, "waits")
 	if err := os.WriteFile(waits, []byte("#!/bin/sh\necho \"$0 $*\" >>'"+started+"'\nexec sleep 6000\n"), 0o755); err != nil {
@@ -138,8 +138,13 @@ func TestProgramsThatWaitForKeysAreForPersons(t *testing.T) {
 		{"an unknown caller without a keyboard", base, false, nil},
 		{"an unknown caller in a terminal that can do nothing", base.with("TERM=dumb"), true, nil},
 	}
-	for _, args := range wordless(ids) {
-		for _, c := range callers {
+	// A caller is recognized before the verb is known: one makes all calls, the others a part.
+	part := often(1, len(callers))
+	for i, args := range wordless(ids) {
+		for n, c := range callers {
+			if n > 0 && i%part != n%part {
+				continue
+			}
 			if err := run(c.seat, c.typed, append(slices.Clone(c.door), args...)...); err != nil {
 				t.Errorf("%s: %v", c.name, err)
 			}
