@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -137,6 +138,19 @@ func doors(t *testing.T) []door {
 	// TestAnAgentNeverSpeaksAsTheHuman covers all variables that identify agents. They have the same effect, so a few
 	// are enough here.
 	return out[:len(out)-len(agents.Variables())+often(len(agents.Variables()), 3)]
+}
+
+// alike lists doors through which a verb gets the same caller as through one before, but for the agent's name: how the
+// caller is recognized is decided before the verb is known.
+var alike = []string{
+	"a person who pipes in", "a person whose loop redirects both", "a person with an ssh-agent", "a person in a multiplexer that an agent opened",
+	"the copy for agents, past its wrapper", "below the agents' door",
+	"VS Code with the program of npm", "VS Code with a script for the program",
+	"a back end without a sign, on an agent's terminal", "a back end that env -i left behind", "a back end in a shell of VS Code's terminal",
+}
+
+func (d door) isAlike() bool {
+	return slices.Contains(alike, d.name) || strings.HasPrefix(d.name, "an agent by ")
 }
 
 // byArguments asks on the command line.
