@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -28,16 +29,20 @@ const asProgram, started = "RPC_IS_CONSIDER", "RPC_STARTED_BY"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
-		env := commands.Surroundings()
-		line := cmp.Or(os.Getenv(started), "node /x/out/bootstrap-fork --type=extensionHost")
-		env.Above = func(yield func(agents.Process) bool) {
-			if line != "none" {
-				yield(agents.Process{ID: 100, Args: strings.Fields(line)})
-			}
-		}
-		os.Exit(commands.Run(commands.Interruptible(), env))
+		os.Exit(commands.Run(commands.Interruptible(), surroundings()))
 	}
 	os.Exit(gittest.Main(m))
+}
+
+func surroundings() commands.Env {
+	env := commands.Surroundings()
+	line := cmp.Or(os.Getenv(started), "node /x/out/bootstrap-fork --type=extensionHost")
+	env.Above = func(yield func(agents.Process) bool) {
+		if line != "none" {
+			yield(agents.Process{ID: 100, Args: strings.Fields(line)})
+		}
+	}
+	return env
 }
 
 // hang is when something counts as hung.
@@ -68,11 +73,32 @@ func command(t testing.TB, dir string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// cli runs a command and returns its envelope.
+// cli runs a command in this process, and returns its envelope: to start one with the race detector takes longer than
+// most answers.
 func cli(t testing.TB, dir string, args ...string) envelope {
 	t.Helper()
 	cmd := command(t, dir, append(args, "--json", "--as", "human")...)
-	cmd.Args[0] = "consider" // hints name the program as it was called
+	var out, stderr bytes.Buffer
+	env := surroundings()
+	env.Args, env.Dir, env.CalledAs = cmd.Args[1:], dir, "consider" // hints name the program as it was called
+	env.Stdin, env.Stdout, env.Stderr = strings.NewReader(""), &out, &stderr
+	env.InTerminal, env.OutTerminal, env.ErrTerminal = false, false, false
+	env.Getenv = func(name string) string {
+		for _, pair := range slices.Backward(cmd.Env) {
+			if value, ok := strings.CutPrefix(pair, name+"="); ok {
+				return value
+			}
+		}
+		return ""
+	}
+	commands.Run(t.Context(), env)
+	return enveloped(t, args, out.Bytes(), stderr.String())
+}
+
+// otherProcess is cli with a process.
+func otherProcess(t testing.TB, dir string, args ...string) envelope {
+	t.Helper()
+	cmd := command(t, dir, append(args, "--json", "--as", "human")...)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
@@ -80,9 +106,14 @@ func cli(t testing.TB, dir string, args ...string) envelope {
 	if err != nil && !errors.As(err, &exit) {
 		t.Fatal(err)
 	}
+	return enveloped(t, args, out, stderr.String())
+}
+
+func enveloped(t testing.TB, args []string, out []byte, stderr string) envelope {
+	t.Helper()
 	var e envelope
 	if err := json.Unmarshal(out, &e); err != nil {
-		t.Fatalf("consider %s: %v: %s%s", strings.Join(args, " "), err, out, stderr.String())
+		t.Fatalf("consider %s: %v: %s%s", strings.Join(args, " "), err, out, stderr)
 	}
 	return e
 }
