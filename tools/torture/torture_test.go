@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 
 // TestNothingThatWasAcknowledgedIsLost is the short form: a few faults of each kind, on random changes and files.
 func TestNothingThatWasAcknowledgedIsLost(t *testing.T) {
-	run := exec.Command(program, "-points", "1", "-for", "10s", "-seed", "1") // the same in every run: a fault found by chance is for make torture
+	run := exec.Command(program, "-points", "1", "-for", "5s", "-seed", "1") // the same in every run: a fault found by chance is for make torture
 	out, err := run.CombinedOutput()
 	if err != nil || !bytes.Contains(out, []byte("\n0 broken promises\n")) {
 		t.Errorf("%v", err)
@@ -98,7 +98,7 @@ func TestTheEnvironmentHasNoNameTwice(t *testing.T) {
 
 // TestASoakLosesNothing is the short form of a soak of one hour.
 func TestASoakLosesNothing(t *testing.T) {
-	out, err := exec.Command(program, "-soak", "5s", "-seed", "1").CombinedOutput()
+	out, err := exec.Command(program, "-soak", "2s", "-seed", "1").CombinedOutput()
 	if bytes.Contains(out, []byte("no sandbox may be made here")) {
 		t.Skip("no sandbox may be made here")
 	}
