@@ -23,6 +23,7 @@ type recording struct {
 	sync.Mutex
 	t     testing.TB
 	began time.Time
+	sent  chan struct{} // closed when the next message was sent
 }
 
 func (r *recording) now() time.Duration { return time.Since(r.began) }
@@ -37,7 +38,7 @@ func TestAllClientsSeeOneHistory(t *testing.T) {
 	t.Parallel()
 	groups, each := often(3, 1), often(40, 8)
 	s := sit(t, sample(t).Dir).with("XDG_CONFIG_HOME=" + os.Getenv("XDG_CONFIG_HOME"))
-	r := &recording{t: t, began: time.Now()}
+	r := &recording{t: t, began: time.Now(), sent: make(chan struct{})}
 	first := s.commands("--as", "human", "--name", "first")
 	var threads []string
 	for i := range 3 {
@@ -152,22 +153,28 @@ func (r *recording) send(call caller, w write, at string) string {
 		r.Lock()
 		defer r.Unlock()
 		r.writes = append(r.writes, w)
+		close(r.sent)
+		r.sent = make(chan struct{})
 		return w.id
 	}
 	r.t.Errorf("%s: always busy", w.by)
 	return ""
 }
 
-// look is one reader: it lists, opens a thread and reads the log, in turn.
+// look is one reader: it lists, opens a thread and reads the log, in turn, after each message, while others are sent. One
+// that read all the time would keep the writers from the processors.
 func (r *recording) look(call caller, by string, threads []string, stop <-chan struct{}) {
 	for n := 0; ; n++ {
+		r.Lock()
+		sent := r.sent
+		r.Unlock()
+		verb := []string{"list", "context", "log"}[n%3]
+		r.lookOnce(call, by, request{verb: verb, at: threads[n/3%len(threads)]})
 		select {
 		case <-stop:
 			return
-		default:
+		case <-sent:
 		}
-		verb := []string{"list", "context", "log"}[n%3]
-		r.lookOnce(call, by, request{verb: verb, at: threads[n/3%len(threads)]})
 	}
 }
 
