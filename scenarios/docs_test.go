@@ -81,13 +81,17 @@ func newReader(t *testing.T, bash string) *reader {
 	if err := os.WriteFile(filepath.Join(home, "bin", "consider"), []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}
+	program := filepath.Join(home, "tmp", smallProgram)
+	if err := os.WriteFile(program, []byte("the program\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
 	r := &reader{t: t, bash: bash, home: home}
 	r.env = []string{
 		"HOME=" + home, "XDG_CONFIG_HOME=" + home, "TMPDIR=" + filepath.Join(home, "tmp"),
 		"PATH=" + filepath.Join(home, "bin") + string(filepath.ListSeparator) + os.Getenv("PATH"),
 		"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_AUTHOR_NAME=Ann", "GIT_AUTHOR_EMAIL=ann@example.com",
 		"GIT_COMMITTER_NAME=Ann", "GIT_COMMITTER_EMAIL=ann@example.com", "NO_COLOR=1", "LC_ALL=C", "TERM=dumb",
-		"SCENARIO_NOW=2026-11-21T10:00:00Z",
+		"SCENARIO_NOW=2026-11-21T10:00:00Z", "SCENARIO_PROGRAM=" + program,
 	}
 	r.types(false, "git init -q && git add -A && git commit -qm 'a small shop'")
 	return r

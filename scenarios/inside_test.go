@@ -22,6 +22,7 @@ const insideMark = "SCENARIO_INSIDE"
 type command struct {
 	Args, Env  []string
 	Dir, Input string
+	Program    string // setup copies this file and takes its checksum, of a test program some times a second
 }
 
 type outcome struct {
@@ -49,12 +50,15 @@ func runCommands() {
 			panic(err)
 		}
 		var stdout, stderr growing
-		code := run(ctx, c.Args, strings.NewReader(c.Input), &stdout, &stderr)
+		code := run(ctx, c.Program, c.Args, strings.NewReader(c.Input), &stdout, &stderr)
 		if err := out.Encode(outcome{code, stdout.String(), stderr.String()}); err != nil {
 			panic(err)
 		}
 	}
 }
+
+// smallProgram is the file of each scenario that setup takes for the program.
+const smallProgram = ".consider-program"
 
 // insideKey is the key of a scenario's insider.
 type insideKey struct{}
@@ -106,7 +110,7 @@ func (in *insider) run(ts *testscript.TestScript, args []string) outcome {
 	if in.process == nil {
 		in.start(ts)
 	}
-	c := command{Args: args, Env: in.environment(ts), Dir: ts.MkAbs("."), Input: in.input}
+	c := command{Args: args, Env: in.environment(ts), Dir: ts.MkAbs("."), Input: in.input, Program: filepath.Join(ts.Getenv("WORK"), smallProgram)}
 	in.input = ""
 	var o outcome
 	if err := errors.Join(in.to.Encode(c), in.from.Decode(&o)); err != nil {

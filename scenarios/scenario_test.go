@@ -3,6 +3,7 @@
 package scenarios
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"io"
@@ -38,16 +39,17 @@ func consider() {
 	if os.Getenv(insideMark) != "" {
 		runCommands()
 	}
-	os.Exit(run(commands.Interruptible(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-}
-
-// run runs the real command line, except that a scenario sets the clock, the terminal and the version.
-func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	dir, err := os.Getwd()
+	self, err := os.Executable()
 	if err != nil {
 		panic(err)
 	}
-	self, err := os.Executable()
+	self = cmp.Or(os.Getenv("SCENARIO_PROGRAM"), self)
+	os.Exit(run(commands.Interruptible(), self, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run runs the real command line, except that a scenario sets the clock, the terminal and the version.
+func run(ctx context.Context, self string, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	dir, err := os.Getwd()
 	if err != nil {
 		panic(err)
 	}
@@ -100,6 +102,9 @@ func setup(env *testscript.Env) error {
 		return err
 	}
 	if err := os.WriteFile(filepath.Join(home, ".gitconfig"), []byte("[user]\n\tname = Ann\n"), 0o644); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(env.WorkDir, smallProgram), []byte("the program\n"), 0o755); err != nil {
 		return err
 	}
 	repo := filepath.Join(env.WorkDir, "repo")

@@ -49,7 +49,7 @@ type place struct {
 func (p *place) surroundings(args ...string) commands.Env {
 	return commands.Env{
 		Args: args, Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard, Dir: p.dir, Build: "v1.0.0",
-		Program: os.Args[0], Now: time.Now, Getenv: func(name string) string {
+		Program: smallProgram(), Now: time.Now, Getenv: func(name string) string {
 			if name == "XDG_CONFIG_HOME" { // an account with a key for its stores
 				return os.Getenv(name)
 			}

@@ -48,10 +48,20 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
+// smallProgram returns a file that setup takes for the program. It copies it and takes its checksum, which of this test binary
+// takes longer than all else.
+var smallProgram = sync.OnceValue(func() string {
+	path := filepath.Join(os.Getenv("HOME"), "consider") // of this process, see gittest.Main
+	if err := os.WriteFile(path, []byte("the program\n"), 0o755); err != nil {
+		panic(err)
+	}
+	return path
+})
+
 // runHere acts as the process that cmd would start and returns its exit code.
 func runHere(ctx context.Context, cmd *exec.Cmd) (code int) {
 	env := commands.Surroundings()
-	env.Args, env.Dir, env.Stdout, env.Stderr = cmd.Args[1:], cmd.Dir, cmd.Stdout, cmd.Stderr
+	env.Args, env.Dir, env.Stdout, env.Stderr, env.Program = cmd.Args[1:], cmd.Dir, cmd.Stdout, cmd.Stderr, smallProgram()
 	env.InTerminal, env.OutTerminal, env.ErrTerminal = false, false, false
 	if env.Stdin = cmd.Stdin; env.Stdin == nil {
 		env.Stdin = strings.NewReader("")
@@ -87,7 +97,7 @@ func build(t *testing.T) string {
 			return
 		}
 		shipped.program = filepath.Join(shipped.dir, "consider")
-		cmd := exec.Command("go", "build", "-buildvcs=false", "-trimpath", "-ldflags=-X consider/internal/agents.look=no -X consider/internal/version.Version=v0.0.0", "-o", shipped.program, "consider/cmd/consider")
+		cmd := exec.Command("go", "build", "-buildvcs=false", "-trimpath", "-ldflags=-s -w -X consider/internal/agents.look=no -X consider/internal/version.Version=v0.0.0", "-o", shipped.program, "consider/cmd/consider")
 		// Tests have their own home; the compiler's cache is in the real one, which goEnv holds.
 		cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOCACHE="+goEnv.cache, "GOPATH="+goEnv.path, "GOMODCACHE="+goEnv.modules)
 		if out, err := cmd.CombinedOutput(); err != nil {
