@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -27,7 +26,7 @@ var ofFiles = map[uint64]bool{
 }
 
 // callsOf runs a program to its end and counts its system calls on files.
-func callsOf(t *testing.T, dir, stdin string, env []string, program string, args ...string) int {
+func callsOf(t *testing.T, dir, stdin string, env []string, program string, args ...string) (calls int) {
 	t.Helper()
 	in, err := os.Open(stdin)
 	if err != nil {
@@ -39,59 +38,27 @@ func callsOf(t *testing.T, dir, stdin string, env []string, program string, args
 		t.Fatal(err)
 	}
 	defer func() { _ = none.Close() }()
-	runtime.LockOSThread() // a tracer is a thread
-	defer runtime.UnlockOSThread()
-	pid, err := syscall.ForkExec(program, append([]string{program}, args...), &syscall.ProcAttr{
-		Dir: dir, Env: env, Files: []uintptr{in.Fd(), none.Fd(), none.Fd()},
-		Sys: &syscall.SysProcAttr{Ptrace: true, Pdeathsig: syscall.SIGKILL},
+	cmd, code := exec.Command(program, args...), -1
+	cmd.Dir, cmd.Env = dir, env
+	onFreeThread(func() {
+		var pid int
+		if pid, err = launch(cmd, in, none, none); err != nil {
+			return
+		}
+		code, err = follow(pid, func(_ int, regs *syscall.PtraceRegs) func(int) {
+			if ofFiles[regs.Orig_rax] {
+				calls++
+			}
+			return nil
+		})
 	})
 	if errors.Is(err, syscall.EPERM) {
 		t.Skip("no program may be traced here")
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	calls, code, err := countCalls(pid)
 	if err != nil || code != 0 {
 		t.Fatalf("%s %v: exit %d, %v", program, args, code, err)
 	}
 	return calls
-}
-
-// countCalls counts the calls of a program that has stopped at its first instruction, stepping from call to call.
-func countCalls(pid int) (calls, code int, err error) {
-	var ws unix.WaitStatus
-	entered := map[int]bool{} // threads that are in a call
-	for first := true; ; first = false {
-		tid, err := unix.Wait4(-1, &ws, unix.WALL|unix.WNOTHREAD, nil)
-		switch {
-		case errors.Is(err, syscall.EINTR):
-			continue
-		case err != nil:
-			return calls, -1, err
-		case tid == pid && (ws.Exited() || ws.Signaled()):
-			return calls, ws.ExitStatus(), nil
-		case !ws.Stopped():
-			continue
-		}
-		if first {
-			if err := syscall.PtraceSetOptions(pid, unix.PTRACE_O_TRACESYSGOOD|unix.PTRACE_O_TRACECLONE|unix.PTRACE_O_EXITKILL); err != nil {
-				return calls, -1, err
-			}
-		}
-		pass := 0
-		switch sig := ws.StopSignal(); sig {
-		case syscall.SIGTRAP | 0x80:
-			var regs syscall.PtraceRegs
-			if entered[tid] = !entered[tid]; entered[tid] && syscall.PtraceGetRegs(tid, &regs) == nil && ofFiles[regs.Orig_rax] {
-				calls++
-			}
-		case syscall.SIGSTOP, syscall.SIGTRAP:
-		default:
-			pass = int(sig)
-		}
-		_ = syscall.PtraceSyscall(tid, pass) // if the thread has ended meanwhile, the next wait reports it
-	}
 }
 
 // TestHotVerbsAskTheSystemLittle checks that the commands that agents run at each step, and people all day, make few
