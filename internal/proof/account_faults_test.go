@@ -187,6 +187,7 @@ func TestTheCheckOfAHistoryAllowsWhatMayBe(t *testing.T) {
 			a.heard = append(a.heard, heard{by: "fay", self: "fay", began: 13, ended: 20, cursor: "c6", events: all[1:], fresh: true})
 		},
 		"a notice comes late": func(a *account) { a.reads[3].began, a.reads[3].ended = 17, 17 },
+		"a watch was stopped": func(a *account) { a.heard, a.cut = a.heard[:5], true },
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := soundAccount()

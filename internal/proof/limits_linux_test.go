@@ -125,10 +125,23 @@ func TestASuggestionIsAppliedWithTheStoreOnAnotherMount(t *testing.T) {
 	s.must("fsck")
 }
 
+// mostMemory is how much a server may use, in KiB.
+const mostMemory = 100 << 10
+
+// peakOf returns the most memory that a running program has used so far, in KiB.
+func peakOf(t *testing.T, pid int) (peak int) {
+	t.Helper()
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	_, after, _ := strings.Cut(string(status), "VmHWM:")
+	if _, err2 := fmt.Sscan(after, &peak); errors.Join(err, err2) != nil {
+		t.Fatalf("the memory of process %d is not known: %v", pid, errors.Join(err, err2))
+	}
+	return peak
+}
+
 // TestABurstOfRequestsDoesNotFillTheMemory: a server works on few requests at once.
 func TestABurstOfRequestsDoesNotFillTheMemory(t *testing.T) {
 	t.Parallel()
-	const most = 100 << 10 // KiB
 	threads, words, requests := often(1_900, 60), often(20, 1_000), often(900, 200)
 	s := sit(t, sample(t).Dir)
 	s.program = build(t)
@@ -186,11 +199,9 @@ func TestABurstOfRequestsDoesNotFillTheMemory(t *testing.T) {
 	for _, method := range []string{"list", "export"} {
 		all(requests, method, func(int) map[string]any { return map[string]any{} })
 	}
-	peak := 0
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", cmd.Process.Pid))
-	_, after, _ := strings.Cut(string(status), "VmHWM:")
-	if _, err2 := fmt.Sscan(after, &peak); errors.Join(err, err2) != nil || peak > most {
-		t.Errorf("%d requests for %d threads at once took %d KiB, and may take %d: %v", requests, threads, peak, most, err)
+	peak := peakOf(t, cmd.Process.Pid)
+	if peak > mostMemory {
+		t.Errorf("%d requests for %d threads at once took %d KiB, and may take %d", requests, threads, peak, mostMemory)
 	}
 	_ = in.Close()
 	_, _ = io.Copy(io.Discard, out)

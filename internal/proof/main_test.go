@@ -125,7 +125,7 @@ var goEnv = func() (e struct{ cache, path, modules string }) {
 }()
 
 // chance returns the test's random source and prints its seed.
-func chance(t *testing.T) *rand.Rand {
+func chance(t testing.TB) *rand.Rand {
 	t.Helper()
 	seed := rand.Uint64()
 	if s := os.Getenv("PROOF_SEED"); s != "" {

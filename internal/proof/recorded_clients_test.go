@@ -7,7 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"os/exec"
 	"syscall"
 	"time"
 
@@ -79,34 +81,62 @@ func (s seat) killed(luck *rand.Rand, as ...string) caller {
 	}
 }
 
-// server is a running server. end closes its input and waits for it.
-type server struct {
-	call caller
-	end  func()
+// process is a running program. kill does nothing once it has ended.
+type process struct {
+	pid  int
+	in   io.WriteCloser
+	out  io.Reader
+	kill func()
+	wait func() (code int, err error)
 }
 
-// serve starts a server as an editor does. It answers one request after the other, and its notifications are recorded when
-// the next answer is read.
-func (r *recording) serve(s seat) server {
-	cmd := s.command(r.t.Context(), "serve")
+// starter starts the program with these arguments.
+type starter func(args ...string) (*process, error)
+
+func (s seat) start(args ...string) (*process, error) {
+	cmd := s.command(s.t.Context(), args...)
 	in, err := cmd.StdinPipe()
 	out, err2 := cmd.StdoutPipe()
 	if err = errors.Join(err, err2); err == nil {
 		err = cmd.Start()
 	}
 	if err != nil {
+		return nil, err
+	}
+	return &process{cmd.Process.Pid, in, out, func() { _ = cmd.Process.Kill() }, func() (int, error) {
+		err := cmd.Wait()
+		if _, ended := errors.AsType[*exec.ExitError](err); ended {
+			err = nil
+		}
+		return cmd.ProcessState.ExitCode(), err
+	}}, nil
+}
+
+// server is a running server. all sends requests without waiting for their answers. end closes its input and waits for it.
+type server struct {
+	pid  int
+	call caller
+	all  func(qs ...request) ([]answer, bool)
+	end  func()
+}
+
+// serve starts a server as an editor does. Its notifications are recorded when the next answer is read.
+func (r *recording) serve(start starter) server {
+	p, err := start("serve")
+	if err != nil {
 		r.t.Fatal(err)
 	}
-	wire, n := channel.Header("")(out, in), 0
-	notices := fmt.Sprintf("notices of process %d", cmd.Process.Pid)
-	kill := func() { _ = cmd.Process.Kill() }
-	ask := func(q request) (answer, error) {
-		n++
-		body, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": n, "method": q.verb, "params": q.input()})
-		if err = errors.Join(err, wire.Send(body)); err != nil {
-			return answer{}, err
+	wire, n := channel.Header("")(p.out, p.in), 0
+	ask := func(qs []request) ([]answer, error) {
+		got, first := make([]answer, len(qs)), n+1
+		for _, q := range qs {
+			n++
+			body, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": n, "method": q.verb, "params": q.input()})
+			if err = errors.Join(err, wire.Send(body)); err != nil {
+				return nil, err
+			}
 		}
-		for {
+		for left := len(qs); left > 0; {
 			var m struct {
 				ID     int
 				Method string
@@ -116,34 +146,48 @@ func (r *recording) serve(s seat) server {
 			}
 			body, err := wire.Recv()
 			if err = errors.Join(err, json.Unmarshal(body, &m)); err != nil {
-				return answer{}, err
+				return nil, err
 			}
-			switch {
+			switch i := m.ID - first; {
 			case m.Method == "changed":
-				r.notice(notices, m.Params.Cursor)
-			case m.ID == n && m.Error != nil:
-				return m.Result, json.Unmarshal(m.Error.Data, &m.Result.Error)
-			case m.ID == n:
-				m.Result.OK = true
-				return m.Result, nil
+				r.notice(fmt.Sprintf("notices of process %d", p.pid), m.Params.Cursor)
+			case i < 0 || i >= len(qs): // another notification
+			case m.Error != nil:
+				err = json.Unmarshal(m.Error.Data, &got[i].Error)
+				left--
+			default:
+				got[i] = m.Result
+				got[i].OK = true
+				left--
+			}
+			if err != nil {
+				return nil, err
 			}
 		}
+		return got, nil
 	}
-	call := func(q request) (answer, bool) {
-		late := time.AfterFunc(hang, kill)
+	all := func(qs ...request) ([]answer, bool) {
+		late := time.AfterFunc(hang, p.kill)
 		defer late.Stop()
-		a, err := ask(q)
-		if err != nil {
-			r.t.Errorf("serve: %s: %v", q.verb, err)
+		got, err := ask(qs)
+		if err != nil && !r.isOff() {
+			r.t.Errorf("serve: %s: %v", qs[0].verb, err)
 		}
-		return a, err == nil
+		return got, err == nil
 	}
-	return server{call, func() {
-		_ = in.Close()
-		late := time.AfterFunc(hang, kill)
+	call := func(q request) (a answer, ok bool) {
+		got, ok := all(q)
+		if ok {
+			a = got[0]
+		}
+		return a, ok
+	}
+	return server{p.pid, call, all, func() {
+		_ = p.in.Close()
+		late := time.AfterFunc(hang, p.kill)
 		defer late.Stop()
-		if err := cmd.Wait(); err != nil {
-			r.t.Errorf("serve ended with %v", err)
+		if code, err := p.wait(); (code != 0 || err != nil) && !r.isOff() {
+			r.t.Errorf("serve ended with %d, %v", code, err)
 		}
 	}}
 }
@@ -169,5 +213,5 @@ func (r *recording) tools(s seat) server {
 		}
 		return a, err == nil
 	}
-	return server{call, func() { _ = session.Close() }}
+	return server{call: call, end: func() { _ = session.Close() }}
 }

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -24,9 +23,25 @@ type recording struct {
 	t     testing.TB
 	began time.Time
 	sent  chan struct{} // closed when the next message was sent
+	stop  chan struct{} // closed when the writers have written
+	off   func() bool   // the power is cut, so calls get no answer; nil for never
+	soak  bool          // few threads, collections, and a server that gets many requests at once
+	talks []string      // the threads of which an ID was answered
 }
 
 func (r *recording) now() time.Duration { return time.Since(r.began) }
+
+func (r *recording) isOff() bool { return r.off != nil && r.off() }
+
+// talk is one of the newest threads.
+func (r *recording) talk(i int) string {
+	r.Lock()
+	defer r.Unlock()
+	return r.talks[len(r.talks)-1-i%3]
+}
+
+// pace reports whether a client makes its i-th call, and waits until then.
+type pace func(i int) bool
 
 // theEnd is the last message. Listeners stop when they got it.
 const theEnd = "the end"
@@ -38,45 +53,75 @@ func TestAllClientsSeeOneHistory(t *testing.T) {
 	t.Parallel()
 	groups, each := often(3, 1), often(40, 8)
 	s := sit(t, sample(t).Dir).with("XDG_CONFIG_HOME=" + os.Getenv("XDG_CONFIG_HOME"))
-	r := &recording{t: t, began: time.Now(), sent: make(chan struct{})}
+	r := &recording{t: t, began: time.Now()}
+	r.gather(s, groups, func(i int) bool { return i < each }, r.afterMessage, nil)
+}
+
+// begin starts three threads, and returns the call of the first client.
+func (r *recording) begin(s seat) caller {
+	r.sent, r.stop = make(chan struct{}), make(chan struct{})
 	first := s.commands("--as", "human", "--name", "first")
-	var threads []string
 	for i := range 3 {
-		threads = append(threads, r.send(first, write{by: "first", text: fmt.Sprintf("all talk here, %d", i)}, fmt.Sprintf("a.txt:%d", i+1)))
+		r.send(first, write{by: "first", text: fmt.Sprintf("all talk here, %d", i)}, fmt.Sprintf("a.txt:%d", i+1))
 	}
-	servers := []server{r.serve(s), r.serve(s), r.serve(s), r.tools(s)}
-	r.send(servers[0].call, write{text: "the editor talks here", thread: threads[0]}, "")
+	return first
+}
+
+// gather lets groups of clients work at the same time until the writers have written. At the end it calls ended with the
+// servers.
+func (r *recording) gather(s seat, groups int, writes, reads pace, ended func(servers []server)) {
+	first, inside := r.begin(s), s.here()
+	inside.program = ""
+	servers := []server{r.serve(s.start), r.serve(s.start), r.serve(s.start), r.tools(s)}
+	r.send(servers[0].call, write{text: "the editor talks here", thread: r.talk(0)}, "")
 	editor := into[struct{ Events []event }](s, s.must("log", "--limit", "1", "--json")).Events[0].By.Name // unknown, or git's
 	r.from = s.now()
-	stop := make(chan struct{})
 	var writing, reading, listening sync.WaitGroup
-	begin := func(name, by string, call caller) {
-		writing.Go(func() { r.sendAll(call, name, by, threads, each) })
+	begin := func(name, by string, call caller) { writing.Go(func() { r.sendAll(call, name, by, writes) }) }
+	repeat := func(do func(n int)) {
+		reading.Go(func() {
+			for n := 0; reads(n); n++ {
+				select {
+				case <-r.stop:
+					return
+				default:
+					do(n)
+				}
+			}
+		})
 	}
 	for i := range groups {
 		name := func(kind string) string { return fmt.Sprintf("%s-%d", kind, i) }
-		begin(name("inside"), name("inside"), s.here().commands("--as", "human", "--name", name("inside")))
+		begin(name("inside"), name("inside"), inside.commands("--as", "human", "--name", name("inside")))
 		begin(name("person"), name("person"), s.commands("--as", "human", "--name", name("person")))
 		begin(name("agent"), name("agent"), s.commands("--as", "agent", "--name", name("agent")))
-		begin(name("killed"), name("killed"), s.killed(chance(t), "--as", "human", "--name", name("killed")))
-		reading.Go(func() { r.look(s.commands(), name("reader"), threads, stop) })
-		reading.Go(func() { r.look(s.here().commands("--as", "agent", "--name", name("bot")), name("bot"), threads, stop) })
+		begin(name("killed"), name("killed"), s.killed(chance(r.t), "--as", "human", "--name", name("killed")))
+		repeat(func(n int) { r.look(s.commands(), name("reader"), n) })
+		repeat(func(n int) { r.look(inside.commands("--as", "agent", "--name", name("bot")), name("bot"), n) })
 		listening.Go(func() { r.wait(s.commands("--as", "human", "--name", name("ear")), nil, name("ear"), name("ear")) })
 		as := []string{"--as", "agent", "--name", name("listener")}
-		killed := s.killed(chance(t), as...)
+		killed := s.killed(chance(r.t), as...)
 		listening.Go(func() { r.wait(s.commands(as...), killed, name("listener"), name("listener")) })
-		luck := chance(t)
-		listening.Go(func() { r.watch(s, name("watch"), luck) })
+		luck := chance(r.t)
+		listening.Go(func() { r.watch(s.start, name("watch"), luck) })
 	}
 	begin("editor", editor, servers[0].call)
 	begin("tools", "", servers[3].call)
-	reading.Go(func() { r.look(servers[1].call, "editor", threads, stop) })
+	repeat(func(n int) { r.look(servers[1].call, "editor", n) })
 	listening.Go(func() { r.wait(servers[2].call, nil, "editor's wait", editor) })
+	if r.soak {
+		servers = append(servers, r.serve(s.start))
+		repeat(func(int) { r.burst(servers[4], 50) })
+		repeat(func(int) { s.refused([]int{0, 13}, "gc") })
+	}
 	writing.Wait()
-	close(stop)
+	close(r.stop)
 	reading.Wait()
-	r.send(first, write{by: "first", thread: threads[0], text: theEnd}, "")
+	r.send(first, write{by: "first", thread: r.talk(0), text: theEnd}, "")
 	listening.Wait()
+	if ended != nil {
+		ended(servers)
+	}
 	for _, of := range servers {
 		of.end()
 	}
@@ -88,18 +133,28 @@ func (r *recording) finish(s seat, call caller) {
 	for _, th := range s.list("--workflow", "all").Threads {
 		r.lookOnce(call, "first", request{verb: "context", at: th.ID})
 	}
+	r.history(s)
+	r.judge()
+	sound(s)
+}
+
+// history reads the whole history of the store.
+func (r *recording) history(s seat) {
 	r.line = into[struct{ Events []event }](s, s.must("log", "--all", "--limit", "10000", "--json")).Events
 	slices.Reverse(r.line)
-	done := betweenCollections(r.t, s.dir)
+	defer betweenCollections(r.t, s.dir)()
+	r.commits = nil
 	for row := range strings.Lines(plumbing(r.t, s.dir, "rev-list", "--parents", "refs/heads/threads")) {
 		r.commits = append(r.commits, strings.Fields(row))
 	}
-	done()
+}
+
+// judge reports the faults of the account.
+func (r *recording) judge() {
 	wrong := r.check()
 	for _, w := range wrong[:min(len(wrong), 20)] {
 		r.t.Error(clip(w))
 	}
-	sound(s)
 	answered, listeners := 0, map[string]int{}
 	for _, w := range r.writes {
 		if w.answered {
@@ -113,19 +168,23 @@ func (r *recording) finish(s seat, call caller) {
 		len(r.line), len(r.writes), answered, len(r.reads), len(listeners), listeners, len(wrong))
 }
 
-// sendAll is one writer. Every fourth message starts a thread.
-func (r *recording) sendAll(call caller, name, by string, threads []string, each int) {
-	for i := range each {
+// sendAll is one writer. Every fourth message starts a thread, in a soak every sixteenth.
+func (r *recording) sendAll(call caller, name, by string, more pace) {
+	every := 4
+	if r.soak {
+		every = 16
+	}
+	for i := 0; more(i); i++ {
 		w := write{by: by, text: fmt.Sprintf("%d of %s\n\nthe rest of it: ünï ✓", i, name)}
-		if i%4 != 3 {
-			w.thread = threads[i%len(threads)]
+		if i%every != 3 {
+			w.thread = r.talk(i)
 		}
 		r.send(call, w, fmt.Sprintf("a.txt:%d", 1+i%40))
 	}
 }
 
-// send sends a message, again while the store is busy, and returns the ID that was answered.
-func (r *recording) send(call caller, w write, at string) string {
+// send sends a message, again while the store is busy.
+func (r *recording) send(call caller, w write, at string) {
 	q := request{verb: "reply", at: w.thread, text: w.text}
 	if w.thread == "" {
 		q = request{verb: "add", at: at, text: w.text}
@@ -155,32 +214,52 @@ func (r *recording) send(call caller, w write, at string) string {
 		r.writes = append(r.writes, w)
 		close(r.sent)
 		r.sent = make(chan struct{})
-		return w.id
+		if w.answered && w.thread == "" {
+			r.talks = append(r.talks, w.id)
+		}
+		return
 	}
 	r.t.Errorf("%s: always busy", w.by)
-	return ""
 }
 
-// look is one reader: it lists, opens a thread and reads the log, in turn, after each message, while others are sent. One
-// that read all the time would keep the writers from the processors.
-func (r *recording) look(call caller, by string, threads []string, stop <-chan struct{}) {
-	for n := 0; ; n++ {
-		r.Lock()
-		sent := r.sent
-		r.Unlock()
-		verb := []string{"list", "context", "log"}[n%3]
-		r.lookOnce(call, by, request{verb: verb, at: threads[n/3%len(threads)]})
-		select {
-		case <-stop:
-			return
-		case <-sent:
+// afterMessage is the pace of readers that call after each message, while others are sent. One that read all the time would
+// keep the writers from the processors.
+func (r *recording) afterMessage(int) bool {
+	r.Lock()
+	sent := r.sent
+	r.Unlock()
+	select {
+	case <-r.stop:
+	case <-sent:
+	}
+	return true
+}
+
+// look is one call of a reader: it lists, opens a thread and reads the log, in turn.
+func (r *recording) look(call caller, by string, n int) {
+	r.lookOnce(call, by, request{verb: []string{"list", "context", "log"}[n%3], at: r.talk(n / 3)})
+}
+
+// burst requests lists at once from one server.
+func (r *recording) burst(of server, times int) {
+	began := r.now()
+	got, ok := of.all(slices.Repeat([]request{{verb: "list"}}, times)...)
+	ended := r.now()
+	for i, a := range got {
+		if !ok || !a.OK {
+			r.t.Errorf("list %d of a burst: %v, %+v", i, ok, a.Error)
+			continue
 		}
+		r.add(read{by: fmt.Sprintf("list %d of each burst", i), began: began, ended: ended, cursor: a.Cursor})
 	}
 }
 
 func (r *recording) lookOnce(call caller, by string, q request) {
 	got := read{by: by, began: r.now()}
 	a, ok := call(q)
+	if !ok && r.isOff() {
+		return
+	}
 	got.ended, got.cursor = r.now(), a.Cursor
 	var said struct {
 		listing
@@ -245,6 +324,9 @@ func (r *recording) wait(call, killed caller, by, self string) {
 		if ok && a.Error.Kind == "timeout" {
 			continue
 		}
+		if !ok && r.isOff() {
+			return
+		}
 		var got struct {
 			Events []event
 			More   bool
@@ -263,37 +345,34 @@ func (r *recording) wait(call, killed caller, by, self string) {
 }
 
 // watch is one watcher, over as many processes as it takes: each is killed after some lines.
-func (r *recording) watch(s seat, by string, luck *rand.Rand) {
+func (r *recording) watch(start starter, by string, luck *rand.Rand) {
 	cursor := r.from
 	for over := false; !over; {
-		cursor, over = r.watchOnce(s, by, cursor, 1+luck.IntN(6))
+		cursor, over = r.watchOnce(start, by, cursor, 1+luck.IntN(6))
 	}
 }
 
 // watchOnce reads so many lines, and returns the cursor of the last one, and whether there is nothing to wait for.
-func (r *recording) watchOnce(s seat, by, cursor string, lines int) (string, bool) {
-	cmd := s.command(r.t.Context(), "watch", "--since", cursor, "--json")
-	pipe, err := cmd.StdoutPipe()
-	if err == nil {
-		err = cmd.Start()
-	}
+func (r *recording) watchOnce(start starter, by, cursor string, lines int) (string, bool) {
+	p, err := start("watch", "--since", cursor, "--json")
 	if err != nil {
 		r.t.Error(err)
 		return cursor, true
 	}
-	kill := func() { _ = cmd.Process.Signal(syscall.SIGKILL) }
-	late := time.AfterFunc(hang, kill)
+	late := time.AfterFunc(hang, p.kill)
 	defer func() {
 		late.Stop()
-		kill()
-		_ = cmd.Wait() // it was killed
+		p.kill()
+		_, _ = p.wait() // it was killed
 	}()
-	out := bufio.NewReader(pipe)
+	out := bufio.NewReader(p.out)
 	for range lines {
 		line, err := out.ReadBytes('\n')
 		var e event
 		if err = errors.Join(err, json.Unmarshal(line, &e)); err != nil {
-			r.t.Errorf("%s ended with %q: %v", by, line, err)
+			if !r.isOff() {
+				r.t.Errorf("%s ended with %q: %v", by, line, err)
+			}
 			return cursor, true
 		}
 		late.Reset(hang)
