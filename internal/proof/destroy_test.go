@@ -4,6 +4,7 @@ package proof
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -155,10 +156,35 @@ var wrecks = []destroyed{
 	}, heal: []string{"fsck", "--repair", "--as", "human"}},
 }
 
+// past is a project with rounds of review behind it, and the home of its account.
+type past struct{ dir, home string }
+
+// reviewedFor makes rounds: each is a thread with a reply, resolved, and a checkpoint.
+func reviewedFor(t *testing.T, rounds int) past {
+	t.Helper()
+	p := past{sample(t).Dir, gittest.TempDir(t)}
+	s := sit(t, p.dir).athome(p.home)
+	s.inside = true
+	for i := range rounds {
+		id := s.add(fmt.Sprintf("a.txt:%d", 1+i%40), "-m", fmt.Sprintf("round %d\n\n%s", i, numbered("reason", 8)))
+		s.must("reply", id, "-m", "done: "+numbered("step", 8), "--as", "agent", "--name", "bot")
+		s.must("resolve", id, "--as", "human")
+		s.must("checkpoint", "create", "--as", "human")
+		if i%100 == 99 {
+			s.must("gc") // as a command does in the background
+		}
+	}
+	store, files := weight(t, filepath.Join(p.dir, ".consider"))
+	copied, copiedFiles := weight(t, filepath.Join(p.home, ".local"))
+	t.Logf("after %d rounds the store has %d KB in %d files, and its copy %d KB in %d", rounds, store>>10, files, copied>>10, copiedFiles)
+	return p
+}
+
 // TestOneCommandBringsADestroyedStoreBack destroys a store in each of the ways, with and without words that are added
 // before the command.
 func TestOneCommandBringsADestroyedStoreBack(t *testing.T) {
 	t.Parallel()
+	p := reviewedFor(t, often(1_000, 3))
 	for _, way := range wrecks {
 		for _, added := range []bool{false, true} {
 			if added && !way.merges {
@@ -166,16 +192,24 @@ func TestOneCommandBringsADestroyedStoreBack(t *testing.T) {
 			}
 			t.Run(fmt.Sprintf("%s, added=%v", way.name, added), func(t *testing.T) {
 				t.Parallel()
-				way.run(t, added)
+				way.run(t, p, added)
 			})
 		}
 	}
 }
 
-func (d *destroyed) run(t *testing.T, added bool) {
-	r := sample(t)
-	w := &wreck{seat: sit(t, r.Dir), aside: filepath.Join(gittest.TempDir(t), "aside"), home: t.TempDir()}
+// copyTo returns a wreck that is a copy of the project, by the same account.
+func (p past) copyTo(t *testing.T) *wreck {
+	t.Helper()
+	w := &wreck{seat: sit(t, filepath.Join(gittest.TempDir(t), "project")), aside: filepath.Join(gittest.TempDir(t), "aside"), home: gittest.TempDir(t)}
 	w.seat = w.athome(w.home).inProcess()
+	w.copy(w.dir, p.dir)
+	w.copy(filepath.Join(w.home, "consider"), filepath.Join(p.home, "consider"))
+	return w
+}
+
+func (d *destroyed) run(t *testing.T, p past, added bool) {
+	w := p.copyTo(t)
 	w.git("checkout", "-q", "-B", "main")
 	first := w.add("a.txt:3", "-m", "first", "--as", "human")
 	if d.setup != nil {
@@ -192,21 +226,25 @@ func (d *destroyed) run(t *testing.T, added bool) {
 	if added {
 		w.add("a.txt:8", "-m", "since then", "--as", "human")
 	}
+	size, _ := weight(t, filepath.Join(w.home, ".local"))
+	var healed result
 	switch {
 	case d.heal == nil:
+		healed = w.must("list")
 	case d.foreign: // it is damage until it is acknowledged
-		w.refused([]int{14}, d.heal...)
+		healed = w.refused([]int{14}, d.heal...)
 	default:
-		w.must(d.heal...)
+		healed = w.must(d.heal...)
 	}
+	t.Logf("%s: %v, with a copy of %d KB", healed, healed.Took.Round(time.Millisecond), size>>10)
 	now := w.words()
 	for _, words := range want {
 		if !slices.Contains(now, words) {
-			t.Errorf("lost: %s\nof %q", words, now)
+			t.Errorf("lost: %s\nof %s", words, clip(strings.Join(now, "\n")))
 		}
 	}
 	if added && !strings.Contains(strings.Join(now, "\n"), "since then") {
-		t.Errorf("lost what was added: %q", now)
+		t.Errorf("lost what was added: %s", clip(strings.Join(now, "\n")))
 	}
 	d.private(w)
 	w.add("a.txt:9", "-m", "goes on")
@@ -252,9 +290,14 @@ func (d *destroyed) private(w *wreck) {
 }
 
 // words lists each message with its author and the state of its thread.
-func (w *wreck) words() (out []string) {
-	for _, t := range w.list("--workflow", "all").Threads {
-		whole := w.get(t.ID)
+func (s seat) words() (out []string) {
+	s.t.Helper()
+	said := into[struct{ Text string }](s, s.refused([]int{0, 14}, "export", "--format", "json", "--json"))
+	var all listing
+	if err := json.Unmarshal([]byte(said.Text), &all); err != nil {
+		s.t.Fatalf("%v: %s", err, clip(said.Text))
+	}
+	for _, whole := range all.Threads {
 		out = append(out, fmt.Sprintf("%s %s: %s", whole.ID, whole.WorkflowState, whole.Body))
 		for _, r := range whole.Thread {
 			out = append(out, fmt.Sprintf("%s: %s: %s", whole.ID, r.Author, r.Body))

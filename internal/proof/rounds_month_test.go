@@ -34,10 +34,10 @@ func TestAMonthOfRoundsComesBackToTheByte(t *testing.T) {
 	var safety string
 	untouched(t, m.Dir, "restoring", func() { safety = m.allComeBack() })
 	sound(sit(t, m.Dir))
-	size, files := weight(t, m.Dir)
+	size, files := weight(t, m.Path(".consider"))
 	commits := plumbing(t, m.Dir, "rev-list", "--count", "refs/heads/threads")
 	told[project.GCOutput](m.table, reviewer, "gc", nil)
-	packed, packedFiles := weight(t, m.Dir)
+	packed, packedFiles := weight(t, m.Path(".consider"))
 	t.Logf("the store of %s commits: %d KB in %d files, after gc %d KB in %d files", commits, size>>10, files, packed>>10, packedFiles)
 	sound(sit(t, m.Dir))
 	untouched(t, m.Dir, "restoring after gc", func() { m.allComeBack() })

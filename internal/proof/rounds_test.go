@@ -159,10 +159,10 @@ func untouched(t testing.TB, dir, what string, do func()) {
 	}
 }
 
-// weight returns the disk space that a store's files use, and their number.
+// weight returns the disk space that the files of a folder use, and their number.
 func weight(t testing.TB, dir string) (size, files int64) {
 	t.Helper()
-	err := filepath.WalkDir(filepath.Join(dir, ".consider"), func(_ string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
