@@ -87,10 +87,11 @@ func storedFiles(t testing.TB, dir string, folders ...string) map[string]string 
 
 // soundToGit fails unless git finds nothing wrong with the store. Objects that
 // nothing names are not wrong: a killed writer leaves them.
-func soundToGit(t testing.TB, dir string) {
+func soundToGit(t testing.TB, dir string, more ...string) {
 	t.Helper()
 	defer betweenCollections(t, dir)()
-	out, err := tryGit(t, dir, nil, "", "--git-dir=.consider", "fsck", "--strict", "--full", "--no-dangling", "--no-progress")
+	args := []string{"--git-dir=.consider", "fsck", "--strict", "--full", "--no-dangling", "--no-progress"}
+	out, err := tryGit(t, dir, nil, "", append(args, more...)...)
 	if err != nil || strings.TrimSpace(out) != "" {
 		t.Errorf("git fsck --strict: %v: %s", err, out)
 	}
