@@ -42,7 +42,8 @@ type machine struct {
 	names   map[string]int // the names now
 	inodes  map[uint64]int
 	steps   []step
-	most    int // the power is cut after so many steps; 0 for never
+	most    int    // the power is cut after so many steps; 0 for never
+	last    string // and then after a step on this file; "" for any
 	off     bool
 	running map[int]bool // by process
 	failed  error        // why the record is not complete
@@ -106,10 +107,10 @@ func newMachine(t *testing.T, ordered bool) *machine {
 	return m
 }
 
-// begin begins a record with the disk as it is. The power will be cut after so many steps.
-func (m *machine) begin(most int) {
+// begin begins a record with the disk as it is.
+func (m *machine) begin() {
 	m.t.Helper()
-	m.files, m.first, m.inodes, m.steps, m.off, m.most = nil, map[string]int{}, map[uint64]int{}, nil, false, most
+	m.files, m.first, m.inodes, m.steps, m.off = nil, map[string]int{}, map[uint64]int{}, nil, false
 	err := filepath.WalkDir(m.disk, func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -452,7 +453,7 @@ func (m *machine) record(s step, err error) {
 	}
 	m.steps = append(m.steps, s)
 	s.apply(m.names)
-	if len(m.steps) == m.most {
+	if m.most > 0 && len(m.steps) >= m.most && (m.last == "" || m.last == s.name) {
 		m.cut()
 	}
 }

@@ -102,7 +102,7 @@ func (o outage) suffer(m *machine, luck *rand.Rand, rounds int) {
 		o.setup(m, ids)
 	}
 	before := m.truth()
-	m.begin(0)
+	m.begin()
 	if code, out := m.perform(append(named(o.args, ids), "--json")...); code != 0 {
 		m.t.Fatalf("exit %d: %s", code, clip(out))
 	}

@@ -181,7 +181,7 @@ func (m *machine) checkRecord() {
 	m.t.Helper()
 	names, data := m.after(len(m.steps), nil)
 	now := &machine{seat: m.seat, disk: m.disk}
-	now.begin(0)
+	now.begin()
 	var is [][]byte
 	for _, f := range now.files {
 		is = append(is, f.data)
