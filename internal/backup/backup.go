@@ -210,14 +210,23 @@ func missing(ctx context.Context, store *gitstore.Store, dir string, o gitstore.
 	return out
 }
 
-// Behind returns how many commits of the store the newest copy lacks, and false if there is no copy.
-func (f Folder) Behind(ctx context.Context, store *gitstore.Store, o gitstore.Options) (int, bool) {
+// Newest opens the newest copy; nil if there is none that can be read.
+func (f Folder) Newest(ctx context.Context, o gitstore.Options) *gitstore.Store {
 	all := f.copies()
 	if len(all) == 0 {
-		return 0, false
+		return nil
 	}
 	c, err := open(ctx, all[0], o)
 	if err != nil {
+		return nil
+	}
+	return c
+}
+
+// Behind returns how many commits of the store the newest copy lacks, and false if there is no copy.
+func (f Folder) Behind(ctx context.Context, store *gitstore.Store, o gitstore.Options) (int, bool) {
+	c := f.Newest(ctx, o)
+	if c == nil {
 		return 0, false
 	}
 	defer c.Close()

@@ -19,7 +19,7 @@ import (
 
 // Restored is what was restored from a backup.
 type Restored struct {
-	Changes int       `json:"changes"`          // that the store lacked; 0 if only its ref was missing
+	Changes int       `json:"changes"`          // that the store lacked; 0 if only its ref or objects were missing
 	Last    time.Time `json:"last,omitzero"`    // when the newest of them was made
 	Merged  bool      `json:"merged,omitempty"` // the store has changes of its own since, so the threads were merged
 }
@@ -34,13 +34,8 @@ func restore(ctx context.Context, s *session.Session, wanted bool) (*Restored, e
 		return nil, err
 	}
 	lost := s.Backups().Lost(ctx, store, gitstore.ID{}, true, s.CopyOptions())
-	if len(lost) == 0 && store != nil && store.NotOwn() == nil { // a restore that was killed may have left no ref
-		if resumed, err := store.Resume(ctx); resumed || err != nil {
-			return &Restored{}, session.StoreError(err)
-		}
-	}
 	if len(lost) == 0 {
-		return nil, fail.NotFound("the backup has nothing that is missing here").Hint("list the backups of all projects: {doctor}")
+		return finishRestore(ctx, s, store)
 	}
 	from, err := gitstore.Open(lost[0].Dir, s.CopyOptions())
 	if err != nil {
@@ -66,6 +61,30 @@ func restore(ctx context.Context, s *session.Session, wanted bool) (*Restored, e
 		return nil, session.StoreError(err)
 	}
 	return out, lost[0].Delete()
+}
+
+// finishRestore is restore for a store that has all commits. If an earlier restore was killed, its ref may be missing, and after
+// a power cut objects that the commits name.
+func finishRestore(ctx context.Context, s *session.Session, store *gitstore.Store) (*Restored, error) {
+	done := false
+	if store != nil && store.NotOwn() == nil {
+		var err error
+		if done, err = store.Resume(ctx); err != nil {
+			return nil, session.StoreError(err)
+		}
+		if from := s.Backups().Newest(ctx, s.CopyOptions()); from != nil {
+			defer from.Close()
+			healed, err := store.Heal(ctx, false, nil, from)
+			if err != nil {
+				return nil, session.StoreError(err)
+			}
+			done = done || len(healed) > 0
+		}
+	}
+	if !done {
+		return nil, fail.NotFound("the backup has nothing that is missing here").Hint("list the backups of all projects: {doctor}")
+	}
+	return &Restored{}, nil
 }
 
 // forget deletes the backup of a project.

@@ -306,20 +306,27 @@ func (s seat) words() (out []string) {
 	return out
 }
 
-// TestARestoreIsFinishedThatWroteAllButTheRef: a kill between the last two steps leaves no commit to restore, and no ref.
-func TestARestoreIsFinishedThatWroteAllButTheRef(t *testing.T) {
+// TestARestoreIsFinishedThatWroteAllCommits: a kill before the last step leaves no commit to restore, and no ref. A power cut
+// may also leave commits without what they name.
+func TestARestoreIsFinishedThatWroteAllCommits(t *testing.T) {
 	t.Parallel()
 	w := &wreck{seat: sit(t, sample(t).Dir).athome(t.TempDir()).here()}
-	w.add("a.txt:3", "-m", "kept")
-	if err := os.Rename(w.store("refs/heads/threads"), w.store("refs/heads/threads.lock")); err != nil {
-		t.Fatal(err)
+	id := w.add("a.txt:3", "-m", "kept")
+	object := plumbing(t, w.dir, "rev-parse", "refs/heads/threads:"+stored(id))
+	ref, blob := w.store("refs/heads/threads"), w.store(filepath.Join("objects", object[:2], object[2:]))
+	for _, lost := range [][]string{{ref}, {blob}, {ref, blob}} {
+		for _, name := range lost {
+			if err := os.Remove(name); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w.must(restoring...)
+		if got := w.words(); len(got) != 1 {
+			t.Errorf("without %q: %q", lost, got)
+		}
+		sound(w.seat)
+		w.refused([]int{10}, restoring...)
 	}
-	w.must(restoring...)
-	if got := w.words(); len(got) != 1 {
-		t.Errorf("%q", got)
-	}
-	sound(w.seat)
-	w.refused([]int{10}, restoring...)
 }
 
 // aim is how commands are killed at any moment of their work.
