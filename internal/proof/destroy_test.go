@@ -19,6 +19,8 @@ import (
 	"consider/internal/gitrepo"
 	"consider/internal/gittest"
 	"consider/internal/origin"
+	"consider/internal/project"
+	"consider/internal/review"
 	"consider/internal/review/submission"
 	"consider/internal/session"
 	"consider/internal/worktree"
@@ -162,16 +164,17 @@ type past struct{ dir, home string }
 // reviewedFor makes rounds: each is a thread with a reply, resolved, and a checkpoint.
 func reviewedFor(t *testing.T, rounds int) past {
 	t.Helper()
-	p := past{sample(t).Dir, gittest.TempDir(t)}
-	s := sit(t, p.dir).athome(p.home)
-	s.inside = true
+	at := sitDown(t, sample(t))
+	p := past{at.Dir, gittest.TempDir(t)}
+	at.project.State, at.project.Origin.Key = filepath.Join(p.home, ".local", "state"), filepath.Join(p.home, "consider", "origin.key")
 	for i := range rounds {
-		id := s.add(fmt.Sprintf("a.txt:%d", 1+i%40), "-m", fmt.Sprintf("round %d\n\n%s", i, numbered("reason", 8)))
-		s.must("reply", id, "-m", "done: "+numbered("step", 8), "--as", "agent", "--name", "bot")
-		s.must("resolve", id, "--as", "human")
-		s.must("checkpoint", "create", "--as", "human")
+		said := fmt.Sprintf("round %d\n\n%s", i, numbered("reason", 8))
+		id := told[review.AddOutput](at, reviewer, "add", fields{"place": fmt.Sprintf("a.txt:%d", 1+i%40), "message": said}).Thread.ID
+		told[review.ReplyOutput](at, coder, "reply", fields{"id": id, "message": "done: " + numbered("step", 8)})
+		told[review.StateOutput](at, reviewer, "resolve", fields{"ids": []string{id}})
+		at.checkpoint()
 		if i%100 == 99 {
-			s.must("gc") // as a command does in the background
+			told[project.GCOutput](at, reviewer, "gc", nil) // as a command does in the background
 		}
 	}
 	store, files := weight(t, filepath.Join(p.dir, ".consider"))
