@@ -248,45 +248,30 @@ export class Page {
   }
 
   private keyTable(): Record<string, Key[]> {
+    const view = (other: PlanView, usual: PlanView) =>
+      this.changes && this.setView(this.view === other ? usual : other);
     return {
       Go: [
-        {
-          keys: ["j", "k"],
-          words: "next or previous block, or line when changes are shown",
-          run: (e) => this.body.step(e.key === "j" ? 1 : -1),
-        },
-        {
-          keys: ["n", "p"],
-          words: "next or previous change",
-          run: (e) => this.body.nextChange(e.key === "n" ? 1 : -1),
-        },
-        { keys: ["]", "["], words: "next or previous thread", run: (e) => this.said.step(e.key === "]" ? 1 : -1) },
-        {
-          keys: ["ArrowDown", "ArrowUp"],
-          words: "next or previous line when changes are shown",
-          run: (e) => this.source && this.diff.step(e.key === "ArrowDown" ? 1 : -1),
-        },
+        ["j,k", "next or previous block, or line when changes are shown", (by) => this.body.step(by)],
+        ["n,p", "next or previous change", (by) => this.body.nextChange(by)],
+        ["],[", "next or previous thread", (by) => this.said.step(by)],
+        [
+          "ArrowDown,ArrowUp",
+          "next or previous line when changes are shown",
+          (by) => this.source && this.diff.step(by),
+        ],
       ],
       Comment: [
-        { keys: ["c"], words: "comment on the block, selected text or line", run: () => this.body.commentHere() },
-        { keys: ["a"], words: "approve", run: () => this.verdict.ask("approve") },
-        { keys: ["r"], words: "request changes", run: () => this.verdict.ask("reject") },
-        { keys: ["t"], words: "decide in the terminal", run: () => this.verdict.leave() },
+        ["c", "comment on the block, selected text or line", () => this.body.commentHere()],
+        ["a", "approve", () => this.verdict.ask("approve")],
+        ["r", "request changes", () => this.verdict.ask("reject")],
+        ["t", "decide in the terminal", () => this.verdict.leave()],
       ],
       View: [
-        { keys: ["d"], words: "show changes since the previous version", run: () => this.toggle() },
-        {
-          keys: ["m"],
-          words: "toggle rendered Markdown",
-          run: () => this.changes && this.setView(this.view === "rendered" ? keptView() : "rendered"),
-        },
-        {
-          keys: ["u"],
-          words: "switch between unified and split",
-          run: () => this.changes && this.setView(this.view === "split" ? "unified" : "split"),
-        },
-        { keys: ["Enter"], words: "show hidden lines", run: () => this.source && this.diff.expandHere() },
-        { keys: ["?"], words: "show this help", run: () => this.keys.help() },
+        ["d", "show changes since the previous version", () => this.toggle()],
+        ["m", "toggle rendered Markdown", () => view("rendered", keptView())],
+        ["u", "switch between unified and split", () => view("split", "unified")],
+        ["Enter", "show hidden lines", () => this.source && this.diff.expandHere()],
       ],
     };
   }

@@ -275,14 +275,7 @@ export class Page {
     const go = (by: 1 | -1) => getSelection()?.isCollapsed !== false && this.go(this.index + by);
     return {
       Mark: this.toolbar.keys(),
-      Go: [
-        {
-          keys: ["ArrowLeft", "ArrowRight"],
-          words: "newer or older response",
-          run: (e) => go(e.key === "ArrowLeft" ? -1 : 1),
-        },
-        { keys: ["?"], words: "show this help", run: () => this.keys.help() },
-      ],
+      Go: [["ArrowLeft,ArrowRight", "newer or older response", (by) => go(by > 0 ? -1 : 1)]],
     };
   }
 }

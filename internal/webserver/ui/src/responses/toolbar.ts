@@ -46,27 +46,17 @@ export class Toolbar {
 
   /** The keys that mark. Those of the arrows are free as long as nothing is selected. */
   keys(): Key[] {
+    const paragraph = (by: 1 | -1) => document.activeElement === this.article && this.step(by);
+    const extend = (by: 1 | -1, { key }: KeyboardEvent) =>
+      this.open &&
+      getSelection()?.modify("extend", by > 0 ? "forward" : "backward", /Up|Down/.test(key) ? "line" : "word");
     return [
-      { keys: ["k"], words: "keep the selection", run: () => this.act("keep") },
-      { keys: ["d"], words: "drop the selection", run: () => this.act("drop") },
-      { keys: ["c"], words: "clear the marks on the selection", run: () => this.act("clear") },
-      {
-        keys: ["ArrowDown", "ArrowUp"],
-        words: "select the next or previous paragraph of the response",
-        run: (e) => document.activeElement === this.article && this.step(e.key === "ArrowDown" ? 1 : -1),
-      },
-      {
-        keys: ["Shift+ArrowRight", "Shift+ArrowLeft", "Shift+ArrowDown", "Shift+ArrowUp"],
-        words: "extend the selection",
-        run: ({ key }) =>
-          this.open &&
-          getSelection()?.modify(
-            "extend",
-            /Right|Down/.test(key) ? "forward" : "backward",
-            /Up|Down/.test(key) ? "line" : "word",
-          ),
-      },
-      { keys: ["Escape"], words: "remove the selection", run: () => this.open && getSelection()?.removeAllRanges() },
+      ["k", "keep the selection", () => this.act("keep")],
+      ["d", "drop the selection", () => this.act("drop")],
+      ["c", "clear the marks on the selection", () => this.act("clear")],
+      ["ArrowDown,ArrowUp", "select the next or previous paragraph of the response", paragraph],
+      ["Shift+ArrowRight,Shift+ArrowLeft,Shift+ArrowDown,Shift+ArrowUp", "extend the selection", extend],
+      ["Escape", "remove the selection", () => this.open && getSelection()?.removeAllRanges()],
     ];
   }
 

@@ -17,7 +17,7 @@ export function keysOf(page: Page): Keys {
 }
 
 function keyTable(page: Page): Record<string, Key[]> {
-  const { files, select } = page;
+  const { files, select, search, panel, submit } = page;
   const here = (): FileView | undefined => {
     const at = select.cursor?.view;
     return files.ofElement(document.activeElement) ?? (at && files.shows(at) ? at : undefined) ?? files.current();
@@ -36,149 +36,83 @@ function keyTable(page: Page): Record<string, Key[]> {
     if (next) page.goToFile(next.file);
   };
   const topped = (view: FileView) => view.section.getBoundingClientRect().top < 120;
+  const unviewed = () => {
+    const at = here();
+    const from = state.files.findIndex((f) => f.id === at?.file.id);
+    const after = [...state.files.slice(from + 1), ...state.files.slice(0, from + 1)];
+    const next = after.find((f) => !state.viewed.has(f.hash));
+    if (next) page.goToFile(next, true);
+    else announce("All files viewed.");
+  };
+  const card = () => page.comments.cards.get(threadId());
+  const settle = () => {
+    const it = card();
+    if (it) void it.resolve(!it.resolved);
+  };
+  const triage = () => {
+    if (!narrow.matches) panel.open("findings");
+    panel.triage.begin();
+  };
+  const filter = () => {
+    if (!state.prefs.tree) state.setPref("tree", true);
+    page.tree.focusFilter();
+  };
+  const escape = () => {
+    if (select.cancel()) return;
+    if (search.open) search.close();
+    else if (!state.uncover()) (document.activeElement as HTMLElement | null)?.blur();
+  };
 
   return {
     Go: [
-      { keys: ["j", "k"], words: "next or previous file", run: (e) => file(e.key === "j" ? 1 : -1) },
-      {
-        keys: ["n", "p"],
-        words: "next or previous change",
-        run: (e) =>
-          void (page.search.open && e.key === "n" ? page.search.go(1) : select.nextChange(e.key === "n" ? 1 : -1)),
-      },
-      {
-        keys: ["/"],
-        words: "search the whole diff (then n or N for the next or previous match)",
-        run: () => page.search.show(),
-      },
-      { keys: ["N"], words: "previous match", run: () => void (page.search.open && page.search.go(-1)) },
-      {
-        keys: ["]", "["],
-        words: "next or previous thread",
-        run: (e) => void thread(page, e.key === "]" ? 1 : -1),
-      },
-      {
-        keys: ["ArrowDown", "ArrowUp"],
-        words: "next or previous line",
-        run: (e) => select.step(e.key === "ArrowDown" ? 1 : -1, false),
-      },
-      {
-        keys: ["ArrowLeft", "ArrowRight"],
-        words: "old or new side (in split view)",
-        run: (e) => select.setSide(e.key === "ArrowLeft" ? "old" : "new"),
-      },
-      {
-        keys: ["y"],
-        words: "copy a link to the thread, the line or the file",
-        run: () => void page.addresses.copy(addressHere(page, here())),
-      },
-      { keys: ["."], words: "center the line", run: () => center(page) },
-      { keys: ["g d"], words: "back to the diff", run: () => select.step(1, false) },
-      {
-        keys: ["v"],
-        words: "next unviewed file",
-        run: () => {
-          const at = here();
-          const from = state.files.findIndex((f) => f.id === at?.file.id);
-          const after = [...state.files.slice(from + 1), ...state.files.slice(0, from + 1)];
-          const next = after.find((f) => !state.viewed.has(f.hash));
-          if (next) page.goToFile(next, true);
-          else announce("All files viewed.");
-        },
-      },
+      ["j,k", "next or previous file", file],
+      ["n,p", "next or previous change", (by) => void (search.open && by > 0 ? search.go(1) : select.nextChange(by))],
+      ["/", "search the whole diff (then n or N for the next or previous match)", () => search.show()],
+      ["N", "previous match", () => void (search.open && search.go(-1))],
+      ["],[", "next or previous thread", (by) => void thread(page, by)],
+      ["ArrowDown,ArrowUp", "next or previous line", (by) => select.step(by, false)],
+      ["ArrowLeft,ArrowRight", "old or new side (in split view)", (by) => select.setSide(by > 0 ? "old" : "new")],
+      ["y", "copy a link to the thread, the line or the file", () => void page.addresses.copy(address(page, here()))],
+      [".", "center the line", () => center(page)],
+      ["g d", "back to the diff", () => select.step(1, false)],
+      ["v", "next unviewed file", unviewed],
     ],
     Comment: [
-      {
-        keys: ["Shift+ArrowDown", "Shift+ArrowUp"],
-        words: "select more lines",
-        run: (e) => select.step(e.key === "ArrowDown" ? 1 : -1, true),
-      },
-      {
-        keys: ["c"],
-        words: "comment on the selected lines",
-        run: () => {
-          if (!select.commentHere()) select.step(1, false);
-        },
-      },
-      { keys: ["f"], words: "comment on the file", run: onFile((view) => view.commentOnFile()) },
-      {
-        keys: ["r"],
-        words: "reply to the thread",
-        run: () => page.comments.cards.get(threadId())?.openReply(),
-      },
-      {
-        keys: ["d"],
-        words: "resolve or reopen the thread",
-        run: () => {
-          const card = page.comments.cards.get(threadId());
-          if (card) void card.resolve(!card.resolved);
-        },
-      },
-      {
-        keys: ["g t"],
-        words: "triage agent findings, starting with the first one",
-        run: () => {
-          if (!narrow.matches) page.panel.open("findings");
-          page.panel.triage.begin();
-        },
-      },
-      {
-        keys: ["a", "i"],
-        words: "accept or dismiss the current or selected findings",
-        run: (e) => page.panel.triage.decide(e.key === "a" ? "accept" : "dismiss"),
-      },
-      { keys: ["s"], words: "submit the review", run: () => page.submit.open() },
+      ["Shift+ArrowDown,Shift+ArrowUp", "select more lines", (by) => select.step(by, true)],
+      ["c", "comment on the selected lines", () => select.commentHere() || select.step(1, false)],
+      ["f", "comment on the file", onFile((view) => view.commentOnFile())],
+      ["r", "reply to the thread", () => card()?.openReply()],
+      ["d", "resolve or reopen the thread", settle],
+      ["g t", "triage agent findings, starting with the first one", triage],
+      [
+        "a,i",
+        "accept or dismiss the current or selected findings",
+        (by) => panel.triage.decide(by > 0 ? "accept" : "dismiss"),
+      ],
+      ["s", "submit the review", () => submit.open()],
     ],
     View: [
-      {
-        keys: ["x"],
-        words: "toggle viewed",
-        run: onFile((view) => files.view(view, !state.viewed.has(view.file.hash))),
-      },
-      { keys: ["e"], words: "collapse or expand the file", run: onFile((view) => view.setOpen(!view.open)) },
-      { keys: ["m"], words: "toggle rendered Markdown", run: onFile((view) => view.read(!view.reading)) },
-      { keys: ["Enter"], words: "show hidden lines", run: () => void select.expandHere() },
-      {
-        keys: ["u"],
-        words: "switch between unified and split",
-        run: () => state.setPref("view", state.prefs.view === "split" ? "unified" : "split"),
-      },
-      {
-        keys: ["w"],
-        words: "toggle wrapping of long lines",
-        run: () => state.setPref("wrap", !state.prefs.wrap),
-      },
+      ["x", "toggle viewed", onFile((view) => files.view(view, !state.viewed.has(view.file.hash)))],
+      ["e", "collapse or expand the file", onFile((view) => view.setOpen(!view.open))],
+      ["m", "toggle rendered Markdown", onFile((view) => view.read(!view.reading))],
+      ["Enter", "show hidden lines", () => void select.expandHere()],
+      [
+        "u",
+        "switch between unified and split",
+        () => state.setPref("view", state.prefs.view === "split" ? "unified" : "split"),
+      ],
+      ["w", "toggle wrapping of long lines", () => state.setPref("wrap", !state.prefs.wrap)],
     ],
     Page: [
-      {
-        keys: ["t"],
-        words: "filter files",
-        run: () => {
-          if (!state.prefs.tree) state.setPref("tree", true);
-          page.tree.focusFilter();
-        },
-      },
-      {
-        keys: ["l"],
-        words: "show or hide all threads",
-        run: () => state.setPref("panel", !state.prefs.panel),
-      },
-      {
-        keys: ["Escape"],
-        words: "cancel or close",
-        run: () => {
-          if (select.cancel()) return;
-          if (page.search.open) page.search.close();
-          else if (!state.uncover()) (document.activeElement as HTMLElement | null)?.blur();
-        },
-      },
-      { keys: ["?"], words: "show this help", run: () => page.keys.help() },
+      ["t", "filter files", filter],
+      ["l", "show or hide all threads", () => state.setPref("panel", !state.prefs.panel)],
+      ["Escape", "cancel or close", escape],
     ],
   };
 }
 
 /** The address of what the keyboard is on. */
-function addressHere(page: Page, view: FileView | undefined): Address | undefined {
+function address(page: Page, view: FileView | undefined): Address | undefined {
   const thread = threadId();
   if (thread !== "") return { thread };
   if (!view) return undefined;

@@ -3,17 +3,16 @@ import { dialogOf } from "./dialog";
 import { fill, h } from "./dom";
 import { readPrefs } from "./prefs";
 
-export interface Key {
-  keys: string[];
-  words: string;
-  /** Returns false if the key has no meaning now: the browser handles it. */
-  run: (event: KeyboardEvent) => unknown;
-}
+/**
+ * Keys, separated by commas, with their help and their action, which gets 1 for the first of two keys and -1 for the
+ * second. "g d" is g and then d. An action returns false if the key has no meaning now: the browser handles it.
+ */
+export type Key = [keys: string, words: string, run: (by: 1 | -1, event: KeyboardEvent) => unknown];
 
 export class Keys {
   private readonly list = h("div", {});
   readonly dialog = dialogOf("Keyboard shortcuts", "help", this.list);
-  private readonly byKey = new Map<string, Key>();
+  private readonly byKey = new Map<string, (event: KeyboardEvent) => unknown>();
   private waiting = "";
   private since = 0;
 
@@ -22,7 +21,10 @@ export class Keys {
     private readonly notes: string[] = [],
     private readonly single = () => readPrefs().keys !== false,
   ) {
-    for (const key of Object.values(groups).flat()) for (const k of key.keys) this.byKey.set(k, key);
+    const all = Object.values(groups);
+    all.at(-1)?.push(["?", "show this help", () => this.help()]);
+    for (const [keys, , run] of all.flat())
+      keys.split(",").forEach((key, i) => this.byKey.set(key, (event) => run(i % 2 === 0 ? 1 : -1, event)));
     document.addEventListener("keydown", (e) => this.down(e));
   }
 
@@ -42,19 +44,17 @@ export class Keys {
     if ((name === "Enter" || name === " ") && target?.closest("button, a, input, summary, [role=treeitem]")) return;
     const two = event.timeStamp - this.since < 1000 ? `${this.waiting} ${name}` : "";
     const plain = event.getModifierState("CapsLock") ? name.toLowerCase() : name;
-    const key = this.byKey.get(two) ?? this.byKey.get(name) ?? this.byKey.get(plain);
+    const run = this.byKey.get(two) ?? this.byKey.get(name) ?? this.byKey.get(plain);
     this.waiting = name;
     this.since = event.timeStamp;
-    if (!key || (name.length === 1 && !this.single())) return;
-    // "g" waits for a second key.
-    if (name === "g" && !this.byKey.has(two) && [...this.byKey.keys()].some((k) => k.startsWith("g "))) return;
+    if (!run || (name.length === 1 && !this.single())) return;
     this.waiting = "";
-    if (key.run(event) !== false) event.preventDefault();
+    if (run(event) !== false) event.preventDefault();
   }
 
   private fill(): void {
-    const row = ({ keys, words }: Key) => {
-      const names = keys.flatMap((name, i) => [i > 0 ? " " : null, h("kbd", {}, keyWords(name))]);
+    const row = ([keys, words]: Key) => {
+      const names = keys.split(",").flatMap((name, i) => [i > 0 ? " " : null, h("kbd", {}, keyWords(name))]);
       return [h("dt", {}, ...names), h("dd", {}, words)];
     };
     const groups = Object.entries(this.groups).map(([group, keys]) =>
