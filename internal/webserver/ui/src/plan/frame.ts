@@ -45,7 +45,7 @@ export class Frame {
       acts: [this.bar],
     });
     const columns = h("div", { class: "columns" }, this.outline, this.main);
-    document.body.replaceChildren(bar, this.said, columns, keys.dialog);
+    document.body.replaceChildren(bar, this.said, columns);
     this.reach(true);
   }
 

@@ -1,6 +1,6 @@
 /** The four decisions of a person on a plan: approve, approve with notes, request changes, decide in the terminal. */
 import { ask, verb, words } from "../shared/api";
-import { dialogOf } from "../shared/dialog";
+import { openDialog } from "../shared/dialog";
 import { button, choiceOf, h, plural, refill } from "../shared/dom";
 import { Editor } from "../review/editor";
 import type { Drafts } from "./drafts";
@@ -81,10 +81,7 @@ export class Verdict {
     });
     const comments = h("p", { class: "muted summary" }, due > 0 ? `${plural(due, "comment")} will be sent.` : null);
     const title = `${approve ? "Approve" : "Request changes to"} version ${plan.shown}`;
-    const dialog = dialogOf(title, "submit-dialog", comments, editor.element);
-    dialog.addEventListener("close", () => dialog.remove());
-    document.body.append(dialog);
-    dialog.showModal();
+    const dialog = openDialog(title, "submit-dialog", comments, editor.element);
     editor.focus();
   }
 

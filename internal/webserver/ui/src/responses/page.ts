@@ -84,7 +84,6 @@ export class Page {
         this.beside.feedback,
       ),
       this.toolbar.element,
-      this.keys.dialog,
     );
     this.auto.addEventListener("change", () => {
       this.host.setAutoCopy(this.auto.checked);

@@ -1,6 +1,6 @@
 /** Images in comments: pasted or dropped into a form, stored by the server, and drawn only from stored bytes. */
 import { ask, Refused, words } from "../shared/api";
-import { dialogOf } from "../shared/dialog";
+import { openDialog } from "../shared/dialog";
 import { button, h } from "../shared/dom";
 import { shown } from "../shared/odd";
 import { once } from "../shared/once";
@@ -68,9 +68,11 @@ export function drawImages(element: HTMLElement): void {
         if (image.closest("a")) return;
         // A click shows a large image in full size.
         const label = `Show at full size: ${image.alt || "image"}`;
-        const open = button("", () => show(image.alt, address), { class: "image", "aria-label": label });
-        image.replaceWith(open);
-        open.append(image);
+        const full = () => h("img", { src: address, alt: image.alt });
+        const open = () => openDialog(shown(image.alt || "Image"), "full-image", full());
+        const it = button("", open, { class: "image", "aria-label": label });
+        image.replaceWith(it);
+        it.append(image);
       },
       (error: unknown) => {
         const gone = error instanceof Refused && error.failure.kind === "not_found";
@@ -78,11 +80,4 @@ export function drawImages(element: HTMLElement): void {
       },
     );
   }
-}
-
-function show(name: string, address: string): void {
-  const dialog = dialogOf(shown(name || "Image"), "full-image", h("img", { src: address, alt: name }));
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
 }

@@ -48,7 +48,7 @@ export class Page {
   readonly panel = new Panel(this.comments, (to) => ("key" in to ? this.goToDraft(to) : this.goToThread(to)));
   readonly submit = new Submit(this.comments);
   readonly top: TopBar = new TopBar({
-    review: () => this.submit.open(this.top.reviewButton),
+    review: () => this.submit.open(),
     help: () => this.keys.help(),
   });
   readonly search = new Search({
@@ -102,8 +102,6 @@ export class Page {
       this.top.element,
       bars,
       h("div", { class: "columns" }, this.tree.element, this.main, this.panel.element),
-      this.submit.dialog,
-      this.keys.dialog,
       ...sayParts(),
     );
     tell("backup", state.boot.backup);

@@ -1,6 +1,6 @@
 /** Submitting a review: the general comment, the verdict, and the result. */
 import { ask } from "../shared/api";
-import { dialogOf } from "../shared/dialog";
+import { openDialog } from "../shared/dialog";
 import { button, copyButton, fill, h, iconButton, plural } from "../shared/dom";
 import { valueOf, VERDICTS } from "../shared/enums";
 import { linesWords } from "../shared/threadWords";
@@ -16,7 +16,6 @@ import type { Draft, Submission, Submitted, Verdict } from "./types";
 import { about } from "./verbs";
 
 export class Submit {
-  readonly dialog = dialogOf("Finish your review", "submit-dialog");
   readonly done = h("div", { class: "submitted", role: "status" });
   private readonly meaning = h("p", { class: "muted meaning", role: "status" });
   private readonly beside = h("div", { class: "beside" });
@@ -25,7 +24,7 @@ export class Submit {
   private asked = false; // whether to submit although changed files were not on the screen
   private readonly editor: Editor;
   private verdict: Verdict = "comment";
-  private returnTo: HTMLElement | undefined;
+  private dialog: HTMLDialogElement | undefined;
 
   constructor(private readonly comments: Comments) {
     this.editor = new Editor({
@@ -36,18 +35,15 @@ export class Submit {
       hint: "",
       extra: this.choices(),
     });
-    this.dialog.append(this.summary, this.apart, this.beside, this.editor.element);
-    this.dialog.addEventListener("close", () => this.returnTo?.focus());
     on("drafts", () => this.update());
   }
 
-  open(from?: HTMLElement): void {
-    if (this.dialog.open) return;
-    this.returnTo = from ?? (document.activeElement as HTMLElement | null) ?? undefined;
+  open(): void {
     this.asked = false;
     this.update();
-    this.dialog.showModal();
-    this.editor.focus();
+    const { summary, apart, beside, editor } = this;
+    this.dialog = openDialog("Finish your review", "submit-dialog", summary, apart, beside, editor.element);
+    editor.focus();
   }
 
   private choices(): HTMLElement {
@@ -103,7 +99,7 @@ export class Submit {
     return [...new Set(apart.map((d) => d.scope ?? ""))].map((scope) => {
       const n = apart.filter((d) => (d.scope ?? "") === scope).length;
       const show = () => {
-        this.dialog.close();
+        this.dialog?.close();
         tell("compare", roundsOf(scope));
       };
       const text = `${plural(n, "comment")} on “${scopeLabel(scope)}” will stay pending. `;
@@ -145,8 +141,7 @@ export class Submit {
     this.editor.body = "";
     dropDraft(this.editor.draft.key);
     this.editor.options.draft.key = newKey("review");
-    this.returnTo = undefined; // the result gets the focus
-    if (this.dialog.open) this.dialog.close();
+    this.dialog?.close();
     this.tell(answer, drafts.length, note !== null, verdict);
     await readThreads();
   }

@@ -1,6 +1,6 @@
 /** The keys of a page and their help. Single keys do nothing while the reader writes, or when they are switched off. */
-import { dialogOf } from "./dialog";
-import { fill, h } from "./dom";
+import { openDialog } from "./dialog";
+import { h } from "./dom";
 import { readPrefs } from "./prefs";
 
 /**
@@ -10,8 +10,6 @@ import { readPrefs } from "./prefs";
 export type Key = [keys: string, words: string, run: (by: 1 | -1, event: KeyboardEvent) => unknown];
 
 export class Keys {
-  private readonly list = h("div", {});
-  readonly dialog = dialogOf("Keyboard shortcuts", "help", this.list);
   private readonly byKey = new Map<string, (event: KeyboardEvent) => unknown>();
   private waiting = "";
   private since = 0;
@@ -26,12 +24,6 @@ export class Keys {
     for (const [keys, , run] of all.flat())
       keys.split(",").forEach((key, i) => this.byKey.set(key, (event) => run(i % 2 === 0 ? 1 : -1, event)));
     document.addEventListener("keydown", (e) => this.down(e));
-  }
-
-  help(): void {
-    if (this.dialog.open) return;
-    this.fill();
-    this.dialog.showModal();
   }
 
   private down(event: KeyboardEvent): void {
@@ -52,7 +44,7 @@ export class Keys {
     if (run(event) !== false) event.preventDefault();
   }
 
-  private fill(): void {
+  help(): void {
     const row = ([keys, words]: Key) => {
       const names = keys.split(",").flatMap((name, i) => [i > 0 ? " " : null, h("kbd", {}, keyWords(name))]);
       return [h("dt", {}, ...names), h("dd", {}, words)];
@@ -60,8 +52,9 @@ export class Keys {
     const groups = Object.entries(this.groups).map(([group, keys]) =>
       h("section", {}, h("h3", {}, group), h("dl", {}, ...keys.flatMap(row))),
     );
-    fill(
-      this.list,
+    openDialog(
+      "Keyboard shortcuts",
+      "help",
       this.single() ? null : h("p", { class: "muted" }, "Single-key shortcuts are off (turn them on in View)."),
       h("div", { class: "help-groups" }, ...groups),
       ...this.notes.map((words) => h("p", { class: "muted" }, words)),

@@ -16,6 +16,7 @@ export default async function (t, ui) {
   await page.locator("dialog.help[open]").waitFor();
   await t.shot(page, "help");
   await press("Escape");
+  await page.locator("dialog").waitFor({ state: "detached" });
   // The first Tab offers to skip the bar.
   await page.evaluate(() => document.activeElement?.blur());
   await press("n");
