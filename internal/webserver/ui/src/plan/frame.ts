@@ -1,7 +1,6 @@
 /** The bar of the page and its status line. */
-import { layoutChoice, layouts, liveLabel, showLive, themeLabel, topBar, type Choice } from "../shared/bar";
+import { layoutChoice, layouts, liveLabel, showLive, topBar, type Choice } from "../shared/bar";
 import { button, fill, h, refill, timeOf } from "../shared/dom";
-import { inVSCode } from "../shared/host";
 import type { Keys } from "../shared/keys";
 import { shown } from "../shared/odd";
 import { pages, projectName } from "../shared/pages";
@@ -40,7 +39,6 @@ export class Frame {
       pages: this.pages.element,
       tools: [this.version, this.toggle, this.layout.element],
       live: this.live,
-      settings: inVSCode() ? [] : [themeLabel()], // VS Code has a theme of its own
       help: () => keys.help(),
       acts: [this.bar],
     });

@@ -1,7 +1,7 @@
 /** The page: a response with its marks, the ways to other responses, and the feedback for the agent. */
 import { Again } from "../shared/again";
 import { verb, words } from "../shared/api";
-import { liveLabel, showLive, themeLabel, topBar } from "../shared/bar";
+import { liveLabel, showLive, topBar } from "../shared/bar";
 import { button, fill, h, icon, refill, timeOf } from "../shared/dom";
 import { nodesOf } from "../shared/inert";
 import { Keys, type Key } from "../shared/keys";
@@ -72,7 +72,6 @@ export class Page {
         pages: roomy && pages("/responses").element,
         tools: [this.status, this.nav],
         live: this.live,
-        settings: roomy ? [themeLabel()] : [],
         help: () => this.keys.help(),
         acts: [],
       }),

@@ -2,7 +2,6 @@
 import { ask, Refused, words } from "../shared/api";
 import { arrange, fill, h, idle, quiet } from "../shared/dom";
 import type { Keys } from "../shared/keys";
-import { applyTheme } from "../shared/prefs";
 import { isWhole } from "../shared/threadWords";
 import { Addresses } from "./address";
 import { BackupBar } from "./backup";
@@ -213,8 +212,7 @@ export class Page {
 
   /** Shows what the reader prefers, besides the lines. */
   private looks(): void {
-    const { theme, wrap, tree, panel } = state.prefs;
-    applyTheme(theme);
+    const { wrap, tree, panel } = state.prefs;
     document.documentElement.classList.toggle("long-lines", !wrap);
     document.body.classList.toggle("no-tree", !tree);
     document.body.classList.toggle("no-panel", !panel);

@@ -1,5 +1,5 @@
 /** The data of the page, and the parts that listen for changes. */
-import { keepPrefs, readPrefs, type Theme } from "../shared/prefs";
+import { keepPrefs, readPrefs } from "../shared/prefs";
 import { isOpen, isWhole } from "../shared/threadWords";
 import type { BackupAhead, Boot, ChangedFile, Damage, Draft, Hearing, Place, Side, Thread } from "./types";
 
@@ -28,7 +28,6 @@ class Prefs {
   view: "unified" | "split" = "unified";
   space = true; // show changes in white space
   wrap = true;
-  theme: Theme = "auto";
   keys = true; // single keys are active
   tree = true;
   panel = false;
@@ -156,7 +155,7 @@ class State {
   setPref<K extends keyof Prefs>(name: K, value: Prefs[K]): void {
     this.prefs[name] = value;
     if (!narrow.matches) Object.assign(this.beside, { tree: this.prefs.tree, panel: this.prefs.panel });
-    keepPrefs(Object.assign({}, this.prefs, this.beside));
+    keepPrefs({ [name]: value, ...this.beside });
     tell("prefs", name);
   }
 

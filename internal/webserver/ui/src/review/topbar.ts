@@ -1,8 +1,7 @@
 /** The bar at the top: the comparison, the progress, the display options, and the main action. */
-import { layoutChoice, layouts, liveLabel, showLive, themeLabel, topBar } from "../shared/bar";
+import { layoutChoice, layouts, liveLabel, showLive, topBar } from "../shared/bar";
 import { button, copyButton, fill, grouped, h, icon, iconButton, idle, plural, refill } from "../shared/dom";
 import { pages } from "../shared/pages";
-import { themeChoice } from "../shared/prefs";
 import { isDue } from "../shared/threadWords";
 import { keptDrafts } from "./drafts";
 import { notCompared } from "./filehead";
@@ -142,7 +141,6 @@ function settings(plan: HTMLElement): HTMLElement[] {
     check("keys", "Single-key shortcuts"),
     check("follow", "Follow changes"),
     notify,
-    themeLabel(themeChoice(state.prefs.theme, (value) => state.setPref("theme", value))),
     h("a", { href: "/responses" }, "Agent responses"),
     plan,
   ];

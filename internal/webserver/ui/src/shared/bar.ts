@@ -1,5 +1,6 @@
 /** The bar at the top of every page, with its parts in the same order. */
 import { button, h, iconButton, type Child } from "./dom";
+import { inVSCode } from "./host";
 import { themeChoice } from "./prefs";
 
 interface Parts {
@@ -9,7 +10,7 @@ interface Parts {
   /** How it is shown. */
   tools: Child[];
   live: HTMLElement;
-  settings: Child[];
+  settings?: Child[];
   help: () => void;
   /** The main action is the last one. */
   acts: Child[];
@@ -22,7 +23,7 @@ export const layouts = [
 
 export type View = (typeof layouts)[number][0];
 
-export function topBar({ what, pages, tools, live, settings, help, acts }: Parts): HTMLElement {
+export function topBar({ what, pages, tools, live, settings = [], help, acts }: Parts): HTMLElement {
   return h(
     "header",
     { class: "top" },
@@ -31,13 +32,11 @@ export function topBar({ what, pages, tools, live, settings, help, acts }: Parts
     h("span", { class: "grow" }),
     ...tools,
     live,
-    settings.length > 0 ? menu(settings) : null,
+    inVSCode() ? null : menu([h("label", {}, "Theme ", themeChoice()), ...settings]), // VS Code has a theme of its own
     iconButton("help", "Keyboard shortcuts", help, { title: "Keyboard shortcuts (?)" }),
     ...acts,
   );
 }
-
-export const themeLabel = (choice = themeChoice()): HTMLElement => h("label", {}, "Theme ", choice);
 
 export const liveLabel = (): HTMLElement => h("span", { class: "live", role: "status" });
 

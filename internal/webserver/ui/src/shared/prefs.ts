@@ -1,10 +1,10 @@
-/** Preferences for all pages in the browser. The review page stores them, with more of its own. */
+/** Preferences for all pages in the browser. The review page keeps more of its own with them. */
 import { choiceOf } from "./dom";
 import { keepText, keptValue } from "./kept";
 
 const kept = "consider.review.prefs";
 
-export interface SharedPrefs {
+interface SharedPrefs {
   theme?: Theme;
   view?: string;
   keys?: boolean;
@@ -17,7 +17,7 @@ export function readPrefs(): SharedPrefs {
 }
 
 /** Keeps these; the others stay as they are. */
-export function keepPrefs(prefs: SharedPrefs): void {
+export function keepPrefs(prefs: object): void {
   keepText("localStorage", kept, JSON.stringify({ ...readPrefs(), ...prefs }));
 }
 
@@ -33,14 +33,12 @@ const themes = [
   ["dark", "Dark"],
 ] as const;
 
-export type Theme = (typeof themes)[number][0];
+type Theme = (typeof themes)[number][0];
 
 /** The choice of the theme. */
-export function themeChoice(now = readPrefs().theme ?? "auto", chosen = keepTheme): HTMLSelectElement {
-  return choiceOf("Theme", themes, now, chosen);
-}
-
-function keepTheme(theme: Theme): void {
-  keepPrefs({ theme });
-  applyTheme(theme);
+export function themeChoice(): HTMLSelectElement {
+  return choiceOf("Theme", themes, readPrefs().theme ?? "auto", (theme) => {
+    keepPrefs({ theme });
+    applyTheme(theme);
+  });
 }

@@ -46,6 +46,9 @@ export default async function (t, ui) {
     );
   });
   await ui.accessible(page, "answers, dark");
+  await review.keyboard.press("w");
+  const kept = await review.evaluate(() => JSON.parse(localStorage.getItem("consider.review.prefs")));
+  assert.deepEqual([kept.theme, kept.wrap], ["dark", false], "another setting of the review leaves it dark");
   await page.getByLabel("Theme").selectOption("auto");
 
   // The outline: both responses, and the headings of the shown one.
