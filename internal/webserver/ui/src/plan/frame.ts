@@ -1,5 +1,5 @@
 /** The bar of the page and its status line. */
-import { layoutChoice, layouts, liveLabel, showLive, topBar, type Choice } from "../shared/bar";
+import { layoutChoice, layouts, topBar, type Choice } from "../shared/bar";
 import { button, fill, h, refill, timeOf } from "../shared/dom";
 import type { Keys } from "../shared/keys";
 import { shown } from "../shared/odd";
@@ -21,7 +21,7 @@ export class Frame {
   private readonly version: HTMLSelectElement;
   private readonly toggle: HTMLButtonElement;
   private readonly layout: Choice<PlanView>;
-  private readonly live = liveLabel();
+  readonly reach: (yes: boolean) => void;
   readonly bar = h("div", { class: "verdict" });
   readonly said = h("p", { class: "said-of-it", role: "status", hidden: true });
   readonly main = h("main", {});
@@ -34,17 +34,16 @@ export class Frame {
     this.toggle = button("Changes", acts.toggle, { title: "Changes (d)", hidden: true });
     this.layout = layoutChoice(views, acts.view);
     this.layout.element.hidden = true;
-    const bar = topBar({
+    const { element, reach } = topBar({
       what: [projectName("plan"), this.what],
       pages: this.pages.element,
       tools: [this.version, this.toggle, this.layout.element],
-      live: this.live,
       help: () => keys.help(),
       acts: [this.bar],
     });
     const columns = h("div", { class: "columns" }, this.outline, this.main);
-    document.body.replaceChildren(bar, this.said, columns);
-    this.reach(true);
+    document.body.replaceChildren(element, this.said, columns);
+    this.reach = reach;
   }
 
   /** Shows the plan, its version, and the layout of the changes if they are shown. */
@@ -60,10 +59,6 @@ export class Frame {
     const numbers = Array.from({ length: plan.versions }, (_, i) => plan.versions - i);
     refill(this.version, ...numbers.map((n) => h("option", { value: n }, `Version ${n}`)));
     this.version.value = String(now.shown);
-  }
-
-  reach(yes: boolean): void {
-    showLive(this.live, yes);
   }
 
   /** Shows a message above the plan; an empty one hides the line. */

@@ -1,7 +1,7 @@
 /** The page: a response with its marks, the ways to other responses, and the feedback for the agent. */
 import { Again } from "../shared/again";
 import { verb, words } from "../shared/api";
-import { liveLabel, showLive, topBar } from "../shared/bar";
+import { topBar } from "../shared/bar";
 import { button, fill, h, icon, refill, timeOf } from "../shared/dom";
 import { nodesOf } from "../shared/inert";
 import { Keys, type Key } from "../shared/keys";
@@ -27,7 +27,6 @@ const noAgent = "No agent conversations found on this machine. Start a coding ag
 
 export class Page {
   private readonly status = h("div", { class: "status", role: "status" });
-  private readonly live = liveLabel();
   private readonly nav = h("nav", { class: "history", "aria-label": "Responses" });
   private readonly head = h("div", { class: "head" });
   private readonly article = h("article", {
@@ -66,15 +65,14 @@ export class Page {
     const auto = h("label", { for: "auto" }, this.auto, "Copy automatically");
     this.beside.feedback.append(h("div", { class: "copying" }, this.copyButton, auto), this.said);
     const { roomy } = this.host;
+    const { element, reach } = topBar({
+      what: roomy ? [projectName("responses")] : [],
+      pages: roomy && pages("/responses").element,
+      tools: [this.status, this.nav],
+      help: () => this.keys.help(),
+    });
     document.body.replaceChildren(
-      topBar({
-        what: roomy ? [projectName("responses")] : [],
-        pages: roomy && pages("/responses").element,
-        tools: [this.status, this.nav],
-        live: this.live,
-        help: () => this.keys.help(),
-        acts: [],
-      }),
+      element,
       h(
         "div",
         { class: "columns" },
@@ -88,12 +86,11 @@ export class Page {
       this.host.setAutoCopy(this.auto.checked);
       if (this.auto.checked) void this.copy(false);
     });
-    showLive(this.live, true);
     this.draw();
     this.host.start({
       changed: () => void this.reading.now(),
       settings: () => this.draw(),
-      reach: (reached) => showLive(this.live, reached),
+      reach,
     });
   }
 

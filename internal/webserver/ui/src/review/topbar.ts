@@ -1,5 +1,5 @@
 /** The bar at the top: the comparison, the progress, the display options, and the main action. */
-import { layoutChoice, layouts, liveLabel, showLive, topBar } from "../shared/bar";
+import { layoutChoice, layouts, topBar } from "../shared/bar";
 import { button, copyButton, fill, grouped, h, icon, iconButton, idle, plural, refill } from "../shared/dom";
 import { pages } from "../shared/pages";
 import { isDue } from "../shared/threadWords";
@@ -28,7 +28,6 @@ export class TopBar {
   private readonly seen = h("span", { class: "muted" });
   private readonly progress = h("span", { class: "progress" }, this.bar, this.seen);
   private readonly waiting = h("span", { class: "waiting" });
-  private readonly live = liveLabel();
   private readonly layout = layoutChoice(layouts, (view) => state.setPref("view", view));
   private readonly plan = h("a", { href: "/plan", hidden: true }, "Plan");
   private readonly count = h("span", { class: "count" });
@@ -51,18 +50,18 @@ export class TopBar {
     this.what.append(h("span", { class: "scope" }, this.scopes.button, this.sum), this.scopes.box);
     const files = "Show or hide files";
     const treeButton = iconButton("side", files, toggle("tree"), { class: "icon-button tree-button", title: files });
-    this.element = topBar({
+    const { element, reach } = topBar({
       what: [treeButton, this.what],
       pages: this.pages,
       tools: [this.progress, this.layout.element, this.waiting],
-      live: this.live,
       settings: settings(this.plan),
       help: actions.help,
       acts: [this.panelButton, this.reviewButton],
     });
+    this.element = element;
     this.linkPages();
-    for (const name of ["boot", "viewed", "threads", "drafts", "prefs", "reach"] as const)
-      on(name, () => this.update());
+    on("reach", reach);
+    for (const name of ["boot", "viewed", "threads", "drafts", "prefs"] as const) on(name, () => this.update());
   }
 
   /** Runs when there is time: the rows come first. */
@@ -95,7 +94,6 @@ export class TopBar {
     this.bar.value = seen;
     this.layout.show(state.prefs.view);
     this.seen.textContent = `${grouped(seen)} / ${grouped(files.length)} viewed`;
-    showLive(this.live, state.reached);
     const n = keptDrafts().length;
     fill(this.count, String(n), h("span", { class: "sr" }, n === 1 ? " pending comment" : " pending comments"));
     this.count.hidden = n === 0;

@@ -9,11 +9,16 @@ interface Parts {
   pages: Child;
   /** How it is shown. */
   tools: Child[];
-  live: HTMLElement;
   settings?: Child[];
   help: () => void;
   /** The main action is the last one. */
-  acts: Child[];
+  acts?: Child[];
+}
+
+interface Bar {
+  element: HTMLElement;
+  /** Shows whether the server answers. */
+  reach: (reached: boolean) => void;
 }
 
 export const layouts = [
@@ -23,8 +28,9 @@ export const layouts = [
 
 export type View = (typeof layouts)[number][0];
 
-export function topBar({ what, pages, tools, live, settings = [], help, acts }: Parts): HTMLElement {
-  return h(
+export function topBar({ what, pages, tools, settings = [], help, acts = [] }: Parts): Bar {
+  const live = h("span", { class: "live on", role: "status" }, "Live");
+  const element = h(
     "header",
     { class: "top" },
     ...what,
@@ -36,16 +42,13 @@ export function topBar({ what, pages, tools, live, settings = [], help, acts }: 
     iconButton("help", "Keyboard shortcuts", help, { title: "Keyboard shortcuts (?)" }),
     ...acts,
   );
-}
-
-export const liveLabel = (): HTMLElement => h("span", { class: "live", role: "status" });
-
-/** Shows whether the server answers. */
-export function showLive(label: HTMLElement, reached: boolean): void {
-  const word = reached ? "Live" : "Stopped";
-  if (label.textContent === word) return; // it would be announced again
-  label.className = `live ${reached ? "on" : "off"}`;
-  label.textContent = word;
+  const reach = (reached: boolean) => {
+    const word = reached ? "Live" : "Stopped";
+    if (live.textContent === word) return; // it would be announced again
+    live.className = `live ${reached ? "on" : "off"}`;
+    live.textContent = word;
+  };
+  return { element, reach };
 }
 
 export interface Choice<T> {
