@@ -1,5 +1,5 @@
 /** The bar when the server stopped: how many comments, which a person can go on writing, are kept. */
-import { button, copyText, h, refill } from "../shared/dom";
+import { copyButton, h, refill } from "../shared/dom";
 import { unsavedDrafts } from "./drafts";
 import { announce } from "./say";
 import { on, state } from "./state";
@@ -17,9 +17,6 @@ export class GoneBar {
   private draw(): void {
     this.element.hidden = state.reached;
     const n = unsavedDrafts().length;
-    const copy: HTMLButtonElement = button("Copy my comments", () =>
-      copyText(this.asText()).then((done) => (copy.textContent = done ? "Copied" : "Could not copy")),
-    );
     refill(
       this.element,
       h("strong", {}, state.stranger ? "Another review is running at this address now. " : "The server stopped. "),
@@ -32,7 +29,7 @@ export class GoneBar {
         state.stranger ? " printed." : " again and open the link it prints.",
       ),
       h("span", { class: "grow" }),
-      n > 0 && copy,
+      n > 0 && copyButton("Copy my comments", this.asText),
     );
   }
 }
