@@ -66,7 +66,8 @@ export async function measureMany(project) {
   await sleep(2500);
   const nodes = () => page.evaluate(() => document.getElementsByTagName("*").length);
   m.nodes = await nodes();
-  const chip = (name) => `[...document.querySelectorAll(".chip")].find((c) => c.textContent === "${name}").click()`;
+  const chip = (name) =>
+    `[...document.querySelectorAll(".tree .segmented button")].find((c) => c.textContent === "${name}").click()`;
   m.unviewed = await timed(page, chip("Unviewed"));
   m.all = await timed(page, chip("All"));
   const type = (words) =>

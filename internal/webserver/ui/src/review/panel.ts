@@ -1,4 +1,5 @@
 /** All threads and pending comments in one list. Threads that lost their lines have their original lines there. */
+import { segmented } from "../shared/bar";
 import { arrange, button, grouped, h, icon, iconButton, plural, refill, timeOf, type Child } from "../shared/dom";
 import { isDue, isFinding, isOpen, isPerson, isWhole, linesWords, statesOf } from "../shared/threadWords";
 import { DELIVERIES, valueOf } from "../shared/enums";
@@ -26,14 +27,14 @@ const filters = {
 type Filter = keyof typeof filters;
 
 const names = Object.keys(filters) as Filter[];
-const tabs = names.slice(0, 3); // always in sight
+const tabs = names.slice(0, 3).map((name) => [name, filters[name][0]] as const); // always in sight
 const others = names.slice(3);
 
 const step = 100; // items that are drawn at once: a project may have thousands
 
 export class Panel {
   readonly element = h("aside", { class: "panel", "aria-label": "Threads" });
-  private readonly tabs = h("div", { class: "segmented", role: "group", "aria-label": "Threads to show" });
+  private readonly tabs = segmented<Filter>("Threads to show", tabs, (name) => this.open(name));
   private readonly more = h("select", { "aria-label": "Filter threads" });
   private readonly list = h("div", { class: "panel-list" });
   private readonly rest = button("", () => this.extend());
@@ -53,7 +54,7 @@ export class Panel {
     const close = iconButton("cross", "Hide threads", () => state.setPref("panel", false));
     this.element.append(
       h("div", { class: "panel-head" }, h("h2", {}, "Threads"), h("span", { class: "grow" }), this.more, close),
-      this.tabs,
+      this.tabs.element,
       this.triage.bar,
       this.list,
     );
@@ -147,10 +148,7 @@ export class Panel {
       const n = threads.filter((t) => !t.elsewhere && filters[name][1](t)).length;
       return `${filters[name][0]}${n > 0 ? ` ${grouped(n)}` : ""}`;
     };
-    const pressed = (name: Filter) => ({ "aria-pressed": String(name === this.filter) });
-    const had = this.tabs.contains(document.activeElement);
-    const drawn = refill(this.tabs, ...tabs.map((name) => button(words(name), () => this.open(name), pressed(name))));
-    if (drawn && had) this.tabs.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
+    this.tabs.show(this.filter, words);
     const useful = others.filter((name) => name === this.filter || threads.some(filters[name][1]));
     const options = useful.map((name) => h("option", { value: name }, words(name)));
     refill(this.more, h("option", { value: "open" }, "Filter"), ...options);

@@ -1,5 +1,6 @@
 /** The tree of files, with their changes, comments and Viewed marks. Only rows near the screen are on the page. */
-import { arrange, button, choiceOf, h, icon, idle, plural } from "../shared/dom";
+import { segmented, type Choice } from "../shared/bar";
+import { arrange, choiceOf, h, icon, idle, plural } from "../shared/dom";
 import { isOpen } from "../shared/threadWords";
 import { statusBadge, statusWord } from "./filehead";
 import { flatRows, narrowed, rowsOf, type TreeRow } from "./folders";
@@ -7,7 +8,13 @@ import { on, state, type Order } from "./state";
 import { shownName } from "./text";
 import type { ChangedFile } from "./types";
 
-type Show = "all" | "unviewed" | "threads";
+const shows = [
+  ["all", "All"],
+  ["unviewed", "Unviewed"],
+  ["threads", "With threads"],
+] as const;
+
+type Show = (typeof shows)[number][0];
 
 const height = 28; // px of a row; the style sheet has the same
 const around = 10; // rows above and below the screen
@@ -36,13 +43,19 @@ export class Tree {
   private asking = new Set<string>(); // files with a question to the reader
   private counts = new Map<string, number>(); // of comments, by file id
   private show: Show = "all";
+  private readonly shows: Choice<Show> = segmented<Show>("Files to show", shows, (show) => {
+    this.show = show;
+    this.shows.show(show);
+    this.narrow();
+  });
 
   constructor(private readonly go: (file: ChangedFile) => void) {
     this.element.append(
-      h("div", { class: "tree-head" }, this.filter, this.chips(), this.order()),
+      h("div", { class: "tree-head" }, this.filter, this.shows.element, this.order()),
       this.none,
       this.list,
     );
+    this.shows.show(this.show);
     this.filter.addEventListener("input", () => this.narrow());
     this.filter.addEventListener("keydown", (e) => this.filterKey(e));
     this.list.addEventListener("keydown", (e) => this.key(e));
@@ -55,25 +68,6 @@ export class Tree {
     on("threads", () => this.update());
     on("drafts", () => this.update());
     on("viewed", () => this.update());
-  }
-
-  private chips(): HTMLElement {
-    const chips = h("div", { class: "chips", role: "group", "aria-label": "Files to show" });
-    const choices: [Show, string][] = [
-      ["all", "All"],
-      ["unviewed", "Unviewed"],
-      ["threads", "With threads"],
-    ];
-    for (const [value, label] of choices) {
-      const choose = () => {
-        this.show = value;
-        for (const c of chips.children) c.ariaPressed = String(c === chip);
-        this.narrow();
-      };
-      const chip = button(label, choose, { class: "chip", "aria-pressed": String(value === "all") });
-      chips.append(chip);
-    }
-    return chips;
   }
 
   /** The choice of the order of the files. */

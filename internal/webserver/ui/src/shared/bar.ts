@@ -53,17 +53,32 @@ export function topBar({ what, pages, tools, settings = [], help, acts = [] }: P
 
 export interface Choice<T> {
   element: HTMLElement;
-  /** Shows which one is chosen. */
-  show: (now: T) => void;
+  /** Shows which value is chosen, and other words for the values if they are given. */
+  show: (now: T, words?: (value: T) => string) => void;
 }
 
-/** The choice of a layout, always visible. */
-export function layoutChoice<T>(views: readonly (readonly [T, string])[], choose: (view: T) => void): Choice<T> {
-  const buttons = views.map(([view, word]) => button(word, () => choose(view), { title: "Switch layout (u)" }));
+/** Some values as buttons in a row, always visible. */
+export function segmented<T>(
+  label: string,
+  values: readonly (readonly [T, string])[],
+  choose: (value: T) => void,
+  title: string | null = null,
+): Choice<T> {
+  const all = values.map(([value, words]) => ({ value, it: button(words, () => choose(value), { title }) }));
   return {
-    element: h("div", { class: "segmented", role: "group", "aria-label": "Layout" }, ...buttons),
-    show: (now) => buttons.forEach((b, i) => b.setAttribute("aria-pressed", String(views[i]?.[0] === now))),
+    element: h("div", { class: "segmented", role: "group", "aria-label": label }, ...all.map(({ it }) => it)),
+    show: (now, words) => {
+      for (const { value, it } of all) {
+        it.setAttribute("aria-pressed", String(value === now));
+        if (words && it.textContent !== words(value)) it.textContent = words(value);
+      }
+    },
   };
+}
+
+/** The choice of a layout. */
+export function layoutChoice<T>(views: readonly (readonly [T, string])[], choose: (view: T) => void): Choice<T> {
+  return segmented("Layout", views, choose, "Switch layout (u)");
 }
 
 /** The settings of the view, behind a button. A click elsewhere and Escape close them. */

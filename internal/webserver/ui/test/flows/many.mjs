@@ -47,7 +47,7 @@ export default async function (t, ui) {
   );
   await t.shot(page, "last");
 
-  // The filter and the chips.
+  // The filter and the buttons below it.
   await page.locator(".tree input").fill(`unit${files - 1}.`);
   await ui.until("one leaf", async () => (await leaf.count()) === 1);
   await page.locator(".tree input").press("Enter");
