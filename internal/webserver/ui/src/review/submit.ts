@@ -47,7 +47,7 @@ export class Submit {
   }
 
   private choices(): HTMLElement {
-    const set = h("fieldset", { class: "verdicts" }, h("legend", {}, "Verdict"));
+    const set = h("fieldset", { class: "verdicts segmented" }, h("legend", {}, "Verdict"));
     for (const [name, { word, says }] of VERDICTS) {
       const value = name as Verdict;
       const choose = () => {
