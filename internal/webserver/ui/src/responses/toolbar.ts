@@ -46,7 +46,7 @@ export class Toolbar {
 
   /** The keys that mark. Those of the arrows are free as long as nothing is selected. */
   keys(): Key[] {
-    const paragraph = (by: 1 | -1) => document.activeElement === this.article && this.step(by);
+    const paragraph = (by: 1 | -1) => this.article.contains(document.activeElement) && this.step(by);
     const extend = (by: 1 | -1, { key }: KeyboardEvent) =>
       this.open &&
       getSelection()?.modify("extend", by > 0 ? "forward" : "backward", /Up|Down/.test(key) ? "line" : "word");

@@ -25,7 +25,10 @@ export interface Attributes {
 /** A text, or an element with its content. */
 export type Inert = string | { readonly tag: Tag; readonly attrs: Attributes; readonly parts: Inert[] };
 
-/** The tree as elements of the page. Links open in a new tab without a referrer; checkboxes are disabled. */
+/**
+ * The tree as elements of the page. Links open in a new tab without a referrer; checkboxes are disabled; code and tables,
+ * which may be wider than their room, can get the focus, so that keys scroll them.
+ */
 export function nodesOf(parts: readonly Inert[]): Node[] {
   return parts.map((part) => {
     if (typeof part === "string") return document.createTextNode(part);
@@ -33,7 +36,8 @@ export function nodesOf(parts: readonly Inert[]): Node[] {
     const link = tag === "a" && { target: "_blank", rel: "noopener noreferrer nofollow" };
     const done = "checked" in attrs ? "done" : "to do";
     const box = tag === "input" && { type: "checkbox", disabled: true, "aria-label": done };
-    return h(tag, { ...attrs, ...link, ...box }, ...nodesOf(part.parts));
+    const wide = (tag === "pre" || tag === "table") && { tabindex: 0 };
+    return h(tag, { ...attrs, ...link, ...box, ...wide }, ...nodesOf(part.parts));
   });
 }
 

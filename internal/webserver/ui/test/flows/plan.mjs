@@ -8,7 +8,8 @@ import { plain, program, someChanges } from "../lib.mjs";
 
 const first =
   "# A shed in the garden\n\nWe build a shed, *by hand*.\n\n## Steps\n\n1. Draw **the walls** first\n2. Dig the ground\n3. Paint the roof red\n\n" +
-  "```go\nfunc roof() {}\n```\n\n## When\n\nIt is done in May.\n";
+  `\`\`\`go\nfunc roof() { ${"tiles ".repeat(30)}}\n\`\`\`\n\n| Part | Width |\n|---|---|\n| roof | ${"m".repeat(120)} |\n\n` +
+  "## When\n\nIt is done in May.\n";
 const second = first
   .replace("We build", "First of all: nails.\n\nWe build")
   .replace("roof red", "roof blue")
@@ -140,6 +141,14 @@ export default async function (t, ui) {
   await block("the walls").waitFor();
   await page.setViewportSize({ width: 420, height: 800 });
   await ui.accessible(page, "a plan on a narrow screen");
+  // Code and tables that are wider than the screen scroll in their own boxes, also by keys.
+  for (const box of ["pre", "table"]) {
+    const wide = page.locator(`.plan-block ${box}`).first();
+    await wide.focus();
+    await page.keyboard.press("ArrowRight");
+    await ui.until(`the ${box} scrolls`, () => wide.evaluate((e) => e.scrollLeft > 0));
+  }
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), "it scrolls sideways");
   await t.shot(page, "narrow");
   await page.emulateMedia({ colorScheme: "dark" });
   await page.setViewportSize({ width: 1280, height: 900 });

@@ -131,7 +131,7 @@ export default async function (t, ui) {
       /^(a|blockquote|br|code|del|em|h[1-6]|hr|input|li|ol|p|pre|span|strong|table|tbody|td|th|thead|tr|ul)$/,
     );
   for (const name of made.attributes)
-    assert.match(name, /^(align|aria-label|checked|class|disabled|href|rel|start|target|title|type)$/);
+    assert.match(name, /^(align|aria-label|checked|class|disabled|href|rel|start|tabindex|target|title|type)$/);
   assert.deepEqual(made.links, []);
   assert.equal(await page.evaluate(() => window.pwned), undefined, "something ran");
   assert.ok(!/[\u202e\u2066]/.test(await evil.innerText()), "a character turns the text around");
