@@ -1,6 +1,9 @@
-/** The rounds as points on a line: the reader chooses two, and sees the changes between them. */
+/**
+ * The rounds as points on a line: the reader chooses two, and sees the changes between them. In a narrow window they are
+ * folded.
+ */
 import { button, fill, h } from "../shared/dom";
-import { on, state, tell } from "./state";
+import { narrow, on, state, tell } from "./state";
 import { shown } from "./text";
 
 interface Point {
@@ -21,7 +24,11 @@ export class RoundsBar {
   private first: number | undefined;
 
   constructor(private readonly turns: HTMLElement) {
-    this.element.append(h("span", { class: "muted" }, "Compare"), this.line, this.hint, this.all, turns);
+    const label = h("span", { class: "muted wide" }, "Compare");
+    const row = h("div", {}, label, this.line, this.hint, this.all, turns);
+    const fold = h("details", { open: !narrow.matches }, h("summary", {}, "Compare rounds"), row);
+    narrow.addEventListener("change", () => (fold.open = !narrow.matches));
+    this.element.append(fold);
     new MutationObserver(() => this.draw()).observe(turns, { childList: true });
     this.element.addEventListener("keydown", (e) => {
       if (e.key !== "Escape" || this.first === undefined) return;

@@ -48,6 +48,15 @@ export default async function (t, ui) {
   await page.getByRole("region", { name: "Changed files" }).waitFor({ state: "hidden" }); // b.ts was on the screen
   await t.shot(page, "two");
   await ui.accessible(page, "rounds");
+  // On a phone it is folded.
+  await page.setViewportSize({ width: 390, height: 800 });
+  await point("polish").waitFor({ state: "hidden" });
+  await ui.accessible(page, "rounds, folded");
+  await bar.getByText("Compare rounds").click();
+  await point("polish").waitFor();
+  await t.shot(page, "narrow");
+  await page.setViewportSize({ width: 1280, height: 860 });
+  await point("polish").waitFor();
   await choose("polish", "Now");
   await shows("Changes since polish", [], ["line 28"]);
   await choose("HEAD", "round-1");
