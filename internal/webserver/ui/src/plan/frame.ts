@@ -4,6 +4,7 @@ import { button, fill, h, refill, timeOf } from "../shared/dom";
 import type { Keys } from "../shared/keys";
 import { shown } from "../shared/odd";
 import { pages, projectName } from "../shared/pages";
+import { sayParts } from "../review/say";
 import type { Shown } from "./types";
 
 const views = [["rendered", "Rendered"], ...layouts] as const;
@@ -23,7 +24,7 @@ export class Frame {
   private readonly layout: Choice<PlanView>;
   readonly reach: (yes: boolean) => void;
   readonly bar = h("div", { class: "verdict" });
-  readonly said = h("p", { class: "said-of-it", role: "status", hidden: true });
+  readonly said = h("p", { class: "bar", role: "status", hidden: true });
   readonly main = h("main", {});
   readonly outline = h("nav", { class: "outline", "aria-label": "Outline" });
   readonly pages = pages("/plan");
@@ -42,7 +43,7 @@ export class Frame {
       acts: [this.bar],
     });
     const columns = h("div", { class: "columns" }, this.outline, this.main);
-    document.body.replaceChildren(element, this.said, columns);
+    document.body.replaceChildren(element, this.said, columns, ...sayParts());
     this.reach = reach;
   }
 
@@ -64,7 +65,7 @@ export class Frame {
   /** Shows a message above the plan; an empty one hides the line. */
   say(text: string, kind: "" | "good" | "bad" = ""): void {
     this.said.textContent = text;
-    this.said.className = `said-of-it ${kind}`;
+    this.said.className = `bar ${kind}`;
     this.said.hidden = text === "";
   }
 }

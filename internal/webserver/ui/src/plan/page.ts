@@ -6,6 +6,7 @@ import { Keys, type Key } from "../shared/keys";
 import { shown } from "../shared/odd";
 import { keepPrefs, readPrefs } from "../shared/prefs";
 import { keepBy } from "../review/editor";
+import { worked } from "../review/say";
 import { Blocks } from "./blocks";
 import { blocksOfBoth, changedLines, Changes } from "./changes";
 import { Drafts } from "./drafts";
@@ -55,7 +56,8 @@ export class Page {
       reply: (id: string, message: string) => verb("reply", { id, message }),
       read: () => this.load(),
       resolve: async (id: string, yes: boolean) => {
-        await verb(yes ? "resolve" : "unresolve", { ids: [id] }).catch((e: unknown) => this.frame.say(words(e), "bad"));
+        const done = verb(yes ? "resolve" : "unresolve", { ids: [id] });
+        await worked(done, yes ? "Could not resolve" : "Could not reopen");
         await this.load();
       },
     };

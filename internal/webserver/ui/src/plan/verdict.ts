@@ -1,8 +1,9 @@
 /** The four decisions of a person on a plan: approve, approve with notes, request changes, decide in the terminal. */
-import { ask, verb, words } from "../shared/api";
+import { ask, verb } from "../shared/api";
 import { openDialog } from "../shared/dialog";
 import { button, choiceOf, h, plural, refill } from "../shared/dom";
 import { Editor } from "../review/editor";
+import { worked } from "../review/say";
 import type { Drafts } from "./drafts";
 import type { Frame } from "./frame";
 import { isDue, type Gate, type Shown } from "./types";
@@ -96,13 +97,9 @@ export class Verdict {
 
   async leave(): Promise<void> {
     if (!this.waits() || this.done) return;
-    try {
-      await ask("POST", "/api/gate/leave", {});
-      this.end();
-      this.frame.say("Decide in the terminal. Your comments are saved; run 'consider plan show' to see them.");
-    } catch (error) {
-      this.frame.say(words(error), "bad");
-    }
+    if (!(await worked(ask("POST", "/api/gate/leave", {}), "Could not leave the decision to the terminal"))) return;
+    this.end();
+    this.frame.say("Decide in the terminal. Your comments are saved; run 'consider plan show' to see them.");
   }
 }
 

@@ -11,7 +11,7 @@ import { watch } from "./onscreen";
 import { proofRow } from "./proof";
 import { choiceRow } from "./question";
 import { receiptRow } from "./receipt";
-import { toast } from "./say";
+import { toast, worked } from "./say";
 import { state, tell } from "./state";
 import { thenAndNow } from "./then";
 import { elsewhere } from "./pending";
@@ -20,7 +20,7 @@ import { badge, ThreadCard, type Said } from "./threadcard";
 import { change, readThreads } from "./threads";
 import type { ContextOutput, Draft, Reply, Thread } from "./types";
 import { unsureButtons } from "./unsure";
-import { verb, worked } from "./verbs";
+import { verb } from "./verbs";
 
 /** The choices of an open question, for the message that asks it. */
 function asksIn(t: Thread, id: string): string[] | undefined {

@@ -9,13 +9,13 @@ import type { FileView } from "./fileview";
 import { keepPlace, refocus } from "./focus";
 import { labelOf, Pending, titleOf } from "./pending";
 import { numberAt } from "./rows";
-import { failed, toast } from "./say";
+import { failed, toast, worked } from "./say";
 import { queryOf } from "./scopes";
 import { oldPathOf, on, state } from "./state";
 import { shown } from "./text";
 import { readThreads } from "./threads";
 import type { AddOutput, Draft, Place, Side, Thread } from "./types";
-import { verb, worked } from "./verbs";
+import { verb } from "./verbs";
 
 interface Form {
   editor: Editor;

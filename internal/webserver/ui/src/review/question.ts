@@ -6,7 +6,7 @@ import { on, state } from "./state";
 import { shown } from "./text";
 import { change, undoable } from "./threads";
 import type { Thread } from "./types";
-import { worked } from "./verbs";
+import { worked } from "./say";
 
 /** Whether an open thread waits for the reader: an agent asks, proposes to resolve it, or spoke last. */
 export function awaitsReader(t: Thread): boolean {

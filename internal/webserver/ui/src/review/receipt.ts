@@ -5,7 +5,7 @@ import { DELIVERIES, valueOf } from "../shared/enums";
 import { shown } from "./text";
 import { change, listenersOf } from "./threads";
 import type { Thread } from "./types";
-import { worked } from "./verbs";
+import { worked } from "./say";
 
 /** Null when no message of the reader is on its way. Below an open question, only that an agent works on the thread. */
 export function receiptRow(t: Thread): HTMLElement | null {

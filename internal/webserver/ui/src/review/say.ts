@@ -42,6 +42,17 @@ export function failed(what: string, error: unknown): void {
   urgent.textContent = text;
 }
 
+/** Whether something that the reader asked for was done. A failure is reported. */
+export async function worked(act: Promise<unknown>, failure: string): Promise<boolean> {
+  try {
+    await act;
+    return true;
+  } catch (error) {
+    failed(failure, error);
+    return false;
+  }
+}
+
 /** Asks a question in place of its subject, instead of in a dialog. */
 export function question(holder: HTMLElement, text: string, yes: string, no: string): Promise<boolean> {
   return new Promise((answer) => {

@@ -4,7 +4,7 @@ import { isWhole, linesWords, mayBeAt } from "../shared/threadWords";
 import { shown } from "./text";
 import { change } from "./threads";
 import type { Thread } from "./types";
-import { worked } from "./verbs";
+import { worked } from "./say";
 
 /** Where a lost thread may be; "" when no place is known. */
 function maybe(t: Thread): string {
