@@ -79,8 +79,7 @@ export class Page {
       state.fit();
       tell("prefs", "panel");
     });
-    this.submit.done.hidden = true;
-    this.main.append(this.submit.done, this.turns.report, this.whole, this.files.element);
+    this.main.append(this.turns.report, this.whole, this.files.element);
     const bars = h(
       "div",
       { class: "bars" },
@@ -92,6 +91,7 @@ export class Page {
       this.note,
       this.newer.element,
       new Batch().element,
+      this.submit.done,
     );
     watchBars(this.top.element, bars);
     watchSize(bars);

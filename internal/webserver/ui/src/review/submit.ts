@@ -16,7 +16,7 @@ import type { Draft, Submission, Submitted, Verdict } from "./types";
 import { about } from "./verbs";
 
 export class Submit {
-  readonly done = h("div", { class: "submitted", role: "status" });
+  readonly done = h("div", { class: "bar good submitted", role: "status", tabindex: -1, hidden: true });
   private readonly meaning = h("p", { class: "muted meaning", role: "status" });
   private readonly beside = h("div", { class: "beside" });
   private readonly apart = h("div", { class: "muted" });
@@ -162,17 +162,14 @@ export class Submit {
       iconButton("cross", "Close", () => this.hide()),
       answer.warning ? h("p", { class: "problem" }, answer.warning) : null,
     );
-    this.done.tabIndex = -1;
     this.done.hidden = false;
-    window.scrollTo({ top: 0, behavior: "instant" });
     this.done.focus({ preventScroll: true });
     announce(outcome);
   }
 
   private hide(): void {
     this.done.hidden = true;
-    fill(this.done);
-    this.done.parentElement?.focus({ preventScroll: true });
+    document.getElementById("main")?.focus({ preventScroll: true });
   }
 
   /** The unsent comments as text, for a reviewer who has to take them elsewhere. */

@@ -22,7 +22,9 @@ export default async function (t, ui) {
   await page.locator("dialog[open]", { hasText: "4 comments will be sent, including 1 still being written" }).waitFor();
   await t.shot(page, "dialog");
   await page.keyboard.press("Escape");
+  await page.evaluate(() => window.scrollTo(0, 500));
   await ui.submit(page, { note: "Nice progress, a few things.", verdict: "Request changes" });
+  assert.ok((await ui.scrollTop(page)) > 300, "the reader stays");
   await t.shot(page, "submitted");
 
   // The result is small; the names of the files are folded.
