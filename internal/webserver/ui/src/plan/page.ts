@@ -1,7 +1,8 @@
 /** The page of a plan: the text with its comments, the changes, and the verdict. */
 import { ask, verb, words } from "../shared/api";
 import type { View } from "../shared/bar";
-import { fill, h, refill } from "../shared/dom";
+import { blankOf } from "../shared/blank";
+import { copyButton, fill, h, refill } from "../shared/dom";
 import { Keys, type Key } from "../shared/keys";
 import { shown } from "../shared/odd";
 import { keepPrefs, readPrefs } from "../shared/prefs";
@@ -11,7 +12,6 @@ import { Blocks } from "./blocks";
 import { blocksOfBoth, changedLines, Changes } from "./changes";
 import { Drafts } from "./drafts";
 import { Form, type Target } from "./editor";
-import { none } from "./empty";
 import { Frame, type PlanView } from "./frame";
 import { Said } from "./said";
 import type { Gate, PlanDiffOutput, PlanListOutput, Shown } from "./types";
@@ -277,4 +277,18 @@ export class Page {
       ],
     };
   }
+}
+
+/** The page before there is a plan. */
+function none(): HTMLElement {
+  const setup = "consider setup claude --plans";
+  const sentence = [
+    "Plans appear here automatically. To review those of Claude Code, run ",
+    h("code", {}, setup),
+    " in the project; to review any text, run ",
+    h("code", {}, "consider plan FILE"),
+    ".",
+  ];
+  const copy = copyButton("Copy command", () => setup, { class: "small primary" });
+  return blankOf("", "No plan to review yet", sentence, copy);
 }

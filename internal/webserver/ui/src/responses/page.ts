@@ -2,6 +2,7 @@
 import { Again } from "../shared/again";
 import { verb, words } from "../shared/api";
 import { topBar } from "../shared/bar";
+import { blankOf } from "../shared/blank";
 import { button, fill, h, icon, refill, timeOf } from "../shared/dom";
 import { nodesOf } from "../shared/inert";
 import { Keys, type Key } from "../shared/keys";
@@ -34,7 +35,7 @@ export class Page {
     tabindex: 0,
     "aria-label": "The agent's response",
   });
-  private readonly empty = h("div", { class: "empty" });
+  private readonly empty = h("div", {});
   private readonly said = h("div", { class: "said", role: "status", "aria-live": "polite" });
   private readonly auto = h("input", { type: "checkbox", id: "auto" });
   private readonly copyButton = button([icon("copy"), "Copy feedback"], () => this.copy(true), { class: "copy small" });
@@ -149,7 +150,8 @@ export class Page {
     if (!answer) {
       this.drawn = this.marked = "";
       this.list.draw([], "");
-      fill(this.empty, this.listed && h("p", {}, nothing[this.listed.state] ?? noAgent));
+      const why = this.listed && (nothing[this.listed.state] ?? noAgent);
+      fill(this.empty, why && blankOf("", "No responses yet", [why]));
       return;
     }
     fill(this.head, h("strong", {}, shown(answer.agent)), " ", timeOf(answer.at));

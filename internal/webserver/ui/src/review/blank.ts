@@ -1,4 +1,5 @@
 /** The page without a diff: the comparison, the reason why there is nothing, and how to go on. */
+import { blankOf } from "../shared/blank";
 import { button, commandOf, h, type Child } from "../shared/dom";
 import { state } from "./state";
 import type { Boot } from "./types";
@@ -10,6 +11,8 @@ const words: Record<Boot["state"], [title: string, text: string]> = {
   no_head: ["No commits yet", "Before the first commit, every file counts as added."],
   failed: ["Could not read the changes", "Your comments are saved. You can submit them once there is a diff."],
 };
+
+const primary = { class: "primary" };
 
 /** A hint. A command at its end is shown as code. */
 function said(hint: string): Child[] {
@@ -23,16 +26,15 @@ export function blank(again: () => void, choose: () => void): HTMLElement {
   const [title, text] = words[kind === "ok" ? "clean" : kind];
   const failed = kind === "failed";
   const clean = kind === "ok" || kind === "clean";
-  return h(
-    "section",
-    { class: `blank ${kind}` },
-    h("h2", {}, title),
-    h("p", {}, failed ? text : `${message} ${text}`),
+  const go = clean ? button("Compare something else", choose, primary) : button("Retry", again, primary);
+  const steps = (hints ?? []).map((hint) => h("li", {}, ...said(hint)));
+  return blankOf(
+    kind,
+    title,
+    [failed ? text : `${message} ${text}`],
     failed && h("pre", { class: "message" }, message),
-    clean
-      ? button("Compare something else", choose, { class: "primary" })
-      : button("Retry", again, { class: "primary" }),
-    h("p", {}, clean ? "Or run a command in a terminal:" : "To continue:"),
-    h("ul", { class: "hints" }, ...(hints ?? []).map((hint) => h("li", {}, ...said(hint)))),
+    go,
+    // The button offers all that the hints name, without a terminal.
+    ...(clean ? [] : [h("p", {}, "To continue:"), h("ul", { class: "hints" }, ...steps)]),
   );
 }

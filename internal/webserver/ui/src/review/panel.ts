@@ -133,7 +133,10 @@ export class Panel {
       const agents = group.slice(0, 1).flatMap(listenersOf);
       put(name, group, item, agents.map((l) => `${shown(l.agent)} is running`).join("; "));
     }
-    if (parts.length === 0) parts.push(h("p", { class: "muted" }, emptyWords(this.filter, threads.length)));
+    if (parts.length === 0) {
+      parts.push(h("p", { class: "muted" }, emptyWords(this.filter, threads.length)));
+      if (threads.length > 0) parts.push(button("Show all threads", () => this.open("all")));
+    }
     this.rest.textContent = `Show ${grouped(left)} more`;
     arrange(this.list, left > 0 ? [...parts, this.rest] : parts);
   }

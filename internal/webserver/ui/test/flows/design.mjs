@@ -76,15 +76,14 @@ export default async function (t, ui) {
   assert.equal(room[0], room[1], "it scrolls sideways");
   await t.shot(page, "narrow");
 
-  // Without changes, the page has a sentence, one main button, and commands, which can be copied.
+  // Without changes, the page has a sentence and one button, which offers other comparisons.
   const empty = await t.open(await t.serve(new Project({ "a.txt": "a\n" })));
-  await empty.locator(".blank .hints code", { hasText: "consider review --base BRANCH" }).waitFor();
-  assert.equal(await empty.locator(".blank button.primary").count(), 1);
-  await empty.locator(".blank", { hasText: "run a command in a terminal:" }).waitFor();
+  await empty.locator(".blank", { hasText: "No uncommitted changes" }).waitFor();
+  assert.equal(await empty.locator(".blank button").count(), 1);
+  assert.equal(await empty.locator(".blank .hints").count(), 0);
   await ui.accessible(empty, "the empty page");
-  await empty.getByRole("button", { name: "Copy consider review --base BRANCH" }).click();
-  await ui.until("it is copied", () =>
-    empty.evaluate(async () => (await navigator.clipboard.readText()) === "consider review --base BRANCH"),
-  );
+  await empty.getByRole("button", { name: "Compare something else" }).click();
+  const others = empty.getByRole("group", { name: "Comparisons" });
+  await others.getByRole("button", { name: "Staged changes" }).first().waitFor();
   await t.shot(empty, "empty");
 }

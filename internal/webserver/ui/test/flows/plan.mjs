@@ -148,7 +148,8 @@ export default async function (t, ui) {
     await page.keyboard.press("ArrowRight");
     await ui.until(`the ${box} scrolls`, () => wide.evaluate((e) => e.scrollLeft > 0));
   }
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), "it scrolls sideways");
+  const fits = () => document.documentElement.scrollWidth <= window.innerWidth;
+  assert.ok(await page.evaluate(fits), "the page scrolls sideways");
   await t.shot(page, "narrow");
   await page.emulateMedia({ colorScheme: "dark" });
   await page.setViewportSize({ width: 1280, height: 900 });

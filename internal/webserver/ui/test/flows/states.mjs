@@ -15,11 +15,10 @@ export default async function (t, ui) {
   await page.locator(".blank.clean", { hasText: "Nothing has changed" }).waitFor();
   clean.write("a.txt", text(6));
   await ui.number(page, "a.txt", 6).waitFor();
-  // A comparison without changes does not offer itself.
+  // So does a comparison with a round.
   clean.consider("checkpoint", "create", "first");
   const since = await t.open(await t.serve(clean, "--since", "last"));
-  await since.locator(".blank.clean .hints", { hasText: "--base BRANCH" }).waitFor();
-  assert.equal(await since.locator(".blank", { hasText: "--since last" }).count(), 0);
+  await since.locator(".blank.clean", { hasText: "Nothing to review (Changes since first)." }).waitFor();
 
   // No commit yet: every file is new.
   const young = new Project({ "a.txt": text(3), "staged.txt": text(2) }, { commit: false });
@@ -37,6 +36,10 @@ export default async function (t, ui) {
   const bare = await t.open(await t.serve(none));
   await bare.locator(".blank.no_git", { hasText: "not a git repository" }).waitFor();
   await t.shot(bare, "no-git");
+  await bare.getByRole("button", { name: "Copy consider add FILE:LINE -m TEXT" }).click();
+  await ui.until("the command is copied", () =>
+    bare.evaluate(async () => (await navigator.clipboard.readText()) === "consider add FILE:LINE -m TEXT"),
+  );
 
   // Detached HEAD, a merge in progress, a linked worktree, a sparse checkout.
   const p = new Project({ "a.txt": text(9), "b/c.txt": text(3), "d/e.txt": text(3) });
