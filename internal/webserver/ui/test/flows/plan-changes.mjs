@@ -151,6 +151,12 @@ export default async function (t, ui) {
   assert.equal(await page.locator(".plan-changes table.split").count(), 0);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
   await t.shot(page, "narrow-dark");
+  // The buttons of the verdict are in one row, the main one first.
+  const acts = await page
+    .locator(".verdict button")
+    .evaluateAll((all) => all.map((b) => ({ name: b.textContent, at: b.getBoundingClientRect().toJSON() })));
+  assert.equal(new Set(acts.map((b) => b.at.top)).size, 1, JSON.stringify(acts));
+  assert.match(acts.toSorted((a, b) => a.at.left - b.at.left)[0].name, /^Approve/);
   await ui.accessible(page, "changes, narrow");
   await page.emulateMedia({ colorScheme: "light" });
   await t.shot(page, "narrow");
