@@ -120,8 +120,8 @@ export class Blocks {
       const news = [...changed].some(inside);
       const parts = [
         h("span", { class: "heading" }, shown(head.textContent)),
-        news && h("span", { class: "news", title: "Changed since the previous version" }, "changed"),
-        open > 0 && h("span", { class: "n", title: "Open threads", "aria-label": `${open} open` }, open),
+        news && h("span", { class: "badge good", title: "Changed since the previous version" }, "changed"),
+        open > 0 && h("span", { class: "badge new", title: "Open threads", "aria-label": `${open} open` }, open),
       ];
       return button(parts, () => go(start), { class: `link level-${head.tagName.slice(1)}`, "data-line": start });
     });

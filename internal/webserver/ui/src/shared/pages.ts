@@ -10,10 +10,10 @@ export function pages(
   here: Address,
   tell: (plan: boolean) => void = () => undefined,
 ): { element: HTMLElement; update: () => void } {
-  const waits = h("span", { class: "n", hidden: true, title: "Waiting for your verdict" });
+  const waits = h("span", { class: "badge new", hidden: true, title: "Waiting for your verdict" });
   const link = (href: Address, ...words: Child[]) =>
     h("a", { href, "aria-current": href === here ? "page" : null }, ...words);
-  const plan = link("/plan", "Plan", waits);
+  const plan = link("/plan", "Plan ", waits);
   plan.hidden = here !== "/plan";
   const update = () => {
     verb<PlanListOutput>("plan list", {}).then(
