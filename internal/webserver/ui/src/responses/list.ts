@@ -126,8 +126,7 @@ export class List {
   }
 }
 
+/** Shows an element in another colour for a moment. */
 function flash(element: Element): void {
-  element.classList.remove("flash");
-  element.getBoundingClientRect(); // reading the size restarts the animation
-  element.classList.add("flash");
+  element.animate([{ backgroundColor: "var(--accent-soft)" }, {}], 1200);
 }
