@@ -119,7 +119,7 @@ export class Blocks {
       const open = threads.filter((t) => isOpen(t) && t.passage !== "gone" && inside(t.startLine)).length;
       const news = [...changed].some(inside);
       const parts = [
-        h("span", { class: "heading" }, shown(head.textContent)),
+        h("span", { class: "cut" }, shown(head.textContent)),
         news && h("span", { class: "badge good", title: "Changed since the previous version" }, "changed"),
         open > 0 && h("span", { class: "badge new", title: "Open threads", "aria-label": `${open} open` }, open),
       ];

@@ -56,7 +56,7 @@ export class Frame {
     if (view) this.layout.show(view);
     const { plan } = now;
     const who = h("span", { class: "muted" }, shown(plan.authorName ?? plan.author), " ", timeOf(plan.at));
-    fill(this.what, h("strong", { title: shown(plan.title) }, shown(plan.title)), who);
+    fill(this.what, h("strong", { class: "cut", title: shown(plan.title) }, shown(plan.title)), who);
     const numbers = Array.from({ length: plan.versions }, (_, i) => plan.versions - i);
     refill(this.version, ...numbers.map((n) => h("option", { value: n }, `Version ${n}`)));
     this.version.value = String(now.shown);

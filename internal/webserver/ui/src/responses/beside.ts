@@ -35,7 +35,7 @@ export class Beside {
     this.drawn = looks;
     const items = answers.map((answer, i) => {
       const who = h("span", {}, shown(answer.agent), " ", timeOf(answer.at));
-      const first = h("span", { class: "first" }, shown(firstWords(answer.text.slice(0, 2000)).slice(0, 90)));
+      const first = h("span", { class: "first cut" }, shown(firstWords(answer.text.slice(0, 2000)).slice(0, 90)));
       const item = button([who, first], () => this.go(i), {
         class: "answer-item",
         "aria-current": i === index ? "true" : null,

@@ -56,7 +56,7 @@ export class List {
     const what = valueOf(MARKS, mark.mark).word;
     const words = shown(mark.quote.split(/\s+/).join(" "));
     const kind = known ? icon(mark.mark === "keep" ? "check" : "cross", what) : what;
-    const parts = [h("span", { class: `kind ${mark.mark}` }, kind), h("span", { class: "quote" }, words)];
+    const parts = [h("span", { class: `kind ${mark.mark}` }, kind), h("span", { class: "quote cut" }, words)];
     const jump = button(parts, () => this.jump(mark.id), {
       class: "jump",
       title: "Show in the response",

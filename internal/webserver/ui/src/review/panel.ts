@@ -268,7 +268,7 @@ export class Panel {
 /** The first row of an item: its file, the lines in it, and its states. */
 function placeRow(path: string | undefined, words: string, states: Child[]): HTMLElement {
   const name = shown(path ?? "");
-  const folder = h("span", { class: "in muted" }, name.slice(0, name.lastIndexOf("/") + 1));
+  const folder = h("span", { class: "in muted cut" }, name.slice(0, name.lastIndexOf("/") + 1));
   return h(
     "span",
     { class: "item-place", title: name || null },

@@ -65,7 +65,7 @@ export class Scopes {
     const label = scope.label ? scope.label.charAt(0).toUpperCase() + scope.label.slice(1) : plain;
     const none = state.boot.state === "no_git";
     const text = none ? "Choose a round" : shown(label);
-    fill(this.button, h("span", { class: "scope-name" }, text), icon("chevron"));
+    fill(this.button, h("span", { class: "cut" }, text), icon("chevron"));
     this.button.title = `${text}\nChoose what to compare`; // the bar may have no room for all of it
     this.button.hidden = none && !state.boot.checkpoints?.length;
   }

@@ -113,7 +113,7 @@ export abstract class ThreadCard<T extends First> {
       h("span", { class: "place", title: this.thread.id }, word.charAt(0).toUpperCase() + word.slice(1)),
       folded ? null : h("span", { class: "muted people" }, people()),
       ...this.badges(),
-      folded ? h("span", { class: "muted first-words" }, first()) : null,
+      folded ? h("span", { class: "muted cut first-words" }, first()) : null,
       h("span", { class: "grow" }),
       ...(folded ? [h("span", { class: "muted nowrap" }, plural(all.length, "comment"))] : this.copies()),
       fold,

@@ -279,7 +279,7 @@ function item(row: TreeRow, title: string, name: string): HTMLElement {
 function folder(row: TreeRow): HTMLElement {
   const name = shownName(row.name);
   const element = item(row, name, "row");
-  element.append(icon("chevron"), icon("folder"), h("span", { class: "name" }, name));
+  element.append(icon("chevron"), icon("folder"), h("span", { class: "name cut" }, name));
   return element;
 }
 
@@ -287,7 +287,7 @@ function leaf(row: TreeRow, file: ChangedFile): HTMLElement {
   const element = item(row, `${shownName(file.path)}: ${statusWord(file)}`, "leaf row");
   const badge = statusBadge(file);
   badge.setAttribute("aria-hidden", "true");
-  const name = h("span", { class: "name" }, shownName(row.name));
+  const name = h("span", { class: "name cut" }, shownName(row.name));
   if (row.folder) name.append(h("span", { class: "in muted" }, ` ${shownName(row.folder)}`));
   element.append(badge, name, h("span", { class: "sr" }), h("span", { class: "count", "aria-hidden": "true" }));
   return element;
