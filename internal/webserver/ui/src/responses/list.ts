@@ -63,11 +63,7 @@ export class List {
       "data-key": `${mark.id} jump`,
     });
     const small = (picture: Picture, name: string, title: string, key: string, run: () => void) =>
-      iconButton(picture, `${name}: ${words.slice(0, 60)}`, run, {
-        class: "small",
-        title,
-        "data-key": `${mark.id} ${key}`,
-      });
+      iconButton(picture, `${name}: ${words.slice(0, 60)}`, run, { title, "data-key": `${mark.id} ${key}` });
     const row = h("li", { "data-id": mark.id, class: mark.workflowState });
     const note = small("comment", "Note", "Add a note", "note", () => this.write(row, mark));
     const remove = small("cross", "Delete", "Delete", "remove", () => this.does.remove(mark.id));
