@@ -57,6 +57,30 @@ function linesOf(text: string | null): string[] {
   return lines;
 }
 
+type Line = [sign: string, text: string];
+
+const kinds: Record<string, [kind: string, words: string]> = {
+  "+": ["ins", "added: "],
+  "-": ["del", "removed: "],
+  " ": ["cntx", ""],
+};
+
+/** Lines with their signs, in a box that scrolls sideways. */
+function signed(label: string, lines: Line[]): HTMLElement {
+  const rows = lines.map(([sign, text]) => {
+    const [kind, words] = kinds[sign] ?? ["hunk", ""];
+    const cell = h("td", {}, h("span", { class: "sr" }, words), shown(text) || " ");
+    return h("tr", { class: kind }, h("td", { class: "sign", "aria-hidden": "true" }, sign), cell);
+  });
+  const table = h("table", {}, h("tbody", {}, ...rows));
+  return h("div", { class: "scroll-x", tabindex: 0, role: "group", "aria-label": label }, table);
+}
+
+/** Lines without a change. */
+export function plainLines(label: string, lines: string[]): HTMLElement {
+  return h("figure", { class: "mini-diff" }, signed(label, lines.map((text): Line => [" ", text])));
+}
+
 /** A suggestion: the lines before and after. Equal lines at both ends are not part of the change. */
 export function suggestion(before: string[], after: string[]): HTMLElement {
   let head = 0,
@@ -64,40 +88,24 @@ export function suggestion(before: string[], after: string[]): HTMLElement {
   const least = Math.min(before.length, after.length);
   while (head < least && before[head] === after[head]) head++;
   while (tail < least - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
-  const body = h("tbody");
-  const row = (sign: string, text: string) => {
-    const kind = sign === "+" ? "ins" : sign === "-" ? "del" : "cntx";
-    const word = sign === "+" ? "added: " : sign === "-" ? "removed: " : "";
-    body.append(
-      h(
-        "tr",
-        { class: kind },
-        h("td", { class: "sign", "aria-hidden": "true" }, sign),
-        h("td", {}, h("span", { class: "sr" }, word), shown(text) || " "),
-      ),
-    );
-  };
-  for (const l of before.slice(0, head)) row(" ", l);
-  for (const l of before.slice(head, before.length - tail)) row("-", l);
-  for (const l of after.slice(head, after.length - tail)) row("+", l);
-  for (const l of before.slice(before.length - tail)) row(" ", l);
-  return h(
-    "figure",
-    { class: "suggestion" },
-    h("figcaption", {}, "Suggested change"),
-    h("div", { class: "scroll-x", tabindex: 0, role: "group", "aria-label": "Suggested change" }, h("table", {}, body)),
-  );
+  const all = (sign: string, lines: string[]) => lines.map((text): Line => [sign, text]);
+  const lines = [
+    ...all(" ", before.slice(0, head)),
+    ...all("-", before.slice(head, before.length - tail)),
+    ...all("+", after.slice(head, after.length - tail)),
+    ...all(" ", before.slice(before.length - tail)),
+  ];
+  const title = "Suggested change";
+  return h("figure", { class: "mini-diff suggestion" }, h("figcaption", {}, title), signed(title, lines));
 }
 
-/** A unified diff as text, coloured by its signs. */
+/** A unified diff as text, without its head with the names. */
 export function diffText(diff: string): HTMLElement {
-  const box = h("div", { class: "mini-diff", tabindex: 0, role: "group", "aria-label": "Changes" });
-  let inside = false;
-  for (const line of linesOf(diff)) {
-    inside ||= line.startsWith("@@");
-    if (!inside) continue; // the head with the names
-    const kind = line.startsWith("@@") ? "hunk" : line.startsWith("+") ? "ins" : line.startsWith("-") ? "del" : "cntx";
-    box.append(h("div", { class: kind }, shown(line) || " "));
-  }
-  return box;
+  const all = linesOf(diff);
+  const first = all.findIndex((line) => line.startsWith("@@"));
+  const lines = all.slice(first < 0 ? all.length : first).map((line): Line => {
+    const sign = line.charAt(0);
+    return sign in kinds ? [sign, line.slice(1)] : ["", line];
+  });
+  return h("figure", { class: "mini-diff" }, signed("Changes", lines));
 }

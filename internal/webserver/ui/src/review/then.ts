@@ -1,6 +1,6 @@
 /** The lines of a thread when the comment was made, and now. */
 import { h } from "../shared/dom";
-import { diffText, suggestion } from "./markdown";
+import { diffText, plainLines } from "./markdown";
 import type { ContextOutput } from "./types";
 
 export function thenAndNow(c: ContextOutput): HTMLElement[] {
@@ -13,9 +13,8 @@ export function thenAndNow(c: ContextOutput): HTMLElement[] {
     return parts;
   }
   const then = c.then?.lines ?? c.thread.quote ?? [];
-  parts.push(h("h4", {}, "Original"), suggestion(then, then));
-  if (c.thread.code) parts.push(h("h4", {}, "Current"), suggestion(c.thread.code.lines, c.thread.code.lines));
+  parts.push(h("h4", {}, "Original"), plainLines("Original", then));
+  if (c.thread.code) parts.push(h("h4", {}, "Current"), plainLines("Current", c.thread.code.lines));
   else parts.push(h("p", { class: "muted" }, "These lines no longer exist."));
-  for (const figure of parts) figure.querySelector("figcaption")?.remove();
   return parts;
 }

@@ -35,7 +35,7 @@ export class Keys {
     // Enter and Space belong to a focused button.
     if ((name === "Enter" || name === " ") && target?.closest("button, a, input, summary, [role=treeitem]")) return;
     // These scroll sideways.
-    if (/^Arrow(?:Left|Right)$/.test(name) && target?.matches("pre, table, .scroll-x, .mini-diff")) return;
+    if (/^Arrow(?:Left|Right)$/.test(name) && target?.matches("pre, table, .scroll-x")) return;
     const two = event.timeStamp - this.since < 1000 ? `${this.waiting} ${name}` : "";
     const plain = event.getModifierState("CapsLock") ? name.toLowerCase() : name;
     const run = this.byKey.get(two) ?? this.byKey.get(name) ?? this.byKey.get(plain);
