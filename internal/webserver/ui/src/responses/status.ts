@@ -11,8 +11,7 @@ export function statusOf(listed: Listed | undefined): Child[] {
     watching: listed ? "Waiting for responses" : "Connecting…",
   };
   return [
-    h("span", { class: `dot ${state}`, "aria-hidden": "true" }),
-    h("span", { class: "words" }, words[state] ?? "No agent connected"),
+    h("span", { class: state === "connected" ? "live" : "live idle" }, words[state] ?? "No agent connected"),
     problems.length > 0 && h("div", { class: "problem" }, problems.join("; ")),
   ];
 }
