@@ -155,7 +155,7 @@ export class Submit {
     fill(
       this.done,
       h("strong", {}, outcome),
-      h("span", {}, "No agent waiting?"),
+      h("span", { class: "wide" }, "No agent waiting?"),
       copyButton("Copy for the agent", () => prompt, { class: "small primary", title: prompt }),
       h("details", {}, h("summary", {}, "Saved files"), ...[md, json].map((path) => h("div", {}, h("code", {}, path)))),
       h("span", { class: "grow" }),
