@@ -70,9 +70,8 @@ export class Card extends ThreadCard<Thread> {
   /** A link to the thread for people, its ID for agents. */
   protected override copies = (): Child[] => {
     const { id } = this.thread;
-    const title = "Copy a link to this thread";
     return [
-      iconButton("link", title, () => tell("link", { thread: id }), { title }),
+      iconButton("link", "Copy a link to this thread", () => tell("link", { thread: id })),
       copyButton("", () => id, { class: "icon-button", title: `Copy ${id}`, "aria-label": `Copy the ID ${id}` }),
     ];
   };

@@ -36,20 +36,18 @@ export class Search {
   private changes: MutationObserver | undefined;
 
   constructor(private readonly hooks: SearchHooks) {
-    const titled = (picture: "up" | "down" | "cross", label: string, run: () => unknown) =>
-      iconButton(picture, label, run, { title: label });
     this.element.append(
       this.input,
       this.count,
-      titled("up", "Previous match (N)", () => this.go(-1)),
-      titled("down", "Next match (n)", () => this.go(1)),
+      iconButton("up", "Previous match (N)", () => this.go(-1)),
+      iconButton("down", "Next match (n)", () => this.go(1)),
       h(
         "span",
         { class: "muted wide" },
         "Searches file names, both sides of the diff and threads. Ctrl+F searches only the lines in view and nearby.",
       ),
       h("span", { class: "grow" }),
-      titled("cross", "Close search (Esc)", () => this.close()),
+      iconButton("cross", "Close search (Esc)", () => this.close()),
     );
     const soon = quiet(200, () => this.read());
     this.input.addEventListener("input", soon);

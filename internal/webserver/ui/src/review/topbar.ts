@@ -48,8 +48,7 @@ export class TopBar {
       title: "All threads",
     });
     this.what.append(h("span", { class: "scope" }, this.scopes.button, this.sum), this.scopes.box);
-    const files = "Show or hide files";
-    const treeButton = iconButton("side", files, toggle("tree"), { class: "icon-button tree-button", title: files });
+    const treeButton = iconButton("side", "Show or hide files", toggle("tree"), { class: "icon-button tree-button" });
     const { element, reach } = topBar({
       what: [treeButton, this.what],
       pages: this.pages,

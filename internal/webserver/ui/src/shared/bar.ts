@@ -88,7 +88,7 @@ function menu(settings: Child[]): HTMLElement {
     box.hidden = !open;
     gear.setAttribute("aria-expanded", String(open));
   };
-  const gear = iconButton("gear", "View", () => toggle(!!box.hidden), { title: "View", "aria-expanded": "false" });
+  const gear = iconButton("gear", "View", () => toggle(!!box.hidden), { "aria-expanded": "false" });
   const holder = h("div", { class: "menu-holder" }, gear, box);
   document.addEventListener("pointerdown", (e) => {
     if (!holder.contains(e.target as Node)) toggle(false);

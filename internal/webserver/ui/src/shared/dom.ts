@@ -124,14 +124,14 @@ export function button(
   return h("button", { type: "button", onclick: run, ...attrs }, ...children);
 }
 
-/** A button that is only a picture, with its name for screen readers. */
+/** A button that is only a picture, with its name for screen readers and as a tooltip. */
 export function iconButton(
   picture: Picture,
   label: string,
   run: () => unknown,
   attrs: Record<string, Value> = {},
 ): HTMLButtonElement {
-  return button(icon(picture), run, { class: "icon-button", "aria-label": label, ...attrs });
+  return button(icon(picture), run, { class: "icon-button", "aria-label": label, title: label || null, ...attrs });
 }
 
 /** A list to choose one of some values from, each with its words. */
