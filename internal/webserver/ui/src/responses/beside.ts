@@ -2,7 +2,7 @@
  * What is around the response: the other responses with their headings, and the feedback for the agent. With little
  * room, only the button that copies the feedback is shown.
  */
-import { button, fill, h, timeOf } from "../shared/dom";
+import { button, h, refill, timeOf } from "../shared/dom";
 import { shown } from "../shared/odd";
 import { firstWords } from "../review/text";
 import type { Answer } from "./types";
@@ -18,7 +18,6 @@ export class Beside {
     {},
     "Select text in the response and press Keep or Drop. The feedback for the agent appears here.",
   );
-  private drawn = "";
 
   constructor(
     private readonly article: HTMLElement,
@@ -30,9 +29,6 @@ export class Beside {
 
   /** The responses, newest first, and the headings of the shown one. */
   draw(answers: Answer[], index: number): void {
-    const looks = JSON.stringify([answers.map((a) => a.id), index]);
-    if (this.drawn === looks) return;
-    this.drawn = looks;
     const items = answers.map((answer, i) => {
       const who = h("span", {}, shown(answer.agent), " ", timeOf(answer.at));
       const first = h("span", { class: "first cut" }, shown(firstWords(answer.text.slice(0, 2000)).slice(0, 90)));
@@ -42,14 +38,16 @@ export class Beside {
       });
       return h("li", {}, item, i === index ? this.headings() : null);
     });
-    fill(this.outline, h("h2", {}, "Responses"), h("ol", {}, ...items));
+    refill(this.outline, h("h2", {}, "Responses"), h("ol", {}, ...items));
   }
 
   private headings(): HTMLElement | null {
-    const all = [...this.article.querySelectorAll<HTMLElement>("h1, h2, h3, h4")].slice(0, parts);
-    if (all.length === 0) return null;
-    const go = (heading: HTMLElement) => () => heading.scrollIntoView({ block: "start" });
-    return h("ul", {}, ...all.map((one) => h("li", {}, button(one.textContent, go(one), { class: "part" }))));
+    const all = () => [...this.article.querySelectorAll("h1, h2, h3, h4")].slice(0, parts);
+    const items = all().map(({ textContent }, i) => {
+      const go = () => all()[i]?.scrollIntoView({ block: "start" }); // the response may be drawn anew before
+      return h("li", {}, button(textContent, go, { class: "part" }));
+    });
+    return items.length > 0 ? h("ul", {}, ...items) : null;
   }
 
   show(text: string): void {

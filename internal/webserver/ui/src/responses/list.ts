@@ -1,5 +1,5 @@
 /** The marks in the order of the response: each can be jumped to, given a note, or removed. */
-import { button, fill, h, icon, iconButton, plural, type Picture } from "../shared/dom";
+import { button, h, icon, iconButton, plural, refill, type Picture } from "../shared/dom";
 import { MARKS, OUTCOMES, valueOf } from "../shared/enums";
 import { shown } from "../shared/odd";
 import { placeOf } from "./find";
@@ -13,7 +13,6 @@ interface Does {
 export class List {
   readonly element = h("section", { class: "marks", "aria-label": "Marks", hidden: true });
   private note = ""; // id of the mark whose note is being written
-  private drawn = ""; // the marks that are listed
 
   constructor(
     private readonly article: HTMLElement,
@@ -34,21 +33,18 @@ export class List {
     if (this.note !== "" && marks.some((m) => m.id === this.note)) return; // the reader is writing a note
     this.note = "";
     const lost = new Set(marks.filter((m) => !placeOf(m, text)));
-    const drawn = JSON.stringify([marks, [...lost].map((m) => m.id)]);
-    if (drawn === this.drawn) return; // the reader may be in the middle of a click
-    this.drawn = drawn;
     this.element.hidden = marks.length === 0;
     const focused = (document.activeElement as HTMLElement | null)?.dataset["key"];
     const keep = marks.filter((m) => m.mark === "keep").length;
     const drop = marks.filter((m) => m.mark === "drop").length;
     const more = marks.length - keep - drop;
     const head = [`${keep} kept`, `${drop} dropped`, more > 0 ? plural(more, "other mark") : ""];
-    fill(
+    const changed = refill(
       this.element,
       h("h2", {}, head.filter(Boolean).join(", ")),
       h("ul", {}, ...marks.map((m) => this.item(m, lost.has(m)))),
     );
-    if (focused) this.element.querySelector<HTMLElement>(`[data-key="${focused}"]`)?.focus();
+    if (changed && focused) this.element.querySelector<HTMLElement>(`[data-key="${focused}"]`)?.focus();
   }
 
   private item(mark: Mark, lost: boolean): HTMLLIElement {
