@@ -7,22 +7,18 @@ import { toast } from "./say";
 import { queryOf } from "./scopes";
 import { state, type Address } from "./state";
 
+/** The parts of an address. One with another form is ignored. */
+const forms = { file: /^/, thread: /^\w+$/, line: /^[1-9]\d*$/, side: /^old$/, view: /^(unified|split)$/, scope: /^/ };
+
 /** Undefined when the hash is not one of our addresses. */
 function parse(hash: string): Address | undefined {
   const q = new URLSearchParams(hash.replace(/^#/, ""));
-  const address: Address = {};
-  const file = q.get("file");
-  const thread = q.get("thread");
-  if (file !== null) address.file = file;
-  if (thread !== null && /^[\w]+$/.test(thread)) address.thread = thread;
-  const line = Number(q.get("line"));
-  if (Number.isInteger(line) && line > 0) address.line = line;
-  if (q.get("side") === "old") address.side = "old";
-  const view = q.get("view");
-  if (view === "unified" || view === "split") address.view = view;
-  const scope = q.get("scope");
-  if (scope !== null) address.scope = scope;
-  return q.has("file") || q.has("thread") || q.has("scope") ? address : undefined;
+  const address: Record<string, string | number> = {};
+  for (const [name, form] of Object.entries(forms)) {
+    const value = q.get(name);
+    if (value !== null && form.test(value)) address[name] = name === "line" ? Number(value) : value;
+  }
+  return q.has("file") || q.has("thread") || q.has("scope") ? (address as Address) : undefined;
 }
 
 function format({ file, line, side, thread, view, scope }: Address): string {
