@@ -1,5 +1,6 @@
 /** Drafts are saved by the server as they are typed: the agent's dialog may end the page at any time. */
 import { ask } from "../shared/api";
+import { quiet } from "../shared/dom";
 import { inVSCode } from "../shared/host";
 import type { Keeper } from "../review/editor";
 import type { Draft } from "../review/types";
@@ -8,12 +9,11 @@ const pause = 300; // ms after the last letter until a draft is sent to the serv
 
 export class Drafts implements Keeper {
   private readonly known = new Map<string, Draft>();
-  private readonly waiting = new Map<string, ReturnType<typeof setTimeout>>();
+  private readonly waiting = new Set<string>(); // keys of those that changed
+  private readonly soon = quiet(pause, () => this.flush());
 
   constructor() {
-    addEventListener("pagehide", () => {
-      for (const key of [...this.waiting.keys()]) void this.send(key);
-    });
+    addEventListener("pagehide", () => this.flush());
   }
 
   /** Reads the saved drafts, once. */
@@ -51,19 +51,18 @@ export class Drafts implements Keeper {
   }
 
   private later(key: string, now: boolean): void {
-    clearTimeout(this.waiting.get(key));
+    this.waiting.add(key);
     // A view of VS Code ends without notice when it is closed, and saving there costs little.
-    if (now || inVSCode()) void this.send(key);
-    else
-      this.waiting.set(
-        key,
-        setTimeout(() => void this.send(key), pause),
-      );
+    if (now || inVSCode()) this.flush();
+    else this.soon();
+  }
+
+  private flush(): void {
+    for (const key of this.waiting) void this.send(key);
+    this.waiting.clear();
   }
 
   private async send(key: string): Promise<void> {
-    clearTimeout(this.waiting.get(key));
-    this.waiting.delete(key);
     const draft = this.known.get(key);
     try {
       if (!draft) await ask("DELETE", `/api/drafts/${key}`);
