@@ -37,8 +37,9 @@ export class Keys {
     // These scroll sideways.
     if (/^Arrow(?:Left|Right)$/.test(name) && target?.matches("pre, table, .scroll-x")) return;
     const two = event.timeStamp - this.since < 1000 ? `${this.waiting} ${name}` : "";
-    const plain = event.getModifierState("CapsLock") ? name.toLowerCase() : name;
-    const run = this.byKey.get(two) ?? this.byKey.get(name) ?? this.byKey.get(plain);
+    const caps = event.getModifierState("CapsLock");
+    const plain = caps ? (event.shiftKey ? name.toUpperCase() : name.toLowerCase()) : name;
+    const run = this.byKey.get(two) ?? this.byKey.get(plain) ?? this.byKey.get(name);
     this.waiting = name;
     this.since = event.timeStamp;
     if (!run || (name.length === 1 && !this.single())) return;

@@ -19,7 +19,11 @@ export default async function (t, ui) {
   await page.locator("dialog").waitFor({ state: "detached" });
   // The first Tab offers to skip the bar.
   await page.evaluate(() => document.activeElement?.blur());
-  await press("n");
+  // Caps Lock makes a capital of a letter, and not another key.
+  await page.evaluate(() => {
+    const key = { key: "N", bubbles: true, modifierCapsLock: true };
+    document.body.dispatchEvent(new window.KeyboardEvent("keydown", key));
+  });
   await ui.until("the first change is focused", async () => /^(added|removed) line/.test(await focused()));
   await press("c");
   await ui.form(page).waitFor();
