@@ -59,6 +59,8 @@ function linesOf(text: string | null): string[] {
 
 type Line = [sign: string, text: string];
 
+const withSign = (sign: string, lines: string[]) => lines.map((text): Line => [sign, text]);
+
 const kinds: Record<string, [kind: string, words: string]> = {
   "+": ["ins", "added: "],
   "-": ["del", "removed: "],
@@ -78,7 +80,7 @@ function signed(label: string, lines: Line[]): HTMLElement {
 
 /** Lines without a change. */
 export function plainLines(label: string, lines: string[]): HTMLElement {
-  return h("figure", { class: "mini-diff" }, signed(label, lines.map((text): Line => [" ", text])));
+  return h("figure", { class: "mini-diff" }, signed(label, withSign(" ", lines)));
 }
 
 /** A suggestion: the lines before and after. Equal lines at both ends are not part of the change. */
@@ -88,12 +90,11 @@ export function suggestion(before: string[], after: string[]): HTMLElement {
   const least = Math.min(before.length, after.length);
   while (head < least && before[head] === after[head]) head++;
   while (tail < least - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
-  const all = (sign: string, lines: string[]) => lines.map((text): Line => [sign, text]);
   const lines = [
-    ...all(" ", before.slice(0, head)),
-    ...all("-", before.slice(head, before.length - tail)),
-    ...all("+", after.slice(head, after.length - tail)),
-    ...all(" ", before.slice(before.length - tail)),
+    ...withSign(" ", before.slice(0, head)),
+    ...withSign("-", before.slice(head, before.length - tail)),
+    ...withSign("+", after.slice(head, after.length - tail)),
+    ...withSign(" ", before.slice(before.length - tail)),
   ];
   const title = "Suggested change";
   return h("figure", { class: "mini-diff suggestion" }, h("figcaption", {}, title), signed(title, lines));
