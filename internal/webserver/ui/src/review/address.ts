@@ -8,7 +8,14 @@ import { queryOf } from "./scopes";
 import { state, type Address } from "./state";
 
 /** The parts of an address. One with another form is ignored. */
-const forms = { file: /^/, thread: /^\w+$/, line: /^[1-9]\d*$/, side: /^old$/, view: /^(unified|split)$/, scope: /^/ };
+const forms = {
+  file: /^/,
+  thread: /^\w+$/,
+  line: /^[1-9]\d{0,8}$/,
+  side: /^old$/,
+  view: /^(unified|split)$/,
+  scope: /^/,
+};
 
 /** Undefined when the hash is not one of our addresses. */
 function parse(hash: string): Address | undefined {

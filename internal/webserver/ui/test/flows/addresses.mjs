@@ -76,6 +76,10 @@ export default async function (t, ui) {
   const short = await opened(link.replace("&line=250", "&line=99999999"));
   await short.locator(".toast", { hasText: "more.txt has no line 99999999." }).waitFor();
   await inSight(ui.number(short, "zz/long name & more.txt", 1));
+  const huge = await opened(link.replace("&line=250", `&line=${"9".repeat(400)}`));
+  await inSight(ui.number(huge, "zz/long name & more.txt", 1));
+  await ui.settled(huge);
+  assert.equal(await huge.locator(".toast").count(), 0, "a number that is too large is not a line");
 
   // A reload keeps the line to the pixel, and the address does not scroll the reader elsewhere.
   await two.mouse.move(640, 500);
