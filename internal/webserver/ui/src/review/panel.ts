@@ -38,6 +38,10 @@ export class Panel {
   private readonly more = h("select", { "aria-label": "Filter threads" });
   private readonly list = h("div", { class: "panel-list" });
   private readonly rest = button("", () => this.extend());
+  private readonly all = button("Show all threads", () => {
+    this.open("all");
+    this.more.focus(); // the button is gone
+  });
   private filter: Filter = "open";
   private most = step;
   private count = Infinity; // of the threads that fit
@@ -135,7 +139,7 @@ export class Panel {
     }
     if (parts.length === 0) {
       parts.push(h("p", { class: "muted" }, emptyWords(this.filter, threads.length)));
-      if (threads.length > 0) parts.push(button("Show all threads", () => this.open("all")));
+      if (threads.length > 0) parts.push(this.all);
     }
     this.rest.textContent = `Show ${grouped(left)} more`;
     arrange(this.list, left > 0 ? [...parts, this.rest] : parts);

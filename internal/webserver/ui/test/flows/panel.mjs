@@ -37,6 +37,11 @@ export default async function (t, ui) {
   assert.equal(await items.count(), 1);
   assert.ok(await tab("Resolved").evaluate((e) => e === document.activeElement && e.ariaPressed === "true"));
   await ui.accessible(page, "the list of threads");
+  // A filter without threads offers all of them, and the focus stays in the panel.
+  await tab("Awaiting you").click();
+  await panel.getByRole("button", { name: "Show all threads" }).press("Enter");
+  await ui.until("all are listed", async () => (await items.count()) === 3);
+  assert.equal(await page.evaluate(() => document.activeElement.ariaLabel), "Filter threads");
   await tab("Open").click();
 
   // A pending comment is in the list, and so is one that is being written. A click goes there.
