@@ -150,6 +150,12 @@ export default async function (t, ui) {
   }
   const fits = () => document.documentElement.scrollWidth <= window.innerWidth;
   assert.ok(await page.evaluate(fits), "the page scrolls sideways");
+  const acts = await page
+    .locator(".verdict button")
+    .evaluateAll((all) => all.map((b) => ({ name: b.textContent, at: b.getBoundingClientRect().toJSON() })));
+  const [main] = acts.toSorted((a, b) => a.at.top - b.at.top || a.at.left - b.at.left);
+  assert.equal(acts.length, 3);
+  assert.match(main.name, /^Approve/, JSON.stringify(acts));
   await t.shot(page, "narrow");
   await page.emulateMedia({ colorScheme: "dark" });
   await page.setViewportSize({ width: 1280, height: 900 });
