@@ -25,7 +25,7 @@ function parse(hash: string): Address | undefined {
     const value = q.get(name);
     if (value !== null && form.test(value)) address[name] = name === "line" ? Number(value) : value;
   }
-  return q.has("file") || q.has("thread") || q.has("scope") ? (address as Address) : undefined;
+  return q.has("file") || q.has("thread") || q.has("scope") ? address : undefined;
 }
 
 function format({ file, line, side, thread, view, scope }: Address): string {
