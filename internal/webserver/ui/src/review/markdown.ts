@@ -84,7 +84,7 @@ export function plainLines(label: string, lines: string[]): HTMLElement {
 }
 
 /** A suggestion: the lines before and after. Equal lines at both ends are not part of the change. */
-export function suggestion(before: string[], after: string[]): HTMLElement {
+function suggestion(before: string[], after: string[]): HTMLElement {
   let head = 0,
     tail = 0;
   const least = Math.min(before.length, after.length);
