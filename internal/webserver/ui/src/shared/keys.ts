@@ -36,11 +36,11 @@ export class Keys {
     if ((name === "Enter" || name === " ") && target?.closest("button, a, input, summary, [role=treeitem]")) return;
     // These scroll sideways.
     if (/^Arrow(?:Left|Right)$/.test(name) && target?.matches("pre, table, .scroll-x")) return;
-    const two = event.timeStamp - this.since < 1000 ? `${this.waiting} ${name}` : "";
     const caps = event.getModifierState("CapsLock");
     const plain = caps ? (event.shiftKey ? name.toUpperCase() : name.toLowerCase()) : name;
+    const two = event.timeStamp - this.since < 1000 ? `${this.waiting} ${plain}` : "";
     const run = this.byKey.get(two) ?? this.byKey.get(plain) ?? this.byKey.get(name);
-    this.waiting = name;
+    this.waiting = plain;
     this.since = event.timeStamp;
     if (!run || (name.length === 1 && !this.single())) return;
     this.waiting = "";

@@ -20,10 +20,15 @@ export default async function (t, ui) {
   // The first Tab offers to skip the bar.
   await page.evaluate(() => document.activeElement?.blur());
   // Caps Lock makes a capital of a letter, and not another key.
-  await page.evaluate(() => {
-    const key = { key: "N", bubbles: true, modifierCapsLock: true };
-    document.body.dispatchEvent(new window.KeyboardEvent("keydown", key));
-  });
+  const capital = (letter) =>
+    page.evaluate((key) => {
+      const event = new window.KeyboardEvent("keydown", { key, bubbles: true, modifierCapsLock: true });
+      document.body.dispatchEvent(event);
+    }, letter);
+  await capital("G");
+  await capital("D");
+  await ui.until("a line is focused", async () => /^line \d/.test(await focused()));
+  await capital("N");
   await ui.until("the first change is focused", async () => /^(added|removed) line/.test(await focused()));
   await press("c");
   await ui.form(page).waitFor();
