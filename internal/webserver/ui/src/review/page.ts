@@ -36,8 +36,8 @@ import { about } from "./verbs";
 import type { Boot, ChangedFile, Draft, Place as Lines, Side, Thread } from "./types";
 import { whereOf } from "./where";
 
-/** Why a new diff is shown, if the reader has not asked for it: files changed, or the page itself has changed them. */
-type Why = "follows" | "own";
+/** Why a new diff is shown: files changed, the page itself has changed them, or the reader chose another comparison. */
+type Why = "follows" | "own" | "chosen";
 
 export class Page {
   readonly comments = new Comments();
@@ -70,7 +70,7 @@ export class Page {
     tellOfQuestions((t) => void this.goToThread(t));
     on("link", (to) => void this.addresses.copy(to));
     on("written", () => void this.reboot(undefined, "own"));
-    on("compare", (rounds) => void this.compare(rounds).then((done) => done && this.addresses.went({})));
+    on("compare", (rounds) => void this.compare(rounds, "chosen"));
   }
 
   start(): void {
@@ -310,10 +310,9 @@ export class Page {
   }
 
   /** Shows another comparison. */
-  private async compare(rounds: Rounds | undefined): Promise<boolean> {
-    const done = await this.reboot(() => rounds);
+  private async compare(rounds: Rounds | undefined, why?: Why): Promise<void> {
+    await this.reboot(() => rounds, why);
     tell("boot", undefined);
-    return done;
   }
 
   /** Shows a new diff in place of this one, after those that were asked for before. */
@@ -357,6 +356,7 @@ export class Page {
         failed("Could not load the new diff", words(error) ? error : new Error("no response from the server"));
       return false;
     }
+    if (why === "chosen") this.addresses.went({});
     this.comments.follow();
     this.show();
     void this.readViewed();
