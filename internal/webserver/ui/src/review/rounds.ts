@@ -2,7 +2,7 @@
  * The rounds as points on a line: the reader chooses two, and sees the changes between them. In a narrow window they are
  * folded.
  */
-import { button, fill, h } from "../shared/dom";
+import { button, h, refill } from "../shared/dom";
 import { narrow, on, state, tell } from "./state";
 import { shown } from "./text";
 
@@ -59,7 +59,7 @@ export class RoundsBar {
     if (this.element.hidden) return;
     const focused = [...this.line.querySelectorAll("button")].indexOf(document.activeElement as HTMLButtonElement);
     const [a, b] = this.ends(points);
-    fill(
+    const drawn = refill(
       this.line,
       ...points.map((p, i) => {
         const pressed = this.first === undefined ? i === a || i === b : i === this.first;
@@ -68,7 +68,7 @@ export class RoundsBar {
         return h("li", { class: between ? "between" : "" }, point);
       }),
     );
-    this.line.querySelectorAll("button")[focused]?.focus();
+    if (drawn) this.line.querySelectorAll("button")[focused]?.focus();
     this.hint.textContent = this.first === undefined ? "" : "Choose what to compare with";
     this.all.hidden = !state.rounds && this.first === undefined;
   }
