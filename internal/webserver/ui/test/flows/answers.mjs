@@ -88,6 +88,9 @@ export default async function (t, ui) {
   await page.setViewportSize({ width: 400, height: 800 });
   await ui.settled(page);
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 400);
+  const name = await top.locator("h1").boundingBox();
+  const gear = await top.getByRole("button", { name: "View", exact: true }).boundingBox();
+  assert.ok(gear.y < name.y + name.height, "the settings are next to the pages");
   await page.locator(".beside").getByLabel("Copy automatically").waitFor();
   await ui.accessible(page, "answers, narrow");
   await t.shot(page, "narrow");
