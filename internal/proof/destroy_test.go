@@ -187,7 +187,7 @@ func reviewedFor(t *testing.T, rounds int) past {
 // before the command.
 func TestOneCommandBringsADestroyedStoreBack(t *testing.T) {
 	t.Parallel()
-	p := reviewedFor(t, often(1_000, 3))
+	p := reviewedFor(t, often(100, 3))
 	for _, way := range wrecks {
 		for _, added := range []bool{false, true} {
 			if added && !way.merges {
