@@ -19,7 +19,7 @@ export class Agents extends Owner implements vscode.McpServerDefinitionProvider 
     super();
     this.owned.push(
       vscode.lm.registerMcpServerDefinitionProvider("consider.mcp", this),
-      session.onDidChange(() => void this.follow()),
+      session.on(["state"], () => void this.follow()),
       this.changed,
     );
   }

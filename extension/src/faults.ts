@@ -19,7 +19,7 @@ export function tellFaults(session: Session): vscode.Disposable {
   let doubted = "";
   const recovered = new WeakSet<Project>();
   const offered = new Map<Project, string>();
-  return session.onDidChange(() => {
+  return session.on(["state"], () => {
     const faults = session.faults.join(" ");
     if (faults !== told) {
       told = faults;

@@ -75,7 +75,7 @@ export function showInCode(session: Session): vscode.Disposable {
       { onDidChangeCodeLenses: changed.event, provideCodeLenses },
     ),
     vscode.window.onDidChangeVisibleTextEditors(() => draw.soon()),
-    session.onDidChange(() => draw.soon()),
+    session.on(["threads", "places", "filter", "state"], () => draw.soon()),
     registerTable({ showSuggestion, hideSuggestion }),
   );
 }

@@ -23,28 +23,28 @@ interface News {
 
 export function tellNews(session: Session): vscode.Disposable {
   /** The last messages of threads that were unread before, by project: those are not news. */
-  const known = new Map<Project, Map<string, string>>();
+  const known = new WeakMap<Project, Map<string, string>>();
   let fresh: News[] = [];
   const soon = new Later(burst, () => {
     const news = fresh.filter(({ project, thread }) => project.threads.has(thread.id) && session.seen.isUnseen(thread));
     fresh = [];
     if (news.length > 0 && isOn()) void say(news);
   });
-  const listener = session.onDidChange(() => {
-    for (const project of session.projects) {
-      if (!project.wasRead) continue;
+  const listener = session.on(["threads", "state"], ({ threads = [] }) => {
+    for (const project of session.projects.filter((p) => p.wasRead)) {
       const before = known.get(project);
-      const now = new Map<string, string>();
-      for (const thread of project.threads.values()) {
-        if (!session.seen.isUnseen(thread)) continue;
-        const last = lastWord(thread).id;
-        now.set(thread.id, last);
-        if (askedIn(thread)) continue; // reported as a question
-        if (before && before.get(thread.id) !== last && !isShown(project, thread)) fresh.push({ project, thread });
-      }
+      const now = before ?? new Map<string, string>();
       known.set(project, now);
+      for (const id of before ? threads : project.threads.keys()) {
+        const thread = project.threads.get(id);
+        const last = thread && session.seen.isUnseen(thread) ? lastWord(thread).id : undefined;
+        const isNew = before && last !== undefined && last !== now.get(id);
+        if (last === undefined) now.delete(id);
+        else now.set(id, last);
+        if (!thread || !isNew || askedIn(thread)) continue; // a question is reported as such
+        if (!isShown(project, thread)) fresh.push({ project, thread });
+      }
     }
-    for (const gone of [...known.keys()].filter((p) => !session.projects.includes(p))) known.delete(gone);
     if (fresh.length > 0) soon.soon();
   });
   return vscode.Disposable.from(listener, soon);

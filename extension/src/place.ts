@@ -20,15 +20,21 @@ export interface Moved extends Effect {
   uri: vscode.Uri;
 }
 
+/** Threads that have other places than before. */
+export interface Replaced {
+  project: Project;
+  ids: ReadonlySet<string>;
+}
+
 export class Placer extends Owner {
   private readonly documents = new Map<string, Placed>();
   private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
   private readonly moved = new vscode.EventEmitter<Moved>();
-  private readonly placed = new vscode.EventEmitter<vscode.Uri>();
+  private readonly placed = new vscode.EventEmitter<Replaced>();
 
   /** An edit moved threads. */
   readonly onMoved = this.moved.event;
-  /** A document's threads have other places than before, or it was closed. */
+  /** Threads of a document have other places than before, or it was closed. */
   readonly onPlaced = this.placed.event;
   /** Milliseconds that each of the last edits took, for the test of their cost. */
   readonly timings: number[] = [];
@@ -47,9 +53,11 @@ export class Placer extends Owner {
       }),
       vscode.workspace.onDidOpenTextDocument((d) => this.later(d, 0)),
       vscode.workspace.onDidSaveTextDocument((d) => this.later(d, 0)),
-      vscode.workspace.onDidCloseTextDocument((d) => {
-        this.forget(d.uri.toString());
-        this.placed.fire(d.uri);
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        this.forget(uri);
+        const project = this.projectOf(uri);
+        const file = project?.file(uri);
+        if (project && file !== undefined) this.report(project, new Set(onDisk(project, file).keys()));
       }),
     );
   }
@@ -142,10 +150,16 @@ export class Placer extends Owner {
     this.documents.set(key, state);
     const answered = state.asked(document.version);
     const { placements } = await project.client.ask("place", { file, text });
-    if (answered(new Map(placements.map((p) => [p.id, p.placement])))) this.placed.fire(document.uri);
+    this.report(project, answered(new Map(placements.map((p) => [p.id, p.placement]))));
   }
 
-  private forget(key: string): void {
+  private report(project: Project, ids: ReadonlySet<string>): void {
+    if (ids.size > 0) this.placed.fire({ project, ids });
+  }
+
+  /** Forgets a document that was closed, or whose folder was. */
+  forget(uri: vscode.Uri): void {
+    const key = uri.toString();
     clearTimeout(this.timers.get(key));
     this.timers.delete(key);
     this.documents.delete(key);

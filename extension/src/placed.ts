@@ -16,9 +16,11 @@ export class Placed {
   private journal: { version: number; shifts: readonly Shift[] }[] = [];
   private requests = 0;
   private answered = 0; // the request whose answer is shown
-  private isNew = true; // places have changed since the last answer
+  private moved: Set<string>; // threads that have moved since the last answer; at first all
 
-  constructor(private placements: Map<string, Placement>) {}
+  constructor(private placements: Map<string, Placement>) {
+    this.moved = new Set(placements.keys());
+  }
 
   get byId(): ReadonlyMap<string, Placement> {
     return this.placements;
@@ -32,28 +34,31 @@ export class Placed {
   edited(version: number, shifts: readonly Shift[]): Effect {
     this.journal.push({ version, shifts });
     const effect = applyTo(this.placements, shifts);
-    this.isNew ||= effect.lines.size + effect.covered.length > 0;
+    for (const id of [...effect.lines.keys(), ...effect.covered]) this.moved.add(id);
     return effect;
   }
 
   /**
    * The text of a version is sent to the back end. The result takes the answer, unless that of a later request came
-   * before it, and says whether places have changed since the last answer. The same place stays the same object.
+   * before it, and returns the threads whose places have changed since the last answer. The same place stays the same
+   * object.
    */
-  asked(version: number): (placements: Map<string, Placement>) => boolean {
+  asked(version: number): (placements: Map<string, Placement>) => ReadonlySet<string> {
     const request = ++this.requests;
     return (placements) => {
-      if (request < this.answered) return false;
+      if (request < this.answered) return new Set();
       this.answered = request;
       this.journal = this.journal.filter((j) => j.version > version);
       for (const j of this.journal) applyTo(placements, j.shifts);
-      const before = this.placements;
-      const same = [...before].filter(([id, there]) => isDeepStrictEqual(there, placements.get(id)));
-      for (const [id, there] of same) placements.set(id, there);
-      const isNew = this.isNew || same.length < Math.max(before.size, placements.size);
-      this.isNew = false;
+      const { moved, placements: before } = this;
+      for (const id of new Set([...before.keys(), ...placements.keys()])) {
+        const there = before.get(id);
+        if (there && isDeepStrictEqual(there, placements.get(id))) placements.set(id, there);
+        else moved.add(id);
+      }
+      this.moved = new Set();
       this.placements = placements;
-      return isNew;
+      return moved;
     };
   }
 }

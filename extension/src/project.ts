@@ -23,6 +23,20 @@ interface Round {
   name?: string | undefined;
 }
 
+/** A change, by the parts that have to be drawn again. */
+export interface Change {
+  /** Threads that were read anew, came or went, by id. */
+  threads?: ReadonlySet<string>;
+  /** Threads that have other places in an open text. */
+  places?: ReadonlySet<string>;
+  /** Threads whose messages were on the screen. */
+  seen?: ReadonlySet<string>;
+  /** The folders, their back ends and faults, and the agents that run. */
+  state?: boolean;
+  /** Which threads are shown. */
+  filter?: boolean;
+}
+
 export class Project extends Owner {
   /** Whether the threads were read. */
   wasRead = false;
@@ -42,7 +56,7 @@ export class Project extends Owner {
   /** The threads have to be read, and not only the agents that listen. */
   private mustRead = false;
   private places = true;
-  private readonly changed = new vscode.EventEmitter<void>();
+  private readonly changed = new vscode.EventEmitter<Change>();
   private readonly rooted = new vscode.EventEmitter<void>();
 
   /** The project's root is known, or has changed. */
@@ -61,7 +75,7 @@ export class Project extends Owner {
     this.owned.push(
       new vscode.Disposable(() => (this.disposed = true)),
       client.onReady((info) => void this.ready(info)),
-      client.onDown(() => this.changed.fire()),
+      client.onDown(() => this.changed.fire({ state: true })),
       client.onChanged(() => void this.refresh()),
       client.onFilesChanged(() => void this.refresh(true)),
       client,
@@ -91,13 +105,6 @@ export class Project extends Owner {
     const down = this.client.fault;
     if (down !== undefined) return `cannot start: ${down}`;
     return this.refusal === undefined ? undefined : `cannot read the threads: ${this.refusal}`;
-  }
-
-  /** Whether a thread is on this file and the file is gone. */
-  hasLost(file: string | undefined): boolean {
-    return [...this.threads.values()].some(
-      (t) => t.anchorState === "orphaned" && (t.placement.file ?? t.file) === file,
-    );
   }
 
   /** Forgets all threads, because the folder no longer belongs to this window. */
@@ -175,9 +182,11 @@ export class Project extends Owner {
 
   /** Reports a change, if there is one. */
   private tell(): void {
+    const threads = this.known.takeFresh();
     const now = [this.known.version, this.wasRead, this.client.pid, this.refusal, this.client.backup?.last].join(" ");
-    if (now !== this.told) this.changed.fire();
+    const state = now !== this.told;
     this.told = now;
+    if (state || threads.size > 0) this.changed.fire({ state, ...(threads.size > 0 && { threads }) });
   }
 
   private async read(): Promise<void> {
@@ -223,11 +232,15 @@ export class Project extends Owner {
         this.rounds.set(id, { review: ended.find((e) => e.threads?.includes(id))?.review });
       }
     }
-    const nameless = threads.flatMap((t) => this.rounds.get(t.id) ?? []).filter((r) => r.review && !r.name);
-    if (nameless.length > 0) {
-      const { checkpoints } = await this.client.ask("checkpoint list", {});
-      for (const r of nameless) r.name = checkpoints.find(({ note }) => note === `review ${r.review ?? ""}`)?.name;
-    }
-    if (unknown.length > 0) this.changed.fire();
+    const nameless = threads.flatMap(({ id }) => {
+      const round = this.rounds.get(id);
+      return round?.review && !round.name ? [{ id, round }] : [];
+    });
+    if (nameless.length === 0) return;
+    const { checkpoints } = await this.client.ask("checkpoint list", {});
+    for (const { round } of nameless)
+      round.name = checkpoints.find(({ note }) => note === `review ${round.review ?? ""}`)?.name;
+    const named = nameless.filter(({ round }) => round.name);
+    if (named.length > 0) this.changed.fire({ threads: new Set(named.map(({ id }) => id)) });
   }
 }

@@ -29,11 +29,19 @@ export class Reading {
   newer = 0;
   /** The agents that were listening when last asked. */
   heard: Heard = {};
-  /** Grows whenever something of this has changed. */
+  /** Grows whenever something other than the threads has changed. */
   version = 0;
+  private fresh = new Set<string>();
   private cursor = "";
 
   constructor(private readonly client: Client) {}
+
+  /** The threads that changed, came or went since the last call, by id. */
+  takeFresh(): ReadonlySet<string> {
+    const { fresh } = this;
+    this.fresh = new Set();
+    return fresh;
+  }
 
   /** Asks again which agents listen while messages wait, or work, because that changes without the store. */
   async hear(): Promise<void> {
@@ -90,7 +98,8 @@ export class Reading {
       return t !== undefined && !t.partial && news !== undefined && !news.ids.has(row.id) && agrees(t, row);
     };
     this.threads = new Map(rows.map((row) => [row.id, before.get(row.id) ?? unread(row)]));
-    if (before.size !== rows.length || rows.some(({ id }) => !before.has(id))) this.version++;
+    for (const id of new Set([...before.keys(), ...this.threads.keys()]))
+      if (before.get(id) !== this.threads.get(id)) this.fresh.add(id);
     this.keepUnreadable(data);
     this.keepHearing(data);
     return { missing: rows.filter((row) => !known(row)), cursor };
@@ -120,9 +129,9 @@ export class Reading {
       const before = this.threads.get(t.id);
       if (before && isSame(before, t)) continue;
       this.threads.set(t.id, t);
-      this.version++;
+      this.fresh.add(t.id);
     }
-    for (const id of gone) if (this.threads.delete(id)) this.version++;
+    for (const id of gone) if (this.threads.delete(id)) this.fresh.add(id);
     this.keepUnreadable(answer);
     this.keepHearing(answer);
   }
@@ -160,8 +169,7 @@ const unread = (row: ThreadView): Thread => ({ ...row, thread: [], checkedAt: ""
 
 /** Whether a thread agrees with its row. The rest changes only with new messages, which the log reports. */
 const agrees = (t: Thread, row: ThreadView): boolean =>
-  Object.entries(row).every(([name, now]) => JSON.stringify(now) === JSON.stringify(t[name as keyof Thread]));
+  Object.entries(row).every(([name, now]) => isDeepStrictEqual(now, t[name as keyof Thread]));
 
 /** Whether two readings of a thread are equal. */
-const isSame = (a: Thread, b: Thread): boolean =>
-  JSON.stringify({ ...a, checkedAt: "" }) === JSON.stringify({ ...b, checkedAt: "" });
+const isSame = (a: Thread, b: Thread): boolean => isDeepStrictEqual({ ...a, checkedAt: "" }, { ...b, checkedAt: "" });

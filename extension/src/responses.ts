@@ -34,7 +34,8 @@ export class Responses extends Owner implements vscode.WebviewViewProvider {
         await this.appear();
         await vscode.commands.executeCommand("consider.responses.focus");
       }),
-      session.onDidChange(look),
+      session.on(["threads", "places", "state"], look),
+      session.plans.onDidChange(look),
       vscode.window.onDidChangeActiveTextEditor(look),
       vscode.workspace.onDidChangeConfiguration((e) => {
         if (e.affectsConfiguration(`consider.${setting}`)) this.tellSettings();

@@ -12,7 +12,7 @@ import { inform } from "./messages";
 import { Later, Owner } from "./owner";
 import { Placer } from "./place";
 import { Plans } from "./plans/plans";
-import { Project } from "./project";
+import { Project, type Change } from "./project";
 import type { ThreadDetail } from "./protocol";
 import type { Thread } from "./reading";
 import { lastDrawn, Seen } from "./seen";
@@ -35,16 +35,14 @@ export class Session extends Owner {
   /** The roots of folders that are in the project of another one. */
   private readonly within = new Map<string, string | undefined>();
   filter: Filter;
-  private readonly changed = new vscode.EventEmitter<void>();
+  private readonly changed = new vscode.EventEmitter<Change>();
   private readonly published = new Map<string, boolean>();
   readonly programs: Programs;
   private readonly showing = new Later(moment, () => this.noteNow());
 
-  /** Threads, filter or back end have changed. */
-  readonly onDidChange = this.changed.event;
   /** The threads of all folders were read for the first time, except of those that cannot be read. */
   readonly ready = new Promise<void>((resolve) => {
-    const listener = this.onDidChange(() => {
+    const listener = this.on(["state"], () => {
       if (this.projects.length === 0 || !this.projects.every((p) => p.wasRead || p.fault)) return;
       listener.dispose();
       resolve();
@@ -63,26 +61,17 @@ export class Session extends Owner {
     const look = (): void => this.showing.anew();
     this.owned.push(
       this.showing,
-      this.onDidChange(() => {
-        this.plans.follow(this.projects);
-      }),
-      this.plans.onDidChange(() => {
-        this.changed.fire();
-      }),
-      this.placer.onPlaced((uri) => {
-        const project = this.projectOf(uri);
-        if (project) void this.redraw(project);
-      }),
+      this.on(["state"], () => this.plans.follow(this.projects)),
+      this.placer.onPlaced(({ project, ids }) => void this.redraw(project, { places: ids })),
       this.forms.onEmptied(() => {
-        for (const project of this.projects) void this.redraw(project);
+        for (const project of this.projects) {
+          const held = this.threads.heldIn(project);
+          void this.redraw(project, held.size > 0 ? { places: held } : {});
+        }
       }),
       this.forms.onTwice(() => {
         this.threads.mustOffer();
         this.threads.offer();
-      }),
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        const project = this.projectOf(uri);
-        if (project?.hasLost(project.file(uri))) void this.redraw(project);
       }),
       vscode.workspace.onDidChangeWorkspaceFolders(() => void this.folders()),
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.restart()),
@@ -99,6 +88,13 @@ export class Session extends Owner {
       this.threads,
       this.changed,
     );
+  }
+
+  /** Listens to changes of these parts; each event is fired after the threads were drawn. */
+  on(parts: readonly (keyof Change)[], run: (change: Change) => void): vscode.Disposable {
+    return this.changed.event((change) => {
+      if (parts.some((part) => change[part])) run(change);
+    });
   }
 
   async start(): Promise<void> {
@@ -169,8 +165,7 @@ export class Session extends Owner {
     this.filter = filter;
     void this.context.workspaceState.update(filterPlace, this.filter);
     this.threads.setFilter(this.filter);
-    this.publish();
-    for (const project of this.projects) void this.redraw(project);
+    for (const project of this.projects) void this.redraw(project, { filter: true });
   }
 
   async restart(): Promise<void> {
@@ -188,10 +183,12 @@ export class Session extends Owner {
         (p) => isSameFolder(f, p.folder) || (p.root !== undefined && p.root === this.within.get(keyOf(f))),
       );
     await Promise.all(wanted.filter((f) => !isOpen(f)).map((f) => this.open(f)));
-    this.changed.fire();
+    this.publish();
+    this.changed.fire({ state: true });
   }
 
   private async close(project: Project): Promise<void> {
+    for (const { uri } of vscode.workspace.textDocuments) if (this.projectOf(uri) === project) this.placer.forget(uri);
     this.projects.splice(this.projects.indexOf(project), 1);
     project.dispose();
     this.threads.mustOffer();
@@ -212,21 +209,22 @@ export class Session extends Owner {
       } else this.threads.mustOffer();
       void this.folders(); // of those within the root before, if there was one
     });
-    project.onDidChange(() => void this.redraw(project));
+    project.onDidChange((change) => void this.redraw(project, change));
     return client.start();
   }
 
-  /** Draws after reading, one at a time for each project. */
-  private async redraw(project: Project): Promise<void> {
+  /** Draws the threads that a change is about, and then reports it. */
+  private async redraw(project: Project, change: Change): Promise<void> {
     this.publish();
-    await this.threads.redraw(project);
+    const { threads = [], places = [], state, filter } = change;
+    await this.threads.redraw(project, state || filter ? undefined : [...threads, ...places]);
     this.threads.restore(this.drafts.all(), (uri, id) => {
       const here = this.projectOf(uri);
       return here?.wasRead === true && !here.threads.has(id);
     });
     this.threads.offer();
     this.showing.anew();
-    this.changed.fire();
+    this.changed.fire(change);
   }
 
   /** Sets the context for `when` clauses. */
@@ -256,7 +254,7 @@ export class Session extends Owner {
   markSeen(threads: readonly ThreadDetail[]): void {
     const fresh = this.seen.note(threads);
     if (fresh.length === 0) return;
-    this.changed.fire();
+    this.changed.fire({ seen: new Set(fresh.map(({ id }) => id)) });
     for (const project of this.projects) {
       const shown = fresh.filter((t) => project.threads.get(t.id) === t);
       const upTo = Object.fromEntries(shown.map((t) => [t.id, lastDrawn(t)]));

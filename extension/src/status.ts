@@ -46,6 +46,5 @@ export function showStatus(session: Session): vscode.Disposable {
     item.show();
   };
   draw();
-  const listener = session.onDidChange(draw);
-  return vscode.Disposable.from(item, listener);
+  return vscode.Disposable.from(item, session.on(["threads", "seen", "state"], draw), session.plans.onDidChange(draw));
 }

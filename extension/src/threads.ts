@@ -29,6 +29,8 @@ export class Threads extends Owner {
   /** Threads that VS Code made for the +, with text that is not saved yet. */
   private readonly unsaved = new Map<string, { thread: vscode.CommentThread; comment: ReviewComment; draft: Draft }>();
   private readonly putting = new Later(pause, () => this.putAll());
+  /** Threads to be removed or drawn anew, once no text is lost with their widgets. */
+  private readonly held = new Set<Drawn>();
   private offerDue = false;
   private offeredAt = 0;
   private readonly asked = new vscode.EventEmitter<string>();
@@ -82,19 +84,28 @@ export class Threads extends Owner {
     return once(this.asked.event, (key) => key === uri.toString(), asked);
   }
 
-  /** Draws the last threads of a project that were read; those in open editors come first. */
-  async redraw(project: Project): Promise<void> {
+  /** Draws threads of a project as they were read last, by default all; those in open editors come first. */
+  async redraw(project: Project, ids?: readonly string[]): Promise<void> {
     const open = new Set(vscode.workspace.textDocuments.map((d) => d.uri.toString()));
     const here = this.of(project);
-    const wanted = [...project.threads.values()].filter((t) => passes(this.filter, this.placed(project, t)));
-    const ids = new Set(wanted.map((t) => t.id));
-    const isSent = (d: Drawn): boolean => d.sent === true && !project.threads.has(d.id);
-    for (const [id, d] of here) if (!ids.has(id) && !isSent(d) && !this.holdsWords(d)) this.erase(d);
+    const isWanted = (t: ThreadDetail): boolean => passes(this.filter, this.placed(project, t));
+    const asked = new Set(ids ? [...ids, ...this.heldIn(project)] : [...here.keys(), ...project.threads.keys()]);
+    const wanted = [...asked].flatMap((id) => project.threads.get(id) ?? []).filter(isWanted);
+    const kept = new Set(wanted.map((t) => t.id));
+    for (const id of asked) {
+      const d = here.get(id);
+      if (!d) continue;
+      this.held.delete(d);
+      if (kept.has(id) || (d.sent && !project.threads.has(id))) continue;
+      if (this.holdsWords(d)) this.held.add(d);
+      else this.erase(d);
+    }
     const isOpen = (t: ThreadDetail): boolean => {
       const file = this.placer.placement(project, t).file ?? t.file;
       return file !== undefined && open.has(project.key(file));
     };
-    const crowded = crowdedFiles(wanted);
+    let files: Set<string> | undefined;
+    const crowded = (): Set<string> => (files ??= crowdedFiles([...project.threads.values()].filter(isWanted)));
     let n = 0;
     const closed = wanted.filter((t) => !isOpen(t) && !this.isDrawn(project, t));
     for (const t of [...wanted.filter(isOpen), ...closed]) {
@@ -105,6 +116,11 @@ export class Threads extends Owner {
     }
     this.drawUnsaved();
     this.putting.anew(0);
+  }
+
+  /** The threads of a project whose widgets are kept because of a text in a form. */
+  heldIn(project: Project): ReadonlySet<string> {
+    return new Set([...this.held].filter((d) => d.project === project).map((d) => d.id));
   }
 
   /** Makes a thread; a form in it does not get the focus. */
@@ -135,6 +151,7 @@ export class Threads extends Owner {
     const d = this.of(project).get(id);
     if (!d) return;
     d.sent = false;
+    if (isStored && !project.threads.has(id)) this.held.add(d); // it was deleted meanwhile
     if (isStored || d.from) return;
     this.of(project).delete(id);
     this.byThread.delete(d.thread);
@@ -278,7 +295,7 @@ export class Threads extends Owner {
     return isLeft ? project.uri(file) : was(project.uri(file), { what: "then", id: t.id });
   }
 
-  private draw(project: Project, t: ThreadDetail, crowded: ReadonlySet<string>): void {
+  private draw(project: Project, t: ThreadDetail, crowded: () => ReadonlySet<string>): void {
     const uri = this.uriOf(project, t);
     if (!uri) return; // on an answer: only in the tree
     const p = this.placer.placement(project, t);
@@ -289,7 +306,11 @@ export class Threads extends Owner {
     // Its file was renamed, and a thread's uri cannot change; or it moves between the file's head and a line, which VS
     // Code ignores.
     const renamed = d && d.thread.uri.toString() !== uri.toString();
-    const changesSort = d && (d.thread.range === undefined) !== (lines === undefined) && !this.holdsWords(d);
+    let changesSort = d && (d.thread.range === undefined) !== (lines === undefined);
+    if (d && changesSort && this.holdsWords(d)) {
+      changesSort = false;
+      this.held.add(d);
+    }
     if (d && (renamed || changesSort)) {
       if (!renamed) fold = d.thread.collapsibleState;
       this.erase(d);
@@ -299,7 +320,7 @@ export class Threads extends Owner {
       // With its messages from the start: a thread that is empty for a moment unfolds its form.
       const comments = this.commentsOf(project, t, new Map());
       const thread = this.begin(uri, lines, [...comments.values()]);
-      thread.collapsibleState = fold ?? foldOf(t, crowded);
+      thread.collapsibleState = fold ?? foldOf(t, crowded());
       const { id, workflowState: workflow } = t;
       d = this.know({ project, id, thread, comments, workflow, last: lastWord(t).id, lines });
     }
@@ -387,6 +408,7 @@ export class Threads extends Owner {
   }
 
   private erase(d: Drawn): void {
+    this.held.delete(d);
     d.thread.dispose();
     this.of(d.project).delete(d.id);
   }

@@ -73,7 +73,8 @@ export class Tree extends Owner implements vscode.TreeDataProvider<Node> {
     const later = new Later(50, () => this.redraw()); // a burst of changes leads to one redraw
     this.owned.push(
       later,
-      session.onDidChange(() => later.soon()),
+      session.on(["threads", "places", "seen", "state", "filter"], () => later.soon()),
+      session.plans.onDidChange(() => later.soon()),
       this.view,
       this.changed,
     );

@@ -7,7 +7,7 @@ const place = "consider.offered";
 
 export function offerSetup(session: Session): vscode.Disposable {
   const memory = session.context.workspaceState;
-  const listener = session.onDidChange(() => {
+  const listener = session.on(["state"], () => {
     const fresh = session.projects.some((p) => p.info && !p.info.hasStore && p.threads.size === 0);
     const wanted = vscode.workspace.getConfiguration("consider").get<boolean>("offerSetup", true);
     if (!fresh || !wanted || memory.get<boolean>(place)) return;

@@ -45,7 +45,7 @@ export class Changes extends Owner {
       this.soon,
       new vscode.Disposable(() => void this.heard?.dispose()),
       this.changed,
-      session.onDidChange(choose),
+      session.on(["state"], choose),
       vscode.window.onDidChangeActiveTextEditor(choose),
       // The person may have marked files in the browser meanwhile.
       vscode.window.onDidChangeWindowState(({ focused }) => {

@@ -57,7 +57,7 @@ export class ChangesTree extends Owner implements vscode.TreeDataProvider<Row>, 
       this.view.onDidChangeVisibility(({ visible }) => changes.watch(visible)),
       this.view.onDidChangeCheckboxState(({ items }) => void this.tick(items)),
       changes.onDidChange(() => later.soon()),
-      changes.session.onDidChange(() => later.soon()),
+      changes.session.on(["threads"], () => later.soon()),
     );
     changes.watch(this.view.visible);
     this.redraw();

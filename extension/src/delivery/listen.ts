@@ -29,7 +29,7 @@ export function listen(session: Session): vscode.Disposable {
     plan();
   };
   return vscode.Disposable.from(
-    session.onDidChange(anew),
+    session.on(["threads", "state"], anew),
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) anew();
     }),

@@ -35,7 +35,7 @@ export class QuestionsPart extends Owner {
     this.owned.push(
       soon,
       registerTable({ choose: (...args: unknown[]) => this.choose(args) }, [], () => "reply not sent"),
-      session.onDidChange(() => {
+      session.on(["threads"], () => {
         if (this.asked().some(({ thread, question }) => !this.told.has(keyOf(thread, question)))) soon.soon();
       }),
     );

@@ -49,7 +49,7 @@ export class Where extends Owner {
     this.owned.push(
       new vscode.Disposable(() => clearInterval(beat)),
       this.later,
-      session.onDidChange(() => this.projects()),
+      session.on(["state"], () => this.projects()),
       vscode.window.onDidChangeActiveTextEditor(soon),
       vscode.window.onDidChangeTextEditorSelection((e) => changed(e.textEditor.document)),
       vscode.workspace.onDidChangeTextDocument((e) => changed(e.document)),

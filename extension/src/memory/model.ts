@@ -32,7 +32,7 @@ export class Memory extends Owner {
   constructor(readonly session: Session) {
     super();
     this.owned.push(
-      session.onDidChange(() => this.meet()),
+      session.on(["state"], () => this.meet()),
       this.changed,
     );
     this.meet();

@@ -30,15 +30,18 @@ test("edits since the text that was sent are applied to its answer", () => {
   assert.equal(placed.byId.get("c_1")?.startLine, 3);
 });
 
-test("an answer says whether places have changed since the last one", () => {
+test("an answer names the threads whose places have changed since the last one", () => {
   const placed = new Placed(on(1));
-  assert.ok(placed.asked(1)(on(1)), "the first one");
+  const moved = (version: number, there: Map<string, Placement>): string[] => [...placed.asked(version)(there)];
+  assert.deepEqual(moved(1, on(1)), ["c_1"], "the first one");
   const there = placed.byId.get("c_1");
-  assert.ok(!placed.asked(1)(on(1)));
+  assert.deepEqual(moved(1, on(1)), []);
   assert.equal(placed.byId.get("c_1"), there, "the same place stays the same object");
   placed.edited(2, lineAbove);
-  assert.ok(placed.asked(2)(on(2)), "an edit has moved it");
-  assert.ok(!placed.asked(2)(on(2)));
-  assert.ok(placed.asked(3)(on(5)), "the answer moves it");
-  assert.ok(placed.asked(4)(new Map()), "it is gone");
+  assert.deepEqual(moved(2, on(2)), ["c_1"], "an edit has moved it");
+  assert.deepEqual(moved(2, on(2)), []);
+  assert.deepEqual(moved(3, on(5)), ["c_1"], "the answer moves it");
+  const more = on(5).set("c_2", { anchorState: "anchored", startLine: 9, endLine: 9 });
+  assert.deepEqual(moved(4, more), ["c_2"], "only the new one");
+  assert.deepEqual(moved(4, new Map()), ["c_1", "c_2"], "they are gone");
 });

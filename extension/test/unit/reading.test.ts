@@ -95,6 +95,30 @@ test("a reading costs what has changed", async () => {
   assert.equal(reading.threads.get("c_1"), untouched, "the same object: nobody draws it again");
 });
 
+test("a reading names the threads that changed, came or went, and nothing else", async () => {
+  const back = new BackEnd();
+  back.threads = [thread(1), thread(2), thread(3)];
+  const reading = new Reading(back.client());
+  await reading.all(none, nothing);
+  assert.deepEqual([...reading.takeFresh()], ["c_1", "c_2", "c_3"]);
+  const { version } = reading;
+  await reading.all(none, nothing);
+  assert.deepEqual([...reading.takeFresh()], []);
+  back.say("c_2", "so");
+  assert.ok(await reading.words(nothing));
+  assert.deepEqual([...reading.takeFresh()], ["c_2"]);
+  assert.deepEqual([...reading.takeFresh()], [], "each change once");
+  back.threads = [...back.threads.slice(1), thread(4)];
+  back.events = [];
+  await reading.all(none, nothing);
+  assert.deepEqual([...reading.takeFresh()].sort(), ["c_1", "c_4"]);
+  assert.equal(reading.version, version, "nothing but threads has changed");
+  back.damaged = [{ path: "threads/0/c_2.json", problem: "store damaged" }];
+  await reading.all(none, nothing);
+  assert.notEqual(reading.version, version);
+  assert.deepEqual([...reading.takeFresh()], []);
+});
+
 test("where files are the same, only what was said is asked for", async () => {
   const back = new BackEnd();
   back.threads = [thread(1), thread(2), thread(3)];
