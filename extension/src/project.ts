@@ -12,7 +12,8 @@ import { Owner } from "./owner";
 import * as paths from "./paths";
 import type { InitializeOutput, Kind, Requests } from "./protocol";
 import { Reading, type Thread } from "./reading";
-import { isDue, worktreeOf } from "./threadWords";
+import { Tally } from "./tally";
+import { worktreeOf } from "./threadWords";
 
 /** Refusals that a retry does not solve: a store of another user, a damaged one, one of a newer program. */
 const lasting: ReadonlySet<Kind> = new Set<Kind>(["denied", "corrupt", "version"]);
@@ -52,6 +53,8 @@ export class Project extends Owner {
   private readonly uris = new Map<string, { uri: vscode.Uri; key: string }>();
   /** All that was read. */
   readonly known: Reading;
+  /** The counts of its threads, kept by the session. */
+  readonly tally = new Tally();
   private readonly reading = new Again(() => (this.mustRead ? this.read() : this.listen()));
   /** The threads have to be read, and not only the agents that listen. */
   private mustRead = false;
@@ -93,11 +96,6 @@ export class Project extends Owner {
   titleOf(t: Thread): string {
     if (t.place) return `${worktreeOf(t)}: ${t.place}`;
     return `Comment on ${this.rounds.get(t.id)?.name ?? "the whole review"}`;
-  }
-
-  /** The open threads of this worktree, without approvals that have no reply. */
-  get due(): Thread[] {
-    return [...this.threads.values()].filter((t) => isDue(t) && !t.elsewhere);
   }
 
   /** The problem, in the program's own words; undefined while it may still recover. */

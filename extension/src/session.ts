@@ -1,7 +1,7 @@
 /** One window: its projects, and the views that are drawn from them. */
 import * as vscode from "vscode";
 import { Client } from "./client";
-import { askedIn } from "./delivery/words";
+import { nobodyWords } from "./delivery/words";
 import { Drafts } from "./drafts";
 import { everything, narrows, type Filter } from "./filter";
 import { Forms } from "./forms";
@@ -16,10 +16,9 @@ import { Project, type Change } from "./project";
 import type { ThreadDetail } from "./protocol";
 import type { Thread } from "./reading";
 import { lastDrawn, Seen } from "./seen";
-import { fitsOf } from "./suggestions";
 import { isTabOf } from "./tabs";
+import type { Mark } from "./tally";
 import { Threads } from "./threads";
-import { isFinding } from "./threadWords";
 
 const moment = 1500; // ms that a thread is unfolded on the screen until its messages count as seen
 const filterPlace = "consider.filter";
@@ -152,6 +151,16 @@ export class Session extends Owner {
     return (await vscode.window.showQuickPick(picks, { title: "Consider: Choose Folder" }))?.project;
   }
 
+  /** How many threads of all folders have a mark. */
+  count(mark: Mark): number {
+    return this.projects.reduce((n, { tally }) => n + tally.count(mark), 0);
+  }
+
+  /** The advice if messages wait in a folder in which no agent is running. */
+  get advice(): string | undefined {
+    return this.projects.map((p) => nobodyWords(p.tally.count("waiting"), p.known.heard)).find(Boolean);
+  }
+
   /** The faults of back ends, in their own words. */
   get faults(): string[] {
     return [...new Set(this.projects.flatMap((p) => p.fault ?? []))];
@@ -215,8 +224,9 @@ export class Session extends Owner {
 
   /** Draws the threads that a change is about, and then reports it. */
   private async redraw(project: Project, change: Change): Promise<void> {
-    this.publish();
     const { threads = [], places = [], state, filter } = change;
+    this.recount(project, threads);
+    this.publish();
     await this.threads.redraw(project, state || filter ? undefined : [...threads, ...places]);
     this.threads.restore(this.drafts.all(), (uri, id) => {
       const here = this.projectOf(uri);
@@ -227,17 +237,23 @@ export class Session extends Owner {
     this.changed.fire(change);
   }
 
+  private recount(project: Project, ids: Iterable<string>): void {
+    for (const id of ids) {
+      const t = project.threads.get(id);
+      project.tally.set(id, t, t && this.seen.isUnseen(t));
+    }
+  }
+
   /** Sets the context for `when` clauses. */
   private publish(): void {
-    const threads = this.all.map(({ thread }) => thread);
     const now = {
       active: this.projects.some((p) => p.info !== undefined),
       failed: this.faults.length > 0,
-      threaded: threads.length > 0,
-      asked: threads.some(askedIn),
-      found: threads.some(isFinding),
-      suggested: threads.some((t) => fitsOf(t).length > 0),
-      labelled: threads.some((t) => t.labels !== undefined),
+      threaded: this.projects.some((p) => p.threads.size > 0),
+      asked: this.count("asked") > 0,
+      found: this.count("found") > 0,
+      suggested: this.count("suggested") > 0,
+      labelled: this.count("labelled") > 0,
       triaging: this.filter.findings === true,
       resolvedShown: this.filter.resolved,
       staleShown: this.filter.stale,
@@ -254,7 +270,9 @@ export class Session extends Owner {
   markSeen(threads: readonly ThreadDetail[]): void {
     const fresh = this.seen.note(threads);
     if (fresh.length === 0) return;
-    this.changed.fire({ seen: new Set(fresh.map(({ id }) => id)) });
+    const seen = new Set(fresh.map(({ id }) => id));
+    for (const project of this.projects) this.recount(project, seen);
+    this.changed.fire({ seen });
     for (const project of this.projects) {
       const shown = fresh.filter((t) => project.threads.get(t.id) === t);
       const upTo = Object.fromEntries(shown.map((t) => [t.id, lastDrawn(t)]));
@@ -267,7 +285,7 @@ export class Session extends Owner {
 
   /** Marks threads as seen that are unfolded on the screen for a moment. */
   private noteNow(): void {
-    if (!vscode.window.state.focused) return;
+    if (!vscode.window.state.focused || this.count("unread") + this.count("asked") === 0) return;
     const unseen = this.onScreen().filter((t) => this.seen.isUnseen(t));
     this.markSeen(unseen.filter((t) => this.threads.isUnfolded(t.id)));
     // VS Code does not report when a thread is unfolded (microsoft/vscode#158414).

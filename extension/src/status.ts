@@ -1,6 +1,6 @@
 /** The status bar: open threads, and those with an agent's message that the user has not seen. */
 import * as vscode from "vscode";
-import { asLabel, askedIn, nobodyWords } from "./delivery/words";
+import { asLabel, askedIn } from "./delivery/words";
 import type { Session } from "./session";
 import { excerpt, many } from "./shown";
 
@@ -15,11 +15,10 @@ export function showStatus(session: Session): vscode.Disposable {
     const down = session.projects.every((p) => p.info === undefined);
     const [plan] = session.plans.awaited;
     const fault = session.faults.join(" ");
-    const all = session.all.map(({ thread }) => thread);
-    const open = session.projects.flatMap((p) => p.due).length;
-    const asked = all.filter(askedIn);
-    const unseen = all.filter((t) => session.seen.isUnseen(t) && !askedIn(t)).length;
-    const nobody = session.projects.map((p) => nobodyWords(p.due, p.known.heard)).find(Boolean);
+    const open = session.count("due");
+    const asked = session.count("asked");
+    const unseen = session.count("unread");
+    const { advice } = session;
     item.backgroundColor = fault ? new vscode.ThemeColor("statusBarItem.errorBackground") : undefined;
     if (fault) {
       item.text = "$(error) Consider";
@@ -30,17 +29,18 @@ export function showStatus(session: Session): vscode.Disposable {
     } else {
       item.text = `$(comment-discussion) ${open}${unseen ? ` $(bell-dot) ${unseen}` : ""}`;
       item.tooltip = `Consider: ${many(open, "open thread")}, ${many(unseen, "unread thread")}`;
-      if (asked.length > 0) {
-        item.text += ` $(question) ${asked.length}${plan ? "" : " awaiting you"}`;
-        item.tooltip += `, ${many(asked.length, "question")} for you: “${excerpt(asLabel(asked[0]?.question?.body ?? ""), 60)}”`;
+      if (asked > 0) {
+        const first = session.all.find(({ thread }) => askedIn(thread))?.thread.question?.body ?? "";
+        item.text += ` $(question) ${asked}${plan ? "" : " awaiting you"}`;
+        item.tooltip += `, ${many(asked, "question")} for you: “${excerpt(asLabel(first), 60)}”`;
       }
-      if (nobody) item.tooltip += `. ${nobody}`;
+      if (advice) item.tooltip += `. ${advice}`;
       if (plan) {
         item.text += " $(checklist) awaiting you";
         item.tooltip += `. An agent is waiting for your verdict on its plan “${excerpt(asLabel(plan.plan.title), 60)}”`;
       }
     }
-    const due = plan ? "consider.showPlan" : asked.length > 0 ? "consider.choose" : "consider.showAll";
+    const due = plan ? "consider.showPlan" : asked > 0 ? "consider.choose" : "consider.showAll";
     item.command = down && !fault ? "consider.showLog" : due;
     item.accessibilityInformation = { label: item.tooltip };
     item.show();

@@ -1,6 +1,6 @@
 /** The threads by file, in the side bar. Rows are made when a file is unfolded. */
 import * as vscode from "vscode";
-import { askedIn, asLabel, nobodyWords, receiptWord, receiptWords } from "./delivery/words";
+import { askedIn, asLabel, receiptWord, receiptWords } from "./delivery/words";
 import { Progress } from "./delivery/progress";
 import { describe, narrows, passes } from "./filter";
 import { inform } from "./messages";
@@ -133,11 +133,11 @@ export class Tree extends Owner implements vscode.TreeDataProvider<Node> {
   }
 
   private redraw(): void {
-    const { filter, projects, seen } = this.session;
+    const { filter, projects, advice } = this.session;
     const all = projects.flatMap((p) => [...p.threads.values()]);
-    const open = projects.flatMap((p) => p.due).length;
-    const asked = all.filter(askedIn).length;
-    const unseen = all.filter((t) => seen.isUnseen(t) && !askedIn(t)).length;
+    const open = this.session.count("due");
+    const asked = this.session.count("asked");
+    const unseen = this.session.count("unread");
     const plans = this.session.plans.awaited.length;
     const due = [
       ...(plans > 0 ? [`${many(plans, "plan")} waiting for your verdict`] : []),
@@ -155,7 +155,7 @@ export class Tree extends Owner implements vscode.TreeDataProvider<Node> {
     if (damaged.length > most) lines.push(`… and ${damaged.length - most} more; run Check Review Data`);
     const newer = projects.reduce((n, p) => n + p.known.newer, 0);
     if (newer > 0) lines.push(`${many(newer, "thread")} not shown: written by a newer version. Update the extension.`);
-    lines.push(...new Set(projects.flatMap((p) => nobodyWords(p.due, p.known.heard) ?? [])));
+    if (advice) lines.push(advice);
     const { words, finished } = this.progress.take(all);
     lines.push(...words);
     for (const agent of finished) void offerChanges(`No thread waits for ${agent} any more.`);

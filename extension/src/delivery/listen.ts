@@ -5,7 +5,6 @@
 import * as vscode from "vscode";
 import { Later } from "../owner";
 import type { Session } from "../session";
-import { isWaiting, isWork } from "./words";
 
 const soonest = 1000; // ms until it is asked after a change
 const latest = 15_000; // longest time between two requests
@@ -13,8 +12,7 @@ const latest = 15_000; // longest time between two requests
 export function listen(session: Session): vscode.Disposable {
   let wait = soonest;
   const later = new Later(soonest, () => void look());
-  const isDue = (): boolean =>
-    vscode.window.state.focused && session.all.some(({ thread }) => isWaiting(thread) || isWork(thread));
+  const isDue = (): boolean => vscode.window.state.focused && session.count("pending") > 0;
   const look = async (): Promise<void> => {
     await Promise.all(session.projects.map((p) => p.hear()));
     wait = Math.min(2 * wait, latest);

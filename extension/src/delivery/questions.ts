@@ -43,6 +43,7 @@ export class QuestionsPart extends Owner {
 
   /** The open questions, the oldest first. */
   private asked(): Asked[] {
+    if (this.session.count("asked") === 0) return [];
     const all = this.session.all.flatMap(({ project, thread }) => {
       const question = askedIn(thread);
       return question ? [{ project, thread, question }] : [];

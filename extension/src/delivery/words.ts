@@ -70,13 +70,8 @@ export const receiptWord = (t: ThreadDetail): string =>
   t.receipt ? asLabel(valueOf(DELIVERIES, t.receipt.state).word).toLowerCase() : "";
 
 /** The advice if messages wait and no agent is running; undefined otherwise. */
-export function nobodyWords(threads: Iterable<ThreadDetail>, { agents = [] }: Heard): string | undefined {
-  if (agents.length > 0) return undefined;
-  for (const t of threads) {
-    if (isWaiting(t)) return "No agent is running. Start one and say “look at my comments”.";
-  }
-  return undefined;
-}
+export const nobodyWords = (waiting: number, { agents = [] }: Heard): string | undefined =>
+  waiting > 0 && agents.length === 0 ? "No agent is running. Start one and say “look at my comments”." : undefined;
 
 /** The choice of a person, in the small print of the reply. */
 export function choiceWords({ choice, body }: Pick<Reply, "choice" | "body">): string {

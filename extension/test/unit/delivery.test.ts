@@ -63,10 +63,9 @@ test("a receipt stands at the newest words of the person, and nowhere else", () 
 });
 
 test("where words wait and no agent is there, it is said what to do", () => {
-  const waiting = thread({ receipt: { state: "waiting", at } });
-  assert.match(nobodyWords([thread(), waiting], {}) ?? "", /^No agent is running\. Start one/);
-  assert.equal(nobodyWords([waiting], { agents: ["codex"] }), undefined);
-  assert.equal(nobodyWords([thread({ receipt: { state: "told", at } })], {}), undefined);
+  assert.match(nobodyWords(1, {}) ?? "", /^No agent is running\. Start one/);
+  assert.equal(nobodyWords(1, { agents: ["codex"] }), undefined);
+  assert.equal(nobodyWords(0, {}), undefined);
 });
 
 test("a question stands in an open thread, with its choices below all that was said", () => {
