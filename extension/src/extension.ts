@@ -1,4 +1,4 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import { Agents } from "./agents";
 import { ApplyPart } from "./apply";
 import { ChangesPart } from "./changes/changes";
@@ -33,10 +33,7 @@ export interface Inside {
 /** The parts that live as long as the window, one line each. */
 const parts: readonly ((session: Session) => vscode.Disposable)[] = [
   registerCommands,
-  (session) => {
-    const tree = new Tree(session);
-    return vscode.Disposable.from(tree, new TriagePart(session, tree));
-  },
+  (session) => new TriagePart(session, new Tree(session)),
   (session) => new ChangesPart(session),
   reportSaves,
   (session) => new ApplyPart(session),

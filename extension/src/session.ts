@@ -201,9 +201,11 @@ export class Session extends Owner {
     this.projects.splice(this.projects.indexOf(project), 1);
     project.dispose();
     this.threads.mustOffer();
+    const threads = new Set(project.threads.keys());
     project.clear();
     await this.threads.redraw(project);
     this.threads.offer();
+    this.changed.fire({ threads });
   }
 
   private open(folder: vscode.WorkspaceFolder): Promise<void> {

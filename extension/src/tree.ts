@@ -1,4 +1,5 @@
 /** The threads by file, in the side bar. Rows are made when a file is unfolded. */
+import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import { askedIn, asLabel, receiptWord, receiptWords } from "./delivery/words";
 import { Progress } from "./delivery/progress";
@@ -7,8 +8,9 @@ import { inform } from "./messages";
 import { once } from "./once";
 import { Later, Owner } from "./owner";
 import type { Shown } from "./plans/plans";
-import type { Project } from "./project";
+import type { Change, Project } from "./project";
 import type { Thread } from "./reading";
+import { Rows } from "./rows";
 import type { Session } from "./session";
 import { contextOf, excerpt, gistOf, many, rowOf } from "./shown";
 import { fitsOf } from "./suggestions";
@@ -52,14 +54,26 @@ const waysOut: readonly WayOut[] = [
   { command: "consider.chooseProgram", title: "Choose Program…", icon: "folder-opened" },
 ];
 
+/** The name of a row with rows below it. A path never begins with a slash. */
+const nameOf = ({ group, worktree, file }: FileNode): string => file ?? `/${group ?? worktree ?? ""}`;
+
+const idOf = (project: Project, name: string): string => `${project.folder.uri.toString()}#${name}`;
+
 const patience = 2000; // ms in which VS Code reports the selection; no event says that rows are there (microsoft/vscode#96089)
 const most = 3; // lines about damage that are shown
 
 export class Tree extends Owner implements vscode.TreeDataProvider<Node> {
-  private readonly changed = new vscode.EventEmitter<undefined>();
+  private readonly changed = new vscode.EventEmitter<Node[] | undefined>();
   private readonly view: vscode.TreeView<Node>;
   private readonly progress = new Progress();
+  private readonly rows = new Rows<FileNode | ThreadNode>();
   private revealed: string | undefined;
+  /** The threads whose rows may look different since the last redraw; with `isAll` those of all. */
+  private fresh = new Set<string>();
+  private isAll = true;
+  /** The rows at the top, and what is around the rows, as they were drawn last. */
+  private top: unknown[] = [];
+  private head: object = {};
 
   readonly onDidChangeTreeData = this.changed.event;
 
@@ -71,9 +85,14 @@ export class Tree extends Owner implements vscode.TreeDataProvider<Node> {
       canSelectMany: true,
     });
     const later = new Later(50, () => this.redraw()); // a burst of changes leads to one redraw
+    const collect = ({ threads = [], places = [], seen = [], state = false }: Change): void => {
+      for (const id of [...threads, ...places, ...seen]) this.fresh.add(id);
+      this.isAll ||= state;
+      later.soon();
+    };
     this.owned.push(
       later,
-      session.on(["threads", "places", "seen", "state", "filter"], () => later.soon()),
+      session.on(["threads", "places", "seen", "state", "filter"], collect),
       session.plans.onDidChange(() => later.soon()),
       this.view,
       this.changed,
@@ -88,7 +107,7 @@ export class Tree extends Owner implements vscode.TreeDataProvider<Node> {
 
   /** The threads of the present rows, in their order. */
   threads(): ThreadNode[] {
-    return this.groups().flatMap(({ project, threads }) => threads.map((thread) => ({ project, thread })));
+    return this.groups().flatMap((group) => this.below(group));
   }
 
   /** Selects the row of a thread, with the focus. */
@@ -123,31 +142,57 @@ export class Tree extends Owner implements vscode.TreeDataProvider<Node> {
       const plans = this.session.plans.awaited.map(planRow);
       return [...(this.session.faults.length > 0 ? waysOut : []), ...plans, ...files];
     }
-    return "threads" in node ? node.threads.map((thread) => ({ project: node.project, thread })) : [];
+    return "threads" in node ? this.below(node) : [];
+  }
+
+  private below({ project, threads }: FileNode): ThreadNode[] {
+    return threads.map((thread) => this.rows.same(idOf(project, thread.id), { project, thread }));
   }
 
   /** The rows that have rows below them: questions first, then the files. */
   private groups(): FileNode[] {
-    const all = this.session.projects.flatMap((p) => this.files(p));
+    const all = this.session.projects
+      .flatMap((p) => this.files(p))
+      .map((node) => this.rows.same(idOf(node.project, nameOf(node)), node));
     return all.sort((a, b) => Number(b.group === "questions") - Number(a.group === "questions"));
   }
 
+  /** Draws the rows that look different. */
   private redraw(): void {
-    const { filter, projects, advice } = this.session;
-    const all = projects.flatMap((p) => [...p.threads.values()]);
+    const { fresh, isAll } = this;
+    this.fresh = new Set();
+    this.isAll = false;
+    this.drawHead(fresh);
+    const rows = this.getChildren();
+    const changed: Node[] = [];
+    for (const row of rows) {
+      if (!("threads" in row)) continue;
+      if (this.rows.isNew(this.fileItem(row), row.threads)) changed.push(row);
+      for (const node of this.below(row))
+        if ((isAll || fresh.has(node.thread.id)) && this.rows.isNew(this.threadItem(node))) changed.push(node);
+    }
+    const before = this.top;
+    this.top = rows.map((row) =>
+      "threads" in row ? idOf(row.project, nameOf(row)) : "command" in row && [row.title, row.on?.plan.versions],
+    );
+    if (!isDeepStrictEqual(this.top, before)) this.changed.fire(undefined);
+    else if (changed.length > 0) this.changed.fire(changed); // VS Code waits for ever after an empty list
+  }
+
+  /** Draws the counts and the messages above the rows. */
+  private drawHead(fresh: ReadonlySet<string>): void {
+    const { filter, projects, advice, faults, plans } = this.session;
     const open = this.session.count("due");
     const asked = this.session.count("asked");
     const unseen = this.session.count("unread");
-    const plans = this.session.plans.awaited.length;
+    const waiting = plans.awaited.length;
     const due = [
-      ...(plans > 0 ? [`${many(plans, "plan")} waiting for your verdict`] : []),
+      ...(waiting > 0 ? [`${many(waiting, "plan")} waiting for your verdict`] : []),
       ...(asked > 0 ? [`${many(asked, "question")} for you`] : []),
       ...(unseen > 0 ? [many(unseen, "unread thread")] : []),
     ].join(", ");
-    this.view.badge = due ? { value: plans + asked + unseen, tooltip: `Consider: ${due}` } : undefined;
     const first = asked > 0 ? "awaiting you, " : ""; // first, because the end may be cut off
-    this.view.description = `${first}${open} open${unseen > 0 ? `, ${unseen} unread` : ""}`;
-    const lines = this.session.faults.map((words) => `Consider ${words}`);
+    const lines = faults.map((words) => `Consider ${words}`);
     const damaged = projects
       .flatMap((p) => p.known.damaged)
       .map((d) => `Cannot be read: ${excerpt(`${d.path}: ${d.problem}`, 400)}`);
@@ -156,12 +201,17 @@ export class Tree extends Owner implements vscode.TreeDataProvider<Node> {
     const newer = projects.reduce((n, p) => n + p.known.newer, 0);
     if (newer > 0) lines.push(`${many(newer, "thread")} not shown: written by a newer version. Update the extension.`);
     if (advice) lines.push(advice);
-    const { words, finished } = this.progress.take(all);
+    const { words, finished } = this.progress.take([...fresh].map((id) => [id, this.session.find(id)?.thread]));
     lines.push(...words);
     for (const agent of finished) void offerChanges(`No thread waits for ${agent} any more.`);
-    if (narrows(filter) && all.length > 0) lines.push(`Filter: ${describe(filter)}`);
-    this.view.message = lines.length > 0 ? lines.join("\n") : (undefined as never);
-    this.changed.fire(undefined);
+    if (narrows(filter) && projects.some((p) => p.threads.size > 0)) lines.push(`Filter: ${describe(filter)}`);
+    const head = {
+      badge: due ? { value: waiting + asked + unseen, tooltip: `Consider: ${due}` } : undefined,
+      description: `${first}${open} open${unseen > 0 ? `, ${unseen} unread` : ""}`,
+      message: lines.length > 0 ? lines.join("\n") : undefined,
+    };
+    if (!isDeepStrictEqual(head, this.head)) Object.assign(this.view, head);
+    this.head = head;
   }
 
   private files(project: Project): FileNode[] {
@@ -200,7 +250,8 @@ export class Tree extends Owner implements vscode.TreeDataProvider<Node> {
     ];
   }
 
-  private fileItem({ project, file, group, worktree, threads }: FileNode): vscode.TreeItem {
+  private fileItem(node: FileNode): vscode.TreeItem {
+    const { project, file, group, worktree, threads } = node;
     const few =
       threads.length <= 20 ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed;
     const title = group ? groups[group].title : worktree ? asLabel(worktree) : "Whole review";
@@ -218,7 +269,7 @@ export class Tree extends Owner implements vscode.TreeDataProvider<Node> {
     ]
       .filter(Boolean)
       .join(" · ");
-    item.id = `${project.folder.uri.toString()}#${group ?? worktree ?? file ?? ""}`;
+    item.id = idOf(project, nameOf(node));
     item.contextValue = threads.some((t) => fitsOf(t).length > 0) ? "file suggests" : "file";
     if (file === undefined)
       item.iconPath = new vscode.ThemeIcon(group ? groups[group].icon : worktree ? "git-branch" : "checklist");
@@ -239,7 +290,7 @@ export class Tree extends Owner implements vscode.TreeDataProvider<Node> {
     const sent = !isOpen(t) || isDue(t) ? receiptWord(t) : ""; // an approval waits for no agent
     const heard = sent || (last && !isPerson(last) ? "answered" : "");
     const replies = [t.replies || "", heard].filter(Boolean).join(" · ");
-    item.id = `${project.folder.uri.toString()}#${t.id}`;
+    item.id = idOf(project, t.id);
     if (asked) item.description = `awaiting you  ${asLabel(asked.authorName ?? "agent")}  ${placeOf(t)}`;
     else item.description = [t.place ?? "", state, replies, (t.labels ?? []).join(", ")].filter(Boolean).join("  ");
     item.contextValue = contextOf(t, t.placement);

@@ -12,19 +12,26 @@ interface Standing {
 export class Progress {
   /** The threads of a round, by agent: those that it took, and those that it answered meanwhile. */
   private readonly rounds = new Map<string, Set<string>>();
-  /** The threads that no agent had answered the last time. */
-  private waits = new Set<string>();
+  /** The threads that no agent has answered. */
+  private readonly waits = new Set<string>();
+  /** The agents that work, by thread. */
+  private readonly works = new Map<string, string>();
 
-  take(threads: readonly ThreadDetail[]): Standing {
-    const before = this.waits;
-    const isAnswered = (t: ThreadDetail): boolean => t.receipt?.state === "answered";
-    this.waits = new Set(threads.filter((t) => isOpen(t) && t.receipt && !isAnswered(t)).map(({ id }) => id));
-    const working = new Set(threads.filter(isWork).map(agentOf));
+  /** Counts threads that have changed; undefined for one that is gone. */
+  take(changed: Iterable<readonly [string, ThreadDetail | undefined]>): Standing {
+    const taken: ThreadDetail[] = [];
+    for (const [id, t] of changed) {
+      const isAnswered = t?.receipt?.state === "answered";
+      if (t && (isWork(t) || (isAnswered && this.waits.has(id)))) taken.push(t);
+      if (t && isWork(t)) this.works.set(id, agentOf(t));
+      else this.works.delete(id);
+      this.waits[t?.receipt && isOpen(t) && !isAnswered ? "add" : "delete"](id);
+    }
+    const working = new Set(this.works.values());
     for (const agent of working) if (!this.rounds.has(agent)) this.rounds.set(agent, new Set());
-    const changed = threads.filter((t) => isWork(t) || (isAnswered(t) && before.has(t.id)));
     const standing: Standing = { words: [], finished: [] };
     for (const [by, round] of this.rounds) {
-      for (const t of changed) round[agentOf(t) === by ? "add" : "delete"](t.id);
+      for (const t of taken) round[agentOf(t) === by ? "add" : "delete"](t.id);
       const [agent, left] = [asLabel(by), [...round].filter((id) => this.waits.has(id)).length];
       if (working.has(by)) standing.words.push(`${agent}: ${round.size - left} of ${round.size}`);
       else if (left === 0) {

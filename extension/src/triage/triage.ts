@@ -41,7 +41,7 @@ export class TriagePart extends Owner {
       accept: inTurn((first, rows) => this.decide("accept", first, rows)),
       dismiss: inTurn((first, rows) => this.decide("dismiss", first, rows)),
     };
-    this.owned.push(registerTable(table));
+    this.owned.push(tree, registerTable(table));
   }
 
   /** Shows only the findings that wait for the person, with the first one selected. */

@@ -231,7 +231,11 @@ describe("the extension in its host", () => {
     };
     await letter();
     let changes = 0;
-    const listener = session.on(["threads", "places", "seen", "state", "filter"], () => changes++);
+    const { tree } = extension.exports.parts.find((p) => p.tree);
+    const listeners = [
+      session.on(["threads", "places", "seen", "state", "filter"], () => changes++),
+      tree.onDidChangeTreeData(() => changes++),
+    ];
     try {
       const cpu = process.cpuUsage();
       for (let i = 0; i < 10; i++) await letter();
@@ -245,8 +249,35 @@ describe("the extension in its host", () => {
       await settled("small.txt");
       await until("a redraw after a move", () => changes > 0);
     } finally {
-      listener.dispose();
+      for (const listener of listeners) listener.dispose();
       await project.client.ask("delete", { ids: [thread.id] });
+    }
+  });
+
+  it("a reply draws the row of its thread anew, and no other row", async () => {
+    const { tree } = extension.exports.parts.find((p) => p.tree);
+    const drawn = [];
+    const listener = tree.onDidChangeTreeData((rows) => drawn.push(...(rows ?? ["all"])));
+    const { thread } = consider("add", "small.txt:3", "-m", "about three", "--as", "human");
+    const { id } = thread;
+    try {
+      await until("its row", () => drawn.length > 0);
+      drawn.length = 0;
+      consider("reply", id, "-m", "and four", "--as", "human");
+      await until("drawn anew", () => drawn.length > 0);
+      assert.deepEqual(
+        drawn.map((row) => row.thread?.id ?? row),
+        [id],
+      );
+      assert.ok(tree.threads().includes(drawn[0]), "it is the object by which VS Code knows the row");
+      drawn.length = 0;
+      consider("resolve", id, "--as", "human");
+      await until("drawn anew", () => drawn.length > 0);
+      assert.deepEqual(new Set(drawn.map((row) => row.thread?.id ?? row.file)), new Set([id, "small.txt"]));
+    } finally {
+      listener.dispose();
+      consider("delete", id, "--as", "human");
+      await until("gone", () => !project.threads.has(id));
     }
   });
 
