@@ -4,7 +4,7 @@ import type { TreeItem } from "vscode";
 
 export class Rows<Row extends object> {
   private readonly rows = new Map<string, Row>();
-  private readonly looks = new Map<string, unknown[]>();
+  private readonly looks = new Map<string, unknown>();
 
   /** The row with this id: always the same object, by which VS Code knows it. */
   same<R extends Row>(id: string, row: R): R {
@@ -18,9 +18,14 @@ export class Rows<Row extends object> {
   isNew(item: TreeItem, below: readonly { id: string }[] = []): boolean {
     const { id = "", label, description, tooltip, iconPath, contextValue, checkboxState, resourceUri } = item;
     const icon = [iconPath, checkboxState, resourceUri?.toString()];
-    const look = [label, description, tooltip, contextValue, icon, below.map((row) => row.id)];
-    const before = this.looks.get(id);
-    this.looks.set(id, look);
+    const ids = below.map((row) => row.id);
+    return this.differs(id, [label, description, tooltip, contextValue, icon, ids]);
+  }
+
+  /** Whether something of this name is not as it was the last time. */
+  differs(name: string, look: unknown): boolean {
+    const before = this.looks.get(name);
+    this.looks.set(name, look);
     return !isDeepStrictEqual(look, before);
   }
 }

@@ -1,5 +1,4 @@
 /** The threads by file, in the side bar. Rows are made when a file is unfolded. */
-import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import { askedIn, asLabel, receiptWord, receiptWords } from "./delivery/words";
 import { Progress } from "./delivery/progress";
@@ -71,9 +70,6 @@ export class Tree extends Owner implements vscode.TreeDataProvider<Node> {
   /** The threads whose rows may look different since the last redraw; with `isAll` those of all. */
   private fresh = new Set<string>();
   private isAll = true;
-  /** The rows at the top, and what is around the rows, as they were drawn last. */
-  private top: unknown[] = [];
-  private head: object = {};
 
   readonly onDidChangeTreeData = this.changed.event;
 
@@ -171,11 +167,10 @@ export class Tree extends Owner implements vscode.TreeDataProvider<Node> {
       for (const node of this.below(row))
         if ((isAll || fresh.has(node.thread.id)) && this.rows.isNew(this.threadItem(node))) changed.push(node);
     }
-    const before = this.top;
-    this.top = rows.map((row) =>
+    const top = rows.map((row) =>
       "threads" in row ? idOf(row.project, nameOf(row)) : "command" in row && [row.title, row.on?.plan.versions],
     );
-    if (!isDeepStrictEqual(this.top, before)) this.changed.fire(undefined);
+    if (this.rows.differs("top", top)) this.changed.fire(undefined);
     else if (changed.length > 0) this.changed.fire(changed); // VS Code waits for ever after an empty list
   }
 
@@ -205,13 +200,12 @@ export class Tree extends Owner implements vscode.TreeDataProvider<Node> {
     lines.push(...words);
     for (const agent of finished) void offerChanges(`No thread waits for ${agent} any more.`);
     if (narrows(filter) && projects.some((p) => p.threads.size > 0)) lines.push(`Filter: ${describe(filter)}`);
-    const head = {
+    const around = {
       badge: due ? { value: waiting + asked + unseen, tooltip: `Consider: ${due}` } : undefined,
       description: `${first}${open} open${unseen > 0 ? `, ${unseen} unread` : ""}`,
       message: lines.length > 0 ? lines.join("\n") : undefined,
     };
-    if (!isDeepStrictEqual(head, this.head)) Object.assign(this.view, head);
-    this.head = head;
+    if (this.rows.differs("around", around)) Object.assign(this.view, around);
   }
 
   private files(project: Project): FileNode[] {

@@ -25,8 +25,8 @@ export class Changes extends Owner {
   readonly scopes: Scopes;
   /** The last result. */
   listed: Listed | undefined;
-  /** Why there is nothing to show. */
-  problem: string | undefined;
+  /** Why the last reading failed. */
+  private failure: string | undefined;
   private project: Project | undefined;
   private heard: vscode.Disposable | undefined;
   private watched = false;
@@ -52,6 +52,12 @@ export class Changes extends Owner {
         if (focused && this.watched) this.soon.soon();
       }),
     );
+  }
+
+  /** Why there is nothing to show, or nothing new. */
+  get problem(): string | undefined {
+    const fault = this.listed ? undefined : this.project?.fault;
+    return fault === undefined ? this.failure : `Consider ${fault}`;
   }
 
   /** Whether the view is shown: only then are files watched and compared. */
@@ -122,7 +128,7 @@ export class Changes extends Owner {
     if (project !== this.project) {
       this.listed = undefined;
       this.follow(project);
-    } else if (this.watched && !this.listed && !this.reading.isRunning && project?.info && !this.problem)
+    } else if (this.watched && !this.listed && !this.reading.isRunning && project?.info && !this.failure)
       void this.refresh();
   }
 
@@ -148,16 +154,16 @@ export class Changes extends Owner {
   private async readAll(): Promise<void> {
     const { project } = this;
     let listed: Listed | undefined;
-    let problem: string | undefined;
+    let failure: string | undefined;
     try {
       listed = await this.read(project);
     } catch (error) {
-      problem = textOf(error);
-      log.warn("changes:", problem);
+      failure = textOf(error);
+      log.warn("changes:", failure);
     }
     if (project !== this.project) return; // another one is shown meanwhile
     this.listed = listed;
-    this.problem = problem;
+    this.failure = failure;
     this.changed.fire();
   }
 }

@@ -4,6 +4,7 @@ import { tell } from "../failure";
 import { Later, Owner } from "../owner";
 import type { Project } from "../project";
 import type { ChangedFile, ThreadDetail } from "../protocol";
+import { Rows } from "../rows";
 import { gistOf, many, rowOf, subjectOf } from "../shown";
 import { isOpen, isPerson, lastWord } from "../threadWords";
 import type { Changes, Listed } from "./model";
@@ -37,8 +38,9 @@ const letters: Record<string, { word: string; color: string }> = {
 
 export class ChangesTree extends Owner implements vscode.TreeDataProvider<Row>, vscode.FileDecorationProvider {
   readonly view: vscode.TreeView<Row>;
-  private readonly redrawn = new vscode.EventEmitter<undefined>();
-  private rows: Row[] = [];
+  private readonly redrawn = new vscode.EventEmitter<Row[] | undefined>();
+  private readonly rows = new Rows<Row>();
+  private files: FileRow[] = [];
 
   readonly onDidChangeTreeData = this.redrawn.event;
 
@@ -57,24 +59,24 @@ export class ChangesTree extends Owner implements vscode.TreeDataProvider<Row>, 
       this.view.onDidChangeVisibility(({ visible }) => changes.watch(visible)),
       this.view.onDidChangeCheckboxState(({ items }) => void this.tick(items)),
       changes.onDidChange(() => later.soon()),
-      changes.session.on(["threads"], () => later.soon()),
+      changes.session.on(["threads", "state"], () => later.soon()),
     );
     changes.watch(this.view.visible);
     this.redraw();
   }
 
   getChildren(row?: Row): Row[] {
-    if (row === undefined) return this.rows;
+    if (row === undefined) return this.files;
     return "thread" in row ? [] : this.threadsIn(row.file);
   }
 
   /** VS Code needs it to reveal a row. */
   getParent(row: Row): Row | undefined {
-    return "thread" in row ? this.rows.find((r) => r.file.path === row.file.path) : undefined;
+    return "thread" in row ? this.files.find((r) => r.file.path === row.file.path) : undefined;
   }
 
   getTreeItem(row: Row): vscode.TreeItem {
-    return "thread" in row ? threadItem(row) : this.fileItem(row.file);
+    return "thread" in row ? this.threadItem(row) : this.fileItem(row);
   }
 
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
@@ -85,16 +87,30 @@ export class ChangesTree extends Owner implements vscode.TreeDataProvider<Row>, 
 
   private redraw(): void {
     const { listed, problem } = this.changes;
-    this.rows = (listed?.list.files ?? []).map((file) => ({ file }));
-    this.view.description = listed ? headOf(listed) : "";
+    this.files = (listed?.list.files ?? []).map((file) => this.rows.same(this.idOf(file), { file }));
     const message =
       problem ??
       listed?.list.note ??
       (listed?.turn && summaryOf(listed.turn)) ??
-      (this.rows.length === 0 ? listed?.list.message : undefined);
-    this.view.message = message ?? (undefined as never);
-    void vscode.commands.executeCommand("setContext", "consider.changed", this.rows.length > 0);
-    this.redrawn.fire(undefined);
+      (this.files.length === 0 ? listed?.list.message : undefined);
+    const around = { description: listed ? headOf(listed) : "", message };
+    if (this.rows.differs("around", around)) Object.assign(this.view, around);
+    void vscode.commands.executeCommand("setContext", "consider.changed", this.files.length > 0);
+    const top: unknown[] = [];
+    const changed: Row[] = [];
+    for (const row of this.files) {
+      const below = this.threadsIn(row.file);
+      top.push([this.idOf(row.file), below.length > 0]); // with the first row below it, it can be folded
+      const threads = below.map(({ thread }) => thread);
+      if (this.rows.isNew(this.fileItem(row), threads)) changed.push(row);
+      changed.push(...below.filter((thread) => this.rows.isNew(this.threadItem(thread))));
+    }
+    if (this.rows.differs("top", top)) this.redrawn.fire(undefined);
+    else if (changed.length > 0) this.redrawn.fire(changed);
+  }
+
+  private idOf({ path }: ChangedFile): string {
+    return `${this.changes.listed?.project.folder.uri.toString() ?? ""}#${path}`;
   }
 
   private async tick(items: readonly [Row, vscode.TreeItemCheckboxState][]): Promise<void> {
@@ -116,11 +132,15 @@ export class ChangesTree extends Owner implements vscode.TreeDataProvider<Row>, 
     const at = new Map(list.answers.map((a) => [a.thread, a.line]));
     return [...project.threads.values()]
       .filter((t) => isOpen(t) && isOn(t, file))
-      .map((thread) => ({ project, thread, file, line: at.get(thread.id) }))
+      .map((thread) => {
+        const row = { project, thread, file, line: at.get(thread.id) };
+        return this.rows.same(`${this.idOf(file)}#${thread.id}`, row);
+      })
       .sort((a, b) => lineOf(a) - lineOf(b) || a.thread.id.localeCompare(b.thread.id));
   }
 
-  private fileItem(file: ChangedFile): vscode.TreeItem {
+  private fileItem(row: FileRow): vscode.TreeItem {
+    const { file } = row;
     const { None, Expanded } = vscode.TreeItemCollapsibleState;
     const threads = this.threadsIn(file).length;
     const viewed = this.changes.isViewed(file);
@@ -128,7 +148,7 @@ export class ChangesTree extends Owner implements vscode.TreeDataProvider<Row>, 
     const item = new vscode.TreeItem(name, threads > 0 ? Expanded : None);
     const folder = file.path.split("/").slice(0, -1).join("/");
     const counts = file.unread ? "not compared" : file.binary ? "binary" : `+${file.additions} −${file.deletions}`;
-    item.id = `${this.changes.listed?.project.folder.uri.toString() ?? ""}#${file.path}`;
+    item.id = this.idOf(file);
     const writer = writerOf(this.changes.listed?.turn, file.path);
     item.description = [counts, writer, folder].filter(Boolean).join("  ");
     item.resourceUri = vscode.Uri.from({ scheme, path: `/${file.path}`, query: file.status });
@@ -154,7 +174,28 @@ export class ChangesTree extends Owner implements vscode.TreeDataProvider<Row>, 
     item.accessibilityInformation = {
       label: `${name}, ${what}, ${viewed ? "viewed, " : ""}${counts}, ${writer ? `${writer}, ` : ""}${many(threads, "open thread")}, ${folder}`,
     };
-    item.command = { command: "consider.showChange", title: "Open Changes", arguments: [{ file } satisfies Row] };
+    item.command = { command: "consider.showChange", title: "Open Changes", arguments: [row] };
+    return item;
+  }
+
+  private threadItem(row: ThreadRow): vscode.TreeItem {
+    const { file, thread: t, line } = row;
+    const at = line ?? (lineOf(row) || undefined);
+    const item = new vscode.TreeItem(rowOf(t, at));
+    const last = lastWord(t);
+    item.id = `${this.idOf(file)}#${t.id}`;
+    const said = line === undefined ? (isPerson(last) ? "" : "answered") : "addressed";
+    item.description = said;
+    item.accessibilityInformation = {
+      label: [subjectOf(t), at === undefined ? "" : `line ${at}`, said].filter(Boolean).join(", "),
+    };
+    item.contextValue = line === undefined ? "changeThread" : "changeThread addressed";
+    item.iconPath =
+      line === undefined
+        ? new vscode.ThemeIcon(isPerson(last) ? "comment" : "comment-unresolved")
+        : new vscode.ThemeIcon("pass", new vscode.ThemeColor("charts.green"));
+    item.tooltip = gistOf(t).join("\n\n");
+    item.command = { command: "consider.showChange", title: "Open Change", arguments: [row] };
     return item;
   }
 }
@@ -165,25 +206,4 @@ function headOf({ list }: Listed): string {
   const of = list.files.length;
   const words = wordsOf(list.scope);
   return of === 0 ? words : `${words} · ${list.viewed.length} of ${of} viewed`;
-}
-
-function threadItem(row: ThreadRow): vscode.TreeItem {
-  const { project, thread: t, line } = row;
-  const at = line ?? (lineOf(row) || undefined);
-  const item = new vscode.TreeItem(rowOf(t, at));
-  const last = lastWord(t);
-  item.id = `${project.folder.uri.toString()}#change#${t.id}`;
-  const said = line === undefined ? (isPerson(last) ? "" : "answered") : "addressed";
-  item.description = said;
-  item.accessibilityInformation = {
-    label: [subjectOf(t), at === undefined ? "" : `line ${at}`, said].filter(Boolean).join(", "),
-  };
-  item.contextValue = line === undefined ? "changeThread" : "changeThread addressed";
-  item.iconPath =
-    line === undefined
-      ? new vscode.ThemeIcon(isPerson(last) ? "comment" : "comment-unresolved")
-      : new vscode.ThemeIcon("pass", new vscode.ThemeColor("charts.green"));
-  item.tooltip = gistOf(t).join("\n\n");
-  item.command = { command: "consider.showChange", title: "Open Change", arguments: [row] };
-  return item;
 }

@@ -39,6 +39,9 @@ async function blocked(t) {
   const view = page.locator(".sidebar");
   assert.match(await view.locator(".tree-explorer-viewlet-tree-view .message").first().innerText(), said);
   for (const row of ["Restart", "Show Log", "Choose Program…"]) await ui.rows(page, row).waitFor();
+  const changes = view.locator('.pane:has(.pane-header[aria-label^="Changes"])');
+  await ui.says(changes.locator(".tree-explorer-viewlet-tree-view .message"), said);
+  await ui.counts(changes.getByText("Consider is starting"), 0);
   await t.shot(page, "blocked-view");
   await ui.openFile(page, "a.txt");
   await page.locator(".editor-group-container .view-line", { hasText: "two" }).click();
