@@ -2,6 +2,7 @@
  * Suggestions in the code: their lines are tinted, and a code lens above them applies, shows or hides them. Nothing is
  * written into the document before a person applies one.
  */
+import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import { meantBy, pick } from "./apply";
 import { targetsOf, type Target } from "./commands";
@@ -32,17 +33,25 @@ export function showInCode(session: Session): vscode.Disposable {
   });
   const hidden = (): string[] => memory.get<string[]>(place, []);
   /** The threads of a document with suggestions that the person has not hidden. */
-  const shownIn = (uri: vscode.Uri): { target: Target; fits: Suggestion[]; range: vscode.Range }[] =>
-    session.inFile(uri).flatMap((target) => {
+  const shownIn = (uri: vscode.Uri): { target: Target; fits: Suggestion[]; range: vscode.Range }[] => {
+    if (session.count("suggested") === 0) return [];
+    return session.inFile(uri).flatMap((target) => {
       const lines = session.threads.linesOf(target.thread.id);
       const fits = fitsOf(target.thread).filter((s) => !hidden().includes(keyOf(target.thread, s)));
       return lines && fits.length > 0 ? [{ target, fits, range: rangeOf(lines) }] : [];
     });
+  };
+  let last: unknown;
   const draw = new Later(50, () => {
-    for (const editor of vscode.window.visibleTextEditors) {
-      const ranges = shownIn(editor.document.uri).map(({ range }) => range);
+    const now = vscode.window.visibleTextEditors.map((editor) => {
+      const shown = shownIn(editor.document.uri);
+      const ranges = shown.map(({ range }) => range);
       editor.setDecorations(tint, ranges);
-    }
+      const keys = shown.flatMap(({ target, fits }) => fits.map((s) => keyOf(target.thread, s)));
+      return [editor.document.uri.toString(), ranges, keys];
+    });
+    if (isDeepStrictEqual(now, last)) return;
+    last = now;
     changed.fire();
   });
   const provideCodeLenses = ({ uri }: vscode.TextDocument): vscode.CodeLens[] =>
