@@ -13,7 +13,7 @@ export interface Drawn {
   thread: vscode.CommentThread;
   comments: Map<string, ReviewComment>;
   /** The state that was assigned last: assigning the same again disturbs an open form. */
-  shown: string;
+  shown: unknown;
   workflow: string;
   /** Its present lines; undefined above the file. */
   lines: Lines | undefined;

@@ -1,4 +1,5 @@
 /** Draws threads in the editor, and finds them again when VS Code passes one of its objects to a command. */
+import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import { round, scheme, was } from "./address";
 import { ReviewComment } from "./comment";
@@ -13,7 +14,7 @@ import type { Moved, Placer } from "./place";
 import { within, type Lines } from "./position";
 import type { Project } from "./project";
 import type { Placement, ThreadDetail } from "./protocol";
-import { contextOf, drawnAt, entriesOf, headOf, thenAt } from "./shown";
+import { contextOf, drawnAt, entriesOf, headOf, thenAt, type Entry } from "./shown";
 import { documentAt } from "./tabs";
 import { isOpen, isPerson, lastWord } from "./threadWords";
 
@@ -168,7 +169,7 @@ export class Threads extends Owner {
       thread.comments = [comment];
     } else {
       const d = this.byThread.get(thread);
-      if (d) this.assign(d, "");
+      if (d) this.assign(d);
     }
   }
 
@@ -199,7 +200,7 @@ export class Threads extends Owner {
     this.unsaved.delete(key);
     if (!u) return;
     const d = this.byThread.get(u.thread);
-    if (d) this.assign(d, "");
+    if (d) this.assign(d);
     else if (disposeThread) u.thread.dispose();
   }
 
@@ -218,7 +219,7 @@ export class Threads extends Owner {
   /** Assigns a thread's comments again, after the mode of one was changed. */
   touch(project: Project, id: string): void {
     const d = this.of(project).get(id);
-    if (d) this.assign(d, "");
+    if (d) this.assign(d);
   }
 
   isUnfolded(id: string): boolean {
@@ -258,7 +259,7 @@ export class Threads extends Owner {
   }
 
   private know(words: Omit<Drawn, "shown" | "adrift">): Drawn {
-    const d = { ...words, shown: "", adrift: false };
+    const d = { ...words, shown: undefined, adrift: false };
     this.of(d.project).set(d.id, d);
     this.byThread.set(d.thread, d);
     return d;
@@ -318,7 +319,7 @@ export class Threads extends Owner {
     }
     if (!d) {
       // With its messages from the start: a thread that is empty for a moment unfolds its form.
-      const comments = this.commentsOf(project, t, new Map());
+      const comments = this.commentsOf(project, entriesIn(project, t), new Map());
       const thread = this.begin(uri, lines, [...comments.values()]);
       thread.collapsibleState = fold ?? foldOf(t, crowded());
       const { id, workflowState: workflow } = t;
@@ -342,8 +343,8 @@ export class Threads extends Owner {
     d.label = headOf(t, p);
     if (d.thread.label !== d.label) d.adrift = true; // it is updated together with the place
     const context = contextOf(t, p);
-    const shown = JSON.stringify([context, entriesOf(t, d.project.known.heard, d.project.info?.contents)]);
-    if (shown === d.shown) return;
+    const entries = entriesIn(d.project, t);
+    if (isDeepStrictEqual([context, entries], d.shown)) return;
     put(d);
     const thread = d.thread;
     const open = isOpen(t);
@@ -357,8 +358,9 @@ export class Threads extends Owner {
     thread.contextValue = context;
     thread.canReply = open;
     thread.state = open ? vscode.CommentThreadState.Unresolved : vscode.CommentThreadState.Resolved;
-    d.comments = this.commentsOf(d.project, t, d.comments);
-    this.assign(d, shown);
+    d.comments = this.commentsOf(d.project, entries, d.comments);
+    this.assign(d);
+    d.shown = [context, entries];
   }
 
   /** Whether a message came to an open file: it is shown even when the file is crowded. */
@@ -376,11 +378,11 @@ export class Threads extends Owner {
   /** A comment for each entry: the existing one, or a new one. */
   private commentsOf(
     project: Project,
-    t: ThreadDetail,
+    entries: readonly Entry[],
     there: ReadonlyMap<string, ReviewComment>,
   ): Map<string, ReviewComment> {
     const comments = new Map<string, ReviewComment>();
-    for (const e of entriesOf(t, project.known.heard, project.info?.contents)) {
+    for (const e of entries) {
       const c = there.get(e.id) ?? new ReviewComment(this.media, e.id, e.body, project.uri(""));
       c.show(e);
       comments.set(e.id, c);
@@ -388,11 +390,10 @@ export class Threads extends Owner {
     return comments;
   }
 
-  private assign(d: Drawn, shown: string): void {
+  private assign(d: Drawn): void {
     put(d);
     const extra = [...this.unsaved.values()].filter((u) => u.draft.thread === d.id).map((u) => u.comment);
     d.thread.comments = [...d.comments.values(), ...extra];
-    if (shown) d.shown = shown;
   }
 
   private drawUnsaved(): void {
@@ -435,3 +436,7 @@ export class Threads extends Owner {
     if (rest.length > 0) this.putting.anew(10);
   }
 }
+
+/** The entries of a thread, with the receipt of its newest message. */
+const entriesIn = (project: Project, t: ThreadDetail): Entry[] =>
+  entriesOf(t, project.known.heard, project.info?.contents);
