@@ -28,10 +28,13 @@ async function begin(s: Session, onFile: boolean, editor: vscode.TextEditor | un
   const document = editor?.document;
   const file = document && s.projectOf(document.uri)?.file(document.uri);
   if (!document || file === undefined) {
-    const other = "Open File…";
+    const notebook = vscode.window.activeNotebookEditor?.notebook.uri;
+    const other = notebook ? "Open as Text" : "Open File…";
     const why = `Consider: ${s.faults[0] ?? whyNot(editor)}`;
     void inform(why, other).then((answer) => {
-      if (answer === other) void vscode.commands.executeCommand("workbench.action.quickOpen");
+      if (answer !== other) return;
+      if (notebook) void vscode.commands.executeCommand("vscode.openWith", notebook, "default");
+      else void vscode.commands.executeCommand("workbench.action.quickOpen");
     });
     return;
   }

@@ -4,7 +4,7 @@ const { execFileSync } = require("child_process");
 const { mkdtempSync, readFileSync, rmSync, writeFileSync } = require("fs");
 const path = require("path");
 const vscode = require("vscode");
-const { consider, messagesOf, open, until } = require("./open.cjs");
+const { consider, open, until } = require("./open.cjs");
 
 const say = (...a) => require("mocha").reporters.Base.consoleLog("      #", ...a);
 const percentile = (numbers, p) =>
@@ -404,16 +404,26 @@ describe("the extension in its host", () => {
     await until("gone", () => !project.threads.has(thread.id));
   });
 
-  it("a notebook is called unsupported, and not a file of somewhere else", async () => {
+  it("a notebook is called unsupported, and opened as text by the button", async () => {
     const file = uri("cells.ipynb");
     const cell = { cell_type: "code", execution_count: null, metadata: {}, outputs: [], source: ["x = 1"] };
     const content = { cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 5 };
     writeFileSync(file.fsPath, JSON.stringify(content));
-    const said = messagesOf(async () => {
+    const { showInformationMessage } = vscode.window;
+    const said = [];
+    vscode.window.showInformationMessage = (words, button) => {
+      said.push(words);
+      return Promise.resolve(button);
+    };
+    try {
       await vscode.window.showNotebookDocument(await vscode.workspace.openNotebookDocument(file));
       await vscode.commands.executeCommand("consider.addComment");
-    });
-    assert.match(await said, /notebooks are not supported\. To comment on “cells\.ipynb”, open it as text/);
+    } finally {
+      vscode.window.showInformationMessage = showInformationMessage;
+    }
+    assert.match(said.join(), /notebooks are not supported\. To comment on “cells\.ipynb”, open it as text/);
+    const isOpen = () => vscode.window.activeTextEditor?.document.uri.toString() === file.toString();
+    await until("it is open as text", isOpen);
     rmSync(file.fsPath);
   });
 
