@@ -42,6 +42,10 @@ export function within(lines: Lines, lineCount: number): Lines {
   return { start: Math.min(lines.start, last), end: Math.min(lines.end, last) };
 }
 
+/** The line below a thread's widget, or the last one; without lines, the widget is above the first line. */
+export const lineBelow = (lines: Lines | undefined, lineCount: number): number =>
+  lines ? within({ start: lines.end + 1, end: lines.end + 1 }, lineCount).end : 0;
+
 function newlines(text: string): number {
   let n = 0;
   for (let i = text.indexOf("\n"); i >= 0; i = text.indexOf("\n", i + 1)) n++;

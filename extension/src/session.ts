@@ -12,6 +12,7 @@ import { inform } from "./messages";
 import { Later, Owner } from "./owner";
 import { Placer } from "./place";
 import { Plans } from "./plans/plans";
+import { lineBelow } from "./position";
 import { Project, type Change } from "./project";
 import type { ThreadDetail } from "./protocol";
 import type { Thread } from "./reading";
@@ -294,15 +295,15 @@ export class Session extends Owner {
     if (unseen.some((t) => !this.threads.isUnfolded(t.id))) this.showing.anew();
   }
 
-  /** The threads whose place is on the screen: below their last line, or above the file. */
+  /** The threads whose newest message is on the screen: that is directly above the line below the thread. */
   onScreen(): ThreadDetail[] {
     return vscode.window.visibleTextEditors.filter(isSurelyShown).flatMap((editor) => {
       const project = this.projectOf(editor.document.uri);
       const file = project?.file(editor.document.uri);
       return [...(project?.threads.values() ?? [])].filter((t) => {
         if ((t.placement.file ?? t.file) !== file) return false;
-        const last = this.threads.linesOf(t.id)?.end ?? 0;
-        return editor.visibleRanges.some((r) => r.start.line <= last && last <= r.end.line);
+        const line = lineBelow(this.threads.linesOf(t.id), editor.document.lineCount);
+        return editor.visibleRanges.some((r) => r.start.line <= line && line <= r.end.line);
       });
     });
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fromSelection, fromWire, shift, shiftsOf, toWire, within, type Edit } from "../../src/position";
+import { fromSelection, fromWire, lineBelow, shift, shiftsOf, toWire, within, type Edit } from "../../src/position";
 
 const edit = (
   startLine: number,
@@ -62,4 +62,12 @@ test("a selection that ends before a line's first character does not mean that l
 test("a range ends with the document", () => {
   assert.deepEqual(within({ start: 5, end: 9 }, 7), { start: 5, end: 6 });
   assert.deepEqual(within({ start: 5, end: 9 }, 0), { start: 0, end: 0 });
+});
+
+// A thread on the last visible line counted as read, though all its messages were below the screen.
+test("the newest message of a thread is above the line below it, or at the end of the file", () => {
+  assert.equal(lineBelow({ start: 2, end: 4 }, 9), 5);
+  assert.equal(lineBelow({ start: 8, end: 8 }, 9), 8);
+  assert.equal(lineBelow({ start: 8, end: 20 }, 9), 8, "the file has become shorter");
+  assert.equal(lineBelow(undefined, 9), 0, "above the file");
 });
