@@ -6,7 +6,7 @@ import { inform } from "../messages";
 import type { Project } from "../project";
 import type { ChangedFile, Hunk, ScopeView } from "../protocol";
 import type { Listed } from "./model";
-import { wordsOf } from "./words";
+import { titleOf, wordsOf } from "./words";
 
 /** The two sides of a file; undefined for a side without it. */
 interface Sides {
@@ -53,7 +53,7 @@ export async function showAll(listed: Listed): Promise<void> {
   }
   await vscode.commands.executeCommand(
     "vscode.changes",
-    listed.list.scope.label,
+    titleOf(listed.list, listed.project.threads.values()),
     texts.map(({ file, left, right }) => [listed.project.uri(file.path), left, right]),
   );
 }

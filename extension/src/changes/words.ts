@@ -1,5 +1,7 @@
 /** The texts about changes. No editor objects here, so that unit tests can load this. */
-import type { ChangedFile, ChangesInput, ScopeView, ThreadDetail } from "../protocol";
+import type { ChangedFile, ChangesInput, ChangesOutput, ScopeView, ThreadDetail } from "../protocol";
+import { many } from "../shown";
+import { isOpen } from "../threadWords";
 
 export interface Scope {
   kind: "head" | "since" | "staged" | "unstaged" | "base" | "turn";
@@ -28,4 +30,10 @@ export function wordsOf({ kind, label, from }: Pick<ScopeView, "kind" | "label" 
 export function isOn(t: Pick<ThreadDetail, "target" | "file" | "placement">, file: ChangedFile): boolean {
   const path = t.placement.file ?? t.file;
   return t.target !== "response" && path !== undefined && (path === file.path || path === file.oldPath);
+}
+
+/** The title of all changes in one editor. It counts the threads, because VS Code folds unchanged lines there. */
+export function titleOf({ scope, files }: ChangesOutput, threads: Iterable<ThreadDetail>): string {
+  const open = [...threads].filter((t) => isOpen(t) && files.some((file) => isOn(t, file))).length;
+  return open > 0 ? `${scope.label} · ${many(open, "open thread")}` : scope.label;
 }

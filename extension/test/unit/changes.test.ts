@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ChangedFile, Target } from "../../src/protocol";
-import { asked, flagsOf, isOn, wordsOf, type Scope } from "../../src/changes/words";
+import type { ChangedFile, Target, ThreadDetail } from "../../src/protocol";
+import { asked, flagsOf, isOn, titleOf, wordsOf, type Scope } from "../../src/changes/words";
 
 test("a scope is asked for, and opened in the browser, as the same", () => {
   const cases: [Scope, object, string[]][] = [
@@ -48,4 +48,14 @@ test("a thread on the whole review is under no changed file, whatever its name w
     assert.equal(isOn(on("lines", "b.go", "a.go"), changed), true);
     assert.equal(isOn(on("file", "was.go"), changed), oldPath !== undefined);
   }
+});
+
+test("the title of all changes counts the open threads on the changed files", () => {
+  const list = { scope: { label: "Changes since round-1" }, files: [{ path: "a.go" }, { path: "b.go" }] } as never;
+  const thread = (file: string, workflowState = "open"): ThreadDetail =>
+    ({ target: "lines", file, workflowState, placement: { anchorState: "anchored" } }) as never;
+  assert.equal(titleOf(list, [thread("c.go")]), "Changes since round-1");
+  const threads = [thread("a.go"), thread("b.go", "resolved"), thread("c.go")];
+  assert.equal(titleOf(list, threads), "Changes since round-1 · 1 open thread");
+  assert.equal(titleOf(list, [...threads, thread("b.go")]), "Changes since round-1 · 2 open threads");
 });
