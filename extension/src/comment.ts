@@ -5,8 +5,9 @@ import * as vscode from "vscode";
 import { choicesToClick, claimToClick } from "./delivery/link";
 import { isImageFile, withImages } from "./images";
 import { linked } from "./links";
-import type { Image } from "./protocol";
+import type { Image, Suggestion } from "./protocol";
 import type { Entry } from "./shown";
+import { withDiffs } from "./suggestions";
 import { isPerson } from "./threadWords";
 
 export class ReviewComment implements vscode.Comment {
@@ -19,6 +20,7 @@ export class ReviewComment implements vscode.Comment {
   /** The text that an edit replaces: that of the comment when its form opened. */
   replaces = "";
   private images: readonly Image[] = [];
+  private suggestions: readonly Suggestion[] = [];
 
   constructor(
     readonly media: vscode.Uri,
@@ -38,6 +40,7 @@ export class ReviewComment implements vscode.Comment {
     this.timestamp = new Date(e.at);
     this.text = e.body;
     this.images = e.images ?? [];
+    this.suggestions = e.suggestions ?? [];
     const link = e.asks ? choicesToClick(this.id.replace(/#.*/, ""), e.asks) : e.proves && claimToClick(e.proves);
     if (link) {
       this.contextValue = "choices";
@@ -67,7 +70,7 @@ export class ReviewComment implements vscode.Comment {
   preview(): void {
     this.mode = vscode.CommentMode.Preview;
     const { root } = this;
-    const text = withImages(this.text, (id) => this.imageAt(id));
+    const text = withImages(withDiffs(this.text, this.suggestions), (id) => this.imageAt(id));
     const markdown = new vscode.MarkdownString(root ? linked(text, (path, line) => addressIn(root, path, line)) : text);
     markdown.isTrusted = false;
     markdown.supportHtml = false;

@@ -2,8 +2,9 @@
 import { askedIn, choicesAsText, choiceWords, receiptFor, receiptWords, type Heard } from "./delivery/words";
 import { AUTHOR_KINDS, OUTCOMES, PROOFS, valueOf } from "./enums";
 import { fromWire, type Lines } from "./position";
-import type { Change, CheckpointView, FsckOutput, Image, Placement, Question, Reply, ThreadDetail } from "./protocol";
-import { fitsOf, standing } from "./suggestions";
+import type { Change, CheckpointView, FsckOutput, Image, Placement } from "./protocol";
+import type { Question, Reply, Suggestion, ThreadDetail } from "./protocol";
+import { fitsOf, standing, suggestedIn } from "./suggestions";
 import {
   anchorOf,
   isFinding,
@@ -35,6 +36,8 @@ export interface Entry {
   asks?: Question;
   /** Set for an entry that is not a message but leads to what was changed for one. */
   proves?: Claim;
+  /** The suggestions in its text. */
+  suggestions?: readonly Suggestion[];
   /** The thread's images, which the text may show. */
   images?: readonly Image[];
 }
@@ -82,6 +85,7 @@ function choicesOf(t: ThreadDetail, asks: Question): Entry {
 function entryOf(t: ThreadDetail, said: ThreadDetail | Reply, proof: string, receipt: string): Entry {
   const { id, author, body, createdAt: at } = said;
   const mine = isPerson(said);
+  const suggestions = suggestedIn(t, id);
   return {
     id,
     author,
@@ -92,6 +96,7 @@ function entryOf(t: ThreadDetail, said: ThreadDetail | Reply, proof: string, rec
     mine,
     deletable: mine && said !== t && !("deletedAt" in said),
     applies: fitsOf(t, id).length > 0,
+    ...(suggestions.length > 0 && { suggestions }),
     ...(t.images && { images: t.images }),
   };
 }

@@ -14,7 +14,7 @@ export function fitsOf(t: Suggests, of?: string): Suggestion[] {
 
 const states: ReadonlySet<string> = new Set(["applies", "applies-moved", "changed"]);
 
-function suggestedIn(t: Suggests, of?: string): Suggestion[] {
+export function suggestedIn(t: Suggests, of?: string): Suggestion[] {
   return (t.suggestions ?? []).filter((s) => [undefined, s.reply ?? t.id, keyOf(t, s)].includes(of));
 }
 
@@ -35,9 +35,27 @@ const says: Readonly<Record<string, string>> = {
 export const lineOf = (lines: readonly string[]): string =>
   asLabel(lines.join(" ⏎ ").replaceAll("\t", "  ")) || "removes the lines";
 
-/** Lines as a suggestion, in a fence that is longer than any in them. */
-export function fence(lines: readonly string[]): string {
+/** Lines in a fence that is longer than any in them, by default as a suggestion. */
+export function fence(lines: readonly string[], kind = "suggestion"): string {
   const longest = Math.max(2, ...lines.map((l) => /^ {0,3}(`{3,})/.exec(l)?.[1]?.length ?? 0));
   const marks = "`".repeat(longest + 1);
-  return [`${marks}suggestion`, ...lines, marks].join("\n");
+  return [`${marks}${kind}`, ...lines, marks].join("\n");
+}
+
+/** A suggestion in Markdown. One that is not closed ends with the text, so that no part is read twice. */
+const fenced = /^(`{3,})suggestion[^\n`]*\n([\s\S]*?)(?:^\1`*[ \t]*$|(?![\s\S]))/gm;
+
+/** The same Markdown in which suggestions show the lines that they remove and add. */
+export function withDiffs(markdown: string, suggestions: readonly Suggestion[]): string {
+  return markdown.replaceAll(fenced, (all, _marks, text: string) => {
+    const one = suggestions.find((s) => s.text.join("\n") === text.replace(/\n$/, ""));
+    const lines = one ? changeOf(one) : [];
+    return lines.length > 0 ? fence(lines, "diff") : all;
+  });
+}
+
+/** The lines that a suggestion changed, or would change; none if it does not fit. */
+function changeOf({ diff = "", before, after = [] }: Suggestion): string[] {
+  if (before) return [...before.map((line) => `-${line}`), ...after.map((line) => `+${line}`)];
+  return diff.trimEnd().split("\n").slice(3); // without the names of the file and the first lines' numbers
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fence, fitsOf, keyOf, lineOf, standing } from "../../src/suggestions";
+import { fence, fitsOf, keyOf, lineOf, standing, withDiffs } from "../../src/suggestions";
 import type { Suggestion } from "../../src/protocol";
 
 const suggestion = (n: number, state: Suggestion["state"], more: Partial<Suggestion> = {}): Suggestion => ({
@@ -51,4 +51,26 @@ test("the lines of a suggestion in one row, as they are: no icon takes the place
   assert.equal(shown.replaceAll("\u200b", ""), "rm -r $(pwd)/out ⏎ x");
   assert.doesNotMatch(shown, /\$\(/);
   assert.equal(lineOf([]), "removes the lines");
+});
+
+test("a suggestion shows the lines that it removes and adds", () => {
+  const text = ["Shorter:", "", "```suggestion", "TWO", "```", "or nothing:", "", "````suggestion", "````"].join("\n");
+  const diff = "--- a.go\n+++ a.go\n@@ -2,3 +2,2 @@\n one\n-two\n-```\n+TWO\n";
+  const fits = suggestion(1, "applies", { text: ["TWO"], diff });
+  const removes = suggestion(2, "applies", { text: [], applied: true, before: ["one", "two"], after: [] });
+  assert.equal(
+    withDiffs(text, [fits, removes]),
+    ["Shorter:", "", "```diff", " one", "-two", "-```", "+TWO", "```", "or nothing:"].join("\n") +
+      "\n\n```diff\n-one\n-two\n```",
+  );
+  const { diff: _, ...clash } = fits;
+  assert.equal(withDiffs(text, [clash]), text, "one that does not fit is shown as it was written");
+  assert.equal(withDiffs(text, []), text);
+  assert.equal(withDiffs("```suggestion\nTWO", [fits]), "```diff\n one\n-two\n-```\n+TWO\n```", "one without an end");
+});
+
+// A search for the end of each would stop all extensions for seconds.
+test("many suggestions without an end are read once", () => {
+  const text = "```suggestion\n".repeat(20_000);
+  assert.equal(withDiffs(text, [suggestion(1, "applies", { text: ["x"], diff: "a\nb\nc\n-x" })]), text);
 });
