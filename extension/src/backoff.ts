@@ -1,4 +1,6 @@
-/** How long to wait before the back end is started again: not at all the first time, then longer and longer. */
+/** How long to wait before something is done again. No editor objects here. */
+
+/** Before the back end is started again: not at all the first time, then longer and longer. */
 const steps = [0, 200, 500, 1000, 2000, 5000, 10_000, 30_000];
 
 /** ms after which a back end counts as sound; its end then starts a new count. */
@@ -20,5 +22,36 @@ export class Backoff {
 
   reset(): void {
     this.failures = 0;
+  }
+}
+
+/** Before changes of files are looked at: longer while they make no difference, as those of a build. Times are in ms. */
+export class Pace {
+  private wait: number;
+  private last = -Infinity;
+
+  constructor(
+    private readonly soonest: number,
+    private readonly latest: number,
+  ) {
+    this.wait = soonest;
+  }
+
+  /** The wait after a change now. After a long pause it is the shortest again. */
+  next(now: number): number {
+    if (now - this.last > this.latest) this.quicken();
+    this.last = now;
+    return this.wait;
+  }
+
+  slow(): void {
+    this.wait = Math.min(2 * this.wait, this.latest);
+  }
+
+  /** Whether the wait was longer. */
+  quicken(): boolean {
+    const was = this.wait;
+    this.wait = this.soonest;
+    return was > this.soonest;
   }
 }

@@ -1,6 +1,7 @@
 /** The changes of the current project, read again after files or threads changed, while the view is shown. */
 import * as vscode from "vscode";
 import { Again } from "../again";
+import { Pace } from "../backoff";
 import { textOf } from "../kind";
 import { log } from "../log";
 import { Later, Owner } from "../owner";
@@ -12,7 +13,8 @@ import { Scopes } from "./scope";
 import { reportOf } from "./turns";
 import { asked, type Scope } from "./words";
 
-const quiet = 400; // ms without a change of files until they are compared
+const soonest = 400; // ms from a change of a file until the files are compared
+const latest = 5000; // the same while such changes make no difference
 
 export interface Listed {
   project: Project;
@@ -30,7 +32,8 @@ export class Changes extends Owner {
   private project: Project | undefined;
   private heard: vscode.Disposable | undefined;
   private watched = false;
-  private readonly soon = new Later(quiet, () => void this.refresh());
+  private readonly pace = new Pace(soonest, latest);
+  private readonly soon = new Later(soonest, () => void this.refresh());
   private readonly reading = new Again(() => this.readAll());
   private readonly marks = new Marks();
   private readonly changed = new vscode.EventEmitter<void>();
@@ -49,7 +52,7 @@ export class Changes extends Owner {
       vscode.window.onDidChangeActiveTextEditor(choose),
       // The person may have marked files in the browser meanwhile.
       vscode.window.onDidChangeWindowState(({ focused }) => {
-        if (focused && this.watched) this.soon.soon();
+        if (focused && this.watched) this.soon.anew();
       }),
     );
   }
@@ -137,16 +140,20 @@ export class Changes extends Owner {
     this.heard = undefined;
     this.project = project;
     if (!project || !this.watched) return;
-    const later = (): void => this.soon.soon();
+    const later = (): void => this.soon.soon(this.pace.next(Date.now()));
+    const now = (): void => {
+      if (this.pace.quicken()) this.soon.dispose(); // it waits longer
+      this.soon.soon();
+    };
+    // VS Code reports no changes in folders of files.watcherExclude.
     const files = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(project.folder, "**/*"));
     this.heard = vscode.Disposable.from(
       files,
       files.onDidChange(later),
       files.onDidCreate(later),
       files.onDidDelete(later),
-      project.client.onReady(later),
-      project.client.onChanged(later),
-      project.client.onFilesChanged(later),
+      vscode.workspace.onDidSaveTextDocument(now),
+      ...[project.client.onReady, project.client.onChanged, project.client.onFilesChanged].map((event) => event(now)),
     );
     if (project.info) void this.refresh();
   }
@@ -162,6 +169,8 @@ export class Changes extends Owner {
       log.warn("changes:", failure);
     }
     if (project !== this.project) return; // another one is shown meanwhile
+    if (listed?.list.snapshot === this.listed?.list.snapshot) this.pace.slow();
+    else this.pace.quicken();
     this.listed = listed;
     this.failure = failure;
     this.changed.fire();
