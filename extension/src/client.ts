@@ -11,7 +11,8 @@ import { Backoff } from "./backoff";
 import { Interrupted } from "./kind";
 import type { Programs } from "./locate";
 import { log } from "./log";
-import { once, reportLate } from "./once";
+import { either, reportLate, until } from "./once";
+import { Later } from "./owner";
 import {
   READS,
   type BackupAhead,
@@ -38,6 +39,9 @@ export class Client implements vscode.Disposable {
   private disposed = false;
   private readonly watched = new Map<string, string[]>();
   private readonly backoff = new Backoff();
+  private readonly later = new Later(0, () => {
+    if (!this.running) void this.start();
+  });
   private readonly ready = new vscode.EventEmitter<InitializeOutput>();
   private readonly down = new vscode.EventEmitter<void>();
   private readonly changed = new vscode.EventEmitter<void>();
@@ -151,6 +155,8 @@ export class Client implements vscode.Disposable {
     this.disposed = true;
     if (this.starting) this.attempt.abort();
     this.stop();
+    this.later.dispose();
+    this.down.fire(); // requests wait no longer
     for (const emitter of [this.ready, this.down, this.changed, this.filesChanged, this.responses]) emitter.dispose();
   }
 
@@ -170,7 +176,7 @@ export class Client implements vscode.Disposable {
   }
 
   private async connected(): Promise<BackEnd> {
-    if (!this.running) await once(this.onReady, () => true, patience);
+    await until(either(this.onReady, this.onDown), () => this.running !== undefined || this.disposed, patience);
     if (!this.running) throw new Error(this.fault ?? "the program is not running");
     return this.running;
   }
@@ -245,11 +251,8 @@ export class Client implements vscode.Disposable {
 
   private again(livedFor: number): void {
     if (this.disposed) return;
-    const wait = this.backoff.next(livedFor);
+    this.later.anew(this.backoff.next(livedFor));
     this.down.fire();
-    setTimeout(() => {
-      if (!this.disposed && !this.running) void this.start();
-    }, wait);
   }
 
   private stop(): void {

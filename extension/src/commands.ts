@@ -12,8 +12,7 @@ import { label } from "./labels";
 import { inform } from "./messages";
 import type { Project } from "./project";
 import type { ThreadDetail } from "./protocol";
-import { drawing, open, sent, showNext, submitNext } from "./next";
-import { pause } from "./once";
+import { open, sent, showNext, submitNext } from "./next";
 import * as rounds from "./rounds";
 import { promptFor, send } from "./send";
 import type { Session } from "./session";
@@ -90,14 +89,6 @@ const table: Record<string, Run> = {
   rejectPlace: onThread((target) => judgePlace(target, { gone: true })),
   open: onThread(open),
   showContext: onThread(({ project, thread }) => showThen(project, thread)),
-  showAll: async () => {
-    const focus = (): Thenable<unknown> => vscode.commands.executeCommand("consider.threads.focus");
-    await focus();
-    if (wasShown) return; // the user may be elsewhere by now
-    wasShown = true;
-    await pause(drawing); // a view that is shown for the first time has no rows yet (microsoft/vscode#96089)
-    await focus();
-  },
   showResolved: (s) => s.setFilter({ resolved: true }),
   hideResolved: (s) => s.setFilter({ resolved: false }),
   showStale: (s) => s.setFilter({ stale: true }),
@@ -208,8 +199,6 @@ async function judgePlace({ project, thread }: Target, verdict: { here: true } |
 
 const undoReanchor = (project: Project, id: string): Promise<void> =>
   undoLast(project, ({ kind, threads }) => kind === "reanchor" && threads?.includes(id) === true);
-
-let wasShown = false; // the list of threads was shown by its command
 
 /** The threads for a prompt: the chosen ones, otherwise all open ones (no ids) of the folders that have some. */
 function forPrompt(s: Session, first: unknown, rows: unknown): Map<Project, string[]> {

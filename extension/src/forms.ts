@@ -4,11 +4,13 @@
  * long as there is, no widget on the screen is removed.
  */
 import * as vscode from "vscode";
-import { once } from "./once";
+import { until } from "./once";
 import { Later, Owner } from "./owner";
 
 const scheme = "comment";
-const drawing = 500; // ms without a new form after which the threads of a file are drawn
+// VS Code reports neither the focus (microsoft/vscode#108082) nor when it has drawn the threads of a file.
+const drawing = 500; // ms without a new form after which they are drawn
+const focusing = 200; // ms in which a form gets the focus back from the palette
 const tries = 5; // to get a thread drawn once
 const patience = 10_000; // ms in which VS Code opens a form, even on a slow machine
 
@@ -84,7 +86,7 @@ export class Forms extends Owner {
   /** Whether a form has the focus, or gets it back from the palette within a moment. */
   async hasFocus(form: vscode.TextDocument): Promise<boolean> {
     const isActive = (): boolean => vscode.window.activeTextEditor?.document === form;
-    if (!isActive()) await once(vscode.window.onDidChangeActiveTextEditor, isActive, 200);
+    await until(vscode.window.onDidChangeActiveTextEditor, isActive, focusing);
     return isActive();
   }
 

@@ -5,7 +5,7 @@ import { Catch, keepWords } from "./catch";
 import type { Target } from "./commands";
 import { tell } from "./failure";
 import { isForm } from "./forms";
-import { pause } from "./once";
+import { either, pause, until } from "./once";
 import type { Session } from "./session";
 import { subjectOf } from "./shown";
 import { documentAt } from "./tabs";
@@ -14,12 +14,9 @@ import type { ThreadDetail } from "./protocol";
 import { showThen, showThread } from "./texts";
 import * as write from "./write";
 
-/** The text of the form that was sent by the key that also goes to the next thread. */
-let submitted: string | undefined;
-
 export async function sent(s: Session, r: vscode.CommentReply, resolve: boolean): Promise<void> {
-  const next = r.text === submitted;
-  submitted = undefined;
+  const next = r.text === s.submitted;
+  s.submitted = undefined;
   const id = s.threads.idOf(r.thread)?.id;
   const form = vscode.window.activeTextEditor?.document;
   if ((await write.reply(s, r, resolve)) && next) void goOn(s, id, form);
@@ -31,7 +28,8 @@ export async function sent(s: Session, r: vscode.CommentReply, resolve: boolean)
  */
 async function goOn(s: Session, id: string | undefined, form: vscode.TextDocument | undefined): Promise<void> {
   try {
-    for (let i = 0; i < 100 && form && isForm(form) && !form.isClosed && form.getText() !== ""; i++) await pause(20);
+    const isSent = (): boolean => !form || !isForm(form) || form.isClosed || form.getText() === "";
+    await until(either(vscode.workspace.onDidChangeTextDocument, vscode.workspace.onDidCloseTextDocument), isSent, 2000);
     await showNext(s, id);
   } catch (error) {
     void tell("could not go to the next thread", error);
@@ -39,9 +37,9 @@ async function goOn(s: Session, id: string | undefined, form: vscode.TextDocumen
 }
 
 /** Sends the focused reply, and goes to the next thread that waits for the user. */
-export async function submitNext(): Promise<void> {
+export async function submitNext(s: Session): Promise<void> {
   const form = vscode.window.activeTextEditor?.document;
-  submitted = form && isForm(form) ? form.getText() : undefined; // VS Code does not wait for the form's command
+  s.submitted = form && isForm(form) ? form.getText() : undefined; // VS Code does not wait for the form's command
   await vscode.commands.executeCommand("editor.action.submitComment");
 }
 
@@ -71,7 +69,7 @@ async function replyToNext(s: Session, after: string | undefined, caught: Catch)
   const drawn = isShown || !uri ? undefined : s.threads.untilAsked(uri);
   await open(next, s, true);
   await drawn;
-  // VS Code does not report when it has drawn a file's threads, so this is repeated until the form has the focus.
+  // Repeated until the form has the focus.
   for (const wait of isShown ? [0, drawing] : [drawing, 2 * drawing, 4 * drawing]) {
     await pause(wait);
     await vscode.commands.executeCommand("noop"); // after its answer it is known whether the form has the focus
@@ -94,7 +92,11 @@ const toForm = ["workbench.action.focusCommentOnCurrentLine", "widgetNavigation.
 const isOn = ({ document }: vscode.TextEditor, s: Session, id: string): boolean =>
   document.uri.toString() === s.threads.drawnAs(id)?.uri.toString();
 
-export const drawing = 250; // ms in which VS Code draws the threads of a file after it has asked about the file
+/**
+ * ms in which VS Code draws the threads of a file after it has asked about the file, or the rows of a view. It reports
+ * neither, and gives the focus to no form (microsoft/vscode#233414, microsoft/vscode#96089).
+ */
+export const drawing = 250;
 
 const waits = (t: ThreadDetail): boolean => isOpen(t) && !isPerson(lastWord(t));
 

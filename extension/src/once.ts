@@ -37,3 +37,19 @@ export function once<T>(event: Event<T>, accepts: (e: T) => boolean, ms: number)
     });
   });
 }
+
+/** Resolves when something is so, and at the latest after some ms. It is looked at now, and at each event. */
+export async function until(event: Event<unknown>, isSo: () => boolean, ms: number): Promise<void> {
+  if (!isSo()) await once(event, isSo, ms);
+}
+
+/** Both events as one. */
+export const either =
+  (a: Event<unknown>, b: Event<unknown>): Event<unknown> =>
+  (run) => {
+    const listeners = [a(run), b(run)];
+    const dispose = (): void => {
+      for (const l of listeners) l.dispose();
+    };
+    return { dispose };
+  };

@@ -38,6 +38,8 @@ export class Session extends Owner {
   private readonly changed = new vscode.EventEmitter<Change>();
   private readonly published = new Map<string, boolean>();
   readonly programs: Programs;
+  /** The text of the form that was sent by the key that also goes to the next thread. */
+  submitted: string | undefined;
   private readonly showing = new Later(moment, () => this.noteNow());
 
   /** The threads of all folders were read for the first time, except of those that cannot be read. */

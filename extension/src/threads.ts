@@ -18,7 +18,11 @@ import { contextOf, drawnAt, entriesOf, headOf, thenAt, type Entry } from "./sho
 import { documentAt } from "./tabs";
 import { isOpen, isPerson, lastWord } from "./threadWords";
 
-const asked = 2000; // ms in which VS Code asks about the +, even on a slow machine
+/**
+ * ms in which VS Code asks about the +, even on a slow machine: it does not say when it has asked about all files
+ * (microsoft/vscode#185551), and forgets what is created meanwhile (microsoft/vscode#176498).
+ */
+const asked = 2000;
 const atOnce = 250; // threads drawn before other work gets its turn
 const pause = 250; // ms without typing until threads are put in their places
 const putAtOnce = 20; // threads put in place before the editor gets its turn

@@ -4,7 +4,8 @@ import { askedIn, asLabel, receiptWord, receiptWords } from "./delivery/words";
 import { Progress } from "./delivery/progress";
 import { describe, narrows, passes } from "./filter";
 import { inform } from "./messages";
-import { once } from "./once";
+import { drawing } from "./next";
+import { once, pause } from "./once";
 import { Later, Owner } from "./owner";
 import type { Shown } from "./plans/plans";
 import type { Change, Project } from "./project";
@@ -67,6 +68,7 @@ export class Tree extends Owner implements vscode.TreeDataProvider<Node> {
   private readonly progress = new Progress();
   private readonly rows = new Rows<FileNode | ThreadNode>();
   private revealed: string | undefined;
+  private wasShown = false; // by its command
   /** The threads whose rows may look different since the last redraw; with `isAll` those of all. */
   private fresh = new Set<string>();
   private isAll = true;
@@ -104,6 +106,16 @@ export class Tree extends Owner implements vscode.TreeDataProvider<Node> {
   /** The threads of the present rows, in their order. */
   threads(): ThreadNode[] {
     return this.groups().flatMap((group) => this.below(group));
+  }
+
+  /** Shows the view, with the focus on its rows. */
+  async show(): Promise<void> {
+    const focus = (): Thenable<unknown> => vscode.commands.executeCommand("consider.threads.focus");
+    await focus();
+    if (this.wasShown) return; // the user may be elsewhere by now
+    this.wasShown = true;
+    await pause(drawing); // a view that is shown for the first time has no rows yet
+    await focus();
   }
 
   /** Selects the row of a thread, with the focus. */

@@ -95,7 +95,10 @@ export async function save(s: Session, comment: ReviewComment): Promise<void> {
   }
 }
 
-/** Opens the form that VS Code closed when Save was pressed. VS Code combines changes of 100 ms, and must see both. */
+/**
+ * Opens the form that VS Code closed when Save was pressed. VS Code combines changes of 100 ms (microsoft/vscode#71569),
+ * and must see both.
+ */
 async function openAgain(comment: ReviewComment, text: string, redraw: () => void): Promise<void> {
   comment.mode = vscode.CommentMode.Preview;
   redraw();

@@ -15,9 +15,11 @@ import { isTabOf } from "../tabs";
 import { ChangesTree, type Row } from "./tree";
 import { showUndone } from "./turns";
 import { flagsOf } from "./words";
-import { once, pause } from "../once";
+import { until } from "../once";
 
 const most = 50; // changes of one file that are stepped over at most to get to the next file
+const patience = 1000; // ms in which VS Code makes an opened file the active editor
+const moving = 200; // ms in which VS Code reports the new cursor, and only one in another file (microsoft/vscode#226390)
 
 export class ChangesPart extends Owner {
   private readonly changes: Changes;
@@ -83,7 +85,7 @@ export class ChangesPart extends Owner {
     const next = [...files.slice(at + 1), ...files.slice(0, at + 1)].find((f) => !this.changes.isViewed(f));
     if (next) {
       await showOne(listed, next);
-      for (let i = 0; i < 50 && this.here(listed) !== next; i++) await pause(20);
+      await until(vscode.window.onDidChangeActiveTextEditor, () => this.here(listed) === next, patience);
     } else void vscode.window.setStatusBarMessage("$(check) All files viewed", 4000);
   }
 
@@ -120,8 +122,7 @@ async function nextWithin(): Promise<boolean> {
   if (!(await vscode.commands.getCommands(true)).includes(next)) return false;
   for (let change = 0; change < most && uri() === from; change++) {
     await vscode.commands.executeCommand(next);
-    // VS Code reports the new cursor position a moment later, and no change if the cursor stays in the file.
-    if (uri() === from) await once(vscode.window.onDidChangeActiveTextEditor, () => uri() !== from, 200);
+    await until(vscode.window.onDidChangeActiveTextEditor, () => uri() !== from, moving);
   }
   return uri() !== from;
 }

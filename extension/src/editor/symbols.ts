@@ -8,7 +8,7 @@ import { scopesAt, type Given } from "./scopes";
 
 const patience = 100; // ms that a state waits for the symbols
 const limit = 5000; // ms after which a provider counts as stuck
-const again = 2000; // ms after which an empty answer is asked for again: a language server may have been starting
+const again = 2000; // ms after which an empty answer is asked for again: no event says that a provider is there (microsoft/vscode#169566)
 const rest = 60_000; // ms after which a stuck provider is asked again about the same text
 const starts = 5; // how often that happens without a new request
 

@@ -35,6 +35,7 @@ export class TriagePart extends Owner {
     const inTurn = (run: (first: unknown, rows: unknown) => Promise<void>) => (first: unknown, rows: unknown) =>
       (this.busy = this.busy.catch(() => undefined).then(() => run(first, rows)));
     const table = {
+      showAll: () => tree.show(),
       triage: inTurn(() => this.begin()),
       triageNext: inTurn(() => this.step(1)),
       triagePrevious: inTurn(() => this.step(-1)),

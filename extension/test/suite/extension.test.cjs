@@ -453,6 +453,16 @@ describe("the extension in its host", () => {
     }
   });
 
+  it("a request of a folder that is closed does not wait for a program any more", async () => {
+    const client = new project.client.constructor(folder.fsPath, {}, "0");
+    const { setTimeout } = globalThis;
+    globalThis.setTimeout = () => 0; // no time ends the wait
+    const asked = client.ask("list", {});
+    globalThis.setTimeout = setTimeout;
+    client.dispose();
+    await assert.rejects(asked, /the program is not running/);
+  });
+
   it("what the program does not know is said kindly", async () => {
     await assert.rejects(project.client.askAny("no-such-verb", {}), /no-such-verb/);
   });
