@@ -31,6 +31,11 @@ export class Plans implements vscode.Disposable {
   /** Follows the present projects. The listeners end with a project's back end. */
   follow(projects: readonly Project[]): void {
     this.projects = projects.filter((p) => p.wasRead);
+    for (const [project, timer] of this.timers) {
+      if (projects.includes(project)) continue;
+      clearTimeout(timer);
+      this.timers.delete(project);
+    }
     for (const project of this.projects.filter((p) => !this.waiting.has(p))) {
       this.waiting.set(project, []);
       const look = (): void => void this.look(project, looks);

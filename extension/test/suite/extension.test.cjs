@@ -463,6 +463,36 @@ describe("the extension in its host", () => {
     await assert.rejects(asked, /the program is not running/);
   });
 
+  it("the plans of a folder that is closed are not looked at any more", async () => {
+    const { setTimeout, clearTimeout } = globalThis;
+    const set = [];
+    const cleared = new Set();
+    const plans = [{ id: "p_1", versions: 1, state: "waiting", awaited: true }];
+    const silent = () => ({ dispose() {} });
+    const client = { onChanged: silent, onReady: silent, ask: () => Promise.resolve({ plans }) };
+    const all = new session.plans.constructor();
+    globalThis.setTimeout = (run, ms, ...rest) => {
+      const timer = setTimeout(run, ms, ...rest);
+      if (ms === 2000) set.push(timer);
+      return timer;
+    };
+    globalThis.clearTimeout = (timer) => {
+      cleared.add(timer);
+      clearTimeout(timer);
+    };
+    try {
+      all.follow([{ wasRead: true, client }]);
+      await until("the next look", () => set.length > 0);
+      assert.equal(all.awaited.length, 1);
+      all.follow([]);
+      assert.ok(set.every((timer) => cleared.has(timer)));
+      assert.equal(all.awaited.length, 0);
+    } finally {
+      Object.assign(globalThis, { setTimeout, clearTimeout });
+      all.dispose();
+    }
+  });
+
   it("what the program does not know is said kindly", async () => {
     await assert.rejects(project.client.askAny("no-such-verb", {}), /no-such-verb/);
   });
