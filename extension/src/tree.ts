@@ -19,8 +19,8 @@ import { anchorOf, isDue, isOpen, isPerson, placeOf, worktreeOf } from "./thread
 export interface FileNode {
   project: Project;
   /** Undefined for threads on the whole review, and for groups that are not files. */
-  file: string | undefined;
-  group?: keyof typeof groups;
+  file?: string | undefined;
+  group?: { title: string; icon: string };
   /** Of threads whose code is in another worktree. */
   worktree?: string;
   threads: Thread[];
@@ -32,10 +32,8 @@ export interface ThreadNode {
 }
 
 /** Threads that are grouped independently of their files. */
-const groups = {
-  questions: { title: "Questions for you", icon: "question" },
-  answers: { title: "Responses", icon: "comment-discussion" },
-} as const;
+const questions = { group: { title: "Questions for you", icon: "question" } };
+const responses = { group: { title: "Responses", icon: "comment-discussion" } };
 
 /** A row with an action: about a back end that does not start, or a plan that waits for the person. */
 interface WayOut {
@@ -54,8 +52,14 @@ const waysOut: readonly WayOut[] = [
   { command: "consider.chooseProgram", title: "Choose Program…", icon: "folder-opened" },
 ];
 
+type Place = Pick<FileNode, "file" | "group" | "worktree">;
+
+const titleOf = ({ file, group, worktree }: Place): string => file ?? group?.title ?? worktree ?? "";
+
 /** The name of a row with rows below it. A path never begins with a slash. */
-const nameOf = ({ group, worktree, file }: FileNode): string => file ?? `/${group ?? worktree ?? ""}`;
+const nameOf = (at: Place): string => at.file ?? `/${titleOf(at)}`;
+
+const rankOf = ({ group, worktree }: Place): number => (group === questions.group ? 0 : group ? 2 : worktree ? 3 : 1);
 
 const idOf = (project: Project, name: string): string => `${project.folder.uri.toString()}#${name}`;
 
@@ -162,7 +166,7 @@ export class Tree extends Owner implements vscode.TreeDataProvider<Node> {
     const all = this.session.projects
       .flatMap((p) => this.files(p))
       .map((node) => this.rows.same(idOf(node.project, nameOf(node)), node));
-    return all.sort((a, b) => Number(b.group === "questions") - Number(a.group === "questions"));
+    return all.sort((a, b) => Number(b.group === questions.group) - Number(a.group === questions.group));
   }
 
   /** Draws the rows that look different. */
@@ -220,47 +224,31 @@ export class Tree extends Owner implements vscode.TreeDataProvider<Node> {
     if (this.rows.differs("around", around)) Object.assign(this.view, around);
   }
 
+  /** The rows of a project: questions, then files, responses and other worktrees. */
   private files(project: Project): FileNode[] {
-    const byFile = new Map<string | undefined, Thread[]>();
-    const byWorktree = new Map<string, Thread[]>();
-    const answers: Thread[] = [];
-    const questions: Thread[] = [];
+    const nodes = new Map<string, FileNode>();
     for (const t of project.threads.values()) {
       const placement = this.session.placer.placement(project, t);
       const now = { ...t, placement, anchorState: placement.anchorState };
-      if (askedIn(t)) {
-        questions.push(now); // it needs the person, whatever the filter is
-        continue;
-      }
-      if (!passes(this.session.filter, now)) continue;
-      if (t.target === "response") {
-        answers.push(now);
-        continue;
-      }
-      if (t.elsewhere) add(byWorktree, worktreeOf(t), now);
-      else add(byFile, placement.file ?? t.file, now);
+      const asked = askedIn(t) !== undefined; // it needs the person, whatever the filter is
+      if (!asked && !passes(this.session.filter, now)) continue;
+      const at = asked ? questions : t.target === "response" ? responses : undefined;
+      const row = at ?? (t.elsewhere ? { worktree: worktreeOf(t) } : { file: placement.file ?? t.file });
+      const node: FileNode = nodes.get(nameOf(row)) ?? { ...row, project, threads: [] };
+      nodes.set(nameOf(row), node);
+      node.threads.push(now);
     }
-    const nodes: FileNode[] = [...byFile]
-      .sort(([a], [b]) => (a ?? "").localeCompare(b ?? ""))
-      .map(([file, threads]) => ({ project, file, threads: threads.sort(byLine) }));
-    const others: FileNode[] = [...byWorktree]
-      .sort(([a], [b]) => a.localeCompare(b))
-      .map(([worktree, threads]) => ({ project, file: undefined, worktree, threads }));
-    const group = (name: keyof typeof groups, threads: Thread[]): FileNode[] =>
-      threads.length > 0 ? [{ project, file: undefined, group: name, threads }] : [];
-    return [
-      ...group("questions", questions.sort(byAge)),
-      ...nodes,
-      ...group("answers", answers.sort(byLine)),
-      ...others,
-    ];
+    const all = [...nodes.values()].sort((a, b) => rankOf(a) - rankOf(b) || titleOf(a).localeCompare(titleOf(b)));
+    for (const { group, worktree, threads } of all)
+      if (!worktree) threads.sort(group === questions.group ? byAge : byLine);
+    return all;
   }
 
   private fileItem(node: FileNode): vscode.TreeItem {
     const { project, file, group, worktree, threads } = node;
     const few =
       threads.length <= 20 ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed;
-    const title = group ? groups[group].title : worktree ? asLabel(worktree) : "Whole review";
+    const title = group?.title ?? (worktree ? asLabel(worktree) : "Whole review");
     const item = new vscode.TreeItem(file?.split("/").at(-1) ?? title, few);
     const open = threads.filter(isDue).length;
     const folder = file?.split("/").slice(0, -1).join("/") ?? "";
@@ -278,7 +266,7 @@ export class Tree extends Owner implements vscode.TreeDataProvider<Node> {
     item.id = idOf(project, nameOf(node));
     item.contextValue = threads.some((t) => fitsOf(t).length > 0) ? "file suggests" : "file";
     if (file === undefined)
-      item.iconPath = new vscode.ThemeIcon(group ? groups[group].icon : worktree ? "git-branch" : "checklist");
+      item.iconPath = new vscode.ThemeIcon(group?.icon ?? (worktree ? "git-branch" : "checklist"));
     else {
       item.resourceUri = project.uri(file);
       item.iconPath = vscode.ThemeIcon.File;
@@ -341,12 +329,6 @@ function wayOutItem({ command, title, icon, on }: WayOut): vscode.TreeItem {
     item.tooltip = `${on.plan.authorName ?? on.plan.author} is waiting for your verdict on version ${on.plan.versions}.`;
   }
   return item;
-}
-
-function add<K>(groups: Map<K, Thread[]>, key: K, t: Thread): void {
-  const there = groups.get(key);
-  if (there) there.push(t);
-  else groups.set(key, [t]);
 }
 
 const byAge = (a: Thread, b: Thread): number => (a.question?.at ?? "").localeCompare(b.question?.at ?? "");
