@@ -6,11 +6,11 @@ import { describe, narrows, passes } from "./filter";
 import { inform } from "./messages";
 import { drawing } from "./next";
 import { once, pause } from "./once";
-import { Later, Owner } from "./owner";
+import { Later } from "./owner";
 import type { Shown } from "./plans/plans";
 import type { Change, Project } from "./project";
 import type { Thread } from "./reading";
-import { Rows } from "./rows";
+import { RowsView, type Around } from "./rowsView";
 import type { Session } from "./session";
 import { contextOf, excerpt, gistOf, many, rowOf } from "./shown";
 import { fitsOf } from "./suggestions";
@@ -66,26 +66,16 @@ const idOf = (project: Project, name: string): string => `${project.folder.uri.t
 const patience = 2000; // ms in which VS Code reports the selection; no event says that rows are there (microsoft/vscode#96089)
 const most = 3; // lines about damage that are shown
 
-export class Tree extends Owner implements vscode.TreeDataProvider<Node> {
-  private readonly changed = new vscode.EventEmitter<Node[] | undefined>();
-  private readonly view: vscode.TreeView<Node>;
+export class Tree extends RowsView<Node> {
   private readonly progress = new Progress();
-  private readonly rows = new Rows<FileNode | ThreadNode>();
   private revealed: string | undefined;
   private wasShown = false; // by its command
   /** The threads whose rows may look different since the last redraw; with `isAll` those of all. */
   private fresh = new Set<string>();
   private isAll = true;
 
-  readonly onDidChangeTreeData = this.changed.event;
-
   constructor(private readonly session: Session) {
-    super();
-    this.view = vscode.window.createTreeView("consider.threads", {
-      treeDataProvider: this,
-      showCollapseAll: true,
-      canSelectMany: true,
-    });
+    super("threads", { showCollapseAll: true, canSelectMany: true });
     const later = new Later(50, () => this.redraw()); // a burst of changes leads to one redraw
     const collect = ({ threads = [], places = [], seen = [], state = false }: Change): void => {
       for (const id of [...threads, ...places, ...seen]) this.fresh.add(id);
@@ -96,8 +86,6 @@ export class Tree extends Owner implements vscode.TreeDataProvider<Node> {
       later,
       session.on(["threads", "places", "seen", "state", "filter"], collect),
       session.plans.onDidChange(() => later.soon()),
-      this.view,
-      this.changed,
     );
   }
 
@@ -151,7 +139,7 @@ export class Tree extends Owner implements vscode.TreeDataProvider<Node> {
   getChildren(node?: Node): Node[] {
     if (!node) {
       const files = this.groups();
-      const plans = this.session.plans.awaited.map(planRow);
+      const plans = this.session.plans.awaited.map((on) => this.rows.same(`plan ${on.plan.id}`, planRow(on)));
       return [...(this.session.faults.length > 0 ? waysOut : []), ...plans, ...files];
     }
     return "threads" in node ? this.below(node) : [];
@@ -174,24 +162,11 @@ export class Tree extends Owner implements vscode.TreeDataProvider<Node> {
     const { fresh, isAll } = this;
     this.fresh = new Set();
     this.isAll = false;
-    this.drawHead(fresh);
-    const rows = this.getChildren();
-    const changed: Node[] = [];
-    for (const row of rows) {
-      if (!("threads" in row)) continue;
-      if (this.rows.isNew(this.fileItem(row), row.threads)) changed.push(row);
-      for (const node of this.below(row))
-        if ((isAll || fresh.has(node.thread.id)) && this.rows.isNew(this.threadItem(node))) changed.push(node);
-    }
-    const top = rows.map((row) =>
-      "threads" in row ? idOf(row.project, nameOf(row)) : "command" in row && [row.title, row.on?.plan.versions],
-    );
-    if (this.rows.differs("top", top)) this.changed.fire(undefined);
-    else if (changed.length > 0) this.changed.fire(changed); // VS Code waits for ever after an empty list
+    this.draw(this.around(fresh), (row) => isAll || ("thread" in row && fresh.has(row.thread.id)));
   }
 
-  /** Draws the counts and the messages above the rows. */
-  private drawHead(fresh: ReadonlySet<string>): void {
+  /** The counts and the messages above the rows. */
+  private around(fresh: ReadonlySet<string>): Around {
     const { filter, projects, advice, faults, plans } = this.session;
     const open = this.session.count("due");
     const asked = this.session.count("asked");
@@ -216,12 +191,11 @@ export class Tree extends Owner implements vscode.TreeDataProvider<Node> {
     lines.push(...words);
     for (const agent of finished) void offerChanges(`No thread waits for ${agent} any more.`);
     if (narrows(filter) && projects.some((p) => p.threads.size > 0)) lines.push(`Filter: ${describe(filter)}`);
-    const around = {
+    return {
       badge: due ? { value: waiting + asked + unseen, tooltip: `Consider: ${due}` } : undefined,
       description: `${first}${open} open${unseen > 0 ? `, ${unseen} unread` : ""}`,
       message: lines.length > 0 ? lines.join("\n") : undefined,
     };
-    if (this.rows.differs("around", around)) Object.assign(this.view, around);
   }
 
   /** The rows of a project: questions, then files, responses and other worktrees. */
@@ -322,6 +296,7 @@ const planRow = (on: Shown): WayOut => ({
 
 function wayOutItem({ command, title, icon, on }: WayOut): vscode.TreeItem {
   const item = new vscode.TreeItem(title);
+  item.id = on ? `plan ${on.plan.id}` : command;
   item.iconPath = new vscode.ThemeIcon(icon, on && new vscode.ThemeColor("charts.blue"));
   item.command = { command, title, arguments: on ? [on] : [] };
   if (on) {

@@ -1,10 +1,10 @@
 /** The changed files, with a checkbox for viewed, and below each its open threads. */
 import * as vscode from "vscode";
 import { tell } from "../failure";
-import { Later, Owner } from "../owner";
+import { Later } from "../owner";
 import type { Project } from "../project";
 import type { ChangedFile, ThreadDetail } from "../protocol";
-import { Rows } from "../rows";
+import { RowsView } from "../rowsView";
 import { gistOf, many, rowOf, subjectOf } from "../shown";
 import { isOpen, isPerson, lastWord } from "../threadWords";
 import type { Changes, Listed } from "./model";
@@ -36,25 +36,14 @@ const letters: Record<string, { word: string; color: string }> = {
   T: { word: "Type changed", color: "modifiedResourceForeground" },
 };
 
-export class ChangesTree extends Owner implements vscode.TreeDataProvider<Row>, vscode.FileDecorationProvider {
-  readonly view: vscode.TreeView<Row>;
-  private readonly redrawn = new vscode.EventEmitter<Row[] | undefined>();
-  private readonly rows = new Rows<Row>();
+export class ChangesTree extends RowsView<Row> implements vscode.FileDecorationProvider {
   private files: FileRow[] = [];
 
-  readonly onDidChangeTreeData = this.redrawn.event;
-
   constructor(private readonly changes: Changes) {
-    super();
+    super("changes", { manageCheckboxStateManually: true });
     const later = new Later(50, () => this.redraw());
-    this.view = vscode.window.createTreeView("consider.changes", {
-      treeDataProvider: this,
-      manageCheckboxStateManually: true,
-    });
     this.owned.push(
       later,
-      this.view,
-      this.redrawn,
       vscode.window.registerFileDecorationProvider(this),
       this.view.onDidChangeVisibility(({ visible }) => changes.watch(visible)),
       this.view.onDidChangeCheckboxState(({ items }) => void this.tick(items)),
@@ -93,20 +82,8 @@ export class ChangesTree extends Owner implements vscode.TreeDataProvider<Row>, 
       listed?.list.note ??
       (listed?.turn && summaryOf(listed.turn)) ??
       (this.files.length === 0 ? listed?.list.message : undefined);
-    const around = { description: listed ? headOf(listed) : "", message };
-    if (this.rows.differs("around", around)) Object.assign(this.view, around);
     void vscode.commands.executeCommand("setContext", "consider.changed", this.files.length > 0);
-    const top: unknown[] = [];
-    const changed: Row[] = [];
-    for (const row of this.files) {
-      const below = this.threadsIn(row.file);
-      top.push([this.idOf(row.file), below.length > 0]); // with the first row below it, it can be folded
-      const threads = below.map(({ thread }) => thread);
-      if (this.rows.isNew(this.fileItem(row), threads)) changed.push(row);
-      changed.push(...below.filter((thread) => this.rows.isNew(this.threadItem(thread))));
-    }
-    if (this.rows.differs("top", top)) this.redrawn.fire(undefined);
-    else if (changed.length > 0) this.redrawn.fire(changed);
+    this.draw({ description: listed ? headOf(listed) : "", message });
   }
 
   private idOf({ path }: ChangedFile): string {

@@ -1,8 +1,8 @@
 /** The log of the memory, newest first: who did what, and what was refused. */
 import * as vscode from "vscode";
-import { Owner } from "../owner";
 import type { Project } from "../project";
 import type { MemoryEntry } from "../protocol";
+import { RowsView } from "../rowsView";
 import { addressOf } from "./document";
 import type { Memory } from "./model";
 import { entryWords } from "./words";
@@ -12,18 +12,10 @@ interface Row {
   entry: MemoryEntry;
 }
 
-export class ActivityTree extends Owner implements vscode.TreeDataProvider<Row> {
-  private readonly changed = new vscode.EventEmitter<undefined>();
-
-  readonly onDidChangeTreeData = this.changed.event;
-
+export class ActivityTree extends RowsView<Row> {
   constructor(private readonly memory: Memory) {
-    super();
-    this.owned.push(
-      memory.onDidChange(() => this.changed.fire(undefined)),
-      vscode.window.createTreeView("consider.memoryLog", { treeDataProvider: this }),
-      this.changed,
-    );
+    super("memoryLog");
+    this.owned.push(memory.onDidChange(() => this.draw({})));
   }
 
   getTreeItem({ project, entry: e }: Row): vscode.TreeItem {

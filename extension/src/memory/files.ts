@@ -1,9 +1,9 @@
 /** The memory's files in the side bar, pinned ones first. Files can be dropped on it. */
 import * as vscode from "vscode";
 import { tell } from "../failure";
-import { Owner } from "../owner";
 import type { Project } from "../project";
 import type { MemoryFile } from "../protocol";
+import { RowsView } from "../rowsView";
 import { addressOf } from "./document";
 import type { Memory } from "./model";
 import { fileDetail, nameOf } from "./words";
@@ -16,29 +16,10 @@ export interface FileNode {
 
 const maxDropped = 1024 * 1024; // bytes, the same bound as in the back end
 
-export class FileTree
-  extends Owner
-  implements vscode.TreeDataProvider<FileNode>, vscode.TreeDragAndDropController<FileNode>
-{
-  readonly dropMimeTypes = ["text/uri-list"];
-  readonly dragMimeTypes: string[] = [];
-  private readonly changed = new vscode.EventEmitter<undefined>();
-  private readonly view: vscode.TreeView<FileNode>;
-
-  readonly onDidChangeTreeData = this.changed.event;
-
+export class FileTree extends RowsView<FileNode> {
   constructor(private readonly memory: Memory) {
-    super();
-    this.view = vscode.window.createTreeView("consider.memory", {
-      treeDataProvider: this,
-      dragAndDropController: this,
-      canSelectMany: true,
-    });
-    this.owned.push(
-      memory.onDidChange(() => this.redraw()),
-      this.view,
-      this.changed,
-    );
+    super("memory", { dragAndDropController: dropOn(memory), canSelectMany: true });
+    this.owned.push(memory.onDidChange(() => this.redraw()));
   }
 
   getTreeItem({ project, file }: FileNode): vscode.TreeItem {
@@ -70,40 +51,43 @@ export class FileTree
     return (this.memory.of(project).list?.files ?? []).map((file) => ({ project, file }));
   }
 
-  async handleDrop(target: FileNode | undefined, data: vscode.DataTransfer): Promise<void> {
-    const project = target?.project ?? this.memory.session.toShow(undefined);
-    const list = await data.get("text/uri-list")?.asString();
-    if (!project || list === undefined) return;
-    for (const line of list.split(/\r?\n/).filter((l) => l && !l.startsWith("#"))) {
-      await this.take(project, vscode.Uri.parse(line));
-    }
-    await this.memory.refresh(project);
-  }
-
-  /** Adds a copy of a file to the memory. */
-  private async take(project: Project, uri: vscode.Uri): Promise<void> {
-    const name = uri.path.split("/").at(-1) ?? "";
-    try {
-      const { size } = await vscode.workspace.fs.stat(uri);
-      if (size > maxDropped) throw new Error(`the file is larger than ${maxDropped} bytes`);
-      const bytes = await vscode.workspace.fs.readFile(uri);
-      const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-      await project.client.ask("memory create", { path: `/memories/${name}`, text });
-    } catch (error) {
-      void tell(`could not add ${name} to the memory`, error);
-    }
-  }
-
   private redraw(): void {
     const states = this.memory.session.projects.map((p) => this.memory.of(p));
     const [first] = states;
-    this.view.description =
+    const description =
       states.length === 1 && first?.list
         ? [first.list.branch ?? first.list.backend, first.list.sync && `→ ${first.list.sync}`].filter(Boolean).join(" ")
         : "";
     const off = states.length > 0 && states.every((s) => s.list && !s.list.on);
     const problem = states.find((s) => s.problem !== undefined)?.problem;
-    this.view.message = problem ?? (off ? "Memory is off for agents." : (undefined as never));
-    this.changed.fire(undefined);
+    this.draw({ description, message: problem ?? (off ? "Memory is off for agents." : undefined) });
+  }
+}
+
+const dropOn = (memory: Memory): vscode.TreeDragAndDropController<FileNode> => ({
+  dropMimeTypes: ["text/uri-list"],
+  dragMimeTypes: [],
+  async handleDrop(target, data) {
+    const project = target?.project ?? memory.session.toShow(undefined);
+    const list = await data.get("text/uri-list")?.asString();
+    if (!project || list === undefined) return;
+    for (const line of list.split(/\r?\n/).filter((l) => l && !l.startsWith("#"))) {
+      await take(project, vscode.Uri.parse(line));
+    }
+    await memory.refresh(project);
+  },
+});
+
+/** Adds a copy of a file to the memory. */
+async function take(project: Project, uri: vscode.Uri): Promise<void> {
+  const name = uri.path.split("/").at(-1) ?? "";
+  try {
+    const { size } = await vscode.workspace.fs.stat(uri);
+    if (size > maxDropped) throw new Error(`the file is larger than ${maxDropped} bytes`);
+    const bytes = await vscode.workspace.fs.readFile(uri);
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    await project.client.ask("memory create", { path: `/memories/${name}`, text });
+  } catch (error) {
+    void tell(`could not add ${name} to the memory`, error);
   }
 }

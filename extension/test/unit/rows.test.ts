@@ -30,13 +30,15 @@ test("a row is new at first, and then only if it looks different", () => {
 
 test("a row is new if the list of the rows below it is another one", () => {
   const rows = new Rows();
-  const below = (...ids: string[]): { id: string }[] => ids.map((id) => ({ id }));
-  assert.ok(rows.isNew(item(), below("c_1", "c_2")));
-  assert.ok(!rows.isNew(item(), below("c_1", "c_2")));
-  assert.ok(rows.isNew(item(), below("c_2", "c_1")), "in another order");
-  assert.ok(rows.isNew(item(), below("c_2")));
-  assert.ok(rows.isNew(item({ id: "c_2" }), below("c_2")), "another row");
-  assert.ok(!rows.isNew(item(), below("c_2")));
+  const [one, two] = [{}, {}];
+  assert.ok(rows.isNew(item(), [one, two]));
+  assert.ok(!rows.isNew(item(), [one, two]));
+  assert.ok(rows.isNew(item(), [two, one]), "in another order");
+  assert.ok(rows.isNew(item(), [two]));
+  assert.ok(rows.isNew(item(), [{}]), "another object");
+  assert.ok(rows.isNew(item({ id: "c_2" }), [two]), "another row");
+  assert.ok(rows.isNew(item(), []));
+  assert.ok(!rows.isNew(item()), "none is below it");
 });
 
 test("a row stays the same object, with what is known of it now", () => {
