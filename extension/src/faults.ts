@@ -3,7 +3,6 @@
  * lost its newest state, or changes that a backup has.
  */
 import * as vscode from "vscode";
-import { tell } from "./failure";
 import { choose, chooseTitle } from "./locate";
 import { log } from "./log";
 import { complain, inform, warn } from "./messages";
@@ -12,33 +11,26 @@ import type { BackupAhead } from "./protocol";
 import type { Session } from "./session";
 import { many } from "./shown";
 import { showCheck } from "./texts";
+import { offer } from "./undo";
 
 /** Shows each fault once for all folders, until it is over. */
 export function tellFaults(session: Session): vscode.Disposable {
-  let told = "";
-  let doubted = "";
-  const recovered = new WeakSet<Project>();
-  const offered = new Map<Project, string>();
+  const told = new Map<string, string>();
+  const once = (what: string, words: string, show: () => unknown): void => {
+    if ((told.get(what) ?? "") === words) return;
+    told.set(what, words);
+    if (words) void show();
+  };
   return session.on(["state"], () => {
     const faults = session.faults.join(" ");
-    if (faults !== told) {
-      told = faults;
-      if (faults) void tellDown(session, faults);
-    }
+    once("down", faults, () => tellDown(session, faults));
     const unproven = [...new Set(session.projects.flatMap((p) => p.info?.unproven ?? []))].join(" ");
-    if (unproven !== doubted) {
-      doubted = unproven;
-      if (unproven) void tellUnproven(unproven);
-    }
-    for (const project of session.projects.filter((p) => lostState(p) && !recovered.has(p))) {
-      recovered.add(project);
-      void tellRecovered(project);
-    }
+    once("unproven", unproven, () => tellUnproven(unproven));
     for (const project of session.projects) {
+      const name = project.folder.uri.toString();
       const { backup } = project.client;
-      if (!backup || offered.get(project) === backup.last) continue;
-      offered.set(project, backup.last);
-      void offerBackup(project, backup);
+      once(`lost ${name}`, lostState(project) ? "lost" : "", () => tellRecovered(project));
+      once(`backup ${name}`, backup?.last ?? "", () => backup && offerBackup(project, backup));
     }
   });
 }
@@ -61,28 +53,18 @@ async function tellUnproven(words: string): Promise<void> {
 /** Whether the newest state of a store could not be read: an older one is shown until a person acknowledges it. */
 const lostState = (p: Project): boolean => p.known.damaged.some((d) => d.path.startsWith("refs/"));
 
-async function tellRecovered(project: Project): Promise<void> {
-  const check = "Check Review Data";
+function tellRecovered(project: Project): Promise<void> {
   const said = "the latest review data cannot be read. An older version is shown; the latest messages may be missing.";
-  if ((await warn(`Consider: ${said}`, check)) !== check) return;
-  try {
-    await checkStore(project);
-  } catch (error) {
-    void tell("could not check the review data", error);
-  }
+  const failed = "could not check the review data";
+  return offer(warn, `Consider: ${said}`, "Check Review Data", () => checkStore(project), failed);
 }
 
 /** Offers to restore the changes that only the backup has, for instance after the store was deleted. */
-async function offerBackup(project: Project, { changes, last }: BackupAhead): Promise<void> {
-  const restore = "Restore";
+function offerBackup(project: Project, { changes, last }: BackupAhead): Promise<void> {
   const when = new Date(last).toLocaleString();
   const said = `Consider: the backup is ${many(changes, "change")} ahead of this project (last: ${when}).`;
-  if ((await warn(said, restore)) !== restore) return;
-  try {
-    await project.change("fsck", { restore: true });
-  } catch (error) {
-    void tell("could not restore the backup", error);
-  }
+  const restore = (): Promise<unknown> => project.change("fsck", { restore: true });
+  return offer(warn, said, "Restore", restore, "could not restore the backup");
 }
 
 /** Checks a store, and shows the findings. */

@@ -4,12 +4,22 @@ import { inform } from "./messages";
 import type { Project } from "./project";
 import type { Event } from "./protocol";
 
-export async function offerUndo(said: string, back: () => Promise<unknown>): Promise<void> {
-  if ((await inform(said, "Undo")) !== "Undo") return;
+export const offerUndo = (said: string, back: () => Promise<unknown>): Promise<void> =>
+  offer(inform, said, "Undo", back, "could not undo");
+
+/** Shows a message with a button for an act, and the error if the act fails. */
+export async function offer(
+  show: typeof inform,
+  said: string,
+  button: string,
+  act: () => Promise<unknown>,
+  failed: string,
+): Promise<void> {
+  if ((await show(said, button)) !== button) return;
   try {
-    await back();
+    await act();
   } catch (error) {
-    void tell("could not undo", error);
+    void tell(failed, error);
   }
 }
 
