@@ -7,12 +7,11 @@ import { registerCommands } from "./commands";
 import { completeForms } from "./complete";
 import { listen } from "./delivery/listen";
 import { QuestionsPart } from "./delivery/questions";
-import { editorTool } from "./editor/tool";
 import { Where } from "./editor/where";
 import { tellFaults } from "./faults";
 import { showInCode } from "./inCode";
 import { log } from "./log";
-import { MemoryPart } from "./memory/memory";
+import { showMemory } from "./memory/memory";
 import { tellNews } from "./news";
 import { PlansPart } from "./plans/part";
 import { showProofs } from "./proof";
@@ -20,6 +19,7 @@ import { Responses } from "./responses";
 import { Session } from "./session";
 import { showStatus } from "./status";
 import { provideTexts } from "./texts";
+import { editorTool, memoryTool } from "./tool";
 import { Tree } from "./tree";
 import { TriagePart } from "./triage/triage";
 import { offerSetup } from "./welcome";
@@ -50,7 +50,8 @@ const parts: readonly ((session: Session) => vscode.Disposable)[] = [
   provideTexts,
   completeForms,
   offerSetup,
-  (session) => new MemoryPart(session),
+  showMemory,
+  memoryTool,
   (session) => new Where(session),
   editorTool,
 ];

@@ -71,7 +71,7 @@ async function pick(project: Project, title: string): Promise<string | undefined
 }
 
 /** The newest address of each review of this window, running or starting; each address works once. */
-const reviews = new WeakMap<Project, Map<string, Promise<() => string>>>();
+const reviews = new Map<string, Promise<() => string>>();
 
 /**
  * Opens the review of a project in a browser; flags say what it compares. For each set of flags it is started once, and
@@ -82,14 +82,12 @@ export async function openReview(
   subscriptions: vscode.Disposable[],
   flags: readonly string[] = [],
 ): Promise<void> {
-  const running = reviews.get(project) ?? new Map<string, Promise<() => string>>();
-  reviews.set(project, running);
-  const key = flags.join(" ");
+  const key = [project.folder.uri.toString(), ...flags].join(" ");
   const ended = (): void => {
-    if (running.get(key) === address) running.delete(key);
+    if (reviews.get(key) === address) reviews.delete(key);
   };
-  const address: Promise<() => string> = running.get(key) ?? startReview(project, subscriptions, flags, ended);
-  running.set(key, address);
+  const address: Promise<() => string> = reviews.get(key) ?? startReview(project, subscriptions, flags, ended);
+  reviews.set(key, address);
   const here = vscode.Uri.parse((await address)(), true);
   const there = await vscode.env.asExternalUri(here);
   // A port forwarder may drop the part behind the #, which lets the person in.

@@ -14,25 +14,22 @@ import { documentAt } from "./tabs";
 import { linesWords } from "./threadWords";
 
 /** The first message of a new thread was sent. */
-export async function start(s: Session, reply: vscode.CommentReply): Promise<void> {
-  const { thread } = reply;
-  const draft = draftOf(thread, reply.text);
-  try {
-    await addThread(s, draft, thread);
-  } catch (error) {
-    void tell("the comment was not saved; your text is still where you wrote it", error);
-    await keep(s, draft, thread);
-  }
-}
+export const start = (s: Session, { thread, text }: vscode.CommentReply): Promise<void> =>
+  begin(s, draftOf(thread, text), undefined, thread);
 
-/** The first message of a thread without a form; text is the text that its line numbers refer to. */
-export async function begin(s: Session, draft: Omit<Draft, "key">, text: string | undefined): Promise<void> {
+/** The first message of a thread, perhaps without a form; text is the text that its line numbers refer to. */
+export async function begin(
+  s: Session,
+  draft: Omit<Draft, "key">,
+  text: string | undefined,
+  thread?: vscode.CommentThread,
+): Promise<void> {
   try {
-    await addThread(s, draft, undefined, text);
+    await addThread(s, draft, thread, text);
   } catch (error) {
-    const thread = s.threads.begin(vscode.Uri.parse(draft.uri), draft.lines);
-    void tell("the comment was not saved; its text is kept in the editor", error);
-    await keep(s, draft, thread);
+    const where = thread ? "your text is still where you wrote it" : "its text is kept in the editor";
+    void tell(`the comment was not saved; ${where}`, error);
+    await keep(s, draft, thread ?? s.threads.begin(vscode.Uri.parse(draft.uri), draft.lines));
   }
 }
 

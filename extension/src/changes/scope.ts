@@ -10,11 +10,7 @@ const place = "consider.changes.scope";
 
 /** The choice of each folder, kept over windows. The default is the last round, or uncommitted changes without one. */
 export class Scopes {
-  private chosen: Record<string, Scope>;
-
-  constructor(private readonly memory: vscode.Memento) {
-    this.chosen = { ...memory.get<Record<string, Scope>>(place) };
-  }
+  constructor(private readonly memory: vscode.Memento) {}
 
   async of(project: Project): Promise<Scope> {
     const chosen = this.chosen[project.folder.uri.toString()];
@@ -23,8 +19,11 @@ export class Scopes {
   }
 
   async keep(project: Project, scope: Scope): Promise<void> {
-    this.chosen = { ...this.chosen, [project.folder.uri.toString()]: scope };
-    await this.memory.update(place, this.chosen);
+    await this.memory.update(place, { ...this.chosen, [project.folder.uri.toString()]: scope });
+  }
+
+  private get chosen(): Readonly<Record<string, Scope>> {
+    return this.memory.get<Record<string, Scope>>(place, {});
   }
 }
 

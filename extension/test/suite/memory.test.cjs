@@ -20,19 +20,19 @@ describe("the memory", () => {
   const folder = vscode.workspace.workspaceFolders[0].uri;
   const address = (file) => vscode.Uri.from({ scheme: "consider-memory", path: file, query: folder.toString() });
   let project;
-  let part;
+  let part; // the tool
   let ask;
 
   /** Calls the tool as VS Code does. */
   const tool = async (input) => {
-    const { content } = await part.tool.invoke({ input, toolInvocationToken: undefined });
+    const { content } = await part.invoke({ input, toolInvocationToken: undefined });
     assert.ok(content[0] instanceof vscode.LanguageModelTextPart);
     return content.map((c) => c.value).join("");
   };
 
   before(async () => {
     const { session, parts } = await extension.activate();
-    part = parts.find((p) => p.tool);
+    part = parts.find((p) => p.invoke); // the first tool
     project = await until("a project", () => session.projects[0]?.info && session.projects[0]);
     ask = (verb, input) => project.client.askAny(verb, input);
     await until("the tool", () => vscode.lm.tools.some((t) => t.name === "consider_memory"));
@@ -58,8 +58,8 @@ describe("the memory", () => {
       new vscode.CancellationTokenSource().token,
     );
     assert.equal(content[0].value, "File created successfully at: /memories/a.md");
-    assert.equal(part.tool.prepareInvocation({ input }).confirmationMessages.title, "Remember this?");
-    assert.equal(part.tool.prepareInvocation({ input: { command: "view" } }).confirmationMessages, undefined);
+    assert.equal(part.prepareInvocation({ input }).confirmationMessages.title, "Remember this?");
+    assert.equal(part.prepareInvocation({ input: { command: "view" } }).confirmationMessages, undefined);
   });
 
   it("what the chat does is an agent's, and is in the log", async () => {
