@@ -44,9 +44,7 @@ export async function startBackEnd(
     new StreamMessageWriter(child.stdin),
   );
   listen(connection);
-  connection.onError(([error]) => {
-    log.warn(`connection: ${error.message}`);
-  });
+  connection.onError(([error]) => log.warn(`connection: ${error.message}`));
   connection.listen();
   const over = new Promise<never>((_, reject) => {
     child.once("close", (code, signal) => {

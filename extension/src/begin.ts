@@ -101,12 +101,8 @@ export function ask(s: Session, place: string, title: string, caught: Catch, val
     };
     const parts = vscode.Disposable.from(
       box,
-      box.onDidAccept(() => {
-        end(all());
-      }),
-      box.onDidHide(() => {
-        end(takeOver());
-      }),
+      box.onDidAccept(() => end(all())),
+      box.onDidHide(() => end(takeOver())),
       s.forms.onOpened((opened) => {
         if (s.forms.at(place) !== opened.document) return; // it is for something else
         form = opened;

@@ -85,9 +85,7 @@ export class Client implements vscode.Disposable {
 
   async start(): Promise<void> {
     this.starting ??= this.launch()
-      .catch((error: unknown) => {
-        this.failed(error instanceof Error ? error.message : String(error));
-      })
+      .catch((error: unknown) => this.failed(error instanceof Error ? error.message : String(error)))
       .finally(() => (this.starting = undefined));
     return this.starting;
   }
@@ -199,9 +197,7 @@ export class Client implements vscode.Disposable {
         this.folder,
         client,
         signal,
-        (c) => {
-          this.listen(c);
-        },
+        (c) => this.listen(c),
         (process, why) => {
           if (this.running?.process !== process) return;
           this.running = undefined;

@@ -89,10 +89,10 @@ const table: Record<string, Run> = {
   rejectPlace: onThread((target) => judgePlace(target, { gone: true })),
   open: onThread(open),
   showContext: onThread(({ project, thread }) => showThen(project, thread)),
-  showResolved: (s) => s.setFilter({ resolved: true }),
-  hideResolved: (s) => s.setFilter({ resolved: false }),
-  showStale: (s) => s.setFilter({ stale: true }),
-  hideStale: (s) => s.setFilter({ stale: false }),
+  showResolved: (s) => s.replaceFilter({ ...s.filter, resolved: true }),
+  hideResolved: (s) => s.replaceFilter({ ...s.filter, resolved: false }),
+  showStale: (s) => s.replaceFilter({ ...s.filter, stale: true }),
+  hideStale: (s) => s.replaceFilter({ ...s.filter, stale: false }),
   filterLabel: (s) => choose(s, "label", (t) => t.labels ?? []),
   filterAuthor: (s) => choose(s, "author", authorsOf),
   clearFilter: (s) => s.replaceFilter(everything),
@@ -106,9 +106,7 @@ const table: Record<string, Run> = {
   checkStore: inProject(checkStore),
   chooseProgram: chooseProgram,
   restart: (s) => s.restart(),
-  showLog: () => {
-    log.show();
-  },
+  showLog: () => log.show(),
 };
 
 export function registerCommands(session: Session): vscode.Disposable {

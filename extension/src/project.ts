@@ -163,9 +163,7 @@ export class Project extends Owner {
   }
 
   private async listen(): Promise<void> {
-    await this.known.hear().catch((error: unknown) => {
-      log.debug("notified agents:", textOf(error));
-    });
+    await this.known.hear().catch((error: unknown) => log.debug("notified agents:", textOf(error)));
     if (!this.mustRead) this.tell();
   }
 

@@ -59,7 +59,7 @@ export class Session extends Owner {
     this.programs = new Programs(context);
     this.drafts = new Drafts(context.workspaceState);
     this.filter = { ...everything, ...context.workspaceState.get<Partial<Filter>>(filterPlace) };
-    this.threads.setFilter(this.filter);
+    this.threads.filter = this.filter;
     const look = (): void => this.showing.anew();
     this.owned.push(
       this.showing,
@@ -72,7 +72,7 @@ export class Session extends Owner {
         }
       }),
       this.forms.onTwice(() => {
-        this.threads.mustOffer();
+        this.threads.offerDue = true;
         this.threads.offer();
       }),
       vscode.workspace.onDidChangeWorkspaceFolders(() => void this.folders()),
@@ -169,14 +169,9 @@ export class Session extends Owner {
     return [...new Set(this.projects.flatMap((p) => p.fault ?? []))];
   }
 
-  setFilter(change: Partial<Filter>): void {
-    this.replaceFilter({ ...this.filter, ...change });
-  }
-
   replaceFilter(filter: Filter): void {
-    this.filter = filter;
+    this.filter = this.threads.filter = filter;
     void this.context.workspaceState.update(filterPlace, this.filter);
-    this.threads.setFilter(this.filter);
     for (const project of this.projects) void this.redraw(project, { filter: true });
   }
 
@@ -203,7 +198,7 @@ export class Session extends Owner {
     for (const { uri } of vscode.workspace.textDocuments) if (this.projectOf(uri) === project) this.placer.forget(uri);
     this.projects.splice(this.projects.indexOf(project), 1);
     project.dispose();
-    this.threads.mustOffer();
+    this.threads.offerDue = true;
     const threads = new Set(project.threads.keys());
     project.clear();
     await this.threads.redraw(project);
@@ -220,7 +215,7 @@ export class Session extends Owner {
       if (this.projects.some((p) => p !== project && p.root === project.root)) {
         this.within.set(keyOf(folder), project.root);
         void this.close(project); // before anything of it is read or drawn
-      } else this.threads.mustOffer();
+      } else this.threads.offerDue = true;
       void this.folders(); // of those within the root before, if there was one
     });
     project.onDidChange((change) => void this.redraw(project, change));

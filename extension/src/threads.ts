@@ -5,7 +5,7 @@ import { round, scheme, was } from "./address";
 import { ReviewComment } from "./comment";
 import type { Draft } from "./drafts";
 import { fromScreen, isSame, linesIn, put, rangeOf, type Drawn } from "./drawn";
-import { passes, type Filter } from "./filter";
+import { everything, passes, type Filter } from "./filter";
 import { crowdedFiles, foldOf, unfolds } from "./fold";
 import type { Forms } from "./forms";
 import { once } from "./once";
@@ -36,10 +36,11 @@ export class Threads extends Owner {
   private readonly putting = new Later(pause, () => this.putAll());
   /** Threads to be removed or drawn anew, once no text is lost with their widgets. */
   private readonly held = new Set<Drawn>();
-  private offerDue = false;
+  /** The files that can be commented on have changed. */
+  offerDue = false;
   private offeredAt = 0;
   private readonly asked = new vscode.EventEmitter<string>();
-  private filter: Filter = { resolved: true, stale: true };
+  filter: Filter = everything;
 
   constructor(
     private readonly media: vscode.Uri,
@@ -54,11 +55,6 @@ export class Threads extends Owner {
       const project = projectOf(moved.uri);
       if (project) this.move(project, moved);
     });
-  }
-
-  /** The files that can be commented on have changed. */
-  mustOffer(): void {
-    this.offerDue = true;
   }
 
   /**
@@ -78,10 +74,6 @@ export class Threads extends Owner {
         return { enableFileComments: true, ranges: [new vscode.Range(0, 0, last, 0)] };
       },
     };
-  }
-
-  setFilter(filter: Filter): void {
-    this.filter = filter;
   }
 
   /** Resolves when VS Code next asks about a file, which it does before it draws the threads of a newly opened one. */
