@@ -25,33 +25,15 @@ export class Backoff {
   }
 }
 
-/** Before changes of files are looked at: longer while they make no difference, as those of a build. Times are in ms. */
+/** Before something is looked at again: longer while it has not changed. Times are in ms. */
 export class Pace {
-  private wait: number;
-  private last = -Infinity;
-
   constructor(
     private readonly soonest: number,
     private readonly latest: number,
-  ) {
-    this.wait = soonest;
-  }
+    public wait = soonest,
+  ) {}
 
-  /** The wait after a change now. After a long pause it is the shortest again. */
-  next(now: number): number {
-    if (now - this.last > this.latest) this.quicken();
-    this.last = now;
-    return this.wait;
-  }
-
-  slow(): void {
-    this.wait = Math.min(2 * this.wait, this.latest);
-  }
-
-  /** Whether the wait was longer. */
-  quicken(): boolean {
-    const was = this.wait;
-    this.wait = this.soonest;
-    return was > this.soonest;
+  looked(isSame: boolean): void {
+    this.wait = isSame ? Math.min(2 * this.wait, this.latest) : this.soonest;
   }
 }

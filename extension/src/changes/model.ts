@@ -33,6 +33,7 @@ export class Changes extends Owner {
   private heard: vscode.Disposable | undefined;
   private watched = false;
   private readonly pace = new Pace(soonest, latest);
+  private isByFile = false; // a change of a file, perhaps by a build, is among those to look at
   private readonly soon = new Later(soonest, () => void this.refresh());
   private readonly reading = new Again(() => this.readAll());
   private readonly marks = new Marks();
@@ -140,11 +141,11 @@ export class Changes extends Owner {
     this.heard = undefined;
     this.project = project;
     if (!project || !this.watched) return;
-    const later = (): void => this.soon.soon(this.pace.next(Date.now()));
-    const now = (): void => {
-      if (this.pace.quicken()) this.soon.dispose(); // it waits longer
-      this.soon.soon();
+    const later = (): void => {
+      this.isByFile = true;
+      this.soon.soon(this.pace.wait);
     };
+    const now = (): void => this.soon.anew();
     // VS Code reports no changes in folders of files.watcherExclude.
     const files = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(project.folder, "**/*"));
     this.heard = vscode.Disposable.from(
@@ -169,8 +170,8 @@ export class Changes extends Owner {
       log.warn("changes:", failure);
     }
     if (project !== this.project) return; // another one is shown meanwhile
-    if (listed?.list.snapshot === this.listed?.list.snapshot) this.pace.slow();
-    else this.pace.quicken();
+    this.pace.looked(this.isByFile && listed?.list.snapshot === this.listed?.list.snapshot);
+    this.isByFile = false;
     this.listed = listed;
     this.failure = failure;
     this.changed.fire();
