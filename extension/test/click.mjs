@@ -20,7 +20,8 @@ const names = fs
 const queue = only.length ? only : names;
 
 // As if an agent had opened the editor: what the person writes in it still counts as the person's.
-const srv = await server.start({ install: [path.resolve(vsix)], env: { CLAUDECODE: "1" } });
+const packages = { install: [path.resolve(vsix)], unpacked: [path.join(here, "rest")] };
+const srv = await server.start({ ...packages, env: { CLAUDECODE: "1" } });
 let browser,
   failed = 0;
 const temporary = []; // removed when no process of VS Code uses them any more
@@ -61,7 +62,7 @@ try {
       },
       /** A separate VS Code, with the package under test. */
       async server(options) {
-        servers.push(await server.start({ install: [path.resolve(vsix)], ...options }));
+        servers.push(await server.start({ ...packages, ...options }));
         return servers.at(-1);
       },
       shot: (page, what) =>

@@ -1,5 +1,7 @@
 // Small page helpers over a running VS Code workbench.
 import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
 import { chromium } from "playwright-core";
 import { patience, until } from "./lib.mjs";
 import { browserPath, chromiumArgs } from "./server.mjs";
@@ -8,8 +10,12 @@ export async function launch() {
   return chromium.launch({ executablePath: browserPath(), args: chromiumArgs });
 }
 
+/** The server and the folder of each window. */
+const windows = new WeakMap();
+
 export async function open(ctx, srv, folder, payload = [], { onConsole } = {}) {
   const page = await ctx.newPage();
+  windows.set(page, { srv, folder });
   page.setDefaultTimeout(patience);
   const outside = [];
   page.on("request", (r) => {
@@ -98,6 +104,31 @@ export const still = (page) =>
     }
   });
 
+/** Asks the extension rest/ in a window's newest extension host. */
+async function ask(page, what) {
+  const { srv, folder } = windows.get(page);
+  const tmp = path.join(srv.home, "tmp");
+  const newest = () =>
+    fs
+      .readdirSync(tmp)
+      .filter((name) => /^rest-\d+\.json$/.test(name))
+      .map((name) => JSON.parse(fs.readFileSync(path.join(tmp, name), "utf8") || "{}"))
+      .filter((report) => report.folder === folder)
+      .sort((a, b) => b.at - a.at)[0];
+  const { port } = await until("the window reports whether it is at rest", newest);
+  return (await fetch(`http://127.0.0.1:${port}/${what}`)).text();
+}
+
+/** Waits until the extension is at rest, and all that it has drawn is on the screen. */
+export async function settled(page) {
+  const busy = await ask(page, "rest");
+  if (busy) throw new Error(`the extension never came to rest: ${busy}`);
+  await still(page);
+}
+
+/** Whether a request of the extension to the back end is on its way. */
+export const isAsking = async (page) => Number(await ask(page, "requests")) > 0;
+
 /** Types into the box that asks for text. */
 export async function answer(page, text) {
   const input = page.locator(
@@ -122,10 +153,12 @@ export async function openFile(page, name) {
       await input.waitFor({ state: "visible", timeout: 10_000 });
       await input.fill(name, { timeout: 10_000 });
       await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click({ timeout: 10_000 });
+      // The list may have been drawn again under the mouse: then it was another file.
+      const tab = page.locator(`.editor-group-container .tab[data-resource-name="${name}"]`);
+      await tab.first().waitFor({ timeout: 20_000 });
     },
     () => page.keyboard.press("Escape"),
   );
-  await page.locator(`.editor-group-container .tab[data-resource-name="${name}"]`).first().waitFor();
 }
 
 // The gutter of one line (1-based), found by its line number.
@@ -251,8 +284,8 @@ export function openRow(page, text) {
   });
 }
 
-// An entry of a row's context menu, or of its submenu More. The menu closes when the list is redrawn: then open it again. An entry that has
-// just appeared ignores clicks: then click again.
+// An entry of a row's context menu, or of its submenu More. The menu closes when its row is drawn again: then open it
+// again. For a moment, a new menu ignores clicks, but no keys.
 export function menu(page, row, title, more = false) {
   const entry = (words) =>
     page.locator(".context-view .action-label, .monaco-menu .action-label", { hasText: words }).first();
@@ -261,12 +294,8 @@ export function menu(page, row, title, more = false) {
     async () => {
       await row.first().click({ button: "right" });
       if (more) await entry("More").hover({ timeout: 5000 });
-      await item.waitFor({ timeout: 5000 });
-      await item.click({ timeout: 5000 });
-      for (let i = 0; i < 20 && (await item.isVisible()); i++) {
-        await page.waitForTimeout(150);
-        await item.click({ timeout: 500 }).catch(() => {}); // it may have disappeared
-      }
+      await item.hover({ timeout: 5000 });
+      await page.keyboard.press("Enter");
       await item.waitFor({ state: "hidden", timeout: 3000 });
     },
     () => page.keyboard.press("Escape"),

@@ -1,7 +1,7 @@
 // A comment on a whole file, and on lines, by the keyboard: the person types at once, without a click, and none of the
 // words gets into the source, which is saved automatically here.
 import assert from "node:assert/strict";
-import { sleep, until } from "../lib.mjs";
+import { until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
 
 const text = Array.from({ length: 200 }, (_, i) => `row ${i + 1}`).join("\n") + "\n";
@@ -46,7 +46,7 @@ export default async function begin(t) {
   /** Once more, with a form open: it may be the same form, or replace the other one. */
   const again = async () => {
     await onFile();
-    await sleep(2000);
+    await ui.settled(page);
     await settled();
     assert.equal(await forms.count(), 1, "no second form");
   };
@@ -54,12 +54,10 @@ export default async function begin(t) {
   const say = async (words, file, key, all = words) => {
     await forms.or(box).first().waitFor();
     await page.keyboard.type(words, { delay: 20 });
-    const shown = async () => [
-      ...(await focused.allInnerTexts()),
-      ...(await box.evaluateAll((x) => x.map((e) => e.value))),
-    ];
+    // The box gives its words to the form when there is one.
+    const shown = () => (key === "Enter" ? box.evaluateAll((x) => x.map((e) => e.value)) : focused.allInnerTexts());
     const there = async () => (await shown()).some((x) => x.replaceAll("\u00a0", " ").trim() === all);
-    await until("the words are somewhere", async () => sources() !== before || (await there()));
+    await until("the words are where the key sends them", async () => sources() !== before || (await there()));
     await page.keyboard.press(key);
     const said = () => project.list().some((x) => x.body === all);
     await until("the words are stored", () => sources() !== before || said());

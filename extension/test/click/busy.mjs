@@ -56,7 +56,7 @@ export default async function busy(t) {
   const ours = () => press("Control+K", "Control+Alt+M");
 
   const own = await stopped("own.txt", () => press("Control+K", "Control+Alt+C"));
-  await sleep(1000);
+  await ui.settled(page);
   t.say(`VS Code's own command: ${(await code()) === own ? "the code is as it was" : "the words are in the code"}`);
 
   // More words come behind those; the second time at the same lines it is a box.

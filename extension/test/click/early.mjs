@@ -133,7 +133,7 @@ export default async function early(t) {
       else assert.deepEqual([placement.startLine, placement.endLine], [line, line + select - 1]);
       await until(`try ${n}: the selection is as it was`, async () => (await selection()) === selected);
     }
-    await sleep(300); // nothing should be written in this time
+    await ui.settled(page); // and nothing more is written
     assert.equal(project.read(file), expected, "the file stays as it was");
     assert.equal(project.read(next), text, "so does the one with the thread");
     assert.equal(await page.locator(".tab.dirty").count(), 0, "nothing is unsaved");

@@ -87,7 +87,7 @@ export default async function keys(t) {
   await press("Enter");
   await page.locator('.tab.active[data-resource-name="payments.go"]').waitFor();
   await page.locator(".review-comment", { hasText: "then it goes" }).waitFor();
-  await page.waitForTimeout(500);
+  await ui.settled(page);
   assert.equal(await page.locator(form, { hasText: "then" }).count(), 0, "what was sent is not in the form again");
 
   // The end of the round.

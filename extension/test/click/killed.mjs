@@ -1,7 +1,7 @@
 // The back end is killed: it restarts, and no words are lost.
 import assert from "node:assert/strict";
 import fs from "node:fs";
-import { sleep, until } from "../lib.mjs";
+import { until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
 
 /** The back ends of this folder, found by program and folder, so that no other process is killed. */
@@ -53,7 +53,7 @@ export default async function killed(t) {
     const words = `words on their way ${now}`;
     process.kill(now, "SIGSTOP");
     await ui.writeComment(page, fresh, words, "Reply");
-    await sleep(300);
+    await until("the reply is on its way", () => ui.isAsking(page));
     process.kill(now, "SIGKILL");
     const kept = fresh.locator(".edit-container .monaco-editor", { hasText: words });
     const saved = () => project.thread("half a thought").thread.some((r) => r.body === words);

@@ -28,7 +28,9 @@ export default async function news(t) {
     ask("src/b.go:3", "about b"),
     ask("c.txt:4", "about c"),
   ];
-  const page = await t.open(project.folder);
+  // The terminal's text is elements of the page, so that it can be read.
+  const on = await t.server({ extraSettings: { "terminal.integrated.gpuAcceleration": "off" } });
+  const page = await t.open(project.folder, { on });
   await ui.openFile(page, "a.txt");
   await ui.widget(page, "in the open file").waitFor();
   const toasts = page.locator(".notifications-toasts .notification-list-item", { hasText: "replied" });
@@ -97,7 +99,8 @@ export default async function news(t) {
   await inShell(`bash --norc ${agent}`, () => isRunning("claude", project.folder));
   await ui.command(page, "Consider: Send to Agent");
   await page.locator(".statusbar-item", { hasText: "Prompt written for claude-code" }).waitFor();
-  await page.waitForTimeout(500);
+  const typed = async () => (await screen.locator(".xterm-rows").innerText()).replace(/\s/g, "");
+  await until("the prompt is typed", async () => /Ileftreviewthreadsonthecode/.test(await typed()));
   assert.equal(fs.readFileSync(heard, "utf8"), "", "it is not sent before Enter");
   await t.shot(page, "sent");
   await screen.click();

@@ -41,7 +41,7 @@ export default async function proof(t) {
   await t.shot(page, "links");
   const press = widget("Who calls it?").locator("a", { hasText: "Changed here" });
   if ((await press.count()) > 0) await press.click();
-  await page.waitForTimeout(500); // nothing should happen in this time
+  await ui.settled(page);
   assert.equal(await page.locator(".diff-editor, .monaco-diff-editor").count(), 0, "words of an agent open nothing");
 
   // The file is as it was at the claim: it can be edited, and has its threads.

@@ -2,7 +2,7 @@
 // the feedback is in the clipboard and in the store.
 import assert from "node:assert/strict";
 import path from "node:path";
-import { median, sleep, until } from "../lib.mjs";
+import { median, until } from "../lib.mjs";
 import { Agent, hostile } from "../transcript.mjs";
 import * as ui from "../ui.mjs";
 
@@ -82,26 +82,23 @@ export default async function responses(t) {
   await view.getByRole("button", { name: "Newer response" }).click();
   agent.say(hostile);
   await answer().getByText("The end of it.").waitFor();
-  await sleep(300);
+  await answer().evaluate(() => new Promise((done) => window.requestAnimationFrame(() => setTimeout(done))));
   assert.equal(await answer().evaluate(() => window.pwned), undefined);
   assert.equal(await view.locator("article :is(script, img, iframe, form, style, svg, object, embed)").count(), 0);
   await t.shot(page, "hostile");
 
   const took = [];
   for (let i = 0; i < 15; i++) {
-    const seen = answer().evaluate(
-      (article, word) =>
-        new Promise((done) => {
-          const look = () =>
-            article.textContent.includes(word) ? done(Date.now()) : window.requestAnimationFrame(look);
-          look();
-        }),
-      `word ${i}.`,
-    );
-    await sleep(150);
+    const seen = await answer().evaluateHandle((article, word) => {
+      const at = new Promise((done) => {
+        const look = () => (article.textContent.includes(word) ? done(Date.now()) : window.requestAnimationFrame(look));
+        look();
+      });
+      return { at };
+    }, `word ${i}.`);
     const at = Date.now();
     agent.say(`Measured word ${i}.`);
-    took.push((await seen) - at);
+    took.push((await seen.evaluate((there) => there.at)) - at);
   }
   t.measure("append to visible in the sidebar, median of 15", median(took), 500, `worst ${Math.max(...took)} ms`);
 }

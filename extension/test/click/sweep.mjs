@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
-import { sleep, top, until } from "../lib.mjs";
+import { top, until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
 
 const { commands } = JSON.parse(fs.readFileSync(path.join(top, "extension/package.json"), "utf8")).contributes;
@@ -67,11 +67,11 @@ export default async function sweep(t) {
       // A person types once there is something to write in; if nothing opened, the words would go into the code.
       await until(name, outOfCode, 10_000).catch(() => t.say(`${name} has opened nothing`));
       await page.keyboard.type("words", { delay: 20 });
-      await sleep(600);
+      await ui.settled(page);
       await page.keyboard.press("Control+a");
       await page.keyboard.press("Delete");
     }
-    await sleep(300); // nothing should happen in this time
+    await ui.settled(page);
     for (let k = 0; k < 3; k++) await page.keyboard.press("Escape");
     const closed = page.locator(".monaco-dialog-box, .quick-input-widget:visible");
     await until(`${name} is put away`, async () => {

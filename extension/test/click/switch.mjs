@@ -31,7 +31,7 @@ export default async function checkout(t) {
     longest = Math.max(longest, performance.now() - since);
     // VS Code takes a place that was sent before the checkout as one in the new text: on a busy machine it is put right
     // once more.
-    await page.waitForTimeout(500);
+    await ui.settled(page);
     await until(`line ${line}, to stay`, async () => (await mark()) === line);
   }
   t.measure("12 checkouts: the mark on the branch's line, the longest", longest, 3000, `${wrong.length} wrong`);

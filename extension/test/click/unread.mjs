@@ -1,6 +1,6 @@
 // An answer counts as read once it was unfolded on the screen, and not before.
 import assert from "node:assert/strict";
-import { sleep } from "../lib.mjs";
+import { until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
 
 export default async function unread(t) {
@@ -18,9 +18,8 @@ export default async function unread(t) {
   await ui.says(badge, /^\s*1\s*$/); // the badge is drawn after the status bar
   await ui.openFile(page, "a.txt");
   await page.locator(".comment-range-glyph.comment-thread-unresolved").first().waitFor();
-  await sleep(4000);
+  await ui.settled(page);
   assert.equal(await page.locator(".review-widget:visible").count(), 0, "all are folded");
-  assert.ok(await status("14 1").isVisible(), "what was folded was not read");
   await t.shot(page, "folded");
 
   // An answer in the open file unfolds its thread; the threads beside it stay as they are.
@@ -28,6 +27,9 @@ export default async function unread(t) {
   await page.locator(".review-comment", { hasText: "the late answer" }).waitFor();
   await ui.counts(page.locator(".review-widget:visible"), 1);
   await t.shot(page, "unfolded");
+  const isUnread = (id) => project.list().find((thread) => thread.id === id).unread === true;
+  await until("it was read", () => !isUnread(ids[0]));
+  assert.ok(isUnread(ids[2]), "what was folded the whole time was not");
   await status("14 1").waitFor();
 
   // The other one counts when it is unfolded by a click.
