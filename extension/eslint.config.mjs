@@ -5,9 +5,11 @@ export default ts.config(
   { ignores: ["dist/", "media/", "out/", "**/node_modules/", "src/protocol.ts"] },
   js.configs.recommended,
   {
-    files: ["src/**/*.ts", "test/unit/*.ts"],
+    files: ["src/**/*.ts", "page/*.ts", "test/unit/*.ts"],
     extends: [...ts.configs.strictTypeChecked, ...ts.configs.stylisticTypeChecked],
-    languageOptions: { parserOptions: { project: "./tsconfig.json", tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: { project: ["./tsconfig.json", "./page/tsconfig.json"], tsconfigRootDir: import.meta.dirname },
+    },
     rules: {
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
       // node:test's describe and test return promises that nobody needs to await.

@@ -1,4 +1,4 @@
-/** Fills a webview with one of the pages that are built for the browser. */
+/** Fills a webview with a page: one of the browser's, or that of setup. */
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { page } from "./responsesPage";

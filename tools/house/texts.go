@@ -32,7 +32,7 @@ var surfaceOf = map[string]string{
 	"commands/help.go": "help", "commands/help_text.go": "help",
 	"internal/settings": "settings", "internal/mcpserver": "mcp", "internal/rpcserver": "rpc", "internal/hook": "hooks",
 	"commands/early/hooks": "hooks", "internal/webserver": "page", "internal/gitfmt": "errors", "internal/safefs": "errors",
-	"extension/src": "vscode", "extension/media": "vscode", "extension/prompts": "vscode", "extension/package.json": "vscode",
+	"extension/src": "vscode", "extension/page": "vscode", "extension/media": "vscode", "extension/prompts": "vscode", "extension/package.json": "vscode",
 	"skills": "skill", "tools/release/npm.js": "install", "tools/release/install.sh": "install", "tools/release/install.ps1": "install",
 }
 

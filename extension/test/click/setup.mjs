@@ -24,6 +24,9 @@ export default async function setup(t) {
   assert.ok(await panel.getByRole("checkbox", { name: "Gemini CLI" }).isChecked(), "it is found");
   await panel.locator("tr", { hasText: "Gemini CLI" }).getByText("detected").waitFor();
   await panel.getByRole("combobox", { name: "Location for Gemini CLI" }).waitFor();
+  const { y, height } = await panel.locator("#go").boundingBox();
+  const status = await page.locator(".statusbar").first().boundingBox();
+  assert.ok(y + height < status.y, "the button is in sight without scrolling");
   await panel.locator("#gemini").uncheck();
   assert.ok(!fs.existsSync(project.path(".consider")), "the panel writes nothing either");
   // First it shows what it would do, and then it does it.
