@@ -36,8 +36,6 @@ export class Placer extends Owner {
   readonly onMoved = this.moved.event;
   /** Threads of a document have other places than before, or it was closed. */
   readonly onPlaced = this.placed.event;
-  /** Milliseconds that each of the last edits took, for the test of their cost. */
-  readonly timings: number[] = [];
 
   constructor(private readonly projectOf: (uri: vscode.Uri) => Project | undefined) {
     super();
@@ -46,10 +44,7 @@ export class Placer extends Owner {
       this.moved,
       this.placed,
       vscode.workspace.onDidChangeTextDocument((e) => {
-        if (e.contentChanges.length === 0 || e.document.uri.scheme !== "file") return;
-        const started = performance.now();
-        this.edited(e);
-        if (this.timings.push(performance.now() - started) > 10_000) this.timings.shift();
+        if (e.contentChanges.length > 0 && e.document.uri.scheme === "file") this.edited(e);
       }),
       vscode.workspace.onDidOpenTextDocument((d) => this.later(d, 0)),
       vscode.workspace.onDidSaveTextDocument((d) => this.later(d, 0)),
@@ -87,23 +82,19 @@ export class Placer extends Owner {
     return [...onDisk(project, file).keys()].every((id) => placed?.has(id));
   }
 
-  /** Whether the back end has placed a document's threads in the present text; for the tests. */
-  isSettled(uri: vscode.Uri): boolean {
-    const state = this.documents.get(uri.toString());
-    return state !== undefined && !state.waits && !this.timers.has(uri.toString());
+  /** The project of a document, and where its threads are; undefined if it has none. */
+  private stateOf(uri: vscode.Uri): { project: Project; state: Placed } | undefined {
+    const project = this.projectOf(uri);
+    const file = project?.file(uri);
+    if (!project || file === undefined) return undefined;
+    const state = this.documents.get(uri.toString()) ?? new Placed(onDisk(project, file));
+    this.documents.set(uri.toString(), state);
+    return { project, state };
   }
 
   private edited(e: vscode.TextDocumentChangeEvent): void {
-    const key = e.document.uri.toString();
-    let state = this.documents.get(key);
-    if (!state) {
-      const project = this.projectOf(e.document.uri);
-      const file = project?.file(e.document.uri);
-      if (!project || file === undefined) return;
-      state = new Placed(onDisk(project, file));
-      this.documents.set(key, state);
-    }
-    if (state.byId.size === 0) return;
+    const { state } = this.stateOf(e.document.uri) ?? {};
+    if (!state || state.byId.size === 0) return;
     this.later(e.document, pause);
     const shifts = shiftsOf(
       e.contentChanges.map(({ range, text }) => ({
@@ -121,17 +112,13 @@ export class Placer extends Owner {
   }
 
   private later(document: vscode.TextDocument, wait: number): void {
-    const project = this.projectOf(document.uri);
-    const file = project?.file(document.uri);
-    if (!project || file === undefined) return;
+    const { project } = this.stateOf(document.uri) ?? {};
+    if (!project) return;
     const key = document.uri.toString();
-    if (!this.documents.has(key)) this.documents.set(key, new Placed(onDisk(project, file)));
     clearTimeout(this.timers.get(key));
     const timer = setTimeout(() => {
       this.place(project, document)
-        .catch((error: unknown) => {
-          log.warn(`place ${document.uri.fsPath}: ${String(error)}`);
-        })
+        .catch((error: unknown) => log.warn(`place ${document.uri.fsPath}: ${String(error)}`))
         .finally(() => {
           if (this.timers.get(key) === timer) this.timers.delete(key);
         });

@@ -26,11 +26,6 @@ export class Placed {
     return this.placements;
   }
 
-  /** Whether a text was sent and none was answered yet. */
-  get waits(): boolean {
-    return this.requests > 0 && this.answered === 0;
-  }
-
   edited(version: number, shifts: readonly Shift[]): Effect {
     this.journal.push({ version, shifts });
     const effect = applyTo(this.placements, shifts);

@@ -14,7 +14,13 @@ describe("the extension in its host", () => {
   const extension = vscode.extensions.getExtension("consider.consider");
   const folder = vscode.workspace.workspaceFolders[0].uri;
   const uri = (file) => vscode.Uri.joinPath(folder, file);
-  const settled = (file) => until(`${file} is placed`, () => session.placer.isSettled(uri(file)));
+  /** Waits until the back end has placed a file's threads in the present text. */
+  const settled = (file) =>
+    until(`${file} is placed`, () => {
+      const key = uri(file).toString();
+      const state = session.placer.documents.get(key);
+      return state && (state.requests === 0 || state.answered > 0) && !session.placer.timers.has(key);
+    });
   let session;
   let project;
 
@@ -193,8 +199,14 @@ describe("the extension in its host", () => {
     assert.equal(ids.length, 200);
     await until("drawn", () => ids.every((id) => session.threads.linesOf(id)));
     await settled("long.txt");
-    const { timings } = session.placer;
-    timings.length = 0;
+    const timings = [];
+    const { placer } = session;
+    const { edited } = placer;
+    placer.edited = function (e) {
+      const started = performance.now();
+      edited.call(this, e);
+      timings.push(performance.now() - started);
+    };
     let expected = 0;
     for (let i = 0; i < 100; i++) {
       // Every fifth is a new line at the top, which moves all 200; the others are letters all over the file.
@@ -203,6 +215,7 @@ describe("the extension in its host", () => {
       await editor.edit((e) => e.insert(at, newLine ? "\n" : "x"), { undoStopBefore: false, undoStopAfter: false });
       expected += newLine ? 1 : 0;
     }
+    delete placer.edited;
     say(
       `handler per edit, ${timings.length} edits: median ${percentile(timings, 0.5).toFixed(3)} ms, p95 ${percentile(timings, 0.95).toFixed(3)} ms (target: below 5), max ${Math.max(...timings).toFixed(3)} ms`,
     );
