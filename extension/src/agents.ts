@@ -2,7 +2,7 @@
  * Offers the program to agents in this window even without setup: on the PATH of terminals, and as tools in VS Code's
  * own chat. The program decides who the caller is, as everywhere.
  */
-import { access } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import * as path from "node:path";
 import * as vscode from "vscode";
 import { Owner } from "./owner";
@@ -64,11 +64,7 @@ export class Agents extends Owner implements vscode.McpServerDefinitionProvider 
 export async function programFor(project: Project, other?: string): Promise<string> {
   const { info } = project.client;
   const door = path.join(info?.store ?? "", "bin", process.platform === "win32" ? "consider-cli.cmd" : "consider-cli");
-  const isThere = await access(door).then(
-    () => true,
-    () => false,
-  );
-  const at = isThere
+  const at = existsSync(door)
     ? path.relative(info?.root ?? "", door)
     : (other ?? (await project.client.program()) ?? "consider");
   return /\s/.test(at) ? `"${at}"` : at;

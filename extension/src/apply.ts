@@ -99,18 +99,8 @@ export class ApplyPart extends Owner {
       const parts = await planned(project, ids, file, text);
       if (!parts) return; // the person has seen the merge, and does not want it
       for (const p of parts) replace(edit, document, p);
-      put.push({
-        document,
-        isDirty,
-        version,
-        waiting: {
-          uri: document.uri.toString(),
-          file,
-          text,
-          ids: parts.map((p) => `${p.thread}#${p.n}`),
-          resolve: resolve ? parts.map((p) => p.thread) : [],
-        },
-      });
+      const noted = { ids: parts.map((p) => `${p.thread}#${p.n}`), resolve: resolve ? parts.map((p) => p.thread) : [] };
+      put.push({ document, isDirty, version, waiting: { uri: document.uri.toString(), file, text, ...noted } });
     }
     if (put.some((p) => p.document.version !== p.version)) throw new Error("the text has just changed; try again");
     if (!(await vscode.workspace.applyEdit(edit))) throw new Error("VS Code rejected the edit");

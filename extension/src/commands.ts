@@ -183,20 +183,20 @@ async function removeReply(s: Session, c: ReviewComment): Promise<void> {
 async function reanchorHere({ project, thread }: Target, s: Session): Promise<void> {
   const where = await write.reanchor(project, thread.id);
   s.threads.unfold(project, thread.id);
-  const said = `Consider: “${excerpt(thread.body, 60)}” is now on ${where}.`;
-  void offerUndo(said, () => undoReanchor(project, thread.id));
+  offerPlaceBefore(project, thread, `is now on ${where}`);
 }
 
 /** Confirms the uncertain place of a thread, or declares that its lines are gone. */
 async function judgePlace({ project, thread }: Target, verdict: { here: true } | { gone: true }): Promise<void> {
   await project.change("reanchor", { id: thread.id, ...verdict });
-  const is = "here" in verdict ? "keeps its location" : "is now stale";
-  const said = `Consider: “${excerpt(thread.body, 60)}” ${is}.`;
-  void offerUndo(said, () => undoReanchor(project, thread.id));
+  offerPlaceBefore(project, thread, "here" in verdict ? "keeps its location" : "is now stale");
 }
 
-const undoReanchor = (project: Project, id: string): Promise<void> =>
-  undoLast(project, ({ kind, threads }) => kind === "reanchor" && threads?.includes(id) === true);
+function offerPlaceBefore(project: Project, { id, body }: ThreadDetail, what: string): void {
+  const undo = (): Promise<void> =>
+    undoLast(project, ({ kind, threads }) => kind === "reanchor" && threads?.includes(id) === true);
+  void offerUndo(`Consider: “${excerpt(body, 60)}” ${what}.`, undo);
+}
 
 /** The threads for a prompt: the chosen ones, otherwise all open ones (no ids) of the folders that have some. */
 function forPrompt(s: Session, first: unknown, rows: unknown): Map<Project, string[]> {

@@ -113,15 +113,10 @@ async function showOther(project: Project, file: ChangedFile): Promise<void> {
 /** The text of one side, for the provider of texts. */
 export async function textOfSide(project: Project, file: string, about: SideOf): Promise<string> {
   if (about.scope === "none" || (about.scope === "base" && about.from === "")) return "";
-  const { side: which = "old", scope, from } = about;
+  const { side = "old", scope, from } = about;
   try {
-    const answer = await project.client.ask("changes text", {
-      file,
-      side: which,
-      scope,
-      ...(from === undefined ? {} : { from }),
-    });
-    return answer.text;
+    const base = from === undefined ? {} : { from };
+    return (await project.client.ask("changes text", { file, side, scope, ...base })).text;
   } catch (error) {
     if (isKind(error, "not_found")) return ""; // the checkpoint was deleted, or the commit is gone
     throw error;

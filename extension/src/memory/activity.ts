@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Project } from "../project";
 import type { MemoryEntry } from "../protocol";
 import { RowsView } from "../rowsView";
-import { addressOf } from "./document";
+import { opens } from "./document";
 import type { Memory } from "./model";
 import { entryWords } from "./words";
 
@@ -29,13 +29,7 @@ export class ActivityTree extends RowsView<Row> {
       : new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"));
     const path = e.to ?? e.path;
     const there = this.memory.of(project).list?.files.some((f) => f.path === path);
-    if (there && path !== undefined) {
-      item.command = {
-        command: "vscode.open",
-        title: "Open",
-        arguments: [addressOf(project, path), { preview: true }],
-      };
-    }
+    if (there && path !== undefined) item.command = opens(project, path);
     return item;
   }
 

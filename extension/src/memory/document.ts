@@ -13,6 +13,12 @@ export function addressOf(project: Project, path: string): vscode.Uri {
   return vscode.Uri.from({ scheme, path, query: project.folder.uri.toString() });
 }
 
+/** The command that opens it. */
+export const opens = (project: Project, path: string): vscode.Command => {
+  const open = [addressOf(project, path), { preview: true }];
+  return { command: "vscode.open", title: "Open", arguments: open };
+};
+
 export class MemoryFiles extends Owner implements vscode.FileSystemProvider {
   private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   /** The version that the editor has read, by address. */
@@ -57,11 +63,8 @@ export class MemoryFiles extends Owner implements vscode.FileSystemProvider {
     const text = new TextDecoder().decode(content);
     const edited = this.versions.get(uri.toString());
     try {
-      const saved = await project.client.ask("memory save", {
-        path: uri.path,
-        text,
-        ...(edited !== undefined && { version: edited }),
-      });
+      const file = { path: uri.path, text, ...(edited !== undefined && { version: edited }) };
+      const saved = await project.client.ask("memory save", file);
       this.versions.set(uri.toString(), saved.version);
     } catch (error) {
       throw fileError(uri, error);

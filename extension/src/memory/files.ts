@@ -4,7 +4,7 @@ import { tell } from "../failure";
 import type { Project } from "../project";
 import type { MemoryFile } from "../protocol";
 import { RowsView } from "../rowsView";
-import { addressOf } from "./document";
+import { opens } from "./document";
 import type { Memory } from "./model";
 import { fileDetail, nameOf } from "./words";
 
@@ -35,11 +35,7 @@ export class FileTree extends RowsView<FileNode> {
       file.draft === undefined ? (file.pinned ? "pinned" : "note") : "lightbulb",
       file.draft === undefined ? undefined : new vscode.ThemeColor("charts.yellow"),
     );
-    item.command = {
-      command: "vscode.open",
-      title: "Open",
-      arguments: [addressOf(project, file.path), { preview: true }],
-    };
+    item.command = opens(project, file.path);
     return item;
   }
 
