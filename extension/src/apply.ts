@@ -164,13 +164,8 @@ export async function pick(session: Session, first: unknown, title: string): Pro
 }
 
 /** The changes that each suggestion makes to the text; undefined if the user declines a merge that it needs. */
-async function planned(
-  project: Project,
-  ids: readonly string[],
-  file: string,
-  text: string,
-): Promise<readonly Part[] | undefined> {
-  const ask = { ids: [...ids], file, text, dryRun: true };
+async function planned(project: Project, ids: string[], file: string, text: string): Promise<Part[] | undefined> {
+  const ask = { ids, file, text, dryRun: true };
   try {
     return (await project.client.ask("apply", ask)).applied;
   } catch (error) {

@@ -18,6 +18,9 @@ export interface Draft {
   text: string;
 }
 
+/** A text before it is kept. */
+export type Words = Omit<Draft, "key">;
+
 const place = "consider.unsaved";
 
 export class Drafts {
@@ -28,7 +31,7 @@ export class Drafts {
   }
 
   /** Keeps a text. It is known at once, so that it can be shown before it is stored. */
-  keep(words: Omit<Draft, "key">): { draft: Draft; stored: Thenable<void> } {
+  keep(words: Words): { draft: Draft; stored: Thenable<void> } {
     const draft = { ...words, key: `draft-${Date.now().toString(36)}-${this.all().length}` };
     return { draft, stored: this.memory.update(place, [...this.all(), draft]) };
   }

@@ -24,7 +24,7 @@ export class Programs {
 
   /** The program's path, or undefined when none runs. */
   async find(): Promise<string | undefined> {
-    this.found ??= locate(this.context, this.unfit);
+    this.found ??= this.locate();
     const program = await this.found;
     if (program === undefined) this.found = undefined;
     else this.sayOther(program);
@@ -62,29 +62,26 @@ export class Programs {
       if (answer === chooseTitle) void choose();
     });
   }
-}
 
-async function locate(
-  context: vscode.ExtensionContext,
-  unfit: ReadonlyMap<string, string>,
-): Promise<string | undefined> {
-  const bundled = path.join(bundledFolder(context), exe);
-  const candidates = [bundled];
-  // An untrusted folder must not choose the program, neither by a setting nor by what it puts on PATH.
-  if (vscode.workspace.isTrusted) {
-    const setting = vscode.workspace.getConfiguration("consider").get<string>("path", "");
-    if (setting) candidates.unshift(setting);
-    candidates.push(...onPath(exe));
-  }
-  for (const candidate of candidates.filter((c) => !unfit.has(c))) {
-    if (candidate === bundled) await chmod(bundled, 0o755).catch(() => undefined); // a packer may drop the bit
-    const version = await ask(candidate);
-    if (version !== undefined) {
-      log.info(`program: ${candidate} (${version})`);
-      return candidate;
+  private async locate(): Promise<string | undefined> {
+    const bundled = path.join(bundledFolder(this.context), exe);
+    const candidates = [bundled];
+    // An untrusted folder must not choose the program, neither by a setting nor by what it puts on PATH.
+    if (vscode.workspace.isTrusted) {
+      const setting = vscode.workspace.getConfiguration("consider").get<string>("path", "");
+      if (setting) candidates.unshift(setting);
+      candidates.push(...onPath(exe));
     }
+    for (const candidate of candidates.filter((c) => !this.unfit.has(c))) {
+      if (candidate === bundled) await chmod(bundled, 0o755).catch(() => undefined); // a packer may drop the bit
+      const version = await ask(candidate);
+      if (version !== undefined) {
+        log.info(`program: ${candidate} (${version})`);
+        return candidate;
+      }
+    }
+    return undefined;
   }
-  return undefined;
 }
 
 /** Absolute folders only: a relative one on PATH would be in the workspace. */

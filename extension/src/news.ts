@@ -65,13 +65,10 @@ async function say(news: readonly News[]): Promise<void> {
   ];
   const where = files.length > 3 ? `${files.slice(0, 3).join(", ")} and ${files.length - 3} more` : files.join(", ");
   const threads = new Set(news.map(({ thread }) => thread.id)).size;
+  const words = `${names} replied ${threads === 1 ? "in" : `${many(threads, "thread")} in`} ${where}.`;
   const show = "Show";
   const quiet = "Don't Show Again";
-  const answer = await inform(
-    `${names} replied ${threads === 1 ? "in" : `${many(threads, "thread")} in`} ${where}.`,
-    show,
-    quiet,
-  );
+  const answer = await inform(words, show, quiet);
   if (answer === show) await vscode.commands.executeCommand("consider.open", news[0]);
   if (answer === quiet) await setSetting(setting, false);
 }

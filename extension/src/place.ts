@@ -20,17 +20,11 @@ export interface Moved extends Effect {
   uri: vscode.Uri;
 }
 
-/** Threads that have other places than before. */
-export interface Replaced {
-  project: Project;
-  ids: ReadonlySet<string>;
-}
-
 export class Placer extends Owner {
   private readonly documents = new Map<string, Placed>();
   private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
   private readonly moved = new vscode.EventEmitter<Moved>();
-  private readonly placed = new vscode.EventEmitter<Replaced>();
+  private readonly placed = new vscode.EventEmitter<{ project: Project; ids: ReadonlySet<string> }>();
 
   /** An edit moved threads. */
   readonly onMoved = this.moved.event;

@@ -111,13 +111,8 @@ export class Strays {
   removed(): Strays {
     const { text, start, end, was, typed } = this;
     const version = this.version + (typed === was ? 0 : 1);
-    const next = new Strays(
-      text.slice(0, start) + was + text.slice(end),
-      version,
-      start,
-      start + was.length,
-      this.since,
-    );
+    const rest = text.slice(0, start) + was + text.slice(end);
+    const next = new Strays(rest, version, start, start + was.length, this.since);
     for (const state of this.states) next.states.add(state);
     return next;
   }

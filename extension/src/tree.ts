@@ -230,13 +230,8 @@ export class Tree extends RowsView<Node> {
     const running = (project.known.heard.elsewhere ?? [])
       .filter((l) => worktree !== undefined && l.worktree === threads[0]?.worktree)
       .map((l) => `${asLabel(l.agent)} is running`);
-    item.description = [
-      where,
-      open === threads.length ? `${open}` : `${open} of ${threads.length}`,
-      ...new Set(running),
-    ]
-      .filter(Boolean)
-      .join(" · ");
+    const due = open === threads.length ? `${open}` : `${open} of ${threads.length}`;
+    item.description = [where, due, ...new Set(running)].filter(Boolean).join(" · ");
     item.id = idOf(project, nameOf(node));
     item.contextValue = threads.some((t) => fitsOf(t).length > 0) ? "file suggests" : "file";
     if (file === undefined)

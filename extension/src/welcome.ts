@@ -21,11 +21,9 @@ export function offerSetup(session: Session): vscode.Disposable {
 async function ask(): Promise<void> {
   const setup = "Set Up…";
   const show = "Show Me How";
-  const answer = await inform(
-    "Leave comments on code for your agents: click the + in the gutter. Run setup so that agents can reply.",
-    setup,
-    show,
-  );
+  const words =
+    "Leave comments on code for your agents: click the + in the gutter. Run setup so that agents can reply.";
+  const answer = await inform(words, setup, show);
   if (answer === setup) await vscode.commands.executeCommand("consider.setup");
   if (answer === show)
     await vscode.commands.executeCommand("workbench.action.openWalkthrough", "consider.consider#start", false);

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import type { ReviewComment } from "./comment";
-import type { Draft } from "./drafts";
+import type { Draft, Words } from "./drafts";
 import { linesIn, selected } from "./drawn";
 import { tell } from "./failure";
 import { pause } from "./once";
@@ -18,12 +18,7 @@ export const start = (s: Session, { thread, text }: vscode.CommentReply): Promis
   begin(s, draftOf(thread, text), undefined, thread);
 
 /** The first message of a thread, perhaps without a form; text is the text that its line numbers refer to. */
-export async function begin(
-  s: Session,
-  draft: Omit<Draft, "key">,
-  text: string | undefined,
-  thread?: vscode.CommentThread,
-): Promise<void> {
+export async function begin(s: Session, draft: Words, text?: string, thread?: vscode.CommentThread): Promise<void> {
   try {
     await addThread(s, draft, thread, text);
   } catch (error) {
@@ -53,7 +48,7 @@ export async function reply(s: Session, r: vscode.CommentReply, resolve = false)
  * Shows a text with its form open, and keeps it. It is shown first: a redraw while it is stored would draw it a second
  * time, and a text that cannot be stored would be lost.
  */
-export async function keep(s: Session, words: Omit<Draft, "key">, thread: vscode.CommentThread): Promise<void> {
+export async function keep(s: Session, words: Words, thread: vscode.CommentThread): Promise<void> {
   const { draft, stored } = s.drafts.keep(words);
   s.threads.keepUnsaved(draft, thread);
   await stored;
@@ -93,8 +88,8 @@ export async function save(s: Session, comment: ReviewComment): Promise<void> {
 }
 
 /**
- * Opens the form that VS Code closed when Save was pressed. VS Code combines changes of 100 ms (microsoft/vscode#71569),
- * and must see both.
+ * Opens the form that VS Code closed when Save was pressed. VS Code combines changes of 100 ms
+ * (microsoft/vscode#71569), and must see both.
  */
 async function openAgain(comment: ReviewComment, text: string, redraw: () => void): Promise<void> {
   comment.mode = vscode.CommentMode.Preview;
@@ -134,12 +129,7 @@ async function saveDraft(s: Session, draft: Draft, thread: vscode.CommentThread)
   }
 }
 
-async function addThread(
-  s: Session,
-  draft: Omit<Draft, "key">,
-  thread?: vscode.CommentThread,
-  text?: string,
-): Promise<void> {
+async function addThread(s: Session, draft: Words, thread?: vscode.CommentThread, text?: string): Promise<void> {
   const uri = vscode.Uri.parse(draft.uri);
   const project = s.projectOf(uri);
   const file = project?.file(uri);
@@ -174,7 +164,7 @@ function textOf(uri: vscode.Uri): { text?: string } {
   return document?.isDirty ? { text: document.getText() } : {};
 }
 
-function draftOf(thread: vscode.CommentThread, text: string): Omit<Draft, "key"> {
+function draftOf(thread: vscode.CommentThread, text: string): Words {
   const uri = thread.uri.toString();
   const lines = linesIn(thread);
   return { uri, text, ...(lines && { lines }) };

@@ -21,9 +21,8 @@ export class ActivityTree extends RowsView<Row> {
   getTreeItem({ project, entry: e }: Row): vscode.TreeItem {
     const item = new vscode.TreeItem(entryWords(e));
     item.description = new Date(e.at).toLocaleTimeString();
-    item.tooltip = [new Date(e.at).toLocaleString(), entryWords(e), e.ok ? "done" : `denied: ${e.error ?? ""}`].join(
-      "\n",
-    );
+    const end = e.ok ? "done" : `denied: ${e.error ?? ""}`;
+    item.tooltip = [new Date(e.at).toLocaleString(), entryWords(e), end].join("\n");
     item.iconPath = e.ok
       ? new vscode.ThemeIcon(e.command === "view" || e.command === "get" ? "eye" : "edit")
       : new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"));
