@@ -114,18 +114,39 @@ describe("the extension in its host", () => {
     assert.deepEqual(registered, declared);
   });
 
+  /** Whether a `when` clause holds if these contexts are set, with one folder and an editor. */
+  const holds = (are, when = "true") =>
+    new Function(
+      `return ${when
+        .replace(/view == (consider\.\w+)/g, (_, name) => are.includes(name))
+        .replace(/consider\.\w+/g, (name) => are.includes(name))
+        .replace(/editorIsOpen|isWorkspaceTrusted/g, "true")
+        .replace(/workspaceFolderCount/g, "1")}`,
+    )();
+
+  it("the head of the threads has room for its text: at most two icons while nothing is filtered", () => {
+    const are = ["consider.threads", "consider.active", "consider.threaded", "consider.resolvedShown"];
+    const icons = extension.packageJSON.contributes.menus["view/title"].filter(
+      ({ group, when }) => group.startsWith("navigation") && holds([...are, "consider.staleShown"], when),
+    );
+    assert.ok(icons.length <= 2, icons.map(({ command }) => command).join());
+  });
+
+  it("the view of changes does not say that Consider is starting if it cannot start", () => {
+    const welcome = extension.packageJSON.contributes.viewsWelcome.filter(({ view }) => view === "consider.changes");
+    const shown = (...are) => welcome.filter(({ when }) => holds(are, when)).map(({ contents }) => contents);
+    assert.deepEqual(shown(), ["Consider is starting."]);
+    assert.deepEqual(shown("consider.failed"), []);
+    assert.deepEqual(shown("consider.active"), []);
+  });
+
   it("the palette shows at most 22 commands while nothing special is open", () => {
     const { commands, menus } = extension.packageJSON.contributes;
     const are = ["consider.active", "consider.threaded", "consider.resolvedShown", "consider.staleShown"];
-    const holds = (when = "true") =>
-      new Function(
-        `return ${when
-          .replace(/consider\.\w+/g, (name) => are.includes(name))
-          .replace(/editorIsOpen|isWorkspaceTrusted/g, "true")
-          .replace(/workspaceFolderCount/g, "1")}`,
-      )();
     const palette = new Map(menus.commandPalette.map(({ command, when }) => [command, when]));
-    const shown = commands.filter((c) => holds(palette.get(c.command)) && holds(c.enablement)).map((c) => c.title);
+    const shown = commands
+      .filter((c) => holds(are, palette.get(c.command)) && holds(are, c.enablement))
+      .map((c) => c.title);
     assert.ok(shown.length <= 22, `${shown.length}: ${shown.join(", ")}`);
     // The first of their kind, which no view offers yet, and those that the specification names, with their old names.
     for (const title of [
