@@ -1,4 +1,4 @@
-/** What was drawn of the rows of a view last, so that only rows that look different are drawn again. No editor objects here. */
+/** The last look of the rows of a view, so that only those that look different are drawn. No editor objects here. */
 import { isDeepStrictEqual } from "node:util";
 import type { TreeItem } from "vscode";
 
