@@ -29,7 +29,8 @@ export async function sent(s: Session, r: vscode.CommentReply, resolve: boolean)
 async function goOn(s: Session, id: string | undefined, form: vscode.TextDocument | undefined): Promise<void> {
   try {
     const isSent = (): boolean => !form || !isForm(form) || form.isClosed || form.getText() === "";
-    await until(either(vscode.workspace.onDidChangeTextDocument, vscode.workspace.onDidCloseTextDocument), isSent, 2000);
+    const changed = either(vscode.workspace.onDidChangeTextDocument, vscode.workspace.onDidCloseTextDocument);
+    await until(changed, isSent, 2000);
     await showNext(s, id);
   } catch (error) {
     void tell("could not go to the next thread", error);

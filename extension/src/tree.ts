@@ -77,7 +77,8 @@ export class Tree extends RowsView<Node> {
   constructor(private readonly session: Session) {
     super("threads", { showCollapseAll: true, canSelectMany: true });
     const later = new Later(50, () => this.redraw()); // a burst of changes leads to one redraw
-    const collect = ({ threads = [], places = [], seen = [], state = false }: Change): void => {
+    const collect = (change: Change): void => {
+      const { threads = [], places = [], seen = [], state = false } = change;
       for (const id of [...threads, ...places, ...seen]) this.fresh.add(id);
       this.isAll ||= state;
       later.soon();

@@ -10,7 +10,8 @@ test("a row is new at first, and then only if it looks different", () => {
   assert.ok(rows.isNew(item()));
   assert.ok(!rows.isNew(item()));
   assert.ok(!rows.isNew(item({ command: { command: "open", title: "Open" } })), "that is not seen");
-  const icon = (name: string): Partial<TreeItem> => ({ iconPath: { id: name } as never });
+  const icon = (name: string): Partial<TreeItem> => ({ iconPath: { id: name } });
+  const checked: object = { checkboxState: { state: 1 } };
   const changes: Partial<TreeItem>[] = [
     { label: "about five" },
     { description: "stale" },
@@ -18,7 +19,7 @@ test("a row is new at first, and then only if it looks different", () => {
     { contextValue: "thread open" },
     icon("comment"),
     icon("warning"),
-    { checkboxState: { state: 1 } },
+    checked,
     { resourceUri: { toString: () => "a.ts" } as never },
   ];
   for (const change of changes) {
