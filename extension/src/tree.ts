@@ -78,9 +78,9 @@ export class Tree extends RowsView<Node> {
     super("threads", { showCollapseAll: true, canSelectMany: true });
     const later = new Later(50, () => this.redraw()); // a burst of changes leads to one redraw
     const collect = (change: Change): void => {
-      const { threads = [], places = [], seen = [], state = false } = change;
+      const { threads = [], places = [], seen = [], state = false, filter = false } = change;
       for (const id of [...threads, ...places, ...seen]) this.fresh.add(id);
-      this.isAll ||= state;
+      this.isAll ||= state || filter; // a row may have changed while it was hidden
       later.soon();
     };
     this.owned.push(
