@@ -56,12 +56,14 @@ type Place = Pick<FileNode, "file" | "group" | "worktree">;
 
 const titleOf = ({ file, group, worktree }: Place): string => file ?? group?.title ?? worktree ?? "";
 
-/** The name of a row with rows below it. A path never begins with a slash. */
+/** The name of a row with rows below it. A path never begins with a slash, and only threads begin with two. */
 const nameOf = (at: Place): string => at.file ?? `/${titleOf(at)}`;
 
 const rankOf = ({ group, worktree }: Place): number => (group === questions.group ? 0 : group ? 2 : worktree ? 3 : 1);
 
 const idOf = (project: Project, name: string): string => `${project.folder.uri.toString()}#${name}`;
+
+const idIn = (project: Project, { id }: Thread): string => idOf(project, `//${id}`);
 
 const patience = 2000; // ms in which VS Code reports the selection; no event says that rows are there (microsoft/vscode#96089)
 const most = 3; // lines about damage that are shown
@@ -147,7 +149,7 @@ export class Tree extends RowsView<Node> {
   }
 
   private below({ project, threads }: FileNode): ThreadNode[] {
-    return threads.map((thread) => this.rows.same(idOf(project, thread.id), { project, thread }));
+    return threads.map((thread) => this.rows.same(idIn(project, thread), { project, thread }));
   }
 
   /** The rows that have rows below them: questions first, then the files. */
@@ -254,7 +256,7 @@ export class Tree extends RowsView<Node> {
     const sent = !isOpen(t) || isDue(t) ? receiptWord(t) : ""; // an approval waits for no agent
     const heard = sent || (last && !isPerson(last) ? "answered" : "");
     const replies = [t.replies || "", heard].filter(Boolean).join(" · ");
-    item.id = idOf(project, t.id);
+    item.id = idIn(project, t);
     if (asked) item.description = `awaiting you  ${asLabel(asked.authorName ?? "agent")}  ${placeOf(t)}`;
     else item.description = [t.place ?? "", state, replies, (t.labels ?? []).join(", ")].filter(Boolean).join("  ");
     item.contextValue = contextOf(t, t.placement);

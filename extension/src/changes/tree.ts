@@ -111,7 +111,7 @@ export class ChangesTree extends RowsView<Row> implements vscode.FileDecorationP
       .filter((t) => isOpen(t) && isOn(t, file))
       .map((thread) => {
         const row = { project, thread, file, line: at.get(thread.id) };
-        return this.rows.same(`${this.idOf(file)}#${thread.id}`, row);
+        return this.rows.same(`${this.idOf(file)}//${thread.id}`, row);
       })
       .sort((a, b) => lineOf(a) - lineOf(b) || a.thread.id.localeCompare(b.thread.id));
   }
@@ -160,7 +160,7 @@ export class ChangesTree extends RowsView<Row> implements vscode.FileDecorationP
     const at = line ?? (lineOf(row) || undefined);
     const item = new vscode.TreeItem(rowOf(t, at));
     const last = lastWord(t);
-    item.id = `${this.idOf(file)}#${t.id}`;
+    item.id = `${this.idOf(file)}//${t.id}`; // a path has no empty part
     const said = line === undefined ? (isPerson(last) ? "" : "answered") : "addressed";
     item.description = said;
     item.accessibilityInformation = {

@@ -1,5 +1,6 @@
 "use strict";
 const assert = require("assert/strict");
+const { rmSync, writeFileSync } = require("fs");
 const vscode = require("vscode");
 const { consider, until } = require("./open.cjs");
 
@@ -37,6 +38,26 @@ describe("the rows of the views", () => {
       session.replaceFilter(filter);
       consider("delete", id, "--as", "human");
       await until("gone", () => !project.threads.has(id));
+    }
+  });
+
+  it("a file that is named like a thread has a row of its own", async () => {
+    const { id } = consider("add", "small.txt:3", "-m", "about three", "--as", "human").thread;
+    const file = vscode.Uri.joinPath(vscode.workspace.workspaceFolders[0].uri, id);
+    writeFileSync(file.fsPath, "one\n");
+    const on = { place: id, startLine: 1, endLine: 1, message: "about one" };
+    const other = (await project.change("add", on)).thread.id;
+    try {
+      await until("read", () => [id, other].every((one) => project.threads.has(one)));
+      const rows = tree.getChildren().flatMap((row) => [row, ...tree.getChildren(row)]);
+      const known = rows.map((row) => [tree.getTreeItem(row).id, row.thread?.id ?? row.file]);
+      assert.equal(new Set(known.map(([name]) => name)).size, known.length);
+      const shown = known.map(([, what]) => what);
+      assert.deepEqual(shown.filter((what) => [id, other].includes(what)).sort(), [id, id, other].sort());
+    } finally {
+      rmSync(file.fsPath);
+      consider("delete", id, other, "--as", "human");
+      await until("gone", () => [id, other].every((one) => !project.threads.has(one)));
     }
   });
 });
