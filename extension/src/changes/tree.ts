@@ -6,10 +6,10 @@ import type { Project } from "../project";
 import type { ChangedFile, ThreadDetail } from "../protocol";
 import { RowsView } from "../rowsView";
 import { gistOf, many, rowOf, subjectOf } from "../shown";
-import { isOpen, isPerson, lastWord } from "../threadWords";
+import { isPerson, lastWord } from "../threadWords";
 import type { Changes, Listed } from "./model";
 import { summaryOf, writerOf } from "./turns";
-import { isOn, wordsOf } from "./words";
+import { openByFile, wordsOf } from "./words";
 
 interface FileRow {
   file: ChangedFile;
@@ -38,6 +38,8 @@ const letters: Record<string, { word: string; color: string }> = {
 
 export class ChangesTree extends RowsView<Row> implements vscode.FileDecorationProvider {
   private files: FileRow[] = [];
+  /** The open threads, by file. */
+  private threads: ReadonlyMap<string, readonly ThreadDetail[]> = new Map();
 
   constructor(private readonly changes: Changes) {
     super("changes", { manageCheckboxStateManually: true });
@@ -76,6 +78,7 @@ export class ChangesTree extends RowsView<Row> implements vscode.FileDecorationP
 
   private redraw(): void {
     const { listed, problem } = this.changes;
+    this.threads = openByFile(listed?.project.threads.values() ?? []);
     this.files = (listed?.list.files ?? []).map((file) => this.rows.same(this.idOf(file), { file }));
     const message =
       problem ??
@@ -104,11 +107,12 @@ export class ChangesTree extends RowsView<Row> implements vscode.FileDecorationP
 
   private threadsIn(file: ChangedFile): ThreadRow[] {
     const { listed } = this.changes;
-    if (!listed) return [];
+    const paths = new Set([file.path, file.oldPath ?? file.path]);
+    const threads = [...paths].flatMap((path) => this.threads.get(path) ?? []);
+    if (!listed || threads.length === 0) return [];
     const { project, list } = listed;
     const at = new Map(list.answers.map((a) => [a.thread, a.line]));
-    return [...project.threads.values()]
-      .filter((t) => isOpen(t) && isOn(t, file))
+    return threads
       .map((thread) => {
         const row = { project, thread, file, line: at.get(thread.id) };
         return this.rows.same(`${this.idOf(file)}//${thread.id}`, row);

@@ -27,9 +27,26 @@ export function wordsOf({ kind, label, from }: Pick<ScopeView, "kind" | "label" 
 }
 
 /** Whether a thread is on a changed file. Most files have no old path, and a thread on the whole review has none at all. */
-export function isOn(t: Pick<ThreadDetail, "target" | "file" | "placement">, file: ChangedFile): boolean {
-  const path = t.placement.file ?? t.file;
-  return t.target !== "response" && path !== undefined && (path === file.path || path === file.oldPath);
+export function isOn(t: On, file: ChangedFile): boolean {
+  const path = pathOf(t);
+  return path !== undefined && (path === file.path || path === file.oldPath);
+}
+
+type On = Pick<ThreadDetail, "target" | "file" | "placement">;
+
+const pathOf = (t: On): string | undefined => (t.target === "response" ? undefined : (t.placement.file ?? t.file));
+
+/** The open threads by file: each of thousands of changed files asks for its own. */
+export function openByFile(threads: Iterable<ThreadDetail>): Map<string, ThreadDetail[]> {
+  const out = new Map<string, ThreadDetail[]>();
+  for (const t of threads) {
+    const path = pathOf(t);
+    if (path === undefined || !isOpen(t)) continue;
+    const there = out.get(path);
+    if (there) there.push(t);
+    else out.set(path, [t]);
+  }
+  return out;
 }
 
 /** The title of all changes in one editor. It counts the threads, because VS Code folds unchanged lines there. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ChangedFile, Target, ThreadDetail } from "../../src/protocol";
-import { asked, flagsOf, isOn, titleOf, wordsOf, type Scope } from "../../src/changes/words";
+import { asked, flagsOf, isOn, openByFile, titleOf, wordsOf, type Scope } from "../../src/changes/words";
 
 test("a scope is asked for, and opened in the browser, as the same", () => {
   const cases: [Scope, object, string[]][] = [
@@ -58,4 +58,21 @@ test("the title of all changes counts the open threads on the changed files", ()
   const threads = [thread("a.go"), thread("b.go", "resolved"), thread("c.go")];
   assert.equal(titleOf(list, threads), "Changes since round-1 · 1 open thread");
   assert.equal(titleOf(list, [...threads, thread("b.go")]), "Changes since round-1 · 2 open threads");
+});
+
+test("open threads are found by the file that they are on now", () => {
+  const thread = (id: string, change: Partial<ThreadDetail>): ThreadDetail =>
+    ({ id, target: "lines", workflowState: "open", placement: { anchorState: "anchored" }, ...change }) as never;
+  const moved = thread("c_2", { file: "was.go", placement: { anchorState: "anchored", file: "a.go" } });
+  const none = [
+    thread("c_3", { file: "a.go", workflowState: "resolved" }),
+    thread("c_4", { file: "a.go", target: "response" }),
+    thread("c_5", { target: "review" }),
+  ];
+  const found = openByFile([thread("c_1", { file: "a.go" }), moved, ...none, thread("c_6", { file: "b.go" })]);
+  const ids = [...found].map(([file, threads]) => [file, ...threads.map(({ id }) => id)]);
+  assert.deepEqual(ids, [
+    ["a.go", "c_1", "c_2"],
+    ["b.go", "c_6"],
+  ]);
 });
