@@ -41,4 +41,9 @@ export abstract class RowsView<Row extends object> extends Owner implements vsco
     if (this.rows.moved("top", top)) this.changed.fire(undefined);
     else if (changed.length > 0) this.changed.fire(changed); // VS Code waits for ever after an empty list
   }
+
+  /** Draws rows that look the same again: after a click, VS Code shows them in another state. */
+  protected again(rows: Row[]): void {
+    this.changed.fire(rows);
+  }
 }

@@ -99,6 +99,7 @@ export class ChangesTree extends RowsView<Row> implements vscode.FileDecorationP
       try {
         await this.changes.view(row.file, state === vscode.TreeItemCheckboxState.Checked);
       } catch (error) {
+        this.again(items.map(([clicked]) => clicked));
         void tell(`could not mark ${row.file.path} as viewed`, error);
         return;
       }

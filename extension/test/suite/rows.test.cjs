@@ -5,13 +5,13 @@ const vscode = require("vscode");
 const { consider, until } = require("./open.cjs");
 
 describe("the rows of the views", () => {
+  let parts;
   let project;
   let session;
   let tree;
 
   before(async () => {
-    const { session: s, parts } = await vscode.extensions.getExtension("consider.consider").activate();
-    session = s;
+    ({ session, parts } = await vscode.extensions.getExtension("consider.consider").activate());
     project = await until("a project", () => session.projects[0]?.wasRead && session.projects[0]);
     ({ tree } = parts.find((p) => p.tree));
   });
@@ -59,5 +59,25 @@ describe("the rows of the views", () => {
       consider("delete", id, other, "--as", "human");
       await until("gone", () => [id, other].every((one) => !project.threads.has(one)));
     }
+  });
+
+  it("a mark that cannot be stored is not shown", async () => {
+    const { changes, owned } = parts.find((p) => p.changes);
+    const view = owned.find((part) => part.tick);
+    const { ask } = project.client;
+    await changes.known(true);
+    const row = { file: { path: "small.txt", hash: "none" } };
+    const drawn = [];
+    const listener = view.onDidChangeTreeData((rows) => drawn.push(...(rows ?? [])));
+    project.client.ask = (verb, input) =>
+      verb === "changes viewed" ? Promise.reject(new Error("no room")) : ask.call(project.client, verb, input);
+    try {
+      await view.tick([[row, vscode.TreeItemCheckboxState.Checked]]);
+    } finally {
+      delete project.client.ask;
+      listener.dispose();
+    }
+    assert.ok(drawn.includes(row), "VS Code asks for the state again");
+    assert.ok(!changes.isViewed(row.file));
   });
 });
