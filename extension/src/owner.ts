@@ -13,15 +13,19 @@ export class Owner implements Disposable {
 /** Runs something later, once for all requests until then. */
 export class Later implements Disposable {
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private wait = 0;
 
   constructor(
     private readonly ms: number,
     private readonly run: () => void,
   ) {}
 
-  /** Runs it after the time since the first of these requests. */
+  /** Runs it after the time since the first of these requests; one with less time than that comes first. */
   soon(ms = this.ms): void {
-    this.timer ??= setTimeout(() => {
+    if (this.timer !== undefined && this.wait <= ms) return;
+    clearTimeout(this.timer);
+    this.wait = ms;
+    this.timer = setTimeout(() => {
       this.timer = undefined;
       this.run();
     }, ms);

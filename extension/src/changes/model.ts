@@ -53,7 +53,7 @@ export class Changes extends Owner {
       vscode.window.onDidChangeActiveTextEditor(choose),
       // The person may have marked files in the browser meanwhile.
       vscode.window.onDidChangeWindowState(({ focused }) => {
-        if (focused && this.watched) this.soon.anew();
+        if (focused && this.watched) this.soon.soon();
       }),
     );
   }
@@ -145,7 +145,7 @@ export class Changes extends Owner {
       this.isByFile = true;
       this.soon.soon(this.pace.wait);
     };
-    const now = (): void => this.soon.anew();
+    const now = (): void => this.soon.soon();
     // VS Code reports no changes in folders of files.watcherExclude.
     const files = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(project.folder, "**/*"));
     this.heard = vscode.Disposable.from(
@@ -160,7 +160,8 @@ export class Changes extends Owner {
   }
 
   private async readAll(): Promise<void> {
-    const { project } = this;
+    const { project, isByFile } = this;
+    this.isByFile = false;
     let listed: Listed | undefined;
     let failure: string | undefined;
     try {
@@ -170,8 +171,7 @@ export class Changes extends Owner {
       log.warn("changes:", failure);
     }
     if (project !== this.project) return; // another one is shown meanwhile
-    this.pace.looked(this.isByFile && listed?.list.snapshot === this.listed?.list.snapshot);
-    this.isByFile = false;
+    this.pace.looked(isByFile && listed?.list.snapshot === this.listed?.list.snapshot);
     this.listed = listed;
     this.failure = failure;
     this.changed.fire();

@@ -50,3 +50,20 @@ test("what is to run later runs once for all requests, and not after its end", (
   assert.equal(runs, 1);
   mock.timers.reset();
 });
+
+test("a request with less time comes first, and requests that follow do not delay it", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  let runs = 0;
+  const later = new Later(50, () => runs++);
+  later.soon(5000);
+  mock.timers.tick(100);
+  later.soon();
+  mock.timers.tick(40);
+  later.soon();
+  later.soon(5000);
+  mock.timers.tick(10);
+  assert.equal(runs, 1);
+  mock.timers.tick(5000);
+  assert.equal(runs, 1, "once for all");
+  mock.timers.reset();
+});
