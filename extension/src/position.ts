@@ -46,6 +46,16 @@ export function within(lines: Lines, lineCount: number): Lines {
 export const lineBelow = (lines: Lines | undefined, lineCount: number): number =>
   lines ? within({ start: lines.end + 1, end: lines.end + 1 }, lineCount).end : 0;
 
+/**
+ * Whether the newest message of a thread, directly above the line below it, is on the screen, which shows these lines.
+ * If the line below is folded, it is between two of them.
+ */
+export function isEndShown(lines: Lines | undefined, lineCount: number, shown: readonly Lines[]): boolean {
+  const below = lineBelow(lines, lineCount);
+  if (shown.some((r) => r.start <= below && below <= r.end)) return true;
+  return shown.some((r) => r.end === lines?.end) && shown.some((r) => r.start > below);
+}
+
 function newlines(text: string): number {
   let n = 0;
   for (let i = text.indexOf("\n"); i >= 0; i = text.indexOf("\n", i + 1)) n++;

@@ -12,7 +12,7 @@ import { inform } from "./messages";
 import { Later, Owner } from "./owner";
 import { Placer } from "./place";
 import { Plans } from "./plans/plans";
-import { lineBelow } from "./position";
+import { isEndShown } from "./position";
 import { Project, type Change } from "./project";
 import type { ThreadDetail } from "./protocol";
 import type { Thread } from "./reading";
@@ -292,16 +292,15 @@ export class Session extends Owner {
     if (unseen.some((t) => !this.threads.isUnfolded(t.id))) this.showing.anew();
   }
 
-  /** The threads whose newest message is on the screen: that is directly above the line below the thread. */
+  /** The threads whose newest message is on the screen. */
   onScreen(): ThreadDetail[] {
     return vscode.window.visibleTextEditors.filter(isSurelyShown).flatMap((editor) => {
       const project = this.projectOf(editor.document.uri);
       const file = project?.file(editor.document.uri);
-      return [...(project?.threads.values() ?? [])].filter((t) => {
-        if ((t.placement.file ?? t.file) !== file) return false;
-        const line = lineBelow(this.threads.linesOf(t.id), editor.document.lineCount);
-        return editor.visibleRanges.some((r) => r.start.line <= line && line <= r.end.line);
-      });
+      const { lineCount } = editor.document;
+      const ranges = editor.visibleRanges.map((r) => ({ start: r.start.line, end: r.end.line }));
+      const isShown = ({ id }: Thread): boolean => isEndShown(this.threads.linesOf(id), lineCount, ranges);
+      return [...(project?.threads.values() ?? [])].filter((t) => (t.placement.file ?? t.file) === file && isShown(t));
     });
   }
 }

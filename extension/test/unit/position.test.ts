@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fromSelection, fromWire, lineBelow, shift, shiftsOf, toWire, within, type Edit } from "../../src/position";
+import { fromSelection, fromWire, isEndShown, lineBelow, shift, shiftsOf, toWire, within } from "../../src/position";
+import type { Edit, Lines } from "../../src/position";
 
 const edit = (
   startLine: number,
@@ -70,4 +71,15 @@ test("the newest message of a thread is above the line below it, or at the end o
   assert.equal(lineBelow({ start: 8, end: 8 }, 9), 8);
   assert.equal(lineBelow({ start: 8, end: 20 }, 9), 8, "the file has become shorter");
   assert.equal(lineBelow(undefined, 9), 0, "above the file");
+});
+
+test("a message above a folded region is on the screen if the lines around the region are", () => {
+  const on = (start: number, end: number): Lines => ({ start, end });
+  assert.ok(isEndShown(on(2, 4), 9, [on(0, 8)]));
+  assert.ok(!isEndShown(on(2, 4), 9, [on(0, 4)]), "the screen ends above the message");
+  assert.ok(isEndShown(on(2, 4), 9, [on(0, 4), on(7, 8)]), "the lines below are folded");
+  assert.ok(!isEndShown(on(5, 6), 9, [on(0, 4), on(8, 8)]), "the thread is folded");
+  assert.ok(!isEndShown(on(2, 4), 9, [on(0, 3), on(7, 8)]), "its last line is folded");
+  assert.ok(isEndShown(undefined, 9, [on(0, 8)]), "above the file");
+  assert.ok(!isEndShown(undefined, 9, [on(1, 8)]));
 });
