@@ -65,7 +65,7 @@ func partOf(file string) string {
 		return "tools"
 	case strings.HasSuffix(file, ".go"):
 		return "product"
-	case strings.HasSuffix(file, ".ts") && (strings.HasPrefix(file, "extension/src/") || strings.HasPrefix(file, "internal/webserver/ui/src/")):
+	case strings.HasSuffix(file, ".ts") && (strings.Contains(file, "/src/") || strings.HasPrefix(file, "extension/page/")):
 		return "typescript"
 	}
 	return ""
