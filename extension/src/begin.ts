@@ -8,7 +8,7 @@ import { asLabel } from "./delivery/words";
 import { rangeOf, selected } from "./drawn";
 import { isForm } from "./forms";
 import { log } from "./log";
-import { inform } from "./messages";
+import { inform, withButtons } from "./messages";
 import { toWire, type Lines } from "./position";
 import type { Session } from "./session";
 import * as write from "./write";
@@ -29,13 +29,10 @@ async function begin(s: Session, onFile: boolean, editor: vscode.TextEditor | un
   const file = document && s.projectOf(document.uri)?.file(document.uri);
   if (!document || file === undefined) {
     const notebook = vscode.window.activeNotebookEditor?.notebook.uri;
-    const other = notebook ? "Open as Text" : "Open File…";
-    const why = `Consider: ${s.faults[0] ?? whyNot(editor)}`;
-    void inform(why, other).then((answer) => {
-      if (answer !== other) return;
-      if (notebook) void vscode.commands.executeCommand("vscode.openWith", notebook, "default");
-      else void vscode.commands.executeCommand("workbench.action.quickOpen");
-    });
+    const open: [string, () => unknown] = notebook
+      ? ["Open as Text", () => vscode.commands.executeCommand("vscode.openWith", notebook, "default")]
+      : ["Open File…", () => vscode.commands.executeCommand("workbench.action.quickOpen")];
+    void withButtons(inform, `Consider: ${s.faults[0] ?? whyNot(editor)}`, open);
     return;
   }
   const lines = onFile ? undefined : selected(editor);

@@ -5,7 +5,7 @@
 import * as vscode from "vscode";
 import { choose, chooseTitle } from "./locate";
 import { log } from "./log";
-import { complain, inform, warn } from "./messages";
+import { complain, inform, warn, withButtons } from "./messages";
 import type { Project } from "./project";
 import type { BackupAhead } from "./protocol";
 import type { Session } from "./session";
@@ -25,7 +25,8 @@ export function tellFaults(session: Session): vscode.Disposable {
     const faults = session.faults.join(" ");
     once("down", faults, () => tellDown(session, faults));
     const unproven = [...new Set(session.projects.flatMap((p) => p.info?.unproven ?? []))].join(" ");
-    once("unproven", unproven, () => tellUnproven(unproven));
+    // It says that the back end does not count as the user's, why, and what to do.
+    once("unproven", unproven, () => withButtons(warn, `Consider: ${unproven}`, [chooseTitle, choose]));
     for (const project of session.projects) {
       const name = project.folder.uri.toString();
       const { backup } = project.client;
@@ -35,19 +36,16 @@ export function tellFaults(session: Session): vscode.Disposable {
   });
 }
 
-async function tellDown(session: Session, words: string): Promise<void> {
+function tellDown(session: Session, words: string): Promise<void> {
   log.error(words);
-  const [restart, show] = ["Restart", "Show Log"];
   const other = vscode.workspace.isTrusted ? chooseTitle : "Manage Trust";
-  const answer = await complain(`Consider ${words}`, restart, show, other);
-  if (answer === restart) await session.restart();
-  if (answer === show) log.show();
-  if (answer === other) await choose();
-}
-
-/** Says that the back end does not count as the user's, why, and what to do. */
-async function tellUnproven(words: string): Promise<void> {
-  if ((await warn(`Consider: ${words}`, chooseTitle)) === chooseTitle) await choose();
+  return withButtons(
+    complain,
+    `Consider ${words}`,
+    ["Restart", () => session.restart()],
+    ["Show Log", () => log.show()],
+    [other, choose],
+  );
 }
 
 /** Whether the newest state of a store could not be read: an older one is shown until a person acknowledges it. */

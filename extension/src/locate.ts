@@ -5,7 +5,7 @@ import { chmod } from "node:fs/promises";
 import * as path from "node:path";
 import * as vscode from "vscode";
 import { log } from "./log";
-import { warn } from "./messages";
+import { warn, withButtons } from "./messages";
 import { setSetting } from "./settings";
 
 const exe = process.platform === "win32" ? "consider.exe" : "consider";
@@ -58,9 +58,7 @@ export class Programs {
     this.said = why;
     const is =
       path.dirname(program) === bundledFolder(this.context) ? "The program that came with the extension" : program;
-    void warn(`Consider: ${why} ${is} is used instead.`, chooseTitle).then((answer) => {
-      if (answer === chooseTitle) void choose();
-    });
+    void withButtons(warn, `Consider: ${why} ${is} is used instead.`, [chooseTitle, choose]);
   }
 
   private async locate(): Promise<string | undefined> {

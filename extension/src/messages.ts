@@ -13,3 +13,13 @@ export const warn = ((words: string, ...rest: never[]) =>
 
 export const complain = ((words: string, ...rest: never[]) =>
   vscode.window.showErrorMessage(asText(words), ...rest)) as typeof vscode.window.showErrorMessage;
+
+/** Shows a message with a button for each act, and does what the pressed one says. */
+export async function withButtons(
+  show: typeof inform,
+  words: string,
+  ...acts: readonly (readonly [button: string, act: () => unknown])[]
+): Promise<void> {
+  const answer = await show(words, ...acts.map(([button]) => button));
+  await acts.find(([button]) => button === answer)?.[1]();
+}

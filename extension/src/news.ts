@@ -4,7 +4,7 @@
  */
 import * as vscode from "vscode";
 import { askedIn } from "./delivery/words";
-import { inform } from "./messages";
+import { inform, withButtons } from "./messages";
 import { Later } from "./owner";
 import type { Project } from "./project";
 import type { ThreadDetail } from "./protocol";
@@ -66,9 +66,6 @@ async function say(news: readonly News[]): Promise<void> {
   const where = files.length > 3 ? `${files.slice(0, 3).join(", ")} and ${files.length - 3} more` : files.join(", ");
   const threads = new Set(news.map(({ thread }) => thread.id)).size;
   const words = `${names} replied ${threads === 1 ? "in" : `${many(threads, "thread")} in`} ${where}.`;
-  const show = "Show";
-  const quiet = "Don't Show Again";
-  const answer = await inform(words, show, quiet);
-  if (answer === show) await vscode.commands.executeCommand("consider.open", news[0]);
-  if (answer === quiet) await setSetting(setting, false);
+  const show = (): Thenable<unknown> => vscode.commands.executeCommand("consider.open", news[0]);
+  await withButtons(inform, words, ["Show", show], ["Don't Show Again", () => setSetting(setting, false)]);
 }

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { ownEnvironment } from "./environment";
 import { spoken } from "./kind";
 import { log } from "./log";
-import { inform, warn } from "./messages";
+import { inform, warn, withButtons } from "./messages";
 import type { Project } from "./project";
 import type { CheckpointRestoreOutput, SaidSince } from "./protocol";
 import { excerpt, many, roundOf } from "./shown";
@@ -61,9 +61,8 @@ function named(heading: string, said: readonly SaidSince[]): string[] {
 async function pick(project: Project, title: string): Promise<string | undefined> {
   const { checkpoints } = await project.client.ask("checkpoint list", {});
   if (checkpoints.length === 0) {
-    const create = "Create Checkpoint…";
-    const answer = await inform("Consider: no checkpoints yet.", create);
-    if (answer === create) await createCheckpoint(project);
+    const create = (): Promise<void> => createCheckpoint(project);
+    await withButtons(inform, "Consider: no checkpoints yet.", ["Create Checkpoint…", create]);
     return undefined;
   }
   const picks = checkpoints.map((c) => ({ label: c.name, detail: roundOf(c) }));

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { askedIn, asLabel, receiptWord, receiptWords } from "./delivery/words";
 import { Progress } from "./delivery/progress";
 import { describe, narrows, passes } from "./filter";
-import { inform } from "./messages";
+import { inform, withButtons } from "./messages";
 import { drawing } from "./next";
 import { once, pause } from "./once";
 import { Later } from "./owner";
@@ -192,7 +192,9 @@ export class Tree extends RowsView<Node> {
     if (advice) lines.push(advice);
     const { words, finished } = this.progress.take([...fresh].map((id) => [id, this.session.find(id)?.thread]));
     lines.push(...words);
-    for (const agent of finished) void offerChanges(`No thread waits for ${agent} any more.`);
+    const show = (): Thenable<unknown> => vscode.commands.executeCommand("consider.showChanges");
+    for (const agent of finished)
+      void withButtons(inform, `Consider: No thread waits for ${agent} any more.`, ["Open All Changes", show]);
     if (narrows(filter) && projects.some((p) => p.threads.size > 0)) lines.push(`Filter: ${describe(filter)}`);
     return {
       badge: due ? { value: waiting + asked + unseen, tooltip: `Consider: ${due}` } : undefined,
@@ -278,11 +280,6 @@ export class Tree extends RowsView<Node> {
     if (this.session.seen.isUnseen(t)) return new vscode.ThemeIcon("comment-unresolved", color("charts.blue"));
     return new vscode.ThemeIcon("comment");
   }
-}
-
-async function offerChanges(said: string): Promise<void> {
-  const show = "Open All Changes";
-  if ((await inform(`Consider: ${said}`, show)) === show) await vscode.commands.executeCommand("consider.showChanges");
 }
 
 const planRow = (on: Shown): WayOut => ({

@@ -1,6 +1,6 @@
 /** Offers to undo an action in the message that reports it. */
 import { tell } from "./failure";
-import { inform } from "./messages";
+import { inform, withButtons } from "./messages";
 import type { Project } from "./project";
 import type { Event } from "./protocol";
 
@@ -8,20 +8,13 @@ export const offerUndo = (said: string, back: () => Promise<unknown>): Promise<v
   offer(inform, said, "Undo", back, "could not undo");
 
 /** Shows a message with a button for an act, and the error if the act fails. */
-export async function offer(
+export const offer = (
   show: typeof inform,
   said: string,
   button: string,
   act: () => Promise<unknown>,
   failed: string,
-): Promise<void> {
-  if ((await show(said, button)) !== button) return;
-  try {
-    await act();
-  } catch (error) {
-    void tell(failed, error);
-  }
-}
+): Promise<void> => withButtons(show, said, [button, () => act().catch((error: unknown) => void tell(failed, error))]);
 
 /** Undoes the last change, if it is the one that is meant: an agent or another window may have been faster. */
 export async function undoLast(project: Project, isMeant: (last: Event) => boolean): Promise<void> {

@@ -1,6 +1,6 @@
 /** One question when a folder without threads is opened for the first time. Nothing happens without an answer. */
 import * as vscode from "vscode";
-import { inform } from "./messages";
+import { inform, withButtons } from "./messages";
 import type { Session } from "./session";
 
 const place = "consider.offered";
@@ -18,13 +18,11 @@ export function offerSetup(session: Session): vscode.Disposable {
   return listener;
 }
 
-async function ask(): Promise<void> {
-  const setup = "Set Up…";
-  const show = "Show Me How";
+function ask(): Promise<void> {
   const words =
     "Leave comments on code for your agents: click the + in the gutter. Run setup so that agents can reply.";
-  const answer = await inform(words, setup, show);
-  if (answer === setup) await vscode.commands.executeCommand("consider.setup");
-  if (answer === show)
-    await vscode.commands.executeCommand("workbench.action.openWalkthrough", "consider.consider#start", false);
+  const setup = (): Thenable<unknown> => vscode.commands.executeCommand("consider.setup");
+  const show = (): Thenable<unknown> =>
+    vscode.commands.executeCommand("workbench.action.openWalkthrough", "consider.consider#start", false);
+  return withButtons(inform, words, ["Set Up…", setup], ["Show Me How", show]);
 }

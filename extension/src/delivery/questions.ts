@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { targetsOf, type Target } from "../commands";
 import { registerTable, tell } from "../failure";
-import { inform } from "../messages";
+import { inform, withButtons } from "../messages";
 import { Later, Owner } from "../owner";
 import type { Question, ThreadDetail } from "../protocol";
 import type { Session } from "../session";
@@ -104,9 +104,8 @@ export class QuestionsPart extends Owner {
     const [first] = unseen;
     if (!first) return;
     if (unseen.length > 1) {
-      const answer = "Answer…";
       const words = `${many(unseen.length, "question")} from agents are waiting for your reply.`;
-      if ((await inform(words, answer)) === answer) await vscode.commands.executeCommand("consider.choose");
+      await withButtons(inform, words, ["Answer…", () => vscode.commands.executeCommand("consider.choose")]);
       return;
     }
     const { thread, question } = first;

@@ -1,7 +1,7 @@
 /** Plans in VS Code: one message when an agent begins to wait for a decision, and the command that shows the plan. */
 import * as vscode from "vscode";
 import { registerTable } from "../failure";
-import { inform } from "../messages";
+import { inform, withButtons } from "../messages";
 import { Owner } from "../owner";
 import type { Session } from "../session";
 import { excerpt } from "../shown";
@@ -32,9 +32,8 @@ export class PlansPart extends Owner {
     this.told.add(key);
     const title = excerpt(plan.title, 60);
     const which = plan.versions > 1 ? `version ${plan.versions} of its plan` : "its plan";
-    const show = "Show";
     const words = `${plan.authorName ?? plan.author} is waiting for your verdict on ${which} “${title}”.`;
-    if ((await inform(words, show)) === show) await this.show(shown);
+    await withButtons(inform, words, ["Show", () => this.show(shown)]);
   }
 
   /** Shows a plan: the given one, otherwise one that an agent waits for, otherwise the one shown last. */
