@@ -12,6 +12,7 @@ import { label } from "./labels";
 import { inform } from "./messages";
 import type { Project } from "./project";
 import type { ThreadDetail } from "./protocol";
+import type { Thread } from "./reading";
 import { open, sent, showNext, submitNext } from "./next";
 import * as rounds from "./rounds";
 import { promptFor, send } from "./send";
@@ -24,9 +25,10 @@ import type { FileNode } from "./tree";
 import { offerUndo, undoLast } from "./undo";
 import * as write from "./write";
 
+/** A thread in its project. */
 export interface Target {
   project: Project;
-  thread: ThreadDetail;
+  thread: Thread;
 }
 
 /** The action of a command; the code that registers the table shows its errors. */

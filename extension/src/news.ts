@@ -3,6 +3,7 @@
  * off.
  */
 import * as vscode from "vscode";
+import type { Target } from "./commands";
 import { askedIn } from "./delivery/words";
 import { inform, withButtons } from "./messages";
 import { Later } from "./owner";
@@ -16,15 +17,10 @@ import { lastWord, nameOf } from "./threadWords";
 const burst = 1500; // ms in which messages are combined
 const setting = "news";
 
-interface News {
-  project: Project;
-  thread: ThreadDetail;
-}
-
 export function tellNews(session: Session): vscode.Disposable {
   /** The last messages of threads that were unread before, by project: those are not news. */
   const known = new WeakMap<Project, Map<string, string>>();
-  let fresh: News[] = [];
+  let fresh: Target[] = [];
   const soon = new Later(burst, () => {
     const news = fresh.filter(({ project, thread }) => project.threads.has(thread.id) && session.seen.isUnseen(thread));
     fresh = [];
@@ -58,7 +54,7 @@ function isShown(project: Project, { placement, file }: ThreadDetail): boolean {
   return at !== undefined && vscode.window.visibleTextEditors.some((e) => project.file(e.document.uri) === at);
 }
 
-async function say(news: readonly News[]): Promise<void> {
+async function say(news: readonly Target[]): Promise<void> {
   const names = [...new Set(news.map(({ thread }) => nameOf(lastWord(thread))))].join(" and ");
   const files = [
     ...new Set(news.map(({ thread: t }) => (t.placement.file ?? t.file ?? "the review").split("/").at(-1) ?? "")),

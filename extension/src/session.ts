@@ -134,7 +134,7 @@ export class Session extends Owner {
       : [];
   }
 
-  find(id: string): { project: Project; thread: ThreadDetail } | undefined {
+  find(id: string): { project: Project; thread: Thread } | undefined {
     for (const project of this.projects) {
       const thread = project.threads.get(id);
       if (thread) return { project, thread };

@@ -1,5 +1,6 @@
 /** The threads by file, in the side bar. Rows are made when a file is unfolded. */
 import * as vscode from "vscode";
+import type { Target } from "./commands";
 import { askedIn, asLabel, receiptWord, receiptWords } from "./delivery/words";
 import { Progress } from "./delivery/progress";
 import { describe, narrows, passes } from "./filter";
@@ -26,11 +27,6 @@ export interface FileNode {
   threads: Thread[];
 }
 
-export interface ThreadNode {
-  project: Project;
-  thread: Thread;
-}
-
 /** Threads that are grouped independently of their files. */
 const questions = { group: { title: "Questions for you", icon: "question" } };
 const responses = { group: { title: "Responses", icon: "comment-discussion" } };
@@ -44,7 +40,7 @@ interface WayOut {
   on?: Shown;
 }
 
-export type Node = FileNode | ThreadNode | WayOut;
+export type Node = FileNode | Target | WayOut;
 
 const waysOut: readonly WayOut[] = [
   { command: "consider.restart", title: "Restart", icon: "debug-restart" },
@@ -99,7 +95,7 @@ export class Tree extends RowsView<Node> {
   }
 
   /** The threads of the present rows, in their order. */
-  threads(): ThreadNode[] {
+  threads(): Target[] {
     return this.groups().flatMap((group) => this.below(group));
   }
 
@@ -148,7 +144,7 @@ export class Tree extends RowsView<Node> {
     return "threads" in node ? this.below(node) : [];
   }
 
-  private below({ project, threads }: FileNode): ThreadNode[] {
+  private below({ project, threads }: FileNode): Target[] {
     return threads.map((thread) => this.rows.same(idIn(project, thread), { project, thread }));
   }
 
@@ -249,7 +245,7 @@ export class Tree extends RowsView<Node> {
     return item;
   }
 
-  private threadItem({ project, thread: t }: ThreadNode): vscode.TreeItem {
+  private threadItem({ project, thread: t }: Target): vscode.TreeItem {
     const asked = askedIn(t);
     const line = t.placement.startLine ?? t.placement.guess?.startLine;
     const item = new vscode.TreeItem(asked ? asLabel(asked.body) : rowOf(t, line));

@@ -1,8 +1,8 @@
 /** The changed files, with a checkbox for viewed, and below each its open threads. */
 import * as vscode from "vscode";
+import type { Target } from "../commands";
 import { tell } from "../failure";
 import { Later } from "../owner";
-import type { Project } from "../project";
 import type { ChangedFile, ThreadDetail } from "../protocol";
 import { RowsView } from "../rowsView";
 import { gistOf, many, rowOf, subjectOf } from "../shown";
@@ -16,9 +16,7 @@ interface FileRow {
 }
 
 /** An open thread in a file, with the line of the change that answered it. */
-export interface ThreadRow {
-  project: Project;
-  thread: ThreadDetail;
+interface ThreadRow extends Target {
   file: ChangedFile;
   line: number | undefined;
 }
