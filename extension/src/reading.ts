@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Client } from "./client";
 import { isWaiting, isWork, type Heard } from "./delivery/words";
 import { isKind } from "./kind";
-import type { Damage, Hearing, ThreadDetail, ThreadView } from "./protocol";
+import type { Damage, ThreadDetail, ThreadsOutput, ThreadView } from "./protocol";
 import { titleOf } from "./threadWords";
 
 /** A thread, perhaps with only its row of the list read. */
@@ -17,6 +17,9 @@ export interface Thread extends ThreadDetail {
   /** The place of a thread whose code is in another worktree. */
   place?: string;
 }
+
+/** All in an answer except its threads. */
+type Rest = Omit<ThreadsOutput, "threads">;
 
 const few = 20; // threads that are read at once; with more, those of open files come first
 
@@ -100,8 +103,7 @@ export class Reading {
     this.threads = new Map(rows.map((row) => [row.id, before.get(row.id) ?? unread(row)]));
     for (const id of new Set([...before.keys(), ...this.threads.keys()]))
       if (before.get(id) !== this.threads.get(id)) this.fresh.add(id);
-    this.keepUnreadable(data);
-    this.keepHearing(data);
+    this.keep(data);
     return { missing: rows.filter((row) => !known(row)), cursor };
   }
 
@@ -132,22 +134,16 @@ export class Reading {
       this.fresh.add(t.id);
     }
     for (const id of gone) if (this.threads.delete(id)) this.fresh.add(id);
-    this.keepUnreadable(answer);
-    this.keepHearing(answer);
+    this.keep(answer);
   }
 
-  /** Which agents listen is not in the store: each answer has the present list. */
-  private keepHearing({ listeners = [], listenersElsewhere = [] }: Hearing): void {
+  /** Each answer lists the agents that listen, which is not in the store, and the parts that cannot be read. */
+  private keep({ listeners = [], listenersElsewhere = [], damaged = [], newer = [] }: Rest): void {
     const elsewhere = listenersElsewhere.map(({ agent, worktree = "" }) => ({ agent, ...(worktree && { worktree }) }));
-    const heard = { agents: listeners.map(({ agent }) => agent), elsewhere };
-    if (!isDeepStrictEqual(heard, this.heard)) this.version++;
-    this.heard = heard;
-  }
-
-  private keepUnreadable({ damaged = [], newer = [] }: { damaged?: Damage[]; newer?: Damage[] }): void {
-    if (newer.length !== this.newer || !isDeepStrictEqual(damaged, this.damaged)) this.version++;
-    this.damaged = damaged;
-    this.newer = newer.length;
+    const now = { heard: { agents: listeners.map(({ agent }) => agent), elsewhere }, damaged, newer: newer.length };
+    const before = { heard: this.heard, damaged: this.damaged, newer: this.newer };
+    if (!isDeepStrictEqual(now, before)) this.version++;
+    Object.assign(this, now);
   }
 }
 
