@@ -22,9 +22,7 @@ export function passes(f: Filter, t: ThreadDetail): boolean {
   return f.author === undefined || authorsOf(t).includes(f.author);
 }
 
-export function narrows(f: Filter): boolean {
-  return !f.resolved || !f.stale || f.findings === true || f.label !== undefined || f.author !== undefined;
-}
+export const narrows = (f: Filter): boolean => describe(f) !== "";
 
 /** The authors of all messages in a thread. */
 export function authorsOf(t: ThreadDetail): string[] {
