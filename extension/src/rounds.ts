@@ -86,6 +86,7 @@ export async function openReview(
     if (reviews.get(key) === address) reviews.delete(key);
   };
   const address: Promise<() => string> = reviews.get(key) ?? startReview(project, subscriptions, flags, ended);
+  address.catch(ended);
   reviews.set(key, address);
   const here = vscode.Uri.parse((await address)(), true);
   const there = await vscode.env.asExternalUri(here);
@@ -93,7 +94,7 @@ export async function openReview(
   await vscode.env.openExternal(there.fragment ? there : there.with({ fragment: here.fragment }));
 }
 
-/** Starts `consider review` and returns its printed addresses. Reports when it has ended, or failed to start. */
+/** Starts `consider review` and returns its printed addresses. Reports when it has ended. */
 async function startReview(
   project: Project,
   subscriptions: vscode.Disposable[],
@@ -101,10 +102,7 @@ async function startReview(
   ended: () => void,
 ): Promise<() => string> {
   const program = await project.client.program();
-  if (!program) {
-    ended();
-    throw new Error("the program was not found");
-  }
+  if (!program) throw new Error("the program was not found");
   const child = spawn(program, ["review", "--no-open", "--as", "human", ...flags], {
     cwd: project.folder.uri.fsPath,
     env: ownEnvironment(process.env),
@@ -121,10 +119,7 @@ async function startReview(
     };
     child.stdout.on("data", hear);
     child.stderr.on("data", hear);
-    child.on("error", (error) => {
-      ended();
-      reject(error);
-    });
+    child.on("error", reject);
     child.on("close", () => {
       ended();
       log.warn("review:", said);
