@@ -6,9 +6,8 @@ import type { Draft, Words } from "./drafts";
 import { linesIn, selected } from "./drawn";
 import { tell } from "./failure";
 import { pause } from "./once";
-import { toWire, type Lines } from "./position";
+import { toWire } from "./position";
 import type { Project } from "./project";
-import type { AddInput } from "./protocol";
 import type { Session } from "./session";
 import { documentAt } from "./tabs";
 import { linesWords } from "./threadWords";
@@ -140,7 +139,8 @@ async function addThread(s: Session, draft: Words, thread?: vscode.CommentThread
   if (thread && draft.id !== undefined) s.threads.adopt(project, draft.id, thread);
   try {
     const answer = await project.client.ask("add", {
-      ...place(file, lines),
+      place: file,
+      ...(lines && toWire(lines)),
       ...(text === undefined ? textOf(uri) : { text }),
       ...(draft.id !== undefined && { form: draft.id }),
       message: draft.text,
@@ -152,10 +152,6 @@ async function addThread(s: Session, draft: Words, thread?: vscode.CommentThread
     if (draft.id !== undefined) s.threads.settle(project, draft.id, false);
     throw error;
   }
-}
-
-function place(file: string, lines: Lines | undefined): Pick<AddInput, "place" | "startLine" | "endLine"> {
-  return lines ? { place: file, ...toWire(lines) } : { place: file };
 }
 
 /** The text that line numbers refer to, when it differs from the one on disk. */
