@@ -206,15 +206,15 @@ export class Threads extends Owner {
   }
 
   /** The thread of a comment. */
-  ownerOf(comment: ReviewComment): { project: Project; id: string } | undefined {
+  ownerOf(comment: ReviewComment): Drawn | undefined {
     for (const here of this.drawn.values())
       for (const d of here.values()) if (d.comments.get(comment.id) === comment) return d;
     return undefined;
   }
 
   /** Assigns a thread's comments again, after the mode of one was changed. */
-  touch(project: Project, id: string): void {
-    const d = this.of(project).get(id);
+  touch(comment: ReviewComment): void {
+    const d = this.ownerOf(comment);
     if (d) this.assign(d);
   }
 

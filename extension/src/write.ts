@@ -54,10 +54,8 @@ export async function keep(s: Session, words: Words, thread: vscode.CommentThrea
 }
 
 export function edit(s: Session, comment: ReviewComment): void {
-  const at = s.threads.ownerOf(comment);
-  if (!at) return;
   comment.edit();
-  s.threads.touch(at.project, at.id);
+  s.threads.touch(comment);
 }
 
 export async function save(s: Session, comment: ReviewComment): Promise<void> {
@@ -76,13 +74,13 @@ export async function save(s: Session, comment: ReviewComment): Promise<void> {
     await at.project.client.ask("edit", { id: comment.id, message, before: comment.replaces });
     comment.text = message;
     comment.preview();
-    s.threads.touch(at.project, at.id);
+    s.threads.touch(comment);
     await at.project.refresh();
   } catch (error) {
     void tell("the edit was not saved; your text is still in the comment box", error);
     await at.project.refresh().catch(() => undefined);
     comment.replaces = comment.text; // the person now knows of an edit elsewhere, and may save again
-    await openAgain(comment, message, () => s.threads.touch(at.project, at.id));
+    await openAgain(comment, message, () => s.threads.touch(comment));
   }
 }
 
@@ -105,10 +103,8 @@ export async function cancel(s: Session, comment: ReviewComment): Promise<void> 
     await s.drafts.drop(comment.id);
     return;
   }
-  const at = s.threads.ownerOf(comment);
-  if (!at) return;
   comment.preview();
-  s.threads.touch(at.project, at.id);
+  s.threads.touch(comment);
 }
 
 async function saveDraft(s: Session, draft: Draft, thread: vscode.CommentThread): Promise<boolean> {
