@@ -1,5 +1,5 @@
 /** The symbols of a file around the cursor. Positions are the editor's, 0-based; the result is 1-based. */
-import { MAX_DEPTH, MAX_NAME, type Scope } from "./format";
+import { MAX_DEPTH, MAX_NAME, type Found } from "./format";
 
 export interface Place {
   line: number;
@@ -15,11 +15,6 @@ interface Area {
 export type Given =
   | { name: string; kind: number; range: Area; children: readonly Given[] }
   | { name: string; kind: number; location: { range: Area } };
-
-export interface Found {
-  total: number;
-  scopes: Scope[];
-}
 
 /**
  * The scopes around a place, outermost first, and the number of symbols. kindOf names a kind. A line that makes the

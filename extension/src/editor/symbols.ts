@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { log } from "../log";
 import { isWithin } from "../once";
-import { MAX_DEPTH, type Found, type Problem } from "./format";
+import { type Found, type Problem } from "./format";
 import { sections } from "./sections";
 import { scopesAt, type Given } from "./scopes";
 
@@ -44,8 +44,7 @@ export class Symbols {
       });
     }
     const { symbols, problem } = question.answer ?? { symbols: [], problem: "pending" as const };
-    const found = scopesAt(symbols, at, (kind) => vscode.SymbolKind[kind] ?? "Symbol");
-    return { total: found.total, scopes: found.scopes.slice(0, MAX_DEPTH), ...(problem && { problem }) };
+    return { ...scopesAt(symbols, at, (kind) => vscode.SymbolKind[kind] ?? "Symbol"), ...(problem && { problem }) };
   }
 
   private asked(document: vscode.TextDocument): Question {
