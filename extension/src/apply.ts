@@ -11,7 +11,7 @@ import { linesIn, selected } from "./drawn";
 import { registerTable, tell } from "./failure";
 import { isKind, textOf } from "./kind";
 import { log } from "./log";
-import { inform, warn } from "./messages";
+import { inform, isSure } from "./messages";
 import { Owner } from "./owner";
 import { fromWire, type Lines } from "./position";
 import type { Project } from "./project";
@@ -174,8 +174,7 @@ async function planned(project: Project, ids: string[], file: string, text: stri
     if (!merged) throw error;
     const detail = merged.applied.map((p) => p.diff).join("\n");
     const question = "The lines have changed since this suggestion. Merge both changes?";
-    const answer = await warn(question, { modal: true, detail }, "Merge and Apply");
-    return answer === undefined ? undefined : merged.applied;
+    return (await isSure(question, detail, "Merge and Apply")) ? merged.applied : undefined;
   }
 }
 

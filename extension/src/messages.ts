@@ -14,6 +14,10 @@ export const warn = ((words: string, ...rest: never[]) =>
 export const complain = ((words: string, ...rest: never[]) =>
   vscode.window.showErrorMessage(asText(words), ...rest)) as typeof vscode.window.showErrorMessage;
 
+/** Asks before an act, which the only button names. */
+export const isSure = async (question: string, detail: string, act: string): Promise<boolean> =>
+  (await warn(question, { modal: true, detail }, act)) === act;
+
 /** Shows a message with a button for each act, and does what the pressed one says. */
 export async function withButtons(
   show: typeof inform,

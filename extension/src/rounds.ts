@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { ownEnvironment } from "./environment";
 import { spoken } from "./kind";
 import { log } from "./log";
-import { inform, warn, withButtons } from "./messages";
+import { inform, isSure, withButtons } from "./messages";
 import type { Project } from "./project";
 import type { CheckpointRestoreOutput, SaidSince } from "./protocol";
 import { excerpt, many, roundOf } from "./shown";
@@ -26,10 +26,8 @@ export async function createCheckpoint(project: Project): Promise<void> {
 export async function restoreCheckpoint(project: Project): Promise<void> {
   const name = await pick(project, "Restore Threads from Checkpoint");
   if (name === undefined) return;
-  const sure = "Restore Threads";
   const detail = consequences(await project.client.ask("checkpoint restore", { name, dryRun: true }));
-  const question = `Restore threads from “${name}”?`;
-  if ((await warn(question, { modal: true, detail }, sure)) !== sure) return;
+  if (!(await isSure(`Restore threads from “${name}”?`, detail, "Restore Threads"))) return;
   const { changed, safety } = await project.change("checkpoint restore", { name });
   const said = `Consider: threads restored from ${name}; ${changed} changed.`;
   if (safety === undefined) void inform(said);

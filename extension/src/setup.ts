@@ -1,7 +1,7 @@
 /** Setup and uninstall: the choices are made in VS Code, the program does the work. */
 import * as vscode from "vscode";
 import { textOf } from "./kind";
-import { inform, warn } from "./messages";
+import { inform, isSure, warn } from "./messages";
 import type { Project } from "./project";
 import type { SetupInput } from "./protocol";
 import type { Session } from "./session";
@@ -57,9 +57,8 @@ export async function uninstall(project: Project): Promise<void> {
     return;
   }
   const loss = picked === full ? "This deletes all threads in this project.\n\n" : "";
-  const sure = "Remove";
-  const question = { modal: true, detail: loss + changesOf(planned.root, planned.paths) };
-  if ((await warn(`Remove ${picked.label.toLowerCase()}?`, question, sure)) !== sure) return;
+  const detail = loss + changesOf(planned.root, planned.paths);
+  if (!(await isSure(`Remove ${picked.label.toLowerCase()}?`, detail, "Remove"))) return;
   const { root, paths } = await project.change("uninstall", { mode });
   const kept = paths.filter((c) => c.done === "kept" || c.done === "refused");
   const rest = kept.length === 0 ? "" : ` Not removed: ${changesOf(root, kept).replaceAll("\n", "; ")}`;

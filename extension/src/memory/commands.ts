@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { MEMORY_STORAGES } from "../enums";
 import { registerTable } from "../failure";
 import { failureOf, isKind } from "../kind";
-import { inform, warn } from "../messages";
+import { inform, isSure } from "../messages";
 import type { Project } from "../project";
 import type { MemoryImportInput } from "../protocol";
 import { many } from "../shown";
@@ -70,8 +70,7 @@ async function each(targets: Target[], verb: "memory pin" | "memory unpin"): Pro
 async function remove(targets: Target[]): Promise<void> {
   const what = targets.length === 1 ? (targets[0]?.file.path ?? "") : `${targets.length} files`;
   const detail = "Agents can no longer read a deleted file. To restore it, run “consider undo”.";
-  const sure = "Delete";
-  if ((await warn(`Delete ${what}?`, { modal: true, detail }, sure)) !== sure) return;
+  if (!(await isSure(`Delete ${what}?`, detail, "Delete"))) return;
   for (const { project, file } of targets) await project.client.ask("memory delete", { path: file.path });
 }
 
@@ -161,8 +160,6 @@ async function chooseSync(memory: Memory, project: Project): Promise<void> {
   const set = (force: boolean) => project.client.ask("config", { name: "memory.sync", value, force });
   await set(false).catch(async (error: unknown) => {
     if (picked.label !== other || !isKind(error, "denied")) throw error;
-    const anyway = "Write";
-    const question = { modal: true, detail: failureOf(error).message };
-    if ((await warn(`Write the memory to ${value}?`, question, anyway)) === anyway) await set(true);
+    if (await isSure(`Write the memory to ${value}?`, failureOf(error).message, "Write")) await set(true);
   });
 }
