@@ -44,6 +44,9 @@ export class Forms extends Owner {
 
   constructor(private readonly extension: string) {
     super();
+    const changed = (document: vscode.TextDocument): void => {
+      if (isForm(document)) this.look();
+    };
     this.owned.push(
       this.counting,
       this.emptied,
@@ -52,12 +55,8 @@ export class Forms extends Owner {
       vscode.workspace.onDidOpenTextDocument((document) => {
         if (isOurs(document, extension)) this.counting.anew();
       }),
-      vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (isForm(document)) this.look();
-      }),
-      vscode.workspace.onDidCloseTextDocument((document) => {
-        if (isForm(document)) this.look();
-      }),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => changed(document)),
+      vscode.workspace.onDidCloseTextDocument(changed),
       vscode.window.onDidChangeActiveTextEditor((editor) => {
         if (editor && isForm(editor.document)) this.focused(editor);
         else this.counting.anew();
@@ -114,9 +113,10 @@ export class Forms extends Owner {
     const shown = vscode.window.visibleTextEditors.map((e) => e.document);
     const threads = shown.filter((d) => isOurs(d, this.extension)).map(threadOf);
     const files = shown.map((d) => d.uri.toString());
+    const active = vscode.window.activeTextEditor; // a form that has the focus would lose it
     if (mostOf(threads) <= Math.max(1, mostOf(files))) this.tried = 0;
     else if (this.anyWords()) this.held = true;
-    else if (!isFormActive() && this.tried++ < tries) this.twice.fire();
+    else if (!(active && isForm(active.document)) && this.tried++ < tries) this.twice.fire();
   }
 
   private anyWords(): boolean {
@@ -124,12 +124,6 @@ export class Forms extends Owner {
       (d) => isOurs(d, this.extension) && !d.isClosed && d.getText().trim() !== "",
     );
   }
-}
-
-/** A form that has the focus would lose it. */
-function isFormActive(): boolean {
-  const active = vscode.window.activeTextEditor;
-  return active !== undefined && isForm(active.document);
 }
 
 /** The name of the thread that a form is in; undefined for a new thread's. */
