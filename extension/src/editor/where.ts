@@ -90,18 +90,16 @@ export class Where extends Owner {
   }
 
   private enter(project: Project, store: string, root: string): void {
+    const read = (): void => void this.readMode(project);
     const told: Told = {
       mode: "off",
       asked: 0,
       file: new StateFile(store, root, process.pid),
       history: new History({ ...this.window, root }),
-      listeners: [
-        project.client.onReady(() => void this.readMode(project)),
-        project.client.onChanged(() => void this.readMode(project)),
-      ],
+      listeners: [project.client.onReady, project.client.onChanged].map((event) => event(read)),
     };
     this.told.set(project, told);
-    void this.readMode(project);
+    read();
   }
 
   private leave(project: Project): void {
