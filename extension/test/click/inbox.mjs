@@ -16,6 +16,7 @@ export default async function inbox(t) {
   const page = await t.open(project.folder);
   const said = (i) => project.consider("get", ids[i]).thread.thread.map((r) => r.body);
   await ui.openFile(page, "a.txt");
+  await ui.settled(page); // VS Code may draw a thread twice while extensions start, until the forms are counted
   const first = ui.widget(page, "first question");
   await first.waitFor();
   await until("its place and who speaks", async () => /^Lines 2 to 4 · Ann, claude-code/.test(await first.innerText()));
