@@ -114,6 +114,7 @@ export default async function apply(t) {
   // The lines changed since: the result of a merge is shown first, and Cancel changes nothing.
   const older = add("b.txt:3-6", "rename");
   project.agent("reply", older, "-m", block("LINE 3", "line 4", "line 5", "line 6"));
+  await ui.settled(page); // it is drawn unfolded, which it would not be after its lines have changed
   project.write("b.txt", text.replace("line 6", "line six"));
   await ui.openFile(page, "b.txt");
   await comment("LINE 3").waitFor();

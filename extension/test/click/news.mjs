@@ -32,6 +32,7 @@ export default async function news(t) {
   const on = await t.server({ extraSettings: { "terminal.integrated.gpuAcceleration": "off" } });
   const page = await t.open(project.folder, { on });
   await ui.openFile(page, "a.txt");
+  await ui.settled(page); // VS Code may draw a thread twice while extensions start, until the forms are counted
   await ui.widget(page, "in the open file").waitFor();
   const toasts = page.locator(".notifications-toasts .notification-list-item", { hasText: "replied" });
 
