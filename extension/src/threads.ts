@@ -89,13 +89,9 @@ export class Threads extends Owner {
     const asked = new Set(ids ? [...ids, ...this.heldIn(project)] : [...here.keys(), ...project.threads.keys()]);
     const wanted = [...asked].flatMap((id) => project.threads.get(id) ?? []).filter(isWanted);
     const kept = new Set(wanted.map((t) => t.id));
-    for (const id of asked) {
-      const d = here.get(id);
-      if (!d) continue;
+    for (const d of [...asked].flatMap((id) => here.get(id) ?? [])) {
       this.held.delete(d);
-      if (kept.has(id) || (d.sent && !project.threads.has(id))) continue;
-      if (this.holdsWords(d)) this.held.add(d);
-      else this.erase(d);
+      if (!kept.has(d.id) && !(d.sent && !project.threads.has(d.id))) this.remove(d);
     }
     const isOpen = (t: ThreadDetail): boolean => {
       const file = this.placer.placement(project, t).file ?? t.file;
@@ -148,7 +144,7 @@ export class Threads extends Owner {
     const d = this.of(project).get(id);
     if (!d) return;
     d.sent = false;
-    if (isStored && !project.threads.has(id)) this.held.add(d); // it was deleted meanwhile
+    if (isStored && !project.threads.has(id)) this.remove(d); // it was deleted meanwhile
     if (isStored || d.from) return;
     this.of(project).delete(id);
     this.byThread.delete(d.thread);
@@ -402,6 +398,12 @@ export class Threads extends Owner {
   /** Whether something would be lost with a thread's widget: text in a form, or text that could not be saved. */
   private holdsWords(d: Drawn): boolean {
     return this.forms.hold(d.thread.uri) || [...this.unsaved.values()].some((u) => u.draft.thread === d.id);
+  }
+
+  /** Removes a thread from the screen, once no text is lost with it. */
+  private remove(d: Drawn): void {
+    if (this.holdsWords(d)) this.held.add(d);
+    else this.erase(d);
   }
 
   private erase(d: Drawn): void {
