@@ -232,7 +232,7 @@ export class Session extends Owner {
       const here = this.projectOf(uri);
       return here?.wasRead === true && !here.threads.has(id);
     });
-    this.threads.offer();
+    if (state || project.wasRead) this.threads.offer(); // earlier, other threads are about to be drawn
     this.showing.anew();
     this.changed.fire(change);
   }
