@@ -201,8 +201,7 @@ export class Project extends Owner {
         await this.known.all(open, show);
       }
       this.client.watchFiles(this.known.files.slice(0, 10_000));
-      await this.beforeShown(this, few);
-      this.wasRead = true;
+      await this.beforeShown(this, few).finally(() => (this.wasRead = true));
       this.refusal = undefined;
       log.debug(`read ${this.threads.size} threads in ${Date.now() - started} ms`);
     } catch (error) {
