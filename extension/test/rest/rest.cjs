@@ -27,16 +27,16 @@ function counted(object, name) {
   return count;
 }
 
-/** Collects the short timers of the extension; returns those that are set. */
+/** Collects the timers of the extension; returns the short ones that are set. */
 function shortTimers(later) {
   const all = new Set();
   const shape = Object.getPrototypeOf(later);
   const { soon } = shape;
   shape.soon = function (ms = this.ms) {
     soon.call(this, ms);
-    if (ms <= short) all.add(this);
+    all.add(this);
   };
-  return () => [...all].filter(({ timer }) => timer !== undefined);
+  return () => [...all].filter(({ timer, wait }) => timer !== undefined && wait <= short);
 }
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -51,7 +51,7 @@ exports.activate = async (context) => {
   const requests = () => counts[1].pending;
   const busy = () => [
     ...counts.filter(({ pending }) => pending > 0).map(({ what, pending }) => `${what}: ${pending}`),
-    ...timers().map(({ ms }) => `a timer of ${ms} ms`),
+    ...timers().map(({ wait }) => `a timer of ${wait} ms`),
     ...[...session.placer.timers.keys()].map((key) => `place ${key}`),
     ...session.projects.filter((p) => !p.wasRead && !p.fault).map((p) => `${p.folder.name} was not read`),
   ];
