@@ -12,6 +12,8 @@ export default async function (t, ui) {
   await ui.ready(two);
   await ui.comment(one, name, 8, "From the first tab.");
   await ui.submit(one);
+  // The server stores the thread before it deletes the draft, and reports both.
+  await two.locator("article.pending").waitFor({ state: "detached" });
   await ui.thread(two, "From the first tab.").waitFor();
   const id = p.thread("From the first tab.").id;
 
