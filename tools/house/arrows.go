@@ -68,7 +68,7 @@ var rooms = []room{
 		"internal/memory", "internal/review/claim", "internal/review/compare", "internal/review/round", "internal/review/history", "internal/lazy", "internal/gitdiff", "internal/picture", "internal/presence", "internal/suggest", "internal/watch", "anchor",
 	}, core...)},
 	{path: "internal/review/claim", uses: append([]string{"internal/review/round", "internal/gitdiff", "anchor"}, core...)},
-	{path: "internal/review/compare", uses: append([]string{"internal/review/round", "internal/turn", "internal/gitdiff"}, core...)},
+	{path: "internal/review/compare", uses: append([]string{"internal/review/round", "internal/folds", "internal/turn", "internal/gitdiff"}, core...)},
 	{path: "internal/review/round", uses: append([]string{"internal/review/history", "internal/secrets", "internal/turn"}, core...)},
 	{path: "internal/memory", uses: append([]string{"internal/review/history", "internal/memory/keep"}, core...)},
 	{path: "internal/review/history", uses: append([]string{"internal/presence", "internal/watch", "internal/agents"}, core...)},
@@ -101,6 +101,7 @@ var rooms = []room{
 	{path: "internal/memory/keep", uses: append([]string{"internal/fail", "internal/safefs", "internal/secrets"}, common...)},
 	{path: "internal/editor", uses: append([]string{"internal/safefs", "internal/secrets"}, common...)},
 	{path: "internal/watch", uses: common},
+	{path: "internal/folds", uses: append([]string{"internal/treediff", "internal/gitdir", "internal/gitdiff", "internal/linemap"}, common...)},
 	// Only these open the user's repository, and none of them can write there.
 	{path: "internal/treediff", uses: append([]string{"internal/fail", "internal/gitrepo", "internal/gitrun", "internal/gitdir", "internal/worktree", "internal/gitfmt", "internal/safefs", "internal/gitdiff"}, common...)},
 	{path: "internal/gitrepo", uses: append([]string{"internal/fail", "internal/gitrun", "internal/gitdir", "internal/worktree", "internal/gitfmt"}, common...)},

@@ -1,0 +1,259 @@
+package folds
+
+import (
+	"cmp"
+	"sort"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"consider/internal/gitdiff"
+	"consider/internal/gitdir"
+	"consider/internal/lazy"
+	"consider/internal/treediff"
+)
+
+// file is one file of a comparison in the making of its report.
+type file struct {
+	*treediff.FileDiff
+	in       language // unknown also if the file is not analysed
+	old, new text
+	changes  []*change
+	skipped  string
+}
+
+// text is one side of a file.
+type text struct {
+	path   string
+	raw    string
+	tokens []token
+}
+
+// span is some consecutive lines, counted from 0, without the last.
+type span struct{ from, to int }
+
+func (s span) holds(t *token) bool { return t.line >= s.from && t.end < s.to }
+
+// change is a run of lines that were removed, added, or both.
+type change struct {
+	hunk           int
+	old, new       span
+	removed, added []string
+	returns        bool // its lines have carriage returns
+	ends           bool // its lines end in different ways
+
+	// clear: both sides are complete tokens, and no comment in them or next to them can mean something to a program.
+	clear bool
+	a, b  []token
+	// joined: the token after them follows in the same way on both sides.
+	joined bool
+	pairs  []pair // the names in which alone the sides differ
+	proof  *proof
+}
+
+// proof says why a change is mechanical.
+type proof struct {
+	kind Kind
+	text string
+}
+
+// open reads a file.
+func open(d *treediff.FileDiff, s sides) *file {
+	f := &file{FileDiff: d, changes: changesIn(d.Hunks), skipped: opaque(d)}
+	if s.old == nil && s.new == nil && f.skipped == "" {
+		f.skipped = "it was not read"
+	}
+	if f.skipped != "" {
+		return f
+	}
+	f.old, f.new = text{path: cmp.Or(d.From, d.Path), raw: string(s.old)}, text{path: d.Path, raw: string(s.new)}
+	if f.skipped = s.skipped; f.skipped == "" {
+		f.skipped = unlike(f.old.raw, f.new.raw)
+	}
+	if f.skipped == "" {
+		f.lex()
+	}
+	return f
+}
+
+// lex cuts both sides into tokens, and the tokens into changes.
+func (f *file) lex() {
+	var okA, okB bool
+	in := languageOf(f.Path)
+	if in == golang && (strings.Contains(f.old.raw, `"C"`) || strings.Contains(f.new.raw, `"C"`)) {
+		f.skipped = "it may contain C"
+		return
+	}
+	f.old.tokens, okA = lex(f.old.raw, in)
+	if f.new.tokens, okB = lex(f.new.raw, in); !okA || !okB {
+		f.skipped = "its syntax is not known here"
+		return
+	}
+	f.in = in
+	for _, c := range f.changes {
+		fromA, toA, okA := f.old.within(c.old)
+		fromB, toB, okB := f.new.within(c.new)
+		c.a, c.b = f.old.tokens[fromA:toA], f.new.tokens[fromB:toB]
+		c.clear = okA && okB && !c.ends && f.old.quiet(fromA-1, toA+1) && f.new.quiet(fromB-1, toB+1)
+		c.joined = f.old.after(toA) == f.new.after(toB)
+	}
+}
+
+// within returns the indexes of the tokens on some lines; ok is false if one is only partly on them.
+func (t *text) within(s span) (from, to int, ok bool) {
+	from = sort.Search(len(t.tokens), func(i int) bool { return t.tokens[i].line >= s.from })
+	to = sort.Search(len(t.tokens), func(i int) bool { return t.tokens[i].line >= s.to })
+	ok = (from == 0 || t.tokens[from-1].end < s.from) && (to == 0 || t.tokens[to-1].end < s.to)
+	return from, max(from, to), ok
+}
+
+// count returns how often a name is among the tokens.
+func (t *text) count(name string) (n int) {
+	for i := range t.tokens {
+		if t.tokens[i].named(name) {
+			n++
+		}
+	}
+	return n
+}
+
+// quiet reports whether no comment among tokens is for a program.
+func (t *text) quiet(from, to int) bool {
+	for i := max(from, 0); i < min(to, len(t.tokens)); i++ {
+		if tk := &t.tokens[i]; tk.kind == comment && !isProse(tk.text) {
+			return false
+		}
+	}
+	return true
+}
+
+// after describes how a token follows the one before it.
+func (t *text) after(i int) [3]bool {
+	if i >= len(t.tokens) {
+		return [3]bool{}
+	}
+	return [3]bool{true, t.tokens[i].tight, t.tokens[i].breaks}
+}
+
+var (
+	capital  = lazy.Regexp(`^[A-Z][a-z]*[.,;]?(?:\s|$)`)
+	sentence = lazy.Regexp(`^[a-z]+[,;]? [a-z]+[.,;]? \S+ \S`)
+	order    = lazy.Regexp(`ignore|disable|enable|suppress|lint|format|inspection|coverage|pragma|global|export|pure`)
+)
+
+// isProse reports whether only people read a comment: it begins with a word in capitals and small letters, or reads like
+// the rest of a sentence. Others may be orders to a compiler or a linter, or switch a rule off for the next line.
+func isProse(text string) bool {
+	said := strings.TrimSpace(strings.TrimSuffix(strings.TrimLeft(text, "/*! \t\r\n"), "*/"))
+	if strings.Trim(said, "-=*/# ") == "" {
+		return true
+	}
+	if strings.Contains(said, "enerated") || strings.HasPrefix(text, "#") {
+		return false
+	}
+	return capital().MatchString(said) || sentence().MatchString(said) && !order().MatchString(said)
+}
+
+// opaque says why nothing in a file can be folded, whatever its lines are.
+func opaque(d *treediff.FileDiff) string {
+	plain := func(mode string) bool {
+		return mode == "" || mode == gitdir.ModeOfFile || mode == gitdir.ModeOfScript
+	}
+	switch {
+	case d.Unread != "":
+		return "it was not read"
+	case len(d.Parts) > 0 || !plain(d.OldMode) || !plain(d.NewMode):
+		return "it is not a plain file"
+	case d.OldMode != "" && d.NewMode != "" && d.OldMode != d.NewMode:
+		return "its mode changed"
+	case d.Binary:
+		return "it is not text in UTF-8"
+	}
+	return ""
+}
+
+// unlike says why the lines of two texts cannot be compared as tokens.
+func unlike(a, b string) string {
+	const mark = "\ufeff"
+	switch {
+	case !utf8.ValidString(a) || !utf8.ValidString(b):
+		return "it is not text in UTF-8"
+	case strings.HasPrefix(a, mark) || strings.HasPrefix(b, mark):
+		return "it begins with a byte order mark"
+	case a != "" && b != "" && lineEnds(a) != lineEnds(b) || lineEnds(b) == [2]bool{true, true}:
+		return "its line ends differ"
+	}
+	return ""
+}
+
+// lineEnds returns which line ends a text has: with a carriage return, without, or both.
+func lineEnds(s string) [2]bool {
+	returns := strings.Count(s, "\r\n")
+	return [2]bool{returns > 0, strings.Count(s, "\n") > returns}
+}
+
+// changesIn returns the changes of hunks, in order.
+func changesIn(hunks []gitdiff.Hunk) []*change {
+	var out []*change
+	for i := range hunks {
+		h := &hunks[i]
+		older, newer, open := max(h.OldStart-1, 0), max(h.NewStart-1, 0), false
+		if h.OldLines == 0 {
+			older = h.OldStart
+		}
+		if h.NewLines == 0 {
+			newer = h.NewStart
+		}
+		for _, l := range h.Lines {
+			if l.Sign == ' ' {
+				older, newer, open = older+1, newer+1, false
+				continue
+			}
+			if !open {
+				out, open = append(out, &change{hunk: i, old: span{older, older}, new: span{newer, newer}}), true
+			}
+			c := out[len(out)-1]
+			returns := strings.HasSuffix(l.Text, "\r")
+			if first := len(c.removed)+len(c.added) == 0; first {
+				c.returns = returns
+			}
+			if c.ends = c.ends || l.NoEOL || returns != c.returns; l.Sign == '-' {
+				older++
+				c.old.to, c.removed = older, append(c.removed, l.Text)
+			} else {
+				newer++
+				c.new.to, c.added = newer, append(c.added, l.Text)
+			}
+		}
+	}
+	return out
+}
+
+// familiar has the letters outside ASCII that neither hide nor pass for others.
+var familiar = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul}
+
+// isOdd reports whether a hunk has an invisible character, or one that can pass for another.
+func isOdd(h *gitdiff.Hunk) bool {
+	for _, l := range h.Lines {
+		for _, r := range strings.TrimSuffix(l.Text, "\r") {
+			plain := r == '\t' || r >= ' ' && r < 0x7f
+			letter := r >= 0xc0 && r <= 0x17f && r != 'ı' && r != 'ĸ' && r != 'ſ' && r != '×' && r != '÷'
+			if !plain && !letter && (r >= 0xf900 || !unicode.In(r, familiar...)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var public = lazy.Regexp(`^\s*(?:export|pub|public|protected)\b|^func (?:\([^)]*\) )?[A-Z]|^type [A-Z]|^(?:class|def|async def) [A-Za-z]`)
+
+// countPublic counts the lines that declare something for other files.
+func countPublic(lines []string) (n int) {
+	for _, line := range lines {
+		if public().MatchString(line[:min(len(line), 200)]) {
+			n++
+		}
+	}
+	return n
+}
