@@ -22,6 +22,7 @@ func Of(ctx context.Context, diffs []*treediff.FileDiff, texts *Texts) ([]Report
 	}
 	for _, f := range files {
 		f.form()
+		f.imports()
 	}
 	out := make([]Report, len(files))
 	for i, f := range files {
