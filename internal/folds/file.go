@@ -48,7 +48,10 @@ type change struct {
 	// joined: the token after them follows in the same way on both sides.
 	joined bool
 	pairs  []pair // the names in which alone the sides differ
-	proof  *proof
+	// left and arrived are the lines of declarations that were put elsewhere, and that come from there; moved says so.
+	left, arrived []span
+	moved         []string
+	proof         *proof
 }
 
 // proof says why a change is mechanical.
