@@ -2,6 +2,7 @@ package folds
 
 import (
 	"cmp"
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -32,7 +33,9 @@ type text struct {
 // span is some consecutive lines, counted from 0, without the last.
 type span struct{ from, to int }
 
-func (s span) holds(t *token) bool { return t.line >= s.from && t.end < s.to }
+func among(spans []span, line int) bool {
+	return slices.ContainsFunc(spans, func(s span) bool { return s.from <= line && line < s.to })
+}
 
 // change is a run of lines that were removed, added, or both.
 type change struct {

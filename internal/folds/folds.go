@@ -25,6 +25,9 @@ func Of(ctx context.Context, diffs []*treediff.FileDiff, texts *Texts) ([]Report
 		f.imports()
 	}
 	moves(files)
+	if err := renames(ctx, files); err != nil {
+		return nil, err
+	}
 	out := make([]Report, len(files))
 	for i, f := range files {
 		out[i] = f.report()
@@ -103,22 +106,18 @@ func (f *file) pale(r *Report, changes []*change) {
 	for _, c := range changes {
 		h := &r.Hunks[c.hunk]
 		for i := range c.removed {
-			if b := m.To[x]; c.proof != nil || holdsLine(c.left, c.old.from+i) || b != linemap.None && moved(x, b) {
+			if b := m.To[x]; c.proof != nil || among(c.left, c.old.from+i) || b != linemap.None && moved(x, b) {
 				h.PaleOld = append(h.PaleOld, c.old.from+i+1)
 			}
 			x++
 		}
 		for i := range c.added {
-			if a := m.From[y]; c.proof != nil || holdsLine(c.arrived, c.new.from+i) || a != linemap.None && moved(a, y) {
+			if a := m.From[y]; c.proof != nil || among(c.arrived, c.new.from+i) || a != linemap.None && moved(a, y) {
 				h.PaleNew = append(h.PaleNew, c.new.from+i+1)
 			}
 			y++
 		}
 	}
-}
-
-func holdsLine(spans []span, line int) bool {
-	return slices.ContainsFunc(spans, func(s span) bool { return s.from <= line && line < s.to })
 }
 
 func ended(lines []string) []byte {

@@ -71,7 +71,7 @@ func moves(files []*file) {
 		return cmp.Or(cmp.Compare(long(b), long(a)), strings.Compare(a.from.String(), b.from.String()))
 	})
 	for _, m := range found {
-		if !slices.ContainsFunc(m.from.c.left, func(s span) bool { return s.from <= m.from.span().from && s.to >= m.from.span().to }) {
+		if !among(m.from.c.left, m.from.span().from) {
 			said := fmt.Sprintf("%s from %s to %s", m.from.unit.name, m.from.String(), m.to.String())
 			m.from.c.moved, m.to.c.moved = append(m.from.c.moved, said), append(m.to.c.moved, said)
 		}
@@ -99,9 +99,7 @@ func movedText(moved []string) string {
 
 // covered reports whether all tokens are on lines of the spans.
 func covered(tokens []token, spans []span) bool {
-	return !slices.ContainsFunc(tokens, func(t token) bool {
-		return !slices.ContainsFunc(spans, func(s span) bool { return s.holds(&t) })
-	})
+	return !slices.ContainsFunc(tokens, func(t token) bool { return !among(spans, t.line) || !among(spans, t.end) })
 }
 
 // ends adds the declarations of one side that are complete in a change.

@@ -1,0 +1,144 @@
+package folds
+
+import "slices"
+
+// bound says what the occurrences of a name in a file refer to.
+type bound byte
+
+const (
+	refused bound = iota // some are a field, a key, a label, or something that cannot be known
+	local                // all are in the scope of a declaration in a function
+	free                 // some refer to something outside the functions
+)
+
+// follow finds what a name refers to in a file of Go. It knows few forms of declarations: a name that another one
+// declares counts as free.
+func (t *text) follow(name string) bound {
+	b := binding{slices.DeleteFunc(slices.Clone(t.tokens), func(tk token) bool { return tk.kind == comment })}
+	if len(b.t) != len(t.tokens) {
+		pairUp(b.t)
+	}
+	all := local
+	var scopes []span // of tokens
+	for i := range b.t {
+		if !b.t[i].named(name) {
+			continue
+		}
+		if !b.isVariable(i) {
+			return refused
+		}
+		if s := b.scope(i); s.to > 0 {
+			scopes = append(scopes, s)
+		} else if !among(scopes, i) {
+			all = free
+		}
+	}
+	return all
+}
+
+// binding is the tokens of a file of Go without comments.
+type binding struct{ t []token }
+
+// at returns a token; those before the first and behind the last one are empty.
+func (b binding) at(i int) *token {
+	if i < 0 || i >= len(b.t) {
+		return &token{kind: sign, pair: -1, in: -1}
+	}
+	return &b.t[i]
+}
+
+// isVariable reports whether the name at i can only be that of a variable, a function or a type: neither a member nor a
+// key, a label or a part of an import.
+func (b binding) isVariable(i int) bool {
+	p, q, around := b.at(i-1), b.at(i+1), b.at(b.t[i].in)
+	brace := around
+	for brace.kind == sign && brace.in >= 0 && !brace.is("{") {
+		brace = b.at(brace.in)
+	}
+	members := brace.is("{") && b.at(b.at(brace.pair).pair-1).named("struct", "interface")
+	method := p.is(")") && b.at(p.pair-1).named("func")
+	assigned := q.is(":") && b.at(i+2).is("=") && b.at(i+2).tight
+	switch {
+	case members, method, p.is("."), q.kind == quoted, p.named("break", "continue", "goto", "package", "import"):
+		return false
+	case around.is("{") && p.oneOf("{,") && q.oneOf(",}"):
+		return false
+	}
+	return !q.is(":") || assigned || around.is("[")
+}
+
+// scope returns the tokens in which a name is known that is declared at i; nothing if none is.
+func (b binding) scope(i int) span {
+	in := b.t[i].in
+	if b.isParameter(i) {
+		return span{i, b.body(in)}
+	}
+	if in < 0 || !b.t[in].is("{") {
+		return span{}
+	}
+	j := i + 1
+	for b.at(j).is(",") && b.at(j+1).kind == word {
+		j += 2
+	}
+	first := i
+	for b.at(first-1).is(",") && b.at(first-2).kind == word {
+		first -= 2
+	}
+	starts := b.t[first].breaks || b.at(first-1).is("{") // otherwise it is in the head of a loop or a case
+	assigned := starts && b.at(j).is(":") && b.at(j+1).is("=") && b.at(j+1).tight
+	if !assigned && !b.at(i-1).named("var") {
+		return span{}
+	}
+	for from := j + 1; from < b.t[in].pair; from++ {
+		if b.t[from].breaks {
+			return span{from, b.blockEnd(from)}
+		}
+		if b.t[from].pair > from {
+			from = b.t[from].pair
+		}
+	}
+	return span{}
+}
+
+// blockEnd returns the end of the block, or of the case, that a token is in.
+func (b binding) blockEnd(i int) int {
+	end := b.t[b.t[i].in].pair
+	for k := i; k < end; k++ {
+		if b.t[k].named("case", "default") {
+			return k
+		}
+		if b.t[k].pair > k {
+			k = b.t[k].pair
+		}
+	}
+	return end
+}
+
+// isParameter reports whether a parameter or a result of a function is declared at i, with its type behind it.
+func (b binding) isParameter(i int) bool {
+	open := b.t[i].in
+	if open < 0 || !b.t[open].is("(") || !b.at(i-1).oneOf("(,") {
+		return false
+	}
+	p := b.at(open - 1)
+	isFunc := p.named("func") || p.kind == word && (b.at(open-2).named("func") || b.at(open-2).is(")") && b.at(b.at(open-2).pair-1).named("func"))
+	q := b.at(i + 1)
+	return isFunc && !q.oneOf(",)") && (!q.is(".") || b.at(i+2).is("."))
+}
+
+// body returns the end of the block of the function whose parameters begin at a token, 0 if there is none.
+func (b binding) body(open int) int {
+	for k := b.t[open].pair + 1; k < len(b.t); k++ {
+		tk := &b.t[k]
+		if tk.breaks || tk.oneOf(")]};,") {
+			return 0
+		}
+		if tk.is("{") && !b.at(k-1).named("struct", "interface") {
+			return tk.pair
+		}
+		if tk.pair > k {
+			k = tk.pair
+		}
+	}
+	return 0
+}
