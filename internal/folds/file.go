@@ -21,6 +21,7 @@ type file struct {
 	old, new text
 	changes  []*change
 	skipped  string
+	whole    *proof // of a generated file
 }
 
 // text is one side of a file.
@@ -63,13 +64,17 @@ type proof struct {
 	text string
 }
 
-// open reads a file.
-func open(d *treediff.FileDiff, s sides) *file {
+// open reads a file. attributes says that the comparison changes .gitattributes.
+func open(d *treediff.FileDiff, s sides, attributes bool) *file {
 	f := &file{FileDiff: d, changes: changesIn(d.Hunks), skipped: opaque(d)}
 	if s.old == nil && s.new == nil && f.skipped == "" {
 		f.skipped = "it was not read"
 	}
 	if f.skipped != "" {
+		return f
+	}
+	if why := generated(d, s, attributes); why != "" {
+		f.whole = &proof{Generated, why}
 		return f
 	}
 	f.old, f.new = text{path: cmp.Or(d.From, d.Path), raw: string(s.old)}, text{path: d.Path, raw: string(s.new)}

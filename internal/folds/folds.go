@@ -2,7 +2,9 @@ package folds
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"path"
 	"slices"
 	"strings"
 
@@ -13,12 +15,15 @@ import (
 
 // Of reports on the files of one comparison, whose sides are texts.
 func Of(ctx context.Context, diffs []*treediff.FileDiff, texts *Texts) ([]Report, error) {
+	attributes := slices.ContainsFunc(diffs, func(d *treediff.FileDiff) bool {
+		return path.Base(d.Path) == ".gitattributes" || path.Base(d.From) == ".gitattributes"
+	})
 	files := make([]*file, len(diffs))
 	for i, d := range diffs {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		files[i] = open(d, texts.files[d.Path])
+		files[i] = open(d, texts.files[d.Path], attributes)
 	}
 	for _, f := range files {
 		f.form()
@@ -64,7 +69,7 @@ func (f *file) verdict(h *gitdiff.Hunk, changes []*change) Hunk {
 	read := isOdd(h)
 	for _, c := range changes {
 		out.Lines += len(c.removed) + len(c.added)
-		p := c.proof
+		p := cmp.Or(f.whole, c.proof)
 		if p == nil || c.ends {
 			read = true
 			continue
