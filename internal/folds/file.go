@@ -58,6 +58,9 @@ type change struct {
 	proof         *proof
 }
 
+// pair is a name and the one in its place.
+type pair struct{ old, new string }
+
 // proof says why a change is mechanical.
 type proof struct {
 	kind Kind
@@ -147,22 +150,18 @@ func (t *text) after(i int) [3]bool {
 }
 
 var (
-	capital  = lazy.Regexp(`^[A-Z][a-z]*[.,;]?(?:\s|$)`)
-	sentence = lazy.Regexp(`^[a-z]+[,;]? [a-z]+[.,;]? \S+ \S`)
-	order    = lazy.Regexp(`ignore|disable|enable|suppress|lint|format|inspection|coverage|pragma|global|export|pure`)
+	prose = lazy.Regexp(`^(?:[A-Z][a-z]*[.,;]?$|[A-Z]\w*[.,;]?\s+\S|\w+[,;]? [a-z]+[.,;]? \S+ \S)`)
+	order = lazy.Regexp(`^(?:\S+ ){0,2}(?:ignore|disable|enable|suppress|lint|format|inspection|coverage|pragma|globals?|exported|pure)\b`)
 )
 
-// isProse reports whether only people read a comment: it begins with a word in capitals and small letters, or reads like
-// the rest of a sentence. Others may be orders to a compiler or a linter, or switch a rule off for the next line.
+// isProse reports whether only people read a comment: it begins with a capital letter, or reads like the rest of a
+// sentence. Others may be orders to a compiler or a linter, or switch a rule off for the next line.
 func isProse(text string) bool {
 	said := strings.TrimSpace(strings.TrimSuffix(strings.TrimLeft(text, "/*! \t\r\n"), "*/"))
 	if strings.Trim(said, "-=*/# ") == "" {
 		return true
 	}
-	if strings.Contains(said, "enerated") || strings.HasPrefix(text, "#") {
-		return false
-	}
-	return capital().MatchString(said) || sentence().MatchString(said) && !order().MatchString(said)
+	return prose().MatchString(said) && !order().MatchString(said) && !strings.Contains(said, "enerated") && !strings.HasPrefix(text, "#")
 }
 
 // opaque says why nothing in a file can be folded, whatever its lines are.
@@ -225,7 +224,7 @@ func changesIn(hunks []gitdiff.Hunk) []*change {
 			}
 			c := out[len(out)-1]
 			returns := strings.HasSuffix(l.Text, "\r")
-			if first := len(c.removed)+len(c.added) == 0; first {
+			if len(c.removed)+len(c.added) == 0 {
 				c.returns = returns
 			}
 			if c.ends = c.ends || l.NoEOL || returns != c.returns; l.Sign == '-' {

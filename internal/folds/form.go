@@ -5,9 +5,6 @@ import (
 	"strings"
 )
 
-// pair is a name and the one in its place.
-type pair struct{ old, new string }
-
 // form proves the changes whose sides have the same tokens, and notes the names in which alone others differ.
 func (f *file) form() {
 	for _, c := range f.changes {

@@ -146,7 +146,7 @@ func (p *unitParser) nameOf(first, to int, block bool) (name string, nests bool)
 		if i < len(head) {
 			return &head[i]
 		}
-		return &token{}
+		return &token{kind: sign, pair: -1}
 	}
 	switch i := 0; p.in {
 	case golang:
