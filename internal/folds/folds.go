@@ -3,7 +3,6 @@ package folds
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"path"
 	"slices"
 	"strings"
@@ -14,15 +13,12 @@ import (
 )
 
 // Of reports on the files of one comparison, whose sides are texts.
-func Of(ctx context.Context, diffs []*treediff.FileDiff, texts *Texts) ([]Report, error) {
+func Of(diffs []*treediff.FileDiff, texts *Texts) []Report {
 	attributes := slices.ContainsFunc(diffs, func(d *treediff.FileDiff) bool {
 		return path.Base(d.Path) == ".gitattributes" || path.Base(d.From) == ".gitattributes"
 	})
 	files := make([]*file, len(diffs))
 	for i, d := range diffs {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
 		files[i] = open(d, texts.files[d.Path], attributes)
 	}
 	for _, f := range files {
@@ -30,14 +26,12 @@ func Of(ctx context.Context, diffs []*treediff.FileDiff, texts *Texts) ([]Report
 		f.imports()
 	}
 	moves(files)
-	if err := renames(ctx, files); err != nil {
-		return nil, err
-	}
+	renames(files)
 	out := make([]Report, len(files))
 	for i, f := range files {
 		out[i] = f.report()
 	}
-	return out, nil
+	return out
 }
 
 // report combines the proofs of the changes of each hunk.

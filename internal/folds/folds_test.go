@@ -28,11 +28,7 @@ func reports(t *testing.T, files ...sample) []folds.Report {
 		texts.Keep(d, []byte(s.old), []byte(s.new))
 		diffs = append(diffs, d)
 	}
-	out, err := folds.Of(t.Context(), diffs, &texts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
+	return folds.Of(diffs, &texts)
 }
 
 // kinds returns the kinds of all hunks, "read" for those that are not folded.

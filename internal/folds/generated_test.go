@@ -66,11 +66,7 @@ func kindsOf(t *testing.T, a, b string, diffs ...*treediff.FileDiff) string {
 	for _, d := range diffs {
 		texts.Keep(d, []byte(a), []byte(b))
 	}
-	out, err := folds.Of(t.Context(), diffs, &texts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return kinds(out)
+	return kinds(folds.Of(diffs, &texts))
 }
 
 func TestAnAttributeCountsUnlessTheChangeSetsIt(t *testing.T) {

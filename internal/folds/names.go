@@ -1,7 +1,6 @@
 package folds
 
 import (
-	"context"
 	"fmt"
 	"path"
 	"slices"
@@ -15,14 +14,11 @@ const maxPairs = 50
 
 // renames proves the changes that only put one name in place of another. A name is followed through its whole file: the
 // new one must not have been there before, nor the old one be left.
-func renames(ctx context.Context, files []*file) error {
+func renames(files []*file) {
 	fit := map[pair]map[*file]int{} // how often a name is in each file for which the pair is fit
 	for _, f := range files {
 		tried := 0
 		for _, c := range f.changes {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
 			for _, p := range c.pairs {
 				if fit[p] == nil {
 					fit[p] = map[*file]int{}
@@ -46,7 +42,6 @@ func renames(ctx context.Context, files []*file) error {
 			c.proof = &proof{Renamed, strings.Join(texts, "; ")}
 		}
 	}
-	return nil
 }
 
 func renamedText(p pair, in map[*file]int) string {

@@ -49,6 +49,8 @@ type Options struct {
 	// NoGit is called with the reason why git could not be asked for what only it knows: which files were renamed and
 	// edited, and what attributes say. May be nil.
 	NoGit func(why string)
+	// Texts is called with the two sides of each file that was read, nil for one that lacks it. May be nil.
+	Texts func(d *FileDiff, a, b []byte)
 }
 
 // selected reports whether a path is a requested one or below one.

@@ -176,7 +176,9 @@ func (d *diffRun) compareSides(p *pairOf) {
 	a, _ := d.content(cmp.Or(f.From, f.Path), p.a)
 	b, _ := d.content(f.Path, p.b)
 	if f.Status != TypeChanged {
-		d.compare(f, a, b)
+		if d.compare(f, a, b); d.o.Texts != nil {
+			d.o.Texts(f, a, b)
+		}
 		return
 	}
 	out, in := *f, *f

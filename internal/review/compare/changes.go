@@ -8,7 +8,9 @@ import (
 
 	"consider/internal/checkpoint"
 	"consider/internal/digest"
+	"consider/internal/folds"
 	"consider/internal/printable"
+	"consider/internal/treediff"
 	"consider/internal/words"
 )
 
@@ -89,6 +91,19 @@ func (l *Comparison) list() (files []ChangedFile, at map[string]int) {
 	}
 	slices.SortStableFunc(files, func(a, b ChangedFile) int { return treeOrder(a.Path, b.Path) })
 	return files, at
+}
+
+// Folds reports which hunks of the files are mechanical, in the order of Files. Only the first call takes time.
+func (l *Comparison) Folds() []folds.Report { return l.folding() }
+
+func (l *Comparison) fold() []folds.Report {
+	diffs := make([]*treediff.FileDiff, len(l.Files))
+	for i := range l.Files {
+		diffs[i] = &l.Files[i].FileDiff
+	}
+	out := folds.Of(diffs, &l.texts)
+	l.texts = folds.Texts{}
+	return out
 }
 
 // treeOrder compares two paths in the order of a tree: the contents of a folder come before the files next to it.

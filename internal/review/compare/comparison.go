@@ -117,7 +117,7 @@ func (l *Comparison) readWorktree(ctx context.Context, s *session.Session) error
 
 func (l *Comparison) compare(ctx context.Context) error {
 	diffs, err := treediff.Compare(ctx, l.project.Tree, l.old, l.new, treediff.Options{
-		ObjectDirs: l.dirs, NoGit: func(why string) { l.Note = session.WithoutGit(why) },
+		ObjectDirs: l.dirs, NoGit: func(why string) { l.Note = session.WithoutGit(why) }, Texts: l.texts.Keep,
 	})
 	if err != nil {
 		return session.GitError(err)

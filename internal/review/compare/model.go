@@ -2,6 +2,7 @@ package compare
 
 import (
 	"consider/internal/checkpoint"
+	"consider/internal/folds"
 	"consider/internal/session"
 	"consider/internal/treediff"
 	"consider/internal/words"
@@ -37,6 +38,8 @@ type Comparison struct {
 	Worktree *worktreeFiles    // the files on disk; nil when neither side is the files on disk
 	untaken  map[string]bool   // files whose content was not read
 	listing  func() ([]ChangedFile, map[string]int)
+	texts    folds.Texts // of both sides, until folding has used them
+	folding  func() []folds.Report
 }
 
 // File is one file of a comparison that differs.

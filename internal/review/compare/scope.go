@@ -49,7 +49,7 @@ func CheckScope(ctx context.Context, s *session.Session, scope Scope) error {
 func begin(ctx context.Context, s *session.Session, scope Scope) (*Comparison, error) {
 	head := s.Tree.Head(ctx)
 	l := &Comparison{Scope: scope, Head: head.Commit, Branch: head.Branch, project: s.Project, To: "now", untaken: map[string]bool{}}
-	l.listing = sync.OnceValues(l.list)
+	l.listing, l.folding = sync.OnceValues(l.list), sync.OnceValue(l.fold)
 	git := s.Place.GitDir != ""
 	switch {
 	case git && head.Err() != nil:
