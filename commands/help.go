@@ -44,6 +44,7 @@ A revision or range has the same meaning as in git diff: HEAD~1, main...HEAD, HE
 			{"--port N", "port to listen on; if it is taken, the next free one (default: 4000; 0: any free port)"},
 			{"--public-host NAME", "host name of the reverse proxy in front of this server (Codespaces, Tailscale); the server still listens only on localhost"},
 			{"--no-open", "do not open a browser"},
+			{"--no-fold", "show moved, reformatted and other mechanical changes like all others"},
 			{"--once", "exit after the first review is submitted"},
 			{"--out DIR", "write comments_<id>.json and .md to DIR (default: .consider/reviews)"},
 			{"--as human", "act as the human (not available to agents)"},

@@ -27,7 +27,7 @@ const defaultPort = 4000
 
 func reviewFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.IntFlag{Name: "port", Value: defaultPort}, &cli.StringFlag{Name: "public-host"}, &cli.BoolFlag{Name: "no-open"}, &cli.BoolFlag{Name: "once"},
+		&cli.IntFlag{Name: "port", Value: defaultPort}, &cli.StringFlag{Name: "public-host"}, &cli.BoolFlag{Name: "no-open"}, &cli.BoolFlag{Name: "no-fold"}, &cli.BoolFlag{Name: "once"},
 		&cli.StringFlag{Name: "since"}, &cli.BoolFlag{Name: "staged"}, &cli.BoolFlag{Name: "unstaged"},
 		&cli.StringFlag{Name: "base"}, &cli.StringFlag{Name: "range"}, &cli.StringFlag{Name: "out"}, &cli.StringFlag{Name: "as"}, &cli.StringFlag{Name: "name"},
 		&cli.BoolFlag{Name: "json"},
@@ -171,7 +171,7 @@ func (a *app) reviewServer(ctx context.Context, c *cli.Command, scope compare.Sc
 	}
 	s := &webserver.Server{
 		PublicHost: host, Scope: scope, Project: open, Caller: caller, Watch: watcher(project.Place), Now: a.env.Now, Version: a.env.Build,
-		Out: out, Once: c.Bool("once"), Wrote: a.autoGC,
+		Out: out, Once: c.Bool("once"), NoFold: c.Bool("no-fold"), Wrote: a.autoGC,
 	}
 	people := a.env.Stdout
 	if c.Bool("json") {

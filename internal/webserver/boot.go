@@ -26,6 +26,7 @@ type Boot struct {
 	Checkpoints []Checkpoint `json:"checkpoints"`
 	Version     string       `json:"version"`
 	ReadOnly    string       `json:"readOnly,omitempty"` // why nothing can be written from here; "" when it can
+	NoFold      bool         `json:"noFold,omitempty"`   // mechanical changes are shown like others
 
 	Backup *session.BackupAhead `json:"backup,omitempty"` // changes that only the backup has, once; 'fsck' restores them
 }
@@ -48,7 +49,7 @@ func (s *Server) boot(ctx context.Context, scope compare.Scope) Boot {
 		Changes: compare.Changes{
 			State: "failed", Hints: []words.Text{}, Files: []compare.ChangedFile{}, Scope: compare.ScopeView{Kind: scope.Kind, From: scope.From, To: scope.To},
 		},
-		Started: s.Scope.Kind, Asked: s.nameOf(scope), First: []FileDiff{}, Checkpoints: []Checkpoint{}, Version: s.Version, ReadOnly: s.ReadOnly,
+		Started: s.Scope.Kind, Asked: s.nameOf(scope), First: []FileDiff{}, Checkpoints: []Checkpoint{}, Version: s.Version, ReadOnly: s.ReadOnly, NoFold: s.NoFold,
 	}
 	if err := s.bootStore(ctx, &b); err != nil {
 		b.fail(err)

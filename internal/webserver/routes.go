@@ -31,6 +31,7 @@ func (s *Server) handler() http.Handler {
 		"GET /api/gate":             s.getGate,
 		"POST /api/gate/leave":      s.writing(s.postLeave),
 		"GET /api/search":           s.onSnapshot(s.getSearch),
+		"GET /api/folds":            s.onSnapshot(s.getFolds),
 		"PUT /api/viewed":           s.writing(s.inProject(s.putViewed)),
 	} {
 		api.Handle(pattern, plain(do))

@@ -33,6 +33,8 @@ type Server struct {
 	PublicHost string
 	// ReadOnly says why nothing may be changed, "" when it may.
 	ReadOnly string
+	// NoFold makes pages show mechanical changes like others.
+	NoFold bool
 	// Wrote is called after a verb that wrote; may be nil.
 	Wrote func(*session.Session)
 	// Reviewed is called with the answer to the review that ends a server with Once, before it ends; may be nil.

@@ -40,7 +40,7 @@ var rooms = []room{
 		"internal/verb", "internal/review/feedback", "internal/session", "internal/fail", "internal/watch", "internal/transcript",
 	}},
 	{path: "internal/webserver", uses: append([]string{
-		"internal/verb", "internal/watch", "internal/transcript", "internal/gitdiff", "internal/safefs", "internal/presence",
+		"internal/verb", "internal/watch", "internal/transcript", "internal/folds", "internal/gitdiff", "internal/safefs", "internal/presence",
 	}, verbs...)},
 	{path: "internal/verb", uses: verbs},
 
