@@ -114,7 +114,7 @@ function syntax(rows: Row[], side: "left" | "right", language: string, all: Map<
   };
   for (const row of rows) {
     const line = row.kind === "code" ? row[side] : undefined;
-    if (row.kind === "gap") flush();
+    if (row.kind !== "code") flush();
     // A line of context is the same on both sides, and is coloured once.
     else if (line && (side === "right" || line.type === "-" || run.length > 0)) run.push(line);
   }

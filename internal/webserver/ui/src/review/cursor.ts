@@ -28,6 +28,7 @@ export function moveCursor(
 export function rowWords(row: Row, side: Side): string {
   if (row.kind === "gap")
     return row.gap.count > 0 ? `${row.gap.count} hidden lines. Press Enter to show them` : "hidden lines";
+  if (row.kind === "fold") return `${row.text}. Press Enter to show it`;
   const line = side === "old" ? (row.left ?? row.right) : (row.right ?? row.left);
   if (!line) return "";
   const kind = line.type === "+" ? "added line" : line.type === "-" ? "removed line" : "line";

@@ -2,7 +2,8 @@
 import { html } from "diff2html";
 import type { DiffBlock, DiffFile, DiffLine } from "diff2html/lib/types";
 import { LineType } from "diff2html/lib/types";
-import { h, icon } from "../shared/dom";
+import { h, icon, plural } from "../shared/dom";
+import { hunksFoldedBy } from "./folds";
 import type { Gap, Part, Row, Span } from "./rows";
 import { bytes, shown } from "./text";
 import type { Line } from "./types";
@@ -10,14 +11,14 @@ import type { Line } from "./types";
 type View = "unified" | "split";
 type Code = Row & { kind: "code" };
 
-/** The table of a chunk. Its rows have data-r, the index in rows, and class gap when they stand for hidden lines. */
+/** The table of a chunk. Its rows have data-r, the index in rows, and class gap when they are in place of lines. */
 export function draw(rows: Row[], span: Span, view: View): HTMLTableElement {
   const part = rows.slice(span.from, span.to);
   const blocks = part.flatMap((row) => (row.kind === "code" ? blockOf(row) : []));
   const drawn = render(blocks, view);
   const body = h("tbody");
   part.forEach((row, i) => {
-    const tr = row.kind === "gap" ? gapRow(row.gap, view) : drawn.shift();
+    const tr = row.kind === "code" ? drawn.shift() : row.kind === "gap" ? gapRow(row.gap, view) : foldRow(row, view);
     if (!tr) return;
     tr.dataset["r"] = String(span.from + i);
     if (row.kind === "code") decorate(tr, row);
@@ -89,10 +90,32 @@ export function textsOf(tr: HTMLTableRowElement, { left, right }: Code): [Line, 
 /** Says what the text of a line does not show. */
 function decorate(tr: HTMLTableRowElement, row: Code): void {
   for (const [line, text] of textsOf(tr, row)) {
+    text.classList.toggle("pale", line.pale === true);
     const mark = (words: string) => text.parentElement?.appendChild(h("span", { class: "no-eol" }, words));
     if (line.cut) mark(` … ${bytes(line.cut)} more`);
     if (line.noEol) mark(" ⊘ no newline at end of file");
   }
+}
+
+/** A button with the reason as its name. The browser's own search finds the hidden text, and opens it. */
+function foldRow({ text, blocks }: Row & { kind: "fold" }, view: View): HTMLTableRowElement {
+  const lines = blocks.flatMap((b) => b.lines);
+  const n = lines.filter((l) => l.type !== " ").length;
+  const others = hunksFoldedBy(text) - blocks.length;
+  const name = `${text} (${plural(n, "line")})`;
+  const side = view === "split" ? "-side" : "";
+  return h(
+    "tr",
+    { class: "gap fold" },
+    h("td", { class: `d2h-code${side}-linenumber d2h-info` }),
+    h(
+      "td",
+      { class: "d2h-info", colspan: view === "split" && 3 },
+      h("button", { type: "button", "data-fold": "", "aria-expanded": "false" }, icon("chevron"), shown(name)),
+      others > 0 && h("button", { type: "button", "data-fold": "all" }, `Show all ${others + blocks.length}`),
+      h("div", { hidden: "until-found" }, lines.map((l) => l.text).join("\n")),
+    ),
+  );
 }
 
 function gapRow(gap: Gap, view: View): HTMLTableRowElement {

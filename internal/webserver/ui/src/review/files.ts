@@ -381,6 +381,13 @@ export class Files {
     this.scrollTo(element, on ? () => top : belowHead);
   }
 
+  /** Folds what is known to be mechanical by now, and unfolds the rest. */
+  refold(): void {
+    this.stay();
+    for (const view of this.made()) view.refold();
+    keepHeld();
+  }
+
   /** Draws everything anew, for another view or another rule for white space. */
   redraw(reload: boolean): void {
     this.stay();

@@ -5,6 +5,7 @@ import { Chunk, type Attachment } from "./chunk";
 import { encodingNote, guess, linesAs, readAs, wideOf } from "./encoding";
 import { guessLines, isBare } from "./guess";
 import { collapsedWords, diffNotes, FileHead, isMarkdown, notesOf } from "./filehead";
+import { foldBlocks } from "./folds";
 import { fetchDiff, fetchLines, fetchRendered } from "./load";
 import { SinceViewed } from "./since";
 import { isPicture, pictures } from "./picture";
@@ -12,7 +13,7 @@ import { ready } from "./markdown";
 import { merged, type RenderedBlock } from "./merge";
 import { watch } from "./onscreen";
 import { Rendered } from "./rendered";
-import { chunks, Hunks, numberAt, sideOf, type Row } from "./rows";
+import { chunks, Hunks, numberAt, sideOf, type Block, type Row } from "./rows";
 import { failed, toast } from "./say";
 import { state } from "./state";
 import { shown, shownName } from "./text";
@@ -53,6 +54,7 @@ export class FileView {
   private readAs = ""; // the encoding of lines that are not UTF-8
   private broken = false; // its lines could not be loaded
   private asked = false; // the reviewer asked for a file that is folded at first
+  private readonly opened = new Set<number>(); // hunks that the reader unfolded
 
   constructor(
     readonly file: ChangedFile,
@@ -222,6 +224,7 @@ export class FileView {
     if (diff.encoding && this.readAs === "") this.readAs = guess(diff);
     this.uncovered.clear();
     this.hunks = new Hunks(readAs(diff, this.readAs), this.file.status === "A" || this.file.status === "D");
+    this.fold();
     this.rebuild();
     let drawn = 0;
     if (room === undefined) this.drawVisible();
@@ -274,6 +277,28 @@ export class FileView {
     this.hunks = undefined;
     this.lines.style.minHeight = `${this.lines.offsetHeight}px`;
     void this.load().catch(() => undefined);
+  }
+
+  /** Folds what is mechanical, but what the reader opened, or has a thread or a form. Returns whether anything changed. */
+  private fold(): boolean {
+    const busy = new Set([...this.attachments.values()].flatMap(({ row }) => this.rows[row] ?? []));
+    const lines = new Set([...busy].flatMap((r) => (r.kind === "code" ? [r.left, r.right] : [])));
+    const keep = (b: Block) =>
+      this.asked || b.hunks.some((i) => this.opened.has(i)) || b.lines.some((l) => lines.has(l));
+    return foldBlocks(this.file, this.hunks?.blocks ?? [], keep);
+  }
+
+  /** Folds and unfolds again, after more is known. */
+  refold(): void {
+    if (!this.fold()) return;
+    this.rebuild();
+    if (this.section.isConnected) this.drawVisible();
+  }
+
+  /** Shows the lines of folded blocks. */
+  unfold(blocks: Block[]): void {
+    for (const i of blocks.flatMap((b) => b.hunks)) this.opened.add(i);
+    this.refold();
   }
 
   /** Cuts the rows into chunks again: after more lines were shown, or for another view or width. */
@@ -399,6 +424,8 @@ export class FileView {
   /** Shows a line that is in a gap, with a few lines around it. */
   async uncover(side: Side, line: number): Promise<number> {
     await this.load();
+    const folded = this.hunks?.folded(side, line);
+    if (folded) this.unfold([folded]);
     const at = this.find(side, line);
     if (at >= 0 || !this.hunks) return at;
     const hidden = this.hunks.withContext(side, line);

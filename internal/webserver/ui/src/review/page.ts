@@ -19,6 +19,7 @@ import { tellOfQuestions } from "./notice";
 import { Panel } from "./panel";
 import { Place } from "./place";
 import { QuestionBar } from "./question";
+import { readFolds } from "./folds";
 import { announce, failed, sayParts, toast } from "./say";
 import { RoundsBar } from "./rounds";
 import { queryOf, roundsOf } from "./scopes";
@@ -109,7 +110,9 @@ export class Page {
       this.looks();
       if (name === "view" || name === "wrap" || name === "space") this.files.redraw(name === "space");
       if (name === "order") this.arrange();
+      if (name === "fold") this.files.refold();
     });
+    on("folds", () => this.files.refold());
     on("threads", () => this.drawWhole());
     this.show();
     requestAnimationFrame(() => idle(() => this.later()));
@@ -118,6 +121,7 @@ export class Page {
   /** Loads what can wait until the first rows are on the screen. */
   private later(): void {
     void this.readViewed();
+    void readFolds().catch(() => undefined); // all is shown then
     if (state.boot.cursor !== "") {
       void readThreads()
         .then(() => {
@@ -360,6 +364,7 @@ export class Page {
     this.comments.follow();
     this.show();
     void this.readViewed();
+    void readFolds().catch(() => undefined);
     tell("drafts", undefined);
     tell("threads", undefined);
     if (state.boot.cursor !== "") this.reread(); // messages that came while the diff was on its way

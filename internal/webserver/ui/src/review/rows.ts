@@ -9,6 +9,10 @@ import type { FileDiff, Line, NumberedLine, Side } from "./types";
 export interface Block {
   header: string;
   lines: Line[];
+  /** The indices of its hunks in the diff: several after the lines between them were shown. */
+  hunks: number[];
+  /** Why it is only one row; undefined if its lines are rows. */
+  fold?: string | undefined;
 }
 
 /** Hidden lines: the first one and their number; -1 while the number of lines to the end is not known. */
@@ -21,7 +25,11 @@ export interface Gap {
   header: string;
 }
 
-export type Row = { kind: "code"; left: Line | undefined; right: Line | undefined } | { kind: "gap"; gap: Gap };
+export type Row =
+  | { kind: "code"; left: Line | undefined; right: Line | undefined }
+  | { kind: "gap"; gap: Gap }
+  /** Blocks that are folded for one reason, with what is between them. */
+  | { kind: "fold"; text: string; blocks: Block[] };
 
 const around = 3; // lines of context that git puts around a change
 const atOnce = 20; // hidden lines that a button shows
@@ -47,7 +55,7 @@ export class Hunks {
     /** Whole files (added, deleted) have nothing around their hunks. */
     readonly whole: boolean,
   ) {
-    this.blocks = (diff.blocks ?? []).map((b) => ({ header: b.header, lines: [...b.lines] }));
+    this.blocks = (diff.blocks ?? []).map((b, i) => ({ header: b.header, lines: [...b.lines], hunks: [i] }));
   }
 
   gaps(): Gap[] {
@@ -100,18 +108,37 @@ export class Hunks {
     // They become one block with those that they touch.
     const above = first.n === gap.new ? this.blocks.slice(Math.max(0, gap.before - 1), gap.before) : [];
     const below = last === gap.new + gap.count - 1 ? this.blocks.slice(gap.before, gap.before + 1) : [];
-    const header = [...above, ...below][0]?.header ?? "";
-    const block = { header, lines: [...above, { lines: shown }, ...below].flatMap((b) => b.lines) };
+    const touched = [...above, ...below];
+    const block = {
+      header: touched[0]?.header ?? "",
+      lines: [...above, { lines: shown }, ...below].flatMap((b) => b.lines),
+      hunks: touched.flatMap((b) => b.hunks),
+    };
     this.blocks.splice(gap.before - above.length, above.length + below.length, block);
     this.reveal(rest);
+  }
+
+  /** The folded block that has a line. */
+  folded(side: Side, line: number): Block | undefined {
+    return this.blocks.find((b) => b.fold !== undefined && b.lines.some((l) => l[side] === line));
   }
 
   rows(view: "unified" | "split"): Row[] {
     const gaps = new Map(this.gaps().map((g) => [g.before, g]));
     const rows: Row[] = [];
     this.blocks.forEach((block, i) => {
+      const { fold } = block;
+      const last = rows.at(-1);
+      if (fold !== undefined && last?.kind === "fold" && last.text === fold) {
+        last.blocks.push(block);
+        return;
+      }
       const gap = gaps.get(i);
       if (gap) rows.push({ kind: "gap", gap });
+      if (fold !== undefined) {
+        rows.push({ kind: "fold", text: fold, blocks: [block] });
+        return;
+      }
       for (const row of view === "split" ? paired(block.lines) : single(block.lines)) rows.push(row);
     });
     const end = gaps.get(this.blocks.length);
@@ -222,10 +249,10 @@ function isChange(row: Row | undefined): boolean {
   return row?.kind === "code" && (row.left?.type === "-" || row.right?.type === "+");
 }
 
-/** The next row that begins a run of changes, from a row on, in a direction; -1 for none. */
+/** The next row that begins a run of changes or stands for some, from a row on, in a direction; -1 for none. */
 export function nextChange(rows: Row[], from: number, step: 1 | -1): number {
   for (let i = from + step; i >= 0 && i < rows.length; i += step) {
-    if (isChange(rows[i]) && !isChange(rows[i - 1])) return i;
+    if (rows[i]?.kind === "fold" || (isChange(rows[i]) && !isChange(rows[i - 1]))) return i;
   }
   return -1;
 }

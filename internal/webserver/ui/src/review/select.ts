@@ -34,6 +34,8 @@ export class Select {
     const { element } = files;
     element.addEventListener("pointerdown", (e) => this.down(e));
     element.addEventListener("click", (e) => this.click(e));
+    // The browser shows the text that it found after this.
+    element.addEventListener("beforematch", (e) => setTimeout(() => this.unfoldAt(e.target as Element)));
     window.addEventListener("pointermove", (e) => this.move(e));
     window.addEventListener("pointerup", () => this.up());
     window.addEventListener("pointercancel", () => this.cancel());
@@ -137,7 +139,26 @@ export class Select {
     }
   }
 
+  /** Unfolds the row that an element is in, or all rows with its reason. False if it is in no such row. */
+  private unfoldAt(element: Element | null, all = false): boolean {
+    const view = this.files.ofElement(element);
+    const row = view?.rows[Number(element?.closest<HTMLElement>("tr[data-r]")?.dataset["r"] ?? -1)];
+    if (!view || row?.kind !== "fold") return false;
+    if (all) {
+      state.unfolded.add(row.text);
+      this.files.refold();
+    } else {
+      view.unfold(row.blocks);
+    }
+    const line = row.blocks[0]?.lines.find((l) => l.type !== " ");
+    const side = line?.type === "-" ? "old" : "new";
+    this.setCursor(view, view.find(side, line?.[side] ?? 0));
+    return true;
+  }
+
   private click(event: MouseEvent): void {
+    const fold = (event.target as Element).closest<HTMLElement>("button[data-fold]");
+    if (fold && this.unfoldAt(fold, fold.dataset["fold"] === "all")) return;
     const button = (event.target as Element).closest<HTMLElement>("button[data-expand]");
     const tr = button?.closest<HTMLElement>("tr[data-r]");
     const view = this.files.ofElement(button);
@@ -242,13 +263,14 @@ export class Select {
   expandHere(): boolean {
     const at = this.cursor;
     const row = at?.view.rows[at.row];
+    if (at && row?.kind === "fold") return this.unfoldAt(at.view.element(at.row) ?? null);
     if (!at || row?.kind !== "gap") return false;
     this.expand(at.view, row, row.gap.count > 0 && row.gap.count <= 20 ? "all" : "down");
     return true;
   }
 }
 
-const firstLine = (rows: Row[]): number => rows.findIndex((r) => r.kind === "code");
+const firstLine = (rows: Row[]): number => rows.findIndex((r) => r.kind !== "gap");
 
 /** The row that has a line on this side and is the nearest to another one. */
 function nearest(rows: Row[], row: number, side: Side): number {

@@ -1,7 +1,7 @@
 /** The data of the page, and the parts that listen for changes. */
 import { keepPrefs, readPrefs } from "../shared/prefs";
 import { isOpen, isWhole } from "../shared/threadWords";
-import type { BackupAhead, Boot, ChangedFile, Damage, Draft, Hearing, Place, Side, Thread } from "./types";
+import type { BackupAhead, Boot, ChangedFile, Damage, Draft, FoldReport, Hearing, Place, Side, Thread } from "./types";
 
 /** The place in the review that an address of the page shows. */
 export interface Address {
@@ -34,6 +34,7 @@ class Prefs {
   notify = false; // notify of a question while the page is not visible
   order: Order = "path";
   follow = true; // renew the page when files change
+  fold = true; // show mechanical changes as one row
 }
 
 /** Order of the files: as in a tree; most changed lines first; open threads or pending comments first. */
@@ -47,6 +48,7 @@ interface Events {
   threads: undefined;
   drafts: undefined;
   viewed: ChangedFile | undefined;
+  folds: undefined;
   prefs: keyof Prefs;
   reach: boolean;
   /** The changes that only the backup has. */
@@ -85,6 +87,10 @@ class State {
   viewed = new Set<string>(); // by hash of the change
   /** Changes that came with a renewed diff and were not on the screen yet; by hash, also past ones. */
   readonly unseen = new Set<string>();
+  /** What is known of the hunks of the files, by their ids; empty until it was read. */
+  folds = new Map<string, FoldReport>();
+  /** The reasons for folding of which the reader asked to see all hunks. */
+  readonly unfolded = new Set<string>();
   /** Ids of the files that were viewed with another text. */
   again = new Set<string>();
   readonly prefs: Prefs = Object.assign(new Prefs(), readPrefs());
@@ -103,6 +109,7 @@ class State {
   /** Uses a boot. If the page shows this comparison again, what is new in it counts as unseen. */
   start(boot: Boot, again = false): void {
     this.boot = boot;
+    this.folds.clear();
     const before = this.byName.new;
     this.byName = { old: new Map(), new: new Map() };
     for (const f of boot.files ?? []) {

@@ -5,6 +5,7 @@ import { pages } from "../shared/pages";
 import { isDue } from "../shared/threadWords";
 import { keptDrafts } from "./drafts";
 import { notCompared } from "./filehead";
+import { skippedFiles } from "./folds";
 import { allowed, notifies, showIcon } from "./notice";
 import { awaitsReader } from "./question";
 import { toast } from "./say";
@@ -115,7 +116,7 @@ export class TopBar {
 
 /** The settings of the view, and the links to the other pages, for which a narrow bar has no room. */
 function settings(plan: HTMLElement): HTMLElement[] {
-  const check = (name: "space" | "wrap" | "keys" | "notify" | "follow", label: string, invert = false) => {
+  const check = (name: "space" | "wrap" | "keys" | "notify" | "follow" | "fold", label: string, invert = false) => {
     const box = h("input", { type: "checkbox" });
     box.checked = state.prefs[name] !== invert;
     box.addEventListener("change", () => state.setPref(name, box.checked !== invert));
@@ -132,8 +133,17 @@ function settings(plan: HTMLElement): HTMLElement[] {
       toast("Notifications are blocked in the browser's settings for this site.");
     });
   });
+  const fold = check("fold", "Fold mechanical changes");
+  fold.hidden = !!state.boot.noFold;
+  const skipped = h("p", { class: "muted" });
+  on("folds", () => {
+    const parts = skippedFiles().map(([why, n]) => `${plural(n, "file")} not analysed (${why})`);
+    fill(skipped, parts.join(", "));
+  });
   return [
     check("space", "Hide whitespace changes", true),
+    fold,
+    skipped,
     check("wrap", "Wrap long lines"),
     check("keys", "Single-key shortcuts"),
     check("follow", "Follow changes"),

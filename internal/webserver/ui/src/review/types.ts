@@ -29,6 +29,8 @@ export interface Boot {
   version: string;
   /** Why nothing can be written from here. */
   readOnly?: string;
+  /** Mechanical changes are shown like others. */
+  noFold?: boolean;
   /** The changes that only the backup has; sent once. */
   backup?: protocol.BackupAhead;
 }
@@ -53,6 +55,8 @@ export interface Line {
   cut?: number;
   /** Each letter stands for a byte: the line is not UTF-8. */
   bytes?: boolean;
+  /** It is mechanical, in a hunk that is not. */
+  pale?: boolean;
 }
 
 export interface FileDiff {
@@ -67,6 +71,25 @@ export interface FileDiff {
   guessed?: boolean;
   /** The encoding that the project declares. */
   declared?: string;
+}
+
+/** What is known of the hunks of a file, in the order of its blocks. */
+export interface FoldReport {
+  hunks: HunkReport[];
+  /** Why they were not analysed. */
+  skipped?: string;
+  /** Changed lines to read that declare something for other files. */
+  public?: number;
+}
+
+export interface HunkReport {
+  /** Removed and added ones. */
+  lines: number;
+  /** Why the hunk is mechanical; without it, it has to be read. */
+  proof?: string;
+  /** Lines of a hunk to read that are proven, or only changed places. */
+  paleOld?: number[];
+  paleNew?: number[];
 }
 
 /** A line of a file with its number, cut and bytes as in Line. */

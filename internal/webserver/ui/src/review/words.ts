@@ -19,7 +19,7 @@ export function pairs(rows: Row[]): [Line, Line][] {
     added = [];
   };
   for (const row of rows) {
-    if (row.kind === "gap" || (row.left && row.left === row.right)) {
+    if (row.kind !== "code" || (row.left && row.left === row.right)) {
       flush();
       continue;
     }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { chunks, Hunks, numberAt, range, rowAfter, type Row } from "../../src/review/rows";
+import { chunks, Hunks, nextChange, numberAt, range, rowAfter, type Row } from "../../src/review/rows";
 import type { FileDiff, Line } from "../../src/review/types";
 
 /** " a", "-b", "+c" as a hunk that begins at these lines. */
@@ -24,6 +24,7 @@ const diff = (...blocks: FileDiff["blocks"] & object): FileDiff => ({ id: "f1", 
 function letters(rows: Row[]): string[] {
   return rows.map((row) => {
     if (row.kind === "gap") return `gap ${row.gap.new}+${row.gap.count}`;
+    if (row.kind === "fold") return `${row.text} x${row.blocks.length}`;
     const { left, right } = row;
     if (left === right && left) return `${left.old ?? 0}|${left.new ?? 0} ${left.text}`;
     return [left && `-${left.old ?? 0} ${left.text}`, right && `+${right.new ?? 0} ${right.text}`]
@@ -34,6 +35,49 @@ function letters(rows: Row[]): string[] {
 
 const lines = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => ({ n: from + i, text: `l${from + i}` }));
+
+describe("folds", () => {
+  const three = () => {
+    const h = new Hunks(
+      diff(hunk(5, 5, " a", "-b", "+c", " d"), hunk(20, 20, "-e", "+f"), hunk(40, 40, "-g", "+h", " i")),
+      false,
+    );
+    for (const b of h.blocks.slice(0, 2)) b.fold = "Reindented";
+    return h;
+  };
+
+  test("blocks with one reason are one row, with what is between them", () => {
+    const rows = three().rows("unified");
+    assert.deepEqual(letters(rows), ["gap 1+4", "Reindented x2", "gap 21+19", "-40 g", "+40 h", "41|41 i"]);
+    assert.equal(nextChange(rows, -1, 1), 1);
+    assert.equal(nextChange(rows, 1, 1), 3);
+    assert.equal(nextChange(rows, 3, -1), 1);
+  });
+
+  test("a block with another reason has a row of its own", () => {
+    const h = three();
+    const [, second] = h.blocks;
+    if (second) second.fold = "Blank lines";
+    const shown = ["gap 1+4", "Reindented x1", "gap 8+12", "Blank lines x1", "gap 21+19", "-40 g", "+40 h", "41|41 i"];
+    assert.deepEqual(letters(h.rows("unified")), shown);
+  });
+
+  test("a folded line is found, and lines shown next to a block open it", () => {
+    const h = three();
+    assert.equal(h.folded("old", 20), h.blocks[1]);
+    assert.equal(h.folded("new", 20), h.blocks[1]);
+    assert.equal(h.folded("new", 40), undefined);
+    assert.deepEqual(h.withContext("new", 12), [9, 15]);
+    h.reveal(lines(8, 19));
+    assert.deepEqual(
+      h.blocks.map((b) => [b.hunks, b.fold]),
+      [
+        [[0, 1], undefined],
+        [[2], undefined],
+      ],
+    );
+  });
+});
 
 describe("rows", () => {
   test("hidden lines are gaps before, between and after the hunks", () => {

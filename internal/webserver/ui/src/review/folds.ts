@@ -1,0 +1,61 @@
+/** Which hunks of the diff are one row, and why. The server proves it after the first rows are on the screen. */
+import { ask } from "../shared/api";
+import type { Block } from "./rows";
+import { state, tell } from "./state";
+import type { ChangedFile, FoldReport } from "./types";
+import { about } from "./verbs";
+
+let counts = new Map<string, number>(); // hunks by their proof
+
+/** Reads what is known of the diff. Without it, all hunks are shown. */
+export async function readFolds(): Promise<void> {
+  const { snapshot } = state.boot;
+  if (state.files.length === 0) return;
+  const { files } = await ask<{ files: Record<string, FoldReport> }>("GET", about("/api/folds", snapshot));
+  if (snapshot !== state.boot.snapshot) return;
+  state.folds = new Map(Object.entries(files));
+  counts = new Map();
+  for (const { proof } of Object.values(files).flatMap((f) => f.hunks))
+    if (proof !== undefined) counts.set(proof, (counts.get(proof) ?? 0) + 1);
+  tell("folds", undefined);
+}
+
+/** The number of hunks with a proof. */
+export const hunksFoldedBy = (proof: string): number => counts.get(proof) ?? 0;
+
+/** Why a hunk is folded. */
+function reasonOf(file: ChangedFile, hunk: number): string | undefined {
+  const proof = state.folds.get(file.id)?.hunks[hunk]?.proof;
+  const folds = state.prefs.fold && !state.boot.noFold && !state.unfolded.has(proof ?? "");
+  return folds ? proof : undefined;
+}
+
+/**
+ * Folds the blocks of a file that can be, and unfolds the others; `keep` says which have to stay open. Returns whether
+ * anything changed.
+ */
+export function foldBlocks(file: ChangedFile, blocks: Block[], keep: (block: Block) => boolean): boolean {
+  let changed = false;
+  for (const block of blocks) {
+    const [hunk = -1, ...more] = block.hunks;
+    const usable = state.prefs.space && more.length === 0;
+    const report = usable ? state.folds.get(file.id)?.hunks[hunk] : undefined;
+    const fold = report && !keep(block) ? reasonOf(file, hunk) : undefined;
+    const [old, now] = [new Set(report?.paleOld), new Set(report?.paleNew)];
+    for (const line of block.lines) {
+      const pale = line.type === "-" ? old.has(line.old ?? 0) : line.type === "+" && now.has(line.new ?? 0);
+      changed ||= pale !== (line.pale ?? false);
+      line.pale = pale;
+    }
+    changed ||= fold !== block.fold;
+    block.fold = fold;
+  }
+  return changed;
+}
+
+/** The files that were not analysed, by the reasons. */
+export function skippedFiles(): [why: string, files: number][] {
+  const skipped = new Map<string, number>();
+  for (const { skipped: why } of state.folds.values()) if (why) skipped.set(why, (skipped.get(why) ?? 0) + 1);
+  return [...skipped];
+}
