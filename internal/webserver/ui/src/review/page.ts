@@ -112,7 +112,10 @@ export class Page {
       if (name === "order") this.arrange();
       if (name === "fold") this.files.refold();
     });
-    on("folds", () => this.files.refold());
+    on("folds", () => {
+      if (state.prefs.order === "read") this.arrange(); // now it is known what is mechanical
+      this.files.refold();
+    });
     on("threads", () => this.drawWhole());
     this.show();
     requestAnimationFrame(() => idle(() => this.later()));

@@ -1,5 +1,6 @@
 /** The data of the page, and the parts that listen for changes. */
 import { keepPrefs, readPrefs } from "../shared/prefs";
+import { sortByReading } from "./reading";
 import { isOpen, isWhole } from "../shared/threadWords";
 import type { BackupAhead, Boot, ChangedFile, Damage, Draft, FoldReport, Hearing, Place, Side, Thread } from "./types";
 
@@ -37,8 +38,8 @@ class Prefs {
   fold = true; // show mechanical changes as one row
 }
 
-/** Order of the files: as in a tree; most changed lines first; open threads or pending comments first. */
-export type Order = "path" | "size" | "threads";
+/** Order of the files: as in a tree; most to read first; most changed lines first; open threads or pending comments first. */
+export type Order = "path" | "read" | "size" | "threads";
 
 /** The style sheet has the same bound: below it the tree and the panel cover the diff. */
 export const narrow = matchMedia("(max-width: 900px)");
@@ -134,6 +135,7 @@ class State {
     const files = [...(this.boot.files ?? [])]; // in the order of the tree, which the sort keeps among equals
     const { order } = this.prefs;
     const rank = order === "threads" ? this.discussed() : undefined;
+    if (order === "read") sortByReading(files, this.folds);
     if (order === "size") files.sort((a, b) => b.additions + b.deletions - a.additions - a.deletions);
     if (rank) files.sort((a, b) => Number(rank.has(b)) - Number(rank.has(a)));
     this.files = files;

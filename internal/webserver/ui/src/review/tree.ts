@@ -74,6 +74,7 @@ export class Tree {
   private order(): HTMLElement {
     const orders: [Order, string][] = [
       ["path", "By path"],
+      ["read", "Most to read first"],
       ["size", "Largest first"],
       ["threads", "With threads first"],
     ];
