@@ -87,12 +87,15 @@ func (s *Server) deleteDraft(r *http.Request, service *session.Session) (any, er
 type ViewedOutput struct {
 	Viewed []string `json:"viewed"`
 	Again  []string `json:"again"` // ids of the files that were viewed with another text
+	// Left is how many lines of each hunk were not viewed, by the ID of a file of which some were.
+	Left map[string][]int `json:"left,omitempty"`
 }
 
-// ViewedInput marks a file as viewed, or removes the mark.
+// ViewedInput marks a file, or some of its hunks, as viewed, or removes the mark.
 type ViewedInput struct {
 	Hash   string `json:"hash"`
 	Viewed bool   `json:"viewed"`
+	Hunks  []int  `json:"hunks,omitempty"` // their indexes; omitted for the file
 }
 
 func (s *Server) getViewed(r *http.Request, service *session.Session) (any, error) {
@@ -100,8 +103,12 @@ func (s *Server) getViewed(r *http.Request, service *session.Session) (any, erro
 	if err != nil {
 		return nil, err
 	}
-	again, err := s.viewedAgain(r, service)
-	return ViewedOutput{Viewed: viewed, Again: again}, err
+	out := ViewedOutput{Viewed: viewed}
+	if out.Again, err = s.viewedAgain(r, service); err != nil {
+		return nil, err
+	}
+	out.Left, err = s.linesLeft(r, service, viewed)
+	return out, err
 }
 
 func (s *Server) putViewed(r *http.Request, service *session.Session) (any, error) {
@@ -109,7 +116,12 @@ func (s *Server) putViewed(r *http.Request, service *session.Session) (any, erro
 	if err := decode(r, &in, maxBody); err != nil {
 		return nil, err
 	}
-	if err := submission.SetViewed(r.Context(), service, in.Hash, in.Viewed); err != nil {
+	if in.Hunks == nil {
+		if err := submission.SetViewed(r.Context(), service, in.Hash, in.Viewed); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.viewHunks(r, service, in); err != nil {
 		return nil, err
 	}
 	if in.Viewed {

@@ -2,6 +2,7 @@ package webserver
 
 import (
 	"net/http"
+	"slices"
 
 	"consider/internal/gitdiff"
 	"consider/internal/review/compare"
@@ -36,6 +37,42 @@ func (s *Server) keepViewedText(r *http.Request, service *session.Session, hash 
 		_ = submission.KeepViewedText(r.Context(), service, f.Path, hash, text, snap.paths())
 		return
 	}
+}
+
+// viewHunks marks hunks of the file with a hash, by default all, or removes the marks.
+func (s *Server) viewHunks(r *http.Request, service *session.Session, in ViewedInput) error {
+	snap, err := s.currentSnapshot(r)
+	if err != nil || snap == nil {
+		return err
+	}
+	defer snap.giveBack()
+	i := slices.IndexFunc(snap.files, func(f compare.ChangedFile) bool { return f.Hash == in.Hash })
+	if i < 0 {
+		return nil
+	}
+	f := &snap.comparison.Files[snap.byID[snap.files[i].ID]]
+	return submission.ViewHunks(r.Context(), service, f, in.Hunks, in.Viewed)
+}
+
+// linesLeft returns how much of the hunks was not viewed. Files that are marked as a whole, with nothing known of their
+// lines, were marked by an earlier version: their lines are noted.
+func (s *Server) linesLeft(r *http.Request, service *session.Session, marked []string) (map[string][]int, error) {
+	snap, err := s.currentSnapshot(r)
+	if err != nil || snap == nil {
+		return nil, err
+	}
+	defer snap.giveBack()
+	left, err := submission.LinesLeft(r.Context(), service, snap.comparison.Files)
+	out := map[string][]int{}
+	for i := range snap.files {
+		at := snap.byID[snap.files[i].ID]
+		if lines, ok := left[at]; ok {
+			out[snap.files[i].ID] = lines
+		} else if f := &snap.comparison.Files[at]; err == nil && s.ReadOnly == "" && len(f.Hunks) > 0 && slices.Contains(marked, snap.files[i].Hash) {
+			err = submission.ViewHunks(r.Context(), service, f, nil, true)
+		}
+	}
+	return out, err
 }
 
 // viewedAgain returns the ids of the files that were viewed with another text.
