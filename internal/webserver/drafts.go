@@ -95,7 +95,7 @@ type ViewedOutput struct {
 type ViewedInput struct {
 	Hash   string `json:"hash"`
 	Viewed bool   `json:"viewed"`
-	Hunks  []int  `json:"hunks,omitempty"` // their indexes; omitted for the file
+	Hunks  []int  `json:"hunks,omitempty"` // their indexes; omitted for the file and all of them, empty for its mark alone
 }
 
 func (s *Server) getViewed(r *http.Request, service *session.Session) (any, error) {
@@ -116,7 +116,7 @@ func (s *Server) putViewed(r *http.Request, service *session.Session) (any, erro
 	if err := decode(r, &in, maxBody); err != nil {
 		return nil, err
 	}
-	if in.Hunks == nil {
+	if len(in.Hunks) == 0 {
 		if err := submission.SetViewed(r.Context(), service, in.Hash, in.Viewed); err != nil {
 			return nil, err
 		}

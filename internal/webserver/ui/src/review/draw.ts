@@ -3,7 +3,7 @@ import { html } from "diff2html";
 import type { DiffBlock, DiffFile, DiffLine } from "diff2html/lib/types";
 import { LineType } from "diff2html/lib/types";
 import { h, icon, plural } from "../shared/dom";
-import { hunksFoldedBy } from "./folds";
+import { hunksFoldedBy, viewedWord } from "./folds";
 import type { Gap, Part, Row, Span } from "./rows";
 import { bytes, shown } from "./text";
 import type { Line } from "./types";
@@ -112,10 +112,17 @@ function foldRow({ text, blocks }: Row & { kind: "fold" }, view: View): HTMLTabl
       "td",
       { class: "d2h-info", colspan: view === "split" && 3 },
       h("button", { type: "button", "data-fold": "", "aria-expanded": "false" }, icon("chevron"), shown(name)),
+      text === viewedWord && viewButton({ hunks: blocks.flatMap((b) => b.hunks) }, true),
       others > 0 && h("button", { type: "button", "data-fold": "all" }, `Show all ${others + blocks.length}`),
       h("div", { hidden: "until-found" }, lines.map((l) => l.text).join("\n")),
     ),
   );
+}
+
+function viewButton({ hunks }: { hunks: number[] }, viewed: boolean): HTMLElement {
+  const label = "Mark the change as viewed (X)";
+  const names = { class: "icon-button view", title: label, "aria-label": label, "aria-pressed": String(viewed) };
+  return h("button", { type: "button", "data-view": hunks.join(), ...names }, icon("check"));
 }
 
 function gapRow(gap: Gap, view: View): HTMLTableRowElement {
@@ -134,6 +141,11 @@ function gapRow(gap: Gap, view: View): HTMLTableRowElement {
     "tr",
     { class: "gap" },
     h("td", { class: `d2h-code${side}-linenumber d2h-info` }, h("div", { class: "expand" }, ...made)),
-    h("td", { class: "d2h-info", colspan: view === "split" && 3 }, h("div", { class: "d2h-code-line" }, words)),
+    h(
+      "td",
+      { class: "d2h-info", colspan: view === "split" && 3 },
+      gap.hunks.length > 0 && viewButton(gap, false),
+      h("div", { class: "d2h-code-line" }, words),
+    ),
   );
 }

@@ -8,6 +8,7 @@ import { areFew, isSmall } from "./guess";
 import { Group, groupSize, headHeight } from "./group";
 import { hold, keepHeld, stay, watchSize } from "./held";
 import { dropDiff, fetchDiff, keepDiff } from "./load";
+import { markHunks } from "./folds";
 import { failed } from "./say";
 import { state, tell } from "./state";
 import { topHeight } from "./top";
@@ -304,9 +305,31 @@ export class Files {
     return (this.stored = this.stored.then(() => this.store(view, viewed)));
   }
 
-  private async store(view: FileView, viewed: boolean): Promise<void> {
+  /** Marks hunks as viewed, or not. With the last one that had to be read, the file is viewed, too. */
+  viewHunks(view: FileView, hunks: number[], viewed: boolean): void {
+    const mark = (now: boolean) => {
+      const all = markHunks(view.file, hunks, now);
+      view.refold(hunks);
+      tell("viewed", view.file);
+      return all;
+    };
+    const { hash } = view.file;
+    const done = mark(viewed);
+    this.stored = this.stored
+      .then(() => ask("PUT", "/api/viewed", { hash, viewed, hunks }))
+      .then(() => undefined)
+      .catch((error: unknown) => {
+        mark(!viewed);
+        failed("Could not save the viewed status", error);
+      });
+    if (!done) return;
+    this.mark(view, true);
+    this.stored = this.stored.then(() => this.store(view, true, { hunks: [] }));
+  }
+
+  private async store(view: FileView, viewed: boolean, only = {}): Promise<void> {
     try {
-      await ask("PUT", "/api/viewed", { hash: view.file.hash, viewed });
+      await ask("PUT", "/api/viewed", { hash: view.file.hash, viewed, ...only });
     } catch (error) {
       // A mark that is not stored would be gone after a reload.
       if (state.viewed.has(view.file.hash) === viewed) this.mark(view, !viewed);

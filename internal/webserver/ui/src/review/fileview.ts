@@ -288,11 +288,20 @@ export class FileView {
     return foldBlocks(this.file, this.hunks?.blocks ?? [], keep);
   }
 
-  /** Folds and unfolds again, after more is known. */
-  refold(): void {
+  /** Folds and unfolds again, after more is known; also these hunks, if the reader had unfolded them. */
+  refold(closed: number[] = []): void {
+    for (const i of closed) this.opened.delete(i);
     if (!this.fold()) return;
     this.rebuild();
     if (this.section.isConnected) this.drawVisible();
+  }
+
+  /** The hunks that a row shows, or stands for. */
+  hunksOf(row: Row): number[] {
+    if (row.kind === "gap") return row.gap.hunks;
+    const line = row.kind === "code" ? (row.left ?? row.right) : undefined;
+    const blocks = row.kind === "fold" ? row.blocks : this.hunks?.blocks.filter((b) => b.lines.some((l) => l === line));
+    return (blocks ?? []).flatMap((b) => b.hunks);
   }
 
   /** Shows the lines of folded blocks. */

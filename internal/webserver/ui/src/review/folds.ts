@@ -1,5 +1,6 @@
 /** Which hunks of the diff are one row, and why. The server proves it after the first rows are on the screen. */
 import { ask } from "../shared/api";
+import { linesToRead } from "./reading";
 import type { Block } from "./rows";
 import { state, tell } from "./state";
 import type { ChangedFile, FoldReport } from "./types";
@@ -23,8 +24,39 @@ export async function readFolds(): Promise<void> {
 /** The number of hunks with a proof. */
 export const hunksFoldedBy = (proof: string): number => counts.get(proof) ?? 0;
 
+/** The reason of hunks that the reader has viewed. */
+export const viewedWord = "Viewed";
+
+/** How many lines of each hunk were not viewed; nothing as long as its hunks are not known. */
+function linesLeft(file: ChangedFile): number[] {
+  const left = state.left.get(file.id);
+  return (state.folds.get(file.id)?.hunks ?? []).map((h, i) => left?.[i] ?? h.lines);
+}
+
+/** Marks hunks as viewed, or not. Returns whether nothing of the file is left to read. */
+export function markHunks(file: ChangedFile, hunks: number[], viewed: boolean): boolean {
+  const all = state.folds.get(file.id)?.hunks ?? [];
+  const left = linesLeft(file).map((n, i) => (hunks.includes(i) ? (viewed ? 0 : (all[i]?.lines ?? 0)) : n));
+  state.left.set(file.id, left);
+  return left.every((n, i) => n === 0 || all[i]?.proof !== undefined);
+}
+
+/** The lines of the diff that have to be read, and how many of them were viewed. */
+export function linesViewed(): { viewed: number; all: number } {
+  const sum = { viewed: 0, all: 0 };
+  for (const f of state.files) {
+    const report = state.folds.get(f.id);
+    const lines = linesToRead(f, report);
+    const left = linesLeft(f).reduce((n, l, i) => n + (report?.hunks[i]?.proof === undefined ? l : 0), 0);
+    sum.all += lines;
+    sum.viewed += state.viewed.has(f.hash) ? lines : report ? Math.max(0, lines - left) : 0;
+  }
+  return sum;
+}
+
 /** Why a hunk is folded. */
 function reasonOf(file: ChangedFile, hunk: number): string | undefined {
+  if (linesLeft(file)[hunk] === 0 && !state.viewed.has(file.hash)) return viewedWord;
   const proof = state.folds.get(file.id)?.hunks[hunk]?.proof;
   const folds = state.prefs.fold && !state.boot.noFold && !state.unfolded.has(proof ?? "");
   return folds ? proof : undefined;

@@ -93,6 +93,7 @@ function keyTable(page: Page): Record<string, Key[]> {
     ],
     View: [
       ["x", "toggle viewed", onFile((view) => files.view(view, !state.viewed.has(view.file.hash)))],
+      ["X", "toggle viewed for the change", () => select.viewHere()],
       ["e", "collapse or expand the file", onFile((view) => view.setOpen(!view.open))],
       ["m", "toggle rendered Markdown", onFile((view) => view.read(!view.reading))],
       ["Enter", "show hidden lines", () => void select.expandHere()],

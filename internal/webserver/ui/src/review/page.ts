@@ -159,13 +159,14 @@ export class Page {
   private async readViewed(): Promise<void> {
     try {
       let stored: Promise<void>;
-      let answer: { viewed?: string[] | null; again?: string[] | null };
+      let answer: { viewed?: string[] | null; again?: string[] | null; left?: Record<string, number[]> | null };
       do {
         ({ stored } = this.files);
         await stored;
         answer = await ask("GET", about("/api/viewed"));
       } while (stored !== this.files.stored); // the answer is older than a mark set here
       state.again = new Set(answer.again ?? []);
+      state.left = new Map(Object.entries(answer.left ?? {}));
       const before = state.viewed;
       state.viewed = new Set(answer.viewed ?? []);
       keepStill();
@@ -173,6 +174,7 @@ export class Page {
         const yes = state.viewed.has(view.file.hash);
         // A file with an open form stays open.
         if (yes !== before.has(view.file.hash) && !view.writing) view.setOpen(!yes);
+        view.refold();
         void view.markSince();
       }
       this.files.resize();

@@ -23,6 +23,8 @@ export interface Gap {
   new: number;
   count: number;
   header: string;
+  /** The hunks of the next block. */
+  hunks: number[];
 }
 
 export type Row =
@@ -65,12 +67,12 @@ export class Hunks {
       now = 1;
     this.blocks.forEach((block, i) => {
       const [o, n] = starts(block);
-      if (n > now) gaps.push({ before: i, old, new: now, count: n - now, header: block.header });
+      if (n > now) gaps.push({ before: i, old, new: now, count: n - now, header: block.header, hunks: block.hunks });
       [old, now] = ends(block, o, n);
     });
     const left = this.total === undefined ? -1 : this.total - now + 1;
     if (left > 0 || (left < 0 && this.goesOn())) {
-      gaps.push({ before: this.blocks.length, old, new: now, count: left, header: "" });
+      gaps.push({ before: this.blocks.length, old, new: now, count: left, header: "", hunks: [] });
     }
     return gaps;
   }
@@ -134,7 +136,7 @@ export class Hunks {
         return;
       }
       const gap = gaps.get(i);
-      if (gap) rows.push({ kind: "gap", gap });
+      if (gap) rows.push({ kind: "gap", gap: fold === undefined ? gap : { ...gap, hunks: [] } });
       if (fold !== undefined) {
         rows.push({ kind: "fold", text: fold, blocks: [block] });
         return;

@@ -2,6 +2,7 @@
 import type { Comments } from "./comments";
 import { moveCursor, rowWords } from "./cursor";
 import type { Files } from "./files";
+import { viewedWord } from "./folds";
 import type { FileView } from "./fileview";
 import { nextChange, numberAt, partOf, range, type Part, type Row } from "./rows";
 import { failed } from "./say";
@@ -159,6 +160,9 @@ export class Select {
   private click(event: MouseEvent): void {
     const fold = (event.target as Element).closest<HTMLElement>("button[data-fold]");
     if (fold && this.unfoldAt(fold, fold.dataset["fold"] === "all")) return;
+    const tick = (event.target as Element).closest<HTMLElement>("button[data-view]");
+    const of = this.files.ofElement(tick);
+    if (tick && of) this.view(of, (tick.dataset["view"] ?? "").split(",").map(Number), tick.ariaPressed !== "true");
     const button = (event.target as Element).closest<HTMLElement>("button[data-expand]");
     const tr = button?.closest<HTMLElement>("tr[data-r]");
     const view = this.files.ofElement(button);
@@ -174,6 +178,20 @@ export class Select {
     const before = box?.getBoundingClientRect().top;
     if (box && before !== undefined) this.files.scrollTo(box, () => before);
     view.reveal(...partOf(row.gap, what)).catch((error: unknown) => failed("Could not show the lines", error));
+  }
+
+  /** Marks hunks as viewed, or not. The keyboard stays at their row. */
+  private view(view: FileView, hunks: number[], viewed: boolean): void {
+    this.files.viewHunks(view, hunks, viewed);
+    if (view.open) this.setCursor(view, view.rows.findIndex((r) => r.kind !== "gap" && view.hunksOf(r).includes(hunks[0] ?? -1)));
+  }
+
+  /** Marks the change at the row of the keyboard as viewed, or not. */
+  viewHere(): void {
+    const at = this.cursor;
+    const row = at?.view.rows[at.row];
+    const hunks = row ? at.view.hunksOf(row) : [];
+    if (at && row && hunks.length > 0) this.view(at.view, hunks, row.kind !== "fold" || row.text !== viewedWord);
   }
 
   /** Moves the row of the keyboard. It gets the focus and a name for screen readers. */

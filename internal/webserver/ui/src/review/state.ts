@@ -92,6 +92,8 @@ class State {
   folds = new Map<string, FoldReport>();
   /** The reasons for folding of which the reader asked to see all hunks. */
   readonly unfolded = new Set<string>();
+  /** How many lines of each hunk were not viewed, by the ids of the files of which some were. */
+  left = new Map<string, number[]>();
   /** Ids of the files that were viewed with another text. */
   again = new Set<string>();
   readonly prefs: Prefs = Object.assign(new Prefs(), readPrefs());

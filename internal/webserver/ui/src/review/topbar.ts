@@ -5,7 +5,7 @@ import { pages } from "../shared/pages";
 import { isDue } from "../shared/threadWords";
 import { keptDrafts } from "./drafts";
 import { notCompared } from "./filehead";
-import { skippedFiles } from "./folds";
+import { linesViewed, skippedFiles } from "./folds";
 import { allowed, notifies, showIcon } from "./notice";
 import { awaitsReader } from "./question";
 import { toast } from "./say";
@@ -27,7 +27,8 @@ export class TopBar {
   private readonly pages = h("div", { class: "page-links" });
   private readonly bar = h("progress", { max: 1, "aria-label": "Files viewed" });
   private readonly seen = h("span", { class: "muted" });
-  private readonly progress = h("span", { class: "progress" }, this.bar, this.seen);
+  private readonly lines = h("span", { class: "muted wide" });
+  private readonly progress = h("span", { class: "progress" }, this.bar, this.seen, this.lines);
   private readonly waiting = h("span", { class: "waiting" });
   private readonly layout = layoutChoice(layouts, (view) => state.setPref("view", view));
   private readonly plan = h("a", { href: "/plan", hidden: true }, "Plan");
@@ -61,7 +62,8 @@ export class TopBar {
     this.element = element;
     this.linkPages();
     on("reach", reach);
-    for (const name of ["boot", "viewed", "threads", "drafts", "prefs"] as const) on(name, () => this.update());
+    for (const name of ["boot", "viewed", "folds", "threads", "drafts", "prefs"] as const)
+      on(name, () => this.update());
   }
 
   /** Runs when there is time: the rows come first. */
@@ -94,6 +96,8 @@ export class TopBar {
     this.bar.value = seen;
     this.layout.show(state.prefs.view);
     this.seen.textContent = `${grouped(seen)} / ${grouped(files.length)} viewed`;
+    const { viewed, all } = linesViewed();
+    this.lines.textContent = state.folds.size > 0 ? `${grouped(viewed)} of ${plural(all, "line")} read` : "";
     const n = keptDrafts().length;
     fill(this.count, String(n), h("span", { class: "sr" }, n === 1 ? " pending comment" : " pending comments"));
     this.count.hidden = n === 0;
