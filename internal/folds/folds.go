@@ -62,7 +62,7 @@ func (f *file) verdict(h *gitdiff.Hunk, changes []*change) Hunk {
 	var proofs []string
 	read := isOdd(h)
 	for _, c := range changes {
-		out.Lines += len(c.removed) + len(c.added)
+		out.Lines += len(trimmed(c.removed)) + len(trimmed(c.added))
 		p := cmp.Or(f.whole, c.proof)
 		if p == nil || c.ends {
 			read = true

@@ -29,7 +29,7 @@ type Report struct {
 
 // Hunk is what is known of one hunk.
 type Hunk struct {
-	Lines   int    `json:"lines"`             // removed and added ones
+	Lines   int    `json:"lines"`             // removed and added ones that are not blank
 	Kind    Kind   `json:"kind,omitempty"`    // "" if it has to be read
 	Proof   string `json:"proof,omitempty"`   // why it need not be, the same for hunks with one reason
 	PaleOld []int  `json:"paleOld,omitempty"` // lines in a hunk to read that are proven, or only changed places

@@ -82,13 +82,11 @@ func (s *Server) deleteDraft(r *http.Request, service *session.Session) (any, er
 	return Done{OK: true}, nil
 }
 
-// ViewedOutput holds the digests of the files that are marked as viewed, and the files that changed after they were
-// viewed.
+// ViewedOutput holds the digests of the files that are marked as viewed, and what was not viewed of those of which
+// something was, by their IDs.
 type ViewedOutput struct {
-	Viewed []string `json:"viewed"`
-	Again  []string `json:"again"` // ids of the files that were viewed with another text
-	// Left is how many lines of each hunk were not viewed, by the ID of a file of which some were.
-	Left map[string][]int `json:"left,omitempty"`
+	Viewed []string                       `json:"viewed"`
+	Left   map[string]submission.FileLeft `json:"left"`
 }
 
 // ViewedInput marks a file, or some of its hunks, as viewed, or removes the mark.
@@ -103,12 +101,8 @@ func (s *Server) getViewed(r *http.Request, service *session.Session) (any, erro
 	if err != nil {
 		return nil, err
 	}
-	out := ViewedOutput{Viewed: viewed}
-	if out.Again, err = s.viewedAgain(r, service); err != nil {
-		return nil, err
-	}
-	out.Left, err = s.linesLeft(r, service, viewed)
-	return out, err
+	left, err := s.linesLeft(r, service, viewed)
+	return ViewedOutput{viewed, left}, err
 }
 
 func (s *Server) putViewed(r *http.Request, service *session.Session) (any, error) {
@@ -123,9 +117,6 @@ func (s *Server) putViewed(r *http.Request, service *session.Session) (any, erro
 	}
 	if err := s.viewHunks(r, service, in); err != nil {
 		return nil, err
-	}
-	if in.Viewed {
-		s.keepViewedText(r, service, in.Hash)
 	}
 	s.hub.broadcast(message("viewed", in))
 	return Done{OK: true}, nil

@@ -323,6 +323,16 @@ func dropBases(store *gitstore.Store) {
 	}
 }
 
+// privateNames returns the store and the names of its private files in a folder. Without a store the list is empty.
+func privateNames(ctx context.Context, s *session.Session, dir string) (*gitstore.Store, []string, error) {
+	store, err := s.StoreIfAny(ctx)
+	if store == nil || err != nil {
+		return nil, nil, err
+	}
+	names, err := store.PrivateNames(dir)
+	return store, names, session.StoreError(err)
+}
+
 // Viewed returns the digests of the files that the reviewer has viewed.
 func Viewed(ctx context.Context, s *session.Session) ([]string, error) {
 	_, names, err := privateNames(ctx, s, viewedDir)
@@ -343,7 +353,6 @@ func SetViewed(ctx context.Context, s *session.Session, digest string, viewed bo
 	}
 	name := viewedDir + "/" + digest
 	if !viewed {
-		forgetViewedText(store, digest)
 		return session.StoreError(store.RemovePrivate(name))
 	}
 	names, err := store.PrivateNames(viewedDir)

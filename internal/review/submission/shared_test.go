@@ -1,15 +1,17 @@
 package submission
 
 import (
-	"strings"
 	"testing"
 
+	"consider/internal/gitdiff"
 	"consider/internal/gittest"
+	"consider/internal/review/compare"
 	"consider/internal/review/reviewtest"
+	"consider/internal/treediff"
 )
 
 // Two worktrees may use one store: a page of one must not show, replace or submit what is being written in the other.
-func TestWorktreesThatShareAStoreKeepTheirDraftsAndViewedTextsApart(t *testing.T) {
+func TestWorktreesThatShareAStoreKeepTheirDraftsAndViewedLinesApart(t *testing.T) {
 	d := reviewtest.New(t)
 	main, side := d.Human(), d.Side("side").Human()
 	side.Place.StoreDir = main.Place.StoreDir
@@ -24,14 +26,14 @@ func TestWorktreesThatShareAStoreKeepTheirDraftsAndViewedTextsApart(t *testing.T
 	if drafts := gittest.Must(Drafts(t.Context(), side))(t); len(drafts) != 1 || drafts[0].Body != "side's" {
 		t.Errorf("the linked worktree has %+v", drafts)
 	}
-	old, now := strings.Repeat("a", 32), strings.Repeat("b", 32)
-	if err := KeepViewedText(t.Context(), main, "a.txt", old, []byte("main's"), nil); err != nil {
+	files := []compare.File{{FileDiff: treediff.FileDiff{Path: "a.txt", Hunks: gitdiff.Hunks([]byte("a\n"), []byte("b\n"), gitdiff.Options{})}}}
+	if err := ViewHunks(t.Context(), main, &files[0], nil, true); err != nil {
 		t.Fatal(err)
 	}
-	if _, ok, err := ViewedText(t.Context(), side, "a.txt", now); ok || err != nil {
-		t.Errorf("the linked worktree compares with what was viewed in the main one, %v", err)
+	if left := gittest.Must(LinesLeft(t.Context(), side, files))(t); len(left) != 0 {
+		t.Errorf("the linked worktree compares with what was viewed in the main one: %+v", left)
 	}
-	if text, ok, err := ViewedText(t.Context(), main, "a.txt", now); !ok || err != nil || string(text) != "main's" {
-		t.Errorf("the main worktree compares with %q, %t, %v", text, ok, err)
+	if left := gittest.Must(LinesLeft(t.Context(), main, files))(t); len(left) != 1 || left[0].Hunks[0].N != 0 {
+		t.Errorf("the main worktree has %+v", left)
 	}
 }

@@ -14,37 +14,82 @@ import (
 	"consider/internal/session"
 )
 
-const viewedLinesDir = "viewedlines"
+const (
+	viewedLinesDir = "viewedlines"
+
+	wholeKey = "*" // the whole file was viewed
+	lineKey  = "=" // begins the key that counts the lines of one text
+)
+
+// FileLeft is what was not viewed of a file of which something was.
+type FileLeft struct {
+	Whole bool       `json:"whole,omitempty"` // it was viewed as a whole once, so that all that is left is new
+	Hunks []HunkLeft `json:"hunks"`
+}
+
+// HunkLeft is what was not viewed of a hunk.
+type HunkLeft struct {
+	N     int   `json:"n"`               // how many lines
+	Lines []int `json:"lines,omitempty"` // those of the new side
+	Gone  []int `json:"gone,omitempty"`  // lines of the new side before which others are gone; the last may be one past the end
+}
 
 // A changedLine is known again by its text, which nothing but white space may change, and by its neighbours.
 type changedLine struct {
-	hunk int
-	keys [3]string // of its text; of it and the line before; of it and the line behind
+	hunk, run int // run counts the runs of changed lines in a hunk
+	at        int // its line on the new side; of a removed line, the next one
+	added     bool
+	own       bool // it is changed
+	text      string
+	keys      [3]string // of its text; of it and the line before; of it and the line behind
 }
-
-// lineKey is the key that counts lines of one text.
-const lineKey = "="
 
 // changedLines returns the lines of hunks that were removed or added and are not blank.
 func changedLines(hunks []gitdiff.Hunk) (out []changedLine) {
 	for i := range hunks {
-		for _, sign := range []byte{'-', '+'} {
-			texts, own := []string{""}, []bool{false}
-			for _, l := range hunks[i].Lines {
-				if text := strings.Join(strings.Fields(l.Text), ""); text != "" && (l.Sign == sign || l.Sign == ' ') {
-					texts, own = append(texts, text), append(own, l.Sign == sign)
+		var sides [2][]changedLine
+		next, run := hunks[i].NewStart, 0
+		if hunks[i].NewLines == 0 {
+			next++
+		}
+		for _, l := range hunks[i].Lines {
+			text := strings.Join(strings.Fields(l.Text), "")
+			for k, sign := range []byte{'-', '+'} {
+				if text != "" && (l.Sign == sign || l.Sign == ' ') {
+					sides[k] = append(sides[k], changedLine{hunk: i, run: run, at: next, added: k == 1, own: l.Sign == sign, text: text})
 				}
 			}
-			texts = append(texts, "")
-			key := func(kind string, parts ...string) string {
-				return kind + digest.Of(append(parts, string(sign))...)[:15]
+			if l.Sign == ' ' {
+				run++
 			}
-			for n, mine := range own {
-				if mine {
-					text := texts[n]
-					out = append(out, changedLine{i, [3]string{key(lineKey, text), key("<", texts[n-1], text), key(">", text, texts[n+1])}})
-				}
+			if l.Sign != '-' {
+				next++
 			}
+		}
+		for _, side := range sides {
+			out = append(out, keyed(side)...)
+		}
+	}
+	return out
+}
+
+// keyed gives the changed lines of one side their keys, and omits the others.
+func keyed(side []changedLine) (out []changedLine) {
+	for n, l := range side {
+		before, behind := "", ""
+		if n > 0 {
+			before = side[n-1].text
+		}
+		if n+1 < len(side) {
+			behind = side[n+1].text
+		}
+		sign := "-"
+		if l.added {
+			sign = "+"
+		}
+		l.keys = [3]string{lineKey + digest.Of(sign, l.text)[:15], "<" + digest.Of(sign, before, l.text)[:15], ">" + digest.Of(sign, l.text, behind)[:15]}
+		if l.own {
+			out = append(out, l)
 		}
 	}
 	return out
@@ -77,24 +122,43 @@ func (viewed tally) has(l changedLine, now tally) bool {
 	return before && behind
 }
 
-// left returns how many lines of each hunk were not viewed. A hunk from which a viewed line vanished has one left, too.
-func (viewed tally) left(lines []changedLine, hunks int) []int {
-	left, touched, vanished, now := make([]int, hunks), make([]bool, hunks), false, tallyOf(lines)
+// left returns what was not viewed of each hunk. Where a viewed line vanished, one line counts as left.
+func (viewed tally) left(lines []changedLine, hunks int) FileLeft {
+	out, now, vanished := FileLeft{viewed[wholeKey] > 0, make([]HunkLeft, hunks)}, tallyOf(lines), false
 	for key, n := range viewed {
 		vanished = vanished || strings.HasPrefix(key, lineKey) && now[key] < n
 	}
+	removed := map[[2]int]int{} // by hunk and run
+	touched := map[int]int{}    // by hunk
 	for _, l := range lines {
-		if !viewed.has(l, now) {
-			left[l.hunk]++
+		h, run := &out.Hunks[l.hunk], [2]int{l.hunk, l.run}
+		switch before := viewed.near(l.keys[1], now); {
+		case viewed.has(l, now) && before && viewed.near(l.keys[2], now):
+		case viewed.has(l, now):
+			touched[l.hunk] = l.at
+			if before && l.added {
+				touched[l.hunk]++
+			}
+		case l.added:
+			h.N, h.Lines = h.N+1, append(h.Lines, l.at)
+			delete(removed, run)
+		default:
+			h.N++
+			removed[run] = l.at
 		}
-		touched[l.hunk] = touched[l.hunk] || !viewed.near(l.keys[1], now) || !viewed.near(l.keys[2], now)
 	}
-	for i := range left {
-		if left[i] == 0 && touched[i] && vanished {
-			left[i] = 1
+	for run, at := range removed {
+		out.Hunks[run[0]].Gone = append(out.Hunks[run[0]].Gone, at)
+	}
+	for hunk, at := range touched {
+		if h := &out.Hunks[hunk]; vanished && h.N == 0 {
+			h.N, h.Gone = 1, []int{at}
 		}
 	}
-	return left
+	for i := range out.Hunks {
+		slices.Sort(out.Hunks[i].Gone)
+	}
+	return out
 }
 
 // viewedLinesName names the viewed lines of a file. A renamed file keeps them.
@@ -114,8 +178,8 @@ func readViewedLines(store *gitstore.Store, name string) (tally, error) {
 	return viewed, session.StoreError(err)
 }
 
-// ViewHunks marks hunks of a file as viewed by their indexes, or removes the marks; nil means all. Marks of lines that the
-// file no longer changes are dropped.
+// ViewHunks marks hunks of a file as viewed by their indexes, or removes the marks; nil means the whole file. Marks of
+// lines that the file no longer changes are dropped.
 func ViewHunks(ctx context.Context, s *session.Session, f *compare.File, hunks []int, viewed bool) error {
 	store, err := s.OpenStore(ctx, viewed)
 	if errors.Is(err, fail.ErrNoStore) {
@@ -139,21 +203,23 @@ func ViewHunks(ctx context.Context, s *session.Session, f *compare.File, hunks [
 	if name = viewedLinesDir + "/" + name; len(keys) == 0 {
 		return session.StoreError(store.RemovePrivate(name))
 	}
+	if viewed && hunks == nil || was[wholeKey] > 0 {
+		keys = append(keys, wholeKey)
+	}
 	return session.StoreError(store.WritePrivate(name, []byte(strings.Join(keys, "\n"))))
 }
 
-// LinesLeft returns how many lines of each hunk were not viewed, by the index of the file. Files of which nothing was
-// viewed are omitted.
-func LinesLeft(ctx context.Context, s *session.Session, files []compare.File) (map[int][]int, error) {
+// LinesLeft returns what was not viewed of files, by their index. Files of which nothing was viewed are omitted.
+func LinesLeft(ctx context.Context, s *session.Session, files []compare.File) (map[int]FileLeft, error) {
 	store, names, err := privateNames(ctx, s, viewedLinesDir)
 	if err != nil || len(names) == 0 {
 		return nil, err
 	}
-	out := map[int][]int{}
+	out := map[int]FileLeft{}
 	for i := range files {
 		f := &files[i]
 		name := viewedLinesName(s, f)
-		if !slices.Contains(names, name) {
+		if _, found := slices.BinarySearch(names, name); !found {
 			continue
 		}
 		viewed, err := readViewedLines(store, name)

@@ -19,7 +19,14 @@ func leftOf(was, seen, base, now string) []int {
 		return gitdiff.Hunks([]byte(a), []byte(b), gitdiff.Options{Context: 3})
 	}
 	next := hunks(base, now)
-	return tallyOf(changedLines(hunks(was, seen))).left(changedLines(next), len(next))
+	return counts(tallyOf(changedLines(hunks(was, seen))).left(changedLines(next), len(next)))
+}
+
+func counts(left FileLeft) (out []int) {
+	for _, h := range left.Hunks {
+		out = append(out, h.N)
+	}
+	return out
 }
 
 func TestOnlyRealChangesComeBackAfterAViewedChange(t *testing.T) {
@@ -106,7 +113,7 @@ func TestViewedHunksAreKeptWithTheFile(t *testing.T) {
 		l := gittest.Must(compare.New(t.Context(), d.Human(), compare.Scope{Kind: compare.ScopeHead}))(t)
 		out := map[string][]int{}
 		for i, lines := range gittest.Must(LinesLeft(t.Context(), d.Human(), l.Files))(t) {
-			out[l.Files[i].Path] = lines
+			out[l.Files[i].Path] = counts(lines)
 		}
 		return out
 	}

@@ -340,7 +340,10 @@ export class Files {
   private mark(view: FileView, viewed: boolean): void {
     const { hash } = view.file;
     if (viewed) state.viewed.add(hash);
-    else state.viewed.delete(hash);
+    else {
+      state.viewed.delete(hash);
+      state.left.delete(view.file.id);
+    }
     const top = view.section.getBoundingClientRect().top;
     view.setOpen(!viewed);
     // Closing a file with a sticky head must not move the reader elsewhere.

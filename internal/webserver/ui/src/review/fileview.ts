@@ -247,14 +247,14 @@ export class FileView {
       notes.push(h("p", { class: "file-note diff-note" }, "Very long lines are truncated. ", all));
     }
     this.lines.before(...notes);
-    void this.markSince();
+    this.markSince();
     return drawn;
   }
 
   /** Marks the changes since the reviewer viewed the file. */
-  async markSince(): Promise<void> {
+  markSince(): void {
     if (!this.loaded) return;
-    const any = await this.since.read().catch(() => false); // the diff is shown even without these marks
+    const any = this.since.read();
     this.head.setNews(any);
     if (!any && !this.marked) return;
     this.marked = any;

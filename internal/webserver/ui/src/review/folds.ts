@@ -30,15 +30,16 @@ export const viewedWord = "Viewed";
 /** How many lines of each hunk were not viewed; nothing as long as its hunks are not known. */
 function linesLeft(file: ChangedFile): number[] {
   const left = state.left.get(file.id);
-  return (state.folds.get(file.id)?.hunks ?? []).map((h, i) => left?.[i] ?? h.lines);
+  return (state.folds.get(file.id)?.hunks ?? []).map((h, i) => left?.hunks[i]?.n ?? h.lines);
 }
 
 /** Marks hunks as viewed, or not. Returns whether nothing of the file is left to read. */
 export function markHunks(file: ChangedFile, hunks: number[], viewed: boolean): boolean {
   const all = state.folds.get(file.id)?.hunks ?? [];
-  const left = linesLeft(file).map((n, i) => (hunks.includes(i) ? (viewed ? 0 : (all[i]?.lines ?? 0)) : n));
-  state.left.set(file.id, left);
-  return left.every((n, i) => n === 0 || all[i]?.proof !== undefined);
+  const was = state.left.get(file.id);
+  const left = all.map((h, i) => (hunks.includes(i) ? { n: viewed ? 0 : h.lines } : (was?.hunks[i] ?? { n: h.lines })));
+  state.left.set(file.id, { ...was, hunks: left });
+  return left.every(({ n }, i) => n === 0 || all[i]?.proof !== undefined);
 }
 
 /** The lines of the diff that have to be read, and how many of them were viewed. */
@@ -56,8 +57,8 @@ export function linesViewed(): { viewed: number; all: number } {
 
 /** Why a hunk is folded. */
 function reasonOf(file: ChangedFile, hunk: number): string | undefined {
-  if (linesLeft(file)[hunk] === 0 && !state.viewed.has(file.hash)) return viewedWord;
-  const proof = state.folds.get(file.id)?.hunks[hunk]?.proof;
+  const { proof, lines = 0 } = state.folds.get(file.id)?.hunks[hunk] ?? {};
+  if (lines > 0 && linesLeft(file)[hunk] === 0 && !state.viewed.has(file.hash)) return viewedWord;
   const folds = state.prefs.fold && !state.boot.noFold && !state.unfolded.has(proof ?? "");
   return folds ? proof : undefined;
 }

@@ -65,11 +65,6 @@ export function fetchRendered(f: ChangedFile): Promise<RenderedFile> {
   return once(renderings, `${f.hash}:${f.path}`, () => get<RenderedFile>("rendered", f));
 }
 
-/** Lines of the new side that changed since the file was viewed, and lines before which others were deleted. */
-export function fetchSinceViewed(f: ChangedFile): Promise<{ lines: number[]; gone: number[] }> {
-  return get("viewed/text", f);
-}
-
 export function fetchLines(f: ChangedFile, side: Side, from: number, to: number): Promise<FileLines> {
   return get("lines", f, `&side=${side}&from=${from}&to=${to}`);
 }

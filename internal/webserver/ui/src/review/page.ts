@@ -34,7 +34,7 @@ import { TopBar } from "./topbar";
 import { shown } from "./text";
 import { Tree } from "./tree";
 import { about } from "./verbs";
-import type { Boot, ChangedFile, Draft, Place as Lines, Side, Thread } from "./types";
+import type { Boot, ChangedFile, Draft, FileLeft, Place as Lines, Side, Thread } from "./types";
 import { whereOf } from "./where";
 
 /** Why a new diff is shown: files changed, the page itself has changed them, or the reader chose another comparison. */
@@ -159,13 +159,12 @@ export class Page {
   private async readViewed(): Promise<void> {
     try {
       let stored: Promise<void>;
-      let answer: { viewed?: string[] | null; again?: string[] | null; left?: Record<string, number[]> | null };
+      let answer: { viewed?: string[] | null; left?: Record<string, FileLeft> | null };
       do {
         ({ stored } = this.files);
         await stored;
         answer = await ask("GET", about("/api/viewed"));
       } while (stored !== this.files.stored); // the answer is older than a mark set here
-      state.again = new Set(answer.again ?? []);
       state.left = new Map(Object.entries(answer.left ?? {}));
       const before = state.viewed;
       state.viewed = new Set(answer.viewed ?? []);
@@ -175,7 +174,7 @@ export class Page {
         // A file with an open form stays open.
         if (yes !== before.has(view.file.hash) && !view.writing) view.setOpen(!yes);
         view.refold();
-        void view.markSince();
+        view.markSince();
       }
       this.files.resize();
       tell("viewed", undefined);

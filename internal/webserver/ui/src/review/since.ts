@@ -1,6 +1,5 @@
 /** The changes in a file since the reviewer marked it as viewed: its lines have a bar. */
 import { h, plural } from "../shared/dom";
-import { fetchSinceViewed } from "./load";
 import { numberAt, type Row } from "./rows";
 import { state } from "./state";
 import type { ChangedFile } from "./types";
@@ -12,10 +11,13 @@ export class SinceViewed {
 
   constructor(private readonly file: ChangedFile) {}
 
-  /** Asks the server if the file was viewed before it changed. Returns whether something is new. */
-  async read(): Promise<boolean> {
-    const came = state.again.has(this.file.id) && !state.viewed.has(this.file.hash);
-    const { lines, gone } = came ? await fetchSinceViewed(this.file) : { lines: [], gone: [] };
+  /** Notes what is new in hunks that were viewed, or in a file that was. Returns whether anything is. */
+  read(): boolean {
+    const left = state.viewed.has(this.file.hash) ? undefined : state.left.get(this.file.id);
+    const all = state.folds.get(this.file.id)?.hunks;
+    const news = (left?.hunks ?? []).filter((h, i) => left?.whole || h.n < (all?.[i]?.lines ?? 0));
+    const lines = news.flatMap((h) => h.lines ?? []);
+    const gone = news.flatMap((h) => h.gone ?? []);
     this.lines = new Set(lines);
     this.gone = new Set(gone);
     const any = lines.length + gone.length > 0;

@@ -2,7 +2,7 @@
 import { keepPrefs, readPrefs } from "../shared/prefs";
 import { sortByReading } from "./reading";
 import { isOpen, isWhole } from "../shared/threadWords";
-import type { BackupAhead, Boot, ChangedFile, Damage, Draft, FoldReport, Hearing, Place, Side, Thread } from "./types";
+import type { BackupAhead, Boot, ChangedFile, Damage, Draft, FileLeft, FoldReport, Hearing, Place, Side, Thread } from "./types";
 
 /** The place in the review that an address of the page shows. */
 export interface Address {
@@ -92,10 +92,8 @@ class State {
   folds = new Map<string, FoldReport>();
   /** The reasons for folding of which the reader asked to see all hunks. */
   readonly unfolded = new Set<string>();
-  /** How many lines of each hunk were not viewed, by the ids of the files of which some were. */
-  left = new Map<string, number[]>();
-  /** Ids of the files that were viewed with another text. */
-  again = new Set<string>();
+  /** What was not viewed, by the ids of the files of which something was. */
+  left = new Map<string, FileLeft>();
   readonly prefs: Prefs = Object.assign(new Prefs(), readPrefs());
   /** The shown comparison; undefined for the one that the server was started for. */
   rounds: Rounds | undefined;

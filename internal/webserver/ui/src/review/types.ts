@@ -83,13 +83,28 @@ export interface FoldReport {
 }
 
 export interface HunkReport {
-  /** Removed and added ones. */
+  /** Removed and added ones that are not blank. */
   lines: number;
   /** Why the hunk is mechanical; without it, it has to be read. */
   proof?: string;
   /** Lines of a hunk to read that are proven, or only changed places. */
   paleOld?: number[];
   paleNew?: number[];
+}
+
+/** What was not viewed of a file of which something was. */
+export interface FileLeft {
+  /** It was viewed as a whole once: all that is left is new. */
+  whole?: boolean;
+  hunks: HunkLeft[];
+}
+
+export interface HunkLeft {
+  /** How many lines. */
+  n: number;
+  /** Those of the new side, and those before which others are gone. */
+  lines?: number[];
+  gone?: number[];
 }
 
 /** A line of a file with its number, cut and bytes as in Line. */
