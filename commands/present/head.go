@@ -43,6 +43,9 @@ func (p *Page) headIn(t *place.ThreadView, workflow, anchor string) string {
 	if t.Question != nil {
 		states = append(states, p.openQuestion())
 	}
+	if t.Flag != nil {
+		states = append(states, "flagged: "+safe(string(t.Flag.Kind)))
+	}
 	if t.ProposedBy != "" {
 		states = append(states, safe(t.ProposedBy)+" proposes resolving this thread")
 	}

@@ -29,6 +29,8 @@ type ListInput struct {
 
 	AllWorktrees bool `json:"allWorktrees,omitempty" rare:"true" flag:"all-worktrees" help:"include threads from other worktrees, even removed ones"`
 
+	Flag bool `json:"flag,omitempty" rare:"true" flag:"flag" help:"only lines that agents flagged in this round, in their order"`
+
 	Limit *int   `json:"limit,omitempty" flag:"limit,n" help:"show at most N threads (default: all; MCP: 30)" placeholder:"N"`
 	After string `json:"after,omitempty" flag:"after" help:"continue after this ID, printed by the previous list" placeholder:"ID"`
 }
@@ -43,6 +45,7 @@ type ListOutput struct {
 	Next     string             `json:"next,omitempty"`     // the value of after that continues the list
 	Stale    int                `json:"stale,omitempty"`    // how many threads of the whole list, not only of this part, are stale
 	Orphaned int                `json:"orphaned,omitempty"` // likewise
+	Unlisted int                `json:"unlisted,omitempty"` // with flag: flags of agents that have too many
 	Hearing
 	Damaged []thread.Damage `json:"damaged,omitempty"` // threads that could not be read, and newest states that were lost
 	Newer   []thread.Damage `json:"newer,omitempty"`   // threads that a newer consider wrote, and that only a newer one reads
@@ -94,7 +97,11 @@ func List(ctx context.Context, s *session.Session, in ListInput) (ListOutput, er
 	}
 	out.count(found)
 	out.Hearing = hearing(s, found)
-	found = order.sorted(found)
+	if found = order.sorted(found); in.Flag {
+		if found, out.Unlisted, err = flagged(st, found); err != nil {
+			return ListOutput{}, err
+		}
+	}
 	if most := in.limit(s); most > 0 && len(found) > most {
 		out.More, out.Next = len(found)-most, order.next(found[most-1])
 		found = found[:most]

@@ -140,6 +140,23 @@ func (p Proof) Empty() bool {
 	return p == ChangedForm || p == ChangedBefore || p == ChangedNothing
 }
 
+// FlagKind says why an agent wants lines to be read.
+type FlagKind string
+
+// The kinds of flags.
+const (
+	FlagUnsure FlagKind = "unsure"
+	FlagLook   FlagKind = "look"
+)
+
+var flagKinds = enum.Set{Stored: true, Values: []enum.Value{
+	{Name: string(FlagUnsure), Word: "Unsure", Says: "the agent is unsure about these lines", Badge: "ask"},
+	{Name: string(FlagLook), Word: "To read", Says: "the agent wants these lines to be read", Badge: "quiet"},
+}}
+
+// Enum returns the kinds of flags that this version knows.
+func (FlagKind) Enum() enum.Set { return flagKinds }
+
 // AnchorState says whether a thread's place is still known.
 type AnchorState string
 

@@ -29,6 +29,7 @@ type Summary struct {
 	Applied       int           `json:"appliedCount,omitempty"`    // how many of them a person applied
 	LastReply     *LastReply    `json:"lastReply,omitempty"`
 	Response      *ResponseRef  `json:"response,omitempty"` // of a thread on a response
+	Flag          *Flag         `json:"flag,omitempty"`     // as in [Thread]
 	Question      *Question     `json:"question,omitempty"` // an open question of an agent to the person; reply with one of its choices
 }
 
@@ -99,7 +100,7 @@ func RowOf(t *Thread, blob string) Row {
 		Summary: Summary{
 			ID: t.ID, Target: t.Target, File: file, Side: t.Side, Labels: t.Labels, Branch: t.Branch, WorkflowState: t.WorkflowState,
 			Author: t.Author, AuthorName: t.AuthorName, CreatedAt: t.CreatedAt, Body: t.Body,
-			Approval: t.Approval, Replies: len(t.Replies), Applied: len(t.Applied), Question: t.OpenQuestion(),
+			Approval: t.Approval, Replies: len(t.Replies), Applied: len(t.Applied), Flag: t.Flag, Question: t.OpenQuestion(),
 		},
 		Worktree: t.Worktree, Blob: blob, Shape: t.shape(), Manual: manual, Gone: t.SaidGone(),
 		LastHuman: lastHuman(t), Imported: t.ImportedFrom, Receipt: t.Receipt(),

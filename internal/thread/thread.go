@@ -40,6 +40,7 @@ type Thread struct {
 	Choices       []string      `json:"choices,omitempty"`     // that the first message, an agent's question, offers the human
 	Approval      bool          `json:"approval,omitempty"`    // Body is the text of an approval of the whole review
 	Linter        bool          `json:"linter,omitempty"`      // Body is a finding in a linter's report
+	Flag          *Flag         `json:"flag,omitempty"`        // an agent wants the human to read these lines
 
 	AgentLastSeenAt *time.Time           `json:"agentLastSeenAt,omitempty"`
 	SeenBy          map[string]time.Time `json:"seenBy,omitempty"`   // agent's name -> when
@@ -76,6 +77,12 @@ type Reply struct {
 	Worktree *string `json:"worktree,omitempty"`
 
 	Unknown extra.Fields `json:",embed"`
+}
+
+// Flag is an agent's claim that lines should be read. It is a claim like all that agents write: it hides nothing.
+type Flag struct {
+	Kind FlagKind `json:"kind"`
+	Step int      `json:"step,omitempty"` // its place in the agent's order; 0 for none
 }
 
 // NothingChanged is the meaning of Unchanged, in words for readers other than the person.
