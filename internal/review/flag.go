@@ -10,10 +10,24 @@ import (
 	"consider/internal/fail"
 	"consider/internal/place"
 	"consider/internal/session"
+	"consider/internal/thread"
 )
 
 // maxFlags is how many flags of one agent are shown in a round: its latest ones.
 const maxFlags = 20
+
+// flagIn returns the flag of a new thread, nil for none.
+func flagIn(in AddInput, who thread.Author) (*thread.Flag, error) {
+	switch {
+	case in.Flag == "" && in.Step == 0:
+		return nil, nil
+	case in.Flag == "" || in.Step < 0:
+		return nil, fail.Usage("{--step} must be 1 or more, and requires {--flag}")
+	case who.Kind == thread.Human:
+		return nil, fail.Usage("{--flag} is for agents").Hint("comment on the lines without {--flag}")
+	}
+	return &thread.Flag{Kind: in.Flag, Step: in.Step}, nil
+}
 
 // flagged returns the threads that agents flagged since the last round ended, in the order in which the agents want them
 // read, and how many more there are.

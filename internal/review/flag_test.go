@@ -1,11 +1,13 @@
 package review_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	"consider/internal/fail"
 	"consider/internal/gittest"
 	"consider/internal/review"
 	"consider/internal/review/reviewtest"
@@ -14,23 +16,28 @@ import (
 	"consider/internal/thread"
 )
 
-// flag stores a thread with a flag, as add does for an agent.
+// flag adds a thread with a flag as an agent.
 func flag(t *testing.T, d *reviewtest.Desk, agent, words string, kind thread.FlagKind, step int) {
 	t.Helper()
 	d.Now = d.Now.Add(time.Minute)
 	s := d.Agent(agent)
-	id := gittest.Must(review.Add(t.Context(), s, review.AddInput{Place: "a.txt:1", Message: words}))(t).Thread.ID
-	err := s.Update(t.Context(), false, func(c *session.Change) error {
-		stored, err := c.Load(thread.Active, id)
-		if err != nil {
-			return err
+	gittest.Must(review.Add(t.Context(), s, review.AddInput{Place: "a.txt:1", Message: words, Flag: kind, Step: step}))(t)
+}
+
+func TestOnlyAgentsFlagLines(t *testing.T) {
+	d := reviewtest.New(t)
+	for _, c := range []struct {
+		s  *session.Session
+		in review.AddInput
+	}{
+		{d.Human(), review.AddInput{Flag: thread.FlagLook}},
+		{d.Agent("codex"), review.AddInput{Step: 1}},
+		{d.Agent("codex"), review.AddInput{Flag: thread.FlagUnsure, Step: -1}},
+	} {
+		c.in.Place, c.in.Message = "a.txt:1", "look"
+		if _, err := review.Add(t.Context(), c.s, c.in); !errors.Is(err, fail.ErrUsage) {
+			t.Errorf("%+v: %v", c.in, err)
 		}
-		stored.Flag = &thread.Flag{Kind: kind, Step: step}
-		c.Record("label", thread.Author{Kind: thread.Agent, Name: agent}, "", id)
-		return c.Save(thread.Active, stored)
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 }
 
