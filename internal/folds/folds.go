@@ -1,14 +1,12 @@
 package folds
 
 import (
-	"bytes"
 	"cmp"
 	"path"
 	"slices"
 	"strings"
 
 	"consider/internal/gitdiff"
-	"consider/internal/linemap"
 	"consider/internal/treediff"
 )
 
@@ -80,49 +78,35 @@ func (f *file) verdict(h *gitdiff.Hunk, changes []*change) Hunk {
 	return out
 }
 
-// maxPale bounds the lines of a file among which those are searched that changed places.
-const maxPale = 20_000
+// shortest is how many bytes a line has that is known again in another place.
+const shortest = 4
 
-// pale notes, in hunks to read, the lines that are proven, and those that are the same in another place.
+// pale notes, in hunks to read, the lines that are proven, and those of which there is one more in another place: statements
+// that changed places.
 func (f *file) pale(r *Report, changes []*change) {
-	var removed, added []string
+	gone, came := map[string]int{}, map[string]int{}
 	for _, c := range changes {
-		removed, added = append(removed, c.removed...), append(added, c.added...)
+		for _, line := range c.removed {
+			gone[line]++
+		}
+		for _, line := range c.added {
+			came[line]++
+		}
 	}
-	if len(removed)+len(added) > maxPale {
-		return
+	once := func(line string) bool {
+		return gone[line] == 1 && came[line] == 1 && len(strings.TrimSpace(line)) >= shortest
 	}
-	p := linemap.NewPair(ended(removed), ended(added))
-	if len(p.A.Lines) != len(removed) || len(p.B.Lines) != len(added) {
-		return // a line begins with the mark of an encoding
-	}
-	m := linemap.NewMap(p)
-	moved := func(a, b int32) bool {
-		same := f.in != unknown && bytes.Equal(p.A.Bytes(int(a)), p.B.Bytes(int(b)))
-		return p.A.Lines[a].Weight >= linemap.Trivial && (same || removed[a] == added[b])
-	}
-	x, y := int32(0), int32(0)
 	for _, c := range changes {
 		h := &r.Hunks[c.hunk]
-		for i := range c.removed {
-			if b := m.To[x]; c.proof != nil || among(c.left, c.old.from+i) || b != linemap.None && moved(x, b) {
+		for i, line := range c.removed {
+			if c.proof != nil || among(c.left, c.old.from+i) || once(line) {
 				h.PaleOld = append(h.PaleOld, c.old.from+i+1)
 			}
-			x++
 		}
-		for i := range c.added {
-			if a := m.From[y]; c.proof != nil || among(c.arrived, c.new.from+i) || a != linemap.None && moved(a, y) {
+		for i, line := range c.added {
+			if c.proof != nil || among(c.arrived, c.new.from+i) || once(line) {
 				h.PaleNew = append(h.PaleNew, c.new.from+i+1)
 			}
-			y++
 		}
 	}
-}
-
-func ended(lines []string) []byte {
-	var b bytes.Buffer
-	for _, line := range lines {
-		b.WriteString(line + "\n")
-	}
-	return b.Bytes()
 }

@@ -23,7 +23,7 @@ func (f *file) form() {
 			c.proof = &proof{Reformatted, "Blank lines"}
 		case slices.Equal(removed, added):
 			c.proof = &proof{Reindented, "Reindented"}
-		case f.in != rust || !hasMacro(c.a):
+		case f.in != rust: // its macros can print the white space between tokens
 			c.proof = &proof{Reformatted, "Reformatted: the same tokens"}
 		}
 	}
@@ -64,14 +64,4 @@ func trimmed(lines []string) []string {
 		}
 	}
 	return out
-}
-
-// hasMacro reports whether a macro of Rust is called, which can print the white space between its tokens.
-func hasMacro(tokens []token) bool {
-	for i := 1; i+1 < len(tokens); i++ {
-		if tokens[i].is("!") && tokens[i-1].kind == word && tokens[i+1].oneOf("([{") {
-			return true
-		}
-	}
-	return false
 }

@@ -98,6 +98,7 @@ export class Card extends ThreadCard<Thread> {
       t.resolveProposedBy ? badge(`${shown(t.resolveProposedBy)} proposes resolving this thread`, "ask") : null,
       t.question ? badge("Question for you", "ask", "An agent is waiting for your answer") : null,
       t.unseen && !t.receipt ? badge("Unread by agents", "quiet", "No agent has read your latest comment yet") : null,
+      t.flag ? badge(`flagged: ${shown(t.flag.kind)}`, "ask", "A claim of the agent") : null,
       ...(t.labels ?? []).map((label) => badge(shown(label), "label")),
     ];
   };

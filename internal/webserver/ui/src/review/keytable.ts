@@ -73,6 +73,7 @@ function keyTable(page: Page): Record<string, Key[]> {
       ["ArrowDown,ArrowUp", "next or previous line", (by) => select.step(by, false)],
       ["ArrowLeft,ArrowRight", "old or new side (in split view)", (by) => select.setSide(by > 0 ? "old" : "new")],
       ["y", "copy a link to the thread, the line or the file", () => void page.addresses.copy(address(page, here()))],
+      ["o", "next location that an agent flagged", () => void page.route.next()],
       [".", "center the line", () => center(page)],
       ["g d", "back to the diff", () => select.step(1, false)],
       ["v", "next unviewed file", unviewed],

@@ -22,6 +22,7 @@ import { QuestionBar } from "./question";
 import { readFolds } from "./folds";
 import { announce, failed, sayParts, toast } from "./say";
 import { RoundsBar } from "./rounds";
+import { Route } from "./route";
 import { queryOf, roundsOf } from "./scopes";
 import { Turns } from "./turn";
 import { Search } from "./search";
@@ -57,6 +58,7 @@ export class Page {
   });
   readonly addresses = new Addresses((to) => this.follow(to));
   readonly turns = new Turns((report) => this.files.scrollTo(report));
+  readonly route = new Route((t) => this.goToThread(t));
   readonly keys: Keys = keysOf(this);
   private booted = Promise.resolve(true);
   private readonly newer = new Newer(this);
@@ -86,6 +88,7 @@ export class Page {
       { class: "bars" },
       new RoundsBar(this.turns.buttons).element,
       new QuestionBar((t) => void this.goToThread(t)).element,
+      this.route.element,
       this.search.element,
       new GoneBar(() => this.submit.asText()).element,
       new BackupBar().element,
