@@ -101,7 +101,7 @@ var rooms = []room{
 	{path: "internal/memory/keep", uses: append([]string{"internal/fail", "internal/safefs", "internal/secrets"}, common...)},
 	{path: "internal/editor", uses: append([]string{"internal/safefs", "internal/secrets"}, common...)},
 	{path: "internal/watch", uses: common},
-	{path: "internal/folds", uses: append([]string{"internal/treediff", "internal/gitdir", "internal/gitdiff", "internal/linemap"}, common...)},
+	{path: "internal/folds", uses: append([]string{"internal/treediff", "internal/gitdir", "internal/gitdiff"}, common...)},
 	// Only these open the user's repository, and none of them can write there.
 	{path: "internal/treediff", uses: append([]string{"internal/fail", "internal/gitrepo", "internal/gitrun", "internal/gitdir", "internal/worktree", "internal/gitfmt", "internal/safefs", "internal/gitdiff"}, common...)},
 	{path: "internal/gitrepo", uses: append([]string{"internal/fail", "internal/gitrun", "internal/gitdir", "internal/worktree", "internal/gitfmt"}, common...)},
