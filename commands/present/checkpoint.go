@@ -93,6 +93,9 @@ func (p *Page) diff(o round.CheckpointDiffOutput) {
 			lines = "binary"
 		}
 		p.Line("  %s %s, %s", f.Status, p.Paint(magenta, name), lines)
+		for _, what := range f.Folded {
+			p.Line("    not shown: %s", safe(what))
+		}
 	}
 	p.Line("%s to %s: %s, +%d -%d; %s", safe(o.A), safe(o.B), words.Plural(len(o.Files), "file"), added, removed,
 		words.Plural(len(o.Threads), "changed thread"))

@@ -166,13 +166,11 @@ func isProse(text string) bool {
 
 // opaque says why nothing in a file can be folded, whatever its lines are.
 func opaque(d *treediff.FileDiff) string {
-	plain := func(mode string) bool {
-		return mode == "" || mode == gitdir.ModeOfFile || mode == gitdir.ModeOfScript
-	}
+	plain := []string{"", gitdir.ModeOfFile, gitdir.ModeOfScript}
 	switch {
 	case d.Unread != "":
 		return "it was not read"
-	case len(d.Parts) > 0 || !plain(d.OldMode) || !plain(d.NewMode):
+	case len(d.Parts) > 0 || !slices.Contains(plain, d.OldMode) || !slices.Contains(plain, d.NewMode):
 		return "it is not a plain file"
 	case d.OldMode != "" && d.NewMode != "" && d.OldMode != d.NewMode:
 		return "its mode changed"

@@ -37,20 +37,16 @@ func generated(d *treediff.FileDiff, s sides, attributes bool) string {
 	return ""
 }
 
-var (
-	commented = lazy.Regexp(`^(?://|#|/\*|\*|--|;|<!--|%)`)
-	mark      = lazy.Regexp(`^(?://|#|/\*|\*|--|;|<!--|%)[\s*]*(?:Code generated .*DO NOT EDIT\b|@generated\b)`)
-)
+// mark matches a comment, and in it the mark of a generator.
+var mark = lazy.Regexp(`^(?://|#|/\*|\*|--|;|<!--|%)([\s*]*(?:Code generated .*DO NOT EDIT\b|@generated\b))?`)
 
-// isMarked reports whether a text begins with comments, and one of them is the mark of a generator.
+// isMarked reports whether a text begins with comments, and one of them has the mark of a generator.
 func isMarked(text string) bool {
 	for line := range strings.Lines(text[:min(len(text), maxHead)]) {
 		line = strings.TrimSpace(line)
-		if mark().MatchString(line) {
-			return true
-		}
-		if line != "" && !commented().MatchString(line) {
-			return false
+		found := mark().FindStringSubmatch(line)
+		if found != nil && found[1] != "" || line != "" && found == nil {
+			return found != nil
 		}
 	}
 	return false

@@ -86,15 +86,12 @@ func moves(files []*file) {
 	}
 }
 
-const namedMoves = 3 // in one text
-
+// movedText names the first of the moves.
 func movedText(moved []string) string {
-	moved = slices.Clone(moved)
-	slices.Sort(moved)
-	if n := len(moved); n > namedMoves {
-		return fmt.Sprintf("Moved: %s, and %d more", strings.Join(moved[:namedMoves-1], ", "), n-namedMoves+1)
+	if n := len(moved); n > 1 {
+		return fmt.Sprintf("Moved: %s, and %d more", slices.Min(moved), n-1)
 	}
-	return "Moved: " + strings.Join(moved, ", ")
+	return "Moved: " + moved[0]
 }
 
 // covered reports whether all tokens are on lines of the spans.

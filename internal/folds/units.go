@@ -18,10 +18,9 @@ type unitParser struct {
 	in     language
 	tokens []token
 	found  []unit
-	depth  int
 }
 
-const maxNesting = 20 // of types
+const maxScope = 2000 // bytes of the heads of types in each other
 
 // units returns the declarations of a text that can change places. scope names the file.
 func (t *text) units(in language, scope string) []unit {
@@ -68,8 +67,6 @@ func (t *text) goScope(alone string) string {
 
 // container reads the declarations between two tokens.
 func (p *unitParser) container(from, to int, scope string) {
-	p.depth++
-	defer func() { p.depth-- }()
 	start, body, last, assigns := from, -1, -1, false
 	end := func(to int) {
 		p.declaration(start, body, to, scope)
@@ -126,7 +123,7 @@ func (p *unitParser) declaration(from, body, last int, scope string) {
 		to = body
 	}
 	name, nests := p.nameOf(first, to, body >= 0)
-	if nests && p.depth < maxNesting {
+	if nests && len(scope) < maxScope {
 		p.container(body+1, p.tokens[body].pair, scope+" / "+textOf(p.tokens[first:to]))
 	}
 	if name != "" {

@@ -69,7 +69,7 @@ var rooms = []room{
 	}, core...)},
 	{path: "internal/review/claim", uses: append([]string{"internal/review/round", "internal/gitdiff", "anchor"}, core...)},
 	{path: "internal/review/compare", uses: append([]string{"internal/review/round", "internal/folds", "internal/turn", "internal/gitdiff"}, core...)},
-	{path: "internal/review/round", uses: append([]string{"internal/review/history", "internal/secrets", "internal/turn"}, core...)},
+	{path: "internal/review/round", uses: append([]string{"internal/review/history", "internal/folds", "internal/secrets", "internal/turn"}, core...)},
 	{path: "internal/memory", uses: append([]string{"internal/review/history", "internal/memory/keep"}, core...)},
 	{path: "internal/review/history", uses: append([]string{"internal/presence", "internal/watch", "internal/agents"}, core...)},
 

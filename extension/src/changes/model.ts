@@ -76,7 +76,7 @@ export class Changes extends Owner {
   async read(project = this.project): Promise<Listed | undefined> {
     if (!project) return undefined;
     const scope = await this.scopes.of(project);
-    const list = await project.client.ask("changes", asked(scope));
+    const list = await project.client.ask("changes", { ...asked(scope), folds: true });
     return { project, scope, list, turn: await reportOf(project, scope) };
   }
 

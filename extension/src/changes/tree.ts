@@ -127,7 +127,9 @@ export class ChangesTree extends RowsView<Row> implements vscode.FileDecorationP
     const name = file.path.split("/").at(-1) ?? file.path;
     const item = new vscode.TreeItem(name, threads > 0 ? Expanded : None);
     const folder = file.path.split("/").slice(0, -1).join("/");
-    const counts = file.unread ? "not compared" : file.binary ? "binary" : `+${file.additions} −${file.deletions}`;
+    const folded = file.mechanical ? ` (${file.mechanical} mechanical)` : "";
+    const lines = `+${file.additions} −${file.deletions}${folded}`;
+    const counts = file.unread ? "not compared" : file.binary ? "binary" : lines;
     item.id = this.idOf(file);
     const writer = writerOf(this.changes.listed?.turn, file.path);
     item.description = [counts, writer, folder].filter(Boolean).join("  ");

@@ -88,6 +88,8 @@ type ChangedFile struct {
 	Why       string     `json:"why,omitempty"`    // the same as a clause after its name: "a package manager writes it"
 	Unread    string     `json:"unread,omitempty"` // why its content cannot be shown
 	Hash      string     `json:"hash"`             // of the path and of both contents
+
+	Mechanical int `json:"mechanical,omitempty"` // changed lines that need not be read; only if they were asked for
 }
 
 // Submodule is a repository inside the project, by its commits.

@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 
 	"consider/internal/checkpoint"
 	"consider/internal/fail"
+	"consider/internal/folds"
 	"consider/internal/session"
 	"consider/internal/thread"
 	"consider/internal/treediff"
@@ -19,6 +21,7 @@ type CheckpointDiffInput struct {
 	A    string   `json:"a,omitempty" arg:"a?" help:"checkpoint (default: the latest)"`
 	B    string   `json:"b,omitempty" arg:"b?" help:"checkpoint or now (default: now)"`
 	Stat bool     `json:"stat,omitempty" flag:"stat" help:"only file names and line counts"`
+	Real bool     `json:"real,omitempty" rare:"true" flag:"real" help:"omit mechanical changes (moved, reformatted, renamed, generated) from the patches, and name them"`
 	File []string `json:"files,omitempty" flag:"file,f" help:"only this file or files under this folder" placeholder:"PATH"`
 }
 
@@ -45,6 +48,8 @@ type FileChange struct {
 	Removed int    `json:"removed"`
 	Binary  bool   `json:"binary,omitempty"`
 	Patch   string `json:"patch,omitempty"` // as git diff prints it
+	// Folded describes the hunks that the patch omits because they are mechanical; Added and Removed count them, too.
+	Folded []string `json:"folded,omitempty"`
 }
 
 // maxPatches is how many bytes of patches a caller with bounded answers gets; beyond it, the answer has only the
@@ -91,13 +96,15 @@ func DiffCheckpoints(ctx context.Context, s *session.Session, in CheckpointDiffI
 		return CheckpointDiffOutput{}, err
 	}
 	out := CheckpointDiffOutput{A: a.name, B: b.name, Files: []FileChange{}, Skipped: append(a.skipped, b.skipped...)}
+	var texts folds.Texts
 	files, err := treediff.Compare(ctx, s.Tree, a.side, b.side, treediff.Options{
-		Paths: paths, ObjectDirs: []string{filepath.Join(st.Store.Dir(), "objects")},
+		Paths: paths, ObjectDirs: []string{filepath.Join(st.Store.Dir(), "objects")}, Texts: texts.Keep,
 		NoGit: func(why string) { out.Note = session.WithoutGit(why) },
 	})
 	if err != nil {
 		return CheckpointDiffOutput{}, session.GitError(err)
 	}
+	folded := in.omitMechanical(files, &texts, b.places)
 	slices.Sort(out.Skipped)
 	out.Skipped = slices.Compact(out.Skipped)
 	for _, f := range files {
@@ -106,7 +113,7 @@ func DiffCheckpoints(ctx context.Context, s *session.Session, in CheckpointDiffI
 		}
 		change := FileChange{
 			Path: f.Path, From: f.From, Status: f.Status, OldMode: f.OldMode, NewMode: f.NewMode, Score: f.Score,
-			Binary: f.Binary,
+			Binary: f.Binary, Folded: folded[f.Path],
 		}
 		if !f.Binary {
 			change.Added, change.Removed = f.Added, f.Removed
@@ -124,6 +131,34 @@ func DiffCheckpoints(ctx context.Context, s *session.Session, in CheckpointDiffI
 		out.Threads, err = threadChanges(a, b, today, paths)
 	}
 	return out, err
+}
+
+// omitMechanical removes the hunks that need not be read, unless a thread is on them, and describes them, by path.
+func (in CheckpointDiffInput) omitMechanical(files []treediff.FileDiff, texts *folds.Texts, places map[string]thread.Placement) map[string][]string {
+	if !in.Real {
+		return nil
+	}
+	diffs := make([]*treediff.FileDiff, len(files))
+	for i := range files {
+		diffs[i] = &files[i]
+	}
+	out := map[string][]string{}
+	for i, r := range folds.Of(diffs, texts) {
+		f, kept := diffs[i], diffs[i].Hunks[:0:0]
+		for n, h := range f.Hunks {
+			discussed := false
+			for _, p := range places {
+				discussed = discussed || p.File == f.Path && p.StartLine <= h.NewStart+h.NewLines && p.EndLine >= h.NewStart
+			}
+			if r.Hunks[n].Kind == "" || discussed {
+				kept = append(kept, h)
+			} else {
+				out[f.Path] = append(out[f.Path], fmt.Sprintf("line %d: %s", h.NewStart, r.Hunks[n].Proof))
+			}
+		}
+		f.Hunks = kept
+	}
+	return out
 }
 
 // today returns where threads are now. The state of now knows this already.

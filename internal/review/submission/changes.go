@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"consider/internal/fail"
 	"consider/internal/place"
@@ -18,6 +19,7 @@ import (
 type ChangesInput struct {
 	Scope string `json:"scope,omitempty" enum:"head,since,staged,unstaged,base,range,turn" help:"the comparison (default: head)"`
 	From  string `json:"from,omitempty" help:"with scope since, a checkpoint (last: the latest round); with base, a revision; with range, A..B; with turn, its ID"`
+	Folds bool   `json:"folds,omitempty" help:"also count the lines that are mechanical"`
 }
 
 // ChangesOutput is the files that differ, in the order in which people see them.
@@ -41,6 +43,17 @@ func ListChanges(ctx context.Context, s *session.Session, in ChangesInput) (Chan
 		return ChangesOutput{}, err
 	}
 	out := ChangesOutput{Changes: comparison.Changes(), Viewed: []string{}, Answers: []Answer{}}
+	if in.Folds {
+		_, at := comparison.Listed()
+		out.Files = slices.Clone(out.Files) // the comparison keeps them
+		for i, reports := 0, comparison.Folds(); i < len(out.Files); i++ {
+			for _, h := range reports[at[out.Files[i].ID]].Hunks {
+				if h.Kind != "" {
+					out.Files[i].Mechanical += h.Lines
+				}
+			}
+		}
+	}
 	marks, err := Viewed(ctx, s)
 	if err != nil {
 		return ChangesOutput{}, err

@@ -173,3 +173,22 @@ func TestARoundIsFinishedOnWhatWasLookedAt(t *testing.T) {
 		t.Errorf("%+v", out)
 	}
 }
+
+func TestChangesCountTheLinesThatAreMechanical(t *testing.T) {
+	d := reviewtest.New(t)
+	d.Write("a.go", "package a\n\nfunc f() {\n\tg( 1 )\n}\n")
+	d.Commit("second")
+	d.Write("a.go", "package a\n\nfunc f() {\n\tg(1)\n}\n")
+	d.Write("a.txt", "ONE\n")
+	for _, asked := range []bool{false, true} {
+		for _, f := range gittest.Must(ListChanges(t.Context(), d.Human(), ChangesInput{Folds: asked}))(t).Files {
+			want := 0
+			if asked && f.Path == "a.go" {
+				want = 2
+			}
+			if f.Mechanical != want {
+				t.Errorf("%s, asked %v: %d mechanical lines, want %d", f.Path, asked, f.Mechanical, want)
+			}
+		}
+	}
+}

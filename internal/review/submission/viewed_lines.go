@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"consider/gitstore"
@@ -83,10 +84,7 @@ func keyed(side []changedLine) (out []changedLine) {
 		if n+1 < len(side) {
 			behind = side[n+1].text
 		}
-		sign := "-"
-		if l.added {
-			sign = "+"
-		}
+		sign := strconv.FormatBool(l.added)
 		l.keys = [3]string{lineKey + digest.Of(sign, l.text)[:15], "<" + digest.Of(sign, before, l.text)[:15], ">" + digest.Of(sign, l.text, behind)[:15]}
 		if l.own {
 			out = append(out, l)

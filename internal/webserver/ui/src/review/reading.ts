@@ -16,21 +16,18 @@ const stemOf = (path: string): string =>
     .replace(/(^|\/)test_([^/]+)$/, "$1$2")
     .replace(/(?:[._-](?:test|spec)|Tests?)?\.[^./]+$/, "");
 
-/** Sorts files: those with most to read come first, and a file comes before its tests. Equal ones stay in their order. */
+/** Sorts files: those with most to read come first, and a file comes before its tests. Equal ones are in their order by path. */
 export function sortByReading(files: ChangedFile[], folds: Map<string, FoldReport>): void {
   const weights = new Map<string, number>(); // by stem
   const stems = new Map(files.map((f) => [f, stemOf(f.path)]));
   const stem = (f: ChangedFile) => stems.get(f) ?? "";
-  const place = new Map<string, number>();
   for (const f of files) {
     const report = folds.get(f.id);
     const weight = linesToRead(f, report) + publicWeight * (report?.public ?? 0);
     weights.set(stem(f), Math.max(weights.get(stem(f)) ?? 0, weight));
-    if (!place.has(stem(f))) place.set(stem(f), place.size);
   }
   const by = (of: (f: ChangedFile) => number) => (a: ChangedFile, b: ChangedFile) => of(a) - of(b);
   const byWeight = by((f) => -(weights.get(stem(f)) ?? 0));
-  const byPlace = by((f) => place.get(stem(f)) ?? 0);
   const byName = by((f) => f.path.length);
-  files.sort((a, b) => byWeight(a, b) || byPlace(a, b) || byName(a, b));
+  files.sort((a, b) => byWeight(a, b) || stem(a).localeCompare(stem(b)) || byName(a, b));
 }
