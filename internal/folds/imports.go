@@ -97,10 +97,9 @@ func (t *text) importLines(in language) map[int]importLine {
 // These match the tokens of a line, with a blank between them.
 var (
 	goSpec        = lazy.Regexp(`^([a-zA-Z]\w* )?["` + "`" + `]\S+$`)
-	importPattern = [...]func() *regexp.Regexp{
+	importPattern = map[language]func() *regexp.Regexp{
 		golang: lazy.Regexp(`^import ([a-zA-Z]\w* )?["` + "`" + `]\S+$`),
 		java:   lazy.Regexp(`^import (static )?\w+( \. [\w*]+)+ ;$`),
 		rust:   lazy.Regexp(`^(pub (\( \w+ \) )?)?use [\w:{},* ]+ ;$`),
-		script: nil,
 	}
 )

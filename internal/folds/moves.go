@@ -67,8 +67,7 @@ func moves(files []*file) {
 	}
 	// Those that contain others come first, and of equal ones the order is always the same.
 	slices.SortFunc(found, func(a, b move) int {
-		long := func(m move) int { return m.from.unit.to - m.from.unit.from }
-		return cmp.Or(cmp.Compare(long(b), long(a)), strings.Compare(a.from.String(), b.from.String()))
+		return cmp.Or(len(b.from.tokens())-len(a.from.tokens()), strings.Compare(a.from.String(), b.from.String()))
 	})
 	for _, m := range found {
 		if !among(m.from.c.left, m.from.span().from) {

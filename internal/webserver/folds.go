@@ -6,7 +6,7 @@ import (
 	"consider/internal/folds"
 )
 
-// FoldsOutput is what is known of the hunks of the files that have any, by the IDs of the files.
+// FoldsOutput is what is known of the hunks of the files, by their IDs.
 type FoldsOutput struct {
 	Files map[string]folds.Report `json:"files"`
 }
@@ -16,9 +16,7 @@ func (s *Server) getFolds(_ *http.Request, snap *snapshot) (any, error) {
 	out := FoldsOutput{Files: map[string]folds.Report{}}
 	reports := snap.comparison.Folds()
 	for id, i := range snap.byID {
-		if len(reports[i].Hunks) > 0 {
-			out.Files[id] = reports[i]
-		}
+		out.Files[id] = reports[i]
 	}
 	return out, nil
 }

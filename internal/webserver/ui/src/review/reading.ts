@@ -23,11 +23,9 @@ export function sortByReading(files: ChangedFile[], folds: Map<string, FoldRepor
   const stem = (f: ChangedFile) => stems.get(f) ?? "";
   for (const f of files) {
     const report = folds.get(f.id);
-    const weight = linesToRead(f, report) + publicWeight * (report?.public ?? 0);
-    weights.set(stem(f), Math.max(weights.get(stem(f)) ?? 0, weight));
+    const lines = linesToRead(f, report) + publicWeight * (report?.public ?? 0);
+    weights.set(stem(f), Math.max(weights.get(stem(f)) ?? 0, lines));
   }
-  const by = (of: (f: ChangedFile) => number) => (a: ChangedFile, b: ChangedFile) => of(a) - of(b);
-  const byWeight = by((f) => -(weights.get(stem(f)) ?? 0));
-  const byName = by((f) => f.path.length);
-  files.sort((a, b) => byWeight(a, b) || stem(a).localeCompare(stem(b)) || byName(a, b));
+  const weight = (f: ChangedFile) => weights.get(stem(f)) ?? 0;
+  files.sort((a, b) => weight(b) - weight(a) || stem(a).localeCompare(stem(b)) || a.path.length - b.path.length);
 }

@@ -11,6 +11,7 @@ export class Route {
   private readonly text = h("span");
   private ids: string[] = [];
   private at = -1;
+  private more = ""; // flags that are not listed
 
   constructor(private readonly go: (t: Thread) => Promise<void>) {
     const next = button("Next", () => this.next(), { title: "Next flagged location (o)" });
@@ -22,9 +23,16 @@ export class Route {
     const any = [...state.threads.values()].some((t) => t.flag && t.workflowState !== "resolved");
     const { threads = [], unlisted = 0 } = any ? await verb<Partial<ListOutput>>("list", { flag: true }) : {};
     this.ids = threads.map((t) => t.id);
-    const more = unlisted > 0 ? `, and ${unlisted} more not listed` : "";
-    this.text.textContent = `Agents flagged ${plural(this.ids.length, "location")}${more}. These are claims: read the rest, too.`;
-    this.element.hidden = this.ids.length === 0;
+    this.more = unlisted > 0 ? `, and ${unlisted} more not listed` : "";
+    this.draw();
+  }
+
+  private draw(): void {
+    const n = this.ids.length;
+    const t = state.threads.get(this.ids[this.at] ?? "");
+    const all = `Agents flagged ${plural(n, "location")}${this.more}. These are claims: read the rest, too.`;
+    this.text.textContent = t ? `${this.at + 1} of ${n} flagged: ${placeWords(t)}` : all;
+    this.element.hidden = n === 0;
     keepHeld();
   }
 
@@ -32,9 +40,8 @@ export class Route {
   async next(): Promise<void> {
     if (this.ids.length === 0) return;
     this.at = (this.at + 1) % this.ids.length;
+    this.draw();
     const t = state.threads.get(this.ids[this.at] ?? "");
-    if (!t) return;
-    this.text.textContent = `${this.at + 1} of ${this.ids.length} flagged: ${placeWords(t)}`;
-    await this.go(t);
+    if (t) await this.go(t);
   }
 }

@@ -161,8 +161,8 @@ export class Select {
     const fold = (event.target as Element).closest<HTMLElement>("button[data-fold]");
     if (fold && this.unfoldAt(fold, fold.dataset["fold"] === "all")) return;
     const tick = (event.target as Element).closest<HTMLElement>("button[data-view]");
-    const of = this.files.ofElement(tick);
-    if (tick && of) this.view(of, (tick.dataset["view"] ?? "").split(",").map(Number), tick.ariaPressed !== "true");
+    const ticked = this.files.ofElement(tick);
+    if (tick && ticked) this.view(ticked, (tick.dataset["view"] ?? "").split(",").map(Number), tick.ariaPressed !== "true");
     const button = (event.target as Element).closest<HTMLElement>("button[data-expand]");
     const tr = button?.closest<HTMLElement>("tr[data-r]");
     const view = this.files.ofElement(button);

@@ -28,7 +28,7 @@ export default async function (t, ui) {
 
   // What is resolved leaves the route, and so does all with the end of the round.
   p.consider("resolve", p.thread("then this").id);
-  await bar.getByText("Agents flagged 1 location.").waitFor();
+  await bar.getByText("1 of 1 flagged").waitFor();
   p.consider("checkpoint");
   await ui.until("the route has ended", async () => !(await bar.isVisible()));
   assert.equal(await ui.thread(page, "I doubt this").count(), 1, "the thread stays");
