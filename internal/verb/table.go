@@ -101,7 +101,7 @@ var All = []Verb{
 		`round-1`, Reads, Everywhere, round.ShowCheckpoint),
 	Define("checkpoint diff", Rounds, "Show file and thread changes since a checkpoint",
 		`round-1 now --stat`, Reads, Everywhere, round.DiffCheckpoints).
-		Guided("Default: from the latest checkpoint to now."),
+		Guided("Default: from the latest checkpoint to now. With real, mechanical changes are named and not shown."),
 	Define("checkpoint restore", Rounds, "Restore a checkpoint's threads, not files (human only)",
 		`round-1 --dry-run`, Writes, CLI|RPC|Web, round.RestoreCheckpoint).Persons("restore a checkpoint").Unless("dryRun"),
 	Define("checkpoint delete", Rounds, "Delete a checkpoint (human only)",

@@ -21,7 +21,7 @@ type CheckpointDiffInput struct {
 	A    string   `json:"a,omitempty" arg:"a?" help:"checkpoint (default: the latest)"`
 	B    string   `json:"b,omitempty" arg:"b?" help:"checkpoint or now (default: now)"`
 	Stat bool     `json:"stat,omitempty" flag:"stat" help:"only file names and line counts"`
-	Real bool     `json:"real,omitempty" rare:"true" flag:"real" help:"omit mechanical changes (moved, reformatted, renamed, generated) from the patches, and name them"`
+	Real bool     `json:"real,omitempty" flag:"real" help:"omit mechanical changes (moved, reformatted, renamed, generated) from the patches, and name them"`
 	File []string `json:"files,omitempty" flag:"file,f" help:"only this file or files under this folder" placeholder:"PATH"`
 }
 
