@@ -107,6 +107,7 @@ func TestADeclarationWhoseOrderActsIsRead(t *testing.T) {
 		{"a.go", "package a\n%", "var (\n\ta = f()\n)\n"},
 		{"a.go", "package a\n%", "const a = 1\n"},
 		{"a.go", "package a\n%", "func init() {\n\tf()\n}\n"},
+		{"a_test.go", "package a\n%", "func TestF(t *testing.T) {\n\tf(t)\n}\n"},
 		{"a.go", "package a\n\nconst (\n%)\n", "\ta = iota\n"},
 		{"a.go", "package a\n\ntype T struct {\n%}\n", "\ta int\n"},
 		{"a.go", "package a\n\nfunc f() {\n%}\n", "\tg()\n"},

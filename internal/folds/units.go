@@ -1,9 +1,12 @@
 package folds
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
+
+	"consider/internal/lazy"
 )
 
 // unit is a declaration whose place among others means nothing: a function, or a type.
@@ -59,10 +62,7 @@ func (t *text) goScope(alone string) string {
 	if strings.Contains(base, "_") || pack == "" {
 		return alone
 	}
-	if test {
-		pack += " test"
-	}
-	return path.Dir(t.path) + " " + pack
+	return fmt.Sprint(path.Dir(t.path), " ", pack, " ", test)
 }
 
 // container reads the declarations between two tokens.
@@ -135,6 +135,9 @@ func (p *unitParser) declaration(from, body, last int, scope string) {
 // reads them in their order.
 var harmless = []string{"Override", "derive", "inline", "must_use", "test", "allow", "doc"}
 
+// ordered matches functions of Go that run in their order.
+var ordered = lazy.Regexp(`^(?:init$|Test|Benchmark|Fuzz|Example)`)
+
 // nameOf reads the head of a declaration, up to its block. name is "" if its place may mean something; nests: there are
 // declarations in its block whose places mean nothing.
 func (p *unitParser) nameOf(first, to int, block bool) (name string, nests bool) {
@@ -150,7 +153,7 @@ func (p *unitParser) nameOf(first, to int, block bool) (name string, nests bool)
 		if at(0).named("func") && at(1).is("(") { // a method
 			i = at(1).pair - first
 		}
-		if !at(0).named("func", "type") || at(i+1).kind != word || at(i+1).text == "_" || i == 0 && at(1).named("init") {
+		if !at(0).named("func", "type") || at(i+1).kind != word || at(i+1).text == "_" || i == 0 && ordered().MatchString(at(1).text) {
 			return "", false
 		}
 		return at(0).text + " " + at(i+1).text, false
