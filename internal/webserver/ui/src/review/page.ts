@@ -126,8 +126,7 @@ export class Page {
 
   /** Loads what can wait until the first rows are on the screen. */
   private later(): void {
-    void this.readViewed();
-    void readFolds().catch(() => undefined); // all is shown then
+    this.readMarks();
     if (state.boot.cursor !== "") {
       void readThreads()
         .then(() => {
@@ -159,7 +158,15 @@ export class Page {
     document.addEventListener("click", (e) => this.looked(e.target as Element));
   }
 
+  /** Reads what was viewed, and then what is folded. Without the latter, all is shown. */
+  private readMarks(): void {
+    void this.readViewed()
+      .then(readFolds)
+      .catch(() => undefined);
+  }
+
   private async readViewed(): Promise<void> {
+    const { snapshot } = state.boot;
     try {
       let stored: Promise<void>;
       let answer: { viewed?: string[] | null; left?: Record<string, FileLeft> | null };
@@ -168,6 +175,7 @@ export class Page {
         await stored;
         answer = await ask("GET", about("/api/viewed"));
       } while (stored !== this.files.stored); // the answer is older than a mark set here
+      if (snapshot !== state.boot.snapshot) return; // it counts the hunks of another diff
       state.left = new Map(Object.entries(answer.left ?? {}));
       const before = state.viewed;
       state.viewed = new Set(answer.viewed ?? []);
@@ -370,8 +378,7 @@ export class Page {
     if (why === "chosen") this.addresses.went({});
     this.comments.follow();
     this.show();
-    void this.readViewed();
-    void readFolds().catch(() => undefined);
+    this.readMarks();
     tell("drafts", undefined);
     tell("threads", undefined);
     if (state.boot.cursor !== "") this.reread(); // messages that came while the diff was on its way

@@ -111,6 +111,7 @@ class State {
   start(boot: Boot, again = false): void {
     this.boot = boot;
     this.folds.clear();
+    this.left.clear();
     const before = this.byName.new;
     this.byName = { old: new Map(), new: new Map() };
     for (const f of boot.files ?? []) {
