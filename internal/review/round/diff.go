@@ -145,20 +145,40 @@ func (in CheckpointDiffInput) omitMechanical(files []treediff.FileDiff, texts *f
 	out := map[string][]string{}
 	for i, r := range folds.Of(diffs, texts) {
 		f, kept := diffs[i], diffs[i].Hunks[:0:0]
+		var proofs []string
+		lines := map[string][]int{} // where the hunks with a proof begin
 		for n, h := range f.Hunks {
-			discussed := false
-			for _, p := range places {
-				discussed = discussed || p.File == f.Path && p.StartLine <= h.NewStart+h.NewLines && p.EndLine >= h.NewStart
-			}
-			if r.Hunks[n].Kind == "" || discussed {
+			if proof := r.Hunks[n].Proof; r.Hunks[n].Kind == "" || isDiscussed(f, n, places) {
 				kept = append(kept, h)
 			} else {
-				out[f.Path] = append(out[f.Path], fmt.Sprintf("line %d: %s", h.NewStart, r.Hunks[n].Proof))
+				if lines[proof] == nil {
+					proofs = append(proofs, proof)
+				}
+				lines[proof] = append(lines[proof], h.NewStart)
 			}
+		}
+		for _, proof := range proofs {
+			at, more := lines[proof], ""
+			if n := len(at) - 1; n > 0 {
+				more = fmt.Sprintf(" and %d more", n)
+			}
+			out[f.Path] = append(out[f.Path], fmt.Sprintf("line %d%s: %s", at[0], more, proof))
 		}
 		f.Hunks = kept
 	}
 	return out
+}
+
+// isDiscussed reports whether a thread is on the lines of a hunk, on either side of it.
+func isDiscussed(f *treediff.FileDiff, hunk int, places map[string]thread.Placement) bool {
+	h := &f.Hunks[hunk]
+	for _, p := range places {
+		on := func(start, n int) bool { return p.StartLine <= start+n && p.EndLine >= start }
+		if (p.File == f.Path || p.File == f.From) && p.File != "" && (on(h.NewStart, h.NewLines) || on(h.OldStart, h.OldLines)) {
+			return true
+		}
+	}
+	return false
 }
 
 // today returns where threads are now. The state of now knows this already.
