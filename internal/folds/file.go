@@ -67,8 +67,8 @@ type proof struct {
 	text string
 }
 
-// open reads a file. attributes says that the comparison changes .gitattributes.
-func open(d *treediff.FileDiff, s sides, attributes bool) *file {
+// open reads a file.
+func open(d *treediff.FileDiff, s sides) *file {
 	f := &file{FileDiff: d, changes: changesIn(d.Hunks), skipped: opaque(d)}
 	if s.old == nil && s.new == nil && f.skipped == "" {
 		f.skipped = "it was not read"
@@ -76,7 +76,7 @@ func open(d *treediff.FileDiff, s sides, attributes bool) *file {
 	if f.skipped != "" {
 		return f
 	}
-	if why := generated(d, s, attributes); why != "" {
+	if why := generated(d, s); why != "" {
 		f.whole = &proof{Generated, why}
 		return f
 	}

@@ -2,7 +2,6 @@ package folds
 
 import (
 	"cmp"
-	"path"
 	"slices"
 	"strings"
 
@@ -12,12 +11,9 @@ import (
 
 // Of reports on the files of one comparison, whose sides are texts.
 func Of(diffs []*treediff.FileDiff, texts *Texts) []Report {
-	attributes := slices.ContainsFunc(diffs, func(d *treediff.FileDiff) bool {
-		return path.Base(d.Path) == ".gitattributes" || path.Base(d.From) == ".gitattributes"
-	})
 	files := make([]*file, len(diffs))
 	for i, d := range diffs {
-		files[i] = open(d, texts.files[d.Path], attributes)
+		files[i] = open(d, texts.files[d.Path])
 	}
 	for _, f := range files {
 		f.form()

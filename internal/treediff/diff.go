@@ -100,7 +100,9 @@ func (d *diffRun) run(a, b Side) ([]FileDiff, error) {
 				return nil, err
 			}
 		}
-		p.d.Generated = d.generated[p.d.Path]
+		if p.d.Generated = d.generated[p.d.Path]; p.d.Generated != "" {
+			p.d.Settled = d.settled(a, &p.d)
+		}
 		diffs = append(diffs, p.d)
 	}
 	return diffs, nil

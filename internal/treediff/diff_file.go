@@ -27,6 +27,7 @@ type FileDiff struct {
 	Parts    []FileDiff // for a changed type: the removed file and the added one. Hunks has those of both
 	// Generated is the value of linguist-generated in .gitattributes: "set", "unset" or another value, "" if none.
 	Generated string
+	Settled   bool // Generated was the same on the old side
 	// Unread says why the content could not be compared. Then Lines, Binary and Hunks are unknown.
 	Unread string
 }

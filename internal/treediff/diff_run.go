@@ -29,6 +29,7 @@ type diffRun struct {
 	attrs map[string]string  // the attribute diff, by path; without unspecified ones
 	// generated is the attribute linguist-generated, likewise.
 	generated map[string]string
+	onDisk    map[string]bool // by name: whether a file of the old side is on the disk as it was, as far as that is known
 	// sections are git's names for the hunks of files in a language, by path from the top.
 	sections map[string][]string
 	own      *gitrun.Scratch // nil until git is asked

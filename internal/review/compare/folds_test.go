@@ -33,3 +33,29 @@ func TestAComparisonReportsWhatIsMechanical(t *testing.T) {
 		}
 	}
 }
+
+// TestAnAttributeCountsIfItIsThatOfTheOldSide: git reads attributes from the disk, where they can be newer than both sides.
+func TestAnAttributeCountsIfItIsThatOfTheOldSide(t *testing.T) {
+	d := reviewtest.New(t)
+	d.Write(".gitattributes", "/made/** linguist-generated\n")
+	d.Write("made/a.txt", "1\n")
+	d.Write("own/b.txt", "1\n")
+	d.Commit("before")
+	d.Write("made/a.txt", "2\n")
+	d.Write("own/b.txt", "2\n")
+	expect := func(scope string, want map[string]folds.Kind) {
+		t.Helper()
+		l := gittest.Must(compare.New(t.Context(), d.Human(), compare.Scope{Kind: scope}))(t)
+		for i, r := range l.Folds() {
+			if path := l.Files[i].Path; len(r.Hunks) != 1 || r.Hunks[0].Kind != want[path] {
+				t.Errorf("%s, %s: %+v, want %q", scope, path, r.Hunks, want[path])
+			}
+		}
+	}
+	expect(compare.ScopeHead, map[string]folds.Kind{"made/a.txt": folds.Generated})
+	d.Git("add", "made", "own")
+	d.Write("own/.gitattributes", "*.txt linguist-generated\n")
+	expect(compare.ScopeStaged, map[string]folds.Kind{"made/a.txt": folds.Generated})
+	d.Write(".gitattributes", "*.txt linguist-generated\n")
+	expect(compare.ScopeStaged, nil)
+}

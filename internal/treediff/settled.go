@@ -1,0 +1,57 @@
+package treediff
+
+import (
+	"cmp"
+	"errors"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"consider/internal/worktree"
+)
+
+// maxAttributes limits a .gitattributes that is read, in bytes.
+const maxAttributes = 1 << 20
+
+// settled reports whether a file has the attributes that it had on the old side. Git reads them from the disk, where the
+// author of the change may have set them. Those in folders above the project cannot be compared.
+func (d *diffRun) settled(a Side, f *FileDiff) bool {
+	older := cmp.Or(f.From, f.Path)
+	if d.generated[older] != f.Generated {
+		return false
+	}
+	for dir := strings.TrimSuffix(d.repo.Prefix(), "/"); dir != "" && dir != "."; {
+		dir = path.Dir(dir)
+		if _, err := os.Lstat(filepath.Join(d.repo.Top, filepath.FromSlash(dir), ".gitattributes")); err == nil {
+			return false
+		}
+	}
+	for _, name := range []string{f.Path, older} {
+		for name != "." {
+			name = path.Dir(name)
+			if !d.sameOnDisk(a, path.Join(name, ".gitattributes")) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// sameOnDisk reports whether a file of the old side is on the disk as it was, or is on neither.
+func (d *diffRun) sameOnDisk(a Side, name string) bool {
+	same, known := d.onDisk[name]
+	if known {
+		return same
+	}
+	was, _, errA := ContentAt(d.ctx, d.repo, a, name, maxAttributes, d.o.ObjectDirs...)
+	is, _, errB := d.repo.ReadFile(name, maxAttributes)
+	plain := func(text []byte) string { return strings.ReplaceAll(string(text), "\r\n", "\n") }
+	same = errA == nil && errB == nil && plain(was) == plain(is)
+	same = same || errors.Is(errA, worktree.ErrNotExist) && errors.Is(errB, worktree.ErrNotExist)
+	if d.onDisk == nil {
+		d.onDisk = map[string]bool{}
+	}
+	d.onDisk[name] = same
+	return same
+}
