@@ -14,10 +14,7 @@ const (
 // follow finds what a name refers to in a file of Go. It knows few forms of declarations: a name that another one
 // declares counts as free.
 func (t *text) follow(name string) bound {
-	b := binding{slices.DeleteFunc(slices.Clone(t.tokens), func(tk token) bool { return tk.kind == comment })}
-	if len(b.t) != len(t.tokens) {
-		pairUp(b.t)
-	}
+	b := t.binding()
 	all := local
 	var scopes []span // of tokens
 	for i := range b.t {
@@ -32,19 +29,36 @@ func (t *text) follow(name string) bound {
 		} else if !among(scopes, i) {
 			all = free
 		}
+		if len(scopes) > maxScopes {
+			return refused
+		}
 	}
 	return all
 }
 
+// These bound what is followed in long files.
+const (
+	maxScopes = 1000 // of one name
+	maxSteps  = 1000 // tokens of a block, without those in brackets
+)
+
 // binding is the tokens of a file of Go without comments.
 type binding struct{ t []token }
 
-// at returns a token; those before the first and behind the last one are empty.
-func (b binding) at(i int) *token {
-	if i < 0 || i >= len(b.t) {
-		return &token{kind: sign, pair: -1, in: -1}
+func (t *text) binding() binding {
+	if t.bare.t == nil {
+		t.bare.t = slices.DeleteFunc(slices.Clone(t.tokens), func(tk token) bool { return tk.kind == comment })
+		pairUp(t.bare.t)
 	}
-	return &b.t[i]
+	return t.bare
+}
+
+// at returns a token; those before the first and behind the last one are empty.
+func (b binding) at(i int) *token { return tokenAt(b.t, i) }
+
+// ends reports whether a line break before a token ends a statement.
+func (b binding) ends(i int) bool {
+	return b.t[i].breaks && !b.at(i-1).named(keywords[:len(keywords)-4]...)
 }
 
 // isVariable reports whether the name at i can only be that of a variable, a function or a type: neither a member nor a
@@ -70,8 +84,9 @@ func (b binding) isVariable(i int) bool {
 // scope returns the tokens in which a name is known that is declared at i; nothing if none is.
 func (b binding) scope(i int) span {
 	in := b.t[i].in
-	if b.isParameter(i) {
-		return span{i, b.body(in)}
+	if b.isParameter(i) { // in the types next to it, the name is another one
+		end := b.body(in)
+		return span{b.at(end).pair, end}
 	}
 	if in < 0 || !b.t[in].is("{") {
 		return span{}
@@ -84,13 +99,13 @@ func (b binding) scope(i int) span {
 	for b.at(first-1).is(",") && b.at(first-2).kind == word {
 		first -= 2
 	}
-	starts := b.t[first].breaks || b.at(first-1).is("{") // otherwise it is in the head of a loop or a case
+	starts := b.ends(first) || b.at(first-1).is("{") // otherwise it is in the head of a loop or a case
 	assigned := starts && b.at(j).is(":") && b.at(j+1).is("=") && b.at(j+1).tight
 	if !assigned && !b.at(i-1).named("var") {
 		return span{}
 	}
 	for from := j + 1; from < b.t[in].pair; from++ {
-		if b.t[from].breaks {
+		if b.ends(from) {
 			return span{from, b.blockEnd(from)}
 		}
 		if b.t[from].pair > from {
@@ -103,8 +118,8 @@ func (b binding) scope(i int) span {
 // blockEnd returns the end of the block, or of the case, that a token is in.
 func (b binding) blockEnd(i int) int {
 	end := b.t[b.t[i].in].pair
-	for k := i; k < end; k++ {
-		if b.t[k].named("case", "default") {
+	for k, n := i, 0; k < end; k, n = k+1, n+1 {
+		if n == maxSteps || b.t[k].named("case", "default") {
 			return k
 		}
 		if b.t[k].pair > k {
@@ -117,20 +132,30 @@ func (b binding) blockEnd(i int) int {
 // isParameter reports whether a parameter or a result of a function is declared at i, with its type behind it.
 func (b binding) isParameter(i int) bool {
 	open := b.t[i].in
-	if open < 0 || !b.t[open].is("(") || !b.at(i-1).oneOf("(,") {
+	if open < 0 || !b.t[open].is("(") || !b.at(i-1).oneOf("(,") || !b.isFunc(open) {
 		return false
 	}
-	p := b.at(open - 1)
-	isFunc := p.named("func") || p.kind == word && (b.at(open-2).named("func") || b.at(open-2).is(")") && b.at(b.at(open-2).pair-1).named("func"))
 	q := b.at(i + 1)
-	return isFunc && !q.oneOf(",)") && (!q.is(".") || b.at(i+2).is("."))
+	generic := q.is("[") && b.at(q.pair+1).oneOf(",)") // a type alone
+	return !generic && !q.oneOf(",)") && (!q.is(".") || b.at(i+2).is("."))
+}
+
+// isFunc reports whether a bracket begins the parameters or the receiver of a function with a block, and not those of a
+// type.
+func (b binding) isFunc(open int) bool {
+	p, before := b.at(open-1), b.at(open-2)
+	if p.named("func") {
+		receiver := b.t[open].in < 0 && b.at(b.t[open].pair+1).kind == word && b.at(b.t[open].pair+2).is("(")
+		return receiver || before.oneOf("(,=:{") || before.named("return", "go", "defer")
+	}
+	return p.kind == word && (before.named("func") || before.is(")") && b.at(before.pair-1).named("func"))
 }
 
 // body returns the end of the block of the function whose parameters begin at a token, 0 if there is none.
 func (b binding) body(open int) int {
 	for k := b.t[open].pair + 1; k < len(b.t); k++ {
 		tk := &b.t[k]
-		if tk.breaks || tk.oneOf(")]};,") {
+		if b.ends(k) || tk.oneOf(")]};,:=") {
 			return 0
 		}
 		if tk.is("{") && !b.at(k-1).named("struct", "interface") {

@@ -29,6 +29,8 @@ type text struct {
 	path   string
 	raw    string
 	tokens []token
+	known  *names  // nil until they are asked for
+	bare   binding // likewise
 }
 
 // span is some consecutive lines, counted from 0, without the last.
@@ -53,7 +55,7 @@ type change struct {
 	joined bool
 	pairs  []pair // the names in which alone the sides differ
 	// left and arrived are the lines of declarations that were put elsewhere, and that come from there; moved says so.
-	left, arrived []span
+	left, arrived map[int]bool
 	moved         []string
 	proof         *proof
 }
@@ -121,19 +123,19 @@ func (t *text) within(s span) (from, to int, ok bool) {
 	return from, max(from, to), ok
 }
 
-// count returns how often a name is among the tokens.
-func (t *text) count(name string) (n int) {
-	for i := range t.tokens {
-		if t.tokens[i].named(name) {
-			n++
-		}
-	}
-	return n
-}
+// longestRun is how many comments in a row are read to find one for a program.
+const longestRun = 100
 
-// quiet reports whether no comment among tokens is for a program.
+// quiet reports whether no comment among tokens, or in the run of comments before them, is for a program.
 func (t *text) quiet(from, to int) bool {
-	for i := max(from, 0); i < min(to, len(t.tokens)); i++ {
+	from = max(from, 0)
+	for n := 0; from > 0 && from < len(t.tokens) && t.tokens[from].kind == comment; n++ {
+		if n == longestRun {
+			return false
+		}
+		from--
+	}
+	for i := from; i < min(to, len(t.tokens)); i++ {
 		if tk := &t.tokens[i]; tk.kind == comment && !isProse(tk.text) {
 			return false
 		}

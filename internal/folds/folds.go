@@ -95,12 +95,12 @@ func (f *file) pale(r *Report, changes []*change) {
 	for _, c := range changes {
 		h := &r.Hunks[c.hunk]
 		for i, line := range c.removed {
-			if c.proof != nil || among(c.left, c.old.from+i) || once(line) {
+			if c.proof != nil || c.left[c.old.from+i] || once(line) {
 				h.PaleOld = append(h.PaleOld, c.old.from+i+1)
 			}
 		}
 		for i, line := range c.added {
-			if c.proof != nil || among(c.arrived, c.new.from+i) || once(line) {
+			if c.proof != nil || c.arrived[c.new.from+i] || once(line) {
 				h.PaleNew = append(h.PaleNew, c.new.from+i+1)
 			}
 		}

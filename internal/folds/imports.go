@@ -1,7 +1,9 @@
 package folds
 
 import (
+	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 
 	"consider/internal/lazy"
@@ -68,7 +70,7 @@ type importLine struct{ below, text string }
 // importLines returns the imports at the top level by line. One that runs code is not among them.
 func (t *text) importLines(in language) map[int]importLine {
 	out := map[int]importLine{}
-	below := ""
+	below, attribute := "", false // attribute: the token before, which is not a comment, ends one of Rust
 	for i := 0; i < len(t.tokens); {
 		from, n := i, t.tokens[i].line
 		for i < len(t.tokens) && t.tokens[i].line == n {
@@ -76,7 +78,12 @@ func (t *text) importLines(in language) map[int]importLine {
 		}
 		line := t.tokens[from:i]
 		block := line[0].in > 0 && t.tokens[line[0].in].is("(") && t.tokens[line[0].in-1].named("import")
-		alone := line[len(line)-1].end == n && (from == 0 || t.tokens[from-1].end < n && !t.tokens[from-1].is("]"))
+		alone := line[len(line)-1].end == n && (from == 0 || t.tokens[from-1].end < n) && !attribute
+		for k := range line {
+			if line[k].kind != comment {
+				attribute = line[k].is("]")
+			}
+		}
 		if line[0].in >= 0 && !block {
 			continue
 		}
@@ -103,3 +110,47 @@ var (
 		rust:   lazy.Regexp(`^(pub (\( \w+ \) )?)?use [\w:{},* ]+ ;$`),
 	}
 )
+
+// goImports are the imports of a file of Go: what a name before a dot can mean.
+type goImports struct {
+	named map[string]string // path by name, either given or the last element of the path
+	odd   string            // paths whose last element is not a name, so that the package can have any
+	dot   bool              // one adds names without a dot
+}
+
+func (b binding) imports() goImports {
+	out := goImports{named: map[string]string{}}
+	var odd []string
+	for i := range b.t {
+		t, p := &b.t[i], b.at(i-1)
+		if t.in < 0 && t.named("func", "type", "var", "const") {
+			break // imports come first
+		}
+		block := t.in > 0 && b.t[t.in].is("(") && b.t[t.in-1].named("import")
+		if t.kind != quoted || !block && !p.named("import") && !b.at(i-2).named("import") {
+			continue
+		}
+		place := strings.Trim(t.text, "\"`")
+		name := version().ReplaceAllString(place, "")
+		name = name[strings.LastIndex(name, "/")+1:]
+		switch given := p.kind == word && !p.named("import"); {
+		case p.is("."):
+			out.dot = true
+		case given:
+			out.named[p.text] += " " + place
+		case name == "" || wordLength(name) < len(name):
+			odd = append(odd, place)
+		default:
+			out.named[name] += " " + place
+		}
+	}
+	slices.Sort(odd)
+	out.odd = strings.Join(odd, " ")
+	return out
+}
+
+// version matches what the path of a package adds to its name.
+var version = lazy.Regexp(`[./]v\d+$`)
+
+// provide returns the paths of the packages that may have a name, "" for none.
+func (g goImports) provide(name string) string { return cmp.Or(g.named[name], g.odd) }

@@ -62,6 +62,7 @@ func TestImportsWhoseOrderActsAreRead(t *testing.T) {
 		{"a.rs", "fn f() {\n%}\n", "    g();\n", "    h();\n"},
 		{"a.rs", "%", "mod b;\n", "mod a;\n"},
 		{"a.rs", "#[cfg(test)]\n%", "use b::C;\n", "use a::D;\n"},
+		{"a.rs", "#[cfg(test)]\n// The reason.\n%", "use b::C;\n", "use a::D;\n"},
 		{"A.java", "class A {\n%}\n", "  int b = 1;\n", "  int a = 2;\n"},
 		{"A.java", "/*\n%*/\nclass A {}\n", "import b.C;\n", "import a.B;\n"},
 		{"A.java", "%class A {}\n", "import b.C; int x;\n", "import a.B;\n"},

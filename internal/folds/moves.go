@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
-	"consider/internal/lazy"
 	"consider/internal/printable"
 	"consider/internal/words"
 )
@@ -37,7 +37,7 @@ func (e *end) key() string {
 	for i, t := range e.tokens() {
 		tight, breaks := i > 0 && t.tight, i > 0 && t.breaks
 		fmt.Fprintf(&b, "\x00%d%t%t", t.kind, tight, breaks)
-		if t.kind == comment {
+		if t.kind == comment && e.f.in != rust { // its comments can be documentation that is tested
 			b.WriteString(said(&t))
 		} else {
 			b.WriteString(t.text)
@@ -70,19 +70,30 @@ func moves(files []*file) {
 		return cmp.Or(len(b.from.tokens())-len(a.from.tokens()), strings.Compare(a.from.String(), b.from.String()))
 	})
 	for _, m := range found {
-		if !among(m.from.c.left, m.from.span().from) {
+		if !m.from.c.left[m.from.span().from] {
 			said := fmt.Sprintf("%s from %s to %s", m.from.unit.name, m.from.String(), m.to.String())
 			m.from.c.moved, m.to.c.moved = append(m.from.c.moved, said), append(m.to.c.moved, said)
 		}
-		m.from.c.left, m.to.c.arrived = append(m.from.c.left, m.from.span()), append(m.to.c.arrived, m.to.span())
+		m.from.c.left, m.to.c.arrived = with(m.from.c.left, m.from.span()), with(m.to.c.arrived, m.to.span())
 	}
-	for _, m := range found {
-		for _, c := range []*change{m.from.c, m.to.c} {
-			if covered(c.a, c.left) && covered(c.b, c.arrived) {
+	for _, f := range files {
+		for _, c := range f.changes {
+			if len(c.moved) > 0 && covered(c.a, c.left) && covered(c.b, c.arrived) {
 				c.proof = &proof{Moved, movedText(c.moved)}
 			}
 		}
 	}
+}
+
+// with adds lines to others.
+func with(lines map[int]bool, s span) map[int]bool {
+	if lines == nil {
+		lines = map[int]bool{}
+	}
+	for n := s.from; n < s.to; n++ {
+		lines[n] = true
+	}
+	return lines
 }
 
 // movedText names the first of the moves.
@@ -93,9 +104,9 @@ func movedText(moved []string) string {
 	return "Moved: " + moved[0]
 }
 
-// covered reports whether all tokens are on lines of the spans.
-func covered(tokens []token, spans []span) bool {
-	return !slices.ContainsFunc(tokens, func(t token) bool { return !among(spans, t.line) || !among(spans, t.end) })
+// covered reports whether all tokens are on some lines.
+func covered(tokens []token, lines map[int]bool) bool {
+	return !slices.ContainsFunc(tokens, func(t token) bool { return !lines[t.line] || !lines[t.end] })
 }
 
 // ends adds the declarations of one side that are complete in a change.
@@ -121,41 +132,36 @@ func (f *file) ends(found map[string][]end, in *text, on func(*change) span) {
 	}
 }
 
-var dotImport = lazy.Regexp(`(?m)^\s*(?:import\s+)?\.\s+["` + "`]")
-
 // sameNames reports whether the qualified names in a declaration mean the same in two files of Go, where each file has
 // imports of its own.
 func sameNames(from, to *end) bool {
 	if from.f == to.f {
 		return true
 	}
-	if dotImport().MatchString(from.in.raw) || dotImport().MatchString(to.in.raw) {
+	b, s := from.in.binding(), from.span()
+	was, is := b.imports(), to.in.binding().imports()
+	if was.dot || is.dot {
 		return false
 	}
-	was, is := from.in.importLines(golang), to.in.importLines(golang)
-	importsOf := func(lines map[int]importLine, name string) string {
-		var found []string
-		for _, line := range lines {
-			if strings.Contains(line.text, name) {
-				found = append(found, strings.TrimPrefix(line.text, "import "))
-			}
+	scopes := map[string][]span{} // in which a name is that of a variable of the declaration
+	for i := sort.Search(len(b.t), func(i int) bool { return b.t[i].line >= s.from }); i < len(b.t) && b.t[i].line < s.to; i++ {
+		tk := &b.t[i]
+		member := b.at(i-1).is(".") && !b.at(i-2).is(".")
+		if tk.kind != word || member {
+			continue
 		}
-		slices.Sort(found)
-		return strings.Join(found, "\n")
-	}
-	tokens := from.tokens()
-	declared := map[string]bool{}
-	for i := range tokens {
-		name := tokens[i].text
-		switch {
-		case tokens[i].kind != word || i > 0 && tokens[i-1].is("."):
-		case i+1 == len(tokens) || !tokens[i+1].is("."):
-			declared[name] = true
-		default:
-			x, y := importsOf(was, name), importsOf(is, name)
-			if x != y || x == "" && !declared[name] {
+		known := scopes[tk.text]
+		if b.at(i+1).is(".") && !b.at(i+2).is(".") {
+			x, y := was.provide(tk.text), is.provide(tk.text)
+			if among(known, i) {
+				x, y = "local"+was.named[tk.text], "local"+is.named[tk.text]
+			}
+			if x == "" || x != y {
 				return false
 			}
+		}
+		if in := b.scope(i); in.to > 0 && len(known) < maxScopes {
+			scopes[tk.text] = append(scopes[tk.text], in)
 		}
 	}
 	return true

@@ -69,6 +69,10 @@ func TestAFunctionThatMovedToAnotherFileIsFolded(t *testing.T) {
 	if proof := "Moved: func F from x/a.go:25 to x/b.go:25"; got[0].Hunks[0].Proof != proof || got[1].Hunks[0].Proof != proof {
 		t.Errorf("the proofs are %q and %q", got[0].Hunks[0].Proof, got[1].Hunks[0].Proof)
 	}
+	more := strings.Replace(goHead, "import", "import \"strings\"\nimport", 1)
+	if got := kinds(reports(t, apart("x/a.go", more, "x/b.go", goHead, movedFunc)...)); got != "moved moved" {
+		t.Errorf("with an import that it does not use: got %q", got)
+	}
 }
 
 // TestAFunctionThatMeansSomethingElseInAnotherFileIsRead: its imports, its package, or when it is compiled.
@@ -86,6 +90,13 @@ func TestAFunctionThatMeansSomethingElseInAnotherFileIsRead(t *testing.T) {
 		"from another system":  {"x/a_windows.go", goHead, "x/b.go", goHead, movedFunc},
 		"a build tag":          {"x/a.go", goHead, "x/b.go", "//go:build linux\n\n" + goHead, movedFunc},
 		"an old build tag":     {"x/a.go", goHead, "x/b.go", "// +build linux\n\n" + goHead, movedFunc},
+		"a close build tag":    {"x/a.go", goHead, "x/b.go", "//+build linux\n\n" + goHead, movedFunc},
+		"an ignored file":      {"x/a.go", goHead, "x/.b.go", goHead, movedFunc},
+		"a close dot import":   {"x/a.go", goHead, "x/b.go", head("import (\n\t.\"x\"\n\t\"math/rand\"\n)"), movedFunc},
+		"a comment next to it": {"x/a.go", head("import (\n\tm \"math/rand\"\n\t\"crypto/rand\" // safe\n)"), "x/b.go", head("import (\n\tm \"math/rand\"\n\t\"my/rand\" // safe\n)"), movedFunc},
+		"any number of them":   {"x/a.go", goHead, "x/b.go", head(`import "my/rand"`), "func F(r ...rand.T) {\n}\n"},
+		"a key of that name":   {"x/a.go", head(`import "a/go-x"`), "x/b.go", head(`import "b/go-y"`), "func F() {\n\tg(T{b: b.New()})\n}\n"},
+		"a name in a block":    {"x/a.go", head(`import "a/b"`), "x/b.go", head(`import "c/b"`), "func F() {\n\tif a {\n\t\tb := 1\n\t\tg(b)\n\t}\n\tb.Do()\n}\n"},
 		"a dot import":         {"x/a.go", goHead, "x/b.go", head("import . \"x\"\nimport \"math/rand\""), movedFunc},
 		"an unknown name":      {"x/a.go", goHead, "x/b.go", goHead, "func F() {\n\tother.Call()\n}\n"},
 		"a function of Java":   {"x/A.java", "class A {\n}\n", "x/B.java", "class A {\n}\n", "class C {\n  void f() {}\n}\n"},
@@ -124,6 +135,17 @@ func TestADeclarationWhoseOrderActsIsRead(t *testing.T) {
 		{"A.java", "enum A {\n%}\n", "  B { void f() {} },\n"},
 		{"A.java", "class A {\n  void f() {\n%  }\n}\n", "    g();\n"},
 		{"A.java", "class A {\n  void f() {\n%  }\n}\n", "    if (a) {\n      g();\n    }\n"},
+		{"A.java", "class A {\n  fn f() {\n%  }\n}\n", "    if (a) {\n      g();\n    }\n"},
+		{"A.java", "class A {\n  record f(int a) {\n%  }\n}\n", "    if (a) {\n      g();\n    }\n"},
+		{"a.go", "package a\n\n//go:nosplit\n\n// The reason.\n%", "func f() {\n\tg()\n}\n"},
+		{"a.ts", "if (a)\n%b();\n", "  type B = string;\n"},
+		{"a.ts", "a = b\n%[c].d();\n", "type B = string;\n"},
+		{"a.ts", "a();\n%", "type B = keyof\n"},
+		{"a.ts", "a();\n%", "type in f();\n"},
+		{"a.ts", "a();\n%", "interface B\n"},
+		{"a.rs", "thread_local! {}\n%", "fn f() {\n    g();\n}\n"},
+		{"a.rs", "#[macro_use]\nmod m;\n%", "fn f() {\n    g();\n}\n"},
+		{"a.rs", "impl A {\n    #![cfg(a)]\n%}\n", "    fn f(&self) {\n        g();\n    }\n"},
 		{"a.rs", "use a;\n%", "const A: u8 = 1;\n"},
 		{"a.rs", "use a;\n%", "static A: F = f();\n"},
 		{"a.rs", "use a;\n%", "macro_rules! a {\n    () => {};\n}\n"},

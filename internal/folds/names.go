@@ -17,14 +17,14 @@ const maxPairs = 50
 func renames(files []*file) {
 	fit := map[pair]map[*file]int{} // how often a name is in each file for which the pair is fit
 	for _, f := range files {
-		tried := 0
+		tried, placed := 0, f.placed()
 		for _, c := range f.changes {
 			for _, p := range c.pairs {
 				if fit[p] == nil {
 					fit[p] = map[*file]int{}
 				}
 				if _, known := fit[p][f]; !known && tried < maxPairs {
-					fit[p][f] = f.fits(p, files)
+					fit[p][f] = f.fits(p, placed[p], files)
 					tried++
 				}
 			}
@@ -44,6 +44,19 @@ func renames(files []*file) {
 	}
 }
 
+// placed counts where one name is in place of another, in changes that do nothing else.
+func (f *file) placed() map[pair]int {
+	out := map[pair]int{}
+	for _, c := range f.changes {
+		for i := 0; i < len(c.a) && len(c.pairs) > 0; i++ {
+			if c.a[i].kind == word && c.a[i].text != c.b[i].text {
+				out[pair{c.a[i].text, c.b[i].text}]++
+			}
+		}
+	}
+	return out
+}
+
 func renamedText(p pair, in map[*file]int) string {
 	places, files := 0, 0
 	for _, n := range in {
@@ -55,13 +68,13 @@ func renamedText(p pair, in map[*file]int) string {
 }
 
 // fits returns how often a name occurs in a file of Go in which it can be replaced without a change of meaning, 0 if it
-// cannot.
-func (f *file) fits(p pair, files []*file) int {
+// cannot. placed is how often that was done: all of the old ones, and no other new ones, which could hide a name.
+func (f *file) fits(p pair, placed int, files []*file) int {
 	n := f.old.count(p.old)
 	switch {
 	case f.in != golang || isReserved(p.old) || isReserved(p.new):
 		return 0
-	case hasWord(f.old.raw, p.new) || f.new.count(p.old) > 0 || n != f.new.count(p.new):
+	case hasWord(f.old.raw, p.new) || f.new.count(p.old) > 0 || n != placed || n != f.new.count(p.new):
 		return 0
 	case f.old.says(p.old) || f.new.says(p.old) || f.new.says(p.new):
 		return 0
@@ -75,16 +88,25 @@ func (f *file) fits(p pair, files []*file) int {
 
 // isReserved reports whether a name is seen outside its package, or has a meaning that no declaration gives it.
 func isReserved(name string) bool {
-	return name[0] < 'a' || name[0] > 'z' || slices.Contains(predeclared, name)
+	return name[0] < 'a' || name[0] > 'z' || slices.Contains(keywords, name) || slices.Contains(predeclared, name)
 }
+
+// keywords are those of Go. A statement may end after the last four.
+var keywords = strings.Fields(`case chan const default defer else for func go goto if import interface map package range select
+	struct switch type var break continue fallthrough return`)
 
 var predeclared = strings.Fields(`any append bool byte cap clear close comparable complex complex64 complex128 copy delete error
 	false float32 float64 imag int int8 int16 int32 int64 iota len make max min new nil panic print println real recover rune
 	string true uint uint8 uint16 uint32 uint64 uintptr init main`)
 
 // packaged reports whether a name is declared in the package, and replaced in all its files that changed. Files that did
-// not change cannot use it any more.
+// not change cannot use it any more. A declaration counts only if it is compiled wherever the file is: otherwise files that
+// did not change can declare both names.
 func (f *file) packaged(p pair, files []*file) bool {
+	pack := f.new.names().pack
+	if path.Dir(f.old.path) != path.Dir(f.new.path) || f.old.names().pack != pack {
+		return false
+	}
 	was, is := false, false
 	for _, other := range files {
 		if languageOf(other.Path) != golang || path.Dir(other.Path) != path.Dir(f.Path) {
@@ -93,19 +115,56 @@ func (f *file) packaged(p pair, files []*file) bool {
 		if other.in != golang || other.new.count(p.old)+other.old.count(p.new) > 0 {
 			return false
 		}
-		was, is = was || other.old.declares(p.old), is || other.new.declares(p.new)
+		declares := func(t *text, name string) bool {
+			there := other == f || t.names().shared && (!t.isTest() || f.new.isTest())
+			return there && t.names().pack == pack && t.names().declared[name]
+		}
+		was, is = was || declares(&other.old, p.old), is || declares(&other.new, p.new)
 	}
 	return was && is
 }
 
-// declares reports whether a text declares a name at its top level.
-func (t *text) declares(name string) bool {
+// names are the names in a text, and what a file of Go is to its package.
+type names struct {
+	count    map[string]int
+	declared map[string]bool // as functions and constants: types are read by reflection, and variables set by the linker
+	pack     string
+	shared   bool // it is compiled wherever the package is, or its tests are
+}
+
+func (t *text) names() *names {
+	if t.known != nil {
+		return t.known
+	}
+	n := &names{count: map[string]int{}, declared: map[string]bool{}, shared: !t.isConditional()}
 	for i := range t.tokens {
-		if tk := &t.tokens[i]; tk.text == name && tk.in < 0 && i > 0 && t.tokens[i-1].named("func", "type", "var", "const") {
-			return true
+		tk, p := &t.tokens[i], tokenAt(t.tokens, i-1)
+		if tk.kind != word {
+			continue
+		}
+		n.count[tk.text]++
+		if tk.in < 0 && p.named("func", "const") {
+			n.declared[tk.text] = true
+		}
+		if tk.in < 0 && p.named("package") && n.pack == "" {
+			n.pack = tk.text
 		}
 	}
-	return false
+	t.known = n
+	return n
+}
+
+// count returns how often a name is among the tokens.
+func (t *text) count(name string) int { return t.names().count[name] }
+
+func (t *text) isTest() bool { return strings.HasSuffix(t.path, "_test.go") }
+
+// isConditional reports whether a file of Go has a condition for being compiled, in its text or its name.
+func (t *text) isConditional() bool {
+	base := strings.TrimSuffix(strings.TrimSuffix(path.Base(t.path), ".go"), "_test")
+	return strings.Contains(base, "_") || strings.HasPrefix(base, ".") || slices.ContainsFunc(t.tokens, func(tk token) bool {
+		return tk.kind == comment && (strings.HasPrefix(tk.text, "//go:build") || strings.HasPrefix(tk.text, "//") && strings.Contains(tk.text, "+build"))
+	})
 }
 
 // says reports whether a string or a comment for programs has the name in it.

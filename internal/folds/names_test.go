@@ -60,7 +60,7 @@ func renamedIn(text, old, now string) string {
 }
 
 func TestANameInPlaceOfAnotherIsFolded(t *testing.T) {
-	for _, name := range []string{"sum", "rate", "left", "amount", "check", "apply", "errNegative"} {
+	for _, name := range []string{"sum", "rate", "left", "amount", "check", "apply"} {
 		for _, h := range reports(t, sample{"cart.go", nameFile, renamedIn(nameFile, name, "other")})[0].Hunks {
 			if h.Kind != "renamed" {
 				t.Errorf("%s: a hunk is %q", name, h.Kind)
@@ -86,6 +86,15 @@ func TestANameOfAPackageIsFoldedInAllItsFiles(t *testing.T) {
 			if want := "Renamed check to verify, 3 places in 2 files"; h.Proof != want {
 				t.Errorf("%s: got %q, want %q", files[i].path, h.Proof, want)
 			}
+		}
+	}
+	for what, s := range map[string][2]sample{
+		"a package of tests": {files[0], {"x/use_test.go", strings.Replace(user, "cart", "cart_test", 1), renamedIn(strings.Replace(user, "cart", "cart_test", 1), "check", "verify")}},
+		"one system":         {{"x/cart_linux.go", nameFile, renamedIn(nameFile, "check", "verify")}, files[1]},
+		"a test":             {{"x/cart_test.go", nameFile, renamedIn(nameFile, "check", "verify")}, files[1]},
+	} {
+		if got := reports(t, s[0], s[1])[1].Hunks[0]; got.Kind != "" {
+			t.Errorf("declared in %s: %+v", what, got)
 		}
 	}
 	mustRead(t, "left in one file", files[0], sample{"x/use.go", user, strings.Replace(user, "check(1)", "check(2)", 1)})
@@ -124,6 +133,13 @@ func TestANameThatOthersCanSeeIsRead(t *testing.T) {
 		"its own function":            "func f() {\n\told := func() {\n\t\told()\n\t}\n\tg(old)\n}",
 		"another function":            "func f() {\n\told := 1\n\tg(old)\n}\nfunc h() {\n\tg(old)\n}",
 		"a case":                      "func f() {\n\told := 1\n\tswitch a {\n\tcase old:\n\t}\n}",
+		"a parameter like its type":   "func f(old old) {\n\tg(old)\n}",
+		"a parameter of a result":     "func f() func(old int) {\n\treturn g(old)\n}",
+		"a parameter of elements":     "var x = []func(old int){g(old)}",
+		"a generic type alone":        "func f(old[int]) {\n\tg(old[int]{})\n}",
+		"a condition on two lines":    "func f() {\n\tif\n\told := g(); old {\n\t}\n\tg(old)\n}",
+		"a local type":                "func f() {\n\ttype old struct{}\n\tg(old{})\n}",
+		"a variable of the package":   "var old = \"dev\"\nfunc f() {\n\tg(old)\n}",
 		"a type of parameters":        "func f(old) {\n\tg(old)\n}",
 	} {
 		was := frame(body)
@@ -138,10 +154,15 @@ func TestANameWithAnotherMeaningIsRead(t *testing.T) {
 	for _, c := range [][2]string{
 		{"sum", "price"}, {"sum", "fmt"}, {"sum", "Total"}, {"sum", "negative"}, {"sum", "adds"}, {"sum", "len"}, {"sum", "nil"}, {"sum", "string"},
 		{"sum", "_"}, {"check", "len"}, {"check", "init"}, {"check", "main"}, {"check", "Check"}, {"Total", "total"}, {"Total", "Sum"}, {"fmt", "log"},
-		{"int", "uint"}, {"size", "length"}, {"nil", "none"}, {"error", "string"}, {"prices", "price"}, {"rate", "carts"},
+		{"int", "uint"}, {"size", "length"}, {"nil", "none"}, {"errNegative", "other"}, {"cart", "basket"}, {"error", "string"}, {"prices", "price"}, {"rate", "carts"},
 	} {
 		mustRead(t, c[0]+" to "+c[1], sample{"cart.go", nameFile, renamedIn(nameFile, c[0], c[1])})
 	}
+	for _, c := range [][2]string{{"chan int", "fresh int"}, {"old int", "chan int"}} {
+		mustRead(t, "a keyword", sample{"a.go", "package a\n\nfunc f(" + c[0] + ") {\n}\n", "package a\n\nfunc f(" + c[1] + ") {\n}\n"})
+	}
+	shadow := "package a\n\nfunc f() {\n\told := 1\n\tg(old)\n\t{\n\t\tk(old)\n" + strings.Repeat("\t\tp()\n", 10) + "\t\th(old)\n\t}\n}\n"
+	mustRead(t, "a name that another one hides", sample{"a.go", shadow, strings.Replace(renamedIn(shadow, "old", "fresh"), "k(fresh)", "fresh := 2", 1)})
 	partly := strings.Replace(nameFile, "sum += price", "total += price", 1)
 	mustRead(t, "only in one place", sample{"cart.go", nameFile, partly})
 	mustRead(t, "but in one place", sample{"cart.go", nameFile, strings.Replace(renamedIn(nameFile, "sum", "total"), "return total", "return sum", 1)})

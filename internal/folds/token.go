@@ -47,9 +47,19 @@ type token struct {
 
 func (t *token) is(text string) bool { return t.kind == sign && t.text == text }
 
-func (t *token) oneOf(signs string) bool { return t.kind == sign && strings.Contains(signs, t.text) }
+func (t *token) oneOf(signs string) bool {
+	return t.kind == sign && t.text != "" && strings.Contains(signs, t.text)
+}
 
 func (t *token) named(names ...string) bool { return t.kind == word && slices.Contains(names, t.text) }
+
+// tokenAt returns a token. Those before the first and behind the last one are empty.
+func tokenAt(tokens []token, i int) *token {
+	if i < 0 || i >= len(tokens) {
+		return &token{kind: sign, pair: -1, in: -1}
+	}
+	return &tokens[i]
+}
 
 // pairUp finds the other bracket of each bracket, and the innermost one around each token. It is false if one has no
 // partner.

@@ -21,6 +21,7 @@ type unitParser struct {
 	in     language
 	tokens []token
 	found  []unit
+	macros bool // a macro of Rust makes declarations: some may be macros, which are known only below it
 }
 
 const maxScope = 2000 // bytes of the heads of types in each other
@@ -31,38 +32,27 @@ func (t *text) units(in language, scope string) []unit {
 	if in == golang {
 		scope = t.goScope(scope)
 	}
-	if in == rust && t.count("macro_rules") > 0 { // a macro is known only below its declaration
+	p.container(0, len(t.tokens), scope)
+	if p.macros || in == rust && t.count("macro_use") > 0 {
 		return nil
 	}
-	p.container(0, len(t.tokens), scope)
 	if in == script { // declarations of one name are merged in their order
-		names := map[string]int{}
+		count := map[string]int{}
 		for _, u := range p.found {
-			names[u.name]++
+			count[u.name]++
 		}
-		p.found = slices.DeleteFunc(p.found, func(u unit) bool { return names[u.name] > 1 })
+		p.found = slices.DeleteFunc(p.found, func(u unit) bool { return count[u.name] > 1 })
 	}
 	return p.found
 }
 
 // goScope names the files between which a declaration of Go may move: those of one package that are compiled together. A
-// file with a condition, in its text or its name, is alone.
+// file with a condition is alone.
 func (t *text) goScope(alone string) string {
-	base, test := strings.CutSuffix(strings.TrimSuffix(path.Base(t.path), ".go"), "_test")
-	pack := ""
-	for i := range t.tokens {
-		tk := &t.tokens[i]
-		if tk.kind == comment && (strings.HasPrefix(tk.text, "//go:build") || strings.HasPrefix(tk.text, "// +build")) {
-			return alone
-		}
-		if pack == "" && tk.named("package") && i+1 < len(t.tokens) {
-			pack = t.tokens[i+1].text
-		}
+	if n := t.names(); n.shared && n.pack != "" {
+		return fmt.Sprint(path.Dir(t.path), " ", n.pack, " ", t.isTest())
 	}
-	if strings.Contains(base, "_") || pack == "" {
-		return alone
-	}
-	return fmt.Sprint(path.Dir(t.path), " ", pack, " ", test)
+	return alone
 }
 
 // container reads the declarations between two tokens.
@@ -123,6 +113,9 @@ func (p *unitParser) declaration(from, body, last int, scope string) {
 		to = body
 	}
 	name, nests := p.nameOf(first, to, body >= 0)
+	if name != "" && p.in == script && !p.apart(first, last) {
+		name = ""
+	}
 	if nests && len(scope) < maxScope {
 		p.container(body+1, p.tokens[body].pair, scope+" / "+textOf(p.tokens[first:to]))
 	}
@@ -131,9 +124,39 @@ func (p *unitParser) declaration(from, body, last int, scope string) {
 	}
 }
 
+// apart reports whether a type of TypeScript can be removed and added without joining or splitting the statements next to
+// it.
+func (p *unitParser) apart(first, last int) bool {
+	next := func(i, by int) *token {
+		for i += by; tokenAt(p.tokens, i).kind == comment; {
+			i += by
+		}
+		return tokenAt(p.tokens, i)
+	}
+	for p.tokens[last].kind == comment {
+		last--
+	}
+	before, after := next(first, -1), next(last, 1)
+	switch {
+	case before.oneOf("):") || before.named("else", "do"): // it may be all of a branch
+		return false
+	case p.tokens[last].named("typeof", "keyof", "infer", "readonly", "unique", "extends", "is", "asserts", "new", "abstract"):
+		return false
+	}
+	return after.text == "" || after.kind == word && !after.named(operatorWords...)
+}
+
+var operatorWords = []string{"in", "instanceof", "of", "as", "satisfies", "is"}
+
 // harmless are the annotations of Java and the attributes of Rust with which a declaration may change places: no program
 // reads them in their order.
 var harmless = []string{"Override", "derive", "inline", "must_use", "test", "allow", "doc"}
+
+// declaring are the words before the name of what is declared with a block.
+var declaring = map[language][]string{
+	java: {"class", "interface", "enum", "record"},
+	rust: {"enum", "struct", "union", "trait", "fn"},
+}
 
 // ordered matches functions of Go that run in their order.
 var ordered = lazy.Regexp(`^(?:init$|Test|Benchmark|Fuzz|Example)`)
@@ -142,44 +165,31 @@ var ordered = lazy.Regexp(`^(?:init$|Test|Benchmark|Fuzz|Example)`)
 // declarations in its block whose places mean nothing.
 func (p *unitParser) nameOf(first, to int, block bool) (name string, nests bool) {
 	head := p.tokens[first:to]
-	at := func(i int) *token {
-		if i < len(head) {
-			return &head[i]
-		}
-		return &token{kind: sign, pair: -1}
-	}
-	switch i := 0; p.in {
+	switch p.in {
 	case golang:
-		if at(0).named("func") && at(1).is("(") { // a method
-			i = at(1).pair - first
-		}
-		if !at(0).named("func", "type") || at(i+1).kind != word || at(i+1).text == "_" || i == 0 && ordered().MatchString(at(1).text) {
-			return "", false
-		}
-		return at(0).text + " " + at(i+1).text, false
-	case script: // only types, which do not exist when the program runs
-		for at(i).named("export", "declare") {
-			i++
-		}
-		if at(i).named("interface", "type") && at(i+1).kind == word {
-			name = at(i).text + " " + at(i+1).text
-		}
-		return name, false
+		return goName(head, first), false
+	case script:
+		return typeName(head, block), false
 	}
 	fixed := false
 	for i := 0; i < len(head); i++ {
-		switch tk, next := at(i), at(i+1); {
-		case tk.is("="), tk.is("!"), tk.is("@") && !next.named(harmless...), tk.is("#") && !at(i+2).named(harmless...):
+		switch last, tk, next := tokenAt(head, i-1), &head[i], tokenAt(head, i+1); {
+		case tk.is("="):
+			return "", false
+		case tk.is("!"):
 			fixed = true
-		case name == "" && next.kind == word && tk.named("class", "interface", "enum", "record", "struct", "union", "trait", "fn"):
-			name, nests = tk.text+" "+next.text, block && p.in == java && tk.text != "enum"
+			p.macros = p.macros || last.kind == comment || last.kind == word && !last.named("impl")
+		case tk.is("@") && !next.named(harmless...), tk.is("#") && !tokenAt(head, i+2).named(harmless...):
+			fixed = true
+		case name == "" && next.kind == word && tk.named(declaring[p.in]...):
+			name, nests = tk.text+" "+next.text, block && tk.named("class", "interface")
 		case name == "" && tk.named("impl", "mod") && p.in == rust:
-			name, nests = textOf(head[i:]), block
+			name, nests = textOf(head[i:]), block && !p.isSet(to+1)
 			fixed = fixed || tk.text == "mod"
-		case tk.is("(") && name == "" && p.in == java && i > 0 && head[i-1].kind == word:
-			name = "method " + head[i-1].text
+		case tk.is("(") && name == "" && p.in == java && last.kind == word && !tokenAt(head, i-2).is("@"):
+			name = "method " + last.text
 		}
-		if pair := at(i).pair; pair > first+i {
+		if pair := head[i].pair; pair > first+i {
 			i = pair - first
 		}
 	}
@@ -187,4 +197,41 @@ func (p *unitParser) nameOf(first, to int, block bool) (name string, nests bool)
 		name = ""
 	}
 	return name, nests
+}
+
+// isSet reports whether a block of Rust begins with an attribute for all of it, with which it is not like others.
+func (p *unitParser) isSet(i int) bool {
+	for tokenAt(p.tokens, i).kind == comment {
+		i++
+	}
+	return tokenAt(p.tokens, i).is("#") && !tokenAt(p.tokens, i+1).is("[")
+}
+
+// goName names a function, a method or a type of Go that can change places. first is the index of the head's first token.
+func goName(head []token, first int) string {
+	i, keyword := 0, tokenAt(head, 0)
+	if keyword.named("func") && tokenAt(head, 1).is("(") { // a method
+		i = tokenAt(head, 1).pair - first
+	}
+	name := tokenAt(head, i+1)
+	if !keyword.named("func", "type") || name.kind != word || name.text == "_" || i == 0 && ordered().MatchString(name.text) {
+		return ""
+	}
+	return keyword.text + " " + name.text
+}
+
+// typeName names a type of TypeScript, which does not exist when the program runs.
+func typeName(head []token, block bool) string {
+	i := 0
+	for tokenAt(head, i).named("export", "declare") {
+		i++
+	}
+	keyword, name, next := tokenAt(head, i), tokenAt(head, i+1), tokenAt(head, i+2)
+	switch {
+	case name.kind != word || name.named(operatorWords...):
+		return ""
+	case keyword.named("type") && next.oneOf("=<"), keyword.named("interface") && block && (next.text == "" || next.is("<") || next.named("extends")):
+		return keyword.text + " " + name.text
+	}
+	return ""
 }
