@@ -101,7 +101,8 @@ func (f *file) lex() {
 		return
 	}
 	f.old.tokens, okA = lex(f.old.raw, in)
-	if f.new.tokens, okB = lex(f.new.raw, in); !okA || !okB {
+	f.new.tokens, okB = lex(f.new.raw, in)
+	if !okA || !okB || f.old.hasTags() || f.new.hasTags() {
 		f.skipped = "its syntax is not known here"
 		return
 	}
@@ -153,7 +154,7 @@ func (t *text) after(i int) [3]bool {
 
 var (
 	prose = lazy.Regexp(`^(?:[A-Z][a-z]*[.,;]?$|[A-Z]\w*[.,;]?\s+\S|\w+[,;]? [a-z]+[.,;]? \S+ \S)`)
-	order = lazy.Regexp(`^(?:\S+ ){0,2}(?:ignore|disable|enable|suppress|lint|format|inspection|coverage|pragma|globals?|exported|pure)\b`)
+	order = lazy.Regexp(`^(?:\S+ ){0,2}(?:ignore|disable|enable|suppress|lint|format|inspection|coverage|pragma|globals?|exported|pure|(?i:output))\b`)
 )
 
 // isProse reports whether only people read a comment: it begins with a capital letter, or reads like the rest of a
@@ -248,7 +249,8 @@ func isOdd(h *gitdiff.Hunk) bool {
 		for _, r := range strings.TrimSuffix(l.Text, "\r") {
 			plain := r == '\t' || r >= ' ' && r < 0x7f
 			letter := r >= 0xc0 && r <= 0x17f && r != 'ı' && r != 'ĸ' && r != 'ſ' && r != '×' && r != '÷'
-			if !plain && !letter && (r >= 0xf900 || !unicode.In(r, familiar...)) {
+			hides := r < 0x3000 || r == 0x3164 || r >= 0xf900 // radicals, and letters without a shape
+			if !plain && !letter && (hides || !unicode.In(r, familiar...)) {
 				return true
 			}
 		}

@@ -22,6 +22,9 @@ func (f *file) form() {
 		case len(removed)+len(added) == 0:
 			c.proof = &proof{Reformatted, "Blank lines"}
 		case slices.Equal(removed, added):
+			if f.in == rust && f.showsColumns(c) {
+				continue
+			}
 			c.proof = &proof{Reindented, "Reindented"}
 		case f.in != rust: // its macros can print the white space between tokens
 			c.proof = &proof{Reformatted, "Reformatted: the same tokens"}
@@ -47,9 +50,42 @@ func (f *file) differences(c *change) (pairs []pair, same bool) {
 			if p := (pair{x.text, y.text}); !slices.Contains(pairs, p) {
 				pairs = append(pairs, p)
 			}
+			if len(pairs) > maxPairs {
+				return nil, false
+			}
 		}
 	}
 	return pairs, true
+}
+
+// maxDepth bounds the brackets around a token.
+const maxDepth = 50
+
+// showsColumns reports whether lines of a change are in a macro of Rust that has several lines: it can read the columns of
+// its tokens. If all of it moves by the same width, it reads the same.
+func (f *file) showsColumns(c *change) bool {
+	whole := shifted(c.removed, c.added)
+	tokens := f.new.tokens
+	for i := range c.b {
+		for b, n := c.b[i].in, 0; b >= 0; b, n = tokens[b].in, n+1 {
+			from, to := tokens[b].line, tokens[tokens[b].pair].end
+			inside := whole && from >= c.new.from && to < c.new.to
+			p := tokenAt(tokens, b-1)
+			if n == maxDepth || from < to && !inside && (p.is("!") || p.kind == comment) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// shifted reports whether all lines have the same white space more at their beginning, or less.
+func shifted(removed, added []string) bool {
+	if len(added[0]) < len(removed[0]) {
+		removed, added = added, removed
+	}
+	by := added[0][:len(added[0])-len(removed[0])]
+	return slices.EqualFunc(removed, added, func(short, long string) bool { return by+short == long })
 }
 
 // said returns a comment without the indentation of its lines.

@@ -117,7 +117,7 @@ func TestAChangeThatLinesDoNotShowIsRead(t *testing.T) {
 	}
 	for _, odd := range []string{
 		"\u200b", "\u200c", "\u200d", "\u200e", "\u202a", "\u202e", "\u2060", "\u2066", "\u00a0", "\u00ad", "\u2003", "\u3000", "\ufeff", "\u034f", "\u180e",
-		"а", "е", "о", "ѕ", "і", "Α", "Ο", "ν", "ａ", "（", "；", "ı", "ſ", "ɑ", "−", "–", "‐", "ǃ", "\U000e0041", "\x1b", "\x7f", "\x00", "\u0301", "ᴀ", "𝚊",
+		"а", "е", "о", "ѕ", "і", "Α", "Ο", "ν", "ａ", "（", "；", "ı", "ſ", "ɑ", "−", "–", "‐", "ǃ", "\u1160", "\u3164", "⼝", "\U000e0041", "\x1b", "\x7f", "\x00", "\u0301", "ᴀ", "𝚊",
 	} {
 		mustRead(t, odd, sample{"a.go", "package a\n\nvar s = \"" + odd + "\"\nvar ( a = 1 )\n", "package a\n\nvar s = \"" + odd + "\"\nvar (a = 1)\n"})
 		mustRead(t, odd, sample{"a.go", mark + "package a // " + odd + "\n", mark + "package b // " + odd + "\n"})

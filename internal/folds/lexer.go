@@ -21,8 +21,7 @@ const oddBreaks = "\u0085\u2028\u2029\f\v"
 // lex returns the tokens of a text; ok is false if the text does not follow the rules that are known here.
 func lex(text string, in language) (tokens []token, ok bool) {
 	returns := strings.Count(text, "\r") != strings.Count(text, "\r\n")
-	escapes := in == java && strings.Contains(text, `\u00`) // one may stand for a quote, or end a comment
-	if returns || escapes || strings.ContainsAny(text, oddBreaks) || in == script && strings.Contains(text, "<!--") {
+	if returns || strings.ContainsAny(text, oddBreaks) || misleads(text, in) {
 		return nil, false
 	}
 	l := &lexer{text: text, in: in, tokens: make([]token, 0, len(text)/4)}
@@ -32,6 +31,19 @@ func lex(text string, in language) (tokens []token, ok bool) {
 		}
 	}
 	return l.tokens, pairUp(l.tokens)
+}
+
+// misleads reports whether a text has what its language reads in another way than these rules.
+func misleads(text string, in language) bool {
+	switch in {
+	case script: // comments of the web's first years
+		return strings.Contains(text, "<!--") || strings.Contains(text, "-->")
+	case java: // an escape may be a quote, or end a comment
+		if strings.Contains(text, `\u00`) || strings.Contains(text, `\uu`) {
+			return true
+		}
+	}
+	return strings.HasPrefix(text, "#!") && !strings.HasPrefix(text, "#![")
 }
 
 // next reads white space or one token.
@@ -44,7 +56,7 @@ func (l *lexer) next() bool {
 	case c == ' ', c == '\t', c == '\r':
 		l.at, l.gap = l.at+1, true
 		return true
-	case strings.HasPrefix(rest, "//"), l.at == 0 && strings.HasPrefix(rest, "#!/"):
+	case strings.HasPrefix(rest, "//"), l.at == 0 && l.in == script && strings.HasPrefix(rest, "#!"):
 		return l.take(comment, lineLength(rest))
 	case strings.HasPrefix(rest, "/*"):
 		return l.take(comment, blockLength(rest, l.in == rust))
@@ -82,9 +94,9 @@ func (l *lexer) quoted(s string) int {
 	return 0
 }
 
-// take adds a token of that length. It is false if the length is not positive.
+// take adds a token of that length. It is false if the length is not positive, or if a name has what may be white space.
 func (l *lexer) take(k kind, n int) bool {
-	if n <= 0 {
+	if n <= 0 || (k == word || k == number) && strings.ContainsFunc(l.text[l.at:l.at+n], isStrange) {
 		return false
 	}
 	t := token{text: l.text[l.at : l.at+n], kind: k, line: l.line}
@@ -127,10 +139,11 @@ func (l *lexer) significant(n int) *token {
 func (l *lexer) mayEnd(t *token) bool {
 	p := l.significant(1)
 	doubled := p.tight && p.oneOf("+-")
+	decimal := t.is(".") && l.at+1 < len(l.text) && isDigit(l.text[l.at+1])
 	switch {
 	case l.in == golang:
 		return !t.is("}") && (p.kind != sign || p.oneOf(")]}") || doubled)
-	case l.in != script || t.oneOf(".,)]};:?&|=%^>"):
+	case l.in != script || t.oneOf(".,)]};:?&|=%^>") && !decimal:
 		return false
 	case p.is(">"):
 		return !p.tight || !l.significant(2).is("=") // otherwise it is an arrow
@@ -141,17 +154,25 @@ func (l *lexer) mayEnd(t *token) bool {
 // slash reads a division or a pattern. It refuses where only a parser knows which it is, and the tags of JSX, whose text
 // is not made of tokens.
 func (l *lexer) slash(rest string) bool {
-	p := l.significant(1)
-	second := p.is(")") && strings.Contains(rest[1:lineLength(rest)], "/")
-	if second || strings.HasPrefix(rest, "/>") || p.is("<") && !l.gap || p.oneOf("}!") || p.tight && p.oneOf("+-") {
+	p, q := l.significant(1), l.significant(2)
+	dotted := q.is(".") && l.significant(3).is(".") // a spread, or a member of a number
+	arrow := p.is(">") && p.tight && q.is("=")
+	switch keyword := p.named(beforePattern...) && !q.is("#"); {
+	case strings.HasPrefix(rest, "/>"), p.oneOf("}!<"), p.is(">") && !arrow, p.tight && p.oneOf("+-"):
+		return false
+	case p.named(beforeEither...), keyword && dotted:
+		return false
+	case keyword && !q.is("."), p.kind == sign && !p.oneOf(")]"):
+		return l.take(quoted, patternLength(rest))
+	case l.broke: // a statement may end there
+		return false
+	case p.is(")") && strings.Contains(rest[1:lineLength(rest)], "/"):
 		return false
 	}
-	if p.kind == number || p.kind == quoted || p.oneOf(")]") || p.kind == word && (!p.named(beforePattern...) || l.significant(2).is(".")) {
-		return l.take(sign, 1)
-	}
-	return l.take(quoted, patternLength(rest))
+	return l.take(sign, 1)
 }
 
-var beforePattern = []string{
-	"return", "typeof", "case", "in", "of", "delete", "void", "instanceof", "new", "throw", "do", "else", "yield", "await",
-}
+var (
+	beforePattern = []string{"return", "typeof", "case", "in", "delete", "void", "instanceof", "new", "throw", "do", "else"}
+	beforeEither  = []string{"of", "yield", "await", "default", "extends"} // some are names in old programs
+)

@@ -2,6 +2,7 @@ package folds
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -141,6 +142,11 @@ func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func isLetter(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '$' || c >= 0x80
+}
+
+// isStrange reports whether a character that the lexer takes for a letter is none: some are white space.
+func isStrange(r rune) bool {
+	return r >= utf8.RuneSelf && !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsNumber(r)
 }
 
 func wordLength(s string) (n int) {
