@@ -69,6 +69,9 @@ func TestAFunctionThatMovedToAnotherFileIsFolded(t *testing.T) {
 	if proof := "Moved: func F from x/a.go:25 to x/b.go:25"; got[0].Hunks[0].Proof != proof || got[1].Hunks[0].Proof != proof {
 		t.Errorf("the proofs are %q and %q", got[0].Hunks[0].Proof, got[1].Hunks[0].Proof)
 	}
+	if got := kinds(reports(t, apart("x/a_reader.go", goHead, "x/b.go", goHead, movedFunc)...)); got != "moved moved" {
+		t.Errorf("from a name with two parts: got %q", got)
+	}
 	more := strings.Replace(goHead, "import", "import \"strings\"\nimport", 1)
 	if got := kinds(reports(t, apart("x/a.go", more, "x/b.go", goHead, movedFunc)...)); got != "moved moved" {
 		t.Errorf("with an import that it does not use: got %q", got)
@@ -87,6 +90,7 @@ func TestAFunctionThatMeansSomethingElseInAnotherFileIsRead(t *testing.T) {
 		"another package":      {"x/a.go", goHead, "x/b.go", strings.Replace(goHead, "package a", "package b", 1), movedFunc},
 		"a test":               {"x/a.go", goHead, "x/b_test.go", goHead, movedFunc},
 		"another system":       {"x/a.go", goHead, "x/b_linux.go", goHead, movedFunc},
+		"another processor":    {"x/a.go", goHead, "x/b_linux_arm64.go", goHead, movedFunc},
 		"from another system":  {"x/a_windows.go", goHead, "x/b.go", goHead, movedFunc},
 		"a build tag":          {"x/a.go", goHead, "x/b.go", "//go:build linux\n\n" + goHead, movedFunc},
 		"an old build tag":     {"x/a.go", goHead, "x/b.go", "// +build linux\n\n" + goHead, movedFunc},

@@ -162,10 +162,17 @@ func (t *text) isTest() bool { return strings.HasSuffix(t.path, "_test.go") }
 // isConditional reports whether a file of Go has a condition for being compiled, in its text or its name.
 func (t *text) isConditional() bool {
 	base := strings.TrimSuffix(strings.TrimSuffix(path.Base(t.path), ".go"), "_test")
-	return strings.Contains(base, "_") || strings.HasPrefix(base, ".") || slices.ContainsFunc(t.tokens, func(tk token) bool {
+	isSystem := func(part string) bool { return slices.Contains(systems, part) }
+	ignored := strings.HasPrefix(base, "_") || strings.HasPrefix(base, ".")
+	return ignored || slices.ContainsFunc(strings.Split(base, "_")[1:], isSystem) || slices.ContainsFunc(t.tokens, func(tk token) bool {
 		return tk.kind == comment && (strings.HasPrefix(tk.text, "//go:build") || strings.HasPrefix(tk.text, "//") && strings.Contains(tk.text, "+build"))
 	})
 }
+
+// systems are what a part of a file's name can require of the system, and of the processor.
+var systems = strings.Fields(`aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris
+	wasip1 windows zos 386 amd64 amd64p32 arm armbe arm64 arm64be loong64 mips mipsle mips64 mips64le mips64p32 mips64p32le ppc
+	ppc64 ppc64le riscv riscv64 s390 s390x sparc sparc64 wasm`)
 
 // says reports whether a string or a comment for programs has the name in it.
 func (t *text) says(name string) bool {
