@@ -24,6 +24,9 @@ var languages = map[string]language{
 
 func languageOf(name string) language { return languages[path.Ext(name)] }
 
+// IgnoresIndentation reports whether a file is in a language in which indentation means nothing, but in strings.
+func IgnoresIndentation(name string) bool { return languageOf(name) != unknown }
+
 type kind byte
 
 const (

@@ -53,7 +53,7 @@ var rooms = []room{
 	}, core...)},
 	{path: "internal/review/takeover", uses: append([]string{"internal/memory", "internal/review/plan", "internal/review/submission", "internal/extra"}, core...)},
 	{path: "internal/review/submission", uses: append([]string{
-		"internal/review", "internal/review/compare", "internal/review/round", "internal/review/history", "anchor",
+		"internal/review", "internal/review/compare", "internal/review/round", "internal/review/history", "internal/folds", "internal/gitdiff", "anchor",
 	}, core...)},
 	{path: "internal/review/turns", uses: append([]string{"internal/review/claim", "internal/review/round", "internal/turn", "internal/gitdiff"}, core...)},
 	{path: "internal/review/undo", uses: append([]string{"internal/memory", "internal/review/apply", "internal/review/history"}, core...)},

@@ -10,6 +10,7 @@ import (
 	"consider/gitstore"
 	"consider/internal/digest"
 	"consider/internal/fail"
+	"consider/internal/folds"
 	"consider/internal/gitdiff"
 	"consider/internal/review/compare"
 	"consider/internal/session"
@@ -35,7 +36,7 @@ type HunkLeft struct {
 	Gone  []int `json:"gone,omitempty"`  // lines of the new side before which others are gone; the last may be one past the end
 }
 
-// A changedLine is known again by its text, which nothing but white space may change, and by its neighbours.
+// A changedLine is known again by its text, without indentation where that means nothing, and by its neighbours.
 type changedLine struct {
 	hunk, run int // run counts the runs of changed lines in a hunk
 	at        int // its line on the new side; of a removed line, the next one
@@ -45,8 +46,9 @@ type changedLine struct {
 	keys      [3]string // of its text; of it and the line before; of it and the line behind
 }
 
-// changedLines returns the lines of hunks that were removed or added and are not blank.
-func changedLines(hunks []gitdiff.Hunk) (out []changedLine) {
+// changedLines returns the lines of a file's hunks that were removed or added and are not blank.
+func changedLines(path string, hunks []gitdiff.Hunk) (out []changedLine) {
+	indents := folds.IgnoresIndentation(path)
 	for i := range hunks {
 		var sides [2][]changedLine
 		next, run := hunks[i].NewStart, 0
@@ -54,7 +56,12 @@ func changedLines(hunks []gitdiff.Hunk) (out []changedLine) {
 			next++
 		}
 		for _, l := range hunks[i].Lines {
-			text := strings.Join(strings.Fields(l.Text), "")
+			text := l.Text
+			if trimmed := strings.Trim(text, " \t\r"); trimmed == "" {
+				text = ""
+			} else if indents {
+				text = strings.Trim(text, " \t")
+			}
 			for k, sign := range []byte{'-', '+'} {
 				if text != "" && (l.Sign == sign || l.Sign == ' ') {
 					sides[k] = append(sides[k], changedLine{hunk: i, run: run, at: next, added: k == 1, own: l.Sign == sign, text: text})
@@ -186,7 +193,7 @@ func ViewHunks(ctx context.Context, s *session.Session, f *compare.File, hunks [
 	if err != nil {
 		return err
 	}
-	name, lines := viewedLinesName(s, f), changedLines(f.Hunks)
+	name, lines := viewedLinesName(s, f), changedLines(f.Path, f.Hunks)
 	was, err := readViewedLines(store, name)
 	if err != nil {
 		return err
@@ -224,7 +231,7 @@ func LinesLeft(ctx context.Context, s *session.Session, files []compare.File) (m
 		if err != nil {
 			return nil, err
 		}
-		out[i] = viewed.left(changedLines(f.Hunks), len(f.Hunks))
+		out[i] = viewed.left(changedLines(f.Path, f.Hunks), len(f.Hunks))
 	}
 	return out, nil
 }

@@ -13,13 +13,13 @@ import (
 	"consider/internal/review/reviewtest"
 )
 
-// leftOf returns how many lines are left in the change from base to now, after that from was to seen was viewed.
-func leftOf(was, seen, base, now string) []int {
+// leftOf returns how many lines of a file are left in the change from base to now, after that from was to seen was viewed.
+func leftOf(path, was, seen, base, now string) []int {
 	hunks := func(a, b string) []gitdiff.Hunk {
 		return gitdiff.Hunks([]byte(a), []byte(b), gitdiff.Options{Context: 3})
 	}
 	next := hunks(base, now)
-	return counts(tallyOf(changedLines(hunks(was, seen))).left(changedLines(next), len(next)))
+	return counts(tallyOf(changedLines(path, hunks(was, seen))).left(changedLines(path, next), len(next)))
 }
 
 func counts(left FileLeft) (out []int) {
@@ -46,7 +46,8 @@ func TestOnlyRealChangesComeBackAfterAViewedChange(t *testing.T) {
 		"nothing":                   {base, seen, []int{0, 0}},
 		"lines above, as a rebase":  {"a\nb\nc\n" + base, "a\nb\nc\n" + seen, []int{0, 0}},
 		"a line next to it in both": {put(base, "ten\n", "ten\nboth\n"), put(put(base, "thirty", "THIRTY"), "ten\n", "TEN\nand one\nboth\n"), []int{0, 0}},
-		"another indentation":       {base, put(put(seen, "TEN", "    TEN"), "and one", "\tand  one"), []int{0, 0}},
+		"another indentation":       {base, put(put(seen, "TEN", "    TEN"), "and one", "\tand one"), []int{0, 0}},
+		"white space in a line":     {base, put(seen, "and one", "and  one"), []int{1, 0}},
 		"a new line":                {base, put(seen, "TEN\n", "TEN\nnew\n"), []int{1, 0}},
 		"a new hunk":                {base, seen + "more\n", []int{0, 0, 1}},
 		"an edited line":            {base, put(seen, "and one", "and two"), []int{1, 0}},
@@ -55,8 +56,16 @@ func TestOnlyRealChangesComeBackAfterAViewedChange(t *testing.T) {
 		"a copy of a viewed line":   {base, put(seen, "THIRTY\n", "THIRTY\nand one\n"), []int{0, 1}},
 		"a line that moved":         {base, put(put(seen, "and one\n", ""), "THIRTY\n", "THIRTY\nand one\n"), []int{0, 1}},
 	} {
-		if got := leftOf(base, seen, c.base, c.now); !slices.Equal(got, c.want) {
+		if got := leftOf("a.go", base, seen, c.base, c.now); !slices.Equal(got, c.want) {
 			t.Errorf("%s: got %v, want %v", what, got, c.want)
+		}
+	}
+	if got := leftOf("a.go", base, seen, base, put(seen, "and one\n", "and one\r\n")); !slices.Equal(got, []int{1, 0}) {
+		t.Errorf("another end of a line: got %v", got)
+	}
+	for _, path := range []string{"a.py", "a.yaml", "Makefile", "a.txt"} {
+		if got := leftOf(path, base, seen, base, put(seen, "and one", "  and one")); !slices.Equal(got, []int{1, 0}) {
+			t.Errorf("another indentation in %s: got %v", path, got)
 		}
 	}
 }
@@ -88,7 +97,7 @@ func TestNoNewLineIsTakenForAViewedOne(t *testing.T) {
 		now = insert(now, at, text)
 		join := func(lines []string) string { return strings.Join(lines, "\n") + "\n" }
 		hunks := gitdiff.Hunks([]byte(join(base)), []byte(join(now)), gitdiff.Options{Context: 3})
-		left := leftOf(join(base), join(seen), join(base), join(now))
+		left := leftOf("a.txt", join(base), join(seen), join(base), join(now))
 		sum, found := 0, false
 		for i := range hunks {
 			sum += left[i]

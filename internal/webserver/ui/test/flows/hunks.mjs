@@ -26,12 +26,12 @@ export default async function (t, ui) {
   await ui.ready(page);
   await viewed(1);
 
-  // A rebase and another indentation keep it; a new line brings it back, and a change elsewhere does not.
-  p.write("a.txt", `new above\n${text({ 10: "  ten", 50: "fifty" })}`);
+  // A rebase keeps it; a new line brings it back, and a change elsewhere does not.
+  p.write("a.txt", `new above\n${text({ 10: "ten", 50: "fifty" })}`);
   await ui.until("the new diff", async () => (await page.locator(".progress").innerText()).includes("of 7 lines"));
   await viewed(1);
   await read("2 of 7 lines read");
-  p.write("a.txt", `new above\n${text({ 10: "  ten\nand more", 50: "fifty" })}`);
+  p.write("a.txt", `new above\n${text({ 10: "ten\nand more", 50: "fifty" })}`);
   await ui.number(page, "a.txt", 12).waitFor();
   await read("2 of 8 lines read");
   await viewed(0);
