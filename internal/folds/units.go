@@ -86,7 +86,9 @@ func (p *unitParser) container(from, to int, scope string) {
 			}
 		}
 	}
-	end(to - 1)
+	if last >= start { // comments behind it are not its own
+		end(last)
+	}
 }
 
 // declaration adds a declaration, if it may change places, and those inside.
@@ -131,9 +133,6 @@ func (p *unitParser) apart(first, last int) bool {
 			i += by
 		}
 		return tokenAt(p.tokens, i)
-	}
-	for p.tokens[last].kind == comment {
-		last--
 	}
 	before, after := next(first, -1), next(last, 1)
 	switch {
