@@ -108,12 +108,17 @@ func (f *file) lex() {
 	}
 	f.in = in
 	for _, c := range f.changes {
-		fromA, toA, okA := f.old.within(c.old)
-		fromB, toB, okB := f.new.within(c.new)
-		c.a, c.b = f.old.tokens[fromA:toA], f.new.tokens[fromB:toB]
-		c.clear = okA && okB && !c.ends && f.old.quiet(fromA-1, toA+1) && f.new.quiet(fromB-1, toB+1)
-		c.joined = f.old.after(toA) == f.new.after(toB)
+		f.cut(c)
 	}
+}
+
+// cut finds the tokens of a change.
+func (f *file) cut(c *change) {
+	fromA, toA, okA := f.old.within(c.old)
+	fromB, toB, okB := f.new.within(c.new)
+	c.a, c.b = f.old.tokens[fromA:toA], f.new.tokens[fromB:toB]
+	c.clear = okA && okB && !c.ends && f.old.quiet(fromA-1, toA+1) && f.new.quiet(fromB-1, toB+1)
+	c.joined = f.old.after(toA) == f.new.after(toB)
 }
 
 // within returns the indexes of the tokens on some lines; ok is false if one is only partly on them.

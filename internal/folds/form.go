@@ -1,35 +1,70 @@
 package folds
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
 
-// form proves the changes whose sides have the same tokens, and notes the names in which alone others differ.
+// form proves the changes whose sides have the same tokens, and notes the names in which alone others differ. Lines of
+// another depth can be equal, and then a change of layout is several changes, which are compared together.
 func (f *file) form() {
-	for _, c := range f.changes {
-		if !c.clear || !c.joined {
-			continue
+	for rest := f.changes; f.in != unknown && len(rest) > 0; {
+		n := 1
+		for n < len(rest) && rest[n].hunk == rest[0].hunk {
+			n++
 		}
-		pairs, same := f.differences(c)
-		if !same {
-			continue
+		open := false
+		for _, c := range rest[:n] {
+			c.pairs, c.proof = f.layout(c)
+			open = open || c.proof == nil
 		}
-		removed, added := trimmed(c.removed), trimmed(c.added)
-		switch {
-		case len(pairs) > 0:
-			c.pairs = pairs
-		case len(removed)+len(added) == 0:
-			c.proof = &proof{Reformatted, "Blank lines"}
-		case slices.Equal(removed, added):
-			if f.in == rust && f.showsColumns(c) {
-				continue
+		if n > 1 && open {
+			if _, p := f.layout(f.together(rest[:n])); p != nil {
+				for _, c := range rest[:n] {
+					c.pairs, c.proof = nil, cmp.Or(c.proof, p)
+				}
 			}
-			c.proof = &proof{Reindented, "Reindented"}
-		case f.in != rust: // its macros can print the white space between tokens
-			c.proof = &proof{Reformatted, "Reformatted: the same tokens"}
+		}
+		rest = rest[n:]
+	}
+}
+
+// together returns the changes of a hunk, with the lines between them, as one.
+func (f *file) together(changes []*change) *change {
+	first, last := changes[0], changes[len(changes)-1]
+	c := &change{old: span{first.old.from, last.old.to}, new: span{first.new.from, last.new.to}}
+	c.ends = slices.ContainsFunc(changes, func(c *change) bool { return c.ends })
+	for line := range f.Hunks[first.hunk].Numbered() {
+		if among([]span{c.old}, line.Old-1) {
+			c.removed = append(c.removed, line.Text)
+		}
+		if among([]span{c.new}, line.New-1) {
+			c.added = append(c.added, line.Text)
 		}
 	}
+	f.cut(c)
+	return c
+}
+
+// layout proves a change whose sides have the same tokens, or returns the names in which alone they differ.
+func (f *file) layout(c *change) ([]pair, *proof) {
+	if !c.clear || !c.joined {
+		return nil, nil
+	}
+	pairs, same := f.differences(c)
+	removed, added := trimmed(c.removed), trimmed(c.added)
+	switch {
+	case !same || len(pairs) > 0:
+		return pairs, nil
+	case len(removed)+len(added) == 0:
+		return nil, &proof{Reformatted, "Blank lines"}
+	case slices.Equal(removed, added) && (f.in != rust || !f.showsColumns(c)):
+		return nil, &proof{Reindented, "Reindented"}
+	case f.in != rust: // its macros can print the white space between tokens
+		return nil, &proof{Reformatted, "Reformatted: the same tokens"}
+	}
+	return nil, nil
 }
 
 // differences returns the pairs of names by which the sides of a change differ; same is false if they differ in more.
