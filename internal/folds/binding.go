@@ -1,6 +1,9 @@
 package folds
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // bound says what the occurrences of a name in a file refer to.
 type bound byte
@@ -46,12 +49,16 @@ const (
 type binding struct{ t []token }
 
 func (t *text) binding() binding {
-	if t.bare.t == nil {
-		t.bare.t = slices.DeleteFunc(slices.Clone(t.tokens), func(tk token) bool { return tk.kind == comment })
-		pairUp(t.bare.t)
+	if t.bare == nil {
+		t.bare = slices.DeleteFunc(slices.Clone(t.tokens), func(tk token) bool { return tk.kind == comment })
+		pairUp(t.bare)
 	}
-	return t.bare
+	return binding{t.bare}
 }
+
+// keywords are those of Go. A statement may end after the last four.
+var keywords = strings.Fields(`case chan const default defer else for func go goto if import interface map package range select
+	struct switch type var break continue fallthrough return`)
 
 // at returns a token; those before the first and behind the last one are empty.
 func (b binding) at(i int) *token { return tokenAt(b.t, i) }

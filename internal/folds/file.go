@@ -3,7 +3,6 @@ package folds
 import (
 	"cmp"
 	"slices"
-	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -22,22 +21,6 @@ type file struct {
 	changes  []*change
 	skipped  string
 	whole    *proof // of a generated file
-}
-
-// text is one side of a file.
-type text struct {
-	path   string
-	raw    string
-	tokens []token
-	known  *names  // nil until they are asked for
-	bare   binding // likewise
-}
-
-// span is some consecutive lines, counted from 0, without the last.
-type span struct{ from, to int }
-
-func among(spans []span, line int) bool {
-	return slices.ContainsFunc(spans, func(s span) bool { return s.from <= line && line < s.to })
 }
 
 // change is a run of lines that were removed, added, or both.
@@ -119,57 +102,6 @@ func (f *file) cut(c *change) {
 	c.a, c.b = f.old.tokens[fromA:toA], f.new.tokens[fromB:toB]
 	c.clear = okA && okB && !c.ends && f.old.quiet(fromA-1, toA+1) && f.new.quiet(fromB-1, toB+1)
 	c.joined = f.old.after(toA) == f.new.after(toB)
-}
-
-// within returns the indexes of the tokens on some lines; ok is false if one is only partly on them.
-func (t *text) within(s span) (from, to int, ok bool) {
-	from = sort.Search(len(t.tokens), func(i int) bool { return t.tokens[i].line >= s.from })
-	to = sort.Search(len(t.tokens), func(i int) bool { return t.tokens[i].line >= s.to })
-	ok = (from == 0 || t.tokens[from-1].end < s.from) && (to == 0 || t.tokens[to-1].end < s.to)
-	return from, max(from, to), ok
-}
-
-// longestRun is how many comments in a row are read to find one for a program.
-const longestRun = 100
-
-// quiet reports whether no comment among tokens, or in the run of comments before them, is for a program.
-func (t *text) quiet(from, to int) bool {
-	from = max(from, 0)
-	for n := 0; from > 0 && from < len(t.tokens) && t.tokens[from].kind == comment; n++ {
-		if n == longestRun {
-			return false
-		}
-		from--
-	}
-	for i := from; i < min(to, len(t.tokens)); i++ {
-		if tk := &t.tokens[i]; tk.kind == comment && !isProse(tk.text) {
-			return false
-		}
-	}
-	return true
-}
-
-// after describes how a token follows the one before it.
-func (t *text) after(i int) [3]bool {
-	if i >= len(t.tokens) {
-		return [3]bool{}
-	}
-	return [3]bool{true, t.tokens[i].tight, t.tokens[i].breaks}
-}
-
-var (
-	prose = lazy.Regexp(`^(?:[A-Z][a-z]*[.,;]?$|[A-Z]\w*[.,;]?\s+\S|\w+[,;]? [a-z]+[.,;]? \S+ \S)`)
-	order = lazy.Regexp(`^(?:\S+ ){0,2}(?:ignore|disable|enable|suppress|lint|format|inspection|coverage|pragma|globals?|exported|pure|(?i:output))\b`)
-)
-
-// isProse reports whether only people read a comment: it begins with a capital letter, or reads like the rest of a
-// sentence. Others may be orders to a compiler or a linter, or switch a rule off for the next line.
-func isProse(text string) bool {
-	said := strings.TrimSpace(strings.TrimSuffix(strings.TrimLeft(text, "/*! \t\r\n"), "*/"))
-	if strings.Trim(said, "-=*/# ") == "" {
-		return true
-	}
-	return prose().MatchString(said) && !order().MatchString(said) && !strings.Contains(said, "enerated") && !strings.HasPrefix(text, "#")
 }
 
 // opaque says why nothing in a file can be folded, whatever its lines are.

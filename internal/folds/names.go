@@ -91,10 +91,6 @@ func isReserved(name string) bool {
 	return name[0] < 'a' || name[0] > 'z' || slices.Contains(keywords, name) || slices.Contains(predeclared, name)
 }
 
-// keywords are those of Go. A statement may end after the last four.
-var keywords = strings.Fields(`case chan const default defer else for func go goto if import interface map package range select
-	struct switch type var break continue fallthrough return`)
-
 var predeclared = strings.Fields(`any append bool byte cap clear close comparable complex complex64 complex128 copy delete error
 	false float32 float64 imag int int8 int16 int32 int64 iota len make max min new nil panic print println real recover rune
 	string true uint uint8 uint16 uint32 uint64 uintptr init main`)
@@ -123,56 +119,6 @@ func (f *file) packaged(p pair, files []*file) bool {
 	}
 	return was && is
 }
-
-// names are the names in a text, and what a file of Go is to its package.
-type names struct {
-	count    map[string]int
-	declared map[string]bool // as functions and constants: types are read by reflection, and variables set by the linker
-	pack     string
-	shared   bool // it is compiled wherever the package is, or its tests are
-}
-
-func (t *text) names() *names {
-	if t.known != nil {
-		return t.known
-	}
-	n := &names{count: map[string]int{}, declared: map[string]bool{}, shared: !t.isConditional()}
-	for i := range t.tokens {
-		tk, p := &t.tokens[i], tokenAt(t.tokens, i-1)
-		if tk.kind != word {
-			continue
-		}
-		n.count[tk.text]++
-		if tk.in < 0 && p.named("func", "const") {
-			n.declared[tk.text] = true
-		}
-		if tk.in < 0 && p.named("package") && n.pack == "" {
-			n.pack = tk.text
-		}
-	}
-	t.known = n
-	return n
-}
-
-// count returns how often a name is among the tokens.
-func (t *text) count(name string) int { return t.names().count[name] }
-
-func (t *text) isTest() bool { return strings.HasSuffix(t.path, "_test.go") }
-
-// isConditional reports whether a file of Go has a condition for being compiled, in its text or its name.
-func (t *text) isConditional() bool {
-	base := strings.TrimSuffix(strings.TrimSuffix(path.Base(t.path), ".go"), "_test")
-	isSystem := func(part string) bool { return slices.Contains(systems, part) }
-	ignored := strings.HasPrefix(base, "_") || strings.HasPrefix(base, ".")
-	return ignored || slices.ContainsFunc(strings.Split(base, "_")[1:], isSystem) || slices.ContainsFunc(t.tokens, func(tk token) bool {
-		return tk.kind == comment && (strings.HasPrefix(tk.text, "//go:build") || strings.HasPrefix(tk.text, "//") && strings.Contains(tk.text, "+build"))
-	})
-}
-
-// systems are what a part of a file's name can require of the system, and of the processor.
-var systems = strings.Fields(`aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris
-	wasip1 windows zos 386 amd64 amd64p32 arm armbe arm64 arm64be loong64 mips mipsle mips64 mips64le mips64p32 mips64p32le ppc
-	ppc64 ppc64le riscv riscv64 s390 s390x sparc sparc64 wasm`)
 
 // says reports whether a string or a comment for programs has the name in it.
 func (t *text) says(name string) bool {
