@@ -83,6 +83,14 @@ type Reply struct {
 type Flag struct {
 	Kind FlagKind `json:"kind"`
 	Step int      `json:"step,omitempty"` // its place in the agent's order; 0 for none
+
+	Unknown extra.Fields `json:",embed"`
+}
+
+// MarshalJSON writes unknown fields back, for every encoder.
+func (f Flag) MarshalJSON() ([]byte, error) {
+	type plain Flag
+	return extra.Marshal((*plain)(&f))
 }
 
 // NothingChanged is the meaning of Unchanged, in words for readers other than the person.
