@@ -63,7 +63,7 @@ func Add(ctx context.Context, s *session.Session, in AddInput) (AddOutput, error
 	if t.Choices, err = choicesIn(in.Ask, who); err != nil {
 		return AddOutput{}, err
 	}
-	if t.Flag, err = flagIn(in, who); err != nil {
+	if t.Flag, err = flagIn(in.Flag, in.Step, who); err != nil {
 		return AddOutput{}, err
 	}
 	var r thread.Row

@@ -17,16 +17,16 @@ import (
 const maxFlags = 20
 
 // flagIn returns the flag of a new thread, nil for none.
-func flagIn(in AddInput, who thread.Author) (*thread.Flag, error) {
+func flagIn(kind thread.FlagKind, step int, who thread.Author) (*thread.Flag, error) {
 	switch {
-	case in.Flag == "" && in.Step == 0:
+	case kind == "" && step == 0:
 		return nil, nil
-	case in.Flag == "" || in.Step < 0:
+	case kind == "" || step < 0:
 		return nil, fail.Usage("{--step} must be 1 or more, and requires {--flag}")
 	case who.Kind == thread.Human:
 		return nil, fail.Usage("{--flag} is for agents").Hint("comment on the lines without {--flag}")
 	}
-	return &thread.Flag{Kind: in.Flag, Step: in.Step}, nil
+	return &thread.Flag{Kind: kind, Step: step}, nil
 }
 
 // flagged returns the threads that agents flagged since the last round ended, in the order in which the agents want them

@@ -86,3 +86,23 @@ func TestAnAgentHasTwentyFlagsAndTheRestIsCounted(t *testing.T) {
 		t.Errorf("got %q and %d more", got, more)
 	}
 }
+
+func TestALongListOfFlagsContinuesInTheirOrder(t *testing.T) {
+	d := reviewtest.New(t)
+	for i := range 7 {
+		flag(t, d, "codex", fmt.Sprint(i), thread.FlagLook, 9-i)
+	}
+	got, in := "", review.ListInput{Flag: true, Limit: new(3)}
+	for range 4 {
+		out := gittest.Must(review.List(t.Context(), d.Human(), in))(t)
+		for _, v := range out.Threads {
+			got += v.Body
+		}
+		if in.After = out.Next; in.After == "" {
+			break
+		}
+	}
+	if got != "6543210" {
+		t.Errorf("got %q", got)
+	}
+}

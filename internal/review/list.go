@@ -91,16 +91,21 @@ func List(ctx context.Context, s *session.Session, in ListInput) (ListOutput, er
 			return ListOutput{}, err
 		}
 	}
+	if in.Flag {
+		if found, out.Unlisted, err = flagged(st, found); err != nil {
+			return ListOutput{}, err
+		}
+	}
 	order, err := orderOf(ctx, st, in.After, found, s.Agent())
 	if err != nil {
 		return ListOutput{}, err
 	}
 	out.count(found)
 	out.Hearing = hearing(s, found)
-	if found = order.sorted(found); in.Flag {
-		if found, out.Unlisted, err = flagged(st, found); err != nil {
-			return ListOutput{}, err
-		}
+	if in.Flag { // the order of flags is their own
+		found = found[1+slices.IndexFunc(found, func(v *place.ThreadView) bool { return v.ID == order.after.id }):]
+	} else {
+		found = order.sorted(found)
 	}
 	if most := in.limit(s); most > 0 && len(found) > most {
 		out.More, out.Next = len(found)-most, order.next(found[most-1])
