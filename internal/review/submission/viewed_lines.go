@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"consider/gitstore"
 	"consider/internal/digest"
@@ -18,6 +19,10 @@ import (
 
 const (
 	viewedLinesDir = "viewedlines"
+	viewedTextDir  = "viewedtext" // texts that earlier versions kept
+
+	maxLinesViewed = 100_000 // changed lines of a file; of more, none are kept
+	maxFilesViewed = 10_000  // of which lines are kept
 
 	wholeKey = "*" // the whole file was viewed
 	lineKey  = "=" // begins the key that counts the lines of one text
@@ -193,6 +198,12 @@ func ViewHunks(ctx context.Context, s *session.Session, f *compare.File, hunks [
 	if err != nil {
 		return err
 	}
+	if f.Added+f.Removed > maxLinesViewed {
+		if hunks == nil {
+			return nil
+		}
+		return fail.Denied("%d lines of the file changed; the limit for marking some of them is %d", f.Added+f.Removed, maxLinesViewed).Hint("mark the whole file")
+	}
 	name, lines := viewedLinesName(s, f), changedLines(f.Path, f.Hunks)
 	was, err := readViewedLines(store, name)
 	if err != nil {
@@ -211,7 +222,31 @@ func ViewHunks(ctx context.Context, s *session.Session, f *compare.File, hunks [
 	if viewed && hunks == nil || was[wholeKey] > 0 {
 		keys = append(keys, wholeKey)
 	}
+	if err := dropViewed(store, maxFilesViewed); err != nil {
+		return err
+	}
 	return session.StoreError(store.WritePrivate(name, []byte(strings.Join(keys, "\n"))))
+}
+
+// dropViewed deletes the texts of earlier versions, and the older half of the files with viewed lines if there are too many.
+func dropViewed(store *gitstore.Store, most int) error {
+	texts, err := store.PrivateNames(viewedTextDir)
+	for _, name := range texts {
+		err = errors.Join(err, store.RemovePrivate(viewedTextDir+"/"+name))
+	}
+	names, errNames := store.PrivateNames(viewedLinesDir)
+	if err = errors.Join(err, errNames); err != nil || len(names) < most {
+		return session.StoreError(err)
+	}
+	at := map[string]time.Time{}
+	for _, name := range names {
+		at[name], _ = store.PrivateTime(viewedLinesDir + "/" + name)
+	}
+	slices.SortFunc(names, func(a, b string) int { return at[a].Compare(at[b]) })
+	for _, name := range names[:len(names)/2] {
+		err = errors.Join(err, store.RemovePrivate(viewedLinesDir+"/"+name))
+	}
+	return session.StoreError(err)
 }
 
 // LinesLeft returns what was not viewed of files, by their index. Files of which nothing was viewed are omitted.

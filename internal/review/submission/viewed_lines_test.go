@@ -1,16 +1,19 @@
 package submission
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"consider/internal/fail"
 	"consider/internal/gitdiff"
 	"consider/internal/gittest"
 	"consider/internal/review/compare"
 	"consider/internal/review/reviewtest"
+	"consider/internal/treediff"
 )
 
 // leftOf returns how many lines of a file are left in the change from base to now, after that from was to seen was viewed.
@@ -157,4 +160,38 @@ func TestViewedHunksAreKeptWithTheFile(t *testing.T) {
 	expect("c.txt", 0, 0)
 	view("c.txt", false)
 	expect("c.txt")
+}
+
+// TestWhatIsKeptOfViewedLinesIsBounded: in files, and in lines of one file. Texts of earlier versions are deleted.
+func TestWhatIsKeptOfViewedLinesIsBounded(t *testing.T) {
+	d := reviewtest.New(t)
+	store := gittest.Must(d.Human().OpenStore(t.Context(), true))(t)
+	write := func(name string) {
+		t.Helper()
+		if err := store.WritePrivate(name, []byte("*")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	names := func(dir string) []string { return gittest.Must(store.PrivateNames(dir))(t) }
+	for _, name := range []string{viewedTextDir + "/0", viewedLinesDir + "/1", viewedLinesDir + "/2", viewedLinesDir + "/3"} {
+		write(name)
+	}
+	for _, c := range [][2]int{{4, 3}, {3, 2}} { // the limit, and how many are left
+		if err := dropViewed(store, c[0]); err != nil {
+			t.Fatal(err)
+		}
+		if got := len(names(viewedLinesDir)); got != c[1] {
+			t.Errorf("%d files are left of 3 with a limit of %d, want %d", got, c[0], c[1])
+		}
+	}
+	if got := names(viewedTextDir); len(got) != 0 {
+		t.Errorf("texts are left: %v", got)
+	}
+	long := &compare.File{FileDiff: treediff.FileDiff{Path: "long.txt", Added: maxLinesViewed + 1}}
+	if err := ViewHunks(t.Context(), d.Human(), long, nil, true); err != nil {
+		t.Error(err)
+	}
+	if err := ViewHunks(t.Context(), d.Human(), long, []int{0}, true); !errors.Is(err, fail.ErrDenied) {
+		t.Errorf("a hunk of a long file: %v", err)
+	}
 }
