@@ -9,6 +9,46 @@ import (
 	"consider/internal/session"
 )
 
+// ViewedOutput holds the digests of the files that are marked as viewed, and what was not viewed of those of which
+// something was, by their IDs.
+type ViewedOutput struct {
+	Viewed []string                       `json:"viewed"`
+	Left   map[string]submission.FileLeft `json:"left"`
+}
+
+// ViewedInput marks a file, or some of its hunks, as viewed, or removes the mark.
+type ViewedInput struct {
+	Hash   string `json:"hash"`
+	Viewed bool   `json:"viewed"`
+	Hunks  []int  `json:"hunks,omitempty"` // their indexes; omitted for the file and all of them, empty for its mark alone
+}
+
+func (s *Server) getViewed(r *http.Request, service *session.Session) (any, error) {
+	viewed, err := submission.Viewed(r.Context(), service)
+	if err != nil {
+		return nil, err
+	}
+	left, err := s.linesLeft(r, service, viewed)
+	return ViewedOutput{viewed, left}, err
+}
+
+func (s *Server) putViewed(r *http.Request, service *session.Session) (any, error) {
+	var in ViewedInput
+	if err := decode(r, &in, maxBody); err != nil {
+		return nil, err
+	}
+	if len(in.Hunks) == 0 {
+		if err := submission.SetViewed(r.Context(), service, in.Hash, in.Viewed); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.viewHunks(r, service, in); err != nil {
+		return nil, err
+	}
+	s.hub.broadcast(message("viewed", in))
+	return Done{OK: true}, nil
+}
+
 // viewHunks marks hunks of the file with a hash, by default all, or removes the marks.
 func (s *Server) viewHunks(r *http.Request, service *session.Session, in ViewedInput) error {
 	snap, err := s.currentSnapshot(r)
