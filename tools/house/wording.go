@@ -84,12 +84,12 @@ var imperatives = strings.Fields(`
 	discard display do document draft drop dump edit embed emit enable encode end enforce escape exclude expand explain export
 	expose extend extract fail fetch fill filter find finish fix flush fold follow forbid force format forward free freeze
 	generate get give group guard guess handle hide highlight hold honour hook ignore implement import improve include increase
-	index inline insert install introduce join keep label launch let limit link lint list load lock log lower make manage map
+	index inline insert install introduce join keep know label launch let limit link lint list load lock log lower make manage map
 	mark match measure merge migrate mock move name narrow normalise notify offer omit open order organise override pack parse
 	pass pin place play point post prefer prepare preserve prevent print probe process profile protect prune publish purge put
 	quote raise read rebuild recognize recompute
 	record recover redirect reduce refactor refresh refuse register reject release remove
-	rename render reopen reorder repair repeat replace reply report request require reset resolve respect restart restore
+	rename render renew reopen reorder repair repeat replace reply report request require reset resolve respect restart restore
 	restrict retry return reuse revert review revise rewrite round run save say scan search select send separate serve set share
 	shorten show shrink simplify skip sort speed split stage start state stop store strip submit suggest support swap switch sync
 	test throttle tidy tighten time toggle track translate treat triage trim try turn unarchive undelete undo unify uninstall
