@@ -34,7 +34,7 @@ func FuzzFolds(f *testing.F) {
 			}
 			var sides [2]strings.Builder
 			for _, l := range d.Hunks[i].Lines {
-				for side, sign := range []byte{'+', '-'} { // the other side's own lines are left out
+				for side, sign := range []byte{'+', '-'} { // without the other side's own lines
 					if l.Sign != sign {
 						sides[side].WriteString(strings.Join(strings.Fields(l.Text), ""))
 					}

@@ -111,7 +111,7 @@ var (
 	}
 )
 
-// goImports are the imports of a file of Go: what a name before a dot can mean.
+// goImports are the imports of a file of Go: the packages that a name before a dot can be.
 type goImports struct {
 	named map[string]string // path by name, either given or the last element of the path
 	odd   string            // paths whose last element is not a name, so that the package can have any

@@ -88,11 +88,11 @@ class State {
   viewed = new Set<string>(); // by hash of the change
   /** Changes that came with a renewed diff and were not on the screen yet; by hash, also past ones. */
   readonly unseen = new Set<string>();
-  /** What is known of the hunks of the files, by their ids; empty until it was read. */
+  /** Reports on the hunks of the files, by their ids; empty until they were read. */
   folds = new Map<string, FoldReport>();
   /** The reasons for folding of which the reader asked to see all hunks. */
   readonly unfolded = new Set<string>();
-  /** What was not viewed, by the ids of the files of which something was. */
+  /** The lines that were not viewed, by the ids of the files of which some were. */
   left = new Map<string, FileLeft>();
   readonly prefs: Prefs = Object.assign(new Prefs(), readPrefs());
   /** The shown comparison; undefined for the one that the server was started for. */

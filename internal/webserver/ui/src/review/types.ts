@@ -73,7 +73,7 @@ export interface FileDiff {
   declared?: string;
 }
 
-/** What is known of the hunks of a file, in the order of its blocks. */
+/** A report on the hunks of a file, in the order of its blocks. */
 export interface FoldReport {
   hunks: HunkReport[];
   /** Why they were not analysed. */
@@ -92,7 +92,7 @@ export interface HunkReport {
   paleNew?: number[];
 }
 
-/** What was not viewed of a file of which something was. */
+/** The lines that were not viewed of a file of which some were. */
 export interface FileLeft {
   /** It was viewed as a whole once: all that is left is new. */
   whole?: boolean;
