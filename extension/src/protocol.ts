@@ -364,6 +364,10 @@ export interface AddInput {
   message: string;
   /** unique ID of this request, or of the new thread (c_ and 8 hex digits); if it is sent twice, only one thread is created */
   form?: string;
+  /** mark the lines for the human's next review: the agent is unsure about these lines, or the agent wants these lines to be read */
+  flag?: "unsure" | "look";
+  /** with flag: place of the lines in the order to read them, from 1 */
+  step?: number;
   /** ask the human to choose: 2 to 5 choices, separated by | */
   ask?: string;
 }
@@ -399,6 +403,8 @@ export interface ListInput {
   deleted?: boolean;
   /** include threads from other worktrees, even removed ones */
   allWorktrees?: boolean;
+  /** only lines that agents flagged in this round, in their order */
+  flag?: boolean;
   /** show at most N threads (default: all; MCP: 30) */
   limit?: number;
   /** continue after this ID, printed by the previous list */
@@ -413,6 +419,7 @@ export interface ListOutput extends Hearing {
   next?: string;
   stale?: number;
   orphaned?: number;
+  unlisted?: number;
   damaged?: Damage[];
   newer?: Damage[];
 }
@@ -756,6 +763,8 @@ export interface ChangesInput {
   scope?: "head" | "since" | "staged" | "unstaged" | "base" | "range" | "turn";
   /** with scope since, a checkpoint (last: the latest round); with base, a revision; with range, A..B; with turn, its ID */
   from?: string;
+  /** also count the lines that are mechanical */
+  folds?: boolean;
 }
 
 export interface ChangesOutput extends Changes {
@@ -852,6 +861,8 @@ export interface CheckpointDiffInput {
   b?: string;
   /** only file names and line counts */
   stat?: boolean;
+  /** omit mechanical changes (moved, reformatted, renamed, generated) from the patches, and name them */
+  real?: boolean;
   /** only this file or files under this folder */
   files?: string[];
 }
@@ -1760,6 +1771,7 @@ export interface FileChange {
   removed: number;
   binary?: boolean;
   patch?: string;
+  folded?: string[];
 }
 
 export interface ThreadChange {
@@ -2029,6 +2041,7 @@ export interface Summary {
   appliedCount?: number;
   lastReply?: LastReply;
   response?: ResponseRef;
+  flag?: Flag;
   question?: Question;
 }
 
@@ -2184,6 +2197,7 @@ export interface ChangedFile {
   why?: string;
   unread?: string;
   hash: string;
+  mechanical?: number;
 }
 
 export interface Checkpoint {
@@ -2286,6 +2300,11 @@ export interface ResponseRef {
   agent: string;
   mark: Mark;
   plan?: PlanRef;
+}
+
+export interface Flag {
+  kind: FlagKind;
+  step?: number;
 }
 
 export interface Question {
@@ -2439,3 +2458,5 @@ export type State = "applies" | "applies-moved" | "changed" | "clash" | "applied
 export type Why = "lines" | "moved" | "function" | "named" | "names" | "file" | "other";
 
 export type Passage = "kept" | "edited" | "gone" | "whole";
+
+export type FlagKind = "unsure" | "look" | (string & Record<never, never>);
