@@ -309,7 +309,7 @@ export class Files {
   viewHunks(view: FileView, hunks: number[], viewed: boolean): void {
     const mark = (now: boolean) => {
       const all = markHunks(view.file, hunks, now);
-      view.refold(hunks);
+      view.folding.refold(hunks);
       tell("viewed", view.file);
       return all;
     };
@@ -410,7 +410,7 @@ export class Files {
   /** Folds what is known to be mechanical by now, and unfolds the rest. */
   refold(): void {
     this.stay();
-    for (const view of this.made()) view.refold();
+    for (const view of this.made()) view.folding.refold();
     keepHeld();
   }
 

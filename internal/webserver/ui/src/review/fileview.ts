@@ -5,7 +5,7 @@ import { Chunk, type Attachment } from "./chunk";
 import { encodingNote, guess, linesAs, readAs, wideOf } from "./encoding";
 import { guessLines, isBare } from "./guess";
 import { collapsedWords, diffNotes, FileHead, isMarkdown, notesOf } from "./filehead";
-import { foldBlocks } from "./folds";
+import { Folding } from "./folding";
 import { fetchDiff, fetchLines, fetchRendered } from "./load";
 import { SinceViewed } from "./since";
 import { isPicture, pictures } from "./picture";
@@ -53,8 +53,8 @@ export class FileView {
   open: boolean;
   private readAs = ""; // the encoding of lines that are not UTF-8
   private broken = false; // its lines could not be loaded
-  private asked = false; // the reviewer asked for a file that is folded at first
-  private readonly opened = new Set<number>(); // hunks that the reader unfolded
+  asked = false; // the reviewer asked for a file that is folded at first
+  readonly folding = new Folding(this);
 
   constructor(
     readonly file: ChangedFile,
@@ -83,6 +83,10 @@ export class FileView {
 
   get loaded(): boolean {
     return this.hunks !== undefined;
+  }
+
+  get blocks(): Block[] {
+    return this.hunks?.blocks ?? [];
   }
 
   private get hidden(): boolean {
@@ -224,7 +228,7 @@ export class FileView {
     if (diff.encoding && this.readAs === "") this.readAs = guess(diff);
     this.uncovered.clear();
     this.hunks = new Hunks(readAs(diff, this.readAs), this.file.status === "A" || this.file.status === "D");
-    this.fold();
+    this.folding.fold();
     this.rebuild();
     let drawn = 0;
     if (room === undefined) this.drawVisible();
@@ -277,37 +281,6 @@ export class FileView {
     this.hunks = undefined;
     this.lines.style.minHeight = `${this.lines.offsetHeight}px`;
     void this.load().catch(() => undefined);
-  }
-
-  /** Folds what is mechanical, but what the reader opened, or has a thread or a form. Returns whether anything changed. */
-  private fold(): boolean {
-    const busy = new Set([...this.attachments.values()].flatMap(({ row }) => this.rows[row] ?? []));
-    const lines = new Set([...busy].flatMap((r) => (r.kind === "code" ? [r.left, r.right] : [])));
-    const keep = (b: Block) =>
-      this.asked || b.hunks.some((i) => this.opened.has(i)) || b.lines.some((l) => lines.has(l));
-    return foldBlocks(this.file, this.hunks?.blocks ?? [], keep);
-  }
-
-  /** Folds and unfolds again, after more is known; also these hunks, if the reader had unfolded them. */
-  refold(closed: number[] = []): void {
-    for (const i of closed) this.opened.delete(i);
-    if (!this.fold()) return;
-    this.rebuild();
-    if (this.section.isConnected) this.drawVisible();
-  }
-
-  /** The hunks that a row shows, or stands for. */
-  hunksOf(row: Row): number[] {
-    if (row.kind === "gap") return row.gap.hunks;
-    const line = row.kind === "code" ? (row.left ?? row.right) : undefined;
-    const blocks = row.kind === "fold" ? row.blocks : this.hunks?.blocks.filter((b) => b.lines.some((l) => l === line));
-    return (blocks ?? []).flatMap((b) => b.hunks);
-  }
-
-  /** Shows the lines of folded blocks. */
-  unfold(blocks: Block[]): void {
-    for (const i of blocks.flatMap((b) => b.hunks)) this.opened.add(i);
-    this.refold();
   }
 
   /** Cuts the rows into chunks again: after more lines were shown, or for another view or width. */
@@ -434,7 +407,7 @@ export class FileView {
   async uncover(side: Side, line: number): Promise<number> {
     await this.load();
     const folded = this.hunks?.folded(side, line);
-    if (folded) this.unfold([folded]);
+    if (folded) this.folding.unfold([folded]);
     const at = this.find(side, line);
     if (at >= 0 || !this.hunks) return at;
     const hidden = this.hunks.withContext(side, line);

@@ -69,7 +69,8 @@ function reasonOf(file: ChangedFile, hunk: number): string | undefined {
  */
 export function foldBlocks(file: ChangedFile, blocks: Block[], keep: (block: Block) => boolean): boolean {
   let changed = false;
-  for (const block of state.folds.size > 0 ? blocks : []) { // until they are known, all stays as it is
+  for (const block of state.folds.size > 0 ? blocks : []) {
+    // until they are known, all stays as it is
     const [hunk = -1, ...more] = block.hunks;
     const usable = state.prefs.space && more.length === 0;
     const report = usable ? state.folds.get(file.id)?.hunks[hunk] : undefined;

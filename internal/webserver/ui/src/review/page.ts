@@ -184,7 +184,7 @@ export class Page {
         const yes = state.viewed.has(view.file.hash);
         // A file with an open form stays open.
         if (yes !== before.has(view.file.hash) && !view.writing) view.setOpen(!yes);
-        view.refold();
+        view.folding.refold();
         view.markSince();
       }
       this.files.resize();

@@ -149,7 +149,7 @@ export class Select {
       state.unfolded.add(row.text);
       this.files.refold();
     } else {
-      view.unfold(row.blocks);
+      view.folding.unfold(row.blocks);
     }
     const line = row.blocks[0]?.lines.find((l) => l.type !== " ");
     const side = line?.type === "-" ? "old" : "new";
@@ -162,7 +162,8 @@ export class Select {
     if (fold && this.unfoldAt(fold, fold.dataset["fold"] === "all")) return;
     const tick = (event.target as Element).closest<HTMLElement>("button[data-view]");
     const ticked = this.files.ofElement(tick);
-    if (tick && ticked) this.view(ticked, (tick.dataset["view"] ?? "").split(",").map(Number), tick.ariaPressed !== "true");
+    if (tick && ticked)
+      this.view(ticked, (tick.dataset["view"] ?? "").split(",").map(Number), tick.ariaPressed !== "true");
     const button = (event.target as Element).closest<HTMLElement>("button[data-expand]");
     const tr = button?.closest<HTMLElement>("tr[data-r]");
     const view = this.files.ofElement(button);
@@ -183,14 +184,18 @@ export class Select {
   /** Marks hunks as viewed, or not. The keyboard stays at their row. */
   private view(view: FileView, hunks: number[], viewed: boolean): void {
     this.files.viewHunks(view, hunks, viewed);
-    if (view.open) this.setCursor(view, view.rows.findIndex((r) => r.kind !== "gap" && view.hunksOf(r).includes(hunks[0] ?? -1)));
+    if (view.open)
+      this.setCursor(
+        view,
+        view.rows.findIndex((r) => r.kind !== "gap" && view.folding.hunksOf(r).includes(hunks[0] ?? -1)),
+      );
   }
 
   /** Marks the change at the row of the keyboard as viewed, or not. */
   viewHere(): void {
     const at = this.cursor;
     const row = at?.view.rows[at.row];
-    const hunks = row ? at.view.hunksOf(row) : [];
+    const hunks = row ? at.view.folding.hunksOf(row) : [];
     if (at && row && hunks.length > 0) this.view(at.view, hunks, row.kind !== "fold" || row.text !== viewedWord);
   }
 

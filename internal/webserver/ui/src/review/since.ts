@@ -15,7 +15,7 @@ export class SinceViewed {
   read(): boolean {
     const left = state.viewed.has(this.file.hash) ? undefined : state.left.get(this.file.id);
     const all = state.folds.get(this.file.id)?.hunks;
-    const news = (left?.hunks ?? []).filter((h, i) => left?.whole || h.n < (all?.[i]?.lines ?? 0));
+    const news = (left?.hunks ?? []).filter((h, i) => left?.whole === true || h.n < (all?.[i]?.lines ?? 0));
     const lines = news.flatMap((h) => h.lines ?? []);
     const gone = news.flatMap((h) => h.gone ?? []);
     this.lines = new Set(lines);

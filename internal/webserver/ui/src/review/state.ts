@@ -2,7 +2,19 @@
 import { keepPrefs, readPrefs } from "../shared/prefs";
 import { sortByReading } from "./reading";
 import { isOpen, isWhole } from "../shared/threadWords";
-import type { BackupAhead, Boot, ChangedFile, Damage, Draft, FileLeft, FoldReport, Hearing, Place, Side, Thread } from "./types";
+import type {
+  BackupAhead,
+  Boot,
+  ChangedFile,
+  Damage,
+  Draft,
+  FileLeft,
+  FoldReport,
+  Hearing,
+  Place,
+  Side,
+  Thread,
+} from "./types";
 
 /** The place in the review that an address of the page shows. */
 export interface Address {

@@ -62,7 +62,7 @@ export default async function (t, ui) {
   await again();
   await page.evaluate((n) => (location.hash = `#file=cart.go&line=${n}`), lines.a);
   await shows(lines.a);
-  await page.evaluate(() => history.replaceState(null, "", location.pathname));
+  await page.evaluate(() => window.history.replaceState(null, "", location.pathname));
   await again();
   await page.evaluate(() => {
     const text = document.querySelector("tr.fold [hidden=until-found]");

@@ -28,11 +28,10 @@ test("tests follow their code, and equal files are in the order of their paths",
     "y.go",
     "z.go",
   ]);
-  assert.deepEqual(order([file("src/test/java/a/CartTest.java", 9), file("b.py", 5), file("src/main/java/a/Cart.java", 2)]), [
-    "src/main/java/a/Cart.java",
-    "src/test/java/a/CartTest.java",
-    "b.py",
-  ]);
+  assert.deepEqual(
+    order([file("src/test/java/a/CartTest.java", 9), file("b.py", 5), file("src/main/java/a/Cart.java", 2)]),
+    ["src/main/java/a/Cart.java", "src/test/java/a/CartTest.java", "b.py"],
+  );
   assert.deepEqual(order([file("a/test_cart.py", 9), file("a/cart.py", 1), file("a.ts", 3), file("a.spec.ts", 2)]), [
     "a/cart.py",
     "a/test_cart.py",
