@@ -104,6 +104,7 @@ function foldRow({ text, blocks }: Row & { kind: "fold" }, view: View): HTMLTabl
   const others = hunksFoldedBy(text) - blocks.length;
   const name = `${text} (${plural(n, "line")})`;
   const side = view === "split" ? "-side" : "";
+  const looks = { type: "button", class: "link small" };
   return h(
     "tr",
     { class: "gap fold" },
@@ -111,9 +112,9 @@ function foldRow({ text, blocks }: Row & { kind: "fold" }, view: View): HTMLTabl
     h(
       "td",
       { class: "d2h-info", colspan: view === "split" && 3 },
-      h("button", { type: "button", "data-fold": "", "aria-expanded": "false" }, icon("chevron"), shown(name)),
+      h("button", { ...looks, "data-fold": "", "aria-expanded": "false" }, icon("chevron"), shown(name)),
       text === viewedWord && viewButton({ hunks: blocks.flatMap((b) => b.hunks) }, true),
-      others > 0 && h("button", { type: "button", "data-fold": "all" }, `Show all ${others + blocks.length}`),
+      others > 0 && h("button", { ...looks, "data-fold": "all" }, `Show all ${others + blocks.length}`),
       h("div", { hidden: "until-found" }, lines.map((l) => l.text).join("\n")),
     ),
   );
