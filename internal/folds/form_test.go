@@ -138,10 +138,29 @@ func TestACommentForAProgramIsRead(t *testing.T) {
 // TestALineBreakThatEndsAStatementIsRead: JavaScript and Go insert semicolons there.
 func TestALineBreakThatEndsAStatementIsRead(t *testing.T) {
 	for _, c := range [][2]string{
-		{"return\nx", "return x"}, {"return x", "return\nx"}, {"throw x", "throw\nx"}, {"break\na", "break a"}, {"continue\na", "continue a"},
-		{"yield\nx", "yield x"}, {"a\n++b", "a++\nb"}, {"a\n--b", "a--\nb"}, {"a\n(b)", "a(b)"}, {"a\n[b]", "a[b]"}, {"a\n`b`", "a`b`"},
-		{"a\n+b", "a +b"}, {"a\n-b", "a -b"}, {"a\n/b/g", "a /b/g"}, {"let\nx", "let x"}, {"async\nfunction f() {}", "async function f() {}"},
-		{"type\nA = b", "type A = b"}, {"a\n!b", "a!b"}, {"x = {}\n(a)", "x = {}(a)"}, {"a\n*b() {}", "a*b() {}"}, {"a = b\nc", "a = b c"}, {"return\n.5", "return .5"}, {"yield\n.5", "yield .5"},
+		{"return\nx", "return x"},
+		{"return x", "return\nx"},
+		{"throw x", "throw\nx"},
+		{"break\na", "break a"},
+		{"continue\na", "continue a"},
+		{"yield\nx", "yield x"},
+		{"a\n++b", "a++\nb"},
+		{"a\n--b", "a--\nb"},
+		{"a\n(b)", "a(b)"},
+		{"a\n[b]", "a[b]"},
+		{"a\n`b`", "a`b`"},
+		{"a\n+b", "a +b"},
+		{"a\n-b", "a -b"},
+		{"a\n/b/g", "a /b/g"},
+		{"let\nx", "let x"},
+		{"async\nfunction f() {}", "async function f() {}"},
+		{"type\nA = b", "type A = b"},
+		{"a\n!b", "a!b"},
+		{"x = {}\n(a)", "x = {}(a)"},
+		{"a\n*b() {}", "a*b() {}"},
+		{"a = b\nc", "a = b c"},
+		{"return\n.5", "return .5"},
+		{"yield\n.5", "yield .5"},
 	} {
 		for _, path := range []string{"a.js", "a.ts"} {
 			mustRead(t, "a line break", sample{path, "f() {\n" + c[0] + "\n}\n", "f() {\n" + c[1] + "\n}\n"})
@@ -155,10 +174,27 @@ func TestALineBreakThatEndsAStatementIsRead(t *testing.T) {
 // TestTokensThatAreOneOrTwoAreRead: with white space between them they mean something else.
 func TestTokensThatAreOneOrTwoAreRead(t *testing.T) {
 	for _, c := range [][2]string{
-		{"a - -b", "a--b"}, {"a + +b", "a++b"}, {"a & &b", "a &&b"}, {"a = =b", "a == b"}, {"a < -b", "a <-b"}, {"a ! = b", "a != b"},
-		{"a : = b", "a := b"}, {"a / /b", "a //b"}, {"a > > b", "a >> b"}, {"a | | b", "a || b"}, {"a . . b", "a .. b"}, {"a = > b", "a => b"},
-		{"a - > b", "a -> b"}, {"a : : b", "a :: b"}, {"a * *b", "a ** b"}, {"ab", "a b"}, {"a1", "a 1"}, {"1 .5", "1.5"}, {"a % = b", "a %= b"},
-		{"a ^ = b", "a ^= b"}, {"/* a */ b", "// a\nb"},
+		{"a - -b", "a--b"},
+		{"a + +b", "a++b"},
+		{"a & &b", "a &&b"},
+		{"a = =b", "a == b"},
+		{"a < -b", "a <-b"},
+		{"a ! = b", "a != b"},
+		{"a : = b", "a := b"},
+		{"a / /b", "a //b"},
+		{"a > > b", "a >> b"},
+		{"a | | b", "a || b"},
+		{"a . . b", "a .. b"},
+		{"a = > b", "a => b"},
+		{"a - > b", "a -> b"},
+		{"a : : b", "a :: b"},
+		{"a * *b", "a ** b"},
+		{"ab", "a b"},
+		{"a1", "a 1"},
+		{"1 .5", "1.5"},
+		{"a % = b", "a %= b"},
+		{"a ^ = b", "a ^= b"},
+		{"/* a */ b", "// a\nb"},
 	} {
 		for _, path := range []string{"a.go", "A.java", "a.rs", "a.js"} {
 			mustRead(t, "operators", sample{path, "x(\n" + c[0] + "\n)\n", "x(\n" + c[1] + "\n)\n"})

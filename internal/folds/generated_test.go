@@ -109,9 +109,14 @@ func TestAChangeThatLinesDoNotShowIsRead(t *testing.T) {
 	}
 	plain := "package a\n\nfunc f() {\n\tg( a )\n}\n"
 	for _, c := range [][2]string{
-		{plain, strings.ReplaceAll(plain, "\n", "\r\n")}, {strings.ReplaceAll(plain, "\n", "\r\n"), plain}, {plain, strings.TrimSuffix(plain, "\n")},
-		{strings.TrimSuffix(plain, "\n"), plain}, {plain, "\ufeff" + plain}, {plain, strings.Replace(plain, "\n}", "\r\n}", 1)},
-		{mark + "a\r\nb\n", mark + "a\nb\n"}, {mark + "a", mark + "a\n"},
+		{plain, strings.ReplaceAll(plain, "\n", "\r\n")},
+		{strings.ReplaceAll(plain, "\n", "\r\n"), plain},
+		{plain, strings.TrimSuffix(plain, "\n")},
+		{strings.TrimSuffix(plain, "\n"), plain},
+		{plain, "\ufeff" + plain},
+		{plain, strings.Replace(plain, "\n}", "\r\n}", 1)},
+		{mark + "a\r\nb\n", mark + "a\nb\n"},
+		{mark + "a", mark + "a\n"},
 	} {
 		mustRead(t, "line ends", sample{"a.go", c[0], c[1]})
 	}

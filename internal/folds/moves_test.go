@@ -179,8 +179,16 @@ func TestADeclarationWhoseOrderActsIsRead(t *testing.T) {
 func TestADeclarationThatChangedAndMovedIsRead(t *testing.T) {
 	unit := "func F(a int) int {\n\treturn a + 1\n}\n"
 	for _, change := range [][2]string{
-		{"a + 1", "a + 2"}, {"a + 1", "a - 1"}, {"a int", "a uint"}, {"F", "G"}, {"return", "panic"}, {"a + 1", "a+ +1"}, {"\treturn a + 1\n", ""},
-		{"\treturn", "\tg()\n\treturn"}, {"(a int)", "(a, b int)"}, {"a + 1", "\"a + 1\""},
+		{"a + 1", "a + 2"},
+		{"a + 1", "a - 1"},
+		{"a int", "a uint"},
+		{"F", "G"},
+		{"return", "panic"},
+		{"a + 1", "a+ +1"},
+		{"\treturn a + 1\n", ""},
+		{"\treturn", "\tg()\n\treturn"},
+		{"(a int)", "(a, b int)"},
+		{"a + 1", "\"a + 1\""},
 	} {
 		s := movedIn("a.go", "package a\n%", unit)
 		mustRead(t, "a change", sample{s.path, s.old, swapped(t, s.new, change[0], change[1])})

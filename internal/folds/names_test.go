@@ -152,9 +152,30 @@ func TestANameThatOthersCanSeeIsRead(t *testing.T) {
 // TestANameWithAnotherMeaningIsRead: it was there before, is left somewhere, or is one of the language.
 func TestANameWithAnotherMeaningIsRead(t *testing.T) {
 	for _, c := range [][2]string{
-		{"sum", "price"}, {"sum", "fmt"}, {"sum", "Total"}, {"sum", "negative"}, {"sum", "adds"}, {"sum", "len"}, {"sum", "nil"}, {"sum", "string"},
-		{"sum", "_"}, {"check", "len"}, {"check", "init"}, {"check", "main"}, {"check", "Check"}, {"Total", "total"}, {"Total", "Sum"}, {"fmt", "log"},
-		{"int", "uint"}, {"size", "length"}, {"nil", "none"}, {"errNegative", "other"}, {"cart", "basket"}, {"error", "string"}, {"prices", "price"}, {"rate", "carts"},
+		{"sum", "price"},
+		{"sum", "fmt"},
+		{"sum", "Total"},
+		{"sum", "negative"},
+		{"sum", "adds"},
+		{"sum", "len"},
+		{"sum", "nil"},
+		{"sum", "string"},
+		{"sum", "_"},
+		{"check", "len"},
+		{"check", "init"},
+		{"check", "main"},
+		{"check", "Check"},
+		{"Total", "total"},
+		{"Total", "Sum"},
+		{"fmt", "log"},
+		{"int", "uint"},
+		{"size", "length"},
+		{"nil", "none"},
+		{"errNegative", "other"},
+		{"cart", "basket"},
+		{"error", "string"},
+		{"prices", "price"},
+		{"rate", "carts"},
 	} {
 		mustRead(t, c[0]+" to "+c[1], sample{"cart.go", nameFile, renamedIn(nameFile, c[0], c[1])})
 	}
