@@ -87,7 +87,7 @@ func (l *lexer) quoted(s string) int {
 	case l.in == golang && s[0] == '`':
 		return closedLength(s, 1, "`")
 	case l.in == script && s[0] == '`':
-		return templateLength(s, 0)
+		return templateLength(s)
 	case s[0] == '"', s[0] == '\'':
 		return escapedLength(s, 1, s[:1], false)
 	}

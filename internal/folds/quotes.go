@@ -66,48 +66,33 @@ func patternLength(s string) int {
 	return -1
 }
 
-const maxTemplates = 20 // inside each other
-
 // templateLength is that of a template string of JavaScript. One whose code has a slash is refused: it may begin a
 // comment.
-func templateLength(s string, depth int) int {
-	for i := 1; i < len(s) && depth < maxTemplates; i++ {
-		switch {
-		case s[i] == '\\':
+func templateLength(s string) int {
+	var open []byte // texts, and braces of code, in each other
+	for i := 0; i < len(s); i++ {
+		inText := len(open) > 0 && open[len(open)-1] == '`'
+		switch c := s[i]; {
+		case inText && c == '\\':
 			i++
-		case s[i] == '`':
-			return i + 1
-		case strings.HasPrefix(s[i:], "${"):
-			n := holeLength(s[i+1:], depth)
+		case inText && strings.HasPrefix(s[i:], "${"):
+			open = append(open, '{')
+			i++
+		case inText && c != '`':
+		case !inText && (c == '`' || c == '{'):
+			open = append(open, c)
+		case c == '`' || c == '}':
+			if open = open[:len(open)-1]; len(open) == 0 {
+				return i + 1
+			}
+		case c == '"' || c == '\'':
+			n := escapedLength(s[i:], 1, s[i:i+1], false)
 			if n < 0 {
 				return -1
 			}
-			i += n
-		}
-	}
-	return -1
-}
-
-func holeLength(s string, depth int) int {
-	for i, open := 0, 0; i < len(s); {
-		n := 1
-		switch s[i] {
-		case '{':
-			open++
-		case '}':
-			open--
-		case '"', '\'':
-			n = escapedLength(s[i:], 1, s[i:i+1], false)
-		case '`':
-			n = templateLength(s[i:], depth+1)
-		case '/':
-			n = -1
-		}
-		if n < 0 {
+			i += n - 1
+		case c == '/':
 			return -1
-		}
-		if i += n; open == 0 {
-			return i
 		}
 	}
 	return -1
