@@ -1,176 +1,141 @@
 package folds
 
 import (
+	"cmp"
+	"go/ast"
+	"go/parser"
+	gotoken "go/token"
 	"slices"
 	"strings"
+
+	"consider/internal/lazy"
 )
+
+// syntax returns the tree of a file of Go, in which names refer to what declares them in the file.
+func (t *text) syntax() (*ast.File, error) {
+	if t.tree == nil && t.err == nil {
+		t.tree, t.err = parser.ParseFile(gotoken.NewFileSet(), "", t.raw, 0)
+	}
+	return t.tree, t.err
+}
 
 // bound says what the occurrences of a name in a file refer to.
 type bound byte
 
 const (
-	refused bound = iota // some are a field, a key, a label, or something that cannot be known
-	local                // all are in the scope of a declaration in a function
+	refused bound = iota // some are a field, a key, a label, a type, or something that cannot be known
+	local                // all are variables and constants of functions
 	free                 // some refer to something outside the functions
 )
 
-// follow finds what a name refers to in a file of Go. It knows few forms of declarations: a name that another one
-// declares counts as free.
+// follow finds what a name refers to in a file of Go.
 func (t *text) follow(name string) bound {
-	b := t.binding()
-	all := local
-	var scopes []span // of tokens
-	for i := range b.t {
-		if !b.t[i].named(name) {
-			continue
-		}
-		if !b.isVariable(i) {
-			return refused
-		}
-		if s := b.scope(i); s.to > 0 {
-			scopes = append(scopes, s)
-		} else if !among(scopes, i) {
-			all = free
-		}
-		if len(scopes) > maxScopes {
-			return refused
+	tree, err := t.syntax()
+	if err != nil {
+		return refused
+	}
+	found := local
+	refuse := func(ids ...*ast.Ident) {
+		if slices.ContainsFunc(ids, func(id *ast.Ident) bool { return id != nil && id.Name == name }) {
+			found = refused
 		}
 	}
-	return all
+	ast.Inspect(tree, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			refuse(n.Sel)
+		case *ast.KeyValueExpr:
+			key, _ := n.Key.(*ast.Ident)
+			refuse(key)
+		case *ast.ImportSpec:
+			refuse(n.Name)
+		case *ast.FuncDecl:
+			if n.Recv != nil {
+				refuse(n.Name)
+			}
+		case *ast.StructType:
+			refuse(namesOf(n.Fields)...)
+		case *ast.InterfaceType:
+			refuse(namesOf(n.Methods)...)
+		case *ast.Ident:
+			switch {
+			case n.Name != name || found == refused:
+			case !isLocal(tree, n):
+				found = free
+			case n.Obj.Kind != ast.Var && n.Obj.Kind != ast.Con:
+				found = refused
+			}
+		}
+		return found != refused
+	})
+	return found
 }
 
-// These bound what is followed in long files.
-const (
-	maxScopes = 1000 // of one name
-	maxSteps  = 1000 // tokens of a block, without those in brackets
-)
-
-// binding is the tokens of a file of Go without comments.
-type binding struct{ t []token }
-
-func (t *text) binding() binding {
-	if t.bare == nil {
-		t.bare = slices.DeleteFunc(slices.Clone(t.tokens), func(tk token) bool { return tk.kind == comment })
-		pairUp(t.bare)
-	}
-	return binding{t.bare}
+// isLocal reports whether a name refers to a declaration in a function.
+func isLocal(tree *ast.File, id *ast.Ident) bool {
+	return id.Obj != nil && tree.Scope.Lookup(id.Name) != id.Obj
 }
 
-// keywords are those of Go. A statement may end after the last four.
-var keywords = strings.Fields(`case chan const default defer else for func go goto if import interface map package range select
-	struct switch type var break continue fallthrough return`)
-
-// at returns a token; those before the first and behind the last one are empty.
-func (b binding) at(i int) *token { return tokenAt(b.t, i) }
-
-// ends reports whether a line break before a token ends a statement.
-func (b binding) ends(i int) bool {
-	return b.t[i].breaks && !b.at(i-1).named(keywords[:len(keywords)-4]...)
+func namesOf(fields *ast.FieldList) (out []*ast.Ident) {
+	for _, f := range fields.List {
+		out = append(out, f.Names...)
+	}
+	return out
 }
 
-// isVariable reports whether the name at i can only be that of a variable, a function or a type: neither a member nor a
-// key, a label or a part of an import.
-func (b binding) isVariable(i int) bool {
-	p, q, around := b.at(i-1), b.at(i+1), b.at(b.t[i].in)
-	brace := around
-	for brace.kind == sign && brace.in >= 0 && !brace.is("{") {
-		brace = b.at(brace.in)
-	}
-	members := brace.is("{") && b.at(b.at(brace.pair).pair-1).named("struct", "interface")
-	method := p.is(")") && b.at(p.pair-1).named("func")
-	assigned := q.is(":") && b.at(i+2).is("=") && b.at(i+2).tight
-	switch {
-	case members, method, p.is("."), q.kind == quoted, p.named("break", "continue", "goto", "package", "import"):
-		return false
-	case around.is("{") && p.oneOf("{,") && q.oneOf(",}"):
-		return false
-	}
-	return !q.is(":") || assigned || around.is("[")
-}
-
-// scope returns the tokens in which a name is known that is declared at i; nothing if none is.
-func (b binding) scope(i int) span {
-	in := b.t[i].in
-	if b.isParameter(i) { // in the types next to it, the name is another one
-		end := b.body(in)
-		return span{b.at(end).pair, end}
-	}
-	if in < 0 || !b.t[in].is("{") {
-		return span{}
-	}
-	j := i + 1
-	for b.at(j).is(",") && b.at(j+1).kind == word {
-		j += 2
-	}
-	first := i
-	for b.at(first-1).is(",") && b.at(first-2).kind == word {
-		first -= 2
-	}
-	starts := b.ends(first) || b.at(first-1).is("{") // otherwise it is in the head of a loop or a case
-	assigned := starts && b.at(j).is(":") && b.at(j+1).is("=") && b.at(j+1).tight
-	if !assigned && !b.at(i-1).named("var") {
-		return span{}
-	}
-	for from := j + 1; from < b.t[in].pair; from++ {
-		if b.ends(from) {
-			return span{from, b.blockEnd(from)}
+// packages returns the paths of the packages that a name before a dot can be, by the names, and under "" those that can
+// have any name. It is nil if an import adds names without a dot.
+func packages(tree *ast.File) map[string]string {
+	out := map[string]string{}
+	for _, spec := range tree.Imports {
+		path := strings.Trim(spec.Path.Value, "\"`")
+		name := version().ReplaceAllString(path, "")
+		name = name[strings.LastIndex(name, "/")+1:]
+		switch {
+		case spec.Name != nil && spec.Name.Name == ".":
+			return nil
+		case spec.Name != nil:
+			name = spec.Name.Name
+		case wordLength(name) < len(name):
+			name = ""
 		}
-		if b.t[from].pair > from {
-			from = b.t[from].pair
-		}
+		out[name] += " " + path
 	}
-	return span{}
+	return out
 }
 
-// blockEnd returns the end of the block, or of the case, that a token is in.
-func (b binding) blockEnd(i int) int {
-	end := b.t[b.t[i].in].pair
-	for k, n := i, 0; k < end; k, n = k+1, n+1 {
-		if n == maxSteps || b.t[k].named("case", "default") {
-			return k
-		}
-		if b.t[k].pair > k {
-			k = b.t[k].pair
-		}
-	}
-	return end
-}
+// version matches what the path of a package adds to its name.
+var version = lazy.Regexp(`[./]v\d+$`)
 
-// isParameter reports whether a parameter or a result of a function is declared at i, with its type behind it.
-func (b binding) isParameter(i int) bool {
-	open := b.t[i].in
-	if open < 0 || !b.t[open].is("(") || !b.at(i-1).oneOf("(,") || !b.isFunc(open) {
+// sameNames reports whether the qualified names in a declaration mean the same in two files of Go, where each file has
+// imports of its own.
+func sameNames(from, to *end) bool {
+	if from.f == to.f {
+		return true
+	}
+	tree, errA := from.in.syntax()
+	other, errB := to.in.syntax()
+	if errA != nil || errB != nil {
 		return false
 	}
-	q := b.at(i + 1)
-	generic := q.is("[") && b.at(q.pair+1).oneOf(",)") // a type alone
-	return !generic && !q.oneOf(",)") && (!q.is(".") || b.at(i+2).is("."))
-}
-
-// isFunc reports whether a bracket begins the parameters or the receiver of a function with a block, and not those of a
-// type.
-func (b binding) isFunc(open int) bool {
-	p, before := b.at(open-1), b.at(open-2)
-	if p.named("func") {
-		receiver := b.t[open].in < 0 && b.at(b.t[open].pair+1).kind == word && b.at(b.t[open].pair+2).is("(")
-		return receiver || before.oneOf("(,=:{") || before.named("return", "go", "defer")
-	}
-	return p.kind == word && (before.named("func") || before.is(")") && b.at(before.pair-1).named("func"))
-}
-
-// body returns the end of the block of the function whose parameters begin at a token, 0 if there is none.
-func (b binding) body(open int) int {
-	for k := b.t[open].pair + 1; k < len(b.t); k++ {
-		tk := &b.t[k]
-		if b.ends(k) || tk.oneOf(")]};,:=") {
-			return 0
+	was, is := packages(tree), packages(other)
+	all, same := from.tokens(), was != nil && is != nil
+	ast.Inspect(tree, func(n ast.Node) bool {
+		var id *ast.Ident
+		if member, ok := n.(*ast.SelectorExpr); ok {
+			id, _ = member.X.(*ast.Ident)
 		}
-		if tk.is("{") && !b.at(k-1).named("struct", "interface") {
-			return tk.pair
+		if id == nil {
+			return same
 		}
-		if tk.pair > k {
-			k = tk.pair
+		at := int(id.Pos() - tree.FileStart)
+		x, y, known := was[id.Name], is[id.Name], isLocal(tree, id)
+		if !known {
+			x, y = cmp.Or(x, was[""]), cmp.Or(y, is[""])
 		}
-	}
-	return 0
+		inside := at >= all[0].at && at <= all[len(all)-1].at
+		same = same && (!inside || x == y && (known || x != ""))
+		return same
+	})
+	return same
 }

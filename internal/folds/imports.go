@@ -1,9 +1,7 @@
 package folds
 
 import (
-	"cmp"
 	"regexp"
-	"slices"
 	"strings"
 
 	"consider/internal/lazy"
@@ -110,47 +108,3 @@ var (
 		rust:   lazy.Regexp(`^(pub (\( \w+ \) )?)?use [\w:{},* ]+ ;$`),
 	}
 )
-
-// goImports are the imports of a file of Go: the packages that a name before a dot can be.
-type goImports struct {
-	named map[string]string // path by name, either given or the last element of the path
-	odd   string            // paths whose last element is not a name, so that the package can have any
-	dot   bool              // one adds names without a dot
-}
-
-func (b binding) imports() goImports {
-	out := goImports{named: map[string]string{}}
-	var odd []string
-	for i := range b.t {
-		t, p := &b.t[i], b.at(i-1)
-		if t.in < 0 && t.named("func", "type", "var", "const") {
-			break // imports come first
-		}
-		block := t.in > 0 && b.t[t.in].is("(") && b.t[t.in-1].named("import")
-		if t.kind != quoted || !block && !p.named("import") && !b.at(i-2).named("import") {
-			continue
-		}
-		place := strings.Trim(t.text, "\"`")
-		name := version().ReplaceAllString(place, "")
-		name = name[strings.LastIndex(name, "/")+1:]
-		switch given := p.kind == word && !p.named("import"); {
-		case p.is("."):
-			out.dot = true
-		case given:
-			out.named[p.text] += " " + place
-		case name == "" || wordLength(name) < len(name):
-			odd = append(odd, place)
-		default:
-			out.named[name] += " " + place
-		}
-	}
-	slices.Sort(odd)
-	out.odd = strings.Join(odd, " ")
-	return out
-}
-
-// version matches what the path of a package adds to its name.
-var version = lazy.Regexp(`[./]v\d+$`)
-
-// provide returns the paths of the packages that may have a name, "" for none.
-func (g goImports) provide(name string) string { return cmp.Or(g.named[name], g.odd) }

@@ -99,7 +99,7 @@ func (l *lexer) take(k kind, n int) bool {
 	if n <= 0 || (k == word || k == number) && strings.ContainsFunc(l.text[l.at:l.at+n], isStrange) {
 		return false
 	}
-	t := token{text: l.text[l.at : l.at+n], kind: k, line: l.line}
+	t := token{text: l.text[l.at : l.at+n], at: l.at, kind: k, line: l.line}
 	l.line += strings.Count(t.text, "\n")
 	t.end = l.line
 	if len(l.tokens) > 0 {

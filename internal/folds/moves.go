@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"consider/internal/printable"
@@ -130,39 +129,4 @@ func (f *file) ends(found map[string][]end, in *text, on func(*change) span) {
 			found[e.key()] = append(found[e.key()], e)
 		}
 	}
-}
-
-// sameNames reports whether the qualified names in a declaration mean the same in two files of Go, where each file has
-// imports of its own.
-func sameNames(from, to *end) bool {
-	if from.f == to.f {
-		return true
-	}
-	b, s := from.in.binding(), from.span()
-	was, is := b.imports(), to.in.binding().imports()
-	if was.dot || is.dot {
-		return false
-	}
-	scopes := map[string][]span{} // in which a name is that of a variable of the declaration
-	for i := sort.Search(len(b.t), func(i int) bool { return b.t[i].line >= s.from }); i < len(b.t) && b.t[i].line < s.to; i++ {
-		tk := &b.t[i]
-		member := b.at(i-1).is(".") && !b.at(i-2).is(".")
-		if tk.kind != word || member {
-			continue
-		}
-		known := scopes[tk.text]
-		if b.at(i+1).is(".") && !b.at(i+2).is(".") {
-			x, y := was.provide(tk.text), is.provide(tk.text)
-			if among(known, i) {
-				x, y = "local"+was.named[tk.text], "local"+is.named[tk.text]
-			}
-			if x == "" || x != y {
-				return false
-			}
-		}
-		if in := b.scope(i); in.to > 0 && len(known) < maxScopes {
-			scopes[tk.text] = append(scopes[tk.text], in)
-		}
-	}
-	return true
 }

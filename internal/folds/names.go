@@ -2,6 +2,7 @@ package folds
 
 import (
 	"fmt"
+	gotoken "go/token"
 	"path"
 	"slices"
 	"strings"
@@ -88,7 +89,7 @@ func (f *file) fits(p pair, placed int, files []*file) int {
 
 // isReserved reports whether a name is seen outside its package, or has a meaning that no declaration gives it.
 func isReserved(name string) bool {
-	return name[0] < 'a' || name[0] > 'z' || slices.Contains(keywords, name) || slices.Contains(predeclared, name)
+	return name[0] < 'a' || name[0] > 'z' || gotoken.IsKeyword(name) || slices.Contains(predeclared, name)
 }
 
 var predeclared = strings.Fields(`any append bool byte cap clear close comparable complex complex64 complex128 copy delete error

@@ -67,6 +67,16 @@ func TestANameInPlaceOfAnotherIsFolded(t *testing.T) {
 			}
 		}
 	}
+	for _, body := range []string{
+		"func f(old, a int) {\n\tg(old)\n}",
+		"func f() {\n\told := 1\n\tswitch a {\n\tcase old:\n\t}\n}",
+		"func f() {\n\tfor a, old := range x {\n\t\tg(a, old)\n\t}\n}",
+	} {
+		was := "package a\n\n" + body + "\n"
+		if got := kinds(reports(t, sample{"a.go", was, renamedIn(was, "old", "fresh")})); got != "renamed" {
+			t.Errorf("got %q for\n%s", got, was)
+		}
+	}
 	both := renamedIn(renamedIn(nameFile, "sum", "whole"), "amount", "given")
 	got := reports(t, sample{"cart.go", nameFile, both})[0].Hunks
 	if want := "Renamed sum to whole, 4 places in 1 file"; got[0].Kind != "renamed" || !strings.Contains(got[0].Proof, want) {
@@ -123,7 +133,6 @@ func TestANameThatOthersCanSeeIsRead(t *testing.T) {
 		"an import":                   "import old \"x\"\nfunc f() { old.F() }",
 		"the package":                 "func f() {\n\told.F()\n}",
 		"a name that is not declared": "func f() {\n\tg(old)\n}",
-		"one of a group":              "func f(old, a int) {\n\tg(old)\n}",
 		"the head of a loop":          "func f() {\n\tfor old := range x {\n\t\tg(old)\n\t}\n\tg(old)\n}",
 		"the head of a condition":     "func f() {\n\tif old := g(); old {\n\t}\n\tg(old)\n}",
 		"two values of a loop":        "func f() {\n\tfor a, old := range x {\n\t\tg(a, old)\n\t}\n\tg(old)\n}",
@@ -132,7 +141,6 @@ func TestANameThatOthersCanSeeIsRead(t *testing.T) {
 		"its own beginning":           "func f() {\n\told := old()\n\tg(old)\n}",
 		"its own function":            "func f() {\n\told := func() {\n\t\told()\n\t}\n\tg(old)\n}",
 		"another function":            "func f() {\n\told := 1\n\tg(old)\n}\nfunc h() {\n\tg(old)\n}",
-		"a case":                      "func f() {\n\told := 1\n\tswitch a {\n\tcase old:\n\t}\n}",
 		"a parameter like its type":   "func f(old old) {\n\tg(old)\n}",
 		"a parameter of a result":     "func f() func(old int) {\n\treturn g(old)\n}",
 		"a parameter of elements":     "var x = []func(old int){g(old)}",

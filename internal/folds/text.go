@@ -1,6 +1,7 @@
 package folds
 
 import (
+	"go/ast"
 	"path"
 	"slices"
 	"sort"
@@ -14,8 +15,9 @@ type text struct {
 	path   string
 	raw    string
 	tokens []token
-	known  *names  // nil until they are asked for
-	bare   []token // without comments, likewise
+	known  *names    // nil until they are asked for
+	tree   *ast.File // of Go, likewise
+	err    error     // why it has none
 }
 
 // span is some consecutive lines, counted from 0, without the last.

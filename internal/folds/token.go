@@ -40,6 +40,7 @@ const (
 // token is a piece of a text. Lines are counted from 0.
 type token struct {
 	text      string
+	at        int // its first byte in the text of the file
 	line, end int // of its first and last character
 	kind      kind
 	tight     bool // nothing separates it from the token before, with which it may be one
