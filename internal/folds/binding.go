@@ -113,8 +113,8 @@ func sameNames(from, to *end) bool {
 	if from.f == to.f {
 		return true
 	}
-	tree, errA := from.in.syntax()
-	other, errB := to.in.syntax()
+	tree, errA := from.text().syntax()
+	other, errB := to.text().syntax()
 	if errA != nil || errB != nil {
 		return false
 	}

@@ -11,14 +11,14 @@
 //
 // # The proofs
 //
-// A change is a run of removed and added lines. Both sides of its file are cut into tokens by a small lexer, which
-// refuses a text that it does not know. A change is proven by one of:
+// Both sides of a file are cut into tokens by a small lexer, which refuses a text that it does not know. A hunk, from its
+// first changed line to its last one, is folded if all of it is proven by one of:
 //
 //   - equal tokens, where line breaks count if they can end a statement (form.go);
 //   - imports that are the same ones in another order (imports.go);
 //   - complete declarations that are in another place of their scope, where their order means nothing (moves.go);
 //   - equal tokens but for names, if each pair of names is fit for it in the whole file (names.go).
 //
-// A hunk is folded if all its changes are proven. In other hunks, the lines that are proven or only changed places are
-// pale. A generated file needs no tokens: both of its sides have to say that it is one.
+// In other hunks, the lines that only changed places are pale. A generated file needs no tokens: both of its sides have
+// to say that it is one.
 package folds

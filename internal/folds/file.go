@@ -5,71 +5,67 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"consider/internal/gitdiff"
 	"consider/internal/gitdir"
-	"consider/internal/lazy"
 	"consider/internal/treediff"
 )
 
 // file is one file of a comparison in the making of its report.
 type file struct {
 	*treediff.FileDiff
-	in       language // unknown also if the file is not analysed
-	old, new text
-	changes  []*change
-	skipped  string
-	whole    *proof // of a generated file
+	in      language // unknown also if the file is not analysed
+	sides   [2]text  // the old and the new one
+	changes []change // those of its hunks
+	skipped string
+	whole   string // the proof of a generated file
 }
 
-// change is a run of lines that were removed, added, or both.
+// change is what a hunk changes, from its first changed line to its last one.
 type change struct {
-	hunk           int
-	old, new       span
-	removed, added []string
-	returns        bool // its lines have carriage returns
-	ends           bool // its lines end in different ways
+	sides [2]part
+	ends  bool // its lines end in different ways
 
 	// clear: both sides are complete tokens, and no comment in them or next to them can mean something to a program.
 	clear bool
-	a, b  []token
 	// joined: the token after them follows in the same way on both sides.
 	joined bool
-	pairs  []pair // the names in which alone the sides differ
-	// left and arrived are the lines of declarations that were put elsewhere, and that come from there; moved says so.
-	left, arrived map[int]bool
-	moved         []string
-	proof         *proof
+	pairs  map[pair]int // the names in which alone the sides differ, and in how many places
+	moved  []string     // the declarations that were put elsewhere, or come from there
+	proof  string       // why it is mechanical
 }
+
+// part is one side of a change.
+type part struct {
+	span
+	lines  []string // with those between the changed ones
+	own    []line   // the changed ones
+	tokens []token
+	moved  map[int]bool // the lines of declarations that are elsewhere on the other side
+}
+
+// line is a changed line with its number, counted from 0.
+type line struct {
+	at   int
+	text string
+}
+
+func (l line) isBlank() bool { return strings.TrimSpace(l.text) == "" }
 
 // pair is a name and the one in its place.
 type pair struct{ old, new string }
 
-// proof says why a change is mechanical.
-type proof struct {
-	kind Kind
-	text string
-}
-
 // open reads a file.
-func open(d *treediff.FileDiff, s sides) *file {
-	f := &file{FileDiff: d, changes: changesIn(d.Hunks), skipped: opaque(d)}
-	if s.old == nil && s.new == nil && f.skipped == "" {
-		f.skipped = "it was not read"
-	}
-	if f.skipped != "" {
-		return f
-	}
-	if why := generated(d, s); why != "" {
-		f.whole = &proof{Generated, why}
-		return f
-	}
-	f.old, f.new = text{path: cmp.Or(d.From, d.Path), raw: string(s.old)}, text{path: d.Path, raw: string(s.new)}
-	if f.skipped = s.skipped; f.skipped == "" {
-		f.skipped = unlike(f.old.raw, f.new.raw)
-	}
+func open(d *treediff.FileDiff, s content) *file {
+	f := &file{FileDiff: d, changes: changesIn(d.Hunks), skipped: opaque(d, s)}
 	if f.skipped == "" {
+		f.whole = generated(d, s)
+	}
+	if f.skipped != "" || f.whole != "" {
+		return f
+	}
+	f.sides = [2]text{{path: cmp.Or(d.From, d.Path), raw: string(s.old)}, {path: d.Path, raw: string(s.new)}}
+	if f.skipped = s.skipped; f.skipped == "" {
 		f.lex()
 	}
 	return f
@@ -77,59 +73,49 @@ func open(d *treediff.FileDiff, s sides) *file {
 
 // lex cuts both sides into tokens, and the tokens into changes.
 func (f *file) lex() {
-	var okA, okB bool
-	in := languageOf(f.Path)
-	if in == golang && (strings.Contains(f.old.raw, `"C"`) || strings.Contains(f.new.raw, `"C"`)) {
-		f.skipped = "it may contain C"
+	in, old, now := languageOf(f.Path), lineEnds(f.sides[0].raw), lineEnds(f.sides[1].raw)
+	if f.sides[0].raw != "" && f.sides[1].raw != "" && old != now || now == [2]bool{true, true} {
+		f.skipped = "its line ends differ"
 		return
 	}
-	f.old.tokens, okA = lex(f.old.raw, in)
-	f.new.tokens, okB = lex(f.new.raw, in)
-	if !okA || !okB || f.old.hasTags() || f.new.hasTags() {
-		f.skipped = "its syntax is not known here"
-		return
+	for k := range f.sides {
+		t, ok := &f.sides[k], false
+		if t.tokens, ok = lex(t.raw, in); !ok || t.hasTags() {
+			f.skipped = "its syntax is not known here"
+			return
+		}
 	}
 	f.in = in
-	for _, c := range f.changes {
-		f.cut(c)
+	for i := range f.changes {
+		f.cut(&f.changes[i])
 	}
 }
 
 // cut finds the tokens of a change.
 func (f *file) cut(c *change) {
-	fromA, toA, okA := f.old.within(c.old)
-	fromB, toB, okB := f.new.within(c.new)
-	c.a, c.b = f.old.tokens[fromA:toA], f.new.tokens[fromB:toB]
-	c.clear = okA && okB && !c.ends && f.old.quiet(fromA-1, toA+1) && f.new.quiet(fromB-1, toB+1)
-	c.joined = f.old.after(toA) == f.new.after(toB)
+	var next [2][3]bool
+	c.clear = !c.ends
+	for k := range c.sides {
+		t, p := &f.sides[k], &c.sides[k]
+		from, to, ok := t.within(p.span)
+		p.tokens, next[k] = t.tokens[from:to], t.after(to)
+		c.clear = c.clear && ok && t.quiet(from-1, to+1)
+	}
+	c.joined = next[0] == next[1]
 }
 
 // opaque says why nothing in a file can be folded, whatever its lines are.
-func opaque(d *treediff.FileDiff) string {
+func opaque(d *treediff.FileDiff, s content) string {
 	plain := []string{"", gitdir.ModeOfFile, gitdir.ModeOfScript}
 	switch {
-	case d.Unread != "":
-		return "it was not read"
 	case len(d.Parts) > 0 || !slices.Contains(plain, d.OldMode) || !slices.Contains(plain, d.NewMode):
 		return "it is not a plain file"
 	case d.OldMode != "" && d.NewMode != "" && d.OldMode != d.NewMode:
 		return "its mode changed"
 	case d.Binary:
 		return "it is not text in UTF-8"
-	}
-	return ""
-}
-
-// unlike says why the lines of two texts cannot be compared as tokens.
-func unlike(a, b string) string {
-	const mark = "\ufeff"
-	switch {
-	case !utf8.ValidString(a) || !utf8.ValidString(b):
-		return "it is not text in UTF-8"
-	case strings.HasPrefix(a, mark) || strings.HasPrefix(b, mark):
-		return "it begins with a byte order mark"
-	case a != "" && b != "" && lineEnds(a) != lineEnds(b) || lineEnds(b) == [2]bool{true, true}:
-		return "its line ends differ"
+	case d.Unread != "" || s.old == nil && s.new == nil:
+		return "it was not read"
 	}
 	return ""
 }
@@ -140,37 +126,30 @@ func lineEnds(s string) [2]bool {
 	return [2]bool{returns > 0, strings.Count(s, "\n") > returns}
 }
 
-// changesIn returns the changes of hunks, in order.
-func changesIn(hunks []gitdiff.Hunk) []*change {
-	var out []*change
+// changesIn returns what hunks change.
+func changesIn(hunks []gitdiff.Hunk) []change {
+	out := make([]change, len(hunks))
+	isChanged := func(l gitdiff.HunkLine) bool { return l.Sign != ' ' }
 	for i := range hunks {
-		h := &hunks[i]
-		older, newer, open := max(h.OldStart-1, 0), max(h.NewStart-1, 0), false
-		if h.OldLines == 0 {
-			older = h.OldStart
+		h, c := &hunks[i], &out[i]
+		skip := max(slices.IndexFunc(h.Lines, isChanged), 0)
+		lines := h.Lines[skip:]
+		for len(lines) > 0 && !isChanged(lines[len(lines)-1]) {
+			lines = lines[:len(lines)-1]
 		}
-		if h.NewLines == 0 {
-			newer = h.NewStart
+		for k, side := range [][2]int{{h.OldStart, h.OldLines}, {h.NewStart, h.NewLines}} {
+			from := side[0] + skip - min(side[1], 1)
+			c.sides[k] = part{span: span{from, from}, moved: map[int]bool{}}
 		}
-		for _, l := range h.Lines {
-			if l.Sign == ' ' {
-				older, newer, open = older+1, newer+1, false
-				continue
-			}
-			if !open {
-				out, open = append(out, &change{hunk: i, old: span{older, older}, new: span{newer, newer}}), true
-			}
-			c := out[len(out)-1]
-			returns := strings.HasSuffix(l.Text, "\r")
-			if len(c.removed)+len(c.added) == 0 {
-				c.returns = returns
-			}
-			if c.ends = c.ends || l.NoEOL || returns != c.returns; l.Sign == '-' {
-				older++
-				c.old.to, c.removed = older, append(c.removed, l.Text)
-			} else {
-				newer++
-				c.new.to, c.added = newer, append(c.added, l.Text)
+		for _, l := range lines {
+			c.ends = c.ends || l.NoEOL || strings.HasSuffix(l.Text, "\r") != strings.HasSuffix(lines[0].Text, "\r")
+			for k, other := range []byte("+-") { // the sign of lines that the side lacks
+				if p := &c.sides[k]; l.Sign != other {
+					if isChanged(l) {
+						p.own = append(p.own, line{p.to, l.Text})
+					}
+					p.lines, p.to = append(p.lines, l.Text), p.to+1
+				}
 			}
 		}
 	}
@@ -193,16 +172,4 @@ func isOdd(h *gitdiff.Hunk) bool {
 		}
 	}
 	return false
-}
-
-var public = lazy.Regexp(`^\s*(?:export|pub|public|protected)\b|^func (?:\([^)]*\) )?[A-Z]|^type [A-Z]|^(?:class|def|async def) [A-Za-z]`)
-
-// countPublic counts the lines that declare something for other files.
-func countPublic(lines []string) (n int) {
-	for _, line := range lines {
-		if public().MatchString(line[:min(len(line), 200)]) {
-			n++
-		}
-	}
-	return n
 }

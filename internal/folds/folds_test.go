@@ -1,6 +1,7 @@
 package folds_test
 
 import (
+	"cmp"
 	"strings"
 	"testing"
 
@@ -31,15 +32,13 @@ func reports(t *testing.T, files ...sample) []folds.Report {
 	return folds.Of(diffs, &texts)
 }
 
-// kinds returns the kinds of all hunks, "read" for those that are not folded.
+// kinds returns the first words of the proofs of all hunks, "read" for those that are not folded.
 func kinds(reports []folds.Report) string {
 	var out []string
 	for _, r := range reports {
 		for _, h := range r.Hunks {
-			if h.Kind == "" {
-				h.Kind = "read"
-			}
-			out = append(out, string(h.Kind))
+			word, _, _ := strings.Cut(cmp.Or(h.Proof, "read"), " ")
+			out = append(out, strings.ToLower(strings.TrimRight(word, ":,")))
 		}
 	}
 	return strings.Join(out, " ")
@@ -50,7 +49,7 @@ func mustRead(t *testing.T, what string, files ...sample) {
 	t.Helper()
 	for i, r := range reports(t, files...) {
 		for _, h := range r.Hunks {
-			if h.Kind != "" {
+			if h.Proof != "" {
 				t.Errorf("%s: %s is folded: %s\n--- before\n%s\n--- after\n%s", what, files[i].path, h.Proof, files[i].old, files[i].new)
 			}
 		}

@@ -21,7 +21,7 @@ var lockFiles = []string{
 func IsLock(name string) bool { return slices.Contains(lockFiles, path.Base(name)) }
 
 // generated says how both sides of a file show that a program writes it, "" if they do not.
-func generated(d *treediff.FileDiff, s sides) string {
+func generated(d *treediff.FileDiff, s content) string {
 	both := d.OldMode != "" && d.NewMode != ""
 	switch {
 	case d.Generated == "unset" || d.Generated == "false":

@@ -2,7 +2,7 @@ package folds
 
 import (
 	"regexp"
-	"strings"
+	"slices"
 
 	"consider/internal/lazy"
 )
@@ -10,30 +10,21 @@ import (
 // imports proves the changes that only put imports in another order: in all of them together, each occurs as often as
 // before.
 func (f *file) imports() {
-	if f.in == unknown || f.in == script {
+	open := func(c change) bool { return c.clear && c.proof == "" }
+	pattern := importPattern[f.in]
+	if pattern == nil || !slices.ContainsFunc(f.changes, open) {
 		return
 	}
+	known := [2]map[int]importLine{f.sides[0].importLines(pattern()), f.sides[1].importLines(pattern())}
 	var found []*change
-	var was, is map[int]importLine
 	count := map[importLine]int{}
-	for _, c := range f.changes {
-		if !c.clear || c.proof != nil || len(c.a)+len(c.b) == 0 {
-			continue
-		}
-		if was == nil {
-			was, is = f.old.importLines(f.in), f.new.importLines(f.in)
-		}
-		gone, okA := importsOn(was, c.old, c.removed)
-		came, okB := importsOn(is, c.new, c.added)
-		if !okA || !okB {
-			continue
-		}
-		found = append(found, c)
-		for _, line := range gone {
-			count[line]++
-		}
-		for _, line := range came {
-			count[line]--
+	for i := range f.changes {
+		c := &f.changes[i]
+		if here, ok := c.imports(known); ok && open(*c) {
+			found = append(found, c)
+			for line, n := range here {
+				count[line] += n
+			}
 		}
 	}
 	for _, n := range count {
@@ -42,23 +33,25 @@ func (f *file) imports() {
 		}
 	}
 	for _, c := range found {
-		c.proof = &proof{Imports, "Imports in another order"}
+		c.proof = "Imports in another order"
 	}
 }
 
-// importsOn returns the imports on some lines; ok is false if another text is on them.
-func importsOn(imports map[int]importLine, s span, lines []string) (out []importLine, ok bool) {
-	for i, line := range lines {
-		if strings.TrimSpace(line) == "" {
-			continue
+// imports counts the imports that a change adds, and removed ones below 0; ok is false if it changes another text.
+func (c *change) imports(known [2]map[int]importLine) (count map[importLine]int, ok bool) {
+	count = map[importLine]int{}
+	for k := range c.sides {
+		for _, l := range c.sides[k].own {
+			here, found := known[k][l.at]
+			switch {
+			case found:
+				count[here] += 2*k - 1
+			case !l.isBlank():
+				return nil, false
+			}
 		}
-		found, known := imports[s.from+i]
-		if !known {
-			return nil, false
-		}
-		out = append(out, found)
 	}
-	return out, true
+	return count, len(count) > 0
 }
 
 // importLine is an import that has a line of its own, and the last line above it that has something else: imports do not
@@ -66,7 +59,7 @@ func importsOn(imports map[int]importLine, s span, lines []string) (out []import
 type importLine struct{ below, text string }
 
 // importLines returns the imports at the top level by line. One that runs code is not among them.
-func (t *text) importLines(in language) map[int]importLine {
+func (t *text) importLines(pattern *regexp.Regexp) map[int]importLine {
 	out := map[int]importLine{}
 	below, attribute := "", false // attribute: the token before, which is not a comment, ends one of Rust
 	for i := 0; i < len(t.tokens); {
@@ -74,23 +67,18 @@ func (t *text) importLines(in language) map[int]importLine {
 		for i < len(t.tokens) && t.tokens[i].line == n {
 			i++
 		}
-		line := t.tokens[from:i]
-		block := line[0].in > 0 && t.tokens[line[0].in].is("(") && t.tokens[line[0].in-1].named("import")
-		alone := line[len(line)-1].end == n && (from == 0 || t.tokens[from-1].end < n) && !attribute
-		for k := range line {
-			if line[k].kind != comment {
-				attribute = line[k].is("]")
+		row := t.tokens[from:i]
+		block := row[0].in > 0 && t.tokens[row[0].in].is("(") && t.tokens[row[0].in-1].named("import")
+		alone := row[len(row)-1].end == n && (from == 0 || t.tokens[from-1].end < n) && !attribute
+		for k := range row {
+			if row[k].kind != comment {
+				attribute = row[k].is("]")
 			}
 		}
-		if line[0].in >= 0 && !block {
+		if row[0].in >= 0 && !block {
 			continue
 		}
-		text := textOf(line)
-		pattern := importPattern[in]
-		if block && in == golang {
-			pattern = goSpec
-		}
-		if alone && pattern != nil && pattern().MatchString(text) {
+		if text := textOf(row); alone && pattern.MatchString(text) {
 			out[n] = importLine{below, text}
 		} else {
 			below = text
@@ -99,12 +87,9 @@ func (t *text) importLines(in language) map[int]importLine {
 	return out
 }
 
-// These match the tokens of a line, with a blank between them.
-var (
-	goSpec        = lazy.Regexp(`^([a-zA-Z]\w* )?["` + "`" + `]\S+$`)
-	importPattern = map[language]func() *regexp.Regexp{
-		golang: lazy.Regexp(`^import ([a-zA-Z]\w* )?["` + "`" + `]\S+$`),
-		java:   lazy.Regexp(`^import (static )?\w+( \. [\w*]+)+ ;$`),
-		rust:   lazy.Regexp(`^(pub (\( \w+ \) )?)?use [\w:{},* ]+ ;$`),
-	}
-)
+// importPattern matches the tokens of a line, with a blank between them.
+var importPattern = map[language]func() *regexp.Regexp{
+	golang: lazy.Regexp(`^(import )?([a-zA-Z]\w* )?["` + "`" + `]\S+$`),
+	java:   lazy.Regexp(`^import (static )?\w+( \. [\w*]+)+ ;$`),
+	rust:   lazy.Regexp(`^(pub (\( \w+ \) )?)?use [\w:{},* ]+ ;$`),
+}

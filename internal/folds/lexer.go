@@ -3,6 +3,7 @@ package folds
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // lexer cuts a text into tokens.
@@ -21,7 +22,7 @@ const oddBreaks = "\u0085\u2028\u2029\f\v"
 // lex returns the tokens of a text; ok is false if the text does not follow the rules that are known here.
 func lex(text string, in language) (tokens []token, ok bool) {
 	returns := strings.Count(text, "\r") != strings.Count(text, "\r\n")
-	if returns || strings.ContainsAny(text, oddBreaks) || misleads(text, in) {
+	if returns || !utf8.ValidString(text) || strings.ContainsAny(text, oddBreaks) || misleads(text, in) {
 		return nil, false
 	}
 	l := &lexer{text: text, in: in, tokens: make([]token, 0, len(text)/4)}
@@ -38,6 +39,10 @@ func misleads(text string, in language) bool {
 	switch in {
 	case script: // comments of the web's first years
 		return strings.Contains(text, "<!--") || strings.Contains(text, "-->")
+	case golang: // C can be in a comment
+		if strings.Contains(text, `"C"`) {
+			return true
+		}
 	case java: // an escape may be a quote, or end a comment
 		if strings.Contains(text, `\u00`) || strings.Contains(text, `\uu`) {
 			return true

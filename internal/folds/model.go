@@ -7,19 +7,6 @@ import (
 	"consider/internal/treediff"
 )
 
-// Kind says why a hunk is mechanical.
-type Kind string
-
-// The kinds.
-const (
-	Moved       Kind = "moved"
-	Reindented  Kind = "reindented"
-	Reformatted Kind = "reformatted"
-	Renamed     Kind = "renamed"
-	Imports     Kind = "imports"
-	Generated   Kind = "generated"
-)
-
 // Report is what is known of the hunks of one file.
 type Report struct {
 	Hunks   []Hunk `json:"hunks"`             // as in the file's diff
@@ -29,11 +16,9 @@ type Report struct {
 
 // Hunk is what is known of one hunk.
 type Hunk struct {
-	Lines   int    `json:"lines"`             // removed and added ones that are not blank
-	Kind    Kind   `json:"kind,omitempty"`    // "" if it has to be read
-	Proof   string `json:"proof,omitempty"`   // why it need not be, the same for hunks with one reason
-	PaleOld []int  `json:"paleOld,omitempty"` // lines in a hunk to read that are proven, or only changed places
-	PaleNew []int  `json:"paleNew,omitempty"`
+	Lines int      `json:"lines"`           // removed and added ones that are not blank
+	Proof string   `json:"proof,omitempty"` // why it is mechanical, the same for hunks with one reason; "" if it has to be read
+	Pale  [2][]int `json:"pale,omitzero"`   // lines of the old and of the new side that only changed places, in a hunk to read
 }
 
 // These bound what is analysed, in bytes.
@@ -45,18 +30,18 @@ const (
 
 // Texts are the sides of the files of a comparison, as far as they are analysed.
 type Texts struct {
-	files map[string]sides
+	files map[string]content
 	size  int
 }
 
-type sides struct {
+type content struct {
 	old, new []byte
 	skipped  string
 }
 
 // Keep adds a file's sides, which must not change. Those that are not analysed are cut.
 func (t *Texts) Keep(d *treediff.FileDiff, a, b []byte) {
-	s := sides{old: a, new: b}
+	s := content{old: a, new: b}
 	switch in, n := languageOf(d.Path), len(a)+len(b); {
 	case in == unknown || in != languageOf(cmp.Or(d.From, d.Path)):
 		s.skipped = "no rules for this kind of file"
@@ -69,7 +54,7 @@ func (t *Texts) Keep(d *treediff.FileDiff, a, b []byte) {
 		s.old, s.new = slices.Clone(a[:min(len(a), maxHead)]), slices.Clone(b[:min(len(b), maxHead)])
 	}
 	if t.files == nil {
-		t.files = map[string]sides{}
+		t.files = map[string]content{}
 	}
 	t.files[d.Path] = s
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"consider/internal/printable"
@@ -13,20 +14,17 @@ import (
 // end is one end of a move: a declaration in a change.
 type end struct {
 	f    *file
-	in   *text
-	unit unit
 	c    *change
+	side int
+	unit unit
 }
 
-func (e *end) tokens() []token { return e.in.tokens[e.unit.from : e.unit.to+1] }
+func (e *end) text() *text { return &e.f.sides[e.side] }
 
-func (e *end) span() span {
-	all := e.tokens()
-	return span{all[0].line, all[len(all)-1].end + 1}
-}
+func (e *end) tokens() []token { return e.text().tokens[e.unit.from : e.unit.to+1] }
 
 func (e *end) String() string {
-	return fmt.Sprintf("%s:%d", printable.Line(e.in.path), e.span().from+1)
+	return fmt.Sprintf("%s:%d", printable.Line(e.text().path), e.tokens()[0].line+1)
 }
 
 // key is equal for declarations that mean the same. Line breaks between them and others do not count.
@@ -45,87 +43,81 @@ func (e *end) key() string {
 	return b.String()
 }
 
-// move is a declaration that is in one change before, and in one after.
-type move struct{ from, to end }
-
 // moves proves the changes that consist of declarations that were put elsewhere in their scope.
 func moves(files []*file) {
-	gone, came := map[string][]end{}, map[string][]end{}
+	ends := [2]map[string][]end{{}, {}} // by key
 	for _, f := range files {
-		if f.in == unknown || !slices.ContainsFunc(f.changes, func(c *change) bool { return c.clear && c.proof == nil }) {
-			continue
+		for side, found := range ends {
+			f.ends(found, side)
 		}
-		f.ends(gone, &f.old, func(c *change) span { return c.old })
-		f.ends(came, &f.new, func(c *change) span { return c.new })
 	}
-	var found []move
-	for key, from := range gone {
-		if to := came[key]; len(from) == 1 && len(to) == 1 && sameNames(&from[0], &to[0]) {
-			found = append(found, move{from[0], to[0]})
+	var found [][2]end
+	for key, from := range ends[0] {
+		if to := ends[1][key]; len(from) == 1 && len(to) == 1 && sameNames(&from[0], &to[0]) {
+			found = append(found, [2]end{from[0], to[0]})
 		}
 	}
 	// Those that contain others come first, and of equal ones the order is always the same.
-	slices.SortFunc(found, func(a, b move) int {
-		return cmp.Or(len(b.from.tokens())-len(a.from.tokens()), strings.Compare(a.from.String(), b.from.String()))
+	slices.SortFunc(found, func(a, b [2]end) int {
+		return cmp.Or(len(b[0].tokens())-len(a[0].tokens()), strings.Compare(a[0].String(), b[0].String()))
 	})
 	for _, m := range found {
-		if !m.from.c.left[m.from.span().from] {
-			said := fmt.Sprintf("%s from %s to %s", m.from.unit.name, m.from.String(), m.to.String())
-			m.from.c.moved, m.to.c.moved = append(m.from.c.moved, said), append(m.to.c.moved, said)
+		said := fmt.Sprintf("%s from %s to %s", m[0].unit.name, m[0].String(), m[1].String())
+		for side := range m {
+			m[side].note(said)
 		}
-		m.from.c.left, m.to.c.arrived = with(m.from.c.left, m.from.span()), with(m.to.c.arrived, m.to.span())
 	}
 	for _, f := range files {
-		for _, c := range f.changes {
-			if len(c.moved) > 0 && covered(c.a, c.left) && covered(c.b, c.arrived) {
-				c.proof = &proof{Moved, movedText(c.moved)}
+		for i := range f.changes {
+			c := &f.changes[i]
+			switch n := len(c.moved); {
+			case n == 0 || !c.sides[0].isMoved() || !c.sides[1].isMoved():
+			case n > 1:
+				c.proof = fmt.Sprintf("Moved: %s, and %d more", slices.Min(c.moved), n-1)
+			default:
+				c.proof = "Moved: " + c.moved[0]
 			}
 		}
 	}
 }
 
-// with adds lines to others.
-func with(lines map[int]bool, s span) map[int]bool {
-	if lines == nil {
-		lines = map[int]bool{}
+// note adds a move to the change, unless it is part of another one.
+func (e *end) note(said string) {
+	all, moved := e.tokens(), e.c.sides[e.side].moved
+	if !moved[all[0].line] {
+		e.c.moved = append(e.c.moved, said)
 	}
-	for n := s.from; n < s.to; n++ {
-		lines[n] = true
+	for n := all[0].line; n <= all[len(all)-1].end; n++ {
+		moved[n] = true
 	}
-	return lines
 }
 
-// movedText names the first of the moves.
-func movedText(moved []string) string {
-	if n := len(moved); n > 1 {
-		return fmt.Sprintf("Moved: %s, and %d more", slices.Min(moved), n-1)
-	}
-	return "Moved: " + moved[0]
+// isMoved reports whether all changed lines are those of declarations that are elsewhere on the other side.
+func (p *part) isMoved() bool {
+	return !slices.ContainsFunc(p.own, func(l line) bool { return !p.moved[l.at] && !l.isBlank() })
 }
 
-// covered reports whether all tokens are on some lines.
-func covered(tokens []token, lines map[int]bool) bool {
-	return !slices.ContainsFunc(tokens, func(t token) bool { return !lines[t.line] || !lines[t.end] })
+// has reports whether all lines from one to another are changed.
+func (p *part) has(first, last int) bool {
+	i := sort.Search(len(p.own), func(i int) bool { return p.own[i].at >= first })
+	to := i + last - first
+	return to < len(p.own) && p.own[i].at == first && p.own[to].at == last
 }
 
 // ends adds the declarations of one side that are complete in a change.
-func (f *file) ends(found map[string][]end, in *text, on func(*change) span) {
-	at := 0
-	changes := slices.DeleteFunc(slices.Clone(f.changes), func(c *change) bool { return !c.clear || c.proof != nil })
-	units := in.units(f.in, f.Path)
-	slices.SortFunc(units, func(a, b unit) int { return a.from - b.from })
-	for _, u := range units {
-		first, last := &in.tokens[u.from], &in.tokens[u.to]
-		for at < len(changes) && on(changes[at]).to <= first.line {
-			at++
-		}
-		if at == len(changes) {
-			return
-		}
-		alone := (u.from == 0 || in.tokens[u.from-1].end < first.line) && (u.to+1 == len(in.tokens) || in.tokens[u.to+1].line > last.end)
-		if s := on(changes[at]); first.line >= s.from && last.end < s.to && alone {
-			e := end{f, in, u, changes[at]}
-			e.unit.name = words.FirstLine(e.unit.name)
+func (f *file) ends(found map[string][]end, side int) {
+	open := func(c change) bool { return c.clear && c.proof == "" }
+	if !slices.ContainsFunc(f.changes, open) {
+		return
+	}
+	in := &f.sides[side]
+	for _, u := range in.units(f.in, f.Path) {
+		first, last := in.tokens[u.from].line, in.tokens[u.to].end
+		i := sort.Search(len(f.changes), func(i int) bool { return f.changes[i].sides[side].to > first })
+		alone := (u.from == 0 || in.tokens[u.from-1].end < first) && (u.to+1 == len(in.tokens) || in.tokens[u.to+1].line > last)
+		if i < len(f.changes) && alone && open(f.changes[i]) && f.changes[i].sides[side].has(first, last) {
+			u.name = words.FirstLine(u.name)
+			e := end{f, &f.changes[i], side, u}
 			found[e.key()] = append(found[e.key()], e)
 		}
 	}

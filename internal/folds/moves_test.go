@@ -204,11 +204,11 @@ func TestADeclarationThatChangedAndMovedIsRead(t *testing.T) {
 // TestAStatementThatMovedIsPale: it is shown, as its order may act.
 func TestAStatementThatMovedIsPale(t *testing.T) {
 	got := reports(t, movedIn("a.py", "def f():\n%", "    charge(customer, order)\n"))[0]
-	if len(got.Hunks) != 2 || len(got.Hunks[0].PaleOld) == 0 || len(got.Hunks[1].PaleNew) == 0 {
+	if len(got.Hunks) != 2 || len(got.Hunks[0].Pale[0]) == 0 || len(got.Hunks[1].Pale[1]) == 0 {
 		t.Errorf("got %+v", got.Hunks)
 	}
 	inner := reports(t, sample{"a.py", "if a:\n    charge(customer)\nlog(order)\n", "if a:\n    pass\ncharge(customer)\nlog(order)\n"})[0]
-	if len(inner.Hunks[0].PaleOld)+len(inner.Hunks[0].PaleNew) != 0 {
+	if len(inner.Hunks[0].Pale[0])+len(inner.Hunks[0].Pale[1]) != 0 {
 		t.Errorf("a line with another indentation is pale: %+v", inner.Hunks)
 	}
 }

@@ -16,75 +16,56 @@ const maxPairs = 50
 // renames proves the changes that only put one name in place of another. A name is followed through its whole file: the
 // new one must not have been there before, nor the old one be left.
 func renames(files []*file) {
-	fit := map[pair]map[*file]int{} // how often a name is in each file for which the pair is fit
+	type use struct {
+		f *file
+		p pair
+	}
+	fit := map[use]bool{}
+	places, in := map[pair]int{}, map[pair]int{} // how often a name that fits is in files, and in how many of them
 	for _, f := range files {
-		tried, placed := 0, f.placed()
-		for _, c := range f.changes {
-			for _, p := range c.pairs {
-				if fit[p] == nil {
-					fit[p] = map[*file]int{}
-				}
-				if _, known := fit[p][f]; !known && tried < maxPairs {
-					fit[p][f] = f.fits(p, placed[p], files)
-					tried++
-				}
+		placed := map[pair]int{}
+		for i := range f.changes {
+			for p, n := range f.changes[i].pairs {
+				placed[p] += n
+			}
+		}
+		for p, n := range placed {
+			if len(placed) <= maxPairs && f.fits(p, n, files) {
+				fit[use{f, p}] = true
+				places[p], in[p] = places[p]+n, in[p]+1
 			}
 		}
 	}
 	for _, f := range files {
-		for _, c := range f.changes {
-			if slices.ContainsFunc(c.pairs, func(p pair) bool { return fit[p][f] == 0 }) || len(c.pairs) == 0 {
-				continue
+		for i := range f.changes {
+			c := &f.changes[i]
+			var said []string
+			for p := range c.pairs {
+				if fit[use{f, p}] {
+					said = append(said, fmt.Sprintf("Renamed %s to %s, %s in %s", p.old, p.new, words.Plural(places[p], "place"), words.Plural(in[p], "file")))
+				}
 			}
-			texts := make([]string, len(c.pairs))
-			for i, p := range c.pairs {
-				texts[i] = renamedText(p, fit[p])
+			if slices.Sort(said); len(said) > 0 && len(said) == len(c.pairs) {
+				c.proof = strings.Join(said, "; ")
 			}
-			c.proof = &proof{Renamed, strings.Join(texts, "; ")}
 		}
 	}
 }
 
-// placed counts where one name is in place of another, in changes that do nothing else.
-func (f *file) placed() map[pair]int {
-	out := map[pair]int{}
-	for _, c := range f.changes {
-		for i := 0; i < len(c.a) && len(c.pairs) > 0; i++ {
-			if c.a[i].kind == word && c.a[i].text != c.b[i].text {
-				out[pair{c.a[i].text, c.b[i].text}]++
-			}
-		}
-	}
-	return out
-}
-
-func renamedText(p pair, in map[*file]int) string {
-	places, files := 0, 0
-	for _, n := range in {
-		if n > 0 {
-			places, files = places+n, files+1
-		}
-	}
-	return fmt.Sprintf("Renamed %s to %s, %s in %s", p.old, p.new, words.Plural(places, "place"), words.Plural(files, "file"))
-}
-
-// fits returns how often a name occurs in a file of Go in which it can be replaced without a change of meaning, 0 if it
-// cannot. placed is how often that was done: all of the old ones, and no other new ones, which could hide a name.
-func (f *file) fits(p pair, placed int, files []*file) int {
-	n := f.old.count(p.old)
+// fits reports whether a name of a file of Go can be replaced without a change of meaning. placed is how often that was
+// done: all of the old ones, and no other new ones, which could hide a name.
+func (f *file) fits(p pair, placed int, files []*file) bool {
+	old, now := &f.sides[0], &f.sides[1]
 	switch {
-	case f.in != golang || isReserved(p.old) || isReserved(p.new):
-		return 0
-	case hasWord(f.old.raw, p.new) || f.new.count(p.old) > 0 || n != placed || n != f.new.count(p.new):
-		return 0
-	case f.old.says(p.old) || f.new.says(p.old) || f.new.says(p.new):
-		return 0
+	case isReserved(p.old) || isReserved(p.new) || hasWord(old.raw, p.new):
+		return false
+	case now.count(p.old) > 0 || old.count(p.old) != placed || now.count(p.new) != placed:
+		return false
+	case old.says(p.old) || now.says(p.old) || now.says(p.new):
+		return false
 	}
-	was, is := f.old.follow(p.old), f.new.follow(p.new)
-	if was != is || was == refused || was == free && !f.packaged(p, files) {
-		return 0
-	}
-	return n
+	was := old.follow(p.old)
+	return was == now.follow(p.new) && (was == local || was == free && f.packaged(p, files))
 }
 
 // isReserved reports whether a name is seen outside its package, or has a meaning that no declaration gives it.
@@ -100,8 +81,8 @@ var predeclared = strings.Fields(`any append bool byte cap clear close comparabl
 // not change cannot use it any more. A declaration counts only if it is compiled wherever the file is: otherwise files that
 // did not change can declare both names.
 func (f *file) packaged(p pair, files []*file) bool {
-	pack := f.new.names().pack
-	if path.Dir(f.old.path) != path.Dir(f.new.path) || f.old.names().pack != pack {
+	pack := f.sides[1].names().pack
+	if path.Dir(f.sides[0].path) != path.Dir(f.sides[1].path) || f.sides[0].names().pack != pack {
 		return false
 	}
 	was, is := false, false
@@ -109,14 +90,14 @@ func (f *file) packaged(p pair, files []*file) bool {
 		if languageOf(other.Path) != golang || path.Dir(other.Path) != path.Dir(f.Path) {
 			continue
 		}
-		if other.in != golang || other.new.count(p.old)+other.old.count(p.new) > 0 {
+		if other.in != golang || other.sides[1].count(p.old)+other.sides[0].count(p.new) > 0 {
 			return false
 		}
 		declares := func(t *text, name string) bool {
-			there := other == f || t.names().shared && (!t.isTest() || f.new.isTest())
+			there := other == f || t.names().shared && (!t.isTest() || f.sides[1].isTest())
 			return there && t.names().pack == pack && t.names().declared[name]
 		}
-		was, is = was || declares(&other.old, p.old), is || declares(&other.new, p.new)
+		was, is = was || declares(&other.sides[0], p.old), is || declares(&other.sides[1], p.new)
 	}
 	return was && is
 }

@@ -62,8 +62,8 @@ func renamedIn(text, old, now string) string {
 func TestANameInPlaceOfAnotherIsFolded(t *testing.T) {
 	for _, name := range []string{"sum", "rate", "left", "amount", "check", "apply"} {
 		for _, h := range reports(t, sample{"cart.go", nameFile, renamedIn(nameFile, name, "other")})[0].Hunks {
-			if h.Kind != "renamed" {
-				t.Errorf("%s: a hunk is %q", name, h.Kind)
+			if !strings.HasPrefix(h.Proof, "Renamed") {
+				t.Errorf("%s: a hunk is %q", name, h.Proof)
 			}
 		}
 	}
@@ -79,7 +79,7 @@ func TestANameInPlaceOfAnotherIsFolded(t *testing.T) {
 	}
 	both := renamedIn(renamedIn(nameFile, "sum", "whole"), "amount", "given")
 	got := reports(t, sample{"cart.go", nameFile, both})[0].Hunks
-	if want := "Renamed sum to whole, 4 places in 1 file"; got[0].Kind != "renamed" || !strings.Contains(got[0].Proof, want) {
+	if want := "Renamed sum to whole, 4 places in 1 file"; !strings.Contains(got[0].Proof, want) {
 		t.Errorf("two names: got %+v, want %q", got[0], want)
 	}
 }
@@ -103,7 +103,7 @@ func TestANameOfAPackageIsFoldedInAllItsFiles(t *testing.T) {
 		"one system":         {{"x/cart_linux.go", nameFile, renamedIn(nameFile, "check", "verify")}, files[1]},
 		"a test":             {{"x/cart_test.go", nameFile, renamedIn(nameFile, "check", "verify")}, files[1]},
 	} {
-		if got := reports(t, s[0], s[1])[1].Hunks[0]; got.Kind != "" {
+		if got := reports(t, s[0], s[1])[1].Hunks[0]; got.Proof != "" {
 			t.Errorf("declared in %s: %+v", what, got)
 		}
 	}

@@ -91,7 +91,7 @@ func shows(hunks []folds.Hunk, s sample, edited string) bool {
 	read := func(n int) bool {
 		for i := range all {
 			for line := range all[i].Numbered() {
-				if line.New == n && hunks[i].Kind == "" {
+				if line.New == n && hunks[i].Proof == "" {
 					return true
 				}
 			}
@@ -127,7 +127,7 @@ func TestARealChangeAmongMechanicalOnesIsFound(t *testing.T) {
 		parts = mechanical[edit](r, path, append([]string{}, parts...))
 		edited := file(parts)
 		for _, h := range reports(t, sample{path, old, edited})[0].Hunks {
-			if h.Kind != "" {
+			if h.Proof != "" {
 				folded++
 			}
 		}

@@ -23,10 +23,6 @@ type text struct {
 // span is some consecutive lines, counted from 0, without the last.
 type span struct{ from, to int }
 
-func among(spans []span, line int) bool {
-	return slices.ContainsFunc(spans, func(s span) bool { return s.from <= line && line < s.to })
-}
-
 // within returns the indexes of the tokens on some lines; ok is false if one is only partly on them.
 func (t *text) within(s span) (from, to int, ok bool) {
 	from = sort.Search(len(t.tokens), func(i int) bool { return t.tokens[i].line >= s.from })

@@ -148,7 +148,7 @@ func (in CheckpointDiffInput) omitMechanical(files []treediff.FileDiff, texts *f
 		var proofs []string
 		lines := map[string][]int{} // where the hunks with a proof begin
 		for n, h := range f.Hunks {
-			if proof := r.Hunks[n].Proof; r.Hunks[n].Kind == "" || isDiscussed(f, n, places) {
+			if proof := r.Hunks[n].Proof; proof == "" || isDiscussed(f, n, places) {
 				kept = append(kept, h)
 			} else {
 				if lines[proof] == nil {

@@ -48,7 +48,7 @@ func ListChanges(ctx context.Context, s *session.Session, in ChangesInput) (Chan
 		out.Files = slices.Clone(out.Files) // the comparison keeps them
 		for i, reports := 0, comparison.Folds(); i < len(out.Files); i++ {
 			for _, h := range reports[at[out.Files[i].ID]].Hunks {
-				if h.Kind != "" {
+				if h.Proof != "" {
 					out.Files[i].Mechanical += h.Lines
 				}
 			}

@@ -75,7 +75,7 @@ export function foldBlocks(file: ChangedFile, blocks: Block[], keep: (block: Blo
     const usable = state.prefs.space && more.length === 0;
     const report = usable ? state.folds.get(file.id)?.hunks[hunk] : undefined;
     const fold = report && !keep(block) ? reasonOf(file, hunk) : undefined;
-    const [old, now] = [new Set(report?.paleOld), new Set(report?.paleNew)];
+    const [old, now] = [new Set(report?.pale?.[0]), new Set(report?.pale?.[1])];
     for (const line of block.lines) {
       const pale = line.type === "-" ? old.has(line.old ?? 0) : line.type === "+" && now.has(line.new ?? 0);
       changed ||= pale !== (line.pale ?? false);

@@ -87,9 +87,8 @@ export interface HunkReport {
   lines: number;
   /** Why the hunk is mechanical; without it, it has to be read. */
   proof?: string;
-  /** Lines of a hunk to read that are proven, or only changed places. */
-  paleOld?: number[];
-  paleNew?: number[];
+  /** Lines of the old and of the new side that only changed places, in a hunk to read. */
+  pale?: [number[] | null, number[] | null];
 }
 
 /** The lines that were not viewed of a file of which some were. */
