@@ -228,6 +228,8 @@ func TestAFileThatIsNotUnderstoodIsRead(t *testing.T) {
 		{"a.js", "x = of / 2", "its syntax is not known here"},
 		{"a.js", "x = [...typeof /a/]", "its syntax is not known here"},
 		{"a.js", "x = <a>b</ a>", "its syntax is not known here"},
+		{"a.js", "x = <a>b< /a>", "its syntax is not known here"},
+		{"a.js", "x = <a b='\\' / // c\n>", "its syntax is not known here"},
 		{"a.js", "x = <a>'</a> + ' b ' // '", "its syntax is not known here"},
 		{"a.tsx", "if (a) <b>'</b> // '", "its syntax is not known here"},
 		{"a.jsx", "return <a>'</a> // '", "its syntax is not known here"},

@@ -23,6 +23,17 @@ type text struct {
 // span is some consecutive lines, counted from 0, without the last.
 type span struct{ from, to int }
 
+// typed are the files of TypeScript that cannot have JSX.
+var typed = []string{".ts", ".mts", ".cts"}
+
+// tagEnd matches the sign that each tag of JSX, or the one that closes it, has.
+var tagEnd = lazy.Regexp(`<(?:\s|[^\x00-\x7f])*/|/(?:\s|[^\x00-\x7f]|//.*\n)*>`)
+
+// hasTags reports whether a text may have tags of JSX, whose text is not made of tokens.
+func (t *text) hasTags() bool {
+	return languageOf(t.path) == script && !slices.Contains(typed, path.Ext(t.path)) && tagEnd().MatchString(t.raw)
+}
+
 // within returns the indexes of the tokens on some lines; ok is false if one is only partly on them.
 func (t *text) within(s span) (from, to int, ok bool) {
 	from = sort.Search(len(t.tokens), func(i int) bool { return t.tokens[i].line >= s.from })
