@@ -126,7 +126,7 @@ func (p *unitParser) declaration(from, body, last int, scope string) {
 }
 
 // apart reports whether a type of TypeScript can be removed and added without joining or splitting the statements next to
-// it.
+// it: the one before and the type itself end with a sign, and the next one begins with a name.
 func (p *unitParser) apart(first, last int) bool {
 	next := func(i, by int) *token {
 		for i += by; tokenAt(p.tokens, i).kind == comment; {
@@ -135,13 +135,8 @@ func (p *unitParser) apart(first, last int) bool {
 		return tokenAt(p.tokens, i)
 	}
 	before, after := next(first, -1), next(last, 1)
-	switch {
-	case before.oneOf("):") || before.named("else", "do"): // it may be all of a branch
-		return false
-	case p.tokens[last].named("typeof", "keyof", "infer", "readonly", "unique", "extends", "is", "asserts", "new", "abstract"):
-		return false
-	}
-	return after.text == "" || after.kind == word && !after.named(operatorWords...)
+	ended := (before.text == "" || before.oneOf(";}")) && p.tokens[last].oneOf(";}")
+	return ended && (after.text == "" || after.kind == word && !after.named(operatorWords...))
 }
 
 var operatorWords = []string{"in", "instanceof", "of", "as", "satisfies", "is"}
