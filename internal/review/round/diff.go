@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 
@@ -14,6 +15,7 @@ import (
 	"consider/internal/session"
 	"consider/internal/thread"
 	"consider/internal/treediff"
+	"consider/internal/words"
 )
 
 // CheckpointDiffInput names the two states to compare.
@@ -145,24 +147,17 @@ func (in CheckpointDiffInput) omitMechanical(files []treediff.FileDiff, texts *f
 	out := map[string][]string{}
 	for i, r := range folds.Of(diffs, texts) {
 		f, kept := diffs[i], diffs[i].Hunks[:0:0]
-		var proofs []string
 		lines := map[string][]int{} // where the hunks with a proof begin
 		for n, h := range f.Hunks {
 			if proof := r.Hunks[n].Proof; proof == "" || isDiscussed(f, n, places) {
 				kept = append(kept, h)
 			} else {
-				if lines[proof] == nil {
-					proofs = append(proofs, proof)
-				}
 				lines[proof] = append(lines[proof], h.NewStart)
 			}
 		}
-		for _, proof := range proofs {
-			at, more := lines[proof], ""
-			if n := len(at) - 1; n > 0 {
-				more = fmt.Sprintf(" and %d more", n)
-			}
-			out[f.Path] = append(out[f.Path], fmt.Sprintf("line %d%s: %s", at[0], more, proof))
+		for _, proof := range slices.Sorted(maps.Keys(lines)) {
+			at := lines[proof]
+			out[f.Path] = append(out[f.Path], fmt.Sprintf("%s from line %d on: %s", words.Plural(len(at), "change"), at[0], proof))
 		}
 		f.Hunks = kept
 	}
