@@ -3,9 +3,7 @@ package treediff
 import (
 	"cmp"
 	"errors"
-	"os"
 	"path"
-	"path/filepath"
 	"strings"
 
 	"consider/internal/worktree"
@@ -15,17 +13,11 @@ import (
 const maxAttributes = 1 << 20
 
 // settled reports whether a file has the attributes that it had on the old side. Git reads them from the disk, where the
-// author of the change may have set them. Those in folders above the project cannot be compared.
+// author of the change may have set them. In a project below the top of its repository, they can come from above it.
 func (d *diffRun) settled(a Side, f *FileDiff) bool {
 	older := cmp.Or(f.From, f.Path)
-	if d.generated[older] != f.Generated {
+	if d.generated[older] != f.Generated || d.repo.Prefix() != "" {
 		return false
-	}
-	for dir := strings.TrimSuffix(d.repo.Prefix(), "/"); dir != "" && dir != "."; {
-		dir = path.Dir(dir)
-		if _, err := os.Lstat(filepath.Join(d.repo.Top, filepath.FromSlash(dir), ".gitattributes")); err == nil {
-			return false
-		}
 	}
 	for _, name := range []string{f.Path, older} {
 		for name != "." {
