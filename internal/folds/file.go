@@ -35,6 +35,9 @@ type change struct {
 	proof  string       // why it is mechanical
 }
 
+// isOpen reports whether a proof can still be found.
+func (c change) isOpen() bool { return c.clear && c.proof == "" }
+
 // part is one side of a change.
 type part struct {
 	span
@@ -108,10 +111,9 @@ func (f *file) cut(c *change) {
 func opaque(d *treediff.FileDiff, s content) string {
 	plain := []string{"", gitdir.ModeOfFile, gitdir.ModeOfScript}
 	switch {
-	case len(d.Parts) > 0 || !slices.Contains(plain, d.OldMode) || !slices.Contains(plain, d.NewMode):
-		return "it is not a plain file"
-	case d.OldMode != "" && d.NewMode != "" && d.OldMode != d.NewMode:
-		return "its mode changed"
+	case len(d.Parts) > 0 || !slices.Contains(plain, d.OldMode) || !slices.Contains(plain, d.NewMode),
+		d.OldMode != "" && d.NewMode != "" && d.OldMode != d.NewMode:
+		return "it is not a plain file, or its mode changed"
 	case d.Binary:
 		return "it is not text in UTF-8"
 	case d.Unread != "" || s.old == nil && s.new == nil:

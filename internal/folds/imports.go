@@ -10,9 +10,8 @@ import (
 // imports proves the changes that only put imports in another order: in all of them together, each occurs as often as
 // before.
 func (f *file) imports() {
-	open := func(c change) bool { return c.clear && c.proof == "" }
 	pattern := importPattern[f.in]
-	if pattern == nil || !slices.ContainsFunc(f.changes, open) {
+	if pattern == nil || !slices.ContainsFunc(f.changes, change.isOpen) {
 		return
 	}
 	known := [2]map[int]importLine{f.sides[0].importLines(pattern()), f.sides[1].importLines(pattern())}
@@ -20,7 +19,7 @@ func (f *file) imports() {
 	count := map[importLine]int{}
 	for i := range f.changes {
 		c := &f.changes[i]
-		if here, ok := c.imports(known); ok && open(*c) {
+		if here, ok := c.imports(known); ok && c.isOpen() {
 			found = append(found, c)
 			for line, n := range here {
 				count[line] += n

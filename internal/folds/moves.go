@@ -106,8 +106,7 @@ func (p *part) has(first, last int) bool {
 
 // ends adds the declarations of one side that are complete in a change.
 func (f *file) ends(found map[string][]end, side int) {
-	open := func(c change) bool { return c.clear && c.proof == "" }
-	if !slices.ContainsFunc(f.changes, open) {
+	if !slices.ContainsFunc(f.changes, change.isOpen) {
 		return
 	}
 	in := &f.sides[side]
@@ -115,7 +114,7 @@ func (f *file) ends(found map[string][]end, side int) {
 		first, last := in.tokens[u.from].line, in.tokens[u.to].end
 		i := sort.Search(len(f.changes), func(i int) bool { return f.changes[i].sides[side].to > first })
 		alone := (u.from == 0 || in.tokens[u.from-1].end < first) && (u.to+1 == len(in.tokens) || in.tokens[u.to+1].line > last)
-		if i < len(f.changes) && alone && open(f.changes[i]) && f.changes[i].sides[side].has(first, last) {
+		if i < len(f.changes) && alone && f.changes[i].isOpen() && f.changes[i].sides[side].has(first, last) {
 			u.name = words.FirstLine(u.name)
 			e := end{f, &f.changes[i], side, u}
 			found[e.key()] = append(found[e.key()], e)

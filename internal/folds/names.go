@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"consider/internal/words"
 )
@@ -111,15 +112,11 @@ func (t *text) says(name string) bool {
 
 // hasWord reports whether a name is in a text, with no letter or digit next to it.
 func hasWord(text, name string) bool {
-	in := func(i int) bool { return i >= 0 && i < len(text) && (isLetter(text[i]) || isDigit(text[i])) }
-	for from := 0; ; {
-		i := strings.Index(text[from:], name)
-		if i < 0 {
-			return false
-		}
-		if i += from; !in(i-1) && !in(i+len(name)) {
+	between := func(r rune) bool { return r < utf8.RuneSelf && !isLetter(byte(r)) && !isDigit(byte(r)) }
+	for word := range strings.FieldsFuncSeq(text, between) {
+		if word == name {
 			return true
 		}
-		from = i + 1
 	}
+	return false
 }
