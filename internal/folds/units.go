@@ -176,9 +176,6 @@ func (p *unitParser) nameOf(first, to int, block bool) (name string, nests bool)
 			fixed = true
 		case name == "" && next.kind == word && tk.named(declaring[p.in]...):
 			name, nests = tk.text+" "+next.text, block && tk.named("class", "interface")
-		case name == "" && tk.named("impl", "mod") && p.in == rust:
-			name, nests = textOf(head[i:]), block && !p.isSet(to+1)
-			fixed = fixed || tk.text == "mod"
 		case tk.is("(") && name == "" && p.in == java && last.kind == word && !tokenAt(head, i-2).is("@"):
 			name = "method " + last.text
 		}
@@ -190,14 +187,6 @@ func (p *unitParser) nameOf(first, to int, block bool) (name string, nests bool)
 		name = ""
 	}
 	return name, nests
-}
-
-// isSet reports whether a block of Rust begins with an attribute for all of it, with which it is not like others.
-func (p *unitParser) isSet(i int) bool {
-	for tokenAt(p.tokens, i).kind == comment {
-		i++
-	}
-	return tokenAt(p.tokens, i).is("#") && !tokenAt(p.tokens, i+1).is("[")
 }
 
 // goName names a function, a method or a type of Go that can change places. first is the index of the head's first token.
