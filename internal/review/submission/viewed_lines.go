@@ -43,12 +43,12 @@ type HunkLeft struct {
 
 // A changedLine is known again by its text, without indentation where that means nothing, and by its neighbours.
 type changedLine struct {
-	hunk, run int // run counts the runs of changed lines in a hunk
-	at        int // its line on the new side; of a removed line, the next one
-	added     bool
-	own       bool // it is changed
-	text      string
-	keys      [3]string // of its text; of it and the line before; of it and the line behind
+	hunk  int
+	at    int // its line on the new side; of a removed line, the next one
+	added bool
+	own   bool // it is changed
+	text  string
+	keys  [3]string // of its text; of it and the line before; of it and the line behind
 }
 
 // changedLines returns the lines of a file's hunks that were removed or added and are not blank.
@@ -56,24 +56,19 @@ func changedLines(path string, hunks []gitdiff.Hunk) (out []changedLine) {
 	indents := folds.IgnoresIndentation(path)
 	for i := range hunks {
 		var sides [2][]changedLine
-		next, run := hunks[i].NewStart, 0
+		next := hunks[i].NewStart
 		if hunks[i].NewLines == 0 {
 			next++
 		}
 		for _, l := range hunks[i].Lines {
 			text := l.Text
-			if trimmed := strings.Trim(text, " \t\r"); trimmed == "" {
-				text = ""
-			} else if indents {
+			if indents {
 				text = strings.Trim(text, " \t")
 			}
 			for k, sign := range []byte{'-', '+'} {
-				if text != "" && (l.Sign == sign || l.Sign == ' ') {
-					sides[k] = append(sides[k], changedLine{hunk: i, run: run, at: next, added: k == 1, own: l.Sign == sign, text: text})
+				if strings.Trim(text, " \t\r") != "" && (l.Sign == sign || l.Sign == ' ') {
+					sides[k] = append(sides[k], changedLine{hunk: i, at: next, added: k == 1, own: l.Sign == sign, text: text})
 				}
-			}
-			if l.Sign == ' ' {
-				run++
 			}
 			if l.Sign != '-' {
 				next++
@@ -88,17 +83,15 @@ func changedLines(path string, hunks []gitdiff.Hunk) (out []changedLine) {
 
 // keyed gives the changed lines of one side their keys, and omits the others.
 func keyed(side []changedLine) (out []changedLine) {
+	before := ""
 	for n, l := range side {
-		before, behind := "", ""
-		if n > 0 {
-			before = side[n-1].text
-		}
+		behind := ""
 		if n+1 < len(side) {
 			behind = side[n+1].text
 		}
 		sign := strconv.FormatBool(l.added)
 		l.keys = [3]string{lineKey + digest.Of(sign, l.text)[:15], "<" + digest.Of(sign, before, l.text)[:15], ">" + digest.Of(sign, l.text, behind)[:15]}
-		if l.own {
+		if before = l.text; l.own {
 			out = append(out, l)
 		}
 	}
@@ -138,10 +131,9 @@ func (viewed tally) left(lines []changedLine, hunks int) FileLeft {
 	for key, n := range viewed {
 		vanished = vanished || strings.HasPrefix(key, lineKey) && now[key] < n
 	}
-	removed := map[[2]int]int{} // by hunk and run
-	touched := map[int]int{}    // by hunk
+	touched := map[int]int{} // by hunk
 	for _, l := range lines {
-		h, run := &out.Hunks[l.hunk], [2]int{l.hunk, l.run}
+		h := &out.Hunks[l.hunk]
 		switch before := viewed.near(l.keys[1], now); {
 		case viewed.has(l, now) && before && viewed.near(l.keys[2], now):
 		case viewed.has(l, now):
@@ -151,22 +143,21 @@ func (viewed tally) left(lines []changedLine, hunks int) FileLeft {
 			}
 		case l.added:
 			h.N, h.Lines = h.N+1, append(h.Lines, l.at)
-			delete(removed, run)
 		default:
-			h.N++
-			removed[run] = l.at
+			h.N, h.Gone = h.N+1, append(h.Gone, l.at)
 		}
 	}
-	for run, at := range removed {
-		out.Hunks[run[0]].Gone = append(out.Hunks[run[0]].Gone, at)
+	for i := range out.Hunks {
+		h := &out.Hunks[i]
+		h.Gone = slices.DeleteFunc(slices.Compact(h.Gone), func(at int) bool {
+			_, replaced := slices.BinarySearch(h.Lines, at)
+			return replaced
+		})
 	}
 	for hunk, at := range touched {
 		if h := &out.Hunks[hunk]; vanished && h.N == 0 {
 			h.N, h.Gone = 1, []int{at}
 		}
-	}
-	for i := range out.Hunks {
-		slices.Sort(out.Hunks[i].Gone)
 	}
 	return out
 }
