@@ -1,7 +1,6 @@
 package folds
 
 import (
-	"cmp"
 	"go/ast"
 	"go/parser"
 	gotoken "go/token"
@@ -19,26 +18,21 @@ func (t *text) syntax() (*ast.File, error) {
 	return t.tree, t.err
 }
 
-// bound says what the occurrences of a name in a file refer to.
-type bound byte
+// isLocal reports whether a name refers to a declaration in a function.
+func isLocal(tree *ast.File, id *ast.Ident) bool {
+	return id.Obj != nil && tree.Scope.Lookup(id.Name) != id.Obj
+}
 
-const (
-	refused bound = iota // some are a field, a key, a label, a type, or something that cannot be known
-	local                // all are variables and constants of functions
-	free                 // some refer to something outside the functions
-)
-
-// follow finds what a name refers to in a file of Go.
-func (t *text) follow(name string) bound {
+// follow reports whether a name of a file of Go refers to something outside the functions. ok is false if it is also a
+// field, a key, a label, a type in a function, or something that cannot be known.
+func (t *text) follow(name string) (outside, ok bool) {
 	tree, err := t.syntax()
 	if err != nil {
-		return refused
+		return false, false
 	}
-	found := local
+	ok = true
 	refuse := func(ids ...*ast.Ident) {
-		if slices.ContainsFunc(ids, func(id *ast.Ident) bool { return id != nil && id.Name == name }) {
-			found = refused
-		}
+		ok = ok && !slices.ContainsFunc(ids, func(id *ast.Ident) bool { return id != nil && id.Name == name })
 	}
 	ast.Inspect(tree, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -58,22 +52,15 @@ func (t *text) follow(name string) bound {
 		case *ast.InterfaceType:
 			refuse(namesOf(n.Methods)...)
 		case *ast.Ident:
-			switch {
-			case n.Name != name || found == refused:
-			case !isLocal(tree, n):
-				found = free
-			case n.Obj.Kind != ast.Var && n.Obj.Kind != ast.Con:
-				found = refused
+			if n.Name == name && isLocal(tree, n) {
+				ok = ok && (n.Obj.Kind == ast.Var || n.Obj.Kind == ast.Con)
+			} else if n.Name == name {
+				outside = true
 			}
 		}
-		return found != refused
+		return ok
 	})
-	return found
-}
-
-// isLocal reports whether a name refers to a declaration in a function.
-func isLocal(tree *ast.File, id *ast.Ident) bool {
-	return id.Obj != nil && tree.Scope.Lookup(id.Name) != id.Obj
+	return outside, ok
 }
 
 func namesOf(fields *ast.FieldList) (out []*ast.Ident) {
@@ -83,29 +70,27 @@ func namesOf(fields *ast.FieldList) (out []*ast.Ident) {
 	return out
 }
 
-// packages returns the paths of the packages that a name before a dot can be, by the names, and under "" those that can
-// have any name. It is nil if an import adds names without a dot.
-func packages(tree *ast.File) map[string]string {
-	out := map[string]string{}
-	for _, spec := range tree.Imports {
-		path := strings.Trim(spec.Path.Value, "\"`")
-		name := version().ReplaceAllString(path, "")
-		name = name[strings.LastIndex(name, "/")+1:]
-		switch {
-		case spec.Name != nil && spec.Name.Name == ".":
-			return nil
-		case spec.Name != nil:
-			name = spec.Name.Name
-		case wordLength(name) < len(name):
-			name = ""
-		}
-		out[name] += " " + path
-	}
-	return out
-}
-
 // version matches what the path of a package adds to its name.
 var version = lazy.Regexp(`[./]v\d+$`)
+
+// provide returns the paths of the imports that can provide a name; for "", of those that can provide any.
+func provide(tree *ast.File, name string) (paths string) {
+	for _, spec := range tree.Imports {
+		path := strings.Trim(spec.Path.Value, "\"`")
+		last := version().ReplaceAllString(path, "")
+		last = last[strings.LastIndex(last, "/")+1:]
+		if spec.Name != nil {
+			last = spec.Name.Name
+		}
+		if wordLength(last) < len(last) {
+			last = ""
+		}
+		if last == name {
+			paths += " " + path
+		}
+	}
+	return paths
+}
 
 // sameNames reports whether the qualified names in a declaration mean the same in two files of Go, where each file has
 // imports of its own.
@@ -118,23 +103,18 @@ func sameNames(from, to *end) bool {
 	if errA != nil || errB != nil {
 		return false
 	}
-	was, is := packages(tree), packages(other)
-	all, same := from.tokens(), was != nil && is != nil
+	all, same := from.tokens(), provide(tree, "") == provide(other, "")
 	ast.Inspect(tree, func(n ast.Node) bool {
-		var id *ast.Ident
-		if member, ok := n.(*ast.SelectorExpr); ok {
-			id, _ = member.X.(*ast.Ident)
-		}
-		if id == nil {
+		member, _ := n.(*ast.SelectorExpr)
+		if member == nil {
 			return same
 		}
-		at := int(id.Pos() - tree.FileStart)
-		x, y, known := was[id.Name], is[id.Name], isLocal(tree, id)
-		if !known {
-			x, y = cmp.Or(x, was[""]), cmp.Or(y, is[""])
+		id, _ := member.X.(*ast.Ident)
+		if id == nil || int(id.Pos()-tree.FileStart) < all[0].at || int(id.Pos()-tree.FileStart) > all[len(all)-1].at {
+			return same
 		}
-		inside := at >= all[0].at && at <= all[len(all)-1].at
-		same = same && (!inside || x == y && (known || x != ""))
+		paths := provide(tree, id.Name)
+		same = same && paths == provide(other, id.Name) && (paths != "" || isLocal(tree, id))
 		return same
 	})
 	return same

@@ -65,8 +65,9 @@ func (f *file) fits(p pair, placed int, files []*file) bool {
 	case old.says(p.old) || now.says(p.old) || now.says(p.new):
 		return false
 	}
-	was := old.follow(p.old)
-	return was == now.follow(p.new) && (was == local || was == free && f.packaged(p, files))
+	outside, ok := old.follow(p.old)
+	after, okNow := now.follow(p.new)
+	return ok && okNow && outside == after && (!outside || f.packaged(p, files))
 }
 
 // isReserved reports whether a name is seen outside its package, or has a meaning that no declaration gives it.
