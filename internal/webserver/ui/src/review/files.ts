@@ -300,9 +300,11 @@ export class Files {
     return group.views.find((v) => below(v.section)) ?? group.views.at(-1);
   }
 
-  view(view: FileView, viewed: boolean): Promise<void> {
+  view(view: FileView, viewed: boolean, only = {}): Promise<void> {
     this.mark(view, viewed);
-    return (this.stored = this.stored.then(() => this.store(view, viewed)));
+    return this.store(view, { viewed, ...only }, () => {
+      if (state.viewed.has(view.file.hash) === viewed) this.mark(view, !viewed);
+    });
   }
 
   /** Marks hunks as viewed, or not. With the last one that had to be read, the file is viewed, too. */
@@ -313,28 +315,23 @@ export class Files {
       tell("viewed", view.file);
       return all;
     };
-    const { hash } = view.file;
     const done = mark(viewed);
-    this.stored = this.stored
-      .then(() => ask("PUT", "/api/viewed", { hash, viewed, hunks }))
-      .then(() => undefined)
-      .catch((error: unknown) => {
-        mark(!viewed);
-        failed("Could not save the viewed status", error);
-      });
-    if (!done) return;
-    this.mark(view, true);
-    this.stored = this.stored.then(() => this.store(view, true, { hunks: [] }));
+    void this.store(view, { viewed, hunks }, () => mark(!viewed));
+    if (done) void this.view(view, true, { hunks: [] });
   }
 
-  private async store(view: FileView, viewed: boolean, only = {}): Promise<void> {
-    try {
-      await ask("PUT", "/api/viewed", { hash: view.file.hash, viewed, ...only });
-    } catch (error) {
-      // A mark that is not stored would be gone after a reload.
-      if (state.viewed.has(view.file.hash) === viewed) this.mark(view, !viewed);
-      failed("Could not save the viewed status", error);
-    }
+  /** Stores a mark after those before it. One that is not stored would be gone after a reload, so it is undone. */
+  private store(view: FileView, mark: object, undo: () => unknown): Promise<void> {
+    const { hash } = view.file;
+    const put = async () => {
+      try {
+        await ask("PUT", "/api/viewed", { hash, ...mark });
+      } catch (error) {
+        undo();
+        failed("Could not save the viewed status", error);
+      }
+    };
+    return (this.stored = this.stored.then(put));
   }
 
   private mark(view: FileView, viewed: boolean): void {
