@@ -33,7 +33,7 @@ func Compare(ctx context.Context, r *gitrepo.Repo, a, b Side, o Options) ([]File
 	case o.Context < 0:
 		o.Context = 0
 	}
-	d := &diffRun{repo: r, ctx: ctx, o: o, from: &contents{repo: r, ctx: ctx, dirs: o.ObjectDirs}}
+	d := &diffRun{repo: r, ctx: ctx, o: o, onDisk: map[string]bool{}, from: &contents{repo: r, ctx: ctx, dirs: o.ObjectDirs}}
 	defer d.from.close()
 	defer func() {
 		if d.own != nil {

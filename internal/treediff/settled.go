@@ -41,9 +41,6 @@ func (d *diffRun) sameOnDisk(a Side, name string) bool {
 	plain := func(text []byte) string { return strings.ReplaceAll(string(text), "\r\n", "\n") }
 	same = errA == nil && errB == nil && plain(was) == plain(is)
 	same = same || errors.Is(errA, worktree.ErrNotExist) && errors.Is(errB, worktree.ErrNotExist)
-	if d.onDisk == nil {
-		d.onDisk = map[string]bool{}
-	}
 	d.onDisk[name] = same
 	return same
 }
