@@ -14,7 +14,7 @@
 // Both sides of a file are cut into tokens by a small lexer, which refuses a text that it does not know. A hunk, from its
 // first changed line to its last one, is folded if all of it is proven by one of:
 //
-//   - equal tokens, where line breaks count if they can end a statement (form.go);
+//   - equal tokens, but in Rust, where line breaks count if they can end a statement (form.go);
 //   - imports that are the same ones in another order (imports.go);
 //   - complete declarations that are in another place of their scope, where their order means nothing (moves.go);
 //   - equal tokens but for names, if each pair of names is fit for it in the whole file (names.go).

@@ -5,10 +5,11 @@ import (
 	"strings"
 )
 
-// form proves the changes whose sides have the same tokens, and notes the names in which alone others differ.
+// form proves the changes whose sides have the same tokens, and notes the names in which alone others differ. Macros of
+// Rust can print the white space between tokens, and read their columns.
 func (f *file) form() {
 	for i := range f.changes {
-		if c := &f.changes[i]; c.clear && c.joined {
+		if c := &f.changes[i]; c.clear && c.joined && f.in != rust {
 			c.pairs, c.proof = f.layout(c)
 		}
 	}
@@ -23,12 +24,10 @@ func (f *file) layout(c *change) (map[pair]int, string) {
 	switch {
 	case !same || len(pairs) > 0:
 		return pairs, ""
-	case indented && (f.in != rust || !f.showsColumns(c)):
+	case indented:
 		return nil, "Reindented"
-	case f.in != rust: // its macros can print the white space between tokens
-		return nil, "Reformatted: the same tokens"
 	}
-	return nil, ""
+	return nil, "Reformatted: the same tokens"
 }
 
 // differences counts the pairs of names by which the sides of a change differ; same is false if they differ in more.
@@ -44,7 +43,7 @@ func (f *file) differences(c *change) (pairs map[pair]int, same bool) {
 		case x.kind != y.kind || x.tight != y.tight || x.breaks != y.breaks:
 			return nil, false
 		case x.text == y.text:
-		case x.kind == comment && f.in != rust && said(x) == said(y):
+		case x.kind == comment && said(x) == said(y):
 		case x.kind != word || f.in != golang:
 			return nil, false
 		default:
@@ -52,24 +51,6 @@ func (f *file) differences(c *change) (pairs map[pair]int, same bool) {
 		}
 	}
 	return pairs, true
-}
-
-// maxDepth bounds the brackets around a token.
-const maxDepth = 50
-
-// showsColumns reports whether lines of a change are in a macro of Rust that has several lines: it can read the columns of
-// its tokens.
-func (f *file) showsColumns(c *change) bool {
-	tokens := f.sides[1].tokens
-	for i := range c.sides[1].tokens {
-		for b, n := c.sides[1].tokens[i].in, 0; b >= 0; b, n = tokens[b].in, n+1 {
-			p := tokenAt(tokens, b-1)
-			if n == maxDepth || tokens[b].line < tokens[tokens[b].pair].end && (p.is("!") || p.kind == comment) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // said returns a comment without the indentation of its lines, and without blank ones.

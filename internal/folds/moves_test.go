@@ -38,6 +38,7 @@ func TestADeclarationThatMovedIsFoldedAtBothEnds(t *testing.T) {
 		"a class of Java":        movedIn("A.java", "package a;\n%", "class B extends C {\n  int a = 1;\n  void f() {}\n}\n"),
 		"a function of Rust":     movedIn("a.rs", "use a;\n%", "#[inline]\npub fn f<T: B>(a: T) -> u8 {\n    a.b()\n}\n"),
 		"a type of Rust":         movedIn("a.rs", "use a;\n%", "#[derive(Debug)]\nstruct T {\n    a: u8,\n}\n"),
+		"a lifetime of Rust":     movedIn("a.rs", "use a;\n%", "fn f<'a>(x: &'a str) -> char {\n    'a'\n}\n"),
 		"an interface":           movedIn("a.ts", "import { a } from 'a';\n%", "export interface B {\n  a: string;\n}\n"),
 		"a type of TypeScript":   movedIn("a.ts", "import { a } from 'a';\n%", "type B =\n  | 'a'\n  | 'b';\n"),
 		"a shorter name of Java": movedIn("A.java", "interface A {\n%}\n", "  default int f() {\n    return 1;\n  }\n"),
