@@ -96,15 +96,15 @@ func (f *file) lex() {
 
 // cut finds the tokens of a change.
 func (f *file) cut(c *change) {
-	var next [2][3]bool
+	var next [2]*token
 	c.clear = !c.ends
 	for k := range c.sides {
 		t, p := &f.sides[k], &c.sides[k]
 		from, to, ok := t.within(p.span)
-		p.tokens, next[k] = t.tokens[from:to], t.after(to)
+		p.tokens, next[k] = t.tokens[from:to], tokenAt(t.tokens, to)
 		c.clear = c.clear && ok && t.quiet(from-1, to+1)
 	}
-	c.joined = next[0] == next[1]
+	c.joined = next[0].text == next[1].text && next[0].tight == next[1].tight && next[0].breaks == next[1].breaks
 }
 
 // opaque says why nothing in a file can be folded, whatever its lines are.

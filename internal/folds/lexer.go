@@ -64,7 +64,11 @@ func (l *lexer) next() bool {
 	case strings.HasPrefix(rest, "//"), l.at == 0 && l.in == script && strings.HasPrefix(rest, "#!"):
 		return l.take(comment, lineLength(rest))
 	case strings.HasPrefix(rest, "/*"):
-		return l.take(comment, blockLength(rest, l.in == rust))
+		n := closedLength(rest, 2, "*/")
+		if l.in == rust && n > 0 && strings.Contains(rest[2:n], "/*") {
+			return false // its comments can be in each other
+		}
+		return l.take(comment, n)
 	}
 	if n := l.quoted(rest); n != 0 {
 		return l.take(quoted, n)

@@ -32,24 +32,6 @@ func escapedLength(s string, from int, end string, lines bool) int {
 	return -1
 }
 
-// blockLength is that of a comment.
-func blockLength(s string, nests bool) int {
-	depth := 1
-	for i := 2; i+1 < len(s); i++ {
-		switch two := s[i : i+2]; {
-		case two == "*/":
-			if depth--; depth == 0 {
-				return i + 2
-			}
-			i++
-		case two == "/*" && nests:
-			depth++
-			i++
-		}
-	}
-	return -1
-}
-
 // patternLength is that of a regular expression with its flags.
 func patternLength(s string) int {
 	class := false

@@ -62,14 +62,6 @@ func (t *text) quiet(from, to int) bool {
 	return true
 }
 
-// after describes how a token follows the one before it.
-func (t *text) after(i int) [3]bool {
-	if i >= len(t.tokens) {
-		return [3]bool{}
-	}
-	return [3]bool{true, t.tokens[i].tight, t.tokens[i].breaks}
-}
-
 var (
 	prose = lazy.Regexp(`^(?:[A-Z][a-z]*[.,;]?$|[A-Z]\w*[.,;]?\s+\S|\w+[,;]? [a-z]+[.,;]? \S+ \S)`)
 	order = lazy.Regexp(`^(?:\S+ ){0,2}(?:ignore|disable|enable|suppress|lint|format|inspection|coverage|pragma|globals?|exported|pure|(?i:output))\b`)
