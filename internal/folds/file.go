@@ -103,6 +103,12 @@ func (f *file) cut(c *change) {
 		from, to, ok := t.within(p.span)
 		p.tokens, next[k] = t.tokens[from:to], tokenAt(t.tokens, to)
 		c.clear = c.clear && ok && t.quiet(from-1, to+1)
+		for _, l := range p.own {
+			if l.isBlank() { // in a token, it is part of a text
+				_, _, ok = t.within(span{l.at, l.at})
+				c.clear = c.clear && ok
+			}
+		}
 	}
 	c.joined = next[0].text == next[1].text && next[0].tight == next[1].tight && next[0].breaks == next[1].breaks
 }

@@ -194,6 +194,8 @@ func TestADeclarationThatChangedAndMovedIsRead(t *testing.T) {
 		mustRead(t, "a change", sample{s.path, swapped(t, s.old, change[0], change[1]), s.new})
 	}
 	s := movedIn("a.go", "package a\n%", unit)
+	text := "var s = `a\nb`\n"
+	mustRead(t, "with a blank line in a string", sample{"a.go", "package a\n\n" + unit + "\n" + text, "package a\n\n" + strings.Replace(text, "a\n", "a\n\n", 1) + "\n" + unit})
 	mustRead(t, "copied", sample{s.path, s.new, s.new + "\n" + strings.Replace(unit, "F", "G", 1)})
 	if got := kinds(reports(t, sample{s.path, s.old, s.new + "\nvar b = 1\n"})); got != "moved read" {
 		t.Errorf("an end with another line: got %q", got)
