@@ -27,6 +27,10 @@ func (e *end) String() string {
 	return fmt.Sprintf("%s:%d", printable.Line(e.text().path), e.tokens()[0].line+1)
 }
 
+// isAway reports whether a declaration has another place than an equal one of the other side. Otherwise only its layout
+// changed.
+func (e *end) isAway(to *end) bool { return e.f != to.f || e.unit.from != to.unit.from }
+
 // key is equal for declarations that mean the same. Line breaks between them and others do not count.
 func (e *end) key() string {
 	var b strings.Builder
@@ -53,7 +57,7 @@ func moves(files []*file) {
 	}
 	var found [][2]end
 	for key, from := range ends[0] {
-		if to := ends[1][key]; len(from) == 1 && len(to) == 1 && sameNames(&from[0], &to[0]) {
+		if to := ends[1][key]; len(from) == 1 && len(to) == 1 && from[0].isAway(&to[0]) && sameNames(&from[0], &to[0]) {
 			found = append(found, [2]end{from[0], to[0]})
 		}
 	}
