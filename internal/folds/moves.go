@@ -3,6 +3,7 @@ package folds
 import (
 	"cmp"
 	"fmt"
+	"go/ast"
 	"slices"
 	"sort"
 	"strings"
@@ -83,6 +84,34 @@ func moves(files []*file) {
 			}
 		}
 	}
+}
+
+// sameNames reports whether the qualified names in a declaration mean the same in two files of Go, where each file has
+// imports of its own.
+func sameNames(from, to *end) bool {
+	if from.f == to.f {
+		return true
+	}
+	tree, errA := from.text().syntax()
+	other, errB := to.text().syntax()
+	if errA != nil || errB != nil {
+		return false
+	}
+	all, same := from.tokens(), provide(tree, "") == provide(other, "")
+	ast.Inspect(tree, func(n ast.Node) bool {
+		member, _ := n.(*ast.SelectorExpr)
+		if member == nil {
+			return same
+		}
+		id, _ := member.X.(*ast.Ident)
+		if id == nil || int(id.Pos()-tree.FileStart) < all[0].at || int(id.Pos()-tree.FileStart) > all[len(all)-1].at {
+			return same
+		}
+		paths := provide(tree, id.Name)
+		same = same && paths == provide(other, id.Name) && (paths != "" || isLocal(tree, id))
+		return same
+	})
+	return same
 }
 
 // note adds a move to the change, unless it is part of another one.
