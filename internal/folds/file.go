@@ -120,10 +120,10 @@ func opaque(d *treediff.FileDiff, s content) string {
 	case len(d.Parts) > 0 || !slices.Contains(plain, d.OldMode) || !slices.Contains(plain, d.NewMode),
 		d.OldMode != "" && d.NewMode != "" && d.OldMode != d.NewMode:
 		return "it is not a plain file, or its mode changed"
-	case d.Binary:
-		return "it is not text in UTF-8"
 	case d.Unread != "" || s.old == nil && s.new == nil:
 		return "it was not read"
+	case d.Binary || !s.encoded:
+		return "it is not text in UTF-8"
 	}
 	return ""
 }

@@ -214,7 +214,7 @@ func TestAFileThatIsNotUnderstoodIsRead(t *testing.T) {
 		{"a.go", "package a\rvar x int", "its syntax is not known here"},
 		{"a.go", "package a // \u2028x", "its syntax is not known here"},
 		{"a.go", "\ufeffpackage a", "its syntax is not known here"},
-		{"a.go", "package a // \xff", "its syntax is not known here"},
+		{"a.go", "package a // \xff", "it is not text in UTF-8"},
 		{"a.go", "package a\r\n\nvar x int", "its line ends differ"},
 		{"a.go", strings.Repeat("/", 1<<20), "the change is too large"},
 		{"A.java", `class A { String s = "\u0022; }`, "its syntax is not known here"},

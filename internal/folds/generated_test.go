@@ -117,8 +117,9 @@ func TestAChangeThatLinesDoNotShowIsRead(t *testing.T) {
 		{plain, strings.Replace(plain, "\n}", "\r\n}", 1)},
 		{mark + "a\r\nb\n", mark + "a\nb\n"},
 		{mark + "a", mark + "a\n"},
+		{mark + "a\n" + strings.Repeat("same\n", 20) + "\xe9\n", mark + "b\n" + strings.Repeat("same\n", 20) + "é\n"},
 	} {
-		mustRead(t, "line ends", sample{"a.go", c[0], c[1]})
+		mustRead(t, "line ends or encoding", sample{"a.go", c[0], c[1]})
 	}
 	for _, odd := range []string{
 		"\u200b", "\u200c", "\u200d", "\u200e", "\u202a", "\u202e", "\u2060", "\u2066", "\u00a0", "\u00ad", "\u2003", "\u3000", "\ufeff", "\u034f", "\u180e",

@@ -3,6 +3,7 @@ package folds
 import (
 	"cmp"
 	"slices"
+	"unicode/utf8"
 
 	"consider/internal/treediff"
 )
@@ -36,12 +37,13 @@ type Texts struct {
 
 type content struct {
 	old, new []byte
+	encoded  bool // both are in UTF-8
 	skipped  string
 }
 
 // Keep adds a file's sides, which must not change. Those that are not analysed are cut.
 func (t *Texts) Keep(d *treediff.FileDiff, a, b []byte) {
-	s := content{old: a, new: b}
+	s := content{old: a, new: b, encoded: utf8.Valid(a) && utf8.Valid(b)}
 	switch in, n := languageOf(d.Path), len(a)+len(b); {
 	case in == unknown || in != languageOf(cmp.Or(d.From, d.Path)):
 		s.skipped = "no rules for this kind of file"

@@ -79,8 +79,8 @@ var predeclared = strings.Fields(`any append bool byte cap clear close comparabl
 	false float32 float64 imag int int8 int16 int32 int64 iota len make max min new nil panic print println real recover rune
 	string true uint uint8 uint16 uint32 uint64 uintptr init main`)
 
-// packaged reports whether a name is declared in the package, and replaced in all its files that changed. Files that did
-// not change cannot use it any more. A declaration counts only if it is compiled wherever the file is: otherwise files that
+// packaged reports whether a name is declared in the package, and replaced in all its files that changed. A file that did
+// not change and still uses it is not compiled any more, which the compiler reports. A declaration counts only if it is compiled wherever the file is: otherwise files that
 // did not change can declare both names.
 func (f *file) packaged(p pair, files []*file) bool {
 	pack := f.sides[1].names().pack
