@@ -3,7 +3,6 @@ package folds
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // lexer cuts a text into tokens.
@@ -22,7 +21,7 @@ const oddBreaks = "\u0085\u2028\u2029\f\v"
 // lex returns the tokens of a text; ok is false if the text does not follow the rules that are known here.
 func lex(text string, in language) (tokens []token, ok bool) {
 	returns := strings.Count(text, "\r") != strings.Count(text, "\r\n")
-	if returns || !utf8.ValidString(text) || strings.ContainsAny(text, oddBreaks) || misleads(text, in) {
+	if returns || strings.ContainsAny(text, oddBreaks) || misleads(text, in) {
 		return nil, false
 	}
 	l := &lexer{text: text, in: in, tokens: make([]token, 0, len(text)/4)}
