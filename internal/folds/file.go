@@ -164,9 +164,6 @@ func changesIn(hunks []gitdiff.Hunk) []change {
 	return out
 }
 
-// familiar has the letters outside ASCII that neither hide nor pass for others.
-var familiar = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul}
-
 // isOdd reports whether a hunk has an invisible character, or one that can pass for another.
 func isOdd(h *gitdiff.Hunk) bool {
 	for _, l := range h.Lines {
@@ -174,7 +171,7 @@ func isOdd(h *gitdiff.Hunk) bool {
 			plain := r == '\t' || r >= ' ' && r < 0x7f
 			letter := r >= 0xc0 && r <= 0x17f && r != 'ı' && r != 'ĸ' && r != 'ſ' && r != '×' && r != '÷'
 			hides := r < 0x3000 || r == 0x3164 || r >= 0xf900 // radicals, and letters without a shape
-			if !plain && !letter && (hides || !unicode.In(r, familiar...)) {
+			if !plain && !letter && (hides || !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)) {
 				return true
 			}
 		}

@@ -87,7 +87,7 @@ func (t *text) importLines(pattern *regexp.Regexp) map[int]importLine {
 }
 
 // importPattern matches the tokens of a line, with a blank between them.
-var importPattern = map[language]func() *regexp.Regexp{
+var importPattern = [script + 1]func() *regexp.Regexp{
 	golang: lazy.Regexp(`^(import )?([a-zA-Z]\w* )?["` + "`" + `]\S+$`),
 	java:   lazy.Regexp(`^import (static )?\w+( \. [\w*]+)+ ;$`),
 	rust:   lazy.Regexp(`^(pub (\( \w+ \) )?)?use [\w:{},* ]+ ;$`),

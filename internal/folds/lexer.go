@@ -180,7 +180,5 @@ func (l *lexer) slash(rest string) bool {
 	return l.take(sign, 1)
 }
 
-var (
-	beforePattern = []string{"return", "typeof", "case", "in", "delete", "void", "instanceof", "new", "throw", "do", "else"}
-	beforeEither  = []string{"of", "yield", "await", "default", "extends"} // some are names in old programs
-)
+var beforePattern = []string{"return", "typeof", "case", "in", "delete", "void", "instanceof", "new", "throw", "do", "else"}
+var beforeEither = []string{"of", "yield", "await", "default", "extends"} // some are names in old programs

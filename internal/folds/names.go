@@ -72,16 +72,16 @@ func (f *file) fits(p pair, placed int, files []*file) bool {
 
 // isReserved reports whether a name is seen outside its package, or has a meaning that no declaration gives it.
 func isReserved(name string) bool {
-	return name[0] < 'a' || name[0] > 'z' || gotoken.IsKeyword(name) || slices.Contains(predeclared, name)
+	return name[0] < 'a' || name[0] > 'z' || gotoken.IsKeyword(name) || slices.Contains(strings.Fields(predeclared), name)
 }
 
-var predeclared = strings.Fields(`any append bool byte cap clear close comparable complex complex64 complex128 copy delete error
+const predeclared = `any append bool byte cap clear close comparable complex complex64 complex128 copy delete error
 	false float32 float64 imag int int8 int16 int32 int64 iota len make max min new nil panic print println real recover rune
-	string true uint uint8 uint16 uint32 uint64 uintptr init main`)
+	string true uint uint8 uint16 uint32 uint64 uintptr init main`
 
 // packaged reports whether a name is declared in the package, and replaced in all its files that changed. A file that did
-// not change and still uses it is not compiled any more, which the compiler reports. A declaration counts only if it is compiled wherever the file is: otherwise files that
-// did not change can declare both names.
+// not change and still uses it is not compiled any more, which the compiler reports. A declaration counts only if it is
+// compiled wherever the file is: otherwise files that did not change can declare both names.
 func (f *file) packaged(p pair, files []*file) bool {
 	pack := f.sides[1].names().pack
 	if path.Dir(f.sides[0].path) != path.Dir(f.sides[1].path) || f.sides[0].names().pack != pack {

@@ -23,15 +23,12 @@ type text struct {
 // span is some consecutive lines, counted from 0, without the last.
 type span struct{ from, to int }
 
-// typed are the files of TypeScript that cannot have JSX.
-var typed = []string{".ts", ".mts", ".cts"}
-
 // tagEnd matches the sign that each tag of JSX, or the one that closes it, has.
 var tagEnd = lazy.Regexp(`<(?:\s|[^\x00-\x7f])*/|/(?:\s|[^\x00-\x7f]|//.*\n)*>`)
 
-// hasTags reports whether a text may have tags of JSX, whose text is not made of tokens.
+// hasTags reports whether a text may have tags of JSX, whose text is not made of tokens. Most files of TypeScript cannot.
 func (t *text) hasTags() bool {
-	return languageOf(t.path) == script && !slices.Contains(typed, path.Ext(t.path)) && tagEnd().MatchString(t.raw)
+	return languageOf(t.path) == script && !slices.Contains([]string{".ts", ".mts", ".cts"}, path.Ext(t.path)) && tagEnd().MatchString(t.raw)
 }
 
 // within returns the indexes of the tokens on some lines; ok is false if one is only partly on them.
@@ -62,10 +59,8 @@ func (t *text) quiet(from, to int) bool {
 	return true
 }
 
-var (
-	prose = lazy.Regexp(`^(?:[A-Z][a-z]*[.,;]?$|[A-Z]\w*[.,;]?\s+\S|\w+[,;]? [a-z]+[.,;]? \S+ \S)`)
-	order = lazy.Regexp(`^(?:\S+ ){0,2}(?:ignore|disable|enable|suppress|lint|format|inspection|coverage|pragma|globals?|exported|pure|(?i:output))\b`)
-)
+var prose = lazy.Regexp(`^(?:[A-Z][a-z]*[.,;]?$|[A-Z]\w*[.,;]?\s+\S|\w+[,;]? [a-z]+[.,;]? \S+ \S)`)
+var order = lazy.Regexp(`^(?:\S+ ){0,2}(?:ignore|disable|enable|suppress|lint|format|inspection|coverage|pragma|globals?|exported|pure|(?i:output))\b`)
 
 // isProse reports whether only people read a comment: it begins with a capital letter, or reads like the rest of a
 // sentence. Others may be orders to a compiler or a linter, or switch a rule off for the next line.
@@ -115,7 +110,7 @@ func (t *text) isTest() bool { return strings.HasSuffix(t.path, "_test.go") }
 // isConditional reports whether a file of Go has a condition for being compiled, in its text or its name.
 func (t *text) isConditional() bool {
 	base := strings.TrimSuffix(strings.TrimSuffix(path.Base(t.path), ".go"), "_test")
-	isSystem := func(part string) bool { return slices.Contains(systems, part) }
+	isSystem := func(part string) bool { return slices.Contains(strings.Fields(systems), part) }
 	ignored := strings.HasPrefix(base, "_") || strings.HasPrefix(base, ".")
 	return ignored || slices.ContainsFunc(strings.Split(base, "_")[1:], isSystem) || slices.ContainsFunc(t.tokens, func(tk token) bool {
 		return tk.kind == comment && (strings.HasPrefix(tk.text, "//go:build") || strings.HasPrefix(tk.text, "//") && strings.Contains(tk.text, "+build"))
@@ -123,6 +118,6 @@ func (t *text) isConditional() bool {
 }
 
 // systems are what a part of a file's name can require of the system, and of the processor.
-var systems = strings.Fields(`aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris
+const systems = `aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris
 	wasip1 windows zos 386 amd64 amd64p32 arm armbe arm64 arm64be loong64 mips mipsle mips64 mips64le mips64p32 mips64p32le ppc
-	ppc64 ppc64le riscv riscv64 s390 s390x sparc sparc64 wasm`)
+	ppc64 ppc64le riscv riscv64 s390 s390x sparc sparc64 wasm`

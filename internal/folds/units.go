@@ -146,7 +146,7 @@ var operatorWords = []string{"in", "instanceof", "of", "as", "satisfies", "is"}
 var harmless = []string{"Override", "derive", "inline", "must_use", "test", "allow", "doc"}
 
 // declaring are the words before the name of what is declared with a block.
-var declaring = map[language][]string{
+var declaring = [script + 1][]string{
 	java: {"class", "interface", "enum", "record"},
 	rust: {"enum", "struct", "union", "trait", "fn"},
 }

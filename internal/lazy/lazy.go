@@ -11,5 +11,10 @@ import (
 // Regexp returns a function that compiles the pattern when it is first called. It then panics if the pattern does not
 // compile.
 func Regexp(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+	var once sync.Once
+	var compiled *regexp.Regexp
+	return func() *regexp.Regexp {
+		once.Do(func() { compiled = regexp.MustCompile(pattern) })
+		return compiled
+	}
 }
