@@ -180,5 +180,8 @@ func (l *lexer) slash(rest string) bool {
 	return l.take(sign, 1)
 }
 
+// beforePattern are the keywords after which a slash begins a pattern.
 var beforePattern = []string{"return", "typeof", "case", "in", "delete", "void", "instanceof", "new", "throw", "do", "else"}
-var beforeEither = []string{"of", "yield", "await", "default", "extends"} // some are names in old programs
+
+// beforeEither are those after which it may also divide, as they are names in old programs.
+var beforeEither = []string{"of", "yield", "await", "default", "extends"}

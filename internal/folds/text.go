@@ -59,7 +59,10 @@ func (t *text) quiet(from, to int) bool {
 	return true
 }
 
+// prose matches how comments for readers begin.
 var prose = lazy.Regexp(`^(?:[A-Z][a-z]*[.,;]?$|[A-Z]\w*[.,;]?\s+\S|\w+[,;]? [a-z]+[.,;]? \S+ \S)`)
+
+// order matches comments that are orders to a program all the same.
 var order = lazy.Regexp(`^(?:\S+ ){0,2}(?:ignore|disable|enable|suppress|lint|format|inspection|coverage|pragma|globals?|exported|pure|(?i:output))\b`)
 
 // isProse reports whether only people read a comment: it begins with a capital letter, or reads like the rest of a
