@@ -55,7 +55,7 @@ func (in inbox) readOf(t *thread.Thread) int {
 			read = max(read, i+1)
 		}
 	}
-	return t.ReadOn(read, thread.Human, nil)
+	return t.ReadOn(read, thread.Author{Kind: thread.Human}, nil)
 }
 
 // unseen reports whether a thread has messages that are new to the caller.

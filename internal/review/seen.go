@@ -38,7 +38,7 @@ func Delivered(ctx context.Context, s *session.Session) {
 		switch {
 		case err != nil || slices.Contains(due, h.Thread):
 		case box != nil:
-			_ = box.read(st.Store, t, t.ReadOn(box.readOf(t), thread.Human, isHanded(s, t.ID)))
+			_ = box.read(st.Store, t, t.ReadOn(box.readOf(t), thread.Author{Kind: thread.Human}, isHanded(s, t.ID)))
 		case t.Give(s.Agent(), isHanded(s, t.ID), now):
 			due = append(due, h.Thread)
 		}

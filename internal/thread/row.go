@@ -31,6 +31,7 @@ type Summary struct {
 	Response      *ResponseRef  `json:"response,omitempty"` // of a thread on a response
 	Flag          *Flag         `json:"flag,omitempty"`     // as in [Thread]
 	Question      *Question     `json:"question,omitempty"` // an open question of an agent to the person; reply with one of its choices
+	Finding       *Finding      `json:"finding,omitempty"`  // the thread began as a finding
 }
 
 // Row has the fields of a thread that lists need: enough to filter, sort, place and print it without opening its blob.
@@ -53,6 +54,8 @@ type Row struct {
 	Imported  string
 	Receipt   *Receipt // of the newest message of a person in it
 	Visitors  []Visitor
+	Given     []SeenEntry // of a finding: the entries that agents give other agents, by author
+	Merged    []string    // IDs that the findings merged into it had
 }
 
 // Visitor is an agent that replied in a worktree other than the thread's.
@@ -62,8 +65,11 @@ type Visitor struct{ Agent, Worktree string }
 func (s *Summary) IsDue() bool { return isDue(s.WorkflowState, s.Approval, s.Replies) }
 
 // AwaitsPerson reports whether a thread that is due waits for a person: an agent spoke last in it, or proposes to
-// resolve it. All others wait for an agent.
+// resolve it. A finding waits if it was not accepted, or if the agents have had their turns. All others wait for an agent.
 func (s *Summary) AwaitsPerson() bool {
+	if f := s.Finding; f != nil {
+		return s.ProposedBy != "" || f.State == Held || f.State == Undecided
+	}
 	by, _, _ := s.Latest()
 	return s.ProposedBy != "" || by == Agent // an unanswered question is the newest entry, or only agents' entries follow it
 }
@@ -101,6 +107,7 @@ func RowOf(t *Thread, blob string) Row {
 			ID: t.ID, Target: t.Target, File: file, Side: t.Side, Labels: t.Labels, Branch: t.Branch, WorkflowState: t.WorkflowState,
 			Author: t.Author, AuthorName: t.AuthorName, CreatedAt: t.CreatedAt, Body: t.Body,
 			Approval: t.Approval, Replies: len(t.Replies), Applied: len(t.Applied), Flag: t.Flag, Question: t.OpenQuestion(),
+			Finding: t.Finding(),
 		},
 		Worktree: t.Worktree, Blob: blob, Shape: t.shape(), Manual: manual, Gone: t.SaidGone(),
 		LastHuman: lastHuman(t), Imported: t.ImportedFrom, Receipt: t.Receipt(),
@@ -128,6 +135,14 @@ func RowOf(t *Thread, blob string) Row {
 	for i := range t.Replies {
 		if said := &t.Replies[i]; said.Worktree != nil && said.Author == Agent {
 			r.Visitors = append(r.Visitors, Visitor{said.AuthorName, *said.Worktree})
+		}
+		if t.Replies[i].Concern != nil {
+			r.Merged = append(r.Merged, ThreadPrefix+strings.TrimPrefix(t.Replies[i].ID, ReplyPrefix))
+		}
+	}
+	for i, name := range t.givenBy() {
+		if name != "" {
+			r.Given = append(r.Given, SeenEntry{Agent: name, Entry: i})
 		}
 	}
 	messages := t.Messages()
@@ -190,6 +205,20 @@ func (s SeenUpTo) Unread(agent string, entry int) bool {
 	return entry >= 0 && !slices.ContainsFunc(s, func(e SeenEntry) bool { return (agent == "" || e.Agent == agent) && e.Entry >= entry })
 }
 
-// Unseen reports whether the thread has a human's message that agent has not seen or, with agent "", that no agent has
-// seen.
-func (r *Row) Unseen(agent string) bool { return r.Seen.Unread(agent, r.LastHuman) }
+// Newest returns the last entry that agent has to be given or, with agent "", the last human message; -1 if there is none.
+func (r *Row) Newest(agent string) int {
+	if r.Finding.Hides(agent) {
+		return -1
+	}
+	last := r.LastHuman
+	for _, g := range r.Given {
+		if agent != "" && g.Agent != agent {
+			last = max(last, g.Entry)
+		}
+	}
+	return last
+}
+
+// Unseen reports whether the thread has a message that agent has to be given and has not seen or, with agent "", a
+// human's that no agent has seen.
+func (r *Row) Unseen(agent string) bool { return r.Seen.Unread(agent, r.Newest(agent)) }

@@ -16,7 +16,7 @@ func (a Author) MarkName() string {
 }
 
 // ReadBy returns how many of the thread's first entries an agent or, with agent "", any agent is known to have read.
-// Only messages of persons have to be given to an agent.
+// Entries that the agent need not be given count as read.
 func (t *Thread) ReadBy(agent string) int {
 	n := 0
 	for name, id := range t.SeenUpTo {
@@ -24,14 +24,14 @@ func (t *Thread) ReadBy(agent string) int {
 			n = max(n, t.Entry(id)+1)
 		}
 	}
-	return t.ReadOn(n, Agent, nil)
+	return t.ReadOn(n, Author{Agent, agent}, nil)
 }
 
-// ReadOn returns how many of the first entries a reader of this kind has read that had read n and was then given some
-// messages: all before the first message of the other side that was not among them.
-func (t *Thread) ReadOn(n int, reader AuthorKind, given func(Message) bool) int {
-	messages := t.Messages()
-	for n < len(messages) && ((messages[n].By.Kind == Human) == (reader == Human) || given != nil && given(messages[n])) {
+// ReadOn returns how many of the first entries a reader has read that had read n and was then given some messages: all
+// before the first one for it that was not among them.
+func (t *Thread) ReadOn(n int, reader Author, given func(Message) bool) int {
+	messages, isFor := t.Messages(), t.IsFor(reader)
+	for n < len(messages) && (!isFor(n) || given != nil && given(messages[n])) {
 		n++
 	}
 	return n
@@ -48,10 +48,10 @@ func (t *Thread) ReadBefore() int {
 	return 0
 }
 
-// Give records that an agent was given messages. It reports whether an unread message of a person is now read.
+// Give records that an agent was given messages. It reports whether an unread message for it is now read.
 func (t *Thread) Give(agent string, given func(Message) bool, now time.Time) bool {
 	had := t.ReadBy(agent)
-	n := t.ReadOn(had, Agent, given)
+	n := t.ReadOn(had, Author{Agent, agent}, given)
 	if n == had {
 		return false
 	}
@@ -67,11 +67,11 @@ func (t *Thread) Give(agent string, given func(Message) bool, now time.Time) boo
 
 // Heard returns the newest message of a person among the first n entries or, if there is none, the person's first one:
 // its entry, -1 if there is none at all, and its fingerprint, "" if none was stored. It is what an agent that has read n
-// entries is known to have been given.
+// entries is known to have been given. A finder's report or insistence counts as such a message.
 func (t *Thread) Heard(n int) (entry int, print string) {
 	entry = -1
-	for i, by := range append([]Reply{{Author: t.Author, Fingerprint: t.Fingerprint}}, t.Replies...) {
-		if by.Author == Human && (entry < 0 || i < n) {
+	for i, by := range append([]Reply{{Author: t.Author, Fingerprint: t.Fingerprint, Concern: t.Concern}}, t.Replies...) {
+		if (by.Author == Human || by.Concern != nil || by.Stance == Insist) && (entry < 0 || i < n) {
 			entry, print = i, by.Fingerprint
 		}
 	}

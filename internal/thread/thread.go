@@ -41,6 +41,7 @@ type Thread struct {
 	Approval      bool          `json:"approval,omitempty"`    // Body is the text of an approval of the whole review
 	Linter        bool          `json:"linter,omitempty"`      // Body is a finding in a linter's report
 	Flag          *Flag         `json:"flag,omitempty"`        // an agent wants the human to read these lines
+	Concern       *Concern      `json:"concern,omitempty"`     // the thread is a finding, which Body reports
 
 	AgentLastSeenAt *time.Time           `json:"agentLastSeenAt,omitempty"`
 	SeenBy          map[string]time.Time `json:"seenBy,omitempty"`   // agent's name -> when
@@ -70,6 +71,8 @@ type Reply struct {
 	Fingerprint string   `json:"fingerprint,omitempty"` // of the project's files when a person wrote this, or an agent claimed to have changed them
 	Choices     []string `json:"choices,omitempty"`     // that an agent's question offers the human
 	Choice      string   `json:"choice,omitempty"`      // the human's choice among those of the question before
+	Concern     *Concern `json:"concern,omitempty"`     // one more report of the problem, by another finder
+	Stance      Stance   `json:"stance,omitempty"`
 	// AuthorRead is how many of the thread's first entries the agent that wrote this is known to have been given
 	// before. It is 0 for a person, whose marks are private, and nil in replies of earlier versions.
 	AuthorRead *int `json:"authorRead,omitempty"`

@@ -49,6 +49,8 @@ var shownEnums = []struct {
 	{"SIDES", enum.Of[thread.Side]()},
 	{"AUTHOR_KINDS", enum.Of[thread.AuthorKind]()},
 	{"MARKS", enum.Of[thread.Mark]()},
+	{"FINDING_STATES", enum.Of[thread.FindingState]()},
+	{"STANCES", enum.Of[thread.Stance]()},
 	{"VERDICTS", enum.Of[history.Verdict]()},
 	{"HOOK_LEVELS", enum.Of[setup.Level]()},
 	{"MEMORY_STORAGES", enum.Of[settings.Backend]()},

@@ -66,6 +66,7 @@ func values() string {
 		{"author", enum.Of[thread.AuthorKind]()},
 		{"outcome", enum.Of[thread.Outcome]()},
 		{"mark", enum.Of[thread.Mark]()},
+		{"stance", enum.Of[thread.Stance]()},
 	} {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", f.name, f.values.Explained("`"))
 	}

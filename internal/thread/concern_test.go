@@ -1,0 +1,155 @@
+package thread_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"consider/internal/thread"
+)
+
+// finding makes a finding by codex from a list: a flag, or an author with an outcome, a stance or "reports".
+func finding(told string) *thread.Thread {
+	t := valid("c_00000001")
+	t.Author, t.AuthorName, t.Concern = thread.Agent, "codex", &thread.Concern{Kind: "bug", Confidence: 60}
+	for i, said := range strings.Split(told, ",") {
+		name, what, _ := strings.Cut(strings.TrimSpace(said), " ")
+		r := thread.Reply{ID: fmt.Sprintf("r_%08x", i+1), Author: thread.Agent, AuthorName: name, Body: "x", CreatedAt: noon}
+		switch {
+		case name == "":
+			continue
+		case name == "held":
+			t.Concern.Held = true
+			continue
+		case name == "report":
+			t.Concern.Report = true
+			continue
+		case name == "resolved":
+			t.WorkflowState = thread.Resolved
+			continue
+		case name == "ann":
+			r.Author = thread.Human
+		}
+		switch what {
+		case "":
+		case "reports":
+			r.Concern = &thread.Concern{Kind: "bug", Confidence: 90}
+		case "confirm", "insist":
+			r.Stance = thread.Stance(what)
+		default:
+			r.Outcome = thread.Outcome(what)
+		}
+		t.Replies = append(t.Replies, r)
+	}
+	return t
+}
+
+func TestEachFindingIsInExactlyOneState(t *testing.T) {
+	for told, want := range map[string]struct {
+		state thread.FindingState
+		told  string // the agents that have something to read; nobody has read anything
+	}{
+		"":                                       {thread.Reported, "claude gemini"},
+		"held":                                   {thread.Held, ""},
+		"held, ann":                              {thread.Reported, "claude codex gemini"},
+		"held, ann declined, resolved":           {thread.Rejected, "codex"},
+		"held, ann declined":                     {thread.Held, "codex"},
+		"held, resolved":                         {thread.Rejected, ""},
+		"report":                                 {thread.Undecided, ""},
+		"report, ann":                            {thread.Reported, "claude codex gemini"},
+		"report, claude addressed":               {thread.Undecided, "codex gemini"},
+		"gemini reports":                         {thread.Reported, "claude codex gemini"},
+		"claude":                                 {thread.Reported, "claude codex gemini"},
+		"claude addressed":                       {thread.Claimed, "claude codex gemini"},
+		"claude blocked":                         {thread.Undecided, "claude codex gemini"},
+		"claude blocked, ann":                    {thread.Reported, "claude codex gemini"},
+		"claude blocked, claude answered":        {thread.Claimed, "claude codex gemini"},
+		"claude answered, codex confirm":         {thread.Claimed, "claude codex gemini"},
+		"claude answered, codex insist":          {thread.Reported, "claude codex gemini"},
+		"claude answered, ann":                   {thread.Reported, "claude codex gemini"},
+		"claude answered, ann, claude addressed": {thread.Undecided, "claude codex gemini"},
+		"claude answered, codex insist, claude addressed":           {thread.Undecided, "claude codex gemini"},
+		"claude answered, codex insist, claude addressed, ann":      {thread.Reported, "claude codex gemini"},
+		"claude, codex, claude, codex":                              {thread.Undecided, "claude codex gemini"},
+		"codex addressed":                                           {thread.Undecided, "claude gemini"},
+		"claude addressed, codex confirm, resolved":                 {thread.Fixed, "claude codex gemini"},
+		"claude answered, codex confirm, resolved":                  {thread.Refuted, "claude codex gemini"},
+		"claude declined, codex confirm, resolved":                  {thread.Waived, "claude codex gemini"},
+		"claude addressed, ann declined, resolved":                  {thread.Rejected, "claude codex gemini"},
+		"claude answered, codex insist, claude addressed, resolved": {thread.Fixed, "claude codex gemini"},
+		"resolved": {thread.Closed, "claude gemini"},
+	} {
+		th := finding(told)
+		f, row := th.Finding(), thread.RowOf(th, "")
+		if f.State != want.state {
+			t.Errorf("%q: %s, want %s", told, f.State, want.state)
+		}
+		if row.AwaitsPerson() != (f.State == thread.Held || f.State == thread.Undecided) {
+			t.Errorf("%q awaits the human: %v", told, row.AwaitsPerson())
+		}
+		var unread []string
+		for _, agent := range []string{"claude", "codex", "gemini"} {
+			name := thread.Author{Kind: thread.Agent, Name: agent}.MarkName()
+			if row.Unseen(name) {
+				unread = append(unread, agent)
+			}
+			if row.Unseen(name) != (th.ReadBy(name) <= len(th.Replies)) {
+				t.Errorf("%q: the row and the thread differ in what %s has to read", told, agent)
+			}
+		}
+		if got := strings.Join(unread, " "); got != want.told {
+			t.Errorf("%q has something to read for %q, want %q", told, got, want.told)
+		}
+	}
+}
+
+// Two agents that answer each other for ever are not notified for ever.
+func TestAgentsThatAnswerEachOtherComeToAnEnd(t *testing.T) {
+	for _, told := range []string{"claude,codex,", "claude addressed,codex insist,", "claude answered,codex,", "claude blocked,codex insist,"} {
+		th := finding(strings.Repeat(told, 20))
+		read := strings.Count(strings.TrimSuffix(strings.Repeat(told, 3), ","), ",") + 1
+		for _, name := range []string{"claude-code", "codex"} {
+			th.SeenUpTo = map[string]string{name: th.EntryID(read)}
+			if row := thread.RowOf(th, ""); row.Unseen(name) {
+				t.Errorf("%s is still given messages after three rounds of %q", name, told)
+			}
+		}
+		if state := th.Finding().State; state != thread.Undecided {
+			t.Errorf("%q ends as %s", told, state)
+		}
+	}
+}
+
+func TestAFindingHasAllItsFindersAndTheHighestConfidence(t *testing.T) {
+	th := finding("gemini reports, claude addressed")
+	f := th.Finding()
+	if f.Confidence != 90 || strings.Join(f.Finders, " ") != "codex gemini" || !f.Unproven {
+		t.Errorf("%+v", f)
+	}
+	th.Replies[1].Proof = thread.ChangedHere
+	if th.Finding().Unproven {
+		t.Error("a proven claim is unproven")
+	}
+	if left := th.Unconfirmed("codex"); strings.Join(left, " ") != "gemini" {
+		t.Errorf("%v", left)
+	}
+	th.Replies = append(th.Replies, thread.Reply{ID: "r_000000ff", Author: thread.Agent, AuthorName: "gemini", Stance: thread.Confirm})
+	if left := th.Unconfirmed("codex"); len(left) > 0 {
+		t.Errorf("%v", left)
+	}
+	if row := thread.RowOf(th, ""); strings.Join(row.Merged, " ") != "c_00000001" {
+		t.Errorf("merged: %v", row.Merged)
+	}
+}
+
+func TestAHeldFindingIsForItsFindersAlone(t *testing.T) {
+	f := finding("held, gemini reports").Finding()
+	for agent, hides := range map[string]bool{"codex": false, "gemini": false, "claude-code": true, "": true} {
+		if f.Hides(agent) != hides {
+			t.Errorf("hidden from %q: %v", agent, !hides)
+		}
+	}
+	if finding("held, ann").Finding().Hides("claude-code") || (*thread.Finding)(nil).Hides("") {
+		t.Error("hides what is not held")
+	}
+}
