@@ -1,6 +1,7 @@
 package present
 
 import (
+	"fmt"
 	"strings"
 
 	"consider/internal/place"
@@ -46,6 +47,7 @@ func (p *Page) headIn(t *place.ThreadView, workflow, anchor string) string {
 	if t.Flag != nil {
 		states = append(states, "flagged: "+safe(string(t.Flag.Kind)))
 	}
+	states = append(states, p.finding(t.Finding)...)
 	if t.ProposedBy != "" {
 		states = append(states, safe(t.ProposedBy)+" proposes resolving this thread")
 	}
@@ -70,6 +72,30 @@ func (p *Page) headIn(t *place.ThreadView, workflow, anchor string) string {
 		return out
 	}
 	return out + " " + p.Paint(code, "("+strings.Join(states, ", ")+")")
+}
+
+// finding returns the states of a finding: how far it has come, and what is known of it.
+func (p *Page) finding(f *thread.Finding) []string {
+	if f == nil {
+		return nil
+	}
+	states := []string{p.state("finding", safe(string(f.State)))}
+	if f.Unproven {
+		states = append(states, "unproven")
+	}
+	if f.Kind != "" {
+		states = append(states, p.state("kind", safe(f.Kind)))
+	}
+	if f.Confidence > 0 {
+		states = append(states, p.state("confidence", fmt.Sprintf("%d%%", f.Confidence)))
+	}
+	if len(f.Finders) > 1 {
+		states = append(states, p.state("finders", safe(strings.Join(f.Finders, ","))))
+	}
+	if f.Tree != "" {
+		states = append(states, "about another tree: "+safe(words.Headline(f.Tree)))
+	}
+	return states
 }
 
 // readBy returns who has read, holds or has not read a thread. Agents are only shown in full that they have read it.

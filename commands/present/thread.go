@@ -124,7 +124,7 @@ func (p *Page) messages(t place.ThreadDetail, read int) {
 		isNew := read > 0 && i >= read
 		switch {
 		case folded && !isNew:
-		case isNew && t.Stored.Messages()[i].By.Kind == thread.Human:
+		case isNew && (t.Finding != nil || t.Stored.Messages()[i].By.Kind == thread.Human):
 			p.entry(t, i, "new: ")
 		default:
 			p.entry(t, i, "")
@@ -147,6 +147,8 @@ func (p *Page) entry(t place.ThreadDetail, i int, mark string) {
 	said := p.outcome(r.Outcome, r.Proof, r.Unchanged)
 	if r.Choice != "" {
 		said = chosenText(r.Choice)
+	} else if r.Stance != "" {
+		said = safe(r.Stance.Text())
 	}
 	p.message(mark+authorName(r.Author, r.AuthorName)+" "+r.ID, r.CreatedAt, said, r.EditedAt, r.Body)
 	p.choices(r.Choices)
@@ -257,6 +259,9 @@ func (p *Page) summary(o review.SummaryOutput) {
 		}
 	} else if p.isOnScreen() {
 		p.Advise("no open threads; to start a thread: {add FILE:LINE -m TEXT}")
+	}
+	for _, f := range o.Finders {
+		p.Line("%s by %s: %d confirmed, %d refuted, %d open", words.Plural(f.Findings, "finding"), safe(f.Name), f.Confirmed, f.Refuted, f.Open)
 	}
 	p.hearing(o.Hearing)
 	if o.Elsewhere > 0 {

@@ -36,7 +36,7 @@ type ListInput struct {
 }
 
 // ListOutput is the requested threads, ordered for a person by questions first, then by what the caller has not read,
-// then by their newest word.
+// then by their newest word. Findings come after other threads, the weightiest first; see [thread.Summary.Weight].
 type ListOutput struct {
 	Workflow string             `json:"workflow"` // the filters that applied
 	Anchor   string             `json:"anchor"`
@@ -207,7 +207,7 @@ func list(ctx context.Context, st *session.Snapshot, in *ListInput, filter messa
 	receipts := receiptsOf(st.Session, st.Store)
 	all := in.AllWorktrees || ids != nil
 	rows = filtered(rows, func(r *thread.Row) bool {
-		return (all || st.Session.MayShow(r) || receipts.leases.HasPart(r)) && in.wants(r, box, agent, receipts.leases) && in.wantsLabels(r) && filter.wants(st, in.dir(), r)
+		return !st.Session.Hides(r.Finding) && (all || st.Session.MayShow(r) || receipts.leases.HasPart(r)) && in.wants(r, box, agent, receipts.leases) && in.wantsLabels(r) && filter.wants(st, in.dir(), r)
 	})
 	places, err := st.Placer.PlaceAll(ctx, rows)
 	if err != nil {

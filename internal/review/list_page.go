@@ -34,6 +34,7 @@ type key struct {
 	id     string
 	asks   bool // an agent asks, and a person lists
 	unseen bool
+	weight int // of a finding; all others come first
 	newest time.Time
 	file   string // where it was put: entries of the same second, as in a review, are in the order of the code
 	line   int
@@ -42,7 +43,7 @@ type key struct {
 // keyOf is the key of a thread that was put on a line; isNew says that the caller, perhaps a person, has not read it.
 func keyOf(s *thread.Summary, line int, person, isNew bool) key {
 	_, _, at := s.Latest()
-	return key{s.ID, person && s.Question != nil, isNew, at, s.File, line}
+	return key{s.ID, person && s.Question != nil, isNew, s.Weight(), at, s.File, line}
 }
 
 // atMark separates the id of the thread to continue after from the state in which the list began.
@@ -139,6 +140,10 @@ func (a *key) compare(b *key) int {
 		return -1
 	case a.unseen != b.unseen:
 		return 1
+	case a.weight != b.weight && (a.weight == 0 || b.weight == 0):
+		return cmp.Compare(a.weight, b.weight)
+	case a.weight != b.weight:
+		return cmp.Compare(b.weight, a.weight)
 	}
 	if c := b.newest.Compare(a.newest); c != 0 {
 		return c
@@ -201,10 +206,10 @@ func addUnread(st *session.Snapshot, dir string, views []place.ThreadView) {
 		if err != nil {
 			continue
 		}
-		read := box.readOf(t)
+		read, isFor := box.readOf(t), t.IsFor(thread.Author{Kind: thread.Agent, Name: agent})
 		for n := range t.Replies {
 			human := t.Replies[n].Author == thread.Human
-			if box != nil && !human && n+1 >= read || box == nil && human && r.Seen.Unread(agent, n+1) {
+			if box != nil && !human && n+1 >= read || box == nil && isFor(n+1) && r.Seen.Unread(agent, n+1) {
 				v.UnreadReplies = append(v.UnreadReplies, t.Replies[n])
 			}
 		}

@@ -52,7 +52,7 @@ func waiting(ctx context.Context, s *session.Session) (ListOutput, []*place.Thre
 	if err != nil {
 		return all, nil, err
 	}
-	found = slices.DeleteFunc(found, func(v *place.ThreadView) bool { return !awaits(v, person) })
+	found = slices.DeleteFunc(found, func(v *place.ThreadView) bool { return !awaits(v, person, s.Agent()) })
 	order, err := orderOf(ctx, st, "", found, s.Agent())
 	if err != nil {
 		return all, nil, err
@@ -60,11 +60,11 @@ func waiting(ctx context.Context, s *session.Session) (ListOutput, []*place.Thre
 	return all, order.sorted(found), nil
 }
 
-func awaits(v *place.ThreadView, person bool) bool {
+func awaits(v *place.ThreadView, person bool, agent string) bool {
 	if person {
 		return v.Unread || v.IsDue() && v.AwaitsPerson()
 	}
-	return !v.Busy && v.WorkflowState != thread.Resolved && (v.Unseen || v.IsDue() && !v.AwaitsPerson())
+	return !v.Busy && v.WorkflowState != thread.Resolved && (v.Unseen || v.IsDue() && !v.AwaitsPerson() && (v.Finding == nil || v.Finding.Awaits(agent)))
 }
 
 // NextOf returns a thread as Next does, whether it waits or not.

@@ -117,14 +117,14 @@ func UnreadAfter(ctx context.Context, s *session.Session) *session.Unread {
 		if err != nil || slices.Contains(s.Touched[:i], id) {
 			continue
 		}
-		read := t.ReadBy(s.Agent())
+		read, reader := t.ReadBy(s.Agent()), thread.Author{Kind: thread.Agent, Name: s.Agent()}
 		if person {
-			read = box.readOf(t)
+			read, reader = box.readOf(t), thread.Author{Kind: thread.Human}
 		}
-		left := 0
-		for _, m := range t.Messages()[read:] {
-			switch {
-			case (m.By.Kind == thread.Human) == person:
+		left, isFor, messages := 0, t.IsFor(reader), t.Messages()
+		for i := read; i < len(messages); i++ {
+			switch m := messages[i]; {
+			case !isFor(i):
 			case left > 0 || len(m.Body) > room:
 				left++
 			default:
@@ -158,8 +158,9 @@ func unreadElsewhere(st *session.Snapshot) (note words.Text) {
 	leases := history.LeasesOf(st.Session)
 	for i := range rows {
 		h := &rows[i]
-		if n := h.Seen.CountUnseen(st.Session.Agent(), h.Humans); n > 0 && !leases.Busy(h.ID) && leases.Concerns(h) && h.WorkflowState != thread.Resolved && !slices.Contains(st.Session.Touched, h.ID) {
-			messages, threads = messages+n, threads+1
+		if h.Unseen(st.Session.Agent()) && !leases.Busy(h.ID) && leases.Concerns(h) && h.WorkflowState != thread.Resolved && !slices.Contains(st.Session.Touched, h.ID) {
+			messages += max(1, h.Seen.CountUnseen(st.Session.Agent(), h.Humans))
+			threads++
 		}
 	}
 	if threads == 0 {

@@ -31,7 +31,7 @@ func resolve(ctx context.Context, s *session.Session, c *session.Change, who thr
 		return false, nil
 	}
 	if r := thread.RowOf(t, ""); who.Kind == thread.Agent && (r.Unseen(who.MarkName()) || sentBefore(s, t.SeenBy[who.MarkName()])) {
-		return false, unread(s, t.ID)
+		return false, unread(s, &r)
 	}
 	settings, err := s.SettingsIn(ctx, c)
 	if err != nil {
@@ -57,11 +57,15 @@ func sentBefore(s *session.Session, at time.Time) bool {
 
 // unread returns the error for resolving a thread that the agent has not read. An unknown caller's reads are not
 // recorded.
-func unread(s *session.Session, id string) error {
+func unread(s *session.Session, r *thread.Row) error {
+	id, from := r.ID, "the human"
 	if s.Caller.IsUnknown() {
 		return fail.Conflict("thread %s has messages from the human; consider cannot identify you, so it does not know whether you have read them", id).
 			Hint("reply, and let the human resolve it: {reply %s --outcome addressed -m TEXT}", id)
 	}
-	return fail.Conflict("thread %s has unread messages from the human", id).
+	if r.Newest(s.Agent()) != r.LastHuman {
+		from = "another agent"
+	}
+	return fail.Conflict("thread %s has unread messages from %s", id, from).
 		Hint("read the messages first: {show %s}", id)
 }

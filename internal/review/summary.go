@@ -2,6 +2,8 @@ package review
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"consider/internal/memory"
 	"consider/internal/place"
@@ -30,9 +32,20 @@ type SummaryOutput struct {
 	Proposed     int            `json:"resolveProposed,omitempty"`
 	Memory       int            `json:"memory,omitempty"`       // files that earlier conversations left; see the memory verbs
 	AllWorktrees bool           `json:"allWorktrees,omitempty"` // the threads of the other worktrees are counted too
+	Finders      []FinderCount  `json:"finders,omitempty"`      // who reported findings, by name
 	Hearing
 	Damaged []thread.Damage `json:"damaged,omitempty"`
 	Newer   []thread.Damage `json:"newer,omitempty"` // threads that a newer consider wrote; not counted
+}
+
+// FinderCount counts the findings of an agent or a tool, by their ends. The remaining ones will not be done, or were
+// resolved without an outcome.
+type FinderCount struct {
+	Name      string `json:"name"`
+	Findings  int    `json:"findings"`
+	Confirmed int    `json:"confirmed"` // the code was changed
+	Refuted   int    `json:"refuted"`   // no change was needed, or the human dismissed them
+	Open      int    `json:"open"`
 }
 
 // Summary says briefly whether feedback waits.
@@ -53,7 +66,11 @@ func Summary(ctx context.Context, s *session.Session, in SummaryInput) (SummaryO
 		if v.IsDue() && v.Placement.File != "" {
 			files[v.Placement.File] = true
 		}
+		if v.Finding != nil {
+			out.countFinding(v.Finding)
+		}
 	}
+	slices.SortFunc(out.Finders, func(a, b FinderCount) int { return strings.Compare(a.Name, b.Name) })
 	out.Files = len(files)
 	if err := out.unlisted(st); err != nil {
 		return SummaryOutput{}, err
@@ -89,11 +106,31 @@ func (o *SummaryOutput) count(v *place.ThreadView, isNew bool) {
 	}
 }
 
+func (o *SummaryOutput) countFinding(f *thread.Finding) {
+	for _, name := range f.Finders {
+		i := slices.IndexFunc(o.Finders, func(c FinderCount) bool { return c.Name == name })
+		if i < 0 {
+			o.Finders, i = append(o.Finders, FinderCount{Name: name}), len(o.Finders)
+		}
+		c := &o.Finders[i]
+		c.Findings++
+		switch f.State {
+		case thread.Fixed:
+			c.Confirmed++
+		case thread.Refuted, thread.Rejected:
+			c.Refuted++
+		case thread.Waived, thread.Closed:
+		default:
+			c.Open++
+		}
+	}
+}
+
 // unlisted counts the open threads that a plain list does not show.
 func (o *SummaryOutput) unlisted(st *session.Snapshot) error {
 	open := func(rows []thread.Row) (n int) {
 		for i := range rows {
-			if rows[i].IsDue() {
+			if rows[i].IsDue() && !st.Session.Hides(rows[i].Finding) {
 				n++
 			}
 		}

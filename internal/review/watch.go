@@ -105,6 +105,9 @@ func (f *follower) emitNew(ctx context.Context) (bool, error) {
 		if e.Quiet() && !f.in.All || f.in.For != "" && f.in.For != "any" && string(e.By.Kind.Role()) != f.in.For {
 			continue
 		}
+		if st, err := f.s.Snapshot(ctx); err == nil && e.Hidden(st) {
+			continue
+		}
 		h.Detail(ctx, &e)
 		// Before e is emitted: the listener may change a file at once, and that change has to be noticed too.
 		if err := f.believe(ctx, e); err != nil {

@@ -62,7 +62,7 @@ func Briefs(ctx context.Context, s *session.Session, in BriefInput, emit func(Br
 	l.due = time.NewTimer(BriefLongest)
 	defer l.due.Stop()
 	l.forget()
-	l.f = &follower{s: s, in: WatchInput{For: string(thread.Human)}, emit: l.hear}
+	l.f = &follower{s: s, emit: l.hear}
 	var err error
 	if l.f.seen, err = history.StartAt(ctx, s, in.Since); err != nil {
 		return err
@@ -133,8 +133,17 @@ func (l *listener) appear(ctx context.Context) {
 	}
 }
 
-// hear handles one event caused by a person.
+// hear handles one event caused by a person, or a message of an agent, which may be for the listening agent in a finding.
 func (l *listener) hear(e history.Event) error {
+	if e.By.Kind.Role() != thread.Human {
+		if !e.HasMessages() {
+			return nil
+		}
+		if l.threads = append(l.threads, e.Threads...); l.began.IsZero() {
+			l.wait()
+		}
+		return nil
+	}
 	switch e.Kind {
 	case history.ThreadStarted, history.Replied, history.Edited, history.Marked, history.Imported, history.Undone,
 		history.Undeleted, history.Unarchived, history.Restored, history.Adopted:
@@ -197,7 +206,7 @@ func (l *listener) brief(rows []thread.Row) (Brief, []presence.Message) {
 		if !r.IsDue() || !leases.Concerns(r) || leases.Busy(r.ID) {
 			continue
 		}
-		words := presence.Message{Thread: r.ID, Entry: r.LastHuman}
+		words := presence.Message{Thread: r.ID, Entry: r.Newest(l.s.Agent())}
 		reopened, again := l.reopened[r.ID]
 		unseen := r.Unseen(l.s.Agent())
 		if unseen {

@@ -16,6 +16,14 @@ import (
 // Find returns the thread in one of dirs that ref names. ref is an id or a unique prefix of one, with or without c_, the
 // id of a reply in an active thread, or the id that an imported thread had before.
 func (st *Snapshot) Find(ref string, dirs ...string) (thread.Ref, error) {
+	at, err := st.find(ref, dirs...)
+	if err == nil && st.Hides(at.ID) {
+		return thread.Ref{}, fail.NotFound("no thread %q", ref).Hint("run '{list --workflow all}' to see all threads")
+	}
+	return at, err
+}
+
+func (st *Snapshot) find(ref string, dirs ...string) (thread.Ref, error) {
 	if ref == "" {
 		return thread.Ref{}, fail.Usage("missing thread ID").Hint("run '{list}' to see IDs")
 	}
@@ -210,7 +218,7 @@ func similar(all []thread.Ref, ref string) []thread.Ref {
 func (st *Snapshot) withCandidates(e *fail.Error, list []thread.Ref) *fail.Error {
 	for _, l := range list[:min(len(list), fail.MaxCandidates)] {
 		_, r, err := st.Thread(l.Dir, l.ID)
-		if err != nil {
+		if err != nil || st.Session.Hides(r.Finding) {
 			continue
 		}
 		e.Candidates = append(e.Candidates, fail.Candidate{ID: l.ID, Place: r.Where().String(), File: r.File, Body: words.FirstLine(r.Body)})

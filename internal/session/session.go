@@ -249,6 +249,9 @@ func (s *Session) Agent() string {
 	return ""
 }
 
+// Hides reports whether the caller does not get a thread, because it is a finding that is held back. f may be nil.
+func (s *Session) Hides(f *thread.Finding) bool { return !s.Caller.IsPerson() && f.Hides(s.Agent()) }
+
 // Hand notes that the answer shows messages whole. They count as read once the surface has written it out, if it is known
 // who reads it: an agent, or a person at the terminal. Other clients of people report what they draw.
 func (s *Session) Hand(id string, messages ...thread.Message) {

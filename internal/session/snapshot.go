@@ -105,6 +105,15 @@ func (st *Snapshot) Thread(dir, id string) (*thread.Thread, thread.Row, error) {
 	return t, thread.RowOf(t, blob.String()), nil
 }
 
+// Hides reports whether the caller does not get a thread; see [Session.Hides].
+func (st *Snapshot) Hides(id string) bool {
+	if st.Session.Caller.IsPerson() {
+		return false
+	}
+	t, _, err := thread.Find(st.Commit, id)
+	return err == nil && t != nil && st.Session.Hides(t.Finding())
+}
+
 // Place returns where one thread is now.
 func (st *Snapshot) Place(ctx context.Context, r thread.Row) (place.Result, error) {
 	places, err := st.Placer.PlaceAll(ctx, []thread.Row{r})

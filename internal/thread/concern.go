@@ -2,6 +2,7 @@ package thread
 
 import (
 	"slices"
+	"strings"
 
 	"consider/internal/enum"
 	"consider/internal/extra"
@@ -40,6 +41,9 @@ var stances = enum.Set{Stored: true, Values: []enum.Value{
 
 // Enum returns the stances that this version knows.
 func (Stance) Enum() enum.Set { return stances }
+
+// Text returns the stance for the heading of a message, as in "codex insists".
+func (s Stance) Text() string { return strings.ToLower(stances.Value(string(s)).Word) }
 
 // FindingState is the state of a finding. It follows from the messages.
 type FindingState string
@@ -91,6 +95,21 @@ func (f *Finding) Hides(agent string) bool {
 // Awaits reports whether the finding waits for this agent. f is not nil.
 func (f *Finding) Awaits(agent string) bool {
 	return slices.Contains(f.Finders, agent) == (f.State == Claimed)
+}
+
+// severities are the labels that findings are ordered by, the least severe first.
+var severities = []string{"info", "warning", "error"}
+
+// Weight orders findings by severity, number of finders and confidence. It is 0 for any other thread.
+func (s *Summary) Weight() int {
+	if s.Finding == nil {
+		return 0
+	}
+	severity := 0
+	for _, label := range s.Labels {
+		severity = max(severity, slices.Index(severities, label)+1)
+	}
+	return 1 + 1_000_000*severity + 1_000*min(len(s.Finding.Finders), 999) + max(0, min(s.Finding.Confidence, 100))
 }
 
 // Finding returns the description of a finding, nil for any other thread.

@@ -90,6 +90,7 @@ func named(ctx context.Context, s *session.Session, in ExportInput) ([]string, e
 type exportedThread struct {
 	place.ThreadDetail
 	Fingerprint string            `json:"fingerprint,omitempty"`
+	Concern     *thread.Concern   `json:"concern,omitempty"`
 	SeenUpTo    map[string]string `json:"seenUpTo,omitzero"`
 	Applied     []thread.Applied  `json:"applied,omitempty"`
 }
@@ -97,7 +98,7 @@ type exportedThread struct {
 func exportJSON(details []place.ThreadDetail, damaged []thread.Damage, images map[string][]byte, plans []plan.Document) (string, error) {
 	threads := make([]exportedThread, 0, len(details))
 	for _, d := range details {
-		e := exportedThread{d, d.Stored.Fingerprint, d.Stored.SeenUpTo, d.Stored.Applied}
+		e := exportedThread{d, d.Stored.Fingerprint, d.Stored.Concern, d.Stored.SeenUpTo, d.Stored.Applied}
 		if e.SeenUpTo == nil && d.SeenBy != nil { // the entries that were read have changed since
 			e.SeenUpTo = map[string]string{}
 		}
@@ -138,6 +139,9 @@ func exportMarkdown(details []place.ThreadDetail, damaged []thread.Damage, plans
 func markdown(d *place.ThreadDetail, b *strings.Builder) {
 	fmt.Fprintf(b, "\n## %s `%s`\n\n", d.ID, words.OneLine(strings.ReplaceAll(d.Where().String(), "`", "'")))
 	fmt.Fprintf(b, "%s, %s%s\n", d.WorkflowState, d.Placement.State(), reasonOf(d.Why()))
+	if f := d.Finding; f != nil {
+		fmt.Fprintf(b, "\nFinding: %s\n", words.OneLine(strings.TrimSpace(string(f.State)+" "+f.Kind)))
+	}
 	text := ""
 	switch {
 	case d.Anchor != nil && d.Anchor.StartLine > 0:
@@ -157,6 +161,9 @@ func markdown(d *place.ThreadDetail, b *strings.Builder) {
 			outcome += ", " + thread.NothingChanged
 		} else if r.Proof != "" {
 			outcome += ", " + r.Proof.Text()
+		}
+		if r.Stance != "" {
+			outcome = r.Stance.Text()
 		}
 		speech(b, r.ID, thread.Author{Kind: r.Author, Name: r.AuthorName}, r.CreatedAt, outcome, r.Body)
 		offered(b, r.Choices)

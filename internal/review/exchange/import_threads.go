@@ -33,7 +33,7 @@ type exportDoc struct {
 // the other fields.
 var ofView = []string{
 	"anchorState", "unseen", "unread", "archived", "deleted", "elsewhere", "otherBranch", "resolveProposedBy", "placement",
-	"quote", "quoteMore", "suggestions", "images", "replies", "suggestionCount", "appliedCount", "lastReply", "unreadReplies", "response", "planNow", "question", "receipt", "reanchored", "code", "checkedAt", "proposal",
+	"quote", "quoteMore", "suggestions", "images", "replies", "suggestionCount", "appliedCount", "lastReply", "unreadReplies", "response", "planNow", "question", "finding", "receipt", "reanchored", "code", "checkedAt", "proposal",
 }
 
 // readExportDoc decodes a document of this program; ok is false for any other text.

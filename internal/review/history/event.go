@@ -190,6 +190,16 @@ func (e *Event) setBody(body string) {
 	e.Whole = e.Body == body && len(e.Threads) == 1
 }
 
+// HasMessages reports whether the event brought messages.
+func (e *Event) HasMessages() bool {
+	return e.Kind == ThreadStarted || e.Kind == Replied || e.Kind == Imported
+}
+
+// Hidden reports whether the reader of a state of the store gets none of the event's threads.
+func (e *Event) Hidden(st *session.Snapshot) bool {
+	return len(e.Threads) > 0 && !slices.ContainsFunc(e.Threads, func(id string) bool { return !st.Hides(id) })
+}
+
 func (e *Event) about(id string) bool { return slices.Contains(e.Threads, id) }
 
 // Quiet reports events that say nothing about the review itself: an agent has read something, or the store was created.

@@ -64,7 +64,7 @@ func Log(ctx context.Context, s *session.Session, in LogInput) (LogOutput, error
 			return out, nil
 		}
 		last = commit.Parent
-		if !in.All && e.Quiet() || id != "" && !e.about(id) {
+		if !in.All && e.Quiet() || id != "" && !e.about(id) || e.Hidden(st) {
 			continue
 		}
 		if len(out.Events) == in.Max {

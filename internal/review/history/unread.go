@@ -45,7 +45,7 @@ func (w *Waiter) unread(ctx context.Context) (WaitOutput, error) {
 		if err != nil {
 			return WaitOutput{}, err
 		}
-		out.Events = append(out.Events, unreadIn(t, &r, w.s.Agent(), out.Cursor)...)
+		out.Events = append(out.Events, w.unreadIn(t, &r, out.Cursor)...)
 	}
 	out.Events = append(verdictsOn(ctx, st.Store, st.Commit.ID(), out.Events), out.Events...)
 	slices.SortStableFunc(out.Events, func(a, b Event) int { return a.At.Compare(b.At) })
@@ -82,9 +82,13 @@ func verdictsOn(ctx context.Context, store *gitstore.Store, tip gitstore.ID, unr
 	return out
 }
 
-// unreadIn returns the events of one thread that brought what agent has not read.
-func unreadIn(t *thread.Thread, r *thread.Row, agent, cursor string) []Event {
-	where := ""
+// unreadIn returns the events of one thread that brought what the waiting agent has not read.
+func (w *Waiter) unreadIn(t *thread.Thread, r *thread.Row, cursor string) []Event {
+	where, agent := "", w.s.Agent()
+	isFor := t.IsFor(thread.Author{Kind: thread.Agent, Name: agent})
+	isNew := func(by thread.AuthorKind, entry int) bool {
+		return (by == thread.Human || w.findings) && isFor(entry) && r.Seen.Unread(agent, entry)
+	}
 	if r.Shape != thread.OnReview { // an event without a place is on the whole review
 		where = r.Where().String()
 	}
@@ -95,7 +99,7 @@ func unreadIn(t *thread.Thread, r *thread.Row, agent, cursor string) []Event {
 		e.Whole = e.Whole && e.Kind != Marked // which does not show what was marked
 		out = append(out, e)
 	}
-	if t.Author == thread.Human && r.Seen.Unread(agent, 0) {
+	if isNew(t.Author, 0) {
 		kind := ThreadStarted
 		if r.Response != nil {
 			kind = Marked
@@ -103,7 +107,7 @@ func unreadIn(t *thread.Thread, r *thread.Row, agent, cursor string) []Event {
 		add(Event{At: t.CreatedAt, Kind: kind, By: Who{t.Author, t.AuthorName}}, t.Body)
 	}
 	for i, said := range t.Replies {
-		if said.Author == thread.Human && r.Seen.Unread(agent, i+1) {
+		if isNew(said.Author, i+1) {
 			add(Event{
 				At: said.CreatedAt, Kind: Replied, By: Who{said.Author, said.AuthorName}, Reply: said.ID, Outcome: said.Outcome, Choice: words.Headline(said.Choice),
 			}, said.Body)

@@ -123,6 +123,7 @@ func newWait(ctx context.Context, s *session.Session, in WaitInput) (*Waiter, er
 		if self.Kind == thread.Human {
 			w.Kind = thread.Agent
 		}
+		w.findings = w.Kind == thread.Human && s.Agent() != ""
 	case thread.Human, thread.Agent:
 		w.Kind = in.For
 	}
@@ -224,34 +225,38 @@ func (w *Waiter) newEvents(ctx context.Context) (WaitOutput, error) {
 	return out, nil
 }
 
-// ours returns the events of threads that concern the caller and those without a thread, of this worktree. It omits threads that another
-// session works on. If the threads cannot be read, it returns all.
+// ours returns the events of threads that concern the caller and those without a thread, of this worktree. It omits threads
+// that another session works on or that are hidden from the caller, and messages of other agents that are not for it. If
+// the threads cannot be read, it returns all.
 func (w *Waiter) ours(ctx context.Context, events []Event) []Event {
-	if w.thread != "" || len(events) == 0 {
+	if w.thread != "" && !w.findings || len(events) == 0 {
 		return events
 	}
 	st, err := w.s.Read(ctx)
 	if err != nil {
 		return events
 	}
-	others, leases := map[string]bool{}, LeasesOf(w.s)
+	others, unread, leases := map[string]bool{}, map[string]bool{}, LeasesOf(w.s)
 	rows := st.View.Rows
 	for i := range rows {
-		if r := &rows[i]; !leases.Concerns(r) || leases.Busy(r.ID) {
+		r := &rows[i]
+		if w.thread == "" && (!leases.Concerns(r) || leases.Busy(r.ID)) || w.s.Hides(r.Finding) {
 			others[r.ID] = true
 		}
+		unread[r.ID] = r.Finding != nil && r.Unseen(w.s.Agent())
 	}
 	return slices.DeleteFunc(events, func(e Event) bool {
+		among := func(id string) bool { return !others[id] && (e.By.Kind.Role() == w.Kind || !w.findings || unread[id]) }
 		if len(e.Threads) == 0 {
-			return !w.s.Owns(e.Worktree)
+			return w.thread == "" && !w.s.Owns(e.Worktree) || w.findings && e.By.Kind.Role() != w.Kind
 		}
-		return !slices.ContainsFunc(e.Threads, func(id string) bool { return !others[id] })
+		return !slices.ContainsFunc(e.Threads, among)
 	})
 }
 
 // Wants reports whether an event ends the wait.
 func (w *Waiter) Wants(e *Event) bool {
-	return !e.Quiet() && !e.By.Is(w.self) && (w.Kind == "" || e.By.Kind.Role() == w.Kind) && (w.thread == "" || e.about(w.thread))
+	return !e.Quiet() && !e.By.Is(w.self) && (w.Kind == "" || w.findings && e.HasMessages() || e.By.Kind.Role() == w.Kind) && (w.thread == "" || e.about(w.thread))
 }
 
 // ended returns the error of a wait that ends without events. It carries the cursor with which the wait began.

@@ -31,6 +31,8 @@ type Waiter struct {
 	self   thread.Author
 	Kind   thread.AuthorKind // "" for any
 	thread string
-	start  gitstore.ID // the cursor returned when the wait ends without events
-	seen   gitstore.ID // events up to here are known
+
+	findings bool        // what agents write in findings for the caller ends the wait too
+	start    gitstore.ID // the cursor returned when the wait ends without events
+	seen     gitstore.ID // events up to here are known
 }

@@ -7,7 +7,7 @@ import (
 	"consider/internal/session"
 )
 
-// AllWaiting returns the human words that wait for an agent, in threads that are due. busy reports whether more would
+// AllWaiting returns the messages that wait for an agent, in threads that are due. busy reports whether more would
 // wait if another session did not work on it. It places no thread and marks nothing as seen, as it runs at every step
 // of an agent.
 func AllWaiting(ctx context.Context, s *session.Session) (waiting []presence.Message, busy bool, err error) {
@@ -25,7 +25,7 @@ func AllWaiting(ctx context.Context, s *session.Session) (waiting []presence.Mes
 		case leases.Busy(h.ID):
 			busy = true
 		default:
-			waiting = append(waiting, presence.Message{Thread: h.ID, Entry: h.LastHuman})
+			waiting = append(waiting, presence.Message{Thread: h.ID, Entry: h.Newest(s.Agent())})
 		}
 	}
 	return waiting, busy, nil

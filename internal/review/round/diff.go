@@ -131,6 +131,7 @@ func DiffCheckpoints(ctx context.Context, s *session.Session, in CheckpointDiffI
 	today, err := b.today(ctx, s)
 	if err == nil {
 		out.Threads, err = threadChanges(a, b, today, paths)
+		out.Threads = slices.DeleteFunc(out.Threads, func(c ThreadChange) bool { return st.Hides(c.ID) })
 	}
 	return out, err
 }

@@ -87,6 +87,9 @@ func ShowCheckpoint(ctx context.Context, s *session.Session, in CheckpointShowIn
 	rows, _, err := thread.ReadRows(then, thread.Active, nil)
 	out := CheckpointShowOutput{Checkpoint: viewCheckpoint(c), Threads: []place.ThreadView{}}
 	for i := range rows {
+		if s.Hides(rows[i].Finding) {
+			continue
+		}
 		p := place.Result{Place: c.Places[rows[i].ID], Quote: rows[i].Quote}
 		out.Threads = append(out.Threads, place.ViewOf(&rows[i], p, s.Agent(), thread.Active))
 	}
