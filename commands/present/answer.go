@@ -118,7 +118,14 @@ var presenters = []presenter{
 }
 
 func (p *Page) added(o review.AddOutput) {
-	p.Line("%s", p.Fold("added "+p.newThreadHead(&o.Thread), "  "))
+	did := "added "
+	switch {
+	case o.Same:
+		did = "already reported "
+	case o.Reply != "":
+		did = "added " + o.Reply + " to the same finding "
+	}
+	p.Line("%s", p.Fold(did+p.newThreadHead(&o.Thread), "  "))
 }
 
 func (p *Page) replied(o review.ReplyOutput) {

@@ -35,11 +35,17 @@ type AddInput struct {
 	Flag      thread.FlagKind `json:"flag,omitempty" rare:"true" flag:"flag" help:"mark the lines for the human's next review:"`
 	Step      int             `json:"step,omitempty" rare:"true" flag:"step" help:"with flag: place of the lines in the order to read them, from 1" placeholder:"N"`
 	Ask       string          `json:"ask,omitempty" rare:"true" flag:"ask" help:"ask the human to choose: 2 to 5 choices, separated by |" placeholder:"'A|B'"`
+
+	Kind       string `json:"kind,omitempty" rare:"true" flag:"kind" help:"report a finding of this kind, such as bug or security (agents only): other agents are notified, and you of their replies" placeholder:"KIND"`
+	Confidence int    `json:"confidence,omitempty" rare:"true" flag:"confidence" help:"how sure you are of the finding, in percent" placeholder:"N"`
+	Tree       string `json:"tree,omitempty" rare:"true" flag:"tree" help:"the commit that you read for the finding (default: the current files)" placeholder:"REV"`
 }
 
-// AddOutput is the thread that was made.
+// AddOutput is the thread that was made or, for a finding that was reported before, the one that has it.
 type AddOutput struct {
 	Thread place.ThreadView `json:"thread"`
+	Same   bool             `json:"same,omitempty"`  // you reported it before, so nothing was added
+	Reply  string           `json:"reply,omitempty"` // another finder had reported the problem, so this reply was added to its thread
 }
 
 // Add starts a thread.
@@ -57,6 +63,12 @@ func Add(ctx context.Context, s *session.Session, in AddInput) (AddOutput, error
 		return AddOutput{}, err
 	}
 	t.Author, t.AuthorName = who.Kind, who.Name
+	if err := in.checkFinding(who); err != nil {
+		return AddOutput{}, err
+	}
+	if in.Kind != "" {
+		return report(ctx, s, in, t, base)
+	}
 	if who.Kind == thread.Human {
 		t.Fingerprint = s.Fingerprint(ctx, t.File)
 	}
@@ -111,6 +123,9 @@ func NewThread(ctx context.Context, s *session.Session, in AddInput) (*thread.Th
 		return nil, nil, err
 	}
 	head := s.Tree.Head(ctx)
+	if in.Tree, err = treeOf(ctx, s, in); err != nil {
+		return nil, nil, err
+	}
 	t := &thread.Thread{
 		Version: thread.Version, WorkflowState: thread.Open, Worktree: s.Place.WorktreeName, Branch: head.Branch,
 		Labels: labels, Body: body,
@@ -120,6 +135,9 @@ func NewThread(ctx context.Context, s *session.Session, in AddInput) (*thread.Th
 			return nil, nil, fail.Usage("{--review} cannot be combined with a file")
 		}
 		t.Target = thread.OnReview
+		if in.Tree != "" && in.Tree != head.Commit {
+			t.Concern = &thread.Concern{Tree: in.Tree}
+		}
 		return t, nil, nil
 	}
 	if in.Place == "" {
@@ -141,6 +159,10 @@ func NewThread(ctx context.Context, s *session.Session, in AddInput) (*thread.Th
 	base := thread.Base{Commit: head.Commit, Blob: gitstore.HashBlob(position.Text).String()}
 	if onScreen {
 		base = shown.BaseOf(t.Side, position.Text)
+	}
+	if in.Tree != "" {
+		base.Commit = in.Tree
+		t.Concern = concernOn(s, in.Tree, position.File, base.Blob)
 	}
 	return t, position.Put(t, base), nil
 }
@@ -164,7 +186,12 @@ func (p *Position) Put(t *thread.Thread, base thread.Base) []byte {
 
 // positionOf finds the place that in names. It reads the file.
 func positionOf(ctx context.Context, s *session.Session, side thread.Side, in AddInput) (Position, error) {
-	out, err := findPlace(in.Place, func(file string) (string, []byte, error) { return readPlace(ctx, s, side, file) })
+	out, err := findPlace(in.Place, func(file string) (string, []byte, error) {
+		if side == thread.Old {
+			return readPlace(ctx, s, "HEAD", file)
+		}
+		return readPlace(ctx, s, in.Tree, file)
+	})
 	if errors.Is(err, worktree.ErrTooLarge) && out.Start == 0 && in.StartLine == 0 && in.Quote == "" {
 		return Position{File: out.File, Unread: true}, nil // a thread can be on a file that is too large to read
 	}
@@ -257,11 +284,11 @@ func linesMatch(lines, want []string) bool {
 	return true
 }
 
-// readPlace reads the file that arg names, from the worktree or, for the old side, from HEAD.
-func readPlace(ctx context.Context, s *session.Session, side thread.Side, arg string) (file string, text []byte, err error) {
+// readPlace reads the file that arg names, from the worktree or, unless rev is "", from a commit.
+func readPlace(ctx context.Context, s *session.Session, rev, arg string) (file string, text []byte, err error) {
 	file, err = s.Rel(arg, func(rel string) bool {
-		if side == thread.Old {
-			mode, _, err := s.Tree.EntryAt(ctx, "HEAD", rel)
+		if rev != "" {
+			mode, _, err := s.Tree.EntryAt(ctx, rev, rel)
 			return err == nil && mode != ""
 		}
 		return s.IsThere(rel)
@@ -269,10 +296,13 @@ func readPlace(ctx context.Context, s *session.Session, side thread.Side, arg st
 	if err != nil {
 		return "", nil, s.PathError(arg, err)
 	}
-	if side == thread.Old {
-		text, err = s.Tree.FileAt(ctx, "HEAD", file, thread.MaxText)
-		if errors.Is(err, worktree.ErrNotExist) {
+	if rev != "" {
+		text, err = s.Tree.FileAt(ctx, rev, file, thread.MaxText)
+		if errors.Is(err, worktree.ErrNotExist) && rev == "HEAD" {
 			return file, nil, fail.NotFound("%q not found in HEAD", file).Hint("use {--side} old only for lines in HEAD")
+		}
+		if errors.Is(err, worktree.ErrNotExist) {
+			return file, nil, fail.NotFound("%q not found in %s", file, rev).Hint("name a commit that has the file, or omit {--tree}")
 		}
 	} else {
 		text, _, err = s.Tree.ReadFile(file, thread.MaxText)
@@ -313,7 +343,7 @@ func checkLabel(l string) error {
 // shownPosition finds the place that in names in the comparison that the caller has on screen. ok is false when the
 // comparison does not show the file differently from the project.
 func shownPosition(ctx context.Context, shown *compare.Comparison, side thread.Side, in AddInput) (at Position, ok bool, err error) {
-	if shown == nil || in.Text != "" || in.Quote != "" {
+	if shown == nil || in.Text != "" || in.Quote != "" || in.Tree != "" {
 		return Position{}, false, nil
 	}
 	older, newer, ok := shown.Names(in.Place)

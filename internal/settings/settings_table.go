@@ -11,6 +11,12 @@ const EditorSetting = "editorContext"
 // TurnsSetting is the name of the setting for keeping the project's files at each message.
 const TurnsSetting = "turns"
 
+// FindingsSetting is the name of the setting for when agents get the findings of others.
+const FindingsSetting = "findings"
+
+// FindingsTriaged is its value for findings that the human accepts first.
+const FindingsTriaged = "triage"
+
 // InboxSetting is the name of the setting for the inbox in a terminal.
 const InboxSetting = "inbox"
 
@@ -26,6 +32,13 @@ var AllSettings = []Setting{
 			{Name: "human", Word: "Human", Says: "only the human (agents can propose it)"},
 		}},
 		Help: "who can resolve threads:",
+	},
+	{
+		Name: FindingsSetting, Default: "direct", Strict: FindingsTriaged, Values: enum.Set{Values: []enum.Value{
+			{Name: "direct", Word: "Direct", Says: "at once"},
+			{Name: FindingsTriaged, Word: "Triage", Says: "once the human accepts them"},
+		}},
+		Help: "when agents get the findings that others report:",
 	},
 	{
 		Name: EditorSetting, Default: string(editor.Path), Strict: string(editor.Off), Values: enum.Of[editor.Mode](),
