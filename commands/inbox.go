@@ -81,6 +81,9 @@ func (in *inbox) keys() string {
 	if len(in.fitting()) > 0 {
 		keys = append(keys, "a apply")
 	}
+	if t.Finding != nil && t.WorkflowState != thread.Resolved {
+		keys = append(keys, "y accept", "x dismiss")
+	}
 	if t.WorkflowState == thread.Resolved {
 		keys = append(keys, "o reopen")
 	} else {
@@ -97,6 +100,8 @@ d          resolve the thread
 rd         reply and resolve
 1 to 5     choose this option of an agent's question
 a          apply the suggestion; a 2: the second one
+y          accept the finding: an agent gets it
+x          dismiss the finding, and resolve the thread
 o          reopen the thread, or decline the proposal to resolve it
 e          open the file at the line in your editor
 v          view all of the thread, in the pager
@@ -131,6 +136,9 @@ func (in *inbox) key(line string) error {
 		return in.act("resolve", here)
 	case "o":
 		return in.act("unresolve", here)
+	case "y", "x":
+		here["dismiss"] = key == "x"
+		return in.act("triage", here)
 	case "a":
 		return in.apply(strings.TrimSpace(number))
 	case "?", "h":

@@ -29,6 +29,7 @@ var acts = []act{
 	{"add", fields{"place": "a.txt:3", "message": "x"}, "", "", ""},
 	{"reply", fields{"id": "ASKED", "choose": "this"}, "", "denied", ""},
 	{"reply", fields{"id": "OPEN", "message": "x"}, "", "", ""},
+	{"triage", fields{"ids": []string{"OPEN"}}, "", "denied", ""},
 	{"resolve", fields{"ids": []string{"UNREAD"}}, "", "conflict", ""},
 	{"context", fields{"ids": []string{"READ"}}, "", "", ""},
 	{"context", fields{"ids": []string{"OPEN"}, "take": true}, "denied", "", "denied"},

@@ -22,6 +22,7 @@ import (
 var twice = map[string][2]string{
 	"add":                {"add a.txt:5 -m one", "add a.txt:6 -m two"},
 	"reply":              {"reply OPEN1 -m one", "reply OPEN1 -m two"},
+	"triage":             {"triage OPEN1", "triage OPEN2 --dismiss"},
 	"resolve":            {"resolve OPEN1", "resolve OPEN2 -m done"},
 	"unresolve":          {"unresolve RESOLVED1", "unresolve RESOLVED2"},
 	"edit":               {"edit OPEN1 -m one", "edit OPEN1 -m two"},

@@ -107,6 +107,31 @@ func report(ctx context.Context, s *session.Session, in AddInput, t *thread.Thre
 	return AddOutput{Thread: place.ViewOf(&l.row, l.p, s.Agent(), l.at.Dir), Same: out.Same, Reply: out.Reply}, nil
 }
 
+// judge checks a reply with a stance, and resolves the thread if it settles the finding. The human may always judge it, a
+// finder once there is an outcome, and insist only once.
+func (item *replyRequest) judge(t *thread.Thread, who thread.Author) error {
+	may, judged := t.MayInsist()
+	switch {
+	case item.Stance == "":
+		return nil
+	case t.Concern == nil:
+		return fail.Conflict("thread %s is not a finding", t.ID).Hint("reply without a stance: {reply %s -m TEXT}", t.ID)
+	case item.Outcome != "":
+		return fail.Usage("a stance cannot be combined with an outcome")
+	case who.Kind == thread.Human:
+		item.resolve = item.Stance == thread.Confirm
+		return nil
+	case !t.IsFinder(who.MarkName()):
+		return fail.Denied("%s did not report %s", who, t.ID).Hint("reply with an outcome: {reply %s --outcome answered -m TEXT}", t.ID)
+	case !judged:
+		return fail.Conflict("no agent has replied to %s with an outcome yet", t.ID).Hint("wait for a reply: {wait --thread %s}", t.ID)
+	case item.Stance == thread.Insist && !may:
+		return fail.Conflict("the human decides on %s, because the agents disagree", t.ID).Hint("wait for the decision: {wait --thread %s}", t.ID)
+	}
+	item.resolve = item.Stance == thread.Confirm && len(t.Unconfirmed(who.MarkName())) == 0
+	return nil
+}
+
 // Reporter stores findings, each once: the report of a known problem by another finder becomes a reply to the first one,
 // and the same report again adds nothing.
 type Reporter struct {

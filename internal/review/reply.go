@@ -21,6 +21,7 @@ type ReplyInput struct {
 	Choose  string         `json:"choose,omitempty" rare:"true" flag:"choose" help:"answer an agent's question (human only) with a choice: its text, a unique prefix or its number; the message is optional" placeholder:"CHOICE"`
 	Version string         `json:"version,omitempty" rare:"true" flag:"version" help:"with a choice: the version of the question you read; fails if the question was edited since" placeholder:"VERSION"`
 	Form    string         `json:"form,omitempty" rare:"true" flag:"form" hidden:"true" placeholder:"ID" help:"unique ID of this request; if it is sent twice, only one reply is stored"`
+	Stance  thread.Stance  `json:"stance,omitempty" rare:"true" flag:"stance" help:"your judgement, with a reason, of the outcome of a finding that you reported (insist: once):"`
 	Batch   []ReplyItem    `json:"batch,omitempty" flag:"batch" content:"true" help:"several replies {id, message, outcome} instead of one; either all are stored or none" placeholder:"FILE"`
 }
 
@@ -29,6 +30,7 @@ type ReplyItem struct {
 	ID      string         `json:"id" help:"thread ID or a unique prefix"`
 	Message string         `json:"message" help:"the message"`
 	Outcome thread.Outcome `json:"outcome,omitempty" help:"the outcome"`
+	Stance  thread.Stance  `json:"stance,omitempty" rare:"true" help:"your judgement of a finding's outcome"`
 }
 
 // replyRequest is one of the replies that a call asks for.
@@ -62,7 +64,7 @@ func (in ReplyInput) items() ([]replyRequest, error) {
 	for _, item := range in.Batch {
 		items = append(items, replyRequest{ReplyItem: item})
 	}
-	alone := in.ID == "" && in.Message == "" && in.Outcome == "" && in.Ask == "" && in.Choose == "" && in.Version == "" && in.Form == "" && !in.Resolve
+	alone := in.ID == "" && in.Message == "" && in.Outcome == "" && in.Ask == "" && in.Choose == "" && in.Version == "" && in.Form == "" && in.Stance == "" && !in.Resolve
 	switch {
 	case len(items) > 0 && !alone:
 		return nil, fail.Usage("{--batch} cannot be combined with a thread ID, message or outcome").Hint("put all replies into the batch, and ask questions separately")
@@ -78,10 +80,12 @@ func (in ReplyInput) items() ([]replyRequest, error) {
 		return nil, fail.Usage("{--ask} and {--resolve} cannot be combined")
 	case in.Ask != "" && in.Outcome != "" && in.Outcome != thread.Blocked:
 		return nil, fail.Usage("the outcome of a question is always \"blocked\", not \"%s\"", in.Outcome)
+	case in.Stance != "" && (in.Ask != "" || in.Choose != "" || in.Resolve):
+		return nil, fail.Usage("{--stance} cannot be combined with {--ask}, {--choose} or {--resolve}")
 	case in.Version != "" && in.Choose == "":
 		return nil, fail.Usage("{--version} requires {--choose}")
 	case len(items) == 0:
-		items = append(items, replyRequest{ReplyItem{in.ID, in.Message, in.Outcome}, in.Ask, in.Choose, in.Version, in.Form, in.Resolve})
+		items = append(items, replyRequest{ReplyItem{in.ID, in.Message, in.Outcome, in.Stance}, in.Ask, in.Choose, in.Version, in.Form, in.Resolve})
 	}
 	for i := range items {
 		if items[i].choose != "" && items[i].Message == "" {
@@ -124,7 +128,8 @@ func replyAll(ctx context.Context, s *session.Session, items []replyRequest) (ou
 		return nil, err
 	}
 	print := ""
-	if who.Kind == thread.Human || slices.ContainsFunc(items, func(i replyRequest) bool { return i.Outcome == thread.Addressed }) {
+	needed := func(i replyRequest) bool { return i.Outcome == thread.Addressed || i.Stance == thread.Insist }
+	if who.Kind == thread.Human || slices.ContainsFunc(items, needed) {
 		print = s.Fingerprint(ctx, filesOf(ctx, s, ids...)...)
 	}
 	proofs := proofsOf(ctx, s, who, claimed(ids, items), print)
@@ -211,11 +216,8 @@ func replyTo(ctx context.Context, c *session.Change, s *session.Session, who thr
 	if sent := t.Entry(id); sent > 0 {
 		return Replied{ID: t.ID, Reply: t.Replies[sent-1], Replies: len(t.Replies), WorkflowState: t.WorkflowState}, nil
 	}
-	if t.WorkflowState == thread.Resolved {
-		return Replied{}, fail.Conflict("thread %s is resolved", t.ID).Hint("reopen the thread first: {reopen %s}", t.ID)
-	}
-	if len(t.Replies) >= thread.MaxReplies {
-		return Replied{}, fail.Denied("thread %s has the maximum of %d replies", t.ID, thread.MaxReplies).Hint("continue in a new thread")
+	if err := takesReply(t); err != nil {
+		return Replied{}, err
 	}
 	choices, err := choicesIn(item.ask, who)
 	if err != nil {
@@ -226,6 +228,9 @@ func replyTo(ctx context.Context, c *session.Change, s *session.Session, who thr
 		return Replied{}, err
 	}
 	item.Message = cmp.Or(item.Message, choice)
+	if err := item.judge(t, who); err != nil {
+		return Replied{}, err
+	}
 	if id == "" {
 		if id, err = c.NewReplyID(t, item.Message); err != nil {
 			return Replied{}, err
@@ -233,7 +238,7 @@ func replyTo(ctx context.Context, c *session.Change, s *session.Session, who thr
 	}
 	r := thread.Reply{
 		ID: id, Author: who.Kind, AuthorName: who.Name,
-		Body: item.Message, CreatedAt: c.Now, Outcome: item.Outcome, Choices: choices, Choice: choice,
+		Body: item.Message, CreatedAt: c.Now, Outcome: item.Outcome, Choices: choices, Choice: choice, Stance: item.Stance,
 	}
 	if choices != nil {
 		r.Outcome = thread.Blocked
@@ -258,12 +263,25 @@ func replyTo(ctx context.Context, c *session.Change, s *session.Session, who thr
 	return Replied{ID: t.ID, Reply: r, Replies: len(t.Replies), WorkflowState: t.WorkflowState, ProposedBy: stateOf(t, true).ProposedBy}, c.Save(thread.Active, t)
 }
 
+// takesReply returns an error unless a reply can be added to a thread.
+func takesReply(t *thread.Thread) error {
+	switch {
+	case t.WorkflowState == thread.Resolved:
+		return fail.Conflict("thread %s is resolved", t.ID).Hint("reopen the thread first: {reopen %s}", t.ID)
+	case len(t.Replies) >= thread.MaxReplies:
+		return fail.Denied("thread %s has the maximum of %d replies", t.ID, thread.MaxReplies).Hint("continue in a new thread")
+	}
+	return nil
+}
+
 // compareWith records in a reply the state of the project's files and, for a claim, the changes to them.
 func compareWith(t *thread.Thread, r *thread.Reply, who thread.Author, print string, proof thread.Proof) {
 	switch {
 	case who.Kind != thread.Human && r.Outcome == thread.Addressed:
 		_, heard := t.Heard(readBy(t, who))
 		r.Unchanged, r.Fingerprint, r.Proof = print != "" && print == heard, print, proof
+	case who.Kind != thread.Human && r.Stance == thread.Insist:
+		r.Fingerprint = print
 	case who.Kind != thread.Human:
 	case t.Target != thread.OnResponse: // comments on a plan or a response are not addressed in the files
 		r.Fingerprint = print

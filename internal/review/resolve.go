@@ -58,7 +58,7 @@ func Resolve(ctx context.Context, s *session.Session, in ResolveInput) (StateOut
 // resolveAll resolves threads in one change, after a reply unless message is empty.
 func resolveAll(ctx context.Context, s *session.Session, ids []string, message string) (StateOutput, error) {
 	if message != "" {
-		return resolveWith(ctx, s, ids, message)
+		return resolveWith(ctx, s, ids, replyRequest{ReplyItem: ReplyItem{Message: message}, resolve: true})
 	}
 	who, err := s.Author(ctx)
 	if err != nil {
@@ -69,15 +69,15 @@ func resolveAll(ctx context.Context, s *session.Session, ids []string, message s
 	})
 }
 
-// resolveWith replies to threads and resolves them, all in one change.
-func resolveWith(ctx context.Context, s *session.Session, ids []string, message string) (StateOutput, error) {
-	body, err := session.Message(message)
+// resolveWith gives threads the same reply, which may resolve them, all in one change.
+func resolveWith(ctx context.Context, s *session.Session, ids []string, reply replyRequest) (StateOutput, error) {
+	body, err := session.Message(reply.Message)
 	if err != nil {
 		return StateOutput{}, err
 	}
 	items := make([]replyRequest, len(ids))
 	for i, id := range ids {
-		items[i] = replyRequest{ReplyItem: ReplyItem{ID: id, Message: body}, resolve: true}
+		items[i], items[i].ID, items[i].Message = reply, id, body
 	}
 	out := StateOutput{Threads: []ThreadState{}}
 	replied, err := replyAll(ctx, s, items)

@@ -2,6 +2,7 @@ package review
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"consider/internal/fail"
@@ -32,6 +33,10 @@ func resolve(ctx context.Context, s *session.Session, c *session.Change, who thr
 	}
 	if r := thread.RowOf(t, ""); who.Kind == thread.Agent && (r.Unseen(who.MarkName()) || sentBefore(s, t.SeenBy[who.MarkName()])) {
 		return false, unread(s, &r)
+	}
+	if left := t.Unconfirmed(who.MarkName()); who.Kind == thread.Agent && len(left) > 0 {
+		return false, fail.Conflict("%s reported thread %s and has not confirmed an outcome", strings.Join(left, ", "), t.ID).
+			Hint("reply with an outcome: {reply %s --outcome addressed -m TEXT}", t.ID)
 	}
 	settings, err := s.SettingsIn(ctx, c)
 	if err != nil {

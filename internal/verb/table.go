@@ -57,6 +57,8 @@ var All = []Verb{
 		Guided("Only if the matter is settled and you have read the threads. Depending on the settings, this only proposes resolving them."),
 	Define("unresolve", Talk, "Reopen resolved threads",
 		`c_9e3779b1`, Writes, CLI|RPC|Web, review.Unresolve).With(Traits{Listed: "reopen", Repeatable: true, Sibling: "resolve", SiblingWith: `"reopen":true`}),
+	Define("triage", Talk, "Accept or dismiss agents' findings (human only)",
+		`c_9e3779b1`, Writes, CLI|RPC|Web, review.Triage).Persons("accept or dismiss findings"),
 	Define("edit", Talk, "Edit your own comment or reply",
 		`r_1b2c3d4e -m 'what I meant'`, Writes, Everywhere, review.Edit).
 		Guided("Only your own messages."),
