@@ -9,7 +9,7 @@ import (
 
 var (
 	// ErrOther: the text is of another kind.
-	ErrOther = errors.New("neither SARIF nor rdjson")
+	ErrOther = errors.New("not SARIF, rdjson or a roborev export")
 	// ErrMany: the document has too many findings.
 	ErrMany = fmt.Errorf("it has more than %d findings", maxFindings)
 	// ErrLarge: the document is too large to parse, which takes up to sixteen times its size in memory.
@@ -25,6 +25,7 @@ func Read(text string) ([]Finding, error) {
 	var kind struct {
 		Runs        json.RawMessage `json:"runs"`
 		Diagnostics json.RawMessage `json:"diagnostics"`
+		Reviews     json.RawMessage `json:"reviews"`
 		Message     json.RawMessage `json:"message"`
 		Location    json.RawMessage `json:"location"` // a finding on the whole project has none
 		Source      json.RawMessage `json:"source"`
@@ -36,7 +37,7 @@ func Read(text string) ([]Finding, error) {
 		err = json.Unmarshal([]byte(first), &kind)
 	}
 	var out []Finding
-	isReport := kind.Runs != nil || kind.Diagnostics != nil || kind.Message != nil
+	isReport := kind.Runs != nil || kind.Diagnostics != nil || kind.Reviews != nil || kind.Message != nil
 	switch {
 	case err != nil:
 		return nil, ErrOther
@@ -46,6 +47,8 @@ func Read(text string) ([]Finding, error) {
 		out, err = readSARIF(text)
 	case kind.Diagnostics != nil:
 		out, err = readDocument(text)
+	case kind.Reviews != nil:
+		out, err = readRoborev(text)
 	case kind.Message != nil && (kind.Location != nil || kind.Source != nil || kind.Severity != nil):
 		out, err = readLines(text)
 	default:

@@ -18,6 +18,9 @@ type sarifLog struct {
 			Extensions []sarifComponent `json:"extensions"`
 		} `json:"tool"`
 		Results []SarifResult `json:"results"`
+		Control []struct {
+			Revision string `json:"revisionId"`
+		} `json:"versionControlProvenance"`
 	} `json:"runs"`
 }
 
@@ -34,6 +37,9 @@ type sarifRule struct {
 	Usual    struct {
 		Level string `json:"level"`
 	} `json:"defaultConfiguration"`
+	Properties struct {
+		Precision json.RawMessage `json:"precision"`
+	} `json:"properties"`
 }
 
 // SarifText is a text in a SARIF document. This type and those below are read here, and written by an export.
@@ -58,6 +64,9 @@ type SarifResult struct {
 	Baseline     string             `json:"baselineState,omitempty"`
 	Fixes        []SarifFix         `json:"fixes,omitempty"`
 	Suppressions []SarifSuppression `json:"suppressions"`
+	About        struct {
+		Confidence json.RawMessage `json:"confidence,omitempty"`
+	} `json:"properties,omitzero"`
 }
 
 // SarifLocation is a file, or a part of it.
@@ -122,8 +131,12 @@ func readSARIF(text string) ([]Finding, error) {
 			if r.quiet() {
 				continue
 			}
-			f := r.finding(ruleOf(r, append([]sarifComponent{run.Tool.Driver}, run.Tool.Extensions...)), unit)
-			f.Tool = run.Tool.Driver.Name
+			rule := ruleOf(r, append([]sarifComponent{run.Tool.Driver}, run.Tool.Extensions...))
+			f := r.finding(rule, unit)
+			f.Tool, f.Confidence = run.Tool.Driver.Name, cmp.Or(percent(r.About.Confidence), percent(rule.Properties.Precision))
+			if len(run.Control) > 0 {
+				f.Tree = run.Control[0].Revision
+			}
 			out = append(out, f)
 		}
 	}

@@ -279,7 +279,7 @@ func compareWith(t *thread.Thread, r *thread.Reply, who thread.Author, print str
 	switch {
 	case who.Kind != thread.Human && r.Outcome == thread.Addressed:
 		_, heard := t.Heard(readBy(t, who))
-		r.Unchanged, r.Fingerprint, r.Proof = print != "" && print == heard, print, proof
+		r.Unchanged, r.Fingerprint, r.Proof = print != "" && print == heard && t.Concern == nil, print, proof
 	case who.Kind != thread.Human && r.Stance == thread.Insist:
 		r.Fingerprint = print
 	case who.Kind != thread.Human:

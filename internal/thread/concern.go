@@ -127,7 +127,7 @@ func (t *Thread) Finding() *Finding {
 			f.Confidence = max(f.Confidence, r.Concern.Confidence)
 		}
 		if r.Outcome != "" {
-			f.Unproven = r.Author == Agent && r.Outcome == Addressed && (r.Proof == "" || r.Proof.Empty() || r.Unchanged)
+			f.Unproven = r.Author == Agent && r.Outcome == Addressed && (r.Proof == "" || r.Proof.Empty())
 		}
 	}
 	return f

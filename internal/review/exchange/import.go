@@ -23,7 +23,7 @@ import (
 // ImportInput is the content of a document: of an export, a submitted review, a linter's report, or the original tool's
 // store.json. The command line reads it from a file.
 type ImportInput struct {
-	Store *string `json:"store,omitempty" arg:"file?" content:"true" help:"output of 'export --format json', a submitted review (JSON), a linter report (SARIF, rdjson, rdjsonl), or store.json (version 1) of the original Consider (default: .consider/store.json)"`
+	Store *string `json:"store,omitempty" arg:"file?" content:"true" help:"output of 'export --format json', a submitted review (JSON), a report (SARIF, rdjson, rdjsonl, roborev's export), or store.json (version 1) of the original Consider (default: .consider/store.json)"`
 }
 
 // ImportOutput says what was imported.
@@ -68,7 +68,7 @@ type commentV1 struct {
 }
 
 // readable is the hint for a document of another kind.
-const readable = "supported: consider's JSON exports and reviews, SARIF, rdjson, rdjsonl, and the original Consider's store.json"
+const readable = "supported: consider's JSON exports and reviews, SARIF, rdjson, rdjsonl, roborev's exports, and the original Consider's store.json"
 
 // readV1 decodes and checks the whole file before anything is written.
 func readV1(text string) (*storeV1, error) {
@@ -192,13 +192,16 @@ func settleMarks(t *thread.Thread) error {
 
 func isName(name string) bool { return len(name) <= thread.MaxName && !words.HasControl(name) }
 
-// importedBefore returns the former ids of the threads that were imported, including deleted ones, so that a deleted
-// thread does not come back with the next import.
+// importedBefore returns the former ids of the threads that were imported and of merged findings, including deleted ones,
+// so that a deleted thread does not come back with the next import.
 func importedBefore(c *session.Change) (map[string]bool, error) {
 	all, err := thread.All(c.Tx)
 	out := map[string]bool{}
 	for _, is := range all {
 		out[is.Row.Imported] = true
+		for _, id := range is.Row.Merged {
+			out[id] = true
+		}
 	}
 	return out, err
 }

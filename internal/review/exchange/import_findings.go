@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,7 +27,11 @@ const maxMessage = 8 << 10
 // importFindings starts a thread for each finding, by the tool that reports it, on the files as they are now. A finding
 // that was imported before and has been answered or deleted since does not come back.
 func importFindings(ctx context.Context, s *session.Session, all []finding.Finding) (ImportOutput, error) {
-	in := findings{s: s, seen: map[string]int{}, texts: map[string]string{}, names: map[string]string{}}
+	in := findings{s: s, seen: map[string]int{}, texts: map[string]string{}, names: map[string]string{}, trees: map[string]string{}, head: s.Tree.Head(ctx).Commit}
+	reporter, err := review.NewReporter(ctx, s)
+	if err != nil {
+		return ImportOutput{}, err
+	}
 	var drafts []submission.Prepared
 	for i := range all {
 		f := &all[i]
@@ -44,7 +49,15 @@ func importFindings(ctx context.Context, s *session.Session, all []finding.Findi
 			drafts = append(drafts, d)
 		}
 	}
-	out, err := storeImported(ctx, s, drafts, nil, nil)
+	var files []string
+	for _, d := range drafts {
+		files = append(files, d.Thread.File)
+	}
+	print := s.Fingerprint(ctx, slices.Compact(files)...)
+	for _, d := range drafts {
+		d.Thread.Fingerprint = print
+	}
+	out, err := storeFindings(ctx, s, reporter, drafts)
 	slices.Sort(in.elsewhere)
 	out.Elsewhere = slices.Compact(in.elsewhere)
 	return out, err
@@ -54,8 +67,10 @@ func importFindings(ctx context.Context, s *session.Session, all []finding.Findi
 type findings struct {
 	s         *session.Session
 	seen      map[string]int    // how many findings with the same content were met
-	texts     map[string]string // by path
+	texts     map[string]string // by path and commit
 	names     map[string]string // of authors, by tool
+	trees     map[string]string // commits, by revision; "" for unknown ones
+	head      string            // the commit that is checked out
 	elsewhere []string
 }
 
@@ -63,17 +78,21 @@ type findings struct {
 var errElsewhere = errors.New("not a file in the project")
 
 func (in *findings) draft(ctx context.Context, f *finding.Finding) (submission.Prepared, error) {
-	at := review.AddInput{Review: true}
+	tree, claimed, err := in.tree(ctx, f.Tree)
+	if err != nil {
+		return submission.Prepared{}, err
+	}
+	at := review.AddInput{Review: true, Tree: tree}
 	text := ""
 	if f.Path != "" {
 		rel, err := in.s.Rel(f.Path, in.s.IsThere)
 		if err != nil {
 			return submission.Prepared{}, errElsewhere
 		}
-		if text, err = in.text(rel); err != nil {
+		if text, err = in.text(ctx, rel, tree); err != nil {
 			return submission.Prepared{}, err
 		}
-		at = review.AddInput{Place: rel}
+		at.Place, at.Review = rel, false
 	}
 	body := []string{cut(f.Message)}
 	if f.Rule != "" || f.URL != "" {
@@ -100,16 +119,54 @@ func (in *findings) draft(ctx context.Context, f *finding.Finding) (submission.P
 	if err != nil {
 		return submission.Prepared{}, err
 	}
-	t.CreatedAt, t.Author, t.AuthorName, t.Linter = in.s.Now().UTC(), thread.Agent, in.author(ctx, f.Tool), true
+	t.CreatedAt, t.Author, t.AuthorName = in.s.Now().UTC(), thread.Agent, in.author(ctx, f.Tool)
+	t.Concern, t.Linter = in.concern(f, t, claimed), !agents.Known(agents.Present(f.Tool))
 	t.ID = in.id(f, t)
 	return submission.Prepared{Thread: t, Base: base}, nil
 }
 
-func (in *findings) text(rel string) (string, error) {
-	if text, ok := in.texts[rel]; ok {
+// concern returns what is known of a finding. An agent that imports its own report reads the replies.
+func (in *findings) concern(f *finding.Finding, t *thread.Thread, claimed string) *thread.Concern {
+	c := cmp.Or(t.Concern, &thread.Concern{Tree: claimed})
+	if kind := strings.ToLower(cmp.Or(f.Kind, f.Rule)); thread.IsWord(kind) {
+		c.Kind = kind
+	}
+	c.Confidence, c.Report = f.Confidence, agents.Present(t.AuthorName) != in.s.Agent()
+	return c
+}
+
+// tree returns the commit that a tool read. It is "" for the one that is checked out, as tools read the files as they are,
+// and for a revision that git does not know, which is returned as claimed.
+func (in *findings) tree(ctx context.Context, rev string) (id, claimed string, err error) {
+	id, known := in.trees[rev]
+	if !known && rev != "" {
+		id, err = in.s.Tree.CommitOf(ctx, rev)
+		if err != nil && !errors.Is(err, worktree.ErrNotExist) {
+			return "", "", err
+		}
+		in.trees[rev] = id
+	}
+	switch id {
+	case "":
+		return "", words.Headline(rev), nil
+	case in.head:
+		return "", "", nil
+	}
+	return id, "", nil
+}
+
+// text reads a file, of a commit unless tree is "".
+func (in *findings) text(ctx context.Context, rel, tree string) (text string, err error) {
+	key := rel + "\x00" + tree
+	if text, ok := in.texts[key]; ok {
 		return text, nil
 	}
-	data, _, err := in.s.Tree.ReadFile(rel, thread.MaxText)
+	var data []byte
+	if tree != "" {
+		data, err = in.s.Tree.FileAt(ctx, tree, rel, thread.MaxText)
+	} else {
+		data, _, err = in.s.Tree.ReadFile(rel, thread.MaxText)
+	}
 	switch {
 	case errors.Is(err, worktree.ErrNotExist), errors.Is(err, worktree.ErrOutside), errors.Is(err, worktree.ErrNotRegular):
 		return "", errElsewhere
@@ -118,8 +175,8 @@ func (in *findings) text(rel string) (string, error) {
 	case anchor.IsBinary(data):
 		data = nil // it has no lines
 	}
-	in.texts[rel] = string(data)
-	return in.texts[rel], nil
+	in.texts[key] = string(data)
+	return in.texts[key], nil
 }
 
 // id returns the same id for the same finding in the next document. It is made of the tool's fingerprint or, without
@@ -197,7 +254,7 @@ func toolName(tool string) string {
 func (in *findings) author(ctx context.Context, tool string) string {
 	name, ok := in.names[tool]
 	if !ok {
-		if name = toolName(tool); agents.Known(agents.Present(name)) || in.s.IsPersons(ctx, name) {
+		if name = toolName(tool); agents.Present(name) != in.s.Agent() && (agents.Known(agents.Present(name)) || in.s.IsPersons(ctx, name)) {
 			name += imported
 		}
 		in.names[tool] = name

@@ -3,7 +3,9 @@ package exchange
 import (
 	"cmp"
 	"context"
+	"slices"
 
+	"consider/internal/review"
 	"consider/internal/review/history"
 	"consider/internal/review/plan"
 	"consider/internal/review/submission"
@@ -72,6 +74,44 @@ func storeImported(ctx context.Context, s *session.Session, drafts []submission.
 		}
 		c.Record(string(history.Imported), who, what, ids...)
 		return nil
+	})
+	return out, err
+}
+
+// storeFindings stores the findings of a report in one change, each once.
+func storeFindings(ctx context.Context, s *session.Session, reporter *review.Reporter, drafts []submission.Prepared) (ImportOutput, error) {
+	who, err := s.Author(ctx)
+	if err != nil {
+		return ImportOutput{}, err
+	}
+	var out ImportOutput
+	err = s.Update(ctx, true, func(c *session.Change) error {
+		out = ImportOutput{Imported: []ImportedThread{}, Skipped: []string{}}
+		before, err := importedBefore(c)
+		if err != nil {
+			return err
+		}
+		r, ids := reporter.Begin(), []string{}
+		for _, d := range drafts {
+			t := *d.Thread
+			if before[t.ID] {
+				out.Skipped = append(out.Skipped, t.ID)
+				continue
+			}
+			done, err := r.Store(c, &t, d.Base)
+			switch {
+			case err != nil:
+				return err
+			case done.Same:
+				out.Skipped = append(out.Skipped, t.ID)
+				continue
+			case !slices.Contains(ids, done.Thread.ID):
+				ids = append(ids, done.Thread.ID)
+			}
+			out.Imported = append(out.Imported, ImportedThread{ID: done.Thread.ID, Was: t.ID})
+		}
+		c.Record(string(history.Imported), who, words.Count(ids), ids...)
+		return ctx.Err()
 	})
 	return out, err
 }
