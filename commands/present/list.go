@@ -32,6 +32,7 @@ func (p *Page) listHead(o review.ListOutput) string {
 
 func (p *Page) list(o review.ListOutput) {
 	p.Damaged(o.Damaged, o.Newer)
+	p.change(o.Change)
 	head := p.listHead(o)
 	if len(o.Threads) == 0 {
 		p.Line("%s", head)
@@ -71,6 +72,29 @@ func (p *Page) list(o review.ListOutput) {
 		p.Line("%s", astray)
 	}
 	p.waitCursor()
+}
+
+// change prints a change for a reviewer, and how to report what is wrong with it.
+func (p *Page) change(c *review.Change) {
+	if c == nil {
+		return
+	}
+	p.Line("%s changed since %s:", words.Plural(len(c.Files)+c.More, "file"), safe(c.From[:min(len(c.From), shortCursor)]))
+	for _, f := range c.Files {
+		line := fmt.Sprintf("%s %s +%d -%d", safe(f.Status), safe(p.path(f.Path)), f.Additions, f.Deletions)
+		if f.Why != "" {
+			line += ", not shown: " + safe(f.Why)
+		}
+		p.Line("%s", p.Paint(Bold, line))
+		if f.Patch != "" {
+			p.patch(f.Patch)
+		}
+	}
+	if c.More > 0 {
+		p.Line("%s", words.Plural(c.More, "more file"))
+	}
+	p.Advise("report a finding: {add FILE:LINE --kind KIND -m TEXT}; judge an outcome: {reply ID --stance confirm -m TEXT}")
+	p.Line("")
 }
 
 // listed prints one thread of a list.

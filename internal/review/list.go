@@ -29,7 +29,8 @@ type ListInput struct {
 
 	AllWorktrees bool `json:"allWorktrees,omitempty" rare:"true" flag:"all-worktrees" help:"include threads from other worktrees, even removed ones"`
 
-	Flag bool `json:"flag,omitempty" rare:"true" flag:"flag" help:"only lines that agents flagged in this round, in their order"`
+	Flag   bool   `json:"flag,omitempty" rare:"true" flag:"flag" help:"only lines that agents flagged in this round, in their order"`
+	Change string `json:"change,omitempty" rare:"true" flag:"change" help:"for a review: also show what changed since this commit (HEAD: uncommitted changes), and resolved findings" placeholder:"REV"`
 
 	Limit *int   `json:"limit,omitempty" flag:"limit,n" help:"show at most N threads (default: all; MCP: 30)" placeholder:"N"`
 	After string `json:"after,omitempty" flag:"after" help:"continue after this ID, printed by the previous list" placeholder:"ID"`
@@ -40,6 +41,7 @@ type ListInput struct {
 type ListOutput struct {
 	Workflow string             `json:"workflow"` // the filters that applied
 	Anchor   string             `json:"anchor"`
+	Change   *Change            `json:"change,omitempty"`
 	Threads  []place.ThreadView `json:"threads"`
 	More     int                `json:"more,omitempty"`     // how many come after these
 	Next     string             `json:"next,omitempty"`     // the value of after that continues the list
@@ -69,7 +71,7 @@ func (in *ListInput) normalise() error {
 	}
 	if in.Workflow == "" {
 		in.Workflow = "open"
-		if in.Archived || in.Deleted {
+		if in.Archived || in.Deleted || in.Change != "" {
 			in.Workflow = "all"
 		}
 	}
@@ -99,6 +101,11 @@ func List(ctx context.Context, s *session.Session, in ListInput) (ListOutput, er
 	order, err := orderOf(ctx, st, in.After, found, s.Agent())
 	if err != nil {
 		return ListOutput{}, err
+	}
+	if in.Change != "" {
+		if out.Change, err = changeSince(ctx, s, in.Change); err != nil {
+			return ListOutput{}, err
+		}
 	}
 	out.count(found)
 	out.Hearing = hearing(s, found)
@@ -136,7 +143,7 @@ func (in *ListInput) limit(s *session.Session) int {
 	switch {
 	case in.Limit != nil:
 		return *in.Limit
-	case s.Caller.Bounded:
+	case s.Caller.Bounded, in.Change != "":
 		return boundedList
 	}
 	return 0
@@ -292,6 +299,8 @@ func (in *ListInput) wants(r *thread.Row, box inbox, agent string, leases histor
 	case in.Workflow != "all" && (in.Workflow == thread.Resolved) != (r.WorkflowState == thread.Resolved):
 		return false
 	case in.Unseen && (!unseen(box, r, agent) || leases.Busy(r.ID)):
+		return false
+	case in.Change != "" && r.WorkflowState == thread.Resolved && r.Finding == nil:
 		return false
 	}
 	return in.Awaiting == "" || r.IsDue() && r.AwaitsPerson() == (in.Awaiting == "me" && box != nil)
