@@ -75,25 +75,26 @@ func (p *Page) headIn(t *place.ThreadView, workflow, anchor string) string {
 }
 
 // finding returns the states of a finding: how far it has come, and what is known of it.
-func (p *Page) finding(f *thread.Finding) []string {
+func (p *Page) finding(f *thread.Finding) (states []string) {
 	if f == nil {
 		return nil
 	}
-	states := []string{p.state("finding", safe(string(f.State)))}
-	if f.Unproven {
-		states = append(states, "unproven")
-	}
-	if f.Kind != "" {
-		states = append(states, p.state("kind", safe(f.Kind)))
-	}
+	confidence, finders := "", ""
 	if f.Confidence > 0 {
-		states = append(states, p.state("confidence", fmt.Sprintf("%d%%", f.Confidence)))
+		confidence = fmt.Sprintf("%d%%", f.Confidence)
 	}
 	if len(f.Finders) > 1 {
-		states = append(states, p.state("finders", safe(strings.Join(f.Finders, ","))))
+		finders = strings.Join(f.Finders, ",")
 	}
-	if f.Tree != "" {
-		states = append(states, "about another tree: "+safe(words.Headline(f.Tree)))
+	for _, s := range [][2]string{
+		{"finding", string(f.State)}, {"kind", f.Kind}, {"confidence", confidence}, {"finders", finders}, {"another tree", words.Headline(f.Tree)},
+	} {
+		if s[1] != "" {
+			states = append(states, p.state(s[0], safe(s[1])))
+		}
+	}
+	if f.Unproven {
+		states = append(states, "unproven")
 	}
 	return states
 }

@@ -148,7 +148,7 @@ func (p *Page) entry(t place.ThreadDetail, i int, mark string) {
 	if r.Choice != "" {
 		said = chosenText(r.Choice)
 	} else if r.Stance != "" {
-		said = safe(r.Stance.Text())
+		said = safe(string(r.Stance))
 	}
 	p.message(mark+authorName(r.Author, r.AuthorName)+" "+r.ID, r.CreatedAt, said, r.EditedAt, r.Body)
 	p.choices(r.Choices)

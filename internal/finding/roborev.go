@@ -27,7 +27,6 @@ type roborevFinding struct {
 	Problem    string          `json:"problem"`
 	Fix        string          `json:"fix"`
 	Location   string          `json:"location"` // as in a.go:12-14
-	Line       int             `json:"line"`
 }
 
 // readRoborev reads the reviews that are not closed. Of a panel, it reads the reviews of the members, so that each has its
@@ -60,7 +59,6 @@ func (f *roborevFinding) finding(agent, commit string) Finding {
 	lines, _, _ = strings.Cut(lines, ":") // a column
 	first, last, _ := strings.Cut(lines, "-")
 	start, _ := strconv.Atoi(first) // otherwise the finding is on the file
-	start = cmp.Or(start, f.Line)
 	end, _ := strconv.Atoi(last)
 	out := Finding{
 		Tool: agent, Kind: cmp.Or(f.Kind, f.Topic), Severity: severities[strings.ToLower(f.Severity)], Confidence: percent(f.Confidence),

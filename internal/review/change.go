@@ -21,15 +21,10 @@ type Change struct {
 	More  int           `json:"more,omitempty"` // number of further files
 }
 
-// PatchedFile is one file of a change.
+// PatchedFile is one file of a change. Why says why it has no patch here.
 type PatchedFile struct {
-	Path      string `json:"path"`
-	OldPath   string `json:"oldPath,omitempty"`
-	Status    string `json:"status"` // A, M, D, R, C or T, as git prints them
-	Additions int    `json:"additions"`
-	Deletions int    `json:"deletions"`
-	Patch     string `json:"patch,omitempty"`
-	Why       string `json:"why,omitempty"` // why it has no patch here
+	compare.ChangedFile
+	Patch string `json:"patch,omitempty"`
 }
 
 // changeSince returns the changes since a revision. Files that a program wrote have no patch, and others only as far as
@@ -43,14 +38,12 @@ func changeSince(ctx context.Context, s *session.Session, rev string) (*Change, 
 	shown, room := files[:min(len(files), maxFilesOfChange)], maxChange
 	out := &Change{From: l.From, Files: []PatchedFile{}, More: len(files) - len(shown)}
 	for i := range shown {
-		f := &shown[i]
-		one := PatchedFile{
-			Path: f.Path, OldPath: f.OldPath, Status: f.Status, Additions: f.Additions, Deletions: f.Deletions, Why: cmp.Or(f.Why, f.Unread),
+		one := PatchedFile{ChangedFile: shown[i]}
+		if one.Why = cmp.Or(one.Why, one.Unread); one.Why == "" {
+			one.Patch = l.Files[at[one.ID]].Patch()
 		}
-		if one.Why == "" {
-			if one.Patch = l.Files[at[f.ID]].Patch(); len(one.Patch) > room {
-				one.Patch, one.Why = "", "the patch is too long for this answer"
-			}
+		if len(one.Patch) > room {
+			one.Patch, one.Why = "", "the patch is too long for this answer"
 		}
 		room -= len(one.Patch)
 		out.Files = append(out.Files, one)

@@ -3,6 +3,7 @@ package review
 import (
 	"context"
 
+	"consider/anchor"
 	"consider/internal/place"
 	"consider/internal/session"
 	"consider/internal/thread"
@@ -42,4 +43,16 @@ func detailOf(s *session.Session, v place.ThreadView, t *thread.Thread) place.Th
 	}
 	_, d.Anchor, _ = t.Place()
 	return d
+}
+
+// originalPlacement returns the placement of a thread in the text that its anchor describes.
+func originalPlacement(t *thread.Thread) thread.Placement {
+	p := thread.Placement{AnchorState: thread.Anchored, File: t.File}
+	if t.File != "" {
+		p.Method, p.Score = string(anchor.Unchanged), 1
+	}
+	if t.Target == thread.OnLines {
+		p.StartLine, p.EndLine, p.From = t.Anchor.StartLine, t.Anchor.EndLine, t.Anchor.Base.From
+	}
+	return p
 }

@@ -3,10 +3,12 @@ package review
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"consider/internal/fail"
 	"consider/internal/session"
 	"consider/internal/thread"
+	"consider/internal/words"
 )
 
 // LabelInput adds labels to a thread and takes labels away.
@@ -55,4 +57,28 @@ func Label(ctx context.Context, s *session.Session, in LabelInput) (LabelOutput,
 		return c.Save(thread.Active, t)
 	})
 	return out, err
+}
+
+// CleanLabels checks labels and returns them sorted, without duplicates.
+func CleanLabels(labels []string) ([]string, error) {
+	var out []string
+	for _, l := range labels {
+		if err := checkLabel(l); err != nil {
+			return nil, err
+		}
+		out = append(out, l)
+	}
+	slices.Sort(out)
+	out = slices.Compact(out)
+	if len(out) > thread.MaxLabels {
+		return nil, fail.Denied("too many labels; the limit is %d", thread.MaxLabels)
+	}
+	return out, nil
+}
+
+func checkLabel(l string) error {
+	if l == "" || len(l) > thread.MaxLabel || words.HasControl(l) || strings.ContainsAny(l, " ,\t") || strings.HasPrefix(l, "+") || strings.HasPrefix(l, "-") {
+		return fail.Usage("invalid label %q", l).Hint("use one word of at most %d bytes without commas, not starting with + or -", thread.MaxLabel)
+	}
+	return nil
 }

@@ -88,6 +88,9 @@ func (in ReplyInput) items() ([]replyRequest, error) {
 		items = append(items, replyRequest{ReplyItem{in.ID, in.Message, in.Outcome, in.Stance}, in.Ask, in.Choose, in.Version, in.Form, in.Resolve})
 	}
 	for i := range items {
+		if items[i].Stance != "" && items[i].Outcome != "" {
+			return nil, fail.Usage("a stance cannot be combined with an outcome")
+		}
 		if items[i].choose != "" && items[i].Message == "" {
 			continue // the choice is the message
 		}
@@ -228,8 +231,10 @@ func replyTo(ctx context.Context, c *session.Change, s *session.Session, who thr
 		return Replied{}, err
 	}
 	item.Message = cmp.Or(item.Message, choice)
-	if err := item.judge(t, who); err != nil {
-		return Replied{}, err
+	if item.Stance != "" {
+		if item.resolve, err = judge(t, who, item.Stance); err != nil {
+			return Replied{}, err
+		}
 	}
 	if id == "" {
 		if id, err = c.NewReplyID(t, item.Message); err != nil {

@@ -32,7 +32,7 @@ func resolve(ctx context.Context, s *session.Session, c *session.Change, who thr
 		return false, nil
 	}
 	if r := thread.RowOf(t, ""); who.Kind == thread.Agent && (r.Unseen(who.MarkName()) || sentBefore(s, t.SeenBy[who.MarkName()])) {
-		return false, unread(s, &r)
+		return false, unread(s, t.ID)
 	}
 	if left := t.Unconfirmed(who.MarkName()); who.Kind == thread.Agent && len(left) > 0 {
 		return false, fail.Conflict("%s reported thread %s and has not confirmed an outcome", strings.Join(left, ", "), t.ID).
@@ -62,15 +62,11 @@ func sentBefore(s *session.Session, at time.Time) bool {
 
 // unread returns the error for resolving a thread that the agent has not read. An unknown caller's reads are not
 // recorded.
-func unread(s *session.Session, r *thread.Row) error {
-	id, from := r.ID, "the human"
+func unread(s *session.Session, id string) error {
 	if s.Caller.IsUnknown() {
 		return fail.Conflict("thread %s has messages from the human; consider cannot identify you, so it does not know whether you have read them", id).
 			Hint("reply, and let the human resolve it: {reply %s --outcome addressed -m TEXT}", id)
 	}
-	if r.Newest(s.Agent()) != r.LastHuman {
-		from = "another agent"
-	}
-	return fail.Conflict("thread %s has unread messages from %s", id, from).
+	return fail.Conflict("thread %s has unread messages", id).
 		Hint("read the messages first: {show %s}", id)
 }

@@ -250,7 +250,10 @@ func (s *Session) Agent() string {
 }
 
 // Hides reports whether the caller does not get a thread, because it is a finding that is held back. f may be nil.
-func (s *Session) Hides(f *thread.Finding) bool { return !s.Caller.IsPerson() && f.Hides(s.Agent()) }
+func (s *Session) Hides(f *thread.Finding) bool {
+	who, _ := s.Caller.Author() // it is empty on an error, and so no finder
+	return !s.Caller.IsPerson() && f.Hides(who.MarkName())
+}
 
 // Hand notes that the answer shows messages whole. They count as read once the surface has written it out, if it is known
 // who reads it: an agent, or a person at the terminal. Other clients of people report what they draw.

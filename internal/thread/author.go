@@ -1,6 +1,11 @@
 package thread
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+
+	"consider/internal/agents"
+)
 
 // Unknown is the name of an unidentified author. It is stored as an agent's, so that every program can read it.
 const Unknown = "unknown"
@@ -17,4 +22,12 @@ func (a Author) String() string {
 		return string(a.Kind)
 	}
 	return fmt.Sprintf("%s (%s)", a.Name, a.Kind)
+}
+
+// MarkName returns the name under which an agent's seen marks are kept.
+func (a Author) MarkName() string {
+	if a.Kind != Agent {
+		return a.Name
+	}
+	return cmp.Or(agents.Present(a.Name), string(Agent))
 }

@@ -54,8 +54,8 @@ type Row struct {
 	Imported  string
 	Receipt   *Receipt // of the newest message of a person in it
 	Visitors  []Visitor
-	Given     []SeenEntry // of a finding: the entries that agents give other agents, by author
-	Merged    []string    // IDs that the findings merged into it had
+	Given     []string // of a finding: the agents that wrote the entries which other agents are given, "" for other entries
+	Merged    []string // IDs that the findings merged into it had
 }
 
 // Visitor is an agent that replied in a worktree other than the thread's.
@@ -80,6 +80,21 @@ func (s *Summary) Latest() (by AuthorKind, entry string, at time.Time) {
 		return s.LastReply.Author, s.LastReply.ID, s.LastReply.CreatedAt
 	}
 	return s.Author, s.ID, s.CreatedAt
+}
+
+// severities are the labels that findings are ordered by, the least severe first.
+var severities = []string{"info", "warning", "error"}
+
+// Weight orders findings by severity, number of finders and confidence. It is 0 for any other thread.
+func (s *Summary) Weight() int {
+	if s.Finding == nil {
+		return 0
+	}
+	severity := 0
+	for _, label := range s.Labels {
+		severity = max(severity, slices.Index(severities, label)+1)
+	}
+	return 1 + 1_000_000*severity + 1_000*min(len(s.Finding.Finders), 999) + max(0, min(s.Finding.Confidence, 100))
 }
 
 // LastReply is the last reply of a thread, without its text.
@@ -110,7 +125,7 @@ func RowOf(t *Thread, blob string) Row {
 			Finding: t.Finding(),
 		},
 		Worktree: t.Worktree, Blob: blob, Shape: t.shape(), Manual: manual, Gone: t.SaidGone(),
-		LastHuman: lastHuman(t), Imported: t.ImportedFrom, Receipt: t.Receipt(),
+		LastHuman: lastHuman(t), Imported: t.ImportedFrom, Receipt: t.Receipt(), Given: t.givenBy(),
 	}
 	if !t.Target.Known() && !SafePath(file) {
 		r.File = "" // for known targets Decode has checked the path
@@ -138,11 +153,6 @@ func RowOf(t *Thread, blob string) Row {
 		}
 		if t.Replies[i].Concern != nil {
 			r.Merged = append(r.Merged, ThreadPrefix+strings.TrimPrefix(t.Replies[i].ID, ReplyPrefix))
-		}
-	}
-	for i, name := range t.givenBy() {
-		if name != "" {
-			r.Given = append(r.Given, SeenEntry{Agent: name, Entry: i})
 		}
 	}
 	messages := t.Messages()
@@ -211,9 +221,9 @@ func (r *Row) Newest(agent string) int {
 		return -1
 	}
 	last := r.LastHuman
-	for _, g := range r.Given {
-		if agent != "" && g.Agent != agent {
-			last = max(last, g.Entry)
+	for i, name := range r.Given {
+		if agent != "" && name != "" && name != agent {
+			last = max(last, i)
 		}
 	}
 	return last

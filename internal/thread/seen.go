@@ -3,17 +3,7 @@ package thread
 import (
 	"cmp"
 	"time"
-
-	"consider/internal/agents"
 )
-
-// MarkName returns the name under which an agent's seen marks are kept.
-func (a Author) MarkName() string {
-	if a.Kind != Agent {
-		return a.Name
-	}
-	return cmp.Or(agents.Present(a.Name), string(Agent))
-}
 
 // ReadBy returns how many of the thread's first entries an agent or, with agent "", any agent is known to have read.
 // Entries that the agent need not be given count as read.

@@ -137,13 +137,15 @@ type Message struct {
 	Body  string
 	At    time.Time // when it was written or last edited
 	By    Author
+
+	Concern *Concern // as in [Thread] and [Reply]
 }
 
 // Messages returns the first message and the replies, in order.
 func (t *Thread) Messages() []Message {
-	out := []Message{{"", t.Body, last(t.CreatedAt, t.EditedAt), Author{t.Author, t.AuthorName}}}
+	out := []Message{{"", t.Body, last(t.CreatedAt, t.EditedAt), Author{t.Author, t.AuthorName}, t.Concern}}
 	for _, r := range t.Replies {
-		out = append(out, Message{r.ID, r.Body, last(r.CreatedAt, r.EditedAt), Author{r.Author, r.AuthorName}})
+		out = append(out, Message{r.ID, r.Body, last(r.CreatedAt, r.EditedAt), Author{r.Author, r.AuthorName}, r.Concern})
 	}
 	return out
 }

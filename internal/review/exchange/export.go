@@ -139,9 +139,6 @@ func exportMarkdown(details []place.ThreadDetail, damaged []thread.Damage, plans
 func markdown(d *place.ThreadDetail, b *strings.Builder) {
 	fmt.Fprintf(b, "\n## %s `%s`\n\n", d.ID, words.OneLine(strings.ReplaceAll(d.Where().String(), "`", "'")))
 	fmt.Fprintf(b, "%s, %s%s\n", d.WorkflowState, d.Placement.State(), reasonOf(d.Why()))
-	if f := d.Finding; f != nil {
-		fmt.Fprintf(b, "\nFinding: %s\n", words.OneLine(strings.TrimSpace(string(f.State)+" "+f.Kind)))
-	}
 	text := ""
 	switch {
 	case d.Anchor != nil && d.Anchor.StartLine > 0:
@@ -163,7 +160,7 @@ func markdown(d *place.ThreadDetail, b *strings.Builder) {
 			outcome += ", " + r.Proof.Text()
 		}
 		if r.Stance != "" {
-			outcome = r.Stance.Text()
+			outcome = string(r.Stance)
 		}
 		speech(b, r.ID, thread.Author{Kind: r.Author, Name: r.AuthorName}, r.CreatedAt, outcome, r.Body)
 		offered(b, r.Choices)

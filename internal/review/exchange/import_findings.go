@@ -57,7 +57,7 @@ func importFindings(ctx context.Context, s *session.Session, all []finding.Findi
 	for _, d := range drafts {
 		d.Thread.Fingerprint = print
 	}
-	out, err := storeFindings(ctx, s, reporter, drafts)
+	out, err := storeImported(ctx, s, reporter, drafts, nil, nil)
 	slices.Sort(in.elsewhere)
 	out.Elsewhere = slices.Compact(in.elsewhere)
 	return out, err

@@ -16,8 +16,8 @@ import (
 
 // storeImported stores imported threads in one change, with their images. A thread keeps its id; one that has only
 // ImportedFrom gets a new one. A thread that is or was here is left alone. archived are the ids of those that were
-// archived.
-func storeImported(ctx context.Context, s *session.Session, drafts []submission.Prepared, images map[string][]byte, archived map[string]bool, plans ...plan.Document) (ImportOutput, error) {
+// archived. A reporter stores the findings of a report; it is nil for other documents.
+func storeImported(ctx context.Context, s *session.Session, reporter *review.Reporter, drafts []submission.Prepared, images map[string][]byte, archived map[string]bool, plans ...plan.Document) (ImportOutput, error) {
 	who, err := s.Author(ctx)
 	if err != nil {
 		return ImportOutput{}, err
@@ -30,12 +30,18 @@ func storeImported(ctx context.Context, s *session.Session, drafts []submission.
 			return err
 		}
 		var ids []string
+		attempt := reporter.Begin()
 		for _, d := range drafts {
 			t := *d.Thread // each attempt may find another id
 			was := cmp.Or(t.ID, t.ImportedFrom)
 			known := before[was]
 			switch {
 			case known:
+			case attempt != nil:
+				var done review.Reported
+				if done, err = attempt.Store(c, &t, d.Base); err == nil {
+					known, t.ID = done.Same, done.Thread.ID
+				}
 			case t.ID == "":
 				t.ID, err = c.NewThreadID(was, t.File, t.Body)
 			default:
@@ -48,21 +54,16 @@ func storeImported(ctx context.Context, s *session.Session, drafts []submission.
 				out.Skipped = append(out.Skipped, was)
 				continue
 			}
-			dir := thread.Active
-			if archived[t.ID] {
-				dir = thread.Archived
+			if attempt == nil {
+				err = save(c, &t, d.Base, images, archived[t.ID])
 			}
-			if d.Base != nil {
-				c.Tx.Put(thread.BaseFile(dir, t.ID, 0), d.Base)
-			}
-			if err := c.PutImages(&t, images); err != nil {
-				return err
-			}
-			if err := c.Save(dir, &t); err != nil {
+			if err != nil {
 				return err
 			}
 			before[was] = true
-			ids = append(ids, t.ID)
+			if !slices.Contains(ids, t.ID) { // another finding may have become a reply to the same one
+				ids = append(ids, t.ID)
+			}
 			out.Imported = append(out.Imported, ImportedThread{ID: t.ID, Was: was})
 		}
 		if out.Plans, err = importPlans(c, plans, s.Place.WorktreeName); err != nil {
@@ -78,42 +79,19 @@ func storeImported(ctx context.Context, s *session.Session, drafts []submission.
 	return out, err
 }
 
-// storeFindings stores the findings of a report in one change, each once.
-func storeFindings(ctx context.Context, s *session.Session, reporter *review.Reporter, drafts []submission.Prepared) (ImportOutput, error) {
-	who, err := s.Author(ctx)
-	if err != nil {
-		return ImportOutput{}, err
+// save stores a thread with its base and images.
+func save(c *session.Change, t *thread.Thread, base []byte, images map[string][]byte, archived bool) error {
+	dir := thread.Active
+	if archived {
+		dir = thread.Archived
 	}
-	var out ImportOutput
-	err = s.Update(ctx, true, func(c *session.Change) error {
-		out = ImportOutput{Imported: []ImportedThread{}, Skipped: []string{}}
-		before, err := importedBefore(c)
-		if err != nil {
-			return err
-		}
-		r, ids := reporter.Begin(), []string{}
-		for _, d := range drafts {
-			t := *d.Thread
-			if before[t.ID] {
-				out.Skipped = append(out.Skipped, t.ID)
-				continue
-			}
-			done, err := r.Store(c, &t, d.Base)
-			switch {
-			case err != nil:
-				return err
-			case done.Same:
-				out.Skipped = append(out.Skipped, t.ID)
-				continue
-			case !slices.Contains(ids, done.Thread.ID):
-				ids = append(ids, done.Thread.ID)
-			}
-			out.Imported = append(out.Imported, ImportedThread{ID: done.Thread.ID, Was: t.ID})
-		}
-		c.Record(string(history.Imported), who, words.Count(ids), ids...)
-		return ctx.Err()
-	})
-	return out, err
+	if base != nil {
+		c.Tx.Put(thread.BaseFile(dir, t.ID, 0), base)
+	}
+	if err := c.PutImages(t, images); err != nil {
+		return err
+	}
+	return c.Save(dir, t)
 }
 
 // importPlans stores the plans that the store does not have, and returns how many.

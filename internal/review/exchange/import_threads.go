@@ -110,7 +110,7 @@ func importExported(ctx context.Context, s *session.Session, doc exportDoc) (Imp
 			return ImportOutput{}, err
 		}
 	}
-	out, err := storeImported(ctx, s, drafts, images, archived, plans...)
+	out, err := storeImported(ctx, s, nil, drafts, images, archived, plans...)
 	out.Damaged = doc.Damaged
 	return out, err
 }
@@ -257,5 +257,5 @@ func importComments(ctx context.Context, s *session.Session, doc exportDoc) (Imp
 		// From its words alone, so that the same document is not imported twice.
 		t.ID = thread.DerivedID(thread.ThreadPrefix, 0, "comment", t.File, string(t.Side), fmt.Sprint(i), t.Body)
 	}
-	return storeImported(ctx, s, drafts, nil, nil)
+	return storeImported(ctx, s, nil, drafts, nil, nil)
 }

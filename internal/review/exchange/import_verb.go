@@ -57,5 +57,5 @@ func importV1(ctx context.Context, s *session.Session, text string) (ImportOutpu
 		bases[t.Anchor.Base.Blob] = base
 		drafts = append(drafts, submission.Prepared{Thread: t, Base: base})
 	}
-	return storeImported(ctx, s, drafts, nil, nil)
+	return storeImported(ctx, s, nil, drafts, nil, nil)
 }
