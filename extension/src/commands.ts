@@ -66,6 +66,14 @@ const setState = (verb: "resolve" | "unresolve" | "release"): Run =>
     }
   });
 
+/** The human's judgement of the outcome of a finding. */
+const judge = (stance: "confirm" | "insist"): Run =>
+  onThread(async ({ project, thread }) => {
+    const value = stance === "confirm" ? "confirmed" : "";
+    const message = await vscode.window.showInputBox({ prompt: "Reason for your decision", value });
+    if (message) await project.change("reply", { id: thread.id, stance, message });
+  });
+
 const table: Record<string, Run> = {
   addComment: (s) => addComment(s, false),
   addFileComment: (s) => addComment(s, true),
@@ -81,6 +89,8 @@ const table: Record<string, Run> = {
   resolve: setState("resolve"),
   reopen: setState("unresolve"),
   release: setState("release"),
+  confirmOutcome: judge("confirm"),
+  insist: judge("insist"),
   delete: onThreads(remove),
   label: onThread(({ project, thread }) => label(project, thread)),
   copyId: onThread(({ thread }) => vscode.env.clipboard.writeText(thread.id)),

@@ -9,7 +9,7 @@ import { either, pause, until } from "./once";
 import type { Session } from "./session";
 import { subjectOf } from "./shown";
 import { documentAt } from "./tabs";
-import { isOpen, isPerson, lastWord } from "./threadWords";
+import { awaitsHuman, isOpen } from "./threadWords";
 import type { ThreadDetail } from "./protocol";
 import { showThen, showThread } from "./texts";
 import * as write from "./write";
@@ -99,7 +99,7 @@ const isOn = ({ document }: vscode.TextEditor, s: Session, id: string): boolean 
  */
 export const drawing = 250;
 
-const waits = (t: ThreadDetail): boolean => isOpen(t) && !isPerson(lastWord(t));
+const waits = (t: ThreadDetail): boolean => isOpen(t) && awaitsHuman(t);
 
 const inOrder = ({ placement: a }: ThreadDetail, { placement: b }: ThreadDetail): number =>
   (a.file ?? "").localeCompare(b.file ?? "") || (a.startLine ?? 0) - (b.startLine ?? 0);

@@ -7,7 +7,9 @@ import type { Question, Reply, Suggestion, ThreadDetail } from "./protocol";
 import { fitsOf, standing, suggestedIn } from "./suggestions";
 import {
   anchorOf,
+  findingOf,
   isFinding,
+  isJudged,
   isOpen,
   isPerson,
   linesWords,
@@ -139,6 +141,7 @@ export function headOf(t: ThreadDetail, p: Placement): string {
   else if (anchor) words.push(`${[anchor.word, wasWords(t)].filter(Boolean).join(", ")} (${anchor.why})`);
   if (t.side === "old" && t.target === "lines")
     words.push(`On deleted ${linesWords(p.startLine, p.endLine) || "lines"} of ${oldSideOf(p)}`);
+  words.push(findingOf(t)?.word ?? "");
   if (askedIn(t)) words.push("Question for you");
   if (t.resolveProposedBy && isOpen(t)) words.push(`${t.resolveProposedBy} proposes resolving this thread`);
   if (t.labels?.length) words.push(t.labels.join(", "));
@@ -169,6 +172,7 @@ export function contextOf(t: ThreadDetail, p: Placement): string {
     askedIn(t) ? "asks" : "",
     t.receipt?.state === "working" ? "working" : "",
     isFinding(t) ? "finding" : "",
+    isJudged(t) ? "judged" : "",
   ]
     .filter(Boolean)
     .join(" ");

@@ -7,6 +7,7 @@ import {
   ANCHOR_STATES,
   AUTHOR_KINDS,
   CODE_EDITED,
+  FINDING_STATES,
   NOT_HERE,
   PERHAPS,
   SIDES,
@@ -29,6 +30,17 @@ export const isPerson = (said: { author: string }): boolean => said.author === "
 /** Whether a thread is a finding of an agent or a linter: begun without a question, open, and answered by no person. */
 export const isFinding = (t: ThreadDetail): boolean =>
   isOpen(t) && !isPerson(t) && t.target !== "response" && !t.question && !t.thread.some((r) => isPerson(r));
+
+/** Whether a human can confirm or reject the outcome of a finding. */
+export const isJudged = (t: ThreadDetail): boolean => {
+  const state = t.finding?.state;
+  const claimed = t.thread.some((r) => r.outcome !== undefined);
+  return isOpen(t) && (state === "claimed" || (state === "undecided" && claimed));
+};
+
+/** Whether an open thread waits for a human: an agent proposes to resolve it or spoke last. A finding has a state. */
+export const awaitsHuman = (t: ThreadDetail): boolean =>
+  !!t.resolveProposedBy || (t.finding ? ["held", "undecided"].includes(t.finding.state) : !isPerson(lastWord(t)));
 
 /** Who spoke last, and in which message. */
 export const lastWord = (t: Pick<ThreadDetail, "id" | "author" | "lastReply">): { id: string; author: string } =>
@@ -124,8 +136,18 @@ export function anchorOf(p: Placement, otherBranch?: string): State | undefined 
 export const mayBeAt = (p: Placement): { file?: string; startLine: number; endLine?: number } | undefined =>
   p.anchorState === "anchored" ? undefined : (p.candidate ?? p.guess);
 
+/** The state of a finding, with its kind and how sure its finders are. */
+export function findingOf({ finding: f }: Pick<ThreadDetail, "finding">): State | undefined {
+  if (!f) return undefined;
+  const { word, says, badge } = valueOf(FINDING_STATES, f.state);
+  const finders = f.finders.length > 1 ? `${f.finders.length} finders` : "";
+  const parts = [word, f.unproven && "unproven", f.kind, f.confidence && `${f.confidence}%`, finders];
+  const tree = f.tree ? `; it is about another tree: ${f.tree}` : "";
+  return { word: [...parts, tree && "another tree"].filter(Boolean).join(" · "), badge, why: says + tree };
+}
+
 /** The states that a reader must not overlook: all except open, and unchanged lines. */
-export function statesOf(t: Pick<ThreadDetail, "workflowState" | "placement" | "otherBranch">): State[] {
+export function statesOf(t: Pick<ThreadDetail, "workflowState" | "placement" | "otherBranch" | "finding">): State[] {
   const workflow = t.workflowState === "open" ? undefined : workflowOf(t);
-  return [workflow, anchorOf(t.placement, t.otherBranch)].filter((s) => s !== undefined);
+  return [workflow, findingOf(t), anchorOf(t.placement, t.otherBranch)].filter((s) => s !== undefined);
 }

@@ -1,7 +1,7 @@
 /** A thread as it is shown below its lines, or in the list when it has none. */
 import { words } from "../shared/api";
 import { button, copyButton, fill, h, iconButton, refill, type Child } from "../shared/dom";
-import { isOpen, isPerson, isWhole, placeWords, statesOf } from "../shared/threadWords";
+import { isJudged, isOpen, isPerson, isWhole, placeWords, statesOf } from "../shared/threadWords";
 import { applyRow, suggestionsIn } from "./apply";
 import { dropDraft, draftOf, replyForm } from "./drafts";
 import { Editor } from "./editor";
@@ -182,7 +182,17 @@ export class Card extends ThreadCard<Thread> {
 
   protected override more = (): Child[] => {
     const lost = this.thread.placement.anchorState !== "anchored" && !isWhole(this.thread);
-    return [lost ? button("Compare with original", () => this.showThen()) : null, ...unsureButtons(this.thread)];
+    const judge = (word: string, stance: "confirm" | "insist", message: string): Child => {
+      if (!isJudged(this.thread)) return null;
+      const done = () => change("reply", { id: this.thread.id, stance, message });
+      return button(word, () => worked(done(), "Could not save the decision"));
+    };
+    return [
+      lost ? button("Compare with original", () => this.showThen()) : null,
+      judge("Confirm outcome", "confirm", "confirmed"),
+      judge("Insist", "insist", "The finding still holds."),
+      ...unsureButtons(this.thread),
+    ];
   };
 
   resolve = (yes: boolean): Promise<boolean> => {

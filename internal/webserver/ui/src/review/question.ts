@@ -1,6 +1,6 @@
 /** Questions of agents to the reader: one click answers. */
 import { button, fill, h, plural } from "../shared/dom";
-import { isDue, isOpen, isPerson, lastWord, placeOf } from "../shared/threadWords";
+import { awaitsHuman, isDue, isOpen, placeOf } from "../shared/threadWords";
 import { markdown } from "./markdown";
 import { on, state } from "./state";
 import { shown } from "./text";
@@ -11,7 +11,7 @@ import { worked } from "./say";
 /** Whether an open thread waits for the reader: an agent asks, proposes to resolve it, or spoke last. */
 export function awaitsReader(t: Thread): boolean {
   if (!isDue(t) || t.target === "response") return false;
-  return t.question !== undefined || !!t.resolveProposedBy || !isPerson(lastWord(t));
+  return t.question !== undefined || awaitsHuman(t);
 }
 
 /** The threads with an open question, the oldest question first. */
