@@ -119,10 +119,9 @@ var presenters = []presenter{
 
 func (p *Page) added(o review.AddOutput) {
 	did := "added "
-	switch {
-	case o.Same:
+	if o.Same {
 		did = "already reported "
-	case o.Reply != "":
+	} else if o.Reply != "" {
 		did = "added " + o.Reply + " to the same finding "
 	}
 	p.Line("%s", p.Fold(did+p.newThreadHead(&o.Thread), "  "))

@@ -79,7 +79,7 @@ func (p *Page) change(c *review.Change) {
 	if c == nil {
 		return
 	}
-	p.Line("%s changed since %s:", words.Plural(len(c.Files)+c.More, "file"), safe(c.From[:min(len(c.From), shortCursor)]))
+	p.Line("%s changed since %s%s:", words.Plural(len(c.Files)+c.More, "file"), safe(c.From[:min(len(c.From), shortCursor)]), ifAny(c.More, "file not listed"))
 	for _, f := range c.Files {
 		line := fmt.Sprintf("%s %s +%d -%d", safe(f.Status), safe(p.path(f.Path)), f.Additions, f.Deletions)
 		if f.Why != "" {
@@ -89,9 +89,6 @@ func (p *Page) change(c *review.Change) {
 		if f.Patch != "" {
 			p.patch(f.Patch)
 		}
-	}
-	if c.More > 0 {
-		p.Line("%s", words.Plural(c.More, "more file"))
 	}
 	p.Advise("report a finding: {add FILE:LINE --kind KIND -m TEXT}; judge an outcome: {reply ID --stance confirm -m TEXT}")
 	p.Line("")

@@ -22,7 +22,6 @@ type roborevReview struct {
 type roborevFinding struct {
 	Severity   string          `json:"severity"`
 	Kind       string          `json:"kind"`
-	Topic      string          `json:"topic"`
 	Confidence json.RawMessage `json:"confidence"`
 	Problem    string          `json:"problem"`
 	Fix        string          `json:"fix"`
@@ -61,7 +60,7 @@ func (f *roborevFinding) finding(agent, commit string) Finding {
 	start, _ := strconv.Atoi(first) // otherwise the finding is on the file
 	end, _ := strconv.Atoi(last)
 	out := Finding{
-		Tool: agent, Kind: cmp.Or(f.Kind, f.Topic), Severity: severities[strings.ToLower(f.Severity)], Confidence: percent(f.Confidence),
+		Tool: agent, Kind: f.Kind, Severity: severities[strings.ToLower(f.Severity)], Confidence: percent(f.Confidence),
 		Message: f.Problem, Path: strings.TrimSpace(path), Start: start, End: max(start, end), Tree: commit,
 	}
 	if f.Fix != "" {

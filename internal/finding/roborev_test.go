@@ -13,7 +13,7 @@ const roborev = `{"schema_version":3,"reviews":[
   {"severity":"low","problem":"all of it","fix":"","location":null}]}},
  {"agent":"codex","closed":true,"document":{"findings":[{"severity":"high","problem":"done","location":"a.go:1"}]}},
  {"agent":"panel","commit_sha":"def","document":{"findings":[{"severity":"high","problem":"joined","location":"a.go:1"}]},"subagents":[
-  {"agent":"gemini","document":{"findings":[{"severity":"high","problem":"one","location":"a.go:7:3","topic":"security","confidence":"high"}]}},
+  {"agent":"gemini","document":{"findings":[{"severity":"high","problem":"one","location":"a.go:7:3","kind":"security","confidence":"high"}]}},
   {"agent":"claude-code","document":null}]},
  {"agent":"none","document":null}]}`
 
@@ -40,10 +40,10 @@ func TestHowSureAToolIs(t *testing.T) {
 	}
 }
 
-func TestSARIFNamesTheTreeAndTheConfidence(t *testing.T) {
+func TestSARIFNamesTheTreeAndThePrecision(t *testing.T) {
 	got, err := Read(`{"runs":[{"versionControlProvenance":[{"revisionId":"abc"}],"tool":{"driver":{"name":"ql","rules":[{"id":"R","properties":{"precision":"very-high"}}]}},
- "results":[{"ruleId":"R","message":{"text":"x"}},{"ruleId":"R","message":{"text":"y"},"properties":{"confidence":0.25}}]}]}`)
-	if err != nil || len(got) != 2 || got[0].Tree != "abc" || got[0].Confidence != 95 || got[1].Confidence != 25 {
+ "results":[{"ruleId":"R","message":{"text":"x"}}]}]}`)
+	if err != nil || len(got) != 1 || got[0].Tree != "abc" || got[0].Confidence != 95 {
 		t.Errorf("%+v %v", got, err)
 	}
 }

@@ -64,9 +64,6 @@ type SarifResult struct {
 	Baseline     string             `json:"baselineState,omitempty"`
 	Fixes        []SarifFix         `json:"fixes,omitempty"`
 	Suppressions []SarifSuppression `json:"suppressions"`
-	About        struct {
-		Confidence json.RawMessage `json:"confidence,omitempty"`
-	} `json:"properties,omitzero"`
 }
 
 // SarifLocation is a file, or a part of it.
@@ -133,7 +130,7 @@ func readSARIF(text string) ([]Finding, error) {
 			}
 			rule := ruleOf(r, append([]sarifComponent{run.Tool.Driver}, run.Tool.Extensions...))
 			f := r.finding(rule, unit)
-			f.Tool, f.Confidence = run.Tool.Driver.Name, cmp.Or(percent(r.About.Confidence), percent(rule.Properties.Precision))
+			f.Tool, f.Confidence = run.Tool.Driver.Name, percent(rule.Properties.Precision)
 			if len(run.Control) > 0 {
 				f.Tree = run.Control[0].Revision
 			}

@@ -64,7 +64,8 @@ func awaits(v *place.ThreadView, person bool, agent string) bool {
 	if person {
 		return v.Unread || v.IsDue() && v.AwaitsPerson()
 	}
-	return !v.Busy && v.WorkflowState != thread.Resolved && (v.Unseen || v.IsDue() && !v.AwaitsPerson() && (v.Finding == nil || v.Finding.Awaits(agent)))
+	mine := v.Finding == nil || slices.Contains(v.Finding.Finders, agent) == (v.Finding.State == thread.Claimed)
+	return !v.Busy && v.WorkflowState != thread.Resolved && (v.Unseen || v.IsDue() && !v.AwaitsPerson() && mine)
 }
 
 // NextOf returns a thread as Next does, whether it waits or not.

@@ -80,17 +80,14 @@ func (in ReplyInput) items() ([]replyRequest, error) {
 		return nil, fail.Usage("{--ask} and {--resolve} cannot be combined")
 	case in.Ask != "" && in.Outcome != "" && in.Outcome != thread.Blocked:
 		return nil, fail.Usage("the outcome of a question is always \"blocked\", not \"%s\"", in.Outcome)
-	case in.Stance != "" && (in.Ask != "" || in.Choose != "" || in.Resolve):
-		return nil, fail.Usage("{--stance} cannot be combined with {--ask}, {--choose} or {--resolve}")
+	case in.Stance != "" && (in.Outcome != "" || in.Ask != "" || in.Choose != "" || in.Resolve):
+		return nil, fail.Usage("{--stance} cannot be combined with {--outcome}, {--ask}, {--choose} or {--resolve}")
 	case in.Version != "" && in.Choose == "":
 		return nil, fail.Usage("{--version} requires {--choose}")
 	case len(items) == 0:
 		items = append(items, replyRequest{ReplyItem{in.ID, in.Message, in.Outcome, in.Stance}, in.Ask, in.Choose, in.Version, in.Form, in.Resolve})
 	}
 	for i := range items {
-		if items[i].Stance != "" && items[i].Outcome != "" {
-			return nil, fail.Usage("a stance cannot be combined with an outcome")
-		}
 		if items[i].choose != "" && items[i].Message == "" {
 			continue // the choice is the message
 		}

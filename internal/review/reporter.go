@@ -36,7 +36,7 @@ func NewReporter(ctx context.Context, s *session.Session) (*Reporter, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.held = set.Get(settings.FindingsSetting) == settings.FindingsTriaged
+	r.held = set.Get(settings.FindingsSetting) == "triage"
 	st, err := s.ReadIfAny(ctx)
 	if st == nil || err != nil {
 		return r, err

@@ -14,9 +14,6 @@ const TurnsSetting = "turns"
 // FindingsSetting is the name of the setting for when agents get the findings of others.
 const FindingsSetting = "findings"
 
-// FindingsTriaged is its value for findings that the human accepts first.
-const FindingsTriaged = "triage"
-
 // InboxSetting is the name of the setting for the inbox in a terminal.
 const InboxSetting = "inbox"
 
@@ -34,9 +31,9 @@ var AllSettings = []Setting{
 		Help: "who can resolve threads:",
 	},
 	{
-		Name: FindingsSetting, Default: "direct", Strict: FindingsTriaged, Values: enum.Set{Values: []enum.Value{
+		Name: FindingsSetting, Default: "direct", Strict: "triage", Values: enum.Set{Values: []enum.Value{
 			{Name: "direct", Word: "Direct", Says: "at once"},
-			{Name: FindingsTriaged, Word: "Triage", Says: "once the human accepts them"},
+			{Name: "triage", Word: "Triage", Says: "once the human accepts them"},
 		}},
 		Help: "when agents get the findings that others report:",
 	},

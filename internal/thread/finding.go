@@ -53,11 +53,6 @@ func (f *Finding) Hides(agent string) bool {
 	return f != nil && f.Held && !slices.Contains(f.Finders, agent)
 }
 
-// Awaits reports whether the finding waits for this agent. f is not nil.
-func (f *Finding) Awaits(agent string) bool {
-	return slices.Contains(f.Finders, agent) == (f.State == Claimed)
-}
-
 // Finding returns the description of a finding, nil for any other thread.
 func (t *Thread) Finding() *Finding {
 	if t.Concern == nil {

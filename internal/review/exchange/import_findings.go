@@ -33,6 +33,7 @@ func importFindings(ctx context.Context, s *session.Session, all []finding.Findi
 		return ImportOutput{}, err
 	}
 	var drafts []submission.Prepared
+	var files []string
 	for i := range all {
 		f := &all[i]
 		if f.Tool == ownName {
@@ -46,12 +47,8 @@ func importFindings(ctx context.Context, s *session.Session, all []finding.Findi
 		case err != nil:
 			return ImportOutput{}, fmt.Errorf("finding %d: %w", i+1, err)
 		default:
-			drafts = append(drafts, d)
+			drafts, files = append(drafts, d), append(files, d.Thread.File)
 		}
-	}
-	var files []string
-	for _, d := range drafts {
-		files = append(files, d.Thread.File)
 	}
 	print := s.Fingerprint(ctx, slices.Compact(files)...)
 	for _, d := range drafts {
