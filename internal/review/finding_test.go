@@ -46,7 +46,10 @@ func doors(d *reviewtest.Desk, name, id string) string {
 		}
 		fmt.Fprintf(&out, "%+v %v\n", answer, err)
 	}
-	list := func(in review.ListInput) { got, err := review.List(ctx, s(), in); add(got, err) }
+	list := func(in review.ListInput) {
+		got, err := review.List(ctx, s(), in)
+		add(got, err)
+	}
 	list(review.ListInput{Workflow: "all"})
 	list(review.ListInput{Unseen: true})
 	list(review.ListInput{Grep: "secret", Workflow: "all"})
