@@ -74,7 +74,7 @@ func (p *Page) headIn(t *place.ThreadView, workflow, anchor string) string {
 	return out + " " + p.Paint(code, "("+strings.Join(states, ", ")+")")
 }
 
-// finding returns the states of a finding: how far it has come, and what is known of it.
+// finding returns the states of a finding: how far it has come, its kind, and who reported it with which confidence.
 func (p *Page) finding(f *thread.Finding) (states []string) {
 	if f == nil {
 		return nil

@@ -74,7 +74,7 @@ func (p *Page) list(o review.ListOutput) {
 	p.waitCursor()
 }
 
-// change prints a change for a reviewer, and how to report what is wrong with it.
+// change prints a change for a reviewer, and how to report a finding.
 func (p *Page) change(c *review.Change) {
 	if c == nil {
 		return

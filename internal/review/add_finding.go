@@ -26,7 +26,7 @@ func (in *AddInput) checkFinding(who thread.Author) error {
 	case who.Kind == thread.Human:
 		return fail.Usage("only an agent can report a finding").Hint("to comment, omit {--kind}")
 	case !thread.IsWord(in.Kind):
-		return fail.Usage("invalid kind %q", in.Kind).Hint("use one word, such as bug or security")
+		return fail.Usage("invalid kind %q", in.Kind).Hint("use a name without spaces, such as bug or security")
 	case in.Confidence < 0 || in.Confidence > 100:
 		return fail.Usage("{--confidence} must be between 1 and 100, not %d", in.Confidence)
 	}

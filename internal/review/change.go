@@ -43,7 +43,7 @@ func changeSince(ctx context.Context, s *session.Session, rev string) (*Change, 
 			one.Patch = l.Files[at[one.ID]].Patch()
 		}
 		if len(one.Patch) > room {
-			one.Patch, one.Why = "", "the patch is too long for this answer"
+			one.Patch, one.Why = "", "the patch is too long"
 		}
 		room -= len(one.Patch)
 		out.Files = append(out.Files, one)

@@ -143,8 +143,8 @@ func TestTriageGivesTheChosenFindingsToOtherAgents(t *testing.T) {
 	}
 }
 
-// Whatever two finders, a fixing agent and the human do, each finding is in one state, none is lost, and agents that only
-// react to what they are given come to an end.
+// Two finders, a fixing agent and the human act in any order: each finding is in one state, none is lost, and agents that
+// only react to messages that they are given come to an end.
 func TestFindingsComeToAnEnd(t *testing.T) {
 	d := reviewtest.New(t)
 	rng := rand.New(rand.NewPCG(4, 8))

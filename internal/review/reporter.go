@@ -86,7 +86,7 @@ func (r *Reporter) id(t *thread.Thread) string {
 	}
 }
 
-// Reported is what became of a finding.
+// Reported is the result of storing a finding.
 type Reported struct {
 	Thread *thread.Thread
 	Same   bool   // it had been reported before

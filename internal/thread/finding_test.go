@@ -9,10 +9,10 @@ import (
 )
 
 // finding makes a finding by codex from a list: a flag, or an author with an outcome, a stance or "reports".
-func finding(told string) *thread.Thread {
+func finding(messages string) *thread.Thread {
 	t := valid("c_00000001")
 	t.Author, t.AuthorName, t.Concern = thread.Agent, "codex", &thread.Concern{Kind: "bug", Confidence: 60}
-	for i, said := range strings.Split(told, ",") {
+	for i, said := range strings.Split(messages, ",") {
 		name, what, _ := strings.Cut(strings.TrimSpace(said), " ")
 		r := thread.Reply{ID: fmt.Sprintf("r_%08x", i+1), Author: thread.Agent, AuthorName: name, Body: "x", CreatedAt: noon}
 		switch {
@@ -45,9 +45,9 @@ func finding(told string) *thread.Thread {
 }
 
 func TestEachFindingIsInExactlyOneState(t *testing.T) {
-	for told, want := range map[string]struct {
-		state thread.FindingState
-		told  string // the agents that have something to read; nobody has read anything
+	for messages, want := range map[string]struct {
+		state  thread.FindingState
+		unread string // agents, none of which has read a message
 	}{
 		"":                                       {thread.Reported, "claude gemini"},
 		"held":                                   {thread.Held, ""},
@@ -79,13 +79,13 @@ func TestEachFindingIsInExactlyOneState(t *testing.T) {
 		"claude answered, codex insist, claude addressed, resolved": {thread.Fixed, "claude codex gemini"},
 		"resolved": {thread.Closed, "claude gemini"},
 	} {
-		th := finding(told)
+		th := finding(messages)
 		f, row := th.Finding(), thread.RowOf(th, "")
 		if f.State != want.state {
-			t.Errorf("%q: %s, want %s", told, f.State, want.state)
+			t.Errorf("%q: %s, want %s", messages, f.State, want.state)
 		}
 		if row.AwaitsPerson() != (f.State == thread.Held || f.State == thread.Undecided) {
-			t.Errorf("%q awaits the human: %v", told, row.AwaitsPerson())
+			t.Errorf("%q awaits the human: %v", messages, row.AwaitsPerson())
 		}
 		var unread []string
 		for _, agent := range []string{"claude", "codex", "gemini"} {
@@ -94,28 +94,28 @@ func TestEachFindingIsInExactlyOneState(t *testing.T) {
 				unread = append(unread, agent)
 			}
 			if row.Unseen(name) != (th.ReadBy(name) <= len(th.Replies)) {
-				t.Errorf("%q: the row and the thread differ in what %s has to read", told, agent)
+				t.Errorf("%q: the row and the thread differ in what %s has to read", messages, agent)
 			}
 		}
-		if got := strings.Join(unread, " "); got != want.told {
-			t.Errorf("%q has something to read for %q, want %q", told, got, want.told)
+		if got := strings.Join(unread, " "); got != want.unread {
+			t.Errorf("%q has something to read for %q, want %q", messages, got, want.unread)
 		}
 	}
 }
 
 // Two agents that answer each other for ever are not notified for ever.
 func TestAgentsThatAnswerEachOtherComeToAnEnd(t *testing.T) {
-	for _, told := range []string{"claude,codex,", "claude addressed,codex insist,", "claude answered,codex,", "claude blocked,codex insist,"} {
-		th := finding(strings.Repeat(told, 20))
-		read := strings.Count(strings.TrimSuffix(strings.Repeat(told, 3), ","), ",") + 1
+	for _, messages := range []string{"claude,codex,", "claude addressed,codex insist,", "claude answered,codex,", "claude blocked,codex insist,"} {
+		th := finding(strings.Repeat(messages, 20))
+		read := strings.Count(strings.TrimSuffix(strings.Repeat(messages, 3), ","), ",") + 1
 		for _, name := range []string{"claude-code", "codex"} {
 			th.SeenUpTo = map[string]string{name: th.EntryID(read)}
 			if row := thread.RowOf(th, ""); row.Unseen(name) {
-				t.Errorf("%s is still given messages after three rounds of %q", name, told)
+				t.Errorf("%s is still given messages after three rounds of %q", name, messages)
 			}
 		}
 		if state := th.Finding().State; state != thread.Undecided {
-			t.Errorf("%q ends as %s", told, state)
+			t.Errorf("%q ends as %s", messages, state)
 		}
 	}
 }

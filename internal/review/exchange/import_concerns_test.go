@@ -74,7 +74,7 @@ func TestAReportNamesTheTreeThatItsToolRead(t *testing.T) {
 	}
 }
 
-// An agent that imports its own report is told of replies, as if it had added each finding.
+// An agent that imports its own report is notified of replies, as if it had added each finding.
 func TestAnAgentImportsItsOwnReport(t *testing.T) {
 	d := reviewtest.New(t)
 	out := imports(d, d.Agent("codex"), reported("codex", "", "a.txt:2", "wrong"))

@@ -122,7 +122,7 @@ func (in *findings) draft(ctx context.Context, f *finding.Finding) (submission.P
 	return submission.Prepared{Thread: t, Base: base}, nil
 }
 
-// concern returns what is known of a finding. An agent that imports its own report reads the replies.
+// concern describes a finding. An agent that imports its own report reads the replies.
 func (in *findings) concern(f *finding.Finding, t *thread.Thread, claimed string) *thread.Concern {
 	c := cmp.Or(t.Concern, &thread.Concern{Tree: claimed})
 	if kind := strings.ToLower(cmp.Or(f.Kind, f.Rule)); thread.IsWord(kind) {

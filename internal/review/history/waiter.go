@@ -32,7 +32,7 @@ type Waiter struct {
 	Kind   thread.AuthorKind // "" for any
 	thread string
 
-	findings bool        // what agents write in findings for the caller ends the wait too
+	findings bool        // messages of agents in findings for the caller end the wait too
 	start    gitstore.ID // the cursor returned when the wait ends without events
 	seen     gitstore.ID // events up to here are known
 }
