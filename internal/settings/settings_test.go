@@ -96,7 +96,7 @@ func TestValuesThatAreNotKnownAreTheStrictOnes(t *testing.T) {
 	id := d.Add("a.txt:1", "why?")
 	err := d.Human().Update(t.Context(), false, func(c *session.Change) error {
 		c.Record("config", thread.Author{Kind: thread.Human}, "")
-		c.Tx.Put(settings.SettingsFile, []byte(`{"backup":"new","editorContext":"new","memory":"new","memory.backend":"vault","memory.start":"new","memory.sync":"//","memory.syncSize":"7","resolve":"new","turns":"new"}`))
+		c.Tx.Put(settings.SettingsFile, []byte(`{"backup":"new","editorContext":"new","findings":"new","memory":"new","memory.backend":"vault","memory.start":"new","memory.sync":"//","memory.syncSize":"7","resolve":"new","turns":"new"}`))
 		return nil
 	})
 	if err != nil {
