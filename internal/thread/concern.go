@@ -1,8 +1,11 @@
 package thread
 
 import (
+	"strings"
+
 	"consider/internal/enum"
 	"consider/internal/extra"
+	"consider/internal/words"
 )
 
 // Concern makes a message a finding: the report of a problem by an agent or a tool. It is stored with the message.
@@ -20,6 +23,16 @@ type Concern struct {
 func (c Concern) MarshalJSON() ([]byte, error) {
 	type plain Concern
 	return extra.Marshal((*plain)(&c))
+}
+
+// Revision returns the name of a commit in a text that a tool wrote or a store holds. It begins the text, as the rest could
+// be anything.
+func Revision(text string) string {
+	fields := strings.Fields(text)
+	if len(fields) == 0 {
+		return ""
+	}
+	return words.Headline(fields[0])
 }
 
 // Stance is a judgement of the last outcome of a finding, by a finder or the human.

@@ -2,6 +2,7 @@ package thread
 
 import (
 	"slices"
+	"strings"
 
 	"consider/internal/enum"
 )
@@ -59,8 +60,11 @@ func (t *Thread) Finding() *Finding {
 		return nil
 	}
 	f := &Finding{
-		Kind: t.Concern.Kind, Confidence: t.Concern.Confidence, Tree: t.Concern.Tree,
+		Confidence: t.Concern.Confidence, Tree: Revision(t.Concern.Tree),
 		Held: t.isHeld(), State: t.findingState(), Finders: t.finders(true),
+	}
+	if IsWord(t.Concern.Kind) {
+		f.Kind = t.Concern.Kind
 	}
 	for i := range t.Replies {
 		r := &t.Replies[i]
@@ -178,10 +182,21 @@ func (t *Thread) TakesConcern() bool {
 	return t.Concern != nil && t.WorkflowState != Resolved && t.course().claim == 0 && len(t.Replies) < MaxReplies
 }
 
-// MayInsist reports whether a finder can still insist, and whether there is an outcome that it can judge.
+// merged returns the IDs that the findings merged into the thread had.
+func (t *Thread) merged() (ids []string) {
+	for i := range t.Replies {
+		if r := &t.Replies[i]; r.Concern != nil {
+			ids = append(ids, ThreadPrefix+strings.TrimPrefix(r.ID, ReplyPrefix))
+		}
+	}
+	return ids
+}
+
+// MayInsist reports whether a finder can still insist, and whether there is an outcome that it can judge: one that the
+// human has not replied to.
 func (t *Thread) MayInsist() (may, judged bool) {
 	c := t.course()
-	return c.claim > 0 && c.insist == 0 && !c.ended, c.claim > 0
+	return c.claim > 0 && c.insist == 0 && !c.ended, c.claim > max(c.human, 0)
 }
 
 // Unconfirmed returns the finders who read replies, except one, that have not confirmed the last outcome.

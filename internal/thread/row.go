@@ -125,7 +125,7 @@ func RowOf(t *Thread, blob string) Row {
 			Finding: t.Finding(),
 		},
 		Worktree: t.Worktree, Blob: blob, Shape: t.shape(), Manual: manual, Gone: t.SaidGone(),
-		LastHuman: lastHuman(t), Imported: t.ImportedFrom, Receipt: t.Receipt(), Given: t.givenBy(),
+		LastHuman: lastHuman(t), Imported: t.ImportedFrom, Receipt: t.Receipt(), Given: t.givenBy(), Merged: t.merged(),
 	}
 	if !t.Target.Known() && !SafePath(file) {
 		r.File = "" // for known targets Decode has checked the path
@@ -150,9 +150,6 @@ func RowOf(t *Thread, blob string) Row {
 	for i := range t.Replies {
 		if said := &t.Replies[i]; said.Worktree != nil && said.Author == Agent {
 			r.Visitors = append(r.Visitors, Visitor{said.AuthorName, *said.Worktree})
-		}
-		if t.Replies[i].Concern != nil {
-			r.Merged = append(r.Merged, ThreadPrefix+strings.TrimPrefix(t.Replies[i].ID, ReplyPrefix))
 		}
 	}
 	messages := t.Messages()
