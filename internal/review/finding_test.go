@@ -15,6 +15,7 @@ import (
 	"consider/internal/review/history"
 	"consider/internal/review/reviewtest"
 	"consider/internal/review/round"
+	"consider/internal/review/undo"
 	"consider/internal/session"
 	"consider/internal/thread"
 )
@@ -41,7 +42,7 @@ func doors(d *reviewtest.Desk, name, id string) string {
 	ctx, s := d.T.Context(), func() *session.Session { return d.Agent(name) }
 	var out strings.Builder
 	add := func(answer any, err error) {
-		if err != nil && !errors.Is(err, fail.ErrNotFound) && !errors.Is(err, fail.ErrTimeout) {
+		if err != nil && !errors.Is(err, fail.ErrNotFound) && !errors.Is(err, fail.ErrTimeout) && !errors.Is(err, fail.ErrDenied) {
 			d.T.Fatal(err)
 		}
 		fmt.Fprintf(&out, "%+v %v\n", answer, err)
@@ -79,6 +80,10 @@ func doors(d *reviewtest.Desk, name, id string) string {
 	add(diff, err)
 	round2, err := round.ShowCheckpoint(ctx, s(), round.CheckpointShowInput{Name: "two"})
 	add(round2, err)
+	restored, err := round.RestoreCheckpoint(ctx, s(), round.CheckpointRestoreInput{Name: "one", DryRun: true})
+	add(restored, err)
+	undone, err := undo.Undo(ctx, s(), undo.UndoInput{DryRun: true})
+	add(undone, err)
 	summary, err := review.Summary(ctx, s(), review.SummaryInput{})
 	add(fmt.Sprintf("%d open, %d unread, %d elsewhere, %v", summary.Open, summary.UnseenOpen, summary.Elsewhere, summary.Finders), err)
 	return out.String()
@@ -111,6 +116,21 @@ func TestAHeldFindingPassesThroughNoDoor(t *testing.T) {
 	gittest.Must(review.Reply(t.Context(), d.Human(), review.ReplyInput{ID: id, Message: "accepted"}))(t)
 	if got := doors(d, "claude-code", id); strings.Count(got, "the secret finding") < 8 {
 		t.Errorf("claude-code does not get it everywhere: %s", got)
+	}
+}
+
+// Archived, a dismissed finding is in no list of active threads, but its events are still in the history.
+func TestAnArchivedFindingStaysHidden(t *testing.T) {
+	d := reviewtest.New(t)
+	id := stored(d, "a.txt:2", "the secret finding", thread.Concern{Kind: "bug", Held: true})
+	gittest.Must(review.Triage(t.Context(), d.Human(), review.TriageInput{IDs: []string{id}, Dismiss: true}))(t)
+	gittest.Must(review.Archive(t.Context(), d.Human(), review.ArchiveInput{IDs: []string{id}}))(t)
+	in := history.WaitInput{Since: history.NoCommit.String(), For: "any", Timeout: "0"}
+	if out, err := history.Wait(t.Context(), d.Agent("claude-code"), in); err == nil && strings.Contains(fmt.Sprintf("%+v", out), "secret") {
+		t.Errorf("%+v", out)
+	}
+	if out := gittest.Must(history.Wait(t.Context(), d.Agent("codex"), in))(t); len(out.Events) == 0 {
+		t.Error("its finder gets no events")
 	}
 }
 

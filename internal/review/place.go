@@ -58,7 +58,7 @@ func PlaceText(ctx context.Context, s *session.Session, in PlaceInput) (PlaceOut
 			return PlaceOutput{}, err
 		}
 		r := &rows[i]
-		if r.Shape != thread.OnLines && r.Shape != thread.OnFile || !r.Side.Now() {
+		if r.Shape != thread.OnLines && r.Shape != thread.OnFile || !r.Side.Now() || s.Hides(r.Finding) {
 			continue
 		}
 		named := slices.Contains(in.Threads, r.ID)

@@ -251,8 +251,11 @@ func (s *Session) Agent() string {
 
 // Hides reports whether the caller does not get a thread, because it is a finding that is held back. f may be nil.
 func (s *Session) Hides(f *thread.Finding) bool {
+	if f == nil || !f.Held || s.Caller.IsPerson() {
+		return false
+	}
 	who, _ := s.Caller.Author() // it is empty on an error, and so no finder
-	return !s.Caller.IsPerson() && f.Hides(who.MarkName())
+	return f.Hides(who.MarkName())
 }
 
 // Hand notes that the answer shows messages whole. They count as read once the surface has written it out, if it is known

@@ -240,13 +240,15 @@ func (w *Waiter) ours(ctx context.Context, events []Event) []Event {
 	rows := st.View.Rows
 	for i := range rows {
 		r := &rows[i]
-		if w.thread == "" && (!leases.Concerns(r) || leases.Busy(r.ID)) || w.s.Hides(r.Finding) {
+		if w.thread == "" && (!leases.Concerns(r) || leases.Busy(r.ID)) {
 			others[r.ID] = true
 		}
 		unread[r.ID] = r.Finding != nil && r.Unseen(w.s.Agent())
 	}
 	return slices.DeleteFunc(events, func(e Event) bool {
-		among := func(id string) bool { return !others[id] && (e.By.Kind.Role() == w.Kind || !w.findings || unread[id]) }
+		among := func(id string) bool {
+			return !others[id] && (e.By.Kind.Role() == w.Kind || !w.findings || unread[id]) && !st.Hides(id)
+		}
 		if len(e.Threads) == 0 {
 			return w.thread == "" && !w.s.Owns(e.Worktree) || w.findings && e.By.Kind.Role() != w.Kind
 		}

@@ -125,6 +125,9 @@ func (o *CheckpointRestoreOutput) compare(s *session.Session, now, then gitstore
 	}
 	for _, id := range way.deleted {
 		row := after[id].Row // for a thread that cannot be read, only the id is known
+		if s.Hides(row.Finding) {
+			continue
+		}
 		o.Deleted = append(o.Deleted, SaidSince{
 			Thread: id, Place: row.Where().String(), File: row.File, Author: row.Author, Name: row.AuthorName, Body: words.FirstLine(row.Body),
 		})
@@ -135,10 +138,12 @@ func (o *CheckpointRestoreOutput) compare(s *session.Session, now, then gitstore
 		case !way.then[id] && is.Dir == thread.Deleted, is.Dir == was.Dir && is.Row.Blob == was.Row.Blob:
 			continue
 		}
+		if o.Changed++; s.Hides(is.Row.Finding) {
+			continue
+		}
 		if err := o.listMessages(now, then, is, was, !way.then[id]); err != nil {
 			return nil, err
 		}
-		o.Changed++
 	}
 	return way, nil
 }

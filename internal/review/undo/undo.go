@@ -44,7 +44,7 @@ func Undo(ctx context.Context, s *session.Session, in UndoInput) (UndoOutput, er
 	if err != nil {
 		return UndoOutput{}, err
 	}
-	u := &undo{h: history.History{Store: st.Store}, who: who, caller: s.Caller, here: s.MadeHere, redo: in.Redo, any: in.Any}
+	u := &undo{st: st, h: history.History{Store: st.Store}, who: who, caller: s.Caller, here: s.MadeHere, redo: in.Redo, any: in.Any}
 	if in.DryRun {
 		_, err := u.plan(ctx, st.Commit.ID(), st.Commit)
 		return u.output(true), err
@@ -121,6 +121,7 @@ func (u *undo) output(dry bool) UndoOutput {
 
 // undo finds out what to undo, and how. It may plan more than once, on newer states.
 type undo struct {
+	st     *session.Snapshot // when the call began
 	h      history.History
 	who    thread.Author
 	caller session.Caller
@@ -276,7 +277,7 @@ func (u *undo) choose(ctx context.Context, tip gitstore.ID) (gitstore.ID, error)
 				u.h.Detail(ctx, &u.newer)
 			}
 			return gitstore.ParseID(id)
-		case id != "" && others.Cursor == "":
+		case id != "" && others.Cursor == "" && !e.Hidden(u.st):
 			others = e
 		}
 	}
