@@ -111,4 +111,10 @@ func TestAReportWaitsForTriage(t *testing.T) {
 	if f := findingOf(other, id); f == nil || f.State != thread.Held || f.Kind != "bug" {
 		t.Errorf("%+v", f)
 	}
+	// An agent could pass triage, and confirm in the name of others, by a document that it wrote.
+	third := reviewtest.New(t)
+	imports(third, third.Agent("codex"), text)
+	if f := findingOf(third, id); f != nil {
+		t.Errorf("%+v", f)
+	}
 }

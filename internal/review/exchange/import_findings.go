@@ -145,7 +145,7 @@ func (in *findings) tree(ctx context.Context, rev string) (id, claimed string, e
 	}
 	switch id {
 	case "":
-		return "", words.Headline(rev), nil
+		return "", thread.Revision(rev), nil
 	case in.head:
 		return "", "", nil
 	}

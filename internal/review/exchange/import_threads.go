@@ -89,9 +89,10 @@ func importExported(ctx context.Context, s *session.Session, doc exportDoc) (Imp
 			archived[t.ID] = json.Unmarshal(raw, &was) == nil && was.Archived && t.WorkflowState == thread.Resolved
 		} else {
 			// There is no message of a person, so these could only make false claims.
-			t.AgentLastSeenAt, t.SeenBy, t.SeenUpTo = nil, nil, nil
+			t.AgentLastSeenAt, t.SeenBy, t.SeenUpTo, t.Concern = nil, nil, nil, nil
 			for i := range t.Replies {
-				t.Replies[i].Unchanged, t.Replies[i].Proof = false, ""
+				r := &t.Replies[i]
+				r.Unchanged, r.Proof, r.Concern, r.Stance = false, "", nil, ""
 			}
 		}
 		t.Worktree = s.Place.WorktreeName
