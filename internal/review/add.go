@@ -102,7 +102,7 @@ func NewThread(ctx context.Context, s *session.Session, in AddInput) (*thread.Th
 		return nil, nil, fail.Usage("missing file").
 			Hint("use {add FILE:LINE -m TEXT}, or {add --review -m TEXT} to comment on the whole review")
 	}
-	if old, ok := strings.CutPrefix(in.Place, oldPrefix); ok && in.Side == "" && !s.IsThere(in.Place) {
+	if old, ok := strings.CutPrefix(in.Place, oldPrefix); ok && in.Side == "" && in.Tree == "" && !s.IsThere(in.Place) {
 		in.Place, in.Side = old, thread.Old
 	}
 	t.Side = cmp.Or(in.Side, thread.New)
@@ -120,7 +120,7 @@ func NewThread(ctx context.Context, s *session.Session, in AddInput) (*thread.Th
 	}
 	if in.Tree != "" {
 		base.Commit = in.Tree
-		t.Concern = concernOn(s, in.Tree, position.File, base.Blob)
+		t.Concern = concernOn(s, in.Tree, position.File, position.Text)
 	}
 	return t, position.Put(t, base), nil
 }

@@ -1,12 +1,12 @@
 package review
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"strings"
 
-	"consider/gitstore"
 	"consider/internal/fail"
 	"consider/internal/place"
 	"consider/internal/session"
@@ -23,6 +23,8 @@ func (in *AddInput) checkFinding(who thread.Author) error {
 		return nil
 	case in.Ask != "":
 		return fail.Usage("{--kind} and {--ask} cannot be combined").Hint("report the finding, and ask in a reply")
+	case in.Flag != "" || in.Step != 0:
+		return fail.Usage("{--kind} and {--flag} cannot be combined").Hint("to mark lines for the human only, omit {--kind}")
 	case who.Kind == thread.Human:
 		return fail.Usage("only an agent can report a finding").Hint("to comment, omit {--kind}")
 	case !thread.IsWord(in.Kind):
@@ -48,11 +50,12 @@ func treeOf(ctx context.Context, s *session.Session, in AddInput) (string, error
 	return id, err
 }
 
-// concernOn returns the concern of a finding on a file of a commit, which has the text of a blob. It names the commit if
-// the file has another text now.
-func concernOn(s *session.Session, commit, file, blob string) *thread.Concern {
+// concernOn returns the concern of a finding on a file of a commit, where it has this text. It names the commit if the file
+// has another text now. Line ends do not count, as git may convert them.
+func concernOn(s *session.Session, commit, file string, text []byte) *thread.Concern {
+	unix := func(b []byte) []byte { return bytes.ReplaceAll(b, []byte("\r\n"), []byte("\n")) }
 	now, _, err := s.Tree.ReadFile(file, thread.MaxText)
-	if err == nil && gitstore.HashBlob(now).String() == blob {
+	if err == nil && bytes.Equal(unix(now), unix(text)) {
 		return &thread.Concern{}
 	}
 	return &thread.Concern{Tree: commit}

@@ -113,8 +113,15 @@ func TestAFindingOnAnotherTreeSaysSo(t *testing.T) {
 	if out := add("a.txt:3", "HEAD"); out.Thread.Finding.Tree != "" || out.Thread.Placement.StartLine != 3 {
 		t.Errorf("%+v %+v", out.Thread.Finding, out.Thread.Placement)
 	}
-	if _, err := review.Add(t.Context(), d.Agent("codex"), review.AddInput{Place: "a.txt:2", Kind: "bug", Message: "x", Tree: "0123456"}); fail.FailureOf(err).Kind != fail.KindNotFound {
-		t.Errorf("%v", err)
+	for place, tree := range map[string]string{"a.txt:2": "0123456", "HEAD:a.txt:2": old} { // a place names no commit besides
+		_, err := review.Add(t.Context(), d.Agent("codex"), review.AddInput{Place: place, Kind: "bug", Message: "x", Tree: tree})
+		if fail.FailureOf(err).Kind != fail.KindNotFound {
+			t.Errorf("%s %s: %v", place, tree, err)
+		}
+	}
+	d.Write("a.txt", "zero\r\none\r\ntwo\r\nthree\r\nfour\r\n")
+	if out := add("a.txt:5", "HEAD"); out.Thread.Finding.Tree != "" {
+		t.Errorf("other line ends are another tree: %+v", out.Thread.Finding)
 	}
 }
 
