@@ -45,6 +45,56 @@ func TestTheSameReportTwiceAddsNothing(t *testing.T) {
 	}
 }
 
+// Two calls read the store before the first one wrote.
+func TestAReportThatIsSentTwiceAtOnceIsOneReply(t *testing.T) {
+	d := reviewtest.New(t)
+	id := reports(d, "codex", "a.txt:2", "bug", "wrong").Thread.ID
+	s := d.Agent("gemini")
+	all := gittest.Must(review.NewReporter(t.Context(), s))(t)
+	for i := range 2 {
+		one, base, err := review.NewThread(t.Context(), s, review.AddInput{Place: "a.txt:2", Message: "an int is too small"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		one.ID, one.Author, one.AuthorName, one.Concern = "c_0000000a", thread.Agent, "gemini", &thread.Concern{Kind: "bug"}
+		var out review.Reported
+		err = s.Update(t.Context(), false, func(c *session.Change) (err error) {
+			c.Record("reply", thread.Author{Kind: thread.Agent, Name: "gemini"}, "", id)
+			out, err = all.Begin().Store(c, one, base)
+			return err
+		})
+		if err != nil || out.Thread.ID != id || out.Same != (i == 1) {
+			t.Errorf("call %d: %v %+v", i, err, out)
+		}
+	}
+	if replies := whole(d, id).Replies; len(replies) != 1 {
+		t.Errorf("%+v", replies)
+	}
+}
+
+// The threads of another worktree are not in the lists of this one.
+func TestEachWorktreeHasItsFindings(t *testing.T) {
+	d := reviewtest.New(t)
+	one, two := reports(d, "codex", "a.txt:2", "bug", "wrong"), reports(d.Side("two"), "codex", "a.txt:2", "bug", "wrong")
+	if two.Same || one.Thread.ID == two.Thread.ID {
+		t.Errorf("%+v", two)
+	}
+}
+
+// Held back, a report does not get to other agents in the thread of one that the human accepted.
+func TestAReportIsTriagedEvenIfTheSameWasAccepted(t *testing.T) {
+	d := reviewtest.New(t)
+	d.Set("findings", "triage")
+	one := reports(d, "codex", "a.txt:2", "bug", "wrong")
+	if two := reports(d, "gemini", "a.txt:2", "bug", "very wrong"); two.Thread.ID != one.Thread.ID {
+		t.Errorf("two held reports of one problem: %+v", two)
+	}
+	gittest.Must(review.Triage(t.Context(), d.Human(), review.TriageInput{IDs: []string{one.Thread.ID}}))(t)
+	if three := reports(d, "qwen", "a.txt:2", "bug", "so wrong"); three.Thread.ID == one.Thread.ID || three.Thread.Finding.State != thread.Held {
+		t.Errorf("%+v", three)
+	}
+}
+
 func TestAnEqualLineElsewhereIsAnotherFinding(t *testing.T) {
 	d := reviewtest.New(t)
 	d.Write("b.txt", "x\nsame\ny\nz\nq\nsame\nw\n")

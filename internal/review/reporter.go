@@ -43,14 +43,14 @@ func NewReporter(ctx context.Context, s *session.Session) (*Reporter, error) {
 	}
 	defer st.SaveView()
 	for i := range st.View.Rows {
-		row := st.View.Rows[i]
+		row := &st.View.Rows[i]
 		for _, id := range row.Merged {
 			r.merged[id] = row.ID
 		}
 		if row.Finding == nil || row.WorkflowState == thread.Resolved || !s.Owns(row.Worktree) {
 			continue
 		}
-		r.rows = append(r.rows, row)
+		r.rows = append(r.rows, *row)
 		for _, name := range row.Finding.Finders {
 			r.open[name]++
 		}
@@ -64,13 +64,13 @@ func (r *Reporter) Begin() *Reporter {
 	if r == nil {
 		return nil
 	}
-	return &Reporter{r.held, slices.Clip(r.rows), slices.Clip(r.places), maps.Clone(r.open), r.merged}
+	return &Reporter{r.held, slices.Clone(r.rows), slices.Clip(r.places), maps.Clone(r.open), r.merged}
 }
 
-// id returns the ID of a finding of an agent. The same finding has the same ID again, and another one on equal lines
-// elsewhere the next.
+// id returns the ID of a finding of an agent. The same finding has the same ID again in its worktree, and another one on
+// equal lines elsewhere the next.
 func (r *Reporter) id(t *thread.Thread) string {
-	seeds := []string{"finding", t.AuthorName, t.Concern.Kind, t.File, t.Body}
+	seeds := []string{"finding", t.Worktree, t.AuthorName, t.Concern.Kind, t.File, t.Body}
 	if t.Target == thread.OnLines {
 		seeds = append(seeds, t.Anchor.TargetContent)
 	}
@@ -104,21 +104,25 @@ func (r *Reporter) Store(c *session.Change, t *thread.Thread, base []byte) (Repo
 		return Reported{}, fail.Denied("%s has %d open findings, which is the limit", by, maxFindings).
 			Hint("wait for replies to them before you report more")
 	}
-	r.open[by]++
 	t.Concern.Held = r.held
-	into, err := r.sameProblem(c, t, by)
+	i, into, err := r.sameProblem(c, t, by)
 	if err != nil {
 		return Reported{}, err
 	}
+	r.open[by]++
 	if into != nil {
 		reply := thread.Reply{
 			ID: thread.ReplyPrefix + strings.TrimPrefix(t.ID, thread.ThreadPrefix), Author: t.Author, AuthorName: t.AuthorName, Body: t.Body,
 			CreatedAt: t.CreatedAt, Fingerprint: t.Fingerprint, Concern: t.Concern, AuthorRead: new(int),
 		}
+		if into.Entry(reply.ID) > 0 { // a call at the same time stored it
+			return Reported{Thread: into, Same: true}, nil
+		}
 		into.Replies = append(into.Replies, reply)
 		if labels, err := CleanLabels(slices.Concat(into.Labels, t.Labels)); err == nil {
 			into.Labels = labels
 		}
+		r.rows[i] = thread.RowOf(into, "") // with one more finder
 		return Reported{Thread: into, Reply: reply.ID}, c.Save(thread.Active, into)
 	}
 	if base != nil {
@@ -129,26 +133,32 @@ func (r *Reporter) Store(c *session.Change, t *thread.Thread, base []byte) (Repo
 	return Reported{Thread: t}, c.Save(thread.Active, t)
 }
 
-// sameProblem returns the open finding of another finder that is the same problem, nil if there is none: it is on the
-// same lines, and has the same kind or begins with the same line.
-func (r *Reporter) sameProblem(c *session.Change, t *thread.Thread, by string) (*thread.Thread, error) {
+// sameProblem returns the open finding of another finder that is the same problem, and its index; nil if there is none. It
+// is on the same lines, and has the same kind or begins with the same line. One that is held back is not the same as one
+// that the human accepted, as other agents would get it.
+func (r *Reporter) sameProblem(c *session.Change, t *thread.Thread, by string) (int, *thread.Thread, error) {
+	replaces := len(suggest.In(t.Body)) > 0 // all lines of its thread
 	for i := range r.rows {
 		row := &r.rows[i]
-		claim := row.Finding.Kind == t.Concern.Kind && t.Concern.Kind != "" || strings.EqualFold(words.FirstLine(row.Body), words.FirstLine(t.Body))
-		overlaps, equal := r.overlap(i, t)
-		replaces := len(suggest.In(t.Body)) > 0 // all lines of its thread
-		if !claim || !overlaps || replaces && !equal || slices.Contains(row.Finding.Finders, by) {
+		if row.Finding.Held != r.held || slices.Contains(row.Finding.Finders, by) {
+			continue
+		}
+		if overlaps, equal := r.overlap(i, t); !overlaps || replaces && !equal {
+			continue
+		}
+		sameKind := row.Finding.Kind == t.Concern.Kind && t.Concern.Kind != ""
+		if !sameKind && !strings.EqualFold(words.FirstLine(row.Body), words.FirstLine(t.Body)) {
 			continue
 		}
 		into, err := c.Load(thread.Active, row.ID)
 		if err != nil && !session.IsGone(err) {
-			return nil, err
+			return 0, nil, err
 		}
 		if err == nil && into.TakesConcern() {
-			return into, nil
+			return i, into, nil
 		}
 	}
-	return nil, nil
+	return 0, nil, nil
 }
 
 // overlap reports whether the lines of the i-th open finding and of a new one overlap, and whether they are the same: now,

@@ -55,6 +55,16 @@ func TestReportsOfSeveralFindersAreMerged(t *testing.T) {
 	}
 }
 
+// Two problems of one finder are two threads, even if another finder has reported one of them.
+func TestAReportKeepsItsProblemsApart(t *testing.T) {
+	d := reviewtest.New(t)
+	imports(d, d.Human(), reported("codex", "", "a.txt:2", "wrong"))
+	out := imports(d, d.Human(), reported("gemini", "", "a.txt:2", "an int is too small", "a.txt:2", "the name lies"))
+	if len(out.Imported) != 2 || out.Imported[0].ID == out.Imported[1].ID {
+		t.Errorf("%+v", out.Imported)
+	}
+}
+
 func TestAReportNamesTheTreeThatItsToolRead(t *testing.T) {
 	d := reviewtest.New(t)
 	old := strings.TrimSpace(d.Git("rev-parse", "HEAD"))
