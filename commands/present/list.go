@@ -79,11 +79,17 @@ func (p *Page) change(c *review.Change) {
 	if c == nil {
 		return
 	}
-	p.Line("%s changed since %s%s:", words.Plural(len(c.Files)+c.More, "file"), safe(c.From[:min(len(c.From), shortCursor)]), ifAny(c.More, "file not listed"))
+	head := words.Plural(len(c.Files)+c.More, "file") + " changed since " + safe(c.From[:min(len(c.From), shortCursor)])
+	if c.More > 0 {
+		head += fmt.Sprintf(", %d not listed", c.More)
+	}
+	p.Line("%s:", head)
 	for _, f := range c.Files {
 		line := fmt.Sprintf("%s %s +%d -%d", safe(f.Status), safe(p.path(f.Path)), f.Additions, f.Deletions)
 		if f.Why != "" {
 			line += ", not shown: " + safe(f.Why)
+		} else if f.Mechanical > 0 {
+			line += ", not shown: " + words.Plural(f.Mechanical, "mechanical line")
 		}
 		p.Line("%s", p.Paint(Bold, line))
 		if f.Patch != "" {

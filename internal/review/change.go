@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 
+	"consider/internal/fail"
 	"consider/internal/review/compare"
 	"consider/internal/session"
 )
@@ -27,9 +28,12 @@ type PatchedFile struct {
 	Patch string `json:"patch,omitempty"`
 }
 
-// changeSince returns the changes since a revision. Files that a program wrote have no patch, and others only as far as
-// they fit.
+// changeSince returns the changes since a revision. Patches omit mechanical changes; files that a program wrote have no
+// patch, and others only as far as they fit.
 func changeSince(ctx context.Context, s *session.Session, rev string) (*Change, error) {
+	if s.Place.GitDir == "" {
+		return nil, fail.Conflict("%s is not in a git repository", s.Place.Root).Hint("omit {--change}, and review the files as they are")
+	}
 	l, err := compare.New(ctx, s, compare.Scope{Kind: compare.ScopeBase, From: rev})
 	if err != nil {
 		return nil, err
@@ -40,7 +44,9 @@ func changeSince(ctx context.Context, s *session.Session, rev string) (*Change, 
 	for i := range shown {
 		one := PatchedFile{ChangedFile: shown[i]}
 		if one.Why = cmp.Or(one.Why, one.Unread); one.Why == "" {
-			one.Patch = l.Files[at[one.ID]].Patch()
+			if one.Patch, one.Mechanical = l.RealPatch(at[one.ID]); one.Patch == "" {
+				one.Why = "only mechanical changes"
+			}
 		}
 		if len(one.Patch) > room {
 			one.Patch, one.Why = "", "the patch is too long"

@@ -46,6 +46,28 @@ func TestAReviewerGetsTheChangeAndEarlierFindings(t *testing.T) {
 	}
 }
 
+// A reviewing agent does not pay for what need not be read.
+func TestAChangeOmitsWhatIsMechanical(t *testing.T) {
+	d := reviewtest.New(t)
+	layout := "package a\n\nfunc f() {\n\tg( 1 )\n}\n"
+	d.Write("a.go", layout+strings.Repeat("\n// a line\n", 10)+"\nfunc h() {}\n")
+	d.Write("b.go", layout)
+	d.Commit("before")
+	layout = strings.Replace(layout, "( 1 )", "(1)", 1)
+	d.Write("a.go", layout+strings.Repeat("\n// a line\n", 10)+"\nfunc h() { panic(2) }\n")
+	d.Write("b.go", layout)
+	files := gittest.Must(review.List(t.Context(), d.Agent("gemini"), review.ListInput{Change: "HEAD"}))(t).Change.Files
+	if len(files) != 2 {
+		t.Fatalf("%+v", files)
+	}
+	if a := files[0]; strings.Contains(a.Patch, "g(1)") || !strings.Contains(a.Patch, "+func h() { panic(2) }") || a.Mechanical != 2 || a.Why != "" {
+		t.Errorf("%+v", a)
+	}
+	if b := files[1]; b.Patch != "" || b.Mechanical != 2 || b.Why != "only mechanical changes" {
+		t.Errorf("%+v", b)
+	}
+}
+
 func TestAChangeOfAnySizeIsBounded(t *testing.T) {
 	d := reviewtest.New(t)
 	for i := range 300 {

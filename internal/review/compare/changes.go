@@ -9,6 +9,7 @@ import (
 	"consider/internal/checkpoint"
 	"consider/internal/digest"
 	"consider/internal/folds"
+	"consider/internal/gitdiff"
 	"consider/internal/printable"
 	"consider/internal/treediff"
 	"consider/internal/words"
@@ -104,6 +105,25 @@ func (l *Comparison) fold() []folds.Report {
 	out := folds.Of(diffs, &l.texts)
 	l.texts = folds.Texts{}
 	return out
+}
+
+// RealPatch returns the patch of the i-th of Files without its mechanical hunks, and how many lines those have. It is "" if
+// no other hunks are left.
+func (l *Comparison) RealPatch(i int) (patch string, mechanical int) {
+	d := l.Files[i].FileDiff
+	var read []gitdiff.Hunk
+	for n, h := range d.Hunks {
+		if known := l.Folds()[i].Hunks[n]; known.Proof == "" {
+			read = append(read, h)
+		} else {
+			mechanical += known.Lines
+		}
+	}
+	if len(d.Hunks) > 0 && len(read) == 0 {
+		return "", mechanical
+	}
+	d.Hunks = read
+	return d.Patch(), mechanical
 }
 
 // treeOrder compares two paths in the order of a tree: the contents of a folder come before the files next to it.
