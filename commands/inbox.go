@@ -137,8 +137,10 @@ func (in *inbox) key(line string) error {
 	case "o":
 		return in.act("unresolve", here)
 	case "y", "x":
-		here["dismiss"] = key == "x"
-		return in.act("triage", here)
+		if in.now.Thread.Finding != nil {
+			here["dismiss"] = key == "x"
+			return in.act("triage", here)
+		}
 	case "a":
 		return in.apply(strings.TrimSpace(number))
 	case "?", "h":

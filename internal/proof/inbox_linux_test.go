@@ -171,6 +171,8 @@ func TestTheInboxDoesWhatItsKeysSay(t *testing.T) {
 		{"an editor that fails", nil, [][2]string{{"e", "exit status 1"}, {"q", "q"}}, "open, a reply to it, read"},
 		{"choose", []string{"a.txt:5", "-m", "which?", "--ask", "this|that"}, [][2]string{{"2", "replied r_"}}, "open, that, read"},
 		{"apply", []string{"a.txt:9", "-m", "```suggestion\nanother line\n```"}, [][2]string{{"a", "applied c_"}}, "open, , read"},
+		{"accept", []string{"a.txt:5", "-m", "it overflows", "--kind", "bug"}, [][2]string{{"y", "open"}}, "open, accepted, read"},
+		{"dismiss", []string{"a.txt:5", "-m", "it overflows", "--kind", "bug"}, [][2]string{{"x", "resolved"}}, "resolved, dismissed, read"},
 		{"no suggestion", nil, [][2]string{{"a", "No suggestion"}, {"q", "q"}}, "open, a reply to it, read"},
 		{"a long message", []string{"a.txt", "-m", long}, [][2]string{{"n", "No more threads"}}, "open, , unread"},
 		{"view all of it", []string{"a.txt", "-m", long}, [][2]string{{"v", "the very end"}, {"q", "q"}}, "open, , read"},
