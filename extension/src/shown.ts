@@ -1,6 +1,6 @@
 /** The texts that show a thread. No editor objects here, so that unit tests can load this. */
 import { askedIn, choicesAsText, choiceWords, receiptFor, receiptWords, type Heard } from "./delivery/words";
-import { AUTHOR_KINDS, OUTCOMES, PROOFS, valueOf } from "./enums";
+import { AUTHOR_KINDS, OUTCOMES, PROOFS, STANCES, valueOf } from "./enums";
 import { fromWire, type Lines } from "./position";
 import type { Change, CheckpointView, FsckOutput, Image, Placement } from "./protocol";
 import type { Question, Reply, Suggestion, ThreadDetail } from "./protocol";
@@ -109,10 +109,11 @@ function proofOf(said: Pick<Reply, "proof" | "unchanged">): string {
   return said.proof ? valueOf(PROOFS, said.proof).word.toLowerCase() : "";
 }
 
-function labelOf(said: Pick<Reply, "author" | "editedAt" | "outcome">, ...more: string[]): string {
+function labelOf(said: Pick<Reply, "author" | "editedAt" | "outcome" | "stance">, ...more: string[]): string {
   const words = [
     isPerson(said) ? "" : valueOf(AUTHOR_KINDS, said.author).word,
     said.outcome ? valueOf(OUTCOMES, said.outcome).word : "",
+    said.stance ? valueOf(STANCES, said.stance).word : "",
     said.editedAt ? "edited" : "",
     ...more,
   ];

@@ -4,6 +4,7 @@ import { OUTCOMES, valueOf } from "../../src/enums";
 import type { Placement } from "../../src/protocol";
 import {
   anchorOf,
+  findingOf,
   isDue,
   isOpen,
   isPerson,
@@ -82,6 +83,18 @@ test("a lost place is told by its state and by where it was, in the editor and i
     startLine: 9,
     endLine: 9,
   });
+});
+
+test("a finding shows its state and what is known of it", () => {
+  assert.equal(findingOf({}), undefined);
+  const reported = { state: "reported" as const, finders: ["codex"] };
+  assert.equal(findingOf({ finding: reported })?.word, "Reported");
+  const finders = ["codex", "gemini"];
+  const claimed = { state: "claimed" as const, finders, unproven: true, kind: "bug", confidence: 80 };
+  assert.equal(findingOf({ finding: claimed })?.word, "Claimed · unproven · bug · 80% · 2 finders");
+  const tree = findingOf({ finding: { ...reported, tree: "abc" } });
+  assert.equal(tree?.word, "Reported · another tree");
+  assert.match(tree?.why ?? "", /another tree: abc$/);
 });
 
 // As thread.Where has it in Go.

@@ -103,6 +103,7 @@ type Event struct {
 	Threads     []string           `json:"threads,omitempty"`
 	Reply       string             `json:"reply,omitempty"` // the reply that was added or edited
 	Outcome     thread.Outcome     `json:"outcome,omitempty"`
+	Stance      thread.Stance      `json:"stance,omitempty"`
 	Choice      string             `json:"choice,omitempty"`      // the answer that a person chose to an agent's question
 	Resolved    bool               `json:"resolved,omitempty"`    // the reply also resolved the thread
 	Place       string             `json:"place,omitempty"`       // of the only thread: where it was put; for placement, where it is

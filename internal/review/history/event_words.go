@@ -89,8 +89,8 @@ func (e *Event) replied() string {
 		out = " replied to and resolved "
 	}
 	out += e.threadWords() + e.onPlace()
-	if e.Outcome != "" {
-		out += " (" + string(e.Outcome) + ")"
+	if did := cmp.Or(string(e.Outcome), string(e.Stance)); did != "" {
+		out += " (" + did + ")"
 	}
 	if e.Choice != "" {
 		out += ` (chose "` + e.Choice + `")`

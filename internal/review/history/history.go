@@ -98,7 +98,7 @@ func (h History) Detail(ctx context.Context, e *Event) {
 	case Replied:
 		if n := len(t.Replies); n > 0 {
 			last := &t.Replies[n-1]
-			e.Reply, e.Outcome, e.Choice = last.ID, last.Outcome, words.Headline(last.Choice)
+			e.Reply, e.Outcome, e.Stance, e.Choice = last.ID, last.Outcome, last.Stance, words.Headline(last.Choice)
 			e.Resolved = t.WorkflowState == thread.Resolved
 			e.setBody(last.Body)
 		}

@@ -109,7 +109,8 @@ func (w *Waiter) unreadIn(t *thread.Thread, r *thread.Row, cursor string) []Even
 	for i, said := range t.Replies {
 		if isNew(said.Author, i+1) {
 			add(Event{
-				At: said.CreatedAt, Kind: Replied, By: Who{said.Author, said.AuthorName}, Reply: said.ID, Outcome: said.Outcome, Choice: words.Headline(said.Choice),
+				At: said.CreatedAt, Kind: Replied, By: Who{said.Author, said.AuthorName}, Reply: said.ID,
+				Outcome: said.Outcome, Stance: said.Stance, Choice: words.Headline(said.Choice),
 			}, said.Body)
 		}
 	}

@@ -1,6 +1,6 @@
 /** The card of a thread on every page: its head, its messages, the form for a reply, and the buttons. */
 import { arrange, button, h, icon, plural, refill, timeOf, type Child } from "../shared/dom";
-import { OUTCOMES, valueOf } from "../shared/enums";
+import { OUTCOMES, STANCES, valueOf } from "../shared/enums";
 import { isPerson, nameOf } from "../shared/threadWords";
 import { Editor } from "./editor";
 import { refocus } from "./focus";
@@ -153,7 +153,7 @@ export abstract class ThreadCard<T extends First> {
 
   private drawSaid(id: string, said: Said): HTMLElement {
     const name = shown(nameOf(said));
-    const outcome = said.outcome && valueOf(OUTCOMES, said.outcome);
+    const outcome = said.outcome ? valueOf(OUTCOMES, said.outcome) : said.stance && valueOf(STANCES, said.stance);
     return h(
       "div",
       { class: isPerson(said) ? "said human" : "said agent", "data-id": id },
