@@ -4,14 +4,13 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"strings"
 
 	"consider/internal/fail"
 	"consider/internal/place"
+	"consider/internal/review/compare"
 	"consider/internal/session"
 	"consider/internal/thread"
-	"consider/internal/worktree"
 )
 
 // checkFinding checks the fields of a finding.
@@ -43,11 +42,7 @@ func treeOf(ctx context.Context, s *session.Session, in AddInput) (string, error
 	if in.Side == thread.Old || in.Text != "" {
 		return "", fail.Usage("{--tree} cannot be combined with {--side} old or {--text}")
 	}
-	id, err := s.Tree.CommitOf(ctx, in.Tree)
-	if errors.Is(err, worktree.ErrNotExist) {
-		return "", fail.NotFound("unknown revision %q", in.Tree).Hint("use a branch, tag or commit")
-	}
-	return id, err
+	return compare.CommitOf(ctx, s, in.Tree)
 }
 
 // concernOn returns the concern of a finding on a file of a commit, where it has this text. It names the commit if the file

@@ -202,7 +202,7 @@ func (l *Comparison) describeState(ctx context.Context, s *session.Session) {
 		return
 	case l.Scope.Kind == ScopeHead:
 		l.Message = "No uncommitted changes and no untracked files."
-		if _, err := commitOf(ctx, s, "HEAD~1"); err == nil {
+		if _, err := CommitOf(ctx, s, "HEAD~1"); err == nil {
 			l.Hints = append(l.Hints, words.Textf("to review the last commit: {review --base HEAD~1}"))
 		}
 	case l.Scope.Kind == ScopeStaged:

@@ -169,7 +169,7 @@ func (l *Comparison) checkpointSide(c *checkpoint.Checkpoint) treediff.Side {
 }
 
 func (l *Comparison) base(ctx context.Context, s *session.Session) error {
-	id, err := commitOf(ctx, s, l.Scope.From)
+	id, err := CommitOf(ctx, s, l.Scope.From)
 	l.Label, l.From, l.old.Commit = "Changes since "+l.Scope.From, id, id
 	return err
 }
@@ -184,11 +184,11 @@ func (l *Comparison) between(ctx context.Context, s *session.Session) error {
 		}
 	}
 	a, b = cmp.Or(a, "HEAD"), cmp.Or(b, "HEAD")
-	from, err := commitOf(ctx, s, a)
+	from, err := CommitOf(ctx, s, a)
 	if err != nil {
 		return err
 	}
-	to, err := commitOf(ctx, s, b)
+	to, err := CommitOf(ctx, s, b)
 	if err != nil {
 		return err
 	}
@@ -202,7 +202,8 @@ func (l *Comparison) between(ctx context.Context, s *session.Session) error {
 	return nil
 }
 
-func commitOf(ctx context.Context, s *session.Session, rev string) (string, error) {
+// CommitOf returns the ID of the commit that a revision names.
+func CommitOf(ctx context.Context, s *session.Session, rev string) (string, error) {
 	id, err := s.Tree.CommitOf(ctx, rev)
 	if errors.Is(err, worktree.ErrNotExist) {
 		return "", fail.NotFound("unknown revision %q", rev).Hint("use a branch, tag or commit")
