@@ -97,6 +97,7 @@ type listener struct {
 	due      *time.Timer
 	began    time.Time // start of the burst; zero when there is none
 	threads  []string  // threads of the burst
+	findings []string  // threads with messages of agents, which count in findings
 	lost     bool      // the threads of the burst are no longer known: check all that waits
 	reopened map[string]presence.Message
 	verdict  history.Verdict
@@ -106,7 +107,8 @@ type listener struct {
 // forget ends a burst.
 func (l *listener) forget() {
 	l.due.Stop()
-	l.began, l.threads, l.lost, l.reopened, l.verdict = time.Time{}, nil, false, map[string]presence.Message{}, ""
+	l.began, l.threads, l.findings, l.lost = time.Time{}, nil, nil, false
+	l.reopened, l.verdict = map[string]presence.Message{}, ""
 }
 
 // advance handles new events. If the history was created again (memory purge, a store that was deleted), it continues
@@ -139,7 +141,7 @@ func (l *listener) hear(e history.Event) error {
 		if !e.HasMessages() {
 			return nil
 		}
-		if l.threads = append(l.threads, e.Threads...); l.began.IsZero() {
+		if l.findings = append(l.findings, e.Threads...); l.began.IsZero() {
 			l.wait()
 		}
 		return nil
@@ -213,7 +215,7 @@ func (l *listener) brief(rows []thread.Row) (Brief, []presence.Message) {
 			waiting = append(waiting, words)
 		}
 		switch {
-		case unseen && !l.reported[words] && (l.lost || slices.Contains(l.threads, r.ID)):
+		case unseen && !l.reported[words] && (l.lost || slices.Contains(l.threads, r.ID) || r.Finding != nil && slices.Contains(l.findings, r.ID)):
 			l.reported[words] = true
 			news = append(news, words)
 		case again:
