@@ -2,6 +2,7 @@ package review
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"consider/internal/fail"
@@ -85,6 +86,11 @@ func (in *ListInput) normalise() error {
 // person, those in which an agent asks come before all others. Nothing counts as seen by that.
 func List(ctx context.Context, s *session.Session, in ListInput) (ListOutput, error) {
 	out, found, st, err := findAt(ctx, s, in, nil)
+	if in.Change != "" && errors.Is(err, fail.ErrNoStore) { // the first review of a project
+		out.Threads = []place.ThreadView{}
+		out.Change, err = changeSince(ctx, s, in.Change)
+		return out, err
+	}
 	if err != nil {
 		return ListOutput{}, err
 	}
