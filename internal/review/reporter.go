@@ -74,16 +74,18 @@ func (r *Reporter) id(t *thread.Thread) string {
 	if t.Target == thread.OnLines {
 		seeds = append(seeds, t.Anchor.TargetContent)
 	}
-	for attempt := 0; ; attempt++ {
-		id := thread.DerivedID(thread.ThreadPrefix, attempt, seeds...)
+	id := ""
+	for attempt := range len(r.rows) + 1 {
+		id = thread.DerivedID(thread.ThreadPrefix, attempt, seeds...)
 		i := slices.IndexFunc(r.rows, func(row thread.Row) bool { return row.ID == id })
 		if i < 0 || t.Target == thread.OnReview {
-			return id
+			break
 		}
 		if overlaps, _ := r.overlap(i, t); overlaps {
-			return id
+			break
 		}
 	}
+	return id
 }
 
 // Reported is the result of storing a finding.
@@ -147,7 +149,7 @@ func (r *Reporter) sameProblem(c *session.Change, t *thread.Thread, by string) (
 			continue
 		}
 		sameKind := row.Finding.Kind == t.Concern.Kind && t.Concern.Kind != ""
-		if !sameKind && !strings.EqualFold(words.FirstLine(row.Body), words.FirstLine(t.Body)) {
+		if !sameKind && !strings.EqualFold(beginning(row.Body), beginning(t.Body)) {
 			continue
 		}
 		into, err := c.Load(thread.Active, row.ID)
@@ -160,6 +162,9 @@ func (r *Reporter) sameProblem(c *session.Change, t *thread.Thread, by string) (
 	}
 	return 0, nil, nil
 }
+
+// beginning returns how a report begins, which is the same in a longer report of the same problem.
+func beginning(body string) string { return strings.TrimSuffix(words.FirstLine(body), "…") }
 
 // overlap reports whether the lines of the i-th open finding and of a new one overlap, and whether they are the same: now,
 // or in the text that both were made on.
