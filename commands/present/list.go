@@ -75,7 +75,7 @@ func (p *Page) list(o review.ListOutput) {
 }
 
 // change prints a change for a reviewer, and how to report a finding.
-func (p *Page) change(c *review.Change) {
+func (p *Page) change(c *review.ChangeToReview) {
 	if c == nil {
 		return
 	}

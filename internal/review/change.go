@@ -15,8 +15,8 @@ const (
 	maxFilesOfChange = 200
 )
 
-// Change is a change to review.
-type Change struct {
+// ChangeToReview is a change that an agent is to review.
+type ChangeToReview struct {
 	From  string        `json:"from"` // the commit with which the current files are compared
 	Files []PatchedFile `json:"files"`
 	More  int           `json:"more,omitempty"` // number of further files
@@ -30,7 +30,7 @@ type PatchedFile struct {
 
 // changeSince returns the changes since a revision. Patches omit mechanical changes; files that a program wrote have no
 // patch, and others only as far as they fit.
-func changeSince(ctx context.Context, s *session.Session, rev string) (*Change, error) {
+func changeSince(ctx context.Context, s *session.Session, rev string) (*ChangeToReview, error) {
 	if s.Place.GitDir == "" {
 		return nil, fail.Conflict("%s is not in a git repository", s.Place.Root).Hint("omit {--change}, and review the files as they are")
 	}
@@ -40,7 +40,7 @@ func changeSince(ctx context.Context, s *session.Session, rev string) (*Change, 
 	}
 	files, at := l.Listed()
 	shown, room := files[:min(len(files), maxFilesOfChange)], maxChange
-	out := &Change{From: l.From, Files: []PatchedFile{}, More: len(files) - len(shown)}
+	out := &ChangeToReview{From: l.From, Files: []PatchedFile{}, More: len(files) - len(shown)}
 	for i := range shown {
 		one := PatchedFile{ChangedFile: shown[i]}
 		if one.Why = cmp.Or(one.Why, one.Unread); one.Why == "" {

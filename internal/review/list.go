@@ -42,7 +42,7 @@ type ListInput struct {
 type ListOutput struct {
 	Workflow string             `json:"workflow"` // the filters that applied
 	Anchor   string             `json:"anchor"`
-	Change   *Change            `json:"change,omitempty"`
+	Change   *ChangeToReview    `json:"change,omitempty"`
 	Threads  []place.ThreadView `json:"threads"`
 	More     int                `json:"more,omitempty"`     // how many come after these
 	Next     string             `json:"next,omitempty"`     // the value of after that continues the list
