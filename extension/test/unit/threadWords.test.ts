@@ -94,7 +94,7 @@ test("a finding shows its state and what is known of it", () => {
   assert.equal(findingOf({ finding: claimed })?.word, "Claimed · unproven · bug · 80% · 2 finders");
   const tree = findingOf({ finding: { ...reported, tree: "abc" } });
   assert.equal(tree?.word, "Reported · another tree");
-  assert.match(tree?.why ?? "", /another tree: abc$/);
+  assert.match(tree.why, /another tree: abc$/);
 });
 
 // As thread.Where has it in Go.
