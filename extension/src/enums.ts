@@ -127,6 +127,30 @@ export const MARKS: Values = new Map([
   ["drop", { word: "Drop", says: "disregard or reconsider it", badge: "drop" }],
 ]);
 
+export const FINDING_STATES: Values = new Map([
+  ["held", { word: "Held back", says: "other agents get it once the human accepts it", badge: "stale" }],
+  ["reported", { word: "Reported", says: "it awaits an agent", badge: "quiet" }],
+  [
+    "claimed",
+    {
+      word: "Claimed",
+      says: "an agent replied with an outcome, which the finder can confirm",
+      badge: "quiet",
+    },
+  ],
+  ["undecided", { word: "Undecided", says: "it awaits the human", badge: "stale" }],
+  ["fixed", { word: "Fixed", says: "the code was changed", badge: "good" }],
+  ["refuted", { word: "Refuted", says: "no change was needed", badge: "done" }],
+  ["declined", { word: "Declined", says: "it will not be done", badge: "done" }],
+  ["rejected", { word: "Rejected", says: "the human dismissed it", badge: "done" }],
+  ["closed", { word: "Closed", says: "it was resolved without an outcome", badge: "done" }],
+]);
+
+export const STANCES: Values = new Map([
+  ["confirm", { word: "Confirms", says: "the outcome settles the finding", badge: "good" }],
+  ["insist", { word: "Insists", says: "the finding still holds", badge: "bad" }],
+]);
+
 export const VERDICTS: Values = new Map([
   ["comment", { word: "Comment", says: "general feedback, without a verdict", badge: "" }],
   ["approve", { word: "Approve", says: "the changes are fine; comments are only notes", badge: "" }],

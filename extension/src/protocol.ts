@@ -140,6 +140,8 @@ export interface Requests {
   resolve: { params: ResolveInput; result: Result<StateOutput> };
   /** Reopen resolved threads. */
   unresolve: { params: UnresolveInput; result: Result<StateOutput> };
+  /** Accept or dismiss agents' findings (human only). */
+  triage: { params: TriageInput; result: Result<StateOutput> };
   /** Edit your own comment or reply. */
   edit: { params: EditInput; result: Result<EditOutput> };
   /** Apply suggested changes to your files (human only). */
@@ -370,10 +372,18 @@ export interface AddInput {
   step?: number;
   /** ask the human to choose: 2 to 5 choices, separated by | */
   ask?: string;
+  /** report a finding of this kind, such as bug or security (agents only): other agents are notified, and you of their replies */
+  kind?: string;
+  /** how sure you are of the finding, in percent */
+  confidence?: number;
+  /** the commit that you read for the finding (default: the current files) */
+  tree?: string;
 }
 
 export interface AddOutput {
   thread: ThreadView;
+  same?: boolean;
+  reply?: string;
 }
 
 export interface ListInput {
@@ -405,6 +415,8 @@ export interface ListInput {
   allWorktrees?: boolean;
   /** only lines that agents flagged in this round, in their order */
   flag?: boolean;
+  /** for a review: also show what changed since this commit (HEAD: uncommitted changes), and resolved findings */
+  change?: string;
   /** show at most N threads (default: all; MCP: 30) */
   limit?: number;
   /** continue after this ID, printed by the previous list */
@@ -414,6 +426,7 @@ export interface ListInput {
 export interface ListOutput extends Hearing {
   workflow: string;
   anchor: string;
+  change?: ChangeToReview;
   threads: ThreadView[];
   more?: number;
   next?: string;
@@ -565,6 +578,7 @@ export interface SummaryOutput extends Hearing {
   resolveProposed?: number;
   memory?: number;
   allWorktrees?: boolean;
+  finders?: FinderCount[];
   damaged?: Damage[];
   newer?: Damage[];
 }
@@ -586,6 +600,8 @@ export interface ReplyInput {
   version?: string;
   /** unique ID of this request; if it is sent twice, only one reply is stored */
   form?: string;
+  /** your judgement, with a reason, of the outcome of a finding that you reported (insist: once): the outcome settles the finding, or the finding still holds */
+  stance?: "confirm" | "insist";
   /** several replies {id, message, outcome} instead of one; either all are stored or none */
   batch?: ReplyItem[];
 }
@@ -616,6 +632,15 @@ export interface StateOutput {
 export interface UnresolveInput {
   /** thread IDs or unique prefixes */
   ids: string[];
+}
+
+export interface TriageInput {
+  /** thread IDs or unique prefixes */
+  ids: string[];
+  /** dismiss and resolve them instead */
+  dismiss?: boolean;
+  /** your reply (default: accepted, or dismissed) */
+  message?: string;
 }
 
 export interface EditInput {
@@ -1623,6 +1648,12 @@ export interface ThreadView extends Summary {
   receipt?: Receipt;
 }
 
+export interface ChangeToReview {
+  from: string;
+  files: PatchedFile[];
+  more?: number;
+}
+
 export interface Hearing {
   listeners?: Listener[];
   hooked?: Listener[];
@@ -1680,6 +1711,14 @@ export interface Evidence {
   others: number;
 }
 
+export interface FinderCount {
+  name: string;
+  findings: number;
+  confirmed: number;
+  refuted: number;
+  open: number;
+}
+
 export interface ReplyItem {
   /** thread ID or a unique prefix */
   id: string;
@@ -1687,6 +1726,8 @@ export interface ReplyItem {
   message: string;
   /** the outcome */
   outcome?: "addressed" | "answered" | "declined" | "blocked";
+  /** your judgement of a finding's outcome */
+  stance?: "confirm" | "insist";
 }
 
 export interface Replied {
@@ -1830,6 +1871,7 @@ export interface Event {
   threads?: string[];
   reply?: string;
   outcome?: Outcome;
+  stance?: Stance;
   choice?: string;
   resolved?: boolean;
   place?: string;
@@ -2043,6 +2085,7 @@ export interface Summary {
   response?: ResponseRef;
   flag?: Flag;
   question?: Question;
+  finding?: Finding;
 }
 
 export interface Placement {
@@ -2075,6 +2118,8 @@ export interface Reply {
   fingerprint?: string;
   choices?: string[];
   choice?: string;
+  concern?: Concern;
+  stance?: Stance;
   authorRead?: number;
   worktree?: string;
 }
@@ -2091,6 +2136,10 @@ export interface Receipt {
   by?: string;
   at?: string;
   yours?: boolean;
+}
+
+export interface PatchedFile extends ChangedFile {
+  patch?: string;
 }
 
 export interface Listener {
@@ -2316,6 +2365,16 @@ export interface Question {
   version: string;
 }
 
+export interface Finding {
+  kind?: string;
+  confidence?: number;
+  state: FindingState;
+  unproven?: boolean;
+  finders: string[];
+  tree?: string;
+  held?: boolean;
+}
+
 export interface Guess {
   startLine: number;
   endLine: number;
@@ -2325,6 +2384,14 @@ export interface Candidate {
   file: string;
   startLine: number;
   endLine: number;
+}
+
+export interface Concern {
+  kind?: string;
+  confidence?: number;
+  tree?: string;
+  report?: boolean;
+  held?: boolean;
 }
 
 export interface Base {
@@ -2432,6 +2499,8 @@ export type Outcome =
   | "blocked"
   | (string & Record<never, never>);
 
+export type Stance = "confirm" | "insist" | (string & Record<never, never>);
+
 export type Level = "off" | "next-prompt" | "on-stop" | "mid-turn" | "wake";
 
 export type Mark = "keep" | "drop" | (string & Record<never, never>);
@@ -2460,3 +2529,14 @@ export type Why = "lines" | "moved" | "function" | "named" | "names" | "file" | 
 export type Passage = "kept" | "edited" | "gone" | "whole";
 
 export type FlagKind = "unsure" | "look" | (string & Record<never, never>);
+
+export type FindingState =
+  | "held"
+  | "reported"
+  | "claimed"
+  | "undecided"
+  | "fixed"
+  | "refuted"
+  | "declined"
+  | "rejected"
+  | "closed";
