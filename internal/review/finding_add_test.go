@@ -195,14 +195,15 @@ func TestAFindingIsCheckedAndBounded(t *testing.T) {
 	}
 }
 
-func TestAFloodOfFindingsIsStopped(t *testing.T) {
-	d := reviewtest.New(t)
-	copied := whole(d, reports(d, "codex", "a.txt:2", "bug", "x").Thread.ID)
-	err := d.Agent("codex").Update(t.Context(), false, func(c *session.Change) error {
+// flood stores 500 findings of an agent.
+func flood(d *reviewtest.Desk, name, place string) {
+	d.T.Helper()
+	copied := whole(d, reports(d, name, place, "bug", "x").Thread.ID)
+	err := d.Agent("codex").Update(d.T.Context(), false, func(c *session.Change) error {
 		c.Record("import", thread.Author{Kind: thread.Agent, Name: "codex"}, "")
 		for i := range 499 {
 			one := *copied
-			one.ID = fmt.Sprintf("c_%08x", i)
+			one.ID = fmt.Sprintf("%s%05x", copied.ID[:len("c_000")], i)
 			if err := c.Save(thread.Active, &one); err != nil {
 				return err
 			}
@@ -210,13 +211,28 @@ func TestAFloodOfFindingsIsStopped(t *testing.T) {
 		return nil
 	})
 	if err != nil {
-		t.Fatal(err)
+		d.T.Fatal(err)
 	}
-	_, err = review.Add(t.Context(), d.Agent("codex"), review.AddInput{Place: "a.txt:3", Kind: "bug", Message: "x"})
-	if f := fail.FailureOf(err); f.Kind != fail.KindDenied || !strings.Contains(f.Message, "codex has 500 open findings") || len(f.Hints) != 1 {
-		t.Errorf("%v", err)
+}
+
+func TestAFloodOfFindingsIsStopped(t *testing.T) {
+	d := reviewtest.New(t)
+	refused := func(s *session.Session, name, why string) {
+		t.Helper()
+		s.Caller.Name = name
+		_, err := review.Add(t.Context(), s, review.AddInput{Place: "a.txt:3", Kind: "bug", Message: "x"})
+		if f := fail.FailureOf(err); f.Kind != fail.KindDenied || !strings.Contains(f.Message, why) || len(f.Hints) != 1 {
+			t.Errorf("%v", err)
+		}
 	}
+	flood(d, "codex", "a.txt:2")
+	refused(d.Agent("codex"), "", "codex reached the limit of 500 open findings")
 	if out := reports(d, "gemini", "a.txt:4", "bug", "y"); out.Same {
 		t.Error("a flood of one agent stops another")
+	}
+	flood(d, "reviewer", "a.txt:1")
+	for _, name := range []string{"reviewer", "another", "one more"} {
+		refused(d.Agent("codex"), name, "agents with other names reached the limit")
+		refused(d.Agent(""), name, "agents with other names reached the limit")
 	}
 }

@@ -16,22 +16,24 @@ import (
 	"consider/internal/words"
 )
 
-// maxFindings is the largest number of open findings of one agent. More would bury those of others.
+// maxFindings is the largest number of open findings of one agent. More would bury those of others. All names that agents
+// can choose count as one agent.
 const maxFindings = 500
 
 // Reporter stores findings, each once: the report of a known problem by another finder becomes a reply to the first one,
 // and the same report again adds nothing.
 type Reporter struct {
 	held   bool              // agents get findings once the human accepts them
+	free   bool              // the human imports a report, which has no limit
 	rows   []thread.Row      // open findings
 	places []place.Result    // where they are
-	open   map[string]int    // number of open findings, by finder
+	open   map[string]int    // number of open findings, by known agent; "" for all other finders
 	merged map[string]string // threads of findings that became replies, by the ID that they had
 }
 
 // NewReporter reads the findings of the project.
 func NewReporter(ctx context.Context, s *session.Session) (*Reporter, error) {
-	r := &Reporter{open: map[string]int{}, merged: map[string]string{}}
+	r := &Reporter{free: s.Caller.IsPerson(), open: map[string]int{}, merged: map[string]string{}}
 	set, err := s.Settings(ctx)
 	if err != nil {
 		return nil, err
@@ -51,12 +53,22 @@ func NewReporter(ctx context.Context, s *session.Session) (*Reporter, error) {
 			continue
 		}
 		r.rows = append(r.rows, *row)
-		for _, name := range row.Finding.Finders {
-			r.open[name]++
+		for i, name := range row.Finding.Finders {
+			if i > 0 || !row.Linter {
+				r.open[knownAgent(name)]++
+			}
 		}
 	}
 	r.places, err = st.Placer.PlaceAll(ctx, r.rows)
 	return r, err
+}
+
+// knownAgent returns the name of a known agent, and "" for one that an agent can choose.
+func knownAgent(name string) string {
+	if session.IsAgents(name) {
+		return name
+	}
+	return ""
 }
 
 // Begin returns a copy for one attempt at a change, nil for no reporter.
@@ -64,7 +76,7 @@ func (r *Reporter) Begin() *Reporter {
 	if r == nil {
 		return nil
 	}
-	return &Reporter{r.held, slices.Clone(r.rows), slices.Clip(r.places), maps.Clone(r.open), r.merged}
+	return &Reporter{r.held, r.free, slices.Clone(r.rows), slices.Clip(r.places), maps.Clone(r.open), r.merged}
 }
 
 // id returns the ID of a finding of an agent. The same finding has the same ID again in its worktree, and another one on
@@ -102,8 +114,8 @@ func (r *Reporter) Store(c *session.Change, t *thread.Thread, base []byte) (Repo
 		return Reported{Thread: known, Same: true}, err
 	}
 	by := thread.Author{Kind: t.Author, Name: t.AuthorName}.MarkName()
-	if !t.Concern.Report && r.open[by] >= maxFindings {
-		return Reported{}, fail.Denied("%s has %d open findings, which is the limit", by, maxFindings).
+	if agent := knownAgent(by); !r.free && !t.Linter && r.open[agent] >= maxFindings {
+		return Reported{}, fail.Denied("%s reached the limit of %d open findings", cmp.Or(agent, "agents with other names"), maxFindings).
 			Hint("wait for replies to them before you report more")
 	}
 	t.Concern.Held = r.held
@@ -111,7 +123,9 @@ func (r *Reporter) Store(c *session.Change, t *thread.Thread, base []byte) (Repo
 	if err != nil {
 		return Reported{}, err
 	}
-	r.open[by]++
+	if !t.Linter {
+		r.open[knownAgent(by)]++
+	}
 	if into != nil {
 		reply := thread.Reply{
 			ID: thread.ReplyPrefix + strings.TrimPrefix(t.ID, thread.ThreadPrefix), Author: t.Author, AuthorName: t.AuthorName, Body: t.Body,

@@ -52,6 +52,7 @@ type Row struct {
 	LastAgent string   // id of the last entry by an agent that a person may not have read, "" for none
 	Seen      SeenUpTo
 	Imported  string
+	Linter    bool     // as in [Thread]
 	Receipt   *Receipt // of the newest message of a person in it
 	Visitors  []Visitor
 	Given     []string // of a finding: the agents that wrote the entries which other agents are given, "" for other entries
@@ -125,7 +126,7 @@ func RowOf(t *Thread, blob string) Row {
 			Finding: t.Finding(),
 		},
 		Worktree: t.Worktree, Blob: blob, Shape: t.shape(), Manual: manual, Gone: t.SaidGone(),
-		LastHuman: lastHuman(t), Imported: t.ImportedFrom, Receipt: t.Receipt(), Given: t.givenBy(), Merged: t.merged(),
+		LastHuman: lastHuman(t), Imported: t.ImportedFrom, Linter: t.Linter, Receipt: t.Receipt(), Given: t.givenBy(), Merged: t.merged(),
 	}
 	if !t.Target.Known() && !SafePath(file) {
 		r.File = "" // for known targets Decode has checked the path
