@@ -95,6 +95,22 @@ func TestAReportIsTriagedEvenIfTheSameWasAccepted(t *testing.T) {
 	}
 }
 
+// The thread that it became a reply of is in no list of active threads.
+func TestAReportOfAnArchivedProblemAddsNothing(t *testing.T) {
+	d := reviewtest.New(t)
+	id := reports(d, "codex", "a.txt:2", "bug", "wrong").Thread.ID
+	if two := reports(d, "gemini", "a.txt:2", "bug", "very wrong"); two.Thread.ID != id {
+		t.Fatalf("%+v", two)
+	}
+	gittest.Must(review.Resolve(t.Context(), d.Human(), review.ResolveInput{IDs: []string{id}}))(t)
+	gittest.Must(review.Archive(t.Context(), d.Human(), review.ArchiveInput{IDs: []string{id}}))(t)
+	for name, message := range map[string]string{"codex": "wrong", "gemini": "very wrong"} {
+		if again := reports(d, name, "a.txt:2", "bug", message); !again.Same || again.Thread.ID != id {
+			t.Errorf("%+v", again)
+		}
+	}
+}
+
 func TestAnEqualLineElsewhereIsAnotherFinding(t *testing.T) {
 	d := reviewtest.New(t)
 	d.Write("b.txt", "x\nsame\ny\nz\nq\nsame\nw\n")

@@ -44,11 +44,16 @@ func NewReporter(ctx context.Context, s *session.Session) (*Reporter, error) {
 		return r, err
 	}
 	defer st.SaveView()
+	for _, dir := range []string{thread.Archived, thread.Deleted} {
+		rows, _, err := thread.ReadRows(st.Commit, dir, nil)
+		if err != nil {
+			return nil, err
+		}
+		r.recall(rows)
+	}
+	r.recall(st.View.Rows)
 	for i := range st.View.Rows {
 		row := &st.View.Rows[i]
-		for _, id := range row.Merged {
-			r.merged[id] = row.ID
-		}
 		if row.Finding == nil || row.WorkflowState == thread.Resolved || !s.Owns(row.Worktree) {
 			continue
 		}
@@ -61,6 +66,15 @@ func NewReporter(ctx context.Context, s *session.Session) (*Reporter, error) {
 	}
 	r.places, err = st.Placer.PlaceAll(ctx, r.rows)
 	return r, err
+}
+
+// recall notes which findings became replies in threads.
+func (r *Reporter) recall(rows []thread.Row) {
+	for i := range rows {
+		for _, id := range rows[i].Merged {
+			r.merged[id] = rows[i].ID
+		}
+	}
 }
 
 // knownAgent returns the name of a known agent, and "" for one that an agent can choose.
