@@ -29,7 +29,7 @@ var acts = []act{
 	{"add", fields{"place": "a.txt:3", "message": "x"}, "", "", ""},
 	{"reply", fields{"id": "ASKED", "choose": "this"}, "", "denied", ""},
 	{"reply", fields{"id": "OPEN", "message": "x"}, "", "", ""},
-	{"triage", fields{"ids": []string{"OPEN"}}, "", "denied", ""},
+	{"triage", fields{"ids": []string{"FOUND"}}, "", "denied", ""},
 	{"resolve", fields{"ids": []string{"UNREAD"}}, "", "conflict", ""},
 	{"context", fields{"ids": []string{"READ"}}, "", "", ""},
 	{"context", fields{"ids": []string{"OPEN"}, "take": true}, "denied", "", "denied"},
@@ -116,6 +116,7 @@ func reviewed(t *testing.T) (dir string, ids map[string]string) {
 	ids["ASKED"] = s.add("a.txt:7", "-m", "which?", "--ask", "this|that", "--as", "agent", "--name", "bot")
 	ids["PLAN"], ids["FINE"] = s.plan("a.txt"), s.plan("src/b.go")
 	ids["BOTS"] = s.add("a.txt:5", "-m", "the bot's", "--as", "agent", "--name", "bot")
+	ids["FOUND"] = s.add("a.txt:5", "-m", "the bot's finding", "--as", "agent", "--name", "bot")
 	ids["REPLY"] = s.replied(ids["ASKED"], "-m", "the human's REPLY")
 	s.must("resolve", ids["RESOLVED"], ids["SETTLED"], ids["ARCHIVED"], ids["LEARNT"], "--as", "human")
 	s.must("archive", ids["ARCHIVED"], "--as", "human")

@@ -22,7 +22,7 @@ import (
 var twice = map[string][2]string{
 	"add":                {"add a.txt:5 -m one", "add a.txt:6 -m two"},
 	"reply":              {"reply OPEN1 -m one", "reply OPEN1 -m two"},
-	"triage":             {"triage OPEN1", "triage OPEN2 --dismiss"},
+	"triage":             {"triage FOUND1", "triage FOUND2 --dismiss"},
 	"resolve":            {"resolve OPEN1", "resolve OPEN2 -m done"},
 	"unresolve":          {"unresolve RESOLVED1", "unresolve RESOLVED2"},
 	"edit":               {"edit OPEN1 -m one", "edit OPEN1 -m two"},
@@ -312,6 +312,9 @@ func undoStage(t *testing.T) (dir string, ids map[string]string) {
 			text = "better:\n```suggestion\n" + name + "\n```"
 		}
 		ids[name] = s.add(fmt.Sprintf("a.txt:%d", 2*i+7), "-m", text)
+	}
+	for _, name := range []string{"FOUND1", "FOUND2"} {
+		ids[name] = s.add("a.txt:6", "-m", name, "--as", "agent", "--name", "bot")
 	}
 	human := func(args ...string) { s.must(append(args, "--as", "human")...) }
 	human("resolve", ids["RESOLVED1"], ids["RESOLVED2"], ids["ARCHIVED1"], ids["ARCHIVED2"])

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"consider/internal/fail"
@@ -140,6 +141,24 @@ func TestTriageGivesTheChosenFindingsToOtherAgents(t *testing.T) {
 	}
 	if state := stateOf(d, ids[1]); state != thread.Rejected {
 		t.Errorf("dismissed: %s", state)
+	}
+}
+
+// The human's own threads are not dismissed with the findings that were named with them.
+func TestTriageRefusesOtherThreads(t *testing.T) {
+	d := reviewtest.New(t)
+	found, own := reports(d, "codex", "a.txt:2", "bug", "wrong").Thread.ID, d.Add("a.txt:1", "mine")
+	_, err := review.Triage(t.Context(), d.Human(), review.TriageInput{IDs: []string{found, own}, Dismiss: true})
+	if f := fail.FailureOf(err); f.Kind != fail.KindConflict || !strings.Contains(f.Message, own) || len(f.Hints) != 1 {
+		t.Errorf("%v", err)
+	}
+	if got := stateOf(d, found); got != thread.Reported {
+		t.Errorf("one of the two is %s", got)
+	}
+	comment := gittest.Must(review.Add(t.Context(), d.Agent("codex"), review.AddInput{Place: "a.txt:3", Message: "as a comment"}))(t).Thread.ID
+	gittest.Must(review.Triage(t.Context(), d.Human(), review.TriageInput{IDs: []string{comment}, Dismiss: true}))(t)
+	if got := whole(d, comment).WorkflowState; got != thread.Resolved {
+		t.Errorf("a comment of an agent is %s", got)
 	}
 }
 

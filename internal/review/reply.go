@@ -37,7 +37,7 @@ type ReplyItem struct {
 type replyRequest struct {
 	ReplyItem
 	ask, choose, version, form string
-	resolve                    bool
+	resolve, triage            bool
 }
 
 // ReplyOutput is the first reply, and the others of a batch.
@@ -85,7 +85,7 @@ func (in ReplyInput) items() ([]replyRequest, error) {
 	case in.Version != "" && in.Choose == "":
 		return nil, fail.Usage("{--version} requires {--choose}")
 	case len(items) == 0:
-		items = append(items, replyRequest{ReplyItem{in.ID, in.Message, in.Outcome, in.Stance}, in.Ask, in.Choose, in.Version, in.Form, in.Resolve})
+		items = append(items, replyRequest{ReplyItem{in.ID, in.Message, in.Outcome, in.Stance}, in.Ask, in.Choose, in.Version, in.Form, in.Resolve, false})
 	}
 	for i := range items {
 		if items[i].choose != "" && items[i].Message == "" {
@@ -218,6 +218,9 @@ func replyTo(ctx context.Context, c *session.Change, s *session.Session, who thr
 	}
 	if err := takesReply(t); err != nil {
 		return Replied{}, err
+	}
+	if item.triage && !t.IsReport() {
+		return Replied{}, fail.Conflict("thread %s is not a finding", t.ID).Hint("reply instead: {reply %s -m TEXT}", t.ID)
 	}
 	choices, err := choicesIn(item.ask, who)
 	if err != nil {

@@ -18,9 +18,9 @@ type TriageInput struct {
 // Triage accepts or dismisses findings of agents. A finding that is held back is given to other agents once it is
 // accepted.
 func Triage(ctx context.Context, s *session.Session, in TriageInput) (StateOutput, error) {
-	reply := replyRequest{ReplyItem: ReplyItem{Message: cmp.Or(in.Message, "accepted")}}
+	reply := replyRequest{ReplyItem: ReplyItem{Message: cmp.Or(in.Message, "accepted")}, triage: true}
 	if in.Dismiss {
-		reply = replyRequest{ReplyItem: ReplyItem{Message: cmp.Or(in.Message, "dismissed"), Outcome: thread.Declined}, resolve: true}
+		reply = replyRequest{ReplyItem: ReplyItem{Message: cmp.Or(in.Message, "dismissed"), Outcome: thread.Declined}, triage: true, resolve: true}
 	}
 	return resolveWith(ctx, s, in.IDs, reply)
 }

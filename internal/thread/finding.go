@@ -78,6 +78,11 @@ func (t *Thread) Finding() *Finding {
 	return f
 }
 
+// IsReport reports whether an agent or a tool began the thread, and not with a question: the human can accept or dismiss it.
+func (t *Thread) IsReport() bool {
+	return t.Author != Human && t.Target != OnResponse && len(t.Choices) == 0
+}
+
 // finders returns the agents that reported the finding, with those of reports on request.
 func (t *Thread) finders(reports bool) []string {
 	names := []string{}

@@ -141,6 +141,7 @@ var stages = []stage{
 	{"undone", "threads", []string{"- undo"}},
 	{"taught", "threads", []string{"- setup claude codex --mcp --yes"}},
 	{"planned", "threads", []string{"- plan add a.txt"}},
+	{"found", "threads", []string{"FOUND add a.txt:9 -m found --as agent"}},
 	{"replied", "threads", []string{"REPLY reply OPEN -m hasty"}},
 	{"left", "threads", []string{
 		"git worktree add -q ../scratch/second", "there REMOVED --store .consider add a.txt:9 -m removed",

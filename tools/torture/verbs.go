@@ -38,7 +38,7 @@ var reviewed = []change{
 	{name: "add", args: "add a.txt:5 -m tortured", look: everyThread, shows: "tortured"},
 	{name: "reply", args: "reply OPEN -m tortured", look: "get OPEN", shows: "tortured"},
 	{name: "resolve", args: "resolve OPEN", look: "list --workflow resolved", shows: "OPEN"},
-	{name: "triage", args: "triage OPEN", look: "get OPEN", shows: "accepted"},
+	{name: "triage", on: "found", args: "triage FOUND", look: "get FOUND", shows: "accepted"},
 	{name: "unresolve", args: "unresolve RESOLVED", look: "list", shows: "RESOLVED"},
 	{name: "edit", args: "edit OPEN -m tortured", look: "get OPEN", shows: "tortured"},
 	{name: "apply", on: "suggested", args: "apply SUGGESTED", look: "get SUGGESTED", shows: `"applied":true`},
