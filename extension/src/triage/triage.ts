@@ -101,10 +101,7 @@ export class TriagePart extends Owner {
     }
     const at = this.findings().findIndex(({ thread }) => thread.id === these[0]?.thread.id);
     for (const [project, ids] of byProject(these)) {
-      const reply =
-        word === "accept" ? { message: "accepted" } : ({ message: "dismissed", outcome: "declined" } as const);
-      await project.client.ask("reply", { batch: ids.map((id) => ({ id, ...reply })) });
-      if (word === "dismiss") await project.client.ask("resolve", { ids });
+      await project.client.ask("triage", { ids, dismiss: word === "dismiss" });
       await project.refresh();
     }
     const left = this.findings();

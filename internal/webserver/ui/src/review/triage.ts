@@ -85,9 +85,7 @@ export class Triage {
     }
     const ids = these.map((t) => t.id);
     try {
-      const [message, outcome] = word === "accept" ? ["accepted", {}] : ["dismissed", { outcome: "declined" }];
-      await change("reply", { batch: ids.map((id) => ({ id, message, ...outcome })) });
-      if (word === "dismiss") await change("resolve", { ids });
+      await change("triage", { ids, dismiss: word === "dismiss" });
       for (const id of ids) this.chosen.delete(id); // others may have been chosen meanwhile
       this.redraw();
     } catch (error) {

@@ -68,7 +68,7 @@ export default async function (t, ui) {
   await page.locator(".panel .item", { hasText: "Finding number 22" }).locator(".choose").check();
   await page.getByText("2 selected").waitFor();
   await t.shot(page, "chosen");
-  const resolving = await ui.hold(page, "**/api/resolve*");
+  const resolving = await ui.hold(page, "**/api/triage*");
   await page.keyboard.press("i");
   await resolving.asked;
   await left(8);
