@@ -3,10 +3,12 @@ package review
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"consider/internal/fail"
 	"consider/internal/review/compare"
 	"consider/internal/session"
+	"consider/internal/words"
 )
 
 // Bounds of a change in the answer for a reviewing agent, which pays for each word.
@@ -28,17 +30,25 @@ type PatchedFile struct {
 	Patch string `json:"patch,omitempty"`
 }
 
-// changeSince returns the changes since a revision. Patches omit mechanical changes; files that a program wrote have no
-// patch, and others only as far as they fit.
-func changeSince(ctx context.Context, s *session.Session, rev string) (*ChangeToReview, error) {
+// changeSince returns the changes since a revision, of all files or of those below a path. Patches omit mechanical
+// changes; files that a program wrote have no patch, and others only as far as they fit.
+func changeSince(ctx context.Context, s *session.Session, rev, path string) (*ChangeToReview, error) {
 	if s.Place.GitDir == "" {
 		return nil, fail.Conflict("%s is not in a git repository", s.Place.Root).Hint("omit {--change}, and review the files as they are")
+	}
+	within, err := below(s, nil, cmp.Or(path, s.Place.Root), true)
+	if err != nil {
+		return nil, err
 	}
 	l, err := compare.New(ctx, s, compare.Scope{Kind: compare.ScopeBase, From: rev})
 	if err != nil {
 		return nil, err
 	}
 	files, at := l.Listed()
+	files = slices.DeleteFunc(files, func(f compare.ChangedFile) bool {
+		of := &l.Files[at[f.ID]]
+		return !words.Within(of.Path, within) && !words.Within(of.From, within)
+	})
 	shown, room := files[:min(len(files), maxFilesOfChange)], maxChange
 	out := &ChangeToReview{From: l.From, Files: []PatchedFile{}, More: len(files) - len(shown)}
 	for i := range shown {

@@ -88,13 +88,18 @@ func List(ctx context.Context, s *session.Session, in ListInput) (ListOutput, er
 	out, found, st, err := findAt(ctx, s, in, nil)
 	if in.Change != "" && errors.Is(err, fail.ErrNoStore) { // the first review of a project
 		out.Threads = []place.ThreadView{}
-		out.Change, err = changeSince(ctx, s, in.Change)
+		out.Change, err = changeSince(ctx, s, in.Change, in.File)
 		return out, err
 	}
 	if err != nil {
 		return ListOutput{}, err
 	}
-	if in.File != "" && len(found) == 0 && !in.AllWorktrees && !in.Archived && !in.Deleted {
+	if in.Change != "" {
+		if out.Change, err = changeSince(ctx, s, in.Change, in.File); err != nil {
+			return ListOutput{}, err
+		}
+	}
+	if in.File != "" && len(found) == 0 && (in.Change == "" || len(out.Change.Files) == 0) && !in.AllWorktrees && !in.Archived && !in.Deleted {
 		if err := checkFileExists(ctx, s, st, in.File); err != nil {
 			return ListOutput{}, err
 		}
@@ -107,11 +112,6 @@ func List(ctx context.Context, s *session.Session, in ListInput) (ListOutput, er
 	order, err := orderOf(ctx, st, in.After, found, s.Agent())
 	if err != nil {
 		return ListOutput{}, err
-	}
-	if in.Change != "" {
-		if out.Change, err = changeSince(ctx, s, in.Change); err != nil {
-			return ListOutput{}, err
-		}
 	}
 	out.count(found)
 	out.Hearing = hearing(s, found)
@@ -183,7 +183,7 @@ func findAt(ctx context.Context, s *session.Session, in ListInput, ids []string)
 	}
 	st, err := s.Read(ctx)
 	if in.File != "" {
-		rel, err := below(s, st, in.File)
+		rel, err := below(s, st, in.File, in.Change != "")
 		if err != nil {
 			return ListOutput{}, nil, nil, err
 		}

@@ -11,9 +11,9 @@ import (
 )
 
 // below returns the stored form of the file or folder that a list is limited to. A path that no longer exists is
-// allowed if threads are still on it.
-func below(s *session.Session, st *session.Snapshot, file string) (string, error) {
-	return s.BelowWhere(file, func(rel string) bool { return s.IsThere(rel) || hasThreads(st, rel) })
+// allowed if threads are still on it, or if it may be gone.
+func below(s *session.Session, st *session.Snapshot, file string, gone bool) (string, error) {
+	return s.BelowWhere(file, func(rel string) bool { return gone || s.IsThere(rel) || hasThreads(st, rel) })
 }
 
 func hasThreads(st *session.Snapshot, rel string) bool {
@@ -26,7 +26,7 @@ func hasThreads(st *session.Snapshot, rel string) bool {
 // checkFileExists returns an error when the file of an empty list exists nowhere: a typing error must not look like
 // "nothing to do".
 func checkFileExists(ctx context.Context, s *session.Session, st *session.Snapshot, file string) error {
-	rel, err := below(s, st, file)
+	rel, err := below(s, st, file, false)
 	if err != nil || rel == "." || s.IsThere(rel) || hasThreads(st, rel) {
 		return err
 	}
