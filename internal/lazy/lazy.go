@@ -11,10 +11,12 @@ import (
 // Regexp returns a function that compiles the pattern when it is first called. It then panics if the pattern does not
 // compile.
 func Regexp(pattern string) func() *regexp.Regexp {
-	var once sync.Once
-	var compiled *regexp.Regexp
+	var compiled struct { // as one variable, which is one allocation
+		sync.Once
+		*regexp.Regexp
+	}
 	return func() *regexp.Regexp {
-		once.Do(func() { compiled = regexp.MustCompile(pattern) })
-		return compiled
+		compiled.Do(func() { compiled.Regexp = regexp.MustCompile(pattern) })
+		return compiled.Regexp
 	}
 }
