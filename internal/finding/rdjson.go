@@ -102,8 +102,10 @@ func (d *RdDiagnostic) finding() Finding {
 }
 
 // severities maps the tools' severities to ours.
-var severities = map[string]string{"error": "error", "warning": "warning", "info": "info", "note": "info",
-	"critical": "error", "high": "error", "medium": "warning", "low": "info"}
+var severities = map[string]string{
+	"error": "error", "warning": "warning", "info": "info", "note": "info",
+	"critical": "error", "high": "error", "medium": "warning", "low": "info",
+}
 
 // edit returns the change of a range. Without columns it replaces whole lines; without an end it only inserts.
 func (r RdRange) edit(text string) Edit {

@@ -33,7 +33,7 @@ func busy(t *testing.T) *gittest.Repo {
 }
 
 // every is calls that need one another, in an order in which they succeed. ID
-// stands for the first thread. A verb that is not among them is called after
+// stands for the first thread, FOUND for the first one of an agent. A verb that is not among them is called after
 // them, as its row's example does.
 var every = [][]string{
 	{"add", "a.txt:3", "-m", "one"},
@@ -41,6 +41,7 @@ var every = [][]string{
 	{"add", "untracked.txt", "-m", "three"},
 	{"add", "--review", "-m", "four"},
 	{"get", "ID"},
+	{"triage", "FOUND", "--as", "human"},
 	{"reply", "ID", "-m", "yes", "--outcome", "addressed"},
 	{"resolve", "ID", "--as", "human"},
 	{"memory", "learn", "ID"},
@@ -125,7 +126,7 @@ func TestNoVerbTouchesTheUsersRepository(t *testing.T) {
 	}
 	before := gittest.Snapshot(t, r.Dir)
 	called := map[string]bool{}
-	id := ""
+	ids := map[string]string{}
 	call := func(args, agents []string, ends []int) {
 		called[verbOf(args)] = true
 		for _, agent := range agents {
@@ -134,8 +135,8 @@ func TestNoVerbTouchesTheUsersRepository(t *testing.T) {
 				call = byPerson(call)
 			}
 			got := s.with(agent).refused(ends, call...)
-			if args[0] == "add" && id == "" {
-				id = into[one](s, got).Thread.ID
+			if name := map[bool]string{true: "ID", false: "FOUND"}[agent == ""]; args[0] == "add" && ids[name] == "" {
+				ids[name] = into[one](s, got).Thread.ID
 			}
 			if diff := gittest.Diff(before.Print, gittest.Snapshot(t, r.Dir).Print); diff != "" {
 				t.Fatalf("%s changed the user's repository:\n%s", got, diff)
@@ -148,14 +149,14 @@ func TestNoVerbTouchesTheUsersRepository(t *testing.T) {
 		if slices.Contains(args, "human") || changesOnce[verbOf(args)] {
 			agents = agents[:1]
 		}
-		call(named(args, map[string]string{"ID": id}), agents, ends(args))
+		call(named(args, ids), agents, ends(args))
 	}
 	hooked := s
 	hooked.stdin = strings.NewReader(`{"session_id":"s","hook_event_name":"UserPromptSubmit","cwd":"` + r.Dir + `"}`)
 	hooked.must("hook", "claude", "UserPromptSubmit") // begins a turn
 	for _, v := range verb.All {
 		if v.On&verb.CLI != 0 && !called[v.Name] {
-			args := verbtest.Call(v, map[string]string{verbtest.Thread: id})
+			args := verbtest.Call(v, map[string]string{verbtest.Thread: ids["ID"]})
 			call(args, []string{""}, []int{0})
 			call(args, []string{agent}, []int{0, 12, 16}) // it may be a person's, or done already
 		}

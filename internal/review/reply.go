@@ -216,11 +216,8 @@ func replyTo(ctx context.Context, c *session.Change, s *session.Session, who thr
 	if sent := t.Entry(id); sent > 0 {
 		return Replied{ID: t.ID, Reply: t.Replies[sent-1], Replies: len(t.Replies), WorkflowState: t.WorkflowState}, nil
 	}
-	if err := takesReply(t); err != nil {
+	if err := takesReply(t, item.triage); err != nil {
 		return Replied{}, err
-	}
-	if item.triage && !t.IsReport() {
-		return Replied{}, fail.Conflict("thread %s is not a finding", t.ID).Hint("reply instead: {reply %s -m TEXT}", t.ID)
 	}
 	choices, err := choicesIn(item.ask, who)
 	if err != nil {
@@ -268,13 +265,15 @@ func replyTo(ctx context.Context, c *session.Change, s *session.Session, who thr
 	return Replied{ID: t.ID, Reply: r, Replies: len(t.Replies), WorkflowState: t.WorkflowState, ProposedBy: stateOf(t, true).ProposedBy}, c.Save(thread.Active, t)
 }
 
-// takesReply returns an error unless a reply can be added to a thread.
-func takesReply(t *thread.Thread) error {
+// takesReply returns an error unless a reply, or one of a triage, can be added to a thread.
+func takesReply(t *thread.Thread, triage bool) error {
 	switch {
 	case t.WorkflowState == thread.Resolved:
 		return fail.Conflict("thread %s is resolved", t.ID).Hint("reopen the thread first: {reopen %s}", t.ID)
 	case len(t.Replies) >= thread.MaxReplies:
 		return fail.Denied("thread %s has the maximum of %d replies", t.ID, thread.MaxReplies).Hint("continue in a new thread")
+	case triage && !t.IsReport():
+		return fail.Conflict("thread %s is not a finding", t.ID).Hint("reply instead: {reply %s -m TEXT}", t.ID)
 	}
 	return nil
 }
