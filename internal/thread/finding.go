@@ -43,7 +43,7 @@ type Finding struct {
 	Kind       string       `json:"kind,omitempty"`
 	Confidence int          `json:"confidence,omitempty"` // the highest of all finders, in percent
 	State      FindingState `json:"state"`
-	Unproven   bool         `json:"unproven,omitempty"` // the last outcome says that the code was changed, without proof
+	Unproven   bool         `json:"unproven,omitempty"` // the last outcome is that the code was changed, and the lines of the finding were not
 	Finders    []string     `json:"finders"`            // the agents and tools that reported it
 	Tree       string       `json:"tree,omitempty"`     // the commit that the first finder read, if its text was not the current one
 	Held       bool         `json:"held,omitempty"`     // only the finders and the human get it
@@ -72,7 +72,7 @@ func (t *Thread) Finding() *Finding {
 			f.Confidence = max(f.Confidence, r.Concern.Confidence)
 		}
 		if r.Outcome != "" {
-			f.Unproven = r.Author == Agent && r.Outcome == Addressed && (r.Proof == "" || r.Proof.Empty())
+			f.Unproven = r.Author == Agent && r.Outcome == Addressed && r.Proof != ChangedHere
 		}
 	}
 	return f

@@ -126,6 +126,10 @@ func TestAFindingHasAllItsFindersAndTheHighestConfidence(t *testing.T) {
 	if f.Confidence != 90 || strings.Join(f.Finders, " ") != "codex gemini" || !f.Unproven {
 		t.Errorf("%+v", f)
 	}
+	th.Replies[1].Proof = thread.ChangedElsewhere // as when the agent fixed other findings since
+	if !th.Finding().Unproven {
+		t.Error("changes of other lines prove a claim")
+	}
 	th.Replies[1].Proof = thread.ChangedHere
 	if th.Finding().Unproven {
 		t.Error("a proven claim is unproven")
