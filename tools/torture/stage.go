@@ -62,7 +62,7 @@ func (b *bench) command(stdin string, args ...string) command {
 	if args[0] != "serve" {
 		args = append(args, "--json")
 	}
-	if !slices.Contains(reads, args[0]) {
+	if !slices.Contains(reads, args[0]) && !slices.Contains(args, "--as") {
 		args = append(args, "--as", "human")
 	}
 	return command{program: b.program, dir: b.dir, scratch: b.scratch, args: args, env: b.env, stdin: stdin, chance: b.chance}
