@@ -261,7 +261,8 @@ func (p *Page) summary(o review.SummaryOutput) {
 		p.Advise("no open threads; to start a thread: {add FILE:LINE -m TEXT}")
 	}
 	for _, f := range o.Finders {
-		p.Line("%s by %s: %d confirmed, %d refuted, %d open", words.Plural(f.Findings, "finding"), safe(f.Name), f.Confirmed, f.Refuted, f.Open)
+		closed := f.Findings - f.Confirmed - f.Refuted - f.Open
+		p.Line("%s by %s: %d confirmed, %d refuted, %d closed, %d open", words.Plural(f.Findings, "finding"), safe(f.Name), f.Confirmed, f.Refuted, closed, f.Open)
 	}
 	p.hearing(o.Hearing)
 	if o.Elsewhere > 0 {
