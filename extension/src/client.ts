@@ -3,7 +3,6 @@
  * pending when it ended is sent again if it only reads or has an id. Another write is not repeated, because it may have
  * happened: the caller gets an error and keeps the text.
  */
-import { isDeepStrictEqual } from "node:util";
 import type { MessageConnection } from "vscode-jsonrpc/node";
 import * as vscode from "vscode";
 import { startBackEnd, Unfit, type BackEnd } from "./backEnd";
@@ -21,6 +20,7 @@ import {
   type Requests,
   type Result,
 } from "./protocol";
+import { Told } from "./told";
 
 const patience = 15_000; // ms that a request waits for a back end
 const long = 10_000; // ms without an answer after which the person may think that the program hangs
@@ -47,8 +47,13 @@ export class Client implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly filesChanged = new vscode.EventEmitter<string[]>();
   private readonly responses = new vscode.EventEmitter<void>();
-  /** The requests to watch something, by method. */
-  private readonly told = new Map<string, object>();
+  private readonly told = new Told(async (method, params) => {
+    try {
+      await this.running?.connection.sendRequest(method, params);
+    } catch (error) {
+      log.warn(`${method}:`, String(error));
+    }
+  });
   /** Why no back end runs, in the program's own words; undefined while the cause may be temporary. */
   fault: string | undefined;
   /** The changes that only the backup has, as the program said last. */
@@ -141,12 +146,12 @@ export class Client implements vscode.Disposable {
   /** Watches files for some purpose instead of those before. */
   watchFiles(files: string[], purpose = "threads"): void {
     this.watched.set(purpose, files);
-    void this.tell("watchFiles", { files: [...this.watched.values()].flat() });
+    this.told.set("watchFiles", { files: [...this.watched.values()].flat() });
   }
 
   /** Sets whether changes of agents' responses are reported. */
   watchResponses(on: boolean): void {
-    void this.tell("watchResponses", { on });
+    this.told.set("watchResponses", { on });
   }
 
   dispose(): void {
@@ -156,21 +161,6 @@ export class Client implements vscode.Disposable {
     this.later.dispose();
     this.down.fire(); // requests wait no longer
     for (const emitter of [this.ready, this.down, this.changed, this.filesChanged, this.responses]) emitter.dispose();
-  }
-
-  /** Says what to watch, also to each back end that starts later. */
-  private async tell(method: string, params: object): Promise<void> {
-    if (isDeepStrictEqual(this.told.get(method), params)) return;
-    this.told.set(method, params);
-    await this.say(method, params);
-  }
-
-  private async say(method: string, params: object): Promise<void> {
-    try {
-      await this.running?.connection.sendRequest(method, params);
-    } catch (error) {
-      log.warn(`${method}:`, String(error));
-    }
   }
 
   private async connected(): Promise<BackEnd> {
@@ -218,7 +208,7 @@ export class Client implements vscode.Disposable {
     this.backup = started.info.backup ?? this.backup;
     this.fault = undefined;
     log.info(`program ${started.process.pid ?? 0} serves ${started.info.root}`);
-    for (const [method, params] of this.told) void this.say(method, params);
+    this.told.repeat();
     this.ready.fire(started.info);
   }
 
