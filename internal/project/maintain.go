@@ -274,7 +274,7 @@ func checkCaller(who session.Caller) fail.Check {
 		c.What += ": " + who.Why
 	}
 	if who.IsUnknown() {
-		c.State, c.Hint = "note", words.Textf("your messages are recorded under the agent name \"unknown\": see docs/reference/identity.md")
+		c.State, c.Hint = "note", words.Textf("your messages are recorded under the agent name \"unknown\": to state who writes, add '--as human' or '--as agent --name NAME'")
 	}
 	return c
 }

@@ -67,7 +67,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	n.following.Wait()
 	switch {
 	case errors.Is(err, errFrame):
-		return fail.Usage("standard input: %w", err).Hint("'{serve}' is for programs (see docs/reference/protocol.md)")
+		return fail.Usage("standard input: %w", err).Hint("'{serve}' is for editors and other programs: for a review in the browser, run '{review}'")
 	case err != nil:
 		return fmt.Errorf("serve: %w", err)
 	}
