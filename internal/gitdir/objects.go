@@ -71,18 +71,19 @@ func (o *Objects) Close() {
 // into memory: about 100,000 objects.
 const maxQuickIndexes = 4 << 20
 
+// SlowPacks reports whether a project has so many packed objects, with those of its alternates.
 func SlowPacks(p worktree.Project) bool {
-	entries, err := os.ReadDir(filepath.Join(p.CommonDir, "objects", "pack"))
+	dirs, err := ObjectDirs(filepath.Join(p.CommonDir, "objects"))
 	if err != nil {
 		return false
 	}
 	total := int64(0)
-	for _, e := range entries {
-		if filepath.Ext(e.Name()) != ".idx" {
-			continue
-		}
-		if info, err := e.Info(); err == nil {
-			total += info.Size()
+	for _, dir := range dirs {
+		indexes, _ := fs.Glob(os.DirFS(dir), "pack/*.idx")
+		for _, index := range indexes {
+			if info, err := os.Stat(filepath.Join(dir, index)); err == nil {
+				total += info.Size()
+			}
 		}
 	}
 	return total > maxQuickIndexes
