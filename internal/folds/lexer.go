@@ -15,16 +15,14 @@ type lexer struct {
 	broke    bool // a line break is between at and the last token that is not a comment
 }
 
-// oddBreaks end a line in some languages, and are not seen.
-const oddBreaks = "\u0085\u2028\u2029\f\v"
-
 // lex returns the tokens of a text; ok is false if the text does not follow the rules that are known here.
 func lex(text string, in language) (tokens []token, ok bool) {
-	returns := strings.Count(text, "\r") != strings.Count(text, "\r\n")
-	if returns || strings.ContainsAny(text, oddBreaks) || misleads(text, in) {
+	has := func(part string) bool { return strings.Contains(text, part) }
+	hidden := slices.ContainsFunc([]string{"\u0085", "\u2028", "\u2029", "\f", "\v"}, has) // they end a line in some languages
+	if hidden || strings.Count(text, "\r") != strings.Count(text, "\r\n") || misleads(text, in) {
 		return nil, false
 	}
-	l := &lexer{text: text, in: in, tokens: make([]token, 0, len(text)/4)}
+	l := &lexer{text: text, in: in, tokens: make([]token, 0, len(text)/8)}
 	for l.at < len(text) {
 		if !l.next() {
 			return nil, false
