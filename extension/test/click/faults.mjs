@@ -151,11 +151,14 @@ async function recovered(t) {
 /** The store is deleted while its threads are shown: the backup is offered, and one click restores them. */
 async function deleted(t) {
   const project = t.project(files);
+  project.consider("add", "a.txt:1", "-m", "so that the window knows the store");
   const page = await t.open(project.folder);
   await ui.openFile(page, "a.txt");
   await ui.clickPlus(page, 2);
   await ui.writeComment(page, ui.freshForm(page), "kept elsewhere too", "Add Comment");
   await project.waitFor("kept elsewhere too");
+  await ui.widget(page, "kept elsewhere too").waitFor();
+  await ui.settled(page); // a change is copied before it is answered
   fs.rmSync(project.path(".consider"), { recursive: true });
   const toast = await ui.toast(page, "ahead of this project");
   await ui.widget(page, "kept elsewhere too").waitFor({ state: "detached" });
