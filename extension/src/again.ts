@@ -28,3 +28,16 @@ export class Again {
     }
   }
 }
+
+/** A task for each key, of which one at a time runs. */
+export class AgainFor {
+  private readonly tasks = new Map<string, Again>();
+
+  constructor(private readonly run: (key: string) => Promise<void>) {}
+
+  now(key: string): Promise<void> {
+    const task = this.tasks.get(key) ?? new Again(() => this.run(key));
+    this.tasks.set(key, task);
+    return task.now();
+  }
+}

@@ -1,4 +1,5 @@
 /** Drafts are saved by the server as they are typed: the agent's dialog may end the page at any time. */
+import { AgainFor } from "../shared/again";
 import { ask } from "../shared/api";
 import { quiet } from "../shared/dom";
 import { inVSCode } from "../shared/host";
@@ -11,9 +12,12 @@ export class Drafts implements Keeper {
   private readonly known = new Map<string, Draft>();
   private readonly waiting = new Set<string>(); // keys of those that changed
   private readonly soon = quiet(pause, () => this.flush());
+  /** One request per key at a time, so that the last text wins. */
+  private readonly sending = new AgainFor((key) => this.send(key));
 
   constructor() {
-    addEventListener("pagehide", () => this.flush());
+    // A text that waits for a request would be lost with the page.
+    addEventListener("pagehide", () => this.flush((key) => this.send(key)));
   }
 
   /** Reads the saved drafts, once. */
@@ -57,12 +61,12 @@ export class Drafts implements Keeper {
     else this.soon();
   }
 
-  private flush(): void {
-    for (const key of this.waiting) void this.send(key);
-    this.waiting.clear();
+  private flush(send = (key: string) => this.sending.now(key)): void {
+    for (const key of [...this.waiting]) void send(key);
   }
 
   private async send(key: string): Promise<void> {
+    this.waiting.delete(key);
     const draft = this.known.get(key);
     try {
       if (!draft) await ask("DELETE", `/api/drafts/${key}`);

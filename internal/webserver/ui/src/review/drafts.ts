@@ -6,6 +6,7 @@
  * id of their form, which it has from its opening. A draft that is being written ends with the name of its browser, and
  * no other browser writes to it.
  */
+import { AgainFor } from "../shared/again";
 import { ask, send, shared, Unreachable, type Failure } from "../shared/api";
 import { quiet } from "../shared/dom";
 import { keepText, keptText } from "../shared/kept";
@@ -18,7 +19,6 @@ import { about } from "./verbs";
 
 const pause = 300;
 const unsaved: Unsaved = new Map();
-const busy = new Map<string, Promise<void>>();
 const refused = new Set<string>(); // reported once
 let tabs: BroadcastChannel | undefined;
 let writes = 0; // how often a draft was changed here
@@ -129,7 +129,7 @@ function keep(key: string, draft: Draft | null, now: boolean): void {
   unsaved.set(key, draft);
   writes++;
   keepHere(unsaved);
-  if (now) void flush(key);
+  if (now) void sending.now(key);
   else flushSoon();
 }
 
@@ -139,15 +139,8 @@ export function dropDraft(key: string): void {
   tell("drafts", undefined);
 }
 
-/** One request per key at a time, so that the last text wins. Resolves when no request is in progress. */
-function flush(key: string): Promise<void> {
-  const running = busy.get(key);
-  if (running) return running;
-  if (!unsaved.has(key)) return Promise.resolve();
-  const run = bring(key);
-  busy.set(key, run);
-  return run;
-}
+/** One request per key at a time, so that the last text wins. */
+const sending = new AgainFor(bring);
 
 async function bring(key: string): Promise<void> {
   try {
@@ -167,8 +160,6 @@ async function bring(key: string): Promise<void> {
     }
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error; // otherwise it is sent when the server is back
-  } finally {
-    busy.delete(key);
   }
 }
 
@@ -200,7 +191,7 @@ function unwire({ placed, ...rest }: Wire): Draft {
 
 /** Sends everything that was not sent yet; resolves when the server has it, or cannot be reached. */
 export async function flushAll(): Promise<void> {
-  await Promise.all([...unsaved.keys()].map((key) => flush(key)));
+  await Promise.all([...unsaved.keys()].map((key) => sending.now(key)));
 }
 
 export function unsavedDrafts(): Draft[] {

@@ -42,6 +42,21 @@ export default async function (t, ui) {
   assert.equal(await said.count(), 1, "it is sent once");
   assert.equal(await card.locator("textarea").count(), 0, "the form is closed");
 
+  // A draft that the server gets after the reply does not come back.
+  const draft = await ui.hold(page, "**/api/drafts/*", { before: true });
+  await card.getByRole("button", { name: "Reply…" }).click();
+  await card.getByRole("textbox", { name: "Reply to the thread on line 1" }).fill("A ladder, too.");
+  await draft.asked;
+  await button.click();
+  await card.locator(".said", { hasText: "A ladder, too." }).waitFor();
+  await ui.settled(page, { held: 1 });
+  draft.go();
+  await ui.settled(page);
+  await page.reload();
+  await card.waitFor();
+  await ui.settled(page);
+  assert.equal(await card.locator("textarea").count(), 0, "the draft is gone");
+
   // A reply that is being written is there after a reload.
   await card.getByRole("button", { name: "Reply…" }).click();
   await page.keyboard.type("And for the");
