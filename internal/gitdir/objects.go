@@ -256,13 +256,16 @@ func (o *Objects) folder(id string) ([]Entry, error) {
 }
 
 // Find walks from a tree to path. The error is ErrNotExist if the trees show that nothing is there.
-func (o *Objects) Find(tree, path string) (Entry, error) {
+func (o *Objects) Find(tree, path string) (Entry, error) { return FindIn(tree, path, o.folder) }
+
+// FindIn is Find for trees that are read in another way.
+func FindIn(tree, path string, read func(id string) ([]Entry, error)) (Entry, error) {
 	at := Entry{ID: tree, Mode: ModeTree}
 	for name := range strings.SplitSeq(path, "/") {
 		if at.Mode.Kind() != ModeTree {
 			return Entry{}, worktree.Missing(path)
 		}
-		entries, err := o.folder(at.ID)
+		entries, err := read(at.ID)
 		if err != nil {
 			return Entry{}, err
 		}

@@ -138,20 +138,15 @@ func (c *contents) treeBelowRoot(commit string) (string, error) {
 		return "", err
 	}
 	id, err := gitdir.CommitTree(commit, text)
-	for name := range strings.SplitSeq(strings.TrimSuffix(c.repo.Prefix(), "/"), "/") {
-		if name == "" || id == "" || err != nil {
-			break
-		}
-		var entries []gitdir.Entry
-		entries, err = c.tree(id)
-		id = ""
-		for _, e := range entries {
-			if e.Name == name && e.Mode.Kind() == gitdir.ModeTree {
-				id = e.ID
-			}
-		}
+	below := strings.TrimSuffix(c.repo.Prefix(), "/")
+	if below == "" || err != nil {
+		return id, err
 	}
-	return id, err
+	e, err := gitdir.FindIn(id, below, c.tree)
+	if errors.Is(err, worktree.ErrNotExist) || err == nil && e.Mode.Kind() != gitdir.ModeTree {
+		return "", nil
+	}
+	return e.ID, err
 }
 
 func (c *contents) askGit(id string, kind plumbing.ObjectType, max int64) ([]byte, error) {

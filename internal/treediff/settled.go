@@ -6,6 +6,7 @@ import (
 	"path"
 	"strings"
 
+	"consider/internal/gitdir"
 	"consider/internal/worktree"
 )
 
@@ -36,11 +37,28 @@ func (d *diffRun) sameOnDisk(a Side, name string) bool {
 	if known {
 		return same
 	}
-	was, _, errA := ContentAt(d.ctx, d.repo, a, name, maxAttributes, d.o.ObjectDirs...)
+	was, errA := d.contentAt(a, name)
 	is, _, errB := d.repo.ReadFile(name, maxAttributes)
 	plain := func(text []byte) string { return strings.ReplaceAll(string(text), "\r\n", "\n") }
 	same = errA == nil && errB == nil && plain(was) == plain(is)
 	same = same || errors.Is(errA, worktree.ErrNotExist) && errors.Is(errB, worktree.ErrNotExist)
 	d.onDisk[name] = same
 	return same
+}
+
+// contentAt is [ContentAt] for many paths of the old side: one git reads all trees.
+func (d *diffRun) contentAt(a Side, name string) ([]byte, error) {
+	if _, laid := a.entry(name); laid || a.Commit == "" {
+		text, _, err := ContentAt(d.ctx, d.repo, a, name, maxAttributes, d.o.ObjectDirs...)
+		return text, err
+	}
+	var e gitdir.Entry
+	root, err := d.from.treeBelowRoot(a.Commit)
+	if err == nil {
+		e, err = gitdir.FindIn(root, name, d.from.tree)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return d.from.blob(name, e.ID, maxAttributes)
 }
