@@ -47,13 +47,7 @@ export class Client implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly filesChanged = new vscode.EventEmitter<string[]>();
   private readonly responses = new vscode.EventEmitter<void>();
-  private readonly told = new Told(async (method, params) => {
-    try {
-      await this.running?.connection.sendRequest(method, params);
-    } catch (error) {
-      log.warn(`${method}:`, String(error));
-    }
-  });
+  private readonly told = new Told();
   /** Why no back end runs, in the program's own words; undefined while the cause may be temporary. */
   fault: string | undefined;
   /** The changes that only the backup has, as the program said last. */
@@ -208,7 +202,13 @@ export class Client implements vscode.Disposable {
     this.backup = started.info.backup ?? this.backup;
     this.fault = undefined;
     log.info(`program ${started.process.pid ?? 0} serves ${started.info.root}`);
-    this.told.repeat();
+    this.told.repeat(async (method, params) => {
+      try {
+        if (this.running === started) await started.connection.sendRequest(method, params);
+      } catch (error) {
+        log.warn(`${method}:`, String(error));
+      }
+    });
     this.ready.fire(started.info);
   }
 

@@ -8,18 +8,17 @@ import { AgainFor } from "./again";
  */
 export class Told {
   private readonly params = new Map<string, object>();
-  private readonly sending = new AgainFor((method) => this.send(method, this.params.get(method) ?? {}));
-
-  constructor(private readonly send: (method: string, params: object) => Promise<void>) {}
+  private sending: AgainFor | undefined; // none before the first back end
 
   set(method: string, params: object): void {
     if (isDeepStrictEqual(this.params.get(method), params)) return;
     this.params.set(method, params);
-    void this.sending.now(method);
+    void this.sending?.now(method);
   }
 
-  /** Sends everything to a new back end. */
-  repeat(): void {
+  /** Sends everything to a new back end. The one before may never answer, so nothing waits for it. */
+  repeat(send: (method: string, params: object) => Promise<void>): void {
+    this.sending = new AgainFor((method) => send(method, this.params.get(method) ?? {}));
     for (const method of this.params.keys()) void this.sending.now(method);
   }
 }
